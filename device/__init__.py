@@ -1,0 +1,1 @@
+"""The things that plug in: the wind indicator and its buttons."""

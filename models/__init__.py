@@ -1,0 +1,1 @@
+"""The trained networks, their cards and the built-in tile sets, as files beside this module."""

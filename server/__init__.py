@@ -1,0 +1,1 @@
+"""The only package that joins the others: the live table, its log, its pages and the `fifthseat` command."""

@@ -1,0 +1,1 @@
+"""From pictures of a table to what lies on it."""
