@@ -1,0 +1,46 @@
+"""What lies where once the table rests: the engine's word for it, filled in by whatever looks.
+
+No pixels and no camera here. A tile that was seen is a `Sight`: where it lies and how likely each face is.
+"""
+
+from dataclasses import dataclass
+
+from engine.tile import Seat, Tile
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """One face-up tile. `log_p` holds 37 natural-log likelihoods, the 36 kinds in `Tile` order, then 'no known face'.
+
+    `x_mm`, `y_mm` on the flattened table, origin at the centre, x right, y toward P1. `frames` is how many still
+    pictures the likelihoods rest on.
+    """
+
+    log_p: tuple[float, ...]
+    x_mm: float
+    y_mm: float
+    frames: int = 1
+
+    @property
+    def best(self) -> Tile:
+        return Tile(max(range(36), key=self.log_p.__getitem__))
+
+
+Group = tuple[Sight, ...]
+"""Tiles of one exposure, from their owner's left to right."""
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """The table at rest at `time_s`.
+
+    `discards` in the order in which they appeared; `exposures` by seat, each group from the player's left, groups from
+    the player's left; `covered` are seats part of whose exposures could not be seen; `hands` are the seats whose hands
+    reached in since the last observation, latest last.
+    """
+
+    time_s: float
+    discards: tuple[Sight, ...]
+    exposures: tuple[tuple[Group, ...], tuple[Group, ...], tuple[Group, ...], tuple[Group, ...]]
+    covered: tuple[Seat, ...] = ()
+    hands: tuple[Seat, ...] = ()
