@@ -1,0 +1,14 @@
+"""The card: its typed notation, the checks a typist needs, and the concrete hands it stands for. No I/O here.
+
+>>> card = read_card('''
+... == Consecutive Run ==
+... 1. 11a 222a 3333a 444a 55a [run] X 25
+... ''')
+>>> len(card.lines[0].hands)   # five runs in three suits
+15
+"""
+
+from engine.card.reading import read_card
+from engine.card.values import HAND_SIZE, Card, CardError, Group, Hand, Line, Problem
+
+__all__ = ["HAND_SIZE", "Card", "CardError", "Group", "Hand", "Line", "Problem", "read_card"]

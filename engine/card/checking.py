@@ -1,0 +1,122 @@
+"""Slips a typist makes that still read as a card: wrong counts, impossible hands, doubles, far too many hands."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from engine.card.compiling import Alternative, Compiled, same_hand
+from engine.card.notes import Move
+from engine.card.pattern import GroupPattern, Kind
+from engine.card.values import HAND_SIZE, Line, Problem
+
+MANY_HANDS = 250  # of a 2013-2026 card, all lines but a few quints lines have fewer
+
+
+def check_alternative(alternative: Alternative) -> list[Problem]:
+    """What is wrong with the printed form itself: not 14 tiles, not the suits the note promises."""
+    groups = alternative.groups
+    problems = []
+    tiles = sum(len(group.symbols) for group in groups)
+    if tiles != HAND_SIZE:
+        problems.append(Problem(groups[0].row, groups[0].column, _count_message(tiles, groups), _count_hint(tiles, groups)))
+    suits = alternative.notes.suits
+    letters = sorted({g.colour for g in groups if g.colour and g.colour != "*"})
+    if suits is not None and suits != len(letters):
+        problems.append(
+            Problem(
+                groups[0].row,
+                groups[0].column,
+                f"the note says any {suits} suit{'s' if suits > 1 else ''}, the letters are {', '.join(letters) or 'none'}",
+                "Different letters are different suits: give groups of one printed colour the same letter.",
+            )
+        )
+    return problems
+
+
+def _count_message(tiles: int, groups: Sequence[GroupPattern]) -> str:
+    sizes = " + ".join(str(len(g.symbols)) for g in groups)
+    return f"this makes {tiles} tiles ({sizes}), a hand has {HAND_SIZE}"
+
+
+def _count_hint(tiles: int, groups: Sequence[GroupPattern]) -> str:
+    off = HAND_SIZE - tiles
+    if abs(off) > 4:
+        return "Is a whole group missing or typed twice?"
+    word = f"{abs(off)} tile{'s' if abs(off) > 1 else ''}"
+    longest = max(groups, key=lambda g: len(g.symbols) if g.alike else 0)
+    shorter = [g for g in groups if g.alike and 2 <= len(g.symbols) <= 4 - off] if off > 0 else []
+    near = shorter[-1] if shorter else longest
+    symbol = near.text[0]
+    rest = near.text.lstrip(symbol)
+    now = symbol * (len(near.symbols) + off) + rest
+    if off < 0 and len(near.symbols) + off < 1:
+        return f"{word} too many."
+    return f"{word} {'missing' if off > 0 else 'too many'}: perhaps {now} instead of {near.text}?"
+
+
+def explain_impossible(alternative: Alternative, compiled: Compiled) -> tuple[str, str]:
+    """Message and hint for hands that the 152 tiles cannot fill."""
+    strict: Counter[object] = Counter()
+    for group in alternative.groups:
+        if not group.takes_jokers:
+            strict.update((symbol, group.colour) for symbol in group.symbols)
+    most = max(strict.values(), default=0)
+    if not compiled.hands:
+        why = (
+            f"this hand cannot exist: {most} naturals of one tile outside pungs and kongs, and there are 4"
+            if most > 4
+            else "this hand cannot exist: it needs more tiles of one kind than there are tiles and jokers"
+        )
+        return why, "Count the tiles that may not be jokers: four of a kind in a set, eight flowers."
+    return (
+        f"{compiled.impossible} of {compiled.impossible + len(compiled.hands)} ways to play this line cannot exist "
+        "and are left out",
+        "They would need five naturals of one tile. If the line means different numbers, use x and y.",
+    )
+
+
+def warn_size(row: int, column: int, hands: int, text: str) -> list[Problem]:
+    """A line with very many hands is often a slip: free numbers where a run was meant."""
+    if hands <= MANY_HANDS:
+        return []
+    lower = text.lower()
+    if "any" in lower and "number" in lower:
+        meant = "did you mean [run] or [like] instead of [any numbers]?"
+    elif "x" in lower and "y" in lower:
+        meant = "did you mean a run, x0 x1 x2, instead of x and y?"
+    elif "*" in lower:
+        meant = "did you mean one letter instead of several *?"
+    else:
+        meant = "did you mean fewer free numbers or suits?"
+    return [Problem(row, column, f"this line makes {hands} hands: {meant}", "If the card says so, all is well.")]
+
+
+def check_card(lines: Sequence[Line]) -> list[Problem]:
+    """Hands that stand on two lines; the later one is named."""
+    first: dict[object, Line] = {}
+    doubles: Counter[tuple[str, str, int]] = Counter()
+    for line in lines:
+        for hand in line.hands:
+            before = first.setdefault(same_hand(hand), line)
+            if before is not line:
+                doubles[before.name, line.name, line.source_line] += 1
+    sizes = {line.name: len(line.hands) for line in lines}
+    return [
+        Problem(
+            row,
+            1,
+            f"{'all' if n == sizes[later] else n} hands of {later} stand on {before} too",
+            "If that is printed so, all is well; the most valuable line counts.",
+        )
+        for (before, later, row), n in doubles.items()
+    ]
+
+
+def digits_of(groups: Sequence[GroupPattern]) -> set[int]:
+    """The printed digits, those that notes move."""
+    return {s.value for g in groups for s in g.symbols if s.kind is Kind.NUMBER}
+
+
+def looks_like_a_run(groups: Sequence[GroupPattern], move: Move) -> bool:
+    """Digits in unbroken order that were left fixed: perhaps the typist forgot [run]."""
+    digits = sorted(digits_of(groups))
+    return move is Move.FIXED and len(digits) >= 3 and digits == list(range(digits[0], digits[-1] + 1))

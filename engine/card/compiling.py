@@ -1,0 +1,331 @@
+"""From a pattern to every concrete hand it stands for.
+
+A pattern leaves some things open: which suit a colour letter is, where a run starts, which number x is, which wind z is.
+Every combination is one candidate; candidates whose groups are the same are one hand, and candidates that the set of 152
+tiles cannot fill are none.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import permutations, product
+
+from engine.card.notes import ALL_NUMBERS, Move, Notes
+from engine.card.pattern import GroupPattern, Kind, Symbol, Wild
+from engine.card.values import Group, Hand
+from engine.tile import Tile
+
+JOKERS_IN_SET = Tile.JOKER.copies
+_WINDS = {"n": Tile.NORTH, "e": Tile.EAST, "w": Tile.WEST, "s": Tile.SOUTH}
+SUITS = (0, 1, 2)  # Bams, Craks, Dots: the order of Tile
+
+
+@dataclass(frozen=True, slots=True)
+class Alternative:
+    """One printed form of a line: its groups, and the notes that hold for it."""
+
+    groups: tuple[GroupPattern, ...]
+    notes: Notes
+    soap_is_zero: bool = True  # False: a 0 in a coloured group is the Dot dragon there (CARD-11)
+    year: int | None = None
+
+
+class PatternConflict(ValueError):
+    """The groups and the notes of an alternative do not go together."""
+
+    def __init__(self, message: str, hint: str) -> None:
+        super().__init__(message)
+        self.message, self.hint = message, hint
+
+
+@dataclass(frozen=True, slots=True)
+class Compiled:
+    """`hands` without doubles; `impossible` counts candidates that no set of tiles can fill."""
+
+    hands: tuple[Hand, ...]
+    impossible: int
+
+
+def compile_alternative(alternative: Alternative) -> Compiled:
+    """Every concrete hand of one alternative. Raises PatternConflict."""
+    found: dict[tuple[Group, ...], Hand] = {}
+    impossible: set[tuple[Group, ...]] = set()
+    interned: dict[Group, Group] = {}
+    for groups in _moved(alternative):
+        for hand in _hands(groups, alternative, interned):
+            key = tuple(sorted(hand, key=_order))
+            if key in found or key in impossible:
+                continue
+            if fits_the_set(hand):
+                found[key] = hand
+            else:
+                impossible.add(key)
+    return Compiled(tuple(found.values()), len(impossible))
+
+
+def _order(group: Group) -> tuple[tuple[Tile, ...], bool, bool]:
+    return tuple(sorted(group.tiles)), group.jokers, group.flowers
+
+
+def same_hand(hand: Hand) -> tuple[tuple[tuple[Tile, ...], bool, bool], ...]:
+    """A key that is equal for two hands exactly when they have the same groups."""
+    return tuple(sorted(_order(group) for group in hand))
+
+
+def fits_the_set(hand: Hand) -> bool:
+    """Whether the 152 tiles can fill the hand: at most four natural 3 Bams, at most eight jokers."""
+    strict: Counter[Tile] = Counter()
+    whole: Counter[Tile] = Counter()
+    flower_wild = 0
+    for group in hand:
+        whole.update(group.tiles)
+        if group.flowers:
+            flower_wild += len(group.tiles)
+        elif not group.jokers:
+            strict.update(group.tiles)
+    if any(n > tile.copies for tile, n in strict.items()):
+        return False
+    short = sum(max(0, n - tile.copies) for tile, n in whole.items())
+    return short <= JOKERS_IN_SET + min(flower_wild, Tile.FLOWER.copies)
+
+
+def _moved(alternative: Alternative) -> list[tuple[GroupPattern, ...]]:
+    """The groups with printed digits turned into what the notes make of them."""
+    notes = alternative.notes
+    variants = _pair_variants(alternative.groups, notes) if notes.pair_any else [alternative.groups]
+    if notes.move is Move.FIXED:
+        return variants
+    digits = sorted({s.value for g in alternative.groups for s in g.symbols if s.kind is Kind.NUMBER})
+    if not digits:
+        raise PatternConflict(
+            f"[{notes.move.value}] moves the printed digits, and there are none",
+            "Print the line with digits, as in 11a 222a 3333a [run], or drop the note.",
+        )
+    if notes.move is Move.LIKE and len(digits) > 1:
+        raise PatternConflict(
+            f"[like] stands for one number, but {', '.join(map(str, digits))} are printed",
+            "Print the same digit everywhere, as in 1111a 1111b 1111c [like]; for a run write [run].",
+        )
+
+    def move(symbol: Symbol) -> Symbol:
+        if symbol.kind is not Kind.NUMBER:
+            return symbol
+        match notes.move:
+            case Move.RUN:
+                return Symbol(Kind.VARIABLE, symbol.value - digits[0], f"run{digits[0]}")
+            case Move.LIKE:
+                return Symbol(Kind.VARIABLE, 0, "like")
+            case _:
+                return Symbol(Kind.VARIABLE, 0, f"any{symbol.value}")
+
+    return [tuple(replace(g, symbols=tuple(move(s) for s in g.symbols)) for g in groups) for groups in variants]
+
+
+def _pair_variants(groups: tuple[GroupPattern, ...], notes: Notes) -> list[tuple[GroupPattern, ...]]:
+    """`112345a 1111b 1111c [pair any]`: any number of the run may be the paired one, and kongs of it follow."""
+    places = []
+    for index, group in enumerate(groups):
+        counts = Counter(s for s in group.symbols if s.kind in (Kind.NUMBER, Kind.VARIABLE))
+        doubled = [s for s, n in counts.items() if n == 2]
+        if len(counts) > 1 and len(doubled) == 1 and max(counts.values()) == 2:
+            places.append((index, doubled[0], list(counts)))
+    if len(places) != 1:
+        raise PatternConflict(
+            "[pair any] needs exactly one group of single numbers with one of them doubled",
+            "Write it with the first number doubled, as in 112345a 1111b 1111c [run, pair any].",
+        )
+    index, printed, numbers = places[0]
+    variants = []
+    for paired in numbers:
+        mixed = tuple(s for n in numbers for s in ((n, n) if n == paired else (n,)))
+        moved = []
+        for other, group in enumerate(groups):
+            if other == index:
+                moved.append(replace(group, symbols=mixed))
+            elif notes.others_follow:
+                moved.append(replace(group, symbols=tuple(paired if s == printed else s for s in group.symbols)))
+            else:
+                moved.append(group)
+        variants.append(tuple(moved))
+    return variants
+
+
+def _hands(groups: tuple[GroupPattern, ...], alternative: Alternative, interned: dict[Group, Group]) -> Iterator[Hand]:
+    notes = alternative.notes
+    symbols = [s for group in groups for s in group.symbols]
+    suits = list(_suit_choices(groups, notes))
+    numbers = list(_number_choices(symbols, notes))
+    winds = list(_wind_choices(symbols, notes))
+    years = list(_year_choices(symbols, alternative))
+    built: dict[tuple[int, int | None, tuple[int, ...], tuple[Tile, ...], int], Group | None] = {}
+    plans = [_Plan.of(index, group, alternative) for index, group in enumerate(groups)]
+    for number, wind, year in product(numbers, winds, years):
+        for suit in suits:
+            hand = []
+            for plan in plans:
+                group_suit = suit[plan.index]
+                key = (
+                    plan.index,
+                    group_suit,
+                    tuple(number[n] for n in plan.variables),
+                    tuple(wind[n] for n in plan.winds),
+                    year if plan.yearly else 0,
+                )
+                if key not in built:
+                    group = plan.build(group_suit, number, wind, year)
+                    built[key] = None if group is None else interned.setdefault(group, group)
+                made = built[key]
+                if made is None:
+                    break
+                hand.append(made)
+            else:
+                yield tuple(hand)
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """How to build one group, and which choices it depends on."""
+
+    index: int
+    pattern: GroupPattern
+    variables: tuple[str, ...]
+    winds: tuple[str, ...]
+    yearly: bool
+    jokers: bool
+    flowers: bool
+    soap_is_zero: bool
+
+    @staticmethod
+    def of(index: int, group: GroupPattern, alternative: Alternative) -> "_Plan":
+        named = {kind: tuple(sorted({s.name for s in group.symbols if s.kind is kind})) for kind in Kind}
+        jokers = group.takes_jokers and not (alternative.notes.no_jokers and group.wild is Wild.BY_RULE)
+        return _Plan(
+            index,
+            group,
+            named[Kind.VARIABLE],
+            named[Kind.WIND],
+            any(s.kind is Kind.YEAR for s in group.symbols),
+            jokers,
+            group.wild is Wild.JOKERS_AND_FLOWERS,
+            alternative.soap_is_zero,
+        )
+
+    def build(
+        self, suit: int | None, numbers: dict[str, int], winds: dict[str, Tile], year: int
+    ) -> Group | None:
+        tiles = []
+        for symbol in self.pattern.symbols:
+            tile = self._tile(symbol, suit, numbers, winds, year)
+            if tile is None:
+                return None
+            tiles.append(tile)
+        return Group(tuple(tiles), self.jokers, self.flowers)
+
+    def _tile(
+        self, symbol: Symbol, suit: int | None, numbers: dict[str, int], winds: dict[str, Tile], year: int
+    ) -> Tile | None:
+        match symbol.kind:
+            case Kind.TILE:
+                return Tile(symbol.value)
+            case Kind.ZERO:
+                return self._zero(suit)
+            case Kind.WIND:
+                return winds[symbol.name]
+            case Kind.DRAGON:
+                return Tile(Tile.GREEN + (suit or 0))
+            case Kind.NUMBER:
+                digit = symbol.value
+            case Kind.VARIABLE:
+                digit = numbers[symbol.name] + symbol.value
+            case Kind.YEAR:
+                digit = int(f"{year + symbol.value // 10:04d}"[symbol.value % 10])
+                if digit == 0:
+                    return Tile.SOAP
+        return Tile(9 * (suit or 0) + digit - 1)
+
+    def _zero(self, suit: int | None) -> Tile | None:
+        if self.soap_is_zero or suit in (None, 2):
+            return Tile.SOAP
+        return None
+
+
+def _suit_choices(groups: Sequence[GroupPattern], notes: Notes) -> Iterator[tuple[int | None, ...]]:
+    """The suit of each group, in every allowed way. a b c differ from each other; so do p q; each * is free."""
+    bare = [i for i, g in enumerate(groups) if not g.colour and any(s.kind is Kind.DRAGON for s in g.symbols)]
+    stars = [i for i, g in enumerate(groups) if g.colour == "*"]
+    if len(bare) > len(SUITS):
+        raise PatternConflict(
+            f"{len(bare)} groups of any dragon, but there are three dragons",
+            "Give dragons that must be the same one colour letter, as in DDDp ... DDp.",
+        )
+    families = []
+    for letters in ("abc", "pq"):
+        used = sorted({g.colour for g in groups if g.colour and g.colour in letters})
+        choices = [dict(zip(used, way, strict=True)) for way in permutations(SUITS, len(used))]
+        families.append(
+            [c for c in choices if all(c.get(letter, suit) == suit for letter, suit in notes.fixed_suits.items())]
+        )
+    for first, second, free, dragons in product(
+        *families, product(SUITS, repeat=len(stars)), permutations(SUITS, len(bare))
+    ):
+        suits: list[int | None] = [first.get(g.colour, second.get(g.colour)) for g in groups]
+        for index, suit in zip(stars, free, strict=True):
+            suits[index] = suit
+        for index, suit in zip(bare, dragons, strict=True):
+            suits[index] = suit
+        yield tuple(suits)
+
+
+def _number_choices(symbols: Sequence[Symbol], notes: Notes) -> Iterator[dict[str, int]]:
+    tops: dict[str, int] = {}
+    for symbol in symbols:
+        if symbol.kind is Kind.VARIABLE:
+            tops[symbol.name] = max(tops.get(symbol.name, 0), symbol.value)
+    domains = {name: _domain(name, top, symbols, notes) for name, top in tops.items()}
+    for name, domain in domains.items():
+        if not domain:
+            raise PatternConflict(
+                f"no number is left for {name}", "Runs never wrap: the highest number must stay at 9 or below."
+            )
+    letters = [i for i, name in enumerate(domains) if name in ("x", "y")]
+    printed = [i for i, name in enumerate(domains) if name.startswith("any")]
+    for choice in product(*domains.values()):
+        if notes.may_match or (_differ(choice, letters) and _differ(choice, printed)):
+            yield dict(zip(domains, choice, strict=True))
+
+
+def _differ(choice: Sequence[int], places: Sequence[int]) -> bool:
+    return len({choice[i] for i in places}) == len(places)
+
+
+def _domain(name: str, top: int, symbols: Sequence[Symbol], notes: Notes) -> list[int]:
+    if name.startswith("run"):
+        printed = int(name[3:])
+        return [n for n in ALL_NUMBERS if n + top <= 9 and (n - printed) % notes.step == 0]
+    allowed = notes.domains.get(name, notes.numbers if name.startswith(("like", "any")) else ALL_NUMBERS)
+    return [n for n in allowed if n + top <= 9]
+
+
+def _wind_choices(symbols: Sequence[Symbol], notes: Notes) -> Iterator[dict[str, Tile]]:
+    names = sorted({s.name for s in symbols if s.kind is Kind.WIND})
+    if len(names) > len(notes.winds):
+        raise PatternConflict(
+            f"{len(names)} different winds are asked for, and {len(notes.winds)} are allowed",
+            "z without a figure is one wind; z1 and z2 are two different ones.",
+        )
+    for way in permutations((_WINDS[w] for w in notes.winds), len(names)):
+        yield dict(zip(names, way, strict=True))
+
+
+def _year_choices(symbols: Sequence[Symbol], alternative: Alternative) -> Iterator[int]:
+    later = [s.value // 10 for s in symbols if s.kind is Kind.YEAR]
+    if not later:
+        yield 0
+        return
+    years = alternative.notes.years or (() if alternative.year is None else (alternative.year,))
+    if not years:
+        raise PatternConflict("YEAR is used, but the card has no year", "Write a row year: 2026 at the top of the card.")
+    last = years[-1] if len(years) > 1 else years[-1] + max(later)
+    for year in years:
+        if year + max(later) <= last:
+            yield year

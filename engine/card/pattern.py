@@ -1,0 +1,183 @@
+"""One printed group as typed, `444a` or `NEWS`: symbols, a colour letter and joker flags.
+
+A pattern knows what was printed, not yet which tiles it becomes; `compiling` turns patterns into tiles.
+"""
+
+import re
+from dataclasses import dataclass
+from enum import Enum
+
+from engine.tile import Tile
+
+
+class Kind(Enum):
+    """What a symbol stands for."""
+
+    TILE = "tile"  # always the same tile: F, N, E, W, S, R, G
+    ZERO = "zero"  # soap as zero: CARD-10
+    NUMBER = "number"  # a digit as printed; notes may move it
+    VARIABLE = "variable"  # x or y, plus an offset
+    DRAGON = "dragon"  # the dragon of the group's suit: SET-12
+    WIND = "wind"  # any wind
+    YEAR = "year"  # the digit at a place of the year: `value` is place + 10 * years later
+
+
+@dataclass(frozen=True, slots=True)
+class Symbol:
+    """One tile of a group, still without a suit. `name` tells variables apart; `value` is a Tile, a digit or an offset."""
+
+    kind: Kind
+    value: int = 0
+    name: str = ""
+
+    @property
+    def suited(self) -> bool:
+        return self.kind in (Kind.NUMBER, Kind.VARIABLE, Kind.DRAGON, Kind.YEAR)
+
+
+class Wild(Enum):
+    """Who may stand in for the tiles of a group."""
+
+    BY_RULE = ""  # three or more alike take jokers
+    NOBODY = "!"
+    JOKERS = "?"
+    JOKERS_AND_FLOWERS = "~"
+
+
+@dataclass(frozen=True, slots=True)
+class GroupPattern:
+    """`colour` is a, b, c, p, q, * or empty. `column` counts from 1. `natural` groups (a year) never take jokers by rule."""
+
+    symbols: tuple[Symbol, ...]
+    colour: str
+    wild: Wild
+    column: int
+    text: str
+    row: int = 1
+    natural: bool = False
+
+    @property
+    def alike(self) -> bool:
+        return not self.natural and all(symbol == self.symbols[0] for symbol in self.symbols)
+
+    @property
+    def takes_jokers(self) -> bool:
+        if self.wild is Wild.BY_RULE:
+            return self.alike and len(self.symbols) >= 3
+        return self.wild is not Wild.NOBODY
+
+
+class PatternError(ValueError):
+    """A group that cannot be read. `offset` counts characters from the start of the group."""
+
+    def __init__(self, message: str, hint: str = "", offset: int = 0) -> None:
+        super().__init__(message)
+        self.message, self.hint, self.offset = message, hint, offset
+
+
+COLOURS = "abcpq*"
+_LETTERS = {
+    "f": Symbol(Kind.TILE, Tile.FLOWER),
+    "n": Symbol(Kind.TILE, Tile.NORTH),
+    "e": Symbol(Kind.TILE, Tile.EAST),
+    "w": Symbol(Kind.TILE, Tile.WEST),
+    "s": Symbol(Kind.TILE, Tile.SOUTH),
+    "r": Symbol(Kind.TILE, Tile.RED),
+    "g": Symbol(Kind.TILE, Tile.GREEN),
+    "d": Symbol(Kind.DRAGON),
+    "o": Symbol(Kind.ZERO),  # typists write the letter for the figure
+    "0": Symbol(Kind.ZERO),
+}
+_MISTYPED = {"i": "1", "l": "1", "|": "1", "h": "", "j": "", "k": "", "m": "", "t": "", "u": "", "v": ""}
+_VARIABLES = re.compile(r"([xyz@])\1*(\d?)")
+_YEAR = re.compile(r"year(\d?)")
+LETTERS_IN_USE = frozenset("fnewsrgdo0123456789xyz@abcpq*")
+
+
+def read_group(text: str, column: int, row: int, letters: dict[str, tuple[Symbol, ...]]) -> GroupPattern:
+    """The pattern of one group. `letters` are the card's own extra letters. Raises PatternError."""
+    body = text.lower()
+    wild = Wild.BY_RULE
+    if body and body[-1] in "!?~":
+        wild, body = Wild(body[-1]), body[:-1]
+    colour = ""
+    if body and body[-1] in COLOURS:
+        colour, body = body[-1], body[:-1]
+    if not body:
+        raise PatternError(
+            f"{text!r} is a colour letter without tiles", "Write the tiles before the letter, as in 222a."
+        )
+    year = _YEAR.fullmatch(body)
+    if year:
+        later = int(year[1] or 0)
+        symbols: tuple[Symbol, ...] = tuple(Symbol(Kind.YEAR, place + 10 * later) for place in range(4))
+    else:
+        symbols = _read_symbols(text, body, letters)
+    if not colour and any(s.suited and s.kind is not Kind.DRAGON for s in symbols):
+        raise PatternError(
+            f"{text!r} has numbers but no colour letter",
+            f"Numbers belong to a suit: write {text.rstrip('!?~')}a (or b, c for another suit, * for any suit).",
+            len(text) - 1,
+        )
+    if colour and not any(s.suited or s.kind is Kind.ZERO for s in symbols):
+        raise PatternError(
+            f"{text!r}: flowers, winds and named dragons have no colour",
+            f"Write {body.upper()} without the letter {colour}.",
+            len(body),
+        )
+    return GroupPattern(symbols, colour, wild, column, text, row, natural=bool(year))
+
+
+def _read_symbols(text: str, body: str, letters: dict[str, tuple[Symbol, ...]]) -> tuple[Symbol, ...]:
+    symbols: list[Symbol] = []
+    at = 0
+    while at < len(body):
+        char = body[at]
+        if char in letters:
+            symbols += letters[char]
+        elif variable := _VARIABLES.match(body, at):
+            symbols += _variables(text, variable, at)
+            at = variable.end()
+            continue
+        elif char in _LETTERS:
+            symbols.append(_LETTERS[char])
+        elif char in "123456789":
+            symbols.append(Symbol(Kind.NUMBER, int(char)))
+        else:
+            raise _unknown(text, body, at)
+        at += 1
+    return tuple(symbols)
+
+
+def _variables(text: str, found: re.Match[str], at: int) -> list[Symbol]:
+    name, digit = found[1], found[2]
+    times = len(found[0]) - len(digit)
+    match name:
+        case "z":
+            return [Symbol(Kind.WIND, 0, f"z{digit}")] * times
+        case "@":
+            if digit not in ("1", "2", "3", "4"):
+                raise PatternError(
+                    f"{text!r}: @ is a digit of the year and needs its place, 1 to 4",
+                    "Write @@@1a for three of the first digit, @@@4a for three of the last.",
+                    at,
+                )
+            return [Symbol(Kind.YEAR, int(digit) - 1)] * times
+        case _:
+            return [Symbol(Kind.VARIABLE, int(digit or 0), name)] * times
+
+
+def _unknown(text: str, body: str, at: int) -> PatternError:
+    char = body[at]
+    if char in COLOURS:
+        return PatternError(
+            f"{text!r}: the colour letter {char} stands inside the group",
+            f"One letter at the end of each group, and a space after it: {body[: at + 1]} {body[at + 1 :]}".rstrip(),
+            at,
+        )
+    fix = _MISTYPED.get(char)
+    if fix:
+        hint = f"Did you mean {text[:at]}{fix}{text[at + 1 :]}?"
+    else:
+        hint = "A group is made of 1-9, 0 (soap), F, N E W S, D, R, G, x y (any number), z (any wind), YEAR."
+    return PatternError(f"{text!r}: {text[at]!r} is not a tile", hint, at)

@@ -1,0 +1,373 @@
+"""Reading a typed card: rows, sections, settings, values and notes. The typist's errors are all collected, with places."""
+
+import re
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from itertools import product
+
+from engine.card.checking import check_alternative, check_card, explain_impossible, warn_size
+from engine.card.compiling import Alternative, PatternConflict, compile_alternative, same_hand
+from engine.card.notes import NoteError, Notes, gather
+from engine.card.pattern import COLOURS, LETTERS_IN_USE, GroupPattern, PatternError, Symbol, read_group
+from engine.card.values import Card, CardError, Hand, Line, Problem
+
+_SECTION = re.compile(r"\s*={2,}\s*(?P<name>[^=]*?)\s*={2,}\s*(?P<flags>.*)|\s*section\s*[: ]\s*(?P<plain>.+)", re.I)
+_SETTING = re.compile(r"\s*(?P<key>[A-Za-z][A-Za-z ]*?)\s*:\s*(?P<value>.*)")
+_TOKEN = re.compile(r"\[[^\]]*\]?|\([^)]*\)?|\"[^\"]*\"?|\S+")
+_NUMBER = re.compile(r"(\d+)[.):]?")
+_OR = re.compile(r"-?or-?:?", re.I)
+_DECORATION = re.compile(r"[+\-=,×·xX÷]+")
+_SETTINGS = ("card", "year", "soap", "letter", "letters")
+# Marks a word processor makes of what was typed; one for one, so that columns stay true.
+_PLAIN = str.maketrans("–—−‐“”„‘’×　 \t", "----\"\"\"''×   ")
+
+
+@dataclass(slots=True)
+class _Section:
+    name: str
+    bonus: bool = True
+    concealed_bonus: int = 0
+    year_section: bool = False
+    lines: int = 0
+    numbers: dict[int, int] = field(default_factory=dict)  # line number -> row
+
+
+@dataclass(slots=True)
+class _Typed:
+    """One alternative as typed: per place on the line the groups it may be, and notes with row and column."""
+
+    slots: list[tuple[GroupPattern, ...]] = field(default_factory=list)
+    notes: list[tuple[str, int, int]] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class _Draft:
+    """A line while its rows are being gathered."""
+
+    section: _Section
+    row: int
+    column: int
+    number: int | None = None
+    value: int | None = None
+    concealed: bool = False
+    alternatives: list["_Typed"] = field(default_factory=list)
+    notes: list[tuple[str, int, int]] = field(default_factory=list)  # behind the value: for the whole line
+    pieces: list[str] = field(default_factory=list)  # what was typed, without number and value
+    open: bool = False  # a row ended with "or"
+    broken: bool = False
+
+    @property
+    def text(self) -> str:
+        return " ".join(self.pieces)
+
+
+class _Reader:
+    """Reads the rows one after the other. Holds what is read so far and all problems."""
+
+    def __init__(self, year: int | None) -> None:
+        self.name = ""
+        self.year = year
+        self.year_given = year is not None
+        self.soap_anywhere = True
+        self.letters: dict[str, tuple[Symbol, ...]] = {}
+        self.section: _Section | None = None
+        self.sections: dict[str, _Section] = {}
+        self.drafts: list[_Draft] = []
+        self.problems: list[Problem] = []
+        self.warnings: list[Problem] = []
+
+    def problem(self, row: int, column: int, message: str, hint: str = "") -> None:
+        self.problems.append(Problem(row, column, message, hint))
+
+    def row(self, row: int, text: str) -> None:
+        if not text.strip():
+            return
+        if found := _SECTION.fullmatch(text):
+            self._begin_section(row, found)
+        elif found := self._setting(text):
+            self._set(row, found)
+        else:
+            self._line(row, text)
+
+    def _setting(self, text: str) -> re.Match[str] | None:
+        found = _SETTING.fullmatch(text)
+        return found if found and not _OR.fullmatch(found["key"].strip() + ":") else None
+
+    def _begin_section(self, row: int, found: re.Match[str]) -> None:
+        name = " ".join((found["name"] or found["plain"] or "").split())
+        flags = (found["flags"] or "").strip(" ,[]()").lower()
+        if not name:
+            self.problem(row, 1, "a section needs a name", "Write it between two pairs of signs: == 2468 ==")
+            name = f"Section {len(self.sections) + 1}"
+        key = name.lower()
+        if key not in self.sections:
+            plain = key.replace("&", "and")
+            pairs = "and pairs" in plain and ("single" in plain or "solo" in plain)
+            year = "year" in plain or bool(re.fullmatch(r"\d{4}", plain) and plain[:2] in ("19", "20"))
+            self.sections[key] = _Section(name, bonus=not pairs, year_section=year)
+        self.section = self.sections[key]
+        for flag in filter(None, (f.strip() for f in flags.split(","))):
+            self._flag(row, flag, self.section)
+
+    def _flag(self, row: int, flag: str, section: _Section) -> None:
+        if re.fullmatch(r"no (jokerless )?bonus( for jokerless)?", flag):
+            section.bonus = False
+        elif re.fullmatch(r"jokerless bonus", flag):
+            section.bonus = True
+        elif re.fullmatch(r"year( section)?", flag):
+            section.year_section = True
+        elif found := re.fullmatch(r"concealed bonus (\d+)", flag):
+            section.concealed_bonus = int(found[1])
+        else:
+            self.problem(
+                row,
+                1,
+                f"{flag!r} is nothing a section can have",
+                "Behind a section's name may stand: no jokerless bonus, jokerless bonus, concealed bonus 10, year section.",
+            )
+
+    def _set(self, row: int, found: re.Match[str]) -> None:
+        key, value = " ".join(found["key"].lower().split()), found["value"].strip()
+        column = found.start("value") + 1
+        match key:
+            case "card" | "name":
+                self.name = value
+            case "year":
+                if re.fullmatch(r"\d{4}", value):
+                    if not self.year_given:
+                        self.year = int(value)
+                else:
+                    self.problem(row, column, f"{value!r} is not a year", "Write four figures: year: 2026")
+            case "soap" | "soap rule" | "zero":
+                self._soap(row, column, value)
+            case "letter" | "letters":
+                self._letter(row, column, value)
+            case _:
+                near = get_close_matches(key, _SETTINGS, n=1)
+                hint = f"Did you mean {near[0]}: ?" if near else "Settings are card:, year:, soap:, letter:."
+                self.problem(row, found.start("key") + 1, f"{found['key'].strip()!r} is not a setting of a card", hint)
+
+    def _soap(self, row: int, column: int, value: str) -> None:
+        match " ".join(value.lower().split()):
+            case "any zero" | "anywhere" | "any":
+                self.soap_anywhere = True
+            case "year only" | "year section only" | "zero in the year section only":
+                self.soap_anywhere = False
+            case _:
+                self.problem(
+                    row, column, f"{value!r} is not a soap rule", "Write soap: any zero, or soap: year only."
+                )
+
+    def _letter(self, row: int, column: int, value: str) -> None:
+        found = re.fullmatch(r"(\S)\s*=\s*(\S+)", value)
+        if not found:
+            self.problem(row, column, "a letter of your own needs a meaning", "Write for example letter: K = N")
+            return
+        letter = found[1].lower()
+        if letter in LETTERS_IN_USE - {"o"}:
+            self.problem(row, column, f"the letter {found[1]} has a meaning already", "Choose another, such as H or K.")
+            return
+        try:
+            symbols = read_group(found[2] if not found[2].isdigit() else found[2] + "a", column, row, {}).symbols
+        except PatternError as error:
+            self.problem(row, column, error.message, error.hint)
+            return
+        self.letters[letter] = symbols
+
+    def _line(self, row: int, text: str) -> None:
+        tokens = [(m.group(), m.start() + 1) for m in _TOKEN.finditer(text)]
+        first = _OR.fullmatch(tokens[0][0])
+        if self.section is None:
+            self.section = self.sections.setdefault("hands", _Section("Hands"))
+        if (first or (self.drafts and self.drafts[-1].open)) and self.drafts:
+            draft = self.drafts[-1]
+            if first:
+                tokens = tokens[1:]
+                draft.alternatives.append(_Typed())
+            draft.open = False
+        elif first:
+            self.problem(row, tokens[0][1], "an 'or' without a line before it", "Write the first form of the line above.")
+            return
+        else:
+            draft = self._begin_line(row, tokens)
+        self._tokens(draft, row, tokens)
+
+    def _begin_line(self, row: int, tokens: list[tuple[str, int]]) -> _Draft:
+        assert self.section is not None
+        draft = _Draft(self.section, row, tokens[0][1], alternatives=[_Typed()])
+        number = _NUMBER.fullmatch(tokens[0][0])
+        if number and (tokens[0][0] != number[1] or number[1].strip("0")):
+            draft.number = int(number[1])
+            del tokens[0]
+        self.drafts.append(draft)
+        return draft
+
+    def _tokens(self, draft: _Draft, row: int, tokens: list[tuple[str, int]]) -> None:
+        at = 0
+        behind_value = False
+        if tokens and draft.pieces:
+            draft.pieces.append("or")
+        while at < len(tokens):
+            token, column = tokens[at]
+            if token[0] in "[(":
+                closing = "])"["[(".index(token[0])]
+                if not token.endswith(closing):
+                    self.problem(row, column, f"the note has no {closing}", f"Close it: {token}{closing}")
+                notes = draft.notes if behind_value else draft.alternatives[-1].notes
+                notes.append((token.strip("[]()"), row, column))
+            elif token[0] == '"':
+                pass
+            elif used := self._value(draft, row, tokens, at):
+                at += used
+                behind_value = True
+                continue
+            elif _OR.fullmatch(token):
+                draft.alternatives.append(_Typed())
+                behind_value = False
+                draft.open = at == len(tokens) - 1
+            elif not _DECORATION.fullmatch(token):
+                self._groups(draft, row, token, column)
+            draft.pieces.append(token)
+            at += 1
+
+    def _value(self, draft: _Draft, row: int, tokens: list[tuple[str, int]], at: int) -> int:
+        """Read `X 25`, `C50` or `25 X` standing at the end of a row; how many tokens it took."""
+        token, column = tokens[at]
+        upto = next((i for i, (t, _) in enumerate(tokens[at:]) if _OR.fullmatch(t)), len(tokens) - at)
+        rest = [t for t, _ in tokens[at : at + upto] if t[0] not in '[("']
+        joined = " ".join(rest)
+        found = re.fullmatch(r"(?P<mark>[XxCc])\s*(?P<value>\d+)|(?P<value2>\d+) (?P<mark2>[XxCc])", joined)
+        if not found:
+            return 0
+        if draft.value is not None:
+            self.problem(row, column, "this line has a value already", "One value for all its forms: drop one of them.")
+        draft.value = int(found["value"] or found["value2"])
+        draft.concealed = (found["mark"] or found["mark2"]).lower() == "c"
+        if not 0 < draft.value <= 1000:
+            self.problem(row, column, f"a value of {draft.value} is not likely", "Values run from 5 to 1000.")
+        return len(rest)
+
+    def _groups(self, draft: _Draft, row: int, token: str, column: int) -> None:
+        for found in re.finditer(r"[^+\-=,×·]+", token):
+            place = column + found.start()
+            try:
+                slot = self._slot(found.group(), place, row)
+            except PatternError as error:
+                draft.broken = True
+                self.problem(row, place + error.offset, error.message, error.hint)
+            else:
+                draft.alternatives[-1].slots.append(slot)
+
+    def _slot(self, text: str, column: int, row: int) -> tuple[GroupPattern, ...]:
+        """One place on the line: a group, or a choice such as `DDDa|DDDb` or, shorter, `DDDa|b`."""
+        first, *others = re.split(r"[|/]", text)
+        patterns = [read_group(first, column, row, self.letters)]
+        for other in others:
+            short = len(other) == 1 and other.lower() in COLOURS and patterns[0].colour
+            whole = first.rstrip("!?~")[:-1] + other if short else other
+            patterns.append(read_group(whole, column, row, self.letters))
+        return tuple(patterns)
+
+    def finish(self) -> Card:
+        """The card of all rows, or CardError."""
+        lines = [line for draft in self.drafts if (line := self._finish_line(draft)) is not None]
+        if not self.drafts:
+            self.problem(1, 1, "there is no hand here", "A line looks like this: 1. FF 2222a 4444a 6666a X 25")
+        if self.problems:
+            raise CardError(tuple(sorted(self.problems, key=lambda p: (p.line, p.column))))
+        self.warnings += check_card(lines)
+        return Card(
+            self.name or "A card",
+            tuple(lines),
+            self.year,
+            tuple(sorted(self.warnings, key=lambda p: (p.line, p.column))),
+        )
+
+    def _finish_line(self, draft: _Draft) -> Line | None:
+        section = draft.section
+        section.lines += 1
+        number = draft.number or section.lines
+        if number in section.numbers:
+            self.problem(
+                draft.row,
+                draft.column,
+                f"{section.name} has a line {number} already, in row {section.numbers[number]}",
+                f"Number it {max(section.numbers) + 1}, or leave the number out.",
+            )
+        section.numbers.setdefault(number, draft.row)
+        if draft.value is None:
+            self.problem(
+                draft.row, draft.column, "this line has no value", "End it with X 25, or C 30 if it must be concealed."
+            )
+        hands: dict[object, Hand] = {}
+        bonus = section.bonus
+        for typed in draft.alternatives:
+            if draft.broken:
+                continue
+            if not typed.slots:
+                self.problem(draft.row, draft.column, "there are no groups here", "Write what is printed: FF 2222a 4444a")
+                continue
+            for groups in product(*typed.slots):
+                alternative = self._alternative(draft, typed, groups)
+                if alternative is None:
+                    break
+                bonus = bonus and not alternative.notes.no_bonus
+                for hand in self._compile(alternative, draft):
+                    hands.setdefault(same_hand(hand), hand)
+        if draft.broken or draft.value is None or not hands:
+            return None
+        self.warnings += warn_size(draft.row, draft.column, len(hands), draft.text)
+        return Line(
+            section.name,
+            number,
+            draft.value,
+            draft.concealed,
+            bonus,
+            tuple(hands.values()),
+            draft.text,
+            section.concealed_bonus,
+            draft.row,
+        )
+
+    def _alternative(self, draft: _Draft, typed: "_Typed", groups: tuple[GroupPattern, ...]) -> Alternative | None:
+        notes = Notes()
+        for text, row, column in (*draft.notes, *typed.notes):
+            try:
+                gather([text], notes)
+            except NoteError as error:
+                self.problem(row, column, error.message, error.hint)
+                return None
+        zero = self.soap_anywhere or draft.section.year_section
+        return Alternative(groups, notes, zero, self.year)
+
+    def _compile(self, alternative: Alternative, draft: _Draft) -> tuple[Hand, ...]:
+        first = alternative.groups[0]
+        found = check_alternative(alternative)
+        if found:
+            self.problems += found
+            return ()
+        try:
+            compiled = compile_alternative(alternative)
+        except PatternConflict as error:
+            self.problem(first.row, first.column, error.message, error.hint)
+            return ()
+        if not compiled.hands:
+            self.problem(first.row, first.column, *explain_impossible(alternative, compiled))
+        elif compiled.impossible:
+            self.warnings.append(Problem(first.row, first.column, *explain_impossible(alternative, compiled)))
+        return compiled.hands
+
+
+def read_card(text: str, year: int | None = None) -> Card:
+    """The card of a typed text in the notation of docs/cards.md. `year` overrides the card's own (a year each player
+    may choose). Raises CardError with every problem found.
+
+    >>> card = read_card("== 2468 ==\\n1. 222a 444a 66a 888a DDDa X 25")
+    >>> card.lines[0].name, len(card.lines[0].hands)
+    ('2468 1', 3)
+    """
+    reader = _Reader(year)
+    for row, typed in enumerate(text.removeprefix("\N{BYTE ORDER MARK}").splitlines(), start=1):
+        plain = typed.translate(_PLAIN)
+        reader.row(row, plain.split("#", 1)[0].rstrip())
+    return reader.finish()
