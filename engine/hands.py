@@ -1,0 +1,270 @@
+"""Which hands of the card a rack can still become, how far away each is, what wins, and what is provably dead.
+
+How far a rack is from a concrete hand: every tile of the hand that no natural fills is missing, and jokers fill as many of
+those as stand in groups that take jokers. Per tile kind t with n naturals, a hand wants s(t) tiles *strictly* (singles,
+pairs, mixed groups: JOK-02 ... JOK-04) and f(t) tiles *flexibly* (groups that take jokers). Naturals go to strict places
+first, since nothing else can fill them. With j jokers:
+
+    missing = sum over t of max(0, s - n)  +  max(0, (sum over t of max(0, f - max(0, n - s))) - j)
+
+Both sums are kept in one number, strict * 256 + flexible. For an empty rack that number is the whole hand; what n naturals
+of one kind take off it is a precomputed row with one entry per hand. Ranking a rack is then one small gather and one sum
+over the kinds it holds, for all hands at once. Tiles that stand exposed are gone from the rack and from the hands: a seat
+with exposures is searched in a smaller table made of what is left of the hands that fit.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.card import HAND_SIZE, Card, Group, Hand, Line
+from engine.tile import N_KINDS, Tile
+
+Exposure = Sequence[Tile]  # a group standing on top of a rack, jokers included
+Int8s = npt.NDArray[np.int8]
+Words = npt.NDArray[np.uint16]
+Bools = npt.NDArray[np.bool_]
+
+NATURAL_KINDS = N_KINDS - 1  # all but the joker, which is the last
+COPIES = np.array([tile.copies for tile in Tile], dtype=np.int16)
+_KEPT_TABLES = 512  # exposures of a whole evening's games; a table for exposures is a few kB
+
+
+@dataclass(frozen=True, slots=True)
+class Win:
+    """A hand of the card that the fourteen tiles are. `jokerless`: they hold no joker (PAY-04)."""
+
+    line: Line
+    hand: Hand
+    jokerless: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """How near a rack is to one line, by its nearest concrete hand.
+
+    `missing`: tiles short, jokers placed as well as the rules allow. `needs`: that many naturals, in the order of the hand.
+    `alive` is False when the tiles seen prove that the hand cannot be finished; `why` says so in words.
+    """
+
+    line: Line
+    hand: Hand
+    missing: int
+    needs: tuple[Tile, ...]
+    alive: bool = True
+    why: str = ""
+
+
+class HandTable:
+    """All concrete hands of a card, laid out for searching. Build it once per card; it never changes.
+
+    `lines[line_of[h]]` is the line of hand `h`. `strict` and `flexible` are (35, n) int8: naturals of each kind that a
+    hand wants where no joker may stand, and where one may. Exposed groups are not in them.
+    """
+
+    def __init__(self, card: Card) -> None:
+        self.card = card
+        self.lines: tuple[Line, ...] = card.lines
+        self.hands: tuple[Hand, ...] = tuple(hand for line in card.lines for hand in line.hands)
+        sizes = [len(line.hands) for line in card.lines]
+        self.line_of = np.repeat(np.arange(len(sizes), dtype=np.int16), sizes)
+        self.exposures: tuple[tuple[Tile, ...], ...] = ()
+        kinds: dict[Group, int] = {}
+        members: list[tuple[int, int]] = []  # (group, hand)
+        for h, hand in enumerate(self.hands):
+            for group in hand:
+                members.append((kinds.setdefault(group, len(kinds)), h))
+        self.flower_wild = any(group.flowers for group in kinds)
+        self._fill(kinds, members)
+        self._after: dict[tuple[tuple[Tile, ...], ...], HandTable] = {}
+
+    def _fill(self, kinds: dict[Group, int], members: list[tuple[int, int]]) -> None:
+        n = len(self.hands)
+        rows = np.zeros((3, len(kinds), NATURAL_KINDS), dtype=np.int8)  # strict, jokers, jokers and flowers
+        for group, index in kinds.items():
+            layer = 2 if group.flowers else 1 if group.jokers else 0
+            for tile in group.tiles:
+                rows[layer, index, tile] += 1
+        pairs = np.array(members, dtype=np.int32).reshape(-1, 2)
+        sums = np.zeros((3, n, NATURAL_KINDS), dtype=np.int8)
+        for layer in range(3):
+            if rows[layer].any():
+                np.add.at(sums[layer], pairs[:, 1], rows[layer][pairs[:, 0]])
+        self.strict: Int8s = np.ascontiguousarray(sums[0].T)
+        self.flexible: Int8s = np.ascontiguousarray((sums[1] + sums[2]).T)
+        self.wild: Int8s | None = np.ascontiguousarray(sums[2].T) if self.flower_wild else None
+        self.concealed: Bools = np.array([self.lines[i].concealed for i in self.line_of], dtype=np.bool_)
+        self._precompute()
+
+    def _precompute(self) -> None:
+        """`_gains[_row[t] + n - 1]` is what n naturals of kind t take off `_whole`, per hand, in words of strict * 256 + flexible."""
+        strict, flexible = self.strict.astype(np.uint16), self.flexible.astype(np.uint16)
+        self._whole: Words = (strict.sum(axis=0) * 256 + flexible.sum(axis=0)).astype(np.uint16)
+        copies = COPIES[:NATURAL_KINDS].astype(np.int64)
+        self._row = np.concatenate(([0], np.cumsum(copies)[:-1]))
+        self._gains: Words = np.empty((int(copies.sum()), len(self.hands)), dtype=np.uint16)
+        self._copies = [int(n) for n in copies]
+        self._first = [int(r) for r in self._row]
+        for t in range(NATURAL_KINDS):
+            held = np.arange(1, copies[t] + 1, dtype=np.uint16)[:, None]
+            in_strict = np.minimum(held, strict[t])
+            in_flexible = np.minimum(held - in_strict, flexible[t])
+            self._gains[self._first[t] : self._first[t] + int(copies[t])] = in_strict * 256 + in_flexible
+
+    def __len__(self) -> int:
+        return len(self.hands)
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of all arrays of this table."""
+        arrays = (self.strict, self.flexible, self.line_of, self.concealed, self._whole, self._gains, self._row)
+        return sum(a.nbytes for a in arrays) + (self.wild.nbytes if self.wild is not None else 0)
+
+    def missing(self, counts: Sequence[int]) -> Int8s:
+        """Tiles short of each hand, (n,) int8, for a rack of `counts` per kind (36, jokers last; exposed tiles not in it)."""
+        word = self.shortage(counts)
+        strict = (word >> 8).astype(np.int8)
+        flexible = (word & 255).astype(np.int8)
+        if self.wild is not None:
+            flexible -= self._flowers_standing_in(counts)
+        jokers = counts[Tile.JOKER]
+        return strict + (np.maximum(flexible, jokers) - np.int8(jokers))
+
+    def shortage(self, counts: Sequence[int]) -> Words:
+        """What naturals leave open, (n,) uint16 in words of strict * 256 + flexible: jokers are not placed yet."""
+        first, copies = self._first, self._copies
+        rows = [
+            first[t] + (n if n <= copies[t] else copies[t]) - 1 for t, n in enumerate(counts[:NATURAL_KINDS]) if n
+        ]
+        if not rows:
+            return self._whole.copy()
+        return self._whole - np.add.reduce(self._gains.take(rows, axis=0), axis=0)
+
+    def _flowers_standing_in(self, counts: Sequence[int]) -> Int8s:
+        """How many short places spare flowers fill on cards that play flowers wild, (n,) int8."""
+        assert self.wild is not None
+        held = np.asarray(counts[:NATURAL_KINDS], dtype=np.int8)[:, None]
+        short = np.maximum(0, self.flexible - np.maximum(0, held - self.strict))
+        fillable = np.minimum(short, self.wild).sum(axis=0, dtype=np.int8)
+        own = self.strict[Tile.FLOWER] + self.flexible[Tile.FLOWER]
+        spare = np.maximum(0, np.int8(counts[Tile.FLOWER]) - own)
+        return np.minimum(fillable, spare)
+
+    def after(self, exposures: Sequence[Exposure]) -> "HandTable":
+        """The table of what is left once `exposures` stand: only hands in which each of them is a whole group of its own,
+        without those groups. Hands of concealed lines drop out (CALL-12). Kept, so asking again costs nothing."""
+        key = tuple(sorted(tuple(sorted(exposure)) for exposure in exposures))
+        if not key:
+            return self
+        if key not in self._after:
+            if len(self._after) >= _KEPT_TABLES:
+                self._after.pop(next(iter(self._after)))
+            self._after[key] = self._without(key)
+        return self._after[key]
+
+    def _without(self, exposures: tuple[tuple[Tile, ...], ...]) -> "HandTable":
+        keep = ~self.concealed
+        if not self.flower_wild:  # cheap sieve: a hand wants at least the naturals that stand exposed
+            for tile, n in Counter(t for exposure in exposures for t in exposed_as(exposure)).items():
+                keep &= self.flexible[tile] + self.strict[tile] >= n
+        kept, rest = [], []
+        for h in np.flatnonzero(keep):
+            for left in leftovers(self.hands[h], exposures):
+                kept.append(int(h))
+                rest.append(left)
+        table = object.__new__(HandTable)
+        table.card, table.lines = self.card, self.lines
+        table.hands = tuple(self.hands[h] for h in kept)
+        table.line_of = self.line_of[kept]
+        table.exposures = exposures
+        table.flower_wild = self.flower_wild
+        table._after = {}
+        kinds: dict[Group, int] = {}
+        members = [(kinds.setdefault(g, len(kinds)), i) for i, groups in enumerate(rest) for g in groups]
+        table._fill(kinds, members)
+        return table
+
+    @cached_property
+    def first_of_line(self) -> npt.NDArray[np.intp]:
+        """Where in the table each line that has hands begins; lines stand in card order."""
+        return np.flatnonzero(np.r_[True, self.line_of[1:] != self.line_of[:-1]]) if len(self) else np.zeros(0, np.intp)
+
+
+def counts_of(tiles: Sequence[Tile]) -> list[int]:
+    """How many of each of the 36 kinds."""
+    counts = [0] * N_KINDS
+    for tile in tiles:
+        counts[tile] += 1
+    return counts
+
+
+def exposed_as(exposure: Exposure) -> tuple[Tile, ...]:
+    """The naturals of an exposure; empty for one made of jokers alone."""
+    return tuple(tile for tile in exposure if tile is not Tile.JOKER)
+
+
+def stands_for(exposure: Exposure, group: Group) -> bool:
+    """Whether the exposure is the group, whole, with jokers only where the group takes them."""
+    if len(exposure) != len(group.tiles):
+        return False
+    naturals = Counter(exposed_as(exposure))
+    short = Counter(group.tiles)
+    short.subtract(naturals)
+    spare = [tile for tile, n in short.items() if n < 0]
+    if not spare:
+        return group.jokers or len(exposure) == naturals.total()
+    return group.flowers and spare == [Tile.FLOWER]
+
+
+def leftovers(hand: Hand, exposures: Sequence[Exposure]) -> tuple[Hand, ...]:
+    """What may be left of a hand when each exposure takes one of its groups; none if they do not all find one.
+
+    There is more than one way only where an exposure could be either of two different groups.
+    """
+    if not exposures:
+        return (hand,)
+    first, *others = exposures
+    ways: dict[Hand, None] = {}
+    for group in dict.fromkeys(hand):
+        if stands_for(first, group):
+            i = hand.index(group)
+            ways.update(dict.fromkeys(leftovers(hand[:i] + hand[i + 1 :], others)))
+    return tuple(ways)
+
+
+def wins(table: HandTable, tiles: Sequence[Tile], exposures: Sequence[Exposure] = ()) -> tuple[Win, ...]:
+    """The hands that fourteen tiles are, most valuable first; none if it is no mah jongg.
+
+    `tiles` are all fourteen, exposed ones included; `exposures` are those of them that stand on the rack (MAHJ-05).
+    Raises ValueError when the exposures are not among the tiles.
+    """
+    if len(tiles) != HAND_SIZE:
+        return ()
+    counts = concealed_counts(tiles, exposures)
+    left = table.after(exposures)
+    jokerless = Tile.JOKER not in tiles
+    found = [
+        Win(left.lines[left.line_of[h]], left.hands[h], jokerless) for h in np.flatnonzero(left.missing(counts) == 0)
+    ]
+    return tuple(sorted(dict.fromkeys(found), key=lambda win: -win.line.value))
+
+
+def concealed_counts(tiles: Sequence[Tile], exposures: Sequence[Exposure]) -> list[int]:
+    """The rack without its exposures, as counts per kind. Raises ValueError when an exposed tile is not in `tiles`."""
+    counts = counts_of(tiles)
+    for exposure in exposures:
+        for tile in exposure:
+            counts[tile] -= 1
+            if counts[tile] < 0:
+                raise ValueError(f"{tile.words} stands exposed, but is not among the tiles")
+    return counts
+
+
+def fits(table: HandTable, exposures: Sequence[Exposure]) -> tuple[tuple[Line, Hand], ...]:
+    """Line and hand of everything a seat's exposures still allow (concealed lines drop out at the first exposure)."""
+    left = table.after(exposures)
+    return tuple((left.lines[i], hand) for i, hand in zip(left.line_of, left.hands, strict=True))
