@@ -31,6 +31,13 @@ Bools = npt.NDArray[np.bool_]
 
 NATURAL_KINDS = N_KINDS - 1  # all but the joker, which is the last
 COPIES = np.array([tile.copies for tile in Tile], dtype=np.int16)
+_FIRST = np.concatenate(([0], np.cumsum(COPIES[:NATURAL_KINDS])[:-1])).tolist()
+# Row of n naturals of kind t; more than the set holds counts as all of them. _ROW[t][0] is never used.
+_ROW = [
+    [_FIRST[t] + min(n, int(COPIES[t])) - 1 for n in range(HAND_SIZE + 1)] for t in range(NATURAL_KINDS)
+]
+_KIND = np.repeat(np.arange(NATURAL_KINDS), COPIES[:NATURAL_KINDS])  # the kind of each row
+_HELD = np.concatenate([np.arange(1, n + 1) for n in COPIES[:NATURAL_KINDS]]).astype(np.uint16)[:, None]
 _KEPT_TABLES = 512  # exposures of a whole evening's games; a table for exposures is a few kB
 
 
@@ -43,27 +50,12 @@ class Win:
     jokerless: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Chance:
-    """How near a rack is to one line, by its nearest concrete hand.
-
-    `missing`: tiles short, jokers placed as well as the rules allow. `needs`: that many naturals, in the order of the hand.
-    `alive` is False when the tiles seen prove that the hand cannot be finished; `why` says so in words.
-    """
-
-    line: Line
-    hand: Hand
-    missing: int
-    needs: tuple[Tile, ...]
-    alive: bool = True
-    why: str = ""
-
-
 class HandTable:
     """All concrete hands of a card, laid out for searching. Build it once per card; it never changes.
 
     `lines[line_of[h]]` is the line of hand `h`. `strict` and `flexible` are (35, n) int8: naturals of each kind that a
-    hand wants where no joker may stand, and where one may. Exposed groups are not in them.
+    hand wants where no joker may stand, and where one may. Exposed groups are not in them. `index[h]` is the number of
+    the hand in the table of the whole card; it differs from `h` only in the smaller tables of `after`.
     """
 
     def __init__(self, card: Card) -> None:
@@ -72,6 +64,7 @@ class HandTable:
         self.hands: tuple[Hand, ...] = tuple(hand for line in card.lines for hand in line.hands)
         sizes = [len(line.hands) for line in card.lines]
         self.line_of = np.repeat(np.arange(len(sizes), dtype=np.int16), sizes)
+        self.index = np.arange(len(self.hands), dtype=np.int32)
         self.exposures: tuple[tuple[Tile, ...], ...] = ()
         kinds: dict[Group, int] = {}
         members: list[tuple[int, int]] = []  # (group, hand)
@@ -101,19 +94,13 @@ class HandTable:
         self._precompute()
 
     def _precompute(self) -> None:
-        """`_gains[_row[t] + n - 1]` is what n naturals of kind t take off `_whole`, per hand, in words of strict * 256 + flexible."""
+        """`_gains[_FIRST[t] + n - 1]` is what n naturals of kind t take off `_whole`, per hand, as strict * 256 + flexible."""
         strict, flexible = self.strict.astype(np.uint16), self.flexible.astype(np.uint16)
         self._whole: Words = (strict.sum(axis=0) * 256 + flexible.sum(axis=0)).astype(np.uint16)
-        copies = COPIES[:NATURAL_KINDS].astype(np.int64)
-        self._row = np.concatenate(([0], np.cumsum(copies)[:-1]))
-        self._gains: Words = np.empty((int(copies.sum()), len(self.hands)), dtype=np.uint16)
-        self._copies = [int(n) for n in copies]
-        self._first = [int(r) for r in self._row]
-        for t in range(NATURAL_KINDS):
-            held = np.arange(1, copies[t] + 1, dtype=np.uint16)[:, None]
-            in_strict = np.minimum(held, strict[t])
-            in_flexible = np.minimum(held - in_strict, flexible[t])
-            self._gains[self._first[t] : self._first[t] + int(copies[t])] = in_strict * 256 + in_flexible
+        self._gains: Words = np.minimum(_HELD, strict[_KIND])  # first to the strict places
+        in_flexible = np.minimum(_HELD - self._gains, flexible[_KIND])
+        self._gains *= 256
+        self._gains += in_flexible
 
     def __len__(self) -> int:
         return len(self.hands)
@@ -121,7 +108,7 @@ class HandTable:
     @property
     def nbytes(self) -> int:
         """Bytes of all arrays of this table."""
-        arrays = (self.strict, self.flexible, self.line_of, self.concealed, self._whole, self._gains, self._row)
+        arrays = (self.strict, self.flexible, self.line_of, self.concealed, self._whole, self._gains)
         return sum(a.nbytes for a in arrays) + (self.wild.nbytes if self.wild is not None else 0)
 
     def missing(self, counts: Sequence[int]) -> Int8s:
@@ -136,13 +123,14 @@ class HandTable:
 
     def shortage(self, counts: Sequence[int]) -> Words:
         """What naturals leave open, (n,) uint16 in words of strict * 256 + flexible: jokers are not placed yet."""
-        first, copies = self._first, self._copies
-        rows = [
-            first[t] + (n if n <= copies[t] else copies[t]) - 1 for t, n in enumerate(counts[:NATURAL_KINDS]) if n
-        ]
+        rows = [_ROW[t][n] for t, n in enumerate(counts[:NATURAL_KINDS]) if n]
         if not rows:
             return self._whole.copy()
         return self._whole - np.add.reduce(self._gains.take(rows, axis=0), axis=0)
+
+    def gain(self, tile: Tile, held: int) -> Words:
+        """What `held` naturals of a kind take off `shortage`, (n,) uint16."""
+        return self._gains[_ROW[tile][held]] if held else np.zeros(len(self), np.uint16)
 
     def _flowers_standing_in(self, counts: Sequence[int]) -> Int8s:
         """How many short places spare flowers fill on cards that play flowers wild, (n,) int8."""
@@ -166,6 +154,11 @@ class HandTable:
             self._after[key] = self._without(key)
         return self._after[key]
 
+    def only_concealed(self, exposures: Sequence[Exposure]) -> bool:
+        """Whether concealed lines hold all these groups, so that the exposures would fit if they were not exposed."""
+        held = (h for h in range(len(self)) if self.concealed[h])
+        return any(leftovers(self.hands[h], exposures) for h in held)
+
     def _without(self, exposures: tuple[tuple[Tile, ...], ...]) -> "HandTable":
         keep = ~self.concealed
         if not self.flower_wild:  # cheap sieve: a hand wants at least the naturals that stand exposed
@@ -180,6 +173,7 @@ class HandTable:
         table.card, table.lines = self.card, self.lines
         table.hands = tuple(self.hands[h] for h in kept)
         table.line_of = self.line_of[kept]
+        table.index = self.index[kept]
         table.exposures = exposures
         table.flower_wild = self.flower_wild
         table._after = {}
@@ -247,10 +241,9 @@ def wins(table: HandTable, tiles: Sequence[Tile], exposures: Sequence[Exposure] 
     counts = concealed_counts(tiles, exposures)
     left = table.after(exposures)
     jokerless = Tile.JOKER not in tiles
-    found = [
-        Win(left.lines[left.line_of[h]], left.hands[h], jokerless) for h in np.flatnonzero(left.missing(counts) == 0)
-    ]
-    return tuple(sorted(dict.fromkeys(found), key=lambda win: -win.line.value))
+    found = {int(left.index[h]): h for h in np.flatnonzero(left.missing(counts) == 0)}
+    ordered = sorted(found.values(), key=lambda h: -left.lines[left.line_of[h]].value)
+    return tuple(Win(left.lines[left.line_of[h]], left.hands[h], jokerless) for h in ordered)
 
 
 def concealed_counts(tiles: Sequence[Tile], exposures: Sequence[Exposure]) -> list[int]:
@@ -267,4 +260,4 @@ def concealed_counts(tiles: Sequence[Tile], exposures: Sequence[Exposure]) -> li
 def fits(table: HandTable, exposures: Sequence[Exposure]) -> tuple[tuple[Line, Hand], ...]:
     """Line and hand of everything a seat's exposures still allow (concealed lines drop out at the first exposure)."""
     left = table.after(exposures)
-    return tuple((left.lines[i], hand) for i, hand in zip(left.line_of, left.hands, strict=True))
+    return tuple((left.lines[left.line_of[h]], left.hands[h]) for h in np.unique(left.index, return_index=True)[1])

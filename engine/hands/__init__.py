@@ -1,0 +1,32 @@
+"""Racks and hands: distance, wins, what exposures allow, the ranking, and proofs that a hand is dead. No I/O here."""
+
+from engine.hands.proof import DeadCause, DeadProof, dead_by_proof, prospects
+from engine.hands.ranking import (
+    Chance,
+    Judged,
+    discards_judged,
+    distances,
+    draws_judged,
+    rank,
+)
+from engine.hands.table import Exposure, HandTable, Win, concealed_counts, counts_of, fits, wins
+
+__all__ = [
+    "Chance",
+    "DeadCause",
+    "DeadProof",
+    "Exposure",
+    "HandTable",
+    "Judged",
+    "Win",
+    "concealed_counts",
+    "counts_of",
+    "dead_by_proof",
+    "discards_judged",
+    "distances",
+    "draws_judged",
+    "fits",
+    "prospects",
+    "rank",
+    "wins",
+]

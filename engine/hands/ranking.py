@@ -1,0 +1,178 @@
+"""A rack against the whole card: the lines in order, what is needed, what each draw and each discard does to it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.card import Hand, Line
+from engine.hands.proof import Prospect, prospects, why_dead
+from engine.hands.table import NATURAL_KINDS, Exposure, HandTable, Int8s, concealed_counts, counts_of
+from engine.tile import N_KINDS, Tile
+
+FAR = 127  # farther than any hand: what an impossible hand counts as
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """How near a rack is to one line, by its nearest concrete hand that can still come, else by its nearest.
+
+    `missing`: tiles short, jokers placed as well as the rules allow. `needs`: that many naturals, in the order of the hand.
+    `alive` is False when the tiles seen prove that the line cannot be finished; `why` says so in words.
+    """
+
+    line: Line
+    hand: Hand | None
+    missing: int
+    needs: tuple[Tile, ...]
+    alive: bool = True
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What discarding `tile` leaves: `missing` of the nearest living hand, `useful` the kinds that then bring it nearer
+    when drawn (jokers included), `outs` how many of those nobody has seen yet."""
+
+    tile: Tile
+    missing: int
+    useful: tuple[Tile, ...]
+    outs: int
+
+
+def distances(table: HandTable, counts: Sequence[int]) -> Int8s:
+    """Tiles short of each line's nearest hand, (number of lines with hands in the table,) int8, in card order."""
+    missing = table.missing(counts)
+    return np.minimum.reduceat(missing, table.first_of_line)
+
+
+def rank(
+    table: HandTable,
+    tiles: Sequence[Tile],
+    exposures: Sequence[Exposure] = (),
+    seen: Sequence[Tile] = (),
+    exposed_jokers: Sequence[int] | None = None,
+) -> tuple[Chance, ...]:
+    """Every line of the card, best first: living before dead, then fewest missing, then most valuable, then card order.
+
+    `tiles`: the rack with its exposures, 13 or 14 tiles (any number is taken). `seen`: tiles visible elsewhere. Lines
+    that the exposures rule out stand last, `hand` None and all 14 tiles missing.
+    """
+    counts = concealed_counts(tiles, exposures)
+    left = table.after(exposures)
+    out_of_reach = counts_of([*seen, *(t for exposure in exposures for t in exposure)])
+    chances = _no_hand(table, left, exposures)
+    if len(left):
+        missing = left.missing(counts)
+        prospect = prospects(left, out_of_reach, exposed_jokers)
+        order = np.lexsort((missing, ~prospect.alive, left.line_of))
+        lines = left.line_of[order]
+        best = order[np.flatnonzero(np.r_[True, lines[1:] != lines[:-1]])]
+        chances += [_chance(left, int(h), counts, out_of_reach, prospect, int(missing[h])) for h in best]
+    place = {id(line): i for i, line in enumerate(table.lines)}
+    return tuple(
+        sorted(chances, key=lambda c: (not c.alive, c.hand is None, c.missing, -c.line.value, place[id(c.line)]))
+    )
+
+
+def _no_hand(table: HandTable, left: HandTable, exposures: Sequence[Exposure]) -> list[Chance]:
+    reachable = set(left.line_of.tolist())
+    chances = []
+    for i, line in enumerate(table.lines):
+        if i not in reachable:
+            why = "a concealed hand: nothing may stand exposed" if line.concealed else "no hand of it has what stands exposed"
+            chances.append(Chance(line, None, 14, (), False, why))
+    return chances
+
+
+def _chance(
+    left: HandTable, h: int, counts: Sequence[int], seen: Sequence[int], prospect: Prospect, missing: int
+) -> Chance:
+    alive = bool(prospect.alive[h])
+    why = "" if alive else why_dead(left, prospect, h, seen)[0]
+    return Chance(left.lines[left.line_of[h]], left.hands[h], missing, needs_of(left, h, counts, seen), alive, why)
+
+
+def needs_of(table: HandTable, h: int, counts: Sequence[int], seen: Sequence[int] | None = None) -> tuple[Tile, ...]:
+    """The naturals that hand `h` still wants, as many as tiles are missing. Jokers held stand for what is rarest."""
+    strict: list[Tile] = []
+    flexible: list[Tile] = []
+    flowers = counts[Tile.FLOWER] - int(table.strict[Tile.FLOWER, h]) - int(table.flexible[Tile.FLOWER, h])
+    for t in range(NATURAL_KINDS):
+        wants, may = int(table.strict[t, h]), int(table.flexible[t, h])
+        strict += [Tile(t)] * max(0, wants - counts[t])
+        short = max(0, may - max(0, counts[t] - wants))
+        if table.wild is not None and flowers > 0:
+            stand_in = min(short, int(table.wild[t, h]), flowers)
+            short, flowers = short - stand_in, flowers - stand_in
+        flexible += [Tile(t)] * short
+    out = seen or [0] * N_KINDS
+
+    def to_come(tile: Tile) -> int:
+        return tile.copies - out[tile] - counts[tile]
+
+    # More tiles wanted of a kind than can come: jokers go there first, then to the rarest.
+    wanted = {t: flexible.count(t) for t in set(flexible)}
+    flexible.sort(key=lambda t: (to_come(t) - wanted[t], to_come(t), t))
+    return tuple(sorted([*strict, *flexible[counts[Tile.JOKER] :]]))
+
+
+def useful_draws(table: HandTable, counts: Sequence[int], near: npt.NDArray[np.intp]) -> tuple[Tile, ...]:
+    """The kinds whose draw brings one of the hands `near` one tile nearer, jokers included."""
+    held = np.asarray(counts[:NATURAL_KINDS], dtype=np.int8)[:, None]
+    strict, flexible = table.strict[:, near], table.flexible[:, near]
+    for_strict = held < strict
+    short = np.maximum(0, flexible - np.maximum(0, held - strict))
+    open_places = short.sum(axis=0, dtype=np.int16) > counts[Tile.JOKER]
+    useful = (for_strict | ((short > 0) & open_places)).any(axis=1)
+    kinds = [Tile(t) for t in np.flatnonzero(useful)]
+    return (*kinds, Tile.JOKER) if open_places.any() else tuple(kinds)
+
+
+def discards_judged(
+    table: HandTable,
+    tiles: Sequence[Tile],
+    exposures: Sequence[Exposure] = (),
+    seen: Sequence[Tile] = (),
+    exposed_jokers: Sequence[int] | None = None,
+) -> tuple[Judged, ...]:
+    """What each possible discard of a rack of 14 leaves, best first: nearest, then most unseen useful tiles.
+
+    `tiles`, `seen`, `exposed_jokers` as in `rank`. Each kind is judged once.
+    """
+    counts = concealed_counts(tiles, exposures)
+    left = table.after(exposures)
+    out = counts_of([*seen, *(t for exposure in exposures for t in exposure)])
+    if not len(left):
+        return tuple(Judged(Tile(t), FAR, (), 0) for t, n in enumerate(counts) if n)
+    hopeless = ~prospects(left, out, exposed_jokers).alive
+    judged = []
+    for t, n in enumerate(counts):
+        if not n:
+            continue
+        # A discard is out of reach for good, which may kill hands that wanted every copy.
+        counts[t] -= 1
+        missing = left.missing(counts)
+        missing[hopeless] = FAR
+        nearest = int(missing.min())
+        near = np.flatnonzero(missing == nearest)
+        useful = useful_draws(left, counts, near) if nearest < FAR else ()
+        outs = sum(max(0, k.copies - out[k] - counts[k] - (k == t)) for k in useful)
+        judged.append(Judged(Tile(t), nearest, useful, outs))
+        counts[t] += 1
+    return tuple(sorted(judged, key=lambda j: (j.missing, -j.outs, j.tile)))
+
+
+def draws_judged(
+    table: HandTable, tiles: Sequence[Tile], exposures: Sequence[Exposure] = ()
+) -> tuple[tuple[Tile, int], ...]:
+    """For each of the 36 kinds, tiles short of the nearest hand after drawing it to a rack of 13."""
+    counts = concealed_counts(tiles, exposures)
+    left = table.after(exposures)
+    result = []
+    for tile in Tile:
+        counts[tile] += 1
+        result.append((tile, int(left.missing(counts).min()) if len(left) else FAR))
+        counts[tile] -= 1
+    return tuple(result)
