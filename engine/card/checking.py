@@ -17,7 +17,9 @@ def check_alternative(alternative: Alternative) -> list[Problem]:
     problems = []
     tiles = sum(len(group.symbols) for group in groups)
     if tiles != HAND_SIZE:
-        problems.append(Problem(groups[0].row, groups[0].column, _count_message(tiles, groups), _count_hint(tiles, groups)))
+        problems.append(
+            Problem(groups[0].row, groups[0].column, _count_message(tiles, groups), _count_hint(tiles, groups))
+        )
     suits = alternative.notes.suits
     letters = sorted({g.colour for g in groups if g.colour and g.colour != "*"})
     if suits is not None and suits != len(letters):
@@ -25,7 +27,7 @@ def check_alternative(alternative: Alternative) -> list[Problem]:
             Problem(
                 groups[0].row,
                 groups[0].column,
-                f"the note says any {suits} suit{'s' if suits > 1 else ''}, the letters are {', '.join(letters) or 'none'}",
+                f"the note says {suits} suit{'s' if suits > 1 else ''}, the letters are {', '.join(letters) or 'none'}",
                 "Different letters are different suits: give groups of one printed colour the same letter.",
             )
         )

@@ -1,8 +1,8 @@
 """From a pattern to every concrete hand it stands for.
 
-A pattern leaves some things open: which suit a colour letter is, where a run starts, which number x is, which wind z is.
-Every combination is one candidate; candidates whose groups are the same are one hand, and candidates that the set of 152
-tiles cannot fill are none.
+A pattern leaves some things open: which suit a colour letter is, where a run starts, which number x is, which wind z
+is. Every combination is one candidate; candidates whose groups are the same are one hand, and candidates that the set
+of 152 tiles cannot fill are none.
 """
 
 from collections import Counter
@@ -210,9 +210,7 @@ class _Plan:
             alternative.soap_is_zero,
         )
 
-    def build(
-        self, suit: int | None, numbers: dict[str, int], winds: dict[str, Tile], year: int
-    ) -> Group | None:
+    def build(self, suit: int | None, numbers: dict[str, int], winds: dict[str, Tile], year: int) -> Group | None:
         tiles = []
         for symbol in self.pattern.symbols:
             tile = self._tile(symbol, suit, numbers, winds, year)
@@ -265,15 +263,15 @@ def _suit_choices(groups: Sequence[GroupPattern], notes: Notes) -> Iterator[tupl
         families.append(
             [c for c in choices if all(c.get(letter, suit) == suit for letter, suit in notes.fixed_suits.items())]
         )
-    for first, second, free, dragons in product(
-        *families, product(SUITS, repeat=len(stars)), permutations(SUITS, len(bare))
-    ):
-        suits: list[int | None] = [first.get(g.colour, second.get(g.colour)) for g in groups]
-        for index, suit in zip(stars, free, strict=True):
-            suits[index] = suit
-        for index, suit in zip(bare, dragons, strict=True):
-            suits[index] = suit
-        yield tuple(suits)
+    main, apart = families
+    for first, second in product(main, apart):
+        named = first | second
+        for free, dragons in product(product(SUITS, repeat=len(stars)), permutations(SUITS, len(bare))):
+            yield _with_free(groups, named, dict(zip(stars + bare, free + dragons, strict=True)))
+
+
+def _with_free(groups: Sequence[GroupPattern], named: dict[str, int], free: dict[int, int]) -> tuple[int | None, ...]:
+    return tuple(free.get(i, named.get(group.colour)) for i, group in enumerate(groups))
 
 
 def _number_choices(symbols: Sequence[Symbol], notes: Notes) -> Iterator[dict[str, int]]:
@@ -324,7 +322,9 @@ def _year_choices(symbols: Sequence[Symbol], alternative: Alternative) -> Iterat
         return
     years = alternative.notes.years or (() if alternative.year is None else (alternative.year,))
     if not years:
-        raise PatternConflict("YEAR is used, but the card has no year", "Write a row year: 2026 at the top of the card.")
+        raise PatternConflict(
+            "YEAR is used, but the card has no year", "Write a row year: 2026 at the top of the card."
+        )
     last = years[-1] if len(years) > 1 else years[-1] + max(later)
     for year in years:
         if year + max(later) <= last:

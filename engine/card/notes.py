@@ -1,4 +1,4 @@
-"""The notes in brackets, `[run]` or `[x even]`: how printed numbers may move, and checks the card prints beside a line."""
+"""The notes in brackets, `[run]` or `[x even]`: how printed numbers may move, and checks."""
 
 import re
 from collections.abc import Iterable

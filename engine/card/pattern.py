@@ -24,7 +24,7 @@ class Kind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Symbol:
-    """One tile of a group, still without a suit. `name` tells variables apart; `value` is a Tile, a digit or an offset."""
+    """One tile of a group, without a suit yet. `name` tells variables apart; `value` is a Tile, a digit or an offset."""
 
     kind: Kind
     value: int = 0
@@ -46,7 +46,8 @@ class Wild(Enum):
 
 @dataclass(frozen=True, slots=True)
 class GroupPattern:
-    """`colour` is a, b, c, p, q, * or empty. `column` counts from 1. `natural` groups (a year) never take jokers by rule."""
+    """`colour` is a, b, c, p, q, * or empty. `column` counts from 1. `natural` groups (a year) never take jokers by
+    rule."""
 
     symbols: tuple[Symbol, ...]
     colour: str

@@ -1,4 +1,4 @@
-"""Reading a typed card: rows, sections, settings, values and notes. The typist's errors are all collected, with places."""
+"""Reading a typed card: rows, sections, settings, values and notes. All errors are collected, with places."""
 
 import re
 from dataclasses import dataclass, field
@@ -19,7 +19,7 @@ _OR = re.compile(r"-?or-?:?", re.I)
 _DECORATION = re.compile(r"[+\-=,×·xX÷]+")
 _SETTINGS = ("card", "year", "soap", "letter", "letters")
 # Marks a word processor makes of what was typed; one for one, so that columns stay true.
-_PLAIN = str.maketrans("–—−‐“”„‘’×　 \t", "----\"\"\"''×   ")
+_PLAIN = str.maketrans("–—−‐“”„‘’×　 \t", '----"""\'\'×   ')
 
 
 @dataclass(slots=True)
@@ -123,7 +123,7 @@ class _Reader:
                 row,
                 1,
                 f"{flag!r} is nothing a section can have",
-                "Behind a section's name may stand: no jokerless bonus, jokerless bonus, concealed bonus 10, year section.",
+                "A section may have: no jokerless bonus, jokerless bonus, concealed bonus 10, year section.",
             )
 
     def _set(self, row: int, found: re.Match[str]) -> None:
@@ -154,9 +154,7 @@ class _Reader:
             case "year only" | "year section only" | "zero in the year section only":
                 self.soap_anywhere = False
             case _:
-                self.problem(
-                    row, column, f"{value!r} is not a soap rule", "Write soap: any zero, or soap: year only."
-                )
+                self.problem(row, column, f"{value!r} is not a soap rule", "Write soap: any zero, or soap: year only.")
 
     def _letter(self, row: int, column: int, value: str) -> None:
         found = re.fullmatch(r"(\S)\s*=\s*(\S+)", value)
@@ -186,7 +184,9 @@ class _Reader:
                 draft.alternatives.append(_Typed())
             draft.open = False
         elif first:
-            self.problem(row, tokens[0][1], "an 'or' without a line before it", "Write the first form of the line above.")
+            self.problem(
+                row, tokens[0][1], "an 'or' without a line before it", "Write the first form of the line above."
+            )
             return
         else:
             draft = self._begin_line(row, tokens)
@@ -232,7 +232,7 @@ class _Reader:
 
     def _value(self, draft: _Draft, row: int, tokens: list[tuple[str, int]], at: int) -> int:
         """Read `X 25`, `C50` or `25 X` standing at the end of a row; how many tokens it took."""
-        token, column = tokens[at]
+        column = tokens[at][1]
         upto = next((i for i, (t, _) in enumerate(tokens[at:]) if _OR.fullmatch(t)), len(tokens) - at)
         rest = [t for t, _ in tokens[at : at + upto] if t[0] not in '[("']
         joined = " ".join(rest)
@@ -305,7 +305,9 @@ class _Reader:
             if draft.broken:
                 continue
             if not typed.slots:
-                self.problem(draft.row, draft.column, "there are no groups here", "Write what is printed: FF 2222a 4444a")
+                self.problem(
+                    draft.row, draft.column, "there are no groups here", "Write what is printed: FF 2222a 4444a"
+                )
                 continue
             for groups in product(*typed.slots):
                 alternative = self._alternative(draft, typed, groups)

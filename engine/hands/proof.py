@@ -17,12 +17,20 @@ from engine.tile import Tile, codes
 
 
 class DeadCause(Enum):
-    """Why a hand is dead, with the rule it rests on."""
+    """Why a hand is dead."""
 
-    NO_HAND_FITS = "DEAD-04"
-    CONCEALED_EXPOSED = "DEAD-11"
-    TILES_GONE = "DEAD-05"
-    JOKERS_GONE = "JOK-06"
+    NO_HAND_FITS = "no hand of the card has what stands exposed"
+    CONCEALED_EXPOSED = "only concealed hands have what stands exposed"
+    TILES_GONE = "a tile it needs is gone"
+    JOKERS_GONE = "more tiles are gone than jokers can make up"
+
+
+_RULES = {
+    DeadCause.NO_HAND_FITS: "DEAD-04",
+    DeadCause.CONCEALED_EXPOSED: "DEAD-11",
+    DeadCause.TILES_GONE: "DEAD-05",
+    DeadCause.JOKERS_GONE: "DEAD-05",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +43,7 @@ class DeadProof:
 
     @property
     def rule(self) -> str:
-        return self.cause.value
+        return _RULES[self.cause]
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,9 +126,9 @@ def why_dead(table: HandTable, prospect: Prospect, hand: int, seen: Sequence[int
         for tile in gone:
             wanted = int(table.strict[tile, hand])
             left = max(0, tile.copies - seen[tile])
-            place = "a single" if wanted == 1 else "a pair" if wanted == 2 else f"{wanted}"
+            place = {1: "one", 2: "a pair of"}.get(wanted, str(wanted))
             parts.append(
-                f"{place} of {tile.words} without jokers is wanted, and {left or 'none'} of {tile.copies} can still come"
+                f"it wants {place} {tile.words} without jokers, and {left or 'none'} of {tile.copies} can still come"
             )
         return "; ".join(parts), gone
     short = int(prospect.short[hand])
@@ -128,7 +136,10 @@ def why_dead(table: HandTable, prospect: Prospect, hand: int, seen: Sequence[int
         Tile(t) for t in range(NATURAL_KINDS) if table.flexible[t, hand] > max(0, Tile(t).copies - seen[t])
     )
     words = " and ".join(tile.words for tile in wanted_kinds)
-    return f"the groups of {words} lack {short} tile{'s' if short > 1 else ''} more than jokers can make up", wanted_kinds
+    return (
+        f"the groups of {words} lack {short} tile{'s' if short > 1 else ''} more than jokers can make up",
+        wanted_kinds,
+    )
 
 
 def _gone(table: HandTable, prospect: Prospect, seen: Sequence[int]) -> DeadProof:

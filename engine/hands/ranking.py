@@ -18,8 +18,8 @@ FAR = 127  # farther than any hand: what an impossible hand counts as
 class Chance:
     """How near a rack is to one line, by its nearest concrete hand that can still come, else by its nearest.
 
-    `missing`: tiles short, jokers placed as well as the rules allow. `needs`: that many naturals, in the order of the hand.
-    `alive` is False when the tiles seen prove that the line cannot be finished; `why` says so in words.
+    `missing`: tiles short, jokers placed as well as the rules allow. `needs`: that many naturals, in the order of the
+    hand. `alive` is False when the tiles seen prove that the line cannot be finished; `why` says so in words.
     """
 
     line: Line
@@ -81,7 +81,11 @@ def _no_hand(table: HandTable, left: HandTable, exposures: Sequence[Exposure]) -
     chances = []
     for i, line in enumerate(table.lines):
         if i not in reachable:
-            why = "a concealed hand: nothing may stand exposed" if line.concealed else "no hand of it has what stands exposed"
+            why = (
+                "a concealed hand: nothing may stand exposed"
+                if line.concealed
+                else "no hand of it has what stands exposed"
+            )
             chances.append(Chance(line, None, 14, (), False, why))
     return chances
 
@@ -126,7 +130,7 @@ def useful_draws(table: HandTable, counts: Sequence[int], near: npt.NDArray[np.i
     short = np.maximum(0, flexible - np.maximum(0, held - strict))
     open_places = short.sum(axis=0, dtype=np.int16) > counts[Tile.JOKER]
     useful = (for_strict | ((short > 0) & open_places)).any(axis=1)
-    kinds = [Tile(t) for t in np.flatnonzero(useful)]
+    kinds = [Tile(t) for t in np.flatnonzero(useful).tolist()]
     return (*kinds, Tile.JOKER) if open_places.any() else tuple(kinds)
 
 

@@ -1,16 +1,16 @@
 """Which hands of the card a rack can still become, how far away each is, what wins, and what is provably dead.
 
-How far a rack is from a concrete hand: every tile of the hand that no natural fills is missing, and jokers fill as many of
-those as stand in groups that take jokers. Per tile kind t with n naturals, a hand wants s(t) tiles *strictly* (singles,
-pairs, mixed groups: JOK-02 ... JOK-04) and f(t) tiles *flexibly* (groups that take jokers). Naturals go to strict places
-first, since nothing else can fill them. With j jokers:
+How far a rack is from a concrete hand: every tile of the hand that no natural fills is missing, and jokers fill as
+many of those as stand in groups that take jokers. Per tile kind t with n naturals, a hand wants s(t) tiles *strictly*
+(singles, pairs, mixed groups: JOK-02 ... JOK-04) and f(t) tiles *flexibly* (groups that take jokers). Naturals go to
+strict places first, since nothing else can fill them. With j jokers:
 
     missing = sum over t of max(0, s - n)  +  max(0, (sum over t of max(0, f - max(0, n - s))) - j)
 
-Both sums are kept in one number, strict * 256 + flexible. For an empty rack that number is the whole hand; what n naturals
-of one kind take off it is a precomputed row with one entry per hand. Ranking a rack is then one small gather and one sum
-over the kinds it holds, for all hands at once. Tiles that stand exposed are gone from the rack and from the hands: a seat
-with exposures is searched in a smaller table made of what is left of the hands that fit.
+Both sums are kept in one number, strict * 256 + flexible. For an empty rack that number is the whole hand; what n
+naturals of one kind take off it is a precomputed row with one entry per hand. Ranking a rack is then one small gather
+and one sum over the kinds it holds, for all hands at once. Tiles that stand exposed are gone from the rack and from
+the hands: a seat with exposures is searched in a smaller table made of what is left of the hands that fit.
 """
 
 from collections import Counter
@@ -33,9 +33,7 @@ NATURAL_KINDS = N_KINDS - 1  # all but the joker, which is the last
 COPIES = np.array([tile.copies for tile in Tile], dtype=np.int16)
 _FIRST = np.concatenate(([0], np.cumsum(COPIES[:NATURAL_KINDS])[:-1])).tolist()
 # Row of n naturals of kind t; more than the set holds counts as all of them. _ROW[t][0] is never used.
-_ROW = [
-    [_FIRST[t] + min(n, int(COPIES[t])) - 1 for n in range(HAND_SIZE + 1)] for t in range(NATURAL_KINDS)
-]
+_ROW = [[_FIRST[t] + min(n, int(COPIES[t])) - 1 for n in range(HAND_SIZE + 1)] for t in range(NATURAL_KINDS)]
 _KIND = np.repeat(np.arange(NATURAL_KINDS), COPIES[:NATURAL_KINDS])  # the kind of each row
 _HELD = np.concatenate([np.arange(1, n + 1) for n in COPIES[:NATURAL_KINDS]]).astype(np.uint16)[:, None]
 _KEPT_TABLES = 512  # exposures of a whole evening's games; a table for exposures is a few kB
@@ -94,7 +92,8 @@ class HandTable:
         self._precompute()
 
     def _precompute(self) -> None:
-        """`_gains[_FIRST[t] + n - 1]` is what n naturals of kind t take off `_whole`, per hand, as strict * 256 + flexible."""
+        """`_gains[_FIRST[t] + n - 1]` is what n naturals of kind t take off `_whole`, per hand, as strict * 256 +
+        flexible."""
         strict, flexible = self.strict.astype(np.uint16), self.flexible.astype(np.uint16)
         self._whole: Words = (strict.sum(axis=0) * 256 + flexible.sum(axis=0)).astype(np.uint16)
         self._gains: Words = np.minimum(_HELD, strict[_KIND])  # first to the strict places
@@ -112,21 +111,24 @@ class HandTable:
         return sum(a.nbytes for a in arrays) + (self.wild.nbytes if self.wild is not None else 0)
 
     def missing(self, counts: Sequence[int]) -> Int8s:
-        """Tiles short of each hand, (n,) int8, for a rack of `counts` per kind (36, jokers last; exposed tiles not in it)."""
+        """Tiles short of each hand, (n,) int8, for a rack of `counts` per kind (36, jokers last; no exposed tiles)."""
         word = self.shortage(counts)
         strict = (word >> 8).astype(np.int8)
         flexible = (word & 255).astype(np.int8)
         if self.wild is not None:
             flexible -= self._flowers_standing_in(counts)
         jokers = counts[Tile.JOKER]
-        return strict + (np.maximum(flexible, jokers) - np.int8(jokers))
+        held = np.int8(min(jokers, HAND_SIZE))
+        strict += np.maximum(flexible, held) - held
+        return strict
 
     def shortage(self, counts: Sequence[int]) -> Words:
         """What naturals leave open, (n,) uint16 in words of strict * 256 + flexible: jokers are not placed yet."""
         rows = [_ROW[t][n] for t, n in enumerate(counts[:NATURAL_KINDS]) if n]
         if not rows:
             return self._whole.copy()
-        return self._whole - np.add.reduce(self._gains.take(rows, axis=0), axis=0)
+        open_places: Words = self._whole - np.add.reduce(self._gains.take(rows, axis=0), axis=0)
+        return open_places
 
     def gain(self, tile: Tile, held: int) -> Words:
         """What `held` naturals of a kind take off `shortage`, (n,) uint16."""
@@ -140,11 +142,12 @@ class HandTable:
         fillable = np.minimum(short, self.wild).sum(axis=0, dtype=np.int8)
         own = self.strict[Tile.FLOWER] + self.flexible[Tile.FLOWER]
         spare = np.maximum(0, np.int8(counts[Tile.FLOWER]) - own)
-        return np.minimum(fillable, spare)
+        standing_in: Int8s = np.minimum(fillable, spare)
+        return standing_in
 
     def after(self, exposures: Sequence[Exposure]) -> "HandTable":
-        """The table of what is left once `exposures` stand: only hands in which each of them is a whole group of its own,
-        without those groups. Hands of concealed lines drop out (CALL-12). Kept, so asking again costs nothing."""
+        """The table of what is left once `exposures` stand: only hands in which each of them is a whole group of its
+        own, without those groups. Hands of concealed lines drop out (CALL-12). Kept, so asking again costs nothing."""
         key = tuple(sorted(tuple(sorted(exposure)) for exposure in exposures))
         if not key:
             return self
