@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Sequence
 
 from engine.card.compiling import Alternative, Compiled, same_hand
-from engine.card.notes import Move
 from engine.card.pattern import GroupPattern, Kind
 from engine.card.values import HAND_SIZE, Line, Problem
 
@@ -20,18 +19,57 @@ def check_alternative(alternative: Alternative) -> list[Problem]:
         problems.append(
             Problem(groups[0].row, groups[0].column, _count_message(tiles, groups), _count_hint(tiles, groups))
         )
+    first = groups[0]
+    return problems + [
+        Problem(first.row, first.column, message, hint)
+        for message, hint in (*_check_suits(alternative), *_check_dragons(alternative))
+    ]
+
+
+def _check_suits(alternative: Alternative) -> list[tuple[str, str]]:
     suits = alternative.notes.suits
-    letters = sorted({g.colour for g in groups if g.colour and g.colour != "*"})
-    if suits is not None and suits != len(letters):
-        problems.append(
-            Problem(
-                groups[0].row,
-                groups[0].column,
-                f"the note says {suits} suit{'s' if suits > 1 else ''}, the letters are {', '.join(letters) or 'none'}",
-                "Different letters are different suits: give groups of one printed colour the same letter.",
-            )
+    letters = sorted({g.colour for g in alternative.groups if g.colour and g.colour != "*"})
+    if suits is None or suits == len(letters):
+        return []
+    return [
+        (
+            f"the note says {suits} suit{'s' if suits > 1 else ''}, the letters are {', '.join(letters) or 'none'}",
+            "Different letters are different suits: give groups of one printed colour the same letter.",
         )
-    return problems
+    ]
+
+
+def _check_dragons(alternative: Alternative) -> list[tuple[str, str]]:
+    """The printed words "matching", "opposite", "any dragon" against the letters of the dragons."""
+    said = alternative.notes.dragons
+    dragons = [g for g in alternative.groups if any(s.kind is Kind.DRAGON for s in g.symbols)]
+    suits = {g.colour for g in alternative.groups if g not in dragons}
+    if said and not dragons:
+        return [
+            (f"the note says {said} dragons, and there is no D", "Write DDDa for the dragon that goes with suit a.")
+        ]
+    for group in dragons:
+        if said == "matching" and group.colour not in suits:
+            return [(f"{group.text} matches no number group", "Give it the letter of the numbers it goes with.")]
+        if said == "opposite" and (group.colour in suits or not group.colour):
+            return [(f"{group.text} is not opposite", "Give it a letter that no number group has.")]
+    return []
+
+
+def warn_dragons(alternative: Alternative) -> list[Problem]:
+    """A D without a letter beside numbers: allowed, any dragon; more often the letter was forgotten."""
+    if alternative.notes.dragons == "any" or not any(g.colour for g in alternative.groups):
+        return []
+    return [
+        Problem(
+            g.row,
+            g.column,
+            f"{g.text} has no letter and so may be any dragon",
+            f"For the dragon of suit a write {g.text}a; if any dragon is meant, add the note [any dragon].",
+        )
+        for g in alternative.groups
+        if not g.colour and g.symbols[0].kind is Kind.DRAGON
+    ]
 
 
 def _count_message(tiles: int, groups: Sequence[GroupPattern]) -> str:
@@ -111,14 +149,3 @@ def check_card(lines: Sequence[Line]) -> list[Problem]:
         )
         for (before, later, row), n in doubles.items()
     ]
-
-
-def digits_of(groups: Sequence[GroupPattern]) -> set[int]:
-    """The printed digits, those that notes move."""
-    return {s.value for g in groups for s in g.symbols if s.kind is Kind.NUMBER}
-
-
-def looks_like_a_run(groups: Sequence[GroupPattern], move: Move) -> bool:
-    """Digits in unbroken order that were left fixed: perhaps the typist forgot [run]."""
-    digits = sorted(digits_of(groups))
-    return move is Move.FIXED and len(digits) >= 3 and digits == list(range(digits[0], digits[-1] + 1))

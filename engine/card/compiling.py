@@ -17,6 +17,7 @@ from engine.tile import Tile
 
 JOKERS_IN_SET = Tile.JOKER.copies
 _WINDS = {"n": Tile.NORTH, "e": Tile.EAST, "w": Tile.WEST, "s": Tile.SOUTH}
+MOST_CANDIDATES = 100_000  # of one form; the freest printed line of thirteen years of cards has under 6,000
 SUITS = (0, 1, 2)  # Bams, Craks, Dots: the order of Tile
 
 
@@ -104,7 +105,8 @@ def _moved(alternative: Alternative) -> list[tuple[GroupPattern, ...]]:
     if notes.move is Move.LIKE and len(digits) > 1:
         raise PatternConflict(
             f"[like] stands for one number, but {', '.join(map(str, digits))} are printed",
-            "Print the same digit everywhere, as in 1111a 1111b 1111c [like]; for a run write [run].",
+            "Where some numbers stay and one moves, write the moving one as x: 2468a xxxxb xxxxc [x even]. "
+            "For a run write [run].",
         )
 
     def move(symbol: Symbol) -> Symbol:
@@ -157,6 +159,11 @@ def _hands(groups: tuple[GroupPattern, ...], alternative: Alternative, interned:
     numbers = list(_number_choices(symbols, notes))
     winds = list(_wind_choices(symbols, notes))
     years = list(_year_choices(symbols, alternative))
+    if len(suits) * len(numbers) * len(winds) * len(years) > MOST_CANDIDATES:
+        raise PatternConflict(
+            f"this would be more than {MOST_CANDIDATES:,} hands",
+            "Let fewer numbers, suits or winds be free: a run is x0 x1 x2, one suit is one letter.",
+        )
     built: dict[tuple[int, int | None, tuple[int, ...], tuple[Tile, ...], int], Group | None] = {}
     plans = [_Plan.of(index, group, alternative) for index, group in enumerate(groups)]
     for number, wind, year in product(numbers, winds, years):

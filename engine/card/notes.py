@@ -36,6 +36,7 @@ class Notes:
     years: tuple[int, ...] = ()
     no_jokers: bool = False
     no_bonus: bool = False
+    dragons: str = ""  # "any", "matching" or "opposite": a check
 
 
 class NoteError(ValueError):
@@ -73,6 +74,9 @@ KNOWN = (
     "z NS",
     "a = bams",
     "years 2000-2099",
+    "any dragon",
+    "matching dragons",
+    "opposite dragons",
     "no jokers",
     "no jokerless bonus",
 )
@@ -97,8 +101,9 @@ def split_notes(text: str) -> list[str]:
 
 def read_numbers(text: str) -> tuple[int, ...] | None:
     """The numbers a note allows: `even`, `odd`, `369`, `2 or 5`, `1-7`; None if it is none of these."""
-    text = re.sub(r"\b(no\.?|nos\.?|numbers?|only|pungs?|kongs?|quints?|pairs?)(?=\s|$)", "", text.lower()).strip(" .")
-    if not text or text in ("any", "all"):
+    words = r"\b(any|all|nos?\.?|numbers?|only|singles?|pairs?|pungs?|kongs?|quints?)(?=\s|$)"
+    text = " ".join(re.sub(words, "", text.lower()).split()).strip(" .")
+    if not text:
         return ALL_NUMBERS
     if text in ("even", "odd"):
         return (2, 4, 6, 8) if text == "even" else (1, 3, 5, 7, 9)
@@ -190,6 +195,10 @@ def _years(notes: Notes, found: re.Match[str]) -> None:
     notes.years = tuple(range(first, last + 1))
 
 
+def _dragons(notes: Notes, found: re.Match[str]) -> None:
+    notes.dragons = "opposite" if found["which"].startswith("opp") else found["which"]
+
+
 def _no_jokers(notes: Notes, found: re.Match[str]) -> None:
     notes.no_jokers = True
 
@@ -217,6 +226,8 @@ _ACTS = (
     (r"(any )?(?P<n>[123]|one|two|three) suits?", _suits),
     (r"(?P<colour>[abcpq]) ?(=|is|:)? ?(?P<suit>[bcd])(am|rak|ot|amboo|ircle|haracter)?s?", _suit),
     (r"years? ?(?P<first>\d{4})( ?(-|to) ?(?P<last>\d{4}))?", _years),
+    (r"(?P<which>any|matching|opp(osite|\.)?)( one| two| three| \d)? ?dragons?", _dragons),
+    (r"any( \d)? winds?", _agrees),
     (r"no jokers", _no_jokers),
     (r"no (jokerless )?bonus", _no_bonus),
 )

@@ -24,7 +24,7 @@ class Kind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Symbol:
-    """One tile of a group, without a suit yet. `name` tells variables apart; `value` is a Tile, a digit or an offset."""
+    """One tile of a group, without a suit yet. `name` tells variables apart; `value` is a Tile, digit or offset."""
 
     kind: Kind
     value: int = 0
@@ -95,8 +95,18 @@ _YEAR = re.compile(r"year(\d?)")
 LETTERS_IN_USE = frozenset("fnewsrgdo0123456789xyz@abcpq*")
 
 
-def read_group(text: str, column: int, row: int, letters: dict[str, tuple[Symbol, ...]]) -> GroupPattern:
-    """The pattern of one group. `letters` are the card's own extra letters. Raises PatternError."""
+def read_group(
+    text: str,
+    column: int = 1,
+    row: int = 1,
+    letters: dict[str, tuple[Symbol, ...]] | None = None,
+    year: int | None = None,
+) -> GroupPattern:
+    """The pattern of one group. `letters` are the card's own extra letters; `year` is
+    the year that stands as figures on the card, and is no number that notes move.
+
+    Raises PatternError.
+    """
     body = text.lower()
     wild = Wild.BY_RULE
     if body and body[-1] in "!?~":
@@ -104,16 +114,19 @@ def read_group(text: str, column: int, row: int, letters: dict[str, tuple[Symbol
     colour = ""
     if body and body[-1] in COLOURS:
         colour, body = body[-1], body[:-1]
+    if not body and not colour:
+        raise PatternError("a group without tiles", "Write tiles, then the letter of their suit, as in 222a.")
     if not body:
         raise PatternError(
             f"{text!r} is a colour letter without tiles", "Write the tiles before the letter, as in 222a."
         )
-    year = _YEAR.fullmatch(body)
-    if year:
-        later = int(year[1] or 0)
+    printed_year = _YEAR.fullmatch(body)
+    if printed_year or (year is not None and body == f"{year:04d}"):
+        later = int(printed_year[1] or 0) if printed_year else 0
         symbols: tuple[Symbol, ...] = tuple(Symbol(Kind.YEAR, place + 10 * later) for place in range(4))
+        natural = True  # CARD-13
     else:
-        symbols = _read_symbols(text, body, letters)
+        symbols, natural = _read_symbols(text, body, letters or {}), False
     if not colour and any(s.suited and s.kind is not Kind.DRAGON for s in symbols):
         raise PatternError(
             f"{text!r} has numbers but no colour letter",
@@ -126,7 +139,7 @@ def read_group(text: str, column: int, row: int, letters: dict[str, tuple[Symbol
             f"Write {body.upper()} without the letter {colour}.",
             len(body),
         )
-    return GroupPattern(symbols, colour, wild, column, text, row, natural=bool(year))
+    return GroupPattern(symbols, colour, wild, column, text, row, natural)
 
 
 def _read_symbols(text: str, body: str, letters: dict[str, tuple[Symbol, ...]]) -> tuple[Symbol, ...]:

@@ -4,19 +4,21 @@ import re
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from itertools import product
+from math import prod
 
-from engine.card.checking import check_alternative, check_card, explain_impossible, warn_size
+from engine.card.checking import check_alternative, check_card, explain_impossible, warn_dragons, warn_size
 from engine.card.compiling import Alternative, PatternConflict, compile_alternative, same_hand
 from engine.card.notes import NoteError, Notes, gather
 from engine.card.pattern import COLOURS, LETTERS_IN_USE, GroupPattern, PatternError, Symbol, read_group
 from engine.card.values import Card, CardError, Hand, Line, Problem
 
 _SECTION = re.compile(r"\s*={2,}\s*(?P<name>[^=]*?)\s*={2,}\s*(?P<flags>.*)|\s*section\s*[: ]\s*(?P<plain>.+)", re.I)
-_SETTING = re.compile(r"\s*(?P<key>[A-Za-z][A-Za-z ]*?)\s*:\s*(?P<value>.*)")
+_SETTING = re.compile(r"\s*(?!-?or-?\s*:)(?P<key>[A-Za-z][A-Za-z ]*?)\s*:\s*(?P<value>.*)", re.I)
 _TOKEN = re.compile(r"\[[^\]]*\]?|\([^)]*\)?|\"[^\"]*\"?|\S+")
 _NUMBER = re.compile(r"(\d+)[.):]?")
 _OR = re.compile(r"-?or-?:?", re.I)
 _DECORATION = re.compile(r"[+\-=,×·xX÷]+")
+MOST_FORMS = 200  # of one line by choices with |; printed lines have a handful
 _SETTINGS = ("card", "year", "soap", "letter", "letters")
 # Marks a word processor makes of what was typed; one for one, so that columns stay true.
 _PLAIN = str.maketrans("–—−‐“”„‘’×　 \t", '----"""\'\'×   ')
@@ -84,14 +86,12 @@ class _Reader:
             return
         if found := _SECTION.fullmatch(text):
             self._begin_section(row, found)
-        elif found := self._setting(text):
-            self._set(row, found)
-        else:
+        elif not _SETTING.fullmatch(text):
             self._line(row, text)
 
-    def _setting(self, text: str) -> re.Match[str] | None:
-        found = _SETTING.fullmatch(text)
-        return found if found and not _OR.fullmatch(found["key"].strip() + ":") else None
+    def setting(self, row: int, text: str) -> None:
+        if (found := _SETTING.fullmatch(text)) and not _SECTION.fullmatch(text):
+            self._set(row, found)
 
     def _begin_section(self, row: int, found: re.Match[str]) -> None:
         name = " ".join((found["name"] or found["plain"] or "").split())
@@ -225,10 +225,17 @@ class _Reader:
                 draft.alternatives.append(_Typed())
                 behind_value = False
                 draft.open = at == len(tokens) - 1
+            elif token in ("x", "X") and not self._groups_follow(tokens, at):
+                self.problem(row, column, f"{token} without a value", "Write X 25 at the end of the line.")
             elif not _DECORATION.fullmatch(token):
                 self._groups(draft, row, token, column)
             draft.pieces.append(token)
             at += 1
+
+    @staticmethod
+    def _groups_follow(tokens: list[tuple[str, int]], at: int) -> bool:
+        following = [token for token, _ in tokens[at + 1 :] if token[0] not in '[("']
+        return bool(following) and not _OR.fullmatch(following[0])
 
     def _value(self, draft: _Draft, row: int, tokens: list[tuple[str, int]], at: int) -> int:
         """Read `X 25`, `C50` or `25 X` standing at the end of a row; how many tokens it took."""
@@ -261,11 +268,11 @@ class _Reader:
     def _slot(self, text: str, column: int, row: int) -> tuple[GroupPattern, ...]:
         """One place on the line: a group, or a choice such as `DDDa|DDDb` or, shorter, `DDDa|b`."""
         first, *others = re.split(r"[|/]", text)
-        patterns = [read_group(first, column, row, self.letters)]
+        patterns = [read_group(first, column, row, self.letters, self.year)]
         for other in others:
             short = len(other) == 1 and other.lower() in COLOURS and patterns[0].colour
             whole = first.rstrip("!?~")[:-1] + other if short else other
-            patterns.append(read_group(whole, column, row, self.letters))
+            patterns.append(read_group(whole, column, row, self.letters, self.year))
         return tuple(patterns)
 
     def finish(self) -> Card:
@@ -274,13 +281,13 @@ class _Reader:
         if not self.drafts:
             self.problem(1, 1, "there is no hand here", "A line looks like this: 1. FF 2222a 4444a 6666a X 25")
         if self.problems:
-            raise CardError(tuple(sorted(self.problems, key=lambda p: (p.line, p.column))))
+            raise CardError(tuple(sorted(dict.fromkeys(self.problems), key=lambda p: (p.line, p.column))))
         self.warnings += check_card(lines)
         return Card(
             self.name or "A card",
             tuple(lines),
             self.year,
-            tuple(sorted(self.warnings, key=lambda p: (p.line, p.column))),
+            tuple(sorted(dict.fromkeys(self.warnings), key=lambda p: (p.line, p.column))),
         )
 
     def _finish_line(self, draft: _Draft) -> Line | None:
@@ -308,6 +315,9 @@ class _Reader:
                 self.problem(
                     draft.row, draft.column, "there are no groups here", "Write what is printed: FF 2222a 4444a"
                 )
+                continue
+            if prod(len(slot) for slot in typed.slots) > MOST_FORMS:
+                self.problem(draft.row, draft.column, "too many choices with | on one line", "Use letters, x or notes.")
                 continue
             for groups in product(*typed.slots):
                 alternative = self._alternative(draft, typed, groups)
@@ -348,6 +358,7 @@ class _Reader:
         if found:
             self.problems += found
             return ()
+        self.warnings += warn_dragons(alternative)
         try:
             compiled = compile_alternative(alternative)
         except PatternConflict as error:
@@ -369,7 +380,11 @@ def read_card(text: str, year: int | None = None) -> Card:
     ('2468 1', 3)
     """
     reader = _Reader(year)
-    for row, typed in enumerate(text.removeprefix("\N{BYTE ORDER MARK}").splitlines(), start=1):
-        plain = typed.translate(_PLAIN)
-        reader.row(row, plain.split("#", 1)[0].rstrip())
+    text = text.removeprefix("\N{BYTE ORDER MARK}").replace("\r\n", "\n").replace("\r", "\n")
+    typed = text.translate(_PLAIN).split("\n")
+    rows = [(number, row.split("#", 1)[0].rstrip()) for number, row in enumerate(typed, start=1)]
+    for number, row in rows:  # settings may stand anywhere, and all lines need them
+        reader.setting(number, row)
+    for number, row in rows:
+        reader.row(number, row)
     return reader.finish()
