@@ -77,6 +77,7 @@ class State:
     """`number` is the last event's number, counted from 1; `holder` is the seat that has fourteen and must discard.
 
     `window` is true while the last discard may be called; `calls` are the seats that have called it, in order.
+    `racks` are four, indexed by Seat.
     """
 
     number: int = 0
@@ -85,7 +86,7 @@ class State:
     players: tuple[Seat, ...] = tuple(Seat)
     turn: Seat = Seat.P1
     holder: Seat | None = None
-    racks: tuple[Rack, Rack, Rack, Rack] = (Rack(), Rack(), Rack(), Rack())
+    racks: tuple[Rack, ...] = (Rack(), Rack(), Rack(), Rack())
     discards: tuple[Discard, ...] = ()
     wall: int = 99
     window: bool = False
