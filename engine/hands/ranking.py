@@ -8,7 +8,7 @@ import numpy.typing as npt
 
 from engine.card import Hand, Line
 from engine.hands.proof import Prospect, prospects, why_dead
-from engine.hands.table import NATURAL_KINDS, Exposure, HandTable, Int8s, concealed_counts, counts_of
+from engine.hands.table import COPIES, NATURAL_KINDS, Exposure, HandTable, Int8s, concealed_counts, counts_of
 from engine.tile import N_KINDS, Tile
 
 FAR = 127  # farther than any hand: what an impossible hand counts as
@@ -99,27 +99,31 @@ def _chance(
 
 
 def needs_of(table: HandTable, h: int, counts: Sequence[int], seen: Sequence[int] | None = None) -> tuple[Tile, ...]:
-    """The naturals that hand `h` still wants, as many as tiles are missing. Jokers held stand for what is rarest."""
+    """The tiles that hand `h` still wants, as many as are missing, in tile order.
+
+    Jokers held stand where no natural can come any more, then for what is rarest. A joker is among the needs where only
+    a joker will do: the fifth tile of a quint.
+    """
+    out = seen or [0] * N_KINDS
     strict: list[Tile] = []
     flexible: list[Tile] = []
-    flowers = counts[Tile.FLOWER] - int(table.strict[Tile.FLOWER, h]) - int(table.flexible[Tile.FLOWER, h])
+    only_jokers = 0
     for t in range(NATURAL_KINDS):
         wants, may = int(table.strict[t, h]), int(table.flexible[t, h])
         strict += [Tile(t)] * max(0, wants - counts[t])
         short = max(0, may - max(0, counts[t] - wants))
-        if table.wild is not None and flowers > 0:
-            stand_in = min(short, int(table.wild[t, h]), flowers)
-            short, flowers = short - stand_in, flowers - stand_in
-        flexible += [Tile(t)] * short
-    out = seen or [0] * N_KINDS
+        naturals = min(short, max(0, Tile(t).copies - out[t] - max(counts[t], wants)))
+        flexible += [Tile(t)] * naturals
+        only_jokers += short - naturals
+    jokers = counts[Tile.JOKER] + _spare_flowers(table, h, counts)
+    flexible.sort(key=lambda t: (t.copies - out[t] - counts[t], t))
+    by_joker = min(jokers, only_jokers)
+    left = flexible[jokers - by_joker :]
+    return tuple(sorted([*strict, *left, *[Tile.JOKER] * (only_jokers - by_joker)]))
 
-    def to_come(tile: Tile) -> int:
-        return tile.copies - out[tile] - counts[tile]
 
-    # More tiles wanted of a kind than can come: jokers go there first, then to the rarest.
-    wanted = {t: flexible.count(t) for t in set(flexible)}
-    flexible.sort(key=lambda t: (to_come(t) - wanted[t], to_come(t), t))
-    return tuple(sorted([*strict, *flexible[counts[Tile.JOKER] :]]))
+def _spare_flowers(table: HandTable, h: int, counts: Sequence[int]) -> int:
+    return 0 if table.wild is None else int(table.flowers_standing_in(counts)[h])
 
 
 def useful_draws(table: HandTable, counts: Sequence[int], near: npt.NDArray[np.intp]) -> tuple[Tile, ...]:
@@ -129,7 +133,8 @@ def useful_draws(table: HandTable, counts: Sequence[int], near: npt.NDArray[np.i
     for_strict = held < strict
     short = np.maximum(0, flexible - np.maximum(0, held - strict))
     open_places = short.sum(axis=0, dtype=np.int16) > counts[Tile.JOKER]
-    useful = (for_strict | ((short > 0) & open_places)).any(axis=1)
+    to_come = held[:, 0] < COPIES[:NATURAL_KINDS]
+    useful = (for_strict | ((short > 0) & open_places)).any(axis=1) & to_come
     kinds = [Tile(t) for t in np.flatnonzero(useful).tolist()]
     return (*kinds, Tile.JOKER) if open_places.any() else tuple(kinds)
 

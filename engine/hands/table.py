@@ -116,7 +116,7 @@ class HandTable:
         strict = (word >> 8).astype(np.int8)
         flexible = (word & 255).astype(np.int8)
         if self.wild is not None:
-            flexible -= self._flowers_standing_in(counts)
+            flexible -= self.flowers_standing_in(counts)
         jokers = counts[Tile.JOKER]
         held = np.int8(min(jokers, HAND_SIZE))
         strict += np.maximum(flexible, held) - held
@@ -134,7 +134,7 @@ class HandTable:
         """What `held` naturals of a kind take off `shortage`, (n,) uint16."""
         return self._gains[_ROW[tile][held]] if held else np.zeros(len(self), np.uint16)
 
-    def _flowers_standing_in(self, counts: Sequence[int]) -> Int8s:
+    def flowers_standing_in(self, counts: Sequence[int]) -> Int8s:
         """How many short places spare flowers fill on cards that play flowers wild, (n,) int8."""
         assert self.wild is not None
         held = np.asarray(counts[:NATURAL_KINDS], dtype=np.int8)[:, None]
