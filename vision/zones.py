@@ -1,0 +1,91 @@
+"""Which part of the table a face-up tile lies in, and whose.
+
+The rack stands between its owner and the wall; exposures lie along its ledge, read by the owner. Everything well inside
+the four ledges is the discard area. All distances are parts of the half side of the square through the markers, so a
+smaller table works too.
+"""
+
+from dataclasses import dataclass
+from enum import Enum
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.tile import Seat
+from vision.calibration import TablePlane
+
+Floats = NDArray[np.float64]
+
+LEDGE_FROM = 0.72  # discards reach 0.62 of the half side in real and rendered games, exposures start at 0.83
+LEDGE_TO = 1.04
+LEDGE_HALF_WIDTH = 0.62  # a rack is 48 cm long at most on a 90 cm table; beyond lie cups and spare tiles
+GAP_TILES = 0.28  # between two groups people leave about half a tile; within a group tiles touch
+
+
+class Zone(Enum):
+    """The value is the word of the JSON form."""
+
+    DISCARDS = "discards"
+    EXPOSURE = "exposure"
+    RACK = "rack"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a tile lies: `seat` for exposures; `along_mm` grows from its owner's left to right."""
+
+    zone: Zone | None
+    seat: Seat | None
+    x_mm: float
+    y_mm: float
+    along_mm: float
+    width_mm: float
+
+
+# For each seat: the unit vector toward its owner and the one to its owner's right (x right, y toward P1).
+_TOWARD = np.array([[0, 1], [1, 0], [0, -1], [-1, 0]], float)
+_RIGHTWARD = np.array([[1, 0], [0, -1], [-1, 0], [0, 1]], float)
+
+
+def place(plane: TablePlane, quads: NDArray[np.floating]) -> tuple[Place, ...]:
+    """The place of each quad (n, 4, 2), pixels, clockwise from the tile's own top-left."""
+    corners = plane.to_mm(quads)
+    centres = corners.mean(1)
+    widths = np.linalg.norm(corners[:, 1] - corners[:, 0] + corners[:, 2] - corners[:, 3], axis=1) / 2
+    ups = corners[:, :2].mean(1) - corners[:, 2:].mean(1)
+    return tuple(_place(plane, c, w, u) for c, w, u in zip(centres, widths, ups, strict=True))
+
+
+def _place(plane: TablePlane, centre: Floats, width: float, up: Floats) -> Place:
+    toward = _TOWARD @ centre / plane.half_mm
+    seat = Seat(int(toward.argmax()))
+    out = float(toward.max())
+    along = float(_RIGHTWARD[seat] @ centre)
+    zone: Zone | None = None
+    if out < LEDGE_FROM:
+        zone = Zone.DISCARDS
+    elif out <= LEDGE_TO and abs(along) <= LEDGE_HALF_WIDTH * plane.half_mm and _square_to(seat, up):
+        zone = Zone.EXPOSURE
+    owner = seat if zone is Zone.EXPOSURE else None
+    return Place(zone, owner, float(centre[0]), float(centre[1]), along, float(width))
+
+
+def _square_to(seat: Seat, up: Floats) -> bool:
+    """Exposures stand square to their rack (either way up: a tile may be turned), loose tiles seldom do."""
+    length = float(np.linalg.norm(up))
+    return length > 0 and abs(float(_TOWARD[seat] @ up)) / length > 0.85
+
+
+def groups(places: list[Place]) -> list[list[int]]:
+    """Indices of one seat's exposed tiles in groups, from the player's left; each group from the left too."""
+    order = sorted(range(len(places)), key=lambda i: places[i].along_mm)
+    found: list[list[int]] = []
+    for before, i in zip([None, *order], order, strict=False):
+        if before is not None:
+            pitch = (places[before].width_mm + places[i].width_mm) / 2
+            touching = places[i].along_mm - places[before].along_mm < pitch * (1 + GAP_TILES)
+            if touching:
+                found[-1].append(i)
+                continue
+        found.append([i])
+    return found
