@@ -18,7 +18,7 @@ Floats = NDArray[np.float64]
 
 LEDGE_FROM = 0.72  # discards reach 0.62 of the half side in real and rendered games, exposures start at 0.83
 LEDGE_TO = 1.04
-LEDGE_HALF_WIDTH = 0.62  # a rack is 48 cm long at most on a 90 cm table; beyond lie cups and spare tiles
+LEDGE_HALF_WIDTH = 0.59  # a rack is 48 cm long at most on a 90 cm table; beyond lie cups and spare tiles
 GAP_TILES = 0.28  # between two groups people leave about half a tile; within a group tiles touch
 
 
@@ -71,9 +71,9 @@ def _place(plane: TablePlane, centre: Floats, width: float, up: Floats) -> Place
 
 
 def _square_to(seat: Seat, up: Floats) -> bool:
-    """Exposures stand square to their rack (either way up: a tile may be turned), loose tiles seldom do."""
+    """Exposures stand roughly square to their rack (upside down or knocked askew too), loose tiles seldom do."""
     length = float(np.linalg.norm(up))
-    return length > 0 and abs(float(_TOWARD[seat] @ up)) / length > 0.85
+    return length > 0 and abs(float(_TOWARD[seat] @ up)) / length > 0.6
 
 
 def groups(places: list[Place]) -> list[list[int]]:
