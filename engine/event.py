@@ -129,6 +129,17 @@ class Retracted:
 
 
 @dataclass(frozen=True, slots=True)
+class Corrected:
+    """A misread tile put right: `replay` folds `event` in the place of event `number`, in its old order.
+
+    Unlike `Retracted`, what was built on the misread event (the next turn, a call of that discard) stays.
+    """
+
+    number: int
+    event: "Event"
+
+
+@dataclass(frozen=True, slots=True)
 class Resynced:
     """The table was taken as it lies: from here on this is what is known to lie there."""
 
@@ -152,5 +163,6 @@ Event = (
     | HandDied
     | WallGame
     | Retracted
+    | Corrected
     | Resynced
 )

@@ -9,6 +9,7 @@ from typing import assert_never
 from engine.event import (
     Called,
     CallRetracted,
+    Corrected,
     Discarded,
     Drawn,
     Event,
@@ -137,8 +138,8 @@ def _apply(state: State, event: Event) -> State:
             return state.with_rack(seat, replace(state.racks[seat], dead=cause))
         case WallGame():
             return replace(state, phase=Phase.OVER, window=False, calls=(), holder=None)
-        case Retracted(_):
-            return state  # replay leaves out what was retracted; alone it changes nothing
+        case Retracted(_) | Corrected(_, _):
+            return state  # these rewrite the log, and only `replay` sees the log
         case Resynced():
             return _resync(state, event)
         case _:
@@ -233,13 +234,16 @@ def _resync(state: State, event: Resynced) -> State:
 
 
 def replay(events: Iterable[Event], start: State | None = None) -> State:
-    """The state after a whole log, leaving out what was retracted; the numbers stay those of the log."""
+    """The state after a whole log: without what was retracted, with what was corrected in its place. The state's
+    number is the log's."""
     log = list(events)
     gone = {e.number for e in log if isinstance(e, Retracted)}
+    better = {e.number: e.event for e in log if isinstance(e, Corrected)}
     first = State() if start is None else start
 
     def step(state: State, numbered: tuple[int, Event]) -> State:
         number, event = numbered
-        return replace(state, number=number) if number in gone else evolve(replace(state, number=number - 1), event)
+        before = replace(state, number=number - 1)
+        return replace(state, number=number) if number in gone else evolve(before, better.get(number, event))
 
     return reduce(step, enumerate(log, first.number + 1), first)

@@ -71,9 +71,9 @@ def _place(plane: TablePlane, centre: Floats, width: float, up: Floats) -> Place
 
 
 def _square_to(seat: Seat, up: Floats) -> bool:
-    """Exposures stand roughly square to their rack (upside down or knocked askew too), loose tiles seldom do."""
+    """Exposures stand square to their rack (upside down, sideways or a little askew too), loose tiles seldom do."""
     length = float(np.linalg.norm(up))
-    return length > 0 and abs(float(_TOWARD[seat] @ up)) / length > 0.6
+    return length > 0 and max(abs(float(_TOWARD[seat] @ up)), abs(float(_RIGHTWARD[seat] @ up))) / length > 0.8
 
 
 def groups(places: list[Place]) -> list[list[int]]:
