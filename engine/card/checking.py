@@ -78,19 +78,24 @@ def _count_message(tiles: int, groups: Sequence[GroupPattern]) -> str:
 
 
 def _count_hint(tiles: int, groups: Sequence[GroupPattern]) -> str:
+    """The likeliest slip: a tile typed twice or left out in a group of like tiles, or a whole group."""
     off = HAND_SIZE - tiles
-    if abs(off) > 4:
-        return "Is a whole group missing or typed twice?"
-    word = f"{abs(off)} tile{'s' if abs(off) > 1 else ''}"
-    longest = max(groups, key=lambda g: len(g.symbols) if g.alike else 0)
-    shorter = [g for g in groups if g.alike and 2 <= len(g.symbols) <= 4 - off] if off > 0 else []
-    near = shorter[-1] if shorter else longest
-    symbol = near.text[0]
-    rest = near.text.lstrip(symbol)
-    now = symbol * (len(near.symbols) + off) + rest
-    if off < 0 and len(near.symbols) + off < 1:
-        return f"{word} too many."
-    return f"{word} {'missing' if off > 0 else 'too many'}: perhaps {now} instead of {near.text}?"
+    many = f"{abs(off)} tile{'s' if abs(off) > 1 else ''} {'missing' if off > 0 else 'too many'}"
+    alike = [g for g in groups if g.alike]
+    if off > 0:
+        near = [g for g in alike if len(g.symbols) + off <= 4]
+        return f"{many}: perhaps {_resized(near[-1], off)} instead of {near[-1].text}?" if near else f"{many}."
+    whole = [g for g in groups if len(g.symbols) == -off]
+    longest = max(alike, key=lambda g: len(g.symbols), default=None)
+    if longest is not None and len(longest.symbols) + off >= 2:
+        return f"{many}: perhaps {_resized(longest, off)} instead of {longest.text}?"
+    return f"{many}: is {whole[-1].text} on this line?" if whole else f"{many}."
+
+
+def _resized(group: GroupPattern, by: int) -> str:
+    """The text of a group of like tiles with so many tiles more: 333a for 33a."""
+    first = group.text[0]
+    return first * (len(group.symbols) + by) + group.text[len(group.symbols) :]
 
 
 def explain_impossible(alternative: Alternative, compiled: Compiled) -> tuple[str, str]:

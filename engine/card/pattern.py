@@ -186,7 +186,7 @@ def _unknown(text: str, body: str, at: int) -> PatternError:
     if char in COLOURS:
         return PatternError(
             f"{text!r}: the colour letter {char} stands inside the group",
-            f"One letter at the end of each group, and a space after it: {body[: at + 1]} {body[at + 1 :]}".rstrip(),
+            f"One letter at the end of each group, and a space after it: {text[: at + 1]} {text[at + 1 :]}".rstrip(),
             at,
         )
     fix = _MISTYPED.get(char)

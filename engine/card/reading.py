@@ -227,6 +227,7 @@ class _Reader:
                 draft.open = at == len(tokens) - 1
             elif token in ("x", "X") and not self._groups_follow(tokens, at):
                 self.problem(row, column, f"{token} without a value", "Write X 25 at the end of the line.")
+                draft.value, draft.broken = draft.value or 0, True
             elif not _DECORATION.fullmatch(token):
                 self._groups(draft, row, token, column)
             draft.pieces.append(token)
@@ -278,7 +279,7 @@ class _Reader:
     def finish(self) -> Card:
         """The card of all rows, or CardError."""
         lines = [line for draft in self.drafts if (line := self._finish_line(draft)) is not None]
-        if not self.drafts:
+        if not self.drafts and not self.problems:
             self.problem(1, 1, "there is no hand here", "A line looks like this: 1. FF 2222a 4444a 6666a X 25")
         if self.problems:
             raise CardError(tuple(sorted(dict.fromkeys(self.problems), key=lambda p: (p.line, p.column))))
