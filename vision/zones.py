@@ -19,7 +19,7 @@ Floats = NDArray[np.float64]
 LEDGE_FROM = 0.72  # discards reach 0.62 of the half side in real and rendered games, exposures start at 0.83
 LEDGE_TO = 1.04
 LEDGE_HALF_WIDTH = 0.59  # a rack is 48 cm long at most on a 90 cm table; beyond lie cups and spare tiles
-GAP_TILES = 0.28  # between two groups people leave about half a tile; within a group tiles touch
+GAP_TILES = 0.19  # within a group tiles touch or nearly so; between two groups people leave a third of a tile and more
 
 
 class Zone(Enum):
@@ -32,14 +32,14 @@ class Zone(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a tile lies: `seat` for exposures; `along_mm` grows from its owner's left to right."""
+    """Where a tile lies: `seat` for exposures; `along_mm` grows from its owner's left to right, `span_mm` is the tile's extent that way."""
 
     zone: Zone | None
     seat: Seat | None
     x_mm: float
     y_mm: float
     along_mm: float
-    width_mm: float
+    span_mm: float
 
 
 # For each seat: the unit vector toward its owner and the one to its owner's right (x right, y toward P1).
@@ -51,23 +51,23 @@ def place(plane: TablePlane, quads: NDArray[np.floating]) -> tuple[Place, ...]:
     """The place of each quad (n, 4, 2), pixels, clockwise from the tile's own top-left."""
     corners = plane.to_mm(quads)
     centres = corners.mean(1)
-    widths = np.linalg.norm(corners[:, 1] - corners[:, 0] + corners[:, 2] - corners[:, 3], axis=1) / 2
-    ups = corners[:, :2].mean(1) - corners[:, 2:].mean(1)
-    return tuple(_place(plane, c, w, u) for c, w, u in zip(centres, widths, ups, strict=True))
+    return tuple(_place(plane, tile, centre) for tile, centre in zip(corners, centres, strict=True))
 
 
-def _place(plane: TablePlane, centre: Floats, width: float, up: Floats) -> Place:
+def _place(plane: TablePlane, corners: Floats, centre: Floats) -> Place:
     toward = _TOWARD @ centre / plane.half_mm
     seat = Seat(int(toward.argmax()))
     out = float(toward.max())
     along = float(_RIGHTWARD[seat] @ centre)
+    up = corners[:2].mean(0) - corners[2:].mean(0)
+    span = float(np.mean(np.sort(corners @ _RIGHTWARD[seat])[2:]) - np.mean(np.sort(corners @ _RIGHTWARD[seat])[:2]))
     zone: Zone | None = None
     if out < LEDGE_FROM:
         zone = Zone.DISCARDS
     elif out <= LEDGE_TO and abs(along) <= LEDGE_HALF_WIDTH * plane.half_mm and _square_to(seat, up):
         zone = Zone.EXPOSURE
     owner = seat if zone is Zone.EXPOSURE else None
-    return Place(zone, owner, float(centre[0]), float(centre[1]), along, float(width))
+    return Place(zone, owner, float(centre[0]), float(centre[1]), along, span)
 
 
 def _square_to(seat: Seat, up: Floats) -> bool:
@@ -82,7 +82,7 @@ def groups(places: list[Place]) -> list[list[int]]:
     found: list[list[int]] = []
     for before, i in zip([None, *order], order, strict=False):
         if before is not None:
-            pitch = (places[before].width_mm + places[i].width_mm) / 2
+            pitch = (places[before].span_mm + places[i].span_mm) / 2
             touching = places[i].along_mm - places[before].along_mm < pitch * (1 + GAP_TILES)
             if touching:
                 found[-1].append(i)
