@@ -1,0 +1,134 @@
+"""Where tiles lie in a picture: oriented quads around their faces, whatever is drawn on them.
+
+A small network marks the middles of tile faces on a grid of 4 pixels and tells each one's half axes. It knows tiles 10 to 80
+pixels wide, so a picture is looked at in one or two sizes.
+"""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.weights import open_network
+
+Image = NDArray[np.uint8]
+Floats = NDArray[np.float32]
+STRIDE = 4
+SIZE_UNIT = 16.0  # the network tells half axes as log(half / SIZE_UNIT)
+LONG_SIDE = 1280  # pixels; a larger picture is shrunk to this for the main look
+LEAST_WIDTH = 12.0  # pixels of a tile in the look below which a closer look is worth its price
+MOST_WIDTH = 60.0  # ... and above which a smaller one is
+THRESHOLD = 0.3
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Faces found: quads (n, 4, 2) float32 pixels, clockwise, long sides second and fourth, which end is up not yet known;
+    scores (n,) in 0..1, falling."""
+
+    quads: Floats
+    scores: Floats
+
+    def __len__(self) -> int:
+        return len(self.quads)
+
+
+def _none() -> Found:
+    return Found(np.zeros((0, 4, 2), np.float32), np.zeros(0, np.float32))
+
+
+def decode(cells: Floats, threshold: float = THRESHOLD) -> Found:
+    """The network's grid (9, h, w) to quads in its input's pixels."""
+    heat = 1 / (1 + np.exp(-cells[0]))
+    peak = (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8))) & (heat > threshold)
+    ys, xs = np.nonzero(peak)
+    if not len(ys):
+        return _none()
+    dx, dy, across, along, ca, sa, cb, sb = cells[1:, ys, xs].astype(np.float64)
+    # Cell (0, 0) has its middle at pixel edge coordinate 2; pixel centres are whole numbers, half a pixel less.
+    middle = np.stack([(xs + 0.5 + dx) * STRIDE - 0.5, (ys + 0.5 + dy) * STRIDE - 0.5], 1)
+    a, b = np.arctan2(sa, ca) / 2, np.arctan2(sb, cb) / 2
+    u = np.stack([np.cos(a), np.sin(a)], 1) * (np.exp(np.clip(across, -3, 3)) * SIZE_UNIT)[:, None]
+    v = np.stack([np.cos(b), np.sin(b)], 1) * (np.exp(np.clip(along, -3, 3)) * SIZE_UNIT)[:, None]
+    flip = (u[:, 0] * v[:, 1] - u[:, 1] * v[:, 0]) < 0
+    u[flip] = -u[flip]
+    quads = np.stack([middle - u - v, middle + u - v, middle + u + v, middle - u + v], 1).astype(np.float32)
+    scores = heat[ys, xs].astype(np.float32)
+    order = np.argsort(-scores)
+    return Found(quads[order], scores[order])
+
+
+def _overlap(one: Floats, other: Floats) -> float:
+    """Shared area over the smaller quad's area."""
+    area, _ = cv2.intersectConvexConvex(one, other)
+    least = min(abs(cv2.contourArea(one)), abs(cv2.contourArea(other)))
+    return float(area) / max(float(least), 1e-6)
+
+
+def thinned(found: Found, most: float = 0.35) -> Found:
+    """Of quads that overlap by more than `most`, only the surest."""
+    if len(found) < 2:
+        return found
+    middles = found.quads.mean(1)
+    reach = np.linalg.norm(found.quads[:, 2] - found.quads[:, 0], axis=1)
+    kept: list[int] = []
+    for k in range(len(found)):
+        away = np.linalg.norm(middles[kept] - middles[k], axis=1) if kept else np.zeros(0)
+        near = [kept[j] for j in np.flatnonzero(away < (reach[k] + reach[kept]) / 2)] if kept else []
+        if all(_overlap(found.quads[k], found.quads[j]) <= most for j in near):
+            kept.append(k)
+    return Found(found.quads[kept], found.scores[kept])
+
+
+def widths(quads: Floats) -> Floats:
+    """The width of each tile in pixels (n,): the mean of its short sides."""
+    across = (quads[:, 1] + quads[:, 2] - quads[:, 0] - quads[:, 3]) / 2
+    return np.asarray(np.linalg.norm(across, axis=1), np.float32)
+
+
+class Finder:
+    """Finds tile faces. One object may be used by one thread at a time."""
+
+    def __init__(self, threads: int = 1) -> None:
+        self._network, _ = open_network("finder", threads)
+
+    def look(self, image: Image, scale: float, threshold: float = THRESHOLD) -> Found:
+        """One look at a picture (H, W, 3) BGR, shrunk or grown by `scale`; quads in the picture's own pixels."""
+        h, w = image.shape[:2]
+        size = (max(16, round(w * scale)), max(16, round(h * scale)))
+        way = cv2.INTER_AREA if scale < 0.7 else cv2.INTER_LINEAR
+        small = cv2.resize(image, size, interpolation=way) if size != (w, h) else image
+        wide, tall = -size[0] % 32, -size[1] % 32
+        if wide or tall:
+            small = cv2.copyMakeBorder(small, 0, tall, 0, wide, cv2.BORDER_CONSTANT, value=(90, 90, 90))
+        blob = cv2.dnn.blobFromImage(small, 1 / 255, swapRB=True)
+        found = decode(self._network.run(None, {"image": blob})[0][0], threshold)
+        ratio = np.array([w / size[0], h / size[1]], np.float32)
+        quads = (found.quads + np.float32(0.5)) * ratio - np.float32(0.5)
+        inside = ((quads.mean(1) >= 0) & (quads.mean(1) < [w, h])).all(1)
+        return Found(quads[inside].astype(np.float32), found.scores[inside])
+
+    def find(self, image: Image, mask: "NDArray[np.uint8] | None" = None) -> Found:
+        """All tile faces in a picture (H, W, 3) BGR of any size. `mask` (H, W): only where it is not zero.
+
+        The picture is looked at once at up to LONG_SIDE; where the tiles turn out very small or very large, or there are
+        none, once more at a better size."""
+        h, w = image.shape[:2]
+        scale = min(1.0, LONG_SIDE / max(h, w))
+        found = thinned(self.look(image, scale))
+        wide = widths(found.quads) * scale
+        looks = [found]
+        if not len(found) or np.median(wide) > MOST_WIDTH / 2 or wide.max() > MOST_WIDTH:
+            looks.append(self.look(image, scale / 3))
+        if len(found) and np.median(wide) < LEAST_WIDTH and scale < 1.0:
+            looks.append(self.look(image, min(1.0, scale * 2)))
+        if len(looks) > 1:
+            quads, scores = np.concatenate([f.quads for f in looks]), np.concatenate([f.scores for f in looks])
+            order = np.argsort(-scores)
+            found = thinned(Found(quads[order], scores[order]))
+        if mask is not None and len(found):
+            at = np.clip(np.round(found.quads.mean(1)).astype(int), 0, [w - 1, h - 1])
+            on = mask[at[:, 1], at[:, 0]] > 0
+            found = Found(found.quads[on], found.scores[on])
+        return found

@@ -1,0 +1,66 @@
+"""What the eyes saw in one picture: quads and, for each, how likely every face is."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.tile import N_KINDS, Tile
+
+N_LABELS = N_KINDS + 1  # the 36 kinds in the order of `Tile`, then "not a known face"
+NOT_A_FACE = N_KINDS
+
+
+@dataclass(frozen=True, slots=True)
+class Sightings:
+    """Parallel arrays for one picture, checked once, here.
+
+    quads: (n, 4, 2) float32, pixels of that picture (pixel centres are whole numbers), x right, y down, clockwise from the
+    tile's own top-left. log_p: (n, 37) float32, natural logarithms of probabilities over the 36 kinds in the order of `Tile`
+    and "not a known face" last; each row's probabilities sum to one. Raises ValueError when that does not hold.
+    """
+
+    quads: NDArray[np.float32]
+    log_p: NDArray[np.float32]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "quads", np.asarray(self.quads, np.float32))
+        object.__setattr__(self, "log_p", np.asarray(self.log_p, np.float32))
+        n = len(self.quads)
+        if self.quads.shape != (n, 4, 2):
+            raise ValueError(f"quads must be (n, 4, 2), not {self.quads.shape}")
+        if self.log_p.shape != (n, N_LABELS):
+            raise ValueError(f"log_p must be ({n}, {N_LABELS}) beside {n} quads, not {self.log_p.shape}")
+        if not np.isfinite(self.quads).all():
+            raise ValueError("quads must be finite")
+        if n and not np.allclose(np.exp(self.log_p.astype(np.float64)).sum(1), 1.0, atol=1e-3):
+            raise ValueError("each row of log_p must be logarithms of probabilities that sum to one")
+        self.quads.flags.writeable = False
+        self.log_p.flags.writeable = False
+
+    def __len__(self) -> int:
+        return len(self.quads)
+
+    @staticmethod
+    def empty() -> "Sightings":
+        """Nothing seen."""
+        return Sightings(np.zeros((0, 4, 2), np.float32), np.zeros((0, N_LABELS), np.float32))
+
+    @property
+    def centres(self) -> NDArray[np.float32]:
+        """Middles of the quads (n, 2), pixels."""
+        return np.asarray(self.quads.mean(1), np.float32)
+
+    @property
+    def tiles(self) -> tuple[Tile, ...]:
+        """The likeliest kind of each, whatever the chance that it is no face at all."""
+        return tuple(Tile(int(k)) for k in self.log_p[:, :N_KINDS].argmax(1)) if len(self) else ()
+
+    @property
+    def is_face(self) -> NDArray[np.bool_]:
+        """Whether each is likelier one of the 36 kinds than none (n,)."""
+        return np.asarray(self.log_p[:, NOT_A_FACE] < np.log(0.5))
+
+    def take(self, which: "NDArray[np.bool_] | NDArray[np.int64]") -> "Sightings":
+        """Only those, by mask or by index, in that order."""
+        return Sightings(self.quads[which], self.log_p[which])

@@ -1,0 +1,1 @@
+"""How the two networks are trained: drawing, learning, exporting. Needs the `train` extra; nothing at the table imports it."""

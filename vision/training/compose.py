@@ -1,0 +1,625 @@
+"""Tile sets put together at random from numerals, characters, marks, pips, sticks, pictures and words.
+
+    python -m vision.training.compose --sets 300 --fonts training/fonts --out training/composed.pkl
+
+The fonts are whatever free fonts the developer has gathered in that folder; what they contain (Chinese characters, emoji) is
+asked of them, and what is missing is left out. Each set keeps one manner of drawing per kind of tile, as real sets do.
+"""
+
+import argparse
+import pickle
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image as Pillow
+from PIL import ImageDraw, ImageFont
+
+from engine.tile import Tile
+from vision.training.facebank import HEIGHT, Faces, on_white
+
+Image = NDArray[np.uint8]
+Colour = tuple[int, int, int]
+W, H = 216, 288  # the sheet a face is drawn on
+LATIN = ("NotoSans", "NotoSerif", "OldStandard", "ComicNeue", "lobster", "DancingScript", "RobotoSlab", "EBGaramond",
+         "Cabin", "DejaVu", "Liberation")  # fmt: skip
+CHINESE = ("ukai", "uming", "kouzan", "NotoSerifCJK", "NotoSansCJK", "ipaexm", "HanaMinA", "wqy", "MTLmr3m",
+           "KouzanBrush")  # fmt: skip
+NUMERALS = ("一", "二", "三", "四", "五", "六", "七", "八", "九")
+PIPS: dict[int, tuple[tuple[tuple[float, float], ...], ...]] = {
+    1: (((0, 0),),),
+    2: (((0, -0.5), (0, 0.5)), ((-0.45, -0.5), (0.45, 0.5))),
+    3: (((-0.6, -0.65), (0, 0), (0.6, 0.65)), ((0, -0.55), (-0.5, 0.5), (0.5, 0.5)), ((0, -0.7), (0, 0), (0, 0.7))),
+    4: (((-0.5, -0.5), (0.5, -0.5), (-0.5, 0.5), (0.5, 0.5)),),
+    5: (((-0.6, -0.6), (0.6, -0.6), (0, 0), (-0.6, 0.6), (0.6, 0.6)),),
+    6: (
+        ((-0.45, -0.7), (0.45, -0.7), (-0.45, 0), (0.45, 0), (-0.45, 0.7), (0.45, 0.7)),
+        ((-0.7, -0.5), (0, -0.5), (0.7, -0.5), (-0.7, 0.5), (0, 0.5), (0.7, 0.5)),
+    ),
+    7: (
+        ((-0.65, -0.8), (0, -0.6), (0.65, -0.4), (-0.45, 0.2), (0.45, 0.2), (-0.45, 0.75), (0.45, 0.75)),
+        ((0, -0.75), (-0.65, 0), (0, 0), (0.65, 0), (-0.65, 0.7), (0, 0.7), (0.65, 0.7)),
+    ),
+    8: (
+        tuple((x, y) for y in (-0.8, -0.27, 0.27, 0.8) for x in (-0.45, 0.45)),
+        tuple((x, y) for y in (-0.5, 0.5) for x in (-0.75, -0.25, 0.25, 0.75)),
+        ((-0.65, -0.7), (0, -0.7), (0.65, -0.7), (-0.4, 0), (0.4, 0), (-0.65, 0.7), (0, 0.7), (0.65, 0.7)),
+    ),
+    9: (tuple((x, y) for y in (-0.68, 0, 0.68) for x in (-0.68, 0, 0.68)),),
+}
+WIND_WORDS = {Tile.NORTH: "NORTH", Tile.EAST: "EAST", Tile.WEST: "WEST", Tile.SOUTH: "SOUTH"}
+WIND_CHARACTERS = {Tile.NORTH: "北", Tile.EAST: "東", Tile.WEST: "西", Tile.SOUTH: "南"}
+FLOWERS = "🌸🌺🌹🌷🌻🌼💐🏵🥀🍀🌿🍁🎋🌱🪷🪴🪻💮"
+CREATURES = "🦋🐝🐞🕊🌲🎍🏮⛩🌞🌙⛄🍂"
+BIRDS = "🦚🦜🐦🦅🦉🐓🦆🦢🐤🦩"
+JESTERS = "🃏🤡👑🎭🎪🐉🦁🐒😜⭐🌟🎩👸🤴🐯🎈"
+DRAGONS = "🐉🐲"
+
+
+@dataclass(slots=True)
+class Fonts:
+    """The font files at hand, by what they are good for."""
+
+    folder: Path
+    latin: list[Path] = field(default_factory=list)
+    chinese: list[Path] = field(default_factory=list)
+    emoji: Path | None = None
+    symbols: Path | None = None
+
+    @staticmethod
+    def gather(folder: Path) -> "Fonts":
+        """Looks through the folder and the system's DejaVu and Liberation fonts."""
+        files = sorted(p for p in folder.glob("*") if p.suffix in (".ttf", ".ttc", ".otf"))
+        files += sorted(Path("/usr/share/fonts/truetype").glob("*/*.ttf"))
+        fonts = Fonts(folder)
+        for path in files:
+            if path.stem == "NotoColorEmoji":
+                fonts.emoji = path
+            elif path.stem.startswith("Symbola"):
+                fonts.symbols = path
+            elif path.stem.startswith(CHINESE):
+                fonts.chinese.append(path)
+            elif path.stem.startswith(LATIN) and "Symbols" not in path.stem:
+                fonts.latin.append(path)
+        return fonts
+
+
+_opened: dict[tuple[Path, int], ImageFont.FreeTypeFont] = {}
+_emoji: dict[str, Image] = {}
+
+
+def _font(path: Path, size: int) -> ImageFont.FreeTypeFont:
+    key = (path, size)
+    if key not in _opened:
+        _opened[key] = ImageFont.truetype(str(path), size)
+    return _opened[key]
+
+
+def glyph(path: Path, text: str) -> Image:
+    """Coverage (h, w) of a text in black ink, cropped to it; at least one pixel."""
+    font = _font(path, 160 if len(text) < 3 else 90)
+    left, top, right, bottom = font.getbbox(text)
+    sheet = Pillow.new("L", (max(1, int(right - left) + 8), max(1, int(bottom - top) + 8)), 0)
+    ImageDraw.Draw(sheet).text((4 - left, 4 - top), text, fill=255, font=font)
+    ink = np.asarray(sheet)
+    rows, columns = np.where(ink.max(1) > 40)[0], np.where(ink.max(0) > 40)[0]
+    if not len(rows):
+        return np.zeros((1, 1), np.uint8)
+    return ink[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
+
+
+def picture(path: Path, sign: str) -> Image | None:
+    """A coloured emoji (h, w, 4) BGRA, cropped to it; None when the font has none."""
+    if sign not in _emoji:
+        sheet = Pillow.new("RGBA", (140, 140), (0, 0, 0, 0))
+        ImageDraw.Draw(sheet).text((2, 2), sign, font=_font(path, 109), embedded_color=True)
+        rgba = np.asarray(sheet)
+        rows, columns = np.where(rgba[..., 3].max(1) > 20)[0], np.where(rgba[..., 3].max(0) > 20)[0]
+        if len(rows) < 20:
+            _emoji[sign] = np.zeros((0, 0, 4), np.uint8)
+        else:
+            cut = rgba[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
+            _emoji[sign] = np.ascontiguousarray(cut[..., [2, 1, 0, 3]])
+    found = _emoji[sign]
+    return found if found.size else None
+
+
+class Sheet:
+    """One face in the drawing. Positions are in tile halves: (-1, -1) top left, (1, 1) bottom right."""
+
+    def __init__(self) -> None:
+        self.ink = np.full((H, W, 3), 255, np.float32)
+
+    def lay(self, cover: Image, colour: Colour, box: tuple[float, float, float, float], turn: float = 0.0,
+            stretch: bool = False) -> None:  # fmt: skip
+        """Coverage (h, w) in a colour, fitted into a box (x, y of its middle, half width, half height)."""
+        self.lay_picture(np.dstack([np.full((*cover.shape, 3), colour, np.uint8), cover]), box, turn, stretch)
+
+    def lay_picture(
+        self, art: Image, box: tuple[float, float, float, float], turn: float = 0.0, stretch: bool = False
+    ) -> None:
+        """Art (h, w, 4) fitted into a box, turned by degrees."""
+        x, y, hw, hh = box
+        tall, wide = art.shape[:2]
+        if turn % 180 == 90:
+            hw, hh = hh * H / W, hw * W / H
+        fit_x, fit_y = hw * W / wide, hh * H / tall
+        if not stretch:
+            fit_x = fit_y = min(fit_x, fit_y)
+        a = np.deg2rad(turn)
+        c, s = np.cos(a), np.sin(a)
+        middle = np.array([(x + 1) * W / 2, (y + 1) * H / 2])
+        linear = np.array([[c * fit_x, -s * fit_y], [s * fit_x, c * fit_y]])
+        matrix = np.c_[linear, middle - linear @ np.array([wide / 2, tall / 2])]
+        small = art
+        while min(fit_x, fit_y) < 0.55 and min(small.shape[:2]) > 8:
+            small = cv2.resize(small, (small.shape[1] // 2, small.shape[0] // 2), interpolation=cv2.INTER_AREA)
+            fit_x, fit_y, matrix = fit_x * 2, fit_y * 2, np.c_[matrix[:, :2] * 2, matrix[:, 2]]
+        laid = cv2.warpAffine(small, matrix, (W, H), flags=cv2.INTER_LINEAR).astype(np.float32)
+        alpha = laid[..., 3:] / 255
+        self.ink = self.ink * (1 - alpha) + laid[..., :3] * alpha
+
+    def face(self, radius: float) -> Image:
+        """The finished picture in the bank's size."""
+        full = np.dstack([np.clip(self.ink, 0, 255).astype(np.uint8), np.full((H, W), 255, np.uint8)])
+        return on_white(full, radius)
+
+
+def _pick(rng: np.random.Generator, options: list[str], odds: list[float]) -> str:
+    return str(rng.choice(options, p=np.array(odds) / np.sum(odds)))
+
+
+def _ink(rng: np.random.Generator, hue: str) -> Colour:
+    ranges = {"green": (55, 85), "red": (0, 8), "blue": (100, 125), "purple": (130, 160), "orange": (8, 20)}
+    if hue == "black":
+        v = int(rng.integers(0, 60))
+        return (v, v, v)
+    low, high = ranges[hue]
+    hsv = np.uint8([[[rng.integers(low, high), rng.integers(150, 256), rng.integers(70, 220)]]])
+    b, g, r = cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR)[0, 0].tolist()
+    return (b, g, r)
+
+
+def _dot_mark(rng: np.random.Generator) -> Callable[[Colour, Colour], Image]:
+    """A set's manner of drawing one dot, (h, w, 4)."""
+    rings = int(rng.integers(0, 4))
+    petals = int(rng.choice([0, 0, 5, 6, 8, 12]))
+    hollow, core = rng.random() < 0.4, rng.random() < 0.6
+    thick = int(rng.integers(4, 14))
+    radius = float(rng.uniform(0.2, 0.5))
+
+    def draw(colour: Colour, second: Colour) -> Image:
+        art = np.zeros((96, 96, 4), np.uint8)
+        at, full = (48, 48), (*colour, 255)
+        cv2.circle(art, at, 45, full, thick if hollow else -1, cv2.LINE_AA)
+        pale = (255, 255, 255, 255)
+        for k in range(rings):
+            cv2.circle(art, at, int(40 - 11 * k), pale if not hollow else full, 3, cv2.LINE_AA)
+        for k in range(petals):
+            a = 2 * np.pi * k / petals
+            spot = (int(48 + 27 * np.cos(a)), int(48 + 27 * np.sin(a)))
+            cv2.circle(art, spot, 7, full if hollow else pale, -1, cv2.LINE_AA)
+        if core:
+            cv2.circle(art, at, int(45 * radius), (*second, 255), -1, cv2.LINE_AA)
+        return art
+
+    return draw
+
+
+def _stick_mark(rng: np.random.Generator) -> Callable[[Colour, Colour], Image]:
+    """A set's manner of drawing one bamboo stick, upright (h, w, 4)."""
+    style = int(rng.integers(5))
+    width = int(rng.integers(14, 30))
+    gloss = rng.random() < 0.5
+
+    def draw(colour: Colour, second: Colour) -> Image:
+        art = np.zeros((120, 48, 4), np.uint8)
+        full, pale = (*colour, 255), (255, 255, 255, 255)
+        half = width // 2
+        if style == 0:  # two joints
+            for y in (6, 64):
+                cv2.rectangle(art, (24 - half, y), (24 + half, y + 50), full, -1)
+        elif style == 1:  # a dumb-bell
+            cv2.rectangle(art, (24 - half // 2, 10), (24 + half // 2, 110), full, -1)
+            for y in (14, 60, 106):
+                cv2.ellipse(art, (24, y), (half + 3, 12), 0, 0, 360, full, -1, cv2.LINE_AA)
+        elif style == 2:  # a rounded rod
+            cv2.line(art, (24, 16), (24, 104), full, width, cv2.LINE_AA)
+        elif style == 3:  # segments, getting narrow between
+            for y in (6, 44, 82):
+                cv2.ellipse(art, (24, y + 16), (half + 1, 18), 0, 0, 360, full, -1, cv2.LINE_AA)
+        else:  # an outlined cane
+            cv2.rectangle(art, (24 - half, 6), (24 + half, 114), full, 5)
+            cv2.line(art, (24 - half, 60), (24 + half, 60), full, 5)
+        if gloss and style != 4:
+            cv2.line(art, (24, 18), (24, 50), pale, 3, cv2.LINE_AA)
+            cv2.line(art, (24, 70), (24, 104), pale, 3, cv2.LINE_AA)
+        return art
+
+    return draw
+
+
+class Composer:
+    """One random set: all its choices are made on construction."""
+
+    def __init__(self, rng: np.random.Generator, fonts: Fonts) -> None:
+        self.rng, self.fonts = rng, fonts
+        self.radius = float(rng.uniform(0.04, 0.14))
+        self.green, self.red, self.blue = _ink(rng, "green"), _ink(rng, "red"), _ink(rng, "blue")
+        self.black = _ink(rng, "black")
+        if rng.random() < 0.15:
+            self.blue = _ink(rng, _pick(rng, ["purple", "black", "orange"], [1, 2, 1]))
+        if rng.random() < 0.12:
+            self.red = _ink(rng, _pick(rng, ["purple", "black", "orange"], [1, 2, 1]))
+        self.latin = self._any(fonts.latin)
+        self.index_font = self._any(fonts.latin)
+        self.word_font = self._any(fonts.latin)
+        self.brush = self._any(fonts.chinese) if fonts.chinese else None
+        self.pen = np.ones((1, 1), np.uint8)
+        if rng.random() < 0.7:  # tiles are carved bolder than print
+            self.pen = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (int(rng.integers(3, 13)), int(rng.integers(3, 16))))
+        self.index = _pick(rng, ["none", "left", "right", "both", "lower"], [2, 4, 1.5, 2, 0.7])
+        self.index_size = float(rng.uniform(0.1, 0.21))
+        self.index_colour = _pick(rng, ["suit", "black", "red", "blue"], [2, 2, 1, 1])
+        self.bam = _pick(rng, ["sticks", "numeral", "picture"], [6, 3.5, 0.5])
+        self.crak = _pick(rng, ["chinese", "latin", "numeral", "word"], [5, 2, 2.5, 0.8])
+        self.dot = _pick(rng, ["pips", "numeral"], [6.5, 3.5])
+        if rng.random() < 0.25:  # a set that is numerals throughout
+            self.bam, self.crak, self.dot = "numeral", _pick(rng, ["numeral", "latin"], [3, 1]), "numeral"
+        self.wan = str(rng.choice(list("萬万萬")))
+        self.dot_mark, self.stick_mark = _dot_mark(rng), _stick_mark(rng)
+        self.two_tone = rng.random() < 0.6
+        self.layout = {n: int(rng.integers(len(PIPS[n]))) for n in PIPS}
+        self.spacing = float(rng.uniform(0.85, 1.05))
+        self.mark_place = _pick(rng, ["below", "above", "row", "corner"], [4, 1.2, 0.8, 0.8])
+        self.crak_mark = _pick(rng, ["wan", "word", "character", "lantern"], [3, 1, 1, 1])
+        self.wind = _pick(rng, ["letter", "character", "both", "word", "compass", "letterword"], [2, 2, 3, 1.5, 1, 1.2])
+        self.dragon = _pick(rng, ["character", "creature", "word", "letter"], [4, 3.5, 1.2, 1])
+        self.soap = _pick(rng, ["frame", "double", "blank", "word", "creature", "ornate", "character"],
+                          [4, 2, 0.8, 1, 1, 1.5, 0.5])  # fmt: skip
+        self.flower = _pick(rng, ["picture", "drawn", "character", "mixed", "pictureword"], [3, 3, 1, 2, 2])
+        self.joker = _pick(rng, ["word", "picture", "pictureword", "letter", "upright", "aslant"], [2, 1.5, 4, 0.7, 1.5, 1])
+        self.joker_sign = str(rng.choice(list(JESTERS)))
+        self.joker_word = str(rng.choice(["JOKER", "JOKER", "Joker", "WILD", "joker"]))
+        self.bird = str(rng.choice(list(BIRDS)))
+        self.tint = float(rng.uniform(-20, 20)) if rng.random() < 0.5 else 0.0
+
+    def _any(self, files: list[Path]) -> Path:
+        return files[int(self.rng.integers(len(files)))]
+
+    def _latin(self, text: str, font: Path | None = None) -> Image:
+        return glyph(font or self.latin, text)
+
+    def _chinese(self, text: str, instead: str) -> Image:
+        if self.brush is None:
+            return glyph(self.latin, instead)
+        cover = cv2.copyMakeBorder(glyph(self.brush, text), 12, 12, 12, 12, cv2.BORDER_CONSTANT)
+        return cv2.dilate(cover, self.pen) if self.pen.size > 1 else cover
+
+    def _picture(self, sign: str) -> Image | None:
+        if self.fonts.emoji is None:
+            return None
+        art = picture(self.fonts.emoji, sign)
+        if art is None:
+            return None
+        art = art.copy()
+        if self.tint:
+            hsv = cv2.cvtColor(np.ascontiguousarray(art[..., :3]), cv2.COLOR_BGR2HSV).astype(np.int16)
+            hsv[..., 0] = (hsv[..., 0] + int(self.tint)) % 180
+            art[..., :3] = cv2.cvtColor(hsv.astype(np.uint8), cv2.COLOR_HSV2BGR)
+        return art
+
+    def _suit_colour(self, suit: str) -> Colour:
+        return {"B": self.green, "C": self.red, "D": self.blue}[suit]
+
+    def _corner(self, sheet: Sheet, text: str, colour: Colour) -> None:
+        ink = {"suit": colour, "black": self.black, "red": self.red, "blue": self.blue}[self.index_colour]
+        size = self.index_size
+        cover = self._latin(text, self.index_font)
+        places = {"left": [(-1, -1)], "right": [(1, -1)], "both": [(-1, -1), (1, 1)], "lower": [(-1, 1)], "none": []}
+        for sx, sy in places[self.index]:
+            box = (sx * (0.92 - size * 1.05), sy * (0.94 - size), size * 1.15, size)
+            sheet.lay(cover, ink, box, 180.0 if (sx, sy) == (1, 1) else 0.0)
+
+    def _second(self, suit: str) -> Colour:
+        if not self.two_tone:
+            return self._suit_colour(suit)
+        return self.red if suit != "C" else self.black
+
+    def _pips(self, sheet: Sheet, n: int, suit: str) -> None:
+        places = np.array(PIPS[n][self.layout[n]]) * self.spacing
+        rows = len({round(float(y), 2) for _, y in places})
+        if suit == "D":
+            size = 0.8 if n == 1 else min(0.42, 0.9 / np.sqrt(n) + 0.02)
+            for k, (x, y) in enumerate(places):
+                colour = self.blue
+                if self.two_tone and n > 1:
+                    colour = (self.blue, self.green, self.red)[(k * 3 // len(places) + n) % 3]
+                art = self.dot_mark(colour, self.red if self.two_tone else colour)
+                sheet.lay_picture(art, (x * 0.86, y * 0.88, size, size * 0.75 * 1.05))
+        else:
+            tall = {1: 0.75, 2: 0.42, 3: 0.4}.get(rows, 0.27)
+            slant = n == 8 and self.rng.random() < 0.4
+            for k, (x, y) in enumerate(places):
+                colour = self.red if self.two_tone and (n in (5, 7, 9)) and abs(x) < 0.05 else self.green
+                turn = 18.0 * (1 if k % 2 else -1) if slant else 0.0
+                sheet.lay_picture(self.stick_mark(colour, self.red), (x * 0.85, y * 0.88, 0.2, tall), turn)
+
+    def _mark(self, suit: str) -> Image:
+        colour = self._suit_colour(suit)
+        if suit == "D":
+            return self.dot_mark(colour, self._second("D"))
+        if suit == "B":
+            if self.bam == "picture" and (art := self._picture("🎋")) is not None:
+                return art
+            return self.stick_mark(colour, self.red)
+        cover = {
+            "wan": lambda: self._chinese(self.wan, "C"),
+            "word": lambda: self._latin("CRAK", self.word_font),
+            "character": lambda: self._chinese("伍", "C"),
+            "lantern": lambda: self._chinese("中", "C"),
+        }[self.crak_mark]()
+        return np.dstack([np.full((*cover.shape, 3), colour, np.uint8), cover])
+
+    def _numeral(self, sheet: Sheet, n: int, suit: str) -> None:
+        """A big numeral and one or more small marks of the suit."""
+        colour = self._suit_colour(suit)
+        mark = self._mark(suit)
+        cover = self._latin(str(n))
+        match self.mark_place:
+            case "below":
+                sheet.lay(cover, colour, (0, -0.3, 0.65, 0.48))
+                sheet.lay_picture(mark, (0, 0.58, 0.42, 0.27))
+            case "above":
+                sheet.lay(cover, colour, (0, 0.32, 0.65, 0.48))
+                sheet.lay_picture(mark, (0, -0.58, 0.42, 0.27))
+            case "row":
+                sheet.lay(cover, colour, (-0.35, -0.1, 0.42, 0.6))
+                sheet.lay_picture(mark, (0.45, 0.2, 0.32, 0.4))
+            case _:
+                sheet.lay(cover, colour, (0, 0.05, 0.8, 0.68))
+                sheet.lay_picture(mark, (0.66, -0.72, 0.22, 0.2))
+
+    def _suited(self, tile: Tile) -> Sheet:
+        suit, n = "BCD"[tile // 9], tile % 9 + 1
+        sheet = Sheet()
+        colour = self._suit_colour(suit)
+        if suit == "B":
+            if self.bam == "numeral":
+                self._numeral(sheet, n, suit)
+            elif n == 1 and (art := self._picture(self.bird)) is not None and self.rng.random() < 0.8:
+                sheet.lay_picture(art, (0, 0.05, 0.75, 0.75))
+            elif self.bam == "picture" and (art := self._picture("🎋" if self.layout[3] else "🌿")) is not None:
+                for x, y in np.array(PIPS[n][self.layout[n]]) * self.spacing:
+                    sheet.lay_picture(art, (x * 0.85, y * 0.85, 0.34, 0.3))
+            else:
+                self._pips(sheet, n, suit)
+        elif suit == "D":
+            if self.dot == "numeral":
+                self._numeral(sheet, n, suit)
+            else:
+                self._pips(sheet, n, suit)
+        elif self.crak == "numeral":
+            self._numeral(sheet, n, suit)
+        elif self.crak == "word":
+            sheet.lay(self._latin(str(n)), colour, (0, -0.25, 0.7, 0.5))
+            sheet.lay(self._latin("CRAK", self.word_font), colour, (0, 0.62, 0.8, 0.2))
+        else:
+            top = self._chinese(NUMERALS[n - 1], str(n)) if self.crak == "chinese" else self._latin(str(n))
+            upper = self.black if self.two_tone and self.crak == "chinese" else colour
+            if self.layout[6]:
+                upper = self.blue if self.two_tone else upper
+            flat = 0.16 if n == 1 else 0.32
+            sheet.lay(top, upper, (0, -0.46, 0.62, flat if self.crak == "chinese" else 0.36))
+            sheet.lay(self._chinese(self.wan, "C"), colour, (0, 0.44, 0.66, 0.4))
+        if not (self.index == "none" and suit == "B" and n == 1):
+            self._corner(sheet, str(n), colour)
+        return sheet
+
+    def _wind(self, tile: Tile) -> Sheet:
+        sheet = Sheet()
+        colour = self.black if self.layout[2] else self.blue
+        word, sign = WIND_WORDS[tile], WIND_CHARACTERS[tile]
+        match self.wind:
+            case "letter":
+                sheet.lay(self._latin(word[0]), colour, (0, 0, 0.66, 0.6))
+            case "character":
+                sheet.lay(self._chinese(sign, word[0]), colour, (0, 0, 0.74, 0.66))
+            case "both":
+                sheet.lay(self._chinese(sign, word[0]), colour, (0, 0.1, 0.68, 0.6))
+                place = -0.7 if self.layout[3] else 0.7
+                sheet.lay(self._latin(word[0], self.index_font), self.red, (place, -0.76, 0.24, 0.17))
+            case "word":
+                if self.layout[7]:
+                    sheet.lay(self._latin(word, self.word_font), colour, (0, 0, 0.85, 0.4))
+                else:
+                    sheet.lay(self._latin(word, self.word_font), colour, (0, 0, 0.45, 0.85), 90.0)
+            case "letterword":
+                sheet.lay(self._latin(word[0]), colour, (0, -0.22, 0.62, 0.5))
+                sheet.lay(self._latin(word, self.word_font), colour, (0, 0.66, 0.8, 0.18))
+            case _:
+                mark = np.zeros((120, 120, 4), np.uint8)
+                cv2.circle(mark, (60, 60), 55, (*colour, 255), 4, cv2.LINE_AA)
+                turn = {Tile.NORTH: 0, Tile.EAST: 90, Tile.SOUTH: 180, Tile.WEST: 270}[tile]
+                a = np.deg2rad(turn)
+                tip = np.array([60 + 50 * np.sin(a), 60 - 50 * np.cos(a)])
+                side = np.array([np.cos(a), np.sin(a)]) * 14
+                arrow = np.array([tip, np.array([60, 60]) + side, np.array([60, 60]) - side])
+                cv2.fillConvexPoly(mark, np.round(arrow).astype(np.int32), (*self.red, 255), cv2.LINE_AA)
+                sheet.lay_picture(mark, (0, 0.32, 0.75, 0.5))
+                sheet.lay(self._latin(word[0]), colour, (0, -0.62, 0.5, 0.28))
+        return sheet
+
+    def _framed(self, sheet: Sheet, colour: Colour, inner: bool) -> None:
+        art = np.zeros((H, W, 4), np.uint8)
+        edge = int(self.rng.integers(18, 50))
+        cv2.rectangle(art, (edge, edge), (W - edge, H - edge), (*colour, 255), int(self.rng.integers(5, 16)))
+        if inner:
+            edge += int(self.rng.integers(14, 26))
+            cv2.rectangle(art, (edge, edge), (W - edge, H - edge), (*colour, 255), int(self.rng.integers(2, 7)))
+        sheet.lay_picture(art, (0, 0, 1, 1))
+
+    def _dragon(self, tile: Tile) -> Sheet:
+        sheet = Sheet()
+        if tile == Tile.SOAP:
+            match self.soap:
+                case "frame" | "double":
+                    self._framed(sheet, self.blue if self.layout[8] else self.black, self.soap == "double")
+                case "ornate":
+                    self._framed(sheet, self.blue, True)
+                    mark = self.dot_mark(self.blue, self.blue)
+                    for x, y in ((-0.62, -0.7), (0.62, -0.7), (0.62, 0.7), (-0.62, 0.7)):
+                        sheet.lay_picture(mark, (x, y, 0.16, 0.12))
+                case "word":
+                    text = str(self.rng.choice(["SOAP", "WHITE", "P", "B", "0", "WD"]))
+                    sheet.lay(self._latin(text, self.word_font), self.blue, (0, 0, 0.75, 0.5))
+                    self._framed(sheet, self.blue, False)
+                case "creature" if (art := self._picture(DRAGONS[self.layout[2]])) is not None:
+                    grey = cv2.cvtColor(np.ascontiguousarray(art[..., :3]), cv2.COLOR_BGR2GRAY)
+                    cold = np.clip(grey[..., None] * np.array([1.3, 0.8, 0.6]), 0, 255).astype(np.uint8)
+                    sheet.lay_picture(np.dstack([cold, art[..., 3]]), (0, 0, 0.75, 0.7))
+                case "character":
+                    sheet.lay(self._chinese("白", "P"), self.blue, (0, 0, 0.7, 0.62))
+                case _:
+                    pass
+            return sheet
+        green = tile == Tile.GREEN
+        colour = self.green if green else self.red
+        match self.dragon:
+            case "creature" if (art := self._picture(DRAGONS[self.layout[2]])) is not None:
+                grey = cv2.cvtColor(np.ascontiguousarray(art[..., :3]), cv2.COLOR_BGR2GRAY)[..., None] / 255.0
+                ink = np.clip(np.array(colour) * (0.3 + 1.2 * grey) + 70 * grey**2, 0, 255).astype(np.uint8)
+                sheet.lay_picture(np.dstack([ink, art[..., 3]]), (0, 0.05, 0.8, 0.72))
+                if self.layout[7]:
+                    self._corner(sheet, "G" if green else "R", colour)
+            case "word":
+                sheet.lay(self._latin("GREEN" if green else "RED", self.word_font), colour, (0, -0.15, 0.82, 0.3))
+                sheet.lay(self._latin("DRAGON", self.word_font), colour, (0, 0.3, 0.82, 0.25))
+            case "letter":
+                sheet.lay(self._latin("G" if green else "R"), colour, (0, 0, 0.6, 0.55))
+            case _:
+                sign = (("發", "発", "龍")[self.layout[8]] if green else ("中", "中", "龍")[self.layout[8]])
+                sheet.lay(self._chinese(sign, "F" if green else "C"), colour, (0, 0.06, 0.7, 0.66))
+                if self.layout[7]:
+                    self._corner(sheet, "F" if green else "C", colour)
+        return sheet
+
+    def _blossom(self, sheet: Sheet) -> None:
+        """A flower drawn by hand: a stem, leaves, petals."""
+        rng = self.rng
+        art = np.zeros((200, 150, 4), np.uint8)
+        foot = np.array([rng.uniform(50, 100), 195.0])
+        heads = [np.array([rng.uniform(35, 115), rng.uniform(35, 110)]) for _ in range(int(rng.integers(1, 4)))]
+        for head in heads:
+            bend = (foot + head) / 2 + rng.normal(0, 14, 2)
+            t = np.linspace(0, 1, 14)[:, None]
+            path = (1 - t) ** 2 * foot + 2 * t * (1 - t) * bend + t**2 * head
+            cv2.polylines(art, [np.round(path).astype(np.int32)], False, (*self.green, 255), int(rng.integers(3, 8)), cv2.LINE_AA)
+            for _ in range(int(rng.integers(1, 4))):
+                at = path[int(rng.integers(3, 11))]
+                size = (int(rng.integers(10, 24)), int(rng.integers(4, 9)))
+                spot = (int(at[0] + rng.normal(0, 8)), int(at[1]))
+                cv2.ellipse(art, spot, size, float(rng.uniform(0, 180)), 0, 360, (*self.green, 255), -1, cv2.LINE_AA)
+        colour = _ink(rng, _pick(rng, ["red", "blue", "purple", "orange"], [4, 2, 2, 2]))
+        petals, far = int(rng.integers(4, 10)), rng.uniform(12, 24)
+        size = (int(far * rng.uniform(0.5, 0.9)), int(far * rng.uniform(0.3, 0.6)))
+        for head in heads:
+            for k in range(petals):
+                a = 2 * np.pi * k / petals
+                spot = (int(head[0] + far * np.cos(a)), int(head[1] + far * np.sin(a)))
+                cv2.ellipse(art, spot, size, float(np.rad2deg(a)), 0, 360, (*colour, 255), -1, cv2.LINE_AA)
+            cv2.circle(art, (int(head[0]), int(head[1])), int(far * 0.45), (40, 200, 240, 255), -1, cv2.LINE_AA)
+        sheet.lay_picture(art, (0, 0.05, 0.8, 0.85))
+
+    def _flower(self, number: int) -> Sheet:
+        sheet = Sheet()
+        sign = (FLOWERS + CREATURES)[int(self.rng.integers(len(FLOWERS + CREATURES)))]
+        manner = self.flower
+        if manner == "mixed":
+            manner = ("picture", "drawn", "character")[number % 3]
+        art = self._picture(sign)
+        if manner in ("picture", "pictureword") and art is not None:
+            sheet.lay_picture(art, (self.rng.normal(0, 0.06), self.rng.normal(0, 0.06), self.rng.uniform(0.5, 0.8), 0.7),
+                              float(self.rng.normal(0, 12)))  # fmt: skip
+        elif manner == "character":
+            character = "春夏秋冬梅蘭菊竹"[number % 8]
+            sheet.lay(self._chinese(character, "F"), _ink(self.rng, ("red", "green", "blue")[number % 3]), (0.35, -0.5, 0.4, 0.3))
+            self._blossom(sheet)
+        else:
+            self._blossom(sheet)
+        words = ["SPRING", "SUMMER", "AUTUMN", "WINTER", "PLUM", "ORCHID", "MUM", "BAMBOO"]
+        if manner == "pictureword":
+            text = words[number % 8] if self.layout[3] else "FLOWER"
+            sheet.lay(self._latin(text, self.word_font), self._suit_colour("BCD"[number % 3]), (0, 0.8, 0.85, 0.13))
+        if self.layout[7]:
+            self._corner(sheet, str(number % 4 + 1) if self.layout[6] else "F", (self.red, self.blue)[number // 4 % 2])
+        return sheet
+
+    def _joker(self) -> Sheet:
+        sheet = Sheet()
+        colour = (self.red, self.blue, self.black)[self.layout[3]] if self.layout[6] else self.red
+        word = self._latin(self.joker_word, self.word_font)
+        art = self._picture(self.joker_sign)
+        match self.joker:
+            case "picture" if art is not None:
+                sheet.lay_picture(art, (0, 0, 0.82, 0.75))
+            case "pictureword" if art is not None:
+                up = -1.0 if self.layout[3] else 1.0
+                sheet.lay_picture(art, (0, -0.18 * up, 0.72, 0.62))
+                sheet.lay(word, colour, (0, 0.74 * up, 0.85, 0.2))
+            case "letter":
+                sheet.lay(self._latin("J"), colour, (0, 0, 0.6, 0.62))
+                self._framed(sheet, self.green, False)
+            case "upright":
+                for k, letter in enumerate("JOKER"):
+                    sheet.lay(self._latin(letter, self.word_font), colour, (0, -0.74 + 0.37 * k, 0.4, 0.165))
+            case "aslant":
+                sheet.lay(word, colour, (0, 0, 0.95, 0.4), -52.0)
+            case _:
+                sheet.lay(word, colour, (0, 0, 0.86, 0.4))
+                if art is not None and self.layout[8]:
+                    sheet.lay_picture(art, (0, -0.62, 0.4, 0.3))
+        return sheet
+
+    def faces(self) -> Faces:
+        """The whole set: one picture a kind, eight flowers."""
+        out: Faces = {}
+        for tile in Tile:
+            if tile < Tile.NORTH:
+                sheets = [self._suited(tile)]
+            elif tile <= Tile.SOUTH:
+                sheets = [self._wind(tile)]
+            elif tile <= Tile.SOAP:
+                sheets = [self._dragon(tile)]
+            elif tile == Tile.FLOWER:
+                sheets = [self._flower(k) for k in range(8)]
+            else:
+                sheets = [self._joker()]
+            out[tile] = [sheet.face(self.radius) for sheet in sheets]
+        return out
+
+
+def main() -> None:
+    """The command line: see the module's words."""
+    words = argparse.ArgumentParser(description=__doc__)
+    words.add_argument("--sets", type=int, default=300)
+    words.add_argument("--seed", type=int, default=1)
+    words.add_argument("--fonts", type=Path, default=Path("training/fonts"))
+    words.add_argument("--out", type=Path, default=Path("training/composed.pkl"))
+    given = words.parse_args()
+    fonts = Fonts.gather(given.fonts)
+    sets: dict[str, Faces] = {}
+    for k in range(given.sets):
+        sets[f"composed{k:03d}"] = Composer(np.random.default_rng((given.seed, k)), fonts).faces()
+        if k % 20 == 19:
+            print(f"{k + 1} of {given.sets} sets", flush=True)
+    given.out.parent.mkdir(parents=True, exist_ok=True)
+    with given.out.open("wb") as file:
+        pickle.dump(sets, file)
+
+
+if __name__ == "__main__":
+    main()

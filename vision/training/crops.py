@@ -1,0 +1,204 @@
+"""Tiles cut from drawn scenes and from photographs, for teaching the reader.
+
+    python -m vision.training.crops --out training/crops --seed 1
+
+writes shards `NNNN.npz`: `crops` (n, 64, 48, 3) uint8 BGR, `tile` (n,) (36: not a known face), `upside` (n,) 1 upside down, 0
+upright, -1 unknown or the same both ways up, `set` and `art` (n,): which drawing of which set it is.
+"""
+
+import argparse
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.tile import N_KINDS, Tile
+from vision.crops import HEIGHT, WIDTH, cut, grown
+from vision.training.facebank import Faces, drawn_families, fluffy, load, recoloured
+from vision.training.patches import PATCH, Image, draw_patch, spoil
+from vision.training.photographs import Photograph, photographs
+
+SAME_BOTH_WAYS = frozenset(
+    {Tile.SOAP, Tile.D1, Tile.D2, Tile.D3, Tile.D4, Tile.D5, Tile.D8, Tile.D9, Tile.B2, Tile.B4, Tile.B5, Tile.B6, Tile.B8,
+     Tile.B9}
+)  # fmt: skip  (in many sets; the turn of these is not taught)
+ODDS = (0.06, 0.02, 0.05, 0.12, 0.0, 0.0, 0.75)
+NONE = N_KINDS
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """One set, flattened: pictures and the tile of each. `number` tells sets apart, and is the same in every run."""
+
+    number: int
+    pictures: tuple[Image, ...]
+    tiles: NDArray[np.int64]
+
+
+def decks(shared: Path, composed: Path) -> list[Deck]:
+    """All sets to learn from. Numbers 0-9 are kept for photographs, 10-19 for public-domain art, 20-99 for drawn families."""
+    numbered: list[tuple[int, Faces]] = []
+    if art := fluffy(shared / "art" / "fluffy"):
+        numbered.append((10, art))
+    numbered += list(enumerate(drawn_families().values(), start=20))
+    numbered += list(enumerate(load(composed).values(), start=100))
+    out = []
+    for number, faces in numbered:
+        pairs = [(tile, picture) for tile, pictures in faces.items() for picture in pictures]
+        out.append(Deck(number, tuple(p for _, p in pairs), np.array([t for t, _ in pairs], np.int64)))
+    return out
+
+
+def tile_width(rng: np.random.Generator) -> float:
+    """Pixels: mostly 20-36, at times 13-75."""
+    if rng.random() < 0.65:
+        return float(rng.uniform(19, 36))
+    return float(np.exp(rng.uniform(np.log(13), np.log(75))))
+
+
+def shaken(rng: np.random.Generator, quad: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The quad as a finder would give it: a few percent off in place, size, turn and corners."""
+    middle = quad.mean(0)
+    side = np.linalg.norm(quad[1] - quad[0])
+    turn = rng.normal(0, 0.035)
+    c, s = np.cos(turn), np.sin(turn)
+    moved = (quad - middle) @ np.array([[c, s], [-s, c]]) * np.exp(rng.normal(0, 0.035, 2))
+    return np.asarray(moved + middle + rng.normal(0, 0.035, 2) * side + rng.normal(0, 0.012, (4, 2)) * side)
+
+
+@dataclass(slots=True)
+class Bin:
+    """What a shard is made of while it grows."""
+
+    crops: list[Image]
+    labels: list[tuple[int, int, int, int]]  # tile, upside, set, art
+
+    def add(self, crop: Image, tile: int, upside: int, deck: int, art: int) -> None:
+        """One crop and what it shows."""
+        self.crops.append(crop)
+        self.labels.append((tile, upside, deck, art))
+
+
+def _turned(rng: np.random.Generator, quad: NDArray[np.float64]) -> tuple[NDArray[np.float64], int]:
+    upside = int(rng.random() < 0.5)
+    return (np.roll(quad, 2, 0), 1) if upside else (quad, 0)
+
+
+def from_scene(rng: np.random.Generator, deck: Deck, into: Bin) -> None:
+    """Cuts the tiles of one drawn scene, and a few things that are none."""
+    order = rng.permutation(len(deck.pictures))[:24]
+    wanted = [deck.pictures[int(k)] for k in order]
+    wanted = [recoloured(p, rng) if rng.random() < 0.5 else p for p in wanted]
+    patch = draw_patch(rng, wanted, tile_width(rng), ODDS)
+    size = 20.0
+    for quad, which in zip(patch.quads, patch.arts, strict=True):
+        size = float(np.linalg.norm(quad[1] - quad[0]))
+        if quad.min() < -3 or quad.max() > PATCH + 3:
+            continue
+        art = int(order[which])
+        tile = Tile(deck.tiles[art])
+        held, upside = _turned(rng, quad)
+        crop = cut(patch.image, grown(shaken(rng, held))[None])[0]
+        into.add(crop, int(tile), -1 if tile in SAME_BOTH_WAYS else upside, deck.number, art)
+    for _ in range(2):
+        middle = rng.uniform(0.05, 0.95, 2) * PATCH
+        if len(patch.middles) and np.linalg.norm(patch.middles - middle, axis=1).min() < 0.5 * size:
+            continue
+        w, h = size / 2 * rng.uniform(0.7, 1.3), size / 2 * rng.uniform(0.8, 1.8)
+        a = rng.uniform(0, 2 * np.pi)
+        c, s = np.cos(a), np.sin(a)
+        quad = np.array([[-w, -h], [w, -h], [w, h], [-w, h]]) @ np.array([[c, s], [-s, c]]) + middle
+        into.add(cut(patch.image, grown(quad)[None])[0], NONE, -1, 0, 0)
+
+
+GROUPS = ("fb", "hand", "family", "discards", "one_bamboo_flowers")
+
+
+class Cuttings:
+    """Tiles cut from the photographs of split `train`, at the sizes and in the light of a table camera."""
+
+    def __init__(self, pack: list[Photograph]) -> None:
+        self._pack = [(p, cv2.imread(str(p.path))) for p in pack]
+        flat = [(k, n) for k, (p, _) in enumerate(self._pack) for n in range(len(p.tiles)) if p.sure[n]]
+        tiles = np.array([int(self._pack[k][0].tiles[n]) for k, n in flat])
+        self._flat = flat
+        weight = 1 / np.sqrt(np.bincount(tiles, minlength=N_KINDS))[tiles] if len(flat) else np.zeros(0)
+        self._odds = weight / weight.sum() if len(flat) else weight
+
+    def __len__(self) -> int:
+        return len(self._flat)
+
+    def add(self, rng: np.random.Generator, into: Bin) -> None:
+        """Cuts one."""
+        k, n = self._flat[int(rng.choice(len(self._flat), p=self._odds))]
+        photo, image = self._pack[k]
+        quad = photo.quads[n]
+        side = np.linalg.norm(quad[1] - quad[0])
+        zoom = min(tile_width(rng), 48.0) / side
+        around = np.array([96.0, 96.0])
+        spin = rng.uniform(-np.pi, np.pi)
+        c, s = np.cos(spin) * zoom, np.sin(spin) * zoom
+        linear = np.array([[c, -s], [s, c]]) @ np.diag(np.exp(rng.normal(0, 0.06, 2)))
+        shift = around - linear @ quad.mean(0)
+        patch = cv2.warpAffine(image, np.c_[linear, shift], (PATCH, PATCH), flags=cv2.INTER_AREA)
+        patch = spoil(patch, rng, 0.6)
+        held, upside = _turned(rng, quad @ linear.T + shift)
+        tile = photo.tiles[n]
+        known = photo.floor is not None and tile not in SAME_BOTH_WAYS
+        deck = GROUPS.index(photo.path.name.split("_", 1)[1].rsplit("_", 1)[0])
+        into.add(cut(patch, grown(shaken(rng, held))[None])[0], int(tile), upside if known else -1, deck, int(tile))
+
+
+def main() -> None:
+    """The command line: see the module's words."""
+    words = argparse.ArgumentParser(description=__doc__)
+    words.add_argument("--out", type=Path, default=Path("training/crops"))
+    words.add_argument("--seed", type=int, default=1)
+    words.add_argument("--each", type=int, default=4096, help="crops in a shard")
+    words.add_argument("--ahead", type=int, default=10, help="shards to keep in hand")
+    words.add_argument("--photo-share", type=float, default=0.15)
+    words.add_argument("--shared", type=Path, default=Path("../shared"), help="where art and photographs lie")
+    words.add_argument("--composed", type=Path, default=Path("training/composed.pkl"))
+    given = words.parse_args()
+    cv2.setNumThreads(1)
+    given.out.mkdir(parents=True, exist_ok=True)
+    sets = decks(given.shared, given.composed)
+    odds = np.array([1.0 if d.number >= 100 else 8.0 for d in sets])
+    families = sum(d.number < 100 for d in sets)
+    if families and len(sets) > families:  # half of all scenes show composed sets
+        odds[[d.number < 100 for d in sets]] = (len(sets) - families) / families * 0.8
+    odds /= odds.sum()
+    photos = Cuttings(photographs(given.shared / "photos"))
+    print(f"{len(sets)} sets, {len(photos)} tiles in photographs", flush=True)
+    number, started = 0, time.monotonic()
+    while True:
+        while len(list(given.out.glob("*.npz"))) >= given.ahead:
+            time.sleep(1.0)
+        rng = np.random.default_rng((given.seed, number, int(time.time())))
+        into = Bin([], [])
+        while len(into.crops) < given.each:
+            if len(photos) and rng.random() < given.photo_share * 4:
+                for _ in range(4):
+                    photos.add(rng, into)
+            from_scene(rng, sets[int(rng.choice(len(sets), p=odds))], into)
+        labels = np.array(into.labels[: given.each], np.int32)
+        part = given.out / f"{given.seed:03d}_{number:05d}.part"
+        with part.open("wb") as file:
+            np.savez(
+                file,
+                crops=np.stack(into.crops[: given.each]),
+                tile=labels[:, 0],
+                upside=labels[:, 1],
+                set=labels[:, 2],
+                art=labels[:, 3],
+            )
+        part.rename(part.with_suffix(".npz"))
+        number += 1
+        print(f"{number * given.each} crops, {number * given.each / (time.monotonic() - started):.0f} a second", flush=True)
+
+
+if __name__ == "__main__":
+    main()

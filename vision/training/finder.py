@@ -1,0 +1,265 @@
+"""Teaches the finder.
+
+    python -m vision.training.patches --out training/patches &      # one core draws
+    python -m vision.training.finder --minutes 40                   # one core learns; stop and start again as you like
+
+writes `training/finder.pt` (to go on from) and, with `--export`, `models/finder.onnx`.
+"""
+
+import argparse
+import time
+from pathlib import Path
+
+import cv2
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+
+from vision.training.nets import SIZE_UNIT, STRIDE, FinderNet
+from vision.training.patches import PATCH, spoil
+from vision.training.photographs import Photograph, photographs
+
+BATCH = 16  # patches a step
+REPLAYS = 3  # times a shard is seen before it is thrown away
+PEAK_RATE = 3e-3
+REAL_SHARE = 4  # of each batch, patches cut from photographs
+
+
+def axes(quads: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
+    """Middles (n, 2) and half axes across and along (n, 2 each) of quads (n, 4, 2)."""
+    middle = quads.mean(1)
+    across = (quads[:, 1] + quads[:, 2] - quads[:, 0] - quads[:, 3]) / 4
+    along = (quads[:, 2] + quads[:, 3] - quads[:, 0] - quads[:, 1]) / 4
+    return middle, across, along
+
+
+def targets(
+    quads: NDArray[np.float64], sure: NDArray[np.bool_], side: int
+) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.float32]]:
+    """What the network should say for one patch: heat (h, w), the other eight values (8, h, w) and their weight (h, w)."""
+    cells = side // STRIDE
+    heat = np.zeros((cells, cells), np.float32)
+    rest = np.zeros((8, cells, cells), np.float32)
+    weight = np.zeros((cells, cells), np.float32)
+    if not len(quads):
+        return heat, rest, weight
+    grid = (np.stack(np.meshgrid(np.arange(cells), np.arange(cells)), -1) + 0.5) * STRIDE
+    middles, across, along = axes(quads)
+    for m, u, v, certain in zip(middles, across, along, sure, strict=True):
+        cell = np.floor(m / STRIDE).astype(int)
+        if (cell < 0).any() or (cell >= cells).any():
+            continue
+        spread = 0.3 * np.stack([u, v], 1)  # columns: the axes at one sigma
+        least = 0.45 * STRIDE
+        cover = spread @ spread.T + least**2 * np.eye(2) * 0.5
+        away = grid - m
+        near = np.exp(-0.5 * np.einsum("hwi,ij,hwj->hw", away, np.linalg.inv(cover), away)).astype(np.float32)
+        here = near > np.maximum(heat, 0.25)
+        heat = np.maximum(heat, near)
+        heat[cell[1], cell[0]] = 1.0
+        here[cell[1], cell[0]] = True
+        weight[here] = near[here] if certain else 0.0
+        a2, b2 = 2 * np.arctan2(u[1], u[0]), 2 * np.arctan2(v[1], v[0])
+        rest[0][here], rest[1][here] = (-away[..., 0] / STRIDE)[here], (-away[..., 1] / STRIDE)[here]
+        rest[2][here] = np.log(np.linalg.norm(u) / SIZE_UNIT)
+        rest[3][here] = np.log(np.linalg.norm(v) / SIZE_UNIT)
+        for k, value in enumerate((np.cos(a2), np.sin(a2), np.cos(b2), np.sin(b2)), start=4):
+            rest[k][here] = value
+    return heat, rest, weight
+
+
+class RealPatches:
+    """Cuts patches from photographs at the sizes that are deployed; what is not known to be labelled is muted."""
+
+    def __init__(self, pack: list[Photograph], seed: int) -> None:
+        self._pack = [(p, cv2.imread(str(p.path))) for p in pack]
+        self._rng = np.random.default_rng(seed)
+
+    def __len__(self) -> int:
+        return len(self._pack)
+
+    def draw(self) -> tuple[NDArray[np.uint8], NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_]]:
+        """image (P, P, 3), quads (n, 4, 2), which of them are sure (n,), muted cells (P/4, P/4)."""
+        rng = self._rng
+        photo, image = self._pack[int(rng.integers(len(self._pack)))]
+        _, across, _ = axes(photo.quads)
+        width = 2 * float(np.median(np.linalg.norm(across, axis=1)))
+        zoom = float(np.exp(rng.uniform(np.log(13), np.log(50)))) / width
+        spin = rng.normal(0, 0.12) if rng.random() < 0.7 else rng.uniform(0, 2 * np.pi)
+        squeeze = np.diag([np.exp(rng.normal(0, 0.08)), np.exp(rng.normal(0, 0.08))])
+        at = photo.quads[int(rng.integers(len(photo.quads)))].mean(0) + rng.normal(0, 0.3, 2) * PATCH / zoom
+        c, s = np.cos(spin) * zoom, np.sin(spin) * zoom
+        linear = np.array([[c, -s], [s, c]]) @ squeeze
+        shift = np.array([PATCH / 2, PATCH / 2]) - linear @ at
+        matrix = np.c_[linear, shift]
+        small = image
+        if zoom < 0.6:
+            matrix = np.c_[linear * 2, shift]
+            small = cv2.resize(image, (image.shape[1] // 2, image.shape[0] // 2), interpolation=cv2.INTER_AREA)
+        patch = cv2.warpAffine(small, matrix, (PATCH, PATCH), flags=cv2.INTER_LINEAR, borderValue=(114, 114, 114))
+        quads = photo.quads @ linear.T + shift
+        cells = PATCH // STRIDE
+        mute = np.zeros((cells, cells), np.uint8)
+        if not photo.whole:
+            mute[:] = 1
+            for quad in quads:
+                middle = quad.mean(0)
+                cv2.fillConvexPoly(mute, np.round(((quad - middle) * 1.25 + middle) / STRIDE).astype(np.int32), 0)
+            if photo.floor is not None:
+                tall = float(np.median(np.ptp(photo.quads[..., 1], axis=1)))
+                h, w = image.shape[:2]
+                low = photo.floor + 0.25 * tall
+                floor = np.array([[0, low], [w, low], [w, h], [0, h]]) @ linear.T + shift
+                cv2.fillConvexPoly(mute, np.round(floor / STRIDE).astype(np.int32), 0)
+        return spoil(patch, rng, mild=0.6), quads, photo.sure, mute.astype(bool)
+
+
+def _dihedral(
+    image: NDArray[np.uint8], quads: NDArray[np.float64], mute: NDArray[np.bool_], pick: int
+) -> tuple[NDArray[np.uint8], NDArray[np.float64], NDArray[np.bool_]]:
+    """One of the eight turns and mirrorings; the finder does not care which."""
+    quads = quads.copy()
+    if pick & 1:
+        image, mute = image[:, ::-1], mute[:, ::-1]
+        quads[..., 0] = PATCH - quads[..., 0]
+        quads = quads[:, [1, 0, 3, 2]]
+    if pick & 2:
+        image, mute = image[::-1], mute[::-1]
+        quads[..., 1] = PATCH - quads[..., 1]
+        quads = quads[:, [3, 2, 1, 0]]
+    if pick & 4:
+        image, mute = image.transpose(1, 0, 2), mute.T
+        quads = quads[..., ::-1][:, [0, 3, 2, 1]]
+        quads = quads[:, [0, 3, 2, 1]]
+    return np.ascontiguousarray(image), quads, mute
+
+
+def loss(out: Tensor, heat: Tensor, rest: Tensor, weight: Tensor, mute: Tensor) -> tuple[Tensor, Tensor]:
+    """Heat and shape losses."""
+    logit = out[:, 0]
+    p = torch.sigmoid(logit).clamp(1e-5, 1 - 1e-5)
+    peak = (heat >= 0.999).float()
+    live = 1 - mute
+    hit = -(torch.log(p) * (1 - p) ** 2 * peak)
+    miss = -(torch.log(1 - p) * p**2 * (1 - heat) ** 4 * (1 - peak) * live)
+    count = peak.sum().clamp(min=1)
+    shape = (torch.abs(out[:, 1:] - rest) * rest.new_tensor([1, 1, 1.5, 1.5, 1, 1, 1, 1])[None, :, None, None]).sum(1)
+    return (hit + miss).sum() / count, (shape * weight).sum() / weight.sum().clamp(min=1)
+
+
+def export(net: nn.Module, path: Path) -> None:
+    """Writes the network as ONNX, sizes free."""
+    import warnings
+
+    net.eval()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        torch.onnx.export(
+            net.to(memory_format=torch.contiguous_format),
+            (torch.rand(1, 3, 192, 192),),
+            str(path),
+            input_names=["image"],
+            output_names=["cells"],
+            dynamic_axes={"image": {0: "n", 2: "h", 3: "w"}, "cells": {0: "n", 2: "h4", 3: "w4"}},
+            opset_version=17,
+            dynamo=False,
+        )
+
+
+def learn(given: argparse.Namespace) -> None:
+    """Learns until the minutes are up, saving as it goes."""
+    torch.manual_seed(given.seed)
+    torch.set_num_threads(1)
+    cv2.setNumThreads(1)
+    rng = np.random.default_rng((given.seed, int(time.time())))
+    net = FinderNet().to(memory_format=torch.channels_last)
+    best = torch.optim.AdamW(net.parameters(), lr=PEAK_RATE, weight_decay=1e-4)
+    step = 0
+    save = Path(given.save)
+    if save.exists():
+        kept = torch.load(save, weights_only=True)
+        net.load_state_dict(kept["net"])
+        best.load_state_dict(kept["best"])
+        step = int(kept["step"])
+    real = RealPatches(photographs(given.shared / "photos"), given.seed)
+    started, first = time.monotonic(), step
+    average = np.zeros(2)
+    while (spent := (time.monotonic() - started) / 60) < given.minutes:
+        shards = sorted(Path(given.patches).glob("*.npz"))
+        if not shards:
+            time.sleep(2.0)
+            continue
+        shard = shards[0]
+        data = np.load(shard)
+        images, all_quads, mutes = data["image"], data["quads"], data["mute"]
+        for _ in range(REPLAYS):
+            order = rng.permutation(len(images))
+            size = BATCH - (REAL_SHARE if len(real) else 0)
+            for start in range(0, len(order) - size + 1, size):
+                rows = []
+                for k in order[start : start + size]:
+                    quads = all_quads[k].astype(np.float64)
+                    quads = quads[~np.isnan(quads[:, 0, 0])]
+                    rows.append((images[k], quads, np.ones(len(quads), bool), mutes[k]))
+                if len(real):
+                    rows += [real.draw() for _ in range(REAL_SHARE)]
+                x, heats, rests, weights, quiet = [], [], [], [], []
+                for image, quads, sure, mute in rows:
+                    image, quads, mute = _dihedral(image, quads, mute, int(rng.integers(8)))
+                    heat, rest, weight = targets(quads, sure, PATCH)
+                    x.append(image)
+                    heats.append(heat)
+                    rests.append(rest)
+                    weights.append(weight)
+                    quiet.append(mute)
+                batch = torch.from_numpy(np.stack(x)[..., ::-1].astype(np.float32) / 255).permute(0, 3, 1, 2)
+                progress = min(1.0, spent / given.minutes)
+                rate = PEAK_RATE * min(1.0, (step + 1) / 200) * (0.02 + 0.98 * 0.5 * (1 + np.cos(np.pi * progress)))
+                for group in best.param_groups:
+                    group["lr"] = float(rate)
+                net.train()
+                out = net(batch.contiguous(memory_format=torch.channels_last))
+                heat_loss, shape_loss = loss(
+                    out,
+                    torch.from_numpy(np.stack(heats)),
+                    torch.from_numpy(np.stack(rests)),
+                    torch.from_numpy(np.stack(weights)),
+                    torch.from_numpy(np.stack(quiet).astype(np.float32)),
+                )
+                best.zero_grad()
+                (heat_loss + shape_loss).backward()
+                nn.utils.clip_grad_norm_(net.parameters(), 5.0)
+                best.step()
+                step += 1
+                average = 0.98 * average + 0.02 * np.array([heat_loss.item(), shape_loss.item()])
+                spent = (time.monotonic() - started) / 60
+        shard.unlink()
+        torch.save({"net": net.state_dict(), "best": best.state_dict(), "step": step}, save)
+        print(
+            f"{spent:.1f} min, step {step} ({(step - first) / spent / 60:.2f}/s), rate {rate:.1e}, "
+            f"heat {average[0]:.3f}, shape {average[1]:.3f}",
+            flush=True,
+        )
+
+
+def main() -> None:
+    """The command line: see the module's words."""
+    words = argparse.ArgumentParser(description=__doc__)
+    words.add_argument("--minutes", type=float, default=40.0)
+    words.add_argument("--seed", type=int, default=1)
+    words.add_argument("--patches", type=Path, default=Path("training/patches"))
+    words.add_argument("--shared", type=Path, default=Path("../shared"))
+    words.add_argument("--save", type=Path, default=Path("training/finder.pt"))
+    words.add_argument("--export", type=Path, default=None, help="write this ONNX file and stop")
+    given = words.parse_args()
+    if given.export is not None:
+        net = FinderNet()
+        net.load_state_dict(torch.load(given.save, weights_only=True)["net"])
+        export(net, given.export)
+        return
+    learn(given)
+
+
+if __name__ == "__main__":
+    main()

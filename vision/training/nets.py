@@ -1,0 +1,103 @@
+"""The two small networks as torch modules. Only their exported ONNX files are used at the table."""
+
+import torch
+from torch import Tensor, nn
+
+from engine.tile import N_KINDS
+
+
+def _conv(inputs: int, outputs: int, size: int = 3, stride: int = 1, groups: int = 1) -> nn.Sequential:
+    return nn.Sequential(
+        nn.Conv2d(inputs, outputs, size, stride, size // 2, groups=groups, bias=False),
+        nn.BatchNorm2d(outputs),
+        nn.ReLU(inplace=True),
+    )
+
+
+class _Block(nn.Module):
+    """Depthwise, pointwise, and around both."""
+
+    def __init__(self, width: int, size: int) -> None:
+        super().__init__()
+        self.spread = _conv(width, width, size, groups=width)
+        self.mix = nn.Sequential(nn.Conv2d(width, width, 1, bias=False), nn.BatchNorm2d(width))
+
+    def forward(self, x: Tensor) -> Tensor:
+        return torch.relu(x + self.mix(self.spread(x)))
+
+
+def _blocks(width: int, size: int, count: int) -> nn.Sequential:
+    return nn.Sequential(*[_Block(width, size) for _ in range(count)])
+
+
+FINDER_OUTPUTS = 9
+STRIDE = 4
+SIZE_UNIT = 16.0  # pixels: half sides are told as log(half side / SIZE_UNIT)
+
+
+class FinderNet(nn.Module):
+    """(n, 3, H, W) RGB in 0..1, H and W multiples of 16, to (n, 9, H/4, W/4): the heat of a tile's middle (logit), the
+    middle's offset from the cell's own (x, y, cells), log half sides (across, along; units of SIZE_UNIT px), and the
+    doubled angles (cos, sin) of the across and of the along axis."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        a, b, c, d = 16, 32, 64, 96
+        self.stem = _conv(3, a, 3, 2)
+        self.to4 = _conv(a, b, 3, 2)
+        self.at4 = _blocks(b, 3, 2)
+        self.to8 = _conv(b, c, 3, 2)
+        self.at8 = _blocks(c, 5, 2)
+        self.to16 = _conv(c, d, 3, 2)
+        self.at16 = _blocks(d, 5, 4)
+        self.from16 = nn.Conv2d(d, c, 1)
+        self.again8 = _blocks(c, 5, 1)
+        self.from8 = nn.Conv2d(c, b, 1)
+        self.again4 = _blocks(b, 5, 2)
+        self.last = _conv(b, b + 16, 1)
+        self.out = nn.Conv2d(b + 16, FINDER_OUTPUTS, 1)
+        self.twice = nn.Upsample(scale_factor=2, mode="nearest")
+        with torch.no_grad():
+            self.out.bias.zero_()
+            self.out.bias[0] = -4.0
+
+    def forward(self, x: Tensor) -> Tensor:
+        four = self.at4(self.to4(self.stem(x)))
+        eight = self.at8(self.to8(four))
+        sixteen = self.at16(self.to16(eight))
+        eight = self.again8(eight + self.twice(self.from16(sixteen)))
+        four = self.again4(four + self.twice(self.from8(eight)))
+        out: Tensor = self.out(self.last(four))
+        return out
+
+
+EMBEDDING = 96
+READER_CLASSES = N_KINDS + 1  # the last is "not a known face"
+
+
+class ReaderNet(nn.Module):
+    """(n, 3, 64, 48) RGB in 0..1 to face logits (n, 37), the logit that the crop is upside down (n, 1) and an embedding of
+    length one (n, 96)."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        a, b, c, d = 24, 48, 96, 160
+        self.body = nn.Sequential(
+            _conv(3, a, 3, 2),
+            _blocks(a, 3, 1),
+            _conv(a, b, 3, 2),
+            _blocks(b, 3, 3),
+            _conv(b, c, 3, 2),
+            _blocks(c, 3, 4),
+            _conv(c, d, 3, 2),
+            _blocks(d, 3, 2),
+        )
+        self.squeeze = _conv(d, 40, 1)
+        self.wide = nn.Sequential(nn.Linear(40 * 12, 256), nn.ReLU(inplace=True))
+        self.face = nn.Linear(256, READER_CLASSES)
+        self.upside = nn.Linear(256, 1)
+        self.embed = nn.Linear(256, EMBEDDING)
+
+    def forward(self, x: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        deep = self.wide(self.squeeze(self.body(x)).flatten(1))
+        return self.face(deep), self.upside(deep), nn.functional.normalize(self.embed(deep), dim=1)

@@ -1,0 +1,51 @@
+"""Opens a trained network from the `models` package, checked against its card."""
+
+import hashlib
+import json
+from importlib import resources
+from typing import Any
+
+import onnxruntime
+
+from engine.tile import CODES
+
+
+class WeightsError(Exception):
+    """A network file is missing, altered, or was trained for other labels. The text says how to mend it."""
+
+
+def card(name: str) -> dict[str, Any]:
+    """The machine-readable head of `models/<name>.md`: the JSON between the first pair of lines of three dashes.
+    Raises WeightsError."""
+    try:
+        text = resources.files("models").joinpath(f"{name}.md").read_text(encoding="utf-8")
+    except FileNotFoundError:
+        raise WeightsError(f"models/{name}.md is missing: install fifthseat again") from None
+    parts = text.split("---\n", 2)
+    try:
+        head = json.loads(parts[1])
+    except (IndexError, json.JSONDecodeError):
+        raise WeightsError(f"models/{name}.md has no readable head: install fifthseat again") from None
+    if not isinstance(head, dict):
+        raise WeightsError(f"the head of models/{name}.md is not an object: install fifthseat again")
+    return head
+
+
+def open_network(name: str, threads: int = 1) -> "tuple[onnxruntime.InferenceSession, dict[str, Any]]":
+    """The network `models/<name>.onnx` and its card's head. Raises WeightsError when the file is not the one the card
+    describes, or its labels are not the tiles in the engine's order."""
+    head = card(name)
+    try:
+        data = resources.files("models").joinpath(f"{name}.onnx").read_bytes()
+    except FileNotFoundError:
+        raise WeightsError(f"models/{name}.onnx is missing: install fifthseat again") from None
+    if hashlib.sha256(data).hexdigest() != head.get("sha256"):
+        raise WeightsError(f"models/{name}.onnx is not the file its card describes: install fifthseat again")
+    labels = head.get("labels")
+    if labels is not None and tuple(labels) != (*CODES, "none"):
+        raise WeightsError(f"models/{name}.onnx was trained for other labels than this program's tiles")
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = threads
+    options.inter_op_num_threads = 1
+    options.log_severity_level = 3
+    return onnxruntime.InferenceSession(data, options, providers=["CPUExecutionProvider"]), head
