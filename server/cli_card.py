@@ -1,0 +1,405 @@
+"""The commands about cards and hands: `card check`, `card expand`, `rank`, `score`. `mount` adds them to the program."""
+
+import json
+import sys
+from collections.abc import Iterable, Sequence
+from enum import StrEnum
+from functools import lru_cache
+from pathlib import Path
+from typing import Annotated, Any, NoReturn
+
+import typer
+
+from engine.card import HAND_SIZE, Card, CardError, Hand, Line, read_card
+from engine.hands import Chance, HandTable, Win, rank, wins
+from engine.tile import CODES, Seat, Tile, codes, read_tiles
+from server.card_sheet import card_sheet
+from server.cards import load_card, practice_card_text
+
+card_app = typer.Typer(no_args_is_help=True, help="Read, check and list the hands of a typed card.")
+
+CardFile = Annotated[
+    str, typer.Argument(metavar="FILE", help="A card as docs/cards.md describes it; - reads it from standard input.")
+]
+CardOption = Annotated[
+    str | None, typer.Option("--card", metavar="FILE", help="The card; without it the practice card.")
+]
+Year = Annotated[int | None, typer.Option(help="The year the card is played with, where it lets the players choose.")]
+Json = Annotated[bool, typer.Option("--json", help="One JSON object per row.")]
+Exposed = Annotated[
+    list[str] | None,
+    typer.Option("--exposed", metavar="TILES", help='A group that stands exposed, "1B 1B J"; may be repeated.'),
+]
+
+
+class Won(StrEnum):
+    """How the fourteenth tile came (MAHJ-03)."""
+
+    WALL = "wall"
+    DISCARD = "discard"
+    JOKER = "joker"
+
+
+class SeatName(StrEnum):
+    """A seat on the command line."""
+
+    P1 = "P1"
+    P2 = "P2"
+    P3 = "P3"
+    P4 = "P4"
+
+    @property
+    def seat(self) -> Seat:
+        return Seat[self.value]
+
+
+def mount(app: typer.Typer) -> None:
+    """Add the commands to the program's own."""
+    app.add_typer(card_app, name="card")
+    app.command("rank")(rank_rack)
+    app.command("score")(score)
+
+
+def fail(sentence: str) -> NoReturn:
+    """End with 2: it could not be done, and one sentence says why."""
+    typer.echo(sentence, err=True)
+    raise typer.Exit(2)
+
+
+def put(value: object) -> None:
+    typer.echo(json.dumps(value, ensure_ascii=False))
+
+
+def read_text(file: str) -> str:
+    """The text of a file or of standard input. Ends the command when it cannot be read."""
+    try:
+        data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+    except OSError as error:
+        fail(f"{file} cannot be read: {error.strerror}. Give the path of a card, or - to type it.")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        fail(f"{file} is not UTF-8 text (byte {error.start + 1}): save it as plain text, UTF-8.")
+
+
+def read_tonight(file: str | None, year: int | None = None) -> Card:
+    """The card for `rank` and `score`. Ends the command when it is none."""
+    try:
+        return load_card(None, year) if file is None else _read(read_text(file), year)
+    except CardError as error:
+        first, *others = error.problems
+        more = f" ({len(others)} more: see fifthseat card check)" if others else ""
+        where = f"{file or 'the practice card'}, line {first.line}, column {first.column}"
+        fail(f"{where}: {first.message}. {first.hint}{more}")
+
+
+@lru_cache(maxsize=4)
+def _read(text: str, year: int | None) -> Card:
+    return read_card(text, year)
+
+
+def groups_json(hand: Hand) -> list[list[str]]:
+    return [[CODES[tile] for tile in group.tiles] for group in hand]
+
+
+def example(line: Line) -> str:
+    """One hand of the line, groups parted by wider gaps."""
+    return "  ".join(codes(group.tiles) for group in line.hands[0])
+
+
+@card_app.command()
+def check(
+    file: CardFile,
+    as_json: Json = False,
+    html: Annotated[Path | None, typer.Option(metavar="OUT", help="Also write a page of the card to print.")] = None,
+    year: Year = None,
+) -> None:
+    """Show what each line of a card means, with one example; say what is wrong with it, and where.
+
+    Ends with 1 when the card has errors.
+    """
+    try:
+        card = _read(read_text(file), year)
+    except CardError as error:
+        for problem in error.problems:
+            if as_json:
+                put({"error": problem.message, "line": problem.line, "column": problem.column, "hint": problem.hint})
+            else:
+                typer.echo(f"{file}, {problem}", err=True)
+        typer.echo(f"{len(error.problems)} to mend.", err=True)
+        raise typer.Exit(1) from None
+    for line in card.lines:
+        if as_json:
+            put(_check_json(line))
+    if not as_json:
+        _print_card(card)
+    for warning in card.warnings:
+        typer.echo(f"{file}, {warning}", err=True)
+    if html is not None:
+        try:
+            html.write_text(card_sheet(card), encoding="utf-8")
+        except OSError as error:
+            fail(f"{html} cannot be written: {error.strerror}.")
+
+
+def _check_json(line: Line) -> dict[str, Any]:
+    return {
+        "section": line.section,
+        "number": line.number,
+        "value": line.value,
+        "concealed": line.concealed,
+        "hands": len(line.hands),
+        "example": codes(tile for group in line.hands[0] for tile in group.tiles),
+        "jokerless_bonus": line.jokerless_bonus,
+        "typed": line.text,
+    }
+
+
+def _print_card(card: Card) -> None:
+    typer.echo(f"{card.name}{f', {card.year}' if card.year else ''}")
+    section = None
+    for line in card.lines:
+        if line.section != section:
+            section = line.section
+            typer.echo(f"\n{section}{'' if line.jokerless_bonus else '  (no jokerless bonus)'}")
+        hands = f"{len(line.hands)} hand{'s' if len(line.hands) != 1 else ''}"
+        typer.echo(f"{line.number:>3}. {line.mark} {line.value:<3} {hands:>10}   {example(line)}")
+    typer.echo(f"\n{len(card.lines)} lines, {sum(len(line.hands) for line in card.lines)} hands")
+
+
+@card_app.command()
+def expand(file: CardFile, as_json: Json = False, year: Year = None) -> None:
+    """List every concrete hand of a card."""
+    card = read_tonight(file, year)
+    for line in card.lines:
+        for hand in line.hands:
+            if as_json:
+                put(
+                    {
+                        "section": line.section,
+                        "number": line.number,
+                        "groups": groups_json(hand),
+                        "jokers": [group.jokers for group in hand],
+                    }
+                )
+            else:
+                typer.echo(f"{line.name}: {'  '.join(codes(group.tiles) for group in hand)}")
+
+
+@card_app.command()
+def practice() -> None:
+    """Print the practice card as typed: a pattern to write one's own after."""
+    typer.echo(practice_card_text(), nl=False)
+
+
+def tiles_of(text: str, option: str) -> tuple[Tile, ...]:
+    try:
+        return read_tiles(text)
+    except ValueError as error:
+        fail(f"{option}: {error}")
+
+
+def check_set(tiles: Iterable[Tile], option: str) -> None:
+    """End the command when there are more tiles of a kind than a set holds."""
+    counts: dict[Tile, int] = {}
+    for tile in tiles:
+        counts[tile] = counts.get(tile, 0) + 1
+        if counts[tile] > tile.copies:
+            fail(f"{option}: there are {counts[tile]} of {tile.words}, and a set holds {tile.copies}.")
+
+
+def rank_rack(
+    rack: Annotated[str, typer.Option(metavar="TILES", help='The rack, "1B 1B 2B ... J".')],
+    card: CardOption = None,
+    exposed: Exposed = None,
+    seen: Annotated[
+        str, typer.Option(metavar="TILES", help="Tiles visible elsewhere: discards, others' exposures.")
+    ] = "",
+    as_json: Json = False,
+    year: Year = None,
+) -> None:
+    """Every line of the card for a rack, best first: how many tiles are missing, and which."""
+    tiles, exposures = _rack(rack, exposed or [])
+    elsewhere = tiles_of(seen, "--seen")
+    check_set([*tiles, *elsewhere], "--rack and --seen together")
+    ranking = rank(HandTable(read_tonight(card, year)), tiles, exposures, elsewhere)
+    for chance in ranking:
+        if as_json:
+            put(_chance_json(chance))
+        else:
+            typer.echo(_chance_text(chance))
+
+
+def _rack(text: str, exposed: Sequence[str]) -> tuple[tuple[Tile, ...], list[tuple[Tile, ...]]]:
+    """All tiles of the player and the exposures. Exposed groups may be typed as part of the rack or beside it."""
+    tiles = tiles_of(text, "--rack")
+    exposures = [tiles_of(group, "--exposed") for group in exposed]
+    shown = tuple(tile for group in exposures for tile in group)
+    if not _within(shown, tiles) or len(tiles) + len(shown) <= HAND_SIZE:
+        tiles += shown
+    if len(tiles) > HAND_SIZE:
+        fail(f"--rack: {len(tiles)} tiles with the exposed ones; a player holds 13, or {HAND_SIZE} in turn.")
+    return tiles, exposures
+
+
+def _within(some: Sequence[Tile], tiles: Sequence[Tile]) -> bool:
+    return all(some.count(tile) <= tiles.count(tile) for tile in set(some))
+
+
+def _chance_json(chance: Chance) -> dict[str, Any]:
+    result: dict[str, Any] = {
+        "section": chance.line.section,
+        "number": chance.line.number,
+        "value": chance.line.value,
+        "concealed": chance.line.concealed,
+        "missing": chance.missing,
+        "needs": [CODES[tile] for tile in chance.needs],
+        "alive": chance.alive,
+        "hand": groups_json(chance.hand) if chance.hand else [],
+    }
+    if not chance.alive:
+        result["why"] = chance.why
+    return result
+
+
+def _chance_text(chance: Chance) -> str:
+    name = f"{chance.line.name} ({chance.line.mark} {chance.line.value})"
+    if not chance.alive:
+        return f" -  {name}: {chance.why}"
+    hand = "  ".join(codes(group.tiles) for group in chance.hand or ())
+    return f"{chance.missing:>2}  {name}: {hand}" + (f"\n      needs {codes(chance.needs)}" if chance.needs else "")
+
+
+def score(
+    hand: Annotated[str | None, typer.Option(metavar="TILES", help='The fourteen tiles, "1B 1B ... J".')] = None,
+    card: CardOption = None,
+    exposed: Exposed = None,
+    won: Annotated[
+        Won | None, typer.Option(help="How the last tile came; without it: discard if --from is given.")
+    ] = None,
+    winner: Annotated[SeatName, typer.Option(help="Who shows the hand.")] = SeatName.P1,
+    discarder: Annotated[SeatName | None, typer.Option("--from", help="Who discarded the winning tile.")] = None,
+    ruleset: Annotated[str, typer.Option(metavar="NAME", help="The rules of the table.")] = "league",
+    photo: Annotated[
+        Path | None, typer.Option(metavar="IMAGE", help="A photograph of the hand instead of --hand.")
+    ] = None,
+    as_json: Json = False,
+    year: Year = None,
+) -> None:
+    """Is this hand a mah jongg, which line, and who pays what. Ends with 1 when it is none."""
+    if (hand is None) == (photo is None):
+        fail("Give the fourteen tiles with --hand, or a photograph of them with --photo.")
+    tiles = tiles_of(hand, "--hand") if hand is not None else _tiles_in(photo)
+    exposures = [tiles_of(group, "--exposed") for group in exposed or []]
+    shown = tuple(tile for group in exposures for tile in group)
+    if not _within(shown, tiles):
+        odd = next(tile for tile in shown if shown.count(tile) > tiles.count(tile))
+        fail(f"--exposed: {odd.words} stands exposed, but is not among the fourteen of --hand.")
+    won = won or (Won.DISCARD if discarder else Won.WALL)
+    if won is Won.DISCARD and (discarder is None or discarder is winner):
+        fail("--won discard: say which other player discarded the tile, with --from P2.")
+    if won is not Won.DISCARD and discarder is not None:
+        fail(f"--from {discarder.value} goes with --won discard, not with --won {won.value}.")
+    check_set(tiles, "--hand")
+    table = HandTable(read_tonight(card, year))
+    found = wins(table, tiles, exposures)
+    result = (
+        _win_json(found, tiles, exposures, won, winner.seat, discarder.seat if discarder else None, ruleset)
+        if found
+        else _no_win_json(table, tiles, exposures)
+    )
+    if as_json:
+        put(result)
+    else:
+        _print_score(result)
+    raise typer.Exit(0 if found else 1)
+
+
+def _win_json(
+    found: Sequence[Win],
+    tiles: Sequence[Tile],
+    exposures: Sequence[Sequence[Tile]],
+    won: Won,
+    winner: Seat,
+    discarder: Seat | None,
+    ruleset: str,
+) -> dict[str, Any]:
+    paid = [(_payments(win.line, win.jokerless, not exposures, won, winner, discarder, ruleset), win) for win in found]
+    payments, best = max(paid, key=lambda pair: pair[0][winner])
+    line = best.line
+    return {
+        "valid": True,
+        "section": line.section,
+        "number": line.number,
+        "value": line.value,
+        "concealed": line.concealed,
+        "jokerless": best.jokerless,
+        "payments": {seat.name: payments[seat] for seat in Seat},
+        "hand": groups_json(best.hand),
+        "also": [
+            {"section": w.line.section, "number": w.line.number, "value": w.line.value} for w in found if w is not best
+        ],
+    }
+
+
+def _payments(
+    line: Line, jokerless: bool, concealed: bool, won: Won, winner: Seat, discarder: Seat | None, ruleset: str
+) -> dict[Seat, int]:
+    """What each seat gets (+) or pays (-), in points. Sums to zero (PAY-02 ... PAY-07)."""
+    if ruleset != "league":
+        fail(f"--ruleset {ruleset}: there is no such rule set. League rules are called league.")
+    value = line.value + (line.concealed_bonus if concealed and not line.concealed else 0)
+    if jokerless and line.jokerless_bonus:
+        value *= 2
+    pays = {seat: value * (2 if won is not Won.DISCARD or seat is discarder else 1) for seat in Seat if seat != winner}
+    return {seat: -pays[seat] if seat in pays else sum(pays.values()) for seat in Seat}
+
+
+def _no_win_json(table: HandTable, tiles: Sequence[Tile], exposures: Sequence[Sequence[Tile]]) -> dict[str, Any]:
+    nearest = rank(table, tiles, exposures)[0]
+    result: dict[str, Any] = {"valid": False, "fault": _fault(table, tiles, exposures, nearest)}
+    if nearest.hand is not None:
+        result["nearest"] = {
+            "section": nearest.line.section,
+            "number": nearest.line.number,
+            "missing": nearest.missing,
+            "needs": [CODES[tile] for tile in nearest.needs],
+        }
+    return result
+
+
+def _fault(table: HandTable, tiles: Sequence[Tile], exposures: Sequence[Sequence[Tile]], nearest: Chance) -> str:
+    """Why it is no mah jongg, in a sentence."""
+    if len(tiles) != HAND_SIZE:
+        return f"There are {len(tiles)} tiles; a mah jongg has {HAND_SIZE}."
+    shown = " and ".join(codes(group) for group in exposures)
+    for win in wins(table, tiles):
+        if win.line.concealed:
+            return f"It would be {win.line.name}, but that is a concealed hand, and {shown} stands exposed."
+        return f"It would be {win.line.name}, but {shown} is no whole group of it."
+    if nearest.hand is None:
+        return f"No hand of the card has {shown} as exposed."
+    if Tile.JOKER in tiles and _jokers_idle(nearest):
+        return f"{nearest.line.name} is nearest, but a joker cannot stand in a single, a pair or a mixed group."
+    return f"No hand of the card is these fourteen; {nearest.line.name} is nearest and lacks {codes(nearest.needs)}."
+
+
+def _jokers_idle(nearest: Chance) -> bool:
+    """Whether only tiles that may not be jokers are missing."""
+    strict = [tile for group in nearest.hand or () if not group.jokers for tile in group.tiles]
+    return nearest.missing > 0 and all(tile in strict for tile in nearest.needs)
+
+
+def _print_score(result: dict[str, Any]) -> None:
+    if not result["valid"]:
+        typer.echo(result["fault"])
+        return
+    mark = "C" if result["concealed"] else "X"
+    jokers = ", jokerless" if result["jokerless"] else ""
+    typer.echo(f"Mah jongg: {result['section']} {result['number']}, {mark} {result['value']}{jokers}")
+    for seat, points in result["payments"].items():
+        typer.echo(f"  {seat} {points:+d}")
+
+
+def _tiles_in(photo: Path | None) -> tuple[Tile, ...]:
+    fail(f"{photo}: reading photographs is not set up here; type the tiles with --hand.")
