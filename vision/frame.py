@@ -1,12 +1,15 @@
 """One picture of the table and when it was taken."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 Image = NDArray[np.uint8]
 """(H, W, 3), blue green red."""
+
+SHRINK = 8  # the gate looks at an eighth of each side: enough for a tile, cheap enough for every frame
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,3 +18,43 @@ class Frame:
 
     time_s: float
     image: Image
+
+    @property
+    def small(self) -> Image:
+        """(H/8, W/8) grey, for telling whether anything moved."""
+        height, width = self.image.shape[:2]
+        size = (max(1, width // SHRINK), max(1, height // SHRINK))
+        return cv2.cvtColor(cv2.resize(self.image, size, interpolation=cv2.INTER_NEAREST_EXACT), cv2.COLOR_BGR2GRAY)
+
+
+@dataclass(frozen=True, slots=True)
+class EncodedFrame:
+    """A JPEG as the camera sent it; decoded in full only when somebody looks closely.
+
+    Raises ValueError on `image` or `small` where the bytes are no picture (a torn frame).
+    """
+
+    time_s: float
+    jpeg: bytes
+    _decoded: list[Image] = field(default_factory=list, repr=False, compare=False)
+
+    @property
+    def image(self) -> Image:
+        if not self._decoded:
+            self._decoded.append(_decode(self.jpeg, cv2.IMREAD_COLOR))
+        return self._decoded[0]
+
+    @property
+    def small(self) -> Image:
+        """(H/8, W/8) grey, straight from the JPEG's own eighth-size reading."""
+        return _decode(self.jpeg, cv2.IMREAD_REDUCED_GRAYSCALE_8)
+
+
+Picture = Frame | EncodedFrame
+
+
+def _decode(jpeg: bytes, how: int) -> Image:
+    picture = cv2.imdecode(np.frombuffer(jpeg, np.uint8), how) if jpeg else None
+    if picture is None:
+        raise ValueError("The camera sent a torn picture.")
+    return np.asarray(picture, np.uint8)

@@ -1,0 +1,85 @@
+"""Which seen tile is which believed one, when both are rows: the discards in the order they came, a rack's exposures
+from left to right. Tiles are missed and tiles are new, so rows of different length are laid against each other."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine.observation import Sight
+from engine.tile import Tile
+
+FLOOR = -7.0  # a believed tile that the camera reads as another: unlikely, but likelier than one gone and one new
+MISSING = -3.5  # believed, not seen: a sleeve, a cup, a missed find
+EXTRA = -5.0  # seen, not believed: something happened, or a false find
+
+
+@dataclass(frozen=True, slots=True)
+class Alignment:
+    """`pairs` are (index believed, index seen); `missing` believed and unseen; `extra` seen and not believed."""
+
+    score: float
+    pairs: tuple[tuple[int, int], ...]
+    missing: tuple[int, ...]
+    extra: tuple[int, ...]
+
+
+def likelihood(sight: Sight, tile: Tile) -> float:
+    """Natural log, never below `FLOOR`: no reading is so sure that a table could not disprove it."""
+    return max(FLOOR, sight.log_p[tile])
+
+
+def align(believed: Sequence[Tile], seen: Sequence[Sight]) -> Alignment:
+    """The best way to lay the rows against each other, both kept in order (Needleman-Wunsch).
+
+    On a tie the later of the seen tiles is the extra one, for new discards come last.
+    """
+    n, m = len(believed), len(seen)
+    best = [[EXTRA * j for j in range(m + 1)]]
+    for i in range(1, n + 1):
+        above, row = best[-1], [MISSING * i]
+        tile = believed[i - 1]
+        for j in range(1, m + 1):
+            match = above[j - 1] + likelihood(seen[j - 1], tile)
+            row.append(max(match, above[j] + MISSING, row[j - 1] + EXTRA))
+        best.append(row)
+    return _trace(best, believed, seen)
+
+
+def _trace(best: list[list[float]], believed: Sequence[Tile], seen: Sequence[Sight]) -> Alignment:
+    i, j = len(believed), len(seen)
+    pairs: list[tuple[int, int]] = []
+    missing: list[int] = []
+    extra: list[int] = []
+    while i or j:
+        if j and best[i][j] == best[i][j - 1] + EXTRA:
+            j -= 1
+            extra.append(j)
+        elif i and j and best[i][j] == best[i - 1][j - 1] + likelihood(seen[j - 1], believed[i - 1]):
+            i, j = i - 1, j - 1
+            pairs.append((i, j))
+        else:
+            i -= 1
+            missing.append(i)
+    score = best[len(believed)][len(seen)]
+    return Alignment(score, tuple(reversed(pairs)), tuple(reversed(missing)), tuple(reversed(extra)))
+
+
+def match(believed: Sequence[Tile], seen: Sequence[Sight]) -> Alignment:
+    """As `align`, but where the seen tiles come in no known order (a table met again after a restart).
+
+    Surest pairs first: the most certain reading takes a believed tile of its face.
+    """
+    wanted = sorted(
+        ((likelihood(s, t), i, j) for i, t in enumerate(believed) for j, s in enumerate(seen)),
+        key=lambda row: (-row[0], row[1], row[2]),
+    )
+    taken: dict[int, int] = {}
+    used: set[int] = set()
+    score = 0.0
+    for value, i, j in wanted:
+        if i not in taken and j not in used and value > MISSING + EXTRA:
+            taken[i] = j
+            used.add(j)
+            score += value
+    missing = tuple(i for i in range(len(believed)) if i not in taken)
+    extra = tuple(j for j in range(len(seen)) if j not in used)
+    return Alignment(score + MISSING * len(missing) + EXTRA * len(extra), tuple(sorted(taken.items())), missing, extra)

@@ -1,0 +1,271 @@
+"""Which events would explain what is seen: recognition by prediction.
+
+The believed table is laid against the seen one; what is left over is small (a tile gone, a few tiles new, a joker that
+now reads as a natural), and only few acts at a mah jongg table leave such remains. Each candidate chain of acts is
+weighed by the likelihood of every tile it must explain, with the 152-tile set as the prior: a fifth 3 Bam is
+impossible, so that 3 Bam is an 8 Bam.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import exp, log
+
+from engine.alignment import Alignment, align, likelihood, match
+from engine.event import Corrected, Discarded, Event, Exposed, ExposureChanged, JokerExchanged, MahJongg
+from engine.observation import Observation, Sight
+from engine.state import Phase, State, evolve
+from engine.tile import Seat, Tile
+
+NATURALS = tuple(t for t in Tile if t is not Tile.JOKER)
+SWAP_MARGIN = 1.5  # log-likelihood by which a joker's place must read as the natural before it is an exchange
+RESTART_GAPS = 6  # so many tiles out of order mean that the order itself is not known
+
+
+@dataclass(frozen=True, slots=True)
+class Believed:
+    """The face-up table that a state implies: discards in order, and each seat's exposed tiles from its left."""
+
+    discards: tuple[Tile, ...]
+    exposures: tuple[tuple[Tile, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """One event, how probable its tiles are, and the likeliest other readings, best first."""
+
+    event: Event
+    confidence: float
+    alternatives: tuple[tuple[Tile, float], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """Acts in order. `leftover` counts the seen tiles that no act accounts for: over 0, the picture is not explained.
+    `hidden` counts believed tiles that cannot be seen now, as under a sleeve."""
+
+    acts: tuple[Act, ...]
+    leftover: int
+    hidden: int
+
+    @property
+    def confidence(self) -> float:
+        """Of its least certain act; 1.0 where nothing happened."""
+        return min((a.confidence for a in self.acts), default=1.0)
+
+
+def expected(state: State) -> Believed:
+    return Believed(
+        tuple(d.tile for d in state.discards),
+        tuple(tuple(t for e in rack.exposures for t in e.tiles) for rack in state.racks),
+    )
+
+
+def propose(state: State, seen: Observation) -> Explanation:
+    """The acts that turn the believed table into the seen one, as well as they can."""
+    return _Remains(state, seen).explain()
+
+
+def remaining(believed: Believed) -> list[int]:
+    """How many of each kind are not yet on the table, 36 counts, never negative."""
+    left = [t.copies for t in Tile]
+    for tile in (*believed.discards, *(t for seat in believed.exposures for t in seat)):
+        left[tile] = max(0, left[tile] - 1)
+    return left
+
+
+def faces(sight: Sight, left: Sequence[int]) -> tuple[tuple[Tile, float], ...]:
+    """Every kind that it may be with its probability under the set's prior, likeliest first."""
+    weights = [exp(sight.log_p[t]) * (left[t] + 1e-4) for t in Tile]
+    total = sum(weights) or 1.0
+    return tuple(sorted(((t, w / total) for t, w in zip(Tile, weights, strict=True)), key=lambda p: -p[1]))
+
+
+class _Remains:
+    """What is left over once the believed table is laid against the seen one; consumed act by act."""
+
+    def __init__(self, state: State, seen: Observation) -> None:
+        self.state = state
+        self.seen = seen
+        self.acts: list[Act] = []
+        before = expected(state)
+        self.left = remaining(before)
+        self.table = _lay(before.discards, seen.discards)
+        self.racks = tuple(
+            align(tiles, tuple(s for group in groups for s in group))
+            for tiles, groups in zip(before.exposures, seen.exposures, strict=True)
+        )
+        self.new_discards = [seen.discards[j] for j in self.table.extra]
+        self.gone = set(self.table.missing)
+        self.hidden = len(self.table.missing) + sum(len(r.missing) for r in self.racks)
+        self.leftover = 0
+
+    def explain(self) -> Explanation:
+        if self.state.phase is Phase.PLAY:
+            self._moved()
+            for seat in self._actors():
+                self._stood(seat)
+            self._exchanged()
+            self._discarded()
+        else:
+            self.leftover = len(self.new_discards) + sum(len(r.extra) for r in self.racks)
+        return Explanation(tuple(self.acts), self.leftover, max(0, self.hidden))
+
+    # What happened, in the order in which one turn can hold it.
+
+    def _moved(self) -> None:
+        """A discard that was pushed aside reads as one gone and one new: pair them before anything is made of it."""
+        last = len(self.state.discards) - 1
+        for i in sorted(self.gone):
+            tile = self.state.discards[i].tile
+            if i == last and any(r.extra for r in self.racks):
+                continue
+            same = [s for s in self.new_discards if s.best is tile]
+            if same:
+                self.new_discards.remove(same[0])
+                self.gone.discard(i)
+                self.hidden -= 1
+
+    def _actors(self) -> Iterator[Seat]:
+        """Seats with new tiles on their rack, whose turn it could be first."""
+        first = self.state.holder or self.state.turn
+        order = sorted(Seat, key=lambda s: (s - first) % 4)
+        return (s for s in order if self.racks[s].extra)
+
+    def _stood(self, seat: Seat) -> None:
+        """New tiles on `seat`'s rack: a called discard with its group, the whole winning hand, or a corrected group."""
+        row = tuple(s for group in self.seen.exposures[seat] for s in group)
+        fresh = [row[j] for j in self.racks[seat].extra]
+        last = len(self.state.discards) - 1
+        called = last >= 0 and last in self.gone and self.state.window
+        if len(row) >= 14:
+            self._won(seat, row, called)
+        elif called and 3 <= len(fresh) <= 6 and self.state.discards[last].seat is not seat:
+            self._called(seat, fresh)
+        elif not self._added(seat, row, fresh):
+            self.leftover += len(fresh)
+
+    def _called(self, seat: Seat, fresh: Sequence[Sight]) -> None:
+        discard = self.state.discards[-1]
+        ranked = _group_faces(fresh, discard.tile, self.left)
+        natural, sure = ranked[0]
+        if natural is not discard.tile and sure > 0.9 and discard.seat is not None:
+            self._correct(natural, discard.seat)
+        elif natural is not discard.tile:
+            natural, sure = discard.tile, dict(ranked)[discard.tile]
+        tiles = tuple(_natural_or_joker(s, natural) for s in fresh)
+        if natural not in tiles:
+            surest = max(range(len(fresh)), key=lambda k: fresh[k].log_p[natural] - fresh[k].log_p[Tile.JOKER])
+            tiles = (*tiles[:surest], natural, *tiles[surest + 1 :])
+        source = discard.seat if discard.seat is not None else seat.left
+        self.gone.discard(len(self.state.discards) - 1)
+        self.hidden -= 1
+        self._happened(Act(Exposed(seat, natural, source, tiles), sure, tuple(ranked[1:4])))
+
+    def _correct(self, natural: Tile, seat: Seat) -> None:
+        """The group that took the discard shows what it was: put the misread discard right first."""
+        self.acts.append(Act(Corrected(self.state.number, Discarded(seat, natural)), 1.0))
+
+    def _won(self, seat: Seat, row: Sequence[Sight], called: bool) -> None:
+        source = None
+        if called:
+            source = self.state.discards[-1].seat
+            self.gone.discard(len(self.state.discards) - 1)
+            self.hidden -= 1
+        tiles = _whole_hand(self.seen.exposures[seat])
+        sure = 1.0
+        for sight, tile in zip(row, tiles, strict=True):
+            sure = min(sure, dict(faces(sight, self.left))[tile] if sight.best is not tile else 1.0)
+        self._happened(Act(MahJongg(seat, tiles, None, source), max(sure, 0.5)))
+
+    def _added(self, seat: Seat, row: Sequence[Sight], fresh: Sequence[Sight]) -> bool:
+        """A group that grew before its owner's discard (EXPO-02). False where the new tiles extend no group."""
+        if self.state.holder is not seat or not self.state.racks[seat].exposures:
+            return False
+        group = len(self.state.racks[seat].exposures) - 1
+        exposure = self.state.racks[seat].exposures[group]
+        natural = exposure.natural
+        if natural is None or len(exposure.tiles) + len(fresh) > 6:
+            return False
+        if any(likelihood(s, natural) < -3 and likelihood(s, Tile.JOKER) < -3 for s in fresh):
+            return False
+        more = tuple(_natural_or_joker(s, natural) for s in fresh)
+        self._happened(Act(ExposureChanged(seat, group, (*exposure.tiles, *more)), 0.9))
+        return True
+
+    def _exchanged(self) -> None:
+        for owner in Seat:
+            row = tuple(s for group in self.seen.exposures[owner] for s in group)
+            at = 0
+            for number, exposure in enumerate(self.state.racks[owner].exposures):
+                for k, tile in enumerate(exposure.tiles):
+                    sight = _seen_at(self.racks[owner], row, at + k)
+                    if tile is Tile.JOKER and sight is not None and exposure.natural is not None:
+                        self._exchange(owner, number, exposure.natural, sight)
+                at += len(exposure.tiles)
+
+    def _exchange(self, owner: Seat, group: int, natural: Tile, sight: Sight) -> None:
+        margin = sight.log_p[natural] - sight.log_p[Tile.JOKER]
+        if margin < SWAP_MARGIN or sight.best is Tile.JOKER:
+            return
+        seat = self.state.holder if self.state.holder is not None else self.state.turn
+        self._happened(Act(JokerExchanged(seat, owner, group, natural), 1 / (1 + exp(-margin))))
+
+    def _discarded(self) -> None:
+        for sight in self.new_discards:
+            if self.state.phase is not Phase.PLAY:
+                self.leftover += 1
+                continue
+            ranked = faces(sight, self.left)
+            seat = self.state.holder if self.state.holder is not None else self.state.turn
+            tile, sure = ranked[0]
+            self._happened(Act(Discarded(seat, tile), sure, ranked[1:5]))
+
+    def _happened(self, act: Act) -> None:
+        self.acts.append(act)
+        self.state = evolve(self.state, act.event)
+        self.left = remaining(expected(self.state))
+
+
+def _lay(believed: Sequence[Tile], seen: Sequence[Sight]) -> Alignment:
+    ordered = align(believed, seen)
+    if len(ordered.missing) + len(ordered.extra) < RESTART_GAPS:
+        return ordered
+    free = match(believed, seen)
+    return free if free.score > ordered.score else ordered
+
+
+def _seen_at(laid: Alignment, row: Sequence[Sight], index: int) -> Sight | None:
+    return next((row[j] for i, j in laid.pairs if i == index), None)
+
+
+def _natural_or_joker(sight: Sight, natural: Tile) -> Tile:
+    return natural if sight.log_p[natural] >= sight.log_p[Tile.JOKER] else Tile.JOKER
+
+
+def _group_faces(group: Sequence[Sight], called: Tile, left: Sequence[int]) -> list[tuple[Tile, float]]:
+    """Which natural a new group is of, likeliest first. The discard was read too, and jokers tell nothing."""
+    weights = []
+    for tile in NATURALS:
+        room = left[tile] + (1 if tile is called else 0)
+        value = 4.0 if tile is called else (0.0 if room else -9.0)
+        for sight in group:
+            value += max(likelihood(sight, tile), likelihood(sight, Tile.JOKER) - log(3))
+        weights.append(value)
+    top = max(weights)
+    odds = [exp(w - top) for w in weights]
+    total = sum(odds)
+    return sorted(((t, o / total) for t, o in zip(NATURALS, odds, strict=True)), key=lambda p: -p[1])
+
+
+def _whole_hand(groups: Sequence[Sequence[Sight]]) -> tuple[Tile, ...]:
+    """The fourteen tiles shown, each at its likeliest; within a group of likes the odd one out follows the others."""
+    tiles: list[Tile] = []
+    for group in groups:
+        best = [s.best for s in group]
+        naturals = [t for t in best if t is not Tile.JOKER]
+        common = max(set(naturals), key=naturals.count, default=None)
+        alike = common is not None and naturals.count(common) * 2 > len(naturals) and len(group) > 2
+        for sight, tile in zip(group, best, strict=True):
+            close = common is not None and sight.log_p[common] > -4
+            tiles.append(common if alike and close and common is not None and tile is not Tile.JOKER else tile)
+    return tuple(tiles)

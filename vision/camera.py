@@ -1,0 +1,165 @@
+"""Frames from USB, RTSP or HTTP, a video file, a folder of pictures or the simulated table; all look the same."""
+
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Protocol
+
+import cv2
+import numpy as np
+
+from vision.frame import EncodedFrame, Frame, Picture
+
+PICTURES = {".jpg", ".jpeg", ".png", ".bmp", ".webp"}
+FOLDER_FPS = 30.0  # frames of a folder carry no time; its files are taken as video frames
+STALL_S = 1.5  # a live camera that sends nothing for so long is lost: every page says so within 2 s
+
+
+class CameraLost(OSError):
+    """The source cannot be opened or stopped sending; the text says which and what to try."""
+
+
+class Camera(Protocol):
+    """A source of frames. `live` sources drop frames nobody had time for; files give every one."""
+
+    live: bool
+
+    def frames(self) -> Iterator[Picture]:
+        """Frames in order until the source ends. Raises CameraLost where it breaks off."""
+
+    def close(self) -> None: ...
+
+
+def open_camera(source: str, realtime: bool = False) -> Camera:
+    """The camera of a source text: `0` (USB number), `rtsp://...`, `http://...`, a video file, a folder of pictures,
+    or `demo://?seed=7&speed=4`. `realtime` paces files and the simulated table by the clock. Raises CameraLost."""
+    if source.startswith("demo:"):
+        from vision.synthetic.camera import DemoCamera  # noqa: PLC0415  the simulated table is loaded only when asked for
+
+        return DemoCamera(source, realtime=realtime)
+    if source.isdigit():
+        return LiveCamera(int(source))
+    if "://" in source:
+        return LiveCamera(source)
+    path = Path(source)
+    if path.is_dir():
+        return FolderCamera(path)
+    if path.is_file():
+        return FileCamera(path, realtime=realtime)
+    raise CameraLost(
+        f"There is no camera, file or folder {source!r}. A USB camera is a number (0 is the first), a network camera "
+        "starts with rtsp:// or http://, and demo:// is the simulated table."
+    )
+
+
+class FileCamera:
+    """A video file; every frame, with the file's own times."""
+
+    live = False
+
+    def __init__(self, path: Path, realtime: bool = False) -> None:
+        self._path = path
+        self._realtime = realtime
+        self._capture = cv2.VideoCapture(str(path))
+        if not self._capture.isOpened():
+            raise CameraLost(f"{path} cannot be played as a video; try a .mp4, .avi or .mkv file.")
+
+    def frames(self) -> Iterator[Picture]:
+        fps = self._capture.get(cv2.CAP_PROP_FPS) or FOLDER_FPS
+        begun = time.monotonic()
+        number = 0
+        while True:
+            read, image = self._capture.read()
+            if not read:
+                break
+            time_s = number / fps
+            if self._realtime:
+                time.sleep(max(0.0, begun + time_s - time.monotonic()))
+            yield Frame(time_s, np.asarray(image, np.uint8))
+            number += 1
+        if number == 0:
+            raise CameraLost(f"{self._path} holds no picture that can be read; the file may be torn.")
+
+    def close(self) -> None:
+        self._capture.release()
+
+
+class FolderCamera:
+    """A folder of pictures in the order of their names."""
+
+    live = False
+
+    def __init__(self, folder: Path) -> None:
+        self._files = sorted(p for p in folder.iterdir() if p.suffix.lower() in PICTURES)
+        if not self._files:
+            raise CameraLost(f"The folder {folder} holds no pictures (.jpg or .png).")
+
+    def frames(self) -> Iterator[Picture]:
+        good = 0
+        for number, path in enumerate(self._files):
+            time_s = number / FOLDER_FPS
+            if path.suffix.lower() in {".jpg", ".jpeg"}:
+                frame: Picture = EncodedFrame(time_s, path.read_bytes())
+            else:
+                image = cv2.imread(str(path))
+                if image is None:
+                    continue
+                frame = Frame(time_s, np.asarray(image, np.uint8))
+            try:
+                _ = frame.small
+            except ValueError:
+                continue  # one torn file among many is passed over, as one torn frame of a live camera is
+            good += 1
+            yield frame
+        if good == 0:
+            raise CameraLost("None of the folder's pictures can be read; the files may be torn.")
+
+    def close(self) -> None:
+        """Nothing stays open."""
+
+
+class LiveCamera:
+    """A USB or network camera. One thread reads; whoever asks gets the latest frame."""
+
+    live = True
+
+    def __init__(self, source: int | str) -> None:
+        self._name = f"camera {source}" if isinstance(source, int) else source.split("@")[-1]
+        self._capture = cv2.VideoCapture(source)
+        if not self._capture.isOpened():
+            raise CameraLost(f"{self._name} does not answer. Is it plugged in, switched on and not used elsewhere?")
+        self._capture.set(cv2.CAP_PROP_FRAME_WIDTH, 1920)
+        self._capture.set(cv2.CAP_PROP_FRAME_HEIGHT, 1080)
+        self._begun = time.monotonic()
+        self._latest: Frame | None = None
+        self._fresh = threading.Condition()
+        self._ended = False
+        self._reader = threading.Thread(target=self._read, name="camera", daemon=True)
+        self._reader.start()
+
+    def _read(self) -> None:
+        while not self._ended:
+            read, image = self._capture.read()
+            with self._fresh:
+                if read:
+                    self._latest = Frame(time.monotonic() - self._begun, np.asarray(image, np.uint8))
+                else:
+                    self._ended = True
+                self._fresh.notify_all()
+
+    def frames(self) -> Iterator[Picture]:
+        while True:
+            with self._fresh:
+                came = self._fresh.wait_for(lambda: self._latest is not None or self._ended, timeout=STALL_S)
+                frame, self._latest = self._latest, None
+            if frame is None:
+                how = "stopped sending pictures" if came else f"sent no picture for {STALL_S:g} seconds"
+                raise CameraLost(f"{self._name} {how}. Check its plug and cable; it is tried again by itself.")
+            yield frame
+
+    def close(self) -> None:
+        self._ended = True
+        self._reader.join(timeout=STALL_S)
+        if not self._reader.is_alive():
+            self._capture.release()
