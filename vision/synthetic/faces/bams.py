@@ -66,7 +66,7 @@ def _rows(rows: str, ys: tuple[float, ...], length: float, gap: float, colours: 
     for count, y, c in zip(rows, ys, colours, strict=True):
         n = int(count)
         mid = (n - 1) / 2
-        out += [(50 + (i - mid) * gap, y, length, 0.0, c.upper() if c in "xX" else c) for i in range(n)]
+        out += [(50 + (i - mid) * gap, y, length, 0.0, c) for i in range(n)]
     return tuple(out)
 
 
@@ -132,7 +132,7 @@ class Bams:
         out = []
         for x, y, length, turn, c in LAYOUTS[self.layout][n]:
             long = length * 3 * size / 100
-            wide = (0.30 + long * 0.42) * self.fat * size
+            wide = (0.36 + long * 0.70) * self.fat * size
             out.append(
                 group(self.stick(role[c], ink), cx + (x - 50) * 3 * size, cy + (y - 66) * 3 * size, long, turn, wide)
             )

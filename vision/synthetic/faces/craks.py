@@ -37,8 +37,8 @@ class Craks:
                 return character(digit, cx, cy - 82 * s, 150 * s, self.hand, top, 1.2) + character(
                     self.sign, cx, cy + 82 * s, 160 * s, self.hand, low, 1.15)
             case "beside":
-                return character(digit, cx - 68 * s, cy - 20 * s, 150 * s, self.hand, top, 0.8) + character(
-                    self.sign, cx + 55 * s, cy + 20 * s, 230 * s, self.hand, low, 0.6)
+                return character(digit, cx - 74 * s, cy - 24 * s, 150 * s, self.hand, top, 0.68) + character(
+                    self.sign, cx + 62 * s, cy + 20 * s, 240 * s, self.hand, low, 0.52)
             case "great":
                 return character(digit, cx, cy - 40 * s, 220 * s, self.hand, top, 1.05) + character(
                     self.sign, cx, cy + 125 * s, 90 * s, self.hand, low, 1.2)

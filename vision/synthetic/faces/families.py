@@ -26,9 +26,9 @@ _PINK: tuple[Colour, ...] = ((226, 222, 250), (236, 234, 248))
 _MINT: tuple[Colour, ...] = ((228, 244, 226), (240, 240, 220))
 _GREY: tuple[Colour, ...] = ((222, 222, 220), (206, 208, 208))
 
-_TOP = (150, 205, 0.9)
-_LOW = (150, 222, 0.84)
-_RIGHT = (166, 214, 0.82)
+_TOP = (150, 200, 0.94)
+_LOW = (150, 208, 0.94)
+_RIGHT = (152, 204, 0.94)
 _FULL = (150, 200, 1.0)
 
 
@@ -82,7 +82,7 @@ _SETS: dict[str, Family] = {
         Craks(characters.SONG, "over", number="y", below="r"), honours.character_winds(characters.SONG, "b", 250, 200, letters.FINE_SERIF),
         honours.figure_dragons(honours.curled), soap("ornate", characters.SONG, letters.FINE_SERIF),
         Flowers((_F.plum, _F.orchid, _F.mum, _F.bamboo, _F.snow, _F.lotus, _F.fan_picture, _F.pagoda), "sign", "frame", characters.SONG, letters.FINE_SERIF),
-        (figure_joker(jokers.moon, letters.FINE_SERIF, "beside"),), _BLACK, Index("tl", letters.FINE_SERIF, 66, "y"), border=_corners),
+        (figure_joker(jokers.moon, letters.FINE_SERIF, "beside"),), _BLACK, Index("tl", letters.FINE_SERIF, 66, "y", winds=False), border=_corners),
     "post": Family(
         ink.TRADITIONAL, Bams(bams.bar, "classic", "rgb", area=_TOP), birds.swallow, Dots(dots.disc, "classic", None, area=_TOP),
         Craks(characters.CLERICAL, "beside", "萬", "k", "r"), honours.word_winds(letters.CONDENSED, "column"),
@@ -94,24 +94,24 @@ _SETS: dict[str, Family] = {
         Craks(characters.WIRE, "word", lettering=letters.TYPEWRITER), honours.word_winds(letters.TYPEWRITER, "level"),
         honours.figure_dragons(honours.dragon_head, letters.TYPEWRITER), soap("frame", characters.WIRE, letters.TYPEWRITER),
         Flowers((_F.bells, _F.vase, _F.basket, _F.lily, _F.potted, _F.orchid, _F.tulip, _F.fruit), "short", lettering=letters.TYPEWRITER),
-        (figure_joker(jokers.cap, letters.TYPEWRITER, "below"),), _GREY, Index("tr", letters.TYPEWRITER, 60, "b")),
+        (figure_joker(jokers.cap, letters.TYPEWRITER, "below"),), _GREY, Index("tr", letters.TYPEWRITER, 60, "b", winds=False)),
     "carnival": Family(
         ink.JEWEL, Bams(bams.lantern, "loose", area=_TOP), birds.fan_peacock, Dots(dots.pinwheel, "slanted", dots.sunburst, area=_TOP),
         Craks(characters.RUNNING, "over", "万", "g", "r"), honours.compass_winds(letters.BRUSH), honours.figure_dragons(honours.winged),
         soap("dashed", characters.RUNNING, letters.BRUSH),
         Flowers((_F.lily, _F.lotus, _F.peony, _F.sunflower, _F.butterfly, _F.fan_picture, _F.fruit, _F.bells), "number", "oval", lettering=letters.BRUSH),
-        (figure_joker(jokers.jester, letters.BRUSH, "below"), figure_joker(jokers.masks, letters.BRUSH, "above")), _IVORY, Index("bl", letters.BRUSH, 70, "s")),
+        (figure_joker(jokers.jester, letters.BRUSH, "below"), figure_joker(jokers.masks, letters.BRUSH, "above")), _IVORY, Index("bl", letters.BRUSH, 70, "s", winds=False)),
     "plain": Family(
         ink.BLACK_ONLY, Bams(bams.bar, "rows", area=_FULL), birds.bamboo_shoot, Dots(dots.ring, "tight", None, area=_FULL),
         Craks(characters.BLOCK, "over"), honours.character_winds(characters.BLOCK, "k"), honours.character_dragons(characters.BLOCK, framed=True),
         soap("frame", characters.BLOCK, letters.HAIR), Flowers((_F.plum, _F.orchid, _F.mum, _F.bamboo), "sign", hand=characters.BLOCK),
-        (word_joker(letters.HAIR, "column", "k"),), _WHITE),
+        (word_joker(letters.SERIF, "column", "k"),), _WHITE),
     "cottage": Family(
         ink.SUNSET, Bams(bams.rope, "classic", area=_RIGHT), birds.rooster, Dots(dots.flower, "classic", dots.mandala, area=_RIGHT),
         Craks(characters.REGULAR, "sign", below="r", area=(160, 220, 0.95)), honours.blowing_winds(letters.ITALIC), honours.figure_dragons(honours.snake),
         soap("fretted", characters.REGULAR, letters.ITALIC),
         Flowers((_F.potted, _F.vase, _F.basket, _F.bouquet, _F.tulip, _F.rose, _F.bells, _F.sunflower), "season", "panel", lettering=letters.ITALIC),
-        (figure_joker(jokers.sun, letters.ITALIC, "below"),), _MINT, Index("tl", letters.ITALIC, 100, "s")),
+        (figure_joker(jokers.sun, letters.ITALIC, "below"),), _MINT, Index("tl", letters.ITALIC, 100, "s", winds=False)),
     "corners": Family(
         ink.BRIGHT, Bams(bams.bone, "rows", "rgb", area=(150, 200, 0.74)), birds.hooked_bird, Dots(dots.petals, "upright", area=(150, 200, 0.72)),
         Craks(characters.CLERICAL, "over", area=(150, 200, 0.72)), honours.letter_winds(letters.SERIF, ringed=True),
@@ -129,7 +129,7 @@ _SETS: dict[str, Family] = {
         Craks(characters.ROUND_PEN, "over", "万", "k", "r", area=(150, 210, 0.9)), honours.letter_winds(letters.ROUNDED),
         honours.character_dragons(characters.ROUND_PEN, "发"), soap("double", characters.ROUND_PEN, letters.ROUNDED),
         Flowers((_F.mum, _F.rose, _F.lily, _F.peony, _F.plum, _F.bells, _F.orchid, _F.tulip), "number", lettering=letters.ROUNDED),
-        (word_joker(letters.ROUNDED, "column", "yrgb"),), _MIDNIGHT, Index("br", letters.ROUNDED, 60, "k")),
+        (word_joker(letters.ROUNDED, "column", "yrgb"),), _MIDNIGHT, Index("br", letters.ROUNDED, 60, "k", winds=False)),
     "moderne": Family(
         ink.SUNSET, Bams(bams.double, "rows", "brg", area=_LOW), birds.paper_bird, Dots(dots.half_moon, "tight", dots.plate, area=_LOW),
         Craks(characters.BLOCK, "small", lettering=letters.GEOMETRIC, number="r", below="k"), honours.letter_winds(letters.GEOMETRIC, 190, True),
@@ -141,12 +141,12 @@ _SETS: dict[str, Family] = {
         Craks(characters.RUNNING, "over", area=(150, 220, 0.85)), honours.character_winds(characters.RUNNING, "b", 255, 190, letters.ITALIC),
         honours.figure_dragons(honours.full_dragon, letters.ITALIC), soap("ornate", characters.RUNNING, letters.ITALIC),
         Flowers((_F.vase, _F.fan_picture, _F.peony, _F.plum, _F.pagoda, _F.fisher, _F.mum, _F.orchid), "season", hand=characters.RUNNING, lettering=letters.SERIF),
-        (framed(figure_joker(jokers.jester)), framed(figure_joker(jokers.juggler))), _BAKELITE, Index("tl", letters.ITALIC, 66, "k"), border=_rule),
+        (framed(figure_joker(jokers.jester)), framed(figure_joker(jokers.juggler))), _BAKELITE, Index("tl", letters.ITALIC, 66, "k", winds=False), border=_rule),
     "kitchen": Family(
         ink.BRIGHT, Bams(bams.ladder, "rows", "ggg"), birds.rooster, Dots(dots.button, "tight", None), Craks(characters.WIRE, "sign", "万", below="k"),
         honours.word_winds(letters.SLAB, "level", characters.WIRE), honours.letter_dragons(letters.SLAB, words=True), soap("bubbles", characters.WIRE, letters.SLAB),
         Flowers((_F.fruit, _F.basket, _F.potted, _F.sunflower, _F.vase, _F.bells, _F.tulip, _F.bouquet), "flower", "panel", lettering=letters.SLAB),
-        (figure_joker(jokers.coronet, letters.SLAB, "below"),), _WHITE, Index("tl+br", letters.SLAB, 96, "k")),
+        (figure_joker(jokers.coronet, letters.SLAB, "below"),), _WHITE, Index("tl+br", letters.SLAB, 96, "k", winds=False)),
     "duo": Family(
         ink.TRADITIONAL, Bams(bams.bone), birds.sparrow, Dots(dots.rings), Craks(characters.REGULAR), honours.word_winds(letters.SERIF, "column"),
         honours.figure_dragons(honours.dragon_head), soap("notched", characters.REGULAR, letters.SERIF),
@@ -162,25 +162,25 @@ _SETS: dict[str, Family] = {
         Craks(characters.SCRIPT, "western", "万", "r", "b", letters.ITALIC, area=(150, 210, 0.95)), honours.compass_winds(letters.ITALIC, rose=False),
         honours.figure_dragons(honours.sea_horse, letters.ITALIC), soap("dashed", characters.SCRIPT, letters.ITALIC),
         Flowers((_F.boat, _F.fisher, _F.lotus, _F.butterfly, _F.lily, _F.bouquet, _F.tulip, _F.mum), "number", "photo", lettering=letters.HEAVY),
-        (figure_joker(jokers.sun, letters.ROUNDED, "arch"),), _MINT, Index("tr+bl", letters.ITALIC, 60, "b")),
+        (figure_joker(jokers.sun, letters.ROUNDED, "arch"),), _MINT, Index("tr+bl", letters.ITALIC, 60, "b", winds=False)),
     "travel": Family(
         ink.BRIGHT, Bams(bams.bar, "loose", "rgb", area=_LOW, fat=1.25), birds.line_bird, Dots(dots.disc, "upright", None, area=_LOW, fat=1.1),
         Craks(characters.FAT_BRUSH, "over", "万", "k", "r", area=(150, 220, 0.9)), honours.letter_winds(letters.CONDENSED, 250),
         honours.figure_dragons(honours.curled), soap("frame", characters.FAT_BRUSH, letters.CONDENSED),
         Flowers((_F.sunflower, _F.tulip, _F.rose, _F.snow, _F.bells, _F.fruit, _F.potted, _F.lily), "number", lettering=letters.CONDENSED),
-        (word_joker(letters.CONDENSED, "level", "b"), word_joker(letters.CONDENSED, "level", "r")), _WHITE, Index("top", letters.CONDENSED, 70, "k")),
+        (word_joker(letters.CONDENSED, "level", "b"), word_joker(letters.CONDENSED, "level", "r")), _WHITE, Index("top", letters.CONDENSED, 70, "k", winds=False)),
     "salon": Family(
         ink.PASTEL, Bams(bams.lantern, "classic", "rbg", area=_TOP), birds.peacock, Dots(dots.spiral, "classic", dots.rosette, area=_TOP),
         Craks(characters.RUNNING, "beside", number="b", below="g"), honours.word_winds(letters.FINE_SERIF, "arch"),
         honours.figure_dragons(honours.winged), soap("sign", characters.RUNNING, letters.FINE_SERIF),
         Flowers((_F.lily, _F.peony, _F.orchid, _F.rose, _F.bouquet, _F.butterfly, _F.vase, _F.bells), "season", "oval", lettering=letters.FINE_SERIF),
-        (figure_joker(jokers.moon),), _PINK, Index("bl", letters.FINE_SERIF, 60, "k"), border=_corners),
+        (figure_joker(jokers.moon),), _PINK, Index("bl", letters.FINE_SERIF, 60, "k", winds=False), border=_corners),
     "ranch": Family(
         ink.BAKELITE, Bams(bams.leafy, "rows", "gbr", area=_RIGHT), birds.owl, Dots(dots.wheel, "upright", dots.sunburst, area=_RIGHT),
         Craks(characters.CLERICAL, "western", lettering=letters.SLAB, number="k", below="r"), honours.compass_winds(letters.SLAB),
         honours.letter_dragons(letters.SLAB), soap("word", characters.CLERICAL, letters.SLAB),
         Flowers((_F.sunflower, _F.basket, _F.fruit, _F.bells, _F.rose, _F.potted, _F.plum, _F.mum), "letter", lettering=letters.SLAB),
-        (word_joker(letters.SLAB, "corners", "kr"),), _BONE, Index("tl", letters.SLAB, 80, "k")),
+        (word_joker(letters.SLAB, "corners", "kr"),), _BONE, Index("tl", letters.SLAB, 80, "k", winds=False)),
     "noir": Family(
         ink.WHITE_ON_DARK, Bams(bams.bone), birds.paper_bird, Dots(dots.petals), Craks(characters.SONG), honours.word_winds(letters.HAIR, "column"),
         honours.letter_dragons(letters.HAIR, words=True), soap("framed word", characters.SONG, letters.HAIR),
@@ -204,13 +204,13 @@ _SETS: dict[str, Family] = {
         honours.character_winds(characters.RUNNING, "b", 250, 200, letters.ROUNDED), honours.figure_dragons(honours.snake),
         soap("double", characters.REGULAR, letters.ROUNDED),
         Flowers((_F.bamboo, _F.orchid, _F.plum, _F.mum, _F.lotus, _F.peony, _F.fruit, _F.lily), "sign", hand=characters.REGULAR),
-        (word_joker(letters.ROUNDED, "wavy", "ky"),), ((58, 92, 46), (72, 104, 60)), Index("tl", letters.ROUNDED, 66, "k")),
+        (word_joker(letters.ROUNDED, "wavy", "ky"),), ((58, 92, 46), (72, 104, 60)), Index("tl", letters.ROUNDED, 66, "k", winds=False)),
     "ledger": Family(
         ink.TRADITIONAL, Bams(bams.ladder, "loose", "rgb", area=_LOW), birds.swallow, Dots(dots.half_moon, "upright", dots.plate, area=_LOW),
         Craks(characters.SCRIPT, "great", number="r", below="k"), honours.word_winds(letters.FINE_SERIF, "level"), honours.letter_dragons(letters.FINE_SERIF),
         soap("notched", characters.SCRIPT, letters.FINE_SERIF),
         Flowers((_F.orchid, _F.rose, _F.tulip, _F.bells, _F.vase, _F.potted, _F.basket, _F.plum), "short", lettering=letters.FINE_SERIF),
-        (word_joker(letters.FINE_SERIF, "rising", "k"), figure_joker(jokers.diamond, letters.FINE_SERIF, "below")), _IVORY, Index("bl+tr", letters.FINE_SERIF, 64, "k")),
+        (word_joker(letters.FINE_SERIF, "rising", "k"), figure_joker(jokers.diamond, letters.FINE_SERIF, "below")), _IVORY, Index("bl+tr", letters.FINE_SERIF, 64, "k", winds=False)),
     "festival": Family(
         ink.SUNSET, Bams(bams.lantern, "rows", "ryg", area=_TOP), birds.fan_peacock, Dots(dots.star, "classic", dots.sunburst, area=_TOP),
         Craks(characters.CLERICAL, "great", "万", "r", "k"), honours.character_winds(characters.CLERICAL, "r", 205, 240),
@@ -222,7 +222,7 @@ _SETS: dict[str, Family] = {
         Craks(characters.ROUND_PEN, "beside", "万", "g", "r", area=(160, 210, 0.95)), honours.word_winds(letters.HEAVY, "column"), honours.letter_dragons(letters.ROUNDED, words=True),
         soap("bubbles", characters.ROUND_PEN, letters.ROUNDED),
         Flowers((_F.peony, _F.sunflower, _F.potted, _F.tulip, _F.lily, _F.bells, _F.basket, _F.snow), "letter", "frame", lettering=letters.ROUNDED),
-        (figure_joker(jokers.coronet, letters.HEAVY, "beside"),), _WHITE, Index("tl", letters.HEAVY, 110, "b")),
+        (figure_joker(jokers.coronet, letters.HEAVY, "beside"),), _WHITE, Index("tl", letters.HEAVY, 110, "b", winds=False)),
     "monogram": Family(
         ink.NAVY_ONLY, Bams(bams.vintage, "loose"), birds.line_bird, Dots(dots.flower), Craks(characters.RUNNING), honours.letter_winds(letters.ITALIC, 200, True),
         honours.medallion(honours.letter_dragons(letters.ITALIC)), soap("ornate", characters.RUNNING, letters.ITALIC),
@@ -239,7 +239,7 @@ _SETS: dict[str, Family] = {
         Craks(characters.BLOCK, "sign", below="r", area=(150, 250, 0.85)), honours.word_winds(letters.CONDENSED, "level", characters.BLOCK),
         honours.figure_dragons(honours.full_dragon, letters.CONDENSED), soap("word", characters.BLOCK, letters.CONDENSED),
         Flowers((_F.bouquet, _F.sunflower, _F.rose, _F.basket, _F.snow, _F.tulip, _F.fruit, _F.bells), "season", lettering=letters.CONDENSED),
-        (figure_joker(jokers.juggler, letters.CONDENSED, "above"),), _BAKELITE, Index("top", letters.HEAVY, 92, "k")),
+        (figure_joker(jokers.juggler, letters.CONDENSED, "above"),), _BAKELITE, Index("top", letters.HEAVY, 92, "k", winds=False)),
     # The last three are kept from training: our own sets that no reader has learnt.
     "heirloom": Family(
         ink.BAKELITE, Bams(bams.double, "classic", area=_RIGHT), birds.sparrow, Dots(dots.daisy, "classic", dots.coin_great, area=_RIGHT),
@@ -257,7 +257,7 @@ _SETS: dict[str, Family] = {
         Craks(characters.CLERICAL, "over", "万", "y", "k", area=(150, 216, 0.88)), honours.word_winds(letters.BRUSH, "diagonal"),
         honours.character_dragons(characters.SCRIPT), soap("framed word", characters.CLERICAL, letters.BRUSH),
         Flowers((_F.mum, _F.pagoda, _F.fruit, _F.orchid, _F.basket, _F.lily, _F.snow, _F.bouquet), "number", lettering=letters.BRUSH),
-        (word_joker(letters.BRUSH, "column", "yr"),), _BLACK, Index("br", letters.BRUSH, 64, "y")),
+        (word_joker(letters.BRUSH, "column", "yr"),), _BLACK, Index("br", letters.BRUSH, 64, "y", winds=False)),
 }  # fmt: skip
 
 SETS = MappingProxyType(_SETS)

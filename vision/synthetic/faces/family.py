@@ -33,6 +33,15 @@ class Index:
     winds: bool = True
     mark: bool = False  # dragons too: R and G
 
+    def room(self, face: str) -> str:
+        """The face made smaller and moved off, so that the index stands free of most of it."""
+        places = self.where.split("+")
+        if len(places) > 1:
+            return group(face, 150 - 0.8 * 150, 200 - 0.8 * 200, 0.8)
+        x, y = _PLACES[places[0]]
+        dx, dy = (150 - x) * 0.13, (200 - y) * 0.12
+        return group(face, 150 - 0.86 * 150 + dx, 200 - 0.86 * 200 + dy, 0.86)
+
     def draw(self, text: str, suit: str, ink: Ink) -> str:
         """The index `text` on a tile of suit colour `suit`."""
         paint = {"r": ink.red, "g": ink.green, "b": ink.blue, "k": ink.black, "y": ink.gold}
@@ -105,15 +114,18 @@ class Family:
             suit, n = "grb"[tile // 9], tile % 9 + 1
             if self.numbers is not None:
                 return self._numbered(suit, n)
-            note = index.draw(str(n), suit, ink) if index else ""
-            return self._suited(suit, n) + note
+            face = self._suited(suit, n)
+            return index.room(face) + index.draw(str(n), suit, ink) if index else face
         match tile:
             case Tile.NORTH | Tile.EAST | Tile.WEST | Tile.SOUTH:
                 i = tile - Tile.NORTH
-                return self.winds(i, ink) + (index.draw(WINDS[i][0], "b", ink) if index and index.winds else "")
+                if not (index and index.winds):
+                    return self.winds(i, ink)
+                return index.room(self.winds(i, ink)) + index.draw(WINDS[i][0], "b", ink)
             case Tile.GREEN | Tile.RED:
                 kind = "g" if tile is Tile.GREEN else "r"
-                return self.dragons(kind, ink) + (index.draw(kind.upper(), kind, ink) if index and index.mark else "")
+                face = self.dragons(kind, ink)
+                return index.room(face) + index.draw(kind.upper(), kind, ink) if index and index.mark else face
             case Tile.SOAP:
                 return self.soap(ink)
             case Tile.FLOWER:
