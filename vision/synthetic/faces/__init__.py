@@ -5,6 +5,7 @@ same picture. Families made from a developer's fonts or art (see `fonts` and `ar
 once they have been registered.
 """
 
+import re
 from functools import lru_cache
 from typing import Protocol
 
@@ -15,8 +16,9 @@ from numpy.typing import NDArray
 
 from engine.tile import Tile
 from vision.synthetic.faces.families import HELD_OUT, SETS
+from vision.synthetic.faces.mixes import mix
 
-__all__ = ["FAMILIES", "HELD_OUT", "Drawing", "body_colours", "face_count", "face_image", "face_svg", "register"]
+__all__ = ["FAMILIES", "HELD_OUT", "Drawing", "body_colours", "face_count", "face_image", "face_svg", "mixed_families", "register"]
 
 FAMILIES: tuple[str, ...] = tuple(SETS)
 """All built-in families, the held-out ones included; stable order."""
@@ -44,8 +46,20 @@ def register(name: str, drawing: Drawing) -> None:
     face_image.cache_clear()
 
 
+@lru_cache(maxsize=1024)
+def _mixed(seed: int) -> Drawing:
+    return mix(seed)
+
+
+def mixed_families(n: int, first: int = 0) -> tuple[str, ...]:
+    """Names of `n` families put together by chance from all parts that held-out sets do not keep for themselves."""
+    return tuple(f"mix-{seed}" for seed in range(first, first + n))
+
+
 def _drawing(family: str) -> Drawing:
     found = SETS.get(family) or _registered.get(family)
+    if found is None and (named := re.fullmatch(r"mix-(\d{1,9})", family)):
+        return _mixed(int(named[1]))
     if found is None:
         raise ValueError(f"no tile family is called {family!r}; there are {', '.join(FAMILIES)}")
     return found

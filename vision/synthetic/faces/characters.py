@@ -77,6 +77,7 @@ class Hand:
     slant: float = 0.0
     rounded: bool = True
     loose: float = 0.0  # rounds the corners of bent strokes; 1 turns them to curves
+    typeface: str = ""  # an installed font's family instead of our strokes: training only, see `fonts`
 
 
 REGULAR = Hand(8, 11, 0.6, slope=0.05)
@@ -87,6 +88,7 @@ SONG = Hand(4, 12, 0.15, rounded=False)
 ROUND_PEN = Hand(8, 8, 0.0, loose=0.4)
 FAT_BRUSH = Hand(13, 17, 0.75, slope=0.08)
 WIRE = Hand(4, 4, 0.0)
+SIGNBOARD = Hand(13, 9, 0.45, wide=0.92, slope=-0.02, slant=-0.04, loose=0.5)
 RUNNING = Hand(7, 11, 1.0, slope=0.20, slant=0.16, loose=0.8)
 
 
@@ -145,6 +147,11 @@ def character_path(character: str, hand: Hand) -> str:
 
 def character(text: str, cx: float, cy: float, size: float, hand: Hand, colour: str, stretch: float = 1.0) -> str:
     """One character centred on (cx, cy), `size` high and size*stretch wide."""
+    if hand.typeface:
+        return (
+            f'<text transform="translate({number(cx)} {number(cy + size * 0.37)}) scale({stretch:.3f} 1)" text-anchor="middle" '
+            f'font-family="{hand.typeface}" font-size="{number(size)}" fill="{colour}">{text}</text>'
+        )
     s = size / 100
     return (
         f'<path fill="{colour}" transform="translate({number(cx - size * stretch / 2)} {number(cy - size / 2)}) '

@@ -71,18 +71,18 @@ _SETS: dict[str, Family] = {
         Flowers((_F.basket, _F.potted, _F.bouquet, _F.plum, _F.vase, _F.rose, _F.fruit, _F.orchid), "season", lettering=letters.SLAB),
         (word_joker(letters.SLAB, "diagonal"),), _BAKELITE),
     "garden": Family(
-        ink.PASTEL, Bams(bams.leafy, "loose", "ggb", area=_LOW), birds.paper_bird, Dots(dots.daisy, "upright", dots.sunburst, area=_LOW),
+        ink.PASTEL, Bams(bams.leafy, "loose", "ggb", area=_LOW), birds.paper_bird, Dots(dots.petals, "upright", dots.sunburst, area=_LOW),
         Craks(characters.ROUND_PEN, "western", lettering=letters.ROUNDED, number="r", below="b"), honours.word_winds(letters.ROUNDED, "arch"),
         honours.figure_dragons(honours.sea_horse), soap("bubbles", characters.ROUND_PEN, letters.ROUNDED),
         Flowers((_F.rose, _F.tulip, _F.sunflower, _F.bells, _F.peony, _F.lotus, _F.lily, _F.butterfly), "none", "photo"),
         (figure_joker(jokers.smiley, letters.ROUNDED, "arch"), word_joker(letters.ROUNDED, "wavy", "rb")), _PINK,
         Index("br+tl", letters.ROUNDED, 60, "s", winds=False)),
     "midnight": Family(
-        ink.GOLD_ON_DARK, Bams(bams.double, area=_TOP), birds.phoenix, Dots(dots.coin, great=dots.coin_great, area=_TOP),
+        ink.GOLD_ON_DARK, Bams(bams.bar, area=_TOP), birds.phoenix, Dots(dots.coin, great=dots.coin_great, area=_TOP),
         Craks(characters.SONG, "over", number="y", below="r"), honours.character_winds(characters.SONG, "b", 250, 200, letters.FINE_SERIF),
-        honours.figure_dragons(honours.curled), soap("ornate", characters.SONG, letters.FINE_SERIF),
+        honours.figure_dragons(honours.dragon_head), soap("ornate", characters.SONG, letters.FINE_SERIF),
         Flowers((_F.plum, _F.orchid, _F.mum, _F.bamboo, _F.snow, _F.lotus, _F.fan_picture, _F.pagoda), "sign", "frame", characters.SONG, letters.FINE_SERIF),
-        (figure_joker(jokers.moon, letters.FINE_SERIF, "beside"),), _BLACK, Index("tl", letters.FINE_SERIF, 66, "y", winds=False), border=_corners),
+        (figure_joker(jokers.star, letters.FINE_SERIF, "beside"),), _BLACK, Index("tl", letters.FINE_SERIF, 66, "y", winds=False), border=_corners),
     "post": Family(
         ink.TRADITIONAL, Bams(bams.bar, "classic", "rgb", area=_TOP), birds.swallow, Dots(dots.disc, "classic", None, area=_TOP),
         Craks(characters.CLERICAL, "beside", "萬", "k", "r"), honours.word_winds(letters.CONDENSED, "column"),
@@ -90,11 +90,11 @@ _SETS: dict[str, Family] = {
         Flowers((_F.sunflower, _F.tulip, _F.mum, _F.rose, _F.plum, _F.lily, _F.lotus, _F.bouquet), "flower", lettering=letters.CONDENSED),
         (word_joker(letters.CONDENSED, "rising"),), _IVORY),
     "clerk": Family(
-        ink.NAVY_ONLY, Bams(bams.ladder, "classic", area=_LOW), birds.owl, Dots(dots.button, "slanted", dots.plate, area=_LOW),
+        ink.NAVY_ONLY, Bams(bams.ladder, "classic", area=_LOW), birds.swallow, Dots(dots.button, "slanted", dots.plate, area=_LOW),
         Craks(characters.WIRE, "word", lettering=letters.TYPEWRITER), honours.word_winds(letters.TYPEWRITER, "level"),
         honours.figure_dragons(honours.dragon_head, letters.TYPEWRITER), soap("frame", characters.WIRE, letters.TYPEWRITER),
         Flowers((_F.bells, _F.vase, _F.basket, _F.lily, _F.potted, _F.orchid, _F.tulip, _F.fruit), "short", lettering=letters.TYPEWRITER),
-        (figure_joker(jokers.cap, letters.TYPEWRITER, "below"),), _GREY, Index("tr", letters.TYPEWRITER, 60, "b", winds=False)),
+        (figure_joker(jokers.coronet, letters.TYPEWRITER, "below"),), _GREY, Index("tr", letters.TYPEWRITER, 60, "b", winds=False)),
     "carnival": Family(
         ink.JEWEL, Bams(bams.lantern, "loose", area=_TOP), birds.fan_peacock, Dots(dots.pinwheel, "slanted", dots.sunburst, area=_TOP),
         Craks(characters.RUNNING, "over", "万", "g", "r"), honours.compass_winds(letters.BRUSH), honours.figure_dragons(honours.winged),
@@ -131,7 +131,7 @@ _SETS: dict[str, Family] = {
         Flowers((_F.mum, _F.rose, _F.lily, _F.peony, _F.plum, _F.bells, _F.orchid, _F.tulip), "number", lettering=letters.ROUNDED),
         (word_joker(letters.ROUNDED, "column", "yrgb"),), _MIDNIGHT, Index("br", letters.ROUNDED, 60, "k", winds=False)),
     "moderne": Family(
-        ink.SUNSET, Bams(bams.double, "rows", "brg", area=_LOW), birds.paper_bird, Dots(dots.half_moon, "tight", dots.plate, area=_LOW),
+        ink.SUNSET, Bams(bams.lantern, "rows", "brg", area=_LOW), birds.paper_bird, Dots(dots.half_moon, "tight", dots.plate, area=_LOW),
         Craks(characters.BLOCK, "small", lettering=letters.GEOMETRIC, number="r", below="k"), honours.letter_winds(letters.GEOMETRIC, 190, True),
         honours.letter_dragons(letters.GEOMETRIC), soap("framed word", characters.BLOCK, letters.GEOMETRIC),
         Flowers((_F.tulip, _F.sunflower, _F.bells, _F.snow, _F.lotus, _F.rose, _F.fruit, _F.peony), "none", "panel"),
@@ -158,7 +158,7 @@ _SETS: dict[str, Family] = {
         Flowers((_F.pagoda, _F.lotus, _F.bamboo, _F.mum, _F.boat, _F.fan_picture, _F.plum, _F.orchid), "sign", "oval", characters.CLERICAL),
         (sign_joker(characters.FAT_BRUSH),), _IVORY, border=_double_rule),
     "seaside": Family(
-        ink.TURQUOISE, Bams(bams.rope, "loose", "rbg", area=_LOW), birds.hooked_bird, Dots(dots.pearl, "slanted", None, area=_LOW),
+        ink.TURQUOISE, Bams(bams.rope, "loose", "rbg", area=_LOW), birds.hooked_bird, Dots(dots.scallop, "slanted", None, area=_LOW),
         Craks(characters.SCRIPT, "western", "万", "r", "b", letters.ITALIC, area=(150, 210, 0.95)), honours.compass_winds(letters.ITALIC, rose=False),
         honours.figure_dragons(honours.sea_horse, letters.ITALIC), soap("dashed", characters.SCRIPT, letters.ITALIC),
         Flowers((_F.boat, _F.fisher, _F.lotus, _F.butterfly, _F.lily, _F.bouquet, _F.tulip, _F.mum), "number", "photo", lettering=letters.HEAVY),
@@ -166,7 +166,7 @@ _SETS: dict[str, Family] = {
     "travel": Family(
         ink.BRIGHT, Bams(bams.bar, "loose", "rgb", area=_LOW, fat=1.25), birds.line_bird, Dots(dots.disc, "upright", None, area=_LOW, fat=1.1),
         Craks(characters.FAT_BRUSH, "over", "万", "k", "r", area=(150, 220, 0.9)), honours.letter_winds(letters.CONDENSED, 250),
-        honours.figure_dragons(honours.curled), soap("frame", characters.FAT_BRUSH, letters.CONDENSED),
+        honours.figure_dragons(honours.full_dragon), soap("frame", characters.FAT_BRUSH, letters.CONDENSED),
         Flowers((_F.sunflower, _F.tulip, _F.rose, _F.snow, _F.bells, _F.fruit, _F.potted, _F.lily), "number", lettering=letters.CONDENSED),
         (word_joker(letters.CONDENSED, "level", "b"), word_joker(letters.CONDENSED, "level", "r")), _WHITE, Index("top", letters.CONDENSED, 70, "k", winds=False)),
     "salon": Family(
@@ -174,24 +174,24 @@ _SETS: dict[str, Family] = {
         Craks(characters.RUNNING, "beside", number="b", below="g"), honours.word_winds(letters.FINE_SERIF, "arch"),
         honours.figure_dragons(honours.winged), soap("sign", characters.RUNNING, letters.FINE_SERIF),
         Flowers((_F.lily, _F.peony, _F.orchid, _F.rose, _F.bouquet, _F.butterfly, _F.vase, _F.bells), "season", "oval", lettering=letters.FINE_SERIF),
-        (figure_joker(jokers.moon),), _PINK, Index("bl", letters.FINE_SERIF, 60, "k", winds=False), border=_corners),
+        (figure_joker(jokers.masks),), _PINK, Index("bl", letters.FINE_SERIF, 60, "k", winds=False), border=_corners),
     "ranch": Family(
-        ink.BAKELITE, Bams(bams.leafy, "rows", "gbr", area=_RIGHT), birds.owl, Dots(dots.wheel, "upright", dots.sunburst, area=_RIGHT),
+        ink.BAKELITE, Bams(bams.leafy, "rows", "gbr", area=_RIGHT), birds.rooster, Dots(dots.wheel, "upright", dots.sunburst, area=_RIGHT),
         Craks(characters.CLERICAL, "western", lettering=letters.SLAB, number="k", below="r"), honours.compass_winds(letters.SLAB),
         honours.letter_dragons(letters.SLAB), soap("word", characters.CLERICAL, letters.SLAB),
         Flowers((_F.sunflower, _F.basket, _F.fruit, _F.bells, _F.rose, _F.potted, _F.plum, _F.mum), "letter", lettering=letters.SLAB),
         (word_joker(letters.SLAB, "corners", "kr"),), _BONE, Index("tl", letters.SLAB, 80, "k", winds=False)),
     "noir": Family(
-        ink.WHITE_ON_DARK, Bams(bams.bone), birds.paper_bird, Dots(dots.petals), Craks(characters.SONG), honours.word_winds(letters.HAIR, "column"),
-        honours.letter_dragons(letters.HAIR, words=True), soap("framed word", characters.SONG, letters.HAIR),
+        ink.WHITE_ON_DARK, Bams(bams.bone), birds.paper_bird, Dots(dots.petals), Craks(characters.SONG), honours.word_winds(letters.ROUNDED, "column"),
+        honours.letter_dragons(letters.ROUNDED, words=True), soap("framed word", characters.SONG, letters.ROUNDED),
         Flowers((_F.snow, _F.tulip, _F.lotus, _F.bells, _F.sunflower, _F.fan_picture, _F.vase, _F.lily), "none", "frame"),
-        (figure_joker(jokers.masks),), _BLACK, None, NumberSet(letters.CONDENSED, 270, (150, 165), (150, 345), 0.5)),
+        (figure_joker(jokers.masks),), _BLACK, None, NumberSet(letters.CONDENSED, 240, (150, 150), (150, 330), 0.75)),
     "grandma": Family(
         ink.TRADITIONAL, Bams(bams.vintage, "classic", area=_RIGHT), birds.crane, Dots(dots.target, "classic", dots.mandala, area=_RIGHT),
         Craks(characters.FAT_BRUSH, "over", number="g", below="r", area=(160, 214, 0.9)), honours.character_winds(characters.FAT_BRUSH, "k", 220, 230),
         honours.character_dragons(characters.REGULAR, framed=True), soap("blank", characters.REGULAR, letters.ROUNDED),
         Flowers((_F.fisher, _F.pagoda, _F.boat, _F.vase, _F.bamboo, _F.plum, _F.orchid, _F.mum), "both", hand=characters.FAT_BRUSH, lettering=letters.ROUNDED),
-        (word_joker(letters.BRUSH, "diagonal", "b"), figure_joker(jokers.cap)), _BONE, Index("tl", letters.ROUNDED, 70, "g")),
+        (word_joker(letters.BRUSH, "diagonal", "b"), figure_joker(jokers.smiley)), _BONE, Index("tl", letters.ROUNDED, 70, "g")),
     "arcade": Family(
         ink.JEWEL, Bams(bams.arrow, "classic", "yrg", area=_TOP), birds.bamboo_shoot, Dots(dots.gem, "slanted", None, area=_TOP),
         Craks(characters.BLOCK, "word", lettering=letters.HEAVY, number="k", below="r"), honours.blowing_winds(letters.HEAVY),
@@ -214,7 +214,7 @@ _SETS: dict[str, Family] = {
     "festival": Family(
         ink.SUNSET, Bams(bams.lantern, "rows", "ryg", area=_TOP), birds.fan_peacock, Dots(dots.star, "classic", dots.sunburst, area=_TOP),
         Craks(characters.CLERICAL, "great", "万", "r", "k"), honours.character_winds(characters.CLERICAL, "r", 205, 240),
-        honours.medallion(honours.figure_dragons(honours.winged)), soap("figure", characters.CLERICAL, letters.HEAVY, honours.curled),
+        honours.medallion(honours.figure_dragons(honours.winged)), soap("figure", characters.CLERICAL, letters.HEAVY, honours.full_dragon),
         Flowers((_F.fan_picture, _F.butterfly, _F.fruit, _F.lotus, _F.sunflower, _F.peony, _F.boat, _F.bouquet), "sign", "panel", characters.CLERICAL),
         (figure_joker(jokers.flyer, letters.HEAVY, "above"), figure_joker(jokers.jester, letters.HEAVY, "arch")), _IVORY, border=_rule),
     "letterbox": Family(
@@ -240,25 +240,29 @@ _SETS: dict[str, Family] = {
         honours.figure_dragons(honours.full_dragon, letters.CONDENSED), soap("word", characters.BLOCK, letters.CONDENSED),
         Flowers((_F.bouquet, _F.sunflower, _F.rose, _F.basket, _F.snow, _F.tulip, _F.fruit, _F.bells), "season", lettering=letters.CONDENSED),
         (figure_joker(jokers.juggler, letters.CONDENSED, "above"),), _BAKELITE, Index("top", letters.HEAVY, 92, "k", winds=False)),
-    # The last three are kept from training: our own sets that no reader has learnt.
+    # The last three are kept from training: our own sets that no reader has learnt. They alone use the parts RESERVED below.
     "heirloom": Family(
         ink.BAKELITE, Bams(bams.double, "classic", area=_RIGHT), birds.sparrow, Dots(dots.daisy, "classic", dots.coin_great, area=_RIGHT),
-        Craks(characters.RUNNING, "over", number="b", area=(160, 214, 0.9)), honours.character_winds(characters.REGULAR, "g", 220, 220),
-        honours.figure_dragons(honours.curled, letters.SERIF), soap("dashed", characters.REGULAR, letters.SERIF),
-        Flowers((_F.vase, _F.lily, _F.fan_picture, _F.rose, _F.boat, _F.mum, _F.bamboo, _F.peony), "short", lettering=letters.SERIF),
-        (figure_joker(jokers.moon, letters.SERIF, "below"),), _BONE, Index("tl", letters.FINE_SERIF, 72, "r")),
+        Craks(characters.SIGNBOARD, "over", number="b", area=(160, 214, 0.9)), honours.character_winds(characters.SIGNBOARD, "g", 220, 220),
+        honours.figure_dragons(honours.curled, letters.DECO), soap("dashed", characters.SIGNBOARD, letters.DECO),
+        Flowers((_F.vase, _F.lily, _F.fan_picture, _F.rose, _F.boat, _F.mum, _F.bamboo, _F.peony), "short", lettering=letters.DECO),
+        (figure_joker(jokers.moon, letters.DECO, "below"),), _BONE, Index("tl", letters.DECO, 72, "r")),
     "newport": Family(
-        ink.TURQUOISE, Bams(bams.cane), birds.owl, Dots(dots.wheel), Craks(characters.ROUND_PEN), honours.compass_winds(letters.HEAVY),
-        honours.letter_dragons(letters.ITALIC, words=True), soap("letters", characters.ROUND_PEN, letters.SLAB),
+        ink.TURQUOISE, Bams(bams.cane), birds.owl, Dots(dots.wheel), Craks(characters.SIGNBOARD), honours.compass_winds(letters.MARKER),
+        honours.letter_dragons(letters.ITALIC, words=True), soap("letters", characters.SIGNBOARD, letters.SLAB),
         Flowers((_F.lotus, _F.tulip, _F.butterfly, _F.bells, _F.potted, _F.snow, _F.sunflower, _F.orchid), "flower", "oval", lettering=letters.ROUNDED),
-        (figure_joker(jokers.cap, letters.ROUNDED, "arch"),), _WHITE, None, NumberSet(letters.ROUNDED, 210, (190, 150), (80, 320), 0.9)),
+        (figure_joker(jokers.cap, letters.ROUNDED, "arch"),), _WHITE, None, NumberSet(letters.MARKER, 210, (190, 150), (80, 320), 0.9)),
     "onyx": Family(
         ink.GOLD_ON_DARK, Bams(bams.leafy, "classic", "rgb", area=_LOW), birds.rooster, Dots(dots.pearl, "upright", dots.sunburst, area=_LOW),
-        Craks(characters.CLERICAL, "over", "万", "y", "k", area=(150, 216, 0.88)), honours.word_winds(letters.BRUSH, "diagonal"),
-        honours.character_dragons(characters.SCRIPT), soap("framed word", characters.CLERICAL, letters.BRUSH),
-        Flowers((_F.mum, _F.pagoda, _F.fruit, _F.orchid, _F.basket, _F.lily, _F.snow, _F.bouquet), "number", lettering=letters.BRUSH),
-        (word_joker(letters.BRUSH, "column", "yr"),), _BLACK, Index("br", letters.BRUSH, 64, "y", winds=False)),
+        Craks(characters.CLERICAL, "over", "万", "y", "k", area=(150, 216, 0.88)), honours.word_winds(letters.DECO, "diagonal"),
+        honours.character_dragons(characters.SCRIPT), soap("framed word", characters.CLERICAL, letters.DECO),
+        Flowers((_F.mum, _F.pagoda, _F.fruit, _F.orchid, _F.basket, _F.lily, _F.snow, _F.bouquet), "number", lettering=letters.DECO),
+        (word_joker(letters.DECO, "column", "yr"),), _BLACK, Index("br", letters.DECO, 64, "y", winds=False)),
 }  # fmt: skip
 
 SETS = MappingProxyType(_SETS)
 HELD_OUT = ("heirloom", "newport", "onyx")
+RESERVED: frozenset[object] = frozenset(
+    (bams.double, dots.daisy, dots.pearl, birds.owl, honours.curled, jokers.moon, jokers.cap)
+) | {letters.DECO, letters.MARKER, characters.SIGNBOARD}
+"""Parts that only held-out sets may use, so that they show how a reader does on drawings it never saw."""

@@ -129,11 +129,13 @@ def dragon_head(colour: str, ink: Ink) -> str:
 
 
 def curled(colour: str, ink: Ink) -> str:
-    """Biting its tail in a ring, flames outside."""
-    body = ribbon(smooth(points("24,-68 68,-30 74,24 40,70 -14,80 -62,50 -76,0 -56,-50 -20,-74"), 10), tapered(12, 40))
-    head = path("M-30 -100L10 -104L44 -86L36 -70L14 -76L34 -56L-8 -48L-40 -60Z", colour)
-    rim = around(path("M-9 -92L2 -114L9 -92Z", colour), 9, 36)
-    return path(body, colour) + head + rim + circle(-6, -84, 6, ink.paper) + circle(0, 6, 24, ink.gold) + circle(0, 6, 13, colour)
+    """Coiled twice about a pearl, head outside, flames along the back."""
+    coil = "-34,-74 0,-92 50,-80 84,-30 80,30 40,76 -16,86 -66,58 -80,6 -58,-34 -16,-46 26,-36 46,0 32,34 0,42"
+    body = ribbon(smooth(points(coil), 10), tapered(36, 8))
+    head = path("M-100 -70L-82 -96L-44 -102L-18 -84L-26 -60L-60 -52L-98 -50L-66 -66Z", colour)
+    back = "".join(group(path("M-9 0L0 -24L9 0Z", colour), x, y, 1, t) for x, y, t in ((58, -88, 35), (96, -30, 80), (90, 44, 115), (36, 94, 165), (-32, 100, 190), (-86, 56, 240)))
+    horns = path("M-40 -100L-30 -126M-26 -96L-4 -120M-90 -50L-104 -30", "none", colour, 7)
+    return path(body, colour) + head + back + horns + circle(-60, -82, 6, ink.paper) + circle(0, 4, 15, ink.gold)
 
 
 def winged(colour: str, ink: Ink) -> str:

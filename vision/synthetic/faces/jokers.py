@@ -24,8 +24,10 @@ def jester(ink: Ink) -> str:
 
 def cap(ink: Ink) -> str:
     """Only cap and bells, in outline."""
-    d = "M-70 70C-80 0 -110 -20 -92 -70C-50 -70 -40 -30 -30 0C-20 -60 -10 -90 0 -120C10 -90 20 -60 30 0C40 -30 50 -70 92 -70C110 -20 80 0 70 70Z"
-    return path(d, "none", ink.red, 11) + "".join(circle(x, y, 12, ink.gold, ink.red, 5) for x, y in ((-92, -84), (0, -126), (92, -84))) + box(-74, 74, 148, 26, 8, ink.blue)
+    left = "M-66 70C-70 20 -60 -20 -40 -44C-70 -60 -96 -40 -100 6C-118 -60 -80 -104 -30 -92C-10 -84 0 -60 0 -40"
+    right = "M66 70C70 20 60 -20 40 -44C70 -60 96 -40 100 6C118 -60 80 -104 30 -92C10 -84 0 -60 0 -40L0 70"
+    bells = "".join(circle(x, y, 13, ink.gold, ink.red, 5) for x, y in ((-100, 20), (100, 20)))
+    return path(left, "none", ink.red, 11) + path(right, "none", ink.green, 11) + bells + box(-74, 74, 148, 26, 8, ink.blue)
 
 
 def star(ink: Ink) -> str:

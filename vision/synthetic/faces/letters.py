@@ -60,6 +60,7 @@ class Lettering:
     slant: float = 0.0  # x moved per unit of height, italic to the right
     rounded: bool = False
     serif: float = 0.0  # length of the bars at the ends; 0 for none
+    typeface: str = ""  # an installed font's family instead of our skeletons: training only, see `fonts`
 
 
 GEOMETRIC = Lettering(14, 14)
@@ -72,6 +73,8 @@ SLAB = Lettering(15, 13, serif=30)
 BRUSH = Lettering(22, 6, nib_deg=-40, rounded=True, slant=0.14)
 ITALIC = Lettering(15, 6, serif=16, slant=0.25)
 HAIR = Lettering(7, 7, rounded=True)
+DECO = Lettering(26, 5, narrow=0.8)
+MARKER = Lettering(19, 13, nib_deg=30, rounded=True, narrow=1.12, slant=0.08)
 TYPEWRITER = Lettering(9, 9, serif=24, rounded=True, narrow=0.9)
 
 _GAP = 0.30  # space between letters, in letter widths
@@ -117,6 +120,8 @@ def advance(hand: Lettering) -> float:
 
 def word(text: str, cx: float, cy: float, height: float, hand: Lettering, colour: str, width: float = 1e9) -> str:
     """`text` centred on (cx, cy), `height` high, squeezed to `width` where it would be wider."""
+    if hand.typeface:
+        return printed(text, cx, cy, height, hand.typeface, colour, width)
     step = advance(hand)
     natural = (step * (len(text) - 1) + 60 * hand.narrow + hand.thick) * height / 100
     sx = height / 100 * min(1.0, width / natural)
@@ -129,6 +134,16 @@ def word(text: str, cx: float, cy: float, height: float, hand: Lettering, colour
     return (
         f'<g fill="{colour}" transform="translate({number(x0)} {number(cy - height / 2)}) '
         f'scale({sx:.4f} {height / 100:.4f})">{parts}</g>'
+    )
+
+
+def printed(text: str, cx: float, cy: float, height: float, typeface: str, colour: str, width: float = 1e9) -> str:
+    """`text` as an SVG text element in a font that the renderer is given; capitals `height` high."""
+    size = height / 0.72
+    sx = min(1.0, width / (size * 0.70 * len(text)))
+    return (
+        f'<text transform="translate({number(cx)} {number(cy + height / 2)}) scale({sx:.3f} 1)" text-anchor="middle" '
+        f'font-family="{typeface}" font-size="{number(size)}" fill="{colour}">{text}</text>'
     )
 
 
