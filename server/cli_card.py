@@ -1,4 +1,4 @@
-"""The commands about cards and hands: `card check`, `card expand`, `rank`, `score`. `mount` adds them to the program."""
+"""The commands about cards and hands, `card check`, `card expand`, `rank`, `score`; `mount` adds them to a program."""
 
 import json
 import sys

@@ -8,9 +8,11 @@ import numpy.typing as npt
 
 from engine.card import Hand, Line
 from engine.hands.proof import Prospect, prospects, why_dead
-from engine.hands.table import COPIES, NATURAL_KINDS, Exposure, HandTable, Int8s, concealed_counts, counts_of
+from engine.hands.table import NATURAL_KINDS, Bools, Exposure, HandTable, Int8s, Words, concealed_counts, counts_of
 from engine.tile import N_KINDS, Tile
 
+_NATURALS = tuple(Tile)[:NATURAL_KINDS]
+_COPIES = tuple(tile.copies for tile in Tile)
 FAR = 127  # farther than any hand: what an impossible hand counts as
 
 
@@ -108,15 +110,20 @@ def needs_of(table: HandTable, h: int, counts: Sequence[int], seen: Sequence[int
     strict: list[Tile] = []
     flexible: list[Tile] = []
     only_jokers = 0
-    for t in range(NATURAL_KINDS):
-        wants, may = int(table.strict[t, h]), int(table.flexible[t, h])
-        strict += [Tile(t)] * max(0, wants - counts[t])
-        short = max(0, may - max(0, counts[t] - wants))
-        naturals = min(short, max(0, Tile(t).copies - out[t] - max(counts[t], wants)))
-        flexible += [Tile(t)] * naturals
-        only_jokers += short - naturals
+    wanted = table.strict[:, h].tolist(), table.flexible[:, h].tolist()
+    for tile, wants, may in zip(_NATURALS, *wanted, strict=True):
+        if not wants and not may:
+            continue
+        held = counts[tile]
+        if held < wants:
+            strict += [tile] * (wants - held)
+        short = may - max(0, held - wants)
+        if short > 0:
+            naturals = min(short, max(0, _COPIES[tile] - out[tile] - max(held, wants)))
+            flexible += [tile] * naturals
+            only_jokers += short - naturals
     jokers = counts[Tile.JOKER] + _spare_flowers(table, h, counts)
-    flexible.sort(key=lambda t: (t.copies - out[t] - counts[t], t))
+    flexible.sort(key=lambda t: (_COPIES[t] - out[t] - counts[t], t))
     by_joker = min(jokers, only_jokers)
     left = flexible[jokers - by_joker :]
     return tuple(sorted([*strict, *left, *[Tile.JOKER] * (only_jokers - by_joker)]))
@@ -126,17 +133,33 @@ def _spare_flowers(table: HandTable, h: int, counts: Sequence[int]) -> int:
     return 0 if table.wild is None else int(table.flowers_standing_in(counts)[h])
 
 
-def useful_draws(table: HandTable, counts: Sequence[int], near: npt.NDArray[np.intp]) -> tuple[Tile, ...]:
-    """The kinds whose draw brings one of the hands `near` one tile nearer, jokers included."""
-    held = np.asarray(counts[:NATURAL_KINDS], dtype=np.int8)[:, None]
-    strict, flexible = table.strict[:, near], table.flexible[:, near]
-    for_strict = held < strict
-    short = np.maximum(0, flexible - np.maximum(0, held - strict))
-    open_places = short.sum(axis=0, dtype=np.int16) > counts[Tile.JOKER]
-    to_come = held[:, 0] < COPIES[:NATURAL_KINDS]
-    useful = (for_strict | ((short > 0) & open_places)).any(axis=1) & to_come
-    kinds = [Tile(t) for t in np.flatnonzero(useful).tolist()]
-    return (*kinds, Tile.JOKER) if open_places.any() else tuple(kinds)
+class _Draws:
+    """Which draws bring hands nearer, for a rack of `counts` and for that rack less one tile."""
+
+    def __init__(self, table: HandTable, counts: Sequence[int]) -> None:
+        self.table = table
+        held = np.asarray(counts[:NATURAL_KINDS], dtype=np.int8)[:, None]
+        self.strict = held < table.strict
+        self.any_place = held < table.wanted
+
+    def useful(
+        self, near: npt.NDArray[np.intp], counts: Sequence[int], shortage: Words, less: Tile
+    ) -> tuple[Tile, ...]:
+        """The kinds whose draw brings one of the hands `near` one tile nearer, jokers included.
+
+        `counts` and `shortage` are those of the rack without the tile `less`.
+        """
+        open_places = (shortage[near] & 255) > counts[Tile.JOKER]
+        some_open = bool(open_places.any())
+        useful: Bools = np.logical_or.reduce(self.strict.take(near, axis=1), axis=1)
+        if some_open:
+            useful |= np.logical_or.reduce(self.any_place.take(near[open_places], axis=1), axis=1)
+        if less is not Tile.JOKER:
+            n = counts[less]
+            in_strict = n < self.table.strict[less, near]
+            useful[less] = (in_strict | ((n < self.table.wanted[less, near]) & open_places)).any()
+        kinds = [_NATURALS[t] for t in np.flatnonzero(useful).tolist() if counts[t] < _COPIES[t]]
+        return (*kinds, Tile.JOKER) if some_open else tuple(kinds)
 
 
 def discards_judged(
@@ -155,21 +178,23 @@ def discards_judged(
     out = counts_of([*seen, *(t for exposure in exposures for t in exposure)])
     if not len(left):
         return tuple(Judged(Tile(t), FAR, (), 0) for t, n in enumerate(counts) if n)
-    hopeless = ~prospects(left, out, exposed_jokers).alive
+    far = np.where(prospects(left, out, exposed_jokers).alive, np.int8(0), np.int8(FAR))
     judged = []
-    for t, n in enumerate(counts):
+    shortage, draws = left.shortage(counts), _Draws(left, counts)
+    for tile in Tile:
+        n = counts[tile]
         if not n:
             continue
-        # A discard is out of reach for good, which may kill hands that wanted every copy.
-        counts[t] -= 1
-        missing = left.missing(counts)
-        missing[hopeless] = FAR
+        counts[tile] -= 1
+        # What is discarded comes back to the shortage; a joker was never in it.
+        now = shortage if tile is Tile.JOKER else shortage + left.gain(tile, n) - left.gain(tile, n - 1)
+        missing = np.maximum(left.missing_of(now, counts), far)
         nearest = int(missing.min())
         near = np.flatnonzero(missing == nearest)
-        useful = useful_draws(left, counts, near) if nearest < FAR else ()
-        outs = sum(max(0, k.copies - out[k] - counts[k] - (k == t)) for k in useful)
-        judged.append(Judged(Tile(t), nearest, useful, outs))
-        counts[t] += 1
+        useful = draws.useful(near, counts, now, tile) if nearest < FAR else ()
+        outs = sum(max(0, _COPIES[k] - out[k] - counts[k] - (k is tile)) for k in useful)
+        judged.append(Judged(tile, nearest, useful, outs))
+        counts[tile] += 1
     return tuple(sorted(judged, key=lambda j: (j.missing, -j.outs, j.tile)))
 
 

@@ -52,8 +52,9 @@ class HandTable:
     """All concrete hands of a card, laid out for searching. Build it once per card; it never changes.
 
     `lines[line_of[h]]` is the line of hand `h`. `strict` and `flexible` are (35, n) int8: naturals of each kind that a
-    hand wants where no joker may stand, and where one may. Exposed groups are not in them. `index[h]` is the number of
-    the hand in the table of the whole card; it differs from `h` only in the smaller tables of `after`.
+    hand wants where no joker may stand, and where one may; `wanted` is their sum. Exposed groups are not in them.
+    `index[h]` is the number of the hand in the table of the whole card; it differs from `h` only in the smaller tables
+    of `after`.
     """
 
     def __init__(self, card: Card) -> None:
@@ -70,6 +71,11 @@ class HandTable:
             for group in hand:
                 members.append((kinds.setdefault(group, len(kinds)), h))
         self.flower_wild = any(group.flowers for group in kinds)
+        self._holding: dict[tuple[Tile, int], list[int]] = {}  # hands by kind and size of their groups of like tiles
+        groups = tuple(kinds)
+        for k, h in members:
+            if groups[k].alike:
+                self._holding.setdefault((groups[k].tiles[0], len(groups[k].tiles)), []).append(h)
         self._fill(kinds, members)
         self._after: dict[tuple[tuple[Tile, ...], ...], HandTable] = {}
 
@@ -89,6 +95,7 @@ class HandTable:
         self.flexible: Int8s = np.ascontiguousarray((sums[1] + sums[2]).T)
         self.wild: Int8s | None = np.ascontiguousarray(sums[2].T) if self.flower_wild else None
         self.concealed: Bools = np.array([self.lines[i].concealed for i in self.line_of], dtype=np.bool_)
+        self.wanted: Int8s = self.strict + self.flexible
         self._precompute()
 
     def _precompute(self) -> None:
@@ -107,19 +114,24 @@ class HandTable:
     @property
     def nbytes(self) -> int:
         """Bytes of all arrays of this table."""
-        arrays = (self.strict, self.flexible, self.line_of, self.concealed, self._whole, self._gains)
+        arrays = (self.strict, self.flexible, self.wanted, self.line_of, self.concealed, self._whole, self._gains)
         return sum(a.nbytes for a in arrays) + (self.wild.nbytes if self.wild is not None else 0)
 
     def missing(self, counts: Sequence[int]) -> Int8s:
         """Tiles short of each hand, (n,) int8, for a rack of `counts` per kind (36, jokers last; no exposed tiles)."""
-        word = self.shortage(counts)
-        strict = (word >> 8).astype(np.int8)
-        flexible = (word & 255).astype(np.int8)
+        return self.missing_of(self.shortage(counts), counts)
+
+    def missing_of(self, shortage: Words, counts: Sequence[int]) -> Int8s:
+        """As `missing`, from a `shortage` that is known already; jokers (and wild flowers) of `counts` are placed."""
+        strict = (shortage >> 8).astype(np.int8)
+        flexible = shortage.astype(np.uint8).view(np.int8)  # the low byte; never above 14
         if self.wild is not None:
-            flexible -= self.flowers_standing_in(counts)
-        jokers = counts[Tile.JOKER]
-        held = np.int8(min(jokers, HAND_SIZE))
-        strict += np.maximum(flexible, held) - held
+            flexible = flexible - self.flowers_standing_in(counts)
+        held = np.int8(min(counts[Tile.JOKER], HAND_SIZE))
+        if held:
+            np.maximum(flexible, held, out=flexible)
+            flexible -= held
+        strict += flexible
         return strict
 
     def shortage(self, counts: Sequence[int]) -> Words:
@@ -157,20 +169,28 @@ class HandTable:
             self._after[key] = self._without(key)
         return self._after[key]
 
+    def _candidates(self, exposures: tuple[tuple[Tile, ...], ...]) -> list[int]:
+        """Hands of X lines that hold a group of the size and kind of each exposure. Some may still not fit."""
+        keep = ~self.concealed
+        for exposure in exposures:
+            kind, *others = sorted({*exposure} - {Tile.JOKER}) or [Tile.JOKER]
+            if kind is Tile.JOKER or others or self.flower_wild:
+                continue
+            has = np.zeros(len(self), dtype=np.bool_)
+            has[self._holding.get((kind, len(exposure)), ())] = True
+            keep &= has
+        return np.flatnonzero(keep).tolist()
+
     def only_concealed(self, exposures: Sequence[Exposure]) -> bool:
         """Whether concealed lines hold all these groups, so that the exposures would fit if they were not exposed."""
         held = (h for h in range(len(self)) if self.concealed[h])
         return any(leftovers(self.hands[h], exposures) for h in held)
 
     def _without(self, exposures: tuple[tuple[Tile, ...], ...]) -> "HandTable":
-        keep = ~self.concealed
-        if not self.flower_wild:  # cheap sieve: a hand wants at least the naturals that stand exposed
-            for tile, n in Counter(t for exposure in exposures for t in exposed_as(exposure)).items():
-                keep &= self.flexible[tile] + self.strict[tile] >= n
         kept, rest = [], []
-        for h in np.flatnonzero(keep):
+        for h in self._candidates(exposures):
             for left in leftovers(self.hands[h], exposures):
-                kept.append(int(h))
+                kept.append(h)
                 rest.append(left)
         table = object.__new__(HandTable)
         table.card, table.lines = self.card, self.lines
@@ -179,6 +199,7 @@ class HandTable:
         table.index = self.index[kept]
         table.exposures = exposures
         table.flower_wild = self.flower_wild
+        table._holding = {}
         table._after = {}
         kinds: dict[Group, int] = {}
         members = [(kinds.setdefault(g, len(kinds)), i) for i, groups in enumerate(rest) for g in groups]
@@ -199,22 +220,18 @@ def counts_of(tiles: Sequence[Tile]) -> list[int]:
     return counts
 
 
-def exposed_as(exposure: Exposure) -> tuple[Tile, ...]:
-    """The naturals of an exposure; empty for one made of jokers alone."""
-    return tuple(tile for tile in exposure if tile is not Tile.JOKER)
-
-
 def stands_for(exposure: Exposure, group: Group) -> bool:
-    """Whether the exposure is the group, whole, with jokers only where the group takes them."""
+    """Whether the exposure is the group, whole, with jokers (or wild flowers) only where the group takes them."""
     if len(exposure) != len(group.tiles):
         return False
-    naturals = Counter(exposed_as(exposure))
-    short = Counter(group.tiles)
-    short.subtract(naturals)
-    spare = [tile for tile, n in short.items() if n < 0]
-    if not spare:
-        return group.jokers or len(exposure) == naturals.total()
-    return group.flowers and spare == [Tile.FLOWER]
+    if group.jokers:
+        allowed = {*group.tiles, Tile.JOKER, *([Tile.FLOWER] if group.flowers else [])}
+        if group.alike:
+            return allowed.issuperset(exposure)
+        left = Counter(exposure)
+        left.subtract(group.tiles)
+        return all(n <= 0 or t is Tile.JOKER or (group.flowers and t is Tile.FLOWER) for t, n in left.items())
+    return sorted(exposure) == sorted(group.tiles)
 
 
 def leftovers(hand: Hand, exposures: Sequence[Exposure]) -> tuple[Hand, ...]:
