@@ -36,7 +36,7 @@ class Observation:
 
     `discards` in the order in which they appeared; `exposures` by seat, each group from the player's left, groups from
     the player's left; `covered` are seats part of whose exposures could not be seen; `hands` are the seats whose hands
-    reached in since the last observation, latest last.
+    reached in since the table last rested, latest last; `looks` is how many still pictures were taken of this rest.
     """
 
     time_s: float
@@ -44,3 +44,4 @@ class Observation:
     exposures: tuple[tuple[Group, ...], tuple[Group, ...], tuple[Group, ...], tuple[Group, ...]]
     covered: tuple[Seat, ...] = ()
     hands: tuple[Seat, ...] = ()
+    looks: int = 1

@@ -35,7 +35,7 @@ def open_camera(source: str, realtime: bool = False) -> Camera:
     """The camera of a source text: `0` (USB number), `rtsp://...`, `http://...`, a video file, a folder of pictures,
     or `demo://?seed=7&speed=4`. `realtime` paces files and the simulated table by the clock. Raises CameraLost."""
     if source.startswith("demo:"):
-        from vision.synthetic.camera import DemoCamera  # noqa: PLC0415  the simulated table is loaded only when asked for
+        from vision.synthetic.camera import DemoCamera
 
         return DemoCamera(source, realtime=realtime)
     if source.isdigit():

@@ -22,9 +22,12 @@ class Frame:
     @property
     def small(self) -> Image:
         """(H/8, W/8) grey, for telling whether anything moved."""
-        height, width = self.image.shape[:2]
-        size = (max(1, width // SHRINK), max(1, height // SHRINK))
-        return cv2.cvtColor(cv2.resize(self.image, size, interpolation=cv2.INTER_NEAREST_EXACT), cv2.COLOR_BGR2GRAY)
+        rows, columns = (max(1, side // SHRINK) for side in self.image.shape[:2])
+        whole = self.image[: rows * SHRINK, : columns * SHRINK]
+        # averaging whole blocks takes a dim room's noise out before anything is compared
+        return np.asarray(
+            cv2.cvtColor(cv2.resize(whole, (columns, rows), interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY)
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,197 @@
+"""From frames to the table at rest.
+
+Three states follow each other: *moving* (a hand is over the table or something moves), *settling* (still, but not for
+long enough), *resting* (looked at a few times, so that several pictures agree). Only where a hand has been is looked at
+again; a frame in which nothing moves costs the gate alone.
+"""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.observation import Group, Observation
+from engine.tile import Seat
+from vision.calibration import TablePlane, calibrate, from_frame
+from vision.frame import SHRINK, Image, Picture
+from vision.motion import Ground, Mask, Motion, ground
+from vision.sightings import Sightings
+from vision.tracks import Track, Tracks
+from vision.zones import Zone, groups, place
+
+SETTLE_S = 0.2  # a placed tile and the hand that leaves it move in every frame; nobody holds still so long
+LOOK_EVERY_S = 0.1  # looks closer together than this see the same noise
+LOOKS = 6  # of one rest; reading over five pictures is as good as it gets (measured: .97 -> .998)
+STUCK_S = 2.0  # something as large as a hand that lies so long is no hand: a cup, a sleeve, a card put down
+TILE_MM = 24.0
+MARGIN_MM = 45.0  # around what changed: a tile and a half, so that whole tiles are seen
+REDRAWN = 0.5  # part of the table that changed at once: a lamp, a moved camera; everything is looked at again
+
+Box = tuple[int, int, int, int]
+"""x0, y0, x1, y1 in pixels of the full picture."""
+
+
+class Eyes(Protocol):
+    """Finds and reads tiles."""
+
+    def see(self, image: Image, boxes: Sequence[Box], tile_px: float) -> Sightings:
+        """Tiles inside the boxes of a picture; `tile_px` is about how wide a tile is there."""
+
+
+class Settler:
+    """Follows one table. `plane` fixes it beforehand; without it the first picture's markers do, or its own edges."""
+
+    def __init__(self, eyes: Eyes, plane: TablePlane | None = None) -> None:
+        self._eyes = eyes
+        self.plane = plane
+        self._motion: Motion | None = None
+        self._ground: Ground | None = None
+        self._tracks = Tracks()
+        self._swept: Mask | None = None
+        self._hands: list[Seat] = []
+        self._still_since = 0.0
+        self._hand_since: float | None = None
+        self._looked_s = 0.0
+        self._looks = 0
+        self._boxes: tuple[Box, ...] = ()
+
+    def settle(self, frame: Picture) -> Observation | None:
+        """The table at rest, or None while it moves, settles, or nothing has changed since it was last told."""
+        small = frame.small
+        motion = self._watching(frame, small)
+        moving = motion.moving(small)
+        hand = self._hand(motion, small, frame.time_s, moving)
+        if moving or hand:
+            self._sweep(motion.changed(small))
+            self._still_since = frame.time_s
+            return None
+        if frame.time_s - self._still_since < SETTLE_S:
+            return None
+        if self._looks == 0:
+            self._begin_rest(motion, small)
+        if self._looks >= LOOKS or frame.time_s - self._looked_s < LOOK_EVERY_S:
+            return None
+        self._look(frame)
+        if self._looks == LOOKS:
+            motion.rested(small)
+        return self._observation(frame.time_s)
+
+    @property
+    def tracks(self) -> Sequence[Track]:
+        """The tiles followed now."""
+        return tuple(self._tracks.all)
+
+    def _watching(self, frame: Picture, small: Image) -> Motion:
+        if self._motion is None or self._ground is None or self._ground.table.shape != small.shape:
+            size = (frame.image.shape[1], frame.image.shape[0])
+            if self.plane is None:
+                self.plane = calibrate(frame.image) or from_frame(size)
+            elif self.plane.size_wh != size:
+                self.plane = self.plane.scaled(size)
+            self._ground = ground(self.plane, (small.shape[0], small.shape[1]))
+            self._motion = Motion(self._ground)
+            self._still_since = frame.time_s
+        return self._motion
+
+    def _hand(self, motion: Motion, small: Image, time_s: float, moving: bool) -> bool:
+        """Whether a hand lies over the table; remembers whose."""
+        seat = motion.hand(small)
+        if seat is None:
+            self._hand_since = None
+            return False
+        if self._hand_since is None or moving:
+            self._hand_since = time_s
+        if time_s - self._hand_since > STUCK_S:
+            return False
+        if not self._hands or self._hands[-1] is not seat:
+            self._hands.append(seat)
+        return True
+
+    def _sweep(self, changed: Mask) -> None:
+        self._swept = changed if self._swept is None else np.asarray(cv2.bitwise_or(self._swept, changed), np.uint8)
+        self._looks = 0
+
+    def _begin_rest(self, motion: Motion, small: Image) -> None:
+        """Still at last: what must be looked at is wherever anything changed since the last rest."""
+        self._sweep(motion.changed(small))
+        swept, area = self._swept, self._ground
+        assert swept is not None
+        assert area is not None
+        if cv2.countNonZero(swept) > REDRAWN * area.area or motion.rest is None:
+            swept = area.table
+        grown = np.asarray(cv2.dilate(swept, np.ones((3, 3), np.uint8)), np.uint8)
+        self._tracks.doubt([_touches(grown, t) for t in self._tracks.all])
+        self._boxes = self._boxes_of(swept)
+        self._swept = None
+        motion.rested(small)
+
+    def _boxes_of(self, swept: Mask) -> tuple[Box, ...]:
+        """Boxes in the full picture around what changed; one for the whole where they would cover most of it."""
+        assert self.plane is not None
+        width, height = self.plane.size_wh
+        margin = MARGIN_MM * self._px_per_mm()
+        near = cv2.dilate(swept, np.ones((7, 7), np.uint8))
+        n, _, stats, _ = cv2.connectedComponentsWithStats(near)
+        boxes = []
+        for k in range(1, n):
+            x, y, w, h = (int(v) * SHRINK for v in stats[k, :4])
+            x0, y0 = max(0, int(x - margin)), max(0, int(y - margin))
+            boxes.append((x0, y0, min(width, int(x + w + margin)), min(height, int(y + h + margin))))
+        return _joined(boxes)
+
+    def _px_per_mm(self) -> float:
+        assert self.plane is not None
+        ends = self.plane.to_px(np.array([[-50.0, 0.0], [50.0, 0.0]]))
+        return float(np.linalg.norm(ends[1] - ends[0])) / 100
+
+    def _look(self, frame: Picture) -> None:
+        assert self.plane is not None
+        seen = self._eyes.see(frame.image, self._boxes, TILE_MM * self._px_per_mm())
+        places = place(self.plane, seen.quads) if len(seen) else ()
+        looked = [_inside(t.quad.mean(0), self._boxes) for t in self._tracks.all]
+        self._tracks.add(seen, places, looked)
+        self._looked_s = frame.time_s
+        self._looks += 1
+
+    def _observation(self, time_s: float) -> Observation:
+        known = [t for t in self._tracks.all if t.known]
+        discards = sorted((t for t in known if t.place.zone is Zone.DISCARDS), key=lambda t: t.born)
+        exposures = tuple(
+            _groups([t for t in known if t.place.zone is Zone.EXPOSURE and t.place.seat is s]) for s in Seat
+        )
+        hands = tuple(self._hands)
+        if self._looks == LOOKS:
+            self._hands = []
+        p1, p2, p3, p4 = exposures
+        return Observation(time_s, tuple(t.sight() for t in discards), (p1, p2, p3, p4), (), hands, self._looks)
+
+
+def _groups(tracks: list[Track]) -> tuple[Group, ...]:
+    return tuple(tuple(tracks[k].sight() for k in group) for group in groups([t.place for t in tracks]))
+
+
+def _touches(mask: Mask, track: Track) -> bool:
+    corners = np.clip(np.round(track.quad / SHRINK).astype(int), 0, [mask.shape[1] - 1, mask.shape[0] - 1])
+    (x0, y0), (x1, y1) = corners.min(0), corners.max(0)
+    return bool(mask[y0 : y1 + 1, x0 : x1 + 1].any())
+
+
+def _inside(point: NDArray[np.float32], boxes: Sequence[Box]) -> bool:
+    return any(x0 <= point[0] < x1 and y0 <= point[1] < y1 for x0, y0, x1, y1 in boxes)
+
+
+def _joined(boxes: list[Box]) -> tuple[Box, ...]:
+    """Overlapping boxes become one, so that no tile is found twice."""
+    done: list[Box] = []
+    for box in boxes:
+        for other in [o for o in done if _meet(o, box)]:
+            done.remove(other)
+            box = (min(box[0], other[0]), min(box[1], other[1]), max(box[2], other[2]), max(box[3], other[3]))
+        done.append(box)
+    return tuple(done) if len(done) == len(boxes) else _joined(done)
+
+
+def _meet(one: Box, other: Box) -> bool:
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
