@@ -1,8 +1,8 @@
 """Faces of American sets, drawn by code in many families that differ in drawing.
 
-Built-in families print no text by fonts: letters and characters are our own outlines, so a machine without fonts draws the
-same picture. Families made from a developer's fonts or art (see `fonts` and `art`) are reached by name through the same functions
-once they have been registered.
+Built-in families print no text by fonts: letters and characters are our own outlines, so a machine without fonts draws
+the same picture. Families made from a developer's fonts or art (see `fonts` and `art`) are reached by name through the
+same functions once they have been registered; `mix-<number>` is a set put together by chance (see `mixes`).
 """
 
 import re
@@ -18,7 +18,17 @@ from engine.tile import Tile
 from vision.synthetic.faces.families import HELD_OUT, SETS
 from vision.synthetic.faces.mixes import mix
 
-__all__ = ["FAMILIES", "HELD_OUT", "Drawing", "body_colours", "face_count", "face_image", "face_svg", "mixed_families", "register"]
+__all__ = [
+    "FAMILIES",
+    "HELD_OUT",
+    "Drawing",
+    "body_colours",
+    "face_count",
+    "face_image",
+    "face_svg",
+    "mixed_families",
+    "register",
+]
 
 FAMILIES: tuple[str, ...] = tuple(SETS)
 """All built-in families, the held-out ones included; stable order."""
@@ -77,7 +87,9 @@ def face_svg(family: str, tile: Tile, variant: int = 0) -> str:
     """
     drawing = _drawing(family)
     if not 0 <= variant < drawing.count(tile):
-        raise ValueError(f"{family} has {drawing.count(tile)} drawing(s) of {tile.words}; variant {variant} is none of them")
+        raise ValueError(
+            f"{family} has {drawing.count(tile)} drawing(s) of {tile.words}; variant {variant} is none of them"
+        )
     return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 400">{drawing.draw(tile, variant)}</svg>'
 
 

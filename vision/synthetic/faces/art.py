@@ -1,7 +1,7 @@
 """Families made from a folder of tile drawings that the developer has: for training only, never shipped.
 
-The folder holds one SVG a face, 300 x 400, named as riichi sets are: Man1..9, Sou1..9, Pin1..9, Ton, Nan, Shaa, Pei, Chun,
-Hatsu, Haku. It has no flowers or jokers; ours stand in.
+The folder holds one SVG a face, 300 x 400, named as riichi sets are: Man1..9, Sou1..9, Pin1..9, Ton, Nan, Shaa, Pei,
+Chun, Hatsu, Haku. It has no flowers or jokers; ours stand in.
 """
 
 import re
@@ -14,9 +14,18 @@ from vision.synthetic import faces
 from vision.synthetic.faces import letters
 from vision.synthetic.faces.family import Family, Index
 from vision.synthetic.faces.honours import WINDS
+from vision.synthetic.faces.ink import group
 from vision.synthetic.faces.mixes import mix
 
-_HONOURS = {Tile.NORTH: "Pei", Tile.EAST: "Ton", Tile.WEST: "Shaa", Tile.SOUTH: "Nan", Tile.GREEN: "Hatsu", Tile.RED: "Chun", Tile.SOAP: "Haku"}
+_HONOURS = {
+    Tile.NORTH: "Pei",
+    Tile.EAST: "Ton",
+    Tile.WEST: "Shaa",
+    Tile.SOUTH: "Nan",
+    Tile.GREEN: "Hatsu",
+    Tile.RED: "Chun",
+    Tile.SOAP: "Haku",
+}
 _SUITS = ("Sou", "Man", "Pin")
 _INDICES: tuple[Index | None, ...] = (
     None,
@@ -28,7 +37,7 @@ _INDICES: tuple[Index | None, ...] = (
     Index("tl", letters.CONDENSED, 96, "b"),
     Index("br", letters.ITALIC, 70, "k"),
 )
-_TURNS = (0.0, 0.04, 0.0, -0.05, 0.08, 0.0, -0.03, 0.5)  # of hue, so that colourways differ; the last swaps them
+_TURNS = (0.0, 0.04, 0.0, -0.05, 0.08, 0.0, -0.03, 0.02)  # of hue, so that colourways differ
 _FIRST_SEED = 80_000
 
 
@@ -74,6 +83,8 @@ class ArtFamily:
         if self.index is None or tile in (Tile.GREEN, Tile.RED, Tile.SOAP):
             return face
         suit, text = ("grb"[tile // 9], str(tile % 9 + 1)) if tile < Tile.NORTH else ("b", WINDS[tile - Tile.NORTH][0])
+        # These drawings fill the tile to its rim: they need more room than ours.
+        face = group(face, 24, 32, 0.84)
         return self.index.room(face) + self.index.draw(text, suit, self.rest.ink)
 
     def _drawing(self, tile: Tile) -> str:

@@ -1,3 +1,4 @@
+# ruff: noqa: E501  path data and tables read better unbroken
 """Bams: sticks of several makers and how two to nine of them stand. The bird of the 1 Bam is in birds.py."""
 
 from collections.abc import Callable
@@ -36,16 +37,25 @@ def double(colour: str, ink: Ink) -> str:
 
 
 def leafy(colour: str, ink: Ink) -> str:
-    leaf = path("M4 -20C14 -40 24 -40 30 -38C28 -28 18 -18 4 -20ZM-4 14C-14 -4 -24 -6 -30 -4C-28 8 -18 16 -4 14Z", colour)
+    leaf = path(
+        "M4 -20C14 -40 24 -40 30 -38C28 -28 18 -18 4 -20ZM-4 14C-14 -4 -24 -6 -30 -4C-28 8 -18 16 -4 14Z", colour
+    )
     return box(-5, -50, 10, 100, 3, colour) + path("M-6 -16L6 -16M-6 17L6 17", "none", ink.paper, 4) + leaf
 
 
 def lantern(colour: str, ink: Ink) -> str:
-    return ellipse(0, -25, 15, 24, colour) + ellipse(0, 25, 15, 24, colour) + circle(0, -25, 5, ink.paper) + circle(0, 25, 5, ink.paper)
+    return (
+        ellipse(0, -25, 15, 24, colour)
+        + ellipse(0, 25, 15, 24, colour)
+        + circle(0, -25, 5, ink.paper)
+        + circle(0, 25, 5, ink.paper)
+    )
 
 
 def ladder(colour: str, ink: Ink) -> str:
-    return path("M-10 -48L-10 48M10 -48L10 48M-10 -32L10 -32M-10 -11L10 -11M-10 11L10 11M-10 32L10 32", "none", colour, 6)
+    return path(
+        "M-10 -48L-10 48M10 -48L10 48M-10 -32L10 -32M-10 -11L10 -11M-10 11L10 11M-10 32L10 32", "none", colour, 6
+    )
 
 
 def arrow(colour: str, ink: Ink) -> str:
@@ -54,14 +64,17 @@ def arrow(colour: str, ink: Ink) -> str:
 
 def rope(colour: str, ink: Ink) -> str:
     return path("M0 -48Q16 -36 0 -24Q-16 -12 0 0Q16 12 0 24Q-16 36 0 48", "none", colour, 8) + path(
-        "M0 -48Q-16 -36 0 -24Q16 -12 0 0Q-16 12 0 24Q16 36 0 48", "none", colour, 8)
+        "M0 -48Q-16 -36 0 -24Q16 -12 0 0Q-16 12 0 24Q16 36 0 48", "none", colour, 8
+    )
 
 
 Places = dict[int, tuple[tuple[float, float, float, float, str], ...]]
 """Number to (x, y, length, turn in degrees, colour role) of each stick, in units of a face 100 x 133."""
 
 
-def _rows(rows: str, ys: tuple[float, ...], length: float, gap: float, colours: str) -> tuple[tuple[float, float, float, float, str], ...]:
+def _rows(
+    rows: str, ys: tuple[float, ...], length: float, gap: float, colours: str
+) -> tuple[tuple[float, float, float, float, str], ...]:
     out = []
     for count, y, c in zip(rows, ys, colours, strict=True):
         n = int(count)
@@ -70,7 +83,9 @@ def _rows(rows: str, ys: tuple[float, ...], length: float, gap: float, colours: 
     return tuple(out)
 
 
-def _middle(places: tuple[tuple[float, float, float, float, str], ...], role: str) -> tuple[tuple[float, float, float, float, str], ...]:
+def _middle(
+    places: tuple[tuple[float, float, float, float, str], ...], role: str
+) -> tuple[tuple[float, float, float, float, str], ...]:
     return tuple((x, y, k, t, role if x == 50 else c) for x, y, k, t, c in places)
 
 
@@ -105,7 +120,13 @@ LOOSE: Places = {
     2: ((36, 66, 84, 14, "g"), (64, 66, 84, -14, "g")),
     3: ((50, 66, 90, 0, "r"), (24, 66, 78, 14, "g"), (76, 66, 78, -14, "g")),
     4: ((30, 40, 48, 24, "g"), (70, 40, 48, -24, "g"), (30, 94, 48, -24, "g"), (70, 94, 48, 24, "g")),
-    5: ((30, 36, 44, 35, "g"), (70, 36, 44, -35, "g"), (50, 66, 46, 0, "r"), (30, 98, 44, -35, "g"), (70, 98, 44, 35, "g")),
+    5: (
+        (30, 36, 44, 35, "g"),
+        (70, 36, 44, -35, "g"),
+        (50, 66, 46, 0, "r"),
+        (30, 98, 44, -35, "g"),
+        (70, 98, 44, 35, "g"),
+    ),
     6: ((24, 40, 44, 12, "b"), (50, 38, 46, 0, "b"), (76, 40, 44, -12, "b"), *_rows("3", (96,), 46, 27, "g")),
     7: ((50, 24, 44, 90, "r"), *_rows("33", (62, 104), 36, 28, "gg")),
     8: tuple((50 + d * 11, y, 50, t, "g") for y, t in ((38, 0), (96, 0)) for d in (-3, -1, 1, 3)),

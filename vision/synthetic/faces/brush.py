@@ -4,6 +4,7 @@ Coordinates are SVG units, x right, y down. No files, no fonts.
 """
 
 from collections.abc import Callable
+from itertools import pairwise
 from math import cos, pi, sin
 
 import numpy as np
@@ -22,7 +23,7 @@ def points(text: str) -> Points:
 def pieces(line: Points) -> tuple[Points, ...]:
     """The line cut at its corners (points that stand twice)."""
     cut: list[list[tuple[float, float]]] = [[line[0]]]
-    for before, here in zip(line, line[1:], strict=False):
+    for before, here in pairwise(line):
         if here == before:
             cut.append([here])
         else:
@@ -41,13 +42,7 @@ def smooth(line: Points, per: int = 8) -> NDArray[np.float64]:
     q = np.vstack([first, p, last])
     t = np.linspace(0, 1, per, endpoint=False)[:, None]
     spans = [
-        0.5
-        * (
-            2 * b
-            + (c - a) * t
-            + (2 * a - 5 * b + 4 * c - d) * t**2
-            + (3 * b - a - 3 * c + d) * t**3
-        )
+        0.5 * (2 * b + (c - a) * t + (2 * a - 5 * b + 4 * c - d) * t**2 + (3 * b - a - 3 * c + d) * t**3)
         for a, b, c, d in zip(q, q[1:], q[2:], q[3:], strict=False)
     ]
     return np.vstack([*spans, p[-1:]])
@@ -96,7 +91,10 @@ def stroke(line: Points, width: WidthAt, rounded: bool = False) -> str:
             return width(start + s * share, h)
 
         path.append(ribbon(curve, local))
-        ends = [(curve[0], i == 0, 0.0, curve[1] - curve[0]), (curve[-1], i == len(cut) - 1, 1.0, curve[-1] - curve[-2])]
+        ends = [
+            (curve[0], i == 0, 0.0, curve[1] - curve[0]),
+            (curve[-1], i == len(cut) - 1, 1.0, curve[-1] - curve[-2]),
+        ]
         for at, is_end, s, way in ends:
             if rounded or not is_end:
                 path.append(disc(float(at[0]), float(at[1]), local(s, float(np.arctan2(way[1], way[0]))) / 2))

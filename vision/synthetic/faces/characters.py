@@ -1,3 +1,4 @@
+# ruff: noqa: E501  stroke tables read better unbroken
 """The Chinese characters of a set as our own stroke data, and hands to write them in.
 
 A stroke is a letter for its kind and points in a box of 100 x 100: h level, s upright, p falling left (runs thin), n falling

@@ -31,8 +31,10 @@ def button(colour: str, ink: Ink) -> str:
 
 
 def coin(colour: str, ink: Ink) -> str:
-    return circle(0, 0, 45, "none", colour, 8) + box(-17, -17, 34, 34, 2, "none", colour, 8) + around(
-        path("M0 -27L0 -37", "none", colour, 6), 4
+    return (
+        circle(0, 0, 45, "none", colour, 8)
+        + box(-17, -17, 34, 34, 2, "none", colour, 8)
+        + around(path("M0 -27L0 -37", "none", colour, 6), 4)
     )
 
 
@@ -50,7 +52,11 @@ def pinwheel(colour: str, ink: Ink) -> str:
 
 
 def wheel(colour: str, ink: Ink) -> str:
-    return circle(0, 0, 45, "none", colour, 8) + around(path("M0 -13L0 -42", "none", colour, 6), 8) + circle(0, 0, 13, colour)
+    return (
+        circle(0, 0, 45, "none", colour, 8)
+        + around(path("M0 -13L0 -42", "none", colour, 6), 8)
+        + circle(0, 0, 13, colour)
+    )
 
 
 def petals(colour: str, ink: Ink) -> str:
@@ -59,15 +65,21 @@ def petals(colour: str, ink: Ink) -> str:
 
 
 def half_moon(colour: str, ink: Ink) -> str:
-    return circle(0, 0, 45, "none", colour, 8) + path("M0 -45A45 45 0 0 1 0 45A22 22 0 0 1 0 0A22 22 0 0 0 0 -45Z", colour)
+    return circle(0, 0, 45, "none", colour, 8) + path(
+        "M0 -45A45 45 0 0 1 0 45A22 22 0 0 1 0 0A22 22 0 0 0 0 -45Z", colour
+    )
 
 
 def star(colour: str, ink: Ink) -> str:
-    return circle(0, 0, 49, colour) + path("M0 -34L9 -11L33 -10L14 5L21 28L0 15L-21 28L-14 5L-33 -10L-9 -11Z", ink.paper)
+    return circle(0, 0, 49, colour) + path(
+        "M0 -34L9 -11L33 -10L14 5L21 28L0 15L-21 28L-14 5L-33 -10L-9 -11Z", ink.paper
+    )
 
 
 def spiral(colour: str, ink: Ink) -> str:
-    return path("M-2 2C8 -12 22 2 10 16C-8 32 -34 12 -26 -10C-16 -38 26 -40 38 -10C48 22 18 50 -16 44", "none", colour, 11)
+    return path(
+        "M-2 2C8 -12 22 2 10 16C-8 32 -34 12 -26 -10C-16 -38 26 -40 38 -10C48 22 18 50 -16 44", "none", colour, 11
+    )
 
 
 def gem(colour: str, ink: Ink) -> str:
@@ -81,7 +93,12 @@ def pearl(colour: str, ink: Ink) -> str:
 
 
 def scallop(colour: str, ink: Ink) -> str:
-    return around(circle(0, -34, 13, colour), 8) + circle(0, 0, 34, colour) + circle(0, 0, 24, ink.paper) + circle(0, 0, 14, colour)
+    return (
+        around(circle(0, -34, 13, colour), 8)
+        + circle(0, 0, 34, colour)
+        + circle(0, 0, 24, ink.paper)
+        + circle(0, 0, 14, colour)
+    )
 
 
 def rosette(ink: Ink, rim: str, heart: str) -> str:
@@ -132,7 +149,9 @@ Places = dict[int, tuple[tuple[float, float, float, str], ...]]
 """Number to (x, y, radius, colour role b/g/r) of each dot, in units of a face 100 x 133."""
 
 
-def _rows(rows: str, r: float, ys: tuple[float, ...], gap: float, colours: str) -> tuple[tuple[float, float, float, str], ...]:
+def _rows(
+    rows: str, r: float, ys: tuple[float, ...], gap: float, colours: str
+) -> tuple[tuple[float, float, float, str], ...]:
     out = []
     for count, y, c in zip(rows, ys, colours, strict=True):
         n = int(count)
@@ -180,8 +199,13 @@ SLANTED: Places = {
     4: ((50, 26, 16, "b"), (24, 66, 16, "g"), (76, 66, 16, "g"), (50, 106, 16, "b")),
     5: ((50, 26, 15, "b"), (22, 60, 15, "g"), (78, 60, 15, "g"), (34, 102, 15, "r"), (66, 102, 15, "r")),
     6: _rows("123", 15, (30, 66, 102), 33, "rgb"),
-    7: ((50, 66, 13, "r"), *((50 + 33 * x, 66 + 38 * y, 13, "b") for x, y in
-        ((0, -1), (0.87, -0.5), (0.87, 0.5), (0, 1), (-0.87, 0.5), (-0.87, -0.5)))),
+    7: (
+        (50, 66, 13, "r"),
+        *(
+            (50 + 33 * x, 66 + 38 * y, 13, "b")
+            for x, y in ((0, -1), (0.87, -0.5), (0.87, 0.5), (0, 1), (-0.87, 0.5), (-0.87, -0.5))
+        ),
+    ),
     8: _rows("2222", 13, (24, 52, 80, 108), 52, "gbbg"),
     9: _rows("333", 12.5, (36, 66, 96), 30, "rrr"),
 }
@@ -200,6 +224,7 @@ class Dots:
     colours: str = "rgb"  # the colours for the roles r, g, b; "bbb" makes all dots blue
     area: tuple[float, float, float] = (150, 205, 0.9)
     fat: float = 1.0
+    mirror: bool = False  # the diagonals of 3 and 7 run the other way
 
     def draw(self, n: int, ink: Ink) -> str:
         """The dots of the tile `n` Dot."""
@@ -208,10 +233,11 @@ class Dots:
         cx, cy, size = self.area
         out = []
         for x, y, r, c in LAYOUTS[self.layout][n]:
+            side = 50 - x if self.mirror else x - 50
             if n == 1 and self.great is not None:
                 inner = self.great(ink, role["g"], role["r"])
                 r *= 1.15
             else:
                 inner = self.mark(role[c], ink)
-            out.append(group(inner, cx + (x - 50) * 3 * size, cy + (y - 66) * 3 * size, r * 3 * size / 50 * self.fat))
+            out.append(group(inner, cx + side * 3 * size, cy + (y - 66) * 3 * size, r * 3 * size / 50 * self.fat))
         return "".join(out)

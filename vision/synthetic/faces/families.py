@@ -1,3 +1,4 @@
+# ruff: noqa: E501  path data and tables read better unbroken
 """The sets that we draw: each a choice of parts that no other set here makes.
 
 Names say what one would notice first. Order is stable; add at the end.
@@ -5,7 +6,7 @@ Names say what one would notice first. Order is stable; add at the end.
 
 from types import MappingProxyType
 
-from vision.synthetic.faces import bams, birds, characters, craks, dots, flowers, honours, ink, jokers, letters
+from vision.synthetic.faces import bams, birds, characters, dots, flowers, honours, ink, jokers, letters
 from vision.synthetic.faces.bams import Bams
 from vision.synthetic.faces.craks import Craks
 from vision.synthetic.faces.dots import Dots
@@ -113,8 +114,8 @@ _SETS: dict[str, Family] = {
         Flowers((_F.potted, _F.vase, _F.basket, _F.bouquet, _F.tulip, _F.rose, _F.bells, _F.sunflower), "season", "panel", lettering=letters.ITALIC),
         (figure_joker(jokers.sun, letters.ITALIC, "below"),), _MINT, Index("tl", letters.ITALIC, 100, "s", winds=False)),
     "corners": Family(
-        ink.BRIGHT, Bams(bams.bone, "rows", "rgb", area=(150, 200, 0.74)), birds.hooked_bird, Dots(dots.petals, "upright", area=(150, 200, 0.72)),
-        Craks(characters.CLERICAL, "over", area=(150, 200, 0.72)), honours.letter_winds(letters.SERIF, ringed=True),
+        ink.BRIGHT, Bams(bams.bone, "rows", "rgb", area=(150, 200, 1.0)), birds.hooked_bird, Dots(dots.petals, "upright", area=(150, 200, 1.0)),
+        Craks(characters.CLERICAL, "over", area=(150, 200, 1.0)), honours.letter_winds(letters.SERIF, ringed=True),
         honours.medallion(honours.character_dragons(characters.CLERICAL)), soap("sign", characters.CLERICAL, letters.SERIF),
         Flowers((_F.orchid, _F.bamboo, _F.mum, _F.plum, _F.snow, _F.fruit, _F.lotus, _F.tulip), "both", hand=characters.CLERICAL, lettering=letters.HEAVY),
         (figure_joker(jokers.diamond, letters.SERIF, "corners"),), _WHITE, Index("tl+br", letters.HEAVY, 62, "s", mark=True)),
@@ -235,8 +236,8 @@ _SETS: dict[str, Family] = {
         Flowers((_F.butterfly, _F.orchid, _F.lily, _F.bamboo, _F.fisher, _F.snow, _F.mum, _F.rose), "both", "oval", characters.SONG, letters.SERIF),
         (figure_joker(jokers.star, letters.SERIF, "above"),), _MINT),
     "diner": Family(
-        ink.BRIGHT, Bams(bams.bar, "classic", "rgb", area=(150, 232, 0.74), fat=1.5), birds.rooster, Dots(dots.pinwheel, "tight", dots.plate, area=(150, 232, 0.74)),
-        Craks(characters.BLOCK, "sign", below="r", area=(150, 250, 0.85)), honours.word_winds(letters.CONDENSED, "level", characters.BLOCK),
+        ink.BRIGHT, Bams(bams.bar, "classic", "rgb", area=(150, 205, 0.96), fat=1.5), birds.rooster, Dots(dots.pinwheel, "tight", dots.plate, area=(150, 205, 0.96)),
+        Craks(characters.BLOCK, "sign", below="r", area=(150, 215, 1.0)), honours.word_winds(letters.CONDENSED, "level", characters.BLOCK),
         honours.figure_dragons(honours.full_dragon, letters.CONDENSED), soap("word", characters.BLOCK, letters.CONDENSED),
         Flowers((_F.bouquet, _F.sunflower, _F.rose, _F.basket, _F.snow, _F.tulip, _F.fruit, _F.bells), "season", lettering=letters.CONDENSED),
         (figure_joker(jokers.juggler, letters.CONDENSED, "above"),), _BAKELITE, Index("top", letters.HEAVY, 92, "k", winds=False)),

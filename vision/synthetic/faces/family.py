@@ -32,15 +32,17 @@ class Index:
     paint: str = "r"
     winds: bool = True
     mark: bool = False  # dragons too: R and G
+    room_share: float = 0.86  # size of the face beside one index; makers differ in how near they set it
 
     def room(self, face: str) -> str:
         """The face made smaller and moved off, so that the index stands free of most of it."""
         places = self.where.split("+")
+        both, one = self.room_share - 0.06, self.room_share
         if len(places) > 1:
-            return group(face, 150 - 0.8 * 150, 200 - 0.8 * 200, 0.8)
+            return group(face, 150 - both * 150, 200 - both * 200, both)
         x, y = _PLACES[places[0]]
-        dx, dy = (150 - x) * 0.13, (200 - y) * 0.12
-        return group(face, 150 - 0.86 * 150 + dx, 200 - 0.86 * 200 + dy, 0.86)
+        dx, dy = (150 - x) * (1 - one) * 0.93, (200 - y) * (1 - one) * 0.86
+        return group(face, 150 - one * 150 + dx, 200 - one * 200 + dy, one)
 
     def draw(self, text: str, suit: str, ink: Ink) -> str:
         """The index `text` on a tile of suit colour `suit`."""
@@ -49,7 +51,7 @@ class Index:
         out = []
         for i, place in enumerate(self.where.split("+")):
             x, y = _PLACES[place]
-            sign = word(text, 0, 0, self.size, self.lettering, colour)
+            sign = word(text, 0, 0, self.size, self.lettering, colour, 80)
             out.append(group(sign, x, y, 1, 180 if i else 0))
         return "".join(out)
 
@@ -76,7 +78,7 @@ class NumberSet:
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """How one set is drawn. `bodies` are BGR colours of the tiles it is printed on; `border` is laid under every face."""
+    """How one set is drawn. `bodies`: BGR colours of the tiles it is printed on; `border` lies under every face."""
 
     ink: Ink
     bams: Bams
@@ -158,5 +160,3 @@ class Family:
             case _:
                 mark = self.dots.mark(colour, ink)
         return self.numbers.draw(n, mark, colour)
-
-

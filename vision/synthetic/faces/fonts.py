@@ -1,6 +1,6 @@
 """Families lettered with fonts that the developer has installed: for training only, nothing here runs at a table.
 
-Fonts are found with fontconfig's `fc-list`. Where it is missing, or has no font with Chinese numerals, there are no such families.
+Fonts are found with fontconfig's `fc-list`. Where it is missing, or has no Chinese font, there are no such families.
 """
 
 import shutil
@@ -45,7 +45,11 @@ def _listed(charset: str) -> tuple[tuple[str, str], ...]:
         return ()
     query = ":charset=" + " ".join(f"{ord(c):x}" for c in charset)
     done = subprocess.run(
-        ["fc-list", query, "--format", "%{file}|%{family[0]}|%{slant}\n"], capture_output=True, text=True, timeout=30, check=False
+        ["fc-list", query, "--format", "%{file}|%{family[0]}|%{slant}\n"],
+        capture_output=True,
+        text=True,
+        timeout=30,
+        check=False,
     )
     rows = (line.split("|") for line in done.stdout.splitlines() if line.count("|") == 2)
     found: dict[str, str] = {}

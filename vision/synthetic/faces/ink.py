@@ -43,7 +43,9 @@ def group(inner: str, x: float = 0, y: float = 0, scale: float = 1, turn: float 
 
 def path(d: str, fill: str = "none", stroke: str = "none", width: float = 0) -> str:
     """A path with round joins and ends."""
-    line = f' stroke="{stroke}" stroke-width="{width:.4g}" stroke-linecap="round" stroke-linejoin="round"' if width else ""
+    line = (
+        f' stroke="{stroke}" stroke-width="{width:.4g}" stroke-linecap="round" stroke-linejoin="round"' if width else ""
+    )
     return f'<path d="{d}" fill="{fill}"{line}/>'
 
 
@@ -53,7 +55,9 @@ def circle(x: float, y: float, r: float, fill: str = "none", stroke: str = "none
     return f'<circle cx="{x:.5g}" cy="{y:.5g}" r="{r:.4g}" fill="{fill}"{line}/>'
 
 
-def ellipse(x: float, y: float, rx: float, ry: float, fill: str, turn: float = 0, stroke: str = "none", width: float = 0) -> str:
+def ellipse(
+    x: float, y: float, rx: float, ry: float, fill: str, turn: float = 0, stroke: str = "none", width: float = 0
+) -> str:
     """An ellipse turned by `turn` degrees about its centre."""
     line = f' stroke="{stroke}" stroke-width="{width:.4g}"' if width else ""
     spin = f' transform="rotate({turn:.4g} {x:.5g} {y:.5g})"' if turn else ""

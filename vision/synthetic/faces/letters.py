@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from math import pi, sin
 
-from vision.synthetic.faces.brush import Points, WidthAt, nib, number, points, stroke
+from vision.synthetic.faces.brush import Points, WidthAt, even, nib, number, points, stroke
 
 _SKELETONS: dict[str, tuple[str, ...]] = {
     "0": ("30,0 8,20 2,50 8,80 30,100 52,80 58,50 52,20 30,0",),
@@ -95,7 +95,7 @@ def _serifs(line: Points, hand: Lettering) -> str:
         if steep and (end[1] < 3 or end[1] > 97):
             half, deep = hand.serif / 2, max(hand.thin, 5.0)
             y = end[1] + (deep / 2 if end[1] < 50 else -deep / 2)
-            bars.append(stroke(((end[0] - half, y), (end[0] + half, y)), lambda _s, _h: deep, hand.rounded))
+            bars.append(stroke(((end[0] - half, y), (end[0] + half, y)), even(deep), hand.rounded))
     return "".join(bars)
 
 
@@ -173,7 +173,9 @@ def wavy(text: str, cx: float, cy: float, height: float, hand: Lettering, colour
     pitch = width / len(text)
     return "".join(
         f'<g transform="rotate({10 * (-1) ** i} {number(cx - width / 2 + pitch * (i + 0.5))} {number(cy)})">'
-        + word(c, cx - width / 2 + pitch * (i + 0.5), cy + 0.16 * height * sin(i * 1.9), height, hand, colour, pitch * 0.86)
+        + word(
+            c, cx - width / 2 + pitch * (i + 0.5), cy + 0.16 * height * sin(i * 1.9), height, hand, colour, pitch * 0.86
+        )
         + "</g>"
         for i, c in enumerate(text)
     )
