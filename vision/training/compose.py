@@ -19,7 +19,7 @@ from PIL import Image as Pillow
 from PIL import ImageDraw, ImageFont
 
 from engine.tile import Tile
-from vision.training.facebank import HEIGHT, Faces, on_white
+from vision.training.facebank import HEIGHT, Faces, on_body
 
 Image = NDArray[np.uint8]
 Colour = tuple[int, int, int]
@@ -165,7 +165,7 @@ class Sheet:
     def face(self, radius: float) -> Image:
         """The finished picture in the bank's size."""
         full = np.dstack([np.clip(self.ink, 0, 255).astype(np.uint8), np.full((H, W), 255, np.uint8)])
-        return on_white(full, radius)
+        return on_body(full, radius)
 
 
 def _pick(rng: np.random.Generator, options: list[str], odds: list[float]) -> str:

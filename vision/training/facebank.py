@@ -34,13 +34,13 @@ def rounded(height: int, radius: float) -> Image:
     return mask
 
 
-def on_white(ink: Image, radius: float = 0.09) -> Image:
-    """Art with transparency (h, w, 4) laid on a white face of the bank's size."""
+def on_body(ink: Image, radius: float = 0.09, body: tuple[int, int, int] = (255, 255, 255)) -> Image:
+    """Art with transparency (h, w, 4) laid on a face of the bank's size and the body's colour (BGR)."""
     width = HEIGHT * 3 // 4
     fitted = cv2.resize(ink, (width, HEIGHT), interpolation=cv2.INTER_AREA).astype(np.float32)
     alpha = fitted[..., 3:] / 255
     face = np.empty((HEIGHT, width, 4), np.uint8)
-    face[..., :3] = np.clip(fitted[..., :3] * alpha + 255 * (1 - alpha), 0, 255)
+    face[..., :3] = np.clip(fitted[..., :3] * alpha + np.array(body, np.float32) * (1 - alpha), 0, 255)
     face[..., 3] = rounded(HEIGHT, radius)
     return face
 
@@ -65,7 +65,7 @@ def fluffy(folder: Path) -> Faces:
         ink = cv2.imdecode(np.frombuffer(png, np.uint8), cv2.IMREAD_UNCHANGED)
         pad = int(ink.shape[0] * 0.06)
         ink = cv2.copyMakeBorder(ink, pad, pad, int(pad * 0.75), int(pad * 0.75), cv2.BORDER_CONSTANT)
-        faces.setdefault(tile, []).append(on_white(ink))
+        faces.setdefault(tile, []).append(on_body(ink))
     return faces
 
 
@@ -81,8 +81,9 @@ def drawn_families(held_out: bool = False) -> dict[str, Faces]:
     for family in families:
         if (family in art.HELD_OUT) != held_out:
             continue
+        body = art.body_colours(family)[0]
         sets[family] = {
-            tile: [on_white(art.face_image(family, tile, v, 2 * HEIGHT)) for v in range(art.face_count(family, tile))]
+            tile: [on_body(art.face_image(family, tile, v, 2 * HEIGHT), body=body) for v in range(art.face_count(family, tile))]
             for tile in Tile
         }
     return sets

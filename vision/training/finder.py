@@ -21,7 +21,7 @@ from vision.training.patches import PATCH, spoil
 from vision.training.photographs import Photograph, photographs
 
 BATCH = 16  # patches a step
-REPLAYS = 3  # times a shard is seen before it is thrown away
+REPLAYS = 4  # times a shard is seen before it is thrown away
 PEAK_RATE = 3e-3
 REAL_SHARE = 4  # of each batch, patches cut from photographs
 
@@ -130,8 +130,7 @@ def _dihedral(
         quads = quads[:, [3, 2, 1, 0]]
     if pick & 4:
         image, mute = image.transpose(1, 0, 2), mute.T
-        quads = quads[..., ::-1][:, [0, 3, 2, 1]]
-        quads = quads[:, [0, 3, 2, 1]]
+        quads = quads[..., ::-1]
     return np.ascontiguousarray(image), quads, mute
 
 
@@ -215,7 +214,7 @@ def learn(given: argparse.Namespace) -> None:
                     quiet.append(mute)
                 batch = torch.from_numpy(np.stack(x)[..., ::-1].astype(np.float32) / 255).permute(0, 3, 1, 2)
                 progress = min(1.0, spent / given.minutes)
-                rate = PEAK_RATE * min(1.0, (step + 1) / 200) * (0.02 + 0.98 * 0.5 * (1 + np.cos(np.pi * progress)))
+                rate = given.rate * min(1.0, (step - first + 1) / 100) * (0.02 + 0.98 * 0.5 * (1 + np.cos(np.pi * progress)))
                 for group in best.param_groups:
                     group["lr"] = float(rate)
                 net.train()
@@ -247,6 +246,7 @@ def main() -> None:
     """The command line: see the module's words."""
     words = argparse.ArgumentParser(description=__doc__)
     words.add_argument("--minutes", type=float, default=40.0)
+    words.add_argument("--rate", type=float, default=PEAK_RATE)
     words.add_argument("--seed", type=int, default=1)
     words.add_argument("--patches", type=Path, default=Path("training/patches"))
     words.add_argument("--shared", type=Path, default=Path("../shared"))

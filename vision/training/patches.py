@@ -36,6 +36,7 @@ class Look:
     seam: float
     light: Floats
     contrast: float
+    stain: Floats
 
 
 @dataclass(slots=True)
@@ -59,6 +60,7 @@ def _look(rng: np.random.Generator) -> Look:
         seam=rng.uniform(0.35, 1.0),
         light=light / np.linalg.norm(light),
         contrast=rng.uniform(0.15, 0.6),
+        stain=np.clip(body / body.max(), 0.6, 1.0) if rng.random() < 0.6 else np.ones(3),
     )
 
 
@@ -232,7 +234,7 @@ def _draw_piece(
     b, g, r = (look.body * tone).clip(0, 255).tolist()
     _polygon(canvas, quad, (b, g, r))
     if piece.art >= 0:
-        paste(canvas, faces[piece.art], quad, tone)
+        paste(canvas, faces[piece.art], quad, tone * look.stain)
     cv2.fillConvexPoly(owner, np.round(quad / SUPER).astype(np.int32), number if piece.art >= 0 else -1)
     return quad, float(facing[0])
 

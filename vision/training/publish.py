@@ -58,7 +58,7 @@ def main() -> None:
         }
     else:
         read = nets.ReaderNet()
-        read.load_state_dict(weights["net"])
+        read.load_state_dict(weights["smooth"])
         reader.export(read, target)
         head |= {
             "input": f"crops: (n, 3, {HEIGHT}, {WIDTH}) float32 RGB 0..1, a tile with {MARGIN} of its size around it",

@@ -11,6 +11,7 @@ Writes `training/reader.pt` (to go on from); `--export` writes `models/reader.on
 """
 
 import argparse
+import copy
 import time
 import warnings
 from pathlib import Path
@@ -30,6 +31,7 @@ POOL = 36  # shards in memory
 SETS, ARTS = 640, 64  # room for so many sets and drawings in each
 SHARPNESS = 14.0  # of the softmax over proxies
 SMOOTHING = 0.05
+SMOOTH = 0.997  # of the running mean of the weights, which is what is exported
 
 
 class Proxies(nn.Module):
@@ -37,12 +39,13 @@ class Proxies(nn.Module):
 
     def __init__(self) -> None:
         super().__init__()
-        self.points = nn.Parameter(torch.randn(SETS, ARTS, EMBEDDING) * 0.1)
+        self.points = nn.Embedding(SETS * ARTS, EMBEDDING, sparse=True)
+        nn.init.normal_(self.points.weight, std=0.1)
         self.known = torch.zeros(SETS, ARTS, dtype=torch.bool)
 
     def forward(self, embedding: Tensor, sets: Tensor, arts: Tensor) -> Tensor:
         """How badly the drawings are told from the other drawings of their set."""
-        rows = nnf.normalize(self.points[sets], dim=2)
+        rows = nnf.normalize(self.points(sets[:, None] * ARTS + torch.arange(ARTS)), dim=2)
         logits = SHARPNESS * torch.bmm(rows, embedding[:, :, None])[:, :, 0]
         logits = logits.masked_fill(~self.known[sets], -30.0)
         return nnf.cross_entropy(logits, arts)
@@ -113,23 +116,33 @@ def export(net: ReaderNet, path: Path) -> None:
         )
 
 
+@torch.no_grad()
+def follow(smooth: nn.Module, net: nn.Module, share: float) -> None:
+    """Moves the running mean of the weights a little toward the weights."""
+    for mean, now in zip(smooth.state_dict().values(), net.state_dict().values(), strict=True):
+        if mean.dtype.is_floating_point:
+            mean.mul_(share).add_(now, alpha=1 - share)
+        else:
+            mean.copy_(now)
+
+
 def learn(given: argparse.Namespace) -> None:
     """Learns until the minutes are up, saving as it goes."""
     torch.manual_seed(given.seed)
     torch.set_num_threads(1)
     rng = np.random.default_rng((given.seed, int(time.time())))
     net, proxies = ReaderNet().to(memory_format=torch.channels_last), Proxies()
-    weights = [*net.parameters(), proxies.points]
-    best = torch.optim.AdamW(
-        [{"params": list(net.parameters()), "weight_decay": 2e-4}, {"params": [proxies.points], "weight_decay": 0.0}],
-        lr=PEAK_RATE,
-    )
+    smooth = copy.deepcopy(net)
+    best = torch.optim.AdamW(net.parameters(), lr=PEAK_RATE, weight_decay=2e-4)
+    points = torch.optim.SparseAdam(proxies.parameters(), lr=5 * PEAK_RATE)
     step = 0
     if given.save.exists():
         kept = torch.load(given.save, weights_only=True)
         net.load_state_dict(kept["net"])
-        proxies.load_state_dict({"points": kept["proxies"]})
+        smooth.load_state_dict(kept["smooth"])
+        proxies.load_state_dict(kept["proxies"])
         best.load_state_dict(kept["best"])
+        points.load_state_dict(kept["points"])
         proxies.known = kept["known"]
         step = int(kept["step"])
     pool = Pool(given.crops)
@@ -148,8 +161,8 @@ def learn(given: argparse.Namespace) -> None:
         spent = (time.monotonic() - started) / 60
         fade = 0.5 * (1 + np.cos(np.pi * min(1.0, spent / given.minutes)))
         rate = given.rate * min(1.0, (step - first + 1) / 300) * (0.01 + 0.99 * fade)
-        for group in best.param_groups:
-            group["lr"] = float(rate)
+        best.param_groups[0]["lr"] = float(rate)
+        points.param_groups[0]["lr"] = float(5 * rate)
         net.train()
         faces, turned, embedding = net(x.contiguous(memory_format=torch.channels_last))
         face_loss = nnf.cross_entropy(faces, tile, label_smoothing=SMOOTHING)
@@ -159,10 +172,13 @@ def learn(given: argparse.Namespace) -> None:
         proxies.known[sets[real], arts[real]] = True
         near_loss = proxies(embedding[real], sets[real], arts[real])
         best.zero_grad()
+        points.zero_grad()
         (face_loss + 0.3 * turn_loss + 0.5 * near_loss).backward()
-        nn.utils.clip_grad_norm_(weights, 5.0)
+        nn.utils.clip_grad_norm_(net.parameters(), 5.0)
         best.step()
+        points.step()
         step += 1
+        follow(smooth, net, min(SMOOTH, step / (step + 50)))
         right = (faces.argmax(1) == tile).float().mean()
         average = 0.99 * average + 0.01 * np.array([face_loss.item(), turn_loss.item(), near_loss.item(), right.item()])
         if spent - saved > 1.0 or spent >= given.minutes:
@@ -170,9 +186,11 @@ def learn(given: argparse.Namespace) -> None:
             torch.save(
                 {
                     "net": net.state_dict(),
-                    "proxies": proxies.points.detach(),
+                    "smooth": smooth.state_dict(),
+                    "proxies": proxies.state_dict(),
                     "known": proxies.known,
                     "best": best.state_dict(),
+                    "points": points.state_dict(),
                     "step": step,
                 },
                 given.save,
@@ -197,7 +215,7 @@ def main() -> None:
     given = words.parse_args()
     if given.export is not None:
         net = ReaderNet()
-        net.load_state_dict(torch.load(given.save, weights_only=True)["net"])
+        net.load_state_dict(torch.load(given.save, weights_only=True)["smooth"])
         export(net, given.export)
         return
     learn(given)

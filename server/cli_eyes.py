@@ -1,0 +1,97 @@
+"""The commands that look at photographs: `see` and `enrol`; `mount` adds them to a program."""
+
+import json
+import sys
+from pathlib import Path
+from typing import Annotated, NoReturn
+
+import cv2
+import typer
+
+from vision.calibration import CalibrationError, TablePlane, calibrate, read_plane
+from vision.eyes import Eyes
+from vision.photo import PhotoError, load_photo
+from vision.reader import ReaderError
+from vision.see import Reading, drawn, see
+from vision.tileset import TileSet, TileSetError, read_tile_set
+
+Photos = Annotated[list[Path], typer.Argument(metavar="IMAGE...", help="Photographs of tiles.")]
+SetOption = Annotated[
+    Path | None, typer.Option("--tile-set", metavar="FILE", help="Your own set, from `fifthseat enrol`.")
+]
+TableOption = Annotated[
+    Path | None, typer.Option("--table", metavar="FILE", help="The table, from `fifthseat calibrate`; else its markers.")
+]
+Json = Annotated[bool, typer.Option("--json", help="One JSON object a picture.")]
+Draw = Annotated[Path | None, typer.Option("--draw", metavar="DIR", help="Also write each picture with what was read.")]
+
+
+def mount(app: typer.Typer) -> None:
+    """Adds the commands to the program's own."""
+    app.command("see")(see_photos)
+
+
+def stop(says: str) -> NoReturn:
+    """One sentence to standard error, exit 2."""
+    print(says, file=sys.stderr)
+    raise typer.Exit(2)
+
+
+def open_eyes(tile_set: Path | None) -> Eyes:
+    """The eyes for the set in a file, or for any set. Exits 2 when the file is no set."""
+    try:
+        chosen: TileSet | None = read_tile_set(tile_set) if tile_set else None
+        return Eyes(chosen)
+    except (TileSetError, ReaderError) as error:
+        stop(str(error))
+
+
+def _line(tile: Reading) -> str:
+    where = [tile.zone.value] if tile.zone else []
+    where += [tile.seat.name] if tile.seat is not None else []
+    where += [f"group {tile.group}"] if tile.group is not None else []
+    x, y = tile.quad.mean(0)
+    return f"  {tile.face.words:13s} {tile.confidence:4.0%}  at {x:.0f}, {y:.0f}  {' '.join(where)}".rstrip()
+
+
+def see_photos(
+    images: Photos,
+    tile_set: SetOption = None,
+    table: TableOption = None,
+    as_json: Json = False,
+    draw: Draw = None,
+) -> None:
+    """What the camera sees in photographs: every face-up tile, how sure, and where on the table it lies."""
+    eyes = open_eyes(tile_set)
+    given: TablePlane | None = None
+    if table:
+        try:
+            given = read_plane(table)
+        except CalibrationError as error:
+            stop(str(error))
+    failed = False
+    for path in images:
+        try:
+            image = load_photo(path)
+        except PhotoError as error:
+            print(error, file=sys.stderr)
+            failed = True
+            continue
+        high, wide = image.shape[:2]
+        plane = given.scaled((wide, high)) if given else calibrate(image)
+        tiles = see(image, eyes, plane)
+        if as_json:
+            told = {"image": str(path), "width": wide, "height": high, "tiles": [tile.as_json() for tile in tiles]}
+            print(json.dumps(told), flush=True)
+        else:
+            print(f"{path}: {len(tiles)} tiles" + ("" if plane else ", no table in sight"))
+            print("\n".join(_line(tile) for tile in tiles), flush=True)
+        if draw:
+            try:
+                draw.mkdir(parents=True, exist_ok=True)
+                if not cv2.imwrite(str(draw / f"{path.stem}.png"), drawn(image, tiles)):
+                    raise OSError(None, "not written")
+            except (OSError, cv2.error) as error:
+                stop(f"{draw}: pictures cannot be written there ({getattr(error, 'strerror', None) or error})")
+    if failed:
+        raise typer.Exit(2)

@@ -1,0 +1,114 @@
+"""Which face each found tile shows, as calibrated probabilities, and which way up it lies.
+
+A small network looks at every tile both ways up. It gives its own opinion over the 36 kinds and "not a known face", and an
+embedding that is compared with the prototypes of the tile set in use; the set says how much to trust which.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.tile import N_KINDS
+from vision.crops import cut, grown
+from vision.sightings import N_LABELS
+from vision.tileset import TileSet, builtin
+from vision.weights import open_network
+
+Image = NDArray[np.uint8]
+Floats = NDArray[np.float32]
+BATCH = 64  # crops a run of the network; bounds memory
+
+
+class ReaderError(ValueError):
+    """A tile set that this reader cannot use. The text says what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What the network says of (n,) tiles before any tile set is asked: logits (n, 37), embeddings (n, E), and the quads
+    (n, 4, 2) turned so that the first corner is the tile's own top-left; `upright` (n,) how sure it is of that, 0.5..1."""
+
+    quads: Floats
+    logits: Floats
+    embeddings: Floats
+    upright: Floats
+
+
+def _softmax(x: Floats) -> Floats:
+    e = np.exp(x - x.max(1, keepdims=True))
+    return np.asarray(e / e.sum(1, keepdims=True))
+
+
+def opinion(seen: Seen, tiles: TileSet, temperature: float) -> Floats:
+    """log p (n, 37): the network's own opinion and the set's prototypes, mixed by the set's weight. Whether it is a known face
+    at all is left to the network."""
+    if not len(seen.logits):
+        return np.zeros((0, N_LABELS), np.float32)
+    own = seen.logits / temperature
+    none = _softmax(own)[:, N_KINDS:]
+    faces = own[:, :N_KINDS]
+    if tiles.weight > 0 and len(tiles.faces):
+        alike = tiles.likeness(seen.embeddings) * tiles.sharpness
+        faces = (1 - tiles.weight) * np.log(_softmax(faces) + 1e-6) + tiles.weight * np.log(_softmax(alike) + 1e-6)
+    p = np.concatenate([_softmax(faces) * (1 - none), none], 1)
+    p = np.maximum(p, 1e-7)
+    return np.asarray(np.log(p / p.sum(1, keepdims=True)), np.float32)
+
+
+class Reader:
+    """Reads tiles of one set. One object may be used by one thread at a time."""
+
+    def __init__(self, tile_set: TileSet | None = None, threads: int = 1) -> None:
+        """Raises ReaderError when the set was made with another network and cannot be learned anew."""
+        self._network, head = open_network("reader", threads)
+        self.sha256: str = head["sha256"]
+        self.temperature = float(head.get("temperature", 1.0))
+        self.tile_set = tile_set or builtin()
+        if self.tile_set.reader != self.sha256 and len(self.tile_set.faces):
+            self.tile_set = self._renewed(self.tile_set)
+
+    def _renewed(self, tiles: TileSet) -> TileSet:
+        """The same set as this network sees it, from the crops it kept."""
+        import cv2
+
+        if len(tiles.crops) != len(tiles.faces):
+            raise ReaderError(f"tile set {tiles.name!r} was made with another reader: enrol it again with `fifthseat enrol`")
+        crops = [cv2.imdecode(np.frombuffer(png, np.uint8), cv2.IMREAD_COLOR) for png in tiles.crops]
+        if any(crop is None for crop in crops):
+            raise ReaderError(f"tile set {tiles.name!r} has damaged pictures: enrol it again with `fifthseat enrol`")
+        _, _, points = self.run(np.stack(crops))
+        return TileSet(
+            tiles.name, tiles.faces, points, tiles.weight, tiles.sharpness, self.sha256, tiles.crops, tiles.expected
+        )
+
+    def run(self, crops: NDArray[np.uint8]) -> tuple[Floats, Floats, Floats]:
+        """The network on crops (n, 64, 48, 3) BGR: logits (n, 37), upside-down logits (n,), embeddings (n, E)."""
+        parts = []
+        for start in range(0, len(crops), BATCH):
+            batch = crops[start : start + BATCH, :, :, ::-1].transpose(0, 3, 1, 2).astype(np.float32) / np.float32(255)
+            parts.append(self._network.run(None, {"crops": np.ascontiguousarray(batch)}))
+        faces, upside, points = (np.concatenate(list(of)) for of in zip(*parts, strict=True))
+        return faces, upside[:, 0], points
+
+    def see(self, image: Image, quads: Floats) -> Seen:
+        """Looks at the tiles of a picture (H, W, 3) BGR inside quads (n, 4, 2), either way up."""
+        quads = np.asarray(quads, np.float32)
+        if not len(quads):
+            empty = np.zeros((0, 4, 2), np.float32)
+            return Seen(empty, np.zeros((0, N_LABELS), np.float32), np.zeros((0, 1), np.float32), np.zeros(0, np.float32))
+        crops = cut(image, grown(quads.astype(np.float64)))
+        faces, upside, points = self.run(np.concatenate([crops, crops[:, ::-1, ::-1]]))
+        n = len(quads)
+        tilt = (upside[:n] - upside[n:]) / 2
+        turned = tilt > 0
+        quads = np.where(turned[:, None, None], np.roll(quads, 2, axis=1), quads)
+        point = points[:n] + points[n:]
+        point /= np.linalg.norm(point, axis=1, keepdims=True) + 1e-9
+        sure = 1 / (1 + np.exp(-np.abs(tilt)))
+        return Seen(quads, (faces[:n] + faces[n:]) / 2, point.astype(np.float32), sure.astype(np.float32))
+
+    def read(self, image: Image, quads: Floats) -> tuple[Floats, Floats]:
+        """log p (n, 37) of the tiles in quads (n, 4, 2), and the quads turned to each tile's own top-left."""
+        seen = self.see(image, quads)
+        return opinion(seen, self.tile_set, self.temperature), seen.quads
