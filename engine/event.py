@@ -27,10 +27,11 @@ class GameBegun:
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """`tile` is None where nobody but its owner saw it."""
+    """`tile` is None where nobody but its owner saw it. `wrong_end`: it came from the wrong end of the wall."""
 
     seat: Seat
     tile: Tile | None = None
+    wrong_end: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +43,15 @@ class Racked:
 
 @dataclass(frozen=True, slots=True)
 class Discarded:
-    """`named` is what the discarder said, where it differs from the tile (MISN-01 ...)."""
+    """`named` is what the discarder said, where it differs from the tile (MISN-01 ...).
+
+    `out_of_turn`: the table agrees that the seat discarded though it was not its turn, and that costs it the hand.
+    """
 
     seat: Seat
     tile: Tile
     named: Tile | None = None
+    out_of_turn: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,21 +104,33 @@ class MahJongg:
     """`seat` showed `tiles`, all fourteen, exposures included, and the game is won.
 
     `line` names the card's line, None without a card; `source` is the discarder of the winning tile, None where the
-    tile was drawn or won by a joker exchange.
+    tile was drawn or won by a joker exchange. `value` is the line's value in points, None without a card. `exchanged`
+    is the owner of the joker that completed the hand (SWAP-14). `misnamed`: the winning discard had been given a wrong
+    name (MISN-05). `jokerless` is what the winner announced: a hand without jokers that earns the bonus (PAY-04).
     """
 
     seat: Seat
     tiles: tuple[Tile, ...]
     line: str | None = None
     source: Seat | None = None
+    value: int | None = None
+    exchanged: Seat | None = None
+    misnamed: bool = False
+    jokerless: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class HandDied:
-    """`cause` is the name of an `engine.faults.Cause`."""
+    """`cause` is the name of an `engine.faults.Cause`.
+
+    `returned` are the numbers of exposures that go back among the seat's own tiles, the fatal one (C-15). `plays_on`:
+    the seat keeps drawing and discarding, though it cannot win (C-20).
+    """
 
     seat: Seat
     cause: str
+    returned: tuple[int, ...] = ()
+    plays_on: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +166,224 @@ class Resynced:
     turn: Seat
 
 
+@dataclass(frozen=True, slots=True)
+class RulesChosen:
+    """`options` are those that differ from League practice, written `C-20=plays_on`."""
+
+    options: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class DiceRolled:
+    """Until East is known the roll stands for the seat's bid to be East; afterwards it is East's roll for the break."""
+
+    seat: Seat
+    dice: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class EastChosen:
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class WallsBuilt:
+    """Every wall stands: `stacks` two-high stacks for each of four seats (WALL-02)."""
+
+    stacks: int = 19
+
+
+@dataclass(frozen=True, slots=True)
+class WallBroken:
+    """East's wall was parted after `stacks` stacks from its right end (WALL-03)."""
+
+    seat: Seat
+    stacks: int
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt:
+    """The deal is over: tiles each seat holds, and what the walls still hold."""
+
+    concealed: tuple[int, int, int, int] = (14, 13, 13, 13)
+    wall: int = 99
+
+
+@dataclass(frozen=True, slots=True)
+class Passed:
+    """`seat` put its tiles for the present Charleston pass on the table.
+
+    `blind` of the three are incoming tiles sent on unseen (CHAR-10). `owed` are tiles still due, an IOU, where all
+    four pass blind. `tiles` are the passed ones where they are known, else empty.
+    """
+
+    seat: Seat
+    blind: int = 0
+    owed: int = 0
+    tiles: tuple[Tile, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PassTaken:
+    """`seat` picked up what was passed to it."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Voted:
+    """`second` is whether `seat` wants the second Charleston; one refusal stops it (CHAR-16).
+
+    `courtesy`: a courtesy pass follows even without a second Charleston (C-05).
+    """
+
+    seat: Seat
+    second: bool
+    courtesy: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class CourtesyOffered:
+    """`seat` is willing to exchange `count` tiles, none to three, with the player across."""
+
+    seat: Seat
+    count: int
+    tiles: tuple[Tile, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CharlestonEnded:
+    """No (further) Charleston: nobody has a tile to pass, or the table plays without. `courtesy` as above."""
+
+    courtesy: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """`seat` said Hold: play waits while it considers the last discard (WOO-05)."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class HoldEnded:
+    """`seat` said Pass: play goes on (WOO-06)."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """`seat` put the called discard on top of its rack: from here the call stands."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class NameCorrected:
+    """The last discard was given its right name after a wrong one."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class DrawReturned:
+    """`seat` put a drawn tile back that it had not racked, because the discard was called in time (WOO-03)."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class ExposureTakenBack:
+    """`seat` takes its latest exposure back: another player won with the same discard (CALL-09)."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Declared:
+    """`seat` said Mah Jongg and has shown nothing yet."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class DeclarationRetracted:
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class FalseMahJongg:
+    """`seat` showed tiles for a mah jongg that is none (FALSE-02). `source` is the discarder of the tile it took.
+
+    `value` is what the hand it claimed is worth, where a penalty needs it.
+    """
+
+    seat: Seat
+    tiles: tuple[Tile, ...] = ()
+    source: Seat | None = None
+    value: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ThrownIn:
+    """`seat` mixed its tiles with the discards or showed them, before the winning hand had been verified (FALSE-06)."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Challenged:
+    """`seat` said or asked whether `other`'s hand is dead."""
+
+    seat: Seat
+    other: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class ChallengeDisputed:
+    """`seat`, challenged by `other`, disagrees and plays on; it is settled after the game."""
+
+    seat: Seat
+    other: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Warned:
+    """A breach that costs nothing but is put right. `cause` is the name of an `engine.faults.Cause`."""
+
+    seat: Seat
+    cause: str
+
+
+@dataclass(frozen=True, slots=True)
+class GameAbandoned:
+    """The game ends with nobody winning. `replayed`: the tiles are thrown in and dealt again by the same East."""
+
+    cause: str
+    replayed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Paid:
+    """Points that changed hands, per seat; they sum to zero. Negative pays."""
+
+    points: tuple[int, int, int, int]
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class BetPlaced:
+    """The fifth player bets that `seat` will win (WIND-05)."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class BetCancelled:
+    """The bettor spoke or pointed during play."""
+
+
 Event = (
     GameBegun
     | Drawn
@@ -165,4 +400,32 @@ Event = (
     | Retracted
     | Corrected
     | Resynced
+    | RulesChosen
+    | DiceRolled
+    | EastChosen
+    | WallsBuilt
+    | WallBroken
+    | Dealt
+    | Passed
+    | PassTaken
+    | Voted
+    | CourtesyOffered
+    | CharlestonEnded
+    | Held
+    | HoldEnded
+    | Taken
+    | NameCorrected
+    | DrawReturned
+    | ExposureTakenBack
+    | Declared
+    | DeclarationRetracted
+    | FalseMahJongg
+    | ThrownIn
+    | Challenged
+    | ChallengeDisputed
+    | Warned
+    | GameAbandoned
+    | Paid
+    | BetPlaced
+    | BetCancelled
 )

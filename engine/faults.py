@@ -1,15 +1,141 @@
-"""Every refusal and dead-hand cause: a sentence that a player understands, its rule id and the source's position."""
+"""Every refusal and dead-hand cause: a sentence that a player understands, its rule id and the source's position.
+
+A `Cause` is named in logs (`HandDied.cause`). Its value is the rule it rests on, which sources say so (S0 ... S4; NMJL
+where only League practice does), and their position in one sentence.
+"""
 
 from dataclasses import dataclass
-from enum import Enum
+from enum import Enum, unique
 
 from engine.tile import Seat
 
 
+@unique
 class Cause(Enum):
-    """The name is what logs hold; the value is the rule it rests on."""
+    """(rule id, sources, position)."""
 
-    NOT_YOUR_TURN = "TURN-02"
+    # The procedure
+    NOT_NOW = ("TURN-08", "S0 S4", "Each act has its time: set-up, Charleston, play.")
+    NOT_PLAYING = ("SET-22", "S0 S2", "Only those who play this game may act in it.")
+    RULES_FIXED = ("HOUSE-01", "S1", "House rules are agreed before the game starts.")
+    NOT_EAST = ("WALL-03", "S0 S1 S4", "East rolls, breaks the wall and starts.")
+    NOT_TIED = ("SEAT-06", "NMJL", "Only those who tied for the highest roll roll again.")
+    WRONG_BREAK = ("WALL-04", "S1 S4", "The wall is parted after as many stacks as the dice show.")
+    WRONG_DEAL = ("DEAL-06", "S0 S1 S2 S4", "East has 14 tiles, the others 13.")
+    WRONG_DICE = ("SET-13", "S0 S4", "Two dice show 2 to 12.")
+    DICE_AT_EMPTY_SEAT = ("P3-04", "S2", "Dice that point at the absent player are thrown again.")
+    # The Charleston
+    PASS_SIZE = ("CHAR-03", "S1", "Exactly three tiles are passed each time.")
+    JOKER_PASSED = ("CHAR-06", "S0 S4", "Jokers may never be passed.")
+    JOKER_IN_COURTESY = ("CHAR-07", "S0", "Jokers may not be passed in the courtesy pass either.")
+    TAKEN_BEFORE_PASSING = ("CHAR-05", "S4 S2", "Tiles go out before those passed to you are picked up.")
+    NOT_BLIND_HERE = ("CHAR-13", "S1", "Blind passing is allowed on the last pass of a Charleston only.")
+    BLIND_FIRST_ONLY = ("CHAR-09", "S2", "Only the first Charleston ends with a blind pass (C-04).")
+    ALREADY_PASSED = ("CHAR-02", "S0 S1 S2 S4", "Everybody passes once in each direction.")
+    ALREADY_SAID = ("CHAR-16", "S0 S4", "One word each is enough.")
+    COURTESY_SIZE = ("CHAR-19", "S0 S1 S4", "The courtesy pass moves up to three tiles.")
+    NOBODY_ACROSS = ("CHAR-21", "S1", "The courtesy pass is between players who sit opposite.")
+    SECOND_MUST_FINISH = ("CHAR-18", "S4", "Once begun, all three passes of the second Charleston are made.")
+    FIRST_COMPULSORY = ("CHAR-01", "S1 S2 S4", "The first Charleston is compulsory.")
+    PEEKED = ("CHAR-10", "S0 S1 S2 S4", "Tiles passed blind stay face down.")
+    # Turns and discards
+    NOT_YOUR_TURN = ("TURN-02", "S0 S1 S2 S4", "Turns go to the right.")
+    MUST_DISCARD = ("TURN-03", "S0 S1 S2 S4", "A turn is: get a tile, decide, discard one.")
+    NOTHING_TO_DISCARD = ("DEF-03", "S0 S2 S4", "Only who holds fourteen tiles discards.")
+    WALL_USED_UP = ("DRAW-01", "S0 S4", "No tiles are left to draw.")
+    WALL_NOT_USED_UP = ("TURN-08", "S0 S4", "Play runs until somebody wins or the wall is used up.")
+    TOO_MANY = ("SET-01", "S0 S4", "The set holds four of each tile, eight flowers and eight jokers.")
+    NOT_HELD = ("DEF-03", "S0 S2 S4", "A tile must be held to be played.")
+    NO_DISCARD = ("DISC-02", "S0 S1", "Only the latest discard can be called.")
+    EAST_STARTS = ("TURN-01", "S0 S2 S4", "East opens by discarding.")
+    # Calls
+    WINDOW_CLOSED = ("WOO-02", "S4", "A discard may be called until the next player racks or discards.")
+    OWN_DISCARD = ("DISC-01", "S4 S0", "The discarder can never take the tile back.")
+    JOKER_DISCARDED = ("DISC-03", "S4", "A discarded joker can never be picked up.")
+    ALREADY_CALLED = ("CALL-01", "S0 S1 S2 S4", "One call each is enough.")
+    NOT_CALLED = ("CALL-14", "S0 S2", "There is no call to take back.")
+    COMMITTED = ("CALL-14", "S0 S2 NMJL", "A call stands once the tile is on the rack or tiles are exposed.")
+    CALLED_EARLIER = ("CALL-10", "S0 S1 S4", "Of two callers the one whose turn comes next has the tile.")
+    MAH_JONGG_FIRST = ("CALL-09", "S0 S1 S4", "A call for Mah Jongg beats any other call.")
+    TWO_FOR_MAH_JONGG = ("CALL-11", "NMJL", "Of two who call for Mah Jongg the next in turn wins.")
+    ALREADY_EXPOSED = ("CALL-10", "NMJL", "The next in turn loses the preference once another caller has exposed.")
+    HELD = ("WOO-05", "S4 S1", "Play waits for the player who said Hold.")
+    NOBODY_HOLDS = ("WOO-06", "S1 S4", "Nobody asked for a moment.")
+    PAIR_CALLED = ("CALL-03", "S0 S1 S4", "A pair may be called only to win.")
+    SINGLE_CALLED = ("CALL-04", "S1 S4", "Singles and mixed groups may be called only to win.")
+    SINGLE_WIN_BANNED = ("CALL-04", "S0", "A single may not be called, not even to win (C-08).")
+    CONCEALED_WIN_CALLED = ("CALL-13", "S2", "A concealed hand draws every tile itself (C-09).")
+    NATURALS_NEEDED = ("CALL-15", "S2", "The caller holds a pair or a triplet of the tile (C-10).")
+    WRONG_SOURCE = ("CALL-06", "S0 S4 S2", "What is exposed holds the tile that was called.")
+    NOT_A_GROUP = ("CALL-02", "S0 S1 S4", "A call completes three or more tiles alike.")
+    GROUP_TOO_BIG = ("SET-26", "S0 S2 S4", "Groups end at six, and where sextets are off at five.")
+    NOT_FROM_A_CALL = ("EXPO-01", "S1", "Exposures are made from called discards only.")
+    EXPOSURE_FIXED = ("EXPO-03", "S0 S1", "After the discard an exposure is fixed.")
+    EXPOSURE_FROZEN = ("EXPO-02", "S0 S1 NMJL", "Starting a joker exchange freezes the exposure.")
+    NO_CHANGES = ("EXPO-04", "S2", "An exposure cannot be changed (C-12).")
+    NO_SUCH_EXPOSURE = ("DEF-07", "S0 S4 S2", "There is no such exposure.")
+    MISNAMED = ("MISN-03", "S1", "For an exposure the tile must be named correctly first.")
+    MISNAMED_VOID = ("MISN-01", "S0", "A tile announced wrongly cannot be claimed (C-22).")
+    NOT_MISNAMED = ("TURN-06", "S0 S2 S4", "The tile already has its right name.")
+    # Joker exchanges
+    SWAP_NOT_YOUR_TURN = ("SWAP-02", "S0 S1 S2 S4", "Jokers are exchanged on one's own turn only.")
+    SWAP_BEFORE_DRAW = ("SWAP-03", "S4 S0", "First get the tile for the turn, then exchange, then discard.")
+    SWAP_AFTER_CALL = ("SWAP-05", "S2 S4", "Jokers are exchanged only after a draw from the wall (C-14).")
+    NO_JOKER_THERE = ("SWAP-01", "S0 S1 S2 S4", "A joker is had for the exact tile it stands for.")
+    NATURAL_WANTED = ("SWAP-01", "NMJL", "Only a natural tile may replace a joker.")
+    JOKER_DEAD = ("SWAP-13", "S4", "Jokers shown with or after the fatal act are dead.")
+    DISCARD_FOR_JOKER = ("DISC-05", "S4", "No one may use a discard for a joker exchange.")
+    EXCHANGE_STANDS = ("SWAP-01", "NMJL", "A completed exchange cannot be undone.")
+    # Mah Jongg
+    NOT_A_WIN = ("MAHJ-05", "S0 S4", "The hand must match the card exactly.")
+    NOT_FOURTEEN = ("DEF-02", "S0 S1 S2 S4", "Every hand has 14 tiles.")
+    EXPOSED_NOT_SHOWN = ("EXPO-09", "S0 S4", "Exposed tiles are part of the final hand.")
+    NOT_DECLARED = ("FALSE-01", "S0", "There is no declaration to take back.")
+    # Dead hands
+    DEAD = ("DEF-09", "S0 S1 S4", "A dead hand is out of the game, and still pays.")
+    DEAD_ALREADY = ("DEAD-14", "S0 S4", "A dead player stops playing.")
+    DEAD_SILENT = ("DEAD-14", "NMJL", "A dead player may not challenge another.")
+    NOT_DEAD = ("DEAD-12", "S1 S4", "The hand has done nothing that kills it.")
+    WRONG_COUNT = ("DEAD-01", "S0 S4", "Too many or too few tiles: dead, and pays like the others.")
+    DISCARDED_WITHOUT_TILE = ("DEAD-01", "NMJL", "Discarding without drawing or calling leaves a wrong count: dead.")
+    OUT_OF_TURN = ("TURN-02", "NMJL", "A discard out of turn leaves a wrong count: dead.")
+    WRONG_END = ("WALL-10", "S4 S0 NMJL", "A tile from the wrong end of the wall kills the hand, which keeps it.")
+    NO_HAND_FITS = ("DEAD-04", "S0 S1", "What stands exposed fits no hand.")
+    TILES_GONE = ("DEAD-05", "S4 S1", "Tiles that the hand needs are gone.")
+    JOKERS_GONE = ("DEAD-05", "S4", "More tiles are gone than jokers can make up.")
+    WRONG_EXPOSURE = ("DEAD-06", "S1", "Tiles exposed incorrectly.")
+    JOKER_MISUSED = ("DEAD-07", "S1 S4", "A joker where none is allowed.")
+    MISNAMED_EXPOSURE = ("DEAD-08", "S1", "Exposing off a misnamed discard kills the exposer's hand.")
+    FALSE_MAH_JONGG = ("DEAD-09", "S0 S4", "Mah Jongg in error with the hand shown.")
+    CONCEALED_EXPOSED = ("DEAD-11", "S4", "A concealed hand may not be exposed.")
+    SWAPPED_BEFORE_DRAW = ("SWAP-03", "NMJL", "A joker exchanged before the draw kills the hand.")
+    SWAPPED_OUT_OF_TURN = ("SWAP-02", "NMJL", "A joker exchanged out of turn kills the hand.")
+    THREW_IN = ("FALSE-06", "S4", "Nobody throws in before the winning hand is verified.")
+    # How games end without a winner
+    THREE_WRONG_COUNTS = ("DEAD-03", "S0", "Three wrong counts: the game is replayed.")
+    THREE_DEAD = ("DEAD-13", "S1", "With three dead the game ends and nobody wins.")
+    THROWN_IN_AND_REDEALT = ("DEAD-03", "NMJL", "A wrong count before play: thrown in and dealt again.")
+    WRONG_START = ("TURN-01", "NMJL", "Another player drew and discarded before East: thrown in.")
+    TWO_WRONG_ENDS = ("WALL-10", "NMJL", "More than one drew from the wrong end: thrown in.")
+    # Money and bets
+    UNEQUAL_PAYMENT = ("PAY-13", "S0", "What some pay, others receive.")
+    VALUE_ANNOUNCED = ("PAY-04", "NMJL", "A player is entitled only to what was announced.")
+    NO_BET = ("WIND-05", "S0", "A fifth person bets on which player will win.")
+    # The log
+    NO_SUCH_EVENT = ("DISC-06", "S4", "Only what has happened can be taken back.")
+
+    @property
+    def rule(self) -> str:
+        return self.value[0]
+
+    @property
+    def sources(self) -> str:
+        return self.value[1]
+
+    @property
+    def position(self) -> str:
+        """What the sources say, in one sentence."""
+        return self.value[2]
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,4 +148,9 @@ class Fault:
 
     @property
     def rule(self) -> str:
-        return self.cause.value
+        return self.cause.rule
+
+    @property
+    def position(self) -> str:
+        """The sources' position and which of them hold it."""
+        return f"{self.cause.position} ({self.cause.sources})"

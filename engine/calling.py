@@ -1,0 +1,365 @@
+"""Calls, who has priority, exposures and their changes, joker exchanges. Decides, changes nothing."""
+
+from dataclasses import replace
+
+from engine.event import (
+    Called,
+    CallRetracted,
+    Drawn,
+    DrawReturned,
+    Event,
+    Exposed,
+    ExposureChanged,
+    JokerExchanged,
+    Taken,
+)
+from engine.faults import Cause
+from engine.playing import draw, open_window, too_many, waits
+from engine.ruling import (
+    Accepted,
+    Refused,
+    Rules,
+    Ruling,
+    Source,
+    distance,
+    in_contest,
+    refuse,
+    visible,
+)
+from engine.state import State, evolve
+from engine.tile import Seat, Tile, codes
+
+GROUP_NAMES = {1: "single", 2: "pair", 3: "pung", 4: "kong", 5: "quint", 6: "sextet"}
+
+
+def call(state: State, event: Called, rules: Rules) -> Ruling:
+    """Speaking up for the last discard. Nothing is exposed yet."""
+    seat = event.seat
+    fault = in_contest(state, seat) or _callable(state, seat, event.mah_jongg) or _misnamed(state, event, rules)
+    if fault is not None:
+        return fault
+    if event in state.calls:
+        return refuse(Cause.ALREADY_CALLED, seat, f"{seat.name} has called the {_last(state).words} already.")
+    return Accepted((event,))
+
+
+def _last(state: State) -> Tile:
+    return state.claim.discard.tile if state.claim is not None else state.discards[-1].tile
+
+
+def _callable(state: State, seat: Seat, mah_jongg: bool) -> Refused | None:
+    if state.claim is None or state.holder is not state.claim.seat:
+        return open_window(state, seat)
+    claim = state.claim
+    if claim.frozen or claim.seat is seat:
+        return open_window(state, seat)
+    if not mah_jongg:
+        return refuse(
+            Cause.ALREADY_EXPOSED,
+            seat,
+            f"{claim.seat.name} has already exposed the {claim.discard.tile.words}: {seat.name} comes too late.",
+        )
+    if claim.discard.seat is seat:
+        return refuse(Cause.OWN_DISCARD, seat, f"{seat.name} discarded that tile and can never take it back.")
+    return None
+
+
+def _misnamed(state: State, event: Called, rules: Rules) -> Refused | None:
+    last = state.claim.discard if state.claim is not None else state.last_discard
+    if last is None or last.named is None:
+        return None
+    seat = event.seat
+    what = f"the {last.tile.words} was named {last.named.words}"
+    if rules.of("C-22") == "void":
+        return refuse(Cause.MISNAMED_VOID, seat, f"{seat.name} cannot claim it: {what}.")
+    if not event.mah_jongg:
+        return refuse(Cause.MISNAMED, seat, f"{seat.name} cannot call it for an exposure: {what}; name it rightly.")
+    return None
+
+
+def retract(state: State, event: CallRetracted) -> Ruling:
+    """A call may be taken back while nothing is on the rack or exposed (CALL-14)."""
+    seat = event.seat
+    if state.taken is seat or (state.claim is not None and state.claim.seat is seat):
+        return refuse(
+            Cause.COMMITTED, seat, f"{seat.name} has put the {_last(state).words} on the rack: the call stands."
+        )
+    if all(c.seat is not seat for c in state.calls):
+        return refuse(Cause.NOT_CALLED, seat, f"{seat.name} has no call to take back.")
+    return Accepted((event,))
+
+
+def take(state: State, event: Taken, rules: Rules) -> Ruling:
+    """The called tile goes on top of the caller's rack: the call is binding."""
+    seat = event.seat
+    spoken: tuple[Event, ...] = ()
+    if all(c.seat is not seat for c in state.calls):
+        ruling = call(state, Called(seat), rules)
+        if isinstance(ruling, Refused):
+            return ruling
+        spoken = ruling.events
+    else:
+        fault = in_contest(state, seat) or _callable(state, seat, True)
+        if fault is not None:
+            return fault
+    if state.taken is not None:
+        return refuse(Cause.ALREADY_EXPOSED, seat, f"{state.taken.name} has the tile on the rack already.")
+    wins = any(c.seat is seat and c.mah_jongg for c in state.calls)
+    return yields(state, seat, wins) or Accepted((*spoken, *put_back(state, seat), event))
+
+
+def put_back(state: State, caller: Seat) -> tuple[Event, ...]:
+    """The tile somebody had drawn and not racked goes back on the wall (WOO-03)."""
+    holder = state.holder
+    if holder is None or not state.window or not state.drawn or state.racked:
+        return ()
+    return (DrawReturned(holder),)
+
+
+def yields(state: State, seat: Seat, wins: bool) -> Refused | None:
+    """Why another caller has the tile before `seat`; None if nobody has (CALL-09, CALL-10, CALL-11)."""
+    tile = _last(state).words
+    for other in state.calls:
+        if other.seat is seat or state.racks[other.seat].dead is not None:
+            continue
+        nearer = distance(state, other.seat) < distance(state, seat)
+        if other.mah_jongg and not wins:
+            return refuse(
+                Cause.MAH_JONGG_FIRST,
+                seat,
+                f"{other.seat.name} called the {tile} for Mah Jongg, which beats {seat.name}'s exposure.",
+            )
+        if other.mah_jongg and wins and nearer:
+            return refuse(
+                Cause.TWO_FOR_MAH_JONGG,
+                seat,
+                f"{other.seat.name} called the {tile} for Mah Jongg too and comes before {seat.name} in turn.",
+            )
+        if not wins and nearer and state.taken is not seat:
+            return refuse(
+                Cause.CALLED_EARLIER,
+                seat,
+                f"{other.seat.name} called the {tile} too and comes before {seat.name} in turn.",
+            )
+    if not wins and state.taken not in (None, seat):
+        assert state.taken is not None
+        return refuse(Cause.ALREADY_EXPOSED, seat, f"{state.taken.name} has the {tile} on the rack already.")
+    return None
+
+
+def expose(state: State, event: Exposed, rules: Rules) -> Ruling:
+    """The last discard completes a group that its caller stands up (CALL-02). Whether a hand of the card has such a
+    group is not asked here: a wrong exposure costs the hand only once it is challenged."""
+    seat = event.seat
+    fault = in_contest(state, seat) or _exposable(state, event) or _callable(state, seat, False)
+    if fault is not None:
+        return fault
+    last = state.discards[-1]
+    if event.called is not last.tile or event.source is not last.seat:
+        return refuse(
+            Cause.WRONG_SOURCE,
+            seat,
+            f"{seat.name} exposed a {event.called.words} from {event.source.name}, but the last discard is "
+            f"{last.seat.name if last.seat is not None else 'nobody'}'s {last.tile.words}.",
+        )
+    fault = (
+        _misnamed_exposure(state, event, rules)
+        or group_fault(seat, last.tile, event.tiles, rules)
+        or _has_tiles(state, event, rules)
+        or yields(state, seat, False)
+    )
+    return fault or Accepted((*put_back(state, seat), event))
+
+
+def _exposable(state: State, event: Exposed) -> Refused | None:
+    """A group laid down by the holder of a drawn tile comes from no call (EXPO-01)."""
+    if state.holder is event.seat and (not state.window or event.called not in event.tiles):
+        return refuse(
+            Cause.NOT_FROM_A_CALL,
+            event.seat,
+            f"{event.seat.name} called no discard: {codes(event.tiles)} goes back among the concealed tiles.",
+        )
+    return None
+
+
+def _misnamed_exposure(state: State, event: Exposed, rules: Rules) -> Refused | None:
+    last = state.discards[-1]
+    if last.named is None:
+        return None
+    seat = event.seat
+    return refuse(
+        Cause.MISNAMED_EXPOSURE,
+        seat,
+        f"{seat.name} exposed {codes(event.tiles)} off a {last.tile.words} that was named {last.named.words}: "
+        "the hand is dead.",
+    )
+
+
+def group_fault(seat: Seat, called: Tile, tiles: tuple[Tile, ...], rules: Rules) -> Refused | None:
+    """Why `tiles` are no exposure off `called`; None if they are."""
+    shown, size = codes(tiles), len(tiles)
+    if called not in tiles:
+        return refuse(
+            Cause.WRONG_SOURCE, seat, f"{seat.name}'s {shown} does not hold the {called.words} that was called."
+        )
+    if size == 2 and all(t in (called, Tile.JOKER) for t in tiles):
+        return refuse(Cause.PAIR_CALLED, seat, f"{seat.name} called the {called.words} for a pair, which only wins.")
+    strangers = [t for t in tiles if t not in (called, Tile.JOKER)]
+    if strangers or size < 2:
+        return refuse(
+            Cause.SINGLE_CALLED,
+            seat,
+            f"{seat.name}'s {shown} is not a group of tiles alike: the {called.words} may be called for it only to "
+            "win.",
+        )
+    if size > 6 or (size == 6 and rules.of("C-11") == "off"):
+        name = GROUP_NAMES.get(size, f"group of {size}")
+        return refuse(Cause.GROUP_TOO_BIG, seat, f"{seat.name} exposed a {name} of {called.words}: there is none.")
+    needed, held = int(rules.of("C-10")), tiles.count(called) - 1
+    if held < needed:
+        return refuse(
+            Cause.NATURALS_NEEDED,
+            seat,
+            f"{seat.name} holds {held} {called.words} beside the called one, and needs {needed}.",
+        )
+    return None
+
+
+def _has_tiles(state: State, event: Exposed, rules: Rules) -> Refused | None:
+    seat = event.seat
+    if state.racks[seat].concealed < len(event.tiles) - 1:
+        return refuse(
+            Cause.NOT_HELD, seat, f"{seat.name} holds {state.racks[seat].concealed} tiles, too few for that exposure."
+        )
+    for tile, own in ((event.called, 1), (Tile.JOKER, 0)):
+        # The called tile is counted among the discards already.
+        if visible(state, tile) - own + event.tiles.count(tile) > tile.copies:
+            return too_many(seat, tile)
+    return None
+
+
+def change(state: State, event: ExposureChanged, rules: Rules) -> Ruling:
+    """The exposure just made may be put right until its owner discards (EXPO-02)."""
+    seat = event.seat
+    fault = in_contest(state, seat)
+    if fault is not None:
+        return fault
+    exposures = state.racks[seat].exposures
+    if not 0 <= event.group < len(exposures):
+        return refuse(
+            Cause.NO_SUCH_EXPOSURE, seat, f"{seat.name} has no exposure number {event.group} (the first is 0)."
+        )
+    before = exposures[event.group].tiles
+    if state.claim is None or state.claim.seat is not seat or event.group != len(exposures) - 1:
+        return _add_to_pung(state, event, rules)
+    called = state.claim.discard.tile
+    if rules.of("C-12") == "none":
+        return refuse(Cause.NO_CHANGES, seat, f"{seat.name}'s {codes(before)} cannot be changed at this table.")
+    if state.claim.frozen:
+        return refuse(
+            Cause.EXPOSURE_FROZEN,
+            seat,
+            f"{seat.name} has exchanged a joker since: {codes(before)} can no longer be changed.",
+        )
+    fault = group_fault(seat, called, event.tiles, rules)
+    if fault is not None:
+        return fault
+    for tile in (called, Tile.JOKER):
+        if visible(state, tile) - before.count(tile) + event.tiles.count(tile) > tile.copies:
+            return too_many(seat, tile)
+    if len(event.tiles) - len(before) > state.racks[seat].concealed:
+        return refuse(Cause.NOT_HELD, seat, f"{seat.name} does not hold that many tiles.")
+    return Accepted((event,))
+
+
+def _add_to_pung(state: State, event: ExposureChanged, rules: Rules) -> Ruling:
+    """Where the table plays so, a drawn fourth tile joins an exposed pung (EXPO-05, C-13)."""
+    seat = event.seat
+    exposure = state.racks[seat].exposures[event.group]
+    tile = exposure.natural
+    fourth = tile is not None and len(exposure.tiles) == 3 and sorted(event.tiles) == sorted((*exposure.tiles, tile))
+    if rules.of("C-13") != "yes" or not fourth or state.holder is not seat or not state.drawn:
+        return refuse(
+            Cause.EXPOSURE_FIXED, seat, f"{seat.name}'s {codes(exposure.tiles)} is fixed since the discard after it."
+        )
+    assert tile is not None
+    if visible(state, tile) >= tile.copies:
+        return too_many(seat, tile)
+    return Accepted((event,))
+
+
+def exchange(state: State, event: JokerExchanged, rules: Rules, source: Source) -> Ruling:
+    """A natural for the joker that stands for it, on one's own turn, after getting a tile (SWAP-01 ... SWAP-04).
+
+    The camera sees no draws: from it, an exchange by the next in turn implies the draw, and nobody (seat None) is
+    taken to be whoever's turn it is.
+    """
+    seat = event.seat
+    if seat is None:
+        seat = state.holder if state.holder is not None else state.turn
+    fault = in_contest(state, seat)
+    if fault is not None:
+        return fault
+    drawn: tuple[Event, ...] = ()
+    if state.holder is not seat:
+        ruling = _before_the_tile(state, seat, event, rules, source)
+        if isinstance(ruling, Refused):
+            return ruling
+        drawn = ruling.events
+    fault = waits(state, seat) or _exchangeable(state, seat, event, rules)
+    if fault is not None:
+        return fault
+    if drawn:
+        for earlier in drawn:
+            state = evolve(state, earlier)
+    by_call = state.holder is seat and not state.drawn and state.claim is not None
+    if by_call and rules.of("C-14") == "draw_only":
+        return refuse(
+            Cause.SWAP_AFTER_CALL, seat, f"{seat.name} called this turn's tile: jokers are exchanged only after a draw."
+        )
+    return Accepted((*drawn, replace(event, seat=seat)))
+
+
+def _before_the_tile(state: State, seat: Seat, event: JokerExchanged, rules: Rules, source: Source) -> Ruling:
+    """The seat has no tile for this turn yet."""
+    if state.holder is not None or state.turn is not seat:
+        whose = state.holder or state.turn
+        return refuse(
+            Cause.SWAP_NOT_YOUR_TURN,
+            seat,
+            f"{seat.name} exchanged a {event.tile.words} for a joker, but it is {whose.name}'s turn.",
+        )
+    if source is Source.CAMERA:
+        return draw(state, Drawn(seat), rules)
+    return refuse(
+        Cause.SWAP_BEFORE_DRAW,
+        seat,
+        f"{seat.name} must draw, or call and expose, before exchanging the {event.tile.words} for a joker.",
+    )
+
+
+def _exchangeable(state: State, seat: Seat, event: JokerExchanged, rules: Rules) -> Refused | None:
+    owner, tile = event.owner, event.tile
+    exposures = state.racks[owner].exposures
+    if not 0 <= event.group < len(exposures):
+        return refuse(
+            Cause.NO_SUCH_EXPOSURE, seat, f"{owner.name} has no exposure number {event.group} (the first is 0)."
+        )
+    exposure = exposures[event.group]
+    if tile is Tile.JOKER:
+        return refuse(
+            Cause.NATURAL_WANTED, seat, f"{seat.name} cannot put a joker in: only a natural tile replaces a joker."
+        )
+    if not exposure.jokers or exposure.natural is not tile:
+        return refuse(
+            Cause.NO_JOKER_THERE,
+            seat,
+            f"{owner.name}'s {codes(exposure.tiles)} has no joker that stands for {tile.words}.",
+        )
+    if exposure.dead and rules.of("C-15") != "all":
+        return refuse(Cause.JOKER_DEAD, seat, f"The joker in {owner.name}'s {codes(exposure.tiles)} is dead.")
+    if state.racks[seat].concealed < 1:
+        return refuse(Cause.NOT_HELD, seat, f"{seat.name} has no concealed tile to exchange.")
+    if visible(state, tile) >= tile.copies:
+        return too_many(seat, tile)
+    return None

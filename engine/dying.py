@@ -1,0 +1,175 @@
+"""Dead hands: challenges, proofs, what becomes of the exposures, and when too few are left to play. Changes nothing."""
+
+from dataclasses import replace
+
+from engine.event import (
+    Challenged,
+    ChallengeDisputed,
+    Event,
+    GameAbandoned,
+    HandDied,
+    Paid,
+    ThrownIn,
+)
+from engine.faults import Cause, Fault
+from engine.hands import DeadCause, dead_by_proof
+from engine.ruling import Accepted, Refused, Rules, Ruling, in_play, refuse, visible_counts
+from engine.state import Phase, State, evolve
+from engine.tile import N_KINDS, Seat
+
+WRONG_COUNTS = frozenset(c.name for c in (Cause.WRONG_COUNT, Cause.DISCARDED_WITHOUT_TILE, Cause.OUT_OF_TURN))
+_FATAL_EXPOSURE = frozenset(
+    c.name
+    for c in (
+        Cause.NO_HAND_FITS,
+        Cause.CONCEALED_EXPOSED,
+        Cause.WRONG_EXPOSURE,
+        Cause.JOKER_MISUSED,
+        Cause.MISNAMED_EXPOSURE,
+    )
+)
+_PROVED = {
+    DeadCause.NO_HAND_FITS: Cause.NO_HAND_FITS,
+    DeadCause.CONCEALED_EXPOSED: Cause.CONCEALED_EXPOSED,
+    DeadCause.TILES_GONE: Cause.TILES_GONE,
+    DeadCause.JOKERS_GONE: Cause.JOKERS_GONE,
+}
+
+
+def proof(state: State, seat: Seat, rules: Rules) -> Fault | None:
+    """Why `seat`'s hand cannot win, proved from what all can see; None while it might, or without a card."""
+    if rules.table is None or not state.racks[seat].exposures:
+        return None
+    standing = [0] * N_KINDS
+    for rack in state.racks:
+        for e in rack.exposures:
+            if e.natural is not None and e.jokers and not e.dead:
+                standing[e.natural] += e.jokers
+    exposures = [e.tiles for e in state.racks[seat].exposures]
+    found = dead_by_proof(rules.table, exposures, visible_counts(state), standing)
+    if found is None:
+        return None
+    return Fault(_PROVED[found.cause], seat, f"{seat.name}'s hand is dead: {found.says}.")
+
+
+def alarms(state: State, rules: Rules) -> tuple[Fault, ...]:
+    """The proofs against every player who is alive, in order of seats. Who is told is the table's setting."""
+    if state.phase is not Phase.PLAY:
+        return ()
+    found = (proof(state, seat, rules) for seat in state.alive)
+    return tuple(f for f in found if f is not None)
+
+
+def die(state: State, event: HandDied, rules: Rules) -> Ruling:
+    """The table agrees that a hand is dead."""
+    seat = event.seat
+    if state.phase is not Phase.PLAY or seat not in state.players:
+        return in_play(state, seat) or refuse(Cause.NOT_NOW, seat, "No hand can die now.")
+    if state.racks[seat].dead is not None:
+        return refuse(Cause.DEAD_ALREADY, seat, f"{seat.name}'s hand is dead already.")
+    if event.cause not in Cause.__members__:
+        return refuse(Cause.NOT_DEAD, seat, f"{event.cause!r} is not a cause for which a hand dies.")
+    plays_on = rules.of("C-20") == "plays_on" or (event.cause in WRONG_COUNTS and rules.of("C-19") == "play_on")
+    returned = event.returned or _fatal(state, seat, event.cause, rules)
+    if any(not 0 <= i < len(state.racks[seat].exposures) for i in returned):
+        return refuse(Cause.NO_SUCH_EXPOSURE, seat, f"{seat.name} has no such exposure to take back.")
+    return Accepted((replace(event, returned=returned, plays_on=plays_on),))
+
+
+def _fatal(state: State, seat: Seat, cause: str, rules: Rules) -> tuple[int, ...]:
+    """Which exposures go back on the rack: the fatal one and those after it; earlier ones stay, and their jokers may
+    be exchanged (C-15). Where all exposed jokers may be had, everything stays."""
+    exposures = state.racks[seat].exposures
+    if cause not in _FATAL_EXPOSURE or not exposures or rules.of("C-15") == "all":
+        return ()
+    last = len(exposures) - 1
+    if cause in (Cause.NO_HAND_FITS.name, Cause.CONCEALED_EXPOSED.name):
+        if rules.table is None:
+            return (last,)
+        tiles = [e.tiles for e in exposures]
+        first = next((i for i in range(len(tiles)) if not len(rules.table.after(tiles[: i + 1]))), last)
+        return tuple(range(first, len(tiles)))
+    just_made = state.claim is not None and state.claim.seat is seat
+    return (last,) if just_made else ()
+
+
+def throw_in(state: State, event: ThrownIn, rules: Rules) -> Ruling:
+    """Tiles thrown in before the winning hand is verified: that hand is out too (FALSE-06)."""
+    seat = event.seat
+    fault = in_play(state, seat)
+    if fault is not None:
+        return fault
+    if state.racks[seat].dead is not None:
+        return refuse(Cause.DEAD_ALREADY, seat, f"{seat.name}'s hand is dead already.")
+    return Accepted((event, HandDied(seat, Cause.THREW_IN.name)))
+
+
+def challenge(state: State, event: Challenged, rules: Rules) -> Ruling:
+    """A question or a remark counts. What can be proved is settled at once; else it is for the players to say."""
+    seat, other = event.seat, event.other
+    if state.phase is Phase.PLAY and seat in state.players and state.racks[seat].dead is not None:
+        return refuse(Cause.DEAD_SILENT, seat, f"{seat.name}'s own hand is dead: she may not challenge {other.name}.")
+    fault = in_play(state, seat) or in_play(state, other)
+    if fault is not None:
+        return fault
+    if state.racks[other].dead is not None:
+        return refuse(Cause.DEAD_ALREADY, other, f"{other.name}'s hand is dead already.")
+    found = proof(state, other, rules)
+    if found is None:
+        count = _count_fault(state, other)
+        if count is None:
+            return Accepted((event,))
+        found = count
+    ruling = die(state, HandDied(other, found.cause.name), rules)
+    return ruling if isinstance(ruling, Refused) else Accepted((event, *ruling.events))
+
+
+def _count_fault(state: State, seat: Seat) -> Fault | None:
+    """A wrong number of tiles, which all can count (DEAD-01)."""
+    right = 14 if state.holder is seat else 13
+    has = state.racks[seat].count
+    if has == right:
+        return None
+    return Fault(Cause.WRONG_COUNT, seat, f"{seat.name} has {has} tiles instead of {right}.")
+
+
+def dispute(state: State, event: ChallengeDisputed) -> Ruling:
+    """The challenged player disagrees and plays on; whoever was wrong pays afterwards."""
+    fault = in_play(state, event.seat)
+    if fault is not None:
+        return fault
+    if (event.other, event.seat) in state.disputes:
+        return refuse(
+            Cause.ALREADY_SAID, event.seat, f"{event.seat.name} has disagreed with {event.other.name} already."
+        )
+    return Accepted((event,))
+
+
+def aftermath(state: State, events: tuple[Event, ...], rules: Rules) -> tuple[Event, ...]:
+    """What follows when hands have died: with three out (all but one) the game cannot go on (DEAD-03, DEAD-13).
+
+    A false mah jongg that leaves one intact hand pays it twice what the false hand claimed to be worth.
+    """
+    if not any(isinstance(e, HandDied) for e in events):
+        return ()
+    for event in events:
+        state = evolve(state, event)
+    alive = state.alive
+    if state.phase is not Phase.PLAY or len(alive) > 1:
+        return ()
+    if state.false_by:
+        return (*_pay_survivor(state), GameAbandoned(Cause.THREE_DEAD.name))
+    counts = all(state.racks[s].dead in WRONG_COUNTS for s in state.players if s not in alive)
+    replayed = {"replay": True, "no_winner": False}.get(rules.of("C-21"), counts)
+    cause = Cause.THREE_WRONG_COUNTS if counts else Cause.THREE_DEAD
+    return (GameAbandoned(cause.name, replayed),)
+
+
+def _pay_survivor(state: State) -> tuple[Event, ...]:
+    if len(state.alive) != 1 or not state.false_value:
+        return ()
+    (survivor,) = state.alive
+    points = [0, 0, 0, 0]
+    points[survivor] += 2 * state.false_value
+    points[state.false_by[0]] -= 2 * state.false_value
+    return (Paid((points[0], points[1], points[2], points[3]), "mah jongg in error"),)

@@ -1,0 +1,202 @@
+"""Turns: drawing, racking, discarding, naming, asking for a moment. Decides, changes nothing."""
+
+from engine.event import (
+    Discarded,
+    Drawn,
+    DrawReturned,
+    Event,
+    GameAbandoned,
+    HandDied,
+    Held,
+    HoldEnded,
+    NameCorrected,
+    Racked,
+    WallGame,
+)
+from engine.faults import Cause
+from engine.ruling import Accepted, Refused, Rules, Ruling, in_contest, in_play, refuse, visible
+from engine.state import State
+from engine.tile import Seat, Tile
+
+
+def draw(state: State, event: Drawn, rules: Rules) -> Ruling:
+    """The next in turn draws when the last discard lies uncalled (TURN-02)."""
+    seat = event.seat
+    fault = in_play(state, seat) or _may_draw(state, seat, rules)
+    if fault is not None:
+        return fault
+    if event.tile is not None and visible(state, event.tile) >= event.tile.copies:
+        return too_many(seat, event.tile)
+    events: tuple[Event, ...] = (event,)
+    if event.wrong_end:
+        others = any(r.dead == Cause.WRONG_END.name for r in state.racks)
+        died = HandDied(seat, Cause.WRONG_END.name, plays_on=rules.of("C-20") == "plays_on")
+        events = (event, died, GameAbandoned(Cause.TWO_WRONG_ENDS.name, True)) if others else (event, died)
+    elif rules.of("C-07") == "immediate" and state.window and not state.calls:
+        events = (event, Racked(seat))  # Source 001: calls must come before the next tile is picked.
+    return Accepted(events)
+
+
+def _may_draw(state: State, seat: Seat, rules: Rules) -> Refused | None:
+    if state.holder is seat:
+        return refuse(Cause.MUST_DISCARD, seat, f"{seat.name} has a tile for this turn already and must discard.")
+    if state.holder is not None:
+        return refuse(
+            Cause.NOT_YOUR_TURN, seat, f"It is not {seat.name}'s turn: {state.holder.name} has yet to discard."
+        )
+    if state.turn is not seat:
+        return refuse(Cause.NOT_YOUR_TURN, seat, f"It is not {seat.name}'s turn: {state.turn.name} draws next.")
+    if state.held_by not in (None, seat):
+        assert state.held_by is not None
+        return refuse(Cause.HELD, seat, f"{state.held_by.name} said Hold: {seat.name} waits before drawing.")
+    if state.wall <= reserve(rules):
+        return refuse(Cause.WALL_USED_UP, seat, f"The wall is used up: {seat.name} has no tile to draw.")
+    return None
+
+
+def reserve(rules: Rules) -> int:
+    """How many tiles stay in the wall at the end (C-24)."""
+    return rules.ruleset.amount("C-24")
+
+
+def too_many(seat: Seat, tile: Tile) -> Refused:
+    return refuse(Cause.TOO_MANY, seat, f"All {tile.copies} {tile.words} tiles lie in sight already; look again.")
+
+
+def rack(state: State, event: Racked, rules: Rules) -> Ruling:
+    seat = event.seat
+    fault = in_play(state, seat)
+    if fault is not None:
+        return fault
+    if state.holder is not seat or not state.drawn:
+        return refuse(Cause.NOT_YOUR_TURN, seat, f"{seat.name} has drawn no tile to rack.")
+    return waits(state, seat) or Accepted((event,))
+
+
+def waits(state: State, seat: Seat) -> Refused | None:
+    """Why `seat` has to wait before it closes the window: somebody asked for the last discard in time."""
+    if not state.window:
+        return None
+    if state.held_by not in (None, seat):
+        assert state.held_by is not None
+        return refuse(Cause.HELD, seat, f"{state.held_by.name} said Hold: {seat.name} waits.")
+    other = next((c.seat for c in state.calls if c.seat is not seat), None)
+    if other is not None:
+        tile = state.discards[-1].tile
+        return refuse(
+            Cause.CALLED_EARLIER,
+            seat,
+            f"{other.name} has called the {tile.words}: {seat.name} waits until it is exposed or the call taken back.",
+        )
+    return None
+
+
+def discard(state: State, event: Discarded, rules: Rules) -> Ruling:
+    """The holder discards; the next in turn too, whose draw nobody saw."""
+    seat, tile = event.seat, event.tile
+    fault = in_play(state, seat)
+    if fault is not None:
+        return fault
+    if visible(state, tile) >= tile.copies:
+        return too_many(seat, tile)
+    if event.out_of_turn:
+        return _discard_out_of_turn(state, event, rules)
+    if state.holder is seat:
+        return waits(state, seat) or Accepted((event,))
+    if state.holder is not None or state.turn is not seat:
+        return _not_your_turn(state, seat, tile)
+    fault = waits(state, seat)
+    if fault is not None:
+        return fault
+    drawn = draw(state, Drawn(seat), rules)
+    return drawn if isinstance(drawn, Refused) else Accepted((*drawn.events, event))
+
+
+def _not_your_turn(state: State, seat: Seat, tile: Tile) -> Refused:
+    if not state.discards and state.holder is state.east:
+        return refuse(
+            Cause.EAST_STARTS,
+            seat,
+            f"{seat.name} takes the {tile.words} back: {state.east.name} is East and discards first.",
+        )
+    whose = state.holder or state.turn
+    return refuse(
+        Cause.NOT_YOUR_TURN,
+        seat,
+        f"{seat.name} discarded the {tile.words} out of turn: it is {whose.name}'s turn.",
+    )
+
+
+def _discard_out_of_turn(state: State, event: Discarded, rules: Rules) -> Ruling:
+    if state.holder is event.seat:
+        return refuse(Cause.NOT_DEAD, event.seat, f"It is {event.seat.name}'s turn: the discard is in order.")
+    own_turn = state.holder is None and state.turn is event.seat
+    cause = Cause.DISCARDED_WITHOUT_TILE if own_turn else Cause.OUT_OF_TURN
+    return Accepted((event, HandDied(event.seat, cause.name, plays_on=rules.of("C-20") == "plays_on")))
+
+
+def correct_name(state: State, event: NameCorrected) -> Ruling:
+    """The misnamer, or anyone for her, gives the tile its right name before it is claimed."""
+    fault = in_play(state, event.seat)
+    if fault is not None:
+        return fault
+    last = state.last_discard
+    if last is None or last.named is None:
+        return refuse(Cause.NOT_MISNAMED, event.seat, "The last discard has its right name.")
+    return Accepted((event,))
+
+
+def hold(state: State, event: Held) -> Ruling:
+    fault = in_contest(state, event.seat) or open_window(state, event.seat)
+    if fault is not None:
+        return fault
+    if state.held_by is not None:
+        return refuse(Cause.HELD, event.seat, f"{state.held_by.name} has said Hold already.")
+    return Accepted((event,))
+
+
+def end_hold(state: State, event: HoldEnded) -> Ruling:
+    if state.held_by is not event.seat:
+        return refuse(Cause.NOBODY_HOLDS, event.seat, f"{event.seat.name} has not said Hold.")
+    return Accepted((event,))
+
+
+def open_window(state: State, seat: Seat) -> Refused | None:
+    """Why the last discard cannot be called by `seat`; None while it can."""
+    last = state.last_discard
+    if last is None:
+        return refuse(Cause.NO_DISCARD, seat, "There is no discard to call.")
+    if not state.window:
+        return refuse(
+            Cause.WINDOW_CLOSED,
+            seat,
+            f"The {last.tile.words} can no longer be called: the next player has racked, discarded, exchanged a joker "
+            "or declared.",
+        )
+    if last.seat is seat:
+        return refuse(
+            Cause.OWN_DISCARD, seat, f"{seat.name} discarded the {last.tile.words} and can never take it back."
+        )
+    if last.tile is Tile.JOKER:
+        return refuse(Cause.JOKER_DISCARDED, seat, "A discarded Joker is dead; nobody can pick it up.")
+    return None
+
+
+def wall_game(state: State, event: WallGame, rules: Rules) -> Ruling:
+    """The wall is used up and the last discard lies uncalled (DRAW-01, DRAW-06)."""
+    fault = in_play(state, state.turn)
+    if fault is not None:
+        return fault
+    if state.wall > reserve(rules):
+        return refuse(Cause.WALL_NOT_USED_UP, None, f"There are {state.wall} tiles left to draw.")
+    if state.holder is not None:
+        return refuse(Cause.MUST_DISCARD, state.holder, f"{state.holder.name} has yet to discard the last tile.")
+    return waits(state, state.turn) or Accepted((event,))
+
+
+def return_draw(state: State, event: DrawReturned) -> Ruling:
+    """A drawn tile that is not racked goes back because the discard was called in time (WOO-03)."""
+    seat = event.seat
+    if state.holder is not seat or not state.drawn or state.racked or not state.window:
+        return refuse(Cause.WINDOW_CLOSED, seat, f"{seat.name} has no drawn tile that could go back on the wall.")
+    return Accepted((event,))

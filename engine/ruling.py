@@ -1,0 +1,113 @@
+"""What is asked of the referee and what it answers: a proposal, the rules in force, a ruling. No rule is decided here."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+from engine.event import Event
+from engine.faults import Cause, Fault
+from engine.hands import HandTable
+from engine.ruleset import LEAGUE, RuleSet
+from engine.state import Phase, State
+from engine.tile import Seat, Tile
+
+
+class Source(Enum):
+    """Where a proposal came from."""
+
+    CAMERA = "camera"
+    TABLET = "tablet"
+    BUTTON = "button"
+    REFEREE = "referee"
+    LOG = "log"
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """An event that we believe happened; not yet a fact. `confidence` is a probability."""
+
+    event: Event
+    source: Source
+    confidence: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted:
+    """The facts to append, in order: the proposed one, filled in, and those it implies (a draw nobody saw)."""
+
+    events: tuple[Event, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    fault: Fault
+
+
+Ruling = Accepted | Refused
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What one table plays by: its rule set and its card. Without a card (`table` None) fourteen tiles in groups of
+    like tiles win, and exposures are judged only as groups of like tiles."""
+
+    ruleset: RuleSet = LEAGUE
+    table: HandTable | None = None
+
+    def of(self, id: str) -> str:
+        """The answer to one option of the rule set, `C-20`."""
+        return self.ruleset.of(id)
+
+
+def refuse(cause: Cause, seat: Seat | None, says: str) -> Refused:
+    return Refused(Fault(cause, seat, says))
+
+
+def in_play(state: State, seat: Seat) -> Refused | None:
+    """Why `seat` may not act in play at all; None if it may: a dead hand only where the dead play on."""
+    if state.phase is not Phase.PLAY:
+        return refuse(Cause.NOT_NOW, seat, f"{seat.name} cannot do that now: {_WHERE[state.phase]}.")
+    if seat not in state.players:
+        return refuse(Cause.NOT_PLAYING, seat, f"{seat.name} does not play this game.")
+    if not state.takes_turns(seat):
+        return refuse(Cause.DEAD_ALREADY, seat, f"{seat.name}'s hand is dead and stops playing.")
+    return None
+
+
+def in_contest(state: State, seat: Seat) -> Refused | None:
+    """As `in_play`, for acts that no dead hand may do: call, exchange a joker, win."""
+    if state.phase is Phase.PLAY and seat in state.players and state.racks[seat].dead is not None:
+        return refuse(Cause.DEAD, seat, f"{seat.name}'s hand is dead and can neither call, exchange nor win.")
+    return in_play(state, seat)
+
+
+_WHERE = {
+    Phase.SETUP: "the tiles are not dealt yet",
+    Phase.CHARLESTON: "the Charleston is not over yet",
+    Phase.PLAY: "the tiles are dealt and play has begun",
+    Phase.OVER: "the game is over",
+}
+
+
+def visible(state: State, tile: Tile) -> int:
+    """How many of `tile` all can see: among the discards and in exposures."""
+    exposed = sum(e.tiles.count(tile) for rack in state.racks for e in rack.exposures)
+    return exposed + sum(d.tile is tile for d in state.discards)
+
+
+def visible_counts(state: State) -> list[int]:
+    """Per kind (36), what lies among the discards and stands in exposures."""
+    counts = [0] * len(Tile)
+    for d in state.discards:
+        counts[d.tile] += 1
+    for rack in state.racks:
+        for exposure in rack.exposures:
+            for t in exposure.tiles:
+                counts[t] += 1
+    return counts
+
+
+def distance(state: State, seat: Seat) -> int:
+    """How many turns after the discarder `seat` comes, 1 to 3; 0 for the discarder."""
+    last = state.last_discard
+    thrower = last.seat if last is not None and last.seat is not None else state.turn.left
+    return (seat - thrower) % 4

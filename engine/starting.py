@@ -1,0 +1,303 @@
+"""From the first roll to East's first discard: rules chosen, dice, walls, deal, Charleston. Decides, changes nothing."""
+
+from dataclasses import replace
+
+from engine.charleston import BLIND, PASS_SIZE, Stage
+from engine.event import (
+    BetPlaced,
+    CharlestonEnded,
+    CourtesyOffered,
+    Dealt,
+    DiceRolled,
+    EastChosen,
+    GameBegun,
+    Passed,
+    PassTaken,
+    RulesChosen,
+    Voted,
+    WallBroken,
+    WallsBuilt,
+)
+from engine.faults import Cause
+from engine.ruleset import ruleset
+from engine.ruling import Accepted, Refused, Rules, Ruling, refuse
+from engine.state import Phase, State
+from engine.tile import SET_SIZE, Seat, Tile
+
+SUIT_SIZE = 36
+
+
+def set_size(players: int, rules: Rules) -> int:
+    """How many tiles are in play: 152, or without one suit where three play so (P3-03)."""
+    return SET_SIZE - SUIT_SIZE if players == 3 and rules.of("C-27") == "drop_suit" else SET_SIZE
+
+
+def choose_rules(state: State, event: RulesChosen) -> Ruling:
+    """Options may change between games, never in one (HOUSE-01)."""
+    if state.phase is not Phase.SETUP and state.phase is not Phase.OVER:
+        return refuse(Cause.RULES_FIXED, None, "The rules of this game are agreed: change them before the next deal.")
+    try:
+        chosen = ruleset(event.options)
+    except ValueError as error:
+        return refuse(Cause.RULES_FIXED, None, f"{error}.")
+    return Accepted((RulesChosen(chosen.differences),))
+
+
+def begin(state: State, event: GameBegun) -> Ruling:
+    if state.phase not in (Phase.SETUP, Phase.OVER):
+        return refuse(Cause.NOT_NOW, event.east, "A game is being played already.")
+    if event.east not in event.players or not 2 <= len(event.players) <= 4:
+        return refuse(Cause.NOT_PLAYING, event.east, "East plays, and two to four play.")
+    return Accepted((event,))
+
+
+def _setup(state: State, seat: Seat | None) -> Refused | None:
+    if state.phase is Phase.SETUP:
+        return None
+    return refuse(Cause.NOT_NOW, seat, "The tiles are dealt: that belongs before the deal.")
+
+
+def roll(state: State, event: DiceRolled, rules: Rules) -> Ruling:
+    """For East: everybody once, those who tie again (SEAT-01, SEAT-06). By East once the walls stand: the break."""
+    seat = event.seat
+    fault = _setup(state, seat)
+    if fault is not None:
+        return fault
+    if len(event.dice) != 2 or any(not 1 <= d <= 6 for d in event.dice):
+        return refuse(Cause.WRONG_DICE, seat, f"{seat.name} rolls two dice, each showing 1 to 6.")
+    if seat not in state.players:
+        return refuse(Cause.NOT_PLAYING, seat, f"{seat.name} does not play this game.")
+    return _roll_break(state, event, rules) if state.east_known else _roll_for_east(state, event, rules)
+
+
+def _roll_break(state: State, event: DiceRolled, rules: Rules) -> Ruling:
+    seat, total = event.seat, sum(event.dice)
+    if seat is not state.east:
+        return refuse(Cause.NOT_EAST, seat, f"{state.east.name} is East and rolls for the break.")
+    if not state.walls_built:
+        return refuse(Cause.NOT_NOW, seat, "The walls are not built yet.")
+    if state.broken is not None:
+        return refuse(Cause.ALREADY_SAID, seat, f"The wall is broken after {state.broken} stacks already.")
+    if points_at_empty(state, total, rules):
+        return refuse(Cause.DICE_AT_EMPTY_SEAT, seat, f"{total} counts to the empty seat: {seat.name} throws again.")
+    return Accepted((event, WallBroken(seat, total)))
+
+
+def points_at_empty(state: State, total: int, rules: Rules) -> bool:
+    """Whether dice counted round the table from East, East being one, end at a seat nobody plays (P3-04)."""
+    end = Seat((state.east + total - 1) % 4)
+    return rules.of("C-27") == "drop_suit" and end not in state.players
+
+
+def _roll_for_east(state: State, event: DiceRolled, rules: Rules) -> Ruling:
+    seat = event.seat
+    if rules.of("C-01") != "highest_roll":
+        return refuse(Cause.NOT_NOW, seat, "At this table nobody rolls for East: East is named.")
+    tied = contenders(state)
+    if seat not in tied:
+        others = " and ".join(s.name for s in tied)
+        return refuse(Cause.NOT_TIED, seat, f"{seat.name} has rolled: {others} still roll for East.")
+    rolls = (*state.rolls, (seat, sum(event.dice)))
+    left = contenders(replace(state, rolls=rolls))
+    if len(left) == 1 and len(rolls) >= len(state.players):
+        return Accepted((event, EastChosen(left[0])))
+    return Accepted((event,))
+
+
+def contenders(state: State) -> tuple[Seat, ...]:
+    """Who still rolls for East: in each round those who tied for the highest, less those who have rolled in it. One
+    seat alone, once all have rolled, is East."""
+    rolls = list(state.rolls)
+    still = state.players
+    while True:
+        now, rolls = rolls[: len(still)], rolls[len(still) :]
+        if len(now) < len(still):
+            return tuple(s for s in still if s not in {seat for seat, _ in now})
+        best = max(total for _, total in now)
+        still = tuple(seat for seat, total in now if total == best)
+        if len(still) == 1:
+            return still
+
+
+def choose_east(state: State, event: EastChosen, rules: Rules) -> Ruling:
+    fault = _setup(state, event.seat)
+    if fault is not None:
+        return fault
+    if event.seat not in state.players:
+        return refuse(Cause.NOT_PLAYING, event.seat, f"{event.seat.name} does not play this game.")
+    if state.rolls and not state.east_known:
+        return refuse(Cause.NOT_TIED, event.seat, "The dice are being rolled for East: let them decide.")
+    if state.walls_built:
+        return refuse(Cause.NOT_NOW, event.seat, "The walls stand: East is settled.")
+    return Accepted((event,))
+
+
+def build(state: State, event: WallsBuilt, rules: Rules) -> Ruling:
+    fault = _setup(state, None)
+    if fault is not None:
+        return fault
+    wanted = set_size(len(state.players), rules)
+    if 8 * event.stacks != wanted and 8 * event.stacks != wanted + 4:
+        return refuse(
+            Cause.WRONG_DEAL, None, f"Walls of {event.stacks} stacks hold {8 * event.stacks} tiles instead of {wanted}."
+        )
+    return Accepted((event,))
+
+
+def break_wall(state: State, event: WallBroken) -> Ruling:
+    fault = _setup(state, event.seat)
+    if fault is not None:
+        return fault
+    if event.seat is not state.east:
+        return refuse(Cause.NOT_EAST, event.seat, f"{state.east.name} is East and breaks the wall.")
+    if not 2 <= event.stacks <= 12:
+        return refuse(Cause.WRONG_BREAK, event.seat, f"Two dice show 2 to 12, not {event.stacks}.")
+    return Accepted((event,))
+
+
+def deal(state: State, event: Dealt, rules: Rules) -> Ruling:
+    """East 14, the others 13 (DEAL-06), and the wall holds the rest."""
+    fault = _setup(state, state.east)
+    if fault is not None:
+        return fault
+    players = [s for s in Seat if event.concealed[s]]
+    if state.east not in players:
+        return refuse(Cause.WRONG_DEAL, state.east, f"{state.east.name} is East and is dealt 14 tiles.")
+    for seat in players:
+        wanted = 14 if seat is state.east else 13
+        if event.concealed[seat] != wanted:
+            return refuse(
+                Cause.WRONG_DEAL, seat, f"{seat.name} is dealt {event.concealed[seat]} tiles instead of {wanted}."
+            )
+    left = set_size(len(players), rules) - sum(event.concealed)
+    if event.wall != left:
+        return refuse(Cause.WRONG_DEAL, None, f"The walls hold {event.wall} tiles after the deal instead of {left}.")
+    if len(players) < 4:  # P3-02: no Charleston; with a courtesy pass where two sit opposite.
+        return Accepted((event, CharlestonEnded()))
+    return Accepted((event,))
+
+
+def _charleston(state: State, seat: Seat, passing: bool = True) -> Refused | None:
+    if state.phase is not Phase.CHARLESTON or state.charleston is None:
+        return refuse(Cause.NOT_NOW, seat, f"{seat.name} cannot do that now: there is no Charleston.")
+    if seat not in state.players:
+        return refuse(Cause.NOT_PLAYING, seat, f"{seat.name} does not play this game.")
+    if passing and not state.charleston.stage.passing:
+        return refuse(
+            Cause.ALREADY_PASSED,
+            seat,
+            f"{seat.name} cannot pass now: it is time for the {state.charleston.stage.value}.",
+        )
+    return None
+
+
+def put_out(state: State, event: Passed, rules: Rules) -> Ruling:
+    seat = event.seat
+    fault = _charleston(state, seat)
+    if fault is not None:
+        return fault
+    now = state.charleston
+    assert now is not None
+    if now.out[seat] is not None:
+        return refuse(Cause.ALREADY_PASSED, seat, f"{seat.name} has put out the {now.stage.value} already.")
+    own = PASS_SIZE - event.blind - event.owed
+    if event.blind < 0 or event.owed < 0 or own < 0:
+        return refuse(Cause.PASS_SIZE, seat, f"{seat.name} passes three tiles, blind ones included.")
+    if Tile.JOKER in event.tiles:
+        return refuse(Cause.JOKER_PASSED, seat, f"{seat.name} takes the Joker back: jokers may never be passed.")
+    if event.tiles and len(event.tiles) != own:
+        return refuse(Cause.PASS_SIZE, seat, f"{seat.name} put out {len(event.tiles)} tiles instead of {own}.")
+    return _blind(event, now.stage, rules) or Accepted((event,))
+
+
+def _blind(event: Passed, stage: Stage, rules: Rules) -> Refused | None:
+    """Blind passing, and the IOU that stands for it where all four want to, belong to the last pass (CHAR-08)."""
+    if not event.blind and not event.owed:
+        return None
+    seat = event.seat
+    if stage not in BLIND:
+        return refuse(Cause.NOT_BLIND_HERE, seat, f"{seat.name} may not pass blind on the {stage.value}.")
+    if stage.second and rules.of("C-04") == "first_only":
+        return refuse(Cause.BLIND_FIRST_ONLY, seat, f"{seat.name} may not pass blind on the last right at this table.")
+    return None
+
+
+def take(state: State, event: PassTaken) -> Ruling:
+    seat = event.seat
+    fault = _charleston(state, seat)
+    if fault is not None:
+        return fault
+    now = state.charleston
+    assert now is not None
+    if now.out[seat] is None:
+        return refuse(
+            Cause.TAKEN_BEFORE_PASSING, seat, f"{seat.name} must put three tiles out before taking those passed to her."
+        )
+    if seat in now.taken:
+        return refuse(Cause.ALREADY_SAID, seat, f"{seat.name} has taken the passed tiles already.")
+    return Accepted((event,))
+
+
+def vote(state: State, event: Voted, rules: Rules) -> Ruling:
+    seat = event.seat
+    fault = _charleston(state, seat, passing=False)
+    if fault is not None:
+        return fault
+    now = state.charleston
+    assert now is not None
+    if now.stage.second:
+        return refuse(Cause.SECOND_MUST_FINISH, seat, "The second Charleston has begun: all three passes are made.")
+    if now.stage in (Stage.FIRST_RIGHT, Stage.FIRST_ACROSS, Stage.FIRST_LEFT):
+        return refuse(Cause.FIRST_COMPULSORY, seat, "The first Charleston is compulsory: vote after the first left.")
+    if now.stage is not Stage.VOTE:
+        return refuse(Cause.ALREADY_SAID, seat, "The second Charleston is settled.")
+    if now.votes[seat] is not None:
+        return refuse(Cause.ALREADY_SAID, seat, f"{seat.name} has voted already.")
+    return Accepted((replace(event, courtesy=rules.of("C-05") == "after_last"),))
+
+
+def offer(state: State, event: CourtesyOffered) -> Ruling:
+    seat = event.seat
+    fault = _charleston(state, seat, passing=False)
+    if fault is not None:
+        return fault
+    now = state.charleston
+    assert now is not None
+    if now.stage is not Stage.COURTESY:
+        return refuse(Cause.ALREADY_PASSED, seat, f"It is time for the {now.stage.value}, not for courtesy.")
+    if not 0 <= event.count <= PASS_SIZE:
+        return refuse(Cause.COURTESY_SIZE, seat, f"{seat.name} may exchange none to three tiles, not {event.count}.")
+    if seat.across not in state.players:
+        return refuse(Cause.NOBODY_ACROSS, seat, f"Nobody sits opposite {seat.name}.")
+    if now.offers[seat] is not None:
+        return refuse(Cause.ALREADY_SAID, seat, f"{seat.name} has said {now.offers[seat]} already.")
+    if Tile.JOKER in event.tiles:
+        return refuse(Cause.JOKER_IN_COURTESY, seat, f"{seat.name} takes the Joker back: jokers may never be passed.")
+    if event.tiles and len(event.tiles) != event.count:
+        return refuse(
+            Cause.COURTESY_SIZE, seat, f"{seat.name} offers {event.count} tiles and shows {len(event.tiles)}."
+        )
+    return Accepted((event,))
+
+
+def end_charleston(state: State, event: CharlestonEnded, rules: Rules) -> Ruling:
+    """Where nobody has a tile to pass the round ends (not before the last pass); courtesy still follows."""
+    fault = _charleston(state, state.east, passing=False)
+    if fault is not None:
+        return fault
+    now = state.charleston
+    assert now is not None
+    if now.stage in (Stage.FIRST_RIGHT, Stage.FIRST_ACROSS):
+        return refuse(Cause.FIRST_COMPULSORY, None, "The first Charleston is compulsory.")
+    if now.stage in (Stage.SECOND_LEFT, Stage.SECOND_ACROSS):
+        return refuse(Cause.SECOND_MUST_FINISH, None, "The second Charleston has begun: all three passes are made.")
+    courtesy = now.stage is not Stage.COURTESY and (rules.of("C-05") == "after_last" or now.stage.second)
+    return Accepted((replace(event, courtesy=courtesy),))
+
+
+def bet(state: State, event: BetPlaced, rules: Rules) -> Ruling:
+    if event.seat not in state.players:
+        return refuse(Cause.NOT_PLAYING, event.seat, f"{event.seat.name} does not play this game.")
+    if state.phase is Phase.OVER or (state.phase is Phase.PLAY and state.discards):
+        return refuse(Cause.NOT_NOW, event.seat, "The bet is placed before East's first discard.")
+    return Accepted((event,))
