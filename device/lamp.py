@@ -1,0 +1,76 @@
+"""What the link asks of anything that can be lit, and the bell that wakes the link while it waits for such a thing."""
+
+import selectors
+import socket
+import time
+from typing import Protocol
+
+from device.buttons import Press
+from device.light import LightFrame
+
+
+class Lamp(Protocol):
+    """One open lamp. Every method may raise; the link then closes the lamp and opens it anew."""
+
+    @property
+    def words(self) -> str:
+        """What it is, for a person: `the WLED controller on USB`."""
+
+    @property
+    def trouble(self) -> str | None:
+        """What a person should know although the lamp is open, None while all is well."""
+
+    def show(self, shown: LightFrame, now_s: float) -> float:
+        """Does what is needed for the lamp to show this; returns when to be called again though nothing changed."""
+
+    def hear(self, now_s: float) -> tuple[Press, ...]:
+        """Takes what the lamp has said, without waiting, and returns the presses in it."""
+
+    def wait(self, bell: "Bell", timeout_s: float) -> None:
+        """Sleeps until the lamp says something, the bell rings, or the time is over."""
+
+    def close(self) -> None:
+        """Frees everything; may be called twice."""
+
+
+class Bell:
+    """Wakes a waiting thread. `ring` never blocks and may be called from any thread."""
+
+    def __init__(self) -> None:
+        self._ear, self._hammer = socket.socketpair()
+        self._ear.setblocking(False)
+        self._hammer.setblocking(False)
+
+    def ring(self) -> None:
+        """A full pipe means that the bell is ringing already, a closed one that nobody waits any more."""
+        try:
+            self._hammer.send(b"!")
+        except OSError:
+            return
+
+    def wait(self, timeout_s: float, *fds: int) -> None:
+        """Sleeps until it is rung, one of `fds` can be read, or the time is over."""
+        with _selector() as selector:
+            selector.register(self._ear, selectors.EVENT_READ)
+            for fd in fds:
+                selector.register(fd, selectors.EVENT_READ)
+            selector.select(max(0.0, timeout_s))
+        try:
+            while self._ear.recv(4096):
+                pass
+        except BlockingIOError:
+            return
+
+    def close(self) -> None:
+        self._hammer.close()
+        self._ear.close()
+
+
+def _selector() -> selectors.BaseSelector:
+    # poll takes no descriptor of its own and, unlike select, one of any number; Windows has no poll and no such limit
+    return selectors.PollSelector() if hasattr(selectors, "PollSelector") else selectors.SelectSelector()
+
+
+def steady_clock() -> float:
+    """Seconds since some fixed moment; only differences mean anything."""
+    return time.monotonic()

@@ -1,0 +1,31 @@
+"""What went wrong with a lamp, in words for the person who can mend it."""
+
+import errno
+
+
+class LampError(Exception):
+    """A lamp cannot be lit; the text is a sentence that says why and what to do."""
+
+
+_BY_NUMBER = {
+    errno.EACCES: "This user may not use the light's port: add it to the group dialout (Linux), then log in again.",
+    errno.EBUSY: "Another program is using the light's port: close it (an Arduino or WLED window?).",
+    errno.EAGAIN: "Another program is using the light's port: close it (an Arduino or WLED window?).",
+    errno.ECONNREFUSED: "There is something at the light's address, but no WLED answers: check the address.",
+    errno.ENOENT: "The light is not plugged in.",
+    errno.ENODEV: "The light was unplugged.",
+    errno.ENXIO: "The light was unplugged.",
+    errno.EIO: "The light was unplugged.",
+}
+
+
+def words_for(error: Exception) -> str:
+    """A sentence for any error a lamp's driver may raise."""
+    if isinstance(error, LampError):
+        return str(error)
+    number = next((n for n in (getattr(error, "errno", None), *error.args) if isinstance(n, int)), None)
+    if number in _BY_NUMBER:
+        return _BY_NUMBER[number]
+    if isinstance(error, TimeoutError) or "timeout" in type(error).__name__.lower():
+        return "The light does not take what it is sent: unplug it, count to three, plug it in again."
+    return f"The light stopped answering ({str(error) or type(error).__name__}); trying again."
