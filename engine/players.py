@@ -22,11 +22,11 @@ from engine.tile import N_KINDS, Tile
 
 Floats = npt.NDArray[np.float32]
 
-STRICT_FACTOR = 0.20  # each missing single or half pair: it must be drawn, or be the last tile
-FLEXIBLE_FACTOR = 0.36  # each missing tile of a group: it may be called, or a joker may come
+STRICT_FACTOR = 0.10  # each missing single or half pair: it must be drawn, or be the last tile
+FLEXIBLE_FACTOR = 0.20  # each missing tile of a group: it may be called, or a joker may come
 CONCEALED_FACTOR = 0.45  # a concealed hand makes no calls
 TIGHT_FACTOR = 0.5  # per kind of which every single tile left is wanted
-CALL_MARGIN = 1.15  # exposing tells the others and cannot be undone: it must be worth that much more
+CALL_MARGIN = 1.0  # exposing tells the others and cannot be undone: it must be worth that much more
 SECOND_CHARLESTON_FROM = 5  # missing this many, another three passes are welcome
 _PASS_SIZE = 3
 

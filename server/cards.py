@@ -4,6 +4,7 @@ from importlib.resources import files
 from pathlib import Path
 
 from engine.card import Card, read_card
+from engine.ruleset import LEAGUE, RuleSet
 
 
 def practice_card_text() -> str:
@@ -11,7 +12,20 @@ def practice_card_text() -> str:
     return files("engine").joinpath("cards", "practice.card").read_text(encoding="utf-8")
 
 
-def load_card(path: Path | str | None, year: int | None = None) -> Card:
-    """The card in a file, or the practice card for None. Raises OSError, UnicodeDecodeError, engine.card.CardError."""
+def load_card(path: Path | str | None, year: int | None = None, ruleset: RuleSet = LEAGUE) -> Card:
+    """The card in a file, or the practice card for None, read by the rules of the table.
+
+    Raises OSError, UnicodeDecodeError, engine.card.CardError.
+    """
     text = practice_card_text() if path is None else Path(path).read_text(encoding="utf-8-sig")
-    return read_card(text, year)
+    return read_by_rules(text, year, ruleset)
+
+
+def read_by_rules(text: str, year: int | None = None, ruleset: RuleSet = LEAGUE) -> Card:
+    """The card of a text, with what the rule set says about Soap (C-30) and colours (C-29). Raises CardError."""
+    return read_card(
+        text,
+        year,
+        soap_anywhere=ruleset.of("C-30") == "any_zero",
+        literal_colours=ruleset.of("C-29") == "literal",
+    )

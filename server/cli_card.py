@@ -4,17 +4,18 @@ import json
 import sys
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
-from functools import lru_cache
 from pathlib import Path
 from typing import Annotated, Any, NoReturn
 
 import typer
 
-from engine.card import HAND_SIZE, Card, CardError, Hand, Line, read_card
+from engine.card import HAND_SIZE, Card, CardError, Hand, Line
 from engine.hands import Chance, HandTable, Win, rank, wins
+from engine.ruleset import LEAGUE, RuleSet, preset
+from engine.scoring import Points, payments
 from engine.tile import CODES, Seat, Tile, codes, read_tiles
 from server.card_sheet import card_sheet
-from server.cards import load_card, practice_card_text
+from server.cards import practice_card_text, read_by_rules
 
 card_app = typer.Typer(no_args_is_help=True, help="Read, check and list the hands of a typed card.")
 
@@ -82,20 +83,15 @@ def read_text(file: str) -> str:
         fail(f"{file} is not UTF-8 text (byte {error.start + 1}): save it as plain text, UTF-8.")
 
 
-def read_tonight(file: str | None, year: int | None = None) -> Card:
+def read_tonight(file: str | None, year: int | None = None, ruleset: RuleSet = LEAGUE) -> Card:
     """The card for `rank` and `score`. Ends the command when it is none."""
     try:
-        return load_card(None, year) if file is None else _read(read_text(file), year)
+        return read_by_rules(practice_card_text() if file is None else read_text(file), year, ruleset)
     except CardError as error:
         first, *others = error.problems
         more = f" ({len(others)} more: see fifthseat card check)" if others else ""
         where = f"{file or 'the practice card'}, line {first.line}, column {first.column}"
         fail(f"{where}: {first.message}. {first.hint}{more}")
-
-
-@lru_cache(maxsize=4)
-def _read(text: str, year: int | None) -> Card:
-    return read_card(text, year)
 
 
 def groups_json(hand: Hand) -> list[list[str]]:
@@ -119,7 +115,7 @@ def check(
     Ends with 1 when the card has errors.
     """
     try:
-        card = _read(read_text(file), year)
+        card = read_by_rules(read_text(file), year)
     except CardError as error:
         for problem in error.problems:
             if as_json:
@@ -278,7 +274,9 @@ def score(
         Won | None, typer.Option(help="How the last tile came; without it: discard if --from is given.")
     ] = None,
     winner: Annotated[SeatName, typer.Option(help="Who shows the hand.")] = SeatName.P1,
-    discarder: Annotated[SeatName | None, typer.Option("--from", help="Who discarded the winning tile.")] = None,
+    other: Annotated[
+        SeatName | None, typer.Option("--from", help="Who discarded the winning tile, or owned the exchanged joker.")
+    ] = None,
     ruleset: Annotated[str, typer.Option(metavar="NAME", help="The rules of the table.")] = "league",
     photo: Annotated[
         Path | None, typer.Option(metavar="IMAGE", help="A photograph of the hand instead of --hand.")
@@ -295,16 +293,20 @@ def score(
     if not _within(shown, tiles):
         odd = next(tile for tile in shown if shown.count(tile) > tiles.count(tile))
         fail(f"--exposed: {odd.words} stands exposed, but is not among the fourteen of --hand.")
-    won = won or (Won.DISCARD if discarder else Won.WALL)
-    if won is Won.DISCARD and (discarder is None or discarder is winner):
+    won = won or (Won.DISCARD if other else Won.WALL)
+    if won is Won.DISCARD and (other is None or other is winner):
         fail("--won discard: say which other player discarded the tile, with --from P2.")
-    if won is not Won.DISCARD and discarder is not None:
-        fail(f"--from {discarder.value} goes with --won discard, not with --won {won.value}.")
+    if won is Won.WALL and other is not None:
+        fail(f"--from {other.value} goes with --won discard or --won joker, not with --won wall.")
     check_set(tiles, "--hand")
-    table = HandTable(read_tonight(card, year))
+    try:
+        rules = preset(ruleset)
+    except ValueError as error:
+        fail(f"--ruleset: {error}.")
+    table = HandTable(read_tonight(card, year, rules))
     found = wins(table, tiles, exposures)
     result = (
-        _win_json(found, tiles, exposures, won, winner.seat, discarder.seat if discarder else None, ruleset)
+        _win_json(found, not exposures, won, winner.seat, other.seat if other else None, rules)
         if found
         else _no_win_json(table, tiles, exposures)
     )
@@ -316,16 +318,11 @@ def score(
 
 
 def _win_json(
-    found: Sequence[Win],
-    tiles: Sequence[Tile],
-    exposures: Sequence[Sequence[Tile]],
-    won: Won,
-    winner: Seat,
-    discarder: Seat | None,
-    ruleset: str,
+    found: Sequence[Win], concealed: bool, won: Won, winner: Seat, other: Seat | None, rules: RuleSet
 ) -> dict[str, Any]:
-    paid = [(_payments(win.line, win.jokerless, not exposures, won, winner, discarder, ruleset), win) for win in found]
-    payments, best = max(paid, key=lambda pair: pair[0][winner])
+    """The line that pays the winner most, and the others that match."""
+    paid = [(_payments(win, concealed, won, winner, other, rules), win) for win in found]
+    points, best = max(paid, key=lambda pair: pair[0][winner])
     line = best.line
     return {
         "valid": True,
@@ -334,25 +331,23 @@ def _win_json(
         "value": line.value,
         "concealed": line.concealed,
         "jokerless": best.jokerless,
-        "payments": {seat.name: payments[seat] for seat in Seat},
+        "payments": {seat.name: points[seat] for seat in Seat},
         "hand": groups_json(best.hand),
         "also": [
-            {"section": w.line.section, "number": w.line.number, "value": w.line.value} for w in found if w is not best
+            {"section": win.line.section, "number": win.line.number, "value": win.line.value}
+            for win in found
+            if win is not best
         ],
     }
 
 
-def _payments(
-    line: Line, jokerless: bool, concealed: bool, won: Won, winner: Seat, discarder: Seat | None, ruleset: str
-) -> dict[Seat, int]:
-    """What each seat gets (+) or pays (-), in points. Sums to zero (PAY-02 ... PAY-07)."""
-    if ruleset != "league":
-        fail(f"--ruleset {ruleset}: there is no such rule set. League rules are called league.")
+def _payments(win: Win, concealed: bool, won: Won, winner: Seat, other: Seat | None, rules: RuleSet) -> Points:
+    """What each seat gets or pays. `other` discarded the winning tile, or owned the joker that was exchanged."""
+    line = win.line
     value = line.value + (line.concealed_bonus if concealed and not line.concealed else 0)
-    if jokerless and line.jokerless_bonus:
-        value *= 2
-    pays = {seat: value * (2 if won is not Won.DISCARD or seat is discarder else 1) for seat in Seat if seat != winner}
-    return {seat: -pays[seat] if seat in pays else sum(pays.values()) for seat in Seat}
+    bonus = win.jokerless and (line.jokerless_bonus or rules.of("C-18") == "yes")
+    discarder, owner = (other, None) if won is Won.DISCARD else (None, other)
+    return payments(value, winner, discarder, bonus, exchanged=owner, ruleset=rules)
 
 
 def _no_win_json(table: HandTable, tiles: Sequence[Tile], exposures: Sequence[Sequence[Tile]]) -> dict[str, Any]:

@@ -19,7 +19,8 @@ _NUMBER = re.compile(r"(\d+)[.):]?")
 _OR = re.compile(r"-?or-?:?", re.I)
 _DECORATION = re.compile(r"[+\-=,×·xX÷]+")
 MOST_FORMS = 200  # of one line by choices with |; printed lines have a handful
-_SETTINGS = ("card", "year", "soap", "letter", "letters")
+_SETTINGS = ("card", "year", "soap", "suits", "letter")
+_LITERAL = {"a": 1, "b": 0, "c": 2}  # CARD-03: red Craks, green Bams, blue Dots
 # Marks a word processor makes of what was typed; one for one, so that columns stay true.
 _PLAIN = str.maketrans("–—−‐“”„‘’×　 \t", '----"""\'\'×   ')
 
@@ -66,11 +67,12 @@ class _Draft:
 class _Reader:
     """Reads the rows one after the other. Holds what is read so far and all problems."""
 
-    def __init__(self, year: int | None) -> None:
+    def __init__(self, year: int | None, soap_anywhere: bool, suits: dict[str, int]) -> None:
         self.name = ""
         self.year = year
         self.year_given = year is not None
-        self.soap_anywhere = True
+        self.soap_anywhere = soap_anywhere
+        self.suits = suits
         self.letters: dict[str, tuple[Symbol, ...]] = {}
         self.section: _Section | None = None
         self.sections: dict[str, _Section] = {}
@@ -142,9 +144,11 @@ class _Reader:
                 self._soap(row, column, value)
             case "letter" | "letters":
                 self._letter(row, column, value)
+            case "suits" | "colours" | "colors":
+                self._suits(row, column, value)
             case _:
                 near = get_close_matches(key, _SETTINGS, n=1)
-                hint = f"Did you mean {near[0]}: ?" if near else "Settings are card:, year:, soap:, letter:."
+                hint = f"Did you mean {near[0]}: ?" if near else "Settings are card:, year:, soap:, suits:, letter:."
                 self.problem(row, found.start("key") + 1, f"{found['key'].strip()!r} is not a setting of a card", hint)
 
     def _soap(self, row: int, column: int, value: str) -> None:
@@ -155,6 +159,14 @@ class _Reader:
                 self.soap_anywhere = False
             case _:
                 self.problem(row, column, f"{value!r} is not a soap rule", "Write soap: any zero, or soap: year only.")
+
+    def _suits(self, row: int, column: int, value: str) -> None:
+        try:
+            self.suits = dict(gather([value]).fixed_suits)
+        except NoteError:
+            self.suits = {}
+        if not self.suits:
+            self.problem(row, column, f"{value!r} names no suits", "Write suits: a = craks, b = bams, c = dots")
 
     def _letter(self, row: int, column: int, value: str) -> None:
         found = re.fullmatch(r"(\S)\s*=\s*(\S+)", value)
@@ -343,7 +355,7 @@ class _Reader:
         )
 
     def _alternative(self, draft: _Draft, typed: "_Typed", groups: tuple[GroupPattern, ...]) -> Alternative | None:
-        notes = Notes()
+        notes = Notes(fixed_suits=dict(self.suits))
         for text, row, column in (*draft.notes, *typed.notes):
             try:
                 gather([text], notes)
@@ -372,15 +384,17 @@ class _Reader:
         return compiled.hands
 
 
-def read_card(text: str, year: int | None = None) -> Card:
-    """The card of a typed text in the notation of docs/cards.md. `year` overrides the card's own (a year each player
-    may choose). Raises CardError with every problem found.
+def read_card(text: str, year: int | None = None, *, soap_anywhere: bool = True, literal_colours: bool = False) -> Card:
+    """The card of a typed text in the notation of docs/cards.md. Raises CardError with every problem found.
+
+    `year` overrides the card's own (a year each player may choose). `soap_anywhere` (C-30) and `literal_colours` (C-29:
+    a is Craks, b Bams, c Dots) are the table's rules; rows `soap:` and `suits:` of the card go before them.
 
     >>> card = read_card("== 2468 ==\\n1. 222a 444a 66a 888a DDDa X 25")
     >>> card.lines[0].name, len(card.lines[0].hands)
     ('2468 1', 3)
     """
-    reader = _Reader(year)
+    reader = _Reader(year, soap_anywhere, _LITERAL if literal_colours else {})
     text = text.removeprefix("\N{BYTE ORDER MARK}").replace("\r\n", "\n").replace("\r", "\n")
     typed = text.translate(_PLAIN).split("\n")
     rows = [(number, row.split("#", 1)[0].rstrip()) for number, row in enumerate(typed, start=1)]
