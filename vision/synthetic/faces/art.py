@@ -37,7 +37,7 @@ _INDICES: tuple[Index | None, ...] = (
     Index("tl", letters.CONDENSED, 96, "b"),
     Index("br", letters.ITALIC, 70, "k"),
 )
-_TURNS = (0.0, 0.04, 0.0, -0.05, 0.08, 0.0, -0.03, 0.02)  # of hue, so that colourways differ
+_TURNS = (0.0, 0.025, 0.0, -0.04, 0.03, 0.0, -0.03, 0.02)  # of hue, so that colourways differ
 _FIRST_SEED = 80_000
 
 

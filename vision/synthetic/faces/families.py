@@ -13,7 +13,7 @@ from vision.synthetic.faces.dots import Dots
 from vision.synthetic.faces.family import Colour, Family, Index, NumberSet
 from vision.synthetic.faces.flowers import Flowers
 from vision.synthetic.faces.honours import soap
-from vision.synthetic.faces.ink import Ink, box, path
+from vision.synthetic.faces.ink import Ink, box, outlined, path
 from vision.synthetic.faces.jokers import figure_joker, framed, sign_joker, word_joker
 
 # Bodies, BGR: measured by eye off photographs of sets.
@@ -52,7 +52,7 @@ _SETS: dict[str, Family] = {
         ink.TRADITIONAL, Bams(bams.bone, area=_RIGHT), birds.line_bird, Dots(dots.rings, area=_RIGHT),
         Craks(characters.REGULAR, area=(160, 210, 0.92), five="伍"), honours.character_winds(characters.REGULAR),
         honours.figure_dragons(honours.full_dragon), soap("notched", characters.REGULAR, letters.SERIF),
-        Flowers((_F.peony, _F.potted, _F.bells, _F.lily, _F.boat, _F.fisher, _F.pagoda, _F.fruit), "both", hand=characters.REGULAR, lettering=letters.SERIF),
+        Flowers((_F.peony, _F.potted, _F.bells, _F.lily, _F.boat, _F.fisher, _F.pagoda, _F.fruit), "both", hand=characters.REGULAR, lettering=letters.SERIF, lines=True),
         (figure_joker(jokers.dragon_ball, letters.ROUNDED, "above"),), _WHITE, Index("tl", letters.SERIF, 74, "r")),
     "attic": Family(
         ink.DEEP, Bams(bams.vintage, area=_LOW), birds.peacock, Dots(dots.wheel, area=_LOW, great=dots.mandala),
@@ -79,10 +79,10 @@ _SETS: dict[str, Family] = {
         (figure_joker(jokers.smiley, letters.ROUNDED, "arch"), word_joker(letters.ROUNDED, "wavy", "rb")), _PINK,
         Index("br+tl", letters.ROUNDED, 60, "s", winds=False)),
     "midnight": Family(
-        ink.GOLD_ON_DARK, Bams(bams.bar, area=_TOP), birds.phoenix, Dots(dots.coin, great=dots.coin_great, area=_TOP),
+        ink.GOLD_ON_DARK, Bams(bams.bar, area=_TOP), outlined(birds.phoenix), Dots(dots.coin, great=dots.coin_great, area=_TOP),
         Craks(characters.SONG, "over", number="y", below="r"), honours.character_winds(characters.SONG, "b", 250, 200, letters.FINE_SERIF),
         honours.figure_dragons(honours.dragon_head), soap("ornate", characters.SONG, letters.FINE_SERIF),
-        Flowers((_F.plum, _F.orchid, _F.mum, _F.bamboo, _F.snow, _F.lotus, _F.fan_picture, _F.pagoda), "sign", "frame", characters.SONG, letters.FINE_SERIF),
+        Flowers((_F.plum, _F.orchid, _F.mum, _F.bamboo, _F.snow, _F.lotus, _F.fan_picture, _F.pagoda), "sign", "frame", characters.SONG, letters.FINE_SERIF, True),
         (figure_joker(jokers.star, letters.FINE_SERIF, "beside"),), _BLACK, Index("tl", letters.FINE_SERIF, 66, "y", winds=False), border=_corners),
     "post": Family(
         ink.TRADITIONAL, Bams(bams.bar, "classic", "rgb", area=_TOP), birds.swallow, Dots(dots.disc, "classic", None, area=_TOP),
@@ -154,7 +154,7 @@ _SETS: dict[str, Family] = {
         Flowers((_F.plum, _F.rose, _F.mum, _F.lotus, _F.bells, _F.basket, _F.bouquet, _F.sunflower), "short", lettering=letters.SERIF),
         (figure_joker(jokers.juggler, letters.SERIF, "beside"),), _IVORY, None, NumberSet(letters.SERIF, 190, (150, 130), (150, 305), 0.9, many=True)),
     "temple": Family(
-        ink.JEWEL, Bams(bams.vintage, "rows", "gbr"), birds.fan_peacock, Dots(dots.coin, "tight", dots.coin_great), Craks(characters.SONG, "great", number="r", below="g"),
+        ink.JEWEL, Bams(bams.vintage, "rows", "gbr"), outlined(birds.fan_peacock), Dots(dots.coin, "tight", dots.coin_great), Craks(characters.SONG, "great", number="r", below="g"),
         honours.character_winds(characters.CLERICAL, "r"), honours.medallion(honours.figure_dragons(honours.snake)), soap("fretted", characters.SONG, letters.FINE_SERIF),
         Flowers((_F.pagoda, _F.lotus, _F.bamboo, _F.mum, _F.boat, _F.fan_picture, _F.plum, _F.orchid), "sign", "oval", characters.CLERICAL),
         (sign_joker(characters.FAT_BRUSH),), _IVORY, border=_double_rule),
@@ -191,7 +191,7 @@ _SETS: dict[str, Family] = {
         ink.TRADITIONAL, Bams(bams.vintage, "classic", area=_RIGHT), birds.crane, Dots(dots.target, "classic", dots.mandala, area=_RIGHT),
         Craks(characters.FAT_BRUSH, "over", number="g", below="r", area=(160, 214, 0.9)), honours.character_winds(characters.FAT_BRUSH, "k", 220, 230),
         honours.character_dragons(characters.REGULAR, framed=True), soap("blank", characters.REGULAR, letters.ROUNDED),
-        Flowers((_F.fisher, _F.pagoda, _F.boat, _F.vase, _F.bamboo, _F.plum, _F.orchid, _F.mum), "both", hand=characters.FAT_BRUSH, lettering=letters.ROUNDED),
+        Flowers((_F.fisher, _F.pagoda, _F.boat, _F.vase, _F.bamboo, _F.plum, _F.orchid, _F.mum), "both", hand=characters.FAT_BRUSH, lettering=letters.ROUNDED, lines=True),
         (word_joker(letters.BRUSH, "diagonal", "b"), figure_joker(jokers.smiley)), _BONE, Index("tl", letters.ROUNDED, 70, "g")),
     "arcade": Family(
         ink.JEWEL, Bams(bams.arrow, "classic", "yrg", area=_TOP), birds.bamboo_shoot, Dots(dots.gem, "slanted", None, area=_TOP),
@@ -207,10 +207,10 @@ _SETS: dict[str, Family] = {
         Flowers((_F.bamboo, _F.orchid, _F.plum, _F.mum, _F.lotus, _F.peony, _F.fruit, _F.lily), "sign", hand=characters.REGULAR),
         (word_joker(letters.ROUNDED, "wavy", "ky"),), ((58, 92, 46), (72, 104, 60)), Index("tl", letters.ROUNDED, 66, "k", winds=False)),
     "ledger": Family(
-        ink.TRADITIONAL, Bams(bams.ladder, "loose", "rgb", area=_LOW), birds.swallow, Dots(dots.half_moon, "upright", dots.plate, area=_LOW),
+        ink.TRADITIONAL, Bams(bams.ladder, "loose", "rgb", area=_LOW), outlined(birds.swallow), Dots(dots.half_moon, "upright", dots.plate, area=_LOW),
         Craks(characters.SCRIPT, "great", number="r", below="k"), honours.word_winds(letters.FINE_SERIF, "level"), honours.letter_dragons(letters.FINE_SERIF),
         soap("notched", characters.SCRIPT, letters.FINE_SERIF),
-        Flowers((_F.orchid, _F.rose, _F.tulip, _F.bells, _F.vase, _F.potted, _F.basket, _F.plum), "short", lettering=letters.FINE_SERIF),
+        Flowers((_F.orchid, _F.rose, _F.tulip, _F.bells, _F.vase, _F.potted, _F.basket, _F.plum), "short", lettering=letters.FINE_SERIF, lines=True),
         (word_joker(letters.FINE_SERIF, "rising", "k"), figure_joker(jokers.diamond, letters.FINE_SERIF, "below")), _IVORY, Index("bl+tr", letters.FINE_SERIF, 64, "k", winds=False)),
     "festival": Family(
         ink.SUNSET, Bams(bams.lantern, "rows", "ryg", area=_TOP), birds.fan_peacock, Dots(dots.star, "classic", dots.sunburst, area=_TOP),
@@ -236,7 +236,7 @@ _SETS: dict[str, Family] = {
         Flowers((_F.butterfly, _F.orchid, _F.lily, _F.bamboo, _F.fisher, _F.snow, _F.mum, _F.rose), "both", "oval", characters.SONG, letters.SERIF),
         (figure_joker(jokers.star, letters.SERIF, "above"),), _MINT),
     "diner": Family(
-        ink.BRIGHT, Bams(bams.bar, "classic", "rgb", area=(150, 205, 0.96), fat=1.5), birds.rooster, Dots(dots.pinwheel, "tight", dots.plate, area=(150, 205, 0.96)),
+        ink.BRIGHT, Bams(bams.bar, "classic", "rgb", area=(150, 222, 0.84), fat=1.5), birds.rooster, Dots(dots.pinwheel, "tight", dots.plate, area=(150, 222, 0.84)),
         Craks(characters.BLOCK, "sign", below="r", area=(150, 215, 1.0)), honours.word_winds(letters.CONDENSED, "level", characters.BLOCK),
         honours.figure_dragons(honours.full_dragon, letters.CONDENSED), soap("word", characters.BLOCK, letters.CONDENSED),
         Flowers((_F.bouquet, _F.sunflower, _F.rose, _F.basket, _F.snow, _F.tulip, _F.fruit, _F.bells), "season", lettering=letters.CONDENSED),

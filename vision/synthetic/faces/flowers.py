@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from vision.synthetic.faces.characters import Hand, character
-from vision.synthetic.faces.ink import Ink, around, box, circle, ellipse, group, path
+from vision.synthetic.faces.ink import Ink, around, box, circle, ellipse, group, line_art, path
 from vision.synthetic.faces.letters import GEOMETRIC, Lettering, word
 
 Bloom = Callable[[Ink, str], str]
@@ -286,11 +286,14 @@ class Flowers:
     ground: str = "none"
     hand: Hand | None = None
     lettering: Lettering = GEOMETRIC
+    lines: bool = False  # outlines only, as engraved sets have them
 
     def draw(self, i: int, ink: Ink) -> str:
         """Flower `i`, 0 to 7."""
         colours = (ink.red, ink.blue, ink.red, ink.green if self.ground == "none" else ink.gold)
         bloom = self.blooms[i % len(self.blooms)](ink, colours[(i + i // 4) % 4])
+        if self.lines:
+            bloom = line_art(bloom, ink, colours[(i + i // 4) % 4])
         scale = 1.0 if self.label == "none" else 0.9
         inner = group(
             bloom,

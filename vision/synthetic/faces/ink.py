@@ -3,6 +3,8 @@
 A face is 300 wide and 400 high, y down. All drawings print on transparent ground; the tile's body shows through.
 """
 
+import re
+from collections.abc import Callable
 from dataclasses import dataclass
 
 WIDTH, HEIGHT = 300, 400
@@ -70,6 +72,23 @@ def box(
     """A rectangle with rounded corners."""
     line = f' stroke="{stroke}" stroke-width="{width:.4g}"' if width else ""
     return f'<rect x="{x:.5g}" y="{y:.5g}" width="{w:.5g}" height="{h:.5g}" rx="{r:.4g}" fill="{fill}"{line}/>'
+
+
+_FILLED = re.compile(r'fill="(#[0-9a-fA-F]{6})"(?![^>]* stroke=)')
+
+
+def line_art(drawing: str, ink: Ink, detail: str, width: float = 6) -> str:
+    """The drawing as an engraver's outlines: every plain fill becomes a line of its colour.
+
+    What was cut out of the fills in the paper's colour would vanish; it is drawn in the colour `detail`.
+    """
+    lines = _FILLED.sub(rf'fill="none" stroke="\1" stroke-width="{width:.3g}" stroke-linejoin="round"', drawing)
+    return lines.replace(f'"{ink.paper}"', f'"{detail}"')
+
+
+def outlined(drawing: Callable[[Ink], str]) -> Callable[[Ink], str]:
+    """The same creature in outlines."""
+    return lambda ink: line_art(drawing(ink), ink, ink.black)
 
 
 def around(inner: str, n: int, first: float = 0) -> str:

@@ -132,13 +132,24 @@ def _winds(pick: Random, hand: Hand, lettering: Lettering) -> tuple[honours.Wind
     return (plain, True) if pick.random() < 0.45 else (pick.choice(spoken)(), False)
 
 
+def _maybe_outlined(pick: Random, drawing: Callable[[ink.Ink], str]) -> Callable[[ink.Ink], str]:
+    return ink.outlined(drawing) if pick.random() < 0.3 else drawing
+
+
+def _figure(pick: Random) -> Callable[[str, ink.Ink], str]:
+    figure = pick.choice(_free(honours.FIGURES))
+    if pick.random() < 0.7:
+        return figure
+    return lambda colour, inks: ink.line_art(figure(colour, inks), inks, colour)
+
+
 def _dragons(pick: Random, hand: Hand, lettering: Lettering) -> honours.DragonFace:
     draw = pick.random()
     if draw < 0.3:
         return honours.character_dragons(hand, pick.choice("發发"), framed=pick.random() < 0.3)
     if draw < 0.45:
         return honours.letter_dragons(lettering, words=pick.random() < 0.5)
-    figure = honours.figure_dragons(pick.choice(_free(honours.FIGURES)), pick.choice((None, None, lettering)))
+    figure = honours.figure_dragons(_figure(pick), pick.choice((None, None, lettering)))
     return honours.medallion(figure) if pick.random() < 0.15 else figure
 
 
@@ -147,7 +158,9 @@ def _joker(pick: Random, lettering: Lettering) -> jokers.Joker:
         how = pick.choice(("column", "level", "diagonal", "rising", "wavy", "corners", "great"))
         return jokers.word_joker(lettering, how, pick.choice(("r", "b", "g", "k", "rb", "rgb", "kr")))
     where = pick.choice(("below", "above", "arch", "beside", "corners"))
-    inner = jokers.figure_joker(pick.choice(_free(jokers.FIGURES)), pick.choice((None, lettering, lettering)), where)
+    inner = jokers.figure_joker(
+        _maybe_outlined(pick, pick.choice(_free(jokers.FIGURES))), pick.choice((None, lettering, lettering)), where
+    )
     return jokers.framed(inner) if pick.random() < 0.2 else inner
 
 
@@ -189,14 +202,14 @@ def mix(seed: int, lettering: Lettering | None = None, hand: Hand | None = None)
     return family.Family(
         ink=colours,
         bams=bams.Bams(pick.choice(_STICKS), pick.choice(("classic", "classic", "classic", "rows", "loose")), pick.choice(_ROLES), area, pick.uniform(0.85, 1.3)),
-        bird=pick.choice(_free(birds.BIRDS)),
+        bird=_maybe_outlined(pick, pick.choice(_free(birds.BIRDS))),
         dots=dots.Dots(pick.choice(_MARKS), pick.choice(("classic", "classic", "tight", "upright", "slanted")), pick.choice(_GREATS), pick.choice(_ROLES), area, pick.uniform(0.92, 1.1), pick.random() < 0.2),
         craks=craks.Craks(writing, pick.choice(plans), pick.choice("萬萬万"), pick.choice("bkrg"), pick.choice("rrbk"), second, pick.choice("五五伍"), (150, 204, pick.uniform(0.88, 1.0))),
         winds=winds,
         dragons=_dragons(pick, writing, second),
         soap=honours.soap(pick.choice(_SOAPS), writing, second),
         flowers=flowers.Flowers(tuple(garden), pick.choice(("number", "number", "both", "letter", "sign", "season", "short", "flower", "none")),
-            pick.choice(("none", "none", "none", "panel", "oval", "photo", "frame")) if not dark else "none", writing, letter),
+            pick.choice(("none", "none", "none", "panel", "oval", "photo", "frame")) if not dark else "none", writing, letter, pick.random() < 0.35),
         jokers=tuple(_joker(pick, second) for _ in range(pick.choice((1, 1, 2)))),
         bodies=bodies,
         index=None if numbers else index,
