@@ -26,6 +26,7 @@ LOOK_EVERY_S = 0.1  # looks closer together than this see the same noise
 LOOKS = 6  # of one rest; reading over five pictures is as good as it gets (measured: .97 -> .998)
 STUCK_S = 2.0  # something as large as a hand that lies so long is no hand: a cup, a sleeve, a card put down
 TILE_MM = 24.0
+LOOK_PX = 24.0  # how wide tiles should be for the finder: more costs time, less costs finds
 MARGIN_MM = 45.0  # around what changed: a tile and a half, so that whole tiles are seen
 REDRAWN = 0.5  # part of the table that changed at once: a lamp, a moved camera; everything is looked at again
 
@@ -34,10 +35,10 @@ Box = tuple[int, int, int, int]
 
 
 class Eyes(Protocol):
-    """Finds and reads tiles."""
+    """Finds and reads tiles: `vision.eyes.Eyes`, or whatever stands in for it."""
 
-    def see(self, image: Image, boxes: Sequence[Box], tile_px: float) -> Sightings:
-        """Tiles inside the boxes of a picture; `tile_px` is about how wide a tile is there."""
+    def sight_window(self, image: Image, window: Box, *, zoom: float) -> Sightings:
+        """The tiles whose middle lies in a window of a picture, looked at grown by `zoom`; quads in whole pixels."""
 
 
 class Settler:
@@ -148,7 +149,8 @@ class Settler:
 
     def _look(self, frame: Picture) -> None:
         assert self.plane is not None
-        seen = self._eyes.see(frame.image, self._boxes, TILE_MM * self._px_per_mm())
+        zoom = min(1.0, LOOK_PX / (TILE_MM * self._px_per_mm()))
+        seen = _together([self._eyes.sight_window(frame.image, box, zoom=zoom) for box in self._boxes])
         places = place(self.plane, seen.quads) if len(seen) else ()
         looked = [_inside(t.quad.mean(0), self._boxes) for t in self._tracks.all]
         self._tracks.add(seen, places, looked)
@@ -166,6 +168,12 @@ class Settler:
             self._hands = []
         p1, p2, p3, p4 = exposures
         return Observation(time_s, tuple(t.sight() for t in discards), (p1, p2, p3, p4), (), hands, self._looks)
+
+
+def _together(parts: list[Sightings]) -> Sightings:
+    if not parts:
+        return Sightings.empty()
+    return Sightings(np.concatenate([p.quads for p in parts]), np.concatenate([p.log_p for p in parts]))
 
 
 def _groups(tracks: list[Track]) -> tuple[Group, ...]:

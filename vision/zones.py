@@ -16,8 +16,9 @@ from vision.calibration import TablePlane
 
 Floats = NDArray[np.float64]
 
-LEDGE_FROM = 0.72  # discards reach 0.62 of the half side in real and rendered games, exposures start at 0.83
-LEDGE_TO = 1.04
+INNER = 0.70  # discards reach 0.62 of the half side in real and rendered games, walls begin at 0.72
+LEDGE_FROM = 0.79  # exposures start at 0.83
+LEDGE_TO = 0.94  # beyond stand the concealed tiles, whose tops are blank like a soap
 LEDGE_HALF_WIDTH = 0.59  # a rack is 48 cm long at most on a 90 cm table; beyond lie cups and spare tiles
 GAP_TILES = 0.19  # within a group tiles touch or nearly so; between two groups people leave a third of a tile and more
 
@@ -32,7 +33,10 @@ class Zone(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a tile lies: `seat` for exposures; `along_mm` grows from its owner's left to right, `span_mm` is the tile's extent that way."""
+    """Where a tile lies; `seat` is set for exposures.
+
+    `along_mm` grows from the owner's left to right, `span_mm` is the tile's extent that way.
+    """
 
     zone: Zone | None
     seat: Seat | None
@@ -62,9 +66,9 @@ def _place(plane: TablePlane, corners: Floats, centre: Floats) -> Place:
     up = corners[:2].mean(0) - corners[2:].mean(0)
     span = float(np.mean(np.sort(corners @ _RIGHTWARD[seat])[2:]) - np.mean(np.sort(corners @ _RIGHTWARD[seat])[:2]))
     zone: Zone | None = None
-    if out < LEDGE_FROM:
+    if out < INNER:
         zone = Zone.DISCARDS
-    elif out <= LEDGE_TO and abs(along) <= LEDGE_HALF_WIDTH * plane.half_mm and _square_to(seat, up):
+    elif LEDGE_FROM <= out <= LEDGE_TO and abs(along) <= LEDGE_HALF_WIDTH * plane.half_mm and _square_to(seat, up):
         zone = Zone.EXPOSURE
     owner = seat if zone is Zone.EXPOSURE else None
     return Place(zone, owner, float(centre[0]), float(centre[1]), along, span)
