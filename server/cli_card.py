@@ -2,7 +2,7 @@
 
 import json
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any, NoReturn
@@ -195,13 +195,9 @@ def tiles_of(text: str, option: str) -> tuple[Tile, ...]:
         fail(f"{option}: {error}")
 
 
-def check_set(tiles: Iterable[Tile], option: str) -> None:
-    """End the command when there are more tiles of a kind than a set holds."""
-    counts: dict[Tile, int] = {}
-    for tile in tiles:
-        counts[tile] = counts.get(tile, 0) + 1
-        if counts[tile] > tile.copies:
-            fail(f"{option}: there are {counts[tile]} of {tile.words}, and a set holds {tile.copies}.")
+def beyond_the_set(tiles: Sequence[Tile]) -> Tile | None:
+    """A kind of which there are more than the set of 152 holds."""
+    return next((tile for tile in Tile if tiles.count(tile) > tile.copies), None)
 
 
 def rank_rack(
@@ -217,7 +213,8 @@ def rank_rack(
     """Every line of the card for a rack, best first: how many tiles are missing, and which."""
     tiles, exposures = _rack(rack, exposed or [])
     elsewhere = tiles_of(seen, "--seen")
-    check_set([*tiles, *elsewhere], "--rack and --seen together")
+    if too_many := beyond_the_set([*tiles, *elsewhere]):
+        fail(f"--rack and --seen have more than {too_many.copies} of {too_many.words}, and a set holds no more.")
     ranking = rank(HandTable(read_tonight(card, year)), tiles, exposures, elsewhere)
     for chance in ranking:
         if as_json:
@@ -298,7 +295,6 @@ def score(
         fail("--won discard: say which other player discarded the tile, with --from P2.")
     if won is Won.WALL and other is not None:
         fail(f"--from {other.value} goes with --won discard or --won joker, not with --won wall.")
-    check_set(tiles, "--hand")
     try:
         rules = preset(ruleset)
     except ValueError as error:
@@ -367,6 +363,8 @@ def _fault(table: HandTable, tiles: Sequence[Tile], exposures: Sequence[Sequence
     """Why it is no mah jongg, in a sentence."""
     if len(tiles) != HAND_SIZE:
         return f"There are {len(tiles)} tiles; a mah jongg has {HAND_SIZE}."
+    if too_many := beyond_the_set(tiles):
+        return f"There are {tiles.count(too_many)} of {too_many.words}; a set holds {too_many.copies}."
     shown = " and ".join(codes(group) for group in exposures)
     for win in wins(table, tiles):
         if win.line.concealed:
