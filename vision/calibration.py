@@ -1,9 +1,9 @@
 """From pixels to millimetres on the table: four printed markers, four taps, or the picture's own frame.
 
-Four ArUco markers (DICT_4X4_50, 48 mm squares) lie near the table's corners: seen from above with P1 at the bottom, id 0
-top left, 1 top right, 2 bottom right, 3 bottom left. Nobody lays them exactly, so their places are estimated
-together with the camera: each printed square tells the scale and the tilt, a soft prior says "near a square's corners,
-square to the edges". Any three suffice.
+Four ArUco markers (DICT_4X4_50, 48 mm squares) lie near the table's corners: seen from above with P1 at the bottom,
+id 0 top left, 1 top right, 2 bottom right, 3 bottom left. Nobody lays them exactly, so their places are estimated
+together with the camera: each printed square tells the scale and the tilt, a soft prior says "near a square's
+corners, square to the edges". Any three suffice.
 """
 
 import json
