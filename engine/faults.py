@@ -98,6 +98,7 @@ class Cause(Enum):
     NOT_DEAD = ("DEAD-12", "S1 S4", "The hand has done nothing that kills it.")
     WRONG_COUNT = ("DEAD-01", "S0 S4", "Too many or too few tiles: dead, and pays like the others.")
     DISCARDED_WITHOUT_TILE = ("DEAD-01", "NMJL", "Discarding without drawing or calling leaves a wrong count: dead.")
+    PICKED_OUT_OF_TURN = ("TURN-02", "NMJL", "A tile picked and racked out of turn kills the hand.")
     OUT_OF_TURN = ("TURN-02", "NMJL", "A discard out of turn leaves a wrong count: dead.")
     WRONG_END = ("WALL-10", "S4 S0 NMJL", "A tile from the wrong end of the wall kills the hand, which keeps it.")
     NO_HAND_FITS = ("DEAD-04", "S0 S1", "What stands exposed fits no hand.")

@@ -4,6 +4,7 @@ Every function gives four numbers, P1 to P4, that sum to zero; negative pays. De
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from engine.ruleset import LEAGUE, RuleSet
 from engine.state import State
@@ -105,3 +106,67 @@ def settled(state: State, ruleset: RuleSet = LEAGUE) -> Points:
         ruleset=ruleset,
     )
     return points[0] + paid[0], points[1] + paid[1], points[2] + paid[2], points[3] + paid[3]
+
+
+@dataclass(frozen=True, slots=True)
+class Bet:
+    """What the fifth player wins or loses, and what the four are paid with it; all five sum to zero."""
+
+    bettor: int
+    players: Points
+
+
+def bettor(points: Points, winner: Seat | None, on: Seat | None, share: bool = False) -> Bet:
+    """The fifth player's side of a game that paid `points`, having bet on `on` (None: the bet was cancelled).
+
+    Whoever bet on the winner is paid what the winner is paid, by the same players; with `share` the two halve it
+    instead, the odd point to the winner. A bettor who was wrong pays the winner what the player bet on pays. After a
+    wall game nothing is paid.
+    """
+    if winner is None or on is None:
+        return Bet(0, points)
+    moved = list(points)
+    if on is not winner:
+        moved[winner] -= points[on]
+        return Bet(points[on], (moved[0], moved[1], moved[2], moved[3]))
+    if share:
+        half = points[winner] // 2
+        moved[winner] -= half
+        return Bet(half, (moved[0], moved[1], moved[2], moved[3]))
+    moved = [n if seat is winner else 2 * n for seat, n in zip(Seat, moved, strict=True)]
+    return Bet(points[winner], (moved[0], moved[1], moved[2], moved[3]))
+
+
+SELF_PICK_BONUS = 10
+JOKERLESS_BONUS = 20
+WALL_GAME_POINTS = 10
+THROWN_TO = {2: -20, 3: -25, 4: -25}  # how many exposures the winner showed when the tile was thrown
+
+
+def tournament(
+    value: int,
+    winner: Seat,
+    source: Seat | None = None,
+    jokerless: bool = False,
+    *,
+    exposures: int = 0,
+) -> tuple[int, int, int, int]:
+    """Tournament scores, P1 to P4: bonuses instead of payments, so they do not sum to zero.
+
+    The winner has the value, 10 more for a self-picked and 20 more for a jokerless hand; throwing the winning tile to
+    two exposures costs 20, to three or more 25.
+
+    >>> tournament(25, Seat.P1, jokerless=True)
+    (55, 0, 0, 0)
+    """
+    points = [0, 0, 0, 0]
+    points[winner] = value + (SELF_PICK_BONUS if source is None else 0) + (JOKERLESS_BONUS if jokerless else 0)
+    if source is not None:
+        points[source] = THROWN_TO.get(exposures, 0)
+    return points[0], points[1], points[2], points[3]
+
+
+def tournament_wall(alive: Sequence[Seat]) -> tuple[int, int, int, int]:
+    """Tournament scores of a wall game: 10 for every live hand, nothing for a dead one."""
+    points = [WALL_GAME_POINTS if seat in alive else 0 for seat in Seat]
+    return points[0], points[1], points[2], points[3]

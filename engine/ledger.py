@@ -1,0 +1,160 @@
+"""What each person has won or lost over a session: points, sticks or money, whole numbers throughout, never floats.
+
+>>> ledger = Ledger.of("Ann", "Bea", "Cy", "Di").paid({"Ann": 100, "Bea": -25, "Cy": -50, "Di": -25})
+>>> [str(t) for t in settle_up(ledger)]
+['Cy pays Ann 50', 'Bea pays Ann 25', 'Di pays Ann 25']
+>>> sticks(130).words
+'1 of 100, 1 of 25, 1 of 5'
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from engine.scoring import Points
+from engine.tile import Seat
+
+STICKS: tuple[tuple[int, int], ...] = ((200, 1), (100, 2), (25, 8), (5, 10))  # STICK-01: (value, how many) each
+STAKE = sum(value * n for value, n in STICKS)
+assert STAKE == 650  # STICK-02
+
+
+@dataclass(frozen=True, slots=True)
+class Ledger:
+    """Balances in points, per person, and the pot. Balances and pot sum to zero.
+
+    >>> Ledger.of("Ann", "Bea").into_pot(25).pot
+    50
+    """
+
+    balances: tuple[tuple[str, int], ...] = ()
+    pot: int = 0
+
+    @classmethod
+    def of(cls, *names: str) -> "Ledger":
+        if len(set(names)) != len(names):
+            raise ValueError("two people have the same name: give each a name of their own")
+        return cls(tuple((name, 0) for name in names))
+
+    def balance(self, name: str) -> int:
+        """Raises KeyError for somebody who does not play."""
+        return dict(self.balances)[name]
+
+    def paid(self, points: Mapping[str, int]) -> "Ledger":
+        """After points changed hands. Raises ValueError unless they sum to zero, KeyError for a stranger."""
+        if sum(points.values()):
+            raise ValueError(f"payments sum to {sum(points.values())}, not to zero")
+        return self._moved(points)
+
+    def game(self, people: Sequence[str | None], points: Points) -> "Ledger":
+        """After a game paid by seat, `people` sitting at P1 to P4."""
+        named: dict[str, int] = {}
+        for seat in Seat:
+            name = people[seat]
+            if name is not None:
+                named[name] = points[seat]
+            elif points[seat]:
+                raise ValueError(f"{seat.name} is empty and cannot pay or be paid")
+        return self.paid(named)
+
+    def into_pot(self, amount: int, names: Sequence[str] | None = None) -> "Ledger":
+        """After a wall game: everybody (or `names`) puts the amount into the pot (DRAW-03)."""
+        who = [name for name, _ in self.balances] if names is None else list(names)
+        moved = self._moved(dict.fromkeys(who, -amount))
+        return replace(moved, pot=self.pot + amount * len(who))
+
+    def pot_to(self, name: str) -> "Ledger":
+        """The next winner takes the pot (DRAW-07)."""
+        return replace(self._moved({name: self.pot}), pot=0)
+
+    def _moved(self, points: Mapping[str, int]) -> "Ledger":
+        now = dict(self.balances)
+        for name, amount in points.items():
+            if name not in now:
+                raise KeyError(f"{name!r} is not in this ledger")
+            now[name] += amount
+        return replace(self, balances=tuple(now.items()))
+
+
+@dataclass(frozen=True, slots=True)
+class Transfer:
+    """One payment of the settling up, in points."""
+
+    payer: str
+    receiver: str
+    amount: int
+
+    def __str__(self) -> str:
+        return f"{self.payer} pays {self.receiver} {self.amount}"
+
+
+def settle_up(ledger: Ledger) -> tuple[Transfer, ...]:
+    """Payments that bring everybody to zero, largest debts first; at most one fewer than there are people.
+
+    Raises ValueError while there is a pot: somebody has to win it or it is shared out first.
+    """
+    if ledger.pot:
+        raise ValueError(f"there are {ledger.pot} points in the pot: share them out before settling up")
+    owing = sorted(((-b, name) for name, b in ledger.balances if b < 0), key=lambda p: -p[0])
+    due = sorted(((b, name) for name, b in ledger.balances if b > 0), key=lambda p: -p[0])
+    transfers = []
+    while owing and due:
+        (debt, payer), (credit, receiver) = owing[0], due[0]
+        amount = min(debt, credit)
+        transfers.append(Transfer(payer, receiver, amount))
+        owing[:1] = [(debt - amount, payer)] if debt > amount else []
+        due[:1] = [(credit - amount, receiver)] if credit > amount else []
+    return tuple(transfers)
+
+
+@dataclass(frozen=True, slots=True)
+class Sticks:
+    """How many of each stick make an amount, largest first; `rest` is what the smallest cannot pay."""
+
+    counts: tuple[tuple[int, int], ...]
+    rest: int = 0
+
+    @property
+    def words(self) -> str:
+        parts = [f"{n} of {value}" for value, n in self.counts if n]
+        if self.rest:
+            parts.append(f"{self.rest} left over")
+        return ", ".join(parts) or "nothing"
+
+
+def sticks(amount: int, kinds: Sequence[tuple[int, int]] = STICKS, held: Mapping[int, int] | None = None) -> Sticks:
+    """The fewest sticks that make `amount`, of those held (any number of each without `held`).
+
+    `kinds` are (value, how many each gets at the start); any values may be agreed (STICK-03). Where the held ones make
+    no exact sum, the largest sum below it is paid and `rest` is what needs change.
+    """
+    if amount < 0:
+        raise ValueError("pay a positive amount, or let the other side pay")
+    values = sorted((value for value, _ in kinds), reverse=True)
+    best: dict[int, tuple[int, ...]] = {0: (0,) * len(values)}
+    for i, value in enumerate(values):
+        most = amount // value if held is None else held.get(value, 0)
+        grown: dict[int, tuple[int, ...]] = {}
+        for total, used in best.items():
+            for n in range(min(most, (amount - total) // value) + 1):
+                now = (*used[:i], n, *used[i + 1 :])
+                at = total + n * value
+                if at not in grown or sum(now) < sum(grown[at]):
+                    grown[at] = now
+        best = grown
+    top = max(best)
+    return Sticks(tuple(zip(values, best[top], strict=True)), amount - top)
+
+
+def money(points: int, per_point: Fraction = Fraction(1, 100), sign: str = "$") -> str:
+    """Points as money, exact: `per_point` in whole units, a cent unless agreed otherwise (PAY-13).
+
+    >>> money(125), money(-50, Fraction(1, 20))
+    ('$1.25', '-$2.50')
+    """
+    worth = points * per_point
+    cents = worth * 100
+    if cents.denominator != 1:
+        raise ValueError(f"{points} points at {per_point} each do not come to whole cents")
+    whole, rest = divmod(abs(cents.numerator), 100)
+    return f"{'-' if worth < 0 else ''}{sign}{whole}.{rest:02d}"
