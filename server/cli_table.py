@@ -1,0 +1,184 @@
+"""The commands that look after the table's corner of the room: `calibrate` and `doctor`."""
+
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated
+
+import numpy as np
+import typer
+
+from engine.card import CardError
+from server.cards import load_card
+from server.store import Store, StoreError
+from vision.calibration import CalibrationError, TablePlane, calibrate, find_markers, from_corners
+from vision.camera import CameraLost, open_camera
+from vision.frame import Image
+from vision.sheet import marker_sheet
+
+
+def mount(app: typer.Typer) -> None:
+    app.command("calibrate")(calibrate_table)
+    app.command("doctor")(doctor)
+
+
+def calibrate_table(
+    source: Annotated[str | None, typer.Argument(help="A camera, video file or picture that shows the table.")] = None,
+    output: Annotated[Path, typer.Option("-o", "--output", help="Where the table is written.")] = Path("table.json"),
+    corners: Annotated[
+        str | None,
+        typer.Option(
+            help="Without markers: the table's corners in pixels, \"x,y x,y x,y x,y\", from P1's far left round."
+        ),
+    ] = None,
+    sheet: Annotated[Path | None, typer.Option(help="Write the printable marker sheet (PDF) and stop.")] = None,
+    paper: Annotated[str, typer.Option(help="A4 or Letter, for --sheet.")] = "A4",
+) -> None:
+    """Fix the table: where it lies in the camera's picture."""
+    try:
+        if sheet is not None:
+            sheet.write_bytes(marker_sheet(paper))
+            typer.echo(
+                f"Wrote {sheet}: print it at 100 %, cut, and lay the four squares near the table's corners.", err=True
+            )
+            return
+        if source is None:
+            raise CalibrationError("Say which camera, video or picture shows the table, for instance 0 or table.jpg.")
+        image = _one_picture(source)
+        plane = _plane(image, corners)
+        plane.write(output)
+        typer.echo(
+            f"Wrote {output}: found by {plane.found_by}, {plane.half_mm * 2:.0f} mm between the markers.", err=True
+        )
+    except (CalibrationError, CameraLost, ValueError, OSError) as problem:
+        typer.echo(str(problem), err=True)
+        raise typer.Exit(2) from problem
+
+
+def _plane(image: Image, corners: str | None) -> TablePlane:
+    if corners is not None:
+        try:
+            points = np.array([[float(v) for v in word.split(",")] for word in corners.split()]).reshape(4, 2)
+        except ValueError as problem:
+            raise CalibrationError('Corners are four points "x,y x,y x,y x,y" in pixels.') from problem
+        return from_corners(points, (image.shape[1], image.shape[0]))
+    plane = calibrate(image)
+    if plane is None:
+        seen = len(find_markers(image))
+        raise CalibrationError(
+            f"Only {seen} of the four markers can be seen, three are needed. Print them with `fifthseat calibrate "
+            "--sheet markers.pdf`, keep cups and sleeves off them, or give the corners with --corners."
+        )
+    return plane
+
+
+def _one_picture(source: str) -> Image:
+    """The tenth frame (a camera's first ones are dark) or the last before it."""
+    path = Path(source)
+    if path.is_file() and path.suffix.lower() in {".jpg", ".jpeg", ".png", ".bmp", ".webp"}:
+        from vision.photo import load_photo
+
+        return load_photo(path)
+    camera = open_camera(source)
+    try:
+        image: Image | None = None
+        for k, frame in enumerate(camera.frames()):
+            image = frame.image
+            if k >= 10:
+                break
+    finally:
+        camera.close()
+    if image is None:
+        raise CameraLost(f"{source} shows no picture.")
+    return image
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that was checked: whether it is well, and a sentence that says so or what to mend."""
+
+    name: str
+    well: bool
+    says: str
+
+
+def examine(
+    camera: str | None, card: Path | None, light: str | None, store: str | None, port: int
+) -> Iterator[Finding]:
+    """Each part in turn; a part that nobody named is passed over where the game can go on without it."""
+    yield _check("Python", lambda: f"{sys.version_info.major}.{sys.version_info.minor}")
+    yield _check("models", _models)
+    if camera is not None:
+        yield _check("camera", lambda: _camera(camera))
+    yield _check("card", lambda: _card(card))
+    if light is not None:
+        yield _check("light", lambda: _light(light))
+    if store is not None:
+        yield _check("store", lambda: _store(store))
+    yield _check("address", lambda: _address(port))
+
+
+def _check(name: str, look: Callable[[], str]) -> Finding:
+    try:
+        return Finding(name, True, look())
+    except (OSError, ValueError, StoreError) as problem:
+        return Finding(name, False, str(problem))
+
+
+def _models() -> str:
+    from vision.eyes import Eyes
+
+    seen = Eyes().sight(np.full((240, 320, 3), 90, np.uint8))
+    return f"finder and reader answer ({len(seen)} tiles on an empty picture)"
+
+
+def _camera(source: str) -> str:
+    image = _one_picture(source)
+    markers = len(find_markers(image))
+    height, width = image.shape[:2]
+    fixed = "the table can be fixed" if markers >= 3 else "lay out the marker sheet or tap the corners"
+    return f"{width} x {height}, {markers} of 4 markers seen: {fixed}"
+
+
+def _card(path: Path | None) -> str:
+    try:
+        card = load_card(path)
+    except CardError as problem:
+        raise ValueError(f"the card has mistakes; see `fifthseat card check {path}`") from problem
+    return f"{card.name}: {len(card.lines)} lines"
+
+
+def _light(url: str) -> str:
+    from device.link import Light
+
+    with Light(url) as light:
+        return light.status
+
+
+def _store(url: str) -> str:
+    Store(url).close()
+    return f"{url} can be written"
+
+
+def _address(port: int) -> str:
+    from server.network import addresses, is_free
+
+    if not is_free(port):
+        raise OSError(f"port {port} is taken by another program; choose another with --port")
+    return " or ".join(f"http://{host}:{port}" for host in addresses())
+
+
+def doctor(
+    camera: Annotated[str | None, typer.Option(help="A camera to try.")] = None,
+    card: Annotated[Path | None, typer.Option(help="A card to read.")] = None,
+    light: Annotated[str | None, typer.Option(help="A light to try.")] = None,
+    store: Annotated[str | None, typer.Option(help="A log to open.")] = None,
+    port: Annotated[int, typer.Option(help="The pages' port.")] = 8555,
+) -> None:
+    """Check camera, models, card, light, store and address; say in plain words what to mend."""
+    well = True
+    for finding in examine(camera, card, light, store, port):
+        well &= finding.well
+        typer.echo(f"{'ok  ' if finding.well else 'MEND'}  {finding.name}: {finding.says}")
+    raise typer.Exit(0 if well else 1)
