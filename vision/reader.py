@@ -77,7 +77,7 @@ class Reader:
         crops = [cv2.imdecode(np.frombuffer(png, np.uint8), cv2.IMREAD_COLOR) for png in tiles.crops]
         if any(crop is None for crop in crops):
             raise ReaderError(f"tile set {tiles.name!r} has damaged pictures: enrol it again with `fifthseat enrol`")
-        _, _, points = self.run(np.stack(crops))
+        points = self.embed(np.stack(crops))
         return TileSet(
             tiles.name, tiles.faces, points, tiles.weight, tiles.sharpness, self.sha256, tiles.crops, tiles.expected
         )
@@ -90,6 +90,12 @@ class Reader:
             parts.append(self._network.run(None, {"crops": np.ascontiguousarray(batch)}))
         faces, upside, points = (np.concatenate(list(of)) for of in zip(*parts, strict=True))
         return faces, upside[:, 0], points
+
+    def embed(self, crops: NDArray[np.uint8]) -> Floats:
+        """Embeddings (n, E) of crops (n, 64, 48, 3), both ways up averaged."""
+        _, _, points = self.run(np.concatenate([crops, crops[:, ::-1, ::-1]]))
+        both = points[: len(crops)] + points[len(crops) :]
+        return np.asarray(both / np.linalg.norm(both, axis=1, keepdims=True), np.float32)
 
     def see(self, image: Image, quads: Floats) -> Seen:
         """Looks at the tiles of a picture (H, W, 3) BGR inside quads (n, 4, 2), either way up."""

@@ -38,13 +38,15 @@ class Deck:
     tiles: NDArray[np.int64]
 
 
-def decks(shared: Path, composed: Path) -> list[Deck]:
-    """All sets to learn from. Numbers 0-9 are kept for photographs, 10-19 for public-domain art, 20-99 for drawn families."""
+def decks(shared: Path, folder: Path) -> list[Deck]:
+    """All sets to learn from. Numbers 0-9 are kept for photographs, 10-19 for public-domain art, 20-99 for drawn families,
+    100-489 for composed and 490-639 for mixed ones."""
     numbered: list[tuple[int, Faces]] = []
     if art := fluffy(shared / "art" / "fluffy"):
         numbered.append((10, art))
     numbered += list(enumerate(drawn_families().values(), start=20))
-    numbered += list(enumerate(load(composed).values(), start=100))
+    numbered += list(enumerate(list(load(folder / "composed.pkl").values())[:390], start=100))
+    numbered += list(enumerate(list(load(folder / "mixed.pkl").values())[:150], start=490))
     out = []
     for number, faces in numbered:
         pairs = [(tile, picture) for tile, pictures in faces.items() for picture in pictures]
@@ -161,15 +163,13 @@ def main() -> None:
     words.add_argument("--ahead", type=int, default=10, help="shards to keep in hand")
     words.add_argument("--photo-share", type=float, default=0.15)
     words.add_argument("--shared", type=Path, default=Path("../shared"), help="where art and photographs lie")
-    words.add_argument("--composed", type=Path, default=Path("training/composed.pkl"))
+    words.add_argument("--folder", type=Path, default=Path("training"), help="where composed and mixed sets lie")
     given = words.parse_args()
     cv2.setNumThreads(1)
     given.out.mkdir(parents=True, exist_ok=True)
-    sets = decks(given.shared, given.composed)
-    odds = np.array([1.0 if d.number >= 100 else 8.0 for d in sets])
-    families = sum(d.number < 100 for d in sets)
-    if families and len(sets) > families:  # half of all scenes show composed sets
-        odds[[d.number < 100 for d in sets]] = (len(sets) - families) / families * 0.8
+    sets = decks(given.shared, given.folder)
+    odds = np.array([0.12 if d.number < 20 else 1.0 if 100 <= d.number < 490 else 2.5 if d.number >= 490 else 6.0 for d in sets])
+    odds[[d.number < 20 for d in sets]] = 0.03 * odds.sum()
     odds /= odds.sum()
     photos = Cuttings(photographs(given.shared / "photos"))
     print(f"{len(sets)} sets, {len(photos)} tiles in photographs", flush=True)

@@ -4,6 +4,7 @@ A *set* maps each tile to the pictures of it. Sources: the families of `vision.s
 by `vision.training.compose`, and public-domain art where the developer has it (`../shared/art`, never in the repository).
 """
 
+import argparse
 import pickle
 from pathlib import Path
 
@@ -77,15 +78,35 @@ def drawn_families(held_out: bool = False) -> dict[str, Faces]:
         families = art.FAMILIES
     except (ImportError, AttributeError):
         return {}
+    return {family: _family(family) for family in families if (family in art.HELD_OUT) == held_out}
+
+
+def _family(name: str) -> Faces:
+    """One family of `vision.synthetic.faces`, on its own body."""
+    from vision.synthetic import faces as art
+
+    body = art.body_colours(name)[0]
+    return {
+        tile: [on_body(art.face_image(name, tile, v, 2 * HEIGHT), body=body) for v in range(art.face_count(name, tile))]
+        for tile in Tile
+    }
+
+
+def mixed_families(count: int, art_folder: Path) -> dict[str, Faces]:
+    """Families put together by chance from the drawn parts, and the public-domain art with numerals, flowers and jokers."""
+    from vision.synthetic import faces as art
+    from vision.synthetic.faces.art import art_families
+    from vision.synthetic.faces.mixes import mix
+
     sets: dict[str, Faces] = {}
-    for family in families:
-        if (family in art.HELD_OUT) != held_out:
-            continue
-        body = art.body_colours(family)[0]
-        sets[family] = {
-            tile: [on_body(art.face_image(family, tile, v, 2 * HEIGHT), body=body) for v in range(art.face_count(family, tile))]
-            for tile in Tile
-        }
+    for name in art_families(art_folder):
+        sets[name] = _family(name)
+    for seed in range(count):
+        name = f"mix-{seed}"
+        art.register(name, mix(seed))
+        sets[name] = _family(name)
+        if seed % 20 == 19:
+            print(f"{seed + 1} of {count} mixed families", flush=True)
     return sets
 
 
@@ -116,9 +137,22 @@ def load(path: Path) -> dict[str, Faces]:
     return sets
 
 
-def sets_for_finding(shared: Path, composed: Path = Path("training/composed.pkl")) -> list[list[Image]]:
+def main() -> None:
+    """Writes the mixed families to a file, once: `python -m vision.training.facebank --mixes 140`."""
+    words = argparse.ArgumentParser(description=main.__doc__)
+    words.add_argument("--mixes", type=int, default=140)
+    words.add_argument("--shared", type=Path, default=Path("../shared"), help="where art lies")
+    words.add_argument("--out", type=Path, default=Path("training/mixed.pkl"))
+    given = words.parse_args()
+    sets = mixed_families(given.mixes, given.shared / "art" / "fluffy")
+    with given.out.open("wb") as file:
+        pickle.dump(sets, file)
+
+
+def sets_for_finding(shared: Path, folder: Path = Path("training")) -> list[list[Image]]:
     """One list of pictures per set, for the finder, to which all faces are alike."""
-    sets = [*drawn_families().values(), *list(load(composed).values())[:60]]
+    sets = [*drawn_families().values(), *list(load(folder / "composed.pkl").values())[:60]]
+    sets += list(load(folder / "mixed.pkl").values())[:60]
     if art := fluffy(shared / "art" / "fluffy"):
         sets += [art] * 3
     lists = [[picture for pictures in faces.values() for picture in pictures] for faces in sets]
@@ -127,3 +161,7 @@ def sets_for_finding(shared: Path, composed: Path = Path("training/composed.pkl"
         blank[..., 3] = rounded(HEIGHT, 0.09)
         pictures.append(blank)
     return lists
+
+
+if __name__ == "__main__":
+    main()

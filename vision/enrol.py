@@ -1,0 +1,311 @@
+"""Learning a household's own tiles from a few photographs.
+
+The tiles lie face up in rows. Found tiles are put in reading order, named by the user's label file or, without one, grouped by
+likeness and named by the built-in reader; only what it cannot tell is asked. How well the set will be read is found by
+leaving each photographed tile out in turn.
+"""
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+from scipy.cluster.hierarchy import fcluster, linkage
+from scipy.optimize import linear_sum_assignment
+
+from engine.tile import N_KINDS, Tile, code, read_tile
+from vision.crops import HEIGHT, WIDTH, cut, grown
+from vision.eyes import Eyes
+from vision.finder import widths
+from vision.reader import Seen, opinion
+from vision.sightings import NOT_A_FACE
+from vision.tileset import TileSet, likeness
+
+Image = NDArray[np.uint8]
+Floats = NDArray[np.float32]
+Rows = tuple[tuple[Tile | None, ...], ...]
+Ask = Callable[[Image, tuple[Tile, ...]], Tile | None]
+"""Asked with a tile's picture (64, 48, 3) and the likeliest kinds, best first; None leaves that tile out."""
+
+WEIGHTS = (0.0, 0.3, 0.5, 0.7, 0.85, 1.0)
+SHARPNESSES = (8.0, 12.0, 18.0, 26.0, 36.0)
+TABLE_WIDTH = 24  # pixels of a tile on the table; prototypes are also made from pictures as coarse as that
+SAME = 0.25  # cosine distance within which tiles are taken for the same drawing
+CLEAR = 0.6  # the chance from which a group's name is not asked
+LIKELY_FACE = 0.35
+MOST_KINDS = {Tile.FLOWER: 8, Tile.JOKER: 2}  # drawings a kind may have
+
+
+class EnrolError(ValueError):
+    """The photographs or labels cannot be used. The text says which line or picture and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """One photographed tile: which picture, its upright crop (64, 48, 3), and what the network says of it."""
+
+    photo: str
+    crop: Image
+    logits: Floats
+    embeddings: Floats  # (k, E): as it is, and as coarse as on the table
+    tile: Tile
+
+
+@dataclass(frozen=True, slots=True)
+class Enrolment:
+    """What was learned: the set, how often each kind was photographed, words about what was wrong with the photographs, and
+    which faces were taken for which when their own picture was left out (with how often)."""
+
+    tile_set: TileSet
+    photographed: tuple[tuple[Tile, int], ...]
+    warnings: tuple[str, ...]
+    confusions: tuple[tuple[Tile, Tile, int], ...]
+
+    @property
+    def accuracy(self) -> float | None:
+        """Right of those tried, leaving each out in turn; None when no face was photographed twice."""
+        tried = sum(n for _, _, n in self.tile_set.expected)
+        return sum(r for _, r, _ in self.tile_set.expected) / tried if tried else None
+
+
+def read_labels(text: str) -> dict[str, Rows]:
+    """The rows of tiles in each photograph: `photo.jpg:`, then a line per row, codes left to right, `?` for none. Lines that
+    start with # are skipped. Raises EnrolError with the line."""
+    told: dict[str, list[tuple[Tile | None, ...]]] = {}
+    here: list[tuple[Tile | None, ...]] | None = None
+    for number, line in enumerate(text.splitlines(), start=1):
+        line = line.strip()
+        if not line or line.startswith("#"):
+            continue
+        if line.endswith(":"):
+            here = told.setdefault(line[:-1].strip(), [])
+            continue
+        if here is None:
+            raise EnrolError(f"line {number}: tiles before the first photograph; start with a line like `photo.jpg:`")
+        try:
+            here.append(tuple(None if word == "?" else read_tile(word) for word in line.replace(",", " ").split()))
+        except ValueError as error:
+            raise EnrolError(f"line {number}: {error}, or ? for a tile to ignore") from None
+    if not told:
+        raise EnrolError("no photograph is named; write a line like `photo.jpg:` and below it a line per row of tiles")
+    return {name: tuple(rows) for name, rows in told.items()}
+
+
+def rows_of(quads: Floats) -> list[list[int]]:
+    """Indices of tiles (n, 4, 2) in rows, top row first, each from the left; rows may run aslant."""
+    if not len(quads):
+        return []
+    middles = quads.mean(1).astype(np.float64)
+    across = (quads[:, 1] + quads[:, 2] - quads[:, 0] - quads[:, 3]).astype(np.float64)
+    double = 2 * np.arctan2(across[:, 1], across[:, 0])
+    turn = float(np.arctan2(np.median(np.sin(double)), np.median(np.cos(double))) / 2)
+    if np.median(np.abs(np.cos(np.arctan2(across[:, 1], across[:, 0]) - turn))) < 0.5:
+        turn = 0.0
+    c, s = np.cos(turn), np.sin(turn)
+    along, down = middles @ [c, s], middles @ [-s, c]
+    height = float(np.median(np.linalg.norm(quads[:, 3] - quads[:, 0], axis=1)))
+    rows: list[list[int]] = []
+    for k in np.argsort(down):
+        near = None
+        for row in rows:
+            beside = min(row, key=lambda j: abs(along[j] - along[k]))
+            if abs(down[beside] - down[k]) < 0.5 * height:
+                near = row
+        if near is None:
+            rows.append([int(k)])
+        else:
+            near.append(int(k))
+    ordered = [sorted(row, key=lambda j: along[j]) for row in rows]
+    return sorted(ordered, key=lambda row: float(np.mean(down[row])))
+
+
+def _coarse(crops: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """The same crops as a camera over the table would give them."""
+    size = (TABLE_WIDTH, round(TABLE_WIDTH * HEIGHT / WIDTH))
+    small = [cv2.resize(crop, size, interpolation=cv2.INTER_AREA) for crop in crops]
+    return np.stack([cv2.resize(crop, (WIDTH, HEIGHT), interpolation=cv2.INTER_LINEAR) for crop in small])
+
+
+@dataclass(frozen=True, slots=True)
+class _Laid:
+    """The tiles of one photograph, in rows."""
+
+    photo: str
+    rows: tuple[tuple[int, ...], ...]
+    seen: Seen
+    crops: NDArray[np.uint8]
+    coarse: Floats
+
+
+def _laid(photo: str, image: Image, eyes: Eyes) -> _Laid:
+    found = eyes.finder.find(image)
+    seen = eyes.reader.see(image, found.quads)
+    if len(found):
+        wide = widths(found.quads)
+        shown = np.exp(opinion(seen, eyes.reader.tile_set, eyes.reader.temperature)[:, NOT_A_FACE])
+        keep = (wide > 0.6 * np.median(wide)) & (found.scores * (1 - 0.5 * shown) > LIKELY_FACE)
+        seen = Seen(seen.quads[keep], seen.logits[keep], seen.embeddings[keep], seen.upright[keep])
+    if not len(seen.quads):
+        raise EnrolError(f"{photo}: no tiles in sight; lay them face up and come closer")
+    crops = cut(image, grown(seen.quads.astype(np.float64)))
+    coarse = eyes.reader.embed(_coarse(crops))
+    return _Laid(photo, tuple(tuple(row) for row in rows_of(seen.quads)), seen, crops, coarse)
+
+
+def _sample(laid: _Laid, k: int, tile: Tile) -> Sample:
+    points = np.stack([laid.seen.embeddings[k], laid.coarse[k]])
+    return Sample(laid.photo, laid.crops[k], laid.seen.logits[k], points, tile)
+
+
+def _by_labels(laid: _Laid, rows: Rows) -> tuple[list[Sample], list[str]]:
+    """Names the tiles of a photograph by its rows; a row that does not fit is left out and told of."""
+    seen = [list(row) for row in laid.rows]
+    if len(seen) != len(rows):
+        sizes = [len(row) for row in rows]
+        kept = [row for row in seen if len(row) in sizes or len(row) > 1]
+        seen = kept if len(kept) == len(rows) else seen
+    if len(seen) != len(rows):
+        return [], [f"{laid.photo}: {len(rows)} rows are named and {len(seen)} are seen; leave more room between the rows"]
+    samples, says = [], []
+    for number, (row, names) in enumerate(zip(seen, rows, strict=True), start=1):
+        if len(row) != len(names):
+            says.append(f"{laid.photo}, row {number}: {len(names)} tiles are named and {len(row)} are seen; the row is left out")
+            continue
+        samples += [_sample(laid, k, tile) for k, tile in zip(row, names, strict=True) if tile is not None]
+    return samples, says
+
+
+def _by_likeness(all_laid: list[_Laid], eyes: Eyes, ask: Ask | None) -> list[Sample]:
+    """Groups tiles that look alike and gives each group the kind that fits best, every kind once (flowers and jokers more
+    often); asks where that is not clear."""
+    flat = [(laid, k) for laid in all_laid for row in laid.rows for k in row]
+    points = np.stack([laid.seen.embeddings[k] for laid, k in flat])
+    shown = [opinion(laid.seen, eyes.reader.tile_set, eyes.reader.temperature)[:, :N_KINDS] for laid in all_laid]
+    log_p = np.stack([shown[all_laid.index(laid)][k] for laid, k in flat])
+    if len(flat) > 1:
+        group = fcluster(linkage(points, "average", metric="cosine"), SAME, "distance") - 1
+    else:
+        group = np.zeros(len(flat), int)
+    count = int(group.max()) + 1
+    mean = np.stack([log_p[group == g].mean(0) for g in range(count)])
+    seats = [tile for tile in Tile for _ in range(MOST_KINDS.get(tile, 1))]
+    cost = -np.concatenate([mean[:, [int(t) for t in seats]], np.full((count, count), -12.0)], 1)
+    _, taken = linear_sum_assignment(cost)
+    names: list[Tile | None] = []
+    for g in range(count):
+        guess = seats[taken[g]] if taken[g] < len(seats) else None
+        best = tuple(Tile(int(t)) for t in np.argsort(-mean[g])[:6])
+        p = np.exp(mean[g] - mean[g].max())
+        if guess is None or p[int(guess)] / p.sum() < CLEAR:
+            member = flat[int(np.flatnonzero(group == g)[0])]
+            first = (guess, *(t for t in best if t != guess)) if guess is not None else best
+            guess = ask(member[0].crops[member[1]], first) if ask else guess
+        names.append(guess)
+    named = [(laid, k, names[g]) for (laid, k), g in zip(flat, group, strict=True)]
+    return [_sample(laid, k, tile) for laid, k, tile in named if tile is not None]
+
+
+def _left_out(samples: list[Sample]) -> tuple[Floats, NDArray[np.int64]]:
+    """Likeness (n, 36) of each sample to all others' prototypes, and which samples (their face photographed twice or more)
+    that says something about."""
+    faces = np.array([int(s.tile) for s in samples], np.int64)
+    per = len(samples[0].embeddings)
+    points = np.concatenate([s.embeddings for s in samples])
+    owner = np.repeat(np.arange(len(samples)), per)
+    kinds = faces[owner]
+    out = np.stack(
+        [likeness(s.embeddings[:1], points[owner != k], kinds[owner != k])[0] for k, s in enumerate(samples)]
+    )
+    counts = Counter(faces.tolist())
+    return out, np.array([k for k, face in enumerate(faces.tolist()) if counts[face] > 1], np.int64)
+
+
+def _log_softmax(x: Floats) -> Floats:
+    shifted = x - x.max(1, keepdims=True)
+    return np.asarray(shifted - np.log(np.exp(shifted).sum(1, keepdims=True)), np.float32)
+
+
+def learn(name: str, samples: list[Sample], eyes: Eyes, warnings: tuple[str, ...] = ()) -> Enrolment:
+    """The set that named samples make, with the weight and sharpness that read each best when it is left out."""
+    if not samples:
+        raise EnrolError("; ".join(warnings) or "no tile could be named")
+    alike, told = _left_out(samples)
+    own = np.stack([s.logits for s in samples])[:, :N_KINDS] / eyes.reader.temperature
+    faces = np.array([int(s.tile) for s in samples])
+    weight, sharpness, expected, wrong = 0.85, 18.0, [], Counter[tuple[Tile, Tile]]()
+    if len(told):
+        best = -np.inf
+        for w in WEIGHTS:
+            for sharp in SHARPNESSES:
+                mixed = _log_softmax((1 - w) * _log_softmax(own[told]) + w * _log_softmax(alike[told] * sharp))
+                score = float(mixed[np.arange(len(told)), faces[told]].mean())
+                if score > best:
+                    best, weight, sharpness, kept = score, w, sharp, mixed
+        read = kept.argmax(1)
+        for face in sorted(set(faces[told].tolist())):
+            mine = faces[told] == face
+            expected.append((Tile(face), int((read[mine] == face).sum()), int(mine.sum())))
+        wrong.update((Tile(int(f)), Tile(int(r))) for f, r in zip(faces[told], read, strict=True) if f != r)
+    pngs = [cv2.imencode(".png", crop)[1].tobytes() for s in samples for crop in (s.crop, _coarse(s.crop[None])[0])]
+    per = len(samples[0].embeddings)
+    tile_set = TileSet(
+        name=name,
+        faces=tuple(s.tile for s in samples for _ in range(per)),
+        embeddings=np.concatenate([s.embeddings for s in samples]),
+        weight=weight,
+        sharpness=sharpness,
+        reader=eyes.reader.sha256,
+        crops=tuple(pngs),
+        expected=tuple(expected),
+    )
+    counts = Counter(s.tile for s in samples)
+    confusions = tuple((a, b, n) for (a, b), n in wrong.most_common())
+    return Enrolment(tile_set, tuple((t, counts[t]) for t in Tile), warnings, confusions)
+
+
+def enrol(
+    name: str, photos: dict[str, Image], eyes: Eyes, labels: dict[str, Rows] | None = None, ask: Ask | None = None
+) -> Enrolment:
+    """Learns a set from photographs (name -> (H, W, 3) BGR). With `labels` the rows are named by them; without, the program
+    names what it can and asks the rest (or leaves it out when there is nobody to ask). Raises EnrolError."""
+    says: list[str] = []
+    laid: list[_Laid] = []
+    for photo, image in photos.items():
+        if labels is not None and photo not in labels:
+            says.append(f"{photo}: not named in the labels; left out")
+            continue
+        try:
+            laid.append(_laid(photo, image, eyes))
+        except EnrolError as error:
+            says.append(str(error))
+    if labels is not None:
+        says += [f"{photo}: named in the labels, but there is no such photograph" for photo in labels if photo not in photos]
+        samples = []
+        for one in laid:
+            named, wrong = _by_labels(one, labels[one.photo])
+            samples += named
+            says += wrong
+    else:
+        samples = _by_likeness(laid, eyes, ask) if laid else []
+    return learn(name, samples, eyes, tuple(says))
+
+
+def report(done: Enrolment) -> str:
+    """What was learned, in words, a line per face."""
+    tried = {tile: (right, n) for tile, right, n in done.tile_set.expected}
+    lines = []
+    for tile, count in done.photographed:
+        if not count:
+            lines.append(f"{code(tile):3s} {tile.words:13s} missing")
+            continue
+        right, n = tried.get(tile, (0, 0))
+        lines.append(
+            f"{code(tile):3s} {tile.words:13s} {count} photographed, "
+            + (f"{right} of {n} read right when left out" if n else "photographed once: cannot be judged")
+        )
+    if done.accuracy is not None:
+        lines.append(f"expected to read {done.accuracy:.1%} of single tiles right")
+    lines += [f"{a.words} was taken for {b.words} {n} times" for a, b, n in done.confusions]
+    return "\n".join(lines)
