@@ -1,0 +1,300 @@
+"""A game acted out in time: which hand reaches where when, and which tile travels from where to where.
+
+A `Deed` is what one hand does in one go. Nothing here draws; the stage does.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import assert_never
+
+import numpy as np
+
+from engine.tile import Seat
+from vision.synthetic.faces import face_count
+from vision.synthetic.game import SET, Act, Called, Discarded, Drawn, Exchanged, Game, WallEnded, Won
+from vision.synthetic.look import Look
+from vision.synthetic.pieces import Piece
+from vision.synthetic.places import LEDGE_TOP, free_spot, on_ledge, out_of, spot, standing, walls
+from vision.synthetic.pose import Pose
+from vision.synthetic.surface import things
+from vision.synthetic.table import Band, Lying
+
+# seconds at speed 1: how long a hand needs to come, to carry, to go; how long the table then rests
+_COME, _CARRY, _GO, _GRIP, _REST = 0.26, 0.38, 0.28, 0.08, 1.05
+_LIFT = 38.0  # mm above its resting places that a carried tile travels
+_SLOTS = 14
+
+
+@dataclass(frozen=True, slots=True)
+class Carry:
+    """Tile `number` leaves `start` at `t_pick` and comes to rest as `lands` at `t_drop`."""
+
+    number: int
+    start: Lying
+    t_pick: float
+    t_drop: float
+    lands: Lying
+
+    def pose(self, t: float) -> Pose:
+        """On its way at time `t`: over a low arch."""
+        share = (t - self.t_pick) / max(1e-6, self.t_drop - self.t_pick)
+        share = min(1.0, max(0.0, share))
+        eased = share * share * (3 - 2 * share)
+        flat = self.start.pose.toward(self.lands.pose, eased)
+        far = np.hypot(self.lands.pose.x - self.start.pose.x, self.lands.pose.y - self.start.pose.y)
+        arch = min(_LIFT, 6 + 0.35 * float(far)) * 4 * eased * (1 - eased)
+        return Pose(flat.x, flat.y, flat.z + arch, flat.turn, flat.pitch)
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """What `seat`'s hand does from `t0` until it has left the table at `t_settled`; `act` is None where it changes nothing.
+
+    `way` are the fingertips' places in time (t, x, y, z). `slides` are tiles that are somewhere else from a moment on
+    without being carried: (t, number, where); a rack closing up under the hand.
+    """
+
+    seat: Seat
+    t0: float
+    t_settled: float
+    t1: float
+    act: Act | None
+    way: tuple[tuple[float, float, float, float], ...] = ()
+    carries: tuple[Carry, ...] = ()
+    slides: tuple[tuple[float, int, Lying], ...] = ()
+
+    def tip(self, t: float) -> tuple[float, float, float] | None:
+        """Where the fingertips are; None while the hand is away."""
+        if not self.way or not self.way[0][0] <= t < self.way[-1][0]:
+            return None
+        k = next(i for i in range(1, len(self.way)) if t < self.way[i][0])
+        a, b = self.way[k - 1], self.way[k]
+        share = (t - a[0]) / max(1e-6, b[0] - a[0])
+        eased = share * share * (3 - 2 * share)
+        arch = 30 * 4 * eased * (1 - eased) * (np.hypot(b[1] - a[1], b[2] - a[2]) > 60)
+        x, y, z = (a[i] + (b[i] - a[i]) * eased for i in (1, 2, 3))
+        return float(x), float(y), float(z + arch)
+
+
+class Acting:
+    """One game on one table. `opening` is what lies there at `starts`; `deeds` is what then happens, in order of time."""
+
+    def __init__(self, look: Look, game: Game, speed: float = 1.0, starts: float = 0.0) -> None:
+        self.look, self.game, self.speed = look, game, speed
+        self._rng = np.random.default_rng([look.seed, game.seed, 0xAC7])
+        self.pieces = tuple(self._pieces())
+        self._t = starts + 1.5 / speed
+        self._where: dict[int, Lying] = {}
+        self._racks: list[list[int]] = [list(rack) for rack in game.deal.racks]
+        self._shown: list[list[list[int]]] = [[] for _ in Seat]
+        self._lay_out()
+        self.opening = dict(self._where)
+
+    def _pieces(self) -> Iterator[Piece]:
+        used: dict[int, int] = {}
+        for kind in SET:
+            n = used.get(kind, 0)
+            used[kind] = n + 1
+            yield Piece(kind, n % face_count(self.look.family, kind))
+
+    def _lay_out(self) -> None:
+        deal, look = self.game.deal, self.look
+        poses = walls(look, deal.east, deal.broken)
+        gone = len(SET) - len(deal.wall)
+        for number, pose in zip(deal.wall, poses[gone:], strict=True):
+            seat = max(Seat, key=lambda s: out_of(s, pose.x, pose.y))
+            self._where[number] = Lying(self.pieces[number], pose, Band.WALL, seat)
+        for seat in Seat:
+            for slot, number in enumerate(self._racks[seat]):
+                self._where[number] = self._standing(seat, slot, number)
+
+    def _standing(self, seat: Seat, slot: int, number: int) -> Lying:
+        return Lying(self.pieces[number], standing(self.look, seat, slot, _SLOTS), Band.STANDING, seat)
+
+    def _ledge(self, seat: Seat, group: int, index: int, number: int) -> Lying:
+        sizes = tuple(len(g) for g in self._shown[seat])
+        return Lying(self.pieces[number], on_ledge(self.look, seat, sizes, group, index), Band.LEDGE, seat)
+
+    def deeds(self) -> Iterator[Deed]:
+        """Everything that happens, one hand at a time."""
+        for act in self.game.acts():
+            match act:
+                case Drawn():
+                    yield self._draw(act)
+                case Discarded():
+                    yield self._discard(act)
+                case Called():
+                    yield self._call(act)
+                case Exchanged():
+                    yield self._exchange(act)
+                case Won():
+                    yield self._win(act)
+                case WallEnded():
+                    yield Deed(Seat.P1, self._t, self._t, self._t + 3 / self.speed, act)
+                case _:
+                    assert_never(act)
+
+    def _away(self, seat: Seat) -> tuple[float, float, float]:
+        x, y = spot(seat, self.look.half + 210, float(self._rng.normal(60, 40)))
+        return x, y, 30.0
+
+    def _s(self, seconds: float) -> float:
+        """Seconds of play, a little uneven as people are, at this speed."""
+        return seconds * float(self._rng.uniform(0.85, 1.2)) / self.speed
+
+    def _carry(self, number: int, t_pick: float, t_drop: float, lands: Lying) -> Carry:
+        carry = Carry(number, self._where[number], t_pick, t_drop, lands)
+        self._where[number] = lands
+        return carry
+
+    def _close_up(self, seat: Seat, t: float) -> list[tuple[float, int, Lying]]:
+        """The rack's tiles pushed together."""
+        moved = []
+        for slot, number in enumerate(self._racks[seat]):
+            lying = self._standing(seat, slot, number)
+            if self._where[number] != lying:
+                self._where[number] = lying
+                moved.append((t, number, lying))
+        return moved
+
+    def _draw(self, act: Drawn) -> Deed:
+        seat = act.seat
+        t0 = self._t
+        pick = t0 + self._s(_COME)
+        drop = pick + self._s(_CARRY)
+        go = drop + self._s(_GO)
+        start = self._where[act.tile]
+        lands = self._standing(seat, len(self._racks[seat]), act.tile)
+        self._racks[seat].append(act.tile)
+        carry = self._carry(act.tile, pick, drop, lands)
+        way = ((t0, *self._away(seat)), (pick, *_grip(start.pose)), (drop, *_grip(lands.pose)), (go, *self._away(seat)))
+        self._t = go + self._s(0.12)
+        return Deed(seat, t0, go, self._t, act, way, (carry,))
+
+    def _discard(self, act: Discarded) -> Deed:
+        seat = act.seat
+        t0 = self._t
+        pick = t0 + self._s(_COME)
+        drop = pick + self._s(_CARRY * 1.1)
+        go = drop + self._s(_GO)
+        taken = [t.pose for t in self._where.values() if t.band is Band.MIDDLE]
+        w, h, d = self.look.tile
+        rows = [(p.x, p.y, p.turn, w, h) for p in taken] + [thing.footprint for thing in things(self.look)]
+        x, y, turn = free_spot(self.look, seat, np.array(rows).reshape(-1, 5), self._rng)
+        start = self._where[act.tile]
+        lands = Lying(self.pieces[act.tile], Pose(x, y, d / 2, turn, 0.0), Band.MIDDLE)
+        self._racks[seat].remove(act.tile)
+        carry = self._carry(act.tile, pick, drop, lands)
+        slides = self._close_up(seat, pick)
+        leave = drop + self._s(_GRIP)
+        way = (
+            (t0, *self._away(seat)),
+            (pick, *_grip(start.pose)),
+            (drop, *_grip(lands.pose)),
+            (leave, *_grip(lands.pose)),
+            (leave + go - drop, *self._away(seat)),
+        )
+        settled = leave + go - drop
+        self._t = settled + self._s(_REST) + 0.1 / self.speed
+        return Deed(seat, t0, settled, self._t, act, way, (carry,), tuple(slides))
+
+    def _call(self, act: Called) -> Deed:
+        seat = act.seat
+        t0 = self._t
+        pick = t0 + self._s(_COME * 1.2)
+        drop = pick + self._s(_CARRY * 1.2)
+        start = self._where[act.tile]
+        group = len(self._shown[seat])
+        self._shown[seat].append(list(act.tiles))
+        lands = self._ledge(seat, group, act.tiles.index(act.tile), act.tile)
+        carries = [self._carry(act.tile, pick, drop, lands)]
+        way = [(t0, *self._away(seat)), (pick, *_grip(start.pose)), (drop, *_grip(lands.pose))]
+        t, carries_more, stops = self._lay_down(seat, group, [n for n in act.tiles if n != act.tile], drop)
+        slides = self._close_up(seat, t)
+        go = t + self._s(_GO)
+        self._t = go + self._s(_REST) + 0.1 / self.speed
+        way += [*stops, (go, *self._away(seat))]
+        return Deed(seat, t0, go, self._t, act, tuple(way), (*carries, *carries_more), tuple(slides))
+
+    def _lay_down(
+        self, seat: Seat, group: int, numbers: list[int], t: float, each: float = 0.2
+    ) -> tuple[float, list[Carry], list[tuple[float, float, float, float]]]:
+        """Tiles from the rack onto the ledge one by one: when it is done, the carries, and the hand's stops."""
+        carries, stops = [], []
+        for number in numbers:
+            start = self._where[number]
+            index = self._shown[seat][group].index(number)
+            lands = self._ledge(seat, group, index, number)
+            pick, drop = t + self._s(each * 0.4), t + self._s(each)
+            drop = max(drop, pick + 0.05 / self.speed)
+            stops += [(pick, *_grip(start.pose)), (drop, *_grip(lands.pose))]
+            self._racks[seat].remove(number)
+            carries.append(self._carry(number, pick, drop, lands))
+            t = drop
+        return t, carries, stops
+
+    def _exchange(self, act: Exchanged) -> Deed:
+        seat, owner = act.seat, act.owner
+        t0 = self._t
+        pick = t0 + self._s(_COME)
+        swap = pick + self._s(_CARRY * 1.3)
+        lift = swap + self._s(_GRIP * 1.5)
+        back = lift + self._s(_CARRY * 1.3)
+        go = back + self._s(_GO)
+        start, there = self._where[act.tile], self._where[act.joker]
+        self._racks[seat].remove(act.tile)
+        slides = self._close_up(seat, pick)
+        self._shown[owner][act.group][act.index] = act.tile
+        lands = self._ledge(owner, act.group, act.index, act.tile)
+        self._racks[seat].append(act.joker)
+        rack = self._standing(seat, len(self._racks[seat]) - 1, act.joker)
+        # the joker is drawn aside under the hand just before the natural comes to lie in its place
+        aside_x, aside_y = spot(owner, out_of(owner, there.pose.x, there.pose.y) - self.look.tile[1] * 0.8, 0.0)
+        flat = spot(owner, out_of(owner, there.pose.x, there.pose.y), 0.0)
+        beside = Pose(there.pose.x + aside_x - flat[0], there.pose.y + aside_y - flat[1], LEDGE_TOP + 22, there.pose.turn)
+        held = Lying(there.piece, beside, Band.LEDGE, owner)
+        carries = (
+            self._carry(act.joker, swap - (swap - pick) * 0.12, swap, held),
+            self._carry(act.tile, pick, swap, lands),
+            self._carry(act.joker, swap, back, rack),
+        )
+        way = (
+            (t0, *self._away(seat)),
+            (pick, *_grip(start.pose)),
+            (swap, *_grip(lands.pose)),
+            (lift, *_grip(beside)),
+            (back, *_grip(rack.pose)),
+            (go, *self._away(seat)),
+        )
+        self._t = go + self._s(_REST) + 0.1 / self.speed
+        return Deed(seat, t0, go, self._t, act, way, carries, tuple(slides))
+
+    def _win(self, act: Won) -> Deed:
+        seat = act.seat
+        t0 = t = self._t
+        way = [(t0, *self._away(seat))]
+        carries = []
+        if act.tile is not None:
+            pick = t0 + self._s(_COME * 1.2)
+            t = pick + self._s(_CARRY * 1.2)
+            start = self._where[act.tile]
+            rack = self._standing(seat, len(self._racks[seat]), act.tile)
+            self._racks[seat].append(act.tile)
+            carries.append(self._carry(act.tile, pick, t, rack))
+            way += [(pick, *_grip(start.pose)), (t, *_grip(rack.pose))]
+        else:
+            t += self._s(_COME)
+        for numbers in act.groups:
+            self._shown[seat].append(list(numbers))
+            t, more, stops = self._lay_down(seat, len(self._shown[seat]) - 1, list(numbers), t, each=0.15)
+            carries += more
+            way += stops
+        go = t + self._s(_GO)
+        way.append((go, *self._away(seat)))
+        self._t = go + 4.0 / self.speed
+        return Deed(seat, t0, go, self._t, act, tuple(way), tuple(carries))
+
+
+def _grip(pose: Pose) -> tuple[float, float, float]:
+    """Where fingertips hold a tile that is there."""
+    return pose.x, pose.y, max(6.0, pose.z)

@@ -1,0 +1,125 @@
+"""What the camera would see of a game at a moment: tiles at rest, tiles in hands, hands, then the sensor's own faults."""
+
+from collections.abc import Iterator
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.tile import Seat
+from vision.synthetic.acting import Acting, Deed
+from vision.synthetic.hand import Reach, draw_arm, lay_arm, place_arm
+from vision.synthetic.look import Look
+from vision.synthetic.pieces import Sprite, draw_piece
+from vision.synthetic.table import Box, TablePicture, joined
+
+Bytes = NDArray[np.uint8]
+
+
+class Stage:
+    """Plays one `Acting` on a table picture. Ask for moments in rising order of time."""
+
+    def __init__(self, table: TablePicture, acting: Acting) -> None:
+        self.table = table
+        self.look = table.look
+        for number in list(table.tiles):
+            table.take(number)
+        for number, lying in acting.opening.items():
+            table.lay(number, lying)
+        self._deeds: Iterator[Deed] = acting.deeds()
+        self._deed: Deed | None = next(self._deeds, None)
+        self._pieces = acting.pieces
+        self._arms = {seat: draw_arm(self.look, seat) for seat in Seat}
+        self._drawn: set[int] = set()
+        self._frame: Bytes = table.image.copy()
+        self._spoilt: tuple[Box, ...] = ()
+
+    @property
+    def ended(self) -> bool:
+        """Whether the last deed, and the rest after it, are over."""
+        return self._deed is None
+
+    def at(self, t: float) -> Bytes:
+        """The clean picture at `t`; valid until the next call."""
+        while self._deed is not None and t >= self._deed.t1:
+            self._settle(self._deed, self._deed.t1)
+            self._deed = next(self._deeds, None)
+            self._drawn.clear()
+        deed = self._deed
+        if deed is not None:
+            self._settle(deed, t)
+        fresh = self.table.refresh()
+        reach = self._reach(deed, t)
+        flying = self._flying(deed, t)
+        dirty: list[Box] = [s.box for s in flying]
+        if reach is not None:
+            dirty.append(reach.box)
+        width, height = self.look.size_wh
+        for x0, y0, x1, y1 in joined((*self._spoilt, *fresh), width, height):
+            self._frame[y0:y1, x0:x1] = self.table.image[y0:y1, x0:x1]
+        for sprite in flying:
+            sprite.lay_on(self._frame)
+        if reach is not None:
+            lay_arm(self.look, reach, self._frame, 0, 0)
+        self._spoilt = joined(dirty, width, height)
+        return self._frame
+
+    def _settle(self, deed: Deed, t: float) -> None:
+        """Bring the tiles at rest to what they are at `t`."""
+        moments = [(c.t_pick, 0, i) for i, c in enumerate(deed.carries)]
+        moments += [(c.t_drop, 1, i) for i, c in enumerate(deed.carries)]
+        moments += [(s[0], 2, i) for i, s in enumerate(deed.slides)]
+        for when, what, i in sorted(moments):
+            key = what * 1000 + i
+            if when > t or key in self._drawn:
+                continue
+            self._drawn.add(key)
+            if what == 0:
+                self.table.take(deed.carries[i].number)
+            elif what == 1:
+                self.table.lay(deed.carries[i].number, deed.carries[i].lands)
+            else:
+                self.table.lay(deed.slides[i][1], deed.slides[i][2])
+
+    def _reach(self, deed: Deed | None, t: float) -> Reach | None:
+        tip = None if deed is None else deed.tip(t)
+        return None if deed is None or tip is None else place_arm(self.look, self._arms[deed.seat], tip)
+
+    def _flying(self, deed: Deed | None, t: float) -> list[Sprite]:
+        if deed is None:
+            return []
+        moving = [c for c in deed.carries if c.t_pick <= t < c.t_drop]
+        return [draw_piece(self.look, self._pieces[c.number], c.pose(t)) for c in moving]
+
+
+class Sensor:
+    """Noise and JPEG. The noise is drawn once and shifted about, which is cheap and no eye can tell."""
+
+    def __init__(self, look: Look) -> None:
+        self._rng = np.random.default_rng([look.seed, 0x5E])
+        width, height = look.size_wh
+        self._jpeg = look.jpeg
+        self._size = (height, width)
+        self._noise: tuple[Bytes, Bytes] | None = None
+        if look.noise > 0:
+            grain = self._rng.normal(0, look.noise, (height + 64, width + 64, 3)).astype(np.float32)
+            grain = 0.8 * grain + 0.2 * grain.mean(2, keepdims=True) + cv2.GaussianBlur(grain, (0, 0), 1.2) * 0.8
+            whole = np.round(grain).astype(np.int16)
+            self._noise = (np.maximum(whole, 0).astype(np.uint8), np.maximum(-whole, 0).astype(np.uint8))
+
+    def expose(self, clean: Bytes) -> Bytes:
+        """The picture as the camera delivers it, a new array."""
+        image = clean
+        if self._noise is not None:
+            up, down = self._noise
+            y, x = (int(v) for v in self._rng.integers(0, 64, 2))
+            h, w = self._size
+            image = np.asarray(cv2.add(image, up[y : y + h, x : x + w]), np.uint8)
+            cv2.subtract(image, down[y : y + h, x : x + w], dst=image)
+        if self._jpeg:
+            ok, packed = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, self._jpeg])
+            if ok:
+                return np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)
+        return image.copy() if image is clean else image
+
+
