@@ -1,7 +1,7 @@
 """Keeps a lamp showing the latest view, whatever happens to the lamp, and never lets the table wait for it.
 
 `Keeper` decides: one round after the other, without a thread or a clock of its own, and it never raises. `Light` gives
-it a thread. Views go in from the table's side by a plain assignment; the newest one wins, and older ones are never shown.
+it a thread. Views go in from the side of the table by a plain assignment; the newest wins, older ones are never shown.
 """
 
 import logging
@@ -10,12 +10,12 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TypeVar
 
-from device.address import Address, read_address
+from device.address import read_address
 from device.buttons import Press
 from device.calm import Calm
 from device.lamp import Bell, Lamp, steady_clock
 from device.light import BEAT_S, LightFrame, frame
-from device.opening import open_lamp
+from device.opening import Opening
 from device.trouble import words_for
 from engine.view import LightView
 
@@ -32,16 +32,14 @@ class Keeper:
 
     def __init__(
         self,
-        address: Address,
+        opened: Callable[[], Lamp],
         *,
-        opened: Callable[[Address], Lamp] = open_lamp,
         on_press: Callable[[Press], None] | None = None,
         on_frame: Callable[[LightFrame], None] | None = None,
     ) -> None:
         self.view: LightView | None = None
         self.shown = LightFrame()
         self.status = "Looking for the light."
-        self._address = address
         self._opened = opened
         self._on_press = on_press
         self._on_frame = on_frame
@@ -96,11 +94,11 @@ class Keeper:
             if now_s < self._retry_s:
                 return self._retry_s
             self._retry_s = now_s + RETRY_S
-            self._lamp = self._opened(self._address)
+            self._lamp = self._opened()
         lamp = self._lamp
-        due_s = lamp.show(self.shown, now_s)
-        for press in lamp.hear(now_s):
+        for press in lamp.hear(now_s):  # first: an answer heard may free the line for what is to be said
             self._tell(self._on_press, press)
+        due_s = lamp.show(self.shown, now_s)
         self.status = lamp.trouble or f"The light shows the table: {lamp.words}."
         return due_s
 
@@ -128,8 +126,9 @@ class Keeper:
 class Light:
     """The wind indicator at `url`, kept lit by one thread of its own. See `device.address` for what a URL says.
 
-    `on_press` and `on_frame` are called in that thread; hand on what they get and return. Raises ValueError with a
-    sentence if the URL cannot be understood; a lamp that is absent or broken is no error, `status` says so.
+    `on_press` and `on_frame` are called in that thread; hand on what they get and return. `opened` opens the lamp in
+    place of the URL's. Raises ValueError with a sentence if the URL cannot be understood; a lamp that is absent or
+    broken is no error, `status` says so.
     """
 
     def __init__(
@@ -139,9 +138,10 @@ class Light:
         on_press: Callable[[Press], None] | None = None,
         on_frame: Callable[[LightFrame], None] | None = None,
         clock: Callable[[], float] = steady_clock,
-        opened: Callable[[Address], Lamp] = open_lamp,
+        opened: Callable[[], Lamp] | None = None,
     ) -> None:
-        self._keeper = Keeper(read_address(url), opened=opened, on_press=on_press, on_frame=on_frame)
+        opening = Opening(read_address(url))
+        self._keeper = Keeper(opened or opening, on_press=on_press, on_frame=on_frame)
         self._clock = clock
         self._bell = Bell()
         self._closing = False
