@@ -545,11 +545,15 @@ def _resync(state: State, event: Resynced) -> State:
 
 def replay(events: Iterable[Event], start: State | None = None) -> State:
     """The state after a whole log: without what was retracted, with what was corrected in its place. The state's
-    number is the log's."""
+    number is the log's. An undo and a correction can be undone like anything else."""
     log = list(events)
-    gone = {e.number for e in log if isinstance(e, Retracted)}
-    better = {e.number: e.event for e in log if isinstance(e, Corrected)}
     first = State() if start is None else start
+    gone: set[int] = set()
+    for number, event in reversed(list(enumerate(log, first.number + 1))):
+        if number not in gone and isinstance(event, Retracted):
+            gone.add(event.number)
+    live = (e for number, e in enumerate(log, first.number + 1) if number not in gone)
+    better = {e.number: e.event for e in live if isinstance(e, Corrected)}
 
     def step(state: State, numbered: tuple[int, Event]) -> State:
         number, event = numbered

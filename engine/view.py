@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 from enum import Enum
 
-from engine.state import Phase
-from engine.tile import Seat, Wind
+from engine.charleston import Stage
+from engine.state import Phase, State
+from engine.tile import Seat, Tile, Wind, wind_of
 
 
 class Passing(Enum):
@@ -37,3 +38,195 @@ class LightView:
     paused: bool = False
     camera_lost: bool = False
     night: bool = False
+
+
+_PASSING = {
+    Stage.FIRST_RIGHT: Passing.RIGHT,
+    Stage.FIRST_ACROSS: Passing.ACROSS,
+    Stage.FIRST_LEFT: Passing.LEFT,
+    Stage.SECOND_LEFT: Passing.LEFT,
+    Stage.SECOND_ACROSS: Passing.ACROSS,
+    Stage.SECOND_RIGHT: Passing.RIGHT,
+    Stage.COURTESY: Passing.COURTESY,
+}
+
+
+def passing(state: State) -> Passing | None:
+    """Which way tiles are passed now; None while no pass is on."""
+    if state.phase is not Phase.CHARLESTON or state.charleston is None:
+        return None
+    return _PASSING.get(state.charleston.stage)
+
+
+def light_view(
+    state: State,
+    *,
+    round_wind: Wind | None = None,
+    window_left: float | None = None,
+    alert: bool = False,
+    paused: bool = False,
+    camera_lost: bool = False,
+    night: bool = False,
+) -> LightView:
+    """What the indicator may know of `state`; the rest is what the table around it knows (no rule reads a clock)."""
+    return LightView(
+        phase=state.phase,
+        east=state.east,
+        turn=state.turn if state.phase is Phase.PLAY else None,
+        round_wind=round_wind,
+        window=state.window,
+        window_left=window_left if state.window else None,
+        calls=tuple(c.seat for c in state.calls),
+        held_by=state.held_by,
+        dead=tuple(s for s in state.players if state.racks[s].dead is not None),
+        alert=alert,
+        winner=state.winner,
+        wall_game=state.phase is Phase.OVER and state.winner is None,
+        passing=passing(state),
+        paused=paused,
+        camera_lost=camera_lost,
+        night=night,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class ExposureView:
+    """One group on top of a rack, from its owner's left. `jokers_dead`: its jokers may not be taken."""
+
+    tiles: tuple[Tile, ...]
+    jokers_dead: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerView:
+    """What everybody may see of one player: `concealed` is a count, never tiles. `wind` is None until East is known.
+
+    `must_discard`: holds fourteen. `dead` is the cause's name. `passed`: has put tiles out for the present pass.
+    """
+
+    seat: Seat
+    playing: bool
+    wind: Wind | None
+    exposures: tuple[ExposureView, ...]
+    concealed: int
+    turn: bool
+    must_discard: bool
+    calling: bool
+    calling_mah_jongg: bool
+    holding: bool
+    dead: str | None
+    winner: bool
+    passed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DiscardView:
+    """A tile on the table; `seat` is None for what lay there before the game was watched; `named` a wrong name."""
+
+    tile: Tile
+    seat: Seat | None
+    named: Tile | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TableView:
+    """The public table. `players` are four, indexed by Seat; `window`: the last of `discards` may be called.
+
+    `shown` are the winner's fourteen once the game is won, `line` the card's line, `value` its points. `stage` is the
+    Charleston's, None outside it. `abandoned` is the cause's name of a game that ended with nobody winning.
+    """
+
+    number: int
+    phase: Phase
+    east: Seat | None
+    turn: Seat | None
+    players: tuple[PlayerView, ...]
+    discards: tuple[DiscardView, ...]
+    wall: int
+    window: bool
+    held_by: Seat | None
+    passing: Passing | None
+    stage: Stage | None
+    winner: Seat | None
+    line: str | None
+    value: int | None
+    shown: tuple[Tile, ...]
+    abandoned: str | None
+    options: tuple[str, ...]
+    paid: tuple[int, int, int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """One player's own screen: the public table, which seat looks, and the tiles that this player has entered as her
+    own, None where she has entered none. They appear in no other view."""
+
+    seat: Seat
+    table: TableView
+    own: tuple[Tile, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RefereeView:
+    """The referee's screen: the public table and what the assistant has noticed. No rack: a referee sees no more tiles
+    than the table does."""
+
+    table: TableView
+    disputes: tuple[tuple[Seat, Seat], ...]
+    false_by: tuple[Seat, ...]
+
+
+def table_view(state: State) -> TableView:
+    """What all may see."""
+    known = state.east_known
+    won = state.won_by
+    return TableView(
+        number=state.number,
+        phase=state.phase,
+        east=state.east if known else None,
+        turn=state.turn if state.phase is Phase.PLAY else None,
+        players=tuple(_player(state, seat) for seat in Seat),
+        discards=tuple(DiscardView(d.tile, d.seat, d.named) for d in state.discards),
+        wall=state.wall,
+        window=state.window,
+        held_by=state.held_by,
+        passing=passing(state),
+        stage=state.charleston.stage if state.phase is Phase.CHARLESTON and state.charleston else None,
+        winner=state.winner,
+        line=state.line,
+        value=won.value if won else None,
+        shown=won.tiles if won else (),
+        abandoned=state.abandoned,
+        options=state.options,
+        paid=state.paid,
+    )
+
+
+def _player(state: State, seat: Seat) -> PlayerView:
+    rack = state.racks[seat]
+    out = state.charleston.out[seat] if state.phase is Phase.CHARLESTON and state.charleston else None
+    return PlayerView(
+        seat=seat,
+        playing=seat in state.players,
+        wind=wind_of(seat, state.east) if state.east_known else None,
+        exposures=tuple(ExposureView(e.tiles, e.dead) for e in rack.exposures),
+        concealed=rack.concealed,
+        turn=state.phase is Phase.PLAY and state.turn is seat,
+        must_discard=state.phase is Phase.PLAY and state.holder is seat,
+        calling=any(c.seat is seat for c in state.calls),
+        calling_mah_jongg=any(c.seat is seat and c.mah_jongg for c in state.calls),
+        holding=state.held_by is seat,
+        dead=rack.dead,
+        winner=state.winner is seat,
+        passed=out is not None,
+    )
+
+
+def seat_view(state: State, seat: Seat, own: tuple[Tile, ...] | None = None) -> SeatView:
+    """What `seat` may see: the public table and its own tiles."""
+    return SeatView(seat, table_view(state), own)
+
+
+def referee_view(state: State) -> RefereeView:
+    """What the referee may see."""
+    return RefereeView(table_view(state), state.disputes, state.false_by)

@@ -1,0 +1,415 @@
+"""The one mutable object: the log of the game at this table, its state, what the assistant has noticed, who listens.
+
+Everything here happens on the event loop; nothing is locked. Another thread (the camera's) hands its proposals over
+with `loop.call_soon_threadsafe(table.submit, proposal)`, or better through one queue that one task reads, so that it
+learns the ruling. Subscribers get the latest version and never a backlog; events are never dropped.
+"""
+
+import asyncio
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from engine import notation
+from engine.event import (
+    Called,
+    CallRetracted,
+    Challenged,
+    ChallengeDisputed,
+    Corrected,
+    CourtesyOffered,
+    Dealt,
+    DiceRolled,
+    EastChosen,
+    Event,
+    GameBegun,
+    Held,
+    HoldEnded,
+    Passed,
+    PassTaken,
+    Resynced,
+    Retracted,
+    RulesChosen,
+    Voted,
+    WallsBuilt,
+)
+from engine.faults import Fault
+from engine.referee import Accepted, Proposal, Refused, Rules, Source, rule, rules_of
+from engine.state import Phase, State, evolve, replay
+from engine.tile import Seat, Tile, code, read_tile
+from server.store import Row, Store, StoreError
+
+Readings = tuple[tuple[Tile, float], ...]
+"""What else a tile may be, with probabilities, likeliest first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One event of the log: its number from 1, when it was written (seconds since 1970), who said so and how surely."""
+
+    number: int
+    at: float
+    source: Source
+    confidence: float
+    event: Event
+    readings: Readings = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Stale:
+    """The tablet had not yet seen what happened meanwhile; nothing was changed."""
+
+    says: str
+
+
+Answer = Accepted | Refused | Stale
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One answer to a question put to the table: tapping it submits `event`."""
+
+    event: Event
+    probability: float = 1.0
+
+
+class Audience(Enum):
+    """Who is told of an alert."""
+
+    ALL = "all"
+    REFEREE = "referee"
+
+
+@dataclass(frozen=True, slots=True)
+class Alert:
+    """Something a person should look at. `key` names its cause: raising the same key again replaces it.
+
+    `rule` and `position` are the rule id and the sources' position, where it rests on one. With `choices` it is a
+    question: "please check: I see X or Y".
+    """
+
+    key: str
+    says: str
+    rule: str | None = None
+    seat: Seat | None = None
+    position: str | None = None
+    choices: tuple[Choice, ...] = ()
+    audience: Audience = Audience.ALL
+    at: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """How a part is doing, in plain words. `ok` False is a fault, shown on every page; None: there is no such part."""
+
+    ok: bool | None
+    says: str
+    mend: str = ""
+
+
+# Words move no tile: a tap made before it saw these is as good as one made after.
+_WORDS = (
+    Called,
+    CallRetracted,
+    Held,
+    HoldEnded,
+    Passed,
+    PassTaken,
+    Voted,
+    CourtesyOffered,
+    Challenged,
+    ChallengeDisputed,
+    DiceRolled,
+)
+# What a new game begins with, once the last one is over.
+_OPENINGS = (GameBegun, DiceRolled, EastChosen, WallsBuilt, Dealt, RulesChosen)
+
+
+class Table:
+    """The table. `rules` are the rule set for the next game and tonight's card.
+
+    The last game in the store is taken up again unless it is over. Raises StoreError when the log cannot be read.
+    """
+
+    def __init__(self, store: Store, rules: Rules | None = None, *, clock: Callable[[], float] = time.time) -> None:
+        self.rules = Rules() if rules is None else rules
+        self.camera = Status(None, "No camera")
+        self.light = Status(None, "No light")
+        self.seen: Resynced | None = None
+        self.camera_lost_at: float | None = None
+        self._store = store
+        self._clock = clock
+        self._log: list[Entry] = []
+        self._alerts: dict[str, Alert] = {}
+        self._own: dict[Seat, tuple[Tile, ...]] = {}
+        self._version = 0
+        self._listening: set[asyncio.Event] = set()
+        self.state = State()
+        self.game = max(1, store.last_game())
+        self._resume()
+
+    # What is so.
+
+    @property
+    def log(self) -> tuple[Entry, ...]:
+        """Every event of this game in order, retracted ones too."""
+        return tuple(self._log)
+
+    @property
+    def number(self) -> int:
+        """The last event's number; what a tablet sends along as `after`."""
+        return len(self._log)
+
+    @property
+    def version(self) -> int:
+        """Grows with every change of anything a page shows."""
+        return self._version
+
+    @property
+    def alerts(self) -> tuple[Alert, ...]:
+        """What waits for a person, oldest first."""
+        return tuple(self._alerts.values())
+
+    @property
+    def store_name(self) -> str:
+        return self._store.name
+
+    @property
+    def rules_in_force(self) -> Rules:
+        """The rules of this game: those its log was begun with, or, before its first event, those chosen for it."""
+        return rules_of(self.state, self.rules.table) if self._log else self.rules
+
+    @property
+    def gone(self) -> frozenset[int]:
+        """The numbers of the events that have been undone."""
+        return undone(e.event for e in self._log)
+
+    def own(self, seat: Seat) -> tuple[Tile, ...] | None:
+        """The tiles that `seat` has entered as its own. For that seat's page only."""
+        return self._own.get(seat)
+
+    # What happens.
+
+    def submit(self, proposal: Proposal, after: int | None = None, readings: Readings = ()) -> Answer:
+        """Ask the referee, and write what it accepts. The one door into the log.
+
+        `after` is the number of the last event that the sender had seen; None for a source that follows the log itself
+        (the camera). `readings` are the likeliest other tiles, kept for whoever corrects a misreading. Raises
+        StoreError when the log cannot be written; then nothing has changed.
+        """
+        if after is not None and self._moved_on(after):
+            return Stale("The table has moved on since you tapped. Look again, then tap again.")
+        if self.state.phase is Phase.OVER and isinstance(proposal.event, _OPENINGS):
+            self._open_game()
+        ruling = self.judge(proposal)
+        if isinstance(ruling, Refused):
+            if proposal.source is Source.CAMERA:
+                self.alert_fault(ruling.fault)
+            return ruling
+        events = ruling.events
+        if not self._log and self.rules.ruleset.differences and not isinstance(events[0], RulesChosen):
+            events = (RulesChosen(self.rules.ruleset.differences), *events)
+        return self._write(events, proposal, readings)
+
+    def judge(self, proposal: Proposal) -> Accepted | Refused:
+        """What `submit` would answer now, without changing anything."""
+        state = State() if self.state.phase is Phase.OVER and isinstance(proposal.event, _OPENINGS) else self.state
+        return rule(state, proposal, self.rules_in_force)
+
+    def retract(self, number: int, after: int | None = None, source: Source = Source.REFEREE) -> Answer:
+        """Undo one event. What follows it stays, folded as if it had not happened."""
+        return self.submit(Proposal(Retracted(number), source), after)
+
+    def last_act(self) -> tuple[int, ...]:
+        """The numbers of the latest act that has not been undone, newest first: what was accepted in one go."""
+        gone = self.gone
+        live = [e for e in self._log if e.number not in gone and not isinstance(e.event, Retracted)]
+        if not live:
+            return ()
+        return tuple(e.number for e in reversed(live) if e.at == live[-1].at)
+
+    def undo(self, after: int | None = None, source: Source = Source.REFEREE) -> Answer | None:
+        """Undo the latest act, with the events it implied. None when there is nothing to undo."""
+        answer: Answer | None = None
+        for number in self.last_act():
+            answer = self.retract(number, after, source)
+            after = None
+            if not isinstance(answer, Accepted):
+                return answer
+        return answer
+
+    def new_game(self) -> None:
+        """Put this game away and begin the next with an empty log."""
+        self._open_game()
+        self._changed()
+
+    def choose_rules(self, rules: Rules) -> None:
+        """The rules and the card for the next game; the card is used at once."""
+        self.rules = rules
+        self._changed()
+
+    # What the assistant has noticed; none of it is in the log.
+
+    def raise_alert(self, alert: Alert) -> None:
+        """Show `alert` until it is cleared, or another of the same key replaces it."""
+        self._alerts[alert.key] = alert if alert.at else replace(alert, at=self._clock())
+        self._changed()
+
+    def alert_fault(self, fault: Fault) -> None:
+        """Show an act that the table made against the rules, until `clear("fault")`: the table matches again."""
+        seat = fault.seat.name if fault.seat is not None else "table"
+        self.raise_alert(Alert(f"fault {fault.cause.name} {seat}", fault.says, fault.rule, fault.seat, fault.position))
+
+    def clear(self, key: str) -> None:
+        """Clear the alert of that key, and all whose key begins with it and a space."""
+        keep = {k: a for k, a in self._alerts.items() if k != key and not k.startswith(f"{key} ")}
+        if len(keep) < len(self._alerts):
+            self._alerts = keep
+            self._changed()
+
+    def set_camera(self, status: Status) -> None:
+        """How the camera is doing. Shown on every page at once."""
+        if status != self.camera:
+            self.camera_lost_at = self._clock() if status.ok is False else None
+            self.camera = status
+            self._changed()
+
+    def set_light(self, status: Status) -> None:
+        if status != self.light:
+            self.light = status
+            self._changed()
+
+    def set_seen(self, seen: Resynced | None) -> None:
+        """The table as the camera sees it lie now, for "resync"; None while it cannot tell."""
+        if seen != self.seen:
+            self.seen = seen
+            self._changed()
+
+    def set_own(self, seat: Seat, tiles: tuple[Tile, ...] | None) -> None:
+        """The tiles that `seat` says it holds. They are kept nowhere but here, and shown to nobody else."""
+        if tiles is None:
+            self._own.pop(seat, None)
+        else:
+            self._own[seat] = tiles
+        self._changed()
+
+    # Who listens.
+
+    def subscribe(self) -> "Subscription":
+        """A listener for `async with`: `await changed()` returns at the next change."""
+        return Subscription(self._listening)
+
+    # Inside.
+
+    def _resume(self) -> None:
+        rows = self._store.read(self.game) if self._store.last_game() else ()
+        self._log = [_entry(row, self._store.name) for row in rows]
+        self.state = _fold(e.event for e in self._log)
+        if self.state.phase is Phase.OVER:
+            self._open_game()
+
+    def _open_game(self) -> None:
+        if self._log:
+            self.game += 1
+        self._log = []
+        self._alerts = {}
+        self._own = {}
+        self.state = State()
+
+    def _moved_on(self, after: int) -> bool:
+        return any(not isinstance(e.event, _WORDS) for e in self._log[max(0, after) :]) or after > self.number
+
+    def _write(self, events: tuple[Event, ...], proposal: Proposal, readings: Readings) -> Answer:
+        at = self._clock()
+        if self._log:
+            at = max(at, self._log[-1].at + 1e-6)  # one act, one time: `last_act` finds its events by it
+        entries = [
+            Entry(n, at, proposal.source, proposal.confidence, e, readings if e == proposal.event else ())
+            for n, e in enumerate(events, self.number + 1)
+        ]
+        try:
+            state = self._after(entries)
+        except (IndexError, ValueError, KeyError, AssertionError):
+            return Stale("That cannot be changed by itself: a later event builds on it. Undo the later one first.")
+        self._store.append([_row(self.game, e) for e in entries])
+        self._log += entries
+        self.state = state
+        self._changed()
+        return Accepted(events)
+
+    def _after(self, entries: list[Entry]) -> State:
+        if any(isinstance(e.event, Retracted | Corrected) for e in entries):
+            return replay(e.event for e in (*self._log, *entries))
+        state = self.state
+        for entry in entries:
+            state = evolve(state, entry.event)
+        return state
+
+    def _changed(self) -> None:
+        self._version += 1
+        for listener in self._listening:
+            listener.set()
+
+
+class Subscription:
+    """Tells that something changed, latest wins: however many changes there were, one `changed()` returns."""
+
+    def __init__(self, listening: set[asyncio.Event]) -> None:
+        self._listening = listening
+        self._event = asyncio.Event()
+
+    async def __aenter__(self) -> "Subscription":
+        self._listening.add(self._event)
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        self._listening.discard(self._event)
+
+    async def changed(self, timeout_s: float | None = None) -> bool:
+        """Wait for the next change; False when `timeout_s` passed without one."""
+        try:
+            await asyncio.wait_for(self._event.wait(), timeout_s)
+        except TimeoutError:
+            return False
+        self._event.clear()
+        return True
+
+
+def undone(events: Iterable[Event]) -> frozenset[int]:
+    """The numbers, from 1, of events that a later `Retracted` undid and no still later one brought back."""
+    gone: set[int] = set()
+    for number, event in reversed(list(enumerate(events, 1))):
+        if number not in gone and isinstance(event, Retracted):
+            gone.add(event.number)
+    return frozenset(gone)
+
+
+def _fold(events: Iterable[Event]) -> State:
+    try:
+        return replay(events)
+    except (IndexError, ValueError, KeyError, AssertionError) as error:
+        raise StoreError(
+            "The last game in the log does not fit together, so it cannot be taken up again. Keep the file for a look "
+            "at it, and start with another --store."
+        ) from error
+
+
+def _row(game: int, entry: Entry) -> Row:
+    readings = " ".join(f"{code(t)} {p:.4g}" for t, p in entry.readings)
+    return Row(
+        game, entry.number, entry.at, entry.source.value, entry.confidence, notation.write(entry.event), readings
+    )
+
+
+def _entry(row: Row, name: str) -> Entry:
+    try:
+        words = row.readings.split()
+        readings = tuple((read_tile(t), float(p)) for t, p in zip(words[::2], words[1::2], strict=True))
+        event = notation.read(row.event)
+        return Entry(row.number, row.at, Source(row.source), row.confidence, event, readings)
+    except ValueError as error:
+        raise StoreError(
+            f"Event {row.number} of game {row.game} in the log {name} cannot be read ({error}). Keep the file for a "
+            "look at it, and start with another --store."
+        ) from error
