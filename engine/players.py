@@ -57,8 +57,11 @@ def _likelihoods(jokers: int) -> Floats:
     return likely
 
 
-class _Worth:
-    """What racks are worth to one player at one moment. `visible`: counts of all discards and all exposures (36)."""
+class Rack:
+    """What racks are worth to one player at one moment. `visible`: counts of all discards and all exposures (36).
+
+    `left` is the table of what its exposures leave; all per-hand arrays are of that table.
+    """
 
     def __init__(self, table: HandTable, exposures: Sequence[Exposure], visible: Sequence[int]) -> None:
         self.left = table.after(exposures)
@@ -70,11 +73,18 @@ class _Worth:
             rest = np.maximum(0, COPIES - np.asarray(visible, dtype=np.int16))[:NATURAL_KINDS, None].astype(np.int8)
             tight = ((self.left.strict > 0) & (self.left.strict + self.left.flexible >= rest)).sum(axis=0)
             weight = weight * alive * np.float32(TIGHT_FACTOR) ** tight
-        self.weight = weight
+        self.weight: Floats = weight.astype(np.float32)
 
     def of(self, counts: Sequence[int]) -> float:
         """The worth of a concealed rack of `counts`."""
-        return float(_likelihoods(counts[Tile.JOKER]).take(self.left.shortage(counts)) @ self.weight)
+        return float(self._likely(counts) @ self.weight)
+
+    def worth_of_hands(self, counts: Sequence[int]) -> Floats:
+        """The worth of a concealed rack by each hand, (n,) float32; 0 for hands that cannot come any more."""
+        return self._likely(counts) * self.weight
+
+    def _likely(self, counts: Sequence[int]) -> Floats:
+        return _likelihoods(counts[Tile.JOKER]).take(self.left.shortage(counts))
 
     def without_one(self, counts: Sequence[int]) -> dict[Tile, float]:
         """The worth after parting with one tile of each kind held."""
@@ -116,7 +126,7 @@ def choose_discard(
 ) -> Tile:
     """The tile to discard from a rack of 14, its exposures included in `tiles`."""
     counts = concealed_counts(tiles, exposures)
-    worth = _Worth(table, exposures, visible or [0] * N_KINDS)
+    worth = Rack(table, exposures, visible or [0] * N_KINDS)
     after = worth.without_one(counts)
     if len(after) > 1 and max(after.values()) > 0:
         after.pop(Tile.JOKER, None)
@@ -126,7 +136,7 @@ def choose_discard(
 def choose_pass(table: HandTable, tiles: Sequence[Tile], n: int = _PASS_SIZE, seed: int = 0) -> tuple[Tile, ...]:
     """The `n` tiles to pass on in the Charleston, never a joker (CHAR-06). Fewer when the rack is nearly all jokers."""
     counts = counts_of(tiles)
-    worth = _Worth(table, (), [0] * N_KINDS)
+    worth = Rack(table, (), [0] * N_KINDS)
     passed: list[Tile] = []
     for _ in range(n):
         after = worth.without_one(counts)
@@ -147,7 +157,7 @@ def wants_second_charleston(table: HandTable, tiles: Sequence[Tile]) -> bool:
 def choose_blind(table: HandTable, tiles: Sequence[Tile], seed: int = 0) -> int:
     """How many of the incoming tiles to send on unseen, 0 to 3, where a blind pass is allowed (CHAR-10)."""
     counts = counts_of(tiles)
-    worth = _Worth(table, (), [0] * N_KINDS)
+    worth = Rack(table, (), [0] * N_KINDS)
     before = worth.of(counts)
     spare = 0
     for tile in choose_pass(table, tiles, _PASS_SIZE, seed):
@@ -185,7 +195,7 @@ def wants_call(
     if held == 0 or held + jokers < 2:
         return None
     before = visible or [0] * N_KINDS
-    now = _Worth(table, exposures, before)
+    now = Rack(table, exposures, before)
     limit = now.of(counts) * (CALL_MARGIN + 0.1 * _leaning(seed, tile))
     if not len(now.left) or not (now.left.flexible[tile] > 0).any():
         return None
@@ -209,7 +219,7 @@ def wants_call(
 
 def _called(table: HandTable, exposures: Sequence[Exposure], visible: list[int], rest: list[int]) -> float:
     """The worth after the call and the best discard that follows it. The exposed tiles count as placed, not as gone."""
-    return max(_Worth(table, exposures, visible).without_one(rest).values(), default=0.0)
+    return max(Rack(table, exposures, visible).without_one(rest).values(), default=0.0)
 
 
 def choose_exchange(
@@ -224,14 +234,14 @@ def choose_exchange(
     `offered` are all exposures whose jokers may be had, one's own included.
     """
     counts = concealed_counts(tiles, exposures)
-    worth: _Worth | None = None
+    worth: Rack | None = None
     for index, exposure in enumerate(offered):
         if Tile.JOKER not in exposure:
             continue
         natural = next((t for t in exposure if t is not Tile.JOKER), None)
         if natural is None or not counts[natural]:
             continue
-        worth = worth or _Worth(table, exposures, visible or [0] * N_KINDS)
+        worth = worth or Rack(table, exposures, visible or [0] * N_KINDS)
         now = worth.of(counts)
         counts[natural] -= 1
         counts[Tile.JOKER] += 1

@@ -169,6 +169,10 @@ class HandTable:
             self._after[key] = self._without(key)
         return self._after[key]
 
+    def forget(self) -> None:
+        """Drop the tables kept by `after`."""
+        self._after.clear()
+
     def _candidates(self, exposures: tuple[tuple[Tile, ...], ...]) -> list[int]:
         """Hands of X lines that hold a group of the size and kind of each exposure. Some may still not fit."""
         keep = ~self.concealed
