@@ -5,128 +5,125 @@ toss-up is a question to the table; when the players have moved on without answe
 and its low confidence stands in the log.
 """
 
-from dataclasses import dataclass
+from collections.abc import Sequence
 from typing import Protocol
 
-from engine.event import Corrected, Discarded, Event, GameBegun
-from engine.observation import Observation
+from engine.event import Corrected, Discarded, Event, GameBegun, Resynced
+from engine.observation import Group, Observation
 from engine.propose import Act, Explanation, expected, propose
-from engine.ruling import Accepted, Proposal, Refused, Ruling, Source
+from engine.ruling import Accepted, Proposal, Source
 from engine.state import Phase, State
-from engine.tile import Seat, Tile
+from engine.tile import CODES, Seat, Tile
+from server.table import Alert, Answer, Choice, Readings
 
 SURE = 0.97  # after three looks; surer than most single readings, so only clear pictures are quick
 QUICK_LOOKS = 3
 SLOW_LOOKS = 5
 TOSS_UP = 0.5  # below it the table is asked instead of told
 CONFIRMED = 2  # observations in a row that must agree on the same acts
+QUESTION = "question"
+UNEXPLAINED = "unexplained"
+FAULT = "fault"
 
 
 class Door(Protocol):
-    """What the watcher needs of the live table."""
+    """What the watcher needs of `server.table.Table`."""
 
     @property
     def state(self) -> State: ...
 
-    def submit(self, proposal: Proposal, after: int | None = None) -> Ruling: ...
+    def submit(self, proposal: Proposal, after: int | None = None, readings: Readings = ()) -> Answer: ...
 
+    def raise_alert(self, alert: Alert) -> None: ...
 
-@dataclass(frozen=True, slots=True)
-class Puzzle:
-    """What the watcher could not settle by itself: a sentence, and the readings to choose from, likeliest first."""
+    def clear(self, key: str) -> None: ...
 
-    says: str
-    event: Event | None = None
-    alternatives: tuple[tuple[Tile, float], ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Objection:
-    """The table refused what was seen."""
-
-    act: Act
-    refused: Refused
+    def set_seen(self, seen: Resynced | None) -> None: ...
 
 
 class Watcher:
-    """Follows one table by sight. Not thread-safe: lives where the table lives."""
+    """Follows one table by sight. Lives where the table lives, on the event loop."""
 
-    def __init__(self, door: Door) -> None:
-        self._door = door
+    def __init__(self, table: Door) -> None:
+        self._table = table
         self._last: tuple[Event, ...] = ()
         self._agreed = 0
-        self._asked = False
+        self._asked: Event | None = None
         self._refused: Event | None = None
-        self.puzzle: Puzzle | None = None
-        self.objection: Objection | None = None
 
     def observe(self, seen: Observation) -> None:
-        """Propose what explains the observation, once it is ripe. `puzzle` and `objection` tell what is open now."""
-        state = self._door.state
-        if state.phase is Phase.SETUP or _cleared(state, seen):
+        """Propose what explains the observation, once enough looks agree on it."""
+        state = self._table.state
+        if seen.looks >= QUICK_LOOKS:
+            self._table.set_seen(as_it_lies(state, seen))
+        if state.phase is Phase.SETUP or _swept_clean(state, seen):
             self._begin(state, seen)
-            return
-        if state.phase is not Phase.PLAY:
-            return
-        found = propose(state, seen)
-        events = tuple(a.event for a in found.acts)
-        self._agreed = self._agreed + 1 if events == self._last else 1
-        self._last = events
-        if self._ripe(found, seen.looks):
-            self._settle(found, seen)
+        elif state.phase is Phase.PLAY:
+            found = propose(state, seen)
+            events = tuple(a.event for a in found.acts)
+            self._agreed = self._agreed + 1 if events == self._last else 1
+            self._last = events
+            if self._agreed >= CONFIRMED and _ripe(found, seen.looks):
+                self._settle(found, seen)
 
     def _begin(self, state: State, seen: Observation) -> None:
         if seen.looks < QUICK_LOOKS:
             return
         east = state.east if state.phase is Phase.SETUP else state.east.right
-        exposures = tuple(tuple(tuple(s.best for s in g) for g in groups) for groups in seen.exposures)
-        shown = [sum(len(g) for g in groups) for groups in exposures]
-        discards = tuple(s.best for s in seen.discards)
-        fresh = not discards and not any(shown)
+        lies = as_it_lies(State(), seen)
+        shown = [sum(len(g) for g in groups) for groups in lies.exposures]
+        fresh = not lies.discards and not any(shown)
         held = [max(0, 13 - n) + (1 if fresh and s is east else 0) for s, n in zip(Seat, shown, strict=True)]
-        wall = max(0, 99 - len(discards))
         begun = GameBegun(
-            east, concealed=(held[0], held[1], held[2], held[3]), wall=wall, exposures=exposures, discards=discards
+            east,
+            concealed=(held[0], held[1], held[2], held[3]),
+            wall=max(0, 99 - len(lies.discards)),
+            exposures=lies.exposures,
+            discards=lies.discards,
         )
-        self._door.submit(Proposal(begun, Source.CAMERA))
-
-    def _ripe(self, found: Explanation, looks: int) -> bool:
-        if self._agreed < CONFIRMED:
-            return False
-        return looks >= SLOW_LOOKS or (looks >= QUICK_LOOKS and found.confidence >= SURE and found.leftover == 0)
+        self._table.submit(Proposal(begun, Source.CAMERA))
 
     def _settle(self, found: Explanation, seen: Observation) -> None:
-        self.puzzle = None
         if self._opened_by_another(found, seen):
-            found = propose(self._door.state, seen)
-        for k, act in enumerate(found.acts):
-            if act.confidence < TOSS_UP and not self._asked and k == len(found.acts) - 1:
-                self._asked = True
-                says = "Please check the last tile: it can be read in more than one way."
-                self.puzzle = Puzzle(says, act.event, act.alternatives)
+            found = propose(self._table.state, seen)
+        for act in found.acts:
+            if self._is_toss_up(act, found):
+                self._ask(act)
                 return
-            self._asked = False
-            if not self._proposed(act):
+            if not self._told(act):
                 return
-        self.objection = None
+        self._table.clear(QUESTION)
+        self._table.clear(FAULT)
         if found.leftover:
-            self.puzzle = Puzzle("Please check: there are tiles on the table that I cannot explain.")
+            says = "Please check: there are tiles on the table that I cannot explain."
+            self._table.raise_alert(Alert(UNEXPLAINED, says))
+        else:
+            self._table.clear(UNEXPLAINED)
 
-    def _proposed(self, act: Act) -> bool:
+    def _is_toss_up(self, act: Act, found: Explanation) -> bool:
+        """Only the last thing that happened is asked about, and once: then the players have answered or moved on."""
+        return act.confidence < TOSS_UP and act is found.acts[-1] and act.event != self._asked
+
+    def _ask(self, act: Act) -> None:
+        self._asked = act.event
+        choices = [Choice(act.event, act.confidence)]
+        if isinstance(act.event, Discarded):
+            choices += [Choice(Discarded(act.event.seat, tile), p) for tile, p in act.alternatives]
+        words = " or ".join(_tile_of(c.event) for c in choices[:2])
+        self._table.raise_alert(Alert(QUESTION, f"Please check the last tile: I see {words}.", choices=tuple(choices)))
+
+    def _told(self, act: Act) -> bool:
         """False where the table refused; the same refusal is not repeated for every picture."""
         if act.event == self._refused:
             return False
-        ruling = self._door.submit(Proposal(act.event, Source.CAMERA, act.confidence))
-        if isinstance(ruling, Accepted):
-            self._refused = None
-            return True
-        self._refused = act.event
-        self.objection = Objection(act, ruling)
-        return False
+        answer = self._table.submit(Proposal(act.event, Source.CAMERA, act.confidence), None, act.alternatives)
+        accepted = isinstance(answer, Accepted)
+        self._refused = None if accepted else act.event
+        return accepted
 
     def _opened_by_another(self, found: Explanation, seen: Observation) -> bool:
         """Who opens is East (TURN-01): where nobody said who that is, the hand that made the first discard tells."""
-        state = self._door.state
+        state = self._table.state
         first = found.acts[0].event if found.acts else None
         if not isinstance(first, Discarded) or state.number != 1 or len(set(seen.hands)) != 1:
             return False
@@ -136,10 +133,62 @@ class Watcher:
         held = [13, 13, 13, 13]
         held[seat] += 1
         begun = GameBegun(seat, concealed=(held[0], held[1], held[2], held[3]), wall=state.wall)
-        self._door.submit(Proposal(Corrected(1, begun), Source.CAMERA))
+        self._table.submit(Proposal(Corrected(1, begun), Source.CAMERA))
         return True
 
 
-def _cleared(state: State, seen: Observation) -> bool:
-    """After a game is over: the table swept clean for the next one."""
+def as_it_lies(state: State, seen: Observation) -> Resynced:
+    """The table as the camera sees it, for taking it over whole. Whose turn it is stays as believed."""
+    groups = tuple(tuple(g for g in map(_group, rack) if g) for rack in seen.exposures)
+    shown = [sum(len(g) for g in rack) for rack in groups]
+    turn = state.holder if state.holder is not None else state.turn
+    held = [max(0, 13 - n) + (1 if s is state.holder else 0) for s, n in zip(Seat, shown, strict=True)]
+    return Resynced(groups, tuple(s.best for s in seen.discards), (held[0], held[1], held[2], held[3]), turn)
+
+
+def _group(sights: Group) -> tuple[Tile, ...]:
+    """The tiles of an exposure, or nothing where no exposure can look like that (a stray tile, a false find)."""
+    tiles = tuple(s.best for s in sights)
+    naturals = {t for t in tiles if t is not Tile.JOKER}
+    return tiles if len(tiles) >= 3 and len(naturals) <= 1 else ()
+
+
+def _ripe(found: Explanation, looks: int) -> bool:
+    return looks >= SLOW_LOOKS or (looks >= QUICK_LOOKS and found.confidence >= SURE and found.leftover == 0)
+
+
+def _tile_of(event: Event) -> str:
+    return event.tile.words if isinstance(event, Discarded) else type(event).__name__
+
+
+def _swept_clean(state: State, seen: Observation) -> bool:
+    """After a game is over: the table cleared for the next one."""
     return state.phase is Phase.OVER and not seen.discards and not any(seen.exposures)
+
+
+def final_table(state: State) -> dict[str, object]:
+    """The face-up table in codes, as the `--final` file holds it; the winner's whole hand is among the exposures."""
+    exposures = {s.name: [_words(e.tiles) for e in state.racks[s].exposures] for s in Seat}
+    if state.won_by is not None:
+        standing = [e.tiles for e in state.racks[state.won_by.seat].exposures]
+        rest = list(state.won_by.tiles)
+        for tile in (t for group in standing for t in group):
+            rest.remove(tile)
+        exposures[state.won_by.seat.name] += [_words(group) for group in _likes(rest)]
+    return {"discards": _words([d.tile for d in state.discards]), "exposures": exposures}
+
+
+def _likes(tiles: Sequence[Tile]) -> list[list[Tile]]:
+    """A row of tiles cut where the face changes; a joker goes with the tile before it, at the start with the next."""
+    rows: list[list[Tile]] = []
+    for tile in tiles:
+        naturals = {t for t in rows[-1] if t is not Tile.JOKER} if rows else set()
+        if rows and (tile is Tile.JOKER or not naturals or tile in naturals):
+            rows[-1].append(tile)
+        else:
+            rows.append([tile])
+    return rows
+
+
+def _words(tiles: Sequence[Tile]) -> list[str]:
+    return [CODES[t] for t in tiles]

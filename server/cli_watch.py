@@ -1,0 +1,143 @@
+"""The command `watch`: the whole pipeline on one source, one line per event."""
+
+import json
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from engine import notation
+from engine.hands import HandTable
+from engine.referee import Rules
+from engine.ruleset import PRESETS
+from engine.ruling import Accepted, Proposal, Source
+from server.cards import load_card
+from server.store import Store
+from server.table import Alert, Entry, Table
+from server.watcher import Watcher, final_table
+from vision.calibration import CalibrationError, read_plane
+from vision.camera import CameraLost, open_camera
+from vision.eyes import Eyes
+from vision.settle import Settler
+from vision.tileset import TileSetError, read_tile_set
+
+
+def mount(app: typer.Typer) -> None:
+    app.command("watch")(watch)
+
+
+def watch(
+    source: Annotated[
+        str, typer.Argument(help="A video, a folder of frames, a camera (0, rtsp://...) or demo://?seed=7")
+    ],
+    table_file: Annotated[Path | None, typer.Option("--table", help="The table, from `fifthseat calibrate`.")] = None,
+    tile_set: Annotated[Path | None, typer.Option(help="The household's tile set, from `fifthseat enrol`.")] = None,
+    card: Annotated[
+        str | None, typer.Option(help="The card; `none` plays without one; else the practice card.")
+    ] = None,
+    ruleset: Annotated[str, typer.Option(help="Whose rules: " + ", ".join(PRESETS))] = "league",
+    start: Annotated[Path | None, typer.Option(help="A log to start from: one event a line.")] = None,
+    final: Annotated[Path | None, typer.Option(help="Write the table after the last event here.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object a line.")] = False,
+) -> None:
+    """Follow a game by sight and say what happens."""
+    try:
+        table = Table(Store("sqlite://"), rules_from(card, ruleset))
+        if start is not None:
+            take_up(table, start)
+        settler = Settler(
+            Eyes(read_tile_set(tile_set) if tile_set else None), read_plane(table_file) if table_file else None
+        )
+        _follow(source, settler, table, as_json)
+        if final is not None:
+            final.write_text(json.dumps(final_table(table.state)) + "\n", encoding="utf-8")
+    except (CameraLost, CalibrationError, TileSetError, ValueError, OSError) as problem:
+        typer.echo(str(problem), err=True)
+        raise typer.Exit(2) from problem
+
+
+def rules_from(card: str | None, ruleset: str) -> Rules:
+    """The rule set of that name with that card. Raises ValueError with a sentence for either."""
+    if ruleset not in PRESETS:
+        raise ValueError(f"There is no rule set {ruleset!r}; there are {', '.join(PRESETS)}.")
+    table = None if card == "none" else HandTable(load_card(None if card in (None, "practice") else card))
+    return Rules(PRESETS[ruleset], table)
+
+
+def take_up(table: Table, path: Path) -> None:
+    """Begin with the events of a text file, one a line as the log writes them; # begins a comment."""
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        text = line.split("#")[0].strip()
+        if not text:
+            continue
+        try:
+            event = notation.read(text)
+        except ValueError as problem:
+            raise ValueError(f"{path}, line {number}: {problem}") from problem
+        answer = table.submit(Proposal(event, Source.LOG))
+        if not isinstance(answer, Accepted):
+            says = answer.says if hasattr(answer, "says") else answer.fault.says
+            raise ValueError(f"{path}, line {number}: {says}")
+
+
+class Told:
+    """Prints each log entry and each alert once, as they come."""
+
+    def __init__(self, table: Table, as_json: bool) -> None:
+        self._table = table
+        self._as_json = as_json
+        self._game = table.game
+        self._number = table.number
+        self._alerts: tuple[Alert, ...] = ()
+
+    def tell(self, time_s: float) -> None:
+        if self._table.game != self._game:
+            self._game, self._number = self._table.game, 0
+        for entry in self._table.log[self._number :]:
+            self._entry(time_s, entry)
+        self._number = self._table.number
+        for alert in self._table.alerts:
+            if alert not in self._alerts:
+                self._alert(time_s, alert)
+        self._alerts = self._table.alerts
+
+    def _entry(self, time_s: float, entry: Entry) -> None:
+        if self._as_json:
+            facts = notation.as_json(entry.event)
+            row = {
+                "time_s": round(time_s, 3),
+                "number": entry.number,
+                **facts,
+                "confidence": round(entry.confidence, 4),
+            }
+            self._put(json.dumps(row))
+        else:
+            self._put(f"{time_s:7.1f}  {entry.number:3d}  {notation.write(entry.event)}  ({entry.confidence:.0%})")
+
+    def _alert(self, time_s: float, alert: Alert) -> None:
+        seat = alert.seat.name if alert.seat is not None else None
+        if self._as_json:
+            self._put(json.dumps({"time_s": round(time_s, 3), "alert": alert.says, "rule": alert.rule, "seat": seat}))
+        else:
+            self._put(f"{time_s:7.1f}    !  {alert.says}" + (f"  [{alert.rule}]" if alert.rule else ""))
+
+    def _put(self, line: str) -> None:
+        sys.stdout.write(line + "\n")
+        sys.stdout.flush()
+
+
+def _follow(source: str, settler: Settler, table: Table, as_json: bool) -> None:
+    watcher, told = Watcher(table), Told(table, as_json)
+    camera = open_camera(source)
+    try:
+        for frame in camera.frames():
+            try:
+                seen = settler.settle(frame)
+            except ValueError:
+                continue  # one torn frame: the next is a thirtieth of a second away
+            if seen is not None:
+                watcher.observe(seen)
+                told.tell(frame.time_s)
+    finally:
+        camera.close()
