@@ -187,7 +187,8 @@ def _lens(rng: np.random.Generator, camera: str, size_wh: tuple[int, int], half:
     if camera == "turned":
         roll = float(rng.uniform(0, 2 * np.pi))
     bend = float(rng.uniform(-0.06, 0.03))
-    target = (float(rng.uniform(-12, 12)), float(rng.uniform(-12, 12)), 0.0)
+    slack = rng.uniform(-6, 6, 2)  # nobody aims exactly
+    target = (0.0, 0.0, 0.0)
     corners = np.array([[x, y, 0] for x in (-half, half) for y in (-half, half)])
     fill = float(rng.uniform(0.93, 0.99))
     away = np.array([np.sin(tilt) * np.cos(azimuth), np.sin(tilt) * np.sin(azimuth), np.cos(tilt)])
@@ -196,10 +197,16 @@ def _lens(rng: np.random.Generator, camera: str, size_wh: tuple[int, int], half:
         x, y, z = (float(v) for v in np.array(target) + away * distance)
         return Lens(size_wh, (x, y, z), target, roll, focal, bend)
 
-    near, far = 500.0, 4000.0
-    for _ in range(24):  # the nearest place from which the whole table is in the picture
-        middle = (near + far) / 2
-        seen = hung(middle).project(corners)
-        off = np.abs(seen - (np.array(size_wh) - 1) / 2) / (np.array(size_wh) / 2)
-        near, far = (near, middle) if off.max() < fill else (middle, far)
-    return hung(far)
+    lens = hung(1500.0)
+    for _ in range(4):  # nearer or farther until the table fills the picture, then aimed at its middle, and again
+        near, far = 500.0, 4000.0
+        for _ in range(18):
+            middle = (near + far) / 2
+            seen = hung(middle).project(corners)
+            off = np.abs(seen - (np.array(size_wh) - 1) / 2) / (np.array(size_wh) / 2)
+            near, far = (near, middle) if off.max() < fill else (middle, far)
+        lens = hung(far)
+        seen = lens.project(corners)
+        aim = lens.ground((seen.min(0) + seen.max(0)) / 2)
+        target = (float(aim[0]) + slack[0], float(aim[1]) + slack[1], 0.0)
+    return lens

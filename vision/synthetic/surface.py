@@ -14,7 +14,7 @@ from vision.synthetic.places import rack_half, spot
 
 Bytes = NDArray[np.uint8]
 _RIM = 16.0
-_MARGIN = 420.0  # of floor around the table that is painted
+_FLOOR = 2600.0  # mm of floor to each side of the middle that are painted
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,36 +59,51 @@ def paint(look: Look) -> Bytes:
     """The picture (h, w, 3) of the bare table in its light."""
     rng = np.random.default_rng([look.seed, 0x7E])
     scale = look.lens.scale_at(0, 0) * 1.25
-    reach = look.half + _MARGIN
-    side = int(2 * reach * scale)
-    sheet = _floor(look, rng, side)
-    _table(sheet, look, rng, scale, reach)
+    floor = _floor(look, rng)
+    side = int(2 * look.half * scale)
+    sheet = np.zeros((side, side, 3), np.uint8)
+    _table(sheet, look, rng, scale)
     if look.markers:
-        _markers(sheet, look, scale, reach)
+        _markers(sheet, look, scale, look.half)
     for thing in things(look):
-        _flat_thing(sheet, look, thing, rng, scale, reach)
-    seen = _seen(look, sheet, scale, reach)
+        _flat_thing(sheet, look, thing, rng, scale, look.half)
+    seen = _seen(look, floor, sheet, scale)
     for thing in things(look):
         if thing.kind == "cup":
             _cup(seen, look, thing, rng)
     return seen
 
 
-def _seen(look: Look, sheet: Bytes, scale: float, reach: float) -> Bytes:
+def _seen(look: Look, floor: Bytes, sheet: Bytes, scale: float) -> Bytes:
     width, height = look.size_wh
     step = 8  # the view bends slowly: it is worked out on a grid and stretched
     xs, ys = np.arange(0, width + step, step, dtype=float), np.arange(0, height + step, step, dtype=float)
     ground = look.lens.ground(np.stack(np.meshgrid(xs, ys), -1))
-    small = ((ground + reach) * scale - 0.5).astype(np.float32)
-    full = _stretch(small, step, width, height)
-    seen = cv2.remap(sheet, full[..., 0], full[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
+    below = look.lens.ground(np.stack(np.meshgrid(xs, ys), -1), -720.0)
+    coarse = ((below + _FLOOR) * (len(floor) / (2 * _FLOOR)) - 0.5).astype(np.float32)
+    to_floor = _stretch(coarse, step, width, height)
+    seen = cv2.remap(floor, to_floor[..., 0], to_floor[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    to_top = _stretch(((ground + look.half) * scale - 0.5).astype(np.float32), step, width, height)
+    top = cv2.remap(sheet, to_top[..., 0], to_top[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    across = np.linspace(-look.half, look.half, 24)
+    edge = np.concatenate([[(x, -look.half) for x in across], [(look.half, y) for y in across]])
+    edge = np.concatenate([edge, -edge])  # the four sides in order
+    outline = look.lens.project(np.c_[edge, np.zeros(len(edge))])
+    cover = np.zeros((height, width), np.uint8)
+    cv2.fillPoly(cover, [np.round(outline * 16).astype(np.int32)], 255, cv2.LINE_AA, 4)
+    blurred = cv2.GaussianBlur(cover, (0, 0), look.lens.scale_at(0, 0) * 30)
+    seen = cv2.multiply(seen, cv2.merge([cv2.convertScaleAbs(blurred, alpha=-0.5, beta=255)] * 3), scale=1 / 255)
+    seen = np.where(cover[..., None] == 255, top, 0) + np.where(
+        cover[..., None] == 255, 0, (seen * (1 - cover[..., None] / 255.0) + top * (cover[..., None] / 255.0)).astype(np.uint8)
+    )
     light = _stretch(brightness(look, ground[..., 0], ground[..., 1]).astype(np.float32)[..., None], step, width, height)
     lit = seen.astype(np.float32) * light[..., None] * np.array(look.light.tint, np.float32)
     shine = {"felt": 0.12, "print": 0.55, "wood": 0.9}[look.table] * look.light.gloss
     for mx, my in mirror_places(look):
         far = (ground[..., 0] - mx) ** 2 + (ground[..., 1] - my) ** 2
         spread = np.exp(-far / (2 * 110.0**2)) * 150 + np.exp(-far / (2 * 260.0**2)) * 60
-        lit += _stretch((spread * shine * look.light.level).astype(np.float32)[..., None], step, width, height)[..., None]
+        glow = _stretch((spread * shine * look.light.level).astype(np.float32)[..., None], step, width, height)
+        lit += (glow * (cover > 127))[..., None]
     return np.asarray(np.clip(lit, 0, 255).astype(np.uint8))
 
 
@@ -105,42 +120,35 @@ def _cloud(rng: np.random.Generator, shape: tuple[int, int], cells: tuple[int, i
     return np.asarray(cv2.resize(grid, (shape[1], shape[0]), interpolation=cv2.INTER_CUBIC), np.float32)
 
 
-def _floor(look: Look, rng: np.random.Generator, side: int) -> Bytes:
-    """Floor, players' laps and the table's shadow; out of focus, so painted small and stretched."""
-    n = 420
-    reach = look.half + _MARGIN
-    to_px = n / (2 * reach)
+def _floor(look: Look, rng: np.random.Generator) -> Bytes:
+    """Floor and players' laps, far below the table and out of focus: a small picture of _FLOOR mm to each side."""
+    n = 900
+    to_px = n / (2 * _FLOOR)
     tone = float(rng.uniform(35, 95))
     hue = (np.array([1, 1, 1]) + rng.normal(0, 0.06, 3)).astype(np.float32)
-    sheet = (tone + _cloud(rng, (n, n), (9, 9)) * 6)[..., None] * hue
+    grain = _cloud(rng, (n, n), (n // 2, n // 16)) * 3 if rng.random() < 0.6 else _cloud(rng, (n, n), (n // 3, n // 3)) * 4
+    sheet = (tone + _cloud(rng, (n, n), (9, 9)) * 6 + grain)[..., None] * hue
+    ys, xs = np.mgrid[0:n, 0:n].astype(np.float32)
     for seat in Seat:
         if rng.random() < 0.75:
-            x, y = spot(seat, look.half + float(rng.uniform(90, 170)), float(rng.normal(0, 40)))
-            wide, deep = (float(v) * to_px for v in (rng.uniform(180, 250), rng.uniform(130, 190)))
+            x, y = spot(seat, look.half * 1.6 + float(rng.uniform(60, 160)), float(rng.normal(0, 60)))
+            wide, deep = (float(v) * to_px for v in (rng.uniform(280, 360), rng.uniform(190, 280)))
             axes = (wide, deep) if seat in (Seat.P1, Seat.P3) else (deep, wide)
             colour = (rng.uniform(15, 120, 3) * rng.uniform(0.4, 0.9)).astype(np.float32)
-            ys, xs = np.mgrid[0:n, 0:n].astype(np.float32)
-            r2 = ((xs - (x + reach) * to_px) / axes[0]) ** 2 + ((ys - (y + reach) * to_px) / axes[1]) ** 2
+            r2 = ((xs - (x + _FLOOR) * to_px) / axes[0]) ** 2 + ((ys - (y + _FLOOR) * to_px) / axes[1]) ** 2
             cover = np.clip((1 - r2) * 12, 0, 1)[..., None]
             round_ = np.sqrt(np.clip(1 - r2, 0, 1))[..., None]
-            sheet = sheet * (1 - cover) + (colour * (0.6 + 0.5 * round_) + _cloud(rng, (n, n), (50, 50))[..., None] * 5) * cover
-    edge, mid = int(look.half * to_px), n // 2
-    under = np.zeros((n, n), np.float32)
-    cv2.rectangle(under, (mid - edge, mid - edge), (mid + edge, mid + edge), 1.0, -1)
-    sheet = sheet * (1 - 0.6 * cv2.GaussianBlur(under, (0, 0), n / 60)[..., None])
-    grain = _cloud(rng, (side // 2, side // 2), (side // 4, side // 30)) * 4 + 10
-    large = cv2.resize(np.clip(sheet, 0, 245).astype(np.uint8), (side, side), interpolation=cv2.INTER_LINEAR)
-    grey = cv2.resize(np.clip(grain, 0, 20).astype(np.uint8), (side, side), interpolation=cv2.INTER_LINEAR)
-    return np.asarray(cv2.subtract(cv2.add(large, cv2.merge([grey] * 3)), np.full_like(large, 10)), np.uint8)
+            folds = _cloud(rng, (n, n), (60, 60))[..., None] * 5
+            sheet = sheet * (1 - cover) + (colour * (0.6 + 0.5 * round_) + folds) * cover
+    return np.asarray(np.clip(sheet, 0, 245).astype(np.uint8))
 
 
-def _table(sheet: Bytes, look: Look, rng: np.random.Generator, scale: float, reach: float) -> None:
-    low, high = int((reach - look.half) * scale), int((reach + look.half) * scale)
-    n = high - low
+def _table(sheet: Bytes, look: Look, rng: np.random.Generator, scale: float) -> None:
+    n = len(sheet)
     rim = rng.choice(3)
     colour: Colour = ((50, 85, 130), (40, 38, 36), (95, 70, 50))[int(rim)]
     grain = _cloud(rng, (n, n), (n // 40, n // 3)) * 7
-    sheet[low:high, low:high] = np.clip(np.array(colour) + grain[..., None], 0, 255)
+    sheet[:] = np.clip(np.array(colour) + grain[..., None], 0, 255)
     inset = int(_RIM * scale) if rng.random() < 0.8 else 1
     m = n - 2 * inset
     match look.table:
@@ -150,7 +158,7 @@ def _table(sheet: Bytes, look: Look, rng: np.random.Generator, scale: float, rea
             top = _wood(rng, m, scale)
         case _:
             top = _print(look, rng, m, scale)
-    sheet[low + inset : high - inset, low + inset : high - inset] = np.clip(top, 0, 255)
+    sheet[inset : inset + m, inset : inset + m] = np.clip(top, 0, 255)
 
 
 def _felt(look: Look, rng: np.random.Generator, n: int, scale: float) -> NDArray[np.float32]:

@@ -1,0 +1,113 @@
+"""The camera `demo://`: a simulated table, seen like any other. It delivers frames and nothing else."""
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from threading import Event
+from urllib.parse import parse_qsl, urlsplit
+
+from engine.tile import Seat
+from vision.frame import Frame
+from vision.synthetic.acting import Acting
+from vision.synthetic.game import Game
+from vision.synthetic.look import choose, words_of
+from vision.synthetic.stage import Sensor, Stage
+from vision.synthetic.table import TablePicture
+
+_NAMED_SIZES = {"720p": (1280, 720), "1080p": (1920, 1080), "4k": (3840, 2160)}
+
+
+class DemoUrlError(ValueError):
+    """An address that names no simulated table; the text says what is wrong and what to write."""
+
+
+@dataclass(frozen=True, slots=True)
+class DemoSettings:
+    """What a `demo://` address asks for. `games` 0 plays on for ever; `fps` is of the frames delivered."""
+
+    seed: int = 1
+    speed: float = 1.0
+    style: str = ""
+    size_wh: tuple[int, int] = (1280, 720)
+    games: int = 1
+    fps: float = 30.0
+
+
+def read_url(url: str) -> DemoSettings:
+    """`demo://?seed=7&speed=4&style=felt+lamp&size=1280x720&games=1&fps=30`; everything may be left out. Raises DemoUrlError."""
+    parts = urlsplit(url)
+    if parts.scheme != "demo":
+        raise DemoUrlError(f"{url} is not a simulated table; its address begins with demo://")
+    given = dict(parse_qsl(parts.query, keep_blank_values=True))
+    try:
+        settings = DemoSettings(
+            seed=int(given.pop("seed", "1") or 1),
+            speed=float(given.pop("speed", "1") or 1),
+            style=given.pop("style", ""),
+            size_wh=_size(given.pop("size", "") or "720p"),
+            games=int(given.pop("games", "1") or 1),
+            fps=float(given.pop("fps", "30") or 30),
+        )
+        words_of(settings.style)
+    except ValueError as problem:
+        raise DemoUrlError(f"{url}: {problem}") from problem
+    if given:
+        raise DemoUrlError(f"{url}: {', '.join(given)} is not known; there are seed, speed, style, size, games and fps")
+    if settings.seed < 0 or settings.games < 0:
+        raise DemoUrlError(f"{url}: seed and games cannot be negative")
+    if not 0.05 <= settings.speed <= 50 or not 1 <= settings.fps <= 120:
+        raise DemoUrlError(f"{url}: speed goes from 0.05 to 50, fps from 1 to 120")
+    return settings
+
+
+def _size(text: str) -> tuple[int, int]:
+    if text in _NAMED_SIZES:
+        return _NAMED_SIZES[text]
+    width, _, height = text.partition("x")
+    if not (width.isdigit() and height.isdigit() and 320 <= int(width) <= 7680 and 180 <= int(height) <= 4320):
+        raise ValueError(f"size={text!r} is no picture size; write 1280x720, 720p, 1080p or 4k")
+    return int(width), int(height)
+
+
+class DemoCamera:
+    """A simulated table as a camera. Raises DemoUrlError for an address that names none.
+
+    With `realtime` frames come when their time has come, and a slow taker misses some, as with a real camera. Without it
+    they come as fast as they are drawn, one after another, their times counted in 1/fps.
+    """
+
+    def __init__(self, url: str, realtime: bool = True) -> None:
+        self.url = url
+        self.settings = read_url(url)
+        self.realtime = realtime
+        self._closed = Event()
+
+    def frames(self) -> Iterator[Frame]:
+        """The frames, (h, w, 3) BGR each, until the last game's table has been shown for a while or `close` is called."""
+        settings = self.settings
+        began = time.monotonic()
+        now, step, n = 0.0, 1.0 / settings.fps, 0
+        east, game = Seat(settings.seed % 4), 0
+        look = choose(settings.seed, settings.style, settings.size_wh)
+        table, sensor = TablePicture(look), Sensor(look)
+        starts = time.monotonic() - began if self.realtime else 0.0
+        while not self._closed.is_set() and (settings.games == 0 or game < settings.games):
+            play = Game(settings.seed + 1_000_003 * game, east)
+            stage = Stage(table, Acting(look, play, settings.speed, starts))
+            while not stage.ended and not self._closed.is_set():
+                if self.realtime:
+                    late = time.monotonic() - began
+                    n = max(n + 1, int(late / step))
+                    self._closed.wait(max(0.0, n * step - late))
+                    now = n * step
+                else:
+                    now = n * step
+                    n += 1
+                clean = stage.at(now)
+                if not stage.ended:
+                    yield Frame(now, sensor.expose(clean))
+            starts, east, game = now, east.right, game + 1
+
+    def close(self) -> None:
+        """Stop; `frames` ends at its next frame. May be called from another thread, and twice."""
+        self._closed.set()
