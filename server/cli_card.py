@@ -32,6 +32,8 @@ Exposed = Annotated[
     typer.Option("--exposed", metavar="TILES", help='A group that stands exposed, "1B 1B J"; may be repeated.'),
 ]
 
+SURE = 0.9  # readings below this are named, so that a wrong score can be traced to a wrong tile
+
 
 class Won(StrEnum):
     """How the fourteenth tile came (MAHJ-03)."""
@@ -278,13 +280,14 @@ def score(
     photo: Annotated[
         Path | None, typer.Option(metavar="IMAGE", help="A photograph of the hand instead of --hand.")
     ] = None,
+    tile_set: Annotated[Path | None, typer.Option(metavar="FILE", help="Your own tiles, for --photo.")] = None,
     as_json: Json = False,
     year: Year = None,
 ) -> None:
     """Is this hand a mah jongg, which line, and who pays what. Ends with 1 when it is none."""
     if (hand is None) == (photo is None):
         fail("Give the fourteen tiles with --hand, or a photograph of them with --photo.")
-    tiles = tiles_of(hand, "--hand") if hand is not None else _tiles_in(photo)
+    tiles = tiles_of(hand, "--hand") if hand is not None else _tiles_in(photo or Path(), tile_set)
     exposures = [tiles_of(group, "--exposed") for group in exposed or []]
     shown = tuple(tile for group in exposures for tile in group)
     if not _within(shown, tiles):
@@ -394,5 +397,23 @@ def _print_score(result: dict[str, Any]) -> None:
         typer.echo(f"  {seat} {points:+d}")
 
 
-def _tiles_in(photo: Path | None) -> tuple[Tile, ...]:
-    fail(f"{photo}: reading photographs is not set up here; type the tiles with --hand.")
+def _tiles_in(photo: Path, tile_set: Path | None) -> tuple[Tile, ...]:
+    """The tiles of a photograph of the hand, in reading order; what was read goes to standard error."""
+    from server.cli_eyes import open_eyes  # the models are opened only when there is something to look at
+    from vision.photo import PhotoError, load_photo
+    from vision.see import see
+
+    eyes = open_eyes(tile_set)
+    try:
+        readings = see(load_photo(photo), eyes)
+    except PhotoError as error:
+        fail(str(error))
+    if not readings:
+        fail(f"{photo}: no tiles were found; photograph them face up, or type them with --hand.")
+    tiles = tuple(reading.face for reading in readings)
+    typer.echo(f"{photo}: {len(tiles)} tiles: {codes(tiles)}", err=True)
+    for reading in readings:
+        if reading.confidence < SURE:
+            others = ", ".join(CODES[face] for face, _ in reading.alternatives)
+            typer.echo(f"  {CODES[reading.face]} is not sure ({reading.confidence:.0%}; else {others})", err=True)
+    return tiles

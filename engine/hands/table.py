@@ -22,7 +22,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.card import HAND_SIZE, Card, Group, Hand, Line
-from engine.tile import N_KINDS, Tile
+from engine.tile import N_KINDS, SET_SIZE, Tile
 
 Exposure = Sequence[Tile]  # a group standing on top of a rack, jokers included
 Int8s = npt.NDArray[np.int8]
@@ -33,7 +33,7 @@ NATURAL_KINDS = N_KINDS - 1  # all but the joker, which is the last
 COPIES = np.array([tile.copies for tile in Tile], dtype=np.int16)
 _FIRST = np.concatenate(([0], np.cumsum(COPIES[:NATURAL_KINDS])[:-1])).tolist()
 # Row of n naturals of kind t; more than the set holds counts as all of them. _ROW[t][0] is never used.
-_ROW = [[_FIRST[t] + min(n, int(COPIES[t])) - 1 for n in range(HAND_SIZE + 1)] for t in range(NATURAL_KINDS)]
+_ROW = [[_FIRST[t] + min(n, int(COPIES[t])) - 1 for n in range(SET_SIZE + 1)] for t in range(NATURAL_KINDS)]
 _KIND = np.repeat(np.arange(NATURAL_KINDS), COPIES[:NATURAL_KINDS])  # the kind of each row
 _HELD = np.concatenate([np.arange(1, n + 1) for n in COPIES[:NATURAL_KINDS]]).astype(np.uint16)[:, None]
 _KEPT_TABLES = 512  # exposures of a whole evening's games; a table for exposures is a few kB

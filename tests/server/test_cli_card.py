@@ -293,3 +293,9 @@ def test_every_object_has_what_its_schema_requires_and_nothing_it_does_not_name(
     assert rows
     for row in rows:
         assert any(set(form["required"]) <= set(row) <= set(form["properties"]) for form in forms), row
+
+
+def test_score_of_far_too_many_tiles_is_no_crash(card: str) -> None:
+    result = run("score", "--card", card, "--hand", " ".join(["2B"] * 40), "--json")
+    assert result.exit_code == 1
+    assert "There are 40 tiles" in objects(result)[0]["fault"]
