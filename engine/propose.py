@@ -148,7 +148,7 @@ class _Remains:
         discard = self.state.discards[-1]
         ranked = _group_faces(fresh, discard.tile, self.left)
         natural, sure = ranked[0]
-        if natural is not discard.tile and sure > 0.9 and discard.seat is not None:
+        if natural is not discard.tile and sure > 0.7 and discard.seat is not None:
             self._correct(natural, discard.seat)
         elif natural is not discard.tile:
             natural, sure = discard.tile, dict(ranked)[discard.tile]
@@ -211,10 +211,11 @@ class _Remains:
         self._happened(Act(JokerExchanged(seat, owner, group, natural), 1 / (1 + exp(-margin))))
 
     def _discarded(self) -> None:
-        for sight in self.new_discards:
-            if self.state.phase is not Phase.PLAY:
-                self.leftover += 1
-                continue
+        """No tile comes to the table without a hand: of more new tiles than hands, the clearest are taken."""
+        most = len(self.seen.hands) if self.state.phase is Phase.PLAY else 0
+        clearest = sorted(self.new_discards, key=lambda s: -faces(s, self.left)[0][1])[:most]
+        self.leftover += len(self.new_discards) - len(clearest)
+        for sight in (s for s in self.new_discards if s in clearest):
             ranked = faces(sight, self.left)
             seat = self.state.holder if self.state.holder is not None else self.state.turn
             tile, sure = ranked[0]
