@@ -21,9 +21,7 @@ class CameraLost(OSError):
 
 
 class Camera(Protocol):
-    """A source of frames. `live` sources drop frames nobody had time for; files give every one."""
-
-    live: bool
+    """A source of frames. Live sources drop frames nobody had time for; files give every one."""
 
     def frames(self) -> Iterator[Picture]:
         """Frames in order until the source ends. Raises CameraLost where it breaks off."""
@@ -56,8 +54,6 @@ def open_camera(source: str, realtime: bool = False) -> Camera:
 class FileCamera:
     """A video file; every frame, with the file's own times."""
 
-    live = False
-
     def __init__(self, path: Path, realtime: bool = False) -> None:
         self._path = path
         self._realtime = realtime
@@ -87,8 +83,6 @@ class FileCamera:
 
 class FolderCamera:
     """A folder of pictures in the order of their names."""
-
-    live = False
 
     def __init__(self, folder: Path) -> None:
         self._files = sorted(p for p in folder.iterdir() if p.suffix.lower() in PICTURES)
@@ -121,8 +115,6 @@ class FolderCamera:
 
 class LiveCamera:
     """A USB or network camera. One thread reads; whoever asks gets the latest frame."""
-
-    live = True
 
     def __init__(self, source: int | str) -> None:
         self._name = f"camera {source}" if isinstance(source, int) else source.split("@")[-1]
