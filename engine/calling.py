@@ -155,6 +155,12 @@ def expose(state: State, event: Exposed, rules: Rules) -> Ruling:
     if fault is not None:
         return fault
     last = state.discards[-1]
+    if event.called is not last.tile and any(d.tile is event.called for d in state.discards[:-1]):
+        return refuse(
+            Cause.OLD_DISCARD,
+            seat,
+            f"{seat.name} cannot have the {event.called.words}: the {last.tile.words} was discarded since.",
+        )
     if event.called is not last.tile or event.source is not last.seat:
         return refuse(
             Cause.WRONG_SOURCE,

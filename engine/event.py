@@ -224,6 +224,13 @@ class Passed:
 
 
 @dataclass(frozen=True, slots=True)
+class LastTileTaken:
+    """`seat` takes the thirteenth tile that it was never dealt, before East's first discard."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
 class PassTaken:
     """`seat` picked up what was passed to it."""
 
@@ -408,6 +415,7 @@ Event = (
     | Dealt
     | Passed
     | PassTaken
+    | LastTileTaken
     | Voted
     | CourtesyOffered
     | CharlestonEnded

@@ -48,6 +48,8 @@ class Cause(Enum):
     NOT_HELD = ("DEF-03", "S0 S2 S4", "A tile must be held to be played.")
     NO_DISCARD = ("DISC-02", "S0 S1", "Only the latest discard can be called.")
     EAST_STARTS = ("TURN-01", "S0 S2 S4", "East opens by discarding.")
+    OLD_DISCARD = ("DISC-02", "S0 S1 S4", "Discards older than the latest are dead.")
+    NOT_MISSING = ("DEAL-06", "NMJL", "Only a thirteenth tile that was never dealt to East's left may be taken later.")
     # Calls
     WINDOW_CLOSED = ("WOO-02", "S4", "A discard may be called until the next player racks or discards.")
     OWN_DISCARD = ("DISC-01", "S4 S0", "The discarder can never take the tile back.")

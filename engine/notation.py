@@ -53,6 +53,7 @@ FORMS: tuple[tuple[_Type, str], ...] = (
     (events.WallBroken, "{seat} breaks the wall at {stacks}"),
     (events.Dealt, "deal[ {concealed}][ wall {wall}]"),
     (events.Passed, "{seat} passes[ {tiles}][ blind {blind}][ owing {owed}]"),
+    (events.LastTileTaken, "{seat} takes the missing tile"),
     (events.PassTaken, "{seat} takes the pass"),
     (events.Voted, "{seat} votes {second}[ with courtesy {courtesy}]"),
     (events.CourtesyOffered, "{seat} courtesy {count}[ with {tiles}]"),

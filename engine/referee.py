@@ -41,6 +41,7 @@ from engine.event import (
     Held,
     HoldEnded,
     JokerExchanged,
+    LastTileTaken,
     MahJongg,
     NameCorrected,
     Paid,
@@ -136,6 +137,8 @@ def _rule(state: State, event: Event, rules: Rules, source: Source) -> Ruling:
             return _starting(state, event, rules)
         case Passed() | PassTaken() | Voted() | CourtesyOffered() | CharlestonEnded():
             return _charleston(state, event, rules)
+        case LastTileTaken():
+            return starting.take_missing(state, event)
         case BetPlaced():
             return starting.bet(state, event, rules)
         case BetCancelled():

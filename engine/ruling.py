@@ -1,4 +1,4 @@
-"""What is asked of the referee and what it answers: a proposal, the rules in force, a ruling. No rule is decided here."""
+"""What is asked of the referee, the rules in force, and what it answers: a ruling. No rule is decided here."""
 
 from dataclasses import dataclass
 from enum import Enum

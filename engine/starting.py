@@ -1,4 +1,4 @@
-"""From the first roll to East's first discard: rules chosen, dice, walls, deal, Charleston. Decides, changes nothing."""
+"""From the first roll to East's first discard: rules, dice, walls, deal, Charleston. Decides, changes nothing."""
 
 from dataclasses import replace
 
@@ -11,6 +11,7 @@ from engine.event import (
     DiceRolled,
     EastChosen,
     GameBegun,
+    LastTileTaken,
     Passed,
     PassTaken,
     RulesChosen,
@@ -220,6 +221,20 @@ def _blind(event: Passed, stage: Stage, rules: Rules) -> Refused | None:
     if stage.second and rules.of("C-04") == "first_only":
         return refuse(Cause.BLIND_FIRST_ONLY, seat, f"{seat.name} may not pass blind on the last right at this table.")
     return None
+
+
+def take_missing(state: State, event: LastTileTaken) -> Ruling:
+    """The deal ended one short at East's left; she may take the next tile of the wall until East discards."""
+    seat = event.seat
+    out = state.charleston.out[seat] if state.charleston is not None else None
+    begun = state.phase not in (Phase.CHARLESTON, Phase.PLAY) or state.discards
+    if begun or seat is not state.east.left or state.racks[seat].count + (out or 0) != 12:
+        return refuse(
+            Cause.NOT_MISSING,
+            seat,
+            f"{seat.name} may not take a tile: that is for the player at East's left, dealt 12, before East discards.",
+        )
+    return Accepted((event,))
 
 
 def take(state: State, event: PassTaken) -> Ruling:

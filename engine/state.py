@@ -36,6 +36,7 @@ from engine.event import (
     Held,
     HoldEnded,
     JokerExchanged,
+    LastTileTaken,
     MahJongg,
     NameCorrected,
     Paid,
@@ -244,6 +245,10 @@ def _apply(state: State, event: Event) -> State:
             return _set_up(state, event)
         case Passed() | PassTaken() | Voted() | CourtesyOffered() | CharlestonEnded():
             return _pass(state, event)
+        case LastTileTaken(seat):
+            rack = state.racks[seat]
+            fuller = state.with_rack(seat, replace(rack, concealed=rack.concealed + 1))
+            return replace(fuller, wall=max(0, state.wall - 1))
         case Held(seat):
             return replace(state, held_by=seat)
         case HoldEnded(_):
@@ -380,7 +385,8 @@ def _discard(state: State, event: Discarded) -> State:
     seat = event.seat
     rack = state.racks[seat]
     racks = (*state.racks[:seat], replace(rack, concealed=max(0, rack.concealed - 1)), *state.racks[seat + 1 :])
-    named = event.named if event.named is not event.tile else None
+    # A joker may be named Joker, "same", or as the previous discard; none of them is a wrong name.
+    named = event.named if event.named is not event.tile and event.tile is not Tile.JOKER else None
     # After a discard out of turn the turn goes on from the seat whose turn it was.
     turn = state.turn if event.out_of_turn else state.next_player(seat)
     return replace(

@@ -139,7 +139,7 @@ def _complete(state: State, seat: Seat, event: MahJongg, way: _Way) -> Refused |
             Cause.WRONG_COUNT, seat, f"{seat.name} has {held} tiles with the winning one, not 14: the hand is dead."
         )
     for tile, n in (shown - exposed).items():
-        own = 1 if discard is not None and discard.tile is tile and state.holder is not seat and state.window else 0
+        own = 1 if discard is not None and discard.tile is tile and state.holder is not seat else 0
         claimed = misnamed_by(discard, tile)
         others = visible(state, tile) - own + n - claimed
         if others > tile.copies:
@@ -158,8 +158,7 @@ def _winning(
     """The best line these tiles are; None without a card."""
     exposures = [e.tiles for e in state.racks[seat].exposures]
     if rules.table is None:
-        fault = _like_groups(seat, tiles, exposures)
-        return fault
+        return _like_groups(seat, tiles, exposures)
     found = wins(rules.table, tiles, exposures)
     if not found:
         return refuse(

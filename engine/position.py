@@ -1,0 +1,125 @@
+"""Where a scenario starts: who is East, what is held, shown and discarded, whose turn it is."""
+
+import re
+from dataclasses import dataclass, field, replace
+from typing import Self
+
+from engine.charleston import Charleston
+from engine.faults import Cause
+from engine.state import Discard, Exposure, Phase, Rack, State
+from engine.tile import SET_SIZE, Seat, Tile, read_tiles
+
+HELD = 13
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """What is given. Seats hold thirteen tiles unless said otherwise, East (or whoever has drawn) fourteen.
+
+    `holds` are known concealed tiles; `counts` the number of all tiles of a seat, exposed ones included.
+    """
+
+    phase: Phase = Phase.PLAY
+    east: Seat = Seat.P1
+    players: tuple[Seat, ...] = tuple(Seat)
+    holds: dict[Seat, tuple[Tile, ...]] = field(default_factory=dict)
+    counts: dict[Seat, int] = field(default_factory=dict)
+    shows: dict[Seat, tuple[tuple[Tile, ...], ...]] = field(default_factory=dict)
+    dead: dict[Seat, str] = field(default_factory=dict)
+    discards: tuple[Tile, ...] = ()
+    turn: Seat | None = None
+    drawn: Seat | None = None
+    wall: int | None = None
+
+    def given(self, text: str) -> Self:
+        """The position with one more thing given. Raises ValueError for what is not understood."""
+        for pattern, change in _GIVEN:
+            match = re.fullmatch(pattern, text, re.IGNORECASE)
+            if match is not None:
+                return replace(self, **change(self, match))
+        raise ValueError(
+            f"given {text!r} is not understood: given P2 holds 1B 2C, given P3 shows 3B 3B J / 4C 4C 4C, given turn P2, "
+            "given P2 has drawn, given P2 has 12 tiles, given discards 5D 5D, given wall 3, given east P2, "
+            "given players P1 P2 P3, given P4 is dead WRONG_COUNT, given set-up, given Charleston"
+        )
+
+    def state(self) -> State:
+        """The state it describes. Raises ValueError where tiles are given that the set does not have."""
+        self._check()
+        if self.phase is Phase.SETUP:
+            return State(players=self.players, east=self.east, turn=self.east)
+        started = bool(self.discards) or self.turn is not None or self.drawn is not None
+        holder = self.drawn if started else self.east
+        racks = tuple(self._rack(seat, holder) for seat in Seat)
+        shown = sum(r.count for r in racks) + len(self.discards)
+        state = State(
+            phase=self.phase,
+            east=self.east,
+            east_known=True,
+            players=self.players,
+            turn=self.drawn or self.turn or self.east,
+            holder=holder,
+            racks=racks,
+            discards=tuple(Discard(t, None) for t in self.discards),
+            wall=SET_SIZE - shown if self.wall is None else self.wall,
+            drawn=self.drawn is not None,
+            racked=holder is not None,
+        )
+        if self.phase is Phase.CHARLESTON:
+            return replace(state, charleston=Charleston())
+        return state
+
+    def _rack(self, seat: Seat, holder: Seat | None) -> Rack:
+        if seat not in self.players:
+            return Rack(concealed=0)
+        shown = tuple(Exposure(g) for g in self.shows.get(seat, ()))
+        exposed = sum(len(e.tiles) for e in shown)
+        wanted = self.counts.get(seat, HELD + (seat is holder))
+        concealed = len(self.holds[seat]) if seat in self.holds else max(0, wanted - exposed)
+        return Rack(shown, concealed, self.dead.get(seat))
+
+    def _check(self) -> None:
+        tiles = [*self.discards, *(t for held in self.holds.values() for t in held)]
+        tiles += [t for groups in self.shows.values() for g in groups for t in g]
+        for tile in set(tiles):
+            if tiles.count(tile) > tile.copies:
+                raise ValueError(f"{tiles.count(tile)} {tile.words} tiles are given; the set has {tile.copies}")
+
+
+def _holds(position: Position, match: re.Match[str]) -> dict[str, object]:
+    return {"holds": {**position.holds, _seat(match[1]): read_tiles(match[2])}}
+
+
+def _shows(position: Position, match: re.Match[str]) -> dict[str, object]:
+    groups = tuple(read_tiles(g) for g in match[2].split("/"))
+    if any(not g for g in groups):
+        raise ValueError("each exposure needs its tiles: given P3 shows 3B 3B J / 4C 4C 4C")
+    return {"shows": {**position.shows, _seat(match[1]): groups}}
+
+
+def _dies(position: Position, match: re.Match[str]) -> dict[str, object]:
+    cause = (match[2] or "DEAD").upper()
+    if cause not in Cause.__members__:
+        raise ValueError(f"{cause} is not a cause for which a hand dies")
+    return {"dead": {**position.dead, _seat(match[1]): cause}}
+
+
+def _seat(text: str) -> Seat:
+    return Seat[text.upper()]
+
+
+_SEAT = "(P[1-4])"
+_GIVEN = (
+    (r"set-?up", lambda p, m: {"phase": Phase.SETUP}),
+    (r"charleston", lambda p, m: {"phase": Phase.CHARLESTON}),
+    (rf"east {_SEAT}", lambda p, m: {"east": _seat(m[1])}),
+    (r"players (P[1-4](?: P[1-4])*)", lambda p, m: {"players": tuple(sorted({_seat(w) for w in m[1].split()}))}),
+    (rf"{_SEAT} holds (.+)", _holds),
+    (rf"{_SEAT} has (\d{{1,2}}) tiles", lambda p, m: {"counts": {**p.counts, _seat(m[1]): int(m[2])}}),
+    (rf"{_SEAT} has drawn", lambda p, m: {"drawn": _seat(m[1])}),
+    (rf"{_SEAT} shows (.+)", _shows),
+    (rf"{_SEAT} is dead(?: (\w+))?", _dies),
+    (r"discards (.+)", lambda p, m: {"discards": read_tiles(m[1])}),
+    (rf"turn {_SEAT}", lambda p, m: {"turn": _seat(m[1])}),
+    (r"wall (\d{1,3})", lambda p, m: {"wall": int(m[1])}),
+)
