@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from engine.card.compiling import Alternative, Compiled, same_hand
+from engine.card.notes import Move
 from engine.card.pattern import GroupPattern, Kind
 from engine.card.values import HAND_SIZE, Line, Problem
 
@@ -29,11 +30,12 @@ def check_alternative(alternative: Alternative) -> list[Problem]:
 def _check_suits(alternative: Alternative) -> list[tuple[str, str]]:
     suits = alternative.notes.suits
     letters = sorted({g.colour for g in alternative.groups if g.colour and g.colour != "*"})
-    if suits is None or suits == len(letters):
+    if not suits or len(letters) in suits:
         return []
+    said = " or ".join(map(str, suits))
     return [
         (
-            f"the note says {suits} suit{'s' if suits > 1 else ''}, the letters are {', '.join(letters) or 'none'}",
+            f"the note says {said} suit{'s' if said != '1' else ''}, the letters are {', '.join(letters) or 'none'}",
             "Different letters are different suits: give groups of one printed colour the same letter.",
         )
     ]
@@ -133,6 +135,27 @@ def warn_size(row: int, column: int, hands: int, text: str) -> list[Problem]:
     else:
         meant = "did you mean fewer free numbers or suits?"
     return [Problem(row, column, f"this line makes {hands} hands: {meant}", "If the card says so, all is well.")]
+
+
+def warn_forms(forms: Sequence[Alternative]) -> list[Problem]:
+    """Forms of one line of which some move and others do not: the note probably was meant for all."""
+    moving = [form for form in forms if form.notes.move is not Move.FIXED]
+    if not moving:
+        return []
+    note = moving[-1].notes.move.value
+    return [
+        Problem(
+            form.groups[0].row,
+            form.groups[0].column,
+            f"these numbers do not move, while another form of the line has [{note}]",
+            f"For the whole line put the note behind the value: X 25 [{note}]. "
+            "If this form stays as it is, add [these numbers only].",
+        )
+        for form in forms
+        if form.notes.move is Move.FIXED
+        and not form.notes.stays
+        and any(s.kind is Kind.NUMBER for g in form.groups for s in g.symbols)
+    ]
 
 
 def check_card(lines: Sequence[Line]) -> list[Problem]:

@@ -104,9 +104,7 @@ def _moved(alternative: Alternative) -> list[tuple[GroupPattern, ...]]:
         )
     if notes.move is Move.LIKE and len(digits) > 1:
         raise PatternConflict(
-            f"[like] stands for one number, but {', '.join(map(str, digits))} are printed",
-            "Where some numbers stay and one moves, write the moving one as x: 2468a xxxxb xxxxc [x even]. "
-            "For a run write [run].",
+            f"[like] stands for one number, but {', '.join(map(str, digits))} are printed", _in_letters(alternative)
         )
 
     def move(symbol: Symbol) -> Symbol:
@@ -121,6 +119,22 @@ def _moved(alternative: Alternative) -> list[tuple[GroupPattern, ...]]:
                 return Symbol(Kind.VARIABLE, 0, f"any{symbol.value}")
 
     return [tuple(replace(g, symbols=tuple(move(s) for s in g.symbols)) for g in groups) for groups in variants]
+
+
+def _in_letters(alternative: Alternative) -> str:
+    """How to write a form in which some numbers stay and like pungs or kongs move: with x."""
+    like = [g for g in alternative.groups if g.alike and len(g.symbols) >= 3 and g.symbols[0].kind is Kind.NUMBER]
+    numbers = {g.symbols[0].value for g in like}
+    if len(numbers) != 1 or not like:
+        return (
+            "If these numbers are a run, write [run]; if any numbers, [any numbers]; if one of them moves, write it x."
+        )
+    text = " ".join(
+        "x" * len(g.symbols) + g.text[len(g.symbols) :] if g in like else g.text for g in alternative.groups
+    )
+    allowed = alternative.notes.numbers
+    which = f" [x {' or '.join(map(str, allowed))}]" if allowed != ALL_NUMBERS else ""
+    return f"Write the number that moves as x: {text}{which}"
 
 
 def _pair_variants(groups: tuple[GroupPattern, ...], notes: Notes) -> list[tuple[GroupPattern, ...]]:

@@ -24,6 +24,7 @@ class Notes:
     """All notes that hold for one alternative. Filled while reading, then only read."""
 
     move: Move = Move.FIXED
+    stays: bool = False  # "these numbers only" was said
     step: int = 1  # a run moves by multiples of this
     numbers: tuple[int, ...] = ALL_NUMBERS  # what `like` or `any numbers` may choose
     domains: dict[str, tuple[int, ...]] = field(default_factory=dict)  # of x and y
@@ -31,7 +32,7 @@ class Notes:
     winds: tuple[str, ...] = ("n", "e", "w", "s")
     pair_any: bool = False
     others_follow: bool = True
-    suits: int | None = None  # "any 2 suits": a check
+    suits: tuple[int, ...] = ()  # "any 1 or 2 suits": a check
     fixed_suits: dict[str, int] = field(default_factory=dict)  # colour letter -> 0 Bam, 1 Crak, 2 Dot
     years: tuple[int, ...] = ()
     no_jokers: bool = False
@@ -56,6 +57,7 @@ KNOWN = (
     "like even",
     "like odd",
     "like 369",
+    "any odd",
     "any numbers",
     "any numbers 2468",
     "may match",
@@ -65,6 +67,7 @@ KNOWN = (
     "kongs match pair",
     "any 1 suit",
     "any 2 suits",
+    "any 1 or 2 suits",
     "any 3 suits",
     "x even",
     "x odd",
@@ -151,7 +154,7 @@ def _any(notes: Notes, found: re.Match[str]) -> None:
 
 
 def _fixed(notes: Notes, found: re.Match[str]) -> None:
-    notes.move = Move.FIXED
+    notes.move, notes.stays = Move.FIXED, True
 
 
 def _may_match(notes: Notes, found: re.Match[str]) -> None:
@@ -180,8 +183,8 @@ def _stay(notes: Notes, found: re.Match[str]) -> None:
 
 
 def _suits(notes: Notes, found: re.Match[str]) -> None:
-    words = {"one": 1, "two": 2, "three": 3}
-    notes.suits = words.get(found["n"]) or int(found["n"])
+    words = {"one": "1", "two": "2", "three": "3"}
+    notes.suits = tuple(int(words.get(n, n)) for n in re.findall(r"one|two|three|[123]", found["n"]))
 
 
 def _suit(notes: Notes, found: re.Match[str]) -> None:
@@ -214,6 +217,7 @@ def _agrees(notes: Notes, found: re.Match[str]) -> None:
 _ACTS = (
     (rf"(any )?({_COUNT} )?(run|consec(utive|\.)?)( {_NUMBERS})?( by (?P<step>[234]))?", _run),
     (rf"(any )?like( {_NUMBERS})?(?P<which> .*)?", _like),
+    (rf"any(?P<which> (even|odd|369)( {_NUMBERS})?)", _like),
     (rf"any ({_COUNT} )?(different |other )?{_NUMBERS}(?P<which> .*)?", _any),
     (rf"these( {_NUMBERS})?( only)?", _fixed),
     (r"(x and y )?may match|(x, ?y )?same or different", _may_match),
@@ -223,7 +227,8 @@ _ACTS = (
     (r"pair any.*", _pair),
     (r"others stay", _stay),
     (r"(pungs?|kongs?|quints?|pairs?|others) (must )?(match|follow)( the)?( pair)?", _agrees),
-    (r"(any )?(?P<n>[123]|one|two|three) suits?", _suits),
+    (r"(any )?(?P<n>([123]|one|two|three)(( or |, ?)([123]|one|two|three))*) suits?", _suits),
+    (r"(in )?any suits?", _agrees),
     (r"(?P<colour>[abcpq]) ?(=|is|:)? ?(?P<suit>[bcd])(am|rak|ot|amboo|ircle|haracter)?s?", _suit),
     (r"years? ?(?P<first>\d{4})( ?(-|to) ?(?P<last>\d{4}))?", _years),
     (r"(?P<which>any|matching|opp(osite|\.)?)( one| two| three| \d)? ?dragons?", _dragons),

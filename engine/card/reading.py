@@ -6,7 +6,7 @@ from difflib import get_close_matches
 from itertools import product
 from math import prod
 
-from engine.card.checking import check_alternative, check_card, explain_impossible, warn_dragons, warn_size
+from engine.card.checking import check_alternative, check_card, explain_impossible, warn_dragons, warn_forms, warn_size
 from engine.card.compiling import Alternative, PatternConflict, compile_alternative, same_hand
 from engine.card.notes import NoteError, Notes, gather
 from engine.card.pattern import COLOURS, LETTERS_IN_USE, GroupPattern, PatternError, Symbol, read_group
@@ -320,6 +320,7 @@ class _Reader:
                 draft.row, draft.column, "this line has no value", "End it with X 25, or C 30 if it must be concealed."
             )
         hands: dict[object, Hand] = {}
+        forms: list[Alternative] = []
         bonus = section.bonus
         for typed in draft.alternatives:
             if draft.broken:
@@ -334,13 +335,13 @@ class _Reader:
                 continue
             for groups in product(*typed.slots):
                 alternative = self._alternative(draft, typed, groups)
-                if alternative is None:
-                    break
+                forms.append(alternative)
                 bonus = bonus and not alternative.notes.no_bonus
                 for hand in self._compile(alternative, draft):
                     hands.setdefault(same_hand(hand), hand)
         if draft.broken or draft.value is None or not hands:
             return None
+        self.warnings += warn_forms(forms)
         self.warnings += warn_size(draft.row, draft.column, len(hands), draft.text)
         return Line(
             section.name,
@@ -354,21 +355,21 @@ class _Reader:
             draft.row,
         )
 
-    def _alternative(self, draft: _Draft, typed: "_Typed", groups: tuple[GroupPattern, ...]) -> Alternative | None:
+    def _alternative(self, draft: _Draft, typed: "_Typed", groups: tuple[GroupPattern, ...]) -> Alternative:
         notes = Notes(fixed_suits=dict(self.suits))
         for text, row, column in (*draft.notes, *typed.notes):
             try:
                 gather([text], notes)
             except NoteError as error:
                 self.problem(row, column, error.message, error.hint)
-                return None
+                draft.broken = True
         zero = self.soap_anywhere or draft.section.year_section
         return Alternative(groups, notes, zero, self.year)
 
     def _compile(self, alternative: Alternative, draft: _Draft) -> tuple[Hand, ...]:
         first = alternative.groups[0]
         found = check_alternative(alternative)
-        if found:
+        if found or draft.broken:
             self.problems += found
             return ()
         self.warnings += warn_dragons(alternative)
