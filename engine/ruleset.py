@@ -199,7 +199,7 @@ OPTIONS: tuple[Option, ...] = (
         "What does a false Mah Jongg cost once shown?",
         {
             "dead": "the hand is dead, and pays the winner",
-            "pay_fixed_penalty": "the value of the highest hand to the discarder and half to the others, or all to each "
+            "pay_fixed_penalty": "the value of the highest hand to the discarder, half to the others; all to each "
             "if it was drawn",
         },
         ("FALSE-02", "FALSE-04", "FALSE-05"),

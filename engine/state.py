@@ -139,8 +139,8 @@ class State:
     the wall, `racked` that it is among her own; `claim` as above; `exchanged` is the owner of the last joker the holder
     took this turn; `declared` said Mah Jongg and has shown nothing. `false_by` showed a false mah jongg, `false_value`
     what its hand claimed to be worth. `disputes` are (challenger, challenged) who disagreed. `won_by` is the winning
-    event, `won_out_of_turn` that its discard was made out of turn; `abandoned` why a game ended without a winner, `replayed` whether it is dealt again; `paid` what has changed
-    hands, per seat; `bet` the fifth player's bet.
+    event, `won_out_of_turn` that its discard was made out of turn; `abandoned` why a game ended without a winner,
+    `replayed` whether it is dealt again; `paid` what has changed hands, per seat; `bet` the fifth player's bet.
     """
 
     number: int = 0

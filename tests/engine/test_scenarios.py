@@ -1,0 +1,89 @@
+"""Every file in tests/scenarios is one rule: acts, refusals and what must follow."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from engine.scenario import ScenarioError, run
+from server.cards import practice_card_text
+
+FOLDER = Path(__file__).parents[1] / "scenarios"
+FILES = sorted(FOLDER.glob("*.txt"))
+RULINGS = Path(__file__).parents[3] / "shared" / "rules" / "rulings.jsonl"
+
+
+def card(name: str) -> str:
+    assert name == "practice"
+    return practice_card_text()
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda p: p.stem)
+def test_scenario(path: Path) -> None:
+    report = run(path.read_text(encoding="utf-8"), card)
+    assert report.outcomes, "no act is ruled on"
+    assert report.title, "no first line says what it is about"
+    assert report.proves, "no line says which rule it proves"
+    assert not report.failures, [f"line {f.line}: {f.says}" for f in report.failures]
+
+
+def test_there_are_enough_and_each_proves_something() -> None:
+    assert len(FILES) >= 250
+    for path in FILES:
+        text = path.read_text(encoding="utf-8")
+        assert re.search(r"^(->|!)", text, re.MULTILINE), f"{path.name} expects nothing that could fail"
+
+
+def test_every_ruling_has_its_scenario() -> None:
+    if not RULINGS.exists():
+        pytest.skip("../shared is absent")
+    wanted = {json.loads(line)["id"] for line in RULINGS.read_text(encoding="utf-8").splitlines() if line}
+    assert wanted == {m[0] for p in FILES if (m := re.match(r"R\d{3}", p.stem)) and m[0] in wanted}
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("P1 discards 3X", "line 1: 'P1 discards 3X' is not an act"),
+        ("P1 discards 3B\n-> the moon rises", "line 2: -> 'the moon rises' is not understood"),
+        ("given the moon", "line 1: given 'the moon' is not understood"),
+        ("P1 discards 3B\ngiven turn P2", "line 2: what is given stands before the first act"),
+        ("given P1 holds 3B 3B 3B 3B 3B\nP1 discards 3B", "line 2: 5 3 Bam tiles are given; the set has 4"),
+        ("rules: C-99=yes", "line 1: 'C-99' is not an option"),
+        ("rules: C-20=maybe", "line 1: C-20 cannot be 'maybe'"),
+        ("card:\n  == A ==\n  1. 11a X 25\n", "line 3: the card:"),
+        ("card: nowhere", "line 1: the card 'nowhere' is not at hand here"),
+        ("P1 mah jongg", "line 1: P1's tiles are not known"),
+        ("correct 1: correct 1: correct 1: P1 racks", "is not an act"),
+    ],
+)
+def test_what_cannot_be_understood_is_said_with_its_line(text: str, says: str) -> None:
+    with pytest.raises(ScenarioError) as error:
+        run(text)
+    assert says in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("P2 discards 3B", "was refused"),
+        ("! P1 discards 3B", "was allowed"),
+        ("! P2 discards 3B -- SWAP-01", "was refused for EAST_STARTS"),
+        ("P1 discards 3B\n-> turn P3", "expected turn P3, but it is P2"),
+    ],
+)
+def test_what_does_not_hold_is_a_failure(text: str, says: str) -> None:
+    (failure,) = run(text).failures
+    assert says in failure.says
+
+
+def test_no_word_of_a_player_is_a_crash() -> None:
+    """Every prefix of every scenario, cut anywhere, runs or is refused with a line."""
+    for path in FILES[::7]:
+        text = path.read_text(encoding="utf-8")
+        for cut in range(0, len(text), 23):
+            try:
+                run(text[:cut] + text[cut + 3 :], card)
+            except ScenarioError as error:
+                assert 1 <= error.line <= text.count("\n") + 1
