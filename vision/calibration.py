@@ -21,6 +21,7 @@ Floats = NDArray[np.float64]
 
 MARKER_MM = 48.0
 HALF_MM = 398.0  # where the marker sheet tells people to lay the centres: a 90 cm table, 5 cm in from the edge
+EDGE_PX = 0.25  # how well a corner is known; drawn markers at 1080p are met within 0.1, noisy ones within 0.3
 _CORNER_SIGNS = {0: (-1, -1), 1: (1, -1), 2: (1, 1), 3: (-1, 1)}  # x right, y toward P1
 _SQUARE = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * (MARKER_MM / 2)
 
@@ -50,7 +51,7 @@ class TablePlane:
 
     def to_px(self, points_mm: NDArray[np.floating]) -> Floats:
         """Millimetres (..., 2) to pixels (..., 2)."""
-        flat = _project(np.linalg.inv(self.homography), np.asarray(points_mm, float).reshape(-1, 2))
+        flat = _project(np.asarray(np.linalg.inv(self.homography), float), np.asarray(points_mm, float).reshape(-1, 2))
         return _bend(flat, self.size_wh, self.bend).reshape(np.shape(points_mm))
 
     def scaled(self, size_wh: tuple[int, int]) -> "TablePlane":
@@ -82,7 +83,9 @@ def read_plane(path: Path) -> TablePlane:
         raise CalibrationError(f"The table file {path} cannot be read: {problem.strerror}.") from problem
     except (KeyError, TypeError, ValueError) as problem:
         raise CalibrationError(f"{path} is not a table file; make it with `fifthseat calibrate`.") from problem
-    if homography.shape != (3, 3) or not np.isfinite(homography).all() or abs(np.linalg.det(homography)) < 1e-12:
+    numbers = [*homography.ravel(), plane.bend, plane.half_mm]
+    possible = homography.shape == (3, 3) and np.isfinite(numbers).all() and min(width, height, plane.half_mm) > 0
+    if not possible or abs(np.linalg.det(homography)) < 1e-12:
         raise CalibrationError(f"{path} does not describe a table; make it again with `fifthseat calibrate`.")
     return plane
 
@@ -90,12 +93,39 @@ def read_plane(path: Path) -> TablePlane:
 def find_markers(image: Image) -> dict[int, Floats]:
     """The table's markers in the picture: id -> (4, 2) pixel corners, clockwise from the marker's own top-left."""
     detector = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50), _parameters())
-    corners, ids, _ = detector.detectMarkers(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY))
+    grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
+    corners, ids, _ = detector.detectMarkers(grey)
     found: dict[int, Floats] = {}
     for number, quad in zip([] if ids is None else ids.ravel().tolist(), corners, strict=True):
         if number in _CORNER_SIGNS and number not in found:
-            found[number] = np.asarray(quad, float).reshape(4, 2)
+            found[int(number)] = _squared(grey, np.asarray(quad, float).reshape(4, 2))
     return found
+
+
+def _squared(grey: NDArray[np.uint8], quad: Floats) -> Floats:
+    """The quad of the marker's four straight edges. Corner refinement pulls the corners of a blurred square inward, by
+    a whole percent of its side, and the square's side is the table's only scale."""
+    ends = np.roll(quad, -1, 0)
+    side = float(np.linalg.norm(ends - quad, axis=1).min())
+    reach = max(2.0, side / 12)  # half the marker's black border, and well within the white around it
+    steps = np.linspace(-reach, reach, 33)
+    lines = []
+    for a, b in zip(quad, ends, strict=True):
+        outward = np.array([b[1] - a[1], a[0] - b[0]]) / np.linalg.norm(b - a)
+        base = a + np.linspace(0.15, 0.85, 24)[:, None] * (b - a)
+        at = (base[:, None] + steps[:, None] * outward).astype(np.float32)  # (24, 33, 2)
+        light = np.asarray(cv2.remap(grey, at[..., 0], at[..., 1], cv2.INTER_LINEAR), float)
+        black, white = np.median(light[:, :4]), np.median(light[:, -4:])
+        if white - black < 12:
+            return quad  # too dim to do better than the detector
+        # However blurred a step is, the white beyond it has the same area.
+        shift = reach - np.clip((light - black) / (white - black), -0.5, 1.5).mean(1) * 2 * reach
+        edge = (base + shift[:, None] * outward).astype(np.float32)
+        x, y, x0, y0 = cv2.fitLine(edge, cv2.DIST_HUBER, 0, 0.01, 0.01).ravel()
+        lines.append(np.array([y, -x, x * y0 - y * x0]))  # (a, b, c) of a x + b y + c = 0
+    met = np.cross(np.roll(lines, 1, 0), lines)
+    better = met[:, :2] / met[:, 2:]
+    return better if np.abs(better - quad).max() <= reach else quad
 
 
 def _parameters() -> "cv2.aruco.DetectorParameters":
@@ -128,8 +158,8 @@ def _solve(found: dict[int, Floats], size_wh: tuple[int, int]) -> TablePlane:
         spin = np.stack([np.stack([cos, -sin], -1), np.stack([sin, cos], -1)], -2)  # (n, 2, 2)
         where = np.einsum("nij,kj->nki", spin, _SQUARE) + (signs * half + shift)[:, None]
         seen = _bend(_project(to_px, where.reshape(-1, 2)), size_wh, bend)
-        priors = [(half[0] - half[1]) / 40, *(turn / 0.1), *(shift.ravel() / 15), bend / 0.05]
-        return np.concatenate([((seen - pixels) / 0.5).ravel(), np.array(priors)])
+        priors = [(half[0] - half[1]) / 40, *(turn / 0.1), *(shift.ravel() / 15), bend / 0.15]
+        return np.concatenate([((seen - pixels) / EDGE_PX).ravel(), np.array(priors)])
 
     first = np.concatenate([start.reshape(-1)[:8] / scale, [HALF_MM / 100] * 2, np.zeros(3 * len(ids) + 1)])
     best = least_squares(residuals, first, method="trf", max_nfev=200).x
@@ -143,8 +173,11 @@ def from_corners(corners: NDArray[np.floating], size_wh: tuple[int, int], side_m
     P1 sees them. Raises CalibrationError where they are no four-sided table."""
     quad = np.asarray(corners, np.float32).reshape(4, 2)
     area = cv2.contourArea(quad, oriented=True)
-    if not cv2.isContourConvex(quad.reshape(4, 1, 2)) or abs(area) < 0.01 * size_wh[0] * size_wh[1]:
-        raise CalibrationError("The four taps do not make a table: tap its corners in turn, starting at P1's far left.")
+    # No camera sees a table mirrored, so taps that run the other way would swap the players at P1's left and right.
+    if not cv2.isContourConvex(quad.reshape(4, 1, 2)) or area < 0.01 * size_wh[0] * size_wh[1]:
+        raise CalibrationError(
+            "The four taps do not make a table: tap its corners in turn, starting at P1's far left and going clockwise."
+        )
     half = side_mm / 2
     mm = np.array([[-half, -half], [half, -half], [half, half], [-half, half]], np.float32)
     return TablePlane(np.asarray(cv2.getPerspectiveTransform(quad, mm), float), size_wh, 0.0, half - 52.0, "corners")
