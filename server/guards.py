@@ -1,0 +1,115 @@
+"""What every request must pass before a page sees it: from this house's network, by a local name, not too big, not sent
+by another site's page. Refusals are sentences.
+"""
+
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from server.access import is_local_name, is_near
+
+BODY_LIMIT = 256 * 1024  # a card of 60 lines is 6 KB
+PHOTO_LIMIT = 40 * 1024 * 1024  # a handful of phone photographs
+_PHOTO_PATHS = ("/enrol/photos",)
+
+_HEADERS = {
+    "content-security-policy": (
+        "default-src 'self'; img-src 'self' data: blob:; style-src 'self'; script-src 'self'; connect-src 'self'; "
+        "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+    ),
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+}
+
+
+class TooBig(Exception):
+    """The body grew over the limit while it was read."""
+
+
+class Guard:
+    """ASGI middleware. `lan_only` off lets any address in, for those who know why."""
+
+    def __init__(self, app: ASGIApp, *, lan_only: bool = True) -> None:
+        self._app = app
+        self._lan_only = lan_only
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] not in ("http", "websocket"):
+            await self._app(scope, receive, send)
+            return
+        refused = self._refusal(scope)
+        if refused is not None:
+            await _refuse(scope, receive, send, *refused)
+            return
+        if scope["type"] == "websocket":
+            await self._app(scope, receive, send)
+            return
+        await self._serve(scope, receive, send)
+
+    def _refusal(self, scope: Scope) -> tuple[int, str] | None:
+        headers = Headers(scope=scope)
+        client = scope.get("client")
+        if self._lan_only and client is not None and not is_near(client[0]):
+            return 403, "This table is for those in the house: its pages are not for the internet."
+        host = headers.get("host", "")
+        if self._lan_only and not is_local_name(host):
+            return 403, f"This table is not called {host!r}. Use the address that Fifth Seat printed."
+        unsafe = scope["type"] == "websocket" or scope["method"] not in ("GET", "HEAD", "OPTIONS")
+        origin = headers.get("origin")
+        if unsafe and origin is not None and urlsplit(origin).netloc != host:
+            return 403, "Another site's page sent this. Open the table's own page and tap there."
+        length = headers.get("content-length", "0")
+        if not length.isdecimal():
+            return 400, "The request does not say how long it is."
+        if int(length) > body_limit(scope):
+            return 413, f"That is too big: at most {body_limit(scope) // 1024} KB can be sent here."
+        return None
+
+    async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
+        seen = 0
+        begun = False
+
+        async def limited() -> Message:
+            nonlocal seen
+            message = await receive()
+            seen += len(message.get("body", b""))
+            if seen > body_limit(scope):
+                raise TooBig
+            return message
+
+        async def headed(message: Message) -> None:
+            nonlocal begun
+            if message["type"] == "http.response.start":
+                begun = True
+                headers = MutableHeaders(scope=message)
+                for name, value in _HEADERS.items():
+                    headers.setdefault(name, value)
+                headers.setdefault("cache-control", "no-store")
+            await send(message)
+
+        try:
+            await self._app(scope, limited, headed)
+        except TooBig:
+            if not begun:
+                await _refuse(scope, receive, send, 413, "That is too big to be sent here.")
+
+
+def body_limit(scope: Scope) -> int:
+    """Bytes that a request to this path may bring."""
+    return PHOTO_LIMIT if str(scope.get("path", "")).startswith(_PHOTO_PATHS) else BODY_LIMIT
+
+
+async def _refuse(scope: Scope, receive: Receive, send: Send, status: int, says: str) -> None:
+    if scope["type"] == "websocket":
+        await send({"type": "websocket.close", "code": 1008, "reason": says[:120]})
+        return
+    await PlainTextResponse(says + "\n", status)(scope, receive, send)
+
+
+def address_of(request: Request) -> str:
+    """The sender's address; empty when it has none."""
+    return request.client.host if request.client is not None else ""

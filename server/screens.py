@@ -1,0 +1,167 @@
+"""Pages and the parts of them that change: what each shows, rendered on the server. Hidden tiles never leave it.
+
+A page is a template with the live parts in it; a part is rendered again when the table changes and sent to the pages
+that show it. Who looks decides which view it is rendered from.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup, escape
+
+from engine.state import Phase
+from engine.tile import Seat, Tile, Wind, code
+from engine.view import LightView, light_view, referee_view, seat_view, table_view
+from server import words
+from server.access import Access, Visitor
+from server.acts import exposure_acts, own_last_act, seat_acts
+from server.faces import faces_version
+from server.lamp import lamp_svg
+from server.table import Alert, Audience, Table
+
+# The live parts of each page, in the order in which they are sent.
+PARTS: Mapping[str, tuple[str, ...]] = {
+    "start": ("status", "joined"),
+    "table": ("status", "headline", "hub", "notices", "felt"),
+    "seat": ("status", "headline", "notices", "last", "acts", "around"),
+    "referee": ("status", "headline", "questions", "log", "glance"),
+    "setup": ("status", "checks"),
+    "card": ("status",),
+    "enrol": ("status",),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What the pages tell about the program around the table. `address` is the page's own on the house's network, as
+    tablets reach it; `card` the name of tonight's card."""
+
+    address: str = "http://localhost:8000"
+    card: str = "the practice card"
+
+
+def tile_html(tile: Tile, size: str = "m") -> Markup:
+    """One tile; its name is the text of the picture."""
+    return Markup('<img class="tile {}" src="/tiles/{}.svg?{}" alt="{}" width="30" height="40">').format(
+        size, code(tile), faces_version(), tile.words
+    )
+
+
+def tiles_html(tiles: tuple[Tile, ...], size: str = "m") -> Markup:
+    return Markup("").join(tile_html(t, size) for t in tiles)
+
+
+def sentence_html(sentence: words.Sentence, size: str = "xs") -> Markup:
+    """A sentence with its tiles drawn in place."""
+    return Markup("").join(tile_html(p, size) if isinstance(p, Tile) else escape(p) for p in sentence)
+
+
+@lru_cache(maxsize=1)
+def environment() -> Environment:
+    found = Environment(
+        loader=PackageLoader("server", "pages"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    found.globals.update(
+        tile=tile_html,
+        tiles=tiles_html,
+        sentence=sentence_html,
+        player_words=words.player_words,
+        window_words=words.window_words,
+        event_words=words.sentence,
+        spoken=words.spoken,
+        cause_words=words.cause_words,
+        Seat=Seat,
+        Tile=Tile,
+        Phase=Phase,
+        all_tiles=tuple(Tile),
+        code=code,
+        stamp=_stamp(),
+    )
+    return found
+
+
+def _stamp() -> str:
+    """Changes when a static file does, so that browsers fetch it anew."""
+    static = Path(__file__).parent / "pages" / "static"
+    return f"{max(int(f.stat().st_mtime) for f in static.glob('*.*')):x}"
+
+
+class Screens:
+    """Renders pages and parts for one table."""
+
+    def __init__(self, table: Table, access: Access, around: Surroundings) -> None:
+        self._table = table
+        self._access = access
+        self.around = around
+
+    def page(self, name: str, visitor: Visitor, seat: Seat | None = None, **more: object) -> str:
+        """The whole page, its live parts filled in."""
+        context = self._context(visitor, seat)
+        parts = {part: Markup(self._part(part, context)) for part in PARTS[name]}
+        address = f"/live/{name}" + (f"?seat={seat.name}" if seat is not None else "")
+        return (
+            environment()
+            .get_template(f"{name}.html")
+            .render(**{**context, **more, "page": name, "parts": parts, "live": address})
+        )
+
+    def parts(self, name: str, visitor: Visitor, seat: Seat | None = None) -> dict[str, str]:
+        """The live parts of a page by the id of their place."""
+        context = self._context(visitor, seat)
+        return {part: self._part(part, context) for part in PARTS[name]}
+
+    def piece(self, template: str, visitor: Visitor, **more: object) -> str:
+        """A part that is asked for, not pushed: a dialog's contents."""
+        return environment().get_template(f"parts/{template}.html").render(**{**self._context(visitor, None), **more})
+
+    def _part(self, name: str, context: Mapping[str, object]) -> str:
+        return environment().get_template(f"parts/{name}.html").render(context)
+
+    def _context(self, visitor: Visitor, seat: Seat | None) -> dict[str, object]:
+        table, state = self._table, self._table.state
+        view = table_view(state)
+        context: dict[str, object] = {
+            "view": view,
+            "visitor": visitor,
+            "seat": seat,
+            "headline": words.headline(view),
+            "camera": table.camera,
+            "light": table.light,
+            "alerts": self._alerts(visitor),
+            "lamp": Markup(lamp_svg(self._light())),
+            "number": table.number,
+            "game": table.game,
+            "table": table,
+            "around": self.around,
+            "access": self._access,
+            "winds": {w: w.name.capitalize() for w in Wind},
+        }
+        if visitor.referee:
+            context |= {
+                "referee": referee_view(state),
+                "entries": tuple(reversed(table.log)),
+                "gone": table.gone,
+                "last_act": table.last_act(),
+            }
+        if seat is not None and visitor.may_sit(seat):
+            context |= {
+                "mine": seat_view(state, seat, table.own(seat)),
+                "acts": seat_acts(table, seat),
+                "exposures": exposure_acts(table, seat),
+                "undoable": own_last_act(table, seat),
+            }
+        return context
+
+    def _alerts(self, visitor: Visitor) -> tuple[Alert, ...]:
+        return tuple(a for a in self._table.alerts if visitor.referee or a.audience is Audience.ALL)
+
+    def _light(self) -> LightView:
+        table = self._table
+        return light_view(table.state, alert=bool(table.alerts), camera_lost=table.camera.ok is False)

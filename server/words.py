@@ -1,0 +1,275 @@
+"""Events, views and settings in the players' words, for pages. A sentence is text with tiles in it, so that a page can
+draw them. What only one player may know (a drawn tile, passed tiles) is never among the words.
+"""
+
+from typing import assert_never
+
+from engine import event as e
+from engine.charleston import Stage
+from engine.event import Event
+from engine.faults import Cause
+from engine.state import Phase
+from engine.tile import Seat, Tile
+from engine.view import DiscardView, PlayerView, TableView
+
+Sentence = tuple[str | Tile, ...]
+
+_COUNT = {2: "a pair", 3: "a pung", 4: "a kong", 5: "a quint", 6: "a sextet", 14: "all fourteen"}
+
+
+def sentence(event: Event) -> Sentence:
+    """What happened, as somebody at the table would say it.
+
+    >>> from engine.tile import Seat, Tile
+    >>> sentence(e.Discarded(Seat.P2, Tile.B3))
+    ('P2 discards ', <Tile.B3: 2>, '')
+    """
+    match event:
+        case e.Discarded(seat, tile, named, out_of_turn):
+            said: Sentence = (", naming it ", named) if named is not None else ()
+            return (f"{seat.name} discards ", tile, *said, " out of turn" if out_of_turn else "")
+        case e.Exposed(seat, called, source, tiles):
+            return (f"{seat.name} calls ", called, f" from {source.name}, exposes {_group(tiles)}: ", *tiles)
+        case e.ExposureChanged(seat, group, tiles):
+            return (f"{seat.name} changes exposure {group + 1} to ", *tiles)
+        case e.JokerExchanged(seat, owner, group, tile):
+            who = seat.name if seat is not None else "Somebody"
+            return (f"{who} takes a ", Tile.JOKER, f" from {owner.name}'s exposure {group + 1} for ", tile)
+        case e.MahJongg(seat, tiles, line, source):
+            how = f" off {source.name}'s discard" if source is not None else ""
+            return (f"{seat.name} has Mah Jongg{how}{f', {line}' if line else ''}: ", *tiles)
+        case e.FalseMahJongg(seat, tiles):
+            return (f"{seat.name} shows a false Mah Jongg", *((": ", *tiles) if tiles else ()))
+        case e.Corrected(number, better):
+            return (f"Event {number} put right: ", *sentence(better))
+        case e.Retracted(number):
+            return (f"Event {number} undone",)
+        case e.Resynced(_, discards, _, turn):
+            return (f"The table taken as it lies: {len(discards)} discards, {turn.name}'s turn",)
+        case _:
+            return (_plain(event),)
+
+
+def _group(tiles: tuple[Tile, ...]) -> str:
+    return _COUNT.get(len(tiles), f"{len(tiles)} tiles")
+
+
+def _plain(event: Event) -> str:
+    """The sentences in which no tile is drawn."""
+    match event:
+        case e.GameBegun(east, players, _, wall):
+            few = f", {len(players)} play" if len(players) < 4 else ""
+            return f"A game begins: {east.name} is East, {wall} tiles in the wall{few}"
+        case e.Drawn(seat, _, wrong_end):
+            return f"{seat.name} draws" + (" from the wrong end" if wrong_end else "")
+        case e.Racked(seat):
+            return f"{seat.name} racks"
+        case e.Called(seat, mah_jongg):
+            return f"{seat.name} calls" + (" for Mah Jongg" if mah_jongg else "")
+        case e.CallRetracted(seat):
+            return f"{seat.name} takes the call back"
+        case e.Taken(seat):
+            return f"{seat.name} takes the discard"
+        case e.HandDied(seat, cause, _, plays_on):
+            return f"{seat.name}'s hand is dead: {cause_words(cause)}" + (" It plays on." if plays_on else "")
+        case e.WallGame():
+            return "Wall game: nobody wins"
+        case e.Held(seat):
+            return f"{seat.name} says Hold"
+        case e.HoldEnded(seat):
+            return f"{seat.name} says Pass"
+        case e.NameCorrected(seat):
+            return f"{seat.name} gives the discard its right name"
+        case e.DrawReturned(seat):
+            return f"{seat.name} puts the drawn tile back"
+        case e.ExposureTakenBack(seat):
+            return f"{seat.name} takes the exposure back"
+        case e.Declared(seat):
+            return f"{seat.name} says Mah Jongg"
+        case e.DeclarationRetracted(seat):
+            return f"{seat.name} takes Mah Jongg back"
+        case e.ThrownIn(seat):
+            return f"{seat.name} throws in"
+        case e.Challenged(seat, other):
+            return f"{seat.name} asks whether {other.name}'s hand is dead"
+        case e.ChallengeDisputed(seat, other):
+            return f"{seat.name} disputes {other.name}'s challenge"
+        case e.Warned(seat, cause):
+            return f"{seat.name} is warned: {cause_words(cause)}"
+        case e.GameAbandoned(cause, replayed):
+            return f"The game ends: {cause_words(cause)}" + (" It is dealt again." if replayed else "")
+        case e.Paid(points, why):
+            paid = ", ".join(f"{s.name} {n:+d}" for s, n in zip(Seat, points, strict=True) if n)
+            return f"Paid: {paid or 'nothing'}" + (f" ({why})" if why else "")
+        case e.BetPlaced(seat):
+            return f"The bettor bets on {seat.name}"
+        case e.BetCancelled():
+            return "The bet is off"
+        case (
+            e.RulesChosen()
+            | e.DiceRolled()
+            | e.EastChosen()
+            | e.WallsBuilt()
+            | e.WallBroken()
+            | e.Dealt()
+            | e.Passed()
+            | e.PassTaken()
+            | e.Voted()
+            | e.CourtesyOffered()
+            | e.CharlestonEnded()
+        ):
+            return _before_play(event)
+        case (
+            e.Discarded()
+            | e.Exposed()
+            | e.ExposureChanged()
+            | e.JokerExchanged()
+            | e.MahJongg()
+            | e.FalseMahJongg()
+            | e.Corrected()
+            | e.Retracted()
+            | e.Resynced()
+        ):
+            return "".join(p.words if isinstance(p, Tile) else p for p in sentence(event))
+        case _:
+            assert_never(event)
+
+
+def _before_play(
+    event: e.RulesChosen
+    | e.DiceRolled
+    | e.EastChosen
+    | e.WallsBuilt
+    | e.WallBroken
+    | e.Dealt
+    | e.Passed
+    | e.PassTaken
+    | e.Voted
+    | e.CourtesyOffered
+    | e.CharlestonEnded,
+) -> str:
+    match event:
+        case e.RulesChosen(options):
+            return f"House rules: {', '.join(options)}" if options else "League rules"
+        case e.DiceRolled(seat, dice):
+            return f"{seat.name} rolls {dice[0]} and {dice[1]}"
+        case e.EastChosen(seat):
+            return f"{seat.name} is East"
+        case e.WallsBuilt():
+            return "The walls stand"
+        case e.WallBroken(seat, stacks):
+            return f"{seat.name} breaks the wall at {stacks}"
+        case e.Dealt():
+            return "The tiles are dealt"
+        case e.Passed(seat, blind):
+            return f"{seat.name} passes" + (f", {blind} of them blind" if blind else "")
+        case e.PassTaken(seat):
+            return f"{seat.name} takes the pass"
+        case e.Voted(seat, second):
+            return f"{seat.name} {'wants' if second else 'does not want'} a second Charleston"
+        case e.CourtesyOffered(seat, count):
+            return f"{seat.name} offers {count} for the courtesy pass"
+        case e.CharlestonEnded():
+            return "The Charleston is over"
+        case _:
+            assert_never(event)
+
+
+def spoken(words: Sentence) -> str:
+    """A sentence as plain text, tiles by name."""
+    return "".join(part.words if isinstance(part, Tile) else part for part in _spaced(words))
+
+
+def _spaced(words: Sentence) -> Sentence:
+    """A space between neighbouring tiles."""
+    out: list[str | Tile] = []
+    for part in words:
+        if isinstance(part, Tile) and out and isinstance(out[-1], Tile):
+            out.append(" ")
+        out.append(part)
+    return tuple(out)
+
+
+def cause_words(cause: str) -> str:
+    """What a cause's name stands for, one sentence with its full stop."""
+    return Cause[cause].position if cause in Cause.__members__ else f"{cause}."
+
+
+STAGES = {
+    Stage.FIRST_RIGHT: "First Charleston: pass right",
+    Stage.FIRST_ACROSS: "First Charleston: pass across",
+    Stage.FIRST_LEFT: "First Charleston: pass left",
+    Stage.VOTE: "Second Charleston? Everybody says yes or no",
+    Stage.SECOND_LEFT: "Second Charleston: pass left",
+    Stage.SECOND_ACROSS: "Second Charleston: pass across",
+    Stage.SECOND_RIGHT: "Second Charleston: pass right",
+    Stage.COURTESY: "Courtesy pass: up to three across",
+    Stage.DONE: "The Charleston is over",
+}
+
+
+def headline(view: TableView) -> Sentence:
+    """What the table waits for, in one line to be read from across the room."""
+    match view.phase:
+        case Phase.SETUP:
+            return ("Build the walls, deal the tiles",)
+        case Phase.CHARLESTON:
+            return (STAGES[view.stage] if view.stage is not None else "Charleston",)
+        case Phase.OVER:
+            return (_ended(view),)
+        case Phase.PLAY:
+            return _playing(view)
+        case _:
+            assert_never(view.phase)
+
+
+def _ended(view: TableView) -> str:
+    if view.winner is not None:
+        return f"Mah Jongg! {view.winner.name} wins"
+    return "The game ends, nobody wins" if view.abandoned else "Wall game: nobody wins"
+
+
+def _playing(view: TableView) -> Sentence:
+    callers = [p.seat.name for p in view.players if p.calling]
+    if view.held_by is not None:
+        return (f"{view.held_by.name} says Hold: please wait",)
+    if callers:
+        return (f"{' and '.join(callers)} call{'s' if len(callers) == 1 else ''} the last discard",)
+    if view.turn is None:
+        return ("Play",)
+    player = view.players[view.turn]
+    if player.must_discard:
+        return (f"{view.turn.name} discards",)
+    return (f"{view.turn.name} draws",)
+
+
+def window_words(view: TableView) -> str:
+    """Whether the last discard may still be called, and what with."""
+    last: DiscardView | None = view.discards[-1] if view.discards else None
+    if last is None:
+        return "No discard yet"
+    who = f"{last.seat.name} discarded it" if last.seat is not None else "The last discard"
+    if last.tile is Tile.JOKER:
+        return f"{who}: a Joker is dead"
+    return f"{who}. It may be called" if view.window else f"{who}. It can no longer be called"
+
+
+def player_words(player: PlayerView) -> str:
+    """What a player is doing now, a word or two; empty while there is nothing to say."""
+    if not player.playing:
+        return "Does not play"
+    if player.winner:
+        return "Mah Jongg"
+    if player.dead is not None:
+        return "Dead hand"
+    if player.calling_mah_jongg:
+        return "Calls for Mah Jongg"
+    if player.calling:
+        return "Calls"
+    if player.holding:
+        return "Hold"
+    if player.must_discard:
+        return "Discards"
+    if player.turn:
+        return "Draws"
+    return "Has passed" if player.passed else ""
