@@ -90,6 +90,11 @@ class Acting:
         self._lay_out()
         self.opening = dict(self._where)
 
+    @property
+    def where(self) -> dict[int, Lying]:
+        """Where every tile is once the deeds asked for so far are done."""
+        return self._where
+
     def _pieces(self) -> Iterator[Piece]:
         used: dict[int, int] = {}
         for kind in SET:
@@ -113,7 +118,8 @@ class Acting:
 
     def _ledge(self, seat: Seat, group: int, index: int, number: int) -> Lying:
         sizes = tuple(len(g) for g in self._shown[seat])
-        return Lying(self.pieces[number], on_ledge(self.look, seat, sizes, group, index), Band.LEDGE, seat)
+        pose = on_ledge(self.look, seat, sizes, group, index)
+        return Lying(self.pieces[number], pose, Band.LEDGE, seat, (group, index))
 
     def deeds(self) -> Iterator[Deed]:
         """Everything that happens, one hand at a time."""
@@ -251,7 +257,9 @@ class Acting:
         # the joker is drawn aside under the hand just before the natural comes to lie in its place
         aside_x, aside_y = spot(owner, out_of(owner, there.pose.x, there.pose.y) - self.look.tile[1] * 0.8, 0.0)
         flat = spot(owner, out_of(owner, there.pose.x, there.pose.y), 0.0)
-        beside = Pose(there.pose.x + aside_x - flat[0], there.pose.y + aside_y - flat[1], LEDGE_TOP + 22, there.pose.turn)
+        beside = Pose(
+            there.pose.x + aside_x - flat[0], there.pose.y + aside_y - flat[1], LEDGE_TOP + 22, there.pose.turn
+        )
         held = Lying(there.piece, beside, Band.LEDGE, owner)
         carries = (
             self._carry(act.joker, swap - (swap - pick) * 0.12, swap, held),

@@ -28,13 +28,13 @@ class DemoSettings:
     seed: int = 1
     speed: float = 1.0
     style: str = ""
-    size_wh: tuple[int, int] = (1280, 720)
+    size_wh: tuple[int, int] = (1920, 1080)
     games: int = 1
     fps: float = 30.0
 
 
 def read_url(url: str) -> DemoSettings:
-    """`demo://?seed=7&speed=4&style=felt+lamp&size=1280x720&games=1&fps=30`; everything may be left out. Raises DemoUrlError."""
+    """`demo://?seed=7&speed=4&style=felt,lamp&size=1280x720&games=1&fps=30`; everything may be left out. Raises DemoUrlError."""
     parts = urlsplit(url)
     if parts.scheme != "demo":
         raise DemoUrlError(f"{url} is not a simulated table; its address begins with demo://")
@@ -44,7 +44,7 @@ def read_url(url: str) -> DemoSettings:
             seed=int(given.pop("seed", "1") or 1),
             speed=float(given.pop("speed", "1") or 1),
             style=given.pop("style", ""),
-            size_wh=_size(given.pop("size", "") or "720p"),
+            size_wh=_size(given.pop("size", "") or "1080p"),
             games=int(given.pop("games", "1") or 1),
             fps=float(given.pop("fps", "30") or 30),
         )
@@ -58,6 +58,11 @@ def read_url(url: str) -> DemoSettings:
     if not 0.05 <= settings.speed <= 50 or not 1 <= settings.fps <= 120:
         raise DemoUrlError(f"{url}: speed goes from 0.05 to 50, fps from 1 to 120")
     return settings
+
+
+def first_east(seed: int) -> Seat:
+    """Who deals the first game of a table."""
+    return Seat(seed % 4)
 
 
 def _size(text: str) -> tuple[int, int]:
@@ -87,7 +92,7 @@ class DemoCamera:
         settings = self.settings
         began = time.monotonic()
         now, step, n = 0.0, 1.0 / settings.fps, 0
-        east, game = Seat(settings.seed % 4), 0
+        east, game = first_east(settings.seed), 0
         look = choose(settings.seed, settings.style, settings.size_wh)
         table, sensor = TablePicture(look), Sensor(look)
         starts = time.monotonic() - began if self.realtime else 0.0

@@ -213,7 +213,11 @@ class Game:
             return None
         counts = counts_of([SET[n] for n in hand.rack])
         held, jokers = counts[kind], counts[Tile.JOKER]
-        now = int(self.table.after(hand.shown).missing(counts).min(initial=99)) if hand.shown else int(self.table.missing(counts).min())
+        now = (
+            int(self.table.after(hand.shown).missing(counts).min(initial=99))
+            if hand.shown
+            else int(self.table.missing(counts).min())
+        )
         best: tuple[int, tuple[Tile, ...]] | None = None
         for size in range(3, min(5, held + jokers + 1) + 1):
             naturals = min(held, size - 1)

@@ -13,6 +13,7 @@ from vision.synthetic.look import Look
 from vision.synthetic.places import spot
 
 Bytes = NDArray[np.uint8]
+Paint = NDArray[np.float32]
 Box = tuple[int, int, int, int]
 
 _PX = 2.0  # of the drawing per millimetre
@@ -41,7 +42,15 @@ def draw_arm(look: Look, seat: Seat) -> Arm:
     cuff = float(rng.uniform(150, 320))
     forearm = _mask(height, width, [((mid, 120), (mid, 200), 27.0), ((mid, 200), (mid, 480), 36.0)], taper=True)
     _round(colour, cover, forearm, skin * 0.96, 18.0, rng)
-    palm = _mask(height, width, [((mid - 22, 82), (mid - 16, 128), 21.0), ((mid + 20, 80), (mid + 10, 130), 21.0), ((mid, 84), (mid, 132), 25.0)])
+    palm = _mask(
+        height,
+        width,
+        [
+            ((mid - 22, 82), (mid - 16, 128), 21.0),
+            ((mid + 20, 80), (mid + 10, 130), 21.0),
+            ((mid, 84), (mid, 132), 25.0),
+        ],
+    )
     _round(colour, cover, palm, skin, 14.0, rng)
     thumb = _mask(height, width, [((mid - 34, 112), (mid - 44, 78), 12.0), ((mid - 44, 78), (mid - 30, 44), 10.0)])
     _round(colour, cover, thumb, skin * 0.98, 8.0, rng)
@@ -49,20 +58,24 @@ def draw_arm(look: Look, seat: Seat) -> Arm:
     for at, tip, knuckle, size in ((-27, 20, 66, 9.6), (-9, 11, 60, 10.0), (9, 13, 62, 9.8), (26, 26, 70, 8.6)):
         x = mid + at * spread
         bend = mid + at * spread * 0.62
-        finger = _mask(height, width, [((x, 92), (x * 0.96 + bend * 0.04, knuckle), size + 0.6), ((x, knuckle), (bend, tip), size)])
+        finger = _mask(
+            height, width, [((x, 92), (x * 0.96 + bend * 0.04, knuckle), size + 0.6), ((x, knuckle), (bend, tip), size)]
+        )
         _round(colour, cover, finger, skin, 7.0, rng)
         _crease(colour, (x, knuckle + 2), size, skin)
     if rng.random() < 0.35:  # a ring
         cv2.line(colour, _at(mid + 4, 84), _at(mid + 15, 84), (90, 200, 235), int(2.4 * _PX), cv2.LINE_AA)
-    sleeve = _mask(height, width, [((mid, cuff), (mid, cuff + 150), 40.0), ((mid, cuff + 150), (mid, 760), 54.0)], taper=True)
+    sleeve = _mask(
+        height, width, [((mid, cuff), (mid, cuff + 150), 40.0), ((mid, cuff + 150), (mid, 760), 54.0)], taper=True
+    )
     sleeve[: int((cuff - 4) * _PX)] = 0
     tone = (rng.uniform(20, 215, 3) * rng.uniform(0.5, 1.0)).astype(np.float32)
     _round(colour, cover, sleeve, tone, 26.0, rng, weave=float(rng.uniform(0.03, 0.1)))
     band = int((cuff + 2) * _PX)
     colour[band : band + int(9 * _PX)] *= 0.82
     if rng.random() < 0.3:  # stripes
-        for y in range(band + 40, height, int(rng.uniform(24, 60) * _PX)):
-            colour[y : y + int(7 * _PX)] = colour[y : y + int(7 * _PX)] * 0.6 + 60
+        for row in range(band + 40, height, int(rng.uniform(24, 60) * _PX)):
+            colour[row : row + int(7 * _PX)] = colour[row : row + int(7 * _PX)] * 0.6 + 60
     drawing = np.dstack([np.clip(colour, 0, 255).astype(np.uint8), cover])
     if rng.random() < 0.15:
         drawing = drawing[:, ::-1]
@@ -90,7 +103,15 @@ def _mask(height: int, width: int, bones: list[Bone], taper: bool = False) -> By
     return mask
 
 
-def _round(colour: Floats, cover: Bytes, mask: Bytes, tone: Floats, bulge: float, rng: np.random.Generator, weave: float = 0.02) -> None:
+def _round(
+    colour: Paint,
+    cover: Bytes,
+    mask: Bytes,
+    tone: NDArray[np.floating],
+    bulge: float,
+    rng: np.random.Generator,
+    weave: float = 0.02,
+) -> None:
     """Lay a rounded part over the drawing: bright above, darker toward its edges."""
     deep = cv2.distanceTransform((mask > 127).astype(np.uint8), cv2.DIST_L2, 3) / _PX
     lift = np.sqrt(np.clip(deep / bulge, 0, 1))
@@ -105,7 +126,7 @@ def _round(colour: Floats, cover: Bytes, mask: Bytes, tone: Floats, bulge: float
     np.maximum(cover, mask, out=cover)
 
 
-def _crease(colour: Floats, at: tuple[float, float], size: float, skin: Floats) -> None:
+def _crease(colour: Paint, at: tuple[float, float], size: float, skin: NDArray[np.floating]) -> None:
     ink = tuple(float(c) * 0.72 for c in skin)
     for dy in (-2.0, 0.5):
         centre = _at(at[0], at[1] + dy)
@@ -162,7 +183,9 @@ def lay_arm(look: Look, reach: Reach, image: Bytes, at_x: int, at_y: int) -> Non
     flat = np.array([[0, 0], [w, 0], [w, h], [0, h]], np.float32) - 0.5
     part = image[y0 - at_y : y1 - at_y, x0 - at_x : x1 - at_x]
     small = 4  # the shadow is soft: a quarter of the size is enough
-    to = ((look.lens.project(_plane(arm, tip, shadow=look.light.place)) - (x0, y0) + 0.5) / small - 0.5).astype(np.float32)
+    to = ((look.lens.project(_plane(arm, tip, shadow=look.light.place)) - (x0, y0) + 0.5) / small - 0.5).astype(
+        np.float32
+    )
     size = (max(1, (x1 - x0) // small), max(1, (y1 - y0) // small))
     dark = cv2.warpPerspective(arm.drawing[::2, ::2, 3], cv2.getPerspectiveTransform((flat + 0.5) / 2 - 0.5, to), size)
     dark = cv2.GaussianBlur(dark, (0, 0), 1.0 + 2.0 * look.light.softness)
@@ -170,11 +193,30 @@ def lay_arm(look: Look, reach: Reach, image: Bytes, at_x: int, at_y: int) -> Non
     keep = cv2.convertScaleAbs(dark, alpha=-look.light.shade * 0.9, beta=255)
     # convertScaleAbs takes |x|; beta 255 keeps it positive
     cv2.multiply(part, cv2.merge([keep] * 3), dst=part, scale=1 / 255)
-    to = (look.lens.project(_plane(arm, tip)) - (x0, y0)).astype(np.float32)
-    matrix = cv2.getPerspectiveTransform(flat, to)
-    seen = cv2.warpPerspective(arm.drawing, matrix, (x1 - x0, y1 - y0), flags=cv2.INTER_LINEAR)
+    seen = _warped(look, reach, (x0, y0, x1, y1))
     gain = light_at(look, tip[0], tip[1]) * 0.95
-    skin = cv2.multiply(np.ascontiguousarray(seen[..., :3]), (float(gain[0]), float(gain[1]), float(gain[2]), 0.0))
+    skin = cv2.transform(np.ascontiguousarray(seen[..., :3]), np.diag(gain))
     cover = cv2.merge([seen[..., 3]] * 3)
     under = cv2.multiply(part, cv2.bitwise_not(cover), scale=1 / 255)
     cv2.add(under, cv2.multiply(skin, cover, scale=1 / 255), dst=part)
+
+
+def _warped(look: Look, reach: Reach, box: Box) -> Bytes:
+    """The arm's drawing as it appears in that part of the picture, (h, w, 4)."""
+    x0, y0, x1, y1 = box
+    h, w = reach.arm.drawing.shape[:2]
+    flat = np.array([[0, 0], [w, 0], [w, h], [0, h]], np.float32) - 0.5
+    to = (look.lens.project(_plane(reach.arm, reach.tip)) - (x0, y0)).astype(np.float32)
+    matrix = cv2.getPerspectiveTransform(flat, to)
+    return np.asarray(
+        cv2.warpPerspective(reach.arm.drawing, matrix, (x1 - x0, y1 - y0), flags=cv2.INTER_LINEAR), np.uint8
+    )
+
+
+def arm_cover(look: Look, reach: Reach) -> NDArray[np.bool_]:
+    """Which pixels of the whole picture (h, w) the arm hides."""
+    width, height = look.size_wh
+    covered = np.zeros((height, width), bool)
+    x0, y0, x1, y1 = reach.box
+    covered[y0:y1, x0:x1] = _warped(look, reach, reach.box)[..., 3] > 127
+    return covered

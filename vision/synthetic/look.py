@@ -175,7 +175,9 @@ def _light(rng: np.random.Generator, name: str) -> Light:
                 (float(rng.uniform(-500, 500)), float(rng.uniform(-500, 500)), float(rng.uniform(1300, 1800)))
                 for _ in range(2)
             )
-            return Light("spots", at(350, 1400), (0.9, 0.98, 1.03), float(rng.uniform(0.8, 1.0)), 0.5, 0.3, 0.5, 0.3, others)
+            return Light(
+                "spots", at(350, 1400), (0.9, 0.98, 1.03), float(rng.uniform(0.8, 1.0)), 0.5, 0.3, 0.5, 0.3, others
+            )
 
 
 def _lens(rng: np.random.Generator, camera: str, size_wh: tuple[int, int], half: float) -> Lens:

@@ -103,9 +103,9 @@ def draw_piece(look: Look, piece: Piece, pose: Pose) -> Sprite:
     gain = light_at(look, pose.x, pose.y)
     face_seen = faces_camera(lens, pose) > 0
     parts = [(rings[0], rings[1], look.back), (rings[1], rings[2], look.body)]
-    for lower, upper, colour in parts if face_seen else parts[::-1]:
+    for lower, upper, paint in parts if face_seen else parts[::-1]:
         hull = cv2.convexHull(np.concatenate([lower, upper]).astype(np.float32))
-        _fill(canvas, hull.reshape(-1, 2), np.array(colour) * gain * 0.66)
+        _fill(canvas, np.asarray(hull.reshape(-1, 2), float), np.array(paint) * gain * 0.66)
     _sides(canvas, look, pose, low, gain, face_seen)
     normal = pose.axes[2] if face_seen else -pose.axes[2]
     colour = np.array(look.body if face_seen else look.back) * gain * shade(look, at, normal)
@@ -181,5 +181,5 @@ def draw_shadow(look: Look, pose: Pose, ground: float) -> Sprite | None:
     mask = np.zeros((int(high[1] - low[1]), int(high[0] - low[0])), np.uint8)
     dark = int(255 * look.light.shade)
     cv2.fillConvexPoly(mask, np.round((hull - low) * 16).astype(np.int32), dark, cv2.LINE_AA, 4)
-    mask = cv2.GaussianBlur(mask, (0, 0), blur)
+    mask = np.asarray(cv2.GaussianBlur(mask, (0, 0), blur), np.uint8)
     return Sprite(int(low[0]), int(low[1]), np.zeros((*mask.shape, 3), np.uint8), mask)

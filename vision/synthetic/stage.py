@@ -121,5 +121,3 @@ class Sensor:
             if ok:
                 return np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)
         return image.copy() if image is clean else image
-
-

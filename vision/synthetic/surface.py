@@ -57,20 +57,19 @@ def things(look: Look) -> tuple[Thing, ...]:
 
 def paint(look: Look) -> Bytes:
     """The picture (h, w, 3) of the bare table in its light."""
-    rng = np.random.default_rng([look.seed, 0x7E])
     scale = look.lens.scale_at(0, 0) * 1.25
-    floor = _floor(look, rng)
+    floor = _floor(look, np.random.default_rng([look.seed, 0xF1]))
     side = int(2 * look.half * scale)
     sheet = np.zeros((side, side, 3), np.uint8)
-    _table(sheet, look, rng, scale)
+    _table(sheet, look, np.random.default_rng([look.seed, 0x7E]), scale)
     if look.markers:
         _markers(sheet, look, scale, look.half)
-    for thing in things(look):
-        _flat_thing(sheet, look, thing, rng, scale, look.half)
+    for i, thing in enumerate(things(look)):
+        _flat_thing(sheet, thing, np.random.default_rng([look.seed, i, 0xF7]), scale, look.half)
     seen = _seen(look, floor, sheet, scale)
-    for thing in things(look):
+    for i, thing in enumerate(things(look)):
         if thing.kind == "cup":
-            _cup(seen, look, thing, rng)
+            _cup(seen, look, thing, np.random.default_rng([look.seed, i, 0xC9]))
     return seen
 
 
@@ -94,9 +93,13 @@ def _seen(look: Look, floor: Bytes, sheet: Bytes, scale: float) -> Bytes:
     blurred = cv2.GaussianBlur(cover, (0, 0), look.lens.scale_at(0, 0) * 30)
     seen = cv2.multiply(seen, cv2.merge([cv2.convertScaleAbs(blurred, alpha=-0.5, beta=255)] * 3), scale=1 / 255)
     seen = np.where(cover[..., None] == 255, top, 0) + np.where(
-        cover[..., None] == 255, 0, (seen * (1 - cover[..., None] / 255.0) + top * (cover[..., None] / 255.0)).astype(np.uint8)
+        cover[..., None] == 255,
+        0,
+        (seen * (1 - cover[..., None] / 255.0) + top * (cover[..., None] / 255.0)).astype(np.uint8),
     )
-    light = _stretch(brightness(look, ground[..., 0], ground[..., 1]).astype(np.float32)[..., None], step, width, height)
+    light = _stretch(
+        brightness(look, ground[..., 0], ground[..., 1]).astype(np.float32)[..., None], step, width, height
+    )
     lit = seen.astype(np.float32) * light[..., None] * np.array(look.light.tint, np.float32)
     shine = {"felt": 0.12, "print": 0.55, "wood": 0.9}[look.table] * look.light.gloss
     for mx, my in mirror_places(look):
@@ -126,12 +129,14 @@ def _floor(look: Look, rng: np.random.Generator) -> Bytes:
     to_px = n / (2 * _FLOOR)
     tone = float(rng.uniform(35, 95))
     hue = (np.array([1, 1, 1]) + rng.normal(0, 0.06, 3)).astype(np.float32)
-    grain = _cloud(rng, (n, n), (n // 2, n // 16)) * 3 if rng.random() < 0.6 else _cloud(rng, (n, n), (n // 3, n // 3)) * 4
+    grain = (
+        _cloud(rng, (n, n), (n // 2, n // 16)) * 3 if rng.random() < 0.6 else _cloud(rng, (n, n), (n // 3, n // 3)) * 4
+    )
     sheet = (tone + _cloud(rng, (n, n), (9, 9)) * 6 + grain)[..., None] * hue
     ys, xs = np.mgrid[0:n, 0:n].astype(np.float32)
     for seat in Seat:
         if rng.random() < 0.75:
-            x, y = spot(seat, look.half * 1.6 + float(rng.uniform(60, 160)), float(rng.normal(0, 60)))
+            x, y = _below(look, spot(seat, look.half + float(rng.uniform(30, 110)), float(rng.normal(0, 40))))
             wide, deep = (float(v) * to_px for v in (rng.uniform(280, 360), rng.uniform(190, 280)))
             axes = (wide, deep) if seat in (Seat.P1, Seat.P3) else (deep, wide)
             colour = (rng.uniform(15, 120, 3) * rng.uniform(0.4, 0.9)).astype(np.float32)
@@ -143,13 +148,20 @@ def _floor(look: Look, rng: np.random.Generator) -> Bytes:
     return np.asarray(np.clip(sheet, 0, 245).astype(np.uint8))
 
 
+def _below(look: Look, at: tuple[float, float]) -> tuple[float, float]:
+    """Where on the painted floor something shows that is at lap height there."""
+    pixel = look.lens.project(np.array([at[0], at[1], -250.0]))
+    x, y = look.lens.ground(pixel, -720.0)
+    return float(x), float(y)
+
+
 def _table(sheet: Bytes, look: Look, rng: np.random.Generator, scale: float) -> None:
     n = len(sheet)
-    rim = rng.choice(3)
-    colour: Colour = ((50, 85, 130), (40, 38, 36), (95, 70, 50))[int(rim)]
-    grain = _cloud(rng, (n, n), (n // 40, n // 3)) * 7
-    sheet[:] = np.clip(np.array(colour) + grain[..., None], 0, 255)
+    rim = int(rng.integers(3))
+    colour: Colour = ((50, 85, 130), (40, 38, 36), (95, 70, 50))[rim]
     inset = int(_RIM * scale) if rng.random() < 0.8 else 1
+    grain = _cloud(np.random.default_rng([look.seed, 0x41]), (n, n), (n // 40, n // 3)) * 7
+    sheet[:] = np.clip(np.array(colour) + grain[..., None], 0, 255)
     m = n - 2 * inset
     match look.table:
         case "felt":
@@ -169,7 +181,10 @@ def _felt(look: Look, rng: np.random.Generator, n: int, scale: float) -> NDArray
 
 
 def _wood(rng: np.random.Generator, n: int, scale: float) -> NDArray[np.float32]:
-    light = np.array(((120, 165, 200), (70, 105, 150), (45, 65, 105), (150, 180, 205))[int(rng.integers(4))], np.float32)
+    turned = rng.random() < 0.4
+    light = np.array(
+        ((120, 165, 200), (70, 105, 150), (45, 65, 105), (150, 180, 205))[int(rng.integers(4))], np.float32
+    )
     planks = np.zeros((n, n, 3), np.float32)
     y = 0
     while y < n:
@@ -183,7 +198,7 @@ def _wood(rng: np.random.Generator, n: int, scale: float) -> NDArray[np.float32]
         part[:] = light * tone[..., None]
         part[: max(1, int(1.2 * scale))] *= 0.55
         y += height
-    return planks if rng.random() < 0.6 else np.ascontiguousarray(planks.transpose(1, 0, 2))
+    return np.ascontiguousarray(planks.transpose(1, 0, 2)) if turned else planks
 
 
 def _print(look: Look, rng: np.random.Generator, n: int, scale: float) -> NDArray[np.float32]:
@@ -229,10 +244,13 @@ def _markers(sheet: Bytes, look: Look, scale: float, reach: float) -> None:
         cells[1:7, 1:7] = np.where(cv2.aruco.generateImageMarker(dictionary, number, 6) > 0, 235, 22)
         fine = np.repeat(np.repeat(cells, 16, 0), 16, 1)
         x, y = sx * look.marker_half + rng.normal(0, 2), sy * look.marker_half + rng.normal(0, 2)
-        _stamp(sheet, cv2.cvtColor(fine, cv2.COLOR_GRAY2BGR), (float(x), float(y), float(rng.normal(0, 0.02)), 64.0, 64.0), scale, reach)
+        place = (float(x), float(y), float(rng.normal(0, 0.02)), 64.0, 64.0)
+        _stamp(sheet, np.dstack([fine] * 3), place, scale, reach)
 
 
-def _stamp(sheet: Bytes, picture: Bytes, at: tuple[float, float, float, float, float], scale: float, reach: float) -> None:
+def _stamp(
+    sheet: Bytes, picture: Bytes, at: tuple[float, float, float, float, float], scale: float, reach: float
+) -> None:
     """A flat picture laid on the table: x, y, turn, width, height in mm. A faint shadow lifts it off."""
     x, y, turn, w, h = at
     cos, sin = np.cos(turn), np.sin(turn)
@@ -257,7 +275,7 @@ def _stamp(sheet: Bytes, picture: Bytes, at: tuple[float, float, float, float, f
     part[:] = np.clip(part * (1 - 0.35 * shadow) * (1 - alpha) + warped * alpha, 0, 255)
 
 
-def _flat_thing(sheet: Bytes, look: Look, thing: Thing, rng: np.random.Generator, scale: float, reach: float) -> None:
+def _flat_thing(sheet: Bytes, thing: Thing, rng: np.random.Generator, scale: float, reach: float) -> None:
     match thing.kind:
         case "card":
             _stamp(sheet, _card(rng), thing.footprint, scale, reach)
@@ -269,11 +287,16 @@ def _flat_thing(sheet: Bytes, look: Look, thing: Thing, rng: np.random.Generator
         case "die":
             _stamp(sheet, _die(rng), thing.footprint, scale, reach)
         case "cup":
-            saucer = np.zeros((200, 200, 3), np.uint8)
-            saucer[:] = sheet[int((thing.y + reach) * scale), int((thing.x + reach) * scale)]
-            cv2.circle(saucer, (100, 100), 96, (200, 205, 208), -1, cv2.LINE_AA)
-            cv2.circle(saucer, (100, 100), 60, (180, 186, 190), 3, cv2.LINE_AA)
-            _stamp(sheet, saucer, thing.footprint, scale, reach)
+            at = (int((thing.x + reach) * scale), int((thing.y + reach) * scale))
+            soft = np.zeros(sheet.shape[:2], np.uint8)
+            cv2.circle(soft, at, int(38 * scale), 90, -1)
+            low = [max(0, v - int(70 * scale)) for v in at]
+            part = slice(low[1], at[1] + int(70 * scale)), slice(low[0], at[0] + int(70 * scale))
+            soft = np.asarray(cv2.GaussianBlur(soft[part], (0, 0), 7 * scale), np.uint8)
+            sheet[part] = cv2.multiply(sheet[part], cv2.merge([255 - soft] * 3), scale=1 / 255)
+            if rng.random() < 0.5:
+                cv2.circle(sheet, at, int(37 * scale), (200, 205, 208), -1, cv2.LINE_AA)
+                cv2.circle(sheet, at, int(23 * scale), (180, 186, 190), max(1, int(1.2 * scale)), cv2.LINE_AA)
 
 
 def _card(rng: np.random.Generator) -> Bytes:
@@ -308,13 +331,17 @@ def _die(rng: np.random.Generator) -> Bytes:
     n = int(rng.integers(1, 7))
     pips = {1: [4], 2: [0, 8], 3: [0, 4, 8], 4: [0, 2, 6, 8], 5: [0, 2, 4, 6, 8], 6: [0, 2, 3, 5, 6, 8]}[n]
     for p in pips:
-        cv2.circle(die, (14 + p % 3 * 16, 14 + p // 3 * 16), 5, (40, 30, 30) if n > 1 else (40, 40, 190), -1, cv2.LINE_AA)
+        cv2.circle(
+            die, (14 + p % 3 * 16, 14 + p // 3 * 16), 5, (40, 30, 30) if n > 1 else (40, 40, 190), -1, cv2.LINE_AA
+        )
     return die
 
 
 def _cup(seen: Bytes, look: Look, thing: Thing, rng: np.random.Generator) -> None:
     """A cup standing up: wall, rim and drink, drawn where the camera sees them."""
-    colour = np.array(((150, 110, 50), (60, 60, 170), (210, 215, 218), (90, 140, 60), (70, 90, 120))[int(rng.integers(5))])
+    colour = np.array(
+        ((150, 110, 50), (60, 60, 170), (210, 215, 218), (90, 140, 60), (70, 90, 120))[int(rng.integers(5))]
+    )
     gain = brightness(look, np.array(thing.x), np.array(thing.y)) * np.array(look.light.tint)
     tall = float(rng.uniform(70, 95))
     angle = np.linspace(0, 2 * np.pi, 48, endpoint=False)

@@ -1,6 +1,6 @@
 """The picture of the table with tiles at rest, kept up to date: only what changed is drawn again."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
 
@@ -32,12 +32,13 @@ class Band(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Lying:
-    """One tile at rest. `seat` is whose wall or rack it is; any seat for discards."""
+    """One tile at rest. `seat` is whose wall or rack it is; any seat for discards. `place` counts exposures: group, index."""
 
     piece: Piece
     pose: Pose
     band: Band
     seat: Seat = Seat.P1
+    place: tuple[int, int] | None = None
 
     @property
     def ground(self) -> float:
@@ -104,24 +105,44 @@ class TablePicture:
         body, shadow = self._sprite(lying)
         return body.box if shadow is None else around(body.box, shadow.box)
 
+    def owners(self) -> NDArray[np.int16]:
+        """Which tile each pixel shows (h, w): its number, -1 for none, -2 for a rack."""
+        height, width = self.image.shape[:2]
+        found = np.full((height, width), -1, np.int16)
+        for band, seat, tiles in self._from_afar((0, 0, width, height)):
+            over = [(-2, self._racks[seat])] if band is None else [(n, self._sprite(t)[0]) for n, t in tiles]
+            for number, sprite in over:
+                x0, y0, x1, y1 = sprite.box
+                left, top, right, bottom = max(x0, 0), max(y0, 0), min(x1, width), min(y1, height)
+                if right > left and bottom > top:
+                    mine = sprite.cover[top - y0 : bottom - y0, left - x0 : right - x0] > 127
+                    found[top:bottom, left:right][mine] = number
+        return found
+
+    def _from_afar(self, box: Box) -> Iterator[tuple[Band | None, Seat, list[tuple[int, Lying]]]]:
+        """What reaches into the box, from far to near: band by band, tiles within a band too; None is the rack."""
+        near = [(n, t) for n, t in self._tiles.items() if meet(self._reach(t), box)]
+        foot = self.look.lens.place
+        for band, seat in self._order:
+            mine = [(n, t) for n, t in near if t.band is band and (band is Band.MIDDLE or t.seat is seat)]
+            # neighbours touch, so farther ones come first; a stack's upper tile comes after every lower one
+            mine.sort(key=lambda m: -round(float(np.hypot(m[1].pose.x - foot[0], m[1].pose.y - foot[1])), 1))
+            if band is Band.WALL:
+                mine.sort(key=lambda m: m[1].pose.z)
+            yield band, seat, mine
+
     def _draw(self, box: Box) -> None:
         x0, y0, x1, y1 = box
         part = self._bare[y0:y1, x0:x1].copy()
-        near = [t for t in self._tiles.values() if meet(self._reach(t), box)]
-        flat = [t for t in near if t.band in (Band.WALL, Band.MIDDLE)]
+        bands = list(self._from_afar(box))
+        flat = [t for band, _, tiles in bands if band in (Band.WALL, Band.MIDDLE) for _, t in tiles]
         _darken(part, x0, y0, [s for t in flat if (s := self._sprite(t)[1]) is not None])
-        foot = self.look.lens.place
-        for band, seat in self._order:
+        for band, seat, tiles in bands:
             if band is None:
                 self._racks[seat].lay_on(part, x0, y0)
-                continue
-            mine = [t for t in near if t.band is band and (band is Band.MIDDLE or t.seat is seat)]
-            mine.sort(key=lambda t: (-round(float(np.hypot(t.pose.x - foot[0], t.pose.y - foot[1])), 1), t.pose.z))
             if band is Band.LEDGE:
-                _darken(part, x0, y0, [s for t in mine if (s := self._sprite(t)[1]) is not None])
-            elif band is Band.WALL:  # stacks first: a stack's upper tile hides its neighbour's foot, never the reverse
-                mine.sort(key=lambda t: t.pose.z)
-            for tile in mine:
+                _darken(part, x0, y0, [s for _, t in tiles if (s := self._sprite(t)[1]) is not None])
+            for _, tile in tiles:
                 self._sprite(tile)[0].lay_on(part, x0, y0)
         self.image[y0:y1, x0:x1] = part
 
