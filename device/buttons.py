@@ -3,14 +3,16 @@
 A press is one line, `!P3 2A 11`: whose button (`R` for the referee), a number that counts up from 00 to FF and round,
 and the exclusive-or of all before the last blank. Every line is sent twice, so that one byte lost on the way loses no
 press; the number tells the second line from a second press. A board that has restarted says `!fifthseat 1 CAUSE` and
-counts from 00 again.
+counts from 00 again; while it hears nothing it says `!fifthseat 1 waiting`.
 """
 
+from collections import deque
 from dataclasses import dataclass
 from functools import reduce
 
 from engine.tile import Seat
 
+REMEMBERED = 16  # numbers; the second line of a press comes 8 ms after the first, with at most a few others between
 LONGEST = 40  # bytes; a longer line is no line of ours, and nothing may grow without end
 
 
@@ -31,12 +33,14 @@ def write_press(press: Press) -> bytes:
 class Buttons:
     """Turns whatever bytes arrive into presses, each once.
 
-    `missed` counts numbers that never came, `restarts` the board's greetings, `nonsense` the bytes that were neither.
+    `missed` counts numbers that have not come, `restarts` the starts of the board, `nonsense` the bytes that were
+    neither a press nor a greeting.
     """
 
     def __init__(self) -> None:
         self._rest = b""
-        self._last: int | None = None
+        self._last: int | None = None  # the newest
+        self._recent: deque[int] = deque(maxlen=REMEMBERED)
         self._skipping = False
         self.missed = 0
         self.restarts = 0
@@ -63,18 +67,24 @@ class Buttons:
 
     def _line(self, line: bytes) -> Press | None:
         if line.startswith(b"!fifthseat "):
-            self._last = None
-            self.restarts += 1
+            if not line.endswith(b" waiting"):
+                self._last = None
+                self._recent.clear()
+                self.restarts += 1
             return None
         press = read_press(line)
         if press is None:
             self.nonsense += len(line)
             return None
-        if press.number == self._last:
+        if press.number in self._recent:
             return None
-        if self._last is not None:
-            self.missed += (press.number - self._last - 1) % 256
-        self._last = press.number
+        self._recent.append(press.number)
+        ahead = 1 if self._last is None else (press.number - self._last) % 256
+        if ahead < 128:
+            self.missed += ahead - 1
+            self._last = press.number
+        else:
+            self.missed -= 1  # its first line was lost and a later press overtook its second
         return press
 
 
