@@ -2,9 +2,9 @@
 
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 import cv2
 import numpy as np
@@ -116,10 +116,18 @@ class FolderCamera:
 class LiveCamera:
     """A USB or network camera. One thread reads; whoever asks gets the latest frame."""
 
-    def __init__(self, source: int | str) -> None:
+    def __init__(
+        self,
+        source: int | str,
+        capture: Callable[[Any], "cv2.VideoCapture"] = cv2.VideoCapture,
+        stall_s: float = STALL_S,
+    ) -> None:
+        """`capture` opens the source, `stall_s` as `STALL_S`. Raises CameraLost where the source does not open."""
         self._name = f"camera {source}" if isinstance(source, int) else source.split("@")[-1]
-        self._capture = cv2.VideoCapture(source)
+        self._capture = capture(source)
+        self._stall_s = stall_s
         if not self._capture.isOpened():
+            self._capture.release()
             raise CameraLost(f"{self._name} does not answer. Is it plugged in, switched on and not used elsewhere?")
         self._capture.set(cv2.CAP_PROP_FRAME_WIDTH, 1920)
         self._capture.set(cv2.CAP_PROP_FRAME_HEIGHT, 1080)
@@ -143,15 +151,15 @@ class LiveCamera:
     def frames(self) -> Iterator[Picture]:
         while True:
             with self._fresh:
-                came = self._fresh.wait_for(lambda: self._latest is not None or self._ended, timeout=STALL_S)
+                came = self._fresh.wait_for(lambda: self._latest is not None or self._ended, timeout=self._stall_s)
                 frame, self._latest = self._latest, None
             if frame is None:
-                how = "stopped sending pictures" if came else f"sent no picture for {STALL_S:g} seconds"
+                how = "stopped sending pictures" if came else f"sent no picture for {self._stall_s:g} seconds"
                 raise CameraLost(f"{self._name} {how}. Check its plug and cable; it is tried again by itself.")
             yield frame
 
     def close(self) -> None:
         self._ended = True
-        self._reader.join(timeout=STALL_S)
+        self._reader.join(timeout=self._stall_s)
         if not self._reader.is_alive():
             self._capture.release()
