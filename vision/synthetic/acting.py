@@ -48,7 +48,7 @@ class Carry:
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """What `seat`'s hand does from `t0` until it has left the table at `t_settled`; `act` is None where it changes nothing.
+    """What `seat`'s hand does from `t0` until it has left the table at `t_settled`; then the table rests until `t1`.
 
     `way` are the fingertips' places in time (t, x, y, z). `slides` are tiles that are somewhere else from a moment on
     without being carried: (t, number, where); a rack closing up under the hand.
@@ -77,7 +77,7 @@ class Deed:
 
 
 class Acting:
-    """One game on one table. `opening` is what lies there at `starts`; `deeds` is what then happens, in order of time."""
+    """One game on one table. `opening` is what lies there at `starts`; `deeds` is what then happens, in order."""
 
     def __init__(self, look: Look, game: Game, speed: float = 1.0, starts: float = 0.0) -> None:
         self.look, self.game, self.speed = look, game, speed

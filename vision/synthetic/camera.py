@@ -34,7 +34,10 @@ class DemoSettings:
 
 
 def read_url(url: str) -> DemoSettings:
-    """`demo://?seed=7&speed=4&style=felt,lamp&size=1280x720&games=1&fps=30`; everything may be left out. Raises DemoUrlError."""
+    """What an address asks for; each part may be left out. Raises DemoUrlError.
+
+    All parts: `demo://?seed=7&speed=4&style=felt,lamp&size=1280x720&games=1&fps=30`.
+    """
     parts = urlsplit(url)
     if parts.scheme != "demo":
         raise DemoUrlError(f"{url} is not a simulated table; its address begins with demo://")
@@ -77,8 +80,8 @@ def _size(text: str) -> tuple[int, int]:
 class DemoCamera:
     """A simulated table as a camera. Raises DemoUrlError for an address that names none.
 
-    With `realtime` frames come when their time has come, and a slow taker misses some, as with a real camera. Without it
-    they come as fast as they are drawn, one after another, their times counted in 1/fps.
+    With `realtime` frames come when their time has come, and a slow taker misses some, as with a real camera. Without
+    it they come as fast as they are drawn, one after another, their times counted in 1/fps.
     """
 
     def __init__(self, url: str, realtime: bool = True) -> None:
@@ -88,7 +91,7 @@ class DemoCamera:
         self._closed = Event()
 
     def frames(self) -> Iterator[Frame]:
-        """The frames, (h, w, 3) BGR each, until the last game's table has been shown for a while or `close` is called."""
+        """The frames, until the last game's table has been shown for a while or `close` is called."""
         settings = self.settings
         began = time.monotonic()
         now, step, n = 0.0, 1.0 / settings.fps, 0

@@ -1,4 +1,4 @@
-"""A whole legal game by simulated players, from the deal to mah jongg or the wall's end: acts in order, no time and no picture.
+"""A whole legal game by simulated players, from the deal to its end: acts in order, no time and no picture.
 
 Every tile has a number, 0 to 151, so that the same solid can be followed from the wall to the end.
 """
@@ -64,7 +64,7 @@ class Exchanged:
 
 @dataclass(frozen=True, slots=True)
 class Won:
-    """`seat` shows everything: exposures as they stand, then `groups` of what was concealed; `tile` by `source` if called."""
+    """`seat` shows `groups` of what was concealed beside its exposures; it won on `tile`, discarded by `source`."""
 
     seat: Seat
     groups: tuple[tuple[int, ...], ...]

@@ -84,7 +84,7 @@ def draw_arm(look: Look, seat: Seat) -> Arm:
 
 
 def _at(x: float, y: float) -> tuple[int, int]:
-    return int(round(x * _PX)), int(round(y * _PX))
+    return round(x * _PX), round(y * _PX)
 
 
 Bone = tuple[tuple[float, float], tuple[float, float], float]

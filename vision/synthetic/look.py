@@ -1,7 +1,8 @@
 """How one simulated table looks: its tiles, cloth, racks, light and camera, drawn by a seed and a few words.
 
-Words of a style, joined by `+`: a table (felt, wood, print), a light (soft, lamp, window, dim, spots), a camera (overhead, tilted,
-turned), `clean` (no clutter, no noise), `bare` (no markers), or the name of a tile family. What is not said is left to the seed.
+Words of a style, joined by `+`: a table (felt, wood, print), a light (soft, lamp, window, dim, spots), a camera
+(overhead, tilted, turned), `clean` (no clutter, no noise), `bare` (no markers), or the name of a tile family. What is
+not said is left to the seed.
 """
 
 from dataclasses import dataclass
@@ -17,20 +18,22 @@ Colour = tuple[float, float, float]
 TABLES = ("felt", "wood", "print")
 LIGHTS = ("soft", "lamp", "window", "dim", "spots")
 CAMERAS = ("overhead", "tilted", "turned")
+_DARK_BODY = 120.0
 _BACKS: tuple[Colour, ...] = (
     (92, 120, 40), (60, 105, 20), (150, 95, 40), (120, 60, 30), (235, 150, 150), (170, 150, 40), (60, 160, 200),
     (160, 130, 235), (70, 70, 75), (100, 40, 90), (190, 170, 60), (40, 40, 160),
 )  # fmt: skip
 _RACKS: tuple[Colour, ...] = (
-    (52, 46, 44), (30, 38, 52), (40, 66, 104), (60, 20, 96), (70, 110, 150), (60, 82, 32), (120, 70, 36), (228, 232, 234),
-    (70, 128, 172),
+    (52, 46, 44), (30, 38, 52), (40, 66, 104), (60, 20, 96), (70, 110, 150), (60, 82, 32), (120, 70, 36),
+    (228, 232, 234), (70, 128, 172),
 )  # fmt: skip
 SIZES = ((22.0, 30.0, 12.7), (24.0, 32.5, 17.0), (25.0, 34.0, 16.0), (26.0, 35.0, 15.5), (27.0, 36.0, 20.0))
 
 
 @dataclass(frozen=True, slots=True)
 class Light:
-    """`place` of the main lamp in mm, `tint` of everything, `level` of brightness, `fall` how fast it falls off (0 never).
+    """`place` of the main lamp in mm, `tint` of everything, `level` of brightness, `fall` how fast it falls off (0
+    never).
 
     `gloss` is the strength of its mirror image on cloth and tiles, `softness` how blurred its shadows are, 0 to 1.
     """
@@ -100,8 +103,8 @@ def words_of(style: str) -> tuple[str, ...]:
     for word in words:
         if word not in known:
             raise ValueError(
-                f"style={word!r} is unknown; say a table ({', '.join(TABLES)}), a light ({', '.join(LIGHTS)}), a camera "
-                f"({', '.join(CAMERAS)}), clean, bare, or a tile family ({', '.join(FAMILIES)})"
+                f"style={word!r} is unknown; say a table ({', '.join(TABLES)}), a light ({', '.join(LIGHTS)}), "
+                f"a camera ({', '.join(CAMERAS)}), clean, bare, or a tile family ({', '.join(FAMILIES)})"
             )
     return words
 
@@ -115,7 +118,7 @@ def choose(seed: int, style: str = "", size_wh: tuple[int, int] = (1280, 720)) -
         drawn = otherwise[int(rng.integers(len(otherwise)))]
         return next((w for w in words if w in known), drawn)
 
-    family = one_of(FAMILIES, tuple(f for f in FAMILIES if f not in HELD_OUT))
+    family = one_of(FAMILIES, _families(rng))
     table = one_of(TABLES, TABLES)
     light = one_of(LIGHTS, LIGHTS)
     camera = one_of(CAMERAS, ("overhead", "tilted"))
@@ -123,7 +126,7 @@ def choose(seed: int, style: str = "", size_wh: tuple[int, int] = (1280, 720)) -
     half = float(rng.uniform(420, 470))
     tile = SIZES[int(rng.integers(len(SIZES)))]
     body = tuple(float(c) for c in bodies[int(rng.integers(len(bodies)))])
-    look = Look(
+    return Look(
         seed=seed,
         family=family,
         tile=tile,
@@ -142,7 +145,14 @@ def choose(seed: int, style: str = "", size_wh: tuple[int, int] = (1280, 720)) -
         clutter="clean" not in words,
         tidy=float(rng.choice([0.0, 0.5, 0.9], p=[0.5, 0.3, 0.2])),
     )
-    return look
+
+
+def _families(rng: np.random.Generator) -> tuple[str, ...]:
+    """The families among which a table's is drawn: light tiles, or once in a while dark ones, which few people own."""
+    known = [f for f in FAMILIES if f not in HELD_OUT]
+    dark = [f for f in known if float(np.mean(body_colours(f)[0])) < _DARK_BODY]
+    chosen = dark if dark and rng.random() < 0.06 else [f for f in known if f not in dark]
+    return tuple(chosen)
 
 
 def _cloth(rng: np.random.Generator) -> Colour:

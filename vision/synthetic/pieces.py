@@ -29,7 +29,7 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Sprite:
-    """A picture part to lay over another: `colour` (h, w, 3) premultiplied, `cover` (h, w, 1), both 0 to 255, at (x, y)."""
+    """A picture part to lay over another at (x, y): `colour` (h, w, 3) premultiplied, `cover` (h, w); 0 to 255."""
 
     x: int
     y: int

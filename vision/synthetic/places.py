@@ -1,4 +1,4 @@
-"""Where tiles lie on the table: in the walls, standing on a rack, on a rack's ledge, among the discards. Millimetres."""
+"""Where tiles lie, in mm: in the walls, standing on a rack, on a rack's ledge, among the discards."""
 
 import numpy as np
 
@@ -84,21 +84,26 @@ def on_ledge(look: Look, seat: Seat, sizes: tuple[int, ...], group: int, index: 
     pitch = w + _CLOSE
     before = sum(sizes[:group]) * pitch + group * GROUP_GAP * w
     rng = np.random.default_rng([look.seed, seat, group, index, 0x1ED6])
-    start = -LEDGE_HALF + _first(look, seat)
-    along = start + before + index * pitch + pitch / 2
+    along = -_reach(look) + _first(look, seat) + before + index * pitch
     out = look.ledge + float(rng.normal(0, 0.5))
     x, y = spot(seat, out, along)
     return Pose(x, y, LEDGE_TOP + d / 2, square(seat) + float(rng.normal(0, 0.012)), 0.0)
 
 
+def _reach(look: Look) -> float:
+    """How far from the rack's middle the centre of an exposed tile may lie."""
+    return min(LEDGE_HALF - look.tile[0] / 2, 0.575 * look.marker_half)
+
+
 def _first(look: Look, seat: Seat) -> float:
     """How far from the ledge's end the exposures begin, so that a whole hand still has room."""
-    longest = 14 * (look.tile[0] + _CLOSE) + 5 * GROUP_GAP * look.tile[0]
-    return float(np.random.default_rng([look.seed, seat, 0xF125]).uniform(0, max(0.0, 2 * LEDGE_HALF - longest)))
+    longest = 13 * (look.tile[0] + _CLOSE) + 5 * GROUP_GAP * look.tile[0]
+    room = max(0.0, 2 * _reach(look) - longest)
+    return float(np.random.default_rng([look.seed, seat, 0xF125]).uniform(0, room))
 
 
 def rack_profile(look: Look) -> Floats:
-    """A rack across, (n, 2): distance from the table's centre and height, from the inner foot over the top to the outer foot."""
+    """A rack across, (n, 2): distance from the table's centre, height; from the inner foot over the top outward."""
     _, h, d = look.tile
     inner, back = look.ledge - h / 2 - 4, look.ledge + h / 2 + 5
     foot = back + (LEDGE_TOP - SLOT) * np.tan(LEAN)
@@ -152,7 +157,7 @@ def free_spot(look: Look, seat: Seat, taken: Floats, rng: np.random.Generator) -
 
 
 def _room(x: float, y: float, turn: float, size: tuple[float, float], taken: Floats) -> float:
-    """The smallest gap in mm to any other thing; negative where they overlap. `taken` rows: x, y, turn, width, height."""
+    """The smallest gap in mm to another thing; negative if they overlap. Rows of `taken`: x, y, turn, width, height."""
     if not len(taken):
         return np.inf
     away = np.hypot(taken[:, 0] - x, taken[:, 1] - y)

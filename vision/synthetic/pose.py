@@ -1,7 +1,7 @@
 """Where a tile is and how it is turned.
 
-A tile's own axes are right, down (as printed) and out of the face. `Pose.pitch` turns it about its own right: 0 lies face up,
-pi face down, somewhat under pi/2 stands on its foot with the face toward its owner.
+A tile's own axes are right, down (as printed) and out of the face. `Pose.pitch` turns it about its own right: 0 lies
+face up, pi face down, somewhat under pi/2 stands on its foot with the face toward its owner.
 """
 
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from vision.synthetic.lens import Floats
 
 @dataclass(frozen=True, slots=True)
 class Pose:
-    """Centre of the solid in mm (z up from the table), `turn` clockwise as seen from above, `pitch` as above; radians."""
+    """Centre of the solid in mm (z up from the table); `turn` clockwise as seen from above and `pitch`, in radians."""
 
     x: float
     y: float

@@ -1,4 +1,4 @@
-"""What the camera would see of a game at a moment: tiles at rest, tiles in hands, hands, then the sensor's own faults."""
+"""What the camera sees of a game at a moment: tiles at rest and in hands, the hands, then the sensor's own faults."""
 
 from collections.abc import Iterator
 

@@ -24,11 +24,11 @@ _BURNT = 250  # a channel this bright shows no drawing any more
 
 @dataclass(frozen=True, slots=True)
 class SeenTile:
-    """A tile in a picture. `quad` (4, 2) pixels, clockwise from its own top-left; for a face-down one any corner is first.
+    """A tile in a picture. `quad` (4, 2) pixels, clockwise from its own top-left.
 
-    `region` is discards, exposure, rack (standing, not for reading) or wall (face down). `seat` is whose exposure, rack or
-    wall it is in; `group` and `order` count an owner's exposures, and tiles in one, from the player's left. `occluded` and
-    `burnt` are shares of its face, `facing` the cosine between its face and the view.
+    `region` is discards, exposure, rack (standing, not for reading) or wall (face down). `seat` is whose exposure, rack
+    or wall it is in; `group` and `order` count an owner's exposures, and tiles in one, from the player's left.
+    `occluded` and `burnt` are shares of its face, `facing` the cosine between its face and the view.
     """
 
     tile: Tile

@@ -32,7 +32,7 @@ class Band(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Lying:
-    """One tile at rest. `seat` is whose wall or rack it is; any seat for discards. `place` counts exposures: group, index."""
+    """One tile at rest. `seat` is whose wall or rack it is, any for discards; `place` (group, index) of exposures."""
 
     piece: Piece
     pose: Pose

@@ -26,9 +26,12 @@ class TrueTable:
 
 @dataclass(frozen=True, slots=True)
 class TrueEvent:
-    """`event` is the word of `fifthseat watch`; a hand is over the table from `t0_s` to `settled_s`. `table` is what then lies there.
+    """`event` is the word of `fifthseat watch`; a hand is over the table from `t0_s` to `settled_s`.
 
-    `tile` is the discarded, called, exchanged or winning one, `source` who discarded it, `owner` and `group` the exposure.
+    `table` is what then lies there.
+
+    `tile` is the discarded, called, exchanged or winning one, `source` who discarded it, `owner` and `group` the
+    exposure.
     """
 
     event: str
@@ -113,7 +116,7 @@ def table_of(game: Game, acting: Acting) -> TrueTable:
 
 
 def as_clip(game: SimulatedGame) -> dict[str, Any]:
-    """The truth as the JSON object that judges of clips read: events of type discard, call, joker_exchange, mahjong; final table."""
+    """The truth as the JSON object that judges of clips read."""
     words = {"discarded": "discard", "exposed": "call", "joker_exchanged": "joker_exchange", "mah_jongg": "mahjong"}
     rows: list[dict[str, Any]] = []
     for e in game.events:
