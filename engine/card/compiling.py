@@ -227,7 +227,8 @@ class _Plan:
             named[Kind.WIND],
             any(s.kind is Kind.YEAR for s in group.symbols),
             jokers,
-            group.wild is Wild.JOKERS_AND_FLOWERS,
+            group.wild is Wild.JOKERS_AND_FLOWERS
+            or (alternative.notes.flowers_wild and jokers and group.wild is Wild.BY_RULE),
             alternative.soap_is_zero,
         )
 

@@ -36,6 +36,7 @@ class Notes:
     fixed_suits: dict[str, int] = field(default_factory=dict)  # colour letter -> 0 Bam, 1 Crak, 2 Dot
     years: tuple[int, ...] = ()
     no_jokers: bool = False
+    flowers_wild: bool = False
     no_bonus: bool = False
     dragons: str = ""  # "any", "matching" or "opposite": a check
 
@@ -81,6 +82,7 @@ KNOWN = (
     "matching dragons",
     "opposite dragons",
     "no jokers",
+    "flowers wild",
     "no jokerless bonus",
 )
 _SUITS = {"b": 0, "c": 1, "d": 2}
@@ -206,6 +208,10 @@ def _no_jokers(notes: Notes, found: re.Match[str]) -> None:
     notes.no_jokers = True
 
 
+def _flowers_wild(notes: Notes, found: re.Match[str]) -> None:
+    notes.flowers_wild = True
+
+
 def _no_bonus(notes: Notes, found: re.Match[str]) -> None:
     notes.no_bonus = True
 
@@ -234,6 +240,7 @@ _ACTS = (
     (r"(?P<which>any|matching|opp(osite|\.)?)( one| two| three| \d)? ?dragons?", _dragons),
     (r"any( \d)? winds?", _agrees),
     (r"no jokers", _no_jokers),
+    (r"flowers (are |may be )?(wild|jokers)", _flowers_wild),
     (r"no (jokerless )?bonus", _no_bonus),
 )
 

@@ -288,20 +288,14 @@ class _Reader:
             patterns.append(read_group(whole, column, row, self.letters, self.year))
         return tuple(patterns)
 
-    def finish(self) -> Card:
-        """The card of all rows, or CardError."""
+    def finish(self) -> tuple[Card, tuple[Problem, ...]]:
+        """The card of all lines that can be read, and all problems."""
         lines = [line for draft in self.drafts if (line := self._finish_line(draft)) is not None]
         if not self.drafts and not self.problems:
             self.problem(1, 1, "there is no hand here", "A line looks like this: 1. FF 2222a 4444a 6666a X 25")
-        if self.problems:
-            raise CardError(tuple(sorted(dict.fromkeys(self.problems), key=lambda p: (p.line, p.column))))
         self.warnings += check_card(lines)
-        return Card(
-            self.name or "A card",
-            tuple(lines),
-            self.year,
-            tuple(sorted(dict.fromkeys(self.warnings), key=lambda p: (p.line, p.column))),
-        )
+        card = Card(self.name or "A card", tuple(lines), self.year, _in_order(self.warnings))
+        return card, _in_order(self.problems)
 
     def _finish_line(self, draft: _Draft) -> Line | None:
         section = draft.section
@@ -385,6 +379,10 @@ class _Reader:
         return compiled.hands
 
 
+def _in_order(problems: list[Problem]) -> tuple[Problem, ...]:
+    return tuple(sorted(dict.fromkeys(problems), key=lambda p: (p.line, p.column)))
+
+
 def read_card(text: str, year: int | None = None, *, soap_anywhere: bool = True, literal_colours: bool = False) -> Card:
     """The card of a typed text in the notation of docs/cards.md. Raises CardError with every problem found.
 
@@ -395,6 +393,16 @@ def read_card(text: str, year: int | None = None, *, soap_anywhere: bool = True,
     >>> card.lines[0].name, len(card.lines[0].hands)
     ('2468 1', 3)
     """
+    card, problems = draft_card(text, year, soap_anywhere=soap_anywhere, literal_colours=literal_colours)
+    if problems:
+        raise CardError(problems)
+    return card
+
+
+def draft_card(
+    text: str, year: int | None = None, *, soap_anywhere: bool = True, literal_colours: bool = False
+) -> tuple[Card, tuple[Problem, ...]]:
+    """As `read_card`, for a card that is still being typed: its lines without errors, and all problems."""
     reader = _Reader(year, soap_anywhere, _LITERAL if literal_colours else {})
     text = text.removeprefix("\N{BYTE ORDER MARK}").replace("\r\n", "\n").replace("\r", "\n")
     typed = text.translate(_PLAIN).split("\n")

@@ -1,5 +1,6 @@
 """Racks and hands: distance, wins, what exposures allow, the ranking, and proofs that a hand is dead. No I/O here."""
 
+from engine.hands.choices import CallJudged, PassJudged, calls_judged, passes_judged
 from engine.hands.proof import DeadCause, DeadProof, dead_by_proof, prospects
 from engine.hands.ranking import (
     Chance,
@@ -12,13 +13,16 @@ from engine.hands.ranking import (
 from engine.hands.table import Exposure, HandTable, Win, concealed_counts, counts_of, fits, wins
 
 __all__ = [
+    "CallJudged",
     "Chance",
     "DeadCause",
     "DeadProof",
     "Exposure",
     "HandTable",
     "Judged",
+    "PassJudged",
     "Win",
+    "calls_judged",
     "concealed_counts",
     "counts_of",
     "dead_by_proof",
@@ -26,6 +30,7 @@ __all__ = [
     "distances",
     "draws_judged",
     "fits",
+    "passes_judged",
     "prospects",
     "rank",
     "wins",

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.card import Card, CardError, Line, Problem, read_card
+from engine.card import Card, CardError, Line, Problem, draft_card, read_card
 from engine.tile import Tile, codes
 
 DOC = Path(__file__).parents[2] / "docs" / "cards.md"
@@ -159,6 +159,25 @@ def test_parentheses_are_notes_too() -> None:
     assert len(line('1. FF 1111a 2222b 3333b X 25 "kings only"').hands) == 6
 
 
+def test_literal_colours_and_soap_rules_of_the_table_yield_to_the_cards_own() -> None:
+    """C-29, C-30."""
+    text = "{}\n== T ==\n1. FF 1111a 2222b 3333b X 25"
+    assert {codes(h[1].tiles) for h in read_card(text.format(""), literal_colours=True).lines[0].hands} == {
+        "1C 1C 1C 1C"
+    }
+    own = read_card(text.format("suits: a = dots"), literal_colours=True)
+    assert {codes(h[1].tiles) for h in own.lines[0].hands} == {"1D 1D 1D 1D"}
+    sums = "{}\n== T ==\n1. 2a x 5a = 10a FFFF 555b DDDb X 25"
+    assert len(read_card(sums.format(""), soap_anywhere=False).lines[0].hands) == 2
+    assert len(read_card(sums.format("soap: any zero"), soap_anywhere=False).lines[0].hands) == 6
+
+
+def test_a_form_that_stays_while_another_moves_is_questioned() -> None:
+    forms = "== T ==\n1. FF NNNN 11a 22a SSSS {} or FF EEEE 11a 22a WWWW [run] X 25"
+    assert "do not move, while another form of the line has [run]" in warnings(forms.format(""))[0]
+    assert warnings(forms.format("[these numbers only]")) == []
+
+
 def test_colour_letters_override_what_parentheses_say_in_words() -> None:
     found = only_problem("== T ==\n1. FF 1111a 2222b 3333b X 25 (any 3 suits)")
     assert "3 suits" in found.message
@@ -178,6 +197,11 @@ def test_joker_flags_of_single_groups() -> None:
 
 def test_no_jokers_in_a_whole_form() -> None:
     assert not any(group.jokers for group in line("1. FF 1111a 2222b 3333b X 25 [no jokers]").hands[0])
+
+
+def test_flowers_wild_in_a_whole_form() -> None:
+    hand = line("1. FF 1111a 2222b! 3333b X 25 [flowers wild]").hands[0]
+    assert [(g.jokers, g.flowers) for g in hand] == [(False, False), (True, True), (False, False), (True, True)]
 
 
 def test_literal_suits_of_cards_that_print_them() -> None:
@@ -259,6 +283,12 @@ def test_errors_outside_the_lines(text: str, says: str, hint: str) -> None:
     found = only_problem(text)
     assert says in found.message
     assert hint in found.hint
+
+
+def test_a_card_still_being_typed_gives_its_good_lines_and_all_problems() -> None:
+    card, found = draft_card("== T ==\n1. FF 1111a 2222b 3333c X 25\n2. FF 111a 2222b 3333c X 25\n3. FF 1111a 22")
+    assert [line.number for line in card.lines] == [1]
+    assert {problem.line for problem in found} == {3, 4}
 
 
 def test_the_same_number_twice_in_a_section() -> None:

@@ -1,10 +1,12 @@
 """Searching the card: agreement with the slow twin, exposures, proofs, rankings."""
 
+import tracemalloc
 from collections import Counter
 from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
 from itertools import product
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -13,12 +15,14 @@ from engine.card import Hand, read_card
 from engine.hands import (
     DeadCause,
     HandTable,
+    calls_judged,
     counts_of,
     dead_by_proof,
     discards_judged,
     distances,
     draws_judged,
     fits,
+    passes_judged,
     rank,
     wins,
 )
@@ -380,6 +384,34 @@ def test_draws_judged_agree_with_the_ranking() -> None:
     assert dict(draws_judged(table, rack)) == {t: int(table.missing(counts_of([*rack, t])).min()) for t in Tile}
 
 
+def test_calls_judged_lists_every_exposure_of_a_called_tile() -> None:
+    table = HandTable(read_card("== T ==\n1. FF 1111a 2222a 3333a X 25\n2. FFF 111a 222b 33b DDDb X 25"))
+    rack = read_tiles("F F 1B 1B J 2B 2B 2B 2B 3B 3B 9D 9D")
+    judged = calls_judged(table, rack, (), read_tile("1B"))
+    assert [codes(j.exposure) for j in judged][:2] == ["1B 1B 1B J", "1B 1B 1B"]
+    assert (
+        judged[0].missing
+        == table.after([judged[0].exposure]).missing(counts_of(read_tiles("F F 2B 2B 2B 2B 3B 3B 9D 9D"))).min()
+    )
+    assert judged[0].missing == 2
+    assert calls_judged(table, rack, (), read_tile("9D")) == ()
+    assert calls_judged(table, rack, (), Tile.JOKER) == ()
+
+
+def test_passes_judged_agree_with_ranking_what_is_left() -> None:
+    table, chance = practice(), Random(12)
+    rack = near_rack(chance.choice(table.hands), chance, 13)
+    judged = passes_judged(table, rack)
+    assert {len(j.tiles) for j in judged} == {3}
+    assert not any(Tile.JOKER in j.tiles for j in judged)
+    assert [j.missing for j in judged] == sorted(j.missing for j in judged)
+    for j in chance.sample(judged, min(40, len(judged))):
+        rest = rack.copy()
+        for tile in j.tiles:
+            rest.remove(tile)
+        assert j.missing == int(table.missing(counts_of(rest)).min())
+
+
 def test_flowers_stand_in_where_the_card_plays_them_wild() -> None:
     table = HandTable(read_card("== W ==\n1. FF 1111a~ 2222a 3333a X 25"))
     assert wins(table, read_tiles("F F 1B 1B F J 2B 2B 2B 2B 3B 3B 3B 3B"))
@@ -393,6 +425,12 @@ def test_a_pair_marked_for_jokers_takes_one() -> None:
     assert not wins(table, read_tiles("F F 1B 1B 2B 2B J 2B 3B J 3B 4B 4B 4B"))
 
 
-def test_memory_of_a_card_of_a_thousand_hands_stays_under_two_megabytes() -> None:
-    assert len(practice()) > 900
-    assert practice().nbytes < 2_000_000
+def test_memory_of_a_card_of_over_a_thousand_hands_stays_under_two_megabytes() -> None:
+    """Everything counted: the card with its groups, the arrays, the index of groups."""
+    text = (Path(__file__).parents[1] / "cards" / "lakeside.card").read_text(encoding="utf-8")
+    tracemalloc.start()
+    table = HandTable(read_card(text))
+    used, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert len(table) > 1300
+    assert table.nbytes < used < 2_000_000
