@@ -23,6 +23,8 @@ from engine.tile import Seat
 _ALPHABET = "CDFHJKMNPRTVWXY347"
 _SEAT_CODE, _REFEREE_CODE = 4, 6
 COOKIE = "fifthseat"
+TOO_OFTEN = "Too many wrong codes. Wait a minute, then type the code that the referee's start page shows."
+WRONG_CODE = "That is not a code of this table. It stands beside each seat on the referee's start page."
 TRIES, TRIES_S = 8, 60.0  # so many wrong codes from one address in so many seconds, then it waits
 
 
@@ -120,7 +122,7 @@ class Access:
         """Who the code makes one, and the token for the cookie. Raises AccessError with a sentence."""
         wrong = [t for t in self._wrong.get(address, ()) if now_s - t < TRIES_S]
         if len(wrong) >= TRIES:
-            raise AccessError("Too many wrong codes. Wait a minute, then type the code shown on the table's screen.")
+            raise AccessError(TOO_OFTEN)
         typed = "".join(code.split()).replace("-", "").upper()
         for name, one in self.passes.items():
             if hmac.compare_digest(typed.encode(), one.code.encode()):
@@ -128,7 +130,7 @@ class Access:
                 return _JOINERS[name], one.token
         self._wrong = {a: ts for a, ts in self._wrong.items() if now_s - ts[-1] < TRIES_S}
         self._wrong[address] = [*wrong, now_s]
-        raise AccessError("That is not a code of this table. It stands beside each seat on the start page.")
+        raise AccessError(WRONG_CODE)
 
     def visitor(self, token: str | None, address: str) -> Visitor:
         """Who carries this cookie from this address."""

@@ -10,7 +10,7 @@ from engine import notation
 from engine.event import Event
 from engine.referee import Accepted, Proposal, Source, legal
 from engine.state import Phase
-from engine.tile import Seat, Tile
+from engine.tile import Seat, Tile, codes
 from server.access import Visitor
 from server.table import Table
 
@@ -31,6 +31,8 @@ class Act:
 def seat_acts(table: Table, seat: Seat) -> tuple[Act, ...]:
     """The buttons of one player's screen now, the weightiest first."""
     acts = [act for act in _candidates(table, seat) if act.pick or _allowed(table, act.text)]
+    win = winning_act(table, seat) if table.state.phase is Phase.PLAY else None
+    acts += [] if win is None else [win]
     order = {"great": 0, "plain": 1, "quiet": 2}
     return tuple(sorted(acts, key=lambda act: order[act.weight]))
 
@@ -107,6 +109,21 @@ def _always(table: Table, seat: Seat) -> Iterator[Act]:
     for other in table.state.players:
         if other is not seat and table.state.racks[other].exposures:
             yield Act(f"{seat.name} challenges {other.name}", f"Is {other.name} dead?", weight="quiet")
+
+
+def winning_act(table: Table, seat: Seat) -> Act | None:
+    """Mah Jongg with the tiles that `seat` has entered as its own and what it has exposed; None if they do not win."""
+    own = table.own(seat) or ()
+    tiles = (*(t for x in table.state.racks[seat].exposures for t in x.tiles), *own)
+    last = table.state.last_discard
+    offers = [(tiles, "")]
+    if last is not None and last.seat not in (None, seat) and table.state.window:
+        offers.append(((*tiles, last.tile), f" from {last.seat.name}"))
+    for shown, source in offers:
+        text = f"{seat.name} mah jongg {codes(shown)}{source}"
+        if len(shown) == 14 and _allowed(table, text):
+            return Act(text, "Show Mah Jongg", (), "great", "My fourteen tiles win")
+    return None
 
 
 def exposure_acts(table: Table, seat: Seat) -> tuple[Act, ...]:

@@ -5,6 +5,7 @@
 
 import asyncio
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Any
@@ -15,11 +16,13 @@ from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 
 from engine import notation
+from engine.event import Event, Retracted
 from engine.referee import Accepted, Proposal, Refused, Source
-from engine.tile import Seat
-from server.access import COOKIE, Access, AccessError, Visitor
+from engine.tile import Seat, read_tile
+from server.access import COOKIE, TOO_OFTEN, WRONG_CODE, Access, AccessError, Visitor
 from server.acts import may_propose, own_last_act
 from server.api import log_json, table_json
+from server.corrections import corrections
 from server.faces import faces
 from server.guards import Guard, address_of
 from server.screens import PARTS, Screens, Surroundings
@@ -28,6 +31,7 @@ from server.table import Answer, Table
 
 HEARTBEAT_S = 0.8  # a page that hears nothing for 2 s says that the connection is lost
 COOKIE_AGE_S = 400 * 24 * 3600
+_WRONG = {"code": WRONG_CODE, "often": TOO_OFTEN}
 _STATIC = Path(__file__).parent / "pages" / "static"
 
 
@@ -60,8 +64,9 @@ def _seat(name: str) -> Seat:
 
 def _pages(app: FastAPI, screens: Screens, access: Access) -> None:
     @app.get("/", response_class=HTMLResponse)
-    async def start(request: Request) -> str:
-        return screens.page("start", _who(request, access))
+    async def start(request: Request, wrong: str = "", seat: str = "") -> str:
+        asked = seat.upper() if seat.upper() in Seat.__members__ else "the referee's page" if seat else ""
+        return screens.page("start", _who(request, access), wrong=_WRONG.get(wrong, ""), asked=asked)
 
     @app.get("/table", response_class=HTMLResponse)
     async def table_page(request: Request) -> str:
@@ -104,7 +109,7 @@ def _joining(app: FastAPI, access: Access) -> None:
         try:
             visitor, token = access.join(code, address_of(request), time.monotonic())
         except AccessError as error:
-            return RedirectResponse(f"/?wrong={1 if 'Too many' not in str(error) else 2}", 303)
+            return RedirectResponse(f"/?wrong={'often' if str(error) == TOO_OFTEN else 'code'}", 303)
         target = f"/seat/{visitor.seat.name}" if visitor.seat is not None else "/referee"
         answer = RedirectResponse(target, 303)
         answer.set_cookie(COOKIE, token, max_age=COOKIE_AGE_S, httponly=True, samesite="lax")
@@ -157,6 +162,46 @@ def _acting(app: FastAPI, table: Table, access: Access, screens: Screens) -> Non
         table.clear(key)
         return _says(True, "Dismissed.")
 
+    @app.post("/answer")
+    async def answer(
+        request: Request, key: Annotated[str, Form(max_length=200)], choice: Annotated[int, Form(ge=0)]
+    ) -> Response:
+        if not _who(request, access).referee:
+            return _says(False, "Only the referee can do that.", 403)
+        asked = next((a for a in table.alerts if a.key == key), None)
+        if asked is None or choice >= len(asked.choices):
+            return _says(False, "That question has been settled meanwhile.", 409)
+        told = _answered(lambda: table.submit(Proposal(asked.choices[choice].event, Source.REFEREE)))
+        if told.status_code == 200:
+            table.clear(key)
+        return told
+
+    @app.post("/own")
+    async def own(
+        request: Request,
+        seat: Annotated[str, Form(max_length=2)],
+        add: Annotated[str, Form(max_length=2)] = "",
+        drop: Annotated[str, Form(max_length=4)] = "",
+    ) -> Response:
+        sits = _seat(seat)
+        if not _who(request, access).may_sit(sits):
+            return _says(False, "Only the player who sits there can do that.", 403)
+        held = list(table.own(sits) or ())
+        try:
+            if add:
+                held.append(read_tile(add))
+            elif drop == "all":
+                held = []
+            else:
+                held.pop(int(drop))
+        except (ValueError, IndexError):
+            return _says(False, "That tile is not among yours.", 400)
+        tile = held[-1] if add else None
+        if len(held) > 14 or (tile is not None and held.count(tile) > tile.copies):
+            return _says(False, "That would be more than a hand holds, or more than the set has.", 409)
+        table.set_own(sits, tuple(sorted(held)) or None)
+        return _says(True, "")
+
     @app.post("/resync")
     async def resync(request: Request, after: After) -> Response:
         if not _who(request, access).referee:
@@ -178,12 +223,19 @@ def _acting(app: FastAPI, table: Table, access: Access, screens: Screens) -> Non
         visitor = _who(request, access)
         if not visitor.referee or not 1 <= number <= table.number:
             raise HTTPException(404, "There is no such event.")
-        return screens.piece("correct", visitor, entry=table.log[number - 1])
+        entry, stands = table.log[number - 1], table.standing(number)
+        undone = next((x.number for x in table.log if _undoes(x.event, number) and x.number not in table.gone), None)
+        found = corrections(entry, stands)
+        return screens.piece("correct", visitor, entry=entry, stands=stands, found=found, undone=undone)
 
 
-def _answered(ask: Any) -> Response:
+def _undoes(event: Event, number: int) -> bool:
+    return isinstance(event, Retracted) and event.number == number
+
+
+def _answered(ask: Callable[[], Answer | None]) -> Response:
     try:
-        answer: Answer | None = ask()
+        answer = ask()
     except StoreError as error:
         return _says(False, str(error), 503)
     match answer:
@@ -215,26 +267,20 @@ def _live(app: FastAPI, table: Table, access: Access, screens: Screens) -> None:
         await socket.accept()
         listening = asyncio.create_task(_hear(socket))
         with suppress(WebSocketDisconnect, RuntimeError):
-            await _tell(socket, table, screens, page, visitor, wanted, listening)
+            await _tell(socket, table, lambda: screens.parts(page, visitor, wanted), listening)
         listening.cancel()
         with suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError):
             await listening
 
 
 async def _tell(
-    socket: WebSocket,
-    table: Table,
-    screens: Screens,
-    page: str,
-    visitor: Visitor,
-    seat: Seat | None,
-    listening: "asyncio.Task[None]",
+    socket: WebSocket, table: Table, render: Callable[[], dict[str, str]], listening: "asyncio.Task[None]"
 ) -> None:
     """Send the parts that differ from what the page has, at once after a change, and a sign of life in between."""
     sent: dict[str, str] = {}
     async with table.subscribe() as subscription:
         while not listening.done():
-            parts = screens.parts(page, visitor, seat)
+            parts = render()
             fresh = {name: html for name, html in parts.items() if sent.get(name) != html}
             sent = parts
             await socket.send_json({"after": table.number, "parts": fresh})

@@ -12,11 +12,13 @@ from pathlib import Path
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
+from engine import notation
+from engine.hands import Chance, rank
 from engine.state import Phase
 from engine.tile import Seat, Tile, Wind, code
 from engine.view import LightView, light_view, referee_view, seat_view, table_view
 from server import words
-from server.access import Access, Visitor
+from server.access import Access, Visitor, qr_svg
 from server.acts import exposure_acts, own_last_act, seat_acts
 from server.faces import faces_version
 from server.lamp import lamp_svg
@@ -24,9 +26,9 @@ from server.table import Alert, Audience, Table
 
 # The live parts of each page, in the order in which they are sent.
 PARTS: Mapping[str, tuple[str, ...]] = {
-    "start": ("status", "joined"),
-    "table": ("status", "headline", "hub", "notices", "felt"),
-    "seat": ("status", "headline", "notices", "last", "acts", "around"),
+    "start": ("status",),
+    "table": ("status", "hub", "headline", "notices", "felt"),
+    "seat": ("status", "headline", "notices", "acts", "own", "around"),
     "referee": ("status", "headline", "questions", "log", "glance"),
     "setup": ("status", "checks"),
     "card": ("status",),
@@ -37,10 +39,11 @@ PARTS: Mapping[str, tuple[str, ...]] = {
 @dataclass(frozen=True, slots=True)
 class Surroundings:
     """What the pages tell about the program around the table. `address` is the page's own on the house's network, as
-    tablets reach it; `card` the name of tonight's card."""
+    tablets reach it; `card` and `tiles` name tonight's card and the set of tiles that the camera knows."""
 
     address: str = "http://localhost:8000"
-    card: str = "the practice card"
+    card: str = "The practice card"
+    tiles: str = "The built-in tile sets"
 
 
 def tile_html(tile: Tile, size: str = "m") -> Markup:
@@ -75,6 +78,9 @@ def environment() -> Environment:
         player_words=words.player_words,
         window_words=words.window_words,
         event_words=words.sentence,
+        source_words=words.SOURCES,
+        qr=lambda text: Markup(qr_svg(text)),
+        write=notation.write,
         spoken=words.spoken,
         cause_words=words.cause_words,
         Seat=Seat,
@@ -156,8 +162,20 @@ class Screens:
                 "acts": seat_acts(table, seat),
                 "exposures": exposure_acts(table, seat),
                 "undoable": own_last_act(table, seat),
+                "chances": self._chances(seat),
             }
         return context
+
+    def _chances(self, seat: Seat) -> tuple[Chance, ...]:
+        """The nearest hands of the card for the tiles that this player has entered; nothing without tiles or card."""
+        hands, own = self._table.rules_in_force.table, self._table.own(seat)
+        if hands is None or not own:
+            return ()
+        state = self._table.state
+        exposed = [x.tiles for x in state.racks[seat].exposures]
+        seen = [d.tile for d in state.discards]
+        seen += [t for s in Seat if s is not seat for x in state.racks[s].exposures for t in x.tiles]
+        return rank(hands, [*own, *(t for x in exposed for t in x)], exposed, seen)[:5]
 
     def _alerts(self, visitor: Visitor) -> tuple[Alert, ...]:
         return tuple(a for a in self._table.alerts if visitor.referee or a.audience is Audience.ALL)

@@ -8,6 +8,7 @@ from engine import event as e
 from engine.charleston import Stage
 from engine.event import Event
 from engine.faults import Cause
+from engine.ruling import Source
 from engine.state import Phase
 from engine.tile import Seat, Tile
 from engine.view import DiscardView, PlayerView, TableView
@@ -195,6 +196,13 @@ def cause_words(cause: str) -> str:
     return Cause[cause].position if cause in Cause.__members__ else f"{cause}."
 
 
+SOURCES = {
+    Source.CAMERA: "seen by the camera",
+    Source.TABLET: "tapped by a player",
+    Source.BUTTON: "by the button",
+    Source.REFEREE: "by the referee",
+    Source.LOG: "from a log",
+}
 STAGES = {
     Stage.FIRST_RIGHT: "First Charleston: pass right",
     Stage.FIRST_ACROSS: "First Charleston: pass across",
