@@ -23,6 +23,7 @@ PATCH = 192  # pixels, the side of a patch
 MOST = 72  # tiles a patch may hold
 SUPER = 2  # drawn this much larger and shrunk
 SEEN = 0.55  # a face is a tile to be found when this much of it is visible
+TOO_LARGE = 95.0  # pixels: a tile as wide is found in a smaller copy of the picture
 FACING = 0.3  # ... and the cosine of the angle at which it is seen is at least this
 
 
@@ -296,7 +297,10 @@ def spoil(image: Image, rng: np.random.Generator, mild: float = 0.25) -> Image:
 
 
 def _tile_width(rng: np.random.Generator) -> float:
-    """Pixels: what the finder meets is mostly 13 to 45, at times 9 to 80."""
+    """Pixels: what the finder meets is mostly 13 to 45, at times 9 to 80; and tiles so large that no part of them may be
+    taken for a tile."""
+    if rng.random() < 0.07:
+        return float(rng.uniform(TOO_LARGE, 230))
     if rng.random() < 0.8:
         return float(np.exp(rng.uniform(np.log(13), np.log(45))))
     return float(np.exp(rng.uniform(np.log(9), np.log(80))))
@@ -386,7 +390,10 @@ def draw_patch(
         inside = 0 <= middle[0] < PATCH and 0 <= middle[1] < PATCH
         seen = np.count_nonzero(owner == number) / max(area, 1.0)
         whole = min(1.0, _inside_share(quad))
-        if inside and seen > SEEN * whole and facing[number] > FACING:
+        wide = float(np.linalg.norm(quad[1] - quad[0]))
+        if wide > TOO_LARGE:
+            continue
+        if inside and wide < TOO_LARGE * 0.85 and seen > SEEN * whole and facing[number] > FACING:
             found.append(number)
         elif inside and seen > 0.15 * whole:
             cv2.fillConvexPoly(mute, np.round(quad / 4).astype(np.int32), 1)

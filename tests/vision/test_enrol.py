@@ -1,0 +1,111 @@
+import cv2
+import numpy as np
+import pytest
+
+from engine.tile import N_KINDS, Tile
+from tests.tiles_laid import laid_out, whole_set
+from vision.enrol import Enrolment, EnrolError, Rows, enrol, read_labels, report, rows_of
+from vision.eyes import Eyes
+from vision.reader import Reader
+from vision.tileset import from_json, to_json
+
+
+@pytest.fixture(scope="module")
+def eyes() -> Eyes:
+    return Eyes()
+
+
+def labels_of(rows: list[list[tuple[Tile, int]]]) -> Rows:
+    return tuple(tuple(tile for tile, _ in row) for row in rows)
+
+
+@pytest.fixture(scope="module")
+def enrolled(eyes: Eyes) -> Enrolment:
+    """A set the reader never saw, two photographs, one tile in the second upside down."""
+    rows = whole_set()
+    back = [row[::-1] for row in rows[::-1]]
+    photos = {
+        "one.jpg": laid_out("newport", rows, 56, seed=1)[0],
+        "two.jpg": laid_out("newport", back, 50, 4.0, seed=2, overturned=frozenset({(1, 3)}))[0],
+    }
+    return enrol("newport", photos, eyes, {"one.jpg": labels_of(rows), "two.jpg": labels_of(back)})
+
+
+def test_two_photographs_teach_every_face(enrolled: Enrolment) -> None:
+    assert enrolled.warnings == ()
+    assert enrolled.tile_set.missing == ()
+    assert dict(enrolled.photographed)[Tile.FLOWER] == 16
+    assert enrolled.accuracy is not None
+    assert enrolled.accuracy > 0.9
+
+
+def test_the_enrolled_set_is_read_small_from_above(enrolled: Enrolment) -> None:
+    reader = Reader(from_json(to_json(enrolled.tile_set)))
+    image, quads, tiles = laid_out("newport", whole_set(9), 28, 21.0, seed=5)
+    log_p, _ = reader.read(image, quads)
+    right = log_p[:, :N_KINDS].argmax(1) == np.array([int(t) for t in tiles])
+    assert right.mean() > 0.93
+
+
+def test_the_report_names_every_face_and_what_is_missing(eyes: Eyes) -> None:
+    rows = [[(Tile.B2, 0), (Tile.C2, 0), (Tile.D2, 0)], [(Tile.B2, 0), (Tile.C2, 0), (Tile.EAST, 0)]]
+    done = enrol("part", {"a.jpg": laid_out("newport", rows, 56)[0]}, eyes, {"a.jpg": labels_of(rows)})
+    text = report(done)
+    assert len([line for line in text.splitlines() if "missing" in line]) == 32
+    assert "2B  2 Bam         2 photographed, 2 of 2 read right" in text
+    assert "East          1 photographed" not in text.split("E   ")[0]
+
+
+def test_a_row_that_does_not_fit_its_labels_is_told_and_left_out(eyes: Eyes) -> None:
+    rows = [[(Tile.B2, 0), (Tile.C2, 0), (Tile.D2, 0)], [(Tile.B3, 0), (Tile.C3, 0), (Tile.D3, 0)]]
+    wrong = (labels_of(rows)[0], (*labels_of(rows)[1], Tile.EAST))
+    done = enrol("part", {"a.jpg": laid_out("newport", rows, 56)[0]}, eyes, {"a.jpg": wrong})
+    assert done.warnings == ("a.jpg, row 2: 4 tiles are named and 3 are seen; the row is left out",)
+    assert {t for t, n in done.photographed if n} == {Tile.B2, Tile.C2, Tile.D2}
+
+
+def test_without_labels_it_names_what_it_can_and_asks_the_rest(eyes: Eyes) -> None:
+    rows = whole_set()
+    image, _, _ = laid_out("newport", rows, 56, seed=1)
+    asked = []
+
+    def ask(crop: np.ndarray, likely: tuple[Tile, ...]) -> Tile | None:
+        asked.append(likely)
+        assert crop.shape == (64, 48, 3)
+        return None
+
+    done = enrol("newport", {"one.jpg": image}, eyes, None, ask)
+    named = sum(n for _, n in done.photographed)
+    assert named + len(asked) >= 40
+    assert len(asked) < 30
+
+
+def test_labels_are_read_row_by_row() -> None:
+    text = "# ours\na.jpg:\n1B 2b ?\nF, J\n\nb.jpg:\nwd"
+    assert read_labels(text) == {
+        "a.jpg": ((Tile.B1, Tile.B2, None), (Tile.FLOWER, Tile.JOKER)),
+        "b.jpg": ((Tile.SOAP,),),
+    }
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [("1B 2B", "line 1: tiles before"), ("a.jpg:\n1B 10C", "line 2: '10C'"), ("", "no photograph is named")],
+)
+def test_wrong_labels_are_told_by_line(text: str, says: str) -> None:
+    with pytest.raises(EnrolError, match=says):
+        read_labels(text)
+
+
+@pytest.mark.parametrize("turn", [-14.0, 0.0, 9.0])
+def test_rows_are_read_from_the_top_left_though_they_run_aslant(turn: float) -> None:
+    _, quads, _ = laid_out("newport", [[(Tile.B1, 0)] * 7, [(Tile.B2, 0)] * 5, [(Tile.B3, 0)] * 7], 40, turn)
+    order = np.random.default_rng(1).permutation(len(quads))
+    rows = rows_of(quads[order])
+    assert [[int(order[k]) for k in row] for row in rows] == [list(range(7)), list(range(7, 12)), list(range(12, 19))]
+
+
+def test_a_photograph_without_tiles_is_told(eyes: Eyes) -> None:
+    empty = cv2.GaussianBlur(np.random.default_rng(0).integers(0, 90, (300, 400, 3)).astype(np.uint8), (0, 0), 3)
+    with pytest.raises(EnrolError, match=r"a\.jpg: no tiles in sight"):
+        enrol("x", {"a.jpg": empty}, eyes, {"a.jpg": ((Tile.B1,),)})

@@ -1,0 +1,64 @@
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from engine.tile import Tile
+from vision.tileset import FAR, TileSet, TileSetError, builtin, from_json, read_tile_set, to_json, write_tile_set
+from vision.weights import card
+
+
+def small_set() -> TileSet:
+    points = np.eye(4, dtype=np.float32)
+    faces = (Tile.B1, Tile.B1, Tile.EAST, Tile.JOKER)
+    expected = ((Tile.B1, 2, 2),)
+    return TileSet("ours", faces, points, 0.7, 18.0, "abc", (b"one", b"two", b"three", b"four"), expected)
+
+
+def test_a_saved_set_is_the_same_set(tmp_path: Path) -> None:
+    write_tile_set(small_set(), tmp_path / "set.json")
+    again = read_tile_set(tmp_path / "set.json")
+    assert (again.name, again.faces, again.weight, again.sharpness) == ("ours", small_set().faces, 0.7, 18.0)
+    assert (again.crops, again.expected, again.reader) == (small_set().crops, small_set().expected, "abc")
+    np.testing.assert_allclose(again.embeddings, small_set().embeddings, atol=1e-4)
+
+
+def test_likeness_is_the_mean_cosine_to_a_kinds_nearest_prototypes() -> None:
+    at = np.array([[0.6, 0.8, 0.0, 0.0]], np.float32)
+    alike = small_set().likeness(at)[0]
+    assert alike[Tile.B1] == pytest.approx(0.7)
+    assert alike[Tile.EAST] == pytest.approx(0.0)
+    assert alike[Tile.D9] == FAR
+
+
+def test_says_which_kinds_it_lacks() -> None:
+    assert Tile.EAST not in small_set().missing
+    assert len(small_set().missing) == 33
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("{", "not a tile set"),
+        ('{"format": "something"}', "fifthseat enrol"),
+        ("[1, 2]", "fifthseat enrol"),
+        (json.dumps(json.loads(to_json(small_set())) | {"faces": ["1B", "10B", "E", "J"]}), "10B"),
+        (json.dumps(json.loads(to_json(small_set())) | {"faces": ["1B", "E", "J"]}), "damaged"),
+        (json.dumps(json.loads(to_json(small_set())) | {"weight": 7}), "weight"),
+    ],
+    ids=["cut off", "another format", "a list", "no such tile", "too few faces", "weight out of range"],
+)
+def test_a_file_that_is_no_set_is_told_in_a_sentence(text: str, says: str) -> None:
+    with pytest.raises(TileSetError, match=says):
+        from_json(text)
+
+
+def test_a_missing_file_is_named(tmp_path: Path) -> None:
+    with pytest.raises(TileSetError, match="nowhere.json"):
+        read_tile_set(tmp_path / "nowhere.json")
+
+
+def test_the_built_in_set_belongs_to_the_reader_it_is_shipped_with() -> None:
+    assert builtin().reader == card("reader")["sha256"]
+    assert builtin().missing == ()
