@@ -32,6 +32,7 @@ Exposed = Annotated[
     typer.Option("--exposed", metavar="TILES", help='A group that stands exposed, "1B 1B J"; may be repeated.'),
 ]
 
+_INKS = (typer.colors.GREEN, typer.colors.RED, typer.colors.BLUE)  # Bams, Craks, Dots, and their dragons
 SURE = 0.9  # readings below this are named, so that a wrong score can be traced to a wrong tile
 
 
@@ -101,8 +102,16 @@ def groups_json(hand: Hand) -> list[list[str]]:
 
 
 def example(line: Line) -> str:
-    """One hand of the line, groups parted by wider gaps."""
-    return "  ".join(codes(group.tiles) for group in line.hands[0])
+    """One hand of the line, groups parted by wider gaps, suits in their colours where a terminal shows them."""
+    return "  ".join(" ".join(map(_coloured, group.tiles)) for group in line.hands[0])
+
+
+def _coloured(tile: Tile) -> str:
+    if tile < Tile.NORTH:
+        return typer.style(CODES[tile], fg=_INKS[tile // 9])
+    if Tile.GREEN <= tile <= Tile.SOAP:
+        return typer.style(CODES[tile], fg=_INKS[tile - Tile.GREEN])
+    return typer.style(CODES[tile], bold=True)
 
 
 @card_app.command()

@@ -29,8 +29,10 @@ def check_alternative(alternative: Alternative) -> list[Problem]:
 
 def _check_suits(alternative: Alternative) -> list[tuple[str, str]]:
     suits = alternative.notes.suits
-    letters = sorted({g.colour for g in alternative.groups if g.colour and g.colour != "*"})
-    if not suits or len(letters) in suits:
+    groups = [g for g in alternative.groups if g.colour and g.colour != "*"]
+    letters = sorted({g.colour for g in groups})
+    of_numbers = {g.colour for g in groups if g.symbols[0].kind is not Kind.DRAGON}  # "any 2 suits, opposite dragon"
+    if not suits or len(letters) in suits or len(of_numbers) in suits:
         return []
     said = " or ".join(map(str, suits))
     return [

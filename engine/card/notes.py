@@ -95,7 +95,7 @@ def split_notes(text: str) -> list[str]:
     ['run', 'pair any', 'x = 3, 6 or 9']
     """
     parts: list[str] = []
-    for chunk in text.split(";"):
+    for chunk in re.split(r";|(?<!\w)(?:w|w/|with)(?!\w)", text, flags=re.IGNORECASE):
         for index, piece in enumerate(chunk.split(",")):
             if index and re.fullmatch(r"\s*(or\s+)?\d[\d\s]*(or\s+\d\s*)*", piece):
                 parts[-1] += "," + piece
@@ -106,8 +106,10 @@ def split_notes(text: str) -> list[str]:
 
 def read_numbers(text: str) -> tuple[int, ...] | None:
     """The numbers a note allows: `even`, `odd`, `369`, `2 or 5`, `1-7`; None if it is none of these."""
-    words = r"\b(any|all|nos?\.?|numbers?|only|singles?|pairs?|pungs?|kongs?|quints?)(?=\s|$)"
-    text = " ".join(re.sub(words, "", text.lower()).split()).strip(" .")
+    text = re.sub(r"([1-9])'?s\b", r"\1", text.lower())  # "2s or 5s"
+    text = re.sub(r"\bin ([a-z.0-9 ]+ )?suits?\.?$", "", text.strip())  # "in opp. suits": the letters say it
+    words = r"\b(any|all|nos?\.?|numbers?|only|singles?|pairs?|pungs?|kongs?|quints?|sextets?)(?=\s|$)"
+    text = " ".join(re.sub(words, "", text).split()).strip(" .")
     if not text:
         return ALL_NUMBERS
     if text in ("even", "odd"):
@@ -149,6 +151,23 @@ def _run(notes: Notes, found: re.Match[str]) -> None:
 
 def _like(notes: Notes, found: re.Match[str]) -> None:
     notes.move, notes.numbers = Move.LIKE, _numbers_of(found, "which")
+
+
+def _only(notes: Notes, found: re.Match[str]) -> None:
+    """`odd nos. only` narrows what moves."""
+    notes.numbers = _numbers_of(found, "which")
+    notes.move = Move.LIKE if notes.move is Move.FIXED else notes.move
+
+
+def _some_groups(notes: Notes, found: re.Match[str]) -> None:
+    """`pair 8s only` says what is printed; `kongs 3 or 9` asks for a number that moves."""
+    numbers = _numbers_of(found, "which")
+    if len(numbers) > 1:
+        choice = " or ".join(map(str, numbers))
+        raise NoteError(
+            f"[{found[0]}] lets some numbers move and others stay",
+            f"Write the moving number as x and add the note [x {choice}]: 2468a xxxxb xxxxc [x {choice}].",
+        )
 
 
 def _any(notes: Notes, found: re.Match[str]) -> None:
@@ -224,6 +243,11 @@ _ACTS = (
     (rf"(any )?({_COUNT} )?(run|consec(utive|\.)?)( {_NUMBERS})?( by (?P<step>[234]))?", _run),
     (rf"(any )?like( {_NUMBERS})?(?P<which> .*)?", _like),
     (rf"any(?P<which> (even|odd|369)( {_NUMBERS})?)", _like),
+    (rf"(?P<which>(even|odd)( {_NUMBERS})?( only)?)", _only),
+    (
+        r"(pairs?|prs?\.?|pungs?|kongs?|quints?)( must be| are| is)? (?P<which>[1-9][1-9s', or]*?( only)?)( in .*)?",
+        _some_groups,
+    ),
     (rf"any ({_COUNT} )?(different |other )?{_NUMBERS}(?P<which> .*)?", _any),
     (rf"these( {_NUMBERS})?( only)?", _fixed),
     (r"(x and y )?may match|(x, ?y )?same or different", _may_match),
@@ -234,11 +258,11 @@ _ACTS = (
     (r"others stay", _stay),
     (r"(pungs?|kongs?|quints?|pairs?|others) (must )?(match|follow)( the)?( pair)?", _agrees),
     (r"(any )?(?P<n>([123]|one|two|three)(( or |, ?)([123]|one|two|three))*) suits?", _suits),
-    (r"(in )?any suits?", _agrees),
+    (r"(in )?(any|opp(osite|\.)?|other|same)( one)? suits?", _agrees),
     (r"(?P<colour>[abcpq]) ?(=|is|:)? ?(?P<suit>[bcd])(am|rak|ot|amboo|ircle|haracter)?s?", _suit),
     (r"years? ?(?P<first>\d{4})( ?(-|to) ?(?P<last>\d{4}))?", _years),
     (r"(?P<which>any|matching|opp(osite|\.)?)( one| two| three| \d)? ?dragons?", _dragons),
-    (r"any( \d)? winds?", _agrees),
+    (rf"any( {_COUNT})? winds?", _agrees),
     (r"no jokers", _no_jokers),
     (r"flowers (are |may be )?(wild|jokers)", _flowers_wild),
     (r"no (jokerless )?bonus", _no_bonus),

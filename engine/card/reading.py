@@ -22,7 +22,7 @@ MOST_FORMS = 200  # of one line by choices with |; printed lines have a handful
 _SETTINGS = ("card", "year", "soap", "suits", "letter")
 _LITERAL = {"a": 1, "b": 0, "c": 2}  # CARD-03: red Craks, green Bams, blue Dots
 # Marks a word processor makes of what was typed; one for one, so that columns stay true.
-_PLAIN = str.maketrans("–—−‐“”„‘’×　 \t", '----"""\'\'×   ')
+_PLAIN = str.maketrans("¢–—−‐“”„‘’×　\N{NO-BREAK SPACE}\t", ' ----"""\'\'×   ')
 
 
 @dataclass(slots=True)
