@@ -59,7 +59,10 @@ class Settler:
         self._boxes: tuple[Box, ...] = ()
 
     def settle(self, frame: Picture) -> Observation | None:
-        """The table at rest, or None while it moves, settles, or nothing has changed since it was last told."""
+        """The table at rest, or None while it moves, settles, or nothing has changed since it was last told.
+
+        Raises ValueError for a torn frame; it leaves no trace, and the next frame goes on from the one before.
+        """
         small = frame.small
         motion = self._watching(frame, small)
         moving = motion.moving(small)
@@ -93,6 +96,7 @@ class Settler:
                 self.plane = self.plane.scaled(size)
             self._ground = ground(self.plane, (small.shape[0], small.shape[1]))
             self._motion = Motion(self._ground)
+            self._swept = None  # it was drawn at the old size; all is looked at again anyhow
             self._still_since = frame.time_s
         return self._motion
 

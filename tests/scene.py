@@ -1,0 +1,146 @@
+"""A table drawn plainly for tests: felt, light rectangles as tiles whose colour tells the face, arms that reach in; and
+eyes that read such rectangles exactly."""
+
+from dataclasses import dataclass, field
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.observation import Observation
+from engine.tile import Seat, Tile
+from vision.calibration import TablePlane, from_frame
+from vision.frame import Frame, Image
+from vision.settle import Settler
+from vision.sightings import N_LABELS, Sightings
+
+SIDE = 720
+PLANE = from_frame((SIDE, SIDE))
+FELT, SKIN = (70, 110, 60), (120, 150, 200)
+TILE_MM = (24.0, 32.0)
+FPS = 30.0
+
+
+def seated(seat: Seat, along: float, out: float) -> NDArray[np.float64]:
+    """The point `along` mm to the right of and `out` mm toward the player at `seat`."""
+    angle = -np.pi / 2 * seat  # each seat to the right is a quarter turn on
+    turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+    return np.asarray(turn @ np.array([along, out]))
+
+
+def log_p(tile: Tile, p: float = 0.9) -> NDArray[np.float32]:
+    """(37,) with `p` on `tile` and the rest shared out evenly."""
+    row = np.full(N_LABELS, (1 - p) / (N_LABELS - 1))
+    row[tile] = p
+    return np.log(row).astype(np.float32)
+
+
+@dataclass
+class Scene:
+    """What lies on the table, in millimetres: tiles by their middle (and whether they lie sideways), arms
+    by seat and how far in their fingers are."""
+
+    tiles: dict[tuple[float, float], tuple[Tile, bool]] = field(default_factory=dict)
+    arms: dict[Seat, tuple[float, float]] = field(default_factory=dict)
+    things: list[tuple[float, float, float]] = field(default_factory=list)
+
+    def discard(self, tile: Tile, x: float, y: float) -> None:
+        self.tiles[x, y] = (tile, False)
+
+    def expose(self, seat: Seat, along: float, *tiles: Tile) -> None:
+        """A group whose first tile's middle is `along` mm right of the player's middle."""
+        for k, tile in enumerate(tiles):
+            x, y = seated(seat, along + k * (TILE_MM[0] + 3), 0.87 * PLANE.half_mm)
+            self.tiles[round(float(x), 3), round(float(y), 3)] = (tile, seat in (Seat.P2, Seat.P4))
+
+    def draw(self, plane: TablePlane = PLANE) -> Image:
+        wide, high = plane.size_wh
+        picture = np.empty((high, wide, 3), np.uint8)
+        picture[:] = FELT
+        for (x, y), (tile, sideways) in self.tiles.items():
+            w, h = TILE_MM[::-1] if sideways else TILE_MM
+            ends = plane.to_px(np.array([[x - w / 2, y - h / 2], [x + w / 2, y + h / 2]]))
+            (x0, y0), (x1, y1) = np.round(ends).astype(int)
+            cv2.rectangle(picture, (x0, y0), (x1 - 1, y1 - 1), (250, 250, 100 + 4 * tile), -1)
+        for x, y, across in self.things:
+            middle = np.round(plane.to_px(np.array([x, y]))).astype(int)
+            cv2.circle(picture, middle.tolist(), int(across / 2 / 900 * wide), (200, 190, 40), -1)
+        for seat, (along, out) in self.arms.items():
+            corners = ((-45, 470), (45, 470), (45, out), (-45, out))
+            arm = np.array([seated(seat, along + aside, at) for aside, at in corners])
+            cv2.fillConvexPoly(picture, np.round(plane.to_px(arm)).astype(np.int32), SKIN)
+        return picture
+
+
+@dataclass
+class RectangleEyes:
+    """Stands in for `vision.eyes.Eyes`: reads what `Scene` draws, as surely as `p` says. A half-covered tile is not
+    found. `windows` keeps what was looked at."""
+
+    p: float = 0.9
+    misread: dict[Tile, Tile] = field(default_factory=dict)
+    windows: list[tuple[int, int, int, int]] = field(default_factory=list)
+
+    def sight_window(self, image: Image, window: tuple[int, int, int, int], *, zoom: float) -> Sightings:
+        self.windows.append(window)
+        x0, y0, x1, y1 = window
+        light = ((image[..., 0] == 250) & (image[..., 1] == 250)).astype(np.uint8)
+        n, _, stats, centres = cv2.connectedComponentsWithStats(light, connectivity=4)
+        whole = np.prod(TILE_MM) * (image.shape[0] / 900) ** 2
+        quads, rows = [], []
+        for k in range(1, n):
+            x, y, w, h, area = (int(v) for v in stats[k])
+            if area < 0.9 * whole or not (x0 <= centres[k][0] < x1 and y0 <= centres[k][1] < y1):
+                continue
+            face = Tile((int(image[y + h // 2, x + w // 2, 2]) - 100) // 4)
+            quads.append([[x, y], [x + w, y], [x + w, y + h], [x, y + h]])
+            rows.append(log_p(self.misread.get(face, face), self.p))
+        return Sightings(np.array(quads, np.float32), np.array(rows)) if quads else Sightings.empty()
+
+
+@dataclass
+class Film:
+    """Shows a settler the scene, frame after frame."""
+
+    settler: Settler
+    scene: Scene
+    time_s: float = 0.0
+
+    def run(self, seconds: float, plane: TablePlane = PLANE) -> list[Observation]:
+        """What the settler tells while the scene stays as it is."""
+        frames = round(seconds * FPS)
+        picture = self.scene.draw(plane)
+        return [seen for seen in (self._show(picture) for _ in range(frames)) if seen is not None]
+
+    def reach(self, seat: Seat, along: float = 0.0, to: float = 100.0, seconds: float = 0.5) -> list[Observation]:
+        """An arm comes in from `seat`, as far as `to` mm from the middle, and is still there at the end."""
+        told = []
+        for out in np.linspace(430, to, round(seconds * FPS)):
+            self.scene.arms[seat] = (along, float(out))
+            told.append(self._show(self.scene.draw()))
+        return [seen for seen in told if seen is not None]
+
+    def withdraw(self, seat: Seat, seconds: float = 0.3) -> list[Observation]:
+        along, start = self.scene.arms[seat]
+        told = []
+        for out in np.linspace(start, 470, round(seconds * FPS)):
+            self.scene.arms[seat] = (along, float(out))
+            told.append(self._show(self.scene.draw()))
+        del self.scene.arms[seat]
+        return [seen for seen in told if seen is not None]
+
+    def _show(self, picture: Image) -> Observation | None:
+        self.time_s += 1 / FPS
+        return self.settler.settle(Frame(self.time_s, picture))
+
+
+def faces(seen: Observation) -> tuple[list[Tile], list[list[list[Tile]]]]:
+    """The likeliest face of every discard and of every exposed tile, by seat and group."""
+    exposed = [[[s.best for s in group] for group in groups] for groups in seen.exposures]
+    return [s.best for s in seen.discards], exposed
+
+
+def noisy(picture: Image, seed: int, strength: float) -> Image:
+    """The picture as a camera sees it in a dim room."""
+    rng = np.random.default_rng(seed)
+    return np.clip(picture + rng.normal(0, strength, picture.shape[:2])[..., None], 0, 255).astype(np.uint8)
