@@ -23,7 +23,7 @@ CardFile = Annotated[
     str, typer.Argument(metavar="FILE", help="A card as docs/cards.md describes it; - reads it from standard input.")
 ]
 CardOption = Annotated[
-    str | None, typer.Option("--card", metavar="FILE", help="The card; without it the practice card.")
+    str | None, typer.Option("--card", metavar="FILE", help="The card; the practice card if none is given.")
 ]
 Year = Annotated[int | None, typer.Option(help="The year the card is played with, where it lets the players choose.")]
 Json = Annotated[bool, typer.Option("--json", help="One JSON object per row.")]
@@ -75,7 +75,9 @@ def put(value: object) -> None:
 
 
 def read_text(file: str) -> str:
-    """The text of a file or of standard input. Ends the command when it cannot be read."""
+    """The text of a file, of standard input for `-`, or of the practice card. Ends the command if it cannot be read."""
+    if file == "practice" and not Path(file).exists():
+        return practice_card_text()
     try:
         data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
     except OSError as error:

@@ -107,6 +107,14 @@ def test_expand_prints_each_concrete_hand(card: str) -> None:
     assert run("card", "expand", card).stdout.splitlines()[0] == "2468 1: 2B 2B 2B  4B 4B 4B  6B 6B  8B 8B 8B  GD GD GD"
 
 
+def test_the_practice_card_goes_by_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    named = run("rank", "--card", "practice", "--rack", "1B 1B 2B", "--json")
+    assert named.exit_code == 0
+    assert named.stdout == run("rank", "--rack", "1B 1B 2B", "--json").stdout
+    assert run("card", "check", "practice").exit_code == 0
+
+
 def test_the_practice_card_can_be_printed_and_read_back() -> None:
     text = run("card", "practice").stdout
     assert run("card", "check", "-", stdin=text).exit_code == 0
