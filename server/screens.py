@@ -13,6 +13,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from engine import notation
+from engine.event import Drawn, Racked
 from engine.hands import Chance, rank
 from engine.state import Phase
 from engine.tile import Seat, Tile, Wind, code
@@ -79,6 +80,7 @@ def environment() -> Environment:
         window_words=words.window_words,
         event_words=words.sentence,
         source_words=words.SOURCES,
+        minor=lambda event: isinstance(event, Drawn | Racked),
         qr=lambda text: Markup(qr_svg(text)),
         write=notation.write,
         spoken=words.spoken,

@@ -256,10 +256,12 @@ def window_words(view: TableView) -> str:
     last: DiscardView | None = view.discards[-1] if view.discards else None
     if last is None:
         return "No discard yet"
-    who = f"{last.seat.name} discarded it" if last.seat is not None else "The last discard"
+    who = f"{last.seat.name} discarded" if last.seat is not None else "The last discard:"
+    if last.named is not None:
+        who += f" {last.named.words} by name, it is"
     if last.tile is Tile.JOKER:
-        return f"{who}: a Joker is dead"
-    return f"{who}. It may be called" if view.window else f"{who}. It can no longer be called"
+        return f"{who} a Joker: it is dead"
+    return f"{who} {last.tile.words}. {'It may be called' if view.window else 'It can no longer be called'}"
 
 
 def player_words(player: PlayerView) -> str:

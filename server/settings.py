@@ -1,0 +1,128 @@
+"""What one table is run with, read once where the program starts: `fifthseat.toml`, then `FIFTHSEAT_*` variables.
+
+Parts are handed values, never this object.
+"""
+
+import os
+import tomllib
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import Field, ValidationError, field_validator
+from pydantic_settings import (
+    BaseSettings,
+    NoDecode,
+    PydanticBaseSettingsSource,
+    SettingsConfigDict,
+    TomlConfigSettingsSource,
+)
+
+from engine.ruleset import PRESETS, RuleSet, preset, ruleset
+
+FILE = Path("fifthseat.toml")
+
+
+class SettingsError(ValueError):
+    """A setting cannot be used. The text names the file and line or the variable, and what may stand there."""
+
+
+class Settings(BaseSettings):
+    """Every setting with its default. `rules` are house rules on top of `ruleset`, written `C-20=plays_on`."""
+
+    model_config = SettingsConfigDict(env_prefix="FIFTHSEAT_", extra="forbid", frozen=True)
+
+    camera: str | None = None
+    table: Path | None = None
+    tile_set: Path | None = None
+    card: Path | None = None
+    ruleset: str = "league"
+    rules: Annotated[tuple[str, ...], NoDecode] = ()
+    light: str | None = None
+    store: str = "fifthseat.db"
+    cards: Path = Path("cards")
+    host: str = "0.0.0.0"
+    port: int = Field(default=8555, ge=1, le=65535)
+    speak: Literal["challenge", "referee", "all"] = "challenge"
+    lan_only: bool = True
+
+    @field_validator("ruleset")
+    @classmethod
+    def _known(cls, name: str) -> str:
+        if name not in PRESETS:
+            raise ValueError(f"there is no rule set {name!r}: choose one of {', '.join(PRESETS)}")
+        return name
+
+    @field_validator("rules", mode="before")
+    @classmethod
+    def _apart(cls, rules: object) -> object:
+        return tuple(rules.replace(",", " ").split()) if isinstance(rules, str) else rules
+
+    @field_validator("rules")
+    @classmethod
+    def _sound(cls, rules: tuple[str, ...]) -> tuple[str, ...]:
+        ruleset(rules)
+        return rules
+
+    @property
+    def chosen(self) -> RuleSet:
+        """The rule set with the house's own rules on top."""
+        base = preset(self.ruleset)
+        return ruleset(self.rules, "house", base) if self.rules else base
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,
+        file_secret_settings: PydanticBaseSettingsSource,
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        return init_settings, env_settings, TomlConfigSettingsSource(settings_cls)
+
+
+def read_settings(file: Path = FILE, **given: Any) -> Settings:
+    """The settings: `given` (the command line; None is not given), then variables, then `file` if there is one.
+
+    Raises SettingsError with a sentence for whoever wrote them.
+    """
+
+    class FromFile(Settings):
+        model_config = SettingsConfigDict(toml_file=file)
+
+    try:
+        return FromFile(**{name: value for name, value in given.items() if value is not None})
+    except tomllib.TOMLDecodeError as error:
+        raise SettingsError(
+            f'{file} cannot be read as settings: {error}. A line looks like this: card = "my.card"'
+        ) from error
+    except UnicodeDecodeError as error:
+        raise SettingsError(f"{file} is no text file: save it as UTF-8.") from error
+    except OSError as error:
+        raise SettingsError(f"{file} cannot be read: {error.strerror}.") from error
+    except ValidationError as error:
+        raise SettingsError(_sentence(error, file)) from error
+
+
+def _sentence(error: ValidationError, file: Path) -> str:
+    """The first thing that is wrong: where it stands and what it should be."""
+    first = error.errors(include_url=False, include_context=False)[0]
+    name = str(first["loc"][0]) if first["loc"] else "settings"
+    says = str(first["msg"]).removeprefix("Value error, ").rstrip(".")
+    if first["type"] == "extra_forbidden":
+        says = f"there is no such setting; there are {', '.join(Settings.model_fields)}"
+    return f"{_where(name, file)}: {says}."
+
+
+def _where(name: str, file: Path) -> str:
+    variable = f"FIFTHSEAT_{name.upper()}"
+    if variable in os.environ:
+        return f"the variable {variable}"
+    try:
+        lines = file.read_text(encoding="utf-8").splitlines()
+    except OSError:
+        lines = []
+    for number, line in enumerate(lines, 1):
+        if line.partition("=")[0].strip().strip("\"'") == name:
+            return f"{file}, line {number}, {name}"
+    return name
