@@ -19,6 +19,7 @@ from dataclasses import dataclass, field, replace
 
 from engine.card import CardError, read_card
 from engine.event import (
+    Corrected,
     Discarded,
     Drawn,
     Event,
@@ -29,6 +30,7 @@ from engine.event import (
     MahJongg,
     Paid,
     Passed,
+    Retracted,
     RulesChosen,
     WallGame,
 )
@@ -43,7 +45,7 @@ from engine.rotation import Ended, Session, how_ended, next_game, pivot
 from engine.ruleset import LEAGUE, PRESETS, RuleSet, ruleset
 from engine.ruling import refuse
 from engine.scoring import dispute, payments, settled, tournament, tournament_wall
-from engine.state import Phase, State, evolve
+from engine.state import Discard, Phase, State, evolve, replay
 from engine.tile import Seat, Tile, Wind, codes, read_tiles
 
 
@@ -148,6 +150,9 @@ class _Run:
     rules: Rules = field(default_factory=Rules)
     position: Position = field(default_factory=Position)
     state: State | None = None
+    start: State | None = None
+    log: list[Event] = field(default_factory=list)
+    announced: bool = False
     hands: dict[Seat, list[Tile]] = field(default_factory=dict)
     unseen: dict[Seat, int] = field(default_factory=dict)
     points: tuple[int, int, int, int] | None = None
@@ -274,7 +279,7 @@ class _Run:
 
     def _begun(self) -> State:
         if self.state is None:
-            self.state = self.position.state()
+            self.state = self.start = self.position.state()
             self.hands = {seat: list(tiles) for seat, tiles in self.position.holds.items()}
             if self.position.east is not self.session.east and self.session.game == 1:
                 self.session = replace(self.session, east=self.position.east, first=self.position.east)
@@ -349,12 +354,12 @@ class _Run:
         shown = [t for e in state.racks[seat].exposures for t in e.tiles]
         claim = state.claim
         by_claim = claim is not None and claim.seat is not seat and state.holder is claim.seat
-        called = state.holder is not seat and (state.window or by_claim)
+        called = state.holder is not seat and (state.window or by_claim) and match[3] is None
         source = None
         taken: list[Tile] = []
         if called:
             discard = claim.discard if by_claim and claim is not None else state.discards[-1]
-            source, taken = discard.seat, [discard.named or discard.tile]
+            source, taken = discard.seat, [self._meant(seat, discard, shown)]
         if match[2]:
             tiles = list(read_tiles(match[2]))
             if len(tiles) + len(shown) in (14, 13) and len(tiles) < 13:
@@ -366,6 +371,15 @@ class _Run:
         if len(tiles) == 13 and called:
             tiles += taken
         return MahJongg(seat, tuple(tiles), source=source)
+
+    def _meant(self, seat: Seat, discard: Discard, shown: list[Tile]) -> Tile:
+        """The tile a winner took a misnamed discard for: what it is, if that wins, else what it was named."""
+        table, named = self.rules.table, discard.named
+        if named is None or table is None or seat not in self.hands:
+            return named or discard.tile
+        exposures = [e.tiles for e in self._begun().racks[seat].exposures]
+        really = [*self.hands[seat], *shown, discard.tile]
+        return discard.tile if len(really) == 14 and wins(table, really, exposures) else named
 
     def _beside(self, act: str, state: State) -> Ruling | None:
         """Acts that are about no single game's table: payments, hands on their own, the next game."""
@@ -409,6 +423,25 @@ class _Run:
         )
         return Accepted(())
 
+    def _announces(self, state: State, match: re.Match[str]) -> Ruling:
+        """The winner says what the hand is worth; it may be put right until the tiles are mixed."""
+        seat, value, jokerless = Seat[match[1].upper()], int(match[2]), match[3] is not None
+        won = state.won_by
+        if won is None or won.seat is not seat:
+            return refuse(Cause.NOT_NOW, seat, f"{seat.name} has won nothing yet.")
+        if self.announced:
+            return refuse(Cause.VALUE_ANNOUNCED, seat, f"{seat.name} was paid what was announced; the tiles are mixed.")
+        earned = any(isinstance(e, MahJongg) and e.jokerless for e in self.log)
+        jokerless = jokerless and earned
+        self.state = replace(state, won_by=replace(won, value=value, jokerless=jokerless))
+        return Accepted(())
+
+    def _mixed(self, state: State, match: re.Match[str]) -> Ruling:
+        if state.phase is not Phase.OVER:
+            return refuse(Cause.NOT_NOW, None, "Nobody mixes the tiles before the game is over.")
+        self.announced = True
+        return Accepted(())
+
     def _claims(self, state: State, match: re.Match[str]) -> Ruling:
         seat = Seat[match[1].upper()]
         if state.phase is not Phase.OVER and self.points is None:
@@ -438,8 +471,8 @@ class _Run:
             ended = Ended.WON
         self._book(state, ended)
         self.session = next_game(self.session, ended, self.rules.ruleset, wrong_east=wrong)
-        self.state = Position(east=self.session.east, players=self.session.players).state()
-        self.hands, self.unseen, self.points = {}, {}, None
+        self.state = self.start = Position(east=self.session.east, players=self.session.players).state()
+        self.hands, self.unseen, self.log, self.points, self.announced = {}, {}, [], None, False
         return Accepted(())
 
     def _book(self, state: State, ended: Ended) -> None:
@@ -511,7 +544,11 @@ class _Run:
                     self.unseen[seat] = max(0, self.unseen.get(seat, 0) - 1)
             if isinstance(event, JokerExchanged):
                 self.hands[seat].append(Tile.JOKER)
-        self.state = evolve(self.state, event)
+        self.log.append(event)
+        if isinstance(event, Retracted | Corrected):
+            self.state = replay(self.log, self.start)
+        else:
+            self.state = evolve(self.state, event)
 
     # Expectations
 
@@ -561,6 +598,7 @@ def _rule_of(event: Event | None, line: str) -> str:
 
 
 _SEAT = "(P[1-4])"
+_TILES = r"(?:[1-9][BCD]|RD|GD|WD|[NEWSFJ])(?: (?:[1-9][BCD]|RD|GD|WD|[NEWSFJ]))*"
 _HEADERS: Mapping[str, Callable[[_Run, str, int], None]] = {
     "rules": _Run._rules,
     "card": _Run._card,
@@ -572,14 +610,16 @@ _SHORT: tuple[tuple[str, Callable[[_Run, State, re.Match[str]], Event]], ...] = 
     (rf"{_SEAT} exposes ((?:(?!calling).)*)", _Run._exposes),
     (rf"{_SEAT} changes to (.*)", _Run._changes),
     (rf"{_SEAT} swaps (\w+) {_SEAT}", _Run._swaps),
-    (rf"{_SEAT} mah jongg((?: (?:[1-9][BCD]|RD|GD|WD|[NEWSFJ]))*)", _Run._mah_jongg),
+    (rf"{_SEAT} mah jongg(?: ({_TILES}))?( drawn)?", _Run._mah_jongg),
 )
 _BESIDE: tuple[tuple[str, Callable[[_Run, State, re.Match[str]], Ruling]], ...] = (
     (rf"{_SEAT} wins (\d{{1,6}})(.*)", _Run._wins),
     (rf"tournament {_SEAT} wins (\d{{1,6}})(.*)", _Run._tournament),
     (r"tournament wall game()()()", lambda run, state, match: _wall_tournament(run, state)),
+    (rf"{_SEAT} announces (\d{{1,6}})( jokerless)?", _Run._announces),
+    (r"tiles mixed", _Run._mixed),
     (rf"{_SEAT} claims .*", _Run._claims),
-    (r"hand ((?:\w+ ?)+?)(?: exposed ([\w /]+))?", _Run._hand),
+    (rf"hand ({_TILES})(?: exposed ({_TILES}(?: / {_TILES})*))?", _Run._hand),
     (rf"next game( after .*?)?(?: dealt wrongly by {_SEAT})?", _Run._next),
     (r"pivot", _Run._pivot),
     (rf"{_SEAT} was wrong", _Run._was_wrong),

@@ -96,28 +96,31 @@ def _roll_for_east(state: State, event: DiceRolled, rules: Rules) -> Ruling:
         return refuse(Cause.NOT_NOW, seat, "At this table nobody rolls for East: East is named.")
     tied = contenders(state)
     if seat not in tied:
-        others = " and ".join(s.name for s in tied)
+        others = " and ".join(s.name for s in tied) or "nobody"
         return refuse(Cause.NOT_TIED, seat, f"{seat.name} has rolled: {others} still roll for East.")
-    rolls = (*state.rolls, (seat, sum(event.dice)))
-    left = contenders(replace(state, rolls=rolls))
-    if len(left) == 1 and len(rolls) >= len(state.players):
-        return Accepted((event, EastChosen(left[0])))
-    return Accepted((event,))
+    highest = _highest(state.players, (*state.rolls, (seat, sum(event.dice))))
+    return Accepted((event, EastChosen(highest))) if highest is not None else Accepted((event,))
 
 
 def contenders(state: State) -> tuple[Seat, ...]:
-    """Who still rolls for East: in each round those who tied for the highest, less those who have rolled in it. One
-    seat alone, once all have rolled, is East."""
-    rolls = list(state.rolls)
-    still = state.players
+    """Who has yet to roll for East: everybody once, then those who tied for the highest, round by round (SEAT-06)."""
+    return _round(state.players, state.rolls)[0]
+
+
+def _highest(players: tuple[Seat, ...], rolls: tuple[tuple[Seat, int], ...]) -> Seat | None:
+    return _round(players, rolls)[1]
+
+
+def _round(players: tuple[Seat, ...], rolls: tuple[tuple[Seat, int], ...]) -> tuple[tuple[Seat, ...], Seat | None]:
+    """Who has yet to roll, and who is highest alone once everybody has."""
     while True:
-        now, rolls = rolls[: len(still)], rolls[len(still) :]
-        if len(now) < len(still):
-            return tuple(s for s in still if s not in {seat for seat, _ in now})
+        now, rolls = rolls[: len(players)], rolls[len(players) :]
+        if len(now) < len(players):
+            return tuple(s for s in players if s not in {seat for seat, _ in now}), None
         best = max(total for _, total in now)
-        still = tuple(seat for seat, total in now if total == best)
-        if len(still) == 1:
-            return still
+        players = tuple(seat for seat, total in now if total == best)
+        if len(players) == 1:
+            return (), players[0]
 
 
 def choose_east(state: State, event: EastChosen, rules: Rules) -> Ruling:

@@ -47,7 +47,7 @@ def mah_jongg(state: State, event: MahJongg, rules: Rules) -> Ruling:
     if isinstance(way, Refused):
         return way
     tiles, discard = event.tiles, way.discard
-    misnamed = discard is not None and discard.named is not None
+    misnamed = _on_wrong_name(discard, tiles, rules)
     fault = _misnamed(seat, discard, rules) or _complete(state, seat, event, way)
     if fault is not None:
         return fault
@@ -95,6 +95,14 @@ def _way(state: State, event: MahJongg, rules: Rules) -> _Way | Refused:
             return refuse(Cause.NOT_YOUR_TURN, seat, f"It is {state.holder.name}'s turn.")
         returned = (DrawReturned(state.holder),)
     return _Way(state.discards[-1], returned)
+
+
+def _on_wrong_name(discard: Discard | None, tiles: tuple[Tile, ...], rules: Rules) -> bool:
+    """Whether the win is one on a misnamed tile. League: on the name it was given, which the hand then holds; a tile
+    that is claimed for what it really is has been named rightly by that. Source 004 means any tile named wrongly."""
+    if discard is None or discard.named is None:
+        return False
+    return rules.of("C-22") == "double" or discard.named in tiles
 
 
 def _misnamed(seat: Seat, discard: Discard | None, rules: Rules) -> Refused | None:
