@@ -19,6 +19,12 @@ class Natural(tuple):
     __slots__ = ()
 
 
+class FlowersWild(tuple):
+    """A group in which jokers and flowers may stand."""
+
+    __slots__ = ()
+
+
 def num(digits: str, suit: str) -> tuple[str, ...]:
     """`num("202", "B")` is 2B WD 2B: zero is Soap in every suit."""
     return tuple("WD" if d == "0" else d + suit for d in digits)
@@ -37,6 +43,8 @@ def flowers(n: int) -> tuple[str, ...]:
 
 
 def takes_jokers(group: tuple[str, ...]) -> bool:
+    if isinstance(group, FlowersWild):
+        return True
     return not isinstance(group, Natural) and len(group) >= 3 and len(set(group)) == 1
 
 
@@ -70,7 +78,12 @@ def missing(groups, rack, exposures=()) -> int | None:
     best = None
     for chosen in permutations(range(len(groups)), len(exposures)):
         if all(_is_exposed(groups[i], e) for i, e in zip(chosen, exposures, strict=True)):
-            places = [(tile, takes_jokers(g)) for i, g in enumerate(groups) if i not in chosen for tile in g]
+            places = [
+                (tile, takes_jokers(g), isinstance(g, FlowersWild))
+                for i, g in enumerate(groups)
+                if i not in chosen
+                for tile in g
+            ]
             short = len(places) - _matching(places, list(rack))
             best = short if best is None else min(best, short)
     return best
@@ -89,9 +102,9 @@ def _matching(places, rack) -> int:
     owner: dict[int, int] = {}  # tile of the rack -> place
 
     def place_it(place: int, tried: set[int]) -> bool:
-        tile, jokers = places[place]
+        tile, jokers, flowers = places[place]
         for i, held in enumerate(rack):
-            if i in tried or not (held == tile or (held == "J" and jokers)):
+            if i in tried or not (held == tile or (held == "J" and jokers) or (held == "F" and flowers)):
                 continue
             tried.add(i)
             if i not in owner or place_it(owner[i], tried):
@@ -138,6 +151,7 @@ __all__ = [
     "DRAGON",
     "SUITS",
     "WINDS",
+    "FlowersWild",
     "Natural",
     "canonical",
     "copies",

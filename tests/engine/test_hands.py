@@ -419,6 +419,23 @@ def test_flowers_stand_in_where_the_card_plays_them_wild() -> None:
     assert wins(table, read_tiles("F F 1B 1B F F 2B 2B J 2B 3B 3B 3B 3B"), [read_tiles("1B 1B F F")])
 
 
+def test_wild_flowers_agree_with_the_twin() -> None:
+    text = "== W ==\n1. FF 1111a~ 2222a 3333a~ X 25\n2. FFFF 11a 22a 333a~ DDDa~ X 25\n3. FFF 1111a 2222b~ 33a~ 4c X 25"
+    table, chance = HandTable(read_card(text)), Random(13)
+    for _ in range(200):
+        rack = near_rack(chance.choice(table.hands), chance)
+        for _ in range(chance.randrange(5)):
+            if rack.count(Tile.FLOWER) < 8:
+                rack[chance.randrange(14)] = Tile.FLOWER
+        missing = table.missing(counts_of(rack))
+        for h, hand in enumerate(table.hands):
+            groups = [
+                twin.FlowersWild(CODES[t] for t in g.tiles) if g.flowers else tuple(CODES[t] for t in g.tiles)
+                for g in hand
+            ]
+            assert missing[h] == twin.missing(groups, [CODES[t] for t in rack]), (codes(rack), groups)
+
+
 def test_a_pair_marked_for_jokers_takes_one() -> None:
     table = HandTable(read_card("== W ==\n1. FF 11a? 2222a 333a! 444a X 25"))
     assert wins(table, read_tiles("F F 1B J 2B 2B J 2B 3B 3B 3B 4B 4B 4B"))
