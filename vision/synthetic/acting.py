@@ -77,13 +77,13 @@ class Deed:
 
 
 class Acting:
-    """One game on one table. `opening` is what lies there at `starts`; `deeds` is what then happens, in order."""
+    """One game on one table. `opening` is what lies there at 0 s; `deeds` is what then happens, in order."""
 
-    def __init__(self, look: Look, game: Game, speed: float = 1.0, starts: float = 0.0) -> None:
+    def __init__(self, look: Look, game: Game, speed: float = 1.0) -> None:
         self.look, self.game, self.speed = look, game, speed
         self._rng = np.random.default_rng([look.seed, game.seed, 0xAC7])
         self.pieces = tuple(self._pieces())
-        self._t = starts + 1.5 / speed
+        self._t = 1.5 / speed
         self._where: dict[int, Lying] = {}
         self._racks: list[list[int]] = [list(rack) for rack in game.deal.racks]
         self._shown: list[list[list[int]]] = [[] for _ in Seat]

@@ -14,6 +14,7 @@ from vision.synthetic.look import choose, words_of
 from vision.synthetic.stage import Sensor, Stage
 from vision.synthetic.table import TablePicture
 
+_NEXT_GAME = 1_000_003  # far enough from any seed that a person picks for the next table
 _NAMED_SIZES = {"720p": (1280, 720), "1080p": (1920, 1080), "4k": (3840, 2160)}
 
 
@@ -93,28 +94,29 @@ class DemoCamera:
     def frames(self) -> Iterator[Frame]:
         """The frames, until the last game's table has been shown for a while or `close` is called."""
         settings = self.settings
-        began = time.monotonic()
-        now, step, n = 0.0, 1.0 / settings.fps, 0
-        east, game = first_east(settings.seed), 0
+        step, n = 1.0 / settings.fps, 0
         look = choose(settings.seed, settings.style, settings.size_wh)
         table, sensor = TablePicture(look), Sensor(look)
-        starts = time.monotonic() - began if self.realtime else 0.0
+        east, game = first_east(settings.seed), 0
+        began: float | None = None
         while not self._closed.is_set() and (settings.games == 0 or game < settings.games):
-            play = Game(settings.seed + 1_000_003 * game, east)
-            stage = Stage(table, Acting(look, play, settings.speed, starts))
-            while not stage.ended and not self._closed.is_set():
+            play = Game(settings.seed + _NEXT_GAME * game, east)
+            stage = Stage(table, Acting(look, play, settings.speed))
+            began = time.monotonic() if began is None else began
+            if self.realtime:  # laying out the tiles took a moment
+                n = max(n, int((time.monotonic() - began) / step))
+            starts = n * step
+            while not self._closed.is_set():
+                clean = stage.at(n * step - starts)
+                if stage.ended:
+                    break
+                yield Frame(n * step, sensor.expose(clean))
+                n += 1
                 if self.realtime:
                     late = time.monotonic() - began
-                    n = max(n + 1, int(late / step))
+                    n = max(n, int(late / step))
                     self._closed.wait(max(0.0, n * step - late))
-                    now = n * step
-                else:
-                    now = n * step
-                    n += 1
-                clean = stage.at(now)
-                if not stage.ended:
-                    yield Frame(now, sensor.expose(clean))
-            starts, east, game = now, east.right, game + 1
+            east, game = east.right, game + 1
 
     def close(self) -> None:
         """Stop; `frames` ends at its next frame. May be called from another thread, and twice."""

@@ -1,5 +1,7 @@
 """Where tiles lie, in mm: in the walls, standing on a rack, on a rack's ledge, among the discards."""
 
+import math
+
 import numpy as np
 
 from engine.tile import Seat
@@ -168,17 +170,14 @@ def _room(x: float, y: float, turn: float, size: tuple[float, float], taken: Flo
 
 def _gap(a: tuple[float, ...], b: Floats) -> float:
     """Largest separation of two rectangles along any of their axes: their gap, or minus how deep they overlap."""
-    best = -np.inf
-    ca, cb = _corners(a), _corners(b)
-    for turn in (a[2], b[2]):
-        for axis in ((np.cos(turn), np.sin(turn)), (-np.sin(turn), np.cos(turn))):
-            pa, pb = ca @ axis, cb @ axis
-            best = max(best, float(max(pa.min() - pb.max(), pb.min() - pa.max())))
-    return best
-
-
-def _corners(r: tuple[float, ...] | Floats) -> Floats:
-    x, y, turn, w, h = (float(v) for v in r)
-    cos, sin = np.cos(turn), np.sin(turn)
-    at = np.array([[-w, -h], [w, -h], [w, h], [-w, h]]) / 2
-    return np.asarray(at @ np.array([[cos, sin], [-sin, cos]]) + (x, y))
+    ax, ay, at, aw, ah = a
+    bx, by, bt, bw, bh = (float(v) for v in b)
+    dx, dy = bx - ax, by - ay
+    cos, sin = abs(math.cos(bt - at)), abs(math.sin(bt - at))
+    ca, sa, cb, sb = math.cos(at), math.sin(at), math.cos(bt), math.sin(bt)
+    return max(
+        abs(dx * ca + dy * sa) - (aw + bw * cos + bh * sin) / 2,
+        abs(dy * ca - dx * sa) - (ah + bw * sin + bh * cos) / 2,
+        abs(dx * cb + dy * sb) - (bw + aw * cos + ah * sin) / 2,
+        abs(dy * cb - dx * sb) - (bh + aw * sin + ah * cos) / 2,
+    )

@@ -90,24 +90,23 @@ def _seen(look: Look, floor: Bytes, sheet: Bytes, scale: float) -> Bytes:
     outline = look.lens.project(np.c_[edge, np.zeros(len(edge))])
     cover = np.zeros((height, width), np.uint8)
     cv2.fillPoly(cover, [np.round(outline * 16).astype(np.int32)], 255, cv2.LINE_AA, 4)
-    blurred = cv2.GaussianBlur(cover, (0, 0), look.lens.scale_at(0, 0) * 30)
-    seen = cv2.multiply(seen, cv2.merge([cv2.convertScaleAbs(blurred, alpha=-0.5, beta=255)] * 3), scale=1 / 255)
-    seen = np.where(cover[..., None] == 255, top, 0) + np.where(
-        cover[..., None] == 255,
-        0,
-        (seen * (1 - cover[..., None] / 255.0) + top * (cover[..., None] / 255.0)).astype(np.uint8),
-    )
-    light = _stretch(
-        brightness(look, ground[..., 0], ground[..., 1]).astype(np.float32)[..., None], step, width, height
-    )
-    lit = seen.astype(np.float32) * light[..., None] * np.array(look.light.tint, np.float32)
-    shine = {"felt": 0.12, "print": 0.55, "wood": 0.9}[look.table] * look.light.gloss
+    small = cv2.resize(cover, (width // 4, height // 4), interpolation=cv2.INTER_AREA)
+    under = cv2.GaussianBlur(small, (0, 0), look.lens.scale_at(0, 0) * 8)
+    dark = cv2.resize(cv2.convertScaleAbs(under, alpha=-0.5, beta=255), (width, height), interpolation=cv2.INTER_LINEAR)
+    above = cv2.merge([cover] * 3)
+    seen = cv2.multiply(cv2.multiply(seen, cv2.merge([dark] * 3), scale=1 / 255), cv2.bitwise_not(above), scale=1 / 255)
+    seen = cv2.add(seen, cv2.multiply(top, above, scale=1 / 255))
+    tint = np.array(look.light.tint, np.float32)
+    light = brightness(look, ground[..., 0], ground[..., 1]).astype(np.float32)[..., None] * tint
+    lit = cv2.multiply(seen, _stretch(light, step, width, height), dtype=cv2.CV_32F)
+    shine = {"felt": 0.12, "print": 0.55, "wood": 0.9}[look.table] * look.light.gloss * look.light.level
+    spread = np.zeros(ground.shape[:2])
     for mx, my in mirror_places(look):
         far = (ground[..., 0] - mx) ** 2 + (ground[..., 1] - my) ** 2
-        spread = np.exp(-far / (2 * 110.0**2)) * 150 + np.exp(-far / (2 * 260.0**2)) * 60
-        glow = _stretch((spread * shine * look.light.level).astype(np.float32)[..., None], step, width, height)
-        lit += (glow * (cover > 127))[..., None]
-    return np.asarray(np.clip(lit, 0, 255).astype(np.uint8))
+        spread += np.exp(-far / (2 * 110.0**2)) * 150 + np.exp(-far / (2 * 260.0**2)) * 60
+    glow = _stretch((spread * shine).astype(np.float32)[..., None], step, width, height)
+    glow[cover < 128] = 0
+    return np.asarray(cv2.convertScaleAbs(cv2.add(lit, cv2.merge([glow] * 3))), np.uint8)
 
 
 def _stretch(small: NDArray[np.float32], step: int, width: int, height: int) -> NDArray[np.float32]:
