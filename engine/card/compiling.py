@@ -17,7 +17,7 @@ from engine.tile import Tile
 
 JOKERS_IN_SET = Tile.JOKER.copies
 _WINDS = {"n": Tile.NORTH, "e": Tile.EAST, "w": Tile.WEST, "s": Tile.SOUTH}
-MOST_CANDIDATES = 100_000  # of one form; the freest printed line of thirteen years of cards has under 6,000
+MOST_CANDIDATES = 20_000  # of one form; the freest printed line of thirteen years of cards has under 2,000
 SUITS = (0, 1, 2)  # Bams, Craks, Dots: the order of Tile
 
 
