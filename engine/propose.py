@@ -211,8 +211,8 @@ class _Remains:
         self._happened(Act(JokerExchanged(seat, owner, group, natural), 1 / (1 + exp(-margin))))
 
     def _discarded(self) -> None:
-        """No tile comes to the table without a hand: of more new tiles than hands, the clearest are taken."""
-        most = len(self.seen.hands) if self.state.phase is Phase.PLAY else 0
+        """A hand brings one tile at a time: of more new tiles than hands were seen, the clearest are taken."""
+        most = max(1, len(self.seen.hands)) if self.state.phase is Phase.PLAY else 0
         clearest = sorted(self.new_discards, key=lambda s: -faces(s, self.left)[0][1])[:most]
         self.leftover += len(self.new_discards) - len(clearest)
         for sight in (s for s in self.new_discards if s in clearest):
