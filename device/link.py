@@ -45,7 +45,10 @@ class Keeper:
         self._on_frame = on_frame
         self._lamp: Lamp | None = None
         self._calm = Calm()
-        self._began: tuple[LightView, float] | None = None
+        self._seen: LightView | None = None
+        self._look: LightView | None = None  # what was seen, but for the running out of the call window
+        self._began_s = 0.0
+        self._frame_due_s = -FOREVER
         self._retry_s = -FOREVER
 
     def round(self, now_s: float) -> float:
@@ -78,16 +81,20 @@ class Keeper:
         view = self.view
         if view is None:
             return FOREVER
-        look = replace(view, window_left=None)
-        if self._began is None or self._began[0] != look:
-            self._began = (look, now_s)
-        since_s = now_s - self._began[1]
-        shown, again_s = self._calm.settle(frame(view, since_s), now_s)
+        if view is not self._seen:
+            look = replace(view, window_left=None)
+            if look != self._look:
+                self._look, self._began_s = look, now_s
+            self._seen, self._frame_due_s = view, now_s
+        if now_s < self._frame_due_s:
+            return self._frame_due_s
+        beat = int((now_s - self._began_s) / BEAT_S + 1e-6)
+        shown, again_s = self._calm.settle(frame(view, beat * BEAT_S), now_s)
+        self._frame_due_s = min(again_s, self._began_s + (beat + 1) * BEAT_S)
         if shown != self.shown:
             self.shown = shown
             self._tell(self._on_frame, shown)
-        beat = int(since_s / BEAT_S + 1e-6) + 1
-        return min(again_s, self._began[1] + beat * BEAT_S)
+        return self._frame_due_s
 
     def _lit(self, now_s: float) -> float:
         if self._lamp is None:

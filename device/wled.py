@@ -137,7 +137,7 @@ class WledSerial:
         if self._waiting_since_s is not None:
             if now_s < self._waiting_since_s + ANSWER_S and not self._deaf:
                 return b""
-            self._give_up()
+            self._give_up(now_s)
         if now_s < self._free_s:
             return b""
         if now_s >= self._repeat_s:
@@ -155,9 +155,9 @@ class WledSerial:
         return said
 
     def due_s(self, now_s: float) -> float:
-        if self._waiting_since_s is not None:
-            return self._free_s if self._deaf else self._waiting_since_s + ANSWER_S
-        return max(self._free_s, min(self._probe_s, self._repeat_s))
+        if self._waiting_since_s is not None and not self._deaf:
+            return self._waiting_since_s + ANSWER_S
+        return self._free_s if now_s < self._free_s else min(self._probe_s, self._repeat_s)
 
     def hear(self, data: bytes, now_s: float) -> tuple[Press, ...]:
         *lines, rest = (self._rest + data).split(b"\n")
@@ -182,14 +182,17 @@ class WledSerial:
             self._mirror.taken(self._under_way)
         self._answers += 1
         self._unanswered = 0
+        self._free_s = now_s
         self._under_way = None
         self._waiting_since_s = None
 
-    def _give_up(self) -> None:
+    def _give_up(self, now_s: float) -> None:
         """No answer came. A board whose answers cannot reach us (its line out has another use) is told all the same."""
         if self._deaf and self._under_way is not None:
             self._mirror.taken(self._under_way)
         self._unanswered = min(self._unanswered + 1, DEAF_AFTER)
+        if self._deaf:
+            self._repeat_s = min(self._repeat_s, now_s + DEAF_REPEAT_S)
         self._under_way = None
         self._waiting_since_s = None
 
