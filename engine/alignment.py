@@ -9,6 +9,7 @@ from engine.tile import Tile
 
 FLOOR = -7.0  # a believed tile that the camera reads as another: unlikely, but likelier than one gone and one new
 MISSING = -3.5  # believed, not seen: a sleeve, a cup, a missed find
+TIE = 1e-6
 EXTRA = -5.0  # seen, not believed: something happened, or a false find
 
 
@@ -50,10 +51,11 @@ def _trace(best: list[list[float]], believed: Sequence[Tile], seen: Sequence[Sig
     missing: list[int] = []
     extra: list[int] = []
     while i or j:
-        if j and best[i][j] == best[i][j - 1] + EXTRA:
+        # Sums of the same terms in another order differ in the last bit, which must not decide a tie.
+        if j and best[i][j - 1] + EXTRA > best[i][j] - TIE:
             j -= 1
             extra.append(j)
-        elif i and j and best[i][j] == best[i - 1][j - 1] + likelihood(seen[j - 1], believed[i - 1]):
+        elif i and j and best[i - 1][j - 1] + likelihood(seen[j - 1], believed[i - 1]) > best[i][j] - TIE:
             i, j = i - 1, j - 1
             pairs.append((i, j))
         else:

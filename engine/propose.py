@@ -8,6 +8,7 @@ impossible, so that 3 Bam is an 8 Bam.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import permutations
 from math import exp, log
 
 from engine.alignment import Alignment, align, likelihood, match
@@ -18,6 +19,7 @@ from engine.tile import Seat, Tile
 
 NATURALS = tuple(t for t in Tile if t is not Tile.JOKER)
 SWAP_MARGIN = 1.5  # log-likelihood by which a joker's place must read as the natural before it is an exchange
+ANOTHER = -4.0  # a tile's log-likelihood below which its place holds another tile, if anything else says so
 RESTART_GAPS = 6  # so many tiles out of order mean that the order itself is not known
 
 
@@ -91,11 +93,12 @@ class _Remains:
         self.left = remaining(before)
         self.table = _lay(before.discards, seen.discards)
         self.racks = tuple(
-            align(tiles, tuple(s for group in groups for s in group))
-            for tiles, groups in zip(before.exposures, seen.exposures, strict=True)
+            _lay_rack(tuple(e.tiles for e in rack.exposures), tuple(s for group in groups for s in group))
+            for rack, groups in zip(state.racks, seen.exposures, strict=True)
         )
+        self.table = self._called_away(before.discards)
         self.new_discards = [seen.discards[j] for j in self.table.extra]
-        self.gone = set(self.table.missing)
+        self.gone = {_last_alike(before.discards, i, self.table.missing) for i in self.table.missing}
         self.hidden = len(self.table.missing) + sum(len(r.missing) for r in self.racks)
         self.leftover = 0
 
@@ -109,6 +112,27 @@ class _Remains:
         else:
             self.leftover = len(self.new_discards) + sum(len(r.extra) for r in self.racks)
         return Explanation(tuple(self.acts), self.leftover, max(0, self.hidden))
+
+    def _called_away(self, believed: Sequence[Tile]) -> Alignment:
+        """Where the last discard's place holds another tile and its like stands on a rack, it was called and its caller
+        has discarded: that is no misreading."""
+        laid, last = self.table, len(believed) - 1
+        now = next((j for i, j in laid.pairs if i == last), None)
+        if now is None or likelihood(self.seen.discards[now], believed[last]) > ANOTHER:
+            return laid
+        stood = any(
+            len(fresh) >= 3 and any(likelihood(s, believed[last]) > ANOTHER for s in fresh)
+            for fresh in (self._fresh(seat) for seat in Seat)
+        )
+        if not stood:
+            return laid
+        pairs = tuple(pair for pair in laid.pairs if pair[0] != last)
+        return Alignment(laid.score, pairs, (*laid.missing, last), tuple(sorted((*laid.extra, now))))
+
+    def _fresh(self, seat: Seat) -> list[Sight]:
+        """The tiles on `seat`'s rack that were not there, from its left."""
+        row = tuple(s for group in self.seen.exposures[seat] for s in group)
+        return [row[j] for j in self.racks[seat].extra]
 
     # What happened, in the order in which one turn can hold it.
 
@@ -127,14 +151,14 @@ class _Remains:
 
     def _actors(self) -> Iterator[Seat]:
         """Seats with new tiles on their rack, whose turn it could be first."""
-        first = self.state.holder or self.state.turn
+        first = self.state.holder if self.state.holder is not None else self.state.turn
         order = sorted(Seat, key=lambda s: (s - first) % 4)
         return (s for s in order if self.racks[s].extra)
 
     def _stood(self, seat: Seat) -> None:
         """New tiles on `seat`'s rack: a called discard with its group, the whole winning hand, or a corrected group."""
         row = tuple(s for group in self.seen.exposures[seat] for s in group)
-        fresh = [row[j] for j in self.racks[seat].extra]
+        fresh = self._fresh(seat)
         last = len(self.state.discards) - 1
         called = last >= 0 and last in self.gone and self.state.window
         if len(row) >= 14:
@@ -233,6 +257,29 @@ def _lay(believed: Sequence[Tile], seen: Sequence[Sight]) -> Alignment:
         return ordered
     free = match(believed, seen)
     return free if free.score > ordered.score else ordered
+
+
+def _lay_rack(exposures: Sequence[tuple[Tile, ...]], row: Sequence[Sight]) -> Alignment:
+    """A rack's exposures against what stands there. Players put a new one on either side of the old ones, so where the
+    order in which they came does not fit, any other may. Indices believed are in the order in which they came."""
+    starts = [sum(len(e) for e in exposures[:k]) for k in range(len(exposures))]
+    found = align([t for e in exposures for t in e], row)
+    if not (found.missing and found.extra):
+        return found
+    for order in permutations(range(len(exposures))):
+        laid = align([t for k in order for t in exposures[k]], row)
+        if laid.score > found.score:
+            came = [starts[k] + n for k in order for n in range(len(exposures[k]))]
+            pairs = tuple(sorted((came[i], j) for i, j in laid.pairs))
+            found = Alignment(laid.score, pairs, tuple(sorted(came[i] for i in laid.missing)), laid.extra)
+    return found
+
+
+def _last_alike(believed: Sequence[Tile], index: int, missing: Sequence[int]) -> int:
+    """Of a run of like discards one is gone: the last, for no other can be called."""
+    while index + 1 < len(believed) and believed[index + 1] is believed[index] and index + 1 not in missing:
+        index += 1
+    return index
 
 
 def _seen_at(laid: Alignment, row: Sequence[Sight], index: int) -> Sight | None:
