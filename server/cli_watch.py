@@ -138,6 +138,7 @@ def _follow(source: str, settler: Settler, table: Table, as_json: bool) -> None:
                 continue  # one torn frame: the next is a thirtieth of a second away
             if seen is not None:
                 watcher.observe(seen)
-                told.tell(frame.time_s)
+            watcher.passed(frame.time_s)
+            told.tell(frame.time_s)
     finally:
         camera.close()

@@ -8,7 +8,7 @@ and its low confidence stands in the log.
 from collections.abc import Sequence
 from typing import Protocol
 
-from engine.event import Corrected, Discarded, Event, GameBegun, Resynced
+from engine.event import Corrected, Discarded, Event, GameBegun, Resynced, WallGame
 from engine.observation import Group, Observation
 from engine.propose import Act, Explanation, expected, propose
 from engine.ruling import Accepted, Proposal, Source
@@ -21,6 +21,7 @@ QUICK_LOOKS = 3
 SLOW_LOOKS = 5
 TOSS_UP = 0.5  # below it the table is asked instead of told
 CONFIRMED = 2  # observations in a row that must agree on the same acts
+LAST_CHANCE_S = 5.0  # after the last discard, for whoever still wants it
 QUESTION = "question"
 UNEXPLAINED = "unexplained"
 FAULT = "fault"
@@ -50,6 +51,8 @@ class Watcher:
         self._agreed = 0
         self._asked: Event | None = None
         self._refused: Event | None = None
+        self._number = -1
+        self._since_s = 0.0
 
     def observe(self, seen: Observation) -> None:
         """Propose what explains the observation, once enough looks agree on it."""
@@ -65,6 +68,16 @@ class Watcher:
             self._last = events
             if self._agreed >= CONFIRMED and _ripe(found, seen.looks):
                 self._settle(found, seen)
+
+    def passed(self, time_s: float) -> None:
+        """The clock of the camera, told with every picture: the wall is used up, and nobody wants the last discard."""
+        state = self._table.state
+        if state.number != self._number:
+            self._number, self._since_s = state.number, time_s
+        used_up = state.phase is Phase.PLAY and state.wall <= 0 and state.holder is None and not state.calls
+        if used_up and time_s - self._since_s > LAST_CHANCE_S:
+            self._since_s = time_s
+            self._table.submit(Proposal(WallGame(), Source.CAMERA))
 
     def _begin(self, state: State, seen: Observation) -> None:
         if seen.looks < QUICK_LOOKS:

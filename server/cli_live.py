@@ -1,0 +1,111 @@
+"""The commands that serve a table: `run` with what people have, `demo` with nothing at all."""
+
+import tempfile
+from pathlib import Path
+from typing import Annotated
+from urllib.parse import urlencode
+
+import typer
+
+from engine.card import CardError
+from engine.hands import HandTable
+from engine.referee import Rules
+from server.cards import load_card
+from server.live import Parts, PortTaken, serve
+from server.settings import Settings, SettingsError, read_settings
+from server.store import StoreError
+from vision.calibration import CalibrationError, read_plane
+from vision.camera import open_camera
+from vision.synthetic.camera import DemoUrlError
+from vision.tileset import TileSetError, read_tile_set
+
+WRONG = (
+    SettingsError,
+    StoreError,
+    CalibrationError,
+    TileSetError,
+    CardError,
+    PortTaken,
+    DemoUrlError,
+    ValueError,
+    OSError,
+)
+
+
+def mount(app: typer.Typer) -> None:
+    app.command("run")(run)
+    app.command("demo")(demo)
+
+
+def run(
+    camera: Annotated[
+        str | None, typer.Option(help="0 for the first USB camera, rtsp://..., http://..., a video.")
+    ] = None,
+    light: Annotated[str | None, typer.Option(help="The wind indicator; see `fifthseat light --find`.")] = None,
+    card: Annotated[Path | None, typer.Option(help="Tonight's card; without it the practice card.")] = None,
+    store: Annotated[str | None, typer.Option(help="Where the log is kept: a file, or postgresql://...")] = None,
+    table: Annotated[Path | None, typer.Option(help="The table, from `fifthseat calibrate`.")] = None,
+    tile_set: Annotated[Path | None, typer.Option(help="The household's tiles, from `fifthseat enrol`.")] = None,
+    ruleset: Annotated[str | None, typer.Option(help="Whose rules: league, press, house-000 ...")] = None,
+    port: Annotated[int | None, typer.Option(help="The pages' port.")] = None,
+) -> None:
+    """Serve the live table."""
+    try:
+        settings = read_settings(
+            camera=camera,
+            light=light,
+            card=card,
+            store=store,
+            table=table,
+            tile_set=tile_set,
+            ruleset=ruleset,
+            port=port,
+        )
+        serve(_parts(settings))
+    except WRONG as problem:
+        _fail(problem)
+
+
+def demo(
+    seed: Annotated[int, typer.Option(help="Another seed is another table and another game.")] = 1,
+    speed: Annotated[float, typer.Option(help="2 plays twice as fast.")] = 1.0,
+    style: Annotated[str, typer.Option(help="Words such as felt, wood, lamp, dim; empty lets the seed choose.")] = "",
+    size: Annotated[str, typer.Option(help="The simulated camera: 720p, 1080p, 4k or 1280x720.")] = "1080p",
+    games: Annotated[int, typer.Option(help="How many games; 0 plays on for ever.")] = 0,
+    port: Annotated[int | None, typer.Option(help="The pages' port.")] = None,
+) -> None:
+    """The live table with a simulated camera and light: no hardware, no arguments."""
+    query = urlencode({"seed": seed, "speed": speed, "style": style, "size": size, "games": games})
+    with tempfile.TemporaryDirectory(prefix="fifthseat-demo-") as folder:
+        try:
+            settings = read_settings(
+                camera=f"demo://?{query}", light="sim://", port=port, store=str(Path(folder) / "demo.db")
+            )
+            serve(_parts(settings, Path(folder)))
+        except WRONG as problem:
+            _fail(problem)
+
+
+def _parts(settings: Settings, folder: Path = Path()) -> Parts:
+    card = load_card(settings.card)
+    source = settings.camera
+    if source is not None and source.startswith("demo:"):
+        open_camera(source).close()  # a wrong address is said now, not by the camera's thread
+    return Parts(
+        rules=Rules(settings.chosen, HandTable(card)),
+        store=settings.store,
+        codes=folder / "fifthseat-codes.json",
+        opened=None if source is None else lambda: open_camera(source, realtime=True),
+        light=settings.light,
+        plane=read_plane(settings.table) if settings.table is not None else None,
+        tile_set=read_tile_set(settings.tile_set) if settings.tile_set is not None else None,
+        card_name=card.name,
+        host=settings.host,
+        port=settings.port,
+        lan_only=settings.lan_only,
+    )
+
+
+def _fail(problem: Exception) -> None:
+    typer.echo(str(problem), err=True)
+    raise typer.Exit(2) from problem

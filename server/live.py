@@ -1,0 +1,151 @@
+"""The live table: camera thread, event loop, wind indicator and pages joined. The only room that knows all of them."""
+
+import asyncio
+import contextlib
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import segno
+import uvicorn
+
+from device.buttons import Press
+from device.link import Light
+from engine.event import Called
+from engine.ruling import Proposal, Rules, Source
+from engine.view import light_view
+from server.access import Access
+from server.app import create_app
+from server.network import addresses, is_free
+from server.screens import Surroundings
+from server.sight import Seen, Sight
+from server.store import Store
+from server.table import Alert, Status, Table
+from server.watcher import Watcher
+from vision.calibration import TablePlane
+from vision.camera import Camera
+from vision.eyes import Eyes
+from vision.settle import Settler
+from vision.tileset import TileSet
+
+LIGHT_CHECK_S = 1.0  # how often the light's own state is asked for while nothing changes
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What one live table is made of. `opened` makes the camera, None for a table without one; `light` is its URL."""
+
+    rules: Rules
+    store: str
+    codes: Path
+    opened: Callable[[], Camera] | None
+    light: str | None
+    plane: TablePlane | None = None
+    tile_set: TileSet | None = None
+    card_name: str = "The practice card"
+    host: str = "0.0.0.0"
+    port: int = 8555
+    lan_only: bool = True
+
+
+class PortTaken(OSError):
+    """Another program serves that port; the text says what to do."""
+
+
+def serve(parts: Parts) -> None:
+    """Runs the table until it is interrupted. Raises PortTaken, StoreError, ValueError before anything is served."""
+    if not is_free(parts.port):
+        raise PortTaken(f"Port {parts.port} is taken by another program: close it, or choose another with --port.")
+    asyncio.run(_serve(parts))
+
+
+async def _serve(parts: Parts) -> None:
+    table = Table(Store(parts.store), parts.rules)
+    address = f"http://{addresses()[0]}:{parts.port}"
+    around = Surroundings(address, parts.card_name, parts.tile_set.name if parts.tile_set else "The built-in tile sets")
+    app = create_app(table, Access.kept(parts.codes), around, lan_only=parts.lan_only)
+    config = uvicorn.Config(app, host=parts.host, port=parts.port, log_level="warning", ws="websockets-sansio")
+    server = uvicorn.Server(config)
+    loop = asyncio.get_running_loop()
+    sight = _sight(parts, table, loop)
+    light = _light(parts, table, loop)
+    tasks = [asyncio.create_task(_keep_lit(table, light))] if light is not None else []
+    _say_where(address)
+    if sight is not None:
+        sight.start()
+    try:
+        await server.serve()
+    finally:
+        for task in tasks:
+            task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await task
+        if sight is not None:
+            sight.close()
+        if light is not None:
+            light.close()
+
+
+def _sight(parts: Parts, table: Table, loop: asyncio.AbstractEventLoop) -> Sight | None:
+    if parts.opened is None:
+        table.set_camera(Status(None, "No camera: the game is entered on the tablets."))
+        return None
+    table.set_camera(Status(False, "The camera is being opened."))
+    watcher = Watcher(table)
+
+    def observed(seen: Seen) -> None:
+        if seen.observation is not None:
+            watcher.observe(seen.observation)
+        watcher.passed(seen.time_s)
+
+    def post(work: Callable[[], None]) -> None:
+        with contextlib.suppress(RuntimeError):  # the loop has closed: nobody is left to tell
+            loop.call_soon_threadsafe(work)
+
+    return Sight(
+        parts.opened,
+        Settler(Eyes(parts.tile_set), parts.plane),
+        seen=lambda seen: post(lambda: observed(seen)),
+        status=lambda status: post(lambda: table.set_camera(status)),
+    )
+
+
+def _light(parts: Parts, table: Table, loop: asyncio.AbstractEventLoop) -> Light | None:
+    if parts.light is None:
+        return None
+
+    def pressed(press: Press) -> None:
+        with contextlib.suppress(RuntimeError):
+            loop.call_soon_threadsafe(lambda: _pressed(table, press))
+
+    return Light(parts.light, on_press=pressed)
+
+
+def _pressed(table: Table, press: Press) -> None:
+    """A button is a tap by other means: it proposes, and the referee's button asks for a look."""
+    if press.seat is None:
+        table.raise_alert(Alert("referee", "Somebody asks for the referee."))
+    else:
+        table.submit(Proposal(Called(press.seat), Source.BUTTON))
+
+
+async def _keep_lit(table: Table, light: Light) -> None:
+    async with table.subscribe() as changes:
+        while True:
+            lost = table.camera.ok is False
+            light.show(light_view(table.state, alert=bool(table.alerts), camera_lost=lost))
+            says = light.status
+            table.set_light(Status("lit" in says.lower() or "simulated" in says.lower(), says))
+            await changes.changed(LIGHT_CHECK_S)
+
+
+def _say_where(address: str) -> None:
+    """The one address, and the same as a QR code for a tablet."""
+    print(
+        f"\nFifth Seat is at  {address}\nOn this machine:  http://localhost:{address.rsplit(':', 1)[1]}\n",
+        file=sys.stderr,
+    )
+    if sys.stderr.isatty():
+        segno.make(address, error="l").terminal(out=sys.stderr, compact=True)
+    print("Ctrl+C ends it; the game is kept.\n", file=sys.stderr, flush=True)
