@@ -18,16 +18,21 @@ from starlette.exceptions import HTTPException
 from engine import notation
 from engine.event import Event, Retracted
 from engine.referee import Accepted, Proposal, Refused, Source
+from engine.ruleset import OPTIONS, PRESETS
 from engine.tile import Seat, read_tile
 from server.access import COOKIE, TOO_OFTEN, WRONG_CODE, Access, AccessError, Visitor
 from server.acts import may_propose, own_last_act
 from server.api import log_json, table_json
+from server.card_page import card_router
 from server.corrections import corrections
 from server.faces import faces
 from server.guards import Guard, address_of
+from server.rules_page import rules_router
 from server.screens import PARTS, Screens, Surroundings
+from server.shelf import Shelf
 from server.store import StoreError
 from server.table import Answer, Table
+from server.words import PRESET_WORDS
 
 HEARTBEAT_S = 0.8  # a page that hears nothing for 2 s says that the connection is lost
 COOKIE_AGE_S = 400 * 24 * 3600
@@ -35,8 +40,15 @@ _WRONG = {"code": WRONG_CODE, "often": TOO_OFTEN}
 _STATIC = Path(__file__).parent / "pages" / "static"
 
 
-def create_app(table: Table, access: Access, around: Surroundings | None = None, *, lan_only: bool = True) -> FastAPI:
-    """The pages of one table. Run it on the event loop that `table` lives on."""
+def create_app(
+    table: Table,
+    access: Access,
+    around: Surroundings | None = None,
+    *,
+    cards: Path = Path("cards"),
+    lan_only: bool = True,
+) -> FastAPI:
+    """The pages of one table. Run it on the event loop that `table` lives on. `cards` is the folder of typed cards."""
     app = FastAPI(title="Fifth Seat", docs_url=None, redoc_url=None, openapi_url=None)
     screens = Screens(table, access, around or Surroundings())
     app.state.screens = screens
@@ -47,6 +59,8 @@ def create_app(table: Table, access: Access, around: Surroundings | None = None,
     _acting(app, table, access, screens)
     _live(app, table, access, screens)
     _data(app, table)
+    app.include_router(card_router(table, screens, Shelf(cards), lambda request: _who(request, access)))
+    app.include_router(rules_router(table, lambda request: _who(request, access)))
     return app
 
 
@@ -88,7 +102,9 @@ def _pages(app: FastAPI, screens: Screens, access: Access) -> None:
 
     @app.get("/setup", response_class=HTMLResponse)
     async def setup_page(request: Request) -> str:
-        return screens.page("setup", _who(request, access))
+        return screens.page(
+            "setup", _who(request, access), options=OPTIONS, presets=tuple(PRESETS), preset_words=PRESET_WORDS
+        )
 
     @app.get("/tiles/{name}.svg")
     async def face(name: str) -> Response:

@@ -196,6 +196,13 @@ def cause_words(cause: str) -> str:
     return Cause[cause].position if cause in Cause.__members__ else f"{cause}."
 
 
+PRESET_WORDS = {
+    "league": "League",
+    "press": "Press",
+    "house-000": "House 000",
+    "house-002": "House 002",
+    "house-004": "House 004",
+}
 SOURCES = {
     Source.CAMERA: "seen by the camera",
     Source.TABLET: "tapped by a player",

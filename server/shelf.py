@@ -1,0 +1,80 @@
+"""The user's folder of typed cards, and which of them is played tonight. The practice card is always there."""
+
+import os
+import re
+from pathlib import Path
+
+from server.cards import practice_card_text
+
+PRACTICE = "Practice card"
+SUFFIX = ".card"
+_NAME = re.compile(r"[^\W_][\w .'()-]{0,59}")
+_TONIGHT = "tonight.txt"
+
+
+class ShelfError(ValueError):
+    """A card cannot be read or kept. The text says why and what to do."""
+
+
+class Shelf:
+    """Cards as text files in `folder`, which need not exist yet."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def names(self) -> tuple[str, ...]:
+        """The practice card, then the user's own by name."""
+        own = sorted(p.stem for p in self.folder.glob(f"*{SUFFIX}") if _NAME.fullmatch(p.stem))
+        return (PRACTICE, *own)
+
+    def read(self, name: str) -> str:
+        """The text of a card. Raises ShelfError."""
+        if name == PRACTICE:
+            return practice_card_text()
+        try:
+            return self._path(name).read_text(encoding="utf-8-sig")
+        except OSError as error:
+            raise ShelfError(f"The card {name!r} cannot be read: {error.strerror}.") from error
+        except UnicodeDecodeError as error:
+            raise ShelfError(f"The card {name!r} is no text: save it as UTF-8.") from error
+
+    def save(self, name: str, text: str) -> None:
+        """Keep `text` under `name`, whole or not at all; what stood there before is kept beside it. Raises ShelfError."""
+        if name == PRACTICE:
+            raise ShelfError("The practice card stays as it is: give your card another name.")
+        path = self._path(name)
+        fresh = path.with_suffix(f"{SUFFIX}.new")
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            with fresh.open("w", encoding="utf-8", newline="\n") as file:
+                file.write(text)
+                file.flush()
+                os.fsync(file.fileno())
+            if path.exists():
+                path.replace(path.with_suffix(f"{SUFFIX}.before"))
+            fresh.replace(path)
+        except OSError as error:
+            raise ShelfError(f"The card cannot be kept in {self.folder}: {error.strerror}.") from error
+
+    def tonight(self) -> str:
+        """The card that was chosen last; the practice card where none was, or where it is gone."""
+        try:
+            name = (self.folder / _TONIGHT).read_text(encoding="utf-8").strip()
+        except (OSError, UnicodeDecodeError):
+            return PRACTICE
+        return name if name in self.names() else PRACTICE
+
+    def choose(self, name: str) -> None:
+        """Play with this card from now on, over a restart too. Raises ShelfError."""
+        if name not in self.names():
+            raise ShelfError(f"There is no card {name!r}: save it first.")
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            (self.folder / _TONIGHT).write_text(name + "\n", encoding="utf-8")
+        except OSError as error:
+            raise ShelfError(f"The choice cannot be kept in {self.folder}: {error.strerror}.") from error
+
+    def _path(self, name: str) -> Path:
+        if not _NAME.fullmatch(name) or name.endswith((".", " ")):
+            raise ShelfError("A card's name is letters, figures and spaces, at most 60 of them.")
+        return self.folder / f"{name}{SUFFIX}"
