@@ -17,7 +17,7 @@ from engine.tile import Tile
 
 JOKERS_IN_SET = Tile.JOKER.copies
 _WINDS = {"n": Tile.NORTH, "e": Tile.EAST, "w": Tile.WEST, "s": Tile.SOUTH}
-MOST_CANDIDATES = 20_000  # of one form; the freest printed line of thirteen years of cards has under 2,000
+MOST_WAYS = 60_000  # roughly counted; the freest printed lines, two free numbers and a wind, count 648
 SUITS = (0, 1, 2)  # Bams, Craks, Dots: the order of Tile
 
 
@@ -169,15 +169,11 @@ def _pair_variants(groups: tuple[GroupPattern, ...], notes: Notes) -> list[tuple
 def _hands(groups: tuple[GroupPattern, ...], alternative: Alternative, interned: dict[Group, Group]) -> Iterator[Hand]:
     notes = alternative.notes
     symbols = [s for group in groups for s in group.symbols]
+    _check_freedom(groups, symbols, notes)
     suits = list(_suit_choices(groups, notes))
     numbers = list(_number_choices(symbols, notes))
     winds = list(_wind_choices(symbols, notes))
     years = list(_year_choices(symbols, alternative))
-    if len(suits) * len(numbers) * len(winds) * len(years) > MOST_CANDIDATES:
-        raise PatternConflict(
-            f"this would be more than {MOST_CANDIDATES:,} hands",
-            "Let fewer numbers, suits or winds be free: a run is x0 x1 x2, one suit is one letter.",
-        )
     built: dict[tuple[int, int | None, tuple[int, ...], tuple[Tile, ...], int], Group | None] = {}
     plans = [_Plan.of(index, group, alternative) for index, group in enumerate(groups)]
     for number, wind, year in product(numbers, winds, years):
@@ -201,6 +197,20 @@ def _hands(groups: tuple[GroupPattern, ...], alternative: Alternative, interned:
                 hand.append(made)
             else:
                 yield tuple(hand)
+
+
+def _check_freedom(groups: Sequence[GroupPattern], symbols: Sequence[Symbol], notes: Notes) -> None:
+    """Raises PatternConflict before anything is listed, when there would be far too many ways to play a form."""
+    free_suits = sum(1 for g in groups if g.colour == "*" or (not g.colour and any(s.suited for s in g.symbols)))
+    letters = len({g.colour for g in groups} & set("abcpq"))
+    variables = len({s.name for s in symbols if s.kind is Kind.VARIABLE})
+    winds = len({s.name for s in symbols if s.kind is Kind.WIND})
+    ways = 3**free_suits * 2**letters * 9**variables * 2**winds * max(1, len(notes.years))
+    if ways > MOST_WAYS:
+        raise PatternConflict(
+            "this would be tens of thousands of hands",
+            "Let fewer numbers, suits or winds be free: a run is x0 x1 x2, one suit is one letter.",
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -183,6 +183,10 @@ def _variables(text: str, found: re.Match[str], at: int) -> list[Symbol]:
 
 def _unknown(text: str, body: str, at: int) -> PatternError:
     char = body[at]
+    if char in COLOURS and at == 0:
+        return PatternError(
+            f"{text!r}: the colour letter stands before the tiles", f"Write it behind them: {text[1:]}{text[0]}"
+        )
     if char in COLOURS:
         return PatternError(
             f"{text!r}: the colour letter {char} stands inside the group",

@@ -234,6 +234,7 @@ def test_hands_of_a_line_have_no_doubles() -> None:
         ("1. FF 2222a 44k4b 6666c X 25", 15, "'k' is not a tile", "made of"),
         ("1. FF l111a 2222b 3333c X 25", 7, "'l' is not a tile", "1111a"),
         ("1. FF 22a22b 2222b 3333c X 25", 9, "stands inside the group", "22a 22b"),
+        ("1. FF a2222 2222b 3333c X 25", 7, "before the tiles", "2222a"),
         ("1. FFa 1111a 2222b 3333c X 25", 6, "have no colour", "FF without"),
         ("1. FF 1111a 2222b 3333c", 1, "no value", "X 25"),
         ("1. FF 1111a 2222b 3333c X", 25, "without a value", "X 25"),
@@ -310,7 +311,7 @@ def test_all_errors_come_at_once_in_the_order_of_the_text() -> None:
 
 def test_a_line_whose_free_letters_would_make_millions_of_hands_is_refused_quickly() -> None:
     found = only_problem("== T ==\n1. x* x* x* x* y* y* y* Z1 Z2 Z3 1* 2* 3* 4* X 25")
-    assert "20,000" in found.message
+    assert "tens of thousands" in found.message
 
 
 # -- warnings ----------------------------------------------------------------------------------------------------------
@@ -402,7 +403,7 @@ TYPED = (
 PIECES = st.sampled_from(TYPED.split())
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=250, deadline=None)
 @given(st.lists(st.lists(PIECES, max_size=10).map(" ".join), max_size=5).map("\n".join))
 def test_whatever_is_typed_is_a_card_or_a_list_of_problems(text: str) -> None:
     read = attempt(text)
@@ -417,7 +418,7 @@ def test_whatever_is_typed_is_a_card_or_a_list_of_problems(text: str) -> None:
         assert problem.message
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(st.integers(0, len(PRACTICE) - 1), st.integers(0, 12), st.text(max_size=3))
 def test_the_practice_card_with_a_slip_in_it(at: int, cut: int, typed: str) -> None:
     assert attempt(PRACTICE[:at] + typed + PRACTICE[at + cut :])
