@@ -1,6 +1,7 @@
 """Simulated games: legal, whole, and acted out without losing or doubling a tile."""
 
 from collections import Counter
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -125,7 +126,7 @@ def test_the_clock_of_a_game_at_people_s_pace() -> None:
     events = SimulatedGame.of("demo://?seed=5").truth
     starts = [e.t0_s for e in events]
     assert starts == sorted(starts)
-    for event, after in zip(events, events[1:], strict=False):
+    for event, after in pairwise(events):
         assert event.t0_s < event.settled_s
         assert after.t0_s - event.settled_s > 0.85  # the table rests between two acts
     per_act = (events[-1].settled_s - events[0].t0_s) / (len(events) - 1)

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from engine.tile import Seat
 from vision.synthetic.acting import Acting, Deed
-from vision.synthetic.hand import Reach, draw_arm, lay_arm, place_arm
+from vision.synthetic.hand import Arm, Reach, draw_arm, lay_arm, place_arm
 from vision.synthetic.look import Look
 from vision.synthetic.pieces import Sprite, draw_piece
 from vision.synthetic.table import Box, TablePicture, joined
@@ -29,7 +29,7 @@ class Stage:
         self._deeds: Iterator[Deed] = acting.deeds()
         self._deed: Deed | None = next(self._deeds, None)
         self._pieces = acting.pieces
-        self._arms = {seat: draw_arm(self.look, seat) for seat in Seat}
+        self._arms: dict[Seat, Arm] = {}
         self._drawn: set[int] = set()
         self._frame: Bytes = table.image.copy()
         self._spoilt: tuple[Box, ...] = ()
@@ -83,7 +83,11 @@ class Stage:
 
     def _reach(self, deed: Deed | None, t: float) -> Reach | None:
         tip = None if deed is None else deed.tip(t)
-        return None if deed is None or tip is None else place_arm(self.look, self._arms[deed.seat], tip)
+        if deed is None or tip is None:
+            return None
+        if deed.seat not in self._arms:
+            self._arms[deed.seat] = draw_arm(self.look, deed.seat)
+        return place_arm(self.look, self._arms[deed.seat], tip)
 
     def _flying(self, deed: Deed | None, t: float) -> list[Sprite]:
         if deed is None:

@@ -124,12 +124,12 @@ def _cloud(rng: np.random.Generator, shape: tuple[int, int], cells: tuple[int, i
 
 def _floor(look: Look, rng: np.random.Generator) -> Bytes:
     """Floor and players' laps, far below the table and out of focus: a small picture of _FLOOR mm to each side."""
-    n = 900
+    n = 640
     to_px = n / (2 * _FLOOR)
     tone = float(rng.uniform(35, 95))
     hue = (np.array([1, 1, 1]) + rng.normal(0, 0.06, 3)).astype(np.float32)
     grain = (
-        _cloud(rng, (n, n), (n // 2, n // 16)) * 3 if rng.random() < 0.6 else _cloud(rng, (n, n), (n // 3, n // 3)) * 4
+        _cloud(rng, (n, n), (n // 2, n // 12)) * 3 if rng.random() < 0.6 else _cloud(rng, (n, n), (n // 2, n // 2)) * 4
     )
     sheet = (tone + _cloud(rng, (n, n), (9, 9)) * 6 + grain)[..., None] * hue
     ys, xs = np.mgrid[0:n, 0:n].astype(np.float32)
