@@ -128,7 +128,8 @@ def why_dead(table: HandTable, prospect: Prospect, hand: int, seen: Sequence[int
             left = max(0, tile.copies - seen[tile])
             place = {1: "one", 2: "a pair of"}.get(wanted, str(wanted))
             parts.append(
-                f"it wants {place} {tile.words} without jokers, and {left or 'none'} of {tile.copies} can still come"
+                f"it wants {place} {tile.words} without jokers, and {left or 'none'} of the {tile.copies} "
+                f"{'is' if left < 2 else 'are'} left"
             )
         return "; ".join(parts), gone
     short = int(prospect.short[hand])
