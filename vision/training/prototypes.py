@@ -1,0 +1,120 @@
+"""Makes the built-in tile set and calibrates the reader, after `vision.training.publish reader`.
+
+    python -m vision.training.prototypes
+
+draws tiles of all sets that training knows and keeps, for every kind, the middles of their clusters in the embedding. How much
+they are trusted, how sharply, and the reader's temperature are chosen on the families that training never saw (`HELD_OUT`).
+"""
+
+import argparse
+import hashlib
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+from scipy.cluster.vq import kmeans2
+
+from engine.tile import N_KINDS, Tile
+from vision.reader import PRIOR, Reader, Seen, opinion
+from vision.tileset import TileSet, write_tile_set
+from vision.training.crops import Bin, Cuttings, Deck, decks, from_scene
+from vision.training.facebank import drawn_families
+from vision.training.photographs import photographs
+from vision.training.publish import MODELS, read_head, write_head
+
+CLUSTERS = 10  # prototypes of a kind
+WEIGHTS = (0.0, 0.15, 0.3, 0.45, 0.6, 0.8)
+SHARPNESSES = (8.0, 14.0, 22.0)
+TEMPERATURES = (0.5, 0.6, 0.7, 0.8, 0.9, 1.0, 1.15, 1.3, 1.5, 1.8, 2.2)
+
+
+def looked_at(reader: Reader, crops: NDArray[np.uint8]) -> Seen:
+    """What the network says of crops, both ways up averaged."""
+    faces, upside, points = reader.run(np.concatenate([crops, crops[:, ::-1, ::-1]]))
+    n = len(crops)
+    both = points[:n] + points[n:]
+    both /= np.linalg.norm(both, axis=1, keepdims=True)
+    return Seen(np.zeros((n, 4, 2), np.float32), (faces[:n] + faces[n:]) / 2, both, upside[:n])
+
+
+def drawn_crops(some: list[Deck], count: int, seed: int) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
+    """So many crops of drawn scenes and their tiles."""
+    rng = np.random.default_rng(seed)
+    into = Bin([], [])
+    while len(into.crops) < count:
+        from_scene(rng, some[int(rng.integers(len(some)))], into)
+    return np.stack(into.crops), np.array([label[0] for label in into.labels], np.int64)
+
+
+def held_out() -> list[Deck]:
+    """The families that training never saw."""
+    out = []
+    for k, faces in enumerate(drawn_families(held_out=True).values()):
+        pairs = [(tile, picture) for tile, pictures in faces.items() for picture in pictures]
+        out.append(Deck(k, tuple(p for _, p in pairs), np.array([int(t) for t, _ in pairs], np.int64)))
+    return out
+
+
+def loss(seen: Seen, truth: NDArray[np.int64], tiles: TileSet, temperature: float) -> float:
+    """Mean negative log-likelihood of the truth; weighted so that each kind counts by its copies."""
+    log_p = opinion(seen, tiles, temperature)[np.arange(len(truth)), truth]
+    weight = np.exp(PRIOR)[truth]
+    return float(-(log_p * weight).sum() / weight.sum())
+
+
+def main() -> None:
+    """The command line: see the module's words."""
+    words = argparse.ArgumentParser(description=__doc__)
+    words.add_argument("--crops", type=int, default=9000)
+    words.add_argument("--shared", type=Path, default=Path("../shared"))
+    words.add_argument("--folder", type=Path, default=Path("training"))
+    given = words.parse_args()
+    cv2.setNumThreads(1)
+    reader = Reader(TileSet("none", (), np.zeros((0, 1), np.float32), 0.0, 1.0, ""))
+    crops, truth = drawn_crops(decks(given.shared, given.folder), given.crops, 5)
+    cuttings = Cuttings(photographs(given.shared / "photos"))
+    if len(cuttings):
+        rng, into = np.random.default_rng(6), Bin([], [])
+        for _ in range(given.crops // 6):
+            cuttings.add(rng, into)
+        crops = np.concatenate([crops, np.stack(into.crops)])
+        truth = np.concatenate([truth, np.array([label[0] for label in into.labels], np.int64)])
+    points = looked_at(reader, crops).embeddings
+    faces: list[Tile] = []
+    middles: list[NDArray[np.float32]] = []
+    for tile in Tile:
+        mine = points[truth == tile]
+        found, owner = kmeans2(mine, min(CLUSTERS, len(mine)), minit="++", seed=3)
+        for k in np.unique(owner):
+            faces.append(tile)
+            middles.append((found[k] / np.linalg.norm(found[k])).astype(np.float32))
+    sha = hashlib.sha256((MODELS / "reader.onnx").read_bytes()).hexdigest()
+    unseen, answer = drawn_crops(held_out(), 2500, 7)
+    seen = looked_at(reader, unseen)
+    best: tuple[float, TileSet, float] | None = None
+    for weight in WEIGHTS:
+        for sharpness in SHARPNESSES if weight else SHARPNESSES[:1]:
+            tiles = TileSet("built-in", tuple(faces), np.stack(middles), weight, sharpness, sha)
+            for temperature in TEMPERATURES:
+                cost = loss(seen, answer, tiles, temperature)
+                if best is None or cost < best[0]:
+                    best = (cost, tiles, temperature)
+    assert best is not None
+    cost, tiles, temperature = best
+    head = read_head(MODELS / "reader.md")
+    head["temperature"] = temperature
+    write_head(MODELS / "reader.md", head)
+    write_tile_set(tiles, MODELS / "builtin.json")
+    log_p = opinion(seen, tiles, temperature)
+    real = answer < N_KINDS
+    right = (log_p[real, :N_KINDS].argmax(1) == answer[real]).mean()
+    alone = (seen.logits[real, :N_KINDS] + PRIOR[:N_KINDS]).argmax(1)
+    print(
+        f"{len(faces)} prototypes, weight {tiles.weight}, sharpness {tiles.sharpness}, temperature {temperature}; "
+        f"unseen families: right {right:.3f} (network alone {(alone == answer[real]).mean():.3f}), loss {cost:.3f}"
+    )
+
+
+if __name__ == "__main__":
+    main()
