@@ -6,6 +6,7 @@ and its low confidence stands in the log.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Protocol
 
 from engine.event import Corrected, Discarded, Event, GameBegun, Resynced, WallGame
@@ -50,6 +51,9 @@ class Watcher:
         self._last: tuple[Event, ...] = ()
         self._agreed = 0
         self._asked: Event | None = None
+        self._asked_hands: tuple[Seat, ...] = ()
+        self._owed: tuple[Seat, ...] = ()
+        self._looks = 0
         self._refused: Event | None = None
         self._number = -1
         self._since_s = 0.0
@@ -62,6 +66,10 @@ class Watcher:
         if state.phase is Phase.SETUP or _swept_clean(state, seen):
             self._begin(state, seen)
         elif state.phase is Phase.PLAY:
+            if seen.looks <= self._looks:  # another rest: the hand behind an unanswered question still counts
+                self._owed = self._asked_hands
+            self._looks = seen.looks
+            seen = replace(seen, hands=(*self._owed, *seen.hands))
             found = propose(state, seen)
             events = tuple(a.event for a in found.acts)
             self._agreed = self._agreed + 1 if events == self._last else 1
@@ -100,11 +108,13 @@ class Watcher:
         if self._opened_by_another(found, seen):
             found = propose(self._table.state, seen)
         for act in found.acts:
-            if self._is_toss_up(act, found):
-                self._ask(act)
+            if act.confidence < TOSS_UP and act is found.acts[-1]:
+                self._ask(act, seen)
                 return
             if not self._told(act):
                 return
+        self._asked = self._refused = None
+        self._asked_hands = self._owed = ()
         self._table.clear(QUESTION)
         self._table.clear(FAULT)
         if found.leftover:
@@ -113,12 +123,12 @@ class Watcher:
         else:
             self._table.clear(UNEXPLAINED)
 
-    def _is_toss_up(self, act: Act, found: Explanation) -> bool:
-        """Only the last thing that happened is asked about, and once: then the players have answered or moved on."""
-        return act.confidence < TOSS_UP and act is found.acts[-1] and act.event != self._asked
-
-    def _ask(self, act: Act) -> None:
-        self._asked = act.event
+    def _ask(self, act: Act, seen: Observation) -> None:
+        """Only the last thing that happened is asked about, and once. It waits for the answer or for the next act: by
+        then the players have moved on, and the likeliest reading is taken."""
+        if act.event == self._asked:
+            return
+        self._asked, self._asked_hands = act.event, seen.hands
         choices = [Choice(act.event, act.confidence)]
         if isinstance(act.event, Discarded):
             choices += [Choice(Discarded(act.event.seat, tile), p) for tile, p in act.alternatives]
@@ -138,7 +148,7 @@ class Watcher:
         """Who opens is East (TURN-01): where nobody said who that is, the hand that made the first discard tells."""
         state = self._table.state
         first = found.acts[0].event if found.acts else None
-        if not isinstance(first, Discarded) or state.number != 1 or len(set(seen.hands)) != 1:
+        if len(found.acts) != 1 or not isinstance(first, Discarded) or state.number != 1 or len(set(seen.hands)) != 1:
             return False
         seat = seen.hands[0]
         if seat is first.seat or expected(state).discards:

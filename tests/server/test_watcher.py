@@ -1,0 +1,303 @@
+from collections.abc import Iterator
+
+import pytest
+
+from engine.event import Corrected, Discarded, Drawn, Event, Exposed, GameBegun, JokerExchanged, MahJongg, WallGame
+from engine.observation import Sight
+from engine.ruling import Proposal, Source
+from engine.state import Phase, State
+from engine.tile import Seat, Tile, codes, read_tiles
+from server.store import Store
+from server.table import Alert, Table
+from server.watcher import FAULT, QUESTION, SLOW_LOOKS, UNEXPLAINED, Watcher, as_it_lies, final_table
+from tests.table import seen, sight
+
+P1, P2, P3, P4 = Seat
+B3, B8, C7, D2, JOKER = Tile.B3, Tile.B8, Tile.C7, Tile.D2, Tile.JOKER
+
+
+class Evening:
+    """A table, and the watcher that follows it."""
+
+    def __init__(self, store: Store) -> None:
+        self.table = Table(store, clock=lambda: 0.0)
+        self.watcher = Watcher(self.table)
+
+    @property
+    def state(self) -> State:
+        return self.table.state
+
+    @property
+    def said(self) -> list[Event]:
+        """What the log holds, draws aside."""
+        return [e.event for e in self.table.log if not isinstance(e.event, Drawn)]
+
+    def alert(self, key: str) -> Alert | None:
+        return next((a for a in self.table.alerts if a.key.split()[0] == key), None)
+
+    def rest(
+        self,
+        discards: str | list[Tile | Sight],
+        exposures: dict[Seat, list[str | list[Sight]]] | None = None,
+        hands: tuple[Seat, ...] = (P1,),
+    ) -> None:
+        """One rest of the table: looked at six times."""
+        for looks in range(1, 7):
+            self.watcher.observe(seen(discards, exposures, hands=hands, looks=looks))
+
+    def submit(self, event: Event) -> None:
+        self.table.submit(Proposal(event, Source.TABLET))
+
+
+@pytest.fixture
+def evening() -> Iterator[Evening]:
+    store = Store("sqlite://")
+    yield Evening(store)
+    store.close()
+
+
+@pytest.fixture
+def begun(evening: Evening) -> Evening:
+    evening.submit(GameBegun(P1))
+    return evening
+
+
+def test_an_empty_table_at_rest_begins_a_game(evening: Evening) -> None:
+    evening.rest("", hands=())
+    assert evening.state.phase is Phase.PLAY
+    assert evening.said == [GameBegun(P1)]
+
+
+def test_one_look_begins_nothing(evening: Evening) -> None:
+    evening.watcher.observe(seen("", looks=1))
+    evening.watcher.observe(seen("", looks=2))
+    assert evening.state.phase is Phase.SETUP
+
+
+def test_a_game_met_half_way_is_taken_as_it_lies(evening: Evening) -> None:
+    evening.rest("3B 7C", {P3: ["2D 2D J"]})
+    (game,) = evening.said
+    assert isinstance(game, GameBegun)
+    assert (codes(game.discards), game.exposures) == ("3B 7C", ((), (), ((D2, D2, JOKER),), ()))
+    assert game.concealed == (13, 13, 10, 13)
+    evening.rest("3B 7C", {P3: ["2D 2D J"]})
+    assert len(evening.said) == 1
+
+
+def test_a_stray_find_on_a_rack_is_no_exposure_of_a_new_game(evening: Evening) -> None:
+    evening.rest("", {P3: ["2D"]})
+    assert evening.state.racks[P3].exposures == ()
+
+
+def test_a_discard_is_told_once_enough_looks_agree(begun: Evening) -> None:
+    for looks in range(1, 7):
+        begun.watcher.observe(seen("3B", looks=looks))
+        assert (Discarded(P1, B3) in begun.said) == (looks >= 3)
+    assert begun.said.count(Discarded(P1, B3)) == 1
+    entry = begun.table.log[-1]
+    assert entry.source is Source.CAMERA
+    assert entry.confidence > 0.98
+
+
+def test_a_less_certain_discard_takes_more_looks(begun: Evening) -> None:
+    doubtful = sight(B3, 0.8, else_=B8)
+    for looks in range(1, 7):
+        begun.watcher.observe(seen([doubtful], looks=looks))
+        assert (Discarded(P1, B3) in begun.said) == (looks >= SLOW_LOOKS)
+    readings = begun.table.log[-1].readings
+    assert readings[0][0] is B8
+
+
+def test_readings_that_change_from_look_to_look_are_waited_for(begun: Evening) -> None:
+    for looks, tile in enumerate([B3, B8, B3, B8, B3, B8], 1):
+        begun.watcher.observe(seen([sight(tile, 0.9)], looks=looks))
+    assert len(begun.said) == 1
+
+
+def toss_up() -> Sight:
+    """Three faces, none of them likelier than not."""
+    three = [sight(B3, 0.5, else_=B8), sight(B8, 0.5, else_=C7), sight(C7, 0.5, else_=B3)]
+    mixed = tuple(max(s.log_p[k] for s in three) - 0.4 for k in range(37))
+    return Sight((*mixed[:B3], mixed[B3] + 0.1, *mixed[B3 + 1 :]), 0.0, 0.0)
+
+
+def test_a_toss_up_is_a_question_to_the_table(begun: Evening) -> None:
+    begun.rest([toss_up()])
+    assert len(begun.said) == 1, "nothing is guessed"
+    question = begun.alert(QUESTION)
+    assert question is not None
+    assert question.says.startswith("Please check the last tile: I see 3 Bam or")
+    assert {c.event for c in question.choices} >= {Discarded(P1, B3), Discarded(P1, B8), Discarded(P1, C7)}
+    assert all(c.probability < 0.5 for c in question.choices)
+
+
+def test_the_answer_takes_the_question_away(begun: Evening) -> None:
+    begun.rest([toss_up()])
+    begun.submit(Discarded(P1, B8))
+    begun.rest([toss_up()])
+    assert begun.alert(QUESTION) is None
+    assert begun.said[1:] == [Discarded(P1, B8)]
+
+
+def test_players_who_moved_on_leave_the_likeliest_reading_in_the_log(begun: Evening) -> None:
+    begun.rest([toss_up()])
+    begun.rest([toss_up(), sight(D2)], hands=(P2,))
+    assert begun.said[1:] == [Discarded(P1, B3), Discarded(P2, D2)]
+    entry = next(e for e in begun.table.log if e.event == Discarded(P1, B3))
+    assert entry.confidence < 0.5
+    assert {B8, C7} <= {t for t, _ in entry.readings}
+    assert begun.alert(QUESTION) is None
+
+
+def test_the_same_doubt_a_turn_later_is_asked_again(begun: Evening) -> None:
+    begun.rest([toss_up()])
+    begun.submit(Discarded(P1, C7))
+    begun.rest([sight(C7)])
+    for seat, tile in ((P2, D2), (P3, Tile.EAST), (P4, Tile.SOAP)):
+        begun.submit(Discarded(seat, tile))
+    begun.rest([*read_tiles("7C 2D E WD"), toss_up()])
+    assert begun.alert(QUESTION) is not None
+
+
+def test_a_picture_that_nothing_explains_is_a_quiet_please_check_until_it_is_gone(begun: Evening) -> None:
+    begun.rest("", {P2: ["5D 5D"]})
+    check = begun.alert(UNEXPLAINED)
+    assert check is not None
+    assert check.says.startswith("Please check")
+    assert check.seat is None, "nobody is accused"
+    assert begun.said == [GameBegun(P1)]
+    begun.rest("")
+    assert begun.alert(UNEXPLAINED) is None
+
+
+def test_a_first_fleeting_picture_is_no_reason_to_ask(begun: Evening) -> None:
+    for looks in range(1, SLOW_LOOKS):
+        begun.watcher.observe(seen("", {P2: ["5D 5D"]}, looks=looks))
+    assert begun.table.alerts == ()
+
+
+def test_the_round_of_a_table_is_followed(begun: Evening) -> None:
+    begun.rest("7C")
+    begun.rest("7C 2D", hands=(P2,))
+    begun.rest("7C", {P4: ["2D 2D J"]}, hands=(P4,))
+    begun.rest("7C 3B", {P4: ["2D 2D J"]}, hands=(P4,))
+    begun.rest("7C 3B", {P4: ["2D 2D 2D"]}, hands=(P1,))
+    begun.rest("7C 3B WD", {P4: ["2D 2D 2D"]}, hands=(P1,))
+    assert begun.said[1:] == [
+        Discarded(P1, C7),
+        Discarded(P2, D2),
+        Exposed(P4, D2, P2, (D2, D2, JOKER)),
+        Discarded(P4, B3),
+        JokerExchanged(P1, P4, 0, D2),
+        Discarded(P1, Tile.SOAP),
+    ]
+    assert begun.table.alerts == ()
+
+
+def test_east_is_whoever_made_the_first_discard(evening: Evening) -> None:
+    evening.rest("", hands=())
+    evening.rest("7C", hands=(P3,))
+    assert evening.said == [GameBegun(P1), Corrected(1, GameBegun(P3, concealed=(13, 13, 14, 13))), Discarded(P3, C7)]
+    assert evening.state.east is P3
+    assert evening.state.turn is P4
+
+
+@pytest.mark.parametrize("hands", [(P1,), (P2, P3), ()], ids=["East's own", "two hands", "no hand seen"])
+def test_east_stays_where_the_hand_does_not_tell(evening: Evening, hands: tuple[Seat, ...]) -> None:
+    evening.rest("", hands=())
+    evening.rest("7C", hands=hands)
+    assert evening.state.east is P1
+    assert Discarded(P1, C7) in evening.said
+
+
+def test_a_later_discard_changes_no_east(evening: Evening) -> None:
+    evening.rest("", hands=())
+    evening.rest("7C", hands=(P1,))
+    evening.rest("7C 2D", hands=(P4,))
+    assert evening.state.east is P1
+    assert evening.said[-1] == Discarded(P2, D2)
+
+
+WON: list[str | list[Sight]] = ["8B 8B 8B 8B", "8C 8C 8C", "F F F F", "6D 6D 6D"]
+
+
+def test_a_won_game_is_over_and_the_next_begins_with_a_cleared_table(begun: Evening) -> None:
+    begun.rest("7C")
+    begun.rest("7C", {P2: WON}, hands=(P2,))
+    assert isinstance(begun.said[-1], MahJongg)
+    assert begun.state.phase is Phase.OVER
+    begun.rest("7C", {P2: WON}, hands=(P2,))
+    begun.rest("", {P2: WON[:2]}, hands=(P2,))
+    assert begun.state.phase is Phase.OVER, "the table is only half cleared"
+    game = begun.table.game
+    begun.rest("", hands=(P1, P2))
+    assert begun.table.game == game + 1
+    assert begun.said == [GameBegun(P2, concealed=(13, 14, 13, 13))], "East has gone round"
+
+
+def test_what_is_seen_is_kept_for_taking_over_whole(begun: Evening) -> None:
+    begun.watcher.observe(seen("7C 2D", {P3: ["3B 3B J", "5D"]}, looks=2))
+    assert begun.table.seen is None
+    begun.watcher.observe(seen("7C 2D", {P3: ["3B 3B J", "5D"]}, looks=3))
+    lies = begun.table.seen
+    assert lies is not None
+    assert codes(lies.discards) == "7C 2D"
+    assert lies.exposures == ((), (), ((B3, B3, JOKER),), ())
+    assert lies.concealed == (14, 13, 10, 13)
+    assert lies.turn is P1
+    begun.submit(lies)
+    begun.rest("7C 2D", {P3: ["3B 3B J"]})
+    assert begun.table.alerts == ()
+
+
+def test_the_last_discard_of_a_used_up_wall_ends_the_game_when_nobody_wants_it(evening: Evening) -> None:
+    evening.submit(GameBegun(P1, concealed=(14, 13, 13, 13), wall=0))
+    evening.watcher.passed(0.0)
+    evening.rest("7C")
+    evening.watcher.passed(1.0)
+    evening.watcher.passed(2.0)
+    assert evening.state.phase is Phase.PLAY
+    evening.watcher.passed(120.0)
+    assert evening.said[-1] == WallGame()
+
+
+def test_the_final_table_names_every_open_tile(begun: Evening) -> None:
+    begun.rest("7C")
+    begun.rest("7C 2D", hands=(P2,))
+    begun.rest("7C", {P4: ["2D 2D J"]}, hands=(P4,))
+    assert final_table(begun.state) == {
+        "discards": ["7C"],
+        "exposures": {"P1": [], "P2": [], "P3": [], "P4": [["2D", "2D", "J"]]},
+    }
+
+
+def test_the_final_table_of_a_won_game_shows_the_winners_hand(begun: Evening) -> None:
+    begun.rest("7C")
+    begun.rest("7C", {P2: WON}, hands=(P2,))
+    shown = final_table(begun.state)["exposures"]
+    assert isinstance(shown, dict)
+    assert shown["P2"] == [["8B"] * 4, ["8C"] * 3, ["F"] * 4, ["6D"] * 3]
+
+
+def test_as_it_lies_leaves_out_what_no_exposure_can_be() -> None:
+    lies = as_it_lies(State(), seen("", {P2: ["3B 8B 3B", "J J J", "7C 7C"]}))
+    assert lies.exposures == ((), ((JOKER, JOKER, JOKER),), (), ())
+
+
+def test_a_refusal_is_raised_once_and_cleared_when_the_table_matches_again(begun: Evening) -> None:
+    """P2 shows fourteen tiles that win nothing."""
+    begun.rest("7C")
+    shown: dict[Seat, list[str | list[Sight]]] = {P2: ["8B 8B 8B 8B", "8C 8C 8C", "F F F F", "7C 1B 9C"]}
+    begun.rest("", shown, hands=(P2,))
+    fault = begun.alert(FAULT)
+    assert fault is not None
+    assert fault.seat is P2
+    assert "is not all groups alike" in fault.says
+    version = begun.table.version
+    begun.rest("", shown, hands=(P2,))
+    assert begun.table.version == version, "the same objection is not raised again"
+    begun.rest("7C", hands=(P2,))
+    assert begun.alert(FAULT) is None
+    begun.rest("", shown, hands=(P2,))
+    assert begun.alert(FAULT) is not None, "a second time is a second objection"
+    assert begun.said == [GameBegun(P1), Discarded(P1, C7)]
