@@ -2,6 +2,7 @@
 by another site's page. Refusals are sentences.
 """
 
+from contextlib import suppress
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -83,6 +84,8 @@ class Guard:
 
         async def headed(message: Message) -> None:
             nonlocal begun
+            if seen > body_limit(scope) and not begun:
+                return  # whatever a page makes of half a body, ours is the answer
             if message["type"] == "http.response.start":
                 begun = True
                 headers = MutableHeaders(scope=message)
@@ -91,11 +94,10 @@ class Guard:
                 headers.setdefault("cache-control", "no-store")
             await send(message)
 
-        try:
+        with suppress(TooBig):
             await self._app(scope, limited, headed)
-        except TooBig:
-            if not begun:
-                await _refuse(scope, receive, send, 413, "That is too big to be sent here.")
+        if seen > body_limit(scope) and not begun:
+            await _refuse(scope, receive, send, 413, "That is too big to be sent here.")
 
 
 def body_limit(scope: Scope) -> int:

@@ -39,7 +39,7 @@ class Shelf:
             raise ShelfError(f"The card {name!r} is no text: save it as UTF-8.") from error
 
     def save(self, name: str, text: str) -> None:
-        """Keep `text` under `name`, whole or not at all; what stood there before is kept beside it. Raises ShelfError."""
+        """Keep `text` under `name`, whole or not at all; what stood there is kept beside it. Raises ShelfError."""
         if name == PRACTICE:
             raise ShelfError("The practice card stays as it is: give your card another name.")
         path = self._path(name)

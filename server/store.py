@@ -29,7 +29,7 @@ from sqlalchemy import (
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, NoSuchModuleError
-from sqlalchemy.pool import ConnectionPoolEntry
+from sqlalchemy.pool import ConnectionPoolEntry, StaticPool
 
 _metadata = MetaData()
 _events = Table(
@@ -67,7 +67,7 @@ class Row:
 class Store:
     """The log at `url`: a path, `sqlite:///file`, `postgresql://...`, or `sqlite://` for one kept in memory only.
 
-    Raises StoreError when it cannot be opened or is something else. Use from one thread.
+    Raises StoreError when it cannot be opened or is something else. Use from one thread at a time.
     """
 
     def __init__(self, url: str | Path) -> None:
@@ -148,8 +148,11 @@ def _as_url(url: str | Path) -> URL:
 
 
 def _open(url: URL) -> Engine:
+    # A log in memory is one connection: a second one would see an empty log.
+    in_memory = url.drivername.startswith("sqlite") and url.database in (None, "", ":memory:")
+    single: dict[str, Any] = {"poolclass": StaticPool, "connect_args": {"check_same_thread": False}}
     try:
-        engine = create_engine(url)
+        engine = create_engine(url, **(single if in_memory else {}))
     except NoSuchModuleError as error:
         raise StoreError(
             f"{url.drivername} is not a log that can be kept: use a file (SQLite) or PostgreSQL."

@@ -1,0 +1,392 @@
+"""The web: who may see and do what, what a tap becomes, what a hostile request gets."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from fastapi.testclient import TestClient
+from starlette.websockets import WebSocketDisconnect
+
+from engine.card import read_card
+from engine.event import Corrected, Discarded, Drawn, Event, Exposed, GameBegun, Passed, Resynced
+from engine.hands import HandTable
+from engine.referee import Accepted, Proposal, Rules, Source
+from engine.ruleset import OPTIONS, PRESETS
+from engine.tile import CODES, Seat, Tile
+from server.access import COOKIE, Access
+from server.api import public
+from server.app import HEARTBEAT_S, create_app
+from server.cards import practice_card_text
+from server.store import Store
+from server.table import Alert, Audience, Choice, Status, Table
+from server.words import PRESET_WORDS
+
+P1, P2, P3, P4 = Seat
+LAN = ("192.168.1.30", 40000)
+PAGES = ("/", "/table", "/setup")
+
+
+@pytest.fixture
+def table() -> Table:
+    return Table(Store("sqlite://"))
+
+
+@pytest.fixture
+def access() -> Access:
+    return Access.fresh()
+
+
+@pytest.fixture
+def cards(tmp_path: Path) -> Path:
+    return tmp_path / "cards"
+
+
+@pytest.fixture
+def visitor(table: Table, access: Access, cards: Path) -> Iterator[TestClient]:
+    """A browser in the house's network that has joined nothing."""
+    with TestClient(create_app(table, access, cards=cards), base_url="http://192.168.1.20:8555", client=LAN) as client:
+        yield client
+
+
+def joined(visitor: TestClient, access: Access, name: str) -> TestClient:
+    visitor.post("/join", data={"code": access.code(name)})
+    assert visitor.cookies.get(COOKIE) == access.passes[name].token
+    return visitor
+
+
+def happens(table: Table, *events: Event) -> None:
+    for event in events:
+        assert isinstance(table.submit(Proposal(event, Source.CAMERA)), Accepted)
+
+
+def tap(client: TestClient, table: Table, event: str, after: int | None = None) -> dict[str, object]:
+    answer = client.post("/act", data={"event": event, "after": table.number if after is None else after})
+    told: dict[str, object] = answer.json()
+    return told
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_public_pages_open_for_anybody_in_the_house(visitor: TestClient, path: str) -> None:
+    answer = visitor.get(path)
+    assert answer.status_code == 200
+    assert "default-src 'self'" in answer.headers["content-security-policy"]
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_pages_ask_nothing_of_the_internet(visitor: TestClient, path: str) -> None:
+    text = visitor.get(path).text.replace("http://www.w3.org/", "")
+    assert "https://" not in text
+    assert "//cdn" not in text
+
+
+@pytest.mark.parametrize("path", ["/seat/P1", "/referee", "/card"])
+def test_private_pages_lead_a_visitor_to_the_door(visitor: TestClient, path: str) -> None:
+    answer = visitor.get(path, follow_redirects=False)
+    assert (answer.status_code, answer.headers["location"][:7]) == (303, "/?seat=")
+
+
+def test_codes_are_shown_to_the_referee_only(visitor: TestClient, access: Access) -> None:
+    codes = [p.code for p in access.passes.values()]
+    assert not any(code in visitor.get("/").text for code in codes)
+    assert all(code in joined(visitor, access, "referee").get("/").text for code in codes)
+
+
+def test_this_machine_itself_is_the_referee(table: Table, access: Access) -> None:
+    with TestClient(create_app(table, access), base_url="http://localhost", client=("127.0.0.1", 5)) as local:
+        assert local.get("/referee").status_code == 200
+    strict = Access(access.passes, host_is_referee=False)
+    with TestClient(create_app(table, strict), base_url="http://localhost", client=("127.0.0.1", 5)) as local:
+        assert local.get("/referee", follow_redirects=False).status_code == 303
+
+
+def test_a_code_may_be_typed_small_and_with_spaces(visitor: TestClient, access: Access) -> None:
+    code = access.code("P3").lower()
+    answer = visitor.post("/join", data={"code": f" {code[:2]} {code[2:]} "}, follow_redirects=False)
+    assert answer.headers["location"] == "/seat/P3"
+
+
+def test_guessing_codes_is_slowed(visitor: TestClient, access: Access) -> None:
+    for _ in range(8):
+        assert "not a code" in visitor.post("/join", data={"code": "ZZZZ"}).text
+    assert "Too many wrong codes" in visitor.post("/join", data={"code": "ZZZZ"}).text
+    assert "Too many wrong codes" in visitor.post("/join", data={"code": access.code("P1")}).text
+
+
+def test_a_tap_is_a_proposal_of_that_seat(visitor: TestClient, table: Table, access: Access) -> None:
+    happens(table, GameBegun(P1), Discarded(P1, Tile.B3))
+    assert tap(joined(visitor, access, "P2"), table, "P2 calls") == {"ok": True, "says": ""}
+    assert table.log[-1].source is Source.TABLET
+    assert [c.seat for c in table.state.calls] == [P2]
+
+
+def test_nobody_acts_for_another_seat(visitor: TestClient, table: Table, access: Access) -> None:
+    happens(table, GameBegun(P1), Discarded(P1, Tile.B3))
+    told = tap(joined(visitor, access, "P2"), table, "P3 calls")
+    assert told["says"] == "You sit at P2: you cannot act for another seat."
+    assert tap(visitor, table, "undo 2")["says"] == "Only the referee can do that."
+    assert tap(visitor, table, "P2 dies WRONG_COUNT")["says"] == "Only the referee can do that."
+    assert table.number == 2
+
+
+def test_a_visitor_only_looks_on(visitor: TestClient, table: Table) -> None:
+    happens(table, GameBegun(P1), Discarded(P1, Tile.B3))
+    assert not tap(visitor, table, "P2 calls")["ok"]
+    for path in ("/undo", "/resync", "/new-game", "/dismiss", "/answer", "/rules", "/card/check", "/card/save"):
+        answer = visitor.post(path, data={"after": 2, "key": "x", "choice": 0, "text": "x", "name": "x"})
+        assert answer.status_code == 403, path
+
+
+def test_a_refusal_says_why_with_its_rule(visitor: TestClient, table: Table, access: Access) -> None:
+    happens(table, GameBegun(P1), Discarded(P1, Tile.B3))
+    told = tap(joined(visitor, access, "P1"), table, "P1 calls")
+    assert told["ok"] is False
+    assert told["rule"] == "DISC-01"
+    assert "can never take it back" in str(told["says"])
+
+
+def test_a_stale_tap_says_so(visitor: TestClient, table: Table, access: Access) -> None:
+    happens(table, GameBegun(P1), Discarded(P1, Tile.B3), Discarded(P2, Tile.B4))
+    assert "moved on" in str(tap(joined(visitor, access, "P3"), table, "P3 calls", after=2)["says"])
+
+
+@pytest.mark.parametrize("event", ["", "P1 flies", "P1 discards 0X", "x" * 5000, "P1 discards 3B\x00", "undo -1"])
+def test_nonsense_is_told_and_changes_nothing(visitor: TestClient, table: Table, access: Access, event: str) -> None:
+    happens(table, GameBegun(P1))
+    answer = joined(visitor, access, "referee").post("/act", data={"event": event, "after": 1})
+    assert answer.status_code in (400, 409, 422)
+    assert table.number == 1
+
+
+def test_a_player_undoes_her_own_last_tap_only(visitor: TestClient, table: Table, access: Access) -> None:
+    happens(table, GameBegun(P1), Discarded(P1, Tile.B3))
+    client = joined(visitor, access, "P2")
+    assert client.post("/undo", data={"after": table.number}).status_code == 403
+    tap(client, table, "P2 calls")
+    assert "Undo: P2 calls" in client.get("/seat/P2").text
+    assert client.post("/undo", data={"after": table.number}).json()["ok"]
+    assert table.state.calls == ()
+
+
+def test_a_seat_shows_the_buttons_that_the_rules_allow(visitor: TestClient, table: Table, access: Access) -> None:
+    happens(table, GameBegun(P1), Discarded(P1, Tile.B3))
+    text = joined(visitor, access, "P2").get("/seat/P2").text
+    assert 'value="P2 calls"' in text
+    assert 'value="P2 calls for mah jongg"' in text
+    assert 'value="P2 exposes 3B 3B 3B calling 3B from P1"' not in text
+    tap(visitor, table, "P2 calls")
+    text = visitor.get("/seat/P2").text
+    assert 'value="P2 calls"' not in text
+    assert 'value="P2 exposes 3B 3B 3B calling 3B from P1"' in text
+
+
+def test_own_tiles_are_on_no_other_page(table: Table, access: Access, cards: Path) -> None:
+    table.choose_rules(Rules(table=HandTable(read_card(practice_card_text()))))
+    happens(table, GameBegun(P1), Discarded(P1, Tile.B3), Drawn(P2, Tile.GREEN))
+    app = create_app(table, access, cards=cards)
+    with TestClient(app, base_url="http://192.168.1.20", client=LAN) as p2:
+        joined(p2, access, "P2")
+        assert p2.post("/own", data={"seat": "P2", "add": "9D"}).json()["ok"]
+        assert p2.post("/own", data={"seat": "P1", "add": "9D"}).status_code == 403
+        mine = p2.get("/seat/P2").text
+        assert 'aria-label="Take out 9 Dot"' in mine
+        assert "Nearest hands" in mine
+    others = []
+    for name in ("P1", "P3", "P4", "referee"):
+        with TestClient(app, base_url="http://192.168.1.20", client=LAN) as client:
+            joined(client, access, name)
+            paths = ["/table", "/setup", "/api/table", "/api/log", "/referee" if name == "referee" else f"/seat/{name}"]
+            others += [client.get(path).text for path in paths]
+            assert client.get("/seat/P2", follow_redirects=False).status_code == 303
+            with pytest.raises(WebSocketDisconnect), client.websocket_connect("/live/seat?seat=P2"):
+                pass
+    for text in others:
+        assert "Take out 9 Dot" not in text
+
+
+def test_what_one_player_knows_is_not_in_the_public_log(visitor: TestClient, table: Table) -> None:
+    happens(table, GameBegun(P1), Discarded(P1, Tile.B3), Drawn(P2, Tile.GREEN))
+    text = visitor.get("/api/log").text
+    assert "GD" not in text
+    assert public(Corrected(2, Passed(P1, tiles=(Tile.B1, Tile.B2, Tile.B3)))) == Corrected(2, Passed(P1))
+
+
+def test_api_table_is_the_public_table(visitor: TestClient, table: Table) -> None:
+    group = (Tile.B3, Tile.B3, Tile.JOKER)
+    happens(table, GameBegun(P2), Discarded(P2, Tile.B3), Exposed(P4, Tile.B3, P2, group), Discarded(P4, Tile.SOAP))
+    told = visitor.get("/api/table").json()
+    assert told["discards"] == [{"tile": "WD", "seat": "P4"}]
+    assert told["players"]["P4"]["exposures"] == [["3B", "3B", "J"]]
+    assert told["players"]["P4"]["concealed"] == 10
+    assert (told["turn"], told["east"], told["window"], told["wall"]) == ("P1", "P2", True, 99)
+
+
+@pytest.mark.parametrize("tile", CODES)
+def test_every_tile_has_its_face(visitor: TestClient, tile: str) -> None:
+    answer = visitor.get(f"/tiles/{tile}.svg")
+    assert answer.headers["content-type"] == "image/svg+xml"
+    assert "immutable" in answer.headers["cache-control"]
+    assert visitor.get("/tiles/0Z.svg").status_code == 404
+
+
+def test_a_page_hears_of_a_change_at_once_and_of_nothing_in_between(visitor: TestClient, table: Table) -> None:
+    with visitor.websocket_connect("/live/table") as socket:
+        first = socket.receive_json()
+        assert set(first["parts"]) == {"status", "hub", "headline", "notices", "felt"}
+        assert socket.receive_json() == {"after": 0}, f"a sign of life every {HEARTBEAT_S} s"
+        assert visitor.portal is not None
+        visitor.portal.call(table.set_camera, Status(False, "Camera 0 is unplugged", "Plug it in again."))
+        told = socket.receive_json()
+        while "parts" not in told:
+            told = socket.receive_json()
+        assert "Camera 0 is unplugged" in told["parts"]["status"]
+        assert "felt" not in told["parts"]
+
+
+def test_another_sites_page_gets_no_socket_and_no_tap(visitor: TestClient, table: Table, access: Access) -> None:
+    joined(visitor, access, "referee")
+    foreign = {"origin": "http://evil.example"}
+    with pytest.raises(WebSocketDisconnect), visitor.websocket_connect("/live/table", headers=foreign):
+        pass
+    answer = visitor.post("/new-game", headers=foreign)
+    assert (answer.status_code, "Another site" in answer.text) == (403, True)
+    own = {"origin": "http://192.168.1.20:8555"}
+    assert visitor.post("/new-game", headers=own).status_code == 200
+
+
+@pytest.mark.parametrize("page", ["nothing", "referee", "seat", "seat?seat=P9", "../etc"])
+def test_sockets_of_no_page_are_closed(visitor: TestClient, page: str) -> None:
+    with pytest.raises(WebSocketDisconnect), visitor.websocket_connect(f"/live/{page}"):
+        pass
+
+
+@pytest.mark.parametrize(
+    ("address", "allowed"),
+    [("192.168.1.30", True), ("10.0.0.9", True), ("fe80::1", True), ("127.0.0.1", True), ("8.8.8.8", False)],
+)
+def test_pages_are_for_the_house_only(table: Table, access: Access, address: str, allowed: bool) -> None:
+    with TestClient(create_app(table, access), base_url="http://192.168.1.20", client=(address, 5)) as client:
+        assert client.get("/table").status_code == (200 if allowed else 403)
+
+
+@pytest.mark.parametrize(
+    ("host", "allowed"),
+    [("192.168.1.20:8555", True), ("fifthseat.local", True), ("[::1]:8555", True), ("evil.example", False)],
+)
+def test_a_foreign_name_that_points_here_is_refused(visitor: TestClient, host: str, allowed: bool) -> None:
+    assert visitor.get("/table", headers={"host": host}).status_code == (200 if allowed else 403)
+
+
+def test_a_huge_body_is_refused(visitor: TestClient, access: Access) -> None:
+    joined(visitor, access, "referee")
+    assert visitor.post("/act", data={"event": "x" * 300_000, "after": 0}).status_code == 413
+
+    def endless() -> Iterator[bytes]:
+        for _ in range(100):
+            yield b"event=" + b"x" * 10_000
+
+    form = {"content-type": "application/x-www-form-urlencoded"}
+    assert visitor.post("/act", content=endless(), headers=form).status_code == 413
+
+
+def test_a_question_is_answered_by_a_tap(visitor: TestClient, table: Table, access: Access) -> None:
+    happens(table, GameBegun(P1))
+    choices = (Choice(Discarded(P1, Tile.B3), 0.6), Choice(Discarded(P1, Tile.B8), 0.4))
+    table.raise_alert(Alert("question", "P1 discards 3 Bam or 8 Bam", choices=choices))
+    client = joined(visitor, access, "referee")
+    assert "60 %" in client.get("/referee").text
+    assert client.post("/answer", data={"key": "question", "choice": 1}).json()["ok"]
+    assert [d.tile for d in table.state.discards] == [Tile.B8]
+    assert table.alerts == ()
+    assert client.post("/answer", data={"key": "question", "choice": 1}).status_code == 409
+
+
+def test_what_is_for_the_referee_is_shown_to_the_referee_only(
+    visitor: TestClient, table: Table, access: Access
+) -> None:
+    table.raise_alert(Alert("dead P4", "P4's exposures fit no hand", "DEAD-04", P4, audience=Audience.REFEREE))
+    assert "fit no hand" not in visitor.get("/table").text
+    assert "fit no hand" not in visitor.get("/api/table").text
+    client = joined(visitor, access, "referee")
+    assert "fit no hand" in client.get("/referee").text
+    assert client.post("/dismiss", data={"key": "dead P4"}).json()["ok"]
+    assert table.alerts == ()
+
+
+def test_a_misread_tile_is_put_right_with_the_likeliest_first(
+    visitor: TestClient, table: Table, access: Access
+) -> None:
+    happens(table, GameBegun(P1))
+    read = Proposal(Discarded(P1, Tile.B3), Source.CAMERA, 0.8)
+    table.submit(read, readings=((Tile.B8, 0.15), (Tile.B5, 0.05)))
+    client = joined(visitor, access, "referee")
+    dialog = client.get("/referee/event/2").text
+    first, second = dialog.index('value="correct 2: P1 discards 8B"'), dialog.index('value="correct 2: P1 discards 5B"')
+    assert first < second < dialog.index('value="correct 2: P1 discards 1B"')
+    assert tap(client, table, "correct 2: P1 discards 8B")["ok"]
+    assert [d.tile for d in table.state.discards] == [Tile.B8]
+    assert "put right" in client.get("/referee").text
+    assert client.post("/undo", data={"after": table.number}).json()["ok"]
+    assert [d.tile for d in table.state.discards] == [Tile.B3]
+
+
+def test_resync_waits_until_the_camera_can_tell(visitor: TestClient, table: Table, access: Access) -> None:
+    happens(table, GameBegun(P1), Discarded(P1, Tile.B3))
+    client = joined(visitor, access, "referee")
+    assert client.post("/resync", data={"after": 2}).status_code == 409
+    table.set_seen(Resynced(((), (), (), ()), (Tile.C1, Tile.C2), (13, 13, 13, 13), P3))
+    assert client.post("/resync", data={"after": 2}).json()["ok"]
+    assert [d.tile for d in table.state.discards] == [Tile.C1, Tile.C2]
+
+
+def test_rules_are_chosen_between_games_and_never_in_one(visitor: TestClient, table: Table, access: Access) -> None:
+    client = joined(visitor, access, "referee")
+    assert client.post("/rules", data={"preset": "press"}).json()["says"] == "These rules hold now."
+    happens(table, GameBegun(P1))
+    answer = client.post("/rules", data={"C-20": "plays_on", "C-07": "timer_seconds", "C-07 number": "8"}).json()
+    assert "HOUSE-01" in answer["says"]
+    assert table.rules_in_force.ruleset.differences == PRESETS["press"].differences
+    assert table.rules.ruleset.differences == ("C-07=8", "C-20=plays_on")
+    assert client.post("/rules", data={"C-20": "maybe"}).status_code == 400
+    page = client.get("/setup").text
+    assert f"{len(PRESETS['press'].differences)} differences from League practice" in page
+    assert all(option.question.replace("'", "&#39;") in page for option in OPTIONS)
+
+
+def test_every_preset_has_a_name_on_the_page() -> None:
+    assert set(PRESET_WORDS) == set(PRESETS)
+
+
+def test_a_card_is_typed_checked_saved_and_chosen(
+    visitor: TestClient, table: Table, access: Access, cards: Path
+) -> None:
+    client = joined(visitor, access, "referee")
+    wrong = "== 2468 ==\n1. 222a 444a 66a 888a DDa X 25\n"
+    shown = client.post("/card/check", data={"text": wrong}).text
+    assert "Line 2, column" in shown
+    assert "a hand has 14" in shown
+    assert client.post("/card/save", data={"text": wrong, "name": "Ours"}).json()["ok"]
+    assert "still has mistakes" in client.post("/card/choose", data={"name": "Ours"}).json()["says"]
+    right = "card: Our card\n" + wrong.replace("DDa", "DDDa")
+    shown = client.post("/card/check", data={"text": right}).text
+    assert "No mistakes" in shown
+    assert 'alt="8 Bam"' in shown
+    assert client.post("/card/save", data={"text": right, "name": "Ours"}).json()["ok"]
+    assert (cards / "Ours.card.before").read_text() == wrong
+    assert client.post("/card/choose", data={"name": "Ours"}).json()["says"] == "Tonight: Our card."
+    assert table.rules.table is not None
+    assert [line.name for line in table.rules.table.lines] == ["2468 1"]
+    assert "Our card" in client.get("/setup").text
+    hands = client.post("/card/hands", data={"text": right, "line": 3}).text
+    assert "3 hands" in hands
+
+
+@pytest.mark.parametrize("name", ["", "../x", "a/b", ".hidden", "x" * 70, "Practice card", "a\x00b"])
+def test_a_card_is_kept_in_its_folder_only(visitor: TestClient, access: Access, cards: Path, name: str) -> None:
+    client = joined(visitor, access, "referee")
+    assert client.post("/card/save", data={"text": "x", "name": name}).status_code in (400, 422)
+    assert not list(cards.parent.rglob("*.card"))
+
+
+def test_health(visitor: TestClient, table: Table) -> None:
+    table.set_camera(Status(True, "Camera 0"))
+    assert visitor.get("/healthz").json() == {"ok": True, "game": 1, "number": 0, "camera": True, "light": None}
