@@ -40,6 +40,7 @@ class Keeper:
         self.view: LightView | None = None
         self.shown = LightFrame()
         self.status = "Looking for the light."
+        self.ok = False
         self._opened = opened
         self._on_press = on_press
         self._on_frame = on_frame
@@ -106,7 +107,9 @@ class Keeper:
         for press in lamp.hear(now_s):  # first: an answer heard may free the line for what is to be said
             self._tell(self._on_press, press)
         due_s = lamp.show(self.shown, now_s)
-        self.status = lamp.trouble or f"The light shows the table: {lamp.words}."
+        trouble = lamp.trouble
+        self.ok = trouble is None
+        self.status = trouble or f"The light shows the table: {lamp.words}."
         return due_s
 
     def _tell(self, callback: Callable[[T], None] | None, news: T) -> None:
@@ -119,6 +122,7 @@ class Keeper:
 
     def _lose(self, why: str, now_s: float | None) -> None:
         lamp, self._lamp = self._lamp, None
+        self.ok = False
         self.status = why
         if now_s is not None:
             self._retry_s = now_s + RETRY_S
@@ -152,6 +156,7 @@ class Light:
         self._clock = clock
         self._bell = Bell()
         self._closing = False
+        self._lit = threading.Event()
         self._thread = threading.Thread(target=self._run, name="light", daemon=True)
         self._thread.start()
 
@@ -164,6 +169,15 @@ class Light:
     def status(self) -> str:
         """How the lamp is, in a sentence for the set-up page."""
         return self._keeper.status
+
+    @property
+    def ok(self) -> bool:
+        """Whether the lamp shows the table, as far as can be known."""
+        return self._keeper.ok
+
+    def wait_ok(self, patience_s: float) -> bool:
+        """Waits until the lamp shows the table, at most so long; whether it does. Not for the table's own thread."""
+        return self._lit.wait(patience_s)
 
     @property
     def shown(self) -> LightFrame:
@@ -185,6 +199,10 @@ class Light:
     def _run(self) -> None:
         while not self._closing:
             due_s = self._keeper.round(self._clock())
+            if self._keeper.ok:
+                self._lit.set()
+            else:
+                self._lit.clear()
             self._keeper.wait(self._bell, due_s - self._clock())
         self._keeper.close()
         self._bell.close()

@@ -126,7 +126,7 @@ class WledSerial:
     @property
     def trouble(self) -> str | None:
         if not self._deaf:
-            return None
+            return None if self._answers else "Asking the light's board whether it is WLED."
         if self.nonsense:
             return "The light's board answers, but not as WLED does: is WLED on it, and its speed 115200 baud?"
         if self._answers:

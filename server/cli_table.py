@@ -153,6 +153,8 @@ def _light(url: str) -> str:
     from device.link import Light
 
     with Light(url) as light:
+        if not light.wait_ok(4.0):  # a board that restarted when it was opened is there after two seconds
+            raise ValueError(light.status)
         return light.status
 
 

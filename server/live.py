@@ -135,8 +135,7 @@ async def _keep_lit(table: Table, light: Light) -> None:
         while True:
             lost = table.camera.ok is False
             light.show(light_view(table.state, alert=bool(table.alerts), camera_lost=lost))
-            says = light.status
-            table.set_light(Status("lit" in says.lower() or "simulated" in says.lower(), says))
+            table.set_light(Status(light.ok, light.status))
             await changes.changed(LIGHT_CHECK_S)
 
 
