@@ -321,8 +321,8 @@ def steals(
     discarder: Seat,
     variant: Variant = FOURTEEN,
 ) -> tuple[Meld, ...]:
-    """The melds that `seat` may make with a discard (VAR-08 ... VAR-17): pongs and kongs any time, chows when next; never
-    a pair, never a fourth tile for a melded pong."""
+    """The melds that `seat` may make with a discard (VAR-08 ... VAR-17): pongs and kongs any time, chows when next;
+    never a pair, never a fourth tile for a melded pong."""
     if seat is discarder or not variant.in_hand(tile):
         return ()
     held = Counter(concealed)

@@ -39,8 +39,8 @@ class Position:
                 return replace(self, **change(self, match))
         raise ValueError(
             f"given {text!r} is not understood: given P2 holds 1B 2C, given P3 shows 3B 3B J / 4C 4C 4C, "
-            "given turn P2, given P2 has drawn, given P2 has 12 tiles, given discards 5D 5D, given wall 3, given east P2, "
-            "given players P1 P2 P3, given P4 is dead WRONG_COUNT, given set-up, given Charleston"
+            "given turn P2, given P2 has drawn, given P2 has 12 tiles, given discards 5D 5D, given wall 3, "
+            "given east P2, given players P1 P2 P3, given P4 is dead WRONG_COUNT, given set-up, given Charleston"
         )
 
     def state(self) -> State:

@@ -1,0 +1,45 @@
+"""docs/rules.md covers every rule of the sources, and is what the code and the scenarios make of it."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from engine.faults import Cause
+from engine.rulebook import RULES, Home
+from engine.ruleset import OPTIONS
+from tests.rulebook import PAGE, ROOT, page, places, proofs
+
+SOURCE = Path(__file__).parents[3] / "shared" / "rules" / "RULES.md"
+
+
+def test_the_page_is_up_to_date() -> None:
+    assert PAGE.read_text(encoding="utf-8") == page(), "run: python -m tests.rulebook"
+
+
+def test_no_rule_of_the_sources_is_missing() -> None:
+    assert len(RULES) == 307
+    if not SOURCE.exists():
+        pytest.skip("../shared is absent")
+    text = SOURCE.read_text(encoding="utf-8")
+    ids = {m for m in re.findall(r"^\| ([A-Z0-9]+-\d\d) \|", text, re.MULTILINE) if not m.startswith("C-")}
+    assert ids == set(RULES)
+    assert set(re.findall(r"^\| (C-\d\d) \|", text, re.MULTILINE)) == {o.id for o in OPTIONS}
+
+
+def test_what_is_enforced_or_scored_is_proved() -> None:
+    proved = proofs()
+    homes = (Home.ENFORCED, Home.SCORED)
+    assert [r.id for r in RULES.values() if r.home in homes and not proved.get(r.id)] == []
+    assert [o.id for o in OPTIONS if not proved.get(o.id)] == []
+
+
+def test_every_place_exists() -> None:
+    assert {p for r in RULES.values() for p in places(r) if not (ROOT / p).exists()} == set()
+
+
+def test_every_rule_named_in_a_scenario_or_a_fault_is_a_rule() -> None:
+    known = {*RULES, *(o.id for o in OPTIONS)}
+    assert {c.rule for c in Cause} <= set(RULES)
+    named = {id for o in OPTIONS for id in o.rules} | {id for id in proofs() if not re.fullmatch(r"R\d{3}", id)}
+    assert named <= known

@@ -1,0 +1,92 @@
+"""Makes docs/rules.md out of engine/rulebook.py, the code, and the scenarios and tests that prove each rule.
+
+Run `python -m tests.rulebook` to write it anew.
+"""
+
+import re
+from collections import defaultdict
+from pathlib import Path
+
+from engine.faults import Cause
+from engine.rulebook import RULES, Home, Rule
+from engine.ruleset import OPTIONS, PRESETS
+
+ROOT = Path(__file__).parents[1]
+PAGE = ROOT / "docs" / "rules.md"
+SCENARIOS = ROOT / "tests" / "scenarios"
+_ID = re.compile(r"\b(?:[A-Z]+\d?-\d\d|R\d{3})\b")
+_TESTS = ("test_classic.py", "test_ledger.py", "test_scoring.py", "test_walls.py")
+_PLACES = {
+    "tile sets": "vision/tileset.py",
+    "rulebook": "engine/rulebook.py",
+    "card": "engine/card",
+    "hands": "engine/hands",
+    "light": "device/light.py",
+    "cards": "server/cards.py",
+    "zones": "vision/zones.py",
+    "reader": "vision/reader.py",
+    "finder": "vision/finder.py",
+}
+
+
+def places(rule: Rule) -> list[str]:
+    """The paths of the modules where a rule lives, from the repository's root; none for what is no program's matter."""
+    if rule.home is Home.NOT:
+        return []
+    return [_PLACES.get(name, f"engine/{name}.py") for name in rule.where.split(",")]
+
+
+def proofs() -> dict[str, list[str]]:
+    """Per rule id the scenarios, by name, and the test files that prove it."""
+    found: dict[str, list[str]] = defaultdict(list)
+    for path in sorted(SCENARIOS.glob("*.txt")):
+        for line in path.read_text(encoding="utf-8").splitlines():
+            if line.startswith("proves:"):
+                for id in line.split()[1:]:
+                    found[id].append(path.stem)
+    for name in _TESTS:
+        path = ROOT / "tests" / "engine" / name
+        for id in sorted(set(_ID.findall(path.read_text(encoding="utf-8")))):
+            if id in RULES or id.startswith("C-"):
+                found[id].append(path.relative_to(ROOT).as_posix())
+    return found
+
+
+def page() -> str:
+    """The whole of docs/rules.md."""
+    proved = proofs()
+    rows = [
+        "# The rules, and where they live",
+        "",
+        "Made by `python -m tests.rulebook` from `engine/rulebook.py`, the scenarios and the tests; do not edit.",
+        "",
+        "Every rule of the five source texts has an id. *Enforced*: an act against it is refused, or costs the hand",
+        "once the table agrees. *Scored*: it decides who pays. *Seen*: the camera reads it. *Shown* and *taught*: the",
+        "program says it. What is no matter for a program has its reason instead of a place. Scenarios lie in",
+        "`tests/scenarios`; [scenarios.md](scenarios.md) describes them.",
+        "",
+        "| id | rule | | where | proved by |",
+        "|---|---|---|---|---|",
+    ]
+    for rule in RULES.values():
+        where = ", ".join(f"`{p}`" for p in places(rule)) or rule.where
+        rows.append(f"| {rule.id} | {rule.title} | {rule.home.value} | {where} | {', '.join(proved[rule.id])} |")
+    rows += ["", "## What the tables disagree on", "", "The first answer is League practice.", ""]
+    rows += ["| option | question | answers | rules | proved by |", "|---|---|---|---|---|"]
+    for option in OPTIONS:
+        answers = "; ".join(f"`{name}`: {words}" for name, words in option.choices.items())
+        rules = ", ".join(option.rules)
+        rows.append(f"| {option.id} | {option.question} | {answers} | {rules} | {', '.join(proved[option.id])} |")
+    rows += ["", "## Rule sets with a name", ""]
+    for name, preset in PRESETS.items():
+        rows.append(f"* `{name}`: {', '.join(preset.differences) or 'League practice throughout'}")
+    rows += ["", "## Rulings", "", "Questions that came up at real tables, settled by League practice.", ""]
+    rows += [f"* {id}: {', '.join(names)}" for id, names in sorted(proved.items()) if re.fullmatch(r"R\d{3}", id)]
+    rows += ["", "## Faults", "", "What a refusal or a dead hand is called in logs, and what it rests on.", ""]
+    rows += ["| fault | rule | position | sources |", "|---|---|---|---|"]
+    rows += [f"| {c.name} | {c.rule} | {c.position} | {c.sources} |" for c in Cause]
+    return "\n".join(rows) + "\n"
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(), encoding="utf-8")
