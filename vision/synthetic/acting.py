@@ -12,9 +12,10 @@ import numpy as np
 from engine.tile import Seat
 from vision.synthetic.faces import face_count
 from vision.synthetic.game import SET, Act, Called, Discarded, Drawn, Exchanged, Game, WallEnded, Won
+from vision.synthetic.lens import Floats
 from vision.synthetic.look import Look
 from vision.synthetic.pieces import Piece
-from vision.synthetic.places import LEDGE_TOP, free_spot, on_ledge, out_of, spot, standing, walls
+from vision.synthetic.places import LEDGE_TOP, free_spot, on_ledge, out_of, room, spot, standing, walls
 from vision.synthetic.pose import Pose
 from vision.synthetic.surface import things
 from vision.synthetic.table import Band, Lying
@@ -23,6 +24,7 @@ from vision.synthetic.table import Band, Lying
 _COME, _CARRY, _GO, _GRIP, _REST = 0.26, 0.38, 0.28, 0.08, 1.05
 _LIFT = 38.0  # mm above its resting places that a carried tile travels
 _SLOTS = 14
+_FIDGETS = 0.07  # of all turns
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +131,7 @@ class Acting:
                     yield self._draw(act)
                 case Discarded():
                     yield self._discard(act)
+                    yield from self._fidget()
                 case Called():
                     yield self._call(act)
                 case Exchanged():
@@ -139,6 +142,53 @@ class Acting:
                     yield Deed(Seat.P1, self._t, self._t, self._t + 3 / self.speed, act)
                 case _:
                     assert_never(act)
+
+    def _fidget(self) -> Iterator[Deed]:
+        """Now and then somebody reaches over and changes nothing, or pushes a discard a little aside."""
+        if self._rng.random() > _FIDGETS:
+            return
+        seat = Seat(int(self._rng.integers(4)))
+        t0 = self._t
+        there = t0 + self._s(_COME)
+        gone = there + self._s(_GRIP * 3)
+        go = gone + self._s(_GO)
+        discards = [n for n, lying in self._where.items() if lying.band is Band.MIDDLE]
+        pushed = self._push(discards[int(self._rng.integers(len(discards)))]) if discards else None
+        if pushed is not None and self._rng.random() < 0.6:
+            number, lands = pushed
+            start = self._where[number]
+            carries: tuple[Carry, ...] = (self._carry(number, there, gone, lands),)
+            way = ((there, *_grip(start.pose)), (gone, *_grip(lands.pose)))
+        else:
+            carries = ()
+            x, y = spot(seat, float(self._rng.uniform(0.2, 0.9)) * self.look.ledge, float(self._rng.normal(0, 90)))
+            way = ((there, x, y, 30.0), (gone, x + float(self._rng.normal(0, 12)), y, 30.0))
+        self._t = go + self._s(_REST)
+        yield Deed(seat, t0, go, self._t, None, ((t0, *self._away(seat)), *way, (go, *self._away(seat))), carries)
+
+    def _push(self, number: int) -> tuple[int, Lying] | None:
+        """Discard `number` somewhat aside, None where others are in the way."""
+        here = self._where[number]
+        dx, dy = self._rng.normal(0, 9, 2)
+        moved = Pose(
+            here.pose.x + float(dx),
+            here.pose.y + float(dy),
+            here.pose.z,
+            here.pose.turn + float(self._rng.normal(0, 0.2)),
+        )
+        rows = self._lying_about(number)
+        size = self.look.tile[:2]
+        inside = max(abs(moved.x), abs(moved.y)) < self.look.discards
+        if not inside or room(moved.x, moved.y, moved.turn, size, rows) < 0.5:
+            return None
+        return number, Lying(here.piece, moved, Band.MIDDLE)
+
+    def _lying_about(self, but: int | None = None) -> Floats:
+        """What lies in the middle, rows x, y, turn, width, height."""
+        w, h, _ = self.look.tile
+        poses = [t.pose for n, t in self._where.items() if t.band is Band.MIDDLE and n != but]
+        rows = [thing.footprint for thing in things(self.look)] + [(p.x, p.y, p.turn, w, h) for p in poses]
+        return np.array(rows, float).reshape(-1, 5)
 
     def _away(self, seat: Seat) -> tuple[float, float, float]:
         x, y = spot(seat, self.look.half + 210, float(self._rng.normal(60, 40)))
@@ -183,12 +233,9 @@ class Acting:
         pick = t0 + self._s(_COME)
         drop = pick + self._s(_CARRY * 1.1)
         go = drop + self._s(_GO)
-        taken = [t.pose for t in self._where.values() if t.band is Band.MIDDLE]
-        w, h, d = self.look.tile
-        rows = [(p.x, p.y, p.turn, w, h) for p in taken] + [thing.footprint for thing in things(self.look)]
-        x, y, turn = free_spot(self.look, seat, np.array(rows).reshape(-1, 5), self._rng)
+        x, y, turn = free_spot(self.look, seat, self._lying_about(), self._rng)
         start = self._where[act.tile]
-        lands = Lying(self.pieces[act.tile], Pose(x, y, d / 2, turn, 0.0), Band.MIDDLE)
+        lands = Lying(self.pieces[act.tile], Pose(x, y, self.look.tile[2] / 2, turn, 0.0), Band.MIDDLE)
         self._racks[seat].remove(act.tile)
         carry = self._carry(act.tile, pick, drop, lands)
         slides = self._close_up(seat, pick)

@@ -108,9 +108,10 @@ class DemoCamera:
             starts = n * step
             while not self._closed.is_set():
                 clean = stage.at(n * step - starts)
+                version = 1_000_000 * game + stage.version
                 if stage.ended:
                     break
-                yield Frame(n * step, sensor.expose(clean))
+                yield Frame(n * step, sensor.expose(clean, version))
                 n += 1
                 if self.realtime:
                     late = time.monotonic() - began

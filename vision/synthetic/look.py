@@ -65,6 +65,7 @@ class Look:
     rack: Colour
     light: Light
     lens: Lens
+    soft: float  # sigma of the lens's blur in pixels, 0 for none
     noise: float
     jpeg: int  # quality, 0 for none
     markers: bool
@@ -139,6 +140,7 @@ def choose(seed: int, style: str = "", size_wh: tuple[int, int] = (1280, 720)) -
         rack=_RACKS[int(rng.integers(len(_RACKS)))],
         light=_light(rng, light),
         lens=_lens(rng, camera, size_wh, half),
+        soft=0.0 if "clean" in words else float(rng.uniform(0.3, 0.75)),
         noise=float(rng.uniform(1.0, 2.5)) * (1.8 if light == "dim" else 1.0) * ("clean" not in words),
         jpeg=0 if "clean" in words else int(rng.integers(78, 95)),
         markers="bare" not in words,
@@ -179,7 +181,7 @@ def _light(rng: np.random.Generator, name: str) -> Light:
         case "window":
             return Light(name, at(1600, 1100), (1.07, 1.0, 0.93), float(rng.uniform(0.8, 1.0)), 0.6, 0.10, 0.42, 0.8)
         case "dim":
-            return Light(name, at(250, 1000), (0.92, 0.97, 1.0), float(rng.uniform(0.42, 0.6)), 0.6, 0.12, 0.45, 0.6)
+            return Light(name, at(250, 1000), (0.92, 0.97, 1.0), float(rng.uniform(0.5, 0.7)), 0.6, 0.12, 0.45, 0.6)
         case _:
             others = tuple(
                 (float(rng.uniform(-500, 500)), float(rng.uniform(-500, 500)), float(rng.uniform(1300, 1800)))

@@ -16,6 +16,8 @@ LEAN = np.radians(11)
 GROUP_GAP = 0.55  # of a tile's width, between two exposures
 LEDGE_HALF = 228.0  # half the length of a ledge that tiles may use
 _CLOSE = 0.35  # between tiles that touch
+_BESIDE = 0.22  # of all discards are laid right beside another
+_UPSET = 0.04  # of all exposed tiles stand on their heads
 
 _TOWARD = np.array([[0, 1], [1, 0], [0, -1], [-1, 0]], float)
 _RIGHT = np.array([[1, 0], [0, -1], [-1, 0], [0, 1]], float)
@@ -89,7 +91,8 @@ def on_ledge(look: Look, seat: Seat, sizes: tuple[int, ...], group: int, index: 
     along = -_reach(look) + _first(look, seat) + before + index * pitch
     out = look.ledge + float(rng.normal(0, 0.5))
     x, y = spot(seat, out, along)
-    return Pose(x, y, LEDGE_TOP + d / 2, square(seat) + float(rng.normal(0, 0.012)), 0.0)
+    upset = np.pi if rng.random() < _UPSET else 0.0
+    return Pose(x, y, LEDGE_TOP + d / 2, square(seat) + upset + float(rng.normal(0, 0.012)), 0.0)
 
 
 def _reach(look: Look) -> float:
@@ -138,6 +141,10 @@ def free_spot(look: Look, seat: Seat, taken: Floats, rng: np.random.Generator) -
     limit = look.discards
     w, h, _ = look.tile
     best: tuple[float, tuple[float, float, float]] | None = None
+    if len(taken) and rng.random() < _BESIDE:
+        beside = _beside((w, h), taken, rng)
+        if max(abs(beside[0]), abs(beside[1])) < limit and room(*beside, (w, h), taken) > 0:
+            return beside
     for attempt in range(400):
         spread = 0.28 + 0.5 * min(1.0, attempt / 120)
         centre = np.array(spot(seat, limit * 0.30, 0.0))
@@ -145,20 +152,32 @@ def free_spot(look: Look, seat: Seat, taken: Floats, rng: np.random.Generator) -
         turn = reading_turn(look, seat, rng)
         if attempt > 200:  # getting crowded: people lay tiles into the gaps, straight
             turn = square(seat) + float(rng.normal(0, 0.05))
-        room = _room(float(x), float(y), turn, (w, h), taken)
-        if room > 1.0:
+        gap = room(float(x), float(y), turn, (w, h), taken)
+        if gap > 1.0:
             return float(x), float(y), turn
-        if best is None or room > best[0]:
-            best = (room, (float(x), float(y), turn))
+        if best is None or gap > best[0]:
+            best = (gap, (float(x), float(y), turn))
     for gx in np.arange(-limit, limit, 4.0):
         for gy in np.arange(-limit, limit, 4.0):
-            if _room(float(gx), float(gy), square(seat), (w, h), taken) > 0.4:
+            if room(float(gx), float(gy), square(seat), (w, h), taken) > 0.4:
                 return float(gx), float(gy), square(seat)
     assert best is not None
     return best[1]
 
 
-def _room(x: float, y: float, turn: float, size: tuple[float, float], taken: Floats) -> float:
+def _beside(size: tuple[float, float], taken: Floats, rng: np.random.Generator) -> tuple[float, float, float]:
+    """A place that touches something lying there along a whole side, as tidy people lay tiles."""
+    x, y, turn, w, h = (float(v) for v in taken[len(taken) - 1 - int(rng.integers(min(6, len(taken))))])
+    gap = float(rng.uniform(0.1, 0.8))
+    across, along = (1, 0) if rng.random() < 0.7 else (0, 1)
+    sign = 1 if rng.random() < 0.5 else -1
+    dx, dy = across * ((w + size[0]) / 2 + gap) * sign, along * ((h + size[1]) / 2 + gap) * sign
+    cos, sin = math.cos(turn), math.sin(turn)
+    upset = math.pi if rng.random() < 0.3 else 0.0
+    return x + dx * cos - dy * sin, y + dx * sin + dy * cos, turn + upset
+
+
+def room(x: float, y: float, turn: float, size: tuple[float, float], taken: Floats) -> float:
     """The smallest gap in mm to another thing; negative if they overlap. Rows of `taken`: x, y, turn, width, height."""
     if not len(taken):
         return np.inf

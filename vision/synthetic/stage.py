@@ -15,9 +15,14 @@ from vision.synthetic.table import Box, TablePicture, joined
 
 Bytes = NDArray[np.uint8]
 
+_EXPOSURES = 4  # of one unchanged picture
+
 
 class Stage:
-    """Plays one `Acting` on a table picture. Ask for moments in rising order of time."""
+    """Plays one `Acting` on a table picture. Ask for moments in rising order of time.
+
+    `version` grows whenever the picture changes.
+    """
 
     def __init__(self, table: TablePicture, acting: Acting) -> None:
         self.table = table
@@ -33,6 +38,7 @@ class Stage:
         self._drawn: set[int] = set()
         self._frame: Bytes = table.image.copy()
         self._spoilt: tuple[Box, ...] = ()
+        self.version = 0
 
     @property
     def ended(self) -> bool:
@@ -55,6 +61,7 @@ class Stage:
         if reach is not None:
             dirty.append(reach.box)
         width, height = self.look.size_wh
+        self.version += bool(self._spoilt or fresh or dirty)
         for x0, y0, x1, y1 in joined((*self._spoilt, *fresh), width, height):
             self._frame[y0:y1, x0:x1] = self.table.image[y0:y1, x0:x1]
         for sprite in flying:
@@ -97,14 +104,21 @@ class Stage:
 
 
 class Sensor:
-    """Noise and JPEG. The noise is drawn once and shifted about, which is cheap and no eye can tell."""
+    """The lens's softness, noise and JPEG.
+
+    The noise is drawn once and shifted about, and of a picture that stays the same only a few exposures are made, which
+    then take turns: a table at rest costs next to nothing.
+    """
 
     def __init__(self, look: Look) -> None:
         self._rng = np.random.default_rng([look.seed, 0x5E])
         width, height = look.size_wh
-        self._jpeg = look.jpeg
+        self._look = look
         self._size = (height, width)
         self._noise: tuple[Bytes, Bytes] | None = None
+        self._kept: list[Bytes] = []
+        self._version: int | None = None
+        self._turn = 0
         if look.noise > 0:
             rows, columns = height // 2 + 32, width // 3 + 22  # a part, repeated: nobody sees that
             grain = self._rng.standard_normal((rows, columns, 3), np.float32) * np.float32(look.noise)
@@ -112,17 +126,29 @@ class Sensor:
             whole = np.tile(np.round(grain).astype(np.int16), (2, 3, 1))
             self._noise = (np.maximum(whole, 0).astype(np.uint8), np.maximum(-whole, 0).astype(np.uint8))
 
-    def expose(self, clean: Bytes) -> Bytes:
-        """The picture as the camera delivers it, a new array."""
+    def expose(self, clean: Bytes, version: int | None = None) -> Bytes:
+        """The picture as the camera delivers it, a new array. `version` tells whether `clean` is still the same."""
+        if version is None or version != self._version:
+            self._kept.clear()
+            self._version = version
+        if len(self._kept) < _EXPOSURES:
+            self._kept.append(self._fresh(clean))
+            return self._kept[-1].copy()
+        self._turn = (self._turn + 1) % _EXPOSURES
+        return self._kept[self._turn].copy()
+
+    def _fresh(self, clean: Bytes) -> Bytes:
         image = clean
+        if self._look.soft > 0:
+            image = np.asarray(cv2.GaussianBlur(image, (3, 3), self._look.soft), np.uint8)
         if self._noise is not None:
             up, down = self._noise
             y, x = (int(v) for v in self._rng.integers(0, 64, 2))
             h, w = self._size
             image = np.asarray(cv2.add(image, up[y : y + h, x : x + w]), np.uint8)
             cv2.subtract(image, down[y : y + h, x : x + w], dst=image)
-        if self._jpeg:
-            ok, packed = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, self._jpeg])
+        if self._look.jpeg:
+            ok, packed = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, self._look.jpeg])
             if ok:
                 return np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)
         return image.copy() if image is clean else image
