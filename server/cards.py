@@ -3,7 +3,7 @@
 from importlib.resources import files
 from pathlib import Path
 
-from engine.card import Card, read_card
+from engine.card import Card, CardError, Problem, draft_card
 from engine.ruleset import LEAGUE, RuleSet
 
 
@@ -23,7 +23,15 @@ def load_card(path: Path | str | None, year: int | None = None, ruleset: RuleSet
 
 def read_by_rules(text: str, year: int | None = None, ruleset: RuleSet = LEAGUE) -> Card:
     """The card of a text, with what the rule set says about Soap (C-30) and colours (C-29). Raises CardError."""
-    return read_card(
+    card, problems = draft_by_rules(text, year, ruleset)
+    if problems:
+        raise CardError(problems)
+    return card
+
+
+def draft_by_rules(text: str, year: int | None = None, ruleset: RuleSet = LEAGUE) -> tuple[Card, tuple[Problem, ...]]:
+    """As `read_by_rules`, for a card that may have errors: its good lines, and all problems."""
+    return draft_card(
         text,
         year,
         soap_anywhere=ruleset.of("C-30") == "any_zero",

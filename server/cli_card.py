@@ -15,7 +15,7 @@ from engine.ruleset import LEAGUE, RuleSet, preset
 from engine.scoring import Points, payments
 from engine.tile import CODES, Seat, Tile, codes, read_tiles
 from server.card_sheet import card_sheet
-from server.cards import practice_card_text, read_by_rules
+from server.cards import draft_by_rules, practice_card_text, read_by_rules
 
 card_app = typer.Typer(no_args_is_help=True, help="Read, check and list the hands of a typed card.")
 
@@ -127,28 +127,23 @@ def check(
 
     Ends with 1 when the card has errors.
     """
-    try:
-        card = read_by_rules(read_text(file), year)
-    except CardError as error:
-        for problem in error.problems:
-            if as_json:
-                put({"error": problem.message, "line": problem.line, "column": problem.column, "hint": problem.hint})
-            else:
-                typer.echo(f"{file}, {problem}", err=True)
-        typer.echo(f"{len(error.problems)} to mend.", err=True)
-        raise typer.Exit(1) from None
-    for line in card.lines:
-        if as_json:
-            put(_check_json(line))
-    if not as_json:
+    card, problems = draft_by_rules(read_text(file), year)
+    for line in card.lines if as_json else ():
+        put(_check_json(line))
+    if card.lines and not as_json:
         _print_card(card)
-    for warning in card.warnings:
-        typer.echo(f"{file}, {warning}", err=True)
+    for problem in problems if as_json else ():
+        put({"error": problem.message, "line": problem.line, "column": problem.column, "hint": problem.hint})
+    for problem in card.warnings if as_json else sorted((*problems, *card.warnings), key=lambda p: (p.line, p.column)):
+        typer.echo(f"{file}, {problem}", err=True)
     if html is not None:
         try:
             html.write_text(card_sheet(card), encoding="utf-8")
         except OSError as error:
             fail(f"{html} cannot be written: {error.strerror}.")
+    if problems:
+        typer.echo(f"{len(problems)} to mend.", err=True)
+        raise typer.Exit(1)
 
 
 def _check_json(line: Line) -> dict[str, Any]:

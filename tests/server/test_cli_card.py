@@ -74,7 +74,9 @@ def test_check_names_every_error_with_its_place_and_ends_with_1() -> None:
     assert "-, line 4, column 4: this makes 15 tiles" in result.stderr
     assert "-, line 5, column 22: '6666' has numbers but no colour letter" in result.stderr
     assert "2 to mend." in result.stderr
-    found = objects(run("card", "check", "-", "--json", stdin=broken))
+    rows = objects(run("card", "check", "-", "--json", stdin=broken))
+    assert next((o["section"], o["number"]) for o in rows if "hands" in o) == ("Run", 1)
+    found = [o for o in rows if "error" in o]
     assert [(o["line"], o["column"]) for o in found] == [(4, 4), (5, 22)]
     assert all(o["error"] and o["hint"] for o in found)
 
