@@ -20,6 +20,7 @@ from engine.tile import Seat, Tile
 NATURALS = tuple(t for t in Tile if t is not Tile.JOKER)
 SWAP_MARGIN = 1.5  # log-likelihood by which a joker's place must read as the natural before it is an exchange
 ANOTHER = -4.0  # a tile's log-likelihood below which its place holds another tile, if anything else says so
+CLEAR = 0.6  # below it a find that nothing explains is taken for a false one: a print, a coaster, a ring
 RESTART_GAPS = 6  # so many tiles out of order mean that the order itself is not known
 
 
@@ -238,7 +239,8 @@ class _Remains:
         """A hand brings one tile at a time: of more new tiles than hands were seen, the clearest are taken."""
         most = max(1, len(self.seen.hands)) if self.state.phase is Phase.PLAY else 0
         clearest = sorted(self.new_discards, key=lambda s: -faces(s, self.left)[0][1])[:most]
-        self.leftover += len(self.new_discards) - len(clearest)
+        unclear = [s for s in self.new_discards if s not in clearest]
+        self.leftover += sum(faces(s, self.left)[0][1] > CLEAR for s in unclear)
         for sight in (s for s in self.new_discards if s in clearest):
             ranked = faces(sight, self.left)
             seat = self.state.holder if self.state.holder is not None else self.state.turn

@@ -6,12 +6,13 @@ and its low confidence stands in the log.
 """
 
 from collections.abc import Sequence
+from math import exp
 from dataclasses import replace
 from typing import Protocol
 
 from engine.event import Corrected, Discarded, Event, GameBegun, Resynced, WallGame
 from engine.observation import Group, Observation
-from engine.propose import Act, Explanation, expected, propose
+from engine.propose import CLEAR, Act, Explanation, expected, propose
 from engine.ruling import Accepted, Proposal, Source
 from engine.state import Phase, State
 from engine.tile import CODES, Seat, Tile
@@ -166,7 +167,12 @@ def as_it_lies(state: State, seen: Observation) -> Resynced:
     shown = [sum(len(g) for g in rack) for rack in groups]
     turn = state.holder if state.holder is not None else state.turn
     held = [max(0, 13 - n) + (1 if s is state.holder else 0) for s, n in zip(Seat, shown, strict=True)]
-    return Resynced(groups, tuple(s.best for s in seen.discards), (held[0], held[1], held[2], held[3]), turn)
+    return Resynced(
+        groups,
+        tuple(s.best for s in seen.discards if exp(s.log_p[s.best]) > CLEAR),
+        (held[0], held[1], held[2], held[3]),
+        turn,
+    )
 
 
 def _group(sights: Group) -> tuple[Tile, ...]:

@@ -19,11 +19,12 @@ from vision.frame import SHRINK, Image, Picture
 from vision.motion import Ground, Mask, Motion, ground
 from vision.sightings import Sightings
 from vision.tracks import Track, Tracks
-from vision.zones import Zone, groups, place
+from vision.zones import Zone, groups, place, tile_sized
 
 SETTLE_S = 0.2  # a placed tile and the hand that leaves it move in every frame; nobody holds still so long
 LOOK_EVERY_S = 0.1  # looks closer together than this see the same noise
 LOOKS = 6  # of one rest; reading over five pictures is as good as it gets (measured: .97 -> .998)
+QUICK_LOOKS = 2  # before anybody is told anything
 STUCK_S = 2.0  # something as large as a hand that lies so long is no hand: a cup, a sleeve, a card put down
 TILE_MM = 24.0
 LOOK_PX = 24.0  # how wide tiles should be for the finder: more costs time, less costs finds
@@ -57,6 +58,7 @@ class Settler:
         self._looked_s = 0.0
         self._looks = 0
         self._boxes: tuple[Box, ...] = ()
+        self._rested = False
 
     def settle(self, frame: Picture) -> Observation | None:
         """The table at rest, or None while it moves, settles, or nothing has changed since it was last told.
@@ -155,11 +157,15 @@ class Settler:
         assert self.plane is not None
         zoom = min(1.0, LOOK_PX / (TILE_MM * self._px_per_mm()))
         seen = _together([self._eyes.sight_window(frame.image, box, zoom=zoom) for box in self._boxes])
+        seen = seen.take(tile_sized(self.plane, seen.quads)) if len(seen) else seen
         places = place(self.plane, seen.quads) if len(seen) else ()
         looked = [_inside(t.quad.mean(0), self._boxes) for t in self._tracks.all]
         self._tracks.add(seen, places, looked)
         self._looked_s = frame.time_s
         self._looks += 1
+        if not self._rested and self._looks == QUICK_LOOKS:
+            self._rested = True
+            self._tracks.find_patterns()
 
     def _observation(self, time_s: float) -> Observation:
         known = [t for t in self._tracks.all if t.known]

@@ -1,6 +1,7 @@
 """Tiles on the table followed from look to look: evidence gathers on a tile that lies still, and starts anew where a
 hand has been."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -8,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.observation import Sight
+from engine.tile import N_KINDS, Tile
 from vision.sightings import NOT_A_FACE, Sightings
 from vision.zones import Place, Zone
 
@@ -21,7 +23,10 @@ KNOWN_FACE = np.log(0.6)  # above this probability of being no known face, a fin
 
 @dataclass(slots=True)
 class Track:
-    """One physical tile for as long as it can be followed. `born` orders the tracks."""
+    """One physical tile for as long as it can be followed. `born` orders the tracks.
+
+    `pattern` is the face that it was taken for where it turned out to be part of the table's own print.
+    """
 
     born: int
     place: Place
@@ -29,6 +34,7 @@ class Track:
     total: Floats
     looks: int = 1
     missed: int = 0
+    pattern: int | None = None
 
     @property
     def log_p(self) -> Floats:
@@ -41,8 +47,14 @@ class Track:
         return Sight(tuple(self.log_p.tolist()), self.place.x_mm, self.place.y_mm, self.looks)
 
     @property
+    def face(self) -> int:
+        """The likeliest of the 36 kinds."""
+        return int(self.total[:N_KINDS].argmax())
+
+    @property
     def known(self) -> bool:
-        return bool(self.log_p[NOT_A_FACE] < KNOWN_FACE)
+        """Whether it is shown to the engine. On a print that looked like a tile, another face must have appeared."""
+        return bool(self.log_p[NOT_A_FACE] < KNOWN_FACE) and self.pattern != self.face
 
 
 class Tracks:
@@ -51,6 +63,13 @@ class Tracks:
     def __init__(self) -> None:
         self.all: list[Track] = []
         self._born = 0
+
+    def find_patterns(self) -> None:
+        """More of a kind than the set holds, before the game: a printed table. None of those are tiles."""
+        counts = Counter(t.face for t in self.all if t.known)
+        for track in self.all:
+            if counts[track.face] > Tile(track.face).copies:
+                track.pattern = track.face
 
     def doubt(self, where: Sequence[bool]) -> None:
         """A hand has been over these (one flag per track): old evidence keeps the weight of a single look."""

@@ -23,6 +23,11 @@ LEDGE_HALF_WIDTH = 0.59  # a rack is 48 cm long at most on a 90 cm table; beyond
 GAP_TILES = 0.19  # within a group tiles touch or nearly so; between two groups people leave a third of a tile and more
 
 
+WIDTH_MM = (17.0, 34.0)  # of a face, seen on the table's plane: tiles are 20 to 28 mm wide and lie up to 4 cm above it
+HEIGHT_MM = (23.0, 48.0)
+ASPECT = (1.12, 1.8)  # height over width; coasters, dice, prints and markers are square or long
+
+
 class Zone(Enum):
     """The value is the word of the JSON form."""
 
@@ -56,6 +61,18 @@ def place(plane: TablePlane, quads: NDArray[np.floating]) -> tuple[Place, ...]:
     corners = plane.to_mm(quads)
     centres = corners.mean(1)
     return tuple(_place(plane, tile, centre) for tile, centre in zip(corners, centres, strict=True))
+
+
+def tile_sized(plane: TablePlane, quads: NDArray[np.floating]) -> NDArray[np.bool_]:
+    """Which quads (n, 4, 2) are as large and as long as a tile's face can be on this table (n,)."""
+    corners = plane.to_mm(quads)
+    one = np.linalg.norm(corners[:, 1] + corners[:, 2] - corners[:, 0] - corners[:, 3], axis=1) / 2
+    other = np.linalg.norm(corners[:, 3] + corners[:, 2] - corners[:, 0] - corners[:, 1], axis=1) / 2
+    across, along = np.minimum(one, other), np.maximum(one, other)
+    wide = (WIDTH_MM[0] < across) & (across < WIDTH_MM[1])
+    tall = (HEIGHT_MM[0] < along) & (along < HEIGHT_MM[1])
+    aspect = along / np.maximum(across, 1e-6)
+    return np.asarray(wide & tall & (ASPECT[0] < aspect) & (aspect < ASPECT[1]))
 
 
 def _place(plane: TablePlane, corners: Floats, centre: Floats) -> Place:

@@ -96,6 +96,12 @@ def test_of_two_new_tiles_and_one_hand_the_clearer_is_taken(midgame: State) -> N
     false_find = sight(Tile.C9, 0.2)
     found = propose(midgame, seen([*read_tiles(LAID), false_find, sight(B8)], {P1: ["3B 3B J"]}, hands=(P4,)))
     assert events(found) == [Discarded(P4, B8)]
+    assert found.leftover == 0  # so unclear a find is no reason to ask anybody
+
+
+def test_a_second_clear_tile_is_left_unexplained(midgame: State) -> None:
+    found = propose(midgame, seen([*read_tiles(LAID), sight(Tile.C9), sight(B8)], {P1: ["3B 3B J"]}, hands=(P4,)))
+    assert len(found.acts) == 1
     assert found.leftover == 1
 
 
