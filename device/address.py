@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import Enum
 from urllib.parse import parse_qsl, unquote, urlsplit
 
-from device.layout import Layout, around
+from device.layout import BRIGHTNESS, Layout, around
 from engine.tile import Seat
 
 
@@ -79,7 +79,7 @@ def _layout(options: dict[str, str]) -> Layout:
         start=_number("start", options.get("start", "0")),
         first=Seat[first],
         leftward=way == "left",
-        brightness=_number("brightness", options.get("brightness", "40")),
+        brightness=_number("brightness", options.get("brightness", str(BRIGHTNESS))),
     )
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from device.light import DARK, Colour, LightFrame
 from engine.tile import Seat
 
+BRIGHTNESS = 30  # percent: 36 LEDs then take a third of an ampere at most, which any USB socket gives
 MAX_LEDS = 600  # more than any lamp for a table; a larger number is a slip of the finger
 
 
@@ -23,7 +24,7 @@ class Layout:
 
     sides: tuple[Run, Run, Run, Run]
     centre: Run
-    brightness: int = 40
+    brightness: int = BRIGHTNESS
 
     @property
     def runs(self) -> tuple[Run, ...]:
@@ -42,7 +43,7 @@ def around(
     start: int = 0,
     first: Seat = Seat.P1,
     leftward: bool = False,
-    brightness: int = 40,
+    brightness: int = BRIGHTNESS,
 ) -> Layout:
     """A strip laid once round the lamp and then into the centre.
 

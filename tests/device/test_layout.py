@@ -111,3 +111,13 @@ def test_a_slip_in_an_address_is_answered_with_what_to_type(url: str, says: str)
 
 def test_the_centre_of_one_led_shows_its_first_cell() -> None:
     assert pixels(FULL, around((0, 0, 0, 0), 1)) == ((41, 41, 41),)
+
+
+def test_the_usual_lamp_can_live_on_a_usb_socket() -> None:
+    """A WS2812's colour takes about 20 mA fully lit, and the chip 1 mA always."""
+    layout = read_address("sim://").layout
+    for pattern in PATTERNS:
+        for beat in range(8):
+            strip = pixels(frame(pattern.view, beat / 4), layout)
+            lit_ma = sum(v / 255 * 20 for colour in strip for v in colour) * layout.brightness / 100
+            assert lit_ma + len(strip) < 350

@@ -129,7 +129,7 @@ def test_what_somebody_did_with_the_app_is_mended() -> None:
     wire.board.post({"on": False, "bri": 3, "seg": [{"id": 9, "start": 0, "stop": 40}]})
     wire.run(STRIPS[7], REPEAT_S + 1)
     assert wire.board.shown[:36] == STRIPS[7]
-    assert wire.board.brightness == 102
+    assert wire.board.brightness == round(LAYOUT.brightness * 255 / 100)
 
 
 def test_a_board_that_cannot_answer_is_told_all_the_same_and_the_person_too() -> None:
