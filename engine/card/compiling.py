@@ -13,9 +13,11 @@ from itertools import permutations, product
 from engine.card.notes import ALL_NUMBERS, Move, Notes
 from engine.card.pattern import GroupPattern, Kind, Symbol, Wild
 from engine.card.values import Group, Hand
-from engine.tile import Tile
+from engine.tile import N_KINDS, Tile
 
 JOKERS_IN_SET = Tile.JOKER.copies
+_COPIES = tuple(tile.copies for tile in Tile)
+_FEWEST_COPIES = min(_COPIES)
 _WINDS = {"n": Tile.NORTH, "e": Tile.EAST, "w": Tile.WEST, "s": Tile.SOUTH}
 MOST_WAYS = 60_000  # roughly counted; the freest printed lines, two free numbers and a wind, count 648
 SUITS = (0, 1, 2)  # Bams, Craks, Dots: the order of Tile
@@ -49,12 +51,12 @@ class Compiled:
 
 def compile_alternative(alternative: Alternative) -> Compiled:
     """Every concrete hand of one alternative. Raises PatternConflict."""
-    found: dict[tuple[Group, ...], Hand] = {}
-    impossible: set[tuple[Group, ...]] = set()
-    interned: dict[Group, Group] = {}
+    found: dict[tuple[int, ...], Hand] = {}
+    impossible: set[tuple[int, ...]] = set()
+    interned: dict[Group, Group] = {}  # one object per group, so that its id stands for it
     for groups in _moved(alternative):
         for hand in _hands(groups, alternative, interned):
-            key = tuple(sorted(hand, key=_order))
+            key = tuple(sorted(map(id, hand)))
             if key in found or key in impossible:
                 continue
             if fits_the_set(hand):
@@ -75,18 +77,19 @@ def same_hand(hand: Hand) -> tuple[tuple[tuple[Tile, ...], bool, bool], ...]:
 
 def fits_the_set(hand: Hand) -> bool:
     """Whether the 152 tiles can fill the hand: at most four natural 3 Bams, at most eight jokers."""
-    strict: Counter[Tile] = Counter()
-    whole: Counter[Tile] = Counter()
+    strict, whole = [0] * N_KINDS, [0] * N_KINDS
     flower_wild = 0
     for group in hand:
-        whole.update(group.tiles)
-        if group.flowers:
-            flower_wild += len(group.tiles)
-        elif not group.jokers:
-            strict.update(group.tiles)
-    if any(n > tile.copies for tile, n in strict.items()):
+        flower_wild += len(group.tiles) if group.flowers else 0
+        for tile in group.tiles:
+            whole[tile] += 1
+            if not group.jokers:
+                strict[tile] += 1
+    if max(whole) <= _FEWEST_COPIES:
+        return True
+    if any(n > copies for n, copies in zip(strict, _COPIES, strict=True)):
         return False
-    short = sum(max(0, n - tile.copies) for tile, n in whole.items())
+    short = sum(max(0, n - copies) for n, copies in zip(whole, _COPIES, strict=True))
     return short <= JOKERS_IN_SET + min(flower_wild, Tile.FLOWER.copies)
 
 
@@ -174,29 +177,22 @@ def _hands(groups: tuple[GroupPattern, ...], alternative: Alternative, interned:
     numbers = list(_number_choices(symbols, notes))
     winds = list(_wind_choices(symbols, notes))
     years = list(_year_choices(symbols, alternative))
-    built: dict[tuple[int, int | None, tuple[int, ...], tuple[Tile, ...], int], Group | None] = {}
-    plans = [_Plan.of(index, group, alternative) for index, group in enumerate(groups)]
+    plans = [_Plan.of(group, alternative) for group in groups]
+    suits_of = [sorted({suit[i] for suit in suits}, key=lambda s: -1 if s is None else s) for i in range(len(groups))]
+    built: dict[object, dict[int | None, Group | None]] = {}
     for number, wind, year in product(numbers, winds, years):
+        ways = []
+        for i, plan in enumerate(plans):
+            key = (i, *(number[n] for n in plan.variables), *(wind[n] for n in plan.winds), year if plan.yearly else 0)
+            if key not in built:
+                made = ((suit, plan.build(suit, number, wind, year)) for suit in suits_of[i])
+                built[key] = {suit: group and interned.setdefault(group, group) for suit, group in made}
+            ways.append(built[key])
         for suit in suits:
-            hand = []
-            for plan in plans:
-                group_suit = suit[plan.index]
-                key = (
-                    plan.index,
-                    group_suit,
-                    tuple(number[n] for n in plan.variables),
-                    tuple(wind[n] for n in plan.winds),
-                    year if plan.yearly else 0,
-                )
-                if key not in built:
-                    group = plan.build(group_suit, number, wind, year)
-                    built[key] = None if group is None else interned.setdefault(group, group)
-                made = built[key]
-                if made is None:
-                    break
-                hand.append(made)
-            else:
-                yield tuple(hand)
+            hand = [way[s] for way, s in zip(ways, suit, strict=True)]
+            whole = tuple(group for group in hand if group is not None)
+            if len(whole) == len(hand):
+                yield whole
 
 
 def _check_freedom(groups: Sequence[GroupPattern], symbols: Sequence[Symbol], notes: Notes) -> None:
@@ -217,7 +213,6 @@ def _check_freedom(groups: Sequence[GroupPattern], symbols: Sequence[Symbol], no
 class _Plan:
     """How to build one group, and which choices it depends on."""
 
-    index: int
     pattern: GroupPattern
     variables: tuple[str, ...]
     winds: tuple[str, ...]
@@ -227,11 +222,10 @@ class _Plan:
     soap_is_zero: bool
 
     @staticmethod
-    def of(index: int, group: GroupPattern, alternative: Alternative) -> "_Plan":
+    def of(group: GroupPattern, alternative: Alternative) -> "_Plan":
         named = {kind: tuple(sorted({s.name for s in group.symbols if s.kind is kind})) for kind in Kind}
         jokers = group.takes_jokers and not (alternative.notes.no_jokers and group.wild is Wild.BY_RULE)
         return _Plan(
-            index,
             group,
             named[Kind.VARIABLE],
             named[Kind.WIND],
