@@ -13,7 +13,8 @@ from vision.synthetic.camera import read_url
 from vision.synthetic.game import SET, Called, Discarded, Drawn, Exchanged, Game, WallEnded, Won, practice_table
 from vision.synthetic.look import choose
 from vision.synthetic.places import square
-from vision.synthetic.table import Band
+from vision.synthetic.stage import Stage
+from vision.synthetic.table import Band, TablePicture
 from vision.synthetic.truth import SimulatedGame, as_clip
 
 SEEDS = range(20, 32)
@@ -156,6 +157,17 @@ def test_racks_lose_and_gain_tiles_with_the_acts() -> None:
             standing = [t for t in acting.where.values() if t.band is Band.STANDING and t.seat is seat]
             assert len(standing) == len(acting.game.hands[seat].rack)
             assert all(t.pose.turn == square(seat) for t in standing)
+
+
+def test_no_tile_is_in_two_places_while_hands_move() -> None:
+    acting = small(21, speed=10)
+    stage = Stage(TablePicture(acting.look), acting)
+    seen_carried = 0
+    for n in range(500):
+        stage.at(n / 20)
+        assert sorted((*stage.table.tiles, *stage.carried)) == list(range(152))
+        seen_carried += bool(stage.carried)
+    assert seen_carried > 50
 
 
 def test_the_first_dealer_depends_on_the_seed() -> None:

@@ -123,7 +123,7 @@ def choose(seed: int, style: str = "", size_wh: tuple[int, int] = (1280, 720)) -
     table = one_of(TABLES, TABLES)
     light = one_of(LIGHTS, LIGHTS)
     camera = one_of(CAMERAS, ("overhead", "tilted"))
-    bodies = body_colours(family)
+    bodies = _light_bodies(family) or body_colours(family)
     half = float(rng.uniform(420, 470))
     tile = SIZES[int(rng.integers(len(SIZES)))]
     body = tuple(float(c) for c in bodies[int(rng.integers(len(bodies)))])
@@ -149,10 +149,14 @@ def choose(seed: int, style: str = "", size_wh: tuple[int, int] = (1280, 720)) -
     )
 
 
+def _light_bodies(family: str) -> tuple[tuple[int, int, int], ...]:
+    return tuple(b for b in body_colours(family) if float(np.mean(b)) >= _DARK_BODY)
+
+
 def _families(rng: np.random.Generator) -> tuple[str, ...]:
     """The families among which a table's is drawn: light tiles, or once in a while dark ones, which few people own."""
     known = [f for f in FAMILIES if f not in HELD_OUT]
-    dark = [f for f in known if float(np.mean(body_colours(f)[0])) < _DARK_BODY]
+    dark = [f for f in known if not _light_bodies(f)]
     chosen = dark if dark and rng.random() < 0.06 else [f for f in known if f not in dark]
     return tuple(chosen)
 

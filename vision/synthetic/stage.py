@@ -35,9 +35,10 @@ class Stage:
         self._deed: Deed | None = next(self._deeds, None)
         self._pieces = acting.pieces
         self._arms: dict[Seat, Arm] = {}
-        self._drawn: set[int] = set()
+        self._done: set[tuple[int, int]] = set()
         self._frame: Bytes = table.image.copy()
         self._spoilt: tuple[Box, ...] = ()
+        self._carried: tuple[int, ...] = ()
         self.version = 0
 
     @property
@@ -45,12 +46,17 @@ class Stage:
         """Whether the last deed, and the rest after it, are over."""
         return self._deed is None
 
+    @property
+    def carried(self) -> tuple[int, ...]:
+        """The tiles in a hand at the moment last asked for."""
+        return self._carried
+
     def at(self, t: float) -> Bytes:
         """The clean picture at `t`; valid until the next call."""
         while self._deed is not None and t >= self._deed.t1:
             self._settle(self._deed, self._deed.t1)
             self._deed = next(self._deeds, None)
-            self._drawn.clear()
+            self._done.clear()
         deed = self._deed
         if deed is not None:
             self._settle(deed, t)
@@ -73,20 +79,20 @@ class Stage:
 
     def _settle(self, deed: Deed, t: float) -> None:
         """Bring the tiles at rest to what they are at `t`."""
-        moments = [(c.t_pick, 0, i) for i, c in enumerate(deed.carries)]
-        moments += [(c.t_drop, 1, i) for i, c in enumerate(deed.carries)]
-        moments += [(s[0], 2, i) for i, s in enumerate(deed.slides)]
+        # at one moment what comes down comes first: a tile may be laid and taken up again in the same instant
+        moments = [(c.t_drop, 0, i) for i, c in enumerate(deed.carries)]
+        moments += [(s[0], 1, i) for i, s in enumerate(deed.slides)]
+        moments += [(c.t_pick, 2, i) for i, c in enumerate(deed.carries)]
         for when, what, i in sorted(moments):
-            key = what * 1000 + i
-            if when > t or key in self._drawn:
+            if when > t or (what, i) in self._done:
                 continue
-            self._drawn.add(key)
+            self._done.add((what, i))
             if what == 0:
-                self.table.take(deed.carries[i].number)
-            elif what == 1:
                 self.table.lay(deed.carries[i].number, deed.carries[i].lands)
-            else:
+            elif what == 1:
                 self.table.lay(deed.slides[i][1], deed.slides[i][2])
+            else:
+                self.table.take(deed.carries[i].number)
 
     def _reach(self, deed: Deed | None, t: float) -> Reach | None:
         tip = None if deed is None else deed.tip(t)
@@ -97,9 +103,8 @@ class Stage:
         return place_arm(self.look, self._arms[deed.seat], tip)
 
     def _flying(self, deed: Deed | None, t: float) -> list[Sprite]:
-        if deed is None:
-            return []
-        moving = [c for c in deed.carries if c.t_pick <= t < c.t_drop]
+        moving = [] if deed is None else [c for c in deed.carries if c.t_pick <= t < c.t_drop]
+        self._carried = tuple(c.number for c in moving)
         return [draw_piece(self.look, self._pieces[c.number], c.pose(t)) for c in moving]
 
 
