@@ -278,7 +278,8 @@ _SHOWN = {
 
 # What programs are promised by name even where it holds nothing.
 _ALWAYS = {(events.MahJongg, "line"), (events.Drawn, "tile")}
-_JSON_NAMES = {"source": "from", "event": "replaced_by"}
+# `number` and `event` are taken: whoever writes a log puts each event's own number beside its name.
+_JSON_NAMES = {"source": "from", "event": "replaced_by", "number": "of"}
 
 
 def name_of(event: Event) -> str:
