@@ -87,17 +87,22 @@ class _Reader:
         if not text.strip():
             return
         if found := _SECTION.fullmatch(text):
-            self._begin_section(row, found)
+            self._begin_section(row, found["name"] or found["plain"] or "", found["flags"] or "")
         elif not _SETTING.fullmatch(text):
-            self._line(row, text)
+            if _looks_like_a_section(text, LETTERS_IN_USE | set(self.letters)):
+                name = text.strip()
+                self.problem(row, 1, f"{name!r} is no line of the card", f"If it is a section, write == {name} ==")
+                self._begin_section(row, name, "")
+            else:
+                self._line(row, text)
 
     def setting(self, row: int, text: str) -> None:
         if (found := _SETTING.fullmatch(text)) and not _SECTION.fullmatch(text):
             self._set(row, found)
 
-    def _begin_section(self, row: int, found: re.Match[str]) -> None:
-        name = " ".join((found["name"] or found["plain"] or "").split())
-        flags = (found["flags"] or "").strip(" ,[]()").lower()
+    def _begin_section(self, row: int, name: str, flags: str) -> None:
+        name = " ".join(name.split())
+        flags = flags.strip(" ,[]()").lower()
         if not name:
             self.problem(row, 1, "a section needs a name", "Write it between two pairs of signs: == 2468 ==")
             name = f"Section {len(self.sections) + 1}"
@@ -377,6 +382,16 @@ class _Reader:
         elif compiled.impossible:
             self.warnings.append(Problem(first.row, first.column, *explain_impossible(alternative, compiled)))
         return compiled.hands
+
+
+def _looks_like_a_section(text: str, known: frozenset[str]) -> bool:
+    """A bare heading such as `Consecutive Run` or `2468`: no value, no notes, no group with a colour letter."""
+    words = text.split()
+    if re.search(r"[\[(\"=]|\d[abcpq*]\b|\b[XC]\s*\d+\s*$", text, re.I) or _OR.fullmatch(words[0]):
+        return False
+    letters = {c for word in words for c in word.lower() if c.isalpha()}
+    strange = letters - known
+    return bool(strange) or (len(words) == 1 and words[0].isdigit() and len(words[0]) >= 3 and int(words[0]) > 0)
 
 
 def _in_order(problems: list[Problem]) -> tuple[Problem, ...]:

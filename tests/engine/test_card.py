@@ -276,6 +276,8 @@ def test_an_error_says_where_what_and_how_to_mend_it(row: str, column: int, says
         ("letter: N = 3\nFF 1111a 2222b 3333c X 25", "has a meaning already", "another"),
         ("letter: H\nFF 1111a 2222b 3333c X 25", "needs a meaning", "letter: K"),
         ("== T == no bonsu\nFF 1111a 2222b 3333c X 25", "'no bonsu'", "no jokerless bonus"),
+        ("Consecutive Run\nFF 1111a 2222b 3333c X 25", "no line of the card", "== Consecutive Run =="),
+        ("2468\nFF 1111a 2222b 3333c X 25", "'2468' is no line", "== 2468 =="),
         ("== ==\nFF 1111a 2222b 3333c X 25", "needs a name", "=="),
         ("", "no hand here", "looks like this"),
     ],
