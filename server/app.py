@@ -282,11 +282,9 @@ def _live(app: FastAPI, table: Table, access: Access, screens: Screens) -> None:
             return
         await socket.accept()
         listening = asyncio.create_task(_hear(socket))
-        with suppress(WebSocketDisconnect, RuntimeError):
+        with suppress(WebSocketDisconnect, RuntimeError, asyncio.CancelledError):  # gone, or the program ends
             await _tell(socket, table, lambda: screens.parts(page, visitor, wanted), listening)
         listening.cancel()
-        with suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError):
-            await listening
 
 
 async def _tell(
@@ -295,6 +293,7 @@ async def _tell(
     """Send the parts that differ from what the page has, at once after a change, and a sign of life in between."""
     sent: dict[str, str] = {}
     async with table.subscribe() as subscription:
+        listening.add_done_callback(lambda _: subscription.wake())
         while not listening.done():
             parts = render()
             fresh = {name: html for name, html in parts.items() if sent.get(name) != html}
@@ -308,8 +307,9 @@ async def _tell(
 
 async def _hear(socket: WebSocket) -> None:
     """Pages say nothing over the socket; reading it notices that one has gone."""
-    while True:
-        await socket.receive_text()
+    with suppress(WebSocketDisconnect, RuntimeError, KeyError):
+        while True:
+            await socket.receive_text()
 
 
 def _data(app: FastAPI, table: Table) -> None:

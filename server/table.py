@@ -373,6 +373,10 @@ class Subscription:
     async def __aexit__(self, *_: object) -> None:
         self._listening.discard(self._event)
 
+    def wake(self) -> None:
+        """Make `changed()` return though nothing changed."""
+        self._event.set()
+
     async def changed(self, timeout_s: float | None = None) -> bool:
         """Wait for the next change; False when `timeout_s` passed without one."""
         try:

@@ -68,7 +68,7 @@ def test_a_torn_log_is_told_and_left_alone(tmp_path: Path) -> None:
     store.close()
     whole = file.read_bytes()
     file.write_bytes(whole[: len(whole) // 2])
-    with pytest.raises(StoreError, match="damaged|cannot be used"):
+    with pytest.raises(StoreError, match=r"damaged|cannot be used"):
         Store(file).read(1)
 
 

@@ -16,6 +16,7 @@ function connect() {
     heard = performance.now();
     wait = 250;
     lost(false);
+    body.dataset.heard = "yes";
     take(JSON.parse(message.data));
   };
   mine.onclose = (event) => {

@@ -1,0 +1,268 @@
+"""A short game through the pages in a real browser: table, seat and referee side by side, and what axe says of them."""
+
+import asyncio
+import os
+import shutil
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import uvicorn
+
+from engine.card import read_card
+from engine.event import Discarded, Event, Exposed, GameBegun
+from engine.hands import HandTable
+from engine.referee import Accepted, Proposal, Rules, Source
+from engine.tile import Seat, Tile
+from server.access import Access
+from server.app import create_app
+from server.cards import practice_card_text
+from server.screens import Surroundings
+from server.store import Store
+from server.table import Alert, Choice, Status, Table
+
+P1, P2, P3, P4 = Seat
+CHROMIUM = next((p for p in ("chromium", "chromium-browser", "google-chrome") if shutil.which(p)), None)
+WITHIN_MS = 2000  # what the pages promise for a lost camera or connection
+# A warning of another library's own making, while it shuts down; ours are still errors.
+pytestmark = [pytest.mark.browser, pytest.mark.filterwarnings("ignore::DeprecationWarning")]
+
+
+class Place:
+    """A running table: its pages at `url`, and a way to do things on its event loop from the test."""
+
+    def __init__(self, cards: Path) -> None:
+        self.table = Table(Store("sqlite://"), Rules(table=HandTable(read_card(practice_card_text()))))
+        self.access = Access.fresh(host_is_referee=False)
+        self._cards = cards
+        self._port = 0
+        self._started = threading.Event()
+        self._server: uvicorn.Server | None = None
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._thread = threading.Thread(target=self._run, daemon=True)
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self._port}"
+
+    def start(self) -> None:
+        self._started.clear()
+        self._thread = threading.Thread(target=self._run, daemon=True)
+        self._thread.start()
+        assert self._started.wait(30), "the pages did not start"
+
+    def stop(self) -> None:
+        assert self._server is not None
+        self._server.should_exit = True
+        self._thread.join(20)
+
+    def do(self, act: Callable[[], Any]) -> Any:
+        """Run `act` on the event loop and give back what it answers."""
+        assert self._loop is not None
+
+        async def on_the_loop() -> Any:
+            return act()
+
+        return asyncio.run_coroutine_threadsafe(on_the_loop(), self._loop).result(10)
+
+    def happens(self, *events: Event, **more: Any) -> None:
+        """The camera proposes these."""
+        for event in events:
+            answer = self.do(lambda e=event: self.table.submit(Proposal(e, Source.CAMERA, 0.97), **more))
+            assert isinstance(answer, Accepted), answer
+
+    def _run(self) -> None:
+        asyncio.run(self._serve())
+
+    async def _serve(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        app = create_app(self.table, self.access, Surroundings("http://192.168.1.20:8555"), cards=self._cards)
+        config = uvicorn.Config(app, host="127.0.0.1", port=self._port, log_level="error", lifespan="off")
+        self._server = uvicorn.Server(config)
+        serving = asyncio.create_task(self._server.serve())
+        while not self._server.started and not serving.done():
+            await asyncio.sleep(0.02)
+        if self._server.started:
+            self._port = self._server.servers[0].sockets[0].getsockname()[1]
+        self._started.set()
+        await serving
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    if CHROMIUM is None:
+        if os.environ.get("CI") == "true":
+            pytest.fail("Chromium is not installed, and under CI=true the browser tests must run: apt install chromium")
+        pytest.skip("Chromium is not installed: apt install chromium to run the browser tests")
+    playwright = pytest.importorskip("playwright.sync_api")
+    with playwright.sync_playwright() as running:
+        opened = running.chromium.launch(executable_path=shutil.which(CHROMIUM), args=["--no-sandbox"])
+        yield opened
+        opened.close()
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Iterator[Place]:
+    running = Place(tmp_path / "cards")
+    running.start()
+    yield running
+    running.stop()
+
+
+def open_page(browser: Any, place: Place, path: str, joins: str = "", size: tuple[int, int] = (1280, 800)) -> Any:
+    """A page of a fresh browser context, as a device of its own; any error on the page fails the test."""
+    context = browser.new_context(viewport={"width": size[0], "height": size[1]})
+    page = context.new_page()
+    page.set_default_timeout(10_000)
+    page.on("pageerror", lambda error: pytest.fail(f"{path}: {error}"))
+    if joins:
+        page.goto(f"{place.url}/join/{place.access.code(joins)}")
+    page.goto(place.url + path)
+    page.wait_for_function("document.body.dataset.heard === 'yes'")
+    return page
+
+
+def see(page: Any, selector: str, text: str, within_ms: int = 10_000) -> None:
+    """Wait until the first match of `selector` that holds `text` is visible."""
+    page.locator(selector, has_text=text).first.wait_for(state="visible", timeout=within_ms)
+
+
+def test_a_short_game_by_taps_and_sight_a_tile_put_right_and_the_camera_pulled(browser: Any, place: Place) -> None:
+    place.table.set_camera(Status(True, "Simulated table"))
+    table = open_page(browser, place, "/table")
+    seat = open_page(browser, place, "/seat/P2", joins="P2", size=(390, 844))
+    referee = open_page(browser, place, "/referee", joins="referee")
+
+    seat.get_by_text("More").click()
+    seat.get_by_role("button", name="Begin, with me as East").click()
+    see(table, "h1", "P2 discards")
+    see(table, ".player.p2", "East")
+
+    place.happens(Discarded(P2, Tile.B3), readings=((Tile.B8, 0.02), (Tile.B5, 0.01)))
+    table.locator(".discards img[alt='3 Bam']").wait_for()
+    see(table, ".headline", "P2 discarded 3 Bam. It may be called")
+    place.happens(Discarded(P3, Tile.C5))
+    seat.get_by_role("button", name="Call For an exposure").click()
+    see(table, "h1", "P2 calls the last discard")
+    seat.get_by_role("button", name="I expose 5 Crak 5 Crak Joker", exact=True).click()
+    table.locator(".player.p2 .group img").nth(2).wait_for()
+    assert table.locator(".player.p2 .group img").evaluate_all("all => all.map(i => i.alt)") == [
+        "5 Crak",
+        "5 Crak",
+        "Joker",
+    ]
+    seat.get_by_role("button", name="I discard").click()
+    seat.locator("dialog[open] button[data-tile='WD']").click()
+    table.locator(".discards img[alt='Soap']").wait_for()
+
+    # The 3 Bam was an 8 Bam: the likeliest reading comes first, one tap puts it right, one takes that back.
+    referee.locator(".log button", has=referee.locator("img[alt='3 Bam']")).first.click()
+    likeliest = referee.locator("dialog[open] .answers button").first
+    assert likeliest.locator("img").get_attribute("alt") == "8 Bam"
+    likeliest.click()
+    table.locator(".discards img[alt='8 Bam']").wait_for()
+    assert table.locator(".discards img[alt='3 Bam']").count() == 0
+    see(referee, ".log li", "put right")
+    referee.get_by_role("button", name="Undo the last act").click()
+    table.locator(".discards img[alt='3 Bam']").wait_for()
+
+    place.do(
+        lambda: place.table.raise_alert(
+            Alert(
+                "question",
+                "3 Dot or 5 Dot?",
+                choices=(Choice(Discarded(P3, Tile.D3), 0.55), Choice(Discarded(P3, Tile.D5), 0.45)),
+            )
+        )
+    )
+    see(table, ".notice", "3 Dot or 5 Dot?")
+    referee.locator(".answer").nth(1).click()
+    table.locator(".discards img[alt='5 Dot']").wait_for()
+    table.locator(".notice").wait_for(state="detached")
+
+    place.do(lambda: place.table.set_camera(Status(False, "Unplugged", "Plug the camera in again.")))
+    for page in (table, seat, referee):
+        see(page, ".pill.bad", "Camera: Unplugged", within_ms=WITHIN_MS)
+    place.do(lambda: place.table.set_camera(Status(True, "Simulated table")))
+    table.locator(".pill.bad").wait_for(state="detached", timeout=WITHIN_MS)
+
+    for page in (table, seat, referee):
+        page.context.close()
+
+
+def test_a_lost_connection_is_said_within_two_seconds_and_mends_itself(browser: Any, place: Place) -> None:
+    table = open_page(browser, place, "/table")
+    assert not table.locator("#lost").is_visible()
+    place.stop()
+    table.locator("#lost").wait_for(state="visible", timeout=WITHIN_MS + 300)
+    place.start()
+    table.locator("#lost").wait_for(state="hidden", timeout=10_000)
+    place.happens(GameBegun(P3))
+    see(table, "h1", "P3 discards")
+    table.context.close()
+
+
+def test_typed_work_on_a_card_survives_a_reload(browser: Any, place: Place) -> None:
+    page = open_page(browser, place, "/card?name=new", joins="referee")
+    see(page, ".sum", "No mistakes")
+    page.locator("#text").fill("card: Ours\n== 2468 ==\n1. 222a 444a 66a 888a DDa X 25\n")
+    see(page, ".problem", "a hand has 14")
+    page.reload()
+    see(page, "#kept", "unsaved changes")
+    assert "DDa X 25" in page.locator("#text").input_value()
+    page.locator(".problem").first.click()
+    page.keyboard.press("End")
+    page.locator("#text").fill("card: Ours\n== 2468 ==\n1. 222a 444a 66a 888a DDDa X 25\n")
+    see(page, ".sum", "No mistakes")
+    page.locator("#name").fill("Ours")
+    page.get_by_role("button", name="Play with it tonight").click()
+    page.wait_for_url("**/card?name=Ours")
+    see(page, ".pickcard", "tonight")
+    assert place.table.rules.table is not None
+    assert len(place.table.rules.table.lines) == 1
+    page.context.close()
+
+
+PAGES = [
+    ("/", ""),
+    ("/", "referee"),
+    ("/table", ""),
+    ("/seat/P2", "P2"),
+    ("/referee", "referee"),
+    ("/setup", "referee"),
+    ("/card", "referee"),
+]
+
+
+@pytest.mark.parametrize(("path", "joins"), PAGES, ids=[f"{p} {j}".strip() for p, j in PAGES])
+def test_axe_finds_nothing(browser: Any, place: Place, path: str, joins: str) -> None:
+    axe_module = pytest.importorskip("axe_playwright_python.sync_playwright")
+    group = (Tile.B3, Tile.B3, Tile.B3, Tile.JOKER)
+    place.happens(GameBegun(P2), Discarded(P2, Tile.B3), Exposed(P4, Tile.B3, P2, group), Discarded(P4, Tile.SOAP))
+    place.do(lambda: place.table.set_own(P2, (Tile.B3, Tile.FLOWER, Tile.JOKER)))
+    place.do(lambda: place.table.set_camera(Status(False, "Unplugged", "Plug the camera in again.")))
+    place.do(
+        lambda: place.table.raise_alert(
+            Alert(
+                "q",
+                "3 Dot or 5 Dot?",
+                "TURN-02",
+                P1,
+                "Turns go to the right.",
+                choices=(Choice(Discarded(P1, Tile.D3), 0.55),),
+            )
+        )
+    )
+    page = open_page(browser, place, path, joins)
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        page.evaluate("document.querySelectorAll('details').forEach(d => { d.open = true; })")
+        found = axe_module.Axe().run(page, options={"resultTypes": ["violations"]})
+        told = [
+            f"{v['id']}: {v['help']}: " + "; ".join(str(n["html"])[:140] for n in v["nodes"][:3])
+            for v in found.response["violations"]
+        ]
+        assert not told, f"{path} in {scheme}:\n" + "\n".join(told)
+    page.context.close()
