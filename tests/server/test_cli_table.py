@@ -1,0 +1,97 @@
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+import typer
+from click.testing import Result
+from typer.testing import CliRunner
+
+from server import cli_table
+from vision.calibration import read_plane
+
+CORNERS = "100,100 540,100 540,380 100,380"
+
+
+@pytest.fixture
+def picture(tmp_path: Path) -> Path:
+    path = tmp_path / "table.png"
+    cv2.imwrite(str(path), np.full((480, 640, 3), (70, 110, 60), np.uint8))
+    return path
+
+
+def run(*words: str | Path) -> Result:
+    app = typer.Typer()
+    cli_table.mount(app)
+    return CliRunner().invoke(app, [str(word) for word in words])
+
+
+def test_four_corners_write_a_table_file(picture: Path, tmp_path: Path) -> None:
+    done = run("calibrate", picture, "-o", tmp_path / "table.json", "--corners", CORNERS)
+    assert done.exit_code == 0
+    assert "found by corners" in done.stderr
+    assert done.stdout == ""
+    plane = read_plane(tmp_path / "table.json")
+    assert plane.size_wh == (640, 480)
+    assert plane.to_mm(np.array([320.0, 240.0])) == pytest.approx([0, 0], abs=1)
+
+
+@pytest.mark.parametrize(
+    "corners",
+    ["1,2 3,4", "a,b c,d e,f g,h", "100,100 540,380 540,100 100,380", ""],
+    ids=["two", "words", "crossed", "none"],
+)
+def test_corners_that_are_none_say_how_to_write_them(picture: Path, tmp_path: Path, corners: str) -> None:
+    done = run("calibrate", picture, "-o", tmp_path / "table.json", "--corners", corners)
+    assert done.exit_code == 2
+    assert "orners" in done.stderr
+    assert "Traceback" not in done.output
+    assert not (tmp_path / "table.json").exists()
+
+
+def test_without_markers_it_says_how_many_and_what_to_do(picture: Path, tmp_path: Path) -> None:
+    done = run("calibrate", picture, "-o", tmp_path / "table.json")
+    assert done.exit_code == 2
+    assert "Only 0 of the four markers" in done.stderr
+    assert "--sheet" in done.stderr
+
+
+def test_the_sheet_is_written_without_a_camera(tmp_path: Path) -> None:
+    done = run("calibrate", "--sheet", tmp_path / "markers.pdf", "--paper", "Letter")
+    assert done.exit_code == 0
+    assert (tmp_path / "markers.pdf").read_bytes().startswith(b"%PDF")
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("calibrate",), "Say which camera"),
+        (("calibrate", "gone.mp4"), "no camera, file or folder"),
+        (("calibrate", "--sheet", "markers.pdf", "--paper", "A3"), "choose A4 or Letter"),
+    ],
+)
+def test_what_cannot_be_done_is_told_in_a_sentence(
+    words: tuple[str, ...], says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    done = run(*words)
+    assert done.exit_code == 2
+    assert says in done.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_doctor_names_what_to_mend(tmp_path: Path) -> None:
+    card = tmp_path / "year.card"
+    card.write_text("== A ==\n1. nonsense\n")
+    done = run("doctor", "--card", card, "--camera", tmp_path / "gone.mp4", "--port", "0")
+    assert done.exit_code == 1
+    lines = {line[6:].split(":")[0]: line[:4] for line in done.stdout.splitlines()}
+    assert lines["Python"] == lines["models"] == "ok  "
+    assert lines["camera"] == lines["card"] == "MEND"
+
+
+def test_the_doctor_is_content_with_a_healthy_place(tmp_path: Path) -> None:
+    done = run("doctor", "--store", f"sqlite:///{tmp_path / 'log.db'}", "--port", "0")
+    assert done.exit_code == 0, done.stdout
+    assert "MEND" not in done.stdout
+    assert "store" in done.stdout
