@@ -233,9 +233,12 @@ def group_fault(seat: Seat, called: Tile, tiles: tuple[Tile, ...], rules: Rules)
 
 def _has_tiles(state: State, event: Exposed, rules: Rules) -> Refused | None:
     seat = event.seat
-    if state.racks[seat].concealed < len(event.tiles) - 1:
+    # One more is kept to discard; with none left the hand is complete and Mah Jongg is declared.
+    if state.racks[seat].concealed < len(event.tiles):
         return refuse(
-            Cause.NOT_HELD, seat, f"{seat.name} holds {state.racks[seat].concealed} tiles, too few for that exposure."
+            Cause.NOT_HELD,
+            seat,
+            f"{seat.name} holds {state.racks[seat].concealed} tiles: too few for that exposure and a discard after it.",
         )
     for tile, own in ((event.called, 1), (Tile.JOKER, 0)):
         # The called tile is counted among the discards already.
@@ -273,8 +276,8 @@ def change(state: State, event: ExposureChanged, rules: Rules) -> Ruling:
     for tile in (called, Tile.JOKER):
         if visible(state, tile) - before.count(tile) + event.tiles.count(tile) > tile.copies:
             return too_many(seat, tile)
-    if len(event.tiles) - len(before) > state.racks[seat].concealed:
-        return refuse(Cause.NOT_HELD, seat, f"{seat.name} does not hold that many tiles.")
+    if len(event.tiles) - len(before) >= state.racks[seat].concealed:
+        return refuse(Cause.NOT_HELD, seat, f"{seat.name} does not hold that many tiles and one to discard.")
     return Accepted((event,))
 
 
@@ -291,6 +294,8 @@ def _add_to_pung(state: State, event: ExposureChanged, rules: Rules) -> Ruling:
     assert tile is not None
     if visible(state, tile) >= tile.copies:
         return too_many(seat, tile)
+    if state.racks[seat].concealed < 2:
+        return refuse(Cause.NOT_HELD, seat, f"{seat.name} would have no tile left to discard.")
     return Accepted((event,))
 
 

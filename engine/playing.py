@@ -74,15 +74,16 @@ def rack(state: State, event: Racked, rules: Rules) -> Ruling:
 
 
 def waits(state: State, seat: Seat) -> Refused | None:
-    """Why `seat` has to wait before it closes the window: somebody asked for the last discard in time."""
-    if not state.window:
+    """Why `seat` has to wait before it goes on: somebody asked for the last discard in time, or called the tile that
+    `seat` has just exposed for Mah Jongg."""
+    if not state.window and state.claim is None:
         return None
     if state.held_by not in (None, seat):
         assert state.held_by is not None
         return refuse(Cause.HELD, seat, f"{state.held_by.name} said Hold: {seat.name} waits.")
     other = next((c.seat for c in state.calls if c.seat is not seat), None)
     if other is not None:
-        tile = state.discards[-1].tile
+        tile = state.claim.discard.tile if state.claim is not None else state.discards[-1].tile
         return refuse(
             Cause.CALLED_EARLIER,
             seat,
@@ -99,6 +100,8 @@ def discard(state: State, event: Discarded, rules: Rules) -> Ruling:
         return fault
     if visible(state, tile) >= tile.copies:
         return too_many(seat, tile)
+    if state.racks[seat].concealed + (state.holder is None) < 1:
+        return refuse(Cause.NOT_HELD, seat, f"{seat.name} has no concealed tile to discard.")
     if event.out_of_turn:
         return _discard_out_of_turn(state, event, rules)
     if state.holder is seat:
@@ -141,8 +144,8 @@ def correct_name(state: State, event: NameCorrected) -> Ruling:
     if fault is not None:
         return fault
     last = state.last_discard
-    if last is None or last.named is None:
-        return refuse(Cause.NOT_MISNAMED, event.seat, "The last discard has its right name.")
+    if last is None or last.named is None or not state.window:
+        return refuse(Cause.NOT_MISNAMED, event.seat, "There is no discard that waits for its right name.")
     return Accepted((event,))
 
 

@@ -262,12 +262,12 @@ def _turn_acts(state: State, rules: Rules, left: tuple[int, ...]) -> Iterator[Ev
     seat = state.holder if state.holder is not None else state.turn
     if not state.takes_turns(seat):
         return
-    waiting = state.window and (state.held_by not in (None, seat) or any(c.seat is not seat for c in state.calls))
+    waiting = playing.waits(state, seat) is not None
     wall = state.wall > playing.reserve(rules)
     may_draw = state.holder is None and wall and state.held_by in (None, seat)
     if may_draw:
         yield Drawn(seat)
-    if not waiting and (state.holder is seat or may_draw):
+    if not waiting and (may_draw or (state.holder is seat and state.racks[seat].concealed)):
         yield from (Discarded(seat, t) for t in Tile if left[t])
     if state.holder is None:
         if not wall and not waiting:
@@ -311,9 +311,9 @@ def _changes(state: State, rules: Rules, seat: Seat, left: tuple[int, ...]) -> I
             naturals = left[tile] + mine.count(tile)
             jokers = left[Tile.JOKER] + mine.count(Tile.JOKER)
             for tiles in _groups(tile, naturals, jokers, rules):
-                if len(tiles) - len(mine) <= held:
+                if len(tiles) - len(mine) < held:
                     yield ExposureChanged(seat, group, tiles)
-        elif rules.of("C-13") == "yes" and state.drawn and len(exposure.tiles) == 3 and left[tile]:
+        elif rules.of("C-13") == "yes" and state.drawn and len(exposure.tiles) == 3 and left[tile] and held > 1:
             yield ExposureChanged(seat, group, (*exposure.tiles, tile))
 
 
@@ -335,6 +335,11 @@ def _window_acts(state: State, rules: Rules, left: tuple[int, ...]) -> Iterator[
             yield CallRetracted(c.seat)
     if state.window and last is not None and last.named is not None:
         yield from (NameCorrected(s) for s in state.players if state.takes_turns(s))
+    claim = state.claim
+    if claim is not None and not claim.frozen and state.holder is claim.seat:
+        for seat in state.alive:
+            if seat not in (claim.seat, claim.discard.seat) and Called(seat, True) not in state.calls:
+                yield Called(seat, True)
     if not state.window or last is None or last.seat is None or last.tile is Tile.JOKER:
         return
     for seat in state.players:
@@ -357,5 +362,5 @@ def _calls(state: State, rules: Rules, seat: Seat, left: tuple[int, ...]) -> Ite
         return
     held = state.racks[seat].concealed
     for tiles in _groups(last.tile, left[last.tile] + 1, left[Tile.JOKER], rules):
-        if len(tiles) - 1 <= held:
+        if len(tiles) - 1 < held:
             yield Exposed(seat, last.tile, last.seat, tiles)
