@@ -22,7 +22,7 @@ for _room in ROOMS:
 def main() -> None:
     """Runs the command; a reader of our output that went away and an interrupt are no errors."""
     try:
-        app()
+        app(prog_name="fifthseat")
     except BrokenPipeError:  # the reader of our output has gone, as in `fifthseat watch ... | head`
         sys.stderr.close()
         sys.exit(0)
