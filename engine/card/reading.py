@@ -1,13 +1,13 @@
 """Reading a typed card: rows, sections, settings, values and notes. All errors are collected, with places."""
 
 import re
-from dataclasses import dataclass, field
 from difflib import get_close_matches
 from itertools import product
 from math import prod
 
 from engine.card.checking import check_alternative, check_card, explain_impossible, warn_dragons, warn_forms, warn_size
 from engine.card.compiling import Alternative, PatternConflict, compile_alternative, same_hand
+from engine.card.drafts import Draft, Section, Typed
 from engine.card.notes import NoteError, Notes, gather
 from engine.card.pattern import COLOURS, LETTERS_IN_USE, GroupPattern, PatternError, Symbol, read_group
 from engine.card.values import Card, CardError, Hand, Line, Problem
@@ -15,6 +15,7 @@ from engine.card.values import Card, CardError, Hand, Line, Problem
 _SECTION = re.compile(r"\s*={2,}\s*(?P<name>[^=]*?)\s*={2,}\s*(?P<flags>.*)|\s*section\s*[: ]\s*(?P<plain>.+)", re.I)
 _SETTING = re.compile(r"\s*(?!-?or-?\s*:)(?P<key>[A-Za-z][A-Za-z ]*?)\s*:\s*(?P<value>.*)", re.I)
 _TOKEN = re.compile(r"\[[^\]]*\]?|\([^)]*\)?|\"[^\"]*\"?|\S+")
+_BEFORE_COMMENT = re.compile(r'(?:[^"#]|"[^"]*"|"(?=[^"]*$))*')
 _NUMBER = re.compile(r"(\d+)[.):]?")
 _OR = re.compile(r"-?or-?:?", re.I)
 _DECORATION = re.compile(r"[+\-=,×·xX÷]+")
@@ -23,45 +24,6 @@ _SETTINGS = ("card", "year", "soap", "suits", "letter")
 _LITERAL = {"a": 1, "b": 0, "c": 2}  # CARD-03: red Craks, green Bams, blue Dots
 # Marks a word processor makes of what was typed; one for one, so that columns stay true.
 _PLAIN = str.maketrans("¢–—−‐“”„‘’×　\N{NO-BREAK SPACE}\t", ' ----"""\'\'×   ')
-
-
-@dataclass(slots=True)
-class _Section:
-    name: str
-    bonus: bool = True
-    concealed_bonus: int = 0
-    year_section: bool = False
-    lines: int = 0
-    numbers: dict[int, int] = field(default_factory=dict)  # line number -> row
-
-
-@dataclass(slots=True)
-class _Typed:
-    """One alternative as typed: per place on the line the groups it may be, and notes with row and column."""
-
-    slots: list[tuple[GroupPattern, ...]] = field(default_factory=list)
-    notes: list[tuple[str, int, int]] = field(default_factory=list)
-
-
-@dataclass(slots=True)
-class _Draft:
-    """A line while its rows are being gathered."""
-
-    section: _Section
-    row: int
-    column: int
-    number: int | None = None
-    value: int | None = None
-    concealed: bool = False
-    alternatives: list["_Typed"] = field(default_factory=list)
-    notes: list[tuple[str, int, int]] = field(default_factory=list)  # behind the value: for the whole line
-    pieces: list[str] = field(default_factory=list)  # what was typed, without number and value
-    open: bool = False  # a row ended with "or"
-    broken: bool = False
-
-    @property
-    def text(self) -> str:
-        return " ".join(self.pieces)
 
 
 class _Reader:
@@ -74,9 +36,9 @@ class _Reader:
         self.soap_anywhere = soap_anywhere
         self.suits = suits
         self.letters: dict[str, tuple[Symbol, ...]] = {}
-        self.section: _Section | None = None
-        self.sections: dict[str, _Section] = {}
-        self.drafts: list[_Draft] = []
+        self.section: Section | None = None
+        self.sections: dict[str, Section] = {}
+        self.drafts: list[Draft] = []
         self.problems: list[Problem] = []
         self.warnings: list[Problem] = []
 
@@ -111,12 +73,12 @@ class _Reader:
             plain = key.replace("&", "and")
             pairs = "and pairs" in plain and ("single" in plain or "solo" in plain)
             year = "year" in plain or bool(re.fullmatch(r"\d{4}", plain) and plain[:2] in ("19", "20"))
-            self.sections[key] = _Section(name, bonus=not pairs, year_section=year)
+            self.sections[key] = Section(name, bonus=not pairs, year_section=year)
         self.section = self.sections[key]
         for flag in filter(None, (f.strip() for f in flags.split(","))):
             self._flag(row, flag, self.section)
 
-    def _flag(self, row: int, flag: str, section: _Section) -> None:
+    def _flag(self, row: int, flag: str, section: Section) -> None:
         if re.fullmatch(r"no (jokerless )?bonus( for jokerless)?", flag):
             section.bonus = False
         elif re.fullmatch(r"jokerless bonus", flag):
@@ -193,12 +155,12 @@ class _Reader:
         tokens = [(m.group(), m.start() + 1) for m in _TOKEN.finditer(text)]
         first = _OR.fullmatch(tokens[0][0])
         if self.section is None:
-            self.section = self.sections.setdefault("hands", _Section("Hands"))
+            self.section = self.sections.setdefault("hands", Section("Hands"))
         if (first or (self.drafts and self.drafts[-1].open)) and self.drafts:
             draft = self.drafts[-1]
             if first:
                 tokens = tokens[1:]
-                draft.alternatives.append(_Typed())
+                draft.alternatives.append(Typed())
             draft.open = False
         elif first:
             self.problem(
@@ -209,9 +171,9 @@ class _Reader:
             draft = self._begin_line(row, tokens)
         self._tokens(draft, row, tokens)
 
-    def _begin_line(self, row: int, tokens: list[tuple[str, int]]) -> _Draft:
+    def _begin_line(self, row: int, tokens: list[tuple[str, int]]) -> Draft:
         assert self.section is not None
-        draft = _Draft(self.section, row, tokens[0][1], alternatives=[_Typed()])
+        draft = Draft(self.section, row, tokens[0][1], alternatives=[Typed()])
         number = _NUMBER.fullmatch(tokens[0][0])
         if number and (tokens[0][0] != number[1] or number[1].strip("0")):
             draft.number = int(number[1])
@@ -219,7 +181,7 @@ class _Reader:
         self.drafts.append(draft)
         return draft
 
-    def _tokens(self, draft: _Draft, row: int, tokens: list[tuple[str, int]]) -> None:
+    def _tokens(self, draft: Draft, row: int, tokens: list[tuple[str, int]]) -> None:
         at = 0
         behind_value = False
         if tokens and draft.pieces:
@@ -239,7 +201,7 @@ class _Reader:
                 behind_value = True
                 continue
             elif _OR.fullmatch(token):
-                draft.alternatives.append(_Typed())
+                draft.alternatives.append(Typed())
                 behind_value = False
                 draft.open = at == len(tokens) - 1
             elif token in ("x", "X") and not self._groups_follow(tokens, at):
@@ -255,7 +217,7 @@ class _Reader:
         following = [token for token, _ in tokens[at + 1 :] if token[0] not in '[("']
         return bool(following) and not _OR.fullmatch(following[0])
 
-    def _value(self, draft: _Draft, row: int, tokens: list[tuple[str, int]], at: int) -> int:
+    def _value(self, draft: Draft, row: int, tokens: list[tuple[str, int]], at: int) -> int:
         """Read `X 25`, `C50` or `25 X` standing at the end of a row; how many tokens it took."""
         column = tokens[at][1]
         upto = next((i for i, (t, _) in enumerate(tokens[at:]) if _OR.fullmatch(t)), len(tokens) - at)
@@ -272,7 +234,7 @@ class _Reader:
             self.problem(row, column, f"a value of {draft.value} is not likely", "Values run from 5 to 1000.")
         return len(rest)
 
-    def _groups(self, draft: _Draft, row: int, token: str, column: int) -> None:
+    def _groups(self, draft: Draft, row: int, token: str, column: int) -> None:
         for found in re.finditer(r"[^+\-=,×·]+", token):
             place = column + found.start()
             try:
@@ -302,7 +264,7 @@ class _Reader:
         card = Card(self.name or "A card", tuple(lines), self.year, _in_order(self.warnings))
         return card, _in_order(self.problems)
 
-    def _finish_line(self, draft: _Draft) -> Line | None:
+    def _finish_line(self, draft: Draft) -> Line | None:
         section = draft.section
         section.lines += 1
         number = draft.number or section.lines
@@ -354,7 +316,7 @@ class _Reader:
             draft.row,
         )
 
-    def _alternative(self, draft: _Draft, typed: "_Typed", groups: tuple[GroupPattern, ...]) -> Alternative:
+    def _alternative(self, draft: Draft, typed: Typed, groups: tuple[GroupPattern, ...]) -> Alternative:
         notes = Notes(fixed_suits=dict(self.suits))
         for text, row, column in (*draft.notes, *typed.notes):
             try:
@@ -365,7 +327,7 @@ class _Reader:
         zero = self.soap_anywhere or draft.section.year_section
         return Alternative(groups, notes, zero, self.year)
 
-    def _compile(self, alternative: Alternative, draft: _Draft) -> tuple[Hand, ...]:
+    def _compile(self, alternative: Alternative, draft: Draft) -> tuple[Hand, ...]:
         first = alternative.groups[0]
         found = check_alternative(alternative)
         if found or draft.broken:
@@ -392,6 +354,12 @@ def _looks_like_a_section(text: str, known: frozenset[str]) -> bool:
     letters = {c for word in words for c in word.lower() if c.isalpha()}
     strange = letters - known
     return bool(strange) or (len(words) == 1 and words[0].isdigit() and len(words[0]) >= 3 and int(words[0]) > 0)
+
+
+def _without_comment(row: str) -> str:
+    """The row up to a # that does not stand in quotes."""
+    found = _BEFORE_COMMENT.match(row)
+    return found.group().rstrip() if found else ""
 
 
 def _in_order(problems: list[Problem]) -> tuple[Problem, ...]:
@@ -421,7 +389,7 @@ def draft_card(
     reader = _Reader(year, soap_anywhere, _LITERAL if literal_colours else {})
     text = text.removeprefix("\N{BYTE ORDER MARK}").replace("\r\n", "\n").replace("\r", "\n")
     typed = text.translate(_PLAIN).split("\n")
-    rows = [(number, row.split("#", 1)[0].rstrip()) for number, row in enumerate(typed, start=1)]
+    rows = [(number, _without_comment(row)) for number, row in enumerate(typed, start=1)]
     for number, row in rows:  # settings may stand anywhere, and all lines need them
         reader.setting(number, row)
     for number, row in rows:

@@ -217,6 +217,11 @@ def test_capitals_word_processor_signs_and_line_ends_do_not_matter() -> None:
     assert plain.lines[0].hands == fancy.lines[0].hands
 
 
+def test_comments_end_a_row_but_not_within_quotes() -> None:
+    card = read_card('== T == # a comment\n# FF 1111a\n1. FF 1111a 2222b 3333c X 25 "as in #3" # 6 hands')
+    assert card.lines[0].text.endswith('"as in #3"')
+
+
 def test_hands_of_a_line_have_no_doubles() -> None:
     found = line("1. FF 1111a 1111b 1111c X 25 [like]")
     assert len(set(found.hands)) == len(found.hands) == 9
