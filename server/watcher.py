@@ -6,8 +6,8 @@ and its low confidence stands in the log.
 """
 
 from collections.abc import Sequence
-from math import exp
 from dataclasses import replace
+from math import exp
 from typing import Protocol
 
 from engine.event import Corrected, Discarded, Event, GameBegun, Resynced, WallGame
