@@ -119,7 +119,7 @@ def choose(seed: int, style: str = "", size_wh: tuple[int, int] = (1280, 720)) -
         drawn = otherwise[int(rng.integers(len(otherwise)))]
         return next((w for w in words if w in known), drawn)
 
-    family = one_of(FAMILIES, _families(rng))
+    family = one_of(FAMILIES, _families())
     table = one_of(TABLES, TABLES)
     light = one_of(LIGHTS, LIGHTS)
     camera = one_of(CAMERAS, ("overhead", "tilted"))
@@ -153,12 +153,9 @@ def _light_bodies(family: str) -> tuple[tuple[int, int, int], ...]:
     return tuple(b for b in body_colours(family) if float(np.mean(b)) >= _DARK_BODY)
 
 
-def _families(rng: np.random.Generator) -> tuple[str, ...]:
-    """The families among which a table's is drawn: light tiles, or once in a while dark ones, which few people own."""
-    known = [f for f in FAMILIES if f not in HELD_OUT]
-    dark = [f for f in known if not _light_bodies(f)]
-    chosen = dark if dark and rng.random() < 0.06 else [f for f in known if f not in dark]
-    return tuple(chosen)
+def _families() -> tuple[str, ...]:
+    """The families among which a table's is drawn: light tiles. Few people own dark ones; a style can name them."""
+    return tuple(f for f in FAMILIES if f not in HELD_OUT and _light_bodies(f))
 
 
 def _cloth(rng: np.random.Generator) -> Colour:
@@ -185,7 +182,7 @@ def _light(rng: np.random.Generator, name: str) -> Light:
         case "window":
             return Light(name, at(1600, 1100), (1.07, 1.0, 0.93), float(rng.uniform(0.8, 1.0)), 0.6, 0.10, 0.42, 0.8)
         case "dim":
-            return Light(name, at(250, 1000), (0.92, 0.97, 1.0), float(rng.uniform(0.5, 0.7)), 0.6, 0.12, 0.45, 0.6)
+            return Light(name, at(250, 1000), (0.92, 0.97, 1.0), float(rng.uniform(0.6, 0.8)), 0.6, 0.12, 0.45, 0.6)
         case _:
             others = tuple(
                 (float(rng.uniform(-500, 500)), float(rng.uniform(-500, 500)), float(rng.uniform(1300, 1800)))

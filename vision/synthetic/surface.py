@@ -126,7 +126,7 @@ def _floor(look: Look, rng: np.random.Generator) -> Bytes:
     """Floor and players' laps, far below the table and out of focus: a small picture of _FLOOR mm to each side."""
     n = 640
     to_px = n / (2 * _FLOOR)
-    tone = float(rng.uniform(35, 95))
+    tone = float(rng.uniform(55, 150))
     hue = (np.array([1, 1, 1]) + rng.normal(0, 0.06, 3)).astype(np.float32)
     grain = (
         _cloud(rng, (n, n), (n // 2, n // 12)) * 3 if rng.random() < 0.6 else _cloud(rng, (n, n), (n // 2, n // 2)) * 4
