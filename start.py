@@ -7,11 +7,12 @@
 """
 
 import hashlib
-import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
+import urllib.parse
 import urllib.request
 import venv
 from pathlib import Path
@@ -72,18 +73,19 @@ def make_environment() -> None:
 
 def fetch_pip() -> None:
     """Pip's wheel installs itself: a wheel can be run as a program."""
-    index = os.environ.get("PIP_INDEX_URL", "https://pypi.org/simple").rstrip("/")
-    wanted = urllib.request.Request(f"{index}/pip/", headers={"Accept": "application/vnd.pypi.simple.v1+json"})
+    index = os.environ.get("PIP_INDEX_URL", "https://pypi.org/simple").rstrip("/") + "/pip/"
+    wanted = urllib.request.Request(index, headers={"Accept": "text/html"})
     with urllib.request.urlopen(wanted, timeout=60) as answer:
-        listed = json.load(answer)["files"]
-    wheels = [f for f in listed if f["filename"].endswith("-py3-none-any.whl") and not f.get("yanked")]
-    plain = [f for f in wheels if all(part.isdigit() for part in f["filename"].split("-")[1].split("."))]
-    newest = max(plain, key=lambda f: [int(part) for part in f["filename"].split("-")[1].split(".")])
+        listed = answer.read().decode("utf-8")
+    wheels = re.findall(r'href="([^"#]*/pip-([0-9.]+)-py3-none-any\.whl)#sha256=([0-9a-f]{64})"', listed)
+    if not wheels:
+        raise OSError(f"the package index {index} lists no pip; install your system's python3-venv and start again")
+    link, _, digest = max(wheels, key=lambda wheel: [int(part) for part in wheel[1].split(".")])
     with tempfile.TemporaryDirectory() as folder:
-        wheel = Path(folder) / newest["filename"]
-        with urllib.request.urlopen(newest["url"], timeout=120) as answer:
+        wheel = Path(folder) / link.rsplit("/", 1)[1]
+        with urllib.request.urlopen(urllib.parse.urljoin(index, link), timeout=120) as answer:
             data = answer.read()
-        if hashlib.sha256(data).hexdigest() != newest["hashes"]["sha256"]:
+        if hashlib.sha256(data).hexdigest() != digest:
             raise OSError("the package index sent a damaged pip; start again")
         wheel.write_bytes(data)
         subprocess.run([PYTHON, wheel / "pip", "install", "--quiet", wheel], check=True)
