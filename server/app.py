@@ -25,6 +25,7 @@ from server.acts import may_propose, own_last_act
 from server.api import log_json, table_json
 from server.card_page import card_router
 from server.corrections import corrections
+from server.enrol_page import enrol_router
 from server.faces import faces
 from server.guards import Guard, address_of
 from server.rules_page import rules_router
@@ -46,9 +47,15 @@ def create_app(
     around: Surroundings | None = None,
     *,
     cards: Path = Path("cards"),
+    tiles: Path = Path("tiles"),
+    use_tiles: Callable[[Path], None] | None = None,
     lan_only: bool = True,
 ) -> FastAPI:
-    """The pages of one table. Run it on the event loop that `table` lives on. `cards` is the folder of typed cards."""
+    """The pages of one table. Run it on the event loop that `table` lives on.
+
+    `cards` is the folder of typed cards, `tiles` that of enrolled tile sets; `use_tiles` is called, on the loop, with
+    the file of a set that the camera is to read with from now on.
+    """
     app = FastAPI(title="Fifth Seat", docs_url=None, redoc_url=None, openapi_url=None)
     screens = Screens(table, access, around or Surroundings())
     app.state.screens = screens
@@ -61,6 +68,7 @@ def create_app(
     _data(app, table)
     app.include_router(card_router(table, screens, Shelf(cards), lambda request: _who(request, access)))
     app.include_router(rules_router(table, lambda request: _who(request, access)))
+    app.include_router(enrol_router(screens, tiles, lambda request: _who(request, access), use_tiles))
     return app
 
 

@@ -75,6 +75,11 @@ class Shelf:
             raise ShelfError(f"The choice cannot be kept in {self.folder}: {error.strerror}.") from error
 
     def _path(self, name: str) -> Path:
-        if not _NAME.fullmatch(name) or name.endswith((".", " ")):
+        if not is_plain_name(name):
             raise ShelfError("A card's name is letters, figures and spaces, at most 60 of them.")
         return self.folder / f"{name}{SUFFIX}"
+
+
+def is_plain_name(name: str) -> bool:
+    """May a file be called this, on every system and inside its own folder?"""
+    return _NAME.fullmatch(name) is not None and not name.endswith((".", " "))

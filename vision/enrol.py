@@ -270,6 +270,14 @@ def enrol(
 ) -> Enrolment:
     """Learns a set from photographs (name -> (H, W, 3) BGR). With `labels` the rows are named by them; without, the program
     names what it can and asks the rest (or leaves it out when there is nobody to ask). Raises EnrolError."""
+    samples, says = gather(photos, eyes, labels, ask)
+    return learn(name, samples, eyes, says)
+
+
+def gather(
+    photos: dict[str, Image], eyes: Eyes, labels: dict[str, Rows] | None = None, ask: Ask | None = None
+) -> tuple[list[Sample], tuple[str, ...]]:
+    """The tiles of all photographs with their names, as `enrol` finds them, and words about what was wrong."""
     says: list[str] = []
     laid: list[_Laid] = []
     for photo, image in photos.items():
@@ -280,16 +288,15 @@ def enrol(
             laid.append(_laid(photo, image, eyes))
         except EnrolError as error:
             says.append(str(error))
-    if labels is not None:
-        says += [f"{photo}: named in the labels, but there is no such photograph" for photo in labels if photo not in photos]
-        samples = []
-        for one in laid:
-            named, wrong = _by_labels(one, labels[one.photo])
-            samples += named
-            says += wrong
-    else:
-        samples = _by_likeness(laid, eyes, ask) if laid else []
-    return learn(name, samples, eyes, tuple(says))
+    if labels is None:
+        return (_by_likeness(laid, eyes, ask) if laid else []), tuple(says)
+    says += [f"{photo}: named in the labels, but there is no such photograph" for photo in labels if photo not in photos]
+    samples = []
+    for one in laid:
+        named, wrong = _by_labels(one, labels[one.photo])
+        samples += named
+        says += wrong
+    return samples, tuple(says)
 
 
 def report(done: Enrolment) -> str:
