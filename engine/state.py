@@ -206,7 +206,12 @@ class State:
 
 def evolve(state: State, event: Event) -> State:
     """The state after one more event."""
-    return _apply(replace(state, number=state.number + 1), event)
+    after = _apply(state, event)
+    if after is state:
+        return replace(state, number=state.number + 1)
+    # Nobody else holds this value yet, and copying it once more would be half the cost of an event.
+    object.__setattr__(after, "number", state.number + 1)
+    return after
 
 
 def _apply(state: State, event: Event) -> State:

@@ -1,0 +1,145 @@
+"""Payments against a slow twin written from the rule texts alone: PAY-01 ... PAY-13, MISN-05, FALSE-04, FALSE-05."""
+
+from itertools import product
+
+import pytest
+
+from engine.ruleset import LEAGUE, OPTIONS, PRESETS, RuleSet, preset, ruleset
+from engine.scoring import Points, bettor, dispute, fixed_penalty, payments, tournament
+from engine.tile import Seat
+
+RULESETS = [
+    ruleset([f"C-16={a}", f"C-17={b}", f"C-22={c}"])
+    for a, b, c in product(
+        ("self_drawn", "exchanger_pays_all"), ("all_pay", "discarder_only"), ("misnamer_pays_4x", "double", "void")
+    )
+]
+
+
+def twin(
+    value: int, winner: int, how: str, other: int | None, jokerless: bool, rules: RuleSet, playing: list[int]
+) -> list[int]:
+    """Player by player, each case of the text on its own line."""
+    points = [0, 0, 0, 0]
+    for payer in playing:
+        if payer == winner:
+            continue
+        alone = how == "misnamed" and rules.of("C-22") == "misnamer_pays_4x"
+        if how == "out of turn" or alone:  # the one at fault pays four times the value, the others nothing
+            owes = 4 * value if payer == other else 0
+        elif how in ("discard", "misnamed"):
+            # Discarder double, others single; no jokers: doubled again.
+            owes = 2 * value if payer == other else value
+            if rules.of("C-17") == "discarder_only" and payer != other:
+                owes = 0
+            if jokerless:
+                owes = owes + owes
+            if how == "misnamed" and rules.of("C-22") == "double" and payer == other:
+                owes = owes + owes
+        else:  # drawn, or by joker: all double; no jokers: doubled again
+            owes = value + value
+            if jokerless:
+                owes = owes + owes
+            if how == "joker" and rules.of("C-16") == "exchanger_pays_all" and other != winner:
+                owes = owes * (len(playing) - 1) if payer == other else 0
+        points[payer] -= owes
+        points[winner] += owes
+    return points
+
+
+@pytest.mark.parametrize("rules", RULESETS, ids=lambda r: " ".join(r.differences) or "league")
+def test_payments_agree_with_the_text(rules: RuleSet) -> None:
+    for seats in ([0, 1, 2, 3], [0, 1, 2], [0, 2]):
+        for winner, other, value, jokerless in product(seats, seats, (25, 30, 75), (False, True)):
+            for how in ("wall", "discard", "joker", "misnamed", "out of turn"):
+                if other == winner and how not in ("wall", "joker"):
+                    continue
+                got = payments(
+                    value,
+                    Seat(winner),
+                    Seat(other) if how in ("discard", "misnamed", "out of turn") else None,
+                    jokerless,
+                    exchanged=Seat(other) if how == "joker" else None,
+                    misnamed=how == "misnamed",
+                    out_of_turn=how == "out of turn",
+                    players=[Seat(s) for s in seats],
+                    ruleset=rules,
+                )
+                assert list(got) == twin(value, winner, how, other, jokerless, rules, seats)
+                assert sum(got) == 0
+
+
+def test_the_examples_of_the_texts() -> None:
+    assert payments(25, Seat.P1, jokerless=True) == (300, -100, -100, -100)  # PAY-06: each pays a dollar
+    assert payments(25, Seat.P1, Seat.P2) == (100, -50, -25, -25)
+    assert payments(50, Seat.P4, Seat.P1) == (-100, -50, -50, 200)
+
+
+def test_a_hand_is_never_worth_less_than_nothing() -> None:
+    with pytest.raises(ValueError, match="cannot be worth"):
+        payments(-5, Seat.P1)
+
+
+def test_the_fixed_penalty() -> None:  # FALSE-04, FALSE-05
+    assert fixed_penalty(75, Seat.P2, Seat.P1) == (75, -149, 37, 37)
+    assert fixed_penalty(60, Seat.P2, None) == (60, -180, 60, 60)
+
+
+def test_a_dispute_moves_fifty() -> None:
+    assert dispute(wrong=Seat.P3, right=Seat.P1) == (50, 0, -50, 0)
+
+
+def test_bettor_and_players_sum_to_zero() -> None:
+    won: Points = payments(25, Seat.P1, Seat.P2)
+    for on, share in product([None, *Seat], (False, True)):
+        found = bettor(won, Seat.P1, on, share)
+        assert found.bettor + sum(found.players) == 0
+    assert bettor(won, Seat.P1, Seat.P2).bettor == -50  # the discarder's double
+    assert bettor(won, None, Seat.P2).bettor == 0
+
+
+def test_tournament_scores() -> None:
+    assert tournament(25, Seat.P1, Seat.P2, exposures=1) == (25, 0, 0, 0)
+    assert tournament(25, Seat.P1, Seat.P2, exposures=4) == (25, -25, 0, 0)
+
+
+def test_the_thirty_options_and_their_defaults() -> None:
+    assert [o.id for o in OPTIONS] == [f"C-{n:02d}" for n in range(1, 31)]
+    assert LEAGUE.differences == ()
+    for option in OPTIONS:
+        assert LEAGUE.of(option.id) == option.default
+
+
+def test_presets_are_made_of_answers_there_are() -> None:
+    assert set(PRESETS) == {"league", "press", "house-000", "house-002", "house-004"}
+    for name, rules in PRESETS.items():
+        assert preset(name) is rules
+        assert ruleset(rules.differences).chosen == rules.chosen
+        assert len(rules.explained()) == len(rules.differences)
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("C-99=yes", "is not an option"),
+        ("C-20", "cannot be ''"),
+        ("C-20=perhaps", "choose stops, plays_on"),
+        ("C-26=-5", "or a whole number"),
+        ("C-26=9999999", "or a whole number"),
+        ("", "is not an option"),
+    ],
+)
+def test_a_wrong_option_is_answered_with_the_right_ones(text: str, says: str) -> None:
+    with pytest.raises(ValueError, match="C-") as error:
+        ruleset([text])
+    assert says in str(error.value)
+
+
+def test_options_given_back_to_the_league_are_no_difference() -> None:
+    assert ruleset(["C-20=plays_on", "C-20=stops"]).differences == ()
+    assert ruleset(["C-26=25"]).amount("C-26") == 25
+    assert ruleset(["C-26=25"]).explained() == (
+        "Is there a pot for wall games? Everybody pays the amount into it, and the next winner takes it (25).",
+    )
+    with pytest.raises(ValueError, match="there is no rule set"):
+        preset("mine")
