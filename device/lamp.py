@@ -3,6 +3,7 @@
 import selectors
 import socket
 import time
+from contextlib import suppress
 from typing import Protocol
 
 from device.buttons import Press
@@ -40,13 +41,15 @@ class Bell:
         self._ear, self._hammer = socket.socketpair()
         self._ear.setblocking(False)
         self._hammer.setblocking(False)
+        self._ringing = False
 
     def ring(self) -> None:
-        """A full pipe means that the bell is ringing already, a closed one that nobody waits any more."""
-        try:
-            self._hammer.send(b"!")
-        except OSError:
+        """Costs next to nothing while it is ringing already; nobody hears a bell that is closed."""
+        if self._ringing:
             return
+        self._ringing = True
+        with suppress(OSError):
+            self._hammer.send(b"!")
 
     def wait(self, timeout_s: float, *fds: int) -> None:
         """Sleeps until it is rung, one of `fds` can be read, or the time is over."""
@@ -55,11 +58,10 @@ class Bell:
             for fd in fds:
                 selector.register(fd, selectors.EVENT_READ)
             selector.select(max(0.0, timeout_s))
-        try:
+        with suppress(BlockingIOError):
             while self._ear.recv(4096):
                 pass
-        except BlockingIOError:
-            return
+        self._ringing = False  # last: a ring before this is answered by what the waiter does now, one after it wakes it
 
     def close(self) -> None:
         self._hammer.close()

@@ -23,6 +23,7 @@ T = TypeVar("T")
 _log = logging.getLogger(__name__)
 
 RETRY_S = 0.5  # a replugged board shall be back within two seconds, and looking for it costs a few milliseconds
+BREATH_S = 0.01  # between two rounds, so that a table in a hurry pays for a hundred frames a second at most
 REST_S = 60.0  # nothing to do; the bell wakes the link
 FOREVER = float("inf")
 
@@ -155,7 +156,7 @@ class Light:
         self._keeper = Keeper(opened or opening, on_press=on_press, on_frame=on_frame)
         self._clock = clock
         self._bell = Bell()
-        self._closing = False
+        self._closing = threading.Event()
         self._lit = threading.Event()
         self._thread = threading.Thread(target=self._run, name="light", daemon=True)
         self._thread.start()
@@ -186,7 +187,7 @@ class Light:
 
     def close(self, patience_s: float = 2.0) -> None:
         """Ends the thread and frees the lamp; a thread stuck in a broken driver is left to die with the program."""
-        self._closing = True
+        self._closing.set()
         self._bell.ring()
         self._thread.join(patience_s)
 
@@ -197,8 +198,10 @@ class Light:
         self.close()
 
     def _run(self) -> None:
-        while not self._closing:
-            due_s = self._keeper.round(self._clock())
+        last_s = -FOREVER
+        while not self._closing.wait(max(0.0, last_s + BREATH_S - self._clock())):
+            last_s = self._clock()
+            due_s = self._keeper.round(last_s)
             if self._keeper.ok:
                 self._lit.set()
             else:
