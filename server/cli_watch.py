@@ -130,6 +130,7 @@ class Told:
 def _follow(source: str, settler: Settler, table: Table, as_json: bool) -> None:
     watcher, told = Watcher(table), Told(table, as_json)
     camera = open_camera(source)
+    last_s = 0.0
     try:
         for frame in camera.frames():
             try:
@@ -140,5 +141,8 @@ def _follow(source: str, settler: Settler, table: Table, as_json: bool) -> None:
                 watcher.observe(seen)
             watcher.passed(frame.time_s)
             told.tell(frame.time_s)
+            last_s = frame.time_s
+        watcher.ended()
+        told.tell(last_s)
     finally:
         camera.close()

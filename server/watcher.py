@@ -88,6 +88,12 @@ class Watcher:
             self._since_s = time_s
             self._table.submit(Proposal(WallGame(), Source.CAMERA))
 
+    def ended(self) -> None:
+        """The pictures have come to their end: an unanswered question is answered with the likeliest reading."""
+        if self._asked is not None:
+            self._table.submit(Proposal(self._asked, Source.CAMERA, TOSS_UP))
+            self._asked = None
+
     def _begin(self, state: State, seen: Observation) -> None:
         if seen.looks < QUICK_LOOKS:
             return

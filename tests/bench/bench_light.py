@@ -206,21 +206,30 @@ def flooding() -> Iterator[str]:
     os.close(master)
 
 
-LIGHTS: dict[str, Callable[[], AbstractContextManager[str]]] = {"dead": dead, "hung": hung, "flooding": flooding}
+@contextmanager
+def none() -> Iterator[str]:
+    """No light on either side: how much two like games differ by chance."""
+    yield ""
+
+
+LIGHTS: dict[str, Callable[[], AbstractContextManager[str]]] = {
+    "absent": none,
+    "dead": dead,
+    "hung": hung,
+    "flooding": flooding,
+}
 
 
 def slowdown(name: str, n: int) -> float:
     """Time of a game with that light over a game without one: the median of pairs, in either order by turns."""
     ratios = []
-    with LIGHTS[name]() as url, Light(url) as light:
-        light.show(TURNS[0])
+    with LIGHTS[name]() as url, Light(url or "sim://") as running:
+        light = running if url else None
+        running.show(TURNS[0])
         time.sleep(1.0)
         for i in range(n):
-            with_s, without_s = 0.0, 0.0
-            for lit in (True, False) if i % 2 else (False, True):
-                took_s = game_s(light if lit else None)
-                with_s, without_s = (took_s, without_s) if lit else (with_s, took_s)
-            ratios.append(with_s / without_s)
+            took_s = {lit: game_s(light if lit else None) for lit in ((True, False) if i % 2 else (False, True))}
+            ratios.append(took_s[True] / took_s[False])
     return median(ratios)
 
 

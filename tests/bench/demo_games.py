@@ -68,6 +68,7 @@ def seen(seed: int, size: str, speed: float, fps: float) -> tuple[Played, Table]
         if observation is not None:
             watcher.observe(observation)
         watcher.passed(frame.time_s)
+    watcher.ended()
     final = final_table(table.state)
     discards, exposures = final["discards"], final["exposures"]
     assert isinstance(discards, list)

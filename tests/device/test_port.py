@@ -34,6 +34,7 @@ class Plug:
         self.board = WledBoard(40)
         self.answering = True
         self.raving = b""
+        self.other_speed = False
         self.plug()
 
     def plug(self) -> None:
@@ -62,11 +63,17 @@ class Plug:
                 data = os.read(master, 4096) if self.answering else b""
             except OSError:
                 data = b""
-            answer = self.board.feed(data) if data else b""
+            answer = self.board.feed(_garbled(data) if self.other_speed else data) if data else b""
+            answer = _garbled(answer or b"?") if self.other_speed else answer
             try:
                 os.write(master, answer + self.raving)
             except OSError:
                 continue
+
+
+def _garbled(data: bytes) -> bytes:
+    """Roughly what a line at another speed makes of bytes: fewer of them, and others."""
+    return bytes((byte << 3 & 0xFF) | 0x80 for byte in data[::2])
 
 
 @pytest.fixture
@@ -211,3 +218,32 @@ def test_a_flooding_board_is_shown_the_table_all_the_same(plug: Plug) -> None:
         light.show(EAST)
         assert shows(plug, "east")
         plug.raving = b""
+
+
+def test_wled_that_restarts_is_told_everything_again(plug: Plug) -> None:
+    with Light(f"wled+serial://{plug.link}") as light:
+        light.show(TURN)
+        assert shows(plug, "turn")
+        os.write(plug.master, plug.board.boot())
+        assert shows(plug, "turn")
+
+
+def test_garbage_from_the_board_is_passed_over(plug: Plug) -> None:
+    with Light(f"wled+serial://{plug.link}") as light:
+        light.show(TURN)
+        assert shows(plug, "turn")
+        os.write(plug.master, bytes(range(256)) * 3 + b"{[[[WLED x\r\n")
+        light.show(EAST)
+        assert shows(plug, "east")
+        assert until(lambda: light.ok)
+
+
+def test_a_board_at_another_speed_is_named_and_shows_the_table_once_it_is_put_right(plug: Plug) -> None:
+    plug.other_speed = True
+    with Light(f"wled+serial://{plug.link}") as light:
+        light.show(TURN)
+        assert until(lambda: "115200" in light.status)
+        assert not light.ok
+        plug.other_speed = False
+        assert shows(plug, "turn")
+        assert until(lambda: light.ok)

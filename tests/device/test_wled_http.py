@@ -1,6 +1,7 @@
 """WLED in the home network, against a stand-in with a real socket."""
 
 import json
+import socket
 import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -11,7 +12,7 @@ from device.address import read_address
 from device.lamp import Bell
 from device.layout import pixels
 from device.light import LightFrame, frame
-from device.link import Light
+from device.link import Keeper, Light
 from device.patterns import PATTERNS
 from device.trouble import LampError, words_for
 from device.wled_http import ASK_S, WledHttp
@@ -153,6 +154,57 @@ def test_something_else_at_the_address_is_said() -> None:
         lamp.close()
         printer.shutdown()
         thread.join()
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        b"",
+        b"\xff\x00\x13garbage",
+        b"HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n[1,2,3,4]",
+        b"HTTP/1.1 200 OK\r\n" * 400,
+    ],
+    ids=["nothing", "garbage", "JSON of something else", "a flood of headers"],
+)
+def test_whatever_answers_the_lamp_is_lost_and_tried_again(answer: bytes) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+
+        def serve() -> None:
+            connection, _ = listener.accept()
+            with connection:
+                connection.recv(4096)
+                connection.sendall(answer)
+
+        thread = threading.Thread(target=serve)
+        thread.start()
+        keeper = Keeper(lambda: WledHttp(f"127.0.0.1:{listener.getsockname()[1]}", LAYOUT))
+        due_s = keeper.round(10.0)
+        thread.join()
+    assert not keeper.ok
+    assert 10.0 < due_s <= 11.0
+    assert keeper.status.endswith((".", "?"))
+    keeper.close()
+
+
+def test_a_lamp_that_was_switched_off_and_on_shows_the_latest_view(server: Server) -> None:
+    address = server.server_address
+    keeper = Keeper(lambda: WledHttp(f"127.0.0.1:{address[1]}", LAYOUT))
+    keeper.view = next(p.view for p in PATTERNS if p.name == "turn")
+    now_s = 0.0
+    for _ in range(40):
+        now_s = max(now_s + 0.001, min(keeper.round(now_s), now_s + 1.0))
+    assert keeper.ok
+    assert server.board.shown[:36] == pixels(TURN, LAYOUT)
+    server.status = 500  # as a lamp that is starting answers
+    keeper.view = next(p.view for p in PATTERNS if p.name == "east")
+    keeper.round(now_s + 0.01)
+    assert not keeper.ok
+    server.board.boot()
+    server.status = 200
+    for _ in range(40):
+        now_s = max(now_s + 0.001, min(keeper.round(now_s), now_s + 1.0))
+    assert server.board.shown[:36] == pixels(EAST, LAYOUT)
+    keeper.close()
 
 
 def test_nothing_at_the_address_is_said(server: Server) -> None:

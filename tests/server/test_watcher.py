@@ -131,6 +131,12 @@ def test_a_toss_up_is_a_question_to_the_table(begun: Evening) -> None:
     assert all(c.probability < 0.5 for c in question.choices)
 
 
+def test_a_question_still_open_at_the_end_takes_the_likeliest(begun: Evening) -> None:
+    begun.rest([toss_up()])
+    begun.watcher.ended()
+    assert begun.said[-1] == Discarded(P1, B3)
+
+
 def test_the_answer_takes_the_question_away(begun: Evening) -> None:
     begun.rest([toss_up()])
     begun.submit(Discarded(P1, B8))

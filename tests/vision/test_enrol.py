@@ -4,7 +4,7 @@ import pytest
 
 from engine.tile import N_KINDS, Tile
 from tests.tiles_laid import laid_out, whole_set
-from vision.enrol import Enrolment, EnrolError, Rows, enrol, read_labels, report, rows_of
+from vision.enrol import EnrolError, Enrolment, Rows, enrol, read_labels, report, rows_of
 from vision.eyes import Eyes
 from vision.reader import Reader
 from vision.tileset import from_json, to_json

@@ -45,7 +45,11 @@ def test_bytes_at_random_are_an_error_and_nothing_worse() -> None:
 
 def test_an_empty_file_a_folder_and_a_missing_one(tmp_path: Path) -> None:
     (tmp_path / "empty.jpg").touch()
-    for path, says in [(tmp_path / "empty.jpg", "empty"), (tmp_path, "folder"), (tmp_path / "no.jpg", "check the name")]:
+    for path, says in [
+        (tmp_path / "empty.jpg", "empty"),
+        (tmp_path, "folder"),
+        (tmp_path / "no.jpg", "check the name"),
+    ]:
         with pytest.raises(PhotoError, match=says):
             load_photo(path)
 
