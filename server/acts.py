@@ -94,6 +94,7 @@ def _turn(table: Table, seat: Seat) -> Iterator[Act]:
     yield Act(f"{name} takes back mah jongg", "Take Mah Jongg back")
     yield Act(f"{name} draws", "I draw", note="From the wall")
     yield Act(f"{name} racks", "Racked", note="Closes the call window")
+    yield Act(f"{name} takes the missing tile", "I take my 13th tile", note="It was never dealt")
     yield Act(f"{name} puts the draw back", "Put the drawn tile back")
     yield Act(f"{name} takes back the exposure", "Take the exposure back")
     for event in legal(table.state, table.rules_in_force):
@@ -141,6 +142,7 @@ _COMMON = (e.WallsBuilt, e.Dealt, e.EastChosen, e.GameBegun, e.WallGame, e.Charl
 _OWN = (
     e.Drawn,
     e.Racked,
+    e.LastTileTaken,
     e.Discarded,
     e.Called,
     e.CallRetracted,

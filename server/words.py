@@ -40,7 +40,7 @@ def sentence(event: Event) -> Sentence:
             how = f" off {source.name}'s discard" if source is not None else ""
             return (f"{seat.name} has Mah Jongg{how}{f', {line}' if line else ''}: ", *tiles)
         case e.FalseMahJongg(seat, tiles):
-            return (f"{seat.name} shows a false Mah Jongg", *((": ", *tiles) if tiles else ()))
+            return (f"{seat.name} shows a false Mah Jongg{': ' if tiles else ''}", *tiles)
         case e.Corrected(number, better):
             return (f"Event {number} put right: ", *sentence(better))
         case e.Retracted(number):
@@ -106,6 +106,8 @@ def _plain(event: Event) -> str:
             return f"The bettor bets on {seat.name}"
         case e.BetCancelled():
             return "The bet is off"
+        case e.LastTileTaken(seat):
+            return f"{seat.name} takes the tile that was never dealt"
         case (
             e.RulesChosen()
             | e.DiceRolled()

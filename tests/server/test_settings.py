@@ -1,0 +1,74 @@
+"""Settings: file, variables, command line, and sentences for what is wrong."""
+
+from pathlib import Path
+
+import pytest
+
+from server.settings import Settings, SettingsError, read_settings
+
+
+@pytest.fixture(autouse=True)
+def _no_variables(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in Settings.model_fields:
+        monkeypatch.delenv(f"FIFTHSEAT_{name.upper()}", raising=False)
+
+
+def written(tmp_path: Path, text: str) -> Path:
+    file = tmp_path / "fifthseat.toml"
+    file.write_text(text, encoding="utf-8")
+    return file
+
+
+def test_without_a_file_all_has_a_default(tmp_path: Path) -> None:
+    settings = read_settings(tmp_path / "none.toml")
+    assert (settings.port, settings.ruleset, settings.chosen.differences) == (8555, "league", ())
+
+
+def test_the_command_line_goes_before_variables_before_the_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = written(tmp_path, 'port = 1111\nlight = "serial:///dev/ttyUSB0"\ncamera = "0"\n')
+    monkeypatch.setenv("FIFTHSEAT_PORT", "2222")
+    monkeypatch.setenv("FIFTHSEAT_CAMERA", "1")
+    settings = read_settings(file, camera="2", port=None)
+    assert (settings.light, settings.port, settings.camera) == ("serial:///dev/ttyUSB0", 2222, "2")
+
+
+def test_house_rules_stand_on_a_preset(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = written(tmp_path, 'ruleset = "press"\nrules = ["C-20=plays_on", "C-11=on"]\n')
+    chosen = read_settings(file).chosen
+    assert (chosen.of("C-20"), chosen.of("C-11"), chosen.of("C-30")) == ("plays_on", "on", "year_only")
+    monkeypatch.setenv("FIFTHSEAT_RULES", "C-20=plays_on, C-04=first_only")
+    assert read_settings(tmp_path / "none.toml").rules == ("C-20=plays_on", "C-04=first_only")
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ('port = 8000\nruleset = "nmjl"', "line 2, ruleset: there is no rule set 'nmjl'"),
+        ("\n\nport = 99999", "line 3, port"),
+        ("prot = 1", "line 1, prot: there is no such setting; there are camera"),
+        ("port =", "cannot be read as settings"),
+        ('rules = ["C-99=x"]', "line 1, rules: 'C-99' is not an option"),
+        ('speak = "loudly"', "line 1, speak"),
+        ("[table]\nx = 1", "table"),
+    ],
+)
+def test_what_is_wrong_is_told_with_its_line(tmp_path: Path, text: str, says: str) -> None:
+    with pytest.raises(SettingsError) as told:
+        read_settings(written(tmp_path, text))
+    assert says in str(told.value)
+    assert "\n" not in str(told.value)
+
+
+def test_a_wrong_variable_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FIFTHSEAT_PORT", "x")
+    with pytest.raises(SettingsError, match="the variable FIFTHSEAT_PORT"):
+        read_settings(tmp_path / "none.toml")
+
+
+def test_a_file_that_is_no_text_is_told(tmp_path: Path) -> None:
+    file = tmp_path / "fifthseat.toml"
+    file.write_bytes(b"\xff\xfe\x00\x01")
+    with pytest.raises(SettingsError, match="UTF-8"):
+        read_settings(file)

@@ -1,0 +1,56 @@
+"""The folder of typed cards."""
+
+from pathlib import Path
+
+import pytest
+
+from server.cards import practice_card_text
+from server.shelf import PRACTICE, Shelf, ShelfError, is_plain_name
+
+
+def test_the_practice_card_is_always_there(tmp_path: Path) -> None:
+    shelf = Shelf(tmp_path / "none yet")
+    assert shelf.names() == (PRACTICE,)
+    assert shelf.read(PRACTICE) == practice_card_text()
+    assert shelf.tonight() == PRACTICE
+    with pytest.raises(ShelfError, match="another name"):
+        shelf.save(PRACTICE, "x")
+
+
+def test_a_saved_card_is_read_back_and_its_former_text_kept(tmp_path: Path) -> None:
+    shelf = Shelf(tmp_path)
+    shelf.save("Ours 2026", "één\n")
+    shelf.save("Ours 2026", "zwei\n")
+    assert shelf.read("Ours 2026") == "zwei\n"
+    assert (tmp_path / "Ours 2026.card.before").read_text(encoding="utf-8") == "één\n"
+    assert shelf.names() == (PRACTICE, "Ours 2026")
+
+
+def test_tonights_card_outlives_a_restart_and_its_loss(tmp_path: Path) -> None:
+    Shelf(tmp_path).save("Ours", "x")
+    Shelf(tmp_path).choose("Ours")
+    assert Shelf(tmp_path).tonight() == "Ours"
+    (tmp_path / "Ours.card").unlink()
+    assert Shelf(tmp_path).tonight() == PRACTICE
+    with pytest.raises(ShelfError, match="save it first"):
+        Shelf(tmp_path).choose("Ours")
+
+
+def test_a_card_that_is_no_text_is_told(tmp_path: Path) -> None:
+    (tmp_path / "Bad.card").write_bytes(b"\xff\xfe")
+    with pytest.raises(ShelfError, match="UTF-8"):
+        Shelf(tmp_path).read("Bad")
+    with pytest.raises(ShelfError, match="cannot be read"):
+        Shelf(tmp_path).read("Gone")
+
+
+@pytest.mark.parametrize(
+    "name", ["", ".", "..", "../x", "a/b", "a\\b", ".x", "x.", "x ", "a\nb", "a\x00b", "x" * 61, "a:b"]
+)
+def test_a_name_that_is_no_plain_file_name(name: str) -> None:
+    assert not is_plain_name(name)
+
+
+@pytest.mark.parametrize("name", ["2026", "Our card", "Tía Ana's (3)", "a-b_c.d"])
+def test_a_plain_name(name: str) -> None:
+    assert is_plain_name(name)
