@@ -2,6 +2,7 @@
 
 import selectors
 import socket
+import sys
 import time
 from contextlib import suppress
 from typing import Protocol
@@ -69,8 +70,9 @@ class Bell:
 
 
 def _selector() -> selectors.BaseSelector:
-    # poll takes no descriptor of its own and, unlike select, one of any number; Windows has no poll and no such limit
-    return selectors.PollSelector() if hasattr(selectors, "PollSelector") else selectors.SelectSelector()
+    # poll takes no descriptor of its own and, unlike select, one of any number; but macOS cannot poll a terminal, and
+    # Windows has no poll at all
+    return selectors.PollSelector() if sys.platform == "linux" else selectors.SelectSelector()
 
 
 def steady_clock() -> float:

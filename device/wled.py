@@ -188,6 +188,8 @@ class WledSerial:
 
     def _give_up(self, now_s: float) -> None:
         """No answer came. A board whose answers cannot reach us (its line out has another use) is told all the same."""
+        self.nonsense += len(self._rest)  # an answer that was none, not even ended
+        self._rest = b""
         if self._deaf and self._under_way is not None:
             self._mirror.taken(self._under_way)
         self._unanswered = min(self._unanswered + 1, DEAF_AFTER)

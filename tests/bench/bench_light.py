@@ -154,7 +154,7 @@ def _board(folder: Path) -> Path:
 
 
 def game_s(light: Light | None) -> float:
-    """Seconds that one game of draws and discards takes; its view is made after each event, and shown if there is a light.
+    """Seconds that one game of draws and discards takes; a view is made after each turn, and shown if there is a light.
 
     Flat out this is some thousand times the pace of people.
     """
