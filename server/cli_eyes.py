@@ -20,7 +20,8 @@ SetOption = Annotated[
     Path | None, typer.Option("--tile-set", metavar="FILE", help="Your own set, from `fifthseat enrol`.")
 ]
 TableOption = Annotated[
-    Path | None, typer.Option("--table", metavar="FILE", help="The table, from `fifthseat calibrate`; else its markers.")
+    Path | None,
+    typer.Option("--table", metavar="FILE", help="The table, from `fifthseat calibrate`; else its markers."),
 ]
 Json = Annotated[bool, typer.Option("--json", help="One JSON object a picture.")]
 Draw = Annotated[Path | None, typer.Option("--draw", metavar="DIR", help="Also write each picture with what was read.")]

@@ -18,7 +18,8 @@ def laid_out(
     seed: int = 0,
     overturned: frozenset[tuple[int, int]] = frozenset(),
 ) -> tuple[Image, NDArray[np.float32], list[Tile]]:
-    """Rows of (tile, which drawing) on green cloth, the whole turned by degrees; those at (row, column) in `overturned` lie
+    """Rows of (tile, which drawing) on green cloth, the whole turned by degrees; those at (row, column) in
+    `overturned` lie
     upside down. Returns the picture, quads (n, 4, 2) from each tile's own top-left, and the tiles, row by row."""
     rng = np.random.default_rng(seed)
     height = width * 4 // 3
@@ -36,7 +37,9 @@ def laid_out(
             art = cv2.resize(art, (width, height), interpolation=cv2.INTER_AREA).astype(np.float32)
             alpha = art[..., 3:] / 255
             face = art[..., :3] * alpha + np.array(body, np.float32) * (1 - alpha)
-            quad = np.array([[x, y], [x + width - 1, y], [x + width - 1, y + height - 1], [x, y + height - 1]], np.float32)
+            quad = np.array(
+                [[x, y], [x + width - 1, y], [x + width - 1, y + height - 1], [x, y + height - 1]], np.float32
+            )
             if (r, c) in overturned:
                 face, quad = face[::-1, ::-1], np.roll(quad, 2, 0)
             cv2.rectangle(image, (x - 1, y - 1), (x + width, y + height + width // 10), (120, 130, 130), -1)

@@ -1,6 +1,7 @@
 """Learning a household's own tiles from a few photographs.
 
-The tiles lie face up in rows. Found tiles are put in reading order, named by the user's label file or, without one, grouped by
+The tiles lie face up in rows. Found tiles are put in reading order, named by the user's label file or, without one,
+grouped by
 likeness and named by the built-in reader; only what it cannot tell is asked. How well the set will be read is found by
 leaving each photographed tile out in turn.
 """
@@ -55,7 +56,8 @@ class Sample:
 
 @dataclass(frozen=True, slots=True)
 class Enrolment:
-    """What was learned: the set, how often each kind was photographed, words about what was wrong with the photographs, and
+    """What was learned: the set, how often each kind was photographed, words about what was wrong with the
+    photographs, and
     which faces were taken for which when their own picture was left out (with how often)."""
 
     tile_set: TileSet
@@ -71,7 +73,8 @@ class Enrolment:
 
 
 def read_labels(text: str) -> dict[str, Rows]:
-    """The rows of tiles in each photograph: `photo.jpg:`, then a line per row, codes left to right, `?` for none. Lines that
+    """The rows of tiles in each photograph: `photo.jpg:`, then a line per row, codes left to right, `?` for none.
+    Lines that
     start with # are skipped. Raises EnrolError with the line."""
     told: dict[str, list[tuple[Tile | None, ...]]] = {}
     here: list[tuple[Tile | None, ...]] | None = None
@@ -121,7 +124,7 @@ def rows_of(quads: Floats) -> list[list[int]]:
     return sorted(ordered, key=lambda row: float(np.mean(down[row])))
 
 
-def _coarse(crops: NDArray[np.uint8]) -> NDArray[np.uint8]:
+def coarse_copies(crops: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """The same crops as a camera over the table would give them."""
     size = (TABLE_WIDTH, round(TABLE_WIDTH * HEIGHT / WIDTH))
     small = [cv2.resize(crop, size, interpolation=cv2.INTER_AREA) for crop in crops]
@@ -150,7 +153,7 @@ def _laid(photo: str, image: Image, eyes: Eyes) -> _Laid:
     if not len(seen.quads):
         raise EnrolError(f"{photo}: no tiles in sight; lay them face up and come closer")
     crops = cut(image, grown(seen.quads.astype(np.float64)))
-    coarse = eyes.reader.embed(_coarse(crops))
+    coarse = eyes.reader.embed(coarse_copies(crops))
     return _Laid(photo, tuple(tuple(row) for row in rows_of(seen.quads)), seen, crops, coarse)
 
 
@@ -167,18 +170,23 @@ def _by_labels(laid: _Laid, rows: Rows) -> tuple[list[Sample], list[str]]:
         kept = [row for row in seen if len(row) in sizes or len(row) > 1]
         seen = kept if len(kept) == len(rows) else seen
     if len(seen) != len(rows):
-        return [], [f"{laid.photo}: {len(rows)} rows are named and {len(seen)} are seen; leave more room between the rows"]
+        return [], [
+            f"{laid.photo}: {len(rows)} rows are named and {len(seen)} are seen; leave more room between the rows"
+        ]
     samples, says = [], []
     for number, (row, names) in enumerate(zip(seen, rows, strict=True), start=1):
         if len(row) != len(names):
-            says.append(f"{laid.photo}, row {number}: {len(names)} tiles are named and {len(row)} are seen; the row is left out")
+            says.append(
+                f"{laid.photo}, row {number}: {len(names)} tiles are named and {len(row)} are seen; the row is left out"
+            )
             continue
         samples += [_sample(laid, k, tile) for k, tile in zip(row, names, strict=True) if tile is not None]
     return samples, says
 
 
 def _by_likeness(all_laid: list[_Laid], eyes: Eyes, ask: Ask | None) -> list[Sample]:
-    """Groups tiles that look alike and gives each group the kind that fits best, every kind once (flowers and jokers more
+    """Groups tiles that look alike and gives each group the kind that fits best, every kind once (flowers and jokers
+    more
     often); asks where that is not clear."""
     flat = [(laid, k) for laid in all_laid for row in laid.rows for k in row]
     points = np.stack([laid.seen.embeddings[k] for laid, k in flat])
@@ -208,7 +216,8 @@ def _by_likeness(all_laid: list[_Laid], eyes: Eyes, ask: Ask | None) -> list[Sam
 
 
 def _left_out(samples: list[Sample]) -> tuple[Floats, NDArray[np.int64]]:
-    """Likeness (n, 36) of each sample to all others' prototypes, and which samples (their face photographed twice or more)
+    """Likeness (n, 36) of each sample to all others' prototypes, and which samples (their face photographed twice or
+    more)
     that says something about."""
     faces = np.array([int(s.tile) for s in samples], np.int64)
     per = len(samples[0].embeddings)
@@ -248,7 +257,7 @@ def learn(name: str, samples: list[Sample], eyes: Eyes, warnings: tuple[str, ...
             mine = faces[told] == face
             expected.append((Tile(face), int((read[mine] == face).sum()), int(mine.sum())))
         wrong.update((Tile(int(f)), Tile(int(r))) for f, r in zip(faces[told], read, strict=True) if f != r)
-    pngs = [cv2.imencode(".png", crop)[1].tobytes() for s in samples for crop in (s.crop, _coarse(s.crop[None])[0])]
+    pngs = [cv2.imencode(".png", crop)[1].tobytes() for s in samples for crop in (s.crop, coarse_copies(s.crop[None])[0])]
     per = len(samples[0].embeddings)
     tile_set = TileSet(
         name=name,
@@ -268,7 +277,8 @@ def learn(name: str, samples: list[Sample], eyes: Eyes, warnings: tuple[str, ...
 def enrol(
     name: str, photos: dict[str, Image], eyes: Eyes, labels: dict[str, Rows] | None = None, ask: Ask | None = None
 ) -> Enrolment:
-    """Learns a set from photographs (name -> (H, W, 3) BGR). With `labels` the rows are named by them; without, the program
+    """Learns a set from photographs (name -> (H, W, 3) BGR). With `labels` the rows are named by them; without, the
+    program
     names what it can and asks the rest (or leaves it out when there is nobody to ask). Raises EnrolError."""
     samples, says = gather(photos, eyes, labels, ask)
     return learn(name, samples, eyes, says)
@@ -290,7 +300,9 @@ def gather(
             says.append(str(error))
     if labels is None:
         return (_by_likeness(laid, eyes, ask) if laid else []), tuple(says)
-    says += [f"{photo}: named in the labels, but there is no such photograph" for photo in labels if photo not in photos]
+    says += [
+        f"{photo}: named in the labels, but there is no such photograph" for photo in labels if photo not in photos
+    ]
     samples = []
     for one in laid:
         named, wrong = _by_labels(one, labels[one.photo])

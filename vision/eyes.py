@@ -27,7 +27,8 @@ class Eyes:
     def sight_window(
         self, image: NDArray[np.uint8], window: tuple[int, int, int, int], sure: float = SURE, zoom: float = 1.0
     ) -> Sightings:
-        """The tiles whose middle lies in a window (x0, y0, x1, y1) of the picture, looked at in full size, or grown by `zoom`;
+        """The tiles whose middle lies in a window (x0, y0, x1, y1) of the picture, looked at in full size, or grown
+        by `zoom`;
         quads in pixels of the whole picture. Cheap where little has changed."""
         x0, y0, x1, y1 = window
         part = np.ascontiguousarray(image[max(y0, 0) : y1, max(x0, 0) : x1])

@@ -1,6 +1,7 @@
 """Where tiles lie in a picture: oriented quads around their faces, whatever is drawn on them.
 
-A small network marks the middles of tile faces on a grid of 4 pixels and tells each one's half axes. It knows tiles 10 to 80
+A small network marks the middles of tile faces on a grid of 4 pixels and tells each one's half axes. It knows tiles
+10 to 80
 pixels wide, so a picture is looked at in one or two sizes.
 """
 
@@ -18,13 +19,15 @@ STRIDE = 4
 SIZE_UNIT = 16.0  # the network tells half axes as log(half / SIZE_UNIT)
 LONG_SIDE = 1280  # pixels; a larger picture is shrunk to this for the main look
 LEAST_WIDTH = 12.0  # pixels of a tile in the look below which a closer look is worth its price
-MOST_WIDTH = 60.0  # ... and above which a smaller one is
+MOST_WIDTH = 66.0  # ... and above which it is not trusted
+COARSER = 3.0  # the second look is so much smaller
 THRESHOLD = 0.3
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """Faces found: quads (n, 4, 2) float32 pixels, clockwise, long sides second and fourth, which end is up not yet known;
+    """Faces found: quads (n, 4, 2) float32 pixels, clockwise, long sides second and fourth, which end is up not yet
+    known;
     scores (n,) in 0..1, falling."""
 
     quads: Floats
@@ -57,6 +60,13 @@ def decode(cells: Floats, threshold: float = THRESHOLD) -> Found:
     scores = heat[ys, xs].astype(np.float32)
     order = np.argsort(-scores)
     return Found(quads[order], scores[order])
+
+
+def _sized(found: Found, scale: float, least: float, most: float) -> Found:
+    """Of what one look at `scale` found, that which was between so many pixels wide there."""
+    wide = widths(found.quads) * np.float32(scale)
+    fits = (wide >= least) & (wide <= most)
+    return Found(found.quads[fits], found.scores[fits])
 
 
 def _overlap(one: Floats, other: Floats) -> float:
@@ -112,21 +122,19 @@ class Finder:
     def find(self, image: Image, mask: "NDArray[np.uint8] | None" = None) -> Found:
         """All tile faces in a picture (H, W, 3) BGR of any size. `mask` (H, W): only where it is not zero.
 
-        The picture is looked at once at up to LONG_SIDE; where the tiles turn out very small or very large, or there are
-        none, once more at a better size."""
+        The picture is looked at once at up to LONG_SIDE and once in a third of that, where a near rack's tiles are of
+        a size
+        the network knows; where most tiles turn out very small, once more in full size."""
         h, w = image.shape[:2]
         scale = min(1.0, LONG_SIDE / max(h, w))
-        found = thinned(self.look(image, scale))
-        wide = widths(found.quads) * scale
-        looks = [found]
-        if not len(found) or np.median(wide) > MOST_WIDTH / 2 or wide.max() > MOST_WIDTH:
-            looks.append(self.look(image, scale / 3))
-        if len(found) and np.median(wide) < LEAST_WIDTH and scale < 1.0:
-            looks.append(self.look(image, min(1.0, scale * 2)))
-        if len(looks) > 1:
-            quads, scores = np.concatenate([f.quads for f in looks]), np.concatenate([f.scores for f in looks])
-            order = np.argsort(-scores)
-            found = thinned(Found(quads[order], scores[order]))
+        looks = [_sized(self.look(image, scale), scale, 0.0, MOST_WIDTH)]
+        if len(looks[0]) and np.median(widths(looks[0].quads)) * scale < LEAST_WIDTH and scale < 1.0:
+            finer = min(1.0, scale * 2)
+            looks.append(_sized(self.look(image, finer), finer, 0.0, MOST_WIDTH))
+        looks.append(_sized(self.look(image, scale / COARSER), scale / COARSER, MOST_WIDTH / COARSER / 1.5, MOST_WIDTH))
+        quads, scores = np.concatenate([f.quads for f in looks]), np.concatenate([f.scores for f in looks])
+        order = np.argsort(-scores)
+        found = thinned(Found(quads[order], scores[order]))
         if mask is not None and len(found):
             at = np.clip(np.round(found.quads.mean(1)).astype(int), 0, [w - 1, h - 1])
             on = mask[at[:, 1], at[:, 0]] > 0

@@ -26,7 +26,9 @@ def load_photo(path: Path) -> NDArray[np.uint8]:
         if size == 0:
             raise PhotoError(f"{path}: the file is empty; take the picture again")
         if size > MOST_BYTES:
-            raise PhotoError(f"{path}: {size / 1e6:.0f} MB are too many; save it smaller than {MOST_BYTES / 1e6:.0f} MB")
+            raise PhotoError(
+                f"{path}: {size / 1e6:.0f} MB are too many; save it smaller than {MOST_BYTES / 1e6:.0f} MB"
+            )
         data = path.read_bytes()
     except OSError as error:
         raise PhotoError(f"{path}: cannot be read ({error.strerror}); check the name") from None
@@ -59,6 +61,16 @@ def decode_photo(data: bytes) -> NDArray[np.uint8]:
             raise PhotoError(f"far too many pixels; save it with at most {MOST_PIXELS // 10**6} megapixels") from None
         except Image.UnidentifiedImageError:
             raise PhotoError("not a picture this program knows; save it as JPEG or PNG") from None
-        except (OSError, SyntaxError, ValueError, EOFError, MemoryError, IndexError, TypeError, KeyError, OverflowError):
+        except (
+            OSError,
+            SyntaxError,
+            ValueError,
+            EOFError,
+            MemoryError,
+            IndexError,
+            TypeError,
+            KeyError,
+            OverflowError,
+        ):
             raise PhotoError("the file is torn or damaged; copy it again from the camera") from None
     return np.ascontiguousarray(rgb[:, :, ::-1])

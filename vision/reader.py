@@ -1,6 +1,7 @@
 """Which face each found tile shows, as calibrated probabilities, and which way up it lies.
 
-A small network looks at every tile both ways up. It gives its own opinion over the 36 kinds and "not a known face", and an
+A small network looks at every tile both ways up. It gives its own opinion over the 36 kinds and "not a known face",
+and an
 embedding that is compared with the prototypes of the tile set in use; the set says how much to trust which.
 """
 
@@ -17,7 +18,8 @@ from vision.weights import open_network
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
-# The network learned from sets in which every drawing is as frequent as any other, eight flowers and one or two jokers beside
+# The network learned from sets in which every drawing is as frequent as any other, eight flowers and one or two
+# jokers beside
 # 34 others; at the table a kind is as frequent as its copies among the 152.
 _LEARNED = np.array([8.0 if t == Tile.FLOWER else 1.3 if t == Tile.JOKER else 1.0 for t in Tile])
 _COPIES = np.array([float(t.copies) for t in Tile])
@@ -31,8 +33,10 @@ class ReaderError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What the network says of (n,) tiles before any tile set is asked: logits (n, 37), embeddings (n, E), and the quads
-    (n, 4, 2) turned so that the first corner is the tile's own top-left; `upright` (n,) how sure it is of that, 0.5..1."""
+    """What the network says of (n,) tiles before any tile set is asked: logits (n, 37), embeddings (n, E), and the
+    quads
+    (n, 4, 2) turned so that the first corner is the tile's own top-left; `upright` (n,) how sure it is of that,
+    0.5..1."""
 
     quads: Floats
     logits: Floats
@@ -46,7 +50,8 @@ def _softmax(x: Floats) -> Floats:
 
 
 def opinion(seen: Seen, tiles: TileSet, temperature: float) -> Floats:
-    """log p (n, 37): the network's own opinion and the set's prototypes, mixed by the set's weight. Whether it is a known face
+    """log p (n, 37): the network's own opinion and the set's prototypes, mixed by the set's weight. Whether it is a
+    known face
     at all is left to the network."""
     if not len(seen.logits):
         return np.zeros((0, N_LABELS), np.float32)
@@ -78,7 +83,9 @@ class Reader:
         import cv2
 
         if len(tiles.crops) != len(tiles.faces):
-            raise ReaderError(f"tile set {tiles.name!r} was made with another reader: enrol it again with `fifthseat enrol`")
+            raise ReaderError(
+                f"tile set {tiles.name!r} was made with another reader: enrol it again with `fifthseat enrol`"
+            )
         crops = [cv2.imdecode(np.frombuffer(png, np.uint8), cv2.IMREAD_COLOR) for png in tiles.crops]
         if any(crop is None for crop in crops):
             raise ReaderError(f"tile set {tiles.name!r} has damaged pictures: enrol it again with `fifthseat enrol`")
@@ -107,7 +114,9 @@ class Reader:
         quads = np.asarray(quads, np.float32)
         if not len(quads):
             empty = np.zeros((0, 4, 2), np.float32)
-            return Seen(empty, np.zeros((0, N_LABELS), np.float32), np.zeros((0, 1), np.float32), np.zeros(0, np.float32))
+            return Seen(
+                empty, np.zeros((0, N_LABELS), np.float32), np.zeros((0, 1), np.float32), np.zeros(0, np.float32)
+            )
         crops = cut(image, grown(quads.astype(np.float64)))
         faces, upside, points = self.run(np.concatenate([crops, crops[:, ::-1, ::-1]]))
         n = len(quads)

@@ -18,7 +18,8 @@ ALTERNATIVES = 3
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """One tile: its face and how sure (0..1), the next likeliest, its quad (4, 2) in pixels from the tile's own top-left
+    """One tile: its face and how sure (0..1), the next likeliest, its quad (4, 2) in pixels from the tile's own
+    top-left
     clockwise, and where a table is known the zone it lies in, its owner's seat, and its group from the owner's left."""
 
     face: Tile

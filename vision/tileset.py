@@ -1,6 +1,7 @@
 """Tile sets: what the faces of one set of tiles look like to the reader.
 
-A set is a list of prototypes: points in the reader's embedding, each with the face it stands for. The built-in set serves sets
+A set is a list of prototypes: points in the reader's embedding, each with the face it stands for. The built-in set
+serves sets
 nobody has shown; a household's own set is enrolled from photographs (`vision.enrol`) and saved as a small JSON file:
 
     {"format": "fifthseat tile set 1", "name": "grandma's", "reader": "<sha256 of the network>", "weight": 0.8,
@@ -36,8 +37,10 @@ class TileSetError(ValueError):
 class TileSet:
     """Prototypes of one set of tiles.
 
-    faces: (m,) the kind of each; embeddings: (m, E) float32 of length one; weight 0..1: how far these are trusted against the
-    reader's own opinion of faces in general; sharpness: what a likeness is multiplied with before the softmax; reader: sha256
+    faces: (m,) the kind of each; embeddings: (m, E) float32 of length one; weight 0..1: how far these are trusted
+    against the
+    reader's own opinion of faces in general; sharpness: what a likeness is multiplied with before the softmax;
+    reader: sha256
     of the network that made the embeddings; crops: PNG files of the same tiles, or empty; expected: per kind, how many
     photographs were read right when each was left out in turn, and how many there were.
     """
@@ -108,7 +111,9 @@ def from_json(text: str) -> TileSet:
     if not isinstance(told, dict) or told.get("format") != FORMAT:
         raise TileSetError("not a tile set file: make one with `fifthseat enrol`")
     try:
-        points = np.array(told["embeddings"] or np.zeros((0, 1)), np.float32).reshape(len(told["faces"]), -1 if told["faces"] else 1)
+        points = np.array(told["embeddings"] or np.zeros((0, 1)), np.float32).reshape(
+            len(told["faces"]), -1 if told["faces"] else 1
+        )
         length = np.linalg.norm(points, axis=1, keepdims=True)
         return TileSet(
             name=str(told["name"]),
@@ -134,7 +139,9 @@ def read_tile_set(path: Path) -> TileSet:
     try:
         return from_json(path.read_text(encoding="utf-8"))
     except OSError as error:
-        raise TileSetError(f"{path}: cannot be read ({error.strerror}); give the file that `fifthseat enrol` wrote") from None
+        raise TileSetError(
+            f"{path}: cannot be read ({error.strerror}); give the file that `fifthseat enrol` wrote"
+        ) from None
     except UnicodeDecodeError:
         raise TileSetError(f"{path}: not a text file; give the file that `fifthseat enrol` wrote") from None
     except TileSetError as error:

@@ -46,7 +46,7 @@ def test_a_quiet_grid_holds_nothing() -> None:
 
 def test_of_two_on_one_place_the_surer_stays_and_neighbours_that_touch_both_stay() -> None:
     tile = np.array([[0, 0], [30, 0], [30, 40], [0, 40]], np.float32)
-    quads = np.stack([tile, tile + 3, tile + [30, 0]])
+    quads = np.stack([tile, tile + 3, tile + np.array([30, 0], np.float32)])
     kept = thinned(Found(quads, np.array([0.9, 0.8, 0.7], np.float32)))
     np.testing.assert_array_equal(kept.quads, quads[[0, 2]])
 

@@ -55,7 +55,7 @@ def test_a_file_that_is_no_set_is_told_in_a_sentence(text: str, says: str) -> No
 
 
 def test_a_missing_file_is_named(tmp_path: Path) -> None:
-    with pytest.raises(TileSetError, match="nowhere.json"):
+    with pytest.raises(TileSetError, match=r"nowhere\.json"):
         read_tile_set(tmp_path / "nowhere.json")
 
 

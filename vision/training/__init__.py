@@ -1,1 +1,2 @@
-"""How the two networks are trained: drawing, learning, exporting. Needs the `train` extra; nothing at the table imports it."""
+"""How the two networks are trained: drawing, learning, exporting. Needs the `train` extra; nothing at the table
+imports it."""

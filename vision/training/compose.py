@@ -2,7 +2,8 @@
 
     python -m vision.training.compose --sets 300 --fonts training/fonts --out training/composed.pkl
 
-The fonts are whatever free fonts the developer has gathered in that folder; what they contain (Chinese characters, emoji) is
+The fonts are whatever free fonts the developer has gathered in that folder; what they contain (Chinese characters,
+emoji) is
 asked of them, and what is missing is left out. Each set keeps one manner of drawing per kind of tile, as real sets do.
 """
 
@@ -19,7 +20,7 @@ from PIL import Image as Pillow
 from PIL import ImageDraw, ImageFont
 
 from engine.tile import Tile
-from vision.training.facebank import HEIGHT, Faces, on_body
+from vision.training.facebank import Faces, on_body
 
 Image = NDArray[np.uint8]
 Colour = tuple[int, int, int]
@@ -260,7 +261,9 @@ class Composer:
         self.brush = self._any(fonts.chinese) if fonts.chinese else None
         self.pen = np.ones((1, 1), np.uint8)
         if rng.random() < 0.7:  # tiles are carved bolder than print
-            self.pen = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (int(rng.integers(3, 13)), int(rng.integers(3, 16))))
+            self.pen = cv2.getStructuringElement(
+                cv2.MORPH_ELLIPSE, (int(rng.integers(3, 13)), int(rng.integers(3, 16)))
+            )
         self.index = _pick(rng, ["none", "left", "right", "both", "lower"], [2, 4, 1.5, 2, 0.7])
         self.index_size = float(rng.uniform(0.1, 0.21))
         self.index_colour = _pick(rng, ["suit", "black", "red", "blue"], [2, 2, 1, 1])
@@ -281,7 +284,9 @@ class Composer:
         self.soap = _pick(rng, ["frame", "double", "blank", "word", "creature", "ornate", "character"],
                           [4, 2, 0.8, 1, 1, 1.5, 0.5])  # fmt: skip
         self.flower = _pick(rng, ["picture", "drawn", "character", "mixed", "pictureword"], [3, 3, 1, 2, 2])
-        self.joker = _pick(rng, ["word", "picture", "pictureword", "letter", "upright", "aslant"], [2, 1.5, 4, 0.7, 1.5, 1])
+        self.joker = _pick(
+            rng, ["word", "picture", "pictureword", "letter", "upright", "aslant"], [2, 1.5, 4, 0.7, 1.5, 1]
+        )
         self.joker_sign = str(rng.choice(list(JESTERS)))
         self.joker_word = str(rng.choice(["JOKER", "JOKER", "Joker", "WILD", "joker"]))
         self.bird = str(rng.choice(list(BIRDS)))
@@ -501,7 +506,7 @@ class Composer:
             case "letter":
                 sheet.lay(self._latin("G" if green else "R"), colour, (0, 0, 0.6, 0.55))
             case _:
-                sign = (("發", "発", "龍")[self.layout[8]] if green else ("中", "中", "龍")[self.layout[8]])
+                sign = ("發", "発", "龍")[self.layout[8]] if green else ("中", "中", "龍")[self.layout[8]]
                 sheet.lay(self._chinese(sign, "F" if green else "C"), colour, (0, 0.06, 0.7, 0.66))
                 if self.layout[7]:
                     self._corner(sheet, "F" if green else "C", colour)
@@ -517,7 +522,9 @@ class Composer:
             bend = (foot + head) / 2 + rng.normal(0, 14, 2)
             t = np.linspace(0, 1, 14)[:, None]
             path = (1 - t) ** 2 * foot + 2 * t * (1 - t) * bend + t**2 * head
-            cv2.polylines(art, [np.round(path).astype(np.int32)], False, (*self.green, 255), int(rng.integers(3, 8)), cv2.LINE_AA)
+            cv2.polylines(
+                art, [np.round(path).astype(np.int32)], False, (*self.green, 255), int(rng.integers(3, 8)), cv2.LINE_AA
+            )
             for _ in range(int(rng.integers(1, 4))):
                 at = path[int(rng.integers(3, 11))]
                 size = (int(rng.integers(10, 24)), int(rng.integers(4, 9)))
@@ -542,11 +549,16 @@ class Composer:
             manner = ("picture", "drawn", "character")[number % 3]
         art = self._picture(sign)
         if manner in ("picture", "pictureword") and art is not None:
-            sheet.lay_picture(art, (self.rng.normal(0, 0.06), self.rng.normal(0, 0.06), self.rng.uniform(0.5, 0.8), 0.7),
+            x, y, half = self.rng.normal(0, 0.06), self.rng.normal(0, 0.06), self.rng.uniform(0.5, 0.8)
+            sheet.lay_picture(art, (x, y, half, 0.7),
                               float(self.rng.normal(0, 12)))  # fmt: skip
         elif manner == "character":
             character = "春夏秋冬梅蘭菊竹"[number % 8]
-            sheet.lay(self._chinese(character, "F"), _ink(self.rng, ("red", "green", "blue")[number % 3]), (0.35, -0.5, 0.4, 0.3))
+            sheet.lay(
+                self._chinese(character, "F"),
+                _ink(self.rng, ("red", "green", "blue")[number % 3]),
+                (0.35, -0.5, 0.4, 0.3),
+            )
             self._blossom(sheet)
         else:
             self._blossom(sheet)

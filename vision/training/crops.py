@@ -2,7 +2,8 @@
 
     python -m vision.training.crops --out training/crops --seed 1
 
-writes shards `NNNN.npz`: `crops` (n, 64, 48, 3) uint8 BGR, `tile` (n,) (36: not a known face), `upside` (n,) 1 upside down, 0
+writes shards `NNNN.npz`: `crops` (n, 64, 48, 3) uint8 BGR, `tile` (n,) (36: not a known face), `upside` (n,) 1 upside
+down, 0
 upright, -1 unknown or the same both ways up, `set` and `art` (n,): which drawing of which set it is.
 """
 
@@ -16,16 +17,30 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.tile import N_KINDS, Tile
-from vision.crops import HEIGHT, WIDTH, cut, grown
+from vision.crops import cut, grown
 from vision.training.facebank import Faces, drawn_families, fluffy, load, recoloured
 from vision.training.patches import PATCH, Image, draw_patch, spoil
 from vision.training.photographs import Photograph, photographs
 
 SAME_BOTH_WAYS = frozenset(
-    {Tile.SOAP, Tile.D1, Tile.D2, Tile.D3, Tile.D4, Tile.D5, Tile.D8, Tile.D9, Tile.B2, Tile.B4, Tile.B5, Tile.B6, Tile.B8,
-     Tile.B9}
+    {
+        Tile.SOAP,
+        Tile.D1,
+        Tile.D2,
+        Tile.D3,
+        Tile.D4,
+        Tile.D5,
+        Tile.D8,
+        Tile.D9,
+        Tile.B2,
+        Tile.B4,
+        Tile.B5,
+        Tile.B6,
+        Tile.B8,
+        Tile.B9,
+    }
 )  # fmt: skip  (in many sets; the turn of these is not taught)
-ODDS = (0.06, 0.02, 0.05, 0.12, 0.0, 0.0, 0.75)
+ODDS = (0.06, 0.02, 0.16, 0.12, 0.0, 0.0, 0.64)
 NONE = N_KINDS
 
 
@@ -39,7 +54,8 @@ class Deck:
 
 
 def decks(shared: Path, folder: Path) -> list[Deck]:
-    """All sets to learn from. Numbers 0-9 are kept for photographs, 10-19 for public-domain art, 20-99 for drawn families,
+    """All sets to learn from. Numbers 0-9 are kept for photographs, 10-19 for public-domain art, 20-99 for drawn
+    families,
     100-489 for composed and 490-639 for mixed ones."""
     numbered: list[tuple[int, Faces]] = []
     if art := fluffy(shared / "art" / "fluffy"):
@@ -105,7 +121,16 @@ def from_scene(rng: np.random.Generator, deck: Deck, into: Bin) -> None:
         held, upside = _turned(rng, quad)
         crop = cut(patch.image, grown(shaken(rng, held))[None])[0]
         into.add(crop, int(tile), -1 if tile in SAME_BOTH_WAYS else upside, deck.number, art)
-    for _ in range(2):
+    for k in rng.permutation(len(patch.plain))[:5]:
+        quad = patch.plain[k]
+        middle = quad.mean(0)
+        covered = len(patch.middles) and np.linalg.norm(patch.middles - middle, axis=1).min() < 0.4 * size
+        if covered or quad.min() < 0 or quad.max() > PATCH:
+            continue
+        if np.linalg.norm(quad[1] - quad[0]) > np.linalg.norm(quad[3] - quad[0]):
+            quad = np.roll(quad, 1, 0)
+        into.add(cut(patch.image, grown(shaken(rng, quad))[None])[0], NONE, -1, 0, 0)
+    for _ in range(3):
         middle = rng.uniform(0.05, 0.95, 2) * PATCH
         if len(patch.middles) and np.linalg.norm(patch.middles - middle, axis=1).min() < 0.5 * size:
             continue
@@ -168,7 +193,9 @@ def main() -> None:
     cv2.setNumThreads(1)
     given.out.mkdir(parents=True, exist_ok=True)
     sets = decks(given.shared, given.folder)
-    odds = np.array([0.12 if d.number < 20 else 1.0 if 100 <= d.number < 490 else 2.5 if d.number >= 490 else 6.0 for d in sets])
+    odds = np.array(
+        [0.12 if d.number < 20 else 1.0 if 100 <= d.number < 490 else 2.5 if d.number >= 490 else 6.0 for d in sets]
+    )
     odds[[d.number < 20 for d in sets]] = 0.03 * odds.sum()
     odds /= odds.sum()
     photos = Cuttings(photographs(given.shared / "photos"))
@@ -197,7 +224,10 @@ def main() -> None:
             )
         part.rename(part.with_suffix(".npz"))
         number += 1
-        print(f"{number * given.each} crops, {number * given.each / (time.monotonic() - started):.0f} a second", flush=True)
+        print(
+            f"{number * given.each} crops, {number * given.each / (time.monotonic() - started):.0f} a second",
+            flush=True,
+        )
 
 
 if __name__ == "__main__":

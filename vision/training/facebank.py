@@ -1,7 +1,9 @@
 """The drawings that training knows: every face as a picture (h, 3/4 h, 4) BGRA on white, with rounded corners.
 
-A *set* maps each tile to the pictures of it. Sources: the families of `vision.synthetic.faces`, sets put together at random
-by `vision.training.compose`, and public-domain art where the developer has it (`../shared/art`, never in the repository).
+A *set* maps each tile to the pictures of it. Sources: the families of `vision.synthetic.faces`, sets put together at
+random
+by `vision.training.compose`, and public-domain art where the developer has it (`../shared/art`, never in the
+repository).
 """
 
 import argparse
@@ -93,7 +95,8 @@ def _family(name: str) -> Faces:
 
 
 def mixed_families(count: int, art_folder: Path) -> dict[str, Faces]:
-    """Families put together by chance from the drawn parts, and the public-domain art with numerals, flowers and jokers."""
+    """Families put together by chance from the drawn parts, and the public-domain art with numerals, flowers and
+    jokers."""
     from vision.synthetic import faces as art
     from vision.synthetic.faces.art import art_families
     from vision.synthetic.faces.mixes import mix
@@ -116,7 +119,11 @@ def recoloured(face: Image, rng: np.random.Generator) -> Image:
     ink = out[..., :3]
     if rng.random() < 0.25:
         k = int(rng.integers(1, 3))
-        ink = cv2.erode(ink, np.ones((k + 1, k), np.uint8)) if rng.random() < 0.6 else cv2.dilate(ink, np.ones((2, k), np.uint8))
+        ink = (
+            cv2.erode(ink, np.ones((k + 1, k), np.uint8))
+            if rng.random() < 0.6
+            else cv2.dilate(ink, np.ones((2, k), np.uint8))
+        )
     if rng.random() < 0.5:
         hsv = cv2.cvtColor(ink, cv2.COLOR_BGR2HSV).astype(np.int16)
         hsv[..., 0] = (hsv[..., 0] + int(rng.integers(-9, 10))) % 180

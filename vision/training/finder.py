@@ -37,7 +37,8 @@ def axes(quads: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.fl
 def targets(
     quads: NDArray[np.float64], sure: NDArray[np.bool_], side: int
 ) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.float32]]:
-    """What the network should say for one patch: heat (h, w), the other eight values (8, h, w) and their weight (h, w)."""
+    """What the network should say for one patch: heat (h, w), the other eight values (8, h, w) and their weight (h,
+    w)."""
     cells = side // STRIDE
     heat = np.zeros((cells, cells), np.float32)
     rest = np.zeros((8, cells, cells), np.float32)
@@ -214,7 +215,11 @@ def learn(given: argparse.Namespace) -> None:
                     quiet.append(mute)
                 batch = torch.from_numpy(np.stack(x)[..., ::-1].astype(np.float32) / 255).permute(0, 3, 1, 2)
                 progress = min(1.0, spent / given.minutes)
-                rate = given.rate * min(1.0, (step - first + 1) / 100) * (0.02 + 0.98 * 0.5 * (1 + np.cos(np.pi * progress)))
+                rate = (
+                    given.rate
+                    * min(1.0, (step - first + 1) / 100)
+                    * (0.02 + 0.98 * 0.5 * (1 + np.cos(np.pi * progress)))
+                )
                 for group in best.param_groups:
                     group["lr"] = float(rate)
                 net.train()

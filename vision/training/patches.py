@@ -2,7 +2,8 @@
 
     python -m vision.training.patches --out training/patches --seed 1
 
-writes shards `NNNN.npz` (`image` (n, P, P, 3) uint8 BGR, `quads` (n, K, 4, 2) float32 pixels with NaN where there are fewer
+writes shards `NNNN.npz` (`image` (n, P, P, 3) uint8 BGR, `quads` (n, K, 4, 2) float32 pixels with NaN where there are
+fewer
 tiles, `mute` (n, P/4, P/4) bool: cells that teach nothing) and waits while the learner has `--ahead` shards in hand.
 """
 
@@ -117,9 +118,7 @@ def _rows(rng: np.random.Generator, look: Look, reach: float, arts: int) -> list
             px, py = x * c - y * s + shift[0], x * s + y * c + shift[1]
             for level in range(high):
                 up = not face_down and rng.random() > 0.03
-                pieces.append(
-                    Piece(lying(px, py, turn, look.size, up, level * look.size[2]), art if up else -1)
-                )
+                pieces.append(Piece(lying(px, py, turn, look.size, up, level * look.size[2]), art if up else -1))
             at += (look.size[1] if sideways else 1.0) * touch
             if rng.random() < gap_chance:
                 at += rng.uniform(0.1, 1.2)
@@ -130,7 +129,9 @@ def _dense(rng: np.random.Generator, look: Look, reach: float, arts: int) -> lis
     """The whole patch full of tiles: side by side, or loose and turned at will."""
     loose = rng.random() < 0.5
     across, along = (1.72, 1.72) if loose else (rng.uniform(1.0, 1.15), look.size[1] * rng.uniform(1.0, 1.2))
-    angle = rng.uniform(0, 2 * np.pi) if loose or rng.random() < 0.5 else rng.integers(4) * np.pi / 2 + rng.normal(0, 0.1)
+    angle = (
+        rng.uniform(0, 2 * np.pi) if loose or rng.random() < 0.5 else rng.integers(4) * np.pi / 2 + rng.normal(0, 0.1)
+    )
     c, s = np.cos(angle), np.sin(angle)
     pieces: list[Piece] = []
     for row in np.arange(-reach, reach, along):
@@ -206,10 +207,18 @@ def paste(canvas: Image, face: Image, quad: Floats, tint: Floats) -> None:
 
 
 def _draw_piece(
-    canvas: Image, owner: NDArray[np.int32], number: int, piece: Piece, faces: list[Image], look: Look, eye: Eye
+    canvas: Image,
+    owner: NDArray[np.int32],
+    number: int,
+    piece: Piece,
+    faces: list[Image],
+    look: Look,
+    eye: Eye,
+    plain: list[Floats],
 ) -> tuple[Floats, float] | None:
-    """Draws one box; returns its face's quad in canvas pixels and the cosine at which it is seen, when it is turned to the
-    camera."""
+    """Draws one box; returns its face's quad in canvas pixels and the cosine at which it is seen, when it is turned
+    to the
+    camera. Quads of its back and sides, where they can be seen well, are added to `plain`."""
     shown = eye.project(piece.corners)
     if shown.min(0).max() > canvas.shape[0] or shown.max(0).min() < 0:
         return None
@@ -221,6 +230,8 @@ def _draw_piece(
         if facing[k] <= 0:
             continue
         flat = shown[list(side)]
+        if facing[k] > FACING and (side == BACK or piece.art >= 0):
+            plain.append(flat / SUPER)
         _polygon(canvas, flat, _shade(look.back, normals[k], look))
         if side != BACK:
             seam = flat.copy()
@@ -281,7 +292,7 @@ def spoil(image: Image, rng: np.random.Generator, mild: float = 0.25) -> Image:
         k = int(rng.integers(2, 5))
         streak = np.zeros((2 * k + 1, 2 * k + 1), np.float32)
         a = rng.uniform(0, np.pi)
-        d = (int(round(np.cos(a) * k)), int(round(np.sin(a) * k)))
+        d = (round(float(np.cos(a)) * k), round(float(np.sin(a)) * k))
         cv2.line(streak, (k - d[0], k - d[1]), (k + d[0], k + d[1]), 1.0)
         out = cv2.filter2D(out, -1, streak / streak.sum())
     if rng.random() < 0.75:
@@ -297,7 +308,8 @@ def spoil(image: Image, rng: np.random.Generator, mild: float = 0.25) -> Image:
 
 
 def _tile_width(rng: np.random.Generator) -> float:
-    """Pixels: what the finder meets is mostly 13 to 45, at times 9 to 80; and tiles so large that no part of them may be
+    """Pixels: what the finder meets is mostly 13 to 45, at times 9 to 80; and tiles so large that no part of them may
+    be
     taken for a tile."""
     if rng.random() < 0.07:
         return float(rng.uniform(TOO_LARGE, 230))
@@ -309,13 +321,16 @@ def _tile_width(rng: np.random.Generator) -> float:
 @dataclass(frozen=True, slots=True)
 class Patch:
     """One patch: image (P, P, 3) BGR, quads (n, 4, 2) of what is to be found, which drawing each is (n,), the cells
-    (P/4, P/4) that teach nothing, and the middles (m, 2) of all faces turned to the camera, seen or covered."""
+    (P/4, P/4) that teach nothing, the middles (m, 2) of all faces turned to the camera, seen or covered, and quads
+    (k, 4, 2)
+    of backs and sides."""
 
     image: Image
     quads: Floats
     arts: NDArray[np.int64]
     mute: NDArray[np.bool_]
     middles: Floats
+    plain: Floats
 
 
 KINDS = ("scatter", "pile", "rows", "rack", "mixed", "nothing", "dense")
@@ -325,7 +340,8 @@ ODDS = (0.23, 0.06, 0.36, 0.16, 0.11, 0.06, 0.02)
 def draw_patch(
     rng: np.random.Generator, faces: list[Image], width: float | None = None, odds: tuple[float, ...] = ODDS
 ) -> Patch:
-    """Draws one patch. `faces` are the drawings (BGRA) to choose from; `width` is a tile's width in pixels (by chance if
+    """Draws one patch. `faces` are the drawings (BGRA) to choose from; `width` is a tile's width in pixels (by chance
+    if
     None), `odds` of the kinds of scene."""
     side = PATCH * SUPER
     look = _look(rng)
@@ -358,8 +374,10 @@ def draw_patch(
         keep: list[Piece] = []
         for piece in reversed(pieces):
             mid = piece.corners.mean(0)
-            if all(np.abs(mid - other.corners.mean(0))[:2].max() > 1.2 or abs(mid[2] - other.corners.mean(0)[2]) > 0.4
-                   for other in keep):
+            if all(
+                np.abs(mid - other.corners.mean(0))[:2].max() > 1.2 or abs(mid[2] - other.corners.mean(0)[2]) > 0.4
+                for other in keep
+            ):
                 keep.append(piece)
         pieces = keep
     if rng.random() < 0.6 or kind == "nothing":
@@ -367,12 +385,13 @@ def draw_patch(
     _shadows(canvas, pieces, look, eye, rng)
     order = np.argsort([eye.depth(p.corners.mean(0)) for p in pieces]) if pieces else []
     owner = np.zeros((PATCH, PATCH), np.int32)
+    plain: list[Floats] = []
     quads: dict[int, Floats] = {}
     arts: dict[int, int] = {}
     facing: dict[int, float] = {}
     for number, index in enumerate(order, start=1):
         piece = pieces[int(index)]
-        drawn = _draw_piece(canvas, owner, number, piece, faces, look, eye)
+        drawn = _draw_piece(canvas, owner, number, piece, faces, look, eye, plain)
         if drawn is not None and piece.art >= 0:
             quads[number], facing[number] = drawn[0] / SUPER, drawn[1]
             arts[number] = piece.art
@@ -404,6 +423,7 @@ def draw_patch(
         np.array([arts[k] for k in found], np.int64),
         mute.astype(bool),
         np.array([q.mean(0) for q in quads.values()]).reshape(-1, 2),
+        np.array(plain).reshape(-1, 4, 2),
     )
 
 

@@ -1,6 +1,7 @@
 """Photographs that may be learned from: those of split `train` under CC BY 4.0, with their boxes turned into quads.
 
-Labels there are upright boxes around tiles that may lie aslant. A quad is taken from the outline where the source gave four
+Labels there are upright boxes around tiles that may lie aslant. A quad is taken from the outline where the source
+gave four
 corners, else worked out from the direction of the tile's row; where neither is certain only the middle is trusted.
 """
 
@@ -20,8 +21,10 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Photograph:
-    """One picture: its file, `quads` (n, 4, 2) pixels, `sure` (n,) whether the quad's shape is to be trusted, `tiles`, and
-    `whole`: whether every tile in it is labelled. `floor` is the y below which nothing but the labelled row can lie, or None."""
+    """One picture: its file, `quads` (n, 4, 2) pixels, `sure` (n,) whether the quad's shape is to be trusted,
+    `tiles`, and
+    `whole`: whether every tile in it is labelled. `floor` is the y below which nothing but the labelled row can lie,
+    or None."""
 
     path: Path
     quads: Floats
@@ -78,7 +81,9 @@ def _aslant(box: Floats, angle: float) -> Floats | None:
     across = np.array([np.cos(angle), np.sin(angle)]) * a / 2
     along = np.array([-np.sin(angle), np.cos(angle)]) * b / 2
     middle = box[:2] + box[2:] / 2
-    return np.array([middle - across - along, middle + across - along, middle + across + along, middle - across + along])
+    return np.array(
+        [middle - across - along, middle + across - along, middle + across + along, middle - across + along]
+    )
 
 
 def photographs(pack: Path) -> list[Photograph]:
@@ -101,7 +106,9 @@ def photographs(pack: Path) -> list[Photograph]:
             outline = mark.get("segmentation") or [[]]
             quad = _corners(outline[0]) if outline[0] else None
             if quad is None and (angle := _direction(boxes, k)) is not None:
-                quad = _upright(boxes[k]) if abs(angle) < 0.06 and boxes[k, 2] < boxes[k, 3] else _aslant(boxes[k], angle)
+                quad = (
+                    _upright(boxes[k]) if abs(angle) < 0.06 and boxes[k, 2] < boxes[k, 3] else _aslant(boxes[k], angle)
+                )
             quads.append(_upright(boxes[k]) if quad is None else quad)
             sure.append(quad is not None)
         bottom = boxes[:, 1] + boxes[:, 3]

@@ -2,8 +2,10 @@
 
     python -m vision.training.prototypes
 
-draws tiles of all sets that training knows and keeps, for every kind, the middles of their clusters in the embedding. How much
-they are trusted, how sharply, and the reader's temperature are chosen on the families that training never saw (`HELD_OUT`).
+draws tiles of all sets that training knows and keeps, for every kind, the middles of their clusters in the embedding.
+How much
+they are trusted, how sharply, and the reader's temperature are chosen on the families that training never saw
+(`HELD_OUT`).
 """
 
 import argparse
@@ -63,23 +65,41 @@ def loss(seen: Seen, truth: NDArray[np.int64], tiles: TileSet, temperature: floa
     return float(-(log_p * weight).sum() / weight.sum())
 
 
+def with_photographs(
+    crops: NDArray[np.uint8], truth: NDArray[np.int64], given: argparse.Namespace
+) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
+    """The crops and their tiles, and a sixth as many cut from photographs."""
+    cuttings = Cuttings(photographs(given.shared / "photos"))
+    if not len(cuttings):
+        return crops, truth
+    rng, into = np.random.default_rng(6), Bin([], [])
+    for _ in range(len(crops) // 6):
+        cuttings.add(rng, into)
+    labels = np.array([label[0] for label in into.labels], np.int64)
+    return np.concatenate([crops, np.stack(into.crops)]), np.concatenate([truth, labels])
+
+
 def main() -> None:
     """The command line: see the module's words."""
     words = argparse.ArgumentParser(description=__doc__)
-    words.add_argument("--crops", type=int, default=9000)
+    words.add_argument("--crops", type=int, default=9000, help="how many to draw, where no shards are given")
+    words.add_argument(
+        "--shards", type=Path, nargs="*", default=[], help="shards of vision.training.crops to use instead"
+    )
+    words.add_argument(
+        "--unseen", type=Path, default=Path("training/unseen.npz"), help="crops of the held-out families"
+    )
     words.add_argument("--shared", type=Path, default=Path("../shared"))
     words.add_argument("--folder", type=Path, default=Path("training"))
     given = words.parse_args()
     cv2.setNumThreads(1)
     reader = Reader(TileSet("none", (), np.zeros((0, 1), np.float32), 0.0, 1.0, ""))
-    crops, truth = drawn_crops(decks(given.shared, given.folder), given.crops, 5)
-    cuttings = Cuttings(photographs(given.shared / "photos"))
-    if len(cuttings):
-        rng, into = np.random.default_rng(6), Bin([], [])
-        for _ in range(given.crops // 6):
-            cuttings.add(rng, into)
-        crops = np.concatenate([crops, np.stack(into.crops)])
-        truth = np.concatenate([truth, np.array([label[0] for label in into.labels], np.int64)])
+    if given.shards:
+        parts = [np.load(path) for path in given.shards]
+        crops = np.concatenate([part["crops"] for part in parts])
+        truth = np.concatenate([part["tile"] for part in parts]).astype(np.int64)
+    else:
+        crops, truth = with_photographs(*drawn_crops(decks(given.shared, given.folder), given.crops, 5), given)
     points = looked_at(reader, crops).embeddings
     faces: list[Tile] = []
     middles: list[NDArray[np.float32]] = []
@@ -90,7 +110,12 @@ def main() -> None:
             faces.append(tile)
             middles.append((found[k] / np.linalg.norm(found[k])).astype(np.float32))
     sha = hashlib.sha256((MODELS / "reader.onnx").read_bytes()).hexdigest()
-    unseen, answer = drawn_crops(held_out(), 2500, 7)
+    if given.unseen.exists():
+        kept = np.load(given.unseen)
+        unseen, answer = kept["crops"], kept["tile"].astype(np.int64)
+    else:
+        unseen, answer = drawn_crops(held_out(), 2500, 7)
+        np.savez(given.unseen, crops=unseen, tile=answer)
     seen = looked_at(reader, unseen)
     best: tuple[float, TileSet, float] | None = None
     for weight in WEIGHTS:

@@ -70,7 +70,9 @@ def main() -> None:
     head["parameters"] = int(sum(p.numel() for p in (find if given.which == "finder" else read).parameters()))
     head["sha256"] = hashlib.sha256(target.read_bytes()).hexdigest()
     write_head(target.with_suffix(".md"), head)
-    print(f"{target.name}: {target.stat().st_size / 1e6:.2f} MB, {head['parameters']} parameters, {head['steps']} steps")
+    print(
+        f"{target.name}: {target.stat().st_size / 1e6:.2f} MB, {head['parameters']} parameters, {head['steps']} steps"
+    )
 
 
 if __name__ == "__main__":

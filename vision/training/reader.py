@@ -3,8 +3,10 @@
     python -m vision.training.crops --out training/crops &       # one core draws
     python -m vision.training.reader --minutes 60                # one core learns; stop and start again as you like
 
-Three things are learned together: the face among 37 (36 kinds and "not a known face"), whether the crop is upside down, and an
-embedding in which every drawing of every set lies near its own proxy and far from the proxies of the other drawings of its
+Three things are learned together: the face among 37 (36 kinds and "not a known face"), whether the crop is upside
+down, and an
+embedding in which every drawing of every set lies near its own proxy and far from the proxies of the other drawings
+of its
 set, so that a few photographs of a new set are enough to tell its faces apart.
 
 Writes `training/reader.pt` (to go on from); `--export` writes `models/reader.onnx`.
@@ -94,7 +96,9 @@ def dressed(crops: np.ndarray, upside: np.ndarray, rng: np.random.Generator) -> 
         x, y = int(rng.integers(-4, WIDTH)), int(rng.integers(-4, HEIGHT))
         crops[k, max(y, 0) : y + h, max(x, 0) : x + w] = rng.integers(0, 256, 3)
     x = torch.from_numpy(np.ascontiguousarray(crops[..., ::-1].transpose(0, 3, 1, 2))).float() / 255
-    gain = torch.from_numpy(np.exp(rng.normal(0, 0.12, (n, 1, 1, 1))) * np.exp(rng.normal(0, 0.04, (n, 3, 1, 1)))).float()
+    gain = torch.from_numpy(
+        np.exp(rng.normal(0, 0.12, (n, 1, 1, 1))) * np.exp(rng.normal(0, 0.04, (n, 3, 1, 1)))
+    ).float()
     lift = torch.from_numpy(rng.normal(0, 0.04, (n, 1, 1, 1))).float()
     return (x * gain + lift).clamp(0, 1), torch.from_numpy(upside.astype(np.int64))
 
@@ -196,7 +200,8 @@ def learn(given: argparse.Namespace) -> None:
                 given.save,
             )
             print(
-                f"{spent:.1f} min, step {step} ({(step - first) * BATCH / spent / 60:.0f} crops/s), pool {pool.refresh()}, "
+                f"{spent:.1f} min, step {step} ({(step - first) * BATCH / spent / 60:.0f} crops/s), "
+                f"pool {pool.refresh()}, "
                 f"rate {rate:.1e}, face {average[0]:.3f}, turn {average[1]:.3f}, near {average[2]:.3f}, "
                 f"right {average[3]:.3f}",
                 flush=True,

@@ -79,7 +79,9 @@ def _surface(rng: np.random.Generator, side: int, tile: float) -> Image:
             at, a = rng.uniform(0, side, 2), rng.uniform(0, 2 * np.pi)
             d, n = np.array([np.cos(a), np.sin(a)]), np.array([-np.sin(a), np.cos(a)])
             deep = rng.uniform(0.2, 3.0) * tile if rng.random() < 0.7 else 2 * side
-            band = np.array([at - d * 2 * side, at + d * 2 * side, at + d * 2 * side + n * deep, at - d * 2 * side + n * deep])
+            band = np.array(
+                [at - d * 2 * side, at + d * 2 * side, at + d * 2 * side + n * deep, at - d * 2 * side + n * deep]
+            )
             b, g, r = _colour(rng) * rng.uniform(0.3, 1.0)
             cv2.fillConvexPoly(out, np.round(band).astype(np.int32), (float(b), float(g), float(r)), cv2.LINE_AA)
     return np.clip(out, 0, 255).astype(np.uint8)
