@@ -1,0 +1,90 @@
+"""Teaching the program a household's tiles from a page."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import cv2
+import pytest
+from fastapi.testclient import TestClient
+
+from engine.tile import Tile
+from server.access import Access
+from server.app import create_app
+from server.enrol_page import MOST_PHOTOS
+from server.store import Store
+from server.table import Table
+from tests.tiles_laid import laid_out
+from vision.tileset import read_tile_set
+
+ROW = [[(Tile(k), 0) for k in range(9)], [(Tile.NORTH, 0), (Tile.SOAP, 0), (Tile.JOKER, 0)]]
+
+
+@pytest.fixture(scope="module")
+def photograph() -> bytes:
+    """Nine Bams, a wind, a soap and a joker, twice each."""
+    image = laid_out("diner", ROW + ROW, 56, seed=4)[0]
+    return cv2.imencode(".jpg", image)[1].tobytes()
+
+
+@pytest.fixture
+def used() -> list[Path]:
+    return []
+
+
+@pytest.fixture
+def referee(tmp_path: Path, used: list[Path]) -> Iterator[TestClient]:
+    app = create_app(Table(Store("sqlite://")), Access.fresh(), tiles=tmp_path / "tiles", use_tiles=used.append)
+    with TestClient(app, base_url="http://localhost", client=("127.0.0.1", 5)) as client:
+        yield client
+
+
+def test_photographs_become_faces_to_look_through_and_a_set_to_read_with(
+    referee: TestClient, photograph: bytes, used: list[Path]
+) -> None:
+    assert "No tiles yet" in referee.get("/enrol").text
+    shown = referee.post("/enrol/photos", files=[("photos", ("a.jpg", photograph, "image/jpeg"))]).text
+    assert "tiles photographed" in shown
+    assert shown.count("/enrol/crop/") >= 20
+    crop = referee.get("/enrol/crop/0.png")
+    assert crop.headers["content-type"] == "image/png"
+    dialog = referee.get("/enrol/tile/0").text
+    assert "What is it really?" in dialog
+    before = shown.count('alt="Photographed as 9 Crak')
+    shown = referee.post("/enrol/name", data={"place": 0, "tile": "9C", "only": "yes"}).text
+    assert shown.count('alt="Photographed as 9 Crak') == before + 1
+    tiles = shown.count("/enrol/crop/")
+    shown = referee.post("/enrol/name", data={"place": 0, "tile": "-", "only": "yes"}).text
+    assert shown.count("/enrol/crop/") == tiles - 1
+    told = referee.post("/enrol/save", data={"name": "Grandma's"}).json()
+    assert told == {"ok": True, "says": "Saved. The camera reads with Grandma's from now on."}
+    assert [p.name for p in used] == ["Grandma's.json"]
+    assert read_tile_set(used[0]).name == "Grandma's"
+    assert "No tiles yet" in referee.post("/enrol/clear").text
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        pytest.param(b"", id="empty"),
+        pytest.param(b"<svg/>", id="no picture"),
+        pytest.param(b"\xff\xd8\xff\xe0", id="torn"),
+    ],
+)
+def test_what_is_no_photograph_is_told_in_a_sentence(referee: TestClient, data: bytes) -> None:
+    answer = referee.post("/enrol/photos", files=[("photos", ("a.jpg", data, "image/jpeg"))])
+    assert answer.status_code == 400
+    assert answer.json()["says"].startswith("Photograph 1 cannot be used: ")
+
+
+def test_too_many_photographs_are_refused(referee: TestClient, photograph: bytes) -> None:
+    files = [("photos", (f"{n}.jpg", photograph, "image/jpeg")) for n in range(MOST_PHOTOS + 1)]
+    assert referee.post("/enrol/photos", files=files).json()["says"] == "At most 5 photographs at a time."
+
+
+def test_nothing_is_saved_before_there_are_tiles_or_under_a_strange_name(
+    referee: TestClient, photograph: bytes, tmp_path: Path
+) -> None:
+    assert referee.post("/enrol/save", data={"name": "x"}).status_code == 409
+    referee.post("/enrol/photos", files=[("photos", ("a.jpg", photograph, "image/jpeg"))])
+    assert referee.post("/enrol/save", data={"name": "../x"}).status_code == 400
+    assert not (tmp_path / "x.json").exists()
