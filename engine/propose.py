@@ -20,6 +20,8 @@ from engine.tile import Seat, Tile
 NATURALS = tuple(t for t in Tile if t is not Tile.JOKER)
 SWAP_MARGIN = 1.5  # log-likelihood by which a joker's place must read as the natural before it is an exchange
 ANOTHER = -4.0  # a tile's log-likelihood below which its place holds another tile, if anything else says so
+PLAUSIBLE = -3.0  # log-likelihood at which a tile may still be the one that was called
+IMPOSSIBLE = 1e-7  # weight of a tile that the set cannot hold once more; a reader is never so sure
 CLEAR = 0.6  # below it a find that nothing explains is taken for a false one: a print, a coaster, a ring
 RESTART_GAPS = 6  # so many tiles out of order mean that the order itself is not known
 
@@ -78,7 +80,7 @@ def remaining(believed: Believed) -> list[int]:
 
 def faces(sight: Sight, left: Sequence[int]) -> tuple[tuple[Tile, float], ...]:
     """Every kind that it may be with its probability under the set's prior, likeliest first."""
-    weights = [exp(sight.log_p[t]) * (left[t] + 1e-4) for t in Tile]
+    weights = [exp(sight.log_p[t]) * (left[t] or IMPOSSIBLE) for t in Tile]
     total = sum(weights) or 1.0
     return tuple(sorted(((t, w / total) for t, w in zip(Tile, weights, strict=True)), key=lambda p: -p[1]))
 
@@ -192,8 +194,9 @@ class _Remains:
 
     def _won(self, seat: Seat, row: Sequence[Sight], called: bool) -> None:
         source = None
-        if called:
-            source = self.state.discards[-1].seat
+        last = self.state.discards[-1] if called else None
+        if last is not None and any(likelihood(s, last.tile) > PLAUSIBLE for s in row):
+            source = last.seat
             self.gone.discard(len(self.state.discards) - 1)
             self.hidden -= 1
         tiles = _whole_hand(self.seen.exposures[seat])
