@@ -115,14 +115,14 @@ def _light(parts: Parts, table: Table, loop: asyncio.AbstractEventLoop) -> Light
     if parts.light is None:
         return None
 
-    def pressed(press: Press) -> None:
+    def post(press: Press) -> None:
         with contextlib.suppress(RuntimeError):
-            loop.call_soon_threadsafe(lambda: _pressed(table, press))
+            loop.call_soon_threadsafe(lambda: pressed(table, press))
 
-    return Light(parts.light, on_press=pressed)
+    return Light(parts.light, on_press=post)
 
 
-def _pressed(table: Table, press: Press) -> None:
+def pressed(table: Table, press: Press) -> None:
     """A button is a tap by other means: it proposes, and the referee's button asks for a look."""
     if press.seat is None:
         table.raise_alert(Alert("referee", "Somebody asks for the referee."))
