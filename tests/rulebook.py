@@ -39,6 +39,7 @@ def places(rule: Rule) -> list[str]:
 def proofs() -> dict[str, list[str]]:
     """Per rule id the scenarios, by name, and the test files that prove it."""
     found: dict[str, list[str]] = defaultdict(list)
+    known = {option.id for option in OPTIONS}
     for path in sorted(SCENARIOS.glob("*.txt")):
         for line in path.read_text(encoding="utf-8").splitlines():
             if line.startswith("proves:"):
@@ -47,7 +48,7 @@ def proofs() -> dict[str, list[str]]:
     for name in _TESTS:
         path = ROOT / "tests" / "engine" / name
         for id in sorted(set(_ID.findall(path.read_text(encoding="utf-8")))):
-            if id in RULES or id.startswith("C-"):
+            if id in RULES or id in known:
                 found[id].append(path.relative_to(ROOT).as_posix())
     return found
 
