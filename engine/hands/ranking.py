@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
 from engine.card import Hand, Line
 from engine.hands.proof import Prospect, prospects, why_dead
@@ -133,35 +132,6 @@ def _spare_flowers(table: HandTable, h: int, counts: Sequence[int]) -> int:
     return 0 if table.wild is None else int(table.flowers_standing_in(counts)[h])
 
 
-class _Draws:
-    """Which draws bring hands nearer, for a rack of `counts` and for that rack less one tile."""
-
-    def __init__(self, table: HandTable, counts: Sequence[int]) -> None:
-        self.table = table
-        held = np.asarray(counts[:NATURAL_KINDS], dtype=np.int8)[:, None]
-        self.strict = held < table.strict
-        self.any_place = held < table.wanted
-
-    def useful(
-        self, near: npt.NDArray[np.intp], counts: Sequence[int], shortage: Words, less: Tile
-    ) -> tuple[Tile, ...]:
-        """The kinds whose draw brings one of the hands `near` one tile nearer, jokers included.
-
-        `counts` and `shortage` are those of the rack without the tile `less`.
-        """
-        open_places = (shortage[near] & 255) > counts[Tile.JOKER]
-        some_open = bool(open_places.any())
-        useful: Bools = np.logical_or.reduce(self.strict.take(near, axis=1), axis=1)
-        if some_open:
-            useful |= np.logical_or.reduce(self.any_place.take(near[open_places], axis=1), axis=1)
-        if less is not Tile.JOKER:
-            n = counts[less]
-            in_strict = n < self.table.strict[less, near]
-            useful[less] = (in_strict | ((n < self.table.wanted[less, near]) & open_places)).any()
-        kinds = [_NATURALS[t] for t in np.flatnonzero(useful).tolist() if counts[t] < _COPIES[t]]
-        return (*kinds, Tile.JOKER) if some_open else tuple(kinds)
-
-
 def discards_judged(
     table: HandTable,
     tiles: Sequence[Tile],
@@ -176,26 +146,64 @@ def discards_judged(
     counts = concealed_counts(tiles, exposures)
     left = table.after(exposures)
     out = counts_of([*seen, *(t for exposure in exposures for t in exposure)])
+    held = [tile for tile in Tile if counts[tile]]
     if not len(left):
-        return tuple(Judged(Tile(t), FAR, (), 0) for t, n in enumerate(counts) if n)
-    far = np.where(prospects(left, out, exposed_jokers).alive, np.int8(0), np.int8(FAR))
-    judged = []
-    shortage, draws = left.shortage(counts), _Draws(left, counts)
-    for tile in Tile:
-        n = counts[tile]
-        if not n:
-            continue
+        return tuple(Judged(tile, FAR, (), 0) for tile in held)
+    far = np.where(prospects(left, out, exposed_jokers).alive, 0, FAR).astype(np.int8)
+    # Row d is the rack without held[d]: what is discarded comes back to the shortage; a joker was never in it.
+    shortage = np.empty((len(held), len(left)), dtype=np.uint16)
+    shortage[:] = left.shortage(counts)
+    for d, tile in enumerate(held):
+        if tile is not Tile.JOKER:
+            shortage[d] += left.gain(tile, counts[tile]) - left.gain(tile, counts[tile] - 1)
+    missing = np.empty(shortage.shape, dtype=np.int8)
+    for d, tile in enumerate(held):
         counts[tile] -= 1
-        # What is discarded comes back to the shortage; a joker was never in it.
-        now = shortage if tile is Tile.JOKER else shortage + left.gain(tile, n) - left.gain(tile, n - 1)
-        missing = np.maximum(left.missing_of(now, counts), far)
-        nearest = int(missing.min())
-        near = np.flatnonzero(missing == nearest)
-        useful = draws.useful(near, counts, now, tile) if nearest < FAR else ()
-        outs = sum(max(0, _COPIES[k] - out[k] - counts[k] - (k is tile)) for k in useful)
-        judged.append(Judged(tile, nearest, useful, outs))
+        missing[d] = left.missing_of(shortage[d], counts)
         counts[tile] += 1
+    np.maximum(missing, far, out=missing)
+    nearest = missing.min(axis=1)
+    useful = _useful_draws(left, held, counts, shortage, missing == nearest[:, None])
+    judged = []
+    for d, tile in enumerate(held):
+        kinds = useful[d] if nearest[d] < FAR else ()
+        outs = sum(max(0, _COPIES[k] - out[k] - counts[k]) for k in kinds)
+        judged.append(Judged(tile, int(nearest[d]), kinds, outs))
     return tuple(sorted(judged, key=lambda j: (j.missing, -j.outs, j.tile)))
+
+
+def _useful_draws(
+    table: HandTable, held: Sequence[Tile], counts: Sequence[int], shortage: Words, near: Bools
+) -> list[tuple[Tile, ...]]:
+    """Per discard the kinds whose draw brings one of its nearest hands one tile nearer, jokers included.
+
+    Row d of `shortage` and `near` (len(held), n) is the rack of `counts` without held[d].
+    """
+    naturals = np.asarray(counts[:NATURAL_KINDS], dtype=np.int8)[:, None]
+    jokers = np.array([counts[Tile.JOKER] - (tile is Tile.JOKER) for tile in held])[:, None]
+    near_open = near & ((shortage & 255) > jokers)  # a place that takes jokers is still empty
+    wants: Bools = _any_of(near, naturals < table.strict)
+    np.logical_or(wants, _any_of(near_open, naturals < table.wanted), out=wants)
+    some_open = near_open.any(axis=1)
+    useful = []
+    for d, tile in enumerate(held):
+        if tile is not Tile.JOKER:  # of this kind one less is held than `naturals` says
+            n = counts[tile] - 1
+            strict, any_place = near[d] & (n < table.strict[tile]), near_open[d] & (n < table.wanted[tile])
+            wants[d, tile] = (strict | any_place).any()
+        kinds = [_NATURALS[t] for t in np.flatnonzero(wants[d]).tolist() if counts[t] - (t == tile) < _COPIES[t]]
+        useful.append((*kinds, Tile.JOKER) if some_open[d] else tuple(kinds))
+    return useful
+
+
+def _any_of(hands: Bools, wanted: Bools) -> Bools:
+    """Per row of `hands` (d, n) and kind of `wanted` (35, n), whether any of the hands wants the kind: (d, 35).
+
+    A product of 0/1 matrices counts them, far quicker than one look per row.
+    """
+    counted = hands.astype(np.float32) @ wanted.T.astype(np.float32)
+    found: Bools = counted > 0
+    return found
 
 
 def draws_judged(
