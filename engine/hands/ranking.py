@@ -184,7 +184,7 @@ def _useful_draws(
     near_open = near & ((shortage & 255) > jokers)  # a place that takes jokers is still empty
     wants: Bools = _any_of(near, naturals < table.strict)
     np.logical_or(wants, _any_of(near_open, naturals < table.wanted), out=wants)
-    some_open = near_open.any(axis=1)
+    some_open: Bools = np.logical_or.reduce(near_open, axis=1)
     useful = []
     for d, tile in enumerate(held):
         if tile is not Tile.JOKER:  # of this kind one less is held than `naturals` says
