@@ -1,4 +1,4 @@
-"""The command about the rules, `referee`, and `score --classic`'s part; `mount` adds them to a program."""
+"""The command about the rules, `referee`; `mount` adds it to a program."""
 
 from dataclasses import asdict
 from pathlib import Path
