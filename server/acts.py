@@ -84,13 +84,15 @@ def _window(table: Table, seat: Seat) -> Iterator[Act]:
     yield Act(f"{name} says hold", "Hold", weight="plain", note="Let me think")
     yield Act(f"{name} says pass", "Pass", weight="great", note="Go on, I do not want it")
     yield Act(f"{name} takes back the call", "Take the call back")
-    yield Act(f"{name} takes the discard", "I have taken it", note="It is on my rack")
+    if any(c.seat is seat for c in table.state.calls):
+        yield Act(f"{name} takes the discard", "I have taken it", note="It is on my rack")
     yield Act(f"{name} corrects the name", "Give it its right name")
 
 
 def _turn(table: Table, seat: Seat) -> Iterator[Act]:
     name = seat.name
-    yield Act(f"{name} declares mah jongg", "Mah Jongg", weight="great", note="I have drawn my last tile")
+    if table.state.holder is seat:
+        yield Act(f"{name} declares mah jongg", "Mah Jongg", weight="great", note="I have drawn my last tile")
     yield Act(f"{name} takes back mah jongg", "Take Mah Jongg back")
     yield Act(f"{name} draws", "I draw", note="From the wall")
     yield Act(f"{name} racks", "Racked", note="Closes the call window")

@@ -19,7 +19,7 @@ def lamp_svg(view: LightView) -> str:
     cells = [_cell(box, [f.cells[i] for f in frames]) for i, box in enumerate(_boxes())]
     words = escape(lamp_words(view))
     return (
-        f'<svg class="lamp" viewBox="0 0 {_SIZE} {_SIZE}" role="img" aria-label="{words}">'
+        f'<svg class="lamp" viewBox="-1 -1 {_SIZE + 2} {_SIZE + 2}" role="img" aria-label="{words}">'
         f'<rect class="lamp-body" width="{_SIZE}" height="{_SIZE}" rx="14"/>{"".join(cells)}</svg>'
     )
 
