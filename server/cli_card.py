@@ -16,6 +16,7 @@ from engine.scoring import Points, payments
 from engine.tile import CODES, Seat, Tile, codes, read_tiles
 from server.card_sheet import card_sheet
 from server.cards import draft_by_rules, practice_card_text, read_by_rules
+from server.classic_score import classic_score
 
 card_app = typer.Typer(no_args_is_help=True, help="Read, check and list the hands of a typed card.")
 
@@ -289,12 +290,25 @@ def score(
     tile_set: Annotated[Path | None, typer.Option(metavar="FILE", help="Your own tiles, for --photo.")] = None,
     as_json: Json = False,
     year: Year = None,
+    classic: Annotated[
+        str | None,
+        typer.Option(metavar="GAME", help="Score the classic game instead: 14, 16 or filipino. --exposed are melds."),
+    ] = None,
+    last: Annotated[
+        str | None, typer.Option(metavar="TILE", help="With --classic: the winning tile, else the last of --hand.")
+    ] = None,
+    flowers: Annotated[
+        str, typer.Option(metavar="NUMBERS", help="With --classic: numbers of the flowers set aside, 0 for none.")
+    ] = "",
+    discards: Annotated[int, typer.Option(help="With --classic: tiles discarded before the win.")] = 99,
 ) -> None:
     """Is this hand a mah jongg, which line, and who pays what. Ends with 1 when it is none."""
     if (hand is None) == (photo is None):
         fail("Give the fourteen tiles with --hand, or a photograph of them with --photo.")
     tiles = tiles_of(hand, "--hand") if hand is not None else _tiles_in(photo or Path(), tile_set)
     exposures = [tiles_of(group, "--exposed") for group in exposed or []]
+    if classic is not None:
+        _score_classic(classic, tiles, exposures, winner, other, last, flowers, discards, as_json)
     shown = tuple(tile for group in exposures for tile in group)
     if not _within(shown, tiles):
         odd = next(tile for tile in shown if shown.count(tile) > tiles.count(tile))
@@ -320,6 +334,48 @@ def score(
     else:
         _print_score(result)
     raise typer.Exit(0 if found else 1)
+
+
+def _score_classic(
+    game: str,
+    tiles: Sequence[Tile],
+    melds: Sequence[Sequence[Tile]],
+    winner: SeatName,
+    other: SeatName | None,
+    last: str | None,
+    flowers: str,
+    discards: int,
+    as_json: bool,
+) -> NoReturn:
+    """`score --classic`: the answer, and the end of the command."""
+    numbers = flowers.replace(",", " ").split()
+    if any(n not in ("0", "1", "2", "3", "4") for n in numbers):
+        fail('--flowers: give the printed numbers, 1 to 4, or 0 where a flower has none: --flowers "1 3".')
+    if other is winner:
+        fail("--from: another player discarded the winning tile.")
+    winning = tiles_of(last, "--last") if last is not None else ()
+    try:
+        answer = classic_score(
+            game,
+            tiles,
+            melds,
+            winner=winner.seat,
+            source=other.seat if other is not None else None,
+            last=winning[0] if winning else None,
+            flowers=[int(n) for n in numbers],
+            discards=discards,
+        )
+    except ValueError as error:
+        fail(f"--classic: {error}.")
+    if as_json:
+        put(answer)
+    elif answer["valid"]:
+        typer.echo("\n".join(f"{name}: {value}" for name, value in answer["items"].items()))
+        typer.echo(f"Total {answer['total']}" + "".join(f", {bonus}" for bonus in answer["bonuses"]))
+        typer.echo(", ".join(f"{seat} {value}" for seat, value in answer["payments"].items()))
+    else:
+        typer.echo(answer["fault"])
+    raise typer.Exit(0 if answer["valid"] else 1)
 
 
 def _win_json(

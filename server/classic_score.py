@@ -1,0 +1,81 @@
+"""What `score --classic` answers: a hand of the classic game, its items, and who pays what, exact to the quarter."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+from engine.classic import VARIANTS, Meld, Variant, Won, bonus_payments, flower_bonuses, meld, payments, score
+from engine.tile import Seat, Tile, codes
+
+
+def classic_score(
+    variant: str,
+    tiles: Sequence[Tile],
+    exposed: Sequence[Sequence[Tile]] = (),
+    *,
+    winner: Seat = Seat.P1,
+    source: Seat | None = None,
+    last: Tile | None = None,
+    flowers: Sequence[int] = (),
+    discards: int = 99,
+) -> dict[str, Any]:
+    """The answer as JSON values; amounts are exact decimals written as text, since quarters are paid.
+
+    `tiles` are the whole hand, melds included; `exposed` the melds among them. `last` is the winning tile, by default
+    the last of `tiles`; `flowers` the printed numbers of those set aside (P1 counts as East). Raises ValueError with a
+    sentence for a variant, a meld or a tile that there is not.
+    """
+    if variant not in VARIANTS:
+        raise ValueError(f"there is no classic game {variant!r}: choose {', '.join(VARIANTS)}")
+    if not tiles:
+        raise ValueError("a hand has tiles")
+    rules = VARIANTS[variant]
+    melds = [meld(group) for group in exposed]
+    concealed = list(tiles)
+    for tile in (t for m in melds for t in m.tiles):
+        if tile not in concealed:
+            raise ValueError(f"the melded {tile.words} is not among the tiles of the hand")
+        concealed.remove(tile)
+    won = Won(last if last is not None else _last(tiles, concealed), source is not None, discards)
+    found = score(concealed, melds, won, rules)
+    if found is None:
+        return {"valid": False, "fault": f"{codes(tiles)} is no hand of {_shape(rules)}"}
+    points = payments(found.total, winner, source)
+    bonuses = flower_bonuses(flowers, winner + 1, rules, won=True)
+    for bonus in bonuses:
+        more = bonus_payments(bonus, winner, rules)
+        points = (points[0] + more[0], points[1] + more[1], points[2] + more[2], points[3] + more[3])
+    return {
+        "valid": True,
+        "variant": variant,
+        "sets": [codes(s.tiles) for s in _ordered(found.arrangement.sets)],
+        "items": {name: decimal(value) for name, value in found.items},
+        "total": decimal(found.total),
+        "bonuses": [bonus.value for bonus in bonuses],
+        "payments": {seat.name: decimal(points[seat]) for seat in Seat},
+    }
+
+
+def _last(tiles: Sequence[Tile], concealed: Sequence[Tile]) -> Tile:
+    return next((t for t in reversed(tiles) if t in concealed), tiles[-1])
+
+
+def _shape(rules: Variant) -> str:
+    return f"{rules.sets} pongs, kongs or chows and a pair, nor seven pairs"
+
+
+def _ordered(sets: Sequence[Meld]) -> list[Meld]:
+    return sorted(sets, key=lambda s: (s.tile, s.kind.value))
+
+
+def decimal(value: Fraction) -> str:
+    """Quarters as decimals: `1.75`, `-3`.
+
+    >>> decimal(Fraction(-7, 4)), decimal(Fraction(3))
+    ('-1.75', '3')
+    """
+    hundredths = abs(value) * 100
+    assert hundredths.denominator == 1
+    whole, rest = divmod(hundredths.numerator, 100)
+    text = f"{whole}.{rest:02d}".rstrip("0").rstrip(".")
+    return f"-{text}" if value < 0 else text
