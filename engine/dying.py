@@ -1,6 +1,8 @@
 """Dead hands: challenges, proofs, what becomes of the exposures, and when too few are left to play. Changes nothing."""
 
 from dataclasses import replace
+from enum import Enum
+from typing import assert_never
 
 from engine.event import (
     Challenged,
@@ -58,6 +60,27 @@ def alarms(state: State, rules: Rules) -> tuple[Fault, ...]:
         return ()
     found = (proof(state, seat, rules) for seat in state.alive)
     return tuple(f for f in found if f is not None)
+
+
+class SpeakUp(Enum):
+    """To whom the assistant says by itself that a hand is dead: by the rules it is for the players to notice."""
+
+    ON_CHALLENGE = "challenge"
+    TO_REFEREE = "referee"
+    TO_ALL = "all"
+
+
+def told(state: State, rules: Rules, when: SpeakUp, referee: bool) -> tuple[Fault, ...]:
+    """The proofs that one screen may show unasked; `referee`: it is the referee's."""
+    match when:
+        case SpeakUp.ON_CHALLENGE:
+            return ()
+        case SpeakUp.TO_REFEREE:
+            return alarms(state, rules) if referee else ()
+        case SpeakUp.TO_ALL:
+            return alarms(state, rules)
+        case _:
+            assert_never(when)
 
 
 def die(state: State, event: HandDied, rules: Rules) -> Ruling:

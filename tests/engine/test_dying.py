@@ -1,0 +1,93 @@
+"""Dead by proof, and who is told."""
+
+import pytest
+
+from engine.card import read_card
+from engine.dying import SpeakUp, alarms, proof, told
+from engine.event import Challenged, GameBegun, HandDied, MahJongg, WallGame
+from engine.faults import Cause
+from engine.hands import HandTable
+from engine.referee import Accepted, Proposal, Refused, Rules, Source, rule
+from engine.state import State, evolve
+from engine.tile import Seat, Tile, read_tiles
+
+CARD = """
+== Test ==
+1. 22a 333a 444a 555a 666a  X 25
+2. FF 1111a 222b 33b 444b   C 30
+"""
+
+
+def at(exposures: str, discards: str) -> State:
+    shown = tuple(read_tiles(g) for g in exposures.split("/"))
+    held = 13 - sum(len(g) for g in shown)
+    begun = GameBegun(
+        Seat.P1, concealed=(13, 13, held, 13), exposures=((), (), shown, ()), discards=read_tiles(discards)
+    )
+    return evolve(State(), begun)
+
+
+@pytest.fixture(scope="module")
+def rules() -> Rules:
+    return Rules(table=HandTable(read_card(CARD)))
+
+
+@pytest.mark.parametrize(
+    ("exposures", "discards", "cause"),
+    [
+        ("3B 3B 3B", "2B 2B", None),
+        ("3B 3B 3B", "2B 2B 2B", Cause.TILES_GONE),
+        ("3B 3B 3B", "9D", None),
+        ("N N N", "9D", Cause.NO_HAND_FITS),
+        ("2B 2B 2B", "9D", Cause.CONCEALED_EXPOSED),
+        ("3B 3B 3B / 4C 4C 4C", "9D", Cause.NO_HAND_FITS),
+    ],
+)
+def test_dead_by_proof(rules: Rules, exposures: str, discards: str, cause: Cause | None) -> None:
+    found = proof(at(exposures, discards), Seat.P3, rules)
+    assert (found.cause if found else None) is cause
+    if found:
+        assert found.says.startswith("P3's hand is dead: ")
+        assert found.rule == cause.rule if cause else False
+        assert found.cause.sources in found.position
+
+
+def test_without_a_card_nothing_is_proved() -> None:
+    assert alarms(at("N N N", "9D"), Rules()) == ()
+
+
+def test_whom_the_assistant_tells(rules: Rules) -> None:
+    state = at("N N N", "9D")
+    assert told(state, rules, SpeakUp.ON_CHALLENGE, referee=True) == ()
+    assert told(state, rules, SpeakUp.TO_REFEREE, referee=False) == ()
+    for when, referee in ((SpeakUp.TO_REFEREE, True), (SpeakUp.TO_ALL, False)):
+        assert [f.cause for f in told(state, rules, when, referee)] == [Cause.NO_HAND_FITS]
+
+
+def test_a_challenge_settles_what_can_be_proved(rules: Rules) -> None:
+    ruling = rule(at("N N N", "9D"), Proposal(Challenged(Seat.P1, Seat.P3), Source.TABLET), rules)
+    assert ruling == Accepted((Challenged(Seat.P1, Seat.P3), HandDied(Seat.P3, "NO_HAND_FITS", (0,))))
+
+
+def test_every_cause_has_a_sentence_and_a_rule() -> None:
+    for cause in Cause:
+        assert cause.position.endswith((".", ")"))
+        assert "-" in cause.rule
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        HandDied(Seat.P1, "NONSENSE"),
+        HandDied(Seat.P3, "WRONG_EXPOSURE", (7,)),
+        MahJongg(Seat.P2, (Tile.JOKER,) * 14),
+        MahJongg(Seat.P2, ()),
+        WallGame(),
+    ],
+    ids=str,
+)
+def test_nonsense_is_refused_in_a_sentence(rules: Rules, event: HandDied | MahJongg | WallGame) -> None:
+    for playing in (rules, Rules()):
+        ruling = rule(at("3B 3B 3B", "9D"), Proposal(event, Source.CAMERA), playing)
+        assert isinstance(ruling, Refused)
+        assert ruling.fault.says.endswith(".")
