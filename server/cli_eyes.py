@@ -6,14 +6,18 @@ from pathlib import Path
 from typing import Annotated, NoReturn
 
 import cv2
+import numpy as np
 import typer
+from numpy.typing import NDArray
 
+from engine.tile import Tile, code, read_tile
 from vision.calibration import CalibrationError, TablePlane, calibrate, read_plane
+from vision.enrol import Ask, EnrolError, Rows, enrol, read_labels, report
 from vision.eyes import Eyes
 from vision.photo import PhotoError, load_photo
 from vision.reader import ReaderError
 from vision.see import Reading, drawn, see
-from vision.tileset import TileSet, TileSetError, read_tile_set
+from vision.tileset import TileSet, TileSetError, read_tile_set, write_tile_set
 
 Photos = Annotated[list[Path], typer.Argument(metavar="IMAGE...", help="Photographs of tiles.")]
 SetOption = Annotated[
@@ -24,12 +28,14 @@ TableOption = Annotated[
     typer.Option("--table", metavar="FILE", help="The table, from `fifthseat calibrate`; else its markers."),
 ]
 Json = Annotated[bool, typer.Option("--json", help="One JSON object a picture.")]
+PICTURES = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff"})
 Draw = Annotated[Path | None, typer.Option("--draw", metavar="DIR", help="Also write each picture with what was read.")]
 
 
 def mount(app: typer.Typer) -> None:
     """Adds the commands to the program's own."""
     app.command("see")(see_photos)
+    app.command("enrol")(enrol_set)
 
 
 def stop(says: str) -> NoReturn:
@@ -96,3 +102,76 @@ def see_photos(
                 stop(f"{draw}: pictures cannot be written there ({getattr(error, 'strerror', None) or error})")
     if failed:
         raise typer.Exit(2)
+
+
+def _photographs(folder: Path) -> dict[str, NDArray[np.uint8]]:
+    """The usable pictures of a folder by name; those that are none are told of."""
+    if not folder.is_dir():
+        stop(f"{folder}: no such folder; put the photographs of your tiles into one and name it")
+    photos = {}
+    for path in sorted(folder.iterdir()):
+        if path.suffix.lower() not in PICTURES:
+            continue
+        try:
+            photos[path.name] = load_photo(path)
+        except PhotoError as error:
+            print(error, file=sys.stderr)
+    if not photos:
+        stop(f"{folder}: no photographs in it; add JPEG or PNG pictures of your tiles, face up and in rows")
+    return photos
+
+
+def _asker(out: Path) -> Ask:
+    """Asks on the terminal; the tile in question lies in a picture beside the set that is being written."""
+    picture = out.with_name(out.stem + "-which.png")
+
+    def ask(crop: NDArray[np.uint8], likely: tuple[Tile, ...]) -> Tile | None:
+        cv2.imwrite(str(picture), cv2.resize(crop, None, fx=5, fy=5, interpolation=cv2.INTER_CUBIC))
+        words = ", ".join(code(tile) for tile in likely)
+        while True:
+            question = f"Which tile is in {picture}? Perhaps {words}; ? leaves it out"
+            answer: str = typer.prompt(question, default=code(likely[0]))
+            if answer.strip() == "?":
+                return None
+            try:
+                return read_tile(answer.strip())
+            except ValueError as error:
+                print(error, file=sys.stderr)
+
+    return ask
+
+
+def enrol_set(
+    photos: Annotated[
+        Path, typer.Option("--photos", metavar="DIR", help="Photographs of your tiles, face up in rows.")
+    ],
+    out: Annotated[Path, typer.Option("-o", "--out", metavar="SET.json", help="Where to save the set.")],
+    labels: Annotated[
+        Path | None,
+        typer.Option("--labels", metavar="FILE", help="Names the tiles row by row; else you are asked."),
+    ] = None,
+) -> None:
+    """Learns your own tiles from one to five photographs. Exits 1 when one of the 36 kinds is missing."""
+    try:
+        named: dict[str, Rows] | None = read_labels(labels.read_text(encoding="utf-8")) if labels else None
+    except OSError as error:
+        stop(f"{labels}: cannot be read ({error.strerror}); check the name")
+    except (EnrolError, UnicodeDecodeError) as error:
+        stop(f"{labels}: {error}")
+    pictures = _photographs(photos)
+    ask = _asker(out) if named is None and sys.stdin.isatty() else None
+    try:
+        done = enrol(out.stem, pictures, open_eyes(None), named, ask)
+        write_tile_set(done.tile_set, out)
+    except EnrolError as error:
+        stop(str(error))
+    except OSError as error:
+        stop(f"{out}: cannot be written ({error.strerror}); name another place")
+    for warning in done.warnings:
+        print(warning, file=sys.stderr)
+    print(report(done))
+    print(f"saved as {out}")
+    if done.tile_set.missing:
+        missing = " ".join(code(tile) for tile in done.tile_set.missing)
+        print(f"missing: {missing}; photograph them and enrol again", file=sys.stderr)
+        raise typer.Exit(1)

@@ -35,7 +35,7 @@ def cut(image: Image, quads: Floats) -> NDArray[np.uint8]:
             shrink = 1.0 / side
             size = (max(2, round(part.shape[1] * shrink)), max(2, round(part.shape[0] * shrink)))
             ratio = np.array([size[0] / part.shape[1], size[1] / part.shape[0]])
-            part = cv2.resize(part, size, interpolation=cv2.INTER_AREA)
+            part = np.asarray(cv2.resize(part, size, interpolation=cv2.INTER_AREA), np.uint8)
             local = (local + 0.5) * ratio - 0.5
         matrix = cv2.getPerspectiveTransform(local.astype(np.float32), _CORNERS)
         out[k] = cv2.warpPerspective(

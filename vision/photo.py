@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image, ImageOps
+from PIL import Image, ImageOps, UnidentifiedImageError
 
 MOST_BYTES = 80_000_000  # of a file
 MOST_PIXELS = 60_000_000  # of a picture: 60 megapixels are 180 MB
@@ -59,7 +59,7 @@ def decode_photo(data: bytes) -> NDArray[np.uint8]:
             raise
         except Image.DecompressionBombError:
             raise PhotoError(f"far too many pixels; save it with at most {MOST_PIXELS // 10**6} megapixels") from None
-        except Image.UnidentifiedImageError:
+        except UnidentifiedImageError:
             raise PhotoError("not a picture this program knows; save it as JPEG or PNG") from None
         except (
             OSError,

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.tile import N_KINDS, Tile
-from vision.crops import cut, grown
+from vision.crops import HEIGHT, WIDTH, cut, grown
 from vision.sightings import N_LABELS
 from vision.tileset import TileSet, builtin
 from vision.weights import open_network
@@ -74,6 +74,7 @@ class Reader:
         self._network, head = open_network("reader", threads)
         self.sha256: str = head["sha256"]
         self.temperature = float(head.get("temperature", 1.0))
+        self._doubt = float(head.get("doubt", 0.0))  # added to the logit of "not a known face", from calibration
         self.tile_set = tile_set or builtin()
         if self.tile_set.reader != self.sha256 and len(self.tile_set.faces):
             self.tile_set = self._renewed(self.tile_set)
@@ -86,8 +87,9 @@ class Reader:
             raise ReaderError(
                 f"tile set {tiles.name!r} was made with another reader: enrol it again with `fifthseat enrol`"
             )
-        crops = [cv2.imdecode(np.frombuffer(png, np.uint8), cv2.IMREAD_COLOR) for png in tiles.crops]
-        if any(crop is None for crop in crops):
+        pictures = [cv2.imdecode(np.frombuffer(png, np.uint8), cv2.IMREAD_COLOR) for png in tiles.crops]
+        crops = [np.asarray(picture, np.uint8) for picture in pictures if picture is not None]
+        if len(crops) < len(pictures) or any(crop.shape != (HEIGHT, WIDTH, 3) for crop in crops):
             raise ReaderError(f"tile set {tiles.name!r} has damaged pictures: enrol it again with `fifthseat enrol`")
         points = self.embed(np.stack(crops))
         return TileSet(
@@ -101,6 +103,7 @@ class Reader:
             batch = crops[start : start + BATCH, :, :, ::-1].transpose(0, 3, 1, 2).astype(np.float32) / np.float32(255)
             parts.append(self._network.run(None, {"crops": np.ascontiguousarray(batch)}))
         faces, upside, points = (np.concatenate(list(of)) for of in zip(*parts, strict=True))
+        faces[:, N_KINDS] += np.float32(self._doubt)
         return faces, upside[:, 0], points
 
     def embed(self, crops: NDArray[np.uint8]) -> Floats:
@@ -122,11 +125,16 @@ class Reader:
         n = len(quads)
         tilt = (upside[:n] - upside[n:]) / 2
         turned = tilt > 0
-        quads = np.where(turned[:, None, None], np.roll(quads, 2, axis=1), quads)
+        quads = np.asarray(np.where(turned[:, None, None], np.roll(quads, 2, axis=1), quads), np.float32)
         point = points[:n] + points[n:]
-        point /= np.linalg.norm(point, axis=1, keepdims=True) + 1e-9
+        point /= np.linalg.norm(point, axis=1, keepdims=True) + np.float32(1e-9)
         sure = 1 / (1 + np.exp(-np.abs(tilt)))
-        return Seen(quads, (faces[:n] + faces[n:]) / 2, point.astype(np.float32), sure.astype(np.float32))
+        return Seen(
+            quads,
+            np.asarray((faces[:n] + faces[n:]) / 2, np.float32),
+            np.asarray(point, np.float32),
+            np.asarray(sure, np.float32),
+        )
 
     def read(self, image: Image, quads: Floats) -> tuple[Floats, Floats]:
         """log p (n, 37) of the tiles in quads (n, 4, 2), and the quads turned to each tile's own top-left."""

@@ -118,7 +118,7 @@ def from_json(text: str) -> TileSet:
         return TileSet(
             name=str(told["name"]),
             faces=tuple(read_tile(face) for face in told["faces"]),
-            embeddings=points / np.where(length > 0, length, 1.0),
+            embeddings=np.asarray(points / np.where(length > 0, length, 1.0), np.float32),
             weight=float(told["weight"]),
             sharpness=float(told["sharpness"]),
             reader=str(told["reader"]),

@@ -237,6 +237,18 @@ def line(
     return n, found, false, sum(right.values())
 
 
+def kinds(eyes: Eyes, groups: list[Group]) -> str:
+    """Read with the built-in set, kind by kind."""
+    right: Counter[Tile] = Counter()
+    tried: Counter[Tile] = Counter()
+    for group in groups:
+        r, t, _ = reading(eyes, group, eyes.reader.tile_set, set())
+        right.update(r)
+        tried.update(t)
+    told = [f"{code(t)} {right[t]}/{tried[t]}" for t in Tile if tried[t]]
+    return "\n".join("  " + "  ".join(told[k : k + 9]) for k in range(0, len(told), 9))
+
+
 def main() -> int:
     """The command line: see the module's words."""
     words = argparse.ArgumentParser(description=__doc__)
@@ -261,6 +273,7 @@ def main() -> int:
                 enrolled = learn(name, samples, eyes).tile_set if samples else None
             got = line(eyes, name, group, enrolled, set())
             total += got if name.endswith("stills") else 0
+        print(f"\nrendered, kind by kind, built-in:\n{kinds(eyes, list(groups.values()))}")
         low |= total[1] < FLOORS["rendered tables"][0] * total[0] or total[3] < FLOORS["rendered tables"][1] * total[1]
         print(
             f"\nexpected calibration error, built-in, rendered: "
@@ -273,6 +286,7 @@ def main() -> int:
             samples, without = samples_of(eyes, group.looks, 2)
             enrolled = learn(name, samples, eyes).tile_set if samples else None
             total += line(eyes, f"photographs, {name}", group, enrolled, without)
+        print(f"\nphotographs, kind by kind, built-in:\n{kinds(eyes, list(groups.values()))}")
         low |= total[1] < FLOORS["photographs"][0] * total[0] or total[3] < FLOORS["photographs"][1] * total[1]
         print(
             f"\nexpected calibration error, built-in, photographs: "

@@ -12,6 +12,7 @@ import pickle
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -22,7 +23,7 @@ from PIL import ImageDraw, ImageFont
 from engine.tile import Tile
 from vision.training.facebank import Faces, on_body
 
-Image = NDArray[np.uint8]
+Image = NDArray[Any]  # uint8; OpenCV's own types promise less
 Colour = tuple[int, int, int]
 W, H = 216, 288  # the sheet a face is drawn on
 LATIN = ("NotoSans", "NotoSerif", "OldStandard", "ComicNeue", "lobster", "DancingScript", "RobotoSlab", "EBGaramond",
@@ -132,7 +133,7 @@ class Sheet:
     """One face in the drawing. Positions are in tile halves: (-1, -1) top left, (1, 1) bottom right."""
 
     def __init__(self) -> None:
-        self.ink = np.full((H, W, 3), 255, np.float32)
+        self.ink: Image = np.full((H, W, 3), 255, np.float32)
 
     def lay(self, cover: Image, colour: Colour, box: tuple[float, float, float, float], turn: float = 0.0,
             stretch: bool = False) -> None:  # fmt: skip
@@ -179,7 +180,7 @@ def _ink(rng: np.random.Generator, hue: str) -> Colour:
         v = int(rng.integers(0, 60))
         return (v, v, v)
     low, high = ranges[hue]
-    hsv = np.uint8([[[rng.integers(low, high), rng.integers(150, 256), rng.integers(70, 220)]]])
+    hsv = np.array([[[rng.integers(low, high), rng.integers(150, 256), rng.integers(70, 220)]]], np.uint8)
     b, g, r = cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR)[0, 0].tolist()
     return (b, g, r)
 
@@ -259,7 +260,7 @@ class Composer:
         self.index_font = self._any(fonts.latin)
         self.word_font = self._any(fonts.latin)
         self.brush = self._any(fonts.chinese) if fonts.chinese else None
-        self.pen = np.ones((1, 1), np.uint8)
+        self.pen: Image = np.ones((1, 1), np.uint8)
         if rng.random() < 0.7:  # tiles are carved bolder than print
             self.pen = cv2.getStructuringElement(
                 cv2.MORPH_ELLIPSE, (int(rng.integers(3, 13)), int(rng.integers(3, 16)))
@@ -495,8 +496,8 @@ class Composer:
         colour = self.green if green else self.red
         match self.dragon:
             case "creature" if (art := self._picture(DRAGONS[self.layout[2]])) is not None:
-                grey = cv2.cvtColor(np.ascontiguousarray(art[..., :3]), cv2.COLOR_BGR2GRAY)[..., None] / 255.0
-                ink = np.clip(np.array(colour) * (0.3 + 1.2 * grey) + 70 * grey**2, 0, 255).astype(np.uint8)
+                light = cv2.cvtColor(np.ascontiguousarray(art[..., :3]), cv2.COLOR_BGR2GRAY)[..., None] / 255.0
+                ink = np.clip(np.array(colour) * (0.3 + 1.2 * light) + 70 * light**2, 0, 255).astype(np.uint8)
                 sheet.lay_picture(np.dstack([ink, art[..., 3]]), (0, 0.05, 0.8, 0.72))
                 if self.layout[7]:
                     self._corner(sheet, "G" if green else "R", colour)

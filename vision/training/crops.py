@@ -148,7 +148,7 @@ class Cuttings:
     """Tiles cut from the photographs of split `train`, at the sizes and in the light of a table camera."""
 
     def __init__(self, pack: list[Photograph]) -> None:
-        self._pack = [(p, cv2.imread(str(p.path))) for p in pack]
+        self._pack = [(p, np.asarray(cv2.imread(str(p.path)), np.uint8)) for p in pack]
         flat = [(k, n) for k, (p, _) in enumerate(self._pack) for n in range(len(p.tiles)) if p.sure[n]]
         tiles = np.array([int(self._pack[k][0].tiles[n]) for k, n in flat])
         self._flat = flat
@@ -171,12 +171,12 @@ class Cuttings:
         linear = np.array([[c, -s], [s, c]]) @ np.diag(np.exp(rng.normal(0, 0.06, 2)))
         shift = around - linear @ quad.mean(0)
         patch = cv2.warpAffine(image, np.c_[linear, shift], (PATCH, PATCH), flags=cv2.INTER_AREA)
-        patch = spoil(patch, rng, 0.6)
+        seen = np.asarray(spoil(patch, rng, 0.6), np.uint8)
         held, upside = _turned(rng, quad @ linear.T + shift)
         tile = photo.tiles[n]
         known = photo.floor is not None and tile not in SAME_BOTH_WAYS
         deck = GROUPS.index(photo.path.name.split("_", 1)[1].rsplit("_", 1)[0])
-        into.add(cut(patch, grown(shaken(rng, held))[None])[0], int(tile), upside if known else -1, deck, int(tile))
+        into.add(cut(seen, grown(shaken(rng, held))[None])[0], int(tile), upside if known else -1, deck, int(tile))
 
 
 def main() -> None:

@@ -9,6 +9,7 @@ repository).
 import argparse
 import pickle
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -16,7 +17,7 @@ from numpy.typing import NDArray
 
 from engine.tile import Tile, read_tile
 
-Image = NDArray[np.uint8]
+Image = NDArray[Any]  # uint8; OpenCV's own types promise less
 Faces = dict[Tile, list[Image]]
 HEIGHT = 144  # pixels, of a picture in the bank
 FLUFFY = {
@@ -65,10 +66,10 @@ def fluffy(folder: Path) -> Faces:
         else:
             continue
         png = bytes(resvg_py.svg_to_bytes(svg_path=str(path), height=2 * HEIGHT))
-        ink = cv2.imdecode(np.frombuffer(png, np.uint8), cv2.IMREAD_UNCHANGED)
+        ink = np.asarray(cv2.imdecode(np.frombuffer(png, np.uint8), cv2.IMREAD_UNCHANGED), np.uint8)
         pad = int(ink.shape[0] * 0.06)
-        ink = cv2.copyMakeBorder(ink, pad, pad, int(pad * 0.75), int(pad * 0.75), cv2.BORDER_CONSTANT)
-        faces.setdefault(tile, []).append(on_body(ink))
+        roomy = cv2.copyMakeBorder(ink, pad, pad, int(pad * 0.75), int(pad * 0.75), cv2.BORDER_CONSTANT)
+        faces.setdefault(tile, []).append(on_body(np.asarray(roomy, np.uint8)))
     return faces
 
 

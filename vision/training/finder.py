@@ -9,6 +9,7 @@ writes `training/finder.pt` (to go on from) and, with `--export`, `models/finder
 import argparse
 import time
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -16,7 +17,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from vision.training.nets import SIZE_UNIT, STRIDE, FinderNet
+from vision.training.nets import SIZE_UNIT, STRIDE, FinderNet, lay_last
 from vision.training.patches import PATCH, spoil
 from vision.training.photographs import Photograph, photographs
 
@@ -74,7 +75,7 @@ class RealPatches:
     """Cuts patches from photographs at the sizes that are deployed; what is not known to be labelled is muted."""
 
     def __init__(self, pack: list[Photograph], seed: int) -> None:
-        self._pack = [(p, cv2.imread(str(p.path))) for p in pack]
+        self._pack = [(p, np.asarray(cv2.imread(str(p.path)), np.uint8)) for p in pack]
         self._rng = np.random.default_rng(seed)
 
     def __len__(self) -> int:
@@ -94,7 +95,7 @@ class RealPatches:
         linear = np.array([[c, -s], [s, c]]) @ squeeze
         shift = np.array([PATCH / 2, PATCH / 2]) - linear @ at
         matrix = np.c_[linear, shift]
-        small = image
+        small: NDArray[Any] = image
         if zoom < 0.6:
             matrix = np.c_[linear * 2, shift]
             small = cv2.resize(image, (image.shape[1] // 2, image.shape[0] // 2), interpolation=cv2.INTER_AREA)
@@ -156,7 +157,7 @@ def export(net: nn.Module, path: Path) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         torch.onnx.export(
-            net.to(memory_format=torch.contiguous_format),
+            net,
             (torch.rand(1, 3, 192, 192),),
             str(path),
             input_names=["image"],
@@ -173,7 +174,8 @@ def learn(given: argparse.Namespace) -> None:
     torch.set_num_threads(1)
     cv2.setNumThreads(1)
     rng = np.random.default_rng((given.seed, int(time.time())))
-    net = FinderNet().to(memory_format=torch.channels_last)
+    net = FinderNet()
+    lay_last(net)
     best = torch.optim.AdamW(net.parameters(), lr=PEAK_RATE, weight_decay=1e-4)
     step = 0
     save = Path(given.save)
@@ -232,7 +234,7 @@ def learn(given: argparse.Namespace) -> None:
                     torch.from_numpy(np.stack(quiet).astype(np.float32)),
                 )
                 best.zero_grad()
-                (heat_loss + shape_loss).backward()
+                torch.autograd.backward(heat_loss + shape_loss)
                 nn.utils.clip_grad_norm_(net.parameters(), 5.0)
                 best.step()
                 step += 1

@@ -6,6 +6,13 @@ from torch import Tensor, nn
 from engine.tile import N_KINDS
 
 
+def lay_last(net: nn.Module) -> None:
+    """Lays the weights with channels last, which this processor is quicker with."""
+    for weight in net.parameters():
+        if weight.dim() == 4:
+            weight.data = weight.data.contiguous(memory_format=torch.channels_last)
+
+
 def _conv(inputs: int, outputs: int, size: int = 3, stride: int = 1, groups: int = 1) -> nn.Sequential:
     return nn.Sequential(
         nn.Conv2d(inputs, outputs, size, stride, size // 2, groups=groups, bias=False),
@@ -57,9 +64,9 @@ class FinderNet(nn.Module):
         self.last = _conv(b, b + 16, 1)
         self.out = nn.Conv2d(b + 16, FINDER_OUTPUTS, 1)
         self.twice = nn.Upsample(scale_factor=2, mode="nearest")
-        with torch.no_grad():
-            self.out.bias.zero_()
-            self.out.bias[0] = -4.0
+        start = torch.zeros(FINDER_OUTPUTS)
+        start[0] = -4.0  # tiles are rare: begin by seeing none
+        self.out.bias = nn.Parameter(start)
 
     def forward(self, x: Tensor) -> Tensor:
         four = self.at4(self.to4(self.stem(x)))

@@ -11,6 +11,7 @@ import argparse
 import time
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -19,7 +20,7 @@ from numpy.typing import NDArray
 from vision.training.boxes import BACK, SIDES, Eye, Floats, leaning, lying
 from vision.training.surfaces import clutter, surface
 
-Image = NDArray[np.uint8]
+Image = NDArray[Any]  # uint8; OpenCV's own types promise less
 PATCH = 192  # pixels, the side of a patch
 MOST = 72  # tiles a patch may hold
 SUPER = 2  # drawn this much larger and shrunk
@@ -268,7 +269,7 @@ def _shadows(canvas: Image, pieces: list[Piece], look: Look, eye: Eye, rng: np.r
 
 def spoil(image: Image, rng: np.random.Generator, mild: float = 0.25) -> Image:
     """What light, lens, sensor and JPEG do to a picture (H, W, 3); `mild` is how often it gets off lightly."""
-    out = image.astype(np.float32)
+    out: Image = image.astype(np.float32)
     h, w = out.shape[:2]
     if rng.random() > mild:
         ramp = np.linspace(-1, 1, w, dtype=np.float32)[None, :] * rng.normal(0, 0.12)
@@ -296,14 +297,14 @@ def spoil(image: Image, rng: np.random.Generator, mild: float = 0.25) -> Image:
         cv2.line(streak, (k - d[0], k - d[1]), (k + d[0], k + d[1]), 1.0)
         out = cv2.filter2D(out, -1, streak / streak.sum())
     if rng.random() < 0.75:
-        noise = rng.normal(0, rng.uniform(0.5, 9), out.shape).astype(np.float32)
+        noise: Image = rng.normal(0, rng.uniform(0.5, 9), out.shape).astype(np.float32)
         if rng.random() < 0.4:
             noise = cv2.GaussianBlur(noise, (0, 0), 0.7)
         out += noise
     done = np.clip(out, 0, 255).astype(np.uint8)
     if rng.random() < 0.7:
         _, jpeg = cv2.imencode(".jpg", done, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(35, 96))])
-        done = cv2.imdecode(jpeg, cv2.IMREAD_COLOR)
+        done = np.asarray(cv2.imdecode(jpeg, cv2.IMREAD_COLOR), np.uint8)
     return done
 
 
@@ -383,7 +384,7 @@ def draw_patch(
     if rng.random() < 0.6 or kind == "nothing":
         clutter(canvas, rng, scale * SUPER)
     _shadows(canvas, pieces, look, eye, rng)
-    order = np.argsort([eye.depth(p.corners.mean(0)) for p in pieces]) if pieces else []
+    order = np.argsort([float(eye.depth(p.corners.mean(0))) for p in pieces])
     owner = np.zeros((PATCH, PATCH), np.int32)
     plain: list[Floats] = []
     quads: dict[int, Floats] = {}

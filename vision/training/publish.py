@@ -65,6 +65,7 @@ def main() -> None:
             "output": f"faces: (n, 37) logits; upside: (n, 1) logit; embedding: (n, {nets.EMBEDDING}) of length one",
             "labels": [*CODES, "none"],
             "temperature": head.get("temperature", 1.0),
+            "doubt": 0.0,
         }
     head["steps"] = int(weights["step"])
     head["parameters"] = int(sum(p.numel() for p in (find if given.which == "finder" else read).parameters()))

@@ -25,7 +25,7 @@ from torch.nn import functional as nnf
 
 from vision.crops import HEIGHT, WIDTH
 from vision.training.crops import NONE
-from vision.training.nets import EMBEDDING, ReaderNet
+from vision.training.nets import EMBEDDING, ReaderNet, lay_last
 
 BATCH = 128
 PEAK_RATE = 2.5e-3
@@ -69,10 +69,6 @@ class Pool:
         self._shards = self._shards[-POOL:]
         return len(self._shards)
 
-    def keep(self, path: Path) -> None:
-        """Saves some of the pool, so that a fresh start need not wait."""
-        np.savez(path, **{k: np.concatenate([s[k] for s in self._shards[-8:]]) for k in self._shards[0]})
-
     def batch(self, rng: np.random.Generator, n: int) -> dict[str, np.ndarray]:
         """Crops at random from a few shards of the pool."""
         picks = rng.integers(len(self._shards), size=4)
@@ -93,8 +89,8 @@ def dressed(crops: np.ndarray, upside: np.ndarray, rng: np.random.Generator) -> 
     upside[turn] = np.where(upside[turn] < 0, -1, 1 - upside[turn])
     for k in np.flatnonzero(rng.random(n) < 0.06):  # a finger, a neighbour's edge
         w, h = int(rng.integers(4, WIDTH // 2)), int(rng.integers(4, HEIGHT // 3))
-        x, y = int(rng.integers(-4, WIDTH)), int(rng.integers(-4, HEIGHT))
-        crops[k, max(y, 0) : y + h, max(x, 0) : x + w] = rng.integers(0, 256, 3)
+        left, top = int(rng.integers(-4, WIDTH)), int(rng.integers(-4, HEIGHT))
+        crops[k, max(top, 0) : top + h, max(left, 0) : left + w] = rng.integers(0, 256, 3)
     x = torch.from_numpy(np.ascontiguousarray(crops[..., ::-1].transpose(0, 3, 1, 2))).float() / 255
     gain = torch.from_numpy(
         np.exp(rng.normal(0, 0.12, (n, 1, 1, 1))) * np.exp(rng.normal(0, 0.04, (n, 3, 1, 1)))
@@ -109,7 +105,7 @@ def export(net: ReaderNet, path: Path) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         torch.onnx.export(
-            net.to(memory_format=torch.contiguous_format),
+            net,
             (torch.rand(2, 3, HEIGHT, WIDTH),),
             str(path),
             input_names=["crops"],
@@ -135,10 +131,11 @@ def learn(given: argparse.Namespace) -> None:
     torch.manual_seed(given.seed)
     torch.set_num_threads(1)
     rng = np.random.default_rng((given.seed, int(time.time())))
-    net, proxies = ReaderNet().to(memory_format=torch.channels_last), Proxies()
+    net, proxies = ReaderNet(), Proxies()
+    lay_last(net)
     smooth = copy.deepcopy(net)
     best = torch.optim.AdamW(net.parameters(), lr=PEAK_RATE, weight_decay=2e-4)
-    points = torch.optim.SparseAdam(proxies.parameters(), lr=5 * PEAK_RATE)
+    points: torch.optim.Optimizer = torch.optim.SparseAdam(proxies.parameters(), lr=5 * PEAK_RATE)
     step = 0
     if given.save.exists():
         kept = torch.load(given.save, weights_only=True)
@@ -177,7 +174,7 @@ def learn(given: argparse.Namespace) -> None:
         near_loss = proxies(embedding[real], sets[real], arts[real])
         best.zero_grad()
         points.zero_grad()
-        (face_loss + 0.3 * turn_loss + 0.5 * near_loss).backward()
+        torch.autograd.backward(face_loss + 0.3 * turn_loss + 0.5 * near_loss)
         nn.utils.clip_grad_norm_(net.parameters(), 5.0)
         best.step()
         points.step()

@@ -1,10 +1,12 @@
 """What lies under, beside and over the tiles: table tops and clutter, drawn into a canvas of pixels."""
 
+from typing import Any
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-Image = NDArray[np.uint8]
+Image = NDArray[Any]  # uint8; OpenCV's own types promise less
 
 
 def _noise(rng: np.random.Generator, side: int, cells_x: int, cells_y: int) -> NDArray[np.float32]:
@@ -18,11 +20,11 @@ def _colour(rng: np.random.Generator) -> NDArray[np.float64]:
     pick = rng.random()
     if pick < 0.3:  # felt: greens, blues, reds
         hue = int(rng.choice([60, 70, 80, 100, 110, 0, 150]) + rng.integers(-8, 9)) % 180
-        hsv = np.uint8([[[hue, rng.integers(90, 240), rng.integers(40, 190)]]])
-        return cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR)[0, 0].astype(np.float64)
+        hsv = np.array([[[hue, rng.integers(90, 240), rng.integers(40, 190)]]], np.uint8)
+        return np.asarray(cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR)[0, 0], np.float64)
     if pick < 0.6:  # wood
-        hsv = np.uint8([[[rng.integers(8, 22), rng.integers(50, 190), rng.integers(50, 225)]]])
-        return cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR)[0, 0].astype(np.float64)
+        hsv = np.array([[[rng.integers(8, 22), rng.integers(50, 190), rng.integers(50, 225)]]], np.uint8)
+        return np.asarray(cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR)[0, 0], np.float64)
     if pick < 0.8:  # greys, dark and light
         return np.full(3, rng.uniform(10, 245)) + rng.normal(0, 6, 3)
     return rng.uniform(0, 255, 3)
@@ -35,7 +37,7 @@ def surface(rng: np.random.Generator, side: int, tile: float) -> Image:
 
 def _surface(rng: np.random.Generator, side: int, tile: float) -> Image:
     colour = _colour(rng)
-    out = np.empty((side, side, 3), np.float32)
+    out: Image = np.empty((side, side, 3), np.float32)
     out[:] = colour
     kind = rng.random()
     if kind < 0.35:
@@ -76,11 +78,16 @@ def _surface(rng: np.random.Generator, side: int, tile: float) -> Image:
         out *= 1 + 0.25 * _noise(rng, side, 3, 3)[..., None]
     if rng.random() < 0.35:  # the table's edge, a rack's ledge, the floor: a half plane or a band of another colour
         for _ in range(int(rng.integers(1, 4))):
-            at, a = rng.uniform(0, side, 2), rng.uniform(0, 2 * np.pi)
+            spot, a = rng.uniform(0, side, 2), rng.uniform(0, 2 * np.pi)
             d, n = np.array([np.cos(a), np.sin(a)]), np.array([-np.sin(a), np.cos(a)])
             deep = rng.uniform(0.2, 3.0) * tile if rng.random() < 0.7 else 2 * side
             band = np.array(
-                [at - d * 2 * side, at + d * 2 * side, at + d * 2 * side + n * deep, at - d * 2 * side + n * deep]
+                [
+                    spot - d * 2 * side,
+                    spot + d * 2 * side,
+                    spot + d * 2 * side + n * deep,
+                    spot - d * 2 * side + n * deep,
+                ]
             )
             b, g, r = _colour(rng) * rng.uniform(0.3, 1.0)
             cv2.fillConvexPoly(out, np.round(band).astype(np.int32), (float(b), float(g), float(r)), cv2.LINE_AA)
