@@ -54,11 +54,11 @@ class Bell:
 
     def wait(self, timeout_s: float, *fds: int) -> None:
         """Sleeps until it is rung, one of `fds` can be read, or the time is over."""
-        with _selector() as selector:
-            selector.register(self._ear, selectors.EVENT_READ)
+        with waiter() as waiting:
+            waiting.register(self._ear, selectors.EVENT_READ)
             for fd in fds:
-                selector.register(fd, selectors.EVENT_READ)
-            selector.select(max(0.0, timeout_s))
+                waiting.register(fd, selectors.EVENT_READ)
+            waiting.select(max(0.0, timeout_s))
         with suppress(BlockingIOError):
             while self._ear.recv(4096):
                 pass
@@ -69,7 +69,8 @@ class Bell:
         self._ear.close()
 
 
-def _selector() -> selectors.BaseSelector:
+def waiter() -> selectors.BaseSelector:
+    """What waits for descriptors on this system."""
     # poll takes no descriptor of its own and, unlike select, one of any number; but macOS cannot poll a terminal, and
     # Windows has no poll at all
     return selectors.PollSelector() if sys.platform == "linux" else selectors.SelectSelector()

@@ -23,7 +23,10 @@ T = TypeVar("T")
 _log = logging.getLogger(__name__)
 
 RETRY_S = 0.5  # a replugged board shall be back within two seconds, and looking for it costs a few milliseconds
-BREATH_S = 0.01  # between two rounds, so that a table in a hurry pays for a hundred frames a second at most
+ROUNDS_A_S, ROUNDS_AT_ONCE = (
+    25,
+    8,
+)  # at most, so that a table in a great hurry, or a flood, costs it nothing to speak of
 REST_S = 60.0  # nothing to do; the bell wakes the link
 FOREVER = float("inf")
 
@@ -198,10 +201,12 @@ class Light:
         self.close()
 
     def _run(self) -> None:
-        last_s = -FOREVER
-        while not self._closing.wait(max(0.0, last_s + BREATH_S - self._clock())):
-            last_s = self._clock()
-            due_s = self._keeper.round(last_s)
+        spare, last_s = float(ROUNDS_AT_ONCE), self._clock()
+        while not self._closing.wait(max(0.0, (1 - spare) / ROUNDS_A_S)):
+            now_s = self._clock()
+            spare = min(ROUNDS_AT_ONCE, spare + (now_s - last_s) * ROUNDS_A_S) - 1
+            last_s = now_s
+            due_s = self._keeper.round(now_s)
             if self._keeper.ok:
                 self._lit.set()
             else:

@@ -8,12 +8,14 @@ neither unless asked to.
 """
 
 import os
+import selectors
+import time
 from contextlib import suppress
 from typing import Any
 
 import serial
 
-from device.lamp import Bell
+from device.lamp import Bell, waiter
 from device.talk import BAUD
 
 WRITE_S = 0.25  # a message takes 20 ms on the wire; a board that takes none of it for this long is stuck
@@ -51,9 +53,26 @@ class SerialPort:
         termios.tcsetattr(fd, termios.TCSANOW, settings)
 
     def write(self, data: bytes) -> int:
-        """Writes all of it or raises; returns how much was written."""
-        written: int = self._serial.write(data)
-        return written
+        """Writes all of it or raises; returns how much was written.
+
+        Where it can it waits by itself: pyserial 3.5 turns in circles, at the cost of a whole core, while a full buffer
+        takes nothing.
+        """
+        if os.name != "posix":
+            written: int = self._serial.write(data)
+            return written
+        fd, end_s, rest = self._serial.fileno(), time.monotonic() + WRITE_S, data
+        while True:
+            with suppress(BlockingIOError):
+                rest = rest[os.write(fd, rest) :]
+            if not rest:
+                return len(data)
+            left_s = end_s - time.monotonic()
+            if left_s <= 0:
+                raise TimeoutError("the board takes nothing")
+            with waiter() as waiting:
+                waiting.register(fd, selectors.EVENT_WRITE)
+                waiting.select(left_s)
 
     def read(self, most: int) -> bytes:
         """What has come, at most `most` bytes, without waiting. Raises if the port is gone."""

@@ -19,7 +19,7 @@ import threading
 import time
 import tty
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 from shutil import which
 from statistics import median
@@ -184,10 +184,14 @@ def dead() -> Iterator[str]:
 
 @contextmanager
 def hung() -> Iterator[str]:
-    """A board that takes bytes until the computer's buffer is full, and answers nothing."""
+    """A board that takes nothing, and the computer's buffer is full."""
     master, slave = pty.openpty()
     tty.setraw(slave)
-    yield f"adalight://{os.ttyname(slave)}?leds=100"
+    os.set_blocking(slave, False)
+    with suppress(BlockingIOError):
+        while os.write(slave, b"x" * 1000):
+            pass
+    yield f"adalight://{os.ttyname(slave)}"
     os.close(slave)
     os.close(master)
 
@@ -260,7 +264,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print("button to proposal: avr-gcc and simavr are absent")
     for name in LIGHTS:
         ratio = slowdown(name, n)
-        print(f"{f'a game with a {name} light':52} {ratio:.3f} of one without")
+        print(f"{f'a game, the light {name}':52} {ratio:.3f} of one without")
         well &= ratio < SLOWDOWN
     return 0 if well else 1
 

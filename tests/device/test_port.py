@@ -17,7 +17,7 @@ from device.lamp import Bell
 from device.light import frame
 from device.link import Light
 from device.patterns import PATTERNS
-from device.port import SerialPort
+from device.port import WRITE_S, SerialPort
 from tests.device.wled_board import WledBoard
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="pseudo terminals are POSIX")
@@ -247,3 +247,17 @@ def test_a_board_at_another_speed_is_named_and_shows_the_table_once_it_is_put_ri
         plug.other_speed = False
         assert shows(plug, "turn")
         assert until(lambda: light.ok)
+
+
+def test_a_full_buffer_is_waited_for_without_turning_in_circles() -> None:
+    master, slave = pty.openpty()
+    port = SerialPort(os.ttyname(slave))
+    try:
+        began_s = time.thread_time()
+        with pytest.raises(TimeoutError):
+            port.write(b"x" * 1_000_000)
+        assert time.thread_time() - began_s < WRITE_S / 2, "it slept while nothing could be written"
+    finally:
+        port.close()
+        os.close(master)
+        os.close(slave)
