@@ -106,7 +106,7 @@ def _rule(state: State, event: Event, rules: Rules, source: Source) -> Ruling:
         case Taken():
             return calling.take(state, event, rules)
         case MahJongg():
-            return winning.mah_jongg(state, event, rules)
+            return winning.mah_jongg(state, event, rules, source)
         case Declared():
             return winning.declare(state, event, rules)
         case DeclarationRetracted():

@@ -205,7 +205,7 @@ class State:
 
 
 def evolve(state: State, event: Event) -> State:
-    """The state after one more event."""
+    """The state after one more event. What cannot have happened in it (a broken log) changes nothing."""
     after = _apply(state, event)
     if after is state:
         return replace(state, number=state.number + 1)
@@ -261,6 +261,8 @@ def _apply(state: State, event: Event) -> State:
         case Taken(seat):
             return replace(state, taken=seat)
         case NameCorrected(_):
+            if not state.discards:
+                return state
             return replace(state, discards=(*state.discards[:-1], replace(state.discards[-1], named=None)))
         case DrawReturned(seat):
             return _return_draw(state, seat)
@@ -435,6 +437,8 @@ def _expose(state: State, seat: Seat, tiles: tuple[Tile, ...]) -> State:
 
 def _change(state: State, seat: Seat, group: int, tiles: tuple[Tile, ...]) -> State:
     rack = state.racks[seat]
+    if not 0 <= group < len(rack.exposures):
+        return state
     held = max(0, rack.concealed - (len(tiles) - len(rack.exposures[group].tiles)))
     groups = (*rack.exposures[:group], Exposure(tiles), *rack.exposures[group + 1 :])
     return state.with_rack(seat, replace(rack, exposures=groups, concealed=held))
@@ -442,6 +446,8 @@ def _change(state: State, seat: Seat, group: int, tiles: tuple[Tile, ...]) -> St
 
 def _exchange(state: State, seat: Seat | None, owner: Seat, group: int, tile: Tile) -> State:
     rack = state.racks[owner]
+    if not 0 <= group < len(rack.exposures) or not rack.exposures[group].jokers:
+        return state
     tiles = list(rack.exposures[group].tiles)
     tiles[tiles.index(Tile.JOKER)] = tile
     changed = replace(rack.exposures[group], tiles=tuple(tiles))
@@ -462,9 +468,10 @@ def _return_draw(state: State, seat: Seat) -> State:
 def _take_back(state: State, seat: Seat) -> State:
     """The exposed tiles go back on the rack, the discard back on the table, and its window is open again."""
     rack = state.racks[seat]
+    if state.claim is None or not rack.exposures:
+        return state
     held = rack.concealed + len(rack.exposures[-1].tiles) - 1
     back = state.with_rack(seat, replace(rack, exposures=rack.exposures[:-1], concealed=held))
-    assert state.claim is not None
     return replace(
         back,
         discards=(*state.discards, state.claim.discard),
@@ -510,7 +517,7 @@ def _die(state: State, event: HandDied) -> State:
     seat = event.seat
     rack = state.racks[seat]
     kept = tuple(e for i, e in enumerate(rack.exposures) if i not in event.returned)
-    gone = sum(len(rack.exposures[i].tiles) for i in event.returned)
+    gone = sum(len(e.tiles) for i, e in enumerate(rack.exposures) if i in event.returned)
     after = state.with_rack(
         seat, replace(rack, exposures=kept, concealed=rack.concealed + gone, dead=event.cause, plays_on=event.plays_on)
     )

@@ -3,7 +3,7 @@
 from collections import Counter
 from dataclasses import dataclass, replace
 
-from engine.calling import yields
+from engine.calling import call, yields
 from engine.card import HAND_SIZE
 from engine.event import (
     Called,
@@ -22,7 +22,7 @@ from engine.event import (
 from engine.faults import Cause
 from engine.hands import Win, wins
 from engine.playing import draw, open_window, too_many
-from engine.ruling import Accepted, Refused, Rules, Ruling, in_contest, refuse, visible
+from engine.ruling import Accepted, Refused, Rules, Ruling, Source, in_contest, refuse, visible
 from engine.scoring import fixed_penalty
 from engine.state import Discard, Phase, State
 from engine.tile import Seat, Tile, codes
@@ -36,8 +36,12 @@ class _Way:
     before: tuple[Event, ...] = ()
 
 
-def mah_jongg(state: State, event: MahJongg, rules: Rules) -> Ruling:
-    """Fourteen tiles are shown. The ruling fills in line, value, discarder, joker exchange and misnaming."""
+def mah_jongg(state: State, event: MahJongg, rules: Rules, source: Source = Source.TABLET) -> Ruling:
+    """Fourteen tiles are shown. The ruling fills in line, value, discarder, joker exchange and misnaming.
+
+    From the camera fourteen tiles in the open are proof enough of their number, whatever was counted before: it does
+    not see draws, and may have come late.
+    """
     seat = event.seat
     if state.phase is Phase.CHARLESTON:
         fault = _before_charleston(state, seat)
@@ -48,15 +52,15 @@ def mah_jongg(state: State, event: MahJongg, rules: Rules) -> Ruling:
         return way
     tiles, discard = event.tiles, way.discard
     misnamed = _on_wrong_name(discard, tiles, rules)
-    fault = _misnamed(seat, discard, rules) or _complete(state, seat, event, way)
+    fault = _misnamed(seat, discard, rules) or _complete(state, seat, event, way, counted=source is not Source.CAMERA)
     if fault is not None:
         return fault
     found = _winning(state, seat, tiles, discard, rules)
     if isinstance(found, Refused):
         return found
-    source = discard.seat if discard is not None else None
+    thrower = discard.seat if discard is not None else None
     exchanged = state.exchanged if state.holder is seat else None
-    won = replace(event, source=source, misnamed=misnamed, exchanged=exchanged)
+    won = replace(event, source=thrower, misnamed=misnamed, exchanged=exchanged)
     if found is not None:
         bonus = found.jokerless and (found.line.jokerless_bonus or rules.of("C-18") == "yes")
         hidden = found.line.concealed_bonus if not state.racks[seat].exposures and not found.line.concealed else 0
@@ -115,7 +119,7 @@ def _misnamed(seat: Seat, discard: Discard | None, rules: Rules) -> Refused | No
     )
 
 
-def _complete(state: State, seat: Seat, event: MahJongg, way: _Way) -> Refused | None:
+def _complete(state: State, seat: Seat, event: MahJongg, way: _Way, counted: bool) -> Refused | None:
     """Fourteen tiles, what stands exposed and what was taken among them, none more often than the set holds it."""
     tiles = event.tiles
     if len(tiles) != HAND_SIZE:
@@ -142,7 +146,7 @@ def _complete(state: State, seat: Seat, event: MahJongg, way: _Way) -> Refused |
         + sum(1 for e in way.before if isinstance(e, Drawn))
         + (1 if discard is not None and state.holder is not seat else 0)
     )
-    if held != HAND_SIZE:
+    if counted and held != HAND_SIZE:
         return refuse(
             Cause.WRONG_COUNT, seat, f"{seat.name} has {held} tiles with the winning one, not 14: the hand is dead."
         )
@@ -238,8 +242,6 @@ def declare(state: State, event: Declared, rules: Rules) -> Ruling:
     called = Called(seat, True)
     if called in state.calls:
         return Accepted((event,))
-    from engine.calling import call
-
     ruling = call(state, called, rules)
     return ruling if isinstance(ruling, Refused) else Accepted((called, event))
 

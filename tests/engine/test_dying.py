@@ -4,7 +4,7 @@ import pytest
 
 from engine.card import read_card
 from engine.dying import SpeakUp, alarms, proof, told
-from engine.event import Challenged, GameBegun, HandDied, MahJongg, WallGame
+from engine.event import Challenged, Discarded, GameBegun, HandDied, MahJongg, WallGame
 from engine.faults import Cause
 from engine.hands import HandTable
 from engine.referee import Accepted, Proposal, Refused, Rules, Source, rule
@@ -91,3 +91,14 @@ def test_nonsense_is_refused_in_a_sentence(rules: Rules, event: HandDied | MahJo
         ruling = rule(at("3B 3B 3B", "9D"), Proposal(event, Source.CAMERA), playing)
         assert isinstance(ruling, Refused)
         assert ruling.fault.says.endswith(".")
+
+
+def test_the_camera_need_not_have_counted_right() -> None:
+    tiles = read_tiles("1B 1B 1B 2B 2B 2B 3C 3C 3C 5C 5C 5C 5C J")
+    state = evolve(State(), GameBegun(Seat.P1, concealed=(14, 12, 13, 13)))
+    won = MahJongg(Seat.P2, tiles)
+    counted = rule(evolve(state, Discarded(Seat.P1, Tile.D9)), Proposal(won, Source.TABLET))
+    seen = rule(evolve(state, Discarded(Seat.P1, Tile.D9)), Proposal(won, Source.CAMERA))
+    assert isinstance(counted, Refused)
+    assert counted.fault.cause is Cause.WRONG_COUNT
+    assert isinstance(seen, Accepted)

@@ -7,7 +7,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
@@ -38,6 +38,7 @@ from engine.rotation import how_ended
 from engine.ruleset import LEAGUE, PRESETS, RuleSet, ruleset
 from engine.state import Phase, State, evolve, replay
 from engine.tile import SET_SIZE, Seat, Tile
+from tests.engine.test_notation import EVENTS
 from tests.games import Game, tables
 
 PRACTICE = Path(__file__).parents[2] / "engine" / "cards" / "practice.card"
@@ -317,3 +318,15 @@ def test_the_charleston_table_ends_and_never_repeats() -> None:
             for seat in Seat:
                 now = now.offered(seat, 0, tuple(Seat))
     assert seen == [s for s in Stage if s is not Stage.DONE]
+
+
+@settings(max_examples=150, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+@given(st.lists(st.one_of(EVENTS), max_size=25))
+def test_a_broken_log_is_folded_and_ruled_on_without_a_crash(log: list[Event]) -> None:
+    state = State()
+    for event in log:
+        ruling = decide(state, Proposal(event, Source.CAMERA))
+        assert isinstance(ruling, Accepted) or ruling.fault.says
+        list(legal(state))
+        state = evolve(state, event)
+    assert state.number == len(log)
