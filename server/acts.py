@@ -44,7 +44,7 @@ def _allowed(table: Table, text: str) -> bool:
 def _candidates(table: Table, seat: Seat) -> Iterator[Act]:
     match table.state.phase:
         case Phase.SETUP:
-            yield from _before_deal(seat)
+            yield from _before_deal(table, seat)
         case Phase.CHARLESTON:
             yield from _charleston(seat)
         case Phase.PLAY:
@@ -55,11 +55,19 @@ def _candidates(table: Table, seat: Seat) -> Iterator[Act]:
             pass
 
 
-def _before_deal(seat: Seat) -> Iterator[Act]:
+def _before_deal(table: Table, seat: Seat) -> Iterator[Act]:
     yield Act(f"{seat.name} is East", "I am East", note="Whoever rolled highest")
     yield Act("walls built", "The walls stand")
-    yield Act("deal", "The tiles are dealt", weight="great", note="The Charleston begins")
-    yield Act(f"game begins {seat.name}", "Begin, with me as East", weight="quiet", note="After the Charleston")
+    held = " ".join(str(n) for n in dealt(table.state.east))
+    yield Act(f"deal {held}", "The tiles are dealt", weight="great", note="The Charleston begins")
+    begun = notation.write(e.GameBegun(seat, concealed=dealt(seat)))
+    yield Act(begun, "Begin, with me as East", weight="quiet", note="After the Charleston")
+
+
+def dealt(east: Seat) -> tuple[int, int, int, int]:
+    """How many tiles each seat holds after the deal: East 14, the others 13 (DEAL-06)."""
+    first, second, third, fourth = (14 if seat is east else 13 for seat in Seat)
+    return first, second, third, fourth
 
 
 def _charleston(seat: Seat) -> Iterator[Act]:

@@ -225,7 +225,7 @@ class Table:
         return rule(state, proposal, self.rules_in_force)
 
     def retract(self, number: int, after: int | None = None, source: Source = Source.REFEREE) -> Answer:
-        """Undo one event. What follows it stays, folded as if it had not happened."""
+        """Undo one event. What follows it stays, folded as if it had not happened; what no longer fits changes nothing."""
         return self.submit(Proposal(Retracted(number), source), after)
 
     def last_act(self) -> tuple[int, ...]:
@@ -312,7 +312,7 @@ class Table:
     def _resume(self) -> None:
         rows = self._store.read(self.game) if self._store.last_game() else ()
         self._log = [_entry(row, self._store.name) for row in rows]
-        self.state = _fold(e.event for e in self._log)
+        self.state = replay(e.event for e in self._log)
         if self.state.phase is Phase.OVER:
             self._open_game()
 
@@ -335,10 +335,7 @@ class Table:
             Entry(n, at, proposal.source, proposal.confidence, e, readings if e == proposal.event else ())
             for n, e in enumerate(events, self.number + 1)
         ]
-        try:
-            state = self._after(entries)
-        except (IndexError, ValueError, KeyError, AssertionError):
-            return Stale("That cannot be changed by itself: a later event builds on it. Undo the later one first.")
+        state = self._after(entries)
         self._store.append([_row(self.game, e) for e in entries])
         self._log += entries
         self.state = state
@@ -394,16 +391,6 @@ def undone(events: Iterable[Event]) -> frozenset[int]:
         if number not in gone and isinstance(event, Retracted):
             gone.add(event.number)
     return frozenset(gone)
-
-
-def _fold(events: Iterable[Event]) -> State:
-    try:
-        return replay(events)
-    except (IndexError, ValueError, KeyError, AssertionError) as error:
-        raise StoreError(
-            "The last game in the log does not fit together, so it cannot be taken up again. Keep the file for a look "
-            "at it, and start with another --store."
-        ) from error
 
 
 def _row(game: int, entry: Entry) -> Row:

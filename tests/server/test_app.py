@@ -212,7 +212,13 @@ def test_what_one_player_knows_is_not_in_the_public_log(visitor: TestClient, tab
 
 def test_api_table_is_the_public_table(visitor: TestClient, table: Table) -> None:
     group = (Tile.B3, Tile.B3, Tile.JOKER)
-    happens(table, GameBegun(P2), Discarded(P2, Tile.B3), Exposed(P4, Tile.B3, P2, group), Discarded(P4, Tile.SOAP))
+    happens(
+        table,
+        GameBegun(P2, concealed=(13, 14, 13, 13)),
+        Discarded(P2, Tile.B3),
+        Exposed(P4, Tile.B3, P2, group),
+        Discarded(P4, Tile.SOAP),
+    )
     told = visitor.get("/api/table").json()
     assert told["discards"] == [{"tile": "WD", "seat": "P4"}]
     assert told["players"]["P4"]["exposures"] == [["3B", "3B", "J"]]
