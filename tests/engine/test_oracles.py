@@ -140,7 +140,7 @@ def test_legal_and_rule_agree_both_ways(rules: RuleSet) -> None:
     playing = Rules(rules)
     for seed in range(2):
         for number, state in enumerate(walk(seed, playing, 60)):
-            if number % 14 != 7 * seed:
+            if number % 20 != 10 * seed:
                 continue
             listed = {canonical(e) for e in legal(state, playing)}
             accepted = set()
@@ -203,7 +203,7 @@ def test_the_first_perft_numbers_by_hand() -> None:
 @pytest.mark.parametrize("name", PRESETS)
 @pytest.mark.parametrize("players", [tuple(Seat), (Seat.P1, Seat.P2, Seat.P3)], ids=["four", "three"])
 def test_whole_games_break_nothing_and_replay_to_the_same_state(name: str, players: tuple[Seat, ...]) -> None:
-    for seed in range(3):
+    for seed in range(2):
         game = Game(Rules(PRESETS[name], card()), seed, players)
         game.play()
         assert game.state.phase is Phase.OVER
@@ -212,7 +212,7 @@ def test_whole_games_break_nothing_and_replay_to_the_same_state(name: str, playe
 
 def test_some_games_are_won_and_some_are_not() -> None:
     ends = set()
-    for seed in range(15):
+    for seed in range(12):
         game = Game(Rules(LEAGUE, card()), seed)
         points = game.play()
         ends.add(how_ended(game.state).value)
@@ -295,7 +295,7 @@ class Table(RuleBasedStateMachine):
 
 TestTable = Table.TestCase
 TestTable.settings = settings(
-    max_examples=25,
+    max_examples=15,
     stateful_step_count=30,
     deadline=None,
     derandomize=True,
