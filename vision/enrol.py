@@ -257,7 +257,8 @@ def learn(name: str, samples: list[Sample], eyes: Eyes, warnings: tuple[str, ...
             mine = faces[told] == face
             expected.append((Tile(face), int((read[mine] == face).sum()), int(mine.sum())))
         wrong.update((Tile(int(f)), Tile(int(r))) for f, r in zip(faces[told], read, strict=True) if f != r)
-    pngs = [cv2.imencode(".png", crop)[1].tobytes() for s in samples for crop in (s.crop, coarse_copies(s.crop[None])[0])]
+    pictures = [crop for s in samples for crop in (s.crop, coarse_copies(s.crop[None])[0])]
+    pngs = [cv2.imencode(".png", crop)[1].tobytes() for crop in pictures]
     per = len(samples[0].embeddings)
     tile_set = TileSet(
         name=name,
