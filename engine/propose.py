@@ -6,13 +6,14 @@ weighed by the likelihood of every tile it must explain, with the 152-tile set a
 impossible, so that 3 Bam is an 8 Bam.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import permutations
 from math import exp, log
 
 from engine.alignment import Alignment, align, likelihood, match
-from engine.event import Corrected, Discarded, Event, Exposed, ExposureChanged, JokerExchanged, MahJongg
+from engine.event import Corrected, Discarded, Event, Exposed, ExposureChanged, JokerExchanged, MahJongg, Resynced
 from engine.observation import Observation, Sight
 from engine.state import Phase, State, evolve
 from engine.tile import Seat, Tile
@@ -68,6 +69,14 @@ def expected(state: State) -> Believed:
 def propose(state: State, seen: Observation) -> Explanation:
     """The acts that turn the believed table into the seen one, as well as they can."""
     return _Remains(state, seen).explain()
+
+
+def as_believed(state: State, turn: Seat) -> Resynced:
+    """The table as it is believed to lie, with another player's turn: something was missed."""
+    groups = tuple(tuple(e.tiles for e in rack.exposures) for rack in state.racks)
+    held = [max(0, 13 - sum(len(g) for g in rack)) for rack in groups]
+    discards = tuple(d.tile for d in state.discards)
+    return Resynced(groups, discards, (held[0], held[1], held[2], held[3]), turn)
 
 
 def remaining(believed: Believed) -> list[int]:
@@ -166,10 +175,43 @@ class _Remains:
         called = last >= 0 and last in self.gone and self.state.window
         if len(row) >= 14:
             self._won(seat, row, called)
-        elif called and 3 <= len(fresh) <= 6 and self.state.discards[last].seat is not seat:
+        elif 3 <= len(fresh) <= 6 and self._took(seat, fresh, called):
             self._called(seat, fresh)
         elif not self._added(seat, row, fresh):
             self.leftover += len(fresh)
+
+    def _took(self, seat: Seat, fresh: Sequence[Sight], called: bool) -> bool:
+        """Whether `seat` can have taken the last discard: the one that has gone, or one that never lay down."""
+        if called:
+            return self.state.discards[-1].seat is not seat
+        return self._called_from_hand(seat, fresh)
+
+    def _called_from_hand(self, seat: Seat, fresh: Sequence[Sight]) -> bool:
+        """A quick call: the discard went from hand to hand and never lay on the table. Adds the discard that must have
+        been; False where the tiles are no group or it was not another player's turn."""
+        discarder = self._believed()
+        if discarder is seat:
+            return False
+        natural = Counter(s.best for s in fresh if s.best is not Tile.JOKER).most_common(1)
+        if not natural or any(max(likelihood(s, natural[0][0]), likelihood(s, Tile.JOKER)) < PLAUSIBLE for s in fresh):
+            return False
+        self._happened(Act(Discarded(discarder, natural[0][0]), 0.9))
+        self.gone.add(len(self.state.discards) - 1)
+        self.hidden += 1
+        return True
+
+    def _believed(self) -> Seat:
+        """Whose turn it is to discard, by the rules."""
+        return self.state.holder if self.state.holder is not None else self.state.turn
+
+    def _discarder(self) -> Seat:
+        """Who discards next. One hand alone over the table is better evidence than the turn: an act may have been
+        missed."""
+        believed = self._believed()
+        hands = set(self.seen.hands)
+        if len(hands) != 1 or believed in hands or not self.state.discards:
+            return believed
+        return next(iter(hands))
 
     def _called(self, seat: Seat, fresh: Sequence[Sight]) -> None:
         discard = self.state.discards[-1]
@@ -246,8 +288,9 @@ class _Remains:
         self.leftover += sum(faces(s, self.left)[0][1] > CLEAR for s in unclear)
         for sight in (s for s in self.new_discards if s in clearest):
             ranked = faces(sight, self.left)
-            seat = self.state.holder if self.state.holder is not None else self.state.turn
-            tile, sure = ranked[0]
+            seat, (tile, sure) = self._discarder(), ranked[0]
+            if seat is not self.state.holder and seat is not self.state.turn:
+                self._happened(Act(as_believed(self.state, seat), sure))
             self._happened(Act(Discarded(seat, tile), sure, ranked[1:5]))
 
     def _happened(self, act: Act) -> None:

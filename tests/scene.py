@@ -81,7 +81,9 @@ class RectangleEyes:
     misread: dict[Tile, Tile] = field(default_factory=dict)
     windows: list[tuple[int, int, int, int]] = field(default_factory=list)
 
-    def sight_window(self, image: Image, window: tuple[int, int, int, int], *, zoom: float) -> Sightings:
+    def sight_window(
+        self, image: Image, window: tuple[int, int, int, int], *, zoom: float, sure: float
+    ) -> Sightings:
         self.windows.append(window)
         x0, y0, x1, y1 = window
         light = ((image[..., 0] == 250) & (image[..., 1] == 250)).astype(np.uint8)

@@ -27,7 +27,7 @@ def seen(
     discards: Iterable[Tile | Sight] | str,
     exposures: dict[Seat, list[str | list[Sight]]] | None = None,
     *,
-    hands: tuple[Seat, ...] = (Seat.P1,),
+    hands: tuple[Seat, ...] = (),
     looks: int = 6,
     time_s: float = 0.0,
 ) -> Observation:
@@ -46,7 +46,7 @@ def _sight(tile: Tile | Sight) -> Sight:
     return tile if isinstance(tile, Sight) else sight(tile)
 
 
-def as_seen(state: State, *, hands: tuple[Seat, ...] = (Seat.P1,), looks: int = 6) -> Observation:
+def as_seen(state: State, *, hands: tuple[Seat, ...] = (), looks: int = 6) -> Observation:
     """What a camera sees of `state`."""
     p1, p2, p3, p4 = (tuple(tuple(sight(t) for t in e.tiles) for e in rack.exposures) for rack in state.racks)
     return Observation(0.0, tuple(sight(d.tile) for d in state.discards), (p1, p2, p3, p4), (), hands, looks)

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.finder import Finder, Found, widths
+from vision.finder import Finder, Found, thinned, widths
 from vision.reader import Reader
 from vision.sightings import NOT_A_FACE, Sightings
 from vision.tileset import TileSet
@@ -34,7 +34,7 @@ class Eyes:
         part = np.ascontiguousarray(image[max(y0, 0) : y1, max(x0, 0) : x1])
         if part.size == 0:
             return Sightings.empty()
-        found = self.finder.look(part, zoom)
+        found = thinned(self.finder.look(part, zoom))
         shift = np.array([max(x0, 0), max(y0, 0)], np.float32)
         return self.read(image, Found(found.quads + shift, found.scores), sure)
 

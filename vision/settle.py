@@ -27,7 +27,8 @@ LOOKS = 6  # of one rest; reading over five pictures is as good as it gets (meas
 QUICK_LOOKS = 2  # before anybody is told anything
 STUCK_S = 2.0  # something as large as a hand that lies so long is no hand: a cup, a sleeve, a card put down
 TILE_MM = 24.0
-LOOK_PX = 24.0  # how wide tiles should be for the finder: more costs time, less costs finds
+SURE = 0.15  # one look may doubt a tile in the dark; several looks settle whether there is one
+LOOK_PX = 20.0  # how wide tiles are for the finder: where it is surest, and cheapest
 MARGIN_MM = 45.0  # around what changed: a tile and a half, so that whole tiles are seen
 REDRAWN = 0.5  # part of the table that changed at once: a lamp, a moved camera; everything is looked at again
 
@@ -38,8 +39,9 @@ Box = tuple[int, int, int, int]
 class Eyes(Protocol):
     """Finds and reads tiles: `vision.eyes.Eyes`, or whatever stands in for it."""
 
-    def sight_window(self, image: Image, window: Box, *, zoom: float) -> Sightings:
-        """The tiles whose middle lies in a window of a picture, looked at grown by `zoom`; quads in whole pixels."""
+    def sight_window(self, image: Image, window: Box, *, zoom: float, sure: float) -> Sightings:
+        """The tiles whose middle lies in a window of a picture, looked at grown by `zoom`, each at least `sure`
+        to be one; quads in pixels of the whole picture."""
 
 
 class Settler:
@@ -156,7 +158,7 @@ class Settler:
     def _look(self, frame: Picture) -> None:
         assert self.plane is not None
         zoom = min(1.0, LOOK_PX / (TILE_MM * self._px_per_mm()))
-        seen = _together([self._eyes.sight_window(frame.image, box, zoom=zoom) for box in self._boxes])
+        seen = _together([self._eyes.sight_window(frame.image, box, zoom=zoom, sure=SURE) for box in self._boxes])
         seen = seen.take(tile_sized(self.plane, seen.quads)) if len(seen) else seen
         places = place(self.plane, seen.quads) if len(seen) else ()
         looked = [_inside(t.quad.mean(0), self._boxes) for t in self._tracks.all]

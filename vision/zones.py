@@ -18,13 +18,13 @@ Floats = NDArray[np.float64]
 
 INNER = 0.70  # discards reach 0.62 of the half side in real and rendered games, walls begin at 0.72
 LEDGE_FROM = 0.79  # exposures start at 0.83
-LEDGE_TO = 0.94  # beyond stand the concealed tiles, whose tops are blank like a soap
+LEDGE_TO = 0.925  # beyond stand the concealed tiles, whose tops are blank like a soap
 LEDGE_HALF_WIDTH = 0.59  # a rack is 48 cm long at most on a 90 cm table; beyond lie cups and spare tiles
 GAP_TILES = 0.19  # within a group tiles touch or nearly so; between two groups people leave a third of a tile and more
 
 
-WIDTH_MM = (17.0, 34.0)  # of a face, seen on the table's plane: tiles are 20 to 28 mm wide and lie up to 4 cm above it
-HEIGHT_MM = (23.0, 48.0)
+WIDTH_MM = (13.5, 36.0)  # of a face as found, seen on the table: tiles are 20 to 28 mm wide, finds a fifth off
+HEIGHT_MM = (19.0, 50.0)
 ASPECT = (1.12, 1.8)  # height over width; coasters, dice, prints and markers are square or long
 
 

@@ -14,6 +14,7 @@ from engine.event import (
     GameBegun,
     JokerExchanged,
     MahJongg,
+    Resynced,
 )
 from engine.observation import Observation, Sight
 from engine.propose import Explanation, expected, faces, propose, remaining
@@ -83,6 +84,19 @@ def test_a_doubtful_discard_tells_what_else_it_may_be(midgame: State) -> None:
     assert act.confidence == pytest.approx(1.6 / 2.8, abs=0.03)
     assert act.alternatives[0][0] is B3
     assert act.alternatives[0][1] == pytest.approx(1.2 / 2.8, abs=0.03)
+
+
+def test_a_call_from_hand_to_hand_leaves_no_discard_to_see(midgame: State) -> None:
+    found = propose(midgame, seen(LAID, {P1: ["3B 3B J"], P2: ["9D 9D J"]}, hands=(P2,)))
+    d9 = Tile.D9
+    assert events(found) == [Discarded(P4, d9), Exposed(P2, d9, P4, (d9, d9, Tile.JOKER))]
+
+
+def test_a_single_hand_out_of_turn_is_believed_over_the_turn(midgame: State) -> None:
+    found = propose(midgame, seen(f"{LAID} 8B", {P1: ["3B 3B J"]}, hands=(P2,)))
+    resynced, discarded = events(found)
+    assert isinstance(resynced, Resynced)
+    assert (resynced.turn, discarded) == (P2, Discarded(P2, B8))
 
 
 def test_a_hand_nobody_saw_brought_one_tile_at_most(midgame: State) -> None:

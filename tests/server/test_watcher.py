@@ -2,7 +2,18 @@ from collections.abc import Iterator
 
 import pytest
 
-from engine.event import Corrected, Discarded, Drawn, Event, Exposed, GameBegun, JokerExchanged, MahJongg, WallGame
+from engine.event import (
+    Corrected,
+    Discarded,
+    Drawn,
+    Event,
+    Exposed,
+    GameBegun,
+    JokerExchanged,
+    MahJongg,
+    Resynced,
+    WallGame,
+)
 from engine.observation import Sight
 from engine.ruling import Proposal, Source
 from engine.state import Phase, State
@@ -219,9 +230,18 @@ def test_east_stays_where_the_hand_does_not_tell(evening: Evening, hands: tuple[
 def test_a_later_discard_changes_no_east(evening: Evening) -> None:
     evening.rest("", hands=())
     evening.rest("7C", hands=(P1,))
-    evening.rest("7C 2D", hands=(P4,))
+    evening.rest("7C 2D", hands=(P2,))
     assert evening.state.east is P1
     assert evening.said[-1] == Discarded(P2, D2)
+
+
+def test_a_hand_out_of_turn_means_that_something_was_missed(evening: Evening) -> None:
+    evening.rest("", hands=())
+    evening.rest("7C", hands=(P1,))
+    evening.rest("7C 2D", hands=(P4,))
+    assert isinstance(evening.said[-2], Resynced)
+    assert evening.said[-1] == Discarded(P4, D2)
+    assert evening.state.turn is P1
 
 
 WON: list[str | list[Sight]] = ["8B 8B 8B 8B", "8C 8C 8C", "F F F F", "6D 6D 6D"]
