@@ -91,3 +91,10 @@ def _line_at_fault(text: str) -> int | None:
     except ScenarioError as error:
         return error.line
     return None
+
+
+def test_the_example_of_the_page_holds() -> None:
+    page = (FOLDER.parents[1] / "docs" / "scenarios.md").read_text(encoding="utf-8")
+    report = run(page.split("```")[1], card)
+    assert len(report.outcomes) == 4
+    assert not report.failures
