@@ -52,7 +52,7 @@ def _candidates(table: Table, seat: Seat) -> Iterator[Act]:
             yield from _turn(table, seat)
             yield from _always(table, seat)
         case Phase.OVER:
-            pass
+            yield from _next_game(seat)
 
 
 def _before_deal(table: Table, seat: Seat) -> Iterator[Act]:
@@ -62,6 +62,12 @@ def _before_deal(table: Table, seat: Seat) -> Iterator[Act]:
     yield Act(f"deal {held}", "The tiles are dealt", weight="great", note="The Charleston begins")
     begun = notation.write(e.GameBegun(seat, concealed=dealt(seat)))
     yield Act(begun, "Begin, with me as East", weight="quiet", note="After the Charleston")
+
+
+def _next_game(seat: Seat) -> Iterator[Act]:
+    yield Act(f"{seat.name} is East", "Next game, I am East", note="Build the walls")
+    begun = notation.write(e.GameBegun(seat, concealed=dealt(seat)))
+    yield Act(begun, "Next game, dealt, I am East", weight="quiet", note="After the Charleston")
 
 
 def dealt(east: Seat) -> tuple[int, int, int, int]:

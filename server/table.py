@@ -225,7 +225,7 @@ class Table:
         return rule(state, proposal, self.rules_in_force)
 
     def retract(self, number: int, after: int | None = None, source: Source = Source.REFEREE) -> Answer:
-        """Undo one event. What follows it stays, folded as if it had not happened; what no longer fits changes nothing."""
+        """Undo one event. What follows stays, folded as if it had not happened; what no longer fits changes nothing."""
         return self.submit(Proposal(Retracted(number), source), after)
 
     def last_act(self) -> tuple[int, ...]:
