@@ -163,7 +163,7 @@ class _Remains:
 
     def _actors(self) -> Iterator[Seat]:
         """Seats with new tiles on their rack, whose turn it could be first."""
-        first = self.state.holder if self.state.holder is not None else self.state.turn
+        first = self._believed()
         order = sorted(Seat, key=lambda s: (s - first) % 4)
         return (s for s in order if self.racks[s].extra)
 
@@ -277,7 +277,7 @@ class _Remains:
         margin = sight.log_p[natural] - sight.log_p[Tile.JOKER]
         if margin < SWAP_MARGIN or sight.best is Tile.JOKER:
             return
-        seat = self.state.holder if self.state.holder is not None else self.state.turn
+        seat = self._believed()
         self._happened(Act(JokerExchanged(seat, owner, group, natural), 1 / (1 + exp(-margin))))
 
     def _discarded(self) -> None:
