@@ -156,6 +156,7 @@ class Screens:
                 "referee": referee_view(state),
                 "entries": tuple(reversed(table.log)),
                 "gone": table.gone,
+                "put_right": table.put_right,
                 "last_act": table.last_act(),
             }
         if seat is not None and visitor.may_sit(seat):

@@ -185,12 +185,16 @@ class Table:
         """The numbers of the events that have been undone."""
         return undone(e.event for e in self._log)
 
+    @property
+    def put_right(self) -> dict[int, Event]:
+        """What corrected events were last put right to, by number."""
+        gone = self.gone
+        found = (x.event for x in self._log if x.number not in gone)
+        return {c.number: c.event for c in found if isinstance(c, Corrected)}
+
     def standing(self, number: int) -> Event:
         """Event `number` as it counts now: as it was last put right. Raises IndexError when there is none."""
-        gone = self.gone
-        better = [e.event for e in self._log if isinstance(e.event, Corrected) and e.number not in gone]
-        put_right = [c.event for c in better if isinstance(c, Corrected) and c.number == number]
-        return put_right[-1] if put_right else self._log[number - 1].event
+        return self.put_right.get(number, self._log[number - 1].event)
 
     def own(self, seat: Seat) -> tuple[Tile, ...] | None:
         """The tiles that `seat` has entered as its own. For that seat's page only."""
