@@ -270,6 +270,8 @@ class Game:
         if state.holder is None:
             if state.window and self._answer():
                 return
+            if self.state.phase is not Phase.PLAY:
+                return  # the last but one hand died over a call
             if not self.propose(Drawn(state.turn)):
                 self.must(WallGame())
                 return
