@@ -4,12 +4,44 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.tile import N_KINDS, Tile
+from vision.crops import cut
 from vision.finder import Finder, Found, thinned, widths
 from vision.reader import Reader
 from vision.sightings import NOT_A_FACE, Sightings
 from vision.tileset import TileSet
 
 SURE = 0.3  # a found tile is kept when the finder's score times the reader's chance of a face is at least this
+
+
+STRANGE = 16.0  # distance in the a, b plane of Lab (8 bit) from the picture's usual tile body
+ENOUGH = 6  # tiles read for sure that make a body usual
+READ = np.log(0.7)
+
+
+def body_colours(image: NDArray[np.uint8], quads: NDArray[np.float32]) -> NDArray[np.float64]:
+    """The colour of each tile's body (n, 2), a and b of Lab: the median near its rim, where little is printed."""
+    out = np.zeros((len(quads), 2))
+    for k, crop in enumerate(cut(image, quads.astype(np.float64))):
+        lab = np.asarray(cv2.cvtColor(crop, cv2.COLOR_BGR2LAB), np.float64)
+        edges = (lab[4:8, 6:-6], lab[-8:-4, 6:-6], lab[8:-8, 4:7], lab[8:-8, -7:-4])
+        rim = np.concatenate([edge.reshape(-1, 3) for edge in edges])
+        out[k] = np.median(rim[:, 1:], 0)
+    return out
+
+
+def doubt_strange_bodies(log_p: NDArray[np.float32], bodies: NDArray[np.float64]) -> NDArray[np.float32]:
+    """A blank face in another colour than the other tiles' bodies is a back: all tiles of a picture are of one set."""
+    blank = log_p[:, :N_KINDS].argmax(1) == Tile.SOAP
+    sure = ~blank & (log_p[:, :N_KINDS].max(1) > READ)
+    if sure.sum() < ENOUGH:
+        return log_p
+    usual = np.median(bodies[sure], 0)
+    strange = blank & (np.linalg.norm(bodies - usual, axis=1) > STRANGE)
+    out = log_p.copy()
+    out[strange] = np.log(1e-4)
+    out[strange, NOT_A_FACE] = np.log(1 - N_KINDS * 1e-4)
+    return out
 
 
 class Eyes:
@@ -43,6 +75,7 @@ class Eyes:
         if not len(found):
             return Sightings.empty()
         log_p, quads = self.reader.read(image, found.quads)
+        log_p = doubt_strange_bodies(log_p, body_colours(image, quads))
         chance = found.scores * (1 - np.exp(log_p[:, NOT_A_FACE]))
         keep = chance >= sure
         return Sightings(quads[keep], log_p[keep])

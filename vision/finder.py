@@ -17,9 +17,14 @@ Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 STRIDE = 4
 SIZE_UNIT = 16.0  # the network tells half axes as log(half / SIZE_UNIT)
-LONG_SIDE = 1280  # pixels; a larger picture is shrunk to this for the main look
+LONG_SIDE = 1600  # pixels; a larger picture is shrunk to this for the main look
 LEAST_WIDTH = 12.0  # pixels of a tile in the look below which a closer look is worth its price
 MOST_WIDTH = 66.0  # ... and above which it is not trusted
+SURE = 0.6  # the score of what is almost certainly a tile
+ROW = 6  # so many sure tiles make their size credible
+NEAR_WIDTH = 42.0  # pixels in the main look: a row of tiles as large is the picture's subject,
+BEST_WIDTH = 30.0  # ... and is looked at once more at this width, what is far smaller being left alone
+LARGER = 1.8  # how much wider than the usual tile of a picture a near one may be
 COARSER = 3.0  # the second look is so much smaller
 THRESHOLD = 0.3
 
@@ -67,6 +72,17 @@ def _sized(found: Found, scale: float, least: float, most: float) -> Found:
     wide = widths(found.quads) * np.float32(scale)
     fits = (wide >= least) & (wide <= most)
     return Found(found.quads[fits], found.scores[fits])
+
+
+def _credible(large: Found, usual: Found) -> Found:
+    """Of what the small look found, that which the other look bears out by its size, or all when it is a row of its
+    own: one
+    thing far larger than the tiles of a picture is a marker, a card or a pattern of the cloth."""
+    sure = usual.scores > SURE
+    if sure.sum() < ROW or (large.scores > SURE).sum() >= ROW:
+        return large
+    fits = widths(large.quads) < LARGER * np.median(widths(usual.quads[sure]))
+    return Found(large.quads[fits], large.scores[fits])
 
 
 def _overlap(one: Floats, other: Floats) -> float:
@@ -132,6 +148,14 @@ class Finder:
             finer = min(1.0, scale * 2)
             looks.append(_sized(self.look(image, finer), finer, 0.0, MOST_WIDTH))
         looks.append(_sized(self.look(image, scale / COARSER), scale / COARSER, MOST_WIDTH / COARSER / 1.5, MOST_WIDTH))
+        near = looks[-1].quads[looks[-1].scores > SURE]
+        many = max(ROW, 0.28 * np.count_nonzero(looks[0].scores > SURE))
+        if len(near) >= many and (usual := float(np.median(widths(near)))) * scale > NEAR_WIDTH:
+            best = min(1.0, BEST_WIDTH / usual)
+            large = (_sized(look, 1.0, usual / 2, np.inf) for look in (*looks, self.look(image, best)))
+            looks = list(large)
+        else:
+            looks[-1] = _credible(looks[-1], looks[0])
         quads, scores = np.concatenate([f.quads for f in looks]), np.concatenate([f.scores for f in looks])
         order = np.argsort(-scores)
         found = thinned(Found(quads[order], scores[order]))

@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 from engine.tile import N_KINDS, Tile, code, read_tile
 from vision.crops import cut, grown
 from vision.enrol import Sample, learn
-from vision.eyes import SURE, Eyes
+from vision.eyes import SURE, Eyes, body_colours, doubt_strange_bodies
 from vision.reader import Seen, opinion
 from vision.sightings import NOT_A_FACE
 from vision.tileset import TileSet
@@ -95,6 +95,7 @@ def look(eyes: Eyes, path: Path, truth: Boxes, tiles: list[Tile], ignored: Boxes
     found = eyes.finder.find(image)
     seen = eyes.reader.see(image, found.quads)
     log_p = opinion(seen, eyes.reader.tile_set, eyes.reader.temperature)
+    log_p = doubt_strange_bodies(log_p, body_colours(image, seen.quads))
     kept = found.scores * (1 - np.exp(log_p[:, NOT_A_FACE])) >= SURE
     crops = cut(image, grown(seen.quads.astype(np.float64)))
     which = matched(boxes_of(seen.quads), found.scores * kept, truth, ignored)
