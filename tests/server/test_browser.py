@@ -36,6 +36,7 @@ class Place:
     def __init__(self, cards: Path) -> None:
         self.table = Table(Store("sqlite://"), Rules(table=HandTable(read_card(practice_card_text()))))
         self.access = Access.fresh(host_is_referee=False)
+        self.errors: list[str] = []  # of scripts on pages; none is expected
         self._cards = cards
         self._port = 0
         self._started = threading.Event()
@@ -109,6 +110,7 @@ def place(tmp_path: Path) -> Iterator[Place]:
     running.start()
     yield running
     running.stop()
+    assert running.errors == []
 
 
 def open_page(browser: Any, place: Place, path: str, joins: str = "", size: tuple[int, int] = (1280, 800)) -> Any:
@@ -116,11 +118,11 @@ def open_page(browser: Any, place: Place, path: str, joins: str = "", size: tupl
     context = browser.new_context(viewport={"width": size[0], "height": size[1]})
     page = context.new_page()
     page.set_default_timeout(10_000)
-    page.on("pageerror", lambda error: pytest.fail(f"{path}: {error}"))
+    page.on("pageerror", lambda error: place.errors.append(f"{path}: {error}"))
     if joins:
         page.goto(f"{place.url}/join/{place.access.code(joins)}")
     page.goto(place.url + path)
-    page.wait_for_function("document.body.dataset.heard === 'yes'")
+    page.locator("body[data-heard=yes]").wait_for(state="attached")
     return page
 
 
