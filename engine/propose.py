@@ -8,7 +8,7 @@ impossible, so that 3 Bam is an 8 Bam.
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import permutations
 from math import exp, log
 
@@ -21,6 +21,7 @@ from engine.tile import Seat, Tile
 NATURALS = tuple(t for t in Tile if t is not Tile.JOKER)
 SWAP_MARGIN = 1.5  # log-likelihood by which a joker's place must read as the natural before it is an exchange
 ANOTHER = -4.0  # a tile's log-likelihood below which its place holds another tile, if anything else says so
+OVERLOOKED = -0.7  # log-likelihood: likelier than not of the group beside which it stands
 PLAUSIBLE = -3.0  # log-likelihood at which a tile may still be the one that was called
 IMPOSSIBLE = 1e-7  # weight of a tile that the set cannot hold once more; a reader is never so sure
 CLEAR = 0.6  # below it a find that nothing explains is taken for a false one: a print, a coaster, a ring
@@ -177,7 +178,7 @@ class _Remains:
             self._won(seat, row, called)
         elif 3 <= len(fresh) <= 6 and self._took(seat, fresh, called):
             self._called(seat, fresh)
-        elif not self._added(seat, row, fresh):
+        elif not self._added(seat, fresh) and not self._overlooked(seat, fresh):
             self.leftover += len(fresh)
 
     def _took(self, seat: Seat, fresh: Sequence[Sight], called: bool) -> bool:
@@ -247,7 +248,30 @@ class _Remains:
             sure = min(sure, dict(faces(sight, self.left))[tile] if sight.best is not tile else 1.0)
         self._happened(Act(MahJongg(seat, tiles, None, source), max(sure, 0.5)))
 
-    def _added(self, seat: Seat, row: Sequence[Sight], fresh: Sequence[Sight]) -> bool:
+    def _overlooked(self, seat: Seat, fresh: Sequence[Sight]) -> bool:
+        """Tiles of a standing group that earlier looks had missed. The table is taken with them; nothing happened."""
+        racks = [[e.tiles for e in rack.exposures] for rack in self.state.racks]
+        for sight in fresh:
+            fits = [
+                (max(sight.log_p[natural], sight.log_p[Tile.JOKER]), k, natural)
+                for k, exposure in enumerate(self.state.racks[seat].exposures)
+                if (natural := exposure.natural) is not None and len(racks[seat][k]) < 6
+            ]
+            best = max(fits, default=None)
+            if best is None or best[0] < OVERLOOKED:
+                return False
+            racks[seat][best[1]] = (*racks[seat][best[1]], _natural_or_joker(sight, best[2]))
+        turn = self._believed()
+        believed = as_believed(self.state, turn)
+        held = [
+            max(0, 13 - sum(map(len, rack))) + (s is self.state.holder) for s, rack in zip(Seat, racks, strict=True)
+        ]
+        exposures = tuple(tuple(rack) for rack in racks)
+        concealed = (held[0], held[1], held[2], held[3])
+        self._happened(Act(replace(believed, exposures=exposures, concealed=concealed), 0.9))
+        return True
+
+    def _added(self, seat: Seat, fresh: Sequence[Sight]) -> bool:
         """A group that grew before its owner's discard (EXPO-02). False where the new tiles extend no group."""
         if self.state.holder is not seat or not self.state.racks[seat].exposures:
             return False
@@ -277,8 +301,10 @@ class _Remains:
         margin = sight.log_p[natural] - sight.log_p[Tile.JOKER]
         if margin < SWAP_MARGIN or sight.best is Tile.JOKER:
             return
-        seat = self._believed()
-        self._happened(Act(JokerExchanged(seat, owner, group, natural), 1 / (1 + exp(-margin))))
+        seat, sure = self._discarder(), 1 / (1 + exp(-margin))
+        if seat not in (self.state.holder, self.state.turn):
+            self._happened(Act(as_believed(self.state, seat), sure))
+        self._happened(Act(JokerExchanged(seat, owner, group, natural), sure))
 
     def _discarded(self) -> None:
         """A hand brings one tile at a time: of more new tiles than hands were seen, the clearest are taken."""

@@ -70,6 +70,11 @@ class Eyes:
         shift = np.array([max(x0, 0), max(y0, 0)], np.float32)
         return self.read(image, Found(found.quads + shift, found.scores), sure)
 
+    def read_at(self, image: NDArray[np.uint8], quads: NDArray[np.float32], *, sure: float = SURE) -> Sightings:
+        """Reads quads (n, 4, 2) that nobody found but something suggests; kept where one face is that likely."""
+        seen = self.read(image, Found(quads, np.ones(len(quads), np.float32)), sure)
+        return seen.take(seen.log_p[:, :NOT_A_FACE].max(1) >= np.log(sure)) if len(seen) else seen
+
     def read(self, image: NDArray[np.uint8], found: Found, sure: float = SURE) -> Sightings:
         """Reads what was found; what is no known face is dropped."""
         if not len(found):

@@ -17,6 +17,7 @@ from engine.tile import Seat
 from vision.calibration import TablePlane, calibrate, from_frame
 from vision.frame import SHRINK, Image, Picture
 from vision.motion import Ground, Mask, Motion, ground
+from vision.rows import suspects
 from vision.sightings import Sightings
 from vision.tracks import Track, Tracks
 from vision.zones import Zone, groups, place, tile_sized
@@ -28,6 +29,7 @@ QUICK_LOOKS = 2  # before anybody is told anything
 STUCK_S = 2.0  # something as large as a hand that lies so long is no hand: a cup, a sleeve, a card put down
 TILE_MM = 24.0
 SURE = 0.15  # one look may doubt a tile in the dark; several looks settle whether there is one
+SUSPECT = 0.8  # where only the row says that there must be one, the reader has to agree
 LOOK_PX = 20.0  # how wide tiles are for the finder: where it is surest, and cheapest
 MARGIN_MM = 45.0  # around what changed: a tile and a half, so that whole tiles are seen
 REDRAWN = 0.5  # part of the table that changed at once: a lamp, a moved camera; everything is looked at again
@@ -42,6 +44,9 @@ class Eyes(Protocol):
     def sight_window(self, image: Image, window: Box, *, zoom: float, sure: float) -> Sightings:
         """The tiles whose middle lies in a window of a picture, looked at grown by `zoom`, each at least `sure`
         to be one; quads in pixels of the whole picture."""
+
+    def read_at(self, image: Image, quads: NDArray[np.float32], *, sure: float) -> Sightings:
+        """What stands where a tile is suspected: those of the quads that hold one with at least that probability."""
 
 
 class Settler:
@@ -161,6 +166,10 @@ class Settler:
         seen = _together([self._eyes.sight_window(frame.image, box, zoom=zoom, sure=SURE) for box in self._boxes])
         seen = seen.take(tile_sized(self.plane, seen.quads)) if len(seen) else seen
         places = place(self.plane, seen.quads) if len(seen) else ()
+        missing = suspects(places, seen.quads) if len(seen) else seen.quads
+        if len(missing):
+            seen = _together([seen, self._eyes.read_at(frame.image, missing, sure=SUSPECT)])
+            places = place(self.plane, seen.quads)
         looked = [_inside(t.quad.mean(0), self._boxes) for t in self._tracks.all]
         self._tracks.add(seen, places, looked)
         self._looked_s = frame.time_s

@@ -5,6 +5,7 @@ the four ledges is the discard area. All distances are parts of the half side of
 smaller table works too.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 
@@ -97,15 +98,23 @@ def _square_to(seat: Seat, up: Floats) -> bool:
     return length > 0 and max(abs(float(_TOWARD[seat] @ up)), abs(float(_RIGHTWARD[seat] @ up))) / length > 0.8
 
 
-def groups(places: list[Place]) -> list[list[int]]:
+def pitch(places: Sequence[Place]) -> float:
+    """How far apart touching tiles of a row are, in mm: finds are often a little smaller than the tiles."""
+    along = sorted(p.along_mm for p in places)
+    span = float(np.median([p.span_mm for p in places]))
+    steps = [b - a for a, b in zip(along, along[1:], strict=False) if b - a > 0.75 * span]
+    return max(span, min(steps)) if steps and min(steps) < 1.5 * span else span
+
+
+def groups(places: Sequence[Place]) -> list[list[int]]:
     """Indices of one seat's exposed tiles in groups, from the player's left; each group from the left too."""
     order = sorted(range(len(places)), key=lambda i: places[i].along_mm)
+    usual = pitch(places) if places else 0.0
     found: list[list[int]] = []
     for before, i in zip([None, *order], order, strict=False):
         if before is not None:
-            pitch = (places[before].span_mm + places[i].span_mm) / 2
-            touching = places[i].along_mm - places[before].along_mm < pitch * (1 + GAP_TILES)
-            if touching:
+            apart = max(usual, (places[before].span_mm + places[i].span_mm) / 2)
+            if places[i].along_mm - places[before].along_mm < apart * (1 + GAP_TILES):
                 found[-1].append(i)
                 continue
         found.append([i])
