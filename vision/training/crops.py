@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.tile import N_KINDS, Tile
-from vision.crops import cut, grown
+from vision.crops import LEARNED_MARGIN, cut, grown
 from vision.training.facebank import Faces, drawn_families, fluffy, load, recoloured
 from vision.training.patches import PATCH, Image, draw_patch, spoil
 from vision.training.photographs import Photograph, photographs
@@ -119,7 +119,7 @@ def from_scene(rng: np.random.Generator, deck: Deck, into: Bin) -> None:
         art = int(order[which])
         tile = Tile(deck.tiles[art])
         held, upside = _turned(rng, quad)
-        crop = cut(patch.image, grown(shaken(rng, held))[None])[0]
+        crop = cut(patch.image, grown(shaken(rng, held), LEARNED_MARGIN)[None])[0]
         into.add(crop, int(tile), -1 if tile in SAME_BOTH_WAYS else upside, deck.number, art)
     for k in rng.permutation(len(patch.plain))[:5]:
         quad = patch.plain[k]
@@ -129,7 +129,7 @@ def from_scene(rng: np.random.Generator, deck: Deck, into: Bin) -> None:
             continue
         if np.linalg.norm(quad[1] - quad[0]) > np.linalg.norm(quad[3] - quad[0]):
             quad = np.roll(quad, 1, 0)
-        into.add(cut(patch.image, grown(shaken(rng, quad))[None])[0], NONE, -1, 0, 0)
+        into.add(cut(patch.image, grown(shaken(rng, quad), LEARNED_MARGIN)[None])[0], NONE, -1, 0, 0)
     for _ in range(3):
         middle = rng.uniform(0.05, 0.95, 2) * PATCH
         if len(patch.middles) and np.linalg.norm(patch.middles - middle, axis=1).min() < 0.5 * size:
@@ -138,7 +138,7 @@ def from_scene(rng: np.random.Generator, deck: Deck, into: Bin) -> None:
         a = rng.uniform(0, 2 * np.pi)
         c, s = np.cos(a), np.sin(a)
         quad = np.array([[-w, -h], [w, -h], [w, h], [-w, h]]) @ np.array([[c, s], [-s, c]]) + middle
-        into.add(cut(patch.image, grown(quad)[None])[0], NONE, -1, 0, 0)
+        into.add(cut(patch.image, grown(quad, LEARNED_MARGIN)[None])[0], NONE, -1, 0, 0)
 
 
 GROUPS = ("fb", "hand", "family", "discards", "one_bamboo_flowers")
@@ -176,7 +176,13 @@ class Cuttings:
         tile = photo.tiles[n]
         known = photo.floor is not None and tile not in SAME_BOTH_WAYS
         deck = GROUPS.index(photo.path.name.split("_", 1)[1].rsplit("_", 1)[0])
-        into.add(cut(seen, grown(shaken(rng, held))[None])[0], int(tile), upside if known else -1, deck, int(tile))
+        into.add(
+            cut(seen, grown(shaken(rng, held), LEARNED_MARGIN)[None])[0],
+            int(tile),
+            upside if known else -1,
+            deck,
+            int(tile),
+        )
 
 
 def main() -> None:

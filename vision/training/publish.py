@@ -15,7 +15,7 @@ from typing import Any
 import torch
 
 from engine.tile import CODES
-from vision.crops import HEIGHT, MARGIN, WIDTH
+from vision.crops import HEIGHT, LEARNED_MARGIN, WIDTH
 from vision.training import finder, nets, reader
 
 MODELS = Path(__file__).parents[2] / "models"
@@ -61,7 +61,7 @@ def main() -> None:
         read.load_state_dict(weights["smooth"])
         reader.export(read, target)
         head |= {
-            "input": f"crops: (n, 3, {HEIGHT}, {WIDTH}) float32 RGB 0..1, a tile with {MARGIN} of its size around it",
+            "input": f"crops: (n, 3, {HEIGHT}, {WIDTH}) float32 RGB 0..1, a tile with {LEARNED_MARGIN} of its size around it",
             "output": f"faces: (n, 37) logits; upside: (n, 1) logit; embedding: (n, {nets.EMBEDDING}) of length one",
             "labels": [*CODES, "none"],
             "temperature": head.get("temperature", 1.0),
