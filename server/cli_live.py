@@ -102,6 +102,8 @@ def _parts(settings: Settings, folder: Path = Path()) -> Parts:
         card_name=card.name,
         host=settings.host,
         port=settings.port,
+        cards=settings.cards,
+        tiles=folder / "tiles",
         lan_only=settings.lan_only,
     )
 

@@ -27,7 +27,7 @@ from vision.calibration import TablePlane
 from vision.camera import Camera
 from vision.eyes import Eyes
 from vision.settle import Settler
-from vision.tileset import TileSet
+from vision.tileset import TileSet, read_tile_set
 
 LIGHT_CHECK_S = 1.0  # how often the light's own state is asked for while nothing changes
 
@@ -46,6 +46,8 @@ class Parts:
     card_name: str = "The practice card"
     host: str = "0.0.0.0"
     port: int = 8555
+    cards: Path = Path("cards")
+    tiles: Path = Path("tiles")
     lan_only: bool = True
 
 
@@ -64,11 +66,20 @@ async def _serve(parts: Parts) -> None:
     table = Table(Store(parts.store), parts.rules)
     address = f"http://{addresses()[0]}:{parts.port}"
     around = Surroundings(address, parts.card_name, parts.tile_set.name if parts.tile_set else "The built-in tile sets")
-    app = create_app(table, Access.kept(parts.codes), around, lan_only=parts.lan_only)
+    eyes = Eyes(parts.tile_set)
+    app = create_app(
+        table,
+        Access.kept(parts.codes),
+        around,
+        cards=parts.cards,
+        tiles=parts.tiles,
+        use_tiles=lambda path: eyes.use(read_tile_set(path)),
+        lan_only=parts.lan_only,
+    )
     config = uvicorn.Config(app, host=parts.host, port=parts.port, log_level="warning", ws="websockets-sansio")
     server = uvicorn.Server(config)
     loop = asyncio.get_running_loop()
-    sight = _sight(parts, table, loop)
+    sight = _sight(parts, table, eyes, loop)
     light = _light(parts, table, loop)
     tasks = [asyncio.create_task(_keep_lit(table, light))] if light is not None else []
     _say_where(address)
@@ -87,7 +98,7 @@ async def _serve(parts: Parts) -> None:
             light.close()
 
 
-def _sight(parts: Parts, table: Table, loop: asyncio.AbstractEventLoop) -> Sight | None:
+def _sight(parts: Parts, table: Table, eyes: Eyes, loop: asyncio.AbstractEventLoop) -> Sight | None:
     if parts.opened is None:
         table.set_camera(Status(None, "No camera: the game is entered on the tablets."))
         return None
@@ -105,7 +116,7 @@ def _sight(parts: Parts, table: Table, loop: asyncio.AbstractEventLoop) -> Sight
 
     return Sight(
         parts.opened,
-        Settler(Eyes(parts.tile_set), parts.plane),
+        Settler(eyes, parts.plane),
         seen=lambda seen: post(lambda: observed(seen)),
         status=lambda status: post(lambda: table.set_camera(status)),
     )

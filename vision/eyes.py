@@ -51,6 +51,11 @@ class Eyes:
         """`tile_set`: the household's own, or None for the built-in one."""
         self.finder = Finder(threads)
         self.reader = Reader(tile_set, threads)
+        self._threads = threads
+
+    def use(self, tile_set: TileSet) -> None:
+        """From the next picture on read with another set; may be called from another thread."""
+        self.reader = Reader(tile_set, self._threads)
 
     def sight(self, image: NDArray[np.uint8], mask: "NDArray[np.uint8] | None" = None, sure: float = SURE) -> Sightings:
         """All face-up tiles of a picture (H, W, 3) BGR, or of the part where `mask` (H, W) is not zero."""
