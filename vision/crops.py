@@ -6,7 +6,8 @@ from numpy.typing import NDArray
 
 HEIGHT, WIDTH = 64, 48  # pixels of a crop
 LEARNED_MARGIN = 0.1  # of a tile, left around it on each side in what the reader learned from
-# At the table less is left: bought tiles leave more white around their print than drawn ones, and a larger print reads better.
+# At the table less is left: bought tiles leave more white around their print than drawn ones, and larger print reads
+# better.
 MARGIN = 0.058
 
 Image = NDArray[np.uint8]

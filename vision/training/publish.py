@@ -61,7 +61,8 @@ def main() -> None:
         read.load_state_dict(weights["smooth"])
         reader.export(read, target)
         head |= {
-            "input": f"crops: (n, 3, {HEIGHT}, {WIDTH}) float32 RGB 0..1, a tile with {LEARNED_MARGIN} of its size around it",
+            "input": f"crops: (n, 3, {HEIGHT}, {WIDTH}) float32 RGB 0..1, a tile with {LEARNED_MARGIN} of its size "
+            "around it",
             "output": f"faces: (n, 37) logits; upside: (n, 1) logit; embedding: (n, {nets.EMBEDDING}) of length one",
             "labels": [*CODES, "none"],
             "temperature": head.get("temperature", 1.0),

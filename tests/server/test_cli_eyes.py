@@ -1,0 +1,99 @@
+import json
+from pathlib import Path
+
+import cv2
+import pytest
+import typer
+from typer.testing import CliRunner
+
+from engine.tile import Tile, code
+from server.cli_eyes import mount
+from tests.tiles_laid import laid_out, whole_set
+
+
+@pytest.fixture(scope="module")
+def program() -> typer.Typer:
+    app = typer.Typer()
+    mount(app)
+    return app
+
+
+def save(path: Path, rows: list[list[tuple[Tile, int]]], family: str = "harbour", seed: int = 0) -> Path:
+    cv2.imwrite(str(path), laid_out(family, rows, 48, seed=seed)[0])
+    return path
+
+
+def test_see_answers_every_picture_it_can_and_says_which_it_cannot(program: typer.Typer, tmp_path: Path) -> None:
+    good = save(tmp_path / "good.png", [[(Tile.C4, 0), (Tile.B7, 0)]])
+    torn = tmp_path / "torn.png"
+    torn.write_bytes(good.read_bytes()[:600])
+    done = CliRunner().invoke(program, ["see", str(torn), str(good), "--json", "--draw", str(tmp_path / "seen")])
+    assert done.exit_code == 2
+    assert "torn.png: the file is torn" in done.stderr
+    told = json.loads(done.stdout)
+    assert (told["image"], [tile["face"] for tile in told["tiles"]]) == (str(good), ["4C", "7B"])
+    assert (tmp_path / "seen" / "good.png").exists()
+
+
+@pytest.mark.parametrize(
+    ("option", "says"),
+    [("--tile-set", "cannot be read"), ("--table", "")],
+)
+def test_see_stops_at_a_set_or_table_that_is_not_there(
+    program: typer.Typer, tmp_path: Path, option: str, says: str
+) -> None:
+    good = save(tmp_path / "good.png", [[(Tile.C4, 0)]])
+    done = CliRunner().invoke(program, ["see", str(good), option, str(tmp_path / "nowhere.json")])
+    assert done.exit_code == 2
+    assert says in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+def test_enrol_learns_a_set_that_see_then_uses(program: typer.Typer, tmp_path: Path) -> None:
+    photos = tmp_path / "photos"
+    photos.mkdir()
+    rows = whole_set()
+    save(photos / "a.png", rows, "newport", 1)
+    save(photos / "b.png", rows, "newport", 2)
+    lines = [" ".join(code(tile) for tile, _ in row) for row in rows]
+    labels = tmp_path / "labels.txt"
+    labels.write_text("\n".join(["a.png:", *lines, "b.png:", *lines]))
+    out = tmp_path / "ours.json"
+    done = CliRunner().invoke(program, ["enrol", "--photos", str(photos), "--labels", str(labels), "-o", str(out)])
+    assert done.exit_code == 0, done.stderr
+    assert "expected to read" in done.stdout
+    again = save(tmp_path / "table.png", rows, "newport", 3)
+    done = CliRunner().invoke(program, ["see", str(again), "--tile-set", str(out), "--json"])
+    faces = [tile["face"] for tile in json.loads(done.stdout)["tiles"]]
+    truth = [code(tile) for row in rows for tile, _ in row]
+    assert len(faces) == len(truth)
+    assert sum(a == b for a, b in zip(faces, truth, strict=True)) >= 0.93 * len(truth)
+
+
+def test_enrol_without_all_kinds_saves_the_set_and_exits_1(program: typer.Typer, tmp_path: Path) -> None:
+    photos = tmp_path / "photos"
+    photos.mkdir()
+    save(photos / "a.png", [[(Tile.C4, 0), (Tile.B7, 0)]])
+    labels = tmp_path / "labels.txt"
+    labels.write_text("a.png:\n4C 7B\n")
+    out = tmp_path / "ours.json"
+    done = CliRunner().invoke(program, ["enrol", "--photos", str(photos), "--labels", str(labels), "-o", str(out)])
+    assert done.exit_code == 1
+    assert "missing: 1B 2B" in done.stderr
+    assert out.exists()
+
+
+@pytest.mark.parametrize(
+    ("labels", "says"), [("a.png:\n4X\n", "line 2"), ("", "no photograph is named"), (None, "cannot be read")]
+)
+def test_enrol_tells_what_is_wrong_with_the_labels(
+    program: typer.Typer, tmp_path: Path, labels: str | None, says: str
+) -> None:
+    file = tmp_path / "labels.txt"
+    if labels is not None:
+        file.write_text(labels)
+    done = CliRunner().invoke(
+        program, ["enrol", "--photos", str(tmp_path), "--labels", str(file), "-o", str(tmp_path / "x.json")]
+    )
+    assert done.exit_code == 2
+    assert says in done.stderr
