@@ -13,7 +13,7 @@ app = typer.Typer(
     help="The assistant in the fifth seat of an American Mah Jongg table.",
 )
 
-ROOMS = ("cli_live", "cli_watch", "cli_eyes", "cli_enrol", "cli_rules", "cli_card", "cli_light", "cli_table")
+ROOMS = ("cli_live", "cli_watch", "cli_eyes", "cli_rules", "cli_card", "cli_light", "cli_table")
 
 for _room in ROOMS:
     importlib.import_module(f"server.{_room}").mount(app)
