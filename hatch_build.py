@@ -7,7 +7,6 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-
 # Inside the wheel -> beside our pages. The pages use htmx 2 and its WebSocket extension.
 TAKEN = {"htmx-2.min.js": "htmx.min.js", "ext/hx-ws-2.min.js": "hx-ws.min.js"}
 

@@ -1,9 +1,9 @@
 """Sets Fifth Seat up in its own folder (.venv) and starts it. Needs nothing but Python 3.11 or newer.
 
-    python3 start.py demo     the simulated table: no camera, no light, no questions
-    python3 start.py test     the tests
-    python3 start.py check    lint, layers and types, for developers
-    python3 start.py COMMAND  any other `fifthseat` command, such as `run` or `see photo.jpg`
+python3 start.py demo     the simulated table: no camera, no light, no questions
+python3 start.py test     the tests
+python3 start.py check    lint, layers and types, for developers
+python3 start.py COMMAND  any other `fifthseat` command, such as `run` or `see photo.jpg`
 """
 
 import hashlib
@@ -25,7 +25,7 @@ STAMP = VENV / "fifthseat.stamp"
 
 
 def main() -> int:
-    if sys.version_info < (3, 11):
+    if sys.version_info < (3, 11):  # noqa: UP036  whoever starts this may have an older one
         found = ".".join(map(str, sys.version_info[:3]))
         print(f"Fifth Seat needs Python 3.11 or newer; this is {found}. Get one from python.org.", file=sys.stderr)
         return 2

@@ -5,6 +5,7 @@ past its last found one. The reader is asked what stands there; it says when it 
 """
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,7 +32,7 @@ def suspects(places: Sequence[Place], quads: Quads) -> Quads:
 
 def _in_row(places: Sequence[Place], quads: Quads) -> list[Quads]:
     width = pitch(places)
-    gaps = [(b.along_mm - a.along_mm) / width for a, b in zip(places, places[1:], strict=False)]
+    gaps = [(b.along_mm - a.along_mm) / width for a, b in pairwise(places)]
     found = [(quads[k] + quads[k + 1]) / 2 for k, gap in enumerate(gaps) if HOLE[0] < gap < HOLE[1]]
     for k in range(len(places)):
         before = gaps[k - 1] if k else 9.0

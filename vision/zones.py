@@ -8,6 +8,7 @@ smaller table works too.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -102,7 +103,7 @@ def pitch(places: Sequence[Place]) -> float:
     """How far apart touching tiles of a row are, in mm: finds are often a little smaller than the tiles."""
     along = sorted(p.along_mm for p in places)
     span = float(np.median([p.span_mm for p in places]))
-    steps = [b - a for a, b in zip(along, along[1:], strict=False) if b - a > 0.75 * span]
+    steps = [b - a for a, b in pairwise(along) if b - a > 0.75 * span]
     return max(span, min(steps)) if steps and min(steps) < 1.5 * span else span
 
 
