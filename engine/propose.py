@@ -6,7 +6,6 @@ weighed by the likelihood of every tile it must explain, with the 152-tile set a
 impossible, so that 3 Bam is an 8 Bam.
 """
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import permutations
@@ -21,6 +20,8 @@ from engine.tile import Seat, Tile
 NATURALS = tuple(t for t in Tile if t is not Tile.JOKER)
 SWAP_MARGIN = 1.5  # log-likelihood by which a joker's place must read as the natural before it is an exchange
 ANOTHER = -4.0  # a tile's log-likelihood below which its place holds another tile, if anything else says so
+QUICK_CALL = 0.8  # probability of a group's natural, where no discard was seen to confirm it
+ALIKE = -4.5  # log-likelihood at which a tile may still be of the group in which it stands
 OVERLOOKED = -0.7  # log-likelihood: likelier than not of the group beside which it stands
 PLAUSIBLE = -3.0  # log-likelihood at which a tile may still be the one that was called
 IMPOSSIBLE = 1e-7  # weight of a tile that the set cannot hold once more; a reader is never so sure
@@ -193,10 +194,10 @@ class _Remains:
         discarder = self._believed()
         if discarder is seat:
             return False
-        natural = Counter(s.best for s in fresh if s.best is not Tile.JOKER).most_common(1)
-        if not natural or any(max(likelihood(s, natural[0][0]), likelihood(s, Tile.JOKER)) < PLAUSIBLE for s in fresh):
+        natural, sure = _group_faces(fresh, None, self.left)[0]
+        if sure < QUICK_CALL or not _alike(fresh, natural) or sum(s.best is natural for s in fresh) < 2:
             return False
-        self._happened(Act(Discarded(discarder, natural[0][0]), 0.9))
+        self._happened(Act(Discarded(discarder, natural), 0.9 * sure))
         self.gone.add(len(self.state.discards) - 1)
         self.hidden += 1
         return True
@@ -364,7 +365,7 @@ def _natural_or_joker(sight: Sight, natural: Tile) -> Tile:
     return natural if sight.log_p[natural] >= sight.log_p[Tile.JOKER] else Tile.JOKER
 
 
-def _group_faces(group: Sequence[Sight], called: Tile, left: Sequence[int]) -> list[tuple[Tile, float]]:
+def _group_faces(group: Sequence[Sight], called: Tile | None, left: Sequence[int]) -> list[tuple[Tile, float]]:
     """Which natural a new group is of, likeliest first. The discard was read too, and jokers tell nothing."""
     weights = []
     for tile in NATURALS:
@@ -379,15 +380,18 @@ def _group_faces(group: Sequence[Sight], called: Tile, left: Sequence[int]) -> l
     return sorted(((t, o / total) for t, o in zip(NATURALS, odds, strict=True)), key=lambda p: -p[1])
 
 
+def _alike(group: Sequence[Sight], natural: Tile) -> bool:
+    """Whether every tile may be that natural or a joker."""
+    return all(max(s.log_p[natural], s.log_p[Tile.JOKER]) > ALIKE for s in group)
+
+
 def _whole_hand(groups: Sequence[Sequence[Sight]]) -> tuple[Tile, ...]:
-    """The fourteen tiles shown, each at its likeliest; within a group of likes the odd one out follows the others."""
+    """The fourteen tiles shown. A group whose tiles may all be alike is one; otherwise each is its likeliest face."""
     tiles: list[Tile] = []
     for group in groups:
-        best = [s.best for s in group]
-        naturals = [t for t in best if t is not Tile.JOKER]
-        common = max(set(naturals), key=naturals.count, default=None)
-        alike = common is not None and naturals.count(common) * 2 > len(naturals) and len(group) > 2
-        for sight, tile in zip(group, best, strict=True):
-            close = common is not None and sight.log_p[common] > -4
-            tiles.append(common if alike and close and common is not None and tile is not Tile.JOKER else tile)
+        natural, _ = _group_faces(group, None, [1] * len(Tile))[0]
+        if len(group) > 1 and _alike(group, natural):
+            tiles += [_natural_or_joker(s, natural) if len(group) > 2 else natural for s in group]
+        else:
+            tiles += [s.best for s in group]
     return tuple(tiles)
