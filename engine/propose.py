@@ -381,8 +381,9 @@ def _group_faces(group: Sequence[Sight], called: Tile | None, left: Sequence[int
 
 
 def _alike(group: Sequence[Sight], natural: Tile) -> bool:
-    """Whether every tile may be that natural or a joker."""
-    return all(max(s.log_p[natural], s.log_p[Tile.JOKER]) > ALIKE for s in group)
+    """Whether every tile may be that natural or a joker. Among likes a flower is a joker: both are pictures, which
+    readers take for each other, and no group mixes them."""
+    return all(max(s.log_p[natural], s.log_p[Tile.JOKER], s.log_p[Tile.FLOWER]) > ALIKE for s in group)
 
 
 def _whole_hand(groups: Sequence[Sequence[Sight]]) -> tuple[Tile, ...]:

@@ -104,7 +104,8 @@ def pitch(places: Sequence[Place]) -> float:
     along = sorted(p.along_mm for p in places)
     span = float(np.median([p.span_mm for p in places]))
     steps = [b - a for a, b in pairwise(along) if b - a > 0.75 * span]
-    return max(span, min(steps)) if steps and min(steps) < 1.5 * span else span
+    # two tiles alone do not tell whether they touch
+    return max(span, min(steps)) if len(steps) > 1 and min(steps) < 1.5 * span else span
 
 
 def groups(places: Sequence[Place]) -> list[list[int]]:
