@@ -154,9 +154,10 @@ def _all(colour: Colour) -> tuple[Colour, Colour, Colour, Colour]:
 
 def _play(view: LightView, beat: int) -> LightFrame:
     sides: dict[Seat, Side] = {}
-    if view.turn is not None and not view.window:
+    window = view.window and view.window_left != 0.0  # the time is over: whoever draws next is shown, as after a call
+    if view.turn is not None and not window:
         sides[view.turn] = Side(middle=TURN)
-    if view.window:
+    if window:
         sides = {seat: _window(view, beat) for seat in Seat}
     for seat in view.dead:
         sides[seat] = Side(middle=DEAD if _lit(DIED, beat) else DARK)

@@ -81,7 +81,7 @@ def light_view(
         dead=tuple(s for s in state.players if state.racks[s].dead is not None),
         alert=alert,
         winner=state.winner,
-        wall_game=state.phase is Phase.OVER and state.winner is None,
+        wall_game=state.phase is Phase.OVER and state.winner is None and state.abandoned is None,
         passing=passing(state),
         paused=paused,
         camera_lost=camera_lost,

@@ -28,6 +28,7 @@ from server.corrections import corrections
 from server.enrol_page import enrol_router
 from server.faces import faces
 from server.guards import Guard, address_of
+from server.indicator import Indicator
 from server.rules_page import rules_router
 from server.screens import PARTS, Screens, Surroundings
 from server.shelf import Shelf
@@ -50,14 +51,17 @@ def create_app(
     tiles: Path = Path("tiles"),
     use_tiles: Callable[[Path], None] | None = None,
     lan_only: bool = True,
+    indicator: Indicator | None = None,
 ) -> FastAPI:
     """The pages of one table. Run it on the event loop that `table` lives on.
+
+    `indicator` is what tells the lamp on the pages what to show, one for `table` if left out.
 
     `cards` is the folder of typed cards, `tiles` that of enrolled tile sets; `use_tiles` is called, on the loop, with
     the file of a set that the camera is to read with from now on.
     """
     app = FastAPI(title="Fifth Seat", docs_url=None, redoc_url=None, openapi_url=None)
-    screens = Screens(table, access, around or Surroundings())
+    screens = Screens(table, access, around or Surroundings(), indicator or Indicator(table))
     app.state.screens = screens
     app.add_middleware(Guard, lan_only=lan_only)
     app.mount("/static", StaticFiles(directory=_STATIC), name="static")
@@ -234,6 +238,14 @@ def _acting(app: FastAPI, table: Table, access: Access, screens: Screens) -> Non
             return _says(False, "The camera cannot tell how the table lies now. Clear hands away, then try again.", 409)
         seen = table.seen
         return _answered(lambda: table.submit(Proposal(seen, Source.REFEREE), after))
+
+    @app.post("/pause")
+    async def pause(request: Request, paused: Annotated[bool, Form()]) -> Response:
+        visitor = _who(request, access)
+        if visitor.seat is None and not visitor.referee:
+            return _says(False, "Only who plays, or the referee, can do that.", 403)
+        table.set_paused(paused)
+        return _says(True, "")
 
     @app.post("/new-game")
     async def new_game(request: Request) -> Response:

@@ -11,6 +11,7 @@ from engine.card import CardError
 from engine.hands import HandTable
 from engine.referee import Rules
 from server.cards import load_card
+from server.indicator import read_night
 from server.live import Parts, PortTaken, serve
 from server.settings import Settings, SettingsError, read_settings
 from server.store import StoreError
@@ -105,6 +106,8 @@ def _parts(settings: Settings, folder: Path = Path()) -> Parts:
         cards=settings.cards,
         tiles=folder / "tiles",
         lan_only=settings.lan_only,
+        call_window_s=settings.call_window_s,
+        night=read_night(settings.night),
     )
 
 

@@ -1,5 +1,6 @@
 """The wind indicator drawn on a page: the same sixteen cells and the same rhythm as the lamp on the table."""
 
+from collections.abc import Callable
 from html import escape
 from typing import assert_never
 
@@ -63,11 +64,22 @@ def _css(colour: Colour) -> str:
 def lamp_words(view: LightView) -> str:
     """What the lamp says, for those who do not see it."""
     said = [_phase_words(view)]
-    if view.alert:
-        said.append("alert")
-    if view.camera_lost:
-        said.append("camera lost")
-    return "Wind indicator: " + ", ".join(s for s in said if s)
+    if view.phase is Phase.PLAY:
+        said += [f"{seat.name} calls" for seat in view.calls]
+        said += [f"{view.held_by.name} says hold"] if view.held_by is not None else []
+        said += [f"{seat.name}'s hand is dead" for seat in view.dead]
+    if view.round_wind is not None:
+        said.append(f"{view.round_wind.name.lower()} round")
+    said += [words for there, words in _TABLE if there(view)]
+    return "Wind indicator: " + ", ".join(said)
+
+
+_TABLE: tuple[tuple[Callable[[LightView], bool], str], ...] = (
+    (lambda view: view.paused, "paused"),
+    (lambda view: view.alert, "alert"),
+    (lambda view: view.camera_lost, "camera lost"),
+    (lambda view: view.night, "dimmed for the night"),
+)
 
 
 def _phase_words(view: LightView) -> str:
@@ -83,8 +95,9 @@ def _phase_words(view: LightView) -> str:
         case Phase.OVER:
             return "the game is over"
         case Phase.PLAY:
-            turn = f"{view.turn.name}'s turn, " if view.turn is not None and not view.window else ""
-            window = "the discard may be called, " if view.window else ""
+            open_ = view.window and view.window_left != 0.0
+            turn = f"{view.turn.name}'s turn, " if view.turn is not None and not open_ else ""
+            window = "the discard may be called, " if open_ else ""
             return f"{window}{turn}{view.east.name} is East"
         case _:
             assert_never(view.phase)

@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,13 +14,13 @@ from device.buttons import Press
 from device.link import Light
 from engine.event import Called
 from engine.ruling import Proposal, Rules, Source
-from engine.view import light_view
 from server.access import Access
 from server.app import create_app
+from server.indicator import Indicator, Night
 from server.network import addresses, is_free
 from server.screens import Surroundings
 from server.sight import Seen, Sight
-from server.store import Store
+from server.store import Store, StoreError
 from server.table import Alert, Status, Table
 from server.watcher import Watcher
 from vision.calibration import TablePlane
@@ -29,6 +29,7 @@ from vision.eyes import Eyes
 from vision.settle import Settler
 from vision.tileset import TileSet, read_tile_set
 
+UNWRITTEN = "unwritten"
 LIGHT_CHECK_S = 1.0  # how often the light's own state is asked for while nothing changes
 
 
@@ -49,6 +50,8 @@ class Parts:
     cards: Path = Path("cards")
     tiles: Path = Path("tiles")
     lan_only: bool = True
+    call_window_s: float = 0.0
+    night: Night | None = None
 
 
 class PortTaken(OSError):
@@ -63,7 +66,8 @@ def serve(parts: Parts) -> None:
 
 
 async def _serve(parts: Parts) -> None:
-    table = Table(Store(parts.store), parts.rules)
+    table = Table(Store(parts.store), parts.rules, call_window_s=parts.call_window_s)
+    indicator = Indicator(table, parts.night)
     address = f"http://{addresses()[0]}:{parts.port}"
     around = Surroundings(address, parts.card_name, parts.tile_set.name if parts.tile_set else "The built-in tile sets")
     eyes = Eyes(parts.tile_set)
@@ -75,23 +79,23 @@ async def _serve(parts: Parts) -> None:
         tiles=parts.tiles,
         use_tiles=lambda path: eyes.use(read_tile_set(path)),
         lan_only=parts.lan_only,
+        indicator=indicator,
     )
     config = uvicorn.Config(app, host=parts.host, port=parts.port, log_level="warning", ws="websockets-sansio")
     server = uvicorn.Server(config)
     loop = asyncio.get_running_loop()
     sight = _sight(parts, table, eyes, loop)
     light = _light(parts, table, loop)
-    tasks = [asyncio.create_task(_keep_lit(table, light))] if light is not None else []
+    lit = asyncio.create_task(keep_lit(table, indicator, light))
     _say_where(address)
     if sight is not None:
         sight.start()
     try:
         await server.serve()
     finally:
-        for task in tasks:
-            task.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await task
+        lit.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await lit
         if sight is not None:
             sight.close()
         if light is not None:
@@ -106,9 +110,10 @@ def _sight(parts: Parts, table: Table, eyes: Eyes, loop: asyncio.AbstractEventLo
     watcher = Watcher(table)
 
     def observed(seen: Seen) -> None:
-        if seen.observation is not None:
-            watcher.observe(seen.observation)
-        watcher.passed(seen.time_s)
+        with kept(table):
+            if seen.observation is not None:
+                watcher.observe(seen.observation)
+            watcher.passed(seen.time_s)
 
     def post(work: Callable[[], None]) -> None:
         with contextlib.suppress(RuntimeError):  # the loop has closed: nobody is left to tell
@@ -133,21 +138,43 @@ def _light(parts: Parts, table: Table, loop: asyncio.AbstractEventLoop) -> Light
     return Light(parts.light, on_press=post)
 
 
+@contextlib.contextmanager
+def kept(table: Table) -> Iterator[None]:
+    """Says on every page, for as long as it lasts, that the log cannot be written; nothing else may stop the eyes."""
+    before = (table.game, table.number)
+    try:
+        yield
+    except StoreError as error:
+        if all(alert.says != str(error) for alert in table.alerts):
+            table.raise_alert(Alert(UNWRITTEN, str(error)))
+    else:
+        if (table.game, table.number) != before:
+            table.clear(UNWRITTEN)
+
+
 def pressed(table: Table, press: Press) -> None:
     """A button is a tap by other means: it proposes, and the referee's button asks for a look."""
     if press.seat is None:
         table.raise_alert(Alert("referee", "Somebody asks for the referee."))
-    else:
+        return
+    with kept(table):
         table.submit(Proposal(Called(press.seat), Source.BUTTON))
 
 
-async def _keep_lit(table: Table, light: Light) -> None:
+async def keep_lit(table: Table, indicator: Indicator, light: Light | None) -> None:
+    """Shows the table on the light and, where only the clock has changed what is to be shown, on the pages."""
+    view, version = indicator.view(), table.version
     async with table.subscribe() as changes:
         while True:
-            lost = table.camera.ok is False
-            light.show(light_view(table.state, alert=bool(table.alerts), camera_lost=lost))
-            table.set_light(Status(light.ok, light.status))
-            await changes.changed(LIGHT_CHECK_S)
+            if light is not None:
+                light.show(view)
+                table.set_light(Status(light.ok, light.status))
+            due_s = table.window_next_s
+            await changes.changed(LIGHT_CHECK_S if due_s is None else min(due_s, LIGHT_CHECK_S))
+            before, seen = view, version
+            view, version = indicator.view(), table.version
+            if view != before and version == seen:
+                table.touch()
 
 
 def _say_where(address: str) -> None:

@@ -17,11 +17,12 @@ from engine.event import Drawn, Racked
 from engine.hands import Chance, rank
 from engine.state import Phase
 from engine.tile import Seat, Tile, Wind, code
-from engine.view import LightView, light_view, referee_view, seat_view, table_view
+from engine.view import referee_view, seat_view, table_view
 from server import words
 from server.access import Access, Visitor, qr_svg
 from server.acts import exposure_acts, own_last_act, seat_acts
 from server.faces import faces_version
+from server.indicator import Indicator
 from server.lamp import lamp_svg
 from server.table import Alert, Audience, Table
 
@@ -104,9 +105,10 @@ def _stamp() -> str:
 class Screens:
     """Renders pages and parts for one table."""
 
-    def __init__(self, table: Table, access: Access, around: Surroundings) -> None:
+    def __init__(self, table: Table, access: Access, around: Surroundings, indicator: Indicator) -> None:
         self._table = table
         self._access = access
+        self._indicator = indicator
         self.around = around
 
     def page(self, name: str, visitor: Visitor, seat: Seat | None = None, **more: object) -> str:
@@ -143,7 +145,7 @@ class Screens:
             "camera": table.camera,
             "light": table.light,
             "alerts": self._alerts(visitor),
-            "lamp": Markup(lamp_svg(self._light())),
+            "lamp": Markup(lamp_svg(self._indicator.view())),
             "number": table.number,
             "game": table.game,
             "table": table,
@@ -182,7 +184,3 @@ class Screens:
 
     def _alerts(self, visitor: Visitor) -> tuple[Alert, ...]:
         return tuple(a for a in self._table.alerts if visitor.referee or a.audience is Audience.ALL)
-
-    def _light(self) -> LightView:
-        table = self._table
-        return light_view(table.state, alert=bool(table.alerts), camera_lost=table.camera.ok is False)

@@ -18,6 +18,7 @@ from pydantic_settings import (
 )
 
 from engine.ruleset import PRESETS, RuleSet, preset, ruleset
+from server.indicator import read_night
 
 FILE = Path("fifthseat.toml")
 
@@ -27,7 +28,11 @@ class SettingsError(ValueError):
 
 
 class Settings(BaseSettings):
-    """Every setting with its default. `rules` are house rules on top of `ruleset`, written `C-20=plays_on`."""
+    """Every setting with its default. `rules` are house rules on top of `ruleset`, written `C-20=plays_on`.
+
+    `call_window_s`: how long the light shows that a discard may be called, 0 without a clock. `night`: when the light
+    is dimmed, `22:00-7:00`.
+    """
 
     model_config = SettingsConfigDict(env_prefix="FIFTHSEAT_", extra="forbid", frozen=True)
 
@@ -44,6 +49,8 @@ class Settings(BaseSettings):
     port: int = Field(default=8555, ge=1, le=65535)
     speak: Literal["challenge", "referee", "all"] = "challenge"
     lan_only: bool = True
+    call_window_s: float = Field(default=6.0, ge=0.0, le=120.0)
+    night: str = "never"
 
     @field_validator("ruleset")
     @classmethod
@@ -62,6 +69,12 @@ class Settings(BaseSettings):
     def _sound(cls, rules: tuple[str, ...]) -> tuple[str, ...]:
         ruleset(rules)
         return rules
+
+    @field_validator("night")
+    @classmethod
+    def _hours(cls, night: str) -> str:
+        read_night(night)
+        return night
 
     @property
     def chosen(self) -> RuleSet:

@@ -36,9 +36,12 @@ from engine.event import (
 )
 from engine.faults import Fault
 from engine.referee import Accepted, Proposal, Refused, Rules, Source, rule, rules_of
+from engine.rotation import Session
 from engine.state import Phase, State, evolve, replay
 from engine.tile import Seat, Tile, code, read_tile
+from server.evening import BREAK_S, after_game
 from server.store import Row, Store, StoreError
+from server.window import CallWindow
 
 Readings = tuple[tuple[Tile, float], ...]
 """What else a tile may be, with probabilities, likeliest first."""
@@ -127,12 +130,20 @@ _OPENINGS = (GameBegun, DiceRolled, EastChosen, WallsBuilt, Dealt, RulesChosen)
 
 
 class Table:
-    """The table. `rules` are the rule set for the next game and tonight's card.
+    """The table. `rules` are the rule set for the next game and tonight's card; `call_window_s` is how long the lamp
+    shows that a discard may be called, 0 for as long as the rules allow it.
 
     The last game in the store is taken up again unless it is over. Raises StoreError when the log cannot be read.
     """
 
-    def __init__(self, store: Store, rules: Rules | None = None, *, clock: Callable[[], float] = time.time) -> None:
+    def __init__(
+        self,
+        store: Store,
+        rules: Rules | None = None,
+        *,
+        clock: Callable[[], float] = time.time,
+        call_window_s: float = 0.0,
+    ) -> None:
         self.rules = Rules() if rules is None else rules
         self.camera = Status(None, "No camera")
         self.light = Status(None, "No light")
@@ -143,6 +154,9 @@ class Table:
         self._log: list[Entry] = []
         self._alerts: dict[str, Alert] = {}
         self._own: dict[Seat, tuple[Tile, ...]] = {}
+        self.paused = False
+        self.evening: Session | None = None
+        self._window = CallWindow(call_window_s)
         self._version = 0
         self._listening: set[asyncio.Event] = set()
         self.state = State()
@@ -199,6 +213,16 @@ class Table:
     def own(self, seat: Seat) -> tuple[Tile, ...] | None:
         """The tiles that `seat` has entered as its own. For that seat's page only."""
         return self._own.get(seat)
+
+    @property
+    def window_left(self) -> float | None:
+        """The part of the call window that is left, in thirds from 1.0 to 0.0; None where none is open or timed."""
+        return self._window.left(self._clock())
+
+    @property
+    def window_next_s(self) -> float | None:
+        """Seconds until `window_left` changes by itself; None if it will not."""
+        return self._window.next_s(self._clock())
 
     # What happens.
 
@@ -286,6 +310,16 @@ class Table:
             self.camera = status
             self._changed()
 
+    def set_paused(self, paused: bool) -> None:
+        """A break: the camera's eyes rest and the call window's time stands still. Taps count as ever."""
+        if paused != self.paused:
+            self.paused = paused
+            self._changed()
+
+    def touch(self) -> None:
+        """Tell those who listen that something they show has changed by itself: the time."""
+        self._changed()
+
     def set_light(self, status: Status) -> None:
         if status != self.light:
             self.light = status
@@ -317,10 +351,30 @@ class Table:
         rows = self._store.read(self.game) if self._store.last_game() else ()
         self._log = [_entry(row, self._store.name) for row in rows]
         self.state = replay(e.event for e in self._log)
+        self.evening = self._evening_so_far()
         if self.state.phase is Phase.OVER:
             self._open_game()
+        self._window.follow(self.state, self.paused, self._clock())
+
+    def _evening_so_far(self) -> Session | None:
+        """What the games before this one make of it, as far back as the evening goes."""
+        later_at = self._log[0].at if self._log else self._clock()
+        ended: list[State] = []
+        for game in reversed([g for g in self._store.games() if g < self.game]):
+            rows = self._store.read(game)
+            if later_at - rows[-1].at > BREAK_S:
+                break
+            later_at = rows[0].at
+            ended.append(replay(_entry(row, self._store.name).event for row in rows))
+        session: Session | None = None
+        for state in reversed(ended):
+            session = after_game(session, state)
+        return session
 
     def _open_game(self) -> None:
+        self.evening = after_game(self.evening, self.state)
+        if self._log and self._clock() - self._log[-1].at > BREAK_S:
+            self.evening = None
         if self._log:
             self.game += 1
         self._log = []
@@ -356,6 +410,7 @@ class Table:
 
     def _changed(self) -> None:
         self._version += 1
+        self._window.follow(self.state, self.paused, self._clock())
         for listener in self._listening:
             listener.set()
 

@@ -35,6 +35,9 @@ class Door(Protocol):
     @property
     def state(self) -> State: ...
 
+    @property
+    def paused(self) -> bool: ...
+
     def submit(self, proposal: Proposal, after: int | None = None, readings: Readings = ()) -> Answer: ...
 
     def raise_alert(self, alert: Alert) -> None: ...
@@ -64,6 +67,8 @@ class Watcher:
         state = self._table.state
         if seen.looks >= QUICK_LOOKS:
             self._table.set_seen(as_it_lies(state, seen))
+        if self._table.paused:
+            return  # whatever moves during a break is no act; afterwards the table is compared with what it was
         if state.phase is Phase.SETUP or _swept_clean(state, seen):
             self._begin(state, seen)
         elif state.phase is Phase.PLAY:
@@ -83,7 +88,8 @@ class Watcher:
         state = self._table.state
         if state.number != self._number:
             self._number, self._since_s = state.number, time_s
-        used_up = state.phase is Phase.PLAY and state.wall <= 0 and state.holder is None and not state.calls
+        waits = state.holder is not None or bool(state.calls) or self._table.paused
+        used_up = state.phase is Phase.PLAY and state.wall <= 0 and not waits
         if used_up and time_s - self._since_s > LAST_CHANCE_S:
             self._since_s = time_s
             self._table.submit(Proposal(WallGame(), Source.CAMERA))

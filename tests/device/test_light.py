@@ -76,7 +76,7 @@ def test_the_window_runs_out_in_three_steps() -> None:
     def view(left: float | None) -> LightView:
         return LightView(Phase.PLAY, east=Seat.P1, turn=Seat.P2, window=True, window_left=left)
 
-    steps = [lit(view(left / 30)) for left in range(30, -1, -1)]
+    steps = [lit(view(left / 30)) for left in range(30, 0, -1)]
     assert len(dict.fromkeys(steps)) == 3
     assert lit(view(None)) == steps[0], "a window without a clock looks as one just opened"
 
