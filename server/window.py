@@ -1,5 +1,5 @@
-"""How long the last discard may still be called, as far as a clock can tell: a courtesy, a time in which to speak up. By
-the rules the window closes when the next player racks or discards (WOO-02). Owns no clock; it is told the time.
+"""How long the last discard may still be called, as far as a clock can tell: a courtesy, a time in which to speak up.
+By the rules the window closes when the next player racks or discards (WOO-02). Owns no clock; it is told the time.
 """
 
 from collections.abc import Hashable

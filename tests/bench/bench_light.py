@@ -19,7 +19,7 @@ import threading
 import time
 import tty
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from shutil import which
 from statistics import median
@@ -184,14 +184,17 @@ def dead() -> Iterator[str]:
 
 @contextmanager
 def hung() -> Iterator[str]:
-    """A board that takes nothing, and the computer's buffer is full."""
+    """A board that takes nothing, and the computer's buffer is full: a process of its own fills it up again as soon as
+    the link throws away what is in it."""
     master, slave = pty.openpty()
     tty.setraw(slave)
-    os.set_blocking(slave, False)
-    with suppress(BlockingIOError):
-        while os.write(slave, b"x" * 1000):
-            pass
+    stuffing = subprocess.Popen(
+        [sys.executable, "-c", "import os,sys\nwhile True: os.write(int(sys.argv[1]), b'x' * 4000)", str(slave)],
+        pass_fds=[slave],
+    )
     yield f"adalight://{os.ttyname(slave)}"
+    stuffing.kill()
+    stuffing.wait()
     os.close(slave)
     os.close(master)
 
@@ -224,17 +227,23 @@ LIGHTS: dict[str, Callable[[], AbstractContextManager[str]]] = {
 }
 
 
-def slowdown(name: str, n: int) -> float:
-    """Time of a game with that light over a game without one: the median of pairs, in either order by turns."""
-    ratios = []
+def slowdown(name: str, n: int) -> tuple[float, float]:
+    """A game with that light over a game without one, the median of pairs, in either order by turns: by the clock, and
+    by the processor's time of all threads (which other programs do not stretch)."""
+    by_clock, by_work = [], []
     with LIGHTS[name]() as url, Light(url or "sim://") as running:
         light = running if url else None
         running.show(TURNS[0])
         time.sleep(1.0)
         for i in range(n):
-            took_s = {lit: game_s(light if lit else None) for lit in ((True, False) if i % 2 else (False, True))}
-            ratios.append(took_s[True] / took_s[False])
-    return median(ratios)
+            took_s, worked_s = {}, {}
+            for lit in (True, False) if i % 2 else (False, True):
+                began_s = time.process_time()
+                took_s[lit] = game_s(light if lit else None)
+                worked_s[lit] = time.process_time() - began_s
+            by_clock.append(took_s[True] / took_s[False])
+            by_work.append(worked_s[True] / worked_s[False])
+    return median(by_clock), median(by_work)
 
 
 def _line(words: str, values: Sequence[float]) -> float:
@@ -262,10 +271,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         well &= _line("button to proposal", pressed_ms(n)) < PRESSED_MS
     else:
         print("button to proposal: avr-gcc and simavr are absent")
+    chance = 1.0
     for name in LIGHTS:
-        ratio = slowdown(name, n)
-        print(f"{f'a game, the light {name}':52} {ratio:.3f} of one without")
-        well &= ratio < SLOWDOWN
+        by_clock, by_work = slowdown(name, n)
+        print(f"{f'a game, the light {name}':52} {by_clock:.3f} of one without   work of all threads {by_work:.3f}")
+        chance = max(chance, by_clock) if name == "absent" else chance
+        well &= by_clock < SLOWDOWN * chance and by_work < SLOWDOWN
     return 0 if well else 1
 
 
