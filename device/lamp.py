@@ -52,17 +52,18 @@ class Bell:
         with suppress(OSError):
             self._hammer.send(b"!")
 
-    def wait(self, timeout_s: float, *fds: int) -> None:
-        """Sleeps until it is rung, one of `fds` can be read, or the time is over."""
+    def wait(self, timeout_s: float, *fds: int) -> bool:
+        """Sleeps until it is rung, one of `fds` can be read, or the time is over; whether one of them can be read."""
         with waiter() as waiting:
             waiting.register(self._ear, selectors.EVENT_READ)
             for fd in fds:
                 waiting.register(fd, selectors.EVENT_READ)
-            waiting.select(max(0.0, timeout_s))
+            ready = waiting.select(max(0.0, timeout_s))
         with suppress(BlockingIOError):
             while self._ear.recv(4096):
                 pass
         self._ringing = False  # last: a ring before this is answered by what the waiter does now, one after it wakes it
+        return any(key.fd in fds for key, _ in ready)
 
     def close(self) -> None:
         self._hammer.close()

@@ -19,6 +19,7 @@ from device.lamp import Bell, waiter
 from device.talk import BAUD
 
 WRITE_S = 0.25  # a message takes 20 ms on the wire; a board that takes none of it for this long is stuck
+LINE_S = 0.0015  # from its first byte until a press or an answer is there whole, so that it is not taken byte by byte
 POLL_S = 0.005  # where a port cannot be waited for
 
 
@@ -82,7 +83,8 @@ class SerialPort:
     def wait(self, bell: Bell, timeout_s: float) -> None:
         """Sleeps until something has come, the bell rings or the time is over."""
         if os.name == "posix":
-            bell.wait(timeout_s, self._serial.fileno())
+            if bell.wait(timeout_s, self._serial.fileno()):
+                time.sleep(LINE_S)
         elif not self._serial.in_waiting:
             bell.wait(min(timeout_s, POLL_S))
 
