@@ -35,7 +35,7 @@ GROUP_NAMES = {1: "single", 2: "pair", 3: "pung", 4: "kong", 5: "quint", 6: "sex
 def call(state: State, event: Called, rules: Rules) -> Ruling:
     """Speaking up for the last discard. Nothing is exposed yet."""
     seat = event.seat
-    fault = in_contest(state, seat) or _callable(state, seat, event.mah_jongg) or _misnamed(state, event, rules)
+    fault = in_contest(state, seat) or _callable(state, seat, event.mah_jongg, rules) or _misnamed(state, event, rules)
     if fault is not None:
         return fault
     if event in state.calls:
@@ -47,12 +47,12 @@ def _last(state: State) -> Tile:
     return state.claim.discard.tile if state.claim is not None else state.discards[-1].tile
 
 
-def _callable(state: State, seat: Seat, mah_jongg: bool) -> Refused | None:
+def _callable(state: State, seat: Seat, mah_jongg: bool, rules: Rules) -> Refused | None:
     if state.claim is None or state.holder is not state.claim.seat:
-        return open_window(state, seat)
+        return open_window(state, seat, rules)
     claim = state.claim
     if claim.frozen or claim.seat is seat:
-        return open_window(state, seat)
+        return open_window(state, seat, rules)
     if not mah_jongg:
         return refuse(
             Cause.ALREADY_EXPOSED,
@@ -99,7 +99,7 @@ def take(state: State, event: Taken, rules: Rules) -> Ruling:
             return ruling
         spoken = ruling.events
     else:
-        fault = in_contest(state, seat) or _callable(state, seat, True)
+        fault = in_contest(state, seat) or _callable(state, seat, True, rules)
         if fault is not None:
             return fault
     if state.taken is not None:
@@ -151,7 +151,7 @@ def expose(state: State, event: Exposed, rules: Rules) -> Ruling:
     """The last discard completes a group that its caller stands up (CALL-02). Whether a hand of the card has such a
     group is not asked here: a wrong exposure costs the hand only once it is challenged."""
     seat = event.seat
-    fault = in_contest(state, seat) or _exposable(state, event) or _callable(state, seat, False)
+    fault = in_contest(state, seat) or _exposable(state, event) or _callable(state, seat, False, rules)
     if fault is not None:
         return fault
     last = state.discards[-1]

@@ -135,6 +135,8 @@ def challenge(state: State, event: Challenged, rules: Rules) -> Ruling:
     fault = in_play(state, seat) or in_play(state, other)
     if fault is not None:
         return fault
+    if other is seat:
+        return refuse(Cause.OWN_HAND, seat, f"{seat.name} cannot call her own hand dead: that is for the others.")
     if state.racks[other].dead is not None:
         return refuse(Cause.DEAD_ALREADY, other, f"{other.name}'s hand is dead already.")
     found = proof(state, other, rules)

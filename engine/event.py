@@ -266,6 +266,17 @@ class CharlestonEnded:
 
 
 @dataclass(frozen=True, slots=True)
+class TimePassed:
+    """So many whole seconds went by while the last discard could be called: how time enters the engine (C-07).
+
+    `closes`: the time that the table gives for a call is over, and the window with it.
+    """
+
+    seconds: int
+    closes: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Held:
     """`seat` said Hold: play waits while it considers the last discard (WOO-05)."""
 
@@ -419,6 +430,7 @@ Event = (
     | Voted
     | CourtesyOffered
     | CharlestonEnded
+    | TimePassed
     | Held
     | HoldEnded
     | Taken

@@ -36,6 +36,7 @@ class Cause(Enum):
     COURTESY_SIZE = ("CHAR-19", "S0 S1 S4", "The courtesy pass moves up to three tiles.")
     NOBODY_ACROSS = ("CHAR-21", "S1", "The courtesy pass is between players who sit opposite.")
     SECOND_MUST_FINISH = ("CHAR-18", "S4", "Once begun, all three passes of the second Charleston are made.")
+    NO_CHARLESTON = ("P3-02", "S4", "Without four players there is no Charleston.")
     FIRST_COMPULSORY = ("CHAR-01", "S1 S2 S4", "The first Charleston is compulsory.")
     PEEKED = ("CHAR-10", "S0 S1 S2 S4", "Tiles passed blind stay face down.")
     # Turns and discards
@@ -52,6 +53,9 @@ class Cause(Enum):
     NOT_MISSING = ("DEAL-06", "NMJL", "Only a thirteenth tile that was never dealt to East's left may be taken later.")
     # Calls
     WINDOW_CLOSED = ("WOO-02", "S4", "A discard may be called until the next player racks or discards.")
+    CALL_TIME_OVER = ("WOO-04", "NMJL", "Where a clock runs, a call comes before its time is over (C-07).")
+    CALLED_TOO_LATE = ("WOO-04", "S1", "Calls come at once, before the next player draws (C-07).")
+    MUST_EXPOSE = ("CALL-06", "S0 S4 S2", "The group that a called tile completes is exposed.")
     OWN_DISCARD = ("DISC-01", "S4 S0", "The discarder can never take the tile back.")
     JOKER_DISCARDED = ("DISC-03", "S4", "A discarded joker can never be picked up.")
     ALREADY_CALLED = ("CALL-01", "S0 S1 S2 S4", "One call each is enough.")
@@ -90,12 +94,14 @@ class Cause(Enum):
     EXCHANGE_STANDS = ("SWAP-01", "NMJL", "A completed exchange cannot be undone.")
     # Mah Jongg
     NOT_A_WIN = ("MAHJ-05", "S0 S4", "The hand must match the card exactly.")
+    CONCEALED_SHOWN = ("DEF-05", "S0 S1 S2 S4", "A concealed hand wins without exposures.")
     NOT_FOURTEEN = ("DEF-02", "S0 S1 S2 S4", "Every hand has 14 tiles.")
     EXPOSED_NOT_SHOWN = ("EXPO-09", "S0 S4", "Exposed tiles are part of the final hand.")
     NOT_DECLARED = ("FALSE-01", "S0", "There is no declaration to take back.")
     # Dead hands
     DEAD = ("DEF-09", "S0 S1 S4", "A dead hand is out of the game, and still pays.")
     DEAD_ALREADY = ("DEAD-14", "S0 S4", "A dead player stops playing.")
+    OWN_HAND = ("DEAD-04", "S0 NMJL", "A dead hand is found by another player; nobody calls her own hand dead.")
     DEAD_SILENT = ("DEAD-14", "NMJL", "A dead player may not challenge another.")
     NOT_DEAD = ("DEAD-12", "S1 S4", "The hand has done nothing that kills it.")
     WRONG_COUNT = ("DEAD-01", "S0 S4", "Too many or too few tiles: dead, and pays like the others.")
@@ -123,6 +129,7 @@ class Cause(Enum):
     # Money and bets
     UNEQUAL_PAYMENT = ("PAY-13", "S0", "What some pay, others receive.")
     VALUE_ANNOUNCED = ("PAY-04", "NMJL", "A player is entitled only to what was announced.")
+    OVERVALUED = ("PAY-01", "S0 S1 S4", "The card prints what a hand is worth.")
     NO_BET = ("WIND-05", "S0", "A fifth person bets on which player will win.")
     # The log
     NO_SUCH_EVENT = ("DISC-06", "S4", "Only what has happened can be taken back.")

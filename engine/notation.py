@@ -58,6 +58,7 @@ FORMS: tuple[tuple[_Type, str], ...] = (
     (events.Voted, "{seat} votes {second}[ with courtesy {courtesy}]"),
     (events.CourtesyOffered, "{seat} courtesy {count}[ with {tiles}]"),
     (events.CharlestonEnded, "charleston ends[ with courtesy {courtesy}]"),
+    (events.TimePassed, "{seconds} seconds pass[ and the window closes=closes]"),
     (events.Held, "{seat} says hold"),
     (events.HoldEnded, "{seat} says pass"),
     (events.Taken, "{seat} takes the discard"),
@@ -131,7 +132,7 @@ _YES_NO = _Kind("yes|no", lambda s: s.lower() == "yes", lambda b: "yes" if b els
 _CAUSE = _Kind(r"[A-Z][A-Z_0-9]*", str.upper, str)
 _KINDS: dict[str, _Kind] = {
     **dict.fromkeys(("seat", "east", "source", "owner", "exchanged", "other", "turn"), _SEAT),
-    **dict.fromkeys(("group", "number", "wall", "value", "stacks", "blind", "owed", "count"), _NUMBER),
+    **dict.fromkeys(("group", "number", "wall", "value", "stacks", "blind", "owed", "count", "seconds"), _NUMBER),
     **dict.fromkeys(("concealed", "points"), _FOUR),
     **dict.fromkeys(("tile", "named", "called"), _ONE),
     **dict.fromkeys(("tiles", "discards"), _MANY),
@@ -269,7 +270,7 @@ _SHOWN = {
     "why": '"TEXT"',
     "options": "C-NN=ANSWER ...",
     "players": "SEATS",
-    **dict.fromkeys(("group", "number", "wall", "value", "stacks", "blind", "owed", "count"), "N"),
+    **dict.fromkeys(("group", "number", "wall", "value", "stacks", "blind", "owed", "count", "seconds"), "N"),
     "returned": "N ...",
     "discards": "TILES",
     "exposures": "GROUPS",

@@ -1,6 +1,7 @@
 """Turns: drawing, racking, discarding, naming, asking for a moment. Decides, changes nothing."""
 
 from engine.event import (
+    CallRetracted,
     Discarded,
     Drawn,
     DrawReturned,
@@ -11,6 +12,7 @@ from engine.event import (
     HoldEnded,
     NameCorrected,
     Racked,
+    TimePassed,
     WallGame,
 )
 from engine.faults import Cause
@@ -20,9 +22,9 @@ from engine.tile import Seat, Tile
 
 
 def draw(state: State, event: Drawn, rules: Rules) -> Ruling:
-    """The next in turn draws when the last discard lies uncalled (TURN-02)."""
+    """The next in turn draws when the last discard lies uncalled (TURN-02). Drawing takes her own call of it back."""
     seat = event.seat
-    fault = in_play(state, seat) or _may_draw(state, seat, rules)
+    fault = in_play(state, seat) or _may_draw(state, seat, rules) or must_expose(state, seat)
     if fault is not None:
         return fault
     if event.tile is not None and visible(state, event.tile) >= event.tile.copies:
@@ -32,9 +34,21 @@ def draw(state: State, event: Drawn, rules: Rules) -> Ruling:
         others = any(r.dead == Cause.WRONG_END.name for r in state.racks)
         died = HandDied(seat, Cause.WRONG_END.name, plays_on=rules.of("C-20") == "plays_on")
         events = (event, died, GameAbandoned(Cause.TWO_WRONG_ENDS.name, True)) if others else (event, died)
-    elif rules.of("C-07") == "immediate" and state.window and not state.calls:
+    elif rules.of("C-07") == "immediate" and state.window and all(c.seat is seat for c in state.calls):
         events = (event, Racked(seat))  # Source 001: calls must come before the next tile is picked.
+    if any(c.seat is seat for c in state.calls):
+        events = (CallRetracted(seat), *events)
     return Accepted(events)
+
+
+def must_expose(state: State, seat: Seat) -> Refused | None:
+    """Why the seat that has put a called discard on its rack can do nothing else before exposing it (CALL-06)."""
+    if state.taken is not seat or not state.window:
+        return None
+    tile = state.discards[-1].tile.words
+    return refuse(
+        Cause.MUST_EXPOSE, seat, f"{seat.name} has put the {tile} on the rack: it is exposed before anything else."
+    )
 
 
 def _may_draw(state: State, seat: Seat, rules: Rules) -> Refused | None:
@@ -106,6 +120,9 @@ def discard(state: State, event: Discarded, rules: Rules) -> Ruling:
         return _discard_out_of_turn(state, event, rules)
     if state.holder is seat:
         return waits(state, seat) or Accepted((event,))
+    fault = must_expose(state, seat)
+    if fault is not None:
+        return fault
     if state.holder is not None or state.turn is not seat:
         return _not_your_turn(state, seat, tile)
     fault = waits(state, seat)
@@ -149,8 +166,8 @@ def correct_name(state: State, event: NameCorrected) -> Ruling:
     return Accepted((event,))
 
 
-def hold(state: State, event: Held) -> Ruling:
-    fault = in_contest(state, event.seat) or open_window(state, event.seat)
+def hold(state: State, event: Held, rules: Rules) -> Ruling:
+    fault = in_contest(state, event.seat) or open_window(state, event.seat, rules)
     if fault is not None:
         return fault
     if state.held_by is not None:
@@ -164,18 +181,23 @@ def end_hold(state: State, event: HoldEnded) -> Ruling:
     return Accepted((event,))
 
 
-def open_window(state: State, seat: Seat) -> Refused | None:
+def pass_time(state: State, event: TimePassed, rules: Rules) -> Ruling:
+    """Seconds go by. Where the table gives so many for a call (C-07), the window closes when they are over; a Hold and
+    a call stop the clock."""
+    if event.seconds < 0:
+        return refuse(Cause.NOT_NOW, None, "Time does not run backwards.")
+    limit_s = rules.ruleset.amount("C-07")
+    over = limit_s > 0 and state.clock_runs and state.waited_s + event.seconds >= limit_s
+    return Accepted((TimePassed(event.seconds, over),))
+
+
+def open_window(state: State, seat: Seat, rules: Rules) -> Refused | None:
     """Why the last discard cannot be called by `seat`; None while it can."""
     last = state.last_discard
     if last is None:
         return refuse(Cause.NO_DISCARD, seat, "There is no discard to call.")
     if not state.window:
-        return refuse(
-            Cause.WINDOW_CLOSED,
-            seat,
-            f"The {last.tile.words} can no longer be called: the next player has racked, discarded, exchanged a joker "
-            "or declared.",
-        )
+        return _closed(state, seat, last.tile, rules)
     if last.seat is seat:
         return refuse(
             Cause.OWN_DISCARD, seat, f"{seat.name} discarded the {last.tile.words} and can never take it back."
@@ -183,6 +205,20 @@ def open_window(state: State, seat: Seat) -> Refused | None:
     if last.tile is Tile.JOKER:
         return refuse(Cause.JOKER_DISCARDED, seat, "A discarded Joker is dead; nobody can pick it up.")
     return None
+
+
+def _closed(state: State, seat: Seat, tile: Tile, rules: Rules) -> Refused:
+    gone = f"The {tile.words} can no longer be called:"
+    limit_s = rules.ruleset.amount("C-07")
+    if limit_s and state.waited_s >= limit_s:
+        return refuse(Cause.CALL_TIME_OVER, seat, f"{gone} the {limit_s} seconds for a call are over.")
+    if rules.of("C-07") == "immediate" and state.holder is not None and state.drawn:
+        return refuse(
+            Cause.CALLED_TOO_LATE, seat, f"{gone} {state.holder.name} has drawn, and calls come at once at this table."
+        )
+    return refuse(
+        Cause.WINDOW_CLOSED, seat, f"{gone} the next player has racked, discarded, exchanged a joker or declared."
+    )
 
 
 def wall_game(state: State, event: WallGame, rules: Rules) -> Ruling:
@@ -194,6 +230,9 @@ def wall_game(state: State, event: WallGame, rules: Rules) -> Ruling:
         return refuse(Cause.WALL_NOT_USED_UP, None, f"There are {state.wall} tiles left to draw.")
     if state.holder is not None:
         return refuse(Cause.MUST_DISCARD, state.holder, f"{state.holder.name} has yet to discard the last tile.")
+    if state.calls:
+        caller, tile = state.calls[0].seat.name, state.discards[-1].tile.words
+        return refuse(Cause.CALLED_EARLIER, None, f"{caller} has called the {tile}: the game is not over yet.")
     return waits(state, state.turn) or Accepted((event,))
 
 

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass, field, replace
 from typing import Self
 
-from engine.charleston import Charleston
+from engine.charleston import Charleston, Stage
 from engine.faults import Cause
 from engine.state import Discard, Exposure, Phase, Rack, State
 from engine.tile import SET_SIZE, Seat, Tile, read_tiles
@@ -66,7 +66,8 @@ class Position:
             racked=holder is not None,
         )
         if self.phase is Phase.CHARLESTON:
-            return replace(state, charleston=Charleston())
+            stage = Stage.FIRST_RIGHT if len(self.players) == 4 else Stage.COURTESY  # P3-02
+            return replace(state, charleston=Charleston(stage))
         return state
 
     def _rack(self, seat: Seat, holder: Seat | None) -> Rack:

@@ -53,6 +53,7 @@ from engine.event import (
     RulesChosen,
     Taken,
     ThrownIn,
+    TimePassed,
     Voted,
     WallBroken,
     WallGame,
@@ -116,7 +117,9 @@ def _rule(state: State, event: Event, rules: Rules, source: Source) -> Ruling:
         case WallGame():
             return playing.wall_game(state, event, rules)
         case Held():
-            return playing.hold(state, event)
+            return playing.hold(state, event, rules)
+        case TimePassed():
+            return playing.pass_time(state, event, rules)
         case HoldEnded():
             return playing.end_hold(state, event)
         case NameCorrected():
@@ -204,10 +207,17 @@ def _charleston(
 
 
 def _take_back(state: State, event: ExposureTakenBack, seat: Seat) -> Ruling:
-    """Only while the exposure may still be put right, and nobody has taken a joker out of it."""
+    """Only for another player's Mah Jongg on the same tile: an exposure commits, though it may be put right."""
     claim = state.claim
     if claim is None or claim.seat is not seat or claim.frozen or not state.racks[seat].exposures:
         return refuse(Cause.EXPOSURE_FIXED, seat, f"{seat.name} has no exposure that could go back.")
+    if not any(c.mah_jongg and c.seat is not seat for c in state.calls):
+        tile = claim.discard.tile.words
+        return refuse(
+            Cause.COMMITTED,
+            seat,
+            f"{seat.name} has exposed the {tile} and keeps it; the exposure may be put right before the discard.",
+        )
     return Accepted((event,))
 
 
@@ -264,13 +274,14 @@ def _turn_acts(state: State, rules: Rules, left: tuple[int, ...]) -> Iterator[Ev
         return
     waiting = playing.waits(state, seat) is not None
     wall = state.wall > playing.reserve(rules)
-    may_draw = state.holder is None and wall and state.held_by in (None, seat)
+    committed = playing.must_expose(state, seat) is not None
+    may_draw = state.holder is None and wall and state.held_by in (None, seat) and not committed
     if may_draw:
         yield Drawn(seat)
     if not waiting and (may_draw or (state.holder is seat and state.racks[seat].concealed)):
         yield from (Discarded(seat, t) for t in Tile if left[t])
     if state.holder is None:
-        if not wall and not waiting:
+        if not wall and not waiting and not state.calls:
             yield WallGame()
         return
     if not waiting and state.drawn:

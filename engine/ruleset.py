@@ -16,7 +16,8 @@ from functools import cached_property
 class Option:
     """One question: `choices` maps each answer to what it means for the players; the first is League practice.
 
-    An option with `number` also takes a whole number in place of the choice of that name.
+    An option with `number` also takes a whole number in place of the choice of that name; the name alone stands for
+    `usual`.
     """
 
     id: str
@@ -24,6 +25,7 @@ class Option:
     choices: Mapping[str, str]
     number: str | None = None
     rules: tuple[str, ...] = ()
+    usual: int = 0
 
     @property
     def default(self) -> str:
@@ -31,9 +33,14 @@ class Option:
 
 
 def _option(
-    id: str, question: str, choices: dict[str, str], rules: tuple[str, ...] = (), number: str | None = None
+    id: str,
+    question: str,
+    choices: dict[str, str],
+    rules: tuple[str, ...] = (),
+    number: str | None = None,
+    usual: int = 0,
 ) -> Option:
-    return Option(id, question, choices, number, rules)
+    return Option(id, question, choices, number, rules, usual)
 
 
 OPTIONS: tuple[Option, ...] = (
@@ -97,6 +104,7 @@ OPTIONS: tuple[Option, ...] = (
         },
         ("WOO-02", "WOO-04"),
         number="timer_seconds",
+        usual=6,
     ),
     _option(
         "C-08",
@@ -223,6 +231,7 @@ OPTIONS: tuple[Option, ...] = (
         {"off": "no", "amount": "everybody pays the amount into it, and the next winner takes it"},
         ("DRAW-03", "DRAW-07"),
         number="amount",
+        usual=25,
     ),
     _option(
         "C-27",
@@ -275,9 +284,12 @@ class RuleSet:
         return self._answers[id]
 
     def amount(self, id: str) -> int:
-        """The number an option was given, 0 where it is off or was not given one."""
+        """The number an option was given, the usual one where only its name was; 0 where it is off."""
         answer = self.of(id)
-        return int(answer) if answer.isdecimal() else 0
+        if answer.isdecimal():
+            return int(answer)
+        option = _BY_ID[id]
+        return option.usual if answer == option.number else 0
 
     @cached_property
     def differences(self) -> tuple[str, ...]:
@@ -290,8 +302,9 @@ class RuleSet:
 
 
 def _words(option: Option, answer: str) -> str:
-    text = option.choices.get(answer) or f"{option.choices[option.number or option.default]} ({answer})"
-    return text[0].upper() + text[1:] + "."
+    text = option.choices.get(answer) or option.choices[option.number or option.default]
+    number = answer if answer not in option.choices else str(option.usual) if answer == option.number else ""
+    return text[0].upper() + text[1:] + (f" ({number})." if number and option.usual else ".")
 
 
 def ruleset(differences: Iterable[str] = (), name: str = "house", base: RuleSet | None = None) -> RuleSet:
@@ -303,6 +316,8 @@ def ruleset(differences: Iterable[str] = (), name: str = "house", base: RuleSet 
         if option is None:
             raise ValueError(f"{id!r} is not an option: options are C-01 to C-30, written like C-20=plays_on")
         number = option.number is not None and answer.isascii() and answer.isdecimal() and len(answer) <= 6
+        if number and option.usual and not int(answer):
+            raise ValueError(f"{option.id} cannot be 0: choose {', '.join(option.choices)} or a number from 1")
         if answer not in option.choices and not number:
             other = " or a whole number" if option.number else ""
             raise ValueError(f"{option.id} cannot be {answer!r}: choose {', '.join(option.choices)}{other}")
@@ -311,6 +326,24 @@ def ruleset(differences: Iterable[str] = (), name: str = "house", base: RuleSet 
         else:
             chosen[option.id] = answer
     return RuleSet(name, tuple(sorted(chosen.items())))
+
+
+def read_ruleset(text: str) -> RuleSet:
+    """A rule set as one writes it: a preset's name, options that differ from it, or both.
+
+    >>> read_ruleset("house-000 C-18=yes").differences[-1]
+    'C-28=bettor'
+    >>> read_ruleset("C-20=plays_on").name
+    'house'
+
+    Raises ValueError with a sentence for the typist.
+    """
+    first, *options = text.split() or ["league"]
+    if first not in PRESETS and "=" not in first:
+        return preset(first)
+    base = PRESETS.get(first, LEAGUE)
+    differences = options if first in PRESETS else [first, *options]
+    return ruleset(differences, "house", base) if differences else base
 
 
 LEAGUE = RuleSet()

@@ -32,6 +32,7 @@ from engine.event import (
     Passed,
     Retracted,
     RulesChosen,
+    TimePassed,
     WallGame,
 )
 from engine.expectation import Facts, unmet
@@ -42,11 +43,12 @@ from engine.notation import read, write
 from engine.position import Position
 from engine.referee import Accepted, Proposal, Refused, Rules, Ruling, Source, rule
 from engine.rotation import Ended, Session, how_ended, next_game, pivot
-from engine.ruleset import LEAGUE, PRESETS, RuleSet, ruleset
+from engine.ruleset import read_ruleset, ruleset
 from engine.ruling import refuse
 from engine.scoring import dispute, payments, settled, tournament, tournament_wall
 from engine.state import Discard, Phase, State, evolve, replay
 from engine.tile import Seat, Tile, Wind, codes, read_tiles
+from engine.winning import no_win
 
 
 class ScenarioError(ValueError):
@@ -113,6 +115,7 @@ _RULES = {
     "Voted": "CHAR-16",
     "CourtesyOffered": "CHAR-19",
     "CharlestonEnded": "CHAR-01",
+    "TimePassed": "WOO-04",
     "Held": "WOO-05",
     "HoldEnded": "WOO-06",
     "Taken": "CALL-06",
@@ -129,6 +132,15 @@ _RULES = {
     "BetPlaced": "WIND-05",
     "BetCancelled": "WIND-05",
 }
+_RULES_BESIDE = (
+    ("tournament wall", "PAY-12"),
+    (" wins ", "PAY-01"),
+    (" announces ", "PAY-01"),
+    ("tiles mixed", "FALSE-06"),
+    ("hand ", "MAHJ-05"),
+    (" was wrong", "DEAD-04"),
+    ("pivot", "ROT-01"),
+)
 _WINDS = {wind.name.title(): wind for wind in Wind}
 _SPACES = re.compile(r"\s+")
 
@@ -235,13 +247,9 @@ class _Run:
     # Headers
 
     def _rules(self, value: str, number: int) -> None:
-        first, *options = value.split() or [""]
-        base: RuleSet = LEAGUE
-        if first in PRESETS:
-            base = PRESETS[first]
-        else:
-            options = [first, *options]
-        self.rules = replace(self.rules, ruleset=ruleset(options, base.name if not options else "house", base))
+        if self.state is not None:
+            raise ValueError("rules: stands before the first act; an act `rules C-20=plays_on` is about the next game")
+        self.rules = replace(self.rules, ruleset=read_ruleset(value))
 
     def _card(self, value: str, number: int) -> None:
         if value == "none":
@@ -370,7 +378,8 @@ class _Run:
             tiles = [*self.hands[seat], *shown]
         if len(tiles) == 13 and called:
             tiles += taken
-        return MahJongg(seat, tuple(tiles), source=source)
+        misnamed = called and bool(taken) and discard.named is not None and taken[0] is discard.named
+        return MahJongg(seat, tuple(tiles), source=source, misnamed=misnamed)
 
     def _meant(self, seat: Seat, discard: Discard, shown: list[Tile]) -> Tile:
         """The tile a winner took a misnamed discard for: what it is, if that wins, else what it was named."""
@@ -412,13 +421,14 @@ class _Run:
             self.points = tournament_wall(state.alive)
             return Accepted(())
         rest = match[3] or ""
+        singles = "singles and pairs" in rest
         source = re.search(r"from (P[1-4])", rest, re.IGNORECASE)
         shown = re.search(r"exposures (\d+)", rest)
         self.points = tournament(
             int(match[2]),
             Seat[match[1].upper()],
             Seat[source[1].upper()] if source else None,
-            "jokerless" in rest,
+            "jokerless" in rest and not singles,
             exposures=int(shown[1]) if shown else 0,
         )
         return Accepted(())
@@ -431,6 +441,9 @@ class _Run:
             return refuse(Cause.NOT_NOW, seat, f"{seat.name} has won nothing yet.")
         if self.announced:
             return refuse(Cause.VALUE_ANNOUNCED, seat, f"{seat.name} was paid what was announced; the tiles are mixed.")
+        worth = next((e.value for e in self.log if isinstance(e, MahJongg) and e.value is not None), value)
+        if value > worth:
+            return refuse(Cause.OVERVALUED, seat, f"{seat.name}'s {won.line} is worth {worth} points, not {value}.")
         earned = any(isinstance(e, MahJongg) and e.jokerless for e in self.log)
         jokerless = jokerless and earned
         self.state = replace(state, won_by=replace(won, value=value, jokerless=jokerless))
@@ -455,7 +468,7 @@ class _Run:
         groups = tuple(read_tiles(g) for g in match[2].split("/")) if match[2] else ()
         found = wins(self.rules.table, tiles, groups)
         if not found:
-            return refuse(Cause.NOT_A_WIN, None, f"{codes(tiles)} matches no hand on the card exactly.")
+            return no_win(None, tiles, groups, self.rules.table)
         self.points = None
         self.state = replace(state, line=found[0].line.name)
         return Accepted(())
@@ -588,7 +601,7 @@ def _fits(fault: Fault, why: str) -> bool:
 
 def _rule_of(event: Event | None, line: str) -> str:
     if event is None:
-        return "PAY-01" if "wins" in line else "MAHJ-05" if line.startswith("hand") else "ROT-01"
+        return next((id for words, id in _RULES_BESIDE if words in line), "ROT-01")
     cause = getattr(event, "cause", None)
     if isinstance(cause, str) and cause in Cause.__members__:
         return Cause[cause].rule
@@ -611,6 +624,7 @@ _SHORT: tuple[tuple[str, Callable[[_Run, State, re.Match[str]], Event]], ...] = 
     (rf"{_SEAT} changes to (.*)", _Run._changes),
     (rf"{_SEAT} swaps (\w+) {_SEAT}", _Run._swaps),
     (rf"{_SEAT} mah jongg(?: ({_TILES}))?( drawn)?", _Run._mah_jongg),
+    (r"(\d{1,9}) seconds? pass(?:es)?", lambda run, state, match: TimePassed(int(match[1]))),
 )
 _BESIDE: tuple[tuple[str, Callable[[_Run, State, re.Match[str]], Ruling]], ...] = (
     (rf"{_SEAT} wins (\d{{1,6}})(.*)", _Run._wins),

@@ -174,11 +174,12 @@ def deal(state: State, event: Dealt, rules: Rules) -> Ruling:
                 Cause.WRONG_DEAL, seat, f"{seat.name} is dealt {event.concealed[seat]} tiles instead of {wanted}."
             )
     left = set_size(len(players), rules) - sum(event.concealed)
-    if event.wall != left:
+    if event.wall not in (left, Dealt().wall):  # left unsaid, the wall holds what is left
         return refuse(Cause.WRONG_DEAL, None, f"The walls hold {event.wall} tiles after the deal instead of {left}.")
+    dealt = replace(event, wall=left)
     if len(players) < 4:  # P3-02: no Charleston; with a courtesy pass where two sit opposite.
-        return Accepted((event, CharlestonEnded()))
-    return Accepted((event,))
+        return Accepted((dealt, CharlestonEnded()))
+    return Accepted((dealt,))
 
 
 def _charleston(state: State, seat: Seat, passing: bool = True) -> Refused | None:
@@ -186,6 +187,10 @@ def _charleston(state: State, seat: Seat, passing: bool = True) -> Refused | Non
         return refuse(Cause.NOT_NOW, seat, f"{seat.name} cannot do that now: there is no Charleston.")
     if seat not in state.players:
         return refuse(Cause.NOT_PLAYING, seat, f"{seat.name} does not play this game.")
+    if passing and len(state.players) < 4:
+        return refuse(
+            Cause.NO_CHARLESTON, seat, f"{seat.name} passes nothing: without four players there is no Charleston."
+        )
     if passing and not state.charleston.stage.passing:
         return refuse(
             Cause.ALREADY_PASSED,

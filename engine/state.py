@@ -48,6 +48,7 @@ from engine.event import (
     RulesChosen,
     Taken,
     ThrownIn,
+    TimePassed,
     Voted,
     WallBroken,
     WallGame,
@@ -140,7 +141,8 @@ class State:
     took this turn; `declared` said Mah Jongg and has shown nothing. `false_by` showed a false mah jongg, `false_value`
     what its hand claimed to be worth. `disputes` are (challenger, challenged) who disagreed. `won_by` is the winning
     event, `won_out_of_turn` that its discard was made out of turn; `abandoned` why a game ended without a winner,
-    `replayed` whether it is dealt again; `paid` what has changed hands, per seat; `bet` the fifth player's bet.
+    `replayed` whether it is dealt again; `paid` what has changed hands, per seat; `bet` the fifth player's bet;
+    `waited_s` the seconds that the last discard could be called (C-07).
     """
 
     number: int = 0
@@ -178,6 +180,7 @@ class State:
     paid: tuple[int, int, int, int] = (0, 0, 0, 0)
     bet: Seat | None = None
     won_out_of_turn: bool = False
+    waited_s: int = 0
 
     def with_rack(self, seat: Seat, rack: Rack) -> "State":
         racks = (*self.racks[:seat], rack, *self.racks[seat + 1 :])
@@ -198,6 +201,11 @@ class State:
     def alive(self) -> tuple[Seat, ...]:
         """The players who may still win."""
         return tuple(s for s in self.players if self.racks[s].dead is None)
+
+    @property
+    def clock_runs(self) -> bool:
+        """Whether time for a call is running: a Hold and a call stop it, and it begins anew with every discard."""
+        return self.window and self.held_by is None and not self.calls
 
     @property
     def last_discard(self) -> Discard | None:
@@ -254,6 +262,11 @@ def _apply(state: State, event: Event) -> State:
             rack = state.racks[seat]
             fuller = state.with_rack(seat, replace(rack, concealed=rack.concealed + 1))
             return replace(fuller, wall=max(0, state.wall - 1))
+        case TimePassed(seconds, closes):
+            if not state.clock_runs:
+                return state
+            open_still = state.window and not closes
+            return replace(state, waited_s=state.waited_s + max(0, seconds), window=open_still)
         case Held(seat):
             return replace(state, held_by=seat)
         case HoldEnded(_):
@@ -411,6 +424,7 @@ def _discard(state: State, event: Discarded) -> State:
         claim=None,
         exchanged=None,
         declared=None,
+        waited_s=0,
     )
 
 

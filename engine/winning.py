@@ -1,6 +1,7 @@
 """Mah jongg: who may declare, whether the fourteen tiles win, and what a false declaration costs. Changes nothing."""
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from engine.calling import call, yields
@@ -20,7 +21,7 @@ from engine.event import (
     Paid,
 )
 from engine.faults import Cause
-from engine.hands import Win, wins
+from engine.hands import HandTable, Win, wins
 from engine.playing import draw, open_window, too_many
 from engine.ruling import Accepted, Refused, Rules, Ruling, Source, in_contest, refuse, visible
 from engine.scoring import fixed_penalty
@@ -51,7 +52,7 @@ def mah_jongg(state: State, event: MahJongg, rules: Rules, source: Source = Sour
     if isinstance(way, Refused):
         return way
     tiles, discard = event.tiles, way.discard
-    misnamed = _on_wrong_name(discard, tiles, rules)
+    misnamed = _on_wrong_name(discard, event, rules)
     fault = _misnamed(seat, discard, rules) or _complete(state, seat, event, way, counted=source is not Source.CAMERA)
     if fault is not None:
         return fault
@@ -90,7 +91,7 @@ def _way(state: State, event: MahJongg, rules: Rules) -> _Way | Refused:
     if drawn_by_turn and all(c.seat is not seat for c in state.calls):
         ruling = draw(state, Drawn(seat), rules)
         return ruling if isinstance(ruling, Refused) else _Way(None, ruling.events)
-    fault = open_window(state, seat) or yields(state, seat, True)
+    fault = open_window(state, seat, rules) or yields(state, seat, True)
     if fault is not None:
         return fault
     returned: tuple[Event, ...] = ()
@@ -101,12 +102,14 @@ def _way(state: State, event: MahJongg, rules: Rules) -> _Way | Refused:
     return _Way(state.discards[-1], returned)
 
 
-def _on_wrong_name(discard: Discard | None, tiles: tuple[Tile, ...], rules: Rules) -> bool:
+def _on_wrong_name(discard: Discard | None, event: MahJongg, rules: Rules) -> bool:
     """Whether the win is one on a misnamed tile. League: on the name it was given, which the hand then holds; a tile
-    that is claimed for what it really is has been named rightly by that. Source 004 means any tile named wrongly."""
+    that is claimed for what it really is has been named rightly by that. Where the hand holds both, `event.misnamed`
+    tells. Source 004 means any tile named wrongly."""
     if discard is None or discard.named is None:
         return False
-    return rules.of("C-22") == "double" or discard.named in tiles
+    named, really = discard.named in event.tiles, discard.tile in event.tiles
+    return rules.of("C-22") == "double" or (named and (event.misnamed or not really))
 
 
 def _misnamed(seat: Seat, discard: Discard | None, rules: Rules) -> Refused | None:
@@ -173,9 +176,7 @@ def _winning(
         return _like_groups(seat, tiles, exposures)
     found = wins(rules.table, tiles, exposures)
     if not found:
-        return refuse(
-            Cause.NOT_A_WIN, seat, f"{seat.name}'s {codes(sorted(tiles))} matches no hand on the card exactly."
-        )
+        return no_win(seat, tiles, exposures, rules.table)
     if discard is None:
         return found[0]
     if rules.of("C-09") == "self_drawn_only":
@@ -199,6 +200,22 @@ def _winning(
             )
         found = tuple(grouped) or found
     return found[0]
+
+
+def no_win(
+    seat: Seat | None, tiles: Sequence[Tile], exposures: Sequence[Sequence[Tile]], table: HandTable
+) -> Refused:
+    """Why these fourteen do not win, `exposures` among them: no line has them, or only one that wins concealed."""
+    whose = f"{seat.name}'s " if seat is not None else ""
+    hidden = [w for w in wins(table, tiles) if w.line.concealed] if exposures else []
+    if hidden:
+        return refuse(
+            Cause.CONCEALED_SHOWN,
+            seat,
+            f"{whose}{codes(sorted(tiles))} is {hidden[0].line.name}, which wins concealed only: "
+            f"{codes(exposures[0])} stands exposed.",
+        )
+    return refuse(Cause.NOT_A_WIN, seat, f"{whose}{codes(sorted(tiles))} matches no hand on the card exactly.")
 
 
 def _like_groups(seat: Seat, tiles: tuple[Tile, ...], exposures: list[tuple[Tile, ...]]) -> Refused | None:
@@ -249,7 +266,7 @@ def declare(state: State, event: Declared, rules: Rules) -> Ruling:
 def retract(state: State, event: DeclarationRetracted) -> Ruling:
     """Said in error with nothing shown: no penalty (FALSE-01). A tile already on the rack stays called (R: pung)."""
     seat = event.seat
-    if state.declared is not seat:
+    if state.declared is not seat and Called(seat, True) not in state.calls:
         return refuse(Cause.NOT_DECLARED, seat, f"{seat.name} has not declared Mah Jongg.")
     if not any(c.seat is seat for c in state.calls):
         return Accepted((event,))

@@ -75,6 +75,8 @@ def _plain(event: Event) -> str:
             return f"{seat.name}'s hand is dead: {cause_words(cause)}" + (" It plays on." if plays_on else "")
         case e.WallGame():
             return "Wall game: nobody wins"
+        case e.TimePassed(seconds, closes):
+            return f"{seconds} seconds pass" + (": the time for a call is over" if closes else "")
         case e.Held(seat):
             return f"{seat.name} says Hold"
         case e.HoldEnded(seat):

@@ -67,6 +67,7 @@ EVENTS = [
     st.builds(events.Voted, seats, st.booleans(), st.booleans()),
     st.builds(events.CourtesyOffered, seats, small, any_tiles),
     st.builds(events.CharlestonEnded, st.booleans()),
+    st.builds(events.TimePassed, small, st.booleans()),
     st.builds(events.Held, seats),
     st.builds(events.HoldEnded, seats),
     st.builds(events.Taken, seats),

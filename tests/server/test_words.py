@@ -45,6 +45,7 @@ EXAMPLES: tuple[Event, ...] = (
     e.Voted(P1, False),
     e.CourtesyOffered(P1, 2, (Tile.GREEN, Tile.GREEN)),
     e.CharlestonEnded(),
+    e.TimePassed(6, True),
     e.Held(P1),
     e.HoldEnded(P1),
     e.Taken(P1),
