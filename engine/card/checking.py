@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from engine.card.compiling import Alternative, Compiled, same_hand
+from engine.card.moving import digits_of
 from engine.card.notes import Move
 from engine.card.pattern import GroupPattern, Kind
 from engine.card.values import HAND_SIZE, Line, Problem
@@ -31,6 +32,14 @@ def _check_suits(alternative: Alternative) -> list[tuple[str, str]]:
     suits = alternative.notes.suits
     groups = [g for g in alternative.groups if g.colour and g.colour != "*"]
     letters = sorted({g.colour for g in groups})
+    free = any(g.colour in ("*", "p", "q") for g in alternative.groups)
+    if alternative.notes.any_suit and len(letters) > 1 and not free:
+        return [
+            (
+                "[any suit] does not say which group may be in any suit",
+                "Put * behind that group instead of a letter, 2026*; for the year [year any suit] will do.",
+            )
+        ]
     of_numbers = {g.colour for g in groups if g.symbols[0].kind is not Kind.DRAGON}  # "any 2 suits, opposite dragon"
     if not suits or len(letters) in suits or len(of_numbers) in suits:
         return []
@@ -39,6 +48,23 @@ def _check_suits(alternative: Alternative) -> list[tuple[str, str]]:
         (
             f"the note says {said} suit{'s' if said != '1' else ''}, the letters are {', '.join(letters) or 'none'}",
             "Different letters are different suits: give groups of one printed colour the same letter.",
+        )
+    ]
+
+
+def warn_counts(alternative: Alternative) -> list[Problem]:
+    """The number of numbers that the note says against those printed, "any 5 consec. nos." beside 1, 2, 3, 4."""
+    said = alternative.notes.run_length
+    printed = digits_of(alternative.groups)
+    if not said or not printed or said == len(printed):
+        return []
+    first = alternative.groups[0]
+    return [
+        Problem(
+            first.row,
+            first.column,
+            f"the note says {said} consecutive numbers, and {', '.join(map(str, printed))} are printed",
+            "Look once more at the numbers, or drop the count: [run].",
         )
     ]
 

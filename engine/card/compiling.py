@@ -5,12 +5,12 @@ is. Every combination is one candidate; candidates whose groups are the same are
 of 152 tiles cannot fill are none.
 """
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import permutations, product
 
-from engine.card.notes import ALL_NUMBERS, Move, Notes
+from engine.card.moving import PatternConflict, moved
+from engine.card.notes import ALL_NUMBERS, Notes
 from engine.card.pattern import GroupPattern, Kind, Symbol, Wild
 from engine.card.values import Group, Hand
 from engine.tile import N_KINDS, Tile
@@ -33,14 +33,6 @@ class Alternative:
     year: int | None = None
 
 
-class PatternConflict(ValueError):
-    """The groups and the notes of an alternative do not go together."""
-
-    def __init__(self, message: str, hint: str) -> None:
-        super().__init__(message)
-        self.message, self.hint = message, hint
-
-
 @dataclass(frozen=True, slots=True)
 class Compiled:
     """`hands` without doubles; `impossible` counts candidates that no set of tiles can fill."""
@@ -50,11 +42,11 @@ class Compiled:
 
 
 def compile_alternative(alternative: Alternative) -> Compiled:
-    """Every concrete hand of one alternative. Raises PatternConflict."""
+    """Every concrete hand of one alternative. Raises moving.PatternConflict."""
     found: dict[tuple[int, ...], Hand] = {}
     impossible: set[tuple[int, ...]] = set()
     interned: dict[Group, Group] = {}  # one object per group, so that its id stands for it
-    for groups in _moved(alternative):
+    for groups in moved(alternative.groups, alternative.notes):
         for hand in _hands(groups, alternative, interned):
             key = tuple(sorted(map(id, hand)))
             if key in found or key in impossible:
@@ -91,82 +83,6 @@ def fits_the_set(hand: Hand) -> bool:
         return False
     short = sum(max(0, n - copies) for n, copies in zip(whole, _COPIES, strict=True))
     return short <= JOKERS_IN_SET + min(flower_wild, Tile.FLOWER.copies)
-
-
-def _moved(alternative: Alternative) -> list[tuple[GroupPattern, ...]]:
-    """The groups with printed digits turned into what the notes make of them."""
-    notes = alternative.notes
-    variants = _pair_variants(alternative.groups, notes) if notes.pair_any else [alternative.groups]
-    if notes.move is Move.FIXED:
-        return variants
-    digits = sorted({s.value for g in alternative.groups for s in g.symbols if s.kind is Kind.NUMBER})
-    if not digits:
-        raise PatternConflict(
-            f"[{notes.move.value}] moves the printed digits, and there are none",
-            "Print the line with digits, as in 11a 222a 3333a [run], or drop the note.",
-        )
-    if notes.move is Move.LIKE and len(digits) > 1:
-        raise PatternConflict(
-            f"[like] stands for one number, but {', '.join(map(str, digits))} are printed", _in_letters(alternative)
-        )
-
-    def move(symbol: Symbol) -> Symbol:
-        if symbol.kind is not Kind.NUMBER:
-            return symbol
-        match notes.move:
-            case Move.RUN:
-                return Symbol(Kind.VARIABLE, symbol.value - digits[0], f"run{digits[0]}")
-            case Move.LIKE:
-                return Symbol(Kind.VARIABLE, 0, "like")
-            case _:
-                return Symbol(Kind.VARIABLE, 0, f"any{symbol.value}")
-
-    return [tuple(replace(g, symbols=tuple(move(s) for s in g.symbols)) for g in groups) for groups in variants]
-
-
-def _in_letters(alternative: Alternative) -> str:
-    """How to write a form in which some numbers stay and like pungs or kongs move: with x."""
-    like = [g for g in alternative.groups if g.alike and len(g.symbols) >= 3 and g.symbols[0].kind is Kind.NUMBER]
-    numbers = {g.symbols[0].value for g in like}
-    if len(numbers) != 1 or not like:
-        return (
-            "If these numbers are a run, write [run]; if any numbers, [any numbers]; if one of them moves, write it x."
-        )
-    text = " ".join(
-        "x" * len(g.symbols) + g.text[len(g.symbols) :] if g in like else g.text for g in alternative.groups
-    )
-    allowed = alternative.notes.numbers
-    which = f" [x {' or '.join(map(str, allowed))}]" if allowed != ALL_NUMBERS else ""
-    return f"Write the number that moves as x: {text}{which}"
-
-
-def _pair_variants(groups: tuple[GroupPattern, ...], notes: Notes) -> list[tuple[GroupPattern, ...]]:
-    """`112345a 1111b 1111c [pair any]`: any number of the run may be the paired one, and kongs of it follow."""
-    places = []
-    for index, group in enumerate(groups):
-        counts = Counter(s for s in group.symbols if s.kind in (Kind.NUMBER, Kind.VARIABLE))
-        doubled = [s for s, n in counts.items() if n == 2]
-        if len(counts) > 1 and len(doubled) == 1 and max(counts.values()) == 2:
-            places.append((index, doubled[0], list(counts)))
-    if len(places) != 1:
-        raise PatternConflict(
-            "[pair any] needs exactly one group of single numbers with one of them doubled",
-            "Write it with the first number doubled, as in 112345a 1111b 1111c [run, pair any].",
-        )
-    index, printed, numbers = places[0]
-    variants = []
-    for paired in numbers:
-        mixed = tuple(s for n in numbers for s in ((n, n) if n == paired else (n,)))
-        moved = []
-        for other, group in enumerate(groups):
-            if other == index:
-                moved.append(replace(group, symbols=mixed))
-            elif notes.others_follow:
-                moved.append(replace(group, symbols=tuple(paired if s == printed else s for s in group.symbols)))
-            else:
-                moved.append(group)
-        variants.append(tuple(moved))
-    return variants
 
 
 def _hands(groups: tuple[GroupPattern, ...], alternative: Alternative, interned: dict[Group, Group]) -> Iterator[Hand]:
@@ -312,7 +228,7 @@ def _number_choices(symbols: Sequence[Symbol], notes: Notes) -> Iterator[dict[st
                 f"no number is left for {name}", "Runs never wrap: the highest number must stay at 9 or below."
             )
     letters = [i for i, name in enumerate(domains) if name in ("x", "y")]
-    printed = [i for i, name in enumerate(domains) if name.startswith("any")]
+    printed = [i for i, name in enumerate(domains) if name.startswith("any") or "." in name]
     for choice in product(*domains.values()):
         if notes.may_match or (_differ(choice, letters) and _differ(choice, printed)):
             yield dict(zip(domains, choice, strict=True))
@@ -326,7 +242,8 @@ def _domain(name: str, top: int, symbols: Sequence[Symbol], notes: Notes) -> lis
     if name.startswith("run"):
         printed = int(name[3:])
         return [n for n in ALL_NUMBERS if n + top <= 9 and (n - printed) % notes.step == 0]
-    allowed = notes.domains.get(name, notes.numbers if name.startswith(("like", "any")) else ALL_NUMBERS)
+    own = notes.numbers if name.startswith(("like", "any")) else ALL_NUMBERS
+    allowed = notes.domains.get(name.partition(".")[0], own)
     return [n for n in allowed if n + top <= 9]
 
 

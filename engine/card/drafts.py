@@ -39,6 +39,7 @@ class Draft:
     notes: list[tuple[str, int, int]] = field(default_factory=list)  # behind the value: for the whole line
     pieces: list[str] = field(default_factory=list)  # what was typed, without number and value
     open: bool = False  # a row ended with "or"
+    valued: bool = False  # the row last read ended behind the value
     broken: bool = False
 
     @property

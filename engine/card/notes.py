@@ -1,10 +1,10 @@
-"""The notes in brackets, `[run]` or `[x even]`: how printed numbers may move, and checks."""
+"""What the notes in brackets, `[run]` or `[x even]`, say about one printed form: values, and the numbers in them."""
 
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from enum import Enum
+
+from engine.tile import Tile
 
 
 class Move(Enum):
@@ -17,6 +17,23 @@ class Move(Enum):
 
 
 ALL_NUMBERS = tuple(range(1, 10))
+
+
+SIZE_OF = {"singles": 1, "pairs": 2, "pungs": 3, "kongs": 4, "quints": 5, "sextets": 6}
+
+
+@dataclass(frozen=True, slots=True)
+class GroupsMove:
+    """`[kongs 2, 4, 6 or 8]`: only groups of these sizes move, together as one number or `each` for itself.
+
+    `like`: the printed words call them like numbers, so that all move where only one number is printed.
+    """
+
+    name: str  # of the number that they take
+    sizes: tuple[int, ...]
+    numbers: tuple[int, ...]
+    like: bool = False
+    each: bool = False
 
 
 @dataclass(slots=True)
@@ -38,7 +55,13 @@ class Notes:
     no_jokers: bool = False
     flowers_wild: bool = False
     no_bonus: bool = False
-    dragons: str = ""  # "any", "matching" or "opposite": a check
+    dragons: str = ""  # "any", "matching", "opposite": a check; "matching or opposite"
+    dragon: Tile | None = None  # a D without a letter is this dragon
+    any_winds: int = 0  # so many printed winds stand for any
+    year_any_suit: bool = False
+    any_suit: bool = False  # a check: the words alone do not say which group
+    groups_move: tuple[GroupsMove, ...] = ()
+    run_length: int = 0  # "any 5 consec. nos.": a check
 
 
 class NoteError(ValueError):
@@ -49,43 +72,7 @@ class NoteError(ValueError):
         self.message, self.hint = message, hint
 
 
-_COUNT = r"(?:\d|two|three|four|five|six|seven|eight|nine)"
-_NUMBERS = r"(?:nos?\.?|numbers?)"
-KNOWN = (
-    "run",
-    "run by 2",
-    "like",
-    "like even",
-    "like odd",
-    "like 369",
-    "any odd",
-    "any numbers",
-    "any numbers 2468",
-    "may match",
-    "these numbers only",
-    "pair any",
-    "pair any, others stay",
-    "kongs match pair",
-    "any 1 suit",
-    "any 2 suits",
-    "any 1 or 2 suits",
-    "any 3 suits",
-    "x even",
-    "x odd",
-    "x 369",
-    "x 2 or 5",
-    "y 1-7",
-    "z NS",
-    "a = bams",
-    "years 2000-2099",
-    "any dragon",
-    "matching dragons",
-    "opposite dragons",
-    "no jokers",
-    "flowers wild",
-    "no jokerless bonus",
-)
-_SUITS = {"b": 0, "c": 1, "d": 2}
+_MORE_NUMBERS = re.compile(r"\s*((or|and)\s+)?[1-9](\s*(or|and|,)?\s*[1-9])*(\s+only)?(\s+in\b.*)?\s*", re.I)
 
 
 def split_notes(text: str) -> list[str]:
@@ -93,13 +80,15 @@ def split_notes(text: str) -> list[str]:
 
     >>> split_notes("run, pair any; x = 3, 6 or 9")
     ['run', 'pair any', 'x = 3, 6 or 9']
+    >>> split_notes("Any 2 Suits w/ Opp. Dragons")
+    ['Any 2 Suits', 'Opp. Dragons']
     """
     parts: list[str] = []
-    for chunk in re.split(r";|(?<!\w)(?:w|w/|with)(?!\w)", text, flags=re.IGNORECASE):
+    for chunk in re.split(r";|(?<!\w)(?:with|w)(?!\w)/?", text, flags=re.IGNORECASE):
         for index, piece in enumerate(chunk.split(",")):
-            if index and re.fullmatch(r"\s*(or\s+)?\d[\d\s]*(or\s+\d\s*)*", piece):
+            if index and _MORE_NUMBERS.fullmatch(piece):
                 parts[-1] += "," + piece
-            elif piece.strip():
+            elif piece.strip(" ."):
                 parts.append(piece)
     return [" ".join(part.split()) for part in parts]
 
@@ -121,158 +110,3 @@ def read_numbers(text: str) -> tuple[int, ...] | None:
     if digits.isdigit() and "0" not in digits:
         return tuple(sorted({int(d) for d in digits}))
     return None
-
-
-def add_note(notes: Notes, text: str) -> None:
-    """Put one note into effect. Raises NoteError."""
-    note = text.lower().strip(" .")
-    for pattern, act in _ACTS:
-        if found := re.fullmatch(pattern, note):
-            act(notes, found)
-            return
-    near = get_close_matches(note, KNOWN, n=1, cutoff=0.5)
-    hint = f"Did you mean [{near[0]}]?" if near else f"Notes are: {', '.join(KNOWN)}."
-    raise NoteError(f"the note [{text}] means nothing to me", f'{hint} Words for the players go in quotes: "{text}"')
-
-
-def _numbers_of(found: re.Match[str], group: str) -> tuple[int, ...]:
-    numbers = read_numbers(found[group] or "")
-    if numbers is None:
-        raise NoteError(
-            f"{(found[group] or '').strip()!r} is not a choice of numbers",
-            "Write even, odd, 369, 2 or 5, 1-7 (single numbers from 1 to 9).",
-        )
-    return numbers
-
-
-def _run(notes: Notes, found: re.Match[str]) -> None:
-    notes.move, notes.step = Move.RUN, int(found["step"] or 1)
-
-
-def _like(notes: Notes, found: re.Match[str]) -> None:
-    notes.move, notes.numbers = Move.LIKE, _numbers_of(found, "which")
-
-
-def _only(notes: Notes, found: re.Match[str]) -> None:
-    """`odd nos. only` narrows what moves."""
-    notes.numbers = _numbers_of(found, "which")
-    notes.move = Move.LIKE if notes.move is Move.FIXED else notes.move
-
-
-def _some_groups(notes: Notes, found: re.Match[str]) -> None:
-    """`pair 8s only` says what is printed; `kongs 3 or 9` asks for a number that moves."""
-    numbers = _numbers_of(found, "which")
-    if len(numbers) > 1:
-        choice = " or ".join(map(str, numbers))
-        raise NoteError(
-            f"[{found[0]}] lets some numbers move and others stay",
-            f"Write the moving number as x and add the note [x {choice}]: 2468a xxxxb xxxxc [x {choice}].",
-        )
-
-
-def _any(notes: Notes, found: re.Match[str]) -> None:
-    notes.move, notes.numbers = Move.ANY, _numbers_of(found, "which")
-
-
-def _fixed(notes: Notes, found: re.Match[str]) -> None:
-    notes.move, notes.stays = Move.FIXED, True
-
-
-def _may_match(notes: Notes, found: re.Match[str]) -> None:
-    notes.may_match = True
-
-
-def _differ(notes: Notes, found: re.Match[str]) -> None:
-    notes.may_match = False
-
-
-def _domain(notes: Notes, found: re.Match[str]) -> None:
-    for name in re.findall(r"[xy]", found["names"]):
-        notes.domains[name] = _numbers_of(found, "which")
-
-
-def _winds(notes: Notes, found: re.Match[str]) -> None:
-    notes.winds = tuple(dict.fromkeys(re.findall(r"[news]", re.sub(r"\bor\b|and", "", found["which"]))))
-
-
-def _pair(notes: Notes, found: re.Match[str]) -> None:
-    notes.pair_any = True
-
-
-def _stay(notes: Notes, found: re.Match[str]) -> None:
-    notes.others_follow = False
-
-
-def _suits(notes: Notes, found: re.Match[str]) -> None:
-    words = {"one": "1", "two": "2", "three": "3"}
-    notes.suits = tuple(int(words.get(n, n)) for n in re.findall(r"one|two|three|[123]", found["n"]))
-
-
-def _suit(notes: Notes, found: re.Match[str]) -> None:
-    notes.fixed_suits[found["colour"]] = _SUITS[found["suit"]]
-
-
-def _years(notes: Notes, found: re.Match[str]) -> None:
-    first, last = int(found["first"]), int(found["last"] or found["first"])
-    if last < first or last - first > 999:
-        raise NoteError(f"years {first} to {last} is no span", "Write the earlier year first, as in [years 2000-2099].")
-    notes.years = tuple(range(first, last + 1))
-
-
-def _dragons(notes: Notes, found: re.Match[str]) -> None:
-    notes.dragons = "opposite" if found["which"].startswith("opp") else found["which"]
-
-
-def _no_jokers(notes: Notes, found: re.Match[str]) -> None:
-    notes.no_jokers = True
-
-
-def _flowers_wild(notes: Notes, found: re.Match[str]) -> None:
-    notes.flowers_wild = True
-
-
-def _no_bonus(notes: Notes, found: re.Match[str]) -> None:
-    notes.no_bonus = True
-
-
-def _agrees(notes: Notes, found: re.Match[str]) -> None:
-    """The card's own words for what the letters already say."""
-
-
-_ACTS = (
-    (rf"(any )?({_COUNT} )?(run|consec(utive|\.)?)( {_NUMBERS})?( by (?P<step>[234]))?", _run),
-    (rf"(any )?like( {_NUMBERS})?(?P<which> .*)?", _like),
-    (rf"any(?P<which> (even|odd|369)( {_NUMBERS})?)", _like),
-    (rf"(?P<which>(even|odd)( {_NUMBERS})?( only)?)", _only),
-    (
-        r"(pairs?|prs?\.?|pungs?|kongs?|quints?)( must be| are| is)? (?P<which>[1-9][1-9s', or]*?( only)?)( in .*)?",
-        _some_groups,
-    ),
-    (rf"any ({_COUNT} )?(different |other )?{_NUMBERS}(?P<which> .*)?", _any),
-    (rf"these( {_NUMBERS})?( only)?", _fixed),
-    (r"(x and y )?may match|(x, ?y )?same or different", _may_match),
-    (r"x ?(!=|<>|≠) ?y|different", _differ),
-    (r"(?P<names>[xy](( and |, ?| )[xy])?)( ?= ?| in | is | any |:| )(?P<which>.+)", _domain),
-    (r"z ?(=|in|is|any|:)? ?(?P<which>([news]|\bor\b|and|,|/|\s)+)", _winds),
-    (r"pair any.*", _pair),
-    (r"others stay", _stay),
-    (r"(pungs?|kongs?|quints?|pairs?|others) (must )?(match|follow)( the)?( pair)?", _agrees),
-    (r"(any )?(?P<n>([123]|one|two|three)(( or |, ?)([123]|one|two|three))*) suits?", _suits),
-    (r"(in )?(any|opp(osite|\.)?|other|same)( one)? suits?", _agrees),
-    (r"(?P<colour>[abcpq]) ?(=|is|:)? ?(?P<suit>[bcd])(am|rak|ot|amboo|ircle|haracter)?s?", _suit),
-    (r"years? ?(?P<first>\d{4})( ?(-|to) ?(?P<last>\d{4}))?", _years),
-    (r"(?P<which>any|matching|opp(osite|\.)?)( one| two| three| \d)? ?dragons?", _dragons),
-    (rf"any( {_COUNT})? winds?", _agrees),
-    (r"no jokers", _no_jokers),
-    (r"flowers (are |may be )?(wild|jokers)", _flowers_wild),
-    (r"no (jokerless )?bonus", _no_bonus),
-)
-
-
-def gather(bracket_texts: Iterable[str], base: Notes | None = None) -> Notes:
-    """All notes of several brackets together. Raises NoteError at the first that is not understood."""
-    notes = base or Notes()
-    for text in bracket_texts:
-        for note in split_notes(text):
-            add_note(notes, note)
-    return notes

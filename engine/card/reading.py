@@ -1,41 +1,56 @@
 """Reading a typed card: rows, sections, settings, values and notes. All errors are collected, with places."""
 
 import re
-from difflib import get_close_matches
 from itertools import product
 from math import prod
 
-from engine.card.checking import check_alternative, check_card, explain_impossible, warn_dragons, warn_forms, warn_size
-from engine.card.compiling import Alternative, PatternConflict, compile_alternative, same_hand
+from engine.card.checking import (
+    check_alternative,
+    check_card,
+    explain_impossible,
+    warn_counts,
+    warn_dragons,
+    warn_forms,
+    warn_size,
+)
+from engine.card.compiling import Alternative, compile_alternative, same_hand
 from engine.card.drafts import Draft, Section, Typed
-from engine.card.notes import NoteError, Notes, gather
-from engine.card.pattern import COLOURS, LETTERS_IN_USE, GroupPattern, PatternError, Symbol, read_group
+from engine.card.moving import PatternConflict
+from engine.card.notes import NoteError, Notes
+from engine.card.pattern import COLOURS, LETTERS_IN_USE, GroupPattern, PatternError, read_group
+from engine.card.plain import looks_commented_out, plain_rows, section_heading
+from engine.card.remarks import gather
+from engine.card.settings import Settings, find_setting
 from engine.card.values import Card, CardError, Hand, Line, Problem
 
-_SECTION = re.compile(r"\s*={2,}\s*(?P<name>[^=]*?)\s*={2,}\s*(?P<flags>.*)|\s*section\s*[: ]\s*(?P<plain>.+)", re.I)
-_SETTING = re.compile(r"\s*(?!-?or-?\s*:)(?P<key>[A-Za-z][A-Za-z ]*?)\s*:\s*(?P<value>.*)", re.I)
+_SECTION = re.compile(
+    r"\s*={2,}\s*(?P<name>.*?)\s*={2,}\s*(?P<flags>.*)|"
+    r"\s*={1,}\s*(?P<open>[^=]*?)\s*=?\s*|\s*section\s*[: ]\s*(?P<plain>.+)",
+    re.I,
+)
 _TOKEN = re.compile(r"\[[^\]]*\]?|\([^)]*\)?|\"[^\"]*\"?|\S+")
 _BEFORE_COMMENT = re.compile(r'(?:[^"#]|"[^"]*"|"(?=[^"]*$))*')
 _NUMBER = re.compile(r"(\d+)[.):]?")
 _OR = re.compile(r"-?or-?:?", re.I)
 _DECORATION = re.compile(r"[+\-=,×·xX÷]+")
 MOST_FORMS = 200  # of one line by choices with |; printed lines have a handful
-_SETTINGS = ("card", "year", "soap", "suits", "letter")
 _LITERAL = {"a": 1, "b": 0, "c": 2}  # CARD-03: red Craks, green Bams, blue Dots
-# Marks a word processor makes of what was typed; one for one, so that columns stay true.
-_PLAIN = str.maketrans("¢–—−‐“”„‘’×　\N{NO-BREAK SPACE}\t", ' ----"""\'\'×   ')
+
+
+_SUIT_LETTERS = ("a", "b", "c", "p", "q")
+_VALUE = re.compile(r"(?P<mark>[XxCc×])\s*(?P<value>\d+)|(?P<value2>\d+) (?P<mark2>[XxCc×])")
+
+
+def _tokens_of(text: str) -> list[tuple[str, int]]:
+    """The tokens of a row, each with its column."""
+    return [(m.group(), m.start() + 1) for m in _TOKEN.finditer(text)]
 
 
 class _Reader:
     """Reads the rows one after the other. Holds what is read so far and all problems."""
 
     def __init__(self, year: int | None, soap_anywhere: bool, suits: dict[str, int]) -> None:
-        self.name = ""
-        self.year = year
-        self.year_given = year is not None
-        self.soap_anywhere = soap_anywhere
-        self.suits = suits
-        self.letters: dict[str, tuple[Symbol, ...]] = {}
+        self.settings = Settings(year, soap_anywhere, suits, self.problem)
         self.section: Section | None = None
         self.sections: dict[str, Section] = {}
         self.drafts: list[Draft] = []
@@ -49,9 +64,11 @@ class _Reader:
         if not text.strip():
             return
         if found := _SECTION.fullmatch(text):
-            self._begin_section(row, found["name"] or found["plain"] or "", found["flags"] or "")
-        elif not _SETTING.fullmatch(text):
-            if _looks_like_a_section(text, LETTERS_IN_USE | set(self.letters)):
+            self._begin_section(row, found["name"] or found["open"] or found["plain"] or "", found["flags"] or "")
+        elif not find_setting(text) and not self._continues(row, text):
+            if name := section_heading(text):
+                self._begin_section(row, name, "")
+            elif _looks_like_a_section(text, LETTERS_IN_USE | set(self.settings.letters)):
                 name = text.strip()
                 self.problem(row, 1, f"{name!r} is no line of the card", f"If it is a section, write == {name} ==")
                 self._begin_section(row, name, "")
@@ -59,8 +76,25 @@ class _Reader:
                 self._line(row, text)
 
     def setting(self, row: int, text: str) -> None:
-        if (found := _SETTING.fullmatch(text)) and not _SECTION.fullmatch(text):
-            self._set(row, found)
+        if (found := find_setting(text)) and not _SECTION.fullmatch(text):
+            self.settings.read(row, found)
+
+    def comment(self, row: int, text: str) -> None:
+        if looks_commented_out(text):
+            self.warnings.append(
+                Problem(row, 1, "this row is a comment, for it begins with #", "Drop the # if it belongs to the card.")
+            )
+
+    def _continues(self, row: int, text: str) -> bool:
+        """A row of nothing but notes, or with the value only, belongs to the line above."""
+        tokens = _tokens_of(text)
+        rest = " ".join(token for token, _ in tokens if token[0] not in '[("')
+        if not self.drafts or self.drafts[-1].open or self.drafts[-1].section is not self.section:
+            return False
+        if rest and (self.drafts[-1].value is not None or not _VALUE.fullmatch(rest)):
+            return False
+        self._tokens(self.drafts[-1], row, tokens, self.drafts[-1].valued)
+        return True
 
     def _begin_section(self, row: int, name: str, flags: str) -> None:
         name = " ".join(name.split())
@@ -95,64 +129,8 @@ class _Reader:
                 "A section may have: no jokerless bonus, jokerless bonus, concealed bonus 10, year section.",
             )
 
-    def _set(self, row: int, found: re.Match[str]) -> None:
-        key, value = " ".join(found["key"].lower().split()), found["value"].strip()
-        column = found.start("value") + 1
-        match key:
-            case "card" | "name":
-                self.name = value
-            case "year":
-                if re.fullmatch(r"\d{4}", value):
-                    if not self.year_given:
-                        self.year = int(value)
-                else:
-                    self.problem(row, column, f"{value!r} is not a year", "Write four figures: year: 2026")
-            case "soap" | "soap rule" | "zero":
-                self._soap(row, column, value)
-            case "letter" | "letters":
-                self._letter(row, column, value)
-            case "suits" | "colours" | "colors":
-                self._suits(row, column, value)
-            case _:
-                near = get_close_matches(key, _SETTINGS, n=1)
-                hint = f"Did you mean {near[0]}: ?" if near else "Settings are card:, year:, soap:, suits:, letter:."
-                self.problem(row, found.start("key") + 1, f"{found['key'].strip()!r} is not a setting of a card", hint)
-
-    def _soap(self, row: int, column: int, value: str) -> None:
-        match " ".join(value.lower().split()):
-            case "any zero" | "anywhere" | "any":
-                self.soap_anywhere = True
-            case "year only" | "year section only" | "zero in the year section only":
-                self.soap_anywhere = False
-            case _:
-                self.problem(row, column, f"{value!r} is not a soap rule", "Write soap: any zero, or soap: year only.")
-
-    def _suits(self, row: int, column: int, value: str) -> None:
-        try:
-            self.suits = dict(gather([value]).fixed_suits)
-        except NoteError:
-            self.suits = {}
-        if not self.suits:
-            self.problem(row, column, f"{value!r} names no suits", "Write suits: a = craks, b = bams, c = dots")
-
-    def _letter(self, row: int, column: int, value: str) -> None:
-        found = re.fullmatch(r"(\S)\s*=\s*(\S+)", value)
-        if not found:
-            self.problem(row, column, "a letter of your own needs a meaning", "Write for example letter: K = N")
-            return
-        letter = found[1].lower()
-        if letter in LETTERS_IN_USE - {"o"}:
-            self.problem(row, column, f"the letter {found[1]} has a meaning already", "Choose another, such as H or K.")
-            return
-        try:
-            symbols = read_group(found[2] if not found[2].isdigit() else found[2] + "a", column, row, {}).symbols
-        except PatternError as error:
-            self.problem(row, column, error.message, error.hint)
-            return
-        self.letters[letter] = symbols
-
     def _line(self, row: int, text: str) -> None:
-        tokens = [(m.group(), m.start() + 1) for m in _TOKEN.finditer(text)]
+        tokens = _tokens_of(text)
         first = _OR.fullmatch(tokens[0][0])
         if self.section is None:
             self.section = self.sections.setdefault("hands", Section("Hands"))
@@ -161,7 +139,9 @@ class _Reader:
             if first:
                 tokens = tokens[1:]
                 draft.alternatives.append(Typed())
-            draft.open = False
+            if draft.pieces and draft.pieces[-1] != "or":
+                draft.pieces.append("or")
+            draft.open = not tokens
         elif first:
             self.problem(
                 row, tokens[0][1], "an 'or' without a line before it", "Write the first form of the line above."
@@ -181,11 +161,8 @@ class _Reader:
         self.drafts.append(draft)
         return draft
 
-    def _tokens(self, draft: Draft, row: int, tokens: list[tuple[str, int]]) -> None:
+    def _tokens(self, draft: Draft, row: int, tokens: list[tuple[str, int]], behind_value: bool = False) -> None:
         at = 0
-        behind_value = False
-        if tokens and draft.pieces:
-            draft.pieces.append("or")
         while at < len(tokens):
             token, column = tokens[at]
             if token[0] in "[(":
@@ -204,6 +181,20 @@ class _Reader:
                 draft.alternatives.append(Typed())
                 behind_value = False
                 draft.open = at == len(tokens) - 1
+            elif token.isdigit() and draft.value is None and at == len(tokens) - 1 and draft.alternatives[-1].slots:
+                self.problem(
+                    row,
+                    column,
+                    f"{token} is a value without X or C",
+                    f"X {token} if groups may be exposed, C {token} if not.",
+                )
+                draft.value, draft.broken = int(token), True
+            elif token.lower() in _SUIT_LETTERS and draft.pieces and draft.pieces[-1][-1].isalnum():
+                whole = f"{draft.pieces[-1]}{token}"
+                if self.problems and self.problems[-1].line == row and "no colour letter" in self.problems[-1].message:
+                    self.problems.pop()
+                self.problem(row, column, f"the letter {token} stands alone", f"Write it without a space: {whole}")
+                draft.broken = True
             elif token in ("x", "X") and not self._groups_follow(tokens, at):
                 self.problem(row, column, f"{token} without a value", "Write X 25 at the end of the line.")
                 draft.value, draft.broken = draft.value or 0, True
@@ -211,6 +202,7 @@ class _Reader:
                 self._groups(draft, row, token, column)
             draft.pieces.append(token)
             at += 1
+        draft.valued = behind_value
 
     @staticmethod
     def _groups_follow(tokens: list[tuple[str, int]], at: int) -> bool:
@@ -223,7 +215,7 @@ class _Reader:
         upto = next((i for i, (t, _) in enumerate(tokens[at:]) if _OR.fullmatch(t)), len(tokens) - at)
         rest = [t for t, _ in tokens[at : at + upto] if t[0] not in '[("']
         joined = " ".join(rest)
-        found = re.fullmatch(r"(?P<mark>[XxCc])\s*(?P<value>\d+)|(?P<value2>\d+) (?P<mark2>[XxCc])", joined)
+        found = _VALUE.fullmatch(joined)
         if not found:
             return 0
         if draft.value is not None:
@@ -248,11 +240,11 @@ class _Reader:
     def _slot(self, text: str, column: int, row: int) -> tuple[GroupPattern, ...]:
         """One place on the line: a group, or a choice such as `DDDa|DDDb` or, shorter, `DDDa|b`."""
         first, *others = re.split(r"[|/]", text)
-        patterns = [read_group(first, column, row, self.letters, self.year)]
+        patterns = [read_group(first, column, row, self.settings.letters, self.settings.year)]
         for other in others:
             short = len(other) == 1 and other.lower() in COLOURS and patterns[0].colour
             whole = first.rstrip("!?~")[:-1] + other if short else other
-            patterns.append(read_group(whole, column, row, self.letters, self.year))
+            patterns.append(read_group(whole, column, row, self.settings.letters, self.settings.year))
         return tuple(patterns)
 
     def finish(self) -> tuple[Card, tuple[Problem, ...]]:
@@ -261,7 +253,7 @@ class _Reader:
         if not self.drafts and not self.problems:
             self.problem(1, 1, "there is no hand here", "A line looks like this: 1. FF 2222a 4444a 6666a X 25")
         self.warnings += check_card(lines)
-        card = Card(self.name or "A card", tuple(lines), self.year, _in_order(self.warnings))
+        card = Card(self.settings.name or "A card", tuple(lines), self.settings.year, _in_order(self.warnings))
         return card, _in_order(self.problems)
 
     def _finish_line(self, draft: Draft) -> Line | None:
@@ -317,15 +309,15 @@ class _Reader:
         )
 
     def _alternative(self, draft: Draft, typed: Typed, groups: tuple[GroupPattern, ...]) -> Alternative:
-        notes = Notes(fixed_suits=dict(self.suits))
+        notes = Notes(fixed_suits=dict(self.settings.suits))
         for text, row, column in (*draft.notes, *typed.notes):
             try:
                 gather([text], notes)
             except NoteError as error:
                 self.problem(row, column, error.message, error.hint)
                 draft.broken = True
-        zero = self.soap_anywhere or draft.section.year_section
-        return Alternative(groups, notes, zero, self.year)
+        zero = self.settings.soap_anywhere or draft.section.year_section
+        return Alternative(groups, notes, zero, self.settings.year)
 
     def _compile(self, alternative: Alternative, draft: Draft) -> tuple[Hand, ...]:
         first = alternative.groups[0]
@@ -333,7 +325,7 @@ class _Reader:
         if found or draft.broken:
             self.problems += found
             return ()
-        self.warnings += warn_dragons(alternative)
+        self.warnings += [*warn_dragons(alternative), *warn_counts(alternative)]
         try:
             compiled = compile_alternative(alternative)
         except PatternConflict as error:
@@ -387,9 +379,10 @@ def draft_card(
 ) -> tuple[Card, tuple[Problem, ...]]:
     """As `read_card`, for a card that is still being typed: its lines without errors, and all problems."""
     reader = _Reader(year, soap_anywhere, _LITERAL if literal_colours else {})
-    text = text.removeprefix("\N{BYTE ORDER MARK}").replace("\r\n", "\n").replace("\r", "\n")
-    typed = text.translate(_PLAIN).split("\n")
-    rows = [(number, _without_comment(row)) for number, row in enumerate(typed, start=1)]
+    typed = list(enumerate(plain_rows(text), start=1))
+    rows = [(number, _without_comment(row)) for number, row in typed]
+    for number, row in typed:
+        reader.comment(number, row)
     for number, row in rows:  # settings may stand anywhere, and all lines need them
         reader.setting(number, row)
     for number, row in rows:

@@ -1,0 +1,214 @@
+"""What the notes of a form make of its printed numbers and winds: which move, and together with which others.
+
+Works on patterns only; suits, numbers and winds are chosen afterwards, in `compiling`.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+
+from engine.card.notes import ALL_NUMBERS, SIZE_OF, GroupsMove, Move, Notes
+from engine.card.pattern import GroupPattern, Kind, Symbol
+from engine.tile import Tile
+
+Groups = tuple[GroupPattern, ...]
+
+
+class PatternConflict(ValueError):
+    """The groups and the notes of an alternative do not go together."""
+
+    def __init__(self, message: str, hint: str) -> None:
+        super().__init__(message)
+        self.message, self.hint = message, hint
+
+
+def moved(groups: Groups, notes: Notes) -> list[Groups]:
+    """The groups with printed digits and winds turned into what the notes make of them; several ways where a pair may
+    choose its number. Raises PatternConflict."""
+    groups = _free_suits(_any_wind(groups, notes), notes)
+    several = len(digits_of(groups)) > 1
+    for wanted in notes.groups_move:
+        groups = _move_groups(groups, wanted, several)
+    if notes.pair_any:
+        pairs = [g for g in groups if g.alike and len(g.symbols) == 2 and g.symbols[0].kind is Kind.NUMBER]
+        if not _doubled(groups) and len(pairs) == 1:  # "pair any no." of a pair that stands alone
+            groups = _replaced(groups, pairs, Symbol(Kind.VARIABLE, 0, "pair"))
+            return _shifted(groups, notes)
+        return [shifted for way in _pair_variants(groups, notes) for shifted in _shifted(way, notes, groups)]
+    return _shifted(groups, notes)
+
+
+def digits_of(groups: Sequence[GroupPattern]) -> list[int]:
+    """The different printed numbers of a form, lowest first."""
+    return sorted({s.value for g in groups for s in g.symbols if s.kind is Kind.NUMBER})
+
+
+def _shifted(groups: Groups, notes: Notes, printed: Groups | None = None) -> list[Groups]:
+    """The printed digits as a run, as one like number or as any numbers. `printed`: the form before a pair chose."""
+    if notes.move is Move.FIXED:
+        return [groups]
+    digits = digits_of(printed or groups)
+    if not digits:
+        if notes.groups_move:
+            return [groups]
+        raise PatternConflict(
+            f"[{notes.move.value}] moves the printed digits, and there are none",
+            "Print the line with digits, as in 11a 222a 3333a [run], or drop the note.",
+        )
+    if notes.move is Move.LIKE and len(digits) > 1:
+        raise PatternConflict(
+            f"[like] stands for one number, but {', '.join(map(str, digits))} are printed", _in_letters(groups, notes)
+        )
+
+    def move(symbol: Symbol) -> Symbol:
+        if symbol.kind is not Kind.NUMBER:
+            return symbol
+        match notes.move:
+            case Move.RUN:
+                return Symbol(Kind.VARIABLE, symbol.value - digits[0], f"run{digits[0]}")
+            case Move.LIKE:
+                return Symbol(Kind.VARIABLE, 0, "like")
+            case _:
+                return Symbol(Kind.VARIABLE, 0, f"any{symbol.value}")
+
+    return [tuple(replace(g, symbols=tuple(map(move, g.symbols))) for g in groups)]
+
+
+def _replaced(groups: Groups, chosen: Sequence[GroupPattern], symbol: Symbol) -> Groups:
+    return tuple(
+        replace(g, symbols=tuple(symbol if s.kind is Kind.NUMBER else s for s in g.symbols)) if g in chosen else g
+        for g in groups
+    )
+
+
+def _move_groups(groups: Groups, wanted: GroupsMove, several: bool) -> Groups:
+    """`[kongs 2, 4, 6 or 8]`, `[like pungs]`, `[quints any 2 nos.]`: only groups of these sizes move."""
+    chosen = [g for g in groups if g.alike and g.symbols[0].kind is Kind.NUMBER and len(g.symbols) in wanted.sizes]
+    digits = digits_of(chosen)
+    words = " and ".join(word for word, size in SIZE_OF.items() if size in wanted.sizes)
+    if not chosen:
+        if any(s.kind is Kind.VARIABLE for g in groups if len(g.symbols) in wanted.sizes for s in g.symbols):
+            return groups  # written with x already
+        raise PatternConflict(f"the note speaks of {words}, and none of numbers is printed", "Drop the note.")
+    if wanted.each:
+        for digit in digits:
+            of_digit = [g for g in chosen if digits_of([g]) == [digit]]
+            groups = _replaced(groups, of_digit, Symbol(Kind.VARIABLE, 0, f"{wanted.name}.{digit}"))
+        return groups
+    if wanted.numbers == tuple(digits) or (len(wanted.numbers) == 1 and wanted.numbers[0] in digits):
+        return groups  # "pairs 8s only": said of what is printed
+    if len(digits) > 1:
+        raise PatternConflict(
+            f"one number is meant for the {words}, but {', '.join(map(str, digits))} are printed",
+            "Write the number that moves as x, with a note such as [x even], and leave the others as they are.",
+        )
+    if wanted.like and not several:  # every number of the form is the like one
+        chosen = list(groups)
+    return _replaced(groups, chosen, Symbol(Kind.VARIABLE, 0, wanted.name))
+
+
+def _any_wind(groups: Groups, notes: Notes) -> Groups:
+    """`11111a NNNN 22222b [any wind]`: the printed wind is any wind, unless Z stands for it already."""
+    if not notes.any_winds or any(s.kind is Kind.WIND for g in groups for s in g.symbols):
+        return groups
+    winds = [g for g in groups if g.alike and g.symbols[0].kind is Kind.TILE and _is_wind(g.symbols[0].value)]
+    kinds = sorted({g.symbols[0].value for g in winds})
+    if len(kinds) != notes.any_winds:
+        said = "any wind" if notes.any_winds == 1 else f"any {notes.any_winds} winds"
+        printed = f"{len(kinds)} are printed in groups of their own" if kinds else "no wind is printed"
+        raise PatternConflict(f"the note says {said}, and {printed}", "Write any wind as Z: ZZZZ; two as ZZZ1 ZZZ2.")
+    names = {kind: Symbol(Kind.WIND, 0, f"z{i or ''}") for i, kind in enumerate(kinds)}
+    return tuple(replace(g, symbols=(names[g.symbols[0].value],) * len(g.symbols)) if g in winds else g for g in groups)
+
+
+def _is_wind(value: int) -> bool:
+    return Tile.NORTH <= value <= Tile.SOUTH
+
+
+def _free_suits(groups: Groups, notes: Notes) -> Groups:
+    """`[year any suit]`, `[matching or opposite dragon]`, `[red dragon]`: suits that a note decides."""
+    dragons = [i for i, g in enumerate(groups) if any(s.kind is Kind.DRAGON for s in g.symbols)]
+    years = [i for i, g in enumerate(groups) if any(s.kind is Kind.YEAR for s in g.symbols)]
+    if notes.year_any_suit:
+        if len(years) != 1:
+            raise PatternConflict(
+                "the note lets the year be in any suit, and there is not exactly one year on the line",
+                "Put * behind the group that may be in any suit: 2026*.",
+            )
+        groups = _recoloured(groups, years, "*")
+    if notes.dragons == "matching or opposite":
+        if len(dragons) != 1:
+            raise PatternConflict(
+                "the note says matching or opposite, and there is not exactly one group of dragons",
+                "Write the choice behind each group, DDDa|b, or write two forms with or.",
+            )
+        groups = _recoloured(groups, dragons, "*")
+    if notes.dragon is not None:
+        bare = [i for i in dragons if not groups[i].colour]
+        if bare:
+            named = Symbol(Kind.ZERO) if notes.dragon is Tile.SOAP else Symbol(Kind.TILE, notes.dragon)
+            groups = tuple(
+                replace(g, symbols=tuple(named if s.kind is Kind.DRAGON else s for s in g.symbols)) if i in bare else g
+                for i, g in enumerate(groups)
+            )
+        elif not any(_is_dragon(s, notes.dragon) for g in groups for s in g.symbols):
+            raise PatternConflict(
+                f"the note says {notes.dragon.words}, and none is printed", "Write R for Red, G for Green, 0 for Soap."
+            )
+    return groups
+
+
+def _is_dragon(symbol: Symbol, dragon: Tile) -> bool:
+    return (symbol.kind is Kind.ZERO and dragon is Tile.SOAP) or (symbol.kind is Kind.TILE and symbol.value == dragon)
+
+
+def _recoloured(groups: Groups, places: Sequence[int], colour: str) -> Groups:
+    return tuple(replace(g, colour=colour) if i in places else g for i, g in enumerate(groups))
+
+
+def _in_letters(groups: Groups, notes: Notes) -> str:
+    """How to write a form in which some numbers stay and like pungs or kongs move: with x."""
+    like = [g for g in groups if g.alike and len(g.symbols) >= 3 and g.symbols[0].kind is Kind.NUMBER]
+    numbers = {g.symbols[0].value for g in like}
+    if len(numbers) != 1 or not like:
+        return (
+            "If these numbers are a run, write [run]; if any numbers, [any numbers]; if one of them moves, write it x."
+        )
+    text = " ".join("x" * len(g.symbols) + g.text[len(g.symbols) :] if g in like else g.text for g in groups)
+    which = f" [x {' or '.join(map(str, notes.numbers))}]" if notes.numbers != ALL_NUMBERS else ""
+    return f"Write the number that moves as x: {text}{which}"
+
+
+def _doubled(groups: Groups) -> list[tuple[int, Symbol, list[Symbol]]]:
+    """Groups of single numbers with one of them doubled: place, the double number, all numbers."""
+    places = []
+    for index, group in enumerate(groups):
+        counts = Counter(s for s in group.symbols if s.kind in (Kind.NUMBER, Kind.VARIABLE))
+        doubled = [s for s, n in counts.items() if n == 2]
+        if len(counts) > 1 and len(doubled) == 1 and max(counts.values()) == 2:
+            places.append((index, doubled[0], list(counts)))
+    return places
+
+
+def _pair_variants(groups: Groups, notes: Notes) -> list[Groups]:
+    """`112345a 1111b 1111c [pair any]`: any number of the run may be the paired one, and kongs of it follow."""
+    places = _doubled(groups)
+    if len(places) != 1:
+        raise PatternConflict(
+            "[pair any] needs exactly one group of single numbers with one of them doubled",
+            "Write it with the first number doubled, as in 112345a 1111b 1111c [run, pair any].",
+        )
+    index, printed, numbers = places[0]
+    variants = []
+    for paired in numbers:
+        mixed = tuple(s for n in numbers for s in ((n, n) if n == paired else (n,)))
+        way = []
+        for other, group in enumerate(groups):
+            if other == index:
+                way.append(replace(group, symbols=mixed))
+            elif notes.others_follow:
+                way.append(replace(group, symbols=tuple(paired if s == printed else s for s in group.symbols)))
+            else:
+                way.append(group)
+        variants.append(tuple(way))
+    return variants

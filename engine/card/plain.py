@@ -1,0 +1,91 @@
+"""What keyboards, word processors and habits do to a typed card, undone: one plain spelling for every sign.
+
+Every row keeps its width, so that columns stay those that the typist sees.
+"""
+
+import re
+import unicodedata
+
+# Marks that stand for others; one for one. Cyrillic and Greek letters that look like ours come with mixed keyboards.
+_MARKS = str.maketrans(
+    "¢–—−‐‑‒―“”„‟«»‘’‚×✕✖\t•·‣▪●ХхСсАаВЕеОоМNΝΕΑΒΧΟ",
+    ' -------""""""\'\'\'×××      XxCcAaBEeOoMNNEABXO',
+)
+_OR = re.compile(r"(?<!\S)(?:[-(\[|]+\s*or\s*[-)\]|]+|or[,:]|-\s*or)(?=\s|$)", re.I)
+_BULLET = re.compile(r"^\s*[*](?=\s)")
+_END = r"(?=\s*(?:$|[\[(\"]|-?or-?\b))"
+# Ways to print a value: (X) 25, X: 25, X-25, | X | 25, X $25, X 25 cents, X 25c, X 25., exposed 25, 25X
+_VALUES = (
+    (re.compile(rf"(?<!\S)[(|]?\s*([XCx×c])\s*[)|:.=\-]\s*\|?\s*\$?(\d{{1,4}})\s*\|?{_END}"), r"\1 \2"),
+    (re.compile(rf"(?<!\S)\|?\s*([XC×])\s*\$?(\d{{1,4}})\.?\s*\|?{_END}", re.I), r"\1 \2"),
+    (re.compile(rf"(?<!\S)([XC×])\s+\$?(\d{{1,4}})\s*(?:c|cts?|cents?|points?|pts)\.?{_END}", re.I), r"\1 \2"),
+    (re.compile(rf"(?<!\S)exposed\s+(\d{{1,4}}){_END}", re.I), r"X \1"),
+    (re.compile(rf"(?<!\S)(?:concealed|closed)\s+(\d{{1,4}}){_END}", re.I), r"C \1"),
+    (re.compile(rf"(?<!\S)(\d{{2,4}})([Xx×]){_END}"), r"\2 \1"),
+    (re.compile(rf"(?<!\S)(\d{{1,4}})\s*\(([XCxc])\){_END}"), r"\2 \1"),
+)
+_FULL_SECTION = re.compile(
+    r"year|\d{3,5}|(any )?like( numbers| nos\.?)?|consecutive( run)?|winds?( ?(-|and|&|/)? ?dragons?)?|quints?|"
+    r"(singles|solos) ?(and|&) ?pairs|addition( hands)?|lucky.*|odds|evens",
+    re.I,
+)
+
+
+def plain_rows(text: str) -> list[str]:
+    """The rows of a text: no byte order mark, invisible signs, full-width letters, odd dashes or quotes."""
+    text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\v", "\n").replace("\f", "\n")
+    text = text.replace("\N{LINE SEPARATOR}", "\n").replace("\N{PARAGRAPH SEPARATOR}", "\n")
+    if not text.isascii():
+        text = "".join(map(_plain_sign, text))
+    return [_plain_row(row) for row in text.translate(_MARKS).split("\n")]
+
+
+def _plain_sign(sign: str) -> str:
+    if sign.isascii() or sign == "\n":
+        return sign
+    if unicodedata.category(sign) == "Cf":  # marks without width: joiners, direction, byte order
+        return ""
+    if sign.isspace():
+        return " "
+    usual = unicodedata.normalize("NFKC", sign)
+    return usual if len(usual) == 1 else sign
+
+
+def _plain_row(row: str) -> str:
+    row = _BULLET.sub(_blank, row)
+    if "{" in row and "[" not in row:
+        row = row.replace("{", "[").replace("}", "]")
+    row = _OR.sub(lambda found: "or".ljust(len(found[0])), row)
+    for pattern, plain in _VALUES:
+        row = pattern.sub(lambda found, plain=plain: found.expand(plain).ljust(len(found[0])), row)  # type: ignore[misc]
+    return row
+
+
+def _blank(found: re.Match[str]) -> str:
+    return " " * len(found[0])
+
+
+def section_heading(row: str) -> str | None:
+    """The name, where a row is nothing but one: `Consecutive Run`, `2468`, `WINDS - DRAGONS:`; else None."""
+    name = row.strip().strip("=:-_ \t").strip()
+    if bracketed := re.fullmatch(r"[\[(](\d{3,5})[\])]", name):
+        return bracketed[1]
+    if _FULL_SECTION.fullmatch(name):
+        return name
+    words = re.findall(r"[A-Za-z]+", name)
+    if not words or not re.fullmatch(r"[A-Za-z &,/'().-]+", name) or _OR.fullmatch(name):
+        return None
+    long = [w for w in words if len(w) >= 3]
+    return name if any(_is_word(w) for w in long) else None
+
+
+def _is_word(word: str) -> bool:
+    """A word of a language, and no group of tiles: it has a letter that no tile and no suit has."""
+    return bool(set(word.lower()) & set("hijklmtuv")) and bool(set(word.lower()) & set("aeiou"))
+
+
+def looks_commented_out(row: str) -> bool:
+    """`#1 222a ... X 25` or `## 2468`: probably not meant as a comment."""
+    return bool(
+        re.match(r"\s*#\s?\d+[.)]?\s+\S.*(?<!\S)[XC] ?\d+\s*(\[.*|\(.*)?$", row, re.I) and re.match(r"\s*#\d", row)
+    ) or bool((found := re.match(r"\s*#{1,4}\s+(\S.*?)\s*#*$", row)) and _FULL_SECTION.fullmatch(found[1]))

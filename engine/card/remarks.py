@@ -1,0 +1,329 @@
+"""The words that are understood in brackets, and what each of them does to the notes of a form.
+
+Printed cards say one thing in many ways ("Any 3 Suits, Like Pungs 2 or 5 in Opp. Suits"); each way is one pattern here.
+"""
+
+import re
+from collections.abc import Iterable
+from copy import deepcopy
+from dataclasses import fields
+from difflib import get_close_matches
+
+from engine.card.notes import SIZE_OF, GroupsMove, Move, NoteError, Notes, read_numbers, split_notes
+from engine.tile import Tile
+
+_WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+_COUNT = rf"(?:[1-9]|{'|'.join(_WORDS)})"
+_NUMBERS = r"(?:nos?\.?|numbers?|#'?s?)"
+_GROUP_WORDS = {
+    **{word: word for word in SIZE_OF},
+    **{word.removesuffix("s"): word for word in SIZE_OF},
+    **dict.fromkeys(("pr", "pr.", "prs", "prs."), "pairs"),
+}
+_GROUP = r"\b(?:singles?|pairs?|prs?\.?|pungs?|kongs?|quints?|sextets?)(?!\w)"
+_IN_SUITS = r"(?:in )?(?:an? |the )?(?:any|opp\S*|other|same|second|third|2nd|3rd)( one)? suits?"
+_YEAR_WORD = r"years?|(19|20)\d\d"
+KNOWN = (
+    "run",
+    "run by 2",
+    "like",
+    "like even",
+    "like kongs 2, 4, 6 or 8",
+    "kongs 2 or 5",
+    "pungs even",
+    "any wind",
+    "year any suit",
+    "matching or opposite dragon",
+    "red dragons",
+    "like odd",
+    "like 369",
+    "any odd",
+    "any numbers",
+    "any numbers 2468",
+    "may match",
+    "these numbers only",
+    "pair any",
+    "pair any, others stay",
+    "kongs match pair",
+    "any 1 suit",
+    "any 2 suits",
+    "any 1 or 2 suits",
+    "any 3 suits",
+    "x even",
+    "x odd",
+    "x 369",
+    "x 2 or 5",
+    "y 1-7",
+    "z NS",
+    "a = bams",
+    "years 2000-2099",
+    "any dragon",
+    "matching dragons",
+    "opposite dragons",
+    "no jokers",
+    "flowers wild",
+    "no jokerless bonus",
+)
+_SUITS = {"b": 0, "c": 1, "d": 2}
+
+
+def add_note(notes: Notes, text: str) -> None:
+    """Put one note into effect. Raises NoteError."""
+    note = re.sub(r"\s*/\s*", "/", text.lower().strip(" ."))
+    if _understood(notes, note):
+        return
+    trial = deepcopy(notes)
+    if _in_parts(trial, note.split()):
+        for item in fields(Notes):
+            setattr(notes, item.name, getattr(trial, item.name))
+        return
+    near = get_close_matches(note, KNOWN, n=1, cutoff=0.5)
+    hint = f"Did you mean [{near[0]}]?" if near else "Notes are, for example, [run], [like], [any 2 numbers], [x even]."
+    raise NoteError(f"the note [{text}] means nothing to me", f'{hint} Words for the players go in quotes: "{text}"')
+
+
+def _understood(notes: Notes, note: str) -> bool:
+    for pattern, act in _ACTS:
+        if found := pattern.fullmatch(note):
+            act(notes, found)
+            return True
+    return False
+
+
+def _in_parts(notes: Notes, words: list[str]) -> bool:
+    """Several remarks that no comma parts, `any 3 consec. nos. in any 3 suits`: the longest that is known, then the
+    rest."""
+    while words and words[0] in ("and", "in", "&"):
+        words = words[1:]
+    if not words:
+        return True
+    for upto in range(len(words), 1, -1):
+        trial = deepcopy(notes)
+        try:
+            known = _understood(trial, " ".join(words[:upto]).strip(" ."))
+        except NoteError:
+            continue
+        if known and _in_parts(trial, words[upto:]):
+            for item in fields(Notes):
+                setattr(notes, item.name, getattr(trial, item.name))
+            return True
+    return False
+
+
+def _numbers_of(found: re.Match[str], group: str) -> tuple[int, ...]:
+    numbers = read_numbers(found[group] or "")
+    if numbers is None:
+        raise NoteError(
+            f"{(found[group] or '').strip()!r} is not a choice of numbers",
+            "Write even, odd, 369, 2 or 5, 1-7 (single numbers from 1 to 9).",
+        )
+    return numbers
+
+
+def _run(notes: Notes, found: re.Match[str]) -> None:
+    notes.move, notes.step = Move.RUN, int(found["step"] or 1)
+    count = found["count"] or found["count2"]
+    notes.run_length = _as_number(count) if count else notes.run_length
+
+
+def _as_number(word: str) -> int:
+    return int(word) if word.isdigit() else _WORDS.index(word) + 1
+
+
+def _like(notes: Notes, found: re.Match[str]) -> None:
+    notes.move, notes.numbers = Move.LIKE, _numbers_of(found, "which")
+
+
+def _only(notes: Notes, found: re.Match[str]) -> None:
+    """`odd nos. only` narrows what moves."""
+    notes.numbers = _numbers_of(found, "which")
+    notes.move = Move.LIKE if notes.move is Move.FIXED else notes.move
+
+
+def _groups(notes: Notes, found: re.Match[str]) -> None:
+    """`kongs 2, 4, 6 or 8`, `like odd pairs`, `quints any 2 nos.`"""
+    sizes = {SIZE_OF[_GROUP_WORDS[word]] for word in re.findall(_GROUP, found["groups"])}
+    which = " ".join(found[part] or "" for part in ("before", "which"))
+    like = "like" in f"{found[0].split()[0]} {found['before'] or ''} {found['which'] or ''} {found['any'] or ''}"
+    numbers = read_numbers(which.replace("like", " "))
+    if numbers is None:
+        raise NoteError(
+            f"{which.strip()!r} is not a choice of numbers",
+            "Write even, odd, 369, 2 or 5, 1-7 (single numbers from 1 to 9).",
+        )
+    name = f"group{len(notes.groups_move)}"
+    notes.domains[name] = numbers
+    each = found["each"] is not None
+    notes.groups_move += (GroupsMove(name, tuple(sorted(sizes)), numbers, like, each),)
+
+
+def _any(notes: Notes, found: re.Match[str]) -> None:
+    notes.move, notes.numbers = Move.ANY, _numbers_of(found, "which")
+
+
+def _fixed(notes: Notes, found: re.Match[str]) -> None:
+    notes.move, notes.stays = Move.FIXED, True
+
+
+def _may_match(notes: Notes, found: re.Match[str]) -> None:
+    notes.may_match = True
+
+
+def _differ(notes: Notes, found: re.Match[str]) -> None:
+    notes.may_match = False
+
+
+def _domain(notes: Notes, found: re.Match[str]) -> None:
+    for name in re.findall(r"[xy]", found["names"]):
+        notes.domains[name] = _numbers_of(found, "which")
+
+
+def _winds(notes: Notes, found: re.Match[str]) -> None:
+    notes.winds = tuple(dict.fromkeys(re.findall(r"[news]", re.sub(r"\bor\b|and", "", found["which"]))))
+
+
+def _pair(notes: Notes, found: re.Match[str]) -> None:
+    notes.pair_any = True
+
+
+def _stay(notes: Notes, found: re.Match[str]) -> None:
+    notes.others_follow = False
+
+
+def _any_suit(notes: Notes, found: re.Match[str]) -> None:
+    notes.any_suit = True
+
+
+def _year_any_suit(notes: Notes, found: re.Match[str]) -> None:
+    notes.year_any_suit = True
+
+
+def _any_winds(notes: Notes, found: re.Match[str]) -> None:
+    notes.any_winds = _as_number(found["count"]) if found["count"] else 1
+
+
+def _dragon(notes: Notes, found: re.Match[str]) -> None:
+    notes.dragon = {"r": Tile.RED, "g": Tile.GREEN}.get(found["dragon"][0], Tile.SOAP)
+
+
+def _suits(notes: Notes, found: re.Match[str]) -> None:
+    words = {"one": "1", "two": "2", "three": "3"}
+    notes.suits = tuple(int(words.get(n, n)) for n in re.findall(r"one|two|three|[123]", found["n"]))
+
+
+def _suit(notes: Notes, found: re.Match[str]) -> None:
+    notes.fixed_suits[found["colour"]] = _SUITS[found["suit"]]
+
+
+def _years(notes: Notes, found: re.Match[str]) -> None:
+    first, last = int(found["first"]), int(found["last"] or found["first"])
+    if last < first or last - first > 999:
+        raise NoteError(f"years {first} to {last} is no span", "Write the earlier year first, as in [years 2000-2099].")
+    notes.years = tuple(range(first, last + 1))
+
+
+def _dragons(notes: Notes, found: re.Match[str]) -> None:
+    said = found[0]
+    matching, opposite = "match" in said, "opp" in said
+    if matching and opposite:
+        notes.dragons = "matching or opposite"
+    else:
+        notes.dragons = "matching" if matching else "opposite" if opposite else "any"
+
+
+def _no_jokers(notes: Notes, found: re.Match[str]) -> None:
+    notes.no_jokers = True
+
+
+def _flowers_wild(notes: Notes, found: re.Match[str]) -> None:
+    notes.flowers_wild = True
+
+
+def _no_bonus(notes: Notes, found: re.Match[str]) -> None:
+    notes.no_bonus = True
+
+
+def _agrees(notes: Notes, found: re.Match[str]) -> None:
+    """The card's own words for what the letters already say."""
+
+
+_OF = r"(match|matching|opp|opp\.|opposite|any|same)"
+_ACTS = tuple(
+    (re.compile(pattern), act)
+    for pattern, act in (
+        (
+            rf"(any )?((same|other) )?((?P<count>{_COUNT}) )?(run|consec(utive|\.)?)( run)?( of (?P<count2>{_COUNT}))?"
+            rf"( ({_NUMBERS}|{_GROUP}))?( in (a )?run)?( by (?P<step>[234])('?s)?)?( {_IN_SUITS})?",
+            _run,
+        ),
+        (r"pairs? any( (nos?\.?|numbers?))?( in( the)? run)?", _pair),
+        (r"any (nos?\.?|number)( in( the)? run)? may be( the)? (pair|paired|doubled?)", _pair),
+        (r"others stay", _stay),
+        (
+            rf"({_GROUP}|others|dragons?)(( and|,|/| or)? {_GROUP})* (must )?(match|matches|follow|follows)( the)?"
+            rf"( {_GROUP}| numbers?| nos?\.?)?",
+            _agrees,
+        ),
+        (
+            rf"(?P<any>any )?(like )?(?P<before>((any|like|even|odd|same) )*)"
+            rf"(?P<groups>{_GROUP}(( and|,|/| or|)? ?{_GROUP})*)( must be| are| is)?"
+            rf"(?P<each> any {_COUNT}( different| other)?)?"
+            rf"(?P<which>( like| any| even| odd| same|,? or|,? ?[1-9]('?s)?(?!\w)| nos?\.?| numbers?| only)*)"
+            rf"( {_IN_SUITS})?",
+            _groups,
+        ),
+        (rf"(any )?like( {_NUMBERS})?(?P<which> .*)?", _like),
+        (rf"any(?P<which> (even|odd|369)( {_NUMBERS})?)", _like),
+        (rf"(any )?(?P<which>(even|odd)( {_NUMBERS})?( only)?)", _only),
+        (
+            rf"any ({_COUNT} )?(different |other )?{_NUMBERS}"
+            r"(?P<which> (even|odd|[1-9][1-9 ,]*(or [1-9])?|[1-9] ?(-|to) ?[1-9]|(which|but|that) .*))?",
+            _any,
+        ),
+        (rf"(these|this|only these)( {_NUMBERS}| hands?| runs?)?( only)?|{_NUMBERS} as printed", _fixed),
+        (r"(x and y )?may match|(x, ?y )?same or different", _may_match),
+        (r"x ?(!=|<>|≠) ?y|different", _differ),
+        (r"(?P<names>[xy](( and |, ?| )[xy])?)( ?= ?| in | is | any |:| )(?P<which>.+)", _domain),
+        (r"z ?(=|in|is|any|:)? ?(?P<which>([news]|\bor\b|and|,|/|\s)+)", _winds),
+        (
+            r"((any|use|in) )*(?P<n>([123]|one|two|three)((,? or |, ?)([123]|one|two|three))*) (different )?suits?",
+            _suits,
+        ),
+        (rf"({_YEAR_WORD})( in)?( any)?( one| 1)? suits?", _year_any_suit),
+        (rf"({_GROUP} )?(any|in any)( one)? suit", _any_suit),
+        (r"(any|in any) suits", _agrees),
+        (
+            rf"({_GROUP} |dragons? )?(in )?(an? |the )?(opp(osite|\.)?|other|same|second|third|2nd|3rd)( one)? suits?",
+            _agrees,
+        ),
+        (r"(?P<colour>[abcpq]) ?(=|is|:)? ?(?P<suit>[bcd])(am|rak|ot|amboo|ircle|haracter)?s?", _suit),
+        (r"years? ?(?P<first>\d{4})( ?(-|to) ?(?P<last>\d{4}))?", _years),
+        (
+            rf"({_GROUP} )?(any |use )?(?P<dragon>reds?|greens?|whites?|soaps?)"
+            rf"( {_GROUP})?( dragons?)?( {_GROUP})?( only)?",
+            _dragon,
+        ),
+        (
+            rf"({_GROUP} )?({_COUNT} )?{_OF}( or {_OF})?( (of )?{_COUNT})?( different| other)?( opp\.?| opposite)?"
+            rf"( {_GROUP})? dragons?( {_GROUP})?( {_IN_SUITS})?",
+            _dragons,
+        ),
+        (
+            rf"({_COUNT} )?dragons?( {_GROUP})?( in)?( {_OF})( or {_OF})?( {_COUNT})?( suits?| colou?rs?| dragons?)?",
+            _dragons,
+        ),
+        (rf"({_GROUP} )?(in )?any( (?P<count>{_COUNT}))?( different)?( {_GROUP})? winds?( {_GROUP})?", _any_winds),
+        (r"no jokers", _no_jokers),
+        (r"flowers (are |may be )?(wild|jokers)", _flowers_wild),
+        (r"no (jokerless )?bonus", _no_bonus),
+    )
+)
+
+
+def gather(bracket_texts: Iterable[str], base: Notes | None = None) -> Notes:
+    """All notes of several brackets together. Raises NoteError at the first that is not understood."""
+    notes = base or Notes()
+    for text in bracket_texts:
+        for note in split_notes(text):
+            add_note(notes, note)
+    return notes
