@@ -318,11 +318,11 @@ async def _tell(
             parts = render()
             fresh = {name: html for name, html in parts.items() if sent.get(name) != html}
             sent = parts
-            await socket.send_json({"after": table.number, "parts": fresh})
+            await socket.send_text(Screens.news(table.number, fresh))
             while not await subscription.changed(HEARTBEAT_S):
                 if listening.done():
                     return
-                await socket.send_json({"after": table.number})
+                await socket.send_text(Screens.news(table.number, {}))
 
 
 async def _hear(socket: WebSocket) -> None:

@@ -99,7 +99,7 @@ def environment() -> Environment:
 def _stamp() -> str:
     """Changes when a static file does, so that browsers fetch it anew."""
     static = Path(__file__).parent / "pages" / "static"
-    return f"{max(int(f.stat().st_mtime) for f in static.glob('*.*')):x}"
+    return f"{max(int(f.stat().st_mtime) for f in static.rglob('*.*')):x}"
 
 
 class Screens:
@@ -126,6 +126,13 @@ class Screens:
         """The live parts of a page by the id of their place."""
         context = self._context(visitor, seat)
         return {part: self._part(part, context) for part in PARTS[name]}
+
+    @staticmethod
+    def news(number: int, parts: Mapping[str, str]) -> str:
+        """What the socket tells a page: the number of the last event, for its taps, and the parts that are new. htmx
+        puts each in its place (https://htmx.org/attributes/hx-swap-oob/)."""
+        after = f'<input type="hidden" id="after" name="after" value="{number}" autocomplete="off" hx-swap-oob="true">'
+        return after + "".join(f'<div id="{name}" hx-swap-oob="innerHTML">{html}</div>' for name, html in parts.items())
 
     def piece(self, template: str, visitor: Visitor, **more: object) -> str:
         """A part that is asked for, not pushed: a dialog's contents."""

@@ -1,5 +1,6 @@
 """The web: who may see and do what, what a tap becomes, what a hostile request gets."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -259,18 +260,33 @@ def test_every_tile_has_its_face(visitor: TestClient, tile: str) -> None:
     assert visitor.get("/tiles/0Z.svg").status_code == 404
 
 
+def parts_of(news: str) -> set[str]:
+    """The places that the socket's message fills, the number of the last event aside."""
+    assert re.match(r'<input type="hidden" id="after" name="after" value="\d+" [^>]*hx-swap-oob="true">', news), news[
+        :200
+    ]
+    return set(re.findall(r'<div id="(\w+)" hx-swap-oob="innerHTML">', news))
+
+
 def test_a_page_hears_of_a_change_at_once_and_of_nothing_in_between(visitor: TestClient, table: Table) -> None:
     with visitor.websocket_connect("/live/table") as socket:
-        first = socket.receive_json()
-        assert set(first["parts"]) == {"status", "hub", "headline", "notices", "felt"}
-        assert socket.receive_json() == {"after": 0}, f"a sign of life every {HEARTBEAT_S} s"
+        assert parts_of(socket.receive_text()) == {"status", "hub", "headline", "notices", "felt"}
+        assert parts_of(socket.receive_text()) == set(), f"a sign of life every {HEARTBEAT_S} s"
         assert visitor.portal is not None
         visitor.portal.call(table.set_camera, Status(False, "Camera 0 is unplugged", "Plug it in again."))
-        told = socket.receive_json()
-        while "parts" not in told:
-            told = socket.receive_json()
-        assert "Camera 0 is unplugged" in told["parts"]["status"]
-        assert "felt" not in told["parts"]
+        news = socket.receive_text()
+        while not parts_of(news):
+            news = socket.receive_text()
+        assert "Camera 0 is unplugged" in news
+        assert "felt" not in parts_of(news)
+
+
+def test_pages_bring_their_own_htmx(visitor: TestClient) -> None:
+    text = visitor.get("/table").text
+    scripts = [src for src in re.findall(r'<script[^>]* src="([^"]+)"', text) if "vendor" in src]
+    assert len(scripts) == 2
+    assert all(visitor.get(src).status_code == 200 for src in scripts)
+    assert 'ws-connect="/live/table"' in text
 
 
 def test_another_sites_page_gets_no_socket_and_no_tap(visitor: TestClient, table: Table, access: Access) -> None:

@@ -1,57 +1,27 @@
-// Keeps a page up to date: one socket that brings rendered parts, taps that are sent as forms, a sign when the
-// connection is lost. Nothing about the game is decided here.
+// Beside htmx, which sends the taps and puts what the socket brings in its place: a sign when the connection is lost,
+// words for answers, dialogs, and the place of eyes and fingers kept while parts change. Nothing about the game is decided
+// here.
 
 const SILENCE_MS = 1900; // the server speaks at least every 0.8 s
 const body = document.body;
 let heard = performance.now();
 let socket = null;
-let wait = 250;
 
-function connect() {
-  const scheme = location.protocol === "https:" ? "wss" : "ws";
-  const mine = new WebSocket(`${scheme}://${location.host}${body.dataset.live}`);
-  socket = mine;
-  mine.onmessage = (message) => {
-    if (socket !== mine) return;
-    heard = performance.now();
-    wait = 250;
-    lost(false);
-    body.dataset.heard = "yes";
-    take(JSON.parse(message.data));
-  };
-  mine.onclose = (event) => {
-    if (socket !== mine) return;
-    socket = null;
-    if (event.code === 1008) { location.reload(); return; }
-    setTimeout(connect, wait);
-    wait = Math.min(wait * 1.6, 1500);
-  };
-}
+htmx.config.wsReconnectDelay = (tries) => Math.min(250 * 1.6 ** tries, 1500);
 
-function take(told) {
-  body.dataset.after = told.after;
-  for (const [name, html] of Object.entries(told.parts ?? {})) {
-    const place = document.getElementById(name);
-    if (!place || place.dataset.html === html) continue;
-    swap(place, html);
-    place.dispatchEvent(new CustomEvent("swapped", { bubbles: true }));
-  }
-}
+body.addEventListener("htmx:wsBeforeMessage", (event) => {
+  socket = event.detail.socketWrapper;
+  heard = performance.now();
+  lost(false);
+  body.dataset.heard = "yes";
+});
 
-function swap(place, html) {
-  const focused = place.contains(document.activeElement) ? document.activeElement : null;
-  const key = focused && (focused.id || focused.dataset.key || focused.value);
-  const open = [...place.querySelectorAll("details[open][id]")].map((d) => d.id);
-  const top = place.scrollTop;
-  place.innerHTML = html;
-  for (const id of open) document.getElementById(id)?.setAttribute("open", "");
-  place.scrollTop = top;
-  if (!key) return;
-  const again = [...place.querySelectorAll("button, a, input, summary")].find(
-    (e) => e.id === key || e.dataset.key === key || e.value === key,
-  );
-  (again ?? document.getElementById("main")).focus({ preventScroll: true });
-}
+const AGAIN = [1006, 1011, 1012, 1013]; // after these htmx opens the socket again by itself
+body.addEventListener("htmx:wsClose", (event) => {
+  const { event: closed, socketWrapper } = event.detail;
+  if (closed.code === 1008) location.reload();
+  else if (!AGAIN.includes(closed.code)) setTimeout(() => socketWrapper.reconnect(), 500);
+});
 
 function lost(is) {
   const sign = document.getElementById("lost");
@@ -59,11 +29,42 @@ function lost(is) {
   body.classList.toggle("is-lost", is);
 }
 
+let tried = heard;
 setInterval(() => {
-  if (performance.now() - heard < SILENCE_MS) return;
+  const now = performance.now();
+  if (now - heard < SILENCE_MS) return;
   lost(true);
-  if (socket && performance.now() - heard > 2 * SILENCE_MS && socket.readyState === WebSocket.OPEN) socket.close();
+  if (socket && now - Math.max(heard, tried) > 2 * SILENCE_MS) { // a socket that is open and dead, as after a sleep
+    tried = now;
+    socket.reconnect();
+  }
 }, 200);
+
+// A part is replaced as a whole: what was in focus, scrolled or folded in it stays so.
+const kept = new Map();
+body.addEventListener("htmx:oobBeforeSwap", (event) => {
+  const place = event.detail.target;
+  const focused = place.contains(document.activeElement) ? document.activeElement : null;
+  kept.set(place, {
+    key: focused && (focused.id || focused.dataset.key || focused.value),
+    folds: [...place.querySelectorAll("details[id]")].map((d) => [d.id, d.open]),
+    top: place.scrollTop,
+  });
+});
+body.addEventListener("htmx:wsAfterMessage", () => {
+  for (const [place, { key, folds, top }] of kept) {
+    if (!place.isConnected) continue;
+    for (const [id, open] of folds) document.getElementById(id)?.toggleAttribute("open", open);
+    place.scrollTop = top;
+    if (!key) continue;
+    const again = [...place.querySelectorAll("button, a, input, summary")].find(
+      (e) => e.id === key || e.dataset.key === key || e.value === key,
+    );
+    (again ?? document.getElementById("main")).focus({ preventScroll: true });
+  }
+  kept.clear();
+  still();
+});
 
 let fading = 0;
 export function toast(words, bad = false) {
@@ -74,60 +75,58 @@ export function toast(words, bad = false) {
   if (words) fading = setTimeout(() => toast(""), bad ? 9000 : 4000);
 }
 
+// An answer is words in JSON, or a piece of the page, which htmx has put in its place.
+function answered(text, fine) {
+  let told;
+  try { told = JSON.parse(text); } catch { told = { ok: fine, says: fine ? "" : text.slice(0, 200) }; }
+  const rule = told.rule ? ` (${told.rule})` : "";
+  if (!told.ok) toast((told.says || "That did not work.") + rule, true);
+  else if (told.says) toast(told.says);
+  return told;
+}
+
+body.addEventListener("htmx:beforeSwap", (event) => {
+  if (event.detail.xhr.getResponseHeader("content-type")?.includes("json")) event.detail.shouldSwap = false;
+});
+body.addEventListener("htmx:afterRequest", (event) => {
+  const { elt, xhr, successful } = event.detail;
+  if (!xhr.status) return;
+  const told = answered(xhr.responseText, successful);
+  if (elt.matches("form[data-again]")) elt.reset();
+  if (told.ok && elt.matches("form")) elt.closest("dialog")?.close();
+});
+for (const failed of ["htmx:sendError", "htmx:timeout"]) {
+  body.addEventListener(failed, () => toast("No connection: nothing was sent.", true));
+}
+body.addEventListener("htmx:afterSwap", (event) => {
+  const dialog = event.detail.target?.closest("dialog");
+  if (dialog && !dialog.open) dialog.showModal();
+});
+
 export async function send(address, fields) {
-  const form = new URLSearchParams({ after: body.dataset.after, ...fields });
+  const form = new URLSearchParams({ after: document.getElementById("after").value, ...fields });
   try {
     const answer = await fetch(address, { method: "POST", body: form, headers: { accept: "application/json" } });
-    const told = await answer.json().catch(() => ({ ok: answer.ok, says: "" }));
-    const rule = told.rule ? ` (${told.rule})` : "";
-    if (!told.ok) toast((told.says || "That did not work.") + rule, true);
-    else if (told.says) toast(told.says);
-    return told;
+    return answered(await answer.text(), answer.ok);
   } catch {
     toast("No connection: nothing was sent.", true);
     return { ok: false };
   }
 }
 
-document.addEventListener("submit", async (event) => {
-  const form = event.target;
-  if (!form.matches("form[data-send]")) return;
-  event.preventDefault();
-  const button = event.submitter;
-  const fields = Object.fromEntries(new FormData(form));
-  if (button?.name) fields[button.name] = button.value;
-  if (button?.disabled) return;
-  const dialog = form.closest("dialog");
-  if (button) button.disabled = true;
-  const told = await send(form.getAttribute("action"), fields);
-  if (button) button.disabled = false;
-  if (told.ok && dialog) dialog.close();
-});
-
-// Dialogs: contents come from the server, or a picker of tiles that fills {tile} into an act.
-document.addEventListener("click", async (event) => {
+// The picker of tiles fills {tile} into an act.
+document.addEventListener("click", (event) => {
   const opener = event.target.closest("[data-dialog]");
   if (opener) {
     const dialog = document.getElementById(opener.dataset.dialog);
-    if (opener.dataset.from) {
-      const answer = await fetch(opener.dataset.from).catch(() => null);
-      if (!answer?.ok) { toast("That could not be opened: is the connection up?", true); return; }
-      dialog.querySelector(".contents").innerHTML = await answer.text();
-    }
-    if (opener.dataset.pick) {
-      dialog.dataset.pick = opener.dataset.pick;
-      dialog.querySelector(".asks").textContent = opener.dataset.asks ?? "";
-    }
+    dialog.dataset.pick = opener.dataset.pick;
+    dialog.querySelector(".asks").textContent = opener.dataset.asks;
     dialog.showModal();
     return;
   }
   if (event.target.closest("[data-close]")) event.target.closest("dialog").close();
   const picked = event.target.closest("dialog[data-pick] button[data-tile]");
-  if (picked) {
-    const dialog = picked.closest("dialog");
-    dialog.close();
-    await send("/act", { event: dialog.dataset.pick.replaceAll("{tile}", picked.dataset.tile) });
-  }
+  if (picked) picked.form.elements.event.value = picked.closest("dialog").dataset.pick.replaceAll("{tile}", picked.dataset.tile);
   if (event.target.closest("[data-theme-toggle]")) toggleTheme();
 });
 
@@ -138,10 +137,8 @@ function toggleTheme() {
   try { localStorage.setItem("theme", root.dataset.theme); } catch { /* then only until the page is left */ }
 }
 
-if (matchMedia("(prefers-reduced-motion: reduce)").matches) {
-  const still = () => document.querySelectorAll("svg.lamp").forEach((lamp) => lamp.pauseAnimations());
-  document.addEventListener("swapped", still);
-  still();
+function still() {
+  if (!matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  document.querySelectorAll("svg.lamp").forEach((lamp) => lamp.pauseAnimations());
 }
-
-if (body.dataset.live) connect();
+still();
