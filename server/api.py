@@ -7,7 +7,7 @@ from engine import notation
 from engine.event import Event
 from engine.tile import code
 from engine.view import PlayerView, table_view
-from server.table import Audience, Table
+from server.table import Table
 from server.words import headline, sentence, spoken
 
 
@@ -34,8 +34,7 @@ def table_json(table: Table) -> dict[str, Any]:
         "light": {"ok": table.light.ok, "says": table.light.says},
         "alerts": [
             {"says": a.says, "rule": a.rule, "seat": a.seat.name if a.seat is not None else None}
-            for a in table.alerts
-            if a.audience is Audience.ALL
+            for a in table.public_alerts
         ],
     }
 

@@ -8,9 +8,10 @@ from typing import Annotated
 import typer
 
 from engine import notation
+from engine.dying import SpeakUp
 from engine.hands import HandTable
 from engine.referee import Rules
-from engine.ruleset import PRESETS
+from engine.ruleset import PRESETS, read_ruleset
 from engine.ruling import Accepted, Proposal, Source
 from server.cards import load_card
 from server.store import Store
@@ -36,20 +37,26 @@ def watch(
     card: Annotated[
         str | None, typer.Option(help="The card; `none` plays without one; else the practice card.")
     ] = None,
-    ruleset: Annotated[str, typer.Option(help="Whose rules: " + ", ".join(PRESETS))] = "league",
+    ruleset: Annotated[
+        str, typer.Option(help="Whose rules: " + ", ".join(PRESETS) + '; also with options, "league C-20=plays_on".')
+    ] = "league",
+    speak: Annotated[
+        str, typer.Option(help="Whom it tells unasked that a hand is dead: challenge (nobody), referee (you), all.")
+    ] = "referee",
     start: Annotated[Path | None, typer.Option(help="A log to start from: one event a line.")] = None,
     final: Annotated[Path | None, typer.Option(help="Write the table after the last event here.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object a line.")] = False,
 ) -> None:
     """Follow a game by sight and say what happens."""
     try:
-        table = Table(Store("sqlite://"), rules_from(card, ruleset))
+        clock = FrameClock()
+        table = Table(Store("sqlite://"), rules_from(card, ruleset), clock=clock, speak=whom_to_tell(speak))
         if start is not None:
             take_up(table, start)
         settler = Settler(
             Eyes(read_tile_set(tile_set) if tile_set else None), read_plane(table_file) if table_file else None
         )
-        _follow(source, settler, table, as_json)
+        _follow(source, settler, table, clock, as_json)
         if final is not None:
             final.write_text(json.dumps(final_table(table.state)) + "\n", encoding="utf-8")
     except (CameraLost, CalibrationError, TileSetError, ValueError, OSError) as problem:
@@ -59,10 +66,28 @@ def watch(
 
 def rules_from(card: str | None, ruleset: str) -> Rules:
     """The rule set of that name with that card. Raises ValueError with a sentence for either."""
-    if ruleset not in PRESETS:
-        raise ValueError(f"There is no rule set {ruleset!r}; there are {', '.join(PRESETS)}.")
-    table = None if card == "none" else HandTable(load_card(None if card in (None, "practice") else card))
-    return Rules(PRESETS[ruleset], table)
+    rules = read_ruleset(ruleset)
+    path = None if card in (None, "practice") else card
+    return Rules(rules, None if card == "none" else HandTable(load_card(path, ruleset=rules)))
+
+
+def whom_to_tell(speak: str) -> SpeakUp:
+    """Raises ValueError with a sentence."""
+    try:
+        return SpeakUp(speak)
+    except ValueError:
+        names = ", ".join(s.value for s in SpeakUp)
+        raise ValueError(f"--speak cannot be {speak!r}: choose {names}") from None
+
+
+class FrameClock:
+    """The source's own time, in seconds: the time of the last frame."""
+
+    def __init__(self) -> None:
+        self.time_s = 0.0
+
+    def __call__(self) -> float:
+        return self.time_s
 
 
 def take_up(table: Table, path: Path) -> None:
@@ -127,12 +152,13 @@ class Told:
         sys.stdout.flush()
 
 
-def _follow(source: str, settler: Settler, table: Table, as_json: bool) -> None:
+def _follow(source: str, settler: Settler, table: Table, clock: FrameClock, as_json: bool) -> None:
     watcher, told = Watcher(table), Told(table, as_json)
     camera = open_camera(source)
     last_s = 0.0
     try:
         for frame in camera.frames():
+            clock.time_s = frame.time_s
             try:
                 seen = settler.settle(frame)
             except ValueError:
@@ -140,6 +166,8 @@ def _follow(source: str, settler: Settler, table: Table, as_json: bool) -> None:
             if seen is not None:
                 watcher.observe(seen)
             watcher.passed(frame.time_s)
+            if table.window_left == 0.0:
+                table.touch()
             told.tell(frame.time_s)
             last_s = frame.time_s
         watcher.ended()

@@ -64,7 +64,7 @@ class Indicator:
             table.state,
             round_wind=round_wind(table.evening, table.rules_in_force.ruleset),
             window_left=table.window_left,
-            alert=bool(table.alerts),
+            alert=bool(table.public_alerts),
             paused=table.paused,
             camera_lost=table.camera.ok is False,
             night=self._night is not None and self._night.covers(self._hour()),

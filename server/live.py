@@ -12,6 +12,7 @@ import uvicorn
 
 from device.buttons import Press
 from device.link import Light
+from engine.dying import SpeakUp
 from engine.event import Called
 from engine.ruling import Proposal, Rules, Source
 from server.access import Access
@@ -51,6 +52,7 @@ class Parts:
     tiles: Path = Path("tiles")
     lan_only: bool = True
     call_window_s: float = 0.0
+    speak: SpeakUp = SpeakUp.ON_CHALLENGE
     night: Night | None = None
 
 
@@ -66,7 +68,7 @@ def serve(parts: Parts) -> None:
 
 
 async def _serve(parts: Parts) -> None:
-    table = Table(Store(parts.store), parts.rules, call_window_s=parts.call_window_s)
+    table = Table(Store(parts.store), parts.rules, call_window_s=parts.call_window_s, speak=parts.speak)
     indicator = Indicator(table, parts.night)
     address = f"http://{addresses()[0]}:{parts.port}"
     around = Surroundings(address, parts.card_name, parts.tile_set.name if parts.tile_set else "The built-in tile sets")
@@ -174,7 +176,8 @@ async def keep_lit(table: Table, indicator: Indicator, light: Light | None) -> N
             before, seen = view, version
             view, version = indicator.view(), table.version
             if view != before and version == seen:
-                table.touch()
+                with kept(table):
+                    table.touch()
 
 
 def _say_where(address: str) -> None:

@@ -30,6 +30,7 @@ class SettingsError(ValueError):
 class Settings(BaseSettings):
     """Every setting with its default. `rules` are house rules on top of `ruleset`, written `C-20=plays_on`.
 
+    `speak`: whom the assistant tells by itself that a hand is dead: nobody before a `challenge`, the `referee`, `all`.
     `call_window_s`: how long the light shows that a discard may be called, 0 without a clock. `night`: when the light
     is dimmed, `22:00-7:00`.
     """

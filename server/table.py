@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from engine import notation
+from engine.dying import SpeakUp, told
 from engine.event import (
     Called,
     CallRetracted,
@@ -31,6 +32,7 @@ from engine.event import (
     Resynced,
     Retracted,
     RulesChosen,
+    TimePassed,
     Voted,
     WallsBuilt,
 )
@@ -124,6 +126,7 @@ _WORDS = (
     Challenged,
     ChallengeDisputed,
     DiceRolled,
+    TimePassed,
 )
 # What a new game begins with, once the last one is over.
 _OPENINGS = (GameBegun, DiceRolled, EastChosen, WallsBuilt, Dealt, RulesChosen)
@@ -131,7 +134,9 @@ _OPENINGS = (GameBegun, DiceRolled, EastChosen, WallsBuilt, Dealt, RulesChosen)
 
 class Table:
     """The table. `rules` are the rule set for the next game and tonight's card; `call_window_s` is how long the lamp
-    shows that a discard may be called, 0 for as long as the rules allow it.
+    shows that a discard may be called, 0 for as long as the rules allow it; where the rules give a time (C-07), that.
+    `speak` is whom the assistant tells by itself that a hand is dead; with `TO_REFEREE` the referee alone is told
+    of acts against the rules too.
 
     The last game in the store is taken up again unless it is over. Raises StoreError when the log cannot be read.
     """
@@ -143,6 +148,7 @@ class Table:
         *,
         clock: Callable[[], float] = time.time,
         call_window_s: float = 0.0,
+        speak: SpeakUp = SpeakUp.ON_CHALLENGE,
     ) -> None:
         self.rules = Rules() if rules is None else rules
         self.camera = Status(None, "No camera")
@@ -157,6 +163,9 @@ class Table:
         self.paused = False
         self.evening: Session | None = None
         self._window = CallWindow(call_window_s)
+        self._call_window_s = call_window_s
+        self._speak = speak
+        self._proofs: dict[str, str] = {}
         self._version = 0
         self._listening: set[asyncio.Event] = set()
         self.state = State()
@@ -184,6 +193,11 @@ class Table:
     def alerts(self) -> tuple[Alert, ...]:
         """What waits for a person, oldest first."""
         return tuple(self._alerts.values())
+
+    @property
+    def public_alerts(self) -> tuple[Alert, ...]:
+        """Those of them that everybody may see."""
+        return tuple(a for a in self._alerts.values() if a.audience is Audience.ALL)
 
     @property
     def store_name(self) -> str:
@@ -233,6 +247,7 @@ class Table:
         (the camera). `readings` are the likeliest other tiles, kept for whoever corrects a misreading. Raises
         StoreError when the log cannot be written; then nothing has changed.
         """
+        self._run_out()
         if after is not None and self._moved_on(after):
             return Stale("The table has moved on since you tapped. Look again, then tap again.")
         if self.state.phase is Phase.OVER and isinstance(proposal.event, _OPENINGS):
@@ -259,7 +274,7 @@ class Table:
     def last_act(self) -> tuple[int, ...]:
         """The numbers of the latest act that has not been undone, newest first: what was accepted in one go."""
         gone = self.gone
-        live = [e for e in self._log if e.number not in gone and not isinstance(e.event, Retracted)]
+        live = [e for e in self._log if e.number not in gone and not isinstance(e.event, Retracted | TimePassed)]
         if not live:
             return ()
         return tuple(e.number for e in reversed(live) if e.at == live[-1].at)
@@ -282,6 +297,7 @@ class Table:
     def choose_rules(self, rules: Rules) -> None:
         """The rules and the card for the next game; the card is used at once."""
         self.rules = rules
+        self._speak_up()
         self._changed()
 
     # What the assistant has noticed; none of it is in the log.
@@ -294,7 +310,9 @@ class Table:
     def alert_fault(self, fault: Fault) -> None:
         """Show an act that the table made against the rules, until `clear("fault")`: the table matches again."""
         seat = fault.seat.name if fault.seat is not None else "table"
-        self.raise_alert(Alert(f"fault {fault.cause.name} {seat}", fault.says, fault.rule, fault.seat, fault.position))
+        key = f"fault {fault.cause.name} {seat}"
+        whom = Audience.REFEREE if self._speak is SpeakUp.TO_REFEREE else Audience.ALL
+        self.raise_alert(Alert(key, fault.says, fault.rule, fault.seat, fault.position, audience=whom))
 
     def clear(self, key: str) -> None:
         """Clear the alert of that key, and all whose key begins with it and a space."""
@@ -317,7 +335,9 @@ class Table:
             self._changed()
 
     def touch(self) -> None:
-        """Tell those who listen that something they show has changed by itself: the time."""
+        """Tell those who listen that something they show has changed by itself: the time. Where the rules give a time
+        for calls (C-07) and it is over, that is written. Raises StoreError when it cannot be."""
+        self._run_out()
         self._changed()
 
     def set_light(self, status: Status) -> None:
@@ -354,7 +374,8 @@ class Table:
         self.evening = self._evening_so_far()
         if self.state.phase is Phase.OVER:
             self._open_game()
-        self._window.follow(self.state, self.paused, self._clock())
+        self._follow_time()
+        self._speak_up()
 
     def _evening_so_far(self) -> Session | None:
         """What the games before this one make of it, as far back as the evening goes."""
@@ -379,6 +400,7 @@ class Table:
             self.game += 1
         self._log = []
         self._alerts = {}
+        self._proofs = {}
         self._own = {}
         self.state = State()
 
@@ -397,8 +419,40 @@ class Table:
         self._store.append([_row(self.game, e) for e in entries])
         self._log += entries
         self.state = state
+        self._speak_up()
         self._changed()
         return Accepted(events)
+
+    def _run_out(self) -> None:
+        """Writes that the time for a call is over, where the rules give one (C-07): time enters as an event."""
+        limit_s = self.rules_in_force.ruleset.amount("C-07")
+        if not limit_s or not self.state.clock_runs or self._window.left(self._clock()) != 0.0:
+            return
+        proposal = Proposal(TimePassed(max(0, limit_s - self.state.waited_s)), Source.LOG)
+        ruling = rule(self.state, proposal, self.rules_in_force)
+        if isinstance(ruling, Accepted):
+            self._write(ruling.events, proposal, ())
+
+    def _speak_up(self) -> None:
+        """Raises the proofs that a hand is dead, for whom the table's setting says, and clears those that are gone.
+        One that was dismissed does not come back."""
+        found = {
+            f"proof {fault.seat.name}": fault
+            for fault in told(self.state, self.rules_in_force, self._speak, referee=True)
+            if fault.seat is not None
+        }
+        for key in self._proofs.keys() - found.keys():
+            self._alerts.pop(key, None)
+        whom = Audience.ALL if self._speak is SpeakUp.TO_ALL else Audience.REFEREE
+        for key, fault in found.items():
+            if self._proofs.get(key) != fault.says:
+                alert = Alert(key, fault.says, fault.rule, fault.seat, fault.position, audience=whom, at=self._clock())
+                self._alerts[key] = alert
+        self._proofs = {key: fault.says for key, fault in found.items()}
+
+    def _follow_time(self) -> None:
+        self._window.length_s = self.rules_in_force.ruleset.amount("C-07") or self._call_window_s
+        self._window.follow(self.state, self.paused, self._clock())
 
     def _after(self, entries: list[Entry]) -> State:
         if any(isinstance(e.event, Retracted | Corrected) for e in entries):
@@ -410,7 +464,7 @@ class Table:
 
     def _changed(self) -> None:
         self._version += 1
-        self._window.follow(self.state, self.paused, self._clock())
+        self._follow_time()
         for listener in self._listening:
             listener.set()
 
