@@ -14,6 +14,7 @@ from server.cards import load_card
 from server.indicator import read_night
 from server.live import Parts, PortTaken, serve
 from server.settings import Settings, SettingsError, read_settings
+from server.shelf import Shelf
 from server.store import StoreError
 from vision.calibration import CalibrationError, read_plane
 from vision.camera import open_camera
@@ -43,7 +44,9 @@ def run(
         str | None, typer.Option(help="0 for the first USB camera, rtsp://..., http://..., a video.")
     ] = None,
     light: Annotated[str | None, typer.Option(help="The wind indicator; see `fifthseat light --find`.")] = None,
-    card: Annotated[Path | None, typer.Option(help="Tonight's card; without it the practice card.")] = None,
+    card: Annotated[
+        Path | None, typer.Option(help="Tonight's card; without it the one chosen on the page of cards.")
+    ] = None,
     store: Annotated[str | None, typer.Option(help="Where the log is kept: a file, or postgresql://...")] = None,
     table: Annotated[Path | None, typer.Option(help="The table, from `fifthseat calibrate`.")] = None,
     tile_set: Annotated[Path | None, typer.Option(help="The household's tiles, from `fifthseat enrol`.")] = None,
@@ -76,19 +79,33 @@ def demo(
     port: Annotated[int | None, typer.Option(help="The pages' port.")] = None,
 ) -> None:
     """The live table with a simulated camera and light: no hardware, no arguments."""
-    query = urlencode({"seed": seed, "speed": speed, "style": style, "size": size, "games": games})
+    query: dict[str, object] = {"seed": seed, "speed": speed, "style": style, "size": size, "games": games}
     with tempfile.TemporaryDirectory(prefix="fifthseat-demo-") as folder:
         try:
-            settings = read_settings(
-                camera=f"demo://?{query}", light="sim://", port=port, store=str(Path(folder) / "demo.db")
-            )
+            settings = read_settings(light="sim://", port=port, store=str(Path(folder) / "demo.db"))
+            if card := _own_card(settings):  # the simulated players play what is on the table
+                query["card"] = str(card)
+            settings = settings.model_copy(update={"camera": f"demo://?{urlencode(query)}"})
             serve(_parts(settings, Path(folder)))
         except WRONG as problem:
             _fail(problem)
 
 
+def _own_card(settings: Settings) -> Path | None:
+    """The file of tonight's card where it is the user's own and can be played; None for the practice card."""
+    if settings.card is not None:
+        return settings.card
+    shelf = Shelf(settings.cards)
+    return None if shelf.load_tonight(settings.chosen)[1] else shelf.tonights_file()
+
+
 def _parts(settings: Settings, folder: Path = Path()) -> Parts:
-    card = load_card(settings.card)
+    if settings.card is None:
+        card, trouble = Shelf(settings.cards).load_tonight(settings.chosen)
+        if trouble:
+            typer.echo(trouble, err=True)
+    else:
+        card = load_card(settings.card, ruleset=settings.chosen)
     source = settings.camera
     if source is not None and source.startswith("demo:"):
         open_camera(source).close()  # a wrong address is said now, not by the camera's thread

@@ -4,7 +4,9 @@ import os
 import re
 from pathlib import Path
 
-from server.cards import practice_card_text
+from engine.card import Card, CardError
+from engine.ruleset import LEAGUE, RuleSet
+from server.cards import practice_card_text, read_by_rules
 
 PRACTICE = "Practice card"
 SUFFIX = ".card"
@@ -63,6 +65,24 @@ class Shelf:
         except (OSError, UnicodeDecodeError):
             return PRACTICE
         return name if name in self.names() else PRACTICE
+
+    def tonights_file(self) -> Path | None:
+        """The file of the card that was chosen last; None for the practice card."""
+        name = self.tonight()
+        return None if name == PRACTICE else self._path(name)
+
+    def load_tonight(self, ruleset: RuleSet = LEAGUE) -> tuple[Card, str]:
+        """The card that was chosen last, to start a table with. Where it cannot be played any more it is the practice
+        card, and the second value is a sentence that says why; else that is empty."""
+        name = self.tonight()
+        try:
+            return read_by_rules(self.read(name), None, ruleset), ""
+        except ShelfError as error:
+            why = str(error)
+        except CardError as error:
+            first = error.problems[0]
+            why = f"The card chosen for tonight, {name}, has a mistake in line {first.line}: {first.message}."
+        return read_by_rules(practice_card_text(), None, ruleset), f"{why} The table begins with the practice card."
 
     def choose(self, name: str) -> None:
         """Play with this card from now on, over a restart too. Raises ShelfError."""

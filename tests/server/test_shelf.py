@@ -54,3 +54,24 @@ def test_a_name_that_is_no_plain_file_name(name: str) -> None:
 @pytest.mark.parametrize("name", ["2026", "Our card", "Tía Ana's (3)", "a-b_c.d"])
 def test_a_plain_name(name: str) -> None:
     assert is_plain_name(name)
+
+
+def test_the_table_starts_with_the_card_chosen_for_tonight(tmp_path: Path) -> None:
+    shelf = Shelf(tmp_path)
+    assert shelf.load_tonight()[0].name == "Fifth Seat practice card"
+    assert shelf.tonights_file() is None
+    shelf.save("Ours", "card: Our own\n1. FF 1111a 2222b 3333c X 25")
+    shelf.choose("Ours")
+    card, trouble = Shelf(tmp_path).load_tonight()
+    assert (card.name, trouble) == ("Our own", "")
+    assert Shelf(tmp_path).tonights_file() == tmp_path / "Ours.card"
+
+
+def test_a_card_for_tonight_that_has_mistakes_is_told_and_the_practice_card_played(tmp_path: Path) -> None:
+    shelf = Shelf(tmp_path)
+    shelf.save("Ours", "1. FF 1111a 2222b 333c X 25")
+    shelf.choose("Ours")
+    card, trouble = shelf.load_tonight()
+    assert card.name == "Fifth Seat practice card"
+    assert "Ours, has a mistake in line 1: this makes 13 tiles" in trouble
+    assert "begins with the practice card" in trouble

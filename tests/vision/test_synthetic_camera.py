@@ -1,6 +1,8 @@
 """The simulated table as a camera: its address, its frames, and that it delivers frames and nothing else."""
 
 from itertools import islice
+from pathlib import Path
+from urllib.parse import urlencode
 
 import numpy as np
 import pytest
@@ -8,7 +10,7 @@ import pytest
 from vision.frame import Frame
 from vision.synthetic.acting import Acting
 from vision.synthetic.camera import DemoCamera, DemoUrlError, read_url
-from vision.synthetic.game import Game
+from vision.synthetic.game import Game, card_table
 from vision.synthetic.truth import SimulatedGame
 
 SMALL = "demo://?seed=3&size=320x180&speed=20&style=plain"
@@ -87,3 +89,12 @@ def test_a_camera_holds_nothing_but_its_settings() -> None:
     reachable += [getattr(camera, name) for name in dir(camera) if not name.startswith("__")]
     assert not any(isinstance(o, Game | Acting | SimulatedGame) for o in reachable)
     assert set(Frame.__slots__) == {"time_s", "image"}
+
+
+def test_the_simulated_players_play_the_card_of_the_address(tmp_path: Path) -> None:
+    file = tmp_path / "our card.card"
+    file.write_text("== T ==\n1. FF 1111a 2222b 3333c X 25 [run]", encoding="utf-8")
+    settings = read_url(f"demo://?{urlencode({'card': file})}")
+    assert settings.card == str(file)
+    assert [line.name for line in card_table(settings.card).lines] == ["T 1"]
+    assert len(card_table("").lines) >= 50

@@ -9,7 +9,7 @@ from urllib.parse import parse_qsl, urlsplit
 from engine.tile import Seat
 from vision.frame import Frame
 from vision.synthetic.acting import Acting
-from vision.synthetic.game import Game
+from vision.synthetic.game import Game, card_table
 from vision.synthetic.look import choose, words_of
 from vision.synthetic.stage import Sensor, Stage
 from vision.synthetic.table import TablePicture
@@ -24,7 +24,8 @@ class DemoUrlError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class DemoSettings:
-    """What a `demo://` address asks for. `games` 0 plays on for ever; `fps` is of the frames delivered."""
+    """What a `demo://` address asks for. `games` 0 plays on for ever; `fps` is of the frames delivered; `card` is the
+    file of the card that the simulated players play, empty for the practice card."""
 
     seed: int = 1
     speed: float = 1.0
@@ -32,12 +33,13 @@ class DemoSettings:
     size_wh: tuple[int, int] = (1920, 1080)
     games: int = 1
     fps: float = 30.0
+    card: str = ""
 
 
 def read_url(url: str) -> DemoSettings:
     """What an address asks for; each part may be left out. Raises DemoUrlError.
 
-    All parts: `demo://?seed=7&speed=4&style=felt,lamp&size=1280x720&games=1&fps=30`.
+    All parts: `demo://?seed=7&speed=4&style=felt,lamp&size=1280x720&games=1&fps=30&card=my.card`.
     """
     parts = urlsplit(url)
     if parts.scheme != "demo":
@@ -51,12 +53,14 @@ def read_url(url: str) -> DemoSettings:
             size_wh=_size(given.pop("size", "") or "1080p"),
             games=int(given.pop("games", "1") or 1),
             fps=float(given.pop("fps", "30") or 30),
+            card=given.pop("card", ""),
         )
         words_of(settings.style)
     except ValueError as problem:
         raise DemoUrlError(f"{url}: {problem}") from problem
     if given:
-        raise DemoUrlError(f"{url}: {', '.join(given)} is not known; there are seed, speed, style, size, games and fps")
+        known = "seed, speed, style, size, games, fps and card"
+        raise DemoUrlError(f"{url}: {', '.join(given)} is not known; there are {known}")
     if settings.seed < 0 or settings.games < 0:
         raise DemoUrlError(f"{url}: seed and games cannot be negative")
     if not 0.05 <= settings.speed <= 50 or not 1 <= settings.fps <= 120:
@@ -97,10 +101,11 @@ class DemoCamera:
         step, n = 1.0 / settings.fps, 0
         look = choose(settings.seed, settings.style, settings.size_wh)
         table, sensor = TablePicture(look), Sensor(look)
+        hands = card_table(settings.card)
         east, game = first_east(settings.seed), 0
         began: float | None = None
         while not self._closed.is_set() and (settings.games == 0 or game < settings.games):
-            play = Game(settings.seed + _NEXT_GAME * game, east)
+            play = Game(settings.seed + _NEXT_GAME * game, east, hands)
             stage = Stage(table, Acting(look, play, settings.speed))
             began = time.monotonic() if began is None else began
             if self.realtime:  # laying out the tiles took a moment

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib.resources import files
+from pathlib import Path
 from random import Random
 
 from engine.card import read_card
@@ -115,6 +116,11 @@ class Deal:
 def practice_table() -> HandTable:
     """The hands of the practice card."""
     return HandTable(read_card(files("engine").joinpath("cards", "practice.card").read_text(encoding="utf-8")))
+
+
+def card_table(path: str) -> HandTable:
+    """The hands of the card in a file, or of the practice card for "". Raises OSError, engine.card.CardError."""
+    return HandTable(read_card(Path(path).read_text(encoding="utf-8-sig"))) if path else practice_table()
 
 
 class Game:

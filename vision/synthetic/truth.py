@@ -7,7 +7,7 @@ from typing import Any
 from engine.tile import Seat, Tile, code
 from vision.synthetic.acting import Acting
 from vision.synthetic.camera import DemoSettings, first_east, read_url
-from vision.synthetic.game import SET, Called, Discarded, Drawn, Exchanged, Game, WallEnded, Won
+from vision.synthetic.game import SET, Called, Discarded, Drawn, Exchanged, Game, WallEnded, Won, card_table
 from vision.synthetic.look import Look, choose
 from vision.synthetic.table import Band
 
@@ -61,7 +61,7 @@ class SimulatedGame:
         settings = self.settings
         self.look = choose(settings.seed, settings.style, settings.size_wh)
         self.east = first_east(settings.seed)
-        self.acting = Acting(self.look, Game(settings.seed, self.east), settings.speed)
+        self.acting = Acting(self.look, Game(settings.seed, self.east, card_table(settings.card)), settings.speed)
         self.events = tuple(_events(self.acting))
 
     @classmethod
