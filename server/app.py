@@ -17,6 +17,7 @@ from starlette.exceptions import HTTPException
 
 from engine import notation
 from engine.event import Event, Retracted
+from engine.hands import HandTable
 from engine.referee import Accepted, Proposal, Refused, Source
 from engine.ruleset import OPTIONS, PRESETS
 from engine.tile import Seat, read_tile
@@ -71,7 +72,13 @@ def create_app(
     _live(app, table, access, screens)
     _data(app, table)
     app.include_router(card_router(table, screens, Shelf(cards), lambda request: _who(request, access)))
-    app.include_router(rules_router(table, lambda request: _who(request, access)))
+    app.include_router(
+        rules_router(
+            table,
+            lambda request: _who(request, access),
+            lambda rules: HandTable(Shelf(cards).load_tonight(rules)[0]),
+        )
+    )
     app.include_router(enrol_router(screens, tiles, lambda request: _who(request, access), use_tiles))
     return app
 

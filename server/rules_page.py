@@ -6,14 +6,21 @@ from dataclasses import replace
 from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse, Response
 
-from engine.ruleset import OPTIONS, preset, ruleset
+from engine.hands import HandTable
+from engine.ruleset import OPTIONS, RuleSet, preset, ruleset
 from engine.state import Phase
 from server.access import Visitor
 from server.table import Table
 
 
-def rules_router(table: Table, who: Callable[[Request], Visitor]) -> APIRouter:
-    """`POST /rules`: `preset=NAME`, or `C-01=ANSWER` ... for every option; `C-07 number=8` where it takes a number."""
+def rules_router(
+    table: Table, who: Callable[[Request], Visitor], reread: Callable[[RuleSet], HandTable | None] = lambda _: None
+) -> APIRouter:
+    """`POST /rules`: `preset=NAME`, or `C-01=ANSWER` ... for every option; `C-07 number=8` where it takes a number.
+
+    In the middle of a game a change is refused, unless it is asked for the next game, `for=next`. `reread` gives
+    tonight's card anew, where colours and Soap are read by other rules; None where it cannot.
+    """
     router = APIRouter()
 
     @router.post("/rules")
@@ -25,16 +32,28 @@ def rules_router(table: Table, who: Callable[[Request], Visitor]) -> APIRouter:
             chosen = preset(fields["preset"]) if fields.get("preset") else ruleset(answers(fields), "house")
         except ValueError as error:
             return JSONResponse({"ok": False, "says": f"{error}."}, 400)
-        table.choose_rules(replace(table.rules, ruleset=chosen))
         playing = table.number > 0 and table.state.phase is not Phase.OVER
-        same = chosen.differences == table.rules_in_force.ruleset.differences
-        if playing and not same:
-            says = "The rules of this game were agreed before it began (HOUSE-01). These hold from the next game on."
-        else:
-            says = "These rules hold now."
+        later = playing and chosen.differences != table.rules_in_force.ruleset.differences
+        if later and fields.get("for") != "next":
+            return JSONResponse({"ok": False, "says": f"{_AGREED} Choose them for the next game."}, 409)
+        table.choose_rules(replace(table.rules, ruleset=chosen, table=_card(table, chosen, reread)))
+        says = f"{_AGREED} These hold from the next game on." if later else "These rules hold now."
         return JSONResponse({"ok": True, "says": says})
 
     return router
+
+
+_AGREED = "The rules of this game were agreed before it began (HOUSE-01)."
+_READING = ("C-29", "C-30")
+
+
+def _card(table: Table, chosen: RuleSet, reread: Callable[[RuleSet], HandTable | None]) -> HandTable | None:
+    """The card as the rules chosen read it: the one at hand, unless they answer otherwise about colours or Soap."""
+    before = table.rules
+    if before.table is None or all(before.of(id) == chosen.of(id) for id in _READING):
+        return before.table
+    again = reread(chosen)
+    return again if again is not None and again.card.name == before.table.card.name else before.table
 
 
 def answers(fields: dict[str, str]) -> list[str]:

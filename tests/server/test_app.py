@@ -389,7 +389,12 @@ def test_rules_are_chosen_between_games_and_never_in_one(visitor: TestClient, ta
     client = joined(visitor, access, "referee")
     assert client.post("/rules", data={"preset": "press"}).json()["says"] == "These rules hold now."
     happens(table, GameBegun(P1))
-    answer = client.post("/rules", data={"C-20": "plays_on", "C-07": "timer_seconds", "C-07 number": "8"}).json()
+    asked = {"C-20": "plays_on", "C-07": "timer_seconds", "C-07 number": "8"}
+    refused = client.post("/rules", data=asked)
+    assert refused.status_code == 409
+    assert "HOUSE-01" in refused.json()["says"]
+    assert table.rules.ruleset.differences == PRESETS["press"].differences
+    answer = client.post("/rules", data={**asked, "for": "next"}).json()
     assert "HOUSE-01" in answer["says"]
     assert table.rules_in_force.ruleset.differences == PRESETS["press"].differences
     assert table.rules.ruleset.differences == ("C-07=8", "C-20=plays_on")
