@@ -112,6 +112,15 @@ def _pays(facts: Facts, match: re.Match[str]) -> str | None:
     return None if got == wanted else f"{match[1]} {'gets' if got >= 0 else 'pays'} {abs(got)}"
 
 
+def _each(facts: Facts, match: re.Match[str]) -> str | None:
+    sign = 1 if match[2].lower() == "get" else -1
+    for name in re.findall(r"P[1-4]", match[1], re.IGNORECASE):
+        got = facts.points[_seat(name)]
+        if got != sign * int(match[3]):
+            return f"{name} {'gets' if got >= 0 else 'pays'} {abs(got)}"
+    return None
+
+
 def _bettor(facts: Facts, match: re.Match[str]) -> str | None:
     state = facts.state
     winner = state.winner
@@ -226,6 +235,7 @@ _CHECKS: tuple[tuple[str, Check], ...] = (
     (r"line (.+)", _line),
     (r"payments (-?\d+(?: -?\d+){3})", _payments),
     (rf"{_SEAT} (pays|gets|scores) (-?\d+)", _pays),
+    (r"(P[1-4](?:(?:,| and|, and)? P[1-4])+) (?:each )?(pay|get) (\d+)(?: each)?", _each),
     (r"bettor (gets|pays) (\d+)( shared)?", _bettor),
     (r"game (over|goes on|replayed)", _game),
     (r"stage (.+)", _stage),

@@ -16,7 +16,8 @@ HELD = 13
 class Position:
     """What is given. Seats hold thirteen tiles unless said otherwise, East (or whoever has drawn) fourteen.
 
-    `holds` are known concealed tiles; `counts` the number of all tiles of a seat, exposed ones included.
+    `live` is a discard that can still be called, and whose it is. `holds` are known concealed tiles; `counts` the
+    number of all tiles of a seat, exposed ones included.
     """
 
     phase: Phase = Phase.PLAY
@@ -29,6 +30,7 @@ class Position:
     discards: tuple[Tile, ...] = ()
     turn: Seat | None = None
     drawn: Seat | None = None
+    live: tuple[Seat, Tile] | None = None
     wall: int | None = None
 
     def given(self, text: str) -> Self:
@@ -39,8 +41,9 @@ class Position:
                 return replace(self, **change(self, match))
         raise ValueError(
             f"given {text!r} is not understood: given P2 holds 1B 2C, given P3 shows 3B 3B J / 4C 4C 4C, "
-            "given turn P2, given P2 has drawn, given P2 has 12 tiles, given discards 5D 5D, given wall 3, "
-            "given east P2, given players P1 P2 P3, given P4 is dead WRONG_COUNT, given set-up, given Charleston"
+            "given turn P2, given P2 has drawn, given P1 discarded 4D, given P2 has 12 tiles, "
+            "given discards 5D 5D, given wall 3, given east P2, given players P1 P2 P3, "
+            "given P4 is dead WRONG_COUNT, given set-up, given Charleston"
         )
 
     def state(self) -> State:
@@ -48,19 +51,26 @@ class Position:
         self._check()
         if self.phase is Phase.SETUP:
             return State(players=self.players, east=self.east, turn=self.east)
-        started = bool(self.discards) or self.turn is not None or self.drawn is not None
+        started = bool(self.discards) or self.live is not None or self.turn is not None or self.drawn is not None
         holder = self.drawn if started else self.east
         racks = tuple(self._rack(seat, holder) for seat in Seat)
-        shown = sum(r.count for r in racks) + len(self.discards)
+        lying = tuple(Discard(t, None) for t in self.discards)
+        turn = self.drawn or self.turn or self.east
+        if self.live is not None:
+            thrower, tile = self.live
+            lying = (*lying, Discard(tile, thrower))
+            turn = self._after(thrower)
+        shown = sum(r.count for r in racks) + len(lying)
         state = State(
             phase=self.phase,
             east=self.east,
             east_known=True,
             players=self.players,
-            turn=self.drawn or self.turn or self.east,
+            turn=turn,
             holder=holder,
             racks=racks,
-            discards=tuple(Discard(t, None) for t in self.discards),
+            discards=lying,
+            window=self.live is not None,
             wall=SET_SIZE - shown if self.wall is None else self.wall,
             drawn=self.drawn is not None,
             racked=holder is not None,
@@ -69,6 +79,12 @@ class Position:
             stage = Stage.FIRST_RIGHT if len(self.players) == 4 else Stage.COURTESY  # P3-02
             return replace(state, charleston=Charleston(stage))
         return state
+
+    def _after(self, seat: Seat) -> Seat:
+        after = seat.right
+        while after is not seat and (after not in self.players or after in self.dead):
+            after = after.right
+        return after
 
     def _rack(self, seat: Seat, holder: Seat | None) -> Rack:
         if seat not in self.players:
@@ -80,7 +96,11 @@ class Position:
         return Rack(shown, concealed, self.dead.get(seat))
 
     def _check(self) -> None:
-        tiles = [*self.discards, *(t for held in self.holds.values() for t in held)]
+        tiles = [
+            *self.discards,
+            *((self.live[1],) if self.live else ()),
+            *(t for held in self.holds.values() for t in held),
+        ]
         tiles += [t for groups in self.shows.values() for g in groups for t in g]
         for tile in set(tiles):
             if tiles.count(tile) > tile.copies:
@@ -96,6 +116,20 @@ def _shows(position: Position, match: re.Match[str]) -> dict[str, object]:
     if any(not g for g in groups):
         raise ValueError("each exposure needs its tiles: given P3 shows 3B 3B J / 4C 4C 4C")
     return {"shows": {**position.shows, _seat(match[1]): groups}}
+
+
+def _has_drawn(position: Position, match: re.Match[str]) -> dict[str, object]:
+    seat = _seat(match[1])
+    if match[2] is None:
+        return {"drawn": seat}
+    return {"drawn": seat, "holds": {**position.holds, seat: (*position.holds.get(seat, ()), *read_tiles(match[2]))}}
+
+
+def _discarded(position: Position, match: re.Match[str]) -> dict[str, object]:
+    who = match[1] or match[3]
+    if who is None:
+        raise ValueError("say whose it was: given P1 discarded 4D")
+    return {"live": (_seat(who), read_tiles(match[2])[0])}
 
 
 def _dies(position: Position, match: re.Match[str]) -> dict[str, object]:
@@ -117,10 +151,11 @@ _GIVEN = (
     (r"players (P[1-4](?: P[1-4])*)", lambda p, m: {"players": tuple(sorted({_seat(w) for w in m[1].split()}))}),
     (rf"{_SEAT} holds (.+)", _holds),
     (rf"{_SEAT} has (\d{{1,2}}) tiles", lambda p, m: {"counts": {**p.counts, _seat(m[1]): int(m[2])}}),
-    (rf"{_SEAT} has drawn", lambda p, m: {"drawn": _seat(m[1])}),
+    (rf"{_SEAT} has drawn(?: ([1-9A-Z]{{1,2}}))?", _has_drawn),
+    (rf"(?:{_SEAT} (?:has )?discarded|(?:the )?last discard) (\w+)(?: (?:by|from) {_SEAT})?", _discarded),
     (rf"{_SEAT} shows (.+)", _shows),
     (rf"{_SEAT} is dead(?: (\w+))?", _dies),
     (r"discards (.+)", lambda p, m: {"discards": read_tiles(m[1])}),
     (rf"turn {_SEAT}", lambda p, m: {"turn": _seat(m[1])}),
-    (r"wall (\d{1,3})", lambda p, m: {"wall": int(m[1])}),
+    (r"(?:the )?wall (?:has |of )?(\d{1,3})(?: tiles)?(?: left)?", lambda p, m: {"wall": int(m[1])}),
 )

@@ -49,6 +49,7 @@ from engine.scoring import dispute, payments, settled, tournament, tournament_wa
 from engine.state import Discard, Phase, State, evolve, replay
 from engine.tile import Seat, Tile, Wind, codes, read_tiles
 from engine.winning import no_win
+from engine.wording import plain_act, plain_wish, uncommented
 
 
 class ScenarioError(ValueError):
@@ -181,7 +182,7 @@ class _Run:
         number = 0
         while number < len(rows):
             number += 1
-            row = rows[number - 1]
+            row = uncommented(rows[number - 1])
             line = _SPACES.sub(" ", row.strip()) if '"' not in row else row.strip()
             if line.startswith("#"):
                 title = title or line.lstrip("# ")
@@ -222,9 +223,9 @@ class _Run:
         elif line.startswith("given "):
             if self.state is not None:
                 raise ValueError("what is given stands before the first act")
-            self.position = self.position.given(self._seats(line[6:]))
+            self.position = self.position.given(plain_act(self._seats(line[6:])))
         elif line.startswith("->"):
-            self._expect(self._seats(line[2:].strip()), number)
+            self._expect(plain_wish(self._seats(line[2:].strip())), number)
         elif line.startswith("!"):
             act, _, why = re.sub(r"(\S)\s{2,}(\S)", r"\1 -- \2", row.strip()[1:].strip(), count=1).partition(" -- ")
             self._act(_SPACES.sub(" ", act).strip(), number, refused=True, why=why.strip())
@@ -295,7 +296,7 @@ class _Run:
 
     def _act(self, line: str, number: int, refused: bool, why: str) -> None:
         state = self._begun()
-        act = self._seats(line)
+        act = plain_act(self._seats(line))
         ruling = self._beside(act, state)
         if ruling is None:
             event = self._event(act, state)
@@ -399,18 +400,23 @@ class _Run:
         return None
 
     def _wins(self, state: State, match: re.Match[str]) -> Ruling:
-        seat, value, rest = Seat[match[1].upper()], int(match[2]), match[3] or ""
-        source = re.search(r"(?<!joker) from (P[1-4])", rest, re.IGNORECASE)
-        joker = re.search(r"joker from (P[1-4])", rest, re.IGNORECASE)
-        singles = "singles and pairs" in rest and self.rules.of("C-18") == "no"
+        seat, value = Seat[match[1].upper()], int(match[2])
+        said = _how_won(match[3] or "", _HOW_WON)
+        source, joker = said.get("from"), said.get("joker from")
+        if seat is source:
+            return refuse(Cause.OWN_DISCARD, seat, f"{seat.name} cannot win on her own discard.")
+        absent = next((s for s in (seat, source, joker) if s is not None and s not in state.players), None)
+        if absent is not None:
+            return refuse(Cause.NOT_PLAYING, absent, f"{absent.name} does not play this game.")
+        singles = "singles and pairs" in said and self.rules.of("C-18") == "no"
         self.points = payments(
             value,
             seat,
-            Seat[source[1].upper()] if source else None,
-            "jokerless" in rest and not singles,
-            exchanged=Seat[joker[1].upper()] if joker else None,
-            misnamed="misnamed" in rest,
-            out_of_turn="out of turn" in rest,
+            source,
+            "jokerless" in said and not singles,
+            exchanged=joker,
+            misnamed="misnamed" in said,
+            out_of_turn="out of turn" in said,
             players=state.players,
             ruleset=self.rules.ruleset,
         )
@@ -420,15 +426,13 @@ class _Run:
         if match[1] is None:
             self.points = tournament_wall(state.alive)
             return Accepted(())
-        rest = match[3] or ""
-        singles = "singles and pairs" in rest
-        source = re.search(r"from (P[1-4])", rest, re.IGNORECASE)
-        shown = re.search(r"exposures (\d+)", rest)
+        shown = re.search(r" exposures (\d)\b", match[3] or "")
+        said = _how_won(re.sub(r" exposures \d\b", "", match[3] or ""), _HOW_SCORED)
         self.points = tournament(
             int(match[2]),
             Seat[match[1].upper()],
-            Seat[source[1].upper()] if source else None,
-            "jokerless" in rest and not singles,
+            said.get("from"),
+            "jokerless" in said and "singles and pairs" not in said,
             exposures=int(shown[1]) if shown else 0,
         )
         return Accepted(())
@@ -572,6 +576,28 @@ class _Run:
         says = unmet(wanted, facts)
         if says is not None:
             self.failures.append(Failure(number, f"expected {wanted}, but {says}"))
+
+
+_HOW_SCORED = ("from", "jokerless", "singles and pairs", "self-drawn")
+_HOW_WON = (*_HOW_SCORED, "joker from", "misnamed", "out of turn")
+
+
+def _how_won(text: str, words: tuple[str, ...]) -> dict[str, Seat | None]:
+    """The words after a win's value, with the seat that `from` and `joker from` name. Raises ValueError for others."""
+    said: dict[str, Seat | None] = {}
+    rest = re.sub(r" (?:on a discard )?from the wall\b| drawn\b| self[ -](?:drawn|picked)\b", " self-drawn", text)
+    rest = re.sub(r" on (?:a|the) discard(?= from)| by(?= joker)", "", rest).strip().lower()
+    while rest:
+        for word in sorted(words, key=len, reverse=True):
+            found = re.match(rf"{word} (p[1-4])(?: |$)" if word.endswith("from") else rf"{word}()(?: |$)", rest)
+            if found is not None:
+                said[word] = Seat[found[1].upper()] if found[1] else None
+                rest = rest[found.end() :]
+                break
+        else:
+            known = ", ".join(f"{w} P2" if w.endswith("from") else w for w in words)
+            raise ValueError(f"{rest!r} is not understood: after the value may stand {known}")
+    return said
 
 
 def _spent(event: Event) -> tuple[Seat | None, tuple[Tile, ...]]:

@@ -1,0 +1,98 @@
+"""How else players say it: what a scenario may write in other words, put into the one form that `notation` reads.
+
+Only words are changed here, never what they mean; what is no act afterwards was none before.
+
+>>> plain_act("P1 discards 3 Bam named Soap")
+'P1 discards 3B named WD'
+>>> plain_act("P2 redeems 3B from P4"), plain_act("P2 picks")
+('P2 swaps 3B P4', 'P2 draws')
+>>> plain_wish("it is P2's turn")
+'turn P2'
+"""
+
+import re
+
+_SEAT = "(P[1-4])"
+_SUITS = {"b": "B", "c": "C", "d": "D"}
+_DRAGONS = {"red": "RD", "green": "GD", "white": "WD"}
+
+
+def uncommented(line: str) -> str:
+    """The line without a comment at its end: a # after a space, outside quotation marks."""
+    quoted = False
+    for at, mark in enumerate(line):
+        if mark == '"':
+            quoted = not quoted
+        elif mark == "#" and not quoted and at and line[at - 1].isspace():
+            return line[:at].rstrip()
+    return line
+
+
+def plain_act(line: str) -> str:
+    """An act in the form of `engine.notation` or of docs/scenarios.md, as far as its words can be told."""
+    plain = _through(_ACTS, _tiles(line))
+    cause = re.fullmatch(rf"({_SEAT} (?:dies|is warned)) ([a-z]+(?: [a-z]+)*?)( plays on)?", plain, re.IGNORECASE)
+    if cause is None:
+        return plain
+    return f"{cause[1]} {cause[3].upper().replace(' ', '_')}{cause[4] or ''}"
+
+
+def plain_wish(line: str) -> str:
+    """An expectation in one of the forms of docs/scenarios.md."""
+    return _through(_WISHES, _tiles(line))
+
+
+def _through(table: tuple[tuple[str, str], ...], line: str) -> str:
+    for pattern, better in table:
+        line = re.sub(pattern, better, line, flags=re.IGNORECASE)
+    return line
+
+
+def _tiles(line: str) -> str:
+    """Tiles that are spelt out, as codes; what is quoted stays."""
+    if '"' in line:
+        return line
+    line = re.sub(
+        r"\b([1-9])[ -]?(b|c|d)(?:ams?|ra[ck]ks?|racks?|raks?|ots?|amboos?)\b",
+        lambda m: m[1] + _SUITS[m[2].lower()],
+        line,
+        flags=re.IGNORECASE,
+    )
+    line = re.sub(r"\b(red|green|white) dragons?\b", lambda m: _DRAGONS[m[1].lower()], line, flags=re.IGNORECASE)
+    line = re.sub(r"\bsoaps?\b", "WD", line, flags=re.IGNORECASE)
+    line = re.sub(r"\bflowers?\b", "F", line, flags=re.IGNORECASE)
+    return re.sub(r"\b(a )?jokers?\b(?! (?:from|is|may))", "J", line, flags=re.IGNORECASE)
+
+
+_ACTS = (
+    (r"\bmah[ -]?jong{1,2}\b|\bmaj\b", "mah jongg"),
+    (rf"^{_SEAT} (?:picks(?: up)?|takes) from the wall$", r"\1 draws"),
+    (rf"^{_SEAT} picks\b(?: up\b)?", r"\1 draws"),
+    (rf"^{_SEAT} (?:says|announces) mah jongg$", r"\1 declares mah jongg"),
+    (rf"^{_SEAT} calls mah jongg$", r"\1 calls for mah jongg"),
+    (rf"^{_SEAT} (?:says call|says take it|claims it|calls it|calls for an exposure)$", r"\1 calls"),
+    (rf"^{_SEAT} (?:calls|claims|wants|asks for) (?:the )?(?:[1-9][BCD]|RD|GD|WD|[NEWSFJ])$", r"\1 calls"),
+    (rf"^{_SEAT} shows ((?:\w{{1,2}} ){{13}}\w{{1,2}})$", r"\1 mah jongg \2"),
+    (rf"^{_SEAT} (?:says wait|says stop|holds)$", r"\1 says hold"),
+    (
+        rf"^{_SEAT} (?:retracts|withdraws|takes back|cancels)(?: the call| her call| his call)?$",
+        r"\1 takes back the call",
+    ),
+    (
+        rf"^{_SEAT} (?:exchanges|redeems|swaps) (?:a )?(\S+) "
+        rf"(?:for (?:the|a) J(?:oker)? (?:of|from) |with |from |for )?{_SEAT}(?:'s J)?(?= \d|$)",
+        r"\1 swaps \2 \3",
+    ),
+)
+_WISHES = (
+    (r"\bmah[ -]?jong{1,2}\b", "mah jongg"),
+    (rf"^(?:it is )?{_SEAT}(?:'s turn| is next| (?:is )?to draw| draws next)$", r"turn \1"),
+    (r"^(?:the )?window is (open|closed)$", r"window \1"),
+    (r"^(?:nobody pays|no payments?|nothing is paid)$", "payments 0 0 0 0"),
+    (r"^(?:no winner|nobody wins)$", "winner nobody"),
+    (rf"^{_SEAT} (?:wins|has won)$", r"winner \1"),
+    (rf"^{_SEAT} is not dead$", r"\1 is alive"),
+    (r"^(?:the )?game (?:is over|ends)$", "game over"),
+    (r"^(?:the )?game (?:continues|is not over)$", "game goes on"),
+    (r"^(?:the )?game is replayed$", "game replayed"),
+)
