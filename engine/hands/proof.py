@@ -15,6 +15,8 @@ from engine.card import Line
 from engine.hands.table import COPIES, NATURAL_KINDS, Bools, Exposure, HandTable, Int8s
 from engine.tile import Tile, codes
 
+_COPIES = tuple(COPIES.tolist())
+
 
 class DeadCause(Enum):
     """Why a hand is dead."""
@@ -82,6 +84,24 @@ def prospects(table: HandTable, seen: Sequence[int], exposed_jokers: Sequence[in
     short = np.maximum(0, short - supply)
     alive = (over.sum(axis=0, dtype=np.int16) + short) == 0
     return Prospect(alive, over, short)
+
+
+def living(table: HandTable, seen: Sequence[int], exposed_jokers: Sequence[int] | None = None) -> Bools:
+    """`prospects(...).alive` alone, (n,) bool, several times quicker: for that, all tiles still to come are a rack."""
+    if table.wild is not None:
+        return prospects(table, seen, exposed_jokers).alive
+    left = [max(0, copies - gone) for copies, gone in zip(_COPIES, seen, strict=True)]
+    short = table.shortage(left)  # strict * 256 + flexible: alive if nothing strict lacks, and jokers do for the rest
+    if exposed_jokers is None:
+        alive: Bools = short <= left[Tile.JOKER] + seen[Tile.JOKER]
+        return alive
+    supply = np.full(len(table), left[Tile.JOKER], dtype=np.uint16)
+    for t, standing in enumerate(exposed_jokers[:NATURAL_KINDS]):
+        if standing:
+            spare = np.maximum(0, left[t] - table.strict[t]) - table.flexible[t]
+            supply += np.clip(spare, 0, standing).astype(np.uint16)
+    enough: Bools = short <= supply
+    return enough
 
 
 def dead_by_proof(

@@ -2,16 +2,23 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import overload
 
 import numpy as np
 
-from engine.card import Hand, Line
-from engine.hands.proof import Prospect, prospects, why_dead
+from engine.card import HAND_SIZE, Hand, Line
+from engine.hands.proof import Prospect, living, prospects, why_dead
 from engine.hands.table import NATURAL_KINDS, Bools, Exposure, HandTable, Int8s, Words, concealed_counts, counts_of
 from engine.tile import N_KINDS, Tile
 
 _NATURALS = tuple(Tile)[:NATURAL_KINDS]
 _COPIES = tuple(tile.copies for tile in Tile)
+_DEAD = np.int8(64)  # above every distance: a hand that cannot come any more counts as so much farther
+_DISTANCE = np.int32(63)
+_PLACE_BITS = np.int32(20)  # a million hands
+_PLACE = np.int32((1 << 20) - 1)
+_MOST_LINES = np.int32(1 << 20)
+_NOTHING = counts_of(())
 FAR = 127  # farther than any hand: what an impossible hand counts as
 
 
@@ -48,55 +55,107 @@ def distances(table: HandTable, counts: Sequence[int]) -> Int8s:
     return np.minimum.reduceat(missing, table.first_of_line)
 
 
+class Ranking(Sequence[Chance]):
+    """Every line of the card for one rack, best first: living before dead, then fewest missing, then most valuable,
+    then card order. Lines that the exposures rule out stand last, `hand` None and all 14 tiles missing.
+
+    A sequence of `Chance`. The order and the distances are known at once; what a line needs, and why it is dead, is
+    worked out when that chance is asked for, and kept. `line_numbers` (places in `table.lines`), `missing` and `alive`
+    are parallel, in ranking order, for those who want the order alone.
+    """
+
+    __slots__ = (
+        "_best", "_chances", "_counts", "_exposed_jokers", "_left", "_prospect", "_seen", "alive", "line_numbers",
+        "missing",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        table: HandTable,
+        tiles: Sequence[Tile],
+        exposures: Sequence[Exposure],
+        seen: Sequence[Tile],
+        exposed_jokers: Sequence[int] | None,
+    ) -> None:
+        self._counts = concealed_counts(tiles, exposures) if exposures else counts_of(tiles)
+        self._left = left = table.after(exposures)
+        watched = bool(exposures or seen)
+        self._seen = counts_of([*seen, *(t for group in exposures for t in group)]) if watched else _NOTHING
+        self._exposed_jokers = exposed_jokers
+        self._prospect: Prospect | None = None
+        key = left.missing(self._counts)
+        if watched:  # with nothing seen every hand of a card can come
+            key += _DEAD * ~living(left, self._seen, exposed_jokers)
+        # Nearest hand of each line: key and place of the hand in one number, the least of each line.
+        whole = key.astype(np.int32)
+        whole <<= _PLACE_BITS
+        whole |= left.places
+        least = np.minimum.reduceat(whole, left.first_of_line) if len(left) else whole
+        near = least >> _PLACE_BITS
+        held = left.lines_held
+        order = (near * _MOST_LINES + table.by_value[held]).argsort()
+        near = near[order]
+        self.alive: list[bool] = (near < _DEAD).tolist()
+        self.missing: list[int] = (near & _DISTANCE).tolist()
+        self.line_numbers: list[int] = held[order].tolist()
+        self._best: list[int | None] = (least[order] & _PLACE).tolist()
+        if len(held) < len(table.lines):
+            out = sorted(set(range(len(table.lines))) - set(self.line_numbers), key=table.by_value.__getitem__)
+            self.line_numbers += out
+            self.alive += [False] * len(out)
+            self.missing += [HAND_SIZE] * len(out)
+            self._best += [None] * len(out)
+        self._chances: dict[int, Chance] = {}
+
+    def __len__(self) -> int:
+        return len(self.line_numbers)
+
+    @overload
+    def __getitem__(self, at: int) -> Chance: ...
+
+    @overload
+    def __getitem__(self, at: slice) -> tuple[Chance, ...]: ...
+
+    def __getitem__(self, at: int | slice) -> Chance | tuple[Chance, ...]:
+        if isinstance(at, slice):
+            return tuple(self[i] for i in range(*at.indices(len(self))))
+        at = range(len(self))[at]
+        if at not in self._chances:
+            self._chances[at] = self._chance(at)
+        return self._chances[at]
+
+    def _chance(self, at: int) -> Chance:
+        left, h = self._left, self._best[at]
+        line = left.lines[self.line_numbers[at]]
+        if h is None:
+            why = (
+                "a concealed hand: nothing may stand exposed"
+                if line.concealed
+                else "no hand of it has what stands exposed"
+            )
+            return Chance(line, None, HAND_SIZE, (), False, why)
+        needs = needs_of(left, h, self._counts, self._seen)
+        if self.alive[at]:
+            return Chance(line, left.hands[h], self.missing[at], needs)
+        if self._prospect is None:
+            self._prospect = prospects(left, self._seen, self._exposed_jokers)
+        why = why_dead(left, self._prospect, h, self._seen)[0]
+        return Chance(line, left.hands[h], self.missing[at], needs, False, why)
+
+
 def rank(
     table: HandTable,
     tiles: Sequence[Tile],
     exposures: Sequence[Exposure] = (),
     seen: Sequence[Tile] = (),
     exposed_jokers: Sequence[int] | None = None,
-) -> tuple[Chance, ...]:
-    """Every line of the card, best first: living before dead, then fewest missing, then most valuable, then card order.
+) -> Ranking:
+    """Every line of the card, best first.
 
-    `tiles`: the rack with its exposures, 13 or 14 tiles (any number is taken). `seen`: tiles visible elsewhere. Lines
-    that the exposures rule out stand last, `hand` None and all 14 tiles missing.
+    `tiles`: the rack with its exposures, 13 or 14 tiles (any number is taken). `seen`: tiles visible elsewhere.
+    `exposed_jokers`: as in `prospects`.
     """
-    counts = concealed_counts(tiles, exposures)
-    left = table.after(exposures)
-    out_of_reach = counts_of([*seen, *(t for exposure in exposures for t in exposure)])
-    chances = _no_hand(table, left, exposures)
-    if len(left):
-        missing = left.missing(counts)
-        prospect = prospects(left, out_of_reach, exposed_jokers)
-        order = np.lexsort((missing, ~prospect.alive, left.line_of))
-        lines = left.line_of[order]
-        best = order[np.flatnonzero(np.r_[True, lines[1:] != lines[:-1]])]
-        chances += [_chance(left, int(h), counts, out_of_reach, prospect, int(missing[h])) for h in best]
-    place = {id(line): i for i, line in enumerate(table.lines)}
-    return tuple(
-        sorted(chances, key=lambda c: (not c.alive, c.hand is None, c.missing, -c.line.value, place[id(c.line)]))
-    )
-
-
-def _no_hand(table: HandTable, left: HandTable, exposures: Sequence[Exposure]) -> list[Chance]:
-    reachable = set(left.line_of.tolist())
-    chances = []
-    for i, line in enumerate(table.lines):
-        if i not in reachable:
-            why = (
-                "a concealed hand: nothing may stand exposed"
-                if line.concealed
-                else "no hand of it has what stands exposed"
-            )
-            chances.append(Chance(line, None, 14, (), False, why))
-    return chances
-
-
-def _chance(
-    left: HandTable, h: int, counts: Sequence[int], seen: Sequence[int], prospect: Prospect, missing: int
-) -> Chance:
-    alive = bool(prospect.alive[h])
-    why = "" if alive else why_dead(left, prospect, h, seen)[0]
-    return Chance(left.lines[left.line_of[h]], left.hands[h], missing, needs_of(left, h, counts, seen), alive, why)
+    return Ranking(table, tiles, exposures, seen, exposed_jokers)
 
 
 def needs_of(table: HandTable, h: int, counts: Sequence[int], seen: Sequence[int] | None = None) -> tuple[Tile, ...]:

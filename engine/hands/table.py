@@ -66,16 +66,20 @@ class HandTable:
         self.index = np.arange(len(self.hands), dtype=np.int32)
         self.exposures: tuple[tuple[Tile, ...], ...] = ()
         kinds: dict[Group, int] = {}
-        members: list[tuple[int, int]] = []  # (group, hand)
-        for h, hand in enumerate(self.hands):
-            for group in hand:
-                members.append((kinds.setdefault(group, len(kinds)), h))
+        self._ids = tuple(tuple(kinds.setdefault(group, len(kinds)) for group in hand) for hand in self.hands)
+        self._groups = tuple(kinds)
         self.flower_wild = any(group.flowers for group in kinds)
         self._holding: dict[tuple[Tile, int], list[int]] = {}  # hands by kind and size of their groups of like tiles
-        groups = tuple(kinds)
+        self._alike: dict[tuple[Tile, int], list[int]] = {}  # groups of like tiles by kind and size
+        for k, group in enumerate(kinds):
+            if group.alike:
+                self._alike.setdefault((group.tiles[0], len(group.tiles)), []).append(k)
+        self._mixed = [k for k, group in enumerate(kinds) if not group.alike]
+        members = [(k, h) for h, ids in enumerate(self._ids) for k in ids]
+        size_of = {k: place for place, ks in self._alike.items() for k in ks}
         for k, h in members:
-            if groups[k].alike:
-                self._holding.setdefault((groups[k].tiles[0], len(groups[k].tiles)), []).append(h)
+            if k in size_of:
+                self._holding.setdefault(size_of[k], []).append(h)
         self._fill(kinds, members)
         self._after: dict[tuple[tuple[Tile, ...], ...], HandTable] = {}
 
@@ -173,29 +177,44 @@ class HandTable:
         """Drop the tables kept by `after`."""
         self._after.clear()
 
-    def _candidates(self, exposures: tuple[tuple[Tile, ...], ...]) -> list[int]:
-        """Hands of X lines that hold a group of the size and kind of each exposure. Some may still not fit."""
-        keep = ~self.concealed
+    def _candidates(self, exposures: tuple[tuple[Tile, ...], ...], keep: Bools) -> list[int]:
+        """Of the hands to `keep`, those that hold a group of the size and kind of each exposure; some may not fit."""
         for exposure in exposures:
-            kind, *others = sorted({*exposure} - {Tile.JOKER}) or [Tile.JOKER]
-            if kind is Tile.JOKER or others or self.flower_wild:
+            kind = _only_kind(exposure)
+            if kind is None or self.flower_wild or self._mixed_with_jokers:
                 continue
             has = np.zeros(len(self), dtype=np.bool_)
             has[self._holding.get((kind, len(exposure)), ())] = True
-            keep &= has
+            keep = keep & has
         return np.flatnonzero(keep).tolist()
+
+    @cached_property
+    def _mixed_with_jokers(self) -> bool:
+        return any(self._groups[k].jokers for k in self._mixed)
+
+    def _standing(self, exposure: tuple[Tile, ...]) -> frozenset[int]:
+        """The groups of the card that an exposure may be."""
+        kind = _only_kind(exposure)
+        among: Sequence[int] = range(len(self._groups))
+        if kind is not None and not self.flower_wild:
+            among = [*self._alike.get((kind, len(exposure)), ()), *self._mixed]
+        return frozenset(k for k in among if stands_for(exposure, self._groups[k]))
 
     def only_concealed(self, exposures: Sequence[Exposure]) -> bool:
         """Whether concealed lines hold all these groups, so that the exposures would fit if they were not exposed."""
-        held = (h for h in range(len(self)) if self.concealed[h])
-        return any(leftovers(self.hands[h], exposures) for h in held)
+        shown = tuple(tuple(exposure) for exposure in exposures)
+        standing = [self._standing(exposure) for exposure in shown]
+        return any(_takings(self._ids[h], standing) for h in self._candidates(shown, self.concealed))
 
     def _without(self, exposures: tuple[tuple[Tile, ...], ...]) -> "HandTable":
-        kept, rest = [], []
-        for h in self._candidates(exposures):
-            for left in leftovers(self.hands[h], exposures):
+        standing = [self._standing(exposure) for exposure in exposures]
+        kept: list[int] = []
+        taken: list[list[tuple[int, int]]] = [[] for _ in exposures]  # group, place in the smaller table
+        for h in self._candidates(exposures, ~self.concealed):
+            for way in _takings(self._ids[h], standing):
+                for column, k in zip(taken, way, strict=True):
+                    column.append((k, len(kept)))
                 kept.append(h)
-                rest.append(left)
         table = object.__new__(HandTable)
         table.card, table.lines = self.card, self.lines
         table.hands = tuple(self.hands[h] for h in kept)
@@ -203,17 +222,51 @@ class HandTable:
         table.index = self.index[kept]
         table.exposures = exposures
         table.flower_wild = self.flower_wild
-        table._holding = {}
         table._after = {}
-        kinds: dict[Group, int] = {}
-        members = [(kinds.setdefault(g, len(kinds)), i) for i, groups in enumerate(rest) for g in groups]
-        table._fill(kinds, members)
+        table._groups, table._ids, table._holding, table._alike, table._mixed = (), (), {}, {}, []
+        table.concealed = np.zeros(len(kept), dtype=np.bool_)
+        table.strict = np.ascontiguousarray(self.strict[:, kept])
+        table.flexible = np.ascontiguousarray(self.flexible[:, kept])
+        table.wild = None if self.wild is None else np.ascontiguousarray(self.wild[:, kept])
+        for column in taken:
+            places: dict[int, list[int]] = {}
+            for k, i in column:
+                places.setdefault(k, []).append(i)
+            for k, rows in places.items():
+                table._take_off(self._groups[k], rows)
+        table.wanted = table.strict + table.flexible
+        table._precompute()
         return table
+
+    def _take_off(self, group: Group, hands: list[int]) -> None:
+        """Those hands no longer want the tiles of this group."""
+        for tile in group.tiles:
+            (self.flexible if group.jokers else self.strict)[tile, hands] -= 1
+            if group.flowers and self.wild is not None:
+                self.wild[tile, hands] -= 1
 
     @cached_property
     def first_of_line(self) -> npt.NDArray[np.intp]:
         """Where in the table each line that has hands begins; lines stand in card order."""
         return np.flatnonzero(np.r_[True, self.line_of[1:] != self.line_of[:-1]]) if len(self) else np.zeros(0, np.intp)
+
+    @cached_property
+    def lines_held(self) -> npt.NDArray[np.int32]:
+        """The lines that have hands in the table, in card order; `first_of_line` is where each begins."""
+        return self.line_of[self.first_of_line].astype(np.int32)
+
+    @cached_property
+    def places(self) -> npt.NDArray[np.int32]:
+        """0, 1, 2 ... for each hand."""
+        return np.arange(len(self), dtype=np.int32)
+
+    @cached_property
+    def by_value(self) -> npt.NDArray[np.int32]:
+        """The place of each line when the most valuable come first, else in card order."""
+        order = sorted(range(len(self.lines)), key=lambda i: -self.lines[i].value)
+        places = np.empty(len(order), dtype=np.int32)
+        places[order] = np.arange(len(order), dtype=np.int32)
+        return places
 
 
 def counts_of(tiles: Sequence[Tile]) -> list[int]:
@@ -238,20 +291,27 @@ def stands_for(exposure: Exposure, group: Group) -> bool:
     return sorted(exposure) == sorted(group.tiles)
 
 
-def leftovers(hand: Hand, exposures: Sequence[Exposure]) -> tuple[Hand, ...]:
-    """What may be left of a hand when each exposure takes one of its groups; none if they do not all find one.
+def _only_kind(exposure: Sequence[Tile]) -> Tile | None:
+    """The kind of which an exposure is made beside jokers; None for jokers alone and for mixed groups."""
+    kinds = {*exposure} - {Tile.JOKER}
+    return kinds.pop() if len(kinds) == 1 else None
 
-    There is more than one way only where an exposure could be either of two different groups.
+
+def _takings(ids: Sequence[int], standing: Sequence[frozenset[int]]) -> list[tuple[int, ...]]:
+    """Every way to give each exposure a group of its own among `ids`; ways that leave the same are one.
+
+    There is more than one only where an exposure could be either of two different groups.
     """
-    if not exposures:
-        return (hand,)
-    first, *others = exposures
-    ways: dict[Hand, None] = {}
-    for group in dict.fromkeys(hand):
-        if stands_for(first, group):
-            i = hand.index(group)
-            ways.update(dict.fromkeys(leftovers(hand[:i] + hand[i + 1 :], others)))
-    return tuple(ways)
+    if not standing:
+        return [()]
+    ways: dict[tuple[int, ...], tuple[int, ...]] = {}
+    for k in standing[0].intersection(ids):
+        rest = list(ids)
+        rest.remove(k)
+        for more in _takings(rest, standing[1:]):
+            way = (k, *more)
+            ways.setdefault(tuple(sorted(way)), way)
+    return list(ways.values())
 
 
 def wins(table: HandTable, tiles: Sequence[Tile], exposures: Sequence[Exposure] = ()) -> tuple[Win, ...]:
