@@ -341,7 +341,7 @@ def _before_the_tile(state: State, seat: Seat, event: JokerExchanged, rules: Rul
             f"{seat.name} exchanged a {event.tile.words} for a joker, but it is {whose.name}'s turn.",
         )
     if source is Source.CAMERA:
-        return draw(state, Drawn(seat), rules)
+        return draw(state, Drawn(seat, inferred=True), rules)
     return refuse(
         Cause.SWAP_BEFORE_DRAW,
         seat,

@@ -27,11 +27,15 @@ class GameBegun:
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """`tile` is None where nobody but its owner saw it. `wrong_end`: it came from the wrong end of the wall."""
+    """`tile` is None where nobody but its owner saw it. `wrong_end`: it came from the wrong end of the wall.
+
+    `inferred`: nobody saw or said it; it must have happened, because of what followed.
+    """
 
     seat: Seat
     tile: Tile | None = None
     wrong_end: bool = False
+    inferred: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -224,6 +224,7 @@ _CHECKS: tuple[tuple[str, Check], ...] = (
     (rf"{_SEAT} shows (.+)", _shows),
     (rf"{_SEAT} holds (.+)", _holds),
     (rf"{_SEAT} has (\d+)(?: tiles)?", _has),
+    (rf"{_SEAT} drew (\d+) unseen", lambda f, m: _is(str(f.state.racks[_seat(m[1])].inferred), m[2])),
     (rf"{_SEAT} is dead(?: ([\w-]+))?", _dead),
     (rf"{_SEAT} is alive", _alive),
     (rf"(no )?proof {_SEAT}(?: ([\w-]+))?", _proof),

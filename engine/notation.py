@@ -28,7 +28,7 @@ FORMS: tuple[tuple[_Type, str], ...] = (
         "game begins {east}[ players {players}][ holding {concealed}][ wall {wall}][ exposed {exposures}]"
         "[ discards {discards}]",
     ),
-    (events.Drawn, "{seat} draws[ {tile}][ from the wrong end=wrong_end]"),
+    (events.Drawn, "{seat} draws[ {tile}][ from the wrong end=wrong_end][ unseen=inferred]"),
     (events.Racked, "{seat} racks"),
     (events.Discarded, "{seat} discards {tile}[ named {named}][ out of turn=out_of_turn]"),
     (events.Called, "{seat} calls[ for mah jongg=mah_jongg]"),
@@ -217,7 +217,15 @@ def read(line: str) -> Event:
         match = pattern.fullmatch(text)
         if match is not None:
             return _built(kind, match, line)
-    raise ValueError(f"{line.strip()!r} is not an act{_hint(text)}")
+    raise ValueError(f"{_quoted(line)} is not an act{_hint(text[:_LONGEST])}")
+
+
+_LONGEST = 80  # of a line as it is quoted; nobody types an act that long
+
+
+def _quoted(line: str) -> str:
+    plain = line.strip()
+    return repr(plain if len(plain) <= _LONGEST else f"{plain[:_LONGEST]}...")
 
 
 def _built(kind: _Type, match: re.Match[str], line: str) -> Event:

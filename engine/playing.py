@@ -128,7 +128,7 @@ def discard(state: State, event: Discarded, rules: Rules) -> Ruling:
     fault = waits(state, seat)
     if fault is not None:
         return fault
-    drawn = draw(state, Drawn(seat), rules)
+    drawn = draw(state, Drawn(seat, inferred=True), rules)
     return drawn if isinstance(drawn, Refused) else Accepted((*drawn.events, event))
 
 

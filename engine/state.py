@@ -89,6 +89,7 @@ class Rack:
     """`concealed` counts the tiles only their owner sees; `dead` is the cause's name, None while alive.
 
     `plays_on`: though dead it keeps drawing and discarding. `thrown_in`: its tiles are mixed up or shown to all.
+    `inferred` draws were neither seen nor said, but follow from what was: `concealed` rests on them.
     """
 
     exposures: tuple[Exposure, ...] = ()
@@ -96,6 +97,7 @@ class Rack:
     dead: str | None = None
     plays_on: bool = False
     thrown_in: bool = False
+    inferred: int = 0
 
     @property
     def count(self) -> int:
@@ -224,8 +226,8 @@ def evolve(state: State, event: Event) -> State:
 
 def _apply(state: State, event: Event) -> State:
     match event:
-        case Drawn(seat):
-            return _draw(state, seat)
+        case Drawn(seat, _, _, inferred):
+            return _draw(state, seat, inferred)
         case Discarded():
             return _discard(state, event)
         case Racked(_):
@@ -386,9 +388,10 @@ def _begin(state: State, event: GameBegun) -> State:
     return replace(fresh, racks=racks)
 
 
-def _draw(state: State, seat: Seat) -> State:
+def _draw(state: State, seat: Seat, inferred: bool) -> State:
     rack = state.racks[seat]
-    racks = (*state.racks[:seat], replace(rack, concealed=rack.concealed + 1), *state.racks[seat + 1 :])
+    fuller = replace(rack, concealed=rack.concealed + 1, inferred=rack.inferred + inferred)
+    racks = (*state.racks[:seat], fuller, *state.racks[seat + 1 :])
     return replace(
         state,
         turn=seat,

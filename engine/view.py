@@ -102,6 +102,7 @@ class PlayerView:
     """What everybody may see of one player: `concealed` is a count, never tiles. `wind` is None until East is known.
 
     `must_discard`: holds fourteen. `dead` is the cause's name. `passed`: has put tiles out for the present pass.
+    `inferred` of her draws were neither seen nor said.
     """
 
     seat: Seat
@@ -117,6 +118,7 @@ class PlayerView:
     dead: str | None
     winner: bool
     passed: bool
+    inferred: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,6 +221,7 @@ def _player(state: State, seat: Seat) -> PlayerView:
         dead=rack.dead,
         winner=state.winner is seat,
         passed=out is not None,
+        inferred=rack.inferred,
     )
 
 

@@ -23,6 +23,7 @@ from engine.event import (
 from engine.faults import Cause
 from engine.hands import HandTable, Win, wins
 from engine.playing import draw, open_window, too_many
+from engine.ruleset import RuleSet
 from engine.ruling import Accepted, Refused, Rules, Ruling, Source, in_contest, refuse, visible
 from engine.scoring import fixed_penalty
 from engine.state import Discard, Phase, State
@@ -89,7 +90,7 @@ def _way(state: State, event: MahJongg, rules: Rules) -> _Way | Refused:
         return yields(state, seat, True) or _Way(claim.discard, (ExposureTakenBack(claim.seat),))
     drawn_by_turn = event.source is None and state.holder is None and state.turn is seat
     if drawn_by_turn and all(c.seat is not seat for c in state.calls):
-        ruling = draw(state, Drawn(seat), rules)
+        ruling = draw(state, Drawn(seat, inferred=True), rules)
         return ruling if isinstance(ruling, Refused) else _Way(None, ruling.events)
     fault = open_window(state, seat, rules) or yields(state, seat, True)
     if fault is not None:
@@ -179,32 +180,35 @@ def _winning(
         return no_win(seat, tiles, exposures, rules.table)
     if discard is None:
         return found[0]
-    if rules.of("C-09") == "self_drawn_only":
-        open_hands = [w for w in found if not w.line.concealed]
-        if not open_hands:
-            return refuse(
-                Cause.CONCEALED_WIN_CALLED,
-                seat,
-                f"{found[0].line.name} is concealed: {seat.name} must draw the winning tile.",
-            )
-        found = tuple(open_hands)
-    if rules.of("C-08") == "banned":
-        tile = discard.named or discard.tile
-        grouped = [w for w in found if any(g.alike and len(g.tiles) > 1 and tile in g.tiles for g in w.hand)]
-        joined = any(tile in e for e in exposures)
-        if not grouped and not joined:
-            return refuse(
-                Cause.SINGLE_WIN_BANNED,
-                seat,
-                f"{seat.name} needs the {tile.words} as a single, which may not be called at this table.",
-            )
-        found = tuple(grouped) or found
-    return found[0]
+    tile = discard.named or discard.tile
+    allowed, why = won_by_call(found, tile, exposures, rules.ruleset)
+    match why:
+        case None:
+            return allowed[0]
+        case Cause.CONCEALED_WIN_CALLED:
+            says = f"{found[0].line.name} is concealed: {seat.name} must draw the winning tile."
+        case _:
+            says = f"{seat.name} needs the {tile.words} as a single, which may not be called at this table."
+    return refuse(why, seat, says)
 
 
-def no_win(
-    seat: Seat | None, tiles: Sequence[Tile], exposures: Sequence[Sequence[Tile]], table: HandTable
-) -> Refused:
+def won_by_call(
+    found: Sequence[Win], tile: Tile | None, exposures: Sequence[Sequence[Tile]], ruleset: RuleSet
+) -> tuple[tuple[Win, ...], Cause | None]:
+    """Which of these wins may be had with a called `tile` (None: not known which), by C-09 and C-08; and where there
+    are none, why."""
+    if ruleset.of("C-09") == "self_drawn_only":
+        found = [w for w in found if not w.line.concealed]
+        if not found:
+            return (), Cause.CONCEALED_WIN_CALLED
+    if ruleset.of("C-08") == "banned" and tile is not None and all(tile not in e for e in exposures):
+        found = [w for w in found if any(g.alike and len(g.tiles) > 1 and tile in g.tiles for g in w.hand)]
+        if not found:
+            return (), Cause.SINGLE_WIN_BANNED
+    return tuple(found), None
+
+
+def no_win(seat: Seat | None, tiles: Sequence[Tile], exposures: Sequence[Sequence[Tile]], table: HandTable) -> Refused:
     """Why these fourteen do not win, `exposures` among them: no line has them, or only one that wins concealed."""
     whose = f"{seat.name}'s " if seat is not None else ""
     hidden = [w for w in wins(table, tiles) if w.line.concealed] if exposures else []

@@ -54,8 +54,8 @@ def _player(player: PlayerView) -> dict[str, Any]:
 def public(event: Event) -> Event:
     """The event without what only one player may know."""
     match event:
-        case e.Drawn(seat, _, wrong_end):
-            return e.Drawn(seat, None, wrong_end)
+        case e.Drawn(seat, _, wrong_end, inferred):
+            return e.Drawn(seat, None, wrong_end, inferred)
         case e.Passed(seat, blind, owed):
             return e.Passed(seat, blind, owed)
         case e.CourtesyOffered(seat, count):

@@ -3,6 +3,7 @@
 import json
 import sys
 from collections.abc import Sequence
+from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any, NoReturn
@@ -10,10 +11,12 @@ from typing import Annotated, Any, NoReturn
 import typer
 
 from engine.card import HAND_SIZE, Card, CardError, Hand, Line
+from engine.faults import Cause
 from engine.hands import Chance, HandTable, Win, rank, wins
-from engine.ruleset import LEAGUE, RuleSet, preset
+from engine.ruleset import LEAGUE, RuleSet, read_ruleset
 from engine.scoring import Points, payments
 from engine.tile import CODES, Seat, Tile, codes, read_tiles
+from engine.winning import won_by_call
 from server.card_sheet import card_sheet
 from server.cards import draft_by_rules, practice_card_text, read_by_rules
 from server.classic_score import classic_score
@@ -283,7 +286,9 @@ def score(
     other: Annotated[
         SeatName | None, typer.Option("--from", help="Who discarded the winning tile, or owned the exchanged joker.")
     ] = None,
-    ruleset: Annotated[str, typer.Option(metavar="NAME", help="The rules of the table.")] = "league",
+    ruleset: Annotated[
+        str, typer.Option(metavar="NAME", help='The rules of the table; also with options, "league C-18=yes".')
+    ] = "league",
     photo: Annotated[
         Path | None, typer.Option(metavar="IMAGE", help="A photograph of the hand instead of --hand.")
     ] = None,
@@ -295,12 +300,17 @@ def score(
         typer.Option(metavar="GAME", help="Score the classic game instead: 14, 16 or filipino. --exposed are melds."),
     ] = None,
     last: Annotated[
-        str | None, typer.Option(metavar="TILE", help="With --classic: the winning tile, else the last of --hand.")
+        str | None,
+        typer.Option(metavar="TILE", help="The winning tile; with --classic, unless given, the last of --hand."),
     ] = None,
     flowers: Annotated[
         str, typer.Option(metavar="NUMBERS", help="With --classic: numbers of the flowers set aside, 0 for none.")
     ] = "",
     discards: Annotated[int, typer.Option(help="With --classic: tiles discarded before the win.")] = 99,
+    misnamed: Annotated[bool, typer.Option("--misnamed", help="The winning discard was given a wrong name.")] = False,
+    players: Annotated[
+        str, typer.Option(metavar="SEATS", help='Who plays, "P1 P2 P3" where three do.')
+    ] = "P1 P2 P3 P4",
 ) -> None:
     """Is this hand a mah jongg, which line, and who pays what. Ends with 1 when it is none."""
     if (hand is None) == (photo is None):
@@ -319,16 +329,31 @@ def score(
     if won is Won.WALL and other is not None:
         fail(f"--from {other.value} goes with --won discard or --won joker, not with --won wall.")
     try:
-        rules = preset(ruleset)
+        rules = read_ruleset(ruleset)
     except ValueError as error:
         fail(f"--ruleset: {error}.")
+    owner_pays = won is Won.JOKER and rules.of("C-16") == "exchanger_pays_all"
+    if owner_pays and other is None:
+        fail("--won joker: by these rules the joker's owner pays for all; say whose it was with --from P3.")
+    if misnamed and won is not Won.DISCARD:
+        fail("--misnamed goes with --won discard: only a discard is named.")
+    seats = _seats(players, winner, other)
     table = HandTable(read_tonight(card, year, rules))
     found = wins(table, tiles, exposures)
-    result = (
-        _win_json(found, not exposures, won, winner.seat, other.seat if other else None, rules)
-        if found
-        else _no_win_json(table, tiles, exposures)
-    )
+    allowed, why = found, None
+    if found and won is Won.DISCARD:
+        winning = tiles_of(last, "--last")[0] if last is not None else None
+        allowed, why = won_by_call(found, winning, exposures, rules)
+        if misnamed and rules.of("C-22") == "void":
+            allowed, why = (), Cause.MISNAMED_VOID
+    if why is not None:
+        result: dict[str, Any] = {"valid": False, "fault": f"{found[0].line.name}: {why.position}"}
+    elif allowed:
+        how = _How(won, winner.seat, other.seat if other else None, not exposures, misnamed, seats)
+        result = _win_json(allowed, how, rules)
+    else:
+        result = _no_win_json(table, tiles, exposures)
+    found = allowed
     if as_json:
         put(result)
     else:
@@ -378,12 +403,33 @@ def _score_classic(
     raise typer.Exit(0 if answer["valid"] else 1)
 
 
-def _win_json(
-    found: Sequence[Win], concealed: bool, won: Won, winner: Seat, other: Seat | None, rules: RuleSet
-) -> dict[str, Any]:
+def _seats(text: str, winner: SeatName, other: SeatName | None) -> tuple[Seat, ...]:
+    """Who plays, the winner and whoever made the winning tile among them."""
+    names = text.upper().replace(",", " ").split()
+    if any(n not in Seat.__members__ for n in names) or not 2 <= len(set(names)) <= 4:
+        fail('--players: write who plays, like "P1 P2 P3".')
+    absent = next((s for s in (winner, other) if s is not None and s.value not in names), None)
+    if absent is not None:
+        fail(f"--players: {absent.value} does not play, but is named as a winner or with --from.")
+    return tuple(s for s in Seat if s.name in names)
+
+
+@dataclass(frozen=True, slots=True)
+class _How:
+    """How a hand was won. `other` discarded the winning tile, or owned the joker that was exchanged."""
+
+    won: Won
+    winner: Seat
+    other: Seat | None
+    concealed: bool
+    misnamed: bool
+    players: tuple[Seat, ...]
+
+
+def _win_json(found: Sequence[Win], how: _How, rules: RuleSet) -> dict[str, Any]:
     """The line that pays the winner most, and the others that match."""
-    paid = [(_payments(win, concealed, won, winner, other, rules), win) for win in found]
-    points, best = max(paid, key=lambda pair: pair[0][winner])
+    paid = [(_payments(win, how, rules), win) for win in found]
+    points, best = max(paid, key=lambda pair: pair[0][how.winner])
     line = best.line
     return {
         "valid": True,
@@ -402,13 +448,22 @@ def _win_json(
     }
 
 
-def _payments(win: Win, concealed: bool, won: Won, winner: Seat, other: Seat | None, rules: RuleSet) -> Points:
-    """What each seat gets or pays. `other` discarded the winning tile, or owned the joker that was exchanged."""
+def _payments(win: Win, how: _How, rules: RuleSet) -> Points:
+    """What each seat gets or pays."""
     line = win.line
-    value = line.value + (line.concealed_bonus if concealed and not line.concealed else 0)
+    value = line.value + (line.concealed_bonus if how.concealed and not line.concealed else 0)
     bonus = win.jokerless and (line.jokerless_bonus or rules.of("C-18") == "yes")
-    discarder, owner = (other, None) if won is Won.DISCARD else (None, other)
-    return payments(value, winner, discarder, bonus, exchanged=owner, ruleset=rules)
+    discarder, owner = (how.other, None) if how.won is Won.DISCARD else (None, how.other)
+    return payments(
+        value,
+        how.winner,
+        discarder,
+        bonus,
+        exchanged=owner,
+        misnamed=how.misnamed,
+        players=how.players,
+        ruleset=rules,
+    )
 
 
 def _no_win_json(table: HandTable, tiles: Sequence[Tile], exposures: Sequence[Sequence[Tile]]) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 """The command about the rules, `referee`; `mount` adds it to a program."""
 
+import sys
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
@@ -8,7 +9,7 @@ import typer
 
 from engine.scenario import Outcome, Report, ScenarioError, run
 from server.cards import practice_card_text
-from server.cli_card import Json, put, read_text
+from server.cli_card import Json, put
 
 ScenarioFiles = Annotated[
     list[str],
@@ -28,9 +29,14 @@ def referee(files: ScenarioFiles, as_json: Json = False) -> None:
     """
     failed = broken = False
     for file in files:
-        text = read_text(file)
         try:
-            report = run(text, _Cards(file))
+            report = run(_text(file), _Cards(file))
+        except OSError as error:
+            typer.echo(
+                f"{file} cannot be read: {error.strerror}. Give the path of a scenario, or - to type it.", err=True
+            )
+            broken = True
+            continue
         except ScenarioError as error:
             typer.echo(f"{file}, line {error.line}: {error.says}", err=True)
             broken = True
@@ -41,6 +47,16 @@ def referee(files: ScenarioFiles, as_json: Json = False) -> None:
         raise typer.Exit(2)
     if failed:
         raise typer.Exit(1)
+
+
+def _text(file: str) -> str:
+    """The scenario's text; - is standard input. Raises OSError, and ScenarioError where it is no text."""
+    data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data[: error.start].count(b"\n") + 1
+        raise ScenarioError(line, "this is not UTF-8 text; save the file as plain text, UTF-8") from None
 
 
 def _print(file: str, report: Report, many: bool, as_json: bool) -> None:

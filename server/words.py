@@ -61,8 +61,8 @@ def _plain(event: Event) -> str:
         case e.GameBegun(east, players, _, wall):
             few = f", {len(players)} play" if len(players) < 4 else ""
             return f"A game begins: {east.name} is East, {wall} tiles in the wall{few}"
-        case e.Drawn(seat, _, wrong_end):
-            return f"{seat.name} draws" + (" from the wrong end" if wrong_end else "")
+        case e.Drawn(seat, _, wrong_end, inferred):
+            return f"{seat.name} draws" + (" from the wrong end" if wrong_end else ", unseen" if inferred else "")
         case e.Racked(seat):
             return f"{seat.name} racks"
         case e.Called(seat, mah_jongg):

@@ -31,7 +31,7 @@ numbers = st.lists(st.integers(0, 9), min_size=1, max_size=3).map(tuple)
 
 EVENTS = [
     st.builds(events.GameBegun, seats, players, four, small, table, any_tiles),
-    st.builds(events.Drawn, seats, st.none() | tiles, st.booleans()),
+    st.builds(events.Drawn, seats, st.none() | tiles, st.booleans(), st.booleans()),
     st.builds(events.Racked, seats),
     st.builds(events.Discarded, seats, tiles, st.none() | tiles, st.booleans()),
     st.builds(events.Called, seats, st.booleans()),

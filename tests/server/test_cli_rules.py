@@ -53,7 +53,7 @@ def test_an_expectation_that_fails_ends_with_one_and_names_the_line() -> None:
         ("P1 dicards 3B\n", "line 1: 'P1 dicards 3B' is not an act"),
         ("card: ../../etc/passwd\n", "line 1: "),
         ("card: nowhere.card\n", "line 1: the card 'nowhere.card' cannot be read"),
-        (b"P1 discards \xff\n", "is not UTF-8 text"),
+        (b"P1 draws\nP1 discards \xff\n", "line 2: this is not UTF-8 text"),
         ("names: Nora\n", "line 1: 'Nora' names nobody"),
         ("given P1 holds 3Z\n", "line 1: '3Z' is not a tile"),
     ],

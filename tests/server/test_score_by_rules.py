@@ -1,0 +1,122 @@
+"""`fifthseat score` under every rule set and option that decides a payment, and its JSON against the schemas."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+import typer
+from jsonschema import Draft202012Validator
+from typer.testing import CliRunner
+
+from server.cli_card import mount
+
+DOCS = Path(__file__).parents[2] / "docs"
+JOKER = "F F 1B 1B 1B J 2B 2B 3B 3B 4B 4B 4B 4B"  # Consecutive Run 5, X 25
+NATURAL = "F F 1B 1B 1B 1B 2B 2B 3B 3B 4B 4B 4B 4B"
+PAIRS = "1B 1B 2B 2B 3B 3B 4B 4B 5B 5B 6B 6B 7B 7B"  # Singles and Pairs 1, C 50
+CRAKS = "F F 1C 1C 1C J 2C 2C 3C 3C 4C 4C 4C 4C"  # where colours are fixed suits
+HIDDEN = "N N E E E W W W S S RD RD RD J"  # Winds-Dragons 6, C 35
+CLASSIC = "1B 2B 3B 4C 5C 6C 7D 7D 7D N N N E E"
+
+
+def score(*words: str) -> tuple[int, dict[str, Any], str]:
+    app = typer.Typer()
+    mount(app)
+    result = CliRunner().invoke(app, ["score", *words, "--json"])
+    return result.exit_code, json.loads(result.stdout) if result.stdout else {}, result.stderr
+
+
+def validator(name: str) -> Draft202012Validator:
+    return Draft202012Validator(json.loads((DOCS / f"{name}.schema.json").read_text(encoding="utf-8")))
+
+
+@pytest.mark.parametrize(
+    ("rules", "hand", "how", "paid"),
+    [
+        ("league", JOKER, "--from P3", (100, -25, -50, -25)),
+        ("league", JOKER, "--won wall", (150, -50, -50, -50)),
+        ("league", JOKER, "--won joker --from P3", (150, -50, -50, -50)),
+        ("league", NATURAL, "--from P3", (200, -50, -100, -50)),
+        ("league", NATURAL, "--won wall", (300, -100, -100, -100)),
+        ("league", PAIRS, "--from P2", (200, -100, -50, -50)),
+        ("league", PAIRS, "--won wall", (300, -100, -100, -100)),
+        ("league", HIDDEN, "--from P2", (140, -70, -35, -35)),
+        ("league", NATURAL, "--from P3 --misnamed", (100, 0, -100, 0)),
+        ("league C-22=double", JOKER, "--from P3 --misnamed", (150, -25, -100, -25)),
+        ("league C-18=yes", PAIRS, "--from P2", (400, -200, -100, -100)),
+        ("league C-17=discarder_only", JOKER, "--from P3", (50, 0, -50, 0)),
+        ("league C-16=exchanger_pays_all", JOKER, "--won joker --from P3", (150, 0, -150, 0)),
+        ("league C-16=exchanger_pays_all", JOKER, "--won joker --from P1", (150, -50, -50, -50)),
+        ("press", JOKER, "--from P3", (100, -25, -50, -25)),
+        ("house-000", NATURAL, "--from P3", (200, -50, -100, -50)),
+        ("house-002", CRAKS, "--from P3", (50, 0, -50, 0)),
+        ("house-002", CRAKS, "--won wall", (150, -50, -50, -50)),
+        ("house-002", CRAKS, "--won joker --from P2", (150, -150, 0, 0)),
+        ("house-004", PAIRS, "--won wall", (600, -200, -200, -200)),
+        ("house-004", JOKER, "--from P3 --misnamed", (150, -25, -100, -25)),
+    ],
+)
+def test_who_pays_what(rules: str, hand: str, how: str, paid: tuple[int, ...]) -> None:
+    code, answer, error = score("--hand", hand, "--ruleset", rules, *how.split(" "))
+    assert (code, error) == (0, "")
+    validator("score").validate(answer)
+    assert tuple(answer["payments"].values()) == paid
+    assert sum(paid) == 0
+
+
+def test_an_empty_seat_neither_pays_nor_is_paid() -> None:
+    _, answer, _ = score("--hand", JOKER, "--won", "wall", "--players", "P1 P2 P3")
+    assert answer["payments"] == {"P1": 100, "P2": -50, "P3": -50, "P4": 0}
+    assert score("--hand", JOKER, "--from", "P4", "--players", "P1 P2 P3")[0] == 2
+
+
+@pytest.mark.parametrize(
+    ("rules", "hand", "how", "says"),
+    [
+        ("league C-09=self_drawn_only", HIDDEN, "--from P2", "draws every tile itself"),
+        ("house-002", PAIRS.replace("B", "C"), "--from P2", "draws every tile itself"),
+        ("league C-08=banned", "F F 1B 3B 5B 7B 9B 1C 1C 1C 9C 9C 9C J", "--from P2 --last 5B", "single"),
+        ("house-000", JOKER, "--from P2 --misnamed", "named wrongly"),
+    ],
+)
+def test_a_hand_that_may_not_be_won_so(rules: str, hand: str, how: str, says: str) -> None:
+    code, answer, _ = score("--hand", hand, "--ruleset", rules, *how.split(" "))
+    assert code == 1
+    assert says in answer["fault"] or "announced wrongly" in answer["fault"]
+    validator("score").validate(answer)
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("--ruleset", "nobody"), "there is no rule set 'nobody'"),
+        (("--ruleset", "league C-99=yes"), "'C-99' is not an option"),
+        (("--misnamed",), "--misnamed goes with"),
+        (("--won", "joker", "--ruleset", "C-16=exchanger_pays_all"), "say whose it was"),
+        (("--players", "P1 P9"), "--players"),
+    ],
+)
+def test_what_cannot_be_answered_is_said(words: tuple[str, ...], says: str) -> None:
+    code, answer, error = score("--hand", JOKER, *words)
+    assert (code, answer) == (2, {})
+    assert says in error
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("14", CLASSIC),
+        ("14", CLASSIC, "--from", "P3", "--flowers", "1 2 3 4"),
+        ("16", f"{CLASSIC} 2D 3D 4D"),
+        ("filipino", "1B 2B 3B 4C 5C 6C 7D 7D 7D 2B 2B 2B 5B 5B 2D 3D 4D"),
+        ("14", "1B 1B 3B 3B 5B 5B N N S S RD RD WD WD"),
+        ("14", "1B 2B 3B 4C 5C 6C 7D 7D 7D N N N E S"),
+    ],
+)
+def test_the_classic_answer_keeps_to_its_schema(words: tuple[str, ...]) -> None:
+    code, answer, _ = score("--classic", words[0], "--hand", *words[1:])
+    validator("score-classic").validate(answer)
+    assert code == (0 if answer["valid"] else 1)
+    if answer["valid"]:
+        assert sum(float(n) for n in answer["payments"].values()) == 0
