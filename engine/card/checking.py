@@ -88,7 +88,8 @@ def _check_dragons(alternative: Alternative) -> list[tuple[str, str]]:
 
 def warn_dragons(alternative: Alternative) -> list[Problem]:
     """A D without a letter beside numbers: allowed, any dragon; more often the letter was forgotten."""
-    if alternative.notes.dragons == "any" or not any(g.colour for g in alternative.groups):
+    notes = alternative.notes
+    if notes.dragons == "any" or notes.dragon is not None or not any(g.colour for g in alternative.groups):
         return []
     return [
         Problem(

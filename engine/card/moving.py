@@ -85,6 +85,9 @@ def _move_groups(groups: Groups, wanted: GroupsMove, several: bool) -> Groups:
     """`[kongs 2, 4, 6 or 8]`, `[like pungs]`, `[quints any 2 nos.]`: only groups of these sizes move."""
     chosen = [g for g in groups if g.alike and g.symbols[0].kind is Kind.NUMBER and len(g.symbols) in wanted.sizes]
     digits = digits_of(chosen)
+    if len(digits) > 1 and (wanted.like or wanted.apart):  # 11a 33a 55a 11b 11c: those that are alone in their suits
+        alone = [g for g in chosen if len(digits_of([h for h in groups if h.colour == g.colour])) == 1]
+        chosen, digits = (alone, digits_of(alone)) if alone else (chosen, digits)
     words = " and ".join(word for word, size in SIZE_OF.items() if size in wanted.sizes)
     if not chosen:
         if any(s.kind is Kind.VARIABLE for g in groups if len(g.symbols) in wanted.sizes for s in g.symbols):
@@ -95,7 +98,7 @@ def _move_groups(groups: Groups, wanted: GroupsMove, several: bool) -> Groups:
             of_digit = [g for g in chosen if digits_of([g]) == [digit]]
             groups = _replaced(groups, of_digit, Symbol(Kind.VARIABLE, 0, f"{wanted.name}.{digit}"))
         return groups
-    if wanted.numbers == tuple(digits) or (len(wanted.numbers) == 1 and wanted.numbers[0] in digits):
+    if set(wanted.numbers) <= set(digits) and (len(wanted.numbers) == 1 or not wanted.chosen):
         return groups  # "pairs 8s only": said of what is printed
     if len(digits) > 1:
         raise PatternConflict(
@@ -201,6 +204,8 @@ def _pair_variants(groups: Groups, notes: Notes) -> list[Groups]:
     index, printed, numbers = places[0]
     variants = []
     for paired in numbers:
+        if paired.kind is Kind.NUMBER and paired.value not in notes.pair_numbers:
+            continue
         mixed = tuple(s for n in numbers for s in ((n, n) if n == paired else (n,)))
         way = []
         for other, group in enumerate(groups):

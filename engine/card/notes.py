@@ -26,7 +26,8 @@ SIZE_OF = {"singles": 1, "pairs": 2, "pungs": 3, "kongs": 4, "quints": 5, "sexte
 class GroupsMove:
     """`[kongs 2, 4, 6 or 8]`: only groups of these sizes move, together as one number or `each` for itself.
 
-    `like`: the printed words call them like numbers, so that all move where only one number is printed.
+    `like`: the printed words call them like numbers, so that all move where only one number is printed. `chosen`: the
+    words leave a choice, "any odd" or "3 or 9". `apart`: they speak of groups in other suits than the rest.
     """
 
     name: str  # of the number that they take
@@ -34,6 +35,8 @@ class GroupsMove:
     numbers: tuple[int, ...]
     like: bool = False
     each: bool = False
+    chosen: bool = True
+    apart: bool = False
 
 
 @dataclass(slots=True)
@@ -48,6 +51,7 @@ class Notes:
     may_match: bool = False  # different letters may take the same number
     winds: tuple[str, ...] = ("n", "e", "w", "s")
     pair_any: bool = False
+    pair_numbers: tuple[int, ...] = ALL_NUMBERS
     others_follow: bool = True
     suits: tuple[int, ...] = ()  # "any 1 or 2 suits": a check
     fixed_suits: dict[str, int] = field(default_factory=dict)  # colour letter -> 0 Bam, 1 Crak, 2 Dot

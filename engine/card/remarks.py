@@ -145,6 +145,9 @@ def _groups(notes: Notes, found: re.Match[str]) -> None:
     sizes = {SIZE_OF[_GROUP_WORDS[word]] for word in re.findall(_GROUP, found["groups"])}
     which = " ".join(found[part] or "" for part in ("before", "which"))
     like = "like" in f"{found[0].split()[0]} {found['before'] or ''} {found['which'] or ''} {found['any'] or ''}"
+    chosen = bool(re.search(r"\b(any|or|like|odd|even)\b", found[0]))
+    if not which.strip() and not found["each"] and not like:
+        return  # "pairs in third suit": the letters say it
     numbers = read_numbers(which.replace("like", " "))
     if numbers is None:
         raise NoteError(
@@ -154,7 +157,7 @@ def _groups(notes: Notes, found: re.Match[str]) -> None:
     name = f"group{len(notes.groups_move)}"
     notes.domains[name] = numbers
     each = found["each"] is not None
-    notes.groups_move += (GroupsMove(name, tuple(sorted(sizes)), numbers, like, each),)
+    notes.groups_move += (GroupsMove(name, tuple(sorted(sizes)), numbers, like, each, chosen, " suit" in found[0]),)
 
 
 def _any(notes: Notes, found: re.Match[str]) -> None:
@@ -184,6 +187,7 @@ def _winds(notes: Notes, found: re.Match[str]) -> None:
 
 def _pair(notes: Notes, found: re.Match[str]) -> None:
     notes.pair_any = True
+    notes.pair_numbers = notes.domains["pair"] = _numbers_of(found, "which") if found["which"] else notes.pair_numbers
 
 
 def _stay(notes: Notes, found: re.Match[str]) -> None:
@@ -256,8 +260,8 @@ _ACTS = tuple(
             rf"( ({_NUMBERS}|{_GROUP}))?( in (a )?run)?( by (?P<step>[234])('?s)?)?( {_IN_SUITS})?",
             _run,
         ),
-        (r"pairs? any( (nos?\.?|numbers?))?( in( the)? run)?", _pair),
-        (r"any (nos?\.?|number)( in( the)? run)? may be( the)? (pair|paired|doubled?)", _pair),
+        (r"pair any(?P<which> odd| even)?( (nos?\.?|numbers?))?( in( the)? run)?", _pair),
+        (r"any(?P<which> odd| even)? (nos?\.?|number)( in( the)? run)? may be( the)? (pair|paired|doubled?)", _pair),
         (r"others stay", _stay),
         (
             rf"({_GROUP}|others|dragons?)(( and|,|/| or)? {_GROUP})* (must )?(match|matches|follow|follows)( the)?"

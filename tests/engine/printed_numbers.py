@@ -1,0 +1,528 @@
+"""Lines as a newcomer types them from printed cards, those of numbers; their hands by plain loops.
+
+Left the typed line with the remarks that cards print; right every hand, written out with the twin's strings.
+"""
+
+from tests.engine.card_twin import SUITS, WINDS, Natural, drg, flowers, num, of, runs, suits
+
+Hands = list[tuple[tuple[str, ...], ...]]
+LINES: list[tuple[int, str, Hands, str]] = []  # construct, what is typed, its hands, settings above it
+FF, FFF, FFFF = flowers(2), flowers(3), flowers(4)
+NEWS = ("N", "E", "W", "S")
+EVEN = "2468"
+ODD = "13579"
+NINE = range(1, 10)
+
+
+def line(construct: int, typed: str, hands, settings: str = "") -> None:
+    LINES.append((construct, typed, list(hands), settings))
+
+
+def alike(number: int | str, n: int, suit: str) -> tuple[str, ...]:
+    return num(str(number) * n, suit)
+
+
+def year(suit: str, figures: str = "2026") -> tuple[str, ...]:
+    return Natural(num(figures, suit))
+
+
+def one(hand) -> Hands:
+    """The hand in each suit."""
+    return [hand(s) for s in SUITS]
+
+
+def two(hand) -> Hands:
+    """The hand in each two suits, in both orders."""
+    return [hand(*way) for way in suits(2)]
+
+
+def three(hand) -> Hands:
+    return [hand(*way) for way in suits(3)]
+
+
+line(1, "22a 444a 666a 8888a FF", one(lambda s: (num("22", s), num("444", s), num("666", s), num("8888", s), FF)))
+line(
+    1,
+    "11a 33a 555a 777a DDDDa (Any 1 suit w/ matching dragons)",
+    one(lambda s: (num("11", s), num("33", s), num("555", s), num("777", s), drg(4, s))),
+)
+line(1, "FFFF 3333a 66a 9999a", one(lambda s: (FFFF, num("3333", s), num("66", s), num("9999", s))))
+line(
+    2,
+    "222a 444a 6666b 8888b (Any 2 Suits)",
+    two(lambda s, t: (num("222", s), num("444", s), num("6666", t), num("8888", t))),
+)
+line(
+    2, "FF 2222a 4444b 6666c (Any 3 Suits)", three(lambda s, t, u: (FF, num("2222", s), num("4444", t), num("6666", u)))
+)
+line(2, "111a 3333b 333a 5555b", two(lambda s, t: (num("111", s), num("3333", t), num("333", s), num("5555", t))))
+line(
+    3,
+    "222a 4444a 666a 8888a -or- 222a 4444a 666b 8888b (Any 1 or 2 Suits)",
+    one(lambda s: (num("222", s), num("4444", s), num("666", s), num("8888", s)))
+    + two(lambda s, t: (num("222", s), num("4444", s), num("666", t), num("8888", t))),
+)
+line(
+    3,
+    "FF 3333a + 6666a = 9999a -or- FF 3333a + 6666b = 9999c",
+    one(lambda s: (FF, num("3333", s), num("6666", s), num("9999", s)))
+    + three(lambda s, t, u: (FF, num("3333", s), num("6666", t), num("9999", u))),
+)
+line(
+    3,
+    "NNNN EEE WWW SSSS or NNN EEEE WWWW SSS",
+    [(of("N", 4), of("E", 3), of("W", 3), of("S", 4)), (of("N", 3), of("E", 4), of("W", 4), of("S", 3))],
+)
+line(
+    3,
+    "11a 222a 33a 444a 5555a or 55a 666a 77a 888a 9999a (these nos. only)",
+    one(lambda s: (num("11", s), num("222", s), num("33", s), num("444", s), num("5555", s)))
+    + one(lambda s: (num("55", s), num("666", s), num("77", s), num("888", s), num("9999", s))),
+)
+line(
+    4,
+    "11a 222a 3333a 444a 55a (These Nos. Only)",
+    one(lambda s: (num("11", s), num("222", s), num("3333", s), num("444", s), num("55", s))),
+)
+line(
+    4,
+    "FFF 123a 4444b 5555c (these numbers only)",
+    three(lambda s, t, u: (FFF, num("123", s), num("4444", t), num("5555", u))),
+)
+line(4, "1111a 2222a 33b 4444b", two(lambda s, t: (num("1111", s), num("2222", s), num("33", t), num("4444", t))))
+line(
+    5,
+    "FFFF 1111a 22a 3333a (Any 3 Consec. Nos.) -or- FFFF 1111a 22b 3333c (Any 3 Consec. Nos.)",
+    [(FFFF, alike(n, 4, s), alike(n + 1, 2, s), alike(n + 2, 4, s)) for n in runs(3) for s in SUITS]
+    + [(FFFF, alike(n, 4, s), alike(n + 1, 2, t), alike(n + 2, 4, u)) for n in runs(3) for s, t, u in suits(3)],
+)
+line(
+    5,
+    "XXX0a XXXX1a XXX2b XXXX3b",
+    [
+        (alike(n, 3, s), alike(n + 1, 4, s), alike(n + 2, 3, t), alike(n + 3, 4, t))
+        for n in runs(4)
+        for s, t in suits(2)
+    ],
+)
+line(
+    5,
+    "FFF 123a 4444b 5555c (Any 3 suits, any 5 consec. nos.)",
+    [
+        (FFF, num(f"{n}{n + 1}{n + 2}", s), alike(n + 3, 4, t), alike(n + 4, 4, u))
+        for n in runs(5)
+        for s, t, u in suits(3)
+    ],
+)
+line(
+    5,
+    "11a 22a 111b 222b 3333c (Any 3 Suits, Any 3 Consec. Nos.)",
+    [
+        (alike(n, 2, s), alike(n + 1, 2, s), alike(n, 3, t), alike(n + 1, 3, t), alike(n + 2, 4, u))
+        for n in runs(3)
+        for s, t, u in suits(3)
+    ],
+)
+line(
+    5,
+    "FF 333a 4444b 55555c (any run)",
+    [(FF, alike(n, 3, s), alike(n + 1, 4, t), alike(n + 2, 5, u)) for n in runs(3) for s, t, u in suits(3)],
+)
+line(
+    6,
+    "FFFF 11a 111b 111c 11a (any like nos.)",
+    [(FFFF, alike(n, 2, s), alike(n, 3, t), alike(n, 3, u), alike(n, 2, s)) for n in NINE for s, t, u in suits(3)],
+)
+line(
+    6,
+    "FF 1111a 1111b 1111c (Any Like Numbers)",
+    [(FF, alike(n, 4, "B"), alike(n, 4, "C"), alike(n, 4, "D")) for n in NINE],
+)
+line(
+    6,
+    "FF 111a 111b 111c DDD (Any 3 Suits w/ Any Dragon, like nos.)",
+    [(FF, alike(n, 3, "B"), alike(n, 3, "C"), alike(n, 3, "D"), drg(3, s)) for n in NINE for s in SUITS],
+)
+line(
+    6,
+    "XX0a XXXX0b XXXX0c NEWS",
+    [(alike(n, 2, s), alike(n, 4, t), alike(n, 4, u), NEWS) for n in NINE for s, t, u in suits(3)],
+)
+line(
+    7,
+    "11111a NNNN 88888b (Any 2 Suits, Any 2 Nos., Any Wind)",
+    [
+        (alike(x, 5, s), of(w, 4), alike(y, 5, t))
+        for x in NINE
+        for y in NINE
+        if x != y
+        for s, t in suits(2)
+        for w in WINDS
+    ],
+)
+line(
+    7,
+    "xxxxxa ZZZZ yyyyyb",
+    [
+        (alike(x, 5, s), of(w, 4), alike(y, 5, t))
+        for x in NINE
+        for y in NINE
+        if x != y
+        for s, t in suits(2)
+        for w in WINDS
+    ],
+)
+line(
+    7,
+    "FFFF 11111a 22222b (any 2 nos., may match)",
+    [(FFFF, alike(x, 5, s), alike(y, 5, t)) for x in NINE for y in NINE for s, t in suits(2)],
+)
+line(
+    7,
+    "FF xxxxa yyyya xxxxb",
+    [(FF, alike(x, 4, s), alike(y, 4, s), alike(x, 4, t)) for x in NINE for y in NINE if x != y for s, t in suits(2)],
+)
+line(
+    8,
+    "FFFF 2468a 222b 222c (Any 3 Suits, Like Pungs Any Even No.)",
+    [(FFFF, num("2468", s), alike(d, 3, t), alike(d, 3, u)) for d in EVEN for s, t, u in suits(3)],
+)
+line(
+    8,
+    "FF 2222a DDDDb 2222c (Any 3 Suits, Any Like Even No.)",
+    [(FF, alike(d, 4, s), drg(4, t), alike(d, 4, u)) for d in EVEN for s, t, u in suits(3)],
+)
+line(
+    8,
+    "FFFF 2026a 222b 222c (Like Pungs 2 or 6 In Opp. Suits)",
+    [(FFFF, year(s), alike(d, 3, t), alike(d, 3, u)) for d in "26" for s, t, u in suits(3)],
+    "year: 2026",
+)
+line(
+    8,
+    "33a 66a 99a 3333b 3333c (Any 3 Suits, Like kongs 3, 6 or 9)",
+    [(num("33", s), num("66", s), num("99", s), alike(d, 4, t), alike(d, 4, u)) for d in "369" for s, t, u in suits(3)],
+)
+line(
+    8,
+    "11a 33a 55a 77a 99a 11b 11c (Any 3 Suits, Pairs Any Like Odd Nos. in Opp. Suits)",
+    [
+        (num("11", s), num("33", s), num("55", s), num("77", s), num("99", s), alike(d, 2, t), alike(d, 2, u))
+        for d in ODD
+        for s, t, u in suits(3)
+    ],
+)
+line(
+    8,
+    "11a 33a 55a 77a 99a xxb xxc [x odd]",
+    [
+        (num("11", s), num("33", s), num("55", s), num("77", s), num("99", s), alike(d, 2, t), alike(d, 2, u))
+        for d in ODD
+        for s, t, u in suits(3)
+    ],
+)
+line(
+    9,
+    "112345a 1111b 1111c (Any 3 Suits, Any 5 Consec. Nos., Pair Any No. in Run, Kongs Match Pair)",
+    [
+        (num("".join(str(n + i) * (2 if n + i == d else 1) for i in range(5)), s), alike(d, 4, t), alike(d, 4, u))
+        for n in runs(5)
+        for d in range(n, n + 5)
+        for s, t, u in suits(3)
+    ],
+)
+line(
+    9,
+    "FF 11234a 1111b 111c (any 4 consec. nos., pair any no., kong and pung match pair)",
+    [
+        (FF, num("".join(str(n + i) * (2 if n + i == d else 1) for i in range(4)), s), alike(d, 4, t), alike(d, 3, u))
+        for n in runs(4)
+        for d in range(n, n + 4)
+        for s, t, u in suits(3)
+    ],
+)
+line(
+    9,
+    "FF 22345a 2222b 222c [run, pair any]",
+    [
+        (FF, num("".join(str(n + i) * (2 if n + i == d else 1) for i in range(4)), s), alike(d, 4, t), alike(d, 3, u))
+        for n in runs(4)
+        for d in range(n, n + 4)
+        for s, t, u in suits(3)
+    ],
+)
+line(
+    10,
+    "113579a 1111b 1111c (Pair any odd no., kongs match pair)",
+    [
+        (num("".join(c * (2 if c == d else 1) for c in ODD), s), alike(d, 4, t), alike(d, 4, u))
+        for d in ODD
+        for s, t, u in suits(3)
+    ],
+)
+line(
+    10,
+    "FF 3369a 3333b 3333c [pair any]",
+    [
+        (FF, num("".join(c * (2 if c == d else 1) for c in "369"), s), alike(d, 4, t), alike(d, 4, u))
+        for d in "369"
+        for s, t, u in suits(3)
+    ],
+)
+line(10, "FF 3369a 3669b 3699c", three(lambda s, t, u: (FF, num("3369", s), num("3669", t), num("3699", u))))
+line(
+    10,
+    "FFF 22468a 222b 888c (pair any, others stay)",
+    [
+        (FFF, num("".join(c * (2 if c == d else 1) for c in EVEN), s), num("222", t), num("888", u))
+        for d in EVEN
+        for s, t, u in suits(3)
+    ],
+)
+line(
+    11,
+    "FF 1111a Da 1111b Db 11c (Any 3 Suits, Any Like No.)",
+    [(FF, alike(n, 4, s), drg(1, s), alike(n, 4, t), drg(1, t), alike(n, 2, u)) for n in NINE for s, t, u in suits(3)],
+)
+line(
+    11,
+    "3333a DDDa 3333b DDDb (Any 2 Suits, Like Kongs 3, 6 or 9 w Matching Dragons)",
+    [(alike(d, 4, s), drg(3, s), alike(d, 4, t), drg(3, t)) for d in "369" for s, t in suits(2)],
+)
+line(
+    11,
+    "FF 333a Da 666b Db 999c Dc (Any 3 Suits w Matching Dragons)",
+    three(lambda s, t, u: (FF, num("333", s), drg(1, s), num("666", t), drg(1, t), num("999", u), drg(1, u))),
+)
+line(
+    11,
+    "11a 222a DDDDa 333a 44a (Any 4 consec. nos. w/matching dragons)",
+    [
+        (alike(n, 2, s), alike(n + 1, 3, s), drg(4, s), alike(n + 2, 3, s), alike(n + 3, 2, s))
+        for n in runs(4)
+        for s in SUITS
+    ],
+)
+line(
+    12,
+    "111a 222a 3333a DDb DDc (Any 3 consec. nos. w Opp. Dragons)",
+    [
+        (alike(n, 3, s), alike(n + 1, 3, s), alike(n + 2, 4, s), drg(2, t), drg(2, u))
+        for n in runs(3)
+        for s, t, u in suits(3)
+    ],
+)
+line(
+    12,
+    "FF 12345a DDDb DDDDc (Any 5 consec. nos., opp. dragons)",
+    [
+        (FF, num("".join(str(n + i) for i in range(5)), s), drg(3, t), drg(4, u))
+        for n in runs(5)
+        for s, t, u in suits(3)
+    ],
+)
+line(
+    12,
+    "22a 444a 666a 88a DDDDb (Opp. Dragon)",
+    two(lambda s, t: (num("22", s), num("444", s), num("666", s), num("88", s), drg(4, t))),
+)
+line(
+    13,
+    "FF 2222a 4444a DDDDa or FF 2222a 4444a DDDDb",
+    [(FF, num("2222", s), num("4444", s), drg(4, t)) for s in SUITS for t in SUITS],
+)
+line(
+    13,
+    "FF 2222a 4444a DDDDa (Matching or Opp. Dragons)",
+    [(FF, num("2222", s), num("4444", s), drg(4, t)) for s in SUITS for t in SUITS],
+)
+line(13, "FF 2222a 4444a DDDDa|b|c", [(FF, num("2222", s), num("4444", s), drg(4, t)) for s in SUITS for t in SUITS])
+line(
+    24,
+    "FF 11111a 22a 33333a (Any 3 Consec. Nos.)",
+    [(FF, alike(n, 5, s), alike(n + 1, 2, s), alike(n + 2, 5, s)) for n in runs(3) for s in SUITS],
+)
+line(
+    24,
+    "FF 111a 2222b 33333c (Any 3 Suits, Any 3 Consec. Nos.)",
+    [(FF, alike(n, 3, s), alike(n + 1, 4, t), alike(n + 2, 5, u)) for n in runs(3) for s, t, u in suits(3)],
+)
+line(
+    24,
+    "11a 22222b 333333b F (these nos only)",
+    two(lambda s, t: (num("11", s), num("22222", t), num("333333", t), ("F",))),
+)
+line(
+    26,
+    "FF 2222a + 6666a = 8888a or FF 2222a + 6666b = 8888c (Any 1 or 3 suits)",
+    one(lambda s: (FF, num("2222", s), num("6666", s), num("8888", s)))
+    + three(lambda s, t, u: (FF, num("2222", s), num("6666", t), num("8888", u))),
+)
+line(26, "FFFF 4444a x 5555b = 20c", three(lambda s, t, u: (FFFF, num("4444", s), num("5555", t), num("20", u))))
+line(26, "FFFF 9999a + 3333a = 12a", one(lambda s: (FFFF, num("9999", s), num("3333", s), num("12", s))))
+line(26, "4444a + 7777b = 11c FFFF", three(lambda s, t, u: (num("4444", s), num("7777", t), num("11", u), FFFF)))
+line(26, "FF 9999a − 3333b = 6666c", three(lambda s, t, u: (FF, num("9999", s), num("3333", t), num("6666", u))))
+line(27, "FF 13579a 1111b 999b", two(lambda s, t: (FF, num("13579", s), num("1111", t), num("999", t))))
+line(
+    27,
+    "1234567a 111b 1111c (these nos. only)",
+    three(lambda s, t, u: (num("1234567", s), num("111", t), num("1111", u))),
+)
+line(27, "FFFF 369a 3333b 666c", three(lambda s, t, u: (FFFF, num("369", s), num("3333", t), num("666", u))))
+line(
+    27,
+    "FF 246a 888a 246b 888b (Any 2 suits)",
+    two(lambda s, t: (FF, num("246", s), num("888", s), num("246", t), num("888", t))),
+)
+line(
+    28,
+    "FF 2468a DDa 2468b DDb (Any 2 Suits w Matching Dragons)",
+    two(lambda s, t: (FF, num("2468", s), drg(2, s), num("2468", t), drg(2, t))),
+)
+line(
+    28,
+    "336699a 336699b 33c (Pair 3, 6 or 9 in third suit)",
+    [(num("336699", s), num("336699", t), alike(d, 2, u)) for d in "369" for s, t, u in suits(3)],
+)
+line(
+    28,
+    "FF 11a 22a 11b 22b 11c 22c (Any 3 suits, any 2 consec. nos.)",
+    [(FF, *(alike(n + i, 2, s) for s in SUITS for i in (0, 1))) for n in runs(2)],
+)
+line(
+    28,
+    "11a 22a 33a 44a 55a 66a 77a (Any 7 consec. nos.)",
+    [tuple(alike(n + i, 2, s) for i in range(7)) for n in runs(7) for s in SUITS],
+)
+line(
+    28,
+    "NN EE WW SS DDa DDb DDc",
+    [(of("N", 2), of("E", 2), of("W", 2), of("S", 2), drg(2, "B"), drg(2, "C"), drg(2, "D"))],
+)
+line(
+    29,
+    "112a 11223b 112233c or 998a 99887b 998877c (Any 3 suits, these nos. only)",
+    [
+        (num(a, s), num(b, t), num(c, u))
+        for s, t, u in suits(3)
+        for a, b, c in (("112", "11223", "112233"), ("998", "99887", "998877"))
+    ],
+)
+line(29, "113a 11335b 113355c", three(lambda s, t, u: (num("113", s), num("11335", t), num("113355", u))))
+line(
+    29,
+    "FF 11a 2a 11b 22b 3b 11c 22c",
+    [
+        (FF, num("11", s), num("2", s), num("11", t), num("22", t), num("3", t), num("11", u), num("22", u))
+        for s, t, u in suits(3)
+    ],
+)
+line(
+    30,
+    "222a 4444a 666a 88b 88c (Any 3 Suits, Pairs 8s Only)",
+    three(lambda s, t, u: (num("222", s), num("4444", s), num("666", s), num("88", t), num("88", u))),
+)
+line(
+    30,
+    "11a 33a 111b 333b 55c 55c (Any 3 suits, pairs in third suit)",
+    [(num("11", s), num("33", s), num("111", t), num("333", t), num("55", u), num("55", u)) for s, t, u in suits(3)],
+)
+line(
+    30,
+    '22a 44a 666b 888b DDDDb "Pairs must be same suit"',
+    two(lambda s, t: (num("22", s), num("44", s), num("666", t), num("888", t), drg(4, t))),
+)
+line(
+    36,
+    "1111a DDDa 1111b DDDb (any like nos.)",
+    [(alike(n, 4, s), drg(3, s), alike(n, 4, t), drg(3, t)) for n in NINE for s, t in suits(2)],
+)
+line(36, "333a 666a 6666b 9999b", two(lambda s, t: (num("333", s), num("666", s), num("6666", t), num("9999", t))))
+line(
+    36,
+    "111a 333a 333b 555b DD (any dragon)",
+    [(num("111", s), num("333", s), num("333", t), num("555", t), drg(2, u)) for s, t in suits(2) for u in SUITS],
+)
+line(37, "FF 22a 0000 22a 6666a", one(lambda s: (FF, num("22", s), of("WD", 4), num("22", s), num("6666", s))))
+line(
+    37,
+    "11a 222a 333a 444a 11a F",
+    [(num("11", s), num("222", s), num("333", s), num("444", s), num("11", s), ("F",)) for s in SUITS],
+)
+line(
+    37,
+    "55a 55a 111b 333b 7777c",
+    three(lambda s, t, u: (num("55", s), num("55", s), num("111", t), num("333", t), num("7777", u))),
+)
+line(37, "22a 222a 2222b 22222c", three(lambda s, t, u: (num("22", s), num("222", s), num("2222", t), num("22222", u))))
+line(
+    38,
+    "123a 456a 789a 11b 222c",
+    three(lambda s, t, u: (num("123", s), num("456", s), num("789", s), num("11", t), num("222", u))),
+)
+line(
+    38,
+    "123a 123a 123b 123b DD (any run, any dragon)",
+    [
+        (num(f"{n}{n + 1}{n + 2}", s),) * 2 + (num(f"{n}{n + 1}{n + 2}", t),) * 2 + (drg(2, u),)
+        for n in runs(3)
+        for s, t in suits(2)
+        for u in SUITS
+    ],
+)
+line(
+    38,
+    "123a 456b 789c NNN 55a",
+    three(lambda s, t, u: (num("123", s), num("456", t), num("789", u), of("N", 3), num("55", s))),
+)
+line(
+    42,
+    "FF YEARa YEAR1b YEAR2c [years 2014-2019]",
+    [
+        (FF, year(s, str(y)), year(t, str(y + 1)), year(u, str(y + 2)))
+        for y in range(2014, 2018)
+        for s, t, u in suits(3)
+    ],
+)
+line(
+    42,
+    "FFFF YEARa NN YEAR1a [years 1990-1999]",
+    [(FFFF, year(s, str(y)), of("N", 2), year(s, str(y + 1))) for y in range(1990, 1999) for s in SUITS],
+)
+line(
+    42,
+    "NEWS YEARa 555b DDDb [years 2011 to 2013]",
+    [(NEWS, year(s, str(y)), num("555", t), drg(3, t)) for y in (2011, 2012, 2013) for s, t in suits(2)],
+)
+line(43, "NEWS 1234567890a", one(lambda s: (NEWS, num("1234567890", s))))
+line(43, "FFFF 1234567890a", one(lambda s: (FFFF, num("1234567890", s))))
+line(43, "DDDDb 1234567890a (opposite dragon)", two(lambda s, t: (drg(4, t), num("1234567890", s))))
+line(
+    8,
+    "11a 33a 55a 77a 99a 11b 11c (Pairs 1, 3, 5, 7 or 9 in opp. suits)",
+    [
+        (num("11", s), num("33", s), num("55", s), num("77", s), num("99", s), alike(d, 2, t), alike(d, 2, u))
+        for d in ODD
+        for s, t, u in suits(3)
+    ],
+)
+line(
+    10,
+    "NNN EEE WWW SSS 11a (pair any odd no.)",
+    [(of("N", 3), of("E", 3), of("W", 3), of("S", 3), alike(d, 2, s)) for d in ODD for s in SUITS],
+)
+line(
+    44,
+    "FF NNN 1a 11b 111c SSS (any like odd nos. in 3 suits)",
+    [(FF, of("N", 3), alike(d, 1, s), alike(d, 2, t), alike(d, 3, u), of("S", 3)) for d in ODD for s, t, u in suits(3)],
+)
+line(
+    44,
+    "EEEE 2a 22b 222c WWWW (Any Like Even Nos. in 3 Suits)",
+    [(of("E", 4), alike(d, 1, s), alike(d, 2, t), alike(d, 3, u), of("W", 4)) for d in EVEN for s, t, u in suits(3)],
+)
+line(
+    44,
+    "FFFF xa xxb xxxc DDDDa",
+    [(FFFF, alike(d, 1, s), alike(d, 2, t), alike(d, 3, u), drg(4, s)) for d in NINE for s, t, u in suits(3)],
+)
