@@ -21,6 +21,7 @@ class Position:
     """
 
     phase: Phase = Phase.PLAY
+    stage: Stage = Stage.FIRST_RIGHT
     east: Seat = Seat.P1
     players: tuple[Seat, ...] = tuple(Seat)
     holds: dict[Seat, tuple[Tile, ...]] = field(default_factory=dict)
@@ -47,7 +48,8 @@ class Position:
         )
 
     def state(self) -> State:
-        """The state it describes. Raises ValueError where tiles are given that the set does not have."""
+        """The state it describes. Raises ValueError where tiles are given that the set does not have, or somebody is
+        to act who does not play."""
         self._check()
         if self.phase is Phase.SETUP:
             return State(players=self.players, east=self.east, turn=self.east)
@@ -76,7 +78,7 @@ class Position:
             racked=holder is not None,
         )
         if self.phase is Phase.CHARLESTON:
-            stage = Stage.FIRST_RIGHT if len(self.players) == 4 else Stage.COURTESY  # P3-02
+            stage = self.stage if len(self.players) == 4 else Stage.COURTESY  # P3-02
             return replace(state, charleston=Charleston(stage))
         return state
 
@@ -102,6 +104,12 @@ class Position:
             *(t for held in self.holds.values() for t in held),
         ]
         tiles += [t for groups in self.shows.values() for g in groups for t in g]
+        if len(self.players) < 2:
+            raise ValueError("two to four play: given players P1 P2 P3")
+        acting = (self.east, self.turn, self.drawn, self.live[0] if self.live is not None else None)
+        absent = next((s for s in acting if s is not None and s not in self.players), None)
+        if absent is not None:
+            raise ValueError(f"{absent.name} does not play: given players {' '.join(s.name for s in self.players)}")
         for tile in set(tiles):
             if tiles.count(tile) > tile.copies:
                 raise ValueError(f"{tiles.count(tile)} {tile.words} tiles are given; the set has {tile.copies}")
@@ -143,12 +151,24 @@ def _seat(text: str) -> Seat:
     return Seat[text.upper()]
 
 
+def _players(position: Position, match: re.Match[str]) -> dict[str, object]:
+    players = tuple(sorted({_seat(w) for w in match[1].split()}))
+    east = position.east if position.east in players else players[0]
+    return {"players": players, "east": east}
+
+
+def _charleston(position: Position, match: re.Match[str]) -> dict[str, object]:
+    stage = Stage.FIRST_RIGHT if match[1] is None else Stage(match[1].lower())
+    return {"phase": Phase.CHARLESTON, "stage": stage}
+
+
 _SEAT = "(P[1-4])"
+_STAGES = "|".join(stage.value for stage in Stage if stage is not Stage.DONE)
 _GIVEN = (
     (r"set-?up", lambda p, m: {"phase": Phase.SETUP}),
-    (r"charleston", lambda p, m: {"phase": Phase.CHARLESTON}),
+    (rf"charleston(?: ({_STAGES}))?", _charleston),
     (rf"east {_SEAT}", lambda p, m: {"east": _seat(m[1])}),
-    (r"players (P[1-4](?: P[1-4])*)", lambda p, m: {"players": tuple(sorted({_seat(w) for w in m[1].split()}))}),
+    (r"players (P[1-4](?: P[1-4])*)", _players),
     (rf"{_SEAT} holds (.+)", _holds),
     (rf"{_SEAT} has (\d{{1,2}}) tiles", lambda p, m: {"counts": {**p.counts, _seat(m[1]): int(m[2])}}),
     (rf"{_SEAT} has drawn(?: ([1-9A-Z]{{1,2}}))?", _has_drawn),

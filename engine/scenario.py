@@ -49,7 +49,7 @@ from engine.scoring import dispute, payments, settled, tournament, tournament_wa
 from engine.state import Discard, Phase, State, evolve, replay
 from engine.tile import Seat, Tile, Wind, codes, read_tiles
 from engine.winning import no_win
-from engine.wording import plain_act, plain_wish, uncommented
+from engine.wording import plain_act, plain_given, plain_wish, uncommented
 
 
 class ScenarioError(ValueError):
@@ -223,7 +223,7 @@ class _Run:
         elif line.startswith("given "):
             if self.state is not None:
                 raise ValueError("what is given stands before the first act")
-            self.position = self.position.given(plain_act(self._seats(line[6:])))
+            self.position = self.position.given(plain_given(self._seats(line[6:])))
         elif line.startswith("->"):
             self._expect(plain_wish(self._seats(line[2:].strip())), number)
         elif line.startswith("!"):
@@ -521,6 +521,22 @@ class _Run:
                 self._follow(event)
         return ruling
 
+    def _everybody(self, state: State, match: re.Match[str]) -> Ruling:
+        """Who has not yet put tiles out in this pass does so."""
+        done: list[Event] = []
+        stage = state.charleston.stage if state.charleston is not None else None
+        for seat in state.players:
+            now = self._begun().charleston
+            if now is not None and now.stage is stage and now.out[seat] is not None:
+                continue
+            ruling = rule(self._begun(), Proposal(Passed(seat), Source.REFEREE), self.rules)
+            if isinstance(ruling, Refused):
+                return ruling
+            done += ruling.events
+            for event in ruling.events:
+                self._follow(event)
+        return Accepted(tuple(done))
+
     def _pivot(self, state: State, match: re.Match[str]) -> Ruling:
         self.session = pivot(self.session)
         return Accepted(())
@@ -662,6 +678,7 @@ _BESIDE: tuple[tuple[str, Callable[[_Run, State, re.Match[str]], Ruling]], ...] 
     (rf"hand ({_TILES})(?: exposed ({_TILES}(?: / {_TILES})*))?", _Run._hand),
     (rf"next game( after .*?)?(?: dealt wrongly by {_SEAT})?", _Run._next),
     (r"pivot", _Run._pivot),
+    (r"(?:everybody|all) pass(?:es)?", _Run._everybody),
     (rf"{_SEAT} was wrong", _Run._was_wrong),
 )
 

@@ -30,11 +30,15 @@ def uncommented(line: str) -> str:
 
 def plain_act(line: str) -> str:
     """An act in the form of `engine.notation` or of docs/scenarios.md, as far as its words can be told."""
-    plain = _through(_ACTS, _tiles(line))
-    cause = re.fullmatch(rf"({_SEAT} (?:dies|is warned)) ([a-z]+(?: [a-z]+)*?)( plays on)?", plain, re.IGNORECASE)
-    if cause is None:
-        return plain
-    return f"{cause[1]} {cause[3].upper().replace(' ', '_')}{cause[4] or ''}"
+    cause = re.fullmatch(rf"({_SEAT} (?:dies|is warned)) ([a-z]+(?: [a-z]+)*?)( plays on)?", line, re.IGNORECASE)
+    if cause is not None:
+        return f"{cause[1]} {cause[3].upper().replace(' ', '_')}{cause[4] or ''}"
+    return _through(_ACTS, _tiles(line))
+
+
+def plain_given(line: str) -> str:
+    """What is given, in one of the forms of docs/scenarios.md."""
+    return _through(_GIVENS, _tiles(line))
 
 
 def plain_wish(line: str) -> str:
@@ -72,6 +76,8 @@ _ACTS = (
     (rf"^{_SEAT} calls mah jongg$", r"\1 calls for mah jongg"),
     (rf"^{_SEAT} (?:says call|says take it|claims it|calls it|calls for an exposure)$", r"\1 calls"),
     (rf"^{_SEAT} (?:calls|claims|wants|asks for) (?:the )?(?:[1-9][BCD]|RD|GD|WD|[NEWSFJ])$", r"\1 calls"),
+    (rf"^{_SEAT} passes (?:right|left|across|3 tiles|three tiles)\b(?: (?:right|left|across))?", r"\1 passes"),
+    (rf"^({_SEAT} passes\b.*?) (?:to the )?(?:right|left|across)$", r"\1"),
     (rf"^{_SEAT} shows ((?:\w{{1,2}} ){{13}}\w{{1,2}})$", r"\1 mah jongg \2"),
     (rf"^{_SEAT} (?:says wait|says stop|holds)$", r"\1 says hold"),
     (
@@ -83,6 +89,17 @@ _ACTS = (
         rf"(?:for (?:the|a) J(?:oker)? (?:of|from) |with |from |for )?{_SEAT}(?:'s J)?(?= \d|$)",
         r"\1 swaps \2 \3",
     ),
+)
+_GIVENS = (
+    (rf"^{_SEAT} is east$", r"east \1"),
+    (rf"^east is {_SEAT}$", r"east \1"),
+    (rf"^(?:it is )?{_SEAT}(?:'s turn| is to draw| is next)$", r"turn \1"),
+    (rf"^{_SEAT} is to discard$", r"\1 has drawn"),
+    (rf"^{_SEAT} (?:exposes|has exposed|exposed) ", r"\1 shows "),
+    (rf"^{_SEAT}(?:'s hand)? is dead for ", r"\1 is dead "),
+    (r"^the (?=wall|charleston|last discard)", ""),
+    (r"^charleston (?:at|in) (?:the )?", "charleston "),
+    (r"^(?:the )?wall is (?:empty|used up)$", "wall 0"),
 )
 _WISHES = (
     (r"\bmah[ -]?jong{1,2}\b", "mah jongg"),
