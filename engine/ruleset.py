@@ -16,8 +16,7 @@ from functools import cached_property
 class Option:
     """One question: `choices` maps each answer to what it means for the players; the first is League practice.
 
-    An option with `number` also takes a whole number in place of the choice of that name; the name alone stands for
-    `usual`.
+    An option with `number` also takes a whole number in place of the choice of that name, which alone means `usual`.
     """
 
     id: str

@@ -92,7 +92,7 @@ class FrameClock:
 
 def take_up(table: Table, path: Path) -> None:
     """Begin with the events of a text file, one a line as the log writes them; # begins a comment."""
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+    for number, line in enumerate(_lines(path), 1):
         text = line.split("#")[0].strip()
         if not text:
             continue
@@ -104,6 +104,16 @@ def take_up(table: Table, path: Path) -> None:
         if not isinstance(answer, Accepted):
             says = answer.says if hasattr(answer, "says") else answer.fault.says
             raise ValueError(f"{path}, line {number}: {says}")
+
+
+def _lines(path: Path) -> list[str]:
+    """Raises OSError, and ValueError where the file is no text."""
+    data = path.read_bytes()
+    try:
+        return data.decode("utf-8-sig").splitlines()
+    except UnicodeDecodeError as problem:
+        line = data[: problem.start].count(b"\n") + 1
+        raise ValueError(f"{path}, line {line}: this is not UTF-8 text; save the log as plain text, UTF-8") from problem
 
 
 class Told:

@@ -111,7 +111,8 @@ def read_settings(file: Path = FILE, **given: Any) -> Settings:
             f'{file} cannot be read as settings: {error}. A line looks like this: card = "my.card"'
         ) from error
     except UnicodeDecodeError as error:
-        raise SettingsError(f"{file} is no text file: save it as UTF-8.") from error
+        line = error.object[: error.start].count(b"\n") + 1
+        raise SettingsError(f"{file}, line {line}: this is not UTF-8 text; save the file as UTF-8.") from error
     except OSError as error:
         raise SettingsError(f"{file} cannot be read: {error.strerror}.") from error
     except ValidationError as error:

@@ -29,6 +29,22 @@ _PLACES = {
 }
 
 
+_CHOOSING = (
+    "On the Setup page before a game, or in `fifthseat.toml`. In a game the rules are fixed (HOUSE-01): a change is",
+    "refused, and may be kept for the next one. The Setup page lists what differs from League practice.",
+    "",
+    "```",
+    'ruleset = "house-000"',
+    'rules = ["C-18=yes", "C-07=8"]',
+    'speak = "referee"',
+    "```",
+    "",
+    "`speak` is whom the assistant tells by itself that a hand is proved dead: nobody until somebody challenges it",
+    "(`challenge`, League practice), the referee's page alone (`referee`), or every page and the light (`all`).",
+    "`fifthseat watch` has `--speak` for the same, and tells whoever runs it unless told otherwise.",
+)
+
+
 def places(rule: Rule) -> list[str]:
     """The paths of the modules where a rule lives, from the repository's root; none for what is no program's matter."""
     if rule.home is Home.NOT:
@@ -81,6 +97,7 @@ def page() -> str:
     rows += ["", "## Rule sets with a name", ""]
     for name, preset in PRESETS.items():
         rows.append(f"* `{name}`: {', '.join(preset.differences) or 'League practice throughout'}")
+    rows += ["", "## Choosing them", "", *_CHOOSING]
     rows += ["", "## Rulings", "", "Questions that came up at real tables, settled by League practice.", ""]
     rows += [f"* {id}: {', '.join(names)}" for id, names in sorted(proved.items()) if re.fullmatch(r"R\d{3}", id)]
     rows += ["", "## Faults", "", "What a refusal or a dead hand is called in logs, and what it rests on.", ""]
