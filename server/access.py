@@ -9,7 +9,7 @@ import json
 import os
 import secrets
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from io import BytesIO
 from ipaddress import ip_address
@@ -40,10 +40,12 @@ class Role(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Visitor:
-    """Who looks at a page. `seat` is set for a player; a referee has none."""
+    """Who looks at a page. `seat` is set for a player; a referee has none. `device` tells apart two that have joined
+    one seat; it is a secret of that device."""
 
     role: Role
     seat: Seat | None = None
+    device: str = ""
 
     @property
     def referee(self) -> bool:
@@ -133,12 +135,19 @@ class Access:
         raise AccessError(WRONG_CODE)
 
     def visitor(self, token: str | None, address: str) -> Visitor:
-        """Who carries this cookie from this address."""
+        """Who carries this cookie from this address: a token as `join` gave it, with a device's word behind a dot."""
         if token:
+            carried, _, device = token.partition(".")
             for name, one in self.passes.items():
-                if hmac.compare_digest(token.encode(), one.token.encode()):
-                    return _JOINERS[name]
+                if hmac.compare_digest(carried.encode(), one.token.encode()):
+                    return replace(_JOINERS[name], device=device)
         return REFEREE if self.host_is_referee and is_loopback(address) else VISITOR
+
+
+def carried_by(token: str, before: str | None) -> str:
+    """The cookie for a token: with the device's own word, the one that it carried `before` if it has one already."""
+    device = (before or "").partition(".")[2]
+    return f"{token}.{device or secrets.token_urlsafe(12)}"
 
 
 def _code(length: int) -> str:

@@ -28,10 +28,11 @@ class Act:
     pick: bool = False
 
 
-def seat_acts(table: Table, seat: Seat) -> tuple[Act, ...]:
-    """The buttons of one player's screen now, the weightiest first."""
+def seat_acts(table: Table, seat: Seat, own: tuple[Tile, ...] = ()) -> tuple[Act, ...]:
+    """The buttons of one player's screen now, the weightiest first. `own` are the tiles entered there, where this
+    screen may show them."""
     acts = [act for act in _candidates(table, seat) if act.pick or _allowed(table, act.text)]
-    win = winning_act(table, seat) if table.state.phase is Phase.PLAY else None
+    win = winning_act(table, seat, own) if table.state.phase is Phase.PLAY else None
     acts += [] if win is None else [win]
     order = {"great": 0, "plain": 1, "quiet": 2}
     return tuple(sorted(acts, key=lambda act: order[act.weight]))
@@ -128,9 +129,8 @@ def _always(table: Table, seat: Seat) -> Iterator[Act]:
             yield Act(f"{seat.name} challenges {other.name}", f"Is {other.name} dead?", weight="quiet")
 
 
-def winning_act(table: Table, seat: Seat) -> Act | None:
+def winning_act(table: Table, seat: Seat, own: tuple[Tile, ...]) -> Act | None:
     """Mah Jongg with the tiles that `seat` has entered as its own and what it has exposed; None if they do not win."""
-    own = table.own(seat) or ()
     tiles = (*(t for x in table.state.racks[seat].exposures for t in x.tiles), *own)
     last = table.state.last_discard
     offers = [(tiles, "")]

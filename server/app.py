@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from fastapi import FastAPI, Form, Query, Request, WebSocket, WebSocketDisconnect
 from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
@@ -21,7 +21,7 @@ from engine.hands import HandTable
 from engine.referee import Accepted, Proposal, Refused, Source
 from engine.ruleset import OPTIONS, PRESETS
 from engine.tile import Seat, read_tile
-from server.access import COOKIE, TOO_OFTEN, WRONG_CODE, Access, AccessError, Visitor
+from server.access import COOKIE, TOO_OFTEN, WRONG_CODE, Access, AccessError, Visitor, carried_by
 from server.acts import may_propose, own_last_act
 from server.api import log_json, table_json
 from server.card_page import card_router
@@ -67,7 +67,7 @@ def create_app(
     app.add_middleware(Guard, lan_only=lan_only)
     app.mount("/static", StaticFiles(directory=_STATIC), name="static")
     _pages(app, screens, access)
-    _joining(app, access)
+    _joining(app, table, access, screens)
     _acting(app, table, access, screens)
     _live(app, table, access, screens)
     _data(app, table)
@@ -139,7 +139,7 @@ def _pages(app: FastAPI, screens: Screens, access: Access) -> None:
         return PlainTextResponse(f"{error.detail}\n", error.status_code)
 
 
-def _joining(app: FastAPI, access: Access) -> None:
+def _joining(app: FastAPI, table: Table, access: Access, screens: Screens) -> None:
     def joined(request: Request, code: str) -> Response:
         try:
             visitor, token = access.join(code, address_of(request), time.monotonic())
@@ -147,7 +147,8 @@ def _joining(app: FastAPI, access: Access) -> None:
             return RedirectResponse(f"/?wrong={'often' if str(error) == TOO_OFTEN else 'code'}", 303)
         target = f"/seat/{visitor.seat.name}" if visitor.seat is not None else "/referee"
         answer = RedirectResponse(target, 303)
-        answer.set_cookie(COOKIE, token, max_age=COOKIE_AGE_S, httponly=True, samesite="lax")
+        cookie = carried_by(token, request.cookies.get(COOKIE))
+        answer.set_cookie(COOKIE, cookie, max_age=COOKIE_AGE_S, httponly=True, samesite="lax")
         return answer
 
     @app.get("/join/{code}")
@@ -159,7 +160,11 @@ def _joining(app: FastAPI, access: Access) -> None:
         return joined(request, code)
 
     @app.post("/leave")
-    async def leave() -> Response:
+    async def leave(request: Request) -> Response:
+        visitor = _who(request, access)
+        if visitor.seat is not None and screens.racks.owns(visitor.seat, visitor.device):
+            screens.racks.free(visitor.seat)
+            table.set_own(visitor.seat, None)
         answer = RedirectResponse("/", 303)
         answer.delete_cookie(COOKIE)
         return answer
@@ -218,15 +223,19 @@ def _acting(app: FastAPI, table: Table, access: Access, screens: Screens) -> Non
         add: Annotated[str, Form(max_length=2)] = "",
         drop: Annotated[str, Form(max_length=4)] = "",
     ) -> Response:
-        sits = _seat(seat)
-        if not _who(request, access).may_sit(sits):
+        sits, visitor = _seat(seat), _who(request, access)
+        if not visitor.may_sit(sits):
             return _says(False, "Only the player who sits there can do that.", 403)
+        if drop == "all":
+            screens.racks.free(sits)
+            table.set_own(sits, None)
+            return _says(True, "")
+        if not screens.racks.sees(sits, visitor.device):
+            return _says(False, "Another device shows these tiles: ask it first.", 403)
         held = list(table.own(sits) or ())
         try:
             if add:
                 held.append(read_tile(add))
-            elif drop == "all":
-                held = []
             else:
                 held.pop(int(drop))
         except (ValueError, IndexError):
@@ -234,7 +243,29 @@ def _acting(app: FastAPI, table: Table, access: Access, screens: Screens) -> Non
         tile = held[-1] if add else None
         if len(held) > 14 or (tile is not None and held.count(tile) > tile.copies):
             return _says(False, "That would be more than a hand holds, or more than the set has.", 409)
+        screens.racks.enter(sits, visitor.device)
         table.set_own(sits, tuple(sorted(held)) or None)
+        return _says(True, "")
+
+    @app.post("/own/ask")
+    async def ask(request: Request) -> Response:
+        visitor = _who(request, access)
+        if visitor.seat is None:
+            return _says(False, "Only who has joined the seat can ask.", 403)
+        screens.racks.ask(visitor.seat, visitor.device)
+        table.set_own(visitor.seat, table.own(visitor.seat))  # so that every page of that seat hears of it
+        return _says(True, "")
+
+    @app.post("/own/show")
+    async def show(request: Request, to: Annotated[Literal["next", "refused", "nobody"], Form()]) -> Response:
+        visitor = _who(request, access)
+        if visitor.seat is None or not screens.racks.owns(visitor.seat, visitor.device):
+            return _says(False, "Only the device that the tiles were entered on can do that.", 403)
+        if to == "nobody":
+            screens.racks.shut(visitor.seat)
+        else:
+            screens.racks.answer(visitor.seat, to == "next")
+        table.set_own(visitor.seat, table.own(visitor.seat))
         return _says(True, "")
 
     @app.post("/resync")

@@ -24,6 +24,7 @@ from server.acts import exposure_acts, own_last_act, seat_acts
 from server.faces import faces_version
 from server.indicator import Indicator
 from server.lamp import lamp_svg
+from server.racks import Racks
 from server.table import Alert, Audience, Table
 
 # The live parts of each page, in the order in which they are sent.
@@ -109,6 +110,7 @@ class Screens:
         self._table = table
         self._access = access
         self._indicator = indicator
+        self.racks = Racks()
         self.around = around
 
     def page(self, name: str, visitor: Visitor, seat: Seat | None = None, **more: object) -> str:
@@ -169,18 +171,24 @@ class Screens:
                 "last_act": table.last_act(),
             }
         if seat is not None and visitor.may_sit(seat):
+            sees = self.racks.sees(seat, visitor.device)
+            own = table.own(seat) if sees else None
             context |= {
-                "mine": seat_view(state, seat, table.own(seat)),
-                "acts": seat_acts(table, seat),
+                "mine": seat_view(state, seat, own),
+                "sees": sees,
+                "asked": visitor.device in self.racks.asking(seat),
+                "asking": self.racks.asking(seat) if self.racks.owns(seat, visitor.device) else (),
+                "guests": self.racks.guests(seat) if self.racks.owns(seat, visitor.device) else (),
+                "acts": seat_acts(table, seat, own or ()),
                 "exposures": exposure_acts(table, seat),
                 "undoable": own_last_act(table, seat),
-                "chances": self._chances(seat),
+                "chances": self._chances(seat, own),
             }
         return context
 
-    def _chances(self, seat: Seat) -> tuple[Chance, ...]:
+    def _chances(self, seat: Seat, own: tuple[Tile, ...] | None) -> tuple[Chance, ...]:
         """The nearest hands of the card for the tiles that this player has entered; nothing without tiles or card."""
-        hands, own = self._table.rules_in_force.table, self._table.own(seat)
+        hands = self._table.rules_in_force.table
         if hands is None or not own:
             return ()
         state = self._table.state
