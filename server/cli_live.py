@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 import typer
 
 from engine.card import CardError
+from engine.dying import SpeakUp
 from engine.hands import HandTable
 from engine.referee import Rules
 from server.cards import load_card
@@ -124,6 +125,7 @@ def _parts(settings: Settings, folder: Path = Path()) -> Parts:
         tiles=folder / "tiles",
         lan_only=settings.lan_only,
         call_window_s=settings.call_window_s,
+        speak=SpeakUp(settings.speak),
         night=read_night(settings.night),
     )
 

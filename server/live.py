@@ -30,7 +30,7 @@ from vision.eyes import Eyes
 from vision.settle import Settler
 from vision.tileset import TileSet, read_tile_set
 
-UNWRITTEN = "unwritten"
+WRITTEN = Status(None, "What happens is written")
 LIGHT_CHECK_S = 1.0  # how often the light's own state is asked for while nothing changes
 
 
@@ -142,16 +142,15 @@ def _light(parts: Parts, table: Table, loop: asyncio.AbstractEventLoop) -> Light
 
 @contextlib.contextmanager
 def kept(table: Table) -> Iterator[None]:
-    """Says on every page, for as long as it lasts, that the log cannot be written; nothing else may stop the eyes."""
+    """Says on every page, until something can be written again, that the log cannot be; nothing else stops the eyes."""
     before = (table.game, table.number)
     try:
         yield
     except StoreError as error:
-        if all(alert.says != str(error) for alert in table.alerts):
-            table.raise_alert(Alert(UNWRITTEN, str(error)))
+        table.set_keeping(Status(False, str(error)))
     else:
         if (table.game, table.number) != before:
-            table.clear(UNWRITTEN)
+            table.set_keeping(WRITTEN)
 
 
 def pressed(table: Table, press: Press) -> None:

@@ -153,6 +153,7 @@ class Table:
         self.rules = Rules() if rules is None else rules
         self.camera = Status(None, "No camera")
         self.light = Status(None, "No light")
+        self.keeping = Status(None, "What happens is written")
         self.seen: Resynced | None = None
         self.camera_lost_at: float | None = None
         self._store = store
@@ -343,6 +344,12 @@ class Table:
     def set_light(self, status: Status) -> None:
         if status != self.light:
             self.light = status
+            self._changed()
+
+    def set_keeping(self, status: Status) -> None:
+        """Whether the log can be written; a fault is shown on every page."""
+        if status != self.keeping:
+            self.keeping = status
             self._changed()
 
     def set_seen(self, seen: Resynced | None) -> None:

@@ -1,0 +1,132 @@
+"""The program as it runs: killed and started again, and with a disk that is full."""
+
+import json
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.parse
+import urllib.request
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from device.buttons import Press
+from engine.event import Discarded, GameBegun
+from engine.referee import Accepted, Proposal, Source
+from engine.tile import Seat, Tile
+from server.live import kept, pressed
+from server.store import Row, Store, StoreError
+from server.table import Status, Table
+
+P1, P2, P3, P4 = Seat
+PATIENCE_S = 240.0  # seconds on a quiet machine; two cores may be busy with something else
+
+
+def free_port() -> int:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        port: int = taken.getsockname()[1]
+        return port
+
+
+@contextmanager
+def program(folder: Path, port: int) -> Iterator[subprocess.Popen[bytes]]:
+    """`fifthseat run` in `folder`, answering at `port`."""
+    command = [sys.executable, "-c", "from server.cli import app; app()", "run", "--port", str(port)]
+    root = str(Path(__file__).parents[2])
+    running = subprocess.Popen(command, cwd=folder, stderr=subprocess.DEVNULL, env={"PYTHONPATH": root})
+    try:
+        give_up_s = time.monotonic() + PATIENCE_S
+        while not answers(port):
+            assert time.monotonic() < give_up_s, "it does not answer"
+            with suppress(subprocess.TimeoutExpired):
+                pytest.fail(f"it ended by itself with {running.wait(0.1)}")
+        yield running
+    finally:
+        running.kill()
+        running.wait()
+
+
+def answers(port: int) -> bool:
+    try:
+        ask(port, "/healthz")
+    except (urllib.error.URLError, ConnectionError, TimeoutError):
+        return False
+    return True
+
+
+def ask(port: int, path: str, **fields: object) -> Any:
+    body = urllib.parse.urlencode(fields).encode() if fields else None
+    with urllib.request.urlopen(f"http://127.0.0.1:{port}{path}", body, timeout=20) as answer:
+        return json.load(answer)
+
+
+def test_what_was_acknowledged_is_there_after_a_kill(tmp_path: Path) -> None:
+    acts = ("game begins P1 holding 14 13 13 13", "P1 discards 3B", "P2 calls", "P2 exposes 3B from P1: 3B 3B J")
+    port = free_port()
+    with program(tmp_path, port):
+        for number, act in enumerate(acts):
+            assert ask(port, "/act", event=act, after=number)["ok"]
+        before = ask(port, "/api/table")
+    with program(tmp_path, port):
+        after = ask(port, "/api/table")
+    assert before["players"]["P2"]["exposures"] == [["3B", "3B", "J"]]
+    assert after == before
+
+
+class FullDisk(Store):
+    """A log whose disk can be full."""
+
+    full = False
+
+    def append(self, rows: Sequence[Row]) -> None:
+        if self.full:
+            raise StoreError("The disk is full: make room.")
+        super().append(rows)
+
+
+@pytest.fixture
+def disk() -> Iterator[FullDisk]:
+    store = FullDisk("sqlite://")
+    yield store
+    store.close()
+
+
+def test_a_full_disk_is_said_on_every_page_until_it_can_be_written_again(disk: FullDisk) -> None:
+    table = Table(disk)
+    table.submit(Proposal(GameBegun(P1), Source.CAMERA))
+
+    def sees(tile: Tile) -> None:
+        with kept(table):
+            table.submit(Proposal(Discarded(P1, tile), Source.CAMERA))
+
+    disk.full = True
+    sees(Tile.B3)
+    assert table.keeping == Status(False, "The disk is full: make room.")
+    assert (table.number, table.state.discards) == (1, ())
+    with kept(table):
+        pass  # nothing was written: nothing is known to be better
+    assert table.keeping.ok is False
+    disk.full = False
+    sees(Tile.B3)
+    assert table.keeping.ok is None
+    assert table.number == 2
+
+
+def test_a_button_pressed_with_a_full_disk_is_no_crash(disk: FullDisk) -> None:
+    table = Table(disk)
+    for event in (GameBegun(P1), Discarded(P1, Tile.B3)):
+        assert isinstance(table.submit(Proposal(event, Source.CAMERA)), Accepted)
+    disk.full = True
+    pressed(table, Press(P3, 1))
+    assert table.keeping.ok is False
+    assert table.state.calls == ()
+    disk.full = False
+    pressed(table, Press(P3, 2))
+    assert [call.seat for call in table.state.calls] == [P3]
+    assert table.keeping.ok is None
