@@ -2,12 +2,16 @@
 
 import hashlib
 import json
+import os
 from importlib import resources
 from typing import Any
 
-import onnxruntime
-
 from engine.tile import CODES
+
+# Nothing leaves this house: this library reports its use to its maker unless it is told not to before it is loaded.
+os.environ["ORT_DISABLE_TELEMETRY"] = "1"
+
+import onnxruntime
 
 
 class WeightsError(Exception):

@@ -1,6 +1,10 @@
 import ipaddress
 import socket
+import subprocess
+import sys
+from pathlib import Path
 
+import vision
 from server.network import addresses, is_free
 
 
@@ -27,3 +31,14 @@ def test_a_port_that_was_given_back_is_free() -> None:
         once.bind(("0.0.0.0", 0))
         port = once.getsockname()[1]
     assert is_free(port)
+
+
+def test_nothing_is_reported_to_anybody() -> None:
+    """The library that runs the networks reports to its maker, unless one variable is set before it is loaded."""
+    program = "import os, vision.weights; print(os.environ['ORT_DISABLE_TELEMETRY'])"
+    told = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert told.stdout == "1\n"
+    root = Path(vision.__file__).parent.parent
+    loading = [p for room in ("vision", "server", "engine", "device") for p in (root / room).rglob("*.py")]
+    loading = [p for p in loading if "training" not in p.parts and "import onnxruntime" in p.read_text("utf-8")]
+    assert [p.name for p in loading] == ["weights.py"], "whoever loads it elsewhere has to switch it off there, too"
