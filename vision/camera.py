@@ -1,5 +1,7 @@
 """Frames from USB, RTSP or HTTP, a video file, a folder of pictures or the simulated table; all look the same."""
 
+import os
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -113,6 +115,21 @@ class FolderCamera:
         """Nothing stays open."""
 
 
+def why_closed(source: int | str, devices: Path = Path("/dev"), system: str = sys.platform) -> str:
+    """Why a live camera may not have opened, as far as the system tells, and the way out."""
+    if isinstance(source, str):
+        return f"{source.split('@')[-1]} does not answer. Is it switched on, in this network and not used elsewhere?"
+    device = devices / f"video{source}"
+    if system == "linux" and not device.exists():
+        return f"camera {source} is not plugged in. The first camera is 0, the next often 2."
+    if system == "linux" and not os.access(device, os.R_OK | os.W_OK):
+        return f"This user may not use camera {source}: run `sudo usermod -aG video $USER`, then log out and in again."
+    allowed = (
+        " Is this program allowed to use it (Privacy, Camera in the system's settings)?" if system != "linux" else ""
+    )
+    return f"camera {source} does not answer. Is it plugged in, switched on and not used elsewhere?{allowed}"
+
+
 class LiveCamera:
     """A USB or network camera. One thread reads; whoever asks gets the latest frame."""
 
@@ -128,7 +145,7 @@ class LiveCamera:
         self._stall_s = stall_s
         if not self._capture.isOpened():
             self._capture.release()
-            raise CameraLost(f"{self._name} does not answer. Is it plugged in, switched on and not used elsewhere?")
+            raise CameraLost(why_closed(source))
         self._capture.set(cv2.CAP_PROP_FRAME_WIDTH, 1920)
         self._capture.set(cv2.CAP_PROP_FRAME_HEIGHT, 1080)
         self._begun = time.monotonic()

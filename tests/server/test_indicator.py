@@ -355,3 +355,11 @@ def test_the_light_of_a_live_table_follows_taps_and_time() -> None:
             lit.cancel()
 
     asyncio.run(live())
+
+
+def test_the_lights_state_is_on_the_set_up_page_and_its_trouble_on_every_page(evening: Evening) -> None:
+    evening.table.set_light(Status(True, "The light shows the table: the WLED board at /dev/ttyUSB0."))
+    assert "the WLED board at /dev/ttyUSB0" in evening.client.get("/setup").text
+    evening.table.set_light(Status(False, "The light was unplugged."))
+    for path in ("/", "/table", "/setup"):
+        assert "The light was unplugged." in evening.client.get(path).text

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.camera import FOLDER_FPS, CameraLost, FileCamera, FolderCamera, LiveCamera, open_camera
+from vision.camera import FOLDER_FPS, CameraLost, FileCamera, FolderCamera, LiveCamera, open_camera, why_closed
 from vision.frame import EncodedFrame, Frame, Image
 
 
@@ -181,7 +181,7 @@ def test_a_camera_that_falls_silent_is_lost() -> None:
 
 def test_a_camera_that_does_not_open_is_named_and_let_go() -> None:
     plugged = Plugged(opened=False)
-    with pytest.raises(CameraLost, match=r"camera 3 does not answer\. Is it plugged in"):
+    with pytest.raises(CameraLost, match="camera 3"):
         LiveCamera(3, capture=lambda _: plugged)
     assert plugged.released
 
@@ -191,3 +191,18 @@ def test_closing_lets_the_camera_go() -> None:
         plugged.send(None)
         camera.close()
         assert plugged.released
+
+
+def test_a_camera_that_this_user_may_not_use_says_how_to_be_allowed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert "camera 0 is not plugged in" in why_closed(0, tmp_path, "linux")
+    device = tmp_path / "video0"
+    device.touch()
+    assert "does not answer" in why_closed(0, tmp_path, "linux")
+    monkeypatch.setattr("os.access", lambda path, mode: False)  # root, who runs this in a container, may do anything
+    assert "usermod -aG video" in why_closed(0, tmp_path, "linux")
+    assert "Privacy" in why_closed(0, tmp_path, "darwin")
+    assert why_closed("rtsp://user:secret@10.0.0.9/live", tmp_path) == (
+        "10.0.0.9/live does not answer. Is it switched on, in this network and not used elsewhere?"
+    )
