@@ -232,7 +232,8 @@ def _items(
             yield "Only Chows", quarter
     if not any(m.open for m in melds):
         yield "Concealed", quarter
-    if len(melds) == variant.sets and all(m.open for m in melds):
+    grouped = len(hand.of(Kind.CHOW, Kind.PONG, Kind.KONG))
+    if grouped and len(melds) == grouped and all(m.open for m in melds):
         yield "Revealed", quarter
     if single:
         yield "Difficult Wait", quarter

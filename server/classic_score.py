@@ -1,11 +1,32 @@
 """What `score --classic` answers: a hand of the classic game, its items, and who pays what, exact to the quarter."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from engine.classic import VARIANTS, Meld, Variant, Won, bonus_payments, flower_bonuses, meld, payments, score
+from engine.classic import (
+    VARIANTS,
+    Bonus,
+    Kind,
+    Meld,
+    Variant,
+    Won,
+    bonus_payments,
+    flower_bonuses,
+    meld,
+    payments,
+    score,
+)
 from engine.tile import Seat, Tile, codes
+
+
+@dataclass(frozen=True, slots=True)
+class Kongs:
+    """Kongs among the tiles of a hand that were not stolen whole: laid face down, or grown from a melded pong."""
+
+    concealed: Sequence[Sequence[Tile]] = ()
+    added: Sequence[Sequence[Tile]] = ()
 
 
 def classic_score(
@@ -18,19 +39,24 @@ def classic_score(
     last: Tile | None = None,
     flowers: Sequence[int] = (),
     discards: int = 99,
+    kongs: Kongs | None = None,
+    east: Seat = Seat.P1,
+    at_start: bool = False,
+    printed: bool = False,
 ) -> dict[str, Any]:
     """The answer as JSON values; amounts are exact decimals written as text, since quarters are paid.
 
-    `tiles` are the whole hand, melds included; `exposed` the melds among them. `last` is the winning tile, by default
-    the last of `tiles`; `flowers` the printed numbers of those set aside (P1 counts as East). Raises ValueError with a
-    sentence for a variant, a meld or a tile that there is not.
+    `tiles` are the whole hand, melds included; `exposed` the melds among them that lie open, a kong there a stolen one;
+    `kongs` the other kongs. `last` is the winning tile, by default the last of `tiles`; `flowers` the printed numbers
+    of those set aside; `at_start`: none of them was dealt. `printed`: score 12 and 14 as the source has them. Raises
+    ValueError with a sentence for a variant, a meld or a tile that there is not.
     """
     if variant not in VARIANTS:
         raise ValueError(f"there is no classic game {variant!r}: choose {', '.join(VARIANTS)}")
     if not tiles:
         raise ValueError("a hand has tiles")
-    rules = VARIANTS[variant]
-    melds = [meld(group) for group in exposed]
+    rules = replace(VARIANTS[variant], printed=printed)
+    melds, made = _melds(exposed, kongs or Kongs())
     concealed = list(tiles)
     for tile in (t for m in melds for t in m.tiles):
         if tile not in concealed:
@@ -41,7 +67,7 @@ def classic_score(
     if found is None:
         return {"valid": False, "fault": f"{codes(tiles)} is no hand of {_shape(rules)}"}
     points = payments(found.total, winner, source)
-    bonuses = flower_bonuses(flowers, winner + 1, rules, won=True)
+    bonuses = (*made, *flower_bonuses(flowers, (winner - east) % 4 + 1, rules, at_start, won=True))
     for bonus in bonuses:
         more = bonus_payments(bonus, winner, rules)
         points = (points[0] + more[0], points[1] + more[1], points[2] + more[2], points[3] + more[3])
@@ -54,6 +80,20 @@ def classic_score(
         "bonuses": [bonus.value for bonus in bonuses],
         "payments": {seat.name: decimal(points[seat]) for seat in Seat},
     }
+
+
+def _melds(exposed: Sequence[Sequence[Tile]], kongs: Kongs) -> tuple[list[Meld], list[Bonus]]:
+    """The melds of a hand, and what making its kongs earned (VAR-24, VAR-25)."""
+    melds = [meld(group) for group in exposed]
+    made = [Bonus.STOLEN_KONG for m in melds if m.kind is Kind.KONG]
+    for groups, bonus in ((kongs.concealed, Bonus.CONCEALED_KONG), (kongs.added, Bonus.PONG_TO_KONG)):
+        for group in groups:
+            kong = meld(group, open=bonus is Bonus.PONG_TO_KONG)
+            if kong.kind is not Kind.KONG:
+                raise ValueError(f"{codes(group)} is no kong")
+            melds.append(kong)
+            made.append(bonus)
+    return melds, made
 
 
 def _last(tiles: Sequence[Tile], concealed: Sequence[Tile]) -> Tile:

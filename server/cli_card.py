@@ -2,9 +2,10 @@
 
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any, NoReturn
 
@@ -19,7 +20,7 @@ from engine.tile import CODES, Seat, Tile, codes, read_tiles
 from engine.winning import won_by_call
 from server.card_sheet import card_sheet
 from server.cards import draft_by_rules, practice_card_text, read_by_rules
-from server.classic_score import classic_score
+from server.classic_score import Kongs, classic_score
 
 card_app = typer.Typer(no_args_is_help=True, help="Read, check and list the hands of a typed card.")
 
@@ -307,6 +308,19 @@ def score(
         str, typer.Option(metavar="NUMBERS", help="With --classic: numbers of the flowers set aside, 0 for none.")
     ] = "",
     discards: Annotated[int, typer.Option(help="With --classic: tiles discarded before the win.")] = 99,
+    concealed_kong: Annotated[
+        list[str] | None, typer.Option(metavar="TILES", help="With --classic: a kong laid face down; may be repeated.")
+    ] = None,
+    added_kong: Annotated[
+        list[str] | None, typer.Option(metavar="TILES", help="With --classic: a melded pong's kong; may be repeated.")
+    ] = None,
+    east: Annotated[SeatName, typer.Option(help="With --classic: who is East, for the seat's flower.")] = SeatName.P1,
+    dealt_no_flowers: Annotated[
+        bool, typer.Option("--dealt-no-flowers", help="With --classic filipino: the deal held no flower.")
+    ] = False,
+    printed: Annotated[
+        bool, typer.Option("--printed", help="With --classic: score 12 and 14, as the source prints 1/2 and 1/4.")
+    ] = False,
     misnamed: Annotated[bool, typer.Option("--misnamed", help="The winning discard was given a wrong name.")] = False,
     players: Annotated[
         str, typer.Option(metavar="SEATS", help='Who plays, "P1 P2 P3" where three do.')
@@ -318,7 +332,12 @@ def score(
     tiles = tiles_of(hand, "--hand") if hand is not None else _tiles_in(photo or Path(), tile_set)
     exposures = [tiles_of(group, "--exposed") for group in exposed or []]
     if classic is not None:
-        _score_classic(classic, tiles, exposures, winner, other, last, flowers, discards, as_json)
+        kongs = Kongs(
+            [tiles_of(group, "--concealed-kong") for group in concealed_kong or ()],
+            [tiles_of(group, "--added-kong") for group in added_kong or ()],
+        )
+        ask = partial(classic_score, kongs=kongs, east=east.seat, at_start=dealt_no_flowers, printed=printed)
+        _score_classic(ask, classic, tiles, exposures, winner, other, last, flowers, discards, as_json)
     shown = tuple(tile for group in exposures for tile in group)
     if not _within(shown, tiles):
         odd = next(tile for tile in shown if shown.count(tile) > tiles.count(tile))
@@ -362,6 +381,7 @@ def score(
 
 
 def _score_classic(
+    ask: Callable[..., dict[str, Any]],
     game: str,
     tiles: Sequence[Tile],
     melds: Sequence[Sequence[Tile]],
@@ -380,7 +400,7 @@ def _score_classic(
         fail("--from: another player discarded the winning tile.")
     winning = tiles_of(last, "--last") if last is not None else ()
     try:
-        answer = classic_score(
+        answer = ask(
             game,
             tiles,
             melds,

@@ -58,3 +58,45 @@ def test_what_is_no_hand_is_said_in_a_sentence(words: tuple[str, ...], code: int
     ended, out, err = run(*words)
     assert ended == code
     assert says in out + err
+
+
+def test_kongs_are_paid_as_they_were_made() -> None:
+    tiles = "1B 1B 1B 1B 2C 2C 2C 2C 7D 7D 7D 7D N N N E E"
+    kongs = ("--concealed-kong", "1B 1B 1B 1B", "--added-kong", "2C 2C 2C 2C", "--exposed", "7D 7D 7D 7D")
+    code, out, _ = run("--classic", "14", "--hand", tiles, *kongs, "--flowers", "2", "--json")
+    answer = json.loads(out)
+    assert code == 0
+    assert answer["bonuses"] == ["Stolen Kong", "Concealed Kong", "Pong to Kong"]
+    # Winning 1, Only Pongs 1/4, Difficult Wait 1/4, doubled since drawn; the kongs 1/4, 1/2 and 1/2: 4.25 each.
+    assert answer["items"] == {"Winning": "1", "Only Pongs": "0.25", "Difficult Wait": "0.25"}
+    assert answer["payments"] == {"P1": "12.75", "P2": "-4.25", "P3": "-4.25", "P4": "-4.25"}
+
+
+def test_only_melded_sets_beside_pairs_are_a_revealed_hand() -> None:
+    tiles = "5B 5B 5B 1B 1B 3B 3B 5C 5C N N S S RD RD WD WD"
+    answer = classic_score("16", read_tiles(tiles), [read_tiles("5B 5B 5B")], flowers=[2])
+    assert "Revealed" in answer["items"]
+    assert "Concealed" not in answer["items"]
+
+
+def test_the_seats_flower_goes_with_east() -> None:
+    south = ("--classic", "14", "--hand", HAND, "--winner", "P2", "--flowers", "2", "--json")
+    assert json.loads(run(*south)[1])["bonuses"] == ["Seat Flower"]
+    assert json.loads(run(*south, "--east", "P2")[1])["bonuses"] == []
+
+
+def test_no_flower_in_the_deal_of_a_filipino_game() -> None:
+    tiles = "1B 2B 3B 4C 5C 6C 7D 7D 7D 2B 2B 2B 5B 5B 2D 3D 4D"
+    answer = classic_score("filipino", read_tiles(tiles), at_start=True)
+    assert answer["bonuses"] == ["No Flowers"]
+
+
+def test_the_misprinted_fractions_can_be_had_as_printed() -> None:
+    answer = classic_score("14", read_tiles(HAND), flowers=[2], source=Seat.P3, printed=True)
+    assert answer["items"] == {"Winning": "1", "Concealed": "14", "Difficult Wait": "14"}
+
+
+def test_what_is_no_kong_is_said() -> None:
+    code, _, err = run("--classic", "14", "--hand", HAND, "--added-kong", "7D 7D 7D")
+    assert code == 2
+    assert "7D 7D 7D is no kong" in err
