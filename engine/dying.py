@@ -16,8 +16,8 @@ from engine.event import (
 from engine.faults import Cause, Fault
 from engine.hands import DeadCause, dead_by_proof
 from engine.ruling import Accepted, Refused, Rules, Ruling, in_play, refuse, visible_counts
-from engine.state import Phase, State, evolve
-from engine.tile import N_KINDS, Seat
+from engine.state import Exposure, Phase, State, evolve
+from engine.tile import N_KINDS, Seat, Tile
 
 WRONG_COUNTS = frozenset(c.name for c in (Cause.WRONG_COUNT, Cause.DISCARDED_WITHOUT_TILE, Cause.OUT_OF_TURN))
 _FATAL_EXPOSURE = frozenset(
@@ -140,6 +140,8 @@ def challenge(state: State, event: Challenged, rules: Rules) -> Ruling:
     if state.racks[other].dead is not None:
         return refuse(Cause.DEAD_ALREADY, other, f"{other.name}'s hand is dead already.")
     found = proof(state, other, rules)
+    if found is not None and _may_be_put_right(state, other, rules):
+        found = None
     if found is None:
         count = _count_fault(state, other)
         if count is None:
@@ -147,6 +149,22 @@ def challenge(state: State, event: Challenged, rules: Rules) -> Ruling:
         found = count
     ruling = die(state, HandDied(other, found.cause.name), rules)
     return ruling if isinstance(ruling, Refused) else Accepted((event, *ruling.events))
+
+
+def _may_be_put_right(state: State, seat: Seat, rules: Rules) -> bool:
+    """Whether an exposure that `seat` may still change, until its discard (EXPO-02), could be one of another size with
+    which nothing proves the hand dead: then it has not died yet."""
+    claim = state.claim
+    if claim is None or claim.seat is not seat or claim.frozen or rules.of("C-12") == "none":
+        return False
+    rack, called = state.racks[seat], claim.discard.tile
+    for size in range(3, 6 if rules.of("C-11") == "off" else 7):
+        naturals = min(size, called.copies, 4)
+        group = Exposure((called,) * naturals + (Tile.JOKER,) * (size - naturals))
+        changed = state.with_rack(seat, replace(rack, exposures=(*rack.exposures[:-1], group)))
+        if proof(changed, seat, rules) is None:
+            return True
+    return False
 
 
 def _count_fault(state: State, seat: Seat) -> Fault | None:
@@ -165,7 +183,7 @@ def dispute(state: State, event: ChallengeDisputed) -> Ruling:
         return fault
     if (event.other, event.seat) in state.disputes:
         return refuse(
-            Cause.ALREADY_SAID, event.seat, f"{event.seat.name} has disagreed with {event.other.name} already."
+            Cause.ALREADY_DISPUTED, event.seat, f"{event.seat.name} has disagreed with {event.other.name} already."
         )
     return Accepted((event,))
 

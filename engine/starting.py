@@ -78,7 +78,7 @@ def _roll_break(state: State, event: DiceRolled, rules: Rules) -> Ruling:
     if not state.walls_built:
         return refuse(Cause.NOT_NOW, seat, "The walls are not built yet.")
     if state.broken is not None:
-        return refuse(Cause.ALREADY_SAID, seat, f"The wall is broken after {state.broken} stacks already.")
+        return refuse(Cause.ALREADY_BROKEN, seat, f"The wall is broken after {state.broken} stacks already.")
     if points_at_empty(state, total, rules):
         return refuse(Cause.DICE_AT_EMPTY_SEAT, seat, f"{total} counts to the empty seat: {seat.name} throws again.")
     return Accepted((event, WallBroken(seat, total)))
