@@ -281,11 +281,15 @@ def score(
     card: CardOption = None,
     exposed: Exposed = None,
     won: Annotated[
-        Won | None, typer.Option(help="How the last tile came; without it: discard if --from is given.")
+        Won | None,
+        typer.Option(case_sensitive=False, help="How the last tile came; without it: discard if --from is given."),
     ] = None,
-    winner: Annotated[SeatName, typer.Option(help="Who shows the hand.")] = SeatName.P1,
+    winner: Annotated[SeatName, typer.Option(case_sensitive=False, help="Who shows the hand.")] = SeatName.P1,
     other: Annotated[
-        SeatName | None, typer.Option("--from", help="Who discarded the winning tile, or owned the exchanged joker.")
+        SeatName | None,
+        typer.Option(
+            "--from", case_sensitive=False, help="Who discarded the winning tile, or owned the exchanged joker."
+        ),
     ] = None,
     ruleset: Annotated[
         str, typer.Option(metavar="NAME", help='The rules of the table; also with options, "league C-18=yes".')

@@ -24,6 +24,7 @@ _VALUES = (
     (re.compile(rf"(?<!\S)(\d{{2,4}})([Xx×]){_END}"), r"\2 \1"),
     (re.compile(rf"(?<!\S)(\d{{1,4}})\s*\(([XCxc])\){_END}"), r"\2 \1"),
 )
+MOST_WORDS = 6  # of a heading; more is a sentence
 _FULL_SECTION = re.compile(
     r"year|\d{3,5}|(any )?like( numbers| nos\.?)?|consecutive( run)?|winds?( ?(-|and|&|/)? ?dragons?)?|quints?|"
     r"(singles|solos) ?(and|&) ?pairs|addition( hands)?|lucky.*|odds|evens",
@@ -73,7 +74,12 @@ def section_heading(row: str) -> str | None:
     if _FULL_SECTION.fullmatch(name):
         return name
     words = re.findall(r"[A-Za-z]+", name)
-    if not words or not re.fullmatch(r"[A-Za-z &,/'().-]+", name) or _OR.fullmatch(name):
+    if (
+        not 0 < len(words) <= MOST_WORDS
+        or name[0] in "(["
+        or not re.fullmatch(r"[A-Za-z &,/'().-]+", name)
+        or _OR.fullmatch(name)
+    ):
         return None
     long = [w for w in words if len(w) >= 3]
     return name if any(_is_word(w) for w in long) else None

@@ -90,7 +90,12 @@ class _Reader:
         tokens = _tokens_of(text)
         rest = " ".join(token for token, _ in tokens if token[0] not in '[("')
         if not self.drafts or self.drafts[-1].open or self.drafts[-1].section is not self.section:
-            return False
+            if section_heading(text):
+                return False
+            if not rest and any(token[0] != '"' for token, _ in tokens):
+                hint = f'Put it behind the line it is about, or in quotes: "{text.strip(" ()[]")}"'
+                self.problem(row, tokens[0][1], "this remark belongs to no line", hint)
+            return not rest
         if rest and (self.drafts[-1].value is not None or not _VALUE.fullmatch(rest)):
             return False
         self._tokens(self.drafts[-1], row, tokens, self.drafts[-1].valued)

@@ -6,6 +6,7 @@ from difflib import get_close_matches
 
 from engine.card.notes import NoteError
 from engine.card.pattern import LETTERS_IN_USE, PatternError, Symbol, read_group
+from engine.card.plain import section_heading
 from engine.card.remarks import gather
 
 _SETTING = re.compile(r"\s*(?!-?or-?\s*:)(?P<key>[A-Za-z][A-Za-z ]*?)\s*:\s*(?P<value>.*)", re.I)
@@ -16,7 +17,10 @@ _SETTINGS = ("card", "year", "soap", "suits", "letter")
 
 def find_setting(row: str) -> re.Match[str] | None:
     """`key` and `value` of a row that is a setting, `year: 2026` (`year = 2026` too); None if it is none."""
-    return _SETTING.fullmatch(row) or _LOOSE.fullmatch(row) or _YEAR.fullmatch(row)
+    found = _SETTING.fullmatch(row)
+    if found and not found["value"] and found["key"].lower() not in _SETTINGS and section_heading(row):
+        return None  # "Quints:" is a heading
+    return found or _LOOSE.fullmatch(row) or _YEAR.fullmatch(row)
 
 
 class Settings:

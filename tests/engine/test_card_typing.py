@@ -76,6 +76,7 @@ def test_a_heading_is_read_however_it_is_typed(heading: str) -> None:
         ("Winds – Dragons", "Winds - Dragons", True),
         ("Addition Hands (Lucky Sevens)", "Addition Hands (Lucky Sevens)", True),
         ("Quints", "Quints", True),
+        ("Consecutive Run:", "Consecutive Run", True),
         ("369", "369", True),
         ("== Pairs = no jokers ==", "Pairs = no jokers", True),
     ],
@@ -83,6 +84,16 @@ def test_a_heading_is_read_however_it_is_typed(heading: str) -> None:
 def test_a_row_with_nothing_but_a_name_is_a_section(heading: str, name: str, bonus: bool) -> None:
     line = read_card(f"{heading}\n1. {GROUPS} X 25").lines[0]
     assert (line.section, line.jokerless_bonus) == (name, bonus)
+
+
+@pytest.mark.parametrize("row", ["(Hands marked C are concealed)", "Any hand below this row must be kept concealed"])
+def test_a_sentence_is_no_section(row: str) -> None:
+    _, problems = draft_card(f"== T ==\n{row}\n1. {GROUPS} X 25")
+    assert [p.line for p in problems] == [2]
+
+
+def test_words_in_quotes_may_stand_anywhere() -> None:
+    assert same(read_card(f'== 2468 ==\n"Hands marked C are concealed"\n1. {GROUPS} X 25\n"well played"'), PLAIN)
 
 
 @pytest.mark.parametrize("groups", ["NEWS DDDD FFFF SS", "NN EW", "DDDD NNNN", "2222", "FFFF"])

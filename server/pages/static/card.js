@@ -106,8 +106,14 @@ async function save() {
   return told.ok;
 }
 
-document.getElementById("save").addEventListener("click", async () => {
+async function saveAndStay() {
   if (await save()) location.assign(`/card?name=${encodeURIComponent(name.value.trim())}`);
+}
+document.getElementById("save").addEventListener("click", saveAndStay);
+document.addEventListener("keydown", (event) => {
+  if (event.key.toLowerCase() !== "s" || !(event.ctrlKey || event.metaKey) || event.altKey) return;
+  event.preventDefault();
+  saveAndStay();
 });
 
 document.getElementById("choose").addEventListener("click", async () => {
@@ -115,7 +121,7 @@ document.getElementById("choose").addEventListener("click", async () => {
   const untouched = text.value === saved && name.value.trim() === "" && chosen !== "new";
   if (!untouched && !(await save())) return;
   const told = await send("/card/choose", { name: untouched ? chosen : name.value.trim() });
-  if (told.ok && !untouched) location.assign(`/card?name=${encodeURIComponent(name.value.trim())}`);
+  if (told.ok) location.assign(`/card?name=${encodeURIComponent(untouched ? chosen : name.value.trim())}`);
 });
 
 document.getElementById("throw").addEventListener("click", () => {
