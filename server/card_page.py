@@ -8,7 +8,7 @@ from typing import Annotated
 from fastapi import APIRouter, Form, Request
 from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
-from engine.card import Card, CardError, Line, Problem, draft_card
+from engine.card import Card, CardError, Line, Problem, draft_card, section_rows
 from engine.hands import HandTable
 from engine.ruleset import RuleSet
 from server.access import Visitor
@@ -35,23 +35,16 @@ class Row:
     warnings: tuple[Problem, ...] = ()
 
 
-def preview_rows(card: Card, problems: Sequence[Problem]) -> tuple[Row, ...]:
-    """The lines of a card, also of one that is half typed, each with its problems, in the order of the text."""
+def preview_rows(card: Card, problems: Sequence[Problem], headings: Sequence[tuple[int, str]] = ()) -> tuple[Row, ...]:
+    """The lines of a card, also of one that is half typed, each with its problems, and the `headings` (row and name) of
+    its sections, in the order of the text."""
     wrong, odd = _by_line(problems), _by_line(card.warnings)
     rows = [
         Row(line.source_line, "", line, wrong.pop(line.source_line, ()), odd.pop(line.source_line, ()))
         for line in card.lines
     ]
     rows += [Row(at, "", None, wrong.get(at, ()), odd.get(at, ())) for at in sorted({*wrong, *odd})]
-    rows.sort(key=lambda row: row.at)
-    out: list[Row] = []
-    section = None
-    for row in rows:
-        if row.line is not None and row.line.section != section:
-            section = row.line.section
-            out.append(Row(row.at, section))
-        out.append(row)
-    return tuple(out)
+    return tuple(sorted([*(Row(at, name) for at, name in headings), *rows], key=lambda row: row.at))
 
 
 def _by_line(problems: Sequence[Problem]) -> dict[int, tuple[Problem, ...]]:
@@ -99,7 +92,7 @@ def card_router(table: Table, screens: Screens, shelf: Shelf, who: Who) -> APIRo
             return _says(False, "Only the referee can do that.", 403)
         card, problems = await asyncio.to_thread(_draft, text, table.rules.ruleset)
         hands = sum(len(line.hands) for line in card.lines)
-        rows = preview_rows(card, problems)
+        rows = preview_rows(card, problems, section_rows(text))
         return HTMLResponse(screens.piece("preview", visitor, card=card, rows=rows, problems=problems, hands=hands))
 
     @router.post("/card/hands", response_class=HTMLResponse)

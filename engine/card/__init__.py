@@ -8,7 +8,18 @@
 15
 """
 
-from engine.card.reading import draft_card, read_card
+from engine.card.reading import draft_card, read_card, section_rows
 from engine.card.values import HAND_SIZE, Card, CardError, Group, Hand, Line, Problem
 
-__all__ = ["HAND_SIZE", "Card", "CardError", "Group", "Hand", "Line", "Problem", "draft_card", "read_card"]
+__all__ = [
+    "HAND_SIZE",
+    "Card",
+    "CardError",
+    "Group",
+    "Hand",
+    "Line",
+    "Problem",
+    "draft_card",
+    "read_card",
+    "section_rows",
+]

@@ -54,6 +54,7 @@ class _Reader:
         self.section: Section | None = None
         self.sections: dict[str, Section] = {}
         self.drafts: list[Draft] = []
+        self.headings: list[tuple[int, str]] = []
         self.problems: list[Problem] = []
         self.warnings: list[Problem] = []
 
@@ -107,6 +108,7 @@ class _Reader:
         if not name:
             self.problem(row, 1, "a section needs a name", "Write it between two pairs of signs: == 2468 ==")
             name = f"Section {len(self.sections) + 1}"
+        self.headings.append((row, name))
         key = name.lower()
         if key not in self.sections:
             plain = key.replace("&", "and")
@@ -393,3 +395,13 @@ def draft_card(
     for number, row in rows:
         reader.row(number, row)
     return reader.finish()
+
+
+def section_rows(text: str) -> tuple[tuple[int, str], ...]:
+    """The rows that are headings, each with the name of its section, in the order of the text; for a page that shows a
+    card while it is being typed."""
+    reader = _Reader(None, True, {})
+    for number, row in enumerate(plain_rows(text), start=1):
+        reader.setting(number, _without_comment(row))
+        reader.row(number, _without_comment(row))
+    return tuple(reader.headings)
