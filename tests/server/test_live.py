@@ -39,13 +39,14 @@ def program(folder: Path, port: int) -> Iterator[subprocess.Popen[bytes]]:
     """`fifthseat run` in `folder`, answering at `port`."""
     command = [sys.executable, "-c", "from server.cli import app; app()", "run", "--port", str(port)]
     root = str(Path(__file__).parents[2])
-    running = subprocess.Popen(command, cwd=folder, stderr=subprocess.DEVNULL, env={"PYTHONPATH": root})
+    with (folder / "said").open("wb") as said:
+        running = subprocess.Popen(command, cwd=folder, stderr=said, env={"PYTHONPATH": root})
     try:
         give_up_s = time.monotonic() + PATIENCE_S
         while not answers(port):
             assert time.monotonic() < give_up_s, "it does not answer"
             with suppress(subprocess.TimeoutExpired):
-                pytest.fail(f"it ended by itself with {running.wait(0.1)}")
+                pytest.fail(f"it ended with {running.wait(0.1)}: {(folder / 'said').read_text('utf-8')}")
         yield running
     finally:
         running.kill()
