@@ -5,9 +5,11 @@
 const SILENCE_MS = 1900; // the server speaks at least every 0.8 s
 const body = document.body;
 let heard = performance.now();
-let socket = null;
+let socket = null; // htmx's hold on it
+let wire = null; // the socket itself, the newest: of older ones nothing matters any more
 
 htmx.config.wsReconnectDelay = (tries) => Math.min(250 * 1.6 ** tries, 1500);
+htmx.createWebSocket = (address) => (wire = new WebSocket(address));
 
 body.addEventListener("htmx:wsBeforeMessage", (event) => {
   socket = event.detail.socketWrapper;
@@ -19,6 +21,7 @@ body.addEventListener("htmx:wsBeforeMessage", (event) => {
 const AGAIN = [1006, 1011, 1012, 1013]; // after these htmx opens the socket again by itself
 body.addEventListener("htmx:wsClose", (event) => {
   const { event: closed, socketWrapper } = event.detail;
+  if (closed.target !== wire) return;
   if (closed.code === 1008) location.reload();
   else if (!AGAIN.includes(closed.code)) setTimeout(() => socketWrapper.reconnect(), 500);
 });
@@ -34,16 +37,26 @@ setInterval(() => {
   const now = performance.now();
   if (now - heard < SILENCE_MS) return;
   lost(true);
-  if (socket && now - Math.max(heard, tried) > 2 * SILENCE_MS) { // a socket that is open and dead, as after a sleep
+  const dead = wire?.readyState === WebSocket.OPEN; // open and silent, as after a sleep
+  if (dead && socket && now - Math.max(heard, tried) > 2 * SILENCE_MS) {
     tried = now;
     socket.reconnect();
   }
 }, 200);
 
 // A part is replaced as a whole: what was in focus, scrolled or folded in it stays so.
+// One that is as it was (a new connection tells everything again) is left alone.
 const kept = new Map();
+const shown = new Map();
 body.addEventListener("htmx:oobBeforeSwap", (event) => {
   const place = event.detail.target;
+  const box = document.createElement("div");
+  box.append(event.detail.fragment.cloneNode(true));
+  if (shown.get(place.id) === box.innerHTML) {
+    event.detail.shouldSwap = false;
+    return;
+  }
+  shown.set(place.id, box.innerHTML);
   const focused = place.contains(document.activeElement) ? document.activeElement : null;
   kept.set(place, {
     key: focused && (focused.id || focused.dataset.key || focused.value),
