@@ -52,7 +52,7 @@ def run(
     table: Annotated[Path | None, typer.Option(help="The table, from `fifthseat calibrate`.")] = None,
     tile_set: Annotated[Path | None, typer.Option(help="The household's tiles, from `fifthseat enrol`.")] = None,
     ruleset: Annotated[str | None, typer.Option(help="Whose rules: league, press, house-000 ...")] = None,
-    port: Annotated[int | None, typer.Option(help="The pages' port.")] = None,
+    port: Annotated[int | None, typer.Option(help="The pages' port; 0 takes any free one.")] = None,
 ) -> None:
     """Serve the live table."""
     try:
@@ -77,7 +77,7 @@ def demo(
     style: Annotated[str, typer.Option(help="Words such as felt, wood, lamp, dim; empty lets the seed choose.")] = "",
     size: Annotated[str, typer.Option(help="The simulated camera: 720p, 1080p, 4k or 1280x720.")] = "1080p",
     games: Annotated[int, typer.Option(help="How many games; 0 plays on for ever.")] = 0,
-    port: Annotated[int | None, typer.Option(help="The pages' port.")] = None,
+    port: Annotated[int | None, typer.Option(help="The pages' port; 0 takes any free one.")] = None,
 ) -> None:
     """The live table with a simulated camera and light: no hardware, no arguments."""
     query: dict[str, object] = {"seed": seed, "speed": speed, "style": style, "size": size, "games": games}

@@ -2,6 +2,8 @@
 
 import asyncio
 import contextlib
+import errno
+import socket
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -18,7 +20,7 @@ from engine.ruling import Proposal, Rules, Source
 from server.access import Access
 from server.app import create_app
 from server.indicator import Indicator, Night
-from server.network import addresses, is_free
+from server.network import addresses, reserve
 from server.screens import Surroundings
 from server.sight import Seen, Sight
 from server.store import Store, StoreError
@@ -62,15 +64,26 @@ class PortTaken(OSError):
 
 def serve(parts: Parts) -> None:
     """Runs the table until it is interrupted. Raises PortTaken, StoreError, ValueError before anything is served."""
-    if not is_free(parts.port):
-        raise PortTaken(f"Port {parts.port} is taken by another program: close it, or choose another with --port.")
-    asyncio.run(_serve(parts))
+    try:
+        # Held from the start: the networks take seconds to load, and the port could be gone by then.
+        door = reserve(parts.host, parts.port)
+    except OSError as error:
+        raise PortTaken(_taken(parts.host, parts.port, error)) from error
+    with door:
+        asyncio.run(_serve(parts, door))
 
 
-async def _serve(parts: Parts) -> None:
+def _taken(host: str, port: int, error: OSError) -> str:
+    if error.errno == errno.EADDRINUSE:
+        return f"Port {port} is taken by another program: close it, or choose another with --port."
+    return f"The pages cannot be served at {host}, port {port}: {error.strerror}. Choose another with --port."
+
+
+async def _serve(parts: Parts, door: socket.socket) -> None:
     table = Table(Store(parts.store), parts.rules, call_window_s=parts.call_window_s, speak=parts.speak)
     indicator = Indicator(table, parts.night)
-    address = f"http://{addresses()[0]}:{parts.port}"
+    port = door.getsockname()[1]
+    address = f"http://{addresses()[0]}:{port}"
     around = Surroundings(address, parts.card_name, parts.tile_set.name if parts.tile_set else "The built-in tile sets")
     eyes = Eyes(parts.tile_set)
     app = create_app(
@@ -83,7 +96,7 @@ async def _serve(parts: Parts) -> None:
         lan_only=parts.lan_only,
         indicator=indicator,
     )
-    config = uvicorn.Config(app, host=parts.host, port=parts.port, log_level="warning", ws="websockets-sansio")
+    config = uvicorn.Config(app, host=parts.host, port=port, log_level="warning", ws="websockets-sansio")
     server = uvicorn.Server(config)
     loop = asyncio.get_running_loop()
     sight = _sight(parts, table, eyes, loop)
@@ -93,7 +106,7 @@ async def _serve(parts: Parts) -> None:
     if sight is not None:
         sight.start()
     try:
-        await server.serve()
+        await server.serve([door])
     finally:
         lit.cancel()
         with contextlib.suppress(asyncio.CancelledError):

@@ -30,3 +30,8 @@ def is_free(port: int) -> bool:
         except OSError:
             return False
     return True
+
+
+def reserve(host: str, port: int) -> socket.socket:
+    """A socket that listens at `port` from now on, at any free one for 0. Raises OSError where that is taken."""
+    return socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET)

@@ -47,7 +47,7 @@ class Settings(BaseSettings):
     store: str = "fifthseat.db"
     cards: Path = Path("cards")
     host: str = "0.0.0.0"
-    port: int = Field(default=8555, ge=1, le=65535)
+    port: int = Field(default=8555, ge=0, le=65535)
     speak: Literal["challenge", "referee", "all"] = "challenge"
     lan_only: bool = True
     call_window_s: float = Field(default=6.0, ge=0.0, le=120.0)

@@ -1,11 +1,10 @@
 """The program as it runs: killed and started again, and with a disk that is full."""
 
 import json
-import socket
+import re
 import subprocess
 import sys
 import time
-import urllib.error
 import urllib.parse
 import urllib.request
 from collections.abc import Iterator, Sequence
@@ -27,55 +26,46 @@ P1, P2, P3, P4 = Seat
 PATIENCE_S = 240.0  # seconds on a quiet machine; two cores may be busy with something else
 
 
-def free_port() -> int:
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        port: int = taken.getsockname()[1]
-        return port
-
-
 @contextmanager
-def program(folder: Path, port: int) -> Iterator[subprocess.Popen[bytes]]:
-    """`fifthseat run` in `folder`, answering at `port`."""
-    command = [sys.executable, "-c", "from server.cli import app; app()", "run", "--port", str(port)]
+def program(folder: Path) -> Iterator[str]:
+    """`fifthseat run` in `folder`, and the address at which it answers; killed at the end."""
+    command = [sys.executable, "-c", "from server.cli import app; app()", "run", "--port", "0"]
     root = str(Path(__file__).parents[2])
     with (folder / "said").open("wb") as said:
         running = subprocess.Popen(command, cwd=folder, stderr=said, env={"PYTHONPATH": root})
     try:
-        give_up_s = time.monotonic() + PATIENCE_S
-        while not answers(port):
-            assert time.monotonic() < give_up_s, "it does not answer"
-            with suppress(subprocess.TimeoutExpired):
-                pytest.fail(f"it ended with {running.wait(0.1)}: {(folder / 'said').read_text('utf-8')}")
-        yield running
+        yield address(running, folder / "said")
     finally:
         running.kill()
         running.wait()
 
 
-def answers(port: int) -> bool:
-    try:
-        ask(port, "/healthz")
-    except (urllib.error.URLError, ConnectionError, TimeoutError):
-        return False
-    return True
+def address(running: "subprocess.Popen[bytes]", told: Path) -> str:
+    """What the program says its address is, once it has."""
+    give_up_s = time.monotonic() + PATIENCE_S
+    while time.monotonic() < give_up_s:
+        said = told.read_text("utf-8")
+        if found := re.search(r"http://localhost:\d+\n", said):
+            return found[0].strip()
+        with suppress(subprocess.TimeoutExpired):
+            pytest.fail(f"it ended with {running.wait(0.1)}: {told.read_text('utf-8')}")
+    pytest.fail("it does not say where it is")
 
 
-def ask(port: int, path: str, **fields: object) -> Any:
+def ask(address: str, path: str, **fields: object) -> Any:
     body = urllib.parse.urlencode(fields).encode() if fields else None
-    with urllib.request.urlopen(f"http://127.0.0.1:{port}{path}", body, timeout=20) as answer:
+    with urllib.request.urlopen(f"{address}{path}", body, timeout=PATIENCE_S) as answer:
         return json.load(answer)
 
 
 def test_what_was_acknowledged_is_there_after_a_kill(tmp_path: Path) -> None:
-    acts = ("game begins P1 holding 14 13 13 13", "P1 discards 3B", "P2 calls", "P2 exposes 3B from P1: 3B 3B J")
-    port = free_port()
-    with program(tmp_path, port):
+    acts = ("game begins P1 holding 14 13 13 13", "P1 discards 3B", "P2 calls", "P2 exposes 3B 3B J calling 3B from P1")
+    with program(tmp_path) as table:
         for number, act in enumerate(acts):
-            assert ask(port, "/act", event=act, after=number)["ok"]
-        before = ask(port, "/api/table")
-    with program(tmp_path, port):
-        after = ask(port, "/api/table")
+            assert ask(table, "/act", event=act, after=number)["ok"]
+        before = ask(table, "/api/table")
+    with program(tmp_path) as table:
+        after = ask(table, "/api/table")
     assert before["players"]["P2"]["exposures"] == [["3B", "3B", "J"]]
     assert after == before
 

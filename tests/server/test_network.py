@@ -4,8 +4,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 import vision
-from server.network import addresses, is_free
+from server.network import addresses, is_free, reserve
 
 
 def test_there_is_always_an_address_and_each_is_one() -> None:
@@ -31,6 +33,14 @@ def test_a_port_that_was_given_back_is_free() -> None:
         once.bind(("0.0.0.0", 0))
         port = once.getsockname()[1]
     assert is_free(port)
+
+
+def test_a_reserved_port_is_taken_before_anything_is_served() -> None:
+    with reserve("127.0.0.1", 0) as door:
+        port = door.getsockname()[1]
+        assert not is_free(port)
+        with pytest.raises(OSError, match="in use"):
+            reserve("127.0.0.1", port)
 
 
 def test_nothing_is_reported_to_anybody() -> None:
