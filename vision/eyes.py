@@ -15,32 +15,60 @@ SURE = 0.3  # a found tile is kept when the finder's score times the reader's ch
 
 
 STRANGE = 16.0  # distance in the a, b plane of Lab (8 bit) from the picture's usual tile body
+DARK = 0.55  # of the usual body's lightness: no shadow on a table is as deep
+NEAREST = 5  # tiles read for sure with whose size a find is compared
+SMALLEST, LARGEST = 0.72, 1.4  # of their size: a tile that leans, or lies a little nearer
 ENOUGH = 6  # tiles read for sure that make a body usual
 READ = np.log(0.7)
+CERTAIN = np.log(0.95)  # a face read as surely as this has its own body: a set mended with tiles of another
 
 
 def body_colours(image: NDArray[np.uint8], quads: NDArray[np.float32]) -> NDArray[np.float64]:
-    """The colour of each tile's body (n, 2), a and b of Lab: the median near its rim, where little is printed."""
-    out = np.zeros((len(quads), 2))
+    """The colour of each tile's body (n, 3) in 8-bit Lab: the median near its rim, where little is printed."""
+    out = np.zeros((len(quads), 3))
     for k, crop in enumerate(cut(image, quads.astype(np.float64))):
         lab = np.asarray(cv2.cvtColor(crop, cv2.COLOR_BGR2LAB), np.float64)
         edges = (lab[4:8, 6:-6], lab[-8:-4, 6:-6], lab[8:-8, 4:7], lab[8:-8, -7:-4])
-        rim = np.concatenate([edge.reshape(-1, 3) for edge in edges])
-        out[k] = np.median(rim[:, 1:], 0)
+        out[k] = np.median(np.concatenate([edge.reshape(-1, 3) for edge in edges]), 0)
     return out
 
 
 def doubt_strange_bodies(log_p: NDArray[np.float32], bodies: NDArray[np.float64]) -> NDArray[np.float32]:
-    """A blank face in another colour than the other tiles' bodies is a back: all tiles of a picture are of one set."""
+    """All tiles of a picture are of one set: a blank face in another colour than the other tiles' bodies is a back, and
+    what is far darker or of another colour and not read for sure is the table's print, a card or a rack."""
+    best = log_p[:, :N_KINDS].max(1)
     blank = log_p[:, :N_KINDS].argmax(1) == Tile.SOAP
-    sure = ~blank & (log_p[:, :N_KINDS].max(1) > READ)
+    sure = ~blank & (best > READ)
     if sure.sum() < ENOUGH:
         return log_p
     usual = np.median(bodies[sure], 0)
-    strange = blank & (np.linalg.norm(bodies - usual, axis=1) > STRANGE)
+    coloured = np.linalg.norm(bodies[:, 1:] - usual[1:], axis=1) > STRANGE
+    dark = bodies[:, 0] < DARK * usual[0]
+    return _refused(log_p, (blank & coloured) | ((coloured | dark) & (best < CERTAIN)))
+
+
+def doubt_strange_sizes(log_p: NDArray[np.float32], quads: NDArray[np.float32]) -> NDArray[np.float32]:
+    """What is much larger or smaller than the tiles nearest to it is a marker, a card's print, a pattern of cloth."""
+    sure = np.flatnonzero(log_p[:, :N_KINDS].max(1) > READ)
+    if len(sure) < ENOUGH:
+        return log_p
+    across = np.linalg.norm(quads[:, 1] + quads[:, 2] - quads[:, 0] - quads[:, 3], axis=1)
+    along = np.linalg.norm(quads[:, 2] + quads[:, 3] - quads[:, 0] - quads[:, 1], axis=1)
+    size = np.sqrt(across * along)
+    middles = quads.mean(1)
+    strange = np.zeros(len(quads), bool)
+    for k in range(len(quads)):
+        others = sure[sure != k]
+        near = others[np.argsort(np.linalg.norm(middles[others] - middles[k], axis=1))[:NEAREST]]
+        ratio = size[k] / np.median(size[near])
+        strange[k] = not SMALLEST < ratio < LARGEST
+    return _refused(log_p, strange)
+
+
+def _refused(log_p: NDArray[np.float32], which: NDArray[np.bool_]) -> NDArray[np.float32]:
     out = log_p.copy()
-    out[strange] = np.log(1e-4)
-    out[strange, NOT_A_FACE] = np.log(1 - N_KINDS * 1e-4)
+    out[which] = np.log(1e-4)
+    out[which, NOT_A_FACE] = np.log(1 - N_KINDS * 1e-4)
     return out
 
 
@@ -71,7 +99,7 @@ class Eyes:
         part = np.ascontiguousarray(image[max(y0, 0) : y1, max(x0, 0) : x1])
         if part.size == 0:
             return Sightings.empty()
-        found = thinned(self.finder.look(part, zoom))
+        found = self.finder.laid(part, thinned(self.finder.look(part, zoom)))
         shift = np.array([max(x0, 0), max(y0, 0)], np.float32)
         return self.read(image, Found(found.quads + shift, found.scores), sure)
 
@@ -85,7 +113,7 @@ class Eyes:
         if not len(found):
             return Sightings.empty()
         log_p, quads = self.reader.read(image, found.quads)
-        log_p = doubt_strange_bodies(log_p, body_colours(image, quads))
+        log_p = doubt_strange_sizes(doubt_strange_bodies(log_p, body_colours(image, quads)), quads)
         chance = found.scores * (1 - np.exp(log_p[:, NOT_A_FACE]))
         keep = chance >= sure
         return Sightings(quads[keep], log_p[keep])

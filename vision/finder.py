@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.corners import Corners
 from vision.weights import open_network
 
 Image = NDArray[np.uint8]
@@ -118,6 +119,11 @@ class Finder:
 
     def __init__(self, threads: int = 1) -> None:
         self._network, _ = open_network("finder", threads)
+        self._corners = Corners(threads)
+
+    def laid(self, image: Image, found: Found) -> Found:
+        """What was found in a picture (H, W, 3) BGR, each quad on its tile's corners."""
+        return Found(self._corners.lay(image, found.quads), found.scores)
 
     def look(self, image: Image, scale: float, threshold: float = THRESHOLD) -> Found:
         """One look at a picture (H, W, 3) BGR, shrunk or grown by `scale`; quads in the picture's own pixels."""
@@ -163,4 +169,4 @@ class Finder:
             at = np.clip(np.round(found.quads.mean(1)).astype(int), 0, [w - 1, h - 1])
             on = mask[at[:, 1], at[:, 0]] > 0
             found = Found(found.quads[on], found.scores[on])
-        return found
+        return self.laid(image, found)

@@ -24,10 +24,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.tile import N_KINDS, Tile, code, read_tile
+from vision.camera import open_camera
 from vision.crops import cut, grown
 from vision.enrol import Sample, learn
-from vision.eyes import SURE, Eyes, body_colours, doubt_strange_bodies
+from vision.eyes import SURE, Eyes, body_colours, doubt_strange_bodies, doubt_strange_sizes
 from vision.reader import Seen, opinion
+from vision.settle import Settler
 from vision.sightings import NOT_A_FACE
 from vision.tileset import TileSet
 
@@ -95,7 +97,7 @@ def look(eyes: Eyes, path: Path, truth: Boxes, tiles: list[Tile], ignored: Boxes
     found = eyes.finder.find(image)
     seen = eyes.reader.see(image, found.quads)
     log_p = opinion(seen, eyes.reader.tile_set, eyes.reader.temperature)
-    log_p = doubt_strange_bodies(log_p, body_colours(image, seen.quads))
+    log_p = doubt_strange_sizes(doubt_strange_bodies(log_p, body_colours(image, seen.quads)), seen.quads)
     kept = found.scores * (1 - np.exp(log_p[:, NOT_A_FACE])) >= SURE
     crops = cut(image, grown(seen.quads.astype(np.float64)))
     which = matched(boxes_of(seen.quads), found.scores * kept, truth, ignored)
@@ -238,6 +240,44 @@ def line(
     return n, found, false, sum(right.values())
 
 
+def whole_pictures(eyes: Eyes, group: Group, tiles: TileSet) -> tuple[int, int]:
+    """Pictures in which every tile is found and read right and nothing else is seen, and pictures."""
+    right = 0
+    for one in group.looks:
+        log_p = opinion(one.seen, tiles, eyes.reader.temperature)
+        read = [Tile(int(k)) for k in log_p[:, :N_KINDS].argmax(1)]
+        seen = [(int(w), read[k]) for k, w in enumerate(one.which) if w >= -1]
+        right += sorted(seen) == sorted(enumerate(one.tiles))
+    return right, len(group.looks)
+
+
+def whole_tables(eyes: Eyes, tiles: TileSet, path: Path) -> tuple[int, int, int]:
+    """A clip watched as at the table, several looks a rest: rests in which every face on the table is known and right,
+    rests judged, and faces wrong, missing or too many in all. `path` is the clip's truth."""
+    told = json.loads(path.read_text())
+    own = eyes.reader.tile_set
+    eyes.use(tiles)
+    settler = Settler(eyes)
+    at_rest: list[tuple[float, Counter[str]]] = []
+    for frame in open_camera(str(path.with_suffix(".mp4"))).frames():
+        seen = settler.settle(frame)
+        if seen is not None:
+            sights = [*seen.discards, *(s for seat in seen.exposures for g in seat for s in g)]
+            at_rest.append((frame.time_s, Counter(code(s.best) for s in sights)))
+    eyes.use(own)
+    right = rests = wrong = 0
+    for event in told["events"]:
+        mine = [faces for time_s, faces in at_rest if event["t_settled"] < time_s <= event["t1"]]
+        if not mine:
+            continue
+        state = event["state"]
+        truth = Counter(t["cls"] for t in state["discards"])
+        truth.update(t["cls"] for seat in state["exposures"].values() for group in seat.values() for t in group)
+        off = sum((truth - mine[-1]).values()) + sum((mine[-1] - truth).values())
+        rests, right, wrong = rests + 1, right + (off == 0), wrong + off
+    return right, rests, wrong
+
+
 def kinds(eyes: Eyes, groups: list[Group]) -> str:
     """Read with the built-in set, kind by kind."""
     right: Counter[Tile] = Counter()
@@ -267,13 +307,25 @@ def main() -> int:
         groups = rendered(eyes, given.shared, 8 if given.quick else 1)
         sheets = {name.split()[0]: group for name, group in groups.items() if name.endswith("sheets")}
         total = np.zeros(4)
+        sets: dict[str, TileSet] = {}
         for name, group in sorted(groups.items()):
             enrolled = None
             if not name.endswith("sheets") and (sheet := sheets.get(name.split()[0])):
                 samples, _ = samples_of(eyes, sheet.looks, None)
                 enrolled = learn(name, samples, eyes).tile_set if samples else None
             got = line(eyes, name, group, enrolled, set())
+            if enrolled is not None:
+                print(
+                    "  pictures without one mistake, enrolled: {} of {}".format(*whole_pictures(eyes, group, enrolled))
+                )
+                sets[name.split()[0]] = enrolled
             total += got if name.endswith("stills") else 0
+        for path in [] if given.quick else sorted((given.shared / "scenes" / "dev").glob("game_*.json")):
+            which = json.loads(path.read_text())["set"]
+            right, rests, wrong = whole_tables(eyes, sets[which], path)
+            print(f"\n{path.stem}, {which}, enrolled, several looks a rest:")
+            print(f"  {right} of {rests} whole tables without one mistake")
+            print(f"  {wrong} faces wrong, missing or too many in all")
         print(f"\nrendered, kind by kind, built-in:\n{kinds(eyes, list(groups.values()))}")
         low |= total[1] < FLOORS["rendered tables"][0] * total[0] or total[3] < FLOORS["rendered tables"][1] * total[1]
         print(

@@ -3,7 +3,14 @@ import pytest
 
 from engine.tile import N_KINDS, Tile, code
 from tests.tiles_laid import laid_out, overlap
-from vision.eyes import Eyes, body_colours, doubt_strange_bodies, table_mask, usual_width
+from vision.eyes import (
+    Eyes,
+    body_colours,
+    doubt_strange_bodies,
+    doubt_strange_sizes,
+    table_mask,
+    usual_width,
+)
 from vision.see import drawn, readings, see
 from vision.sightings import NOT_A_FACE, Sightings
 
@@ -21,7 +28,7 @@ def sure_of(*tiles: Tile) -> np.ndarray:
 
 def test_a_blank_of_another_colour_than_the_other_tiles_is_a_back() -> None:
     log_p = sure_of(*[Tile.B3] * 7, Tile.SOAP, Tile.SOAP)
-    bodies = np.array([[128.0, 132.0]] * 8 + [[90.0, 128.0]])
+    bodies = np.array([[220.0, 128.0, 132.0]] * 8 + [[220.0, 90.0, 128.0]])
     after = doubt_strange_bodies(log_p, bodies)
     assert after[7].argmax() == Tile.SOAP
     assert after[8].argmax() == NOT_A_FACE
@@ -30,7 +37,7 @@ def test_a_blank_of_another_colour_than_the_other_tiles_is_a_back() -> None:
 
 def test_with_few_tiles_to_compare_a_blank_is_left_alone() -> None:
     log_p = sure_of(Tile.B3, Tile.SOAP)
-    bodies = np.array([[128.0, 128.0], [60.0, 128.0]])
+    bodies = np.array([[220.0, 128.0, 128.0], [220.0, 60.0, 128.0]])
     np.testing.assert_array_equal(doubt_strange_bodies(log_p, bodies), log_p)
 
 
@@ -38,7 +45,39 @@ def test_the_colour_of_a_body_is_that_of_its_rim() -> None:
     image = np.full((60, 50, 3), 230, np.uint8)
     image[18:42, 18:32] = (0, 0, 200)
     quad = np.array([[[8, 8], [41, 8], [41, 51], [8, 51]]], np.float32)
-    np.testing.assert_allclose(body_colours(image, quad), [[128, 128]], atol=2)
+    np.testing.assert_allclose(body_colours(image, quad), [[232, 128, 128]], atol=3)
+
+
+def test_what_is_far_darker_than_the_tiles_and_not_read_for_sure_is_no_tile() -> None:
+    log_p = sure_of(*[Tile.B3] * 9)
+    log_p[7:] = np.log(np.full(N_KINDS + 1, 0.3 / N_KINDS))
+    log_p[7:, Tile.C2] = np.log(0.7)
+    bodies = np.array([[220.0, 128.0, 130.0]] * 8 + [[90.0, 128.0, 130.0]])
+    after = doubt_strange_bodies(log_p, bodies)
+    assert after[7].argmax() == Tile.C2
+    assert after[8].argmax() == NOT_A_FACE
+
+
+def test_a_dark_tile_read_for_sure_is_left_alone() -> None:
+    log_p = sure_of(*[Tile.B3] * 8)
+    bodies = np.array([[220.0, 128.0, 130.0]] * 7 + [[60.0, 128.0, 130.0]])
+    np.testing.assert_array_equal(doubt_strange_bodies(log_p, bodies)[7], log_p[7])
+
+
+def squares(*sides: float) -> np.ndarray:
+    unit = np.array([[0, 0], [1, 0], [1, 1.3], [0, 1.3]])
+    return np.array([unit * side + [60 * k, 10] for k, side in enumerate(sides)], np.float32)
+
+
+def test_what_is_twice_as_large_as_the_tiles_around_it_is_a_marker() -> None:
+    after = doubt_strange_sizes(sure_of(*[Tile.B3] * 9), squares(*[20] * 8, 40))
+    assert (after[:8].argmax(1) == Tile.B3).all()
+    assert after[8].argmax() == NOT_A_FACE
+
+
+def test_a_near_rack_may_hold_larger_tiles_than_the_table() -> None:
+    log_p = sure_of(*[Tile.B3] * 16)
+    np.testing.assert_array_equal(doubt_strange_sizes(log_p, squares(*[20] * 8, *[40] * 8)), log_p)
 
 
 def test_a_window_sees_the_same_tile_in_the_pixels_of_the_whole_picture(eyes: Eyes) -> None:

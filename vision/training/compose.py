@@ -22,6 +22,7 @@ from PIL import ImageDraw, ImageFont
 
 from engine.tile import Tile
 from vision.training.facebank import Faces, on_body
+from vision.training.figures import bird, disc, dragon, jester, lantern, stalks
 
 Image = NDArray[Any]  # uint8; OpenCV's own types promise less
 Colour = tuple[int, int, int]
@@ -273,25 +274,36 @@ class Composer:
         self.dot = _pick(rng, ["pips", "numeral"], [6.5, 3.5])
         if rng.random() < 0.25:  # a set that is numerals throughout
             self.bam, self.crak, self.dot = "numeral", _pick(rng, ["numeral", "latin"], [3, 1]), "numeral"
+        self.jade, self.blood = self.green, self.red  # of the dragons, which are told apart by nothing else
+        if rng.random() < 0.35:  # the colours of the suits are the maker's whim
+            self.green, self.red, self.blue = (
+                _ink(rng, _pick(rng, ["green", "red", "blue", "purple", "orange", "black"], [1] * 6)) for _ in range(3)
+            )
         self.wan = str(rng.choice(list("萬万萬")))
         self.dot_mark, self.stick_mark = _dot_mark(rng), _stick_mark(rng)
         self.two_tone = rng.random() < 0.6
         self.layout = {n: int(rng.integers(len(PIPS[n]))) for n in PIPS}
         self.spacing = float(rng.uniform(0.85, 1.05))
-        self.mark_place = _pick(rng, ["below", "above", "row", "corner"], [4, 1.2, 0.8, 0.8])
+        self.mark_place = _pick(
+            rng, ["below", "above", "row", "corner", "behind", "beside"], [4, 1.2, 0.8, 0.8, 3, 1.5]
+        )
+        self.motif = int(rng.integers(1 << 30))  # a suit's picture is the same on all its tiles, but for the number
+        self.pictured = rng.random() < 0.6  # whether the marks of the suits are such pictures
         self.crak_mark = _pick(rng, ["wan", "word", "character", "lantern"], [3, 1, 1, 1])
         self.wind = _pick(rng, ["letter", "character", "both", "word", "compass", "letterword"], [2, 2, 3, 1.5, 1, 1.2])
-        self.dragon = _pick(rng, ["character", "creature", "word", "letter"], [4, 3.5, 1.2, 1])
+        self.dragon = _pick(rng, ["character", "creature", "word", "letter"], [4, 6, 1.2, 1])
         self.soap = _pick(rng, ["frame", "double", "blank", "word", "creature", "ornate", "character"],
                           [4, 2, 0.8, 1, 1, 1.5, 0.5])  # fmt: skip
         self.flower = _pick(rng, ["picture", "drawn", "character", "mixed", "pictureword"], [3, 3, 1, 2, 2])
         self.joker = _pick(
-            rng, ["word", "picture", "pictureword", "letter", "upright", "aslant"], [2, 1.5, 4, 0.7, 1.5, 1]
+            rng, ["word", "picture", "pictureword", "letter", "upright", "aslant"], [2, 3, 5, 0.7, 1.5, 1]
         )
         self.joker_sign = str(rng.choice(list(JESTERS)))
         self.joker_word = str(rng.choice(["JOKER", "JOKER", "Joker", "WILD", "joker"]))
         self.bird = str(rng.choice(list(BIRDS)))
         self.tint = float(rng.uniform(-20, 20)) if rng.random() < 0.5 else 0.0
+        self.by_hand = rng.random(3) < 0.7  # whether dragons, jesters and the bird are drawn, not taken from a font
+        self.beast = int(rng.integers(1 << 30))  # the dragons of a set are one drawing in different inks
 
     def _any(self, files: list[Path]) -> Path:
         return files[int(self.rng.integers(len(files)))]
@@ -356,6 +368,15 @@ class Composer:
 
     def _mark(self, suit: str) -> Image:
         colour = self._suit_colour(suit)
+        if self.pictured or self.mark_place == "behind":
+            motif = np.random.default_rng((self.motif, ord(suit)))
+            second = (self.red, self.green, self.blue, self.black)[int(motif.integers(4))]
+            if suit == "D":
+                return disc(motif, colour, second)
+            if suit == "B":
+                return stalks(motif, colour, second) if motif.random() < 0.7 else bird(motif, [colour, second])
+            if motif.random() < 0.7:
+                return lantern(motif, colour, second)
         if suit == "D":
             return self.dot_mark(colour, self._second("D"))
         if suit == "B":
@@ -385,6 +406,19 @@ class Composer:
             case "row":
                 sheet.lay(cover, colour, (-0.35, -0.1, 0.42, 0.6))
                 sheet.lay_picture(mark, (0.45, 0.2, 0.32, 0.4))
+            case "behind":  # the number on the suit's picture, pale beneath it or with a rim around the number
+                if self.layout[6]:
+                    mark = mark.copy()
+                    mark[..., :3] = 255 - ((255 - mark[..., :3].astype(np.int16)) * 0.45).astype(np.uint8)
+                sheet.lay_picture(mark, (0, 0, 0.92, 0.88))
+                rim = cv2.dilate(cv2.copyMakeBorder(cover, 12, 12, 12, 12, cv2.BORDER_CONSTANT), np.ones((13, 13)))
+                place = (0.0, 0.0, 0.6, 0.5) if self.layout[8] else (0.0, -0.35, 0.5, 0.4)
+                if self.layout[3]:
+                    sheet.lay(rim, (255, 255, 255), (place[0], place[1], place[2] * 1.15, place[3] * 1.12))
+                sheet.lay(cover, self.black if self.layout[2] else colour, place)
+            case "beside":
+                sheet.lay(cover, colour, (0.3, 0, 0.6, 0.62))
+                sheet.lay_picture(mark, (-0.62, 0, 0.3, 0.85))
             case _:
                 sheet.lay(cover, colour, (0, 0.05, 0.8, 0.68))
                 sheet.lay_picture(mark, (0.66, -0.72, 0.22, 0.2))
@@ -396,6 +430,9 @@ class Composer:
         if suit == "B":
             if self.bam == "numeral":
                 self._numeral(sheet, n, suit)
+            elif n == 1 and self.by_hand[2]:
+                inks = [self.green, self.red, self.blue, self.green]
+                sheet.lay_picture(bird(self.rng, inks[: int(self.rng.integers(1, 5))]), (0, 0.03, 0.82, 0.85))
             elif n == 1 and (art := self._picture(self.bird)) is not None and self.rng.random() < 0.8:
                 sheet.lay_picture(art, (0, 0.05, 0.75, 0.75))
             elif self.bam == "picture" and (art := self._picture("🎋" if self.layout[3] else "🌿")) is not None:
@@ -483,6 +520,9 @@ class Composer:
                     text = str(self.rng.choice(["SOAP", "WHITE", "P", "B", "0", "WD"]))
                     sheet.lay(self._latin(text, self.word_font), self.blue, (0, 0, 0.75, 0.5))
                     self._framed(sheet, self.blue, False)
+                case "creature" if self.by_hand[0]:
+                    beast = np.random.default_rng(self.beast)
+                    sheet.lay_picture(dragon(beast, self.blue, self.black), (0, 0, 0.82, 0.85))
                 case "creature" if (art := self._picture(DRAGONS[self.layout[2]])) is not None:
                     grey = cv2.cvtColor(np.ascontiguousarray(art[..., :3]), cv2.COLOR_BGR2GRAY)
                     cold = np.clip(grey[..., None] * np.array([1.3, 0.8, 0.6]), 0, 255).astype(np.uint8)
@@ -493,8 +533,14 @@ class Composer:
                     pass
             return sheet
         green = tile == Tile.GREEN
-        colour = self.green if green else self.red
+        colour = self.jade if green else self.blood
         match self.dragon:
+            case "creature" if self.by_hand[0]:
+                beast = np.random.default_rng(self.beast)
+                second = colour if self.layout[6] else self.black
+                sheet.lay_picture(dragon(beast, colour, second), (0, 0, 0.88, 0.9))
+                if self.layout[7]:
+                    self._corner(sheet, "G" if green else "R", colour)
             case "creature" if (art := self._picture(DRAGONS[self.layout[2]])) is not None:
                 light = cv2.cvtColor(np.ascontiguousarray(art[..., :3]), cv2.COLOR_BGR2GRAY)[..., None] / 255.0
                 ink = np.clip(np.array(colour) * (0.3 + 1.2 * light) + 70 * light**2, 0, 255).astype(np.uint8)
@@ -576,12 +622,15 @@ class Composer:
         colour = (self.red, self.blue, self.black)[self.layout[3]] if self.layout[6] else self.red
         word = self._latin(self.joker_word, self.word_font)
         art = self._picture(self.joker_sign)
+        if self.by_hand[1]:
+            inks = [self.red, self.blue, self.green, self.black]
+            art = jester(self.rng, [inks[int(k)] for k in self.rng.permutation(4)[: int(self.rng.integers(1, 4))]])
         match self.joker:
             case "picture" if art is not None:
                 sheet.lay_picture(art, (0, 0, 0.82, 0.75))
             case "pictureword" if art is not None:
                 up = -1.0 if self.layout[3] else 1.0
-                sheet.lay_picture(art, (0, -0.18 * up, 0.72, 0.62))
+                sheet.lay_picture(art, (0, -0.18 * up, 0.8, 0.7))
                 sheet.lay(word, colour, (0, 0.74 * up, 0.85, 0.2))
             case "letter":
                 sheet.lay(self._latin("J"), colour, (0, 0, 0.6, 0.62))

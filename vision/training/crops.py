@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from engine.tile import N_KINDS, Tile
 from vision.crops import LEARNED_MARGIN, cut, grown
-from vision.training.facebank import Faces, drawn_families, fluffy, load, recoloured
+from vision.training.facebank import Faces, drawn_families, fluffy, hued, load, recoloured
 from vision.training.patches import PATCH, Image, draw_patch, spoil
 from vision.training.photographs import Photograph, photographs
 
@@ -55,14 +55,15 @@ class Deck:
 
 def decks(shared: Path, folder: Path) -> list[Deck]:
     """All sets to learn from. Numbers 0-9 are kept for photographs, 10-19 for public-domain art, 20-99 for drawn
-    families,
-    100-489 for composed and 490-639 for mixed ones."""
+    families, 490-639 for mixed and 100-489 and 640-1239 for composed ones."""
     numbered: list[tuple[int, Faces]] = []
     if art := fluffy(shared / "art" / "fluffy"):
         numbered.append((10, art))
     numbered += list(enumerate(drawn_families().values(), start=20))
-    numbered += list(enumerate(list(load(folder / "composed.pkl").values())[:390], start=100))
+    numbered += list(enumerate(list(load(folder / "composed3.pkl").values())[:300], start=100))
+    numbered += list(enumerate(list(load(folder / "composed.pkl").values())[300:390], start=400))
     numbered += list(enumerate(list(load(folder / "mixed.pkl").values())[:150], start=490))
+    numbered += list(enumerate(list(load(folder / "composed2.pkl").values())[:600], start=640))
     out = []
     for number, faces in numbered:
         pairs = [(tile, picture) for tile, pictures in faces.items() for picture in pictures]
@@ -110,6 +111,10 @@ def from_scene(rng: np.random.Generator, deck: Deck, into: Bin) -> None:
     order = rng.permutation(len(deck.pictures))[:24]
     wanted = [deck.pictures[int(k)] for k in order]
     wanted = [recoloured(p, rng) if rng.random() < 0.5 else p for p in wanted]
+    if rng.random() < 0.3:  # a set may print any suit in any colour; only dragons are told apart by theirs
+        turns = rng.integers(0, 180, 3)
+        suits = [int(deck.tiles[int(k)]) // 9 for k in order]
+        wanted = [hued(p, int(turns[suit])) if suit < 3 else p for p, suit in zip(wanted, suits, strict=True)]
     patch = draw_patch(rng, wanted, tile_width(rng), ODDS)
     size = 20.0
     for quad, which in zip(patch.quads, patch.arts, strict=True):
@@ -200,7 +205,7 @@ def main() -> None:
     given.out.mkdir(parents=True, exist_ok=True)
     sets = decks(given.shared, given.folder)
     odds = np.array(
-        [0.12 if d.number < 20 else 1.0 if 100 <= d.number < 490 else 2.5 if d.number >= 490 else 6.0 for d in sets]
+        [0.12 if d.number < 20 else 2.5 if 490 <= d.number < 640 else 1.0 if d.number >= 100 else 8.0 for d in sets]
     )
     odds[[d.number < 20 for d in sets]] = 0.03 * odds.sum()
     odds /= odds.sum()

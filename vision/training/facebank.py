@@ -114,6 +114,15 @@ def mixed_families(count: int, art_folder: Path) -> dict[str, Faces]:
     return sets
 
 
+def hued(face: Image, turn: int) -> Image:
+    """The same drawing with every colour turned by so many steps of 180; black and white stay."""
+    out = face.copy()
+    hsv = cv2.cvtColor(np.ascontiguousarray(face[..., :3]), cv2.COLOR_BGR2HSV)
+    hsv[..., 0] = (hsv[..., 0].astype(np.int16) + turn) % 180
+    out[..., :3] = cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR)
+    return out
+
+
 def recoloured(face: Image, rng: np.random.Generator) -> Image:
     """The same drawing in other inks: hue, strength and thickness change."""
     out = face.copy()
@@ -161,6 +170,7 @@ def sets_for_finding(shared: Path, folder: Path = Path("training")) -> list[list
     """One list of pictures per set, for the finder, to which all faces are alike."""
     sets = [*drawn_families().values(), *list(load(folder / "composed.pkl").values())[:60]]
     sets += list(load(folder / "mixed.pkl").values())[:60]
+    sets += list(load(folder / "composed2.pkl").values())[:80]
     if art := fluffy(shared / "art" / "fluffy"):
         sets += [art] * 3
     lists = [[picture for pictures in faces.values() for picture in pictures] for faces in sets]

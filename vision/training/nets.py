@@ -109,3 +109,31 @@ class ReaderNet(nn.Module):
     def forward(self, x: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         deep = self.wide(self.squeeze(self.body(x)).flatten(1))
         return self.face(deep), self.upside(deep), nn.functional.normalize(self.embed(deep), dim=1)
+
+
+CORNERS = 8  # x and y of four corners
+
+
+class CornersNet(nn.Module):
+    """(n, 3, 64, 48) RGB in 0..1, a tile with a third of its size around it as the finder laid it, to (n, 8): how far
+    each corner (x, y; clockwise from the crop's upper left) is from where the finder had it, in parts of the tile's
+    width and height."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        a, b, c = 16, 32, 64
+        self.body = nn.Sequential(
+            _conv(3, a, 3, 2),
+            _blocks(a, 3, 1),
+            _conv(a, b, 3, 2),
+            _blocks(b, 5, 2),
+            _conv(b, c, 3, 2),
+            _blocks(c, 5, 3),
+        )
+        self.squeeze = _conv(c, 24, 1)
+        self.wide = nn.Sequential(nn.Linear(24 * 48, 128), nn.ReLU(inplace=True))
+        self.out = nn.Linear(128, CORNERS)
+
+    def forward(self, x: Tensor) -> Tensor:
+        out: Tensor = self.out(self.wide(self.squeeze(self.body(x)).flatten(1)))
+        return out

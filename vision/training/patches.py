@@ -31,7 +31,7 @@ FACING = 0.3  # ... and the cosine of the angle at which it is seen is at least 
 
 @dataclass(slots=True)
 class Look:
-    """The colours of one set of tiles in one light, and its size in tile widths."""
+    """The colours of one set of tiles in one light, and its size, bevel and corner radius in tile widths."""
 
     size: tuple[float, float, float]
     body: Floats
@@ -40,6 +40,8 @@ class Look:
     light: Floats
     contrast: float
     stain: Floats
+    bevel: float
+    corner: float
 
 
 @dataclass(slots=True)
@@ -64,6 +66,8 @@ def _look(rng: np.random.Generator) -> Look:
         light=light / np.linalg.norm(light),
         contrast=rng.uniform(0.15, 0.6),
         stain=np.clip(body / body.max(), 0.6, 1.0) if rng.random() < 0.6 else np.ones(3),
+        bevel=rng.uniform(0.01, 0.075) if rng.random() < 0.75 else 0.0,
+        corner=rng.uniform(0.02, 0.16),
     )
 
 
@@ -186,6 +190,34 @@ def _normals(corners: Floats) -> Floats:
     return np.asarray(unit / np.sqrt((unit * unit).sum(1, keepdims=True)))
 
 
+def _unit(v: Floats) -> Floats:
+    return np.asarray(v / np.sqrt((v * v).sum()))
+
+
+def _within(quad: Floats, places: Floats) -> Floats:
+    """Points (n, 2) of a face, 0..1 across and along, as pixels: a tile is so small that lines stay straight enough."""
+    u, v = places[:, :1], places[:, 1:]
+    return np.asarray((1 - v) * ((1 - u) * quad[0] + u * quad[1]) + v * ((1 - u) * quad[3] + u * quad[2]))
+
+
+def _inset(quad: Floats, tall: float, by: float) -> Floats:
+    """The face inside its bevel, which is `by` tile widths broad; the tile is `tall` tile widths high."""
+    v = by / tall
+    return _within(quad, np.array([[by, v], [1 - by, v], [1 - by, 1 - v], [by, 1 - v]]))
+
+
+_ARC = np.array([[1.0, 0.0], [0.617, 0.076], [0.293, 0.293], [0.076, 0.617], [0.0, 1.0]])  # of a circle in its square
+
+
+def _rounded(quad: Floats, tall: float, radius: float) -> Floats:
+    """The outline (20, 2) of a face whose corners are rounded by `radius` tile widths."""
+    if radius <= 0.01:
+        return quad
+    arc = _ARC * [radius, radius / tall]
+    back = arc[::-1]
+    return _within(quad, np.concatenate([back, [1, 0] - arc * [1, -1], [1, 1] - back, [0, 1] + arc * [1, -1]]))
+
+
 def paste(canvas: Image, face: Image, quad: Floats, tint: Floats) -> None:
     """Lays a face (h, w, 4) BGRA on four pixels of the canvas, clockwise from its top-left, times `tint` (3,)."""
     side = float(np.linalg.norm(quad[0] - quad[3]))
@@ -245,9 +277,18 @@ def _draw_piece(
     quad = shown[:4]
     tone = np.array(_shade(np.full(3, 255.0), normals[0], look)) / 255
     b, g, r = (look.body * tone).clip(0, 255).tolist()
-    _polygon(canvas, quad, (b, g, r))
+    inner = quad
+    if look.bevel > 0:
+        inner = _inset(quad, look.size[1], look.bevel)
+        rims = [_shade(look.body, _unit(normals[0] + normals[k]), look) for k in range(1, 5)]
+        _polygon(canvas, _rounded(quad, look.size[1], look.corner), rims[int(np.argmin([sum(rim) for rim in rims]))])
+        for k, rim in enumerate(rims):
+            ends = [k, (k + 1) % 4]
+            outer = quad[ends] * 0.8 + inner[ends] * 0.2
+            _polygon(canvas, np.concatenate([outer, inner[ends[::-1]]]), rim)
+    _polygon(canvas, _rounded(inner, look.size[1], max(0.0, look.corner - look.bevel)), (b, g, r))
     if piece.art >= 0:
-        paste(canvas, faces[piece.art], quad, tone * look.stain)
+        paste(canvas, faces[piece.art], inner, tone * look.stain)
     cv2.fillConvexPoly(owner, np.round(quad / SUPER).astype(np.int32), number if piece.art >= 0 else -1)
     return quad, float(facing[0])
 
@@ -436,7 +477,38 @@ def _inside_share(quad: Floats) -> float:
     return float(np.prod(np.maximum(kept, 0) / span))
 
 
-def write_shards(out: Path, seed: int, each: int, ahead: int, faces: "list[list[Image]]") -> None:
+def from_still(rng: np.random.Generator, count: int) -> list[Patch]:
+    """So many corners of one picture of the simulated table: racks, walls, cards and markers as they lie in a game."""
+    from vision.synthetic.stills import cuttings, render_still
+
+    tall = int(rng.choice([720, 900, 1080]))
+    still = render_still(int(rng.integers(1 << 30)), size_wh=(tall * 16 // 9, tall))
+    out = []
+    for cutting in cuttings(still, PATCH, count, int(rng.integers(1 << 30))):
+        image = cutting.image if rng.random() < 0.3 else spoil(cutting.image, rng, 0.6)
+        mute = np.zeros((PATCH // 4, PATCH // 4), np.uint8)
+        found: list[Floats] = []
+        for tile in cutting.tiles:
+            if tile.region == "wall" or tile.facing < 0.05:
+                continue
+            if tile.face_up and tile.facing > FACING and tile.occluded < 1 - SEEN:
+                found.append(tile.quad)
+            elif tile.occluded < 0.95:
+                cv2.fillConvexPoly(mute, np.round(tile.quad / 4).astype(np.int32), 1)
+        quads = np.array(found[:MOST]).reshape(-1, 4, 2)
+        none = np.zeros((0, 4, 2))
+        out.append(
+            Patch(np.asarray(image), quads, np.zeros(len(quads), np.int64), mute.astype(bool), quads.mean(1), none)
+        )
+    return out
+
+
+STILL = 30  # patches cut from one picture of the simulated table
+
+
+def write_shards(
+    out: Path, seed: int, each: int, ahead: int, faces: "list[list[Image]]", still_share: float = 0.0
+) -> None:
     """Draws for ever: a new shard whenever fewer than `ahead` lie in `out`."""
     out.mkdir(parents=True, exist_ok=True)
     number = 0
@@ -446,8 +518,11 @@ def write_shards(out: Path, seed: int, each: int, ahead: int, faces: "list[list[
             time.sleep(1.0)
         rng = np.random.default_rng((seed, number, int(time.time())))
         images, quads, mutes = [], np.full((each, MOST, 4, 2), np.nan, np.float32), []
+        waiting: list[Patch] = []
         for k in range(each):
-            patch = draw_patch(rng, faces[int(rng.integers(len(faces)))])
+            if not waiting and rng.random() < still_share / STILL / (1 - still_share + still_share / STILL):
+                waiting = from_still(rng, STILL)
+            patch = waiting.pop() if waiting else draw_patch(rng, faces[int(rng.integers(len(faces)))])
             images.append(patch.image)
             quads[k, : len(patch.quads)] = patch.quads
             mutes.append(patch.mute)
@@ -468,10 +543,12 @@ def main() -> None:
     words.add_argument("--seed", type=int, default=1)
     words.add_argument("--each", type=int, default=256, help="patches in a shard")
     words.add_argument("--ahead", type=int, default=12, help="shards to keep in hand")
+    words.add_argument("--still-share", type=float, default=0.3, help="of the patches, from pictures of whole tables")
     words.add_argument("--shared", type=Path, default=Path("../shared"), help="where art and photographs lie")
     given = words.parse_args()
     cv2.setNumThreads(1)
-    write_shards(given.out, given.seed, given.each, given.ahead, sets_for_finding(given.shared))
+    sets = sets_for_finding(given.shared)
+    write_shards(given.out, given.seed, given.each, given.ahead, sets, given.still_share)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 """Puts a trained network into the `models` package: exports it and rewrites its card's head.
 
     python -m vision.training.publish finder        # from training/finder.pt
+    python -m vision.training.publish corners       # from training/corners.pt
     python -m vision.training.publish reader        # from training/reader.pt, with its temperature measured
 
 The head is the JSON between the first two lines of three dashes; the words below it are kept.
@@ -15,8 +16,9 @@ from typing import Any
 import torch
 
 from engine.tile import CODES
+from vision.corners import AROUND
 from vision.crops import HEIGHT, LEARNED_MARGIN, WIDTH
-from vision.training import finder, nets, reader
+from vision.training import corners, finder, nets, reader
 
 MODELS = Path(__file__).parents[2] / "models"
 
@@ -41,14 +43,15 @@ def read_head(card: Path) -> dict[str, Any]:
 def main() -> None:
     """The command line: see the module's words."""
     words = argparse.ArgumentParser(description=__doc__)
-    words.add_argument("which", choices=["finder", "reader"])
+    words.add_argument("which", choices=["finder", "corners", "reader"])
     words.add_argument("--weights", type=Path, default=None)
     given = words.parse_args()
     weights = torch.load(given.weights or Path(f"training/{given.which}.pt"), weights_only=True)
     target = MODELS / f"{given.which}.onnx"
     head = read_head(target.with_suffix(".md"))
+    net: torch.nn.Module
     if given.which == "finder":
-        find = nets.FinderNet()
+        net = find = nets.FinderNet()
         find.load_state_dict(weights["net"])
         finder.export(find, target)
         head |= {
@@ -56,8 +59,18 @@ def main() -> None:
             "output": "cells: (n, 9, H/4, W/4): heat logit, middle x y (cells from the cell's own), log half sides "
             f"across and along / {nets.SIZE_UNIT} px, cos and sin of the doubled angles across and along",
         }
+    elif given.which == "corners":
+        net = lay = nets.CornersNet()
+        lay.load_state_dict(weights["smooth"])
+        corners.export(lay, target)
+        head |= {
+            "input": f"crops: (n, 3, {HEIGHT}, {WIDTH}) float32 RGB 0..1, a found tile with {AROUND:.2f} of its size "
+            "around it",
+            "output": "corners: (n, 8): x and y of the corners less those of the quad given, in parts of its width "
+            "and height",
+        }
     else:
-        read = nets.ReaderNet()
+        net = read = nets.ReaderNet()
         read.load_state_dict(weights["smooth"])
         reader.export(read, target)
         head |= {
@@ -69,7 +82,7 @@ def main() -> None:
             "doubt": 0.0,
         }
     head["steps"] = int(weights["step"])
-    head["parameters"] = int(sum(p.numel() for p in (find if given.which == "finder" else read).parameters()))
+    head["parameters"] = int(sum(p.numel() for p in net.parameters()))
     head["sha256"] = hashlib.sha256(target.read_bytes()).hexdigest()
     write_head(target.with_suffix(".md"), head)
     print(

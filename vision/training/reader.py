@@ -29,8 +29,8 @@ from vision.training.nets import EMBEDDING, ReaderNet, lay_last
 
 BATCH = 128
 PEAK_RATE = 2.5e-3
-POOL = 36  # shards in memory
-SETS, ARTS = 640, 64  # room for so many sets and drawings in each
+POOL = 100  # shards in memory
+SETS, ARTS = 1280, 64  # room for so many sets and drawings in each
 SHARPNESS = 14.0  # of the softmax over proxies
 SMOOTHING = 0.05
 SMOOTH = 0.997  # of the running mean of the weights, which is what is exported
@@ -194,8 +194,9 @@ def learn(given: argparse.Namespace) -> None:
                     "points": points.state_dict(),
                     "step": step,
                 },
-                given.save,
+                given.save.with_suffix(".part"),
             )
+            given.save.with_suffix(".part").replace(given.save)
             print(
                 f"{spent:.1f} min, step {step} ({(step - first) * BATCH / spent / 60:.0f} crops/s), "
                 f"pool {pool.refresh()}, "

@@ -1,0 +1,176 @@
+"""Teaches the network that lays a found tile's quad exactly on its corners.
+
+    python -m vision.training.patches --out training/patches --ahead 60     # draws; stop it when it waits
+    python -m vision.training.corners --minutes 25                          # learns; stop and start again as you like
+
+The patches of the finder are used and left where they are. Every tile in them is cut out as a hasty finder would lay
+it: off in place, size, turn and slant by a few hundredths of its width. Writes `training/corners.pt`; `--export` writes
+the ONNX file.
+"""
+
+import argparse
+import copy
+import time
+import warnings
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+
+from vision.corners import AROUND
+from vision.crops import HEIGHT, WIDTH, cut, grown
+from vision.training.nets import CornersNet, lay_last
+from vision.training.patches import PATCH
+from vision.training.reader import SMOOTH, follow
+
+Floats = NDArray[np.float64]
+Image = NDArray[Any]  # uint8
+BATCH = 128
+PEAK_RATE = 2e-3
+
+
+def hasty(rng: np.random.Generator, quad: Floats) -> Floats:
+    """The quad as a finder lays it: a parallelogram a few hundredths off in every way, either end up."""
+    middle = quad.mean(0)
+    across = (quad[1] + quad[2] - quad[0] - quad[3]) / 4
+    along = (quad[2] + quad[3] - quad[0] - quad[1]) / 4
+    off = float(rng.choice([0.3, 1.0, 2.0], p=[0.4, 0.45, 0.15]))  # the first: as a first look leaves it for a second
+    width = 2 * float(np.linalg.norm(across))
+
+    def turned(v: Floats, a: float) -> Floats:
+        c, s = np.cos(a), np.sin(a)
+        return np.array([v[0] * c - v[1] * s, v[0] * s + v[1] * c])
+
+    whole = rng.normal(0, 0.04) * off
+    across = turned(across, whole + rng.normal(0, 0.03) * off) * np.exp(rng.normal(-0.02, 0.05) * off)
+    along = turned(along, whole + rng.normal(0, 0.03) * off) * np.exp(rng.normal(-0.02, 0.05) * off)
+    middle = middle + rng.normal(0, 0.045, 2) * width * off
+    return np.array(
+        [middle - across - along, middle + across - along, middle + across + along, middle - across + along]
+    )
+
+
+def told(quad: Floats, laid: Floats) -> Floats:
+    """What the network is to say (8,): the corners of `quad` in the frame of `laid`, less where `laid` has them."""
+    frame = cv2.getPerspectiveTransform(laid.astype(np.float32), np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32))
+    places = cv2.perspectiveTransform(quad[None], frame)[0]
+    return np.asarray((places - [[0, 0], [1, 0], [1, 1], [0, 1]]).reshape(-1))
+
+
+def samples(folder: Path, rng: np.random.Generator, shards: int) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
+    """Crops (n, 64, 48, 3) BGR and what is to be said of them (n, 8), from a few shards picked by chance."""
+    crops: list[Image] = []
+    says: list[Floats] = []
+    files = sorted(folder.glob("*.npz"))
+    for k in rng.permutation(len(files))[:shards]:
+        with np.load(files[int(k)]) as data:
+            images, quads = data["image"], data["quads"].astype(np.float64)
+        for image, mine in zip(images, quads, strict=True):
+            for quad in mine[~np.isnan(mine[:, 0, 0])]:
+                if quad.min() < -2 or quad.max() > PATCH + 2:
+                    continue
+                held = np.roll(quad, 2, 0) if rng.random() < 0.5 else quad
+                laid = hasty(rng, held)
+                crops.append(cut(image, grown(laid, AROUND)[None])[0])
+                says.append(told(held, laid))
+    return np.stack(crops), np.stack(says).astype(np.float32)
+
+
+def export(net: CornersNet, path: Path) -> None:
+    """Writes the network as ONNX, any number of crops at once."""
+    net.eval()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        torch.onnx.export(
+            net,
+            (torch.rand(2, 3, HEIGHT, WIDTH),),
+            str(path),
+            input_names=["crops"],
+            output_names=["corners"],
+            dynamic_axes={"crops": {0: "n"}, "corners": {0: "n"}},
+            opset_version=17,
+            dynamo=False,
+        )
+
+
+def learn(given: argparse.Namespace) -> None:
+    """Learns until the minutes are up, saving as it goes."""
+    torch.manual_seed(given.seed)
+    torch.set_num_threads(1)
+    cv2.setNumThreads(1)
+    rng = np.random.default_rng((given.seed, int(time.time())))
+    net = CornersNet()
+    lay_last(net)
+    smooth = copy.deepcopy(net)
+    best = torch.optim.AdamW(net.parameters(), lr=PEAK_RATE, weight_decay=1e-4)
+    step = 0
+    if given.save.exists():
+        kept = torch.load(given.save, weights_only=True)
+        net.load_state_dict(kept["net"])
+        smooth.load_state_dict(kept["smooth"])
+        best.load_state_dict(kept["best"])
+        step = int(kept["step"])
+    started, first, spent, average = time.monotonic(), step, 0.0, 0.05
+    while spent < given.minutes:
+        crops, says = samples(given.patches, rng, given.shards)
+        order = rng.permutation(np.repeat(np.arange(len(crops)), 3))
+        for start in range(0, len(order) - BATCH, BATCH):
+            rows = order[start : start + BATCH]
+            held, want = crops[rows], says[rows].reshape(-1, 4, 2)
+            if rng.random() < 0.5:  # mirrored
+                held, want = held[:, :, ::-1], (want * [-1, 1])[:, [1, 0, 3, 2]]
+            gain = np.exp(rng.normal(0, 0.12, (len(rows), 1, 1, 1)) + rng.normal(0, 0.04, (len(rows), 1, 1, 3)))
+            x: Tensor = torch.from_numpy((held[..., ::-1] * (gain / 255)).clip(0, 1).astype(np.float32)).permute(
+                0, 3, 1, 2
+            )
+            spent = (time.monotonic() - started) / 60
+            fade = 0.5 * (1 + np.cos(np.pi * min(1.0, spent / given.minutes)))
+            rate = given.rate * min(1.0, (step - first + 1) / 200) * (0.01 + 0.99 * fade)
+            best.param_groups[0]["lr"] = float(rate)
+            net.train()
+            out = net(x.contiguous(memory_format=torch.channels_last))
+            wanted = torch.from_numpy(np.ascontiguousarray(want.reshape(-1, 8), np.float32))
+            miss = nn.functional.smooth_l1_loss(out, wanted, beta=0.02)
+            best.zero_grad()
+            torch.autograd.backward(miss)
+            nn.utils.clip_grad_norm_(net.parameters(), 1.0)
+            best.step()
+            step += 1
+            follow(smooth, net, min(SMOOTH, step / (step + 50)))
+            average = 0.99 * average + 0.01 * float((out.detach() - wanted).abs().mean())
+            if spent >= given.minutes:
+                break
+        torch.save(
+            {"net": net.state_dict(), "smooth": smooth.state_dict(), "best": best.state_dict(), "step": step},
+            given.save,
+        )
+        print(
+            f"{spent:.1f} min, step {step}, rate {rate:.1e}, a corner is off by {average:.4f} of the tile", flush=True
+        )
+
+
+def main() -> None:
+    """The command line: see the module's words."""
+    words = argparse.ArgumentParser(description=__doc__)
+    words.add_argument("--minutes", type=float, default=25.0)
+    words.add_argument("--rate", type=float, default=PEAK_RATE)
+    words.add_argument("--seed", type=int, default=1)
+    words.add_argument("--shards", type=int, default=4, help="shards taken in at a time")
+    words.add_argument("--patches", type=Path, default=Path("training/patches"))
+    words.add_argument("--save", type=Path, default=Path("training/corners.pt"))
+    words.add_argument("--export", type=Path, default=None, help="write this ONNX file and stop")
+    given = words.parse_args()
+    if given.export is not None:
+        net = CornersNet()
+        net.load_state_dict(torch.load(given.save, weights_only=True)["smooth"])
+        export(net, given.export)
+        return
+    learn(given)
+
+
+if __name__ == "__main__":
+    main()
