@@ -119,6 +119,10 @@ def _pages(app: FastAPI, screens: Screens, access: Access) -> None:
             return RedirectResponse("/?seat=referee", 303)
         return HTMLResponse(screens.page("referee", visitor))
 
+    @app.get("/ledger", response_class=HTMLResponse)
+    async def ledger_page(request: Request) -> str:
+        return screens.page("ledger", _who(request, access))
+
     @app.get("/setup", response_class=HTMLResponse)
     async def setup_page(request: Request) -> str:
         return screens.page(

@@ -15,6 +15,7 @@ from markupsafe import Markup, escape
 from engine import notation
 from engine.event import Drawn, Racked
 from engine.hands import Chance, rank
+from engine.ledger import money, sticks
 from engine.state import Phase
 from engine.tile import Seat, Tile, Wind, code
 from engine.view import referee_view, seat_view, table_view
@@ -25,6 +26,7 @@ from server.faces import faces_version
 from server.indicator import Indicator
 from server.lamp import lamp_svg
 from server.racks import Racks
+from server.reckoning import paid, reckon, transfer_words
 from server.table import Alert, Audience, Table
 
 # The live parts of each page, in the order in which they are sent.
@@ -33,6 +35,7 @@ PARTS: Mapping[str, tuple[str, ...]] = {
     "table": ("status", "hub", "headline", "notices", "felt"),
     "seat": ("status", "headline", "notices", "acts", "own", "around"),
     "referee": ("status", "headline", "questions", "log", "glance"),
+    "ledger": ("status", "ledger"),
     "setup": ("status", "checks"),
     "card": ("status",),
     "enrol": ("status",),
@@ -87,6 +90,9 @@ def environment() -> Environment:
         write=notation.write,
         spoken=words.spoken,
         cause_words=words.cause_words,
+        money=money,
+        sticks=sticks,
+        transfer_words=transfer_words,
         Seat=Seat,
         Tile=Tile,
         Phase=Phase,
@@ -155,6 +161,8 @@ class Screens:
             "light": table.light,
             "alerts": self._alerts(visitor),
             "lamp": Markup(lamp_svg(self._indicator.view())),
+            "paid": paid(state),
+            "reckoning": reckon(table.played),
             "number": table.number,
             "game": table.game,
             "table": table,

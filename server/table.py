@@ -163,6 +163,7 @@ class Table:
         self._own: dict[Seat, tuple[Tile, ...]] = {}
         self.paused = False
         self.evening: Session | None = None
+        self._played: tuple[tuple[int, State], ...] = ()
         self._window = CallWindow(call_window_s)
         self._call_window_s = call_window_s
         self._speak = speak
@@ -199,6 +200,12 @@ class Table:
     def public_alerts(self) -> tuple[Alert, ...]:
         """Those of them that everybody may see."""
         return tuple(a for a in self._alerts.values() if a.audience is Audience.ALL)
+
+    @property
+    def played(self) -> tuple[tuple[int, State], ...]:
+        """The finished games of this evening by number, the present one among them once it is over."""
+        over = self.state.phase is Phase.OVER
+        return (*self._played, (self.game, self.state)) if over else self._played
 
     @property
     def store_name(self) -> str:
@@ -378,31 +385,32 @@ class Table:
         rows = self._store.read(self.game) if self._store.last_game() else ()
         self._log = [_entry(row, self._store.name) for row in rows]
         self.state = replay(e.event for e in self._log)
-        self.evening = self._evening_so_far()
+        self._played, self.evening = self._evening_so_far()
         if self.state.phase is Phase.OVER:
             self._open_game()
         self._follow_time()
         self._speak_up()
 
-    def _evening_so_far(self) -> Session | None:
-        """What the games before this one make of it, as far back as the evening goes."""
+    def _evening_so_far(self) -> tuple[tuple[tuple[int, State], ...], Session | None]:
+        """The finished games before this one and what they make of it, as far back as the evening goes."""
         later_at = self._log[0].at if self._log else self._clock()
-        ended: list[State] = []
+        played: list[tuple[int, State]] = []
         for game in reversed([g for g in self._store.games() if g < self.game]):
             rows = self._store.read(game)
             if later_at - rows[-1].at > BREAK_S:
                 break
             later_at = rows[0].at
-            ended.append(replay(_entry(row, self._store.name).event for row in rows))
+            played.append((game, replay(_entry(row, self._store.name).event for row in rows)))
+        played = [(game, state) for game, state in reversed(played) if state.phase is Phase.OVER]
         session: Session | None = None
-        for state in reversed(ended):
+        for _, state in played:
             session = after_game(session, state)
-        return session
+        return tuple(played), session
 
     def _open_game(self) -> None:
-        self.evening = after_game(self.evening, self.state)
+        self._played, self.evening = self.played, after_game(self.evening, self.state)
         if self._log and self._clock() - self._log[-1].at > BREAK_S:
-            self.evening = None
+            self._played, self.evening = (), None
         if self._log:
             self.game += 1
         self._log = []

@@ -1,0 +1,147 @@
+"""The evening's ledger: what finished games come to, seen through the table that plays them."""
+
+from pathlib import Path
+
+import pytest
+from fastapi.testclient import TestClient
+
+from engine.event import BetPlaced, Discarded, Event, GameBegun, MahJongg, Paid, WallGame
+from engine.referee import Accepted, Proposal, Rules, Source
+from engine.ruleset import ruleset
+from engine.tile import Seat, Tile, read_tiles
+from server.access import Access
+from server.app import create_app
+from server.reckoning import paid, reckon, transfer_words
+from server.store import Store
+from server.table import Table
+
+P1, P2, P3, P4 = Seat
+FOURTEEN = read_tiles("1B 1B 1B 2B 2B 2B 3B 3B 3B 4B 4B 4B 5B 5B")
+
+
+def clocked() -> "Clock":
+    return Clock()
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def __call__(self) -> float:
+        self.now += 1.0
+        return self.now
+
+
+def table_with(*options: str, store: Store | None = None, clock: Clock | None = None) -> Table:
+    rules = Rules(ruleset(options, "house" if options else "league"))
+    return Table(store or Store("sqlite://"), rules, clock=clock or clocked())
+
+
+def happens(table: Table, *events: Event) -> None:
+    for event in events:
+        answer = table.submit(Proposal(event, Source.REFEREE))
+        assert isinstance(answer, Accepted), answer
+
+
+def wins(table: Table, value: int = 25) -> None:
+    """East, P1, discards and P2 wins with it: P1 pays twice the value, the others once (PAY-01)."""
+    happens(table, GameBegun(P1), Discarded(P1, Tile.B5))
+    happens(table, MahJongg(P2, FOURTEEN, "Run 1", P1, value))
+
+
+def wall_game(table: Table) -> None:
+    happens(table, GameBegun(P1, wall=0), Discarded(P1, Tile.B3), WallGame())
+
+
+def test_a_game_won_off_a_discard_is_paid_by_all_and_double_by_the_discarder() -> None:
+    table = table_with()
+    wins(table)
+    assert paid(table.state) == (-50, 100, -25, -25)
+    reckoning = reckon(table.played)
+    assert [(g.game, g.says, g.points) for g in reckoning.games] == [(1, "P2 wins, Run 1", (-50, 100, -25, -25))]
+    assert [str(t) for t in reckoning.transfers] == ["P1 pays P2 50", "P3 pays P2 25", "P4 pays P2 25"]
+
+
+def test_balances_add_up_over_the_evening_and_over_a_restart() -> None:
+    store = Store("sqlite://")
+    clock = clocked()
+    table = table_with(store=store, clock=clock)
+    wins(table)
+    wall_game(table)
+    wins(table, 30)
+    assert reckon(table.played).balances == (-110, 220, -55, -55)
+    again = Table(store, clock=clock)
+    assert reckon(again.played) == reckon(table.played)
+    assert [g.game for g in reckon(again.played).games] == [1, 2, 3]
+
+
+def test_undo_of_the_last_act_takes_the_games_row_away_again() -> None:
+    table = table_with()
+    wall_game(table)
+    wins(table)
+    assert len(reckon(table.played).games) == 2
+    assert isinstance(table.undo(), Accepted)
+    assert len(reckon(table.played).games) == 1
+    assert reckon(table.played).balances == (0, 0, 0, 0)
+    assert paid(table.state) == (0, 0, 0, 0)
+
+
+def test_a_game_put_away_unfinished_counts_for_nothing() -> None:
+    table = table_with()
+    happens(table, GameBegun(P1), Discarded(P1, Tile.B3), Paid((-25, 25, 0, 0), "a challenge"))
+    assert paid(table.state) == (-25, 25, 0, 0)
+    table.new_game()
+    assert table.played == ()
+
+
+def test_after_a_long_rest_another_ledger_begins() -> None:
+    clock = clocked()
+    table = table_with(clock=clock)
+    wins(table)
+    clock.now += 7 * 3600
+    wall_game(table)
+    assert [g.game for g in reckon(table.played).games] == [2]
+
+
+def test_a_pot_stands_until_somebody_wins_it_and_only_then_is_settled_up() -> None:
+    table = table_with("C-26=25")
+    wall_game(table)
+    reckoning = reckon(table.played)
+    assert reckoning.games[0].says == "Wall game, 100 into the pot"
+    assert (reckoning.ledger.pot, reckoning.balances, reckoning.transfers) == (100, (-25, -25, -25, -25), ())
+    wins(table)
+    reckoning = reckon(table.played)
+    assert (reckoning.ledger.pot, reckoning.balances) == (0, (-75, 175, -50, -50))
+    assert reckoning.games[1].says == "P2 wins, Run 1, the pot too"
+    assert sum(t.amount for t in reckoning.transfers) == 175
+
+
+def test_the_bettor_of_the_fifth_seat_has_a_column() -> None:
+    table = table_with("C-28=bettor")
+    happens(table, GameBegun(P1), BetPlaced(P2), Discarded(P1, Tile.B5))
+    happens(table, MahJongg(P2, FOURTEEN, "Run 1", P1, 25))
+    reckoning = reckon(table.played)
+    assert reckoning.names == ("P1", "P2", "P3", "P4", "Bettor")
+    assert reckoning.balances == (-100, 100, -50, -50, 100)
+
+
+@pytest.mark.parametrize("value", [None, 25])
+def test_the_page_shows_the_games_and_who_pays_whom(tmp_path: Path, value: int | None) -> None:
+    table = table_with()
+    app = create_app(table, Access.fresh(), cards=tmp_path)
+    with TestClient(app, base_url="http://192.168.1.20:8555", client=("192.168.1.30", 40000)) as visitor:
+        assert "No game of this evening is over yet" in visitor.get("/ledger").text
+        happens(table, GameBegun(P1), Discarded(P1, Tile.B5), MahJongg(P2, FOURTEEN, "Run 1", P1, value))
+        page = visitor.get("/ledger").text
+    if value is None:
+        assert "worth nobody knows what" in page
+        assert "Nobody owes anybody anything" in page
+    else:
+        assert "P1 pays P2 50 points: $0.50, or 2 of 25" in page
+        assert "$1.00" in page
+
+
+def test_a_transfer_is_said_in_points_money_and_sticks() -> None:
+    table = table_with()
+    wins(table)
+    assert transfer_words(reckon(table.played).transfers[1]) == "P3 pays P2 25 points: $0.25, or 1 of 25"
