@@ -16,7 +16,7 @@ from device.buttons import Press
 from device.link import Light
 from engine.dying import SpeakUp
 from engine.event import Called
-from engine.ruling import Proposal, Rules, Source
+from engine.ruling import Proposal, Refused, Rules, Source
 from server.access import Access
 from server.app import create_app
 from server.indicator import Indicator, Night
@@ -33,6 +33,7 @@ from vision.settle import Settler
 from vision.tileset import TileSet, read_tile_set
 
 WRITTEN = Status(None, "What happens is written")
+REFUSAL_S = 6.0  # how long a refused press is told: to be read once, and gone before the next call
 LIGHT_CHECK_S = 1.0  # how often the light's own state is asked for while nothing changes
 
 
@@ -146,9 +147,13 @@ def _light(parts: Parts, table: Table, loop: asyncio.AbstractEventLoop) -> Light
     if parts.light is None:
         return None
 
+    def act(press: Press) -> None:
+        if refused := pressed(table, press):
+            loop.call_later(REFUSAL_S, lambda: withdraw(table, refused))
+
     def post(press: Press) -> None:
         with contextlib.suppress(RuntimeError):
-            loop.call_soon_threadsafe(lambda: pressed(table, press))
+            loop.call_soon_threadsafe(lambda: act(press))
 
     return Light(parts.light, on_press=post)
 
@@ -166,13 +171,27 @@ def kept(table: Table) -> Iterator[None]:
             table.set_keeping(WRITTEN)
 
 
-def pressed(table: Table, press: Press) -> None:
-    """A button is a tap by other means: it proposes, and the referee's button asks for a look."""
+def pressed(table: Table, press: Press) -> Alert | None:
+    """A button is a tap by other means: it proposes, and the referee's button asks for a look. Where the table cannot
+    take the press, all pages and the lamp say so; what is given back is the alert, to be withdrawn after a while."""
     if press.seat is None:
         table.raise_alert(Alert("referee", "Somebody asks for the referee."))
-        return
+        return None
+    key = f"button {press.seat.name}"
     with kept(table):
-        table.submit(Proposal(Called(press.seat), Source.BUTTON))
+        match table.submit(Proposal(Called(press.seat), Source.BUTTON)):
+            case Refused(fault):
+                says = f"{press.seat.name} pressed Call: {fault.says}"
+                table.raise_alert(Alert(key, says, fault.rule, press.seat, fault.position))
+            case _:
+                table.clear(key)
+    return next((alert for alert in table.alerts if alert.key == key), None)
+
+
+def withdraw(table: Table, alert: Alert) -> None:
+    """Clears that very alert, not one that has taken its place since."""
+    if alert in table.alerts:
+        table.clear(alert.key)
 
 
 async def keep_lit(table: Table, indicator: Indicator, light: Light | None) -> None:

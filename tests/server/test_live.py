@@ -18,7 +18,7 @@ from device.buttons import Press
 from engine.event import Discarded, GameBegun
 from engine.referee import Accepted, Proposal, Source
 from engine.tile import Seat, Tile
-from server.live import kept, pressed
+from server.live import kept, pressed, withdraw
 from server.store import Row, Store, StoreError
 from server.table import Status, Table
 
@@ -121,3 +121,28 @@ def test_a_button_pressed_with_a_full_disk_is_no_crash(disk: FullDisk) -> None:
     pressed(table, Press(P3, 2))
     assert [call.seat for call in table.state.calls] == [P3]
     assert table.keeping.ok is None
+
+
+def test_a_press_that_is_refused_is_told_on_the_pages_until_it_is_withdrawn(disk: FullDisk) -> None:
+    table = Table(disk)
+    table.submit(Proposal(GameBegun(P1), Source.CAMERA))
+    refused = pressed(table, Press(P3, 1))
+    assert refused is not None
+    assert refused in table.public_alerts
+    assert refused.says.startswith("P3 pressed Call: ")
+    withdraw(table, refused)
+    assert table.alerts == ()
+
+
+def test_a_press_that_counts_takes_its_refusal_away_and_a_later_one_is_not_withdrawn_early(disk: FullDisk) -> None:
+    table = Table(disk)
+    table.submit(Proposal(GameBegun(P1), Source.CAMERA))
+    first = pressed(table, Press(P3, 1))
+    second = pressed(table, Press(P3, 2))
+    assert first is not None
+    assert second is not None
+    withdraw(table, first)
+    assert table.alerts == (second,)
+    table.submit(Proposal(Discarded(P1, Tile.B3), Source.CAMERA))
+    assert pressed(table, Press(P3, 3)) is None
+    assert table.alerts == ()

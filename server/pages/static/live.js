@@ -132,7 +132,7 @@ document.addEventListener("click", (event) => {
   const opener = event.target.closest("[data-dialog]");
   if (opener) {
     const dialog = document.getElementById(opener.dataset.dialog);
-    dialog.dataset.pick = opener.dataset.pick;
+    if (opener.dataset.pick) dialog.dataset.pick = opener.dataset.pick;
     dialog.querySelector(".asks").textContent = opener.dataset.asks;
     dialog.showModal();
     return;
