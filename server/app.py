@@ -49,6 +49,7 @@ def create_app(
     around: Surroundings | None = None,
     *,
     cards: Path = Path("cards"),
+    card: Path | None = None,
     tiles: Path = Path("tiles"),
     use_tiles: Callable[[Path], None] | None = None,
     lan_only: bool = True,
@@ -58,8 +59,9 @@ def create_app(
 
     `indicator` is what tells the lamp on the pages what to show, one for `table` if left out.
 
-    `cards` is the folder of typed cards, `tiles` that of enrolled tile sets; `use_tiles` is called, on the loop, with
-    the file of a set that the camera is to read with from now on.
+    `cards` is the folder of typed cards, `card` a file to play with instead of the one chosen there, `tiles` that of
+    enrolled tile sets; `use_tiles` is called, on the loop, with the file of a set that the camera is to read with from
+    now on.
     """
     app = FastAPI(title="Fifth Seat", docs_url=None, redoc_url=None, openapi_url=None)
     screens = Screens(table, access, around or Surroundings(), indicator or Indicator(table))
@@ -71,12 +73,13 @@ def create_app(
     _acting(app, table, access, screens)
     _live(app, table, access, screens)
     _data(app, table)
-    app.include_router(card_router(table, screens, Shelf(cards), lambda request: _who(request, access)))
+    shelf = Shelf(cards, card)
+    app.include_router(card_router(table, screens, shelf, lambda request: _who(request, access)))
     app.include_router(
         rules_router(
             table,
             lambda request: _who(request, access),
-            lambda rules: HandTable(Shelf(cards).load_tonight(rules)[0]),
+            lambda rules: HandTable(shelf.load_tonight(rules)[0]),
         )
     )
     app.include_router(enrol_router(screens, tiles, lambda request: _who(request, access), use_tiles))

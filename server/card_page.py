@@ -14,7 +14,7 @@ from engine.ruleset import RuleSet
 from server.access import Visitor
 from server.cards import read_by_rules
 from server.screens import Screens
-from server.shelf import PRACTICE, Shelf, ShelfError
+from server.shelf import PRACTICE, SUFFIX, Shelf, ShelfError
 from server.table import Table
 
 SHOWN_HANDS = 60  # of one line, when all of them are asked for
@@ -73,7 +73,7 @@ def card_router(table: Table, screens: Screens, shelf: Shelf, who: Who) -> APIRo
             text = _EXAMPLE if fresh else shelf.read(chosen)
         except ShelfError as error:
             text = f"# {error}\n"
-        title = "" if fresh or chosen == PRACTICE else chosen
+        title = "" if fresh or chosen == PRACTICE else chosen.removesuffix(SUFFIX)
         page = screens.page(
             "card",
             visitor,

@@ -122,6 +122,7 @@ def _parts(settings: Settings, folder: Path = Path()) -> Parts:
         host=settings.host,
         port=settings.port,
         cards=settings.cards,
+        card=settings.card,
         tiles=folder / "tiles",
         lan_only=settings.lan_only,
         call_window_s=settings.call_window_s,

@@ -52,6 +52,7 @@ class Parts:
     host: str = "0.0.0.0"
     port: int = 8555
     cards: Path = Path("cards")
+    card: Path | None = None
     tiles: Path = Path("tiles")
     lan_only: bool = True
     call_window_s: float = 0.0
@@ -92,6 +93,7 @@ async def _serve(parts: Parts, door: socket.socket) -> None:
         Access.kept(parts.codes),
         around,
         cards=parts.cards,
+        card=parts.card,
         tiles=parts.tiles,
         use_tiles=lambda path: eyes.use(read_tile_set(path)),
         lan_only=parts.lan_only,

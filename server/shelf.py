@@ -19,22 +19,26 @@ class ShelfError(ValueError):
 
 
 class Shelf:
-    """Cards as text files in `folder`, which need not exist yet."""
+    """Cards as text files in `folder`, which need not exist yet. `given` is a file from anywhere that the program was
+    started with: tonight's card until another is chosen."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, given: Path | None = None) -> None:
         self.folder = folder
+        self.given = given
 
     def names(self) -> tuple[str, ...]:
-        """The practice card, then the user's own by name."""
+        """The card that was given, the practice card, then the user's own by name."""
         own = sorted(p.stem for p in self.folder.glob(f"*{SUFFIX}") if _NAME.fullmatch(p.stem))
-        return (PRACTICE, *own)
+        given = self._given_name()
+        return (*([given] if given and given not in own else []), PRACTICE, *own)
 
     def read(self, name: str) -> str:
         """The text of a card. Raises ShelfError."""
         if name == PRACTICE:
             return practice_card_text()
         try:
-            return self._path(name).read_text(encoding="utf-8-sig")
+            path = self.given if self.given is not None and name == self._given_name() else self._path(name)
+            return path.read_text(encoding="utf-8-sig")
         except OSError as error:
             raise ShelfError(f"The card {name!r} cannot be read: {error.strerror}.") from error
         except UnicodeDecodeError as error:
@@ -59,7 +63,9 @@ class Shelf:
             raise ShelfError(f"The card cannot be kept in {self.folder}: {error.strerror}.") from error
 
     def tonight(self) -> str:
-        """The card that was chosen last; the practice card where none was, or where it is gone."""
+        """The card that was given, else chosen last; the practice card where none was, or where it is gone."""
+        if given := self._given_name():
+            return given
         try:
             name = (self.folder / _TONIGHT).read_text(encoding="utf-8").strip()
         except (OSError, UnicodeDecodeError):
@@ -67,9 +73,9 @@ class Shelf:
         return name if name in self.names() else PRACTICE
 
     def tonights_file(self) -> Path | None:
-        """The file of the card that was chosen last; None for the practice card."""
+        """The file of tonight's card; None for the practice card."""
         name = self.tonight()
-        return None if name == PRACTICE else self._path(name)
+        return self.given or (None if name == PRACTICE else self._path(name))
 
     def load_tonight(self, ruleset: RuleSet = LEAGUE) -> tuple[Card, str]:
         """The card that was chosen last, to start a table with. Where it cannot be played any more it is the practice
@@ -88,11 +94,21 @@ class Shelf:
         """Play with this card from now on, over a restart too. Raises ShelfError."""
         if name not in self.names():
             raise ShelfError(f"There is no card {name!r}: save it first.")
+        if name == self._given_name():
+            return  # it is tonight's already; whoever starts the program decides whether it will be again
+        self.given = None
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
             (self.folder / _TONIGHT).write_text(name + "\n", encoding="utf-8")
         except OSError as error:
             raise ShelfError(f"The choice cannot be kept in {self.folder}: {error.strerror}.") from error
+
+    def _given_name(self) -> str:
+        """What the given card is called here: by its file, or, out of this very folder, as the others are."""
+        if self.given is None:
+            return ""
+        ours = self.given.suffix == SUFFIX and self.given.resolve().parent == self.folder.resolve()
+        return self.given.stem if ours else self.given.name
 
     def _path(self, name: str) -> Path:
         if not is_plain_name(name):

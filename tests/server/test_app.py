@@ -432,6 +432,22 @@ def test_a_card_is_typed_checked_saved_and_chosen(
     assert "3 hands" in hands
 
 
+def test_the_card_page_names_the_card_that_the_program_was_started_with(
+    table: Table, access: Access, tmp_path: Path
+) -> None:
+    given = tmp_path / "club.card"
+    given.write_text("card: The club's\n== 2468 ==\n1. 222a 444a 66a 888a DDDa X 25\n")
+    app = create_app(table, access, cards=tmp_path / "cards", card=given)
+    with TestClient(app, base_url="http://192.168.1.20:8555", client=LAN) as fresh:
+        page = joined(fresh, access, "referee").get("/card").text
+        assert "Tonight: <b>club.card</b>" in page
+        assert "222a 444a 66a 888a DDDa X 25" in page
+        assert fresh.post("/card/choose", data={"name": "Practice card"}).json()["ok"]
+        page = fresh.get("/card").text
+    assert "Tonight: <b>Practice card</b>" in page
+    assert "club.card" not in page
+
+
 @pytest.mark.parametrize("name", ["", "../x", "a/b", ".hidden", "x" * 70, "Practice card", "a\x00b"])
 def test_a_card_is_kept_in_its_folder_only(visitor: TestClient, access: Access, cards: Path, name: str) -> None:
     client = joined(visitor, access, "referee")

@@ -75,3 +75,27 @@ def test_a_card_for_tonight_that_has_mistakes_is_told_and_the_practice_card_play
     assert card.name == "Fifth Seat practice card"
     assert "Ours, has a mistake in line 1: this makes 13 tiles" in trouble
     assert "begins with the practice card" in trouble
+
+
+def test_a_card_that_the_program_was_started_with_is_tonights_until_another_is_chosen(tmp_path: Path) -> None:
+    given = tmp_path / "elsewhere" / "club 2026.card"
+    given.parent.mkdir()
+    given.write_text("card: The club's\n1. FF 1111a 2222b 3333c X 25\n")
+    shelf = Shelf(tmp_path / "cards", given)
+    shelf.save("Ours", "card: Our own\n1. FF 1111a 2222b 3333c X 25")
+    assert shelf.names() == ("club 2026.card", "Practice card", "Ours")
+    assert shelf.tonight() == "club 2026.card"
+    assert shelf.tonights_file() == given
+    assert shelf.load_tonight()[0].name == "The club's"
+    shelf.choose("club 2026.card")
+    assert shelf.tonight() == "club 2026.card"
+    assert Shelf(tmp_path / "cards").tonight() == "Practice card"
+    shelf.choose("Ours")
+    assert (shelf.tonight(), shelf.names()) == ("Ours", ("Practice card", "Ours"))
+
+
+def test_a_card_given_out_of_the_folder_itself_is_listed_once(tmp_path: Path) -> None:
+    Shelf(tmp_path).save("Ours", "card: Our own\n1. FF 1111a 2222b 3333c X 25")
+    shelf = Shelf(tmp_path, tmp_path / "Ours.card")
+    assert shelf.names() == ("Practice card", "Ours")
+    assert shelf.tonight() == "Ours"
