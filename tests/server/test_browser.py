@@ -12,7 +12,7 @@ import pytest
 import uvicorn
 
 from engine.card import read_card
-from engine.event import Discarded, Event, Exposed, GameBegun
+from engine.event import Discarded, Event, Exposed, GameAbandoned, GameBegun, Paid
 from engine.hands import HandTable
 from engine.referee import Accepted, Proposal, Rules, Source
 from engine.tile import Seat, Tile
@@ -206,6 +206,42 @@ def test_a_lost_connection_is_said_within_two_seconds_and_mends_itself(browser: 
     table.context.close()
 
 
+def test_a_game_is_put_away_unfinished_only_when_asked_twice(browser: Any, place: Place) -> None:
+    place.happens(GameBegun(P1), Discarded(P1, Tile.B3))
+    referee = open_page(browser, place, "/referee", joins="referee")
+    referee.get_by_role("button", name="New game").focus()
+    referee.keyboard.press("Enter")
+    see(referee, "dialog[open] h2", "Put game 1 away unfinished?")
+    referee.keyboard.press("Enter")  # what has the focus goes on with the game
+    referee.locator("dialog[open]").wait_for(state="detached")
+    assert place.table.game == 1
+    referee.get_by_role("button", name="New game").click()
+    place.happens(Discarded(P2, Tile.C4))
+    see(referee, ".log li", "P2 discards")  # news comes in while the question stands
+    referee.get_by_role("button", name="Begin a new game").click()
+    see(referee, ".log", "Nothing has happened yet")
+    assert place.table.game == 2
+    referee.context.close()
+
+
+def test_news_does_not_fold_up_or_scroll_what_is_under_the_finger(browser: Any, place: Place) -> None:
+    place.happens(GameBegun(P1))
+    seat = open_page(browser, place, "/seat/P3", joins="P3", size=(390, 600))
+    sockets: list[str] = []
+    seat.on("websocket", lambda socket: sockets.append(socket.url))
+    seat.get_by_text("My tiles").click()
+    seat.locator("#rack button[value='3B']").click()
+    seat.locator("#rack .rack img").wait_for()
+    seat.locator("#rack button[value='J']").scroll_into_view_if_needed()
+    seat.evaluate("window.finger = document.querySelector('#rack button[value=J]')")
+    for seat_and_tile in ((P1, Tile.C1), (P2, Tile.C2)):
+        place.happens(Discarded(*seat_and_tile))
+        see(seat, ".headline", f"{seat_and_tile[0].name} discarded {seat_and_tile[1].words}")
+    assert seat.evaluate("finger.isConnected && finger.closest('details').open")
+    assert sockets == []
+    seat.context.close()
+
+
 def test_typed_work_on_a_card_survives_a_reload(browser: Any, place: Place) -> None:
     page = open_page(browser, place, "/card?name=new", joins="referee")
     see(page, ".sum", "No mistakes")
@@ -242,6 +278,7 @@ PAGES = [
     ("/setup", "referee"),
     ("/card", "referee"),
     ("/enrol", "referee"),
+    ("/ledger", ""),
 ]
 
 
@@ -269,6 +306,11 @@ def test_axe_finds_nothing(browser: Any, place: Place, path: str, joins: str) ->
             )
         )
     )
+    if path == "/ledger":
+        paid, ended = Paid((-25, 25, 0, 0), "a challenge"), GameAbandoned("FALSE_MAH_JONGG")
+        for event in (paid, ended):
+            place.do(lambda e=event: place.table.submit(Proposal(e, Source.REFEREE)))
+        assert place.table.played
     page = open_page(browser, place, path, joins)
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme)
@@ -278,4 +320,8 @@ def test_axe_finds_nothing(browser: Any, place: Place, path: str, joins: str) ->
         page.locator(".log button").first.click()
         see(page, "dialog[open] h3", "Any tile")
         assert complaints(axe_module.Axe(), page) == [], "putting an event right"
+        page.keyboard.press("Escape")
+        page.get_by_role("button", name="New game").click()
+        see(page, "dialog[open] h2", "unfinished?")
+        assert complaints(axe_module.Axe(), page) == [], "putting a game away"
     page.context.close()
