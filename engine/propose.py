@@ -26,6 +26,7 @@ OVERLOOKED = -0.7  # log-likelihood: likelier than not of the group beside which
 PLAUSIBLE = -3.0  # log-likelihood at which a tile may still be the one that was called
 IMPOSSIBLE = 1e-7  # weight of a tile that the set cannot hold once more; a reader is never so sure
 CLEAR = 0.6  # below it a find that nothing explains is taken for a false one: a print, a coaster, a ring
+CERTAIN = 0.95  # a reading as sure as this is doubted by nothing but the count of the set
 RESTART_GAPS = 6  # so many tiles out of order mean that the order itself is not known
 
 
@@ -227,6 +228,9 @@ class _Remains:
         if natural not in tiles:
             surest = max(range(len(fresh)), key=lambda k: fresh[k].log_p[natural] - fresh[k].log_p[Tile.JOKER])
             tiles = (*tiles[:surest], natural, *tiles[surest + 1 :])
+        tiles = _with_jokers(fresh, tiles, natural, natural.copies)
+        if not self._make_room(natural, tiles.count(natural) - 1):  # the called one lies there already
+            tiles = _with_jokers(fresh, tiles, natural, self.left[natural] + 1)
         source = discard.seat if discard.seat is not None else seat.left
         self.gone.discard(len(self.state.discards) - 1)
         self.hidden -= 1
@@ -302,6 +306,8 @@ class _Remains:
         margin = sight.log_p[natural] - sight.log_p[Tile.JOKER]
         if margin < SWAP_MARGIN or sight.best is Tile.JOKER:
             return
+        if not self._make_room(natural, 1):
+            return  # all the others lie in sight: it is the joker still, misread
         seat, sure = self._discarder(), 1 / (1 + exp(-margin))
         if seat not in (self.state.holder, self.state.turn):
             self._happened(Act(as_believed(self.state, seat), sure))
@@ -314,11 +320,37 @@ class _Remains:
         unclear = [s for s in self.new_discards if s not in clearest]
         self.leftover += sum(faces(s, self.left)[0][1] > CLEAR for s in unclear)
         for sight in (s for s in self.new_discards if s in clearest):
+            if exp(sight.log_p[sight.best]) > CERTAIN and not self.left[sight.best]:
+                self._make_room(sight.best, 1)
             ranked = faces(sight, self.left)
             seat, (tile, sure) = self._discarder(), ranked[0]
             if seat is not self.state.holder and seat is not self.state.turn:
                 self._happened(Act(as_believed(self.state, seat), sure))
             self._happened(Act(Discarded(seat, tile), sure, ranked[1:5]))
+
+    def _make_room(self, tile: Tile, needed: int) -> bool:
+        """More of a kind than the set holds are seen for sure: an earlier discard was taken for it and is another.
+        Corrects the least sure of those until there is room; False where none can be another."""
+        seen_at = {i: self.seen.discards[j] for i, j in self.table.pairs}
+        put_right: set[int] = set()
+        while self.left[tile] < needed:
+            doubtful = []
+            for i, discard in enumerate(self.state.discards):
+                sight = seen_at.get(i)
+                if discard.tile is not tile or not discard.number or discard.seat is None or sight is None:
+                    continue
+                if i in put_right or i in self.gone:
+                    continue
+                other, chance = next(pair for pair in faces(sight, self.left) if pair[0] is not tile)
+                doubtful.append((sight.log_p[tile], i, other, chance, discard.seat, discard.number))
+            if not doubtful or min(doubtful)[0] > log(CERTAIN):
+                return False
+            _, i, other, chance, seat, number = min(doubtful)
+            put_right.add(i)
+            self.acts.append(Act(Corrected(number, Discarded(seat, other)), chance))
+            self.left[tile] += 1
+            self.left[other] -= 1
+        return True
 
     def _happened(self, act: Act) -> None:
         self.acts.append(act)
@@ -363,6 +395,14 @@ def _seen_at(laid: Alignment, row: Sequence[Sight], index: int) -> Sight | None:
 
 def _natural_or_joker(sight: Sight, natural: Tile) -> Tile:
     return natural if sight.log_p[natural] >= sight.log_p[Tile.JOKER] else Tile.JOKER
+
+
+def _with_jokers(group: Sequence[Sight], tiles: tuple[Tile, ...], natural: Tile, most: int) -> tuple[Tile, ...]:
+    """The tiles of a group with no more than `most` naturals: those that look least like it are jokers."""
+    naturals = [k for k, tile in enumerate(tiles) if tile is natural]
+    naturals.sort(key=lambda k: group[k].log_p[natural] - group[k].log_p[Tile.JOKER])
+    jokers = set(naturals[: max(0, len(naturals) - max(1, most))])
+    return tuple(Tile.JOKER if k in jokers else t for k, t in enumerate(tiles))
 
 
 def _group_faces(group: Sequence[Sight], called: Tile | None, left: Sequence[int]) -> list[tuple[Tile, float]]:

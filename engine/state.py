@@ -1,7 +1,7 @@
 """The table as it stands, and how one event changes it. `evolve` never refuses; `replay(log)` is the state."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import reduce
 from typing import assert_never
@@ -108,13 +108,15 @@ class Rack:
 class Discard:
     """A tile on the table and who discarded it; `seat` is None for what lay there before the game was watched.
 
-    `named` is the wrong name it was given, None once it has its right one. `out_of_turn` as in the event.
+    `named` is the wrong name it was given, None once it has its right one. `out_of_turn` as in the event. `number` is
+    the event's in the log, 0 where no single event tells of it.
     """
 
     tile: Tile
     seat: Seat | None
     named: Tile | None = None
     out_of_turn: bool = False
+    number: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -415,7 +417,7 @@ def _discard(state: State, event: Discarded) -> State:
     return replace(
         state,
         racks=racks,
-        discards=(*state.discards, Discard(event.tile, seat, named, event.out_of_turn)),
+        discards=(*state.discards, Discard(event.tile, seat, named, event.out_of_turn, state.number + 1)),
         turn=turn,
         holder=state.holder if event.out_of_turn else None,
         window=True,

@@ -21,6 +21,7 @@ from server.table import Alert, Answer, Choice, Readings
 SURE = 0.97  # after three looks; surer than most single readings, so only clear pictures are quick
 QUICK_LOOKS = 3
 SLOW_LOOKS = 5
+PATIENCE = 3  # rests in which the same act is refused before the table is taken over as it lies
 TOSS_UP = 0.5  # below it the table is asked instead of told
 CONFIRMED = 2  # observations in a row that must agree on the same acts
 LAST_CHANCE_S = 5.0  # after the last discard, for whoever still wants it
@@ -59,6 +60,7 @@ class Watcher:
         self._owed: tuple[Seat, ...] = ()
         self._looks = 0
         self._refused: Event | None = None
+        self._refused_rests = 0
         self._number = -1
         self._since_s = 0.0
 
@@ -74,6 +76,7 @@ class Watcher:
         elif state.phase is Phase.PLAY:
             if seen.looks <= self._looks:  # another rest: the hand behind an unanswered question still counts
                 self._owed = self._asked_hands
+                self._refused_rests += self._refused is not None
             self._looks = seen.looks
             seen = replace(seen, hands=(*self._owed, *seen.hands))
             found = propose(state, seen)
@@ -125,6 +128,7 @@ class Watcher:
                 self._ask(act, seen)
                 return
             if not self._told(act):
+                self._give_way(seen)
                 return
         self._asked = self._refused = None
         self._asked_hands = self._owed = ()
@@ -154,8 +158,21 @@ class Watcher:
             return False
         answer = self._table.submit(Proposal(act.event, Source.CAMERA, act.confidence), None, act.alternatives)
         accepted = isinstance(answer, Accepted)
+        if accepted or act.event != self._refused:
+            self._refused_rests = 0
         self._refused = None if accepted else act.event
         return accepted
+
+    def _give_way(self, seen: Observation) -> None:
+        """The players went on although an act of theirs, as it was read, is against the rules or the set: what was said
+        about it stays on the pages, and the table is taken over as it lies, so that nothing after it is lost."""
+        if self._refused_rests < PATIENCE:
+            return
+        lies = as_it_lies(self._table.state, seen)
+        if seen.hands:
+            lies = replace(lies, turn=seen.hands[-1].right)
+        self._table.submit(Proposal(lies, Source.CAMERA))
+        self._refused, self._refused_rests = None, 0
 
     def _opened_by_another(self, found: Explanation, seen: Observation) -> bool:
         """Who opens is East (TURN-01): where nobody said who that is, the hand that made the first discard tells."""

@@ -13,7 +13,7 @@ from vision.weights import open_network
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 AROUND = 1 / 3  # of a tile's size, seen around it on each side
-PASSES = 2  # the second starts from where the first left off and is half as far off
+AGAIN = 0.05  # of a tile's size: a quad moved farther is looked at once more, from where it was moved to
 FARTHEST = 0.35  # of a tile's size: a correction larger than this is no correction
 BATCH = 64  # crops a run of the network; bounds memory
 _UNIT = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float64)
@@ -28,11 +28,16 @@ class Corners:
     def lay(self, image: Image, quads: Floats) -> Floats:
         """Quads (n, 4, 2) pixels of tiles in a picture (H, W, 3) BGR, each corner moved to the tile's own; their order
         stays."""
-        for _ in range(PASSES if len(quads) else 0):
-            quads = self._moved(image, quads)
-        return quads
+        if not len(quads):
+            return quads
+        laid, far = self._moved(image, quads)
+        again = far > AGAIN
+        if again.any():
+            laid[again] = self._moved(image, laid[again])[0]
+        return laid
 
-    def _moved(self, image: Image, quads: Floats) -> Floats:
+    def _moved(self, image: Image, quads: Floats) -> tuple[Floats, Floats]:
+        """The quads moved, and the farthest that a corner of each was moved, in parts of the tile's size (n,)."""
         held = quads.astype(np.float64)
         crops = cut(image, grown(held, AROUND))
         said = []
@@ -41,9 +46,10 @@ class Corners:
             said.append(self._network.run(None, {"crops": np.ascontiguousarray(batch)})[0])
         moves = np.concatenate(said).reshape(-1, 4, 2).astype(np.float64)
         moves = np.where(np.abs(moves).max((1, 2), keepdims=True) > FARTHEST, 0.0, moves)
+        far = np.abs(moves).max((1, 2))
         places = _UNIT + moves
         u, v = places[..., :1], places[..., 1:]
         laid = (1 - v) * ((1 - u) * held[:, None, 0] + u * held[:, None, 1]) + v * (
             (1 - u) * held[:, None, 3] + u * held[:, None, 2]
         )
-        return np.asarray(laid, np.float32)
+        return np.asarray(laid, np.float32), np.asarray(far, np.float32)

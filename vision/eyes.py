@@ -25,12 +25,14 @@ CERTAIN = np.log(0.95)  # a face read as surely as this has its own body: a set 
 
 def body_colours(image: NDArray[np.uint8], quads: NDArray[np.float32]) -> NDArray[np.float64]:
     """The colour of each tile's body (n, 3) in 8-bit Lab: the median near its rim, where little is printed."""
-    out = np.zeros((len(quads), 3))
-    for k, crop in enumerate(cut(image, quads.astype(np.float64))):
-        lab = np.asarray(cv2.cvtColor(crop, cv2.COLOR_BGR2LAB), np.float64)
-        edges = (lab[4:8, 6:-6], lab[-8:-4, 6:-6], lab[8:-8, 4:7], lab[8:-8, -7:-4])
-        out[k] = np.median(np.concatenate([edge.reshape(-1, 3) for edge in edges]), 0)
-    return out
+    crops = cut(image, quads.astype(np.float64))
+    n, h, w = crops.shape[:3]
+    if not n:
+        return np.zeros((0, 3))
+    lab = np.asarray(cv2.cvtColor(crops.reshape(n * h, w, 3), cv2.COLOR_BGR2LAB), np.uint8).reshape(n, h, w, 3)
+    edges = (lab[:, 4:8, 6:-6], lab[:, -8:-4, 6:-6], lab[:, 8:-8, 4:7], lab[:, 8:-8, -7:-4])
+    rim = np.concatenate([edge.reshape(n, -1, 3) for edge in edges], 1)
+    return np.asarray(np.median(rim, 1), np.float64)
 
 
 def doubt_strange_bodies(log_p: NDArray[np.float32], bodies: NDArray[np.float64]) -> NDArray[np.float32]:
@@ -55,14 +57,11 @@ def doubt_strange_sizes(log_p: NDArray[np.float32], quads: NDArray[np.float32]) 
     across = np.linalg.norm(quads[:, 1] + quads[:, 2] - quads[:, 0] - quads[:, 3], axis=1)
     along = np.linalg.norm(quads[:, 2] + quads[:, 3] - quads[:, 0] - quads[:, 1], axis=1)
     size = np.sqrt(across * along)
-    middles = quads.mean(1)
-    strange = np.zeros(len(quads), bool)
-    for k in range(len(quads)):
-        others = sure[sure != k]
-        near = others[np.argsort(np.linalg.norm(middles[others] - middles[k], axis=1))[:NEAREST]]
-        ratio = size[k] / np.median(size[near])
-        strange[k] = not SMALLEST < ratio < LARGEST
-    return _refused(log_p, strange)
+    away = np.linalg.norm(quads.mean(1)[:, None] - quads.mean(1)[None, sure], axis=2)
+    away[sure, np.arange(len(sure))] = np.inf
+    near = sure[np.argsort(away, axis=1)[:, :NEAREST]]
+    ratio = size / np.median(size[near], axis=1)
+    return _refused(log_p, (ratio < SMALLEST) | (ratio > LARGEST))
 
 
 def _refused(log_p: NDArray[np.float32], which: NDArray[np.bool_]) -> NDArray[np.float32]:
