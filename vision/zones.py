@@ -21,7 +21,7 @@ Floats = NDArray[np.float64]
 INNER = 0.70  # discards reach 0.62 of the half side in real and rendered games, walls begin at 0.72
 LEDGE_FROM = 0.79  # exposures start at 0.83
 LEDGE_TO = 0.925  # beyond stand the concealed tiles, whose tops are blank like a soap
-LEDGE_HALF_WIDTH = 0.59  # a rack is 48 cm long at most on a 90 cm table; beyond lie cups and spare tiles
+LEDGE_HALF_WIDTH = 0.625  # a rack is 50 cm long at most on a 90 cm table; beyond lie cups and spare tiles
 GAP_TILES = 0.19  # within a group tiles touch or nearly so; between two groups people leave a third of a tile and more
 
 
