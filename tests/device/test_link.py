@@ -352,6 +352,7 @@ def test_the_simulated_lamp_gets_every_frame_and_a_press_comes_back() -> None:
         assert shown.wait(5)
         assert light.shown == frames[-1] == frame(PATTERNS[7].view, 0.0)
         assert "on the page" in light.status
+        light.close(patience_s=60.0)  # a busy machine may take its time
     assert "light" not in [thread.name for thread in threading.enumerate()]
 
 
