@@ -11,6 +11,7 @@ FLOOR = -7.0  # a believed tile that the camera reads as another: unlikely, but 
 MISSING = -3.5  # believed, not seen: a sleeve, a cup, a missed find
 TIE = 1e-6
 EXTRA = -5.0  # seen, not believed: something happened, or a false find
+PLAUSIBLE = -3.0  # log-likelihood at which a tile may still be the one that was meant
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,25 +9,32 @@ impossible, so that 3 Bam is an 8 Bam.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import permutations
-from math import exp, log
+from math import exp, inf
 
-from engine.alignment import Alignment, align, likelihood, match
+from engine.alignment import PLAUSIBLE, Alignment, align, likelihood
+from engine.card import HAND_SIZE
 from engine.event import Corrected, Discarded, Event, Exposed, ExposureChanged, JokerExchanged, MahJongg, Resynced
+from engine.grouping import alike, group_faces, natural_or_joker, whole_hand, with_jokers
 from engine.observation import Observation, Sight
+from engine.showing import readings
 from engine.state import Phase, State, evolve
 from engine.tile import Seat, Tile
+from engine.whereabouts import NEAR_MM, Lying, lay
 
-NATURALS = tuple(t for t in Tile if t is not Tile.JOKER)
 SWAP_MARGIN = 1.5  # log-likelihood by which a joker's place must read as the natural before it is an exchange
 ANOTHER = -4.0  # a tile's log-likelihood below which its place holds another tile, if anything else says so
 QUICK_CALL = 0.8  # probability of a group's natural, where no discard was seen to confirm it
-ALIKE = -4.5  # log-likelihood at which a tile may still be of the group in which it stands
+DOUBTFUL = -1.2  # log-likelihood, about 0.3: less likely than that a tile is of no group
 OVERLOOKED = -0.7  # log-likelihood: likelier than not of the group beside which it stands
-PLAUSIBLE = -3.0  # log-likelihood at which a tile may still be the one that was called
 IMPOSSIBLE = 1e-7  # weight of a tile that the set cannot hold once more; a reader is never so sure
 CLEAR = 0.6  # below it a find that nothing explains is taken for a false one: a print, a coaster, a ring
-CERTAIN = 0.95  # a reading as sure as this is doubted by nothing but the count of the set
-RESTART_GAPS = 6  # so many tiles out of order mean that the order itself is not known
+REREAD = 0.9  # probability at which a better look corrects what was read of the same tile before
+DENIED = 0.05  # what it must leave to the earlier reading at most
+REREAD_LOOKS = 4
+SURE_OF_KIND = 3.0  # natural log by which a reading is likelier than the next, so that only the count tells against it
+MOST_UNSEEN = 2  # tiles of a hand laid open that may be passed over
+SHOWN_AT_ONCE = 4
+FORCED = 0.6  # how sure a reading is, at most, that follows from the count of the set alone
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,21 +47,25 @@ class Believed:
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """One event, how probable its tiles are, and the likeliest other readings, best first."""
+    """One event, how probable its tiles are, and the likeliest other readings, best first. `otherwise` are events that
+    it may have been instead, likeliest first, for the referee to choose the first that the rules allow."""
 
     event: Event
     confidence: float
     alternatives: tuple[tuple[Tile, float], ...] = ()
+    otherwise: tuple[Event, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
     """Acts in order. `leftover` counts the seen tiles that no act accounts for: over 0, the picture is not explained.
-    `hidden` counts believed tiles that cannot be seen now, as under a sleeve."""
+    `hidden` counts believed tiles that cannot be seen now, as under a sleeve. `unexplained` are the tiles among the
+    discards that nothing accounts for yet: seen again at their place in a later rest, they count as overlooked."""
 
     acts: tuple[Act, ...]
     leftover: int
     hidden: int
+    unexplained: tuple[Sight, ...] = ()
 
     @property
     def confidence(self) -> float:
@@ -69,9 +80,12 @@ def expected(state: State) -> Believed:
     )
 
 
-def propose(state: State, seen: Observation) -> Explanation:
-    """The acts that turn the believed table into the seen one, as well as they can."""
-    return _Remains(state, seen).explain()
+def propose(
+    state: State, seen: Observation, known: Sequence[Lying] = (), waiting: Sequence[Sight] = ()
+) -> Explanation:
+    """The acts that turn the believed table into the seen one, as well as they can. `known` is where the discards of
+    `state` were last seen, in their order; `waiting` what was unexplained in an earlier rest."""
+    return _Remains(state, seen, known, waiting).explain()
 
 
 def as_believed(state: State, turn: Seat) -> Resynced:
@@ -100,17 +114,23 @@ def faces(sight: Sight, left: Sequence[int]) -> tuple[tuple[Tile, float], ...]:
 class _Remains:
     """What is left over once the believed table is laid against the seen one; consumed act by act."""
 
-    def __init__(self, state: State, seen: Observation) -> None:
+    def __init__(
+        self, state: State, seen: Observation, known: Sequence[Lying] = (), waiting: Sequence[Sight] = ()
+    ) -> None:
         self.state = state
         self.seen = seen
+        self.known = known
+        self.waiting = waiting
+        self.unexplained: list[Sight] = []
         self.acts: list[Act] = []
         before = expected(state)
         self.left = remaining(before)
-        self.table = _lay(before.discards, seen.discards)
         self.racks = tuple(
             _lay_rack(tuple(e.tiles for e in rack.exposures), tuple(s for group in groups for s in group))
             for rack, groups in zip(state.racks, seen.exposures, strict=True)
         )
+        last_stays = not any(r.extra for r in self.racks)
+        self.table = lay(before.discards, seen.discards, known, last_stays=last_stays)
         self.table = self._called_away(before.discards)
         self.new_discards = [seen.discards[j] for j in self.table.extra]
         self.gone = {_last_alike(before.discards, i, self.table.missing) for i in self.table.missing}
@@ -119,14 +139,14 @@ class _Remains:
 
     def explain(self) -> Explanation:
         if self.state.phase is Phase.PLAY:
-            self._moved()
+            self._reread()
             for seat in self._actors():
                 self._stood(seat)
             self._exchanged()
             self._discarded()
         else:
             self.leftover = len(self.new_discards) + sum(len(r.extra) for r in self.racks)
-        return Explanation(tuple(self.acts), self.leftover, max(0, self.hidden))
+        return Explanation(tuple(self.acts), self.leftover, max(0, self.hidden), tuple(self.unexplained))
 
     def _called_away(self, believed: Sequence[Tile]) -> Alignment:
         """Where the last discard's place holds another tile and its like stands on a rack, it was called and its caller
@@ -151,18 +171,33 @@ class _Remains:
 
     # What happened, in the order in which one turn can hold it.
 
-    def _moved(self) -> None:
-        """A discard that was pushed aside reads as one gone and one new: pair them before anything is made of it."""
-        last = len(self.state.discards) - 1
-        for i in sorted(self.gone):
-            tile = self.state.discards[i].tile
-            if i == last and any(r.extra for r in self.racks):
+    def _reread(self) -> None:
+        """A better look at a tile that lies where it lay says that it is another than was read: put that right."""
+        for i, j in self.table.pairs:
+            discard, sight = self.state.discards[i], self.seen.discards[j]
+            placed = i < len(self.known) and self.known[i].at_mm is not None and not self.known[i].firm
+            if not placed or sight.best is discard.tile or sight.frames < REREAD_LOOKS or i in self.gone:
                 continue
-            same = [s for s in self.new_discards if s.best is tile]
-            if same:
-                self.new_discards.remove(same[0])
-                self.gone.discard(i)
-                self.hidden -= 1
+            self.left[discard.tile] += 1
+            ranked = dict(faces(sight, self.left))
+            self.left[discard.tile] -= 1
+            tile = max(ranked, key=lambda t: ranked[t])
+            if ranked[tile] > REREAD and ranked[discard.tile] < DENIED and self.left[tile]:
+                self._put_right(i, tile, ranked[tile])
+
+    def _put_right(self, index: int, tile: Tile, sure: float) -> None:
+        """Discard `index` of the state is `tile`."""
+        discard = self.state.discards[index]
+        if discard.number and discard.seat is not None:
+            event: Event = Corrected(discard.number, Discarded(discard.seat, tile))
+            discards = (*self.state.discards[:index], replace(discard, tile=tile), *self.state.discards[index + 1 :])
+            self.state = replace(self.state, discards=discards)
+        else:
+            lies = as_believed(self.state, self._believed())
+            event = replace(lies, discards=(*lies.discards[:index], tile, *lies.discards[index + 1 :]))
+            self.state = evolve(self.state, event)
+        self.acts.append(Act(event, sure))
+        self.left = remaining(expected(self.state))
 
     def _actors(self) -> Iterator[Seat]:
         """Seats with new tiles on their rack, whose turn it could be first."""
@@ -176,7 +211,7 @@ class _Remains:
         fresh = self._fresh(seat)
         last = len(self.state.discards) - 1
         called = last >= 0 and last in self.gone and self.state.window
-        if len(row) >= 14:
+        if len(row) >= HAND_SIZE or self._shows_all(seat, row):
             self._won(seat, row, called)
         elif 3 <= len(fresh) <= 6 and self._took(seat, fresh, called):
             self._called(seat, fresh)
@@ -195,8 +230,8 @@ class _Remains:
         discarder = self._believed()
         if discarder is seat:
             return False
-        natural, sure = _group_faces(fresh, None, self.left)[0]
-        if sure < QUICK_CALL or not _alike(fresh, natural) or sum(s.best is natural for s in fresh) < 2:
+        natural, sure = group_faces(fresh, None, self.left)[0]
+        if sure < QUICK_CALL or not _plainly(fresh, natural) or sum(s.best is natural for s in fresh) < 2:
             return False
         self._happened(Act(Discarded(discarder, natural), 0.9 * sure))
         self.gone.add(len(self.state.discards) - 1)
@@ -218,27 +253,31 @@ class _Remains:
 
     def _called(self, seat: Seat, fresh: Sequence[Sight]) -> None:
         discard = self.state.discards[-1]
-        ranked = _group_faces(fresh, discard.tile, self.left)
+        ranked = group_faces(fresh, discard.tile, self.left)
         natural, sure = ranked[0]
-        if natural is not discard.tile and sure > 0.7 and discard.seat is not None:
-            self._correct(natural, discard.seat)
+        if natural is not discard.tile and sure > 0.7 and discard.seat is not None and discard.number:
+            self._put_right(len(self.state.discards) - 1, natural, 1.0)
         elif natural is not discard.tile:
             natural, sure = discard.tile, dict(ranked)[discard.tile]
-        tiles = tuple(_natural_or_joker(s, natural) for s in fresh)
+        tiles = tuple(natural_or_joker(s, natural) for s in fresh)
         if natural not in tiles:
             surest = max(range(len(fresh)), key=lambda k: fresh[k].log_p[natural] - fresh[k].log_p[Tile.JOKER])
             tiles = (*tiles[:surest], natural, *tiles[surest + 1 :])
-        tiles = _with_jokers(fresh, tiles, natural, natural.copies)
+        tiles = with_jokers(fresh, tiles, natural, natural.copies)
         if not self._make_room(natural, tiles.count(natural) - 1):  # the called one lies there already
-            tiles = _with_jokers(fresh, tiles, natural, self.left[natural] + 1)
+            tiles = with_jokers(fresh, tiles, natural, self.left[natural] + 1)
         source = discard.seat if discard.seat is not None else seat.left
         self.gone.discard(len(self.state.discards) - 1)
         self.hidden -= 1
         self._happened(Act(Exposed(seat, natural, source, tiles), sure, tuple(ranked[1:4])))
 
-    def _correct(self, natural: Tile, seat: Seat) -> None:
-        """The group that took the discard shows what it was: put the misread discard right first."""
-        self.acts.append(Act(Corrected(self.state.number, Discarded(seat, natural)), 1.0))
+    def _shows_all(self, seat: Seat, row: Sequence[Sight]) -> bool:
+        """Whether a rack with a tile or two unseen can only be a whole hand laid open: its new tiles are no group."""
+        fresh = self._fresh(seat)
+        if len(row) < HAND_SIZE - MOST_UNSEEN or len(fresh) < SHOWN_AT_ONCE:
+            return False
+        natural, _ = group_faces(fresh, None, self.left)[0]
+        return not alike(fresh, natural)
 
     def _won(self, seat: Seat, row: Sequence[Sight], called: bool) -> None:
         source = None
@@ -247,11 +286,21 @@ class _Remains:
             source = last.seat
             self.gone.discard(len(self.state.discards) - 1)
             self.hidden -= 1
-        tiles = _whole_hand(self.seen.exposures[seat])
+        tiles = whole_hand(self.seen.exposures[seat])
         sure = 1.0
         for sight, tile in zip(row, tiles, strict=True):
             sure = min(sure, dict(faces(sight, self.left))[tile] if sight.best is not tile else 1.0)
-        self._happened(Act(MahJongg(seat, tiles, None, source), max(sure, 0.5)))
+        stood = [t for e in self.state.racks[seat].exposures for t in e.tiles]
+        known = {j: stood[i] for i, j in self.racks[seat].pairs}
+        left = list(self.left)
+        for tile in stood:
+            left[tile] += 1
+        if source is not None and last is not None:
+            left[last.tile] += 1
+        lacking = max(0, HAND_SIZE - len(row))
+        others = tuple(MahJongg(seat, hand, None, source) for hand, _ in readings(row, known, left, lacking))
+        event = MahJongg(seat, tiles, None, source) if not lacking else others[0]
+        self._happened(Act(event, max(sure, 0.5), (), others))
 
     def _overlooked(self, seat: Seat, fresh: Sequence[Sight]) -> bool:
         """Tiles of a standing group that earlier looks had missed. The table is taken with them; nothing happened."""
@@ -265,7 +314,7 @@ class _Remains:
             best = max(fits, default=None)
             if best is None or best[0] < OVERLOOKED:
                 return False
-            racks[seat][best[1]] = (*racks[seat][best[1]], _natural_or_joker(sight, best[2]))
+            racks[seat][best[1]] = (*racks[seat][best[1]], natural_or_joker(sight, best[2]))
         turn = self._believed()
         believed = as_believed(self.state, turn)
         held = [
@@ -287,7 +336,7 @@ class _Remains:
             return False
         if any(likelihood(s, natural) < -3 and likelihood(s, Tile.JOKER) < -3 for s in fresh):
             return False
-        more = tuple(_natural_or_joker(s, natural) for s in fresh)
+        more = tuple(natural_or_joker(s, natural) for s in fresh)
         self._happened(Act(ExposureChanged(seat, group, (*exposure.tiles, *more)), 0.9))
         return True
 
@@ -314,56 +363,82 @@ class _Remains:
         self._happened(Act(JokerExchanged(seat, owner, group, natural), sure))
 
     def _discarded(self) -> None:
-        """A hand brings one tile at a time: of more new tiles than hands were seen, the clearest are taken."""
-        most = max(1, len(self.seen.hands)) if self.state.phase is Phase.PLAY else 0
-        clearest = sorted(self.new_discards, key=lambda s: -faces(s, self.left)[0][1])[:most]
-        unclear = [s for s in self.new_discards if s not in clearest]
+        """A hand brings one tile at a time: of more new tiles than hands were seen, the clearest are taken. What an
+        earlier rest left unexplained and lies there still was overlooked: it is taken over with the table."""
+        waited = [s for s in self.new_discards if _at_one_place(s, self.waiting)]
+        hands = len(self.seen.hands)
+        if len(self.new_discards) > hands:
+            self._overlooked_discards([s for s in waited if faces(s, self.left)[0][1] > CLEAR])
+            fresh = [s for s in self.new_discards if s not in waited]
+        else:
+            fresh, waited = self.new_discards, []
+        clearest = sorted(fresh, key=lambda s: -faces(s, self.left)[0][1])[: max(1, hands)]
+        unclear = [s for s in fresh if s not in clearest]
+        self.unexplained += unclear
         self.leftover += sum(faces(s, self.left)[0][1] > CLEAR for s in unclear)
-        for sight in (s for s in self.new_discards if s in clearest):
-            if exp(sight.log_p[sight.best]) > CERTAIN and not self.left[sight.best]:
-                self._make_room(sight.best, 1)
-            ranked = faces(sight, self.left)
-            seat, (tile, sure) = self._discarder(), ranked[0]
+        for sight in (s for s in fresh if s in clearest):
+            tile, sure, ranked = self._face(sight)
+            seat = self._discarder()
             if seat is not self.state.holder and seat is not self.state.turn:
                 self._happened(Act(as_believed(self.state, seat), sure))
-            self._happened(Act(Discarded(seat, tile), sure, ranked[1:5]))
+            self._happened(Act(Discarded(seat, tile), sure, ranked))
 
-    def _make_room(self, tile: Tile, needed: int) -> bool:
-        """More of a kind than the set holds are seen for sure: an earlier discard was taken for it and is another.
-        Corrects the least sure of those until there is room; False where none can be another."""
-        seen_at = {i: self.seen.discards[j] for i, j in self.table.pairs}
-        put_right: set[int] = set()
+    def _face(self, sight: Sight) -> tuple[Tile, float, tuple[tuple[Tile, float], ...]]:
+        """What a new tile is, how surely, and what else it may be. The set must hold it once more: else an earlier
+        reading was wrong, or this one is."""
+        best = sight.best
+        if not self.left[best]:
+            self._make_room(best, 1, sight.log_p[best] - sight.log_p[self._otherwise(sight, best)[0]])
+        ranked = faces(sight, self.left)
+        (tile, sure), others = ranked[0], ranked[1:5]
+        if self.left[tile]:
+            return tile, sure, others
+        possible = [(t, p) for t, p in ranked if self.left[t]]
+        if not possible:
+            return tile, sure, others
+        of = sum(p for _, p in possible) or 1.0
+        return possible[0][0], min(FORCED, possible[0][1] / of), ((tile, sure), *possible[1:4])
+
+    def _overlooked_discards(self, sights: Sequence[Sight]) -> None:
+        """The table as believed with these tiles among the discards: when they came and from whom nobody saw."""
+        if not sights:
+            return
+        found, sure = [], 1.0
+        for sight in sights:
+            tile, chance, _ = self._face(sight)
+            self.left[tile] -= 1
+            found.append(tile)
+            sure = min(sure, chance)
+        lies = as_believed(self.state, self._believed())
+        self._happened(Act(replace(lies, discards=(*lies.discards, *found)), max(sure, CLEAR)))
+
+    def _make_room(self, tile: Tile, needed: int, doubt: float = inf) -> bool:
+        """More of a kind than the set holds are seen: one of them was taken for it and is another. Puts the least sure
+        of the earlier discards right until there is room; False where none can be another, or where what is seen now is
+        less sure than they are: `doubt` is by how much (natural log) it is likelier `tile` than anything else."""
+        seen_at = {i: self.seen.discards[j] for i, j in self.table.pairs if i not in self.gone}
+        firm = {i for i, k in enumerate(self.known) if k.firm}
         while self.left[tile] < needed:
             doubtful = []
             for i, discard in enumerate(self.state.discards):
-                sight = seen_at.get(i)
-                if discard.tile is not tile or not discard.number or discard.seat is None or sight is None:
-                    continue
-                if i in put_right or i in self.gone:
-                    continue
-                other, chance = next(pair for pair in faces(sight, self.left) if pair[0] is not tile)
-                doubtful.append((sight.log_p[tile], i, other, chance, discard.seat, discard.number))
-            if not doubtful or min(doubtful)[0] > log(CERTAIN):
+                if discard.tile is tile and i in seen_at and i not in firm:
+                    other, chance = self._otherwise(seen_at[i], tile)
+                    doubtful.append((seen_at[i].log_p[tile] - seen_at[i].log_p[other], i, other, chance))
+            least = min(doubtful, default=None)
+            if least is None or least[0] >= doubt or (doubt == inf and least[0] > SURE_OF_KIND):
                 return False
-            _, i, other, chance, seat, number = min(doubtful)
-            put_right.add(i)
-            self.acts.append(Act(Corrected(number, Discarded(seat, other)), chance))
-            self.left[tile] += 1
-            self.left[other] -= 1
+            self._put_right(least[1], least[2], least[3])
         return True
+
+    def _otherwise(self, sight: Sight, tile: Tile) -> tuple[Tile, float]:
+        """What it likeliest is if it is not `tile`, of what the set still holds."""
+        ranked = [pair for pair in faces(sight, self.left) if pair[0] is not tile]
+        return next((pair for pair in ranked if self.left[pair[0]]), ranked[0])
 
     def _happened(self, act: Act) -> None:
         self.acts.append(act)
         self.state = evolve(self.state, act.event)
         self.left = remaining(expected(self.state))
-
-
-def _lay(believed: Sequence[Tile], seen: Sequence[Sight]) -> Alignment:
-    ordered = align(believed, seen)
-    if len(ordered.missing) + len(ordered.extra) < RESTART_GAPS:
-        return ordered
-    free = match(believed, seen)
-    return free if free.score > ordered.score else ordered
 
 
 def _lay_rack(exposures: Sequence[tuple[Tile, ...]], row: Sequence[Sight]) -> Alignment:
@@ -382,6 +457,11 @@ def _lay_rack(exposures: Sequence[tuple[Tile, ...]], row: Sequence[Sight]) -> Al
     return found
 
 
+def _plainly(group: Sequence[Sight], natural: Tile) -> bool:
+    """Whether each is likely that natural or a joker: all there is to go by where no discard was seen to go."""
+    return alike(group, natural) and min(max(s.log_p[natural], s.log_p[Tile.JOKER]) for s in group) > DOUBTFUL
+
+
 def _last_alike(believed: Sequence[Tile], index: int, missing: Sequence[int]) -> int:
     """Of a run of like discards one is gone: the last, for no other can be called."""
     while index + 1 < len(believed) and believed[index + 1] is believed[index] and index + 1 not in missing:
@@ -393,46 +473,6 @@ def _seen_at(laid: Alignment, row: Sequence[Sight], index: int) -> Sight | None:
     return next((row[j] for i, j in laid.pairs if i == index), None)
 
 
-def _natural_or_joker(sight: Sight, natural: Tile) -> Tile:
-    return natural if sight.log_p[natural] >= sight.log_p[Tile.JOKER] else Tile.JOKER
-
-
-def _with_jokers(group: Sequence[Sight], tiles: tuple[Tile, ...], natural: Tile, most: int) -> tuple[Tile, ...]:
-    """The tiles of a group with no more than `most` naturals: those that look least like it are jokers."""
-    naturals = [k for k, tile in enumerate(tiles) if tile is natural]
-    naturals.sort(key=lambda k: group[k].log_p[natural] - group[k].log_p[Tile.JOKER])
-    jokers = set(naturals[: max(0, len(naturals) - max(1, most))])
-    return tuple(Tile.JOKER if k in jokers else t for k, t in enumerate(tiles))
-
-
-def _group_faces(group: Sequence[Sight], called: Tile | None, left: Sequence[int]) -> list[tuple[Tile, float]]:
-    """Which natural a new group is of, likeliest first. The discard was read too, and jokers tell nothing."""
-    weights = []
-    for tile in NATURALS:
-        room = left[tile] + (1 if tile is called else 0)
-        value = 4.0 if tile is called else (0.0 if room else -9.0)
-        for sight in group:
-            value += max(likelihood(sight, tile), likelihood(sight, Tile.JOKER) - log(3))
-        weights.append(value)
-    top = max(weights)
-    odds = [exp(w - top) for w in weights]
-    total = sum(odds)
-    return sorted(((t, o / total) for t, o in zip(NATURALS, odds, strict=True)), key=lambda p: -p[1])
-
-
-def _alike(group: Sequence[Sight], natural: Tile) -> bool:
-    """Whether every tile may be that natural or a joker. Among likes a flower is a joker: both are pictures, which
-    readers take for each other, and no group mixes them."""
-    return all(max(s.log_p[natural], s.log_p[Tile.JOKER], s.log_p[Tile.FLOWER]) > ALIKE for s in group)
-
-
-def _whole_hand(groups: Sequence[Sequence[Sight]]) -> tuple[Tile, ...]:
-    """The fourteen tiles shown. A group whose tiles may all be alike is one; otherwise each is its likeliest face."""
-    tiles: list[Tile] = []
-    for group in groups:
-        natural, _ = _group_faces(group, None, [1] * len(Tile))[0]
-        if len(group) > 1 and _alike(group, natural):
-            tiles += [_natural_or_joker(s, natural) if len(group) > 2 else natural for s in group]
-        else:
-            tiles += [s.best for s in group]
-    return tuple(tiles)
+def _at_one_place(sight: Sight, others: Sequence[Sight]) -> bool:
+    """Whether one of `others` lay where this one lies."""
+    return any((sight.x_mm - o.x_mm) ** 2 + (sight.y_mm - o.y_mm) ** 2 < NEAR_MM**2 for o in others)

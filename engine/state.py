@@ -558,14 +558,18 @@ def _resync(state: State, event: Resynced) -> State:
         for groups, held, old in zip(event.exposures, event.concealed, state.racks, strict=True)
     )
     holder = event.turn if racks[event.turn].count == 14 else None
-    last = state.discards[-1] if state.discards else None
+    before = [*((d.tile, d.seat) for d in state.discards), *([(None, None)] * len(event.discards))]
+    discards = tuple(
+        Discard(t, seat if tile is t else None) for t, (tile, seat) in zip(event.discards, before, strict=False)
+    )
+    same_last = len(discards) == len(state.discards) and discards and discards[-1].tile is state.discards[-1].tile
     return replace(
         state,
         phase=Phase.PLAY,
-        discards=tuple(Discard(t, last.seat if last and last.tile is t else None) for t in event.discards),
+        discards=discards,
         turn=event.turn,
         holder=holder,
-        window=False,
+        window=state.window and holder is None and event.turn is state.turn and bool(same_last),
         calls=(),
         winner=None,
         racks=racks,

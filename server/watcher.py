@@ -11,12 +11,14 @@ from math import exp
 from typing import Protocol
 
 from engine.event import Corrected, Discarded, Event, GameBegun, Resynced, WallGame
-from engine.observation import Group, Observation
-from engine.propose import CLEAR, Act, Explanation, expected, propose
-from engine.ruling import Accepted, Proposal, Source
+from engine.observation import Group, Observation, Sight
+from engine.propose import CLEAR, Act, Explanation, expected, faces, propose
+from engine.ruling import Accepted, Proposal, Refused, Source
 from engine.state import Phase, State
 from engine.tile import CODES, Seat, Tile
+from engine.whereabouts import Lying, followed, lay, located
 from server.table import Alert, Answer, Choice, Readings
+from vision.settle import LOOKS
 
 SURE = 0.97  # after three looks; surer than most single readings, so only clear pictures are quick
 QUICK_LOOKS = 3
@@ -24,6 +26,7 @@ SLOW_LOOKS = 5
 PATIENCE = 3  # rests in which the same act is refused before the table is taken over as it lies
 TOSS_UP = 0.5  # below it the table is asked instead of told
 CONFIRMED = 2  # observations in a row that must agree on the same acts
+OWED = 6  # hands that may have brought a tile which nobody has made out yet
 LAST_CHANCE_S = 5.0  # after the last discard, for whoever still wants it
 QUESTION = "question"
 UNEXPLAINED = "unexplained"
@@ -41,6 +44,8 @@ class Door(Protocol):
 
     def submit(self, proposal: Proposal, after: int | None = None, readings: Readings = ()) -> Answer: ...
 
+    def judge(self, proposal: Proposal) -> Accepted | Refused: ...
+
     def raise_alert(self, alert: Alert) -> None: ...
 
     def clear(self, key: str) -> None: ...
@@ -56,8 +61,13 @@ class Watcher:
         self._last: tuple[Event, ...] = ()
         self._agreed = 0
         self._asked: Event | None = None
-        self._asked_hands: tuple[Seat, ...] = ()
+        self._hands: tuple[Seat, ...] = ()
         self._owed: tuple[Seat, ...] = ()
+        self._matched = False
+        self._opening = False
+        self._known: tuple[Lying, ...] = ()
+        self._unexplained: tuple[Sight, ...] = ()
+        self._waiting: tuple[Sight, ...] = ()
         self._looks = 0
         self._refused: Event | None = None
         self._refused_rests = 0
@@ -74,17 +84,40 @@ class Watcher:
         if state.phase is Phase.SETUP or _swept_clean(state, seen):
             self._begin(state, seen)
         elif state.phase is Phase.PLAY:
-            if seen.looks <= self._looks:  # another rest: the hand behind an unanswered question still counts
-                self._owed = self._asked_hands
-                self._refused_rests += self._refused is not None
+            if self._opening and seen.looks > self._looks:
+                self._looks = seen.looks
+                return  # the rest in which the game began: nobody has moved yet
+            self._opening = False
+            if seen.looks <= self._looks:
+                self._next_rest()
             self._looks = seen.looks
             seen = replace(seen, hands=(*self._owed, *seen.hands))
-            found = propose(state, seen)
+            self._hands = seen.hands
+            self._known = followed(self._known, state.discards, by_sight=False)
+            found = propose(state, seen, self._known, self._waiting)
+            self._unexplained = found.unexplained
             events = tuple(a.event for a in found.acts)
             self._agreed = self._agreed + 1 if events == self._last else 1
             self._last = events
             if self._agreed >= CONFIRMED and _ripe(found, seen.looks):
                 self._settle(found, seen)
+            self._locate(seen)
+
+    def _next_rest(self) -> None:
+        """Another rest begins. A hand whose tile has not been told yet still counts: it may take a better look. Hands
+        of a rest that broke off are told again by the camera itself."""
+        if self._looks >= LOOKS:
+            self._owed = () if self._matched else self._hands[-OWED:]
+        self._waiting = self._unexplained
+        self._matched = False
+        self._refused_rests += self._refused is not None
+
+    def _locate(self, seen: Observation) -> None:
+        """Remember where each discard lies."""
+        discards = self._table.state.discards
+        self._known = followed(self._known, discards, by_sight=True)
+        laid = lay([d.tile for d in discards], seen.discards, self._known)
+        self._known = located(self._known, laid, seen.discards)
 
     def passed(self, time_s: float) -> None:
         """The clock of the camera, told with every picture: the wall is used up, and nobody wants the last discard."""
@@ -119,19 +152,21 @@ class Watcher:
             discards=lies.discards,
         )
         self._table.submit(Proposal(begun, Source.CAMERA))
+        self._opening, self._looks, self._known = True, seen.looks, ()
 
     def _settle(self, found: Explanation, seen: Observation) -> None:
+        self._matched = False
         if self._opened_by_another(found, seen):
-            found = propose(self._table.state, seen)
+            found = propose(self._table.state, seen, self._known, self._waiting)
         for act in found.acts:
             if act.confidence < TOSS_UP and act is found.acts[-1]:
-                self._ask(act, seen)
+                self._ask(act)
                 return
             if not self._told(act):
                 self._give_way(seen)
                 return
         self._asked = self._refused = None
-        self._asked_hands = self._owed = ()
+        self._matched = True
         self._table.clear(QUESTION)
         self._table.clear(FAULT)
         if found.leftover:
@@ -140,12 +175,12 @@ class Watcher:
         else:
             self._table.clear(UNEXPLAINED)
 
-    def _ask(self, act: Act, seen: Observation) -> None:
+    def _ask(self, act: Act) -> None:
         """Only the last thing that happened is asked about, and once. It waits for the answer or for the next act: by
         then the players have moved on, and the likeliest reading is taken."""
         if act.event == self._asked:
             return
-        self._asked, self._asked_hands = act.event, seen.hands
+        self._asked = act.event
         choices = [Choice(act.event, act.confidence)]
         if isinstance(act.event, Discarded):
             choices += [Choice(Discarded(act.event.seat, tile), p) for tile, p in act.alternatives]
@@ -156,12 +191,21 @@ class Watcher:
         """False where the table refused; the same refusal is not repeated for every picture."""
         if act.event == self._refused:
             return False
-        answer = self._table.submit(Proposal(act.event, Source.CAMERA, act.confidence), None, act.alternatives)
+        event = self._allowed(act)
+        answer = self._table.submit(Proposal(event, Source.CAMERA, act.confidence), None, act.alternatives)
         accepted = isinstance(answer, Accepted)
         if accepted or act.event != self._refused:
             self._refused_rests = 0
         self._refused = None if accepted else act.event
         return accepted
+
+    def _allowed(self, act: Act) -> Event:
+        """The likeliest of the things that it may have been which the rules and the card allow; itself where none is
+        allowed."""
+        for event in (act.event, *act.otherwise) if act.otherwise else ():
+            if isinstance(self._table.judge(Proposal(event, Source.CAMERA)), Accepted):
+                return event
+        return act.event
 
     def _give_way(self, seen: Observation) -> None:
         """The players went on although an act of theirs, as it was read, is against the rules or the set: what was said
@@ -196,12 +240,22 @@ def as_it_lies(state: State, seen: Observation) -> Resynced:
     shown = [sum(len(g) for g in rack) for rack in groups]
     turn = state.holder if state.holder is not None else state.turn
     held = [max(0, 13 - n) + (1 if s is state.holder else 0) for s, n in zip(Seat, shown, strict=True)]
-    return Resynced(
-        groups,
-        tuple(s.best for s in seen.discards if exp(s.log_p[s.best]) > CLEAR),
-        (held[0], held[1], held[2], held[3]),
-        turn,
-    )
+    return Resynced(groups, _possible(seen, groups), (held[0], held[1], held[2], held[3]), turn)
+
+
+def _possible(seen: Observation, groups: Sequence[Sequence[tuple[Tile, ...]]]) -> tuple[Tile, ...]:
+    """What the discards may be, the surest read first: no kind more often than the set holds it."""
+    left = [t.copies for t in Tile]
+    for tile in (t for rack in groups for group in rack for t in group):
+        left[tile] = max(0, left[tile] - 1)
+    clear = [i for i, s in enumerate(seen.discards) if exp(s.log_p[s.best]) > CLEAR]
+    found: dict[int, Tile] = {}
+    for i in sorted(clear, key=lambda i: -seen.discards[i].log_p[seen.discards[i].best]):
+        likeliest = next((t for t, _ in faces(seen.discards[i], left) if left[t]), None)
+        if likeliest is not None:
+            left[likeliest] -= 1
+            found[i] = likeliest
+    return tuple(found[i] for i in sorted(found))
 
 
 def _group(sights: Group) -> tuple[Tile, ...]:

@@ -1,0 +1,110 @@
+"""Where each believed discard was last seen: a tile that lies still is known again by its place, whatever it is read
+as, so that one that was passed over for a while shifts no other."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from engine.alignment import PLAUSIBLE, Alignment, align, likelihood, match
+from engine.observation import Sight
+from engine.state import Discard
+from engine.tile import Tile
+
+NEAR_MM = 14.0  # tiles are 20 mm wide and more: two middles so near are one tile's
+PUSHED_MM = 60.0  # a discard pushed aside ends about so near
+RESTART_GAPS = 6  # so many tiles out of order mean that the order itself is not known
+
+Point = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Lying:
+    """A believed discard: its tile, its event's number (0 for none) and where it was last seen (mm), None while nobody
+    has seen it. `firm`: a person said what it is, and no reading changes that."""
+
+    tile: Tile
+    number: int
+    at_mm: Point | None = None
+    firm: bool = False
+
+
+def followed(before: Sequence[Lying], discards: Sequence[Discard], by_sight: bool) -> tuple[Lying, ...]:
+    """What is known of where `discards` lie, from what was known `before` the table changed. `by_sight`: the change was
+    read by the camera; any other is a person's word."""
+    known: list[Lying] = []
+    for i, discard in enumerate(discards):
+        old = before[i] if i < len(before) else None
+        same_tile = old is not None and old.tile is discard.tile
+        if old is None or not (same_tile or (discard.number and old.number == discard.number)):
+            known.append(Lying(discard.tile, discard.number, None, not by_sight))
+        else:
+            firm = old.firm if same_tile else not by_sight
+            known.append(replace(old, tile=discard.tile, number=discard.number, firm=firm))
+    return tuple(known)
+
+
+def located(known: Sequence[Lying], laid: Alignment, seen: Sequence[Sight]) -> tuple[Lying, ...]:
+    """`known` with the places at which they are seen now; those out of sight keep theirs."""
+    now = {i: (seen[j].x_mm, seen[j].y_mm) for i, j in laid.pairs}
+    return tuple(replace(k, at_mm=now.get(i, k.at_mm)) for i, k in enumerate(known))
+
+
+def lay(
+    believed: Sequence[Tile], seen: Sequence[Sight], known: Sequence[Lying] = (), *, last_stays: bool = True
+) -> Alignment:
+    """The believed discards against the seen ones: by place where it is known and plain, else by order and face. A tile
+    gone from its place that lies elsewhere was pushed there; the last one only if `last_stays`, for it may have been
+    called while its like was discarded."""
+    paired = _by_place(known, seen)
+    lost = {i for i, k in enumerate(known) if k.at_mm is not None and not _near(k.at_mm, seen)}
+    free = [i for i in range(len(believed)) if i not in paired and i not in lost]
+    loose = [j for j in range(len(seen)) if j not in paired.values()]
+    found = _in_order([believed[i] for i in free], [seen[j] for j in loose])
+    pairs = {**paired, **{free[i]: loose[j] for i, j in found.pairs}}
+    missing = [i for i in range(len(believed)) if i not in pairs]
+    extra = [j for j in range(len(seen)) if j not in pairs.values()]
+    for i in list(missing):
+        if i == len(believed) - 1 and not last_stays:
+            continue
+        j = _pushed(believed[i], known[i].at_mm if i < len(known) else None, seen, extra)
+        if j is not None:
+            pairs[i] = j
+            missing.remove(i)
+            extra.remove(j)
+    return Alignment(found.score, tuple(sorted(pairs.items())), tuple(missing), tuple(extra))
+
+
+def _by_place(known: Sequence[Lying], seen: Sequence[Sight]) -> dict[int, int]:
+    """Index believed to index seen, where only one tile can be meant."""
+    near = {i: _near(k.at_mm, seen) for i, k in enumerate(known) if k.at_mm is not None}
+    claims: dict[int, int] = {}
+    for found in near.values():
+        for j in found:
+            claims[j] = claims.get(j, 0) + 1
+    return {i: found[0] for i, found in near.items() if len(found) == 1 and claims[found[0]] == 1}
+
+
+def _near(at_mm: Point, seen: Sequence[Sight]) -> list[int]:
+    return [j for j, s in enumerate(seen) if (s.x_mm - at_mm[0]) ** 2 + (s.y_mm - at_mm[1]) ** 2 < NEAR_MM**2]
+
+
+def _in_order(believed: Sequence[Tile], seen: Sequence[Sight]) -> Alignment:
+    ordered = align(believed, seen)
+    if len(ordered.missing) + len(ordered.extra) < RESTART_GAPS:
+        return ordered
+    free = match(believed, seen)
+    return free if free.score > ordered.score else ordered
+
+
+def _pushed(tile: Tile, at_mm: Point | None, seen: Sequence[Sight], extra: Sequence[int]) -> int | None:
+    """Which of the seen tiles that nothing accounts for is this one, a little farther on."""
+    same = [j for j in extra if seen[j].best is tile]
+    if same:
+        return same[0] if at_mm is None else min(same, key=lambda j: _away(seen[j], at_mm))
+    if at_mm is None:
+        return None
+    close = [j for j in extra if _away(seen[j], at_mm) < PUSHED_MM and likelihood(seen[j], tile) > PLAUSIBLE]
+    return min(close, key=lambda j: _away(seen[j], at_mm), default=None)
+
+
+def _away(sight: Sight, at_mm: Point) -> float:
+    return float(((sight.x_mm - at_mm[0]) ** 2 + (sight.y_mm - at_mm[1]) ** 2) ** 0.5)
