@@ -30,7 +30,7 @@ Rows = tuple[tuple[Tile | None, ...], ...]
 Ask = Callable[[Image, tuple[Tile, ...]], Tile | None]
 """Asked with a tile's picture (64, 48, 3) and the likeliest kinds, best first; None leaves that tile out."""
 
-WEIGHTS = (0.9, 0.95, 1.0)  # the network's own opinion of faces misleads where a set is drawn in its own way
+WEIGHTS = (0.6, 0.75, 0.9, 0.95, 1.0)  # the network's own opinion misleads where a set is drawn in its own way
 SHARPNESSES = (8.0, 12.0, 18.0, 26.0, 36.0)
 TABLE_WIDTH = 24  # pixels of a tile on the table; prototypes are also made from pictures as coarse as that
 SAME = 0.25  # cosine distance within which tiles are taken for the same drawing

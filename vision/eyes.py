@@ -5,9 +5,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.tile import N_KINDS, Tile
+from vision.company import in_company
 from vision.crops import cut
 from vision.finder import Finder, Found, thinned, widths
-from vision.reader import Reader
+from vision.reader import Reader, opinion
 from vision.sightings import NOT_A_FACE, Sightings
 from vision.tileset import TileSet
 
@@ -20,6 +21,10 @@ NEAREST = 5  # tiles read for sure with whose size a find is compared
 SMALLEST, LARGEST = 0.72, 1.4  # of their size: a tile that leans, or lies a little nearer
 ENOUGH = 6  # tiles read for sure that make a body usual
 READ = np.log(0.7)
+BLANK = 0.9  # the chance of soap and of no face together, from which a tile shows nothing
+SAME_BODY, SAME_LIGHT = 6.0, 0.15  # as near to the usual body, in a and b and in lightness, a blank tile is a soap
+SOAPS = 8  # or fewer: sets have spare ones; more blank tiles are a wall
+SOAP_LIKELY = 0.9
 CERTAIN = np.log(0.95)  # a face read as surely as this has its own body: a set mended with tiles of another
 
 
@@ -47,6 +52,30 @@ def doubt_strange_bodies(log_p: NDArray[np.float32], bodies: NDArray[np.float64]
     coloured = np.linalg.norm(bodies[:, 1:] - usual[1:], axis=1) > STRANGE
     dark = bodies[:, 0] < DARK * usual[0]
     return _refused(log_p, (blank & coloured) | ((coloured | dark) & (best < CERTAIN)))
+
+
+def trust_blank_faces(
+    log_p: NDArray[np.float32], bodies: NDArray[np.float64], scores: NDArray[np.float32]
+) -> NDArray[np.float32]:
+    """A soap without a frame is as blank as a back. In a picture of faces, a few blank tiles of the very body of the
+    faces are soaps; many are a wall whose backs have that colour."""
+    p = np.exp(log_p)
+    best = log_p[:, :N_KINDS].max(1)
+    bare = (log_p[:, :N_KINDS].argmax(1) == Tile.SOAP) & (p[:, Tile.SOAP] + p[:, NOT_A_FACE] > BLANK)
+    sure = ~bare & (best > READ)
+    if sure.sum() < max(ENOUGH, 2 * bare.sum()):
+        return log_p
+    usual = np.median(bodies[sure], 0)
+    alike = np.linalg.norm(bodies[:, 1:] - usual[1:], axis=1) < SAME_BODY
+    alike &= np.abs(bodies[:, 0] - usual[0]) < SAME_LIGHT * usual[0]
+    soaps = bare & alike & (scores > SURE)
+    if soaps.sum() > SOAPS:
+        return log_p
+    out = log_p.copy()
+    raised = soaps & (p[:, Tile.SOAP] < SOAP_LIKELY)
+    out[raised] = np.log((1 - SOAP_LIKELY) / N_KINDS)
+    out[raised, Tile.SOAP] = np.log(SOAP_LIKELY)
+    return out
 
 
 def doubt_strange_sizes(log_p: NDArray[np.float32], quads: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -85,8 +114,11 @@ class Eyes:
         self.reader = Reader(tile_set, self._threads)
 
     def sight(self, image: NDArray[np.uint8], mask: "NDArray[np.uint8] | None" = None, sure: float = SURE) -> Sightings:
-        """All face-up tiles of a picture (H, W, 3) BGR, or of the part where `mask` (H, W) is not zero."""
-        return self.read(image, self.finder.find(image, mask), sure)
+        """All face-up tiles of a picture (H, W, 3) BGR, or of the part where `mask` (H, W) is not zero, each read in
+        the company of the others."""
+        found = self.finder.find(image, mask)
+        seen = self.read(image, found, sure, whole=True)
+        return Sightings(seen.quads, in_company(seen.log_p, seen.points), seen.points)
 
     def sight_window(
         self, image: NDArray[np.uint8], window: tuple[int, int, int, int], sure: float = SURE, zoom: float = 1.0
@@ -107,15 +139,20 @@ class Eyes:
         seen = self.read(image, Found(quads, np.ones(len(quads), np.float32)), sure)
         return seen.take(seen.log_p[:, :NOT_A_FACE].max(1) >= np.log(sure)) if len(seen) else seen
 
-    def read(self, image: NDArray[np.uint8], found: Found, sure: float = SURE) -> Sightings:
-        """Reads what was found; what is no known face is dropped."""
+    def read(self, image: NDArray[np.uint8], found: Found, sure: float = SURE, *, whole: bool = False) -> Sightings:
+        """Reads what was found, each by itself; what is no known face is dropped. `whole`: it is all that a picture
+        shows."""
         if not len(found):
             return Sightings.empty()
-        log_p, quads = self.reader.read(image, found.quads)
-        log_p = doubt_strange_sizes(doubt_strange_bodies(log_p, body_colours(image, quads)), quads)
+        seen = self.reader.see(image, found.quads)
+        log_p = opinion(seen, self.reader.tile_set, self.reader.temperature)
+        bodies = body_colours(image, seen.quads)
+        if whole:
+            log_p = trust_blank_faces(log_p, bodies, found.scores)
+        log_p = doubt_strange_sizes(doubt_strange_bodies(log_p, bodies), seen.quads)
         chance = found.scores * (1 - np.exp(log_p[:, NOT_A_FACE]))
         keep = chance >= sure
-        return Sightings(quads[keep], log_p[keep])
+        return Sightings(seen.quads[keep], log_p[keep], seen.embeddings[keep])
 
 
 def table_mask(size_wh: tuple[int, int], corners: NDArray[np.float64]) -> NDArray[np.uint8]:

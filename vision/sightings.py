@@ -1,6 +1,7 @@
 """What the eyes saw in one picture: quads and, for each, how likely every face is."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,16 +20,22 @@ class Sightings:
     from the
     tile's own top-left. log_p: (n, 37) float32, natural logarithms of probabilities over the 36 kinds in the order of
     `Tile`
-    and "not a known face" last; each row's probabilities sum to one. Raises ValueError when that does not hold.
+    and "not a known face" last; each row's probabilities sum to one. points: (n, E) float32, the reader's embedding of
+    each, of length one, or (n, 0) where nobody made any. Raises ValueError when that does not hold.
     """
 
     quads: NDArray[np.float32]
     log_p: NDArray[np.float32]
+    points: NDArray[np.float32] = field(default_factory=lambda: np.zeros((0, 0), np.float32))
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "quads", np.asarray(self.quads, np.float32))
         object.__setattr__(self, "log_p", np.asarray(self.log_p, np.float32))
         n = len(self.quads)
+        if self.points.size == 0:
+            object.__setattr__(self, "points", np.zeros((n, 0), np.float32))
+        if self.points.ndim != 2 or len(self.points) != n:
+            raise ValueError(f"points must be ({n}, E) beside {n} quads, not {self.points.shape}")
         if self.quads.shape != (n, 4, 2):
             raise ValueError(f"quads must be (n, 4, 2), not {self.quads.shape}")
         if self.log_p.shape != (n, N_LABELS):
@@ -39,6 +46,7 @@ class Sightings:
             raise ValueError("each row of log_p must be logarithms of probabilities that sum to one")
         self.quads.flags.writeable = False
         self.log_p.flags.writeable = False
+        self.points.flags.writeable = False
 
     def __len__(self) -> int:
         return len(self.quads)
@@ -65,4 +73,16 @@ class Sightings:
 
     def take(self, which: "NDArray[np.bool_] | NDArray[np.int64]") -> "Sightings":
         """Only those, by mask or by index, in that order."""
-        return Sightings(self.quads[which], self.log_p[which])
+        return Sightings(self.quads[which], self.log_p[which], self.points[which])
+
+    @staticmethod
+    def joined(parts: "Sequence[Sightings]") -> "Sightings":
+        """All of them, in order; every part must have points of the same size, or be empty."""
+        parts = [part for part in parts if len(part)]
+        if not parts:
+            return Sightings.empty()
+        return Sightings(
+            np.concatenate([p.quads for p in parts]),
+            np.concatenate([p.log_p for p in parts]),
+            np.concatenate([p.points for p in parts]),
+        )

@@ -25,9 +25,10 @@ from numpy.typing import NDArray
 
 from engine.tile import N_KINDS, Tile, code, read_tile
 from vision.camera import open_camera
+from vision.company import in_company
 from vision.crops import cut, grown
-from vision.enrol import Sample, learn
-from vision.eyes import SURE, Eyes, body_colours, doubt_strange_bodies, doubt_strange_sizes
+from vision.enrol import Sample, coarse_copies, learn
+from vision.eyes import SURE, Eyes, body_colours, doubt_strange_bodies, doubt_strange_sizes, trust_blank_faces
 from vision.reader import Seen, opinion
 from vision.settle import Settler
 from vision.sightings import NOT_A_FACE
@@ -48,7 +49,8 @@ class Looked:
     tiles: list[Tile]
     seen: Seen
     crops: NDArray[np.uint8]
-    coarse: NDArray[np.float32]
+    bodies: NDArray[np.float64]
+    scores: NDArray[np.float32]
     kept: NDArray[np.bool_]
     which: NDArray[np.int64]
     name: str
@@ -96,12 +98,13 @@ def look(eyes: Eyes, path: Path, truth: Boxes, tiles: list[Tile], ignored: Boxes
     image = cv2.imread(str(path))
     found = eyes.finder.find(image)
     seen = eyes.reader.see(image, found.quads)
-    log_p = opinion(seen, eyes.reader.tile_set, eyes.reader.temperature)
-    log_p = doubt_strange_sizes(doubt_strange_bodies(log_p, body_colours(image, seen.quads)), seen.quads)
+    bodies = body_colours(image, seen.quads)
+    log_p = trust_blank_faces(opinion(seen, eyes.reader.tile_set, eyes.reader.temperature), bodies, found.scores)
+    log_p = doubt_strange_sizes(doubt_strange_bodies(log_p, bodies), seen.quads)
     kept = found.scores * (1 - np.exp(log_p[:, NOT_A_FACE])) >= SURE
     crops = cut(image, grown(seen.quads.astype(np.float64)))
     which = matched(boxes_of(seen.quads), found.scores * kept, truth, ignored)
-    return Looked(truth, tiles, seen, crops, seen.embeddings, kept, np.where(kept, which, -3), path.name)
+    return Looked(truth, tiles, seen, crops, bodies, found.scores, kept, np.where(kept, which, -3), path.name)
 
 
 def photographs(eyes: Eyes, shared: Path, every: int) -> dict[str, Group]:
@@ -167,14 +170,20 @@ def samples_of(
             picked.append((one, int(k), tile))
     if not picked:
         return [], set()
-    from vision.enrol import coarse_copies
-
     coarse = eyes.reader.embed(coarse_copies(np.stack([one.crops[k] for one, k, _ in picked])))
     samples = [
         Sample(one.name, one.crops[k], one.seen.logits[k], np.stack([one.seen.embeddings[k], coarse[n]]), tile)
         for n, (one, k, tile) in enumerate(picked)
     ]
     return samples, {(one.name, k) for one, k, _ in picked}
+
+
+def read(eyes: Eyes, one: Looked, tiles: TileSet) -> NDArray[np.float32]:
+    """Log-probabilities (n, 37) of what was found in a picture, as `Eyes.sight` gives them: those kept in one another's
+    company."""
+    log_p = trust_blank_faces(opinion(one.seen, tiles, eyes.reader.temperature), one.bodies, one.scores)
+    log_p[one.kept] = in_company(log_p[one.kept], one.seen.embeddings[one.kept])
+    return log_p
 
 
 def reading(
@@ -185,15 +194,15 @@ def reading(
     tried: Counter[Tile] = Counter()
     wrong: Counter[str] = Counter()
     for one in group.looks:
-        log_p = opinion(one.seen, tiles, eyes.reader.temperature)
+        log_p = read(eyes, one, tiles)
         for k in np.flatnonzero(one.which >= 0):
             if (one.name, int(k)) in without:
                 continue
-            truth, read = one.tiles[one.which[k]], Tile(int(log_p[k, :N_KINDS].argmax()))
+            truth, face = one.tiles[one.which[k]], Tile(int(log_p[k, :N_KINDS].argmax()))
             tried[truth] += 1
-            right[truth] += truth == read
-            if truth != read:
-                wrong[f"{code(truth)}>{code(read)}"] += 1
+            right[truth] += truth == face
+            if truth != face:
+                wrong[f"{code(truth)}>{code(face)}"] += 1
     return right, tried, wrong
 
 
@@ -202,7 +211,7 @@ def calibration(eyes: Eyes, groups: list[Group], tiles: TileSet) -> float:
     sure, ok = [], []
     for group in groups:
         for one in group.looks:
-            log_p = opinion(one.seen, tiles, eyes.reader.temperature)
+            log_p = read(eyes, one, tiles)
             for k in np.flatnonzero(one.which >= 0):
                 sure.append(float(np.exp(log_p[k, :N_KINDS].max())))
                 ok.append(int(log_p[k, :N_KINDS].argmax()) == one.tiles[one.which[k]])
@@ -244,9 +253,8 @@ def whole_pictures(eyes: Eyes, group: Group, tiles: TileSet) -> tuple[int, int]:
     """Pictures in which every tile is found and read right and nothing else is seen, and pictures."""
     right = 0
     for one in group.looks:
-        log_p = opinion(one.seen, tiles, eyes.reader.temperature)
-        read = [Tile(int(k)) for k in log_p[:, :N_KINDS].argmax(1)]
-        seen = [(int(w), read[k]) for k, w in enumerate(one.which) if w >= -1]
+        faces = [Tile(int(k)) for k in read(eyes, one, tiles)[:, :N_KINDS].argmax(1)]
+        seen = [(int(w), faces[k]) for k, w in enumerate(one.which) if w >= -1]
         right += sorted(seen) == sorted(enumerate(one.tiles))
     return right, len(group.looks)
 

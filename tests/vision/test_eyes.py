@@ -9,6 +9,7 @@ from vision.eyes import (
     doubt_strange_bodies,
     doubt_strange_sizes,
     table_mask,
+    trust_blank_faces,
     usual_width,
 )
 from vision.see import drawn, readings, see
@@ -39,6 +40,30 @@ def test_with_few_tiles_to_compare_a_blank_is_left_alone() -> None:
     log_p = sure_of(Tile.B3, Tile.SOAP)
     bodies = np.array([[220.0, 128.0, 128.0], [220.0, 60.0, 128.0]])
     np.testing.assert_array_equal(doubt_strange_bodies(log_p, bodies), log_p)
+
+
+def blank(n: int) -> np.ndarray:
+    """Tiles that show nothing: soap or no face."""
+    p = np.full((n, N_KINDS + 1), 0.001)
+    p[:, Tile.SOAP], p[:, NOT_A_FACE] = 0.1, 0.9 - 0.001 * (N_KINDS - 1)
+    return np.log(p).astype(np.float32)
+
+
+IVORY, BLUE = (220.0, 128.0, 132.0), (90.0, 140.0, 90.0)
+
+
+@pytest.mark.parametrize(
+    ("blanks", "body", "soaps"), [(4, IVORY, True), (4, BLUE, False), (9, IVORY, False)], ids=["few", "backs", "a wall"]
+)
+def test_a_few_blank_tiles_of_the_faces_body_are_soaps(
+    blanks: int, body: tuple[float, float, float], soaps: bool
+) -> None:
+    log_p = np.concatenate([sure_of(*[Tile.B3] * 30), blank(blanks)])
+    bodies = np.array([IVORY] * 30 + [body] * blanks)
+    after = trust_blank_faces(log_p, bodies, np.ones(len(log_p), np.float32))
+    assert (after[30:].argmax(1) == (Tile.SOAP if soaps else NOT_A_FACE)).all()
+    assert (after[:30].argmax(1) == Tile.B3).all()
+    np.testing.assert_allclose(np.exp(after).sum(1), 1.0, atol=1e-4)
 
 
 def test_the_colour_of_a_body_is_that_of_its_rim() -> None:

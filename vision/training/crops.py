@@ -111,7 +111,7 @@ def from_scene(rng: np.random.Generator, deck: Deck, into: Bin) -> None:
     order = rng.permutation(len(deck.pictures))[:24]
     wanted = [deck.pictures[int(k)] for k in order]
     wanted = [recoloured(p, rng) if rng.random() < 0.5 else p for p in wanted]
-    if rng.random() < 0.3:  # a set may print any suit in any colour; only dragons are told apart by theirs
+    if rng.random() < 0.06:  # a set may print any suit in any colour; only dragons are told apart by theirs
         turns = rng.integers(0, 180, 3)
         suits = [int(deck.tiles[int(k)]) // 9 for k in order]
         wanted = [hued(p, int(turns[suit])) if suit < 3 else p for p, suit in zip(wanted, suits, strict=True)]

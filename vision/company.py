@@ -1,0 +1,84 @@
+"""Tiles read in one another's company: all tiles of a table are of one set of 152.
+
+A face that the reader never saw is often taken for another one, but seldom for that face alone: a 5 Dot whose small
+mark it does not know is "5 Crak, perhaps 5 Dot". Three things are certain of any set and settle much of that. Tiles
+that look the same are of one kind. Two drawings that differ are two kinds (but eight flowers may differ, and jokers
+may). And of each kind there are only so many copies.
+
+The kinds of all drawings are found together, by mean field: each drawing in turn weighs what it looks like against
+what the others claim, with the others' claim growing in weight from step to step.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.cluster.hierarchy import fcluster, linkage
+
+from engine.tile import N_KINDS, Tile
+from vision.sightings import N_LABELS, NOT_A_FACE
+
+Floats = NDArray[np.floating]
+
+ALIKE = 0.06  # cosine distance within which tiles bear one drawing; copies measure .04 apart, other faces from .06 on
+SAME, OTHER = 0.05, 0.15  # distance from which two drawings may be two, and from which they surely are
+APART = 4.0  # how strongly, in nats, a kind that another drawing claims is doubted
+SHARED = np.array([0.0 if t is Tile.FLOWER else 0.3 if t is Tile.JOKER else 1.0 for t in Tile])  # of APART
+COPIES = np.array([float(t.copies) for t in Tile])
+TOO_MANY = np.log(0.05)  # a copy beyond the set's: the tiles of another set mixed in, or a neighbour misread
+BY_COPIES = 0.5  # how much the number of copies counts
+MORE = 0.25  # evidence of k copies of one drawing counts as k ** MORE copies: they err together
+STEPS, FULL = 24, 15  # steps, and the step from which the others' claims count in full
+
+
+def in_company(log_p: Floats, points: Floats) -> NDArray[np.float32]:
+    """The probabilities (n, 37) of tiles, in logarithms, given those of each tile by itself, `log_p` (n, 37), and the
+    reader's embeddings, `points` (n, E) of length one; without points, (n, 0), nothing changes. That a tile is no known
+    face is left as it is."""
+    if len(log_p) < 2 or not points.shape[1]:
+        return np.asarray(log_p, np.float32)
+    alone = log_p[:, :N_KINDS] - np.logaddexp.reduce(log_p[:, :N_KINDS], axis=1, keepdims=True)
+    drawing = fcluster(linkage(np.asarray(points, np.float64), "average", metric="cosine"), ALIKE, "distance") - 1
+    count = np.bincount(drawing)
+    member = np.zeros((len(count), len(alone)))
+    member[drawing, np.arange(len(alone))] = 1 / count[drawing]
+    middle = member @ points
+    middle /= np.linalg.norm(middle, axis=1, keepdims=True) + 1e-9
+    others = APART * np.clip((1 - middle @ middle.T - SAME) / (OTHER - SAME), 0, 1)
+    np.fill_diagonal(others, 0)
+    together = _settled(member @ alone * (count**MORE)[:, None], others, count.astype(np.float64))
+    # each tile keeps what sets it apart from the mean of its drawing
+    said = together[drawing] + alone - (member @ alone)[drawing]
+    said -= np.logaddexp.reduce(said, axis=1, keepdims=True)
+    face = np.logaddexp.reduce(log_p[:, :N_KINDS], axis=1, keepdims=True)
+    out = np.empty((len(log_p), N_LABELS), np.float32)
+    out[:, :N_KINDS] = np.maximum(said, -16.0) + face
+    out[:, NOT_A_FACE] = log_p[:, NOT_A_FACE]
+    return np.asarray(out - np.logaddexp.reduce(out, axis=1, keepdims=True), np.float32)
+
+
+def _settled(seen: Floats, others: Floats, count: Floats) -> Floats:
+    """Log-probabilities (k, 36) of k drawings, up to a constant each, from what each looks like, `seen` (k, 36), how
+    strongly each denies each its kind, `others` (k, k), and how often each lies there, `count` (k,)."""
+    claim = _shares(seen)
+    said = seen
+    for step in range(STEPS):
+        grown = min(1.0, (step + 1) / FULL)
+        lying = claim * count[:, None]
+        room = _room(lying.sum(0) - lying, count)
+        said = seen - grown * SHARED * (others @ claim) + grown * BY_COPIES * room
+        claim = (claim + _shares(said)) / 2
+    return said
+
+
+def _shares(said: Floats) -> Floats:
+    p = np.exp(said - said.max(1, keepdims=True))
+    return np.asarray(p / p.sum(1, keepdims=True))
+
+
+def _room(taken: Floats, count: Floats) -> Floats:
+    """How likely so many more of each kind are, (k, 36) nats, where the others take `taken` (k, 36) of its copies: as
+    in tiles drawn blindly from the set."""
+    room = np.zeros_like(taken)
+    for one in range(int(count.max())):
+        left = np.maximum(COPIES - taken - one, np.exp(TOO_MANY))
+        room += np.where((one < count)[:, None], np.log(left) - np.log(COPIES * (taken + one + 1)), 0.0)
+    return room
