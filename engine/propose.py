@@ -80,9 +80,7 @@ def expected(state: State) -> Believed:
     )
 
 
-def propose(
-    state: State, seen: Observation, known: Sequence[Lying] = (), waiting: Sequence[Sight] = ()
-) -> Explanation:
+def propose(state: State, seen: Observation, known: Sequence[Lying] = (), waiting: Sequence[Sight] = ()) -> Explanation:
     """The acts that turn the believed table into the seen one, as well as they can. `known` is where the discards of
     `state` were last seen, in their order; `waiting` what was unexplained in an earlier rest."""
     return _Remains(state, seen, known, waiting).explain()
@@ -172,7 +170,7 @@ class _Remains:
     # What happened, in the order in which one turn can hold it.
 
     def _reread(self) -> None:
-        """A better look at a tile that lies where it lay says that it is another than was read: put that right."""
+        """Better looks, in two rests, say that a tile lying where it lay is another than was read: put it right."""
         for i, j in self.table.pairs:
             discard, sight = self.state.discards[i], self.seen.discards[j]
             placed = i < len(self.known) and self.known[i].at_mm is not None and not self.known[i].firm
@@ -182,7 +180,8 @@ class _Remains:
             ranked = dict(faces(sight, self.left))
             self.left[discard.tile] -= 1
             tile = max(ranked, key=lambda t: ranked[t])
-            if ranked[tile] > REREAD and ranked[discard.tile] < DENIED and self.left[tile]:
+            twice = self.known[i].reread is tile and self.left[tile] > 0
+            if twice and ranked[tile] > REREAD and ranked[discard.tile] < DENIED:
                 self._put_right(i, tile, ranked[tile])
 
     def _put_right(self, index: int, tile: Tile, sure: float) -> None:

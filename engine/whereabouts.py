@@ -19,12 +19,15 @@ Point = tuple[float, float]
 @dataclass(frozen=True, slots=True)
 class Lying:
     """A believed discard: its tile, its event's number (0 for none) and where it was last seen (mm), None while nobody
-    has seen it. `firm`: a person said what it is, and no reading changes that."""
+    has seen it. `firm`: a person said what it is, and no reading changes that. `reading` is what it is read as now,
+    `reread` what it was read as at the end of the rest before."""
 
     tile: Tile
     number: int
     at_mm: Point | None = None
     firm: bool = False
+    reading: Tile | None = None
+    reread: Tile | None = None
 
 
 def followed(before: Sequence[Lying], discards: Sequence[Discard], by_sight: bool) -> tuple[Lying, ...]:
@@ -44,8 +47,16 @@ def followed(before: Sequence[Lying], discards: Sequence[Discard], by_sight: boo
 
 def located(known: Sequence[Lying], laid: Alignment, seen: Sequence[Sight]) -> tuple[Lying, ...]:
     """`known` with the places at which they are seen now; those out of sight keep theirs."""
-    now = {i: (seen[j].x_mm, seen[j].y_mm) for i, j in laid.pairs}
-    return tuple(replace(k, at_mm=now.get(i, k.at_mm)) for i, k in enumerate(known))
+    now = {i: seen[j] for i, j in laid.pairs}
+    return tuple(
+        replace(k, at_mm=(now[i].x_mm, now[i].y_mm), reading=now[i].best) if i in now else k
+        for i, k in enumerate(known)
+    )
+
+
+def rested(known: Sequence[Lying]) -> tuple[Lying, ...]:
+    """`known` once another rest begins: what each was read as at the last is remembered."""
+    return tuple(replace(k, reread=k.reading) for k in known)
 
 
 def lay(

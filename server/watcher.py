@@ -16,7 +16,7 @@ from engine.propose import CLEAR, Act, Explanation, expected, faces, propose
 from engine.ruling import Accepted, Proposal, Refused, Source
 from engine.state import Phase, State
 from engine.tile import CODES, Seat, Tile
-from engine.whereabouts import Lying, followed, lay, located
+from engine.whereabouts import Lying, followed, lay, located, rested
 from server.table import Alert, Answer, Choice, Readings
 from vision.settle import LOOKS
 
@@ -109,6 +109,7 @@ class Watcher:
         if self._looks >= LOOKS:
             self._owed = () if self._matched else self._hands[-OWED:]
         self._waiting = self._unexplained
+        self._known = rested(self._known)
         self._matched = False
         self._refused_rests += self._refused is not None
 

@@ -15,6 +15,7 @@ Mask = NDArray[np.uint8]
 STEP = 14  # grey levels between two frames: above a webcam's noise in a lit room, below a hand on felt
 CHANGE = 16  # grey levels against the last rest: a tile's face against felt differs by 40 and more
 LEAST_MOVING = 0.0006  # part of the table's picture; a nudged tile at 1080p moves about 0.001
+BRIDGE = np.ones((7, 7), np.uint8)  # a dark sleeve over a dark table shows in pieces, up to so many pixels apart
 HAND = 0.004  # part of the table's picture that a hand covers at least; a tile covers 0.001
 
 
@@ -77,16 +78,19 @@ class Motion:
         if self.rest is None:
             return None
         change = self.changed(small)
-        n, labels, stats, _ = cv2.connectedComponentsWithStats(change)
+        n, labels, stats, _ = cv2.connectedComponentsWithStats(cv2.dilate(change, BRIDGE))
         best: tuple[int, Seat] | None = None
         for k in range(1, n):
             if stats[k, cv2.CC_STAT_AREA] < HAND * self._ground.area:
                 continue
-            blob = (labels == k).astype(np.uint8)
+            blob = np.where(labels == k, change, 0).astype(np.uint8)
+            size = cv2.countNonZero(blob)
+            if size < HAND * self._ground.area:
+                continue
             touch = [cv2.countNonZero(cv2.bitwise_and(blob, side)) for side in self._ground.sides]
             seat = Seat(int(np.argmax(touch)))
-            if touch[seat] and (best is None or stats[k, cv2.CC_STAT_AREA] > best[0]):
-                best = (int(stats[k, cv2.CC_STAT_AREA]), seat)
+            if touch[seat] and (best is None or size > best[0]):
+                best = (size, seat)
         return None if best is None else best[1]
 
     def rested(self, small: Image) -> None:

@@ -12,15 +12,15 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.observation import Group, Observation
-from engine.tile import Seat
+from engine.observation import Group, Observation, Sight
+from engine.tile import N_KINDS, Seat
 from vision.calibration import TablePlane, calibrate, from_frame
 from vision.frame import SHRINK, Image, Picture
 from vision.motion import Ground, Mask, Motion, ground
 from vision.rows import suspects
 from vision.sightings import Sightings
-from vision.tracks import Track, Tracks
-from vision.zones import Zone, groups, place, tile_sized
+from vision.tracks import Track, Tracks, sights
+from vision.zones import Zone, groups, place, tile_sides, tile_sized
 
 SETTLE_S = 0.2  # a placed tile and the hand that leaves it move in every frame; nobody holds still so long
 LOOK_EVERY_S = 0.1  # looks closer together than this see the same noise
@@ -29,7 +29,11 @@ QUICK_LOOKS = 2  # before anybody is told anything
 STUCK_S = 2.0  # something as large as a hand that lies so long is no hand: a cup, a sleeve, a card put down
 TILE_MM = 24.0
 SURE = 0.15  # one look may doubt a tile in the dark; several looks settle whether there is one
-SUSPECT = 0.6  # where only the row says that there must be one, the reader has to agree
+SUSPECT = 0.6  # where only the row, or a tile seen there before, says that there must be one, the reader has to agree
+ENOUGH = 3  # discards that tell how large this set's tiles are
+SMALLEST, LARGEST = 0.75, 1.35  # of their size, measured roughly
+STANDING = 0.87  # of a discard's length: shorter faces on a rack stand there (measured: .8; exposures .97 and more)
+APART = 0.8  # of a tile's width: the middles of two tiles side by side are at least so far apart, measured roughly
 LOOK_PX = 20.0  # how wide tiles are for the finder: where it is surest, and cheapest
 MARGIN_MM = 45.0  # around what changed: a tile and a half, so that whole tiles are seen
 REDRAWN = 0.5  # part of the table that changed at once: a lamp, a moved camera; everything is looked at again
@@ -163,14 +167,20 @@ class Settler:
     def _look(self, frame: Picture) -> None:
         assert self.plane is not None
         zoom = min(1.0, LOOK_PX / (TILE_MM * self._px_per_mm()))
-        seen = _together([self._eyes.sight_window(frame.image, box, zoom=zoom, sure=SURE) for box in self._boxes])
+        looked_at = [self._eyes.sight_window(frame.image, box, zoom=zoom, sure=SURE) for box in self._boxes]
+        seen = Sightings.joined(looked_at)
         seen = seen.take(tile_sized(self.plane, seen.quads)) if len(seen) else seen
+        seen = self._of_this_set(seen)
         places = place(self.plane, seen.quads) if len(seen) else ()
         missing = suspects(places, seen.quads) if len(seen) else seen.quads
         if len(missing):
-            seen = _together([seen, self._eyes.read_at(frame.image, missing, sure=SUSPECT)])
+            seen = Sightings.joined([seen, self._eyes.read_at(frame.image, missing, sure=SUSPECT)])
             places = place(self.plane, seen.quads)
         looked = [_inside(t.quad.mean(0), self._boxes) for t in self._tracks.all]
+        overlooked = self._still_there(frame.image, self._tracks.unseen(places, looked), seen)
+        if len(overlooked):
+            seen = Sightings.joined([seen, overlooked])
+            places = place(self.plane, seen.quads)
         self._tracks.add(seen, places, looked)
         self._looked_s = frame.time_s
         self._looks += 1
@@ -178,27 +188,59 @@ class Settler:
             self._rested = True
             self._tracks.find_patterns()
 
+    def _of_this_set(self, seen: Sightings) -> Sightings:
+        """What is as large as the discards are: a die or a print is not, nor are concealed tiles that a low camera sees
+        over a rack, for they stand, and their faces look shorter."""
+        assert self.plane is not None
+        known = [t.quad for t in self._tracks.all if t.known and t.place.zone is Zone.DISCARDS]
+        if len(known) < ENOUGH or not len(seen):
+            return seen
+        usual = np.median(tile_sides(self.plane, np.stack(known)), axis=0)
+        sides = tile_sides(self.plane, seen.quads) / usual
+        size = np.sqrt(sides.prod(1))
+        on_rack = np.array([p.zone is Zone.EXPOSURE for p in place(self.plane, seen.quads)])
+        fits = (size > SMALLEST) & (size < LARGEST) & (~on_rack | (sides[:, 1] >= STANDING))
+        return seen.take(np.asarray(fits, np.bool_))
+
+    def _still_there(self, image: Image, tracks: Sequence[Track], seen: Sightings) -> Sightings:
+        """Tiles that the finder passed over this time, each still read as it was where it lay. Where a tile was found
+        that would lie half upon it, that one was pushed there."""
+        known = [t for t in tracks if t.known and not _lain_upon(t.quad, seen.quads)]
+        if not known:
+            return Sightings.empty()
+        quads = np.stack([t.quad for t in known])
+        read = self._eyes.read_at(image, quads, sure=SUSPECT)
+        if not len(read):
+            return read
+        away = np.linalg.norm(read.quads.mean(1)[:, None] - quads.mean(1)[None], axis=2)
+        faces = np.array([t.face for t in known])[away.argmin(1)]
+        return read.take(read.log_p[:, :N_KINDS].argmax(1) == faces)
+
     def _observation(self, time_s: float) -> Observation:
-        known = [t for t in self._tracks.all if t.known]
-        discards = sorted((t for t in known if t.place.zone is Zone.DISCARDS), key=lambda t: t.born)
+        known = sorted((t for t in self._tracks.all if t.known), key=lambda t: t.born)
+        seen = list(zip(known, sights(known), strict=True))
+        discards = tuple(sight for t, sight in seen if t.place.zone is Zone.DISCARDS)
         exposures = tuple(
-            _groups([t for t in known if t.place.zone is Zone.EXPOSURE and t.place.seat is s]) for s in Seat
+            _groups([(t, sight) for t, sight in seen if t.place.zone is Zone.EXPOSURE and t.place.seat is s])
+            for s in Seat
         )
         hands = tuple(self._hands)
         if self._looks == LOOKS:
             self._hands = []
         p1, p2, p3, p4 = exposures
-        return Observation(time_s, tuple(t.sight() for t in discards), (p1, p2, p3, p4), (), hands, self._looks)
+        return Observation(time_s, discards, (p1, p2, p3, p4), (), hands, self._looks)
 
 
-def _together(parts: list[Sightings]) -> Sightings:
-    if not parts:
-        return Sightings.empty()
-    return Sightings(np.concatenate([p.quads for p in parts]), np.concatenate([p.log_p for p in parts]))
+def _lain_upon(quad: NDArray[np.float32], others: NDArray[np.float32]) -> bool:
+    """Whether the middle of one of `others` is nearer to the quad's than two tiles side by side can be."""
+    if not len(others):
+        return False
+    width = min(float(np.linalg.norm(quad[1] - quad[0])), float(np.linalg.norm(quad[2] - quad[1])))
+    return bool(np.linalg.norm(others.mean(1) - quad.mean(0), axis=1).min() < APART * width)
 
 
-def _groups(tracks: list[Track]) -> tuple[Group, ...]:
-    return tuple(tuple(tracks[k].sight() for k in group) for group in groups([t.place for t in tracks]))
+def _groups(seen: list[tuple[Track, Sight]]) -> tuple[Group, ...]:
+    return tuple(tuple(seen[k][1] for k in group) for group in groups([t.place for t, _ in seen]))
 
 
 def _touches(mask: Mask, track: Track) -> bool:

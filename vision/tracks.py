@@ -3,14 +3,15 @@ hand has been."""
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.observation import Sight
 from engine.tile import N_KINDS, Tile
-from vision.sightings import NOT_A_FACE, Sightings
+from vision.company import in_company
+from vision.sightings import N_LABELS, NOT_A_FACE, Sightings
 from vision.zones import Place, Zone
 
 Floats = NDArray[np.float64]
@@ -18,6 +19,11 @@ Floats = NDArray[np.float64]
 SAME_TILE = 0.55  # of a tile's width: nearer than this it is the same tile, nudged or measured anew
 GONE_AFTER = 2  # looks in a row without the tile, with no hand in the way
 CORRELATION = 0.5  # pictures of one resting tile repeat each other's mistakes: each after the first counts half
+KEPT = 0.5  # part of what a discard's earlier rests said that still counts after a hand has passed over it
+AT_ODDS = np.log(0.02)  # a look that gives the face read so far no more than this speaks of another tile
+BACK_AGAIN = 0.3  # of a tile's width: a find this near to where a tile was lost is that tile, if its face agrees
+AGREES = np.log(0.2)
+LOST_KEPT = 40  # tiles lost from sight that are remembered
 KNOWN_FACE = np.log(0.6)  # above this probability of being no known face, a find is not shown to the engine
 
 
@@ -25,7 +31,10 @@ KNOWN_FACE = np.log(0.6)  # above this probability of being no known face, a fin
 class Track:
     """One physical tile for as long as it can be followed. `born` orders the tracks.
 
-    `pattern` is the face that it was taken for where it turned out to be part of the table's own print.
+    `total` is the sum of the log-likelihoods (37,) of `looks` looks since a hand was last over it; `past` is what the
+    rests before said, already weighed, and `past_looks` what that is worth in looks. `points` is the sum of the looks'
+    embeddings (E,). `pattern` is the face that it was taken for where it turned out to be part of
+    the table's own print.
     """
 
     born: int
@@ -35,21 +44,59 @@ class Track:
     looks: int = 1
     missed: int = 0
     pattern: int | None = None
+    past: Floats = field(default_factory=lambda: np.zeros(N_LABELS))
+    past_looks: float = 0.0
+    points: Floats = field(default_factory=lambda: np.zeros(0))
+
+    @property
+    def _said(self) -> Floats:
+        """(37,) the weighed sum over this rest and those before."""
+        return np.asarray(self.past + self.total * (self._fresh / self.looks))
+
+    @property
+    def _fresh(self) -> float:
+        """What this rest's looks are worth together."""
+        return 1 + CORRELATION * (self.looks - 1)
+
+    @property
+    def worth(self) -> float:
+        """In looks: how much `log_p` outweighs a single one."""
+        return self.past_looks + self._fresh
 
     @property
     def log_p(self) -> Floats:
         """(37,) normalised log-likelihoods over all looks."""
-        weight = (1 + CORRELATION * (self.looks - 1)) / self.looks
-        scaled = self.total * weight
-        return np.asarray(scaled - np.logaddexp.reduce(scaled))
+        said = self._said
+        return np.asarray(said - np.logaddexp.reduce(said))
 
-    def sight(self) -> Sight:
-        return Sight(tuple(self.log_p.tolist()), self.place.x_mm, self.place.y_mm, self.looks)
+    def doubt(self) -> None:
+        """A hand has been over it. On a rack a joker may have been exchanged: old evidence keeps the weight of a single
+        look. A discard is only ever taken away: what was read of it still counts, though less than what is read now."""
+        if self.place.zone is Zone.DISCARDS and self.looks > 1:
+            self.past, self.past_looks = self._said * KEPT, self.worth * KEPT
+            self.total, self.points, self.looks = self.total / self.looks * KEPT, self.points / self.looks, 1
+        elif self.looks > 1:
+            self.total, self.points, self.looks = self.total / self.looks, self.points / self.looks, 1
+
+    def seen_again(self, place: Place, quad: NDArray[np.float32], log_p: Floats, point: Floats) -> None:
+        """One more look. What contradicts the earlier rests outright halves their weight: another tile may be there."""
+        if log_p[self.face] < AT_ODDS:
+            self.past, self.past_looks = self.past * KEPT, self.past_looks * KEPT
+            self.points = np.zeros_like(self.points)
+        self.place, self.quad = place, quad
+        self.total, self.points = self.total + log_p, self.points + point
+        self.looks += 1
+        self.missed = 0
+
+    def sight(self, log_p: Floats | None = None) -> Sight:
+        """As the engine sees it; `log_p` where its company has changed what it is read as."""
+        said = self.log_p if log_p is None else log_p
+        return Sight(tuple(said.tolist()), self.place.x_mm, self.place.y_mm, self.looks)
 
     @property
     def face(self) -> int:
         """The likeliest of the 36 kinds."""
-        return int(self.total[:N_KINDS].argmax())
+        return int(self._said[:N_KINDS].argmax())
 
     @property
     def known(self) -> bool:
@@ -57,11 +104,27 @@ class Track:
         return bool(self.log_p[NOT_A_FACE] < KNOWN_FACE) and self.pattern != self.face
 
 
+def sights(tracks: Sequence[Track]) -> list[Sight]:
+    """What the engine is told of tiles that lie there together: each read in the company of the others, as one look
+    would, and then trusted as much as its looks are worth."""
+    if not tracks:
+        return []
+    worth = np.array([[t.worth] for t in tracks])
+    one_look = np.stack([t.log_p for t in tracks]) / worth
+    one_look -= np.logaddexp.reduce(one_look, axis=1, keepdims=True)
+    points = np.stack([t.points for t in tracks])
+    points = points / (np.linalg.norm(points, axis=1, keepdims=True) + 1e-9)
+    said = in_company(one_look, points).astype(np.float64) * worth
+    said -= np.logaddexp.reduce(said, axis=1, keepdims=True)
+    return [t.sight(row) for t, row in zip(tracks, said, strict=True)]
+
+
 class Tracks:
     """All tiles being followed."""
 
     def __init__(self) -> None:
         self.all: list[Track] = []
+        self._lost: list[Track] = []
         self._born = 0
 
     def find_patterns(self) -> None:
@@ -72,11 +135,15 @@ class Tracks:
                 track.pattern = track.face
 
     def doubt(self, where: Sequence[bool]) -> None:
-        """A hand has been over these (one flag per track): old evidence keeps the weight of a single look."""
+        """A hand has been over these (one flag per track)."""
         for track, doubted in zip(self.all, where, strict=True):
-            if doubted and track.looks > 1:
-                track.total = track.total / track.looks
-                track.looks = 1
+            if doubted:
+                track.doubt()
+
+    def unseen(self, places: Sequence[Place], looked: Sequence[bool]) -> list[Track]:
+        """The tracks that a look covered (`looked`, one flag per track) without finding their tile at `places`."""
+        found = {k for k, _ in self._pair(places)}
+        return [t for k, t in enumerate(self.all) if looked[k] and k not in found]
 
     def add(self, seen: Sightings, places: Sequence[Place], looked: Sequence[bool]) -> None:
         """One look: `seen` with their `places`; `looked` says per track whether the look covered it."""
@@ -86,17 +153,31 @@ class Tracks:
             if k not in taken and looked[k]:
                 track.missed += 1
         for k, j in pairs:
-            track = self.all[k]
-            track.place, track.quad = places[j], seen.quads[j]
-            track.total = track.total + seen.log_p[j].astype(np.float64)
-            track.looks += 1
-            track.missed = 0
+            self.all[k].seen_again(
+                places[j], seen.quads[j], seen.log_p[j].astype(np.float64), seen.points[j].astype(np.float64)
+            )
         matched = {j for _, j in pairs}
         for j in range(len(places)):
             if j not in matched and places[j].zone in (Zone.DISCARDS, Zone.EXPOSURE):
-                self._born += 1
-                self.all.append(Track(self._born, places[j], seen.quads[j], seen.log_p[j].astype(np.float64)))
+                self._appeared(
+                    places[j], seen.quads[j], seen.log_p[j].astype(np.float64), seen.points[j].astype(np.float64)
+                )
+        self._lost = [*self._lost, *(t for t in self.all if t.missed >= GONE_AFTER)][-LOST_KEPT:]
         self.all = [t for t in self.all if t.missed < GONE_AFTER]
+
+    def _appeared(self, place: Place, quad: NDArray[np.float32], log_p: Floats, point: Floats) -> None:
+        """A tile where none was followed: one that was lost from sight there a while ago, or a new one."""
+        for lost in self._lost:
+            away = np.hypot(lost.place.x_mm - place.x_mm, lost.place.y_mm - place.y_mm)
+            near = lost.place.zone is place.zone and away < BACK_AGAIN * lost.place.span_mm
+            if near and log_p[lost.face] > AGREES:
+                self._lost.remove(lost)
+                lost.doubt()
+                lost.seen_again(place, quad, log_p, point)
+                self.all.append(lost)
+                return
+        self._born += 1
+        self.all.append(Track(self._born, place, quad, log_p, points=point))
 
     def _pair(self, places: Sequence[Place]) -> list[tuple[int, int]]:
         """Nearest first, one to one: (index of the track, index of the find)."""

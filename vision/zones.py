@@ -67,14 +67,19 @@ def place(plane: TablePlane, quads: NDArray[np.floating]) -> tuple[Place, ...]:
 
 def tile_sized(plane: TablePlane, quads: NDArray[np.floating]) -> NDArray[np.bool_]:
     """Which quads (n, 4, 2) are as large and as long as a tile's face can be on this table (n,)."""
-    corners = plane.to_mm(quads)
-    one = np.linalg.norm(corners[:, 1] + corners[:, 2] - corners[:, 0] - corners[:, 3], axis=1) / 2
-    other = np.linalg.norm(corners[:, 3] + corners[:, 2] - corners[:, 0] - corners[:, 1], axis=1) / 2
-    across, along = np.minimum(one, other), np.maximum(one, other)
+    across, along = tile_sides(plane, quads).T
     wide = (WIDTH_MM[0] < across) & (across < WIDTH_MM[1])
     tall = (HEIGHT_MM[0] < along) & (along < HEIGHT_MM[1])
     aspect = along / np.maximum(across, 1e-6)
     return np.asarray(wide & tall & (ASPECT[0] < aspect) & (aspect < ASPECT[1]))
+
+
+def tile_sides(plane: TablePlane, quads: NDArray[np.floating]) -> Floats:
+    """How wide and how long each quad (n, 4, 2) is on the table (n, 2), in mm, the shorter first."""
+    corners = plane.to_mm(quads)
+    one = np.linalg.norm(corners[:, 1] + corners[:, 2] - corners[:, 0] - corners[:, 3], axis=1) / 2
+    other = np.linalg.norm(corners[:, 3] + corners[:, 2] - corners[:, 0] - corners[:, 1], axis=1) / 2
+    return np.stack([np.minimum(one, other), np.maximum(one, other)], 1)
 
 
 def _place(plane: TablePlane, corners: Floats, centre: Floats) -> Place:

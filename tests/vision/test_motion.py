@@ -133,3 +133,15 @@ def test_a_picture_of_another_size_is_movement_and_all_new(area: Ground) -> None
     motion = rested(area, Scene())
     other = np.zeros((SMALL_HW[0] // 2, SMALL_HW[1] // 2), np.uint8)
     assert motion.moving(other)
+
+
+@pytest.mark.parametrize("seat", Seat)
+def test_a_hand_whose_dark_sleeve_hardly_shows_is_still_its_owners(area: Ground, seat: Seat) -> None:
+    motion = rested(area, Scene())
+    reaching = Scene(arms={seat: (0.0, 100.0)})
+    picture, empty = small(reaching), small(Scene())
+    inward = np.zeros(SMALL_HW, np.uint8)
+    cv2.rectangle(inward, (22, 22), (SMALL_HW[1] - 23, SMALL_HW[0] - 23), 255, -1)
+    cuff = cv2.dilate(inward, np.ones((9, 9), np.uint8)) - inward  # four pixels of sleeve that look like the table
+    unseen = np.where(cuff > 0, empty, picture).astype(np.uint8)
+    assert motion.hand(unseen) is seat

@@ -1,13 +1,15 @@
 import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from engine.observation import Observation
 from engine.tile import Seat, Tile
-from tests.scene import PLANE, SIDE, Film, RectangleEyes, Scene, faces, noisy
+from tests.scene import PLANE, SIDE, Film, RectangleEyes, Scene, faces, log_p, noisy
 from vision.calibration import from_frame
-from vision.frame import EncodedFrame, Frame
+from vision.frame import EncodedFrame, Frame, Image
 from vision.settle import LOOK_EVERY_S, LOOKS, SETTLE_S, STUCK_S, Settler
+from vision.sightings import Sightings
 
 B3, C7, D2, JOKER = Tile.B3, Tile.C7, Tile.D2, Tile.JOKER
 LONG_S = SETTLE_S + LOOKS * (LOOK_EVERY_S + 0.04)  # settled and looked at as often as it gets
@@ -231,3 +233,93 @@ def test_a_table_fixed_at_another_size_is_scaled_to_the_picture(eyes: RectangleE
     film = Film(Settler(eyes, from_frame((360, 360))), scene)
     seen = film.run(LONG_S)[-1]
     assert (seen.discards[0].x_mm, seen.discards[0].y_mm) == pytest.approx((100, -50), abs=1)
+
+
+class Glancing(RectangleEyes):
+    """Eyes whose finder passes over some tiles, which the reader still reads, and takes some other things for tiles."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.passed_over: set[Tile] = set()
+        self.beside: list[tuple[float, float, float, float]] = []  # x, y, width, height in mm
+
+    def sight_window(self, image: Image, window: tuple[int, int, int, int], *, zoom: float, sure: float) -> Sightings:
+        seen = super().sight_window(image, window, zoom=zoom, sure=sure)
+        kept = seen.take(np.array([tile not in self.passed_over for tile in seen.tiles], bool)) if len(seen) else seen
+        things = [(x, y) for x, y, _, _ in self.beside]
+        inside = [k for k, at in enumerate(things) if _within(PLANE.to_px(np.array(at)), window)]
+        return Sightings.joined([kept, *(self._thing(*self.beside[k]) for k in inside)])
+
+    def read_at(self, image: Image, quads: NDArray[np.float32], *, sure: float) -> Sightings:
+        whole = super().sight_window(image, (0, 0, SIDE, SIDE), zoom=1.0, sure=sure)
+        there = [k for k, c in enumerate(whole.centres) if np.linalg.norm(quads.mean(1) - c, axis=1).min() < 3]
+        return whole.take(np.array(there, np.int64))
+
+    def _thing(self, x: float, y: float, width: float, height: float) -> Sightings:
+        corners = [(x - width / 2, y - height / 2), (x + width / 2, y - height / 2)]
+        corners += [(x + width / 2, y + height / 2), (x - width / 2, y + height / 2)]
+        return Sightings(PLANE.to_px(np.array(corners))[None].astype(np.float32), log_p(Tile.D6)[None])
+
+
+def _within(at: NDArray[np.float64], window: tuple[int, int, int, int]) -> bool:
+    return bool(window[0] <= at[0] < window[2] and window[1] <= at[1] < window[3])
+
+
+@pytest.fixture
+def glancing() -> Glancing:
+    return Glancing()
+
+
+@pytest.fixture
+def table(glancing: Glancing) -> Film:
+    """Three discards, looked at until nothing more is told."""
+    scene = Scene()
+    for k, tile in enumerate((C7, D2, B3)):
+        scene.discard(tile, -100 + 30 * k, -40)
+    film = Film(Settler(glancing, PLANE), scene)
+    film.run(LONG_S)
+    return film
+
+
+def test_a_tile_that_the_finder_passes_over_is_still_there_if_it_reads_as_it_did(
+    table: Film, glancing: Glancing
+) -> None:
+    glancing.passed_over.add(D2)
+    table.reach(Seat.P3, along=70, to=-20)
+    table.withdraw(Seat.P3)
+    assert faces(table.run(LONG_S)[-1])[0] == [C7, D2, B3]
+
+
+def test_a_tile_taken_away_is_gone(table: Film, glancing: Glancing) -> None:
+    glancing.passed_over.add(D2)
+    table.reach(Seat.P3, along=70, to=-20)
+    del table.scene.tiles[-70, -40]
+    table.withdraw(Seat.P3)
+    assert faces(table.run(LONG_S)[-1])[0] == [C7, B3]
+
+
+def test_a_tile_pushed_half_its_width_lies_there_once(table: Film, glancing: Glancing) -> None:
+    table.reach(Seat.P3, along=70, to=-20)
+    del table.scene.tiles[-70, -40]
+    table.scene.discard(D2, -70, -24)
+    glancing.passed_over.clear()
+    table.withdraw(Seat.P3)
+    assert sorted(faces(table.run(LONG_S)[-1])[0]) == sorted([C7, D2, B3])
+
+
+def test_a_die_is_no_discard(table: Film, glancing: Glancing) -> None:
+    glancing.beside.append((60.0, 20.0, 16.0, 20.0))
+    table.scene.discard(Tile.SOAP, 90, 20)
+    assert faces(table.run(LONG_S)[-1])[0] == [C7, D2, B3, Tile.SOAP]
+
+
+def test_tiles_that_stand_behind_a_rack_are_no_exposure(table: Film, glancing: Glancing) -> None:
+    out = -0.9 * PLANE.half_mm
+    glancing.beside += [(x, out, 24.0, 26.0) for x in (-24.0, 0.0, 24.0)]
+    table.reach(Seat.P3, along=0, to=330)
+    table.withdraw(Seat.P3)
+    assert faces(table.run(LONG_S)[-1])[1] == [[], [], [], []]
+    glancing.beside = [(x, out, 24.0, 32.0) for x in (-24.0, 0.0, 24.0)]
+    table.reach(Seat.P3, along=0, to=330)
+    table.withdraw(Seat.P3)
+    assert faces(table.run(LONG_S)[-1])[1] == [[], [], [[Tile.D6] * 3], []]

@@ -111,17 +111,66 @@ def test_tiles_elsewhere_are_not_followed(zone: Zone | None) -> None:
     assert tracks.all == []
 
 
-def test_doubt_takes_old_evidence_back_to_one_look() -> None:
+def test_doubt_takes_old_evidence_on_a_rack_back_to_one_look() -> None:
     tracks = Tracks()
+    on_rack = at(0, 0, Zone.EXPOSURE, Seat.P1)
     for _ in range(5):
-        look(tracks, (at(0, 0), Tile.JOKER), (at(100, 0), Tile.C3), p=0.8)
+        look(tracks, (on_rack, Tile.JOKER), (at(100, 0), Tile.C3), p=0.8)
     tracks.doubt([True, False])
     doubted, kept = tracks.all
     assert (doubted.looks, kept.looks) == (1, 5)
     assert np.exp(doubted.log_p[Tile.JOKER]) == pytest.approx(0.8, abs=1e-3)
     for _ in range(3):
-        look(tracks, (at(0, 0), Tile.B3), (at(100, 0), Tile.C3), p=0.8)
-    assert best(tracks.all[0]) is Tile.B3
+        look(tracks, (on_rack, Tile.B3), (at(100, 0), Tile.C3), p=0.8)
+    assert best(tracks.all[0]) is Tile.B3, "the joker has been exchanged"
+
+
+def test_what_was_read_of_a_discard_outlasts_a_hand_and_a_few_worse_looks() -> None:
+    tracks = Tracks()
+    for _ in range(6):
+        look(tracks, (at(0, 0), Tile.WEST), p=0.8)
+    tracks.doubt([True])
+    assert np.exp(tracks.all[0].log_p[Tile.WEST]) > 0.9
+    look(tracks, (at(0, 0), Tile.NORTH), p=0.6)
+    assert best(tracks.all[0]) is Tile.WEST
+    for _ in range(6):
+        look(tracks, (at(0, 0), Tile.NORTH), p=0.8)
+    assert best(tracks.all[0]) is Tile.NORTH, "better looks put an earlier reading right"
+
+
+def test_looks_that_contradict_outright_soon_outweigh_the_tile_that_lay_there() -> None:
+    tracks = Tracks()
+    for _ in range(6):
+        look(tracks, (at(0, 0), Tile.B3), p=0.999)
+    tracks.doubt([True])
+    for _ in range(3):
+        look(tracks, (at(0, 0), Tile.C7), p=0.999)
+    assert best(tracks.all[0]) is Tile.C7
+
+
+def test_a_tile_lost_from_sight_for_a_while_is_found_again_as_the_one_it_was() -> None:
+    tracks = Tracks()
+    look(tracks, (at(0, 0), Tile.B3), (at(100, 0), Tile.C3))
+    for _ in range(GONE_AFTER):
+        look(tracks, (at(100, 0), Tile.C3))
+    look(tracks, (at(100, 0), Tile.C3), (at(50, 80), Tile.D2))
+    look(tracks, (at(100, 0), Tile.C3), (at(50, 80), Tile.D2), (at(3, 2), Tile.B3))
+    assert [best(t) for t in sorted(tracks.all, key=lambda t: t.born)] == [Tile.B3, Tile.C3, Tile.D2]
+
+
+def test_another_tile_where_one_was_lost_is_a_new_one() -> None:
+    tracks = Tracks()
+    look(tracks, (at(0, 0), Tile.B3), (at(100, 0), Tile.C3))
+    for _ in range(GONE_AFTER):
+        look(tracks, (at(100, 0), Tile.C3))
+    look(tracks, (at(100, 0), Tile.C3), (at(3, 2), Tile.D2))
+    assert [best(t) for t in sorted(tracks.all, key=lambda t: t.born)] == [Tile.C3, Tile.D2]
+
+
+def test_tiles_that_a_look_covered_without_finding_them_are_named() -> None:
+    tracks = Tracks()
+    look(tracks, (at(0, 0), Tile.B3), (at(100, 0), Tile.C3), (at(200, 0), Tile.D2))
+    assert [best(t) for t in tracks.unseen([at(2, 0)], [True, True, False])] == [Tile.C3]
 
 
 def test_a_find_that_is_no_known_face_is_not_known_until_looks_say_otherwise() -> None:
