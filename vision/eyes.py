@@ -12,7 +12,7 @@ from vision.reader import Reader, opinion
 from vision.sightings import NOT_A_FACE, Sightings
 from vision.tileset import TileSet
 
-SURE = 0.3  # a found tile is kept when the finder's score times the reader's chance of a face is at least this
+SURE = 0.38  # a found tile is kept when the finder's score times the reader's chance of a face is at least this
 
 
 STRANGE = 16.0  # distance in the a, b plane of Lab (8 bit) from the picture's usual tile body

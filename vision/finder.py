@@ -93,8 +93,9 @@ def _overlap(one: Floats, other: Floats) -> float:
     return float(area) / max(float(least), 1e-6)
 
 
-def thinned(found: Found, most: float = 0.35) -> Found:
-    """Of quads that overlap by more than `most`, only the surest."""
+def thinned(found: Found, most: float = 0.35, in_all: float = 0.5) -> Found:
+    """Of quads that overlap by more than `most`, only the surest; none that surer ones cover by `in_all` together: it
+    lies across two tiles."""
     if len(found) < 2:
         return found
     middles = found.quads.mean(1)
@@ -103,7 +104,8 @@ def thinned(found: Found, most: float = 0.35) -> Found:
     for k in range(len(found)):
         away = np.linalg.norm(middles[kept] - middles[k], axis=1) if kept else np.zeros(0)
         near = [kept[j] for j in np.flatnonzero(away < (reach[k] + reach[kept]) / 2)] if kept else []
-        if all(_overlap(found.quads[k], found.quads[j]) <= most for j in near):
+        shared = [_overlap(found.quads[k], found.quads[j]) for j in near]
+        if max(shared, default=0.0) <= most and sum(shared) <= in_all:
             kept.append(k)
     return Found(found.quads[kept], found.scores[kept])
 

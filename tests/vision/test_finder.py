@@ -51,6 +51,14 @@ def test_of_two_on_one_place_the_surer_stays_and_neighbours_that_touch_both_stay
     np.testing.assert_array_equal(kept.quads, quads[[0, 2]])
 
 
+def test_what_lies_across_two_surer_tiles_is_none() -> None:
+    tile = np.array([[0, 0], [30, 0], [30, 40], [0, 40]], np.float32)
+    apart, across = np.array([39, 0], np.float32), np.array([19.5, 0], np.float32)
+    quads = np.stack([tile, tile + apart, tile + across])
+    kept = thinned(Found(quads, np.array([0.9, 0.8, 0.7], np.float32)))
+    np.testing.assert_array_equal(kept.quads, quads[:2])
+
+
 @pytest.mark.parametrize(("width", "turn"), [(28, 0.0), (28, 33.0), (40, 90.0), (75, -12.0)])
 def test_finds_a_whole_set_laid_out_in_rows(finder: Finder, width: int, turn: float) -> None:
     image, quads, _ = laid_out("newport", whole_set(), width, turn)
