@@ -14,9 +14,16 @@ Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 AROUND = 1 / 3  # of a tile's size, seen around it on each side
 AGAIN = 0.05  # of a tile's size: a quad moved farther is looked at once more, from where it was moved to
+MOST = 1.28  # times as long or as short as the finder said no side of a tile is
 FARTHEST = 0.35  # of a tile's size: a correction larger than this is no correction
 BATCH = 64  # crops a run of the network; bounds memory
 _UNIT = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float64)
+
+
+def _sides(quads: Floats) -> Floats:
+    """How wide and how tall each tile is, (n, 2) pixels."""
+    x, y = quads[:, 1] + quads[:, 2] - quads[:, 0] - quads[:, 3], quads[:, 2] + quads[:, 3] - quads[:, 0] - quads[:, 1]
+    return np.asarray(np.stack([np.linalg.norm(x, axis=1), np.linalg.norm(y, axis=1)], 1) / 2, np.float32)
 
 
 class Corners:
@@ -34,7 +41,9 @@ class Corners:
         again = far > AGAIN
         if again.any():
             laid[again] = self._moved(image, laid[again])[0]
-        return laid
+        ratio = _sides(laid) / np.maximum(_sides(quads), 1e-6)
+        lost = ((ratio > MOST) | (ratio < 1 / MOST)).any(1)  # laid on a line of the table's print, or a neighbour's edge
+        return np.asarray(np.where(lost[:, None, None], quads, laid), np.float32)
 
     def _moved(self, image: Image, quads: Floats) -> tuple[Floats, Floats]:
         """The quads moved, and the farthest that a corner of each was moved, in parts of the tile's size (n,)."""

@@ -26,6 +26,7 @@ ROW = 6  # so many sure tiles make their size credible
 NEAR_WIDTH = 42.0  # pixels in the main look: a row of tiles as large is the picture's subject,
 BEST_WIDTH = 30.0  # ... and is looked at once more at this width, what is far smaller being left alone
 LARGER = 1.8  # how much wider than the usual tile of a picture a near one may be
+OFF = 1.25  # ... or wider than the tile that the main look found in its place
 COARSER = 3.0  # the second look is so much smaller
 THRESHOLD = 0.3
 
@@ -77,12 +78,18 @@ def _sized(found: Found, scale: float, least: float, most: float) -> Found:
 
 def _credible(large: Found, usual: Found) -> Found:
     """Of what the small look found, that which the other look bears out by its size, or all when it is a row of its
-    own: one
-    thing far larger than the tiles of a picture is a marker, a card or a pattern of the cloth."""
+    own: one thing far larger than the tiles of a picture is a marker, a card or a pattern of the cloth. Where the
+    other look found a tile of the usual size, it stands."""
     sure = usual.scores > SURE
-    if sure.sum() < ROW or (large.scores > SURE).sum() >= ROW:
+    if sure.sum() < ROW or not len(large):
         return large
-    fits = widths(large.quads) < LARGER * np.median(widths(usual.quads[sure]))
+    wide, others = widths(large.quads), widths(usual.quads)
+    size = np.median(others[sure])
+    away = np.linalg.norm(large.quads.mean(1)[:, None] - usual.quads.mean(1)[None], axis=2)
+    better = np.abs(np.log(others / size))[None] < np.abs(np.log(wide / size))[:, None]
+    told = (away < wide[:, None] / 2) & better & (wide[:, None] > OFF * others[None])
+    row = (large.scores > SURE).sum() >= ROW
+    fits = ((wide < LARGER * size) | row) & ~told.any(1)
     return Found(large.quads[fits], large.scores[fits])
 
 
