@@ -18,8 +18,9 @@ from numpy.typing import NDArray
 
 from engine.tile import N_KINDS, Tile
 from vision.crops import LEARNED_MARGIN, cut, grown
+from vision.finder import Finder
 from vision.training.facebank import Faces, drawn_families, fluffy, hued, load, recoloured
-from vision.training.patches import PATCH, Image, draw_patch, spoil
+from vision.training.patches import PATCH, Image, Patch, draw_patch, spoil
 from vision.training.photographs import Photograph, photographs
 
 SAME_BOTH_WAYS = frozenset(
@@ -42,6 +43,7 @@ SAME_BOTH_WAYS = frozenset(
 )  # fmt: skip  (in many sets; the turn of these is not taught)
 ODDS = (0.06, 0.02, 0.16, 0.12, 0.0, 0.0, 0.64)
 NONE = N_KINDS
+FALSE_FROM = 0.2  # the finder's score from which a mistake of its is worth learning
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +108,18 @@ def _turned(rng: np.random.Generator, quad: NDArray[np.float64]) -> tuple[NDArra
     return (np.roll(quad, 2, 0), 1) if upside else (quad, 0)
 
 
-def from_scene(rng: np.random.Generator, deck: Deck, into: Bin) -> None:
+def mistaken(rng: np.random.Generator, patch: Patch, finder: Finder, size: float, into: Bin) -> None:
+    """Cuts a few things that the finder takes for tiles and that are none: print of cloth and cards, wood, edges."""
+    found = finder.look(patch.image, 1.0, FALSE_FROM)
+    for quad in found.quads[rng.permutation(len(found))].astype(np.float64):
+        near = np.linalg.norm(patch.middles - quad.mean(0), axis=1).min() if len(patch.middles) else np.inf
+        wide = float(np.linalg.norm(quad[1] - quad[0]))
+        if near < 0.8 * max(size, wide) or quad.min() < 0 or quad.max() > PATCH:
+            continue
+        into.add(cut(patch.image, grown(shaken(rng, quad), LEARNED_MARGIN)[None])[0], NONE, -1, 0, 0)
+
+
+def from_scene(rng: np.random.Generator, deck: Deck, into: Bin, finder: Finder) -> None:
     """Cuts the tiles of one drawn scene, and a few things that are none."""
     order = rng.permutation(len(deck.pictures))[:24]
     wanted = [deck.pictures[int(k)] for k in order]
@@ -135,7 +148,8 @@ def from_scene(rng: np.random.Generator, deck: Deck, into: Bin) -> None:
         if np.linalg.norm(quad[1] - quad[0]) > np.linalg.norm(quad[3] - quad[0]):
             quad = np.roll(quad, 1, 0)
         into.add(cut(patch.image, grown(shaken(rng, quad), LEARNED_MARGIN)[None])[0], NONE, -1, 0, 0)
-    for _ in range(3):
+    mistaken(rng, patch, finder, size, into)
+    for _ in range(2):
         middle = rng.uniform(0.05, 0.95, 2) * PATCH
         if len(patch.middles) and np.linalg.norm(patch.middles - middle, axis=1).min() < 0.5 * size:
             continue
@@ -211,6 +225,7 @@ def main() -> None:
     odds /= odds.sum()
     photos = Cuttings(photographs(given.shared / "photos"))
     print(f"{len(sets)} sets, {len(photos)} tiles in photographs", flush=True)
+    finder = Finder()
     number, started = 0, time.monotonic()
     while True:
         while len(list(given.out.glob("*.npz"))) >= given.ahead:
@@ -221,7 +236,7 @@ def main() -> None:
             if len(photos) and rng.random() < given.photo_share * 4:
                 for _ in range(4):
                     photos.add(rng, into)
-            from_scene(rng, sets[int(rng.choice(len(sets), p=odds))], into)
+            from_scene(rng, sets[int(rng.choice(len(sets), p=odds))], into, finder)
         labels = np.array(into.labels[: given.each], np.int32)
         part = given.out / f"{given.seed:03d}_{number:05d}.part"
         with part.open("wb") as file:

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from scipy.cluster.vq import kmeans2
 
 from engine.tile import N_KINDS, Tile
+from vision.finder import Finder
 from vision.reader import PRIOR, Reader, Seen, opinion
 from vision.tileset import TileSet, write_tile_set
 from vision.training.crops import Bin, Cuttings, Deck, decks, from_scene
@@ -45,9 +46,9 @@ def looked_at(reader: Reader, crops: NDArray[np.uint8]) -> Seen:
 def drawn_crops(some: list[Deck], count: int, seed: int) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
     """So many crops of drawn scenes and their tiles."""
     rng = np.random.default_rng(seed)
-    into = Bin([], [])
+    into, finder = Bin([], []), Finder()
     while len(into.crops) < count:
-        from_scene(rng, some[int(rng.integers(len(some)))], into)
+        from_scene(rng, some[int(rng.integers(len(some)))], into, finder)
     return np.stack(into.crops), np.array([label[0] for label in into.labels], np.int64)
 
 
