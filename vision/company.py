@@ -29,14 +29,22 @@ MORE = 0.25  # evidence of k copies of one drawing counts as k ** MORE copies: t
 STEPS, FULL = 24, 15  # steps, and the step from which the others' claims count in full
 
 
-def in_company(log_p: Floats, points: Floats) -> NDArray[np.float32]:
+def drawings(points: Floats) -> NDArray[np.int64]:
+    """Which tiles, (n, E) embeddings of length one, bear one drawing: a number from 0 for each (n,)."""
+    if len(points) < 2:
+        return np.zeros(len(points), np.int64)
+    tree = linkage(np.asarray(points, np.float64), "average", metric="cosine")
+    return np.asarray(fcluster(tree, ALIKE, "distance") - 1, np.int64)
+
+
+def in_company(log_p: Floats, points: Floats, pictures: int = 1) -> NDArray[np.float32]:
     """The probabilities (n, 37) of tiles, in logarithms, given those of each tile by itself, `log_p` (n, 37), and the
     reader's embeddings, `points` (n, E) of length one; without points, (n, 0), nothing changes. That a tile is no known
-    face is left as it is."""
+    face is left as it is. `pictures`: how many show the same set, each tile of it once at most."""
     if len(log_p) < 2 or not points.shape[1]:
         return np.asarray(log_p, np.float32)
     alone = log_p[:, :N_KINDS] - np.logaddexp.reduce(log_p[:, :N_KINDS], axis=1, keepdims=True)
-    drawing = fcluster(linkage(np.asarray(points, np.float64), "average", metric="cosine"), ALIKE, "distance") - 1
+    drawing = drawings(points)
     count = np.bincount(drawing)
     member = np.zeros((len(count), len(alone)))
     member[drawing, np.arange(len(alone))] = 1 / count[drawing]
@@ -44,7 +52,8 @@ def in_company(log_p: Floats, points: Floats) -> NDArray[np.float32]:
     middle /= np.linalg.norm(middle, axis=1, keepdims=True) + 1e-9
     others = APART * np.clip((1 - middle @ middle.T - SAME) / (OTHER - SAME), 0, 1)
     np.fill_diagonal(others, 0)
-    together = _settled(member @ alone * (count**MORE)[:, None], others, count.astype(np.float64))
+    lying = np.ceil(count / pictures)
+    together = _settled(member @ alone * (count**MORE)[:, None], others, lying)
     # each tile keeps what sets it apart from the mean of its drawing
     said = together[drawing] + alone - (member @ alone)[drawing]
     said -= np.logaddexp.reduce(said, axis=1, keepdims=True)

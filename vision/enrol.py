@@ -13,10 +13,9 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 from numpy.typing import NDArray
-from scipy.cluster.hierarchy import fcluster, linkage
-from scipy.optimize import linear_sum_assignment
 
 from engine.tile import N_KINDS, Tile, code, read_tile
+from vision.company import drawings, in_company
 from vision.crops import HEIGHT, WIDTH, cut, grown
 from vision.eyes import Eyes
 from vision.finder import widths
@@ -33,10 +32,8 @@ Ask = Callable[[Image, tuple[Tile, ...]], Tile | None]
 WEIGHTS = (0.6, 0.75, 0.9, 0.95, 1.0)  # the network's own opinion misleads where a set is drawn in its own way
 SHARPNESSES = (8.0, 12.0, 18.0, 26.0, 36.0)
 TABLE_WIDTH = 24  # pixels of a tile on the table; prototypes are also made from pictures as coarse as that
-SAME = 0.25  # cosine distance within which tiles are taken for the same drawing
 CLEAR = 0.6  # the chance from which a group's name is not asked
 LIKELY_FACE = 0.35
-MOST_KINDS = {Tile.FLOWER: 8, Tile.JOKER: 2}  # drawings a kind may have
 
 
 class EnrolError(ValueError):
@@ -185,31 +182,22 @@ def _by_labels(laid: _Laid, rows: Rows) -> tuple[list[Sample], list[str]]:
 
 
 def _by_likeness(all_laid: list[_Laid], eyes: Eyes, ask: Ask | None) -> list[Sample]:
-    """Groups tiles that look alike and gives each group the kind that fits best, every kind once (flowers and jokers
-    more
-    often); asks where that is not clear."""
+    """Groups tiles that look alike and gives each group the kind that fits best in the company of the others; asks
+    where that is not clear."""
     flat = [(laid, k) for laid in all_laid for row in laid.rows for k in row]
     points = np.stack([laid.seen.embeddings[k] for laid, k in flat])
-    shown = [opinion(laid.seen, eyes.reader.tile_set, eyes.reader.temperature)[:, :N_KINDS] for laid in all_laid]
+    shown = [opinion(laid.seen, eyes.reader.tile_set, eyes.reader.temperature) for laid in all_laid]
     log_p = np.stack([shown[all_laid.index(laid)][k] for laid, k in flat])
-    if len(flat) > 1:
-        group = fcluster(linkage(points, "average", metric="cosine"), SAME, "distance") - 1
-    else:
-        group = np.zeros(len(flat), int)
-    count = int(group.max()) + 1
-    mean = np.stack([log_p[group == g].mean(0) for g in range(count)])
-    seats = [tile for tile in Tile for _ in range(MOST_KINDS.get(tile, 1))]
-    cost = -np.concatenate([mean[:, [int(t) for t in seats]], np.full((count, count), -12.0)], 1)
-    _, taken = linear_sum_assignment(cost)
+    together = in_company(log_p, points, (len(all_laid) + 1) // 2)[:, :N_KINDS]  # a photograph may show half the set
+    group = drawings(points)
     names: list[Tile | None] = []
-    for g in range(count):
-        guess = seats[taken[g]] if taken[g] < len(seats) else None
-        best = tuple(Tile(int(t)) for t in np.argsort(-mean[g])[:6])
-        p = np.exp(mean[g] - mean[g].max())
-        if guess is None or p[int(guess)] / p.sum() < CLEAR:
+    for g in range(int(group.max()) + 1):
+        p = np.exp(together[group == g]).mean(0)
+        best = tuple(Tile(int(t)) for t in np.argsort(-p)[:6])
+        guess: Tile | None = best[0]
+        if p[best[0]] / p.sum() < CLEAR and ask is not None:
             member = flat[int(np.flatnonzero(group == g)[0])]
-            first = (guess, *(t for t in best if t != guess)) if guess is not None else best
-            guess = ask(member[0].crops[member[1]], first) if ask else guess
+            guess = ask(member[0].crops[member[1]], best)
         names.append(guess)
     named = [(laid, k, names[g]) for (laid, k), g in zip(flat, group, strict=True)]
     return [_sample(laid, k, tile) for laid, k, tile in named if tile is not None]
