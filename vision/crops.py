@@ -25,23 +25,24 @@ def cut(image: Image, quads: Floats) -> NDArray[np.uint8]:
     """The parts of a picture (H, W, 3) inside quads (n, 4, 2), clockwise from what is to become the upper left; returns
     (n, HEIGHT, WIDTH, 3). Large tiles are shrunk smoothly, not skipped over."""
     out = np.empty((len(quads), HEIGHT, WIDTH, 3), np.uint8)
-    for k, quad in enumerate(np.asarray(quads, np.float64)):
-        low = np.maximum(np.floor(quad.min(0)).astype(int) - 2, 0)
-        high = np.minimum(np.ceil(quad.max(0)).astype(int) + 3, image.shape[1::-1])
-        if (high - low < 2).any():
+    quads = np.asarray(quads, np.float64).reshape(-1, 4, 2)
+    low = np.maximum(np.floor(quads.min(1)).astype(int) - 2, 0)
+    high = np.minimum(np.ceil(quads.max(1)).astype(int) + 3, image.shape[1::-1])
+    local = (quads - low[:, None]).astype(np.float32)
+    wide, tall = quads[:, 1] - quads[:, 0], quads[:, 3] - quads[:, 0]
+    side = np.maximum(np.hypot(wide[:, 0], wide[:, 1]) / WIDTH, np.hypot(tall[:, 0], tall[:, 1]) / HEIGHT).tolist()
+    for k, ((x0, y0), (x1, y1)) in enumerate(zip(low.tolist(), high.tolist(), strict=True)):
+        if x1 - x0 < 2 or y1 - y0 < 2:
             out[k] = 0
             continue
-        part = image[low[1] : high[1], low[0] : high[0]]
-        local = quad - low
-        side = max(np.linalg.norm(quad[1] - quad[0]) / WIDTH, np.linalg.norm(quad[3] - quad[0]) / HEIGHT)
-        if side > 1.6:
-            shrink = 1.0 / side
-            size = (max(2, round(part.shape[1] * shrink)), max(2, round(part.shape[0] * shrink)))
-            ratio = np.array([size[0] / part.shape[1], size[1] / part.shape[0]])
+        part, at = image[y0:y1, x0:x1], local[k]
+        if side[k] > 1.6:
+            size = (max(2, round(part.shape[1] / side[k])), max(2, round(part.shape[0] / side[k])))
+            ratio = np.array([size[0] / part.shape[1], size[1] / part.shape[0]], np.float32)
             part = np.asarray(cv2.resize(part, size, interpolation=cv2.INTER_AREA), np.uint8)
-            local = (local + 0.5) * ratio - 0.5
-        matrix = cv2.getPerspectiveTransform(local.astype(np.float32), _CORNERS)
-        out[k] = cv2.warpPerspective(
-            part, matrix, (WIDTH, HEIGHT), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+            at = (at + np.float32(0.5)) * ratio - np.float32(0.5)
+        matrix = cv2.getPerspectiveTransform(at, _CORNERS)
+        cv2.warpPerspective(
+            part, matrix, (WIDTH, HEIGHT), dst=out[k], flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
         )
     return out

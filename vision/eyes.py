@@ -6,7 +6,6 @@ from numpy.typing import NDArray
 
 from engine.tile import N_KINDS, Tile
 from vision.company import in_company
-from vision.crops import cut
 from vision.finder import Finder, Found, thinned, widths
 from vision.reader import Reader, opinion
 from vision.sightings import NOT_A_FACE, Sightings
@@ -28,16 +27,28 @@ SOAP_LIKELY = 0.9
 CERTAIN = np.log(0.95)  # a face read as surely as this has its own body: a set mended with tiles of another
 
 
+def _rim() -> NDArray[np.float64]:
+    """Places (k, 2) on a tile, in parts of its width and height, near its rim, where little is printed."""
+    along, near = np.linspace(0.14, 0.86, 13), (0.075, 0.1, 0.125)
+    across = [(u, v) for v in near for u in along] + [(u, 1 - v) for v in near for u in along]
+    down = [(u, v) for u in near for v in along] + [(1 - u, v) for u in near for v in along]
+    return np.array(across + down)
+
+
+RIM = _rim()
+
+
 def body_colours(image: NDArray[np.uint8], quads: NDArray[np.float32]) -> NDArray[np.float64]:
-    """The colour of each tile's body (n, 3) in 8-bit Lab: the median near its rim, where little is printed."""
-    crops = cut(image, quads.astype(np.float64))
-    n, h, w = crops.shape[:3]
-    if not n:
+    """The colour of each tile's body (n, 3) in 8-bit Lab: the median near its rim."""
+    if not len(quads):
         return np.zeros((0, 3))
-    lab = np.asarray(cv2.cvtColor(crops.reshape(n * h, w, 3), cv2.COLOR_BGR2LAB), np.uint8).reshape(n, h, w, 3)
-    edges = (lab[:, 4:8, 6:-6], lab[:, -8:-4, 6:-6], lab[:, 8:-8, 4:7], lab[:, 8:-8, -7:-4])
-    rim = np.concatenate([edge.reshape(n, -1, 3) for edge in edges], 1)
-    return np.asarray(np.median(rim, 1), np.float64)
+    u, v = RIM[:, :1], RIM[:, 1:]
+    q = quads.astype(np.float64)[:, :, None]
+    at = (1 - v) * ((1 - u) * q[:, 0] + u * q[:, 1]) + v * ((1 - u) * q[:, 3] + u * q[:, 2])
+    x = np.clip(np.rint(at[..., 0]).astype(int), 0, image.shape[1] - 1)
+    y = np.clip(np.rint(at[..., 1]).astype(int), 0, image.shape[0] - 1)
+    lab = cv2.cvtColor(np.ascontiguousarray(image[y, x]), cv2.COLOR_BGR2LAB)
+    return np.asarray(np.median(lab, axis=1), np.float64)
 
 
 def doubt_strange_bodies(log_p: NDArray[np.float32], bodies: NDArray[np.float64]) -> NDArray[np.float32]:

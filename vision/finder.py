@@ -107,14 +107,14 @@ def thinned(found: Found, most: float = 0.35, in_all: float = 0.5) -> Found:
         return found
     middles = found.quads.mean(1)
     reach = np.linalg.norm(found.quads[:, 2] - found.quads[:, 0], axis=1)
-    kept: list[int] = []
-    for k in range(len(found)):
-        away = np.linalg.norm(middles[kept] - middles[k], axis=1) if kept else np.zeros(0)
-        near = [kept[j] for j in np.flatnonzero(away < (reach[k] + reach[kept]) / 2)] if kept else []
-        shared = [_overlap(found.quads[k], found.quads[j]) for j in near]
+    away = np.linalg.norm(middles[:, None] - middles[None], axis=2)
+    near = np.tril(away < (reach[:, None] + reach[None]) / 2, -1)
+    stays = np.zeros(len(found), bool)
+    for k, beside in enumerate(near):
+        shared = [_overlap(found.quads[k], found.quads[j]) for j in np.flatnonzero(beside & stays)]
         if max(shared, default=0.0) <= most and sum(shared) <= in_all:
-            kept.append(k)
-    return Found(found.quads[kept], found.scores[kept])
+            stays[k] = True
+    return Found(found.quads[stays], found.scores[stays])
 
 
 def widths(quads: Floats) -> Floats:

@@ -77,11 +77,17 @@ class TileSet:
 def likeness(embeddings: Floats, prototypes: Floats, faces: NDArray[np.int64]) -> Floats:
     """See `TileSet.likeness`; `faces` (m,) are the kinds of the prototypes (m, E)."""
     out = np.full((len(embeddings), N_KINDS), FAR, np.float32)
-    cosines = embeddings @ prototypes.T
-    for kind in np.unique(faces):
-        mine = cosines[:, faces == kind]
-        best = np.partition(mine, -min(NEAREST, mine.shape[1]), axis=1)[:, -NEAREST:]
-        out[:, kind] = best.mean(1)
+    if not len(embeddings) or not len(faces):
+        return out
+    kinds, count = np.unique(faces, return_counts=True)
+    # a row of prototypes for each kind, the last ones empty: column m of the cosines is as far as can be
+    row = np.full((len(kinds), max(NEAREST, int(count.max()))), len(faces))
+    row[np.arange(row.shape[1]) < count[:, None]] = np.argsort(faces, kind="stable")
+    cosines = np.full((len(embeddings), len(faces) + 1), -np.inf, np.float32)
+    np.matmul(embeddings, prototypes.T, out=cosines[:, :-1])
+    best = np.partition(cosines[:, row], -NEAREST, axis=2)[:, :, -NEAREST:]
+    some = np.minimum(count, NEAREST).astype(np.float32)
+    out[:, kinds] = np.where(np.isfinite(best), best, 0).sum(2) / some
     return out
 
 
