@@ -6,6 +6,7 @@ weighed by the likelihood of every tile it must explain, with the 152-tile set a
 impossible, so that 3 Bam is an 8 Bam.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import permutations
@@ -24,6 +25,7 @@ from engine.whereabouts import NEAR_MM, Lying, lay
 SWAP_MARGIN = 1.5  # log-likelihood by which a joker's place must read as the natural before it is an exchange
 ANOTHER = -4.0  # a tile's log-likelihood below which its place holds another tile, if anything else says so
 QUICK_CALL = 0.8  # probability of a group's natural, where no discard was seen to confirm it
+PLAIN = -0.7  # log-likelihood: likelier than not
 DOUBTFUL = -1.2  # log-likelihood, about 0.3: less likely than that a tile is of no group
 OVERLOOKED = -0.7  # log-likelihood: likelier than not of the group beside which it stands
 IMPOSSIBLE = 1e-7  # weight of a tile that the set cannot hold once more; a reader is never so sure
@@ -170,7 +172,10 @@ class _Remains:
     # What happened, in the order in which one turn can hold it.
 
     def _reread(self) -> None:
-        """Better looks, in two rests, say that a tile lying where it lay is another than was read: put it right."""
+        """Better looks, in two rests, say that a tile lying where it lay is another than was read: put it right. One
+        rest will do where racks now show more of its kind than the set can hold beside it."""
+        shown = Counter(sight.best for seat in Seat for sight in self._fresh(seat))
+        crowded = {t for t in shown if shown[t] > self.left[t]}
         for i, j in self.table.pairs:
             discard, sight = self.state.discards[i], self.seen.discards[j]
             placed = i < len(self.known) and self.known[i].at_mm is not None and not self.known[i].firm
@@ -180,8 +185,8 @@ class _Remains:
             ranked = dict(faces(sight, self.left))
             self.left[discard.tile] -= 1
             tile = max(ranked, key=lambda t: ranked[t])
-            twice = self.known[i].reread is tile and self.left[tile] > 0
-            if twice and ranked[tile] > REREAD and ranked[discard.tile] < DENIED:
+            twice = self.known[i].reread is tile or discard.tile in crowded
+            if twice and self.left[tile] and ranked[tile] > REREAD and ranked[discard.tile] < DENIED:
                 self._put_right(i, tile, ranked[tile])
 
     def _put_right(self, index: int, tile: Tile, sure: float) -> None:
@@ -210,7 +215,7 @@ class _Remains:
         fresh = self._fresh(seat)
         last = len(self.state.discards) - 1
         called = last >= 0 and last in self.gone and self.state.window
-        if len(row) >= HAND_SIZE or self._shows_all(seat, row):
+        if self._shows_all(seat, row):
             self._won(seat, row, called)
         elif 3 <= len(fresh) <= 6 and self._took(seat, fresh, called):
             self._called(seat, fresh)
@@ -271,8 +276,11 @@ class _Remains:
         self._happened(Act(Exposed(seat, natural, source, tiles), sure, tuple(ranked[1:4])))
 
     def _shows_all(self, seat: Seat, row: Sequence[Sight]) -> bool:
-        """Whether a rack with a tile or two unseen can only be a whole hand laid open: its new tiles are no group."""
+        """Whether it is a whole hand laid open: fourteen tiles, or with a tile or two unseen, new ones that are no
+        group."""
         fresh = self._fresh(seat)
+        if len(row) >= HAND_SIZE:
+            return True
         if len(row) < HAND_SIZE - MOST_UNSEEN or len(fresh) < SHOWN_AT_ONCE:
             return False
         natural, _ = group_faces(fresh, None, self.left)[0]
@@ -296,6 +304,13 @@ class _Remains:
             left[tile] += 1
         if source is not None and last is not None:
             left[last.tile] += 1
+        for tile in sorted(set(tiles) - {Tile.JOKER}):
+            shown = [s for s, t in zip(row, tiles, strict=True) if t is tile]
+            doubt = min(s.log_p[tile] - s.log_p[self._otherwise(s, tile)[0]] for s in shown)
+            if left[tile] < len(shown):
+                before = self.left[tile]
+                self._make_room(tile, before + len(shown) - left[tile], doubt)
+                left[tile] += self.left[tile] - before
         lacking = max(0, HAND_SIZE - len(row))
         others = tuple(MahJongg(seat, hand, None, source) for hand, _ in readings(row, known, left, lacking))
         event = MahJongg(seat, tiles, None, source) if not lacking else others[0]
@@ -444,6 +459,7 @@ def _lay_rack(exposures: Sequence[tuple[Tile, ...]], row: Sequence[Sight]) -> Al
     """A rack's exposures against what stands there. Players put a new one on either side of the old ones, so where the
     order in which they came does not fit, any other may. Indices believed are in the order in which they came."""
     starts = [sum(len(e) for e in exposures[:k]) for k in range(len(exposures))]
+    row = [_plain(s) for s in row]
     found = align([t for e in exposures for t in e], row)
     if not (found.missing and found.extra):
         return found
@@ -454,6 +470,11 @@ def _lay_rack(exposures: Sequence[tuple[Tile, ...]], row: Sequence[Sight]) -> Al
             pairs = tuple(sorted((came[i], j) for i, j in laid.pairs))
             found = Alignment(laid.score, pairs, tuple(sorted(came[i] for i in laid.missing)), laid.extra)
     return found
+
+
+def _plain(sight: Sight) -> Sight:
+    """Read for certain where it is read likelier than not: which of two jokers came last, their gloss does not say."""
+    return replace(sight, log_p=tuple(0.0 if p > PLAIN else p for p in sight.log_p))
 
 
 def _plainly(group: Sequence[Sight], natural: Tile) -> bool:

@@ -108,13 +108,10 @@ def _in_order(believed: Sequence[Tile], seen: Sequence[Sight]) -> Alignment:
 
 def _pushed(tile: Tile, at_mm: Point | None, seen: Sequence[Sight], extra: Sequence[int]) -> int | None:
     """Which of the seen tiles that nothing accounts for is this one, a little farther on."""
-    same = [j for j in extra if seen[j].best is tile]
-    if same:
-        return same[0] if at_mm is None else min(same, key=lambda j: _away(seen[j], at_mm))
     if at_mm is None:
-        return None
+        return next((j for j in extra if seen[j].best is tile), None)
     close = [j for j in extra if _away(seen[j], at_mm) < PUSHED_MM and likelihood(seen[j], tile) > PLAUSIBLE]
-    return min(close, key=lambda j: _away(seen[j], at_mm), default=None)
+    return min(close, key=lambda j: (seen[j].best is not tile, _away(seen[j], at_mm)), default=None)
 
 
 def _away(sight: Sight, at_mm: Point) -> float:

@@ -31,7 +31,7 @@ TILE_MM = 24.0
 SURE = 0.15  # one look may doubt a tile in the dark; several looks settle whether there is one
 SUSPECT = 0.6  # where only the row, or a tile seen there before, says that there must be one, the reader has to agree
 ENOUGH = 3  # discards that tell how large this set's tiles are
-SMALLEST, LARGEST = 0.75, 1.35  # of their size, measured roughly
+SMALLEST, LARGEST = 0.78, 1.35  # of their width and of their length, measured roughly
 STANDING = 0.87  # of a discard's length: shorter faces on a rack stand there (measured: .8; exposures .97 and more)
 APART = 0.8  # of a tile's width: the middles of two tiles side by side are at least so far apart, measured roughly
 LOOK_PX = 20.0  # how wide tiles are for the finder: where it is surest, and cheapest
@@ -170,7 +170,7 @@ class Settler:
         looked_at = [self._eyes.sight_window(frame.image, box, zoom=zoom, sure=SURE) for box in self._boxes]
         seen = Sightings.joined(looked_at)
         seen = seen.take(tile_sized(self.plane, seen.quads)) if len(seen) else seen
-        seen = self._of_this_set(seen)
+        seen = _side_by_side(self._of_this_set(seen))
         places = place(self.plane, seen.quads) if len(seen) else ()
         missing = suspects(places, seen.quads) if len(seen) else seen.quads
         if len(missing):
@@ -192,14 +192,17 @@ class Settler:
         """What is as large as the discards are: a die or a print is not, nor are concealed tiles that a low camera sees
         over a rack, for they stand, and their faces look shorter."""
         assert self.plane is not None
+        if not len(seen):
+            return seen
+        zones = [p.zone for p in place(self.plane, seen.quads)]
         known = [t.quad for t in self._tracks.all if t.known and t.place.zone is Zone.DISCARDS]
-        if len(known) < ENOUGH or not len(seen):
+        known += [quad for quad, zone in zip(seen.quads, zones, strict=True) if zone is Zone.DISCARDS]
+        if len(known) < ENOUGH:
             return seen
         usual = np.median(tile_sides(self.plane, np.stack(known)), axis=0)
         sides = tile_sides(self.plane, seen.quads) / usual
-        size = np.sqrt(sides.prod(1))
-        on_rack = np.array([p.zone is Zone.EXPOSURE for p in place(self.plane, seen.quads)])
-        fits = (size > SMALLEST) & (size < LARGEST) & (~on_rack | (sides[:, 1] >= STANDING))
+        on_rack = np.array([zone is Zone.EXPOSURE for zone in zones])
+        fits = ((sides > SMALLEST) & (sides < LARGEST)).all(1) & (~on_rack | (sides[:, 1] >= STANDING))
         return seen.take(np.asarray(fits, np.bool_))
 
     def _still_there(self, image: Image, tracks: Sequence[Track], seen: Sightings) -> Sightings:
@@ -214,7 +217,7 @@ class Settler:
             return read
         away = np.linalg.norm(read.quads.mean(1)[:, None] - quads.mean(1)[None], axis=2)
         faces = np.array([t.face for t in known])[away.argmin(1)]
-        return read.take(read.log_p[:, :N_KINDS].argmax(1) == faces)
+        return self._of_this_set(read.take(read.log_p[:, :N_KINDS].argmax(1) == faces))
 
     def _observation(self, time_s: float) -> Observation:
         known = sorted((t for t in self._tracks.all if t.known), key=lambda t: t.born)
@@ -229,6 +232,15 @@ class Settler:
             self._hands = []
         p1, p2, p3, p4 = exposures
         return Observation(time_s, discards, (p1, p2, p3, p4), (), hands, self._looks)
+
+
+def _side_by_side(seen: Sightings) -> Sightings:
+    """Of finds that would lie half upon each other only the surest: two tiles that touch suggest a third across them."""
+    kept: list[int] = []
+    for k in np.argsort(-seen.log_p[:, :N_KINDS].max(1), kind="stable") if len(seen) else ():
+        if not _lain_upon(seen.quads[k], seen.quads[kept]):
+            kept.append(int(k))
+    return seen.take(np.array(sorted(kept), np.int64))
 
 
 def _lain_upon(quad: NDArray[np.float32], others: NDArray[np.float32]) -> bool:

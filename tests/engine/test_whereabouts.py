@@ -1,0 +1,82 @@
+from engine.observation import Sight
+from engine.state import Discard
+from engine.tile import Seat, Tile
+from engine.whereabouts import NEAR_MM, Lying, followed, lay, located, rested
+from tests.table import sight
+
+P1, P2, P3, P4 = Seat
+B3, B8, C7, D2 = Tile.B3, Tile.B8, Tile.C7, Tile.D2
+
+
+def at(tile: Tile, x: float, y: float = 0.0, p: float = 0.998) -> Sight:
+    return sight(tile, p, x=x, y=y)
+
+
+def known(*tiles: tuple[Tile, float]) -> tuple[Lying, ...]:
+    """Discards that lay in one row."""
+    return tuple(Lying(tile, k + 2, (x, 0.0)) for k, (tile, x) in enumerate(tiles))
+
+
+def test_a_tile_that_lies_still_is_the_same_tile_whatever_it_is_read_as() -> None:
+    laid = lay([B3, C7], [at(B8, 2.0), at(C7, 40.0)], known((B3, 0.0), (C7, 40.0)))
+    assert (laid.pairs, laid.missing, laid.extra) == (((0, 0), (1, 1)), (), ())
+
+
+def test_one_that_is_overlooked_shifts_no_other() -> None:
+    row = known((B3, 0.0), (B3, 40.0), (C7, 80.0))
+    for new in (D2, B3):
+        laid = lay([B3, B3, C7], [at(B3, 40.0), at(C7, 80.0), at(new, 120.0)], row)
+        assert (laid.pairs, laid.missing, laid.extra) == (((1, 0), (2, 1)), (0,), (2,))
+
+
+def test_the_order_in_which_they_are_found_says_nothing_against_the_place() -> None:
+    laid = lay([B3, C7], [at(C7, 40.0), at(B3, 0.0)], known((B3, 0.0), (C7, 40.0)))
+    assert laid.pairs == ((0, 1), (1, 0))
+
+
+def test_a_tile_pushed_aside_is_found_again_even_if_it_reads_worse_there() -> None:
+    pushed = sight(B8, 0.6, else_=B3, x=30.0)
+    laid = lay([B3, C7], [pushed, at(C7, 80.0)], known((B3, 0.0), (C7, 80.0)))
+    assert laid.pairs == ((0, 0), (1, 1))
+    far = [at(B3, 200.0), at(C7, 80.0)]
+    laid = lay([B3, C7], far, known((B3, 0.0), (C7, 80.0)))
+    assert (laid.missing, laid.extra) == ((0,), (0,)), "nobody pushes a discard across the table"
+
+
+def test_the_last_discard_may_have_been_called_while_its_like_was_discarded() -> None:
+    row = known((C7, 0.0), (B3, 40.0))
+    seen = [at(C7, 0.0), at(B3, 80.0)]
+    assert lay([C7, B3], seen, row).pairs == ((0, 0), (1, 1))
+    laid = lay([C7, B3], seen, row, last_stays=False)
+    assert (laid.pairs, laid.missing, laid.extra) == (((0, 0),), (1,), (1,))
+
+
+def test_where_two_could_be_meant_order_and_face_decide() -> None:
+    row = (Lying(B3, 2, (0.0, 0.0)), Lying(C7, 3, (0.0, 0.0)))
+    laid = lay([B3, C7], [at(B3, 1.0), at(C7, 3.0)], row)
+    assert laid.pairs == ((0, 0), (1, 1))
+
+
+def test_places_follow_the_tiles_and_outlast_a_sleeve() -> None:
+    row = known((B3, 0.0), (C7, 40.0))
+    seen = [at(B8, NEAR_MM - 4)]
+    now = located(row, lay([B3, C7], seen, row), seen)
+    assert [k.at_mm for k in now] == [(NEAR_MM - 4, 0.0), (40.0, 0.0)]
+    assert (now[0].reading, now[0].reread) == (B8, None)
+    assert rested(now)[0].reread is B8
+
+
+def test_what_is_known_follows_the_table() -> None:
+    row = known((B3, 0.0), (C7, 40.0))
+    discards = (Discard(B3, P1, number=2), Discard(C7, P2, number=3))
+    assert followed(row, (*discards, Discard(D2, P3, number=4)), by_sight=True) == (*row, Lying(D2, 4))
+    assert followed(row, discards[:1], by_sight=True) == row[:1], "the last was called"
+
+
+def test_a_person_who_puts_a_tile_right_is_believed() -> None:
+    row = known((B3, 0.0), (C7, 40.0))
+    (first, second) = followed(row, (Discard(B8, P1, number=2), Discard(C7, P2, number=3)), by_sight=False)
+    assert (first.tile, first.firm, first.at_mm) == (B8, True, (0.0, 0.0))
+    assert second == row[1]
+    (first, _) = followed((first, second), (Discard(B8, P1, number=2), Discard(C7, P2, number=3)), by_sight=True)
+    assert first.firm
