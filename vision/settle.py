@@ -235,7 +235,7 @@ class Settler:
 
 
 def _side_by_side(seen: Sightings) -> Sightings:
-    """Of finds that would lie half upon each other only the surest: two tiles that touch suggest a third across them."""
+    """Of finds that would lie half upon each other only the surest: two touching tiles suggest a third across them."""
     kept: list[int] = []
     for k in np.argsort(-seen.log_p[:, :N_KINDS].max(1), kind="stable") if len(seen) else ():
         if not _lain_upon(seen.quads[k], seen.quads[kept]):
