@@ -1,4 +1,5 @@
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
@@ -327,3 +328,71 @@ def test_a_refusal_is_raised_once_and_cleared_when_the_table_matches_again(begun
     begun.rest("", shown, hands=(P2,))
     assert begun.alert(FAULT) is not None, "a second time is a second objection"
     assert begun.said == [GameBegun(P1), Discarded(P1, C7)]
+
+
+def lying(tiles: str) -> list[Tile | Sight]:
+    """Discards that lie 40 mm apart and have been looked at six times."""
+    return [replace(sight(t), x_mm=40.0 * k, frames=6) for k, t in enumerate(read_tiles(tiles))]
+
+
+def test_in_the_rest_in_which_the_game_begins_nobody_has_moved(evening: Evening) -> None:
+    for looks in range(1, 7):
+        shown: dict[Seat, list[str | list[Sight]]] = {P3: ["7C 7C 7C J"]} if looks > 3 else {}
+        evening.watcher.observe(seen("", shown, looks=looks))
+    assert evening.said == [GameBegun(P1)]
+
+
+def test_a_better_look_in_two_rests_puts_a_discard_right(begun: Evening) -> None:
+    begun.rest(lying("7C"))
+    begun.rest(lying("7C 2D"), hands=(P2,))
+    number = begun.state.discards[0].number
+    begun.rest(lying("1C 2D"), hands=(P3,))
+    assert codes(d.tile for d in begun.state.discards) == "7C 2D"
+    begun.rest(lying("1C 2D"), hands=(P3,))
+    assert begun.said[-1] == Corrected(number, Discarded(P1, Tile.C1))
+    assert codes(d.tile for d in begun.state.discards) == "1C 2D"
+
+
+def test_what_a_person_put_right_stays_so_whatever_is_seen(begun: Evening) -> None:
+    begun.rest(lying("7C"))
+    number = begun.state.discards[0].number
+    begun.submit(Corrected(number, Discarded(P1, Tile.C1)))
+    for _ in range(4):
+        begun.rest(lying("7C"), hands=(P2,))
+    assert codes(d.tile for d in begun.state.discards) == "1C"
+
+
+def test_a_tile_passed_over_for_a_turn_is_taken_over_later(begun: Evening) -> None:
+    row = lying("7C 2D 3B 8B")
+    begun.rest(row[:1])
+    begun.rest([row[0], row[2]], hands=(P3,))
+    for _ in range(2):
+        begun.rest([row[0], row[2], row[1], row[3]], hands=(P4,))
+    assert codes(sorted(d.tile for d in begun.state.discards)) == codes(sorted(read_tiles("7C 2D 3B 8B")))
+    assert begun.state.turn is P1
+
+
+def test_a_shown_hand_is_read_as_the_hand_that_it_can_be(begun: Evening) -> None:
+    begun.rest("7C", hands=(P1,))
+    lone = [sight(Tile.B6, 0.7, else_=Tile.B9)]
+    shown: dict[Seat, list[str | list[Sight]]] = {P2: ["8B 8B 8B 8B", "8C 8C 8C 8C", "F F F F", "9B", lone]}
+    begun.rest("7C", shown, hands=(P2,))
+    (won,) = [event for event in begun.said if isinstance(event, MahJongg)]
+    assert codes(won.tiles[-2:]) == "9B 9B"
+    assert begun.state.winner is P2
+
+
+def test_no_kind_is_taken_over_more_often_than_the_set_holds_it() -> None:
+    state = State()
+    unsure = sight(B3, 0.9, else_=B8)
+    lies = as_it_lies(state, seen([*read_tiles("3B 3B 3B"), unsure, B3]))
+    assert codes(lies.discards) == "3B 3B 3B 8B 3B"
+
+
+def test_hands_whose_tile_has_not_been_told_still_count(begun: Evening) -> None:
+    row = lying("7C 2D")
+    doubtful = replace(toss_up(), x_mm=80.0, frames=6)
+    begun.rest([doubtful], hands=(P1,))
+    begun.rest([doubtful], hands=())
+    begun.rest([doubtful, row[1]], hands=(P2,))
+    assert begun.said[-2:] == [Discarded(P1, B3), Discarded(P2, D2)]
