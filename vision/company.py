@@ -11,14 +11,13 @@ what the others claim, with the others' claim growing in weight from step to ste
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.cluster.hierarchy import fcluster, linkage
 
 from engine.tile import N_KINDS, Tile
 from vision.sightings import N_LABELS, NOT_A_FACE
 
 Floats = NDArray[np.floating]
 
-ALIKE = 0.06  # cosine distance within which tiles bear one drawing; copies measure .04 apart, other faces from .06 on
+ALIKE = 0.04  # cosine distance within which tiles are alike; other faces of a set measure .06 apart and more
 SAME, OTHER = 0.05, 0.15  # distance from which two drawings may be two, and from which they surely are
 APART = 4.0  # how strongly, in nats, a kind that another drawing claims is doubted
 SHARED = np.array([0.0 if t is Tile.FLOWER else 0.3 if t is Tile.JOKER else 1.0 for t in Tile])  # of APART
@@ -30,11 +29,17 @@ STEPS, FULL = 24, 15  # steps, and the step from which the others' claims count 
 
 
 def drawings(points: Floats) -> NDArray[np.int64]:
-    """Which tiles, (n, E) embeddings of length one, bear one drawing: a number from 0 for each (n,)."""
-    if len(points) < 2:
-        return np.zeros(len(points), np.int64)
-    tree = linkage(np.asarray(points, np.float64), "average", metric="cosine")
-    return np.asarray(fcluster(tree, ALIKE, "distance") - 1, np.int64)
+    """Which tiles, (n, E) embeddings of length one, bear one drawing: a number from 0 for each (n,). Tiles are of one
+    drawing when they are alike, or both alike to tiles that are."""
+    alike = 1 - points @ points.T < ALIKE
+    np.fill_diagonal(alike, True)
+    first = np.arange(len(points))
+    while len(first):
+        nearer = np.where(alike, first, len(first)).min(1)
+        if (nearer == first).all():
+            break
+        first = nearer
+    return np.asarray(np.unique(first, return_inverse=True)[1], np.int64)
 
 
 def in_company(log_p: Floats, points: Floats, pictures: int = 1) -> NDArray[np.float32]:

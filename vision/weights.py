@@ -52,4 +52,5 @@ def open_network(name: str, threads: int = 1) -> "tuple[onnxruntime.InferenceSes
     options.intra_op_num_threads = threads
     options.inter_op_num_threads = 1
     options.log_severity_level = 3
+    options.enable_mem_pattern = False  # pictures come in many sizes; a plan kept for each costs a third more memory
     return onnxruntime.InferenceSession(data, options, providers=["CPUExecutionProvider"]), head
