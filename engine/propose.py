@@ -82,6 +82,15 @@ def expected(state: State) -> Believed:
     )
 
 
+def as_it_stands(state: State) -> Resynced:
+    """The table exactly as it is believed, for putting a tile of it right."""
+    if state.holder is None:
+        return as_believed(state, state.turn)
+    lies = as_believed(state, state.holder)
+    p1, p2, p3, p4 = (held + (s is state.holder) for s, held in zip(Seat, lies.concealed, strict=True))
+    return replace(lies, concealed=(p1, p2, p3, p4))
+
+
 def propose(state: State, seen: Observation, known: Sequence[Lying] = (), waiting: Sequence[Sight] = ()) -> Explanation:
     """The acts that turn the believed table into the seen one, as well as they can. `known` is where the discards of
     `state` were last seen, in their order; `waiting` what was unexplained in an earlier rest."""
@@ -197,7 +206,7 @@ class _Remains:
             discards = (*self.state.discards[:index], replace(discard, tile=tile), *self.state.discards[index + 1 :])
             self.state = replace(self.state, discards=discards)
         else:
-            lies = as_believed(self.state, self._believed())
+            lies = as_it_stands(self.state)
             event = replace(lies, discards=(*lies.discards[:index], tile, *lies.discards[index + 1 :]))
             self.state = evolve(self.state, event)
         self.acts.append(Act(event, sure))
@@ -423,7 +432,7 @@ class _Remains:
             self.left[tile] -= 1
             found.append(tile)
             sure = min(sure, chance)
-        lies = as_believed(self.state, self._believed())
+        lies = as_it_stands(self.state)
         self._happened(Act(replace(lies, discards=(*lies.discards, *found)), max(sure, CLEAR)))
 
     def _make_room(self, tile: Tile, needed: int, doubt: float = inf) -> bool:

@@ -12,7 +12,7 @@ from typing import Protocol
 
 from engine.event import Corrected, Discarded, Event, GameBegun, Resynced, WallGame
 from engine.observation import Group, Observation, Sight
-from engine.propose import CLEAR, Act, Explanation, expected, faces, propose
+from engine.propose import CLEAR, Act, Explanation, as_it_stands, expected, faces, propose
 from engine.ruling import Accepted, Proposal, Refused, Source
 from engine.state import Phase, State
 from engine.tile import CODES, Seat, Tile
@@ -26,6 +26,7 @@ SLOW_LOOKS = 5
 PATIENCE = 3  # rests in which the same act is refused before the table is taken over as it lies
 TOSS_UP = 0.5  # below it the table is asked instead of told
 CONFIRMED = 2  # observations in a row that must agree on the same acts
+CLEARLY = 0.9  # how sure each tile of an exposure is read before what was believed of it is put right
 OWED = 6  # hands that may have brought a tile which nobody has made out yet
 LAST_CHANCE_S = 5.0  # after the last discard, for whoever still wants it
 QUESTION = "question"
@@ -68,6 +69,7 @@ class Watcher:
         self._known: tuple[Lying, ...] = ()
         self._unexplained: tuple[Sight, ...] = ()
         self._waiting: tuple[Sight, ...] = ()
+        self._standing: tuple[tuple[tuple[Tile, ...], ...], ...] = ((), (), (), ())
         self._looks = 0
         self._refused: Event | None = None
         self._refused_rests = 0
@@ -101,7 +103,24 @@ class Watcher:
             self._last = events
             if self._agreed >= CONFIRMED and _ripe(found, seen.looks):
                 self._settle(found, seen)
+            if seen.looks == LOOKS and not found.acts:
+                self._look_at_racks(seen)
             self._locate(seen)
+
+    def _look_at_racks(self, seen: Observation) -> None:
+        """An exposure that two rests read alike and otherwise than it is believed was misread when it was made."""
+        state = self._table.state
+        standing = tuple(tuple(_clear_group(g) for g in groups) for groups in seen.exposures)
+        for seat, (now, before) in enumerate(zip(standing, self._standing, strict=True)):
+            believed = [e.tiles for e in state.racks[seat].exposures]
+            same_sizes = sorted(map(len, now)) == sorted(map(len, believed))
+            alike = sorted(map(sorted, now)) == sorted(map(sorted, believed))
+            if now == before and all(now) and same_sizes and not alike:
+                lies = as_it_stands(state)
+                exposures = (*lies.exposures[:seat], now, *lies.exposures[seat + 1 :])
+                self._table.submit(Proposal(replace(lies, exposures=exposures), Source.CAMERA))
+                break
+        self._standing = standing
 
     def _next_rest(self) -> None:
         """Another rest begins. A hand whose tile has not been told yet still counts: it may take a better look. Hands
@@ -264,6 +283,11 @@ def _group(sights: Group) -> tuple[Tile, ...]:
     tiles = tuple(s.best for s in sights)
     naturals = {t for t in tiles if t is not Tile.JOKER}
     return tiles if len(tiles) >= 3 and len(naturals) <= 1 else ()
+
+
+def _clear_group(sights: Group) -> tuple[Tile, ...]:
+    """As `_group`, and nothing too where a tile of it is not read clearly."""
+    return _group(sights) if all(exp(s.log_p[s.best]) > CLEARLY for s in sights) else ()
 
 
 def _ripe(found: Explanation, looks: int) -> bool:

@@ -397,7 +397,7 @@ def in_row(tiles: str) -> list[Sight]:
     return [replace(sight(t), x_mm=40.0 * k, frames=6) for k, t in enumerate(read_tiles(tiles))]
 
 
-RACK = {P1: ["3B 3B J"]}
+RACK: dict[Seat, list[str | list[Sight]]] = {P1: ["3B 3B J"]}
 
 
 def test_a_tile_passed_over_hides_no_discard(midgame: State) -> None:
@@ -462,7 +462,7 @@ def test_unlike_tiles_on_a_rack_that_nobody_called_for_are_no_quick_call(midgame
 
 
 def test_a_whole_hand_with_a_tile_unseen_is_a_mah_jongg(midgame: State) -> None:
-    shown = ["1B", "2D", "2D 6D", "N E W S", "1C 1C", "3C 5C 7C"]
+    shown: list[str | list[Sight]] = ["1B", "2D", "2D 6D", "N E W S", "1C 1C", "3C 5C 7C"]
     found = propose(midgame, seen(LAID, {P1: ["3B 3B J"], P4: shown}, hands=(P4,)))
     (act,) = found.acts
     assert isinstance(act.event, MahJongg)
@@ -475,7 +475,7 @@ def test_tiles_shown_by_a_winner_put_misread_discards_right(fresh: State) -> Non
     state = after(fresh, Discarded(P1, Tile.B2), Discarded(P2, Tile.B2), Discarded(P3, C7))
     soap = replace(sight(Tile.B2, 0.6, else_=Tile.SOAP), x_mm=40.0)
     row = [in_row("2B")[0], soap, in_row("2B 2B 7C")[2]]
-    shown = ["F F", "2C 4C 6C 8C", "2B 2B 2B J", "8B 8B 8B J"]
+    shown: list[str | list[Sight]] = ["F F", "2C 4C 6C 8C", "2B 2B 2B J", "8B 8B 8B J"]
     found = propose(state, seen(row, {P4: shown}, hands=(P4,)), placed(state))
     corrected, won = events(found)
     assert corrected == Corrected(state.discards[1].number, Discarded(P2, Tile.SOAP))

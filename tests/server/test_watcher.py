@@ -396,3 +396,14 @@ def test_hands_whose_tile_has_not_been_told_still_count(begun: Evening) -> None:
     begun.rest([doubtful], hands=())
     begun.rest([doubtful, row[1]], hands=(P2,))
     assert begun.said[-2:] == [Discarded(P1, B3), Discarded(P2, D2)]
+
+
+def test_an_exposure_misread_when_it_was_made_is_put_right(begun: Evening) -> None:
+    begun.rest("3B")
+    begun.rest("", {P2: ["3B 3B 3B"]}, hands=(P2,))
+    assert begun.state.racks[P2].exposures[0].tiles == (B3, B3, B3)
+    begun.rest("", {P2: ["3B 3B J"]}, hands=())
+    assert begun.state.racks[P2].exposures[0].tiles == (B3, B3, B3), "one rest may err"
+    begun.rest("", {P2: ["3B 3B J"]}, hands=())
+    assert begun.state.racks[P2].exposures[0].tiles == (B3, B3, JOKER)
+    assert begun.state.holder is P2
