@@ -248,7 +248,8 @@ def _stick_mark(rng: np.random.Generator) -> Callable[[Colour, Colour], Image]:
 class Composer:
     """One random set: all its choices are made on construction."""
 
-    def __init__(self, rng: np.random.Generator, fonts: Fonts) -> None:
+    def __init__(self, rng: np.random.Generator, fonts: Fonts, numerals: float = 0.25) -> None:
+        """`numerals`: how likely it is a set of large numerals throughout."""
         self.rng, self.fonts = rng, fonts
         self.radius = float(rng.uniform(0.04, 0.14))
         self.green, self.red, self.blue = _ink(rng, "green"), _ink(rng, "red"), _ink(rng, "blue")
@@ -272,10 +273,10 @@ class Composer:
         self.bam = _pick(rng, ["sticks", "numeral", "picture"], [6, 3.5, 0.5])
         self.crak = _pick(rng, ["chinese", "latin", "numeral", "word"], [5, 2, 2.5, 0.8])
         self.dot = _pick(rng, ["pips", "numeral"], [6.5, 3.5])
-        if rng.random() < 0.25:  # a set that is numerals throughout
+        if rng.random() < numerals:  # a set that is numerals throughout
             self.bam, self.crak, self.dot = "numeral", _pick(rng, ["numeral", "latin"], [3, 1]), "numeral"
         self.jade, self.blood = self.green, self.red  # of the dragons, which are told apart by nothing else
-        if rng.random() < 0.35:  # the colours of the suits are the maker's whim
+        if rng.random() < 0.15:  # the colours of the suits are the maker's whim
             self.green, self.red, self.blue = (
                 _ink(rng, _pick(rng, ["green", "red", "blue", "purple", "orange", "black"], [1] * 6)) for _ in range(3)
             )
@@ -303,6 +304,9 @@ class Composer:
         self.bird = str(rng.choice(list(BIRDS)))
         self.tint = float(rng.uniform(-20, 20)) if rng.random() < 0.5 else 0.0
         self.by_hand = rng.random(3) < 0.7  # whether dragons, jesters and the bird are drawn, not taken from a font
+        self.marks = int(_pick(rng, ["1", "2", "3", "0"], [4, 1, 2.5, 1]))  # of the suit; none: as many as the number
+        self.suit_words = str(_pick(rng, ["", "DOT BAM CRAK", "DOTS BAMS CRAKS"], [8, 1, 1])).split()
+        self.says = rng.random(3) < 0.3  # whether dragon, soap and bird say what they are
         self.beast = int(rng.integers(1 << 30))  # the dragons of a set are one drawing in different inks
 
     def _any(self, files: list[Path]) -> Path:
@@ -391,18 +395,27 @@ class Composer:
         }[self.crak_mark]()
         return np.dstack([np.full((*cover.shape, 3), colour, np.uint8), cover])
 
+    def _small_marks(self, sheet: Sheet, mark: Image, n: int, suit: str, y: float) -> None:
+        """A row of the suit's mark, or its name, at a height of the tile."""
+        if self.suit_words:
+            name = self.suit_words["DBC".index(suit)]
+            sheet.lay(self._latin(name, self.word_font), self._suit_colour(suit), (0, y * 1.1, 0.7, 0.15))
+            return
+        count = self.marks or n
+        wide = min(0.42, 0.85 / count)
+        for k in range(count):
+            sheet.lay_picture(mark, ((2 * k + 1 - count) * wide * 1.05, y, wide * 0.95, 0.27 if count < 4 else 0.2))
+
     def _numeral(self, sheet: Sheet, n: int, suit: str) -> None:
         """A big numeral and one or more small marks of the suit."""
         colour = self._suit_colour(suit)
         mark = self._mark(suit)
         cover = self._latin(str(n))
         match self.mark_place:
-            case "below":
-                sheet.lay(cover, colour, (0, -0.3, 0.65, 0.48))
-                sheet.lay_picture(mark, (0, 0.58, 0.42, 0.27))
-            case "above":
-                sheet.lay(cover, colour, (0, 0.32, 0.65, 0.48))
-                sheet.lay_picture(mark, (0, -0.58, 0.42, 0.27))
+            case "below" | "above":
+                side = 1 if self.mark_place == "below" else -1
+                sheet.lay(cover, colour, (0, -0.28 * side, 0.65, 0.5))
+                self._small_marks(sheet, mark, n, suit, 0.6 * side)
             case "row":
                 sheet.lay(cover, colour, (-0.35, -0.1, 0.42, 0.6))
                 sheet.lay_picture(mark, (0.45, 0.2, 0.32, 0.4))
@@ -428,7 +441,7 @@ class Composer:
         sheet = Sheet()
         colour = self._suit_colour(suit)
         if suit == "B":
-            if self.bam == "numeral":
+            if self.bam == "numeral" and not (n == 1 and self.says[2]):
                 self._numeral(sheet, n, suit)
             elif n == 1 and self.by_hand[2]:
                 inks = [self.green, self.red, self.blue, self.green]
@@ -511,6 +524,8 @@ class Composer:
             match self.soap:
                 case "frame" | "double":
                     self._framed(sheet, self.blue if self.layout[8] else self.black, self.soap == "double")
+                    if self.says[1]:
+                        sheet.lay(self._latin("SOAP", self.word_font), self.blue, (0, 0.62, 0.5, 0.12))
                 case "ornate":
                     self._framed(sheet, self.blue, True)
                     mark = self.dot_mark(self.blue, self.blue)
@@ -538,7 +553,11 @@ class Composer:
             case "creature" if self.by_hand[0]:
                 beast = np.random.default_rng(self.beast)
                 second = colour if self.layout[6] else self.black
-                sheet.lay_picture(dragon(beast, colour, second), (0, 0, 0.88, 0.9))
+                up = -0.14 if self.says[0] else 0.0
+                sheet.lay_picture(dragon(beast, colour, second), (0, up, 0.88, 0.9 + up))
+                if self.says[0]:
+                    name = "DRAGON" if self.layout[6] else "GREEN" if green else "RED"
+                    sheet.lay(self._latin(name, self.word_font), colour, (0, 0.8, 0.8, 0.13))
                 if self.layout[7]:
                     self._corner(sheet, "G" if green else "R", colour)
             case "creature" if (art := self._picture(DRAGONS[self.layout[2]])) is not None:
@@ -669,13 +688,14 @@ def main() -> None:
     words = argparse.ArgumentParser(description=__doc__)
     words.add_argument("--sets", type=int, default=300)
     words.add_argument("--seed", type=int, default=1)
+    words.add_argument("--numerals", type=float, default=0.25, help="share of the sets with large numerals throughout")
     words.add_argument("--fonts", type=Path, default=Path("training/fonts"))
     words.add_argument("--out", type=Path, default=Path("training/composed.pkl"))
     given = words.parse_args()
     fonts = Fonts.gather(given.fonts)
     sets: dict[str, Faces] = {}
     for k in range(given.sets):
-        sets[f"composed{k:03d}"] = Composer(np.random.default_rng((given.seed, k)), fonts).faces()
+        sets[f"composed{k:03d}"] = Composer(np.random.default_rng((given.seed, k)), fonts, given.numerals).faces()
         if k % 20 == 19:
             print(f"{k + 1} of {given.sets} sets", flush=True)
     given.out.parent.mkdir(parents=True, exist_ok=True)

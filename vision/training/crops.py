@@ -57,12 +57,12 @@ class Deck:
 
 def decks(shared: Path, folder: Path) -> list[Deck]:
     """All sets to learn from. Numbers 0-9 are kept for photographs, 10-19 for public-domain art, 20-99 for drawn
-    families, 490-639 for mixed and 100-489 and 640-1239 for composed ones."""
+    families, 490-639 for mixed and 100-489 and 640-1239 for composed ones (100-399: mostly large numerals)."""
     numbered: list[tuple[int, Faces]] = []
     if art := fluffy(shared / "art" / "fluffy"):
         numbered.append((10, art))
     numbered += list(enumerate(drawn_families().values(), start=20))
-    numbered += list(enumerate(list(load(folder / "composed3.pkl").values())[:300], start=100))
+    numbered += list(enumerate(list(load(folder / "composed4.pkl").values())[:300], start=100))
     numbered += list(enumerate(list(load(folder / "composed.pkl").values())[300:390], start=400))
     numbered += list(enumerate(list(load(folder / "mixed.pkl").values())[:150], start=490))
     numbered += list(enumerate(list(load(folder / "composed2.pkl").values())[:600], start=640))
@@ -71,6 +71,15 @@ def decks(shared: Path, folder: Path) -> list[Deck]:
         pairs = [(tile, picture) for tile, pictures in faces.items() for picture in pictures]
         out.append(Deck(number, tuple(p for _, p in pairs), np.array([t for t, _ in pairs], np.int64)))
     return out
+
+
+def odds_of(number: int) -> float:
+    """How often a set is drawn from, by its number, against a composed one."""
+    if number < 20:
+        return 0.12
+    if number < 100:  # drawn families: few, and the best of all
+        return 8.0
+    return 2.0 if number < 400 else 2.5 if 490 <= number < 640 else 1.0
 
 
 def tile_width(rng: np.random.Generator) -> float:
@@ -218,9 +227,7 @@ def main() -> None:
     cv2.setNumThreads(1)
     given.out.mkdir(parents=True, exist_ok=True)
     sets = decks(given.shared, given.folder)
-    odds = np.array(
-        [0.12 if d.number < 20 else 2.5 if 490 <= d.number < 640 else 1.0 if d.number >= 100 else 8.0 for d in sets]
-    )
+    odds = np.array([odds_of(d.number) for d in sets])
     odds[[d.number < 20 for d in sets]] = 0.03 * odds.sum()
     odds /= odds.sum()
     photos = Cuttings(photographs(given.shared / "photos"))
