@@ -2,9 +2,13 @@
 
 from random import Random
 
+import numpy as np
+import pytest
+
 from engine.card import read_card
 from engine.hands import HandTable, counts_of
 from server.cards import practice_card_text
+from tests.bench.bench_follow import live
 from tests.bench.bench_hands import WALL, PlainLoop, card_of
 
 
@@ -24,3 +28,22 @@ def test_the_cards_of_the_bench_have_as_many_hands_as_asked() -> None:
         card = card_of(hands, n, Random(2))
         table = HandTable(card)
         assert len(table) == len(set(table.hands)) == n
+
+
+def test_a_pipeline_that_is_quick_enough_takes_every_frame() -> None:
+    taken, late = live(np.full(90, 0.02))
+    assert (taken, late) == (1.0, pytest.approx(0.02))
+
+
+def test_a_pipeline_that_needs_two_frames_time_takes_every_second_frame() -> None:
+    taken, late = live(np.full(90, 1.9 / 30))
+    assert taken == pytest.approx(0.5, abs=0.02)
+    assert late < 3 / 30
+
+
+def test_one_long_look_costs_the_frames_that_came_meanwhile() -> None:
+    cost = np.full(90, 0.01)
+    cost[30] = 0.2
+    taken, late = live(cost)
+    assert taken == pytest.approx(1 - 5 / 90, abs=0.012)
+    assert late == pytest.approx(0.2, abs=1e-6)
