@@ -32,12 +32,13 @@ def test_the_cards_of_the_bench_have_as_many_hands_as_asked() -> None:
 
 def test_a_pipeline_that_is_quick_enough_takes_every_frame() -> None:
     taken, late = live(np.full(90, 0.02))
-    assert (taken, late) == (1.0, pytest.approx(0.02))
+    assert taken == 1.0
+    assert late == pytest.approx(0.02)
 
 
-def test_a_pipeline_that_needs_two_frames_time_takes_every_second_frame() -> None:
+def test_a_pipeline_that_needs_almost_two_frames_time_takes_one_in_so_many() -> None:
     taken, late = live(np.full(90, 1.9 / 30))
-    assert taken == pytest.approx(0.5, abs=0.02)
+    assert taken == pytest.approx(1 / 1.9, abs=0.02)
     assert late < 3 / 30
 
 
