@@ -21,8 +21,7 @@ GONE_AFTER = 2  # looks in a row without the tile, with no hand in the way
 CORRELATION = 0.5  # pictures of one resting tile repeat each other's mistakes: each after the first counts half
 KEPT = 0.5  # part of what a discard's earlier rests said that still counts after a hand has passed over it
 AT_ODDS = np.log(0.02)  # a look that gives the face read so far no more than this speaks of another tile
-BACK_AGAIN = 0.3  # of a tile's width: a find this near to where a tile was lost is that tile, if its face agrees
-AGREES = np.log(0.2)
+BACK_AGAIN = 0.3  # of a tile's width: a find this near to where a tile was lost is that tile, unless its face denies it
 LOST_KEPT = 40  # tiles lost from sight that are remembered
 KNOWN_FACE = np.log(0.6)  # above this probability of being no known face, a find is not shown to the engine
 
@@ -170,7 +169,7 @@ class Tracks:
         for lost in self._lost:
             away = np.hypot(lost.place.x_mm - place.x_mm, lost.place.y_mm - place.y_mm)
             near = lost.place.zone is place.zone and away < BACK_AGAIN * lost.place.span_mm
-            if near and log_p[lost.face] > AGREES:
+            if near and log_p[lost.face] > AT_ODDS:
                 self._lost.remove(lost)
                 lost.doubt()
                 lost.seen_again(place, quad, log_p, point)
