@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.observation import Observation
-from engine.tile import Seat, Tile
+from engine.tile import N_KINDS, Seat, Tile
 from vision.calibration import TablePlane, from_frame
 from vision.frame import Frame, Image
 from vision.settle import Settler
@@ -75,11 +75,12 @@ class Scene:
 @dataclass
 class RectangleEyes:
     """Stands in for `vision.eyes.Eyes`: reads what `Scene` draws, as surely as `p` says. A half-covered tile is not
-    found. `windows` keeps what was looked at."""
+    found. `windows` keeps what was looked at. `pointing`: equal drawings have equal embeddings, others do not."""
 
     p: float = 0.9
     misread: dict[Tile, Tile] = field(default_factory=dict)
     windows: list[tuple[int, int, int, int]] = field(default_factory=list)
+    pointing: bool = False
 
     def sight_window(self, image: Image, window: tuple[int, int, int, int], *, zoom: float, sure: float) -> Sightings:
         self.windows.append(window)
@@ -87,7 +88,7 @@ class RectangleEyes:
         light = ((image[..., 0] == 250) & (image[..., 1] == 250)).astype(np.uint8)
         n, _, stats, centres = cv2.connectedComponentsWithStats(light, connectivity=4)
         whole = np.prod(TILE_MM) * (image.shape[0] / 900) ** 2
-        quads, rows = [], []
+        quads, rows, points = [], [], []
         for k in range(1, n):
             x, y, w, h, area = (int(v) for v in stats[k])
             if area < 0.9 * whole or not (x0 <= centres[k][0] < x1 and y0 <= centres[k][1] < y1):
@@ -95,7 +96,11 @@ class RectangleEyes:
             face = Tile((int(image[y + h // 2, x + w // 2, 2]) - 100) // 4)
             quads.append([[x, y], [x + w, y], [x + w, y + h], [x, y + h]])
             rows.append(log_p(self.misread.get(face, face), self.p))
-        return Sightings(np.array(quads, np.float32), np.array(rows)) if quads else Sightings.empty()
+            points.append(np.eye(N_KINDS, dtype=np.float32)[face])
+        if not quads:
+            return Sightings.empty()
+        seen = Sightings(np.array(quads, np.float32), np.array(rows))
+        return Sightings(seen.quads, seen.log_p, np.array(points)) if self.pointing else seen
 
     def read_at(self, image: Image, quads: NDArray[np.float32], *, sure: float) -> Sightings:
         """Nothing but whole drawn tiles is ever a tile, and those are found."""

@@ -13,13 +13,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.observation import Group, Observation, Sight
-from engine.tile import N_KINDS, Seat
+from engine.tile import N_KINDS, Seat, Tile
 from vision.calibration import TablePlane, calibrate, from_frame
+from vision.company import ALIKE
 from vision.frame import SHRINK, Image, Picture
 from vision.motion import Ground, Mask, Motion, ground
 from vision.rows import suspects
 from vision.sightings import Sightings
-from vision.tracks import Track, Tracks, sights
+from vision.tracks import Told, Track, Tracks, sights
 from vision.zones import Zone, groups, place, tile_sides, tile_sized
 
 SETTLE_S = 0.2  # a placed tile and the hand that leaves it move in every frame; nobody holds still so long
@@ -36,6 +37,7 @@ STANDING = 0.87  # of a discard's length: shorter faces on a rack stand there (m
 APART = 0.8  # of a tile's width: the middles of two tiles side by side are at least so far apart, measured roughly
 LOOK_PX = 20.0  # how wide tiles are for the finder: where it is surest, and cheapest
 MARGIN_MM = 45.0  # around what changed: a tile and a half, so that whole tiles are seen
+MOST_TOLD = 60  # faces that players have named, the newest
 REDRAWN = 0.5  # part of the table that changed at once: a lamp, a moved camera; everything is looked at again
 
 Box = tuple[int, int, int, int]
@@ -70,6 +72,7 @@ class Settler:
         self._looks = 0
         self._boxes: tuple[Box, ...] = ()
         self._rested = False
+        self._told: tuple[Told, ...] = ()
 
     def settle(self, frame: Picture) -> Observation | None:
         """The table at rest, or None while it moves, settles, or nothing has changed since it was last told.
@@ -99,6 +102,16 @@ class Settler:
     def tracks(self) -> Sequence[Track]:
         """The tiles followed now."""
         return tuple(self._tracks.all)
+
+    def told(self, x_mm: float, y_mm: float, tile: Tile) -> None:
+        """Somebody at the table says what the tile at that place is: from now on all that look like it are read so.
+        Nothing happens where no tile is followed. May be called from another thread."""
+        near = min(self.tracks, key=lambda t: np.hypot(t.place.x_mm - x_mm, t.place.y_mm - y_mm), default=None)
+        if near is None or np.hypot(near.place.x_mm - x_mm, near.place.y_mm - y_mm) > near.place.span_mm / 2:
+            return
+        told = Told(near.point, tile)
+        others = [t for t in self._told if 1 - t.point @ told.point > ALIKE]
+        self._told = (*others, told)[-MOST_TOLD:]
 
     def _watching(self, frame: Picture, small: Image) -> Motion:
         if self._motion is None or self._ground is None or self._ground.table.shape != small.shape:
@@ -221,7 +234,7 @@ class Settler:
 
     def _observation(self, time_s: float) -> Observation:
         known = sorted((t for t in self._tracks.all if t.known), key=lambda t: t.born)
-        seen = list(zip(known, sights(known), strict=True))
+        seen = list(zip(known, sights(known, self._told), strict=True))
         discards = tuple(sight for t, sight in seen if t.place.zone is Zone.DISCARDS)
         exposures = tuple(
             _groups([(t, sight) for t, sight in seen if t.place.zone is Zone.EXPOSURE and t.place.seat is s])

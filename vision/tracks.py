@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from engine.observation import Sight
 from engine.tile import N_KINDS, Tile
-from vision.company import in_company
+from vision.company import ALIKE, in_company
 from vision.sightings import N_LABELS, NOT_A_FACE, Sightings
 from vision.zones import Place, Zone
 
@@ -23,6 +23,8 @@ KEPT = 0.5  # part of what a discard's earlier rests said that still counts afte
 AT_ODDS = np.log(0.02)  # a look that gives the face read so far no more than this speaks of another tile
 BACK_AGAIN = 0.3  # of a tile's width: a find this near to where a tile was lost is that tile, unless its face denies it
 LOST_KEPT = 40  # tiles lost from sight that are remembered
+OTHER = 0.09  # the cosine distance from which a face is not the one that somebody named
+TOLD = 0.98  # how surely a face is what somebody said one just like it is
 KNOWN_FACE = np.log(0.6)  # above this probability of being no known face, a find is not shown to the engine
 
 
@@ -61,6 +63,11 @@ class Track:
     def worth(self) -> float:
         """In looks: how much `log_p` outweighs a single one."""
         return self.past_looks + self._fresh
+
+    @property
+    def point(self) -> Floats:
+        """(E,) the mean embedding over all looks, of length one."""
+        return np.asarray(self.points / (np.linalg.norm(self.points) + 1e-9))
 
     @property
     def log_p(self) -> Floats:
@@ -103,17 +110,36 @@ class Track:
         return bool(self.log_p[NOT_A_FACE] < KNOWN_FACE) and self.pattern != self.face
 
 
-def sights(tracks: Sequence[Track]) -> list[Sight]:
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What somebody at the table said a face is: the reader's embedding of it (E,), of length one, and its kind."""
+
+    point: Floats
+    tile: Tile
+
+
+def as_told(log_p: Floats, points: Floats, told: Sequence[Told]) -> Floats:
+    """The probabilities (n, 37), in logarithms, of tiles with embeddings (n, E) once it is known what some faces are:
+    those that look the same are that, whatever the reader thinks."""
+    p = np.exp(log_p)
+    for one in told:
+        away = 1 - points @ one.point if points.shape[1] == len(one.point) else np.ones(len(points))
+        alike = np.clip((OTHER - away) / (OTHER - ALIKE), 0, 1)[:, None] * TOLD
+        p *= 1 - alike
+        p[:, int(one.tile)] += alike[:, 0]
+    return np.asarray(np.log(np.maximum(p, 1e-9)))
+
+
+def sights(tracks: Sequence[Track], told: Sequence[Told] = ()) -> list[Sight]:
     """What the engine is told of tiles that lie there together: each read in the company of the others, as one look
-    would, and then trusted as much as its looks are worth."""
+    would, and then trusted as much as its looks are worth. `told`: what players said faces are."""
     if not tracks:
         return []
     worth = np.array([[t.worth] for t in tracks])
     one_look = np.stack([t.log_p for t in tracks]) / worth
     one_look -= np.logaddexp.reduce(one_look, axis=1, keepdims=True)
-    points = np.stack([t.points for t in tracks])
-    points = points / (np.linalg.norm(points, axis=1, keepdims=True) + 1e-9)
-    said = in_company(one_look, points).astype(np.float64) * worth
+    points = np.stack([t.point for t in tracks])
+    said = in_company(as_told(one_look, points, told), points).astype(np.float64) * worth
     said -= np.logaddexp.reduce(said, axis=1, keepdims=True)
     return [t.sight(row) for t, row in zip(tracks, said, strict=True)]
 

@@ -331,3 +331,33 @@ def test_two_tiles_that_touch_are_not_three(table: Film, glancing: Glancing) -> 
     glancing.beside.append((73.5, 20.0, 22.0, 32.0))
     glancing.p = 0.95
     assert faces(table.run(LONG_S)[-1])[0] == [C7, D2, B3, Tile.SOAP, Tile.EAST]
+
+
+@pytest.fixture
+def birds() -> Film:
+    """Two discards of a face that the reader takes for a flower, and another."""
+    scene = Scene()
+    scene.discard(Tile.B1, -100, -40)
+    scene.discard(C7, -40, -40)
+    film = Film(Settler(RectangleEyes(misread={Tile.B1: Tile.FLOWER}, pointing=True), PLANE), scene)
+    film.run(LONG_S)
+    return film
+
+
+def test_a_face_that_somebody_names_is_known_wherever_it_lies(birds: Film) -> None:
+    birds.settler.told(-98, -41, Tile.B1)
+    birds.scene.discard(Tile.B1, 30, 20)
+    assert faces(birds.run(LONG_S)[-1])[0] == [Tile.B1, C7, Tile.B1]
+
+
+def test_who_named_it_wrong_may_name_it_again(birds: Film) -> None:
+    birds.settler.told(-100, -40, Tile.GREEN)
+    birds.settler.told(-100, -40, Tile.B1)
+    birds.scene.discard(Tile.B1, 30, 20)
+    assert faces(birds.run(LONG_S)[-1])[0] == [Tile.B1, C7, Tile.B1]
+
+
+def test_a_name_for_a_place_where_nothing_lies_changes_nothing(birds: Film) -> None:
+    birds.settler.told(200, 100, Tile.B1)
+    birds.scene.discard(Tile.B1, 30, 20)
+    assert faces(birds.run(LONG_S)[-1])[0] == [Tile.FLOWER, C7, Tile.FLOWER]
