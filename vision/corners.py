@@ -42,7 +42,7 @@ class Corners:
         if again.any():
             laid[again] = self._moved(image, laid[again])[0]
         ratio = _sides(laid) / np.maximum(_sides(quads), 1e-6)
-        lost = ((ratio > MOST) | (ratio < 1 / MOST)).any(1)  # laid on a line of the table's print
+        lost = np.asarray(((ratio > MOST) | (ratio < 1 / MOST)).any(1))  # laid on a line of the table's print
         return np.asarray(np.where(lost[:, None, None], quads, laid), np.float32)
 
     def _moved(self, image: Image, quads: Floats) -> tuple[Floats, Floats]:
