@@ -125,7 +125,8 @@ def _sight(parts: Parts, table: Table, eyes: Eyes, loop: asyncio.AbstractEventLo
         table.set_camera(Status(None, "No camera: the game is entered on the tablets."))
         return None
     table.set_camera(Status(False, "The camera is being opened."))
-    watcher = Watcher(table)
+    settler = Settler(eyes, parts.plane)
+    watcher = Watcher(table, settler.told)
 
     def observed(seen: Seen) -> None:
         with kept(table):
@@ -139,7 +140,7 @@ def _sight(parts: Parts, table: Table, eyes: Eyes, loop: asyncio.AbstractEventLo
 
     return Sight(
         parts.opened,
-        Settler(eyes, parts.plane),
+        settler,
         seen=lambda seen: post(lambda: observed(seen)),
         status=lambda status: post(lambda: table.set_camera(status)),
     )

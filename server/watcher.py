@@ -5,7 +5,7 @@ toss-up is a question to the table; when the players have moved on without answe
 and its low confidence stands in the log.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from math import exp
 from typing import Protocol
@@ -34,6 +34,10 @@ UNEXPLAINED = "unexplained"
 FAULT = "fault"
 
 
+Told = Callable[[float, float, Tile], None]
+"""Where on the table (mm) a tile lies and what somebody said it is."""
+
+
 class Door(Protocol):
     """What the watcher needs of `server.table.Table`."""
 
@@ -57,8 +61,10 @@ class Door(Protocol):
 class Watcher:
     """Follows one table by sight. Lives where the table lives, on the event loop."""
 
-    def __init__(self, table: Door) -> None:
+    def __init__(self, table: Door, told: Told = lambda x_mm, y_mm, tile: None) -> None:
+        """`told` hears what the players put right: where a discard lies and what it is, so that the eyes may learn."""
         self._table = table
+        self._teach = told
         self._last: tuple[Event, ...] = ()
         self._agreed = 0
         self._asked: Event | None = None
@@ -95,7 +101,7 @@ class Watcher:
             self._looks = seen.looks
             seen = replace(seen, hands=(*self._owed, *seen.hands))
             self._hands = seen.hands
-            self._known = followed(self._known, state.discards, by_sight=False)
+            self._known = self._put_right(followed(self._known, state.discards, by_sight=False))
             found = propose(state, seen, self._known, self._waiting)
             self._unexplained = found.unexplained
             events = tuple(a.event for a in found.acts)
@@ -226,6 +232,13 @@ class Watcher:
             if isinstance(self._table.judge(Proposal(event, Source.CAMERA)), Accepted):
                 return event
         return act.event
+
+    def _put_right(self, known: tuple[Lying, ...]) -> tuple[Lying, ...]:
+        """`known`, once the eyes have been told which of the discards they misread."""
+        for old, new in zip(self._known, known, strict=False):
+            if old.at_mm is not None and old.number == new.number and new.firm and new.tile is not old.tile:
+                self._teach(*old.at_mm, new.tile)
+        return known
 
     def _give_way(self, seen: Observation) -> None:
         """The players went on although an act of theirs, as it was read, is against the rules or the set: what was said

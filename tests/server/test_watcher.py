@@ -33,7 +33,8 @@ class Evening:
 
     def __init__(self, store: Store) -> None:
         self.table = Table(store, clock=lambda: 0.0)
-        self.watcher = Watcher(self.table)
+        self.told: list[tuple[float, float, Tile]] = []
+        self.watcher = Watcher(self.table, lambda x, y, tile: self.told.append((x, y, tile)))
 
     @property
     def state(self) -> State:
@@ -360,6 +361,25 @@ def test_what_a_person_put_right_stays_so_whatever_is_seen(begun: Evening) -> No
     for _ in range(4):
         begun.rest(lying("7C"), hands=(P2,))
     assert codes(d.tile for d in begun.state.discards) == "1C"
+
+
+def test_what_a_person_put_right_the_eyes_are_told_once_and_where(begun: Evening) -> None:
+    begun.rest(lying("7C"))
+    number = begun.state.discards[0].number
+    begun.submit(Corrected(number, Discarded(P1, Tile.C1)))
+    for _ in range(2):
+        begun.rest(lying("7C 2D"), hands=(P2,))
+    where = lying("7C")[0]
+    assert isinstance(where, Sight)
+    assert begun.told == [(where.x_mm, where.y_mm, Tile.C1)]
+
+
+def test_what_the_camera_put_right_itself_teaches_nothing(begun: Evening) -> None:
+    begun.rest(lying("7C"))
+    for _ in range(2):
+        begun.rest(lying("1C 2D"), hands=(P2,))
+    assert any(isinstance(event, Corrected) for event in begun.said)
+    assert begun.told == []
 
 
 def test_a_tile_passed_over_for_a_turn_is_taken_over_later(begun: Evening) -> None:
