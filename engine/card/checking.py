@@ -1,9 +1,11 @@
 """Slips a typist makes that still read as a card: wrong counts, impossible hands, doubles, far too many hands."""
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 
-from engine.card.compiling import Alternative, Compiled, same_hand
+from engine.card.compiling import WINDS, Alternative, Compiled, same_hand
+from engine.card.matching import words_of
 from engine.card.moving import digits_of
 from engine.card.notes import Move
 from engine.card.pattern import GroupPattern, Kind
@@ -24,8 +26,40 @@ def check_alternative(alternative: Alternative) -> list[Problem]:
     first = groups[0]
     return problems + [
         Problem(first.row, first.column, message, hint)
-        for message, hint in (*_check_suits(alternative), *_check_dragons(alternative))
+        for message, hint in (*_check_suits(alternative), *_check_dragons(alternative), *_check_named(alternative))
     ]
+
+
+def _check_named(alternative: Alternative) -> list[tuple[str, str]]:
+    """Groups and winds that the words name, and that must be there: "no jokers in 246", "with N and S"."""
+    groups, notes = alternative.groups, alternative.notes
+    strange = [n for n in notes.no_jokers_in if len(n) > 1 and not any(g.called(n) for g in groups)]
+    if strange:
+        return [
+            (
+                f"the note says no jokers in {strange[0]}, and no group is called so",
+                "Write ! behind the group that takes none, as in 333a!, or put words that change nothing in quotes.",
+            )
+        ]
+    printed = digits_of(groups)
+    if notes.printed_numbers and printed and list(notes.printed_numbers) != printed:
+        return [
+            (
+                f"the note says {_numbers(notes.printed_numbers)} only, and {_numbers(printed)} are printed",
+                "Look once more at the numbers. If one number may be any of several, write [like 2 or 5].",
+            )
+        ]
+    kinds = {s.value for g in groups for s in g.symbols if s.kind is Kind.TILE}
+    absent = [w for w in notes.named_winds if WINDS[w] not in kinds]
+    if absent:
+        return [
+            (
+                f"the note speaks of {', '.join(w.upper() for w in absent)}, and this form has none",
+                "Give each form its own note, in front of or and of the value: "
+                "NNNN 1a 11b 111c SSSS [like odd] or EEEE 2a 22b 222c WWWW [like even] X 30",
+            )
+        ]
+    return []
 
 
 def _check_suits(alternative: Alternative) -> list[tuple[str, str]]:
@@ -33,14 +67,16 @@ def _check_suits(alternative: Alternative) -> list[tuple[str, str]]:
     groups = [g for g in alternative.groups if g.colour and g.colour != "*"]
     letters = sorted({g.colour for g in groups})
     free = any(g.colour in ("*", "p", "q") for g in alternative.groups)
-    if alternative.notes.any_suit and len(letters) > 1 and not free:
+    of_numbers = {g.colour for g in groups if g.symbols[0].kind is not Kind.DRAGON}  # "any 2 suits, opposite dragon"
+    one_suit = len(of_numbers) == 1 and alternative.notes.dragons not in ("", "any")
+    if alternative.notes.any_suit and len(letters) > 1 and not free and not one_suit:
         return [
             (
                 "[any suit] does not say which group may be in any suit",
-                "Put * behind that group instead of a letter, 2026*; for the year [year any suit] will do.",
+                "If all numbers are of one suit, write [any 1 suit]. If one group may be in any suit whatever the "
+                "others are, put * behind it instead of a letter, 2026*; for the year [year any suit] will do.",
             )
         ]
-    of_numbers = {g.colour for g in groups if g.symbols[0].kind is not Kind.DRAGON}  # "any 2 suits, opposite dragon"
     if not suits or len(letters) in suits or len(of_numbers) in suits:
         return []
     said = " or ".join(map(str, suits))
@@ -50,6 +86,10 @@ def _check_suits(alternative: Alternative) -> list[tuple[str, str]]:
             "Different letters are different suits: give groups of one printed colour the same letter.",
         )
     ]
+
+
+def _numbers(numbers: Sequence[int]) -> str:
+    return ", ".join(map(str, numbers))
 
 
 def warn_counts(alternative: Alternative) -> list[Problem]:
@@ -63,7 +103,7 @@ def warn_counts(alternative: Alternative) -> list[Problem]:
         Problem(
             first.row,
             first.column,
-            f"the note says {said} consecutive numbers, and {', '.join(map(str, printed))} are printed",
+            f"the note says {said} consecutive numbers, and {_numbers(printed)} are printed",
             "Look once more at the numbers, or drop the count: [run].",
         )
     ]
@@ -73,7 +113,7 @@ def _check_dragons(alternative: Alternative) -> list[tuple[str, str]]:
     """The printed words "matching", "opposite", "any dragon" against the letters of the dragons."""
     said = alternative.notes.dragons
     dragons = [g for g in alternative.groups if any(s.kind is Kind.DRAGON for s in g.symbols)]
-    suits = {g.colour for g in alternative.groups if g not in dragons}
+    suits = {g.colour for g in alternative.groups if g not in dragons} - {""}
     if said and not dragons:
         return [
             (f"the note says {said} dragons, and there is no D", "Write DDDa for the dragon that goes with suit a.")
@@ -83,6 +123,27 @@ def _check_dragons(alternative: Alternative) -> list[tuple[str, str]]:
             return [(f"{group.text} matches no number group", "Give it the letter of the numbers it goes with.")]
         if said == "opposite" and (group.colour in suits or not group.colour):
             return [(f"{group.text} is not opposite", "Give it a letter that no number group has.")]
+        if said == "third suit" and (not group.colour or (group.colour in suits and len(suits) < 3)):
+            return [(f"{group.text} is not in the third suit", "Give it the letter that the other groups leave: DDDc.")]
+    return _check_dragons_match(alternative, dragons)
+
+
+def _check_dragons_match(alternative: Alternative, dragons: Sequence[GroupPattern]) -> list[tuple[str, str]]:
+    """The printed words "dragon matches kongs" against the letters."""
+    sizes = alternative.notes.dragons_match
+    if not sizes:
+        return []
+    leaders = [g for g in alternative.groups if g.colour and g not in dragons and g.alike and len(g.symbols) in sizes]
+    letters = {g.colour for g in leaders}
+    for group in dragons:
+        if group.colour not in letters:
+            hint = " or ".join(sorted(letters))
+            return [
+                (
+                    f"the note says the dragon matches {words_of(sizes)}, and {group.text} does not",
+                    f"Give it their letter, {hint}." if hint else f"No {words_of(sizes)} of numbers are printed.",
+                )
+            ]
     return []
 
 
@@ -164,6 +225,33 @@ def warn_size(row: int, column: int, hands: int, text: str) -> list[Problem]:
     else:
         meant = "did you mean fewer free numbers or suits?"
     return [Problem(row, column, f"this line makes {hands} hands: {meant}", "If the card says so, all is well.")]
+
+
+def warn_section(section: str, row: int, column: int, forms: Sequence[Alternative]) -> list[Problem]:
+    """A line that moves nothing, in a section whose name says that numbers move."""
+    name = section.lower()
+    if re.search(r"\blike\b", name):
+        note, meant = "like", "any like number"
+    elif re.search(r"\bconsec|\bruns?\b", name):
+        note, meant = "run", "any such run"
+    else:
+        return []
+    if any(form.notes.stays or _moves(form) for form in forms) or not any(digits_of(form.groups) for form in forms):
+        return []
+    return [
+        Problem(
+            row,
+            column,
+            f"the section is called {section}, and no number of this line moves",
+            f"If it is for {meant}, add [{note}]. If it is these numbers only, add [these numbers only].",
+        )
+    ]
+
+
+def _moves(form: Alternative) -> bool:
+    notes = form.notes
+    free = any(s.kind is Kind.VARIABLE for g in form.groups for s in g.symbols)
+    return notes.move is not Move.FIXED or notes.pair_any or bool(notes.groups_move or notes.matches) or free
 
 
 def warn_forms(forms: Sequence[Alternative]) -> list[Problem]:

@@ -18,7 +18,7 @@ from engine.tile import N_KINDS, Tile
 JOKERS_IN_SET = Tile.JOKER.copies
 _COPIES = tuple(tile.copies for tile in Tile)
 _FEWEST_COPIES = min(_COPIES)
-_WINDS = {"n": Tile.NORTH, "e": Tile.EAST, "w": Tile.WEST, "s": Tile.SOUTH}
+WINDS = {"n": Tile.NORTH, "e": Tile.EAST, "w": Tile.WEST, "s": Tile.SOUTH}
 MOST_WAYS = 60_000  # roughly counted; the freest printed lines, two free numbers and a wind, count 648
 SUITS = (0, 1, 2)  # Bams, Craks, Dots: the order of Tile
 
@@ -140,15 +140,16 @@ class _Plan:
     @staticmethod
     def of(group: GroupPattern, alternative: Alternative) -> "_Plan":
         named = {kind: tuple(sorted({s.name for s in group.symbols if s.kind is kind})) for kind in Kind}
-        jokers = group.takes_jokers and not (alternative.notes.no_jokers and group.wild is Wild.BY_RULE)
+        notes = alternative.notes
+        natural = notes.no_jokers or any(map(group.called, notes.no_jokers_in))
+        jokers = group.takes_jokers and not (natural and group.wild is Wild.BY_RULE)
         return _Plan(
             group,
             named[Kind.VARIABLE],
             named[Kind.WIND],
             any(s.kind is Kind.YEAR for s in group.symbols),
             jokers,
-            group.wild is Wild.JOKERS_AND_FLOWERS
-            or (alternative.notes.flowers_wild and jokers and group.wild is Wild.BY_RULE),
+            group.wild is Wild.JOKERS_AND_FLOWERS or (notes.flowers_wild and jokers and group.wild is Wild.BY_RULE),
             alternative.soap_is_zero,
         )
 
@@ -254,7 +255,7 @@ def _wind_choices(symbols: Sequence[Symbol], notes: Notes) -> Iterator[dict[str,
             f"{len(names)} different winds are asked for, and {len(notes.winds)} are allowed",
             "z without a figure is one wind; z1 and z2 are two different ones.",
         )
-    for way in permutations((_WINDS[w] for w in notes.winds), len(names)):
+    for way in permutations((WINDS[w] for w in notes.winds), len(names)):
         yield dict(zip(names, way, strict=True))
 
 

@@ -7,19 +7,12 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
-from engine.card.notes import ALL_NUMBERS, SIZE_OF, GroupsMove, Move, Notes
+from engine.card.matching import Follow, Groups, PatternConflict, follows_of, led, words_of
+from engine.card.notes import ALL_NUMBERS, GroupsMove, Move, Notes
 from engine.card.pattern import GroupPattern, Kind, Symbol
 from engine.tile import Tile
 
-Groups = tuple[GroupPattern, ...]
-
-
-class PatternConflict(ValueError):
-    """The groups and the notes of an alternative do not go together."""
-
-    def __init__(self, message: str, hint: str) -> None:
-        super().__init__(message)
-        self.message, self.hint = message, hint
+__all__ = ["PatternConflict", "digits_of", "moved"]
 
 
 def moved(groups: Groups, notes: Notes) -> list[Groups]:
@@ -27,15 +20,27 @@ def moved(groups: Groups, notes: Notes) -> list[Groups]:
     choose its number. Raises PatternConflict."""
     groups = _free_suits(_any_wind(groups, notes), notes)
     several = len(digits_of(groups)) > 1
-    for wanted in notes.groups_move:
-        groups = _move_groups(groups, wanted, several)
-    if notes.pair_any:
-        pairs = [g for g in groups if g.alike and len(g.symbols) == 2 and g.symbols[0].kind is Kind.NUMBER]
-        if not _doubled(groups) and len(pairs) == 1:  # "pair any no." of a pair that stands alone
-            groups = _replaced(groups, pairs, Symbol(Kind.VARIABLE, 0, "pair"))
-            return _shifted(groups, notes)
-        return [shifted for way in _pair_variants(groups, notes) for shifted in _shifted(way, notes, groups)]
-    return _shifted(groups, notes)
+    follows, apart = follows_of(groups, notes)
+    followers = frozenset(i for follow in follows for i in follow.followers)
+    for wanted in apart:
+        groups = _move_groups(groups, wanted, several, notes)
+    ways = _paired(groups, notes, follows, followers) if notes.pair_any else list(led(groups, follows))
+    digits = digits_of([group for way in ways for group in way])
+    return [_shifted(way, notes, digits) for way in ways]
+
+
+def _paired(groups: Groups, notes: Notes, follows: Sequence[Follow], followers: frozenset[int]) -> list[Groups]:
+    """`[pair any]`: the ways to choose the number of the pair."""
+    if any(len(follow.leaders) > 1 for follow in follows):
+        return list(led(groups, follows))  # 112233a 1111b 1111c: the pairs are printed, and the kongs choose
+    pairs = [
+        g
+        for i, g in enumerate(groups)
+        if i not in followers and g.alike and len(g.symbols) == 2 and g.symbols[0].kind is Kind.NUMBER
+    ]
+    if not _doubled(groups) and len(pairs) == 1:  # "pair any no." of a pair that stands alone
+        return list(led(_replaced(groups, pairs, Symbol(Kind.VARIABLE, 0, "pair")), follows))
+    return _pair_variants(groups, notes, followers)
 
 
 def digits_of(groups: Sequence[GroupPattern]) -> list[int]:
@@ -43,14 +48,13 @@ def digits_of(groups: Sequence[GroupPattern]) -> list[int]:
     return sorted({s.value for g in groups for s in g.symbols if s.kind is Kind.NUMBER})
 
 
-def _shifted(groups: Groups, notes: Notes, printed: Groups | None = None) -> list[Groups]:
-    """The printed digits as a run, as one like number or as any numbers. `printed`: the form before a pair chose."""
+def _shifted(groups: Groups, notes: Notes, digits: Sequence[int]) -> Groups:
+    """The printed digits as a run, as one like number or as any numbers. `digits`: those of all ways of the form."""
     if notes.move is Move.FIXED:
-        return [groups]
-    digits = digits_of(printed or groups)
+        return groups
     if not digits:
         if notes.groups_move:
-            return [groups]
+            return groups
         raise PatternConflict(
             f"[{notes.move.value}] moves the printed digits, and there are none",
             "Print the line with digits, as in 11a 222a 3333a [run], or drop the note.",
@@ -71,7 +75,7 @@ def _shifted(groups: Groups, notes: Notes, printed: Groups | None = None) -> lis
             case _:
                 return Symbol(Kind.VARIABLE, 0, f"any{symbol.value}")
 
-    return [tuple(replace(g, symbols=tuple(map(move, g.symbols))) for g in groups)]
+    return tuple(replace(g, symbols=tuple(map(move, g.symbols))) for g in groups)
 
 
 def _replaced(groups: Groups, chosen: Sequence[GroupPattern], symbol: Symbol) -> Groups:
@@ -81,18 +85,16 @@ def _replaced(groups: Groups, chosen: Sequence[GroupPattern], symbol: Symbol) ->
     )
 
 
-def _move_groups(groups: Groups, wanted: GroupsMove, several: bool) -> Groups:
+def _move_groups(groups: Groups, wanted: GroupsMove, several: bool, notes: Notes) -> Groups:
     """`[kongs 2, 4, 6 or 8]`, `[like pungs]`, `[quints any 2 nos.]`: only groups of these sizes move."""
     chosen = [g for g in groups if g.alike and g.symbols[0].kind is Kind.NUMBER and len(g.symbols) in wanted.sizes]
     digits = digits_of(chosen)
     if len(digits) > 1 and (wanted.like or wanted.apart):  # 11a 33a 55a 11b 11c: those that are alone in their suits
         alone = [g for g in chosen if len(digits_of([h for h in groups if h.colour == g.colour])) == 1]
         chosen, digits = (alone, digits_of(alone)) if alone else (chosen, digits)
-    words = " and ".join(word for word, size in SIZE_OF.items() if size in wanted.sizes)
+    words = words_of(wanted.sizes)
     if not chosen:
-        if any(s.kind is Kind.VARIABLE for g in groups if len(g.symbols) in wanted.sizes for s in g.symbols):
-            return groups  # written with x already
-        raise PatternConflict(f"the note speaks of {words}, and none of numbers is printed", "Drop the note.")
+        return _limit_letters(groups, wanted, notes)
     if wanted.each:
         for digit in digits:
             of_digit = [g for g in chosen if digits_of([g]) == [digit]]
@@ -105,9 +107,31 @@ def _move_groups(groups: Groups, wanted: GroupsMove, several: bool) -> Groups:
             f"one number is meant for the {words}, but {', '.join(map(str, digits))} are printed",
             "Write the number that moves as x, with a note such as [x even], and leave the others as they are.",
         )
-    if wanted.like and not several:  # every number of the form is the like one
+    if (wanted.like or notes.move is Move.LIKE) and not several:  # every number of the form is the like one
         chosen = list(groups)
     return _replaced(groups, chosen, Symbol(Kind.VARIABLE, 0, wanted.name))
+
+
+def _limit_letters(groups: Groups, wanted: GroupsMove, notes: Notes) -> Groups:
+    """`xxxxb xxxxc [kongs even]`: written with x already, and the words say what x may be."""
+    written = [g for g in groups if len(g.symbols) in wanted.sizes and any(s.kind is Kind.VARIABLE for s in g.symbols)]
+    if not written:
+        raise PatternConflict(
+            f"the note speaks of {words_of(wanted.sizes)}, and none of numbers is printed", "Drop the note."
+        )
+    letters = {s for g in written for s in g.symbols}
+    if wanted.numbers == ALL_NUMBERS or wanted.each:
+        return groups
+    if len(letters) > 1 or any(s.value or s.name in notes.domains for s in letters):
+        raise PatternConflict(
+            f"the note on {words_of(wanted.sizes)} does not say which letter it is about", "Say it of x: [x even]."
+        )
+    named = Symbol(Kind.VARIABLE, 0, wanted.name)
+    name = next(iter(letters)).name
+    return tuple(
+        replace(g, symbols=tuple(replace(named, value=s.value) if s.name == name else s for s in g.symbols))
+        for g in groups
+    )
 
 
 def _any_wind(groups: Groups, notes: Notes) -> Groups:
@@ -193,13 +217,15 @@ def _doubled(groups: Groups) -> list[tuple[int, Symbol, list[Symbol]]]:
     return places
 
 
-def _pair_variants(groups: Groups, notes: Notes) -> list[Groups]:
-    """`112345a 1111b 1111c [pair any]`: any number of the run may be the paired one, and kongs of it follow."""
+def _pair_variants(groups: Groups, notes: Notes, followers: frozenset[int]) -> list[Groups]:
+    """`112345a 1111b 1111c [pair any]`: any number of the run may be the paired one, and kongs of it follow; of
+    `followers` a note says so."""
     places = _doubled(groups)
     if len(places) != 1:
         raise PatternConflict(
             "[pair any] needs exactly one group of single numbers with one of them doubled",
-            "Write it with the first number doubled, as in 112345a 1111b 1111c [run, pair any].",
+            "Write it with the first number doubled, as in 112345a 1111b 1111c [run, pair any]; where several pairs "
+            "are printed, as in 112233a 1111b 1111c, say what takes the number of one of them: [kongs match pair].",
         )
     index, printed, numbers = places[0]
     variants = []
@@ -211,7 +237,7 @@ def _pair_variants(groups: Groups, notes: Notes) -> list[Groups]:
         for other, group in enumerate(groups):
             if other == index:
                 way.append(replace(group, symbols=mixed))
-            elif notes.others_follow:
+            elif notes.others_follow or other in followers:
                 way.append(replace(group, symbols=tuple(paired if s == printed else s for s in group.symbols)))
             else:
                 way.append(group)

@@ -39,6 +39,15 @@ class GroupsMove:
     apart: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Match:
+    """`[kongs match pair]`: groups of these sizes take the number of a group `of` these sizes, or of what is printed so
+    many times inside a mixed group; of each other where `of` is empty."""
+
+    sizes: tuple[int, ...]
+    of: tuple[int, ...]
+
+
 @dataclass(slots=True)
 class Notes:
     """All notes that hold for one alternative. Filled while reading, then only read."""
@@ -50,13 +59,16 @@ class Notes:
     domains: dict[str, tuple[int, ...]] = field(default_factory=dict)  # of x and y
     may_match: bool = False  # different letters may take the same number
     winds: tuple[str, ...] = ("n", "e", "w", "s")
+    named_winds: tuple[str, ...] = ()  # "with N and S": a check
     pair_any: bool = False
     pair_numbers: tuple[int, ...] = ALL_NUMBERS
     others_follow: bool = True
     suits: tuple[int, ...] = ()  # "any 1 or 2 suits": a check
     fixed_suits: dict[str, int] = field(default_factory=dict)  # colour letter -> 0 Bam, 1 Crak, 2 Dot
     years: tuple[int, ...] = ()
+    printed_numbers: tuple[int, ...] = ()  # "2s and 8s only": a check
     no_jokers: bool = False
+    no_jokers_in: tuple[str, ...] = ()  # sizes, or groups as typed, "246" and "8s"
     flowers_wild: bool = False
     no_bonus: bool = False
     dragons: str = ""  # "any", "matching", "opposite": a check; "matching or opposite"
@@ -65,6 +77,8 @@ class Notes:
     year_any_suit: bool = False
     any_suit: bool = False  # a check: the words alone do not say which group
     groups_move: tuple[GroupsMove, ...] = ()
+    matches: tuple[Match, ...] = ()
+    dragons_match: tuple[int, ...] = ()  # "dragon matches kongs": a check
     run_length: int = 0  # "any 5 consec. nos.": a check
 
 
@@ -76,7 +90,13 @@ class NoteError(ValueError):
         self.message, self.hint = message, hint
 
 
-_MORE_NUMBERS = re.compile(r"\s*((or|and)\s+)?[1-9](\s*(or|and|,)?\s*[1-9])*(\s+only)?(\s+in\b.*)?\s*", re.I)
+_MORE_NUMBERS = re.compile(
+    r"\s*((or|and)\s+)?[1-9]('?s)?(\s*(or|and|,)?\s*[1-9]('?s)?)*(\s+only)?(\s+in\b.*)?\s*", re.I
+)
+
+
+_PLURAL = re.compile(r"[1-9]'?s\b[^1-9]*$")
+_PARTING = r";|(?<!\w)with(?!\w)/?|(?<!and )(?<!or )(?<!& )(?<![\w/])w(?=/|\s+\w{3})/?"  # not the W of "E and W"
 
 
 def split_notes(text: str) -> list[str]:
@@ -88,9 +108,9 @@ def split_notes(text: str) -> list[str]:
     ['Any 2 Suits', 'Opp. Dragons']
     """
     parts: list[str] = []
-    for chunk in re.split(r";|(?<!\w)(?:with|w)(?!\w)/?", text, flags=re.IGNORECASE):
+    for chunk in re.split(_PARTING, text, flags=re.IGNORECASE):
         for index, piece in enumerate(chunk.split(",")):
-            if index and _MORE_NUMBERS.fullmatch(piece):
+            if index and _MORE_NUMBERS.fullmatch(piece) and (not _PLURAL.search(piece) or _PLURAL.search(parts[-1])):
                 parts[-1] += "," + piece
             elif piece.strip(" ."):
                 parts.append(piece)

@@ -67,6 +67,15 @@ class GroupPattern:
             return self.alike and len(self.symbols) >= 3
         return self.wild is not Wild.NOBODY
 
+    def called(self, name: str) -> bool:
+        """Whether printed words mean this group: its size (`3`), its number (`8s`), or the group as typed (`246`)."""
+        if len(name) == 1:
+            return self.alike and len(self.symbols) == int(name)
+        if len(name) == 2 and name[1] == "s" and name[0].isdigit():
+            return self.alike and self.symbols[0] == Symbol(Kind.NUMBER, int(name[0]))
+        tiles = self.text.lower().rstrip("!?~")
+        return name in (tiles, tiles.removesuffix(self.colour))
+
 
 class PatternError(ValueError):
     """A group that cannot be read. `offset` counts characters from the start of the group."""

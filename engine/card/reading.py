@@ -11,6 +11,7 @@ from engine.card.checking import (
     warn_counts,
     warn_dragons,
     warn_forms,
+    warn_section,
     warn_size,
 )
 from engine.card.compiling import Alternative, compile_alternative, same_hand
@@ -28,7 +29,8 @@ _SECTION = re.compile(
     r"\s*={1,}\s*(?P<open>[^=]*?)\s*=?\s*|\s*section\s*[: ]\s*(?P<plain>.+)",
     re.I,
 )
-_TOKEN = re.compile(r"\[[^\]]*\]?|\([^)]*\)?|\"[^\"]*\"?|\S+")
+_QUOTED = r'"[^"]*"'
+_TOKEN = re.compile(rf'\[(?:{_QUOTED}|[^\]])*\]?|\((?:{_QUOTED}|[^)])*\)?|"[^"]*"?|\S+')
 _BEFORE_COMMENT = re.compile(r'(?:[^"#]|"[^"]*"|"(?=[^"]*$))*')
 _NUMBER = re.compile(r"(\d+)[.):]?")
 _OR = re.compile(r"-?or-?:?", re.I)
@@ -177,7 +179,7 @@ class _Reader:
                 if not token.endswith(closing):
                     self.problem(row, column, f"the note has no {closing}", f"Close it: {token}{closing}")
                 notes = draft.notes if behind_value else draft.alternatives[-1].notes
-                notes.append((token.strip("[]()"), row, column))
+                notes.append((re.sub(_QUOTED, "", token).strip("[]()"), row, column))
             elif token[0] == '"':
                 pass
             elif used := self._value(draft, row, tokens, at):
@@ -302,6 +304,7 @@ class _Reader:
         if draft.broken or draft.value is None or not hands:
             return None
         self.warnings += warn_forms(forms)
+        self.warnings += warn_section(section.name, draft.row, draft.column, forms)
         self.warnings += warn_size(draft.row, draft.column, len(hands), draft.text)
         return Line(
             section.name,

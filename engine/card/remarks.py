@@ -7,9 +7,10 @@ import re
 from collections.abc import Iterable
 from copy import deepcopy
 from dataclasses import fields
-from difflib import get_close_matches
 
-from engine.card.notes import SIZE_OF, GroupsMove, Move, NoteError, Notes, read_numbers, split_notes
+from engine.card.matching import ANY_NUMBER
+from engine.card.nearest import way_out
+from engine.card.notes import SIZE_OF, GroupsMove, Match, Move, NoteError, Notes, read_numbers, split_notes
 from engine.tile import Tile
 
 _WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
@@ -23,47 +24,6 @@ _GROUP_WORDS = {
 _GROUP = r"\b(?:singles?|pairs?|prs?\.?|pungs?|kongs?|quints?|sextets?)(?!\w)"
 _IN_SUITS = r"(?:in )?(?:an? |the )?(?:any|opp\S*|other|same|second|third|2nd|3rd)( one)? suits?"
 _YEAR_WORD = r"years?|(19|20)\d\d"
-KNOWN = (
-    "run",
-    "run by 2",
-    "like",
-    "like even",
-    "like kongs 2, 4, 6 or 8",
-    "kongs 2 or 5",
-    "pungs even",
-    "any wind",
-    "year any suit",
-    "matching or opposite dragon",
-    "red dragons",
-    "like odd",
-    "like 369",
-    "any odd",
-    "any numbers",
-    "any numbers 2468",
-    "may match",
-    "these numbers only",
-    "pair any",
-    "pair any, others stay",
-    "kongs match pair",
-    "any 1 suit",
-    "any 2 suits",
-    "any 1 or 2 suits",
-    "any 3 suits",
-    "x even",
-    "x odd",
-    "x 369",
-    "x 2 or 5",
-    "y 1-7",
-    "z NS",
-    "a = bams",
-    "years 2000-2099",
-    "any dragon",
-    "matching dragons",
-    "opposite dragons",
-    "no jokers",
-    "flowers wild",
-    "no jokerless bonus",
-)
 _SUITS = {"b": 0, "c": 1, "d": 2}
 
 
@@ -77,9 +37,9 @@ def add_note(notes: Notes, text: str) -> None:
         for item in fields(Notes):
             setattr(notes, item.name, getattr(trial, item.name))
         return
-    near = get_close_matches(note, KNOWN, n=1, cutoff=0.5)
-    hint = f"Did you mean [{near[0]}]?" if near else "Notes are, for example, [run], [like], [any 2 numbers], [x even]."
-    raise NoteError(f"the note [{text}] means nothing to me", f'{hint} Words for the players go in quotes: "{text}"')
+    raise NoteError(
+        f"the note [{text}] means nothing to me", f'{way_out(note)} Words for the players go in quotes: "{text}"'
+    )
 
 
 def _understood(notes: Notes, note: str) -> bool:
@@ -131,7 +91,13 @@ def _as_number(word: str) -> int:
 
 
 def _like(notes: Notes, found: re.Match[str]) -> None:
-    notes.move, notes.numbers = Move.LIKE, _numbers_of(found, "which")
+    numbers = _numbers_of(found, "which")
+    if notes.move is Move.LIKE and not set(numbers) & set(notes.numbers):
+        raise NoteError(
+            "two notes of one form say different like numbers",
+            "Give each form its own note, in front of or and of the value: ... [like odd] or ... [like even] X 30",
+        )
+    notes.move, notes.numbers = Move.LIKE, numbers
 
 
 def _only(notes: Notes, found: re.Match[str]) -> None:
@@ -140,11 +106,20 @@ def _only(notes: Notes, found: re.Match[str]) -> None:
     notes.move = Move.LIKE if notes.move is Move.FIXED else notes.move
 
 
+def _numbers_only(notes: Notes, found: re.Match[str]) -> None:
+    """`2s and 8s only`: what may move moves to these, and what stays must be these."""
+    numbers = _numbers_of(found, "which")
+    if notes.move is Move.LIKE:
+        notes.numbers = numbers
+    else:
+        notes.stays, notes.printed_numbers = notes.move is Move.FIXED, numbers
+
+
 def _groups(notes: Notes, found: re.Match[str]) -> None:
     """`kongs 2, 4, 6 or 8`, `like odd pairs`, `quints any 2 nos.`"""
     sizes = {SIZE_OF[_GROUP_WORDS[word]] for word in re.findall(_GROUP, found["groups"])}
     which = " ".join(found[part] or "" for part in ("before", "which"))
-    like = "like" in f"{found[0].split()[0]} {found['before'] or ''} {found['which'] or ''} {found['any'] or ''}"
+    like = bool(re.search(r"\blike\b", found[0]))
     chosen = bool(re.search(r"\b(any|or|like|odd|even)\b", found[0]))
     if not which.strip() and not found["each"] and not like:
         return  # "pairs in third suit": the letters say it
@@ -158,6 +133,24 @@ def _groups(notes: Notes, found: re.Match[str]) -> None:
     notes.domains[name] = numbers
     each = found["each"] is not None
     notes.groups_move += (GroupsMove(name, tuple(sorted(sizes)), numbers, like, each, chosen, " suit" in found[0]),)
+
+
+def _matches(notes: Notes, found: re.Match[str]) -> None:
+    """`kongs match pair`, `like kongs must match a pair`, `kongs any no. in run`."""
+    parts = found.groupdict()
+    sizes = tuple(sorted({SIZE_OF[_GROUP_WORDS[word]] for word in re.findall(_GROUP, found["groups"])}))
+    if parts.get("of"):
+        of: tuple[int, ...] = (SIZE_OF[_GROUP_WORDS[found["of"]]],)
+    else:
+        of = ANY_NUMBER if parts.get("number") else ()
+    notes.matches += (Match(sizes, () if of == sizes else of),)
+
+
+def _dragons_match(notes: Notes, found: re.Match[str]) -> None:
+    if found["of"]:
+        notes.dragons_match += (SIZE_OF[_GROUP_WORDS[found["of"]]],)
+    else:
+        notes.dragons = "matching"
 
 
 def _any(notes: Notes, found: re.Match[str]) -> None:
@@ -229,7 +222,9 @@ def _years(notes: Notes, found: re.Match[str]) -> None:
 def _dragons(notes: Notes, found: re.Match[str]) -> None:
     said = found[0]
     matching, opposite = "match" in said, "opp" in said
-    if matching and opposite:
+    if re.search(r"third|3rd", said):
+        notes.dragons = "third suit"
+    elif matching and opposite:
         notes.dragons = "matching or opposite"
     else:
         notes.dragons = "matching" if matching else "opposite" if opposite else "any"
@@ -237,6 +232,19 @@ def _dragons(notes: Notes, found: re.Match[str]) -> None:
 
 def _no_jokers(notes: Notes, found: re.Match[str]) -> None:
     notes.no_jokers = True
+
+
+def _no_jokers_in(notes: Notes, found: re.Match[str]) -> None:
+    """`no jokers in pungs`, `no jokers in 246 or 8s`."""
+    for word in re.split(r",|/|\b(?:and|or)\b|&|\s", found["where"]):
+        if word in _GROUP_WORDS:
+            notes.no_jokers_in += (str(SIZE_OF[_GROUP_WORDS[word]]),)
+        elif word:
+            notes.no_jokers_in += (word,)
+
+
+def _named_winds(notes: Notes, found: re.Match[str]) -> None:
+    notes.named_winds = tuple(dict.fromkeys(word[0] for word in re.findall(_WIND, found["winds"])))
 
 
 def _flowers_wild(notes: Notes, found: re.Match[str]) -> None:
@@ -251,6 +259,10 @@ def _agrees(notes: Notes, found: re.Match[str]) -> None:
     """The card's own words for what the letters already say."""
 
 
+_PLACE = rf"(?:{_GROUP}|[1-9]s|(?=[a-z@]*[0-9])[0-9fnewsdrgxyz@]{{2,}}[abcpq*]?|news|year)"
+_WIND = r"(?:north|east|west|south|[news])s?(?![a-z])"
+_MATCH = r"(must |may )?(match|matches|matching|follow|follows)"
+_WHICH = r"(the|a|an|any|either|one|of|same)"
 _OF = r"(match|matching|opp|opp\.|opposite|any|same)"
 _ACTS = tuple(
     (re.compile(pattern), act)
@@ -263,21 +275,30 @@ _ACTS = tuple(
         (r"pair any(?P<which> odd| even)?( (nos?\.?|numbers?))?( in( the)? run)?", _pair),
         (r"any(?P<which> odd| even)? (nos?\.?|number)( in( the)? run)? may be( the)? (pair|paired|doubled?)", _pair),
         (r"others stay", _stay),
+        (rf"others {_MATCH}( {_WHICH})*( {_GROUP}| {_NUMBERS})?", _agrees),
+        (rf"dragons? {_MATCH}( {_WHICH})*( (?P<of>{_GROUP}))?( {_NUMBERS})?( in suits?)?", _dragons_match),
         (
-            rf"({_GROUP}|others|dragons?)(( and|,|/| or)? {_GROUP})* (must )?(match|matches|follow|follows)( the)?"
-            rf"( {_GROUP}| numbers?| nos?\.?)?",
-            _agrees,
+            rf"(any )?((like|same) )?(?P<groups>{_GROUP}(( and|,|/| or|&)* {_GROUP})*) {_MATCH}( {_WHICH})*"
+            rf"( (?P<of>{_GROUP})| (?P<number>{_NUMBERS}))?( in( the| a)? run)?",
+            _matches,
+        ),
+        (
+            rf"(any )?((like|same) )?(?P<groups>{_GROUP}(( and|,|/| or|&)* {_GROUP})*) (must be |may be )?any"
+            rf"( one)?(?P<number> {_NUMBERS}) (in|of)( the| a)? run",
+            _matches,
         ),
         (
             rf"(?P<any>any )?(like )?(?P<before>((any|like|even|odd|same) )*)"
             rf"(?P<groups>{_GROUP}(( and|,|/| or|)? ?{_GROUP})*)( must be| are| is)?"
             rf"(?P<each> any {_COUNT}( different| other)?)?"
-            rf"(?P<which>( like| any| even| odd| same|,? or|,? ?[1-9]('?s)?(?!\w)| nos?\.?| numbers?| only)*)"
+            rf"(?P<which>( like| any| even| odd| same| [1-9] ?(-|to) ?[1-9](?!\w)|,? or|,? ?[1-9]+('?s)?(?!\w)"
+            rf"| nos?\.?| numbers?| only)*)"
             rf"( {_IN_SUITS})?",
             _groups,
         ),
-        (rf"(any )?like( {_NUMBERS})?(?P<which> .*)?", _like),
+        (rf"(any )?like( {_NUMBERS})?,?(?P<which> .*)?", _like),
         (rf"any(?P<which> (even|odd|369)( {_NUMBERS})?)", _like),
+        (r"(?P<which>[1-9]'?s?((,|/| and| or|,? &| ,)* ?[1-9]'?s?)*) only", _numbers_only),
         (rf"(any )?(?P<which>(even|odd)( {_NUMBERS})?( only)?)", _only),
         (
             rf"any ({_COUNT} )?(different |other )?{_NUMBERS}"
@@ -297,9 +318,10 @@ _ACTS = tuple(
         (rf"({_GROUP} )?(any|in any)( one)? suit", _any_suit),
         (r"(any|in any) suits", _agrees),
         (
-            rf"({_GROUP} |dragons? )?(in )?(an? |the )?(opp(osite|\.)?|other|same|second|third|2nd|3rd)( one)? suits?",
+            rf"({_GROUP} |dragons? )?(in )?(an? |the )?(opp(osite|\.)?|other|same|second|2nd)( one)? suits?",
             _agrees,
         ),
+        (rf"({_GROUP} )?(in )?(the )?(third|3rd)( one)? suit", _agrees),
         (r"(?P<colour>[abcpq]) ?(=|is|:)? ?(?P<suit>[bcd])(am|rak|ot|amboo|ircle|haracter)?s?", _suit),
         (r"years? ?(?P<first>\d{4})( ?(-|to) ?(?P<last>\d{4}))?", _years),
         (
@@ -316,8 +338,19 @@ _ACTS = tuple(
             rf"({_COUNT} )?dragons?( {_GROUP})?( in)?( {_OF})( or {_OF})?( {_COUNT})?( suits?| colou?rs?| dragons?)?",
             _dragons,
         ),
+        (rf"({_GROUP} )?(in )?(the )?(third|3rd)[- ]suit('?s)? dragons?( {_GROUP})?", _dragons),
+        (rf"({_GROUP} )?dragons?( {_GROUP})? (in|of) (the )?(third|3rd)( one)? suit", _dragons),
+        (
+            rf"({_GROUP} )?(in )?(the )?(opp(osite|\.)?|other|same|second|2nd)[- ]suit('?s)? dragons?( {_GROUP})?",
+            _agrees,
+        ),
         (rf"({_GROUP} )?(in )?any( (?P<count>{_COUNT}))?( different)?( {_GROUP})? winds?( {_GROUP})?", _any_winds),
         (r"no jokers", _no_jokers),
+        (
+            rf"no jokers? (in|for|on)( the)? (?P<where>{_PLACE}((,|/| and|,? or|,? &)? {_PLACE})*)( only)?",
+            _no_jokers_in,
+        ),
+        (rf"(and |with |w/)?(?P<winds>{_WIND}(( and| or| ?[,/&-])* ?{_WIND})*)", _named_winds),
         (r"flowers (are |may be )?(wild|jokers)", _flowers_wild),
         (r"no (jokerless )?bonus", _no_bonus),
     )

@@ -251,6 +251,54 @@ line(
         for s, t, u in suits(3)
     ],
 )
+PAIRS_IN_RUN = [
+    (num(f"{n}{n}{n + 1}{n + 1}{n + 2}{n + 2}", s), alike(d, 4, t), alike(d, 4, u))
+    for n in runs(3)
+    for d in (n, n + 1, n + 2)
+    for s, t, u in suits(3)
+]
+line(9, "112233a 1111b 1111c (Any 3 Consec. Nos., 3 Suits, Kongs Match Pair)", PAIRS_IN_RUN)
+line(9, "112233a 2222b 2222c (Any 3 Consec. Nos., 3 Suits, Like Kongs Must Match a Pair)", PAIRS_IN_RUN)
+line(9, "112233a 1111b 1111c (Any Run, Pair Any, Kongs Match Pair)", PAIRS_IN_RUN)
+line(9, "112233a 1111b 1111c [run, kongs 1, 2 or 3]", PAIRS_IN_RUN)
+line(9, "112233a 1111b 1111c [run] (Like Kongs Any No. in Run)", PAIRS_IN_RUN)
+line(9, "112233a xxxxb xxxxc [run, kongs match pair]", PAIRS_IN_RUN)
+line(
+    9,
+    "FF 1122a 3333b 3333c (Any 3 Consec. Nos., Kongs 3s)",
+    [
+        (FF, num(f"{n}{n}{n + 1}{n + 1}", s), alike(n + 2, 4, t), alike(n + 2, 4, u))
+        for n in runs(3)
+        for s, t, u in suits(3)
+    ],
+)
+line(
+    8,
+    "FF 2468a xxxxb xxxxc (Kongs Any Even No.)",
+    [(FF, num("2468", s), alike(d, 4, t), alike(d, 4, u)) for d in EVEN for s, t, u in suits(3)],
+)
+PAIRS_369 = [
+    (num("33", s), num("66", s), num("99", s), alike(d, 4, t), alike(d, 4, u)) for d in "369" for s, t, u in suits(3)
+]
+line(9, "33a 66a 99a 3333b 3333c (Kongs Match Any Pair)", PAIRS_369)
+line(9, "33a 66a 99a 9999b 9999c (Any 3 Suits, Like Kongs, Kongs Match Any Pair)", PAIRS_369)
+line(9, "33a 66a 99a xxxxb xxxxc (Kongs Match Pair)", PAIRS_369)
+line(9, "33a 66a 99a 3333b 3333c (Pair Matches Kongs)", PAIRS_369)
+line(9, "33a 66a 99a 3333b 3333c [kongs 3-9, kongs match pair]", PAIRS_369)
+line(
+    9,
+    "FF 11a 22a 1111b 2222c (Any 2 Consec. Nos., Kongs Match Pairs)",
+    [
+        (FF, alike(n, 2, s), alike(n + 1, 2, s), alike(n, 4, t), alike(n + 1, 4, u))
+        for n in runs(2)
+        for s, t, u in suits(3)
+    ],
+)
+line(
+    9,
+    "FFFF NNNN 11a 1111b (Pair Any No., Kong Matches Pair)",
+    [(FFFF, ("N",) * 4, alike(n, 2, s), alike(n, 4, t)) for n in NINE for s, t in suits(2)],
+)
 line(
     10,
     "113579a 1111b 1111c (Pair any odd no., kongs match pair)",

@@ -42,6 +42,39 @@ EQUAL = [
         "112345a 1111b 1111c (Any 5 Consec. Nos., Pair Any No. in Run, Kongs Match Pair)",
         "112345a 1111b 1111c [run, pair any]",
     ),
+    (
+        "112233a 1111b 1111c (Any 3 Consec. Nos., 3 Suits, Kongs Match Pair)",
+        "112233a 1111b 1111c [run] or 112233a 2222b 2222c [run] or 112233a 3333b 3333c [run]",
+    ),
+    (
+        "33a 66a 99a 3333b 3333c (Like Kongs, Kongs Match Any Pair)",
+        "33a 66a 99a 3333b 3333c or 33a 66a 99a 6666b 6666c or 33a 66a 99a 9999b 9999c",
+    ),
+    ("33a 66a 99a 3333b 3333c (Like Kongs 3 or 6, Kongs Match Pair)", "33a 66a 99a xxxxb xxxxc [x 3 or 6]"),
+    (
+        "FF 112345a 11b 1111c (pair any, others stay, kongs match pair)",
+        "FF 112345a 11b 1111c or FF 122345a 11b 2222c or FF 123345a 11b 3333c or FF 123445a 11b 4444c "
+        "or FF 123455a 11b 5555c",
+    ),
+    ("33a 66a 99a 3333b 3333c [kongs 3-9]", "33a 66a 99a xxxxb xxxxc [x 3-9]"),
+    ("33a 66a 99a 3333b 3333c [kongs 369]", "33a 66a 99a xxxxb xxxxc [x 369]"),
+    ("33a 66a 99a xxxxb xxxxc (Like Kongs 3 or 9)", "33a 66a 99a xxxxb xxxxc [x 3 or 9]"),
+    ("3333a DDDa 3333b DDDb (Any like 3s, 6s or 9s, Any 2 Suits w Matching Dragons)", "xxxxa DDDa xxxxb DDDb [x 369]"),
+    ("FFFF 2026a 222b 222c (Any 3 suits, like pungs 2s or 6s)", "FFFF 2026a xxxb xxxc [x 2 or 6]"),
+    ("11a 33a 55a 77a 99a 11b 11c (Any 3 Suits, Any Like Odd Pair)", "11a 33a 55a 77a 99a xxb xxc [x odd]"),
+    ("FFFF 333a 333b 3333c (Any like nos., kongs 3, 6 or 9)", "FFFF xxxa xxxb xxxxc [x 369]"),
+    ("2222a DDDa 8888b DDDb (Any 2 suits w matching dragons, 2s and 8s only)", None),
+    ("FFFF 222a 222b 2222c (Any like nos., 2 or 5 only)", "FFFF xxxa xxxb xxxxc [x 2 or 5]"),
+    ("246a 8888a 246b 8888b (Any 2 Suits, No Jokers in 246)", None),
+    ("246a 8888a 246b 8888b (Any 2 Suits, No Jokers in 8s)", "246a 8888a! 246b 8888b!"),
+    ("333a 6666a 333b DDDDb (no jokers in pungs)", "333a! 6666a 333b! DDDDb"),
+    ("FF 2468a DDDDc 2468b (Any 3 Suits, third-suit dragon)", None),
+    ("FF 13579a DDDb DDDDc (Any Suit, Opposite Dragons)", None),
+    ("135a 7777b 9999b DDDb (Any 2 Suits, Dragon Matches Kongs)", None),
+    (
+        "NNNN 1a 11b 111c SSSS (Any like odd nos. with N and S) or EEEE 2a 22b 222c WWWW (any like even nos. w/ E & W)",
+        "NNNN xa xxb xxxc SSSS [x odd] or EEEE xa xxb xxxc WWWW [x even]",
+    ),
 ]
 
 
@@ -66,6 +99,24 @@ def test_a_printed_remark_is_read_as_players_mean_it(printed: str, letters: str 
         ("FF NNNN WWWW SSSS (red dragons)", "Red Dragon, and none"),
         ("FFFF DDDa DDDb 2222c (matching or opposite dragons)", "not exactly one group of dragons"),
         ("FFFF 2222a 3333b 44c (year any suit)", "not exactly one year"),
+        ("FF 13579a DDDb DDDDc (any suit)", "does not say which group"),
+        ("112233a 4444b 4444c [run, kongs match pair]", "4 is printed and the pairs are 1, 2, 3"),
+        ("33a 66a 99a 1111b 1111c (kongs match pair)", "1 is printed and the pairs are 3, 6, 9"),
+        ("33a 66a 99a 3333b 6666c (kongs match pair)", "one number, but 3, 6 are printed"),
+        ("33a 66a 99a 3333b 3333c (kongs match pair, kongs 1 or 2)", "none of 3, 6, 9 is among"),
+        ("FF 1111a 2222b 3333c (kongs match pair)", "no pair of numbers is printed"),
+        ("FFFF NNNN EE 11a 22b (kongs match pair)", "not what is printed"),
+        ("FFFF 1111a 2222b DD (kongs match, any dragon)", "the kongs do not match: 1, 2"),
+        ("112233a 1111b 1111c [run, kongs even]", "not clear which numbers the kongs may be"),
+        ("112233a 1111b 1111c [run, like kongs]", "not clear which numbers the kongs may be"),
+        ("112233a 1111b 1111c [run, pair any]", "exactly one group"),
+        ("135a 7777b 9999b DDDa (dragon matches kongs)", "DDDa does not"),
+        ("FF 2468a DDDDb 2468b (third-suit dragon)", "not in the third suit"),
+        ("FF 1111a 2222a DDDD (matching dragons)", "matches no number"),
+        ("2222a DDDa 8888b DDDb (2s and 6s only)", "2, 6 only, and 2, 8 are printed"),
+        ("246a 8888a 246b 8888b (no jokers in 369)", "no group is called so"),
+        ("NNNN 1a 11b 111c SSSS (any like odd nos. with E and W)", "speaks of E, W"),
+        ("NNNN 1a 11b 111c SSSS (like odd nos. with N and S; like even nos. with E and W)", "different like numbers"),
     ],
 )
 def test_a_remark_that_does_not_fit_the_line_is_refused(typed: str, says: str) -> None:
@@ -76,3 +127,58 @@ def test_a_remark_that_does_not_fit_the_line_is_refused(typed: str, says: str) -
 def test_a_count_of_consecutive_numbers_that_does_not_fit_is_questioned() -> None:
     card = read_card("== T ==\n1. 11a 2222a 3333a 4444a (any 5 consec. nos.) X 25")
     assert [w.message for w in card.warnings] == ["the note says 5 consecutive numbers, and 1, 2, 3, 4 are printed"]
+
+
+@pytest.mark.parametrize("section", ["Any Like Numbers", "Like Nos.", "ANY LIKE NUMBERS"])
+def test_a_line_that_stays_in_a_section_of_like_numbers_is_questioned(section: str) -> None:
+    card = read_card(
+        f"== {section} ==\n1. FFFF 111a 1111b 111c X 25 (Any 3 suits)\n2. FF 2222a DDDDa 2222b X 25 [like]"
+    )
+    (warning,) = card.warnings
+    assert (warning.line, warning.column) == (2, 1)
+    assert warning.message == f"the section is called {section}, and no number of this line moves"
+    assert "[like]" in warning.hint
+    assert "[these numbers only]" in warning.hint
+
+
+@pytest.mark.parametrize(
+    ("typed", "asked"),
+    [
+        ("11a 222a 33a 444a 5555a X 25 (any 1 suit)", True),
+        ("11a 222a 33a 444a 5555a X 25\n  or 55a 666a 77a 888a 9999a", True),
+        ("11a 222a 33a 444a 5555a X 25 (these nos. only)", False),
+        ("11a 222a 33a 444a 5555a X 25 (any 5 consec. nos.)", False),
+        ("FF 112345a 11b 1111c X 25 [pair any]", False),
+        ("xx0a xxx1a xx2a xxx3a xxxx4a X 25", False),
+        ("NN EE WWW SSS DDDD X 25 [any dragon]", False),
+    ],
+)
+@pytest.mark.parametrize("section", ["Consecutive Run", "Consec. Numbers", "Runs"])
+def test_a_line_that_stays_in_a_section_of_runs_is_questioned(section: str, typed: str, asked: bool) -> None:
+    warnings = [w.hint for w in read_card(f"== {section} ==\n1. {typed}").warnings]
+    assert len(warnings) == asked
+    assert all("[run]" in hint for hint in warnings)
+
+
+@pytest.mark.parametrize("section", ["2468", "Likely winners", "Winds - Dragons", "Quints", "Drunken Runners"])
+def test_a_section_that_says_nothing_of_moving_asks_nothing(section: str) -> None:
+    assert read_card(f"== {section} ==\n1. FFFF 111a 1111b 111c X 25").warnings == ()
+
+
+@pytest.mark.parametrize(
+    ("remark", "hint"),
+    [
+        ("no jokers anywhere near", "!"),
+        ("dragons of the moon", "DDDa"),
+        ("suits of the rising sun", "letters say the suits"),
+        ("rum", "[run]"),
+        ("lik odd", "[like odd]"),
+    ],
+)
+def test_the_hint_on_a_strange_remark_is_about_the_same_thing(remark: str, hint: str) -> None:
+    with pytest.raises(CardError) as caught:
+        hands(f"FF 1111a 2222b 3333c ({remark})")
+    (problem,) = caught.value.problems
+    assert "means nothing" in problem.message
+    assert hint in problem.hint
+    assert f'"{remark}"' in problem.hint

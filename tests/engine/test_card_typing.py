@@ -96,6 +96,21 @@ def test_words_in_quotes_may_stand_anywhere() -> None:
     assert same(read_card(f'== 2468 ==\n"Hands marked C are concealed"\n1. {GROUPS} X 25\n"well played"'), PLAIN)
 
 
+@pytest.mark.parametrize(
+    "remark",
+    [
+        '(any 1 suit, "no jokers in 66")',
+        '["for the brave"]',
+        '("for the brave", any 1 suit)',
+        '(any 1 suit "(brackets) and, commas; too")',
+        "(“curly quotes”) [any 1 suit]",
+    ],
+)
+def test_words_in_quotes_may_stand_inside_brackets(remark: str) -> None:
+    for place in (f"1. {GROUPS} X 25 {remark}", f"1. {GROUPS} {remark} X 25", f"1. {GROUPS} X 25\n   {remark}"):
+        assert same(read_card(f"== 2468 ==\n{place}"), PLAIN)
+
+
 @pytest.mark.parametrize("groups", ["NEWS DDDD FFFF SS", "NN EW", "DDDD NNNN", "2222", "FFFF"])
 def test_groups_without_a_value_are_no_section(groups: str) -> None:
     card, problems = draft_card(f"== T ==\n{groups}\n1. {GROUPS} X 25")

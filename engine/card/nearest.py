@@ -1,0 +1,68 @@
+"""What somebody probably meant by a remark that is no note: the nearest note, or the sign that says such things."""
+
+import re
+from difflib import get_close_matches
+
+KNOWN = (
+    "run",
+    "run by 2",
+    "like",
+    "like even",
+    "like kongs 2, 4, 6 or 8",
+    "kongs 2 or 5",
+    "pungs even",
+    "any wind",
+    "year any suit",
+    "matching or opposite dragon",
+    "red dragons",
+    "like odd",
+    "like 369",
+    "any odd",
+    "any numbers",
+    "any numbers 2468",
+    "may match",
+    "these numbers only",
+    "pair any",
+    "pair any, others stay",
+    "kongs match pair",
+    "any 1 suit",
+    "any 2 suits",
+    "any 1 or 2 suits",
+    "any 3 suits",
+    "x even",
+    "x odd",
+    "x 369",
+    "x 2 or 5",
+    "y 1-7",
+    "z NS",
+    "a = bams",
+    "years 2000-2099",
+    "any dragon",
+    "matching dragons",
+    "opposite dragons",
+    "no jokers",
+    "flowers wild",
+    "no jokerless bonus",
+)
+_TOPICS = (
+    (r"\bjokers?\b", "Write ! behind a group that takes no jokers, 333a!, and ? behind a pair that does, 33a?."),
+    (
+        r"\bdragons?\b",
+        "The letter says which dragon: DDDa goes with suit a, DDDc with a suit of its own, DDD* with any suit.",
+    ),
+    (r"\b(suits?|colou?rs?)\b", "The letters say the suits: one letter one suit, * any suit whatever the others are."),
+    (r"\bwinds?\b", "Write a wind that may be any as Z, two different ones as Z1 and Z2."),
+    (r"\bmatch", "Groups that take the number of a pair: [kongs match pair]."),
+)
+
+
+def way_out(note: str) -> str:
+    """The nearest note; where words are about jokers, dragons, winds or suits, what says it instead of a note."""
+    near = get_close_matches(note, KNOWN, n=1, cutoff=0.75)
+    if near:
+        return f"Did you mean [{near[0]}]?"
+    for topic, way in _TOPICS:
+        if re.search(topic, note):
+            return way
+    near = get_close_matches(note, KNOWN, n=1, cutoff=0.6)
+    return f"Did you mean [{near[0]}]?" if near else "Notes are, for example, [run], [like], [any 2 numbers], [x even]."
