@@ -1,22 +1,59 @@
-"""The `fifthseat` command: every sub-command lives in a room of its own and is joined here."""
+"""The `fifthseat` command: every sub-command lives in a room of its own, opened when it is asked for.
+
+So a command loads what it uses and no more: reading a card needs neither camera nor models nor web server, and works
+where those are broken.
+"""
 
 import importlib
 import sys
+from typing import Any
 
 import typer
+from typer.core import TyperGroup
+
+ROOMS = {
+    "run": "cli_live",
+    "demo": "cli_live",
+    "watch": "cli_watch",
+    "see": "cli_eyes",
+    "enrol": "cli_eyes",
+    "referee": "cli_rules",
+    "card": "cli_card",
+    "rank": "cli_hands",
+    "score": "cli_hands",
+    "light": "cli_light",
+    "calibrate": "cli_table",
+    "doctor": "cli_table",
+}
+
+
+class Rooms(TyperGroup):
+    """All commands by name, each imported when it is called or described."""
+
+    def list_commands(self, _: object) -> list[str]:
+        return list(ROOMS)
+
+    def get_command(self, _: object, cmd_name: str) -> Any:  # typer's own Command, whichever click it stands on
+        if cmd_name not in ROOMS:
+            return None
+        room = typer.Typer(pretty_exceptions_enable=False)
+        importlib.import_module(f"server.{ROOMS[cmd_name]}").mount(room)
+        return typer.main.get_group(room).commands[cmd_name]
+
 
 app = typer.Typer(
     name="fifthseat",
+    cls=Rooms,
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
     help="The assistant in the fifth seat of an American Mah Jongg table.",
 )
 
-ROOMS = ("cli_live", "cli_watch", "cli_eyes", "cli_rules", "cli_card", "cli_light", "cli_table")
 
-for _room in ROOMS:
-    importlib.import_module(f"server.{_room}").mount(app)
+@app.callback()
+def fifthseat() -> None:
+    """The assistant in the fifth seat of an American Mah Jongg table."""
 
 
 def main() -> None:

@@ -7,7 +7,7 @@ from typer.testing import CliRunner
 
 from engine.tile import Seat, Tile, read_tiles
 from server.classic_score import classic_score
-from server.cli_card import mount
+from server.cli_hands import mount
 
 HAND = "1B 2B 3B 4C 5C 6C 7D 7D 7D N N N E E"
 

@@ -1,6 +1,8 @@
 """The commands about cards and hands, run as a user runs them."""
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -8,7 +10,7 @@ import pytest
 import typer
 from typer.testing import CliRunner, Result
 
-from server.cli_card import mount
+from server import cli, cli_card, cli_hands
 
 CARD = """card: Small
 year: 2026
@@ -33,7 +35,8 @@ def card(tmp_path: Path) -> str:
 
 def run(*arguments: str, stdin: str | bytes | None = None) -> Result:
     app = typer.Typer()
-    mount(app)
+    cli_card.mount(app)
+    cli_hands.mount(app)
     return CliRunner().invoke(app, arguments, input=stdin, env={"COLUMNS": "200"})
 
 
@@ -99,6 +102,38 @@ def test_the_page_escapes_what_was_typed(tmp_path: Path) -> None:
     assert "<b>" not in html
     assert "<i>" not in html
     assert "<script" not in html
+
+
+UNUSED = ("vision", "device", "numpy", "cv2", "onnxruntime", "fastapi", "starlette", "uvicorn")
+
+
+@pytest.mark.parametrize("command", [("check",), ("check", "--json"), ("expand",)], ids=" ".join)
+def test_reading_a_card_needs_neither_camera_nor_models_nor_pages(card: str, command: tuple[str, ...]) -> None:
+    """A module that is None in sys.modules cannot be imported: each of them is as good as broken here."""
+    program = f"import sys; sys.modules.update(dict.fromkeys({UNUSED})); from server.cli import main; main()"
+    done = subprocess.run(
+        [sys.executable, "-c", program, "card", *command, card], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "4B" in done.stdout
+
+
+def test_every_command_of_the_program_is_found_in_its_room() -> None:
+    runner = CliRunner()
+    shown = runner.invoke(cli.app, ["--help"], env={"COLUMNS": "200"}).stdout
+    for name in cli.ROOMS:
+        assert f" {name} " in shown
+        assert runner.invoke(cli.app, [name, "--help"]).exit_code == 0
+    assert runner.invoke(cli.app, ["crad"]).exit_code == 2
+
+
+def test_a_line_that_stays_in_a_section_of_runs_is_asked_about_and_is_no_error() -> None:
+    text = "== Consecutive Run ==\n1. FF 1111a 2222a 3333a X 25 (any 1 suit)\n"
+    for options in ((), ("--json",)):
+        result = run("card", "check", "-", *options, stdin=text)
+        assert result.exit_code == 0
+        assert "-, line 2, column 1: the section is called Consecutive Run, and no number of this line" in result.stderr
+        assert "[run]" in result.stderr
 
 
 def test_expand_prints_each_concrete_hand(card: str) -> None:

@@ -9,7 +9,7 @@ import typer
 from jsonschema import Draft202012Validator
 from typer.testing import CliRunner
 
-from server.cli_card import mount
+from server.cli_hands import mount
 
 DOCS = Path(__file__).parents[2] / "docs"
 JOKER = "F F 1B 1B 1B J 2B 2B 3B 3B 4B 4B 4B 4B"  # Consecutive Run 5, X 25

@@ -1,0 +1,416 @@
+"""The commands about hands, `rank` and `score`; `mount` adds them to a program."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import partial
+from pathlib import Path
+from typing import Annotated, Any, NoReturn
+
+import typer
+
+from engine.card import HAND_SIZE
+from engine.faults import Cause
+from engine.hands import Chance, HandTable, Win, rank, wins
+from engine.ruleset import RuleSet, read_ruleset
+from engine.scoring import Points, payments
+from engine.tile import CODES, Seat, Tile, codes, read_tiles
+from engine.winning import won_by_call
+from server.classic_score import Kongs, classic_score
+from server.cli_card import Json, Year, fail, groups_json, put, read_tonight
+
+CardOption = Annotated[
+    str | None, typer.Option("--card", metavar="FILE", help="The card; the practice card if none is given.")
+]
+Exposed = Annotated[
+    list[str] | None,
+    typer.Option("--exposed", metavar="TILES", help='A group that stands exposed, "1B 1B J"; may be repeated.'),
+]
+
+SURE = 0.9  # readings below this are named, so that a wrong score can be traced to a wrong tile
+
+
+class Won(StrEnum):
+    """How the fourteenth tile came (MAHJ-03)."""
+
+    WALL = "wall"
+    DISCARD = "discard"
+    JOKER = "joker"
+
+
+class SeatName(StrEnum):
+    """A seat on the command line."""
+
+    P1 = "P1"
+    P2 = "P2"
+    P3 = "P3"
+    P4 = "P4"
+
+    @property
+    def seat(self) -> Seat:
+        return Seat[self.value]
+
+
+def mount(app: typer.Typer) -> None:
+    """Add the commands to the program's own."""
+    app.command("rank")(rank_rack)
+    app.command("score")(score)
+
+
+def tiles_of(text: str, option: str) -> tuple[Tile, ...]:
+    try:
+        return read_tiles(text)
+    except ValueError as error:
+        fail(f"{option}: {error}")
+
+
+def beyond_the_set(tiles: Sequence[Tile]) -> Tile | None:
+    """A kind of which there are more than the set of 152 holds."""
+    return next((tile for tile in Tile if tiles.count(tile) > tile.copies), None)
+
+
+def rank_rack(
+    rack: Annotated[str, typer.Option(metavar="TILES", help='The rack, "1B 1B 2B ... J".')],
+    card: CardOption = None,
+    exposed: Exposed = None,
+    seen: Annotated[
+        str, typer.Option(metavar="TILES", help="Tiles visible elsewhere: discards, others' exposures.")
+    ] = "",
+    as_json: Json = False,
+    year: Year = None,
+) -> None:
+    """Every line of the card for a rack, best first: how many tiles are missing, and which."""
+    tiles, exposures = _rack(rack, exposed or [])
+    elsewhere = tiles_of(seen, "--seen")
+    if too_many := beyond_the_set([*tiles, *elsewhere]):
+        fail(f"--rack and --seen have more than {too_many.copies} of {too_many.words}, and a set holds no more.")
+    ranking = rank(HandTable(read_tonight(card, year)), tiles, exposures, elsewhere)
+    for chance in ranking:
+        if as_json:
+            put(_chance_json(chance))
+        else:
+            typer.echo(_chance_text(chance))
+
+
+def _rack(text: str, exposed: Sequence[str]) -> tuple[tuple[Tile, ...], list[tuple[Tile, ...]]]:
+    """All tiles of the player and the exposures. Exposed groups may be typed as part of the rack or beside it."""
+    tiles = tiles_of(text, "--rack")
+    exposures = [tiles_of(group, "--exposed") for group in exposed]
+    shown = tuple(tile for group in exposures for tile in group)
+    if not _within(shown, tiles) or len(tiles) + len(shown) <= HAND_SIZE:
+        tiles += shown
+    if len(tiles) > HAND_SIZE:
+        fail(f"--rack: {len(tiles)} tiles with the exposed ones; a player holds 13, or {HAND_SIZE} in turn.")
+    return tiles, exposures
+
+
+def _within(some: Sequence[Tile], tiles: Sequence[Tile]) -> bool:
+    return all(some.count(tile) <= tiles.count(tile) for tile in set(some))
+
+
+def _chance_json(chance: Chance) -> dict[str, Any]:
+    result: dict[str, Any] = {
+        "section": chance.line.section,
+        "number": chance.line.number,
+        "value": chance.line.value,
+        "concealed": chance.line.concealed,
+        "missing": chance.missing,
+        "needs": [CODES[tile] for tile in chance.needs],
+        "alive": chance.alive,
+        "hand": groups_json(chance.hand) if chance.hand else [],
+    }
+    if not chance.alive:
+        result["why"] = chance.why
+    return result
+
+
+def _chance_text(chance: Chance) -> str:
+    name = f"{chance.line.name} ({chance.line.mark} {chance.line.value})"
+    if not chance.alive:
+        return f" -  {name}: {chance.why}"
+    hand = "  ".join(codes(group.tiles) for group in chance.hand or ())
+    return f"{chance.missing:>2}  {name}: {hand}" + (f"\n      needs {codes(chance.needs)}" if chance.needs else "")
+
+
+def score(
+    hand: Annotated[str | None, typer.Option(metavar="TILES", help='The fourteen tiles, "1B 1B ... J".')] = None,
+    card: CardOption = None,
+    exposed: Exposed = None,
+    won: Annotated[
+        Won | None,
+        typer.Option(case_sensitive=False, help="How the last tile came; without it: discard if --from is given."),
+    ] = None,
+    winner: Annotated[SeatName, typer.Option(case_sensitive=False, help="Who shows the hand.")] = SeatName.P1,
+    other: Annotated[
+        SeatName | None,
+        typer.Option(
+            "--from", case_sensitive=False, help="Who discarded the winning tile, or owned the exchanged joker."
+        ),
+    ] = None,
+    ruleset: Annotated[
+        str, typer.Option(metavar="NAME", help='The rules of the table; also with options, "league C-18=yes".')
+    ] = "league",
+    photo: Annotated[
+        Path | None, typer.Option(metavar="IMAGE", help="A photograph of the hand instead of --hand.")
+    ] = None,
+    tile_set: Annotated[Path | None, typer.Option(metavar="FILE", help="Your own tiles, for --photo.")] = None,
+    as_json: Json = False,
+    year: Year = None,
+    classic: Annotated[
+        str | None,
+        typer.Option(metavar="GAME", help="Score the classic game instead: 14, 16 or filipino. --exposed are melds."),
+    ] = None,
+    last: Annotated[
+        str | None,
+        typer.Option(metavar="TILE", help="The winning tile; with --classic, unless given, the last of --hand."),
+    ] = None,
+    flowers: Annotated[
+        str, typer.Option(metavar="NUMBERS", help="With --classic: numbers of the flowers set aside, 0 for none.")
+    ] = "",
+    discards: Annotated[int, typer.Option(help="With --classic: tiles discarded before the win.")] = 99,
+    concealed_kong: Annotated[
+        list[str] | None, typer.Option(metavar="TILES", help="With --classic: a kong laid face down; may be repeated.")
+    ] = None,
+    added_kong: Annotated[
+        list[str] | None, typer.Option(metavar="TILES", help="With --classic: a melded pong's kong; may be repeated.")
+    ] = None,
+    east: Annotated[SeatName, typer.Option(help="With --classic: who is East, for the seat's flower.")] = SeatName.P1,
+    dealt_no_flowers: Annotated[
+        bool, typer.Option("--dealt-no-flowers", help="With --classic filipino: the deal held no flower.")
+    ] = False,
+    printed: Annotated[
+        bool, typer.Option("--printed", help="With --classic: score 12 and 14, as the source prints 1/2 and 1/4.")
+    ] = False,
+    misnamed: Annotated[bool, typer.Option("--misnamed", help="The winning discard was given a wrong name.")] = False,
+    players: Annotated[
+        str, typer.Option(metavar="SEATS", help='Who plays, "P1 P2 P3" where three do.')
+    ] = "P1 P2 P3 P4",
+) -> None:
+    """Is this hand a mah jongg, which line, and who pays what. Ends with 1 when it is none."""
+    if (hand is None) == (photo is None):
+        fail("Give the fourteen tiles with --hand, or a photograph of them with --photo.")
+    tiles = tiles_of(hand, "--hand") if hand is not None else _tiles_in(photo or Path(), tile_set)
+    exposures = [tiles_of(group, "--exposed") for group in exposed or []]
+    if classic is not None:
+        kongs = Kongs(
+            [tiles_of(group, "--concealed-kong") for group in concealed_kong or ()],
+            [tiles_of(group, "--added-kong") for group in added_kong or ()],
+        )
+        ask = partial(classic_score, kongs=kongs, east=east.seat, at_start=dealt_no_flowers, printed=printed)
+        _score_classic(ask, classic, tiles, exposures, winner, other, last, flowers, discards, as_json)
+    shown = tuple(tile for group in exposures for tile in group)
+    if not _within(shown, tiles):
+        odd = next(tile for tile in shown if shown.count(tile) > tiles.count(tile))
+        fail(f"--exposed: {odd.words} stands exposed, but is not among the fourteen of --hand.")
+    won = won or (Won.DISCARD if other else Won.WALL)
+    if won is Won.DISCARD and (other is None or other is winner):
+        fail("--won discard: say which other player discarded the tile, with --from P2.")
+    if won is Won.WALL and other is not None:
+        fail(f"--from {other.value} goes with --won discard or --won joker, not with --won wall.")
+    try:
+        rules = read_ruleset(ruleset)
+    except ValueError as error:
+        fail(f"--ruleset: {error}.")
+    owner_pays = won is Won.JOKER and rules.of("C-16") == "exchanger_pays_all"
+    if owner_pays and other is None:
+        fail("--won joker: by these rules the joker's owner pays for all; say whose it was with --from P3.")
+    if misnamed and won is not Won.DISCARD:
+        fail("--misnamed goes with --won discard: only a discard is named.")
+    seats = _seats(players, winner, other)
+    table = HandTable(read_tonight(card, year, rules))
+    found = wins(table, tiles, exposures)
+    allowed, why = found, None
+    if found and won is Won.DISCARD:
+        winning = tiles_of(last, "--last")[0] if last is not None else None
+        allowed, why = won_by_call(found, winning, exposures, rules)
+        if misnamed and rules.of("C-22") == "void":
+            allowed, why = (), Cause.MISNAMED_VOID
+    if why is not None:
+        result: dict[str, Any] = {"valid": False, "fault": f"{found[0].line.name}: {why.position}"}
+    elif allowed:
+        how = _How(won, winner.seat, other.seat if other else None, not exposures, misnamed, seats)
+        result = _win_json(allowed, how, rules)
+    else:
+        result = _no_win_json(table, tiles, exposures)
+    found = allowed
+    if as_json:
+        put(result)
+    else:
+        _print_score(result)
+    raise typer.Exit(0 if found else 1)
+
+
+def _score_classic(
+    ask: Callable[..., dict[str, Any]],
+    game: str,
+    tiles: Sequence[Tile],
+    melds: Sequence[Sequence[Tile]],
+    winner: SeatName,
+    other: SeatName | None,
+    last: str | None,
+    flowers: str,
+    discards: int,
+    as_json: bool,
+) -> NoReturn:
+    """`score --classic`: the answer, and the end of the command."""
+    numbers = flowers.replace(",", " ").split()
+    if any(n not in ("0", "1", "2", "3", "4") for n in numbers):
+        fail('--flowers: give the printed numbers, 1 to 4, or 0 where a flower has none: --flowers "1 3".')
+    if other is winner:
+        fail("--from: another player discarded the winning tile.")
+    winning = tiles_of(last, "--last") if last is not None else ()
+    try:
+        answer = ask(
+            game,
+            tiles,
+            melds,
+            winner=winner.seat,
+            source=other.seat if other is not None else None,
+            last=winning[0] if winning else None,
+            flowers=[int(n) for n in numbers],
+            discards=discards,
+        )
+    except ValueError as error:
+        fail(f"--classic: {error}.")
+    if as_json:
+        put(answer)
+    elif answer["valid"]:
+        typer.echo("\n".join(f"{name}: {value}" for name, value in answer["items"].items()))
+        typer.echo(f"Total {answer['total']}" + "".join(f", {bonus}" for bonus in answer["bonuses"]))
+        typer.echo(", ".join(f"{seat} {value}" for seat, value in answer["payments"].items()))
+    else:
+        typer.echo(answer["fault"])
+    raise typer.Exit(0 if answer["valid"] else 1)
+
+
+def _seats(text: str, winner: SeatName, other: SeatName | None) -> tuple[Seat, ...]:
+    """Who plays, the winner and whoever made the winning tile among them."""
+    names = text.upper().replace(",", " ").split()
+    if any(n not in Seat.__members__ for n in names) or not 2 <= len(set(names)) <= 4:
+        fail('--players: write who plays, like "P1 P2 P3".')
+    absent = next((s for s in (winner, other) if s is not None and s.value not in names), None)
+    if absent is not None:
+        fail(f"--players: {absent.value} does not play, but is named as a winner or with --from.")
+    return tuple(s for s in Seat if s.name in names)
+
+
+@dataclass(frozen=True, slots=True)
+class _How:
+    """How a hand was won. `other` discarded the winning tile, or owned the joker that was exchanged."""
+
+    won: Won
+    winner: Seat
+    other: Seat | None
+    concealed: bool
+    misnamed: bool
+    players: tuple[Seat, ...]
+
+
+def _win_json(found: Sequence[Win], how: _How, rules: RuleSet) -> dict[str, Any]:
+    """The line that pays the winner most, and the others that match."""
+    paid = [(_payments(win, how, rules), win) for win in found]
+    points, best = max(paid, key=lambda pair: pair[0][how.winner])
+    line = best.line
+    return {
+        "valid": True,
+        "section": line.section,
+        "number": line.number,
+        "value": line.value,
+        "concealed": line.concealed,
+        "jokerless": best.jokerless,
+        "payments": {seat.name: points[seat] for seat in Seat},
+        "hand": groups_json(best.hand),
+        "also": [
+            {"section": win.line.section, "number": win.line.number, "value": win.line.value}
+            for win in found
+            if win is not best
+        ],
+    }
+
+
+def _payments(win: Win, how: _How, rules: RuleSet) -> Points:
+    """What each seat gets or pays."""
+    line = win.line
+    value = line.value + (line.concealed_bonus if how.concealed and not line.concealed else 0)
+    bonus = win.jokerless and (line.jokerless_bonus or rules.of("C-18") == "yes")
+    discarder, owner = (how.other, None) if how.won is Won.DISCARD else (None, how.other)
+    return payments(
+        value,
+        how.winner,
+        discarder,
+        bonus,
+        exchanged=owner,
+        misnamed=how.misnamed,
+        players=how.players,
+        ruleset=rules,
+    )
+
+
+def _no_win_json(table: HandTable, tiles: Sequence[Tile], exposures: Sequence[Sequence[Tile]]) -> dict[str, Any]:
+    nearest = rank(table, tiles, exposures)[0]
+    result: dict[str, Any] = {"valid": False, "fault": _fault(table, tiles, exposures, nearest)}
+    if nearest.hand is not None:
+        result["nearest"] = {
+            "section": nearest.line.section,
+            "number": nearest.line.number,
+            "missing": nearest.missing,
+            "needs": [CODES[tile] for tile in nearest.needs],
+        }
+    return result
+
+
+def _fault(table: HandTable, tiles: Sequence[Tile], exposures: Sequence[Sequence[Tile]], nearest: Chance) -> str:
+    """Why it is no mah jongg, in a sentence."""
+    if len(tiles) != HAND_SIZE:
+        return f"There are {len(tiles)} tiles; a mah jongg has {HAND_SIZE}."
+    if too_many := beyond_the_set(tiles):
+        return f"There are {tiles.count(too_many)} of {too_many.words}; a set holds {too_many.copies}."
+    shown = " and ".join(codes(group) for group in exposures)
+    for win in wins(table, tiles):
+        if win.line.concealed:
+            return f"It would be {win.line.name}, but that is a concealed hand, and {shown} stands exposed."
+        return f"It would be {win.line.name}, but {shown} is no whole group of it."
+    if nearest.hand is None:
+        return f"No hand of the card has {shown} as exposed."
+    if Tile.JOKER in tiles and _jokers_idle(nearest):
+        return f"{nearest.line.name} is nearest, but a joker cannot stand in a single, a pair or a mixed group."
+    return f"No hand of the card is these fourteen; {nearest.line.name} is nearest and lacks {codes(nearest.needs)}."
+
+
+def _jokers_idle(nearest: Chance) -> bool:
+    """Whether only tiles that may not be jokers are missing."""
+    strict = [tile for group in nearest.hand or () if not group.jokers for tile in group.tiles]
+    return nearest.missing > 0 and all(tile in strict for tile in nearest.needs)
+
+
+def _print_score(result: dict[str, Any]) -> None:
+    if not result["valid"]:
+        typer.echo(result["fault"])
+        return
+    mark = "C" if result["concealed"] else "X"
+    jokers = ", jokerless" if result["jokerless"] else ""
+    typer.echo(f"Mah jongg: {result['section']} {result['number']}, {mark} {result['value']}{jokers}")
+    for seat, points in result["payments"].items():
+        typer.echo(f"  {seat} {points:+d}")
+
+
+def _tiles_in(photo: Path, tile_set: Path | None) -> tuple[Tile, ...]:
+    """The tiles of a photograph of the hand, in reading order; what was read goes to standard error."""
+    from server.cli_eyes import open_eyes  # the models are opened only when there is something to look at
+    from vision.photo import PhotoError, load_photo
+    from vision.see import see
+
+    eyes = open_eyes(tile_set)
+    try:
+        readings = see(load_photo(photo), eyes)
+    except PhotoError as error:
+        fail(str(error))
+    if not readings:
+        fail(f"{photo}: no tiles were found; photograph them face up, or type them with --hand.")
+    tiles = tuple(reading.face for reading in readings)
+    typer.echo(f"{photo}: {len(tiles)} tiles: {codes(tiles)}", err=True)
+    for reading in readings:
+        if reading.confidence < SURE:
+            others = ", ".join(CODES[face] for face, _ in reading.alternatives)
+            typer.echo(f"  {CODES[reading.face]} is not sure ({reading.confidence:.0%}; else {others})", err=True)
+    return tiles
