@@ -6,6 +6,7 @@ where those are broken.
 
 import importlib
 import sys
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import typer
@@ -27,18 +28,27 @@ ROOMS = {
 }
 
 
-class Rooms(TyperGroup):
+class Commands(Mapping[str, Any]):
     """All commands by name, each imported when it is called or described."""
 
-    def list_commands(self, _: object) -> list[str]:
-        return list(ROOMS)
-
-    def get_command(self, _: object, cmd_name: str) -> Any:  # typer's own Command, whichever click it stands on
-        if cmd_name not in ROOMS:
-            return None
+    def __getitem__(self, name: str) -> Any:  # typer's own Command, whichever click it stands on
         room = typer.Typer(pretty_exceptions_enable=False)
-        importlib.import_module(f"server.{ROOMS[cmd_name]}").mount(room)
-        return typer.main.get_group(room).commands[cmd_name]
+        importlib.import_module(f"server.{ROOMS[name]}").mount(room)
+        return typer.main.get_group(room).commands[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(ROOMS)
+
+    def __len__(self) -> int:
+        return len(ROOMS)
+
+
+class Rooms(TyperGroup):
+    """The program: a group whose commands are `Commands`."""
+
+    def __init__(self, **attributes: Any) -> None:
+        super().__init__(**attributes)
+        self.commands = Commands()  # type: ignore[assignment]  # only read
 
 
 app = typer.Typer(

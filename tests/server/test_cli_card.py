@@ -124,7 +124,9 @@ def test_every_command_of_the_program_is_found_in_its_room() -> None:
     for name in cli.ROOMS:
         assert f" {name} " in shown
         assert runner.invoke(cli.app, [name, "--help"]).exit_code == 0
-    assert runner.invoke(cli.app, ["crad"]).exit_code == 2
+    slip = runner.invoke(cli.app, ["crad"])
+    assert slip.exit_code == 2
+    assert "'card'" in slip.stderr
 
 
 def test_a_line_that_stays_in_a_section_of_runs_is_asked_about_and_is_no_error() -> None:
