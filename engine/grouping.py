@@ -23,12 +23,17 @@ def with_jokers(group: Sequence[Sight], tiles: tuple[Tile, ...], natural: Tile, 
     return tuple(Tile.JOKER if k in jokers else t for k, t in enumerate(tiles))
 
 
-def group_faces(group: Sequence[Sight], called: Tile | None, left: Sequence[int]) -> list[tuple[Tile, float]]:
-    """Which natural a new group is of, likeliest first. The discard was read too, and jokers tell nothing."""
+def group_faces(
+    group: Sequence[Sight], called: Tile | None, left: Sequence[int], lay: Sight | None = None
+) -> list[tuple[Tile, float]]:
+    """Which natural a new group is of, likeliest first. The discard was read too, as `lay` while it lay on the table;
+    jokers tell nothing."""
     weights = []
     for tile in NATURALS:
         room = left[tile] + (1 if tile is called else 0)
         value = 4.0 if tile is called else (0.0 if room else -9.0)
+        if lay is not None:
+            value += likelihood(lay, tile)
         for sight in group:
             value += max(likelihood(sight, tile), likelihood(sight, Tile.JOKER) - log(3))
         weights.append(value)

@@ -62,12 +62,14 @@ class Act:
 class Explanation:
     """Acts in order. `leftover` counts the seen tiles that no act accounts for: over 0, the picture is not explained.
     `hidden` counts believed tiles that cannot be seen now, as under a sleeve. `unexplained` are the tiles among the
-    discards that nothing accounts for yet: seen again at their place in a later rest, they count as overlooked."""
+    discards that nothing accounts for yet: seen again at their place in a later rest, they count as overlooked.
+    `fresh` are all tiles among the discards that were not there, those of the acts too."""
 
     acts: tuple[Act, ...]
     leftover: int
     hidden: int
     unexplained: tuple[Sight, ...] = ()
+    fresh: tuple[Sight, ...] = ()
 
     @property
     def confidence(self) -> float:
@@ -147,6 +149,7 @@ class _Remains:
         self.leftover = 0
 
     def explain(self) -> Explanation:
+        fresh = tuple(self.new_discards)
         if self.state.phase is Phase.PLAY:
             self._reread()
             for seat in self._actors():
@@ -155,7 +158,7 @@ class _Remains:
             self._discarded()
         else:
             self.leftover = len(self.new_discards) + sum(len(r.extra) for r in self.racks)
-        return Explanation(tuple(self.acts), self.leftover, max(0, self.hidden), tuple(self.unexplained))
+        return Explanation(tuple(self.acts), self.leftover, max(0, self.hidden), tuple(self.unexplained), fresh)
 
     def _called_away(self, believed: Sequence[Tile]) -> Alignment:
         """Where the last discard's place holds another tile and its like stands on a rack, it was called and its caller
@@ -266,7 +269,9 @@ class _Remains:
 
     def _called(self, seat: Seat, fresh: Sequence[Sight]) -> None:
         discard = self.state.discards[-1]
-        ranked = group_faces(fresh, discard.tile, self.left)
+        last = len(self.state.discards) - 1
+        before = self.known[last].sight if last < len(self.known) else None
+        ranked = group_faces(fresh, discard.tile, self.left, before)
         natural, sure = ranked[0]
         if natural is not discard.tile and sure > 0.7 and discard.seat is not None and discard.number:
             self._put_right(len(self.state.discards) - 1, natural, 1.0)
@@ -388,7 +393,7 @@ class _Remains:
     def _discarded(self) -> None:
         """A hand brings one tile at a time: of more new tiles than hands were seen, the clearest are taken. What an
         earlier rest left unexplained and lies there still was overlooked: it is taken over with the table."""
-        waited = [s for s in self.new_discards if _at_one_place(s, self.waiting)]
+        waited = [s for s in self.new_discards if s.frames > 1 and _at_one_place(s, self.waiting)]
         hands = len(self.seen.hands)
         if len(self.new_discards) > hands:
             self._overlooked_discards([s for s in waited if faces(s, self.left)[0][1] > CLEAR])

@@ -19,14 +19,14 @@ Point = tuple[float, float]
 @dataclass(frozen=True, slots=True)
 class Lying:
     """A believed discard: its tile, its event's number (0 for none) and where it was last seen (mm), None while nobody
-    has seen it. `firm`: a person said what it is, and no reading changes that. `reading` is what it is read as now,
-    `reread` what it was read as at the end of the rest before."""
+    has seen it. `firm`: a person said what it is, and no reading changes that. `sight` is how it was last
+    seen, `reread` what it was read as at the end of the rest before."""
 
     tile: Tile
     number: int
     at_mm: Point | None = None
     firm: bool = False
-    reading: Tile | None = None
+    sight: Sight | None = None
     reread: Tile | None = None
 
 
@@ -49,14 +49,13 @@ def located(known: Sequence[Lying], laid: Alignment, seen: Sequence[Sight]) -> t
     """`known` with the places at which they are seen now; those out of sight keep theirs."""
     now = {i: seen[j] for i, j in laid.pairs}
     return tuple(
-        replace(k, at_mm=(now[i].x_mm, now[i].y_mm), reading=now[i].best) if i in now else k
-        for i, k in enumerate(known)
+        replace(k, at_mm=(now[i].x_mm, now[i].y_mm), sight=now[i]) if i in now else k for i, k in enumerate(known)
     )
 
 
 def rested(known: Sequence[Lying]) -> tuple[Lying, ...]:
     """`known` once another rest begins: what each was read as at the last is remembered."""
-    return tuple(replace(k, reread=k.reading) for k in known)
+    return tuple(replace(k, reread=None if k.sight is None else k.sight.best) for k in known)
 
 
 def lay(

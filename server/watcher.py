@@ -103,12 +103,13 @@ class Watcher:
             self._hands = seen.hands
             self._known = self._put_right(followed(self._known, state.discards, by_sight=False))
             found = propose(state, seen, self._known, self._waiting)
-            self._unexplained = found.unexplained
             events = tuple(a.event for a in found.acts)
             self._agreed = self._agreed + 1 if events == self._last else 1
             self._last = events
             if self._agreed >= CONFIRMED and _ripe(found, seen.looks):
                 self._settle(found, seen)
+            told = self._table.state.number > state.number
+            self._unexplained = found.unexplained if told else found.fresh
             if seen.looks == LOOKS and not found.acts:
                 self._look_at_racks(seen)
             self._locate(seen)

@@ -480,3 +480,19 @@ def test_tiles_shown_by_a_winner_put_misread_discards_right(fresh: State) -> Non
     corrected, won = events(found)
     assert corrected == Corrected(state.discards[1].number, Discarded(P2, Tile.SOAP))
     assert isinstance(won, MahJongg)
+
+
+def test_a_discard_that_was_read_well_tells_what_its_group_is(fresh: State) -> None:
+    """Two of three tiles on the rack are misread alike, as tiles of one drawing are."""
+    state = after(fresh, Discarded(P1, Tile.B9))
+    lay = sight(Tile.B9, 0.9999)
+    known = (Lying(Tile.B9, state.discards[0].number, (0.0, 0.0), sight=lay),)
+    rack: list[Sight] = [sight(Tile.B9, 0.9999), sight(Tile.B6, 0.9999), sight(Tile.B6, 0.9999)]
+    (exposed,) = events(propose(state, seen("", {P2: [rack]}, hands=(P2,)), known))
+    assert exposed == Exposed(P2, Tile.B9, P1, (Tile.B9, Tile.B9, Tile.B9))
+
+
+def test_tiles_not_told_in_their_rest_are_kept_apart_from_what_comes_next(midgame: State) -> None:
+    found = propose(midgame, seen(in_row(f"{LAID} 8B 9D"), RACK, hands=(P4,)), placed(midgame))
+    assert [s.best for s in found.fresh] == [B8, Tile.D9]
+    assert len(found.unexplained) == 1

@@ -62,7 +62,7 @@ def test_places_follow_the_tiles_and_outlast_a_sleeve() -> None:
     seen = [at(B8, NEAR_MM - 4)]
     now = located(row, lay([B3, C7], seen, row), seen)
     assert [k.at_mm for k in now] == [(NEAR_MM - 4, 0.0), (40.0, 0.0)]
-    assert (now[0].reading, now[0].reread) == (B8, None)
+    assert (now[0].sight, now[0].reread) == (seen[0], None)
     assert rested(now)[0].reread is B8
 
 
