@@ -5,7 +5,7 @@ numbers move afterwards, the followers go with them.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 
@@ -48,8 +48,18 @@ def follows_of(groups: Groups, notes: Notes) -> tuple[tuple[Follow, ...], tuple[
             matches.append(Match(note.sizes, ANY_NUMBER))
         else:
             apart.append(note)
-    for match in matches:  # what is printed alike follows alike
-        wanted[match.of] = tuple(sorted({*wanted.get(match.of, ()), *match.sizes}))
+    for match in sorted(matches, key=lambda match: match.of == ANY_NUMBER):  # what is printed alike follows alike
+        sizes = set(match.sizes)
+        others = {size for of, taken in wanted.items() if of != match.of for size in taken}
+        if match.of == ANY_NUMBER:
+            sizes -= others  # the number of a pair is one of the numbers
+        if sizes & others:
+            raise PatternConflict(
+                f"two notes say what the {words_of(sorted(sizes & others))} match",
+                "Drop one, or write two forms with or.",
+            )
+        if sizes:
+            wanted[match.of] = tuple(sorted({*wanted.get(match.of, ()), *sizes}))
     follows = (_follow(groups, Match(sizes, of), notes) for of, sizes in wanted.items())
     return tuple(follow for follow in follows if follow is not None), tuple(apart)
 
@@ -113,7 +123,8 @@ def _follow(groups: Groups, match: Match, notes: Notes) -> Follow | None:
         return None
     if not places:
         raise PatternConflict(f"{said}, and no {of} of numbers is printed", "Drop the note, or look at the groups.")
-    if numbers == set(places) and len(numbers) > 1:
+    limited = _limited(match, notes)
+    if numbers == set(places) and len(numbers) > 1 and limited == ALL_NUMBERS:
         return None  # each kong has its pair
     if len(numbers) > 1:
         if len(places) == 1:  # "pair matches kongs" where several pairs are printed: the kongs choose
@@ -125,16 +136,15 @@ def _follow(groups: Groups, match: Match, notes: Notes) -> Follow | None:
             "Write every way as a form of its own, with or between them.",
         )
     (number,) = numbers
-    allowed = _allowed(match, notes, number)
-    if number not in places and not _is_free(number, groups, followers):
+    free = _is_free(number, groups, followers)
+    if number not in places and not free:
         raise PatternConflict(
             f"{said}, but {_listed(numbers)} is printed and the {of}s are {_listed(set(places))}",
             f"Print the {words_of(match.sizes)} with the number of one {of}; the note lets them take the others.",
         )
-    if allowed != ALL_NUMBERS and any(symbol.kind is Kind.VARIABLE for symbol in places):
-        raise PatternConflict(
-            f"{said}, and which of them cannot be said beside x", "Say what x may be instead, as in [x even]."
-        )
+    own = notes.domains.get(number.name, ALL_NUMBERS) if free else ALL_NUMBERS
+    allowed = tuple(n for n in limited if n in own)
+    _check_limit(groups, allowed, places, notes, said)
     chosen = tuple(p for symbol, p in places.items() if symbol.kind is Kind.VARIABLE or symbol.value in allowed)
     if not chosen:
         raise PatternConflict(
@@ -165,12 +175,26 @@ def _check_inside(groups: Groups, match: Match, said: str) -> None:
     )
 
 
-def _allowed(match: Match, notes: Notes, number: Symbol) -> tuple[int, ...]:
-    allowed = set(notes.domains.get(number.name, ALL_NUMBERS) if number.kind is Kind.VARIABLE else ALL_NUMBERS)
+def _limited(match: Match, notes: Notes) -> tuple[int, ...]:
+    """The numbers that other notes leave to the followers, `[like kongs 3 or 6, kongs match pair]`."""
+    allowed = set(ALL_NUMBERS)
     for wanted in notes.groups_move:
         if not wanted.each and set(wanted.sizes) <= set(match.sizes):
             allowed &= set(wanted.numbers)
     return tuple(sorted(allowed))
+
+
+def _check_limit(groups: Groups, limited: tuple[int, ...], places: Iterable[Symbol], notes: Notes, said: str) -> None:
+    """A choice among printed numbers is clear where they stay, and in a run where it names printed ones."""
+    if limited == ALL_NUMBERS or (notes.move is Move.FIXED and all(s.kind is Kind.NUMBER for s in places)):
+        return
+    printed = {s.value for g in groups for s in g.symbols if s.kind is Kind.NUMBER}
+    if notes.move is Move.RUN and set(limited) <= printed and all(s.kind is Kind.NUMBER for s in places):
+        return
+    raise PatternConflict(
+        f"{said}, and which numbers that leaves is not clear where the numbers move",
+        "Write every way as a form of its own, with or between them, or drop one of the notes.",
+    )
 
 
 def _is_free(number: Symbol, groups: Groups, followers: Sequence[int]) -> bool:
