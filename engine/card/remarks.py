@@ -261,7 +261,7 @@ def _agrees(notes: Notes, found: re.Match[str]) -> None:
 
 _PLACE = rf"(?:{_GROUP}|[1-9]s|(?=[a-z@]*[0-9])[0-9fnewsdrgxyz@]{{2,}}[abcpq*]?|news|year)"
 _WIND = r"(?:north|east|west|south|[news])s?(?![a-z])"
-_MATCH = r"(must |may )?(match|matches|matching|follow|follows)"
+_MATCH = rf"(must |may )?(match|matches|matching|follow|follows|(be |are )?(the )?same( {_NUMBERS})? as)"
 _WHICH = r"(the|a|an|any|either|one|of|same)"
 _OF = r"(match|matching|opp|opp\.|opposite|any|same)"
 _ACTS = tuple(
@@ -339,7 +339,8 @@ _ACTS = tuple(
             _dragons,
         ),
         (rf"({_GROUP} )?(in )?(the )?(third|3rd)[- ]suit('?s)? dragons?( {_GROUP})?", _dragons),
-        (rf"({_GROUP} )?dragons?( {_GROUP})? (in|of) (the )?(third|3rd)( one)? suit", _dragons),
+        (rf"({_GROUP} )?dragons?( {_GROUP})?( in| of)? (the )?(third|3rd)( one)? suit", _dragons),
+        (rf"({_COUNT} )?different dragons", _dragons),
         (
             rf"({_GROUP} )?(in )?(the )?(opp(osite|\.)?|other|same|second|2nd)[- ]suit('?s)? dragons?( {_GROUP})?",
             _agrees,
@@ -350,7 +351,7 @@ _ACTS = tuple(
             rf"no jokers? (in|for|on)( the)? (?P<where>{_PLACE}((,|/| and|,? or|,? &)? {_PLACE})*)( only)?",
             _no_jokers_in,
         ),
-        (rf"(and |with |w/)?(?P<winds>{_WIND}(( and| or| ?[,/&-])* ?{_WIND})*)", _named_winds),
+        (rf"(and |with |w/ ?|w )?(?P<winds>{_WIND}(( and| or| ?[,/&-])+ ?{_WIND})*)( only)?", _named_winds),
         (r"flowers (are |may be )?(wild|jokers)", _flowers_wild),
         (r"no (jokerless )?bonus", _no_bonus),
     )

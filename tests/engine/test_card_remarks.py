@@ -70,6 +70,10 @@ EQUAL = [
     ("333a 6666a 333b DDDDb (no jokers in pungs)", "333a! 6666a 333b! DDDDb"),
     ("FF 2468a DDDDc 2468b (Any 3 Suits, third-suit dragon)", None),
     ("FF 13579a DDDb DDDDc (Any Suit, Opposite Dragons)", None),
+    ("FFFF DDD DDDD DDD (3 different dragons, kong any dragon)", None),
+    ("22a 44a 666b 888b DDDDc (Any 3 Suits, Dragons 3rd suit)", None),
+    ("33a 66a 99a 3333b 3333c (Kongs must be the same no. as a pair)", "33a 66a 99a xxxxb xxxxc [x 369]"),
+    ("NNN 11a 22a 33a SSS FF (any run w N and S)", "NNN 11a 22a 33a SSS FF [run]"),
     ("135a 7777b 9999b DDDb (Any 2 Suits, Dragon Matches Kongs)", None),
     (
         "NNNN 1a 11b 111c SSSS (Any like odd nos. with N and S) or EEEE 2a 22b 222c WWWW (any like even nos. w/ E & W)",
