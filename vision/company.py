@@ -19,7 +19,8 @@ Floats = NDArray[np.floating]
 
 ALIKE = 0.04  # cosine distance within which tiles are alike; other faces of a set measure .06 apart and more
 SAME, OTHER = 0.05, 0.15  # distance from which two drawings may be two, and from which they surely are
-APART = 4.0  # how strongly, in nats, a kind that another drawing claims is doubted
+APART = 4.0  # how strongly, in nats, a kind that another drawing claims is doubted in a set that the reader doubts
+DOUBTED, LEAST = 0.2, 0.15  # the mean doubt from which a set counts as such; part of APART in a set read without doubt
 SHARED = np.array([0.0 if t is Tile.FLOWER else 0.3 if t is Tile.JOKER else 1.0 for t in Tile])  # of APART
 COPIES = np.array([float(t.copies) for t in Tile])
 TOO_MANY = np.log(0.05)  # a copy beyond the set's: the tiles of another set mixed in, or a neighbour misread
@@ -55,7 +56,9 @@ def in_company(log_p: Floats, points: Floats, pictures: int = 1) -> NDArray[np.f
     member[drawing, np.arange(len(alone))] = 1 / count[drawing]
     middle = member @ points
     middle /= np.linalg.norm(middle, axis=1, keepdims=True) + 1e-9
-    others = APART * np.clip((1 - middle @ middle.T - SAME) / (OTHER - SAME), 0, 1)
+    # where all is read well, what looks unlike its own kind is a covered or crooked tile, and no other kind
+    strange = np.clip((1 - np.exp(alone.max(1)).mean()) / DOUBTED, LEAST, 1)
+    others = APART * strange * np.clip((1 - middle @ middle.T - SAME) / (OTHER - SAME), 0, 1)
     np.fill_diagonal(others, 0)
     lying = np.ceil(count / pictures)
     together = _settled(member @ alone * (count**MORE)[:, None], others, lying)

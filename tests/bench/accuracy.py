@@ -165,8 +165,9 @@ def close(eyes: Eyes) -> dict[str, Group]:
         group = groups[f"{family} at 3840 x 2160"] = Group()
         for k in range(CLOSE):
             still = render_still(8100 + k, style=family, size_wh=(3840, 2160), moment=(0.6, 1.0)[k % 2], hands=0)
-            clear = [t for t in still.face_up if t.occluded <= 0.35 and t.facing > 0.3]
-            other = [t for t in still.tiles if t.region == "rack" or (t.face_up and t not in clear)]
+            plain = [t.face_up and t.occluded <= 0.35 and t.facing > 0.3 for t in still.tiles]
+            clear = [t for t, shown in zip(still.tiles, plain, strict=True) if shown]
+            other = [t for t, shown in zip(still.tiles, plain, strict=True) if not shown and t.region != "wall"]
             boxes = [boxes_of(np.array([t.quad for t in some]).reshape(-1, 4, 2)) for some in (clear, other)]
             with tempfile.TemporaryDirectory() as folder:
                 path = Path(folder) / f"{family}{k}.jpg"
