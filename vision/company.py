@@ -39,7 +39,7 @@ def drawings(points: Floats) -> NDArray[np.int64]:
         nearer = np.where(alike, first, len(first)).min(1)
         if (nearer == first).all():
             break
-        first = nearer
+        first = nearer[nearer]  # whom that one is alike to: a long chain is soon at its end
     return np.asarray(np.unique(first, return_inverse=True)[1], np.int64)
 
 
