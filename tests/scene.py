@@ -72,6 +72,9 @@ class Scene:
         return picture
 
 
+NO_TILES = np.zeros((0, 4, 2), np.float32)
+
+
 @dataclass
 class RectangleEyes:
     """Stands in for `vision.eyes.Eyes`: reads what `Scene` draws, as surely as `p` says. A half-covered tile is not
@@ -82,7 +85,15 @@ class RectangleEyes:
     windows: list[tuple[int, int, int, int]] = field(default_factory=list)
     pointing: bool = False
 
-    def sight_window(self, image: Image, window: tuple[int, int, int, int], *, zoom: float, sure: float) -> Sightings:
+    def sight_window(
+        self,
+        image: Image,
+        window: tuple[int, int, int, int],
+        *,
+        zoom: float,
+        sure: float,
+        beside: NDArray[np.float32] = NO_TILES,
+    ) -> Sightings:
         self.windows.append(window)
         x0, y0, x1, y1 = window
         light = ((image[..., 0] == 250) & (image[..., 1] == 250)).astype(np.uint8)

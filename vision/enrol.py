@@ -140,12 +140,11 @@ class _Laid:
 
 
 def _laid(photo: str, image: Image, eyes: Eyes) -> _Laid:
-    found = eyes.finder.find(image)
-    seen = eyes.reader.see(image, found.quads)
-    if len(found):
-        wide = widths(found.quads)
+    scores, seen = eyes.looked(image, eyes.finder.find(image))
+    if len(scores):
+        wide = widths(seen.quads)
         shown = np.exp(opinion(seen, eyes.reader.tile_set, eyes.reader.temperature)[:, NOT_A_FACE])
-        keep = (wide > 0.6 * np.median(wide)) & (found.scores * (1 - 0.5 * shown) > LIKELY_FACE)
+        keep = (wide > 0.6 * np.median(wide)) & (scores * (1 - 0.5 * shown) > LIKELY_FACE)
         seen = Seen(seen.quads[keep], seen.logits[keep], seen.embeddings[keep], seen.upright[keep])
     if not len(seen.quads):
         raise EnrolError(f"{photo}: no tiles in sight; lay them face up and come closer")

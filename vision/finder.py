@@ -128,11 +128,11 @@ class Finder:
 
     def __init__(self, threads: int = 1) -> None:
         self._network, _ = open_network("finder", threads)
-        self._corners = Corners(threads)
+        self.corners = Corners(threads)
 
     def laid(self, image: Image, found: Found) -> Found:
         """What was found in a picture (H, W, 3) BGR, each quad on its tile's corners."""
-        return Found(self._corners.lay(image, found.quads), found.scores)
+        return Found(self.corners.lay(image, found.quads), found.scores)
 
     def look(self, image: Image, scale: float, threshold: float = THRESHOLD) -> Found:
         """One look at a picture (H, W, 3) BGR, shrunk or grown by `scale`; quads in the picture's own pixels."""

@@ -35,6 +35,7 @@ ENOUGH = 3  # discards that tell how large this set's tiles are
 SMALLEST, LARGEST = 0.78, 1.35  # of their width and of their length, measured roughly
 STANDING = 0.87  # of a discard's length: shorter faces on a rack stand there (measured: .8; exposures .97 and more)
 APART = 0.8  # of a tile's width: the middles of two tiles side by side are at least so far apart, measured roughly
+AT_HOME = 8  # tiles by which the set's size and colour are known: once, all is looked at again
 LOOK_PX = 20.0  # how wide tiles are for the finder: where it is surest, and cheapest
 MARGIN_MM = 45.0  # around what changed: a tile and a half, so that whole tiles are seen
 MOST_TOLD = 60  # faces that players have named, the newest
@@ -47,9 +48,12 @@ Box = tuple[int, int, int, int]
 class Eyes(Protocol):
     """Finds and reads tiles: `vision.eyes.Eyes`, or whatever stands in for it."""
 
-    def sight_window(self, image: Image, window: Box, *, zoom: float, sure: float) -> Sightings:
+    def sight_window(
+        self, image: Image, window: Box, *, zoom: float, sure: float, beside: NDArray[np.float32]
+    ) -> Sightings:
         """The tiles whose middle lies in a window of a picture, looked at grown by `zoom`, each at least `sure`
-        to be one; quads in pixels of the whole picture."""
+        to be one, judged by the tiles `beside` (k, 4, 2) that are known to lie in the picture; quads in pixels of the
+        whole picture."""
 
     def read_at(self, image: Image, quads: NDArray[np.float32], *, sure: float) -> Sightings:
         """What stands where a tile is suspected: those of the quads that hold one with at least that probability."""
@@ -72,6 +76,7 @@ class Settler:
         self._looks = 0
         self._boxes: tuple[Box, ...] = ()
         self._rested = False
+        self._at_home = False
         self._told: tuple[Told, ...] = ()
 
     def settle(self, frame: Picture) -> Observation | None:
@@ -154,6 +159,8 @@ class Settler:
             swept = area.table
         grown = np.asarray(cv2.dilate(swept, np.ones((3, 3), np.uint8)), np.uint8)
         self._tracks.doubt([_touches(grown, t) for t in self._tracks.all])
+        if not self._at_home and sum(t.known for t in self._tracks.all) >= AT_HOME:
+            self._at_home, swept = True, area.table  # by their size and colour more can be told of all that lies there
         self._boxes = self._boxes_of(swept)
         self._swept = None
         motion.rested(small)
@@ -180,7 +187,11 @@ class Settler:
     def _look(self, frame: Picture) -> None:
         assert self.plane is not None
         zoom = min(1.0, LOOK_PX / (TILE_MM * self._px_per_mm()))
-        looked_at = [self._eyes.sight_window(frame.image, box, zoom=zoom, sure=SURE) for box in self._boxes]
+        known = [t.quad for t in self._tracks.all if t.known]
+        beside = np.array(known, np.float32).reshape(-1, 4, 2)
+        looked_at = [
+            self._eyes.sight_window(frame.image, box, zoom=zoom, sure=SURE, beside=beside) for box in self._boxes
+        ]
         seen = Sightings.joined(looked_at)
         seen = seen.take(tile_sized(self.plane, seen.quads)) if len(seen) else seen
         seen = _side_by_side(self._of_this_set(seen))

@@ -26,12 +26,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.tile import N_KINDS, Tile, code, read_tile
+from vision.bodies import body_colours
 from vision.camera import open_camera
 from vision.company import in_company
 from vision.crops import cut, grown
 from vision.enrol import Sample, coarse_copies, learn
-from vision.eyes import SURE, Eyes, body_colours, doubt_strange_bodies, doubt_strange_sizes, trust_blank_faces
-from vision.reader import Seen, opinion
+from vision.eyes import SURE, Eyes
+from vision.reader import Seen
 from vision.settle import Settler
 from vision.sightings import NOT_A_FACE
 from vision.synthetic.faces import HELD_OUT
@@ -47,11 +48,11 @@ FLOORS = {"rendered tables": (0.93, 0.60), "photographs": (0.80, 0.60)}  # found
 @dataclass(slots=True)
 class Looked:
     """One picture: the truth's boxes (n, 4) and tiles, boxes that count neither way, what was seen, and which truth
-    each seen
-    tile is (-1: none)."""
+    each seen tile is (-1: none, -2: one that does not count, -3: no tile to the built-in set)."""
 
     boxes: Boxes
     tiles: list[Tile]
+    ignored: Boxes
     seen: Seen
     crops: NDArray[np.uint8]
     bodies: NDArray[np.float64]
@@ -101,15 +102,13 @@ def matched(found: Boxes, scores: NDArray[np.floating], truth: Boxes, ignored: B
 def look(eyes: Eyes, path: Path, truth: Boxes, tiles: list[Tile], ignored: Boxes) -> Looked:
     """Finds and reads one picture."""
     image = cv2.imread(str(path))
-    found = eyes.finder.find(image)
-    seen = eyes.reader.see(image, found.quads)
+    scores, seen = eyes.looked(image, eyes.finder.find(image))
     bodies = body_colours(image, seen.quads)
-    log_p = trust_blank_faces(opinion(seen, eyes.reader.tile_set, eyes.reader.temperature), bodies, found.scores)
-    log_p = doubt_strange_sizes(doubt_strange_bodies(log_p, bodies), seen.quads)
-    kept = found.scores * (1 - np.exp(log_p[:, NOT_A_FACE])) >= SURE
+    log_p = eyes.judged(seen, bodies, scores)
+    kept = scores * (1 - np.exp(log_p[:, NOT_A_FACE])) >= SURE
     crops = cut(image, grown(seen.quads.astype(np.float64)))
-    which = matched(boxes_of(seen.quads), found.scores * kept, truth, ignored)
-    return Looked(truth, tiles, seen, crops, bodies, found.scores, kept, np.where(kept, which, -3), path.name)
+    which = matched(boxes_of(seen.quads), scores * kept, truth, ignored)
+    return Looked(truth, tiles, ignored, seen, crops, bodies, scores, kept, np.where(kept, which, -3), path.name)
 
 
 def photographs(eyes: Eyes, shared: Path, every: int) -> dict[str, Group]:
@@ -204,7 +203,7 @@ def samples_of(
 def read(eyes: Eyes, one: Looked, tiles: TileSet) -> NDArray[np.float32]:
     """Log-probabilities (n, 37) of what was found in a picture, as `Eyes.sight` gives them: those kept in one another's
     company."""
-    log_p = trust_blank_faces(opinion(one.seen, tiles, eyes.reader.temperature), one.bodies, one.scores)
+    log_p = eyes.judged(one.seen, one.bodies, one.scores, tile_set=tiles)
     log_p[one.kept] = in_company(log_p[one.kept], one.seen.embeddings[one.kept])
     return log_p
 
@@ -276,8 +275,11 @@ def whole_pictures(eyes: Eyes, group: Group, tiles: TileSet) -> tuple[int, int]:
     """Pictures in which every tile is found and read right and nothing else is seen, and pictures."""
     right = 0
     for one in group.looks:
-        faces = [Tile(int(k)) for k in read(eyes, one, tiles)[:, :N_KINDS].argmax(1)]
-        seen = [(int(w), faces[k]) for k, w in enumerate(one.which) if w >= -1]
+        log_p = eyes.judged(one.seen, one.bodies, one.scores, tile_set=tiles)
+        kept = np.flatnonzero(one.scores * (1 - np.exp(log_p[:, NOT_A_FACE])) >= SURE)
+        faces = in_company(log_p[kept], one.seen.embeddings[kept])[:, :N_KINDS].argmax(1)
+        which = matched(boxes_of(one.seen.quads[kept]), one.scores[kept], one.boxes, one.ignored)
+        seen = [(int(w), Tile(int(face))) for w, face in zip(which, faces, strict=True) if w >= -1]
         right += sorted(seen) == sorted(enumerate(one.tiles))
     return right, len(group.looks)
 

@@ -5,7 +5,7 @@ from numpy.typing import NDArray
 
 from engine.observation import Observation
 from engine.tile import Seat, Tile
-from tests.scene import PLANE, SIDE, Film, RectangleEyes, Scene, faces, log_p, noisy
+from tests.scene import NO_TILES, PLANE, SIDE, Film, RectangleEyes, Scene, faces, log_p, noisy
 from vision.calibration import from_frame
 from vision.frame import EncodedFrame, Frame, Image
 from vision.settle import LOOK_EVERY_S, LOOKS, SETTLE_S, STUCK_S, Settler
@@ -243,8 +243,16 @@ class Glancing(RectangleEyes):
         self.passed_over: set[Tile] = set()
         self.beside: list[tuple[float, float, float, float]] = []  # x, y, width, height in mm
 
-    def sight_window(self, image: Image, window: tuple[int, int, int, int], *, zoom: float, sure: float) -> Sightings:
-        seen = super().sight_window(image, window, zoom=zoom, sure=sure)
+    def sight_window(
+        self,
+        image: Image,
+        window: tuple[int, int, int, int],
+        *,
+        zoom: float,
+        sure: float,
+        beside: NDArray[np.float32] = NO_TILES,
+    ) -> Sightings:
+        seen = super().sight_window(image, window, zoom=zoom, sure=sure, beside=beside)
         kept = seen.take(np.array([tile not in self.passed_over for tile in seen.tiles], bool)) if len(seen) else seen
         things = [(x, y) for x, y, _, _ in self.beside]
         inside = [k for k, at in enumerate(things) if _within(PLANE.to_px(np.array(at)), window)]

@@ -9,28 +9,23 @@ asked of them, and what is missing is left out. Each set keeps one manner of dra
 
 import argparse
 import pickle
-from collections.abc import Callable
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image as Pillow
-from PIL import ImageDraw, ImageFont
 
 from engine.tile import Tile
 from vision.training.facebank import Faces, on_body
-from vision.training.figures import bird, disc, dragon, jester, lantern, stalks
+from vision.training.figures import disc, dragon, jester, lantern, outlined, serpent, stalks, trimmed
+from vision.training.fonts import Fonts, glyph, picture
+from vision.training.garden import bird, blossom, branch, hut, peacock, person
+from vision.training.marks import dot_mark, stick_mark
 
 Image = NDArray[Any]  # uint8; OpenCV's own types promise less
 Colour = tuple[int, int, int]
 W, H = 216, 288  # the sheet a face is drawn on
-LATIN = ("NotoSans", "NotoSerif", "OldStandard", "ComicNeue", "lobster", "DancingScript", "RobotoSlab", "EBGaramond",
-         "Cabin", "DejaVu", "Liberation")  # fmt: skip
-CHINESE = ("ukai", "uming", "kouzan", "NotoSerifCJK", "NotoSansCJK", "ipaexm", "HanaMinA", "wqy", "MTLmr3m",
-           "KouzanBrush")  # fmt: skip
 NUMERALS = ("一", "二", "三", "四", "五", "六", "七", "八", "九")
 PIPS: dict[int, tuple[tuple[tuple[float, float], ...], ...]] = {
     1: (((0, 0),),),
@@ -60,74 +55,6 @@ CREATURES = "🦋🐝🐞🕊🌲🎍🏮⛩🌞🌙⛄🍂"
 BIRDS = "🦚🦜🐦🦅🦉🐓🦆🦢🐤🦩"
 JESTERS = "🃏🤡👑🎭🎪🐉🦁🐒😜⭐🌟🎩👸🤴🐯🎈"
 DRAGONS = "🐉🐲"
-
-
-@dataclass(slots=True)
-class Fonts:
-    """The font files at hand, by what they are good for."""
-
-    folder: Path
-    latin: list[Path] = field(default_factory=list)
-    chinese: list[Path] = field(default_factory=list)
-    emoji: Path | None = None
-    symbols: Path | None = None
-
-    @staticmethod
-    def gather(folder: Path) -> "Fonts":
-        """Looks through the folder and the system's DejaVu and Liberation fonts."""
-        files = sorted(p for p in folder.glob("*") if p.suffix in (".ttf", ".ttc", ".otf"))
-        files += sorted(Path("/usr/share/fonts/truetype").glob("*/*.ttf"))
-        fonts = Fonts(folder)
-        for path in files:
-            if path.stem == "NotoColorEmoji":
-                fonts.emoji = path
-            elif path.stem.startswith("Symbola"):
-                fonts.symbols = path
-            elif path.stem.startswith(CHINESE):
-                fonts.chinese.append(path)
-            elif path.stem.startswith(LATIN) and "Symbols" not in path.stem:
-                fonts.latin.append(path)
-        return fonts
-
-
-_opened: dict[tuple[Path, int], ImageFont.FreeTypeFont] = {}
-_emoji: dict[str, Image] = {}
-
-
-def _font(path: Path, size: int) -> ImageFont.FreeTypeFont:
-    key = (path, size)
-    if key not in _opened:
-        _opened[key] = ImageFont.truetype(str(path), size)
-    return _opened[key]
-
-
-def glyph(path: Path, text: str) -> Image:
-    """Coverage (h, w) of a text in black ink, cropped to it; at least one pixel."""
-    font = _font(path, 160 if len(text) < 3 else 90)
-    left, top, right, bottom = font.getbbox(text)
-    sheet = Pillow.new("L", (max(1, int(right - left) + 8), max(1, int(bottom - top) + 8)), 0)
-    ImageDraw.Draw(sheet).text((4 - left, 4 - top), text, fill=255, font=font)
-    ink = np.asarray(sheet)
-    rows, columns = np.where(ink.max(1) > 40)[0], np.where(ink.max(0) > 40)[0]
-    if not len(rows):
-        return np.zeros((1, 1), np.uint8)
-    return ink[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
-
-
-def picture(path: Path, sign: str) -> Image | None:
-    """A coloured emoji (h, w, 4) BGRA, cropped to it; None when the font has none."""
-    if sign not in _emoji:
-        sheet = Pillow.new("RGBA", (140, 140), (0, 0, 0, 0))
-        ImageDraw.Draw(sheet).text((2, 2), sign, font=_font(path, 109), embedded_color=True)
-        rgba = np.asarray(sheet)
-        rows, columns = np.where(rgba[..., 3].max(1) > 20)[0], np.where(rgba[..., 3].max(0) > 20)[0]
-        if len(rows) < 20:
-            _emoji[sign] = np.zeros((0, 0, 4), np.uint8)
-        else:
-            cut = rgba[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
-            _emoji[sign] = np.ascontiguousarray(cut[..., [2, 1, 0, 3]])
-    found = _emoji[sign]
-    return found if found.size else None
 
 
 class Sheet:
@@ -186,63 +113,9 @@ def _ink(rng: np.random.Generator, hue: str) -> Colour:
     return (b, g, r)
 
 
-def _dot_mark(rng: np.random.Generator) -> Callable[[Colour, Colour], Image]:
-    """A set's manner of drawing one dot, (h, w, 4)."""
-    rings = int(rng.integers(0, 4))
-    petals = int(rng.choice([0, 0, 5, 6, 8, 12]))
-    hollow, core = rng.random() < 0.4, rng.random() < 0.6
-    thick = int(rng.integers(4, 14))
-    radius = float(rng.uniform(0.2, 0.5))
-
-    def draw(colour: Colour, second: Colour) -> Image:
-        art = np.zeros((96, 96, 4), np.uint8)
-        at, full = (48, 48), (*colour, 255)
-        cv2.circle(art, at, 45, full, thick if hollow else -1, cv2.LINE_AA)
-        pale = (255, 255, 255, 255)
-        for k in range(rings):
-            cv2.circle(art, at, int(40 - 11 * k), pale if not hollow else full, 3, cv2.LINE_AA)
-        for k in range(petals):
-            a = 2 * np.pi * k / petals
-            spot = (int(48 + 27 * np.cos(a)), int(48 + 27 * np.sin(a)))
-            cv2.circle(art, spot, 7, full if hollow else pale, -1, cv2.LINE_AA)
-        if core:
-            cv2.circle(art, at, int(45 * radius), (*second, 255), -1, cv2.LINE_AA)
-        return art
-
-    return draw
-
-
-def _stick_mark(rng: np.random.Generator) -> Callable[[Colour, Colour], Image]:
-    """A set's manner of drawing one bamboo stick, upright (h, w, 4)."""
-    style = int(rng.integers(5))
-    width = int(rng.integers(14, 30))
-    gloss = rng.random() < 0.5
-
-    def draw(colour: Colour, second: Colour) -> Image:
-        art = np.zeros((120, 48, 4), np.uint8)
-        full, pale = (*colour, 255), (255, 255, 255, 255)
-        half = width // 2
-        if style == 0:  # two joints
-            for y in (6, 64):
-                cv2.rectangle(art, (24 - half, y), (24 + half, y + 50), full, -1)
-        elif style == 1:  # a dumb-bell
-            cv2.rectangle(art, (24 - half // 2, 10), (24 + half // 2, 110), full, -1)
-            for y in (14, 60, 106):
-                cv2.ellipse(art, (24, y), (half + 3, 12), 0, 0, 360, full, -1, cv2.LINE_AA)
-        elif style == 2:  # a rounded rod
-            cv2.line(art, (24, 16), (24, 104), full, width, cv2.LINE_AA)
-        elif style == 3:  # segments, getting narrow between
-            for y in (6, 44, 82):
-                cv2.ellipse(art, (24, y + 16), (half + 1, 18), 0, 0, 360, full, -1, cv2.LINE_AA)
-        else:  # an outlined cane
-            cv2.rectangle(art, (24 - half, 6), (24 + half, 114), full, 5)
-            cv2.line(art, (24 - half, 60), (24 + half, 60), full, 5)
-        if gloss and style != 4:
-            cv2.line(art, (24, 18), (24, 50), pale, 3, cv2.LINE_AA)
-            cv2.line(art, (24, 70), (24, 104), pale, 3, cv2.LINE_AA)
-        return art
-
-    return draw
+def _dark(ink: Colour) -> Colour:
+    b, g, r = (c // 4 for c in ink)
+    return b, g, r
 
 
 class Composer:
@@ -281,7 +154,7 @@ class Composer:
                 _ink(rng, _pick(rng, ["green", "red", "blue", "purple", "orange", "black"], [1] * 6)) for _ in range(3)
             )
         self.wan = str(rng.choice(list("萬万萬")))
-        self.dot_mark, self.stick_mark = _dot_mark(rng), _stick_mark(rng)
+        self.dot_mark, self.stick_mark = dot_mark(rng), stick_mark(rng)
         self.two_tone = rng.random() < 0.6
         self.layout = {n: int(rng.integers(len(PIPS[n]))) for n in PIPS}
         self.spacing = float(rng.uniform(0.85, 1.05))
@@ -291,11 +164,12 @@ class Composer:
         self.motif = int(rng.integers(1 << 30))  # a suit's picture is the same on all its tiles, but for the number
         self.pictured = rng.random() < 0.6  # whether the marks of the suits are such pictures
         self.crak_mark = _pick(rng, ["wan", "word", "character", "lantern"], [3, 1, 1, 1])
-        self.wind = _pick(rng, ["letter", "character", "both", "word", "compass", "letterword"], [2, 2, 3, 1.5, 1, 1.2])
+        self.wind = _pick(rng, ["letter", "character", "both", "word", "compass", "letterword"], [2, 2, 3, 1.5, 1, 2])
         self.dragon = _pick(rng, ["character", "creature", "word", "letter"], [4, 6, 1.2, 1])
         self.soap = _pick(rng, ["frame", "double", "blank", "word", "creature", "ornate", "character"],
                           [4, 2, 0.8, 1, 1, 1.5, 0.5])  # fmt: skip
-        self.flower = _pick(rng, ["picture", "drawn", "character", "mixed", "pictureword"], [3, 3, 1, 2, 2])
+        self.flower = _pick(rng, ["picture", "drawn", "character", "mixed", "pictureword", "scenes"],
+                            [3, 3, 1, 2, 2, 3])  # fmt: skip
         self.joker = _pick(
             rng, ["word", "picture", "pictureword", "letter", "upright", "aslant"], [2, 3, 5, 0.7, 1.5, 1]
         )
@@ -307,6 +181,14 @@ class Composer:
         self.marks = int(_pick(rng, ["1", "2", "3", "0"], [4, 1, 2.5, 1]))  # of the suit; none: as many as the number
         self.suit_words = str(_pick(rng, ["", "DOT BAM CRAK", "DOTS BAMS CRAKS"], [8, 1, 1])).split()
         self.says = rng.random(3) < 0.3  # whether dragon, soap and bird say what they are
+        self.lined = rng.random(4) < 0.2  # whether dragons, jokers, the bird and flowers are drawn in lines alone
+        self.tight = rng.random() < 0.7  # pictures that fill their faces
+        self.plain_beast = rng.random() < 0.35
+        self.wheel = rng.random() < 0.35
+        self.motley = rng.random() < 0.4  # a word's letters each in an ink of its own
+        self.word_below = float(rng.uniform(0.1, 0.2))
+        if rng.random() < 0.12:  # old or plain sets: hardly any colour but the ink's own dark
+            self.green, self.jade, self.blue = _dark(self.green), _dark(self.jade), _dark(self.blue)
         self.beast = int(rng.integers(1 << 30))  # the dragons of a set are one drawing in different inks
 
     def _any(self, files: list[Path]) -> Path:
@@ -445,7 +327,9 @@ class Composer:
                 self._numeral(sheet, n, suit)
             elif n == 1 and self.by_hand[2]:
                 inks = [self.green, self.red, self.blue, self.green]
-                sheet.lay_picture(bird(self.rng, inks[: int(self.rng.integers(1, 5))]), (0, 0.03, 0.82, 0.85))
+                draw = peacock if self.wheel else bird
+                drawn = draw(self.rng, inks[: int(self.rng.integers(1, 5))])
+                sheet.lay_picture(self._fitted(drawn, 2), (0, 0.03, 0.82, 0.85))
             elif n == 1 and (art := self._picture(self.bird)) is not None and self.rng.random() < 0.8:
                 sheet.lay_picture(art, (0, 0.05, 0.75, 0.75))
             elif self.bam == "picture" and (art := self._picture("🎋" if self.layout[3] else "🌿")) is not None:
@@ -495,7 +379,7 @@ class Composer:
                     sheet.lay(self._latin(word, self.word_font), colour, (0, 0, 0.45, 0.85), 90.0)
             case "letterword":
                 sheet.lay(self._latin(word[0]), colour, (0, -0.22, 0.62, 0.5))
-                sheet.lay(self._latin(word, self.word_font), colour, (0, 0.66, 0.8, 0.18))
+                sheet.lay(self._latin(word, self.word_font), colour, (0, 0.66, 0.8, self.word_below))
             case _:
                 mark = np.zeros((120, 120, 4), np.uint8)
                 cv2.circle(mark, (60, 60), 55, (*colour, 255), 4, cv2.LINE_AA)
@@ -508,6 +392,15 @@ class Composer:
                 sheet.lay_picture(mark, (0, 0.32, 0.75, 0.5))
                 sheet.lay(self._latin(word[0]), colour, (0, -0.62, 0.5, 0.28))
         return sheet
+
+    def _fitted(self, art: Image, which: int, ink: Colour | None = None) -> Image:
+        art = outlined(art, ink) if self.lined[which] else art
+        return trimmed(art) if self.tight else art
+
+    def _beast(self, colour: Colour, second: Colour) -> Image:
+        draw = serpent if self.plain_beast else dragon
+        art = draw(np.random.default_rng(self.beast), colour, second)
+        return self._fitted(art, 0, colour)
 
     def _framed(self, sheet: Sheet, colour: Colour, inner: bool) -> None:
         art = np.zeros((H, W, 4), np.uint8)
@@ -536,8 +429,7 @@ class Composer:
                     sheet.lay(self._latin(text, self.word_font), self.blue, (0, 0, 0.75, 0.5))
                     self._framed(sheet, self.blue, False)
                 case "creature" if self.by_hand[0]:
-                    beast = np.random.default_rng(self.beast)
-                    sheet.lay_picture(dragon(beast, self.blue, self.black), (0, 0, 0.82, 0.85))
+                    sheet.lay_picture(self._beast(self.blue, self.black), (0, 0, 0.82, 0.85))
                 case "creature" if (art := self._picture(DRAGONS[self.layout[2]])) is not None:
                     grey = cv2.cvtColor(np.ascontiguousarray(art[..., :3]), cv2.COLOR_BGR2GRAY)
                     cold = np.clip(grey[..., None] * np.array([1.3, 0.8, 0.6]), 0, 255).astype(np.uint8)
@@ -551,10 +443,9 @@ class Composer:
         colour = self.jade if green else self.blood
         match self.dragon:
             case "creature" if self.by_hand[0]:
-                beast = np.random.default_rng(self.beast)
                 second = colour if self.layout[6] else self.black
                 up = -0.14 if self.says[0] else 0.0
-                sheet.lay_picture(dragon(beast, colour, second), (0, up, 0.88, 0.9 + up))
+                sheet.lay_picture(self._beast(colour, second), (0, up, 0.88, 0.9 + up))
                 if self.says[0]:
                     name = "DRAGON" if self.layout[6] else "GREEN" if green else "RED"
                     sheet.lay(self._latin(name, self.word_font), colour, (0, 0.8, 0.8, 0.13))
@@ -578,34 +469,15 @@ class Composer:
                     self._corner(sheet, "F" if green else "C", colour)
         return sheet
 
-    def _blossom(self, sheet: Sheet) -> None:
-        """A flower drawn by hand: a stem, leaves, petals."""
-        rng = self.rng
-        art = np.zeros((200, 150, 4), np.uint8)
-        foot = np.array([rng.uniform(50, 100), 195.0])
-        heads = [np.array([rng.uniform(35, 115), rng.uniform(35, 110)]) for _ in range(int(rng.integers(1, 4)))]
-        for head in heads:
-            bend = (foot + head) / 2 + rng.normal(0, 14, 2)
-            t = np.linspace(0, 1, 14)[:, None]
-            path = (1 - t) ** 2 * foot + 2 * t * (1 - t) * bend + t**2 * head
-            cv2.polylines(
-                art, [np.round(path).astype(np.int32)], False, (*self.green, 255), int(rng.integers(3, 8)), cv2.LINE_AA
-            )
-            for _ in range(int(rng.integers(1, 4))):
-                at = path[int(rng.integers(3, 11))]
-                size = (int(rng.integers(10, 24)), int(rng.integers(4, 9)))
-                spot = (int(at[0] + rng.normal(0, 8)), int(at[1]))
-                cv2.ellipse(art, spot, size, float(rng.uniform(0, 180)), 0, 360, (*self.green, 255), -1, cv2.LINE_AA)
-        colour = _ink(rng, _pick(rng, ["red", "blue", "purple", "orange"], [4, 2, 2, 2]))
-        petals, far = int(rng.integers(4, 10)), rng.uniform(12, 24)
-        size = (int(far * rng.uniform(0.5, 0.9)), int(far * rng.uniform(0.3, 0.6)))
-        for head in heads:
-            for k in range(petals):
-                a = 2 * np.pi * k / petals
-                spot = (int(head[0] + far * np.cos(a)), int(head[1] + far * np.sin(a)))
-                cv2.ellipse(art, spot, size, float(np.rad2deg(a)), 0, 360, (*colour, 255), -1, cv2.LINE_AA)
-            cv2.circle(art, (int(head[0]), int(head[1])), int(far * 0.45), (40, 200, 240, 255), -1, cv2.LINE_AA)
-        sheet.lay_picture(art, (0, 0.05, 0.8, 0.85))
+    def _bloom(self) -> Colour:
+        return _ink(self.rng, _pick(self.rng, ["red", "blue", "purple", "orange"], [4, 2, 2, 2]))
+
+    def _blossom(self, rng: np.random.Generator, inks: list[Colour]) -> Image:
+        art = blossom(rng, inks[0] if inks else self.green, self._bloom())
+        return self._fitted(art, 3)
+
+    def _branch(self, rng: np.random.Generator, inks: list[Colour]) -> Image:
+        return branch(rng, inks[-1], self._bloom())
 
     def _flower(self, number: int) -> Sheet:
         sheet = Sheet()
@@ -614,6 +486,19 @@ class Composer:
         if manner == "mixed":
             manner = ("picture", "drawn", "character")[number % 3]
         art = self._picture(sign)
+        if art is not None and self.lined[3]:
+            art = outlined(art)
+        if manner == "scenes":
+            inks = [self.green, self.red, self.blue, self.green, self.black][: int(self.rng.integers(2, 6))]
+            scene = (person, hut, self._branch, self._blossom)[int(self.rng.integers(4))](self.rng, inks)
+            sheet.lay_picture(self._fitted(scene, 3), (0, 0.12, 0.8, 0.8))
+            if self.says[2]:
+                names = ("SPR", "SUM", "AUT", "WIN") if self.layout[3] else ("FLOWER", "FL", "F", "FLOWERS")
+                sheet.lay(self._latin(names[number % 4], self.word_font), self.red, (0.3, -0.8, 0.5, 0.13))
+            elif self.layout[8]:
+                sheet.lay(self._chinese("春夏秋冬梅蘭菊竹"[number % 8], "F"), self.red, (0.62, -0.7, 0.3, 0.2))
+            self._corner(sheet, str(number % 4 + 1), (self.red, self.blue)[number // 4 % 2])
+            return sheet
         if manner in ("picture", "pictureword") and art is not None:
             x, y, half = self.rng.normal(0, 0.06), self.rng.normal(0, 0.06), self.rng.uniform(0.5, 0.8)
             sheet.lay_picture(art, (x, y, half, 0.7),
@@ -625,9 +510,9 @@ class Composer:
                 _ink(self.rng, ("red", "green", "blue")[number % 3]),
                 (0.35, -0.5, 0.4, 0.3),
             )
-            self._blossom(sheet)
+            sheet.lay_picture(self._blossom(self.rng, []), (0, 0.05, 0.8, 0.85))
         else:
-            self._blossom(sheet)
+            sheet.lay_picture(self._blossom(self.rng, []), (0, 0.05, 0.8, 0.85))
         words = ["SPRING", "SUMMER", "AUTUMN", "WINTER", "PLUM", "ORCHID", "MUM", "BAMBOO"]
         if manner == "pictureword":
             text = words[number % 8] if self.layout[3] else "FLOWER"
@@ -644,6 +529,8 @@ class Composer:
         if self.by_hand[1]:
             inks = [self.red, self.blue, self.green, self.black]
             art = jester(self.rng, [inks[int(k)] for k in self.rng.permutation(4)[: int(self.rng.integers(1, 4))]])
+        elif art is not None and self.lined[1]:
+            art = outlined(art)
         match self.joker:
             case "picture" if art is not None:
                 sheet.lay_picture(art, (0, 0, 0.82, 0.75))
@@ -656,7 +543,8 @@ class Composer:
                 self._framed(sheet, self.green, False)
             case "upright":
                 for k, letter in enumerate("JOKER"):
-                    sheet.lay(self._latin(letter, self.word_font), colour, (0, -0.74 + 0.37 * k, 0.4, 0.165))
+                    ink = (self.red, self.blue, self.green)[k % 3] if self.motley else colour
+                    sheet.lay(self._latin(letter, self.word_font), ink, (0, -0.74 + 0.37 * k, 0.4, 0.165))
             case "aslant":
                 sheet.lay(word, colour, (0, 0, 0.95, 0.4), -52.0)
             case _:

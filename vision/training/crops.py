@@ -57,7 +57,8 @@ class Deck:
 
 def decks(shared: Path, folder: Path) -> list[Deck]:
     """All sets to learn from. Numbers 0-9 are kept for photographs, 10-19 for public-domain art, 20-99 for drawn
-    families, 490-639 for mixed and 100-489 and 640-1239 for composed ones (100-399: mostly large numerals)."""
+    families, 490-639 for mixed and 100-489 and 640-1239 for composed ones (100-399: mostly large numerals; 640-939:
+    with the most kinds of pictures)."""
     numbered: list[tuple[int, Faces]] = []
     if art := fluffy(shared / "art" / "fluffy"):
         numbered.append((10, art))
@@ -65,7 +66,8 @@ def decks(shared: Path, folder: Path) -> list[Deck]:
     numbered += list(enumerate(list(load(folder / "composed4.pkl").values())[:300], start=100))
     numbered += list(enumerate(list(load(folder / "composed.pkl").values())[300:390], start=400))
     numbered += list(enumerate(list(load(folder / "mixed.pkl").values())[:150], start=490))
-    numbered += list(enumerate(list(load(folder / "composed2.pkl").values())[:600], start=640))
+    numbered += list(enumerate(list(load(folder / "composed5.pkl").values())[:300], start=640))
+    numbered += list(enumerate(list(load(folder / "composed2.pkl").values())[300:600], start=940))
     out = []
     for number, faces in numbered:
         pairs = [(tile, picture) for tile, pictures in faces.items() for picture in pictures]
@@ -79,7 +81,7 @@ def odds_of(number: int) -> float:
         return 0.12
     if number < 100:  # drawn families: few, and the best of all
         return 8.0
-    return 2.0 if number < 400 else 2.5 if 490 <= number < 640 else 1.0
+    return 2.0 if number < 400 or 640 <= number < 940 else 2.5 if 490 <= number < 640 else 1.0
 
 
 def tile_width(rng: np.random.Generator) -> float:

@@ -170,7 +170,7 @@ def sets_for_finding(shared: Path, folder: Path = Path("training")) -> list[list
     """One list of pictures per set, for the finder, to which all faces are alike."""
     sets = [*drawn_families().values(), *list(load(folder / "composed.pkl").values())[:60]]
     sets += list(load(folder / "mixed.pkl").values())[:60]
-    sets += list(load(folder / "composed2.pkl").values())[:80]
+    sets += list(load(folder / "composed2.pkl").values())[:40] + list(load(folder / "composed5.pkl").values())[:60]
     if art := fluffy(shared / "art" / "fluffy"):
         sets += [art] * 3
     lists = [[picture for pictures in faces.values() for picture in pictures] for faces in sets]

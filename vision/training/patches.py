@@ -26,6 +26,7 @@ MOST = 72  # tiles a patch may hold
 SUPER = 2  # drawn this much larger and shrunk
 SEEN = 0.55  # a face is a tile to be found when this much of it is visible
 TOO_LARGE = 95.0  # pixels: a tile as wide is found in a smaller copy of the picture
+DARK = 0.06  # of the patches: tiles of black, green or blue, engraved in light inks
 FACING = 0.3  # ... and the cosine of the angle at which it is seen is at least this
 
 
@@ -69,6 +70,19 @@ def _look(rng: np.random.Generator) -> Look:
         bevel=rng.uniform(0.01, 0.075) if rng.random() < 0.75 else 0.0,
         corner=rng.uniform(0.02, 0.16),
     )
+
+
+def _darkened(rng: np.random.Generator, look: Look, faces: list[Image]) -> list[Image]:
+    """Makes the look one of dark tiles; the faces with their lights and darks changed over, on such a body."""
+    look.body, look.stain = rng.uniform(8, 75) * rng.uniform(0.6, 1.0, 3), np.ones(3)
+    top = rng.uniform(180, 255)
+    out = []
+    for face in faces:
+        hls = cv2.cvtColor(np.ascontiguousarray(face[..., :3]), cv2.COLOR_BGR2HLS)
+        hls[..., 1] = (255 - hls[..., 1]) * (top / 255)
+        ink = cv2.cvtColor(hls, cv2.COLOR_HLS2BGR).astype(np.float32)
+        out.append(np.dstack([np.maximum(ink, look.body).astype(np.uint8), face[..., 3]]))
+    return out
 
 
 def _scatter(rng: np.random.Generator, look: Look, reach: float, arts: int, crowd: float) -> list[Piece]:
@@ -387,6 +401,8 @@ def draw_patch(
     None), `odds` of the kinds of scene."""
     side = PATCH * SUPER
     look = _look(rng)
+    if rng.random() < DARK:
+        faces = _darkened(rng, look, faces)
     kind = rng.choice(KINDS, p=odds)
     tilt = abs(rng.normal(0, 0.35)) if rng.random() < 0.6 else rng.uniform(0.2, 1.15)
     if kind == "rack":

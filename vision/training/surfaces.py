@@ -44,7 +44,7 @@ def _surface(rng: np.random.Generator, side: int, tile: float) -> Image:
         out *= 1 + 0.15 * _noise(rng, side, 4, 4)[..., None]
         fine = rng.normal(0, rng.uniform(1, 14), (side // 2, side // 2)).astype(np.float32)
         out += cv2.resize(fine, (side, side))[..., None]
-    elif kind < 0.7:  # grain
+    elif kind < 0.62:  # grain
         grain = _noise(rng, side, int(rng.integers(2, 6)), int(rng.integers(30, 140)))
         knots = _noise(rng, side, 3, 8)
         out *= 1 + (rng.uniform(0.05, 0.3) * grain + 0.15 * knots)[..., None]
@@ -55,25 +55,7 @@ def _surface(rng: np.random.Generator, side: int, tile: float) -> Image:
         spin = cv2.getRotationMatrix2D((side / 2, side / 2), turns, 1.45)
         out = cv2.warpAffine(out, spin, (side, side), borderMode=cv2.BORDER_REFLECT)
     elif kind < 0.85:  # a print
-        ink = _colour(rng)
-        step = max(4, int(tile * rng.uniform(0.3, 2.5)))
-        style = int(rng.integers(4))
-        layer = np.zeros((side, side), np.uint8)
-        for k in range(0, side, step):
-            if style == 0:
-                cv2.line(layer, (k, 0), (k, side), 255, max(1, step // 6))
-            elif style == 1:
-                cv2.line(layer, (k, 0), (k, side), 255, max(1, step // 3))
-                cv2.line(layer, (0, k), (side, k), 160, max(1, step // 3))
-            elif style == 2:
-                for m in range(0, side, step):
-                    cv2.circle(layer, (k + (m // step % 2) * step // 2, m), max(1, step // 5), 255, -1)
-            else:
-                for m in range(0, side, step):
-                    at = (k + int(rng.integers(step)), m + int(rng.integers(step)))
-                    cv2.ellipse(layer, at, (step // 3 + 1, step // 5 + 1), float(rng.uniform(0, 180)), 0, 360, 255, -1)
-        share = layer[..., None] / 255 * rng.uniform(0.1, 0.8)
-        out = out * (1 - share) + ink * share
+        out = _printed(rng, out, side, tile)
     else:
         out *= 1 + 0.25 * _noise(rng, side, 3, 3)[..., None]
     if rng.random() < 0.35:  # the table's edge, a rack's ledge, the floor: a half plane or a band of another colour
@@ -94,6 +76,61 @@ def _surface(rng: np.random.Generator, side: int, tile: float) -> Image:
     return np.clip(out, 0, 255).astype(np.uint8)
 
 
+def _printed(rng: np.random.Generator, cloth: Image, side: int, tile: float) -> Image:
+    """The cloth with a print: stripes, checks, dots, leaves, or flowers and suns as large as tiles."""
+    ink, second = _colour(rng), _colour(rng)
+    step = max(4, int(tile * rng.uniform(0.3, 2.5)))
+    style = int(rng.integers(6))
+    layer = np.zeros((side, side), np.uint8)
+    core = np.zeros((side, side), np.uint8)
+    if style == 4:
+        step = max(8, int(tile * rng.uniform(1.0, 3.5)))
+        petals, far = int(rng.integers(4, 9)), step * rng.uniform(0.15, 0.3)
+        loose = rng.random() < 0.5
+        for y in range(0, side + step, step):
+            for x in range(0, side + step, step):
+                middle = np.array([x, y]) + (
+                    rng.uniform(-0.4, 0.4, 2) * step if loose else [y // step % 2 * step // 2, 0]
+                )
+                turn = rng.uniform(0, 2 * np.pi) if loose else 0.0
+                for a in turn + 2 * np.pi * np.arange(petals) / petals:
+                    u, v = middle + far * 0.7 * np.array([np.cos(a), np.sin(a)])
+                    cv2.circle(layer, (int(u), int(v)), max(1, int(far * 0.5)), 255, -1, cv2.LINE_AA)
+                cv2.circle(core, (int(middle[0]), int(middle[1])), max(1, int(far * 0.5)), 255, -1, cv2.LINE_AA)
+    for k in range(0, side, step) if style != 4 else ():
+        if style == 0:
+            cv2.line(layer, (k, 0), (k, side), 255, max(1, step // 6))
+        elif style == 1:
+            cv2.line(layer, (k, 0), (k, side), 255, max(1, step // 3))
+            cv2.line(layer, (0, k), (side, k), 160, max(1, step // 3))
+        elif style == 2:
+            for m in range(0, side, step):
+                cv2.circle(layer, (k + (m // step % 2) * step // 2, m), max(1, step // 5), 255, -1)
+        elif style == 3:
+            for m in range(0, side, step):
+                at = (k + int(rng.integers(step)), m + int(rng.integers(step)))
+                cv2.ellipse(layer, at, (step // 3 + 1, step // 5 + 1), float(rng.uniform(0, 180)), 0, 360, 255, -1)
+        else:  # stripes of several widths, as on a tablecloth
+            across = int(rng.uniform(0, side))
+            cv2.line(
+                layer if k % 2 else core, (across, 0), (across, side), 255, max(1, int(tile * rng.uniform(0.1, 0.9)))
+            )
+            across = int(rng.uniform(0, side))
+            cv2.line(
+                core if k % 2 else layer, (0, across), (side, across), 255, max(1, int(tile * rng.uniform(0.1, 0.9)))
+            )
+            if k > 5 * step:
+                break
+    if style in (0, 5) and rng.random() < 0.7:
+        spin = cv2.getRotationMatrix2D((side / 2, side / 2), float(rng.uniform(0, 360)), 1.45)
+        layer, core = (np.asarray(cv2.warpAffine(one, spin, (side, side)), np.uint8) for one in (layer, core))
+    strong = rng.uniform(0.15, 0.95)
+    for mask, colour in ((layer, ink), (core, second)):
+        share = mask[..., None] / 255 * strong
+        cloth = cloth * (1 - share) + colour * share
+    return cloth
+
+
 def _block(canvas: Image, rng: np.random.Generator, w: float, h: float, colour: tuple[float, float, float]) -> None:
     side = canvas.shape[0]
     box = ((float(rng.uniform(0, side)), float(rng.uniform(0, side))), (w, h), float(rng.uniform(0, 360)))
@@ -105,12 +142,16 @@ def _card(canvas: Image, rng: np.random.Generator, tile: float) -> None:
     h, w = int(tile * rng.uniform(2.5, 7)), int(tile * rng.uniform(2, 6))
     sheet = np.full((max(h, 8), max(w, 8), 4), 255, np.uint8)
     sheet[..., :3] = rng.integers(190, 256, 3)
-    row = max(3, int(tile * rng.uniform(0.15, 0.45)))
-    for y in range(row, h - 2, row):
-        if rng.random() < 0.8:
-            b, g, r = rng.integers(0, 180, 3).tolist()
-            text = "".join(rng.choice(list("FDNEWS123456789 X=+"), int(rng.integers(6, 26))))
-            cv2.putText(sheet, text, (2, y), cv2.FONT_HERSHEY_SIMPLEX, row / 34, (b, g, r, 255), 1, cv2.LINE_AA)
+    row, edge = max(3, int(tile * rng.uniform(0.12, 0.45))), int(tile * rng.uniform(0.05, 0.5))
+    inks = rng.integers(0, 180, (3, 3)).tolist()
+    motley = rng.random() < 0.5  # each group of a line in an ink of its own, as hands are printed
+    for y in range(row + edge, h - 2, row):
+        x = edge + 2
+        while x < w - edge and rng.random() < 0.9:
+            text = "".join(rng.choice(list("FDNEWS123456789X=+"), int(rng.integers(2, 6))))
+            b, g, r = inks[int(rng.integers(3))] if motley else inks[y // row % 3]
+            cv2.putText(sheet, text, (x, y), cv2.FONT_HERSHEY_SIMPLEX, row / 34, (b, g, r, 255), 1, cv2.LINE_AA)
+            x += int(cv2.getTextSize(text, cv2.FONT_HERSHEY_SIMPLEX, row / 34, 1)[0][0] + row * 0.4)
     from vision.training.patches import paste
 
     side = canvas.shape[0]
@@ -187,9 +228,9 @@ def clutter(canvas: Image, rng: np.random.Generator, tile: float, above: bool = 
         pick = rng.random()
         if above or pick < 0.2:
             _hand(canvas, rng, tile)
-        elif pick < 0.35:
+        elif pick < 0.4:
             _card(canvas, rng, tile)
-        elif pick < 0.45:
+        elif pick < 0.47:
             _marker(canvas, rng, tile)
         elif pick < 0.58:
             _die(canvas, rng, tile)

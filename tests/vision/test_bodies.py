@@ -1,0 +1,106 @@
+import numpy as np
+import pytest
+
+from engine.tile import N_KINDS, Tile
+from tests.tiles_laid import sure_of
+from vision.bodies import Beside, body_colours, doubt_strange_bodies, doubt_strange_sizes, trust_blank_faces
+from vision.sightings import NOT_A_FACE
+
+
+def squares(*sides: float) -> np.ndarray:
+    unit = np.array([[0, 0], [1, 0], [1, 1.3], [0, 1.3]])
+    return np.array([unit * side + [60 * k, 10] for k, side in enumerate(sides)], np.float32)
+
+
+def test_a_blank_of_another_colour_than_the_other_tiles_is_a_back() -> None:
+    log_p = sure_of(*[Tile.B3] * 7, Tile.SOAP, Tile.SOAP)
+    bodies = np.array([[220.0, 128.0, 132.0]] * 8 + [[220.0, 90.0, 128.0]])
+    after = doubt_strange_bodies(log_p, bodies)
+    assert after[7].argmax() == Tile.SOAP
+    assert after[8].argmax() == NOT_A_FACE
+    np.testing.assert_allclose(np.exp(after).sum(1), 1.0, atol=1e-4)
+
+
+def test_with_few_tiles_to_compare_a_blank_is_left_alone() -> None:
+    log_p = sure_of(Tile.B3, Tile.SOAP)
+    bodies = np.array([[220.0, 128.0, 128.0], [220.0, 60.0, 128.0]])
+    np.testing.assert_array_equal(doubt_strange_bodies(log_p, bodies), log_p)
+
+
+def blank(n: int) -> np.ndarray:
+    """Tiles that show nothing: soap or no face."""
+    p = np.full((n, N_KINDS + 1), 0.001)
+    p[:, Tile.SOAP], p[:, NOT_A_FACE] = 0.1, 0.9 - 0.001 * (N_KINDS - 1)
+    return np.log(p).astype(np.float32)
+
+
+IVORY, BLUE = (220.0, 128.0, 132.0), (90.0, 140.0, 90.0)
+
+
+@pytest.mark.parametrize(
+    ("blanks", "body", "soaps"), [(4, IVORY, True), (4, BLUE, False), (9, IVORY, False)], ids=["few", "backs", "a wall"]
+)
+def test_a_few_blank_tiles_of_the_faces_body_are_soaps(
+    blanks: int, body: tuple[float, float, float], soaps: bool
+) -> None:
+    log_p = np.concatenate([sure_of(*[Tile.B3] * 30), blank(blanks)])
+    bodies = np.array([IVORY] * 30 + [body] * blanks)
+    after = trust_blank_faces(log_p, bodies, squares(*[20] * len(log_p)), np.ones(len(log_p), np.bool_))
+    assert (after[30:].argmax(1) == (Tile.SOAP if soaps else NOT_A_FACE)).all()
+    assert (after[:30].argmax(1) == Tile.B3).all()
+    np.testing.assert_allclose(np.exp(after).sum(1), 1.0, atol=1e-4)
+
+
+def test_the_colour_of_a_body_is_that_of_its_rim() -> None:
+    image = np.full((60, 50, 3), 230, np.uint8)
+    image[18:42, 18:32] = (0, 0, 200)
+    quad = np.array([[[8, 8], [41, 8], [41, 51], [8, 51]]], np.float32)
+    np.testing.assert_allclose(body_colours(image, quad), [[232, 128, 128]], atol=3)
+
+
+def test_what_is_far_darker_than_the_tiles_and_not_read_for_sure_is_no_tile() -> None:
+    log_p = sure_of(*[Tile.B3] * 9)
+    log_p[7:] = np.log(np.full(N_KINDS + 1, 0.3 / N_KINDS))
+    log_p[7:, Tile.C2] = np.log(0.7)
+    bodies = np.array([[220.0, 128.0, 130.0]] * 8 + [[90.0, 128.0, 130.0]])
+    after = doubt_strange_bodies(log_p, bodies)
+    assert after[7].argmax() == Tile.C2
+    assert after[8].argmax() == NOT_A_FACE
+
+
+def test_a_dark_tile_read_for_sure_is_left_alone() -> None:
+    log_p = sure_of(*[Tile.B3] * 8)
+    bodies = np.array([[220.0, 128.0, 130.0]] * 7 + [[60.0, 128.0, 130.0]])
+    np.testing.assert_array_equal(doubt_strange_bodies(log_p, bodies)[7], log_p[7])
+
+
+def test_what_is_twice_as_large_as_the_tiles_around_it_is_a_marker() -> None:
+    after = doubt_strange_sizes(sure_of(*[Tile.B3] * 9), squares(*[20] * 8, 40))
+    assert (after[:8].argmax(1) == Tile.B3).all()
+    assert after[8].argmax() == NOT_A_FACE
+
+
+def test_a_near_rack_may_hold_larger_tiles_than_the_table() -> None:
+    log_p = sure_of(*[Tile.B3] * 16)
+    np.testing.assert_array_equal(doubt_strange_sizes(log_p, squares(*[20] * 8, *[40] * 8)), log_p)
+
+
+def test_tiles_known_to_lie_there_tell_what_a_few_finds_alone_cannot() -> None:
+    beside = Beside(squares(*[20] * 8), np.array([IVORY] * 8))
+    lone = squares(*[20] * 8, 20)[8:]
+    taken = trust_blank_faces(blank(1), np.array([IVORY]), lone, np.ones(1, np.bool_), beside)
+    assert taken[0].argmax() == Tile.SOAP
+    unlikely = trust_blank_faces(blank(1), np.array([IVORY]), lone, np.zeros(1, np.bool_), beside)
+    assert unlikely[0].argmax() == NOT_A_FACE
+    die = doubt_strange_sizes(sure_of(Tile.D6), squares(*[20] * 8, 12)[8:], beside)
+    assert die[0].argmax() == NOT_A_FACE
+    back = doubt_strange_bodies(sure_of(Tile.SOAP), np.array([BLUE]), beside)
+    assert back[0].argmax() == NOT_A_FACE
+
+
+def test_a_soap_in_the_shade_is_judged_by_the_tiles_around_it() -> None:
+    log_p = np.concatenate([sure_of(*[Tile.B3] * 20), blank(1)])
+    shade = (140.0, 128.0, 132.0)
+    bodies = np.array([IVORY] * 14 + [shade] * 7)
+    after = trust_blank_faces(log_p, bodies, squares(*[20] * 21), np.ones(21, np.bool_))
+    assert after[20].argmax() == Tile.SOAP

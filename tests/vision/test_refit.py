@@ -1,0 +1,67 @@
+import numpy as np
+import pytest
+
+from engine.tile import N_KINDS, Tile
+from tests.tiles_laid import laid_out, overlap
+from vision.bodies import NOBODY, Beside
+from vision.eyes import Eyes
+from vision.finder import Found
+from vision.reader import opinion
+from vision.refit import refitted
+
+ROWS = [[(Tile.C2, 0), (Tile.D5, 0), (Tile.B3, 0), (Tile.C1, 0), (Tile.D9, 0), (Tile.RED, 0), (Tile.B7, 0)]]
+
+
+@pytest.fixture(scope="module")
+def eyes() -> Eyes:
+    return Eyes()
+
+
+def again(eyes: Eyes, image: np.ndarray, quads: np.ndarray, beside: Beside = NOBODY) -> np.ndarray:
+    """The quads, laid anew where they lie badly."""
+    found = Found(quads.astype(np.float32), np.full(len(quads), 0.8, np.float32))
+    seen = eyes.reader.see(image, found.quads)
+    log_p = opinion(seen, eyes.reader.tile_set, eyes.reader.temperature)
+    return refitted(image, found, log_p, beside, eyes.reader, eyes.finder.corners).quads
+
+
+def halved(quad: np.ndarray) -> np.ndarray:
+    """The upper 60 parts in 100 of a tile."""
+    return np.array([quad[0], quad[1], quad[1] * 0.4 + quad[2] * 0.6, quad[0] * 0.4 + quad[3] * 0.6], np.float32)
+
+
+def test_a_find_that_is_half_a_tile_becomes_the_whole_one(eyes: Eyes) -> None:
+    image, quads, tiles = laid_out("harbour", ROWS, 34, seed=3)
+    given = quads.copy()
+    given[3] = halved(quads[3])
+    after = again(eyes, image, given)
+    assert len(after) == len(quads)
+    assert all(max(overlap(quad, one) for one in after) > 0.75 for quad in quads)
+    read = eyes.reader.read(image, after)[0][:, :N_KINDS].argmax(1)
+    assert sorted(read) == sorted(tiles)
+
+
+def test_one_find_in_the_middle_of_two_tiles_becomes_one_of_them(eyes: Eyes) -> None:
+    image, quads, _ = laid_out("harbour", ROWS, 34, seed=3)
+    given = np.delete(quads, 3, 0)
+    given[2] = (quads[2] + quads[3]) / 2
+    after = again(eyes, image, given)
+    best = [max(overlap(quad, one) for one in after) for quad in (quads[2], quads[3])]
+    assert max(best) > 0.75
+
+
+def test_what_lies_well_is_left_alone(eyes: Eyes) -> None:
+    image, quads, _ = laid_out("harbour", ROWS, 34, seed=3)
+    np.testing.assert_array_equal(again(eyes, image, quads), quads)
+
+
+def test_a_lone_find_is_judged_by_tiles_known_to_lie_there(eyes: Eyes) -> None:
+    image, quads, _ = laid_out("harbour", ROWS, 34, seed=3)
+    half = halved(quads[3])[None]
+    np.testing.assert_array_equal(again(eyes, image, half), half)
+    beside = Beside.of(image, np.delete(quads, 3, 0).astype(np.float32))
+    assert overlap(again(eyes, image, half, beside)[0], quads[3]) > 0.75
+
+
+def test_nothing_found_is_nothing_to_lay_anew(eyes: Eyes) -> None:
+    assert len(again(eyes, np.zeros((80, 80, 3), np.uint8), np.zeros((0, 4, 2)))) == 0

@@ -1,0 +1,155 @@
+"""All tiles of a picture are of one set: what the colour of their bodies and their size tell of each."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.tile import N_KINDS, Tile
+from vision.sightings import NOT_A_FACE
+
+STRANGE = 16.0  # distance in the a, b plane of Lab (8 bit) from the picture's usual tile body
+DARK = 0.55  # of the usual body's lightness: no shadow on a table is as deep
+NEAREST = 5  # tiles read for sure with which a find is compared
+SMALLEST, LARGEST = 0.72, 1.33  # of their width and length: a tile that leans, or lies a little nearer
+ENOUGH = 6  # tiles read for sure that make a body usual
+READ = np.log(0.7)
+BLANK = 0.9  # the chance of soap and of no face together, from which a tile shows nothing
+SAME_BODY, SAME_LIGHT = (
+    6.0,
+    0.15,
+)  # as near to the bodies around it, in a and b and in lightness, a blank is a soap
+SAME_SIZE = 0.84, 1.19  # of the width and length of the tiles around it
+SOAPS = 8  # or fewer: sets have spare ones; more blank tiles are a wall
+SOAP_LIKELY = 0.9
+ITSELF = 2.0  # pixels: nearer than this two quads are one tile
+CERTAIN = np.log(0.95)  # a face read as surely as this has its own body: a set mended with tiles of another
+
+
+def _rim() -> NDArray[np.float64]:
+    """Places (k, 2) on a tile, in parts of its width and height, near its rim, where little is printed."""
+    along, near = np.linspace(0.14, 0.86, 13), (0.075, 0.1, 0.125)
+    across = [(u, v) for v in near for u in along] + [(u, 1 - v) for v in near for u in along]
+    down = [(u, v) for u in near for v in along] + [(1 - u, v) for u in near for v in along]
+    return np.array(across + down)
+
+
+RIM = _rim()
+
+
+def body_colours(image: NDArray[np.uint8], quads: NDArray[np.float32]) -> NDArray[np.float64]:
+    """The colour of each tile's body (n, 3) in 8-bit Lab: the median near its rim."""
+    if not len(quads):
+        return np.zeros((0, 3))
+    u, v = RIM[:, :1], RIM[:, 1:]
+    q = quads.astype(np.float64)[:, :, None]
+    at = (1 - v) * ((1 - u) * q[:, 0] + u * q[:, 1]) + v * ((1 - u) * q[:, 3] + u * q[:, 2])
+    x = np.clip(np.rint(at[..., 0]).astype(int), 0, image.shape[1] - 1)
+    y = np.clip(np.rint(at[..., 1]).astype(int), 0, image.shape[0] - 1)
+    lab = cv2.cvtColor(np.ascontiguousarray(image[y, x]), cv2.COLOR_BGR2LAB)
+    return np.asarray(np.median(lab, axis=1), np.float64)
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """Tiles that are known to lie in a picture: their quads (k, 4, 2) in its pixels and their bodies' colours (k, 3)
+    there."""
+
+    quads: NDArray[np.float32]
+    bodies: NDArray[np.float64]
+
+    @staticmethod
+    def of(image: NDArray[np.uint8], quads: NDArray[np.float32]) -> "Beside":
+        """Those with quads (k, 4, 2) in a picture (H, W, 3) BGR."""
+        return Beside(quads, body_colours(image, quads))
+
+
+NOBODY = Beside(np.zeros((0, 4, 2), np.float32), np.zeros((0, 3)))
+
+
+def doubt_strange_bodies(
+    log_p: NDArray[np.float32], bodies: NDArray[np.float64], beside: Beside = NOBODY
+) -> NDArray[np.float32]:
+    """All tiles of a picture are of one set: a blank face in another colour than the other tiles' bodies is a back, and
+    what is far darker or of another colour and not read for sure is the table's print, a card or a rack."""
+    best = log_p[:, :N_KINDS].max(1)
+    blank = log_p[:, :N_KINDS].argmax(1) == Tile.SOAP
+    known = np.concatenate([bodies[~blank & (best > READ)], beside.bodies])
+    if len(known) < ENOUGH:
+        return log_p
+    usual = np.median(known, 0)
+    coloured = np.linalg.norm(bodies[:, 1:] - usual[1:], axis=1) > STRANGE
+    dark = bodies[:, 0] < DARK * usual[0]
+    return _refused(log_p, (blank & coloured) | ((coloured | dark) & (best < CERTAIN)))
+
+
+def trust_blank_faces(
+    log_p: NDArray[np.float32],
+    bodies: NDArray[np.float64],
+    quads: NDArray[np.float32],
+    likely: NDArray[np.bool_],
+    beside: Beside = NOBODY,
+) -> NDArray[np.float32]:
+    """A soap without a frame is as blank as a back. In a picture of faces, a few blank tiles of the very body of the
+    faces around them are soaps; many are a wall whose backs have that colour. `likely` (n,): what the finder takes for
+    tiles."""
+    p = np.exp(log_p)
+    best = log_p[:, :N_KINDS].max(1)
+    bare = (log_p[:, :N_KINDS].argmax(1) == Tile.SOAP) & (p[:, Tile.SOAP] + p[:, NOT_A_FACE] > BLANK)
+    sure = ~bare & (best > READ)
+    known = np.concatenate([bodies[sure], beside.bodies])
+    if not bare.any() or len(known) < max(ENOUGH, 2 * bare.sum()):
+        return log_p
+    around = np.concatenate([quads[sure], beside.quads])
+    usual = np.median(known[_nearest(quads, around)], axis=1)
+    alike = np.linalg.norm(bodies[:, 1:] - usual[:, 1:], axis=1) < SAME_BODY
+    alike &= np.abs(bodies[:, 0] - usual[:, 0]) < SAME_LIGHT * usual[:, 0]
+    ratio = sizes(quads) / usual_sizes(quads, around)
+    whole = ((ratio > SAME_SIZE[0]) & (ratio < SAME_SIZE[1])).all(1)  # the side of a standing tile is narrower
+    soaps = bare & alike & whole & likely
+    if soaps.sum() > SOAPS:
+        return log_p
+    out = log_p.copy()
+    raised = soaps & (p[:, Tile.SOAP] < SOAP_LIKELY)
+    out[raised] = np.log((1 - SOAP_LIKELY) / N_KINDS)
+    out[raised, Tile.SOAP] = np.log(SOAP_LIKELY)
+    return out
+
+
+def doubt_strange_sizes(
+    log_p: NDArray[np.float32], quads: NDArray[np.float32], beside: Beside = NOBODY
+) -> NDArray[np.float32]:
+    """What is much larger or smaller than the tiles nearest to it is a marker, a card's print, a pattern of cloth."""
+    known = np.concatenate([quads[log_p[:, :N_KINDS].max(1) > READ], beside.quads])
+    if len(known) < ENOUGH:
+        return log_p
+    ratio = sizes(quads) / usual_sizes(quads, known)
+    return _refused(log_p, ((ratio < SMALLEST) | (ratio > LARGEST)).any(1))
+
+
+def sizes(quads: NDArray[np.float32]) -> NDArray[np.float64]:
+    """Width and length (n, 2) of quads (n, 4, 2), in pixels."""
+    q = quads.astype(np.float64)
+    across = (q[:, 1] + q[:, 2] - q[:, 0] - q[:, 3]) / 2
+    along = (q[:, 2] + q[:, 3] - q[:, 0] - q[:, 1]) / 2
+    return np.stack([np.linalg.norm(across, axis=1), np.linalg.norm(along, axis=1)], 1)
+
+
+def usual_sizes(quads: NDArray[np.float32], known: NDArray[np.float32]) -> NDArray[np.float64]:
+    """Width and length (n, 2) of the tiles that are known, (k, 4, 2), near each quad (n, 4, 2), in pixels."""
+    return np.asarray(np.median(sizes(known)[_nearest(quads, known)], axis=1))
+
+
+def _nearest(quads: NDArray[np.float32], known: NDArray[np.float32]) -> NDArray[np.int64]:
+    """Which of the known tiles lie nearest to each quad, itself left out (n, up to NEAREST)."""
+    away = np.linalg.norm(quads.mean(1)[:, None] - known.mean(1)[None], axis=2)
+    away[away < ITSELF] = np.inf
+    return np.asarray(np.argsort(away, axis=1)[:, :NEAREST], np.int64)
+
+
+def _refused(log_p: NDArray[np.float32], which: NDArray[np.bool_]) -> NDArray[np.float32]:
+    out = log_p.copy()
+    out[which] = np.log(1e-4)
+    out[which, NOT_A_FACE] = np.log(1 - N_KINDS * 1e-4)
+    return out

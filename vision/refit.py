@@ -1,0 +1,95 @@
+"""Quads that lie badly on their tiles, laid anew.
+
+A bar printed across a face looks like a tile's edge, and two tiles end to end look like one: the finder then gives half
+a tile, or the middle of two. All tiles of a table are of one size, so where a find is of another size than the tiles
+around it, or shows nothing that can be read, tiles of that size are tried all about it. One is believed where corners
+are found where it would have them, and a face in it.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.tile import N_KINDS
+from vision.bodies import READ, Beside, body_colours, doubt_strange_bodies, sizes, usual_sizes
+from vision.corners import Corners
+from vision.finder import Found
+from vision.reader import Reader, opinion
+
+Image = NDArray[np.uint8]
+Floats = NDArray[np.float32]
+DOUBTFUL = np.log(0.25)  # what is read less surely than this lies badly, or is no tile
+ENOUGH = 4  # tiles to go by
+FITS = 0.86, 1.17  # of their width and length: such a find lies well
+LIKELY = 0.4  # what the finder thinks less likely than this is not tried
+SHIFTS = tuple((x, y) for y in (-0.5, -0.25, 0.0, 0.25, 0.5) for x in (-0.25, 0.0, 0.25))  # of a tile's size
+SQUARE = 1.25  # a find no longer than this, in widths, may be a part of a tile that lies across it
+BELIEVED = np.log(0.95)
+EXACT = 0.9, 1.12  # of their size: corners found where a tile has them
+APART = 0.8  # of a tile's width: the middles of two tiles are at least so far apart
+
+
+def refitted(image: Image, found: Found, log_p: Floats, beside: Beside, reader: Reader, corners: Corners) -> Found:
+    """What was found in a picture (H, W, 3) BGR and read as `log_p` (n, 37), the doubtful finds replaced by the tiles
+    that are there, where there are any."""
+    best = log_p[:, :N_KINDS].max(1) if len(found) else np.zeros(0)
+    sure = best > READ
+    known = np.concatenate([found.quads[sure], beside.quads])
+    if len(known) < ENOUGH or not len(found):
+        return found
+    usual = usual_sizes(found.quads, known)
+    fits = _within(found.quads, usual, FITS)
+    tried = np.flatnonzero((~fits | (best < DOUBTFUL)) & (found.scores > LIKELY))
+    if not len(tried):
+        return found
+    candidates = [_about(found.quads[k], usual[k]) for k in tried]
+    source = np.repeat(tried, [len(c) for c in candidates])
+    quads = corners.lay(image, np.concatenate(candidates))
+    exact = _within(quads, usual[source], EXACT)
+    quads, source = quads[exact], source[exact]
+    if not len(quads):
+        return found
+    seen = reader.see(image, quads)
+    read = opinion(seen, reader.tile_set, reader.temperature)
+    whole = np.setdiff1d(np.flatnonzero(sure & fits), tried)
+    bodies = np.concatenate([body_colours(image, found.quads[whole]), beside.bodies])
+    around = Beside(np.concatenate([found.quads[whole], beside.quads]), bodies)
+    face = doubt_strange_bodies(read, body_colours(image, quads), around)[:, :N_KINDS].max(1)
+    taken: list[Floats] = [found.quads[k] for k in whole]
+    new: list[int] = []
+    for k in np.argsort(-face, kind="stable"):
+        if face[k] < BELIEVED:
+            break
+        if all(_apart(quads[k], other) for other in taken):
+            taken.append(quads[k])
+            new.append(int(k))
+    kept = np.setdiff1d(np.arange(len(found)), source[new])
+    return Found(
+        np.concatenate([found.quads[kept], seen.quads[new]]),
+        np.concatenate([found.scores[kept], found.scores[source[new]]]),
+    )
+
+
+def _within(quads: Floats, usual: NDArray[np.float64], bounds: tuple[float, float]) -> NDArray[np.bool_]:
+    ratio = sizes(quads) / usual
+    return np.asarray(((ratio > bounds[0]) & (ratio < bounds[1])).all(1))
+
+
+def _about(quad: Floats, size: NDArray[np.float64]) -> Floats:
+    """Quads (n, 4, 2) of that size all about one."""
+    q = quad.astype(np.float64)
+    across, along = (q[1] + q[2] - q[0] - q[3]) / 2, (q[2] + q[3] - q[0] - q[1]) / 2
+    wide, tall = np.linalg.norm(across), np.linalg.norm(along)
+    u, v = across / max(wide, 1e-6), along / max(tall, 1e-6)
+    out = []
+    for x, y in ((u, v), (v, -u)) if tall < SQUARE * wide else ((u, v),):
+        right, down = x * size[0], y * size[1]
+        for aside, below in SHIFTS:
+            left, top = aside - 0.5, below - 0.5
+            first = q.mean(0) + left * right + top * down
+            out.append(np.array([first, first + right, first + right + down, first + down]))
+    return np.asarray(out, np.float32)
+
+
+def _apart(one: Floats, other: Floats) -> bool:
+    least = float(sizes(np.stack([one, other])).min())
+    return float(np.linalg.norm(one.mean(0) - other.mean(0))) > APART * least
