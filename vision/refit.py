@@ -6,6 +6,8 @@ around it, or shows nothing that can be read, tiles of that size are tried all a
 are found where it would have them, and a face in it.
 """
 
+from itertools import product
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -21,9 +23,11 @@ DOUBTFUL = np.log(0.25)  # what is read less surely than this lies badly, or is 
 ENOUGH = 4  # tiles to go by
 FITS = 0.86, 1.17  # of their width and length: such a find lies well
 LIKELY = 0.4  # what the finder thinks less likely than this is not tried
-SHIFTS = tuple((x, y) for y in (-0.5, -0.25, 0.0, 0.25, 0.5) for x in (-0.25, 0.0, 0.25))  # of a tile's size
-SQUARE = 1.25  # a find no longer than this, in widths, may be a part of a tile that lies across it
+STEPS = (-0.5, -0.25, 0.0, 0.25, 0.5)  # of a tile's width and length: how far off tiles are tried
+SQUARE = 1.25  # a find no longer than this, in widths, may be a part of a tile that lies across it,
+PART, MORE = 0.85, 1.2  # ... and so may one that covers less or more of the picture than a tile does
 BELIEVED = np.log(0.95)
+AGREED = np.log(0.8), 3, 0.12  # or less sure, where so many come to lie within that part of a tile's width and agree
 EXACT = 0.9, 1.12  # of their size: corners found where a tile has them
 APART = 0.8  # of a tile's width: the middles of two tiles are at least so far apart
 
@@ -53,11 +57,12 @@ def refitted(image: Image, found: Found, log_p: Floats, beside: Beside, reader: 
     whole = np.setdiff1d(np.flatnonzero(sure & fits), tried)
     bodies = np.concatenate([body_colours(image, found.quads[whole]), beside.bodies])
     around = Beside(np.concatenate([found.quads[whole], beside.quads]), bodies)
-    face = doubt_strange_bodies(read, body_colours(image, quads), around)[:, :N_KINDS].max(1)
+    read = doubt_strange_bodies(read, body_colours(image, quads), around)[:, :N_KINDS]
+    face = np.where(_agreed(seen.quads, read), read.max(1), -np.inf)
     taken: list[Floats] = [found.quads[k] for k in whole]
     new: list[int] = []
     for k in np.argsort(-face, kind="stable"):
-        if face[k] < BELIEVED:
+        if np.isinf(face[k]):
             break
         if all(_apart(quads[k], other) for other in taken):
             taken.append(quads[k])
@@ -67,6 +72,15 @@ def refitted(image: Image, found: Found, log_p: Floats, beside: Beside, reader: 
         np.concatenate([found.quads[kept], seen.quads[new]]),
         np.concatenate([found.scores[kept], found.scores[source[new]]]),
     )
+
+
+def _agreed(quads: Floats, read: Floats) -> NDArray[np.bool_]:
+    """Which of the tiles tried (n, 4, 2) are believed, given how each is read (n, 36)."""
+    likely, many, near = AGREED
+    best, face = read.max(1), read.argmax(1)
+    away = np.linalg.norm(quads.mean(1)[:, None] - quads.mean(1)[None], axis=2)
+    others = (away < near * sizes(quads)[:, :1]) & (face[:, None] == face[None]) & (best > likely)[None]
+    return np.asarray((best > BELIEVED) | ((best > likely) & (others.sum(1) >= many)))
 
 
 def _within(quads: Floats, usual: NDArray[np.float64], bounds: tuple[float, float]) -> NDArray[np.bool_]:
@@ -81,9 +95,10 @@ def _about(quad: Floats, size: NDArray[np.float64]) -> Floats:
     wide, tall = np.linalg.norm(across), np.linalg.norm(along)
     u, v = across / max(wide, 1e-6), along / max(tall, 1e-6)
     out = []
-    for x, y in ((u, v), (v, -u)) if tall < SQUARE * wide else ((u, v),):
+    across_it = tall < SQUARE * wide or not PART < wide * tall / size.prod() < MORE
+    for x, y in ((u, v), (v, -u)) if across_it else ((u, v),):
         right, down = x * size[0], y * size[1]
-        for aside, below in SHIFTS:
+        for aside, below in product(STEPS, STEPS):
             left, top = aside - 0.5, below - 0.5
             first = q.mean(0) + left * right + top * down
             out.append(np.array([first, first + right, first + right + down, first + down]))

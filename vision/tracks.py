@@ -25,6 +25,7 @@ BACK_AGAIN = 0.3  # of a tile's width: a find this near to where a tile was lost
 LOST_KEPT = 40  # tiles lost from sight that are remembered
 OTHER = 0.09  # the cosine distance from which a face is not the one that somebody named
 TOLD = 0.98  # how surely a face is what somebody said one just like it is
+FAR_MORE = 2  # times the copies of a kind are no tiles
 KNOWN_FACE = np.log(0.6)  # above this probability of being no known face, a find is not shown to the engine
 
 
@@ -153,10 +154,11 @@ class Tracks:
         self._born = 0
 
     def find_patterns(self) -> None:
-        """More of a kind than the set holds, before the game: a printed table. None of those are tiles."""
+        """Far more of a kind than the set holds, before the game: a printed table. None of those are tiles. (A few too
+        many are tiles of another face, misread.)"""
         counts = Counter(t.face for t in self.all if t.known)
         for track in self.all:
-            if counts[track.face] > Tile(track.face).copies:
+            if counts[track.face] > FAR_MORE * Tile(track.face).copies:
                 track.pattern = track.face
 
     def doubt(self, where: Sequence[bool]) -> None:

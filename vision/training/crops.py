@@ -81,7 +81,7 @@ def odds_of(number: int) -> float:
         return 0.12
     if number < 100:  # drawn families: few, and the best of all
         return 8.0
-    return 2.0 if number < 400 or 640 <= number < 940 else 2.5 if 490 <= number < 640 else 1.0
+    return 3.0 if 640 <= number < 940 else 2.0 if number < 400 else 2.5 if 490 <= number < 640 else 1.0
 
 
 def tile_width(rng: np.random.Generator) -> float:
