@@ -23,6 +23,9 @@ APART = 4.0  # how strongly, in nats, a kind that another drawing claims is doub
 DOUBTED, LEAST = 0.2, 0.15  # the mean doubt from which a set counts as such; part of APART in a set read without doubt
 SHARED = np.array([0.0 if t is Tile.FLOWER else 0.3 if t is Tile.JOKER else 1.0 for t in Tile])  # of APART
 COPIES = np.array([float(t.copies) for t in Tile])
+BY_ITSELF = 2.0  # a drawing that is doubted by one in so many is denied the others' kinds in full in any set
+REPEATED = 1.0  # nats against a flower for each further copy of one drawing (three at most): of flowers that differ,
+# a set holds one or two of each, of a bird four
 TOO_MANY = np.log(0.05)  # a copy beyond the set's: the tiles of another set mixed in, or a neighbour misread
 BY_COPIES = 0.5  # how much the number of copies counts
 MORE = 0.25  # evidence of k copies of one drawing counts as k ** MORE copies: they err together
@@ -58,12 +61,14 @@ def in_company(log_p: Floats, points: Floats, pictures: int = 1) -> NDArray[np.f
     middle /= np.linalg.norm(middle, axis=1, keepdims=True) + 1e-9
     # where all is read well, what looks unlike its own kind is a covered or crooked tile, and no other kind
     strange = np.clip((1 - np.exp(alone.max(1)).mean()) / DOUBTED, LEAST, 1)
-    others = APART * strange * np.clip((1 - middle @ middle.T - SAME) / (OTHER - SAME), 0, 1)
+    mine = member @ alone
+    doubt = 1 - np.exp((mine - np.logaddexp.reduce(mine, axis=1, keepdims=True)).max(1))
+    denied = np.maximum(strange, np.clip(BY_ITSELF * doubt, 0, 1))[:, None]
+    others = APART * denied * np.clip((1 - middle @ middle.T - SAME) / (OTHER - SAME), 0, 1)
     np.fill_diagonal(others, 0)
-    lying = np.ceil(count / pictures)
-    together = _settled(member @ alone * (count**MORE)[:, None], others, lying)
+    together = _settled(mine * (count**MORE)[:, None], others, np.ceil(count / pictures))
     # each tile keeps what sets it apart from the mean of its drawing
-    said = together[drawing] + alone - (member @ alone)[drawing]
+    said = together[drawing] + alone - mine[drawing]
     said -= np.logaddexp.reduce(said, axis=1, keepdims=True)
     face = np.logaddexp.reduce(log_p[:, :N_KINDS], axis=1, keepdims=True)
     out = np.empty((len(log_p), N_LABELS), np.float32)
@@ -82,6 +87,9 @@ def _settled(seen: Floats, others: Floats, count: Floats) -> Floats:
         lying = claim * count[:, None]
         room = _room(lying.sum(0) - lying, count)
         said = seen - grown * SHARED * (others @ claim) + grown * BY_COPIES * room
+        flowers = claim[:, Tile.FLOWER]
+        differ = np.minimum(1, (flowers.sum() - flowers) / 2)
+        said[:, Tile.FLOWER] -= grown * REPEATED * differ * np.minimum(count - 1, 3)
         claim = (claim + _shares(said)) / 2
     return said
 
