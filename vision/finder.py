@@ -93,6 +93,15 @@ def _credible(large: Found, usual: Found) -> Found:
     return Found(large.quads[fits], large.scores[fits])
 
 
+def _besides(quads: Floats, larger: Floats) -> int:
+    """How many of the quads do not lie within larger ones: those are what is printed on a near tile."""
+    if not len(quads) or not len(larger):
+        return len(quads)
+    away = np.linalg.norm(quads.mean(1)[:, None] - larger.mean(1)[None], axis=2)
+    within = (away < widths(larger)[None] / 2) & (widths(quads)[:, None] < widths(larger)[None] / 2)
+    return int((~within.any(1)).sum())
+
+
 def _overlap(one: Floats, other: Floats) -> float:
     """Shared area over the smaller quad's area."""
     area, _ = cv2.intersectConvexConvex(one, other)
@@ -164,7 +173,7 @@ class Finder:
             looks.append(_sized(self.look(image, finer), finer, 0.0, MOST_WIDTH))
         looks.append(_sized(self.look(image, scale / COARSER), scale / COARSER, MOST_WIDTH / COARSER / 1.5, MOST_WIDTH))
         near = looks[-1].quads[looks[-1].scores > SURE]
-        many = max(ROW, 0.28 * np.count_nonzero(looks[0].scores > SURE))
+        many = max(ROW, 0.28 * _besides(looks[0].quads[looks[0].scores > SURE], near))
         if len(near) >= many and (usual := float(np.median(widths(near)))) * scale > NEAR_WIDTH:
             best = min(1.0, BEST_WIDTH / usual)
             large = (_sized(look, 1.0, usual / 2, np.inf) for look in (*looks, self.look(image, best)))
