@@ -15,21 +15,25 @@ from engine.tile import N_KINDS
 from vision.bodies import READ, Beside, body_colours, doubt_strange_bodies, sizes, usual_sizes
 from vision.corners import Corners
 from vision.finder import Found
-from vision.reader import Reader, opinion
+from vision.reader import Reader, Seen, opinion
+from vision.tileset import TileSet
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 DOUBTFUL = np.log(0.25)  # what is read less surely than this lies badly, or is no tile
 ENOUGH = 4  # tiles to go by
-FITS = 0.86, 1.17  # of their width and length: such a find lies well
+FITS = 0.88, 1.13  # of their width and length: such a find lies well
+SURE = 0.6  # ... where the finder is as sure that there is one
 LIKELY = 0.4  # what the finder thinks less likely than this is not tried
 STEPS = (-0.5, -0.25, 0.0, 0.25, 0.5)  # of a tile's width and length: how far off tiles are tried
-SQUARE = 1.25  # a find no longer than this, in widths, may be a part of a tile that lies across it,
+SQUARE = 1.3  # a find no longer than this, in widths, may be a part of a tile that lies across it,
 PART, MORE = 0.85, 1.2  # ... and so may one that covers less or more of the picture than a tile does
 BELIEVED = np.log(0.95)
 AGREED = np.log(0.8), 3, 0.12  # or less sure, where so many come to lie within that part of a tile's width and agree
 EXACT = 0.9, 1.12  # of their size: corners found where a tile has them
 APART = 0.8  # of a tile's width: the middles of two tiles are at least so far apart
+
+ALONE = TileSet("none", (), np.zeros((0, 1), np.float32), 0.0, 1.0, "")  # the network's own opinion
 
 
 def refitted(image: Image, found: Found, log_p: Floats, beside: Beside, reader: Reader, corners: Corners) -> Found:
@@ -42,7 +46,7 @@ def refitted(image: Image, found: Found, log_p: Floats, beside: Beside, reader: 
         return found
     usual = usual_sizes(found.quads, known)
     fits = _within(found.quads, usual, FITS)
-    tried = np.flatnonzero((~fits | (best < DOUBTFUL)) & (found.scores > LIKELY))
+    tried = np.flatnonzero(np.where(fits, (best < DOUBTFUL) & (found.scores > SURE), found.scores > LIKELY))
     if not len(tried):
         return found
     candidates = [_about(found.quads[k], usual[k]) for k in tried]
@@ -53,7 +57,7 @@ def refitted(image: Image, found: Found, log_p: Floats, beside: Beside, reader: 
     if not len(quads):
         return found
     seen = reader.see(image, quads)
-    read = opinion(seen, reader.tile_set, reader.temperature)
+    read = _by_both(seen, reader)
     whole = np.setdiff1d(np.flatnonzero(sure & fits), tried)
     bodies = np.concatenate([body_colours(image, found.quads[whole]), beside.bodies])
     around = Beside(np.concatenate([found.quads[whole], beside.quads]), bodies)
@@ -72,6 +76,13 @@ def refitted(image: Image, found: Found, log_p: Floats, beside: Beside, reader: 
         np.concatenate([found.quads[kept], seen.quads[new]]),
         np.concatenate([found.scores[kept], found.scores[source[new]]]),
     )
+
+
+def _by_both(seen: Seen, reader: Reader) -> Floats:
+    """log p (n, 37) as the tile set reads them, and no surer than the network is by itself: a household's own set knows
+    its faces so well that it sees them in anything."""
+    read = opinion(seen, reader.tile_set, reader.temperature)
+    return np.minimum(read, opinion(seen, ALONE, reader.temperature))
 
 
 def _agreed(quads: Floats, read: Floats) -> NDArray[np.bool_]:

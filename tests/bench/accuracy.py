@@ -59,7 +59,12 @@ class Looked:
     scores: NDArray[np.float32]
     kept: NDArray[np.bool_]
     which: NDArray[np.int64]
-    name: str
+    path: Path
+
+    @property
+    def name(self) -> str:
+        """The file's."""
+        return self.path.name
 
 
 @dataclass(slots=True)
@@ -108,7 +113,7 @@ def look(eyes: Eyes, path: Path, truth: Boxes, tiles: list[Tile], ignored: Boxes
     kept = scores * (1 - np.exp(log_p[:, NOT_A_FACE])) >= SURE
     crops = cut(image, grown(seen.quads.astype(np.float64)))
     which = matched(boxes_of(seen.quads), scores * kept, truth, ignored)
-    return Looked(truth, tiles, ignored, seen, crops, bodies, scores, kept, np.where(kept, which, -3), path.name)
+    return Looked(truth, tiles, ignored, seen, crops, bodies, scores, kept, np.where(kept, which, -3), path)
 
 
 def photographs(eyes: Eyes, shared: Path, every: int) -> dict[str, Group]:
@@ -173,6 +178,15 @@ def close(eyes: Eyes) -> dict[str, Group]:
                 cv2.imwrite(str(path), still.image)
                 group.looks.append(look(eyes, path, boxes[0], [t.tile for t in clear], boxes[1]))
     return groups
+
+
+def again(eyes: Eyes, group: Group, tiles: TileSet) -> Group:
+    """The same pictures looked at with eyes that know the set."""
+    own = eyes.reader.tile_set
+    eyes.use(tiles)
+    looks = [look(eyes, one.path, one.boxes, one.tiles, one.ignored) for one in group.looks]
+    eyes.use(own)
+    return Group(looks, group.whole)
 
 
 def samples_of(
@@ -264,7 +278,7 @@ def line(
             print(f"    {what} {sum(right[t] for t in kinds)} of {sum(tried[t] for t in kinds)}", end="")
     print(f"\n    commonest confusions {' '.join(f'{k} {v}' for k, v in wrong.most_common(8))}")
     if enrolled is not None:
-        r, t, w = reading(eyes, group, enrolled, without)
+        r, t, w = reading(eyes, group if without else again(eyes, group, enrolled), enrolled, without)
         print(f"  read, enrolled: {share(r, t)} (weight {enrolled.weight})", end="")
         print(f"    jokers {r[Tile.JOKER]} of {t[Tile.JOKER]}, flowers {r[Tile.FLOWER]} of {t[Tile.FLOWER]}", end="")
         print(f"    {' '.join(f'{k} {v}' for k, v in w.most_common(6))}")
@@ -274,12 +288,9 @@ def line(
 def whole_pictures(eyes: Eyes, group: Group, tiles: TileSet) -> tuple[int, int]:
     """Pictures in which every tile is found and read right and nothing else is seen, and pictures."""
     right = 0
-    for one in group.looks:
-        log_p = eyes.judged(one.seen, one.bodies, one.scores, tile_set=tiles)
-        kept = np.flatnonzero(one.scores * (1 - np.exp(log_p[:, NOT_A_FACE])) >= SURE)
-        faces = in_company(log_p[kept], one.seen.embeddings[kept])[:, :N_KINDS].argmax(1)
-        which = matched(boxes_of(one.seen.quads[kept]), one.scores[kept], one.boxes, one.ignored)
-        seen = [(int(w), Tile(int(face))) for w, face in zip(which, faces, strict=True) if w >= -1]
+    for one in again(eyes, group, tiles).looks:
+        faces = [Tile(int(k)) for k in read(eyes, one, tiles)[:, :N_KINDS].argmax(1)]
+        seen = [(int(w), faces[k]) for k, w in enumerate(one.which) if w >= -1]
         right += sorted(seen) == sorted(enumerate(one.tiles))
     return right, len(group.looks)
 
