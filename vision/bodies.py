@@ -21,6 +21,7 @@ SAME_BODY, SAME_LIGHT = (
     0.15,
 )  # as near to the bodies around it, in a and b and in lightness, a blank is a soap
 SAME_SIZE = 0.84, 1.19  # of the width and length of the tiles around it
+EDGE = 0.09  # of the light on a tile: how much darker or lighter its edge is at least
 SOAPS = 8  # or fewer: sets have spare ones; more blank tiles are a wall
 SOAP_LIKELY = 0.9
 ITSELF = 2.0  # pixels: nearer than this two quads are one tile
@@ -49,6 +50,24 @@ def body_colours(image: NDArray[np.uint8], quads: NDArray[np.float32]) -> NDArra
     y = np.clip(np.rint(at[..., 1]).astype(int), 0, image.shape[0] - 1)
     lab = cv2.cvtColor(np.ascontiguousarray(image[y, x]), cv2.COLOR_BGR2LAB)
     return np.asarray(np.median(lab, axis=1), np.float64)
+
+
+def outlined(image: NDArray[np.uint8], quads: NDArray[np.float32]) -> NDArray[np.bool_]:
+    """Which quads (n, 4, 2) of a picture (H, W, 3) BGR have an edge or a seam along all four sides (n,): a part of a
+    light ledge has none where the ledge goes on."""
+    if not len(quads):
+        return np.zeros(0, np.bool_)
+    along, across = np.linspace(0.2, 0.8, 13), np.linspace(-0.13, 0.13, 11)
+    a, c = (v.ravel() for v in np.meshgrid(along, across, indexing="ij"))
+    u = np.concatenate([a, 1 + c, a, c])  # the upper side, the right one, the lower, the left
+    v = np.concatenate([c, a, 1 + c, a])
+    q = quads.astype(np.float32)[:, :, None]
+    u, v = u[:, None].astype(np.float32), v[:, None].astype(np.float32)
+    at = (1 - v) * ((1 - u) * q[:, 0] + u * q[:, 1]) + v * ((1 - u) * q[:, 3] + u * q[:, 2])
+    seen = cv2.remap(image, at[..., 0], at[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    profile = seen.reshape(len(quads), 4, len(along), len(across), 3).astype(np.float64).mean(2)
+    step = (profile.max(2) - profile.min(2)).max(2)
+    return np.asarray((step > EDGE * profile.mean((2, 3))).all(1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,8 +111,8 @@ def trust_blank_faces(
     beside: Beside = NOBODY,
 ) -> NDArray[np.float32]:
     """A soap without a frame is as blank as a back. In a picture of faces, a few blank tiles of the very body of the
-    faces around them are soaps; many are a wall whose backs have that colour. `likely` (n,): what the finder takes for
-    tiles."""
+    faces around them are soaps; many are a wall whose backs have that colour. `likely` (n,): what else speaks for tiles
+    there."""
     p = np.exp(log_p)
     best = log_p[:, :N_KINDS].max(1)
     bare = (log_p[:, :N_KINDS].argmax(1) == Tile.SOAP) & (p[:, Tile.SOAP] + p[:, NOT_A_FACE] > BLANK)
@@ -125,7 +144,7 @@ def doubt_strange_sizes(
     if len(known) < ENOUGH:
         return log_p
     ratio = sizes(quads) / usual_sizes(quads, known)
-    return _refused(log_p, ((ratio < SMALLEST) | (ratio > LARGEST)).any(1))
+    return _refused(log_p, np.asarray(((ratio < SMALLEST) | (ratio > LARGEST)).any(1)))
 
 
 def sizes(quads: NDArray[np.float32]) -> NDArray[np.float64]:

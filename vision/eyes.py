@@ -10,6 +10,7 @@ from vision.bodies import (
     body_colours,
     doubt_strange_bodies,
     doubt_strange_sizes,
+    outlined,
     trust_blank_faces,
 )
 from vision.company import in_company
@@ -20,7 +21,6 @@ from vision.sightings import NOT_A_FACE, Sightings
 from vision.tileset import TileSet
 
 SURE = 0.38  # a found tile is kept when the finder's score times the reader's chance of a face is at least this
-BLANK = 0.2  # the finder's score from which a blank tile may be a soap; it learned that backs are none of its business
 
 
 class Eyes:
@@ -67,7 +67,7 @@ class Eyes:
         if not len(quads):
             return Sightings.empty()
         seen = self.reader.see(image, quads)
-        log_p = self.judged(seen, body_colours(image, seen.quads), np.ones(len(quads), np.float32))
+        log_p = self.judged(seen, body_colours(image, seen.quads), outlined(image, seen.quads))
         keep = log_p[:, :NOT_A_FACE].max(1) >= np.log(sure)
         return Sightings(seen.quads[keep], log_p[keep], seen.embeddings[keep])
 
@@ -85,21 +85,21 @@ class Eyes:
         self,
         seen: Seen,
         bodies: NDArray[np.float64],
-        scores: NDArray[np.float32],
+        whole: NDArray[np.bool_],
         beside: Beside = NOBODY,
         tile_set: TileSet | None = None,
     ) -> NDArray[np.float32]:
         """log p (n, 37) of what was seen, each tile by itself, but for what the sizes and bodies (n, 3) of all in a
-        picture tell. `tile_set`: another than the one in use."""
+        picture tell. `whole` (n,): which have a tile's outline. `tile_set`: another than the one in use."""
         log_p = opinion(seen, tile_set or self.reader.tile_set, self.reader.temperature)
-        log_p = trust_blank_faces(log_p, bodies, seen.quads, scores > BLANK, beside)
+        log_p = trust_blank_faces(log_p, bodies, seen.quads, whole, beside)
         return doubt_strange_sizes(doubt_strange_bodies(log_p, bodies, beside), seen.quads, beside)
 
     def _read(self, image: NDArray[np.uint8], found: Found, sure: float, beside: Beside) -> Sightings:
         if not len(found):
             return Sightings.empty()
         scores, seen = self.looked(image, found, beside)
-        log_p = self.judged(seen, body_colours(image, seen.quads), scores, beside)
+        log_p = self.judged(seen, body_colours(image, seen.quads), outlined(image, seen.quads), beside)
         keep = scores * (1 - np.exp(log_p[:, NOT_A_FACE])) >= sure
         return Sightings(seen.quads[keep], log_p[keep], seen.embeddings[keep])
 

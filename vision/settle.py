@@ -31,6 +31,7 @@ STUCK_S = 2.0  # something as large as a hand that lies so long is no hand: a cu
 TILE_MM = 24.0
 SURE = 0.15  # one look may doubt a tile in the dark; several looks settle whether there is one
 SUSPECT = 0.6  # where only the row, or a tile seen there before, says that there must be one, the reader has to agree
+USUAL_MM = 24.0, 32.0  # a tile's width and length, as found
 ENOUGH = 3  # discards that tell how large this set's tiles are
 SMALLEST, LARGEST = 0.78, 1.35  # of their width and of their length, measured roughly
 STANDING = 0.87  # of a discard's length: shorter faces on a rack stand there (measured: .8; exposures .97 and more)
@@ -221,9 +222,12 @@ class Settler:
         zones = [p.zone for p in place(self.plane, seen.quads)]
         known = [t.quad for t in self._tracks.all if t.known and t.place.zone is Zone.DISCARDS]
         known += [quad for quad, zone in zip(seen.quads, zones, strict=True) if zone is Zone.DISCARDS]
-        if len(known) < ENOUGH:
+        if len(known) >= ENOUGH:
+            usual = np.median(tile_sides(self.plane, np.stack(known)), axis=0)
+        elif self.plane.found_by == "markers":
+            usual = np.array(USUAL_MM)  # the first things on a table are dice
+        else:
             return seen
-        usual = np.median(tile_sides(self.plane, np.stack(known)), axis=0)
         sides = tile_sides(self.plane, seen.quads) / usual
         on_rack = np.array([zone is Zone.EXPOSURE for zone in zones])
         fits = ((sides > SMALLEST) & (sides < LARGEST)).all(1) & (~on_rack | (sides[:, 1] >= STANDING))

@@ -3,7 +3,7 @@ import pytest
 
 from engine.tile import N_KINDS, Tile
 from tests.tiles_laid import sure_of
-from vision.bodies import Beside, body_colours, doubt_strange_bodies, doubt_strange_sizes, trust_blank_faces
+from vision.bodies import Beside, body_colours, doubt_strange_bodies, doubt_strange_sizes, outlined, trust_blank_faces
 from vision.sightings import NOT_A_FACE
 
 
@@ -104,3 +104,12 @@ def test_a_soap_in_the_shade_is_judged_by_the_tiles_around_it() -> None:
     bodies = np.array([IVORY] * 14 + [shade] * 7)
     after = trust_blank_faces(log_p, bodies, squares(*[20] * 21), np.ones(21, np.bool_))
     assert after[20].argmax() == Tile.SOAP
+
+
+def test_a_part_of_a_light_ledge_has_no_outline() -> None:
+    image = np.full((120, 300, 3), 90, np.uint8)
+    image[40:80] = 220  # the ledge
+    image[40:80, 28:30] = image[40:80, 58:60] = 170  # the seams of a tile on it
+    tile = np.array([[30, 40], [58, 40], [58, 80], [30, 80]], np.float32)
+    assert outlined(image, np.stack([tile, tile + np.array([100, 0], np.float32)])).tolist() == [True, False]
+    assert outlined(image, np.zeros((0, 4, 2), np.float32)).tolist() == []
