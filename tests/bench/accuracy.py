@@ -162,8 +162,9 @@ def rendered(eyes: Eyes, shared: Path, every: int) -> dict[str, Group]:
     return dict(groups)
 
 
-def close(eyes: Eyes) -> dict[str, Group]:
-    """Tables of the drawn families that training never saw, through a camera of 3840 x 2160."""
+def close(eyes: Eyes, folder: Path) -> dict[str, Group]:
+    """Tables of the drawn families that training never saw, through a camera of 3840 x 2160; the pictures go into a
+    folder."""
     groups: dict[str, Group] = {}
     for family in sorted(HELD_OUT):
         group = groups[f"{family} at 3840 x 2160"] = Group()
@@ -173,10 +174,9 @@ def close(eyes: Eyes) -> dict[str, Group]:
             clear = [t for t, shown in zip(still.tiles, plain, strict=True) if shown]
             other = [t for t, shown in zip(still.tiles, plain, strict=True) if not shown and t.region != "wall"]
             boxes = [boxes_of(np.array([t.quad for t in some]).reshape(-1, 4, 2)) for some in (clear, other)]
-            with tempfile.TemporaryDirectory() as folder:
-                path = Path(folder) / f"{family}{k}.jpg"
-                cv2.imwrite(str(path), still.image)
-                group.looks.append(look(eyes, path, boxes[0], [t.tile for t in clear], boxes[1]))
+            path = folder / f"{family}{k}.jpg"
+            cv2.imwrite(str(path), still.image)
+            group.looks.append(look(eyes, path, boxes[0], [t.tile for t in clear], boxes[1]))
     return groups
 
 
@@ -348,11 +348,13 @@ def main() -> int:
     started = time.monotonic()
     low = False
     if given.only == "close":
-        for name, group in close(eyes).items():
-            samples, without = samples_of(eyes, group.looks, 2, flowers=8)
-            enrolled = learn(name, samples, eyes).tile_set
-            line(eyes, name, group, enrolled, without)
-            print("  pictures without one mistake, enrolled: {} of {}".format(*whole_pictures(eyes, group, enrolled)))
+        with tempfile.TemporaryDirectory() as folder:
+            for name, group in close(eyes, Path(folder)).items():
+                samples, without = samples_of(eyes, group.looks, 2, flowers=8)
+                enrolled = learn(name, samples, eyes).tile_set
+                line(eyes, name, group, enrolled, without)
+                right, pictures = whole_pictures(eyes, group, enrolled)
+                print(f"  pictures without one mistake, enrolled: {right} of {pictures}")
         return 0
     if given.only != "photographs":
         groups = rendered(eyes, given.shared, 8 if given.quick else 1)
