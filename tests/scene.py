@@ -93,6 +93,7 @@ class RectangleEyes:
         zoom: float,
         sure: float,
         beside: NDArray[np.float32] = NO_TILES,
+        thorough: bool = False,
     ) -> Sightings:
         self.windows.append(window)
         x0, y0, x1, y1 = window

@@ -39,7 +39,7 @@ class Eyes:
     def sight(self, image: NDArray[np.uint8], mask: "NDArray[np.uint8] | None" = None, sure: float = SURE) -> Sightings:
         """All face-up tiles of a picture (H, W, 3) BGR, or of the part where `mask` (H, W) is not zero, each read in
         the company of the others."""
-        seen = self._read(image, self.finder.find(image, mask), sure, NOBODY)
+        seen = self._read(image, self.finder.find(image, mask), sure, NOBODY, True)
         return Sightings(seen.quads, in_company(seen.log_p, seen.points), seen.points)
 
     def sight_window(
@@ -49,10 +49,12 @@ class Eyes:
         sure: float = SURE,
         zoom: float = 1.0,
         beside: "NDArray[np.float32] | None" = None,
+        thorough: bool = False,
     ) -> Sightings:
         """The tiles whose middle lies in a window (x0, y0, x1, y1) of the picture, looked at in full size, or grown
         by `zoom`; quads in pixels of the whole picture. `beside` (k, 4, 2): tiles known to lie in it, by whose size and
-        colour the others are judged. Cheap where little has changed."""
+        colour the others are judged. Cheap where little has changed. `thorough`: finds that lie badly are laid anew, at
+        the price of many tiles read."""
         x0, y0, x1, y1 = window
         part = np.ascontiguousarray(image[max(y0, 0) : y1, max(x0, 0) : x1])
         if part.size == 0:
@@ -60,7 +62,7 @@ class Eyes:
         found = self.finder.laid(part, thinned(self.finder.look(part, zoom)))
         shift = np.array([max(x0, 0), max(y0, 0)], np.float32)
         known = Beside.of(image, beside) if beside is not None else NOBODY
-        return self._read(image, Found(found.quads + shift, found.scores), sure, known)
+        return self._read(image, Found(found.quads + shift, found.scores), sure, known, thorough)
 
     def read_at(self, image: NDArray[np.uint8], quads: NDArray[np.float32], *, sure: float = SURE) -> Sightings:
         """Reads quads (n, 4, 2) that nobody found but something suggests; kept where one face is that likely."""
@@ -95,10 +97,13 @@ class Eyes:
         log_p = trust_blank_faces(log_p, bodies, seen.quads, whole, beside)
         return doubt_strange_sizes(doubt_strange_bodies(log_p, bodies, beside), seen.quads, beside)
 
-    def _read(self, image: NDArray[np.uint8], found: Found, sure: float, beside: Beside) -> Sightings:
+    def _read(self, image: NDArray[np.uint8], found: Found, sure: float, beside: Beside, thorough: bool) -> Sightings:
         if not len(found):
             return Sightings.empty()
-        scores, seen = self.looked(image, found, beside)
+        scores, seen = found.scores, None
+        if thorough:
+            scores, seen = self.looked(image, found, beside)
+        seen = seen or self.reader.see(image, found.quads)
         log_p = self.judged(seen, body_colours(image, seen.quads), outlined(image, seen.quads), beside)
         keep = scores * (1 - np.exp(log_p[:, NOT_A_FACE])) >= sure
         return Sightings(seen.quads[keep], log_p[keep], seen.embeddings[keep])

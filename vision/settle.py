@@ -26,6 +26,7 @@ from vision.zones import Zone, groups, place, tile_sides, tile_sized
 SETTLE_S = 0.2  # a placed tile and the hand that leaves it move in every frame; nobody holds still so long
 LOOK_EVERY_S = 0.1  # looks closer together than this see the same noise
 LOOKS = 6  # of one rest; reading over five pictures is as good as it gets (measured: .97 -> .998)
+THOROUGH = 1, 3  # the looks of a rest, counted from 0, in which finds that lie badly are laid anew
 QUICK_LOOKS = 2  # before anybody is told anything
 STUCK_S = 2.0  # something as large as a hand that lies so long is no hand: a cup, a sleeve, a card put down
 TILE_MM = 24.0
@@ -50,11 +51,11 @@ class Eyes(Protocol):
     """Finds and reads tiles: `vision.eyes.Eyes`, or whatever stands in for it."""
 
     def sight_window(
-        self, image: Image, window: Box, *, zoom: float, sure: float, beside: NDArray[np.float32]
+        self, image: Image, window: Box, *, zoom: float, sure: float, beside: NDArray[np.float32], thorough: bool
     ) -> Sightings:
         """The tiles whose middle lies in a window of a picture, looked at grown by `zoom`, each at least `sure`
         to be one, judged by the tiles `beside` (k, 4, 2) that are known to lie in the picture; quads in pixels of the
-        whole picture."""
+        whole picture. `thorough`: finds that lie badly are laid anew."""
 
     def read_at(self, image: Image, quads: NDArray[np.float32], *, sure: float) -> Sightings:
         """What stands where a tile is suspected: those of the quads that hold one with at least that probability."""
@@ -190,8 +191,10 @@ class Settler:
         zoom = min(1.0, LOOK_PX / (TILE_MM * self._px_per_mm()))
         known = [t.quad for t in self._tracks.all if t.known]
         beside = np.array(known, np.float32).reshape(-1, 4, 2)
+        once = self._looks in THOROUGH  # what is found then is read where it lies in the looks after
         looked_at = [
-            self._eyes.sight_window(frame.image, box, zoom=zoom, sure=SURE, beside=beside) for box in self._boxes
+            self._eyes.sight_window(frame.image, box, zoom=zoom, sure=SURE, beside=beside, thorough=once)
+            for box in self._boxes
         ]
         seen = Sightings.joined(looked_at)
         seen = seen.take(tile_sized(self.plane, seen.quads)) if len(seen) else seen

@@ -251,6 +251,7 @@ class Glancing(RectangleEyes):
         zoom: float,
         sure: float,
         beside: NDArray[np.float32] = NO_TILES,
+        thorough: bool = False,
     ) -> Sightings:
         seen = super().sight_window(image, window, zoom=zoom, sure=sure, beside=beside)
         kept = seen.take(np.array([tile not in self.passed_over for tile in seen.tiles], bool)) if len(seen) else seen
