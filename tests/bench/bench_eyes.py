@@ -10,6 +10,9 @@ that of such a detector. Everything runs on one thread. Prints medians in millis
 eyes are.
 """
 
+import server  # noqa: F401  it says how many threads numpy may have, before numpy is loaded
+
+# isort: split
 import argparse
 import statistics
 import subprocess
