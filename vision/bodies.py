@@ -16,10 +16,8 @@ SMALLEST, LARGEST = 0.72, 1.33  # of their width and length: a tile that leans, 
 ENOUGH = 6  # tiles read for sure that make a body usual
 READ = np.log(0.7)
 BLANK = 0.9  # the chance of soap and of no face together, from which a tile shows nothing
-SAME_BODY, SAME_LIGHT = (
-    6.0,
-    0.15,
-)  # as near to the bodies around it, in a and b and in lightness, a blank is a soap
+# a blank tile is a soap that is as near to the bodies around it in a and b, and in lightness
+SAME_BODY, SAME_LIGHT = 6.0, 0.15
 SAME_SIZE = 0.84, 1.19  # of the width and length of the tiles around it
 EDGE = 0.09  # of the light on a tile: how much darker or lighter its edge is at least
 SOAPS = 8  # or fewer: sets have spare ones; more blank tiles are a wall
