@@ -37,16 +37,22 @@ def _rim() -> NDArray[np.float64]:
 RIM = _rim()
 
 
+def _pixels(
+    image: NDArray[np.uint8], quads: NDArray[np.float32], u: NDArray[np.float64], v: NDArray[np.float64]
+) -> NDArray[np.uint8]:
+    """What a picture shows at places (k,) of each tile, in parts of its width and height (n, k, 3)."""
+    u, v, q = u[:, None], v[:, None], quads.astype(np.float64)[:, :, None]
+    at = (1 - v) * ((1 - u) * q[:, 0] + u * q[:, 1]) + v * ((1 - u) * q[:, 3] + u * q[:, 2])
+    x = np.clip(np.rint(at[..., 0]).astype(int), 0, image.shape[1] - 1)
+    y = np.clip(np.rint(at[..., 1]).astype(int), 0, image.shape[0] - 1)
+    return np.ascontiguousarray(image[y, x])
+
+
 def body_colours(image: NDArray[np.uint8], quads: NDArray[np.float32]) -> NDArray[np.float64]:
     """The colour of each tile's body (n, 3) in 8-bit Lab: the median near its rim."""
     if not len(quads):
         return np.zeros((0, 3))
-    u, v = RIM[:, :1], RIM[:, 1:]
-    q = quads.astype(np.float64)[:, :, None]
-    at = (1 - v) * ((1 - u) * q[:, 0] + u * q[:, 1]) + v * ((1 - u) * q[:, 3] + u * q[:, 2])
-    x = np.clip(np.rint(at[..., 0]).astype(int), 0, image.shape[1] - 1)
-    y = np.clip(np.rint(at[..., 1]).astype(int), 0, image.shape[0] - 1)
-    lab = cv2.cvtColor(np.ascontiguousarray(image[y, x]), cv2.COLOR_BGR2LAB)
+    lab = cv2.cvtColor(_pixels(image, quads, RIM[:, 0], RIM[:, 1]), cv2.COLOR_BGR2LAB)
     return np.asarray(np.median(lab, axis=1), np.float64)
 
 
@@ -59,10 +65,7 @@ def outlined(image: NDArray[np.uint8], quads: NDArray[np.float32]) -> NDArray[np
     a, c = (v.ravel() for v in np.meshgrid(along, across, indexing="ij"))
     u = np.concatenate([a, 1 + c, a, c])  # the upper side, the right one, the lower, the left
     v = np.concatenate([c, a, 1 + c, a])
-    q = quads.astype(np.float32)[:, :, None]
-    u, v = u[:, None].astype(np.float32), v[:, None].astype(np.float32)
-    at = (1 - v) * ((1 - u) * q[:, 0] + u * q[:, 1]) + v * ((1 - u) * q[:, 3] + u * q[:, 2])
-    seen = cv2.remap(image, at[..., 0], at[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    seen = _pixels(image, quads, u, v)
     profile = seen.reshape(len(quads), 4, len(along), len(across), 3).astype(np.float64).mean(2)
     step = (profile.max(2) - profile.min(2)).max(2)
     return np.asarray((step > EDGE * profile.mean((2, 3))).all(1))

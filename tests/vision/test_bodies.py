@@ -113,3 +113,5 @@ def test_a_part_of_a_light_ledge_has_no_outline() -> None:
     tile = np.array([[30, 40], [58, 40], [58, 80], [30, 80]], np.float32)
     assert outlined(image, np.stack([tile, tile + np.array([100, 0], np.float32)])).tolist() == [True, False]
     assert outlined(image, np.zeros((0, 4, 2), np.float32)).tolist() == []
+    panorama = np.full((60, 33_000, 3), 90, np.uint8)  # wider than OpenCV's own sampling allows
+    assert outlined(panorama, tile[None]).tolist() == [False]
