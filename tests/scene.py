@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from engine.observation import Observation
 from engine.tile import N_KINDS, Seat, Tile
+from vision.bodies import lain_upon
 from vision.calibration import TablePlane, from_frame
 from vision.frame import Frame, Image
 from vision.settle import Settler
@@ -93,6 +94,7 @@ class RectangleEyes:
         zoom: float,
         sure: float,
         beside: NDArray[np.float32] = NO_TILES,
+        at_rest: NDArray[np.float32] = NO_TILES,
         thorough: bool = False,
     ) -> Sightings:
         self.windows.append(window)
@@ -112,7 +114,8 @@ class RectangleEyes:
         if not quads:
             return Sightings.empty()
         seen = Sightings(np.array(quads, np.float32), np.array(rows))
-        return Sightings(seen.quads, seen.log_p, np.array(points)) if self.pointing else seen
+        seen = Sightings(seen.quads, seen.log_p, np.array(points)) if self.pointing else seen
+        return seen.take(~lain_upon(seen.quads, at_rest))
 
     def read_at(self, image: Image, quads: NDArray[np.float32], *, sure: float) -> Sightings:
         """Nothing but whole drawn tiles is ever a tile, and those are found."""

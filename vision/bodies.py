@@ -1,5 +1,6 @@
 """All tiles of a picture are of one set: what the colour of their bodies and their size tell of each."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import cv2
@@ -11,19 +12,27 @@ from vision.sightings import NOT_A_FACE
 
 STRANGE = 16.0  # distance in the a, b plane of Lab (8 bit) from the picture's usual tile body
 DARK = 0.55  # of the usual body's lightness: no shadow on a table is as deep
-NEAREST = 5  # tiles read for sure with which a find is compared
+NEAREST = 7  # tiles read for sure with which a find is compared
 SMALLEST, LARGEST = 0.72, 1.33  # of their width and length: a tile that leans, or lies a little nearer
 ENOUGH = 6  # tiles read for sure that make a body usual
-READ = np.log(0.7)
+READ, UNREAD = np.log(0.7), np.log(0.1)
 BLANK = 0.9  # the chance of soap and of no face together, from which a tile shows nothing
 # a blank tile is a soap that is as near to the bodies around it in a and b, and in lightness
 SAME_BODY, SAME_LIGHT = 6.0, 0.15
 SAME_SIZE = 0.84, 1.19  # of the width and length of the tiles around it
 EDGE = 0.09  # of the light on a tile: how much darker or lighter its edge is at least
+FAINT, SOME = 0.2, 12  # of the usual outline of so many tiles of the picture: fainter is none
 SOAPS = 8  # or fewer: sets have spare ones; more blank tiles are a wall
 SOAP_LIKELY = 0.9
 ITSELF = 2.0  # pixels: nearer than this two quads are one tile
+APART = 0.8  # of a tile's width: the middles of two tiles side by side are at least so far apart, measured roughly
 CERTAIN = np.log(0.95)  # a face read as surely as this has its own body: a set mended with tiles of another
+
+
+EdgeOf = Callable[[NDArray[np.intp]], NDArray[np.float64]]
+"""The outlines of those with these indices: `edges`, computed when somebody asks, for few need it."""
+
+NO_QUADS = np.zeros((0, 4, 2), np.float32)
 
 
 def _rim() -> NDArray[np.float64]:
@@ -56,11 +65,12 @@ def body_colours(image: NDArray[np.uint8], quads: NDArray[np.float32]) -> NDArra
     return np.asarray(np.median(lab, axis=1), np.float64)
 
 
-def outlined(image: NDArray[np.uint8], quads: NDArray[np.float32]) -> NDArray[np.bool_]:
-    """Which quads (n, 4, 2) of a picture (H, W, 3) BGR have an edge or a seam along all four sides (n,): a part of a
-    light ledge has none where the ledge goes on."""
+def edges(image: NDArray[np.uint8], quads: NDArray[np.float32]) -> NDArray[np.float64]:
+    """How plain the outline of each quad (n, 4, 2) of a picture (H, W, 3) BGR is: the step in brightness across the
+    weakest of its four sides, in parts of the light there (n,). A part of a ledge has none where the ledge goes on,
+    nor has a flower printed on cloth."""
     if not len(quads):
-        return np.zeros(0, np.bool_)
+        return np.zeros(0)
     along, across = np.linspace(0.2, 0.8, 13), np.linspace(-0.13, 0.13, 11)
     a, c = (v.ravel() for v in np.meshgrid(along, across, indexing="ij"))
     u = np.concatenate([a, 1 + c, a, c])  # the upper side, the right one, the lower, the left
@@ -68,52 +78,71 @@ def outlined(image: NDArray[np.uint8], quads: NDArray[np.float32]) -> NDArray[np
     seen = _pixels(image, quads, u, v)
     profile = seen.reshape(len(quads), 4, len(along), len(across), 3).astype(np.float64).mean(2)
     step = (profile.max(2) - profile.min(2)).max(2)
-    return np.asarray((step > EDGE * profile.mean((2, 3))).all(1))
+    return np.asarray((step / np.maximum(profile.mean((2, 3)), 1.0)).min(1))
 
 
 @dataclass(frozen=True, slots=True)
 class Beside:
     """Tiles that are known to lie in a picture: their quads (k, 4, 2) in its pixels and their bodies' colours (k, 3)
-    there."""
+    there. `at_rest` (m, 4, 2): those of them that nothing has touched; there is no other tile where they lie."""
 
     quads: NDArray[np.float32]
     bodies: NDArray[np.float64]
+    at_rest: NDArray[np.float32]
 
     @staticmethod
-    def of(image: NDArray[np.uint8], quads: NDArray[np.float32]) -> "Beside":
+    def of(image: NDArray[np.uint8], quads: NDArray[np.float32], at_rest: NDArray[np.float32] = NO_QUADS) -> "Beside":
         """Those with quads (k, 4, 2) in a picture (H, W, 3) BGR."""
-        return Beside(quads, body_colours(image, quads))
+        return Beside(quads, body_colours(image, quads), at_rest)
 
 
-NOBODY = Beside(np.zeros((0, 4, 2), np.float32), np.zeros((0, 3)))
+NOBODY = Beside(NO_QUADS, np.zeros((0, 3)), NO_QUADS)
+
+
+def lain_upon(quads: NDArray[np.float32], others: NDArray[np.float32]) -> NDArray[np.bool_]:
+    """Which quads (n, 4, 2) have a middle nearer to that of one of `others` (k, 4, 2) than two tiles side by side can
+    have (n,)."""
+    if not len(quads) or not len(others):
+        return np.zeros(len(quads), np.bool_)
+    away = np.linalg.norm(quads.mean(1)[:, None] - others.mean(1)[None], axis=2).min(1)
+    return np.asarray(away < APART * sizes(quads).min(1))
 
 
 def doubt_strange_bodies(
-    log_p: NDArray[np.float32], bodies: NDArray[np.float64], beside: Beside = NOBODY
+    log_p: NDArray[np.float32],
+    bodies: NDArray[np.float64],
+    beside: Beside = NOBODY,
+    certain: float = CERTAIN,
 ) -> NDArray[np.float32]:
     """All tiles of a picture are of one set: a blank face in another colour than the other tiles' bodies is a back, and
-    what is far darker or of another colour and not read for sure is the table's print, a card or a rack."""
+    what is far darker or of another colour and not read for `certain` is the table's print, a card or a rack."""
     best = log_p[:, :N_KINDS].max(1)
     blank = log_p[:, :N_KINDS].argmax(1) == Tile.SOAP
     known = np.concatenate([bodies[~blank & (best > READ)], beside.bodies])
     if len(known) < ENOUGH:
         return log_p
-    usual = np.median(known, 0)
-    coloured = np.linalg.norm(bodies[:, 1:] - usual[1:], axis=1) > STRANGE
-    dark = bodies[:, 0] < DARK * usual[0]
-    return _refused(log_p, (blank & coloured) | ((coloured | dark) & (best < CERTAIN)))
+    coloured, dark = _strange(bodies, known)
+    return _refused(log_p, (blank & coloured) | ((coloured | dark) & (best < certain)))
+
+
+def strange_bodies(bodies: NDArray[np.float64], known: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Which bodies (n, 3) are far darker than those of tiles that are known (k, 3), or of another colour (n,)."""
+    if len(known) < ENOUGH:
+        return np.zeros(len(bodies), np.bool_)
+    coloured, dark = _strange(bodies, known)
+    return coloured | dark
 
 
 def trust_blank_faces(
     log_p: NDArray[np.float32],
     bodies: NDArray[np.float64],
     quads: NDArray[np.float32],
-    likely: NDArray[np.bool_],
+    edge: EdgeOf,
     beside: Beside = NOBODY,
 ) -> NDArray[np.float32]:
     """A soap without a frame is as blank as a back. In a picture of faces, a few blank tiles of the very body of the
-    faces around them are soaps; many are a wall whose backs have that colour. `likely` (n,): what else speaks for tiles
-    there."""
+    faces around them are soaps; many are a wall whose backs have that colour. `edge` tells
+    how plain the outlines of some of them are."""
     p = np.exp(log_p)
     best = log_p[:, :N_KINDS].max(1)
     bare = (log_p[:, :N_KINDS].argmax(1) == Tile.SOAP) & (p[:, Tile.SOAP] + p[:, NOT_A_FACE] > BLANK)
@@ -127,7 +156,8 @@ def trust_blank_faces(
     alike &= np.abs(bodies[:, 0] - usual[:, 0]) < SAME_LIGHT * usual[:, 0]
     ratio = sizes(quads) / usual_sizes(quads, around)
     whole = ((ratio > SAME_SIZE[0]) & (ratio < SAME_SIZE[1])).all(1)  # the side of a standing tile is narrower
-    soaps = bare & alike & whole & likely
+    soaps = bare & alike & whole
+    soaps[soaps] = edge(np.flatnonzero(soaps)) > EDGE
     if soaps.sum() > SOAPS:
         return log_p
     out = log_p.copy()
@@ -148,6 +178,19 @@ def doubt_strange_sizes(
     return _refused(log_p, np.asarray(((ratio < SMALLEST) | (ratio > LARGEST)).any(1)))
 
 
+def doubt_faint_outlines(log_p: NDArray[np.float32], edge: EdgeOf) -> NDArray[np.float32]:
+    """What is not read for sure and has no outline on one side, where the tiles of the picture have one, is printed on
+    the table. `edge` tells how plain the outlines of some are."""
+    best = log_p[:, :N_KINDS].max(1)
+    unsure, sure = np.flatnonzero((best > UNREAD) & (best < CERTAIN)), np.flatnonzero(best >= CERTAIN)
+    if not len(unsure) or len(sure) < ENOUGH:
+        return log_p
+    usual = float(np.median(edge(sure[:: -(-len(sure) // SOME)])))
+    faint = np.zeros(len(log_p), np.bool_)
+    faint[unsure] = edge(unsure) < FAINT * usual
+    return _refused(log_p, faint)
+
+
 def sizes(quads: NDArray[np.float32]) -> NDArray[np.float64]:
     """Width and length (n, 2) of quads (n, 4, 2), in pixels."""
     q = quads.astype(np.float64)
@@ -166,6 +209,13 @@ def _nearest(quads: NDArray[np.float32], known: NDArray[np.float32]) -> NDArray[
     away = np.linalg.norm(quads.mean(1)[:, None] - known.mean(1)[None], axis=2)
     away[away < ITSELF] = np.inf
     return np.asarray(np.argsort(away, axis=1)[:, :NEAREST], np.int64)
+
+
+def _strange(bodies: NDArray[np.float64], known: NDArray[np.float64]) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Which bodies are of another colour than the usual one, and which far darker."""
+    usual = np.median(known, 0)
+    coloured = np.linalg.norm(bodies[:, 1:] - usual[1:], axis=1) > STRANGE
+    return np.asarray(coloured), np.asarray(bodies[:, 0] < DARK * usual[0])
 
 
 def _refused(log_p: NDArray[np.float32], which: NDArray[np.bool_]) -> NDArray[np.float32]:

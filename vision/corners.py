@@ -13,7 +13,7 @@ from vision.weights import open_network
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 AROUND = 1 / 3  # of a tile's size, seen around it on each side
-AGAIN = 0.12  # of a tile's size: a quad moved farther is looked at once more, from where it was moved to
+AGAIN = 0.2  # of a tile's size: a quad moved farther is looked at once more, from where it was moved to
 MOST = 1.28  # times as long or as short as the finder said no side of a tile is
 FARTHEST = 0.35  # of a tile's size: a correction larger than this is no correction
 BATCH = 64  # crops a run of the network; bounds memory

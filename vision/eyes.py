@@ -5,12 +5,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.bodies import (
+    NO_QUADS,
     NOBODY,
     Beside,
+    EdgeOf,
     body_colours,
+    doubt_faint_outlines,
     doubt_strange_bodies,
     doubt_strange_sizes,
-    outlined,
+    edges,
+    lain_upon,
     trust_blank_faces,
 )
 from vision.company import in_company
@@ -48,20 +52,26 @@ class Eyes:
         window: tuple[int, int, int, int],
         sure: float = SURE,
         zoom: float = 1.0,
-        beside: "NDArray[np.float32] | None" = None,
+        beside: NDArray[np.float32] = NO_QUADS,
+        at_rest: NDArray[np.float32] = NO_QUADS,
         thorough: bool = False,
     ) -> Sightings:
         """The tiles whose middle lies in a window (x0, y0, x1, y1) of the picture, looked at in full size, or grown
         by `zoom`; quads in pixels of the whole picture. `beside` (k, 4, 2): tiles known to lie in it, by whose size and
-        colour the others are judged. Cheap where little has changed. `thorough`: finds that lie badly are laid anew, at
-        the price of many tiles read."""
+        colour the others are judged; `at_rest` (m, 4, 2): those of them that nothing has touched, which are not
+        looked at again. Cheap where little has changed. `thorough`: finds that lie badly are laid anew, at the price of
+        many tiles read."""
         x0, y0, x1, y1 = window
         part = np.ascontiguousarray(image[max(y0, 0) : y1, max(x0, 0) : x1])
         if part.size == 0:
             return Sightings.empty()
-        found = self.finder.laid(part, thinned(self.finder.look(part, zoom)))
         shift = np.array([max(x0, 0), max(y0, 0)], np.float32)
-        known = Beside.of(image, beside) if beside is not None else NOBODY
+        found = thinned(self.finder.look(part, zoom))
+        new = ~lain_upon(found.quads + shift, at_rest)
+        if not new.any():
+            return Sightings.empty()
+        found = self.finder.laid(part, Found(found.quads[new], found.scores[new]))
+        known = Beside.of(image, beside, at_rest)
         return self._read(image, Found(found.quads + shift, found.scores), sure, known, thorough)
 
     def read_at(self, image: NDArray[np.uint8], quads: NDArray[np.float32], *, sure: float = SURE) -> Sightings:
@@ -69,7 +79,7 @@ class Eyes:
         if not len(quads):
             return Sightings.empty()
         seen = self.reader.see(image, quads)
-        log_p = self.judged(seen, body_colours(image, seen.quads), outlined(image, seen.quads))
+        log_p = self.judged(seen, body_colours(image, seen.quads), _edge_of(image, seen))
         keep = log_p[:, :NOT_A_FACE].max(1) >= np.log(sure)
         return Sightings(seen.quads[keep], log_p[keep], seen.embeddings[keep])
 
@@ -87,14 +97,16 @@ class Eyes:
         self,
         seen: Seen,
         bodies: NDArray[np.float64],
-        whole: NDArray[np.bool_],
+        edge: EdgeOf,
         beside: Beside = NOBODY,
         tile_set: TileSet | None = None,
     ) -> NDArray[np.float32]:
         """log p (n, 37) of what was seen, each tile by itself, but for what the sizes and bodies (n, 3) of all in a
-        picture tell. `whole` (n,): which have a tile's outline. `tile_set`: another than the one in use."""
+        picture tell. `edge` tells how plain the outlines of some of them are. `tile_set`: another than the one in
+        use."""
         log_p = opinion(seen, tile_set or self.reader.tile_set, self.reader.temperature)
-        log_p = trust_blank_faces(log_p, bodies, seen.quads, whole, beside)
+        log_p = trust_blank_faces(log_p, bodies, seen.quads, edge, beside)
+        log_p = doubt_faint_outlines(log_p, edge)
         return doubt_strange_sizes(doubt_strange_bodies(log_p, bodies, beside), seen.quads, beside)
 
     def _read(self, image: NDArray[np.uint8], found: Found, sure: float, beside: Beside, thorough: bool) -> Sightings:
@@ -104,9 +116,13 @@ class Eyes:
         if thorough:
             scores, seen = self.looked(image, found, beside)
         seen = seen or self.reader.see(image, found.quads)
-        log_p = self.judged(seen, body_colours(image, seen.quads), outlined(image, seen.quads), beside)
+        log_p = self.judged(seen, body_colours(image, seen.quads), _edge_of(image, seen), beside)
         keep = scores * (1 - np.exp(log_p[:, NOT_A_FACE])) >= sure
         return Sightings(seen.quads[keep], log_p[keep], seen.embeddings[keep])
+
+
+def _edge_of(image: NDArray[np.uint8], seen: Seen) -> EdgeOf:
+    return lambda which: edges(image, seen.quads[which])
 
 
 def table_mask(size_wh: tuple[int, int], corners: NDArray[np.float64]) -> NDArray[np.uint8]:

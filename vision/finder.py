@@ -27,6 +27,7 @@ NEAR_WIDTH = 42.0  # pixels in the main look: a row of tiles as large is the pic
 BEST_WIDTH = 30.0  # ... and is looked at once more at this width, what is far smaller being left alone
 LARGER = 1.8  # how much wider than the usual tile of a picture a near one may be
 OFF = 1.25  # ... or wider than the tile that the main look found in its place
+SMOOTHLY = 0.6  # a picture shrunk to less is averaged, at six times the price; above that every pixel still counts
 COARSER = 3.0  # the second look is so much smaller
 THRESHOLD = 0.3
 
@@ -132,6 +133,14 @@ def widths(quads: Floats) -> Floats:
     return np.asarray(np.linalg.norm(across, axis=1), np.float32)
 
 
+def _planes(image: Image) -> Floats:
+    """A picture (H, W, 3) BGR as the network wants it: (1, 3, H, W), red first, 0..1."""
+    out = np.empty((1, 3, *image.shape[:2]), np.float32)
+    for plane, colour in zip(out[0, ::-1], cv2.split(image), strict=True):
+        np.multiply(colour, np.float32(1 / 255), out=plane)
+    return out
+
+
 class Finder:
     """Finds tile faces. One object may be used by one thread at a time."""
 
@@ -147,13 +156,12 @@ class Finder:
         """One look at a picture (H, W, 3) BGR, shrunk or grown by `scale`; quads in the picture's own pixels."""
         h, w = image.shape[:2]
         size = (max(16, round(w * scale)), max(16, round(h * scale)))
-        way = cv2.INTER_AREA if scale < 0.7 else cv2.INTER_LINEAR
+        way = cv2.INTER_AREA if scale < SMOOTHLY else cv2.INTER_LINEAR
         small = cv2.resize(image, size, interpolation=way) if size != (w, h) else image
         wide, tall = -size[0] % 32, -size[1] % 32
         if wide or tall:
             small = cv2.copyMakeBorder(small, 0, tall, 0, wide, cv2.BORDER_CONSTANT, value=(90, 90, 90))
-        blob = cv2.dnn.blobFromImage(small, 1 / 255, swapRB=True)
-        found = decode(self._network.run(None, {"image": blob})[0][0], threshold)
+        found = decode(self._network.run(None, {"image": _planes(np.asarray(small, np.uint8))})[0][0], threshold)
         ratio = np.array([w / size[0], h / size[1]], np.float32)
         quads = (found.quads + np.float32(0.5)) * ratio - np.float32(0.5)
         inside = ((quads.mean(1) >= 0) & (quads.mean(1) < [w, h])).all(1)

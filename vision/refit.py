@@ -12,7 +12,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.tile import N_KINDS
-from vision.bodies import READ, Beside, body_colours, doubt_strange_bodies, sizes, usual_sizes
+from vision.bodies import (
+    EDGE,
+    READ,
+    Beside,
+    body_colours,
+    doubt_strange_bodies,
+    edges,
+    lain_upon,
+    sizes,
+    strange_bodies,
+    usual_sizes,
+)
 from vision.corners import Corners
 from vision.finder import Found
 from vision.reader import Reader, Seen, opinion
@@ -26,12 +37,12 @@ FITS = 0.88, 1.13  # of their width and length: such a find lies well
 SURE = 0.6  # ... where the finder is as sure that there is one
 LIKELY = 0.4  # what the finder thinks less likely than this is not tried
 STEPS = (-0.5, -0.25, 0.0, 0.25, 0.5)  # of a tile's width and length: how far off tiles are tried
-SQUARE = 1.3  # a find no longer than this, in widths, may be a part of a tile that lies across it,
+TURNS = (30, 60, 120, 150)  # degrees by which a find may lie askew on its tile, and then not so far off
+SQUARE = 1.3  # a find no longer than this, in widths, may lie across its tile, or be a part of one that does,
 PART, MORE = 0.85, 1.2  # ... and so may one that covers less or more of the picture than a tile does
 BELIEVED = np.log(0.95)
-AGREED = np.log(0.8), 3, 0.12  # or less sure, where so many come to lie within that part of a tile's width and agree
+AGREED = np.log(0.7), 3, 0.12  # or less sure, where so many come to lie within that part of a tile's width and agree
 EXACT = 0.9, 1.12  # of their size: corners found where a tile has them
-APART = 0.8  # of a tile's width: the middles of two tiles are at least so far apart
 
 ALONE = TileSet("none", (), np.zeros((0, 1), np.float32), 0.0, 1.0, "")  # the network's own opinion
 
@@ -46,29 +57,35 @@ def refitted(image: Image, found: Found, log_p: Floats, beside: Beside, reader: 
         return found
     usual = usual_sizes(found.quads, known)
     fits = _within(found.quads, usual, FITS)
-    tried = np.flatnonzero(np.where(fits, (best < DOUBTFUL) & (found.scores > SURE), found.scores > LIKELY))
+    bodies = body_colours(image, found.quads)
+    strange = strange_bodies(bodies, np.concatenate([bodies[sure], beside.bodies])) & (best < BELIEVED)
+    lies_badly = np.where(fits, ((best < DOUBTFUL) | strange) & (found.scores > SURE), found.scores > LIKELY)
+    tried = np.flatnonzero(lies_badly)
     if not len(tried):
         return found
     candidates = [_about(found.quads[k], usual[k]) for k in tried]
     source = np.repeat(tried, [len(c) for c in candidates])
     quads = corners.lay(image, np.concatenate(candidates))
-    exact = _within(quads, usual[source], EXACT)
+    exact = _within(quads, usual[source], EXACT) & (edges(image, quads) > EDGE)
     quads, source = quads[exact], source[exact]
     if not len(quads):
         return found
     seen = reader.see(image, quads)
     read = _by_both(seen, reader)
     whole = np.setdiff1d(np.flatnonzero(sure & fits), tried)
-    bodies = np.concatenate([body_colours(image, found.quads[whole]), beside.bodies])
-    around = Beside(np.concatenate([found.quads[whole], beside.quads]), bodies)
-    read = doubt_strange_bodies(read, body_colours(image, quads), around)[:, :N_KINDS]
+    around = Beside(
+        np.concatenate([found.quads[whole], beside.quads]),
+        np.concatenate([bodies[whole], beside.bodies]),
+        beside.at_rest,
+    )
+    read = doubt_strange_bodies(read, body_colours(image, quads), around, certain=0.0)[:, :N_KINDS]
     face = np.where(_agreed(seen.quads, read), read.max(1), -np.inf)
-    taken: list[Floats] = [found.quads[k] for k in whole]
+    taken: list[Floats] = [*found.quads[whole], *beside.at_rest]
     new: list[int] = []
     for k in np.argsort(-face, kind="stable"):
         if np.isinf(face[k]):
             break
-        if all(_apart(quads[k], other) for other in taken):
+        if not lain_upon(quads[k, None], np.array(taken).reshape(-1, 4, 2))[0]:
             taken.append(quads[k])
             new.append(int(k))
     kept = np.setdiff1d(np.arange(len(found)), source[new])
@@ -105,17 +122,13 @@ def _about(quad: Floats, size: NDArray[np.float64]) -> Floats:
     across, along = (q[1] + q[2] - q[0] - q[3]) / 2, (q[2] + q[3] - q[0] - q[1]) / 2
     wide, tall = np.linalg.norm(across), np.linalg.norm(along)
     u, v = across / max(wide, 1e-6), along / max(tall, 1e-6)
+    askew = tall < SQUARE * wide or not PART < wide * tall / size.prod() < MORE
     out = []
-    across_it = tall < SQUARE * wide or not PART < wide * tall / size.prod() < MORE
-    for x, y in ((u, v), (v, -u)) if across_it else ((u, v),):
-        right, down = x * size[0], y * size[1]
-        for aside, below in product(STEPS, STEPS):
-            left, top = aside - 0.5, below - 0.5
-            first = q.mean(0) + left * right + top * down
+    for turn in (0, 90, *TURNS) if askew else (0,):
+        c, s = np.cos(np.deg2rad(turn)), np.sin(np.deg2rad(turn))
+        right, down = (c * u + s * v) * size[0], (c * v - s * u) * size[1]
+        steps = STEPS[1:-1] if turn in TURNS else STEPS
+        for aside, below in product(steps, steps):
+            first = q.mean(0) + (aside - 0.5) * right + (below - 0.5) * down
             out.append(np.array([first, first + right, first + right + down, first + down]))
     return np.asarray(out, np.float32)
-
-
-def _apart(one: Floats, other: Floats) -> bool:
-    least = float(sizes(np.stack([one, other])).min())
-    return float(np.linalg.norm(one.mean(0) - other.mean(0))) > APART * least

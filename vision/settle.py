@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from engine.observation import Group, Observation, Sight
 from engine.tile import N_KINDS, Seat, Tile
+from vision.bodies import lain_upon
 from vision.calibration import TablePlane, calibrate, from_frame
 from vision.company import ALIKE
 from vision.frame import SHRINK, Image, Picture
@@ -36,7 +37,6 @@ USUAL_MM = 24.0, 32.0  # a tile's width and length, as found
 ENOUGH = 3  # discards that tell how large this set's tiles are
 SMALLEST, LARGEST = 0.78, 1.35  # of their width and of their length, measured roughly
 STANDING = 0.87  # of a discard's length: shorter faces on a rack stand there (measured: .8; exposures .97 and more)
-APART = 0.8  # of a tile's width: the middles of two tiles side by side are at least so far apart, measured roughly
 AT_HOME = 8  # tiles by which the set's size and colour are known: once, all is looked at again
 LOOK_PX = 20.0  # how wide tiles are for the finder: where it is surest, and cheapest
 MARGIN_MM = 45.0  # around what changed: a tile and a half, so that whole tiles are seen
@@ -46,18 +46,22 @@ REDRAWN = 0.5  # part of the table that changed at once: a lamp, a moved camera;
 Box = tuple[int, int, int, int]
 """x0, y0, x1, y1 in pixels of the full picture."""
 
+Quads = NDArray[np.float32]
+"""(n, 4, 2) in pixels of the full picture."""
+
 
 class Eyes(Protocol):
     """Finds and reads tiles: `vision.eyes.Eyes`, or whatever stands in for it."""
 
     def sight_window(
-        self, image: Image, window: Box, *, zoom: float, sure: float, beside: NDArray[np.float32], thorough: bool
+        self, image: Image, window: Box, *, zoom: float, sure: float, beside: Quads, at_rest: Quads, thorough: bool
     ) -> Sightings:
         """The tiles whose middle lies in a window of a picture, looked at grown by `zoom`, each at least `sure`
         to be one, judged by the tiles `beside` (k, 4, 2) that are known to lie in the picture; quads in pixels of the
-        whole picture. `thorough`: finds that lie badly are laid anew."""
+        whole picture. Where tiles `at_rest` (m, 4, 2) lie nothing is looked for. `thorough`: finds that lie badly are
+        laid anew."""
 
-    def read_at(self, image: Image, quads: NDArray[np.float32], *, sure: float) -> Sightings:
+    def read_at(self, image: Image, quads: Quads, *, sure: float) -> Sightings:
         """What stands where a tile is suspected: those of the quads that hold one with at least that probability."""
 
 
@@ -77,6 +81,7 @@ class Settler:
         self._looked_s = 0.0
         self._looks = 0
         self._boxes: tuple[Box, ...] = ()
+        self._at_rest: list[Track] = []  # read plainly, and nothing has touched them since
         self._rested = False
         self._at_home = False
         self._told: tuple[Told, ...] = ()
@@ -160,9 +165,12 @@ class Settler:
         if cv2.countNonZero(swept) > REDRAWN * area.area or motion.rest is None:
             swept = area.table
         grown = np.asarray(cv2.dilate(swept, np.ones((3, 3), np.uint8)), np.uint8)
-        self._tracks.doubt([_touches(grown, t) for t in self._tracks.all])
+        touched = [_touches(grown, t) for t in self._tracks.all]
+        self._tracks.doubt(touched)
+        self._at_rest = [t for t, by_hand in zip(self._tracks.all, touched, strict=True) if t.plain and not by_hand]
         if not self._at_home and sum(t.known for t in self._tracks.all) >= AT_HOME:
-            self._at_home, swept = True, area.table  # by their size and colour more can be told of all that lies there
+            # by their size and colour more can be told of all that lies there
+            self._at_home, self._at_rest, swept = True, [], area.table
         self._boxes = self._boxes_of(swept)
         self._swept = None
         motion.rested(small)
@@ -189,22 +197,26 @@ class Settler:
     def _look(self, frame: Picture) -> None:
         assert self.plane is not None
         zoom = min(1.0, LOOK_PX / (TILE_MM * self._px_per_mm()))
-        known = [t.quad for t in self._tracks.all if t.known]
-        beside = np.array(known, np.float32).reshape(-1, 4, 2)
+        beside = _quads([t for t in self._tracks.all if t.known])
+        at_rest = _quads(self._at_rest)
         once = self._looks in THOROUGH  # what is found then is read where it lies in the looks after
         looked_at = [
-            self._eyes.sight_window(frame.image, box, zoom=zoom, sure=SURE, beside=beside, thorough=once)
+            self._eyes.sight_window(
+                frame.image, box, zoom=zoom, sure=SURE, beside=beside, at_rest=at_rest, thorough=once
+            )
             for box in self._boxes
         ]
         seen = Sightings.joined(looked_at)
         seen = seen.take(tile_sized(self.plane, seen.quads)) if len(seen) else seen
         seen = _side_by_side(self._of_this_set(seen))
         places = place(self.plane, seen.quads) if len(seen) else ()
-        missing = suspects(places, seen.quads) if len(seen) else seen.quads
+        rows = (*places, *(t.place for t in self._at_rest))
+        missing = suspects(rows, np.concatenate([seen.quads, at_rest])) if len(seen) else seen.quads
         if len(missing):
             seen = Sightings.joined([seen, self._eyes.read_at(frame.image, missing, sure=SUSPECT)])
             places = place(self.plane, seen.quads)
-        looked = [_inside(t.quad.mean(0), self._boxes) for t in self._tracks.all]
+        left = {t.born for t in self._at_rest}
+        looked = [t.born not in left and _inside(t.quad.mean(0), self._boxes) for t in self._tracks.all]
         overlooked = self._still_there(frame.image, self._tracks.unseen(places, looked), seen)
         if len(overlooked):
             seen = Sightings.joined([seen, overlooked])
@@ -239,10 +251,12 @@ class Settler:
     def _still_there(self, image: Image, tracks: Sequence[Track], seen: Sightings) -> Sightings:
         """Tiles that the finder passed over this time, each still read as it was where it lay. Where a tile was found
         that would lie half upon it, that one was pushed there."""
-        known = [t for t in tracks if t.known and not _lain_upon(t.quad, seen.quads)]
+        quads = _quads(tracks)
+        lain = lain_upon(quads, seen.quads)
+        known = [t for t, under in zip(tracks, lain, strict=True) if t.known and not under]
         if not known:
             return Sightings.empty()
-        quads = np.stack([t.quad for t in known])
+        quads = _quads(known)
         read = self._eyes.read_at(image, quads, sure=SUSPECT)
         if not len(read):
             return read
@@ -269,17 +283,13 @@ def _side_by_side(seen: Sightings) -> Sightings:
     """Of finds that would lie half upon each other only the surest: two touching tiles suggest a third across them."""
     kept: list[int] = []
     for k in np.argsort(-seen.log_p[:, :N_KINDS].max(1), kind="stable") if len(seen) else ():
-        if not _lain_upon(seen.quads[k], seen.quads[kept]):
+        if not lain_upon(seen.quads[k, None], seen.quads[kept])[0]:
             kept.append(int(k))
     return seen.take(np.array(sorted(kept), np.int64))
 
 
-def _lain_upon(quad: NDArray[np.float32], others: NDArray[np.float32]) -> bool:
-    """Whether the middle of one of `others` is nearer to the quad's than two tiles side by side can be."""
-    if not len(others):
-        return False
-    width = min(float(np.linalg.norm(quad[1] - quad[0])), float(np.linalg.norm(quad[2] - quad[1])))
-    return bool(np.linalg.norm(others.mean(1) - quad.mean(0), axis=1).min() < APART * width)
+def _quads(tracks: Sequence[Track]) -> Quads:
+    return np.array([t.quad for t in tracks], np.float32).reshape(-1, 4, 2)
 
 
 def _groups(seen: list[tuple[Track, Sight]]) -> tuple[Group, ...]:

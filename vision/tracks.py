@@ -25,6 +25,7 @@ BACK_AGAIN = 0.3  # of a tile's width: a find this near to where a tile was lost
 LOST_KEPT = 40  # tiles lost from sight that are remembered
 OTHER = 0.09  # the cosine distance from which a face is not the one that somebody named
 TOLD = 0.98  # how surely a face is what somebody said one just like it is
+PLAIN, PLAIN_LOOKS = np.log(0.9), 5  # a tile read at least so surely on the average of so many looks needs no more
 FAR_MORE = 2  # times the copies of a kind are no tiles
 KNOWN_FACE = np.log(0.6)  # above this probability of being no known face, a find is not shown to the engine
 
@@ -104,6 +105,11 @@ class Track:
     def face(self) -> int:
         """The likeliest of the 36 kinds."""
         return int(self._said[:N_KINDS].argmax())
+
+    @property
+    def plain(self) -> bool:
+        """Whether it was read so surely, so often, that another look would tell nothing new."""
+        return self.known and self.looks >= PLAIN_LOOKS and bool(self.total[self.face] > PLAIN * self.looks)
 
     @property
     def known(self) -> bool:

@@ -26,7 +26,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.tile import N_KINDS, Tile, code, read_tile
-from vision.bodies import body_colours, outlined
+from vision.bodies import body_colours, edges
 from vision.camera import open_camera
 from vision.company import in_company
 from vision.crops import cut, grown
@@ -56,7 +56,7 @@ class Looked:
     seen: Seen
     crops: NDArray[np.uint8]
     bodies: NDArray[np.float64]
-    edged: NDArray[np.bool_]
+    edge: NDArray[np.float64]
     kept: NDArray[np.bool_]
     which: NDArray[np.int64]
     path: Path
@@ -108,12 +108,12 @@ def look(eyes: Eyes, path: Path, truth: Boxes, tiles: list[Tile], ignored: Boxes
     """Finds and reads one picture."""
     image = cv2.imread(str(path))
     scores, seen = eyes.looked(image, eyes.finder.find(image))
-    bodies, edged = body_colours(image, seen.quads), outlined(image, seen.quads)
-    log_p = eyes.judged(seen, bodies, edged)
+    bodies, edge = body_colours(image, seen.quads), edges(image, seen.quads)
+    log_p = eyes.judged(seen, bodies, edge.__getitem__)
     kept = scores * (1 - np.exp(log_p[:, NOT_A_FACE])) >= SURE
     crops = cut(image, grown(seen.quads.astype(np.float64)))
     which = matched(boxes_of(seen.quads), scores * kept, truth, ignored)
-    return Looked(truth, tiles, ignored, seen, crops, bodies, edged, kept, np.where(kept, which, -3), path)
+    return Looked(truth, tiles, ignored, seen, crops, bodies, edge, kept, np.where(kept, which, -3), path)
 
 
 def photographs(eyes: Eyes, shared: Path, every: int) -> dict[str, Group]:
@@ -217,7 +217,7 @@ def samples_of(
 def read(eyes: Eyes, one: Looked, tiles: TileSet) -> NDArray[np.float32]:
     """Log-probabilities (n, 37) of what was found in a picture, as `Eyes.sight` gives them: those kept in one another's
     company."""
-    log_p = eyes.judged(one.seen, one.bodies, one.edged, tile_set=tiles)
+    log_p = eyes.judged(one.seen, one.bodies, one.edge.__getitem__, tile_set=tiles)
     log_p[one.kept] = in_company(log_p[one.kept], one.seen.embeddings[one.kept])
     return log_p
 

@@ -161,11 +161,14 @@ def main() -> None:
         print(f"yardstick, one frame at {w} x {h}: {ms:.0f} ms")
     before = EncodedFrame(0.0, jpeg).small
     idle = median_ms(lambda: cv2.absdiff(EncodedFrame(0.0, jpeg).small, before).max(), rounds)
-    x, y = quads[-1].mean(0).astype(int)  # put down beside the others
+    x, y = quads[-1].mean(0).astype(int)  # put down beside the others, which lie as they lay
     zoom = LOOK_PX / usual_width(eyes.sight(picture))
+    others = quads[:-1].astype(np.float32)
 
     def new_tile() -> None:
-        eyes.sight_window(EncodedFrame(0.0, jpeg).image, (x - 64, y - 64, x + 64, y + 64), zoom=zoom)
+        box = (x - 64, y - 64, x + 64, y + 64)
+        seen = eyes.sight_window(EncodedFrame(0.0, jpeg).image, box, zoom=zoom, beside=others, at_rest=others)
+        assert len(seen) == 1
 
     def cold_start() -> None:
         seen = eyes.sight_window(EncodedFrame(0.0, jpeg).image, (0, 0, 1920, 1080), zoom=zoom)

@@ -3,7 +3,19 @@ import pytest
 
 from engine.tile import N_KINDS, Tile
 from tests.tiles_laid import sure_of
-from vision.bodies import Beside, body_colours, doubt_strange_bodies, doubt_strange_sizes, outlined, trust_blank_faces
+from vision.bodies import (
+    EDGE,
+    NO_QUADS,
+    Beside,
+    body_colours,
+    doubt_faint_outlines,
+    doubt_strange_bodies,
+    doubt_strange_sizes,
+    edges,
+    lain_upon,
+    strange_bodies,
+    trust_blank_faces,
+)
 from vision.sightings import NOT_A_FACE
 
 
@@ -45,7 +57,7 @@ def test_a_few_blank_tiles_of_the_faces_body_are_soaps(
 ) -> None:
     log_p = np.concatenate([sure_of(*[Tile.B3] * 30), blank(blanks)])
     bodies = np.array([IVORY] * 30 + [body] * blanks)
-    after = trust_blank_faces(log_p, bodies, squares(*[20] * len(log_p)), np.ones(len(log_p), np.bool_))
+    after = trust_blank_faces(log_p, bodies, squares(*[20] * len(log_p)), np.ones(len(log_p)).__getitem__)
     assert (after[30:].argmax(1) == (Tile.SOAP if soaps else NOT_A_FACE)).all()
     assert (after[:30].argmax(1) == Tile.B3).all()
     np.testing.assert_allclose(np.exp(after).sum(1), 1.0, atol=1e-4)
@@ -86,11 +98,11 @@ def test_a_near_rack_may_hold_larger_tiles_than_the_table() -> None:
 
 
 def test_tiles_known_to_lie_there_tell_what_a_few_finds_alone_cannot() -> None:
-    beside = Beside(squares(*[20] * 8), np.array([IVORY] * 8))
+    beside = Beside(squares(*[20] * 8), np.array([IVORY] * 8), NO_QUADS)
     lone = squares(*[20] * 8, 20)[8:]
-    taken = trust_blank_faces(blank(1), np.array([IVORY]), lone, np.ones(1, np.bool_), beside)
+    taken = trust_blank_faces(blank(1), np.array([IVORY]), lone, np.ones(1).__getitem__, beside)
     assert taken[0].argmax() == Tile.SOAP
-    unlikely = trust_blank_faces(blank(1), np.array([IVORY]), lone, np.zeros(1, np.bool_), beside)
+    unlikely = trust_blank_faces(blank(1), np.array([IVORY]), lone, np.zeros(1).__getitem__, beside)
     assert unlikely[0].argmax() == NOT_A_FACE
     die = doubt_strange_sizes(sure_of(Tile.D6), squares(*[20] * 8, 12)[8:], beside)
     assert die[0].argmax() == NOT_A_FACE
@@ -102,7 +114,7 @@ def test_a_soap_in_the_shade_is_judged_by_the_tiles_around_it() -> None:
     log_p = np.concatenate([sure_of(*[Tile.B3] * 20), blank(1)])
     shade = (140.0, 128.0, 132.0)
     bodies = np.array([IVORY] * 14 + [shade] * 7)
-    after = trust_blank_faces(log_p, bodies, squares(*[20] * 21), np.ones(21, np.bool_))
+    after = trust_blank_faces(log_p, bodies, squares(*[20] * 21), np.ones(21).__getitem__)
     assert after[20].argmax() == Tile.SOAP
 
 
@@ -111,7 +123,34 @@ def test_a_part_of_a_light_ledge_has_no_outline() -> None:
     image[40:80] = 220  # the ledge
     image[40:80, 28:30] = image[40:80, 58:60] = 170  # the seams of a tile on it
     tile = np.array([[30, 40], [58, 40], [58, 80], [30, 80]], np.float32)
-    assert outlined(image, np.stack([tile, tile + np.array([100, 0], np.float32)])).tolist() == [True, False]
-    assert outlined(image, np.zeros((0, 4, 2), np.float32)).tolist() == []
+    assert (edges(image, np.stack([tile, tile + np.array([100, 0], np.float32)])) > EDGE).tolist() == [True, False]
+    assert edges(image, NO_QUADS).tolist() == []
     panorama = np.full((60, 33_000, 3), 90, np.uint8)  # wider than OpenCV's own sampling allows
-    assert outlined(panorama, tile[None]).tolist() == [False]
+    assert edges(panorama, tile[None]).tolist() == [0.0]
+
+
+def test_two_tiles_side_by_side_do_not_lie_upon_each_other_and_a_find_between_them_does() -> None:
+    quads = squares(20)[0] + np.array([[[0, 0]], [[20, 0]], [[10, 0]]], np.float32)
+    assert lain_upon(quads, quads[:1]).tolist() == [True, False, True]
+    assert lain_upon(quads, NO_QUADS).tolist() == [False, False, False]
+
+
+def test_a_flower_printed_on_cloth_has_a_fainter_outline_than_the_tiles_have() -> None:
+    log_p = sure_of(*[Tile.B3] * 8, Tile.D1, Tile.D1)
+    log_p[8:] = np.log(0.1 / 36)
+    log_p[8:, Tile.D1] = np.log(0.9)
+    plain, faint = np.full(10, 0.4), np.full(10, 0.4)
+    faint[9] = 0.03
+    np.testing.assert_array_equal(doubt_faint_outlines(log_p, plain.__getitem__), log_p)
+    after = doubt_faint_outlines(log_p, faint.__getitem__)
+    assert after[:9, :N_KINDS].argmax(1).tolist() == [Tile.B3] * 8 + [Tile.D1]
+    assert after[9].argmax() == NOT_A_FACE
+    np.testing.assert_array_equal(doubt_faint_outlines(log_p[5:], faint[5:].__getitem__), log_p[5:])  # too few to tell
+
+
+def test_of_a_find_laid_anew_not_even_a_sure_reading_excuses_a_strange_body() -> None:
+    log_p = sure_of(*[Tile.B3] * 8, Tile.B6)
+    bodies = np.array([IVORY] * 8 + [BLUE])
+    assert doubt_strange_bodies(log_p, bodies)[8].argmax() == Tile.B6
+    assert doubt_strange_bodies(log_p, bodies, certain=0.0)[8].argmax() == NOT_A_FACE
+    assert strange_bodies(bodies, bodies[:8]).tolist() == [False] * 8 + [True]

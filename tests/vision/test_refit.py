@@ -50,6 +50,16 @@ def test_one_find_in_the_middle_of_two_tiles_becomes_one_of_them(eyes: Eyes) -> 
     assert max(best) > 0.75
 
 
+def test_a_find_as_large_as_the_box_around_a_crooked_tile_becomes_the_tile(eyes: Eyes) -> None:
+    image, quads, _ = laid_out("harbour", ROWS, 34, turn=30, seed=3)
+    low, high = quads[3].min(0), quads[3].max(0)
+    given = quads.copy()
+    given[3] = [low, (high[0], low[1]), high, (low[0], high[1])]
+    after = again(eyes, image, given)
+    assert max(overlap(quads[3], one) for one in after) > 0.75
+    assert eyes.reader.read(image, after)[0][:, :N_KINDS].argmax(1).tolist().count(Tile.C1) == 1
+
+
 def test_what_lies_well_is_left_alone(eyes: Eyes) -> None:
     image, quads, _ = laid_out("harbour", ROWS, 34, seed=3)
     np.testing.assert_array_equal(again(eyes, image, quads), quads)

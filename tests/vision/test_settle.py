@@ -242,6 +242,7 @@ class Glancing(RectangleEyes):
         super().__init__()
         self.passed_over: set[Tile] = set()
         self.beside: list[tuple[float, float, float, float]] = []  # x, y, width, height in mm
+        self.rests: list[NDArray[np.float32]] = []  # the tiles at rest of each look
 
     def sight_window(
         self,
@@ -251,9 +252,11 @@ class Glancing(RectangleEyes):
         zoom: float,
         sure: float,
         beside: NDArray[np.float32] = NO_TILES,
+        at_rest: NDArray[np.float32] = NO_TILES,
         thorough: bool = False,
     ) -> Sightings:
-        seen = super().sight_window(image, window, zoom=zoom, sure=sure, beside=beside)
+        self.rests.append(at_rest)
+        seen = super().sight_window(image, window, zoom=zoom, sure=sure, at_rest=at_rest)
         kept = seen.take(np.array([tile not in self.passed_over for tile in seen.tiles], bool)) if len(seen) else seen
         things = [(x, y) for x, y, _, _ in self.beside]
         inside = [k for k, at in enumerate(things) if _within(PLANE.to_px(np.array(at)), window)]
@@ -370,3 +373,23 @@ def test_a_name_for_a_place_where_nothing_lies_changes_nothing(birds: Film) -> N
     birds.settler.told(200, 100, Tile.B1)
     birds.scene.discard(Tile.B1, 30, 20)
     assert faces(birds.run(LONG_S)[-1])[0] == [Tile.FLOWER, C7, Tile.FLOWER]
+
+
+def test_a_tile_read_plainly_is_not_looked_at_again_until_something_touches_it() -> None:
+    scene, eyes = Scene(), Glancing()
+    eyes.p = 0.99
+    for k, tile in enumerate((C7, D2, B3)):
+        scene.discard(tile, -100 + 30 * k, -40)
+    film = Film(Settler(eyes, PLANE), scene)
+    film.run(LONG_S)
+    rests = eyes.rests = []
+    film.reach(Seat.P3, along=-120, to=-60)
+    scene.discard(C7, 120, -40)
+    film.withdraw(Seat.P3)
+    assert faces(film.run(LONG_S)[-1])[0] == [C7, D2, B3, C7]
+    assert {len(places) for places in rests} == {3}
+    rests.clear()
+    film.reach(Seat.P3, along=70, to=-20)
+    film.withdraw(Seat.P3)
+    film.run(LONG_S)
+    assert min(len(places) for places in rests) < 3
