@@ -22,6 +22,7 @@ SAME_BODY, SAME_LIGHT = 6.0, 0.15
 SAME_SIZE = 0.84, 1.19  # of the width and length of the tiles around it
 EDGE = 0.09  # of the light on a tile: how much darker or lighter its edge is at least
 FAINT, SOME = 0.2, 12  # of the usual outline of so many tiles of the picture: fainter is none
+OUTSIDE = 1.3  # halves of a tile from its middle: a tile lying against it is there
 SOAPS = 8  # or fewer: sets have spare ones; more blank tiles are a wall
 SOAP_LIKELY = 0.9
 ITSELF = 2.0  # pixels: nearer than this two quads are one tile
@@ -30,7 +31,7 @@ CERTAIN = np.log(0.95)  # a face read as surely as this has its own body: a set 
 
 
 EdgeOf = Callable[[NDArray[np.intp]], NDArray[np.float64]]
-"""The outlines of those with these indices: `edges`, computed when somebody asks, for few need it."""
+"""The outlines (k, 4) of those with these indices (k,): `edges`, computed when somebody asks, for few need it."""
 
 NO_QUADS = np.zeros((0, 4, 2), np.float32)
 
@@ -66,11 +67,11 @@ def body_colours(image: NDArray[np.uint8], quads: NDArray[np.float32]) -> NDArra
 
 
 def edges(image: NDArray[np.uint8], quads: NDArray[np.float32]) -> NDArray[np.float64]:
-    """How plain the outline of each quad (n, 4, 2) of a picture (H, W, 3) BGR is: the step in brightness across the
-    weakest of its four sides, in parts of the light there (n,). A part of a ledge has none where the ledge goes on,
-    nor has a flower printed on cloth."""
+    """How plain the outline of each quad (n, 4, 2) of a picture (H, W, 3) BGR is: the step in brightness across each of
+    its four sides, in parts of the light there (n, 4). A part of a ledge has none where the ledge goes on, nor has a
+    flower printed on cloth."""
     if not len(quads):
-        return np.zeros(0)
+        return np.zeros((0, 4))
     along, across = np.linspace(0.2, 0.8, 13), np.linspace(-0.13, 0.13, 11)
     a, c = (v.ravel() for v in np.meshgrid(along, across, indexing="ij"))
     u = np.concatenate([a, 1 + c, a, c])  # the upper side, the right one, the lower, the left
@@ -78,7 +79,7 @@ def edges(image: NDArray[np.uint8], quads: NDArray[np.float32]) -> NDArray[np.fl
     seen = _pixels(image, quads, u, v)
     profile = seen.reshape(len(quads), 4, len(along), len(across), 3).astype(np.float64).mean(2)
     step = (profile.max(2) - profile.min(2)).max(2)
-    return np.asarray((step / np.maximum(profile.mean((2, 3)), 1.0)).min(1))
+    return np.asarray(step / np.maximum(profile.mean((2, 3)), 1.0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +158,7 @@ def trust_blank_faces(
     ratio = sizes(quads) / usual_sizes(quads, around)
     whole = ((ratio > SAME_SIZE[0]) & (ratio < SAME_SIZE[1])).all(1)  # the side of a standing tile is narrower
     soaps = bare & alike & whole
-    soaps[soaps] = edge(np.flatnonzero(soaps)) > EDGE
+    soaps[soaps] = edge(np.flatnonzero(soaps)).min(1) > EDGE
     if soaps.sum() > SOAPS:
         return log_p
     out = log_p.copy()
@@ -178,17 +179,33 @@ def doubt_strange_sizes(
     return _refused(log_p, np.asarray(((ratio < SMALLEST) | (ratio > LARGEST)).any(1)))
 
 
-def doubt_faint_outlines(log_p: NDArray[np.float32], edge: EdgeOf) -> NDArray[np.float32]:
-    """What is not read for sure and has no outline on one side, where the tiles of the picture have one, is printed on
-    the table. `edge` tells how plain the outlines of some are."""
+def doubt_faint_outlines(log_p: NDArray[np.float32], quads: NDArray[np.float32], edge: EdgeOf) -> NDArray[np.float32]:
+    """What is not read for sure and has no outline on one side, where the tiles of the picture have one and none of
+    them lies against it, is printed on the table. `edge` tells how plain the outlines of some are."""
     best = log_p[:, :N_KINDS].max(1)
     unsure, sure = np.flatnonzero((best > UNREAD) & (best < CERTAIN)), np.flatnonzero(best >= CERTAIN)
     if not len(unsure) or len(sure) < ENOUGH:
         return log_p
-    usual = float(np.median(edge(sure[:: -(-len(sure) // SOME)])))
-    faint = np.zeros(len(log_p), np.bool_)
-    faint[unsure] = edge(unsure) < FAINT * usual
-    return _refused(log_p, faint)
+    usual = float(np.median(edge(sure[:: -(-len(sure) // SOME)]).min(1)))
+    faint = edge(unsure) < FAINT * usual
+    printed = np.zeros(len(log_p), np.bool_)
+    for k, sides in zip(unsure[faint.any(1)], faint[faint.any(1)], strict=True):
+        tiles = quads[np.setdiff1d(np.flatnonzero(best > READ), [k])]
+        printed[k] = any(not _on_one(at, tiles) for at in _just_outside(quads[k])[sides])
+    return _refused(log_p, printed)
+
+
+def _just_outside(quad: NDArray[np.float32]) -> NDArray[np.float32]:
+    """A place beyond the middle of each side of a quad: above, right, below, left (4, 2)."""
+    middle = quad.mean(0)
+    sides = (quad + np.roll(quad, -1, axis=0)) / 2
+    return np.asarray(middle + (sides - middle) * OUTSIDE, np.float32)
+
+
+def _on_one(at: NDArray[np.float32], quads: NDArray[np.float32]) -> bool:
+    """Whether a place (2,) lies on one of the quads."""
+    place = (float(at[0]), float(at[1]))
+    return any(cv2.pointPolygonTest(quad, place, False) >= 0 for quad in quads)
 
 
 def sizes(quads: NDArray[np.float32]) -> NDArray[np.float64]:

@@ -66,7 +66,7 @@ def refitted(image: Image, found: Found, log_p: Floats, beside: Beside, reader: 
     candidates = [_about(found.quads[k], usual[k]) for k in tried]
     source = np.repeat(tried, [len(c) for c in candidates])
     quads = corners.lay(image, np.concatenate(candidates))
-    exact = _within(quads, usual[source], EXACT) & (edges(image, quads) > EDGE)
+    exact = _within(quads, usual[source], EXACT) & (edges(image, quads).min(1) > EDGE)
     quads, source = quads[exact], source[exact]
     if not len(quads):
         return found
