@@ -9,6 +9,7 @@ asked of them, and what is missing is left out. Each set keeps one manner of dra
 
 import argparse
 import pickle
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -121,8 +122,9 @@ def _dark(ink: Colour) -> Colour:
 class Composer:
     """One random set: all its choices are made on construction."""
 
-    def __init__(self, rng: np.random.Generator, fonts: Fonts, numerals: float = 0.25) -> None:
-        """`numerals`: how likely it is a set of large numerals throughout."""
+    def __init__(self, rng: np.random.Generator, fonts: Fonts, numerals: float = 0.25, stacked: float = 0.1) -> None:
+        """`numerals`: how likely it is a set of large numerals throughout; `stacked`: one whose words stand on end,
+        letter below letter."""
         self.rng, self.fonts = rng, fonts
         self.radius = float(rng.uniform(0.04, 0.14))
         self.green, self.red, self.blue = _ink(rng, "green"), _ink(rng, "red"), _ink(rng, "blue")
@@ -190,6 +192,10 @@ class Composer:
         if rng.random() < 0.12:  # old or plain sets: hardly any colour but the ink's own dark
             self.green, self.jade, self.blue = _dark(self.green), _dark(self.jade), _dark(self.blue)
         self.beast = int(rng.integers(1 << 30))  # the dragons of a set are one drawing in different inks
+        if rng.random() < stacked:  # last, so that the other choices of a seed stay
+            self.wind, self.soap = "stacked", "stacked"
+            self.dragon = self.dragon if rng.random() < 0.6 else "stacked"
+            self.joker = self.joker if rng.random() < 0.4 else "upright"
 
     def _any(self, files: list[Path]) -> Path:
         return files[int(self.rng.integers(len(files)))]
@@ -377,6 +383,8 @@ class Composer:
                     sheet.lay(self._latin(word, self.word_font), colour, (0, 0, 0.85, 0.4))
                 else:
                     sheet.lay(self._latin(word, self.word_font), colour, (0, 0, 0.45, 0.85), 90.0)
+            case "stacked":
+                self._stacked(sheet, word, [self.red, self.blue, self.black] if self.motley else [colour])
             case "letterword":
                 sheet.lay(self._latin(word[0]), colour, (0, -0.22, 0.62, 0.5))
                 sheet.lay(self._latin(word, self.word_font), colour, (0, 0.66, 0.8, self.word_below))
@@ -392,6 +400,14 @@ class Composer:
                 sheet.lay_picture(mark, (0, 0.32, 0.75, 0.5))
                 sheet.lay(self._latin(word[0]), colour, (0, -0.62, 0.5, 0.28))
         return sheet
+
+    def _stacked(self, sheet: Sheet, word: str, inks: Sequence[Colour], tall: float = 0.9) -> None:
+        """A word on end, letter below letter, over so much of the face's height."""
+        step = 2 * tall / len(word)
+        wide = min(0.5, 0.8 * step * H / W)
+        for k, letter in enumerate(word):
+            at = -tall + (k + 0.5) * step
+            sheet.lay(self._latin(letter, self.word_font), inks[k % len(inks)], (0, at, wide, 0.44 * step))
 
     def _fitted(self, art: Image, which: int, ink: Colour | None = None) -> Image:
         art = outlined(art, ink) if self.lined[which] else art
@@ -428,6 +444,12 @@ class Composer:
                     text = str(self.rng.choice(["SOAP", "WHITE", "P", "B", "0", "WD"]))
                     sheet.lay(self._latin(text, self.word_font), self.blue, (0, 0, 0.75, 0.5))
                     self._framed(sheet, self.blue, False)
+                case "stacked":
+                    text = str(self.rng.choice(["SOAP", "SOAP", "WHITE", "BLANK"]))
+                    ink = self.blue if self.layout[8] else self.black
+                    if self.layout[6]:
+                        self._framed(sheet, ink, self.layout[2] > 0)
+                    self._stacked(sheet, text, [ink], 0.85 if not self.layout[6] else 0.66)
                 case "creature" if self.by_hand[0]:
                     sheet.lay_picture(self._beast(self.blue, self.black), (0, 0, 0.82, 0.85))
                 case "creature" if (art := self._picture(DRAGONS[self.layout[2]])) is not None:
@@ -460,6 +482,8 @@ class Composer:
             case "word":
                 sheet.lay(self._latin("GREEN" if green else "RED", self.word_font), colour, (0, -0.15, 0.82, 0.3))
                 sheet.lay(self._latin("DRAGON", self.word_font), colour, (0, 0.3, 0.82, 0.25))
+            case "stacked":
+                self._stacked(sheet, "GREEN" if green else "RED", [colour])
             case "letter":
                 sheet.lay(self._latin("G" if green else "R"), colour, (0, 0, 0.6, 0.55))
             case _:
@@ -542,9 +566,7 @@ class Composer:
                 sheet.lay(self._latin("J"), colour, (0, 0, 0.6, 0.62))
                 self._framed(sheet, self.green, False)
             case "upright":
-                for k, letter in enumerate("JOKER"):
-                    ink = (self.red, self.blue, self.green)[k % 3] if self.motley else colour
-                    sheet.lay(self._latin(letter, self.word_font), ink, (0, -0.74 + 0.37 * k, 0.4, 0.165))
+                self._stacked(sheet, "JOKER", [self.red, self.blue, self.green] if self.motley else [colour])
             case "aslant":
                 sheet.lay(word, colour, (0, 0, 0.95, 0.4), -52.0)
             case _:
@@ -577,13 +599,15 @@ def main() -> None:
     words.add_argument("--sets", type=int, default=300)
     words.add_argument("--seed", type=int, default=1)
     words.add_argument("--numerals", type=float, default=0.25, help="share of the sets with large numerals throughout")
+    words.add_argument("--stacked", type=float, default=0.1, help="share of the sets with words on end")
     words.add_argument("--fonts", type=Path, default=Path("training/fonts"))
     words.add_argument("--out", type=Path, default=Path("training/composed.pkl"))
     given = words.parse_args()
     fonts = Fonts.gather(given.fonts)
     sets: dict[str, Faces] = {}
     for k in range(given.sets):
-        sets[f"composed{k:03d}"] = Composer(np.random.default_rng((given.seed, k)), fonts, given.numerals).faces()
+        rng = np.random.default_rng((given.seed, k))
+        sets[f"composed{k:03d}"] = Composer(rng, fonts, given.numerals, given.stacked).faces()
         if k % 20 == 19:
             print(f"{k + 1} of {given.sets} sets", flush=True)
     given.out.parent.mkdir(parents=True, exist_ok=True)

@@ -43,6 +43,8 @@ SAME_BOTH_WAYS = frozenset(
 )  # fmt: skip  (in many sets; the turn of these is not taught)
 ODDS = (0.06, 0.02, 0.16, 0.12, 0.0, 0.0, 0.64)
 NONE = N_KINDS
+SMALL = 0.8  # of a tile's width: a mistake of the finder narrower than this is a die or a small print
+BOX = ((-0.5, -0.67), (0.5, -0.67), (0.5, 0.67), (-0.5, 0.67))  # a tile, in its widths
 FALSE_FROM = 0.2  # the finder's score from which a mistake of its is worth learning
 
 
@@ -58,7 +60,7 @@ class Deck:
 def decks(shared: Path, folder: Path) -> list[Deck]:
     """All sets to learn from. Numbers 0-9 are kept for photographs, 10-19 for public-domain art, 20-99 for drawn
     families, 490-639 for mixed and 100-489 and 640-1239 for composed ones (100-399: mostly large numerals; 640-939:
-    with the most kinds of pictures)."""
+    with the most kinds of pictures, from 790 on half of them with words on end)."""
     numbered: list[tuple[int, Faces]] = []
     if art := fluffy(shared / "art" / "fluffy"):
         numbered.append((10, art))
@@ -66,7 +68,8 @@ def decks(shared: Path, folder: Path) -> list[Deck]:
     numbered += list(enumerate(list(load(folder / "composed4.pkl").values())[:300], start=100))
     numbered += list(enumerate(list(load(folder / "composed.pkl").values())[300:390], start=400))
     numbered += list(enumerate(list(load(folder / "mixed.pkl").values())[:150], start=490))
-    numbered += list(enumerate(list(load(folder / "composed5.pkl").values())[:300], start=640))
+    numbered += list(enumerate(list(load(folder / "composed5.pkl").values())[:150], start=640))
+    numbered += list(enumerate(list(load(folder / "composed6.pkl").values())[:150], start=790))
     numbered += list(enumerate(list(load(folder / "composed2.pkl").values())[300:600], start=940))
     out = []
     for number, faces in numbered:
@@ -81,7 +84,9 @@ def odds_of(number: int) -> float:
         return 0.12
     if number < 100:  # drawn families: few, and the best of all
         return 8.0
-    return 3.0 if 640 <= number < 940 else 2.0 if number < 400 else 2.5 if 490 <= number < 640 else 1.0
+    if 640 <= number < 940:
+        return 5.0 if number >= 790 else 3.0
+    return 2.0 if number < 400 else 2.5 if 490 <= number < 640 else 1.0
 
 
 def tile_width(rng: np.random.Generator) -> float:
@@ -128,6 +133,12 @@ def mistaken(rng: np.random.Generator, patch: Patch, finder: Finder, size: float
         if near < 0.8 * max(size, wide) or quad.min() < 0 or quad.max() > PATCH:
             continue
         into.add(cut(patch.image, grown(shaken(rng, quad), LEARNED_MARGIN)[None])[0], NONE, -1, 0, 0)
+        if wide < SMALL * size:  # a die: as much of the table around it as a tile covers is no tile either
+            around = quad.mean(0) + rng.uniform(-0.35, 0.35, 2) * size + np.array(BOX) * size
+            if rng.random() < 0.5:
+                around = np.roll(quad.mean(0) + (around - quad.mean(0))[:, ::-1], 1, 0)
+            if around.min() > 0 and around.max() < PATCH:
+                into.add(cut(patch.image, grown(shaken(rng, around), LEARNED_MARGIN)[None])[0], NONE, -1, 0, 0)
 
 
 def from_scene(rng: np.random.Generator, deck: Deck, into: Bin, finder: Finder) -> None:
