@@ -113,17 +113,16 @@ def doubt_strange_bodies(
     log_p: NDArray[np.float32],
     bodies: NDArray[np.float64],
     beside: Beside = NOBODY,
-    certain: float = CERTAIN,
 ) -> NDArray[np.float32]:
     """All tiles of a picture are of one set: a blank face in another colour than the other tiles' bodies is a back, and
-    what is far darker or of another colour and not read for `certain` is the table's print, a card or a rack."""
+    what is far darker or of another colour and not read for sure is the table's print, a card or a rack."""
     best = log_p[:, :N_KINDS].max(1)
     blank = log_p[:, :N_KINDS].argmax(1) == Tile.SOAP
     known = np.concatenate([bodies[~blank & (best > READ)], beside.bodies])
     if len(known) < ENOUGH:
         return log_p
     coloured, dark = _strange(bodies, known)
-    return _refused(log_p, (blank & coloured) | ((coloured | dark) & (best < certain)))
+    return _refused(log_p, (blank & coloured) | ((coloured | dark) & (best < CERTAIN)))
 
 
 def strange_bodies(bodies: NDArray[np.float64], known: NDArray[np.float64]) -> NDArray[np.bool_]:
@@ -152,9 +151,7 @@ def trust_blank_faces(
     if not bare.any() or len(known) < max(ENOUGH, 2 * bare.sum()):
         return log_p
     around = np.concatenate([quads[sure], beside.quads])
-    usual = np.median(known[_nearest(quads, around)], axis=1)
-    alike = np.linalg.norm(bodies[:, 1:] - usual[:, 1:], axis=1) < SAME_BODY
-    alike &= np.abs(bodies[:, 0] - usual[:, 0]) < SAME_LIGHT * usual[:, 0]
+    alike = alike_beside(quads, bodies, around, known, SAME_BODY, SAME_LIGHT)
     ratio = sizes(quads) / usual_sizes(quads, around)
     whole = ((ratio > SAME_SIZE[0]) & (ratio < SAME_SIZE[1])).all(1)  # the side of a standing tile is narrower
     soaps = bare & alike & whole
@@ -166,6 +163,22 @@ def trust_blank_faces(
     out[raised] = np.log((1 - SOAP_LIKELY) / N_KINDS)
     out[raised, Tile.SOAP] = np.log(SOAP_LIKELY)
     return out
+
+
+def alike_beside(
+    quads: NDArray[np.float32],
+    bodies: NDArray[np.float64],
+    around: NDArray[np.float32],
+    known: NDArray[np.float64],
+    colour: float,
+    light: float,
+) -> NDArray[np.bool_]:
+    """Which of the tiles in `quads` (n, 4, 2) with `bodies` (n, 3) are of the body that tiles nearest to them have, of
+    those `around` (k, 4, 2) with `known` ones (k, 3): in a and b to within `colour`, and in lightness to within such a
+    part of it (n,)."""
+    usual = np.median(known[_nearest(quads, around)], axis=1)
+    same = np.linalg.norm(bodies[:, 1:] - usual[:, 1:], axis=1) < colour
+    return np.asarray(same & (np.abs(bodies[:, 0] - usual[:, 0]) < light * usual[:, 0]))
 
 
 def doubt_strange_sizes(

@@ -16,8 +16,8 @@ from vision.bodies import (
     EDGE,
     READ,
     Beside,
+    alike_beside,
     body_colours,
-    doubt_strange_bodies,
     edges,
     lain_upon,
     sizes,
@@ -42,6 +42,7 @@ SQUARE = 1.3  # a find no longer than this, in widths, may lie across its tile, 
 PART, MORE = 0.85, 1.2  # ... and so may one that covers less or more of the picture than a tile does
 BELIEVED = np.log(0.95)
 AGREED = np.log(0.7), 3, 0.12  # or less sure, where so many come to lie within that part of a tile's width and agree
+ALIKE = 10.0, 0.28  # how far a tile's body is from that of those around it, in colour and lightness, if it is one
 EXACT = 0.9, 1.12  # of their size: corners found where a tile has them
 
 ALONE = TileSet("none", (), np.zeros((0, 1), np.float32), 0.0, 1.0, "")  # the network's own opinion
@@ -68,17 +69,16 @@ def refitted(image: Image, found: Found, log_p: Floats, beside: Beside, reader: 
     quads = corners.lay(image, np.concatenate(candidates))
     exact = _within(quads, usual[source], EXACT) & (edges(image, quads).min(1) > EDGE)
     quads, source = quads[exact], source[exact]
-    if not len(quads):
+    whole = np.setdiff1d(np.flatnonzero(sure & fits), tried)
+    around = np.concatenate([found.quads[whole], beside.quads])
+    if not len(quads) or not len(around):
         return found
     seen = reader.see(image, quads)
     read = _by_both(seen, reader)
-    whole = np.setdiff1d(np.flatnonzero(sure & fits), tried)
-    around = Beside(
-        np.concatenate([found.quads[whole], beside.quads]),
-        np.concatenate([bodies[whole], beside.bodies]),
-        beside.at_rest,
+    alike = alike_beside(
+        quads, body_colours(image, quads), around, np.concatenate([bodies[whole], beside.bodies]), *ALIKE
     )
-    read = doubt_strange_bodies(read, body_colours(image, quads), around, certain=0.0)[:, :N_KINDS]
+    read = np.where(alike[:, None], read, -np.inf)[:, :N_KINDS]
     face = np.where(_agreed(seen.quads, read), read.max(1), -np.inf)
     taken: list[Floats] = [*found.quads[whole], *beside.at_rest]
     new: list[int] = []

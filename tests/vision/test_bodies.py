@@ -156,9 +156,7 @@ def test_a_flower_printed_on_cloth_has_a_fainter_outline_than_the_tiles_have() -
     np.testing.assert_array_equal(doubt_faint_outlines(log_p, touching, faint.__getitem__), log_p)
 
 
-def test_of_a_find_laid_anew_not_even_a_sure_reading_excuses_a_strange_body() -> None:
-    log_p = sure_of(*[Tile.B3] * 8, Tile.B6)
-    bodies = np.array([IVORY] * 8 + [BLUE])
-    assert doubt_strange_bodies(log_p, bodies)[8].argmax() == Tile.B6
-    assert doubt_strange_bodies(log_p, bodies, certain=0.0)[8].argmax() == NOT_A_FACE
-    assert strange_bodies(bodies, bodies[:8]).tolist() == [False] * 8 + [True]
+def test_a_body_is_strange_where_it_is_darker_or_of_another_colour_than_those_known() -> None:
+    known = np.array([IVORY] * 8)
+    assert strange_bodies(np.array([IVORY, BLUE, (90.0, 128.0, 132.0)]), known).tolist() == [False, True, True]
+    assert strange_bodies(np.array([BLUE]), known[:3]).tolist() == [False]  # too few to tell
