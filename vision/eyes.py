@@ -24,7 +24,14 @@ from vision.refit import refitted
 from vision.sightings import NOT_A_FACE, Sightings
 from vision.tileset import TileSet
 
+CERTAIN = 0.98  # what shows a face as surely is one, however doubtful the finder was
 SURE = 0.38  # a found tile is kept when the finder's score times the reader's chance of a face is at least this
+
+
+def kept(scores: NDArray[np.float32], log_p: NDArray[np.float32], sure: float = SURE) -> NDArray[np.bool_]:
+    """Which finds (n,) count as tiles, by the finder's scores and what they are read as (n, 37)."""
+    face = 1 - np.exp(log_p[:, NOT_A_FACE])
+    return np.asarray((scores * face >= sure) | (face >= CERTAIN))
 
 
 class Eyes:
@@ -117,7 +124,7 @@ class Eyes:
             scores, seen = self.looked(image, found, beside)
         seen = seen or self.reader.see(image, found.quads)
         log_p = self.judged(seen, body_colours(image, seen.quads), _edge_of(image, seen), beside)
-        keep = scores * (1 - np.exp(log_p[:, NOT_A_FACE])) >= sure
+        keep = kept(scores, log_p, sure)
         return Sightings(seen.quads[keep], log_p[keep], seen.embeddings[keep])
 
 

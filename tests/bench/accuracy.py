@@ -31,10 +31,9 @@ from vision.camera import open_camera
 from vision.company import in_company
 from vision.crops import cut, grown
 from vision.enrol import Sample, coarse_copies, learn
-from vision.eyes import SURE, Eyes
+from vision.eyes import Eyes, kept
 from vision.reader import Seen
 from vision.settle import Settler
-from vision.sightings import NOT_A_FACE
 from vision.synthetic.faces import HELD_OUT
 from vision.synthetic.stills import render_still
 from vision.tileset import TileSet
@@ -110,10 +109,10 @@ def look(eyes: Eyes, path: Path, truth: Boxes, tiles: list[Tile], ignored: Boxes
     scores, seen = eyes.looked(image, eyes.finder.find(image))
     bodies, edge = body_colours(image, seen.quads), edges(image, seen.quads)
     log_p = eyes.judged(seen, bodies, edge.__getitem__)
-    kept = scores * (1 - np.exp(log_p[:, NOT_A_FACE])) >= SURE
+    taken = kept(scores, log_p)
     crops = cut(image, grown(seen.quads.astype(np.float64)))
-    which = matched(boxes_of(seen.quads), scores * kept, truth, ignored)
-    return Looked(truth, tiles, ignored, seen, crops, bodies, edge, kept, np.where(kept, which, -3), path)
+    which = matched(boxes_of(seen.quads), scores * taken, truth, ignored)
+    return Looked(truth, tiles, ignored, seen, crops, bodies, edge, taken, np.where(taken, which, -3), path)
 
 
 def photographs(eyes: Eyes, shared: Path, every: int) -> dict[str, Group]:
