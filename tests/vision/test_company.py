@@ -32,6 +32,15 @@ def test_two_drawings_are_two_kinds() -> None:
     assert faces(table((crak, 0.0), (unknown, 0.25))) == [Tile.C5, Tile.D5]
 
 
+def test_in_a_set_that_is_well_known_an_unlike_tile_is_one_badly_seen() -> None:
+    covered = ({Tile.D4: 0.74, Tile.B4: 0.25}, 0.1)
+    unknown = [({tile: 0.93, Tile.FLOWER: 0.07}, 0.5 + k / 90) for k, tile in enumerate(list(Tile)[18:30])]
+    known = [({tile: 0.9999}, turn) for (_, turn), tile in zip(unknown, list(Tile)[18:30], strict=True)] * 3
+    four = ({Tile.D4: 0.9999}, 0.0)
+    assert faces(table(four, covered, *known))[:2] == [Tile.D4, Tile.D4]
+    assert faces(table(four, covered, *unknown))[:2] == [Tile.D4, Tile.B4]
+
+
 def test_the_same_drawing_stays_one_kind() -> None:
     crak = {Tile.C5: 0.97, Tile.D5: 0.02}
     assert faces(table((crak, 0.0), (crak, 0.01), ({Tile.C5: 0.4, Tile.D5: 0.5}, 0.005))) == [Tile.C5] * 3

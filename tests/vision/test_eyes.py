@@ -3,13 +3,9 @@ import pytest
 
 from engine.tile import Tile, code
 from tests.tiles_laid import laid_out, overlap, sure_of
-from vision.eyes import (
-    Eyes,
-    table_mask,
-    usual_width,
-)
+from vision.eyes import Eyes, kept, table_mask, usual_width
 from vision.see import drawn, readings, see
-from vision.sightings import Sightings
+from vision.sightings import N_LABELS, NOT_A_FACE, Sightings
 
 
 @pytest.fixture(scope="module")
@@ -24,6 +20,23 @@ def test_a_window_sees_the_same_tile_in_the_pixels_of_the_whole_picture(eyes: Ey
     best = int(np.argmax([overlap(quad, quads[1]) for quad in seen.quads]))
     assert overlap(seen.quads[best], quads[1]) > 0.6
     assert seen.tiles[best] == tiles[1]
+
+
+def test_where_tiles_are_at_rest_nothing_is_looked_for(eyes: Eyes) -> None:
+    image, quads, tiles = laid_out("harbour", [[(Tile.C2, 0), (Tile.D5, 0), (Tile.B3, 0)]], 30, seed=4)
+    quads = quads.astype(np.float32)
+    box = (0, 0, image.shape[1], image.shape[0])
+    new = eyes.sight_window(image, box, beside=quads[:2], at_rest=quads[:2])
+    assert new.tiles == (tiles[2],)
+    assert len(eyes.sight_window(image, box, beside=quads, at_rest=quads)) == 0
+
+
+def test_a_find_counts_by_score_and_face_together_or_by_a_face_read_for_certain() -> None:
+    scores = np.array([0.9, 0.9, 0.31, 0.31], np.float32)
+    face = np.array([0.6, 0.1, 0.99, 0.8])
+    log_p = np.full((4, N_LABELS), -16.0, np.float32)
+    log_p[:, Tile.B3], log_p[:, NOT_A_FACE] = np.log(face), np.log(1 - face)
+    assert kept(scores, log_p).tolist() == [True, False, True, False]
 
 
 def test_a_window_outside_the_picture_is_empty(eyes: Eyes) -> None:
