@@ -147,12 +147,13 @@ def trust_blank_faces(
     best = log_p[:, :N_KINDS].max(1)
     bare = (log_p[:, :N_KINDS].argmax(1) == Tile.SOAP) & (p[:, Tile.SOAP] + p[:, NOT_A_FACE] > BLANK)
     sure = ~bare & (best > READ)
-    known = np.concatenate([bodies[sure], beside.bodies])
-    if not bare.any() or len(known) < max(ENOUGH, 2 * bare.sum()):
+    around = Beside(
+        np.concatenate([quads[sure], beside.quads]), np.concatenate([bodies[sure], beside.bodies]), beside.at_rest
+    )
+    if not bare.any() or len(around.quads) < max(ENOUGH, 2 * bare.sum()):
         return log_p
-    around = np.concatenate([quads[sure], beside.quads])
-    alike = alike_beside(quads, bodies, around, known, SAME_BODY, SAME_LIGHT)
-    ratio = sizes(quads) / usual_sizes(quads, around)
+    alike = alike_beside(quads, bodies, around, SAME_BODY, SAME_LIGHT)
+    ratio = sizes(quads) / usual_sizes(quads, around.quads)
     whole = ((ratio > SAME_SIZE[0]) & (ratio < SAME_SIZE[1])).all(1)  # the side of a standing tile is narrower
     soaps = bare & alike & whole
     soaps[soaps] = edge(np.flatnonzero(soaps)).min(1) > EDGE
@@ -166,17 +167,11 @@ def trust_blank_faces(
 
 
 def alike_beside(
-    quads: NDArray[np.float32],
-    bodies: NDArray[np.float64],
-    around: NDArray[np.float32],
-    known: NDArray[np.float64],
-    colour: float,
-    light: float,
+    quads: NDArray[np.float32], bodies: NDArray[np.float64], beside: Beside, colour: float, light: float
 ) -> NDArray[np.bool_]:
-    """Which of the tiles in `quads` (n, 4, 2) with `bodies` (n, 3) are of the body that tiles nearest to them have, of
-    those `around` (k, 4, 2) with `known` ones (k, 3): in a and b to within `colour`, and in lightness to within such a
-    part of it (n,)."""
-    usual = np.median(known[_nearest(quads, around)], axis=1)
+    """Which of the tiles in `quads` (n, 4, 2) with `bodies` (n, 3) have the body of those nearest to them of the tiles
+    beside (one at least): in a and b to within `colour`, and in lightness to within such a part of it (n,)."""
+    usual = np.median(beside.bodies[_nearest(quads, beside.quads)], axis=1)
     same = np.linalg.norm(bodies[:, 1:] - usual[:, 1:], axis=1) < colour
     return np.asarray(same & (np.abs(bodies[:, 0] - usual[:, 0]) < light * usual[:, 0]))
 

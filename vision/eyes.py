@@ -24,7 +24,7 @@ from vision.refit import refitted
 from vision.sightings import NOT_A_FACE, Sightings
 from vision.tileset import TileSet
 
-CERTAIN = 0.98  # what shows a face as surely is one, however doubtful the finder was
+CERTAIN = 0.99  # what shows a face as surely is one, however doubtful the finder was
 SURE = 0.38  # a found tile is kept when the finder's score times the reader's chance of a face is at least this
 
 

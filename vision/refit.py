@@ -61,38 +61,44 @@ def refitted(image: Image, found: Found, log_p: Floats, beside: Beside, reader: 
     bodies = body_colours(image, found.quads)
     strange = strange_bodies(bodies, np.concatenate([bodies[sure], beside.bodies])) & (best < BELIEVED)
     lies_badly = np.where(fits, ((best < DOUBTFUL) | strange) & (found.scores > SURE), found.scores > LIKELY)
+    well = sure & fits & ~lies_badly
+    around = Beside(
+        np.concatenate([found.quads[well], beside.quads]),
+        np.concatenate([bodies[well], beside.bodies]),
+        np.concatenate([found.quads[well], beside.at_rest]),
+    )
     tried = np.flatnonzero(lies_badly)
-    if not len(tried):
+    if not len(tried) or not len(around.quads):
         return found
     candidates = [_about(found.quads[k], usual[k]) for k in tried]
     source = np.repeat(tried, [len(c) for c in candidates])
     quads = corners.lay(image, np.concatenate(candidates))
     exact = _within(quads, usual[source], EXACT) & (edges(image, quads).min(1) > EDGE)
     quads, source = quads[exact], source[exact]
-    whole = np.setdiff1d(np.flatnonzero(sure & fits), tried)
-    around = np.concatenate([found.quads[whole], beside.quads])
-    if not len(quads) or not len(around):
+    alike = alike_beside(quads, body_colours(image, quads), around, *ALIKE)
+    quads, source = quads[alike], source[alike]
+    if not len(quads):
         return found
     seen = reader.see(image, quads)
-    read = _by_both(seen, reader)
-    alike = alike_beside(
-        quads, body_colours(image, quads), around, np.concatenate([bodies[whole], beside.bodies]), *ALIKE
-    )
-    read = np.where(alike[:, None], read, -np.inf)[:, :N_KINDS]
-    face = np.where(_agreed(seen.quads, read), read.max(1), -np.inf)
-    taken: list[Floats] = [*found.quads[whole], *beside.at_rest]
-    new: list[int] = []
-    for k in np.argsort(-face, kind="stable"):
-        if np.isinf(face[k]):
-            break
-        if not lain_upon(quads[k, None], np.array(taken).reshape(-1, 4, 2))[0]:
-            taken.append(quads[k])
-            new.append(int(k))
+    new = _chosen(seen.quads, _by_both(seen, reader)[:, :N_KINDS], around.at_rest)
     kept = np.setdiff1d(np.arange(len(found)), source[new])
     return Found(
         np.concatenate([found.quads[kept], seen.quads[new]]),
         np.concatenate([found.scores[kept], found.scores[source[new]]]),
     )
+
+
+def _chosen(quads: Floats, read: Floats, taken: Floats) -> list[int]:
+    """Which of the tiles tried (n, 4, 2), given how each is read (n, 36), are believed: the surest, and none upon
+    another or upon those `taken` (k, 4, 2)."""
+    face = np.where(_agreed(quads, read), read.max(1), -np.inf)
+    new: list[int] = []
+    for k in np.argsort(-face, kind="stable"):
+        if np.isinf(face[k]):
+            break
+        if not lain_upon(quads[k, None], np.concatenate([taken, quads[new]]))[0]:
+            new.append(int(k))
+    return new
 
 
 def _by_both(seen: Seen, reader: Reader) -> Floats:

@@ -33,7 +33,7 @@ def test_where_tiles_are_at_rest_nothing_is_looked_for(eyes: Eyes) -> None:
 
 def test_a_find_counts_by_score_and_face_together_or_by_a_face_read_for_certain() -> None:
     scores = np.array([0.9, 0.9, 0.31, 0.31], np.float32)
-    face = np.array([0.6, 0.1, 0.99, 0.8])
+    face = np.array([0.6, 0.1, 0.995, 0.98])
     log_p = np.full((4, N_LABELS), -16.0, np.float32)
     log_p[:, Tile.B3], log_p[:, NOT_A_FACE] = np.log(face), np.log(1 - face)
     assert kept(scores, log_p).tolist() == [True, False, True, False]
