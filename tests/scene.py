@@ -117,7 +117,9 @@ class RectangleEyes:
         seen = Sightings(seen.quads, seen.log_p, np.array(points)) if self.pointing else seen
         return seen.take(~lain_upon(seen.quads, at_rest))
 
-    def read_at(self, image: Image, quads: NDArray[np.float32], *, sure: float) -> Sightings:
+    def read_at(
+        self, image: Image, quads: NDArray[np.float32], *, sure: float, beside: NDArray[np.float32] = NO_TILES
+    ) -> Sightings:
         """Nothing but whole drawn tiles is ever a tile, and those are found."""
         return Sightings.empty()
 

@@ -19,6 +19,7 @@ READ, UNREAD = np.log(0.7), np.log(0.1)
 BLANK = 0.9  # the chance of soap and of no face together, from which a tile shows nothing
 # a blank tile is a soap that is as near to the bodies around it in a and b, and in lightness
 SAME_BODY, SAME_LIGHT = 6.0, 0.15
+ALIKE = 10.0, 0.28  # no more than that is any tile's body from those around it, in a and b, and in lightness
 SAME_SIZE = 0.84, 1.19  # of the width and length of the tiles around it
 EDGE = 0.09  # of the light on a tile: how much darker or lighter its edge is at least
 FAINT, SOME = 0.2, 12  # of the usual outline of so many tiles of the picture: fainter is none

@@ -20,11 +20,11 @@ Floats = NDArray[np.floating]
 ALIKE = 0.04  # cosine distance within which tiles are alike; other faces of a set measure .06 apart and more
 SAME, OTHER = 0.05, 0.15  # distance from which two drawings may be two, and from which they surely are
 APART = 4.0  # how strongly, in nats, a kind that another drawing claims is doubted in a set that the reader doubts
-DOUBTED, LEAST = 0.2, 0.15  # the mean doubt from which a set counts as such; part of APART in a set read without doubt
+DOUBTED, LEAST = 0.2, 0.15  # the mean doubt from which a set counts as such; part of APART in a set doubted less
 SHARED = np.array([0.0 if t is Tile.FLOWER else 0.3 if t is Tile.JOKER else 1.0 for t in Tile])  # of APART
 COPIES = np.array([float(t.copies) for t in Tile])
 BY_ITSELF = 2.0  # a drawing that is doubted by one in so many is denied the others' kinds in full
-WELL_KNOWN = 0.016  # ... but in a set whose tiles are on the mean doubted no more than this: a household's own
+WELL_KNOWN = 0.016  # the mean doubt up to which a set is known, as a household's own is: there no drawing is new
 REPEATED = 1.0  # nats against a flower for each further copy of one drawing (three at most): of flowers that differ,
 # a set holds one or two of each, of a bird four
 TOO_MANY = np.log(0.05)  # a copy beyond the set's: the tiles of another set mixed in, or a neighbour misread
@@ -62,11 +62,11 @@ def in_company(log_p: Floats, points: Floats, pictures: int = 1) -> NDArray[np.f
     middle /= np.linalg.norm(middle, axis=1, keepdims=True) + 1e-9
     # where all is read well, what looks unlike its own kind is a covered or crooked tile, and no other kind
     doubted = 1 - np.exp(alone.max(1)).mean()
-    strange = np.clip(doubted / DOUBTED, LEAST, 1)
-    by_itself = BY_ITSELF * np.clip((doubted - WELL_KNOWN) / WELL_KNOWN, 0, 1)
+    unknown = np.clip((doubted - WELL_KNOWN) / WELL_KNOWN, 0, 1)
+    strange = unknown * np.clip(doubted / DOUBTED, LEAST, 1)
     mine = member @ alone
     doubt = 1 - np.exp((mine - np.logaddexp.reduce(mine, axis=1, keepdims=True)).max(1))
-    denied = np.maximum(strange, np.clip(by_itself * doubt, 0, 1))[:, None]
+    denied = np.maximum(strange, unknown * np.clip(BY_ITSELF * doubt, 0, 1))[:, None]
     others = APART * denied * np.clip((1 - middle @ middle.T - SAME) / (OTHER - SAME), 0, 1)
     np.fill_diagonal(others, 0)
     together = _settled(mine * (count**MORE)[:, None], others, np.ceil(count / pictures))

@@ -5,10 +5,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.bodies import (
+    ALIKE,
     NO_QUADS,
     NOBODY,
     Beside,
     EdgeOf,
+    alike_beside,
     body_colours,
     doubt_faint_outlines,
     doubt_strange_bodies,
@@ -81,13 +83,24 @@ class Eyes:
         known = Beside.of(image, beside, at_rest)
         return self._read(image, Found(found.quads + shift, found.scores), sure, known, thorough)
 
-    def read_at(self, image: NDArray[np.uint8], quads: NDArray[np.float32], *, sure: float = SURE) -> Sightings:
-        """Reads quads (n, 4, 2) that nobody found but something suggests; kept where one face is that likely."""
+    def read_at(
+        self,
+        image: NDArray[np.uint8],
+        quads: NDArray[np.float32],
+        *,
+        sure: float = SURE,
+        beside: NDArray[np.float32] = NO_QUADS,
+    ) -> Sightings:
+        """Reads quads (n, 4, 2) that nobody found but something suggests; kept where one face is that likely, on a body
+        like those of the tiles `beside` (k, 4, 2) that are known to lie in the picture."""
         if not len(quads):
             return Sightings.empty()
         seen = self.reader.see(image, quads)
-        log_p = self.judged(seen, body_colours(image, seen.quads), _edge_of(image, seen))
+        bodies, known = body_colours(image, seen.quads), Beside.of(image, beside)
+        log_p = self.judged(seen, bodies, _edge_of(image, seen), known)
         keep = log_p[:, :NOT_A_FACE].max(1) >= np.log(sure)
+        if len(beside):
+            keep &= alike_beside(seen.quads, bodies, known, *ALIKE)
         return Sightings(seen.quads[keep], log_p[keep], seen.embeddings[keep])
 
     def looked(

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from engine.tile import N_KINDS
 from vision.bodies import (
+    ALIKE,
     EDGE,
     READ,
     Beside,
@@ -42,7 +43,6 @@ SQUARE = 1.3  # a find no longer than this, in widths, may lie across its tile, 
 PART, MORE = 0.85, 1.2  # ... and so may one that covers less or more of the picture than a tile does
 BELIEVED = np.log(0.95)
 AGREED = np.log(0.7), 3, 0.12  # or less sure, where so many come to lie within that part of a tile's width and agree
-ALIKE = 10.0, 0.28  # how far a tile's body is from that of those around it, in colour and lightness, if it is one
 EXACT = 0.9, 1.12  # of their size: corners found where a tile has them
 
 ALONE = TileSet("none", (), np.zeros((0, 1), np.float32), 0.0, 1.0, "")  # the network's own opinion

@@ -61,8 +61,9 @@ class Eyes(Protocol):
         whole picture. Where tiles `at_rest` (m, 4, 2) lie nothing is looked for. `thorough`: finds that lie badly are
         laid anew."""
 
-    def read_at(self, image: Image, quads: Quads, *, sure: float) -> Sightings:
-        """What stands where a tile is suspected: those of the quads that hold one with at least that probability."""
+    def read_at(self, image: Image, quads: Quads, *, sure: float, beside: Quads) -> Sightings:
+        """What stands where a tile is suspected: those of the quads that hold one with at least that probability, and
+        on a body like those of the tiles `beside` (k, 4, 2)."""
 
 
 class Settler:
@@ -197,7 +198,7 @@ class Settler:
     def _look(self, frame: Picture) -> None:
         assert self.plane is not None
         zoom = min(1.0, LOOK_PX / (TILE_MM * self._px_per_mm()))
-        beside = _quads([t for t in self._tracks.all if t.known])
+        beside = self._known()
         at_rest = _quads(self._at_rest)
         once = self._looks in THOROUGH  # what is found then is read where it lies in the looks after
         looked_at = [
@@ -213,7 +214,7 @@ class Settler:
         rows = (*places, *(t.place for t in self._at_rest))
         missing = suspects(rows, np.concatenate([seen.quads, at_rest])) if len(seen) else seen.quads
         if len(missing):
-            seen = Sightings.joined([seen, self._eyes.read_at(frame.image, missing, sure=SUSPECT)])
+            seen = Sightings.joined([seen, self._eyes.read_at(frame.image, missing, sure=SUSPECT, beside=beside)])
             places = place(self.plane, seen.quads)
         left = {t.born for t in self._at_rest}
         looked = [t.born not in left and _inside(t.quad.mean(0), self._boxes) for t in self._tracks.all]
@@ -227,6 +228,9 @@ class Settler:
         if not self._rested and self._looks == QUICK_LOOKS:
             self._rested = True
             self._tracks.find_patterns()
+
+    def _known(self) -> Quads:
+        return _quads([t for t in self._tracks.all if t.known])
 
     def _of_this_set(self, seen: Sightings) -> Sightings:
         """What is as large as the discards are: a die or a print is not, nor are concealed tiles that a low camera sees
@@ -257,7 +261,7 @@ class Settler:
         if not known:
             return Sightings.empty()
         quads = _quads(known)
-        read = self._eyes.read_at(image, quads, sure=SUSPECT)
+        read = self._eyes.read_at(image, quads, sure=SUSPECT, beside=self._known())
         if not len(read):
             return read
         away = np.linalg.norm(read.quads.mean(1)[:, None] - quads.mean(1)[None], axis=2)

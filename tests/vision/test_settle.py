@@ -262,7 +262,9 @@ class Glancing(RectangleEyes):
         inside = [k for k, at in enumerate(things) if _within(PLANE.to_px(np.array(at)), window)]
         return Sightings.joined([kept, *(self._thing(*self.beside[k]) for k in inside)])
 
-    def read_at(self, image: Image, quads: NDArray[np.float32], *, sure: float) -> Sightings:
+    def read_at(
+        self, image: Image, quads: NDArray[np.float32], *, sure: float, beside: NDArray[np.float32] = NO_TILES
+    ) -> Sightings:
         whole = super().sight_window(image, (0, 0, SIDE, SIDE), zoom=1.0, sure=sure)
         there = [k for k, c in enumerate(whole.centres) if np.linalg.norm(quads.mean(1) - c, axis=1).min() < 3]
         return whole.take(np.array(there, np.int64))
