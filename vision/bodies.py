@@ -22,7 +22,8 @@ SAME_BODY, SAME_LIGHT = 6.0, 0.15
 ALIKE = 10.0, 0.28  # no more than that is any tile's body from those around it, in a and b, and in lightness
 SAME_SIZE = 0.84, 1.19  # of the width and length of the tiles around it
 EDGE = 0.09  # of the light on a tile: how much darker or lighter its edge is at least
-FAINT, SOME = 0.2, 12  # of the usual outline of so many tiles of the picture: fainter is none
+FAINT, SOME = 0.2, 12  # of the usual outline of so many tiles of the picture: fainter is none,
+FAINTEST = 0.05  # ... if it is fainter than this: the seam of two tiles may be far fainter than an edge over cloth
 OUTSIDE = 1.3  # halves of a tile from its middle: a tile lying against it is there
 SOAPS = 8  # or fewer: sets have spare ones; more blank tiles are a wall
 SOAP_LIKELY = 0.9
@@ -196,7 +197,7 @@ def doubt_faint_outlines(log_p: NDArray[np.float32], quads: NDArray[np.float32],
     if not len(unsure) or len(sure) < ENOUGH:
         return log_p
     usual = float(np.median(edge(sure[:: -(-len(sure) // SOME)]).min(1)))
-    faint = edge(unsure) < FAINT * usual
+    faint = edge(unsure) < min(FAINT * usual, FAINTEST)
     printed = np.zeros(len(log_p), np.bool_)
     for k, sides in zip(unsure[faint.any(1)], faint[faint.any(1)], strict=True):
         tiles = quads[np.setdiff1d(np.flatnonzero(best > READ), [k])]
