@@ -98,6 +98,10 @@ class Beside:
         """Those with quads (k, 4, 2) in a picture (H, W, 3) BGR."""
         return Beside(quads, body_colours(image, quads), at_rest)
 
+    def joined(self, quads: NDArray[np.float32], bodies: NDArray[np.float64]) -> "Beside":
+        """These, and others that were read for sure."""
+        return Beside(np.concatenate([quads, self.quads]), np.concatenate([bodies, self.bodies]), self.at_rest)
+
 
 NOBODY = Beside(NO_QUADS, np.zeros((0, 3)), NO_QUADS)
 
@@ -114,17 +118,23 @@ def lain_upon(quads: NDArray[np.float32], others: NDArray[np.float32]) -> NDArra
 def doubt_strange_bodies(
     log_p: NDArray[np.float32],
     bodies: NDArray[np.float64],
+    quads: NDArray[np.float32],
     beside: Beside = NOBODY,
 ) -> NDArray[np.float32]:
     """All tiles of a picture are of one set: a blank face in another colour than the other tiles' bodies is a back, and
-    what is far darker or of another colour and not read for sure is the table's print, a card or a rack."""
+    what is far darker or of another colour than they are, or than those nearest to it are, and not read for sure is the
+    table's print, a card or a rack."""
     best = log_p[:, :N_KINDS].max(1)
     blank = log_p[:, :N_KINDS].argmax(1) == Tile.SOAP
-    known = np.concatenate([bodies[~blank & (best > READ)], beside.bodies])
-    if len(known) < ENOUGH:
+    sure = ~blank & (best > READ)
+    around = Beside(
+        np.concatenate([quads[sure], beside.quads]), np.concatenate([bodies[sure], beside.bodies]), NO_QUADS
+    )
+    if len(around.quads) < ENOUGH:
         return log_p
-    coloured, dark = _strange(bodies, known)
-    return _refused(log_p, (blank & coloured) | ((coloured | dark) & (best < CERTAIN)))
+    coloured, dark = _strange(bodies, around.bodies)
+    doubtful = coloured | dark | ~alike_beside(quads, bodies, around, *ALIKE)
+    return _refused(log_p, (blank & coloured) | (doubtful & (best < CERTAIN)))
 
 
 def strange_bodies(bodies: NDArray[np.float64], known: NDArray[np.float64]) -> NDArray[np.bool_]:
@@ -149,9 +159,7 @@ def trust_blank_faces(
     best = log_p[:, :N_KINDS].max(1)
     bare = (log_p[:, :N_KINDS].argmax(1) == Tile.SOAP) & (p[:, Tile.SOAP] + p[:, NOT_A_FACE] > BLANK)
     sure = ~bare & (best > READ)
-    around = Beside(
-        np.concatenate([quads[sure], beside.quads]), np.concatenate([bodies[sure], beside.bodies]), beside.at_rest
-    )
+    around = beside.joined(quads[sure], bodies[sure])
     if not bare.any() or len(around.quads) < max(ENOUGH, 2 * bare.sum()):
         return log_p
     alike = alike_beside(quads, bodies, around, SAME_BODY, SAME_LIGHT)

@@ -127,7 +127,7 @@ class Eyes:
         log_p = opinion(seen, tile_set or self.reader.tile_set, self.reader.temperature)
         log_p = trust_blank_faces(log_p, bodies, seen.quads, edge, beside)
         log_p = doubt_faint_outlines(log_p, seen.quads, edge)
-        return doubt_strange_sizes(doubt_strange_bodies(log_p, bodies, beside), seen.quads, beside)
+        return doubt_strange_sizes(doubt_strange_bodies(log_p, bodies, seen.quads, beside), seen.quads, beside)
 
     def _read(self, image: NDArray[np.uint8], found: Found, sure: float, beside: Beside, thorough: bool) -> Sightings:
         if not len(found):

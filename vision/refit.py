@@ -62,11 +62,7 @@ def refitted(image: Image, found: Found, log_p: Floats, beside: Beside, reader: 
     strange = strange_bodies(bodies, np.concatenate([bodies[sure], beside.bodies])) & (best < BELIEVED)
     lies_badly = np.where(fits, ((best < DOUBTFUL) | strange) & (found.scores > SURE), found.scores > LIKELY)
     well = sure & fits & ~lies_badly
-    around = Beside(
-        np.concatenate([found.quads[well], beside.quads]),
-        np.concatenate([bodies[well], beside.bodies]),
-        np.concatenate([found.quads[well], beside.at_rest]),
-    )
+    around = beside.joined(found.quads[well], bodies[well])
     tried = np.flatnonzero(lies_badly)
     if not len(tried) or not len(around.quads):
         return found
@@ -80,7 +76,7 @@ def refitted(image: Image, found: Found, log_p: Floats, beside: Beside, reader: 
     if not len(quads):
         return found
     seen = reader.see(image, quads)
-    new = _chosen(seen.quads, _by_both(seen, reader)[:, :N_KINDS], around.at_rest)
+    new = _chosen(seen.quads, _by_both(seen, reader)[:, :N_KINDS], np.concatenate([found.quads[well], beside.at_rest]))
     kept = np.setdiff1d(np.arange(len(found)), source[new])
     return Found(
         np.concatenate([found.quads[kept], seen.quads[new]]),

@@ -35,7 +35,8 @@ SURE = 0.15  # one look may doubt a tile in the dark; several looks settle wheth
 SUSPECT = 0.6  # where only the row, or a tile seen there before, says that there must be one, the reader has to agree
 USUAL_MM = 24.0, 32.0  # a tile's width and length, as found
 ENOUGH = 3  # discards that tell how large this set's tiles are
-SMALLEST, LARGEST = 0.7, 1.35  # of their width and of their length, measured roughly: a die has .63
+SMALLEST, LARGEST = 0.78, 1.35  # of their width and of their length, measured roughly
+ROUGHLY = 0.7  # the smallest while few tiles tell how large they are: a die has .63
 STANDING = 0.87  # of a discard's length: shorter faces on a rack stand there (measured: .8; exposures .97 and more)
 AT_HOME = 8  # tiles by which the set's size and colour are known: once, all is looked at again
 LOOK_PX = 20.0  # how wide tiles are for the finder: where it is surest, and cheapest
@@ -249,7 +250,8 @@ class Settler:
             return seen
         sides = tile_sides(self.plane, seen.quads) / usual
         on_rack = np.array([zone is Zone.EXPOSURE for zone in zones])
-        fits = ((sides > SMALLEST) & (sides < LARGEST)).all(1) & (~on_rack | (sides[:, 1] >= STANDING))
+        least = SMALLEST if self._at_home else ROUGHLY
+        fits = ((sides > least) & (sides < LARGEST)).all(1) & (~on_rack | (sides[:, 1] >= STANDING))
         return seen.take(np.asarray(fits, np.bool_))
 
     def _still_there(self, image: Image, tracks: Sequence[Track], seen: Sightings) -> Sightings:

@@ -27,7 +27,7 @@ def squares(*sides: float) -> np.ndarray:
 def test_a_blank_of_another_colour_than_the_other_tiles_is_a_back() -> None:
     log_p = sure_of(*[Tile.B3] * 7, Tile.SOAP, Tile.SOAP)
     bodies = np.array([[220.0, 128.0, 132.0]] * 8 + [[220.0, 90.0, 128.0]])
-    after = doubt_strange_bodies(log_p, bodies)
+    after = doubt_strange_bodies(log_p, bodies, squares(*[20] * len(log_p)))
     assert after[7].argmax() == Tile.SOAP
     assert after[8].argmax() == NOT_A_FACE
     np.testing.assert_allclose(np.exp(after).sum(1), 1.0, atol=1e-4)
@@ -36,7 +36,7 @@ def test_a_blank_of_another_colour_than_the_other_tiles_is_a_back() -> None:
 def test_with_few_tiles_to_compare_a_blank_is_left_alone() -> None:
     log_p = sure_of(Tile.B3, Tile.SOAP)
     bodies = np.array([[220.0, 128.0, 128.0], [220.0, 60.0, 128.0]])
-    np.testing.assert_array_equal(doubt_strange_bodies(log_p, bodies), log_p)
+    np.testing.assert_array_equal(doubt_strange_bodies(log_p, bodies, squares(*[20] * len(log_p))), log_p)
 
 
 def blank(n: int) -> np.ndarray:
@@ -75,7 +75,7 @@ def test_what_is_far_darker_than_the_tiles_and_not_read_for_sure_is_no_tile() ->
     log_p[7:] = np.log(np.full(N_KINDS + 1, 0.3 / N_KINDS))
     log_p[7:, Tile.C2] = np.log(0.7)
     bodies = np.array([[220.0, 128.0, 130.0]] * 8 + [[90.0, 128.0, 130.0]])
-    after = doubt_strange_bodies(log_p, bodies)
+    after = doubt_strange_bodies(log_p, bodies, squares(*[20] * len(log_p)))
     assert after[7].argmax() == Tile.C2
     assert after[8].argmax() == NOT_A_FACE
 
@@ -83,7 +83,7 @@ def test_what_is_far_darker_than_the_tiles_and_not_read_for_sure_is_no_tile() ->
 def test_a_dark_tile_read_for_sure_is_left_alone() -> None:
     log_p = sure_of(*[Tile.B3] * 8)
     bodies = np.array([[220.0, 128.0, 130.0]] * 7 + [[60.0, 128.0, 130.0]])
-    np.testing.assert_array_equal(doubt_strange_bodies(log_p, bodies)[7], log_p[7])
+    np.testing.assert_array_equal(doubt_strange_bodies(log_p, bodies, squares(*[20] * len(log_p)))[7], log_p[7])
 
 
 def test_what_is_twice_as_large_as_the_tiles_around_it_is_a_marker() -> None:
@@ -106,7 +106,7 @@ def test_tiles_known_to_lie_there_tell_what_a_few_finds_alone_cannot() -> None:
     assert unlikely[0].argmax() == NOT_A_FACE
     die = doubt_strange_sizes(sure_of(Tile.D6), squares(*[20] * 8, 12)[8:], beside)
     assert die[0].argmax() == NOT_A_FACE
-    back = doubt_strange_bodies(sure_of(Tile.SOAP), np.array([BLUE]), beside)
+    back = doubt_strange_bodies(sure_of(Tile.SOAP), np.array([BLUE]), squares(20), beside)
     assert back[0].argmax() == NOT_A_FACE
 
 
@@ -160,3 +160,15 @@ def test_a_body_is_strange_where_it_is_darker_or_of_another_colour_than_those_kn
     known = np.array([IVORY] * 8)
     assert strange_bodies(np.array([IVORY, BLUE, (90.0, 128.0, 132.0)]), known).tolist() == [False, True, True]
     assert strange_bodies(np.array([BLUE]), known[:3]).tolist() == [False]  # too few to tell
+
+
+def test_what_is_read_so_so_must_have_the_body_of_the_tiles_around_it() -> None:
+    log_p = sure_of(*[Tile.B3] * 9)
+    log_p[8] = np.log(0.2 / 36)
+    log_p[8, Tile.D7] = np.log(0.8)
+    wood = (180.0, 138.0, 144.0)
+    after = doubt_strange_bodies(log_p, np.array([IVORY] * 8 + [wood]), squares(*[20] * 9))
+    assert after[8].argmax() == NOT_A_FACE
+    log_p[8, Tile.D7] = np.log(0.99)
+    kept = doubt_strange_bodies(log_p, np.array([IVORY] * 8 + [wood]), squares(*[20] * 9))
+    assert kept[8].argmax() == Tile.D7
