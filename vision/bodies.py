@@ -20,6 +20,7 @@ BLANK = 0.9  # the chance of soap and of no face together, from which a tile sho
 # a blank tile is a soap that is as near to the bodies around it in a and b, and in lightness
 SAME_BODY, SAME_LIGHT = 6.0, 0.15
 ALIKE = 10.0, 0.28  # no more than that is any tile's body from those around it, in a and b, and in lightness
+DIM = 120.0  # lightness below which differences count as they would there: on black tiles a gleam is much
 SAME_SIZE = 0.84, 1.19  # of the width and length of the tiles around it
 EDGE = 0.09  # of the light on a tile: how much darker or lighter its edge is at least
 FAINT, SOME = 0.2, 12  # of the usual outline of so many tiles of the picture: fainter is none,
@@ -183,7 +184,7 @@ def alike_beside(
     beside (one at least): in a and b to within `colour`, and in lightness to within such a part of it (n,)."""
     usual = np.median(beside.bodies[_nearest(quads, beside.quads)], axis=1)
     same = np.linalg.norm(bodies[:, 1:] - usual[:, 1:], axis=1) < colour
-    return np.asarray(same & (np.abs(bodies[:, 0] - usual[:, 0]) < light * usual[:, 0]))
+    return np.asarray(same & (np.abs(bodies[:, 0] - usual[:, 0]) < light * np.maximum(usual[:, 0], DIM)))
 
 
 def doubt_strange_sizes(
