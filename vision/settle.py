@@ -21,7 +21,7 @@ from vision.frame import SHRINK, Image, Picture
 from vision.motion import Ground, Mask, Motion, ground
 from vision.rows import suspects
 from vision.sightings import Sightings
-from vision.tracks import Told, Track, Tracks, sights
+from vision.tracks import PLAIN, Told, Track, Tracks, sights
 from vision.zones import Zone, groups, place, tile_sides, tile_sized
 
 SETTLE_S = 0.2  # a placed tile and the hand that leaves it move in every frame; nobody holds still so long
@@ -36,7 +36,7 @@ SUSPECT = 0.6  # where only the row, or a tile seen there before, says that ther
 USUAL_MM = 24.0, 32.0  # a tile's width and length, as found
 ENOUGH = 3  # discards that tell how large this set's tiles are
 SMALLEST, LARGEST = 0.78, 1.35  # of their width and of their length, measured roughly
-ROUGHLY = 0.7  # the smallest while few tiles tell how large they are: a die has .63
+ROUGHLY = 0.7  # the smallest of what is read plainly, while few tiles tell how large they are: a die has .63
 STANDING = 0.87  # of a discard's length: shorter faces on a rack stand there (measured: .8; exposures .97 and more)
 AT_HOME = 8  # tiles by which the set's size and colour are known: once, all is looked at again
 LOOK_PX = 20.0  # how wide tiles are for the finder: where it is surest, and cheapest
@@ -250,7 +250,8 @@ class Settler:
             return seen
         sides = tile_sides(self.plane, seen.quads) / usual
         on_rack = np.array([zone is Zone.EXPOSURE for zone in zones])
-        least = SMALLEST if self._at_home else ROUGHLY
+        plain = seen.log_p[:, :N_KINDS].max(1) > PLAIN
+        least = np.where(plain & (not self._at_home), ROUGHLY, SMALLEST)[:, None]
         fits = ((sides > least) & (sides < LARGEST)).all(1) & (~on_rack | (sides[:, 1] >= STANDING))
         return seen.take(np.asarray(fits, np.bool_))
 
