@@ -26,6 +26,7 @@ from vision.refit import refitted
 from vision.sightings import NOT_A_FACE, Sightings
 from vision.tileset import TileSet
 
+LAID_ANEW = 3  # finds in one look at the table, which must not take longer than the frames between two looks
 CERTAIN = 0.99  # what shows a face as surely is one, however doubtful the finder was
 SURE = 0.38  # a found tile is kept when the finder's score times the reader's chance of a face is at least this
 
@@ -68,8 +69,8 @@ class Eyes:
         """The tiles whose middle lies in a window (x0, y0, x1, y1) of the picture, looked at in full size, or grown
         by `zoom`; quads in pixels of the whole picture. `beside` (k, 4, 2): tiles known to lie in it, by whose size and
         colour the others are judged; `at_rest` (m, 4, 2): those of them that nothing has touched, which are not
-        looked at again. Cheap where little has changed. `thorough`: finds that lie badly are laid anew, at the price of
-        many tiles read."""
+        looked at again. Cheap where little has changed. `thorough`: a few finds that lie badly are laid anew, at the
+        price of many tiles read."""
         x0, y0, x1, y1 = window
         part = np.ascontiguousarray(image[max(y0, 0) : y1, max(x0, 0) : x1])
         if part.size == 0:
@@ -81,7 +82,7 @@ class Eyes:
             return Sightings.empty()
         found = self.finder.laid(part, Found(found.quads[new], found.scores[new]))
         known = Beside.of(image, beside, at_rest)
-        return self._read(image, Found(found.quads + shift, found.scores), sure, known, thorough)
+        return self._read(image, Found(found.quads + shift, found.scores), sure, known, thorough, LAID_ANEW)
 
     def read_at(
         self,
@@ -104,13 +105,13 @@ class Eyes:
         return Sightings(seen.quads[keep], log_p[keep], seen.embeddings[keep])
 
     def looked(
-        self, image: NDArray[np.uint8], found: Found, beside: Beside = NOBODY
+        self, image: NDArray[np.uint8], found: Found, beside: Beside = NOBODY, most: "int | None" = None
     ) -> tuple[NDArray[np.float32], Seen]:
-        """What the reader sees in what was found, once finds that lay badly have been laid anew: the finder's scores
-        (n,), and all that was seen, each tile by itself."""
+        """What the reader sees in what was found, once finds that lay badly (`most` of them, the surest) have been
+        laid anew: the finder's scores (n,), and all that was seen, each tile by itself."""
         seen = self.reader.see(image, found.quads)
         log_p = opinion(seen, self.reader.tile_set, self.reader.temperature)
-        again = refitted(image, found, log_p, beside, self.reader, self.finder.corners)
+        again = refitted(image, found, log_p, beside, self.reader, self.finder.corners, most)
         return again.scores, seen if again is found else self.reader.see(image, again.quads)
 
     def judged(
@@ -129,12 +130,20 @@ class Eyes:
         log_p = doubt_faint_outlines(log_p, seen.quads, edge)
         return doubt_strange_sizes(doubt_strange_bodies(log_p, bodies, seen.quads, beside), seen.quads, beside)
 
-    def _read(self, image: NDArray[np.uint8], found: Found, sure: float, beside: Beside, thorough: bool) -> Sightings:
+    def _read(
+        self,
+        image: NDArray[np.uint8],
+        found: Found,
+        sure: float,
+        beside: Beside,
+        thorough: bool,
+        most: "int | None" = None,
+    ) -> Sightings:
         if not len(found):
             return Sightings.empty()
         scores, seen = found.scores, None
         if thorough:
-            scores, seen = self.looked(image, found, beside)
+            scores, seen = self.looked(image, found, beside, most)
         seen = seen or self.reader.see(image, found.quads)
         log_p = self.judged(seen, body_colours(image, seen.quads), _edge_of(image, seen), beside)
         keep = kept(scores, log_p, sure)

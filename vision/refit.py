@@ -48,9 +48,18 @@ EXACT = 0.9, 1.12  # of their size: corners found where a tile has them
 ALONE = TileSet("none", (), np.zeros((0, 1), np.float32), 0.0, 1.0, "")  # the network's own opinion
 
 
-def refitted(image: Image, found: Found, log_p: Floats, beside: Beside, reader: Reader, corners: Corners) -> Found:
-    """What was found in a picture (H, W, 3) BGR and read as `log_p` (n, 37), the doubtful finds replaced by the tiles
-    that are there, where there are any."""
+def refitted(
+    image: Image,
+    found: Found,
+    log_p: Floats,
+    beside: Beside,
+    reader: Reader,
+    corners: Corners,
+    most: "int | None" = None,
+) -> Found:
+    """What was found in a picture (H, W, 3) BGR and read as `log_p` (n, 37), surest first, the doubtful finds replaced
+    by the tiles that are there, where there are any. `most`: so many doubtful finds are tried, each at the price of a
+    hundred tiles found."""
     best = log_p[:, :N_KINDS].max(1) if len(found) else np.zeros(0)
     sure = best > READ
     known = np.concatenate([found.quads[sure], beside.quads])
@@ -63,7 +72,7 @@ def refitted(image: Image, found: Found, log_p: Floats, beside: Beside, reader: 
     lies_badly = np.where(fits, ((best < DOUBTFUL) | strange) & (found.scores > SURE), found.scores > LIKELY)
     well = sure & fits & ~lies_badly
     around = beside.joined(found.quads[well], bodies[well])
-    tried = np.flatnonzero(lies_badly)
+    tried = np.flatnonzero(lies_badly)[:most]
     if not len(tried) or not len(around.quads):
         return found
     candidates = [_about(found.quads[k], usual[k]) for k in tried]
