@@ -128,9 +128,7 @@ def doubt_strange_bodies(
     best = log_p[:, :N_KINDS].max(1)
     blank = log_p[:, :N_KINDS].argmax(1) == Tile.SOAP
     sure = ~blank & (best > READ)
-    around = Beside(
-        np.concatenate([quads[sure], beside.quads]), np.concatenate([bodies[sure], beside.bodies]), NO_QUADS
-    )
+    around = beside.joined(quads[sure], bodies[sure])
     if len(around.quads) < ENOUGH:
         return log_p
     coloured, dark = _strange(bodies, around.bodies)
@@ -154,8 +152,8 @@ def trust_blank_faces(
     beside: Beside = NOBODY,
 ) -> NDArray[np.float32]:
     """A soap without a frame is as blank as a back. In a picture of faces, a few blank tiles of the very body of the
-    faces around them are soaps; many are a wall whose backs have that colour. `edge` tells
-    how plain the outlines of some of them are."""
+    faces around them are soaps; many are a wall whose backs have that colour. `edge` tells how plain the outlines of
+    some of them are."""
     p = np.exp(log_p)
     best = log_p[:, :N_KINDS].max(1)
     bare = (log_p[:, :N_KINDS].argmax(1) == Tile.SOAP) & (p[:, Tile.SOAP] + p[:, NOT_A_FACE] > BLANK)

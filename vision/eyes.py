@@ -53,7 +53,7 @@ class Eyes:
     def sight(self, image: NDArray[np.uint8], mask: "NDArray[np.uint8] | None" = None, sure: float = SURE) -> Sightings:
         """All face-up tiles of a picture (H, W, 3) BGR, or of the part where `mask` (H, W) is not zero, each read in
         the company of the others."""
-        seen = self._read(image, self.finder.find(image, mask), sure, NOBODY, True)
+        seen = self._read(image, self.finder.find(image, mask), sure, NOBODY)
         return Sightings(seen.quads, in_company(seen.log_p, seen.points), seen.points)
 
     def sight_window(
@@ -82,7 +82,7 @@ class Eyes:
             return Sightings.empty()
         found = self.finder.laid(part, Found(found.quads[new], found.scores[new]))
         known = Beside.of(image, beside, at_rest)
-        return self._read(image, Found(found.quads + shift, found.scores), sure, known, thorough, LAID_ANEW)
+        return self._read(image, Found(found.quads + shift, found.scores), sure, known, LAID_ANEW if thorough else 0)
 
     def read_at(
         self,
@@ -110,6 +110,8 @@ class Eyes:
         """What the reader sees in what was found, once finds that lay badly (`most` of them, the surest) have been
         laid anew: the finder's scores (n,), and all that was seen, each tile by itself."""
         seen = self.reader.see(image, found.quads)
+        if most == 0:
+            return found.scores, seen
         log_p = opinion(seen, self.reader.tile_set, self.reader.temperature)
         again = refitted(image, found, log_p, beside, self.reader, self.finder.corners, most)
         return again.scores, seen if again is found else self.reader.see(image, again.quads)
@@ -131,20 +133,11 @@ class Eyes:
         return doubt_strange_sizes(doubt_strange_bodies(log_p, bodies, seen.quads, beside), seen.quads, beside)
 
     def _read(
-        self,
-        image: NDArray[np.uint8],
-        found: Found,
-        sure: float,
-        beside: Beside,
-        thorough: bool,
-        most: "int | None" = None,
+        self, image: NDArray[np.uint8], found: Found, sure: float, beside: Beside, most: "int | None" = None
     ) -> Sightings:
         if not len(found):
             return Sightings.empty()
-        scores, seen = found.scores, None
-        if thorough:
-            scores, seen = self.looked(image, found, beside, most)
-        seen = seen or self.reader.see(image, found.quads)
+        scores, seen = self.looked(image, found, beside, most)
         log_p = self.judged(seen, body_colours(image, seen.quads), _edge_of(image, seen), beside)
         keep = kept(scores, log_p, sure)
         return Sightings(seen.quads[keep], log_p[keep], seen.embeddings[keep])

@@ -133,6 +133,7 @@ class Settler:
             if self.plane is None:
                 self.plane = calibrate(frame.image) or from_frame(size)
             elif self.plane.size_wh != size:
+                self._tracks.scale(np.divide(size, self.plane.size_wh))
                 self.plane = self.plane.scaled(size)
             self._ground = ground(self.plane, (small.shape[0], small.shape[1]))
             self._motion = Motion(self._ground)
@@ -164,16 +165,17 @@ class Settler:
         swept, area = self._swept, self._ground
         assert swept is not None
         assert area is not None
-        if cv2.countNonZero(swept) > REDRAWN * area.area or motion.rest is None:
-            swept = area.table
+        redrawn = cv2.countNonZero(swept) > REDRAWN * area.area or motion.rest is None
+        swept = area.table if redrawn else swept
         grown = np.asarray(cv2.dilate(swept, np.ones((3, 3), np.uint8)), np.uint8)
         touched = [_touches(grown, t) for t in self._tracks.all]
         self._tracks.doubt(touched)
-        self._at_rest = [t for t, by_hand in zip(self._tracks.all, touched, strict=True) if t.plain and not by_hand]
-        if not self._at_home and sum(t.known for t in self._tracks.all) >= AT_HOME:
-            # by their size and colour more can be told of all that lies there
-            self._at_home, self._at_rest, swept = True, [], area.table
-        self._boxes = self._boxes_of(swept)
+        # by the size and colour of those that are known more can be told of all that lies there
+        settled_in = not self._at_home and sum(t.known for t in self._tracks.all) >= AT_HOME
+        self._at_home |= settled_in
+        untouched = [t for t, by_hand in zip(self._tracks.all, touched, strict=True) if t.plain and not by_hand]
+        self._at_rest = [] if redrawn or settled_in else untouched
+        self._boxes = self._boxes_of(area.table if settled_in else swept)
         self._swept = None
         motion.rested(small)
 
@@ -199,7 +201,7 @@ class Settler:
     def _look(self, frame: Picture) -> None:
         assert self.plane is not None
         zoom = min(1.0, LOOK_PX / (TILE_MM * self._px_per_mm()))
-        beside = self._known()
+        beside = _quads([t for t in self._tracks.all if t.known])
         at_rest = _quads(self._at_rest)
         once = self._looks in THOROUGH  # what is found then is read where it lies in the looks after
         looked_at = [
@@ -219,7 +221,7 @@ class Settler:
             places = place(self.plane, seen.quads)
         left = {t.born for t in self._at_rest}
         looked = [t.born not in left and _inside(t.quad.mean(0), self._boxes) for t in self._tracks.all]
-        overlooked = self._still_there(frame.image, self._tracks.unseen(places, looked), seen)
+        overlooked = self._still_there(frame.image, self._tracks.unseen(places, looked), seen, beside)
         if len(overlooked):
             seen = Sightings.joined([seen, overlooked])
             places = place(self.plane, seen.quads)
@@ -229,9 +231,6 @@ class Settler:
         if not self._rested and self._looks == QUICK_LOOKS:
             self._rested = True
             self._tracks.find_patterns()
-
-    def _known(self) -> Quads:
-        return _quads([t for t in self._tracks.all if t.known])
 
     def _of_this_set(self, seen: Sightings) -> Sightings:
         """What is as large as the discards are: a die or a print is not, nor are concealed tiles that a low camera sees
@@ -255,7 +254,7 @@ class Settler:
         fits = ((sides > least) & (sides < LARGEST)).all(1) & (~on_rack | (sides[:, 1] >= STANDING))
         return seen.take(np.asarray(fits, np.bool_))
 
-    def _still_there(self, image: Image, tracks: Sequence[Track], seen: Sightings) -> Sightings:
+    def _still_there(self, image: Image, tracks: Sequence[Track], seen: Sightings, beside: Quads) -> Sightings:
         """Tiles that the finder passed over this time, each still read as it was where it lay. Where a tile was found
         that would lie half upon it, that one was pushed there."""
         quads = _quads(tracks)
@@ -264,7 +263,7 @@ class Settler:
         if not known:
             return Sightings.empty()
         quads = _quads(known)
-        read = self._eyes.read_at(image, quads, sure=SUSPECT, beside=self._known())
+        read = self._eyes.read_at(image, quads, sure=SUSPECT, beside=beside)
         if not len(read):
             return read
         away = np.linalg.norm(read.quads.mean(1)[:, None] - quads.mean(1)[None], axis=2)

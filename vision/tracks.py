@@ -167,6 +167,11 @@ class Tracks:
             if counts[track.face] > FAR_MORE * Tile(track.face).copies:
                 track.pattern = track.face
 
+    def scale(self, factor: Floats) -> None:
+        """The camera sends pictures so many times as wide and as high (2,) as before."""
+        for track in self.all:
+            track.quad = np.asarray(track.quad * factor, np.float32)
+
     def doubt(self, where: Sequence[bool]) -> None:
         """A hand has been over these (one flag per track)."""
         for track, doubted in zip(self.all, where, strict=True):

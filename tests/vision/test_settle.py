@@ -243,6 +243,7 @@ class Glancing(RectangleEyes):
         self.passed_over: set[Tile] = set()
         self.beside: list[tuple[float, float, float, float]] = []  # x, y, width, height in mm
         self.rests: list[NDArray[np.float32]] = []  # the tiles at rest of each look
+        self.known: list[NDArray[np.float32]] = []  # the tiles known in each look
 
     def sight_window(
         self,
@@ -256,6 +257,7 @@ class Glancing(RectangleEyes):
         thorough: bool = False,
     ) -> Sightings:
         self.rests.append(at_rest)
+        self.known.append(beside)
         seen = super().sight_window(image, window, zoom=zoom, sure=sure, at_rest=at_rest)
         kept = seen.take(np.array([tile not in self.passed_over for tile in seen.tiles], bool)) if len(seen) else seen
         things = [(x, y) for x, y, _, _ in self.beside]
@@ -395,3 +397,18 @@ def test_a_tile_read_plainly_is_not_looked_at_again_until_something_touches_it()
     film.withdraw(Seat.P3)
     film.run(LONG_S)
     assert min(len(places) for places in rests) < 3
+
+
+def test_when_the_camera_changes_its_picture_size_all_is_looked_at_again() -> None:
+    scene, eyes = Scene(), Glancing()
+    eyes.p = 0.99
+    for k, tile in enumerate((C7, D2, B3)):
+        scene.discard(tile, 60 + 30 * k, 100)
+    film = Film(Settler(eyes, PLANE), scene)
+    film.run(LONG_S)
+    eyes.rests.clear()
+    eyes.known.clear()
+    film.run(LONG_S, PLANE.scaled((480, 480)))
+    assert {len(places) for places in eyes.rests} == {0}
+    lies = PLANE.scaled((480, 480)).to_px(np.array([60.0, 100.0]))
+    assert eyes.known[0].mean(1)[0] == pytest.approx(lies, abs=1)
