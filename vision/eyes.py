@@ -112,9 +112,7 @@ class Eyes:
         seen = self.reader.see(image, found.quads)
         if most == 0:
             return found.scores, seen
-        log_p = opinion(seen, self.reader.tile_set, self.reader.temperature)
-        again = refitted(image, found, log_p, beside, self.reader, self.finder.corners, most)
-        return again.scores, seen if again is found else self.reader.see(image, again.quads)
+        return refitted(image, found, seen, beside, self.reader, self.finder.corners, most)
 
     def judged(
         self,

@@ -34,14 +34,24 @@ class ReaderError(ValueError):
 @dataclass(frozen=True, slots=True)
 class Seen:
     """What the network says of (n,) tiles before any tile set is asked: logits (n, 37), embeddings (n, E), and the
-    quads
-    (n, 4, 2) turned so that the first corner is the tile's own top-left; `upright` (n,) how sure it is of that,
+    quads (n, 4, 2) turned so that the first corner is the tile's own top-left; `upright` (n,) how sure it is of that,
     0.5..1."""
 
     quads: Floats
     logits: Floats
     embeddings: Floats
     upright: Floats
+
+    def take(self, which: NDArray[np.int64]) -> "Seen":
+        return Seen(self.quads[which], self.logits[which], self.embeddings[which], self.upright[which])
+
+    def and_also(self, more: "Seen") -> "Seen":
+        return Seen(
+            np.concatenate([self.quads, more.quads]),
+            np.concatenate([self.logits, more.logits]),
+            np.concatenate([self.embeddings, more.embeddings]),
+            np.concatenate([self.upright, more.upright]),
+        )
 
 
 def _softmax(x: Floats) -> Floats:
@@ -51,8 +61,7 @@ def _softmax(x: Floats) -> Floats:
 
 def opinion(seen: Seen, tiles: TileSet, temperature: float) -> Floats:
     """log p (n, 37): the network's own opinion and the set's prototypes, mixed by the set's weight. Whether it is a
-    known face
-    at all is left to the network."""
+    known face at all is left to the network."""
     if not len(seen.logits):
         return np.zeros((0, N_LABELS), np.float32)
     own = seen.logits / temperature + PRIOR

@@ -51,20 +51,21 @@ ALONE = TileSet("none", (), np.zeros((0, 1), np.float32), 0.0, 1.0, "")  # the n
 def refitted(
     image: Image,
     found: Found,
-    log_p: Floats,
+    seen: Seen,
     beside: Beside,
     reader: Reader,
     corners: Corners,
     most: "int | None" = None,
-) -> Found:
-    """What was found in a picture (H, W, 3) BGR and read as `log_p` (n, 37), surest first, the doubtful finds replaced
-    by the tiles that are there, where there are any. `most`: so many doubtful finds are tried, each at the price of a
-    hundred tiles found."""
+) -> tuple[Floats, Seen]:
+    """What was found in a picture (H, W, 3) BGR and `seen` there, surest first, the doubtful finds replaced by the
+    tiles that are there, where there are any: the finder's scores (n,) and what is seen now. `most`: so many doubtful
+    finds are tried, each at the price of up to a hundred tiles found."""
+    log_p = opinion(seen, reader.tile_set, reader.temperature)
     best = log_p[:, :N_KINDS].max(1) if len(found) else np.zeros(0)
     sure = best > READ
     known = np.concatenate([found.quads[sure], beside.quads])
     if len(known) < ENOUGH or not len(found):
-        return found
+        return found.scores, seen
     usual = usual_sizes(found.quads, known)
     fits = _within(found.quads, usual, FITS)
     bodies = body_colours(image, found.quads)
@@ -74,26 +75,38 @@ def refitted(
     around = beside.joined(found.quads[well], bodies[well])
     tried = np.flatnonzero(lies_badly)[:most]
     if not len(tried) or not len(around.quads):
-        return found
-    candidates = [_about(found.quads[k], usual[k]) for k in tried]
-    source = np.repeat(tried, [len(c) for c in candidates])
-    quads = corners.lay(image, np.concatenate(candidates))
-    exact = _within(quads, usual[source], EXACT) & (edges(image, quads).min(1) > EDGE)
-    quads, source = quads[exact], source[exact]
-    alike = alike_beside(quads, body_colours(image, quads), around, *ALIKE)
-    quads, source = quads[alike], source[alike]
+        return found.scores, seen
+    quads, source = _there(image, found.quads[tried], usual[tried], around, corners)
     if not len(quads):
-        return found
-    seen = reader.see(image, quads)
-    new = _chosen(seen.quads, _by_both(seen, reader)[:, :N_KINDS], np.concatenate([found.quads[well], beside.at_rest]))
+        return found.scores, seen
+    source = tried[source]
+    there = reader.see(image, quads)
+    taken = np.concatenate([found.quads[well], beside.at_rest])
+    new = _chosen(there.quads, _by_both(there, reader)[:, :N_KINDS], taken)
     kept = np.setdiff1d(np.arange(len(found)), source[new])
-    return Found(
-        np.concatenate([found.quads[kept], seen.quads[new]]),
-        np.concatenate([found.scores[kept], found.scores[source[new]]]),
-    )
+    return np.concatenate([found.scores[kept], found.scores[source[new]]]), seen.take(kept).and_also(there.take(new))
 
 
-def _chosen(quads: Floats, read: Floats, taken: Floats) -> list[int]:
+def _there(
+    image: Image, finds: Floats, usual: NDArray[np.float64], around: Beside, corners: Corners
+) -> tuple[Floats, NDArray[np.int64]]:
+    """What lies about some finds (n, 4, 2) and looks like a tile, `usual` (n, 2) in size and with the body and the
+    outline of one: quads (k, 4, 2), and about which find each lies (k,). Where nothing does a few steps off, nothing is
+    looked for in between."""
+    candidates = [_about(quad, size) for quad, size in zip(finds, usual, strict=True)]
+    source = np.repeat(np.arange(len(finds)), [len(quads) for quads, _ in candidates])
+    tries = np.concatenate([quads for quads, _ in candidates])
+    first = np.concatenate([wide for _, wide in candidates])
+    like = np.zeros(len(tries), np.bool_)
+    for now in (first, ~first):
+        now = np.flatnonzero(now & (first | np.isin(source, source[like])))
+        tries[now] = laid = corners.lay(image, tries[now])
+        whole = _within(laid, usual[source[now]], EXACT) & (edges(image, laid).min(1) > EDGE)
+        like[now] = whole & alike_beside(laid, body_colours(image, laid), around, *ALIKE)
+    return tries[like], source[like]
+
+
+def _chosen(quads: Floats, read: Floats, taken: Floats) -> NDArray[np.int64]:
     """Which of the tiles tried (n, 4, 2), given how each is read (n, 36), are believed: the surest, and none upon
     another or upon those `taken` (k, 4, 2)."""
     face = np.where(_agreed(quads, read), read.max(1), -np.inf)
@@ -103,7 +116,7 @@ def _chosen(quads: Floats, read: Floats, taken: Floats) -> list[int]:
             break
         if not lain_upon(quads[k, None], np.concatenate([taken, quads[new]]))[0]:
             new.append(int(k))
-    return new
+    return np.array(new, np.int64)
 
 
 def _by_both(seen: Seen, reader: Reader) -> Floats:
@@ -127,19 +140,20 @@ def _within(quads: Floats, usual: NDArray[np.float64], bounds: tuple[float, floa
     return np.asarray(((ratio > bounds[0]) & (ratio < bounds[1])).all(1))
 
 
-def _about(quad: Floats, size: NDArray[np.float64]) -> Floats:
-    """Quads (n, 4, 2) of that size all about one."""
+def _about(quad: Floats, size: NDArray[np.float64]) -> tuple[Floats, NDArray[np.bool_]]:
+    """Quads (n, 4, 2) of that size all about one, and which of them (n,) are tried first."""
     q = quad.astype(np.float64)
     across, along = (q[1] + q[2] - q[0] - q[3]) / 2, (q[2] + q[3] - q[0] - q[1]) / 2
     wide, tall = np.linalg.norm(across), np.linalg.norm(along)
     u, v = across / max(wide, 1e-6), along / max(tall, 1e-6)
     askew = tall < SQUARE * wide or not PART < wide * tall / size.prod() < MORE
-    out = []
+    out, first = [], []
     for turn in (0, 90, *TURNS) if askew else (0,):
         c, s = np.cos(np.deg2rad(turn)), np.sin(np.deg2rad(turn))
         right, down = (c * u + s * v) * size[0], (c * v - s * u) * size[1]
-        steps = STEPS[1:-1] if turn in TURNS else STEPS
+        steps, at_first = (STEPS[1:-1], (0.0,)) if turn in TURNS else (STEPS, STEPS[1:-1])
         for aside, below in product(steps, steps):
-            first = q.mean(0) + (aside - 0.5) * right + (below - 0.5) * down
-            out.append(np.array([first, first + right, first + right + down, first + down]))
-    return np.asarray(out, np.float32)
+            corner = q.mean(0) + (aside - 0.5) * right + (below - 0.5) * down
+            out.append(np.array([corner, corner + right, corner + right + down, corner + down]))
+            first.append(aside in at_first and below in at_first)
+    return np.asarray(out, np.float32), np.array(first)
