@@ -43,6 +43,10 @@ SQUARE = 1.3  # a find no longer than this, in widths, may lie across its tile, 
 PART, MORE = 0.85, 1.2  # ... and so may one that covers less or more of the picture than a tile does
 BELIEVED = np.log(0.95)
 AGREED = np.log(0.7), 3, 0.12  # or less sure, where so many come to lie within that part of a tile's width and agree
+AS_PLAIN, TURNED = (
+    0.8,
+    1.5,
+)  # of the find's own outline: what lies better has one as plain, what is turned a plainer one
 EXACT = 0.9, 1.12  # of their size: corners found where a tile has them
 
 ALONE = TileSet("none", (), np.zeros((0, 1), np.float32), 0.0, 1.0, "")  # the network's own opinion
@@ -94,14 +98,14 @@ def _there(
     outline of one: quads (k, 4, 2), and about which find each lies (k,). Where nothing does a few steps off, nothing is
     looked for in between."""
     candidates = [_about(quad, size) for quad, size in zip(finds, usual, strict=True)]
-    source = np.repeat(np.arange(len(finds)), [len(quads) for quads, _ in candidates])
-    tries = np.concatenate([quads for quads, _ in candidates])
-    first = np.concatenate([wide for _, wide in candidates])
+    source = np.repeat(np.arange(len(finds)), [len(quads) for quads, _, _ in candidates])
+    tries, first, turned = (np.concatenate(of) for of in zip(*candidates, strict=True))
     like = np.zeros(len(tries), np.bool_)
+    plain = np.maximum(EDGE, np.where(turned, TURNED, AS_PLAIN) * edges(image, finds).min(1)[source])
     for now in (first, ~first):
         now = np.flatnonzero(now & (first | np.isin(source, source[like])))
         tries[now] = laid = corners.lay(image, tries[now])
-        whole = _within(laid, usual[source[now]], EXACT) & (edges(image, laid).min(1) > EDGE)
+        whole = _within(laid, usual[source[now]], EXACT) & (edges(image, laid).min(1) > plain[now])
         like[now] = whole & alike_beside(laid, body_colours(image, laid), around, *ALIKE)
     return tries[like], source[like]
 
@@ -140,14 +144,14 @@ def _within(quads: Floats, usual: NDArray[np.float64], bounds: tuple[float, floa
     return np.asarray(((ratio > bounds[0]) & (ratio < bounds[1])).all(1))
 
 
-def _about(quad: Floats, size: NDArray[np.float64]) -> tuple[Floats, NDArray[np.bool_]]:
-    """Quads (n, 4, 2) of that size all about one, and which of them (n,) are tried first."""
+def _about(quad: Floats, size: NDArray[np.float64]) -> tuple[Floats, NDArray[np.bool_], NDArray[np.bool_]]:
+    """Quads (n, 4, 2) of that size all about one, which are tried first (n,), and which lie askew on it (n,)."""
     q = quad.astype(np.float64)
     across, along = (q[1] + q[2] - q[0] - q[3]) / 2, (q[2] + q[3] - q[0] - q[1]) / 2
     wide, tall = np.linalg.norm(across), np.linalg.norm(along)
     u, v = across / max(wide, 1e-6), along / max(tall, 1e-6)
     askew = tall < SQUARE * wide or not PART < wide * tall / size.prod() < MORE
-    out, first = [], []
+    out, first, turned = [], [], []
     for turn in (0, 90, *TURNS) if askew else (0,):
         c, s = np.cos(np.deg2rad(turn)), np.sin(np.deg2rad(turn))
         right, down = (c * u + s * v) * size[0], (c * v - s * u) * size[1]
@@ -156,4 +160,5 @@ def _about(quad: Floats, size: NDArray[np.float64]) -> tuple[Floats, NDArray[np.
             corner = q.mean(0) + (aside - 0.5) * right + (below - 0.5) * down
             out.append(np.array([corner, corner + right, corner + right + down, corner + down]))
             first.append(aside in at_first and below in at_first)
-    return np.asarray(out, np.float32), np.array(first)
+            turned.append(turn in TURNS)
+    return np.asarray(out, np.float32), np.array(first), np.array(turned)
