@@ -54,8 +54,7 @@ def _pixels(
     image: NDArray[np.uint8], quads: NDArray[np.float32], u: NDArray[np.float64], v: NDArray[np.float64]
 ) -> NDArray[np.uint8]:
     """What a picture shows at places (k,) of each tile, in parts of its width and height (n, k, 3)."""
-    u, v, q = u[:, None], v[:, None], quads.astype(np.float64)[:, :, None]
-    at = (1 - v) * ((1 - u) * q[:, 0] + u * q[:, 1]) + v * ((1 - u) * q[:, 3] + u * q[:, 2])
+    at = np.stack([(1 - v) * (1 - u), (1 - v) * u, v * u, v * (1 - u)], 1) @ quads.astype(np.float64)
     x = np.clip(np.rint(at[..., 0]).astype(int), 0, image.shape[1] - 1)
     y = np.clip(np.rint(at[..., 1]).astype(int), 0, image.shape[0] - 1)
     return np.ascontiguousarray(image[y, x])

@@ -7,7 +7,7 @@ at each tile in the full picture and says how far each corner is from where it s
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.crops import cut, grown
+from vision.crops import cut, grown, planes
 from vision.weights import open_network
 
 Image = NDArray[np.uint8]
@@ -51,8 +51,7 @@ class Corners:
         crops = cut(image, grown(held, AROUND))
         said = []
         for start in range(0, len(crops), BATCH):
-            batch = crops[start : start + BATCH, :, :, ::-1].transpose(0, 3, 1, 2).astype(np.float32) / np.float32(255)
-            said.append(self._network.run(None, {"crops": np.ascontiguousarray(batch)})[0])
+            said.append(self._network.run(None, {"crops": planes(crops[start : start + BATCH])})[0])
         moves = np.concatenate(said).reshape(-1, 4, 2).astype(np.float64)
         moves = np.where(np.abs(moves).max((1, 2), keepdims=True) > FARTHEST, 0.0, moves)
         far = np.abs(moves).max((1, 2))

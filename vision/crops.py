@@ -46,3 +46,12 @@ def cut(image: Image, quads: Floats) -> NDArray[np.uint8]:
             part, matrix, (WIDTH, HEIGHT), dst=out[k], flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
         )
     return out
+
+
+def planes(pictures: NDArray[np.uint8]) -> NDArray[np.float32]:
+    """Pictures (n, H, W, 3) BGR as the networks want them: (n, 3, H, W), red first, 0..1."""
+    n, height, width, _ = pictures.shape
+    out = np.empty((n, 3, height, width), np.float32)
+    for k, colour in enumerate(cv2.split(pictures.reshape(n * height, width, 3))):
+        np.multiply(colour.reshape(n, height, width), np.float32(1 / 255), out=out[:, 2 - k])
+    return out

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.corners import Corners
+from vision.crops import planes
 from vision.weights import open_network
 
 Image = NDArray[np.uint8]
@@ -133,14 +134,6 @@ def widths(quads: Floats) -> Floats:
     return np.asarray(np.linalg.norm(across, axis=1), np.float32)
 
 
-def _planes(image: Image) -> Floats:
-    """A picture (H, W, 3) BGR as the network wants it: (1, 3, H, W), red first, 0..1."""
-    out = np.empty((1, 3, *image.shape[:2]), np.float32)
-    for plane, colour in zip(out[0, ::-1], cv2.split(image), strict=True):
-        np.multiply(colour, np.float32(1 / 255), out=plane)
-    return out
-
-
 class Finder:
     """Finds tile faces. One object may be used by one thread at a time."""
 
@@ -161,7 +154,7 @@ class Finder:
         wide, tall = -size[0] % 32, -size[1] % 32
         if wide or tall:
             small = cv2.copyMakeBorder(small, 0, tall, 0, wide, cv2.BORDER_CONSTANT, value=(90, 90, 90))
-        found = decode(self._network.run(None, {"image": _planes(np.asarray(small, np.uint8))})[0][0], threshold)
+        found = decode(self._network.run(None, {"image": planes(np.asarray(small, np.uint8)[None])})[0][0], threshold)
         ratio = np.array([w / size[0], h / size[1]], np.float32)
         quads = (found.quads + np.float32(0.5)) * ratio - np.float32(0.5)
         inside = ((quads.mean(1) >= 0) & (quads.mean(1) < [w, h])).all(1)

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.tile import N_KINDS, Tile
-from vision.crops import HEIGHT, WIDTH, cut, grown
+from vision.crops import HEIGHT, WIDTH, cut, grown, planes
 from vision.sightings import N_LABELS
 from vision.tileset import TileSet, builtin
 from vision.weights import open_network
@@ -109,8 +109,7 @@ class Reader:
         """The network on crops (n, 64, 48, 3) BGR: logits (n, 37), upside-down logits (n,), embeddings (n, E)."""
         parts = []
         for start in range(0, len(crops), BATCH):
-            batch = crops[start : start + BATCH, :, :, ::-1].transpose(0, 3, 1, 2).astype(np.float32) / np.float32(255)
-            parts.append(self._network.run(None, {"crops": np.ascontiguousarray(batch)}))
+            parts.append(self._network.run(None, {"crops": planes(crops[start : start + BATCH])}))
         faces, upside, points = (np.concatenate(list(of)) for of in zip(*parts, strict=True))
         faces[:, N_KINDS] += np.float32(self._doubt)
         return faces, upside[:, 0], points
