@@ -18,9 +18,8 @@ def laid_out(
     seed: int = 0,
     overturned: frozenset[tuple[int, int]] = frozenset(),
 ) -> tuple[Image, NDArray[np.float32], list[Tile]]:
-    """Rows of (tile, which drawing) on green cloth, the whole turned by degrees; those at (row, column) in
-    `overturned` lie
-    upside down. Returns the picture, quads (n, 4, 2) from each tile's own top-left, and the tiles, row by row."""
+    """Rows of (tile, which drawing) on green cloth, the whole turned by degrees; those at (row, column) in `overturned`
+    lie upside down. Returns the picture, quads (n, 4, 2) from each tile's own top-left, and the tiles, row by row."""
     rng = np.random.default_rng(seed)
     height = width * 4 // 3
     across, down = int(width * 1.04), int(height * 1.3)

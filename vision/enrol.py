@@ -1,9 +1,8 @@
 """Learning a household's own tiles from a few photographs.
 
 The tiles lie face up in rows. Found tiles are put in reading order, named by the user's label file or, without one,
-grouped by
-likeness and named by the built-in reader; only what it cannot tell is asked. How well the set will be read is found by
-leaving each photographed tile out in turn.
+grouped by likeness and named by the built-in reader; only what it cannot tell is asked. How well the set will be read
+is found by leaving each photographed tile out in turn.
 """
 
 from collections import Counter
@@ -53,9 +52,8 @@ class Sample:
 
 @dataclass(frozen=True, slots=True)
 class Enrolment:
-    """What was learned: the set, how often each kind was photographed, words about what was wrong with the
-    photographs, and
-    which faces were taken for which when their own picture was left out (with how often)."""
+    """What was learned: the set, how often each kind was photographed, words about what was wrong with the photographs,
+    and which faces were taken for which when their own picture was left out (with how often)."""
 
     tile_set: TileSet
     photographed: tuple[tuple[Tile, int], ...]
@@ -70,9 +68,8 @@ class Enrolment:
 
 
 def read_labels(text: str) -> dict[str, Rows]:
-    """The rows of tiles in each photograph: `photo.jpg:`, then a line per row, codes left to right, `?` for none.
-    Lines that
-    start with # are skipped. Raises EnrolError with the line."""
+    """The rows of tiles in each photograph: `photo.jpg:`, then a line per row, codes left to right, `?` for none. Lines
+    that start with # are skipped. Raises EnrolError with the line."""
     told: dict[str, list[tuple[Tile | None, ...]]] = {}
     here: list[tuple[Tile | None, ...]] | None = None
     for number, line in enumerate(text.splitlines(), start=1):
@@ -266,8 +263,7 @@ def enrol(
     name: str, photos: dict[str, Image], eyes: Eyes, labels: dict[str, Rows] | None = None, ask: Ask | None = None
 ) -> Enrolment:
     """Learns a set from photographs (name -> (H, W, 3) BGR). With `labels` the rows are named by them; without, the
-    program
-    names what it can and asks the rest (or leaves it out when there is nobody to ask). Raises EnrolError."""
+    program names what it can and asks the rest (or leaves it out when there is nobody to ask). Raises EnrolError."""
     samples, says = gather(photos, eyes, labels, ask)
     return learn(name, samples, eyes, says)
 

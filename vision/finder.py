@@ -1,8 +1,7 @@
 """Where tiles lie in a picture: oriented quads around their faces, whatever is drawn on them.
 
-A small network marks the middles of tile faces on a grid of 4 pixels and tells each one's half axes. It knows tiles
-10 to 80
-pixels wide, so a picture is looked at in one or two sizes.
+A small network marks the middles of tile faces on a grid of 4 pixels and tells each one's half axes. It knows tiles 10
+to 80 pixels wide, so a picture is looked at in one or two sizes.
 """
 
 from dataclasses import dataclass
@@ -36,8 +35,7 @@ THRESHOLD = 0.3
 @dataclass(frozen=True, slots=True)
 class Found:
     """Faces found: quads (n, 4, 2) float32 pixels, clockwise, long sides second and fourth, which end is up not yet
-    known;
-    scores (n,) in 0..1, falling."""
+    known; scores (n,) in 0..1, falling."""
 
     quads: Floats
     scores: Floats
@@ -163,9 +161,8 @@ class Finder:
     def find(self, image: Image, mask: "NDArray[np.uint8] | None" = None) -> Found:
         """All tile faces in a picture (H, W, 3) BGR of any size. `mask` (H, W): only where it is not zero.
 
-        The picture is looked at once at up to LONG_SIDE and once in a third of that, where a near rack's tiles are of
-        a size
-        the network knows; where most tiles turn out very small, once more in full size."""
+        The picture is looked at once at up to LONG_SIDE and once in a third of that, where a near rack's tiles are of a
+        size the network knows; where most tiles turn out very small, once more in full size."""
         h, w = image.shape[:2]
         scale = min(1.0, LONG_SIDE / max(h, w))
         looks = [_sized(self.look(image, scale), scale, 0.0, MOST_WIDTH)]

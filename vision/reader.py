@@ -1,8 +1,7 @@
 """Which face each found tile shows, as calibrated probabilities, and which way up it lies.
 
-A small network looks at every tile both ways up. It gives its own opinion over the 36 kinds and "not a known face",
-and an
-embedding that is compared with the prototypes of the tile set in use; the set says how much to trust which.
+A small network looks at every tile both ways up. It gives its own opinion over the 36 kinds and "not a known face", and
+an embedding that is compared with the prototypes of the tile set in use; the set says how much to trust which.
 """
 
 from dataclasses import dataclass

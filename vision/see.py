@@ -19,8 +19,8 @@ ALTERNATIVES = 3
 @dataclass(frozen=True, slots=True)
 class Reading:
     """One tile: its face and how sure (0..1), the next likeliest, its quad (4, 2) in pixels from the tile's own
-    top-left
-    clockwise, and where a table is known the zone it lies in, its owner's seat, and its group from the owner's left."""
+    top-left clockwise, and where a table is known the zone it lies in, its owner's seat, and its group from the owner's
+    left."""
 
     face: Tile
     confidence: float

@@ -16,12 +16,10 @@ NOT_A_FACE = N_KINDS
 class Sightings:
     """Parallel arrays for one picture, checked once, here.
 
-    quads: (n, 4, 2) float32, pixels of that picture (pixel centres are whole numbers), x right, y down, clockwise
-    from the
-    tile's own top-left. log_p: (n, 37) float32, natural logarithms of probabilities over the 36 kinds in the order of
-    `Tile`
-    and "not a known face" last; each row's probabilities sum to one. points: (n, E) float32, the reader's embedding of
-    each, of length one, or (n, 0) where nobody made any. Raises ValueError when that does not hold.
+    quads: (n, 4, 2) float32, pixels of that picture (pixel centres are whole numbers), x right, y down, clockwise from
+    the tile's own top-left. log_p: (n, 37) float32, natural logarithms of probabilities over the 36 kinds in the order
+    of `Tile` and "not a known face" last; each row's probabilities sum to one. points: (n, E) float32, the reader's
+    embedding of each, of length one, or (n, 0) where nobody made any. Raises ValueError when that does not hold.
     """
 
     quads: NDArray[np.float32]

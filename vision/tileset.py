@@ -1,8 +1,8 @@
 """Tile sets: what the faces of one set of tiles look like to the reader.
 
 A set is a list of prototypes: points in the reader's embedding, each with the face it stands for. The built-in set
-serves sets
-nobody has shown; a household's own set is enrolled from photographs (`vision.enrol`) and saved as a small JSON file:
+serves sets nobody has shown; a household's own set is enrolled from photographs (`vision.enrol`) and saved as a small
+JSON file:
 
     {"format": "fifthseat tile set 1", "name": "grandma's", "reader": "<sha256 of the network>", "weight": 0.8,
      "sharpness": 16.0, "faces": ["1B", ...], "embeddings": [[...], ...], "crops": ["<base64 PNG>", ...],
@@ -38,11 +38,9 @@ class TileSet:
     """Prototypes of one set of tiles.
 
     faces: (m,) the kind of each; embeddings: (m, E) float32 of length one; weight 0..1: how far these are trusted
-    against the
-    reader's own opinion of faces in general; sharpness: what a likeness is multiplied with before the softmax;
-    reader: sha256
-    of the network that made the embeddings; crops: PNG files of the same tiles, or empty; expected: per kind, how many
-    photographs were read right when each was left out in turn, and how many there were.
+    against the reader's own opinion of faces in general; sharpness: what a likeness is multiplied with before the
+    softmax; reader: sha256 of the network that made the embeddings; crops: PNG files of the same tiles, or empty;
+    expected: per kind, how many photographs were read right when each was left out in turn, and how many there were.
     """
 
     name: str

@@ -3,11 +3,9 @@
     python -m tests.bench.bench_eyes [--rounds 7]
 
 The yardstick is a convolutional net of about 2.6 million parameters and 6.5 GFLOP at 640 x 640 with random weights,
-shaped like
-a small one-stage detector (five strides, fusing neck, three heads) and built here; its answers mean nothing, its work
-is
-that of such a detector. Everything runs on one thread. Prints medians in milliseconds and how many times cheaper the
-eyes are.
+shaped like a small one-stage detector (five strides, fusing neck, three heads) and built here; its answers mean
+nothing, its work is that of such a detector. Everything runs on one thread. Prints medians in milliseconds and how many
+times cheaper the eyes are.
 """
 
 import server  # noqa: F401  it says how many threads numpy may have, before numpy is loaded

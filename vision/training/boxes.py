@@ -27,8 +27,7 @@ class Box:
 @dataclass(frozen=True)
 class Eye:
     """A camera looking at the origin: `turn` about the vertical, `tilt` from straight above (radians), `scale` pixels
-    per
-    tile width at the origin, `far` the distance in tile widths, `centre` the pixel of the origin."""
+    per tile width at the origin, `far` the distance in tile widths, `centre` the pixel of the origin."""
 
     turn: float
     tilt: float
@@ -82,8 +81,7 @@ def leaning(
     along: float, across: float, angle: float, lean: float, size: tuple[float, float, float], base: float = 0.0
 ) -> Floats:
     """A tile standing in a row that runs at `angle`, its foot at (along, across) in the row's frame, tipped back by
-    `lean`
-    from lying (0) to upright (pi/2). Its face looks toward +y of the row's frame. Returns its corners (8, 3)."""
+    `lean` from lying (0) to upright (pi/2). Its face looks toward +y of the row's frame. Returns its corners (8, 3)."""
     w, h, d = size[0] / 2, size[1], size[2]
     up = np.array([0.0, -np.cos(lean), np.sin(lean)])
     out = np.array([0.0, np.sin(lean), np.cos(lean)])

@@ -3,8 +3,8 @@
     python -m vision.training.compose --sets 300 --fonts training/fonts --out training/composed.pkl
 
 The fonts are whatever free fonts the developer has gathered in that folder; what they contain (Chinese characters,
-emoji) is
-asked of them, and what is missing is left out. Each set keeps one manner of drawing per kind of tile, as real sets do.
+emoji) is asked of them, and what is missing is left out. Each set keeps one manner of drawing per kind of tile, as real
+sets do.
 """
 
 import argparse

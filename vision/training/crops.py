@@ -3,8 +3,7 @@
     python -m vision.training.crops --out training/crops --seed 1
 
 writes shards `NNNN.npz`: `crops` (n, 64, 48, 3) uint8 BGR, `tile` (n,) (36: not a known face), `upside` (n,) 1 upside
-down, 0
-upright, -1 unknown or the same both ways up, `set` and `art` (n,): which drawing of which set it is.
+down, 0 upright, -1 unknown or the same both ways up, `set` and `art` (n,): which drawing of which set it is.
 """
 
 import argparse

@@ -1,8 +1,7 @@
 """The drawings that training knows: every face as a picture (h, 3/4 h, 4) BGRA on white, with rounded corners.
 
 A *set* maps each tile to the pictures of it. Sources: the families of `vision.synthetic.faces`, sets put together at
-random
-by `vision.training.compose`, and public-domain art where the developer has it (`../shared/art`, never in the
+random by `vision.training.compose`, and public-domain art where the developer has it (`../shared/art`, never in the
 repository).
 """
 

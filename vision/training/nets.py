@@ -83,9 +83,8 @@ READER_CLASSES = N_KINDS + 1  # the last is "not a known face"
 
 
 class ReaderNet(nn.Module):
-    """(n, 3, 64, 48) RGB in 0..1 to face logits (n, 37), the logit that the crop is upside down (n, 1) and an
-    embedding of
-    length one (n, 96)."""
+    """(n, 3, 64, 48) RGB in 0..1 to face logits (n, 37), the logit that the crop is upside down (n, 1) and an embedding
+    of length one (n, 96)."""
 
     def __init__(self) -> None:
         super().__init__()

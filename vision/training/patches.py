@@ -3,8 +3,8 @@
     python -m vision.training.patches --out training/patches --seed 1
 
 writes shards `NNNN.npz` (`image` (n, P, P, 3) uint8 BGR, `quads` (n, K, 4, 2) float32 pixels with NaN where there are
-fewer
-tiles, `mute` (n, P/4, P/4) bool: cells that teach nothing) and waits while the learner has `--ahead` shards in hand.
+fewer tiles, `mute` (n, P/4, P/4) bool: cells that teach nothing) and waits while the learner has `--ahead` shards in
+hand.
 """
 
 import argparse
@@ -263,9 +263,8 @@ def _draw_piece(
     eye: Eye,
     plain: list[Floats],
 ) -> tuple[Floats, float] | None:
-    """Draws one box; returns its face's quad in canvas pixels and the cosine at which it is seen, when it is turned
-    to the
-    camera. Quads of its back and sides, where they can be seen well, are added to `plain`."""
+    """Draws one box; returns its face's quad in canvas pixels and the cosine at which it is seen, when it is turned to
+    the camera. Quads of its back and sides, where they can be seen well, are added to `plain`."""
     shown = eye.project(piece.corners)
     if shown.min(0).max() > canvas.shape[0] or shown.max(0).min() < 0:
         return None
@@ -365,8 +364,7 @@ def spoil(image: Image, rng: np.random.Generator, mild: float = 0.25) -> Image:
 
 def _tile_width(rng: np.random.Generator) -> float:
     """Pixels: what the finder meets is mostly 13 to 45, at times 9 to 80; and tiles so large that no part of them may
-    be
-    taken for a tile."""
+    be taken for a tile."""
     if rng.random() < 0.07:
         return float(rng.uniform(TOO_LARGE, 230))
     if rng.random() < 0.8:

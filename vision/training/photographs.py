@@ -1,8 +1,7 @@
 """Photographs that may be learned from: those of split `train` under CC BY 4.0, with their boxes turned into quads.
 
-Labels there are upright boxes around tiles that may lie aslant. A quad is taken from the outline where the source
-gave four
-corners, else worked out from the direction of the tile's row; where neither is certain only the middle is trusted.
+Labels there are upright boxes around tiles that may lie aslant. A quad is taken from the outline where the source gave
+four corners, else worked out from the direction of the tile's row; where neither is certain only the middle is trusted.
 """
 
 import json
@@ -21,10 +20,9 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Photograph:
-    """One picture: its file, `quads` (n, 4, 2) pixels, `sure` (n,) whether the quad's shape is to be trusted,
-    `tiles`, and
-    `whole`: whether every tile in it is labelled. `floor` is the y below which nothing but the labelled row can lie,
-    or None."""
+    """One picture: its file, `quads` (n, 4, 2) pixels, `sure` (n,) whether the quad's shape is to be trusted, `tiles`,
+    and `whole`: whether every tile in it is labelled. `floor` is the y below which nothing but the labelled row can
+    lie, or None."""
 
     path: Path
     quads: Floats

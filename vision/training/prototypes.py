@@ -3,8 +3,7 @@
     python -m vision.training.prototypes
 
 draws tiles of all sets that training knows and keeps, for every kind, the middles of their clusters in the embedding.
-How much
-they are trusted, how sharply, and the reader's temperature are chosen on the families that training never saw
+How much they are trusted, how sharply, and the reader's temperature are chosen on the families that training never saw
 (`HELD_OUT`).
 """
 
@@ -63,8 +62,7 @@ def held_out() -> list[Deck]:
 
 def loss(seen: Seen, truth: NDArray[np.int64], tiles: TileSet, temperature: float) -> float:
     """Mean negative log-likelihood of the truth; weighted so that each kind counts by its copies, and what is no face
-    as
-    much as all faces together, as on a table with its walls."""
+    as much as all faces together, as on a table with its walls."""
     log_p = opinion(seen, tiles, temperature)[np.arange(len(truth)), truth]
     weight = np.exp(PRIOR)[truth]
     none = truth == N_KINDS

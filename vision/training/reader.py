@@ -3,11 +3,9 @@
     python -m vision.training.crops --out training/crops &       # one core draws
     python -m vision.training.reader --minutes 60                # one core learns; stop and start again as you like
 
-Three things are learned together: the face among 37 (36 kinds and "not a known face"), whether the crop is upside
-down, and an
-embedding in which every drawing of every set lies near its own proxy and far from the proxies of the other drawings
-of its
-set, so that a few photographs of a new set are enough to tell its faces apart.
+Three things are learned together: the face among 37 (36 kinds and "not a known face"), whether the crop is upside down,
+and an embedding in which every drawing of every set lies near its own proxy and far from the proxies of the other
+drawings of its set, so that a few photographs of a new set are enough to tell its faces apart.
 
 Writes `training/reader.pt` (to go on from); `--export` writes `models/reader.onnx`.
 """
