@@ -7,6 +7,7 @@ from vision.bodies import NOBODY, Beside
 from vision.eyes import Eyes
 from vision.finder import Found
 from vision.refit import refitted
+from vision.synthetic.stills import render_still
 
 ROWS = [[(Tile.C2, 0), (Tile.D5, 0), (Tile.B3, 0), (Tile.C1, 0), (Tile.D9, 0), (Tile.RED, 0), (Tile.B7, 0)]]
 
@@ -26,6 +27,12 @@ def again(eyes: Eyes, image: np.ndarray, quads: np.ndarray, beside: Beside = NOB
 def halved(quad: np.ndarray) -> np.ndarray:
     """The upper 60 parts in 100 of a tile."""
     return np.array([quad[0], quad[1], quad[1] * 0.4 + quad[2] * 0.6, quad[0] * 0.4 + quad[3] * 0.6], np.float32)
+
+
+def turn_of(quads: np.ndarray) -> np.ndarray:
+    """How far each is turned, in degrees."""
+    across = quads[:, 1] - quads[:, 0]
+    return np.rad2deg(np.arctan2(across[:, 1], across[:, 0]))
 
 
 def test_a_find_that_is_half_a_tile_becomes_the_whole_one(eyes: Eyes) -> None:
@@ -56,6 +63,16 @@ def test_a_find_as_large_as_the_box_around_a_crooked_tile_becomes_the_tile(eyes:
     after = again(eyes, image, given)
     assert max(overlap(quads[3], one) for one in after) > 0.75
     assert eyes.reader.read(image, after)[0][:, :N_KINDS].argmax(1).tolist().count(Tile.C1) == 1
+
+
+def test_no_numeral_is_laid_askew_to_be_another(eyes: Eyes) -> None:
+    still = render_still(8108, style="newport", size_wh=(1920, 1080), moment=0.6, hands=0)
+    truth = np.array([t.quad for t in still.tiles if t.face_up and t.facing > 0.3])
+    seen = eyes.sight(still.image).quads
+    nearest = truth[np.linalg.norm(seen.mean(1)[:, None] - truth.mean(1)[None], axis=2).argmin(1)]
+    off = (turn_of(seen) - turn_of(nearest)) % 90
+    assert len(seen) > 30
+    assert np.minimum(off, 90 - off).max() < 15
 
 
 def test_what_lies_well_is_left_alone(eyes: Eyes) -> None:
