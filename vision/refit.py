@@ -43,10 +43,7 @@ SQUARE = 1.3  # a find no longer than this, in widths, may lie across its tile, 
 PART, MORE = 0.85, 1.2  # ... and so may one that covers less or more of the picture than a tile does
 BELIEVED = np.log(0.95)
 AGREED = np.log(0.7), 3, 0.12  # or less sure, where so many come to lie within that part of a tile's width and agree
-AS_PLAIN, TURNED = (
-    0.8,
-    1.5,
-)  # of the find's own outline: what lies better has one as plain, what is turned a plainer one
+AS_PLAIN, TURNED = 0.8, 1.5  # of the find's outline: a better lying one is as plain, one turned plainer
 EXACT = 0.9, 1.12  # of their size: corners found where a tile has them
 
 ALONE = TileSet("none", (), np.zeros((0, 1), np.float32), 0.0, 1.0, "")  # the network's own opinion
