@@ -22,7 +22,8 @@ SAME_BODY, SAME_LIGHT = 6.0, 0.15
 ALIKE = 10.0, 0.28  # no more than that is any tile's body from those around it, in a and b, and in lightness
 DIM = 120.0  # lightness below which differences count as they would there: on black tiles a gleam is much
 SAME_SIZE = 0.84, 1.19  # of the width and length of the tiles around it
-EDGE = 0.09  # of the light on a tile: how much darker or lighter its edge is at least
+EDGE = 0.09  # of the light on a tile: how much darker or lighter its edge is at least,
+OUTLINED = 0.15  # ... and that of a tile on a body of its own colour
 FAINT, SOME = 0.2, 12  # of the usual outline of so many tiles of the picture: fainter is none,
 FAINTEST = 0.05  # ... if it is fainter than this: the seam of two tiles may be far fainter than an edge over cloth
 OUTSIDE = 1.3  # halves of a tile from its middle: a tile lying against it is there
@@ -119,11 +120,13 @@ def doubt_strange_bodies(
     log_p: NDArray[np.float32],
     bodies: NDArray[np.float64],
     quads: NDArray[np.float32],
+    edge: EdgeOf,
     beside: Beside = NOBODY,
 ) -> NDArray[np.float32]:
     """All tiles of a picture are of one set: a blank face in another colour than the other tiles' bodies is a back, and
     what is far darker or of another colour than they are, or than those nearest to it are, and not read for sure is the
-    table's print, a card or a rack."""
+    table's print, a card or a rack. Sets were mended, though, and flowers made on bodies of their own: what is as large
+    as the tiles around it and has a plain outline on all sides is a tile. `edge` tells how plain some outlines are."""
     best = log_p[:, :N_KINDS].max(1)
     blank = log_p[:, :N_KINDS].argmax(1) == Tile.SOAP
     sure = ~blank & (best > READ)
@@ -131,8 +134,10 @@ def doubt_strange_bodies(
     if len(around.quads) < ENOUGH:
         return log_p
     coloured, dark = _strange(bodies, around.bodies)
-    doubtful = coloured | dark | ~alike_beside(quads, bodies, around, *ALIKE)
-    return _refused(log_p, (blank & coloured) | (doubtful & (best < CERTAIN)))
+    doubtful = (coloured | dark | ~alike_beside(quads, bodies, around, *ALIKE)) & (best < CERTAIN)
+    other = doubtful & ~blank & (best > READ) & _whole(quads, around.quads)
+    other[other] = edge(np.flatnonzero(other)).min(1) > OUTLINED
+    return _refused(log_p, (blank & coloured) | (doubtful & ~other))
 
 
 def strange_bodies(bodies: NDArray[np.float64], known: NDArray[np.float64]) -> NDArray[np.bool_]:
@@ -161,9 +166,7 @@ def trust_blank_faces(
     if not bare.any() or len(around.quads) < max(ENOUGH, 2 * bare.sum()):
         return log_p
     alike = alike_beside(quads, bodies, around, SAME_BODY, SAME_LIGHT)
-    ratio = sizes(quads) / usual_sizes(quads, around.quads)
-    whole = ((ratio > SAME_SIZE[0]) & (ratio < SAME_SIZE[1])).all(1)  # the side of a standing tile is narrower
-    soaps = bare & alike & whole
+    soaps = bare & alike & _whole(quads, around.quads)  # the side of a standing tile is narrower
     soaps[soaps] = edge(np.flatnonzero(soaps)).min(1) > EDGE
     if soaps.sum() > SOAPS:
         return log_p
@@ -172,6 +175,12 @@ def trust_blank_faces(
     out[raised] = np.log((1 - SOAP_LIKELY) / N_KINDS)
     out[raised, Tile.SOAP] = np.log(SOAP_LIKELY)
     return out
+
+
+def _whole(quads: NDArray[np.float32], known: NDArray[np.float32]) -> NDArray[np.bool_]:
+    """Which quads (n, 4, 2) are as large as the tiles near them that are known, (k, 4, 2), (n,)."""
+    ratio = sizes(quads) / usual_sizes(quads, known)
+    return np.asarray(((ratio > SAME_SIZE[0]) & (ratio < SAME_SIZE[1])).all(1))
 
 
 def alike_beside(

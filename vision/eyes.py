@@ -128,7 +128,8 @@ class Eyes:
         log_p = opinion(seen, tile_set or self.reader.tile_set, self.reader.temperature)
         log_p = trust_blank_faces(log_p, bodies, seen.quads, edge, beside)
         log_p = doubt_faint_outlines(log_p, seen.quads, edge)
-        return doubt_strange_sizes(doubt_strange_bodies(log_p, bodies, seen.quads, beside), seen.quads, beside)
+        log_p = doubt_strange_bodies(log_p, bodies, seen.quads, edge, beside)
+        return doubt_strange_sizes(log_p, seen.quads, beside)
 
     def _read(
         self, image: NDArray[np.uint8], found: Found, sure: float, beside: Beside, most: "int | None" = None

@@ -19,6 +19,10 @@ from vision.bodies import (
 from vision.sightings import NOT_A_FACE
 
 
+def faint(which: np.ndarray) -> np.ndarray:
+    return np.zeros((len(which), 4))
+
+
 def squares(*sides: float) -> np.ndarray:
     unit = np.array([[0, 0], [1, 0], [1, 1.3], [0, 1.3]])
     return np.array([unit * side + [60 * k, 10] for k, side in enumerate(sides)], np.float32)
@@ -27,7 +31,7 @@ def squares(*sides: float) -> np.ndarray:
 def test_a_blank_of_another_colour_than_the_other_tiles_is_a_back() -> None:
     log_p = sure_of(*[Tile.B3] * 7, Tile.SOAP, Tile.SOAP)
     bodies = np.array([[220.0, 128.0, 132.0]] * 8 + [[220.0, 90.0, 128.0]])
-    after = doubt_strange_bodies(log_p, bodies, squares(*[20] * len(log_p)))
+    after = doubt_strange_bodies(log_p, bodies, squares(*[20] * len(log_p)), faint)
     assert after[7].argmax() == Tile.SOAP
     assert after[8].argmax() == NOT_A_FACE
     np.testing.assert_allclose(np.exp(after).sum(1), 1.0, atol=1e-4)
@@ -36,7 +40,7 @@ def test_a_blank_of_another_colour_than_the_other_tiles_is_a_back() -> None:
 def test_with_few_tiles_to_compare_a_blank_is_left_alone() -> None:
     log_p = sure_of(Tile.B3, Tile.SOAP)
     bodies = np.array([[220.0, 128.0, 128.0], [220.0, 60.0, 128.0]])
-    np.testing.assert_array_equal(doubt_strange_bodies(log_p, bodies, squares(*[20] * len(log_p))), log_p)
+    np.testing.assert_array_equal(doubt_strange_bodies(log_p, bodies, squares(*[20] * len(log_p)), faint), log_p)
 
 
 def blank(n: int) -> np.ndarray:
@@ -75,7 +79,7 @@ def test_what_is_far_darker_than_the_tiles_and_not_read_for_sure_is_no_tile() ->
     log_p[7:] = np.log(np.full(N_KINDS + 1, 0.3 / N_KINDS))
     log_p[7:, Tile.C2] = np.log(0.7)
     bodies = np.array([[220.0, 128.0, 130.0]] * 8 + [[90.0, 128.0, 130.0]])
-    after = doubt_strange_bodies(log_p, bodies, squares(*[20] * len(log_p)))
+    after = doubt_strange_bodies(log_p, bodies, squares(*[20] * len(log_p)), faint)
     assert after[7].argmax() == Tile.C2
     assert after[8].argmax() == NOT_A_FACE
 
@@ -83,7 +87,7 @@ def test_what_is_far_darker_than_the_tiles_and_not_read_for_sure_is_no_tile() ->
 def test_a_dark_tile_read_for_sure_is_left_alone() -> None:
     log_p = sure_of(*[Tile.B3] * 8)
     bodies = np.array([[220.0, 128.0, 130.0]] * 7 + [[60.0, 128.0, 130.0]])
-    np.testing.assert_array_equal(doubt_strange_bodies(log_p, bodies, squares(*[20] * len(log_p)))[7], log_p[7])
+    np.testing.assert_array_equal(doubt_strange_bodies(log_p, bodies, squares(*[20] * len(log_p)), faint)[7], log_p[7])
 
 
 def test_what_is_twice_as_large_as_the_tiles_around_it_is_a_marker() -> None:
@@ -106,7 +110,7 @@ def test_tiles_known_to_lie_there_tell_what_a_few_finds_alone_cannot() -> None:
     assert unlikely[0].argmax() == NOT_A_FACE
     die = doubt_strange_sizes(sure_of(Tile.D6), squares(*[20] * 8, 12)[8:], beside)
     assert die[0].argmax() == NOT_A_FACE
-    back = doubt_strange_bodies(sure_of(Tile.SOAP), np.array([BLUE]), squares(20), beside)
+    back = doubt_strange_bodies(sure_of(Tile.SOAP), np.array([BLUE]), squares(20), faint, beside)
     assert back[0].argmax() == NOT_A_FACE
 
 
@@ -167,8 +171,24 @@ def test_what_is_read_so_so_must_have_the_body_of_the_tiles_around_it() -> None:
     log_p[8] = np.log(0.2 / 36)
     log_p[8, Tile.D7] = np.log(0.8)
     wood = (180.0, 138.0, 144.0)
-    after = doubt_strange_bodies(log_p, np.array([IVORY] * 8 + [wood]), squares(*[20] * 9))
+    after = doubt_strange_bodies(log_p, np.array([IVORY] * 8 + [wood]), squares(*[20] * 9), faint)
     assert after[8].argmax() == NOT_A_FACE
     log_p[8, Tile.D7] = np.log(0.99)
-    kept = doubt_strange_bodies(log_p, np.array([IVORY] * 8 + [wood]), squares(*[20] * 9))
+    kept = doubt_strange_bodies(log_p, np.array([IVORY] * 8 + [wood]), squares(*[20] * 9), faint)
     assert kept[8].argmax() == Tile.D7
+
+
+def test_a_tile_on_a_body_of_its_own_has_the_size_and_the_outline_of_a_tile() -> None:
+    log_p = sure_of(*[Tile.B3] * 9)
+    log_p[8] = np.log(0.2 / 36)
+    log_p[8, Tile.FLOWER] = np.log(0.8)
+    yellow = np.array([IVORY] * 8 + [(200.0, 128.0, 170.0)])
+
+    def seen(outline: tuple[float, ...], side: float) -> int:
+        around = np.array([[0.5] * 4] * 8 + [outline])
+        after = doubt_strange_bodies(log_p, yellow, squares(*[20] * 8, side), around.__getitem__)
+        return int(after[8].argmax())
+
+    assert seen((0.4, 0.3, 0.3, 0.2), 20) == Tile.FLOWER
+    assert seen((0.4, 0.3, 0.3, 0.05), 20) == NOT_A_FACE
+    assert seen((0.4, 0.3, 0.3, 0.2), 13) == NOT_A_FACE
