@@ -92,8 +92,8 @@ def _there(
     image: Image, finds: Floats, usual: NDArray[np.float64], around: Beside, corners: Corners
 ) -> tuple[Floats, NDArray[np.int64]]:
     """What lies about some finds (n, 4, 2) and looks like a tile, `usual` (n, 2) in size and with the body and the
-    outline of one: quads (k, 4, 2), and about which find each lies (k,). Where nothing does a few steps off, nothing is
-    looked for in between."""
+    outline of one: quads (k, 4, 2), and about which find each lies (k,). A find about which the first tries meet with
+    nothing is given up."""
     candidates = [_about(quad, size) for quad, size in zip(finds, usual, strict=True)]
     source = np.repeat(np.arange(len(finds)), [len(quads) for quads, _, _ in candidates])
     tries, first, turned = (np.concatenate(of) for of in zip(*candidates, strict=True))
