@@ -21,7 +21,8 @@ BLANK = 0.9  # the chance of soap and of no face together, from which a tile sho
 SAME_BODY, SAME_LIGHT = 6.0, 0.15
 ALIKE = 10.0, 0.28  # no more than that is any tile's body from those around it, in a and b, and in lightness
 DIM = 120.0  # lightness below which differences count as they would there: on black tiles a gleam is much
-SAME_SIZE = 0.84, 1.19  # of the width and length of the tiles around it
+SAME_SIZE = 0.84, 1.19  # of the width and length of the tiles around it: seen aslant, those that lie across differ
+SAME_AREA = 0.8, 1.25  # ... but hardly in what they cover
 EDGE = 0.09  # of the light on a tile: how much darker or lighter its edge is at least,
 OUTLINED = 0.15  # ... and that of a tile on a body of its own colour
 FAINT, SOME = 0.2, 12  # of the usual outline of so many tiles of the picture: fainter is none,
@@ -180,7 +181,9 @@ def trust_blank_faces(
 def _whole(quads: NDArray[np.float32], known: NDArray[np.float32]) -> NDArray[np.bool_]:
     """Which quads (n, 4, 2) are as large as the tiles near them that are known, (k, 4, 2), (n,)."""
     ratio = sizes(quads) / usual_sizes(quads, known)
-    return np.asarray(((ratio > SAME_SIZE[0]) & (ratio < SAME_SIZE[1])).all(1))
+    area = ratio.prod(1)
+    fits = ((ratio > SAME_SIZE[0]) & (ratio < SAME_SIZE[1])).all(1)
+    return np.asarray(fits & (area > SAME_AREA[0]) & (area < SAME_AREA[1]))
 
 
 def alike_beside(

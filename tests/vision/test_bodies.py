@@ -67,6 +67,13 @@ def test_a_few_blank_tiles_of_the_faces_body_are_soaps(
     np.testing.assert_allclose(np.exp(after).sum(1), 1.0, atol=1e-4)
 
 
+def test_the_end_of_a_light_ledge_is_larger_than_a_soap() -> None:
+    log_p = np.concatenate([sure_of(*[Tile.B3] * 30), blank(2)])
+    quads = squares(*[20] * 31, 20 * 1.15)
+    after = trust_blank_faces(log_p, np.array([IVORY] * 32), quads, np.ones((32, 4)).__getitem__)
+    assert after[30:].argmax(1).tolist() == [Tile.SOAP, NOT_A_FACE]
+
+
 def test_the_colour_of_a_body_is_that_of_its_rim() -> None:
     image = np.full((60, 50, 3), 230, np.uint8)
     image[18:42, 18:32] = (0, 0, 200)
