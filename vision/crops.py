@@ -12,6 +12,8 @@ MARGIN = 0.058
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
+DARK = 110  # grey of a body below which it may be that of a dark tile: then what is printed on it is lighter
+LIGHTER, PLAINLY = 2.0, 24  # ... by so many times as much as anything is darker, and by so much grey
 _CORNERS = np.array([[0, 0], [WIDTH, 0], [WIDTH, HEIGHT], [0, HEIGHT]], np.float32) - 0.5
 
 
@@ -54,4 +56,25 @@ def planes(pictures: NDArray[np.uint8]) -> NDArray[np.float32]:
     out = np.empty((n, 3, height, width), np.float32)
     for k, colour in enumerate(cv2.split(pictures.reshape(n * height, width, 3))):
         np.multiply(colour.reshape(n, height, width), np.float32(1 / 255), out=out[:, 2 - k])
+    return out
+
+
+def alight(crops: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Crops (n, HEIGHT, WIDTH, 3) of tiles, those of dark tiles with light print with light and dark changed over, hues
+    as they are: few sets are dark, and what is learned of the many light ones serves for them too."""
+    across, down = crops[:, (8, -9), 8:-8:2], crops[:, 8:-8:2, (7, -8)]
+    rim = np.concatenate([across.reshape(len(crops), -1, 3), down.reshape(len(crops), -1, 3)], 1)
+    body = np.median(rim.mean(2, dtype=np.float32), 1)
+    dim = np.flatnonzero(body < DARK)
+    if not len(dim):
+        return crops
+    inside = crops[dim, 8:-8:2, 6:-6:2].mean(3, dtype=np.float32)
+    low, high = np.percentile(inside, (2, 98), axis=(1, 2))
+    dark = dim[high - body[dim] > np.maximum(LIGHTER * (body[dim] - low), PLAINLY)]
+    if not len(dark):
+        return crops
+    hls = cv2.cvtColor(crops[dark].reshape(-1, WIDTH, 3), cv2.COLOR_BGR2HLS)
+    hls[..., 1] = 255 - hls[..., 1]
+    out = crops.copy()
+    out[dark] = cv2.cvtColor(hls, cv2.COLOR_HLS2BGR).reshape(-1, HEIGHT, WIDTH, 3)
     return out

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.tile import N_KINDS, Tile
-from vision.crops import HEIGHT, WIDTH, cut, grown, planes
+from vision.crops import HEIGHT, WIDTH, alight, cut, grown, planes
 from vision.sightings import N_LABELS
 from vision.tileset import TileSet, builtin
 from vision.weights import open_network
@@ -106,7 +106,7 @@ class Reader:
 
     def run(self, crops: NDArray[np.uint8]) -> tuple[Floats, Floats, Floats]:
         """The network on crops (n, 64, 48, 3) BGR: logits (n, 37), upside-down logits (n,), embeddings (n, E)."""
-        parts = []
+        parts, crops = [], alight(crops)
         for start in range(0, len(crops), BATCH):
             parts.append(self._network.run(None, {"crops": planes(crops[start : start + BATCH])}))
         faces, upside, points = (np.concatenate(list(of)) for of in zip(*parts, strict=True))

@@ -7,7 +7,7 @@ import pytest
 from engine.tile import CODES, N_KINDS, Tile
 from tests.tiles_laid import laid_out, whole_set
 from vision import weights
-from vision.crops import HEIGHT, MARGIN, WIDTH, cut, grown
+from vision.crops import HEIGHT, MARGIN, WIDTH, alight, cut, grown
 from vision.reader import Reader, ReaderError, Seen, opinion
 from vision.sightings import NOT_A_FACE, Sightings
 from vision.tileset import TileSet
@@ -129,3 +129,19 @@ def test_a_card_tells_input_output_data_and_licences(name: str) -> None:
     assert {"sha256", "input", "output", "parameters"} <= head.keys()
     for word in ("CC BY 4.0", "riichimahjongdetection", "CC0"):
         assert word in text
+
+
+def crop_of(body: int, ink: tuple[int, int, int]) -> np.ndarray:
+    crop = np.full((HEIGHT, WIDTH, 3), body, np.uint8)
+    crop[20:44, 14:34] = ink
+    return crop
+
+
+def test_a_dark_tile_is_read_as_a_light_one_of_the_same_hues() -> None:
+    black, shaded, bare = crop_of(28, (60, 60, 230)), crop_of(80, (20, 20, 60)), crop_of(60, (62, 62, 62))
+    after = alight(np.stack([black, shaded, bare]))
+    assert after[0, 2, 2].min() > 220
+    blue, green, red = after[0, 30, 24].astype(int)
+    assert red > blue + 60
+    assert red > green + 60
+    np.testing.assert_array_equal(after[1:], [shaded, bare])
