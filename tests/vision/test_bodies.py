@@ -196,6 +196,6 @@ def test_a_tile_on_a_body_of_its_own_has_the_size_and_the_outline_of_a_tile() ->
         after = doubt_strange_bodies(log_p, yellow, squares(*[20] * 8, side), around.__getitem__)
         return int(after[8].argmax())
 
-    assert seen((0.4, 0.3, 0.3, 0.2), 20) == Tile.FLOWER
-    assert seen((0.4, 0.3, 0.3, 0.05), 20) == NOT_A_FACE
-    assert seen((0.4, 0.3, 0.3, 0.2), 13) == NOT_A_FACE
+    assert seen((0.4, 0.3, 0.3, 0.3), 20) == Tile.FLOWER
+    assert seen((0.4, 0.3, 0.3, 0.15), 20) == NOT_A_FACE
+    assert seen((0.4, 0.3, 0.3, 0.3), 13) == NOT_A_FACE
