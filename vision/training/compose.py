@@ -79,7 +79,7 @@ class Composer:
 
     def __init__(self, rng: np.random.Generator, fonts: Fonts, numerals: float = 0.25, stacked: float = 0.1) -> None:
         """`numerals`: how likely it is a set of large numerals throughout; `stacked`: one whose words stand on end,
-        letter below letter, or run aslant."""
+        letter below letter."""
         self.rng, self.fonts = rng, fonts
         self.radius = float(rng.uniform(0.04, 0.14))
         self.green, self.red, self.blue = _ink(rng, "green"), _ink(rng, "red"), _ink(rng, "blue")
@@ -147,19 +147,10 @@ class Composer:
         if rng.random() < 0.12:  # old or plain sets: hardly any colour but the ink's own dark
             self.green, self.jade, self.blue = _dark(self.green), _dark(self.jade), _dark(self.blue)
         self.beast = int(rng.integers(1 << 30))  # the dragons of a set are one drawing in different inks
-        if rng.random() < stacked:
+        if rng.random() < stacked:  # last, so that the other choices of a seed stay
             self.wind, self.soap = "stacked", "stacked"
             self.dragon = self.dragon if rng.random() < 0.6 else "stacked"
             self.joker = self.joker if rng.random() < 0.4 else "upright"
-            if rng.random() < 0.4:
-                self.wind = "aslant"
-                self.dragon = "aslant" if self.dragon == "stacked" else self.dragon
-        self.mark_corner = (
-            -1 if rng.random() < 0.5 else 1,
-            -1 if rng.random() < 0.4 else 1,
-            float(rng.uniform(0.14, 0.26)),
-        )
-        self.slope = float(rng.uniform(35, 65)) * (1 if rng.random() < 0.5 else -1)  # degrees
 
     def _any(self, files: list[Path]) -> Path:
         return files[int(self.rng.integers(len(files)))]
@@ -285,9 +276,8 @@ class Composer:
                 sheet.lay(cover, colour, (0.3, 0, 0.6, 0.62))
                 sheet.lay_picture(mark, (-0.62, 0, 0.3, 0.85))
             case _:
-                x, y, size = self.mark_corner
-                sheet.lay(cover, colour, (-0.12 * x, 0.05 if y < 0 else -0.12, 0.8, 0.68))
-                sheet.lay_picture(mark, (0.66 * x, 0.74 * y, size, size))
+                sheet.lay(cover, colour, (0, 0.05, 0.8, 0.68))
+                sheet.lay_picture(mark, (0.66, -0.72, 0.22, 0.2))
 
     def _suited(self, tile: Tile) -> Sheet:
         suit, n = "BCD"[tile // 9], tile % 9 + 1
@@ -350,8 +340,6 @@ class Composer:
                     sheet.lay(self._latin(word, self.word_font), colour, (0, 0, 0.45, 0.85), 90.0)
             case "stacked":
                 self._stacked(sheet, word, [self.red, self.blue, self.black] if self.motley else [colour])
-            case "aslant":
-                sheet.lay(self._latin(word, self.word_font), colour, (0, 0, 0.95, 0.4), self.slope)
             case "letterword":
                 sheet.lay(self._latin(word[0]), colour, (0, -0.22, 0.62, 0.5))
                 sheet.lay(self._latin(word, self.word_font), colour, (0, 0.66, 0.8, self.word_below))
@@ -451,9 +439,6 @@ class Composer:
                 sheet.lay(self._latin("DRAGON", self.word_font), colour, (0, 0.3, 0.82, 0.25))
             case "stacked":
                 self._stacked(sheet, "GREEN" if green else "RED", [colour])
-            case "aslant":
-                name = "GREEN" if green else "RED"
-                sheet.lay(self._latin(name, self.word_font), colour, (0, 0, 0.95, 0.4), self.slope)
             case "letter":
                 sheet.lay(self._latin("G" if green else "R"), colour, (0, 0, 0.6, 0.55))
             case _:
@@ -569,7 +554,7 @@ def main() -> None:
     words.add_argument("--sets", type=int, default=300)
     words.add_argument("--seed", type=int, default=1)
     words.add_argument("--numerals", type=float, default=0.25, help="share of the sets with large numerals throughout")
-    words.add_argument("--stacked", type=float, default=0.1, help="share of the sets with words on end or aslant")
+    words.add_argument("--stacked", type=float, default=0.1, help="share of the sets with words on end")
     words.add_argument("--fonts", type=Path, default=Path("training/fonts"))
     words.add_argument("--out", type=Path, default=Path("training/composed.pkl"))
     given = words.parse_args()

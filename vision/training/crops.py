@@ -58,15 +58,13 @@ class Deck:
 
 def decks(shared: Path, folder: Path) -> list[Deck]:
     """All sets to learn from. Numbers 0-9 are kept for photographs, 10-19 for public-domain art, 20-99 for drawn
-    families, 490-639 for mixed and 100-489 and 640-1239 for composed ones (100-399: mostly large numerals, up to 249
-    with their marks in any corner and words aslant; 640-939: with the most kinds of pictures, from 790 on half of them
-    with words on end)."""
+    families, 490-639 for mixed and 100-489 and 640-1239 for composed ones (100-399: mostly large numerals; 640-939:
+    with the most kinds of pictures, from 790 on half of them with words on end)."""
     numbered: list[tuple[int, Faces]] = []
     if art := fluffy(shared / "art" / "fluffy"):
         numbered.append((10, art))
     numbered += list(enumerate(drawn_families().values(), start=20))
-    numbered += list(enumerate(list(load(folder / "composed7.pkl").values())[:150], start=100))
-    numbered += list(enumerate(list(load(folder / "composed4.pkl").values())[:150], start=250))
+    numbered += list(enumerate(list(load(folder / "composed4.pkl").values())[:300], start=100))
     numbered += list(enumerate(list(load(folder / "composed.pkl").values())[300:390], start=400))
     numbered += list(enumerate(list(load(folder / "mixed.pkl").values())[:150], start=490))
     numbered += list(enumerate(list(load(folder / "composed5.pkl").values())[:150], start=640))
@@ -87,8 +85,6 @@ def odds_of(number: int) -> float:
         return 8.0
     if 640 <= number < 940:
         return 5.0 if number >= 790 else 3.0
-    if number < 250:
-        return 5.0
     return 2.0 if number < 400 else 2.5 if 490 <= number < 640 else 1.0
 
 

@@ -26,7 +26,7 @@ MOST = 72  # tiles a patch may hold
 SUPER = 2  # drawn this much larger and shrunk
 SEEN = 0.55  # a face is a tile to be found when this much of it is visible
 TOO_LARGE = 95.0  # pixels: a tile as wide is found in a smaller copy of the picture
-DARK = 0.1  # of the patches: tiles of black, green or blue, engraved in light inks
+DARK = 0.06  # of the patches: tiles of black, green or blue, engraved in light inks
 FACING = 0.3  # ... and the cosine of the angle at which it is seen is at least this
 
 

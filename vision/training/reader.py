@@ -21,7 +21,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as nnf
 
-from vision.crops import HEIGHT, WIDTH
+from vision.crops import HEIGHT, WIDTH, alight
 from vision.training.crops import NONE
 from vision.training.nets import EMBEDDING, ReaderNet, lay_last
 
@@ -79,10 +79,11 @@ class Pool:
 
 
 def dressed(crops: np.ndarray, upside: np.ndarray, rng: np.random.Generator) -> tuple[Tensor, Tensor]:
-    """Crops as the network takes them, (n, 3, H, W) RGB 0..1, some turned over, lit anew, or partly hidden."""
+    """Crops as the network takes them, (n, 3, H, W) RGB 0..1, some turned over, lit anew, or partly hidden; dark tiles
+    alight, as at the table."""
     n = len(crops)
     turn = rng.random(n) < 0.5
-    crops, upside = crops.copy(), upside.copy()
+    crops, upside = alight(crops).copy(), upside.copy()
     crops[turn] = crops[turn][:, ::-1, ::-1]
     upside[turn] = np.where(upside[turn] < 0, -1, 1 - upside[turn])
     for k in np.flatnonzero(rng.random(n) < 0.06):  # a finger, a neighbour's edge
