@@ -13,7 +13,7 @@ MARGIN = 0.058
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
 DARK = 110  # grey of a body below which it may be that of a dark tile: then what is printed on it is lighter
-LIGHTER, PLAINLY = 2.0, 24  # ... by so many times as much as anything is darker, and by so much grey
+LIGHTER, PLAINLY = 2.0, 60  # ... by so many times as much as anything is darker, and by so much grey
 _CORNERS = np.array([[0, 0], [WIDTH, 0], [WIDTH, HEIGHT], [0, HEIGHT]], np.float32) - 0.5
 
 
