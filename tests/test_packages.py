@@ -2,7 +2,6 @@
 
 import importlib
 import importlib.util
-import os
 import re
 import subprocess
 import sys
@@ -10,6 +9,8 @@ import tomllib
 from pathlib import Path
 
 import pytest
+
+from tests.absent import absent
 
 HOME = Path(__file__).resolve().parents[1]
 PACKAGES = ("vision", "engine", "device", "server", "models")
@@ -60,9 +61,7 @@ def test_no_package_marker_under_tests() -> None:
 
 def test_imports_flow_one_way() -> None:
     if importlib.util.find_spec("importlinter") is None:
-        if os.environ.get("CI"):
-            pytest.fail("import-linter is not installed")
-        pytest.skip("import-linter is not installed")
+        absent("import-linter", "pip install -e .[test]")
     check = "import sys; from importlinter.cli import lint_imports; sys.exit(lint_imports(no_cache=True, no_logo=True))"
     done = subprocess.run([sys.executable, "-c", check], cwd=HOME, capture_output=True, text=True, timeout=120)
     assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-1000:]

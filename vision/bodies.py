@@ -32,6 +32,7 @@ SOAPS = 8  # or fewer: sets have spare ones; more blank tiles are a wall
 SOAP_LIKELY = 0.9
 ITSELF = 2.0  # pixels: nearer than this two quads are one tile
 APART = 0.8  # of a tile's width: the middles of two tiles side by side are at least so far apart, measured roughly
+OWN_BODY = [Tile.FLOWER, Tile.JOKER]  # kinds that may have a body of another colour than the rest of the set
 CERTAIN = np.log(0.95)  # a face read as surely as this has its own body: a set mended with tiles of another
 
 
@@ -126,17 +127,18 @@ def doubt_strange_bodies(
 ) -> NDArray[np.float32]:
     """All tiles of a picture are of one set: a blank face in another colour than the other tiles' bodies is a back, and
     what is far darker or of another colour than they are, or than those nearest to it are, and not read for sure is the
-    table's print, a card or a rack. Sets were mended, though, and flowers made on bodies of their own: what is as large
-    as the tiles around it and has a plain outline on all sides is a tile. `edge` tells how plain some outlines are."""
-    best = log_p[:, :N_KINDS].max(1)
-    blank = log_p[:, :N_KINDS].argmax(1) == Tile.SOAP
+    table's print, a card or a rack. Flowers were made on bodies of their own, though, and sets were mended with jokers
+    of another: what is read as one of these, as large as the tiles around it and with a plain outline on all sides, is
+    a tile. `edge` tells how plain some outlines are."""
+    best, kind = log_p[:, :N_KINDS].max(1), log_p[:, :N_KINDS].argmax(1)
+    blank = kind == Tile.SOAP
     sure = ~blank & (best > READ)
     around = beside.joined(quads[sure], bodies[sure])
     if len(around.quads) < ENOUGH:
         return log_p
     coloured, dark = _strange(bodies, around.bodies)
     doubtful = (coloured | dark | ~alike_beside(quads, bodies, around, *ALIKE)) & (best < CERTAIN)
-    other = doubtful & ~blank & (best > READ) & _whole(quads, around.quads)
+    other = doubtful & np.isin(kind, OWN_BODY) & (best > READ) & _whole(quads, around.quads)
     other[other] = edge(np.flatnonzero(other)).min(1) > OUTLINED
     return _refused(log_p, (blank & coloured) | (doubtful & ~other))
 

@@ -13,7 +13,8 @@ MARGIN = 0.058
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
 DARK = 110  # grey of a body below which it may be that of a dark tile: then what is printed on it is lighter
-LIGHTER, PLAINLY = 2.0, 60  # ... by so many times as much as anything is darker, and by so much grey
+LIGHTER = 5.0  # ... by so many times as much as anything is darker: so is a glare on a light tile, but its print is not
+PLAINLY, SOME = 30, 0.03  # ... and by so much grey in such a part of it at least
 _CORNERS = np.array([[0, 0], [WIDTH, 0], [WIDTH, HEIGHT], [0, HEIGHT]], np.float32) - 0.5
 
 
@@ -69,8 +70,9 @@ def alight(crops: NDArray[np.uint8]) -> NDArray[np.uint8]:
     if not len(dim):
         return crops
     inside = crops[dim, 8:-8:2, 6:-6:2].mean(3, dtype=np.float32)
-    low, high = np.percentile(inside, (2, 98), axis=(1, 2))
-    dark = dim[high - body[dim] > np.maximum(LIGHTER * (body[dim] - low), PLAINLY)]
+    over = inside - body[dim, None, None]
+    lighter, darker = np.maximum(over, 0).mean((1, 2)), np.maximum(-over, 0).mean((1, 2))
+    dark = dim[(lighter > LIGHTER * darker) & ((over > PLAINLY).mean((1, 2)) > SOME)]
     if not len(dark):
         return crops
     hls = cv2.cvtColor(crops[dark].reshape(-1, WIDTH, 3), cv2.COLOR_BGR2HLS)

@@ -44,7 +44,7 @@ class Seen:
     def take(self, which: NDArray[np.int64]) -> "Seen":
         return Seen(self.quads[which], self.logits[which], self.embeddings[which], self.upright[which])
 
-    def and_also(self, more: "Seen") -> "Seen":
+    def joined(self, more: "Seen") -> "Seen":
         return Seen(
             np.concatenate([self.quads, more.quads]),
             np.concatenate([self.logits, more.logits]),

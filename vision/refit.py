@@ -85,7 +85,7 @@ def refitted(
     taken = np.concatenate([found.quads[well], beside.at_rest])
     new = _chosen(there.quads, _by_both(there, reader)[:, :N_KINDS], taken)
     kept = np.setdiff1d(np.arange(len(found)), source[new])
-    return np.concatenate([found.scores[kept], found.scores[source[new]]]), seen.take(kept).and_also(there.take(new))
+    return np.concatenate([found.scores[kept], found.scores[source[new]]]), seen.take(kept).joined(there.take(new))
 
 
 def _there(

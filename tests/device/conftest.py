@@ -1,6 +1,5 @@
 """The board with the real firmware, built once a run; skipped, with the reason, where the tools are absent."""
 
-import os
 import shutil
 import subprocess
 from collections.abc import Iterator
@@ -9,21 +8,17 @@ from pathlib import Path
 import pytest
 
 from device.firmware.build import Built, build
+from tests.absent import absent
 from tests.device.board import Board
 
 HERE = Path(__file__).parent
-
-
-def _absent(what: str) -> None:
-    if os.environ.get("CI") == "true":
-        pytest.fail(f"{what} is absent, and this is CI")
-    pytest.skip(f"{what} is absent (apt install gcc-avr avr-libc libsimavr-dev gcc)")
+TOOLS = "apt install gcc-avr avr-libc libsimavr-dev gcc"
 
 
 @pytest.fixture(scope="session")
 def firmware(tmp_path_factory: pytest.TempPathFactory) -> Built:
     if shutil.which("avr-gcc") is None:
-        _absent("avr-gcc")
+        absent("avr-gcc", TOOLS)
     return build(tmp_path_factory.mktemp("firmware"))
 
 
@@ -31,9 +26,9 @@ def firmware(tmp_path_factory: pytest.TempPathFactory) -> Built:
 def board_program(tmp_path_factory: pytest.TempPathFactory) -> Path:
     compiler = shutil.which("gcc") or shutil.which("cc")
     if compiler is None:
-        _absent("a C compiler")
+        absent("a C compiler", TOOLS)
     if not Path("/usr/include/simavr/sim_avr.h").exists():
-        _absent("simavr")
+        absent("simavr", TOOLS)
     program = tmp_path_factory.mktemp("board") / "board"
     source = str(HERE / "board.c")
     subprocess.run([str(compiler), "-O2", "-I/usr/include/simavr", source, "-lsimavr", "-o", str(program)], check=True)

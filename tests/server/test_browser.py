@@ -1,7 +1,6 @@
 """A short game through the pages in a real browser: table, seat and referee side by side, and what axe says of them."""
 
 import asyncio
-import os
 import shutil
 import threading
 from collections.abc import Callable, Iterator
@@ -22,6 +21,7 @@ from server.cards import practice_card_text
 from server.screens import Surroundings
 from server.store import Store
 from server.table import Alert, Choice, Status, Table
+from tests.absent import absent
 
 P1, P2, P3, P4 = Seat
 CHROMIUM = next((p for p in ("chromium", "chromium-browser", "google-chrome") if shutil.which(p)), None)
@@ -94,9 +94,7 @@ class Place:
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
     if CHROMIUM is None:
-        if os.environ.get("CI") == "true":
-            pytest.fail("Chromium is not installed, and under CI=true the browser tests must run: apt install chromium")
-        pytest.skip("Chromium is not installed: apt install chromium to run the browser tests")
+        absent("Chromium", "apt install chromium")
     playwright = pytest.importorskip("playwright.sync_api")
     with playwright.sync_playwright() as running:
         opened = running.chromium.launch(executable_path=shutil.which(CHROMIUM), args=["--no-sandbox"])

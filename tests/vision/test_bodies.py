@@ -186,16 +186,18 @@ def test_what_is_read_so_so_must_have_the_body_of_the_tiles_around_it() -> None:
 
 
 def test_a_tile_on_a_body_of_its_own_has_the_size_and_the_outline_of_a_tile() -> None:
-    log_p = sure_of(*[Tile.B3] * 9)
-    log_p[8] = np.log(0.2 / 36)
-    log_p[8, Tile.FLOWER] = np.log(0.8)
     yellow = np.array([IVORY] * 8 + [(200.0, 128.0, 170.0)])
 
-    def seen(outline: tuple[float, ...], side: float) -> int:
+    def seen(outline: tuple[float, ...], side: float, tile: Tile = Tile.FLOWER) -> int:
+        log_p = sure_of(*[Tile.B3] * 9)
+        log_p[8] = np.log(0.2 / 36)
+        log_p[8, tile] = np.log(0.8)
         around = np.array([[0.5] * 4] * 8 + [outline])
         after = doubt_strange_bodies(log_p, yellow, squares(*[20] * 8, side), around.__getitem__)
         return int(after[8].argmax())
 
     assert seen((0.4, 0.3, 0.3, 0.3), 20) == Tile.FLOWER
+    assert seen((0.4, 0.3, 0.3, 0.3), 20, Tile.JOKER) == Tile.JOKER
+    assert seen((0.4, 0.3, 0.3, 0.3), 20, Tile.C1) == NOT_A_FACE  # a sticker with a stroke on it
     assert seen((0.4, 0.3, 0.3, 0.15), 20) == NOT_A_FACE
     assert seen((0.4, 0.3, 0.3, 0.3), 13) == NOT_A_FACE

@@ -145,3 +145,10 @@ def test_a_dark_tile_is_read_as_a_light_one_of_the_same_hues() -> None:
     assert red > blue + 60
     assert red > green + 60
     np.testing.assert_array_equal(after[1:], [shaded, bare])
+
+
+def test_a_light_tile_in_the_dark_with_a_glare_on_it_is_no_dark_tile() -> None:
+    dim = crop_of(75, (25, 25, 60))
+    dim[26:38, 12:20] = 250
+    dim[10:54, 30:38] = 30
+    np.testing.assert_array_equal(alight(dim[None])[0], dim)
