@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.tile import N_KINDS, Tile
+from vision.crops import sizes
 from vision.sightings import NOT_A_FACE
 
 STRANGE = 16.0  # distance in the a, b plane of Lab (8 bit) from the picture's usual tile body
@@ -26,6 +27,7 @@ SAME_AREA = 0.8, 1.25  # ... but hardly in what they cover
 EDGE = 0.09  # of the light on a tile: how much darker or lighter its edge is at least,
 OUTLINED = 0.25  # ... and that of a tile on a body of its own colour: the table around a die has fainter ones
 FAINT, SOME = 0.2, 12  # of the usual outline of so many tiles of the picture: fainter is none,
+TELLING = 0.12  # the usual outline from which it tells anything: white tiles scanned on white have less
 FAINTEST = 0.05  # ... if it is fainter than this: the seam of two tiles may be far fainter than an edge over cloth
 OUTSIDE = 1.3  # halves of a tile from its middle: a tile lying against it is there
 SOAPS = 8  # or fewer: sets have spare ones; more blank tiles are a wall
@@ -217,6 +219,8 @@ def doubt_faint_outlines(log_p: NDArray[np.float32], quads: NDArray[np.float32],
     if not len(unsure) or len(sure) < ENOUGH:
         return log_p
     usual = float(np.median(edge(sure[:: -(-len(sure) // SOME)]).min(1)))
+    if usual < TELLING:
+        return log_p
     faint = edge(unsure) < min(FAINT * usual, FAINTEST)
     printed = np.zeros(len(log_p), np.bool_)
     for k, sides in zip(unsure[faint.any(1)], faint[faint.any(1)], strict=True):
@@ -236,14 +240,6 @@ def _on_one(at: NDArray[np.float32], quads: NDArray[np.float32]) -> bool:
     """Whether a place (2,) lies on one of the quads."""
     place = (float(at[0]), float(at[1]))
     return any(cv2.pointPolygonTest(quad, place, False) >= 0 for quad in quads)
-
-
-def sizes(quads: NDArray[np.float32]) -> NDArray[np.float64]:
-    """Width and length (n, 2) of quads (n, 4, 2), in pixels."""
-    q = quads.astype(np.float64)
-    across = (q[:, 1] + q[:, 2] - q[:, 0] - q[:, 3]) / 2
-    along = (q[:, 2] + q[:, 3] - q[:, 0] - q[:, 1]) / 2
-    return np.stack([np.linalg.norm(across, axis=1), np.linalg.norm(along, axis=1)], 1)
 
 
 def usual_sizes(quads: NDArray[np.float32], known: NDArray[np.float32]) -> NDArray[np.float64]:

@@ -24,6 +24,14 @@ def grown(quad: Floats, margin: float = MARGIN) -> Floats:
     return np.asarray((quad - middle) * (1 + 2 * margin) + middle)
 
 
+def sizes(quads: NDArray[np.float32]) -> NDArray[np.float64]:
+    """Width and length (n, 2) of quads (n, 4, 2), in pixels."""
+    q = quads.astype(np.float64)
+    across = (q[:, 1] + q[:, 2] - q[:, 0] - q[:, 3]) / 2
+    along = (q[:, 2] + q[:, 3] - q[:, 0] - q[:, 1]) / 2
+    return np.stack([np.linalg.norm(across, axis=1), np.linalg.norm(along, axis=1)], 1)
+
+
 def cut(image: Image, quads: Floats) -> NDArray[np.uint8]:
     """The parts of a picture (H, W, 3) inside quads (n, 4, 2), clockwise from what is to become the upper left; returns
     (n, HEIGHT, WIDTH, 3). Large tiles are shrunk smoothly, not skipped over."""
@@ -70,7 +78,8 @@ def alight(crops: NDArray[np.uint8]) -> NDArray[np.uint8]:
     if not len(dim):
         return crops
     inside = crops[dim, 8:-8:2, 6:-6:2].mean(3, dtype=np.float32)
-    over = inside - body[dim, None, None]
+    # the rim may lie on a soap's dark frame; most of a tile is bare
+    over = inside - np.maximum(body[dim], np.median(inside, (1, 2)))[:, None, None]
     lighter, darker = np.maximum(over, 0).mean((1, 2)), np.maximum(-over, 0).mean((1, 2))
     dark = dim[(lighter > LIGHTER * darker) & ((over > PLAINLY).mean((1, 2)) > SOME)]
     if not len(dark):

@@ -137,6 +137,7 @@ class _Laid:
 
 
 def _laid(photo: str, image: Image, eyes: Eyes) -> _Laid:
+    image, _, _ = eyes.in_proportion(image)
     scores, seen = eyes.looked(image, eyes.finder.find(image))
     if len(scores):
         wide = widths(seen.quads)

@@ -1,6 +1,5 @@
 """Finder and reader together: one picture in, sightings out."""
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -20,13 +19,15 @@ from vision.bodies import (
     trust_blank_faces,
 )
 from vision.company import in_company
-from vision.finder import Finder, Found, thinned, widths
+from vision.finder import Finder, Found, Possible, thinned, widths
+from vision.proportion import in_proportion
 from vision.reader import Reader, Seen, opinion
 from vision.refit import refitted
 from vision.sightings import NOT_A_FACE, Sightings
 from vision.tileset import TileSet
 
 LAID_ANEW = 3  # finds in one look at the table, which must not take longer than the frames between two looks
+AT_LEISURE = 24  # ... and in one photograph: each may take a tenth of a second
 CERTAIN = 0.99  # what shows a face as surely is one, however doubtful the finder was
 SURE = 0.38  # a found tile is kept when the finder's score times the reader's chance of a face is at least this
 
@@ -50,11 +51,27 @@ class Eyes:
         """From the next picture on read with another set; may be called from another thread."""
         self.reader = Reader(tile_set, self._threads)
 
-    def sight(self, image: NDArray[np.uint8], mask: "NDArray[np.uint8] | None" = None, sure: float = SURE) -> Sightings:
-        """All face-up tiles of a picture (H, W, 3) BGR, or of the part where `mask` (H, W) is not zero, each read in
-        the company of the others."""
-        seen = self._read(image, self.finder.find(image, mask), sure, NOBODY)
+    def sight(self, image: NDArray[np.uint8], possible: Possible | None = None) -> Sightings:
+        """All face-up tiles of a picture (H, W, 3) BGR, each read in the company of the others. `possible` tells what
+        can be one, where that is known."""
+        seen = self._read(image, self.finder.find(image, possible), SURE, NOBODY)
         return Sightings(seen.quads, in_company(seen.log_p, seen.points), seen.points)
+
+    def sight_photo(self, photo: NDArray[np.uint8]) -> Sightings:
+        """All face-up tiles of a photograph (H, W, 3) BGR, which may be out of proportion, each read in the company of
+        the others."""
+        _, scale, seen = self.in_proportion(photo)
+        quads = (seen.quads + 0.5) / scale - 0.5
+        return Sightings(quads.astype(np.float32), in_company(seen.log_p, seen.points), seen.points)
+
+    def in_proportion(self, photo: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], NDArray[np.float64], Sightings]:
+        """A photograph as it is best looked at, how much wider and higher that is (2,), and what is seen in it, each
+        tile by itself: `vision.proportion`."""
+
+        def look(picture: NDArray[np.uint8], hastily: bool) -> Sightings:
+            return self._read(picture, self.finder.find(picture), SURE, NOBODY, 0 if hastily else AT_LEISURE)
+
+        return in_proportion(photo, look)
 
     def sight_window(
         self,
@@ -105,7 +122,7 @@ class Eyes:
         return Sightings(seen.quads[keep], log_p[keep], seen.embeddings[keep])
 
     def looked(
-        self, image: NDArray[np.uint8], found: Found, beside: Beside = NOBODY, most: "int | None" = None
+        self, image: NDArray[np.uint8], found: Found, beside: Beside = NOBODY, most: int = AT_LEISURE
     ) -> tuple[NDArray[np.float32], Seen]:
         """What the reader sees in what was found, once finds that lay badly (`most` of them, the surest) have been
         laid anew: the finder's scores (n,), and all that was seen, each tile by itself."""
@@ -132,7 +149,7 @@ class Eyes:
         return doubt_strange_sizes(log_p, seen.quads, beside)
 
     def _read(
-        self, image: NDArray[np.uint8], found: Found, sure: float, beside: Beside, most: "int | None" = None
+        self, image: NDArray[np.uint8], found: Found, sure: float, beside: Beside, most: int = AT_LEISURE
     ) -> Sightings:
         if not len(found):
             return Sightings.empty()
@@ -144,13 +161,6 @@ class Eyes:
 
 def _edge_of(image: NDArray[np.uint8], seen: Seen) -> EdgeOf:
     return lambda which: edges(image, seen.quads[which])
-
-
-def table_mask(size_wh: tuple[int, int], corners: NDArray[np.float64]) -> NDArray[np.uint8]:
-    """A mask (H, W) that is 255 inside a polygon (k, 2) of pixels."""
-    mask = np.zeros((size_wh[1], size_wh[0]), np.uint8)
-    cv2.fillPoly(mask, [np.round(corners).astype(np.int32)], 255)
-    return mask
 
 
 def usual_width(sightings: Sightings) -> float:

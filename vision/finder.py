@@ -4,6 +4,7 @@ A small network marks the middles of tile faces on a grid of 4 pixels and tells 
 to 80 pixels wide, so a picture is looked at in one or two sizes.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import cv2
@@ -16,6 +17,9 @@ from vision.weights import open_network
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
+Possible = Callable[[Floats], NDArray[np.bool_]]
+"""Which quads (n, 4, 2), pixels, can be tiles (n,)."""
+
 STRIDE = 4
 SIZE_UNIT = 16.0  # the network tells half axes as log(half / SIZE_UNIT)
 LONG_SIDE = 1600  # pixels; a larger picture is shrunk to this for the main look
@@ -158,31 +162,38 @@ class Finder:
         inside = ((quads.mean(1) >= 0) & (quads.mean(1) < [w, h])).all(1)
         return Found(quads[inside].astype(np.float32), found.scores[inside])
 
-    def find(self, image: Image, mask: "NDArray[np.uint8] | None" = None) -> Found:
-        """All tile faces in a picture (H, W, 3) BGR of any size. `mask` (H, W): only where it is not zero.
+    def find(self, image: Image, possible: Possible | None = None) -> Found:
+        """All tile faces in a picture (H, W, 3) BGR of any size. `possible`: where it is known what can be a
+        tile, what cannot is left out before the finds are compared.
 
         The picture is looked at once at up to LONG_SIDE and once in a third of that, where a near rack's tiles are of a
         size the network knows; where most tiles turn out very small, once more in full size."""
         h, w = image.shape[:2]
         scale = min(1.0, LONG_SIDE / max(h, w))
-        looks = [_sized(self.look(image, scale), scale, 0.0, MOST_WIDTH)]
+
+        def those_possible(found: Found) -> Found:
+            if possible is None or not len(found):
+                return found
+            can_be = possible(found.quads)
+            return Found(found.quads[can_be], found.scores[can_be])
+
+        def look(scale: float) -> Found:
+            return those_possible(self.look(image, scale))
+
+        looks = [_sized(look(scale), scale, 0.0, MOST_WIDTH)]
         if len(looks[0]) and np.median(widths(looks[0].quads)) * scale < LEAST_WIDTH and scale < 1.0:
             finer = min(1.0, scale * 2)
-            looks.append(_sized(self.look(image, finer), finer, 0.0, MOST_WIDTH))
-        looks.append(_sized(self.look(image, scale / COARSER), scale / COARSER, MOST_WIDTH / COARSER / 1.5, MOST_WIDTH))
+            looks.append(_sized(look(finer), finer, 0.0, MOST_WIDTH))
+        looks.append(_sized(look(scale / COARSER), scale / COARSER, MOST_WIDTH / COARSER / 1.5, MOST_WIDTH))
         near = looks[-1].quads[looks[-1].scores > SURE]
         many = max(ROW, 0.28 * _besides(looks[0].quads[looks[0].scores > SURE], near))
         if len(near) >= many and (usual := float(np.median(widths(near)))) * scale > NEAR_WIDTH:
             best = min(1.0, BEST_WIDTH / usual)
-            large = (_sized(look, 1.0, usual / 2, np.inf) for look in (*looks, self.look(image, best)))
+            large = (_sized(seen, 1.0, usual / 2, np.inf) for seen in (*looks, look(best)))
             looks = list(large)
         else:
             looks[-1] = _credible(looks[-1], looks[0])
         quads, scores = np.concatenate([f.quads for f in looks]), np.concatenate([f.scores for f in looks])
         order = np.argsort(-scores)
         found = thinned(Found(quads[order], scores[order]))
-        if mask is not None and len(found):
-            at = np.clip(np.round(found.quads.mean(1)).astype(int), 0, [w - 1, h - 1])
-            on = mask[at[:, 1], at[:, 0]] > 0
-            found = Found(found.quads[on], found.scores[on])
-        return self.laid(image, found)
+        return those_possible(self.laid(image, found))

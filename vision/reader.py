@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.tile import N_KINDS, Tile
-from vision.crops import HEIGHT, WIDTH, alight, cut, grown, planes
+from vision.crops import HEIGHT, WIDTH, alight, cut, grown, planes, sizes
 from vision.sightings import N_LABELS
 from vision.tileset import TileSet, builtin
 from vision.weights import open_network
@@ -18,11 +18,13 @@ from vision.weights import open_network
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 # The network learned from sets in which every drawing is as frequent as any other, eight flowers and one or two
-# jokers beside
-# 34 others; at the table a kind is as frequent as its copies among the 152.
+# jokers beside 34 others; at the table a kind is as frequent as its copies among the 152.
 _LEARNED = np.array([8.0 if t == Tile.FLOWER else 1.3 if t == Tile.JOKER else 1.0 for t in Tile])
 _COPIES = np.array([float(t.copies) for t in Tile])
 PRIOR = np.append(np.log(_COPIES / _COPIES.sum()) - np.log(_LEARNED / _LEARNED.sum()), 0.0).astype(np.float32)
+# A tile seen from low down looks no longer than wide, or wider than long, and is taken to lie across. Seen as long as
+# this, in widths, it lies as it looks.
+SQUARISH = 1.2
 BATCH = 64  # crops a run of the network; bounds memory
 
 
@@ -120,8 +122,25 @@ class Reader:
         return np.asarray(both / np.linalg.norm(both, axis=1, keepdims=True), np.float32)
 
     def see(self, image: Image, quads: Floats) -> Seen:
-        """Looks at the tiles of a picture (H, W, 3) BGR inside quads (n, 4, 2), either way up."""
-        quads = np.asarray(quads, np.float32)
+        """Looks at the tiles of a picture (H, W, 3) BGR inside quads (n, 4, 2), either way up, those that look nearly
+        square lying across as well."""
+        quads = np.asarray(quads, np.float32).reshape(-1, 4, 2)
+        seen = self._as_laid(image, quads)
+        wide, tall = sizes(seen.quads).T
+        squarish = np.flatnonzero(tall < SQUARISH * wide)
+        if not len(squarish):
+            return seen
+        across = self._as_laid(image, np.roll(seen.quads[squarish], 1, axis=1))
+        better = self._plainness(across) > self._plainness(seen.take(squarish))
+        order = np.arange(len(quads))
+        order[squarish[better]] = len(quads) + np.flatnonzero(better)
+        return seen.joined(across).take(order)
+
+    def _plainness(self, seen: Seen) -> Floats:
+        """How surely each of (n,) is some face."""
+        return np.asarray(opinion(seen, self.tile_set, self.temperature)[:, :N_KINDS].max(1))
+
+    def _as_laid(self, image: Image, quads: Floats) -> Seen:
         if not len(quads):
             empty = np.zeros((0, 4, 2), np.float32)
             return Seen(

@@ -21,11 +21,11 @@ from vision.bodies import (
     body_colours,
     edges,
     lain_upon,
-    sizes,
     strange_bodies,
     usual_sizes,
 )
 from vision.corners import Corners
+from vision.crops import sizes
 from vision.finder import Found
 from vision.reader import Reader, Seen, opinion
 from vision.tileset import TileSet
@@ -56,7 +56,7 @@ def refitted(
     beside: Beside,
     reader: Reader,
     corners: Corners,
-    most: "int | None" = None,
+    most: int,
 ) -> tuple[Floats, Seen]:
     """What was found in a picture (H, W, 3) BGR and `seen` there, surest first, the doubtful finds replaced by the
     tiles that are there, where there are any: the finder's scores (n,) and what is seen now. `most`: so many doubtful
@@ -64,16 +64,16 @@ def refitted(
     log_p = opinion(seen, reader.tile_set, reader.temperature)
     best = log_p[:, :N_KINDS].max(1) if len(found) else np.zeros(0)
     sure = best > READ
-    known = np.concatenate([found.quads[sure], beside.quads])
+    known = np.concatenate([seen.quads[sure], beside.quads])
     if len(known) < ENOUGH or not len(found):
         return found.scores, seen
-    usual = usual_sizes(found.quads, known)
-    fits = _within(found.quads, usual, FITS)
-    bodies = body_colours(image, found.quads)
+    usual = usual_sizes(seen.quads, known)
+    fits = _within(seen.quads, usual, FITS)
+    bodies = body_colours(image, seen.quads)
     strange = strange_bodies(bodies, np.concatenate([bodies[sure], beside.bodies])) & (best < BELIEVED)
     lies_badly = np.where(fits, ((best < DOUBTFUL) | strange) & (found.scores > SURE), found.scores > LIKELY)
     well = sure & fits & ~lies_badly
-    around = beside.joined(found.quads[well], bodies[well])
+    around = beside.joined(seen.quads[well], bodies[well])
     tried = np.flatnonzero(lies_badly)[:most]
     if not len(tried) or not len(around.quads):
         return found.scores, seen
@@ -82,7 +82,7 @@ def refitted(
         return found.scores, seen
     source = tried[source]
     there = reader.see(image, quads)
-    taken = np.concatenate([found.quads[well], beside.at_rest])
+    taken = np.concatenate([seen.quads[well], beside.at_rest])
     new = _chosen(there.quads, _by_both(there, reader)[:, :N_KINDS], taken)
     kept = np.setdiff1d(np.arange(len(found)), source[new])
     return np.concatenate([found.scores[kept], found.scores[source[new]]]), seen.take(kept).joined(there.take(new))

@@ -11,9 +11,10 @@ from engine.tile import N_KINDS, Seat, Tile, code
 from vision.calibration import TablePlane
 from vision.eyes import Eyes
 from vision.sightings import Sightings
-from vision.zones import Place, Zone, groups, place
+from vision.zones import USUAL_MM, Place, Zone, groups, place, tile_sides
 
 ALTERNATIVES = 3
+SMALLEST, LARGEST = 0.66, 1.6  # of a usual tile's width and length, as roughly as it is found
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +73,17 @@ def readings(seen: Sightings, plane: TablePlane | None = None) -> list[Reading]:
 
 
 def see(image: NDArray[np.uint8], eyes: Eyes, plane: TablePlane | None = None) -> list[Reading]:
-    """Finds and reads every face-up tile of a picture (H, W, 3) BGR; `plane` gives zones, without it they are None."""
-    return readings(eyes.sight(image), plane)
+    """Finds and reads every face-up tile of a photograph (H, W, 3) BGR; `plane` gives zones, without it they are
+    None."""
+    if plane is None or plane.found_by != "markers":
+        return readings(eyes.sight_photo(image), plane)
+
+    def possible(quads: NDArray[np.float32]) -> NDArray[np.bool_]:
+        """A die, a cloth's print or a marker is not as large as any tile."""
+        sides = tile_sides(plane, quads) / USUAL_MM
+        return np.asarray(((sides > SMALLEST) & (sides < LARGEST)).all(1))
+
+    return readings(eyes.sight(image, possible), plane)
 
 
 def drawn(image: NDArray[np.uint8], tiles: list[Reading]) -> NDArray[np.uint8]:

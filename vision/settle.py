@@ -22,7 +22,7 @@ from vision.motion import Ground, Mask, Motion, ground
 from vision.rows import suspects
 from vision.sightings import Sightings
 from vision.tracks import PLAIN, Told, Track, Tracks, sights
-from vision.zones import Zone, groups, place, tile_sides, tile_sized
+from vision.zones import USUAL_MM, Zone, groups, place, tile_sides, tile_sized
 
 SETTLE_S = 0.2  # a placed tile and the hand that leaves it move in every frame; nobody holds still so long
 LOOK_EVERY_S = 0.1  # looks closer together than this see the same noise
@@ -30,10 +30,8 @@ LOOKS = 6  # of one rest; reading over five pictures is as good as it gets (meas
 THOROUGH = 1, 3  # the looks of a rest, counted from 0, in which finds that lie badly are laid anew
 QUICK_LOOKS = 2  # before anybody is told anything
 STUCK_S = 2.0  # something as large as a hand that lies so long is no hand: a cup, a sleeve, a card put down
-TILE_MM = 24.0
 SURE = 0.15  # one look may doubt a tile in the dark; several looks settle whether there is one
 SUSPECT = 0.6  # where only the row, or a tile seen there before, says that there must be one, the reader has to agree
-USUAL_MM = 24.0, 32.0  # a tile's width and length, as found
 ENOUGH = 3  # discards that tell how large this set's tiles are
 SMALLEST, LARGEST = 0.78, 1.35  # of their width and of their length, measured roughly
 ROUGHLY = 0.7  # the smallest of what is read plainly, while few tiles tell how large they are: a die has .63
@@ -200,7 +198,7 @@ class Settler:
 
     def _look(self, frame: Picture) -> None:
         assert self.plane is not None
-        zoom = min(1.0, LOOK_PX / (TILE_MM * self._px_per_mm()))
+        zoom = min(1.0, LOOK_PX / (USUAL_MM[0] * self._px_per_mm()))
         beside = _quads([t for t in self._tracks.all if t.known])
         at_rest = _quads(self._at_rest)
         once = self._looks in THOROUGH  # what is found then is read where it lies in the looks after

@@ -23,8 +23,7 @@ LEDGE_FROM = 0.79  # exposures start at 0.83
 LEDGE_TO = 0.925  # beyond stand the concealed tiles, whose tops are blank like a soap
 LEDGE_HALF_WIDTH = 0.625  # a rack is 50 cm long at most on a 90 cm table; beyond lie cups and spare tiles
 GAP_TILES = 0.19  # within a group tiles touch or nearly so; between two groups people leave a third of a tile and more
-
-
+USUAL_MM = 24.0, 32.0  # a tile's width and length, as found
 WIDTH_MM = (13.5, 36.0)  # of a face as found, seen on the table: tiles are 20 to 28 mm wide, finds a fifth off
 HEIGHT_MM = (19.0, 50.0)
 ASPECT = (1.12, 1.8)  # height over width; coasters, dice, prints and markers are square or long

@@ -102,7 +102,8 @@ def matched(found: Boxes, scores: NDArray[np.floating], truth: Boxes, ignored: B
 
 def look(eyes: Eyes, path: Path, truth: Boxes, tiles: list[Tile], ignored: Boxes) -> Looked:
     """Finds and reads one picture."""
-    image = cv2.imread(str(path))
+    image, scale, _ = eyes.in_proportion(np.asarray(cv2.imread(str(path)), np.uint8))
+    truth, ignored = truth * np.tile(scale, 2), ignored * np.tile(scale, 2)
     scores, seen = eyes.looked(image, eyes.finder.find(image))
     bodies, edge = body_colours(image, seen.quads), edges(image, seen.quads)
     log_p = eyes.judged(seen, bodies, edge.__getitem__)

@@ -160,6 +160,8 @@ def test_a_flower_printed_on_cloth_has_a_fainter_outline_than_the_tiles_have() -
     after = doubt_faint_outlines(log_p, quads, faint.__getitem__)
     assert after[:9, :N_KINDS].argmax(1).tolist() == [Tile.B3] * 8 + [Tile.D1]
     assert after[9].argmax() == NOT_A_FACE
+    scanned = np.minimum(faint, 0.1)  # white tiles on white
+    np.testing.assert_array_equal(doubt_faint_outlines(log_p, quads, scanned.__getitem__), log_p)
     few = doubt_faint_outlines(log_p[5:], quads[5:], faint[5:].__getitem__)
     np.testing.assert_array_equal(few, log_p[5:])
     touching = quads.copy()

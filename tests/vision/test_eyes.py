@@ -3,9 +3,11 @@ import pytest
 
 from engine.tile import Tile, code
 from tests.tiles_laid import laid_out, overlap, sure_of
-from vision.eyes import Eyes, kept, table_mask, usual_width
+from vision.calibration import calibrate
+from vision.eyes import Eyes, kept, usual_width
 from vision.see import drawn, readings, see
 from vision.sightings import N_LABELS, NOT_A_FACE, Sightings
+from vision.synthetic.stills import render_still
 
 
 @pytest.fixture(scope="module")
@@ -43,12 +45,19 @@ def test_a_window_outside_the_picture_is_empty(eyes: Eyes) -> None:
     assert len(eyes.sight_window(np.zeros((50, 50, 3), np.uint8), (80, 80, 120, 120))) == 0
 
 
-def test_a_mask_of_the_table_leaves_out_what_lies_beside_it(eyes: Eyes) -> None:
-    image, quads, _ = laid_out("harbour", [[(Tile.C2, 0)] * 6], 40)
-    left = np.array([[0, 0], [quads[2, 1, 0] + 1, 0], [quads[2, 1, 0] + 1, image.shape[0]], [0, image.shape[0]]])
-    seen = eyes.sight(image, table_mask((image.shape[1], image.shape[0]), left))
-    assert len(seen) == 3
+def test_the_usual_width_is_that_of_the_tiles(eyes: Eyes) -> None:
+    seen = eyes.sight(laid_out("harbour", [[(Tile.C2, 0)] * 6], 40)[0])
+    assert len(seen) == 6
     assert usual_width(seen) == pytest.approx(40, rel=0.25)
+
+
+def test_on_a_table_with_markers_only_what_is_as_large_as_a_tile_is_one(eyes: Eyes) -> None:
+    still = render_still(906, style="newport", size_wh=(1920, 1080), moment=0.02, hands=0)  # dice, and squares on cloth
+    truth = sorted(code(t.tile) for t in still.tiles if t.face_up)
+    plane = calibrate(still.image)
+    assert plane is not None
+    assert sorted(code(tile.face) for tile in see(still.image, eyes, plane)) == truth
+    assert len(see(still.image, eyes)) > len(truth)
 
 
 def test_a_reading_tells_face_alternatives_and_quad_and_no_zone_without_a_table(eyes: Eyes) -> None:

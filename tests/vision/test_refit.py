@@ -21,7 +21,7 @@ def again(eyes: Eyes, image: np.ndarray, quads: np.ndarray, beside: Beside = NOB
     """The quads, laid anew where they lie badly."""
     found = Found(quads.astype(np.float32), np.full(len(quads), 0.8, np.float32))
     seen = eyes.reader.see(image, found.quads)
-    return refitted(image, found, seen, beside, eyes.reader, eyes.finder.corners)[1].quads
+    return refitted(image, found, seen, beside, eyes.reader, eyes.finder.corners, most=9)[1].quads
 
 
 def halved(quad: np.ndarray) -> np.ndarray:
