@@ -57,19 +57,22 @@ class Eyes:
         seen = self._read(image, self.finder.find(image, possible), SURE, NOBODY)
         return Sightings(seen.quads, in_company(seen.log_p, seen.points), seen.points)
 
-    def sight_photo(self, photo: NDArray[np.uint8]) -> Sightings:
+    def sight_photo(self, photo: NDArray[np.uint8], possible: Possible | None = None) -> Sightings:
         """All face-up tiles of a photograph (H, W, 3) BGR, which may be out of proportion, each read in the company of
-        the others."""
-        _, scale, seen = self.in_proportion(photo)
-        quads = (seen.quads + 0.5) / scale - 0.5
-        return Sightings(quads.astype(np.float32), in_company(seen.log_p, seen.points), seen.points)
+        the others. `possible`: as in `sight`."""
+        _, scale, seen = self.in_proportion(photo, possible)
+        return Sightings(_scaled(seen.quads, 1 / scale), in_company(seen.log_p, seen.points), seen.points)
 
-    def in_proportion(self, photo: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], NDArray[np.float64], Sightings]:
+    def in_proportion(
+        self, photo: NDArray[np.uint8], possible: Possible | None = None
+    ) -> tuple[NDArray[np.uint8], NDArray[np.float64], Sightings]:
         """A photograph as it is best looked at, how much wider and higher that is (2,), and what is seen in it, each
         tile by itself: `vision.proportion`."""
 
         def look(picture: NDArray[np.uint8], hastily: bool) -> Sightings:
-            return self._read(picture, self.finder.find(picture), SURE, NOBODY, 0 if hastily else AT_LEISURE)
+            back = np.array(photo.shape[1::-1]) / np.array(picture.shape[1::-1])
+            found = self.finder.find(picture, possible and (lambda quads: possible(_scaled(quads, back))))
+            return self._read(picture, found, SURE, NOBODY, 0 if hastily else AT_LEISURE)
 
         return in_proportion(photo, look)
 
@@ -157,6 +160,11 @@ class Eyes:
         log_p = self.judged(seen, body_colours(image, seen.quads), _edge_of(image, seen), beside)
         keep = kept(scores, log_p, sure)
         return Sightings(seen.quads[keep], log_p[keep], seen.embeddings[keep])
+
+
+def _scaled(quads: NDArray[np.float32], scale: NDArray[np.float64]) -> NDArray[np.float32]:
+    """Quads (n, 4, 2) in a picture so many times as wide and high."""
+    return np.asarray((quads + 0.5) * scale - 0.5, np.float32)
 
 
 def _edge_of(image: NDArray[np.uint8], seen: Seen) -> EdgeOf:

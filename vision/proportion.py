@@ -6,6 +6,7 @@ little that can be read, it is looked at in other proportions, and taken in thos
 """
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -15,14 +16,17 @@ from engine.tile import N_KINDS
 from vision.sightings import Sightings
 
 Image = NDArray[np.uint8]
-TRIED = (3.0, 1 / 3, 6.0, 1 / 6, 12.0, 1 / 12, 24.0, 1 / 24)  # how much wider, against its height
+TRIED = (1.8, 1 / 1.8, 3.0, 1 / 3, 6.0, 1 / 6, 12.0, 1 / 12, 24.0, 1 / 24)  # how much wider, against its height
 SMALL = 1_000_000  # pixels of a picture that is only tried
 READ = np.log(0.7)
 FEW, MOST = 4, 0.6  # so many tiles, and such a part of what looks like one, are read in a picture that is in proportion
 LITTLE = 0.02  # of a picture: tiles that cover less may be the weave of a cloth
-MUCH, TELLS = 0.1, 2.0  # other proportions are believed where tiles cover so much, and so many times as much as before
+MUCH, TELLS = 0.01, 2.0  # other proportions are believed where tiles cover so much, and so many times as much as before
 TILE = 4 / 3  # of a tile's width: its length
-MENDED, RIGHT = 3, 0.08  # so often what a few tiles tell is followed, until as little is left to mend, as a logarithm
+MENDED, RIGHT = 3, 0.14  # so often what the tiles tell is followed, until as little is left to mend, as a logarithm
+SURELY, BETTER = 0.95, 1.12  # of the tiles seen: where fewer may be expected to be read right, they may lie across, if
+# so many times as many are read then
+GROWN = 2.0  # the most pixels a photograph is given where it is stretched, for each of its own
 Look = Callable[[Image, bool], Sightings]
 
 
@@ -30,40 +34,75 @@ def in_proportion(image: Image, look: Look) -> tuple[Image, NDArray[np.float64],
     """A photograph (H, W, 3) BGR as it is, or stretched so that its tiles have the shape of tiles: the picture, how
     much wider and higher it is than the photograph (2,), and what is seen in it, in its own pixels. `look` tells what
     is seen in a picture, hastily or with care."""
-    plain = look(image, False)
-    if _plain(plain) and _covered(plain, image) > LITTLE:
-        return image, np.ones(2), plain
+    best = _Taken(image, 1.0, look(image, False))
+    if not _plain(best.seen) or _covered(best.seen, image) < LITTLE:
+        wider = _tried(image, look, _covered(best.seen, image))
+        if wider != 1.0:
+            best = _Taken.of(image, wider, look)
+    best = _mended(image, look, best)
+    if _told(best.seen) < SURELY * len(best.seen):  # seen from very low down, all tiles seem to lie across
+        wider = best.wider * lengthened(np.roll(_well(best.seen), 1, axis=1))
+        if abs(np.log(wider / best.wider)) > RIGHT:
+            across = _mended(image, look, _Taken.of(image, wider, look))
+            best = across if _told(across.seen) > BETTER * _told(best.seen) else best
+    return best.picture, np.array(best.picture.shape[1::-1]) / np.array(image.shape[1::-1]), best.seen
+
+
+@dataclass(frozen=True, slots=True)
+class _Taken:
+    """A photograph made so much wider against its height, and what is seen in it."""
+
+    picture: Image
+    wider: float
+    seen: Sightings
+
+    @staticmethod
+    def of(image: Image, wider: float, look: Look) -> "_Taken":
+        picture = stretched(image, wider)
+        return _Taken(picture, wider, look(picture, False))
+
+
+def _mended(image: Image, look: Look, taken: _Taken) -> _Taken:
+    """The same photograph in the proportions that its tiles tell."""
+    best = taken
+    for _ in range(MENDED):
+        left = lengthened(_well(taken.seen))
+        if abs(np.log(left)) < RIGHT:
+            break
+        taken = _Taken.of(image, taken.wider * left, look)
+        best = max(best, taken, key=lambda taken: _told(taken.seen))
+    return best
+
+
+def _tried(image: Image, look: Look, covered: float) -> float:
+    """How much wider a picture must become to show tiles, where it shows none as it is, or tiles that cover little of
+    it; 1 where it shows none either way."""
     less = min(1.0, float(np.sqrt(SMALL / max(1, image.shape[0] * image.shape[1]))))
-    best, most = 1.0, max(MUCH, TELLS * _covered(plain, image))
+    best, most = 1.0, max(MUCH, TELLS * covered)
     for wider in TRIED:
         picture = stretched(image, wider, less)
         seen = look(picture, True)
         if _plain(seen) and _covered(seen, picture) > most:
             best, most = wider, _covered(seen, picture)
-    if best == 1.0:
-        return image, np.ones(2), plain
-    wider, found = best, (image, plain)
-    for _ in range(MENDED):
-        picture = stretched(image, wider)
-        seen = look(picture, False)
-        if _well(seen).sum() > _well(found[1]).sum() or found[1] is plain:
-            found = picture, seen
-        if not _well(seen).any() or abs(np.log(left := lengthened(seen.quads[_well(seen)]))) < RIGHT:
-            break
-        wider *= left
-    return found[0], np.array(found[0].shape[1::-1]) / np.array(image.shape[1::-1]), found[1]
+    return best
 
 
-def stretched(image: Image, wider: float, less: float = 1.0) -> Image:
-    """A picture (H, W, 3) made so much wider against its height, as large as it was, or `less` times as long."""
+def stretched(image: Image, wider: float, less: float | None = None) -> Image:
+    """A picture (H, W, 3) made so much wider against its height: as large as it was or a little larger, or `less` times
+    as long."""
     h, w = image.shape[:2]
+    if less is None:
+        less = float(np.sqrt(min(max(wider, 1 / wider), GROWN)))
     size = max(1, round(w * less * wider**0.5)), max(1, round(h * less * wider**-0.5))
-    return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
+    way = cv2.INTER_AREA if min(size[0] / w, size[1] / h) < 1 else cv2.INTER_LINEAR
+    return np.asarray(cv2.resize(image, size, interpolation=way), np.uint8)
 
 
 def lengthened(quads: NDArray[np.float32]) -> float:
     """How much wider, against its height, a picture with tiles in `quads` (n, 4, 2) must become to show them in their
-    shape."""
+    shape; 1 where there are too few to tell."""
+    if len(quads) < FEW:
+        return 1.0
     across = np.abs(quads[:, 1] + quads[:, 2] - quads[:, 0] - quads[:, 3])
     along = np.abs(quads[:, 2] + quads[:, 3] - quads[:, 0] - quads[:, 1])
     upright = along[:, 1] > along[:, 0]
@@ -72,17 +111,22 @@ def lengthened(quads: NDArray[np.float32]) -> float:
     return float(np.exp(np.median(np.log(np.maximum(tall, 1e-3)) - np.log(np.maximum(wide, 1e-3)))))
 
 
-def _well(seen: Sightings) -> NDArray[np.bool_]:
-    """Which are read for sure (n,)."""
-    return np.asarray(seen.log_p[:, :N_KINDS].max(1, initial=-np.inf) > READ)
+def _well(seen: Sightings) -> NDArray[np.float32]:
+    """The quads of the tiles that are read for sure (k, 4, 2)."""
+    return np.asarray(seen.quads[seen.log_p[:, :N_KINDS].max(1, initial=-np.inf) > READ], np.float32)
 
 
 def _plain(seen: Sightings) -> bool:
     """Whether enough can be read."""
-    return bool(_well(seen).sum() >= max(FEW, MOST * len(seen)))
+    return len(_well(seen)) >= max(FEW, MOST * len(seen))
+
+
+def _told(seen: Sightings) -> float:
+    """How many tiles may be expected to be read right."""
+    return float(np.exp(seen.log_p[:, :N_KINDS].max(1, initial=-np.inf)).sum())
 
 
 def _covered(seen: Sightings, picture: Image) -> float:
     """The part of a picture that lies under tiles read for sure."""
-    area = sum(float(cv2.contourArea(quad)) for quad in seen.quads[_well(seen)])
+    area = sum(float(cv2.contourArea(quad)) for quad in _well(seen))
     return float(area / (picture.shape[0] * picture.shape[1]))

@@ -83,7 +83,7 @@ def see(image: NDArray[np.uint8], eyes: Eyes, plane: TablePlane | None = None) -
         sides = tile_sides(plane, quads) / USUAL_MM
         return np.asarray(((sides > SMALLEST) & (sides < LARGEST)).all(1))
 
-    return readings(eyes.sight(image, possible), plane)
+    return readings(eyes.sight_photo(image, possible), plane)
 
 
 def drawn(image: NDArray[np.uint8], tiles: list[Reading]) -> NDArray[np.uint8]:
