@@ -25,8 +25,9 @@ SHARED = np.array([0.0 if t is Tile.FLOWER else 0.3 if t is Tile.JOKER else 1.0 
 COPIES = np.array([float(t.copies) for t in Tile])
 BY_ITSELF = 2.0  # a drawing that is doubted by one in so many is denied the others' kinds in full
 WELL_KNOWN = 0.016  # the mean doubt up to which a set is known, as a household's own is: there no drawing is new
-REPEATED = 1.0  # nats against a flower for each further copy of one drawing (three at most): of flowers that differ,
-# a set holds one or two of each, of a bird four
+REPEATED = np.array([0.0, 1.0, 4.0, 7.0])  # nats against a flower of which one, two, three or more copies lie there, in
+ALONE = 0.6  # ... a set of flowers that differ, or such a part of it where no other is in sight: a set holds one or two
+# of each flower, and of a bird four
 TOO_MANY = np.log(0.05)  # a copy beyond the set's: the tiles of another set mixed in, or a neighbour misread
 BY_COPIES = 0.5  # how much the number of copies counts
 MORE = 0.25  # evidence of k copies of one drawing counts as k ** MORE copies: they err together
@@ -69,7 +70,7 @@ def in_company(log_p: Floats, points: Floats, pictures: int = 1) -> NDArray[np.f
     denied = np.maximum(strange, unknown * np.clip(BY_ITSELF * doubt, 0, 1))[:, None]
     others = APART * denied * np.clip((1 - middle @ middle.T - SAME) / (OTHER - SAME), 0, 1)
     np.fill_diagonal(others, 0)
-    together = _settled(mine * (count**MORE)[:, None], others, np.ceil(count / pictures))
+    together = _settled(mine * (count**MORE)[:, None], others, np.ceil(count / pictures), unknown * REPEATED)
     # each tile keeps what sets it apart from the mean of its drawing
     said = together[drawing] + alone - mine[drawing]
     said -= np.logaddexp.reduce(said, axis=1, keepdims=True)
@@ -80,9 +81,11 @@ def in_company(log_p: Floats, points: Floats, pictures: int = 1) -> NDArray[np.f
     return np.asarray(out - np.logaddexp.reduce(out, axis=1, keepdims=True), np.float32)
 
 
-def _settled(seen: Floats, others: Floats, count: Floats) -> Floats:
+def _settled(seen: Floats, others: Floats, count: Floats, repeated: Floats) -> Floats:
     """Log-probabilities (k, 36) of k drawings, up to a constant each, from what each looks like, `seen` (k, 36), how
-    strongly each denies each its kind, `others` (k, k), and how often each lies there, `count` (k,)."""
+    strongly each denies each its kind, `others` (k, k), how often each lies there, `count` (k,), and what copies tell
+    against a flower, `repeated` (4,)."""
+    no_flower = repeated[np.clip(count - 1, 0, len(repeated) - 1).astype(int)]
     claim = _shares(seen)
     said = seen
     for step in range(STEPS):
@@ -91,8 +94,7 @@ def _settled(seen: Floats, others: Floats, count: Floats) -> Floats:
         room = _room(lying.sum(0) - lying, count)
         said = seen - grown * SHARED * (others @ claim) + grown * BY_COPIES * room
         flowers = claim[:, Tile.FLOWER]
-        differ = np.minimum(1, (flowers.sum() - flowers) / 2)
-        said[:, Tile.FLOWER] -= grown * REPEATED * differ * np.minimum(count - 1, 3)
+        said[:, Tile.FLOWER] -= grown * np.clip((flowers.sum() - flowers) / 2, ALONE, 1) * no_flower
         claim = (claim + _shares(said)) / 2
     return said
 

@@ -23,7 +23,7 @@ FEW, MOST = 4, 0.6  # so many tiles, and such a part of what looks like one, are
 LITTLE = 0.02  # of a picture: tiles that cover less may be the weave of a cloth
 MUCH, TELLS = 0.01, 2.0  # other proportions are believed where tiles cover so much, and so many times as much as before
 TILE = 4 / 3  # of a tile's width: its length
-MENDED, RIGHT = 3, 0.14  # so often what the tiles tell is followed, until as little is left to mend, as a logarithm
+MENDED, RIGHT = 3, 0.18  # so often what the tiles tell is followed, until as little is left to mend, as a logarithm
 SURELY, BETTER = 0.95, 1.12  # of the tiles seen: where fewer may be expected to be read right, they may lie across, if
 # so many times as many are read then
 GROWN = 2.0  # the most pixels a photograph is given where it is stretched, for each of its own

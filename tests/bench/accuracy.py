@@ -43,8 +43,9 @@ FLOORS = {"rendered tables": (0.93, 0.60), "photographs": (0.80, 0.60)}  # found
 
 @dataclass(slots=True)
 class Looked:
-    """One picture: the truth's boxes (n, 4) and tiles, boxes that count neither way, what was seen, and which truth
-    each seen tile is (-1: none, -2: one that does not count, -3: no tile to the built-in set)."""
+    """One picture: the truth's boxes (n, 4) and tiles, boxes that count neither way, what was seen (in the picture's
+    right proportions, as are its quads), and which truth each seen tile is (-1: none, -2: one that does not count, -3:
+    no tile to the built-in set)."""
 
     boxes: Boxes
     tiles: list[Tile]
@@ -103,13 +104,12 @@ def matched(found: Boxes, scores: NDArray[np.floating], truth: Boxes, ignored: B
 def look(eyes: Eyes, path: Path, truth: Boxes, tiles: list[Tile], ignored: Boxes) -> Looked:
     """Finds and reads one picture."""
     image, scale, _ = eyes.in_proportion(np.asarray(cv2.imread(str(path)), np.uint8))
-    truth, ignored = truth * np.tile(scale, 2), ignored * np.tile(scale, 2)
     scores, seen = eyes.looked(image, eyes.finder.find(image))
     bodies, edge = body_colours(image, seen.quads), edges(image, seen.quads)
     log_p = eyes.judged(seen, bodies, edge.__getitem__)
     taken = kept(scores, log_p)
     crops = cut(image, grown(seen.quads.astype(np.float64)))
-    which = matched(boxes_of(seen.quads), scores * taken, truth, ignored)
+    which = matched(boxes_of((seen.quads + 0.5) / scale - 0.5), scores * taken, truth, ignored)
     return Looked(truth, tiles, ignored, seen, crops, bodies, edge, taken, np.where(taken, which, -3), path)
 
 

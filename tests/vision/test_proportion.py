@@ -60,7 +60,6 @@ def test_tiles_tell_how_much_wider_a_picture_must_become() -> None:
     for squeezed in (1.0, 0.5, 3.0):
         assert lengthened(np.stack([tile, lying] * 2) * np.float32([1, squeezed])) == pytest.approx(squeezed, rel=1e-3)
 
-
     assert lengthened(tile[None]) == 1.0  # too few to tell
 
 
