@@ -24,9 +24,9 @@ LITTLE = 0.02  # of a picture: tiles that cover less may be the weave of a cloth
 MUCH, TELLS = 0.01, 2.0  # other proportions are believed where tiles cover so much, and so many times as much as before
 TILE = 4 / 3  # of a tile's width: its length
 MENDED, RIGHT = 3, 0.18  # so often what the tiles tell is followed, until as little is left to mend, as a logarithm
-SURELY, BETTER = 0.95, 1.12  # of the tiles seen: where fewer may be expected to be read right, they may lie across, if
-# so many times as many are read then
-GROWN = 2.0  # the most pixels a photograph is given where it is stretched, for each of its own
+SURELY = 0.95  # of the tiles seen: where fewer may be expected to be read right, they may all lie across,
+BETTER = 1.12  # ... if so many times as many are read then
+GROWN, LARGEST = 2.0, 16_000_000  # a stretched photograph has so many pixels for each of its own, and so many in all
 Look = Callable[[Image, bool], Sightings]
 
 
@@ -88,11 +88,11 @@ def _tried(image: Image, look: Look, covered: float) -> float:
 
 
 def stretched(image: Image, wider: float, less: float | None = None) -> Image:
-    """A picture (H, W, 3) made so much wider against its height: as large as it was or a little larger, or `less` times
-    as long."""
+    """A picture (H, W, 3) made so much wider against its height: a little larger than it was, where it is not large
+    anyway, or `less` times as long."""
     h, w = image.shape[:2]
     if less is None:
-        less = float(np.sqrt(min(max(wider, 1 / wider), GROWN)))
+        less = float(np.sqrt(min(max(wider, 1 / wider), GROWN, LARGEST / max(1, h * w))))
     size = max(1, round(w * less * wider**0.5)), max(1, round(h * less * wider**-0.5))
     way = cv2.INTER_AREA if min(size[0] / w, size[1] / h) < 1 else cv2.INTER_LINEAR
     return np.asarray(cv2.resize(image, size, interpolation=way), np.uint8)

@@ -68,5 +68,6 @@ def test_a_stretched_picture_grows_a_little_and_not_much() -> None:
     assert stretched(picture, 1.5).shape == (300, 600, 3)
     assert stretched(picture, 1 / 1.5).shape == (450, 400, 3)
     assert stretched(picture, 8.0).shape == (150, 1600, 3)
+    assert stretched(np.zeros((6000, 8000, 3), np.uint8), 1.5).size < 3 * 16_100_000
     assert stretched(picture, 4.0, less=0.5).shape == (75, 400, 3)
     assert stretched(picture[:2, :3], 1 / 24).shape[:2] == (14, 1)
