@@ -27,6 +27,9 @@ Floats = NDArray[np.float32]
 FORMAT = "fifthseat tile set 1"
 NEAREST = 3  # prototypes of a face that are averaged
 FAR = -1.0  # the likeness of a face without prototypes
+OWN = 0.5  # sets that are trusted more than this are a household's
+SHOWN = 16  # prototypes of flowers, two for each photographed: eight flowers have eight drawings,
+UNSHOWN = 0.45  # ... and what resembles no face of a household's set more than this is a flower that was not shown
 
 
 class TileSetError(ValueError):
@@ -68,8 +71,14 @@ class TileSet:
         return tuple(t for t in Tile if t not in self.faces)
 
     def likeness(self, embeddings: Floats) -> Floats:
-        """How much each of (n, E) looks like each kind, (n, 36): the mean cosine to the nearest prototypes."""
-        return likeness(embeddings, self.embeddings, np.array(self.faces, np.int64))
+        """How much each of (n, E) looks like each kind, (n, 36): the mean cosine to the nearest prototypes. Where every
+        other kind of a household's set was shown and few flowers were, what resembles nothing is a little like a
+        flower."""
+        out = likeness(embeddings, self.embeddings, np.array(self.faces, np.int64))
+        few = self.weight > OWN and self.faces.count(Tile.FLOWER) < SHOWN
+        if few and {Tile.FLOWER, Tile.JOKER}.issuperset(self.missing):
+            out[:, Tile.FLOWER] = np.maximum(out[:, Tile.FLOWER], UNSHOWN)
+        return out
 
 
 def likeness(embeddings: Floats, prototypes: Floats, faces: NDArray[np.int64]) -> Floats:

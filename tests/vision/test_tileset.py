@@ -1,10 +1,11 @@
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from engine.tile import Tile
+from engine.tile import N_KINDS, Tile
 from vision.tileset import FAR, TileSet, TileSetError, builtin, from_json, read_tile_set, to_json, write_tile_set
 from vision.weights import card
 
@@ -62,3 +63,18 @@ def test_a_missing_file_is_named(tmp_path: Path) -> None:
 def test_the_built_in_set_belongs_to_the_reader_it_is_shipped_with() -> None:
     assert builtin().reader == card("reader")["sha256"]
     assert builtin().missing == ()
+
+
+def test_in_a_households_set_what_resembles_nothing_is_a_flower_that_was_not_shown() -> None:
+    points = np.eye(N_KINDS, N_KINDS + 1, dtype=np.float32)
+    own = TileSet("ours", tuple(Tile), points, 1.0, 20.0, "")
+    strange, known = np.eye(N_KINDS + 1, dtype=np.float32)[-1:], points[Tile.B1][None]
+    assert own.likeness(strange).argmax() == Tile.FLOWER
+    assert own.likeness(known).argmax() == Tile.B1
+    eight = [own.faces + (Tile.FLOWER,) * 15, np.concatenate([points, points[[Tile.FLOWER] * 15]])]
+    for other in (
+        replace(own, weight=0.3),
+        replace(own, faces=eight[0], embeddings=eight[1]),
+        replace(own, faces=own.faces[1:], embeddings=points[1:]),
+    ):
+        assert other.likeness(strange).max() <= 0
