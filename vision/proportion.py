@@ -26,6 +26,7 @@ TILE = 4 / 3  # of a tile's width: its length
 MENDED, RIGHT = 3, 0.18  # so often what the tiles tell is followed, until as little is left to mend, as a logarithm
 SURELY = 0.95  # of the tiles seen: where fewer may be expected to be read right, they may all lie across,
 BETTER = 1.12  # ... if so many times as many are read then
+ALL_ONE_WAY = 0.4  # how far from a half the part of the tiles is that lie upright
 GROWN, LARGEST = 2.0, 16_000_000  # a stretched photograph has so many pixels for each of its own, and so many in all
 Look = Callable[[Image, bool], Sightings]
 
@@ -40,11 +41,12 @@ def in_proportion(image: Image, look: Look) -> tuple[Image, NDArray[np.float64],
         if wider != 1.0:
             best = _Taken.of(image, wider, look)
     best = _mended(image, look, best)
-    if _told(best.seen) < SURELY * len(best.seen):  # seen from very low down, all tiles seem to lie across
-        wider = best.wider * lengthened(np.roll(_well(best.seen), 1, axis=1))
-        if abs(np.log(wider / best.wider)) > RIGHT:
-            across = _mended(image, look, _Taken.of(image, wider, look))
-            best = across if _told(across.seen) > BETTER * _told(best.seen) else best
+    well = _well(best.seen)
+    one_way = len(well) >= FEW and abs(float(_upright(well).mean()) - 0.5) > ALL_ONE_WAY
+    if one_way and _told(best.seen) < SURELY * len(best.seen):
+        # seen from very low down, tiles that lie all one way seem to lie the other
+        across = _mended(image, look, _Taken.of(image, best.wider * lengthened(np.roll(well, 1, axis=1)), look))
+        best = across if _told(across.seen) > BETTER * _told(best.seen) else best
     return best.picture, np.array(best.picture.shape[1::-1]) / np.array(image.shape[1::-1]), best.seen
 
 
@@ -104,11 +106,21 @@ def lengthened(quads: NDArray[np.float32]) -> float:
     if len(quads) < FEW:
         return 1.0
     across = np.abs(quads[:, 1] + quads[:, 2] - quads[:, 0] - quads[:, 3])
-    along = np.abs(quads[:, 2] + quads[:, 3] - quads[:, 0] - quads[:, 1])
-    upright = along[:, 1] > along[:, 0]
+    along, upright = _along(quads), _upright(quads)
     tall = np.where(upright, along[:, 1] / TILE, across[:, 1] * TILE)
     wide = np.where(upright, across[:, 0], along[:, 0])
     return float(np.exp(np.median(np.log(np.maximum(tall, 1e-3)) - np.log(np.maximum(wide, 1e-3)))))
+
+
+def _along(quads: NDArray[np.float32]) -> NDArray[np.float32]:
+    """How far each quad's length reaches to the right and down (n, 2), twice."""
+    return np.asarray(np.abs(quads[:, 2] + quads[:, 3] - quads[:, 0] - quads[:, 1]))
+
+
+def _upright(quads: NDArray[np.float32]) -> NDArray[np.bool_]:
+    """Which lie rather up and down than across the picture (n,)."""
+    along = _along(quads)
+    return np.asarray(along[:, 1] > along[:, 0])
 
 
 def _well(seen: Sightings) -> NDArray[np.float32]:
