@@ -24,7 +24,7 @@ _COPIES = np.array([float(t.copies) for t in Tile])
 PRIOR = np.append(np.log(_COPIES / _COPIES.sum()) - np.log(_LEARNED / _LEARNED.sum()), 0.0).astype(np.float32)
 # A tile seen from low down looks no longer than wide, or wider than long, and is taken to lie across. Seen as long as
 # this, in widths, it lies as it looks.
-SQUARISH = 1.2
+SQUARISH = 1.15
 BATCH = 64  # crops a run of the network; bounds memory
 
 
