@@ -45,8 +45,10 @@ def in_proportion(image: Image, look: Look) -> tuple[Image, NDArray[np.float64],
     one_way = len(well) >= FEW and abs(float(_upright(well).mean()) - 0.5) > ALL_ONE_WAY
     if one_way and _told(best.seen) < SURELY * len(best.seen):
         # seen from very low down, tiles that lie all one way seem to lie the other
-        across = _mended(image, look, _Taken.of(image, best.wider * lengthened(np.roll(well, 1, axis=1)), look))
-        best = across if _told(across.seen) > BETTER * _told(best.seen) else best
+        wider = best.wider * lengthened(np.roll(well, 1, axis=1))
+        across = _mended(image, look, _Taken.of(image, wider, look, hastily=True), hastily=True)
+        if _told(across.seen) > BETTER * _told(best.seen):
+            best = _Taken.of(image, across.wider, look)
     return best.picture, np.array(best.picture.shape[1::-1]) / np.array(image.shape[1::-1]), best.seen
 
 
@@ -59,19 +61,19 @@ class _Taken:
     seen: Sightings
 
     @staticmethod
-    def of(image: Image, wider: float, look: Look) -> "_Taken":
+    def of(image: Image, wider: float, look: Look, hastily: bool = False) -> "_Taken":
         picture = stretched(image, wider)
-        return _Taken(picture, wider, look(picture, False))
+        return _Taken(picture, wider, look(picture, hastily))
 
 
-def _mended(image: Image, look: Look, taken: _Taken) -> _Taken:
+def _mended(image: Image, look: Look, taken: _Taken, hastily: bool = False) -> _Taken:
     """The same photograph in the proportions that its tiles tell."""
     best = taken
     for _ in range(MENDED):
         left = lengthened(_well(taken.seen))
         if abs(np.log(left)) < RIGHT:
             break
-        taken = _Taken.of(image, taken.wider * left, look)
+        taken = _Taken.of(image, taken.wider * left, look, hastily)
         best = max(best, taken, key=lambda taken: _told(taken.seen))
     return best
 
