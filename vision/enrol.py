@@ -137,8 +137,8 @@ class _Laid:
 
 
 def _laid(photo: str, image: Image, eyes: Eyes) -> _Laid:
-    image, _, _ = eyes.in_proportion(image)
-    scores, seen = eyes.looked(image, eyes.finder.find(image))
+    image, _, regard = eyes.in_proportion(image)
+    scores, seen = regard.scores, regard.seen
     if len(scores):
         wide = widths(seen.quads)
         shown = np.exp(opinion(seen, eyes.reader.tile_set, eyes.reader.temperature)[:, NOT_A_FACE])

@@ -1,5 +1,7 @@
 """Finder and reader together: one picture in, sightings out."""
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -38,6 +40,23 @@ def kept(scores: NDArray[np.float32], log_p: NDArray[np.float32], sure: float = 
     return np.asarray((scores * face >= sure) | (face >= CERTAIN))
 
 
+@dataclass(frozen=True, slots=True)
+class Regard:
+    """All that one look at a picture gave, each find by itself: the finder's scores (n,), what the reader sees, the
+    bodies (n, 3), log p (n, 37) in the set in use, and which count as tiles (n,)."""
+
+    scores: NDArray[np.float32]
+    seen: Seen
+    bodies: NDArray[np.float64]
+    log_p: NDArray[np.float32]
+    kept: NDArray[np.bool_]
+
+    @property
+    def sightings(self) -> Sightings:
+        """The tiles."""
+        return Sightings(self.seen.quads[self.kept], self.log_p[self.kept], self.seen.embeddings[self.kept])
+
+
 class Eyes:
     """Sees the tiles of a picture. One object may be used by one thread at a time."""
 
@@ -54,25 +73,26 @@ class Eyes:
     def sight(self, image: NDArray[np.uint8], possible: Possible | None = None) -> Sightings:
         """All face-up tiles of a picture (H, W, 3) BGR, each read in the company of the others. `possible` tells what
         can be one, where that is known."""
-        seen = self._read(image, self.finder.find(image, possible), SURE, NOBODY)
+        seen = self.regard(image, self.finder.find(image, possible)).sightings
         return Sightings(seen.quads, in_company(seen.log_p, seen.points), seen.points)
 
     def sight_photo(self, photo: NDArray[np.uint8], possible: Possible | None = None) -> Sightings:
         """All face-up tiles of a photograph (H, W, 3) BGR, which may be out of proportion, each read in the company of
         the others. `possible`: as in `sight`."""
-        _, scale, seen = self.in_proportion(photo, possible)
-        return Sightings(_scaled(seen.quads, 1 / scale), in_company(seen.log_p, seen.points), seen.points)
+        _, scale, regard = self.in_proportion(photo, possible)
+        seen = regard.sightings
+        return Sightings(scaled(seen.quads, 1 / scale), in_company(seen.log_p, seen.points), seen.points)
 
     def in_proportion(
         self, photo: NDArray[np.uint8], possible: Possible | None = None
-    ) -> tuple[NDArray[np.uint8], NDArray[np.float64], Sightings]:
-        """A photograph as it is best looked at, how much wider and higher that is (2,), and what is seen in it, each
-        tile by itself: `vision.proportion`."""
+    ) -> tuple[NDArray[np.uint8], NDArray[np.float64], Regard]:
+        """A photograph as it is best looked at, how much wider and higher that is (2,), and what is seen in it:
+        `vision.proportion`."""
 
-        def look(picture: NDArray[np.uint8], hastily: bool) -> Sightings:
+        def look(picture: NDArray[np.uint8], hastily: bool) -> Regard:
             back = np.array(photo.shape[1::-1]) / np.array(picture.shape[1::-1])
-            found = self.finder.find(picture, possible and (lambda quads: possible(_scaled(quads, back))))
-            return self._read(picture, found, SURE, NOBODY, 0 if hastily else AT_LEISURE)
+            found = self.finder.find(picture, possible and (lambda quads: possible(scaled(quads, back))))
+            return self.regard(picture, found, most=0 if hastily else AT_LEISURE)
 
         return in_proportion(photo, look)
 
@@ -102,7 +122,8 @@ class Eyes:
             return Sightings.empty()
         found = self.finder.laid(part, Found(found.quads[new], found.scores[new]))
         known = Beside.of(image, beside, at_rest)
-        return self._read(image, Found(found.quads + shift, found.scores), sure, known, LAID_ANEW if thorough else 0)
+        found = Found(found.quads + shift, found.scores)
+        return self.regard(image, found, sure, known, LAID_ANEW if thorough else 0).sightings
 
     def read_at(
         self,
@@ -124,15 +145,22 @@ class Eyes:
             keep &= alike_beside(seen.quads, bodies, known, *ALIKE)
         return Sightings(seen.quads[keep], log_p[keep], seen.embeddings[keep])
 
-    def looked(
-        self, image: NDArray[np.uint8], found: Found, beside: Beside = NOBODY, most: int = AT_LEISURE
-    ) -> tuple[NDArray[np.float32], Seen]:
-        """What the reader sees in what was found, once finds that lay badly (`most` of them, the surest) have been
-        laid anew: the finder's scores (n,), and all that was seen, each tile by itself."""
-        seen = self.reader.see(image, found.quads)
-        if most == 0:
-            return found.scores, seen
-        return refitted(image, found, seen, beside, self.reader, self.finder.corners, most)
+    def regard(
+        self,
+        image: NDArray[np.uint8],
+        found: Found,
+        sure: float = SURE,
+        beside: Beside = NOBODY,
+        most: int = AT_LEISURE,
+    ) -> Regard:
+        """What the reader sees in what was found in a picture, once finds that lay badly (`most` of them, the surest)
+        have been laid anew. `beside`: tiles known to lie there."""
+        scores, seen = found.scores, self.reader.see(image, found.quads)
+        if most and len(found):
+            scores, seen = refitted(image, found, seen, beside, self.reader, self.finder.corners, most)
+        bodies = body_colours(image, seen.quads)
+        log_p = self.judged(seen, bodies, _edge_of(image, seen), beside)
+        return Regard(scores, seen, bodies, log_p, kept(scores, log_p, sure))
 
     def judged(
         self,
@@ -151,18 +179,8 @@ class Eyes:
         log_p = doubt_strange_bodies(log_p, bodies, seen.quads, edge, beside)
         return doubt_strange_sizes(log_p, seen.quads, beside)
 
-    def _read(
-        self, image: NDArray[np.uint8], found: Found, sure: float, beside: Beside, most: int = AT_LEISURE
-    ) -> Sightings:
-        if not len(found):
-            return Sightings.empty()
-        scores, seen = self.looked(image, found, beside, most)
-        log_p = self.judged(seen, body_colours(image, seen.quads), _edge_of(image, seen), beside)
-        keep = kept(scores, log_p, sure)
-        return Sightings(seen.quads[keep], log_p[keep], seen.embeddings[keep])
 
-
-def _scaled(quads: NDArray[np.float32], scale: NDArray[np.float64]) -> NDArray[np.float32]:
+def scaled(quads: NDArray[np.float32], scale: NDArray[np.float64]) -> NDArray[np.float32]:
     """Quads (n, 4, 2) in a picture so many times as wide and high."""
     return np.asarray((quads + 0.5) * scale - 0.5, np.float32)
 

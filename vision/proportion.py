@@ -7,6 +7,7 @@ little that can be read, it is looked at in other proportions, and taken in thos
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Generic, Protocol, TypeVar
 
 import cv2
 import numpy as np
@@ -28,14 +29,24 @@ SURELY = 0.95  # of the tiles seen: where fewer may be expected to be read right
 BETTER = 1.12  # ... if so many times as many are read then
 ALL_ONE_WAY = 0.4  # how far from a half the part of the tiles is that lie upright
 GROWN, LARGEST = 2.0, 16_000_000  # a stretched photograph has so many pixels for each of its own, and so many in all
-Look = Callable[[Image, bool], Sightings]
 
 
-def in_proportion(image: Image, look: Look) -> tuple[Image, NDArray[np.float64], Sightings]:
+class Glance(Protocol):
+    """What one look at a picture gave."""
+
+    @property
+    def sightings(self) -> Sightings: ...
+
+
+G = TypeVar("G", bound=Glance)
+Look = Callable[[Image, bool], G]
+
+
+def in_proportion(image: Image, look: Look[G]) -> tuple[Image, NDArray[np.float64], G]:
     """A photograph (H, W, 3) BGR as it is, or stretched so that its tiles have the shape of tiles: the picture, how
-    much wider and higher it is than the photograph (2,), and what is seen in it, in its own pixels. `look` tells what
-    is seen in a picture, hastily or with care."""
-    best = _Taken(image, 1.0, look(image, False))
+    much wider and higher it is than the photograph (2,), and what `look` gave of it, in its own pixels. `look` looks
+    at a picture, hastily or with care; what comes back was looked at with care."""
+    best = _Taken.of(image, 1.0, look)
     if not _plain(best.seen) or _covered(best.seen, image) < LITTLE:
         wider = _tried(image, look, _covered(best.seen, image))
         if wider != 1.0:
@@ -49,24 +60,29 @@ def in_proportion(image: Image, look: Look) -> tuple[Image, NDArray[np.float64],
         across = _mended(image, look, _Taken.of(image, wider, look, hastily=True), hastily=True)
         if _told(across.seen) > BETTER * _told(best.seen):
             best = _Taken.of(image, across.wider, look)
-    return best.picture, np.array(best.picture.shape[1::-1]) / np.array(image.shape[1::-1]), best.seen
+    return best.picture, np.array(best.picture.shape[1::-1]) / np.array(image.shape[1::-1]), best.glance
 
 
 @dataclass(frozen=True, slots=True)
-class _Taken:
-    """A photograph made so much wider against its height, and what is seen in it."""
+class _Taken(Generic[G]):
+    """A photograph made so much wider against its height, and what a look at it gave."""
 
     picture: Image
     wider: float
-    seen: Sightings
+    glance: G
+
+    @property
+    def seen(self) -> Sightings:
+        """What is seen in it."""
+        return self.glance.sightings
 
     @staticmethod
-    def of(image: Image, wider: float, look: Look, hastily: bool = False) -> "_Taken":
-        picture = stretched(image, wider)
+    def of(image: Image, wider: float, look: Look[G], hastily: bool = False) -> "_Taken[G]":
+        picture = stretched(image, wider) if wider != 1.0 else image
         return _Taken(picture, wider, look(picture, hastily))
 
 
-def _mended(image: Image, look: Look, taken: _Taken, hastily: bool = False) -> _Taken:
+def _mended(image: Image, look: Look[G], taken: _Taken[G], hastily: bool = False) -> _Taken[G]:
     """The same photograph in the proportions that its tiles tell."""
     best = taken
     for _ in range(MENDED):
@@ -78,14 +94,14 @@ def _mended(image: Image, look: Look, taken: _Taken, hastily: bool = False) -> _
     return best
 
 
-def _tried(image: Image, look: Look, covered: float) -> float:
+def _tried(image: Image, look: Look[G], covered: float) -> float:
     """How much wider a picture must become to show tiles, where it shows none as it is, or tiles that cover little of
     it; 1 where it shows none either way."""
     less = min(1.0, float(np.sqrt(SMALL / max(1, image.shape[0] * image.shape[1]))))
     best, most = 1.0, max(MUCH, TELLS * covered)
     for wider in TRIED:
         picture = stretched(image, wider, less)
-        seen = look(picture, True)
+        seen = look(picture, True).sightings
         if _plain(seen) and _covered(seen, picture) > most:
             best, most = wider, _covered(seen, picture)
     return best

@@ -23,12 +23,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.tile import N_KINDS, Tile, code, read_tile
-from vision.bodies import body_colours, edges
+from vision.bodies import edges
 from vision.camera import open_camera
 from vision.company import in_company
 from vision.crops import cut, grown
 from vision.enrol import Sample, coarse_copies, learn
-from vision.eyes import Eyes, kept
+from vision.eyes import Eyes, scaled
 from vision.reader import Seen
 from vision.settle import Settler
 from vision.synthetic.faces import HELD_OUT
@@ -103,14 +103,12 @@ def matched(found: Boxes, scores: NDArray[np.floating], truth: Boxes, ignored: B
 
 def look(eyes: Eyes, path: Path, truth: Boxes, tiles: list[Tile], ignored: Boxes) -> Looked:
     """Finds and reads one picture."""
-    image, scale, _ = eyes.in_proportion(np.asarray(cv2.imread(str(path)), np.uint8))
-    scores, seen = eyes.looked(image, eyes.finder.find(image))
-    bodies, edge = body_colours(image, seen.quads), edges(image, seen.quads)
-    log_p = eyes.judged(seen, bodies, edge.__getitem__)
-    taken = kept(scores, log_p)
+    image, scale, regard = eyes.in_proportion(np.asarray(cv2.imread(str(path)), np.uint8))
+    seen, taken = regard.seen, regard.kept
     crops = cut(image, grown(seen.quads.astype(np.float64)))
-    which = matched(boxes_of((seen.quads + 0.5) / scale - 0.5), scores * taken, truth, ignored)
-    return Looked(truth, tiles, ignored, seen, crops, bodies, edge, taken, np.where(taken, which, -3), path)
+    which = matched(boxes_of(scaled(seen.quads, 1 / scale)), regard.scores * taken, truth, ignored)
+    edge, which = edges(image, seen.quads), np.where(taken, which, -3)
+    return Looked(truth, tiles, ignored, seen, crops, regard.bodies, edge, taken, which, path)
 
 
 def photographs(eyes: Eyes, shared: Path, every: int) -> dict[str, Group]:

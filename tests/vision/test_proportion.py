@@ -42,10 +42,10 @@ def test_a_row_squeezed_into_a_square_is_found_and_read(eyes: Eyes, turned: bool
 
 def test_a_photograph_in_proportion_is_looked_at_once(eyes: Eyes) -> None:
     image, _, tiles = row()
-    picture, scale, seen = eyes.in_proportion(image)
+    picture, scale, regard = eyes.in_proportion(image)
     assert picture is image
     assert scale.tolist() == [1.0, 1.0]
-    assert len(seen) == len(tiles)
+    assert len(regard.sightings) == len(tiles)
 
 
 def test_a_picture_without_tiles_stays_as_it_is(eyes: Eyes) -> None:
