@@ -23,8 +23,9 @@ _LEARNED = np.array([8.0 if t == Tile.FLOWER else 1.3 if t == Tile.JOKER else 1.
 _COPIES = np.array([float(t.copies) for t in Tile])
 PRIOR = np.append(np.log(_COPIES / _COPIES.sum()) - np.log(_LEARNED / _LEARNED.sum()), 0.0).astype(np.float32)
 # A tile seen from low down looks no longer than wide, or wider than long, and is taken to lie across. Seen as long as
-# this, in widths, it lies as it looks.
-SQUARISH = 1.15
+# this, in widths, it lies as it looks; and unless it is as surely some face then, it lies as it is found.
+SQUARISH, SURELY = 1.15, np.log(0.97)
+ALONE = TileSet("none", (), np.zeros((0, 1), np.float32), 0.0, 1.0, "")  # the network's own opinion
 BATCH = 64  # crops a run of the network; bounds memory
 
 
@@ -131,14 +132,17 @@ class Reader:
         if not len(squarish):
             return seen
         across = self._as_laid(image, np.roll(seen.quads[squarish], 1, axis=1))
-        better = self._plainness(across) > self._plainness(seen.take(squarish))
+        plain, as_found = (self.soberly(some)[:, :N_KINDS].max(1) for some in (across, seen.take(squarish)))
+        better = (plain > SURELY) & (plain > as_found)
         order = np.arange(len(quads))
         order[squarish[better]] = len(quads) + np.flatnonzero(better)
         return seen.joined(across).take(order)
 
-    def _plainness(self, seen: Seen) -> Floats:
-        """How surely each of (n,) is some face."""
-        return np.asarray(opinion(seen, self.tile_set, self.temperature)[:, :N_KINDS].max(1))
+    def soberly(self, seen: Seen) -> Floats:
+        """log p (n, 37) as the tile set reads them, and no surer than the network is by itself: a household's own set
+        knows its faces so well that it sees them in anything."""
+        read = opinion(seen, self.tile_set, self.temperature)
+        return np.minimum(read, opinion(seen, ALONE, self.temperature))
 
     def _as_laid(self, image: Image, quads: Floats) -> Seen:
         if not len(quads):

@@ -28,13 +28,13 @@ from vision.corners import Corners
 from vision.crops import sizes
 from vision.finder import Found
 from vision.reader import Reader, Seen, opinion
-from vision.tileset import TileSet
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 DOUBTFUL = np.log(0.25)  # what is read less surely than this lies badly, or is no tile
 ENOUGH = 4  # tiles to go by
-FITS = 0.88, 1.13  # of their width and length: such a find lies well
+FITS = 0.88, 1.13  # of their width and length: such a find lies well,
+ROOMY = 1.3  # ... and so does a larger one that shows its face for sure
 SURE = 0.6  # ... where the finder is as sure that there is one
 LIKELY = 0.4  # what the finder thinks less likely than this is not tried
 STEPS = (-0.5, -0.25, 0.0, 0.25, 0.5)  # of a tile's width and length: how far off tiles are tried
@@ -45,9 +45,6 @@ BELIEVED = np.log(0.95)
 AGREED = np.log(0.7), 3, 0.12  # or less sure, where so many come to lie within that part of a tile's width and agree
 AS_PLAIN, TURNED = 0.8, 1.5  # of the find's outline: a better lying one is as plain, one turned plainer
 EXACT = 0.9, 1.12  # of their size: corners found where a tile has them
-
-ALONE = TileSet("none", (), np.zeros((0, 1), np.float32), 0.0, 1.0, "")  # the network's own opinion
-
 
 def refitted(
     image: Image,
@@ -69,6 +66,7 @@ def refitted(
         return found.scores, seen
     usual = usual_sizes(seen.quads, known)
     fits = _within(seen.quads, usual, FITS)
+    fits |= _within(seen.quads, usual, (FITS[0], ROOMY)) & (best > BELIEVED)
     bodies = body_colours(image, seen.quads)
     strange = strange_bodies(bodies, np.concatenate([bodies[sure], beside.bodies])) & (best < BELIEVED)
     lies_badly = np.where(fits, ((best < DOUBTFUL) | strange) & (found.scores > SURE), found.scores > LIKELY)
@@ -83,7 +81,7 @@ def refitted(
     source = tried[source]
     there = reader.see(image, quads)
     taken = np.concatenate([seen.quads[well], beside.at_rest])
-    new = _chosen(there.quads, _by_both(there, reader)[:, :N_KINDS], taken)
+    new = _chosen(there.quads, reader.soberly(there)[:, :N_KINDS], taken)
     kept = np.setdiff1d(np.arange(len(found)), source[new])
     return np.concatenate([found.scores[kept], found.scores[source[new]]]), seen.take(kept).joined(there.take(new))
 
@@ -118,13 +116,6 @@ def _chosen(quads: Floats, read: Floats, taken: Floats) -> NDArray[np.int64]:
         if not lain_upon(quads[k, None], np.concatenate([taken, quads[new]]))[0]:
             new.append(int(k))
     return np.array(new, np.int64)
-
-
-def _by_both(seen: Seen, reader: Reader) -> Floats:
-    """log p (n, 37) as the tile set reads them, and no surer than the network is by itself: a household's own set knows
-    its faces so well that it sees them in anything."""
-    read = opinion(seen, reader.tile_set, reader.temperature)
-    return np.minimum(read, opinion(seen, ALONE, reader.temperature))
 
 
 def _agreed(quads: Floats, read: Floats) -> NDArray[np.bool_]:

@@ -165,3 +165,14 @@ def test_a_tile_seen_from_low_down_is_read_though_its_longer_side_lies_across(re
     assert log_p[:, :N_KINDS].argmax(1).tolist() == tiles
     assert (np.exp(log_p.max(1)) > 0.9).all()
     assert (turned[:, 0, 1] < turned[:, 2, 1]).all()
+
+
+def test_a_tile_that_looks_square_is_not_turned_because_a_household_set_sees_a_face_in_it_then(reader: Reader) -> None:
+    image, quads, _ = laid_out("harbour", [[(Tile.WEST, 0)]], 48, seed=4)
+    low = np.asarray(cv2.resize(image, None, fx=1, fy=0.8, interpolation=cv2.INTER_AREA), np.uint8)
+    quads = np.asarray(quads * (1, 0.8), np.float32)
+    upright, lying = (reader.embed(cut(low, grown(np.roll(quads, k, 1).astype(np.float64))))[0] for k in (0, 1))
+    faces = (Tile.GREEN, Tile.NORTH, Tile.WEST)
+    mine = TileSet("mine", faces, np.stack([lying, upright, upright]), 1.0, 36.0, reader.sha256)
+    turned = Reader(mine).read(low, quads)[1]
+    np.testing.assert_allclose(turned[0, 0, 1], turned[0, 1, 1], atol=0.5)  # its short sides still above and below

@@ -158,6 +158,11 @@ def _families() -> tuple[str, ...]:
     return tuple(f for f in FAMILIES if f not in HELD_OUT and _light_bodies(f))
 
 
+def dark_families() -> tuple[str, ...]:
+    """The families of dark tiles that are not held out."""
+    return tuple(f for f in FAMILIES if f not in HELD_OUT and not _light_bodies(f))
+
+
 def _cloth(rng: np.random.Generator) -> Colour:
     hues: tuple[Colour, ...] = (
         (60, 95, 30), (110, 70, 25), (45, 35, 110), (110, 55, 75), (70, 70, 75), (100, 120, 60), (150, 175, 190),

@@ -26,7 +26,7 @@ MOST = 72  # tiles a patch may hold
 SUPER = 2  # drawn this much larger and shrunk
 SEEN = 0.55  # a face is a tile to be found when this much of it is visible
 TOO_LARGE = 95.0  # pixels: a tile as wide is found in a smaller copy of the picture
-DARK = 0.06  # of the patches: tiles of black, green or blue, engraved in light inks
+DARK = 0.2  # of the patches: tiles of black, green or blue, engraved in light inks
 FACING = 0.3  # ... and the cosine of the angle at which it is seen is at least this
 
 
@@ -493,10 +493,12 @@ def _inside_share(quad: Floats) -> float:
 
 def from_still(rng: np.random.Generator, count: int) -> list[Patch]:
     """So many corners of one picture of the simulated table: racks, walls, cards and markers as they lie in a game."""
+    from vision.synthetic.look import dark_families
     from vision.synthetic.stills import cuttings, render_still
 
     tall = int(rng.choice([720, 900, 1080]))
-    still = render_still(int(rng.integers(1 << 30)), size_wh=(tall * 16 // 9, tall))
+    style = str(rng.choice(dark_families())) if rng.random() < DARK else ""
+    still = render_still(int(rng.integers(1 << 30)), style, (tall * 16 // 9, tall))
     out = []
     for cutting in cuttings(still, PATCH, count, int(rng.integers(1 << 30))):
         image = cutting.image if rng.random() < 0.3 else spoil(cutting.image, rng, 0.6)
