@@ -46,6 +46,7 @@ AGREED = np.log(0.7), 3, 0.12  # or less sure, where so many come to lie within 
 AS_PLAIN, TURNED = 0.8, 1.5  # of the find's outline: a better lying one is as plain, one turned plainer
 EXACT = 0.9, 1.12  # of their size: corners found where a tile has them
 
+
 def refitted(
     image: Image,
     found: Found,
