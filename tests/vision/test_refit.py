@@ -90,3 +90,11 @@ def test_a_lone_find_is_judged_by_tiles_known_to_lie_there(eyes: Eyes) -> None:
 
 def test_nothing_found_is_nothing_to_lay_anew(eyes: Eyes) -> None:
     assert len(again(eyes, np.zeros((80, 80, 3), np.uint8), np.zeros((0, 4, 2)))) == 0
+
+
+def test_a_find_somewhat_too_large_that_shows_its_face_for_sure_is_left_alone(eyes: Eyes) -> None:
+    image, quads, _ = laid_out("harbour", ROWS, 34, seed=3)
+    given = quads.copy()
+    middle = quads[3].mean(0)
+    given[3] = middle + (quads[3] - middle) * 1.16
+    np.testing.assert_array_equal(again(eyes, image, given), given)
