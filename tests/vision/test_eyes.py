@@ -51,13 +51,16 @@ def test_the_usual_width_is_that_of_the_tiles(eyes: Eyes) -> None:
     assert usual_width(seen) == pytest.approx(40, rel=0.25)
 
 
-def test_on_a_table_with_markers_only_what_is_as_large_as_a_tile_is_one(eyes: Eyes) -> None:
-    still = render_still(906, style="newport", size_wh=(1920, 1080), moment=0.02, hands=0)  # dice, and squares on cloth
-    truth = sorted(code(t.tile) for t in still.tiles if t.face_up)
+@pytest.mark.parametrize("seed", [904, 906, 910])  # dice, and squares and flowers printed on cloth
+def test_on_a_table_with_markers_only_what_is_as_large_as_a_tile_is_one(eyes: Eyes, seed: int) -> None:
+    still = render_still(seed, style="newport", size_wh=(1920, 1080), moment=0.02, hands=0)
+    truth = [t.quad.mean(0) for t in still.tiles if t.face_up]
     plane = calibrate(still.image)
     assert plane is not None
-    assert sorted(code(tile.face) for tile in see(still.image, eyes, plane)) == truth
-    assert len(see(still.image, eyes)) > len(truth)
+    seen = see(still.image, eyes, plane)
+    assert all(min(np.linalg.norm(tile.quad.mean(0) - at) for tile in seen) < 10 for at in truth)
+    assert len(seen) <= len(truth) + 1  # a print as large as a tile
+    assert len(see(still.image, eyes)) > len(seen)
 
 
 def test_a_reading_tells_face_alternatives_and_quad_and_no_zone_without_a_table(eyes: Eyes) -> None:
