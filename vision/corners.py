@@ -7,7 +7,7 @@ at each tile in the full picture and says how far each corner is from where it s
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.crops import cut, grown, planes
+from vision.crops import cut, grown, planes, sizes
 from vision.weights import open_network
 
 Image = NDArray[np.uint8]
@@ -18,12 +18,6 @@ MOST = 1.28  # times as long or as short as the finder said no side of a tile is
 FARTHEST = 0.35  # of a tile's size: a correction larger than this is no correction
 BATCH = 64  # crops a run of the network; bounds memory
 _UNIT = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float64)
-
-
-def _sides(quads: Floats) -> Floats:
-    """How wide and how tall each tile is, (n, 2) pixels."""
-    x, y = quads[:, 1] + quads[:, 2] - quads[:, 0] - quads[:, 3], quads[:, 2] + quads[:, 3] - quads[:, 0] - quads[:, 1]
-    return np.asarray(np.stack([np.linalg.norm(x, axis=1), np.linalg.norm(y, axis=1)], 1) / 2, np.float32)
 
 
 class Corners:
@@ -41,7 +35,7 @@ class Corners:
         again = far > AGAIN
         if again.any():
             laid[again] = self._moved(image, laid[again])[0]
-        ratio = _sides(laid) / np.maximum(_sides(quads), 1e-6)
+        ratio = sizes(laid) / np.maximum(sizes(quads), 1e-6)
         lost = np.asarray(((ratio > MOST) | (ratio < 1 / MOST)).any(1))  # laid on a line of the table's print
         return np.asarray(np.where(lost[:, None, None], quads, laid), np.float32)
 

@@ -143,7 +143,7 @@ def _laid(photo: str, image: Image, eyes: Eyes) -> _Laid:
         wide = widths(seen.quads)
         shown = np.exp(opinion(seen, eyes.reader.tile_set, eyes.reader.temperature)[:, NOT_A_FACE])
         keep = (wide > 0.6 * np.median(wide)) & (scores * (1 - 0.5 * shown) > LIKELY_FACE)
-        seen = Seen(seen.quads[keep], seen.logits[keep], seen.embeddings[keep], seen.upright[keep])
+        seen = seen.take(np.flatnonzero(keep))
     if not len(seen.quads):
         raise EnrolError(f"{photo}: no tiles in sight; lay them face up and come closer")
     crops = cut(image, grown(seen.quads.astype(np.float64)))

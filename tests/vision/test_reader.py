@@ -13,8 +13,6 @@ from vision.reader import Reader, ReaderError, Seen, opinion
 from vision.sightings import NOT_A_FACE, Sightings
 from vision.tileset import TileSet
 
-NOTHING = TileSet("none", (), np.zeros((0, 1), np.float32), 0.0, 1.0, "")
-
 
 @pytest.fixture(scope="module")
 def reader() -> Reader:
