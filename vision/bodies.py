@@ -17,10 +17,12 @@ NEAREST = 7  # tiles read for sure with which a find is compared
 SMALLEST, LARGEST = 0.72, 1.33  # of their width and length: a tile that leans, or lies a little nearer
 ENOUGH = 6  # tiles read for sure that make a body usual
 READ, UNREAD = np.log(0.7), np.log(0.1)
+SURELY_ONE = np.log(0.05)  # the chance that it is no face below which it is surely one, whichever
 BLANK = 0.9  # the chance of soap and of no face together, from which a tile shows nothing
 # a blank tile is a soap that is as near to the bodies around it in a and b, and in lightness
 SAME_BODY, SAME_LIGHT = 6.0, 0.15
 ALIKE = 10.0, 0.28  # no more than that is any tile's body from those around it, in a and b, and in lightness
+BLACK = 60.0  # lightness of bodies below which a lighter one may be a tile of theirs in a glare
 DIM = 120.0  # lightness below which differences count as they would there: on black tiles a gleam is much
 SAME_SIZE = 0.84, 1.19  # of the width and length of the tiles around it: seen aslant, those that lie across differ
 SAME_AREA = 0.8, 1.25  # ... but hardly in what they cover
@@ -53,6 +55,7 @@ def _rim() -> NDArray[np.float64]:
 
 
 RIM = _rim()
+INWARD = 0.7  # a tile's inner part, in whose rim no frame runs
 
 
 def _pixels(
@@ -71,6 +74,15 @@ def body_colours(image: NDArray[np.uint8], quads: NDArray[np.float32]) -> NDArra
         return np.zeros((0, 3))
     lab = cv2.cvtColor(_pixels(image, quads, RIM[:, 0], RIM[:, 1]), cv2.COLOR_BGR2LAB)
     return np.asarray(np.median(lab, axis=1), np.float64)
+
+
+def within_frames(crops: NDArray[np.uint8]) -> NDArray[np.float64]:
+    """The colour of each tile's body (n, 3) in 8-bit Lab, should a frame run near its rim: the median within that.
+    `crops` (n, 64, 48, 3): the tiles as the reader sees them."""
+    if not len(crops):
+        return np.zeros((0, 3))
+    x, y = (np.rint((RIM * INWARD + (1 - INWARD) / 2) * crops.shape[2:0:-1] - 0.5).astype(int)).T
+    return np.asarray(np.median(cv2.cvtColor(crops[:, y, x], cv2.COLOR_BGR2LAB), axis=1), np.float64)
 
 
 def edges(image: NDArray[np.uint8], quads: NDArray[np.float32]) -> NDArray[np.float64]:
@@ -125,13 +137,15 @@ def doubt_strange_bodies(
     bodies: NDArray[np.float64],
     quads: NDArray[np.float32],
     edge: EdgeOf,
+    crops: NDArray[np.uint8],
     beside: Beside = NOBODY,
 ) -> NDArray[np.float32]:
     """All tiles of a picture are of one set: a blank face in another colour than the other tiles' bodies is a back, and
     what is far darker or of another colour than they are, or than those nearest to it are, and not read for sure is the
     table's print, a card or a rack. Flowers were made on bodies of their own, though, and sets were mended with jokers
-    of another: what is read as one of these, as large as the tiles around it and with a plain outline on all sides, is
-    a tile. `edge` tells how plain some outlines are."""
+    of another, a black tile in a glare is grey, and a frame may run where a body is looked for: what is read as one of
+    these, or is surely some face, as large as the tiles around it and with a plain outline on all sides, is a tile.
+    `edge` tells how plain some outlines are; `crops` (n, 64, 48, 3) are the tiles as the reader sees them."""
     best, kind = log_p[:, :N_KINDS].max(1), log_p[:, :N_KINDS].argmax(1)
     blank = kind == Tile.SOAP
     sure = ~blank & (best > READ)
@@ -139,10 +153,14 @@ def doubt_strange_bodies(
     if len(around.quads) < ENOUGH:
         return log_p
     coloured, dark = _strange(bodies, around.bodies)
-    doubtful = (coloured | dark | ~alike_beside(quads, bodies, around, *ALIKE)) & (best < CERTAIN)
-    other = doubtful & np.isin(kind, OWN_BODY) & (best > READ) & _whole(quads, around.quads)
+    strange = (coloured | dark | ~alike_beside(quads, bodies, around, *ALIKE)) & (best < CERTAIN) | (blank & coloured)
+    own = np.isin(kind, OWN_BODY) & (best > READ)
+    usual = np.median(around.bodies, 0)
+    glare = (usual[0] < BLACK) & (bodies[:, 0] > usual[0]) & ~coloured
+    framed = alike_beside(quads, within_frames(crops), around, *ALIKE)
+    other = strange & (own | (log_p[:, NOT_A_FACE] < SURELY_ONE) & (glare | framed)) & _whole(quads, around.quads)
     other[other] = edge(np.flatnonzero(other)).min(1) > OUTLINED
-    return _refused(log_p, (blank & coloured) | (doubtful & ~other))
+    return _refused(log_p, strange & ~other)
 
 
 def strange_bodies(bodies: NDArray[np.float64], known: NDArray[np.float64]) -> NDArray[np.bool_]:

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from engine.tile import N_KINDS, Tile, code, read_tile
 from vision.company import drawings, in_company
-from vision.crops import HEIGHT, WIDTH, cut, grown
+from vision.crops import HEIGHT, WIDTH
 from vision.eyes import Eyes
 from vision.finder import widths
 from vision.reader import Seen, opinion
@@ -132,7 +132,6 @@ class _Laid:
     photo: str
     rows: tuple[tuple[int, ...], ...]
     seen: Seen
-    crops: NDArray[np.uint8]
     coarse: Floats
 
 
@@ -146,14 +145,13 @@ def _laid(photo: str, image: Image, eyes: Eyes) -> _Laid:
         seen = seen.take(np.flatnonzero(keep))
     if not len(seen.quads):
         raise EnrolError(f"{photo}: no tiles in sight; lay them face up and come closer")
-    crops = cut(image, grown(seen.quads.astype(np.float64)))
-    coarse = eyes.reader.embed(coarse_copies(crops))
-    return _Laid(photo, tuple(tuple(row) for row in rows_of(seen.quads)), seen, crops, coarse)
+    coarse = eyes.reader.embed(coarse_copies(seen.crops))
+    return _Laid(photo, tuple(tuple(row) for row in rows_of(seen.quads)), seen, coarse)
 
 
 def _sample(laid: _Laid, k: int, tile: Tile) -> Sample:
     points = np.stack([laid.seen.embeddings[k], laid.coarse[k]])
-    return Sample(laid.photo, laid.crops[k], laid.seen.logits[k], points, tile)
+    return Sample(laid.photo, laid.seen.crops[k], laid.seen.logits[k], points, tile)
 
 
 def _by_labels(laid: _Laid, rows: Rows) -> tuple[list[Sample], list[str]]:
@@ -194,7 +192,7 @@ def _by_likeness(all_laid: list[_Laid], eyes: Eyes, ask: Ask | None) -> list[Sam
         guess: Tile | None = best[0]
         if p[best[0]] / p.sum() < CLEAR and ask is not None:
             member = flat[int(np.flatnonzero(group == g)[0])]
-            guess = ask(member[0].crops[member[1]], best)
+            guess = ask(member[0].seen.crops[member[1]], best)
         names.append(guess)
     named = [(laid, k, names[g]) for (laid, k), g in zip(flat, group, strict=True)]
     return [_sample(laid, k, tile) for laid, k, tile in named if tile is not None]

@@ -25,6 +25,7 @@ from vision.finder import Finder, Found, Possible, thinned, widths
 from vision.proportion import in_proportion
 from vision.reader import Reader, Seen, opinion
 from vision.refit import refitted
+from vision.side_by_side import side_by_side
 from vision.sightings import NOT_A_FACE, Sightings
 from vision.tileset import TileSet
 
@@ -173,10 +174,12 @@ class Eyes:
         """log p (n, 37) of what was seen, each tile by itself, but for what the sizes and bodies (n, 3) of all in a
         picture tell. `edge` tells how plain the outlines of some of them are. `tile_set`: another than the one in
         use."""
-        log_p = opinion(seen, tile_set or self.reader.tile_set, self.reader.temperature)
+        tile_set = tile_set or self.reader.tile_set
+        log_p = opinion(seen, tile_set, self.reader.temperature)
+        log_p = side_by_side(log_p, seen.embeddings, seen.crops, tile_set)
         log_p = trust_blank_faces(log_p, bodies, seen.quads, edge, beside)
         log_p = doubt_faint_outlines(log_p, seen.quads, edge)
-        log_p = doubt_strange_bodies(log_p, bodies, seen.quads, edge, beside)
+        log_p = doubt_strange_bodies(log_p, bodies, seen.quads, edge, seen.crops, beside)
         return doubt_strange_sizes(log_p, seen.quads, beside)
 
 

@@ -4,7 +4,7 @@ A small network looks at every tile both ways up. It gives its own opinion over 
 an embedding that is compared with the prototypes of the tile set in use; the set says how much to trust which.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,23 +37,19 @@ class ReaderError(ValueError):
 class Seen:
     """What the network says of (n,) tiles before any tile set is asked: logits (n, 37), embeddings (n, E), and the
     quads (n, 4, 2) turned so that the first corner is the tile's own top-left; `upright` (n,) how sure it is of that,
-    0.5..1."""
+    0.5..1; `crops` (n, 64, 48, 3) are the tiles as it looked at them, turned likewise."""
 
     quads: Floats
     logits: Floats
     embeddings: Floats
     upright: Floats
+    crops: NDArray[np.uint8]
 
     def take(self, which: NDArray[np.int64]) -> "Seen":
-        return Seen(self.quads[which], self.logits[which], self.embeddings[which], self.upright[which])
+        return Seen(*(getattr(self, of.name)[which] for of in fields(self)))
 
     def joined(self, more: "Seen") -> "Seen":
-        return Seen(
-            np.concatenate([self.quads, more.quads]),
-            np.concatenate([self.logits, more.logits]),
-            np.concatenate([self.embeddings, more.embeddings]),
-            np.concatenate([self.upright, more.upright]),
-        )
+        return Seen(*(np.concatenate([getattr(self, of.name), getattr(more, of.name)]) for of in fields(self)))
 
 
 def _softmax(x: Floats) -> Floats:
@@ -92,17 +88,13 @@ class Reader:
 
     def _renewed(self, tiles: TileSet) -> TileSet:
         """The same set as this network sees it, from the crops it kept."""
-        import cv2
-
         if len(tiles.crops) != len(tiles.faces):
             raise ReaderError(
                 f"tile set {tiles.name!r} was made with another reader: enrol it again with `fifthseat enrol`"
             )
-        pictures = [cv2.imdecode(np.frombuffer(png, np.uint8), cv2.IMREAD_COLOR) for png in tiles.crops]
-        crops = [np.asarray(picture, np.uint8) for picture in pictures if picture is not None]
-        if len(crops) < len(pictures) or any(crop.shape != (HEIGHT, WIDTH, 3) for crop in crops):
+        if not tiles.pictures:
             raise ReaderError(f"tile set {tiles.name!r} has damaged pictures: enrol it again with `fifthseat enrol`")
-        points = self.embed(np.stack(crops))
+        points = self.embed(np.stack(tiles.pictures))
         return TileSet(
             tiles.name, tiles.faces, points, tiles.weight, tiles.sharpness, self.sha256, tiles.crops, tiles.expected
         )
@@ -146,12 +138,16 @@ class Reader:
 
     def _as_laid(self, image: Image, quads: Floats) -> Seen:
         if not len(quads):
-            empty = np.zeros((0, 4, 2), np.float32)
             return Seen(
-                empty, np.zeros((0, N_LABELS), np.float32), np.zeros((0, 1), np.float32), np.zeros(0, np.float32)
+                np.zeros((0, 4, 2), np.float32),
+                np.zeros((0, N_LABELS), np.float32),
+                np.zeros((0, 1), np.float32),
+                np.zeros(0, np.float32),
+                np.zeros((0, HEIGHT, WIDTH, 3), np.uint8),
             )
         crops = cut(image, grown(quads.astype(np.float64)))
-        faces, upside, points = self.run(np.concatenate([crops, crops[:, ::-1, ::-1]]))
+        both = np.concatenate([crops, crops[:, ::-1, ::-1]])
+        faces, upside, points = self.run(both)
         n = len(quads)
         tilt = (upside[:n] - upside[n:]) / 2
         turned = tilt > 0
@@ -164,6 +160,7 @@ class Reader:
             np.asarray((faces[:n] + faces[n:]) / 2, np.float32),
             np.asarray(point, np.float32),
             np.asarray(sure, np.float32),
+            both[np.arange(n) + n * turned],
         )
 
     def read(self, image: Image, quads: Floats) -> tuple[Floats, Floats]:

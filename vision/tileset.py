@@ -14,14 +14,16 @@ JSON file:
 import base64
 import json
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from importlib import resources
 from pathlib import Path
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.tile import N_KINDS, Tile, code, read_tile
+from vision.crops import HEIGHT, WIDTH
 
 Floats = NDArray[np.float32]
 FORMAT = "fifthseat tile set 1"
@@ -36,7 +38,7 @@ class TileSetError(ValueError):
     """A tile set file cannot be used. The text says why and what to do."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TileSet:
     """Prototypes of one set of tiles.
 
@@ -64,6 +66,15 @@ class TileSet:
         if not 0.0 <= self.weight <= 1.0:
             raise TileSetError(f"the weight of a tile set lies between 0 and 1, not {self.weight}")
         object.__setattr__(self, "embeddings", points)
+
+    @cached_property
+    def pictures(self) -> tuple[NDArray[np.uint8], ...]:
+        """The crops (64, 48, 3), one for each prototype; none where the set has none or one is damaged."""
+        size = WIDTH.to_bytes(4, "big") + HEIGHT.to_bytes(4, "big")  # as the head of a PNG tells it
+        if len(self.crops) != len(self.faces) or any(png[16:24] != size for png in self.crops):
+            return ()
+        crops = [cv2.imdecode(np.frombuffer(png, np.uint8), cv2.IMREAD_COLOR) for png in self.crops]
+        return tuple(np.asarray(crop, np.uint8) for crop in crops) if all(c is not None for c in crops) else ()
 
     @property
     def missing(self) -> tuple[Tile, ...]:

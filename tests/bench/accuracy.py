@@ -26,7 +26,6 @@ from engine.tile import N_KINDS, Tile, code, read_tile
 from vision.bodies import edges
 from vision.camera import open_camera
 from vision.company import in_company
-from vision.crops import cut, grown
 from vision.enrol import Sample, coarse_copies, learn
 from vision.eyes import Eyes, scaled
 from vision.reader import Seen
@@ -51,7 +50,6 @@ class Looked:
     tiles: list[Tile]
     ignored: Boxes
     seen: Seen
-    crops: NDArray[np.uint8]
     bodies: NDArray[np.float64]
     edge: NDArray[np.float64]
     kept: NDArray[np.bool_]
@@ -105,10 +103,9 @@ def look(eyes: Eyes, path: Path, truth: Boxes, tiles: list[Tile], ignored: Boxes
     """Finds and reads one picture."""
     image, scale, regard = eyes.in_proportion(np.asarray(cv2.imread(str(path)), np.uint8))
     seen, taken = regard.seen, regard.kept
-    crops = cut(image, grown(seen.quads.astype(np.float64)))
     which = matched(boxes_of(scaled(seen.quads, 1 / scale)), regard.scores * taken, truth, ignored)
     edge, which = edges(image, seen.quads), np.where(taken, which, -3)
-    return Looked(truth, tiles, ignored, seen, crops, regard.bodies, edge, taken, which, path)
+    return Looked(truth, tiles, ignored, seen, regard.bodies, edge, taken, which, path)
 
 
 def photographs(eyes: Eyes, shared: Path, every: int) -> dict[str, Group]:
@@ -201,9 +198,9 @@ def samples_of(
             picked.append((one, int(k), tile))
     if not picked:
         return [], set()
-    coarse = eyes.reader.embed(coarse_copies(np.stack([one.crops[k] for one, k, _ in picked])))
+    coarse = eyes.reader.embed(coarse_copies(np.stack([one.seen.crops[k] for one, k, _ in picked])))
     samples = [
-        Sample(one.name, one.crops[k], one.seen.logits[k], np.stack([one.seen.embeddings[k], coarse[n]]), tile)
+        Sample(one.name, one.seen.crops[k], one.seen.logits[k], np.stack([one.seen.embeddings[k], coarse[n]]), tile)
         for n, (one, k, tile) in enumerate(picked)
     ]
     return samples, {(one.name, k) for one, k, _ in picked}

@@ -1,3 +1,4 @@
+import cv2
 import numpy as np
 import pytest
 
@@ -6,7 +7,9 @@ from tests.tiles_laid import sure_of
 from vision.bodies import (
     EDGE,
     NO_QUADS,
+    NOBODY,
     Beside,
+    EdgeOf,
     body_colours,
     doubt_faint_outlines,
     doubt_strange_bodies,
@@ -16,6 +19,7 @@ from vision.bodies import (
     strange_bodies,
     trust_blank_faces,
 )
+from vision.crops import HEIGHT, WIDTH
 from vision.sightings import NOT_A_FACE
 
 
@@ -28,10 +32,30 @@ def squares(*sides: float) -> np.ndarray:
     return np.array([unit * side + [60 * k, 10] for k, side in enumerate(sides)], np.float32)
 
 
+def plain(bodies: np.ndarray) -> np.ndarray:
+    """Crops (n, 64, 48, 3) of tiles whose bodies have these colours (n, 3) in 8-bit Lab, and nothing on them."""
+    colours = cv2.cvtColor(bodies.astype(np.uint8)[None], cv2.COLOR_LAB2BGR)[0]
+    return np.ascontiguousarray(np.broadcast_to(colours[:, None, None], (len(bodies), HEIGHT, WIDTH, 3)))
+
+
+def doubted(
+    log_p: np.ndarray,
+    bodies: np.ndarray,
+    quads: np.ndarray | None = None,
+    edge: EdgeOf = faint,
+    crops: np.ndarray | None = None,
+    beside: Beside = NOBODY,
+) -> np.ndarray:
+    """What is left of tiles all of a size, and nothing on them, unless told otherwise."""
+    quads = squares(*[20] * len(log_p)) if quads is None else quads
+    crops = plain(bodies) if crops is None else crops
+    return doubt_strange_bodies(log_p, bodies, quads, edge, crops, beside)
+
+
 def test_a_blank_of_another_colour_than_the_other_tiles_is_a_back() -> None:
     log_p = sure_of(*[Tile.B3] * 7, Tile.SOAP, Tile.SOAP)
     bodies = np.array([[220.0, 128.0, 132.0]] * 8 + [[220.0, 90.0, 128.0]])
-    after = doubt_strange_bodies(log_p, bodies, squares(*[20] * len(log_p)), faint)
+    after = doubted(log_p, bodies)
     assert after[7].argmax() == Tile.SOAP
     assert after[8].argmax() == NOT_A_FACE
     np.testing.assert_allclose(np.exp(after).sum(1), 1.0, atol=1e-4)
@@ -40,7 +64,7 @@ def test_a_blank_of_another_colour_than_the_other_tiles_is_a_back() -> None:
 def test_with_few_tiles_to_compare_a_blank_is_left_alone() -> None:
     log_p = sure_of(Tile.B3, Tile.SOAP)
     bodies = np.array([[220.0, 128.0, 128.0], [220.0, 60.0, 128.0]])
-    np.testing.assert_array_equal(doubt_strange_bodies(log_p, bodies, squares(*[20] * len(log_p)), faint), log_p)
+    np.testing.assert_array_equal(doubted(log_p, bodies), log_p)
 
 
 def blank(n: int) -> np.ndarray:
@@ -86,7 +110,7 @@ def test_what_is_far_darker_than_the_tiles_and_not_read_for_sure_is_no_tile() ->
     log_p[7:] = np.log(np.full(N_KINDS + 1, 0.3 / N_KINDS))
     log_p[7:, Tile.C2] = np.log(0.7)
     bodies = np.array([[220.0, 128.0, 130.0]] * 8 + [[90.0, 128.0, 130.0]])
-    after = doubt_strange_bodies(log_p, bodies, squares(*[20] * len(log_p)), faint)
+    after = doubted(log_p, bodies)
     assert after[7].argmax() == Tile.C2
     assert after[8].argmax() == NOT_A_FACE
 
@@ -94,7 +118,7 @@ def test_what_is_far_darker_than_the_tiles_and_not_read_for_sure_is_no_tile() ->
 def test_a_dark_tile_read_for_sure_is_left_alone() -> None:
     log_p = sure_of(*[Tile.B3] * 8)
     bodies = np.array([[220.0, 128.0, 130.0]] * 7 + [[60.0, 128.0, 130.0]])
-    np.testing.assert_array_equal(doubt_strange_bodies(log_p, bodies, squares(*[20] * len(log_p)), faint)[7], log_p[7])
+    np.testing.assert_array_equal(doubted(log_p, bodies)[7], log_p[7])
 
 
 def test_what_is_twice_as_large_as_the_tiles_around_it_is_a_marker() -> None:
@@ -117,7 +141,7 @@ def test_tiles_known_to_lie_there_tell_what_a_few_finds_alone_cannot() -> None:
     assert unlikely[0].argmax() == NOT_A_FACE
     die = doubt_strange_sizes(sure_of(Tile.D6), squares(*[20] * 8, 12)[8:], beside)
     assert die[0].argmax() == NOT_A_FACE
-    back = doubt_strange_bodies(sure_of(Tile.SOAP), np.array([BLUE]), squares(20), faint, beside)
+    back = doubted(sure_of(Tile.SOAP), np.array([BLUE]), lone, beside=beside)
     assert back[0].argmax() == NOT_A_FACE
 
 
@@ -180,10 +204,10 @@ def test_what_is_read_so_so_must_have_the_body_of_the_tiles_around_it() -> None:
     log_p[8] = np.log(0.2 / 36)
     log_p[8, Tile.D7] = np.log(0.8)
     wood = (180.0, 138.0, 144.0)
-    after = doubt_strange_bodies(log_p, np.array([IVORY] * 8 + [wood]), squares(*[20] * 9), faint)
+    after = doubted(log_p, np.array([IVORY] * 8 + [wood]))
     assert after[8].argmax() == NOT_A_FACE
     log_p[8, Tile.D7] = np.log(0.99)
-    kept = doubt_strange_bodies(log_p, np.array([IVORY] * 8 + [wood]), squares(*[20] * 9), faint)
+    kept = doubted(log_p, np.array([IVORY] * 8 + [wood]))
     assert kept[8].argmax() == Tile.D7
 
 
@@ -195,7 +219,7 @@ def test_a_tile_on_a_body_of_its_own_has_the_size_and_the_outline_of_a_tile() ->
         log_p[8] = np.log(0.2 / 36)
         log_p[8, tile] = np.log(0.8)
         around = np.array([[0.5] * 4] * 8 + [outline])
-        after = doubt_strange_bodies(log_p, yellow, squares(*[20] * 8, side), around.__getitem__)
+        after = doubted(log_p, yellow, squares(*[20] * 8, side), around.__getitem__)
         return int(after[8].argmax())
 
     assert seen((0.4, 0.3, 0.3, 0.3), 20) == Tile.FLOWER
@@ -203,3 +227,41 @@ def test_a_tile_on_a_body_of_its_own_has_the_size_and_the_outline_of_a_tile() ->
     assert seen((0.4, 0.3, 0.3, 0.3), 20, Tile.C1) == NOT_A_FACE  # a sticker with a stroke on it
     assert seen((0.4, 0.3, 0.3, 0.15), 20) == NOT_A_FACE
     assert seen((0.4, 0.3, 0.3, 0.3), 13) == NOT_A_FACE
+
+
+def in_doubt(last: Tile, chance: float, none: float = 0.01) -> np.ndarray:
+    """Eight 3 Bams, and one tile that is this with that chance, and no face with the other."""
+    log_p = sure_of(*[Tile.B3] * 9)
+    log_p[8] = np.log((1 - chance - none) / 35)
+    log_p[8, last], log_p[8, NOT_A_FACE] = np.log(chance), np.log(none)
+    return log_p
+
+
+def test_a_soap_whose_frame_lies_where_its_body_is_looked_for_is_a_tile() -> None:
+    green = (120.0, 100.0, 150.0)
+    bodies = np.array([IVORY] * 8 + [green])
+    crops = plain(np.array([IVORY] * 9))
+    cv2.rectangle(
+        crops[8],
+        (5, 6),
+        (WIDTH - 6, HEIGHT - 7),
+        cv2.cvtColor(np.uint8([[green]]), cv2.COLOR_LAB2BGR)[0, 0].tolist(),
+        3,
+    )
+    outlined = np.full((9, 4), 0.5)
+    for log_p, tile in ((in_doubt(Tile.B2, 0.6), Tile.B2), (in_doubt(Tile.SOAP, 0.98), Tile.SOAP)):
+        assert doubted(log_p, bodies, edge=outlined.__getitem__, crops=crops)[8].argmax() == tile
+        assert doubted(log_p, bodies, edge=outlined.__getitem__)[8].argmax() == NOT_A_FACE  # green all over
+        assert doubted(log_p, bodies, crops=crops)[8].argmax() == NOT_A_FACE  # without an outline
+    perhaps = in_doubt(Tile.B2, 0.6, none=0.2)
+    assert doubted(perhaps, bodies, edge=outlined.__getitem__, crops=crops)[8].argmax() == NOT_A_FACE
+
+
+def test_a_black_tile_in_a_glare_is_a_tile_and_a_grey_thing_among_light_tiles_is_none() -> None:
+    black, grey, light = (25.0, 128.0, 127.0), (140.0, 128.0, 127.0), (225.0, 128.0, 127.0)
+    outlined = np.full((9, 4), 0.5).__getitem__
+    log_p = in_doubt(Tile.C4, 0.6)
+    assert doubted(log_p, np.array([black] * 8 + [grey]), edge=outlined)[8].argmax() == Tile.C4
+    assert doubted(log_p, np.array([light] * 8 + [grey]), edge=outlined)[8].argmax() == NOT_A_FACE
+    assert doubted(log_p, np.array([black] * 8 + [BLUE]), edge=outlined)[8].argmax() == NOT_A_FACE
+    assert doubted(log_p, np.array([black] * 8 + [grey]))[8].argmax() == NOT_A_FACE

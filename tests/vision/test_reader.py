@@ -89,7 +89,8 @@ def test_no_quads_no_readings(reader: Reader) -> None:
 def test_prototypes_overrule_the_networks_opinion_by_their_weight() -> None:
     logits = np.zeros((1, 37), np.float32)
     logits[0, Tile.B1] = 6
-    seen = Seen(np.zeros((1, 4, 2), np.float32), logits, np.array([[1.0, 0.0]], np.float32), np.ones(1, np.float32))
+    point, crop = np.array([[1.0, 0.0]], np.float32), np.zeros((1, HEIGHT, WIDTH, 3), np.uint8)
+    seen = Seen(np.zeros((1, 4, 2), np.float32), logits, point, np.ones(1, np.float32), crop)
     points = np.array([[1, 0], [0, 1]], np.float32)
     trusted = TileSet("s", (Tile.C9, Tile.B1), points, 1.0, 20.0, "")
     assert opinion(seen, trusted, 1.0).argmax() == Tile.C9

@@ -2,6 +2,7 @@ import json
 from dataclasses import replace
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
@@ -23,6 +24,23 @@ def test_a_saved_set_is_the_same_set(tmp_path: Path) -> None:
     assert (again.name, again.faces, again.weight, again.sharpness) == ("ours", small_set().faces, 0.7, 18.0)
     assert (again.crops, again.expected, again.reader) == (small_set().crops, small_set().expected, "abc")
     np.testing.assert_allclose(again.embeddings, small_set().embeddings, atol=1e-4)
+
+
+def png(height: int, width: int, grey: int = 90) -> bytes:
+    return cv2.imencode(".png", np.full((height, width, 3), grey, np.uint8))[1].tobytes()
+
+
+def test_its_pictures_are_its_crops() -> None:
+    tiles = replace(small_set(), crops=tuple(png(64, 48, 10 * k) for k in range(4)))
+    assert [int(picture[0, 0, 0]) for picture in tiles.pictures] == [0, 10, 20, 30]
+    assert {picture.shape for picture in tiles.pictures} == {(64, 48, 3)}
+
+
+@pytest.mark.parametrize(
+    "damaged", [(), (b"",) * 4, (b"no picture",) * 4, (png(64, 48)[:60],) * 4, (png(640, 480),) * 4, (png(64, 48),)]
+)
+def test_a_set_with_a_damaged_picture_has_none(damaged: tuple[bytes, ...]) -> None:
+    assert replace(small_set(), crops=damaged).pictures == ()
 
 
 def test_likeness_is_the_mean_cosine_to_a_kinds_nearest_prototypes() -> None:

@@ -113,7 +113,8 @@ def learn(given: argparse.Namespace) -> None:
         kept = torch.load(given.save, weights_only=True)
         net.load_state_dict(kept["net"])
         smooth.load_state_dict(kept["smooth"])
-        best.load_state_dict(kept["best"])
+        if "best" in kept:  # not where the shipped weights are gone on from
+            best.load_state_dict(kept["best"])
         step = int(kept["step"])
     started, first, spent, average = time.monotonic(), step, 0.0, 0.05
     while spent < given.minutes:

@@ -22,7 +22,6 @@ from vision.training.patches import PATCH, spoil
 from vision.training.photographs import Photograph, photographs
 
 BATCH = 16  # patches a step
-REPLAYS = 4  # times a shard is seen before it is thrown away
 PEAK_RATE = 3e-3
 REAL_SHARE = 4  # of each batch, patches cut from photographs
 
@@ -182,7 +181,8 @@ def learn(given: argparse.Namespace) -> None:
     if save.exists():
         kept = torch.load(save, weights_only=True)
         net.load_state_dict(kept["net"])
-        best.load_state_dict(kept["best"])
+        if "best" in kept:  # not where the shipped weights are gone on from
+            best.load_state_dict(kept["best"])
         step = int(kept["step"])
     real = RealPatches(photographs(given.shared / "photos"), given.seed)
     started, first = time.monotonic(), step
@@ -195,7 +195,7 @@ def learn(given: argparse.Namespace) -> None:
         shard = shards[0]
         data = np.load(shard)
         images, all_quads, mutes = data["image"], data["quads"], data["mute"]
-        for _ in range(REPLAYS):
+        for _ in range(given.replays):
             order = rng.permutation(len(images))
             size = BATCH - (REAL_SHARE if len(real) else 0)
             for start in range(0, len(order) - size + 1, size):
@@ -255,6 +255,7 @@ def main() -> None:
     words.add_argument("--minutes", type=float, default=40.0)
     words.add_argument("--rate", type=float, default=PEAK_RATE)
     words.add_argument("--seed", type=int, default=1)
+    words.add_argument("--replays", type=int, default=4, help="times a shard is seen before it is thrown away")
     words.add_argument("--patches", type=Path, default=Path("training/patches"))
     words.add_argument("--shared", type=Path, default=Path("../shared"))
     words.add_argument("--save", type=Path, default=Path("training/finder.pt"))

@@ -39,7 +39,8 @@ def looked_at(reader: Reader, crops: NDArray[np.uint8]) -> Seen:
     n = len(crops)
     both = points[:n] + points[n:]
     both = np.asarray(both / np.linalg.norm(both, axis=1, keepdims=True), np.float32)
-    return Seen(np.zeros((n, 4, 2), np.float32), np.asarray((faces[:n] + faces[n:]) / 2, np.float32), both, upside[:n])
+    logits = np.asarray((faces[:n] + faces[n:]) / 2, np.float32)
+    return Seen(np.zeros((n, 4, 2), np.float32), logits, both, upside[:n], crops)
 
 
 def drawn_crops(some: list[Deck], count: int, seed: int) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:

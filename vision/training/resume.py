@@ -1,0 +1,110 @@
+"""Begins where the shipped weights end: makes the state that a learner goes on from out of a network in `models`.
+
+    python -m vision.training.resume finder         # writes training/finder.pt
+    python -m vision.training.resume corners        # writes training/corners.pt
+
+What is shipped has its batch norms folded into its convolutions. They are unfolded by looking at drawn patches: each
+norm gets the mean and the spread of what it sees there, and undoes both, so that the network says what it said before.
+The optimizer starts anew.
+"""
+
+import argparse
+from pathlib import Path
+
+import numpy as np
+import onnx
+import torch
+from numpy.typing import NDArray
+from onnx import numpy_helper
+from torch import Tensor, nn
+
+from vision.corners import AROUND
+from vision.crops import cut, grown, planes
+from vision.training.nets import CornersNet, FinderNet
+from vision.training.publish import MODELS, read_head
+
+ENOUGH = 128  # patches looked at; of the corner network, the tiles in them
+
+
+def weights_of(path: Path) -> list[dict[str, Tensor]]:
+    """The `weight` and `bias` of each convolution and each full layer of an ONNX file, in the order they are run."""
+    graph = onnx.load(str(path)).graph
+    held = {one.name: torch.from_numpy(np.array(numpy_helper.to_array(one))) for one in graph.initializer}
+    nodes = [node for node in graph.node if node.op_type in ("Conv", "Gemm")]
+    return [{"weight": held[node.input[1]], "bias": held[node.input[2]]} for node in nodes]
+
+
+def unfold(net: nn.Module, layers: list[dict[str, Tensor]], look_at: Tensor) -> None:
+    """Gives a network (its layers registered in the order they are run) the folded weights, and its batch norms what
+    they need for it to say the same of any picture; `look_at` (n, 3, H, W) is what the norms learn their means from.
+    Raises ValueError where the layers are not those of the network."""
+    mine = [one for one in net.modules() if isinstance(one, nn.Conv2d | nn.Linear)]
+    if [tuple(one.weight.shape) for one in mine] != [tuple(of["weight"].shape) for of in layers]:
+        raise ValueError("these weights are another network's")
+    order = list(net.modules())
+    norms: list[nn.BatchNorm2d] = []
+    with torch.no_grad():
+        for one, of in zip(mine, layers, strict=True):
+            one.weight.copy_(of["weight"])
+            if one.bias is not None:
+                one.bias.copy_(of["bias"])
+                continue
+            norm = order[order.index(one) + 1]
+            assert isinstance(norm, nn.BatchNorm2d)
+            assert norm.running_var is not None
+            norm.running_var.fill_(1 - norm.eps)
+            norm.bias.copy_(of["bias"])
+            norms.append(norm)
+        met: dict[nn.Module, Tensor] = {}
+        watched = [norm.register_forward_hook(lambda which, came, _: met.update({which: came[0]})) for norm in norms]
+        net.eval()
+        net(look_at)
+        for watch in watched:
+            watch.remove()
+        for norm in norms:
+            came = met[norm].transpose(0, 1).flatten(1)
+            assert norm.running_mean is not None
+            assert norm.running_var is not None
+            norm.running_mean.copy_(came.mean(1))
+            norm.running_var.copy_(came.var(1))
+            norm.weight.copy_((norm.running_var + norm.eps).sqrt())
+            norm.bias.add_(norm.running_mean)
+
+
+def _patches(folder: Path) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
+    """Some patches and their quads."""
+    with np.load(min(folder.glob("*.npz"))) as data:
+        return data["image"][:ENOUGH], data["quads"][:ENOUGH]
+
+
+def _tiles(images: NDArray[np.uint8], quads: NDArray[np.float32]) -> NDArray[np.uint8]:
+    """The tiles of patches, cut out as the corner network sees them."""
+    crops = [
+        cut(image, grown(mine[~np.isnan(mine[:, 0, 0])], AROUND)) for image, mine in zip(images, quads, strict=True)
+    ]
+    return np.concatenate(crops)[: 8 * ENOUGH]
+
+
+def main() -> None:
+    """The command line: see the module's words."""
+    words = argparse.ArgumentParser(description=__doc__)
+    words.add_argument("which", choices=["finder", "corners"])
+    words.add_argument("--patches", type=Path, default=Path("training/patches"))
+    words.add_argument("--save", type=Path, default=None)
+    given = words.parse_args()
+    images, quads = _patches(given.patches)
+    finds = given.which == "finder"
+    net: nn.Module = FinderNet() if finds else CornersNet()
+    unfold(
+        net,
+        weights_of(MODELS / f"{given.which}.onnx"),
+        torch.from_numpy(planes(images if finds else _tiles(images, quads))),
+    )
+    state = {"net": net.state_dict(), "step": int(read_head(MODELS / f"{given.which}.md")["steps"])}
+    save = given.save or Path(f"training/{given.which}.pt")
+    torch.save(state if finds else state | {"smooth": net.state_dict()}, save)
+    print(f"{save}: as shipped, {state['step']} steps")
+
+
+if __name__ == "__main__":
+    main()
