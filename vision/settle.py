@@ -210,7 +210,7 @@ class Settler:
         ]
         seen = Sightings.joined(looked_at)
         seen = seen.take(tile_sized(self.plane, seen.quads)) if len(seen) else seen
-        seen = _side_by_side(self._of_this_set(seen))
+        seen = _none_upon_another(self._of_this_set(seen))
         places = place(self.plane, seen.quads) if len(seen) else ()
         rows = (*places, *(t.place for t in self._at_rest))
         missing = suspects(rows, np.concatenate([seen.quads, at_rest])) if len(seen) else seen.quads
@@ -283,7 +283,7 @@ class Settler:
         return Observation(time_s, discards, (p1, p2, p3, p4), (), hands, self._looks)
 
 
-def _side_by_side(seen: Sightings) -> Sightings:
+def _none_upon_another(seen: Sightings) -> Sightings:
     """Of finds that would lie half upon each other only the surest: two touching tiles suggest a third across them."""
     kept: list[int] = []
     for k in np.argsort(-seen.log_p[:, :N_KINDS].max(1), kind="stable") if len(seen) else ():

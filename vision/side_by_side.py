@@ -17,13 +17,15 @@ from vision.tileset import FAR, TileSet
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 CLOSE = 0.1  # faces that resemble a tile nearly as much as the one that it is read as are compared with it,
-UNLIKE = 0.7  # ... and where a glance at the pictures of that one correlates with the tile by less, the next likeliest:
-FACES, PICTURES = 3, 2  # so many faces, by so many pictures of each
+UNLIKE = 0.7  # ... and where a glance at the pictures of that one correlates with the tile by less, the next likeliest,
+VERY_LIKE = 0.9  # ... unless it resembles the face it is read as by this: another's picture may bear a wrong name
+FACES, PICTURES = 3, 2  # so many faces at once, by so many pictures of each
 FITS = 0.9  # the correlation of a tile with a picture of the same face, rarely less; with other faces it is often .9,
 BETTER = 0.03  # ... but less than with its own by so much
 TOLD, OTHERS = np.log(0.97), np.log(0.03)  # how likely a face told so is at least, and all others together
 TURNS = (-6, -3, 0, 3, 6, 174, 177, 180, 183, 186)  # degrees by which a tile is turned over the picture, for which end
 STRETCH = (0.94, 1.0, 1.06)  # ... is up is not certain, and how much larger it is laid
+CLOSELY = 3  # of those ways: so many are tried in full, those that promise most
 SLID_X, SLID_Y = 6, 7  # pixels either way by which it is slid
 SOFT = 1.0  # pixels of blur, so that a stroke a little off still lies on itself
 
@@ -43,7 +45,7 @@ def side_by_side(log_p: Floats, points: Floats, crops: NDArray[np.uint8], tiles:
     for k in np.flatnonzero(log_p.argmax(1) != NOT_A_FACE):
         mine = _likeliest(tiles, int(first[k]), points[k])
         others = near[k]
-        if _at_a_glance(crops[k], mine) < UNLIKE:
+        if alike[k, first[k]] < VERY_LIKE and _at_a_glance(crops[k], mine) < UNLIKE:
             others = (alike[k] > FAR) & (np.arange(N_KINDS) != first[k])
         if not others.any():
             continue
@@ -65,35 +67,51 @@ def _told(log_p: Floats, face: int) -> Floats:
 
 def _likeliest(tiles: TileSet, face: int, point: Floats) -> list[Image]:
     """The set's pictures of a face that most resemble a tile; none of one it was not shown."""
-    mine = np.flatnonzero(np.array(tiles.faces) == face)
+    mine = np.flatnonzero(tiles.kinds == face)
     return [tiles.pictures[int(k)] for k in mine[np.argsort(-(tiles.embeddings[mine] @ point))[:PICTURES]]]
 
 
 def _at_a_glance(crop: Image, pictures: list[Image]) -> float:
-    """How well one of the pictures lies on a tile as it is, either end up, all half as large: a correlation."""
-    size = (WIDTH // 2, HEIGHT // 2)
-    small = [cv2.resize(one, size, interpolation=cv2.INTER_AREA) for one in (crop, *pictures)]
-    held, *parts = (np.asarray(one, np.float32) for one in small)
-    return max((_best(one, part, 2) for part in parts for one in (held, held[::-1, ::-1])), default=-1.0)
+    """How well one of the pictures lies on a tile as it is, either end up, grey and half as large: a correlation."""
+    held, best = _small(crop), -1.0
+    for part in map(_small, pictures):
+        for one in (held, held[::-1, ::-1]):
+            best = max(best, _best(one, part, 2))
+            if best > UNLIKE:
+                return best
+    return best
 
 
 def _fits(crop: Image, faces: list[list[Image]]) -> list[float]:
     """How well one of the pictures of each face lies on a tile, however it is turned and stretched: correlations."""
-    held, laid = _soft(crop), []
-    for turn in TURNS:
-        for stretch in STRETCH:
-            matrix = cv2.getRotationMatrix2D(((WIDTH - 1) / 2, (HEIGHT - 1) / 2), turn, stretch)
-            over = cv2.warpAffine(held, matrix, (WIDTH, HEIGHT), borderMode=cv2.BORDER_REPLICATE)
-            laid.append(np.asarray(over, np.float32))
-    return [
-        max((_best(one, part, 1) for part in map(_soft, pictures) for one in laid), default=-1.0) for pictures in faces
-    ]
+    ways = [(turn, stretch) for turn in TURNS for stretch in STRETCH]
+    held, small = _soft(crop), _small(crop)
+    rough = [_laid(small, *way) for way in ways]
+
+    def fit(picture: Image) -> float:
+        part = _small(picture)
+        order = np.argsort([-_best(one, part, 2) for one in rough])
+        return max(_best(_laid(held, *ways[int(k)]), _soft(picture), 1) for k in order[:CLOSELY])
+
+    return [max(map(fit, pictures), default=-1.0) for pictures in faces]
+
+
+def _laid(held: Floats, turn: float, stretch: float) -> Floats:
+    """A tile turned by degrees and stretched about its middle."""
+    height, width = held.shape[:2]
+    matrix = cv2.getRotationMatrix2D(((width - 1) / 2, (height - 1) / 2), turn, stretch)
+    return np.asarray(cv2.warpAffine(held, matrix, (width, height), borderMode=cv2.BORDER_REPLICATE), np.float32)
 
 
 def _best(held: Floats, picture: Floats, shrunk: int) -> float:
     """The correlation of a tile and the inner part of a picture where that fits best."""
     x, y = SLID_X // shrunk, SLID_Y // shrunk
     return float(cv2.matchTemplate(held, picture[y:-y, x:-x], cv2.TM_CCOEFF_NORMED).max())
+
+
+def _small(crop: Image) -> Floats:
+    grey = cv2.cvtColor(crop, cv2.COLOR_BGR2GRAY)
+    return np.asarray(cv2.resize(grey, (WIDTH // 2, HEIGHT // 2), interpolation=cv2.INTER_AREA), np.float32)
 
 
 def _soft(crop: Image) -> Floats:

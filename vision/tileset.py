@@ -68,6 +68,11 @@ class TileSet:
         object.__setattr__(self, "embeddings", points)
 
     @cached_property
+    def kinds(self) -> NDArray[np.int64]:
+        """The faces (m,) as numbers."""
+        return np.array(self.faces, np.int64)
+
+    @cached_property
     def pictures(self) -> tuple[NDArray[np.uint8], ...]:
         """The crops (64, 48, 3), one for each prototype; none where the set has none or one is damaged."""
         size = WIDTH.to_bytes(4, "big") + HEIGHT.to_bytes(4, "big")  # as the head of a PNG tells it
@@ -85,7 +90,7 @@ class TileSet:
         """How much each of (n, E) looks like each kind, (n, 36): the mean cosine to the nearest prototypes. Where every
         other kind of a household's set was shown and few flowers were, what resembles nothing is a little like a
         flower."""
-        out = likeness(embeddings, self.embeddings, np.array(self.faces, np.int64))
+        out = likeness(embeddings, self.embeddings, self.kinds)
         few = self.weight > OWN and self.faces.count(Tile.FLOWER) < SHOWN
         if few and {Tile.FLOWER, Tile.JOKER}.issuperset(self.missing):
             out[:, Tile.FLOWER] = np.maximum(out[:, Tile.FLOWER], UNSHOWN)

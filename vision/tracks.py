@@ -139,14 +139,21 @@ def as_told(log_p: Floats, points: Floats, told: Sequence[Told]) -> Floats:
 
 def sights(tracks: Sequence[Track], told: Sequence[Told] = ()) -> list[Sight]:
     """What the engine is told of tiles that lie there together: each read in the company of the others, as one look
-    would, and then trusted as much as its looks are worth. `told`: what players said faces are."""
+    would, and then trusted as much as its looks are worth. Those that were there before, or are read plainly, keep
+    company among themselves: a new tile that is misread at first does not unsettle them. `told`: what players said
+    faces are."""
     if not tracks:
         return []
     worth = np.array([[t.worth] for t in tracks])
     one_look = np.stack([t.log_p for t in tracks]) / worth
     one_look -= np.logaddexp.reduce(one_look, axis=1, keepdims=True)
     points = np.stack([t.point for t in tracks])
-    said = in_company(as_told(one_look, points, told), points).astype(np.float64) * worth
+    alone = as_told(one_look, points, told)
+    said = in_company(alone, points)
+    settled = np.array([t.plain or t.past_looks > 0 for t in tracks])
+    if settled.any() and not settled.all():
+        said[settled] = in_company(alone[settled], points[settled])
+    said = said.astype(np.float64) * worth
     said -= np.logaddexp.reduce(said, axis=1, keepdims=True)
     return [t.sight(row) for t, row in zip(tracks, said, strict=True)]
 

@@ -18,16 +18,22 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from dataclasses import replace
 
 import cv2
 import numpy as np
 import onnxruntime
 from numpy.typing import NDArray
 
+from engine.tile import Tile
 from vision.company import in_company
+from vision.enrol import Sample, coarse_copies, learn
 from vision.eyes import Eyes, usual_width
 from vision.frame import EncodedFrame
+from vision.reader import Seen, opinion
 from vision.settle import LOOK_PX
+from vision.side_by_side import side_by_side
+from vision.tileset import TileSet
 
 WIDTHS = (16, 32, 64, 128, 256)
 DEPTH = (0, 1, 2, 3, 2)
@@ -119,17 +125,25 @@ def median_ms(work: Callable[[], object], rounds: int) -> float:
     return statistics.median(taken)
 
 
-def table() -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
-    """A 1080p picture with 110 tiles about 29 pixels wide, and their quads."""
+def table() -> tuple[NDArray[np.uint8], NDArray[np.float32], list[Tile]]:
+    """A 1080p picture with 110 tiles about 29 pixels wide, their quads, and what they are."""
     from tests.tiles_laid import laid_out, whole_set
 
     flat = [pair for row in whole_set() for pair in row] * 3
     rows = [flat[k : k + 11] for k in range(0, 110, 11)]
-    part, quads, _ = laid_out("newport", rows, 29)
+    part, quads, tiles = laid_out("newport", rows, 29)
     picture = np.full((1080, 1920, 3), (60, 90, 50), np.uint8)
     h, w = min(part.shape[0], 1080), min(part.shape[1], 1500)
     picture[:h, 200 : 200 + w] = part[:h, :w]
-    return picture, quads + np.array([200, 0], np.float32)
+    return picture, quads + np.array([200, 0], np.float32), tiles
+
+
+def enrolled(eyes: Eyes, seen: Seen, tiles: list[Tile]) -> TileSet:
+    """The set that these tiles make."""
+    coarse = eyes.reader.embed(coarse_copies(seen.crops))
+    points = np.stack([seen.embeddings, coarse], 1)
+    samples = [Sample("", *of) for of in zip(seen.crops, seen.logits, points, tiles, strict=True)]
+    return learn("bench", samples, eyes).tile_set
 
 
 def main() -> None:
@@ -138,7 +152,7 @@ def main() -> None:
     words.add_argument("--rounds", type=int, default=7)
     rounds = words.parse_args().rounds
     cv2.setNumThreads(1)
-    picture, quads = table()
+    picture, quads, tiles = table()
     jpeg = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 90])[1].tobytes()
     eyes = Eyes()
     net = yardstick()
@@ -182,6 +196,18 @@ def main() -> None:
     print(f"the same as a photograph, looked at closer: {photo:.0f} ms, {photo / most:.2f} of it")
     alone = median_ms(lambda: eyes.reader.read(picture, quads[:110]), rounds)
     print(f"of it reading 110 tiles both ways up: {alone:.0f} ms")
+    seen = eyes.reader.see(picture, quads)
+    own = enrolled(eyes, seen, tiles)
+    eyes.use(own)
+    mine, all_mine = median_ms(new_tile, rounds), median_ms(cold_start, rounds)
+    print(f"with a household's own set, new tile: {mine:.1f} ms, {mine / fresh:.2f} of that with the built-in one")
+    print(f"with a household's own set, cold start: {all_mine:.0f} ms, {all_mine / cold:.2f} of that")
+    one = replace(
+        seen.take(np.array([0])), embeddings=own.embeddings.mean(0, keepdims=True)
+    )  # like everything a little
+    log_p = opinion(one, own, eyes.reader.temperature)
+    held = median_ms(lambda: side_by_side(log_p, one.embeddings, one.crops, own), rounds)
+    print(f"a tile held beside the pictures of three faces: {held:.1f} ms, {held / fresh:.2f} of a new tile")
     with tempfile.NamedTemporaryFile(suffix=".jpg") as file:
         file.write(jpeg)
         file.flush()
