@@ -83,7 +83,8 @@ def refitted(
     there = reader.see(image, quads)
     taken = np.concatenate([seen.quads[well], beside.at_rest])
     new = _chosen(there.quads, reader.soberly(there)[:, :N_KINDS], taken)
-    kept = np.setdiff1d(np.arange(len(found)), source[new])
+    part = ~well & lain_upon(seen.quads, there.quads[new])  # its other half, perhaps
+    kept = np.setdiff1d(np.flatnonzero(~part), source[new])
     return np.concatenate([found.scores[kept], found.scores[source[new]]]), seen.take(kept).joined(there.take(new))
 
 
@@ -107,25 +108,25 @@ def _there(
 
 
 def _chosen(quads: Floats, read: Floats, taken: Floats) -> NDArray[np.int64]:
-    """Which of the tiles tried (n, 4, 2), given how each is read (n, 36), are believed: the surest, and none upon
-    another or upon those `taken` (k, 4, 2)."""
-    face = np.where(_agreed(quads, read), read.max(1), -np.inf)
+    """Which of the tiles tried (n, 4, 2), given how each is read (n, 36), are believed: those first whose face several
+    agree on, then the surest, and none upon another or upon those `taken` (k, 4, 2)."""
+    best, agreed = read.max(1), _agreed(quads, read)
     new: list[int] = []
-    for k in np.argsort(-face, kind="stable"):
-        if np.isinf(face[k]):
-            break
-        if not lain_upon(quads[k, None], np.concatenate([taken, quads[new]]))[0]:
+    for k in np.lexsort((-best, ~agreed)):
+        believed = agreed[k] or best[k] > BELIEVED
+        if believed and not lain_upon(quads[k, None], np.concatenate([taken, quads[new]]))[0]:
             new.append(int(k))
     return np.array(new, np.int64)
 
 
 def _agreed(quads: Floats, read: Floats) -> NDArray[np.bool_]:
-    """Which of the tiles tried (n, 4, 2) are believed, given how each is read (n, 36)."""
+    """Of which of the tiles tried (n, 4, 2), given how each is read (n, 36), several others are read alike and lie in
+    the same place."""
     likely, many, near = AGREED
     best, face = read.max(1), read.argmax(1)
     away = np.linalg.norm(quads.mean(1)[:, None] - quads.mean(1)[None], axis=2)
     others = (away < near * sizes(quads)[:, :1]) & (face[:, None] == face[None]) & (best > likely)[None]
-    return np.asarray((best > BELIEVED) | ((best > likely) & (others.sum(1) >= many)))
+    return np.asarray((best > likely) & (others.sum(1) >= many))
 
 
 def _within(quads: Floats, usual: NDArray[np.float64], bounds: tuple[float, float]) -> NDArray[np.bool_]:

@@ -98,3 +98,12 @@ def test_a_find_somewhat_too_large_that_shows_its_face_for_sure_is_left_alone(ey
     middle = quads[3].mean(0)
     given[3] = middle + (quads[3] - middle) * 1.16
     np.testing.assert_array_equal(again(eyes, image, given), given)
+
+
+def test_two_finds_that_are_the_halves_of_one_tile_become_that_tile(eyes: Eyes) -> None:
+    image, quads, tiles = laid_out("harbour", ROWS, 34, seed=3)
+    low = np.roll(halved(np.roll(quads[3], 2, 0)), 2, 0)
+    after = again(eyes, image, np.concatenate([quads[:3], [halved(quads[3]), low], quads[4:]]))
+    assert len(after) == len(quads)
+    assert all(max(overlap(quad, one) for one in after) > 0.75 for quad in quads)
+    assert sorted(eyes.reader.read(image, after)[0][:, :N_KINDS].argmax(1)) == sorted(tiles)
