@@ -85,6 +85,7 @@ class RectangleEyes:
     misread: dict[Tile, Tile] = field(default_factory=dict)
     windows: list[tuple[int, int, int, int]] = field(default_factory=list)
     pointing: bool = False
+    own_set: bool = False
 
     def sight_window(
         self,

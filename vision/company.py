@@ -58,14 +58,15 @@ def drawings(points: Floats, alone: Floats | None = None) -> NDArray[np.int64]:
     return np.asarray(np.unique(first, return_inverse=True)[1], np.int64)
 
 
-def in_company(log_p: Floats, points: Floats, pictures: int = 1) -> NDArray[np.float32]:
+def in_company(log_p: Floats, points: Floats, pictures: int = 1, own_set: bool = False) -> NDArray[np.float32]:
     """The probabilities (n, 37) of tiles, in logarithms, given those of each tile by itself, `log_p` (n, 37), and the
     reader's embeddings, `points` (n, E) of length one; without points, (n, 0), nothing changes. That a tile is no known
-    face is left as it is. `pictures`: how many show the same set, each tile of it once at most."""
+    face is left as it is. `pictures`: how many show the same set, each tile of it once at most. `own_set`: they were
+    read with the household's own set, whose pictures tell apart what is all but alike."""
     if len(log_p) < 2 or not points.shape[1]:
         return np.asarray(log_p, np.float32)
     alone = log_p[:, :N_KINDS] - np.logaddexp.reduce(log_p[:, :N_KINDS], axis=1, keepdims=True)
-    drawing = drawings(points, alone)
+    drawing = drawings(points, alone if own_set else None)
     count = np.bincount(drawing)
     member = np.zeros((len(count), len(alone)))
     member[drawing, np.arange(len(alone))] = 1 / count[drawing]

@@ -71,18 +71,25 @@ class Eyes:
         """From the next picture on read with another set; may be called from another thread."""
         self.reader = Reader(tile_set, self._threads)
 
+    @property
+    def own_set(self) -> bool:
+        """Whether the set in use is a household's own, with pictures of its tiles."""
+        return bool(self.reader.tile_set.pictures)
+
     def sight(self, image: NDArray[np.uint8], possible: Possible | None = None) -> Sightings:
         """All face-up tiles of a picture (H, W, 3) BGR, each read in the company of the others. `possible` tells what
         can be one, where that is known."""
-        seen = self.regard(image, self.finder.find(image, possible)).sightings
-        return Sightings(seen.quads, in_company(seen.log_p, seen.points), seen.points)
+        return self._together(self.regard(image, self.finder.find(image, possible)).sightings)
 
     def sight_photo(self, photo: NDArray[np.uint8], possible: Possible | None = None) -> Sightings:
         """All face-up tiles of a photograph (H, W, 3) BGR, which may be out of proportion, each read in the company of
         the others. `possible`: as in `sight`."""
         _, scale, regard = self.in_proportion(photo, possible)
-        seen = regard.sightings
-        return Sightings(scaled(seen.quads, 1 / scale), in_company(seen.log_p, seen.points), seen.points)
+        seen = self._together(regard.sightings)
+        return Sightings(scaled(seen.quads, 1 / scale), seen.log_p, seen.points)
+
+    def _together(self, seen: Sightings) -> Sightings:
+        return Sightings(seen.quads, in_company(seen.log_p, seen.points, own_set=self.own_set), seen.points)
 
     def in_proportion(
         self, photo: NDArray[np.uint8], possible: Possible | None = None

@@ -52,6 +52,10 @@ Quads = NDArray[np.float32]
 class Eyes(Protocol):
     """Finds and reads tiles: `vision.eyes.Eyes`, or whatever stands in for it."""
 
+    @property
+    def own_set(self) -> bool:
+        """Whether they read with a household's own set, with pictures of its tiles."""
+
     def sight_window(
         self, image: Image, window: Box, *, zoom: float, sure: float, beside: Quads, at_rest: Quads, thorough: bool
     ) -> Sightings:
@@ -214,6 +218,7 @@ class Settler:
         places = place(self.plane, seen.quads) if len(seen) else ()
         rows = (*places, *(t.place for t in self._at_rest))
         missing = suspects(rows, np.concatenate([seen.quads, at_rest])) if len(seen) else seen.quads
+        missing = missing[~lain_upon(missing, beside)]  # what is followed there is looked for where it lay
         if len(missing):
             seen = Sightings.joined([seen, self._eyes.read_at(frame.image, missing, sure=SUSPECT, beside=beside)])
             places = place(self.plane, seen.quads)
@@ -270,7 +275,7 @@ class Settler:
 
     def _observation(self, time_s: float) -> Observation:
         known = sorted((t for t in self._tracks.all if t.known), key=lambda t: t.born)
-        seen = list(zip(known, sights(known, self._told), strict=True))
+        seen = list(zip(known, sights(known, self._told, self._eyes.own_set), strict=True))
         discards = tuple(sight for t, sight in seen if t.place.zone is Zone.DISCARDS)
         exposures = tuple(
             _groups([(t, sight) for t, sight in seen if t.place.zone is Zone.EXPOSURE and t.place.seat is s])

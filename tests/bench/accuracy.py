@@ -210,7 +210,7 @@ def read(eyes: Eyes, one: Looked, tiles: TileSet) -> NDArray[np.float32]:
     """Log-probabilities (n, 37) of what was found in a picture, as `Eyes.sight` gives them: those kept in one another's
     company."""
     log_p = eyes.judged(one.seen, one.bodies, one.edge.__getitem__, tile_set=tiles)
-    log_p[one.kept] = in_company(log_p[one.kept], one.seen.embeddings[one.kept])
+    log_p[one.kept] = in_company(log_p[one.kept], one.seen.embeddings[one.kept], own_set=bool(tiles.pictures))
     return log_p
 
 

@@ -137,17 +137,15 @@ class Cutting:
     tiles: tuple[SeenTile, ...]
 
 
-def cuttings(still: Still, side: int, n: int, seed: int = 0, anywhere: float = 0.0) -> Iterator[Cutting]:
-    """`n` squares around face-up tiles of the still, `anywhere` of them (a share) lying where they may, each with every
-    tile that has its centre in it."""
+def cuttings(still: Still, side: int, n: int, seed: int = 0) -> Iterator[Cutting]:
+    """`n` squares around face-up tiles of the still, each with every tile that has its centre in it."""
     rng = np.random.default_rng([still.look.seed, seed, 0xC0])
     height, width = still.image.shape[:2]
     if side > min(height, width):
         raise ValueError(f"a cutting of {side} pixels does not fit into a picture of {width} by {height}")
     centres = [t.quad.mean(0) for t in still.face_up]
     for _ in range(n):
-        around = centres and (not anywhere or rng.random() >= anywhere)
-        middle = centres[int(rng.integers(len(centres)))] if around else rng.uniform((0, 0), (width, height))
+        middle = centres[int(rng.integers(len(centres)))] if centres else rng.uniform((0, 0), (width, height))
         at = middle + rng.uniform(-side / 2, side / 2, 2) - side / 2
         x, y = (int(v) for v in np.clip(at, 0, (width - side, height - side)))
         inside = []

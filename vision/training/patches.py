@@ -27,7 +27,6 @@ SUPER = 2  # drawn this much larger and shrunk
 SEEN = 0.55  # a face is a tile to be found when this much of it is visible
 TOO_LARGE = 95.0  # pixels: a tile as wide is found in a smaller copy of the picture
 DARK = 0.2  # of the patches: tiles of black, green or blue, engraved in light inks
-BARE, PRINTED = 0.2, 0.3  # of the whole tables: nearly bare; covered with a printed cloth, whatever chance has in mind
 FACING = 0.3  # ... and the cosine of the angle at which it is seen is at least this
 
 
@@ -498,14 +497,10 @@ def from_still(rng: np.random.Generator, count: int) -> list[Patch]:
     from vision.synthetic.stills import cuttings, render_still
 
     tall = int(rng.choice([720, 900, 1080]))
-    style = str(rng.choice(dark_families())) if rng.random() < DARK else "any"
-    if rng.random() < PRINTED:
-        style += "+print"
-    bare = rng.random() < BARE
-    moment = float(rng.uniform(0, 0.08)) if bare else None
-    still = render_still(int(rng.integers(1 << 30)), style, (tall * 16 // 9, tall), moment)
+    style = str(rng.choice(dark_families())) if rng.random() < DARK else ""
+    still = render_still(int(rng.integers(1 << 30)), style, (tall * 16 // 9, tall))
     out = []
-    for cutting in cuttings(still, PATCH, count, int(rng.integers(1 << 30)), 0.8 if bare else 0.1):
+    for cutting in cuttings(still, PATCH, count, int(rng.integers(1 << 30))):
         image = cutting.image if rng.random() < 0.3 else spoil(cutting.image, rng, 0.6)
         mute = np.zeros((PATCH // 4, PATCH // 4), np.uint8)
         found: list[Floats] = []
