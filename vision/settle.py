@@ -218,7 +218,6 @@ class Settler:
         places = place(self.plane, seen.quads) if len(seen) else ()
         rows = (*places, *(t.place for t in self._at_rest))
         missing = suspects(rows, np.concatenate([seen.quads, at_rest])) if len(seen) else seen.quads
-        missing = missing[~lain_upon(missing, beside)]  # what is followed there is looked for where it lay
         if len(missing):
             seen = Sightings.joined([seen, self._eyes.read_at(frame.image, missing, sure=SUSPECT, beside=beside)])
             places = place(self.plane, seen.quads)

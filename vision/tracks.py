@@ -139,21 +139,14 @@ def as_told(log_p: Floats, points: Floats, told: Sequence[Told]) -> Floats:
 
 def sights(tracks: Sequence[Track], told: Sequence[Told] = (), own_set: bool = False) -> list[Sight]:
     """What the engine is told of tiles that lie there together: each read in the company of the others, as one look
-    would, and then trusted as much as its looks are worth. Those that were there before, or are read plainly, keep
-    company among themselves: a new tile that is misread at first does not unsettle them. `told`: what players said
-    faces are. `own_set`: they were read with the household's own set."""
+    would, and then trusted as much as its looks are worth. `told`: what players said faces are. `own_set`: they were read with the household's own set."""
     if not tracks:
         return []
     worth = np.array([[t.worth] for t in tracks])
     one_look = np.stack([t.log_p for t in tracks]) / worth
     one_look -= np.logaddexp.reduce(one_look, axis=1, keepdims=True)
     points = np.stack([t.point for t in tracks])
-    alone = as_told(one_look, points, told)
-    said = in_company(alone, points, own_set=own_set)
-    settled = np.array([t.plain or t.past_looks > 0 for t in tracks])
-    if settled.any() and not settled.all():
-        said[settled] = in_company(alone[settled], points[settled], own_set=own_set)
-    said = said.astype(np.float64) * worth
+    said = in_company(as_told(one_look, points, told), points, own_set=own_set).astype(np.float64) * worth
     said -= np.logaddexp.reduce(said, axis=1, keepdims=True)
     return [t.sight(row) for t, row in zip(tracks, said, strict=True)]
 

@@ -5,7 +5,7 @@ from numpy.typing import NDArray
 
 from engine.observation import Observation
 from engine.tile import Seat, Tile
-from tests.scene import NO_TILES, PLANE, SIDE, TILE_MM, Film, RectangleEyes, Scene, faces, log_p, noisy
+from tests.scene import NO_TILES, PLANE, SIDE, Film, RectangleEyes, Scene, faces, log_p, noisy
 from vision.calibration import from_frame
 from vision.frame import EncodedFrame, Frame, Image
 from vision.settle import LOOK_EVERY_S, LOOKS, SETTLE_S, STUCK_S, Settler
@@ -412,32 +412,3 @@ def test_when_the_camera_changes_its_picture_size_all_is_looked_at_again() -> No
     assert {len(places) for places in eyes.rests} == {0}
     lies = PLANE.scaled((480, 480)).to_px(np.array([60.0, 100.0]))
     assert eyes.known[0].mean(1)[0] == pytest.approx(lies, abs=1)
-
-
-class Inventive(Glancing):
-    """Sees a soap where it is asked what stands at one place."""
-
-    place: NDArray[np.float32] | None = None
-
-    def read_at(
-        self, image: Image, quads: NDArray[np.float32], *, sure: float, beside: NDArray[np.float32] = NO_TILES
-    ) -> Sightings:
-        here = [q for q in quads if self.place is not None and np.linalg.norm(q.mean(0) - self.place) < 8]
-        return Sightings(np.array(here), np.stack([log_p(Tile.SOAP)] * len(here))) if here else Sightings.empty()
-
-
-def test_no_tile_is_suspected_half_upon_one_that_is_followed() -> None:
-    eyes, scene = Inventive(), Scene()
-    scene.expose(Seat.P3, -60, B3, B3, D2)
-    scene.expose(Seat.P3, -60 + 3.5 * (TILE_MM[0] + 3), C7, C7, C7)
-    settler = Settler(eyes, PLANE)
-    film = Film(settler, scene)
-    film.run(LONG_S)
-    sevens = np.array([t.quad.mean(0) for t in settler.tracks if t.face == C7])
-    end = np.array([t.quad.mean(0) for t in settler.tracks if t.face == D2])[0]
-    first, second = sevens[np.argsort(np.linalg.norm(sevens - end, axis=1))[:2]]
-    eyes.place = 2 * first - second
-    eyes.passed_over.add(D2)
-    film.reach(Seat.P3, to=200)
-    film.withdraw(Seat.P3)
-    assert faces(film.run(LONG_S)[0])[1][Seat.P3] == [[B3, B3, D2], [C7, C7, C7]]

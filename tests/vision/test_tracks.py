@@ -4,7 +4,7 @@ import pytest
 from engine.tile import Seat, Tile
 from tests.scene import log_p
 from vision.sightings import N_LABELS, NOT_A_FACE, Sightings
-from vision.tracks import GONE_AFTER, Track, Tracks, sights
+from vision.tracks import GONE_AFTER, Track, Tracks
 from vision.zones import Place, Zone
 
 
@@ -190,25 +190,3 @@ def test_tracks_are_numbered_in_the_order_in_which_they_appeared() -> None:
     for k in range(4):
         look(tracks, *((at(60.0 * j, 0), Tile.B1) for j in reversed(range(k + 1))))
     assert [t.place.x_mm for t in sorted(tracks.all, key=lambda t: t.born)] == [0, 60, 120, 180]
-
-
-def test_a_new_tile_misread_as_a_fifth_of_a_kind_does_not_unsettle_the_four() -> None:
-    tracks = Tracks()
-    places = [at(100 * k, 0) for k in range(5)]
-
-    def seen(*tiles: tuple[Tile, Tile, float, float]) -> None:
-        """Tiles as (kind, the next likeliest, the chance of the first, the direction of the embedding)."""
-        p = np.full((len(tiles), N_LABELS), 1e-4)
-        for row, (kind, other, chance, _) in zip(p, tiles, strict=True):
-            row[kind], row[other] = chance, 1 - chance - 0.004
-        points = np.array([[np.cos(turn), np.sin(turn)] for *_, turn in tiles])
-        quads = np.array([[[0, 0], [24, 0], [24, 32], [0, 32]]] * len(tiles), np.float32)
-        rows = np.log(p / p.sum(1, keepdims=True)).astype(np.float32)
-        tracks.add(Sightings(quads, rows, points.astype(np.float32)), places[: len(tiles)], [True] * len(tracks.all))
-
-    four = [(Tile.SOUTH, Tile.JOKER, 0.93, 0.0)] * 4
-    for _ in range(6):
-        seen(*four)
-    assert [s.best for s in sights(tracks.all)] == [Tile.SOUTH] * 4
-    seen(*four, (Tile.SOUTH, Tile.SOAP, 0.99, np.pi))
-    assert [s.best for s in sights(tracks.all)][:4] == [Tile.SOUTH] * 4
