@@ -139,7 +139,8 @@ def as_told(log_p: Floats, points: Floats, told: Sequence[Told]) -> Floats:
 
 def sights(tracks: Sequence[Track], told: Sequence[Told] = (), own_set: bool = False) -> list[Sight]:
     """What the engine is told of tiles that lie there together: each read in the company of the others, as one look
-    would, and then trusted as much as its looks are worth. `told`: what players said faces are. `own_set`: they were read with the household's own set."""
+    would, and then trusted as much as its looks are worth. `told`: what players said faces are. `own_set`: they were
+    read with the household's own set."""
     if not tracks:
         return []
     worth = np.array([[t.worth] for t in tracks])
