@@ -27,6 +27,7 @@ TURNS = (-6, -3, 0, 3, 6, 174, 177, 180, 183, 186)  # degrees by which a tile is
 STRETCH = (0.94, 1.0, 1.06)  # ... is up is not certain, and how much larger it is laid
 CLOSELY = 3  # of those ways: so many are tried in full, those that promise most
 SLID_X, SLID_Y = 6, 7  # pixels either way by which it is slid
+NOTHING = 1.0  # grey: a picture that differs by less from its mean shows nothing
 SOFT = 1.0  # pixels of blur, so that a stroke a little off still lies on itself
 
 
@@ -104,9 +105,11 @@ def _laid(held: Floats, turn: float, stretch: float) -> Floats:
 
 
 def _best(held: Floats, picture: Floats, shrunk: int) -> float:
-    """The correlation of a tile and the inner part of a picture where that fits best."""
+    """The correlation of a tile and the inner part of a picture where that fits best. A picture that shows nothing, a
+    soap burnt out by the light, fits nothing: correlation would say that it fits everything."""
     x, y = SLID_X // shrunk, SLID_Y // shrunk
-    return float(cv2.matchTemplate(held, picture[y:-y, x:-x], cv2.TM_CCOEFF_NORMED).max())
+    part = picture[y:-y, x:-x]
+    return float(cv2.matchTemplate(held, part, cv2.TM_CCOEFF_NORMED).max()) if part.std() > NOTHING else -1.0
 
 
 def _small(crop: Image) -> Floats:

@@ -1,5 +1,7 @@
 """Tiles held beside a household's own pictures."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -86,3 +88,15 @@ def test_a_set_without_pictures_tells_nothing() -> None:
         0,
         37,
     )
+
+
+@pytest.mark.parametrize("grey", [0, 128, 255], ids=["black", "grey", "burnt out"])
+def test_a_picture_that_shows_nothing_fits_nothing(grey: int) -> None:
+    """A blank soap, photographed in too much light."""
+    words = set_of(NORTH="NORTH", SOAP="", B3="3 BAM")
+    blank = cv2.imencode(".png", np.full((HEIGHT, WIDTH, 3), grey, np.uint8))[1].tobytes()
+    tiles = replace(words, crops=(words.crops[0], blank, words.crops[2]))
+    np.testing.assert_array_equal(read(written("I I I"), Tile.NORTH, tiles), sure_of(Tile.NORTH)[0])
+    assert read(written("NORTH"), Tile.SOAP, tiles, point=1).argmax() == Tile.NORTH
+    flat = np.full((HEIGHT, WIDTH, 3), grey, np.uint8)
+    np.testing.assert_array_equal(read(flat, Tile.SOAP, tiles, point=1), sure_of(Tile.SOAP)[0])
