@@ -26,10 +26,11 @@ from engine.ruleset import OPTIONS, PRESETS
 from engine.tile import CODES, Seat, Tile
 from server.access import COOKIE, Access
 from server.api import public
-from server.app import HEARTBEAT_S, create_app
+from server.app import create_app
 from server.cards import practice_card_text
 from server.store import Store
 from server.table import Alert, Audience, Choice, Status, Table
+from server.web.live import HEARTBEAT_S
 from server.words import PRESET_WORDS
 
 P1, P2, P3, P4 = Seat

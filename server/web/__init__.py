@@ -1,0 +1,1 @@
+"""The routes, one file for each thing that a page or a device asks."""

@@ -1,0 +1,104 @@
+"""Taps that become proposals: acts, undo, answers to questions, and what the referee alone may do."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Form, HTTPException, Request
+from fastapi.responses import HTMLResponse, Response
+
+from engine import notation
+from engine.event import Event, Retracted
+from engine.referee import Proposal, Source
+from server.acts import may_propose, own_last_act
+from server.corrections import corrections
+from server.web.answers import answered, says
+from server.web.site import Site
+
+_After = Annotated[int, Form(ge=0)]
+
+
+def acting_router(site: Site) -> APIRouter:
+    table, screens = site.table, site.screens
+    router = APIRouter()
+
+    @router.post("/act")
+    async def act(request: Request, event: Annotated[str, Form(max_length=4000)], after: _After) -> Response:
+        visitor = site.who(request)
+        try:
+            proposed = notation.read(event)
+        except ValueError as error:
+            return says(False, f"{error}.", 400)
+        refused = may_propose(visitor, proposed)
+        if refused is not None:
+            return says(False, refused, 403)
+        source = Source.REFEREE if visitor.referee else Source.TABLET
+        return answered(lambda: table.submit(Proposal(proposed, source), after))
+
+    @router.post("/undo")
+    async def undo(request: Request, after: _After) -> Response:
+        visitor = site.who(request)
+        if visitor.seat is not None and not own_last_act(table, visitor.seat):
+            return says(False, "The last act was not yours: ask the referee to undo it.", 403)
+        if visitor.seat is None and not visitor.referee:
+            return says(False, "Only the referee can do that.", 403)
+        return answered(lambda: table.undo(after, Source.REFEREE if visitor.referee else Source.TABLET))
+
+    @router.post("/dismiss")
+    async def dismiss(request: Request, key: Annotated[str, Form(max_length=200)]) -> Response:
+        if not site.who(request).referee:
+            return says(False, "Only the referee can do that.", 403)
+        table.clear(key)
+        return says(True, "Dismissed.")
+
+    @router.post("/answer")
+    async def answer(
+        request: Request, key: Annotated[str, Form(max_length=200)], choice: Annotated[int, Form(ge=0)]
+    ) -> Response:
+        if not site.who(request).referee:
+            return says(False, "Only the referee can do that.", 403)
+        asked = next((a for a in table.alerts if a.key == key), None)
+        if asked is None or choice >= len(asked.choices):
+            return says(False, "That question has been settled meanwhile.", 409)
+        told = answered(lambda: table.submit(Proposal(asked.choices[choice].event, Source.REFEREE)))
+        if told.status_code == 200:
+            table.clear(key)
+        return told
+
+    @router.post("/resync")
+    async def resync(request: Request, after: _After) -> Response:
+        if not site.who(request).referee:
+            return says(False, "Only the referee can do that.", 403)
+        if table.seen is None:
+            return says(False, "The camera cannot tell how the table lies now. Clear hands away, then try again.", 409)
+        seen = table.seen
+        return answered(lambda: table.submit(Proposal(seen, Source.REFEREE), after))
+
+    @router.post("/pause")
+    async def pause(request: Request, paused: Annotated[bool, Form()]) -> Response:
+        visitor = site.who(request)
+        if visitor.seat is None and not visitor.referee:
+            return says(False, "Only who plays, or the referee, can do that.", 403)
+        table.set_paused(paused)
+        return says(True, "")
+
+    @router.post("/new-game")
+    async def new_game(request: Request) -> Response:
+        if not site.who(request).referee:
+            return says(False, "Only the referee can do that.", 403)
+        table.new_game()
+        return says(True, "A new game. Build the walls.")
+
+    @router.get("/referee/event/{number}", response_class=HTMLResponse)
+    async def event_dialog(request: Request, number: int) -> str:
+        visitor = site.who(request)
+        if not visitor.referee or not 1 <= number <= table.number:
+            raise HTTPException(404, "There is no such event.")
+        entry, stands = table.log[number - 1], table.standing(number)
+        undone = next((x.number for x in table.log if _undoes(x.event, number) and x.number not in table.gone), None)
+        found = corrections(entry, stands)
+        return screens.piece("correct", visitor, entry=entry, stands=stands, found=found, undone=undone)
+
+    return router
+
+
+def _undoes(event: Event, number: int) -> bool:
+    return isinstance(event, Retracted) and event.number == number

@@ -1,0 +1,63 @@
+"""The socket of each page: what has changed is sent at once, and a sign of life in between."""
+
+import asyncio
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Annotated
+
+from fastapi import APIRouter, Query, WebSocket, WebSocketDisconnect
+
+from engine.tile import Seat
+from server.screens import PARTS, Screens
+from server.table import Table
+from server.web.site import Site
+
+HEARTBEAT_S = 0.8  # a page that hears nothing for 2 s says that the connection is lost
+
+
+def live_router(site: Site) -> APIRouter:
+    table, screens = site.table, site.screens
+    router = APIRouter()
+
+    @router.websocket("/live/{page}")
+    async def live(socket: WebSocket, page: str, seat: Annotated[str, Query()] = "") -> None:
+        visitor = site.who(socket)
+        wanted = Seat[seat] if seat in Seat.__members__ else None
+        if page not in PARTS or (page == "referee" and not visitor.referee):
+            await socket.close(1008, "There is no such page for you.")
+            return
+        if page == "seat" and (wanted is None or not visitor.may_sit(wanted)):
+            await socket.close(1008, "Join the seat with its code first.")
+            return
+        await socket.accept()
+        listening = asyncio.create_task(_hear(socket))
+        with suppress(WebSocketDisconnect, RuntimeError, asyncio.CancelledError):  # gone, or the program ends
+            await _tell(socket, table, lambda: screens.parts(page, visitor, wanted), listening)
+        listening.cancel()
+
+    return router
+
+
+async def _tell(
+    socket: WebSocket, table: Table, render: Callable[[], dict[str, str]], listening: "asyncio.Task[None]"
+) -> None:
+    """Send the parts that differ from what the page has, at once after a change, and a sign of life in between."""
+    sent: dict[str, str] = {}
+    async with table.subscribe() as subscription:
+        listening.add_done_callback(lambda _: subscription.wake())
+        while not listening.done():
+            parts = render()
+            fresh = {name: html for name, html in parts.items() if sent.get(name) != html}
+            sent = parts
+            await socket.send_text(Screens.news(table.number, fresh))
+            while not await subscription.changed(HEARTBEAT_S):
+                if listening.done():
+                    return
+                await socket.send_text(Screens.news(table.number, {}))
+
+
+async def _hear(socket: WebSocket) -> None:
+    """Pages say nothing over the socket; reading it notices that one has gone."""
+    with suppress(WebSocketDisconnect, RuntimeError, KeyError):
+        while True:
+            await socket.receive_text()

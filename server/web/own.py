@@ -1,0 +1,69 @@
+"""The tiles that a player taps in as her own, and whom she shows them to."""
+
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Form, Request
+from fastapi.responses import Response
+
+from engine.tile import read_tile
+from server.web.answers import says
+from server.web.site import Site, seat_named
+
+
+def own_router(site: Site) -> APIRouter:
+    table, screens = site.table, site.screens
+    router = APIRouter()
+
+    @router.post("/own")
+    async def own(
+        request: Request,
+        seat: Annotated[str, Form(max_length=2)],
+        add: Annotated[str, Form(max_length=2)] = "",
+        drop: Annotated[str, Form(max_length=4)] = "",
+    ) -> Response:
+        sits, visitor = seat_named(seat), site.who(request)
+        if not visitor.may_sit(sits):
+            return says(False, "Only the player who sits there can do that.", 403)
+        if drop == "all":
+            screens.racks.free(sits)
+            table.set_own(sits, None)
+            return says(True, "")
+        if not screens.racks.sees(sits, visitor.device):
+            return says(False, "Another device shows these tiles: ask it first.", 403)
+        held = list(table.own(sits) or ())
+        try:
+            if add:
+                held.append(read_tile(add))
+            else:
+                held.pop(int(drop))
+        except (ValueError, IndexError):
+            return says(False, "That tile is not among yours.", 400)
+        tile = held[-1] if add else None
+        if len(held) > 14 or (tile is not None and held.count(tile) > tile.copies):
+            return says(False, "That would be more than a hand holds, or more than the set has.", 409)
+        screens.racks.enter(sits, visitor.device)
+        table.set_own(sits, tuple(sorted(held)) or None)
+        return says(True, "")
+
+    @router.post("/own/ask")
+    async def ask(request: Request) -> Response:
+        visitor = site.who(request)
+        if visitor.seat is None:
+            return says(False, "Only who has joined the seat can ask.", 403)
+        screens.racks.ask(visitor.seat, visitor.device)
+        table.set_own(visitor.seat, table.own(visitor.seat))  # so that every page of that seat hears of it
+        return says(True, "")
+
+    @router.post("/own/show")
+    async def show(request: Request, to: Annotated[Literal["next", "refused", "nobody"], Form()]) -> Response:
+        visitor = site.who(request)
+        if visitor.seat is None or not screens.racks.owns(visitor.seat, visitor.device):
+            return says(False, "Only the device that the tiles were entered on can do that.", 403)
+        if to == "nobody":
+            screens.racks.shut(visitor.seat)
+        else:
+            screens.racks.answer(visitor.seat, to == "next")
+        table.set_own(visitor.seat, table.own(visitor.seat))
+        return says(True, "")
+
+    return router

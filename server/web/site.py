@@ -1,0 +1,32 @@
+"""What every route asks of: the table, who may do what, and the screens."""
+
+from dataclasses import dataclass
+
+from fastapi import HTTPException, Request, WebSocket
+
+from engine.tile import Seat
+from server.access import COOKIE, Access, Visitor
+from server.screens import Screens
+from server.table import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """The pages of one table."""
+
+    table: Table
+    access: Access
+    screens: Screens
+
+    def who(self, request: Request | WebSocket) -> Visitor:
+        """Who asks, by the cookie carried and the address it comes from."""
+        address = request.client.host if request.client is not None else ""
+        return self.access.visitor(request.cookies.get(COOKIE), address)
+
+
+def seat_named(name: str) -> Seat:
+    """The seat of an address; there is no page for any other name."""
+    try:
+        return Seat[name.upper()]
+    except KeyError:
+        raise HTTPException(404, f"There is no seat {name}. The seats are P1, P2, P3 and P4.") from None
