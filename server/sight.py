@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from engine.observation import Observation
+from engine.sight.observation import Observation
 from server.table import Status
 from vision.camera import Camera, CameraLost
 from vision.frame import Picture

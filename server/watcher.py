@@ -11,12 +11,12 @@ from math import exp
 from typing import Protocol
 
 from engine.event import Corrected, Discarded, Event, GameBegun, Resynced, WallGame
-from engine.observation import Group, Observation, Sight
-from engine.propose import CLEAR, Act, Explanation, as_it_stands, expected, faces, propose
 from engine.ruling import Accepted, Proposal, Refused, Source
+from engine.sight.observation import Group, Observation, Sight
+from engine.sight.propose import CLEAR, Act, Explanation, as_it_stands, expected, faces, propose
+from engine.sight.whereabouts import Lying, followed, lay, located, rested
 from engine.state import Phase, State
 from engine.tile import CODES, Seat, Tile
-from engine.whereabouts import Lying, followed, lay, located, rested
 from server.table import Alert, Answer, Choice, Readings
 from vision.settle import LOOKS
 

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.observation import Observation
+from engine.sight.observation import Observation
 from engine.tile import N_KINDS, Seat, Tile
 from vision.bodies import lain_upon
 from vision.calibration import TablePlane, from_frame

@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from math import log
 
 from engine.event import Event
-from engine.observation import Group, Observation, Sight
 from engine.referee import Accepted, Proposal, Rules, Source, rule
+from engine.sight.observation import Group, Observation, Sight
 from engine.state import State, evolve
 from engine.tile import Seat, Tile, read_tiles
 

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.observation import Group, Observation, Sight
+from engine.sight.observation import Group, Observation, Sight
 from engine.tile import N_KINDS, Seat, Tile
 from vision.bodies import lain_upon
 from vision.calibration import TablePlane, calibrate, from_frame

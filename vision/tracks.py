@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.observation import Sight
+from engine.sight.observation import Sight
 from engine.tile import N_KINDS, Tile
 from vision.company import ALIKE, in_company
 from vision.sightings import N_LABELS, NOT_A_FACE, Sightings

@@ -15,8 +15,8 @@ from engine.event import (
     Resynced,
     WallGame,
 )
-from engine.observation import Sight
 from engine.ruling import Proposal, Source
+from engine.sight.observation import Sight
 from engine.state import Phase, State
 from engine.tile import Seat, Tile, codes, read_tiles
 from server.store import Store

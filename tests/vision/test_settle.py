@@ -3,7 +3,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from engine.observation import Observation
+from engine.sight.observation import Observation
 from engine.tile import Seat, Tile
 from tests.scene import NO_TILES, PLANE, SIDE, Film, RectangleEyes, Scene, faces, log_p, noisy
 from vision.calibration import from_frame

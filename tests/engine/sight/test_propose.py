@@ -17,12 +17,12 @@ from engine.event import (
     MahJongg,
     Resynced,
 )
-from engine.observation import Observation, Sight
-from engine.propose import Explanation, as_believed, expected, faces, propose, remaining
 from engine.referee import Accepted, Proposal, Rules, Source, legal, rule
+from engine.sight.observation import Observation, Sight
+from engine.sight.propose import Explanation, as_believed, expected, faces, propose, remaining
+from engine.sight.whereabouts import Lying
 from engine.state import Phase, State, evolve, replay
 from engine.tile import Seat, Tile, codes, read_tiles
-from engine.whereabouts import Lying
 from tests.table import after, as_seen, seen, sight
 
 P1, P2, P3, P4 = Seat

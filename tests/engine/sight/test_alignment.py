@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.alignment import EXTRA, FLOOR, MISSING, Alignment, align, likelihood, match
-from engine.observation import Sight
+from engine.sight.alignment import EXTRA, FLOOR, MISSING, Alignment, align, likelihood, match
+from engine.sight.observation import Sight
 from engine.tile import Tile, read_tiles
 from tests.table import sight
 

@@ -12,15 +12,15 @@ from dataclasses import dataclass, replace
 from itertools import permutations
 from math import exp, inf
 
-from engine.alignment import PLAUSIBLE, Alignment, align, likelihood
 from engine.card import HAND_SIZE
 from engine.event import Corrected, Discarded, Event, Exposed, ExposureChanged, JokerExchanged, MahJongg, Resynced
-from engine.grouping import alike, group_faces, natural_or_joker, whole_hand, with_jokers
-from engine.observation import Observation, Sight
-from engine.showing import readings
+from engine.sight.alignment import PLAUSIBLE, Alignment, align, likelihood
+from engine.sight.grouping import alike, group_faces, natural_or_joker, whole_hand, with_jokers
+from engine.sight.observation import Observation, Sight
+from engine.sight.showing import readings
+from engine.sight.whereabouts import NEAR_MM, Lying, lay
 from engine.state import Phase, State, evolve
 from engine.tile import Seat, Tile
-from engine.whereabouts import NEAR_MM, Lying, lay
 
 SWAP_MARGIN = 1.5  # log-likelihood by which a joker's place must read as the natural before it is an exchange
 ANOTHER = -4.0  # a tile's log-likelihood below which its place holds another tile, if anything else says so

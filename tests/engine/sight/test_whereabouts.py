@@ -1,7 +1,7 @@
-from engine.observation import Sight
+from engine.sight.observation import Sight
+from engine.sight.whereabouts import NEAR_MM, Lying, followed, lay, located, rested
 from engine.state import Discard
 from engine.tile import Seat, Tile
-from engine.whereabouts import NEAR_MM, Lying, followed, lay, located, rested
 from tests.table import sight
 
 P1, P2, P3, P4 = Seat

@@ -1,6 +1,6 @@
 from itertools import islice, pairwise
 
-from engine.showing import MOST_LOSS, MOST_READINGS, readings
+from engine.sight.showing import MOST_LOSS, MOST_READINGS, readings
 from engine.tile import Tile
 from tests.table import sight
 

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from math import exp, log
 
-from engine.alignment import likelihood
-from engine.observation import Sight
+from engine.sight.alignment import likelihood
+from engine.sight.observation import Sight
 from engine.tile import Tile
 
 NATURALS = tuple(t for t in Tile if t is not Tile.JOKER)

@@ -4,8 +4,8 @@ as, so that one that was passed over for a while shifts no other."""
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from engine.alignment import PLAUSIBLE, Alignment, align, likelihood, match
-from engine.observation import Sight
+from engine.sight.alignment import PLAUSIBLE, Alignment, align, likelihood, match
+from engine.sight.observation import Sight
 from engine.state import Discard
 from engine.tile import Tile
 

@@ -4,7 +4,7 @@ from left to right. Tiles are missed and tiles are new, so rows of different len
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.observation import Sight
+from engine.sight.observation import Sight
 from engine.tile import Tile
 
 FLOOR = -7.0  # a believed tile that the camera reads as another: unlikely, but likelier than one gone and one new

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from heapq import heappop, heappush
 
-from engine.observation import Sight
+from engine.sight.observation import Sight
 from engine.tile import Tile
 
 CHOICES = 5  # faces that one tile may be
