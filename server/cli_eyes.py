@@ -11,13 +11,13 @@ import typer
 from numpy.typing import NDArray
 
 from engine.tile import Tile, code, read_tile
-from vision.calibration import CalibrationError, TablePlane, calibrate, read_plane
 from vision.enrol import Ask, EnrolError, Rows, enrol, read_labels, report
 from vision.eyes import Eyes
-from vision.photo import PhotoError, load_photo
-from vision.reader import ReaderError
+from vision.picture.photo import PhotoError, load_photo
+from vision.plane.calibration import CalibrationError, TablePlane, calibrate, read_plane
+from vision.read.reader import ReaderError
+from vision.read.tileset import TileSet, TileSetError, read_tile_set, write_tile_set
 from vision.see import Reading, drawn, see
-from vision.tileset import TileSet, TileSetError, read_tile_set, write_tile_set
 
 Photos = Annotated[list[Path], typer.Argument(metavar="IMAGE...", help="Photographs of tiles.")]
 SetOption = Annotated[

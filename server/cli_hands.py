@@ -397,7 +397,7 @@ def _print_score(result: dict[str, Any]) -> None:
 def _tiles_in(photo: Path, tile_set: Path | None) -> tuple[Tile, ...]:
     """The tiles of a photograph of the hand, in reading order; what was read goes to standard error."""
     from server.cli_eyes import open_eyes  # the models are opened only when there is something to look at
-    from vision.photo import PhotoError, load_photo
+    from vision.picture.photo import PhotoError, load_photo
     from vision.see import see
 
     eyes = open_eyes(tile_set)

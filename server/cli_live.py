@@ -17,10 +17,10 @@ from server.live import Parts, PortTaken, serve
 from server.settings import Settings, SettingsError, read_settings
 from server.shelf import Shelf
 from server.store import StoreError
-from vision.calibration import CalibrationError, read_plane
-from vision.camera import open_camera
+from vision.picture.camera import open_camera
+from vision.plane.calibration import CalibrationError, read_plane
+from vision.read.tileset import TileSetError, read_tile_set
 from vision.synthetic.camera import DemoUrlError
-from vision.tileset import TileSetError, read_tile_set
 
 WRONG = (
     SettingsError,

@@ -12,10 +12,10 @@ import typer
 from engine.card import CardError
 from server.cards import load_card
 from server.store import Store, StoreError
-from vision.calibration import CalibrationError, TablePlane, calibrate, find_markers, from_corners
-from vision.camera import CameraLost, open_camera
-from vision.frame import Image
-from vision.sheet import marker_sheet
+from vision.picture.camera import CameraLost, open_camera
+from vision.picture.frame import Image
+from vision.plane.calibration import CalibrationError, TablePlane, calibrate, find_markers, from_corners
+from vision.plane.sheet import marker_sheet
 
 
 def mount(app: typer.Typer) -> None:
@@ -77,7 +77,7 @@ def _one_picture(source: str) -> Image:
     """The tenth frame (a camera's first ones are dark) or the last before it."""
     path = Path(source)
     if path.is_file() and path.suffix.lower() in {".jpg", ".jpeg", ".png", ".bmp", ".webp"}:
-        from vision.photo import load_photo
+        from vision.picture.photo import load_photo
 
         return load_photo(path)
     camera = open_camera(source)

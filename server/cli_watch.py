@@ -17,11 +17,11 @@ from server.cards import load_card
 from server.store import Store
 from server.table import Alert, Entry, Table
 from server.watcher import Watcher, final_table
-from vision.calibration import CalibrationError, read_plane
-from vision.camera import CameraLost, open_camera
 from vision.eyes import Eyes
-from vision.settle import Settler
-from vision.tileset import TileSetError, read_tile_set
+from vision.follow.settle import Settler
+from vision.picture.camera import CameraLost, open_camera
+from vision.plane.calibration import CalibrationError, read_plane
+from vision.read.tileset import TileSetError, read_tile_set
 
 
 def mount(app: typer.Typer) -> None:

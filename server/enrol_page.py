@@ -20,9 +20,9 @@ from server.screens import Screens
 from server.shelf import ShelfError, is_plain_name
 from vision.enrol import EnrolError, Enrolment, Image, Sample, gather, learn
 from vision.eyes import Eyes
-from vision.photo import PhotoError, decode_photo
-from vision.reader import ReaderError
-from vision.tileset import write_tile_set
+from vision.picture.photo import PhotoError, decode_photo
+from vision.read.reader import ReaderError
+from vision.read.tileset import write_tile_set
 
 MOST_PHOTOS = 5
 LONGEST_PX = 3200  # a photographed tile is 60 pixels or more then, which is all the reader uses

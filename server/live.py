@@ -26,11 +26,11 @@ from server.sight import Seen, Sight
 from server.store import Store, StoreError
 from server.table import Alert, Status, Table
 from server.watcher import Watcher
-from vision.calibration import TablePlane
-from vision.camera import Camera
 from vision.eyes import Eyes
-from vision.settle import Settler
-from vision.tileset import TileSet, read_tile_set
+from vision.follow.settle import Settler
+from vision.picture.camera import Camera
+from vision.plane.calibration import TablePlane
+from vision.read.tileset import TileSet, read_tile_set
 
 WRITTEN = Status(None, "What happens is written")
 REFUSAL_S = 6.0  # how long a refused press is told: to be read once, and gone before the next call

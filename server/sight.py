@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from engine.sight.observation import Observation
 from server.table import Status
-from vision.camera import Camera, CameraLost
-from vision.frame import Picture
-from vision.settle import Settler
+from vision.follow.settle import Settler
+from vision.picture.camera import Camera, CameraLost
+from vision.picture.frame import Picture
 
 RETRY_S = 1.0  # an unplugged camera is found again within about two seconds
 

@@ -18,7 +18,7 @@ from engine.sight.whereabouts import Lying, followed, lay, located, rested
 from engine.state import Phase, State
 from engine.tile import CODES, Seat, Tile
 from server.table import Alert, Answer, Choice, Readings
-from vision.settle import LOOKS
+from vision.follow.settle import LOOKS
 
 SURE = 0.97  # after three looks; surer than most single readings, so only clear pictures are quick
 QUICK_LOOKS = 3

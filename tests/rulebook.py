@@ -17,15 +17,15 @@ SCENARIOS = ROOT / "tests" / "scenarios"
 _ID = re.compile(r"\b(?:[A-Z]+\d?-\d\d|R\d{3})\b")
 _TESTS = ("test_classic.py", "test_ledger.py", "test_scoring.py", "test_walls.py")
 _PLACES = {
-    "tile sets": "vision/tileset.py",
+    "tile sets": "vision/read/tileset.py",
     "rulebook": "engine/rulebook.py",
     "card": "engine/card",
     "hands": "engine/hands",
     "light": "device/light.py",
     "cards": "server/cards.py",
-    "zones": "vision/zones.py",
-    "reader": "vision/reader.py",
-    "finder": "vision/finder.py",
+    "zones": "vision/plane/zones.py",
+    "reader": "vision/read/reader.py",
+    "finder": "vision/read/finder.py",
 }
 
 

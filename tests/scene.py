@@ -9,11 +9,11 @@ from numpy.typing import NDArray
 
 from engine.sight.observation import Observation
 from engine.tile import N_KINDS, Seat, Tile
-from vision.bodies import lain_upon
-from vision.calibration import TablePlane, from_frame
-from vision.frame import Frame, Image
-from vision.settle import Settler
-from vision.sightings import N_LABELS, Sightings
+from vision.follow.settle import Settler
+from vision.judge.bodies import lain_upon
+from vision.picture.frame import Frame, Image
+from vision.plane.calibration import TablePlane, from_frame
+from vision.read.sightings import N_LABELS, Sightings
 
 SIDE = 720
 PLANE = from_frame((SIDE, SIDE))

@@ -24,8 +24,8 @@ from server.table import Table
 from server.watcher import Watcher, final_table
 from tests.scene import PLANE, log_p
 from tests.table import seen
+from vision.read.sightings import Sightings
 from vision.see import readings
-from vision.sightings import Sightings
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 SCHEMAS = sorted(DOCS.glob("*.schema.json"))

@@ -14,13 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.tile import N_KINDS, Tile, code, read_tile
-from vision.company import drawings, in_company
-from vision.crops import HEIGHT, WIDTH
 from vision.eyes import Eyes
-from vision.finder import widths
-from vision.reader import Seen, opinion
-from vision.sightings import NOT_A_FACE
-from vision.tileset import TileSet, likeness
+from vision.judge.company import drawings, in_company
+from vision.read.crops import HEIGHT, WIDTH
+from vision.read.finder import widths
+from vision.read.reader import Seen, opinion
+from vision.read.sightings import NOT_A_FACE
+from vision.read.tileset import TileSet, likeness
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.bodies import (
+from vision.judge.bodies import (
     ALIKE,
     NO_QUADS,
     NOBODY,
@@ -20,14 +20,14 @@ from vision.bodies import (
     lain_upon,
     trust_blank_faces,
 )
-from vision.company import in_company
-from vision.finder import Finder, Found, Possible, thinned, widths
-from vision.proportion import in_proportion
-from vision.reader import Reader, Seen, opinion
-from vision.refit import refitted
-from vision.side_by_side import side_by_side
-from vision.sightings import NOT_A_FACE, Sightings
-from vision.tileset import TileSet
+from vision.judge.company import in_company
+from vision.judge.pictures import side_by_side
+from vision.judge.relocate import refitted
+from vision.read.finder import Finder, Found, Possible, thinned, widths
+from vision.read.proportion import in_proportion
+from vision.read.reader import Reader, Seen, opinion
+from vision.read.sightings import NOT_A_FACE, Sightings
+from vision.read.tileset import TileSet
 
 LAID_ANEW = 3  # finds in one look at the table, which must not take longer than the frames between two looks
 AT_LEISURE = 24  # ... and in one photograph: each may take a tenth of a second
@@ -95,7 +95,7 @@ class Eyes:
         self, photo: NDArray[np.uint8], possible: Possible | None = None
     ) -> tuple[NDArray[np.uint8], NDArray[np.float64], Regard]:
         """A photograph as it is best looked at, how much wider and higher that is (2,), and what is seen in it:
-        `vision.proportion`."""
+        `vision.read.proportion`."""
 
         def look(picture: NDArray[np.uint8], hastily: bool) -> Regard:
             back = np.array(photo.shape[1::-1]) / np.array(picture.shape[1::-1])

@@ -8,10 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.tile import N_KINDS, Seat, Tile, code
-from vision.calibration import TablePlane
 from vision.eyes import Eyes
-from vision.sightings import Sightings
-from vision.zones import USUAL_MM, Place, Zone, groups, place, tile_sides
+from vision.plane.calibration import TablePlane
+from vision.plane.zones import USUAL_MM, Place, Zone, groups, place, tile_sides
+from vision.read.sightings import Sightings
 
 ALTERNATIVES = 3
 SMALLEST, LARGEST = 0.66, 1.6  # of a usual tile's width and length, as roughly as it is found

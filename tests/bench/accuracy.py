@@ -23,16 +23,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.tile import N_KINDS, Tile, code, read_tile
-from vision.bodies import edges
-from vision.camera import open_camera
-from vision.company import in_company
 from vision.enrol import Sample, coarse_copies, learn
 from vision.eyes import Eyes, scaled
-from vision.reader import Seen
-from vision.settle import Settler
+from vision.follow.settle import Settler
+from vision.judge.bodies import edges
+from vision.judge.company import in_company
+from vision.picture.camera import open_camera
+from vision.read.reader import Seen
+from vision.read.tileset import TileSet
 from vision.synthetic.faces import HELD_OUT
 from vision.synthetic.stills import render_still
-from vision.tileset import TileSet
 
 Boxes = NDArray[np.float64]
 APART = {"jokers": {Tile.JOKER}, "flowers": {Tile.FLOWER}, "dragons": {Tile.RED, Tile.GREEN, Tile.SOAP}}

@@ -14,7 +14,7 @@ from itertools import islice
 
 import cv2
 
-from vision.frame import Frame
+from vision.picture.frame import Frame
 from vision.synthetic.camera import DemoCamera
 
 LIMIT_S = 1 / 15

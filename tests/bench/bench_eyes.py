@@ -26,14 +26,14 @@ import onnxruntime
 from numpy.typing import NDArray
 
 from engine.tile import Tile
-from vision.company import in_company
 from vision.enrol import Sample, coarse_copies, learn
 from vision.eyes import Eyes, usual_width
-from vision.frame import EncodedFrame
-from vision.reader import Seen, opinion
-from vision.settle import LOOK_PX
-from vision.side_by_side import side_by_side
-from vision.tileset import TileSet
+from vision.follow.settle import LOOK_PX
+from vision.judge.company import in_company
+from vision.judge.pictures import side_by_side
+from vision.picture.frame import EncodedFrame
+from vision.read.reader import Seen, opinion
+from vision.read.tileset import TileSet
 
 WIDTHS = (16, 32, 64, 128, 256)
 DEPTH = (0, 1, 2, 3, 2)
@@ -105,7 +105,7 @@ def yardstick() -> "onnxruntime.InferenceSession":
 LOOKS = """
 import sys
 from vision.eyes import Eyes
-from vision.frame import EncodedFrame
+from vision.picture.frame import EncodedFrame
 eyes = Eyes()
 for k in range(3):
     eyes.sight(EncodedFrame(float(k), open(sys.argv[1], "rb").read()).image)

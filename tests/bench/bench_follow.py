@@ -23,7 +23,7 @@ from server.store import Store
 from server.table import Table
 from server.watcher import Watcher
 from vision.eyes import Eyes
-from vision.settle import Settler
+from vision.follow.settle import Settler
 from vision.synthetic.camera import DemoCamera
 
 FPS = 30.0

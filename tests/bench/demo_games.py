@@ -19,9 +19,9 @@ from server.cli_watch import rules_from
 from server.store import Store
 from server.table import Table
 from server.watcher import Watcher, final_table
-from vision.camera import open_camera
 from vision.eyes import Eyes
-from vision.settle import Settler
+from vision.follow.settle import Settler
+from vision.picture.camera import open_camera
 from vision.synthetic.acting import Acting
 from vision.synthetic.camera import first_east
 from vision.synthetic.game import SET, Called, Discarded, Exchanged, Game, Won

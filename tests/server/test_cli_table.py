@@ -8,7 +8,7 @@ from click.testing import Result
 from typer.testing import CliRunner
 
 from server import cli_table
-from vision.calibration import read_plane
+from vision.plane.calibration import read_plane
 
 CORNERS = "100,100 540,100 540,380 100,380"
 

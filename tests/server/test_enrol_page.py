@@ -14,7 +14,7 @@ from server.enrol_page import MOST_PHOTOS
 from server.store import Store
 from server.table import Table
 from tests.tiles_laid import laid_out
-from vision.tileset import read_tile_set
+from vision.read.tileset import read_tile_set
 
 ROW = [[(Tile(k), 0) for k in range(9)], [(Tile.NORTH, 0), (Tile.SOAP, 0), (Tile.JOKER, 0)]]
 

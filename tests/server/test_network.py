@@ -45,7 +45,7 @@ def test_a_reserved_port_is_taken_before_anything_is_served() -> None:
 
 def test_nothing_is_reported_to_anybody() -> None:
     """The library that runs the networks reports to its maker, unless one variable is set before it is loaded."""
-    program = "import os, vision.weights; print(os.environ['ORT_DISABLE_TELEMETRY'])"
+    program = "import os, vision.read.weights; print(os.environ['ORT_DISABLE_TELEMETRY'])"
     told = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert told.stdout == "1\n"
     root = Path(vision.__file__).parent.parent

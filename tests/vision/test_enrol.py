@@ -6,8 +6,8 @@ from engine.tile import N_KINDS, Tile
 from tests.tiles_laid import laid_out, whole_set
 from vision.enrol import EnrolError, Enrolment, Rows, enrol, read_labels, report, rows_of
 from vision.eyes import Eyes
-from vision.reader import Reader
-from vision.tileset import from_json, to_json
+from vision.read.reader import Reader
+from vision.read.tileset import from_json, to_json
 
 
 @pytest.fixture(scope="module")

@@ -3,10 +3,10 @@ import pytest
 
 from engine.tile import Tile, code
 from tests.tiles_laid import laid_out, overlap, sure_of
-from vision.calibration import calibrate
 from vision.eyes import Eyes, kept, usual_width
+from vision.plane.calibration import calibrate
+from vision.read.sightings import N_LABELS, NOT_A_FACE, Sightings
 from vision.see import drawn, readings, see
-from vision.sightings import N_LABELS, NOT_A_FACE, Sightings
 from vision.synthetic.stills import render_still
 
 

@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 import numpy as np
 import pytest
 
-from vision.frame import Frame
+from vision.picture.frame import Frame
 from vision.synthetic.acting import Acting
 from vision.synthetic.camera import DemoCamera, DemoUrlError, read_url
 from vision.synthetic.game import Game, card_table

@@ -7,7 +7,7 @@ from threading import Event
 from urllib.parse import parse_qsl, urlsplit
 
 from engine.tile import Seat
-from vision.frame import Frame
+from vision.picture.frame import Frame
 from vision.synthetic.acting import Acting
 from vision.synthetic.game import Game, card_table
 from vision.synthetic.look import choose, words_of

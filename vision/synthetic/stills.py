@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.tile import Seat, Tile
-from vision.frame import Image
+from vision.picture.frame import Image
 from vision.synthetic.acting import Acting
 from vision.synthetic.game import Game
 from vision.synthetic.hand import Reach, arm_cover, draw_arm, lay_arm, place_arm

@@ -21,8 +21,8 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from vision.corners import AROUND
-from vision.crops import HEIGHT, WIDTH, cut, grown
+from vision.read.corners import AROUND
+from vision.read.crops import HEIGHT, WIDTH, cut, grown
 from vision.training.nets import CornersNet, lay_last
 from vision.training.patches import PATCH
 from vision.training.reader import SMOOTH, follow

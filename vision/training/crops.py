@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.tile import N_KINDS, Tile
-from vision.crops import LEARNED_MARGIN, cut, grown
-from vision.finder import Finder
+from vision.read.crops import LEARNED_MARGIN, cut, grown
+from vision.read.finder import Finder
 from vision.training.facebank import Faces, drawn_families, fluffy, hued, load, recoloured
 from vision.training.patches import PATCH, Image, Patch, draw_patch, spoil
 from vision.training.photographs import Photograph, photographs

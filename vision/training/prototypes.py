@@ -18,9 +18,9 @@ from numpy.typing import NDArray
 from scipy.cluster.vq import kmeans2
 
 from engine.tile import N_KINDS, Tile
-from vision.finder import Finder
-from vision.reader import PRIOR, Reader, Seen, opinion
-from vision.tileset import TileSet, write_tile_set
+from vision.read.finder import Finder
+from vision.read.reader import PRIOR, Reader, Seen, opinion
+from vision.read.tileset import TileSet, write_tile_set
 from vision.training.crops import Bin, Cuttings, Deck, decks, from_scene
 from vision.training.facebank import drawn_families
 from vision.training.photographs import photographs

@@ -16,8 +16,8 @@ from typing import Any
 import torch
 
 from engine.tile import CODES
-from vision.corners import AROUND
-from vision.crops import HEIGHT, LEARNED_MARGIN, WIDTH
+from vision.read.corners import AROUND
+from vision.read.crops import HEIGHT, LEARNED_MARGIN, WIDTH
 from vision.training import corners, finder, nets, reader
 
 MODELS = Path(__file__).parents[2] / "models"

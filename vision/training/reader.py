@@ -21,7 +21,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as nnf
 
-from vision.crops import HEIGHT, WIDTH, alight
+from vision.read.crops import HEIGHT, WIDTH, alight
 from vision.training.crops import NONE
 from vision.training.nets import EMBEDDING, ReaderNet, lay_last
 

@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 from onnx import numpy_helper
 from torch import Tensor, nn
 
-from vision.corners import AROUND
-from vision.crops import cut, grown, planes
+from vision.read.corners import AROUND
+from vision.read.crops import cut, grown, planes
 from vision.training.nets import CornersNet, FinderNet
 from vision.training.publish import MODELS, read_head
 

@@ -1,0 +1,414 @@
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from engine.sight.observation import Observation
+from engine.tile import Seat, Tile
+from tests.scene import NO_TILES, PLANE, SIDE, Film, RectangleEyes, Scene, faces, log_p, noisy
+from vision.follow.settle import LOOK_EVERY_S, LOOKS, SETTLE_S, STUCK_S, Settler
+from vision.picture.frame import EncodedFrame, Frame, Image
+from vision.plane.calibration import from_frame
+from vision.read.sightings import Sightings
+
+B3, C7, D2, JOKER = Tile.B3, Tile.C7, Tile.D2, Tile.JOKER
+LONG_S = SETTLE_S + LOOKS * (LOOK_EVERY_S + 0.04)  # settled and looked at as often as it gets
+
+
+@pytest.fixture
+def eyes() -> RectangleEyes:
+    return RectangleEyes()
+
+
+@pytest.fixture
+def film(eyes: RectangleEyes) -> Film:
+    """A table with two discards and a group, looked at until nothing more is told."""
+    scene = Scene()
+    scene.discard(C7, -100, -40)
+    scene.discard(D2, -70, -40)
+    scene.expose(Seat.P3, -60, B3, B3, JOKER)
+    film = Film(Settler(eyes, PLANE), scene)
+    film.run(LONG_S)
+    eyes.windows.clear()
+    return film
+
+
+def test_a_table_at_rest_is_told_a_few_times_and_then_no_more(eyes: RectangleEyes) -> None:
+    scene = Scene()
+    scene.discard(C7, 0, 0)
+    film = Film(Settler(eyes, PLANE), scene)
+    told = film.run(3.0)
+    assert [seen.looks for seen in told] == list(range(1, LOOKS + 1))
+    assert faces(told[-1])[0] == [C7]
+    assert told[-1].discards[0].frames == LOOKS
+    assert told[-1].discards[0].log_p[C7] > told[0].discards[0].log_p[C7]
+
+
+def test_nothing_is_told_before_the_table_has_been_still(eyes: RectangleEyes) -> None:
+    film = Film(Settler(eyes, PLANE), Scene())
+    assert film.run(SETTLE_S - 0.04) == []
+    assert len(film.run(0.1)) == 1
+
+
+def test_the_observation_says_what_lies_where(film: Film) -> None:
+    film.scene.discard(B3, 30, 20)
+    seen = film.run(LONG_S)[-1]
+    discards, exposed = faces(seen)
+    assert discards == [C7, D2, B3]  # the order in which they came
+    assert exposed == [[], [], [[B3, B3, JOKER]], []]
+    assert (seen.discards[2].x_mm, seen.discards[2].y_mm) == pytest.approx((30, 20), abs=1)
+    assert seen.time_s == pytest.approx(film.time_s, abs=LONG_S)
+
+
+@pytest.mark.parametrize("seat", Seat)
+def test_groups_are_told_by_seat_from_the_players_left(eyes: RectangleEyes, seat: Seat) -> None:
+    scene = Scene()
+    scene.expose(seat, -150, B3, JOKER, B3)
+    scene.expose(seat, 20, C7, C7, JOKER, C7)
+    seen = Film(Settler(eyes, PLANE), scene).run(LONG_S)[-1]
+    assert faces(seen)[1][seat] == [[B3, JOKER, B3], [C7, C7, JOKER, C7]]
+
+
+@pytest.mark.parametrize("seat", Seat)
+def test_nothing_is_told_while_a_hand_is_there_and_then_whose_it_was(film: Film, seat: Seat) -> None:
+    assert film.reach(seat, to=60) == []
+    film.scene.discard(B3, 30, 20)
+    assert film.run(0.5) == []  # holding still over the table is no rest
+    assert film.withdraw(seat) == []
+    told = film.run(LONG_S)
+    assert {seen.hands for seen in told} == {(seat,)}
+    assert faces(told[-1])[0] == [C7, D2, B3]
+
+
+def test_hands_are_told_in_order_and_forgotten_with_the_next_rest(film: Film) -> None:
+    for seat in (Seat.P2, Seat.P4):
+        film.reach(seat, to=200)
+        film.withdraw(seat)
+    assert film.run(LONG_S)[-1].hands == (Seat.P2, Seat.P4)
+    film.reach(Seat.P1, to=200)
+    film.withdraw(Seat.P1)
+    assert film.run(LONG_S)[-1].hands == (Seat.P1,)
+
+
+def test_only_where_something_changed_is_looked_at_again(film: Film, eyes: RectangleEyes) -> None:
+    film.scene.discard(B3, 150, 150)
+    film.run(LONG_S)
+    assert len(eyes.windows) == LOOKS
+    for x0, y0, x1, y1 in eyes.windows:
+        assert (x1 - x0) * (y1 - y0) < 0.05 * SIDE * SIDE
+        assert (np.array([x0, y0]) < PLANE.to_px(np.array([150 - 16, 150 - 16.0]))).all()
+        assert (np.array([x1, y1]) > PLANE.to_px(np.array([150 + 16, 150 + 16.0]))).all()
+
+
+def test_a_table_where_nothing_happens_is_not_looked_at(film: Film, eyes: RectangleEyes) -> None:
+    assert film.run(5.0) == []
+    assert eyes.windows == []
+
+
+def test_two_changes_apart_are_two_windows_and_no_tile_is_counted_twice(film: Film, eyes: RectangleEyes) -> None:
+    film.scene.discard(B3, 150, 150)
+    film.scene.discard(Tile.SOAP, -200, 160)
+    seen = film.run(LONG_S)[-1]
+    assert len(eyes.windows) == 2 * LOOKS
+    assert len(seen.discards) == 4
+
+
+def test_a_called_discard_leaves_the_table_and_stands_on_the_rack(film: Film) -> None:
+    film.reach(Seat.P4, along=40, to=-50)
+    del film.scene.tiles[-70, -40]
+    film.run(0.1)
+    film.scene.expose(Seat.P4, -60, D2, D2, JOKER)
+    film.withdraw(Seat.P4)
+    seen = film.run(LONG_S)[-1]
+    assert faces(seen) == ([C7], [[], [], [[B3, B3, JOKER]], [[D2, D2, JOKER]]])
+
+
+def test_evidence_is_doubted_where_a_hand_has_been(film: Film, eyes: RectangleEyes) -> None:
+    """A joker that was exchanged while nobody could see it is read anew within one rest."""
+    film.reach(Seat.P3, along=-10, to=300)
+    joker = next(spot for spot, (tile, _) in film.scene.tiles.items() if tile is JOKER)
+    film.scene.tiles[joker] = (B3, False)
+    film.withdraw(Seat.P3)
+    told = film.run(LONG_S)
+    assert faces(told[-1])[1][Seat.P3] == [[B3, B3, B3]]
+    assert told[0].exposures[Seat.P3][0][2].frames <= 2
+
+
+def test_evidence_far_from_the_hand_is_kept(film: Film) -> None:
+    before = {t.born: t.looks for t in film.settler.tracks}
+    film.scene.discard(B3, 200, 200)
+    film.run(LONG_S)
+    after = {t.born: t.looks for t in film.settler.tracks}
+    assert all(after[born] >= looks for born, looks in before.items())
+
+
+def test_a_tile_under_a_sleeve_is_not_taken_for_gone(film: Film) -> None:
+    film.reach(Seat.P1, along=-85, to=-100)
+    assert film.run(STUCK_S - 0.3) == []
+    film.withdraw(Seat.P1)
+    assert faces(film.run(LONG_S)[-1])[0] == [C7, D2]
+
+
+def test_a_cup_set_down_at_the_edge_is_no_hand_for_long(film: Film) -> None:
+    film.scene.things.append((0.0, 440.0, 110.0))
+    film.scene.discard(B3, 30, 20)
+    waiting = film.run(STUCK_S - 0.1)
+    assert waiting == []
+    told = film.run(LONG_S + 0.2)
+    assert [seen.looks for seen in told] == list(range(1, LOOKS + 1))
+    assert faces(told[-1])[0] == [C7, D2, B3]
+    film.scene.discard(Tile.SOAP, 90, 90)
+    assert faces(film.run(LONG_S)[-1])[0] == [C7, D2, B3, Tile.SOAP]  # from now on the cup belongs to the table
+
+
+def test_a_lamp_switched_on_has_the_whole_table_looked_at_again(film: Film, eyes: RectangleEyes) -> None:
+    bright = film.scene.draw()
+    bright[(bright != 250).all(2)] += 45  # the felt; the tiles are as white as they get
+    told: list[Observation] = []
+    for _ in range(round((STUCK_S + LONG_S + 0.5) * 30)):
+        film.time_s += 1 / 30
+        seen = film.settler.settle(Frame(film.time_s, bright))
+        told += [seen] if seen else []
+    assert told
+    assert len(faces(told[-1])[0]) == 2
+    x0, y0, x1, y1 = eyes.windows[-1]
+    assert (x1 - x0) * (y1 - y0) > 0.8 * SIDE * SIDE
+
+
+def test_a_noisy_camera_still_comes_to_rest(eyes: RectangleEyes) -> None:
+    scene = Scene()
+    scene.discard(C7, 0, 0)
+    settler = Settler(eyes, PLANE)
+    picture = scene.draw()
+    felt = (picture != 250).all(2, keepdims=True)
+    views = [np.where(felt, noisy(picture, seed, 8), picture).astype(np.uint8) for seed in range(2)]
+    told = [settler.settle(Frame(k / 30, views[k % 2])) for k in range(40)]
+    assert sum(seen is not None for seen in told) == LOOKS
+
+
+def test_a_torn_frame_is_refused_and_does_no_harm(film: Film) -> None:
+    film.scene.discard(B3, 30, 20)
+    film.run(0.1)
+    film.time_s += 1 / 30
+    with pytest.raises(ValueError, match="torn picture"):
+        film.settler.settle(EncodedFrame(film.time_s, b"torn"))
+    assert faces(film.run(LONG_S)[-1])[0] == [C7, D2, B3]
+
+
+def test_jpeg_frames_do_as_well(eyes: RectangleEyes) -> None:
+    scene = Scene()
+    scene.discard(C7, 0, 0)
+    data = cv2.imencode(".png", scene.draw())[1].tobytes()  # any coding that OpenCV reads
+    settler = Settler(eyes, PLANE)
+    told = [seen for k in range(40) if (seen := settler.settle(EncodedFrame(k / 30, data))) is not None]
+    assert faces(told[-1])[0] == [C7]
+
+
+@pytest.mark.parametrize("side", [480, 1080])
+@pytest.mark.parametrize("moving", [False, True], ids=["at rest", "while a hand is there"])
+def test_a_picture_of_another_size_shows_the_same_table(film: Film, side: int, moving: bool) -> None:
+    if moving:
+        film.reach(Seat.P1, to=300)
+        del film.scene.arms[Seat.P1]
+    film.scene.discard(B3, 30, 20)
+    seen = film.run(LONG_S, PLANE.scaled((side, side)))[-1]
+    discards, exposed = faces(seen)
+    assert (discards, exposed[Seat.P3]) == ([C7, D2, B3], [[B3, B3, JOKER]])
+    assert (seen.discards[2].x_mm, seen.discards[2].y_mm) == pytest.approx((30, 20), abs=2)
+
+
+def test_without_a_table_file_the_picture_is_the_table(eyes: RectangleEyes) -> None:
+    scene = Scene()
+    scene.expose(Seat.P2, 0, B3, B3, B3)
+    film = Film(Settler(eyes), scene)
+    seen = film.run(LONG_S)[-1]
+    assert film.settler.plane is not None
+    assert film.settler.plane.found_by == "frame"
+    assert faces(seen)[1][Seat.P2] == [[B3, B3, B3]]
+
+
+def test_a_table_fixed_at_another_size_is_scaled_to_the_picture(eyes: RectangleEyes) -> None:
+    scene = Scene()
+    scene.discard(C7, 100, -50)
+    film = Film(Settler(eyes, from_frame((360, 360))), scene)
+    seen = film.run(LONG_S)[-1]
+    assert (seen.discards[0].x_mm, seen.discards[0].y_mm) == pytest.approx((100, -50), abs=1)
+
+
+class Glancing(RectangleEyes):
+    """Eyes whose finder passes over some tiles, which the reader still reads, and takes some other things for tiles."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.passed_over: set[Tile] = set()
+        self.beside: list[tuple[float, float, float, float]] = []  # x, y, width, height in mm
+        self.rests: list[NDArray[np.float32]] = []  # the tiles at rest of each look
+        self.known: list[NDArray[np.float32]] = []  # the tiles known in each look
+
+    def sight_window(
+        self,
+        image: Image,
+        window: tuple[int, int, int, int],
+        *,
+        zoom: float,
+        sure: float,
+        beside: NDArray[np.float32] = NO_TILES,
+        at_rest: NDArray[np.float32] = NO_TILES,
+        thorough: bool = False,
+    ) -> Sightings:
+        self.rests.append(at_rest)
+        self.known.append(beside)
+        seen = super().sight_window(image, window, zoom=zoom, sure=sure, at_rest=at_rest)
+        kept = seen.take(np.array([tile not in self.passed_over for tile in seen.tiles], bool)) if len(seen) else seen
+        things = [(x, y) for x, y, _, _ in self.beside]
+        inside = [k for k, at in enumerate(things) if _within(PLANE.to_px(np.array(at)), window)]
+        return Sightings.joined([kept, *(self._thing(*self.beside[k]) for k in inside)])
+
+    def read_at(
+        self, image: Image, quads: NDArray[np.float32], *, sure: float, beside: NDArray[np.float32] = NO_TILES
+    ) -> Sightings:
+        whole = super().sight_window(image, (0, 0, SIDE, SIDE), zoom=1.0, sure=sure)
+        there = [k for k, c in enumerate(whole.centres) if np.linalg.norm(quads.mean(1) - c, axis=1).min() < 3]
+        return whole.take(np.array(there, np.int64))
+
+    def _thing(self, x: float, y: float, width: float, height: float) -> Sightings:
+        corners = [(x - width / 2, y - height / 2), (x + width / 2, y - height / 2)]
+        corners += [(x + width / 2, y + height / 2), (x - width / 2, y + height / 2)]
+        return Sightings(PLANE.to_px(np.array(corners))[None].astype(np.float32), log_p(Tile.D6)[None])
+
+
+def _within(at: NDArray[np.float64], window: tuple[int, int, int, int]) -> bool:
+    return bool(window[0] <= at[0] < window[2] and window[1] <= at[1] < window[3])
+
+
+@pytest.fixture
+def glancing() -> Glancing:
+    return Glancing()
+
+
+@pytest.fixture
+def table(glancing: Glancing) -> Film:
+    """Three discards, looked at until nothing more is told."""
+    scene = Scene()
+    for k, tile in enumerate((C7, D2, B3)):
+        scene.discard(tile, -100 + 30 * k, -40)
+    film = Film(Settler(glancing, PLANE), scene)
+    film.run(LONG_S)
+    return film
+
+
+def test_a_tile_that_the_finder_passes_over_is_still_there_if_it_reads_as_it_did(
+    table: Film, glancing: Glancing
+) -> None:
+    glancing.passed_over.add(D2)
+    table.reach(Seat.P3, along=70, to=-20)
+    table.withdraw(Seat.P3)
+    assert faces(table.run(LONG_S)[-1])[0] == [C7, D2, B3]
+
+
+def test_a_tile_taken_away_is_gone(table: Film, glancing: Glancing) -> None:
+    glancing.passed_over.add(D2)
+    table.reach(Seat.P3, along=70, to=-20)
+    del table.scene.tiles[-70, -40]
+    table.withdraw(Seat.P3)
+    assert faces(table.run(LONG_S)[-1])[0] == [C7, B3]
+
+
+def test_a_tile_pushed_half_its_width_lies_there_once(table: Film, glancing: Glancing) -> None:
+    table.reach(Seat.P3, along=70, to=-20)
+    del table.scene.tiles[-70, -40]
+    table.scene.discard(D2, -70, -24)
+    glancing.passed_over.clear()
+    table.withdraw(Seat.P3)
+    assert sorted(faces(table.run(LONG_S)[-1])[0]) == sorted([C7, D2, B3])
+
+
+def test_a_die_is_no_discard(table: Film, glancing: Glancing) -> None:
+    glancing.beside.append((60.0, 20.0, 16.0, 20.0))
+    table.scene.discard(Tile.SOAP, 90, 20)
+    assert faces(table.run(LONG_S)[-1])[0] == [C7, D2, B3, Tile.SOAP]
+
+
+def test_tiles_that_stand_behind_a_rack_are_no_exposure(table: Film, glancing: Glancing) -> None:
+    out = -0.9 * PLANE.half_mm
+    glancing.beside += [(x, out, 24.0, 26.0) for x in (-24.0, 0.0, 24.0)]
+    table.reach(Seat.P3, along=0, to=330)
+    table.withdraw(Seat.P3)
+    assert faces(table.run(LONG_S)[-1])[1] == [[], [], [], []]
+    glancing.beside = [(x, out, 24.0, 32.0) for x in (-24.0, 0.0, 24.0)]
+    table.reach(Seat.P3, along=0, to=330)
+    table.withdraw(Seat.P3)
+    assert faces(table.run(LONG_S)[-1])[1] == [[], [], [[Tile.D6] * 3], []]
+
+
+def test_two_tiles_that_touch_are_not_three(table: Film, glancing: Glancing) -> None:
+    table.scene.discard(Tile.SOAP, 60, 20)
+    table.scene.discard(Tile.EAST, 87, 20)
+    glancing.beside.append((73.5, 20.0, 22.0, 32.0))
+    glancing.p = 0.95
+    assert faces(table.run(LONG_S)[-1])[0] == [C7, D2, B3, Tile.SOAP, Tile.EAST]
+
+
+@pytest.fixture
+def birds() -> Film:
+    """Two discards of a face that the reader takes for a flower, and another."""
+    scene = Scene()
+    scene.discard(Tile.B1, -100, -40)
+    scene.discard(C7, -40, -40)
+    film = Film(Settler(RectangleEyes(misread={Tile.B1: Tile.FLOWER}, pointing=True), PLANE), scene)
+    film.run(LONG_S)
+    return film
+
+
+def test_a_face_that_somebody_names_is_known_wherever_it_lies(birds: Film) -> None:
+    birds.settler.told(-98, -41, Tile.B1)
+    birds.scene.discard(Tile.B1, 30, 20)
+    assert faces(birds.run(LONG_S)[-1])[0] == [Tile.B1, C7, Tile.B1]
+
+
+def test_who_named_it_wrong_may_name_it_again(birds: Film) -> None:
+    birds.settler.told(-100, -40, Tile.GREEN)
+    birds.settler.told(-100, -40, Tile.B1)
+    birds.scene.discard(Tile.B1, 30, 20)
+    assert faces(birds.run(LONG_S)[-1])[0] == [Tile.B1, C7, Tile.B1]
+
+
+def test_a_name_for_a_place_where_nothing_lies_changes_nothing(birds: Film) -> None:
+    birds.settler.told(200, 100, Tile.B1)
+    birds.scene.discard(Tile.B1, 30, 20)
+    assert faces(birds.run(LONG_S)[-1])[0] == [Tile.FLOWER, C7, Tile.FLOWER]
+
+
+def test_a_tile_read_plainly_is_not_looked_at_again_until_something_touches_it() -> None:
+    scene, eyes = Scene(), Glancing()
+    eyes.p = 0.99
+    for k, tile in enumerate((C7, D2, B3)):
+        scene.discard(tile, -100 + 30 * k, -40)
+    film = Film(Settler(eyes, PLANE), scene)
+    film.run(LONG_S)
+    rests = eyes.rests = []
+    film.reach(Seat.P3, along=-120, to=-60)
+    scene.discard(C7, 120, -40)
+    film.withdraw(Seat.P3)
+    assert faces(film.run(LONG_S)[-1])[0] == [C7, D2, B3, C7]
+    assert {len(places) for places in rests} == {3}
+    rests.clear()
+    film.reach(Seat.P3, along=70, to=-20)
+    film.withdraw(Seat.P3)
+    film.run(LONG_S)
+    assert min(len(places) for places in rests) < 3
+
+
+def test_when_the_camera_changes_its_picture_size_all_is_looked_at_again() -> None:
+    scene, eyes = Scene(), Glancing()
+    eyes.p = 0.99
+    for k, tile in enumerate((C7, D2, B3)):
+        scene.discard(tile, 60 + 30 * k, 100)
+    film = Film(Settler(eyes, PLANE), scene)
+    film.run(LONG_S)
+    eyes.rests.clear()
+    eyes.known.clear()
+    film.run(LONG_S, PLANE.scaled((480, 480)))
+    assert {len(places) for places in eyes.rests} == {0}
+    lies = PLANE.scaled((480, 480)).to_px(np.array([60.0, 100.0]))
+    assert eyes.known[0].mean(1)[0] == pytest.approx(lies, abs=1)

@@ -1,0 +1,192 @@
+import numpy as np
+import pytest
+
+from engine.tile import Seat, Tile
+from tests.scene import log_p
+from vision.follow.tracks import GONE_AFTER, Track, Tracks
+from vision.plane.zones import Place, Zone
+from vision.read.sightings import N_LABELS, NOT_A_FACE, Sightings
+
+
+def at(x: float, y: float, zone: Zone | None = Zone.DISCARDS, seat: Seat | None = None) -> Place:
+    return Place(zone, seat, x, y, x, 24.0)
+
+
+def look(tracks: Tracks, *tiles: tuple[Place, Tile], p: float = 0.9, covered: bool = True) -> None:
+    """One look that found these; it covered all that is followed, or nothing of it."""
+    quads = np.array([[[0, 0], [24, 0], [24, 32], [0, 32]]] * len(tiles), np.float32).reshape(-1, 4, 2)
+    rows = np.array([log_p(t, p) for _, t in tiles], np.float32).reshape(-1, N_LABELS)
+    tracks.add(Sightings(quads, rows), [where for where, _ in tiles], [covered] * len(tracks.all))
+
+
+def best(track: Track) -> Tile:
+    return track.sight().best
+
+
+def test_a_tile_seen_again_is_the_same_tile_and_grows_surer() -> None:
+    tracks = Tracks()
+    chances = []
+    for _ in range(4):
+        look(tracks, (at(10, 10), Tile.B3), p=0.6)
+        chances.append(float(np.exp(tracks.all[0].log_p[Tile.B3])))
+    assert len(tracks.all) == 1
+    assert chances == sorted(chances)
+    assert chances[0] == pytest.approx(0.6, abs=1e-3)
+    assert chances[-1] > 0.99
+    assert tracks.all[0].sight().frames == 4
+
+
+def test_repeated_looks_count_less_than_independent_ones() -> None:
+    tracks = Tracks()
+    for _ in range(3):
+        look(tracks, (at(0, 0), Tile.B3), p=0.6)
+    independent = 3 * log_p(Tile.B3, 0.6)
+    independent -= np.logaddexp.reduce(independent)
+    assert tracks.all[0].log_p[Tile.B3] < independent[Tile.B3]
+
+
+def test_evidence_stays_normalised() -> None:
+    tracks = Tracks()
+    for tile in (Tile.B3, Tile.B8, Tile.B3):
+        look(tracks, (at(0, 0), tile), p=0.7)
+    assert np.exp(tracks.all[0].log_p).sum() == pytest.approx(1.0)
+    assert best(tracks.all[0]) is Tile.B3
+
+
+def test_a_nudged_tile_is_followed_and_one_farther_off_is_another() -> None:
+    tracks = Tracks()
+    look(tracks, (at(0, 0), Tile.B3))
+    look(tracks, (at(10, 5), Tile.B3))
+    assert [t.place.x_mm for t in tracks.all] == [10]
+    look(tracks, (at(40, 5), Tile.B3))
+    assert len(tracks.all) == 2
+
+
+def test_touching_tiles_keep_their_own_tracks() -> None:
+    tracks = Tracks()
+    row = [Tile.B1, Tile.B2, Tile.B3, Tile.B4]
+    for shift in (0.0, 4.0, 8.0):
+        look(tracks, *((at(25.0 * k + shift, 0), t) for k, t in reversed(list(enumerate(row)))))
+    by_place = sorted(tracks.all, key=lambda t: t.place.x_mm)
+    assert [best(t) for t in by_place] == row
+    assert all(t.looks == 3 for t in tracks.all)
+
+
+def test_a_tile_is_gone_after_so_many_looks_without_it() -> None:
+    tracks = Tracks()
+    look(tracks, (at(0, 0), Tile.B3), (at(100, 0), Tile.C3))
+    for missed in range(1, GONE_AFTER + 1):
+        look(tracks, (at(100, 0), Tile.C3))
+        assert len(tracks.all) == (1 if missed == GONE_AFTER else 2)
+    assert best(tracks.all[0]) is Tile.C3
+
+
+def test_a_tile_missed_once_is_forgiven() -> None:
+    tracks = Tracks()
+    for found in (True, False, True, False, True):
+        look(tracks, *([(at(0, 0), Tile.B3)] if found else []))
+    assert len(tracks.all) == 1
+    assert tracks.all[0].missed == 0
+
+
+def test_what_no_look_covers_is_never_gone() -> None:
+    tracks = Tracks()
+    look(tracks, (at(0, 0), Tile.B3))
+    for _ in range(5):
+        look(tracks, covered=False)
+    assert len(tracks.all) == 1
+
+
+def test_a_called_tile_on_a_rack_is_not_the_discard_it_was() -> None:
+    tracks = Tracks()
+    look(tracks, (at(0, 0), Tile.B3))
+    look(tracks, (at(5, 0, Zone.EXPOSURE, Seat.P1), Tile.B3))
+    assert [t.place.zone for t in tracks.all] == [Zone.DISCARDS, Zone.EXPOSURE]
+
+
+@pytest.mark.parametrize("zone", [None, Zone.RACK])
+def test_tiles_elsewhere_are_not_followed(zone: Zone | None) -> None:
+    tracks = Tracks()
+    look(tracks, (at(0, 0, zone), Tile.B3))
+    assert tracks.all == []
+
+
+def test_doubt_takes_old_evidence_on_a_rack_back_to_one_look() -> None:
+    tracks = Tracks()
+    on_rack = at(0, 0, Zone.EXPOSURE, Seat.P1)
+    for _ in range(5):
+        look(tracks, (on_rack, Tile.JOKER), (at(100, 0), Tile.C3), p=0.8)
+    tracks.doubt([True, False])
+    doubted, kept = tracks.all
+    assert (doubted.looks, kept.looks) == (1, 5)
+    assert np.exp(doubted.log_p[Tile.JOKER]) == pytest.approx(0.8, abs=1e-3)
+    for _ in range(3):
+        look(tracks, (on_rack, Tile.B3), (at(100, 0), Tile.C3), p=0.8)
+    assert best(tracks.all[0]) is Tile.B3, "the joker has been exchanged"
+
+
+def test_what_was_read_of_a_discard_outlasts_a_hand_and_a_few_worse_looks() -> None:
+    tracks = Tracks()
+    for _ in range(6):
+        look(tracks, (at(0, 0), Tile.WEST), p=0.8)
+    tracks.doubt([True])
+    assert np.exp(tracks.all[0].log_p[Tile.WEST]) > 0.9
+    look(tracks, (at(0, 0), Tile.NORTH), p=0.6)
+    assert best(tracks.all[0]) is Tile.WEST
+    for _ in range(6):
+        look(tracks, (at(0, 0), Tile.NORTH), p=0.8)
+    assert best(tracks.all[0]) is Tile.NORTH, "better looks put an earlier reading right"
+
+
+def test_looks_that_contradict_outright_soon_outweigh_the_tile_that_lay_there() -> None:
+    tracks = Tracks()
+    for _ in range(6):
+        look(tracks, (at(0, 0), Tile.B3), p=0.999)
+    tracks.doubt([True])
+    for _ in range(3):
+        look(tracks, (at(0, 0), Tile.C7), p=0.999)
+    assert best(tracks.all[0]) is Tile.C7
+
+
+def test_a_tile_lost_from_sight_for_a_while_is_found_again_as_the_one_it_was() -> None:
+    tracks = Tracks()
+    look(tracks, (at(0, 0), Tile.B3), (at(100, 0), Tile.C3))
+    for _ in range(GONE_AFTER):
+        look(tracks, (at(100, 0), Tile.C3))
+    look(tracks, (at(100, 0), Tile.C3), (at(50, 80), Tile.D2))
+    look(tracks, (at(100, 0), Tile.C3), (at(50, 80), Tile.D2), (at(3, 2), Tile.B3))
+    assert [best(t) for t in sorted(tracks.all, key=lambda t: t.born)] == [Tile.B3, Tile.C3, Tile.D2]
+
+
+def test_another_tile_where_one_was_lost_is_a_new_one() -> None:
+    tracks = Tracks()
+    look(tracks, (at(0, 0), Tile.B3), (at(100, 0), Tile.C3))
+    for _ in range(GONE_AFTER):
+        look(tracks, (at(100, 0), Tile.C3))
+    look(tracks, (at(100, 0), Tile.C3), (at(3, 2), Tile.D2))
+    assert [best(t) for t in sorted(tracks.all, key=lambda t: t.born)] == [Tile.C3, Tile.D2]
+
+
+def test_tiles_that_a_look_covered_without_finding_them_are_named() -> None:
+    tracks = Tracks()
+    look(tracks, (at(0, 0), Tile.B3), (at(100, 0), Tile.C3), (at(200, 0), Tile.D2))
+    assert [best(t) for t in tracks.unseen([at(2, 0)], [True, True, False])] == [Tile.C3]
+
+
+def test_a_find_that_is_no_known_face_is_not_known_until_looks_say_otherwise() -> None:
+    row = np.full((1, N_LABELS), 0.3 / 36)
+    row[0, NOT_A_FACE] = 0.7
+    quads = np.array([[[0, 0], [24, 0], [24, 32], [0, 32]]], np.float32)
+    tracks = Tracks()
+    tracks.add(Sightings(quads, np.log(row)), [at(0, 0)], [])
+    assert not tracks.all[0].known
+    for _ in range(2):
+        look(tracks, (at(0, 0), Tile.D5))
+    assert tracks.all[0].known
+
+
+def test_tracks_are_numbered_in_the_order_in_which_they_appeared() -> None:
+    tracks = Tracks()
+    for k in range(4):
+        look(tracks, *((at(60.0 * j, 0), Tile.B1) for j in reversed(range(k + 1))))
+    assert [t.place.x_mm for t in sorted(tracks.all, key=lambda t: t.born)] == [0, 60, 120, 180]

@@ -1,0 +1,102 @@
+"""Tiles held beside a household's own pictures."""
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from engine.tile import N_KINDS, Tile
+from tests.tiles_laid import sure_of
+from vision.judge.pictures import side_by_side
+from vision.read.crops import HEIGHT, WIDTH
+from vision.read.sightings import NOT_A_FACE
+from vision.read.tileset import TileSet
+
+POINTS = np.array([[1.0, 0.0, 0.0], [0.98, 0.199, 0.0], [0.0, 0.0, 1.0]], np.float32)  # the first two all but the same
+
+
+def written(word: str, turn: float = 0.0, shift: float = 0.0, larger: float = 1.0, noise: int = 0) -> np.ndarray:
+    """A black tile with a word on it."""
+    crop = np.full((HEIGHT, WIDTH, 3), 30, np.uint8)
+    cv2.putText(crop, word, (3, 38), cv2.FONT_HERSHEY_SIMPLEX, 0.42, (120, 200, 230), 1, cv2.LINE_AA)
+    matrix = cv2.getRotationMatrix2D((WIDTH / 2, HEIGHT / 2), turn, larger)
+    matrix[:, 2] += shift
+    crop = np.asarray(cv2.warpAffine(crop, matrix, (WIDTH, HEIGHT), borderMode=cv2.BORDER_REPLICATE), np.uint8)
+    seen = crop + np.random.default_rng(noise).normal(0, 6, crop.shape)
+    return np.clip(seen, 0, 255).astype(np.uint8)
+
+
+def set_of(**words: str) -> TileSet:
+    """A set of three faces, which bear these words."""
+    faces = tuple(Tile[kind] for kind in words)
+    crops = tuple(cv2.imencode(".png", written(word, noise=9))[1].tobytes() for word in words.values())
+    return TileSet("ours", faces, POINTS, 0.8, 18.0, "", crops)
+
+
+def read(crop: np.ndarray, as_kind: Tile, tiles: TileSet, point: int = 0) -> np.ndarray:
+    return side_by_side(sure_of(as_kind), POINTS[[point]], crop[None], tiles)[0]
+
+
+@pytest.mark.parametrize(("turn", "shift", "larger"), [(0, 0, 1), (5, 2, 1.05), (-6, -3, 0.95), (180, 1, 1)], ids=str)
+def test_of_two_faces_that_resemble_it_a_tile_is_the_one_whose_picture_lies_on_it(
+    turn: float, shift: float, larger: float
+) -> None:
+    tiles = set_of(NORTH="NORTH", SOUTH="SOUTH", B3="3 BAM")
+    log_p = read(written("NORTH", turn, shift, larger), Tile.SOUTH, tiles)
+    assert log_p[:N_KINDS].argmax() == Tile.NORTH
+    assert np.exp(log_p).sum() == pytest.approx(1.0, abs=1e-4)
+    assert log_p[Tile.NORTH] > np.log(0.95)
+    assert log_p[NOT_A_FACE] == pytest.approx(sure_of(Tile.SOUTH)[0, NOT_A_FACE], abs=0.1)
+
+
+def test_a_picture_that_fits_makes_an_unsure_reading_sure() -> None:
+    unsure = np.log(np.full((1, N_KINDS + 1), 0.001))
+    unsure[0, Tile.SOUTH], unsure[0, Tile.NORTH] = np.log(0.5), np.log(0.46)
+    tiles = set_of(NORTH="NORTH", SOUTH="SOUTH", B3="3 BAM")
+    told = side_by_side(unsure.astype(np.float32), POINTS[[1]], written("SOUTH")[None], tiles)
+    assert told[0, Tile.SOUTH] > np.log(0.95)
+
+
+def test_a_face_far_off_is_tried_where_a_tile_is_unlike_the_picture_of_its_own() -> None:
+    tiles = set_of(JOKER="1 x", SOUTH="SOUTH", SOAP="SOAP")
+    between = np.array([[0.8, 0.0, 0.6]], np.float32)
+    for word, point, kind in (
+        ("SOAP", between, Tile.SOAP),
+        ("1 x", between, Tile.JOKER),
+        ("SOAP", POINTS[:1], Tile.JOKER),
+    ):
+        log_p = side_by_side(sure_of(Tile.JOKER), point, written(word)[None], tiles)
+        assert log_p[0].argmax() == kind
+
+
+@pytest.mark.parametrize("word", ["MAHJ", "I I I"])
+def test_what_fits_no_picture_stays_as_it_was_read(word: str) -> None:
+    tiles = set_of(NORTH="NORTH", SOUTH="SOUTH", B3="3 BAM")
+    np.testing.assert_array_equal(read(written(word), Tile.SOUTH, tiles), sure_of(Tile.SOUTH)[0])
+
+
+def test_pictures_that_cannot_be_told_apart_tell_nothing() -> None:
+    tiles = set_of(B6="6", B9="6", B3="3 BAM")
+    np.testing.assert_array_equal(read(written("6"), Tile.B9, tiles), sure_of(Tile.B9)[0])
+
+
+def test_a_set_without_pictures_tells_nothing() -> None:
+    tiles = TileSet("built-in", (Tile.NORTH, Tile.SOUTH, Tile.B3), POINTS, 0.6, 18.0, "")
+    np.testing.assert_array_equal(read(written("NORTH"), Tile.SOUTH, tiles), sure_of(Tile.SOUTH)[0])
+    assert side_by_side(np.zeros((0, 37), np.float32), POINTS[:0], np.zeros((0, 64, 48, 3), np.uint8), tiles).shape == (
+        0,
+        37,
+    )
+
+
+@pytest.mark.parametrize("grey", [0, 128, 255], ids=["black", "grey", "burnt out"])
+def test_a_picture_that_shows_nothing_fits_nothing(grey: int) -> None:
+    """A blank soap, photographed in too much light."""
+    words = set_of(NORTH="NORTH", SOAP="", B3="3 BAM")
+    blank = cv2.imencode(".png", np.full((HEIGHT, WIDTH, 3), grey, np.uint8))[1].tobytes()
+    tiles = replace(words, crops=(words.crops[0], blank, words.crops[2]))
+    np.testing.assert_array_equal(read(written("I I I"), Tile.NORTH, tiles), sure_of(Tile.NORTH)[0])
+    assert read(written("NORTH"), Tile.SOAP, tiles, point=1).argmax() == Tile.NORTH
+    flat = np.full((HEIGHT, WIDTH, 3), grey, np.uint8)
+    np.testing.assert_array_equal(read(flat, Tile.SOAP, tiles, point=1), sure_of(Tile.SOAP)[0])

@@ -1,0 +1,1 @@
+"""From look to look: what moves, what rests, which tile is which."""

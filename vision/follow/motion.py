@@ -1,0 +1,103 @@
+"""What moved, and whose hand it was. Works on the gate's small grey pictures: cheap enough for every frame."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.tile import Seat
+from vision.picture.frame import SHRINK, Image
+from vision.plane.calibration import TablePlane
+
+Mask = NDArray[np.uint8]
+
+STEP = 14  # grey levels between two frames: above a webcam's noise in a lit room, below a hand on felt
+CHANGE = 16  # grey levels against the last rest: a tile's face against felt differs by 40 and more
+LEAST_MOVING = 0.0006  # part of the table's picture; a nudged tile at 1080p moves about 0.001
+BRIDGE = np.ones((7, 7), np.uint8)  # a dark sleeve over a dark table shows in pieces, up to so many pixels apart
+HAND = 0.004  # part of the table's picture that a hand covers at least; a tile covers 0.001
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """Masks of the table in the small picture, 255 inside: `table` all of it, `sides` one per seat, near that edge."""
+
+    table: Mask
+    sides: tuple[Mask, ...]
+
+    @property
+    def area(self) -> int:
+        return max(1, cv2.countNonZero(self.table))
+
+
+def ground(plane: TablePlane, small_hw: tuple[int, int]) -> Ground:
+    """`small_hw` is the small picture's shape; the plane must be that of the full picture."""
+    reach, edge = plane.half_mm * 1.16, plane.half_mm * 1.06  # past the standing tiles, up to the edge
+    corners = np.array([[-reach, -reach], [reach, -reach], [reach, reach], [-reach, reach]])
+    bottom = np.array([[-reach * 0.8, edge], [reach * 0.8, edge], [reach * 0.8, reach], [-reach * 0.8, reach]])
+    sides = []
+    at = bottom
+    for _ in Seat:
+        sides.append(_mask(plane, at, small_hw))
+        at = np.stack([at[:, 1], -at[:, 0]], 1)  # the same strip at the next seat to the right
+    return Ground(_mask(plane, corners, small_hw), tuple(sides))
+
+
+def _mask(plane: TablePlane, corners_mm: NDArray[np.float64], small_hw: tuple[int, int]) -> Mask:
+    mask = np.zeros(small_hw, np.uint8)
+    outline = np.round(plane.to_px(corners_mm) / SHRINK).astype(np.int32)
+    cv2.fillConvexPoly(mask, outline, 255)
+    return mask
+
+
+class Motion:
+    """Compares each small picture with the one before and with the table at its last rest."""
+
+    def __init__(self, area: Ground) -> None:
+        self._ground = area
+        self._before: Image | None = None
+        self.rest: Image | None = None
+
+    def moving(self, small: Image) -> bool:
+        """Whether anything on the table moved since the picture before. True for the first picture."""
+        before, self._before = self._before, small
+        if before is None or before.shape != small.shape:
+            return True
+        step = _differs(small, before, STEP)
+        return cv2.countNonZero(cv2.bitwise_and(step, self._ground.table)) > LEAST_MOVING * self._ground.area
+
+    def changed(self, small: Image) -> Mask:
+        """Where the table differs from its last rest: 255, in the small picture; all of it before the first rest."""
+        if self.rest is None or self.rest.shape != small.shape:
+            return self._ground.table.copy()
+        return np.asarray(cv2.bitwise_and(_differs(small, self.rest, CHANGE), self._ground.table), np.uint8)
+
+    def hand(self, small: Image) -> Seat | None:
+        """The seat whose hand or sleeve lies over the table now, None where none does."""
+        if self.rest is None:
+            return None
+        change = self.changed(small)
+        n, labels, stats, _ = cv2.connectedComponentsWithStats(cv2.dilate(change, BRIDGE))
+        best: tuple[int, Seat] | None = None
+        for k in range(1, n):
+            if stats[k, cv2.CC_STAT_AREA] < HAND * self._ground.area:
+                continue
+            blob = np.where(labels == k, change, 0).astype(np.uint8)
+            size = cv2.countNonZero(blob)
+            if size < HAND * self._ground.area:
+                continue
+            touch = [cv2.countNonZero(cv2.bitwise_and(blob, side)) for side in self._ground.sides]
+            seat = Seat(int(np.argmax(touch)))
+            if touch[seat] and (best is None or size > best[0]):
+                best = (size, seat)
+        return None if best is None else best[1]
+
+    def rested(self, small: Image) -> None:
+        """The table lies still and has been looked at: later changes count from here."""
+        self.rest = small
+
+
+def _differs(one: Image, other: Image, least: int) -> Mask:
+    change = cv2.threshold(cv2.absdiff(one, other), least, 255, cv2.THRESH_BINARY)[1]
+    return np.asarray(change, np.uint8)

@@ -1,0 +1,329 @@
+"""From frames to the table at rest.
+
+Three states follow each other: *moving* (a hand is over the table or something moves), *settling* (still, but not for
+long enough), *resting* (looked at a few times, so that several pictures agree). Only where a hand has been is looked at
+again; a frame in which nothing moves costs the gate alone.
+"""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.sight.observation import Group, Observation, Sight
+from engine.tile import N_KINDS, Seat, Tile
+from vision.follow.motion import Ground, Mask, Motion, ground
+from vision.follow.rows import suspects
+from vision.follow.tracks import PLAIN, Told, Track, Tracks, sights
+from vision.judge.bodies import lain_upon
+from vision.judge.company import ALIKE
+from vision.picture.frame import SHRINK, Image, Picture
+from vision.plane.calibration import TablePlane, calibrate, from_frame
+from vision.plane.zones import USUAL_MM, Zone, groups, place, tile_sides, tile_sized
+from vision.read.sightings import Sightings
+
+SETTLE_S = 0.2  # a placed tile and the hand that leaves it move in every frame; nobody holds still so long
+LOOK_EVERY_S = 0.1  # looks closer together than this see the same noise
+LOOKS = 6  # of one rest; reading over five pictures is as good as it gets (measured: .97 -> .998)
+THOROUGH = 1, 3  # the looks of a rest, counted from 0, in which finds that lie badly are laid anew
+QUICK_LOOKS = 2  # before anybody is told anything
+STUCK_S = 2.0  # something as large as a hand that lies so long is no hand: a cup, a sleeve, a card put down
+SURE = 0.15  # one look may doubt a tile in the dark; several looks settle whether there is one
+SUSPECT = 0.6  # where only the row, or a tile seen there before, says that there must be one, the reader has to agree
+ENOUGH = 3  # discards that tell how large this set's tiles are
+SMALLEST, LARGEST = 0.78, 1.35  # of their width and of their length, measured roughly
+ROUGHLY = 0.7  # the smallest of what is read plainly, while few tiles tell how large they are: a die has .63
+STANDING = 0.87  # of a discard's length: shorter faces on a rack stand there (measured: .8; exposures .97 and more)
+AT_HOME = 8  # tiles by which the set's size and colour are known: once, all is looked at again
+LOOK_PX = 20.0  # how wide tiles are for the finder: where it is surest, and cheapest
+MARGIN_MM = 45.0  # around what changed: a tile and a half, so that whole tiles are seen
+MOST_TOLD = 60  # faces that players have named, the newest
+REDRAWN = 0.5  # part of the table that changed at once: a lamp, a moved camera; everything is looked at again
+
+Box = tuple[int, int, int, int]
+"""x0, y0, x1, y1 in pixels of the full picture."""
+
+Quads = NDArray[np.float32]
+"""(n, 4, 2) in pixels of the full picture."""
+
+
+class Eyes(Protocol):
+    """Finds and reads tiles: `vision.eyes.Eyes`, or whatever stands in for it."""
+
+    @property
+    def own_set(self) -> bool:
+        """Whether they read with a household's own set, with pictures of its tiles."""
+
+    def sight_window(
+        self, image: Image, window: Box, *, zoom: float, sure: float, beside: Quads, at_rest: Quads, thorough: bool
+    ) -> Sightings:
+        """The tiles whose middle lies in a window of a picture, looked at grown by `zoom`, each at least `sure`
+        to be one, judged by the tiles `beside` (k, 4, 2) that are known to lie in the picture; quads in pixels of the
+        whole picture. Where tiles `at_rest` (m, 4, 2) lie nothing is looked for. `thorough`: finds that lie badly are
+        laid anew."""
+
+    def read_at(self, image: Image, quads: Quads, *, sure: float, beside: Quads) -> Sightings:
+        """What stands where a tile is suspected: those of the quads that hold one with at least that probability, and
+        on a body like those of the tiles `beside` (k, 4, 2)."""
+
+
+class Settler:
+    """Follows one table. `plane` fixes it beforehand; without it the first picture's markers do, or its own edges."""
+
+    def __init__(self, eyes: Eyes, plane: TablePlane | None = None) -> None:
+        self._eyes = eyes
+        self.plane = plane
+        self._motion: Motion | None = None
+        self._ground: Ground | None = None
+        self._tracks = Tracks()
+        self._swept: Mask | None = None
+        self._hands: list[Seat] = []
+        self._still_since = 0.0
+        self._hand_since: float | None = None
+        self._looked_s = 0.0
+        self._looks = 0
+        self._boxes: tuple[Box, ...] = ()
+        self._at_rest: list[Track] = []  # read plainly, and nothing has touched them since
+        self._rested = False
+        self._at_home = False
+        self._told: tuple[Told, ...] = ()
+
+    def settle(self, frame: Picture) -> Observation | None:
+        """The table at rest, or None while it moves, settles, or nothing has changed since it was last told.
+
+        Raises ValueError for a torn frame; it leaves no trace, and the next frame goes on from the one before.
+        """
+        small = frame.small
+        motion = self._watching(frame, small)
+        moving = motion.moving(small)
+        hand = self._hand(motion, small, frame.time_s, moving)
+        if moving or hand:
+            self._sweep(motion.changed(small))
+            self._still_since = frame.time_s
+            return None
+        if frame.time_s - self._still_since < SETTLE_S:
+            return None
+        if self._looks == 0:
+            self._begin_rest(motion, small)
+        if self._looks >= LOOKS or frame.time_s - self._looked_s < LOOK_EVERY_S:
+            return None
+        self._look(frame)
+        if self._looks == LOOKS:
+            motion.rested(small)
+        return self._observation(frame.time_s)
+
+    @property
+    def tracks(self) -> Sequence[Track]:
+        """The tiles followed now."""
+        return tuple(self._tracks.all)
+
+    def told(self, x_mm: float, y_mm: float, tile: Tile) -> None:
+        """Somebody at the table says what the tile at that place is: from now on all that look like it are read so.
+        Nothing happens where no tile is followed. May be called from another thread."""
+        near = min(self.tracks, key=lambda t: np.hypot(t.place.x_mm - x_mm, t.place.y_mm - y_mm), default=None)
+        if near is None or np.hypot(near.place.x_mm - x_mm, near.place.y_mm - y_mm) > near.place.span_mm / 2:
+            return
+        told = Told(near.point, tile)
+        others = [t for t in self._told if 1 - t.point @ told.point > ALIKE]
+        self._told = (*others, told)[-MOST_TOLD:]
+
+    def _watching(self, frame: Picture, small: Image) -> Motion:
+        if self._motion is None or self._ground is None or self._ground.table.shape != small.shape:
+            size = (frame.image.shape[1], frame.image.shape[0])
+            if self.plane is None:
+                self.plane = calibrate(frame.image) or from_frame(size)
+            elif self.plane.size_wh != size:
+                self._tracks.scale(np.divide(size, self.plane.size_wh))
+                self.plane = self.plane.scaled(size)
+            self._ground = ground(self.plane, (small.shape[0], small.shape[1]))
+            self._motion = Motion(self._ground)
+            self._swept = None  # it was drawn at the old size; all is looked at again anyhow
+            self._still_since = frame.time_s
+        return self._motion
+
+    def _hand(self, motion: Motion, small: Image, time_s: float, moving: bool) -> bool:
+        """Whether a hand lies over the table; remembers whose."""
+        seat = motion.hand(small)
+        if seat is None:
+            self._hand_since = None
+            return False
+        if self._hand_since is None or moving:
+            self._hand_since = time_s
+        if time_s - self._hand_since > STUCK_S:
+            return False
+        if not self._hands or self._hands[-1] is not seat:
+            self._hands.append(seat)
+        return True
+
+    def _sweep(self, changed: Mask) -> None:
+        self._swept = changed if self._swept is None else np.asarray(cv2.bitwise_or(self._swept, changed), np.uint8)
+        self._looks = 0
+
+    def _begin_rest(self, motion: Motion, small: Image) -> None:
+        """Still at last: what must be looked at is wherever anything changed since the last rest."""
+        self._sweep(motion.changed(small))
+        swept, area = self._swept, self._ground
+        assert swept is not None
+        assert area is not None
+        redrawn = cv2.countNonZero(swept) > REDRAWN * area.area or motion.rest is None
+        swept = area.table if redrawn else swept
+        grown = np.asarray(cv2.dilate(swept, np.ones((3, 3), np.uint8)), np.uint8)
+        touched = [_touches(grown, t) for t in self._tracks.all]
+        self._tracks.doubt(touched)
+        # by the size and colour of those that are known more can be told of all that lies there
+        settled_in = not self._at_home and sum(t.known for t in self._tracks.all) >= AT_HOME
+        self._at_home |= settled_in
+        untouched = [t for t, by_hand in zip(self._tracks.all, touched, strict=True) if t.plain and not by_hand]
+        self._at_rest = [] if redrawn or settled_in else untouched
+        self._boxes = self._boxes_of(area.table if settled_in else swept)
+        self._swept = None
+        motion.rested(small)
+
+    def _boxes_of(self, swept: Mask) -> tuple[Box, ...]:
+        """Boxes in the full picture around what changed; one for the whole where they would cover most of it."""
+        assert self.plane is not None
+        width, height = self.plane.size_wh
+        margin = MARGIN_MM * self._px_per_mm()
+        near = cv2.dilate(swept, np.ones((7, 7), np.uint8))
+        n, _, stats, _ = cv2.connectedComponentsWithStats(near)
+        boxes = []
+        for k in range(1, n):
+            x, y, w, h = (int(v) * SHRINK for v in stats[k, :4])
+            x0, y0 = max(0, int(x - margin)), max(0, int(y - margin))
+            boxes.append((x0, y0, min(width, int(x + w + margin)), min(height, int(y + h + margin))))
+        return _joined(boxes)
+
+    def _px_per_mm(self) -> float:
+        assert self.plane is not None
+        ends = self.plane.to_px(np.array([[-50.0, 0.0], [50.0, 0.0]]))
+        return float(np.linalg.norm(ends[1] - ends[0])) / 100
+
+    def _look(self, frame: Picture) -> None:
+        assert self.plane is not None
+        zoom = min(1.0, LOOK_PX / (USUAL_MM[0] * self._px_per_mm()))
+        beside = _quads([t for t in self._tracks.all if t.known])
+        at_rest = _quads(self._at_rest)
+        once = self._looks in THOROUGH  # what is found then is read where it lies in the looks after
+        looked_at = [
+            self._eyes.sight_window(
+                frame.image, box, zoom=zoom, sure=SURE, beside=beside, at_rest=at_rest, thorough=once
+            )
+            for box in self._boxes
+        ]
+        seen = Sightings.joined(looked_at)
+        seen = seen.take(tile_sized(self.plane, seen.quads)) if len(seen) else seen
+        seen = _none_upon_another(self._of_this_set(seen))
+        places = place(self.plane, seen.quads) if len(seen) else ()
+        rows = (*places, *(t.place for t in self._at_rest))
+        missing = suspects(rows, np.concatenate([seen.quads, at_rest])) if len(seen) else seen.quads
+        if len(missing):
+            seen = Sightings.joined([seen, self._eyes.read_at(frame.image, missing, sure=SUSPECT, beside=beside)])
+            places = place(self.plane, seen.quads)
+        left = {t.born for t in self._at_rest}
+        looked = [t.born not in left and _inside(t.quad.mean(0), self._boxes) for t in self._tracks.all]
+        overlooked = self._still_there(frame.image, self._tracks.unseen(places, looked), seen, beside)
+        if len(overlooked):
+            seen = Sightings.joined([seen, overlooked])
+            places = place(self.plane, seen.quads)
+        self._tracks.add(seen, places, looked)
+        self._looked_s = frame.time_s
+        self._looks += 1
+        if not self._rested and self._looks == QUICK_LOOKS:
+            self._rested = True
+            self._tracks.find_patterns()
+
+    def _of_this_set(self, seen: Sightings) -> Sightings:
+        """What is as large as the discards are: a die or a print is not, nor are concealed tiles that a low camera sees
+        over a rack, for they stand, and their faces look shorter."""
+        assert self.plane is not None
+        if not len(seen):
+            return seen
+        zones = [p.zone for p in place(self.plane, seen.quads)]
+        known = [t.quad for t in self._tracks.all if t.known and t.place.zone is Zone.DISCARDS]
+        known += [quad for quad, zone in zip(seen.quads, zones, strict=True) if zone is Zone.DISCARDS]
+        if len(known) >= ENOUGH:
+            usual = np.median(tile_sides(self.plane, np.stack(known)), axis=0)
+        elif self.plane.found_by == "markers":
+            usual = np.array(USUAL_MM)  # the first things on a table are dice
+        else:
+            return seen
+        sides = tile_sides(self.plane, seen.quads) / usual
+        on_rack = np.array([zone is Zone.EXPOSURE for zone in zones])
+        plain = seen.log_p[:, :N_KINDS].max(1) > PLAIN
+        least = np.where(plain & (not self._at_home), ROUGHLY, SMALLEST)[:, None]
+        fits = ((sides > least) & (sides < LARGEST)).all(1) & (~on_rack | (sides[:, 1] >= STANDING))
+        return seen.take(np.asarray(fits, np.bool_))
+
+    def _still_there(self, image: Image, tracks: Sequence[Track], seen: Sightings, beside: Quads) -> Sightings:
+        """Tiles that the finder passed over this time, each still read as it was where it lay. Where a tile was found
+        that would lie half upon it, that one was pushed there."""
+        quads = _quads(tracks)
+        lain = lain_upon(quads, seen.quads)
+        known = [t for t, under in zip(tracks, lain, strict=True) if t.known and not under]
+        if not known:
+            return Sightings.empty()
+        quads = _quads(known)
+        read = self._eyes.read_at(image, quads, sure=SUSPECT, beside=beside)
+        if not len(read):
+            return read
+        away = np.linalg.norm(read.quads.mean(1)[:, None] - quads.mean(1)[None], axis=2)
+        faces = np.array([t.face for t in known])[away.argmin(1)]
+        return self._of_this_set(read.take(read.log_p[:, :N_KINDS].argmax(1) == faces))
+
+    def _observation(self, time_s: float) -> Observation:
+        known = sorted((t for t in self._tracks.all if t.known), key=lambda t: t.born)
+        seen = list(zip(known, sights(known, self._told, self._eyes.own_set), strict=True))
+        discards = tuple(sight for t, sight in seen if t.place.zone is Zone.DISCARDS)
+        exposures = tuple(
+            _groups([(t, sight) for t, sight in seen if t.place.zone is Zone.EXPOSURE and t.place.seat is s])
+            for s in Seat
+        )
+        hands = tuple(self._hands)
+        if self._looks == LOOKS:
+            self._hands = []
+        p1, p2, p3, p4 = exposures
+        return Observation(time_s, discards, (p1, p2, p3, p4), (), hands, self._looks)
+
+
+def _none_upon_another(seen: Sightings) -> Sightings:
+    """Of finds that would lie half upon each other only the surest: two touching tiles suggest a third across them."""
+    kept: list[int] = []
+    for k in np.argsort(-seen.log_p[:, :N_KINDS].max(1), kind="stable") if len(seen) else ():
+        if not lain_upon(seen.quads[k, None], seen.quads[kept])[0]:
+            kept.append(int(k))
+    return seen.take(np.array(sorted(kept), np.int64))
+
+
+def _quads(tracks: Sequence[Track]) -> Quads:
+    return np.array([t.quad for t in tracks], np.float32).reshape(-1, 4, 2)
+
+
+def _groups(seen: list[tuple[Track, Sight]]) -> tuple[Group, ...]:
+    return tuple(tuple(seen[k][1] for k in group) for group in groups([t.place for t, _ in seen]))
+
+
+def _touches(mask: Mask, track: Track) -> bool:
+    corners = np.clip(np.round(track.quad / SHRINK).astype(int), 0, [mask.shape[1] - 1, mask.shape[0] - 1])
+    (x0, y0), (x1, y1) = corners.min(0), corners.max(0)
+    return bool(mask[y0 : y1 + 1, x0 : x1 + 1].any())
+
+
+def _inside(point: NDArray[np.float32], boxes: Sequence[Box]) -> bool:
+    return any(x0 <= point[0] < x1 and y0 <= point[1] < y1 for x0, y0, x1, y1 in boxes)
+
+
+def _joined(boxes: list[Box]) -> tuple[Box, ...]:
+    """Overlapping boxes become one, so that no tile is found twice."""
+    done: list[Box] = []
+    for box in boxes:
+        for other in [o for o in done if _meet(o, box)]:
+            done.remove(other)
+            box = (min(box[0], other[0]), min(box[1], other[1]), max(box[2], other[2]), max(box[3], other[3]))
+        done.append(box)
+    return tuple(done) if len(done) == len(boxes) else _joined(done)
+
+
+def _meet(one: Box, other: Box) -> bool:
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]

@@ -1,0 +1,241 @@
+"""Tiles on the table followed from look to look: evidence gathers on a tile that lies still, and starts anew where a
+hand has been."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.sight.observation import Sight
+from engine.tile import N_KINDS, Tile
+from vision.judge.company import ALIKE, in_company
+from vision.plane.zones import Place, Zone
+from vision.read.sightings import N_LABELS, NOT_A_FACE, Sightings
+
+Floats = NDArray[np.float64]
+
+SAME_TILE = 0.55  # of a tile's width: nearer than this it is the same tile, nudged or measured anew
+GONE_AFTER = 2  # looks in a row without the tile, with no hand in the way
+CORRELATION = 0.5  # pictures of one resting tile repeat each other's mistakes: each after the first counts half
+KEPT = 0.5  # part of what a discard's earlier rests said that still counts after a hand has passed over it
+AT_ODDS = np.log(0.02)  # a look that gives the face read so far no more than this speaks of another tile
+BACK_AGAIN = 0.3  # of a tile's width: a find this near to where a tile was lost is that tile, unless its face denies it
+LOST_KEPT = 40  # tiles lost from sight that are remembered
+OTHER = 0.09  # the cosine distance from which a face is not the one that somebody named
+TOLD = 0.98  # how surely a face is what somebody said one just like it is
+PLAIN, PLAIN_LOOKS = np.log(0.9), 5  # a tile read at least so surely on the average of so many looks needs no more
+FAR_MORE = 2  # times the copies of a kind are no tiles
+KNOWN_FACE = np.log(0.6)  # above this probability of being no known face, a find is not shown to the engine
+
+
+@dataclass(slots=True)
+class Track:
+    """One physical tile for as long as it can be followed. `born` orders the tracks.
+
+    `total` is the sum of the log-likelihoods (37,) of `looks` looks since a hand was last over it; `past` is what the
+    rests before said, already weighed, and `past_looks` what that is worth in looks. `points` is the sum of the looks'
+    embeddings (E,). `pattern` is the face that it was taken for where it turned out to be part of
+    the table's own print.
+    """
+
+    born: int
+    place: Place
+    quad: NDArray[np.float32]
+    total: Floats
+    looks: int = 1
+    missed: int = 0
+    pattern: int | None = None
+    past: Floats = field(default_factory=lambda: np.zeros(N_LABELS))
+    past_looks: float = 0.0
+    points: Floats = field(default_factory=lambda: np.zeros(0))
+
+    @property
+    def _said(self) -> Floats:
+        """(37,) the weighed sum over this rest and those before."""
+        return np.asarray(self.past + self.total * (self._fresh / self.looks))
+
+    @property
+    def _fresh(self) -> float:
+        """What this rest's looks are worth together."""
+        return 1 + CORRELATION * (self.looks - 1)
+
+    @property
+    def worth(self) -> float:
+        """In looks: how much `log_p` outweighs a single one."""
+        return self.past_looks + self._fresh
+
+    @property
+    def point(self) -> Floats:
+        """(E,) the mean embedding over all looks, of length one."""
+        return np.asarray(self.points / (np.linalg.norm(self.points) + 1e-9))
+
+    @property
+    def log_p(self) -> Floats:
+        """(37,) normalised log-likelihoods over all looks."""
+        said = self._said
+        return np.asarray(said - np.logaddexp.reduce(said))
+
+    def doubt(self) -> None:
+        """A hand has been over it. On a rack a joker may have been exchanged: old evidence keeps the weight of a single
+        look. A discard is only ever taken away: what was read of it still counts, though less than what is read now."""
+        if self.place.zone is Zone.DISCARDS and self.looks > 1:
+            self.past, self.past_looks = self._said * KEPT, self.worth * KEPT
+            self.total, self.points, self.looks = self.total / self.looks * KEPT, self.points / self.looks, 1
+        elif self.looks > 1:
+            self.total, self.points, self.looks = self.total / self.looks, self.points / self.looks, 1
+
+    def seen_again(self, place: Place, quad: NDArray[np.float32], log_p: Floats, point: Floats) -> None:
+        """One more look. What contradicts the earlier rests outright halves their weight: another tile may be there."""
+        if log_p[self.face] < AT_ODDS:
+            self.past, self.past_looks = self.past * KEPT, self.past_looks * KEPT
+            self.points = np.zeros_like(self.points)
+        self.place, self.quad = place, quad
+        self.total, self.points = self.total + log_p, self.points + point
+        self.looks += 1
+        self.missed = 0
+
+    def sight(self, log_p: Floats | None = None) -> Sight:
+        """As the engine sees it; `log_p` where its company has changed what it is read as."""
+        said = self.log_p if log_p is None else log_p
+        return Sight(tuple(said.tolist()), self.place.x_mm, self.place.y_mm, self.looks)
+
+    @property
+    def face(self) -> int:
+        """The likeliest of the 36 kinds."""
+        return int(self._said[:N_KINDS].argmax())
+
+    @property
+    def plain(self) -> bool:
+        """Whether it was read so surely, so often, that another look would tell nothing new."""
+        return self.known and self.looks >= PLAIN_LOOKS and bool(self.total[self.face] > PLAIN * self.looks)
+
+    @property
+    def known(self) -> bool:
+        """Whether it is shown to the engine. On a print that looked like a tile, another face must have appeared."""
+        return bool(self.log_p[NOT_A_FACE] < KNOWN_FACE) and self.pattern != self.face
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What somebody at the table said a face is: the reader's embedding of it (E,), of length one, and its kind."""
+
+    point: Floats
+    tile: Tile
+
+
+def as_told(log_p: Floats, points: Floats, told: Sequence[Told]) -> Floats:
+    """The probabilities (n, 37), in logarithms, of tiles with embeddings (n, E) once it is known what some faces are:
+    those that look the same are that, whatever the reader thinks."""
+    p = np.exp(log_p)
+    for one in told:
+        away = 1 - points @ one.point if points.shape[1] == len(one.point) else np.ones(len(points))
+        alike = np.clip((OTHER - away) / (OTHER - ALIKE), 0, 1)[:, None] * TOLD
+        p *= 1 - alike
+        p[:, int(one.tile)] += alike[:, 0]
+    return np.asarray(np.log(np.maximum(p, 1e-9)))
+
+
+def sights(tracks: Sequence[Track], told: Sequence[Told] = (), own_set: bool = False) -> list[Sight]:
+    """What the engine is told of tiles that lie there together: each read in the company of the others, as one look
+    would, and then trusted as much as its looks are worth. `told`: what players said faces are. `own_set`: they were
+    read with the household's own set."""
+    if not tracks:
+        return []
+    worth = np.array([[t.worth] for t in tracks])
+    one_look = np.stack([t.log_p for t in tracks]) / worth
+    one_look -= np.logaddexp.reduce(one_look, axis=1, keepdims=True)
+    points = np.stack([t.point for t in tracks])
+    said = in_company(as_told(one_look, points, told), points, own_set=own_set).astype(np.float64) * worth
+    said -= np.logaddexp.reduce(said, axis=1, keepdims=True)
+    return [t.sight(row) for t, row in zip(tracks, said, strict=True)]
+
+
+class Tracks:
+    """All tiles being followed."""
+
+    def __init__(self) -> None:
+        self.all: list[Track] = []
+        self._lost: list[Track] = []
+        self._born = 0
+
+    def find_patterns(self) -> None:
+        """Far more of a kind than the set holds, before the game: a printed table. None of those are tiles. (A few too
+        many are tiles of another face, misread.)"""
+        counts = Counter(t.face for t in self.all if t.known)
+        for track in self.all:
+            if counts[track.face] > FAR_MORE * Tile(track.face).copies:
+                track.pattern = track.face
+
+    def scale(self, factor: Floats) -> None:
+        """The camera sends pictures so many times as wide and as high (2,) as before."""
+        for track in self.all:
+            track.quad = np.asarray(track.quad * factor, np.float32)
+
+    def doubt(self, where: Sequence[bool]) -> None:
+        """A hand has been over these (one flag per track)."""
+        for track, doubted in zip(self.all, where, strict=True):
+            if doubted:
+                track.doubt()
+
+    def unseen(self, places: Sequence[Place], looked: Sequence[bool]) -> list[Track]:
+        """The tracks that a look covered (`looked`, one flag per track) without finding their tile at `places`."""
+        found = {k for k, _ in self._pair(places)}
+        return [t for k, t in enumerate(self.all) if looked[k] and k not in found]
+
+    def add(self, seen: Sightings, places: Sequence[Place], looked: Sequence[bool]) -> None:
+        """One look: `seen` with their `places`; `looked` says per track whether the look covered it."""
+        pairs = self._pair(places)
+        taken = {track for track, _ in pairs}
+        for k, track in enumerate(self.all):
+            if k not in taken and looked[k]:
+                track.missed += 1
+        for k, j in pairs:
+            self.all[k].seen_again(
+                places[j], seen.quads[j], seen.log_p[j].astype(np.float64), seen.points[j].astype(np.float64)
+            )
+        matched = {j for _, j in pairs}
+        for j in range(len(places)):
+            if j not in matched and places[j].zone in (Zone.DISCARDS, Zone.EXPOSURE):
+                self._appeared(
+                    places[j], seen.quads[j], seen.log_p[j].astype(np.float64), seen.points[j].astype(np.float64)
+                )
+        self._lost = [*self._lost, *(t for t in self.all if t.missed >= GONE_AFTER)][-LOST_KEPT:]
+        self.all = [t for t in self.all if t.missed < GONE_AFTER]
+
+    def _appeared(self, place: Place, quad: NDArray[np.float32], log_p: Floats, point: Floats) -> None:
+        """A tile where none was followed: one that was lost from sight there a while ago, or a new one."""
+        for lost in self._lost:
+            away = np.hypot(lost.place.x_mm - place.x_mm, lost.place.y_mm - place.y_mm)
+            near = lost.place.zone is place.zone and away < BACK_AGAIN * lost.place.span_mm
+            if near and log_p[lost.face] > AT_ODDS:
+                self._lost.remove(lost)
+                lost.doubt()
+                lost.seen_again(place, quad, log_p, point)
+                self.all.append(lost)
+                return
+        self._born += 1
+        self.all.append(Track(self._born, place, quad, log_p, points=point))
+
+    def _pair(self, places: Sequence[Place]) -> list[tuple[int, int]]:
+        """Nearest first, one to one: (index of the track, index of the find)."""
+        if not self.all or not places:
+            return []
+        at = np.array([[t.place.x_mm, t.place.y_mm] for t in self.all])
+        new = np.array([[p.x_mm, p.y_mm] for p in places])
+        away = np.linalg.norm(at[:, None] - new[None], axis=2)
+        reach = np.array([t.place.span_mm for t in self.all]) * SAME_TILE
+        pairs: list[tuple[int, int]] = []
+        used: set[int] = set()
+        paired: set[int] = set()
+        for flat in np.argsort(away, axis=None):
+            k, j = divmod(int(flat), len(places))
+            if away[k, j] > reach.max():
+                break
+            same_zone = self.all[k].place.zone is places[j].zone
+            if k not in used and j not in paired and away[k, j] <= reach[k] and same_zone:
+                used.add(k)
+                paired.add(j)
+                pairs.append((k, j))
+        return pairs

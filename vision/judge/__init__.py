@@ -1,0 +1,1 @@
+"""What is known around a find, and what that tells of it."""

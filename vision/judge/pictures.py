@@ -1,0 +1,121 @@
+"""Tiles held beside the pictures that a household took of its own.
+
+NORTH and SOUTH written aslant, or a 3 and a 5 of one brush, lie so close together among the network's points that a
+quad laid a little askew takes the one for the other. Laid over the household's own pictures, one of the two fits and
+the other does not, however the quad lies.
+"""
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.tile import N_KINDS
+from vision.read.crops import HEIGHT, WIDTH
+from vision.read.sightings import NOT_A_FACE
+from vision.read.tileset import FAR, TileSet
+
+Image = NDArray[np.uint8]
+Floats = NDArray[np.float32]
+CLOSE = 0.1  # faces that resemble a tile nearly as much as the one that it is read as are compared with it,
+UNLIKE = 0.7  # ... and where a glance at the pictures of that one correlates with the tile by less, the next likeliest,
+VERY_LIKE = 0.9  # ... unless it resembles the face it is read as by this: another's picture may bear a wrong name
+FACES, PICTURES = 3, 2  # so many faces at once, by so many pictures of each
+FITS = 0.9  # the correlation of a tile with a picture of the same face, rarely less; with other faces it is often .9,
+BETTER = 0.03  # ... but less than with its own by so much
+TOLD, OTHERS = np.log(0.97), np.log(0.03)  # how likely a face told so is at least, and all others together
+TURNS = (-6, -3, 0, 3, 6, 174, 177, 180, 183, 186)  # degrees by which a tile is turned over the picture, for which end
+STRETCH = (0.94, 1.0, 1.06)  # ... is up is not certain, and how much larger it is laid
+CLOSELY = 3  # of those ways: so many are tried in full, those that promise most
+SLID_X, SLID_Y = 6, 7  # pixels either way by which it is slid
+NOTHING = 1.0  # grey: a picture that differs by less from its mean shows nothing
+SOFT = 1.0  # pixels of blur, so that a stroke a little off still lies on itself
+
+
+def side_by_side(log_p: Floats, points: Floats, crops: NDArray[np.uint8], tiles: TileSet) -> Floats:
+    """log p (n, 37) of tiles, given what it is by their embeddings, `points` (n, E), once those that may be another
+    face have been laid over the set's pictures of both. `crops` (n, 64, 48, 3): the tiles, upright. A set without
+    pictures of its own tells nothing."""
+    if not len(log_p) or not tiles.pictures:
+        return log_p
+    alike = tiles.likeness(points)
+    first = log_p[:, :N_KINDS].argmax(1)
+    rows = np.arange(len(first))
+    near = alike > np.maximum(alike[rows, first] - CLOSE, FAR)[:, None]
+    near[rows, first] = False
+    out = log_p.copy()
+    for k in np.flatnonzero(log_p.argmax(1) != NOT_A_FACE):
+        mine = _likeliest(tiles, int(first[k]), points[k])
+        others = near[k]
+        if alike[k, first[k]] < VERY_LIKE and _at_a_glance(crops[k], mine) < UNLIKE:
+            others = (alike[k] > FAR) & (np.arange(N_KINDS) != first[k])
+        if not others.any():
+            continue
+        faces = [int(face) for face in np.argsort(-alike[k]) if others[face]][: FACES - 1]
+        fits = np.array(_fits(crops[k], [mine, *(_likeliest(tiles, face, points[k]) for face in faces)]))
+        best = int(fits.argmax())
+        if fits[best] > max(FITS, np.delete(fits, best).max(initial=0.0) + BETTER):
+            out[k] = _told(out[k], [int(first[k]), *faces][best])
+    return out
+
+
+def _told(log_p: Floats, face: int) -> Floats:
+    """log p (37,) of a tile whose face the pictures told."""
+    share = np.full(N_KINDS, OTHERS) + log_p[:N_KINDS] - np.logaddexp.reduce(np.delete(log_p[:N_KINDS], face))
+    share[face] = max(float(log_p[face]), TOLD)
+    out = np.append(share, log_p[NOT_A_FACE])
+    return np.asarray(out - np.logaddexp.reduce(out), np.float32)
+
+
+def _likeliest(tiles: TileSet, face: int, point: Floats) -> list[Image]:
+    """The set's pictures of a face that most resemble a tile; none of one it was not shown."""
+    mine = np.flatnonzero(tiles.kinds == face)
+    return [tiles.pictures[int(k)] for k in mine[np.argsort(-(tiles.embeddings[mine] @ point))[:PICTURES]]]
+
+
+def _at_a_glance(crop: Image, pictures: list[Image]) -> float:
+    """How well one of the pictures lies on a tile as it is, either end up, grey and half as large: a correlation."""
+    held, best = _small(crop), -1.0
+    for part in map(_small, pictures):
+        for one in (held, held[::-1, ::-1]):
+            best = max(best, _best(one, part, 2))
+            if best > UNLIKE:
+                return best
+    return best
+
+
+def _fits(crop: Image, faces: list[list[Image]]) -> list[float]:
+    """How well one of the pictures of each face lies on a tile, however it is turned and stretched: correlations."""
+    ways = [(turn, stretch) for turn in TURNS for stretch in STRETCH]
+    held, small = _soft(crop), _small(crop)
+    rough = [_laid(small, *way) for way in ways]
+
+    def fit(picture: Image) -> float:
+        part = _small(picture)
+        order = np.argsort([-_best(one, part, 2) for one in rough])
+        return max(_best(_laid(held, *ways[int(k)]), _soft(picture), 1) for k in order[:CLOSELY])
+
+    return [max(map(fit, pictures), default=-1.0) for pictures in faces]
+
+
+def _laid(held: Floats, turn: float, stretch: float) -> Floats:
+    """A tile turned by degrees and stretched about its middle."""
+    height, width = held.shape[:2]
+    matrix = cv2.getRotationMatrix2D(((width - 1) / 2, (height - 1) / 2), turn, stretch)
+    return np.asarray(cv2.warpAffine(held, matrix, (width, height), borderMode=cv2.BORDER_REPLICATE), np.float32)
+
+
+def _best(held: Floats, picture: Floats, shrunk: int) -> float:
+    """The correlation of a tile and the inner part of a picture where that fits best. A picture that shows nothing, a
+    soap burnt out by the light, fits nothing: correlation would say that it fits everything."""
+    x, y = SLID_X // shrunk, SLID_Y // shrunk
+    part = picture[y:-y, x:-x]
+    return float(cv2.matchTemplate(held, part, cv2.TM_CCOEFF_NORMED).max()) if part.std() > NOTHING else -1.0
+
+
+def _small(crop: Image) -> Floats:
+    grey = cv2.cvtColor(crop, cv2.COLOR_BGR2GRAY)
+    return np.asarray(cv2.resize(grey, (WIDTH // 2, HEIGHT // 2), interpolation=cv2.INTER_AREA), np.float32)
+
+
+def _soft(crop: Image) -> Floats:
+    return np.asarray(cv2.GaussianBlur(crop.astype(np.float32), (0, 0), SOFT), np.float32)

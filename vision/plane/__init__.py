@@ -1,0 +1,1 @@
+"""From pixels to places on the table."""

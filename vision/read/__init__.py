@@ -1,0 +1,1 @@
+"""Where tiles lie in a picture, and what each by itself looks like."""

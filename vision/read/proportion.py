@@ -1,0 +1,162 @@
+"""Photographs out of proportion.
+
+Programs that want square pictures squeeze a photograph of one row until its tiles are ten times as long as wide, and a
+camera that looks along the table does nearly as much. Nothing of the kind is found, or read. Where a photograph shows
+little that can be read, it is looked at in other proportions, and taken in those that show the most tiles.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Generic, Protocol, TypeVar
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.tile import N_KINDS
+from vision.read.sightings import Sightings
+
+Image = NDArray[np.uint8]
+TRIED = (1.8, 1 / 1.8, 3.0, 1 / 3, 6.0, 1 / 6, 12.0, 1 / 12, 24.0, 1 / 24)  # how much wider, against its height
+SMALL = 1_000_000  # pixels of a picture that is only tried
+READ = np.log(0.7)
+FEW, MOST = 4, 0.6  # so many tiles, and such a part of what looks like one, are read in a picture that is in proportion
+LITTLE = 0.02  # of a picture: tiles that cover less may be the weave of a cloth
+MUCH, TELLS = 0.01, 2.0  # other proportions are believed where tiles cover so much, and so many times as much as before
+TILE = 4 / 3  # of a tile's width: its length
+MENDED, RIGHT = 3, 0.18  # so often what the tiles tell is followed, until as little is left to mend, as a logarithm
+SURELY = 0.95  # of the tiles seen: where fewer may be expected to be read right, they may all lie across,
+BETTER = 1.12  # ... if so many times as many are read then
+ALL_ONE_WAY = 0.4  # how far from a half the part of the tiles is that lie upright
+GROWN, LARGEST = 2.0, 16_000_000  # a stretched photograph has so many pixels for each of its own, and so many in all
+
+
+class Glance(Protocol):
+    """What one look at a picture gave."""
+
+    @property
+    def sightings(self) -> Sightings: ...
+
+
+G = TypeVar("G", bound=Glance)
+Look = Callable[[Image, bool], G]
+
+
+def in_proportion(image: Image, look: Look[G]) -> tuple[Image, NDArray[np.float64], G]:
+    """A photograph (H, W, 3) BGR as it is, or stretched so that its tiles have the shape of tiles: the picture, how
+    much wider and higher it is than the photograph (2,), and what `look` gave of it, in its own pixels. `look` looks
+    at a picture, hastily or with care; what comes back was looked at with care."""
+    best = _Taken.of(image, 1.0, look)
+    if not _plain(best.seen) or _covered(best.seen, image) < LITTLE:
+        wider = _tried(image, look, _covered(best.seen, image))
+        if wider != 1.0:
+            best = _Taken.of(image, wider, look)
+    best = _mended(image, look, best)
+    well = _well(best.seen)
+    one_way = len(well) >= FEW and abs(float(_upright(well).mean()) - 0.5) > ALL_ONE_WAY
+    if one_way and _told(best.seen) < SURELY * len(best.seen):
+        # seen from very low down, tiles that lie all one way seem to lie the other
+        wider = best.wider * lengthened(np.roll(well, 1, axis=1))
+        across = _mended(image, look, _Taken.of(image, wider, look, hastily=True), hastily=True)
+        if _told(across.seen) > BETTER * _told(best.seen):
+            best = _Taken.of(image, across.wider, look)
+    return best.picture, np.array(best.picture.shape[1::-1]) / np.array(image.shape[1::-1]), best.glance
+
+
+@dataclass(frozen=True, slots=True)
+class _Taken(Generic[G]):
+    """A photograph made so much wider against its height, and what a look at it gave."""
+
+    picture: Image
+    wider: float
+    glance: G
+
+    @property
+    def seen(self) -> Sightings:
+        """What is seen in it."""
+        return self.glance.sightings
+
+    @staticmethod
+    def of(image: Image, wider: float, look: Look[G], hastily: bool = False) -> "_Taken[G]":
+        picture = stretched(image, wider) if wider != 1.0 else image
+        return _Taken(picture, wider, look(picture, hastily))
+
+
+def _mended(image: Image, look: Look[G], taken: _Taken[G], hastily: bool = False) -> _Taken[G]:
+    """The same photograph in the proportions that its tiles tell."""
+    best = taken
+    for _ in range(MENDED):
+        left = lengthened(_well(taken.seen))
+        if abs(np.log(left)) < RIGHT:
+            break
+        taken = _Taken.of(image, taken.wider * left, look, hastily)
+        best = max(best, taken, key=lambda taken: _told(taken.seen))
+    return best
+
+
+def _tried(image: Image, look: Look[G], covered: float) -> float:
+    """How much wider a picture must become to show tiles, where it shows none as it is, or tiles that cover little of
+    it; 1 where it shows none either way."""
+    less = min(1.0, float(np.sqrt(SMALL / max(1, image.shape[0] * image.shape[1]))))
+    best, most = 1.0, max(MUCH, TELLS * covered)
+    for wider in TRIED:
+        picture = stretched(image, wider, less)
+        seen = look(picture, True).sightings
+        if _plain(seen) and _covered(seen, picture) > most:
+            best, most = wider, _covered(seen, picture)
+    return best
+
+
+def stretched(image: Image, wider: float, less: float | None = None) -> Image:
+    """A picture (H, W, 3) made so much wider against its height: a little larger than it was, where it is not large
+    anyway, or `less` times as long."""
+    h, w = image.shape[:2]
+    if less is None:
+        less = float(np.sqrt(min(max(wider, 1 / wider), GROWN, LARGEST / max(1, h * w))))
+    size = max(1, round(w * less * wider**0.5)), max(1, round(h * less * wider**-0.5))
+    way = cv2.INTER_AREA if min(size[0] / w, size[1] / h) < 1 else cv2.INTER_LINEAR
+    return np.asarray(cv2.resize(image, size, interpolation=way), np.uint8)
+
+
+def lengthened(quads: NDArray[np.float32]) -> float:
+    """How much wider, against its height, a picture with tiles in `quads` (n, 4, 2) must become to show them in their
+    shape; 1 where there are too few to tell."""
+    if len(quads) < FEW:
+        return 1.0
+    across = np.abs(quads[:, 1] + quads[:, 2] - quads[:, 0] - quads[:, 3])
+    along, upright = _along(quads), _upright(quads)
+    tall = np.where(upright, along[:, 1] / TILE, across[:, 1] * TILE)
+    wide = np.where(upright, across[:, 0], along[:, 0])
+    return float(np.exp(np.median(np.log(np.maximum(tall, 1e-3)) - np.log(np.maximum(wide, 1e-3)))))
+
+
+def _along(quads: NDArray[np.float32]) -> NDArray[np.float32]:
+    """How far each quad's length reaches to the right and down (n, 2), twice."""
+    return np.asarray(np.abs(quads[:, 2] + quads[:, 3] - quads[:, 0] - quads[:, 1]))
+
+
+def _upright(quads: NDArray[np.float32]) -> NDArray[np.bool_]:
+    """Which lie rather up and down than across the picture (n,)."""
+    along = _along(quads)
+    return np.asarray(along[:, 1] > along[:, 0])
+
+
+def _well(seen: Sightings) -> NDArray[np.float32]:
+    """The quads of the tiles that are read for sure (k, 4, 2)."""
+    return np.asarray(seen.quads[seen.log_p[:, :N_KINDS].max(1, initial=-np.inf) > READ], np.float32)
+
+
+def _plain(seen: Sightings) -> bool:
+    """Whether enough can be read."""
+    return len(_well(seen)) >= max(FEW, MOST * len(seen))
+
+
+def _told(seen: Sightings) -> float:
+    """How many tiles may be expected to be read right."""
+    return float(np.exp(seen.log_p[:, :N_KINDS].max(1, initial=-np.inf)).sum())
+
+
+def _covered(seen: Sightings, picture: Image) -> float:
+    """The part of a picture that lies under tiles read for sure."""
+    area = sum(float(cv2.contourArea(quad)) for quad in _well(seen))
+    return float(area / (picture.shape[0] * picture.shape[1]))

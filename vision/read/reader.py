@@ -1,0 +1,169 @@
+"""Which face each found tile shows, as calibrated probabilities, and which way up it lies.
+
+A small network looks at every tile both ways up. It gives its own opinion over the 36 kinds and "not a known face", and
+an embedding that is compared with the prototypes of the tile set in use; the set says how much to trust which.
+"""
+
+from dataclasses import dataclass, fields
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.tile import N_KINDS, Tile
+from vision.read.crops import HEIGHT, WIDTH, alight, cut, grown, planes, sizes
+from vision.read.sightings import N_LABELS
+from vision.read.tileset import TileSet, builtin
+from vision.read.weights import open_network
+
+Image = NDArray[np.uint8]
+Floats = NDArray[np.float32]
+# The network learned from sets in which every drawing is as frequent as any other, eight flowers and one or two
+# jokers beside 34 others; at the table a kind is as frequent as its copies among the 152.
+_LEARNED = np.array([8.0 if t == Tile.FLOWER else 1.3 if t == Tile.JOKER else 1.0 for t in Tile])
+_COPIES = np.array([float(t.copies) for t in Tile])
+PRIOR = np.append(np.log(_COPIES / _COPIES.sum()) - np.log(_LEARNED / _LEARNED.sum()), 0.0).astype(np.float32)
+# A tile seen from low down looks no longer than wide, or wider than long, and is taken to lie across. Seen as long as
+# this, in widths, it lies as it looks; and unless it is as surely some face then, it lies as it is found.
+SQUARISH, SURELY = 1.15, np.log(0.97)
+ALONE = TileSet("none", (), np.zeros((0, 1), np.float32), 0.0, 1.0, "")  # the network's own opinion
+BATCH = 64  # crops a run of the network; bounds memory
+
+
+class ReaderError(ValueError):
+    """A tile set that this reader cannot use. The text says what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What the network says of (n,) tiles before any tile set is asked: logits (n, 37), embeddings (n, E), and the
+    quads (n, 4, 2) turned so that the first corner is the tile's own top-left; `upright` (n,) how sure it is of that,
+    0.5..1; `crops` (n, 64, 48, 3) are the tiles as it looked at them, turned likewise."""
+
+    quads: Floats
+    logits: Floats
+    embeddings: Floats
+    upright: Floats
+    crops: NDArray[np.uint8]
+
+    def take(self, which: NDArray[np.int64]) -> "Seen":
+        return Seen(*(getattr(self, of.name)[which] for of in fields(self)))
+
+    def joined(self, more: "Seen") -> "Seen":
+        return Seen(*(np.concatenate([getattr(self, of.name), getattr(more, of.name)]) for of in fields(self)))
+
+
+def _softmax(x: Floats) -> Floats:
+    e = np.exp(x - x.max(1, keepdims=True))
+    return np.asarray(e / e.sum(1, keepdims=True))
+
+
+def opinion(seen: Seen, tiles: TileSet, temperature: float) -> Floats:
+    """log p (n, 37): the network's own opinion and the set's prototypes, mixed by the set's weight. Whether it is a
+    known face at all is left to the network."""
+    if not len(seen.logits):
+        return np.zeros((0, N_LABELS), np.float32)
+    own = seen.logits / temperature + PRIOR
+    none = _softmax(own)[:, N_KINDS:]
+    faces = own[:, :N_KINDS]
+    if tiles.weight > 0 and len(tiles.faces):
+        alike = tiles.likeness(seen.embeddings) * tiles.sharpness
+        faces = (1 - tiles.weight) * np.log(_softmax(faces) + 1e-6) + tiles.weight * np.log(_softmax(alike) + 1e-6)
+    p = np.concatenate([_softmax(faces) * (1 - none), none], 1)
+    p = np.maximum(p, 1e-7)
+    return np.asarray(np.log(p / p.sum(1, keepdims=True)), np.float32)
+
+
+class Reader:
+    """Reads tiles of one set. One object may be used by one thread at a time."""
+
+    def __init__(self, tile_set: TileSet | None = None, threads: int = 1) -> None:
+        """Raises ReaderError when the set was made with another network and cannot be learned anew."""
+        self._network, head = open_network("reader", threads)
+        self.sha256: str = head["sha256"]
+        self.temperature = float(head.get("temperature", 1.0))
+        self._doubt = float(head.get("doubt", 0.0))  # added to the logit of "not a known face", from calibration
+        self.tile_set = tile_set or builtin()
+        if self.tile_set.reader != self.sha256 and len(self.tile_set.faces):
+            self.tile_set = self._renewed(self.tile_set)
+
+    def _renewed(self, tiles: TileSet) -> TileSet:
+        """The same set as this network sees it, from the crops it kept."""
+        if len(tiles.crops) != len(tiles.faces):
+            raise ReaderError(
+                f"tile set {tiles.name!r} was made with another reader: enrol it again with `fifthseat enrol`"
+            )
+        if not tiles.pictures:
+            raise ReaderError(f"tile set {tiles.name!r} has damaged pictures: enrol it again with `fifthseat enrol`")
+        points = self.embed(np.stack(tiles.pictures))
+        return TileSet(
+            tiles.name, tiles.faces, points, tiles.weight, tiles.sharpness, self.sha256, tiles.crops, tiles.expected
+        )
+
+    def run(self, crops: NDArray[np.uint8]) -> tuple[Floats, Floats, Floats]:
+        """The network on crops (n, 64, 48, 3) BGR: logits (n, 37), upside-down logits (n,), embeddings (n, E)."""
+        parts, crops = [], alight(crops)
+        for start in range(0, len(crops), BATCH):
+            parts.append(self._network.run(None, {"crops": planes(crops[start : start + BATCH])}))
+        faces, upside, points = (np.concatenate(list(of)) for of in zip(*parts, strict=True))
+        faces[:, N_KINDS] += np.float32(self._doubt)
+        return faces, upside[:, 0], points
+
+    def embed(self, crops: NDArray[np.uint8]) -> Floats:
+        """Embeddings (n, E) of crops (n, 64, 48, 3), both ways up averaged."""
+        _, _, points = self.run(np.concatenate([crops, crops[:, ::-1, ::-1]]))
+        both = points[: len(crops)] + points[len(crops) :]
+        return np.asarray(both / np.linalg.norm(both, axis=1, keepdims=True), np.float32)
+
+    def see(self, image: Image, quads: Floats) -> Seen:
+        """Looks at the tiles of a picture (H, W, 3) BGR inside quads (n, 4, 2), either way up, those that look nearly
+        square lying across as well."""
+        quads = np.asarray(quads, np.float32).reshape(-1, 4, 2)
+        seen = self._as_laid(image, quads)
+        wide, tall = sizes(seen.quads).T
+        squarish = np.flatnonzero(tall < SQUARISH * wide)
+        if not len(squarish):
+            return seen
+        across = self._as_laid(image, np.roll(seen.quads[squarish], 1, axis=1))
+        plain, as_found = (self.soberly(some)[:, :N_KINDS].max(1) for some in (across, seen.take(squarish)))
+        better = (plain > SURELY) & (plain > as_found)
+        order = np.arange(len(quads))
+        order[squarish[better]] = len(quads) + np.flatnonzero(better)
+        return seen.joined(across).take(order)
+
+    def soberly(self, seen: Seen) -> Floats:
+        """log p (n, 37) as the tile set reads them, and no surer than the network is by itself: a household's own set
+        knows its faces so well that it sees them in anything."""
+        read = opinion(seen, self.tile_set, self.temperature)
+        return np.minimum(read, opinion(seen, ALONE, self.temperature))
+
+    def _as_laid(self, image: Image, quads: Floats) -> Seen:
+        if not len(quads):
+            return Seen(
+                np.zeros((0, 4, 2), np.float32),
+                np.zeros((0, N_LABELS), np.float32),
+                np.zeros((0, 1), np.float32),
+                np.zeros(0, np.float32),
+                np.zeros((0, HEIGHT, WIDTH, 3), np.uint8),
+            )
+        crops = cut(image, grown(quads.astype(np.float64)))
+        both = np.concatenate([crops, crops[:, ::-1, ::-1]])
+        faces, upside, points = self.run(both)
+        n = len(quads)
+        tilt = (upside[:n] - upside[n:]) / 2
+        turned = tilt > 0
+        quads = np.asarray(np.where(turned[:, None, None], np.roll(quads, 2, axis=1), quads), np.float32)
+        point = points[:n] + points[n:]
+        point /= np.linalg.norm(point, axis=1, keepdims=True) + np.float32(1e-9)
+        sure = 1 / (1 + np.exp(-np.abs(tilt)))
+        return Seen(
+            quads,
+            np.asarray((faces[:n] + faces[n:]) / 2, np.float32),
+            np.asarray(point, np.float32),
+            np.asarray(sure, np.float32),
+            both[np.arange(n) + n * turned],
+        )
+
+    def read(self, image: Image, quads: Floats) -> tuple[Floats, Floats]:
+        """log p (n, 37) of the tiles in quads (n, 4, 2), and the quads turned to each tile's own top-left."""
+        seen = self.see(image, quads)
+        return opinion(seen, self.tile_set, self.temperature), seen.quads

@@ -1,0 +1,183 @@
+"""Tile sets: what the faces of one set of tiles look like to the reader.
+
+A set is a list of prototypes: points in the reader's embedding, each with the face it stands for. The built-in set
+serves sets nobody has shown; a household's own set is enrolled from photographs (`vision.enrol`) and saved as a small
+JSON file:
+
+    {"format": "fifthseat tile set 1", "name": "grandma's", "reader": "<sha256 of the network>", "weight": 0.8,
+     "sharpness": 16.0, "faces": ["1B", ...], "embeddings": [[...], ...], "crops": ["<base64 PNG>", ...],
+     "expected": {"1B": [right, tried], ...}}
+
+`crops` (48 x 64 pixels, upright) let a later reader learn the same set again without new photographs.
+"""
+
+import base64
+import json
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from importlib import resources
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.tile import N_KINDS, Tile, code, read_tile
+from vision.read.crops import HEIGHT, WIDTH
+
+Floats = NDArray[np.float32]
+FORMAT = "fifthseat tile set 1"
+NEAREST = 3  # prototypes of a face that are averaged
+FAR = -1.0  # the likeness of a face without prototypes
+OWN = 0.5  # sets that are trusted more than this are a household's
+SHOWN = 16  # prototypes of flowers, two for each photographed: eight flowers have eight drawings,
+UNSHOWN = 0.45  # ... and what resembles no face of a household's set more than this is a flower that was not shown
+
+
+class TileSetError(ValueError):
+    """A tile set file cannot be used. The text says why and what to do."""
+
+
+@dataclass(frozen=True)
+class TileSet:
+    """Prototypes of one set of tiles.
+
+    faces: (m,) the kind of each; embeddings: (m, E) float32 of length one; weight 0..1: how far these are trusted
+    against the reader's own opinion of faces in general; sharpness: what a likeness is multiplied with before the
+    softmax; reader: sha256 of the network that made the embeddings; crops: PNG files of the same tiles, or empty;
+    expected: per kind, how many photographs were read right when each was left out in turn, and how many there were.
+    """
+
+    name: str
+    faces: tuple[Tile, ...]
+    embeddings: Floats
+    weight: float
+    sharpness: float
+    reader: str
+    crops: tuple[bytes, ...] = ()
+    expected: tuple[tuple[Tile, int, int], ...] = ()
+
+    def __post_init__(self) -> None:
+        points = np.asarray(self.embeddings, np.float32)
+        if points.ndim != 2 or len(points) != len(self.faces):
+            raise TileSetError(f"a tile set needs one embedding a face, not {points.shape} for {len(self.faces)} faces")
+        if len(points) and not np.allclose(np.linalg.norm(points, axis=1), 1.0, atol=2e-2):
+            raise TileSetError("the embeddings of a tile set must have length one")
+        if not 0.0 <= self.weight <= 1.0:
+            raise TileSetError(f"the weight of a tile set lies between 0 and 1, not {self.weight}")
+        object.__setattr__(self, "embeddings", points)
+
+    @cached_property
+    def kinds(self) -> NDArray[np.int64]:
+        """The faces (m,) as numbers."""
+        return np.array(self.faces, np.int64)
+
+    @cached_property
+    def pictures(self) -> tuple[NDArray[np.uint8], ...]:
+        """The crops (64, 48, 3), one for each prototype; none where the set has none or one is damaged."""
+        size = WIDTH.to_bytes(4, "big") + HEIGHT.to_bytes(4, "big")  # as the head of a PNG tells it
+        if len(self.crops) != len(self.faces) or any(png[16:24] != size for png in self.crops):
+            return ()
+        crops = [cv2.imdecode(np.frombuffer(png, np.uint8), cv2.IMREAD_COLOR) for png in self.crops]
+        return tuple(np.asarray(crop, np.uint8) for crop in crops) if all(c is not None for c in crops) else ()
+
+    @property
+    def missing(self) -> tuple[Tile, ...]:
+        """Kinds without a prototype."""
+        return tuple(t for t in Tile if t not in self.faces)
+
+    def likeness(self, embeddings: Floats) -> Floats:
+        """How much each of (n, E) looks like each kind, (n, 36): the mean cosine to the nearest prototypes. Where every
+        other kind of a household's set was shown and few flowers were, what resembles nothing is a little like a
+        flower."""
+        out = likeness(embeddings, self.embeddings, self.kinds)
+        few = self.weight > OWN and self.faces.count(Tile.FLOWER) < SHOWN
+        if few and {Tile.FLOWER, Tile.JOKER}.issuperset(self.missing):
+            out[:, Tile.FLOWER] = np.maximum(out[:, Tile.FLOWER], UNSHOWN)
+        return out
+
+
+def likeness(embeddings: Floats, prototypes: Floats, faces: NDArray[np.int64]) -> Floats:
+    """See `TileSet.likeness`; `faces` (m,) are the kinds of the prototypes (m, E)."""
+    out = np.full((len(embeddings), N_KINDS), FAR, np.float32)
+    if not len(embeddings) or not len(faces):
+        return out
+    kinds, count = np.unique(faces, return_counts=True)
+    # a row of prototypes for each kind, the last ones empty: column m of the cosines is as far as can be
+    row = np.full((len(kinds), max(NEAREST, int(count.max()))), len(faces))
+    row[np.arange(row.shape[1]) < count[:, None]] = np.argsort(faces, kind="stable")
+    cosines = np.full((len(embeddings), len(faces) + 1), -np.inf, np.float32)
+    np.matmul(embeddings, prototypes.T, out=cosines[:, :-1])
+    best = np.partition(cosines[:, row], -NEAREST, axis=2)[:, :, -NEAREST:]
+    some = np.minimum(count, NEAREST).astype(np.float32)
+    out[:, kinds] = np.where(np.isfinite(best), best, 0).sum(2) / some
+    return out
+
+
+def to_json(tiles: TileSet) -> str:
+    """The file's text."""
+    return json.dumps(
+        {
+            "format": FORMAT,
+            "name": tiles.name,
+            "reader": tiles.reader,
+            "weight": round(tiles.weight, 4),
+            "sharpness": round(tiles.sharpness, 4),
+            "faces": [code(t) for t in tiles.faces],
+            "expected": {code(t): [right, tried] for t, right, tried in tiles.expected},
+            "embeddings": [[round(float(v), 4) for v in row] for row in tiles.embeddings],
+            "crops": [base64.b64encode(png).decode("ascii") for png in tiles.crops],
+        }
+    )
+
+
+def from_json(text: str) -> TileSet:
+    """The set in a file's text. Raises TileSetError."""
+    try:
+        told = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise TileSetError(f"not a tile set: {error.msg} in line {error.lineno}") from None
+    if not isinstance(told, dict) or told.get("format") != FORMAT:
+        raise TileSetError("not a tile set file: make one with `fifthseat enrol`")
+    try:
+        points = np.array(told["embeddings"] or np.zeros((0, 1)), np.float32).reshape(
+            len(told["faces"]), -1 if told["faces"] else 1
+        )
+        length = np.linalg.norm(points, axis=1, keepdims=True)
+        return TileSet(
+            name=str(told["name"]),
+            faces=tuple(read_tile(face) for face in told["faces"]),
+            embeddings=np.asarray(points / np.where(length > 0, length, 1.0), np.float32),
+            weight=float(told["weight"]),
+            sharpness=float(told["sharpness"]),
+            reader=str(told["reader"]),
+            crops=tuple(base64.b64decode(png) for png in told.get("crops", [])),
+            expected=tuple((read_tile(k), int(v[0]), int(v[1])) for k, v in told.get("expected", {}).items()),
+        )
+    except (KeyError, TypeError, ValueError, IndexError) as error:
+        raise TileSetError(f"a damaged tile set ({error}): enrol the set again with `fifthseat enrol`") from None
+
+
+def write_tile_set(tiles: TileSet, path: Path) -> None:
+    """Saves a set."""
+    path.write_text(to_json(tiles), encoding="utf-8")
+
+
+def read_tile_set(path: Path) -> TileSet:
+    """Loads a set. Raises TileSetError, naming the file."""
+    try:
+        return from_json(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise TileSetError(
+            f"{path}: cannot be read ({error.strerror}); give the file that `fifthseat enrol` wrote"
+        ) from None
+    except UnicodeDecodeError:
+        raise TileSetError(f"{path}: not a text file; give the file that `fifthseat enrol` wrote") from None
+    except TileSetError as error:
+        raise TileSetError(f"{path}: {error}") from None
+
+
+@lru_cache(maxsize=1)
+def builtin() -> TileSet:
+    """The set that works out of the box."""
+    return from_json(resources.files("models").joinpath("builtin.json").read_text(encoding="utf-8"))
