@@ -1,0 +1,102 @@
+"""What the house has set up is there next week, torn files and full disks or not."""
+
+import json
+import stat
+from pathlib import Path
+
+import pytest
+
+from engine.tile import Seat
+from server.house import FILE, House, HouseError, Memory, plain_name, read_house
+
+TONIGHT = House(
+    camera="/dev/v4l/by-id/usb-Logi-index0",
+    outlined=True,
+    light="",
+    tiles="Ours",
+    card="Practice card",
+    names=("Ann", "Bea", "Carol", "Dorothée"),
+    east="P2",
+    rules="press C-20=plays_on",
+    ready=True,
+)
+
+
+def test_an_empty_folder_knows_nothing_and_complains_of_nothing(tmp_path: Path) -> None:
+    memory = Memory(tmp_path)
+    assert memory.house == House()
+    assert memory.trouble == ""
+
+
+def test_next_week_begins_where_tonight_ended(tmp_path: Path) -> None:
+    Memory(tmp_path / "new").keep(TONIGHT)
+    again = Memory(tmp_path / "new")
+    assert again.house == TONIGHT
+    assert again.house.ruleset is not None
+    assert again.house.ruleset.of("C-20") == "plays_on"
+    assert stat.S_IMODE((tmp_path / "new" / FILE).stat().st_mode) == 0o600
+
+
+@pytest.mark.parametrize("cut", [0, 1, 40, 200])
+def test_a_torn_file_is_a_calm_start_and_is_put_aside(tmp_path: Path, cut: int) -> None:
+    Memory(tmp_path).keep(TONIGHT)
+    path = tmp_path / FILE
+    path.write_text(path.read_text(encoding="utf-8")[:cut], encoding="utf-8")
+    torn = path.read_bytes()
+    memory = Memory(tmp_path)
+    assert memory.house == House()
+    assert "torn" in memory.trouble
+    memory.change(camera="0")
+    assert memory.trouble == ""
+    assert Memory(tmp_path).house == House(camera="0")
+    assert path.with_suffix(".torn.json").read_bytes() == torn
+
+
+def test_what_is_not_as_it_should_be_was_never_answered() -> None:
+    told = {"camera": 7, "names": ["Ann", "Bea"], "east": "P9", "light": "x" * 5000, "ready": "yes", "card": "Ours"}
+    assert read_house(told) == House(card="Ours")
+
+
+def test_rules_that_are_no_rules_any_more_are_none() -> None:
+    assert House(rules="C-99=never").ruleset is None
+
+
+def test_a_folder_that_cannot_be_written_is_said_and_the_evening_goes_on(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("no folder")
+    memory = Memory(tmp_path / "file")
+    with pytest.raises(HouseError, match="It holds for this evening"):
+        memory.keep(TONIGHT)
+    assert memory.house == TONIGHT
+
+
+def test_a_write_that_breaks_off_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    memory = Memory(tmp_path)
+    memory.keep(TONIGHT)
+
+    def full(number: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("os.fsync", full)
+    with pytest.raises(HouseError, match="No space left"):
+        memory.change(camera="1")
+    assert Memory(tmp_path).house == TONIGHT
+
+
+def test_without_a_folder_nothing_is_kept() -> None:
+    memory = Memory(None)
+    memory.change(names=("Ann", "", "", ""))
+    assert memory.house.name(Seat.P1) == "Ann"
+
+
+def test_a_name_is_one_line_of_bearable_length() -> None:
+    assert plain_name("  Ann\n\tMarie ") == "Ann Marie"
+    assert plain_name("\x1b[31mBea") == "[31mBea"
+    assert len(plain_name("x" * 300)) == 20
+    assert House().named(Seat.P3, " Carol ").names == ("", "", "Carol", "")
+
+
+def test_the_file_can_be_read_by_a_person(tmp_path: Path) -> None:
+    Memory(tmp_path).keep(TONIGHT)
+    told = json.loads((tmp_path / FILE).read_text(encoding="utf-8"))
+    assert told["format"] == "fifthseat house 1"
+    assert told["names"] == ["Ann", "Bea", "Carol", "Dorothée"]
