@@ -6,6 +6,7 @@ again; a frame in which nothing moves costs the gate alone.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Protocol
 
 import cv2
@@ -14,6 +15,7 @@ from numpy.typing import NDArray
 
 from engine.sight.observation import Group, Observation, Sight
 from engine.tile import N_KINDS, Seat, Tile
+from vision.follow.belief import Belief, Followed, Stage
 from vision.follow.motion import Ground, Mask, Motion, ground
 from vision.follow.rows import suspects
 from vision.follow.tracks import PLAIN, Told, Track, Tracks, sights
@@ -89,6 +91,7 @@ class Settler:
         self._rested = False
         self._at_home = False
         self._told: tuple[Told, ...] = ()
+        self._belief = Belief()
 
     def settle(self, frame: Picture) -> Observation | None:
         """The table at rest, or None while it moves, settles, or nothing has changed since it was last told.
@@ -102,8 +105,10 @@ class Settler:
         if moving or hand:
             self._sweep(motion.changed(small))
             self._still_since = frame.time_s
+            self._believe(Stage.MOVING, self._hands[-1] if hand else None)
             return None
         if frame.time_s - self._still_since < SETTLE_S:
+            self._believe(Stage.SETTLING)
             return None
         if self._looks == 0:
             self._begin_rest(motion, small)
@@ -113,6 +118,15 @@ class Settler:
         if self._looks == LOOKS:
             motion.rested(small)
         return self._observation(frame.time_s)
+
+    @property
+    def belief(self) -> Belief:
+        """What is believed of the table now. May be asked from another thread."""
+        return self._belief
+
+    def _believe(self, stage: Stage, hand: Seat | None = None) -> None:
+        if (stage, hand) != (self._belief.stage, self._belief.hand):
+            self._belief = replace(self._belief, stage=stage, hand=hand)
 
     @property
     def tracks(self) -> Sequence[Track]:
@@ -275,6 +289,10 @@ class Settler:
     def _observation(self, time_s: float) -> Observation:
         known = sorted((t for t in self._tracks.all if t.known), key=lambda t: t.born)
         seen = list(zip(known, sights(known, self._told, self._eyes.own_set), strict=True))
+        assert self.plane is not None
+        told = tuple(Followed(t.quad.copy(), t.place, sight, True) for t, sight in seen)
+        doubted = tuple(Followed(t.quad.copy(), t.place, t.sight(), False) for t in self._tracks.all if not t.known)
+        self._belief = Belief(Stage.RESTING, None, self.plane.size_wh, (*told, *doubted))
         discards = tuple(sight for t, sight in seen if t.place.zone is Zone.DISCARDS)
         exposures = tuple(
             _groups([(t, sight) for t, sight in seen if t.place.zone is Zone.EXPOSURE and t.place.seat is s])

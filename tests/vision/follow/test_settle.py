@@ -1,3 +1,5 @@
+from typing import Any
+
 import cv2
 import numpy as np
 import pytest
@@ -6,6 +8,7 @@ from numpy.typing import NDArray
 from engine.sight.observation import Observation
 from engine.tile import Seat, Tile
 from tests.scene import NO_TILES, PLANE, SIDE, Film, RectangleEyes, Scene, faces, log_p, noisy
+from vision.follow.belief import Stage
 from vision.follow.settle import LOOK_EVERY_S, LOOKS, SETTLE_S, STUCK_S, Settler
 from vision.picture.frame import EncodedFrame, Frame, Image
 from vision.plane.calibration import from_frame
@@ -412,3 +415,38 @@ def test_when_the_camera_changes_its_picture_size_all_is_looked_at_again() -> No
     assert {len(places) for places in eyes.rests} == {0}
     lies = PLANE.scaled((480, 480)).to_px(np.array([60.0, 100.0]))
     assert eyes.known[0].mean(1)[0] == pytest.approx(lies, abs=1)
+
+
+def test_what_is_believed_now_can_be_asked_at_any_moment(film: Film) -> None:
+    at_rest = film.settler.belief
+    assert (at_rest.stage, at_rest.hand, at_rest.size_wh) == (Stage.RESTING, None, (SIDE, SIDE))
+    assert {(t.sight.best, t.place.seat) for t in at_rest.tiles} == {
+        (C7, None),
+        (D2, None),
+        (B3, Seat.P3),
+        (JOKER, Seat.P3),
+    }
+    (quad,) = (t.quad for t in at_rest.tiles if t.sight.best is C7)
+    np.testing.assert_allclose(quad.mean(0), PLANE.to_px(np.array([-100.0, -40.0])), atol=2)
+    film.reach(Seat.P2)
+    assert (film.settler.belief.stage, film.settler.belief.hand) == (Stage.MOVING, Seat.P2)
+    assert film.settler.belief.tiles == at_rest.tiles
+    film.withdraw(Seat.P2)
+    film.run(SETTLE_S / 2)
+    assert film.settler.belief.stage is Stage.SETTLING
+
+
+class DoubtfulEyes(RectangleEyes):
+    """Sees every tile, and doubts that it is one."""
+
+    def sight_window(self, *args: Any, **named: Any) -> Sightings:
+        seen = super().sight_window(*args, **named)
+        return Sightings(seen.quads, np.tile(np.log([0.2 / 36] * 36 + [0.8]), (len(seen), 1)))
+
+
+def test_a_doubted_tile_is_followed_and_not_told() -> None:
+    scene = Scene()
+    scene.discard(C7, 0, 0)
+    film = Film(Settler(DoubtfulEyes(), PLANE), scene)
+    assert faces(film.run(LONG_S)[-1])[0] == []
+    assert [t.told for t in film.settler.belief.tiles] == [False]
