@@ -203,7 +203,8 @@ class Screens:
         exposed = [x.tiles for x in state.racks[seat].exposures]
         seen = [d.tile for d in state.discards]
         seen += [t for s in Seat if s is not seat for x in state.racks[s].exposures for t in x.tiles]
-        return rank(hands, [*own, *(t for x in exposed for t in x)], exposed, seen)[:5]
+        ranking = rank(hands, [*own, *(t for x in exposed for t in x)], exposed, seen)
+        return ranking[: min(5, sum(ranking.alive))]  # the living stand first
 
     def _alerts(self, visitor: Visitor) -> tuple[Alert, ...]:
         return tuple(a for a in self._table.alerts if visitor.referee or a.audience is Audience.ALL)

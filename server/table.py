@@ -7,7 +7,7 @@ learns the ruling. Subscribers get the latest version and never a backlog; event
 
 import asyncio
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from enum import Enum
 
@@ -42,6 +42,7 @@ from engine.rotation import Session
 from engine.state import Phase, State, evolve, replay
 from engine.tile import Seat, Tile, code, read_tile
 from server.evening import BREAK_S, after_game
+from server.holding import Edit, edit_to, tiles_held
 from server.store import Row, Store, StoreError
 from server.window import CallWindow
 
@@ -160,7 +161,7 @@ class Table:
         self._clock = clock
         self._log: list[Entry] = []
         self._alerts: dict[str, Alert] = {}
-        self._own: dict[Seat, tuple[Tile, ...]] = {}
+        self._own: dict[Seat, tuple[Edit, ...]] = {}
         self.paused = False
         self.evening: Session | None = None
         self._played: tuple[tuple[int, State], ...] = ()
@@ -233,8 +234,13 @@ class Table:
         return self.put_right.get(number, self._log[number - 1].event)
 
     def own(self, seat: Seat) -> tuple[Tile, ...] | None:
-        """The tiles that `seat` has entered as its own. For that seat's page only."""
-        return self._own.get(seat)
+        """The tiles that `seat` has entered as its own, less what its acts since took. For that seat's page only."""
+        edits = self._own.get(seat)
+        return None if edits is None else tiles_held(seat, edits, self._standing_events())
+
+    def _standing_events(self) -> Iterator[tuple[int, Event]]:
+        gone, better = self.gone, self.put_right
+        return ((e.number, better.get(e.number, e.event)) for e in self._log if e.number not in gone)
 
     @property
     def window_left(self) -> float | None:
@@ -370,7 +376,8 @@ class Table:
         if tiles is None:
             self._own.pop(seat, None)
         else:
-            self._own[seat] = tiles
+            before = self.own(seat) or ()
+            self._own[seat] = (*self._own.get(seat, ()), edit_to(before, tiles, self.number))
         self._changed()
 
     # Who listens.

@@ -5,7 +5,8 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Form, Request
 from fastapi.responses import Response
 
-from engine.tile import read_tile
+from engine.tile import Tile, read_tile
+from server.holding import cannot_hold
 from server.web.answers import says
 from server.web.site import Site, seat_named
 
@@ -30,19 +31,16 @@ def own_router(site: Site) -> APIRouter:
             return says(True, "")
         if not screens.racks.sees(sits, visitor.device):
             return says(False, "Another device shows these tiles: ask it first.", 403)
-        held = list(table.own(sits) or ())
+        held = table.own(sits) or ()
         try:
-            if add:
-                held.append(read_tile(add))
-            else:
-                held.pop(int(drop))
+            after = _with(held, read_tile(add)) if add else _without(held, int(drop))
         except (ValueError, IndexError):
             return says(False, "That tile is not among yours.", 400)
-        tile = held[-1] if add else None
-        if len(held) > 14 or (tile is not None and held.count(tile) > tile.copies):
-            return says(False, "That would be more than a hand holds, or more than the set has.", 409)
+        refused = cannot_hold(table.state, sits, held, read_tile(add)) if add else None
+        if refused is not None:
+            return says(False, refused, 409)
         screens.racks.enter(sits, visitor.device)
-        table.set_own(sits, tuple(sorted(held)) or None)
+        table.set_own(sits, after)
         return says(True, "")
 
     @router.post("/own/ask")
@@ -67,3 +65,14 @@ def own_router(site: Site) -> APIRouter:
         return says(True, "")
 
     return router
+
+
+def _with(held: tuple[Tile, ...], tile: Tile) -> tuple[Tile, ...]:
+    return tuple(sorted((*held, tile)))
+
+
+def _without(held: tuple[Tile, ...], place: int) -> tuple[Tile, ...]:
+    """Raises IndexError where nothing stands at that place."""
+    left = list(held)
+    left.pop(place)
+    return tuple(left)

@@ -1,0 +1,139 @@
+"""The tiles that a player has said she holds, and what her own acts since have made of them: a discard takes its tile
+out, an exposure those it was laid from, an exchange brings a joker. What was only said here is in no log; an act that
+is undone gives back what it took.
+"""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from engine import event as e
+from engine.event import Event
+from engine.ruling import visible
+from engine.state import Phase, State
+from engine.tile import Seat, Tile
+
+HAND = 14
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """After event `number` of the game the player put `into` her tiles and took `out` of them."""
+
+    number: int
+    into: tuple[Tile, ...] = ()
+    out: tuple[Tile, ...] = ()
+
+
+def edit_to(held: tuple[Tile, ...], wanted: tuple[Tile, ...], number: int) -> Edit:
+    """What turns `held` into `wanted`.
+
+    >>> edit_to((Tile.B1, Tile.B2), (Tile.B2, Tile.B3), 7)
+    Edit(number=7, into=(<Tile.B3: 2>,), out=(<Tile.B1: 0>,))
+    """
+    before, after = Counter(held), Counter(wanted)
+    return Edit(number, tuple((after - before).elements()), tuple((before - after).elements()))
+
+
+def tiles_held(seat: Seat, edits: Iterable[Edit], events: Iterable[tuple[int, Event]]) -> tuple[Tile, ...]:
+    """The tiles of `seat` in order, after its `edits` and the game's standing `events` by number."""
+    rack = _Rack(seat)
+    waiting = list(edits)
+    for number, event in events:
+        while waiting and waiting[0].number < number:
+            rack.edit(waiting.pop(0))
+        rack.follow(event)
+    for edit in waiting:
+        rack.edit(edit)
+    return tuple(sorted(rack.held.elements()))
+
+
+class _Rack:
+    """One player's tiles while the game is gone through; `groups` are her exposures, each with the tile called."""
+
+    def __init__(self, seat: Seat) -> None:
+        self.seat = seat
+        self.held: Counter[Tile] = Counter()
+        self.groups: list[tuple[tuple[Tile, ...], Tile | None]] = []
+
+    def edit(self, edit: Edit) -> None:
+        self._take(edit.out)
+        self.held.update(edit.into)
+
+    def follow(self, event: Event) -> None:
+        match event:
+            case e.GameBegun(_, _, _, _, exposures) | e.Resynced(exposures):
+                self.groups = [(group, None) for group in exposures[self.seat]]
+            case e.JokerExchanged(seat, owner, group, tile):
+                self._exchange(seat, owner, group, tile)
+            case e.Discarded(seat) | e.Exposed(seat) | e.ExposureChanged(seat) | e.ExposureTakenBack(seat):
+                if seat is self.seat:
+                    self._own_act(event)
+            case e.Passed(seat, _, _, tiles) | e.CourtesyOffered(seat, _, tiles) if seat is self.seat:
+                self._take(tiles)
+            case e.HandDied(seat, _, returned) if seat is self.seat:
+                self._return(returned)
+            case _:
+                pass
+
+    def _own_act(self, event: e.Discarded | e.Exposed | e.ExposureChanged | e.ExposureTakenBack) -> None:
+        match event:
+            case e.Discarded(_, tile):
+                self._take((tile,))
+            case e.Exposed(_, called, _, tiles):
+                self._take((Counter(tiles) - Counter((called,))).elements())
+                self.groups.append((tiles, called))
+            case e.ExposureChanged(_, group, tiles) if group < len(self.groups):
+                before, taken = self.groups[group]
+                self._take((Counter(tiles) - Counter(before)).elements())
+                self.held.update((Counter(before) - Counter(tiles)).elements())
+                self.groups[group] = (tiles, taken)
+            case e.ExposureTakenBack() if self.groups:
+                back, taken = self.groups.pop()
+                self.held.update((Counter(back) - Counter(() if taken is None else (taken,))).elements())
+            case _:
+                pass
+
+    def _exchange(self, seat: Seat | None, owner: Seat, group: int, tile: Tile) -> None:
+        if seat is self.seat:
+            self._take((tile,))
+            self.held[Tile.JOKER] += 1
+        if owner is self.seat and group < len(self.groups) and Tile.JOKER in self.groups[group][0]:
+            tiles, called = self.groups[group]
+            at = tiles.index(Tile.JOKER)
+            self.groups[group] = ((*tiles[:at], tile, *tiles[at + 1 :]), called)
+
+    def _return(self, returned: tuple[int, ...]) -> None:
+        for group in sorted(returned, reverse=True):
+            if group < len(self.groups):
+                self.held.update(self.groups.pop(group)[0])
+
+    def _take(self, tiles: Iterable[Tile]) -> None:
+        """Tiles leave the rack; one that was never said to be in it leaves no gap."""
+        self.held -= Counter(tiles)
+
+
+def most_held(state: State, seat: Seat) -> int:
+    """How many tiles can stand in the rack of `seat` now, beside what it has exposed."""
+    exposed = sum(len(x.tiles) for x in state.racks[seat].exposures)
+    match state.phase:
+        case Phase.SETUP | Phase.OVER:
+            return HAND
+        case Phase.CHARLESTON:
+            return HAND if seat is state.east else HAND - 1
+        case Phase.PLAY:
+            has_fourteen = state.holder is seat or (state.holder is None and state.turn is seat)
+            return (HAND if has_fourteen else HAND - 1) - exposed
+
+
+def cannot_hold(state: State, seat: Seat, held: tuple[Tile, ...], tile: Tile) -> str | None:
+    """Why one more `tile` cannot be among those that `seat` holds; None if it can."""
+    most = most_held(state, seat)
+    if len(held) >= most:
+        return f"You can hold {most} tiles now. Tap one that is not yours any more first."
+    playing = state.phase is Phase.PLAY
+    seen = visible(state, tile) if playing else 0
+    if held.count(tile) + seen >= tile.copies:
+        where = " and on the table" if seen else ""
+        return f"All {tile.copies} {tile.words} tiles are among yours{where} already."
+    return None

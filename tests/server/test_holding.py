@@ -1,0 +1,126 @@
+"""A player's own tiles follow her own acts, and what an undo brings back stands among them again."""
+
+import pytest
+
+from engine.event import (
+    Called,
+    Discarded,
+    Drawn,
+    Event,
+    Exposed,
+    ExposureChanged,
+    ExposureTakenBack,
+    GameBegun,
+    HandDied,
+    JokerExchanged,
+)
+from engine.referee import Accepted, Proposal, Rules, Source
+from engine.state import State, replay
+from engine.tile import Seat, Tile, codes, read_tiles
+from server.holding import cannot_hold, most_held
+from server.store import Store
+from server.table import Table
+
+P1, P2, P3, P4 = Seat
+
+
+@pytest.fixture
+def table() -> Table:
+    found = Table(Store("sqlite://"), Rules())
+    happens(found, GameBegun(P1))
+    return found
+
+
+def happens(table: Table, *events: Event) -> None:
+    for event in events:
+        answer = table.submit(Proposal(event, Source.TABLET))
+        assert isinstance(answer, Accepted), answer
+
+
+def holds(table: Table, seat: Seat) -> str:
+    return codes(table.own(seat) or ())
+
+
+def test_a_discard_takes_its_tile_out_and_an_undo_puts_it_back(table: Table) -> None:
+    table.set_own(P1, read_tiles("1B 1B 5D F J"))
+    happens(table, Discarded(P1, Tile.B1))
+    assert holds(table, P1) == "1B 5D F J"
+    table.undo()
+    assert holds(table, P1) == "1B 1B 5D F J"
+
+
+def test_somebody_elses_discard_of_the_same_kind_takes_nothing(table: Table) -> None:
+    table.set_own(P2, read_tiles("1B 1B"))
+    happens(table, Discarded(P1, Tile.B1))
+    assert holds(table, P2) == "1B 1B"
+
+
+def test_a_tile_never_said_to_be_held_leaves_no_gap_when_it_goes(table: Table) -> None:
+    table.set_own(P1, read_tiles("5D F"))
+    happens(table, Discarded(P1, Tile.B1))
+    assert holds(table, P1) == "5D F"
+
+
+def test_an_exposure_takes_what_was_laid_down_beside_the_called_tile(table: Table) -> None:
+    table.set_own(P3, read_tiles("1B 1B 1B 5D J"))
+    happens(table, Discarded(P1, Tile.B1), Exposed(P3, Tile.B1, P1, read_tiles("1B 1B 1B J")))
+    assert holds(table, P3) == "1B 5D"
+    happens(table, ExposureChanged(P3, 0, read_tiles("1B 1B 1B")))
+    assert holds(table, P3) == "1B 5D J"
+
+
+def test_an_exposure_that_goes_back_gives_back_all_but_the_called_tile(table: Table) -> None:
+    table.set_own(P2, read_tiles("1B J 9C"))
+    happens(table, Discarded(P1, Tile.B1), Exposed(P2, Tile.B1, P1, read_tiles("1B 1B J")), Called(P4, True))
+    assert holds(table, P2) == "9C"
+    happens(table, ExposureTakenBack(P2))
+    assert holds(table, P2) == "1B 9C J"
+
+
+def test_an_exchange_brings_the_joker(table: Table) -> None:
+    table.set_own(P4, read_tiles("1B 9C"))
+    happens(
+        table,
+        Discarded(P1, Tile.B1),
+        Exposed(P3, Tile.B1, P1, read_tiles("1B 1B J")),
+        Discarded(P3, Tile.C5),
+        Drawn(P4),
+        JokerExchanged(P4, P3, 0, Tile.B1),
+    )
+    assert holds(table, P4) == "9C J"
+
+
+def test_a_dead_hand_takes_its_wrong_exposure_back(table: Table) -> None:
+    table.set_own(P2, read_tiles("1B J 9C"))
+    happens(table, Discarded(P1, Tile.B1), Exposed(P2, Tile.B1, P1, read_tiles("1B 1B J")))
+    happens(table, HandDied(P2, "WRONG_EXPOSURE"))
+    assert holds(table, P2) == "1B 1B 9C J"
+
+
+def test_what_is_tapped_in_after_an_act_stays_when_the_act_is_undone(table: Table) -> None:
+    table.set_own(P1, read_tiles("1B 5D"))
+    happens(table, Discarded(P1, Tile.B1))
+    table.set_own(P1, read_tiles("5D F"))
+    table.undo()
+    assert holds(table, P1) == "1B 5D F"
+
+
+def playing(*events: Event) -> State:
+    return replay((GameBegun(P1), *events))
+
+
+def test_nobody_holds_more_than_the_game_gives_her() -> None:
+    state = playing(Discarded(P1, Tile.B1))
+    assert [most_held(state, seat) for seat in Seat] == [13, 14, 13, 13]  # P2 may have drawn unseen
+    state = playing(Discarded(P1, Tile.B1), Exposed(P3, Tile.B1, P1, read_tiles("1B 1B J")))
+    assert [most_held(state, seat) for seat in Seat] == [13, 13, 11, 13]
+
+
+def test_a_fourteenth_tile_out_of_turn_and_a_fifth_of_a_kind_are_refused() -> None:
+    state = playing(Discarded(P1, Tile.B1))
+    thirteen = read_tiles("1D 2D 3D 4D 5D 6D 7D 8D 9D 1C 2C 3C 4C")
+    assert cannot_hold(state, P3, thirteen, Tile.FLOWER) is not None
+    assert cannot_hold(state, P2, thirteen, Tile.FLOWER) is None
+    three = read_tiles("1B 1B 1B")
+    assert "on the table" in str(cannot_hold(state, P3, three, Tile.B1))
+    assert cannot_hold(state, P3, three[:2], Tile.B1) is None
