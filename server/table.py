@@ -8,7 +8,7 @@ learns the ruling. Subscribers get the latest version and never a backlog; event
 import asyncio
 import time
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import Enum
 
 from engine import notation
@@ -43,6 +43,7 @@ from engine.state import Phase, State, evolve, replay
 from engine.tile import Seat, Tile, code, read_tile
 from server.evening import BREAK_S, after_game
 from server.holding import Edit, edit_to, tiles_held
+from server.pace import Pace
 from server.store import Row, Store, StoreError
 from server.window import CallWindow
 
@@ -107,11 +108,16 @@ class Alert:
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """How a part is doing, in plain words. `ok` False is a fault, shown on every page; None: there is no such part."""
+    """How a part is doing, in plain words. `ok` False is a fault, shown on every page; None: there is no such part.
+
+    `pace` are a camera's numbers. They change with every picture, so two statuses that differ in nothing else are equal
+    and no page is told.
+    """
 
     ok: bool | None
     says: str
     mend: str = ""
+    pace: Pace | None = field(default=None, compare=False)
 
 
 # Words move no tile: a tap made before it saw these is as good as one made after.
@@ -336,10 +342,10 @@ class Table:
             self._changed()
 
     def set_camera(self, status: Status) -> None:
-        """How the camera is doing. Shown on every page at once."""
-        if status != self.camera:
+        """How the camera is doing. Shown on every page at once, its numbers when a page asks."""
+        before, self.camera = self.camera, status
+        if status != before:
             self.camera_lost_at = self._clock() if status.ok is False else None
-            self.camera = status
             self._changed()
 
     def set_paused(self, paused: bool) -> None:

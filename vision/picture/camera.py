@@ -5,16 +5,23 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Protocol
 
 import cv2
 import numpy as np
 
+from vision.picture.cameras import BY_NAME, CameraChoice, cameras, find_camera
 from vision.picture.frame import EncodedFrame, Frame, Picture
 
 PICTURES = {".jpg", ".jpeg", ".png", ".bmp", ".webp"}
 FOLDER_FPS = 30.0  # frames of a folder carry no time; its files are taken as video frames
+WANTED_WH = 1920, 1080
+WANTED_FPS = 30.0
+WANTED_FORM = "MJPG"  # uncompressed, USB 2 carries 5 pictures a second of that size, and that is what is given unasked
+QUEUE = 2  # pictures that may wait in the driver: an old one is of no use to anybody
+SLOW_FPS = 10.0  # from here on down a quick discard may be missed
 STALL_S = 1.5  # a live camera that sends nothing for so long is lost: every page says so within 2 s
 
 
@@ -32,8 +39,9 @@ class Camera(Protocol):
 
 
 def open_camera(source: str, realtime: bool = False) -> Camera:
-    """The camera of a source text: `0` (USB number), `rtsp://...`, `http://...`, a video file, a folder of pictures,
-    or `demo://?seed=7&speed=4`. `realtime` paces files and the simulated table by the clock. Raises CameraLost."""
+    """The camera of a source text: `0` (USB number), `/dev/v4l/by-id/...`, `usb:NAME`, `rtsp://...`, `http://...`, a
+    video file, a folder of pictures, or `demo://?seed=7&speed=4`. `realtime` paces files and the simulated table by the
+    clock. Raises CameraLost."""
     if source.startswith("demo:"):
         from vision.synthetic.camera import DemoCamera
 
@@ -42,15 +50,36 @@ def open_camera(source: str, realtime: bool = False) -> Camera:
         return LiveCamera(int(source))
     if "://" in source:
         return LiveCamera(source)
+    if source.startswith((BY_NAME, "/dev/")):
+        return _plugged_in(source)
     path = Path(source)
     if path.is_dir():
         return FolderCamera(path)
     if path.is_file():
         return FileCamera(path, realtime=realtime)
     raise CameraLost(
-        f"There is no camera, file or folder {source!r}. A USB camera is a number (0 is the first), a network camera "
-        "starts with rtsp:// or http://, and demo:// is the simulated table."
+        f"There is no camera, file or folder {source!r}. A USB camera is a number (0 is the first) or usb: and its "
+        "name, a network camera starts with rtsp:// or http://, and demo:// is the simulated table."
     )
+
+
+def _plugged_in(source: str) -> "LiveCamera":
+    choice = device_camera(source) if source.startswith("/dev/") else find_camera(source, cameras())
+    if choice is None:
+        known = ", ".join(c.name for c in cameras()) or "none"
+        raise CameraLost(f"{source.removeprefix(BY_NAME)} is not plugged in. Cameras that are: {known}.")
+    return LiveCamera(choice)
+
+
+def device_camera(source: str) -> CameraChoice | None:
+    """The camera of a device file or of a link to one; None where nothing of that name is plugged in."""
+    path = Path(source)
+    device = path.resolve().name
+    if not path.exists() or not device.removeprefix("video").isdigit():
+        return None
+    number = int(device.removeprefix("video"))
+    name = next((c.name for c in cameras() if c.number == number), path.name)
+    return CameraChoice(source, name, number)
 
 
 class FileCamera:
@@ -130,40 +159,88 @@ def why_closed(source: int | str, devices: Path = Path("/dev"), system: str = sy
     return f"camera {source} does not answer. Is it plugged in, switched on and not used elsewhere?{allowed}"
 
 
+@dataclass(frozen=True, slots=True)
+class Sending:
+    """What a live camera sends: size in pixels, pictures a second as it promised (0 where it does not say), how they
+    are packed (`MJPG`, `YUYV`; empty where that is not known), and how many have come since it was opened."""
+
+    width: int
+    height: int
+    fps: float
+    form: str
+    taken: int
+
+    @property
+    def says(self) -> str:
+        size = f"{self.width} x {self.height}"
+        rate = f", {self.fps:.0f} pictures a second" if self.fps else ""
+        return f"{size}{rate}{', ' + self.form if self.form else ''}"
+
+    @property
+    def slow(self) -> bool:
+        """Whether a quick hand is missed at what the camera promised."""
+        return 0 < self.fps < SLOW_FPS
+
+
+def sending(camera: Camera) -> Sending | None:
+    """What a live camera sends; None for any other source."""
+    return camera.sending if isinstance(camera, LiveCamera) else None
+
+
 class LiveCamera:
     """A USB or network camera. One thread reads; whoever asks gets the latest frame."""
 
     def __init__(
         self,
-        source: int | str,
-        capture: Callable[[Any], "cv2.VideoCapture"] = cv2.VideoCapture,
+        source: int | str | CameraChoice,
+        capture: "Callable[..., cv2.VideoCapture]" = cv2.VideoCapture,
         stall_s: float = STALL_S,
     ) -> None:
         """`capture` opens the source, `stall_s` as `STALL_S`. Raises CameraLost where the source does not open."""
-        self._name = f"camera {source}" if isinstance(source, int) else source.split("@")[-1]
-        self._capture = capture(source)
         self._stall_s = stall_s
+        if isinstance(source, CameraChoice):
+            self._name, self._capture = source.name, capture(source.number, source.backend)
+        else:
+            self._name = f"camera {source}" if isinstance(source, int) else source.split("@")[-1]
+            self._capture = capture(source)
         if not self._capture.isOpened():
             self._capture.release()
-            raise CameraLost(why_closed(source))
-        self._capture.set(cv2.CAP_PROP_FRAME_WIDTH, 1920)
-        self._capture.set(cv2.CAP_PROP_FRAME_HEIGHT, 1080)
+            raise CameraLost(why_closed(source.number if isinstance(source, CameraChoice) else source))
+        if not isinstance(source, str):
+            _ask(self._capture)
+        self._taken = 0
         self._begun = time.monotonic()
         self._latest: Frame | None = None
+        self._size_hw = tuple(int(self._capture.get(p)) for p in (cv2.CAP_PROP_FRAME_HEIGHT, cv2.CAP_PROP_FRAME_WIDTH))
         self._fresh = threading.Condition()
         self._ended = False
+        self._promised = _promised(self._capture)
         self._reader = threading.Thread(target=self._read, name="camera", daemon=True)
         self._reader.start()
 
+    @property
+    def sending(self) -> Sending:
+        fps, form = self._promised
+        with self._fresh:
+            height, width = self._size_hw
+            return Sending(width, height, fps, form, self._taken)
+
     def _read(self) -> None:
-        while not self._ended:
-            read, image = self._capture.read()
-            with self._fresh:
-                if read:
+        try:
+            while not self._ended:
+                read, image = self._capture.read()
+                with self._fresh:
+                    if not read:
+                        break
+                    self._taken += 1
+                    self._size_hw = image.shape[0], image.shape[1]
                     self._latest = Frame(time.monotonic() - self._begun, np.asarray(image, np.uint8))
-                else:
-                    self._ended = True
+                    self._fresh.notify_all()
+        finally:  # whatever ended it, also an error deep in a driver: whoever waits for a picture is told
+            with self._fresh:
+                self._ended = True
                 self._fresh.notify_all()
+            self._capture.release()  # here, not by another thread while this one still reads
 
     def frames(self) -> Iterator[Picture]:
         while True:
@@ -176,7 +253,23 @@ class LiveCamera:
             yield frame
 
     def close(self) -> None:
+        """Stop reading. A camera that hangs lets go when its last picture has come or failed."""
         self._ended = True
         self._reader.join(timeout=self._stall_s)
-        if not self._reader.is_alive():
-            self._capture.release()
+
+
+def _ask(capture: "cv2.VideoCapture") -> None:
+    """Asks a USB camera for large pictures, packed so that the cable carries thirty a second. The packing comes first:
+    drivers offer other sizes and rates for each. What is granted may be less."""
+    capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*WANTED_FORM))
+    capture.set(cv2.CAP_PROP_FRAME_WIDTH, WANTED_WH[0])
+    capture.set(cv2.CAP_PROP_FRAME_HEIGHT, WANTED_WH[1])
+    capture.set(cv2.CAP_PROP_FPS, WANTED_FPS)
+    capture.set(cv2.CAP_PROP_BUFFERSIZE, QUEUE)
+
+
+def _promised(capture: "cv2.VideoCapture") -> tuple[float, str]:
+    """Pictures a second and how they are packed, as the driver tells; 0 and empty where it does not."""
+    fps, packed = capture.get(cv2.CAP_PROP_FPS), int(capture.get(cv2.CAP_PROP_FOURCC))
+    form = (packed & 0xFFFFFFFF).to_bytes(4, "little").decode("ascii", "replace").strip()
+    return (fps if 0 < fps < 1000 else 0.0), (form if form.isalnum() and form.isascii() else "")

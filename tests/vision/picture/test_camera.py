@@ -7,7 +7,18 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.picture.camera import FOLDER_FPS, CameraLost, FileCamera, FolderCamera, LiveCamera, open_camera, why_closed
+from vision.picture.camera import (
+    FOLDER_FPS,
+    CameraLost,
+    FileCamera,
+    FolderCamera,
+    LiveCamera,
+    device_camera,
+    open_camera,
+    sending,
+    why_closed,
+)
+from vision.picture.cameras import CameraChoice
 from vision.picture.frame import EncodedFrame, Frame, Image
 
 
@@ -94,8 +105,9 @@ def test_a_source_that_is_nothing_says_what_a_source_may_be(tmp_path: Path) -> N
 class Plugged:
     """A stand-in for OpenCV's capture: hands out what the test sends, then behaves as an unplugged or silent camera."""
 
-    def __init__(self, opened: bool = True) -> None:
+    def __init__(self, opened: bool = True, grants: dict[int, float] | None = None) -> None:
         self.opened = opened
+        self.grants = grants or {}
         self.released = False
         self.wanted: dict[int, float] = {}
         self._sent: list[Image | None] = []
@@ -112,6 +124,9 @@ class Plugged:
     def set(self, what: int, value: float) -> bool:
         self.wanted[what] = value
         return True
+
+    def get(self, what: int) -> float:
+        return self.grants.get(what, self.wanted.get(what, 0.0))
 
     def read(self) -> tuple[bool, Image | None]:
         with self._came:
@@ -130,9 +145,11 @@ class Plugged:
 
 
 @contextmanager
-def live(source: int | str = 0, stall_s: float = 5.0) -> Iterator[tuple[LiveCamera, Plugged]]:
-    plugged = Plugged()
-    camera = LiveCamera(source, capture=lambda _: plugged, stall_s=stall_s)
+def live(
+    source: int | str | CameraChoice = 0, stall_s: float = 5.0, grants: dict[int, float] | None = None
+) -> Iterator[tuple[LiveCamera, Plugged]]:
+    plugged = Plugged(grants=grants)
+    camera = LiveCamera(source, capture=lambda *_: plugged, stall_s=stall_s)
     try:
         yield camera, plugged
     finally:
@@ -206,3 +223,88 @@ def test_a_camera_that_this_user_may_not_use_says_how_to_be_allowed(
     assert why_closed("rtsp://user:secret@10.0.0.9/live", tmp_path) == (
         "10.0.0.9/live does not answer. Is it switched on, in this network and not used elsewhere?"
     )
+
+
+def test_a_usb_camera_is_asked_for_packed_pictures_before_their_size() -> None:
+    with live() as (_, plugged):
+        asked = list(plugged.wanted.items())
+    assert asked[0] == (cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
+    assert dict(asked)[cv2.CAP_PROP_FPS] == 30
+    assert dict(asked)[cv2.CAP_PROP_BUFFERSIZE] <= 2
+
+
+def test_a_network_camera_is_taken_as_it_is() -> None:
+    with live("rtsp://kitchen/stream") as (_, plugged):
+        assert plugged.wanted == {}
+
+
+def test_what_the_camera_granted_is_told_with_what_really_comes() -> None:
+    yuyv = {cv2.CAP_PROP_FOURCC: cv2.VideoWriter.fourcc(*"YUYV"), cv2.CAP_PROP_FPS: 5.0}
+    with live(grants=yuyv) as (camera, plugged):
+        before = sending(camera)
+        assert before is not None
+        assert (before.says, before.slow) == ("1920 x 1080, 5 pictures a second, YUYV", True)
+        plugged.send(plain(10))
+        next(camera.frames())
+        after = sending(camera)
+        assert after is not None
+        assert (after.width, after.height, after.taken) == (64, 48, 1)
+
+
+def test_a_driver_that_does_not_say_what_it_sends_is_not_quoted() -> None:
+    silent = {cv2.CAP_PROP_FOURCC: -466162819.0, cv2.CAP_PROP_FPS: -1.0}
+    with live(grants=silent) as (camera, _):
+        assert camera.sending.says == "1920 x 1080"
+        assert not camera.sending.slow
+
+
+def test_only_a_live_camera_tells_what_it_sends(tmp_path: Path) -> None:
+    cv2.imwrite(str(tmp_path / "a.png"), plain(40))
+    assert sending(FolderCamera(tmp_path)) is None
+
+
+def test_an_error_deep_in_the_driver_is_a_lost_camera(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("threading.excepthook", lambda told: None)
+
+    class Broken(Plugged):
+        def read(self) -> tuple[bool, Image | None]:
+            raise cv2.error("assertion failed")
+
+    broken = Broken()
+    camera = LiveCamera(0, capture=lambda _: broken)
+    with pytest.raises(CameraLost, match="stopped sending pictures"):
+        next(camera.frames())
+    camera.close()
+    assert broken.released
+
+
+def test_a_chosen_camera_is_opened_by_its_number_and_named_as_people_know_it() -> None:
+    opened: list[tuple[int, ...]] = []
+    silent = Plugged()
+
+    def capture(*what: int) -> Plugged:
+        opened.append(what)
+        return silent
+
+    camera = LiveCamera(CameraChoice("usb:C920", "C920", 2, 200), capture=capture, stall_s=0.02)
+    with pytest.raises(CameraLost, match="C920 sent no picture"):
+        next(camera.frames())
+    silent.send(None)
+    camera.close()
+    assert opened == [(2, 200)]
+
+
+def test_a_link_to_a_device_is_followed_to_its_number(tmp_path: Path) -> None:
+    (tmp_path / "video3").touch()
+    link = tmp_path / "usb-046d_C920-video-index0"
+    link.symlink_to("video3")
+    found = device_camera(str(link))
+    assert found is not None
+    assert found.number == 3
+    assert device_camera(str(tmp_path / "video9")) is None
+
+
+@pytest.mark.parametrize("source", ["usb:No Such Camera", "/dev/v4l/by-id/no-such-camera"])
+def test_a_camera_that_is_not_plugged_in_is_named_as_it_was_asked_for(source: str) -> None:
+    with pytest.raises(CameraLost, match=r"[Nn]o.[Ss]uch.[Cc]amera is not plugged in\. Cameras that are: "):
+        open_camera(source)
