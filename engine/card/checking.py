@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from engine.card.compiling import WINDS, Alternative, Compiled, same_hand
 from engine.card.matching import words_of
 from engine.card.moving import digits_of
-from engine.card.notes import Move
+from engine.card.notes import Move, Notes
 from engine.card.pattern import GroupPattern, Kind
 from engine.card.values import HAND_SIZE, Line, Problem
 
@@ -236,7 +236,9 @@ def warn_section(section: str, row: int, column: int, forms: Sequence[Alternativ
         note, meant = "run", "any such run"
     else:
         return []
-    if any(form.notes.stays or _moves(form) for form in forms) or not any(digits_of(form.groups) for form in forms):
+    if any(form.notes.stays or is_moving(form.groups, form.notes) for form in forms) or not any(
+        digits_of(form.groups) for form in forms
+    ):
         return []
     return [
         Problem(
@@ -248,10 +250,58 @@ def warn_section(section: str, row: int, column: int, forms: Sequence[Alternativ
     ]
 
 
-def _moves(form: Alternative) -> bool:
-    notes = form.notes
-    free = any(s.kind is Kind.VARIABLE for g in form.groups for s in g.symbols)
-    return notes.move is not Move.FIXED or notes.pair_any or bool(notes.groups_move or notes.matches) or free
+def is_moving(groups: Sequence[GroupPattern], notes: Notes) -> bool:
+    """Whether any number of a form is free."""
+    free = any(s.kind is Kind.VARIABLE for g in groups for s in g.symbols)
+    by_groups = notes.groups_move or notes.groups_run or notes.matches
+    return notes.move is not Move.FIXED or notes.pair_any or bool(by_groups) or free
+
+
+def warn_unsaid(forms: Sequence[Alternative], text: str) -> list[Problem]:
+    """Numbers printed 1, 2, 3 ... with no word about them are more often a run than these numbers only; a lone 1 is
+    more often any number. Sums say themselves what their numbers are."""
+    if "=" in text or any(form.notes.stays for form in forms):
+        return []
+    return [
+        Problem(
+            form.groups[0].row,
+            form.groups[0].column,
+            f"these numbers stay {_numbers(digits)}: is that what the card says?"
+            if len(digits) > 1
+            else "this number stays 1: is that what the card says?",
+            f"If they move, add [{'run' if len(digits) > 1 else 'like'}]; if not, add [these numbers only].",
+        )
+        for form in forms
+        if (digits := digits_of(form.groups)) == list(range(1, len(digits) + 1))
+        and 0 < len(digits) < 9
+        and not is_moving(form.groups, form.notes)
+    ]
+
+
+def warn_suits(forms: Sequence[Alternative]) -> list[Problem]:
+    """The suits that the note promises, "any 1 or 3 suits", against all forms of the line."""
+    said = sorted({n for form in forms for n in form.notes.suits})
+    typed = {n for form in forms for n in _suit_counts(form)}
+    missing = [n for n in said if n not in typed]
+    if len(said) < 2 or not missing or any(g.colour in ("*", "p", "q") for form in forms for g in form.groups):
+        return []
+    first = forms[-1].groups[0]
+    words = " or ".join(f"{n} suit{'s' if n > 1 else ''}" for n in missing)
+    return [
+        Problem(
+            first.row,
+            first.column,
+            f"the note says {' or '.join(map(str, said))} suits, and no form of the line is in {words}",
+            f"Write the form in {words} too, with or between the two: 11a 222a ... or 11a 222b ...",
+        )
+    ]
+
+
+def _suit_counts(form: Alternative) -> set[int]:
+    """The numbers of suits of a form, with and without its dragons."""
+    letters = {g.colour for g in form.groups if g.colour}
+    numbers = {g.colour for g in form.groups if g.colour and g.symbols[0].kind is not Kind.DRAGON}
+    return {len(letters), len(numbers)}
 
 
 def warn_forms(forms: Sequence[Alternative]) -> list[Problem]:

@@ -241,8 +241,8 @@ def _differ(choice: Sequence[int], places: Sequence[int]) -> bool:
 
 def _domain(name: str, top: int, symbols: Sequence[Symbol], notes: Notes) -> list[int]:
     if name.startswith("run"):
-        printed = int(name[3:])
-        return [n for n in ALL_NUMBERS if n + top <= 9 and (n - printed) % notes.step == 0]
+        printed, step = map(int, name.removeprefix("run").split("by"))
+        return [n for n in ALL_NUMBERS if n + top <= 9 and (n - printed) % step == 0]
     own = notes.numbers if name.startswith(("like", "any")) else ALL_NUMBERS
     allowed = notes.domains.get(name.partition(".")[0], own)
     return [n for n in allowed if n + top <= 9]

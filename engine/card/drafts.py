@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from engine.card.pattern import GroupPattern
+from engine.card.pattern import GroupPattern, Kind
 
 
 @dataclass(slots=True)
@@ -13,6 +13,7 @@ class Section:
     bonus: bool = True
     concealed_bonus: int = 0
     year_section: bool = False
+    like_numbers: bool = False
     lines: int = 0
     numbers: dict[int, int] = field(default_factory=dict)
 
@@ -39,9 +40,26 @@ class Draft:
     notes: list[tuple[str, int, int]] = field(default_factory=list)  # behind the value: for the whole line
     pieces: list[str] = field(default_factory=list)  # what was typed, without number and value
     open: bool = False  # a row ended with "or"
+    value_form: int | None = None  # the form that the value stands behind
     valued: bool = False  # the row last read ended behind the value
     broken: bool = False
+
+    def shared_notes(self, form: int) -> list[tuple[str, int, int]]:
+        """The notes between the last form and the value, for an earlier form that prints the same numbers and has no
+        notes of its own: cards print a remark on an either/or line once, at its end."""
+        *others, last = self.alternatives
+        own = any(typed.notes for typed in others)
+        if own or form == len(others) or self.value_form != len(others):
+            return []
+        return last.notes if _numbers(others[form]) == _numbers(last) else []
 
     @property
     def text(self) -> str:
         return " ".join(self.pieces)
+
+
+def _numbers(typed: Typed) -> set[object]:
+    """The numbers that a form prints, in whichever suits."""
+    return {
+        s for slot in typed.slots for group in slot for s in group.symbols if s.kind in (Kind.NUMBER, Kind.VARIABLE)
+    }

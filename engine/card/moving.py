@@ -6,9 +6,10 @@ Works on patterns only; suits, numbers and winds are chosen afterwards, in `comp
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from engine.card.matching import Follow, Groups, PatternConflict, follows_of, led, words_of
-from engine.card.notes import ALL_NUMBERS, GroupsMove, Move, Notes
+from engine.card.notes import ALL_NUMBERS, GroupsMove, GroupsRun, Move, Notes
 from engine.card.pattern import GroupPattern, Kind, Symbol
 from engine.tile import Tile
 
@@ -24,6 +25,8 @@ def moved(groups: Groups, notes: Notes) -> list[Groups]:
     followers = frozenset(i for follow in follows for i in follow.followers)
     for wanted in apart:
         groups = _move_groups(groups, wanted, several, notes)
+    for running in notes.groups_run:
+        groups = _run_groups(groups, running, notes)
     ways = _paired(groups, notes, follows, followers) if notes.pair_any else list(led(groups, follows))
     digits = digits_of([group for way in ways for group in way])
     return [_shifted(way, notes, digits) for way in ways]
@@ -39,8 +42,22 @@ def _paired(groups: Groups, notes: Notes, follows: Sequence[Follow], followers: 
         if i not in followers and g.alike and len(g.symbols) == 2 and g.symbols[0].kind is Kind.NUMBER
     ]
     if not _doubled(groups) and len(pairs) == 1:  # "pair any no." of a pair that stands alone
+        if notes.pair_in_run:
+            return list(led(groups, (*follows, _of_the_run(groups, pairs[0]))))
         return list(led(_replaced(groups, pairs, Symbol(Kind.VARIABLE, 0, "pair")), follows))
     return _pair_variants(groups, notes, followers)
+
+
+def _of_the_run(groups: Groups, pair: GroupPattern) -> Follow:
+    """`pair any no. in run`: the pair takes one of the numbers that the other groups print."""
+    places: dict[Symbol, tuple[int, int]] = {}
+    for i, group in enumerate(groups):
+        for j, symbol in enumerate(group.symbols) if group is not pair else ():
+            if symbol.kind is Kind.NUMBER:
+                places.setdefault(symbol, (i, j))
+    if not places:
+        raise PatternConflict("the note speaks of a run, and no number beside the pair is printed", "Drop the note.")
+    return Follow(frozenset({groups.index(pair)}), tuple(places.values()))
 
 
 def digits_of(groups: Sequence[GroupPattern]) -> list[int]:
@@ -64,18 +81,60 @@ def _shifted(groups: Groups, notes: Notes, digits: Sequence[int]) -> Groups:
             f"[like] stands for one number, but {', '.join(map(str, digits))} are printed", _in_letters(groups, notes)
         )
 
+    if notes.move is Move.RUN:
+        _check_run(digits, notes.step if notes.consecutive else 0, notes.parity)
+
     def move(symbol: Symbol) -> Symbol:
         if symbol.kind is not Kind.NUMBER:
             return symbol
         match notes.move:
             case Move.RUN:
-                return Symbol(Kind.VARIABLE, symbol.value - digits[0], f"run{digits[0]}")
+                return Symbol(Kind.VARIABLE, symbol.value - digits[0], f"run{digits[0]}by{notes.step}")
             case Move.LIKE:
                 return Symbol(Kind.VARIABLE, 0, "like")
             case _:
                 return Symbol(Kind.VARIABLE, 0, f"any{symbol.value}")
 
     return tuple(replace(g, symbols=tuple(map(move, g.symbols))) for g in groups)
+
+
+def _check_run(digits: Sequence[int], step: int, parity: int | None) -> None:
+    """Raises PatternConflict unless the printed numbers are what the words say: `step` apart, 0 where the words do not
+    say it; odd or even."""
+    printed = ", ".join(map(str, digits))
+    if parity is not None and any(digit % 2 == parity for digit in digits):
+        raise PatternConflict(
+            f"the note says {('odd', 'even')[parity]} numbers, and {printed} are printed",
+            "Look once more at the numbers, or drop the word.",
+        )
+    if step and any(later - digit != step for digit, later in pairwise(digits)):
+        raise PatternConflict(
+            f"the note says consecutive numbers, and {printed} are printed",
+            "Look once more at the numbers. Numbers two apart that move together are [run by 2].",
+        )
+
+
+def _run_groups(groups: Groups, wanted: GroupsRun, notes: Notes) -> Groups:
+    """`[kongs any 2 consec. nos.]`: the groups of these sizes run, the others stay."""
+    chosen = [g for g in groups if g.alike and g.symbols[0].kind is Kind.NUMBER and len(g.symbols) in wanted.sizes]
+    digits, words = digits_of(chosen), words_of(wanted.sizes)
+    if not digits or (wanted.count and wanted.count != len(digits)):
+        said = f"{wanted.count} consecutive {words}" if wanted.count else f"a run of {words}"
+        raise PatternConflict(
+            f"the note says {said}, and {', '.join(map(str, digits)) or 'none'} are printed",
+            "Print them with figures, the lowest first, or drop the note.",
+        )
+    if notes.move is not Move.FIXED and set(chosen) != {g for g in groups if digits_of([g])}:
+        raise PatternConflict(
+            f"one note moves the {words}, another all numbers", "Keep the one that the card prints, and drop the other."
+        )
+    _check_run(digits, wanted.step, wanted.parity)
+    name, step = f"run{digits[0]}by{wanted.step}", digits[0]
+
+    def move(symbol: Symbol) -> Symbol:
+        return Symbol(Kind.VARIABLE, symbol.value - step, name) if symbol.kind is Kind.NUMBER else symbol
+
+    return tuple(replace(g, symbols=tuple(map(move, g.symbols))) if g in chosen else g for g in groups)
 
 
 def _replaced(groups: Groups, chosen: Sequence[GroupPattern], symbol: Symbol) -> Groups:
@@ -170,6 +229,8 @@ def _free_suits(groups: Groups, notes: Notes) -> Groups:
                 "Write the choice behind each group, DDDa|b, or write two forms with or.",
             )
         groups = _recoloured(groups, dragons, "*")
+    if notes.dragons == "any":
+        groups = _any_dragons(groups, dragons)
     if notes.dragon is not None:
         bare = [i for i in dragons if not groups[i].colour]
         if bare:
@@ -182,6 +243,22 @@ def _free_suits(groups: Groups, notes: Notes) -> Groups:
             raise PatternConflict(
                 f"the note says {notes.dragon.words}, and none is printed", "Write R for Red, G for Green, 0 for Soap."
             )
+    return groups
+
+
+def _any_dragons(groups: Groups, dragons: Sequence[int]) -> Groups:
+    """`DDDDb [any dragon]`: what the words say goes before the letters (CARD-15); groups of one letter stay alike."""
+    letters = list(dict.fromkeys(groups[i].colour for i in dragons if groups[i].colour not in ("", "*")))
+    several = [letter for letter in letters if sum(groups[i].colour == letter for i in dragons) > 1]
+    if not several:
+        return _recoloured(groups, [i for i in dragons if groups[i].colour in letters], "")
+    if len(letters) > 2 or any(g.colour in ("p", "q") for i, g in enumerate(groups) if i not in dragons):
+        raise PatternConflict(
+            "the note says any dragon, and three letters say which",
+            "Give dragons that are alike one letter, and leave the letter out behind the others.",
+        )
+    for letter, free in zip(letters, "pq", strict=False):
+        groups = _recoloured(groups, [i for i in dragons if groups[i].colour == letter], free)
     return groups
 
 

@@ -40,6 +40,17 @@ class GroupsMove:
 
 
 @dataclass(frozen=True, slots=True)
+class GroupsRun:
+    """`[kongs any 2 consec. nos.]`: only groups of these sizes run, by `step`. `count` is how many numbers the words
+    promise, 0 for none; `parity` 0 for odd, 1 for even numbers, None for either."""
+
+    sizes: tuple[int, ...]
+    count: int = 0
+    step: int = 1
+    parity: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Match:
     """`[kongs match pair]`: groups of these sizes take the number of a group `of` these sizes, or of what is printed so
     many times inside a mixed group; of each other where `of` is empty."""
@@ -53,14 +64,18 @@ class Notes:
     """All notes that hold for one alternative. Filled while reading, then only read."""
 
     move: Move = Move.FIXED
+    said: Move | None = None  # what a note of the same bracket said already
     stays: bool = False  # "these numbers only" was said
     step: int = 1  # a run moves by multiples of this
+    parity: int | None = None  # "odd nos." 0, "even nos." 1: a check
+    consecutive: bool = False  # "consecutive" was said: a check
     numbers: tuple[int, ...] = ALL_NUMBERS  # what `like` or `any numbers` may choose
     domains: dict[str, tuple[int, ...]] = field(default_factory=dict)  # of x and y
     may_match: bool = False  # different letters may take the same number
     winds: tuple[str, ...] = ("n", "e", "w", "s")
     named_winds: tuple[str, ...] = ()  # "with N and S": a check
     pair_any: bool = False
+    pair_in_run: bool = False  # "in run": one of the other numbers of the line
     pair_numbers: tuple[int, ...] = ALL_NUMBERS
     others_follow: bool = True
     suits: tuple[int, ...] = ()  # "any 1 or 2 suits": a check
@@ -77,6 +92,7 @@ class Notes:
     year_any_suit: bool = False
     any_suit: bool = False  # a check: the words alone do not say which group
     groups_move: tuple[GroupsMove, ...] = ()
+    groups_run: tuple[GroupsRun, ...] = ()
     matches: tuple[Match, ...] = ()
     dragons_match: tuple[int, ...] = ()  # "dragon matches kongs": a check
     run_length: int = 0  # "any 5 consec. nos.": a check

@@ -8,16 +8,19 @@ from engine.card.checking import (
     check_alternative,
     check_card,
     explain_impossible,
+    is_moving,
     warn_counts,
     warn_dragons,
     warn_forms,
     warn_section,
     warn_size,
+    warn_suits,
+    warn_unsaid,
 )
 from engine.card.compiling import Alternative, compile_alternative, same_hand
 from engine.card.drafts import Draft, Section, Typed
-from engine.card.moving import PatternConflict
-from engine.card.notes import NoteError, Notes
+from engine.card.moving import PatternConflict, digits_of
+from engine.card.notes import Move, NoteError, Notes
 from engine.card.pattern import COLOURS, LETTERS_IN_USE, GroupPattern, PatternError, read_group
 from engine.card.plain import looks_commented_out, plain_rows, section_heading
 from engine.card.remarks import gather
@@ -38,6 +41,8 @@ _DECORATION = re.compile(r"[+\-=,×·xX÷]+")
 MOST_FORMS = 200  # of one line by choices with |; printed lines have a handful
 _LITERAL = {"a": 1, "b": 0, "c": 2}  # CARD-03: red Craks, green Bams, blue Dots
 
+
+_LIKE = re.compile(r"\blike\b")  # a section called so is itself the remark: its lines print none
 
 _SUIT_LETTERS = ("a", "b", "c", "p", "q")
 _VALUE = re.compile(r"(?P<mark>[XxCc×])\s*(?P<value>\d+)|(?P<value2>\d+) (?P<mark2>[XxCc×])")
@@ -116,7 +121,7 @@ class _Reader:
             plain = key.replace("&", "and")
             pairs = "and pairs" in plain and ("single" in plain or "solo" in plain)
             year = "year" in plain or bool(re.fullmatch(r"\d{4}", plain) and plain[:2] in ("19", "20"))
-            self.sections[key] = Section(name, bonus=not pairs, year_section=year)
+            self.sections[key] = Section(name, bonus=not pairs, year_section=year, like_numbers=bool(_LIKE.search(key)))
         self.section = self.sections[key]
         for flag in filter(None, (f.strip() for f in flags.split(","))):
             self._flag(row, flag, self.section)
@@ -229,6 +234,7 @@ class _Reader:
             return 0
         if draft.value is not None:
             self.problem(row, column, "this line has a value already", "One value for all its forms: drop one of them.")
+        draft.value_form = len(draft.alternatives) - 1
         draft.value = int(found["value"] or found["value2"])
         draft.concealed = (found["mark"] or found["mark2"]).lower() == "c"
         if not 0 < draft.value <= 1000:
@@ -284,7 +290,7 @@ class _Reader:
         hands: dict[object, Hand] = {}
         forms: list[Alternative] = []
         bonus = section.bonus
-        for typed in draft.alternatives:
+        for form, typed in enumerate(draft.alternatives):
             if draft.broken:
                 continue
             if not typed.slots:
@@ -296,7 +302,7 @@ class _Reader:
                 self.problem(draft.row, draft.column, "too many choices with | on one line", "Use letters, x or notes.")
                 continue
             for groups in product(*typed.slots):
-                alternative = self._alternative(draft, typed, groups)
+                alternative = self._alternative(draft, [*draft.shared_notes(form), *typed.notes], groups)
                 forms.append(alternative)
                 bonus = bonus and not alternative.notes.no_bonus
                 for hand in self._compile(alternative, draft):
@@ -304,7 +310,8 @@ class _Reader:
         if draft.broken or draft.value is None or not hands:
             return None
         self.warnings += warn_forms(forms)
-        self.warnings += warn_section(section.name, draft.row, draft.column, forms)
+        self.warnings += warn_suits(forms)
+        self.warnings += warn_section(section.name, draft.row, draft.column, forms) or warn_unsaid(forms, draft.text)
         self.warnings += warn_size(draft.row, draft.column, len(hands), draft.text)
         return Line(
             section.name,
@@ -318,14 +325,21 @@ class _Reader:
             draft.row,
         )
 
-    def _alternative(self, draft: Draft, typed: Typed, groups: tuple[GroupPattern, ...]) -> Alternative:
+    def _alternative(
+        self, draft: Draft, own: list[tuple[str, int, int]], groups: tuple[GroupPattern, ...]
+    ) -> Alternative:
+        """One form with the notes of its line and its `own`, which go before those."""
         notes = Notes(fixed_suits=dict(self.settings.suits))
-        for text, row, column in (*draft.notes, *typed.notes):
-            try:
-                gather([text], notes)
-            except NoteError as error:
-                self.problem(row, column, error.message, error.hint)
-                draft.broken = True
+        for said in (draft.notes, own):
+            notes.said = None
+            for text, row, column in said:
+                try:
+                    gather([text], notes)
+                except NoteError as error:
+                    self.problem(row, column, error.message, error.hint)
+                    draft.broken = True
+        if draft.section.like_numbers and len(digits_of(groups)) == 1 and not is_moving(groups, notes):
+            notes.move = notes.move if notes.stays else Move.LIKE
         zero = self.settings.soap_anywhere or draft.section.year_section
         return Alternative(groups, notes, zero, self.settings.year)
 

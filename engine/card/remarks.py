@@ -10,7 +10,7 @@ from dataclasses import fields
 
 from engine.card.matching import ANY_NUMBER
 from engine.card.nearest import way_out
-from engine.card.notes import SIZE_OF, GroupsMove, Match, Move, NoteError, Notes, read_numbers, split_notes
+from engine.card.notes import SIZE_OF, GroupsMove, GroupsRun, Match, Move, NoteError, Notes, read_numbers, split_notes
 from engine.tile import Tile
 
 _WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
@@ -22,6 +22,7 @@ _GROUP_WORDS = {
     **dict.fromkeys(("pr", "pr.", "prs", "prs."), "pairs"),
 }
 _GROUP = r"\b(?:singles?|pairs?|prs?\.?|pungs?|kongs?|quints?|sextets?)(?!\w)"
+_CONTINUES = rf"(run|consec|odd\b|even\b|{_NUMBERS}$|[1-9])"  # words that go on with what was said
 _IN_SUITS = r"(?:in )?(?:an? |the )?(?:any|opp\S*|other|same|second|third|2nd|3rd)( one)? suits?"
 _YEAR_WORD = r"years?|(19|20)\d\d"
 _SUITS = {"b": 0, "c": 1, "d": 2}
@@ -52,12 +53,14 @@ def _understood(notes: Notes, note: str) -> bool:
 
 def _in_parts(notes: Notes, words: list[str]) -> bool:
     """Several remarks that no comma parts, `any 3 consec. nos. in any 3 suits`: the longest that is known, then the
-    rest."""
+    rest. A remark does not begin in the middle of what another says of numbers: `kongs any 2 | consec. nos.`"""
     while words and words[0] in ("and", "in", "&"):
         words = words[1:]
     if not words:
         return True
     for upto in range(len(words), 1, -1):
+        if upto < len(words) and re.match(_CONTINUES, words[upto]):
+            continue
         trial = deepcopy(notes)
         try:
             known = _understood(trial, " ".join(words[:upto]).strip(" ."))
@@ -80,10 +83,44 @@ def _numbers_of(found: re.Match[str], group: str) -> tuple[int, ...]:
     return numbers
 
 
+def _moves(notes: Notes, move: Move) -> None:
+    """One bracket says one thing about the numbers. Raises NoteError where it says two."""
+    if notes.said not in (None, move) and {notes.said, move} != {Move.LIKE, Move.ANY}:
+        first = notes.said.value if notes.said is not None else ""
+        raise NoteError(
+            f"one note says [{first}] and another [{move.value}]",
+            "Keep the one that the card prints, and drop the other.",
+        )
+    notes.said = notes.move = move
+
+
 def _run(notes: Notes, found: re.Match[str]) -> None:
-    notes.move, notes.step = Move.RUN, int(found["step"] or 1)
+    _moves(notes, Move.RUN)
+    parity = found["parity"] or found["parity2"]
+    notes.step = 2 if parity else int(found["step"] or 1)
+    notes.parity = ("odd", "even").index(parity) if parity else None
+    notes.consecutive = "consec" in found[0]
     count = found["count"] or found["count2"]
     notes.run_length = _as_number(count) if count else notes.run_length
+
+
+def _groups_run(notes: Notes, found: re.Match[str]) -> None:
+    """`kongs any 2 consec. nos.`: only these groups run, the other numbers stay."""
+    sizes = tuple(sorted({SIZE_OF[_GROUP_WORDS[word]] for word in re.findall(_GROUP, found["groups"])}))
+    parity = found["parity"] or found["parity2"]
+    count = _as_number(found["count"]) if found["count"] else 0
+    step = 2 if parity else int(found["step"] or 1)
+    odd = ("odd", "even").index(parity) if parity else None
+    notes.groups_run += (GroupsRun(sizes, count, step, odd),)
+
+
+def _what_of(notes: Notes, found: re.Match[str]) -> None:
+    """`kongs any 2`: two numbers, or the number 2?"""
+    n, groups = found["n"], found["groups"]
+    raise NoteError(
+        f"it is not clear what [{found[0]}] means",
+        f"For {n} different numbers write [{groups} any {n} nos.], for the number {n} write [{groups} {n}s only].",
+    )
 
 
 def _as_number(word: str) -> int:
@@ -97,7 +134,8 @@ def _like(notes: Notes, found: re.Match[str]) -> None:
             "two notes of one form say different like numbers",
             "Give each form its own note, in front of or and of the value: ... [like odd] or ... [like even] X 30",
         )
-    notes.move, notes.numbers = Move.LIKE, numbers
+    _moves(notes, Move.LIKE)
+    notes.numbers = numbers
 
 
 def _only(notes: Notes, found: re.Match[str]) -> None:
@@ -154,11 +192,14 @@ def _dragons_match(notes: Notes, found: re.Match[str]) -> None:
 
 
 def _any(notes: Notes, found: re.Match[str]) -> None:
-    notes.move, notes.numbers = Move.ANY, _numbers_of(found, "which")
+    numbers = _numbers_of(found, "which")
+    _moves(notes, Move.ANY)
+    notes.numbers = numbers
 
 
 def _fixed(notes: Notes, found: re.Match[str]) -> None:
-    notes.move, notes.stays = Move.FIXED, True
+    _moves(notes, Move.FIXED)
+    notes.stays = True
 
 
 def _may_match(notes: Notes, found: re.Match[str]) -> None:
@@ -180,6 +221,7 @@ def _winds(notes: Notes, found: re.Match[str]) -> None:
 
 def _pair(notes: Notes, found: re.Match[str]) -> None:
     notes.pair_any = True
+    notes.pair_in_run |= "run" in found[0]
     notes.pair_numbers = notes.domains["pair"] = _numbers_of(found, "which") if found["which"] else notes.pair_numbers
 
 
@@ -222,6 +264,8 @@ def _years(notes: Notes, found: re.Match[str]) -> None:
 def _dragons(notes: Notes, found: re.Match[str]) -> None:
     said = found[0]
     matching, opposite = "match" in said, "opp" in said
+    if re.search(r"\bsame\b", said):
+        return  # the letters say which
     if re.search(r"third|3rd", said):
         notes.dragons = "third suit"
     elif matching and opposite:
@@ -268,10 +312,18 @@ _ACTS = tuple(
     (re.compile(pattern), act)
     for pattern, act in (
         (
-            rf"(any )?((same|other) )?((?P<count>{_COUNT}) )?(run|consec(utive|\.)?)( run)?( of (?P<count2>{_COUNT}))?"
+            rf"(any )?((same|other) )?((?P<count>{_COUNT}) )?((?P<parity>odd|even) )?(run|consec(utive|\.)?)( run)?"
+            rf"( (?P<parity2>odd|even))?( of (?P<count2>{_COUNT}))?"
             rf"( ({_NUMBERS}|{_GROUP}))?( in (a )?run)?( by (?P<step>[234])('?s)?)?( {_IN_SUITS})?",
             _run,
         ),
+        (
+            rf"(any )?(?P<groups>{_GROUP}(( and|,|/| or|&)* {_GROUP})*)( must be| are| in)?( any| a)?"
+            rf"( (?P<count>{_COUNT}))?( (?P<parity>odd|even))? (run|consec(utive|\.)?)( run)?( (?P<parity2>odd|even))?"
+            rf"( {_NUMBERS})?( in (a )?run)?( by (?P<step>[234])('?s)?)?( {_IN_SUITS})?",
+            _groups_run,
+        ),
+        (rf"(any )?(like )?(?P<groups>{_GROUP}) any (?P<n>[1-9])", _what_of),
         (r"pair any(?P<which> odd| even)?( (nos?\.?|numbers?))?( in( the)? run)?", _pair),
         (r"any(?P<which> odd| even)? (nos?\.?|number)( in( the)? run)? may be( the)? (pair|paired|doubled?)", _pair),
         (r"others stay", _stay),
@@ -290,7 +342,7 @@ _ACTS = tuple(
         (
             rf"(?P<any>any )?(like )?(?P<before>((any|like|even|odd|same) )*)"
             rf"(?P<groups>{_GROUP}(( and|,|/| or|)? ?{_GROUP})*)( must be| are| is)?"
-            rf"(?P<each> any {_COUNT}( different| other)?)?"
+            rf"(?P<each> any {_COUNT}( different| other)?(?= {_NUMBERS}))?"
             rf"(?P<which>( like| any| even| odd| same| [1-9] ?(-|to) ?[1-9](?!\w)|,? or|,? ?[1-9]+('?s)?(?!\w)"
             rf"| nos?\.?| numbers?| only)*)"
             rf"( {_IN_SUITS})?",

@@ -173,9 +173,17 @@ def test_literal_colours_and_soap_rules_of_the_table_yield_to_the_cards_own() ->
 
 
 def test_a_form_that_stays_while_another_moves_is_questioned() -> None:
-    forms = "== T ==\n1. FF NNNN 11a 22a SSSS {} or FF EEEE 11a 22a WWWW [run] X 25"
+    forms = "== T ==\n1. FF NNNN 22a 33a SSSS {} or FF EEEE 11a 22a WWWW [run] X 25"
     assert "do not move, while another form of the line has [run]" in warnings(forms.format(""))[0]
     assert warnings(forms.format("[these numbers only]")) == []
+
+
+def test_a_note_between_the_last_form_and_the_value_holds_for_forms_of_the_same_numbers() -> None:
+    """Cards print the remark of an either/or line once, at its end."""
+    forms = "1. FF NNNN 11a 22a SSSS {} or FF EEEE 11a 22a WWWW {} X 25 {}"
+    whole = line(forms.format("", "", "[run]")).hands
+    assert set(line(forms.format("", "[run]", "")).hands) == set(whole)
+    assert len(line(forms.format("[these numbers only]", "[run]", "")).hands) == len(whole) // 2 + 3
 
 
 def test_colour_letters_override_what_parentheses_say_in_words() -> None:
@@ -334,7 +342,7 @@ def test_a_line_with_very_many_hands_asks_whether_a_run_was_meant() -> None:
 
 
 def test_hands_on_two_lines_are_named() -> None:
-    text = "== T ==\n1. FF 1111a 2222a 3333a X 25 [run]\n2. FF 1111a 2222a 3333a X 25"
+    text = "== T ==\n1. FF 1111a 2222a 3333a X 25 [run]\n2. FF 1111a 2222a 3333a X 25 [these numbers only]"
     assert warnings(text) == ["all hands of T 2 stand on T 1 too"]
 
 
@@ -348,8 +356,8 @@ def test_ways_that_cannot_exist_are_left_out_and_named() -> None:
 
 
 def test_a_dragon_without_a_letter_beside_numbers_is_questioned() -> None:
-    assert "may be any dragon" in warnings("== T ==\n1. FF 1111a 2222b DDDD X 25")[0]
-    assert warnings("== T ==\n1. FF 1111a 2222b DDDD X 25 [any dragon]") == []
+    assert "may be any dragon" in warnings("== T ==\n1. FF 2222a 4444b DDDD X 25")[0]
+    assert warnings("== T ==\n1. FF 2222a 4444b DDDD X 25 [any dragon]") == []
 
 
 # -- the page that teaches it ------------------------------------------------------------------------------------------

@@ -75,6 +75,26 @@ EQUAL = [
     ("33a 66a 99a 3333b 3333c (Kongs must be the same no. as a pair)", "33a 66a 99a xxxxb xxxxc [x 369]"),
     ("NNN 11a 22a 33a SSS FF (any run w N and S)", "NNN 11a 22a 33a SSS FF [run]"),
     ("135a 7777b 9999b DDDb (Any 2 Suits, Dragon Matches Kongs)", None),
+    ("FF 1111a 2222b DDDDc (Kongs Any 2 Consec. Nos.)", "FF xxxx0a xxxx1b DDDDc"),
+    ("11111a NNNN 22222b (Quints Any 2 Consec. Nos., Any Wind)", "xxxxx0a ZZZZ xxxxx1b"),
+    ("FFFFF 111a 222b 333c (Pungs Any 3 Consec. Nos.)", "FFFFF xxx0a xxx1b xxx2c"),
+    ("FF 1111a 2222b 99c 99a (Kongs Any 2 Consec. Nos.)", "FF xxxx0a xxxx1b 99c 99a"),
+    ("FFFF 11111a 33333b (Any 2 Consec. Odd Nos.)", "FFFF 11111a 33333b [run by 2]"),
+    ("FFFF 22222a 44444b (Quints Any 2 Consec. Even Nos.)", "FFFF 22222a 44444b [run by 2]"),
+    ("336699a 336699b 33c (Pair Any 3, 6 or 9 in Third Suit)", "336699a 336699b xxc [x 369]"),
+    ("FF 2468a 2222b 2222c (Like Kongs Any 2, 4, 6 or 8)", "FF 2468a xxxxb xxxxc [x even]"),
+    (
+        "FFF 111a 222a 3333a 1b! (Any 3 Consec. Nos.)",
+        "FFF xxx0a xxx1a xxxx2a x0b!",
+    ),
+    (
+        "FF 1111a 222a 333a 11b (Any 3 Consec. Nos., Pair Any No. in Run)",
+        "FF 1111a 222a 333a 11b [run] or FF 1111a 222a 333a 22b [run] or FF 1111a 222a 333a 33b [run]",
+    ),
+    ("FF 2222a 4444a DDDDb (Any Dragon)", "FF 2222a 4444a DDDD"),
+    ("FF 2222a 44a DDDb DDDc (Any 2 Dragons)", "FF 2222a 44a DDDp DDDq"),
+    ("FF 2222a DDDDb DDDDb (Any Dragon)", "FF 2222a DDDDp DDDDp"),
+    ("FF 2222a 4444a DDDDa (Dragon in Same Suit)", None),
     (
         "NNNN 1a 11b 111c SSSS (Any like odd nos. with N and S) or EEEE 2a 22b 222c WWWW (any like even nos. w/ E & W)",
         "NNNN xa xxb xxxc SSSS [x odd] or EEEE xa xxb xxxc WWWW [x even]",
@@ -96,6 +116,17 @@ def test_a_printed_remark_is_read_as_players_mean_it(printed: str, letters: str 
     ("typed", "says"),
     [
         ("FFFF 2026a 22b 6666c (any suit)", "does not say which group"),
+        ("22a 444a 666b 888b FFF (any 4 consec. nos.)", "consecutive numbers, and 2, 4, 6, 8 are printed"),
+        ("11111a 44444b FFFF (any 2 consec. odd nos.)", "odd numbers, and 1, 4 are printed"),
+        ("11111a 55555b FFFF (any 2 consec. odd nos.)", "consecutive numbers, and 1, 5 are printed"),
+        (
+            "11a 222a 333b 4444b FF [run] [these numbers only]",
+            r"one note says \[run\] and another \[these numbers only\]",
+        ),
+        ("11a 222a 333b 4444b FF (any run, any 4 nos.)", r"one note says \[run\] and another \[any numbers\]"),
+        ("FFFFFF 1111a 2222b (kongs any 2)", r"not clear what \[kongs any 2\] means"),
+        ("FF 1111a 2222b 3333c (kongs any 2 consec. nos.)", "2 consecutive kongs, and 1, 2, 3 are printed"),
+        ("FF 11a 22a 3333b 4444b (any run, kongs any 2 consec. nos.)", "moves the kongs, another all numbers"),
         ("FFFF DDDa 2222b DDDc (any wind)", "no wind is printed"),
         ("NNN EEE 222a 3333b F (any wind)", "2 are printed"),
         ("FF 22a 44a 66a 88a DDDDb (pairs odd)", "one number is meant for the pairs"),
@@ -134,14 +165,19 @@ def test_a_count_of_consecutive_numbers_that_does_not_fit_is_questioned() -> Non
 
 
 @pytest.mark.parametrize("section", ["Any Like Numbers", "Like Nos.", "ANY LIKE NUMBERS"])
-def test_a_line_that_stays_in_a_section_of_like_numbers_is_questioned(section: str) -> None:
+def test_a_section_of_like_numbers_is_itself_the_remark(section: str) -> None:
     card = read_card(
-        f"== {section} ==\n1. FFFF 111a 1111b 111c X 25 (Any 3 suits)\n2. FF 2222a DDDDa 2222b X 25 [like]"
+        f"== {section} ==\n1. FFFF 111a 1111b 111c X 25 (Any 3 suits)\n"
+        "2. FF 2222a DDDDa 2222b X 25 [these numbers only]\n"
+        "3. FF 3333a DDDDa 3333b X 25 [like odd]"
     )
-    (warning,) = card.warnings
-    assert (warning.line, warning.column) == (2, 1)
-    assert warning.message == f"the section is called {section}, and no number of this line moves"
-    assert "[like]" in warning.hint
+    assert card.warnings == ()
+    assert [len(line.hands) for line in card.lines] == [27, 6, 30]
+
+
+def test_two_numbers_in_a_section_of_like_numbers_are_questioned() -> None:
+    (warning,) = read_card("== Any Like Numbers ==\n1. FFFF 222a 2222b 333c X 25").warnings
+    assert warning.message == "the section is called Any Like Numbers, and no number of this line moves"
     assert "[these numbers only]" in warning.hint
 
 
@@ -166,7 +202,30 @@ def test_a_line_that_stays_in_a_section_of_runs_is_questioned(section: str, type
 
 @pytest.mark.parametrize("section", ["2468", "Likely winners", "Winds - Dragons", "Quints", "Drunken Runners"])
 def test_a_section_that_says_nothing_of_moving_asks_nothing(section: str) -> None:
-    assert read_card(f"== {section} ==\n1. FFFF 111a 1111b 111c X 25").warnings == ()
+    assert read_card(f"== {section} ==\n1. FFFF 222a 2222b 222c X 25").warnings == ()
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("FFFF 111a 222b 3333c", "[run]"),
+        ("NNNN 11a 11b 11c SSSS", "[like]"),
+        ("FFFF 111a 222b 3333c [these numbers only]", None),
+        ("FFFF 222a 333b 4444c", None),
+        ("FFF 3333a x 4a = 12a DDDDb", None),
+    ],
+)
+def test_numbers_from_one_on_without_a_word_about_them_are_questioned(typed: str, meant: str | None) -> None:
+    hints = [w.hint for w in read_card(f"== T ==\n1. {typed} X 25").warnings]
+    assert len(hints) == (meant is not None)
+    assert all(meant is not None and meant in hint for hint in hints)
+
+
+def test_a_line_that_lacks_a_form_that_its_note_promises_is_questioned() -> None:
+    one, three = "FF 2222a + 6666a = 8888a", "FF 2222a + 6666b = 8888c"
+    (warning,) = read_card(f"== T ==\n1. {one} X 25 (Any 1 or 3 Suits)").warnings
+    assert warning.message == "the note says 1 or 3 suits, and no form of the line is in 3 suits"
+    assert read_card(f"== T ==\n1. {one} or {three} X 25 (Any 1 or 3 Suits)").warnings == ()
 
 
 @pytest.mark.parametrize(
