@@ -406,6 +406,14 @@ class BetCancelled:
     """The bettor spoke or pointed during play."""
 
 
+@dataclass(frozen=True, slots=True)
+class Named:
+    """Who sits at `seat` is called `name` from here on, by nothing if it is empty. Names go on into the next game."""
+
+    seat: Seat
+    name: str = ""
+
+
 Event = (
     GameBegun
     | Drawn
@@ -452,4 +460,5 @@ Event = (
     | Paid
     | BetPlaced
     | BetCancelled
+    | Named
 )

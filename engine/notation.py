@@ -76,6 +76,7 @@ FORMS: tuple[tuple[_Type, str], ...] = (
     (events.Paid, "paid {points}[ for {why}]"),
     (events.BetPlaced, "bet on {seat}"),
     (events.BetCancelled, "bet cancelled"),
+    (events.Named, "{seat} is named {name}"),
 )
 
 _TILE = r"(?:[1-9][BCD]|RD|GD|WD|[NEWSFJ])"
@@ -136,7 +137,7 @@ _KINDS: dict[str, _Kind] = {
     **dict.fromkeys(("concealed", "points"), _FOUR),
     **dict.fromkeys(("tile", "named", "called"), _ONE),
     **dict.fromkeys(("tiles", "discards"), _MANY),
-    **dict.fromkeys(("line", "why"), _QUOTED),
+    **dict.fromkeys(("line", "why", "name"), _QUOTED),
     **dict.fromkeys(("second", "courtesy"), _YES_NO),
     "cause": _CAUSE,
     "seat_or_nobody": _Kind(
@@ -276,6 +277,7 @@ _SHOWN = {
     "courtesy": "yes|no",
     "line": '"TEXT"',
     "why": '"TEXT"',
+    "name": '"TEXT"',
     "options": "C-NN=ANSWER ...",
     "players": "SEATS",
     **dict.fromkeys(("group", "number", "wall", "value", "stacks", "blind", "owed", "count", "seconds"), "N"),

@@ -11,7 +11,7 @@ comes as a proposal of its own, `HandDied` or `FalseMahJongg` or `Warned`.
 from collections.abc import Iterator
 from typing import assert_never
 
-from engine import calling, dying, playing, starting, winning
+from engine import calling, dying, naming, playing, starting, winning
 from engine.event import (
     BetCancelled,
     BetPlaced,
@@ -44,6 +44,7 @@ from engine.event import (
     LastTileTaken,
     MahJongg,
     NameCorrected,
+    Named,
     Paid,
     Passed,
     PassTaken,
@@ -150,6 +151,8 @@ def _rule(state: State, event: Event, rules: Rules, source: Source) -> Ruling:
             return _resync(state, event)
         case Retracted(number) | Corrected(number):
             return _rewrite(state, event, number)
+        case Named():
+            return naming.name(state, event)
         case Warned(seat, cause):
             if cause in Cause.__members__:
                 return Accepted((event,))

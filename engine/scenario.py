@@ -132,6 +132,7 @@ _RULES = {
     "Paid": "PAY-13",
     "BetPlaced": "WIND-05",
     "BetCancelled": "WIND-05",
+    "Named": "SEAT-05",
 }
 _RULES_BESIDE = (
     ("tournament wall", "PAY-12"),

@@ -39,6 +39,7 @@ from engine.event import (
     LastTileTaken,
     MahJongg,
     NameCorrected,
+    Named,
     Paid,
     Passed,
     PassTaken,
@@ -146,7 +147,8 @@ class State:
     what its hand claimed to be worth. `disputes` are (challenger, challenged) who disagreed. `won_by` is the winning
     event, `won_out_of_turn` that its discard was made out of turn; `abandoned` why a game ended without a winner,
     `replayed` whether it is dealt again; `paid` what has changed hands, per seat; `bet` the fifth player's bet;
-    `waited_s` the seconds that the last discard could be called (C-07).
+    `waited_s` the seconds that the last discard could be called (C-07). `names` are what the players are called, per
+    seat, empty where nobody said.
     """
 
     number: int = 0
@@ -185,6 +187,7 @@ class State:
     bet: Seat | None = None
     won_out_of_turn: bool = False
     waited_s: int = 0
+    names: tuple[str, str, str, str] = ("", "", "", "")
 
     def with_rack(self, seat: Seat, rack: Rack) -> "State":
         racks = (*self.racks[:seat], rack, *self.racks[seat + 1 :])
@@ -305,6 +308,9 @@ def _apply(state: State, event: Event) -> State:
             return replace(state, bet=seat)
         case BetCancelled():
             return replace(state, bet=None)
+        case Named(seat, name):
+            first, second, third, fourth = (name if s is seat else state.names[s] for s in Seat)
+            return replace(state, names=(first, second, third, fourth))
         case _:
             assert_never(event)
 
@@ -386,6 +392,7 @@ def _begin(state: State, event: GameBegun) -> State:
         options=state.options,
         east_known=True,
         racked=not event.discards,
+        names=state.names,
     )
     return replace(fresh, racks=racks)
 

@@ -12,6 +12,7 @@ from engine.referee import Accepted, Proposal, Source, legal
 from engine.state import Phase
 from engine.tile import Seat, Tile, codes
 from server.access import Visitor
+from server.people import name as name_at
 from server.table import Table
 
 
@@ -116,7 +117,7 @@ def _turn(table: Table, seat: Seat) -> Iterator[Act]:
     yield Act(f"{name} takes back the exposure", "Take the exposure back")
     for event in legal(table.state, table.rules_in_force):
         if isinstance(event, e.JokerExchanged) and event.seat is seat:
-            where = "my own exposure" if event.owner is seat else f"{event.owner.name}'s exposure"
+            where = "my own exposure" if event.owner is seat else f"{name_at(table.state, event.owner)}'s exposure"
             yield Act(notation.write(event), "Take the Joker", (event.tile,), "plain", f"Give this to {where}")
     if table.state.holder is seat or (table.state.turn is seat and table.state.holder is None):
         yield Act(f"{name} discards {{tile}}", "I discard ...", note="If the camera missed it", pick=True)
@@ -126,7 +127,7 @@ def _always(table: Table, seat: Seat) -> Iterator[Act]:
     yield Act("wall game", "The wall is used up", note="Nobody wins")
     for other in table.state.players:
         if other is not seat and table.state.racks[other].exposures:
-            yield Act(f"{seat.name} challenges {other.name}", f"Is {other.name} dead?", weight="quiet")
+            yield Act(f"{seat.name} challenges {other.name}", f"Is {name_at(table.state, other)} dead?", weight="quiet")
 
 
 def winning_act(table: Table, seat: Seat, own: tuple[Tile, ...]) -> Act | None:
@@ -182,6 +183,7 @@ _OWN = (
     e.ChallengeDisputed,
     e.DiceRolled,
     e.WallBroken,
+    e.Named,
 )
 
 
@@ -196,7 +198,7 @@ def may_propose(visitor: Visitor, event: Event) -> str | None:
     if isinstance(event, _OWN):
         if event.seat is visitor.seat:
             return None
-        return f"You sit at {visitor.seat.name}: you cannot act for another seat."
+        return "You cannot act for another seat."
     return "Only the referee can do that."
 
 

@@ -5,8 +5,9 @@ from typing import Any
 from engine import event as e
 from engine import notation
 from engine.event import Event
-from engine.tile import code
+from engine.tile import Seat, code
 from engine.view import PlayerView, table_view
+from server.people import BY_CODE
 from server.table import Table
 from server.words import headline, sentence, spoken
 
@@ -18,7 +19,8 @@ def table_json(table: Table) -> dict[str, Any]:
         "game": table.game,
         "number": view.number,
         "phase": view.phase.value,
-        "says": spoken(headline(view)),
+        "names": {seat.name: table.state.names[seat] for seat in Seat},
+        "says": spoken(headline(view, BY_CODE)),
         "east": view.east.name if view.east is not None else None,
         "turn": view.turn.name if view.turn is not None else None,
         "wall": view.wall,
@@ -76,7 +78,7 @@ def log_json(table: Table) -> list[dict[str, Any]]:
             "source": x.source.value,
             "confidence": round(x.confidence, 4),
             "undone": x.number in gone,
-            "says": spoken(sentence(x.event)),
+            "says": spoken(sentence(x.event, BY_CODE)),
             **notation.as_json(public(x.event)),
         }
         for x in table.log

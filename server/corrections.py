@@ -7,6 +7,7 @@ from engine import event as e
 from engine import notation
 from engine.event import Event
 from engine.tile import Seat, Tile
+from server.people import NOBODY_NAMED, People
 from server.table import Entry
 
 
@@ -31,7 +32,7 @@ class Corrections:
     seats: tuple[Correction, ...]
 
 
-def corrections(entry: Entry, now: Event) -> Corrections:
+def corrections(entry: Entry, now: Event, who: People = NOBODY_NAMED) -> Corrections:
     """Answers for an entry that stands as `now` (its event, or what it was last put right to)."""
     tile = read_tile_of(now)
     others = [t for t in Tile if t is not tile] if tile is not None else []
@@ -40,7 +41,7 @@ def corrections(entry: Entry, now: Event) -> Corrections:
         likely=tuple(_tile_answer(entry.number, now, t, p) for t, p in likely),
         tiles=tuple(_tile_answer(entry.number, now, t) for t in others if _fits(now, t)),
         makeup=tuple(_makeup(entry.number, now)),
-        seats=tuple(_seats(entry.number, now)),
+        seats=tuple(_seats(entry.number, now, who)),
     )
 
 
@@ -89,13 +90,13 @@ def _makeup(number: int, now: Event) -> Iterator[Correction]:
                 yield Correction(notation.write(e.Corrected(number, replace(now, tiles=tiles))), "", tiles)
 
 
-def _seats(number: int, now: Event) -> Iterator[Correction]:
+def _seats(number: int, now: Event, who: People) -> Iterator[Correction]:
     match now:
         case e.Discarded(seat) | e.Exposed(seat) | e.JokerExchanged(seat) | e.Called(seat):
             for other in Seat:
                 if other is not seat and not (isinstance(now, e.Exposed) and other is now.source):
                     yield Correction(
-                        notation.write(e.Corrected(number, replace(now, seat=other))), f"It was {other.name}"
+                        notation.write(e.Corrected(number, replace(now, seat=other))), f"It was {who.of(other)}"
                     )
         case _:
             return

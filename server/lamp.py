@@ -7,6 +7,7 @@ from typing import assert_never
 from device.light import BEAT_S, DARK, Colour, frame
 from engine.state import Phase
 from engine.view import LightView, Passing
+from server.people import NOBODY_NAMED, People
 
 BEATS = 8  # every rhythm of the lamp repeats within so many beats
 _SIZE, _EDGE, _GAP = 100, 10, 3
@@ -14,11 +15,11 @@ _SIZE, _EDGE, _GAP = 100, 10, 3
 _LONG = (_SIZE - 2 * _EDGE - 4 * _GAP) / 3
 
 
-def lamp_svg(view: LightView) -> str:
+def lamp_svg(view: LightView, who: People = NOBODY_NAMED) -> str:
     """The lamp for a view as inline SVG; it blinks by itself."""
     frames = [frame(view, beat * BEAT_S) for beat in range(BEATS)]
     cells = [_cell(box, [f.cells[i] for f in frames]) for i, box in enumerate(_boxes())]
-    words = escape(lamp_words(view))
+    words = escape(lamp_words(view, who))
     return (
         f'<svg class="lamp" viewBox="-1 -1 {_SIZE + 2} {_SIZE + 2}" role="img" aria-label="{words}">'
         f'<rect class="lamp-body" width="{_SIZE}" height="{_SIZE}" rx="14"/>{"".join(cells)}</svg>'
@@ -61,13 +62,13 @@ def _css(colour: Colour) -> str:
     return "#" + "".join(f"{round(255 * (v / 255) ** (1 / 2.2)):02x}" for v in colour)
 
 
-def lamp_words(view: LightView) -> str:
+def lamp_words(view: LightView, who: People = NOBODY_NAMED) -> str:
     """What the lamp says, for those who do not see it."""
-    said = [_phase_words(view)]
+    said = [_phase_words(view, who)]
     if view.phase is Phase.PLAY:
-        said += [f"{seat.name} calls" for seat in view.calls]
-        said += [f"{view.held_by.name} says hold"] if view.held_by is not None else []
-        said += [f"{seat.name}'s hand is dead" for seat in view.dead]
+        said += [f"{who.of(seat)} calls" for seat in view.calls]
+        said += [f"{who.of(view.held_by)} says hold"] if view.held_by is not None else []
+        said += [f"{who.whose(seat)} hand is dead" for seat in view.dead]
     if view.round_wind is not None:
         said.append(f"{view.round_wind.name.lower()} round")
     said += [words for there, words in _TABLE if there(view)]
@@ -82,9 +83,9 @@ _TABLE: tuple[tuple[Callable[[LightView], bool], str], ...] = (
 )
 
 
-def _phase_words(view: LightView) -> str:
+def _phase_words(view: LightView, who: People) -> str:
     if view.winner is not None:
-        return f"{view.winner.name} has won"
+        return f"{who.of(view.winner)} has won"
     if view.wall_game:
         return "wall game"
     match view.phase:
@@ -96,9 +97,9 @@ def _phase_words(view: LightView) -> str:
             return "the game is over"
         case Phase.PLAY:
             open_ = view.window and view.window_left != 0.0
-            turn = f"{view.turn.name}'s turn, " if view.turn is not None and not open_ else ""
+            turn = f"{who.whose(view.turn)} turn, " if view.turn is not None and not open_ else ""
             window = "the discard may be called, " if open_ else ""
-            return f"{window}{turn}{view.east.name} is East"
+            return f"{window}{turn}{who.of(view.east)} is East"
         case _:
             assert_never(view.phase)
 

@@ -1,6 +1,7 @@
 """What the games of an evening come to: a row a game, everybody's balance, and who pays whom at the end.
 
-People are told apart by where they sit; who bets from the fifth seat is `Bettor`. Whole points throughout.
+People are told apart by their names, wherever they sit, and without one by where they sit; who bets from the fifth
+seat is `BETTOR`. Whole points throughout.
 """
 
 from collections.abc import Sequence
@@ -12,8 +13,17 @@ from engine.rotation import Ended, how_ended
 from engine.scoring import bettor, settled
 from engine.state import Phase, State
 from engine.tile import Seat
+from server.people import NOBODY_NAMED
 
-BETTOR = "Bettor"
+Names = tuple[str, str, str, str]
+
+BETTOR = "Bettor at the fifth seat"  # longer than any name can be
+_UNNAMED: Names = (
+    NOBODY_NAMED.of(Seat.P1),
+    NOBODY_NAMED.of(Seat.P2),
+    NOBODY_NAMED.of(Seat.P3),
+    NOBODY_NAMED.of(Seat.P4),
+)
 _ENDED = {
     Ended.WALL_GAME: "Wall game",
     Ended.NO_WINNER: "Nobody wins",
@@ -51,16 +61,36 @@ class Reckoning:
 def reckon(ended: Sequence[tuple[int, State]]) -> Reckoning:
     """The finished games of an evening, each with its number, in the order in which they were played."""
     bets = any(rules_of(state).ruleset.of("C-28") == "bettor" for _, state in ended)
-    names = (*(seat.name for seat in Seat), *([BETTOR] if bets else []))
+    seated = called([state.names for _, state in ended])
+    everybody = dict.fromkeys(name for people in seated for name in people) if seated else dict.fromkeys(_UNNAMED)
+    names = (*everybody, *([BETTOR] if bets else []))
     reckoning = Reckoning(names, (), Ledger.of(*names))
-    for game, state in ended:
-        after = _booked(reckoning.ledger, state)
+    for (game, state), people in zip(ended, seated, strict=True):
+        after = _booked(reckoning.ledger, state, people)
         points = tuple(after.balance(n) - reckoning.ledger.balance(n) for n in names)
-        says = _says(state)
+        says = _says(state, people)
         if pot := after.pot - reckoning.ledger.pot:
             says += f", {pot} into the pot" if pot > 0 else ", the pot too"
         reckoning = replace(reckoning, games=(*reckoning.games, Played(game, says, points)), ledger=after)
     return reckoning
+
+
+def called(names: Sequence[Names]) -> tuple[Names, ...]:
+    """Who sat where in each game. Who was given a name during the evening had it from the start; a seat without one
+    is called by where it is."""
+    found: list[Names] = []
+    after = _UNNAMED
+    for now in reversed(names):
+        first, second, third, fourth = (_either(now, after, seat) for seat in Seat)
+        after = first, second, third, fourth
+        found.append(after)
+    return tuple(reversed(found))
+
+
+def _either(now: Names, after: Names, seat: Seat) -> str:
+    """The name at `seat` now, or else the one that came later, unless its owner sits elsewhere now."""
+    later = after[seat] if after[seat] not in now else _UNNAMED[seat]
+    return now[seat] or later
 
 
 def paid(state: State) -> tuple[int, int, int, int]:
@@ -68,7 +98,7 @@ def paid(state: State) -> tuple[int, int, int, int]:
     return settled(state, rules_of(state).ruleset) if state.phase is Phase.OVER else state.paid
 
 
-def _booked(ledger: Ledger, state: State) -> Ledger:
+def _booked(ledger: Ledger, state: State, people: Names) -> Ledger:
     """The ledger after a finished game, and the pot with it (DRAW-03, DRAW-07)."""
     rules = rules_of(state).ruleset
     points = settled(state, rules)
@@ -76,28 +106,28 @@ def _booked(ledger: Ledger, state: State) -> Ledger:
     if any(name == BETTOR for name, _ in ledger.balances):
         bet = bettor(points, state.winner, state.bet)
         points, moved = bet.players, {BETTOR: bet.bettor}
-    after = ledger.paid({**{seat.name: points[seat] for seat in Seat}, **moved})
+    after = ledger.paid({**{people[seat]: points[seat] for seat in Seat}, **moved})
     amount = rules.amount("C-26")
     if how_ended(state) is Ended.WALL_GAME and amount:
-        return after.into_pot(amount, [seat.name for seat in state.players])
+        return after.into_pot(amount, [people[seat] for seat in state.players])
     if state.winner is not None and after.pot:
-        return after.pot_to(state.winner.name)
+        return after.pot_to(people[state.winner])
     return after
 
 
-def _says(state: State) -> str:
+def _says(state: State, people: Names) -> str:
     won = state.won_by
     if won is None:
         return _ENDED[how_ended(state)]
     line = f", {won.line}" if won.line else ""
-    return f"{won.seat.name} wins{line}{'' if won.value is not None else ', worth nobody knows what'}"
+    return f"{people[won.seat]} wins{line}{'' if won.value is not None else ', worth nobody knows what'}"
 
 
 def transfer_words(transfer: Transfer) -> str:
     """A payment in points, money and sticks.
 
-    >>> transfer_words(Transfer("P3", "P1", 130))
-    'P3 pays P1 130 points: $1.30, or 1 of 100, 1 of 25, 1 of 5'
+    >>> transfer_words(Transfer("Rose", "Ann", 130))
+    'Rose pays Ann 130 points: $1.30, or 1 of 100, 1 of 25, 1 of 5'
     """
     amount = transfer.amount
     return f"{transfer.payer} pays {transfer.receiver} {amount} points: {money(amount)}, or {sticks(amount).words}"

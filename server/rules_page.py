@@ -32,7 +32,7 @@ def rules_router(
             chosen = preset(fields["preset"]) if fields.get("preset") else ruleset(answers(fields), "house")
         except ValueError as error:
             return JSONResponse({"ok": False, "says": f"{error}."}, 400)
-        playing = table.number > 0 and table.state.phase is not Phase.OVER
+        playing = table.begun and table.state.phase is not Phase.OVER
         later = playing and chosen.differences != table.rules_in_force.ruleset.differences
         if later and fields.get("for") != "next":
             return JSONResponse({"ok": False, "says": f"{_AGREED} Choose them for the next game."}, 409)

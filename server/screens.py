@@ -25,6 +25,7 @@ from server.acts import exposure_acts, own_last_act, seat_acts
 from server.faces import faces_version
 from server.indicator import Indicator
 from server.lamp import lamp_svg
+from server.people import Sentence, people_of
 from server.racks import Racks
 from server.reckoning import paid, reckon, transfer_words
 from server.table import Alert, Audience, Table
@@ -63,7 +64,7 @@ def tiles_html(tiles: tuple[Tile, ...], size: str = "m") -> Markup:
     return Markup("").join(tile_html(t, size) for t in tiles)
 
 
-def sentence_html(sentence: words.Sentence, size: str = "xs") -> Markup:
+def sentence_html(sentence: Sentence, size: str = "xs") -> Markup:
     """A sentence with its tiles drawn in place."""
     return Markup("").join(tile_html(p, size) if isinstance(p, Tile) else escape(p) for p in sentence)
 
@@ -151,16 +152,17 @@ class Screens:
 
     def _context(self, visitor: Visitor, seat: Seat | None) -> dict[str, object]:
         table, state = self._table, self._table.state
-        view = table_view(state)
+        view, who = table_view(state), people_of(state)
         context: dict[str, object] = {
             "view": view,
+            "people": who,
             "visitor": visitor,
             "seat": seat,
-            "headline": words.headline(view),
+            "headline": words.headline(view, who),
             "camera": table.camera,
             "light": table.light,
             "alerts": self._alerts(visitor),
-            "lamp": Markup(lamp_svg(self._indicator.view())),
+            "lamp": Markup(lamp_svg(self._indicator.view(), who)),
             "paid": paid(state),
             "reckoning": reckon(table.played),
             "number": table.number,

@@ -27,6 +27,7 @@ from engine.event import (
     GameBegun,
     Held,
     HoldEnded,
+    Named,
     Passed,
     PassTaken,
     Resynced,
@@ -134,6 +135,7 @@ _WORDS = (
     ChallengeDisputed,
     DiceRolled,
     TimePassed,
+    Named,
 )
 # What a new game begins with, once the last one is over.
 _OPENINGS = (GameBegun, DiceRolled, EastChosen, WallsBuilt, Dealt, RulesChosen)
@@ -221,7 +223,18 @@ class Table:
     @property
     def rules_in_force(self) -> Rules:
         """The rules of this game: those its log was begun with, or, before its first event, those chosen for it."""
-        return rules_of(self.state, self.rules.table) if self._log else self.rules
+        return rules_of(self.state, self.rules.table) if self.begun else self.rules
+
+    @property
+    def begun(self) -> bool:
+        """Whether anything has been done in this game: names alone begin none."""
+        return any(not isinstance(x.event, Named) for x in self._log)
+
+    @property
+    def just_begun(self) -> int | None:
+        """The number of the event with which the game began, while nothing else has happened in it."""
+        done = [x for x in self._log if not isinstance(x.event, Named | RulesChosen)]
+        return done[0].number if len(done) == 1 and isinstance(done[0].event, GameBegun) else None
 
     @property
     def gone(self) -> frozenset[int]:
@@ -277,14 +290,24 @@ class Table:
             if proposal.source is Source.CAMERA:
                 self.alert_fault(ruling.fault)
             return ruling
-        events = ruling.events
-        if not self._log and self.rules.ruleset.differences and not isinstance(events[0], RulesChosen):
-            events = (RulesChosen(self.rules.ruleset.differences), *events)
-        return self._write(events, proposal, readings)
+        return self._write(self._opened(ruling.events), proposal, readings)
+
+    def _opened(self, events: tuple[Event, ...]) -> tuple[Event, ...]:
+        """The events with what a game's log begins with: the rules chosen for it, and the names from the last one."""
+        first = next((e for e in events if not isinstance(e, Named)), None)
+        chosen = self.rules.ruleset.differences
+        if first is not None and not self.begun and chosen and not isinstance(first, RulesChosen):
+            events = (RulesChosen(chosen), *events)
+        if self._log:
+            return events
+        said = {e.seat for e in events if isinstance(e, Named)}
+        names = self.state.names
+        return (*events, *(Named(seat, names[seat]) for seat in Seat if names[seat] and seat not in said))
 
     def judge(self, proposal: Proposal) -> Accepted | Refused:
         """What `submit` would answer now, without changing anything."""
-        state = State() if self.state.phase is Phase.OVER and isinstance(proposal.event, _OPENINGS) else self.state
+        over = self.state.phase is Phase.OVER and isinstance(proposal.event, _OPENINGS)
+        state = State(names=self.state.names) if over else self.state
         return rule(state, proposal, self.rules_in_force)
 
     def retract(self, number: int, after: int | None = None, source: Source = Source.REFEREE) -> Answer:
@@ -294,7 +317,8 @@ class Table:
     def last_act(self) -> tuple[int, ...]:
         """The numbers of the latest act that has not been undone, newest first: what was accepted in one go."""
         gone = self.gone
-        live = [e for e in self._log if e.number not in gone and not isinstance(e.event, Retracted | TimePassed)]
+        passing = Retracted | TimePassed | Named
+        live = [e for e in self._log if e.number not in gone and not isinstance(e.event, passing)]
         if not live:
             return ()
         return tuple(e.number for e in reversed(live) if e.at == live[-1].at)
@@ -430,7 +454,7 @@ class Table:
         self._alerts = {}
         self._proofs = {}
         self._own = {}
-        self.state = State()
+        self.state = State(names=self.state.names)
 
     def _moved_on(self, after: int) -> bool:
         return any(not isinstance(e.event, _WORDS) for e in self._log[max(0, after) :]) or after > self.number

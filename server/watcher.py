@@ -47,6 +47,9 @@ class Door(Protocol):
     @property
     def paused(self) -> bool: ...
 
+    @property
+    def just_begun(self) -> int | None: ...
+
     def submit(self, proposal: Proposal, after: int | None = None, readings: Readings = ()) -> Answer: ...
 
     def judge(self, proposal: Proposal) -> Accepted | Refused: ...
@@ -256,7 +259,8 @@ class Watcher:
         """Who opens is East (TURN-01): where nobody said who that is, the hand that made the first discard tells."""
         state = self._table.state
         first = found.acts[0].event if found.acts else None
-        if len(found.acts) != 1 or not isinstance(first, Discarded) or state.number != 1 or len(set(seen.hands)) != 1:
+        began = self._table.just_begun
+        if len(found.acts) != 1 or not isinstance(first, Discarded) or began is None or len(set(seen.hands)) != 1:
             return False
         seat = seen.hands[0]
         if seat is first.seat or expected(state).discards:
@@ -264,7 +268,7 @@ class Watcher:
         held = [13, 13, 13, 13]
         held[seat] += 1
         begun = GameBegun(seat, concealed=(held[0], held[1], held[2], held[3]), wall=state.wall)
-        self._table.submit(Proposal(Corrected(1, begun), Source.CAMERA))
+        self._table.submit(Proposal(Corrected(began, begun), Source.CAMERA))
         return True
 
 

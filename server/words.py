@@ -12,104 +12,109 @@ from engine.ruling import Source
 from engine.state import Phase
 from engine.tile import Seat, Tile
 from engine.view import DiscardView, PlayerView, TableView
-
-Sentence = tuple[str | Tile, ...]
+from server.people import NOBODY_NAMED, PLACES, People, Sentence
 
 _COUNT = {2: "a pair", 3: "a pung", 4: "a kong", 5: "a quint", 6: "a sextet", 14: "all fourteen"}
 
 
-def sentence(event: Event) -> Sentence:
+def sentence(event: Event, who: People = NOBODY_NAMED) -> Sentence:
     """What happened, as somebody at the table would say it.
 
     >>> from engine.tile import Seat, Tile
-    >>> sentence(e.Discarded(Seat.P2, Tile.B3))
-    ('P2 discards ', <Tile.B3: 2>, '')
+    >>> sentence(e.Discarded(Seat.P2, Tile.B3), People(("", "Ruth", "", "")))
+    ('Ruth discards ', <Tile.B3: 2>, '')
     """
     match event:
         case e.Discarded(seat, tile, named, out_of_turn):
             said: Sentence = (", naming it ", named) if named is not None else ()
-            return (f"{seat.name} discards ", tile, *said, " out of turn" if out_of_turn else "")
+            return (f"{who.of(seat)} discards ", tile, *said, " out of turn" if out_of_turn else "")
         case e.Exposed(seat, called, source, tiles):
-            return (f"{seat.name} calls ", called, f" from {source.name}, exposes {_group(tiles)}: ", *tiles)
+            return (f"{who.of(seat)} calls ", called, f" from {who.of(source)}, exposes {_group(tiles)}: ", *tiles)
         case e.ExposureChanged(seat, group, tiles):
-            return (f"{seat.name} changes exposure {group + 1} to ", *tiles)
+            return (f"{who.of(seat)} changes exposure {group + 1} to ", *tiles)
         case e.JokerExchanged(seat, owner, group, tile):
-            who = seat.name if seat is not None else "Somebody"
-            return (f"{who} takes a ", Tile.JOKER, f" from {owner.name}'s exposure {group + 1} for ", tile)
+            taker = who.of(seat) if seat is not None else "Somebody"
+            return (f"{taker} takes a ", Tile.JOKER, f" from {who.whose(owner)} exposure {group + 1} for ", tile)
         case e.MahJongg(seat, tiles, line, source):
-            how = f" off {source.name}'s discard" if source is not None else ""
-            return (f"{seat.name} has Mah Jongg{how}{f', {line}' if line else ''}: ", *tiles)
+            how = f" off {who.whose(source)} discard" if source is not None else ""
+            return (f"{who.of(seat)} has Mah Jongg{how}{f', {line}' if line else ''}: ", *tiles)
         case e.FalseMahJongg(seat, tiles):
-            return (f"{seat.name} shows a false Mah Jongg{': ' if tiles else ''}", *tiles)
+            return (f"{who.of(seat)} shows a false Mah Jongg{': ' if tiles else ''}", *tiles)
         case e.Corrected(number, better):
-            return (f"Event {number} put right: ", *sentence(better))
+            return (f"Event {number} put right: ", *sentence(better, who))
         case e.Retracted(number):
             return (f"Event {number} undone",)
         case e.Resynced(_, discards, _, turn):
-            return (f"The table taken as it lies: {len(discards)} discards, {turn.name}'s turn",)
+            return (f"The table taken as it lies: {len(discards)} discards, {who.whose(turn)} turn",)
         case _:
-            return (_plain(event),)
+            return (_plain(event, who),)
 
 
 def _group(tiles: tuple[Tile, ...]) -> str:
     return _COUNT.get(len(tiles), f"{len(tiles)} tiles")
 
 
-def _plain(event: Event) -> str:
+def _plain(event: Event, who: People) -> str:
     """The sentences in which no tile is drawn."""
     match event:
         case e.GameBegun(east, players, _, wall):
             few = f", {len(players)} play" if len(players) < 4 else ""
-            return f"A game begins: {east.name} is East, {wall} tiles in the wall{few}"
+            return f"A game begins: {who.of(east)} is East, {wall} tiles in the wall{few}"
         case e.Drawn(seat, _, wrong_end, inferred):
-            return f"{seat.name} draws" + (" from the wrong end" if wrong_end else ", unseen" if inferred else "")
+            return f"{who.of(seat)} draws" + (" from the wrong end" if wrong_end else ", unseen" if inferred else "")
         case e.Racked(seat):
-            return f"{seat.name} racks"
+            return f"{who.of(seat)} racks"
         case e.Called(seat, mah_jongg):
-            return f"{seat.name} calls" + (" for Mah Jongg" if mah_jongg else "")
+            return f"{who.of(seat)} calls" + (" for Mah Jongg" if mah_jongg else "")
         case e.CallRetracted(seat):
-            return f"{seat.name} takes the call back"
+            return f"{who.of(seat)} takes the call back"
         case e.Taken(seat):
-            return f"{seat.name} takes the discard"
+            return f"{who.of(seat)} takes the discard"
         case e.HandDied(seat, cause, _, plays_on):
-            return f"{seat.name}'s hand is dead: {cause_words(cause)}" + (" It plays on." if plays_on else "")
+            return f"{who.whose(seat)} hand is dead: {cause_words(cause)}" + (" It plays on." if plays_on else "")
         case e.WallGame():
             return "Wall game: nobody wins"
         case e.TimePassed(seconds, closes):
             return f"{seconds} seconds pass" + (": the time for a call is over" if closes else "")
         case e.Held(seat):
-            return f"{seat.name} says Hold"
+            return f"{who.of(seat)} says Hold"
         case e.HoldEnded(seat):
-            return f"{seat.name} says Pass"
+            return f"{who.of(seat)} says Pass"
         case e.NameCorrected(seat):
-            return f"{seat.name} gives the discard its right name"
+            return f"{who.of(seat)} gives the discard its right name"
         case e.DrawReturned(seat):
-            return f"{seat.name} puts the drawn tile back"
+            return f"{who.of(seat)} puts the drawn tile back"
         case e.ExposureTakenBack(seat):
-            return f"{seat.name} takes the exposure back"
+            return f"{who.of(seat)} takes the exposure back"
         case e.Declared(seat):
-            return f"{seat.name} says Mah Jongg"
+            return f"{who.of(seat)} says Mah Jongg"
         case e.DeclarationRetracted(seat):
-            return f"{seat.name} takes Mah Jongg back"
+            return f"{who.of(seat)} takes Mah Jongg back"
         case e.ThrownIn(seat):
-            return f"{seat.name} throws in"
+            return f"{who.of(seat)} throws in"
         case e.Challenged(seat, other):
-            return f"{seat.name} asks whether {other.name}'s hand is dead"
+            return f"{who.of(seat)} asks whether {who.whose(other)} hand is dead"
         case e.ChallengeDisputed(seat, other):
-            return f"{seat.name} disputes {other.name}'s challenge"
+            return f"{who.of(seat)} disputes {who.whose(other)} challenge"
         case e.Warned(seat, cause):
-            return f"{seat.name} is warned: {cause_words(cause)}"
+            return f"{who.of(seat)} is warned: {cause_words(cause)}"
         case e.GameAbandoned(cause, replayed):
             return f"The game ends: {cause_words(cause)}" + (" It is dealt again." if replayed else "")
         case e.Paid(points, why):
-            paid = ", ".join(f"{s.name} {n:+d}" for s, n in zip(Seat, points, strict=True) if n)
+            paid = ", ".join(f"{who.of(s)} {n:+d}" for s, n in zip(Seat, points, strict=True) if n)
             return f"Paid: {paid or 'nothing'}" + (f" ({why})" if why else "")
         case e.BetPlaced(seat):
-            return f"The bettor bets on {seat.name}"
+            return f"The bettor bets on {who.of(seat)}"
         case e.BetCancelled():
             return "The bet is off"
+        case e.Named(seat, name):
+            return (
+                f"{PLACES[seat].capitalize()} seat is {name}"
+                if name
+                else f"{PLACES[seat].capitalize()} seat has no name"
+            )
         case e.LastTileTaken(seat):
-            return f"{seat.name} takes the tile that was never dealt"
+            return f"{who.of(seat)} takes the tile that was never dealt"
         case (
             e.RulesChosen()
             | e.DiceRolled()
@@ -123,7 +128,7 @@ def _plain(event: Event) -> str:
             | e.CourtesyOffered()
             | e.CharlestonEnded()
         ):
-            return _before_play(event)
+            return _before_play(event, who)
         case (
             e.Discarded()
             | e.Exposed()
@@ -135,7 +140,7 @@ def _plain(event: Event) -> str:
             | e.Retracted()
             | e.Resynced()
         ):
-            return "".join(p.words if isinstance(p, Tile) else p for p in sentence(event))
+            return "".join(p.words if isinstance(p, Tile) else p for p in sentence(event, who))
         case _:
             assert_never(event)
 
@@ -152,28 +157,29 @@ def _before_play(
     | e.Voted
     | e.CourtesyOffered
     | e.CharlestonEnded,
+    who: People,
 ) -> str:
     match event:
         case e.RulesChosen(options):
             return f"House rules: {', '.join(options)}" if options else "League rules"
         case e.DiceRolled(seat, dice):
-            return f"{seat.name} rolls {dice[0]} and {dice[1]}"
+            return f"{who.of(seat)} rolls {dice[0]} and {dice[1]}"
         case e.EastChosen(seat):
-            return f"{seat.name} is East"
+            return f"{who.of(seat)} is East"
         case e.WallsBuilt():
             return "The walls stand"
         case e.WallBroken(seat, stacks):
-            return f"{seat.name} breaks the wall at {stacks}"
+            return f"{who.of(seat)} breaks the wall at {stacks}"
         case e.Dealt():
             return "The tiles are dealt"
         case e.Passed(seat, blind):
-            return f"{seat.name} passes" + (f", {blind} of them blind" if blind else "")
+            return f"{who.of(seat)} passes" + (f", {blind} of them blind" if blind else "")
         case e.PassTaken(seat):
-            return f"{seat.name} takes the pass"
+            return f"{who.of(seat)} takes the pass"
         case e.Voted(seat, second):
-            return f"{seat.name} {'wants' if second else 'does not want'} a second Charleston"
+            return f"{who.of(seat)} {'wants' if second else 'does not want'} a second Charleston"
         case e.CourtesyOffered(seat, count):
-            return f"{seat.name} offers {count} for the courtesy pass"
+            return f"{who.of(seat)} offers {count} for the courtesy pass"
         case e.CharlestonEnded():
             return "The Charleston is over"
         case _:
@@ -227,7 +233,7 @@ STAGES = {
 }
 
 
-def headline(view: TableView) -> Sentence:
+def headline(view: TableView, who: People = NOBODY_NAMED) -> Sentence:
     """What the table waits for, in one line to be read from across the room."""
     match view.phase:
         case Phase.SETUP:
@@ -235,44 +241,44 @@ def headline(view: TableView) -> Sentence:
         case Phase.CHARLESTON:
             return (STAGES[view.stage] if view.stage is not None else "Charleston",)
         case Phase.OVER:
-            return (_ended(view),)
+            return (_ended(view, who),)
         case Phase.PLAY:
-            return _playing(view)
+            return _playing(view, who)
         case _:
             assert_never(view.phase)
 
 
-def _ended(view: TableView) -> str:
+def _ended(view: TableView, who: People) -> str:
     if view.winner is not None:
-        return f"Mah Jongg! {view.winner.name} wins"
+        return f"Mah Jongg! {who.of(view.winner)} wins"
     return "The game ends, nobody wins" if view.abandoned else "Wall game: nobody wins"
 
 
-def _playing(view: TableView) -> Sentence:
-    callers = [p.seat.name for p in view.players if p.calling]
+def _playing(view: TableView, who: People) -> Sentence:
+    callers = [p.seat for p in view.players if p.calling]
     if view.held_by is not None:
-        return (f"{view.held_by.name} says Hold: please wait",)
+        return (f"{who.of(view.held_by)} says Hold: please wait",)
     if callers:
-        return (f"{' and '.join(callers)} call{'s' if len(callers) == 1 else ''} the last discard",)
+        return (f"{who.listed(callers)} call{'s' if len(callers) == 1 else ''} the last discard",)
     if view.turn is None:
         return ("Play",)
     player = view.players[view.turn]
     if player.must_discard:
-        return (f"{view.turn.name} discards",)
-    return (f"{view.turn.name} draws",)
+        return (f"{who.of(view.turn)} discards",)
+    return (f"{who.of(view.turn)} draws",)
 
 
-def window_words(view: TableView) -> str:
+def window_words(view: TableView, who: People = NOBODY_NAMED) -> str:
     """Whether the last discard may still be called, and what with."""
     last: DiscardView | None = view.discards[-1] if view.discards else None
     if last is None:
         return "No discard yet"
-    who = f"{last.seat.name} discarded" if last.seat is not None else "The last discard:"
+    said = f"{who.of(last.seat)} discarded" if last.seat is not None else "The last discard:"
     if last.named is not None:
-        who += f" {last.named.words} by name, it is"
+        said += f" {last.named.words} by name, it is"
     if last.tile is Tile.JOKER:
-        return f"{who} a Joker: it is dead"
-    return f"{who} {last.tile.words}. {'It may be called' if view.window else 'It can no longer be called'}"
+        return f"{said} a Joker: it is dead"
+    return f"{said} {last.tile.words}. {'It may be called' if view.window else 'It can no longer be called'}"
 
 
 def player_words(player: PlayerView) -> str:

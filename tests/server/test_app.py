@@ -134,7 +134,7 @@ def test_a_tap_is_a_proposal_of_that_seat(visitor: TestClient, table: Table, acc
 def test_nobody_acts_for_another_seat(visitor: TestClient, table: Table, access: Access) -> None:
     happens(table, GameBegun(P1), Discarded(P1, Tile.B3))
     told = tap(joined(visitor, access, "P2"), table, "P3 calls")
-    assert told["says"] == "You sit at P2: you cannot act for another seat."
+    assert told["says"] == "You cannot act for another seat."
     assert tap(visitor, table, "undo 2")["says"] == "Only the referee can do that."
     assert tap(visitor, table, "P2 dies WRONG_COUNT")["says"] == "Only the referee can do that."
     assert table.number == 2
@@ -174,7 +174,7 @@ def test_a_player_undoes_her_own_last_tap_only(visitor: TestClient, table: Table
     client = joined(visitor, access, "P2")
     assert client.post("/undo", data={"after": table.number}).status_code == 403
     tap(client, table, "P2 calls")
-    assert "Undo: P2 calls" in client.get("/seat/P2").text
+    assert "Undo: Right seat calls" in client.get("/seat/P2").text
     assert client.post("/undo", data={"after": table.number}).json()["ok"]
     assert table.state.calls == ()
 

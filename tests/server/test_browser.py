@@ -137,15 +137,15 @@ def test_a_short_game_by_taps_and_sight_a_tile_put_right_and_the_camera_pulled(b
 
     seat.get_by_text("More").click()
     seat.get_by_role("button", name="Begin, with me as East").click()
-    see(table, "h1", "P2 discards")
+    see(table, "h1", "Right seat discards")
     see(table, ".player.p2", "East")
 
     place.happens(Discarded(P2, Tile.B3), readings=((Tile.B8, 0.02), (Tile.B5, 0.01)))
     table.locator(".discards img[alt='3 Bam']").wait_for()
-    see(table, ".headline", "P2 discarded 3 Bam. It may be called")
+    see(table, ".headline", "Right seat discarded 3 Bam. It may be called")
     place.happens(Discarded(P3, Tile.C5))
     seat.get_by_role("button", name="Call For an exposure").click()
-    see(table, "h1", "P2 calls the last discard")
+    see(table, "h1", "Right seat calls the last discard")
     seat.get_by_role("button", name="I expose 5 Crak 5 Crak Joker", exact=True).click()
     table.locator(".player.p2 .group img").nth(2).wait_for()
     assert table.locator(".player.p2 .group img").evaluate_all("all => all.map(i => i.alt)") == [
@@ -200,7 +200,7 @@ def test_a_lost_connection_is_said_within_two_seconds_and_mends_itself(browser: 
     place.start()
     table.locator("#lost").wait_for(state="hidden", timeout=10_000)
     place.happens(GameBegun(P3))
-    see(table, "h1", "P3 discards")
+    see(table, "h1", "Top seat discards")
     table.context.close()
 
 
@@ -215,7 +215,7 @@ def test_a_game_is_put_away_unfinished_only_when_asked_twice(browser: Any, place
     assert place.table.game == 1
     referee.get_by_role("button", name="New game").click()
     place.happens(Discarded(P2, Tile.C4))
-    see(referee, ".log li", "P2 discards")  # news comes in while the question stands
+    see(referee, ".log li", "Right seat discards")  # news comes in while the question stands
     referee.get_by_role("button", name="Begin a new game").click()
     see(referee, ".log", "Nothing has happened yet")
     assert place.table.game == 2

@@ -246,7 +246,7 @@ def test_east_moves_to_the_right_as_the_next_game_is_set_up(evening: Evening) ->
     evening.sees(GameBegun(P3, concealed=_dealt_to(P3)), MahJongg(P3, WINNING))
     evening.post("/new-game")
     assert evening.indicator.view().east is P4
-    assert "P4 is East next" in evening.client.get("/table").text
+    assert "Left seat is East next" in evening.client.get("/table").text
     evening.tap("P2 is East")  # the table knows better
     assert evening.indicator.view().east is P2
 

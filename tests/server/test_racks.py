@@ -96,7 +96,7 @@ def test_no_socket_brings_them(house: House, owner: TestClient, name: str, page:
 
 def test_a_second_device_at_the_seat_can_neither_see_nor_change_them(house: House, owner: TestClient) -> None:
     second = house.device("P2")
-    assert "Another device at P2 has entered tiles" in second.get("/seat/P2").text
+    assert "Another device at this seat has entered tiles" in second.get("/seat/P2").text
     assert second.post("/own", data={"seat": "P2", "drop": "0"}).status_code == 403
     assert second.post("/own", data={"seat": "P2", "add": "1B"}).status_code == 403
     assert second.post("/own/show", data={"to": "next"}).status_code == 403

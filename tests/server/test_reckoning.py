@@ -11,7 +11,7 @@ from engine.ruleset import ruleset
 from engine.tile import Seat, Tile, read_tiles
 from server.access import Access
 from server.app import create_app
-from server.reckoning import paid, reckon, transfer_words
+from server.reckoning import BETTOR, paid, reckon, transfer_words
 from server.store import Store
 from server.table import Table
 
@@ -58,8 +58,14 @@ def test_a_game_won_off_a_discard_is_paid_by_all_and_double_by_the_discarder() -
     wins(table)
     assert paid(table.state) == (-50, 100, -25, -25)
     reckoning = reckon(table.played)
-    assert [(g.game, g.says, g.points) for g in reckoning.games] == [(1, "P2 wins, Run 1", (-50, 100, -25, -25))]
-    assert [str(t) for t in reckoning.transfers] == ["P1 pays P2 50", "P3 pays P2 25", "P4 pays P2 25"]
+    assert [(g.game, g.says, g.points) for g in reckoning.games] == [
+        (1, "Right seat wins, Run 1", (-50, 100, -25, -25))
+    ]
+    assert [str(t) for t in reckoning.transfers] == [
+        "Bottom seat pays Right seat 50",
+        "Top seat pays Right seat 25",
+        "Left seat pays Right seat 25",
+    ]
 
 
 def test_balances_add_up_over_the_evening_and_over_a_restart() -> None:
@@ -112,7 +118,7 @@ def test_a_pot_stands_until_somebody_wins_it_and_only_then_is_settled_up() -> No
     wins(table)
     reckoning = reckon(table.played)
     assert (reckoning.ledger.pot, reckoning.balances) == (0, (-75, 175, -50, -50))
-    assert reckoning.games[1].says == "P2 wins, Run 1, the pot too"
+    assert reckoning.games[1].says == "Right seat wins, Run 1, the pot too"
     assert sum(t.amount for t in reckoning.transfers) == 175
 
 
@@ -121,7 +127,7 @@ def test_the_bettor_of_the_fifth_seat_has_a_column() -> None:
     happens(table, GameBegun(P1), BetPlaced(P2), Discarded(P1, Tile.B5))
     happens(table, MahJongg(P2, FOURTEEN, "Run 1", P1, 25))
     reckoning = reckon(table.played)
-    assert reckoning.names == ("P1", "P2", "P3", "P4", "Bettor")
+    assert reckoning.names == ("Bottom seat", "Right seat", "Top seat", "Left seat", BETTOR)
     assert reckoning.balances == (-100, 100, -50, -50, 100)
 
 
@@ -137,11 +143,11 @@ def test_the_page_shows_the_games_and_who_pays_whom(tmp_path: Path, value: int |
         assert "worth nobody knows what" in page
         assert "Nobody owes anybody anything" in page
     else:
-        assert "P1 pays P2 50 points: $0.50, or 2 of 25" in page
+        assert "Bottom seat pays Right seat 50 points: $0.50, or 2 of 25" in page
         assert "$1.00" in page
 
 
 def test_a_transfer_is_said_in_points_money_and_sticks() -> None:
     table = table_with()
     wins(table)
-    assert transfer_words(reckon(table.played).transfers[1]) == "P3 pays P2 25 points: $0.25, or 1 of 25"
+    assert transfer_words(reckon(table.played).transfers[1]) == "Top seat pays Right seat 25 points: $0.25, or 1 of 25"

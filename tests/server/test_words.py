@@ -64,6 +64,7 @@ EXAMPLES: tuple[Event, ...] = (
     e.BetPlaced(P1),
     e.BetCancelled(),
     e.LastTileTaken(P1),
+    e.Named(P1, "Ruth"),
 )
 
 
@@ -81,7 +82,7 @@ def test_every_event_is_a_sentence_that_keeps_secrets(event: Event) -> None:
 
 def test_spoken_parts_neighbouring_tiles() -> None:
     assert spoken(sentence(e.Exposed(P3, Tile.B3, P2, GROUP))) == (
-        "P3 calls 3 Bam from P2, exposes a pung: 3 Bam 3 Bam Joker"
+        "Top seat calls 3 Bam from Right seat, exposes a pung: 3 Bam 3 Bam Joker"
     )
 
 
@@ -92,12 +93,14 @@ def after(*events: Event) -> tuple[str, str, tuple[str, ...]]:
 
 def test_the_headline_says_what_the_table_waits_for() -> None:
     begun, thrown = e.GameBegun(P1), e.Discarded(P1, Tile.B3)
-    assert after(begun) == ("P1 discards", "No discard yet", ("Discards", "", "", ""))
-    assert after(begun, thrown)[:2] == ("P2 draws", "P1 discarded 3 Bam. It may be called")
-    assert after(begun, thrown, e.Held(P3))[0] == "P3 says Hold: please wait"
-    assert after(begun, thrown, e.Called(P3))[0] == "P3 calls the last discard"
-    assert after(begun, e.Discarded(P1, Tile.JOKER))[1] == "P1 discarded a Joker: it is dead"
-    assert after(begun, e.Discarded(P1, Tile.B3, Tile.B4))[1].startswith("P1 discarded 4 Bam by name, it is 3 Bam")
+    assert after(begun) == ("Bottom seat discards", "No discard yet", ("Discards", "", "", ""))
+    assert after(begun, thrown)[:2] == ("Right seat draws", "Bottom seat discarded 3 Bam. It may be called")
+    assert after(begun, thrown, e.Held(P3))[0] == "Top seat says Hold: please wait"
+    assert after(begun, thrown, e.Called(P3))[0] == "Top seat calls the last discard"
+    assert after(begun, e.Discarded(P1, Tile.JOKER))[1] == "Bottom seat discarded a Joker: it is dead"
+    assert after(begun, e.Discarded(P1, Tile.B3, Tile.B4))[1].startswith(
+        "Bottom seat discarded 4 Bam by name, it is 3 Bam"
+    )
     assert after(begun, e.HandDied(P3, "WRONG_COUNT"))[2][P3] == "Dead hand"
     assert after(begun, e.WallGame())[0] == "Wall game: nobody wins"
     assert after(e.Dealt())[0] == "First Charleston: pass right"
@@ -108,7 +111,7 @@ def test_the_lamp_is_drawn_with_its_sixteen_cells_and_said_in_words() -> None:
     view = light_view(state, camera_lost=True)
     assert lamp_svg(view).count("<rect") == 17
     assert "<animate" in lamp_svg(view)
-    assert lamp_words(view) == "Wind indicator: the discard may be called, P2 is East, camera lost"
+    assert lamp_words(view) == "Wind indicator: the discard may be called, Right seat is East, camera lost"
 
 
 def test_the_light_knows_what_the_table_shows() -> None:
@@ -136,7 +139,7 @@ def test_the_likeliest_readings_come_first_and_then_every_other_tile() -> None:
     found = corrections(entry(e.Discarded(P2, Tile.B3)), e.Discarded(P2, Tile.B3))
     assert [c.tiles for c in found.likely] == [(Tile.B8,), (Tile.JOKER,)]
     assert {c.tiles[0] for c in found.tiles} == set(Tile) - {Tile.B3}
-    assert [c.label for c in found.seats] == ["It was P1", "It was P3", "It was P4"]
+    assert [c.label for c in found.seats] == ["It was Bottom seat", "It was Top seat", "It was Left seat"]
 
 
 def test_an_exposure_is_never_of_jokers_and_its_makeup_can_be_put_right() -> None:
