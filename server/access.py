@@ -1,69 +1,80 @@
-"""Who may do what: a join code per seat, one for the referee; what each may see and propose. Nothing about tiles.
+"""Who may do what: a join code per role, and what a device that carries the role's token may see and propose. Nothing
+about tiles.
 
 A code is short, to be typed from across a table; whoever has given it carries a long random token in a cookie from then
-on. The machine that runs the program counts as the referee. No clock of its own: the time comes in.
+on. A device may carry several tokens and so be several things at once: a player, the referee, the one tablet that plays
+for all. The machine that runs the program is the host: the referee, whatever else it becomes. No clock of its own: the
+time comes in.
 """
 
 import hmac
 import json
 import os
 import secrets
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from enum import Enum
-from io import BytesIO
-from ipaddress import ip_address
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
 
-import segno
-
 from engine.tile import Seat
+from server.near import is_loopback
 
 # No letter or figure that looks or sounds like another; no vowels, so no words.
 _ALPHABET = "CDFHJKMNPRTVWXY347"
-_SEAT_CODE, _REFEREE_CODE = 4, 6
+CODE_LENGTH = 6
 COOKIE = "fifthseat"
-TOO_OFTEN = "Too many wrong codes. Wait a minute, then type the code that the referee's start page shows."
+REFEREE_ROLE, ALL_SEATS_ROLE = "referee", "all"
+# A join code belongs to each: a seat, the referee, and the one tablet that plays for all four.
+ROLES = (*(seat.name for seat in Seat), REFEREE_ROLE, ALL_SEATS_ROLE)
+TOO_OFTEN = "Too many wrong codes. Wait a few minutes, then type the code that the referee's start page shows."
 WRONG_CODE = "That is not a code of this table. It stands beside each seat on the referee's start page."
-TRIES, TRIES_S = 8, 60.0  # so many wrong codes from one address in so many seconds, then it waits
+TRIES, TRIES_S = 8, 120.0  # so many wrong codes from one address in so many seconds, then it waits
+# And so many from all addresses together: one device can take as many addresses as it likes. With 18 ** 6 codes that
+# is a chance of 1 in 600 for somebody who guesses a whole day. More than one address alone is allowed in that time.
+ALL_TRIES, ALL_TRIES_S = 60, 600.0
 
 
 class AccessError(Exception):
     """Not allowed. The text says why and what to do."""
 
 
-class Role(Enum):
-    VISITOR = "visitor"
-    SEAT = "seat"
-    REFEREE = "referee"
-
-
 @dataclass(frozen=True, slots=True)
 class Visitor:
-    """Who looks at a page. `seat` is set for a player; a referee has none. `device` tells apart two that have joined
-    one seat; it is a secret of that device."""
+    """Who looks at a page. `seat` is its own, where it has one; `seats` are all that it may act for: its own, those
+    that it plays for beside it, all four on a tablet that plays for all. `host` is the machine that runs the program.
+    `device` tells apart two devices that have joined one seat; it is a secret of that device."""
 
-    role: Role
     seat: Seat | None = None
+    seats: frozenset[Seat] = frozenset()
+    referee: bool = False
+    host: bool = False
     device: str = ""
 
     @property
-    def referee(self) -> bool:
-        return self.role is Role.REFEREE
+    def plays(self) -> bool:
+        """Whether it acts for anybody at the table."""
+        return bool(self.seats)
 
     @property
-    def name(self) -> str:
-        """Where it sits: P1 ... P4, `referee`, or `visitor`. A join code belongs to one of the first five."""
-        return self.seat.name if self.seat is not None else self.role.value
+    def plays_for_all(self) -> bool:
+        return len(self.seats) == len(Seat)
+
+    @property
+    def first_seat(self) -> Seat | None:
+        """The seat whose page it opens first: its own, or the first that it plays for."""
+        return self.seat if self.seat is not None else min(self.seats, default=None)
 
     def may_sit(self, seat: Seat) -> bool:
-        """May it see `seat`'s own screen and act for it?"""
-        return self.seat is seat
+        """May it see `seat`'s own screen and act for it? What stands on a rack is not said with that: see `Racks`."""
+        return seat in self.seats
 
 
-VISITOR = Visitor(Role.VISITOR)
-REFEREE = Visitor(Role.REFEREE)
-_JOINERS = {**{s.name: Visitor(Role.SEAT, s) for s in Seat}, "referee": REFEREE}
+VISITOR = Visitor()
+REFEREE = Visitor(referee=True)
+
+
+def player(*seats: Seat) -> Visitor:
+    """Who plays for these seats, the first of them its own."""
+    return Visitor(seats[0], frozenset(seats))
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,125 +87,131 @@ class Pass:
 
 @dataclass(slots=True)
 class Access:
-    """The passes of one table. `passes` are by `P1` ... `P4` and `referee`."""
+    """The passes of one table, one for each of `ROLES`; kept in the file `path` where there is one. `renewed`
+    grows when a token no longer counts."""
 
-    passes: Mapping[str, Pass]
+    passes: dict[str, Pass]
     host_is_referee: bool = True
+    path: Path | None = None
+    renewed: int = 0
     _wrong: dict[str, list[float]] = field(default_factory=dict)
 
     @classmethod
     def fresh(cls, *, host_is_referee: bool = True) -> "Access":
         """New codes, all different."""
-        codes: set[str] = set()
-        passes = {}
-        for name in _JOINERS:
-            code = _code(_REFEREE_CODE if name == "referee" else _SEAT_CODE)
-            while code in codes:
-                code = _code(len(code))
-            codes.add(code)
-            passes[name] = Pass(code, secrets.token_urlsafe(24))
-        return cls(passes, host_is_referee)
+        access = cls({}, host_is_referee)
+        access.renew(ROLES)
+        return access
 
     @classmethod
     def kept(cls, path: Path, *, host_is_referee: bool = True) -> "Access":
-        """The codes kept in `path`, so that tablets stay joined over a restart; new ones, kept there, if none can be
-        read. The file is for its owner's eyes only. Raises OSError when it cannot be written."""
-        try:
-            found = json.loads(path.read_text(encoding="utf-8"))
-            passes = {name: Pass(str(found[name]["code"]), str(found[name]["token"])) for name in _JOINERS}
-            if all(p.code and len(p.token) >= 16 for p in passes.values()):
-                return cls(passes, host_is_referee)
-        except (OSError, ValueError, KeyError, TypeError):
-            pass  # no file yet, or a torn one: joining again costs a minute
-        access = cls.fresh(host_is_referee=host_is_referee)
-        access._keep(path)
+        """The codes kept in `path`, so that tablets stay joined over a restart; new ones, kept there, for roles whose
+        pass cannot be read. The file is for its owner's eyes only. Raises OSError when it cannot be written."""
+        found = _read(path)
+        access = cls(found, host_is_referee, path)
+        wanting = [name for name in ROLES if name not in found]
+        # Shorter codes could be guessed. Those who have joined by one carry a token, and stay.
+        short = [name for name in found if len(found[name].code) < CODE_LENGTH]
+        for name in short:
+            found[name] = Pass(access._new_code(), found[name].token)
+        if wanting or short or path.stat().st_mode & 0o077:
+            access.renew(wanting)
         return access
 
-    def _keep(self, path: Path) -> None:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        text = json.dumps({name: {"code": p.code, "token": p.token} for name, p in self.passes.items()}, indent=1)
-        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:
-            file.write(text)
+    def renew(self, names: Iterable[str]) -> None:
+        """Other codes and tokens for these roles: whoever has joined by the old ones is out. Raises OSError when they
+        cannot be kept."""
+        self.renewed += 1
+        for name in names:
+            self.passes[name] = Pass(self._new_code(), secrets.token_urlsafe(24))
+        if self.path is not None:
+            _write(self.path, self.passes)
 
-    def code(self, name: str) -> str:
-        """The code of `P1` ... `P4` or `referee`."""
-        return self.passes[name].code
+    def code(self, role: str) -> str:
+        """The code of one of `ROLES`."""
+        return self.passes[role].code
 
-    def join(self, code: str, address: str, now_s: float) -> tuple[Visitor, str]:
-        """Who the code makes one, and the token for the cookie. Raises AccessError with a sentence."""
-        wrong = [t for t in self._wrong.get(address, ()) if now_s - t < TRIES_S]
-        if len(wrong) >= TRIES:
+    def join(self, code: str, address: str, now_s: float) -> str:
+        """The role whose code this is. Raises AccessError with a sentence."""
+        self._wrong = {a: kept for a, times in self._wrong.items() if (kept := _since(times, now_s - ALL_TRIES_S))}
+        here = self._wrong.get(address, [])
+        if len(_since(here, now_s - TRIES_S)) >= TRIES or sum(map(len, self._wrong.values())) >= ALL_TRIES:
             raise AccessError(TOO_OFTEN)
         typed = "".join(code.split()).replace("-", "").upper()
-        for name, one in self.passes.items():
+        for role, one in self.passes.items():
             if hmac.compare_digest(typed.encode(), one.code.encode()):
-                self._wrong.pop(address, None)
-                return _JOINERS[name], one.token
-        self._wrong = {a: ts for a, ts in self._wrong.items() if now_s - ts[-1] < TRIES_S}
-        self._wrong[address] = [*wrong, now_s]
+                return role
+        self._wrong[address] = [*here, now_s]
         raise AccessError(WRONG_CODE)
 
-    def visitor(self, token: str | None, address: str) -> Visitor:
-        """Who carries this cookie from this address: a token as `join` gave it, with a device's word behind a dot."""
-        if token:
-            carried, _, device = token.partition(".")
-            for name, one in self.passes.items():
-                if hmac.compare_digest(carried.encode(), one.token.encode()):
-                    return replace(_JOINERS[name], device=device)
-        return REFEREE if self.host_is_referee and is_loopback(address) else VISITOR
+    def roles(self, cookie: str | None) -> tuple[str, ...]:
+        """The roles that a cookie of `carry` gives, the latest taken first; tokens that were renewed give none."""
+        tokens = (cookie or "").partition(".")[0].split("~")[: len(ROLES)]
+        found = (self._role(token) for token in tokens)
+        return tuple(dict.fromkeys(role for role in found if role is not None))
+
+    def carry(self, before: str | None, add: Iterable[str] = (), drop: Iterable[str] = ()) -> str:
+        """The cookie of a device that carried `before`, takes and leaves these roles; the device's own word stays."""
+        device = (before or "").partition(".")[2]
+        left = (role for role in self.roles(before) if role not in set(drop))
+        tokens = "~".join(self.passes[role].token for role in dict.fromkeys((*add, *left)))
+        return f"{tokens}.{device or secrets.token_urlsafe(12)}"
+
+    def visitor(self, cookie: str | None, address: str) -> Visitor:
+        """Who carries this cookie and comes from this address."""
+        roles = self.roles(cookie)
+        seats = [Seat[role] for role in roles if role in Seat.__members__]
+        host = self.host_is_referee and is_loopback(address)
+        return Visitor(
+            seats[0] if seats else None,
+            frozenset(Seat if ALL_SEATS_ROLE in roles else seats),
+            host or REFEREE_ROLE in roles,
+            host,
+            (cookie or "").partition(".")[2] if roles else "",
+        )
+
+    def _role(self, token: str) -> str | None:
+        for role, one in self.passes.items():
+            if hmac.compare_digest(token.encode(), one.token.encode()):
+                return role
+        return None
+
+    def _new_code(self) -> str:
+        taken = {one.code for one in self.passes.values()}
+        code = ""
+        while not code or code in taken:
+            code = "".join(secrets.choice(_ALPHABET) for _ in range(CODE_LENGTH))
+        return code
 
 
-def carried_by(token: str, before: str | None) -> str:
-    """The cookie for a token: with the device's own word, the one that it carried `before` if it has one already."""
-    device = (before or "").partition(".")[2]
-    return f"{token}.{device or secrets.token_urlsafe(12)}"
+def _since(times: list[float], after_s: float) -> list[float]:
+    return [t for t in times if t > after_s]
 
 
-def _code(length: int) -> str:
-    return "".join(secrets.choice(_ALPHABET) for _ in range(length))
-
-
-def is_loopback(address: str) -> bool:
+def _read(path: Path) -> dict[str, Pass]:
+    """The passes in the file that can be read: a torn one costs no more than joining again."""
     try:
-        return ip_address(address).is_loopback
-    except ValueError:
-        return False
+        return dict(_passes(json.loads(path.read_text(encoding="utf-8"))))
+    except (OSError, ValueError):
+        return {}
 
 
-def is_near(address: str) -> bool:
-    """On this machine or in this house's network, never the internet."""
-    try:
-        ip = ip_address(address.partition("%")[0])
-    except ValueError:
-        return False
-    mapped = getattr(ip, "ipv4_mapped", None)
-    ip = mapped if mapped is not None else ip
-    return ip.is_private or ip.is_loopback or ip.is_link_local
+def _passes(found: object) -> Iterator[tuple[str, Pass]]:
+    for role in ROLES:
+        one = found.get(role) if isinstance(found, dict) else None
+        code, token = (one.get("code"), one.get("token")) if isinstance(one, dict) else (None, None)
+        if isinstance(code, str) and isinstance(token, str) and code and len(token) >= 16:
+            yield role, Pass(code, token)
 
 
-def is_local_name(host: str) -> bool:
-    """A name by which a page of this house is reached: an address, a plain name, or `.local`. A foreign name that
-    points here is somebody else's page trying to use ours."""
-    name = host.rsplit(":", 1)[0] if host.count(":") == 1 else host.partition("]")[0].lstrip("[")
-    try:
-        ip_address(name)
-    except ValueError:
-        return "." not in name or name.endswith((".local", ".lan", ".home.arpa", ".fritz.box", ".internal"))
-    return True
-
-
-def qr_svg(text: str) -> str:
-    """A QR code as inline SVG, black on white in every theme: many phones read no other."""
-    out = BytesIO()
-    segno.make(text, error="m", micro=False).save(
-        out,
-        kind="svg",
-        xmldecl=False,
-        border=3,
-        dark="#111",
-        light="#fff",
-        svgclass="qr",
-        lineclass=None,
-        omitsize=True,
-    )
-    return out.getvalue().decode()
+def _write(path: Path, passes: dict[str, Pass]) -> None:
+    """Whole or not at all, and never readable for others in between."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    text = json.dumps({role: {"code": p.code, "token": p.token} for role, p in passes.items()}, indent=1)
+    beside = path.with_name(f".{path.name}.writing")
+    beside.unlink(missing_ok=True)
+    with os.fdopen(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
+    beside.replace(path)

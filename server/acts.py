@@ -188,15 +188,16 @@ _OWN = (
 
 
 def may_propose(visitor: Visitor, event: Event) -> str | None:
-    """Why this visitor may not propose this event; None if it may. The referee may propose anything."""
+    """Why this visitor may not propose this event; None if it may. The referee may propose anything, who plays for
+    several seats what each of them may."""
     if visitor.referee:
         return None
-    if visitor.seat is None:
+    if not visitor.plays:
         return "You are looking on. Join a seat with its code to take part."
     if isinstance(event, _COMMON):
         return None
     if isinstance(event, _OWN):
-        if event.seat is visitor.seat:
+        if event.seat in visitor.seats:
             return None
         return "You cannot act for another seat."
     return "Only the referee can do that."

@@ -6,10 +6,8 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from fastapi import FastAPI, Request
-from fastapi.responses import PlainTextResponse, Response
+from fastapi import FastAPI
 from fastapi.staticfiles import StaticFiles
-from starlette.exceptions import HTTPException
 
 from engine.hands import HandTable
 from server.access import Access
@@ -23,6 +21,7 @@ from server.shelf import Shelf
 from server.table import Table
 from server.web.acting import acting_router
 from server.web.data import data_router
+from server.web.failures import tell_failures
 from server.web.joining import joining_router
 from server.web.live import live_router
 from server.web.own import own_router
@@ -64,10 +63,5 @@ def create_app(
     app.include_router(card_router(table, screens, shelf, site.who))
     app.include_router(rules_router(table, site.who, lambda rules: HandTable(shelf.load_tonight(rules)[0])))
     app.include_router(enrol_router(screens, tiles, site.who, use_tiles))
-    app.add_exception_handler(HTTPException, _failed)
+    tell_failures(app, site)
     return app
-
-
-async def _failed(request: Request, error: Exception) -> Response:
-    assert isinstance(error, HTTPException)
-    return PlainTextResponse(f"{error.detail}\n", error.status_code)

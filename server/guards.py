@@ -1,5 +1,5 @@
 """What every request must pass before a page sees it: from this house's network, by a local name, not too big, not sent
-by another site's page. Refusals are sentences.
+by another site's page. Refusals are sentences, on a page where somebody looks.
 """
 
 from contextlib import suppress
@@ -7,22 +7,23 @@ from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse
+from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from server.access import is_local_name, is_near
+from server.near import is_local_name, is_near
+from server.screens import environment
 
 BODY_LIMIT = 256 * 1024  # a card of 60 lines is 6 KB
 PHOTO_LIMIT = 40 * 1024 * 1024  # a handful of phone photographs
 _PHOTO_PATHS = ("/enrol/photos",)
 
-_HEADERS = {
+HEADERS = {
     "content-security-policy": (
         "default-src 'self'; img-src 'self' data: blob:; style-src 'self'; script-src 'self'; connect-src 'self'; "
         "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
     ),
     "x-content-type-options": "nosniff",
-    "referrer-policy": "no-referrer",
+    "referrer-policy": "same-origin",
     "cross-origin-opener-policy": "same-origin",
 }
 
@@ -60,8 +61,7 @@ class Guard:
         if self._lan_only and not is_local_name(host):
             return 403, f"This table is not called {host!r}. Use the address that Fifth Seat printed."
         unsafe = scope["type"] == "websocket" or scope["method"] not in ("GET", "HEAD", "OPTIONS")
-        origin = headers.get("origin")
-        if unsafe and origin is not None and urlsplit(origin).netloc != host:
+        if unsafe and _is_foreign(headers, host):
             return 403, "Another site's page sent this. Open the table's own page and tap there."
         length = headers.get("content-length", "0")
         if not length.isdecimal():
@@ -89,7 +89,7 @@ class Guard:
             if message["type"] == "http.response.start":
                 begun = True
                 headers = MutableHeaders(scope=message)
-                for name, value in _HEADERS.items():
+                for name, value in HEADERS.items():
                     headers.setdefault(name, value)
                 headers.setdefault("cache-control", "no-store")
             await send(message)
@@ -105,11 +105,36 @@ def body_limit(scope: Scope) -> int:
     return PHOTO_LIMIT if str(scope.get("path", "")).startswith(_PHOTO_PATHS) else BODY_LIMIT
 
 
+def _is_foreign(headers: Headers, host: str) -> bool:
+    """Whether another site's page sent this. A browser says so twice: by the page's origin, which a page that tells
+    nobody where it is calls `null`, and, where the connection is one it trusts, by how near the two sites are."""
+    nearness = headers.get("sec-fetch-site")
+    if nearness not in (None, "same-origin", "none"):
+        return True
+    origin = headers.get("origin")
+    if origin is None or urlsplit(origin).netloc == host:
+        return False
+    return origin != "null" or nearness is None
+
+
 async def _refuse(scope: Scope, receive: Receive, send: Send, status: int, says: str) -> None:
     if scope["type"] == "websocket":
         await send({"type": "websocket.close", "code": 1008, "reason": says[:120]})
         return
-    await PlainTextResponse(says + "\n", status)(scope, receive, send)
+    await plain_failure(Request(scope), status, says)(scope, receive, send)
+
+
+def wants_page(request: Request) -> bool:
+    """Whether a browser asks for a page to show, not a script for an answer."""
+    return "text/html" in request.headers.get("accept", "") and "hx-request" not in request.headers
+
+
+def plain_failure(request: Request, status: int, says: str) -> Response:
+    """A failure told by itself, without anything of the table: to strangers, and where the pages themselves fail."""
+    if wants_page(request):
+        page = environment().get_template("refused.html").render(status=status, says=says)
+        return HTMLResponse(page, status)
+    return PlainTextResponse(f"{says}\n", status)
 
 
 def address_of(request: Request) -> str:

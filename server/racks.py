@@ -50,6 +50,20 @@ class Racks:
         self._guests.pop(seat, None)
         self._asking.pop(seat, None)
 
+    def leave(self, seat: Seat, device: str) -> bool:
+        """`device` leaves the seat. The first whom it has let in owns the rack from then on; with nobody there nobody
+        does, and True says that its tiles are to be forgotten."""
+        self._asking[seat] = tuple(d for d in self.asking(seat) if d != device)
+        if not self.owns(seat, device):
+            self._guests[seat] = tuple(d for d in self.guests(seat) if d != device)
+            return False
+        if not self.guests(seat):
+            self.free(seat)
+            return True
+        self._owner[seat], *rest = self.guests(seat)
+        self._guests[seat] = tuple(rest)
+        return False
+
     def free(self, seat: Seat) -> None:
         """Nobody owns the rack any more; to be done only with no tiles in it."""
         self._owner.pop(seat, None)

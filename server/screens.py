@@ -20,12 +20,13 @@ from engine.state import Phase
 from engine.tile import Seat, Tile, Wind, code
 from engine.view import referee_view, seat_view, table_view
 from server import words
-from server.access import Access, Visitor, qr_svg
+from server.access import ALL_SEATS_ROLE, REFEREE_ROLE, ROLES, Access, Visitor
 from server.acts import exposure_acts, own_last_act, seat_acts
 from server.faces import faces_version
 from server.indicator import Indicator
 from server.lamp import lamp_svg
-from server.people import Sentence, people_of
+from server.people import PLACES, People, Sentence, people_of
+from server.qr import qr_svg
 from server.racks import Racks
 from server.reckoning import paid, reckon, transfer_words
 from server.table import Alert, Audience, Table
@@ -40,6 +41,9 @@ PARTS: Mapping[str, tuple[str, ...]] = {
     "setup": ("status", "checks"),
     "card": ("status",),
     "enrol": ("status",),
+    "join": ("status",),
+    "hand_on": ("status",),
+    "error": ("status",),
 }
 
 
@@ -51,6 +55,23 @@ class Surroundings:
     address: str = "http://localhost:8000"
     card: str = "The practice card"
     tiles: str = "The built-in tile sets"
+
+
+def role_words(role: str, people: People) -> str:
+    """What a role is called where it is taken, left and handed on: `Ruth's seat`, `the right seat`."""
+    if role == REFEREE_ROLE:
+        return "the referee"
+    if role == ALL_SEATS_ROLE:
+        return "all four seats"
+    seat = Seat[role]
+    return f"{people.whose(seat)} seat" if people.named(seat) else f"the {PLACES[seat]} seat"
+
+
+def roles_of(visitor: Visitor) -> tuple[str, ...]:
+    """The roles of a device in the order in which a page tells them."""
+    seats = (ALL_SEATS_ROLE,) if visitor.plays_for_all else ()
+    own = tuple(seat.name for seat in sorted(visitor.seats) if not seats or seat is visitor.seat)
+    return (*((REFEREE_ROLE,) if visitor.referee else ()), *seats, *own)
 
 
 def tile_html(tile: Tile, size: str = "m") -> Markup:
@@ -101,6 +122,7 @@ def environment() -> Environment:
         code=code,
         stamp=_stamp(),
     )
+    found.filters.update(capfirst=lambda text: text[:1].upper() + text[1:])
     return found
 
 
@@ -169,6 +191,8 @@ class Screens:
             "game": table.game,
             "table": table,
             "around": self.around,
+            "roles": {role: role_words(role, who) for role in roles_of(visitor)},
+            "all_roles": {role: role_words(role, who) for role in ROLES},
             "access": self._access,
             "winds": {w: w.name.capitalize() for w in Wind},
         }

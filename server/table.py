@@ -384,6 +384,10 @@ class Table:
         self._run_out()
         self._changed()
 
+    def tell(self) -> None:
+        """Tell those who listen to look again: something beside the table that they show has changed."""
+        self._changed()
+
     def set_light(self, status: Status) -> None:
         if status != self.light:
             self.light = status

@@ -1,5 +1,6 @@
 """Taps that become proposals: acts, undo, answers to questions, and what the referee alone may do."""
 
+from dataclasses import replace
 from typing import Annotated
 
 from fastapi import APIRouter, Form, HTTPException, Request
@@ -8,12 +9,15 @@ from fastapi.responses import HTMLResponse, Response
 from engine import notation
 from engine.event import Event, Retracted
 from engine.referee import Proposal, Source
+from server.access import Visitor
 from server.acts import may_propose, own_last_act
 from server.corrections import corrections
 from server.web.answers import answered, says
 from server.web.site import Site
 
 _After = Annotated[int, Form(ge=0)]
+# The page that was tapped on: who plays there plays by the rules for players, though she be the referee as well.
+_Page = Annotated[str, Form(max_length=20)]
 
 
 def acting_router(site: Site) -> APIRouter:
@@ -21,8 +25,10 @@ def acting_router(site: Site) -> APIRouter:
     router = APIRouter()
 
     @router.post("/act")
-    async def act(request: Request, event: Annotated[str, Form(max_length=4000)], after: _After) -> Response:
-        visitor = site.who(request)
+    async def act(
+        request: Request, event: Annotated[str, Form(max_length=4000)], after: _After, page: _Page = ""
+    ) -> Response:
+        visitor = _at(site.who(request), page)
         try:
             proposed = notation.read(event)
         except ValueError as error:
@@ -34,12 +40,12 @@ def acting_router(site: Site) -> APIRouter:
         return answered(lambda: table.submit(Proposal(proposed, source), after))
 
     @router.post("/undo")
-    async def undo(request: Request, after: _After) -> Response:
-        visitor = site.who(request)
-        if visitor.seat is not None and not own_last_act(table, visitor.seat):
-            return says(False, "The last act was not yours: ask the referee to undo it.", 403)
-        if visitor.seat is None and not visitor.referee:
+    async def undo(request: Request, after: _After, page: _Page = "") -> Response:
+        visitor = _at(site.who(request), page)
+        if not visitor.referee and not visitor.plays:
             return says(False, "Only the referee can do that.", 403)
+        if not visitor.referee and not any(own_last_act(table, seat) for seat in visitor.seats):
+            return says(False, "The last act was not yours: ask the referee to undo it.", 403)
         return answered(lambda: table.undo(after, Source.REFEREE if visitor.referee else Source.TABLET))
 
     @router.post("/dismiss")
@@ -75,7 +81,7 @@ def acting_router(site: Site) -> APIRouter:
     @router.post("/pause")
     async def pause(request: Request, paused: Annotated[bool, Form()]) -> Response:
         visitor = site.who(request)
-        if visitor.seat is None and not visitor.referee:
+        if not visitor.plays and not visitor.referee:
             return says(False, "Only who plays, or the referee, can do that.", 403)
         table.set_paused(paused)
         return says(True, "")
@@ -98,6 +104,11 @@ def acting_router(site: Site) -> APIRouter:
         return screens.piece("correct", visitor, entry=entry, stands=stands, found=found, undone=undone)
 
     return router
+
+
+def _at(visitor: Visitor, page: str) -> Visitor:
+    """The visitor as the one that it is on this page."""
+    return replace(visitor, referee=False) if page == "seat" and visitor.plays else visitor
 
 
 def _undoes(event: Event, number: int) -> bool:

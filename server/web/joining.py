@@ -1,49 +1,125 @@
-"""Joining a seat by its code, typed or scanned, and leaving it."""
+"""What this device is at the table: taking a role by its code, typed or scanned, leaving it, handing it on, and codes
+made anew. A visit changes only what the visitor carries, so that whoever merely looks at a link does nothing to others.
+"""
 
 import time
-from typing import Annotated
+from typing import Annotated, Literal
 
-from fastapi import APIRouter, Form, Request
-from fastapi.responses import RedirectResponse, Response
+from fastapi import APIRouter, Form, HTTPException, Request
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
-from server.access import COOKIE, TOO_OFTEN, AccessError, carried_by
+from engine.tile import Seat
+from server.access import ALL_SEATS_ROLE, COOKIE, REFEREE_ROLE, ROLES, TOO_OFTEN, AccessError
 from server.guards import address_of
+from server.screens import roles_of
+from server.web.answers import says
 from server.web.site import Site
 
 COOKIE_AGE_S = 400 * 24 * 3600
+_Role = Literal["P1", "P2", "P3", "P4", "referee", "all"]
+_Code = Annotated[str, Form(max_length=40)]
 
 
 def joining_router(site: Site) -> APIRouter:
-    table, access, screens = site.table, site.access, site.screens
+    """The routes by which a device takes and leaves its roles."""
+    access, screens = site.access, site.screens
     router = APIRouter()
 
-    def joined(request: Request, code: str) -> Response:
-        try:
-            visitor, token = access.join(code, address_of(request), time.monotonic())
-        except AccessError as error:
-            return RedirectResponse(f"/?wrong={'often' if str(error) == TOO_OFTEN else 'code'}", 303)
-        target = f"/seat/{visitor.seat.name}" if visitor.seat is not None else "/referee"
-        answer = RedirectResponse(target, 303)
-        cookie = carried_by(token, request.cookies.get(COOKIE))
-        answer.set_cookie(COOKIE, cookie, max_age=COOKIE_AGE_S, httponly=True, samesite="lax")
-        return answer
-
-    @router.get("/join/{code}")
+    @router.get("/join/{code}", response_class=HTMLResponse)
     async def scan(request: Request, code: str) -> Response:
-        return joined(request, code)
+        visitor = site.who(request)
+        try:
+            role = access.join(code, address_of(request), time.monotonic())
+        except AccessError as error:
+            return _wrong(error)
+        if role in roles_of(visitor):
+            return RedirectResponse(_page_of(role), 303)
+        if visitor.referee or visitor.plays:  # it is something already: what it will be is chosen, not stumbled into
+            return HTMLResponse(screens.page("join", visitor, role=role, code=code))
+        return _carrying(site, request, RedirectResponse(_page_of(role), 303), add=(role,))
 
     @router.post("/join")
-    async def type_in(request: Request, code: Annotated[str, Form(max_length=40)]) -> Response:
-        return joined(request, code)
+    async def join(request: Request, code: _Code, instead: Annotated[bool, Form()] = False) -> Response:
+        try:
+            role = access.join(code, address_of(request), time.monotonic())
+        except AccessError as error:
+            return _wrong(error)
+        left = seats_of(request, site) if instead else ()
+        return _carrying(site, request, RedirectResponse(_page_of(role), 303), add=(role,), drop=left)
+
+    @router.post("/sit")
+    async def sit(request: Request, role: Annotated[_Role, Form()]) -> Response:
+        """The referee, who can see every code, takes a role on the device in hand without typing one."""
+        if not site.who(request).referee:
+            raise HTTPException(403, "Only the referee can do that. Type the code of your seat.")
+        return _carrying(site, request, RedirectResponse(_page_of(role), 303), add=(role,))
 
     @router.post("/leave")
-    async def leave(request: Request) -> Response:
+    async def leave(request: Request, role: Annotated[_Role | Literal[""], Form()] = "") -> Response:
+        left = (role,) if role else ROLES
+        return _carrying(site, request, RedirectResponse("/", 303), drop=left)
+
+    @router.get("/hand-on/{role}", response_class=HTMLResponse)
+    async def hand_on(request: Request, role: _Role) -> str:
         visitor = site.who(request)
-        if visitor.seat is not None and screens.racks.owns(visitor.seat, visitor.device):
-            screens.racks.free(visitor.seat)
-            table.set_own(visitor.seat, None)
-        answer = RedirectResponse("/", 303)
-        answer.delete_cookie(COOKIE)
+        if role not in roles_of(visitor) and not visitor.referee:
+            raise HTTPException(403, "This device cannot hand that on: it is not its own.")
+        return screens.page("hand_on", visitor, role=role)
+
+    @router.post("/codes")
+    async def renew(request: Request, role: Annotated[_Role | Literal[""], Form()] = "") -> Response:
+        """Other codes for one role or for all: whoever has joined by the old ones is out, but not the one who asks."""
+        if not site.who(request).referee:
+            return says(False, "Only the referee can do that.", 403)
+        before = request.cookies.get(COOKIE)
+        kept = access.roles(before)
+        try:
+            access.renew((role,) if role else ROLES)
+        except OSError as error:
+            raise HTTPException(503, f"The codes cannot be kept: {error.strerror}.") from error
+        answer = RedirectResponse("/#join-title", 303)
+        if kept:
+            _set(answer, access.carry(before, add=kept))
+        site.table.tell()  # so that the pages of those who are out notice it
         return answer
 
     return router
+
+
+def seats_of(request: Request, site: Site) -> tuple[str, ...]:
+    """The roles, among those that the device carries, by which it plays."""
+    return tuple(role for role in site.access.roles(request.cookies.get(COOKIE)) if role != REFEREE_ROLE)
+
+
+def _page_of(role: str) -> str:
+    """The page that a role opens first."""
+    if role == REFEREE_ROLE:
+        return "/referee"
+    return f"/seat/{Seat.P1.name if role == ALL_SEATS_ROLE else role}"
+
+
+def _wrong(error: AccessError) -> Response:
+    return RedirectResponse(f"/?wrong={'often' if str(error) == TOO_OFTEN else 'code'}", 303)
+
+
+def _carrying(
+    site: Site, request: Request, answer: Response, add: tuple[str, ...] = (), drop: tuple[str, ...] = ()
+) -> Response:
+    """`answer` with the cookie of a device that has taken and left these roles. A rack that it may see no
+    more is given up."""
+    before = request.cookies.get(COOKIE)
+    address = address_of(request)
+    was, cookie = site.access.visitor(before, address), site.access.carry(before, add, drop)
+    now = site.access.visitor(cookie, address)
+    for seat in was.seats - now.seats:
+        if site.screens.racks.leave(seat, was.device):
+            site.table.set_own(seat, None)
+    if site.access.roles(cookie):
+        _set(answer, cookie)
+    else:
+        answer.delete_cookie(COOKIE)
+    return answer
+
+
+def _set(answer: Response, cookie: str) -> None:
+    answer.set_cookie(COOKIE, cookie, max_age=COOKIE_AGE_S, httponly=True, samesite="lax")

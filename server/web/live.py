@@ -8,15 +8,15 @@ from typing import Annotated
 from fastapi import APIRouter, Query, WebSocket, WebSocketDisconnect
 
 from engine.tile import Seat
+from server.access import Visitor
 from server.screens import PARTS, Screens
-from server.table import Table
 from server.web.site import Site
 
 HEARTBEAT_S = 0.8  # a page that hears nothing for 2 s says that the connection is lost
 
 
 def live_router(site: Site) -> APIRouter:
-    table, screens = site.table, site.screens
+    screens = site.screens
     router = APIRouter()
 
     @router.websocket("/live/{page}")
@@ -32,20 +32,31 @@ def live_router(site: Site) -> APIRouter:
         await socket.accept()
         listening = asyncio.create_task(_hear(socket))
         with suppress(WebSocketDisconnect, RuntimeError, asyncio.CancelledError):  # gone, or the program ends
-            await _tell(socket, table, lambda: screens.parts(page, visitor, wanted), listening)
+            await _tell(socket, site, visitor, lambda: screens.parts(page, visitor, wanted), listening)
         listening.cancel()
 
     return router
 
 
 async def _tell(
-    socket: WebSocket, table: Table, render: Callable[[], dict[str, str]], listening: "asyncio.Task[None]"
+    socket: WebSocket,
+    site: Site,
+    visitor: Visitor,
+    render: Callable[[], dict[str, str]],
+    listening: "asyncio.Task[None]",
 ) -> None:
-    """Send the parts that differ from what the page has, at once after a change, and a sign of life in between."""
+    """Send the parts that differ from what the page has, at once after a change, and a sign of life in between. A page
+    of somebody who may no longer see it is closed."""
+    table, renewed = site.table, site.access.renewed
     sent: dict[str, str] = {}
     async with table.subscribe() as subscription:
         listening.add_done_callback(lambda _: subscription.wake())
         while not listening.done():
+            if site.access.renewed != renewed:
+                renewed = site.access.renewed
+                if site.who(socket) != visitor:
+                    await socket.close(1008, "The codes are new ones: join again.")
+                    return
             parts = render()
             fresh = {name: html for name, html in parts.items() if sent.get(name) != html}
             sent = parts

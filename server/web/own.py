@@ -10,6 +10,8 @@ from server.holding import cannot_hold
 from server.web.answers import says
 from server.web.site import Site, seat_named
 
+_SeatName = Annotated[str, Form(max_length=2)]
+
 
 def own_router(site: Site) -> APIRouter:
     table, screens = site.table, site.screens
@@ -18,7 +20,7 @@ def own_router(site: Site) -> APIRouter:
     @router.post("/own")
     async def own(
         request: Request,
-        seat: Annotated[str, Form(max_length=2)],
+        seat: _SeatName,
         add: Annotated[str, Form(max_length=2)] = "",
         drop: Annotated[str, Form(max_length=4)] = "",
     ) -> Response:
@@ -44,24 +46,28 @@ def own_router(site: Site) -> APIRouter:
         return says(True, "")
 
     @router.post("/own/ask")
-    async def ask(request: Request) -> Response:
+    async def ask(request: Request, seat: _SeatName = "") -> Response:
         visitor = site.who(request)
-        if visitor.seat is None:
+        sits = seat_named(seat) if seat else visitor.seat
+        if sits is None or not visitor.may_sit(sits):
             return says(False, "Only who has joined the seat can ask.", 403)
-        screens.racks.ask(visitor.seat, visitor.device)
-        table.set_own(visitor.seat, table.own(visitor.seat))  # so that every page of that seat hears of it
+        screens.racks.ask(sits, visitor.device)
+        table.tell()
         return says(True, "")
 
     @router.post("/own/show")
-    async def show(request: Request, to: Annotated[Literal["next", "refused", "nobody"], Form()]) -> Response:
+    async def show(
+        request: Request, to: Annotated[Literal["next", "refused", "nobody"], Form()], seat: _SeatName = ""
+    ) -> Response:
         visitor = site.who(request)
-        if visitor.seat is None or not screens.racks.owns(visitor.seat, visitor.device):
+        sits = seat_named(seat) if seat else visitor.seat
+        if sits is None or not visitor.may_sit(sits) or not screens.racks.owns(sits, visitor.device):
             return says(False, "Only the device that the tiles were entered on can do that.", 403)
         if to == "nobody":
-            screens.racks.shut(visitor.seat)
+            screens.racks.shut(sits)
         else:
-            screens.racks.answer(visitor.seat, to == "next")
-        table.set_own(visitor.seat, table.own(visitor.seat))
+            screens.racks.answer(sits, to == "next")
+        table.tell()
         return says(True, "")
 
     return router

@@ -119,8 +119,8 @@ def test_a_code_may_be_typed_small_and_with_spaces(visitor: TestClient, access: 
 
 def test_guessing_codes_is_slowed(visitor: TestClient, access: Access) -> None:
     for _ in range(8):
-        assert "not a code" in visitor.post("/join", data={"code": "ZZZZ"}).text
-    assert "Too many wrong codes" in visitor.post("/join", data={"code": "ZZZZ"}).text
+        assert "not a code" in visitor.post("/join", data={"code": "ZZZZZZ"}).text
+    assert "Too many wrong codes" in visitor.post("/join", data={"code": "ZZZZZZ"}).text
     assert "Too many wrong codes" in visitor.post("/join", data={"code": access.code("P1")}).text
 
 

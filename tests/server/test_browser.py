@@ -192,6 +192,47 @@ def test_a_short_game_by_taps_and_sight_a_tile_put_right_and_the_camera_pulled(b
         page.context.close()
 
 
+def test_a_code_is_typed_and_the_seat_left_again(browser: Any, place: Place) -> None:
+    page = open_page(browser, place, "/")
+    page.get_by_label("Code of your seat").press_sequentially(place.access.code("P2").lower())
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/seat/P2")
+    page.get_by_role("button", name="Leave the right seat").click()
+    page.wait_for_url(place.url + "/")
+    see(page, "h2", "I have a code")
+    assert page.get_by_role("heading", name="This device").count() == 0
+    page.get_by_label("Code of your seat").press_sequentially("QQQQQQ")
+    page.get_by_role("button", name="Join").click()
+    see(page, "[role=alert]", "not a code of this table")
+    page.context.close()
+
+
+def test_what_is_not_there_is_a_page_that_leads_back(browser: Any, place: Place) -> None:
+    page = open_page(browser, place, "/nowhere")
+    see(page, "h1", "Nothing is here")
+    page.get_by_role("link", name="To the start page").click()
+    see(page, "h2", "I have a code")
+    page.context.close()
+
+
+def test_the_host_plays_and_referees_on_one_device(browser: Any, place: Place) -> None:
+    place.access.host_is_referee = True
+    place.happens(GameBegun(P2), Discarded(P2, Tile.B3))
+    host = open_page(browser, place, "/")
+    host.get_by_role("button", name="Sit at the bottom seat").click()
+    host.wait_for_url("**/seat/P1")
+    host.get_by_role("button", name="Call For an exposure").click()
+    see(host, ".headline", "Bottom seat calls")
+    host.get_by_role("link", name="Referee").click()
+    see(host, ".log li", "Bottom seat calls")
+    host.goto(f"{place.url}/join/{place.access.code('P3')}")
+    host.get_by_role("button", name="Yes, that as well").click()
+    host.wait_for_url("**/seat/P3")
+    host.get_by_role("link", name="Hand on").click()
+    see(host, ".code", place.access.code("P3"))
+    host.context.close()
+
+
 def test_a_lost_connection_is_said_within_two_seconds_and_mends_itself(browser: Any, place: Place) -> None:
     table = open_page(browser, place, "/table")
     assert not table.locator("#lost").is_visible()
@@ -277,6 +318,8 @@ PAGES = [
     ("/card", "referee"),
     ("/enrol", "referee"),
     ("/ledger", ""),
+    ("/hand-on/P2", "P2"),
+    ("/nowhere", ""),
 ]
 
 

@@ -9,7 +9,7 @@ from engine.hands import HandTable
 from engine.referee import Accepted, Proposal, Refused, Rules, Source
 from engine.ruleset import read_ruleset
 from engine.tile import Seat, Tile
-from server.access import REFEREE, VISITOR, Access, Role, Visitor
+from server.access import REFEREE, VISITOR, Access, player
 from server.api import table_json
 from server.cards import load_card
 from server.cli_watch import Told
@@ -54,7 +54,7 @@ def pages(table: Table) -> dict[str, str]:
     screens = Screens(table, Access.fresh(), Surroundings(), Indicator(table))
     return {
         "table": screens.page("table", VISITOR),
-        "seat": screens.page("seat", Visitor(Role.SEAT, P3), P3),
+        "seat": screens.page("seat", player(P3), P3),
         "referee": screens.page("referee", REFEREE),
     }
 
