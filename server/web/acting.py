@@ -12,6 +12,7 @@ from engine.referee import Proposal, Source
 from server.access import Visitor
 from server.acts import may_propose, own_last_act
 from server.corrections import corrections
+from server.people import people_of
 from server.web.answers import answered, says
 from server.web.site import Site
 
@@ -100,7 +101,7 @@ def acting_router(site: Site) -> APIRouter:
             raise HTTPException(404, "There is no such event.")
         entry, stands = table.log[number - 1], table.standing(number)
         undone = next((x.number for x in table.log if _undoes(x.event, number) and x.number not in table.gone), None)
-        found = corrections(entry, stands)
+        found = corrections(entry, stands, people_of(table.state))
         return screens.piece("correct", visitor, entry=entry, stands=stands, found=found, undone=undone)
 
     return router

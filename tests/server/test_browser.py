@@ -18,6 +18,7 @@ from engine.tile import Seat, Tile
 from server.access import Access
 from server.app import create_app
 from server.cards import practice_card_text
+from server.people import name
 from server.screens import Surroundings
 from server.store import Store
 from server.table import Alert, Choice, Status, Table
@@ -275,7 +276,7 @@ def test_news_does_not_fold_up_or_scroll_what_is_under_the_finger(browser: Any, 
     seat.evaluate("window.finger = document.querySelector('#rack button[value=J]')")
     for seat_and_tile in ((P1, Tile.C1), (P2, Tile.C2)):
         place.happens(Discarded(*seat_and_tile))
-        see(seat, ".headline", f"{seat_and_tile[0].name} discarded {seat_and_tile[1].words}")
+        see(seat, ".headline", f"{name(place.table.state, seat_and_tile[0])} discarded {seat_and_tile[1].words}")
     assert seat.evaluate("finger.isConnected && finger.closest('details').open")
     assert sockets == []
     seat.context.close()
