@@ -8,6 +8,7 @@ from engine.event import (
     Challenged,
     ChallengeDisputed,
     Event,
+    FoundAlive,
     GameAbandoned,
     HandDied,
     Paid,
@@ -15,7 +16,7 @@ from engine.event import (
 )
 from engine.faults import Cause, Fault
 from engine.hands import DeadCause, dead_by_proof
-from engine.ruling import Accepted, Refused, Rules, Ruling, in_play, refuse, visible_counts
+from engine.ruling import Accepted, Refused, Rules, Ruling, in_contest, in_play, refuse, visible_counts
 from engine.state import Exposure, Phase, State, evolve
 from engine.tile import N_KINDS, Seat, Tile
 
@@ -186,6 +187,11 @@ def dispute(state: State, event: ChallengeDisputed) -> Ruling:
             Cause.ALREADY_DISPUTED, event.seat, f"{event.seat.name} has disagreed with {event.other.name} already."
         )
     return Accepted((event,))
+
+
+def find_alive(state: State, event: FoundAlive) -> Ruling:
+    """The answer to a challenge: nothing kills that hand."""
+    return in_contest(state, event.seat) or Accepted((event,))
 
 
 def aftermath(state: State, events: tuple[Event, ...], rules: Rules) -> tuple[Event, ...]:

@@ -111,6 +111,7 @@ class MahJongg:
     tile was drawn or won by a joker exchange. `value` is the line's value in points, None without a card. `exchanged`
     is the owner of the joker that completed the hand (SWAP-14). `misnamed`: the winning discard had been given a wrong
     name (MISN-05). `jokerless` is what the winner announced: a hand without jokers that earns the bonus (PAY-04).
+    `tiles` are empty where only the players saw them and the referee's word is all that is known.
     """
 
     seat: Seat
@@ -371,6 +372,13 @@ class ChallengeDisputed:
 
 
 @dataclass(frozen=True, slots=True)
+class FoundAlive:
+    """`seat`'s hand was challenged, looked at, and has done nothing that kills it (DEAD-12)."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
 class Warned:
     """A breach that costs nothing but is put right. `cause` is the name of an `engine.faults.Cause`."""
 
@@ -461,4 +469,5 @@ Event = (
     | BetPlaced
     | BetCancelled
     | Named
+    | FoundAlive
 )

@@ -76,6 +76,7 @@ FORMS: tuple[tuple[_Type, str], ...] = (
     (events.Paid, "paid {points}[ for {why}]"),
     (events.BetPlaced, "bet on {seat}"),
     (events.BetCancelled, "bet cancelled"),
+    (events.FoundAlive, "{seat} is found alive"),
     (events.Named, "{seat} is named {name}"),
 )
 

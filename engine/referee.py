@@ -35,6 +35,7 @@ from engine.event import (
     ExposureChanged,
     ExposureTakenBack,
     FalseMahJongg,
+    FoundAlive,
     GameAbandoned,
     GameBegun,
     HandDied,
@@ -135,6 +136,8 @@ def _rule(state: State, event: Event, rules: Rules, source: Source) -> Ruling:
             return dying.challenge(state, event, rules)
         case ChallengeDisputed():
             return dying.dispute(state, event)
+        case FoundAlive():
+            return dying.find_alive(state, event)
         case ExposureTakenBack(seat):
             return _take_back(state, event, seat)
         case RulesChosen() | DiceRolled() | EastChosen() | WallsBuilt() | WallBroken() | Dealt() | GameBegun():

@@ -133,6 +133,7 @@ _RULES = {
     "BetPlaced": "WIND-05",
     "BetCancelled": "WIND-05",
     "Named": "SEAT-05",
+    "FoundAlive": "DEAD-12",
 }
 _RULES_BESIDE = (
     ("tournament wall", "PAY-12"),

@@ -30,6 +30,7 @@ from engine.event import (
     ExposureChanged,
     ExposureTakenBack,
     FalseMahJongg,
+    FoundAlive,
     GameAbandoned,
     GameBegun,
     HandDied,
@@ -259,7 +260,7 @@ def _apply(state: State, event: Event) -> State:
             return _resync(state, event)
         case Retracted() | Corrected():
             return state  # these rewrite the log, and only `replay` sees the log
-        case Warned() | Challenged():
+        case Warned() | Challenged() | FoundAlive():
             return state  # words alone move no tile
         case RulesChosen() | DiceRolled() | EastChosen() | WallsBuilt() | WallBroken() | Dealt():
             return _set_up(state, event)

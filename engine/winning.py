@@ -21,7 +21,7 @@ from engine.event import (
     Paid,
 )
 from engine.faults import Cause
-from engine.hands import HandTable, Win, wins
+from engine.hands import HandTable, Win, fits, wins
 from engine.playing import draw, open_window, too_many
 from engine.ruleset import RuleSet
 from engine.ruling import Accepted, Refused, Rules, Ruling, Source, in_contest, refuse, visible
@@ -52,6 +52,8 @@ def mah_jongg(state: State, event: MahJongg, rules: Rules, source: Source = Sour
         way = in_contest(state, seat) or _way(state, event, rules)
     if isinstance(way, Refused):
         return way
+    if not event.tiles and source is Source.REFEREE:
+        return _on_the_referees_word(state, event, way, rules)
     tiles, discard = event.tiles, way.discard
     misnamed = _on_wrong_name(discard, event, rules)
     fault = _misnamed(seat, discard, rules) or _complete(state, seat, event, way, counted=source is not Source.CAMERA)
@@ -68,6 +70,24 @@ def mah_jongg(state: State, event: MahJongg, rules: Rules, source: Source = Sour
         hidden = found.line.concealed_bonus if not state.racks[seat].exposures and not found.line.concealed else 0
         won = replace(won, line=found.line.name, value=found.line.value + hidden, jokerless=bonus)
     return Accepted((*way.before, won))
+
+
+def _on_the_referees_word(state: State, event: MahJongg, way: _Way, rules: Rules) -> Ruling:
+    """The players looked at the tiles and the referee says which line they are: only what all can see is checked."""
+    seat = event.seat
+    thrower = way.discard.seat if way.discard is not None else None
+    exchanged = state.exchanged if state.holder is seat else None
+    won = replace(event, source=thrower, exchanged=exchanged)
+    if rules.table is None:
+        return Accepted((*way.before, replace(won, line=None, jokerless=False)))
+    exposures = [e.tiles for e in state.racks[seat].exposures]
+    line = next((x for x, _ in fits(rules.table, exposures) if x.name == event.line), None)
+    if line is None:
+        return refuse(Cause.NOT_A_WIN, seat, f"{seat.name}'s exposures are none of {event.line}.")
+    bonus = event.jokerless and (line.jokerless_bonus or rules.of("C-18") == "yes")
+    bonus = bonus and not any(Tile.JOKER in e for e in exposures)
+    hidden = line.concealed_bonus if not exposures and not line.concealed else 0
+    return Accepted((*way.before, replace(won, value=line.value + hidden, jokerless=bonus)))
 
 
 def _before_charleston(state: State, seat: Seat) -> Refused | None:

@@ -96,6 +96,8 @@ def _plain(event: Event, who: People) -> str:
             return f"{who.of(seat)} asks whether {who.whose(other)} hand is dead"
         case e.ChallengeDisputed(seat, other):
             return f"{who.of(seat)} disputes {who.whose(other)} challenge"
+        case e.FoundAlive(seat):
+            return f"{who.whose(seat)} hand is not dead: play goes on"
         case e.Warned(seat, cause):
             return f"{who.of(seat)} is warned: {cause_words(cause)}"
         case e.GameAbandoned(cause, replayed):

@@ -1,12 +1,14 @@
 """Dead by proof, and who is told."""
 
+from dataclasses import replace
+
 import pytest
 
 from engine.card import read_card
 from engine.dying import SpeakUp, alarms, proof, told
-from engine.event import Challenged, Discarded, GameBegun, HandDied, MahJongg, WallGame
+from engine.event import Challenged, Discarded, FoundAlive, GameBegun, HandDied, MahJongg, WallGame
 from engine.faults import Cause
-from engine.hands import HandTable
+from engine.hands import HandTable, fits
 from engine.referee import Accepted, Proposal, Refused, Rules, Source, rule
 from engine.state import State, evolve
 from engine.tile import Seat, Tile, read_tiles
@@ -102,3 +104,29 @@ def test_the_camera_need_not_have_counted_right() -> None:
     assert isinstance(counted, Refused)
     assert counted.fault.cause is Cause.WRONG_COUNT
     assert isinstance(seen, Accepted)
+
+
+def test_a_challenged_hand_is_found_alive_and_nothing_changes(rules: Rules) -> None:
+    state = at("3B 3B 3B", "9D")
+    assert rule(state, Proposal(FoundAlive(Seat.P3), Source.REFEREE), rules) == Accepted((FoundAlive(Seat.P3),))
+    assert evolve(state, FoundAlive(Seat.P3)) == replace(state, number=state.number + 1)
+    dead = evolve(state, HandDied(Seat.P3, "WRONG_COUNT"))
+    refused = rule(dead, Proposal(FoundAlive(Seat.P3), Source.REFEREE), rules)
+    assert isinstance(refused, Refused)
+    assert refused.fault.cause is Cause.DEAD
+
+
+def test_the_referees_word_is_enough_for_a_line_that_the_exposures_allow(rules: Rules) -> None:
+    assert rules.table is not None
+    state = evolve(at("3B 3B 3B", ""), Discarded(Seat.P1, Tile.D9))
+    open_line = next(line for line, _ in fits(rules.table, [(Tile.B3,) * 3]))
+    won = rule(state, Proposal(MahJongg(Seat.P3, (), line=open_line.name), Source.REFEREE), rules)
+    assert isinstance(won, Accepted)
+    assert isinstance(won.events[-1], MahJongg)
+    assert (won.events[-1].value, won.events[-1].source) == (open_line.value, Seat.P1)
+    hidden = next(line for line in rules.table.lines if line.concealed)
+    for said in (hidden.name, None, "no such line"):
+        refused = rule(state, Proposal(MahJongg(Seat.P3, (), line=said), Source.REFEREE), rules)
+        assert isinstance(refused, Refused)
+    player = rule(state, Proposal(MahJongg(Seat.P3, (), line=open_line.name), Source.TABLET), rules)
+    assert isinstance(player, Refused), "a player shows her tiles"

@@ -85,6 +85,7 @@ EVENTS = [
     st.builds(events.Paid, st.tuples(*[st.integers(-900, 900)] * 4), st.just("") | words),
     st.builds(events.BetPlaced, seats),
     st.builds(events.BetCancelled),
+    st.builds(events.FoundAlive, seats),
     st.builds(events.Named, seats, st.just("") | words),
 ]
 

@@ -65,6 +65,7 @@ EXAMPLES: tuple[Event, ...] = (
     e.BetCancelled(),
     e.LastTileTaken(P1),
     e.Named(P1, "Ruth"),
+    e.FoundAlive(P1),
 )
 
 
