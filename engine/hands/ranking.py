@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import overload
 
 import numpy as np
@@ -14,9 +15,7 @@ from engine.tile import N_KINDS, Tile
 _NATURALS = tuple(Tile)[:NATURAL_KINDS]
 _COPIES = tuple(tile.copies for tile in Tile)
 _DEAD = np.int8(64)  # above every distance: a hand that cannot come any more counts as so much farther
-_DISTANCE = np.int32(63)
-_PLACE_BITS = np.int32(20)  # a million hands
-_PLACE = np.int32((1 << 20) - 1)
+_DISTANCE = np.int8(63)
 _MOST_LINES = np.int32(1 << 20)
 _NOTHING = counts_of(())
 FAR = 127  # farther than any hand: what an impossible hand counts as
@@ -64,11 +63,6 @@ class Ranking(Sequence[Chance]):
     are parallel, in ranking order, for those who want the order alone.
     """
 
-    __slots__ = (
-        "_best", "_chances", "_counts", "_exposed_jokers", "_left", "_prospect", "_seen", "alive", "line_numbers",
-        "missing",
-    )  # fmt: skip
-
     def __init__(
         self,
         table: HandTable,
@@ -83,32 +77,32 @@ class Ranking(Sequence[Chance]):
         self._seen = counts_of([*seen, *(t for group in exposures for t in group)]) if watched else _NOTHING
         self._exposed_jokers = exposed_jokers
         self._prospect: Prospect | None = None
-        key = left.missing(self._counts)
+        self._key = key = left.missing(self._counts)
         if watched:  # with nothing seen every hand of a card can come
             key += _DEAD * ~living(left, self._seen, exposed_jokers)
-        # Nearest hand of each line: key and place of the hand in one number, the least of each line.
-        whole = key.astype(np.int32)
-        whole <<= _PLACE_BITS
-        whole |= left.places
-        least = np.minimum.reduceat(whole, left.first_of_line) if len(left) else whole
-        near = least >> _PLACE_BITS
-        held = left.lines_held
-        order = (near * _MOST_LINES + table.by_value[held]).argsort()
-        near = near[order]
-        self.alive: list[bool] = (near < _DEAD).tolist()
-        self.missing: list[int] = (near & _DISTANCE).tolist()
-        self.line_numbers: list[int] = held[order].tolist()
-        self._best: list[int | None] = (least[order] & _PLACE).tolist()
-        if len(held) < len(table.lines):
-            out = sorted(set(range(len(table.lines))) - set(self.line_numbers), key=table.by_value.__getitem__)
-            self.line_numbers += out
-            self.alive += [False] * len(out)
-            self.missing += [HAND_SIZE] * len(out)
-            self._best += [None] * len(out)
+        near = np.minimum.reduceat(key, left.first_of_line) if len(left) else key
+        self._near: Int8s = near
+        self._order = (near * _MOST_LINES + table.value_held(left)).argsort()
+        self._out = () if len(near) == len(table.lines) else table.lines_without(left)
         self._chances: dict[int, Chance] = {}
 
+    @cached_property
+    def line_numbers(self) -> list[int]:
+        held: list[int] = self._left.lines_held[self._order].tolist()
+        return [*held, *self._out]
+
+    @cached_property
+    def missing(self) -> list[int]:
+        near: list[int] = (self._near[self._order] & _DISTANCE).tolist()
+        return [*near, *[HAND_SIZE] * len(self._out)]
+
+    @cached_property
+    def alive(self) -> list[bool]:
+        near: list[bool] = (self._near[self._order] < _DEAD).tolist()
+        return [*near, *[False] * len(self._out)]
+
     def __len__(self) -> int:
-        return len(self.line_numbers)
+        return len(self._near) + len(self._out)
 
     @overload
     def __getitem__(self, at: int) -> Chance: ...
@@ -124,8 +118,17 @@ class Ranking(Sequence[Chance]):
             self._chances[at] = self._chance(at)
         return self._chances[at]
 
+    def _nearest(self, at: int) -> int | None:
+        """The nearest hand of a line, the first in card order among equals; None where the exposures rule it out."""
+        if at >= len(self._near):
+            return None
+        line = self._order[at]
+        begins = self._left.first_of_line
+        ends = begins[line + 1] if line + 1 < len(begins) else len(self._left)
+        return int(begins[line] + self._key[begins[line] : ends].argmin())
+
     def _chance(self, at: int) -> Chance:
-        left, h = self._left, self._best[at]
+        left, h = self._left, self._nearest(at)
         line = left.lines[self.line_numbers[at]]
         if h is None:
             why = (

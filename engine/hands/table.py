@@ -256,9 +256,18 @@ class HandTable:
         return self.line_of[self.first_of_line].astype(np.int32)
 
     @cached_property
-    def places(self) -> npt.NDArray[np.int32]:
-        """0, 1, 2 ... for each hand."""
-        return np.arange(len(self), dtype=np.int32)
+    def _by_value_held(self) -> npt.NDArray[np.int32]:
+        """`by_value` of the lines that have hands in the table, in card order."""
+        return self.by_value[self.lines_held]
+
+    def value_held(self, left: "HandTable") -> npt.NDArray[np.int32]:
+        """`by_value` of the lines that have hands in `left`, which is this table after exposures."""
+        return self._by_value_held if left is self else self.by_value[left.lines_held]
+
+    def lines_without(self, left: "HandTable") -> tuple[int, ...]:
+        """The lines that have no hands in `left`, the most valuable first."""
+        held = set(left.lines_held.tolist())
+        return tuple(sorted(set(range(len(self.lines))) - held, key=self.by_value.__getitem__))
 
     @cached_property
     def by_value(self) -> npt.NDArray[np.int32]:
