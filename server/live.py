@@ -5,8 +5,8 @@ import contextlib
 import errno
 import socket
 import sys
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import segno
@@ -16,12 +16,15 @@ from device.buttons import Press
 from device.link import Light
 from engine.dying import SpeakUp
 from engine.event import Called
+from engine.hands import HandTable
 from engine.ruling import Proposal, Refused, Rules, Source
 from server.access import Access
 from server.app import create_app
 from server.indicator import Indicator, Night
 from server.network import addresses, reserve
+from server.rules_page import reads_alike
 from server.screens import Surroundings
+from server.shelf import Shelf
 from server.sight import Seen, Sight
 from server.store import Store, StoreError
 from server.table import Alert, Status, Table
@@ -32,7 +35,6 @@ from vision.picture.camera import Camera
 from vision.plane.calibration import TablePlane
 from vision.read.tileset import TileSet, read_tile_set
 
-WRITTEN = Status(None, "What happens is written")
 REFUSAL_S = 6.0  # how long a refused press is told: to be read once, and gone before the next call
 LIGHT_CHECK_S = 1.0  # how often the light's own state is asked for while nothing changes
 
@@ -82,7 +84,12 @@ def _taken(host: str, port: int, error: OSError) -> str:
 
 
 async def _serve(parts: Parts, door: socket.socket) -> None:
-    table = Table(Store(parts.store), parts.rules, call_window_s=parts.call_window_s, speak=parts.speak)
+    store = Store(parts.store)
+    store.claim()
+    table = Table(store, parts.rules, call_window_s=parts.call_window_s, speak=parts.speak)
+    if parts.rules.table is not None and not reads_alike(parts.rules.ruleset, table.rules.ruleset):
+        card, _ = Shelf(parts.cards, parts.card).load_tonight(table.rules.ruleset)
+        table.rules = replace(table.rules, table=HandTable(card))
     indicator = Indicator(table, parts.night)
     port = door.getsockname()[1]
     address = f"http://{addresses()[0]}:{port}"
@@ -129,7 +136,7 @@ def _sight(parts: Parts, table: Table, eyes: Eyes, loop: asyncio.AbstractEventLo
     watcher = Watcher(table, settler.told)
 
     def observed(seen: Seen) -> None:
-        with kept(table):
+        with kept():
             if seen.observation is not None:
                 watcher.observe(seen.observation)
             watcher.passed(seen.time_s)
@@ -161,17 +168,10 @@ def _light(parts: Parts, table: Table, loop: asyncio.AbstractEventLoop) -> Light
     return Light(parts.light, on_press=post)
 
 
-@contextlib.contextmanager
-def kept(table: Table) -> Iterator[None]:
-    """Says on every page, until something can be written again, that the log cannot be; nothing else stops the eyes."""
-    before = (table.game, table.number)
-    try:
-        yield
-    except StoreError as error:
-        table.set_keeping(Status(False, str(error)))
-    else:
-        if (table.game, table.number) != before:
-            table.set_keeping(WRITTEN)
+def kept() -> contextlib.suppress:
+    """For whoever cannot be told that the log cannot be written: the table says so on every page; nothing else stops
+    the eyes."""
+    return contextlib.suppress(StoreError)
 
 
 def pressed(table: Table, press: Press) -> Alert | None:
@@ -181,7 +181,7 @@ def pressed(table: Table, press: Press) -> Alert | None:
         table.raise_alert(Alert("referee", "Somebody asks for the referee."))
         return None
     key = f"button {press.seat.name}"
-    with kept(table):
+    with kept():
         match table.submit(Proposal(Called(press.seat), Source.BUTTON)):
             case Refused(fault):
                 says = f"{press.seat.name} pressed Call: {fault.says}"
@@ -210,7 +210,7 @@ async def keep_lit(table: Table, indicator: Indicator, light: Light | None) -> N
             before, seen = view, version
             view, version = indicator.view(), table.version
             if view != before and version == seen:
-                with kept(table):
+                with kept():
                     table.touch()
 
 

@@ -47,10 +47,15 @@ _AGREED = "The rules of this game were agreed before it began (HOUSE-01)."
 _READING = ("C-29", "C-30")
 
 
+def reads_alike(one: RuleSet, other: RuleSet) -> bool:
+    """Whether both rule sets read a card alike: they answer the same about colours and Soap."""
+    return all(one.of(id) == other.of(id) for id in _READING)
+
+
 def _card(table: Table, chosen: RuleSet, reread: Callable[[RuleSet], HandTable | None]) -> HandTable | None:
     """The card as the rules chosen read it: the one at hand, unless they answer otherwise about colours or Soap."""
     before = table.rules
-    if before.table is None or all(before.of(id) == chosen.of(id) for id in _READING):
+    if before.table is None or reads_alike(before.ruleset, chosen):
         return before.table
     again = reread(chosen)
     return again if again is not None and again.card.name == before.table.card.name else before.table

@@ -1,7 +1,11 @@
 """The append-only log of all games: SQLite in one file, or PostgreSQL by URL. Nothing is ever changed or deleted.
 
 A row is written and on the disk before `append` returns (SQLite: WAL, synchronous=FULL), so whatever was acknowledged
-outlives a power cut. `PRIMARY KEY (game, number)` refuses a second event of the same number.
+outlives a power cut. `PRIMARY KEY (game, number)` refuses a second event of the same number. Each row carries a seal
+over itself and the row before, so that a flipped bit is noticed.
+
+Beside the events stand a few facts that are no events: which game is on the table, whether there is a break, the rules
+chosen for the next game. A fact has one value, the last.
 """
 
 from collections.abc import Sequence
@@ -20,17 +24,23 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    TextClause,
     create_engine,
     event,
     func,
     inspect,
     select,
+    text,
 )
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, NoSuchModuleError
 from sqlalchemy.pool import ConnectionPoolEntry, StaticPool
 
+from server.lock import FileLock, InUse
+from server.seal import LENGTH, seal
+
+_MEND = "Keep the file for a look at it, and put the last copy back: fifthseat restore COPY. Or give another --store."
 _metadata = MetaData()
 _events = Table(
     "fifthseat_event",
@@ -42,8 +52,17 @@ _events = Table(
     Column("confidence", Float, nullable=False),
     Column("event", Text, nullable=False),
     Column("readings", Text, nullable=False),
+    Column("seal", String(LENGTH)),
 )
-_COLUMNS = tuple(c.name for c in _events.columns)
+_facts = Table(
+    "fifthseat_fact",
+    _metadata,
+    Column("name", String(32), primary_key=True),
+    Column("value", Text, nullable=False),
+    Column("seal", String(LENGTH), nullable=False),
+)
+_COLUMNS = tuple(c.name for c in _events.columns if c.name != "seal")
+_ADVISORY = 5_555_355  # PostgreSQL's locks have numbers, each database its own
 
 
 class StoreError(Exception):
@@ -73,7 +92,11 @@ class Store:
     def __init__(self, url: str | Path) -> None:
         self._url = _as_url(url)
         self.name = self._url.database or "memory"
+        self._lock: FileLock | None = None
+        self._claimed = False
         self._engine = _open(self._url)
+        if self._engine.dialect.name == "postgresql":
+            event.listen(self._engine, "connect", self._claim_session)
         try:
             with self._engine.begin() as connection:
                 _prepare(connection, self.name)
@@ -81,11 +104,31 @@ class Store:
             self._engine.dispose()
             raise StoreError(_sentence(self.name, error)) from error
 
+    @property
+    def file(self) -> Path | None:
+        """The file that holds it; None for one in memory or in another program's keeping."""
+        return _file_of(self._url)
+
+    def claim(self) -> None:
+        """From now on until it is closed, or the program ends, no other Fifth Seat can claim this log. Raises
+        StoreError where another has."""
+        self._claimed = True
+        if self._engine.dialect.name == "postgresql":
+            self._engine.dispose()  # the next connection, the only one, takes the lock with it
+            self.last_game()
+        elif self.file is not None and self._lock is None:
+            try:
+                self._lock = FileLock(self.file.with_name(f"{self.file.name}.lock"))
+            except InUse as error:
+                raise StoreError(_in_use(self.name)) from error
+            except OSError as error:
+                raise StoreError(f"The log {self.name} cannot be locked: {error.strerror}.") from error
+
     def append(self, rows: Sequence[Row]) -> None:
         """Write all of `rows` or none. Raises StoreError; then nothing was written."""
         try:
             with self._engine.begin() as connection:
-                connection.execute(_events.insert(), [_values(row) for row in rows])
+                connection.execute(_events.insert(), _sealed(connection, rows))
         except IntegrityError as error:
             numbers = ", ".join(f"{r.number} of game {r.game}" for r in rows)
             raise StoreError(
@@ -108,19 +151,65 @@ class Store:
     def read(self, game: int) -> tuple[Row, ...]:
         """The events of one game in order. Raises StoreError when one is missing or cannot be read."""
         found = self._all(select(*_events.columns).where(_events.c.game == game).order_by(_events.c.number))
-        rows = tuple(Row(*r) for r in found)
-        for wanted, row in enumerate(rows, 1):
+        before, rows = "", []
+        for wanted, (*fields, kept) in enumerate(found, 1):
+            row = Row(*fields)
             if row.number != wanted:
-                raise StoreError(
-                    f"Event {wanted} of game {game} is missing in the log {self.name}. Keep the file for a look at it, "
-                    "and start with another --store."
-                )
-        return rows
+                raise StoreError(f"Event {wanted} of game {game} is missing in the log {self.name}. {_MEND}")
+            # rows of a version that knew no seals have none; the chain begins anew after them
+            if kept is not None and kept != seal(before, *fields):
+                raise StoreError(f"Event {wanted} of game {game} in the log {self.name} is damaged. {_MEND}")
+            before = kept or ""
+            rows.append(row)
+        return tuple(rows)
+
+    def facts(self) -> dict[str, str]:
+        """What was kept last under each name. Raises StoreError when one is damaged."""
+        found = self._all(select(*_facts.columns))
+        for name, value, kept in found:
+            if kept != seal("", name, value):
+                raise StoreError(f"What is kept as {name!r} in the log {self.name} is damaged. {_MEND}")
+        return {name: value for name, value, _ in found}
+
+    def keep(self, **facts: str) -> None:
+        """Keep these facts in place of what was kept under their names, all or none. Raises StoreError."""
+        try:
+            with self._engine.begin() as connection:
+                connection.execute(_facts.delete().where(_facts.c.name.in_(facts)))
+                rows = [{"name": n, "value": v, "seal": seal("", n, v)} for n, v in facts.items()]
+                connection.execute(_facts.insert(), rows)
+        except DBAPIError as error:
+            raise StoreError(_sentence(self.name, error)) from error
+
+    def verify(self) -> int:
+        """Reads all of it; how many events there are. Raises StoreError at the first that is damaged."""
+        if self._engine.dialect.name == "sqlite":
+            (said,) = self._all(text("PRAGMA quick_check(1)"))[0]
+            if said != "ok":
+                raise StoreError(f"The log {self.name} is damaged ({said}). {_MEND}")
+        self.facts()
+        return sum(len(self.read(game)) for game in self.games())
 
     def close(self) -> None:
         self._engine.dispose()
+        if self._lock is not None:
+            self._lock.release()
+            self._lock = None
 
-    def _all(self, query: Select[Any]) -> Sequence[Any]:
+    def _claim_session(self, connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
+        """A claimed PostgreSQL log is locked by its one connection: a lost connection has lost the lock too, and the
+        next one takes it again before anything is written."""
+        if not self._claimed:
+            return
+        cursor = connection.cursor()
+        cursor.execute(f"SELECT pg_try_advisory_lock({_ADVISORY})")
+        got = cursor.fetchone()
+        cursor.close()
+        connection.commit()
+        if not got or not got[0]:
+            raise StoreError(_in_use(self.name))
+
+    def _all(self, query: Select[Any] | TextClause) -> Sequence[Any]:
         try:
             with self._engine.connect() as connection:
                 return connection.execute(query).all()
@@ -128,19 +217,56 @@ class Store:
             raise StoreError(_sentence(self.name, error)) from error
 
 
-def _values(row: Row) -> dict[str, object]:
-    return {name: getattr(row, name) for name in _COLUMNS}
+def _sealed(connection: Connection, rows: Sequence[Row]) -> list[dict[str, object]]:
+    """The rows as they are written, each sealed to the one before."""
+    last: dict[int, tuple[int, str]] = {}
+    told = []
+    for row in rows:
+        number, before = last.get(row.game, (-1, ""))
+        if number != row.number - 1:
+            here = (_events.c.game == row.game) & (_events.c.number == row.number - 1)
+            before = connection.execute(select(_events.c.seal).where(here)).scalar() or ""
+        fields = _plain(row)
+        sealed = seal(before, *fields.values())
+        last[row.game] = row.number, sealed
+        told.append({**fields, "seal": sealed})
+    return told
+
+
+def _plain(row: Row) -> dict[str, object]:
+    """As the database gives it back: a number of numpy's is written otherwise, and its seal would not fit."""
+    return {
+        "game": int(row.game),
+        "number": int(row.number),
+        "at": float(row.at),
+        "source": str(row.source),
+        "confidence": float(row.confidence),
+        "event": str(row.event),
+        "readings": str(row.readings),
+    }
+
+
+def _in_use(name: str) -> str:
+    return (
+        f"Another Fifth Seat is running with the log {name}: use that one, or stop it first. "
+        "For a second table give another --store."
+    )
+
+
+def _file_of(url: URL) -> Path | None:
+    in_file = url.drivername.startswith("sqlite") and url.database not in (None, "", ":memory:")
+    return Path(str(url.database)) if in_file else None
 
 
 def _as_url(url: str | Path) -> URL:
-    text = str(url)
-    if "://" not in text:
-        return URL.create("sqlite", database=text)
+    said = str(url)
+    if "://" not in said:
+        return URL.create("sqlite", database=said)
     try:
-        parsed = make_url(text)
+        parsed = make_url(said)
     except ArgumentError as error:
         raise StoreError(
-            f"{text!r} is not the address of a log: give a file, or postgresql://user@host/name."
+            f"{said!r} is not the address of a log: give a file, or postgresql://user@host/name."
         ) from error
     if parsed.drivername == "postgresql":
         return parsed.set(drivername="postgresql+psycopg")
@@ -149,10 +275,13 @@ def _as_url(url: str | Path) -> URL:
 
 def _open(url: URL) -> Engine:
     # A log in memory is one connection: a second one would see an empty log.
-    in_memory = url.drivername.startswith("sqlite") and url.database in (None, "", ":memory:")
-    single: dict[str, Any] = {"poolclass": StaticPool, "connect_args": {"check_same_thread": False}}
+    options: dict[str, Any] = {}
+    if not url.drivername.startswith("sqlite"):
+        options = {"pool_size": 1, "max_overflow": 0}  # the connection that holds the lock is the one that writes
+    elif _file_of(url) is None:
+        options = {"poolclass": StaticPool, "connect_args": {"check_same_thread": False}}
     try:
-        engine = create_engine(url, **(single if in_memory else {}))
+        engine = create_engine(url, **options)
     except NoSuchModuleError as error:
         raise StoreError(
             f"{url.drivername} is not a log that can be kept: use a file (SQLite) or PostgreSQL."
@@ -175,7 +304,8 @@ def _make_durable(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
 
 
 def _prepare(connection: Connection, name: str) -> None:
-    """Make the table in an empty database; refuse one that holds something else under our name."""
+    """Make the tables in an empty database, bring those of an older version up to date; refuse one that holds something
+    else under our name."""
     there = inspect(connection)
     if _events.name in there.get_table_names():
         columns = {c["name"] for c in there.get_columns(_events.name)}
@@ -184,10 +314,24 @@ def _prepare(connection: Connection, name: str) -> None:
             raise StoreError(
                 f"{name} holds a log of another version (it lacks {missing}). Keep it, and give another --store."
             )
+        if "seal" not in columns:
+            _seal_all(connection)
+        _metadata.create_all(connection)
         return
     if connection.dialect.name == "sqlite" and there.get_table_names():
         raise StoreError(f"{name} is a database of another program. Give another file as --store.")
     _metadata.create_all(connection)
+
+
+def _seal_all(connection: Connection) -> None:
+    """Seals a log that was written before there were seals."""
+    connection.execute(text(f"ALTER TABLE {_events.name} ADD COLUMN seal VARCHAR({LENGTH})"))
+    game, before = None, ""
+    for row in connection.execute(select(*_events.columns).order_by(_events.c.game, _events.c.number)).all():
+        before = seal(before if row.game == game else "", *row[: len(_COLUMNS)])
+        game = row.game
+        here = (_events.c.game == row.game) & (_events.c.number == row.number)
+        connection.execute(_events.update().where(here).values(seal=before))
 
 
 def _sentence(name: str, error: DBAPIError) -> str:

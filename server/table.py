@@ -8,6 +8,7 @@ learns the ruling. Subscribers get the latest version and never a backlog; event
 import asyncio
 import time
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from enum import Enum
 
@@ -45,6 +46,7 @@ from engine.tile import Seat, Tile, code, read_tile
 from server.evening import BREAK_S, after_game
 from server.holding import Edit, edit_to, tiles_held
 from server.pace import Pace
+from server.remembered import read_facts, rules_fact
 from server.store import Row, Store, StoreError
 from server.window import CallWindow
 
@@ -121,6 +123,9 @@ class Status:
     pace: Pace | None = field(default=None, compare=False)
 
 
+WRITTEN = Status(None, "What happens is written")
+WELL = Status(None, "All parts of the program are running")
+
 # Words move no tile: a tap made before it saw these is as good as one made after.
 _WORDS = (
     Called,
@@ -147,7 +152,8 @@ class Table:
     `speak` is whom the assistant tells by itself that a hand is dead; with `TO_REFEREE` the referee alone is told
     of acts against the rules too.
 
-    The last game in the store is taken up again unless it is over. Raises StoreError when the log cannot be read.
+    The last game in the store is taken up again unless it is over or was put away, with the break that it was in and
+    the rules that were chosen. Raises StoreError when the log cannot be read.
     """
 
     def __init__(
@@ -160,9 +166,11 @@ class Table:
         speak: SpeakUp = SpeakUp.ON_CHALLENGE,
     ) -> None:
         self.rules = Rules() if rules is None else rules
+        self._given = self.rules.ruleset
         self.camera = Status(None, "No camera")
         self.light = Status(None, "No light")
-        self.keeping = Status(None, "What happens is written")
+        self.keeping = WRITTEN
+        self.program = WELL
         self.seen: Resynced | None = None
         self.camera_lost_at: float | None = None
         self._store = store
@@ -180,8 +188,12 @@ class Table:
         self._version = 0
         self._listening: set[asyncio.Event] = set()
         self.state = State()
-        self.game = max(1, store.last_game())
+        remembered = read_facts(store.facts())
+        self.rules = replace(self.rules, ruleset=remembered.rules_after(self._given))
+        self.game = max(1, store.last_game(), remembered.game)
         self._resume()
+        self.paused = remembered.paused and bool(self._log)
+        self._follow_time()
 
     # What is so.
 
@@ -334,12 +346,19 @@ class Table:
         return answer
 
     def new_game(self) -> None:
-        """Put this game away and begin the next with an empty log."""
+        """Put this game away and begin the next with an empty log. Raises StoreError; then nothing has changed."""
+        if self._log:
+            with self._writing():
+                self._store.keep(game=str(self.game + 1), paused="")
+            self.paused = False
         self._open_game()
         self._changed()
 
     def choose_rules(self, rules: Rules) -> None:
-        """The rules and the card for the next game; the card is used at once."""
+        """The rules and the card for the next game; the card is used at once. Raises StoreError; then nothing has
+        changed."""
+        with self._writing():
+            self._store.keep(rules=rules_fact(rules.ruleset, self._given))
         self.rules = rules
         self._speak_up()
         self._changed()
@@ -373,8 +392,11 @@ class Table:
             self._changed()
 
     def set_paused(self, paused: bool) -> None:
-        """A break: the camera's eyes rest and the call window's time stands still. Taps count as ever."""
+        """A break: the camera's eyes rest and the call window's time stands still. Taps count as ever. Raises
+        StoreError; then nothing has changed."""
         if paused != self.paused:
+            with self._writing():
+                self._store.keep(paused="yes" if paused else "")
             self.paused = paused
             self._changed()
 
@@ -398,6 +420,18 @@ class Table:
         if status != self.keeping:
             self.keeping = status
             self._changed()
+
+    def set_program(self, status: Status) -> None:
+        """How the program's own parts are; a fault is shown on every page."""
+        if status != self.program:
+            self.program = status
+            self._changed()
+
+    def prove_log(self) -> None:
+        """Writes something that says nothing: a log that cannot be written is noticed before somebody taps, and one
+        that can be written again is well again."""
+        with suppress(StoreError), self._writing():
+            self._store.keep(proved=f"{self._clock():.0f}")
 
     def set_seen(self, seen: Resynced | None) -> None:
         """The table as the camera sees it lie now, for "resync"; None while it cannot tell."""
@@ -423,7 +457,7 @@ class Table:
     # Inside.
 
     def _resume(self) -> None:
-        rows = self._store.read(self.game) if self._store.last_game() else ()
+        rows = self._store.read(self.game)
         self._log = [_entry(row, self._store.name) for row in rows]
         self.state = replay(e.event for e in self._log)
         self._played, self.evening = self._evening_so_far()
@@ -472,12 +506,23 @@ class Table:
             for n, e in enumerate(events, self.number + 1)
         ]
         state = self._after(entries)
-        self._store.append([_row(self.game, e) for e in entries])
+        with self._writing():
+            self._store.append([_row(self.game, e) for e in entries])
         self._log += entries
         self.state = state
         self._speak_up()
         self._changed()
         return Accepted(events)
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        """Says on every page whether what happens can be written."""
+        try:
+            yield
+        except StoreError as error:
+            self.set_keeping(Status(False, str(error)))
+            raise
+        self.set_keeping(WRITTEN)
 
     def _run_out(self) -> None:
         """Writes that the time for a call is over, where the rules give one (C-07): time enters as an event."""

@@ -70,6 +70,35 @@ def test_what_was_acknowledged_is_there_after_a_kill(tmp_path: Path) -> None:
     assert after == before
 
 
+def test_a_break_and_the_rules_that_were_chosen_outlive_a_kill_and_a_second_program_is_refused(tmp_path: Path) -> None:
+    with program(tmp_path) as table:
+        assert ask(table, "/act", event="game begins P1 holding 14 13 13 13", after=0)["ok"]
+        assert ask(table, "/rules", preset="press", **{"for": "next"})["ok"]
+        assert ask(table, "/pause", paused="yes")["ok"]
+        said = second_program(tmp_path)
+    assert said.startswith("Another Fifth Seat is running with the log fifthseat.db")
+    with program(tmp_path) as table:
+        assert "From the next game on: press" in read(table, "/setup")
+        assert "Paused" in read(table, "/table")
+
+
+def read(address: str, path: str) -> str:
+    with urllib.request.urlopen(f"{address}{path}", timeout=PATIENCE_S) as page:
+        text: str = page.read().decode()
+    return text
+
+
+def second_program(folder: Path) -> str:
+    """What another `fifthseat run` in the same folder says as it ends."""
+    command = [sys.executable, "-m", "server.cli", "run", "--port", "0"]
+    root = str(Path(__file__).parents[2])
+    done = subprocess.run(
+        command, cwd=folder, env={"PYTHONPATH": root}, capture_output=True, text=True, timeout=PATIENCE_S
+    )
+    assert done.returncode == 2
+    return done.stderr
+
+
 class FullDisk(Store):
     """A log whose disk can be full."""
 
@@ -93,14 +122,14 @@ def test_a_full_disk_is_said_on_every_page_until_it_can_be_written_again(disk: F
     table.submit(Proposal(GameBegun(P1), Source.CAMERA))
 
     def sees(tile: Tile) -> None:
-        with kept(table):
+        with kept():
             table.submit(Proposal(Discarded(P1, tile), Source.CAMERA))
 
     disk.full = True
     sees(Tile.B3)
     assert table.keeping == Status(False, "The disk is full: make room.")
     assert (table.number, table.state.discards) == (1, ())
-    with kept(table):
+    with kept():
         pass  # nothing was written: nothing is known to be better
     assert table.keeping.ok is False
     disk.full = False

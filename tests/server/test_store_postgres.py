@@ -96,3 +96,23 @@ def test_a_database_that_dies_is_told_loses_nothing_and_is_gone_on_with(server: 
     store.append([row(2, game=7)])
     assert store.read(7) == (row(1, game=7), row(2, game=7))
     store.close()
+
+
+def test_one_program_claims_a_log_and_a_database_that_died_does_not_free_it(server: Server) -> None:
+    first, second = Store(server.url), Store(server.url)
+    first.claim()
+    with pytest.raises(StoreError, match="Another Fifth Seat is running"):
+        second.claim()
+    server.stop()
+    with pytest.raises(StoreError, match="cannot be used"):
+        first.append([row(1, game=11)])
+    server.start()
+    first.append([row(1, game=11)])
+    with pytest.raises(StoreError, match="Another Fifth Seat is running"):
+        second.claim()
+    first.keep(paused="yes")
+    assert first.facts() == {"paused": "yes"}
+    assert first.verify() >= 1
+    first.close()
+    second.claim()
+    second.close()
