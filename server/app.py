@@ -20,12 +20,14 @@ from server.screens import Screens, Surroundings
 from server.shelf import Shelf
 from server.table import Table
 from server.web.acting import acting_router
+from server.web.all_seats import all_seats_router
 from server.web.data import data_router
 from server.web.failures import tell_failures
 from server.web.joining import joining_router
 from server.web.live import live_router
 from server.web.own import own_router
 from server.web.pages import pages_router
+from server.web.seats import seats_router
 from server.web.site import Site
 
 _STATIC = Path(__file__).parent / "pages" / "static"
@@ -57,7 +59,16 @@ def create_app(
     app.state.screens = screens
     app.add_middleware(Guard, lan_only=lan_only)
     app.mount("/static", StaticFiles(directory=_STATIC), name="static")
-    for router in (pages_router, joining_router, acting_router, own_router, live_router, data_router):
+    for router in (
+        pages_router,
+        joining_router,
+        acting_router,
+        own_router,
+        seats_router,
+        all_seats_router,
+        live_router,
+        data_router,
+    ):
         app.include_router(router(site))
     shelf = Shelf(cards, card)
     app.include_router(card_router(table, screens, shelf, site.who))

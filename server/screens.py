@@ -14,14 +14,13 @@ from markupsafe import Markup, escape
 
 from engine import notation
 from engine.event import Drawn, Racked
-from engine.hands import Chance, rank
 from engine.ledger import money, sticks
 from engine.state import Phase
 from engine.tile import Seat, Tile, Wind, code
-from engine.view import referee_view, seat_view, table_view
+from engine.view import referee_view, table_view
 from server import words
 from server.access import ALL_SEATS_ROLE, REFEREE_ROLE, ROLES, Access, Visitor
-from server.acts import exposure_acts, own_last_act, seat_acts
+from server.acts import Opens
 from server.faces import faces_version
 from server.indicator import Indicator
 from server.lamp import lamp_svg
@@ -29,13 +28,15 @@ from server.people import PLACES, People, Sentence, people_of
 from server.qr import qr_svg
 from server.racks import Racks
 from server.reckoning import paid, reckon, transfer_words
+from server.seat_screen import all_context, seat_context
 from server.table import Alert, Audience, Table
 
 # The live parts of each page, in the order in which they are sent.
 PARTS: Mapping[str, tuple[str, ...]] = {
     "start": ("status",),
     "table": ("status", "hub", "headline", "notices", "felt"),
-    "seat": ("status", "headline", "notices", "acts", "own", "around"),
+    "seat": ("status", "notices", "ring", "turn", "own", "around"),
+    "all": ("status", "notices", "ring", "all_turn", "all_rows", "around"),
     "referee": ("status", "headline", "questions", "log", "glance"),
     "ledger": ("status", "ledger"),
     "setup": ("status", "checks"),
@@ -118,6 +119,7 @@ def environment() -> Environment:
         Seat=Seat,
         Tile=Tile,
         Phase=Phase,
+        Opens=Opens,
         all_tiles=tuple(Tile),
         code=code,
         stamp=_stamp(),
@@ -144,7 +146,7 @@ class Screens:
 
     def page(self, name: str, visitor: Visitor, seat: Seat | None = None, **more: object) -> str:
         """The whole page, its live parts filled in."""
-        context = self._context(visitor, seat)
+        context = self._context(name, visitor, seat)
         parts = {part: Markup(self._part(part, context)) for part in PARTS[name]}
         address = f"/live/{name}" + (f"?seat={seat.name}" if seat is not None else "")
         return (
@@ -155,7 +157,7 @@ class Screens:
 
     def parts(self, name: str, visitor: Visitor, seat: Seat | None = None) -> dict[str, str]:
         """The live parts of a page by the id of their place."""
-        context = self._context(visitor, seat)
+        context = self._context(name, visitor, seat)
         return {part: self._part(part, context) for part in PARTS[name]}
 
     @staticmethod
@@ -167,12 +169,16 @@ class Screens:
 
     def piece(self, template: str, visitor: Visitor, **more: object) -> str:
         """A part that is asked for, not pushed: a dialog's contents."""
-        return environment().get_template(f"parts/{template}.html").render(**{**self._context(visitor, None), **more})
+        return (
+            environment()
+            .get_template(f"parts/{template}.html")
+            .render(**{**self._context(template, visitor, None), **more})
+        )
 
     def _part(self, name: str, context: Mapping[str, object]) -> str:
         return environment().get_template(f"parts/{name}.html").render(context)
 
-    def _context(self, visitor: Visitor, seat: Seat | None) -> dict[str, object]:
+    def _context(self, name: str, visitor: Visitor, seat: Seat | None) -> dict[str, object]:
         table, state = self._table, self._table.state
         view, who = table_view(state), people_of(state)
         context: dict[str, object] = {
@@ -205,32 +211,10 @@ class Screens:
                 "last_act": table.last_act(),
             }
         if seat is not None and visitor.may_sit(seat):
-            sees = self.racks.sees(seat, visitor.device)
-            own = table.own(seat) if sees else None
-            context |= {
-                "mine": seat_view(state, seat, own),
-                "sees": sees,
-                "asked": visitor.device in self.racks.asking(seat),
-                "asking": self.racks.asking(seat) if self.racks.owns(seat, visitor.device) else (),
-                "guests": self.racks.guests(seat) if self.racks.owns(seat, visitor.device) else (),
-                "acts": seat_acts(table, seat, own or ()),
-                "exposures": exposure_acts(table, seat),
-                "undoable": own_last_act(table, seat),
-                "chances": self._chances(seat, own),
-            }
+            context |= seat_context(table, self.racks, visitor, seat)
+        if name == "all" and visitor.plays_for_all:
+            context |= all_context(table, visitor)
         return context
-
-    def _chances(self, seat: Seat, own: tuple[Tile, ...] | None) -> tuple[Chance, ...]:
-        """The nearest hands of the card for the tiles that this player has entered; nothing without tiles or card."""
-        hands = self._table.rules_in_force.table
-        if hands is None or not own:
-            return ()
-        state = self._table.state
-        exposed = [x.tiles for x in state.racks[seat].exposures]
-        seen = [d.tile for d in state.discards]
-        seen += [t for s in Seat if s is not seat for x in state.racks[s].exposures for t in x.tiles]
-        ranking = rank(hands, [*own, *(t for x in exposed for t in x)], exposed, seen)
-        return ranking[: min(5, sum(ranking.alive))]  # the living stand first
 
     def _alerts(self, visitor: Visitor) -> tuple[Alert, ...]:
         return tuple(a for a in self._table.alerts if visitor.referee or a.audience is Audience.ALL)

@@ -48,7 +48,7 @@ from server.holding import Edit, edit_to, tiles_held
 from server.pace import Pace
 from server.remembered import read_facts, rules_fact
 from server.store import Row, Store, StoreError
-from server.window import CallWindow
+from server.window import STEPS, CallWindow
 
 Readings = tuple[tuple[Tile, float], ...]
 """What else a tile may be, with probabilities, likeliest first."""
@@ -277,6 +277,16 @@ class Table:
     def window_left(self) -> float | None:
         """The part of the call window that is left, in thirds from 1.0 to 0.0; None where none is open or timed."""
         return self._window.left(self._clock())
+
+    @property
+    def window_step(self) -> float:
+        """By how much `window_left` goes down at a time."""
+        return 1 / STEPS
+
+    @property
+    def window_step_s(self) -> float:
+        """Seconds from one step of `window_left` to the next."""
+        return self._window.length_s / STEPS
 
     @property
     def window_next_s(self) -> float | None:

@@ -10,7 +10,7 @@ from engine import notation
 from engine.event import Event, Retracted
 from engine.referee import Proposal, Source
 from server.access import Visitor
-from server.acts import may_propose, own_last_act
+from server.acts import may_propose, undoable_by
 from server.corrections import corrections
 from server.people import people_of
 from server.web.answers import answered, says
@@ -45,7 +45,7 @@ def acting_router(site: Site) -> APIRouter:
         visitor = _at(site.who(request), page)
         if not visitor.referee and not visitor.plays:
             return says(False, "Only the referee can do that.", 403)
-        if not visitor.referee and not any(own_last_act(table, seat) for seat in visitor.seats):
+        if not visitor.referee and not undoable_by(table, visitor):
             return says(False, "The last act was not yours: ask the referee to undo it.", 403)
         return answered(lambda: table.undo(after, Source.REFEREE if visitor.referee else Source.TABLET))
 
@@ -97,7 +97,7 @@ def acting_router(site: Site) -> APIRouter:
     @router.get("/referee/event/{number}", response_class=HTMLResponse)
     async def event_dialog(request: Request, number: int) -> str:
         visitor = site.who(request)
-        if not visitor.referee or not 1 <= number <= table.number:
+        if not (visitor.referee or visitor.plays_for_all) or not 1 <= number <= table.number:
             raise HTTPException(404, "There is no such event.")
         entry, stands = table.log[number - 1], table.standing(number)
         undone = next((x.number for x in table.log if _undoes(x.event, number) and x.number not in table.gone), None)
@@ -109,7 +109,7 @@ def acting_router(site: Site) -> APIRouter:
 
 def _at(visitor: Visitor, page: str) -> Visitor:
     """The visitor as the one that it is on this page."""
-    return replace(visitor, referee=False) if page == "seat" and visitor.plays else visitor
+    return replace(visitor, referee=False) if page in ("seat", "all") and visitor.plays else visitor
 
 
 def _undoes(event: Event, number: int) -> bool:

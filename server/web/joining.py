@@ -8,7 +8,6 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Form, HTTPException, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
-from engine.tile import Seat
 from server.access import ALL_SEATS_ROLE, COOKIE, REFEREE_ROLE, ROLES, TOO_OFTEN, AccessError
 from server.guards import address_of
 from server.screens import roles_of
@@ -95,7 +94,7 @@ def _page_of(role: str) -> str:
     """The page that a role opens first."""
     if role == REFEREE_ROLE:
         return "/referee"
-    return f"/seat/{Seat.P1.name if role == ALL_SEATS_ROLE else role}"
+    return "/all" if role == ALL_SEATS_ROLE else f"/seat/{role}"
 
 
 def _wrong(error: AccessError) -> Response:

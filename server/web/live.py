@@ -26,6 +26,9 @@ def live_router(site: Site) -> APIRouter:
         if page not in PARTS or (page == "referee" and not visitor.referee):
             await socket.close(1008, "There is no such page for you.")
             return
+        if page == "all" and not visitor.plays_for_all:
+            await socket.close(1008, "Join with the code of the tablet that plays for all first.")
+            return
         if page == "seat" and (wanted is None or not visitor.may_sit(wanted)):
             await socket.close(1008, "Join the seat with its code first.")
             return

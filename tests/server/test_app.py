@@ -191,19 +191,19 @@ def test_a_seat_shows_the_buttons_that_the_rules_allow(visitor: TestClient, tabl
     assert 'value="P2 exposes 3B 3B 3B calling 3B from P1"' in text
 
 
-def test_a_seat_starts_the_game_and_the_next_one_with_itself_as_east(
+def test_a_seat_starts_the_game_and_the_next_one_with_the_east_that_follows(
     visitor: TestClient, table: Table, access: Access
 ) -> None:
     client = joined(visitor, access, "P2")
     begin = "game begins P2 holding 13 14 13 13"
-    assert f'value="{begin}"' in client.get("/seat/P2").text
+    assert f'value="{begin}"' in client.get("/seat/P2/more").text
     assert tap(client, table, begin)["ok"]
     assert [r.concealed for r in table.state.racks] == [13, 14, 13, 13]
     happens(table, GameAbandoned("THREE_DEAD"))
-    assert "Next game, I am East" in client.get("/seat/P2").text
-    assert tap(client, table, "P2 is East")["ok"]
-    assert (table.game, table.state.east, table.number) == (2, P2, 1)
-    assert 'value="walls built"' in client.get("/seat/P2").text
+    assert "Next game: Top seat is East" in client.get("/seat/P2").text
+    assert tap(client, table, "P3 is East")["ok"]
+    assert (table.game, table.state.east, table.number) == (2, P3, 1)
+    assert 'value="walls built"' in client.get("/seat/P2/more").text
 
 
 def test_own_tiles_are_on_no_other_page(table: Table, access: Access, cards: Path) -> None:

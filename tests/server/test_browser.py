@@ -18,7 +18,6 @@ from engine.tile import Seat, Tile
 from server.access import Access
 from server.app import create_app
 from server.cards import practice_card_text
-from server.people import name
 from server.screens import Surroundings
 from server.store import Store
 from server.table import Alert, Choice, Status, Table
@@ -136,8 +135,8 @@ def test_a_short_game_by_taps_and_sight_a_tile_put_right_and_the_camera_pulled(b
     seat = open_page(browser, place, "/seat/P2", joins="P2", size=(390, 844))
     referee = open_page(browser, place, "/referee", joins="referee")
 
-    seat.get_by_text("More").click()
-    seat.get_by_role("button", name="Begin, with me as East").click()
+    seat.get_by_role("button", name="More", exact=True).click()
+    seat.get_by_role("button", name="Begin, I am East").click()
     see(table, "h1", "Right seat discards")
     see(table, ".player.p2", "East")
 
@@ -145,16 +144,17 @@ def test_a_short_game_by_taps_and_sight_a_tile_put_right_and_the_camera_pulled(b
     table.locator(".discards img[alt='3 Bam']").wait_for()
     see(table, ".headline", "Right seat discarded 3 Bam. It may be called")
     place.happens(Discarded(P3, Tile.C5))
-    seat.get_by_role("button", name="Call For an exposure").click()
+    seat.get_by_role("button", name="Call For a group").click()
     see(table, "h1", "Right seat calls the last discard")
-    seat.get_by_role("button", name="I expose 5 Crak 5 Crak Joker", exact=True).click()
+    seat.get_by_text("With jokers").click()
+    seat.get_by_role("button", name="Pung: two 5 Crak and one Joker", exact=True).click()
     table.locator(".player.p2 .group img").nth(2).wait_for()
     assert table.locator(".player.p2 .group img").evaluate_all("all => all.map(i => i.alt)") == [
         "5 Crak",
         "5 Crak",
         "Joker",
     ]
-    seat.get_by_role("button", name="I discard").click()
+    seat.get_by_role("button", name="Discard ...").click()
     seat.locator("dialog[open] button[data-tile='WD']").click()
     table.locator(".discards img[alt='Soap']").wait_for()
 
@@ -222,8 +222,8 @@ def test_the_host_plays_and_referees_on_one_device(browser: Any, place: Place) -
     host = open_page(browser, place, "/")
     host.get_by_role("button", name="Sit at the bottom seat").click()
     host.wait_for_url("**/seat/P1")
-    host.get_by_role("button", name="Call For an exposure").click()
-    see(host, ".headline", "Bottom seat calls")
+    host.get_by_role("button", name="Call For a group").click()
+    see(host, ".says", "You call")
     host.get_by_role("link", name="Referee").click()
     see(host, ".log li", "Bottom seat calls")
     host.goto(f"{place.url}/join/{place.access.code('P3')}")
@@ -271,12 +271,12 @@ def test_news_does_not_fold_up_or_scroll_what_is_under_the_finger(browser: Any, 
     seat.on("websocket", lambda socket: sockets.append(socket.url))
     seat.get_by_text("My tiles").click()
     seat.locator("#rack button[value='3B']").click()
-    seat.locator("#rack .rack img").wait_for()
+    seat.locator("#own .rack img").wait_for()
     seat.locator("#rack button[value='J']").scroll_into_view_if_needed()
     seat.evaluate("window.finger = document.querySelector('#rack button[value=J]')")
     for seat_and_tile in ((P1, Tile.C1), (P2, Tile.C2)):
         place.happens(Discarded(*seat_and_tile))
-        see(seat, ".headline", f"{name(place.table.state, seat_and_tile[0])} discarded {seat_and_tile[1].words}")
+        seat.locator(f".ring img[alt='{seat_and_tile[1].words}']").wait_for()
     assert seat.evaluate("finger.isConnected && finger.closest('details').open")
     assert sockets == []
     seat.context.close()

@@ -1,0 +1,117 @@
+"""The Charleston step by step: what the hands do, who is waited for, what comes next."""
+
+from dataclasses import dataclass
+
+from engine.charleston import BLIND, Charleston, Stage, courtesy_count, receiver
+from engine.tile import Seat
+from server.acts import Act, allowed
+from server.offers import Desk
+
+_WAYS = {
+    Stage.FIRST_RIGHT: ("to the right", "from the left"),
+    Stage.FIRST_ACROSS: ("across", "from across"),
+    Stage.FIRST_LEFT: ("to the left", "from the right"),
+    Stage.SECOND_LEFT: ("to the left", "from the right"),
+    Stage.SECOND_ACROSS: ("across", "from across"),
+    Stage.SECOND_RIGHT: ("to the right", "from the left"),
+}
+_STEPS = (
+    (Stage.FIRST_RIGHT, "Right"),
+    (Stage.FIRST_ACROSS, "Across"),
+    (Stage.FIRST_LEFT, "Left"),
+    (Stage.VOTE, "Again?"),
+    (Stage.SECOND_LEFT, "Left"),
+    (Stage.SECOND_ACROSS, "Across"),
+    (Stage.SECOND_RIGHT, "Right"),
+    (Stage.COURTESY, "Courtesy"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of the Charleston: `at` is "done", "now" or "to come"."""
+
+    name: str
+    at: str
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """Where the Charleston is: its `steps`, and of the four, by seat, who has done the present one."""
+
+    steps: tuple[Step, ...]
+    done: tuple[bool, ...]
+
+
+def progress(now: Charleston) -> Progress:
+    stages = [stage for stage, _ in _STEPS]
+    here = stages.index(now.stage) if now.stage in stages else len(stages)
+    steps = tuple(
+        Step(name, "done" if i < here else "now" if i == here else "to come") for i, (_, name) in enumerate(_STEPS)
+    )
+    return Progress(steps, tuple(has_done(now, seat) for seat in Seat))
+
+
+def has_done(now: Charleston, seat: Seat) -> bool:
+    """Whether `seat` has passed, voted or said its number at the present step."""
+    if now.stage is Stage.VOTE:
+        return now.votes[seat] is not None
+    if now.stage is Stage.COURTESY:
+        return now.offers[seat] is not None
+    return now.out[seat] is not None
+
+
+def hands_do(desk: Desk, now: Charleston) -> tuple[str, str]:
+    """What to do at this step, and what comes after it."""
+    if now.stage is Stage.VOTE:
+        return "A second Charleston?", "It is played only if all four want it."
+    if now.stage is Stage.COURTESY:
+        return f"How many with {desk.people.of(desk.seat.across)}?", "The smaller of the two numbers is exchanged."
+    to, source = _WAYS[now.stage]
+    gets = receiver(now.stage, desk.seat)
+    gives = next(s for s in Seat if receiver(now.stage, s) is desk.seat)
+    tail = f"They are for {desk.people.of(gets)}. Then take three {source}, from {desk.people.of(gives)}."
+    return f"Put three tiles {to}", f"{tail} Jokers are never passed."
+
+
+def waited_for(desk: Desk, now: Charleston) -> str:
+    """Who has yet to do the present step."""
+    return desk.people.listed(s for s in desk.table.state.players if not has_done(now, s))
+
+
+def step_acts(desk: Desk, now: Charleston) -> tuple[Act, ...]:
+    """The large buttons of this step."""
+    name = desk.seat.name
+    if now.stage is Stage.VOTE:
+        return (Act(f"{name} votes yes", "Yes, again"), Act(f"{name} votes no", "No, stop"))
+    if now.stage is Stage.COURTESY:
+        return tuple(Act(f"{name} courtesy {n}", str(n) if n else "None") for n in range(4))
+    return (Act(f"{name} passes", "I have passed" if desk.you else "Has passed", (), "Three tiles"),)
+
+
+def blind_acts(desk: Desk, now: Charleston) -> tuple[Act, ...]:
+    """Passing on some of the tiles that come in, unseen: on the last pass of each round only."""
+    if now.stage not in BLIND:
+        return ()
+    texts = [(n, f"{desk.seat.name} passes blind {n}") for n in (1, 2, 3)]
+    return tuple(Act(text, f"{n} of them unseen") for n, text in texts if allowed(desk.table, text))
+
+
+def courtesy_words(desk: Desk, now: Charleston) -> str:
+    """What the two opposite exchange, once both have said a number; what was said before."""
+    mine, other = now.offers[desk.seat], now.offers[desk.seat.across]
+    across = desk.people.of(desk.seat.across)
+    if mine is None or other is None:
+        return f"{across} would exchange {other}." if other is not None else ""
+    must_match = desk.table.rules_in_force.of("C-06") == "must_match"
+    count = courtesy_count(mine, other, must_match)
+    return f"Exchange {count} with {across}." if count else f"Nothing is exchanged with {across}."
+
+
+def for_everybody(stage: Stage) -> tuple[tuple[str, str], ...]:
+    """What one tap can say for all who have not: words, and what is sent."""
+    if stage is Stage.VOTE:
+        return (("All want a second", "yes"),)
+    if stage is Stage.COURTESY:
+        return (("No courtesy at all", "none"),)
+    return (("All four have passed", "passed"),)

@@ -1,0 +1,147 @@
+"""What the page of one seat, and the page of the one tablet that plays for all, are rendered from."""
+
+from dataclasses import dataclass
+
+from engine.hands import Chance, rank
+from engine.state import Phase
+from engine.tile import Seat, Tile
+from engine.view import seat_view
+from server.access import Visitor
+from server.acts import Act, own_last_act, undoable_by
+from server.holding import most_held
+from server.offers import Desk
+from server.passing import Progress, for_everybody, progress, step_acts
+from server.people import people_of
+from server.racks import Racks
+from server.table import Table
+from server.turn import Turn, turn_of
+
+HINTS = 3  # so many of the nearest hands are shown
+
+
+@dataclass(frozen=True, slots=True)
+class Ring:
+    """The time in which the last discard may be called: `left` of 1.0, going down to `until` in `seconds`; both are
+    None where it is not timed, and `seconds` where the clock stands."""
+
+    tile: Tile | None
+    open: bool
+    left: float | None = None
+    until: float = 0.0
+    seconds: float | None = None
+
+
+def ring_of(table: Table) -> Ring:
+    """The ring as it runs now. The same from one third of the time to the next, so that it is sent but thrice."""
+    state = table.state
+    last = state.last_discard
+    if last is None or state.phase is not Phase.PLAY:
+        return Ring(None, False)
+    left = table.window_left if state.window else None
+    if left is None:
+        return Ring(last.tile, state.window)
+    until = max(0.0, left - table.window_step)
+    runs = table.window_next_s is not None
+    return Ring(last.tile, True, left, until, table.window_step_s if runs else None)
+
+
+def seat_context(table: Table, racks: Racks, visitor: Visitor, seat: Seat) -> dict[str, object]:
+    """For the page of `seat`, looked at by who may sit there."""
+    sees = racks.sees(seat, visitor.device)
+    owns = racks.owns(seat, visitor.device)
+    own = table.own(seat) if sees else None
+    desk = Desk(table, seat, people_of(table.state), own or ())
+    chances = chances_of(table, seat, own or ())
+    return {
+        "mine": seat_view(table.state, seat, own),
+        "sees": sees,
+        "asked": visitor.device in racks.asking(seat),
+        "asking": racks.asking(seat) if owns else (),
+        "guests": racks.guests(seat) if owns else (),
+        "turn": turn_of(desk),
+        "ring": ring_of(table),
+        "passing": passing_of(table),
+        "undoable": own_last_act(table, *sorted(visitor.seats)),
+        "chances": chances,
+        "complete": _count(table, seat, own or ()) == 14,
+        "too_many": max(0, len(own or ()) - most_held(table.state, seat)),
+    }
+
+
+def passing_of(table: Table) -> Progress | None:
+    now = table.state.charleston
+    return progress(now) if now is not None and table.state.phase is Phase.CHARLESTON else None
+
+
+def chances_of(table: Table, seat: Seat, own: tuple[Tile, ...]) -> tuple[Chance, ...]:
+    """The nearest hands of the card for the tiles that this player has tapped in, none of them dead; nothing without
+    tiles or card."""
+    hands = table.rules_in_force.table
+    if hands is None or not own:
+        return ()
+    state = table.state
+    exposed = [x.tiles for x in state.racks[seat].exposures]
+    seen = [d.tile for d in state.discards]
+    seen += [t for s in Seat if s is not seat for x in state.racks[s].exposures for t in x.tiles]
+    ranking = rank(hands, [*own, *(t for x in exposed for t in x)], exposed, seen)
+    return ranking[: min(HINTS, sum(ranking.alive))]  # the living stand first
+
+
+def _count(table: Table, seat: Seat, own: tuple[Tile, ...]) -> int:
+    return len(own) + sum(len(x.tiles) for x in table.state.racks[seat].exposures)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One player on the one tablet: what she may do about the last discard, or at this step of the Charleston."""
+
+    seat: Seat
+    acts: tuple[Act, ...]
+    done: bool = False
+    says: str = ""
+
+
+def all_context(table: Table, visitor: Visitor) -> dict[str, object]:
+    """For the page of the one tablet that plays for all."""
+    state, people = table.state, people_of(table.state)
+    desks = {seat: Desk(table, seat, people, you=False) for seat in Seat}
+    turns = {seat: turn_of(desk) for seat, desk in desks.items()}
+    at = _pressing(table, turns)
+    return {
+        "at": at,
+        "turn": turns[at],
+        "rows": tuple(_row(desks[seat], turns[seat]) for seat in state.players if seat is not at or state.charleston),
+        "ring": ring_of(table),
+        "passing": passing_of(table),
+        "undoable": undoable_by(table, visitor),
+        "lying": _lying(table),
+        "can_discard": any("{tile}" in act.text for act in (*turns[at].great, *turns[at].plain)),
+        "everybody": for_everybody(state.charleston.stage) if passing_of(table) and state.charleston else (),
+    }
+
+
+def _pressing(table: Table, turns: dict[Seat, Turn]) -> Seat:
+    """Whom the table waits for."""
+    state = table.state
+    callers = [c.seat for c in sorted(state.calls, key=lambda c: not c.mah_jongg)]
+    for seat in (*callers, state.declared, state.held_by, state.holder):
+        if seat is not None and turns[seat].mine:
+            return seat
+    return state.turn if state.phase is Phase.PLAY else state.east
+
+
+def _row(desk: Desk, turn: Turn) -> Row:
+    now = desk.table.state.charleston
+    if desk.table.state.phase is Phase.CHARLESTON and now is not None:
+        done = not turn.mine
+        return Row(desk.seat, () if done else turn.great or step_acts(desk, now), done)
+    return Row(desk.seat, (*turn.great, *turn.plain))
+
+
+def _lying(table: Table) -> tuple[int, ...]:
+    """Of each kind, how many lie in the open: what is all there can be discarded no more."""
+    state = table.state
+    counts = [0] * len(Tile)
+    for tile in (*(d.tile for d in state.discards), *(t for r in state.racks for x in r.exposures for t in x.tiles)):
+        counts[tile] += 1
+    return tuple(counts)

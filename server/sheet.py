@@ -1,0 +1,181 @@
+"""Everything that one player, or the whole table, can say: what waits behind *More*. Only what the referee would take
+now is offered, and only to who may say it.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from engine import event as e
+from engine import notation
+from engine.faults import Cause
+from engine.state import Phase
+from engine.tile import Seat, code
+from server.access import Visitor
+from server.acts import Act, Opens, allowed, dealt, may_propose, pick
+from server.offers import Desk, changes, exchanges, lay_act
+from server.table import Table
+
+# For what a table agrees that a hand is dead, where nothing proves it: the common causes first.
+_DEATHS = (
+    Cause.WRONG_COUNT,
+    Cause.WRONG_EXPOSURE,
+    Cause.NO_HAND_FITS,
+    Cause.CONCEALED_EXPOSED,
+    Cause.TILES_GONE,
+    Cause.JOKER_MISUSED,
+    Cause.OUT_OF_TURN,
+    Cause.FALSE_MAH_JONGG,
+)
+
+_WARNINGS = (Cause.NOT_YOUR_TURN, Cause.JOKER_PASSED)
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    title: str
+    acts: tuple[Act, ...]
+
+
+def sheet(desk: Desk, visitor: Visitor) -> tuple[Section, ...]:
+    """What can be said for the player at this desk, by what it is about."""
+    match desk.table.state.phase:
+        case Phase.SETUP:
+            found = [Section("Before the deal", _before_deal(desk))]
+        case Phase.CHARLESTON:
+            found = [Section("The Charleston", _charleston(desk))]
+        case Phase.PLAY:
+            found = [
+                Section("The last discard", _last_discard(desk)),
+                Section("The turn", _turn(desk)),
+                Section("Mah Jongg", _mah_jongg(desk)),
+                Section("Is a hand dead?", _dead_hands(desk)),
+            ]
+        case Phase.OVER:
+            found = []
+    found.append(Section("The game", _game(desk)))
+    offered = [Section(s.title, tuple(_offered(desk.table, visitor, s.acts))) for s in found]
+    return tuple(s for s in offered if s.acts)
+
+
+def _offered(table: Table, visitor: Visitor, acts: Iterable[Act]) -> Iterable[Act]:
+    for act in acts:
+        if act.opens is Opens.LAY:
+            yield act
+            continue
+        event = notation.read(act.text.replace("{tile}", "1B"))
+        if may_propose(visitor, event) is None and (act.opens is Opens.PICKER or allowed(table, act.text)):
+            yield act
+
+
+def _before_deal(desk: Desk) -> tuple[Act, ...]:
+    state, name = desk.table.state, desk.seat.name
+    who = "I am" if desk.you else f"{desk.people.of(desk.seat)} is"
+    held = " ".join(str(n) for n in dealt(state.east if state.east_known else desk.seat))
+    begun = notation.write(e.GameBegun(desk.seat, concealed=dealt(desk.seat)))
+    return (
+        Act(f"{name} is East", f"{who} East"),
+        Act("walls built", "The walls stand"),
+        Act(f"deal {held}", "The tiles are dealt", note="Then the Charleston"),
+        Act(begun, f"Begin, {who} East", note="Dealt, and the Charleston is over"),
+    )
+
+
+def _charleston(desk: Desk) -> tuple[Act, ...]:
+    name = desk.seat.name
+    passed = [Act(f"{name} passes", "Passed three")]
+    passed += [Act(f"{name} passes blind {n}", f"Passed, {n} unseen") for n in (1, 2, 3)]
+    passed += [Act(f"{name} passes owing {n}", f"Passed, owes {n}", note="All four pass unseen") for n in (1, 2, 3)]
+    return (
+        *passed,
+        Act(f"{name} takes the pass", "Took the three passed on"),
+        Act(f"{name} takes the missing tile", "Takes the 13th tile", note="It was never dealt"),
+        Act(f"{name} votes yes", "Second Charleston: yes"),
+        Act(f"{name} votes no", "Second Charleston: no"),
+        *(Act(f"{name} courtesy {n}", f"Courtesy: {n or 'none'}") for n in range(4)),
+        Act("charleston ends", "No more Charleston", note="Ends it for all"),
+    )
+
+
+def _last_discard(desk: Desk) -> tuple[Act, ...]:
+    name, state = desk.seat.name, desk.table.state
+    last = state.last_discard
+    tiles = (last.tile,) if last is not None else ()
+    mine = last is not None and last.seat is desk.seat and last.number
+    misnamed = f"correct {last.number}: {name} discards {code(last.tile)} named {{tile}}" if mine and last else ""
+    wrong = (pick(misnamed, "It was named wrongly", "What was it called?"),) if misnamed else ()
+    return (
+        Act(f"{name} calls", "Call", tiles, "For a group"),
+        Act(f"{name} calls for mah jongg", "Call for Mah Jongg", tiles),
+        Act(f"{name} says hold", "Hold", note="Let me think"),
+        Act(f"{name} says pass", "Pass", note="Go on"),
+        Act(f"{name} takes the discard", "Taken on the rack", note="From here the call stands"),
+        Act(f"{name} takes back the call", "Take the call back"),
+        Act(f"{name} corrects the name", "Give it its right name"),
+        *wrong,
+    )
+
+
+def _turn(desk: Desk) -> tuple[Act, ...]:
+    name = desk.seat.name
+    late = pick(f"{name} discards {{tile}} out of turn", "Discarded out of turn", "Which tile?", "It costs the hand")
+    return (
+        Act(f"{name} draws", "Drawn from the wall"),
+        Act(f"{name} racks", "Racked", note="Nobody can call any more"),
+        *((pick(f"{name} discards {{tile}}", "Discard ...", "Which tile is discarded?"),) if _turn_is(desk) else ()),
+        *exchanges(desk),
+        *changes(desk),
+        Act(f"{name} takes back the exposure", "Take the exposure back"),
+        Act(f"{name} puts the draw back", "Put the drawn tile back"),
+        Act(f"{name} draws from the wrong end", "Drawn from the wrong end", note="It costs the hand"),
+        Act(f"{name} takes the missing tile", "Takes the 13th tile", note="It was never dealt"),
+        *((late,) if not _turn_is(desk) else ()),
+    )
+
+
+def _turn_is(desk: Desk) -> bool:
+    state = desk.table.state
+    return state.holder is desk.seat or (state.holder is None and state.turn is desk.seat)
+
+
+def _mah_jongg(desk: Desk) -> tuple[Act, ...]:
+    name = desk.seat.name
+    return (
+        Act(f"{name} declares mah jongg", "Mah Jongg", note="I have fourteen"),
+        Act(f"{name} takes back mah jongg", "Take Mah Jongg back"),
+        lay_act("Show the fourteen"),
+        Act(f"{name} shows a false mah jongg", "It was no Mah Jongg", note="Shown in error"),
+        Act(f"{name} throws in", "Threw the tiles in", note="It costs the hand"),
+    )
+
+
+def _dead_hands(desk: Desk) -> tuple[Act, ...]:
+    name, who = desk.seat.name, desk.people
+    others = [s for s in desk.table.state.players if s is not desk.seat]
+    mine = "My hand" if desk.you else f"{who.whose(desk.seat)} hand"
+    return (
+        *(Act(f"{name} challenges {s.name}", f"Is {who.of(s)} dead?") for s in others),
+        *(
+            Act(f"{name} disputes {s.name}", f"I disagree with {who.of(s)}", note="Settled after the game")
+            for s in others
+        ),
+        *(Act(f"{name} dies {c.name}", f"{mine} is dead", note=c.position) for c in _DEATHS),
+        *(Act(f"{name} is warned {c.name}", "A warning", note=c.position) for c in _WARNINGS),
+    )
+
+
+def _game(desk: Desk) -> tuple[Act, ...]:
+    bet = f"bet on {desk.seat.name}"
+    return (
+        Act("wall game", "The wall is used up", note="Nobody wins"),
+        Act(bet, f"The fifth player bets on {desk.people.of(desk.seat)}"),
+        Act("bet cancelled", "The bet is off"),
+        Act(f"game abandoned {Cause.THREE_DEAD.name}", "End this game", note="Nobody wins it"),
+        Act(
+            f"game abandoned {Cause.THROWN_IN_AND_REDEALT.name} replayed", "Deal this game again", note="The same East"
+        ),
+    )
+
+
+def seats_of(visitor: Visitor) -> tuple[Seat, ...]:
+    """Whom this device acts for, in order."""
+    return tuple(sorted(visitor.seats))

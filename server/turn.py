@@ -1,0 +1,265 @@
+"""What one player may do now: a sentence, and one or two large buttons under it. Everything else she could do waits
+behind *More* (`server.sheet`).
+
+`turn_of` looks at the table from one seat, in the order in which things press: a declared mah jongg, a call, a Hold,
+her own turn, somebody else's discard, waiting.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from engine.event import Called
+from engine.playing import reserve, waits
+from engine.state import Phase, State
+from engine.tile import Seat, Tile
+from server.acts import Act, allowed, dealt, next_east, pick
+from server.holding import HAND
+from server.offers import Desk, Groups, exchanges, groups, lay_act, winning_act
+from server.passing import blind_acts, courtesy_words, hands_do, has_done, step_acts, waited_for
+from server.people import Sentence
+
+NO_GROUPS = Groups((), ())
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What a player sees first. `mine`: the table waits for her. `great` are one or two large buttons (four numbers in
+    the courtesy), `plain` smaller ones; `groups` are what she may expose; `discards`: a tap on one of her tiles
+    discards it."""
+
+    says: Sentence
+    note: Sentence = ()
+    mine: bool = False
+    great: tuple[Act, ...] = ()
+    plain: tuple[Act, ...] = ()
+    groups: Groups = NO_GROUPS
+    discards: bool = False
+
+
+def turn_of(desk: Desk) -> Turn:
+    """What the player at this desk may do now."""
+    match desk.table.state.phase:
+        case Phase.SETUP:
+            return _before_deal(desk)
+        case Phase.CHARLESTON:
+            return _charleston(desk)
+        case Phase.PLAY:
+            return next(_playing(desk))
+        case Phase.OVER:
+            return _over(desk)
+
+
+def is_are(desk: Desk, seat: Seat) -> str:
+    """`You are`, `Ruth is`."""
+    return "You are" if desk.you and seat is desk.seat else f"{desk.people.of(seat)} is"
+
+
+# Before and after play.
+
+
+def _before_deal(desk: Desk) -> Turn:
+    east = next_east(desk.table)
+    if east is None:
+        return Turn(("Who is East?",), ("Roll two dice each: the highest is East.",), True, tuple(_who_is_east(desk)))
+    if not desk.table.state.east_known:
+        act = Act(f"{east.name} is East", f"Next game: {is_are(desk, east)} East")
+        return Turn(("The next game",), ("Mix the tiles and build the walls.",), True, (act,))
+    held = " ".join(str(n) for n in dealt(east))
+    act = Act(f"deal {held}", "The tiles are dealt", note="Then the Charleston")
+    return Turn((f"{is_are(desk, east)} East",), ("Build the walls, then deal: East takes fourteen.",), True, (act,))
+
+
+def _who_is_east(desk: Desk) -> Iterator[Act]:
+    for seat in desk.table.state.players:
+        act = Act(f"{seat.name} is East", "I am" if desk.you and seat is desk.seat else desk.people.of(seat))
+        if allowed(desk.table, act.text):
+            yield act
+
+
+def _charleston(desk: Desk) -> Turn:
+    state = desk.table.state
+    now = state.charleston
+    if now is None:
+        return Turn(("The Charleston",))
+    does, note = hands_do(desk, now)
+    if has_done(now, desk.seat):
+        waiting = waited_for(desk, now)
+        said = courtesy_words(desk, now)
+        return Turn((f"Waiting for {waiting}" if waiting else "One moment",), (said or note,))
+    said = courtesy_words(desk, now)
+    acts = tuple(act for act in step_acts(desk, now) if allowed(desk.table, act.text))
+    return Turn((does,), (f"{said} {note}".strip(),), True, acts, blind_acts(desk, now))
+
+
+def next_game_act(desk: Desk) -> tuple[Act, ...]:
+    """The one button that begins the next game with the right East, or one for each who may be East."""
+    east = next_east(desk.table)
+    if east is None:
+        return tuple(_who_is_east(desk))
+    return (Act(f"{east.name} is East", f"Next game: {is_are(desk, east)} East", note="Build the walls"),)
+
+
+def _over(desk: Desk) -> Turn:
+    state = desk.table.state
+    if state.winner is desk.seat and desk.you:
+        says = "Mah Jongg! You win"
+    elif state.winner is not None:
+        says = f"Mah Jongg! {desk.people.of(state.winner)} wins"
+    else:
+        says = "The game ends, nobody wins" if state.abandoned else "Wall game: nobody wins"
+    return Turn((says,), (), False, next_game_act(desk))
+
+
+# In play, the most pressing first. The last always answers.
+
+
+def _playing(desk: Desk) -> Iterator[Turn]:
+    for look in (_paused, _dead, _declared, _showing, _held, _called, _discarding, _drawing, _deciding):
+        found = look(desk)
+        if found is not None:
+            yield found
+    yield _waiting(desk)
+
+
+def _paused(desk: Desk) -> Turn | None:
+    return Turn(("Paused",), ("A break: the camera's eyes rest.",)) if desk.table.paused else None
+
+
+def _dead(desk: Desk) -> Turn | None:
+    rack = desk.table.state.racks[desk.seat]
+    if rack.dead is None or rack.plays_on:
+        return None
+    return Turn(("Your hand is dead" if desk.you else f"{desk.people.whose(desk.seat)} hand is dead",))
+
+
+def _declared(desk: Desk) -> Turn | None:
+    state, name = desk.table.state, desk.seat.name
+    mine = state.declared is desk.seat or Called(desk.seat, True) in state.calls
+    if mine:
+        show = winning_act(desk) or lay_act("Show the fourteen", "Lay them open on the table too")
+        says = "You say Mah Jongg" if desk.you else f"{desk.people.of(desk.seat)} says Mah Jongg"
+        back = Act(f"{name} takes back mah jongg", "Take it back", note="Nothing shown yet")
+        return Turn((says,), ("Lay the hand open.",), True, (show,), _only(desk, back))
+    others = [c.seat for c in state.calls if c.mah_jongg] or ([] if state.declared is None else [state.declared])
+    if not others:
+        return None
+    note = "Keep your tiles until the hand has been looked at."
+    return Turn((f"{desk.people.listed(others)} says Mah Jongg",), (note,), False, (), _call_to_win(desk))
+
+
+def _showing(desk: Desk) -> Turn | None:
+    """She has called for an exposure."""
+    state, name = desk.table.state, desk.seat.name
+    if all(c.seat is not desk.seat for c in state.calls):
+        return None
+    last = state.last_discard
+    tile: Sentence = (last.tile,) if last is not None else ()
+    back = Act(f"{name} takes back the call", "Take the call back")
+    found = groups(desk)
+    says = "You call " if desk.you else f"{desk.people.of(desk.seat)} calls "
+    note = "Which group is shown?" if not found.empty else "Somebody else comes before in turn."
+    return Turn((says, *tile), (note,), True, (), _only(desk, back), found)
+
+
+def _held(desk: Desk) -> Turn | None:
+    state, name = desk.table.state, desk.seat.name
+    if state.held_by is None:
+        return None
+    if state.held_by is not desk.seat:
+        says = f"{desk.people.of(state.held_by)} says Hold"
+        return Turn((says,), ("Please wait.",), False, (), _only(desk, *_calls(desk)))
+    go_on = Act(f"{name} says pass", "Pass", note="Go on, I do not want it")
+    says = "You said Hold" if desk.you else f"{desk.people.of(desk.seat)} says Hold"
+    call, win = _calls(desk)
+    return Turn((says,), ("Do you want the discard?",), True, _only(desk, call, go_on), _only(desk, win))
+
+
+def _called(desk: Desk) -> Turn | None:
+    """Somebody else has called the last discard."""
+    state = desk.table.state
+    if not state.calls:
+        return None
+    who = desk.people.listed(c.seat for c in state.calls)
+    last = state.last_discard
+    tile: Sentence = (last.tile,) if last is not None else ()
+    verb = " calls " if len(state.calls) == 1 else " call "
+    return Turn((f"{who}{verb}", *tile), ("Wait until it is shown.",), False, (), _only(desk, *_calls(desk)))
+
+
+def _discarding(desk: Desk) -> Turn | None:
+    state, name = desk.table.state, desk.seat.name
+    if state.holder is not desk.seat or waits(state, desk.seat) is not None:
+        return None
+    says = "Your turn: discard" if desk.you else f"{desk.people.of(desk.seat)}: discard"
+    win = winning_act(desk) or Act(f"{name} declares mah jongg", "Mah Jongg", note="My fourteen win")
+    discard = pick(f"{name} discards {{tile}}", "Discard ...", "Which tile is discarded?")
+    by_tile = bool(desk.own)
+    great = (win,) if by_tile else (discard, win)
+    back = Act(f"{name} takes back the exposure", "Take the exposure back")
+    plain = (*exchanges(desk), *_only(desk, back))
+    note = "Tap the tile that you discard." if by_tile else ""
+    return Turn((says,), (note,), True, _only(desk, *great), plain, discards=by_tile)
+
+
+def _drawing(desk: Desk) -> Turn | None:
+    state, name = desk.table.state, desk.seat.name
+    if state.holder is not None or state.turn is not desk.seat:
+        return None
+    whose = "Your turn" if desk.you else desk.people.of(desk.seat)
+    call, win = _calls(desk)
+    if state.wall <= reserve(desk.table.rules_in_force):
+        over = Act("wall game", "The wall is used up", note="Nobody wants the last discard")
+        return Turn((f"{whose}: no tile to draw",), (), True, _only(desk, over, call), _only(desk, win))
+    draw = Act(f"{name} draws", "I have drawn" if desk.you else "Has drawn", note="From the wall")
+    plain = (win, Act(f"{name} says hold", "Hold"))
+    drawn = len(desk.own) + sum(len(x.tiles) for x in state.racks[desk.seat].exposures) == HAND
+    note = "Tap the tile that you discard." if drawn else ""
+    return Turn((f"{whose}: draw",), (note,), True, _only(desk, draw, call), _only(desk, *plain), discards=drawn)
+
+
+def _deciding(desk: Desk) -> Turn | None:
+    """Somebody else's discard may be called."""
+    state = desk.table.state
+    last = state.last_discard
+    great = _only(desk, *_calls(desk))
+    if last is None or last.seat is None or not great:
+        return None
+    hold = Act(f"{desk.seat.name} says hold", "Hold", note="Let me think")
+    says = f"{desk.people.of(last.seat)} discards {last.tile.words}"
+    return Turn((says,), (_next_words(desk),), False, great, _only(desk, hold))
+
+
+def _waiting(desk: Desk) -> Turn:
+    return Turn((_next_words(desk),), (), False, (), _call_to_win(desk))
+
+
+def _next_words(desk: Desk) -> str:
+    state = desk.table.state
+    whose = state.holder if state.holder is not None else state.turn
+    does = "discards" if state.holder is not None else "draws"
+    return f"{desk.people.of(whose)} {does}" if state.players else ""
+
+
+def _calls(desk: Desk) -> tuple[Act, Act]:
+    """For an exposure, and to win."""
+    name, tiles = desk.seat.name, _last_tile(desk.table.state)
+    return (
+        Act(f"{name} calls", "Call", tiles, "For a group"),
+        Act(f"{name} calls for mah jongg", "Mah Jongg", tiles, "Call it to win"),
+    )
+
+
+def _call_to_win(desk: Desk) -> tuple[Act, ...]:
+    return _only(desk, _calls(desk)[1])
+
+
+def _last_tile(state: State) -> tuple[Tile, ...]:
+    """The discard that a call would be of."""
+    if state.claim is not None:
+        return (state.claim.discard.tile,)
+    return (state.last_discard.tile,) if state.last_discard is not None else ()
+
+
+def _only(desk: Desk, *acts: Act) -> tuple[Act, ...]:
+    """Those that the referee would take; what is picked or laid first is asked then."""
+    return tuple(a for a in acts if "{tile}" in a.text or not a.text or allowed(desk.table, a.text))
