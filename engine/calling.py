@@ -10,11 +10,12 @@ from engine.event import (
     Event,
     Exposed,
     ExposureChanged,
+    HandDied,
     JokerExchanged,
     Taken,
 )
 from engine.faults import Cause
-from engine.playing import draw, open_window, too_many, waits
+from engine.playing import draw, open_window, reserve, too_many, waits
 from engine.ruling import (
     Accepted,
     Refused,
@@ -23,10 +24,11 @@ from engine.ruling import (
     Source,
     distance,
     in_contest,
+    in_play,
     refuse,
     visible,
 )
-from engine.state import State, evolve
+from engine.state import Discard, State, evolve
 from engine.tile import Seat, Tile, codes
 
 GROUP_NAMES = {1: "single", 2: "pair", 3: "pung", 4: "kong", 5: "quint", 6: "sextet"}
@@ -36,6 +38,8 @@ def call(state: State, event: Called, rules: Rules) -> Ruling:
     """Speaking up for the last discard. Nothing is exposed yet."""
     seat = event.seat
     fault = in_contest(state, seat) or _callable(state, seat, event.mah_jongg, rules) or _misnamed(state, event, rules)
+    if fault is None and not event.mah_jongg:
+        fault = only_to_win(state, seat, rules)
     if fault is not None:
         return fault
     if event in state.calls:
@@ -44,28 +48,62 @@ def call(state: State, event: Called, rules: Rules) -> Ruling:
 
 
 def _last(state: State) -> Tile:
-    return state.claim.discard.tile if state.claim is not None else state.discards[-1].tile
+    """The tile that is asked for, wherever it is."""
+    found = state.contest or (state.claim if not state.window else None)
+    discard = found.discard if found is not None else state.last_discard
+    assert discard is not None
+    return discard.tile
 
 
 def _callable(state: State, seat: Seat, mah_jongg: bool, rules: Rules) -> Refused | None:
-    if state.claim is None or state.holder is not state.claim.seat:
+    contest = state.contest
+    if contest is None or contest.keeper is seat:
         return open_window(state, seat, rules)
-    claim = state.claim
-    if claim.frozen or claim.seat is seat:
-        return open_window(state, seat, rules)
+    tile = contest.discard.tile.words
+    if not mah_jongg and contest.hidden:
+        return refuse(
+            Cause.KEPT_BY_THE_DEAD,
+            seat,
+            f"The {tile} stays with {contest.keeper.name}, who claimed it in error: it can only be won with.",
+        )
     if not mah_jongg:
         return refuse(
             Cause.ALREADY_EXPOSED,
             seat,
-            f"{claim.seat.name} has already exposed the {claim.discard.tile.words}: {seat.name} comes too late.",
+            f"{contest.keeper.name} has already exposed the {tile}: {seat.name} comes too late.",
         )
-    if claim.discard.seat is seat:
+    if contest.discard.seat is seat:
         return refuse(Cause.OWN_DISCARD, seat, f"{seat.name} discarded that tile and can never take it back.")
     return None
 
 
+def only_to_win(state: State, seat: Seat, rules: Rules) -> Refused | None:
+    """Why the last discard may not be exposed, though it may be called for Mah Jongg."""
+    asked, last = state.asked, state.last_discard
+    if asked is None or last is None:
+        return None
+    holder = state.holder
+    if holder not in (None, seat) and (state.racked or not state.drawn):
+        assert holder is not None
+        return refuse(
+            Cause.STRAY_WINS_ONLY,
+            seat,
+            f"{holder.name} has her tile for this turn: the {last.tile.words}, discarded out of turn, can only be won "
+            "with.",
+        )
+    if last.out_of_turn and rules.of("C-32") == "to_win_only":
+        return refuse(
+            Cause.STRAY_WINS_ONLY, seat, f"The {last.tile.words} was discarded out of turn: it can only be won with."
+        )
+    if state.wall <= reserve(rules) and rules.of("C-31") == "to_win_only":
+        return refuse(
+            Cause.LAST_WINS_ONLY, seat, f"The {last.tile.words} is the last discard: it can only be won with."
+        )
+    return None
+
+
 def _misnamed(state: State, event: Called, rules: Rules) -> Refused | None:
-    last = state.claim.discard if state.claim is not None else state.last_discard
+    last = state.contest.discard if state.contest is not None else state.last_discard
     if last is None or last.named is None:
         return None
     seat = event.seat
@@ -154,7 +192,8 @@ def expose(state: State, event: Exposed, rules: Rules) -> Ruling:
     fault = in_contest(state, seat) or _exposable(state, event) or _callable(state, seat, False, rules)
     if fault is not None:
         return fault
-    last = state.discards[-1]
+    last = state.last_discard
+    assert last is not None
     if event.called is not last.tile and any(d.tile is event.called for d in state.discards[:-1]):
         return refuse(
             Cause.OLD_DISCARD,
@@ -169,7 +208,8 @@ def expose(state: State, event: Exposed, rules: Rules) -> Ruling:
             f"{last.seat.name if last.seat is not None else 'nobody'}'s {last.tile.words}.",
         )
     fault = (
-        _misnamed_exposure(state, event, rules)
+        _misnamed_exposure(last, event)
+        or only_to_win(state, seat, rules)
         or group_fault(seat, last.tile, event.tiles, rules)
         or _has_tiles(state, event, rules)
         or yields(state, seat, False)
@@ -188,8 +228,7 @@ def _exposable(state: State, event: Exposed) -> Refused | None:
     return None
 
 
-def _misnamed_exposure(state: State, event: Exposed, rules: Rules) -> Refused | None:
-    last = state.discards[-1]
+def _misnamed_exposure(last: Discard, event: Exposed) -> Refused | None:
     if last.named is None:
         return None
     seat = event.seat
@@ -306,6 +345,8 @@ def exchange(state: State, event: JokerExchanged, rules: Rules, source: Source) 
     taken to be whoever's turn it is.
     """
     seat = event.seat
+    if event.wrong:
+        return _wrongly(state, event, rules)
     if seat is None:
         seat = state.holder if state.holder is not None else state.turn
     fault = in_contest(state, seat)
@@ -329,6 +370,24 @@ def exchange(state: State, event: JokerExchanged, rules: Rules, source: Source) 
             Cause.SWAP_AFTER_CALL, seat, f"{seat.name} called this turn's tile: jokers are exchanged only after a draw."
         )
     return Accepted((*drawn, replace(event, seat=seat)))
+
+
+def _wrongly(state: State, event: JokerExchanged, rules: Rules) -> Ruling:
+    """The table finds later that a joker was had for the wrong tile: whoever let that happen to her exposure is dead,
+    who gave the tile plays on. Seen at once, it is put right instead."""
+    owner, seat, tile = event.owner, event.seat, event.tile
+    fault = in_play(state, owner)
+    if fault is not None:
+        return fault
+    exposures = state.racks[owner].exposures
+    if seat is None or not 0 <= event.group < len(exposures) or not exposures[event.group].jokers:
+        return refuse(Cause.NO_JOKER_THERE, seat, f"{owner.name} has no joker there that somebody took.")
+    if tile in (Tile.JOKER, exposures[event.group].natural):
+        return refuse(Cause.NOT_DEAD, seat, f"The {tile.words} is what that joker stood for: there is no error.")
+    if visible(state, tile) >= tile.copies:
+        return too_many(seat, tile)
+    died = HandDied(owner, Cause.WRONG_EXCHANGE.name, plays_on=rules.of("C-20") == "plays_on")
+    return Accepted((event, died))
 
 
 def _before_the_tile(state: State, seat: Seat, event: JokerExchanged, rules: Rules, source: Source) -> Ruling:

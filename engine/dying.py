@@ -7,7 +7,10 @@ from typing import assert_never
 from engine.event import (
     Challenged,
     ChallengeDisputed,
+    DeclarationRetracted,
+    Drawn,
     Event,
+    FalseMahJongg,
     FoundAlive,
     GameAbandoned,
     HandDied,
@@ -20,6 +23,8 @@ from engine.ruling import Accepted, Refused, Rules, Ruling, in_contest, in_play,
 from engine.state import Exposure, Phase, State, evolve
 from engine.tile import N_KINDS, Seat, Tile
 
+IN_ERROR = "mah jongg in error"
+HELD = 13
 WRONG_COUNTS = frozenset(c.name for c in (Cause.WRONG_COUNT, Cause.DISCARDED_WITHOUT_TILE, Cause.OUT_OF_TURN))
 _FATAL_EXPOSURE = frozenset(
     c.name
@@ -87,6 +92,8 @@ def told(state: State, rules: Rules, when: SpeakUp, referee: bool) -> tuple[Faul
 def die(state: State, event: HandDied, rules: Rules) -> Ruling:
     """The table agrees that a hand is dead."""
     seat = event.seat
+    if event.cause == Cause.WRONG_COUNT.name and state.undiscarded and seat in state.players:
+        return Accepted((GameAbandoned(Cause.THROWN_IN_AND_REDEALT.name, True),))
     if state.phase is not Phase.PLAY or seat not in state.players:
         return in_play(state, seat) or refuse(Cause.NOT_NOW, seat, "No hand can die now.")
     if state.racks[seat].dead is not None:
@@ -97,7 +104,11 @@ def die(state: State, event: HandDied, rules: Rules) -> Ruling:
     returned = event.returned or _fatal(state, seat, event.cause, rules)
     if any(not 0 <= i < len(state.racks[seat].exposures) for i in returned):
         return refuse(Cause.NO_SUCH_EXPOSURE, seat, f"{seat.name} has no such exposure to take back.")
-    return Accepted((replace(event, returned=returned, plays_on=plays_on),))
+    died = replace(event, returned=returned, plays_on=plays_on)
+    picked = event.cause == Cause.PICKED_OUT_OF_TURN.name and state.racks[seat].count == HELD and state.wall > 0
+    if picked and state.turn is not seat:
+        return Accepted((Drawn(seat, out_of_turn=True), died))
+    return Accepted((died,))
 
 
 def _fatal(state: State, seat: Seat, cause: str, rules: Rules) -> tuple[int, ...]:
@@ -120,6 +131,12 @@ def _fatal(state: State, seat: Seat, cause: str, rules: Rules) -> tuple[int, ...
 def throw_in(state: State, event: ThrownIn, rules: Rules) -> Ruling:
     """Tiles thrown in before the winning hand is verified: that hand is out too (FALSE-06)."""
     seat = event.seat
+    if _last_to_throw_in(state, seat):
+        back = _pay_survivor(state)
+        points = tuple(-n for p in back if isinstance(p, Paid) for n in p.points)
+        undone = (Paid((points[0], points[1], points[2], points[3]), IN_ERROR),) if points else ()
+        died = HandDied(seat, Cause.THREW_IN.name)
+        return Accepted((event, died, *undone, GameAbandoned(Cause.ALL_THREW_IN.name, True)))
     fault = in_play(state, seat)
     if fault is not None:
         return fault
@@ -128,9 +145,19 @@ def throw_in(state: State, event: ThrownIn, rules: Rules) -> Ruling:
     return Accepted((event, HandDied(seat, Cause.THREW_IN.name)))
 
 
+def _last_to_throw_in(state: State, seat: Seat) -> bool:
+    """Whether the one hand left intact by a mah jongg in error is thrown in with the others."""
+    ended = state.phase is Phase.OVER and state.abandoned in (Cause.THREE_DEAD.name, Cause.THREE_WRONG_COUNTS.name)
+    return ended and state.alive == (seat,) and bool(state.errors and state.errors[-1].thrown_in)
+
+
 def challenge(state: State, event: Challenged, rules: Rules) -> Ruling:
     """A question or a remark counts. What can be proved is settled at once; else it is for the players to say."""
     seat, other = event.seat, event.other
+    if state.undiscarded and seat is not other and {seat, other} <= set(state.players):
+        early = _challenge_before_play(state, event)
+        if early is not None:
+            return early
     if state.phase is Phase.PLAY and seat in state.players and state.racks[seat].dead is not None:
         return refuse(Cause.DEAD_SILENT, seat, f"{seat.name}'s own hand is dead: she may not challenge {other.name}.")
     fault = in_play(state, seat) or in_play(state, other)
@@ -150,6 +177,19 @@ def challenge(state: State, event: Challenged, rules: Rules) -> Ruling:
         found = count
     ruling = die(state, HandDied(other, found.cause.name), rules)
     return ruling if isinstance(ruling, Refused) else Accepted((event, *ruling.events))
+
+
+def _challenge_before_play(state: State, event: Challenged) -> Ruling | None:
+    """A wrong count that is found before East's first discard: thrown in and dealt again, nobody is dead. The player
+    at East's left may first take the tile she was never dealt. None where the count is right."""
+    seat = event.other
+    out = state.charleston.out[seat] if state.phase is Phase.CHARLESTON and state.charleston is not None else None
+    has, right = state.racks[seat].count + (out or 0), HELD + (seat is state.east)
+    if has == right:
+        return None
+    if seat is state.east.left and has == HELD - 1:
+        return Accepted((event,))
+    return Accepted((event, GameAbandoned(Cause.THROWN_IN_AND_REDEALT.name, True)))
 
 
 def _may_be_put_right(state: State, seat: Seat, rules: Rules) -> bool:
@@ -182,6 +222,10 @@ def dispute(state: State, event: ChallengeDisputed) -> Ruling:
     fault = in_play(state, event.seat)
     if fault is not None:
         return fault
+    if (event.other, event.seat) not in state.challenges:
+        return refuse(
+            Cause.NOT_CHALLENGED, event.seat, f"{event.other.name} has not challenged {event.seat.name}'s hand."
+        )
     if (event.other, event.seat) in state.disputes:
         return refuse(
             Cause.ALREADY_DISPUTED, event.seat, f"{event.seat.name} has disagreed with {event.other.name} already."
@@ -197,28 +241,38 @@ def find_alive(state: State, event: FoundAlive) -> Ruling:
 def aftermath(state: State, events: tuple[Event, ...], rules: Rules) -> tuple[Event, ...]:
     """What follows when hands have died: with three out (all but one) the game cannot go on (DEAD-03, DEAD-13).
 
-    A false mah jongg that leaves one intact hand pays it twice what the false hand claimed to be worth.
+    Where a mah jongg in error, or those who threw in over it, brought this about, who was wrong pays the one intact
+    hand twice what the false hand claimed to be worth.
     """
-    if not any(isinstance(e, HandDied) for e in events):
+    if not any(isinstance(e, HandDied | DeclarationRetracted) for e in events):
         return ()
     for event in events:
         state = evolve(state, event)
     alive = state.alive
-    if state.phase is not Phase.PLAY or len(alive) > 1:
+    if state.phase is not Phase.PLAY or len(alive) > 1 or _declared(state):
         return ()
-    if state.false_by:
-        return (*_pay_survivor(state), GameAbandoned(Cause.THREE_DEAD.name))
+    in_error = any(isinstance(e, FalseMahJongg | ThrownIn) for e in events) and bool(state.errors)
     counts = all(state.racks[s].dead in WRONG_COUNTS for s in state.players if s not in alive)
+    if in_error and not alive:
+        return (GameAbandoned(Cause.ALL_THREW_IN.name, True),)
     replayed = {"replay": True, "no_winner": False}.get(rules.of("C-21"), counts)
     cause = Cause.THREE_WRONG_COUNTS if counts else Cause.THREE_DEAD
-    return (GameAbandoned(cause.name, replayed),)
+    paid = _pay_survivor(state) if in_error else ()
+    return (*paid, GameAbandoned(cause.name, replayed))
+
+
+def _declared(state: State) -> bool:
+    """Whether a living hand has said Mah Jongg and is still to be verified: it may yet win."""
+    said = [c.seat for c in state.calls if c.mah_jongg]
+    return any(seat in state.alive for seat in (*said, state.declared) if seat is not None)
 
 
 def _pay_survivor(state: State) -> tuple[Event, ...]:
-    if len(state.alive) != 1 or not state.false_value:
+    """The latest mah jongg in error is what ended the game: its player pays."""
+    episode = state.errors[-1]
+    if len(state.alive) != 1 or not episode.value:
         return ()
-    (survivor,) = state.alive
     points = [0, 0, 0, 0]
-    points[survivor] += 2 * state.false_value
-    points[state.false_by[0]] -= 2 * state.false_value
-    return (Paid((points[0], points[1], points[2], points[3]), "mah jongg in error"),)
+    points[state.alive[0]] += 2 * episode.value
+    points[episode.seat] -= 2 * episode.value
+    return (Paid((points[0], points[1], points[2], points[3]), IN_ERROR),)

@@ -29,13 +29,15 @@ class GameBegun:
 class Drawn:
     """`tile` is None where nobody but its owner saw it. `wrong_end`: it came from the wrong end of the wall.
 
-    `inferred`: nobody saw or said it; it must have happened, because of what followed.
+    `inferred`: nobody saw or said it; it must have happened, because of what followed. `out_of_turn`: the table agrees
+    that the seat picked and racked though it was not its turn; the tile stays with the hand that this costs.
     """
 
     seat: Seat
     tile: Tile | None = None
     wrong_end: bool = False
     inferred: bool = False
+    out_of_turn: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,13 +96,15 @@ class ExposureChanged:
 class JokerExchanged:
     """`seat` took a joker out of `owner`'s exposure number `group` and left the natural `tile` in its place.
 
-    `seat` is None where it could not be told who did it.
+    `seat` is None where it could not be told who did it. `wrong`: the tile is not the one that the joker stood for,
+    and that was noticed only later.
     """
 
     seat: Seat | None
     owner: Seat
     group: int
     tile: Tile
+    wrong: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -403,6 +407,32 @@ class Paid:
 
 
 @dataclass(frozen=True, slots=True)
+class Announced:
+    """The winner says what the hand is worth; it may be put right until the tiles are mixed (PAY-04)."""
+
+    seat: Seat
+    value: int
+    jokerless: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TilesMixed:
+    """The tiles of a finished game are mixed: what was announced and paid stands."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pivoted:
+    """Between games the player at `seat`, who dealt first, changes places with the one at her right."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class WallGameBet:
+    """The fifth player bets that nobody will win."""
+
+
+@dataclass(frozen=True, slots=True)
 class BetPlaced:
     """The fifth player bets that `seat` will win (WIND-05)."""
 
@@ -470,4 +500,8 @@ Event = (
     | BetCancelled
     | Named
     | FoundAlive
+    | Announced
+    | TilesMixed
+    | Pivoted
+    | WallGameBet
 )

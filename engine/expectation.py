@@ -10,7 +10,7 @@ from engine.faults import Cause, Fault
 from engine.ledger import Ledger
 from engine.rotation import Session
 from engine.ruling import Rules
-from engine.scoring import Points, bettor
+from engine.scoring import Points, bettor, wall_bettor
 from engine.starting import contenders
 from engine.state import Phase, State
 from engine.tile import Seat, Tile, code, codes, read_tiles, wind_of
@@ -27,6 +27,7 @@ class Facts:
     ledger: Ledger
     last: Fault | None
     hands: Mapping[Seat, Sequence[Tile]]
+    line: str | None = None
 
 
 Check = Callable[[Facts, re.Match[str]], str | None]
@@ -126,7 +127,10 @@ def _bettor(facts: Facts, match: re.Match[str]) -> str | None:
     winner = state.winner
     if winner is None and any(facts.points):
         winner = Seat(facts.points.index(max(facts.points)))
-    got = bettor(facts.points, winner, state.bet, bool(match[3])).bettor
+    if state.agreed.bet_on_wall:
+        got = wall_bettor(facts.points, winner, state.players, facts.rules.ruleset).bettor
+    else:
+        got = bettor(facts.points, winner, state.bet, bool(match[3])).bettor
     wanted = int(match[2]) * (1 if match[1].lower() == "gets" else -1)
     return None if got == wanted else f"the bettor {'gets' if got >= 0 else 'pays'} {abs(got)}"
 
@@ -212,7 +216,7 @@ def _says(facts: Facts, match: re.Match[str]) -> str | None:
 
 
 def _line(facts: Facts, match: re.Match[str]) -> str | None:
-    return _is(facts.state.line or "none", match[1].strip('"'))
+    return _is(facts.line or facts.state.line or "none", match[1].strip('"'))
 
 
 _SEAT = "(P[1-4])"

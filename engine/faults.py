@@ -40,6 +40,9 @@ class Cause(Enum):
     SECOND_MUST_FINISH = ("CHAR-18", "S4", "Once begun, all three passes of the second Charleston are made.")
     NO_CHARLESTON = ("P3-02", "S4", "Without four players there is no Charleston.")
     FIRST_COMPULSORY = ("CHAR-01", "S1 S2 S4", "The first Charleston is compulsory.")
+    ALL_BLIND = ("CHAR-10", "NMJL", "Not all four pass three blind: whoever can starts with tiles of her own.")
+    CHARLESTON_BEGUN = ("CHAR-01", "NMJL", "Once begun, the Charleston is finished before anybody declares.")
+    WRONG_DIRECTION = ("CHAR-02", "NMJL", "Tiles passed the wrong way are taken back and passed the right way.")
     PEEKED = ("CHAR-10", "S0 S1 S2 S4", "Tiles passed blind stay face down.")
     # Turns and discards
     NOT_YOUR_TURN = ("TURN-02", "S0 S1 S2 S4", "Turns go to the right.")
@@ -67,6 +70,9 @@ class Cause(Enum):
     MAH_JONGG_FIRST = ("CALL-09", "S0 S1 S4", "A call for Mah Jongg beats any other call.")
     TWO_FOR_MAH_JONGG = ("CALL-11", "NMJL", "Of two who call for Mah Jongg the next in turn wins.")
     ALREADY_EXPOSED = ("CALL-10", "NMJL", "The next in turn loses the preference once another caller has exposed.")
+    KEPT_BY_THE_DEAD = ("FALSE-02", "NMJL", "A discard claimed in error stays with the dead hand, unless it wins.")
+    STRAY_WINS_ONLY = ("TURN-02", "NMJL", "A discard out of turn may be had for Mah Jongg only (C-32).")
+    LAST_WINS_ONLY = ("DRAW-06", "NMJL", "The very last discard may be had for Mah Jongg only (C-31).")
     HELD = ("WOO-05", "S4 S1", "Play waits for the player who said Hold.")
     NOBODY_HOLDS = ("WOO-06", "S1 S4", "Nobody asked for a moment.")
     PAIR_CALLED = ("CALL-03", "S0 S1 S4", "A pair may be called only to win.")
@@ -93,6 +99,7 @@ class Cause(Enum):
     NATURAL_WANTED = ("SWAP-01", "NMJL", "Only a natural tile may replace a joker.")
     JOKER_DEAD = ("SWAP-13", "S4", "Jokers shown with or after the fatal act are dead.")
     DISCARD_FOR_JOKER = ("DISC-05", "S4", "No one may use a discard for a joker exchange.")
+    WRONG_EXCHANGE = ("SWAP-01", "NMJL", "Found late, a wrong tile for a joker kills the exposure's owner.")
     EXCHANGE_STANDS = ("SWAP-01", "NMJL", "A completed exchange cannot be undone.")
     # Mah Jongg
     NOT_A_WIN = ("MAHJ-05", "S0 S4", "The hand must match the card exactly.")
@@ -105,6 +112,7 @@ class Cause(Enum):
     DEAD_ALREADY = ("DEAD-14", "S0 S4", "A dead player stops playing.")
     OWN_HAND = ("DEAD-04", "S0 NMJL", "A dead hand is found by another player; nobody calls her own hand dead.")
     ALREADY_DISPUTED = ("DEAD-04", "NMJL", "A disputed challenge is settled after the game.")
+    NOT_CHALLENGED = ("DEAD-04", "NMJL", "Only who was challenged can disagree.")
     DEAD_SILENT = ("DEAD-14", "NMJL", "A dead player may not challenge another.")
     NOT_DEAD = ("DEAD-12", "S1 S4", "The hand has done nothing that kills it.")
     WRONG_COUNT = ("DEAD-01", "S0 S4", "Too many or too few tiles: dead, and pays like the others.")
@@ -126,9 +134,13 @@ class Cause(Enum):
     # How games end without a winner
     THREE_WRONG_COUNTS = ("DEAD-03", "S0", "Three wrong counts: the game is replayed.")
     THREE_DEAD = ("DEAD-13", "S1", "With three dead the game ends and nobody wins.")
+    ALL_THREW_IN = ("FALSE-06", "NMJL", "Nobody's hand is intact: thrown in and dealt again.")
     THROWN_IN_AND_REDEALT = ("DEAD-03", "NMJL", "A wrong count before play: thrown in and dealt again.")
     WRONG_START = ("TURN-01", "NMJL", "Another player drew and discarded before East: thrown in.")
     TWO_WRONG_ENDS = ("WALL-10", "NMJL", "More than one drew from the wrong end: thrown in.")
+    # What is put right and costs nothing
+    KNOCKED_OPEN = ("SET-18", "NMJL", "Own tiles that fell open are stood up again.")
+    WALL_TILE_SHOWN = ("WALL-10", "NMJL", "A wall tile that was turned up is turned back and drawn in its order.")
     # Money and bets
     UNEQUAL_PAYMENT = ("PAY-13", "S0", "What some pay, others receive.")
     VALUE_ANNOUNCED = ("PAY-04", "NMJL", "A player is entitled only to what was announced.")

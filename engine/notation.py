@@ -28,14 +28,14 @@ FORMS: tuple[tuple[_Type, str], ...] = (
         "game begins {east}[ players {players}][ holding {concealed}][ wall {wall}][ exposed {exposures}]"
         "[ discards {discards}]",
     ),
-    (events.Drawn, "{seat} draws[ {tile}][ from the wrong end=wrong_end][ unseen=inferred]"),
+    (events.Drawn, "{seat} draws[ {tile}][ from the wrong end=wrong_end][ unseen=inferred][ out of turn=out_of_turn]"),
     (events.Racked, "{seat} racks"),
     (events.Discarded, "{seat} discards {tile}[ named {named}][ out of turn=out_of_turn]"),
     (events.Called, "{seat} calls[ for mah jongg=mah_jongg]"),
     (events.CallRetracted, "{seat} takes back the call"),
     (events.Exposed, "{seat} exposes {tiles} calling {called} from {source}"),
     (events.ExposureChanged, "{seat} changes {group} to {tiles}"),
-    (events.JokerExchanged, "{seat_or_nobody} swaps {tile} {owner} {group}"),
+    (events.JokerExchanged, "{seat_or_nobody} swaps {tile} {owner} {group}[ wrongly=wrong]"),
     (
         events.MahJongg,
         "{seat} mah jongg {tiles}[ from {source}][ line {line}][ value {value}][ joker from {exchanged}]"
@@ -78,6 +78,10 @@ FORMS: tuple[tuple[_Type, str], ...] = (
     (events.BetCancelled, "bet cancelled"),
     (events.FoundAlive, "{seat} is found alive"),
     (events.Named, "{seat} is named {name}"),
+    (events.WallGameBet, "bet on the wall game"),
+    (events.Announced, "{seat} announces {value}[ jokerless=jokerless]"),
+    (events.TilesMixed, "tiles mixed"),
+    (events.Pivoted, "{seat} changes places"),
 )
 
 _TILE = r"(?:[1-9][BCD]|RD|GD|WD|[NEWSFJ])"

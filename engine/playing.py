@@ -24,6 +24,8 @@ from engine.tile import Seat, Tile
 def draw(state: State, event: Drawn, rules: Rules) -> Ruling:
     """The next in turn draws when the last discard lies uncalled (TURN-02). Drawing takes her own call of it back."""
     seat = event.seat
+    if event.out_of_turn:
+        return in_play(state, seat) or _draw_out_of_turn(state, event, rules)
     fault = in_play(state, seat) or _may_draw(state, seat, rules) or must_expose(state, seat)
     if fault is not None:
         return fault
@@ -41,11 +43,23 @@ def draw(state: State, event: Drawn, rules: Rules) -> Ruling:
     return Accepted(events)
 
 
+def _draw_out_of_turn(state: State, event: Drawn, rules: Rules) -> Ruling:
+    """Picked and racked when it was not her turn: the tile stays with the hand, which is dead."""
+    seat = event.seat
+    if state.turn is seat:
+        return refuse(Cause.NOT_DEAD, seat, f"It is {seat.name}'s turn: the draw is in order.")
+    if state.wall <= reserve(rules):
+        return refuse(Cause.WALL_USED_UP, seat, f"The wall is used up: {seat.name} has no tile to draw.")
+    died = HandDied(seat, Cause.PICKED_OUT_OF_TURN.name, plays_on=rules.of("C-20") == "plays_on")
+    return Accepted((event, died))
+
+
 def must_expose(state: State, seat: Seat) -> Refused | None:
     """Why the seat that has put a called discard on its rack can do nothing else before exposing it (CALL-06)."""
-    if state.taken is not seat or not state.window:
+    last = state.last_discard
+    if state.taken is not seat or last is None:
         return None
-    tile = state.discards[-1].tile.words
+    tile = last.tile.words
     return refuse(
         Cause.MUST_EXPOSE, seat, f"{seat.name} has put the {tile} on the rack: it is exposed before anything else."
     )
@@ -90,14 +104,17 @@ def rack(state: State, event: Racked, rules: Rules) -> Ruling:
 def waits(state: State, seat: Seat) -> Refused | None:
     """Why `seat` has to wait before it goes on: somebody asked for the last discard in time, or called the tile that
     `seat` has just exposed for Mah Jongg."""
-    if not state.window and state.claim is None:
+    asked = state.contest or state.asked
+    if asked is None:
         return None
     if state.held_by not in (None, seat):
         assert state.held_by is not None
         return refuse(Cause.HELD, seat, f"{state.held_by.name} said Hold: {seat.name} waits.")
     other = next((c.seat for c in state.calls if c.seat is not seat), None)
     if other is not None:
-        tile = state.claim.discard.tile if state.claim is not None else state.discards[-1].tile
+        last = state.contest.discard if state.contest is not None else state.last_discard
+        assert last is not None
+        tile = last.tile
         return refuse(
             Cause.CALLED_EARLIER,
             seat,
@@ -202,7 +219,7 @@ def open_window(state: State, seat: Seat, rules: Rules) -> Refused | None:
         return refuse(
             Cause.OWN_DISCARD, seat, f"{seat.name} discarded the {last.tile.words} and can never take it back."
         )
-    if last.tile is Tile.JOKER:
+    if last.tile is Tile.JOKER and last.named is None:
         return refuse(Cause.JOKER_DISCARDED, seat, "A discarded Joker is dead; nobody can pick it up.")
     return None
 
@@ -231,8 +248,8 @@ def wall_game(state: State, event: WallGame, rules: Rules) -> Ruling:
     if state.holder is not None:
         return refuse(Cause.MUST_DISCARD, state.holder, f"{state.holder.name} has yet to discard the last tile.")
     if state.calls:
-        caller, tile = state.calls[0].seat.name, state.discards[-1].tile.words
-        return refuse(Cause.CALLED_EARLIER, None, f"{caller} has called the {tile}: the game is not over yet.")
+        caller = state.calls[0].seat.name
+        return refuse(Cause.CALLED_EARLIER, None, f"{caller} has called the last tile: the game is not over yet.")
     return waits(state, state.turn) or Accepted((event,))
 
 

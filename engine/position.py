@@ -6,8 +6,9 @@ from typing import Self
 
 from engine.charleston import Charleston, Stage
 from engine.faults import Cause
-from engine.state import Discard, Exposure, Phase, Rack, State
+from engine.layers import Exposure, Game, Laid, Opening, Phase, Rack, State, seated
 from engine.tile import SET_SIZE, Seat, Tile, read_tiles
+from engine.turn import AwaitingDraw, Discard, HoldingFourteen, Window
 
 HELD = 13
 
@@ -52,7 +53,7 @@ class Position:
         to act who does not play."""
         self._check()
         if self.phase is Phase.SETUP:
-            return State(players=self.players, east=self.east, turn=self.east)
+            return seated(self.players, self.east)
         started = bool(self.discards) or self.live is not None or self.turn is not None or self.drawn is not None
         holder = self.drawn if started else self.east
         racks = tuple(self._rack(seat, holder) for seat in Seat)
@@ -63,24 +64,22 @@ class Position:
             lying = (*lying, Discard(tile, thrower))
             turn = self._after(thrower)
         shown = sum(r.count for r in racks) + len(lying)
-        state = State(
+        left = SET_SIZE - shown
+        if left < 0 or (self.wall or 0) > left:
+            raise ValueError(f"{shown} tiles lie and stand on the table: the wall cannot hold more than {max(0, left)}")
+        asked = Window(len(lying) - 1) if self.live is not None else None
+        acting = HoldingFourteen(turn, self.drawn is not None, True) if holder is not None else None
+        game = Game(
             phase=self.phase,
             east=self.east,
-            east_known=True,
+            opening=Opening(east_known=True),
             players=self.players,
-            turn=turn,
-            holder=holder,
-            racks=racks,
-            discards=lying,
-            window=self.live is not None,
-            wall=SET_SIZE - shown if self.wall is None else self.wall,
-            drawn=self.drawn is not None,
-            racked=holder is not None,
+            turn=acting or AwaitingDraw(turn, asked),
         )
         if self.phase is Phase.CHARLESTON:
             stage = self.stage if len(self.players) == 4 else Stage.COURTESY  # P3-02
-            return replace(state, charleston=Charleston(stage))
-        return state
+            game = replace(game, charleston=Charleston(stage))
+        return State(table=Laid(racks, lying, left if self.wall is None else self.wall), game=game)
 
     def _after(self, seat: Seat) -> Seat:
         after = seat.right
@@ -158,7 +157,7 @@ def _players(position: Position, match: re.Match[str]) -> dict[str, object]:
 
 
 def _charleston(position: Position, match: re.Match[str]) -> dict[str, object]:
-    stage = Stage.FIRST_RIGHT if match[1] is None else Stage(match[1].lower())
+    stage = Stage.FIRST_RIGHT if match[1] is None else next(s for s in Stage if s.value.lower() == match[1].lower())
     return {"phase": Phase.CHARLESTON, "stage": stage}
 
 

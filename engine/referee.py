@@ -13,6 +13,7 @@ from typing import assert_never
 
 from engine import calling, dying, naming, playing, starting, winning
 from engine.event import (
+    Announced,
     BetCancelled,
     BetPlaced,
     Called,
@@ -49,16 +50,19 @@ from engine.event import (
     Paid,
     Passed,
     PassTaken,
+    Pivoted,
     Racked,
     Resynced,
     Retracted,
     RulesChosen,
     Taken,
     ThrownIn,
+    TilesMixed,
     TimePassed,
     Voted,
     WallBroken,
     WallGame,
+    WallGameBet,
     WallsBuilt,
     Warned,
 )
@@ -72,6 +76,7 @@ from engine.tile import Seat, Tile
 __all__ = ["Accepted", "Proposal", "Refused", "Rules", "Ruling", "Source", "legal", "rule", "rules_of"]
 
 _LEAGUE = Rules()
+_MOST_HELD = 18  # tiles of one hand: fourteen, and a block of four dealt twice
 
 
 def rules_of(state: State, table: HandTable | None = None) -> Rules:
@@ -146,16 +151,20 @@ def _rule(state: State, event: Event, rules: Rules, source: Source) -> Ruling:
             return _charleston(state, event, rules)
         case LastTileTaken():
             return starting.take_missing(state, event)
-        case BetPlaced():
-            return starting.bet(state, event, rules)
-        case BetCancelled():
-            return Accepted((event,)) if state.bet is not None else refuse(Cause.NO_BET, None, "There is no bet.")
+        case BetPlaced() | WallGameBet() | BetCancelled():
+            return starting.bet(state, event)
+        case Announced() | TilesMixed():
+            return winning.announce(state, event)
+        case Pivoted():
+            return starting.pivot(state, event)
         case Resynced():
-            return _resync(state, event)
+            return _resync(state, event, rules)
         case Retracted(number) | Corrected(number):
             return _rewrite(state, event, number)
         case Named():
             return naming.name(state, event)
+        case Warned(seat, Cause.WRONG_DIRECTION.name) if not _passing(state):
+            return refuse(Cause.NOT_NOW, seat, f"{seat.name} passes nothing now.")
         case Warned(seat, cause):
             if cause in Cause.__members__:
                 return Accepted((event,))
@@ -227,7 +236,7 @@ def _take_back(state: State, event: ExposureTakenBack, seat: Seat) -> Ruling:
     return Accepted((event,))
 
 
-def _resync(state: State, event: Resynced) -> Ruling:
+def _resync(state: State, event: Resynced, rules: Rules) -> Ruling:
     counts = [0] * len(Tile)
     for tile in event.discards:
         counts[tile] += 1
@@ -235,10 +244,23 @@ def _resync(state: State, event: Resynced) -> Ruling:
         for group in groups:
             for tile in group:
                 counts[tile] += 1
+    held = [n + sum(len(g) for g in groups) for n, groups in zip(event.concealed, event.exposures, strict=True)]
+    size = starting.set_size(len(state.players), rules)
+    if sum(held) + len(event.discards) > size:
+        says = f"{sum(held) + len(event.discards)} tiles cannot be: the set has {size}."
+        return refuse(Cause.TOO_MANY, None, says)
+    fullest = max(Seat, key=lambda s: held[s])
+    if held[fullest] > _MOST_HELD:
+        return refuse(Cause.TOO_MANY, fullest, f"{fullest.name} cannot hold {held[fullest]} tiles: count them again.")
     over = next((t for t in Tile if counts[t] > t.copies), None)
     if over is not None:
         return refuse(Cause.TOO_MANY, None, f"{counts[over]} {over.words} tiles cannot be: the set has {over.copies}.")
     return Accepted((event,))
+
+
+def _passing(state: State) -> bool:
+    now = state.charleston
+    return state.phase is Phase.CHARLESTON and now is not None and now.stage.passing
 
 
 def _rewrite(state: State, event: Retracted | Corrected, number: int) -> Ruling:
@@ -352,12 +374,12 @@ def _window_acts(state: State, rules: Rules, left: tuple[int, ...]) -> Iterator[
             yield CallRetracted(c.seat)
     if state.window and last is not None and last.named is not None:
         yield from (NameCorrected(s) for s in state.players if state.takes_turns(s))
-    claim = state.claim
-    if claim is not None and not claim.frozen and state.holder is claim.seat:
+    contest = state.contest
+    if contest is not None and not (contest.discard.named is not None and rules.of("C-22") == "void"):
         for seat in state.alive:
-            if seat not in (claim.seat, claim.discard.seat) and Called(seat, True) not in state.calls:
+            if seat not in (contest.keeper, contest.discard.seat) and Called(seat, True) not in state.calls:
                 yield Called(seat, True)
-    if not state.window or last is None or last.seat is None or last.tile is Tile.JOKER:
+    if not state.window or last is None or last.seat is None or (last.tile is Tile.JOKER and last.named is None):
         return
     for seat in state.players:
         if seat is last.seat or state.racks[seat].dead is not None:
@@ -368,14 +390,16 @@ def _window_acts(state: State, rules: Rules, left: tuple[int, ...]) -> Iterator[
 
 
 def _calls(state: State, rules: Rules, seat: Seat, left: tuple[int, ...]) -> Iterator[Event]:
-    last = state.discards[-1]
+    last = state.last_discard
+    assert last is not None
     assert last.seat is not None
+    stray = calling.only_to_win(state, seat, rules) is not None
     void = last.named is not None and rules.of("C-22") == "void"
     for mah_jongg in (False, True):
         called = Called(seat, mah_jongg)
-        if called not in state.calls and not void and (mah_jongg or last.named is None):
+        if called not in state.calls and not void and (mah_jongg or (last.named is None and not stray)):
             yield called
-    if last.named is not None or calling.yields(state, seat, False) is not None:
+    if last.named is not None or stray or calling.yields(state, seat, False) is not None:
         return
     held = state.racks[seat].concealed
     for tiles in _groups(last.tile, left[last.tile] + 1, left[Tile.JOKER], rules):

@@ -1,4 +1,4 @@
-"""The thirty questions on which the sources and the tables disagree, the answers one table plays by, and named presets.
+"""Where the sources and the tables disagree, or the League says nothing: the answers one table plays by; presets.
 
 The first choice of every option is League practice. A rule set is a value; `differences` is how it is written down.
 
@@ -263,6 +263,18 @@ OPTIONS: tuple[Option, ...] = (
         {"any_zero": "wherever the card prints a zero", "year_only": "only in the year section"},
         ("CARD-10", "CARD-11"),
     ),
+    _option(
+        "C-31",
+        "May the very last discard be exposed?",
+        {"exposed_too": "yes, like any other", "to_win_only": "no, it may be called for Mah Jongg only"},
+        ("DRAW-06",),
+    ),
+    _option(
+        "C-32",
+        "May a discard out of turn be exposed?",
+        {"exposed_too": "yes, unless somebody has her tile already", "to_win_only": "no, it wins only"},
+        ("TURN-02",),
+    ),
 )
 _BY_ID = {option.id: option for option in OPTIONS}
 
@@ -313,7 +325,9 @@ def ruleset(differences: Iterable[str] = (), name: str = "house", base: RuleSet 
         id, _, answer = (part.strip() for part in text.partition("="))
         option = _BY_ID.get(id.upper())
         if option is None:
-            raise ValueError(f"{id!r} is not an option: options are C-01 to C-30, written like C-20=plays_on")
+            raise ValueError(
+                f"{id!r} is not an option: options are C-01 to {OPTIONS[-1].id}, written like C-20=plays_on"
+            )
         number = option.number is not None and answer.isascii() and answer.isdecimal() and len(answer) <= 6
         if number and option.usual and not int(answer):
             raise ValueError(f"{option.id} cannot be 0: choose {', '.join(option.choices)} or a number from 1")

@@ -108,6 +108,6 @@ def visible_counts(state: State) -> list[int]:
 
 def distance(state: State, seat: Seat) -> int:
     """How many turns after the discarder `seat` comes, 1 to 3; 0 for the discarder."""
-    last = state.last_discard
+    last = state.contest.discard if state.contest is not None else state.last_discard
     thrower = last.seat if last is not None and last.seat is not None else state.turn.left
     return (seat - thrower) % 4

@@ -19,6 +19,7 @@ from dataclasses import dataclass, field, replace
 
 from engine.card import CardError, read_card
 from engine.event import (
+    Announced,
     Corrected,
     Discarded,
     Drawn,
@@ -30,6 +31,7 @@ from engine.event import (
     MahJongg,
     Paid,
     Passed,
+    Pivoted,
     Retracted,
     RulesChosen,
     TimePassed,
@@ -134,12 +136,14 @@ _RULES = {
     "BetCancelled": "WIND-05",
     "Named": "SEAT-05",
     "FoundAlive": "DEAD-12",
+    "WallGameBet": "WIND-05",
+    "Announced": "PAY-01",
+    "TilesMixed": "FALSE-06",
+    "Pivoted": "ROT-01",
 }
 _RULES_BESIDE = (
     ("tournament wall", "PAY-12"),
     (" wins ", "PAY-01"),
-    (" announces ", "PAY-01"),
-    ("tiles mixed", "FALSE-06"),
     ("hand ", "MAHJ-05"),
     (" was wrong", "DEAD-04"),
     ("pivot", "ROT-01"),
@@ -167,7 +171,7 @@ class _Run:
     state: State | None = None
     start: State | None = None
     log: list[Event] = field(default_factory=list)
-    announced: bool = False
+    line: str | None = None
     hands: dict[Seat, list[Tile]] = field(default_factory=dict)
     unseen: dict[Seat, int] = field(default_factory=dict)
     points: tuple[int, int, int, int] | None = None
@@ -355,21 +359,20 @@ class _Run:
 
     def _swaps(self, state: State, match: re.Match[str]) -> Event:
         seat, tile, owner = Seat[match[1].upper()], read_tiles(match[2])[0], Seat[match[3].upper()]
-        groups = state.racks[owner].exposures
-        found = (i for i, e in enumerate(groups) if e.natural is tile and e.jokers)
-        return JokerExchanged(seat, owner, next(found, 0), tile)
+        groups, wrong = state.racks[owner].exposures, match[4] is not None
+        found = (i for i, e in enumerate(groups) if (e.natural is tile) is not wrong and e.jokers)
+        return JokerExchanged(seat, owner, next(found, 0), tile, wrong)
 
     def _mah_jongg(self, state: State, match: re.Match[str]) -> Event:
         """Tiles left out are those known: the hand, the exposures and, where the tile was discarded, that tile."""
         seat = Seat[match[1].upper()]
         shown = [t for e in state.racks[seat].exposures for t in e.tiles]
-        claim = state.claim
-        by_claim = claim is not None and claim.seat is not seat and state.holder is claim.seat
-        called = state.holder is not seat and (state.window or by_claim) and match[3] is None
+        contest = state.contest if state.contest is not None and state.contest.keeper is not seat else None
+        discard = contest.discard if contest is not None else state.last_discard
+        called = state.holder is not seat and (state.window or contest is not None) and match[3] is None
         source = None
         taken: list[Tile] = []
-        if called:
-            discard = claim.discard if by_claim and claim is not None else state.discards[-1]
+        if called and discard is not None:
             source, taken = discard.seat, [self._meant(seat, discard, shown)]
         if match[2]:
             tiles = list(read_tiles(match[2]))
@@ -381,13 +384,13 @@ class _Run:
             tiles = [*self.hands[seat], *shown]
         if len(tiles) == 13 and called:
             tiles += taken
-        misnamed = called and bool(taken) and discard.named is not None and taken[0] is discard.named
+        misnamed = bool(taken) and discard is not None and discard.named is not None and taken[0] is discard.named
         return MahJongg(seat, tuple(tiles), source=source, misnamed=misnamed)
 
     def _meant(self, seat: Seat, discard: Discard, shown: list[Tile]) -> Tile:
         """The tile a winner took a misnamed discard for: what it is, if that wins, else what it was named."""
         table, named = self.rules.table, discard.named
-        if named is None or table is None or seat not in self.hands:
+        if named is None or table is None or seat not in self.hands or discard.tile is Tile.JOKER:
             return named or discard.tile
         exposures = [e.tiles for e in self._begun().racks[seat].exposures]
         really = [*self.hands[seat], *shown, discard.tile]
@@ -439,32 +442,11 @@ class _Run:
         )
         return Accepted(())
 
-    def _announces(self, state: State, match: re.Match[str]) -> Ruling:
-        """The winner says what the hand is worth; it may be put right until the tiles are mixed."""
-        seat, value, jokerless = Seat[match[1].upper()], int(match[2]), match[3] is not None
-        won = state.won_by
-        if won is None or won.seat is not seat:
-            return refuse(Cause.NOT_NOW, seat, f"{seat.name} has won nothing yet.")
-        if self.announced:
-            return refuse(Cause.VALUE_ANNOUNCED, seat, f"{seat.name} was paid what was announced; the tiles are mixed.")
-        worth = next((e.value for e in self.log if isinstance(e, MahJongg) and e.value is not None), value)
-        if value > worth:
-            return refuse(Cause.OVERVALUED, seat, f"{seat.name}'s {won.line} is worth {worth} points, not {value}.")
-        earned = any(isinstance(e, MahJongg) and e.jokerless for e in self.log)
-        jokerless = jokerless and earned
-        self.state = replace(state, won_by=replace(won, value=value, jokerless=jokerless))
-        return Accepted(())
-
-    def _mixed(self, state: State, match: re.Match[str]) -> Ruling:
-        if state.phase is not Phase.OVER:
-            return refuse(Cause.NOT_NOW, None, "Nobody mixes the tiles before the game is over.")
-        self.announced = True
-        return Accepted(())
-
     def _claims(self, state: State, match: re.Match[str]) -> Ruling:
         seat = Seat[match[1].upper()]
-        if state.phase is not Phase.OVER and self.points is None:
-            return refuse(Cause.NOT_NOW, seat, f"{seat.name} has won nothing yet.")
+        if self.points is None:
+            worth = state.won_by.value if state.won_by is not None else None
+            return rule(state, Proposal(Announced(seat, (worth or 0) + 1), Source.REFEREE), self.rules)
         return refuse(Cause.VALUE_ANNOUNCED, seat, f"{seat.name} has been paid what was announced; no more is due.")
 
     def _hand(self, state: State, match: re.Match[str]) -> Ruling:
@@ -476,7 +458,7 @@ class _Run:
         if not found:
             return no_win(None, tiles, groups, self.rules.table)
         self.points = None
-        self.state = replace(state, line=found[0].line.name)
+        self.line = found[0].line.name
         return Accepted(())
 
     def _next(self, state: State, match: re.Match[str]) -> Ruling:
@@ -491,7 +473,7 @@ class _Run:
         self._book(state, ended)
         self.session = next_game(self.session, ended, self.rules.ruleset, wrong_east=wrong)
         self.state = self.start = Position(east=self.session.east, players=self.session.players).state()
-        self.hands, self.unseen, self.log, self.points, self.announced = {}, {}, [], None, False
+        self.hands, self.unseen, self.log, self.points, self.line = {}, {}, [], None, None
         return Accepted(())
 
     def _book(self, state: State, ended: Ended) -> None:
@@ -540,8 +522,11 @@ class _Run:
         return Accepted(tuple(done))
 
     def _pivot(self, state: State, match: re.Match[str]) -> Ruling:
-        self.session = pivot(self.session)
-        return Accepted(())
+        fresh = Position(east=self.session.east, players=self.session.players, phase=Phase.SETUP).state()
+        ruling = rule(fresh, Proposal(Pivoted(self.session.first), Source.REFEREE), self.rules)
+        if isinstance(ruling, Accepted):
+            self.session = pivot(self.session)
+        return ruling
 
     # Hands that the scenario knows
 
@@ -590,7 +575,7 @@ class _Run:
     def _expect(self, wanted: str, number: int) -> None:
         state = self._begun()
         points = self.points if self.points is not None else settled(state, self.rules.ruleset)
-        facts = Facts(state, self.rules, points, self.session, self.ledger, self.last, self.hands)
+        facts = Facts(state, self.rules, points, self.session, self.ledger, self.last, self.hands, self.line)
         says = unmet(wanted, facts)
         if says is not None:
             self.failures.append(Failure(number, f"expected {wanted}, but {says}"))
@@ -666,7 +651,7 @@ _HEADERS: Mapping[str, Callable[[_Run, str, int], None]] = {
 _SHORT: tuple[tuple[str, Callable[[_Run, State, re.Match[str]], Event]], ...] = (
     (rf"{_SEAT} exposes ((?:(?!calling).)*)", _Run._exposes),
     (rf"{_SEAT} changes to (.*)", _Run._changes),
-    (rf"{_SEAT} swaps (\w+) {_SEAT}", _Run._swaps),
+    (rf"{_SEAT} swaps (\w+) {_SEAT}( wrongly)?", _Run._swaps),
     (rf"{_SEAT} mah jongg(?: ({_TILES}))?( drawn)?", _Run._mah_jongg),
     (r"(\d{1,9}) seconds? pass(?:es)?", lambda run, state, match: TimePassed(int(match[1]))),
 )
@@ -674,8 +659,6 @@ _BESIDE: tuple[tuple[str, Callable[[_Run, State, re.Match[str]], Ruling]], ...] 
     (rf"{_SEAT} wins (\d{{1,6}})(.*)", _Run._wins),
     (rf"tournament {_SEAT} wins (\d{{1,6}})(.*)", _Run._tournament),
     (r"tournament wall game()()()", lambda run, state, match: _wall_tournament(run, state)),
-    (rf"{_SEAT} announces (\d{{1,6}})( jokerless)?", _Run._announces),
-    (r"tiles mixed", _Run._mixed),
     (rf"{_SEAT} claims .*", _Run._claims),
     (rf"hand ({_TILES})(?: exposed ({_TILES}(?: / {_TILES})*))?", _Run._hand),
     (rf"next game( after .*?)?(?: dealt wrongly by {_SEAT})?", _Run._next),

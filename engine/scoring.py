@@ -11,6 +11,7 @@ from engine.state import State
 from engine.tile import Seat
 
 Points = tuple[int, int, int, int]
+WALL_GAME_STAKE = 25  # what each pays a bettor who foresaw a wall game, where no pot says another sum
 DISPUTE = 50  # what the one who was wrong about a challenge pays the other
 
 
@@ -135,6 +136,20 @@ def bettor(points: Points, winner: Seat | None, on: Seat | None, share: bool = F
         return Bet(half, (moved[0], moved[1], moved[2], moved[3]))
     moved = [n if seat is winner else 2 * n for seat, n in zip(Seat, moved, strict=True)]
     return Bet(points[winner], (moved[0], moved[1], moved[2], moved[3]))
+
+
+def wall_bettor(points: Points, winner: Seat | None, players: Sequence[Seat], ruleset: RuleSet = LEAGUE) -> Bet:
+    """Who bet that nobody wins. Right, each player pays her what the table pays for a wall game (C-26), 25 unless
+    agreed. Wrong, she pays the winner what those pay who did not discard the winning tile."""
+    moved = list(points)
+    if winner is None:
+        each = ruleset.amount("C-26") or WALL_GAME_STAKE
+        for seat in players:
+            moved[seat] -= each
+        return Bet(each * len(players), (moved[0], moved[1], moved[2], moved[3]))
+    least = max(n for seat, n in zip(Seat, points, strict=True) if seat in players and seat is not winner)
+    moved[winner] -= least
+    return Bet(least, (moved[0], moved[1], moved[2], moved[3]))
 
 
 SELF_PICK_BONUS = 10

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from engine.charleston import BLIND, PASS_SIZE, Stage
 from engine.event import (
+    BetCancelled,
     BetPlaced,
     CharlestonEnded,
     CourtesyOffered,
@@ -14,18 +15,18 @@ from engine.event import (
     LastTileTaken,
     Passed,
     PassTaken,
+    Pivoted,
     RulesChosen,
     Voted,
     WallBroken,
+    WallGameBet,
     WallsBuilt,
 )
 from engine.faults import Cause
 from engine.ruleset import ruleset
 from engine.ruling import Accepted, Refused, Rules, Ruling, refuse
 from engine.state import Phase, State
-from engine.tile import SET_SIZE, Seat, Tile
-
-SUIT_SIZE = 36
+from engine.tile import SET_SIZE, SUIT_SIZE, Seat, Tile
 
 
 def set_size(players: int, rules: Rules) -> int:
@@ -216,6 +217,12 @@ def put_out(state: State, event: Passed, rules: Rules) -> Ruling:
         return refuse(Cause.JOKER_PASSED, seat, f"{seat.name} takes the Joker back: jokers may never be passed.")
     if event.tiles and len(event.tiles) != own:
         return refuse(Cause.PASS_SIZE, seat, f"{seat.name} put out {len(event.tiles)} tiles instead of {own}.")
+    if own == 0 and all(now.out[s] == 0 for s in Seat if s is not seat):
+        return refuse(
+            Cause.ALL_BLIND,
+            seat,
+            "All four would pass three blind: whoever can starts with a tile of her own.",
+        )
     return _blind(event, now.stage, rules) or Accepted((event,))
 
 
@@ -318,9 +325,21 @@ def end_charleston(state: State, event: CharlestonEnded, rules: Rules) -> Ruling
     return Accepted((replace(event, courtesy=courtesy),))
 
 
-def bet(state: State, event: BetPlaced, rules: Rules) -> Ruling:
-    if event.seat not in state.players:
-        return refuse(Cause.NOT_PLAYING, event.seat, f"{event.seat.name} does not play this game.")
+def pivot(state: State, event: Pivoted) -> Ruling:
+    """Between games, for who keeps to the custom; never while one is played."""
+    if state.phase not in (Phase.SETUP, Phase.OVER) or state.walls_built:
+        return refuse(Cause.NOT_NOW, event.seat, "Seats are changed between games.")
+    return Accepted((event,))
+
+
+def bet(state: State, event: BetPlaced | WallGameBet | BetCancelled) -> Ruling:
+    """The fifth player bets on one who plays, or on the wall; a bettor who speaks loses the bet."""
+    if isinstance(event, BetCancelled):
+        placed = state.bet is not None or state.agreed.bet_on_wall
+        return Accepted((event,)) if placed else refuse(Cause.NO_BET, None, "There is no bet.")
+    seat = event.seat if isinstance(event, BetPlaced) else None
+    if seat is not None and seat not in state.players:
+        return refuse(Cause.NOT_PLAYING, seat, f"{seat.name} does not play this game.")
     if state.phase is Phase.OVER or (state.phase is Phase.PLAY and state.discards):
-        return refuse(Cause.NOT_NOW, event.seat, "The bet is placed before East's first discard.")
+        return refuse(Cause.NOT_NOW, seat, "The bet is placed before East's first discard.")
     return Accepted((event,))

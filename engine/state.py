@@ -1,13 +1,13 @@
-"""The table as it stands, and how one event changes it. `evolve` never refuses; `replay(log)` is the state."""
+"""The state, and how one event changes it. `evolve` never refuses; `replay(log)` is the state."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
-from enum import Enum
+from dataclasses import replace
 from functools import reduce
 from typing import assert_never
 
-from engine.charleston import Charleston, Stage
+from engine.beginning import agree, begin, charleston, one_more, set_up
 from engine.event import (
+    Announced,
     BetCancelled,
     BetPlaced,
     Called,
@@ -44,180 +44,29 @@ from engine.event import (
     Paid,
     Passed,
     PassTaken,
+    Pivoted,
     Racked,
     Resynced,
     Retracted,
     RulesChosen,
     Taken,
     ThrownIn,
+    TilesMixed,
     TimePassed,
     Voted,
     WallBroken,
     WallGame,
+    WallGameBet,
     WallsBuilt,
     Warned,
 )
-from engine.tile import Seat, Tile
+from engine.layers import Ending, Episode, Exposure, Laid, Phase, Rack, State
+from engine.tile import SET_SIZE, SUIT_SIZE, Seat, Tile
+from engine.turn import AwaitingDraw, Contest, Discard, Exposing, HoldingFourteen, Turn, Window, with_calls, without
 
+__all__ = ["Discard", "Exposure", "Phase", "Rack", "State", "evolve", "replay"]
 
-class Phase(Enum):
-    """What the table is doing."""
-
-    SETUP = "setup"
-    CHARLESTON = "charleston"
-    PLAY = "play"
-    OVER = "over"
-
-
-@dataclass(frozen=True, slots=True)
-class Exposure:
-    """A group on top of a rack, in the order it stands from its owner's left. `dead`: its jokers may not be taken."""
-
-    tiles: tuple[Tile, ...]
-    dead: bool = False
-
-    @property
-    def natural(self) -> Tile | None:
-        """The tile its jokers stand for; None for a group of jokers alone (JOK-05)."""
-        return next((t for t in self.tiles if t is not Tile.JOKER), None)
-
-    @property
-    def jokers(self) -> int:
-        return self.tiles.count(Tile.JOKER)
-
-
-@dataclass(frozen=True, slots=True)
-class Rack:
-    """`concealed` counts the tiles only their owner sees; `dead` is the cause's name, None while alive.
-
-    `plays_on`: though dead it keeps drawing and discarding. `thrown_in`: its tiles are mixed up or shown to all.
-    `inferred` draws were neither seen nor said, but follow from what was: `concealed` rests on them.
-    """
-
-    exposures: tuple[Exposure, ...] = ()
-    concealed: int = 13
-    dead: str | None = None
-    plays_on: bool = False
-    thrown_in: bool = False
-    inferred: int = 0
-
-    @property
-    def count(self) -> int:
-        return self.concealed + sum(len(e.tiles) for e in self.exposures)
-
-
-@dataclass(frozen=True, slots=True)
-class Discard:
-    """A tile on the table and who discarded it; `seat` is None for what lay there before the game was watched.
-
-    `named` is the wrong name it was given, None once it has its right one. `out_of_turn` as in the event. `number` is
-    the event's in the log, 0 where no single event tells of it.
-    """
-
-    tile: Tile
-    seat: Seat | None
-    named: Tile | None = None
-    out_of_turn: bool = False
-    number: int = field(default=0, compare=False)
-
-
-@dataclass(frozen=True, slots=True)
-class Claim:
-    """The discard that `seat` has just exposed, until its own discard: what CALL-09 and EXPO-02 need.
-
-    `frozen`: a joker exchange has begun, so the exposure can no longer be changed.
-    """
-
-    seat: Seat
-    discard: Discard
-    frozen: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class State:
-    """`number` is the last event's number, counted from 1; `holder` is the seat that has fourteen and must discard.
-
-    `window` is true while the last discard may be called; `calls` are the seats that have called it, in order.
-    `racks` are four, indexed by Seat.
-
-    `options` are the rules chosen that differ from League practice. Before play: `east_known`, `rolls` (seat, total) of
-    the dice for East, `walls_built`, `broken` (stacks counted off), `charleston`. In play: `held_by` asked for a
-    moment; `taken` has the called discard on top of its rack; `drawn` tells that the holder's fourteenth tile came from
-    the wall, `racked` that it is among her own; `claim` as above; `exchanged` is the owner of the last joker the holder
-    took this turn; `declared` said Mah Jongg and has shown nothing. `false_by` showed a false mah jongg, `false_value`
-    what its hand claimed to be worth. `disputes` are (challenger, challenged) who disagreed. `won_by` is the winning
-    event, `won_out_of_turn` that its discard was made out of turn; `abandoned` why a game ended without a winner,
-    `replayed` whether it is dealt again; `paid` what has changed hands, per seat; `bet` the fifth player's bet;
-    `waited_s` the seconds that the last discard could be called (C-07). `names` are what the players are called, per
-    seat, empty where nobody said.
-    """
-
-    number: int = 0
-    phase: Phase = Phase.SETUP
-    east: Seat = Seat.P1
-    players: tuple[Seat, ...] = tuple(Seat)
-    turn: Seat = Seat.P1
-    holder: Seat | None = None
-    racks: tuple[Rack, ...] = (Rack(), Rack(), Rack(), Rack())
-    discards: tuple[Discard, ...] = ()
-    wall: int = 99
-    window: bool = False
-    calls: tuple[Called, ...] = ()
-    winner: Seat | None = None
-    line: str | None = None
-    options: tuple[str, ...] = ()
-    east_known: bool = False
-    rolls: tuple[tuple[Seat, int], ...] = ()
-    walls_built: bool = False
-    broken: int | None = None
-    charleston: Charleston | None = None
-    held_by: Seat | None = None
-    taken: Seat | None = None
-    drawn: bool = False
-    racked: bool = False
-    claim: Claim | None = None
-    exchanged: Seat | None = None
-    declared: Seat | None = None
-    false_by: tuple[Seat, ...] = ()
-    false_value: int | None = None
-    disputes: tuple[tuple[Seat, Seat], ...] = ()
-    won_by: MahJongg | None = None
-    abandoned: str | None = None
-    replayed: bool = False
-    paid: tuple[int, int, int, int] = (0, 0, 0, 0)
-    bet: Seat | None = None
-    won_out_of_turn: bool = False
-    waited_s: int = 0
-    names: tuple[str, str, str, str] = ("", "", "", "")
-
-    def with_rack(self, seat: Seat, rack: Rack) -> "State":
-        racks = (*self.racks[:seat], rack, *self.racks[seat + 1 :])
-        return replace(self, racks=racks)
-
-    def next_player(self, seat: Seat) -> Seat:
-        """Who plays after `seat`: the next to the right who is in the game and not dead (unless the dead play on)."""
-        after = seat.right
-        while after is not seat and not self.takes_turns(after):
-            after = after.right
-        return after
-
-    def takes_turns(self, seat: Seat) -> bool:
-        """In the game, and alive or of those dead who keep drawing and discarding."""
-        return seat in self.players and (self.racks[seat].dead is None or self.racks[seat].plays_on)
-
-    @property
-    def alive(self) -> tuple[Seat, ...]:
-        """The players who may still win."""
-        return tuple(s for s in self.players if self.racks[s].dead is None)
-
-    @property
-    def clock_runs(self) -> bool:
-        """Whether time for a call is running: a Hold and a call stop it, and it begins anew with every discard."""
-        return self.window and self.held_by is None and not self.calls
-
-    @property
-    def last_discard(self) -> Discard | None:
-        return self.discards[-1] if self.discards else None
+HAND_SIZE = 14
 
 
 def evolve(state: State, event: Event) -> State:
@@ -232,234 +81,167 @@ def evolve(state: State, event: Event) -> State:
 
 def _apply(state: State, event: Event) -> State:
     match event:
-        case Drawn(seat, _, _, inferred):
-            return _draw(state, seat, inferred)
+        case Drawn():
+            return _draw(state, event)
         case Discarded():
             return _discard(state, event)
-        case Racked(_):
-            return replace(state, window=False, calls=(), racked=True)
-        case Called():
-            return replace(state, calls=(*(c for c in state.calls if c.seat is not event.seat), event))
-        case CallRetracted(seat):
-            return replace(state, calls=tuple(c for c in state.calls if c.seat is not seat))
         case Exposed(seat, _, _, tiles):
             return _expose(state, seat, tiles)
         case ExposureChanged(seat, group, tiles):
             return _change(state, seat, group, tiles)
-        case JokerExchanged(seat, owner, group, tile):
-            return _exchange(state, seat, owner, group, tile)
-        case MahJongg():
-            return _win(state, event)
-        case HandDied():
-            return _die(state, event)
-        case WallGame():
-            return _end(state)
-        case GameBegun():
-            return _begin(state, event)
-        case Resynced():
-            return _resync(state, event)
-        case Retracted() | Corrected():
-            return state  # these rewrite the log, and only `replay` sees the log
-        case Warned() | Challenged() | FoundAlive():
-            return state  # words alone move no tile
-        case RulesChosen() | DiceRolled() | EastChosen() | WallsBuilt() | WallBroken() | Dealt():
-            return _set_up(state, event)
-        case Passed() | PassTaken() | Voted() | CourtesyOffered() | CharlestonEnded():
-            return _pass(state, event)
-        case LastTileTaken(seat):
-            rack = state.racks[seat]
-            fuller = state.with_rack(seat, replace(rack, concealed=rack.concealed + 1))
-            return replace(fuller, wall=max(0, state.wall - 1))
-        case TimePassed(seconds, closes):
-            if not state.clock_runs:
-                return state
-            open_still = state.window and not closes
-            return replace(state, waited_s=state.waited_s + max(0, seconds), window=open_still)
-        case Held(seat):
-            return replace(state, held_by=seat)
-        case HoldEnded(_):
-            return replace(state, held_by=None)
-        case Taken(seat):
-            return replace(state, taken=seat)
+        case JokerExchanged():
+            return _exchange(state, event)
+        case (
+            Racked()
+            | Called()
+            | CallRetracted()
+            | Held()
+            | HoldEnded()
+            | Taken()
+            | TimePassed()
+            | Declared()
+            | DeclarationRetracted()
+        ):
+            return _speak(state, event)
         case NameCorrected(_):
-            if not state.discards:
-                return state
-            return replace(state, discards=(*state.discards[:-1], replace(state.discards[-1], named=None)))
+            return _name_rightly(state)
         case DrawReturned(seat):
             return _return_draw(state, seat)
         case ExposureTakenBack(seat):
             return _take_back(state, seat)
-        case Declared(seat):
-            return replace(state, declared=seat, window=state.window and state.holder is not seat)
-        case DeclarationRetracted(_):
-            return replace(state, declared=None)
-        case FalseMahJongg(seat, _, _, value):
-            return replace(state, declared=None, taken=None, false_by=(*state.false_by, seat), false_value=value)
+        case MahJongg():
+            return _win(state, event)
+        case HandDied():
+            return _die(state, event)
+        case FalseMahJongg():
+            return _err(state, event)
         case ThrownIn(seat):
-            return state.with_rack(seat, replace(state.racks[seat], thrown_in=True))
+            return _throw_in(state, seat)
+        case WallGame() | GameAbandoned() | Announced() | TilesMixed():
+            return _conclude(state, event)
+        case GameBegun():
+            return begin(state, event)
+        case Resynced():
+            return _resync(state, event)
+        case Retracted() | Corrected():
+            return state  # these rewrite the log, and only `replay` sees the log
+        case Warned() | FoundAlive():
+            return state  # words alone move no tile
+        case Challenged(seat, other):
+            return replace(state, game=replace(state.game, challenges=(*state.challenges, (seat, other))))
         case ChallengeDisputed(seat, other):
-            return replace(state, disputes=(*state.disputes, (other, seat)))
-        case GameAbandoned(cause, replayed):
-            return replace(_end(state), abandoned=cause, replayed=replayed)
-        case Paid(points):
-            before = state.paid
-            sums = (before[0] + points[0], before[1] + points[1], before[2] + points[2], before[3] + points[3])
-            return replace(state, paid=sums)
-        case BetPlaced(seat):
-            return replace(state, bet=seat)
-        case BetCancelled():
-            return replace(state, bet=None)
-        case Named(seat, name):
-            first, second, third, fourth = (name if s is seat else state.names[s] for s in Seat)
-            return replace(state, names=(first, second, third, fourth))
+            return replace(state, game=replace(state.game, disputes=(*state.disputes, (other, seat))))
+        case DiceRolled() | EastChosen() | WallsBuilt() | WallBroken() | Dealt() | LastTileTaken():
+            return set_up(state, event)
+        case Passed() | PassTaken() | Voted() | CourtesyOffered() | CharlestonEnded():
+            return charleston(state, event)
+        case Named() | RulesChosen() | Paid() | BetPlaced() | BetCancelled() | WallGameBet() | Pivoted():
+            return replace(state, agreed=agree(state.agreed, event))
         case _:
             assert_never(event)
 
 
-def _set_up(state: State, event: RulesChosen | DiceRolled | EastChosen | WallsBuilt | WallBroken | Dealt) -> State:
-    match event:
-        case RulesChosen(options):
-            return replace(state, options=options)
-        case DiceRolled(seat, dice):
-            return state if state.east_known else replace(state, rolls=(*state.rolls, (seat, sum(dice))))
-        case EastChosen(seat):
-            return replace(state, east=seat, turn=seat, east_known=True)
-        case WallsBuilt(stacks):
-            return replace(state, walls_built=True, wall=2 * stacks * 4)
-        case WallBroken(_, stacks):
-            return replace(state, broken=stacks)
-        case Dealt(concealed, wall):
-            racks = tuple(Rack(concealed=n) for n in concealed)
-            dealt = replace(state, racks=racks, wall=wall, turn=state.east, holder=state.east)
-            dealt = replace(dealt, players=tuple(s for s in Seat if concealed[s]))
-            return replace(dealt, phase=Phase.CHARLESTON, charleston=Charleston(), east_known=True)
-        case _:
-            assert_never(event)
-
-
-def _pass(state: State, event: Passed | PassTaken | Voted | CourtesyOffered | CharlestonEnded) -> State:
-    """Tiles in the middle are counted out of the rack, and back in once everybody has passed."""
-    now = state.charleston or Charleston()
-    match event:
-        case Passed(seat, blind, owed):
-            own = 3 - blind - owed
-            after = now.passed(seat, own)
-            racks = list(state.racks)
-            racks[seat] = replace(racks[seat], concealed=racks[seat].concealed - own)
-            if after.stage is not now.stage:
-                for s in state.players:
-                    back = own if s is seat else now.out[s] or 0
-                    racks[s] = replace(racks[s], concealed=racks[s].concealed + back)
-            return _begin_play(replace(state, racks=tuple(racks), charleston=after))
-        case PassTaken(seat):
-            return replace(state, charleston=now.took(seat))
-        case Voted(seat, second, courtesy):
-            return _begin_play(replace(state, charleston=now.voted(seat, second, courtesy)))
-        case CourtesyOffered(seat, count):
-            return _begin_play(replace(state, charleston=now.offered(seat, count, state.players)))
-        case CharlestonEnded(courtesy):
-            racks = [
-                replace(r, concealed=r.concealed + (now.out[s] or 0)) for s, r in zip(Seat, state.racks, strict=True)
-            ]
-            ended = replace(state, racks=tuple(racks))
-            if now.stage.passing and courtesy:
-                return replace(ended, charleston=replace(now, stage=Stage.COURTESY, out=(None,) * 4))
-            return _begin_play(replace(ended, charleston=replace(now, stage=Stage.DONE)))
-        case _:
-            assert_never(event)
-
-
-def _begin_play(state: State) -> State:
-    """Play begins once the Charleston is done: East holds fourteen and discards first (TURN-01)."""
-    if state.charleston is None or state.charleston.stage is not Stage.DONE:
-        return state
-    return replace(state, phase=Phase.PLAY, turn=state.east, holder=state.east, racked=True)
-
-
-def _begin(state: State, event: GameBegun) -> State:
-    racks = tuple(
-        Rack(tuple(Exposure(g) for g in groups), held)
-        for groups, held in zip(event.exposures, event.concealed, strict=True)
-    )
-    fresh = State(
-        number=state.number,
-        phase=Phase.PLAY,
-        east=event.east,
-        players=event.players,
-        turn=event.east,
-        holder=event.east if not event.discards else None,
-        discards=tuple(Discard(t, None) for t in event.discards),
-        wall=event.wall,
-        options=state.options,
-        east_known=True,
-        racked=not event.discards,
-        names=state.names,
-    )
-    return replace(fresh, racks=racks)
-
-
-def _draw(state: State, seat: Seat, inferred: bool) -> State:
-    rack = state.racks[seat]
-    fuller = replace(rack, concealed=rack.concealed + 1, inferred=rack.inferred + inferred)
-    racks = (*state.racks[:seat], fuller, *state.racks[seat + 1 :])
-    return replace(
-        state,
-        turn=seat,
-        holder=seat,
-        wall=max(0, state.wall - 1),
-        racks=racks,
-        drawn=True,
-        racked=False,
-        exchanged=None,
-    )
+def _draw(state: State, event: Drawn) -> State:
+    seat = event.seat
+    after = one_more(state, seat, event.inferred)
+    if event.out_of_turn:
+        return after
+    return after.with_turn(HoldingFourteen(seat, asked=state.game.turn.asked))
 
 
 def _discard(state: State, event: Discarded) -> State:
     seat = event.seat
     rack = state.racks[seat]
     racks = (*state.racks[:seat], replace(rack, concealed=max(0, rack.concealed - 1)), *state.racks[seat + 1 :])
-    # A joker may be named Joker, "same", or as the previous discard; none of them is a wrong name.
-    named = event.named if event.named is not event.tile and event.tile is not Tile.JOKER else None
-    # After a discard out of turn the turn goes on from the seat whose turn it was.
-    turn = state.turn if event.out_of_turn else state.next_player(seat)
-    return replace(
-        state,
-        racks=racks,
-        discards=(*state.discards, Discard(event.tile, seat, named, event.out_of_turn, state.number + 1)),
-        turn=turn,
-        holder=state.holder if event.out_of_turn else None,
-        window=True,
-        calls=(),
-        held_by=None,
-        taken=None,
-        drawn=state.drawn and event.out_of_turn,
-        racked=state.racked and event.out_of_turn,
-        claim=None,
-        exchanged=None,
-        declared=None,
-        waited_s=0,
-    )
+    discard = Discard(event.tile, seat, _wrong_name(state, event), event.out_of_turn, state.number + 1)
+    table = Laid(racks, (*state.discards, discard), state.wall)
+    window = Window(len(state.discards))
+    if event.out_of_turn:
+        # The turn stays whose it was, and a discard that somebody has called in time stays callable before this one.
+        asked = without(state.game.turn.asked, seat)
+        turn = replace(state.game.turn, asked=asked if asked is not None and asked.calls else window)
+        return replace(state, table=table, game=replace(state.game, turn=turn))
+    game = replace(state.game, turn=AwaitingDraw(state.next_player(seat), window), declared=None)
+    return replace(state, table=table, game=game)
+
+
+def _wrong_name(state: State, event: Discarded) -> Tile | None:
+    """A joker may be named Joker, "same", or as the previous discard; none of these is a wrong name."""
+    previous = state.discards[-1].tile if state.discards else None
+    if event.named is event.tile or (event.tile is Tile.JOKER and event.named is previous):
+        return None
+    return event.named
+
+
+def _speak(
+    state: State,
+    event: Racked | Called | CallRetracted | Held | HoldEnded | Taken | TimePassed | Declared | DeclarationRetracted,
+) -> State:
+    """Words about the last discard, and what closes it to them."""
+    turn = state.game.turn
+    asked = turn.asked
+    match event:
+        case Racked(_):
+            racked = replace(turn, racked=True) if isinstance(turn, HoldingFourteen) else turn
+            return state.with_turn(replace(racked, asked=None))
+        case Called():
+            calls = (*(c for c in state.calls if c.seat is not event.seat), event)
+            return state.with_turn(replace(turn, asked=with_calls(asked, calls)))
+        case CallRetracted(seat):
+            calls = tuple(c for c in state.calls if c.seat is not seat)
+            return state.with_turn(replace(turn, asked=with_calls(asked, calls)))
+        case Declared(seat):
+            if isinstance(turn, HoldingFourteen) and turn.seat is seat:
+                turn = replace(turn, asked=None)
+            return replace(state, game=replace(state.game, declared=seat, turn=turn))
+        case DeclarationRetracted(_):
+            return replace(state, game=replace(state.game, declared=None))
+        case _:
+            pass
+    if not isinstance(asked, Window):
+        return state
+    match event:
+        case Held(seat):
+            return state.with_turn(replace(turn, asked=replace(asked, held_by=seat)))
+        case HoldEnded(_):
+            return state.with_turn(replace(turn, asked=replace(asked, held_by=None)))
+        case Taken(seat):
+            return state.with_turn(replace(turn, asked=replace(asked, taken=seat)))
+        case TimePassed(seconds, closes):
+            if not state.clock_runs:
+                return state
+            waited = replace(asked, waited_s=asked.waited_s + max(0, seconds), shut=closes)
+            return state.with_turn(replace(turn, asked=waited))
+        case _:
+            assert_never(event)
+
+
+def _name_rightly(state: State) -> State:
+    asked, discards = state.asked, list(state.discards)
+    if not discards:
+        return state
+    at = asked.at if asked is not None else -1
+    discards[at] = replace(discards[at], named=None)
+    return state.with_discards(tuple(discards))
 
 
 def _expose(state: State, seat: Seat, tiles: tuple[Tile, ...]) -> State:
     rack = state.racks[seat]
     held = max(0, rack.concealed - (len(tiles) - 1))
     shown = state.with_rack(seat, replace(rack, exposures=(*rack.exposures, Exposure(tiles)), concealed=held))
-    return replace(
-        shown,
-        discards=state.discards[:-1],
-        turn=seat,
-        holder=seat,
-        window=False,
-        calls=(),
-        held_by=None,
-        taken=None,
-        drawn=False,
-        racked=True,
-        claim=Claim(seat, state.discards[-1]) if state.discards else None,
-        exchanged=None,
-        declared=None,
-    )
+    shown = replace(shown, game=replace(shown.game, declared=None))
+    discard = state.last_discard
+    if discard is None:
+        return shown.with_turn(HoldingFourteen(seat, drawn=False, racked=True))
+    turn = Exposing(seat, discard, asked=Contest(discard, seat))
+    return shown.with_discards(_lifted(state)).with_turn(turn)
+
+
+def _lifted(state: State) -> tuple[Discard, ...]:
+    """The discards without the one that may be called."""
+    asked = state.game.turn.asked
+    at = asked.at if isinstance(asked, Window) else len(state.discards) - 1
+    return (*state.discards[:at], *state.discards[at + 1 :])
 
 
 def _change(state: State, seat: Seat, group: int, tiles: tuple[Tile, ...]) -> State:
@@ -471,72 +253,114 @@ def _change(state: State, seat: Seat, group: int, tiles: tuple[Tile, ...]) -> St
     return state.with_rack(seat, replace(rack, exposures=groups, concealed=held))
 
 
-def _exchange(state: State, seat: Seat | None, owner: Seat, group: int, tile: Tile) -> State:
-    rack = state.racks[owner]
+def _exchange(state: State, event: JokerExchanged) -> State:
+    rack, group = state.racks[event.owner], event.group
     if not 0 <= group < len(rack.exposures) or not rack.exposures[group].jokers:
         return state
     tiles = list(rack.exposures[group].tiles)
-    tiles[tiles.index(Tile.JOKER)] = tile
+    tiles[tiles.index(Tile.JOKER)] = event.tile
     changed = replace(rack.exposures[group], tiles=tuple(tiles))
     groups = (*rack.exposures[:group], changed, *rack.exposures[group + 1 :])
-    swapped = state.with_rack(owner, replace(rack, exposures=groups))
-    claim = replace(state.claim, frozen=True) if state.claim else None
-    if seat is None:
-        return replace(swapped, claim=claim)
-    return replace(swapped, turn=seat, window=False, calls=(), racked=True, claim=claim, exchanged=owner)
+    swapped = state.with_rack(event.owner, replace(rack, exposures=groups))
+    turn, seat = state.game.turn, event.seat
+    if event.wrong:
+        return swapped  # noticed later: whose turn it was then is past
+    if isinstance(turn, Exposing):
+        turn = replace(turn, frozen=True)
+    if seat is not None:
+        turn = _took_joker(turn, event.owner)
+    return swapped.with_turn(turn)
+
+
+def _took_joker(turn: Turn, owner: Seat) -> Turn:
+    """The exchange closes the window on the discard before it."""
+    match turn:
+        case AwaitingDraw():
+            return replace(turn, asked=None)
+        case HoldingFourteen():
+            return replace(turn, racked=True, exchanged=owner, asked=None)
+        case Exposing():
+            return replace(turn, exchanged=owner, asked=None)
+        case _:
+            assert_never(turn)
 
 
 def _return_draw(state: State, seat: Seat) -> State:
     rack = state.racks[seat]
-    back = state.with_rack(seat, replace(rack, concealed=rack.concealed - 1))
-    return replace(back, holder=None, wall=state.wall + 1, drawn=False, racked=False)
+    racks = (*state.racks[:seat], replace(rack, concealed=rack.concealed - 1), *state.racks[seat + 1 :])
+    back = replace(state, table=Laid(racks, state.discards, state.wall + 1))
+    return back.with_turn(AwaitingDraw(seat, state.game.turn.asked))
 
 
 def _take_back(state: State, seat: Seat) -> State:
-    """The exposed tiles go back on the rack, the discard back on the table, and its window is open again."""
-    rack = state.racks[seat]
-    if state.claim is None or not rack.exposures:
+    """The tile another player wins with goes back on the table, and the tiles exposed with it on the rack; its window
+    is open again."""
+    contest, rack = state.contest, state.racks[seat]
+    claim = state.claim
+    discard = contest.discard if contest is not None else None if claim is None else claim.discard
+    if discard is None or (contest is None and not rack.exposures):
         return state
-    held = rack.concealed + len(rack.exposures[-1].tiles) - 1
-    back = state.with_rack(seat, replace(rack, exposures=rack.exposures[:-1], concealed=held))
-    return replace(
-        back,
-        discards=(*state.discards, state.claim.discard),
-        turn=state.next_player(state.claim.discard.seat) if state.claim.discard.seat is not None else seat,
-        holder=None,
-        window=True,
-        claim=None,
-    )
+    if contest is not None and contest.hidden:
+        emptier = replace(rack, concealed=rack.concealed - 1)
+    else:
+        held = rack.concealed + len(rack.exposures[-1].tiles) - 1
+        emptier = replace(rack, exposures=rack.exposures[:-1], concealed=held)
+    back = state.with_rack(seat, emptier).with_discards((*state.discards, discard))
+    next_seat = state.next_player(discard.seat) if discard.seat is not None else seat
+    return back.with_turn(AwaitingDraw(next_seat, Window(len(state.discards), calls=state.calls)))
 
 
 def _win(state: State, event: MahJongg) -> State:
     # A discard that the winner has exposed already lies on her rack, not on the table.
     on_table = event.source is not None and bool(state.discards) and state.holder is not event.seat
-    taken = (
-        state.discards[-1] if on_table else state.claim.discard if event.source is not None and state.claim else None
-    )
-    return replace(
-        _end(state),
-        winner=event.seat,
-        line=event.line,
-        discards=state.discards[:-1] if on_table else state.discards,
-        won_by=event,
-        won_out_of_turn=taken is not None and taken.out_of_turn,
-    )
+    claim = state.claim
+    taken = state.last_discard if on_table else claim.discard if event.source is not None and claim else None
+    ending = Ending(event, event, taken is not None and taken.out_of_turn)
+    over = _end(state, ending)
+    return over.with_discards(_lifted(state)) if on_table else over
 
 
-def _end(state: State) -> State:
-    return replace(
-        state,
-        phase=Phase.OVER,
-        window=False,
-        calls=(),
-        holder=None,
-        held_by=None,
-        taken=None,
-        claim=None,
-        declared=None,
-    )
+def _end(state: State, ending: Ending) -> State:
+    turn = AwaitingDraw(state.turn)
+    return replace(state, game=replace(state.game, phase=Phase.OVER, turn=turn, declared=None, ending=ending))
+
+
+def _conclude(state: State, event: WallGame | GameAbandoned | Announced | TilesMixed) -> State:
+    ending = state.game.ending
+    match event:
+        case WallGame():
+            return _end(state, ending)
+        case GameAbandoned(cause, replayed):
+            return _end(state, replace(ending, abandoned=cause, replayed=replayed))
+        case Announced(_, value, jokerless):
+            if ending.won_by is None:
+                return state
+            ending = replace(ending, won_by=replace(ending.won_by, value=value, jokerless=jokerless))
+        case TilesMixed():
+            ending = replace(ending, mixed=True)
+        case _:
+            assert_never(event)
+    return replace(state, game=replace(state.game, ending=ending))
+
+
+def _err(state: State, event: FalseMahJongg) -> State:
+    """A mah jongg in error. On her own tile it closes the window on the discard before it."""
+    game, turn = state.game, state.game.turn
+    if isinstance(turn, HoldingFourteen) and turn.seat is event.seat:
+        turn = replace(turn, racked=True, asked=None)
+    elif isinstance(turn.asked, Window):
+        turn = replace(turn, asked=replace(turn.asked, taken=None))
+    errors = (*game.errors, Episode(event.seat, event.value, event.source))
+    return replace(state, game=replace(game, turn=turn, declared=None, errors=errors))
+
+
+def _throw_in(state: State, seat: Seat) -> State:
+    thrown = state.with_rack(seat, replace(state.racks[seat], thrown_in=True))
+    if not state.errors:
+        return thrown
+    latest = state.errors[-1]
+    errors = (*state.errors[:-1], replace(latest, thrown_in=(*latest.thrown_in, seat)))
+    return replace(thrown, game=replace(thrown.game, errors=errors))
 
 
 def _die(state: State, event: HandDied) -> State:
@@ -548,48 +372,65 @@ def _die(state: State, event: HandDied) -> State:
     after = state.with_rack(
         seat, replace(rack, exposures=kept, concealed=rack.concealed + gone, dead=event.cause, plays_on=event.plays_on)
     )
-    after = replace(after, calls=tuple(c for c in state.calls if c.seat is not seat))
-    if state.taken is seat:
-        after = replace(after, taken=None)
-    if state.held_by is seat:
-        after = replace(after, held_by=None)
+    turn = state.game.turn
+    after = after.with_turn(replace(turn, asked=without(turn.asked, seat)))
     if event.plays_on or state.phase is not Phase.PLAY:
         return after
-    if state.holder is seat:
-        return replace(after, turn=after.next_player(seat), holder=None, drawn=False, claim=None, exchanged=None)
-    return replace(after, turn=after.next_player(seat)) if state.turn is seat else after
+    if _in_error_on_a_discard(state, event):
+        return _keep_the_tile(after, seat)
+    turn = after.game.turn
+    if turn.seat is not seat:
+        return after
+    asked = turn.asked if isinstance(turn.asked, Window) else None
+    return after.with_turn(AwaitingDraw(after.next_player(seat), asked))
+
+
+def _in_error_on_a_discard(state: State, event: HandDied) -> bool:
+    latest = state.errors[-1] if state.errors else None
+    claimed = latest is not None and latest.seat is event.seat and latest.source is not None
+    return claimed and event.cause == "FALSE_MAH_JONGG"
+
+
+def _keep_the_tile(state: State, seat: Seat) -> State:
+    """A discard claimed for a mah jongg in error stays with the dead hand, unless another player wins with it."""
+    turn, asked = state.game.turn, state.game.turn.asked
+    goes_on = AwaitingDraw(state.next_player(seat)) if turn.seat is seat else turn
+    if isinstance(asked, Window) and asked.at < len(state.discards):
+        rack = state.racks[seat]
+        discard = state.discards[asked.at]
+        kept = state.with_rack(seat, replace(rack, concealed=rack.concealed + 1)).with_discards(_lifted(state))
+        calls = tuple(c for c in asked.calls if c.mah_jongg)
+        return kept.with_turn(replace(goes_on, asked=Contest(discard, seat, calls, hidden=True)))
+    contest = asked if isinstance(asked, Contest) else None
+    return state.with_turn(replace(goes_on, asked=contest))
 
 
 def _resync(state: State, event: Resynced) -> State:
     racks = tuple(
-        Rack(tuple(Exposure(g) for g in groups), held, old.dead)
+        replace(old, exposures=tuple(Exposure(g) for g in groups), concealed=held, inferred=0)
         for groups, held, old in zip(event.exposures, event.concealed, state.racks, strict=True)
     )
-    holder = event.turn if racks[event.turn].count == 14 else None
+    holds = racks[event.turn].count == HAND_SIZE
     before = [*((d.tile, d.seat) for d in state.discards), *([(None, None)] * len(event.discards))]
     discards = tuple(
         Discard(t, seat if tile is t else None) for t, (tile, seat) in zip(event.discards, before, strict=False)
     )
     same_last = len(discards) == len(state.discards) and discards and discards[-1].tile is state.discards[-1].tile
-    return replace(
-        state,
-        phase=Phase.PLAY,
-        discards=discards,
-        turn=event.turn,
-        holder=holder,
-        window=state.window and holder is None and event.turn is state.turn and bool(same_last),
-        calls=(),
-        winner=None,
-        racks=racks,
-        won_by=None,
-        held_by=None,
-        taken=None,
-        drawn=holder is not None,
-        racked=holder is not None,
-        claim=None,
-        exchanged=None,
-        declared=None,
-    )
+    window = None
+    if state.window and not holds and event.turn is state.turn and same_last:
+        window = Window(len(discards) - 1)
+    turn = HoldingFourteen(event.turn, racked=True) if holds else AwaitingDraw(event.turn, window)
+    game = replace(state.game, phase=Phase.PLAY, turn=turn, declared=None, ending=Ending())
+    return replace(state, table=_with_the_rest(state, racks, discards), game=game)
+
+
+def _with_the_rest(state: State, racks: tuple[Rack, ...], discards: tuple[Discard, ...]) -> Laid:
+    """What is on no rack and not discarded stands in the wall, as far as all tiles were accounted for before."""
+    drop_suit = len(state.players) == 3 and "C-27=drop_suit" in state.options
+    whole = SET_SIZE - SUIT_SIZE if drop_suit else SET_SIZE
+    before = sum(r.count for r in state.racks) + len(state.discards) + state.wall
+    wall = whole - sum(r.count for r in racks) - len(discards) if before == whole else state.wall
+    return Laid(racks, discards, max(0, wall))
 
 
 def replay(events: Iterable[Event], start: State | None = None) -> State:

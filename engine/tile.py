@@ -34,6 +34,7 @@ class Tile(IntEnum):
 
 
 N_KINDS = len(Tile)
+SUIT_SIZE = 36
 SET_SIZE = sum(t.copies for t in Tile)
 assert (N_KINDS, SET_SIZE) == (36, 152)
 

@@ -6,7 +6,9 @@ from dataclasses import dataclass, replace
 
 from engine.calling import call, yields
 from engine.card import HAND_SIZE
+from engine.charleston import Stage
 from engine.event import (
+    Announced,
     Called,
     CallRetracted,
     DeclarationRetracted,
@@ -19,6 +21,7 @@ from engine.event import (
     HandDied,
     MahJongg,
     Paid,
+    TilesMixed,
 )
 from engine.faults import Cause
 from engine.hands import HandTable, Win, fits, wins
@@ -46,7 +49,7 @@ def mah_jongg(state: State, event: MahJongg, rules: Rules, source: Source = Sour
     """
     seat = event.seat
     if state.phase is Phase.CHARLESTON:
-        fault = _before_charleston(state, seat)
+        fault = before_charleston(state, seat)
         way: _Way | Refused = fault or _Way(None)
     else:
         way = in_contest(state, seat) or _way(state, event, rules)
@@ -56,7 +59,7 @@ def mah_jongg(state: State, event: MahJongg, rules: Rules, source: Source = Sour
         return _on_the_referees_word(state, event, way, rules)
     tiles, discard = event.tiles, way.discard
     misnamed = _on_wrong_name(discard, event, rules)
-    fault = _misnamed(seat, discard, rules) or _complete(state, seat, event, way, counted=source is not Source.CAMERA)
+    fault = _misnamed(seat, discard, rules) or _complete(state, event, way, rules, source is not Source.CAMERA)
     if fault is not None:
         return fault
     found = _winning(state, seat, tiles, discard, rules)
@@ -90,8 +93,19 @@ def _on_the_referees_word(state: State, event: MahJongg, way: _Way, rules: Rules
     return Accepted((*way.before, replace(won, value=line.value + hidden, jokerless=bonus)))
 
 
-def _before_charleston(state: State, seat: Seat) -> Refused | None:
-    """East may be dealt a winning hand; the Charleston is waived (heavenly hand)."""
+def before_charleston(state: State, seat: Seat) -> Refused | None:
+    """East may be dealt a winning hand; the Charleston is waived (heavenly hand). Once begun it is finished."""
+    now = state.charleston
+    begun = now is not None and (
+        now.stage not in (Stage.FIRST_RIGHT, Stage.COURTESY)
+        or now.out != (None,) * 4
+        or now.offers != (None,) * 4
+        or (now.stage is Stage.COURTESY and len(state.players) == 4)
+    )
+    if begun:
+        return refuse(
+            Cause.CHARLESTON_BEGUN, seat, f"{seat.name} declares after the Charleston: once begun it is finished."
+        )
     if seat is state.east and state.racks[seat].concealed == HAND_SIZE:
         return None
     return refuse(Cause.NOT_NOW, seat, f"{seat.name} cannot declare before play begins: only East holds fourteen.")
@@ -104,23 +118,35 @@ def _way(state: State, event: MahJongg, rules: Rules) -> _Way | Refused:
         # A called tile already exposed still came from its discarder, unless a joker exchange completed the hand.
         by_call = claim is not None and not claim.frozen and state.exchanged is None
         return _Way(claim.discard if by_call and claim is not None else None)
-    if claim is not None and claim.seat is not seat and not claim.frozen and state.holder is claim.seat:
-        if claim.discard.seat is seat:
-            return refuse(Cause.OWN_DISCARD, seat, f"{seat.name} discarded that tile and can never take it back.")
-        return yields(state, seat, True) or _Way(claim.discard, (ExposureTakenBack(claim.seat),))
     drawn_by_turn = event.source is None and state.holder is None and state.turn is seat
     if drawn_by_turn and all(c.seat is not seat for c in state.calls):
         ruling = draw(state, Drawn(seat, inferred=True), rules)
         return ruling if isinstance(ruling, Refused) else _Way(None, ruling.events)
-    fault = open_window(state, seat, rules) or yields(state, seat, True)
+    unracked = state.holder is not None and state.drawn and not state.racked
+    returned: tuple[Event, ...] = (DrawReturned(state.holder),) if unracked and state.holder is not None else ()
+    contest = state.contest
+    if contest is not None and contest.keeper is not seat:
+        if contest.discard.seat is seat:
+            return refuse(Cause.OWN_DISCARD, seat, f"{seat.name} discarded that tile and can never take it back.")
+        back = (*returned, ExposureTakenBack(contest.keeper))
+        return _yields(state, event, contest.discard, rules) or _Way(contest.discard, back)
+    fault, last = open_window(state, seat, rules), state.last_discard
+    if fault is not None or last is None:
+        return fault or refuse(Cause.NO_DISCARD, seat, "There is no discard to call.")
+    fault = _yields(state, event, last, rules)
     if fault is not None:
         return fault
-    returned: tuple[Event, ...] = ()
-    if state.holder is not None:
-        if not state.drawn or state.racked:
-            return refuse(Cause.NOT_YOUR_TURN, seat, f"It is {state.holder.name}'s turn.")
-        returned = (DrawReturned(state.holder),)
-    return _Way(state.discards[-1], returned)
+    if state.holder is not None and not returned and not last.out_of_turn:
+        return refuse(Cause.NOT_YOUR_TURN, seat, f"It is {state.holder.name}'s turn.")
+    return _Way(last, returned)
+
+
+def _yields(state: State, event: MahJongg, discard: Discard, rules: Rules) -> Refused | None:
+    """Why another caller has the tile first. Who wins on the wrong name it was given has it before who sees what it
+    really is: until it is rightly named it is the tile that was named."""
+    if _on_wrong_name(discard, event, rules) and discard.named in event.tiles:
+        return None
+    return yields(state, event.seat, True)
 
 
 def _on_wrong_name(discard: Discard | None, event: MahJongg, rules: Rules) -> bool:
@@ -129,7 +155,8 @@ def _on_wrong_name(discard: Discard | None, event: MahJongg, rules: Rules) -> bo
     tells. Source 004 means any tile named wrongly."""
     if discard is None or discard.named is None:
         return False
-    named, really = discard.named in event.tiles, discard.tile in event.tiles
+    named = discard.named in event.tiles
+    really = discard.tile in event.tiles and discard.tile is not Tile.JOKER  # a discarded joker is nobody's
     return rules.of("C-22") == "double" or (named and (event.misnamed or not really))
 
 
@@ -143,9 +170,9 @@ def _misnamed(seat: Seat, discard: Discard | None, rules: Rules) -> Refused | No
     )
 
 
-def _complete(state: State, seat: Seat, event: MahJongg, way: _Way, counted: bool) -> Refused | None:
+def _complete(state: State, event: MahJongg, way: _Way, rules: Rules, counted: bool) -> Refused | None:
     """Fourteen tiles, what stands exposed and what was taken among them, none more often than the set holds it."""
-    tiles = event.tiles
+    seat, tiles = event.seat, event.tiles
     if len(tiles) != HAND_SIZE:
         return refuse(Cause.NOT_FOURTEEN, seat, f"{seat.name} shows {len(tiles)} tiles; every hand has 14.")
     rack = state.racks[seat]
@@ -174,8 +201,10 @@ def _complete(state: State, seat: Seat, event: MahJongg, way: _Way, counted: boo
         return refuse(
             Cause.WRONG_COUNT, seat, f"{seat.name} has {held} tiles with the winning one, not 14: the hand is dead."
         )
+    seen = state.holder is not seat and (state.contest is None or not state.contest.hidden)
+    misnamed = discard is not None and _on_wrong_name(discard, event, rules)
     for tile, n in (shown - exposed).items():
-        own = 1 if discard is not None and discard.tile is tile and state.holder is not seat else 0
+        own = 1 if seen and discard is not None and discard.tile is tile and not misnamed else 0
         claimed = misnamed_by(discard, tile)
         others = visible(state, tile) - own + n - claimed
         if others > tile.copies:
@@ -265,6 +294,24 @@ def _like_groups(seat: Seat, tiles: tuple[Tile, ...], exposures: list[tuple[Tile
     return None
 
 
+def announce(state: State, event: Announced | TilesMixed) -> Ruling:
+    """The winner says what the hand is worth, at most what it is, until the tiles are mixed (PAY-01, PAY-04)."""
+    ending = state.game.ending
+    if state.phase is not Phase.OVER:
+        return refuse(Cause.NOT_NOW, None, "Nobody mixes the tiles or is paid before the game is over.")
+    if isinstance(event, TilesMixed):
+        return Accepted((event,))
+    seat, shown = event.seat, ending.shown
+    if shown is None or shown.seat is not seat:
+        return refuse(Cause.NOT_NOW, seat, f"{seat.name} has won nothing.")
+    if ending.mixed:
+        return refuse(Cause.VALUE_ANNOUNCED, seat, f"{seat.name} was paid what was announced; the tiles are mixed.")
+    if shown.value is not None and event.value > shown.value:
+        says = f"{seat.name}'s {shown.line} is worth {shown.value} points, not {event.value}."
+        return refuse(Cause.OVERVALUED, seat, says)
+    return Accepted((replace(event, jokerless=event.jokerless and shown.jokerless),))
+
+
 def declare(state: State, event: Declared, rules: Rules) -> Ruling:
     """Mah Jongg is said, nothing shown yet (MAHJ-01). On one's own tile it closes the window on the last discard."""
     seat = event.seat
@@ -301,9 +348,12 @@ def retract(state: State, event: DeclarationRetracted) -> Ruling:
 def false_mah_jongg(state: State, event: FalseMahJongg, rules: Rules) -> Ruling:
     """Shown in error: the hand dies, or pays a penalty at once and plays on (C-23)."""
     seat = event.seat
-    fault = in_contest(state, seat)
+    fault = before_charleston(state, seat) if state.phase is Phase.CHARLESTON else in_contest(state, seat)
     if fault is not None:
         return fault
+    before: tuple[Event, ...] = ()
+    if event.source is None and state.phase is Phase.PLAY:
+        event, before = _its_tile(state, event, rules)
     if event.tiles and len(event.tiles) == HAND_SIZE:
         ruling = mah_jongg(state, MahJongg(seat, event.tiles, source=event.source), rules)
         if isinstance(ruling, Accepted):
@@ -313,6 +363,22 @@ def false_mah_jongg(state: State, event: FalseMahJongg, rules: Rules) -> Ruling:
         if value is None and rules.table is not None:
             value = max(line.value for line in rules.table.lines)
         points = fixed_penalty(value or 0, seat, event.source, state.players)
-        return Accepted((event, Paid(points, "false mah jongg")))
+        return Accepted((*before, event, Paid(points, "false mah jongg")))
     plays_on = rules.of("C-20") == "plays_on"
-    return Accepted((event, HandDied(seat, Cause.FALSE_MAH_JONGG.name, plays_on=plays_on)))
+    return Accepted((*before, event, HandDied(seat, Cause.FALSE_MAH_JONGG.name, plays_on=plays_on)))
+
+
+def _its_tile(state: State, event: FalseMahJongg, rules: Rules) -> tuple[FalseMahJongg, tuple[Event, ...]]:
+    """The fourteenth tile of a false hand, where nobody said: the discard she called, or one drawn unseen."""
+    seat, last = event.seat, state.last_discard
+    spoke = any(c.seat is seat for c in state.calls) or state.declared is seat
+    if state.contest is not None and state.contest.keeper is not seat and spoke:
+        return replace(event, source=state.contest.discard.seat), ()
+    if state.holder is seat:
+        return event, ()
+    if state.turn is seat and state.holder is None and not spoke:
+        ruling = draw(state, Drawn(seat, inferred=True), rules)
+        return event, (ruling.events if isinstance(ruling, Accepted) else ())
+    if state.window and last is not None and last.seat is not seat:
+        return replace(event, source=last.seat), ()
+    return event, ()

@@ -33,7 +33,7 @@ def plain_act(line: str) -> str:
     cause = re.fullmatch(rf"({_SEAT} (?:dies|is warned)) ([a-z]+(?: [a-z]+)*?)( plays on)?", line, re.IGNORECASE)
     if cause is not None:
         return f"{cause[1]} {cause[3].upper().replace(' ', '_')}{cause[4] or ''}"
-    return _through(_ACTS, _tiles(line))
+    return _through((*_SLIPS, *_ACTS), _tiles(line))
 
 
 def plain_given(line: str) -> str:
@@ -89,6 +89,11 @@ _ACTS = (
         rf"(?:for (?:the|a) J(?:oker)? (?:of|from) |with |from |for )?{_SEAT}(?:'s J)?(?= \d|$)",
         r"\1 swaps \2 \3",
     ),
+)
+_SLIPS = (
+    (rf"^{_SEAT} knocks (?:her|his|their)(?: own)? tiles open$", r"\1 is warned KNOCKED_OPEN"),
+    (rf"^{_SEAT} (?:turns up|shows) a wall tile$", r"\1 is warned WALL_TILE_SHOWN"),
+    (rf"^{_SEAT} passes (?:the wrong way|in the wrong direction)$", r"\1 is warned WRONG_DIRECTION"),
 )
 _GIVENS = (
     (rf"^{_SEAT} is east$", r"east \1"),

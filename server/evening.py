@@ -31,5 +31,7 @@ def after_game(session: Session | None, over: State) -> Session | None:
         return session
     first, second, third, fourth = (seat.name if seat in over.players else None for seat in Seat)
     before = Session(first=over.east) if session is None else session
+    if over.agreed.pivoted is not None:
+        before = replace(before, first=over.agreed.pivoted.right)
     before = replace(before, people=(first, second, third, fourth), east=over.east)
     return next_game(before, how_ended(over), rules_of(over).ruleset)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from engine.ledger import Ledger, Transfer, money, settle_up, sticks
 from engine.referee import rules_of
 from engine.rotation import Ended, how_ended
-from engine.scoring import bettor, settled
+from engine.scoring import bettor, settled, wall_bettor
 from engine.state import Phase, State
 from engine.tile import Seat
 from server.people import NOBODY_NAMED
@@ -104,7 +104,12 @@ def _booked(ledger: Ledger, state: State, people: Names) -> Ledger:
     points = settled(state, rules)
     moved = {}
     if any(name == BETTOR for name, _ in ledger.balances):
-        bet = bettor(points, state.winner, state.bet)
+        on_wall = state.agreed.bet_on_wall and how_ended(state) in (Ended.WON, Ended.WALL_GAME)
+        bet = (
+            wall_bettor(points, state.winner, state.players, rules)
+            if on_wall
+            else bettor(points, state.winner, state.bet)
+        )
         points, moved = bet.players, {BETTOR: bet.bettor}
     after = ledger.paid({**{people[seat]: points[seat] for seat in Seat}, **moved})
     amount = rules.amount("C-26")

@@ -31,6 +31,7 @@ from engine.event import (
     Named,
     Passed,
     PassTaken,
+    Pivoted,
     Resynced,
     Retracted,
     RulesChosen,
@@ -39,6 +40,7 @@ from engine.event import (
     WallsBuilt,
 )
 from engine.faults import Fault
+from engine.layers import unbegun
 from engine.referee import Accepted, Proposal, Refused, Rules, Source, rule, rules_of
 from engine.rotation import Session
 from engine.state import Phase, State, evolve, replay
@@ -143,7 +145,7 @@ _WORDS = (
     Named,
 )
 # What a new game begins with, once the last one is over.
-_OPENINGS = (GameBegun, DiceRolled, EastChosen, WallsBuilt, Dealt, RulesChosen)
+_OPENINGS = (GameBegun, DiceRolled, EastChosen, WallsBuilt, Dealt, RulesChosen, Pivoted)
 
 
 class Table:
@@ -329,7 +331,7 @@ class Table:
     def judge(self, proposal: Proposal) -> Accepted | Refused:
         """What `submit` would answer now, without changing anything."""
         over = self.state.phase is Phase.OVER and isinstance(proposal.event, _OPENINGS)
-        state = State(names=self.state.names) if over else self.state
+        state = unbegun(self.state.names) if over else self.state
         return rule(state, proposal, self.rules_in_force)
 
     def retract(self, number: int, after: int | None = None, source: Source = Source.REFEREE) -> Answer:
@@ -502,7 +504,7 @@ class Table:
         self._alerts = {}
         self._proofs = {}
         self._own = {}
-        self.state = State(names=self.state.names)
+        self.state = unbegun(self.state.names)
 
     def _moved_on(self, after: int) -> bool:
         return any(not isinstance(e.event, _WORDS) for e in self._log[max(0, after) :]) or after > self.number

@@ -107,6 +107,14 @@ def _plain(event: Event, who: People) -> str:
             return f"Paid: {paid or 'nothing'}" + (f" ({why})" if why else "")
         case e.BetPlaced(seat):
             return f"The bettor bets on {who.of(seat)}"
+        case e.WallGameBet():
+            return "The bettor bets that nobody wins"
+        case e.Announced(seat, value, jokerless):
+            return f"{who.of(seat)} announces {value} points{', without jokers' if jokerless else ''}"
+        case e.TilesMixed():
+            return "The tiles are mixed"
+        case e.Pivoted(seat):
+            return f"{who.of(seat)} changes places with {who.of(seat.right)}"
         case e.BetCancelled():
             return "The bet is off"
         case e.Named(seat, name):

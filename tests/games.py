@@ -39,12 +39,13 @@ from engine.event import (
     WallsBuilt,
 )
 from engine.hands import HandTable, counts_of, wins
+from engine.layers import seated
 from engine.referee import Proposal, Refused, Rules, Source, rule
 from engine.rotation import how_ended
 from engine.scoring import Points, settled
-from engine.starting import SUIT_SIZE, set_size
+from engine.starting import set_size
 from engine.state import Phase, State, evolve
-from engine.tile import Seat, Tile
+from engine.tile import SUIT_SIZE, Seat, Tile
 from engine.walls import deal, places
 
 SET = tuple(tile for tile in Tile for _ in range(tile.copies))
@@ -77,7 +78,7 @@ class Game:
 
     def __post_init__(self) -> None:
         self.chance = Random(self.seed)
-        self.state = State(players=self.players)
+        self.state = seated(self.players)
         self.hands = {seat: [] for seat in Seat}
         self.wall = []
 

@@ -207,7 +207,7 @@ class _Remains:
         if discard.number and discard.seat is not None:
             event: Event = Corrected(discard.number, Discarded(discard.seat, tile))
             discards = (*self.state.discards[:index], replace(discard, tile=tile), *self.state.discards[index + 1 :])
-            self.state = replace(self.state, discards=discards)
+            self.state = self.state.with_discards(discards)
         else:
             lies = as_it_stands(self.state)
             event = replace(lies, discards=(*lies.discards[:index], tile, *lies.discards[index + 1 :]))

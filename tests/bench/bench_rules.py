@@ -9,11 +9,12 @@ from collections import Counter
 from pathlib import Path
 from time import perf_counter, process_time
 
+from engine.layers import seated
 from engine.ledger import Ledger
 from engine.referee import Accepted, Proposal, Rules, rule
 from engine.rotation import Session, how_ended, next_game
 from engine.ruleset import PRESETS
-from engine.state import State, evolve, replay
+from engine.state import evolve, replay
 from engine.tile import Seat
 from tests.games import Game, tables
 
@@ -24,7 +25,7 @@ QUARTERS = 4
 
 def timed(rules: Rules, players: tuple[Seat, ...], proposals: list[Proposal]) -> tuple[int, list[float]]:
     """The same proposals again, nothing but rule and evolve: events, and seconds per event in each quarter."""
-    state = State(players=players)
+    state = seated(players)
     events, seconds = 0, [0.0] * QUARTERS
     counts = [0] * QUARTERS
     for number, proposal in enumerate(proposals):
@@ -57,7 +58,7 @@ def main(games: int) -> None:
         points = game.play()
         ledgers[people] = ledgers[people].game(session.people, points)
         assert sum(b for _, b in ledgers[people].balances) == 0
-        assert replay(game.log, State(players=session.players)) == game.state
+        assert replay(game.log, seated(session.players)) == game.state
         ends[name, people, how_ended(game.state).value] += 1
         sessions[people] = next_game(session, how_ended(game.state), rules.ruleset)
         start = process_time()

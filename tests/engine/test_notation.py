@@ -31,14 +31,14 @@ numbers = st.lists(st.integers(0, 9), min_size=1, max_size=3).map(tuple)
 
 EVENTS = [
     st.builds(events.GameBegun, seats, players, four, small, table, any_tiles),
-    st.builds(events.Drawn, seats, st.none() | tiles, st.booleans(), st.booleans()),
+    st.builds(events.Drawn, seats, st.none() | tiles, st.booleans(), st.booleans(), st.booleans()),
     st.builds(events.Racked, seats),
     st.builds(events.Discarded, seats, tiles, st.none() | tiles, st.booleans()),
     st.builds(events.Called, seats, st.booleans()),
     st.builds(events.CallRetracted, seats),
     st.builds(events.Exposed, seats, tiles, seats, some),
     st.builds(events.ExposureChanged, seats, small, some),
-    st.builds(events.JokerExchanged, maybe_seat, seats, small, tiles),
+    st.builds(events.JokerExchanged, maybe_seat, seats, small, tiles, st.booleans()),
     st.builds(
         events.MahJongg,
         seats,
@@ -87,6 +87,10 @@ EVENTS = [
     st.builds(events.BetCancelled),
     st.builds(events.FoundAlive, seats),
     st.builds(events.Named, seats, st.just("") | words),
+    st.builds(events.WallGameBet),
+    st.builds(events.Announced, seats, small, st.booleans()),
+    st.builds(events.TilesMixed),
+    st.builds(events.Pivoted, seats),
 ]
 
 

@@ -11,6 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
+from engine import layers
 from engine.charleston import Charleston, Stage
 from engine.event import (
     Called,
@@ -32,12 +33,14 @@ from engine.event import (
     WallGame,
 )
 from engine.hands import HandTable
+from engine.layers import Laid, seated
 from engine.referee import Accepted, Proposal, Refused, Rules, Source, legal
 from engine.referee import rule as decide
 from engine.rotation import how_ended
 from engine.ruleset import LEAGUE, PRESETS, RuleSet, ruleset
 from engine.state import Phase, State, evolve, replay
 from engine.tile import SET_SIZE, Seat, Tile
+from engine.turn import HoldingFourteen
 from tests.engine.test_notation import EVENTS
 from tests.games import Game, tables
 
@@ -162,11 +165,10 @@ def test_what_is_listed_keeps_all_tiles(rules: RuleSet) -> None:
 
 # Three tiles of two kinds matter, two seats play: every position to depth n is counted.
 TINY = State(
-    phase=Phase.PLAY,
-    players=(Seat.P1, Seat.P3),
-    holder=Seat.P1,
-    racked=True,
-    wall=3,
+    table=Laid(wall=3),
+    game=layers.Game(
+        phase=Phase.PLAY, players=(Seat.P1, Seat.P3), turn=HoldingFourteen(Seat.P1, drawn=False, racked=True)
+    ),
 )
 
 
@@ -207,7 +209,7 @@ def test_whole_games_break_nothing_and_replay_to_the_same_state(name: str, playe
         game = Game(Rules(PRESETS[name], card()), seed, players)
         game.play()
         assert game.state.phase is Phase.OVER
-        assert replay(game.log, State(players=players)) == game.state
+        assert replay(game.log, seated(players)) == game.state
 
 
 def test_some_games_are_won_and_some_are_not() -> None:

@@ -103,8 +103,8 @@ def test_tournament_scores() -> None:
     assert tournament(25, Seat.P1, Seat.P2, exposures=4) == (25, -25, 0, 0)
 
 
-def test_the_thirty_options_and_their_defaults() -> None:
-    assert [o.id for o in OPTIONS] == [f"C-{n:02d}" for n in range(1, 31)]
+def test_the_options_and_their_defaults() -> None:
+    assert [o.id for o in OPTIONS] == [f"C-{n:02d}" for n in range(1, 33)]
     assert LEAGUE.differences == ()
     for option in OPTIONS:
         assert LEAGUE.of(option.id) == option.default
