@@ -12,8 +12,10 @@ from fastapi.staticfiles import StaticFiles
 from engine.hands import HandTable
 from server.access import Access
 from server.card_page import card_router
+from server.devices import Devices
 from server.enrol_page import enrol_router
 from server.guards import Guard
+from server.house import Memory
 from server.indicator import Indicator
 from server.rules_page import rules_router
 from server.screens import Screens, Surroundings
@@ -21,6 +23,7 @@ from server.shelf import Shelf
 from server.table import Table
 from server.web.acting import acting_router
 from server.web.all_seats import all_seats_router
+from server.web.camera import camera_router
 from server.web.data import data_router
 from server.web.failures import tell_failures
 from server.web.joining import joining_router
@@ -28,7 +31,7 @@ from server.web.live import live_router
 from server.web.own import own_router
 from server.web.pages import pages_router
 from server.web.seats import seats_router
-from server.web.site import Site
+from server.web.site import Room, Site
 
 _STATIC = Path(__file__).parent / "pages" / "static"
 
@@ -44,10 +47,12 @@ def create_app(
     use_tiles: Callable[[Path], None] | None = None,
     lan_only: bool = True,
     indicator: Indicator | None = None,
+    room: Room | None = None,
 ) -> FastAPI:
     """The pages of one table. Run it on the event loop that `table` lives on.
 
-    `indicator` is what tells the lamp on the pages what to show, one for `table` if left out.
+    `indicator` is what tells the lamp on the pages what to show, one for `table` if left out; `room` are the devices
+    around the table and what the house remembers, none and nothing if left out.
 
     `cards` is the folder of typed cards, `card` a file to play with instead of the one chosen there, `tiles` that of
     enrolled tile sets; `use_tiles` is called, on the loop, with the file of a set that the camera is to read with from
@@ -74,5 +79,7 @@ def create_app(
     app.include_router(card_router(table, screens, shelf, site.who))
     app.include_router(rules_router(table, site.who, lambda rules: HandTable(shelf.load_tonight(rules)[0])))
     app.include_router(enrol_router(screens, tiles, site.who, use_tiles))
+    around_table = room or Room(Devices(table), Memory(None))
+    app.include_router(camera_router(site, around_table))
     tell_failures(app, site)
     return app

@@ -12,14 +12,16 @@ from engine.dying import SpeakUp
 from engine.hands import HandTable
 from engine.referee import Rules
 from server.cards import load_card
+from server.house import House, Memory
 from server.indicator import read_night
 from server.live import Parts, PortTaken, serve
+from server.outline import Outline, remembered
 from server.settings import Settings, SettingsError, read_settings
 from server.shelf import Shelf
 from server.store import StoreError
 from vision.picture.camera import open_camera
 from vision.plane.calibration import CalibrationError, read_plane
-from vision.read.tileset import TileSetError, read_tile_set
+from vision.read.tileset import TileSet, TileSetError, read_tile_set
 from vision.synthetic.camera import DemoUrlError
 
 WRONG = (
@@ -66,7 +68,7 @@ def run(
             ruleset=ruleset,
             port=port,
         )
-        serve(_parts(settings))
+        serve(_parts(settings, Memory(Path())))
     except WRONG as problem:
         _fail(problem)
 
@@ -87,7 +89,7 @@ def demo(
             if card := _own_card(settings):  # the simulated players play what is on the table
                 query["card"] = str(card)
             settings = settings.model_copy(update={"camera": f"demo://?{urlencode(query)}"})
-            serve(_parts(settings, Path(folder)))
+            serve(_parts(settings, Memory(None), Path(folder)))
         except WRONG as problem:
             _fail(problem)
 
@@ -100,24 +102,31 @@ def _own_card(settings: Settings) -> Path | None:
     return None if shelf.load_tonight(settings.chosen)[1] else shelf.tonights_file()
 
 
-def _parts(settings: Settings, folder: Path = Path()) -> Parts:
+def _parts(settings: Settings, memory: Memory, folder: Path = Path()) -> Parts:
+    """What to serve: what the settings say, and where they say nothing what the house has set up."""
+    house, given = memory.house, settings.model_fields_set
+    if memory.trouble:
+        typer.echo(memory.trouble, err=True)
+    rules = settings.chosen if given & {"ruleset", "rules"} else house.ruleset or settings.chosen
     if settings.card is None:
-        card, trouble = Shelf(settings.cards).load_tonight(settings.chosen)
+        card, trouble = Shelf(settings.cards).load_tonight(rules)
         if trouble:
             typer.echo(trouble, err=True)
     else:
-        card = load_card(settings.card, ruleset=settings.chosen)
-    source = settings.camera
+        card = load_card(settings.card, ruleset=rules)
+    source = settings.camera or house.camera or None
     if source is not None and source.startswith("demo:"):
         open_camera(source).close()  # a wrong address is said now, not by the camera's thread
     return Parts(
-        rules=Rules(settings.chosen, HandTable(card)),
+        rules=Rules(rules, HandTable(card)),
         store=settings.store,
         codes=folder / "fifthseat-codes.json",
-        opened=None if source is None else lambda: open_camera(source, realtime=True),
-        light=settings.light,
-        plane=read_plane(settings.table) if settings.table is not None else None,
-        tile_set=read_tile_set(settings.tile_set) if settings.tile_set is not None else None,
+        camera=source,
+        watch=settings.camera is not None,
+        light=settings.light if settings.light is not None else house.light,
+        memory=memory,
+        outline=Outline(read_plane(settings.table), None) if settings.table is not None else remembered(memory),
+        tile_set=_tile_set(settings.tile_set, house, folder / "tiles"),
         card_name=card.name,
         host=settings.host,
         port=settings.port,
@@ -129,6 +138,19 @@ def _parts(settings: Settings, folder: Path = Path()) -> Parts:
         speak=SpeakUp(settings.speak),
         night=read_night(settings.night),
     )
+
+
+def _tile_set(path: Path | None, house: House, folder: Path) -> TileSet | None:
+    """The set of the settings, else the house's own; that one may have been thrown away since."""
+    if path is not None:
+        return read_tile_set(path)
+    if not house.tiles:
+        return None
+    try:
+        return read_tile_set(folder / f"{house.tiles}.json")
+    except TileSetError as problem:
+        typer.echo(f"{problem} The built-in tile sets are read with.", err=True)
+        return None
 
 
 def _fail(problem: Exception) -> None:

@@ -32,10 +32,11 @@ class House:
     """`camera` and `light` are addresses as `--camera` and `--light` take them, `tiles` the name of a tile set, `card`
     of a card, `names` are by seat, `rules` as `read_ruleset` reads them, `east` the seat that was tapped or `dice`.
     `outlined`: where the table lies has been fixed; the plane itself is a file beside this one. `ready`: somebody has
-    once tapped "Start the game"."""
+    once tapped "Start the game". `turn`: so many seats to the right of the markers' first one sits the house's."""
 
     camera: str | None = None
     outlined: bool = False
+    turn: int = 0
     light: str | None = None
     tiles: str | None = None
     card: str | None = None
@@ -136,6 +137,8 @@ def read_house(told: Mapping[str, object]) -> House:
                 found["names"] = tuple(plain_name(n) for n in value)
         elif field.name in ("outlined", "ready"):
             found[field.name] = value is True
+        elif field.name == "turn":
+            found["turn"] = value if isinstance(value, int) and 0 <= value < 4 else 0
         elif isinstance(value, str) and len(value) <= LONGEST:
             found[field.name] = value
     if found.get("east") not in (None, "dice", *Seat.__members__):

@@ -5,8 +5,7 @@ import contextlib
 import errno
 import socket
 import sys
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import segno
@@ -20,20 +19,21 @@ from engine.hands import HandTable
 from engine.ruling import Proposal, Refused, Rules, Source
 from server.access import Access
 from server.app import create_app
+from server.devices import NO_CAMERA, Devices, follow
+from server.house import Memory
 from server.indicator import Indicator, Night
 from server.network import addresses, reserve
+from server.outline import NOT_FIXED, Outline
 from server.rules_page import reads_alike
 from server.screens import Surroundings
 from server.shelf import Shelf
-from server.sight import Seen, Sight
+from server.sight import Seen
 from server.store import Store, StoreError
 from server.table import Alert, Status, Table
 from server.watcher import Watcher
-from vision.eyes import Eyes
-from vision.follow.settle import Settler
-from vision.picture.camera import Camera
-from vision.plane.calibration import TablePlane
-from vision.read.tileset import TileSet, read_tile_set
+from server.web.site import Room
+from server.wind_lamp import WindLamp
+from vision.read.tileset import TileSet
 
 REFUSAL_S = 6.0  # how long a refused press is told: to be read once, and gone before the next call
 LIGHT_CHECK_S = 1.0  # how often the light's own state is asked for while nothing changes
@@ -41,14 +41,17 @@ LIGHT_CHECK_S = 1.0  # how often the light's own state is asked for while nothin
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """What one live table is made of. `opened` makes the camera, None for a table without one; `light` is its URL."""
+    """What one live table is made of. `camera` is its source text, None for a table without one; `watch`: it is to be
+    followed at once, not when somebody starts the game. `light` is its URL, `memory` what the house has set up."""
 
     rules: Rules
     store: str
     codes: Path
-    opened: Callable[[], Camera] | None
+    camera: str | None
     light: str | None
-    plane: TablePlane | None = None
+    watch: bool = True
+    memory: Memory = field(default_factory=lambda: Memory(None))
+    outline: Outline = NOT_FIXED
     tile_set: TileSet | None = None
     card_name: str = "The practice card"
     host: str = "0.0.0.0"
@@ -94,7 +97,7 @@ async def _serve(parts: Parts, door: socket.socket) -> None:
     port = door.getsockname()[1]
     address = f"http://{addresses()[0]}:{port}"
     around = Surroundings(address, parts.card_name, parts.tile_set.name if parts.tile_set else "The built-in tile sets")
-    eyes = Eyes(parts.tile_set)
+    devices = _devices(parts, table)
     app = create_app(
         table,
         Access.kept(parts.codes),
@@ -102,70 +105,56 @@ async def _serve(parts: Parts, door: socket.socket) -> None:
         cards=parts.cards,
         card=parts.card,
         tiles=parts.tiles,
-        use_tiles=lambda path: eyes.use(read_tile_set(path)),
+        use_tiles=devices.use_tiles,
         lan_only=parts.lan_only,
         indicator=indicator,
+        room=Room(devices, parts.memory),
     )
     config = uvicorn.Config(app, host=parts.host, port=port, log_level="warning", ws="websockets-sansio")
     server = uvicorn.Server(config)
-    loop = asyncio.get_running_loop()
-    sight = _sight(parts, table, eyes, loop)
-    light = _light(parts, table, loop)
-    lit = asyncio.create_task(keep_lit(table, indicator, light))
+    lit = asyncio.create_task(keep_lit(table, indicator, devices.lamp))
     _say_where(address)
-    if sight is not None:
-        sight.start()
+    opening = asyncio.create_task(_open(parts, devices, table))
     try:
         await server.serve([door])
     finally:
-        lit.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            await lit
-        if sight is not None:
-            sight.close()
-        if light is not None:
-            light.close()
+        for task in (lit, opening):
+            task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await task
+        await devices.close()
 
 
-def _sight(parts: Parts, table: Table, eyes: Eyes, loop: asyncio.AbstractEventLoop) -> Sight | None:
-    if parts.opened is None:
-        table.set_camera(Status(None, "No camera: the game is entered on the tablets."))
-        return None
-    table.set_camera(Status(False, "The camera is being opened."))
-    settler = Settler(eyes, parts.plane)
-    watcher = Watcher(table, settler.told)
-
-    def observed(seen: Seen) -> None:
-        with kept():
-            if seen.observation is not None:
-                watcher.observe(seen.observation)
-            watcher.passed(seen.time_s)
-
-    def post(work: Callable[[], None]) -> None:
-        with contextlib.suppress(RuntimeError):  # the loop has closed: nobody is left to tell
-            loop.call_soon_threadsafe(work)
-
-    return Sight(
-        parts.opened,
-        settler,
-        seen=lambda seen: post(lambda: observed(seen)),
-        status=lambda status: post(lambda: table.set_camera(status)),
-    )
-
-
-def _light(parts: Parts, table: Table, loop: asyncio.AbstractEventLoop) -> Light | None:
-    if parts.light is None:
-        return None
+def _devices(parts: Parts, table: Table) -> Devices:
+    loop = asyncio.get_running_loop()
 
     def act(press: Press) -> None:
         if refused := pressed(table, press):
             loop.call_later(REFUSAL_S, lambda: withdraw(table, refused))
 
     def post(press: Press) -> None:
-        with contextlib.suppress(RuntimeError):
+        with contextlib.suppress(RuntimeError):  # the loop has closed: nobody is left to tell
             loop.call_soon_threadsafe(lambda: act(press))
 
-    return Light(parts.light, on_press=post)
+    def followed(watcher: Watcher, seen: Seen) -> None:
+        with kept():
+            follow(watcher, seen)
+
+    devices = Devices(table, follow=followed, pressed=post)
+    devices.outline, devices.tile_set, devices.source = parts.outline, parts.tile_set, parts.camera
+    devices.lamp.use(parts.light)  # a wrong address is said now
+    return devices
+
+
+async def _open(parts: Parts, devices: Devices, table: Table) -> None:
+    """The camera that the program was started with watches at once, and so does the house's own where a game is on;
+    before the game begins somebody taps "Start"."""
+    if parts.camera is None:
+        table.set_camera(NO_CAMERA)
+    elif parts.watch or table.number:
+        await devices.watch(parts.camera)
+    else:
+        await devices.look(parts.camera)
 
 
 def kept() -> contextlib.suppress:
@@ -197,14 +186,13 @@ def withdraw(table: Table, alert: Alert) -> None:
         table.clear(alert.key)
 
 
-async def keep_lit(table: Table, indicator: Indicator, light: Light | None) -> None:
+async def keep_lit(table: Table, indicator: Indicator, light: Light | WindLamp) -> None:
     """Shows the table on the light and, where only the clock has changed what is to be shown, on the pages."""
     view, version = indicator.view(), table.version
     async with table.subscribe() as changes:
         while True:
-            if light is not None:
-                light.show(view)
-                table.set_light(Status(light.ok, light.status))
+            light.show(view)
+            table.set_light(Status(light.ok, light.status))
             due_s = table.window_next_s
             await changes.changed(LIGHT_CHECK_S if due_s is None else min(due_s, LIGHT_CHECK_S))
             before, seen = view, version

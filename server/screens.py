@@ -39,6 +39,7 @@ PARTS: Mapping[str, tuple[str, ...]] = {
     "all": ("status", "notices", "ring", "all_turn", "all_rows", "around"),
     "referee": ("status", "headline", "questions", "log", "glance"),
     "ledger": ("status", "ledger"),
+    "camera": ("status",),
     "setup": ("status", "checks"),
     "card": ("status",),
     "enrol": ("status",),

@@ -4,12 +4,13 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Protocol
 
 from engine.sight.observation import Observation
 from server.table import Status
-from vision.follow.settle import Settler
 from vision.picture.camera import Camera, CameraLost
 from vision.picture.frame import Picture
+from vision.plane.calibration import TablePlane
 
 RETRY_S = 1.0  # an unplugged camera is found again within about two seconds
 
@@ -22,6 +23,15 @@ class Seen:
     observation: Observation | None
 
 
+class Looker(Protocol):
+    """What looks at each picture: `vision.follow.settle.Settler`, or what stands around one."""
+
+    @property
+    def plane(self) -> TablePlane | None: ...
+
+    def settle(self, frame: Picture) -> Observation | None: ...
+
+
 class Sight:
     """Looks at one camera until closed, opening it again whenever it is lost.
 
@@ -32,7 +42,7 @@ class Sight:
     def __init__(
         self,
         opened: Callable[[], Camera],
-        settler: Settler,
+        settler: Looker,
         seen: Callable[[Seen], None],
         status: Callable[[Status], None],
     ) -> None:

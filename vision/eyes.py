@@ -67,8 +67,9 @@ class Eyes:
         self.reader = Reader(tile_set, threads)
         self._threads = threads
 
-    def use(self, tile_set: TileSet) -> None:
-        """From the next picture on read with another set; may be called from another thread."""
+    def use(self, tile_set: TileSet | None) -> None:
+        """From the next picture on read with another set, None for the built-in one; may be called from another
+        thread."""
         self.reader = Reader(tile_set, self._threads)
 
     @property

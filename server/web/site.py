@@ -6,8 +6,18 @@ from fastapi import HTTPException, Request, WebSocket
 
 from engine.tile import Seat
 from server.access import COOKIE, Access, Visitor
+from server.devices import Devices
+from server.house import Memory
 from server.screens import Screens
 from server.table import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """What stands around the table: its devices, and what the house remembers of them."""
+
+    devices: Devices
+    memory: Memory
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,15 +59,20 @@ class TablePlane:
         factor = np.diag([self.size_wh[0] / size_wh[0], self.size_wh[1] / size_wh[1], 1.0])
         return TablePlane(self.homography @ factor, size_wh, self.bend, self.half_mm, self.found_by)
 
-    def write(self, path: Path) -> None:
-        text = {
+    @property
+    def text(self) -> str:
+        """What a table file holds."""
+        told = {
             "homography": [[float(v) for v in row] for row in self.homography],
             "size": list(self.size_wh),
             "bend": self.bend,
             "half_mm": self.half_mm,
             "found_by": self.found_by,
         }
-        path.write_text(json.dumps(text, indent=1) + "\n", encoding="utf-8")
+        return json.dumps(told, indent=1) + "\n"
+
+    def write(self, path: Path) -> None:
+        path.write_text(self.text, encoding="utf-8")
 
 
 def read_plane(path: Path) -> TablePlane:

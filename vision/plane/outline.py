@@ -25,6 +25,7 @@ SQUARE = 1.9  # the longest side over the shortest, seen from up to 30 degrees a
 EDGE_MM = 52.0  # from the middle of the markers out to the table's edge, as they are laid and as corners are taken
 
 SEEN_AGAIN = 0.08  # the answer of the correlation below which it is no longer the same picture
+PLAINLY = 0.25  # ... and above which a shift is one though an arm lies over the table
 PUSHED = 0.012  # part of the picture's width by which everything has shifted: a quarter of a tile and more
 _WINDOW_WH = 128, 72
 
@@ -164,12 +165,13 @@ class Anchor:
     def of(cls, image: Image) -> "Anchor":
         return cls(_small(image))
 
-    def shift(self, image: Image) -> float | None:
-        """By what part of the picture's width everything has moved since; None where it is another picture altogether:
-        covered, dark, turned away. Hands and tiles matter little: most of a room stands still."""
+    def pushed(self, image: Image, moving: bool = False) -> bool:
+        """Whether the camera has been pushed, turned away or covered since. Hands and tiles matter little: most of a
+        room stands still. While something is `moving` only a plain shift of everything counts."""
         window = cv2.createHanningWindow(_WINDOW_WH, cv2.CV_32F)
         (dx, dy), answer = cv2.phaseCorrelate(self.grey, _small(image), window)
-        return float(np.hypot(dx, dy)) / _WINDOW_WH[0] if answer > SEEN_AGAIN else None
+        shifted = float(np.hypot(dx, dy)) / _WINDOW_WH[0] > PUSHED
+        return (shifted and answer > PLAINLY) if moving else (shifted or answer < SEEN_AGAIN)
 
 
 def _small(image: Image) -> NDArray[np.float32]:

@@ -10,7 +10,7 @@ from engine.tile import Seat
 from vision.picture.camera import open_camera
 from vision.picture.frame import Image
 from vision.plane.calibration import TablePlane, calibrate, from_corners
-from vision.plane.outline import PUSHED, Anchor, corners_of, find_outline, seated, turned, turned_points, upright
+from vision.plane.outline import Anchor, corners_of, find_outline, seated, turned, turned_points, upright
 
 SIZE = 1280, 720
 
@@ -74,13 +74,17 @@ def test_points_turn_with_the_picture(quarters: int) -> None:
 def test_tiles_and_hands_do_not_push_the_camera_and_a_push_is_noticed() -> None:
     anchor = Anchor.of(table(1))
     later = table(1, 60)
-    shift = anchor.shift(later)
-    assert shift is not None
-    assert shift < PUSHED / 4
-    pushed = cv2.warpAffine(
-        later, np.array([[1, 0, 30], [0, 1, 12]], np.float32), SIZE, borderMode=cv2.BORDER_REPLICATE
-    )
-    moved = anchor.shift(np.asarray(pushed, np.uint8))
-    assert moved is None or moved > PUSHED
-    covered = anchor.shift(np.full_like(later, 30))
-    assert covered is None or covered > PUSHED
+    assert not anchor.pushed(later)
+    push = np.array([[1, 0, 30], [0, 1, 12]], np.float32)
+    pushed = np.asarray(cv2.warpAffine(later, push, SIZE, borderMode=cv2.BORDER_REPLICATE), np.uint8)
+    assert anchor.pushed(pushed)
+    assert anchor.pushed(pushed, moving=True)
+    assert anchor.pushed(np.full_like(later, 30))
+
+
+def test_an_arm_over_the_table_is_no_push() -> None:
+    arm = table(8).copy()
+    cv2.rectangle(arm, (500, 200), (700, 720), (40, 60, 90), -1)
+    anchor = Anchor.of(table(8))
+    assert not anchor.pushed(arm, moving=True)
+    assert not anchor.pushed(arm)

@@ -1,0 +1,172 @@
+"""Camera, eyes and light of one table, opened, changed and closed while it is played at. The log never notices.
+
+Lives on the event loop; what takes time (opening a camera, loading the networks, letting a light go) is done away from
+it. One camera is open at a time: set-up looks through it without eyes, the game with them.
+"""
+
+import asyncio
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+from device.buttons import Press
+from engine.tile import Tile
+from server.lens import Lens, Showing, Watching
+from server.outline import Outline
+from server.sight import Seen, Sight
+from server.table import Status, Table
+from server.watcher import Watcher
+from server.wind_lamp import WindLamp
+from vision.eyes import Eyes
+from vision.follow.settle import Settler
+from vision.picture.camera import Camera, open_camera
+from vision.read.tileset import TileSet, read_tile_set
+
+Opened = Callable[[], Camera]
+NO_CAMERA = Status(None, "No camera: the game is entered on the tablets.")
+
+
+def opener(source: str) -> Opened:
+    """What opens the camera of a source text, paced by the clock."""
+    return lambda: open_camera(source, realtime=True)
+
+
+def follow(watcher: Watcher, seen: Seen) -> None:
+    """A picture's news for the watcher. Raises StoreError where what it proposes cannot be written."""
+    if seen.observation is not None:
+        watcher.observe(seen.observation)
+    watcher.passed(seen.time_s)
+
+
+class Devices:
+    """What is plugged into one table. `source` is the camera in use, None without one; `watching`: its pictures are
+    followed. Call every method on the event loop."""
+
+    def __init__(
+        self,
+        table: Table,
+        *,
+        lens: Lens | None = None,
+        eyes: Callable[[TileSet | None], Eyes] = Eyes,
+        opened: Callable[[str], Opened] = opener,
+        follow: Callable[[Watcher, Seen], None] = follow,
+        pressed: Callable[[Press], None] | None = None,
+    ) -> None:
+        """`follow` hands a picture's news to the watcher; `pressed` hears the light's buttons, in its thread."""
+        self.source: str | None = None
+        self.watching = False
+        self.outline = Outline()
+        self.tile_set: TileSet | None = None
+        self.lens = lens or Lens()
+        self.lamp = WindLamp(pressed)
+        self.watcher: Watcher | None = None
+        self._table = table
+        self._make_eyes = eyes
+        self._opened = opened
+        self._follow = follow
+        self._eyes: Eyes | None = None
+        self._sight: Sight | None = None
+        self._watched: Watching | Showing | None = None
+        self._changing = asyncio.Lock()
+
+    async def look(self, source: str) -> None:
+        """Open that camera for the set-up: its pictures are shown, and nothing follows them."""
+        async with self._changing:
+            await self._let_go()
+            self.source = source
+            self._watched = Showing(self.lens, self.outline.plane)
+            self._start(source, self._watched, None)
+
+    async def watch(self, source: str | None = None) -> None:
+        """Follow the game with the camera in use, or with another. Loads the networks where they are not yet."""
+        async with self._changing:
+            source = source or self.source
+            if source is None:
+                return
+            if self._eyes is None:
+                self._table.set_camera(Status(False, "The eyes are being opened: a few seconds."))
+                self._eyes = await asyncio.to_thread(self._make_eyes, self.tile_set)
+            await self._let_go()
+            self.source, self.watching = source, True
+            watched = Watching(self.lens, Settler(self._eyes, self.outline.plane), self.outline.turn)
+            self._watched = watched
+            self.watcher = Watcher(self._table, lambda x, y, tile: watched.settler.told(x, y, tile))
+            self._start(source, watched, self.watcher)
+
+    async def without_camera(self) -> None:
+        """Nobody watches: the game is entered by hand."""
+        async with self._changing:
+            await self._let_go()
+            self.source = None
+            self._table.set_camera(NO_CAMERA)
+
+    def fix(self, outline: Outline) -> None:
+        """The table lies there from now on; what has happened stays as it was."""
+        self.outline = outline
+        if isinstance(self._watched, Showing):
+            self._watched.plane = outline.plane
+        elif isinstance(self._watched, Watching) and self._eyes is not None:
+            watched = self._watched
+            watched.follow(Settler(self._eyes, outline.plane))
+            self.watcher = Watcher(self._table, lambda x, y, tile: watched.settler.told(x, y, tile))
+
+    async def read_with(self, tile_set: TileSet | None) -> None:
+        """Read with another set from the next picture on; None: with the built-in ones."""
+        self.tile_set = tile_set
+        if self._eyes is not None:
+            await asyncio.to_thread(self._eyes.use, tile_set)
+
+    def use_tiles(self, path: Path) -> None:
+        """Read with the set in a file from the next picture on. Raises TileSetError, ReaderError, OSError."""
+        self.tile_set = read_tile_set(path)
+        if self._eyes is not None:
+            self._eyes.use(self.tile_set)
+
+    async def light(self, url: str | None) -> None:
+        """Another light, or none. Raises ValueError with a sentence for an address that is none."""
+        before = self.lamp.use(url)
+        if before is not None:
+            await asyncio.to_thread(before.close)
+        self._table.set_light(Status(self.lamp.ok, self.lamp.status))
+
+    def told(self, x_mm: float, y_mm: float, tile: Tile) -> None:
+        """Somebody says what the tile that lies there is: the eyes know that face from now on."""
+        if isinstance(self._watched, Watching):
+            self._watched.settler.told(x_mm, y_mm, tile)
+
+    async def close(self) -> None:
+        async with self._changing:
+            await self._let_go()
+        await asyncio.to_thread(self.lamp.close)
+        self.lens.close()
+
+    async def _let_go(self) -> None:
+        sight, self._sight, self._watched, self.watcher, self.watching = self._sight, None, None, None, False
+        if sight is not None:
+            await asyncio.to_thread(sight.close)
+        self.lens.forget()
+        self._table.set_seen(None)
+
+    def _start(self, source: str, watched: Watching | Showing, watcher: Watcher | None) -> None:
+        loop = asyncio.get_running_loop()
+        self._table.set_camera(Status(False, "The camera is being opened."))
+
+        def post(work: Callable[[], None]) -> None:
+            with suppress(RuntimeError):  # the loop has closed: nobody is left to tell
+                loop.call_soon_threadsafe(work)
+
+        def observed(seen: Seen) -> None:
+            if self._watched is watched and self.watcher is not None:
+                self._follow(self.watcher, seen)
+
+        def said(status: Status) -> None:
+            if self._watched is watched:  # of a camera that was let go nobody wants to hear
+                self._table.set_camera(status)
+
+        self._sight = Sight(
+            self._opened(source),
+            watched,
+            seen=lambda seen: post(lambda: observed(seen)) if watcher is not None else None,
+            status=lambda status: post(lambda: said(status)),
+        )
+        self._sight.start()

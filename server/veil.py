@@ -1,0 +1,61 @@
+"""What of the camera's picture may leave this machine: never a rack.
+
+Inside the four ledges lie discards, walls and exposures, which everybody at the table sees; that stays clear. Behind
+the ledges stand the racks: that band is painted over. Farther out are laps and hands, which may hold tiles: only
+blotches of that remain. Where the table is not known, blotches are all there is.
+"""
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.picture.frame import Image
+from vision.plane.calibration import TablePlane
+from vision.plane.zones import LEDGE_TO
+
+BAND_TO = 1.3  # of the half side: a rack's far edge, with what leans over it
+BLOTCHES = 26  # across a picture: at least two tiles' width and breadth each, whatever the camera's size
+BAND = (52, 48, 44)  # blue, green, red
+
+
+def veiled(image: Image, plane: TablePlane | None) -> Image:
+    """The picture without the racks. `plane` is that of a picture of this size; None where the table is not known, or
+    may not lie where it was."""
+    if plane is None:
+        return blotched(image)
+    out = image.copy()
+    clear, band = _ring(plane, LEDGE_TO), _ring(plane, BAND_TO)
+    inside = np.zeros(image.shape[:2], np.uint8)
+    cv2.fillPoly(inside, [clear], 255)
+    cv2.fillPoly(out, [band, clear], BAND)  # the band alone: the one inside the other is left out
+    hidden = blotched(out)
+    cv2.fillPoly(hidden, [band], BAND)
+    hidden[inside > 0] = image[inside > 0]
+    return hidden
+
+
+def around(plane: TablePlane) -> tuple[int, int, int, int]:
+    """The part of the picture with the table in it: x0, y0, x1, y1 in pixels."""
+    ring, (wide, high) = _ring(plane, BAND_TO), plane.size_wh
+    (x0, y0), (x1, y1) = np.clip(ring.min(0), 0, [wide - 2, high - 2]), np.clip(ring.max(0), 2, [wide, high])
+    return int(x0), int(y0), max(int(x1), int(x0) + 2), max(int(y1), int(y0) + 2)
+
+
+def blotched(image: Image) -> Image:
+    """Grey blotches too large for a tile to be told from another."""
+    high, wide = image.shape[:2]
+    small = (BLOTCHES, max(2, round(BLOTCHES * high / wide)))
+    grey = cv2.cvtColor(cv2.resize(image, small, interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY)
+    large = cv2.resize(grey, (wide, high), interpolation=cv2.INTER_LINEAR)
+    return np.asarray(cv2.cvtColor(large, cv2.COLOR_GRAY2BGR), np.uint8)
+
+
+def _ring(plane: TablePlane, reach: float) -> NDArray[np.int32]:
+    """The square that reaches so many half sides from the middle, in pixels, bent as the lens bends it."""
+    along = np.linspace(-1, 1, 13)[:-1]
+    one = np.ones_like(along)
+    sides = [(along, -one), (one, along), (-along, one), (-one, -along)]
+    square = np.concatenate([np.stack(side, -1) for side in sides]) * plane.half_mm * reach
+    wide, high = plane.size_wh
+    far = 4 * max(wide, high)
+    return np.round(np.clip(np.nan_to_num(plane.to_px(square)), -far, far)).astype(np.int32)

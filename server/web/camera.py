@@ -1,0 +1,110 @@
+"""The Camera page: does it see what I see? For the host and the referee; racks are never shown.
+
+A page asks for a picture when it has drawn the one before: the newest wins, and whoever is slow gets fewer.
+"""
+
+import asyncio
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Form, Request
+from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+
+from engine.tile import read_tile
+from server import outline
+from server.access import Visitor
+from server.house import HouseError
+from server.lens import Cover
+from server.people import people_of
+from server.web.answers import says
+from server.web.picture import picture_json, state_words
+from server.web.site import Room, Site
+
+_NO = "Only the referee can do that."
+
+
+def camera_router(site: Site, room: Room) -> APIRouter:
+    screens, table, devices = site.screens, site.table, room.devices
+    router = APIRouter()
+
+    def cover_for(visitor: Visitor, wanted: Cover) -> Cover | None:
+        """What this visitor may see of the picture; None where nothing. The simulated table has no secrets but its
+        racks; and nobody sees everything once the game is followed."""
+        if not visitor.referee:
+            simulated = (devices.source or "").startswith("demo:") and devices.watching
+            return Cover.RACKS if simulated else None
+        return Cover.RACKS if wanted is Cover.NOTHING and devices.watching else wanted
+
+    @router.get("/camera", response_class=HTMLResponse)
+    async def page(request: Request) -> Response:
+        visitor = site.who(request)
+        if not visitor.referee:
+            return RedirectResponse("/?seat=referee", 303)
+        return HTMLResponse(screens.page("camera", visitor, devices=devices))
+
+    @router.get("/camera/look")
+    async def look(request: Request, cover: Cover = Cover.RACKS) -> Response:
+        """What is drawn over the newest picture, and how it stands with the eyes."""
+        allowed = cover_for(site.who(request), cover)
+        if allowed is None:
+            return says(False, _NO, 403)
+        people, pace = people_of(table.state), devices.lens.pace
+        try:
+            shown = await devices.lens.show(allowed)
+        except ValueError:
+            shown = None  # one torn picture: the next comes in a moment
+        told: dict[str, Any] = {"n": 0} if shown is None else picture_json(shown, people, pace)
+        told |= {"says": state_words(shown, table.camera, pace, people, table.paused), "ok": table.camera.ok is True}
+        return JSONResponse(told)
+
+    @router.get("/camera/picture.jpg")
+    async def picture(request: Request, cover: Cover = Cover.RACKS) -> Response:
+        allowed = cover_for(site.who(request), cover)
+        if allowed is None:
+            return says(False, _NO, 403)
+        try:
+            shown = await devices.lens.show(allowed)
+        except ValueError:
+            shown = None
+        if shown is None:
+            return says(False, "There is no picture yet.", 404)
+        return Response(shown.jpeg, media_type="image/jpeg", headers={"x-picture": str(shown.glimpse.number)})
+
+    @router.post("/camera/find")
+    async def find(request: Request) -> Response:
+        """Look for the table again, by its markers or its edges; the game goes on as it stood."""
+        if not site.who(request).referee:
+            return says(False, _NO, 403)
+        latest = devices.lens.latest
+        if latest is None:
+            return says(False, "There is no picture to look for the table in.", 409)
+        try:
+            found = await asyncio.to_thread(outline.found, latest.frame.image, devices.outline)
+        except ValueError:
+            return says(False, "The camera sent a torn picture: tap once more.", 409)
+        if found is None:
+            return says(False, "I cannot find the table: take hands away, or drag its corners.", 409)
+        devices.fix(found)
+        try:
+            outline.keep(room.memory, found)
+        except HouseError as problem:
+            return says(False, str(problem), 503)
+        return says(True, f"Found, by its {'markers' if found.by_markers else 'edges'}.")
+
+    @router.post("/camera/tile")
+    async def told(
+        request: Request,
+        x: Annotated[float, Form(ge=-2000, le=2000)],
+        y: Annotated[float, Form(ge=-2000, le=2000)],
+        tile: Annotated[str, Form(max_length=2)],
+    ) -> Response:
+        """Somebody says what the tile at that place (mm) is."""
+        if not site.who(request).referee:
+            return says(False, _NO, 403)
+        try:
+            kind = read_tile(tile)
+        except ValueError as error:
+            return says(False, f"{error}.", 400)
+        devices.told(x, y, kind)
+        return says(True, f"The eyes know that face as {kind.words} from now on.")
+
+    return router
