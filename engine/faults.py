@@ -138,6 +138,7 @@ class Cause(Enum):
     THROWN_IN_AND_REDEALT = ("DEAD-03", "NMJL", "A wrong count before play: thrown in and dealt again.")
     WRONG_START = ("TURN-01", "NMJL", "Another player drew and discarded before East: thrown in.")
     TWO_WRONG_ENDS = ("WALL-10", "NMJL", "More than one drew from the wrong end: thrown in.")
+    END_UNSEEN = ("DRAW-01", "NMJL", "Nobody saw how the game ended; nobody pays unless somebody says who won.")
     # What is put right and costs nothing
     KNOCKED_OPEN = ("SET-18", "NMJL", "Own tiles that fell open are stood up again.")
     WALL_TILE_SHOWN = ("WALL-10", "NMJL", "A wall tile that was turned up is turned back and drawn in its order.")

@@ -122,7 +122,7 @@ def _rule(state: State, event: Event, rules: Rules, source: Source) -> Ruling:
         case FalseMahJongg():
             return winning.false_mah_jongg(state, event, rules)
         case WallGame():
-            return playing.wall_game(state, event, rules)
+            return playing.wall_game(state, event, rules, source)
         case Held():
             return playing.hold(state, event, rules)
         case TimePassed():

@@ -14,9 +14,10 @@ from engine.referee import Rules
 from engine.ruleset import PRESETS, read_ruleset
 from engine.ruling import Accepted, Proposal, Source
 from server.cards import load_card
+from server.final import final_table
 from server.store import Store
 from server.table import Alert, Entry, Table
-from server.watcher import Watcher, final_table
+from server.watcher import Watcher
 from vision.eyes import Eyes
 from vision.follow.settle import Settler
 from vision.picture.camera import CameraLost, open_camera

@@ -39,10 +39,10 @@ from engine.event import (
     Voted,
     WallsBuilt,
 )
-from engine.faults import Fault
 from engine.layers import unbegun
 from engine.referee import Accepted, Proposal, Refused, Rules, Source, rule, rules_of
 from engine.rotation import Session
+from engine.sight.memory import Doing
 from engine.state import Phase, State, evolve, replay
 from engine.tile import Seat, Tile, code, read_tile
 from server.evening import BREAK_S, after_game
@@ -151,8 +151,7 @@ _OPENINGS = (GameBegun, DiceRolled, EastChosen, WallsBuilt, Dealt, RulesChosen, 
 class Table:
     """The table. `rules` are the rule set for the next game and tonight's card; `call_window_s` is how long the lamp
     shows that a discard may be called, 0 for as long as the rules allow it; where the rules give a time (C-07), that.
-    `speak` is whom the assistant tells by itself that a hand is dead; with `TO_REFEREE` the referee alone is told
-    of acts against the rules too.
+    `speak` is whom the assistant tells by itself that a hand is dead.
 
     The last game in the store is taken up again unless it is over or was put away, with the break that it was in and
     the rules that were chosen. Raises StoreError when the log cannot be read.
@@ -173,7 +172,8 @@ class Table:
         self.light = Status(None, "No light")
         self.keeping = WRITTEN
         self.program = WELL
-        self.seen: Resynced | None = None
+        self.seen: Resynced | GameBegun | None = None
+        self.doing = Doing()
         self.camera_lost_at: float | None = None
         self._store = store
         self._clock = clock
@@ -229,6 +229,12 @@ class Table:
         """The finished games of this evening by number, the present one among them once it is over."""
         over = self.state.phase is Phase.OVER
         return (*self._played, (self.game, self.state)) if over else self._played
+
+    @property
+    def next_east(self) -> Seat:
+        """Who deals next: who deals this game, until it is over."""
+        session = after_game(self.evening, self.state) if self.state.phase is Phase.OVER else None
+        return session.east if session is not None else self.state.east
 
     @property
     def store_name(self) -> str:
@@ -311,8 +317,6 @@ class Table:
             self._open_game()
         ruling = self.judge(proposal)
         if isinstance(ruling, Refused):
-            if proposal.source is Source.CAMERA:
-                self.alert_fault(ruling.fault)
             return ruling
         return self._write(self._opened(ruling.events), proposal, readings)
 
@@ -382,13 +386,6 @@ class Table:
         self._alerts[alert.key] = alert if alert.at else replace(alert, at=self._clock())
         self._changed()
 
-    def alert_fault(self, fault: Fault) -> None:
-        """Show an act that the table made against the rules, until `clear("fault")`: the table matches again."""
-        seat = fault.seat.name if fault.seat is not None else "table"
-        key = f"fault {fault.cause.name} {seat}"
-        whom = Audience.REFEREE if self._speak is SpeakUp.TO_REFEREE else Audience.ALL
-        self.raise_alert(Alert(key, fault.says, fault.rule, fault.seat, fault.position, audience=whom))
-
     def clear(self, key: str) -> None:
         """Clear the alert of that key, and all whose key begins with it and a space."""
         keep = {k: a for k, a in self._alerts.items() if k != key and not k.startswith(f"{key} ")}
@@ -445,10 +442,17 @@ class Table:
         with suppress(StoreError), self._writing():
             self._store.keep(proved=f"{self._clock():.0f}")
 
-    def set_seen(self, seen: Resynced | None) -> None:
-        """The table as the camera sees it lie now, for "resync"; None while it cannot tell."""
+    def set_seen(self, seen: Resynced | GameBegun | None) -> None:
+        """The table as the camera sees it lie now, for "resync"; None while it cannot tell. After a game it may be the
+        next one's."""
         if seen != self.seen:
             self.seen = seen
+            self._changed()
+
+    def set_doing(self, doing: Doing) -> None:
+        """What the eyes are doing, where it takes them long."""
+        if doing != self.doing:
+            self.doing = doing
             self._changed()
 
     def set_own(self, seat: Seat, tiles: tuple[Tile, ...] | None) -> None:

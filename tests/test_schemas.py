@@ -19,9 +19,10 @@ from engine.sight.observation import Sight
 from engine.tile import Seat, Tile, read_tiles
 from server import cli_eyes
 from server.cli_watch import Told
+from server.final import final_table
 from server.store import Store
-from server.table import Table
-from server.watcher import Watcher, final_table
+from server.table import Alert, Table
+from server.watcher import Watcher
 from tests.scene import PLANE, log_p
 from tests.table import seen
 from vision.read.sightings import Sightings
@@ -150,11 +151,13 @@ def test_what_watch_tells_of_a_game_keeps_to_its_schema(table: Table, capsys: py
     assert plain[-1]["line"] is None
 
 
-def test_what_watch_objects_to_keeps_to_its_schema(table: Table, capsys: pytest.CaptureFixture[str]) -> None:
-    rows = told(table, capsys, GameBegun(P1), Exposed(P2, Tile.B3, P1, read_tiles("3B 3B J")))
-    validator("watch").validate(rows[-1])
-    assert set(rows[-1]) == {"time_s", "alert", "rule", "seat"}
-    assert rows[-1]["seat"] == "P2"
+def test_what_watch_says_of_a_dead_hand_keeps_to_its_schema(table: Table, capsys: pytest.CaptureFixture[str]) -> None:
+    table.raise_alert(Alert("proof P2", "What stands exposed fits no hand.", "DEAD-04", Seat.P2))
+    Told(table, as_json=True).tell(1.0)
+    (row,) = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    validator("watch").validate(row)
+    assert set(row) == {"time_s", "alert", "rule", "seat"}
+    assert row["seat"] == "P2"
 
 
 def test_a_question_keeps_to_the_schema_of_watch(table: Table, capsys: pytest.CaptureFixture[str]) -> None:
@@ -166,7 +169,7 @@ def test_a_question_keeps_to_the_schema_of_watch(table: Table, capsys: pytest.Ca
     printer.tell(1.0)
     (row,) = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     validator("watch").validate(row)
-    assert row["alert"].startswith("Please check")
+    assert row["alert"].startswith("I did not see clearly")
     assert row["rule"] is None
 
 

@@ -63,13 +63,16 @@ class Explanation:
     """Acts in order. `leftover` counts the seen tiles that no act accounts for: over 0, the picture is not explained.
     `hidden` counts believed tiles that cannot be seen now, as under a sleeve. `unexplained` are the tiles among the
     discards that nothing accounts for yet: seen again at their place in a later rest, they count as overlooked.
-    `fresh` are all tiles among the discards that were not there, those of the acts too."""
+    `fresh` are all tiles among the discards that were not there, those of the acts too; `open` counts them and those
+    on racks. `hand_open`: a whole hand lies open on a rack."""
 
     acts: tuple[Act, ...]
     leftover: int
     hidden: int
     unexplained: tuple[Sight, ...] = ()
     fresh: tuple[Sight, ...] = ()
+    open: int = 0
+    hand_open: bool = False
 
     @property
     def confidence(self) -> float:
@@ -150,6 +153,8 @@ class _Remains:
 
     def explain(self) -> Explanation:
         fresh = tuple(self.new_discards)
+        n_open = len(fresh) + sum(len(r.extra) for r in self.racks)
+        hand_open = any(sum(map(len, groups)) >= HAND_SIZE - MOST_UNSEEN for groups in self.seen.exposures)
         if self.state.phase is Phase.PLAY:
             self._reread()
             for seat in self._actors():
@@ -158,7 +163,8 @@ class _Remains:
             self._discarded()
         else:
             self.leftover = len(self.new_discards) + sum(len(r.extra) for r in self.racks)
-        return Explanation(tuple(self.acts), self.leftover, max(0, self.hidden), tuple(self.unexplained), fresh)
+        hidden, unexplained = max(0, self.hidden), tuple(self.unexplained)
+        return Explanation(tuple(self.acts), self.leftover, hidden, unexplained, fresh, n_open, hand_open)
 
     def _called_away(self, believed: Sequence[Tile]) -> Alignment:
         """Where the last discard's place holds another tile and its like stands on a rack, it was called and its caller

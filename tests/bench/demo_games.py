@@ -16,9 +16,10 @@ from dataclasses import dataclass
 from engine import event as events
 from engine.tile import CODES, Seat, Tile
 from server.cli_watch import rules_from
+from server.final import final_table
 from server.store import Store
 from server.table import Table
-from server.watcher import Watcher, final_table
+from server.watcher import Watcher
 from vision.eyes import Eyes
 from vision.follow.settle import Settler
 from vision.picture.camera import open_camera

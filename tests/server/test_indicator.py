@@ -22,7 +22,7 @@ from server.app import create_app
 from server.indicator import Indicator, Night, read_night
 from server.live import keep_lit
 from server.store import Store
-from server.table import Status, Table
+from server.table import Alert, Status, Table
 from server.window import CallWindow
 
 P1, P2, P3, P4 = Seat
@@ -165,7 +165,7 @@ def _dead(evening: Evening) -> None:
 
 def _alert(evening: Evening) -> None:
     _turn(evening)
-    evening.table.submit(Proposal(Discarded(P4, Tile.B3), Source.CAMERA))  # out of turn: refused, and said
+    evening.table.raise_alert(Alert("question", "I did not see clearly: was this 3 Bam or 8 Bam?"))
 
 
 def _won(evening: Evening) -> None:

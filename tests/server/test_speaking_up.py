@@ -4,7 +4,7 @@ import pytest
 
 from engine.dying import SpeakUp
 from engine.event import Called, Challenged, Discarded, Exposed, GameBegun, HandDied, Held, TimePassed
-from engine.faults import Cause, Fault
+from engine.faults import Cause
 from engine.hands import HandTable
 from engine.referee import Accepted, Proposal, Refused, Rules, Source
 from engine.ruleset import read_ruleset
@@ -99,14 +99,6 @@ def test_the_proof_goes_with_the_hand_and_stays_dismissed(rules: Rules) -> None:
     table.undo()  # the discard
     table.undo()  # the exposure
     assert not table.alerts
-
-
-@pytest.mark.parametrize(("speak", "told"), [(SpeakUp.TO_REFEREE, False), (SpeakUp.TO_ALL, True)])
-def test_acts_against_the_rules_go_where_proofs_go(speak: SpeakUp, told: bool) -> None:
-    table = Table(Store("sqlite://"), speak=speak)
-    table.alert_fault(Fault(Cause.NOT_YOUR_TURN, P3, "P3 discarded out of turn."))
-    assert bool(table.public_alerts) == told
-    assert len(table.alerts) == 1
 
 
 def test_watch_prints_the_proof_once(rules: Rules, capsys: pytest.CaptureFixture[str]) -> None:

@@ -4,24 +4,32 @@ from dataclasses import replace
 import pytest
 
 from engine.event import (
+    Called,
+    CallRetracted,
     Corrected,
     Discarded,
     Drawn,
     Event,
     Exposed,
+    GameAbandoned,
     GameBegun,
+    Held,
+    HoldEnded,
     JokerExchanged,
     MahJongg,
     Resynced,
     WallGame,
 )
 from engine.ruling import Proposal, Source
+from engine.sight.following import ENDING, QUESTION, SLOW_LOOKS, UNCLEAR, UNEXPLAINED
+from engine.sight.lies import as_it_lies
 from engine.sight.observation import Sight
 from engine.state import Phase, State
 from engine.tile import Seat, Tile, codes, read_tiles
+from server.final import final_table
 from server.store import Store
 from server.table import Alert, Table
-from server.watcher import FAULT, QUESTION, SLOW_LOOKS, UNEXPLAINED, Watcher, as_it_lies, final_table
+from server.watcher import Watcher
 from tests.table import seen, sight
 
 P1, P2, P3, P4 = Seat
@@ -33,6 +41,7 @@ class Evening:
 
     def __init__(self, store: Store) -> None:
         self.table = Table(store, clock=lambda: 0.0)
+        self.time_s = 0.0
         self.told: list[tuple[float, float, Tile]] = []
         self.watcher = Watcher(self.table, lambda x, y, tile: self.told.append((x, y, tile)))
 
@@ -56,7 +65,12 @@ class Evening:
     ) -> None:
         """One rest of the table: looked at six times."""
         for looks in range(1, 7):
-            self.watcher.observe(seen(discards, exposures, hands=hands, looks=looks))
+            self.watcher.observe(seen(discards, exposures, hands=hands, looks=looks, time_s=self.time_s))
+
+    def at(self, time_s: float) -> "Evening":
+        """What comes is seen at that time of the film (s)."""
+        self.time_s = time_s
+        return self
 
     def submit(self, event: Event) -> None:
         self.table.submit(Proposal(event, Source.TABLET))
@@ -139,7 +153,7 @@ def test_a_toss_up_is_a_question_to_the_table(begun: Evening) -> None:
     assert len(begun.said) == 1, "nothing is guessed"
     question = begun.alert(QUESTION)
     assert question is not None
-    assert question.says.startswith("Please check the last tile: I see 3 Bam or")
+    assert question.says.startswith("I did not see clearly: was this 3 Bam or")
     assert {c.event for c in question.choices} >= {Discarded(P1, B3), Discarded(P1, B8), Discarded(P1, C7)}
     assert all(c.probability < 0.5 for c in question.choices)
 
@@ -182,7 +196,7 @@ def test_a_picture_that_nothing_explains_is_a_quiet_please_check_until_it_is_gon
     begun.rest("", {P2: ["5D 5D"]})
     check = begun.alert(UNEXPLAINED)
     assert check is not None
-    assert check.says.startswith("Please check")
+    assert check.says.startswith("Please look")
     assert check.seat is None, "nobody is accused"
     assert begun.said == [GameBegun(P1)]
     begun.rest("")
@@ -312,23 +326,190 @@ def test_as_it_lies_leaves_out_what_no_exposure_can_be() -> None:
     assert lies.exposures == ((), ((JOKER, JOKER, JOKER),), (), ())
 
 
-def test_a_refusal_is_raised_once_and_cleared_when_the_table_matches_again(begun: Evening) -> None:
-    """P2 shows fourteen tiles that win nothing."""
+def test_a_whole_hand_that_wins_nothing_is_asked_about_and_nobody_is_accused(begun: Evening) -> None:
     begun.rest("7C")
     shown: dict[Seat, list[str | list[Sight]]] = {P2: ["8B 8B 8B 8B", "8C 8C 8C", "F F F F", "7C 1B 9C"]}
-    begun.rest("", shown, hands=(P2,))
-    fault = begun.alert(FAULT)
-    assert fault is not None
-    assert fault.seat is P2
-    assert "is not all groups alike" in fault.says
-    version = begun.table.version
-    begun.rest("", shown, hands=(P2,))
-    assert begun.table.version == version, "the same objection is not raised again"
+    begun.rest("7C", shown, hands=(P2,))
+    question = begun.alert(UNCLEAR)
+    assert question is not None
+    assert (question.says, question.seat, question.rule) == ("A whole hand lies open. Is it Mah Jongg?", P2, None)
+    begun.rest("7C", shown, hands=(P2,))
+    assert len(begun.table.alerts) == 1, "it is asked once"
     begun.rest("7C", hands=(P2,))
-    assert begun.alert(FAULT) is None
-    begun.rest("", shown, hands=(P2,))
-    assert begun.alert(FAULT) is not None, "a second time is a second objection"
+    assert begun.alert(UNCLEAR) is None, "it withdraws itself when the table agrees again"
     assert begun.said == [GameBegun(P1), Discarded(P1, C7)]
+
+
+def test_play_goes_on_beside_a_hand_laid_open(begun: Evening) -> None:
+    begun.rest(lying("7C"))
+    shown: dict[Seat, list[str | list[Sight]]] = {P4: ["8B 8B 8B 8B", "8C 8C 8C", "F F F F", "7C 1B 9C"]}
+    begun.rest(lying("7C"), shown, hands=(P4,))
+    begun.rest(lying("7C 2D"), shown, hands=(P2,))
+    assert begun.said[-1] == Discarded(P2, D2)
+
+
+def test_a_call_by_tap_that_nobody_follows_lapses_when_play_goes_on(begun: Evening) -> None:
+    begun.rest(lying("7C"))
+    begun.submit(Called(P4))
+    begun.rest(lying("7C 2D"), hands=(P2,))
+    assert begun.said[-2:] == [CallRetracted(P4), Discarded(P2, D2)]
+    assert begun.table.alerts == ()
+
+
+def test_a_hold_by_tap_that_nobody_ends_lapses_when_play_goes_on(begun: Evening) -> None:
+    begun.rest(lying("7C"))
+    begun.submit(Held(P3))
+    begun.rest(lying("7C 2D"), hands=(P2,))
+    assert begun.said[-2:] == [HoldEnded(P3), Discarded(P2, D2)]
+
+
+def test_an_act_against_the_rules_is_asked_about_and_then_taken_over(begun: Evening) -> None:
+    """P1's own discard stands in a group on P1's rack."""
+    begun.rest(lying("7C 2D"), hands=(P1, P2))
+    for k in range(4):
+        begun.rest(lying("7C"), {P2: ["2D 2D 2D"]}, hands=(P2,) if k == 0 else ())
+        assert all(alert.rule is None for alert in begun.table.alerts)
+    assert begun.state.racks[P2].exposures[0].tiles == (D2, D2, D2)
+    begun.rest(lying("7C 9B"), {P2: ["2D 2D 2D"]}, hands=(P2,))
+    assert codes(d.tile for d in begun.state.discards) == "7C 9B", "the game goes on"
+
+
+def other(tiles: str) -> list[Tile | Sight]:
+    """Discards on another table: none lies where one of `lying` does."""
+    return [replace(sight(t), x_mm=40.0 * k, y_mm=150.0, frames=6) for k, t in enumerate(read_tiles(tiles))]
+
+
+ROW = "7C 2D 3B 8B 1C 9D N WD"
+
+
+def played(evening: Evening, tiles: str = ROW) -> None:
+    """A game of so many discards."""
+    evening.rest("", hands=())
+    row = lying(tiles)
+    for n in range(1, len(row) + 1):
+        evening.rest(row[:n], hands=(Seat((n - 1) % 4),))
+    assert codes(d.tile for d in evening.state.discards) == tiles
+
+
+def test_the_next_game_begins_though_its_clean_table_was_missed(evening: Evening) -> None:
+    played(evening)
+    evening.submit(GameAbandoned("THREE_DEAD"))
+    evening.rest(other("1B 4D 4D"), hands=(P2, P3, P4))
+    assert evening.state.phase is Phase.OVER, "one look at another table may err"
+    evening.rest(other("1B 4D 4D 5C"), hands=(P1,))
+    assert evening.table.game == 2
+    assert evening.said[0] == GameBegun(P2, concealed=(13, 14, 13, 13)), "East has gone round"
+    assert [e for e in evening.said if isinstance(e, Discarded)] == [
+        Discarded(P2, Tile.B1),
+        Discarded(P3, Tile.D4),
+        Discarded(P4, Tile.D4),
+        Discarded(P1, Tile.C5),
+    ]
+
+
+def test_a_half_cleared_table_is_still_that_game(evening: Evening) -> None:
+    played(evening)
+    evening.submit(GameAbandoned("THREE_DEAD"))
+    for n in (7, 5, 4):
+        evening.rest(lying(ROW)[:n], hands=(P1,))
+        evening.rest(lying(ROW)[:n], hands=(P1,))
+    assert evening.table.game == 1
+
+
+def test_a_wall_game_that_went_unnoticed_is_closed_as_one_when_the_table_is_swept(evening: Evening) -> None:
+    evening.submit(GameBegun(P1, wall=8))
+    row = lying("7C 2D 3B 8B")
+    for n in range(1, 5):
+        evening.rest(row[:n], hands=(Seat((n - 1) % 4),))
+    assert evening.state.wall == 5, "three draws were missed"
+    evening.rest("", hands=(P1, P2, P3, P4))
+    assert evening.table.played[-1][1].abandoned is None
+    assert evening.table.game == 2
+    assert evening.said == [GameBegun(P2, concealed=(13, 14, 13, 13))]
+    assert evening.table.alerts == ()
+
+
+def test_a_game_whose_end_nobody_saw_is_closed_and_asked_about_once_the_next_lies_there(evening: Evening) -> None:
+    played(evening)
+    evening.rest("", hands=(P1, P2))
+    assert evening.table.game == 1, "the lamp may have gone out"
+    evening.rest(other("1B 4D"), hands=(P2, P3))
+    evening.rest(other("1B 4D 5C"), hands=(P4,))
+    assert evening.table.game == 2
+    assert evening.table.played[-1][1].abandoned == "END_UNSEEN"
+    question = evening.alert(ENDING)
+    assert question is not None
+    assert question.says.startswith("I did not see how the last game ended")
+
+
+def test_a_table_that_comes_back_was_only_covered(evening: Evening) -> None:
+    played(evening)
+    evening.rest("", hands=())
+    evening.rest(lying(ROW), hands=())
+    evening.rest([*lying(ROW), *other("4D")], hands=(P1,))
+    assert evening.table.game == 1
+    assert evening.said[-1] == Discarded(P1, Tile.D4)
+
+
+def test_a_hand_laid_open_and_swept_away_ends_the_game_though_no_card_knows_it(evening: Evening) -> None:
+    played(evening)
+    shown: dict[Seat, list[str | list[Sight]]] = {P2: ["1B 1C 1C 2D 2D 6D N E W S WD F J J"]}
+    evening.rest(lying(ROW), shown, hands=(P2,))
+    evening.rest("", hands=(P1, P2))
+    assert evening.table.game == 2
+    question = evening.alert(ENDING)
+    assert question is not None
+    assert question.seat is P2
+
+
+def test_tiles_being_mixed_are_no_next_game(evening: Evening) -> None:
+    played(evening)
+    evening.submit(GameAbandoned("THREE_DEAD"))
+    heap = "1B 2B 4B 5B 6B 7B 9B 2C 3C 4C 5C 6C 8C 9C 1D 3D 4D 5D 6D"
+    for _ in range(3):
+        evening.rest(other(heap), hands=())
+    assert evening.table.game == 1
+    evening.rest("", hands=(P1,))
+    assert evening.table.game == 2
+
+
+def test_resync_keeps_no_old_wall(evening: Evening) -> None:
+    """Nine of eleven discards were false finds: they go, and the wall with them."""
+    played(evening, "7C 2D 3B 8B 1C 9D N WD 5C 5C 6B")
+    assert evening.state.wall == 152 - 4 * 13 - 11
+    lies = as_it_lies(evening.state, seen(lying("7C 2D")))
+    evening.submit(lies)
+    assert evening.state.wall == 152 - 4 * 13 - 2
+
+
+def test_no_more_tiles_are_taken_over_than_the_set_holds() -> None:
+    heap = [replace(sight(t), x_mm=30.0 * k, frames=6) for k, t in enumerate([t for t in Tile for _ in range(6)])]
+    lies = as_it_lies(State(), seen(heap, {P2: ["3B 3B 3B 3B", "3B 3B 3B"], P3: ["J J J J J", "J J J J 4C"]}))
+    shown = [t for rack in lies.exposures for group in rack for t in group] + list(lies.discards)
+    assert all(shown.count(t) <= t.copies for t in Tile)
+    assert len(shown) + sum(lies.concealed) <= 152
+
+
+def test_silence_is_said_after_ten_seconds_and_taken_back(begun: Evening) -> None:
+    begun.at(0.0).rest(lying("7C"), hands=(P1,))
+    begun.at(1.0).rest(lying("7C"), {P3: ["5D 9B"]}, hands=(P3,))
+    begun.watcher.passed(5.0)
+    assert begun.table.doing.says == ""
+    begun.watcher.passed(11.0)
+    assert begun.table.doing.says == "I am settling two tiles."
+    begun.at(12.0).rest(lying("7C"), hands=(P3,))
+    begun.watcher.passed(12.5)
+    assert begun.table.doing.says == ""
+
+
+def test_a_change_of_the_past_is_said(begun: Evening) -> None:
+    begun.rest(lying("7C"))
+    for _ in range(2):
+        begun.at(3.0).rest(lying("1C 2D"), hands=(P2,))
+    begun.watcher.passed(4.0)
+    assert begun.table.doing.says == "I read one earlier tile anew."
+    begun.watcher.passed(40.0)
+    assert begun.table.doing.says == ""
 
 
 def lying(tiles: str) -> list[Tile | Sight]:

@@ -1,0 +1,146 @@
+"""What following a table remembers from one observation to the next, and what it gives back: frozen values."""
+
+from dataclasses import dataclass
+
+from engine.event import Event, GameBegun, Resynced
+from engine.ruling import Proposal
+from engine.sight.observation import Sight
+from engine.sight.turnover import Between
+from engine.sight.whereabouts import Lying
+from engine.tile import Seat, Tile
+
+Readings = tuple[tuple[Tile, float], ...]
+"""What else a tile may be, with probabilities, likeliest first."""
+
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+
+@dataclass(frozen=True, slots=True)
+class Doing:
+    """What the eyes are doing, where it takes them long: `settling` tiles are not accounted for yet, `reread` earlier
+    ones have just been put right. Nothing is said while both are 0."""
+
+    settling: int = 0
+    reread: int = 0
+
+    @property
+    def says(self) -> str:
+        """One sentence or two; empty where there is nothing to say.
+
+        >>> Doing(settling=5).says, Doing(reread=1).says
+        ('I am settling five tiles.', 'I read one earlier tile anew.')
+        """
+        said = []
+        if self.settling:
+            said.append(f"I am settling {counted(self.settling)}.")
+        if self.reread:
+            said.append(f"I read {counted(self.reread, 'earlier ')} anew.")
+        return " ".join(said)
+
+
+def counted(number: int, kind: str = "") -> str:
+    """`five tiles`, `one earlier tile`."""
+    word = _NUMBERS[number] if number < len(_NUMBERS) else str(number)
+    return f"{word} {kind}tile{'s' if number != 1 else ''}"
+
+
+@dataclass(frozen=True, slots=True)
+class Rest:
+    """The present rest of the table: looks taken, the acts that explained the last one and how many looks in a row
+    agreed on them, whose hands came before it, whether all of it has been told."""
+
+    looks: int = 0
+    acts: tuple[Event, ...] = ()
+    agreed: int = 0
+    hands: tuple[Seat, ...] = ()
+    matched: bool = False
+    opening: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """What is open between the eyes and the table: the act asked about, the act that the rules refused and in how many
+    rests, the whole hand that was laid open and not taken for mah jongg."""
+
+    asked: Event | None = None
+    refused: Event | None = None
+    rests: int = 0
+    hand: Event | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Quiet:
+    """What the clock needs: the last event's number and when it was first met, since when tiles are unsettled (None
+    while all is told), how many, and when how many earlier ones were last put right."""
+
+    number: int = -1
+    since_s: float = 0.0
+    unsettled_s: float | None = None
+    tiles: int = 0
+    reread_s: float = -1e9
+    reread: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """Everything that is remembered. `known`: where each believed discard lies; `waiting`, `unexplained`: tiles that
+    nothing accounted for in the rest before, and in this; `owed`: hands whose tile has not been told yet; `standing`:
+    the racks' exposures as the rest before read them; `between`: a table that is being swept; `gone`: whole rests in
+    a row in which the few tiles of a young game were not to be seen."""
+
+    rest: Rest = Rest()
+    pending: Pending = Pending()
+    quiet: Quiet = Quiet()
+    known: tuple[Lying, ...] = ()
+    unexplained: tuple[Sight, ...] = ()
+    waiting: tuple[Sight, ...] = ()
+    owed: tuple[Seat, ...] = ()
+    standing: tuple[tuple[tuple[Tile, ...], ...], ...] = ((), (), (), ())
+    between: Between | None = None
+    gone: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Tell:
+    """Something happened: to be proposed to the table."""
+
+    proposal: Proposal
+    readings: Readings = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """A question, or a word, to the people at the table. `answers` are events with their probabilities; `seat` whom it
+    concerns, `for_all` whether everybody is asked or the referee alone. Asking again with the same key replaces it."""
+
+    key: str
+    says: str
+    answers: tuple[tuple[Event, float], ...] = ()
+    seat: Seat | None = None
+    for_all: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Withdraw:
+    """What was asked under that key is answered or no longer matters."""
+
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class Teach:
+    """Somebody said what the discard at that place (mm) is: the eyes may learn."""
+
+    x_mm: float
+    y_mm: float
+    tile: Tile
+
+
+@dataclass(frozen=True, slots=True)
+class Lies:
+    """The table as it is seen to lie, for taking it over."""
+
+    event: Resynced | GameBegun | None
+
+
+Step = Tell | Ask | Withdraw | Teach | Lies | Doing

@@ -1,0 +1,114 @@
+"""Observations as text, one JSON object a line: what was seen can be kept, sent, and followed once more.
+
+    {"t": 12.4, "looks": 3, "hands": "P2", "sights": [[-31.5, 12.0, 4, -9.2, {"3B": -0.01, "8B": -4.6}]],
+     "discards": [0, 1, 5], "exposures": [[], [[2, 3, 4]], [], []]}
+
+`sights` are those not met in the line before: x and y in mm, the number of pictures, the natural-log likelihood of
+every face that is not named, and those of the likeliest faces by code ("?" is no known face). They are numbered from 0
+as they come; a sight that has not changed is named by its number again. Likelihoods are rounded to hundredths, places
+to tenths of a millimetre.
+"""
+
+import json
+from collections.abc import Iterable, Iterator
+from math import exp, log
+
+from engine.sight.observation import Group, Observation, Sight
+from engine.tile import CODES, N_KINDS, Seat
+
+NAMED = 9.0  # natural log below the likeliest face down to which a face is named
+FLOOR = -30.0  # as unlikely as a face can be
+
+_NAMES = (*CODES, "?")
+_NUMBERS = {name: n for n, name in enumerate(_NAMES)}
+
+Seen = dict[Sight, int]
+
+
+def lines(observations: Iterable[Observation]) -> Iterator[str]:
+    """One line for each, without its end of line, as they come."""
+    met: Seen = {}
+    count = 0
+    for seen in observations:
+        fresh: list[Sight] = []
+        now: Seen = {}
+        for sight in _all(seen):
+            if sight not in met and sight not in now:
+                now[sight] = count
+                fresh.append(sight)
+                count += 1
+            elif sight in met:
+                now[sight] = met[sight]
+        met = now
+        yield json.dumps(
+            {
+                "t": round(seen.time_s, 3),
+                "looks": seen.looks,
+                "hands": " ".join(s.name for s in seen.hands),
+                "covered": " ".join(s.name for s in seen.covered),
+                "sights": [_row(s) for s in fresh],
+                "discards": [now[s] for s in seen.discards],
+                "exposures": [[[now[s] for s in group] for group in rack] for rack in seen.exposures],
+            },
+            separators=(",", ":"),
+        )
+
+
+def read(text: Iterable[str]) -> Iterator[Observation]:
+    """What `lines` wrote. Raises ValueError, with the line's number, for what it did not write."""
+    sights: list[Sight] = []
+    for number, line in enumerate(text, 1):
+        if not line.strip():
+            continue
+        try:
+            row = json.loads(line)
+            sights += [_sight(fields) for fields in row["sights"]]
+            p1, p2, p3, p4 = (_groups(rack, sights) for rack in row["exposures"])
+            yield Observation(
+                float(row["t"]),
+                tuple(sights[n] for n in row["discards"]),
+                (p1, p2, p3, p4),
+                _seats(row["covered"]),
+                _seats(row["hands"]),
+                int(row["looks"]),
+            )
+        except (KeyError, IndexError, TypeError, ValueError) as problem:
+            raise ValueError(f"line {number} is no observation: {problem}") from problem
+
+
+def _all(seen: Observation) -> Iterator[Sight]:
+    yield from seen.discards
+    yield from (s for rack in seen.exposures for group in rack for s in group)
+
+
+def _row(sight: Sight) -> list[object]:
+    top = max(sight.log_p)
+    named = [k for k, p in enumerate(sight.log_p) if p > top - NAMED]
+    others = [p for k, p in enumerate(sight.log_p) if k not in named]
+    mean = log(sum(exp(p) for p in others) / len(others) + exp(FLOOR)) if others else FLOOR
+    faces = {_NAMES[k]: round(sight.log_p[k], 2) for k in sorted(named, key=lambda k: -sight.log_p[k])}
+    return [round(sight.x_mm, 1), round(sight.y_mm, 1), sight.frames, round(mean, 2), faces]
+
+
+def _sight(fields: list[object]) -> Sight:
+    x_mm, y_mm, frames, others, faces = fields
+    if not isinstance(faces, dict):
+        raise ValueError("a sight has x, y, pictures, the other faces' likelihood, and its faces")
+    log_p = [_number(others)] * (N_KINDS + 1)
+    for name, value in faces.items():
+        log_p[_NUMBERS[name]] = float(value)
+    return Sight(tuple(log_p), _number(x_mm), _number(y_mm), int(_number(frames)))
+
+
+def _number(value: object) -> float:
+    if not isinstance(value, int | float):
+        raise ValueError(f"{value!r} is no number")
+    return float(value)
+
+
+def _groups(rack: list[list[int]], sights: list[Sight]) -> tuple[Group, ...]:
+    return tuple(tuple(sights[n] for n in group) for group in rack)
+
+
+def _seats(text: str) -> tuple[Seat, ...]:
+    return tuple(Seat[name] for name in text.split())

@@ -1,0 +1,114 @@
+"""From one game to the next, by sight: is this still the table that is believed, or another?
+
+A tile that lies is known again by its place and its face. A table of which hardly a tile lies where it lay has been
+swept: the game on it is over, whether its end was seen or not. The next one has begun once the table is clean, or once
+two rests agree on what lies there now.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from engine.event import Discarded, GameBegun
+from engine.sight.alignment import PLAUSIBLE, align, likelihood
+from engine.sight.lies import begun_as_it_lies
+from engine.sight.observation import Observation, Sight
+from engine.sight.whereabouts import NEAR_MM, Lying
+from engine.state import State
+from engine.tile import Seat
+
+FEWEST = 4  # open tiles from which on their going tells anything: one or two may be covered or called
+GONE = 0.25  # of them still there, at most, where the table has been swept
+KEPT = 0.6  # of what lay in the rest before, still there, at least, where players build on it
+WHOLE_HAND = 9  # open tiles on one rack that are a hand laid open, and no game's beginning
+MANY = 16  # discards of a table met anew from which on it may as well be tiles being mixed: players must build on it
+TOLD_APART = 12  # discards of a table without exposures down to which the order tells who threw each
+
+
+class Turn(Enum):
+    """What has become of the table."""
+
+    SAME = "the same table"
+    GONE = "swept, and nothing else to be told yet"
+    CLEAN = "swept, and nothing lies on it"
+    NEXT = "another game's tiles lie there"
+
+
+@dataclass(frozen=True, slots=True)
+class Between:
+    """What is remembered while a table is swept: in how many whole rests, what lay there in the last, in how many the
+    players built on what lay before, and since when (s)."""
+
+    rests: int = 0
+    before: tuple[Sight, ...] = ()
+    built: int = 0
+    since_s: float = 0.0
+
+
+def swept(state: State, known: Sequence[Lying], seen: Observation) -> bool:
+    """Whether hardly anything is left of what lay and stood open."""
+    still, of = remains(state, known, seen)
+    return of >= FEWEST and still <= GONE * of
+
+
+def remains(state: State, known: Sequence[Lying], seen: Observation) -> tuple[int, int]:
+    """How many of the open tiles are where they were, and of how many. A discard that was never seen does not count;
+    of one that a person named the place alone tells, for it may look like another."""
+    lay = [(*k.at_mm, k) for k in known if k.at_mm is not None]
+    left = list(seen.discards)
+    still = 0
+    for x_mm, y_mm, k in lay:
+        near = (s for s in left if _near(s, x_mm, y_mm))
+        here = next((s for s in near if k.firm or likelihood(s, k.tile) > PLAUSIBLE), None)
+        if here is not None:
+            left.remove(here)
+            still += 1
+    of = len(lay)
+    for seat in Seat:
+        row = [s for group in seen.exposures[seat] for s in group]
+        if state.won_by is not None and state.won_by.seat is seat:
+            of += len(state.won_by.tiles)
+            still += min(len(row), len(state.won_by.tiles))
+            continue
+        stood = [t for e in state.racks[seat].exposures for t in e.tiles]
+        of += len(stood)
+        still += sum(likelihood(row[j], stood[i]) > PLAUSIBLE for i, j in align(stood, row).pairs)
+    return still, of
+
+
+def look_again(between: Between, seen: Observation, whole: bool) -> tuple[Between, Turn]:
+    """A swept table looked at once more. `whole`: all looks of this rest have been taken."""
+    tiles = _open(seen)
+    if any(sum(map(len, rack)) >= WHOLE_HAND for rack in seen.exposures):
+        return between, Turn.GONE
+    if not tiles:
+        rests = between.rests + whole
+        return Between(rests, (), 0, between.since_s or seen.time_s), Turn.CLEAN
+    if not whole:
+        return between, Turn.GONE
+    held = sum(any(_near(t, s.x_mm, s.y_mm) and t.best is s.best for t in tiles) for s in between.before)
+    stays = bool(between.before) and held >= KEPT * len(between.before)
+    grown = stays and len(tiles) > held
+    built = between.built + grown if stays else 0
+    after = Between(between.rests + 1, tiles, built, between.since_s or seen.time_s)
+    ready = built >= 2 if len(seen.discards) > MANY else stays
+    return after, Turn.NEXT if ready else Turn.GONE
+
+
+def opening(east: Seat, players: tuple[Seat, ...], seen: Observation) -> tuple[GameBegun | Discarded, ...]:
+    """What a table met anew tells of the game on it. Few discards and no exposure: they came in turn, from East on."""
+    begun = begun_as_it_lies(east, players, seen)
+    if any(begun.exposures) or not 0 < len(begun.discards) <= TOLD_APART:
+        return (begun,)
+    clean = Observation(seen.time_s, (), ((), (), (), ()))
+    order = [s for k in range(len(Seat)) if (s := Seat((east + k) % 4)) in players]
+    threw = tuple(Discarded(order[n % len(order)], tile) for n, tile in enumerate(begun.discards))
+    return (begun_as_it_lies(east, players, clean), *threw)
+
+
+def _open(seen: Observation) -> tuple[Sight, ...]:
+    return (*seen.discards, *(s for rack in seen.exposures for group in rack for s in group))
+
+
+def _near(sight: Sight, x_mm: float, y_mm: float) -> bool:
+    return (sight.x_mm - x_mm) ** 2 + (sight.y_mm - y_mm) ** 2 < NEAR_MM**2

@@ -1,0 +1,278 @@
+"""Evenings of three simulated games each, followed by sight alone: does every game begin and end, is nobody accused, is
+every silence said, and how often must somebody touch a page?
+
+    python -m tests.bench.evening --evenings 10 --folder /var/tmp/evenings
+
+The films come from `tests.bench.films` and are made where they are missing (minutes each). What is printed, per evening
+and mode (`plain`: every frame is looked at; `busy`: the eyes have a third of a machine): games begun and ended, each in
+its own time; ended rightly, with the right winner; stuck (half a minute of play without an event); accusations (an
+alert that names a rule: the simulated players keep all of them); silences of more than 10 s of which nothing was said;
+corrections that a person would have to make to the tables at the games' ends; questions asked.
+"""
+
+import argparse
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field, fields
+from itertools import pairwise
+from pathlib import Path
+
+from engine.event import GameBegun, TimePassed
+from engine.ruling import Source
+from engine.sight.observation import Observation
+from engine.state import State
+from engine.tile import CODES, Seat, Tile
+from server.cli_watch import FrameClock, rules_from
+from server.final import final_table
+from server.store import Store
+from server.table import Table
+from server.watcher import Watcher
+from tests.bench import films
+from vision.synthetic.acting import Acting
+from vision.synthetic.camera import first_east
+from vision.synthetic.game import SET, Called, Discarded, Exchanged, Game, Won
+from vision.synthetic.look import choose
+
+NEXT_GAME = 1_000_003  # as `vision.synthetic.camera` counts the seeds of an evening's games
+TICK_S = 0.25
+SILENT_S = 10.0
+STUCK_S = 30.0
+LATE_S = 30.0  # after the next game's table was first seen
+STAYS_S = 12.0  # the camera keeps looking at the last table
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One simulated game: when its table was first seen and when its last act was done (seconds of the film), when each
+    act came to rest, who won, and the table at its end: discards as counts, exposures by seat."""
+
+    begins_s: float
+    ends_s: float
+    acts_s: tuple[float, ...]
+    winner: Seat | None
+    discards: Counter[str]
+    exposures: dict[str, list[list[str]]]
+
+
+@dataclass(slots=True)
+class Score:
+    """What came of one evening, or of several."""
+
+    games: int = 0
+    begun: int = 0
+    ended: int = 0
+    right_end: int = 0
+    stuck: int = 0
+    accused: int = 0
+    silent: int = 0
+    corrections: int = 0
+    questions: int = 0
+    right_tables: int = 0
+    notes: list[str] = field(default_factory=list)
+
+    def add(self, other: "Score") -> None:
+        for f in fields(self):
+            setattr(self, f.name, getattr(self, f.name) + getattr(other, f.name))
+
+    @property
+    def words(self) -> str:
+        games = self.games or 1
+        return (
+            f"begun {self.begun}/{self.games}, ended {self.ended}/{self.games} ({self.right_end} rightly), "
+            f"stuck {self.stuck}, accused {self.accused}, silences unsaid {self.silent}, "
+            f"{self.corrections / games:.2f} corrections and {self.questions / games:.2f} questions a hand, "
+            f"{self.right_tables}/{self.games} tables right"
+        )
+
+
+def truth(seed: int, games: int = films.GAMES) -> list[Played]:
+    """What the simulated players of that evening do, and when."""
+    width, _, height = films.SIZE.partition("x")
+    look = choose(seed, "", (int(width), int(height)))
+    east, starts, found = first_east(seed), 0.0, []
+    for k in range(games):
+        game = Game(seed + NEXT_GAME * k, east)
+        deeds = list(Acting(look, game, 1.0).deeds())
+        acts_s = tuple(starts + d.t_settled for d in deeds if isinstance(d.act, Discarded | Called | Exchanged | Won))
+        ends_s = starts + deeds[-1].t1
+        found.append(Played(starts, ends_s, acts_s, *_end(Game(seed + NEXT_GAME * k, east))))
+        starts, east = ends_s, east.right
+    return found
+
+
+def _end(game: Game) -> tuple[Seat | None, Counter[str], dict[str, list[list[str]]]]:
+    discards: list[Tile] = []
+    exposures: dict[Seat, list[list[Tile]]] = {s: [] for s in Seat}
+    winner = None
+    for act in game.acts():
+        match act:
+            case Discarded(_, tile):
+                discards.append(SET[tile])
+            case Called(seat, _, _, tiles):
+                discards.pop()
+                exposures[seat].append([SET[t] for t in tiles])
+            case Exchanged(_, owner, group, index, tile):
+                exposures[owner][group][index] = SET[tile]
+            case Won(seat, _, _, _, source):
+                winner = seat
+                if source is not None:
+                    discards.pop()
+    shown = {s.name: [sorted(CODES[t] for t in g) for g in exposures[s]] for s in Seat}
+    return winner, Counter(CODES[t] for t in discards), shown
+
+
+class Replay:
+    """A table and its watcher fed from a recording; keeps what the bench counts."""
+
+    def __init__(self, card: str | None = None) -> None:
+        self.clock = FrameClock()
+        self.table = Table(Store("sqlite://"), rules_from(card, "league"), clock=self.clock)
+        self.watcher = Watcher(self.table)
+        self.begun: list[float] = []
+        self.over: list[tuple[float, State]] = []
+        self.events_s: list[float] = []
+        self.said_s: list[tuple[float, float]] = []
+        self.accusations: list[str] = []
+        self.questions: list[str] = []
+        self._seen: tuple[int, int] = (self.table.game, 0)
+        self._alerts: set[str] = set()
+        self._phase = self.table.state.phase
+
+    def run(self, observations: Iterator[Observation]) -> None:
+        for seen in observations:
+            self._until(seen.time_s)
+            self.watcher.observe(seen)
+            self._note()
+        self._until(self.clock.time_s + STAYS_S)
+        self.watcher.ended()
+        self._note()
+
+    def _until(self, time_s: float) -> None:
+        while self.clock.time_s < time_s:
+            self.clock.time_s = min(time_s, self.clock.time_s + TICK_S)
+            self.watcher.passed(self.clock.time_s)
+            self._note()
+
+    def _note(self) -> None:
+        table, now = self.table, self.clock.time_s
+        game, number = self._seen
+        if table.game != game:
+            number = 0
+        for entry in table.log[number:]:
+            if isinstance(entry.event, GameBegun) and entry.source is Source.CAMERA:
+                self.begun.append(now)
+            if not isinstance(entry.event, TimePassed):
+                self.events_s.append(now)
+        self._seen = (table.game, table.number)
+        if len(table.played) > len(self.over):
+            self.over += [(now, state) for _, state in table.played[len(self.over) :]]
+        if getattr(table, "doing", None) is not None and table.doing.says:
+            self.said_s.append((now, now))
+        texts = {f"{a.key}: {a.says}" for a in table.alerts}
+        for text in texts - self._alerts:
+            alert = next(a for a in table.alerts if f"{a.key}: {a.says}" == text)
+            (self.accusations if alert.rule is not None else self.questions).append(f"{now:.0f} s: {text}")
+        self._alerts = texts
+
+
+def score(played: list[Played], replay: Replay) -> Score:
+    """How the replay measures up to what was played."""
+    found = Score(games=len(played))
+    for k, game in enumerate(played):
+        after = played[k + 1].begins_s + LATE_S if k + 1 < len(played) else game.ends_s + STAYS_S
+        found.begun += any(game.begins_s <= t <= game.begins_s + LATE_S for t in replay.begun)
+        ends = [state for t, state in replay.over if game.ends_s - 6.0 <= t <= after]
+        found.ended += bool(ends)
+        found.right_end += bool(ends) and ends[0].winner is game.winner
+        faults = _wrong(game, ends[0]) if ends else ["no table at its end"]
+        found.right_tables += not faults
+        found.corrections += len(faults)
+        found.notes += [f"game {k + 1}: {fault}" for fault in faults]
+        found.silent += _silences(game, replay, found.notes)
+        found.stuck += _stuck(game, replay)
+    found.accused = len(replay.accusations)
+    found.questions = len(replay.questions)
+    found.notes += replay.accusations + replay.questions
+    return found
+
+
+def _silences(game: Played, replay: Replay, notes: list[str]) -> int:
+    """Acts that nothing in the log follows within 10 s, with nothing said meanwhile; a run of them is one silence."""
+    silences, silent = 0, False
+    for at in game.acts_s:
+        told = any(at - 1.0 <= t <= at + SILENT_S for t in replay.events_s)
+        said = any(at <= t <= at + SILENT_S + 2.0 for t, _ in replay.said_s)
+        if not told and not said and not silent:
+            silences += 1
+            notes.append(f"silent after {at:.0f} s")
+        silent = not told and not said
+    return silences
+
+
+def _stuck(game: Played, replay: Replay) -> int:
+    """Stretches of half a minute and more in which the players acted and nothing was written."""
+    times = [game.begins_s, *(t for t in replay.events_s if game.begins_s <= t <= game.ends_s), game.ends_s]
+    gaps = [(a, b) for a, b in pairwise(times) if b - a > STUCK_S]
+    return sum(sum(a < t < b - 2.0 for t in game.acts_s) >= 5 for a, b in gaps)
+
+
+def _wrong(game: Played, state: State) -> list[str]:
+    """Each difference between the table as it was and as it is in the log, in words: one correction each."""
+    final = final_table(state)
+    discards, exposures = final["discards"], final["exposures"]
+    assert isinstance(discards, list)
+    assert isinstance(exposures, dict)
+    lost, added = game.discards - Counter(discards), Counter(discards) - game.discards
+    found = []
+    for here, there in zip(sorted(lost.elements()), sorted(added.elements()), strict=False):
+        found.append(f"{here} is in the log as {there}")
+    more = sorted(lost.elements())[sum(added.values()) :]
+    found += [f"{code} is not in the log" for code in more]
+    found += [f"{code} was never discarded" for code in sorted(added.elements())[sum(lost.values()) :]]
+    for seat in Seat:
+        if seat is game.winner:
+            continue
+        shown = sorted(sorted(g) for g in exposures[seat.name])
+        if shown != sorted(game.exposures[seat.name]):
+            found.append(f"{seat.name} shows {game.exposures[seat.name]}, in the log {shown}")
+    if state.winner is not game.winner:
+        found.append(f"winner {game.winner}, in the log {state.winner}")
+    return found
+
+
+def main() -> int:
+    """The command line: see the module's words."""
+    words = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    words.add_argument("--evenings", type=int, default=10)
+    words.add_argument("--folder", type=Path, required=True, help="where the films are kept")
+    words.add_argument("--kept", action="store_true", help="only those that are there already")
+    words.add_argument("--card", default=None, help="`none` plays without one")
+    words.add_argument("--notes", action="store_true", help="each fault, question and silence in words")
+    given = words.parse_args()
+    given.folder.mkdir(parents=True, exist_ok=True)
+    total = {mode: Score() for mode in films.MODES}
+    for evening in range(given.evenings):
+        seed = films.seed_of(evening)
+        there = all(films.path_of(given.folder, seed, mode).exists() for mode in films.MODES)
+        if not there and given.kept:
+            continue
+        if not there:
+            films.film(seed, given.folder)
+        played = truth(seed)
+        for mode in films.MODES:
+            replay = Replay(given.card)
+            replay.run(films.load(films.path_of(given.folder, seed, mode)))
+            one = score(played, replay)
+            print(f"evening {evening} {mode}: {one.words}", flush=True)
+            if given.notes:
+                print("".join(f"    {note}\n" for note in one.notes), end="", flush=True)
+            total[mode].add(one)
+    for mode, of in total.items():
+        print(f"{mode}: {of.words}")
+    whole = all(of.begun == of.ended == of.games and not (of.stuck or of.accused or of.silent) for of in total.values())
+    return 0 if whole else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
