@@ -3,9 +3,10 @@
 Every function gives four numbers, P1 to P4, that sum to zero; negative pays. Dead hands pay like the others (PAY-10).
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from engine.event import MahJongg
 from engine.ruleset import LEAGUE, RuleSet
 from engine.state import State
 from engine.tile import Seat
@@ -59,6 +60,54 @@ def payments(
     return _points(winner, owed)
 
 
+@dataclass(frozen=True, slots=True)
+class Share:
+    """What one player pays the winner, and why: `ways` multiplies out to `points`."""
+
+    seat: Seat
+    points: int
+    ways: str
+
+
+def shares(points: Points, won: MahJongg, out_of_turn: bool = False, ruleset: RuleSet = LEAGUE) -> tuple[Share, ...]:
+    """What each player pays of `points`, which `payments` made of `won`, in words for the pages.
+
+    >>> hand = MahJongg(Seat.P1, (), "Quints 1", Seat.P3, 40, jokerless=True)
+    >>> [f"{s.seat.name} {s.points}: {s.ways}" for s in shares(payments(40, Seat.P1, Seat.P3, True), hand)][:2]
+    ['P2 80: 40, twice for no jokers', 'P3 160: 40, twice for the discard, twice for no jokers']
+    """
+    found = []
+    for seat in Seat:
+        if seat is won.seat or not points[seat]:
+            continue
+        found.append(Share(seat, -points[seat], ", ".join(_ways(-points[seat], seat, won, out_of_turn, ruleset))))
+    return tuple(found)
+
+
+def _ways(points: int, seat: Seat, won: MahJongg, out_of_turn: bool, ruleset: RuleSet) -> Iterator[str]:
+    value = won.value or 0
+    yield str(value)
+    if won.source is None:
+        yield "twice for a joker exchanged" if won.exchanged is not None else "twice for self-drawn"
+        if won.jokerless:
+            yield "twice for no jokers"
+        others = points // (value * (4 if won.jokerless else 2)) if value else 1
+        if others > 1:
+            yield f"{_TIMES.get(others, others)} for everybody, since the joker was hers"
+    elif seat is won.source and (out_of_turn or (won.misnamed and ruleset.of("C-22") == "misnamer_pays_4x")):
+        yield "four times for the wrong name" if won.misnamed else "four times for a discard out of turn"
+    else:
+        if seat is won.source:
+            yield "twice for the discard"
+        if won.jokerless:
+            yield "twice for no jokers"
+        if seat is won.source and won.misnamed:
+            yield "twice for the wrong name"
+
+
+_TIMES = {2: "twice", 3: "three times"}
+
+
 def _all_by(payer: Seat, owed: list[int]) -> list[int]:
     return [sum(owed) if seat is payer else 0 for seat in Seat]
 
@@ -95,18 +144,31 @@ def settled(state: State, ruleset: RuleSet = LEAGUE) -> Points:
     if won is None or won.value is None:
         return paid
     out_of_turn = won.source is not None and state.won_out_of_turn
-    points = payments(
-        won.value,
+    points = _won(won, out_of_turn, state.players, ruleset)
+    return points[0] + paid[0], points[1] + paid[1], points[2] + paid[2], points[3] + paid[3]
+
+
+def _won(won: MahJongg, out_of_turn: bool, players: Sequence[Seat], ruleset: RuleSet) -> Points:
+    return payments(
+        won.value or 0,
         won.seat,
         won.source,
         won.jokerless,
         exchanged=won.exchanged,
         misnamed=won.misnamed,
         out_of_turn=out_of_turn,
-        players=state.players,
+        players=players,
         ruleset=ruleset,
     )
-    return points[0] + paid[0], points[1] + paid[1], points[2] + paid[2], points[3] + paid[3]
+
+
+def explained(state: State, ruleset: RuleSet = LEAGUE) -> tuple[Share, ...]:
+    """What each player pays the winner of a finished game, and why; nothing where nobody won or nobody knows what."""
+    won = state.won_by
+    if won is None or won.value is None:
+        return ()
+    out_of_turn = won.source is not None and state.won_out_of_turn
+    return shares(_won(won, out_of_turn, state.players, ruleset), won, out_of_turn, ruleset)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,10 +10,12 @@ from typing import Annotated, Any, NoReturn
 import typer
 
 from engine.card import HAND_SIZE
+from engine.event import MahJongg
 from engine.faults import Cause
 from engine.hands import Chance, HandTable, Win, rank, wins
+from engine.possible import beyond_the_set, impossible
 from engine.ruleset import RuleSet, read_ruleset
-from engine.scoring import Points, payments
+from engine.scoring import Points, payments, shares, tournament
 from engine.tile import CODES, Seat, Tile, codes, read_tiles
 from engine.winning import won_by_call
 from server.classic_score import Kongs, classic_score
@@ -64,11 +66,6 @@ def tiles_of(text: str, option: str) -> tuple[Tile, ...]:
         fail(f"{option}: {error}")
 
 
-def beyond_the_set(tiles: Sequence[Tile]) -> Tile | None:
-    """A kind of which there are more than the set of 152 holds."""
-    return next((tile for tile in Tile if tiles.count(tile) > tile.copies), None)
-
-
 def rank_rack(
     rack: Annotated[str, typer.Option(metavar="TILES", help='The rack, "1B 1B 2B ... J".')],
     card: CardOption = None,
@@ -82,7 +79,7 @@ def rank_rack(
     """Every line of the card for a rack, best first: how many tiles are missing, and which."""
     tiles, exposures = _rack(rack, exposed or [])
     elsewhere = tiles_of(seen, "--seen")
-    if too_many := beyond_the_set([*tiles, *elsewhere]):
+    if (too_many := beyond_the_set([*tiles, *elsewhere])) is not None:
         fail(f"--rack and --seen have more than {too_many.copies} of {too_many.words}, and a set holds no more.")
     ranking = rank(HandTable(read_tonight(card, year)), tiles, exposures, elsewhere)
     for chance in ranking:
@@ -165,7 +162,11 @@ def score(
         typer.Option(metavar="TILE", help="The winning tile; with --classic, unless given, the last of --hand."),
     ] = None,
     flowers: Annotated[
-        str, typer.Option(metavar="NUMBERS", help="With --classic: numbers of the flowers set aside, 0 for none.")
+        str,
+        typer.Option(
+            metavar="NUMBERS",
+            help="With --classic: numbers of the flowers set aside, F for one without; 0: none.",
+        ),
     ] = "",
     discards: Annotated[int, typer.Option(help="With --classic: tiles discarded before the win.")] = 99,
     concealed_kong: Annotated[
@@ -182,6 +183,9 @@ def score(
         bool, typer.Option("--printed", help="With --classic: score 12 and 14, as the source prints 1/2 and 1/4.")
     ] = False,
     misnamed: Annotated[bool, typer.Option("--misnamed", help="The winning discard was given a wrong name.")] = False,
+    by_tournament: Annotated[
+        bool, typer.Option("--tournament", help="Also what a tournament scores: bonuses instead of payments.")
+    ] = False,
     players: Annotated[
         str, typer.Option(metavar="SEATS", help='Who plays, "P1 P2 P3" where three do.')
     ] = "P1 P2 P3 P4",
@@ -218,18 +222,23 @@ def score(
         fail("--misnamed goes with --won discard: only a discard is named.")
     seats = _seats(players, winner, other)
     table = HandTable(read_tonight(card, year, rules))
-    found = wins(table, tiles, exposures)
+    winning = tiles_of(last, "--last")[0] if last is not None else None
+    nowhere = impossible(tiles, exposures, winning, won is Won.DISCARD) if len(tiles) == HAND_SIZE else None
+    found = () if nowhere else wins(table, tiles, exposures)
     allowed, why = found, None
     if found and won is Won.DISCARD:
-        winning = tiles_of(last, "--last")[0] if last is not None else None
         allowed, why = won_by_call(found, winning, exposures, rules)
         if misnamed and rules.of("C-22") == "void":
             allowed, why = (), Cause.MISNAMED_VOID
-    if why is not None:
-        result: dict[str, Any] = {"valid": False, "fault": f"{found[0].line.name}: {why.position}"}
+    if nowhere is not None:
+        result: dict[str, Any] = {"valid": False, "fault": nowhere}
+    elif why is not None:
+        result = {"valid": False, "fault": f"{found[0].line.name}: {why.position}"}
     elif allowed:
         how = _How(won, winner.seat, other.seat if other else None, not exposures, misnamed, seats)
         result = _win_json(allowed, how, rules)
+        if by_tournament:
+            result["scores"] = _scores(allowed, how, len(exposures))
     else:
         result = _no_win_json(table, tiles, exposures)
     found = allowed
@@ -253,9 +262,10 @@ def _score_classic(
     as_json: bool,
 ) -> NoReturn:
     """`score --classic`: the answer, and the end of the command."""
-    numbers = flowers.replace(",", " ").split()
+    numbers = flowers.upper().replace(",", " ").split()
+    numbers = [] if numbers == ["0"] else ["0" if n == "F" else n for n in numbers]
     if any(n not in ("0", "1", "2", "3", "4") for n in numbers):
-        fail('--flowers: give the printed numbers, 1 to 4, or 0 where a flower has none: --flowers "1 3".')
+        fail('--flowers: give the printed numbers, 1 to 4 (F: it bears none), or 0 for no flowers: --flowers "1 3".')
     if other is winner:
         fail("--from: another player discarded the winning tile.")
     winning = tiles_of(last, "--last") if last is not None else ()
@@ -319,6 +329,7 @@ def _win_json(found: Sequence[Win], how: _How, rules: RuleSet) -> dict[str, Any]
         "concealed": line.concealed,
         "jokerless": best.jokerless,
         "payments": {seat.name: points[seat] for seat in Seat},
+        "ways": {share.seat.name: share.ways for share in shares(points, _as_shown(best, how, rules), ruleset=rules)},
         "hand": groups_json(best.hand),
         "also": [
             {"section": win.line.section, "number": win.line.number, "value": win.line.value}
@@ -328,22 +339,39 @@ def _win_json(found: Sequence[Win], how: _How, rules: RuleSet) -> dict[str, Any]
     }
 
 
-def _payments(win: Win, how: _How, rules: RuleSet) -> Points:
-    """What each seat gets or pays."""
+def _as_shown(win: Win, how: _How, rules: RuleSet) -> MahJongg:
+    """The win as the event that the live table would write."""
     line = win.line
     value = line.value + (line.concealed_bonus if how.concealed and not line.concealed else 0)
     bonus = win.jokerless and (line.jokerless_bonus or rules.of("C-18") == "yes")
     discarder, owner = (how.other, None) if how.won is Won.DISCARD else (None, how.other)
+    if how.won is Won.JOKER and owner is None:
+        owner = how.winner
+    return MahJongg(how.winner, (), line.name, discarder, value, owner, how.misnamed, bonus)
+
+
+def _payments(win: Win, how: _How, rules: RuleSet) -> Points:
+    """What each seat gets or pays."""
+    shown = _as_shown(win, how, rules)
     return payments(
-        value,
-        how.winner,
-        discarder,
-        bonus,
-        exchanged=owner,
-        misnamed=how.misnamed,
+        shown.value or 0,
+        shown.seat,
+        shown.source,
+        shown.jokerless,
+        exchanged=shown.exchanged,
+        misnamed=shown.misnamed,
         players=how.players,
         ruleset=rules,
     )
+
+
+def _scores(found: Sequence[Win], how: _How, exposures: int) -> dict[str, int]:
+    """What a tournament writes down for the most valuable line (R113)."""
+    best = max(found, key=lambda win: win.line.value)
+    thrower = how.other if how.won is Won.DISCARD else None
+    jokerless = best.jokerless and best.line.jokerless_bonus
+    points = tournament(best.line.value, how.winner, thrower, jokerless, exposures=exposures)
+    return {seat.name: points[seat] for seat in Seat}
 
 
 def _no_win_json(table: HandTable, tiles: Sequence[Tile], exposures: Sequence[Sequence[Tile]]) -> dict[str, Any]:
@@ -363,8 +391,6 @@ def _fault(table: HandTable, tiles: Sequence[Tile], exposures: Sequence[Sequence
     """Why it is no mah jongg, in a sentence."""
     if len(tiles) != HAND_SIZE:
         return f"There are {len(tiles)} tiles; a mah jongg has {HAND_SIZE}."
-    if too_many := beyond_the_set(tiles):
-        return f"There are {tiles.count(too_many)} of {too_many.words}; a set holds {too_many.copies}."
     shown = " and ".join(codes(group) for group in exposures)
     for win in wins(table, tiles):
         if win.line.concealed:
@@ -391,7 +417,10 @@ def _print_score(result: dict[str, Any]) -> None:
     jokers = ", jokerless" if result["jokerless"] else ""
     typer.echo(f"Mah jongg: {result['section']} {result['number']}, {mark} {result['value']}{jokers}")
     for seat, points in result["payments"].items():
-        typer.echo(f"  {seat} {points:+d}")
+        ways = result["ways"].get(seat)
+        typer.echo(f"  {seat} {points:+d}" + (f" ({ways})" if ways else ""))
+    if "scores" in result:
+        typer.echo("In a tournament: " + ", ".join(f"{seat} {points:+d}" for seat, points in result["scores"].items()))
 
 
 def _tiles_in(photo: Path, tile_set: Path | None) -> tuple[Tile, ...]:

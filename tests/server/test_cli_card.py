@@ -228,7 +228,7 @@ def test_points_for_an_unmarked_concealed_hand() -> None:
             ["1B 1B 1B"],
             "that is a concealed hand, and 1B 1B 1B stands exposed",
         ),
-        (WIN, ["2B 2B 2B 4B"], "2B 2B 2B 4B is no whole group of it"),
+        (WIN, ["2B 2B 2B 4B"], "2B 2B 2B 4B never stood exposed"),
         ("9D 9D 9D 9D N N N E E E W W W S", ["9D 9D 9D 9D"], "No hand of the card has 9D 9D 9D 9D as exposed"),
         (WIN.replace("GD GD GD", "2B 2B GD"), [], "There are 5 of 2 Bam; a set holds 4"),
     ],

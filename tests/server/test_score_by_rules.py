@@ -1,6 +1,7 @@
 """`fifthseat score` under every rule set and option that decides a payment, and its JSON against the schemas."""
 
 import json
+from math import prod
 from pathlib import Path
 from typing import Any
 
@@ -63,6 +64,16 @@ def test_who_pays_what(rules: str, hand: str, how: str, paid: tuple[int, ...]) -
     validator("score").validate(answer)
     assert tuple(answer["payments"].values()) == paid
     assert sum(paid) == 0
+    assert {seat: -multiplied(ways) for seat, ways in answer["ways"].items()} == {
+        seat: n for seat, n in answer["payments"].items() if n < 0
+    }
+
+
+def multiplied(ways: str) -> int:
+    """What `25, twice for the discard, twice for no jokers` comes to."""
+    times = {"twice": 2, "three": 3, "four": 4}
+    value, *more = ways.split(", ")
+    return prod([int(value), *(times[word.split()[0]] for word in more if word.split()[0] in times)])
 
 
 def test_an_empty_seat_neither_pays_nor_is_paid() -> None:
@@ -85,6 +96,57 @@ def test_a_hand_that_may_not_be_won_so(rules: str, hand: str, how: str, says: st
     assert code == 1
     assert says in answer["fault"] or "announced wrongly" in answer["fault"]
     validator("score").validate(answer)
+
+
+@pytest.mark.parametrize(
+    ("hand", "how", "says"),
+    [
+        ("F F F F J J J J J J J J J J", "", "There are 10 of Joker; a set holds 8."),
+        ("1B 1B 1B 1B 1B 2B 2B 2B 2B 3B 3B 3B F F", "", "There are 5 of 1 Bam; a set holds 4."),
+        (JOKER, "--exposed|F F", "F F never stood exposed"),
+        (JOKER, "--exposed|2B 2B", "2B 2B never stood exposed"),
+        ("F F 1B 1B 1B 1B 2B 2B 3B 3B J J J J", "--exposed|J J J J", "J J J J never stood exposed"),
+        ("F F 1B 1B 1B 1B 2B 2B 3B 3B 4B 4B 4B 4B", "--exposed|1B 2B 3B", "1B 2B 3B never stood exposed"),
+        (JOKER, "--last|9D", "9 Dot, is not among the fourteen"),
+        (JOKER, "--from|P3|--last|J", "A discarded joker"),
+    ],
+)
+def test_what_can_lie_on_no_table_is_worth_nothing(hand: str, how: str, says: str) -> None:
+    code, answer, _ = score("--hand", hand, *(how.split("|") if how else ()))
+    assert (code, answer["valid"]) == (1, False)
+    assert says in answer["fault"]
+    validator("score").validate(answer)
+
+
+@pytest.mark.parametrize(
+    ("hand", "how", "scores"),
+    [
+        (NATURAL, "", {"P1": 55, "P2": 0, "P3": 0, "P4": 0}),
+        (JOKER, "--from|P3", {"P1": 25, "P2": 0, "P3": 0, "P4": 0}),
+        (PAIRS, "", {"P1": 60, "P2": 0, "P3": 0, "P4": 0}),
+        (JOKER, "--from|P3|--exposed|1B 1B 1B J|--exposed|4B 4B 4B 4B", {"P1": 25, "P2": 0, "P3": -20, "P4": 0}),
+    ],
+)
+def test_a_tournament_writes_down_bonuses(hand: str, how: str, scores: dict[str, int]) -> None:
+    _, answer, _ = score("--hand", hand, "--tournament", *(how.split("|") if how else ()))
+    validator("score").validate(answer)
+    assert answer["scores"] == scores
+
+
+def test_five_of_a_kind_are_refused_in_a_rack_too() -> None:
+    app = typer.Typer()
+    mount(app)
+    result = CliRunner().invoke(app, ["rank", "--rack", "1B 1B 1B 1B 1B 2B"])
+    assert result.exit_code == 2
+    assert "more than 4 of 1 Bam" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("flowers", "bonuses"), [("0", ["No Flowers"]), ("", ["No Flowers"]), ("F", []), ("1", ["Seat Flower"])]
+)
+def test_flowers_of_the_classic_game(flowers: str, bonuses: list[str]) -> None:
+    _, answer, _ = score("--classic", "14", "--hand", CLASSIC, "--flowers", flowers)
+    assert answer["bonuses"] == bonuses
 
 
 @pytest.mark.parametrize(
