@@ -23,8 +23,10 @@ from server.access import ALL_SEATS_ROLE, REFEREE_ROLE, ROLES, Access, Visitor
 from server.acts import Opens
 from server.faces import faces_version
 from server.indicator import Indicator
+from server.judging import FINDINGS, declaration, may_judge
 from server.lamp import lamp_svg
-from server.people import PLACES, People, Sentence, people_of
+from server.moments import moment
+from server.people import PLACES, People, Sentence, people_of, plain
 from server.qr import qr_svg
 from server.racks import Racks
 from server.reckoning import paid, reckon, transfer_words
@@ -34,10 +36,11 @@ from server.table import Alert, Audience, Table
 # The live parts of each page, in the order in which they are sent.
 PARTS: Mapping[str, tuple[str, ...]] = {
     "start": ("status",),
-    "table": ("status", "hub", "headline", "notices", "felt"),
-    "seat": ("status", "notices", "ring", "turn", "own", "around"),
-    "all": ("status", "notices", "ring", "all_turn", "all_rows", "around"),
-    "referee": ("status", "headline", "questions", "log", "glance"),
+    "table": ("status", "hub", "headline", "notices", "felt", "moment"),
+    "screen": ("status", "hub", "headline", "notices", "felt", "moment"),
+    "seat": ("status", "moment", "notices", "ring", "turn", "own", "around"),
+    "all": ("status", "moment", "notices", "ring", "all_turn", "all_rows", "around"),
+    "referee": ("status", "headline", "moment", "questions", "log", "glance"),
     "ledger": ("status", "ledger"),
     "camera": ("status",),
     "setup": ("status", "checks"),
@@ -113,6 +116,7 @@ def environment() -> Environment:
         qr=lambda text: Markup(qr_svg(text)),
         write=notation.write,
         spoken=words.spoken,
+        plain=plain,
         cause_words=words.cause_words,
         money=money,
         sticks=sticks,
@@ -144,6 +148,7 @@ class Screens:
         self._indicator = indicator
         self.racks = Racks()
         self.around = around
+        self.referees = 0  # how many have the referee's page open
 
     def page(self, name: str, visitor: Visitor, seat: Seat | None = None, **more: object) -> str:
         """The whole page, its live parts filled in."""
@@ -201,6 +206,7 @@ class Screens:
             "roles": {role: role_words(role, who) for role in roles_of(visitor)},
             "all_roles": {role: role_words(role, who) for role in ROLES},
             "access": self._access,
+            **self._moment(visitor),
             "winds": {w: w.name.capitalize() for w in Wind},
         }
         if visitor.referee:
@@ -216,6 +222,20 @@ class Screens:
         if name == "all" and visitor.plays_for_all:
             context |= all_context(table, visitor)
         return context
+
+    def _moment(self, visitor: Visitor) -> dict[str, object]:
+        """What stands in the middle of the page, and whether who looks may answer it."""
+        table = self._table
+        found = moment(table, table.now)
+        judged = found.seat if found is not None and found.answer else None
+        said = declaration(table)
+        return {
+            "moment": found,
+            "judges": judged is not None and may_judge(visitor, judged, self.referees > 0),
+            "judge_words": "The referee answers." if self.referees else "The other players answer.",
+            "asks_line": table.rules_in_force.table is not None and not (said is not None and said.valid),
+            "findings": FINDINGS,
+        }
 
     def _alerts(self, visitor: Visitor) -> tuple[Alert, ...]:
         return tuple(a for a in self._table.alerts if visitor.referee or a.audience is Audience.ALL)

@@ -200,6 +200,11 @@ class Table:
     # What is so.
 
     @property
+    def now(self) -> float:
+        """The time as entries of the log tell it, in seconds since 1970."""
+        return self._clock()
+
+    @property
     def log(self) -> tuple[Entry, ...]:
         """Every event of this game in order, retracted ones too."""
         return tuple(self._log)

@@ -12,7 +12,7 @@ from engine.ruling import Source
 from engine.state import Phase
 from engine.tile import Seat, Tile
 from engine.view import DiscardView, PlayerView, TableView
-from server.people import NOBODY_NAMED, PLACES, People, Sentence
+from server.people import NOBODY_NAMED, PLACES, People, Sentence, plain
 
 _COUNT = {2: "a pair", 3: "a pung", 4: "a kong", 5: "a quint", 6: "a sextet", 14: "all fourteen"}
 
@@ -29,7 +29,7 @@ def sentence(event: Event, who: People = NOBODY_NAMED) -> Sentence:
             said: Sentence = (", naming it ", named) if named is not None else ()
             return (f"{who.of(seat)} discards ", tile, *said, " out of turn" if out_of_turn else "")
         case e.Exposed(seat, called, source, tiles):
-            return (f"{who.of(seat)} calls ", called, f" from {who.of(source)}, exposes {_group(tiles)}: ", *tiles)
+            return (f"{who.of(seat)} calls ", called, f" from {who.of(source)}, exposes {group_words(tiles)}: ", *tiles)
         case e.ExposureChanged(seat, group, tiles):
             return (f"{who.of(seat)} changes exposure {group + 1} to ", *tiles)
         case e.JokerExchanged(seat, owner, group, tile):
@@ -50,7 +50,8 @@ def sentence(event: Event, who: People = NOBODY_NAMED) -> Sentence:
             return (_plain(event, who),)
 
 
-def _group(tiles: tuple[Tile, ...]) -> str:
+def group_words(tiles: tuple[Tile, ...]) -> str:
+    """`a pung`, by how many tiles stand together."""
     return _COUNT.get(len(tiles), f"{len(tiles)} tiles")
 
 
@@ -213,7 +214,7 @@ def _spaced(words: Sentence) -> Sentence:
 
 def cause_words(cause: str) -> str:
     """What a cause's name stands for, one sentence with its full stop."""
-    return Cause[cause].position if cause in Cause.__members__ else f"{cause}."
+    return plain(NOBODY_NAMED.said(Cause[cause].position)) if cause in Cause.__members__ else f"{cause}."
 
 
 PRESET_WORDS = {

@@ -34,9 +34,12 @@ def live_router(site: Site) -> APIRouter:
             return
         await socket.accept()
         listening = asyncio.create_task(_hear(socket))
+        looks = int(page == "referee")
+        screens.referees += looks
         with suppress(WebSocketDisconnect, RuntimeError, asyncio.CancelledError):  # gone, or the program ends
             await _tell(socket, site, visitor, lambda: screens.parts(page, visitor, wanted), listening)
         listening.cancel()
+        screens.referees -= looks
 
     return router
 

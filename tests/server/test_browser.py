@@ -1,132 +1,33 @@
 """A short game through the pages in a real browser: table, seat and referee side by side, and what axe says of them."""
 
-import asyncio
-import shutil
-import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-import uvicorn
 
-from engine.card import read_card
-from engine.event import Discarded, Event, Exposed, GameAbandoned, GameBegun, Paid
-from engine.hands import HandTable
-from engine.referee import Accepted, Proposal, Rules, Source
+from engine.event import Discarded, Exposed, GameAbandoned, GameBegun, Paid
+from engine.referee import Proposal, Source
 from engine.tile import Seat, Tile
-from server.access import Access
-from server.app import create_app
-from server.cards import practice_card_text
-from server.screens import Surroundings
-from server.store import Store
-from server.table import Alert, Choice, Status, Table
-from tests.absent import absent
+from server.table import Alert, Choice, Status
+from tests.browsing import Place, open_page, opened_browser, opened_place, see
 
 P1, P2, P3, P4 = Seat
-CHROMIUM = next((p for p in ("chromium", "chromium-browser", "google-chrome") if shutil.which(p)), None)
 WITHIN_MS = 2000  # what the pages promise for a lost camera or connection
 # A warning of another library's own making, while it shuts down; ours are still errors.
 pytestmark = [pytest.mark.browser, pytest.mark.filterwarnings("ignore::DeprecationWarning")]
 
 
-class Place:
-    """A running table: its pages at `url`, and a way to do things on its event loop from the test."""
-
-    def __init__(self, cards: Path) -> None:
-        self.table = Table(Store("sqlite://"), Rules(table=HandTable(read_card(practice_card_text()))))
-        self.access = Access.fresh(host_is_referee=False)
-        self.errors: list[str] = []  # of scripts on pages; none is expected
-        self._cards = cards
-        self._port = 0
-        self._started = threading.Event()
-        self._server: uvicorn.Server | None = None
-        self._loop: asyncio.AbstractEventLoop | None = None
-        self._thread = threading.Thread(target=self._run, daemon=True)
-
-    @property
-    def url(self) -> str:
-        return f"http://127.0.0.1:{self._port}"
-
-    def start(self) -> None:
-        self._started.clear()
-        self._thread = threading.Thread(target=self._run, daemon=True)
-        self._thread.start()
-        assert self._started.wait(30), "the pages did not start"
-
-    def stop(self) -> None:
-        assert self._server is not None
-        self._server.should_exit = True
-        self._thread.join(20)
-
-    def do(self, act: Callable[[], Any]) -> Any:
-        """Run `act` on the event loop and give back what it answers."""
-        assert self._loop is not None
-
-        async def on_the_loop() -> Any:
-            return act()
-
-        return asyncio.run_coroutine_threadsafe(on_the_loop(), self._loop).result(10)
-
-    def happens(self, *events: Event, **more: Any) -> None:
-        """The camera proposes these."""
-        for event in events:
-            answer = self.do(lambda e=event: self.table.submit(Proposal(e, Source.CAMERA, 0.97), **more))
-            assert isinstance(answer, Accepted), answer
-
-    def _run(self) -> None:
-        asyncio.run(self._serve())
-
-    async def _serve(self) -> None:
-        self._loop = asyncio.get_running_loop()
-        app = create_app(self.table, self.access, Surroundings("http://192.168.1.20:8555"), cards=self._cards)
-        config = uvicorn.Config(app, host="127.0.0.1", port=self._port, log_level="error", lifespan="off")
-        self._server = uvicorn.Server(config)
-        serving = asyncio.create_task(self._server.serve())
-        while not self._server.started and not serving.done():
-            await asyncio.sleep(0.02)
-        if self._server.started:
-            self._port = self._server.servers[0].sockets[0].getsockname()[1]
-        self._started.set()
-        await serving
-
-
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
-    if CHROMIUM is None:
-        absent("Chromium", "apt install chromium")
-    playwright = pytest.importorskip("playwright.sync_api")
-    with playwright.sync_playwright() as running:
-        opened = running.chromium.launch(executable_path=shutil.which(CHROMIUM), args=["--no-sandbox"])
+    with opened_browser() as opened:
         yield opened
-        opened.close()
 
 
 @pytest.fixture
 def place(tmp_path: Path) -> Iterator[Place]:
-    running = Place(tmp_path / "cards")
-    running.start()
-    yield running
-    running.stop()
-    assert running.errors == []
-
-
-def open_page(browser: Any, place: Place, path: str, joins: str = "", size: tuple[int, int] = (1280, 800)) -> Any:
-    """A page of a fresh browser context, as a device of its own; any error on the page fails the test."""
-    context = browser.new_context(viewport={"width": size[0], "height": size[1]})
-    page = context.new_page()
-    page.set_default_timeout(10_000)
-    page.on("pageerror", lambda error: place.errors.append(f"{path}: {error}"))
-    if joins:
-        page.goto(f"{place.url}/join/{place.access.code(joins)}")
-    page.goto(place.url + path)
-    page.locator("body[data-heard=yes]").wait_for(state="attached")
-    return page
-
-
-def see(page: Any, selector: str, text: str, within_ms: int = 10_000) -> None:
-    """Wait until the first match of `selector` that holds `text` is visible."""
-    page.locator(selector, has_text=text).first.wait_for(state="visible", timeout=within_ms)
+    with opened_place(tmp_path / "cards") as running:
+        yield running
 
 
 def test_a_short_game_by_taps_and_sight_a_tile_put_right_and_the_camera_pulled(browser: Any, place: Place) -> None:

@@ -1,0 +1,150 @@
+"""What waits for a judge: a Mah Jongg that was said, a challenge that nothing on the table proves. Who may answer, and
+with which events. What the answer does is the referee's (`engine.referee`) to say.
+"""
+
+from dataclasses import dataclass
+
+from engine.event import (
+    Challenged,
+    ChallengeDisputed,
+    Event,
+    FalseMahJongg,
+    FoundAlive,
+    GameBegun,
+    HandDied,
+    MahJongg,
+    Resynced,
+)
+from engine.faults import Cause
+from engine.hands import fits
+from engine.referee import Accepted, Proposal, Source
+from engine.state import Phase, State
+from engine.tile import Seat, Tile
+from server.access import Visitor
+from server.people import People, Sentence
+from server.table import Entry, Table
+
+# What players find a challenged hand dead for, when nothing that all can see proves it.
+FINDINGS: tuple[tuple[Cause, str], ...] = (
+    (Cause.WRONG_COUNT, "Dead: wrong number of tiles"),
+    (Cause.WRONG_EXPOSURE, "Dead: wrong exposure"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Declaration:
+    """`seat` said Mah Jongg in event `number`. `tiles` are the fourteen that the camera sees laid open there, empty
+    while it does not see them; `fault` says why those do not win."""
+
+    seat: Seat
+    number: int
+    tiles: tuple[Tile, ...] = ()
+    fault: str = ""
+
+    @property
+    def valid(self) -> bool:
+        return bool(self.tiles) and not self.fault
+
+
+@dataclass(frozen=True, slots=True)
+class Challenge:
+    """`seat` asked in event `number` whether `other`'s hand is dead, and nobody has answered."""
+
+    seat: Seat
+    other: Seat
+    number: int
+
+
+def declarer(state: State) -> Seat | None:
+    """Who has said Mah Jongg and not been answered: the first, where there are several."""
+    if state.phase is not Phase.PLAY:
+        return None
+    if state.declared is not None:
+        return state.declared
+    return next((c.seat for c in state.calls if c.mah_jongg), None)
+
+
+def declaration(table: Table) -> Declaration | None:
+    """The Mah Jongg that waits for its answer."""
+    seat = declarer(table.state)
+    if seat is None:
+        return None
+    number = max((x.number for x in _standing(table) if _declares(x.event, seat)), default=table.number)
+    tiles = laid_open(table, seat)
+    if not tiles:
+        return Declaration(seat, number)
+    ruling = table.judge(Proposal(MahJongg(seat, tiles), Source.CAMERA))
+    return Declaration(seat, number, tiles, "" if isinstance(ruling, Accepted) else ruling.fault.says)
+
+
+def laid_open(table: Table, seat: Seat) -> tuple[Tile, ...]:
+    """All fourteen tiles where the camera sees that many lie at `seat`, the called one among them or not."""
+    if not isinstance(table.seen, Resynced):
+        return ()
+    tiles = tuple(t for group in table.seen.exposures[seat] for t in group)
+    last, own_turn = table.state.last_discard, table.state.holder is seat
+    if len(tiles) == 13 and not own_turn and last is not None and table.state.window:
+        tiles = (*tiles, last.tile)
+    return tiles if len(tiles) == 14 else ()
+
+
+def challenge(table: Table) -> Challenge | None:
+    """The latest challenge that nobody has answered. One that could be proved is answered by the same act."""
+    if table.state.phase is not Phase.PLAY:
+        return None
+    for entry in reversed(_standing(table)):
+        match entry.event:
+            case HandDied() | FoundAlive() | ChallengeDisputed() | GameBegun():
+                return None
+            case Challenged(seat, other):
+                return Challenge(seat, other, entry.number)
+    return None
+
+
+def _standing(table: Table) -> list[Entry]:
+    gone = table.gone
+    return [x for x in table.log if x.number not in gone]
+
+
+def _declares(event: Event, seat: Seat) -> bool:
+    said = type(event).__name__ == "Declared" or getattr(event, "mah_jongg", False)
+    return said and getattr(event, "seat", None) is seat
+
+
+def may_judge(visitor: Visitor, concerned: Seat, referee_looks: bool) -> bool:
+    """The referee answers; where nobody has the referee's page open, any other player, or a tablet that all share."""
+    if visitor.referee or visitor.plays_for_all:
+        return True
+    return not referee_looks and visitor.plays and concerned not in visitor.seats
+
+
+def lines(table: Table, seat: Seat) -> tuple[tuple[str, int, tuple[tuple[Tile, ...], ...]], ...]:
+    """The card's lines that `seat`'s exposures allow, each with its value and the groups of one of its hands."""
+    card = table.rules_in_force.table
+    if card is None:
+        return ()
+    exposures = [e.tiles for e in table.state.racks[seat].exposures]
+    found: dict[str, tuple[int, tuple[tuple[Tile, ...], ...]]] = {}
+    for line, hand in fits(card, exposures):
+        found.setdefault(line.name, (line.value, tuple(g.tiles for g in hand)))
+    return tuple((name, value, groups) for name, (value, groups) in found.items())
+
+
+def ruled_valid(table: Table, seat: Seat, line: str, jokerless: bool) -> MahJongg:
+    """Mah Jongg by the judge's word, or by the fourteen tiles that the camera sees."""
+    tiles = laid_open(table, seat)
+    if tiles and isinstance(table.judge(Proposal(MahJongg(seat, tiles), Source.CAMERA)), Accepted):
+        return MahJongg(seat, tiles, jokerless=Tile.JOKER not in tiles)
+    return MahJongg(seat, (), line=line or None, jokerless=jokerless)
+
+
+def ruled_false(table: Table, seat: Seat) -> FalseMahJongg:
+    """False, with the discarder of the tile that it was called with (FALSE-04)."""
+    state = table.state
+    called = any(c.seat is seat and c.mah_jongg for c in state.calls)
+    last = state.last_discard
+    return FalseMahJongg(seat, laid_open(table, seat), last.seat if called and last is not None else None)
+
+
+def asks(found: Challenge, who: People) -> Sentence:
+    return (f"{who.of(found.seat)} asks: is {who.whose(found.other)} hand dead?",)

@@ -1,0 +1,103 @@
+"""How a sum came, in the players' words: what a win pays, and money as it is said. Decides nothing: the amounts are
+those of `engine.scoring`, and the words follow them.
+
+>>> money_words(350), money_words(5), money_words(-100), money_words(205)
+('3 dollars 50', '5 cents', 'minus 1 dollar', '2 dollars 5 cents')
+"""
+
+from engine.referee import rules_of
+from engine.scoring import Points, payments
+from engine.state import State
+from engine.tile import Seat
+from server.people import People
+
+
+def win_words(state: State, who: People) -> str:
+    """`30, twice for self-drawn, twice for no jokers: 120 each`. Empty where nobody has won."""
+    won = state.won_by
+    if won is None:
+        return ""
+    if won.value is None:
+        return "Nobody knows what it is worth without a card."
+    points = win_points(state)
+    why = [str(won.value)]
+    if won.source is None:
+        why.append("twice for self-drawn")
+    if won.jokerless and not _four_times(state):
+        why.append("twice for no jokers")
+    return f"{', '.join(why)}: {_who_pays(state, points, who)}"
+
+
+def win_points(state: State) -> Points:
+    """What the win alone moves, without what was paid during the game; zeros without one, or without a card."""
+    won, rules = state.won_by, rules_of(state).ruleset
+    if won is None or won.value is None:
+        return (0, 0, 0, 0)
+    return payments(
+        won.value,
+        won.seat,
+        won.source,
+        won.jokerless,
+        exchanged=won.exchanged,
+        misnamed=won.misnamed,
+        out_of_turn=won.source is not None and state.won_out_of_turn,
+        players=state.players,
+        ruleset=rules,
+    )
+
+
+def _four_times(state: State) -> bool:
+    """Whether the discarder pays for all, four times what the line is worth: of that no jokers make no more."""
+    won = state.won_by
+    if won is None or won.source is None:
+        return False
+    misnamer = rules_of(state).ruleset.of("C-22") == "misnamer_pays_4x"
+    return state.won_out_of_turn or (won.misnamed and misnamer)
+
+
+def _who_pays(state: State, points: Points, who: People) -> str:
+    won = state.won_by
+    assert won is not None
+    owed = {seat: -points[seat] for seat in state.players if points[seat] < 0}
+    if won.source is None:
+        if len(owed) == 1 and len(state.players) > 2:
+            (payer,) = owed
+            return f"{who.of(payer)}, whose Joker completed the hand, pays all {owed[payer]}"
+        return f"{min(owed.values(), default=0)} each"
+    thrower = owed.pop(won.source, 0)
+    threw = f"{who.of(won.source)} threw it{_how(state)} and pays {thrower}"
+    if not owed:
+        return f"{threw}, the others nothing"
+    rest = min(owed.values())
+    others = who.listed(owed)
+    return f"{threw}, {others} {'pay' if len(owed) > 1 else 'pays'} {rest}{' each' if len(owed) > 1 else ''}"
+
+
+def _how(state: State) -> str:
+    won = state.won_by
+    if state.won_out_of_turn:
+        return " out of turn"
+    return " by a wrong name" if won is not None and won.misnamed else ""
+
+
+def game_words(state: State, who: People) -> str:
+    """What a finished game paid, spelled out: the win, and what changed hands during play."""
+    said = [win_words(state, who)] if state.won_by is not None else []
+    paid = [f"{who.of(seat)} {points_words(state.paid[seat])}" for seat in Seat if state.paid[seat]]
+    if paid:
+        said.append(f"during play {', '.join(paid)}")
+    return "; ".join(said)
+
+
+def points_words(points: int) -> str:
+    """`got 25`, `paid 50`."""
+    return f"got {points}" if points > 0 else f"paid {-points}"
+
+
+def money_words(cents: int) -> str:
+    """Cents as they are said."""
+    whole, rest = divmod(abs(cents), 100)
+    said = [f"{whole} dollar{'s' if whole != 1 else ''}"] if whole or not rest else []
+    if rest:
+        said.append(f"{rest}" if whole and rest >= 10 else f"{rest} cent{'s' if rest != 1 else ''}")
+    return ("minus " if cents < 0 else "") + " ".join(said)
