@@ -271,7 +271,7 @@ def parts_of(news: str) -> set[str]:
 
 def test_a_page_hears_of_a_change_at_once_and_of_nothing_in_between(visitor: TestClient, table: Table) -> None:
     with visitor.websocket_connect("/live/table") as socket:
-        assert parts_of(socket.receive_text()) == {"status", "hub", "headline", "notices", "felt"}
+        assert parts_of(socket.receive_text()) == set(PARTS["table"])
         assert parts_of(socket.receive_text()) == set(), f"a sign of life every {HEARTBEAT_S} s"
         assert visitor.portal is not None
         visitor.portal.call(table.set_camera, Status(False, "Camera 0 is unplugged", "Plug it in again."))
