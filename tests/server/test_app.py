@@ -28,6 +28,7 @@ from server.access import COOKIE, Access
 from server.api import public
 from server.app import create_app
 from server.cards import practice_card_text
+from server.screens import PARTS
 from server.store import Store
 from server.table import Alert, Audience, Choice, Status, Table
 from server.web.live import HEARTBEAT_S
