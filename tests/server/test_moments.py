@@ -27,12 +27,13 @@ from engine.event import (
     MahJongg,
     Named,
     Resynced,
+    RulesChosen,
     WallGame,
 )
 from engine.hands import HandTable, fits
 from engine.referee import Accepted, Proposal, Rules, Source
 from engine.ruleset import preset
-from engine.state import State, evolve
+from engine.state import State, evolve, replay
 from engine.tile import Seat, Tile, read_tiles
 from server.access import Access, Visitor, player
 from server.app import create_app
@@ -218,7 +219,7 @@ def test_sums_are_spelled_out() -> None:
 def test_every_amount_that_is_paid_is_said(
     value: int, source: Seat | None, jokerless: bool, misnamed: bool, exchanged: Seat | None, name: str
 ) -> None:
-    state = evolve(State(options=preset(name).differences), GameBegun(P1))
+    state = replay([RulesChosen(preset(name).differences), GameBegun(P1)])
     out_of_source = None if source is not None else exchanged
     event = MahJongg(P1, (), "Run 1", source, value, out_of_source, misnamed and source is not None, jokerless)
     state = evolve(state, event)
