@@ -35,6 +35,11 @@ class Act:
     asks: str = ""
 
     @property
+    def about_discard(self) -> bool:
+        """Whether it is something that anybody may say about the last discard."""
+        return self.text.endswith((" calls", " calls for mah jongg", " says hold", " says pass"))
+
+    @property
     def key(self) -> str:
         """The same as long as the button does the same."""
         return self.text or f"{self.opens.value} {self.label}"

@@ -10,7 +10,7 @@ from server.access import Visitor
 from server.acts import Act, own_last_act, undoable_by
 from server.holding import most_held
 from server.offers import Desk
-from server.passing import Progress, for_everybody, progress, step_acts
+from server.passing import Progress, for_everybody, progress
 from server.people import people_of
 from server.racks import Racks
 from server.table import Table
@@ -93,12 +93,12 @@ def _count(table: Table, seat: Seat, own: tuple[Tile, ...]) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One player on the one tablet: what she may do about the last discard, or at this step of the Charleston."""
+    """One player on the one tablet: what she may say about the last discard, or do at this step of the Charleston,
+    unless she has `done` it."""
 
     seat: Seat
     acts: tuple[Act, ...]
     done: bool = False
-    says: str = ""
 
 
 def all_context(table: Table, visitor: Visitor) -> dict[str, object]:
@@ -110,12 +110,11 @@ def all_context(table: Table, visitor: Visitor) -> dict[str, object]:
     return {
         "at": at,
         "turn": turns[at],
-        "rows": tuple(_row(desks[seat], turns[seat]) for seat in state.players if seat is not at or state.charleston),
+        "rows": _rows(table, desks, turns, at),
         "ring": ring_of(table),
         "passing": passing_of(table),
         "undoable": undoable_by(table, visitor),
         "lying": _lying(table),
-        "can_discard": any("{tile}" in act.text for act in (*turns[at].great, *turns[at].plain)),
         "everybody": for_everybody(state.charleston.stage) if passing_of(table) and state.charleston else (),
     }
 
@@ -130,12 +129,25 @@ def _pressing(table: Table, turns: dict[Seat, Turn]) -> Seat:
     return state.turn if state.phase is Phase.PLAY else state.east
 
 
-def _row(desk: Desk, turn: Turn) -> Row:
-    now = desk.table.state.charleston
-    if desk.table.state.phase is Phase.CHARLESTON and now is not None:
-        done = not turn.mine
-        return Row(desk.seat, () if done else turn.great or step_acts(desk, now), done)
-    return Row(desk.seat, (*turn.great, *turn.plain))
+def _rows(table: Table, desks: dict[Seat, Desk], turns: dict[Seat, Turn], at: Seat) -> tuple[Row, ...]:
+    """The players in order of turns, those who have something to say now; whose turn it is says what she does about
+    her turn above."""
+    state = table.state
+    if state.phase is Phase.CHARLESTON:
+        return tuple(Row(s, () if not turns[s].mine else turns[s].great, not turns[s].mine) for s in state.players)
+    if state.phase is not Phase.PLAY:
+        return ()
+    order = sorted(state.players, key=lambda seat: (seat - state.turn) % 4)
+    rows = (
+        Row(seat, tuple(a for a in _acts(turns[seat]) if a.about_discard))
+        for seat in order
+        if seat is not at or turns[at].discards
+    )
+    return tuple(row for row in rows if row.acts)
+
+
+def _acts(turn: Turn) -> tuple[Act, ...]:
+    return (*turn.great, *turn.plain)
 
 
 def _lying(table: Table) -> tuple[int, ...]:

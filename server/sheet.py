@@ -158,6 +158,7 @@ def _dead_hands(desk: Desk) -> tuple[Act, ...]:
             Act(f"{name} disputes {s.name}", f"I disagree with {who.of(s)}", note="Settled after the game")
             for s in others
         ),
+        Act(f"{name} is found alive", f"{mine} is not dead", note="It was looked at"),
         *(Act(f"{name} dies {c.name}", f"{mine} is dead", note=c.position) for c in _DEATHS),
         *(Act(f"{name} is warned {c.name}", "A warning", note=c.position) for c in _WARNINGS),
     )

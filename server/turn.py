@@ -191,14 +191,13 @@ def _discarding(desk: Desk) -> Turn | None:
     if state.holder is not desk.seat or waits(state, desk.seat) is not None:
         return None
     says = "Your turn: discard" if desk.you else f"{desk.people.of(desk.seat)}: discard"
-    win = winning_act(desk) or Act(f"{name} declares mah jongg", "Mah Jongg", note="My fourteen win")
+    win = winning_act(desk) or Act(f"{name} declares mah jongg", "Mah Jongg", note=_WINS[desk.you])
     discard = pick(f"{name} discards {{tile}}", "Discard ...", "Which tile is discarded?")
-    by_tile = bool(desk.own)
+    by_tile = bool(desk.own) or not desk.you
     great = (win,) if by_tile else (discard, win)
     back = Act(f"{name} takes back the exposure", "Take the exposure back")
     plain = (*exchanges(desk), *_only(desk, back))
-    note = "Tap the tile that you discard." if by_tile else ""
-    return Turn((says,), (note,), True, _only(desk, *great), plain, discards=by_tile)
+    return Turn((says,), (_tap(by_tile, desk),), True, _only(desk, *great), plain, discards=by_tile)
 
 
 def _drawing(desk: Desk) -> Turn | None:
@@ -210,11 +209,24 @@ def _drawing(desk: Desk) -> Turn | None:
     if state.wall <= reserve(desk.table.rules_in_force):
         over = Act("wall game", "The wall is used up", note="Nobody wants the last discard")
         return Turn((f"{whose}: no tile to draw",), (), True, _only(desk, over, call), _only(desk, win))
-    draw = Act(f"{name} draws", "I have drawn" if desk.you else "Has drawn", note="From the wall")
     plain = (win, Act(f"{name} says hold", "Hold"))
+    if not desk.you:  # one tap does for the draw and the discard
+        draw = Act(f"{name} draws", "Has drawn", note="To take a Joker, or Mah Jongg")
+        says = f"{whose}: draw and discard"
+        return Turn((says,), (_tap(True, desk),), True, _only(desk, draw), _only(desk, call, *plain), discards=True)
+    draw = Act(f"{name} draws", "I have drawn", note="From the wall")
     drawn = len(desk.own) + sum(len(x.tiles) for x in state.racks[desk.seat].exposures) == HAND
-    note = "Tap the tile that you discard." if drawn else ""
-    return Turn((f"{whose}: draw",), (note,), True, _only(desk, draw, call), _only(desk, *plain), discards=drawn)
+    note = (_tap(drawn, desk),)
+    return Turn((f"{whose}: draw",), note, True, _only(desk, draw, call), _only(desk, *plain), discards=drawn)
+
+
+_WINS = {True: "My fourteen win", False: "Fourteen that win"}
+
+
+def _tap(by_tile: bool, desk: Desk) -> str:
+    if not by_tile:
+        return ""
+    return "Tap the tile that you discard." if desk.you else "Tap the discard."
 
 
 def _deciding(desk: Desk) -> Turn | None:

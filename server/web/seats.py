@@ -78,14 +78,15 @@ def seats_router(site: Site) -> APIRouter:
     async def lay(
         request: Request,
         seat: Annotated[str, Form(max_length=2)],
-        tiles: Annotated[str | None, Form(max_length=60)] = None,
+        laying: Annotated[bool, Form()] = False,
+        tiles: Annotated[str, Form(max_length=60)] = "",
         add: Annotated[str, Form(max_length=2)] = "",
         drop: Annotated[int, Form(ge=-1)] = -1,
     ) -> Response:
         visitor, sits = site.who(request), seat_named(seat)
         if not visitor.may_sit(sits):
             return says(False, _NOT_YOURS, 403)
-        if tiles is None:
+        if not laying:
             return tray(visitor, begun(table, sits, own_tiles(visitor, sits)))
         try:
             held = list(read_tiles(tiles))

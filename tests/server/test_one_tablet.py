@@ -1,0 +1,235 @@
+"""A lone tablet without a camera: whole games by touch, and every kind of act within reach."""
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from engine import event as e
+from engine import notation
+from engine.card import read_card
+from engine.hands import HandTable
+from engine.referee import Accepted, Proposal, Rules, Source
+from engine.state import Phase
+from engine.tile import Seat, Tile, code
+from server.access import Access, player
+from server.acts import Act
+from server.app import create_app
+from server.cards import practice_card_text
+from server.offers import Desk
+from server.people import People
+from server.sheet import sheet
+from server.store import Store
+from server.table import Table
+from server.turn import turn_of
+from tests.server.test_browser import Place, open_page, see
+
+P1, P2, P3, P4 = Seat
+TABLET = (768, 1024)
+
+
+class Tablet:
+    """The one page, and taps on it; each waits until the page has heard what it did."""
+
+    def __init__(self, page: Any, place: Place) -> None:
+        self.page, self.place = page, place
+
+    def tap(self, name: str, more: int = 1) -> None:
+        """The button of that name, which writes `more` events or more."""
+        self.press(self.page.get_by_role("button", name=name, exact=True), more)
+
+    def press(self, button: Any, more: int = 1) -> None:
+        before, game = self.place.table.number, self.place.table.game
+        button.click()
+        at_least = before + more
+        self.page.wait_for_function(
+            "([n, g]) => Number(document.getElementById('after').value) >= n || g", arg=[at_least, False]
+        )
+        assert self.place.table.game == game
+
+    def discard(self, tile: Tile) -> None:
+        self.press(self.page.locator(f".pad button[data-key='discard {code(tile)}']"))
+
+    def row(self, who: str, name: str) -> None:
+        row = self.page.locator(".rows li", has=self.page.get_by_role("heading", name=who, exact=True))
+        self.press(row.get_by_role("button", name=name))
+
+    def says(self, text: str) -> None:
+        see(self.page, ".says", text)
+
+
+@pytest.fixture
+def tablet(browser: Any, place: Place) -> Iterator[Tablet]:
+    page = open_page(browser, place, "/all", joins="all", size=TABLET)
+    yield Tablet(page, place)
+    page.context.close()
+
+
+def named(tablet: Tablet) -> None:
+    page = tablet.page
+    for seat, who in zip(Seat, ("Ruth", "Bea", "Rose", "Ann"), strict=True):
+        page.get_by_role("button", name="The table ...").click()
+        form = page.locator("dialog[open] .called").nth(seat)
+        form.locator("input[name=name]").fill(who)
+        tablet.press(form.get_by_role("button", name="Keep"))
+        page.locator("dialog[open]").wait_for(state="detached")
+
+
+def charleston(tablet: Tablet) -> None:
+    """Three passes, nobody wants a second round, one pair exchanges."""
+    for way in ("to the right", "across", "to the left"):
+        tablet.says(f"Put three tiles {way}")
+        tablet.tap("All four have passed", 4)
+    tablet.row("Rose", "No, stop")
+    for who, count in (("Ruth", "2"), ("Rose", "1"), ("Bea", "None"), ("Ann", "None")):
+        tablet.row(who, count)
+
+
+def test_a_game_to_its_win_and_one_to_the_end_of_the_wall(tablet: Tablet, place: Place) -> None:
+    page, table = tablet.page, place.table
+    named(tablet)
+    tablet.tap("Bea")  # is East
+    tablet.says("Bea is East")
+    tablet.tap("The tiles are dealt Then the Charleston")
+    charleston(tablet)
+    tablet.says("Bea: discard")
+    tablet.discard(Tile.B3)
+    tablet.says("Rose: draw and discard")
+    tablet.discard(Tile.SOAP)  # the draw is implied
+    tablet.row("Ruth", "Call")
+    tablet.says("Ruth calls")
+    page.get_by_text("With jokers").click()
+    tablet.tap("Pung: two Soap and one Joker")
+    tablet.says("Ruth: discard")
+    tablet.discard(Tile.C7)
+    tablet.tap("Has drawn To take a Joker, or Mah Jongg")
+    tablet.tap("Take the Joker Give the Soap to Ruth's group")
+    assert table.state.racks[P1].exposures[0].tiles == (Tile.SOAP,) * 3
+    tablet.discard(Tile.C1)
+    tablet.tap("Undo: Bea discards 1 Crak")
+    tablet.discard(Tile.C2)
+
+    hand = next(
+        x for x in HandTable(read_card(practice_card_text())).hands if not {Tile.SOAP} & {t for g in x for t in g.tiles}
+    )
+    tablet.tap("Has drawn To take a Joker, or Mah Jongg")
+    tablet.tap("Mah Jongg Fourteen that win")
+    tablet.says("Rose says Mah Jongg")
+    page.get_by_role("button", name="Show the fourteen").click()
+    for left, tile in zip(range(13, -1, -1), (t for group in hand for t in group.tiles), strict=True):
+        page.locator(f"dialog[open] button[aria-label='Add {tile.words}']").click()
+        see(page, "dialog[open] h2", f"{left} more tile" if left else "All fourteen")
+    tablet.press(page.locator("dialog[open]").get_by_role("button", name="Show Mah Jongg"))
+    tablet.says("Mah Jongg! Rose wins")
+    assert table.state.winner is P3
+
+    page.get_by_role("button", name="Next game: Rose is East").click()
+    tablet.says("Rose is East")
+    assert (table.game, table.state.east) == (2, P3)
+    assert page.locator(".rows").count() == 0
+    tablet.tap("The tiles are dealt Then the Charleston")
+    charleston(tablet)
+    pack = (tile for tile in Tile if tile is not Tile.JOKER for _ in range(tile.copies))
+    while table.state.wall:
+        tablet.discard(next(pack))
+    tablet.tap("The wall is used up Nobody wants the last discard")
+    tablet.says("Wall game: nobody wins")
+    page.get_by_role("button", name="Next game: Ann is East").wait_for()
+    assert table.state.phase is Phase.OVER
+
+
+# The camera's and the clock's; and what is not a button of an event: undo, put right, names, dice, payments, the rules
+# have forms of their own, and fourteen tiles are laid one by one.
+BESIDE = {
+    e.TimePassed, e.Resynced, e.Retracted, e.Named, e.DiceRolled, e.Paid, e.RulesChosen, e.MahJongg,
+    e.WallBroken,
+}  # fmt: skip
+
+
+def offered(*events: e.Event, rules: Rules | None = None) -> set[type]:
+    """The kinds of act that the one tablet offers for any seat after these."""
+    table = Table(Store("sqlite://"), rules or Rules())
+    for event in events:
+        answer = table.submit(Proposal(event, Source.TABLET))
+        assert isinstance(answer, Accepted), (event, answer)
+    tablet, found = player(*Seat), set[type]()
+    for seat in Seat:
+        desk = Desk(table, seat, People(), you=False)
+        turn = turn_of(desk)
+        acts = [*turn.great, *turn.plain, *turn.groups.natural, *(a for s in sheet(desk, tablet) for a in s.acts)]
+        found |= kinds(acts)
+    return found
+
+
+def kinds(acts: Iterable[Act]) -> set[type]:
+    """Of what these buttons propose."""
+    return {type(notation.read(act.text.replace("{tile}", "9B"))) for act in acts if act.text}
+
+
+def test_every_kind_of_act_is_within_reach_of_one_tablet() -> None:
+    passes = tuple(e.Passed(seat) for _ in range(3) for seat in Seat)
+    dealt = (e.EastChosen(P1), e.Dealt())
+    begun = (e.GameBegun(P1), e.Discarded(P1, Tile.B1))
+    exposed = (*begun, e.Exposed(P3, Tile.B1, P1, (Tile.B1, Tile.B1, Tile.JOKER)))
+    after = (*exposed, e.Discarded(P3, Tile.C2), e.Drawn(P4))
+    found = set[type]().union(
+        offered(),
+        offered(e.EastChosen(P1)),
+        offered(*dealt, e.Passed(P1)),
+        offered(e.EastChosen(P1), e.Dealt()),
+        offered(*dealt, *passes),
+        offered(*dealt, *passes, e.Voted(P1, False)),
+        offered(*begun),
+        offered(*begun, e.Called(P3)),
+        offered(*begun, e.Held(P3)),
+        offered(*exposed),
+        offered(*exposed, e.Called(P2, True)),
+        offered(*after),
+        offered(*after, e.Declared(P4)),
+        offered(*after, e.Challenged(P1, P3)),
+        offered(e.GameBegun(P1), e.BetPlaced(P1)),
+        offered(e.GameBegun(P1), e.Discarded(P1, Tile.B1, Tile.B2)),
+        offered(e.GameBegun(P1, concealed=(14, 13, 13, 12))),
+        offered(e.GameBegun(P1, wall=0), e.Discarded(P1, Tile.B1)),
+    )
+    assert {kind for kind, _ in notation.FORMS} - found == BESIDE
+
+
+def test_a_device_that_plays_for_one_says_nothing_for_another() -> None:
+    table = Table(Store("sqlite://"), Rules())
+    for event in (e.GameBegun(P1), e.Discarded(P1, Tile.B1)):
+        table.submit(Proposal(event, Source.TABLET))
+    desk = Desk(table, P3, People())
+    kinds = {
+        type(notation.read(a.text.replace("{tile}", "9B"))) for s in sheet(desk, player(P2)) for a in s.acts if a.text
+    }
+    assert kinds <= {e.WallGame}
+    own = {
+        type(notation.read(a.text.replace("{tile}", "9B"))) for s in sheet(desk, player(P3)) for a in s.acts if a.text
+    }
+    assert e.Called in own
+    assert not own & {e.HandDied, e.Warned, e.GameAbandoned, e.BetPlaced}
+
+
+def test_the_sheets_of_the_table_write_dice_payments_and_names(tmp_path: Path) -> None:
+    table, access = Table(Store("sqlite://"), Rules()), Access.fresh(host_is_referee=False)
+    app = create_app(table, access, cards=tmp_path / "cards")
+    with TestClient(app, base_url="http://192.168.1.20:8555", client=("192.168.1.30", 40000)) as tablet:
+        assert tablet.get("/all", follow_redirects=False).status_code == 303
+        tablet.post("/join", data={"code": access.code("all")})
+        assert "The first die" not in tablet.get("/all/table").text
+        rolls = ((P1, 1), (P2, 6), (P3, 2), (P4, 2))
+        for seat, die in rolls:
+            dice = {"seat": seat.name, "first": die, "second": die, "after": table.number}
+            assert tablet.post("/all/roll", data=dice).json()["ok"]
+        assert table.state.east is P2
+        tapped = {"seat": "P4", "name": " Ann ", "after": table.number}
+        assert tablet.post("/name", data=tapped).json()["ok"]
+        assert table.state.names[P4] == "Ann"
+        paid = {"payer": "P1", "taker": "P4", "points": 25, "why": "a bet", "after": table.number}
+        assert tablet.post("/all/pay", data=paid).json()["ok"]
+        assert table.state.paid == (-25, 0, 0, 25)
+        assert not tablet.post("/all/pay", data={**paid, "taker": "P1", "after": table.number}).json()["ok"]
+        assert "Ann" in tablet.get("/all/log").text
