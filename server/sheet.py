@@ -51,7 +51,7 @@ def sheet(desk: Desk, visitor: Visitor) -> tuple[Section, ...]:
                 Section("Is a hand dead?", _dead_hands(desk)),
             ]
         case Phase.OVER:
-            found = []
+            found = []  # only what is about the whole game
     found.append(Section("The game", _game(desk)))
     offered = [Section(s.title, tuple(_offered(desk.table, visitor, s.acts))) for s in found]
     return tuple(s for s in offered if s.acts)
@@ -169,7 +169,11 @@ def _game(desk: Desk) -> tuple[Act, ...]:
     return (
         Act("wall game", "The wall is used up", note="Nobody wins"),
         Act(bet, f"The fifth player bets on {desk.people.of(desk.seat)}"),
+        Act("bet on the wall game", "The fifth player bets on a wall game"),
         Act("bet cancelled", "The bet is off"),
+        *_announcements(desk),
+        Act("tiles mixed", "The tiles are mixed", note="What was paid stands"),
+        Act(f"{desk.seat.name} changes places", f"Changes places with {desk.people.of(desk.seat.right)}"),
         Act(f"game abandoned {Cause.THREE_DEAD.name}", "End this game", note="Nobody wins it"),
         Act(
             f"game abandoned {Cause.THROWN_IN_AND_REDEALT.name} replayed", "Deal this game again", note="The same East"
@@ -180,3 +184,13 @@ def _game(desk: Desk) -> tuple[Act, ...]:
 def seats_of(visitor: Visitor) -> tuple[Seat, ...]:
     """Whom this device acts for, in order."""
     return tuple(sorted(visitor.seats))
+
+
+def _announcements(desk: Desk) -> tuple[Act, ...]:
+    """What the winner may say that the hand is worth: what the card says, with the bonus for no jokers or without."""
+    won = desk.table.state.won_by
+    if won is None or won.value is None or won.seat is not desk.seat:
+        return ()
+    text = f"{desk.seat.name} announces {won.value}"
+    plain = Act(text, f"Announce {won.value}", note="Without the bonus for no Jokers" if won.jokerless else "")
+    return (Act(f"{text} jokerless", f"Announce {won.value}, no Jokers"), plain) if won.jokerless else (plain,)

@@ -163,6 +163,18 @@ def offered(*events: e.Event, rules: Rules | None = None) -> set[type]:
     return found
 
 
+def practice() -> Rules:
+    return Rules(table=HandTable(read_card(practice_card_text())))
+
+
+def won() -> tuple[e.Event, ...]:
+    """East is dealt a hand of the card."""
+    hands = practice().table
+    assert hands is not None
+    tiles = next(tuple(t for group in hand for t in group.tiles) for hand in hands.hands)
+    return e.GameBegun(P1), e.MahJongg(P1, tiles)
+
+
 def kinds(acts: Iterable[Act]) -> set[type]:
     """Of what these buttons propose."""
     return {type(notation.read(act.text.replace("{tile}", "9B"))) for act in acts if act.text}
@@ -190,6 +202,7 @@ def test_every_kind_of_act_is_within_reach_of_one_tablet() -> None:
         offered(*after, e.Declared(P4)),
         offered(*after, e.Challenged(P1, P3)),
         offered(e.GameBegun(P1), e.BetPlaced(P1)),
+        offered(*won(), rules=practice()),
         offered(e.GameBegun(P1), e.Discarded(P1, Tile.B1, Tile.B2)),
         offered(e.GameBegun(P1, concealed=(14, 13, 13, 12))),
         offered(e.GameBegun(P1, wall=0), e.Discarded(P1, Tile.B1)),
