@@ -81,6 +81,10 @@ class Keeper:
         """Lets go of the lamp."""
         self._lose("The light is switched off.", None)
 
+    def stumbled(self) -> None:
+        """The thread around it has failed; another will go on."""
+        self._lose("The part of the program that keeps the light stumbled. It is started again.", None)
+
     def _frame(self, now_s: float) -> float:
         """Works out what is to be shown now; returns when it will change by itself."""
         view = self.view
@@ -161,12 +165,13 @@ class Light:
         self._bell = Bell()
         self._closing = threading.Event()
         self._lit = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="light", daemon=True)
-        self._thread.start()
+        self._thread = self._begin()
 
     def show(self, view: LightView) -> None:
-        """From now on shows `view`. Returns at once, lamp or no lamp."""
+        """From now on shows `view`. Returns at once, lamp or no lamp; a thread that has died is started again."""
         self._keeper.view = view
+        if not self._thread.is_alive() and not self._closing.is_set():
+            self._thread = self._begin()
         self._bell.ring()
 
     @property
@@ -177,7 +182,7 @@ class Light:
     @property
     def ok(self) -> bool:
         """Whether the lamp shows the table, as far as can be known."""
-        return self._keeper.ok
+        return self._keeper.ok and self._thread.is_alive()
 
     def wait_ok(self, patience_s: float) -> bool:
         """Waits until the lamp shows the table, at most so long; whether it does. Not for the table's own thread."""
@@ -200,7 +205,23 @@ class Light:
     def __exit__(self, *_: object) -> None:
         self.close()
 
+    def _begin(self) -> threading.Thread:
+        thread = threading.Thread(target=self._run, name="light", daemon=True)
+        thread.start()
+        return thread
+
     def _run(self) -> None:
+        try:
+            self._rounds()
+        except Exception:  # the keeper never raises; what stands around it might, and the pages must say so
+            _log.exception("the light's thread failed")
+            self._lit.clear()
+            self._keeper.stumbled()
+            return
+        self._keeper.close()
+        self._bell.close()
+
+    def _rounds(self) -> None:
         spare, last_s = float(ROUNDS_AT_ONCE), self._clock()
         while not self._closing.wait(max(0.0, (1 - spare) / ROUNDS_A_S)):
             now_s = self._clock()
@@ -212,5 +233,3 @@ class Light:
             else:
                 self._lit.clear()
             self._keeper.wait(self._bell, due_s - self._clock())
-        self._keeper.close()
-        self._bell.close()

@@ -156,14 +156,17 @@ class Devices:
                 loop.call_soon_threadsafe(work)
 
         def observed(seen: Seen) -> None:
-            if self._watched is watched and self.watcher is not None:
-                self._follow(self.watcher, seen)
+            try:
+                if self._watched is watched and self.watcher is not None:
+                    self._follow(self.watcher, seen)
+            finally:
+                sight.taken_in(seen.time_s)
 
         def said(status: Status) -> None:
             if self._watched is watched:  # of a camera that was let go nobody wants to hear
                 self._table.set_camera(status)
 
-        self._sight = Sight(
+        self._sight = sight = Sight(
             self._opened(source),
             watched,
             seen=lambda seen: post(lambda: observed(seen)) if watcher is not None else None,

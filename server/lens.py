@@ -189,6 +189,10 @@ class Watching:
         return self._settler.plane
 
     @property
+    def belief(self) -> Belief | None:
+        return self._settler.belief
+
+    @property
     def settler(self) -> Settler:
         return self._settler
 
@@ -209,6 +213,8 @@ class Watching:
 
 class Showing:
     """No eyes: the pictures are shown for the set-up, and nothing is followed."""
+
+    belief: Belief | None = None
 
     def __init__(self, lens: Lens, plane: TablePlane | None = None) -> None:
         self._lens = lens

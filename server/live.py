@@ -26,10 +26,13 @@ from server.network import addresses, reserve
 from server.outline import NOT_FIXED, Outline
 from server.rules_page import reads_alike
 from server.screens import Surroundings
+from server.service import service
 from server.shelf import Shelf
 from server.sight import Seen
 from server.store import Store, StoreError
 from server.table import Alert, Status, Table
+from server.trace import keep_trace
+from server.watchdog import Watchdog
 from server.watcher import Watcher
 from server.web.site import Room
 from server.wind_lamp import WindLamp
@@ -87,6 +90,7 @@ def _taken(host: str, port: int, error: OSError) -> str:
 
 
 async def _serve(parts: Parts, door: socket.socket) -> None:
+    keep_trace(parts.codes.parent)
     store = Store(parts.store)
     store.claim()
     table = Table(store, parts.rules, call_window_s=parts.call_window_s, speak=parts.speak)
@@ -110,15 +114,22 @@ async def _serve(parts: Parts, door: socket.socket) -> None:
         indicator=indicator,
         room=Room(devices, parts.memory),
     )
-    config = uvicorn.Config(app, host=parts.host, port=port, log_level="warning", ws="websockets-sansio")
+    config = uvicorn.Config(
+        app, host=parts.host, port=port, log_level="warning", log_config=None, ws="websockets-sansio"
+    )
     server = uvicorn.Server(config)
-    lit = asyncio.create_task(keep_lit(table, indicator, devices.lamp))
+    dog = Watchdog(table, service())
+    dog.hear(asyncio.get_running_loop())
+    tasks = [
+        asyncio.create_task(dog.keep_going("The light's task", lambda: keep_lit(table, indicator, devices.lamp))),
+        asyncio.create_task(dog.keep_going("The camera's task", lambda: _open(parts, devices, table))),
+        asyncio.create_task(dog.keep_going("The watchdog", dog.watch)),
+    ]
     _say_where(address)
-    opening = asyncio.create_task(_open(parts, devices, table))
     try:
         await server.serve([door])
     finally:
-        for task in (lit, opening):
+        for task in tasks:
             task.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await task

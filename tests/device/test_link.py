@@ -361,3 +361,21 @@ def test_a_url_that_means_nothing_is_refused_before_anything_is_started() -> Non
     with pytest.raises(ValueError, match="begins with wled"):
         Light("lamp://table")
     assert threading.active_count() == threads
+
+
+def test_a_light_whose_thread_died_says_so_and_is_started_again_with_the_next_view() -> None:
+    broken = True
+
+    def clock() -> float:
+        if broken:
+            raise RuntimeError("no time")
+        return time.monotonic()
+
+    with Light("sim://", clock=clock) as light:
+        light._thread.join(10.0)
+        assert not light.ok
+        assert "stumbled" in light.status
+        broken = False
+        light.show(PATTERNS[0].view)
+        assert light.wait_ok(10.0)
+        assert light.ok
