@@ -33,7 +33,7 @@ from engine.sight.lies import as_it_lies, begun_as_it_lies
 from engine.sight.memory import Ask, Doing, Lies, Memory, Pending, Quiet, Rest, Step, Teach, Tell, Withdraw
 from engine.sight.observation import Group, Observation
 from engine.sight.propose import Act, Explanation, as_it_stands, expected, propose
-from engine.sight.turnover import WHOLE_HAND, Between, Turn, look_again, opening, remains, swept
+from engine.sight.turnover import WHOLE_HAND, Turn, look_again, opening, remains, swept
 from engine.sight.whereabouts import Lying, followed, lay, located, rested
 from engine.state import Phase, State, evolve
 from engine.tile import Seat, Tile
@@ -48,6 +48,8 @@ TOSS_UP = 0.5  # below it the table is asked instead of told
 CONFIRMED = 2  # observations in a row that must agree on the same acts
 CLEARLY = 0.9  # how sure each tile of an exposure is read before what was believed of it is put right
 OWED = 6  # hands that may have brought a tile which nobody has made out yet
+OVERDUE = 3  # rests in which something is seen and not told: the likeliest reading is taken
+FEW_LOOKS = 2  # of a rest that broke off, from which on it counts
 YOUNG = 3  # whole rests in which the few tiles of a young game are gone before it is begun anew
 LAST_CHANCE_S = 5.0  # after the last discard, for whoever still wants it
 CALL_LAPSES_S = 20.0  # a call or a hold at the end of the wall that nobody follows
@@ -100,6 +102,7 @@ class _Following:
         self.state = scene.state
         self.scene = scene
         self.steps: list[Step] = []
+        self.named: tuple[Seat, ...] = ()  # the hands that the camera names
 
     # Telling.
 
@@ -172,23 +175,22 @@ class _Following:
 
     def _over(self, seen: Observation) -> None:
         """After a game: the next begins with a clean table, or with what lies on one that cannot be that game's."""
-        if seen.looks < QUICK_LOOKS:
-            return
         known = self.memory.known
-        if not seen.discards and not any(seen.exposures):
-            self._next_game(seen)
-            return
+        clean = not seen.discards and not any(seen.exposures)
         _, of = remains(self.state, known, seen)
-        if of and not swept(self.state, known, seen):
-            self._remember(between=None)
+        if of and not clean and not swept(self.state, known, seen):
+            self._remember(between=None, rest=replace(self.memory.rest, looks=seen.looks))
             return
-        if self._between(seen) is Turn.NEXT:
+        turn = self._between(seen)
+        between = self.memory.between
+        assert between is not None
+        if turn is Turn.NEXT or between.clean >= QUICK_LOOKS:
             self._next_game(seen)
 
     def _between(self, seen: Observation) -> Turn:
-        whole = seen.looks >= WHOLE_LOOKS
-        between, turn = look_again(self.memory.between or Between(), seen, whole)
-        self._remember(between=between)
+        rest = self.memory.rest
+        between, turn = look_again(self.memory.between, seen, another=seen.looks <= rest.looks)
+        self._remember(between=between, rest=replace(rest, looks=seen.looks))
         return turn
 
     def _next_game(self, seen: Observation) -> None:
@@ -201,17 +203,16 @@ class _Following:
 
     def _swept(self, known: tuple[Lying, ...], seen: Observation) -> bool:
         """Whether the table in play has been swept: its end was missed. It is closed once that is sure."""
-        if seen.looks < QUICK_LOOKS or not swept(self.state, known, seen):
-            if self.memory.between is not None and seen.looks >= QUICK_LOOKS:
+        if not swept(self.state, known, seen):
+            if self.memory.between is not None:
                 self._remember(between=None)
                 self.steps.append(Withdraw(ENDING))
             return False
         turn = self._between(seen)
         between = self.memory.between
         assert between is not None
-        nearly = self.state.wall <= MISCOUNTED
-        shown = self.memory.pending.hand is not None
-        if turn is Turn.NEXT or (turn is Turn.CLEAN and seen.looks >= SLOW_LOOKS and (nearly or shown)):
+        likely = self.state.wall <= MISCOUNTED or self.memory.pending.hand is not None
+        if turn is Turn.NEXT or (between.clean >= SLOW_LOOKS and likely):
             self._close(seen)
         elif turn is Turn.CLEAN and seen.time_s - between.since_s > SILENT_S:
             says = "The table is empty. Is this game over?"
@@ -230,16 +231,14 @@ class _Following:
             says = "I did not see how the last game ended. If somebody won, please say so in the ledger."
             self.steps.append(Ask(ENDING, says, seat=hand.seat if isinstance(hand, MahJongg) else None))
 
-    def _young(self, known: tuple[Lying, ...], seen: Observation) -> bool:
+    def _young(self, seen: Observation) -> None:
         """The few tiles that began a game are gone and stay gone: they were none of it, or it was dealt again."""
-        if seen.looks != WHOLE_LOOKS:
-            return False
-        still, of = remains(self.state, known, seen)
+        still, of = remains(self.state, self.memory.known, seen)
         young = len(self.state.discards) < 4 and not any(r.exposures for r in self.state.racks)
         gone = self.memory.gone + 1 if young and of and not still else 0
         self._remember(gone=gone)
         if gone < YOUNG:
-            return False
+            return
         lies = as_it_lies(self.state.with_turn(AwaitingDraw(self.state.east)), seen)
         hands = self.memory.rest.hands
         fresh = not lies.discards and not any(lies.exposures)
@@ -247,7 +246,6 @@ class _Following:
         held = tuple(n + (fresh and s is turn) for s, n in zip(Seat, lies.concealed, strict=True))
         self._tell(replace(lies, turn=turn, concealed=(held[0], held[1], held[2], held[3])), INFERRED)
         self._remember(gone=0, known=())
-        return True
 
     # Play.
 
@@ -256,43 +254,75 @@ class _Following:
         if rest.opening and seen.looks > rest.looks:
             self._remember(rest=replace(rest, looks=seen.looks))
             return  # the rest in which the game began: nobody has moved yet
-        if seen.looks <= rest.looks:
-            self._next_rest()
-        seen = replace(seen, hands=(*self.memory.owed, *seen.hands))
+        another = seen.looks <= rest.looks
         known = self._put_right(followed(self.memory.known, self.state.discards, by_sight=False))
-        rest = replace(self.memory.rest, looks=seen.looks, opening=False, hands=seen.hands)
-        self._remember(rest=rest, known=known)
-        if self._swept(known, seen) or self._young(known, seen):
+        self._remember(known=known)
+        if self._swept(known, seen):
             self._unsettled(seen.time_s, len(known))
             return
+        if another:
+            self._next_rest()
+        self.named = seen.hands
+        seen = replace(seen, hands=self._hands(seen))
+        rest = replace(self.memory.rest, looks=seen.looks, opening=False, hands=seen.hands, last=seen)
+        self._remember(rest=rest)
         number = self.state.number
-        found = propose(self.state, seen, known, self.memory.waiting)
+        found = propose(self.state, seen, self.memory.known, self.memory.waiting)
         events = tuple(a.event for a in found.acts)
         agreed = rest.agreed + 1 if events == rest.acts else 1
         self._remember(rest=replace(rest, agreed=agreed, acts=events))
-        if agreed >= CONFIRMED and _ripe(found, seen.looks):
+        if (agreed >= CONFIRMED and _ripe(found, seen.looks)) or (rest.untold >= OVERDUE and seen.looks > 1):
             self._settle(found, seen)
+        elif twice := _alike(events, rest.earlier):
+            self._settle(replace(found, acts=found.acts[:twice], leftover=0), seen, whole=twice == len(events))
         told = self.state.number > number
         self._remember(unexplained=found.unexplained if told else found.fresh)
-        if seen.looks == WHOLE_LOOKS and not found.acts:
-            self._look_at_racks(seen)
         self._locate(seen)
+        if seen.looks == WHOLE_LOOKS:
+            self._rest_over()
         self._unsettled(seen.time_s, found.leftover if told or not found.acts else max(1, found.open), told)
 
+    def _hands(self, seen: Observation) -> tuple[Seat, ...]:
+        """Whose hands may have brought what is not told yet. The camera names a hand again until a rest was whole."""
+        used = self.memory.used
+        fresh = seen.hands[len(used) :] if seen.hands[: len(used)] == used else seen.hands
+        return (*self.memory.owed, *fresh)[-OWED:]
+
     def _next_rest(self) -> None:
-        """Another rest begins. A hand whose tile has not been told yet still counts: it may take a better look. Hands
-        of a rest that broke off are told again by the camera itself."""
+        """Another rest begins. A hand whose tile has not been told yet still counts: it may take a better look."""
         memory, rest, pending = self.memory, self.memory.rest, self.memory.pending
-        owed = memory.owed
+        owed, used = memory.owed, memory.used
         if rest.looks >= WHOLE_LOOKS:
-            owed = () if rest.matched else rest.hands[-OWED:]
+            owed, used = () if rest.matched else rest.hands[-OWED:], ()
+        if rest.last is not None and rest.looks >= FEW_LOOKS:
+            self._rest_over()
         self._remember(
             owed=owed,
+            used=used,
             waiting=memory.unexplained,
-            known=rested(memory.known),
-            rest=replace(rest, matched=False),
+            known=rested(self.memory.known),
+            rest=replace(
+                rest,
+                matched=False,
+                last=None,
+                earlier=rest.acts if rest.looks >= FEW_LOOKS and not rest.matched else (),
+                acts=(),
+                agreed=0,
+                untold=rest.untold + 1 if rest.acts and not rest.matched else 0,
+            ),
             pending=replace(pending, rests=pending.rests + (pending.refused is not None)),
         )
+
+    def _rest_over(self) -> None:
+        """What is done once a rest, with the last that was seen in it."""
+        rest = self.memory.rest
+        if rest.last is None:
+            return
+        seen = rest.last
+        self._remember(rest=replace(rest, last=None))
+        if not rest.acts or rest.matched:
+            self._look_at_racks(seen)
+        self._young(seen)
 
     def _put_right(self, known: tuple[Lying, ...]) -> tuple[Lying, ...]:
         """`known`, once the eyes have been told which of the discards they misread."""
@@ -338,7 +368,8 @@ class _Following:
         discards = lies.discards[:-1] if called else lies.discards
         return Resynced(exposures, discards, concealed, seat)
 
-    def _settle(self, found: Explanation, seen: Observation) -> None:
+    def _settle(self, found: Explanation, seen: Observation, whole: bool = True) -> None:
+        """Tells the acts. `whole`: they explain all that is seen."""
         self._remember(rest=replace(self.memory.rest, matched=False))
         if self._opened_by_another(found, seen):
             found = propose(self.state, seen, self.memory.known, self.memory.waiting)
@@ -353,7 +384,10 @@ class _Following:
                 self._unclear(act, seen)
                 return
         hand = self.memory.pending.hand if found.hand_open else None
-        self._remember(rest=replace(self.memory.rest, matched=True), pending=Pending(hand=hand))
+        rest = self.memory.rest
+        self._remember(rest=replace(rest, matched=whole, earlier=(), untold=0), pending=Pending(hand=hand))
+        if whole:
+            self._remember(used=self.named, owed=())
         self.steps += [Withdraw(QUESTION), Withdraw(UNCLEAR)]
         if found.leftover and seen.looks >= WHOLE_LOOKS:
             self.steps.append(Ask(UNEXPLAINED, "Please look at the table: there are tiles that I cannot make out."))
@@ -517,6 +551,11 @@ def _clear_group(sights: Group) -> tuple[Tile, ...]:
 
 def _ripe(found: Explanation, looks: int) -> bool:
     return looks >= SLOW_LOOKS or (looks >= QUICK_LOOKS and found.confidence >= SURE and found.leftover == 0)
+
+
+def _alike(now: tuple[Event, ...], before: tuple[Event, ...]) -> int:
+    """How many acts, from the first, two rests agree on."""
+    return next((n for n, (a, b) in enumerate(zip(now, before, strict=False)) if a != b), min(len(now), len(before)))
 
 
 def _tile_of(event: Event) -> str:

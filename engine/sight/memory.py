@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from engine.event import Event, GameBegun, Resynced
 from engine.ruling import Proposal
-from engine.sight.observation import Sight
+from engine.sight.observation import Observation, Sight
 from engine.sight.turnover import Between
 from engine.sight.whereabouts import Lying
 from engine.tile import Seat, Tile
@@ -47,14 +47,19 @@ def counted(number: int, kind: str = "") -> str:
 @dataclass(frozen=True, slots=True)
 class Rest:
     """The present rest of the table: looks taken, the acts that explained the last one and how many looks in a row
-    agreed on them, whose hands came before it, whether all of it has been told."""
+    agreed on them, the acts that explained the rest before (`earlier`) and for how many rests something has been left
+    untold, whose hands came before it, whether all of it has been told. `last` is its latest observation until all
+    that is done once a rest has been done."""
 
     looks: int = 0
     acts: tuple[Event, ...] = ()
     agreed: int = 0
+    earlier: tuple[Event, ...] = ()
+    untold: int = 0
     hands: tuple[Seat, ...] = ()
     matched: bool = False
     opening: bool = False
+    last: Observation | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +89,8 @@ class Quiet:
 @dataclass(frozen=True, slots=True)
 class Memory:
     """Everything that is remembered. `known`: where each believed discard lies; `waiting`, `unexplained`: tiles that
-    nothing accounted for in the rest before, and in this; `owed`: hands whose tile has not been told yet; `standing`:
+    nothing accounted for in the rest before, and in this; `owed`: hands whose tile has not been told yet; `used`: those
+    that the camera still names though all they did has been told; `standing`:
     the racks' exposures as the rest before read them; `between`: a table that is being swept; `gone`: whole rests in
     a row in which the few tiles of a young game were not to be seen."""
 
@@ -95,6 +101,7 @@ class Memory:
     unexplained: tuple[Sight, ...] = ()
     waiting: tuple[Sight, ...] = ()
     owed: tuple[Seat, ...] = ()
+    used: tuple[Seat, ...] = ()
     standing: tuple[tuple[tuple[Tile, ...], ...], ...] = ((), (), (), ())
     between: Between | None = None
     gone: int = 0

@@ -22,6 +22,7 @@ GONE = 0.25  # of them still there, at most, where the table has been swept
 KEPT = 0.6  # of what lay in the rest before, still there, at least, where players build on it
 WHOLE_HAND = 9  # open tiles on one rack that are a hand laid open, and no game's beginning
 MANY = 16  # discards of a table met anew from which on it may as well be tiles being mixed: players must build on it
+FEW_LOOKS = 2  # of a rest, before what lies on another table counts
 TOLD_APART = 12  # discards of a table without exposures down to which the order tells who threw each
 
 
@@ -36,11 +37,13 @@ class Turn(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Between:
-    """What is remembered while a table is swept: in how many whole rests, what lay there in the last, in how many the
-    players built on what lay before, and since when (s)."""
+    """What is remembered while a table is swept: how many looks found it clean, what lay there in the rest before and
+    lies there in this, whether the players built on what lay before, in how many rests, and since when (s)."""
 
-    rests: int = 0
+    clean: int = 0
     before: tuple[Sight, ...] = ()
+    now: tuple[Sight, ...] = ()
+    grown: bool = False
     built: int = 0
     since_s: float = 0.0
 
@@ -76,23 +79,24 @@ def remains(state: State, known: Sequence[Lying], seen: Observation) -> tuple[in
     return still, of
 
 
-def look_again(between: Between, seen: Observation, whole: bool) -> tuple[Between, Turn]:
-    """A swept table looked at once more. `whole`: all looks of this rest have been taken."""
+def look_again(between: Between | None, seen: Observation, another: bool) -> tuple[Between, Turn]:
+    """A swept table looked at once more. `another`: with this look another rest begins."""
+    if between is None:
+        between = Between(since_s=seen.time_s)
     tiles = _open(seen)
     if any(sum(map(len, rack)) >= WHOLE_HAND for rack in seen.exposures):
         return between, Turn.GONE
     if not tiles:
-        rests = between.rests + whole
-        return Between(rests, (), 0, between.since_s or seen.time_s), Turn.CLEAN
-    if not whole:
-        return between, Turn.GONE
+        return Between(between.clean + 1, since_s=between.since_s), Turn.CLEAN
+    if another:
+        between = Between(0, between.now, (), False, between.built + between.grown, between.since_s)
     held = sum(any(_near(t, s.x_mm, s.y_mm) and t.best is s.best for t in tiles) for s in between.before)
     stays = bool(between.before) and held >= KEPT * len(between.before)
     grown = stays and len(tiles) > held
-    built = between.built + grown if stays else 0
-    after = Between(between.rests + 1, tiles, built, between.since_s or seen.time_s)
-    ready = built >= 2 if len(seen.discards) > MANY else stays
-    return after, Turn.NEXT if ready else Turn.GONE
+    built = between.built if stays else 0
+    after = Between(0, between.before, tiles, grown, built, between.since_s)
+    ready = built + grown >= 2 if len(seen.discards) > MANY else stays
+    return after, Turn.NEXT if ready and seen.looks >= FEW_LOOKS else Turn.GONE
 
 
 def opening(east: Seat, players: tuple[Seat, ...], seen: Observation) -> tuple[GameBegun | Discarded, ...]:
