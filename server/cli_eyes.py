@@ -151,7 +151,7 @@ def enrol_set(
         typer.Option("--labels", metavar="FILE", help="Names the tiles row by row; else you are asked."),
     ] = None,
 ) -> None:
-    """Learns your own tiles from one to five photographs. Exits 1 when one of the 36 kinds is missing."""
+    """Learn your own tiles from one to five photographs. Exits 1 when one of the 36 kinds is missing."""
     try:
         named: dict[str, Rows] | None = read_labels(labels.read_text(encoding="utf-8")) if labels else None
     except OSError as error:

@@ -118,9 +118,9 @@ class Store:
             self.last_game()
         elif self.file is not None and self._lock is None:
             try:
-                self._lock = FileLock(self.file.with_name(f"{self.file.name}.lock"))
+                self._lock = FileLock(lock_of(self.file))
             except InUse as error:
-                raise StoreError(_in_use(self.name)) from error
+                raise StoreError(in_use(self.name)) from error
             except OSError as error:
                 raise StoreError(f"The log {self.name} cannot be locked: {error.strerror}.") from error
 
@@ -207,7 +207,7 @@ class Store:
         cursor.close()
         connection.commit()
         if not got or not got[0]:
-            raise StoreError(_in_use(self.name))
+            raise StoreError(in_use(self.name))
 
     def _all(self, query: Select[Any] | TextClause) -> Sequence[Any]:
         try:
@@ -246,7 +246,18 @@ def _plain(row: Row) -> dict[str, object]:
     }
 
 
-def _in_use(name: str) -> str:
+def file_of(url: str | Path) -> Path | None:
+    """The file of a log; None where it is not kept in one. Raises StoreError for what is no log's address."""
+    return _file_of(_as_url(url))
+
+
+def lock_of(file: Path) -> Path:
+    """The file whose lock says that a program keeps this log."""
+    return file.with_name(f"{file.name}.lock")
+
+
+def in_use(name: str) -> str:
+    """What is said of a log that another program keeps."""
     return (
         f"Another Fifth Seat is running with the log {name}: use that one, or stop it first. "
         "For a second table give another --store."

@@ -1,6 +1,7 @@
 """The commands about cards and hands, run as a user runs them."""
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -127,6 +128,37 @@ def test_every_command_of_the_program_is_found_in_its_room() -> None:
     slip = runner.invoke(cli.app, ["crad"])
     assert slip.exit_code == 2
     assert "'card'" in slip.stderr
+
+
+HEAVY = (
+    "vision",
+    "device",
+    "engine",
+    "numpy",
+    "cv2",
+    "onnxruntime",
+    "scipy",
+    "sqlalchemy",
+    "fastapi",
+    "uvicorn",
+    "pydantic",
+)
+
+
+@pytest.mark.parametrize("words", [("--help",), ()], ids=["--help", "no word at all"])
+def test_the_list_of_commands_opens_no_room(words: tuple[str, ...]) -> None:
+    program = f"import sys; sys.modules.update(dict.fromkeys({HEAVY})); from server.cli import main; main()"
+    done = subprocess.run(
+        [sys.executable, "-c", program, *words], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert "Is this hand a mah jongg" in done.stdout + done.stderr
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("name", cli.ROOMS)
+def test_the_list_says_of_a_command_what_the_command_says_of_itself(name: str) -> None:
+    first = re.split(r"[.:]", cli.ROOMS[name][1])[0]
+    assert str(cli.Commands()[name].help).startswith(first)
 
 
 def test_a_line_that_stays_in_a_section_of_runs_is_asked_about_and_is_no_error() -> None:
