@@ -32,6 +32,7 @@ from server.web.live import live_router
 from server.web.own import own_router
 from server.web.pages import pages_router
 from server.web.seats import seats_router
+from server.web.setting_up import setup_router
 from server.web.site import Room, Site
 
 _STATIC = Path(__file__).parent / "pages" / "static"
@@ -61,7 +62,7 @@ def create_app(
     """
     app = FastAPI(title="Fifth Seat", docs_url=None, redoc_url=None, openapi_url=None)
     screens = Screens(table, access, around or Surroundings(), indicator or Indicator(table))
-    site = Site(table, access, screens)
+    site = Site(table, access, screens, room or Room(Devices(table), Memory(None)))
     app.state.screens = screens
     app.add_middleware(Guard, lan_only=lan_only)
     app.mount("/static", StaticFiles(directory=_STATIC), name="static")
@@ -81,7 +82,7 @@ def create_app(
     app.include_router(card_router(table, screens, shelf, site.who))
     app.include_router(rules_router(table, site.who, lambda rules: HandTable(shelf.load_tonight(rules)[0])))
     app.include_router(enrol_router(screens, tiles, site.who, use_tiles))
-    around_table = room or Room(Devices(table), Memory(None))
-    app.include_router(camera_router(site, around_table))
+    app.include_router(camera_router(site, site.room))
+    app.include_router(setup_router(site, site.room, shelf, tiles))
     tell_failures(app, site)
     return app

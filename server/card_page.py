@@ -120,21 +120,27 @@ def card_router(table: Table, screens: Screens, shelf: Shelf, who: Who) -> APIRo
     async def choose(request: Request, name: _Name) -> Response:
         if not who(request).referee:
             return _says(False, "Only the referee can do that.", 403)
-        try:
-            text = shelf.read(name)
-            card = await asyncio.to_thread(read_by_rules, text, None, table.rules.ruleset)
-            hands_table = await asyncio.to_thread(HandTable, card)
-            shelf.choose(name)
-        except ShelfError as error:
-            return _says(False, str(error), 400)
-        except CardError as error:
-            first = error.problems[0]
-            return _says(False, f"The card still has mistakes, the first in line {first.line}: {first.message}.", 409)
-        screens.around = replace(screens.around, card=card.name or name)
-        table.choose_rules(replace(table.rules, table=hands_table))
-        return _says(True, f"Tonight: {card.name or name}.")
+        refused = await choose_card(table, screens, shelf, name)
+        return refused or _says(True, f"Tonight: {screens.around.card}.")
 
     return router
+
+
+async def choose_card(table: Table, screens: Screens, shelf: Shelf, name: str) -> Response | None:
+    """Play with this card from now on, over a restart too; the refusal where it cannot be played."""
+    try:
+        text = shelf.read(name)
+        card = await asyncio.to_thread(read_by_rules, text, None, table.rules.ruleset)
+        hands_table = await asyncio.to_thread(HandTable, card)
+        shelf.choose(name)
+    except ShelfError as error:
+        return _says(False, str(error), 400)
+    except CardError as error:
+        first = error.problems[0]
+        return _says(False, f"The card still has mistakes, the first in line {first.line}: {first.message}.", 409)
+    screens.around = replace(screens.around, card=card.name or name)
+    table.choose_rules(replace(table.rules, table=hands_table))
+    return None
 
 
 def _says(ok: bool, says: str, status: int = 200) -> Response:

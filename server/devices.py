@@ -40,7 +40,8 @@ def follow(watcher: Watcher, seen: Seen) -> None:
 
 class Devices:
     """What is plugged into one table. `source` is the camera in use, None without one; `watching`: its pictures are
-    followed. Call every method on the event loop."""
+    followed; `started`: somebody has started the game, or it was on when the program began. Call every method on the
+    event loop."""
 
     def __init__(
         self,
@@ -55,6 +56,7 @@ class Devices:
         """`follow` hands a picture's news to the watcher; `pressed` hears the light's buttons, in its thread."""
         self.source: str | None = None
         self.watching = False
+        self.started = False
         self.outline = Outline()
         self.tile_set: TileSet | None = None
         self.lens = lens or Lens()
@@ -68,6 +70,7 @@ class Devices:
         self._sight: Sight | None = None
         self._watched: Watching | Showing | None = None
         self._changing = asyncio.Lock()
+        self._beginning: asyncio.Task[None] | None = None
 
     async def look(self, source: str) -> None:
         """Open that camera for the set-up: its pictures are shown, and nothing follows them."""
@@ -85,13 +88,21 @@ class Devices:
                 return
             if self._eyes is None:
                 self._table.set_camera(Status(False, "The eyes are being opened: a few seconds."))
-                self._eyes = await asyncio.to_thread(self._make_eyes, self.tile_set)
+                try:
+                    self._eyes = await asyncio.to_thread(self._make_eyes, self.tile_set)
+                except (OSError, ValueError) as problem:
+                    self._table.set_camera(Status(False, f"The eyes cannot be opened: {problem}"))
+                    return
             await self._let_go()
             self.source, self.watching = source, True
             watched = Watching(self.lens, Settler(self._eyes, self.outline.plane), self.outline.turn)
             self._watched = watched
             self.watcher = Watcher(self._table, lambda x, y, tile: watched.settler.told(x, y, tile))
             self._start(source, watched, self.watcher)
+
+    def begin(self) -> None:
+        """`watch`, without waiting for it; what goes wrong stands in the camera's state."""
+        self._beginning = asyncio.get_running_loop().create_task(self.watch())
 
     async def without_camera(self) -> None:
         """Nobody watches: the game is entered by hand."""

@@ -17,13 +17,15 @@ from engine.dying import SpeakUp
 from engine.event import Called
 from engine.hands import HandTable
 from engine.ruling import Proposal, Refused, Rules, Source
+from engine.state import Phase
 from server.access import Access
 from server.app import create_app
 from server.devices import NO_CAMERA, Devices, follow
-from server.house import Memory
+from server.house import HouseError, Memory
 from server.indicator import Indicator, Night
 from server.network import addresses, reserve
 from server.outline import NOT_FIXED, Outline
+from server.remembering import remember_people
 from server.rules_page import reads_alike
 from server.screens import Surroundings
 from server.service import service
@@ -102,6 +104,12 @@ async def _serve(parts: Parts, door: socket.socket) -> None:
     address = f"http://{addresses()[0]}:{port}"
     around = Surroundings(address, parts.card_name, parts.tile_set.name if parts.tile_set else "The built-in tile sets")
     devices = _devices(parts, table)
+
+    def use_tiles(path: Path) -> None:
+        devices.use_tiles(path)
+        with contextlib.suppress(HouseError):  # the set is kept all the same, and can be chosen in the set-up
+            parts.memory.change(tiles=path.stem)
+
     app = create_app(
         table,
         Access.kept(parts.codes),
@@ -109,7 +117,7 @@ async def _serve(parts: Parts, door: socket.socket) -> None:
         cards=parts.cards,
         card=parts.card,
         tiles=parts.tiles,
-        use_tiles=devices.use_tiles,
+        use_tiles=use_tiles,
         lan_only=parts.lan_only,
         indicator=indicator,
         room=Room(devices, parts.memory),
@@ -123,6 +131,7 @@ async def _serve(parts: Parts, door: socket.socket) -> None:
     tasks = [
         asyncio.create_task(dog.keep_going("The light's task", lambda: keep_lit(table, indicator, devices.lamp))),
         asyncio.create_task(dog.keep_going("The camera's task", lambda: _open(parts, devices, table))),
+        asyncio.create_task(dog.keep_going("The names' task", lambda: remember_people(table, parts.memory))),
         asyncio.create_task(dog.keep_going("The watchdog", dog.watch)),
     ]
     _say_where(address)
@@ -154,6 +163,7 @@ def _devices(parts: Parts, table: Table) -> Devices:
     devices = Devices(table, follow=followed, pressed=post)
     devices.outline, devices.tile_set, devices.source = parts.outline, parts.tile_set, parts.camera
     devices.lamp.use(parts.light)  # a wrong address is said now
+    devices.started = parts.watch or (table.begun and table.state.phase is not Phase.OVER)
     return devices
 
 
@@ -162,7 +172,7 @@ async def _open(parts: Parts, devices: Devices, table: Table) -> None:
     before the game begins somebody taps "Start"."""
     if parts.camera is None:
         table.set_camera(NO_CAMERA)
-    elif parts.watch or table.number:
+    elif devices.started:
         await devices.watch(parts.camera)
     else:
         await devices.look(parts.camera)

@@ -44,6 +44,7 @@ PARTS: Mapping[str, tuple[str, ...]] = {
     "ledger": ("status", "ledger"),
     "camera": ("status",),
     "setup": ("status", "checks"),
+    "step": ("status",),
     "card": ("status",),
     "enrol": ("status",),
     "join": ("status",),

@@ -11,6 +11,7 @@ from engine.ruling import Proposal
 from engine.sight.following import Scene, ended, follow, passed
 from engine.sight.memory import Ask, Doing, Lies, Memory, Step, Teach, Tell, Withdraw
 from engine.sight.observation import Observation
+from engine.sight.whereabouts import Lying
 from engine.state import State
 from engine.tile import Seat, Tile
 from server.table import Alert, Answer, Audience, Choice, Readings
@@ -68,6 +69,11 @@ class Watcher:
     def ended(self) -> None:
         """The pictures have come to their end."""
         self._take(*ended(self._memory))
+
+    @property
+    def lying(self) -> tuple[Lying, ...]:
+        """Where each believed discard lies, as far as it has been seen."""
+        return self._memory.known
 
     def _scene(self) -> Scene:
         table = self._table

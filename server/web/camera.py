@@ -4,22 +4,49 @@ A page asks for a picture when it has drawn the one before: the newest wins, and
 """
 
 import asyncio
+from math import hypot
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Form, Request
 from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
+from engine.event import Exposed
+from engine.sight.whereabouts import NEAR_MM
 from engine.tile import read_tile
 from server import outline
 from server.access import Visitor
 from server.house import HouseError
 from server.lens import Cover
 from server.people import people_of
+from server.table import Table
+from server.watcher import Watcher
 from server.web.answers import says
 from server.web.picture import picture_json, state_words
 from server.web.site import Room, Site
+from vision.follow.belief import Followed
+from vision.plane.zones import Zone
 
 _NO = "Only the referee can do that."
+
+
+def event_of(tile: Followed, table: Table, watcher: Watcher | None) -> int:
+    """The number of the event that tells of a tile: the discard that lies there, or the one exposure of its owner's
+    with that face in it; 0 where none does, or more than one may."""
+    at, face = tile.place, tile.sight.best
+    if at.zone is Zone.DISCARDS:
+        known = watcher.lying if watcher is not None else ()
+        near = [k for k in known if k.at_mm is not None and hypot(k.at_mm[0] - at.x_mm, k.at_mm[1] - at.y_mm) < NEAR_MM]
+        return near[0].number if len(near) == 1 else 0
+    gone = table.gone
+    exposed = [
+        e.number
+        for e in table.log
+        if e.number not in gone
+        and isinstance(now := table.standing(e.number), Exposed)
+        and now.seat is at.seat
+        and face in now.tiles
+    ]
+    return exposed[0] if len(exposed) == 1 else 0
 
 
 def camera_router(site: Site, room: Room) -> APIRouter:
@@ -52,7 +79,11 @@ def camera_router(site: Site, room: Room) -> APIRouter:
             shown = await devices.lens.show(allowed)
         except ValueError:
             shown = None  # one torn picture: the next comes in a moment
-        told: dict[str, Any] = {"n": 0} if shown is None else picture_json(shown, people, pace)
+        told: dict[str, Any] = (
+            {"n": 0}
+            if shown is None
+            else picture_json(shown, people, pace, lambda tile: event_of(tile, table, devices.watcher))
+        )
         told |= {"says": state_words(shown, table.camera, pace, people, table.paused), "ok": table.camera.ok is True}
         return JSONResponse(told)
 

@@ -3,12 +3,10 @@
 from fastapi import APIRouter, HTTPException, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
-from engine.ruleset import OPTIONS, PRESETS
 from engine.tile import Seat
 from server.access import TOO_OFTEN, WRONG_CODE
 from server.faces import faces
 from server.web.site import Site, seat_named
-from server.words import PRESET_WORDS
 
 _WRONG = {"code": WRONG_CODE, "often": TOO_OFTEN}
 
@@ -18,9 +16,12 @@ def pages_router(site: Site) -> APIRouter:
     router = APIRouter()
 
     @router.get("/", response_class=HTMLResponse)
-    async def start(request: Request, wrong: str = "", seat: str = "") -> str:
+    async def start(request: Request, wrong: str = "", seat: str = "", stay: str = "") -> Response:
+        visitor = site.who(request)
+        if visitor.host and site.wants_setting_up and not (wrong or seat or stay):
+            return RedirectResponse("/setup", 303)
         asked = seat.upper() if seat.upper() in Seat.__members__ else "the referee's page" if seat else ""
-        return screens.page("start", site.who(request), wrong=_WRONG.get(wrong, ""), asked=asked)
+        return HTMLResponse(screens.page("start", visitor, wrong=_WRONG.get(wrong, ""), asked=asked))
 
     @router.get("/table", response_class=HTMLResponse)
     async def table_page(request: Request) -> str:
@@ -43,12 +44,6 @@ def pages_router(site: Site) -> APIRouter:
     @router.get("/ledger", response_class=HTMLResponse)
     async def ledger_page(request: Request) -> str:
         return screens.page("ledger", site.who(request))
-
-    @router.get("/setup", response_class=HTMLResponse)
-    async def setup_page(request: Request) -> str:
-        return screens.page(
-            "setup", site.who(request), options=OPTIONS, presets=tuple(PRESETS), preset_words=PRESET_WORDS
-        )
 
     @router.get("/tiles/{name}.svg")
     async def face(name: str) -> Response:

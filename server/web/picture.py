@@ -2,6 +2,7 @@
 picture as it is shown.
 """
 
+from collections.abc import Callable
 from math import exp
 from typing import Any
 
@@ -23,7 +24,11 @@ SLOW_FPS = 4.0  # fewer looks a second, and a quick discard may be missed
 PUBLIC = (Zone.DISCARDS, Zone.EXPOSURE)
 
 
-def picture_json(shown: Shown, people: People, pace: Pace) -> dict[str, Any]:
+Number = Callable[[Followed], int]
+"""The number of the event in the log that tells of a tile, 0 where none does."""
+
+
+def picture_json(shown: Shown, people: People, pace: Pace, number: Number = lambda tile: 0) -> dict[str, Any]:
     """Everything that is drawn over one picture."""
     plane = shown.glimpse.plane
     known = plane is not None and plane.found_by != "frame" and not shown.lost
@@ -38,7 +43,7 @@ def picture_json(shown: Shown, people: People, pace: Pace) -> dict[str, Any]:
         "lag_s": round(pace.lag_s, 1),
         "zones": _zones(shown, plane) if known and plane is not None else [],
         "seats": _seats(shown, plane, people) if known and plane is not None else [],
-        "tiles": _tiles(shown, belief) if clear and belief is not None else [],
+        "tiles": _tiles(shown, belief, number) if clear and belief is not None else [],
     }
 
 
@@ -78,11 +83,11 @@ def _rounded(shown: Shown, px: "np.ndarray[Any, Any]") -> list[list[float]]:
     return [[round(float(x), 1), round(float(y), 1)] for x, y in shown.points(px)]
 
 
-def _tiles(shown: Shown, belief: Belief) -> list[dict[str, Any]]:
-    return [_tile(shown, tile) for tile in belief.tiles if tile.place.zone in PUBLIC]
+def _tiles(shown: Shown, belief: Belief, number: Number) -> list[dict[str, Any]]:
+    return [_tile(shown, tile, number(tile)) for tile in belief.tiles if tile.place.zone in PUBLIC]
 
 
-def _tile(shown: Shown, tile: Followed) -> dict[str, Any]:
+def _tile(shown: Shown, tile: Followed, number: int) -> dict[str, Any]:
     face = Tile(tile.sight.best)
     p = exp(tile.sight.log_p[face])
     sure = "doubt" if not tile.told else "sure" if p >= SURE else "fair" if p >= FAIR else "unsure"
@@ -92,6 +97,7 @@ def _tile(shown: Shown, tile: Followed) -> dict[str, Any]:
         "name": face.words,
         "sure": sure,
         "p": round(p, 2),
+        "number": number,
         "at_mm": [round(tile.place.x_mm, 1), round(tile.place.y_mm, 1)],
     }
 

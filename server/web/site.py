@@ -27,6 +27,12 @@ class Site:
     table: Table
     access: Access
     screens: Screens
+    room: Room
+
+    @property
+    def wants_setting_up(self) -> bool:
+        """Whether whoever sits at this machine is first led to the set-up: nobody has started a game yet."""
+        return self.room.memory.folder is not None and not self.room.devices.started
 
     def who(self, request: Request | WebSocket) -> Visitor:
         """Who asks, by the cookie carried and the address it comes from."""

@@ -1,0 +1,332 @@
+"""Set-up by touch, one step at a time. Every answer holds at once and is remembered for next week."""
+
+import asyncio
+import secrets
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Form, HTTPException, Request
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
+from markupsafe import Markup
+
+from device.find import boards, kind
+from device.patterns import PATTERNS
+from engine.event import EastChosen, Named
+from engine.referee import Proposal, Source
+from engine.ruleset import OPTIONS, PRESETS
+from engine.state import Phase
+from engine.tile import Seat
+from server.access import Visitor
+from server.card_page import choose_card
+from server.house import NOBODY, HouseError, plain_name
+from server.lamp import lamp_svg
+from server.outline import NOT_FIXED
+from server.people import people_of, plain
+from server.shelf import Shelf, is_plain_name
+from server.steps import BY_NAME, SIMULATED, STEPS, Tonight, before, camera_words, first_open, following, rules_text
+from server.store import StoreError
+from server.web.answers import says
+from server.web.doctor import camera_findings
+from server.web.outline import outline_router
+from server.web.site import Room, Site, seat_named
+from server.words import PRESET_WORDS
+from vision.picture.cameras import cameras
+from vision.read.tileset import TileSetError
+
+_NO = "Only the referee can do that."
+FIRST_QUESTIONS = ("C-07", "C-23", "C-26")  # what house tables differ in most, and quarrel about
+FIRST_PATTERNS = ("setup", "pass-right", "turn", "window", "call", "mah-jongg")
+_Text = Annotated[str, Form(max_length=400)]
+
+
+class SettingUp:
+    """What the routes of the set-up do."""
+
+    def __init__(self, site: Site, room: Room, shelf: Shelf, tiles: Path) -> None:
+        self.site, self.table, self.screens = site, site.table, site.screens
+        self.devices, self.memory = room.devices, room.memory
+        self.shelf, self.tiles = shelf, tiles
+        self.rolled = ""  # what the dice showed when East was last rolled for
+
+    @property
+    def tonight(self) -> Tonight:
+        around = self.screens.around
+        return Tonight(
+            self.memory.house, people_of(self.table.state), around.card, around.tiles, self.table.rules.ruleset
+        )
+
+    @property
+    def playing(self) -> bool:
+        return self.table.begun and self.table.state.phase is not Phase.OVER
+
+    def overview(self, visitor: Visitor) -> str:
+        tonight = self.tonight
+        return self.screens.page(
+            "setup",
+            visitor,
+            steps=[(s, s.answer(tonight), s.done(tonight), s.needed(tonight)) for s in STEPS],
+            next_step=first_open(tonight),
+            ready=tonight.house.ready,
+            playing=self.playing,
+            watching=self.devices.watching,
+            trouble=self.memory.trouble,
+        )
+
+    async def page(self, name: str, visitor: Visitor) -> str:
+        step, tonight = BY_NAME[name], self.tonight
+        more = await getattr(self, f"_{name}")()
+        return self.screens.page(
+            "step",
+            visitor,
+            step=step,
+            steps=[(s, s.done(tonight), s.needed(tonight)) for s in STEPS],
+            back=before(step, tonight),
+            onward=following(step, tonight),
+            answer=step.answer(tonight),
+            house=tonight.house,
+            watching=self.devices.watching,
+            playing=self.playing,
+            **more,
+        )
+
+    async def _camera(self) -> dict[str, object]:
+        found = await asyncio.to_thread(cameras)
+        source = self.devices.source or ""
+        known = {c.source for c in found} | {SIMULATED}
+        return {
+            "choices": found,
+            "chosen": self.memory.house.camera,
+            "source": source,
+            "simulated": SIMULATED,
+            "other": source if source and source not in known else "",
+            "findings": await asyncio.to_thread(camera_findings, found),
+            "words": camera_words,
+        }
+
+    async def _outline(self) -> dict[str, object]:
+        plane = self.devices.outline.plane
+        return {"known": plane is not None, "by": plane.found_by if plane is not None else ""}
+
+    async def _light(self) -> dict[str, object]:
+        found = [b for b in await asyncio.to_thread(boards) if kind(b)]
+        alike = [b.identity for b in found]
+        rows = []
+        for board in found:
+            place = f"?at={board.place}" if board.place and alike.count(board.identity) > 1 else ""
+            rows.append((kind(board), f"wled+serial://{board.identity}{place}", f"adalight://{board.identity}{place}"))
+        shown = [p for p in PATTERNS if p.name in FIRST_PATTERNS]
+        rest = [p for p in PATTERNS if p.name not in FIRST_PATTERNS]
+        people = people_of(self.table.state)
+        return {
+            "boards": rows,
+            "url": self.devices.lamp.url or "",
+            "chosen": self.memory.house.light,
+            "patterns": [(p, Markup(lamp_svg(p.view, people))) for p in shown],
+            "more_patterns": [(p, Markup(lamp_svg(p.view, people))) for p in rest],
+            "lit": self.devices.lamp.url is not None,
+        }
+
+    async def _tiles(self) -> dict[str, object]:
+        return {"sets": sorted(p.stem for p in self.tiles.glob("*.json")), "chosen": self.memory.house.tiles}
+
+    async def _card(self) -> dict[str, object]:
+        return {"names": self.shelf.names(), "tonight": self.shelf.tonight(), "chosen": self.memory.house.card}
+
+    async def _names(self) -> dict[str, object]:
+        sitting = set(self.table.state.names)
+        return {"known": [n for n in self.memory.house.names if n and n not in sitting]}
+
+    async def _east(self) -> dict[str, object]:
+        return {"chosen": self.memory.house.east, "rolled": self.rolled}
+
+    async def _rules(self) -> dict[str, object]:
+        first = [o for o in OPTIONS if o.id in FIRST_QUESTIONS]
+        return {
+            "first": first,
+            "rest": [o for o in OPTIONS if o.id not in FIRST_QUESTIONS],
+            "presets": {name: PRESET_WORDS[name] for name in PRESETS},
+            "differences": {name: rules.differences for name, rules in PRESETS.items()},
+        }
+
+    # What the buttons do.
+
+    def remember(self, **fields: object) -> Response | None:
+        """Keep these answers; a refusal where the disk cannot."""
+        try:
+            self.memory.change(**fields)
+        except HouseError as problem:
+            return says(False, str(problem), 503)
+        return None
+
+    async def use_camera(self, source: str) -> Response:
+        source = source.strip()
+        if not source:
+            await self.devices.without_camera()
+            return self.remember(camera="") or onward("/setup/light")
+        other = source != self.memory.house.camera
+        if other:
+            self.devices.outline = NOT_FIXED
+        if self.devices.watching and self.playing:
+            await self.devices.watch(source)
+        else:
+            await self.devices.look(source)
+        return self.remember(camera=source, **({"outlined": False} if other else {})) or onward("/setup/camera")
+
+    async def use_light(self, url: str) -> Response:
+        try:
+            await self.devices.light(url or None)
+        except ValueError as problem:
+            return says(False, f"{problem}.".replace("..", "."), 400)
+        return self.remember(light=url) or onward("/setup/light" if url else "/setup/tiles")
+
+    async def use_tiles(self, name: str) -> Response:
+        try:
+            if not name:
+                await self.devices.read_with(None)
+            elif is_plain_name(name) and (self.tiles / f"{name}.json").is_file():
+                await asyncio.to_thread(self.devices.use_tiles, self.tiles / f"{name}.json")
+            else:
+                return says(False, f"There is no tile set {name!r}.", 404)
+        except (TileSetError, OSError) as problem:
+            return says(False, str(problem), 409)
+        self.screens.around = replace(self.screens.around, tiles=name or "The built-in tile sets")
+        return self.remember(tiles=name) or onward("/setup/card")
+
+    async def use_card(self, name: str) -> Response:
+        refused = await choose_card(self.table, self.screens, self.shelf, name)
+        return refused or self.remember(card=name) or onward("/setup/names")
+
+    def said_plainly(self, text: str) -> str:
+        return plain(people_of(self.table.state).said(text))
+
+    def name(self, seat: Seat, name: str) -> Response:
+        name = plain_name(name)
+        try:
+            self.table.submit(Proposal(Named(seat, name), Source.REFEREE))
+        except StoreError as problem:
+            return says(False, str(problem), 503)
+        return self.remember(names=self.memory.house.named(seat, name).names) or onward("/setup/names")
+
+    def clear_names(self) -> Response:
+        for seat in Seat:
+            if self.table.state.names[seat]:
+                self.table.submit(Proposal(Named(seat, ""), Source.REFEREE))
+        return self.remember(names=NOBODY) or onward("/setup/names")
+
+    def east(self, who: str) -> Response:
+        """Who was tapped, or rolled highest; it is written when the game is started."""
+        self.rolled = ""
+        if who == "dice":
+            seat, self.rolled = roll(people_of(self.table.state).of)
+            who = seat.name
+        if who not in Seat.__members__:
+            return says(False, f"There is no seat {who}.", 404)
+        return self.remember(east=who) or onward("/setup/east")
+
+    async def start(self) -> Response:
+        """Begin: from here on the eyes follow."""
+        east = self.memory.house.east
+        try:
+            if east in Seat.__members__ and not self.playing and self.table.state.phase is Phase.SETUP:
+                self.table.submit(Proposal(EastChosen(Seat[str(east)]), Source.REFEREE))
+        except StoreError as problem:
+            return says(False, str(problem), 503)
+        self.devices.started = True
+        if self.devices.source is not None and not self.devices.watching:
+            self.devices.begin()
+        refused = self.remember(ready=True, east=None, rules=rules_text(self.table.rules.ruleset) or "league")
+        return refused or onward("/table")
+
+
+def roll(called: Callable[[Seat], str]) -> tuple[Seat, str]:
+    """Dice for all four, those who tie for the highest again (SEAT-06): who is East, and what was rolled."""
+    rolling, told = tuple(Seat), []
+    while len(rolling) > 1:
+        thrown = {seat: 2 + secrets.randbelow(6) + secrets.randbelow(6) for seat in rolling}
+        told.append(", ".join(f"{called(seat)} {total}" for seat, total in thrown.items()))
+        rolling = tuple(seat for seat, total in thrown.items() if total == max(thrown.values()))
+    return rolling[0], f"{'. Again: '.join(told)}. {called(rolling[0])} is East."
+
+
+def onward(address: str) -> Response:
+    """Done: the page goes there."""
+    return Response(status_code=204, headers={"hx-redirect": address})
+
+
+def setup_router(site: Site, room: Room, shelf: Shelf, tiles: Path) -> APIRouter:
+    """The routes of the set-up; the referee's, but for the overview, which tells everybody how things stand."""
+    work = SettingUp(site, room, shelf, tiles)
+    router = APIRouter(prefix="/setup")
+
+    @router.get("", response_class=HTMLResponse)
+    async def overview(request: Request) -> str:
+        return work.overview(site.who(request))
+
+    @router.get("/{name}", response_class=HTMLResponse)
+    async def step(request: Request, name: str) -> Response:
+        visitor = site.who(request)
+        if name not in BY_NAME:
+            raise HTTPException(404, "The set-up has no such step.")
+        if not visitor.referee:
+            return RedirectResponse("/?seat=referee", 303)
+        return HTMLResponse(await work.page(name, visitor))
+
+    referees = APIRouter(dependencies=[Depends(referee_only(site))])
+
+    @referees.post("/camera")
+    async def camera(source: _Text = "") -> Response:
+        return await work.use_camera(source)
+
+    @referees.post("/light")
+    async def light(url: _Text = "") -> Response:
+        return await work.use_light(url.strip())
+
+    @referees.post("/light/try")
+    async def try_light(pattern: _Text) -> Response:
+        found = next((p for p in PATTERNS if p.name == pattern), None)
+        if found is None:
+            return says(False, "There is no such pattern.", 404)
+        work.devices.lamp.try_out(found.view)
+        return says(True, work.said_plainly(found.words))
+
+    @referees.post("/tiles")
+    async def tile_set(name: _Text = "") -> Response:
+        return await work.use_tiles(name)
+
+    @referees.post("/card")
+    async def card(name: _Text) -> Response:
+        return await work.use_card(name)
+
+    @referees.post("/names")
+    async def names(seat: _Text, name: _Text = "") -> Response:
+        return work.name(seat_named(seat), name)
+
+    @referees.post("/names/clear")
+    async def clear() -> Response:
+        return work.clear_names()
+
+    @referees.post("/east")
+    async def east(seat: _Text = "", tapped: _Text = "") -> Response:
+        return work.east(tapped or seat)
+
+    @referees.post("/rules")
+    async def rules() -> Response:
+        return work.remember(rules=rules_text(work.table.rules.ruleset)) or onward("/setup")
+
+    @referees.post("/start")
+    async def start() -> Response:
+        return await work.start()
+
+    router.include_router(referees)
+    router.include_router(outline_router(site, room), dependencies=[Depends(referee_only(site))])
+    return router
+
+
+def referee_only(site: Site) -> Callable[[Request], None]:
+    def check(request: Request) -> None:
+        if not site.who(request).referee:
+            raise HTTPException(403, _NO)
+
+    return check

@@ -1,0 +1,228 @@
+"""The set-up's steps through the web: each answer holds at once, is remembered, and only the referee may give it."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from engine.event import EastChosen, GameBegun, Named
+from engine.referee import Accepted, Proposal, Rules, Source
+from engine.ruleset import PRESETS
+from engine.tile import Seat
+from server.access import Access
+from server.app import create_app
+from server.devices import Devices
+from server.house import House, Memory
+from server.remembering import seat_people
+from server.steps import STEPS, camera_words, rules_words
+from server.store import Store
+from server.table import Table
+from server.web.doctor import camera_findings
+from server.web.setting_up import roll
+from server.web.site import Room
+from vision.picture.cameras import CameraChoice
+
+LAN, HOST = ("192.168.1.30", 40000), ("127.0.0.1", 40000)
+
+
+@dataclass
+class Home:
+    """A house's folder, and the program as it runs there."""
+
+    folder: Path
+    table: Table = field(default_factory=lambda: Table(Store("sqlite://")))
+
+    def __post_init__(self) -> None:
+        self.devices = Devices(self.table)
+        self.memory = Memory(self.folder)
+
+    def client(self, address: tuple[str, int] = HOST) -> TestClient:
+        app = create_app(
+            self.table,
+            Access.fresh(),
+            cards=self.folder / "cards",
+            tiles=self.folder / "tiles",
+            room=Room(self.devices, self.memory),
+        )
+        return TestClient(app, base_url="http://192.168.1.20:8555", client=address)
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Home:
+    return Home(tmp_path)
+
+
+@pytest.fixture
+def host(home: Home) -> Iterator[TestClient]:
+    with home.client() as client:
+        yield client
+
+
+def goes(answer: Any, where: str) -> None:
+    assert answer.status_code == 204, answer.text
+    assert answer.headers["hx-redirect"] == where
+
+
+def test_an_empty_home_leads_into_the_set_up_and_guests_to_the_welcome(home: Home, host: TestClient) -> None:
+    assert host.get("/", follow_redirects=False).headers["location"] == "/setup"
+    assert "See the table" in host.get("/?stay=yes").text
+    with home.client(LAN) as guest:
+        assert guest.get("/", follow_redirects=False).status_code == 200
+    page = host.get("/setup").text
+    assert 'href="/setup/camera"' in page
+    assert "Start the game" not in page
+
+
+def test_every_step_is_a_page_of_its_own_and_the_referees_alone(home: Home, host: TestClient) -> None:
+    with home.client(LAN) as guest:
+        for step in STEPS:
+            assert step.asks in host.get(f"/setup/{step.name}").text
+            assert guest.get(f"/setup/{step.name}", follow_redirects=False).status_code == 303
+        for path in (
+            "camera",
+            "light",
+            "light/try",
+            "tiles",
+            "card",
+            "names",
+            "east",
+            "rules",
+            "start",
+            "outline/find",
+        ):
+            assert guest.post(f"/setup/{path}", data={"pattern": "turn", "name": "x", "seat": "P1"}).status_code == 403
+    assert host.get("/setup/kitchen").status_code == 404
+    assert home.memory.house == House()
+
+
+def test_the_answers_are_there_next_week(home: Home, host: TestClient) -> None:
+    goes(host.post("/setup/camera", data={"source": ""}), "/setup/light")
+    goes(host.post("/setup/light", data={"url": "sim://"}), "/setup/light")
+    goes(host.post("/setup/tiles", data={"name": ""}), "/setup/card")
+    goes(host.post("/setup/card", data={"name": "Practice card"}), "/setup/names")
+    for seat, name in (("P1", "Ann"), ("P2", "Bea"), ("P3", "Carol"), ("P4", "Dot")):
+        goes(host.post("/setup/names", data={"seat": seat, "name": name}), "/setup/names")
+    goes(host.post("/setup/east", data={"seat": "P2"}), "/setup/east")
+    assert host.post("/rules", data={"preset": "press", "for": "next"}).json()["ok"]
+    goes(host.post("/setup/rules"), "/setup")
+    page = host.get("/setup").text
+    assert "Ann, Bea, Carol, Dot" in page
+    assert 'href="/setup/outline"' not in page, "nothing to outline without a camera"
+    goes(host.post("/setup/start"), "/table")
+    assert [e.event for e in home.table.log if isinstance(e.event, EastChosen)] == [EastChosen(Seat.P2)]
+    assert host.get("/", follow_redirects=False).status_code == 200
+
+    remembered = Memory(home.folder).house.ruleset
+    assert remembered is not None
+    again = Home(home.folder, Table(Store("sqlite://"), Rules(remembered)))
+    seat_people(again.table, again.memory)
+    with again.client() as second:
+        tonight = second.get("/", follow_redirects=True).text
+        assert '<h1 id="tonight-title">Tonight</h1>' in tonight
+        assert "Ann, Bea, Carol, Dot" in tonight
+        assert rules_words(PRESETS["press"]) in tonight
+        assert "Start the game" in tonight
+    assert again.memory.house.east is None, "East is rolled for anew each evening"
+    again.devices.lamp.close()
+    home.devices.lamp.close()
+
+
+def test_names_from_last_week_do_not_displace_those_said_tonight(home: Home) -> None:
+    home.memory.change(names=("Ann", "Bea", "Carol", "Dot"))
+    assert isinstance(home.table.submit(Proposal(Named(Seat.P1, "Eve"), Source.TABLET)), Accepted)
+    seat_people(home.table, home.memory)
+    assert home.table.state.names == ("Eve", "", "", "")
+
+
+def test_a_camera_that_cannot_be_opened_says_why_and_what_to_do(
+    home: Home, host: TestClient, until: Callable[[Callable[[], bool]], None]
+) -> None:
+    goes(host.post("/setup/camera", data={"source": "/no/such/film.mp4"}), "/setup/camera")
+    until(lambda: "film.mp4" in home.table.camera.says)
+    assert home.table.camera.ok is False
+    assert "film.mp4" in host.get("/camera/look?cover=nothing").json()["says"]
+    goes(host.post("/setup/camera", data={"source": ""}), "/setup/light")
+    assert home.table.camera.ok is None
+
+
+def test_a_light_that_is_none_is_said_and_changes_nothing(home: Home, host: TestClient) -> None:
+    answer = host.post("/setup/light", data={"url": "candle://"})
+    assert answer.status_code == 400
+    assert not answer.json()["ok"]
+    assert home.memory.house.light is None
+    goes(host.post("/setup/light", data={"url": "sim://"}), "/setup/light")
+    assert host.post("/setup/light/try", data={"pattern": "mah-jongg"}).json()["ok"]
+    assert host.post("/setup/light/try", data={"pattern": "disco"}).status_code == 404
+    home.devices.lamp.close()
+
+
+def test_a_tile_set_that_is_gone_or_torn_is_said(home: Home, host: TestClient) -> None:
+    assert host.post("/setup/tiles", data={"name": "../../etc/passwd"}).status_code == 404
+    (home.folder / "tiles").mkdir()
+    (home.folder / "tiles" / "Ours.json").write_text("{")
+    assert "Ours" in host.get("/setup/tiles").text
+    assert host.post("/setup/tiles", data={"name": "Ours"}).status_code == 409
+    assert home.memory.house.tiles is None
+
+
+def test_a_full_disk_is_said_and_the_answer_holds_for_the_evening(home: Home, host: TestClient) -> None:
+    home.memory.folder = home.folder / "file"
+    (home.folder / "file").write_text("no folder")
+    answer = host.post("/setup/tiles", data={"name": ""})
+    assert answer.status_code == 503
+    assert "It holds for this evening" in answer.json()["says"]
+    assert home.memory.house.tiles == ""
+
+
+def test_starting_in_the_middle_of_a_game_changes_nothing_in_the_log(home: Home, host: TestClient) -> None:
+    home.table.submit(Proposal(GameBegun(Seat.P3), Source.CAMERA))
+    before = home.table.number
+    host.post("/setup/east", data={"seat": "P1"})
+    goes(host.post("/setup/start"), "/table")
+    assert home.table.number == before
+
+
+def test_the_dice_always_find_an_east_and_say_how() -> None:
+    for _ in range(200):
+        seat, words = roll(lambda s: f"player {s.name}")
+        assert words.endswith(f"player {seat.name} is East.")
+
+
+def test_cameras_are_called_by_words_and_passwords_are_not_told() -> None:
+    assert camera_words("rtsp://admin:secret@192.168.1.50/stream") == "192.168.1.50/stream"
+    assert camera_words("/dev/v4l/by-id/usb-046d_HD_Pro_Webcam_C920-video-index0") == "046d HD Pro Webcam C920"
+    assert camera_words("usb:Logitech C920") == "Logitech C920"
+    assert camera_words("demo://?seed=4") == "The simulated table"
+    assert camera_words("/home/ann/evening.mp4") == "evening.mp4"
+    assert camera_words("0") == "USB camera 0"
+
+
+def test_no_camera_and_a_locked_camera_are_told_apart(tmp_path: Path) -> None:
+    assert "sees no camera" in camera_findings((), tmp_path, "linux")[0]
+    assert "Privacy" in camera_findings((), tmp_path, "darwin")[0]
+    assert camera_findings((CameraChoice("0", "Webcam", 0),), tmp_path, "linux") == []
+
+
+def test_rules_are_called_by_whose_they_are(home: Home, host: TestClient) -> None:
+    assert rules_words(home.table.rules.ruleset)
+    host.post("/rules", data={"C-20": "plays_on", "for": "next"})
+    assert rules_words(home.table.rules.ruleset) == "Our own: 1 difference from the League"
+    goes(host.post("/setup/rules"), "/setup")
+    assert Memory(home.folder).house.rules == "C-20=plays_on"
+
+
+@pytest.fixture
+def until() -> Callable[[Callable[[], bool]], None]:
+    """Waits until something is so, as pages that ask again do."""
+    import time
+
+    def wait(true: Callable[[], bool]) -> None:
+        give_up = time.monotonic() + 20
+        while not true():
+            assert time.monotonic() < give_up
+            time.sleep(0.02)
+
+    return wait
