@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from enum import Enum
+from functools import lru_cache
 
 from engine import event as e
 from engine import notation
@@ -52,7 +53,10 @@ def pick(text: str, label: str, asks: str, note: str = "") -> Act:
 
 def allowed(table: Table, text: str) -> bool:
     """Whether the referee would take this act now."""
-    return isinstance(table.judge(Proposal(notation.read(text), Source.TABLET)), Accepted)
+    return isinstance(table.judge(Proposal(_read(text), Source.TABLET)), Accepted)
+
+
+_read = lru_cache(maxsize=1024)(notation.read)  # the same few hundred texts are offered again and again
 
 
 def dealt(east: Seat) -> tuple[int, int, int, int]:

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from engine import event as e
 from engine import notation
-from engine.referee import legal
 from engine.state import Phase
 from engine.tile import Seat, Tile, codes
 from server.acts import Act, Opens, allowed
@@ -69,7 +68,7 @@ def groups(desk: Desk) -> Groups:
     if all(c.seat is not desk.seat for c in desk.table.state.calls):
         return Groups((), ())
     found = []
-    for x in legal(desk.table.state, desk.table.rules_in_force):
+    for x in desk.table.legal():
         if isinstance(x, e.Exposed) and x.seat is desk.seat:
             needed = Counter(x.tiles) - Counter((x.called,))
             if desk.holds(needed):
@@ -107,7 +106,7 @@ _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight"
 def exchanges(desk: Desk) -> tuple[Act, ...]:
     """Jokers that can be had now, for tiles that she holds where all of hers are known."""
     found = []
-    for event in legal(desk.table.state, desk.table.rules_in_force):
+    for event in desk.table.legal():
         if isinstance(event, e.JokerExchanged) and event.seat is desk.seat and desk.holds(Counter((event.tile,))):
             found.append(Act(notation.write(event), "Take the Joker", (event.tile, Tile.JOKER), _whose(desk, event)))
     return tuple(found)
@@ -120,7 +119,7 @@ def _whose(desk: Desk, event: e.JokerExchanged) -> str:
 
 def changes(desk: Desk) -> tuple[Act, ...]:
     """Other ways in which the exposure just made may stand, until its owner discards."""
-    found = (x for x in legal(desk.table.state, desk.table.rules_in_force) if isinstance(x, e.ExposureChanged))
+    found = (x for x in desk.table.legal() if isinstance(x, e.ExposureChanged))
     return tuple(
         Act(notation.write(x), f"Make it {spoken_group(x.tiles)}", x.tiles)
         for x in found

@@ -13,6 +13,11 @@ class Racks:
         self._guests: dict[Seat, tuple[str, ...]] = {}
         self._asking: dict[Seat, tuple[str, ...]] = {}
 
+    def known(self, seat: Seat, device: str) -> bool:
+        """Whether the pages of `seat` show this device something of its own: what it may see, or has asked for. To all
+        others they show the same."""
+        return self.owns(seat, device) or device in self.guests(seat) or device in self.asking(seat)
+
     def owns(self, seat: Seat, device: str) -> bool:
         return self._owner.get(seat) == device
 

@@ -5,7 +5,8 @@ that show it. Who looks decides which view it is rendered from.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from enum import Enum
 from functools import lru_cache
 from pathlib import Path
 
@@ -31,7 +32,8 @@ from server.qr import qr_svg
 from server.racks import Racks
 from server.reckoning import paid, reckon, transfer_words
 from server.seat_screen import all_context, seat_context
-from server.table import Alert, Audience, Table
+from server.sheets import Sheet
+from server.table import Audience, Table
 
 # The live parts of each page, in the order in which they are sent.
 PARTS: Mapping[str, tuple[str, ...]] = {
@@ -50,6 +52,36 @@ PARTS: Mapping[str, tuple[str, ...]] = {
     "join": ("status",),
     "hand_on": ("status",),
     "error": ("status",),
+}
+
+
+class Shared(Enum):
+    """Who sees the same in a part, so that it is rendered once for all of them; its template is given no more than that
+    hangs on, so that nothing of one page can come to stand on another."""
+
+    BY_ALL = "all"
+    BY_REFEREES = "referee"  # all referees the same, and all others the same
+    BY_JUDGES = "judges"  # all who may answer what stands in the middle the same, and all others the same
+    BY_SEAT = "seat"  # all pages of a seat the same, but for the devices that may see its rack or have asked to
+
+
+# A part that is not listed is rendered for each visitor by itself: right always, and the slowest.
+SHARED: Mapping[str, Shared] = {
+    "status": Shared.BY_ALL,
+    "hub": Shared.BY_ALL,
+    "headline": Shared.BY_ALL,
+    "felt": Shared.BY_ALL,
+    "ledger": Shared.BY_ALL,
+    "checks": Shared.BY_ALL,
+    "moment": Shared.BY_JUDGES,
+    "notices": Shared.BY_REFEREES,
+    "questions": Shared.BY_REFEREES,
+    "log": Shared.BY_REFEREES,
+    "glance": Shared.BY_REFEREES,
+    "ring": Shared.BY_SEAT,
+    "turn": Shared.BY_SEAT,
+    "own": Shared.BY_SEAT,
+    "around": Shared.BY_SEAT,
 }
 
 
@@ -80,6 +112,7 @@ def roles_of(visitor: Visitor) -> tuple[str, ...]:
     return (*((REFEREE_ROLE,) if visitor.referee else ()), *seats, *own)
 
 
+@lru_cache(maxsize=1024)
 def tile_html(tile: Tile, size: str = "m") -> Markup:
     """One tile; its name is the text of the picture."""
     return Markup('<img class="tile {}" src="/tiles/{}.svg?{}" alt="{}" width="30" height="40">').format(
@@ -87,10 +120,12 @@ def tile_html(tile: Tile, size: str = "m") -> Markup:
     )
 
 
+@lru_cache(maxsize=1024)
 def tiles_html(tiles: tuple[Tile, ...], size: str = "m") -> Markup:
     return Markup("").join(tile_html(t, size) for t in tiles)
 
 
+@lru_cache(maxsize=4096)
 def sentence_html(sentence: Sentence, size: str = "xs") -> Markup:
     """A sentence with its tiles drawn in place."""
     return Markup("").join(tile_html(p, size) if isinstance(p, Tile) else escape(p) for p in sentence)
@@ -111,7 +146,7 @@ def environment() -> Environment:
         sentence=sentence_html,
         player_words=words.player_words,
         window_words=words.window_words,
-        event_words=words.sentence,
+        event_words=lru_cache(maxsize=4096)(words.sentence),
         source_words=words.SOURCES,
         minor=lambda event: isinstance(event, Drawn | Racked),
         qr=lambda text: Markup(qr_svg(text)),
@@ -140,6 +175,19 @@ def _stamp() -> str:
     return f"{max(int(f.stat().st_mtime) for f in static.rglob('*.*')):x}"
 
 
+_Context = dict[str, object]
+
+
+@dataclass(slots=True)
+class _Moment:
+    """What has been rendered since the table last changed, by what it hangs on."""
+
+    version: tuple[int, Surroundings, bool, int]
+    contexts: dict[object, _Context] = field(default_factory=dict)
+    parts: dict[object, str] = field(default_factory=dict)
+    sheets: dict[object, Sheet] = field(default_factory=dict)
+
+
 class Screens:
     """Renders pages and parts for one table."""
 
@@ -150,93 +198,149 @@ class Screens:
         self.racks = Racks()
         self.around = around
         self.referees = 0  # how many have the referee's page open
+        self._moment = _Moment((-1, around, False, 0))
 
     def page(self, name: str, visitor: Visitor, seat: Seat | None = None, **more: object) -> str:
         """The whole page, its live parts filled in."""
-        context = self._context(name, visitor, seat)
-        parts = {part: Markup(self._part(part, context)) for part in PARTS[name]}
+        parts = {part: Markup(text) for part, text in self.sheet(name, visitor, seat).parts.items()}
         address = f"/live/{name}" + (f"?seat={seat.name}" if seat is not None else "")
-        return (
-            environment()
-            .get_template(f"{name}.html")
-            .render(**{**context, **more, "page": name, "parts": parts, "live": address})
-        )
+        context = {**self._context(name, visitor, seat), **more, "page": name, "parts": parts, "live": address}
+        return environment().get_template(f"{name}.html").render(context)
 
-    def parts(self, name: str, visitor: Visitor, seat: Seat | None = None) -> dict[str, str]:
-        """The live parts of a page by the id of their place."""
-        context = self._context(name, visitor, seat)
-        return {part: self._part(part, context) for part in PARTS[name]}
-
-    @staticmethod
-    def news(number: int, parts: Mapping[str, str]) -> str:
-        """What the socket tells a page: the number of the last event, for its taps, and the parts that are new. htmx
-        puts each in its place (https://htmx.org/attributes/hx-swap-oob/)."""
-        after = f'<input type="hidden" id="after" name="after" value="{number}" autocomplete="off" hx-swap-oob="true">'
-        return after + "".join(f'<div id="{name}" hx-swap-oob="innerHTML">{html}</div>' for name, html in parts.items())
+    def sheet(self, name: str, visitor: Visitor, seat: Seat | None = None) -> Sheet:
+        """The live parts of a page by the id of their place. Visitors who see the same are given the same sheet."""
+        moment = self._now()
+        hangs_on = {part: self._hangs_on(name, part, visitor, seat) for part in PARTS[name]}
+        key = (name, *hangs_on.values())
+        if key not in moment.sheets:
+            parts = {part: self._part(part, key, visitor, seat) for part, key in hangs_on.items()}
+            moment.sheets[key] = Sheet(self._table.number, parts)
+        return moment.sheets[key]
 
     def piece(self, template: str, visitor: Visitor, **more: object) -> str:
         """A part that is asked for, not pushed: a dialog's contents."""
         return (
             environment()
             .get_template(f"parts/{template}.html")
-            .render(**{**self._context(template, visitor, None), **more})
+            .render({**self._context(template, visitor, None), **more})
         )
 
-    def _part(self, name: str, context: Mapping[str, object]) -> str:
-        return environment().get_template(f"parts/{name}.html").render(context)
+    def _now(self) -> _Moment:
+        table = self._table
+        version = (table.version, self.around, self.referees > 0, int(table.now))  # what passes by itself is timed
+        if self._moment.version != version:
+            self._moment = _Moment(version)
+        return self._moment
 
-    def _context(self, name: str, visitor: Visitor, seat: Seat | None) -> dict[str, object]:
-        table, state = self._table, self._table.state
-        view, who = table_view(state), people_of(state)
-        context: dict[str, object] = {
-            "view": view,
-            "people": who,
+    def _hangs_on(self, page: str, part: str, visitor: Visitor, seat: Seat | None) -> tuple[object, ...]:
+        """What makes this part differ between visitors; see `Shared`."""
+        match SHARED.get(part):
+            case Shared.BY_ALL:
+                return (Shared.BY_ALL,)
+            case Shared.BY_REFEREES:
+                return (Shared.BY_REFEREES, visitor.referee)
+            case Shared.BY_JUDGES:
+                return (Shared.BY_JUDGES, self._judges(visitor))
+            case Shared.BY_SEAT if seat is not None:
+                known = self.racks.known(seat, visitor.device)
+                return (Shared.BY_SEAT, seat, visitor.seats, visitor.device if known else "")
+            case _:
+                return (page, visitor, seat)
+
+    def _part(self, name: str, key: tuple[object, ...], visitor: Visitor, seat: Seat | None) -> str:
+        moment = self._now()
+        if (name, key) not in moment.parts:
+            if key not in moment.contexts:
+                moment.contexts[key] = self._narrow(key, visitor, seat)
+            template = environment().get_template(f"parts/{name}.html")
+            moment.parts[name, key] = template.render(moment.contexts[key])
+        return moment.parts[name, key]
+
+    def _narrow(self, key: tuple[object, ...], visitor: Visitor, seat: Seat | None) -> _Context:
+        """What a part may be rendered from that hangs on `key`, and nothing else."""
+        match key[0]:
+            case Shared.BY_ALL:
+                return self._public()
+            case Shared.BY_REFEREES:
+                return self._public() | self._watched(visitor.referee)
+            case Shared.BY_JUDGES:
+                return self._public() | self._in_the_middle(self._judges(visitor))
+            case Shared.BY_SEAT if seat is not None:
+                return {**self._public(), "seat": seat, **seat_context(self._table, self.racks, visitor, seat)}
+            case _:
+                return self._context(str(key[0]), visitor, seat)
+
+    def _context(self, name: str, visitor: Visitor, seat: Seat | None) -> _Context:
+        """All that this visitor may see."""
+        who = people_of(self._table.state)
+        context: _Context = {
+            **self._public(),
+            **self._watched(visitor.referee),
             "visitor": visitor,
             "seat": seat,
-            "headline": words.headline(view, who),
-            "camera": table.camera,
-            "light": table.light,
-            "alerts": self._alerts(visitor),
-            "lamp": Markup(lamp_svg(self._indicator.view(), who)),
-            "paid": paid(state),
-            "reckoning": reckon(table.played),
-            "number": table.number,
-            "game": table.game,
-            "table": table,
-            "around": self.around,
             "roles": {role: role_words(role, who) for role in roles_of(visitor)},
             "all_roles": {role: role_words(role, who) for role in ROLES},
             "access": self._access,
-            **self._moment(visitor),
-            "winds": {w: w.name.capitalize() for w in Wind},
+            **self._in_the_middle(self._judges(visitor)),
         }
-        if visitor.referee:
-            context |= {
-                "referee": referee_view(state),
-                "entries": tuple(reversed(table.log)),
-                "gone": table.gone,
-                "put_right": table.put_right,
-                "last_act": table.last_act(),
-            }
         if seat is not None and visitor.may_sit(seat):
-            context |= seat_context(table, self.racks, visitor, seat)
+            context |= seat_context(self._table, self.racks, visitor, seat)
         if name == "all" and visitor.plays_for_all:
-            context |= all_context(table, visitor)
+            context |= all_context(self._table, visitor)
         return context
 
-    def _moment(self, visitor: Visitor) -> dict[str, object]:
+    def _judges(self, visitor: Visitor) -> bool:
+        """Whether this visitor may answer what stands in the middle."""
+        found = moment(self._table, self._table.now)
+        judged = found.seat if found is not None and found.answer else None
+        return judged is not None and may_judge(visitor, judged, self.referees > 0)
+
+    def _in_the_middle(self, judges: bool) -> _Context:
         """What stands in the middle of the page, and whether who looks may answer it."""
         table = self._table
-        found = moment(table, table.now)
-        judged = found.seat if found is not None and found.answer else None
         said = declaration(table)
         return {
-            "moment": found,
-            "judges": judged is not None and may_judge(visitor, judged, self.referees > 0),
+            "moment": moment(table, table.now),
+            "judges": judges,
             "judge_words": "The referee answers." if self.referees else "The other players answer.",
             "asks_line": table.rules_in_force.table is not None and not (said is not None and said.valid),
             "findings": FINDINGS,
         }
 
-    def _alerts(self, visitor: Visitor) -> tuple[Alert, ...]:
-        return tuple(a for a in self._table.alerts if visitor.referee or a.audience is Audience.ALL)
+    def _public(self) -> _Context:
+        """What everybody sees."""
+        contexts = self._now().contexts
+        if "public" not in contexts:
+            table, state = self._table, self._table.state
+            view, who = table_view(state), people_of(state)
+            contexts["public"] = {
+                "view": view,
+                "people": who,
+                "headline": words.headline(view, who),
+                "camera": table.camera,
+                "light": table.light,
+                "lamp": Markup(lamp_svg(self._indicator.view(), who)),
+                "paid": paid(state),
+                "reckoning": reckon(table.played),
+                "number": table.number,
+                "game": table.game,
+                "table": table,
+                "around": self.around,
+                "winds": {w: w.name.capitalize() for w in Wind},
+            }
+        return contexts["public"]
+
+    def _watched(self, referee: bool) -> _Context:
+        """What is noticed, and for a referee the log and all that can be done with it."""
+        table = self._table
+        alerts = tuple(a for a in table.alerts if referee or a.audience is Audience.ALL)
+        if not referee:
+            return {"alerts": alerts}
+        return {
+            "alerts": alerts,
+            "referee": referee_view(table.state),
+            "entries": tuple(reversed(table.log)),
+            "gone": table.gone,
+            "put_right": table.put_right,
+            "last_act": table.last_act(),
+        }

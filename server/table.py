@@ -40,7 +40,7 @@ from engine.event import (
     WallsBuilt,
 )
 from engine.layers import unbegun
-from engine.referee import Accepted, Proposal, Refused, Rules, Source, rule, rules_of
+from engine.referee import Accepted, Proposal, Refused, Rules, Source, legal, rule, rules_of
 from engine.rotation import Session
 from engine.sight.memory import Doing
 from engine.state import Phase, State, evolve, replay
@@ -188,6 +188,8 @@ class Table:
         self._speak = speak
         self._proofs: dict[str, str] = {}
         self._version = 0
+        self._rulings = _Rulings(None, None)
+        self._gone: tuple[tuple[int, int], frozenset[int]] = ((0, 0), frozenset())
         self._listening: set[asyncio.Event] = set()
         self.state = State()
         remembered = read_facts(store.facts())
@@ -248,7 +250,12 @@ class Table:
     @property
     def rules_in_force(self) -> Rules:
         """The rules of this game: those its log was begun with, or, before its first event, those chosen for it."""
-        return rules_of(self.state, self.rules.table) if self.begun else self.rules
+        if not self.begun:
+            return self.rules
+        known = self._known()
+        if known.in_force is None:
+            known.in_force = rules_of(self.state, self.rules.table)
+        return known.in_force
 
     @property
     def begun(self) -> bool:
@@ -264,7 +271,10 @@ class Table:
     @property
     def gone(self) -> frozenset[int]:
         """The numbers of the events that have been undone."""
-        return undone(e.event for e in self._log)
+        at = (self.game, len(self._log))
+        if self._gone[0] != at:
+            self._gone = (at, undone(e.event for e in self._log))
+        return self._gone[1]
 
     @property
     def put_right(self) -> dict[int, Event]:
@@ -339,9 +349,20 @@ class Table:
 
     def judge(self, proposal: Proposal) -> Accepted | Refused:
         """What `submit` would answer now, without changing anything."""
-        over = self.state.phase is Phase.OVER and isinstance(proposal.event, _OPENINGS)
-        state = unbegun(self.state.names) if over else self.state
-        return rule(state, proposal, self.rules_in_force)
+        known = self._known()
+        judged = known.judged.get(proposal)
+        if judged is None:
+            over = self.state.phase is Phase.OVER and isinstance(proposal.event, _OPENINGS)
+            state = unbegun(self.state.names) if over else self.state
+            judged = known.judged[proposal] = rule(state, proposal, self.rules_in_force)
+        return judged
+
+    def legal(self) -> tuple[Event, ...]:
+        """The acts that the rules allow now, as far as they can be listed."""
+        known = self._known()
+        if known.legal is None:
+            known.legal = tuple(legal(self.state, self.rules_in_force))
+        return known.legal
 
     def retract(self, number: int, after: int | None = None, source: Source = Source.REFEREE) -> Answer:
         """Undo one event. What follows stays, folded as if it had not happened; what no longer fits changes nothing."""
@@ -576,6 +597,13 @@ class Table:
         self._window.length_s = self.rules_in_force.ruleset.amount("C-07") or self._call_window_s
         self._window.follow(self.state, self.paused, self._clock())
 
+    def _known(self) -> "_Rulings":
+        """What has been asked of the referee since the state and the rules are what they are: every page asks alike."""
+        known = self._rulings
+        if known.state is not self.state or known.rules is not self.rules:
+            known = self._rulings = _Rulings(self.state, self.rules)
+        return known
+
     def _after(self, entries: list[Entry]) -> State:
         if any(isinstance(e.event, Retracted | Corrected) for e in entries):
             return replay(e.event for e in (*self._log, *entries))
@@ -589,6 +617,17 @@ class Table:
         self._follow_time()
         for listener in self._listening:
             listener.set()
+
+
+@dataclass(slots=True)
+class _Rulings:
+    """Answers of the referee that hold for one state and one set of rules."""
+
+    state: State | None
+    rules: Rules | None
+    judged: dict[Proposal, Accepted | Refused] = field(default_factory=dict)
+    legal: tuple[Event, ...] | None = None
+    in_force: Rules | None = None
 
 
 class Subscription:

@@ -1,7 +1,6 @@
 """The socket of each page: what has changed is sent at once, and a sign of life in between."""
 
 import asyncio
-from collections.abc import Callable
 from contextlib import suppress
 from typing import Annotated
 
@@ -9,14 +8,15 @@ from fastapi import APIRouter, Query, WebSocket, WebSocketDisconnect
 
 from engine.tile import Seat
 from server.access import Visitor
-from server.screens import PARTS, Screens
+from server.screens import PARTS
+from server.sheets import Sheet
 from server.web.site import Site
 
 HEARTBEAT_S = 0.8  # a page that hears nothing for 2 s says that the connection is lost
+BURST_S = 0.04  # of what happens in quicker succession a page is told the end
 
 
 def live_router(site: Site) -> APIRouter:
-    screens = site.screens
     router = APIRouter()
 
     @router.websocket("/live/{page}")
@@ -33,44 +33,40 @@ def live_router(site: Site) -> APIRouter:
             await socket.close(1008, "Join the seat with its code first.")
             return
         await socket.accept()
-        listening = asyncio.create_task(_hear(socket))
         looks = int(page == "referee")
-        screens.referees += looks
+        site.screens.referees += looks
         with suppress(WebSocketDisconnect, RuntimeError, asyncio.CancelledError):  # gone, or the program ends
-            await _tell(socket, site, visitor, lambda: screens.parts(page, visitor, wanted), listening)
-        listening.cancel()
-        screens.referees -= looks
+            await _tell(socket, site, visitor, page, wanted)
+        site.screens.referees -= looks
 
     return router
 
 
-async def _tell(
-    socket: WebSocket,
-    site: Site,
-    visitor: Visitor,
-    render: Callable[[], dict[str, str]],
-    listening: "asyncio.Task[None]",
-) -> None:
-    """Send the parts that differ from what the page has, at once after a change, and a sign of life in between. A page
-    of somebody who may no longer see it is closed."""
-    table, renewed = site.table, site.access.renewed
-    sent: dict[str, str] = {}
-    async with table.subscribe() as subscription:
-        listening.add_done_callback(lambda _: subscription.wake())
-        while not listening.done():
-            if site.access.renewed != renewed:
-                renewed = site.access.renewed
-                if site.who(socket) != visitor:
-                    await socket.close(1008, "The codes are new ones: join again.")
-                    return
-            parts = render()
-            fresh = {name: html for name, html in parts.items() if sent.get(name) != html}
-            sent = parts
-            await socket.send_text(Screens.news(table.number, fresh))
-            while not await subscription.changed(HEARTBEAT_S):
-                if listening.done():
-                    return
-                await socket.send_text(Screens.news(table.number, {}))
+async def _tell(socket: WebSocket, site: Site, visitor: Visitor, page: str, seat: Seat | None) -> None:
+    """Send what has changed, at once, and a sign of life in between. A page of somebody who may no longer see it is
+    closed. After each message others wait a moment: what happens in a burst is told in one."""
+    renewed = site.access.renewed
+    shown: Sheet | None = None
+    listening = asyncio.create_task(_hear(socket))
+    try:
+        async with site.table.subscribe() as subscription:
+            listening.add_done_callback(lambda _: subscription.wake())
+            while not listening.done():
+                if site.access.renewed != renewed:
+                    renewed = site.access.renewed
+                    if site.who(socket) != visitor:
+                        await socket.close(1008, "The codes are new ones: join again.")
+                        return
+                sheet = site.screens.sheet(page, visitor, seat)
+                await socket.send_text(sheet.news(shown))
+                shown = sheet
+                await asyncio.sleep(BURST_S)
+                while not await subscription.changed(HEARTBEAT_S):
+                    if listening.done():
+                        return
+                    await socket.send_text("{}")
+    finally:
+        listening.cancel()
 
 
 async def _hear(socket: WebSocket) -> None:

@@ -1,7 +1,9 @@
-// Beside htmx, which sends the taps and puts what the socket brings in its place: a sign when the connection is lost,
-// words for answers, dialogs, and the place of eyes and fingers kept while parts change. Nothing about the game is decided
-// here.
+// Beside htmx, which sends the taps and holds the socket: what the socket brings is put in its place, a sign when the
+// connection is lost, words for answers, dialogs. Nothing about the game is decided here.
+import { keyOf, morph, remember } from "./morph.js";
+import { guarded, onMissed } from "./taps.js";
 
+remember(document.body); // before anything else touches it
 const SILENCE_MS = 1900; // the server speaks at least every 0.8 s
 const body = document.body;
 let heard = performance.now();
@@ -12,9 +14,12 @@ htmx.config.wsReconnectDelay = (tries) => Math.min(250 * 1.6 ** tries, 1500);
 htmx.createWebSocket = (address) => (wire = new WebSocket(address));
 
 body.addEventListener("htmx:wsBeforeMessage", (event) => {
+  event.preventDefault();
   socket = event.detail.socketWrapper;
   heard = performance.now();
   lost(false);
+  const { after, parts } = JSON.parse(event.detail.message);
+  if (parts) show(after, parts);
   body.dataset.heard = "yes";
 });
 
@@ -44,40 +49,30 @@ setInterval(() => {
   }
 }, 200);
 
-// A part is replaced as a whole: what was in focus, scrolled or folded in it stays so.
-// One that is as it was (a new connection tells everything again) is left alone.
-const kept = new Map();
-const shown = new Map();
-body.addEventListener("htmx:oobBeforeSwap", (event) => {
-  const place = event.detail.target;
-  const box = document.createElement("div");
-  box.append(event.detail.fragment.cloneNode(true));
-  if (shown.get(place.id) === box.innerHTML) {
-    event.detail.shouldSwap = false;
-    return;
+// A part comes as its whole text, or as the lines of it that are others: from line, to line, what stands there instead.
+const lines = new Map();
+function show(after, parts) {
+  document.getElementById("after").value = after;
+  for (const [name, told] of Object.entries(parts)) {
+    if (typeof told === "string") lines.set(name, told.split("\n"));
+    else for (const [from, to, instead] of told) lines.get(name).splice(from, to - from, ...instead);
   }
-  shown.set(place.id, box.innerHTML);
-  const focused = place.contains(document.activeElement) ? document.activeElement : null;
-  kept.set(place, {
-    key: focused && (focused.id || focused.dataset.key || focused.value),
-    folds: [...place.querySelectorAll("details[id]")].map((d) => [d.id, d.open]),
-    top: place.scrollTop,
-  });
-});
-body.addEventListener("htmx:wsAfterMessage", () => {
-  for (const [place, { key, folds, top }] of kept) {
-    if (!place.isConnected) continue;
-    for (const [id, open] of folds) document.getElementById(id)?.toggleAttribute("open", open);
-    place.scrollTop = top;
-    if (!key) continue;
-    const again = [...place.querySelectorAll("button, a, input, summary")].find(
-      (e) => e.id === key || e.dataset.key === key || e.value === key,
-    );
-    (again ?? document.getElementById("main")).focus({ preventScroll: true });
-  }
-  kept.clear();
+  const places = [...lines.keys()].map((name) => document.getElementById(name)).filter(Boolean);
+  const changed = places.filter((place) => place.id in parts);
+  const focused = changed.some((place) => place.contains(document.activeElement)) ? document.activeElement : null;
+  guarded(places, () => changed.forEach((place) => morph(place, lines.get(place.id).join("\n"))));
+  changed.forEach((place) => htmx.process(place));
+  if (focused && !focused.isConnected) refocus(changed, keyOf(focused));
   still();
-});
+  body.dispatchEvent(new CustomEvent("shown", { detail: { parts: Object.keys(parts) } }));
+}
+
+function refocus(places, key) {
+  const again = places.flatMap((place) => [...place.querySelectorAll("button, a, input, summary")]).find((e) => key && keyOf(e) === key);
+  (again ?? document.getElementById("main")).focus({ preventScroll: true });
+}
+
+onMissed(() => toast("The buttons had just changed. Look, then tap again.", true));
 
 let fading = 0;
 export function toast(words, bad = false) {

@@ -1,0 +1,131 @@
+"""Taps while a page changes, in a real browser: what is under a finger stays, what has just come takes no tap, what was
+tapped shows so."""
+
+from typing import Any
+
+import pytest
+
+from engine.event import Discarded, GameBegun
+from engine.tile import Seat, Tile
+from tests.server.test_browser import Place, browser, open_page, place, see
+
+P1, P2, P3, P4 = Seat
+pytestmark = [pytest.mark.browser, pytest.mark.filterwarnings("ignore::DeprecationWarning")]
+__all__ = ["browser", "place"]
+
+# A part of the page as the server would tell it, without the server.
+TELL = """(parts) => document.body.dispatchEvent(new CustomEvent("htmx:wsBeforeMessage", {cancelable: true, detail: {
+  message: JSON.stringify({after: 1, parts}), socketWrapper: null}}))"""
+TAP = """(key) => { const node = document.querySelector(`[data-key="${key}"]`);
+  for (const kind of ["pointerdown", "pointerup", "click"])
+    node.dispatchEvent(new PointerEvent(kind, {bubbles: true, cancelable: true, detail: 1})); }"""
+COUNT = """() => { window.taken = []; document.getElementById("main").addEventListener("click",
+  (event) => { event.preventDefault(); taken.push(event.target.closest("button").dataset.key); }); }"""
+
+
+def button(key: str) -> str:
+    return f'<button type="button" data-key="{key}">{key}</button>'
+
+
+@pytest.fixture
+def page(browser: Any, place: Place) -> Any:
+    """A page whose headline is ours to fill; nothing else tells it anything."""
+    opened = open_page(browser, place, "/table")
+    opened.evaluate(COUNT)
+    yield opened
+    opened.context.close()
+
+
+def test_a_button_that_has_just_come_takes_no_tap_and_one_that_stood_there_does(page: Any) -> None:
+    page.evaluate(TELL, {"headline": f"<p>{button('old')}</p>"})
+    page.wait_for_timeout(400)
+    page.evaluate(TAP, "old")
+    page.evaluate(TELL, {"headline": f"<p>{button('old')}</p><p>{button('new')}</p>"})
+    page.evaluate(TAP, "old")
+    page.evaluate(TAP, "new")
+    assert page.evaluate("taken") == ["old", "old"]
+    see(page, "#toast", "had just changed")
+    page.wait_for_timeout(400)
+    page.evaluate(TAP, "new")
+    assert page.evaluate("taken") == ["old", "old", "new"]
+
+
+def test_a_button_that_was_moved_takes_no_tap(page: Any) -> None:
+    page.evaluate(TELL, {"headline": button("a")})
+    page.wait_for_timeout(400)
+    page.evaluate(TELL, {"headline": "<p>a line</p><p>and another</p>" + button("a")})
+    page.evaluate(TAP, "a")
+    assert page.evaluate("taken") == []
+
+
+def test_a_finger_that_came_down_on_one_button_presses_no_other(page: Any) -> None:
+    page.evaluate(TELL, {"headline": button("one")})
+    page.wait_for_timeout(400)
+    box = page.locator("[data-key=one]").bounding_box()
+    page.mouse.move(box["x"] + 5, box["y"] + 5)
+    page.mouse.down()
+    page.evaluate(TELL, {"headline": button("two")})
+    page.wait_for_timeout(400)
+    page.mouse.up()
+    assert page.evaluate("taken") == []
+
+
+def test_what_is_as_it_was_stays_the_same_element(page: Any) -> None:
+    rows = [f'<li id="row-{n}">{button(f"r{n}")}</li>' for n in range(30)]
+    page.evaluate(
+        TELL, {"felt": "\n".join(["<ol>", *rows, "</ol>", '<details id="d"><summary>x</summary>y</details>'])}
+    )
+    page.evaluate(
+        "window.kept = document.querySelector('#row-20 button'); kept.focus(); document.getElementById('d').open = true"
+    )
+    page.evaluate(TELL, {"felt": [[12, 13, ["<li id='row-11'>changed</li>"]], [1, 1, ["<li id='row-new'>new</li>"]]]})
+    assert page.evaluate("kept.isConnected && document.activeElement === kept && document.getElementById('d').open")
+    shown = page.evaluate("[...document.querySelectorAll('#felt li')].map((li) => li.textContent)")
+    assert shown == ["new", *[f"r{n}" for n in range(11)], "changed", *[f"r{n}" for n in range(12, 30)]]
+
+
+def test_what_a_script_of_the_page_has_added_stays_when_the_server_changes_something_else(page: Any) -> None:
+    page.evaluate(TELL, {"headline": '<p id="p" class="a" data-n="1">x</p>'})
+    page.evaluate("p.classList.add('ours'); p.dataset.met = 'yes'")
+    page.evaluate(TELL, {"headline": '<p id="p" class="b" data-n="2">y</p>'})
+    assert page.evaluate("[p.className, p.dataset.met, p.dataset.n, p.textContent]") == ["b ours", "yes", "2", "y"]
+
+
+def test_a_tap_shows_at_once_that_it_was_sent(browser: Any, place: Place) -> None:
+    place.happens(GameBegun(P1), Discarded(P1, Tile.B3))
+    seat = open_page(browser, place, "/seat/P2", joins="P2")
+    asked: list[Any] = []
+    seat.route("**/act", lambda route: asked.append(route))  # the answer waits until we say so
+    call = seat.get_by_role("button", name="Call For a group")
+    took_ms = call.evaluate(
+        """(node) => { const start = performance.now(); node.click();
+        return new Promise((tell) => { const look = () => node.hasAttribute("data-busy")
+        || performance.now() - start > 3000
+        ? tell(performance.now() - start) : setTimeout(look, 5); look(); }); }"""
+    )
+    assert took_ms < 100
+    seat.wait_for_timeout(200)
+    assert len(asked) == 1
+    asked[0].continue_()
+    see(seat, "h1", "You call")
+    seat.context.close()
+
+
+def test_a_game_that_is_followed_looks_like_one_that_is_opened(browser: Any, place: Place) -> None:
+    place.happens(GameBegun(P1))
+    pages = [
+        open_page(browser, place, "/table"),
+        open_page(browser, place, "/seat/P2", joins="P2"),
+        open_page(browser, place, "/referee", joins="referee"),
+    ]
+    for n, tile in enumerate((Tile.B3, Tile.C4, Tile.D5, Tile.SOAP, Tile.B3)):
+        place.happens(Discarded(Seat(n % 4), tile))
+    for page in pages:
+        page.wait_for_timeout(800)
+        look = """() => Object.fromEntries([...document.querySelectorAll("main > [id], main section > [id]")].map(
+          (e) => [e.id, e.innerHTML.replace(/ (class|open|data-fresh|data-met|aria-disabled)="[^"]*"/g, "")]))"""
+        followed = page.evaluate(look)
+        page.reload()
+        page.locator("body[data-heard=yes]").wait_for(state="attached")
+        assert page.evaluate(look) == followed
+        page.context.close()
