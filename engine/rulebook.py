@@ -5,7 +5,7 @@ enforced (an act against it is refused or costs the hand), scored, seen (the cam
 players, or it is no matter for a program, and then `where` says why.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 
@@ -78,21 +78,21 @@ WALL-01 T rulebook | Everybody mixes the tiles, face down
 WALL-02 E starting | Four walls, nineteen stacks long and two high
 WALL-03 E starting | East rolls and counts stacks from the right end of her wall
 WALL-04 E starting | There the wall is parted; the counted stacks stay
-WALL-05 E walls | The counted stacks are the last tiles played
+WALL-05 S walls | The counted stacks are the last tiles played
 WALL-06 T rulebook | The rest of East's wall is pushed out and dealt from
 WALL-07 E starting | Only East breaks a wall
-WALL-08 E walls | The next wall comes from East's left
-WALL-09 E walls | Or from the right; be consistent
+WALL-08 S walls | The next wall comes from East's left
+WALL-09 S walls | Or from the right; be consistent
 WALL-10 E playing,dying | Draw from the right end, where the deal stopped
-WALL-11 E walls | The top tile of a stack first, then the one beneath
+WALL-11 T rulebook | The top tile of a stack first, then the one beneath
 WALL-12 T rulebook | Two tiles laid askew mark the end not to draw from
 WALL-13 T rulebook | Join the last few tiles to the next wall, lest they look like a pass
 WALL-14 E starting | A roll of eight leaves eight stacks
-DEAL-01 E walls | East takes four tiles, then each to the right
+DEAL-01 S walls | East takes four tiles, then each to the right
 DEAL-02 E starting | Three rounds make twelve each
-DEAL-03 E walls | Then East takes the first and third top tiles, the others one
-DEAL-04 E walls | Or one each, and one more for East
-DEAL-05 E walls | Or top and bottom in turn, and one more for East
+DEAL-03 S walls | Then East takes the first and third top tiles, the others one
+DEAL-04 S walls | Or one each, and one more for East
+DEAL-05 S walls | Or top and bottom in turn, and one more for East
 DEAL-06 E starting | East has fourteen, the others thirteen
 DEAL-07 V reader | The deal is face down; then tiles are racked and sorted
 DEAL-08 T coach | While sorting look for the hand that suits the tiles
@@ -129,7 +129,7 @@ TURN-06 E playing | Name what you discard
 TURN-07 E calling | Racked tiles may be moved about, exposed ones not
 TURN-08 E playing | Until somebody wins or the tiles run out
 TURN-09 E winning | The winner does not discard
-TURN-10 T coach | Everybody reads your discards
+TURN-10 T rulebook | Everybody reads your discards
 TURN-11 T rulebook | Do not rack so fast that others cannot think
 DISC-01 E playing | A discard is made when named or when it touches the table, and stands
 DISC-02 E calling | Only the latest can be called
@@ -242,7 +242,7 @@ PAY-07 P scoring | By joker: as self-drawn
 PAY-08 P scoring | Or the exchanger pays for all
 PAY-09 P scoring | Or the discarder alone pays
 PAY-10 P scoring | The dead pay too
-PAY-11 T coach | Harder hands are worth more
+PAY-11 T rulebook | Harder hands are worth more
 PAY-12 P scoring | A draw pays nothing
 PAY-13 P ledger | A point is whatever money you agree on
 STICK-01 P ledger | Sticks to start with: 1 of 200, 2 of 100, 8 of 25, 10 of 5
@@ -297,15 +297,15 @@ CARD-18 E card | Groups alike and mixed ones
 CARD-19 E card | Consecutive numbers
 CARD-20 E card | X is exposed, C concealed
 CARD-21 E winning | Playing without a card
-CARD-22 P classic,winning | Then any pairs, pungs, kongs, quints, sextets win
+CARD-22 E winning | Then any pairs, pungs, kongs, quints, sextets win; what they pay is lost
 HOUSE-01 E starting,ruleset | House rules are agreed before the game
 HOUSE-02 E ruleset | And kept to
 TEACH-01 T coach | Avoid hands that lack two singles or pairs
 TEACH-02 T coach | Hands without singles and pairs are easiest
 TEACH-03 T coach | Two jokers at the start: no pairs
 TEACH-04 T coach | Singles and pairs cannot be called, and take no jokers
-TEACH-05 T coach | Read exposures and discards
-TEACH-06 T coach | With a lost hand discard what is safe
+TEACH-05 T rulebook | Read exposures and discards
+TEACH-06 T rulebook | With a lost hand discard what is safe
 TEACH-07 T rulebook | Keep exposures apart
 TEACH-08 N It is history, and changes nothing at the table | How the game came from China to America
 VAR-01 E tile | The classic game: four of each suit tile, wind, dragon
@@ -315,16 +315,16 @@ VAR-04 E classic | Pair, pong, kong, chow
 VAR-05 E classic | Four or five sets and a pair
 VAR-06 E classic | Or seven pairs
 VAR-07 N Only the finished classic hand is judged, not its turns | Draw, then discard
-VAR-08 E classic | A discard may be stolen for a set or to win
-VAR-09 E classic | Win, then pong or kong, then chow for the next
+VAR-08 N Only the finished classic hand is judged, not its turns | A discard may be stolen for a set or to win
+VAR-09 N Only the finished classic hand is judged, not its turns | Win, then pong or kong, then chow for the next
 VAR-10 E classic | What is stolen is melded and stays
 VAR-11 N Only the finished classic hand is judged, not its turns | Then discard; the skipped lose their turn
-VAR-12 E classic | Not for a pair
-VAR-13 E classic | A kong draws at once
+VAR-12 N Only the finished classic hand is judged, not its turns | Not for a pair
+VAR-13 N Only the finished classic hand is judged, not its turns | A kong draws at once
 VAR-14 E classic | A concealed kong, face down
 VAR-15 E classic | A drawn fourth joins a melded pong
-VAR-16 E classic | And may be robbed to win
-VAR-17 E classic | A stolen fourth may not
+VAR-16 N Only the finished classic hand is judged, not its turns | And may be robbed to win
+VAR-17 N Only the finished classic hand is judged, not its turns | A stolen fourth may not
 VAR-18 P classic | Winning: 1
 VAR-19 P classic | Halves: seven pairs, dragons, winds, straight, flush
 VAR-20 P classic | Quarters: only pongs, only chows, concealed, revealed, difficult, quick
@@ -366,3 +366,60 @@ def title(id: str) -> str:
     'On your own turn'
     """
     return RULES[id].title
+
+
+def found(words: str) -> tuple[Rule, ...]:
+    """The rules of an id, `CALL-09` or `CALL`, or those that say all of the words; all of them for none.
+
+    >>> [rule.id for rule in found("blind")]
+    ['CHAR-08', 'CHAR-12']
+    """
+    wanted = words.casefold().split()
+    by_id = [r for r in RULES.values() if len(wanted) == 1 and r.id.casefold() in (wanted[0], *_chapters(r, wanted[0]))]
+    return tuple(by_id or (r for r in RULES.values() if all(w in r.title.casefold() for w in wanted)))
+
+
+def _chapters(rule: Rule, word: str) -> tuple[str, ...]:
+    """The rule's own id where `word` is the name of its chapter."""
+    return (rule.id.casefold(),) if rule.id.casefold().rpartition("-")[0] == word else ()
+
+
+CHAPTERS: Mapping[str, str] = {
+    "SET": "The set",
+    "DEF": "What the words mean",
+    "SEAT": "Who is East",
+    "WALL": "The walls",
+    "DEAL": "The deal",
+    "CHAR": "The Charleston",
+    "TURN": "Turns",
+    "DISC": "Discards",
+    "WOO": "The window for a call",
+    "CALL": "Calling",
+    "EXPO": "Exposures",
+    "JOK": "Jokers",
+    "SWAP": "Exchanging a joker",
+    "DEAD": "Dead hands",
+    "MISN": "Misnamed discards",
+    "ERR": "Slips",
+    "FALSE": "Mah Jongg in error",
+    "MAHJ": "Mah Jongg",
+    "PAY": "Paying",
+    "STICK": "Sticks and chips",
+    "DRAW": "Wall games",
+    "ROT": "From game to game",
+    "WIND": "The wind indicator and the bettor",
+    "P3": "Three players",
+    "P5": "Five players",
+    "CARD": "The card",
+    "HOUSE": "House rules",
+    "TEACH": "For beginners",
+    "VAR": "The classic game",
+}
+
+
+def chaptered(rules: Iterable[Rule]) -> tuple[tuple[str, tuple[Rule, ...]], ...]:
+    """The rules under their chapters' headings, in the book's order."""
+    chapters: dict[str, list[Rule]] = {}
+    for rule in rules:
+        chapters.setdefault(rule.id.rpartition("-")[0], []).append(rule)
+    return tuple((CHAPTERS[name], tuple(them)) for name, them in chapters.items())

@@ -307,6 +307,10 @@ class RuleSet:
         """What differs from League practice, written `C-20=plays_on`."""
         return tuple(f"{id}={answer}" for id, answer in self.chosen)
 
+    def says(self, id: str) -> str:
+        """What the answer to one option means, a sentence for a page."""
+        return _words(_BY_ID[id], self.of(id))
+
     def explained(self) -> tuple[str, ...]:
         """The differences in sentences, for a page."""
         return tuple(f"{_BY_ID[id].question} {_words(_BY_ID[id], answer)}" for id, answer in self.chosen)

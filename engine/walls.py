@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from engine.ruleset import LEAGUE, RuleSet
-from engine.tile import SET_SIZE, Seat
+from engine.state import State
+from engine.tile import SET_SIZE, SUIT_SIZE, Seat
 
 STACKS = SET_SIZE // 8
 
@@ -37,6 +38,17 @@ def places(east: Seat, broken: int, ruleset: RuleSet = LEAGUE, stacks: int = STA
     first, *rest = walls_in_order(east, ruleset)
     runs = [(first, range(broken, stacks)), *((wall, range(stacks)) for wall in rest), (first, range(broken))]
     return tuple(Place(wall, stack, top) for wall, run in runs for stack in run for top in (True, False))
+
+
+def next_wall(state: State, ruleset: RuleSet = LEAGUE) -> Seat | None:
+    """Whose wall is pushed out when the one that is drawn from is used up (C-02); None once the last one is, or where
+    nobody knows where East's wall was broken."""
+    if state.broken is None:
+        return None
+    drop_suit = len(state.players) == 3 and ruleset.of("C-27") == "drop_suit"
+    stacks = -(-(SET_SIZE - SUIT_SIZE if drop_suit else SET_SIZE) // 8)
+    left = places(state.east, state.broken, ruleset, stacks)[8 * stacks - state.wall :]
+    return next((place.wall for place in left if place.wall is not left[0].wall), None)
 
 
 def deal(

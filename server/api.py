@@ -7,6 +7,7 @@ from engine import notation
 from engine.event import Event
 from engine.tile import Seat, code
 from engine.view import PlayerView, table_view
+from engine.walls import next_wall
 from server.people import BY_CODE
 from server.table import Table
 from server.words import headline, sentence, spoken
@@ -15,6 +16,7 @@ from server.words import headline, sentence, spoken
 def table_json(table: Table) -> dict[str, Any]:
     """What `/api/table` answers."""
     view = table_view(table.state)
+    following = next_wall(table.state, table.rules_in_force.ruleset)
     return {
         "game": table.game,
         "number": view.number,
@@ -24,6 +26,7 @@ def table_json(table: Table) -> dict[str, Any]:
         "east": view.east.name if view.east is not None else None,
         "turn": view.turn.name if view.turn is not None else None,
         "wall": view.wall,
+        "next_wall": following.name if following is not None else None,
         "window": view.window,
         "discards": [
             {"tile": code(d.tile), "seat": d.seat.name if d.seat is not None else None} for d in view.discards

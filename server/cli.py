@@ -19,6 +19,8 @@ ROOMS = {
     "see": ("cli_eyes", "What the camera sees in photographs."),
     "enrol": ("cli_eyes", "Learn your own tiles from one to five photographs."),
     "referee": ("cli_rules", "Run scenarios: rule on every act, and check what must follow."),
+    "rules": ("cli_teach", "The rules by id or by words: what each says, and what rests on it."),
+    "coach": ("cli_teach", "Advice for a beginner: what to aim at, pass, discard or call, and why."),
     "card": ("cli_card", "Read, check and list the hands of a typed card."),
     "rank": ("cli_hands", "Every line of the card for a rack, best first: how many tiles are missing, and which."),
     "score": ("cli_hands", "Is this hand a mah jongg, which line, and who pays what."),

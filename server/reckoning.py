@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from engine.ledger import Ledger, Transfer, money, settle_up, sticks
 from engine.referee import rules_of
 from engine.rotation import Ended, how_ended
-from engine.scoring import bettor, settled, wall_bettor
+from engine.scoring import bettor, explained, settled, wall_bettor
 from engine.state import Phase, State
 from engine.tile import Seat
 from server.people import NOBODY_NAMED
@@ -33,11 +33,13 @@ _ENDED = {
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """One finished game: its number, how it ended in words, and what each person's balance moved by."""
+    """One finished game: its number, how it ended in words, what each person's balance moved by, and for each who paid
+    the winner how that sum comes about."""
 
     game: int
     says: str
     points: tuple[int, ...]
+    why: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +73,9 @@ def reckon(ended: Sequence[tuple[int, State]]) -> Reckoning:
         says = _says(state, people)
         if pot := after.pot - reckoning.ledger.pot:
             says += f", {pot} into the pot" if pot > 0 else ", the pot too"
-        reckoning = replace(reckoning, games=(*reckoning.games, Played(game, says, points)), ledger=after)
+        reckoning = replace(
+            reckoning, games=(*reckoning.games, Played(game, says, points, _why(state, people))), ledger=after
+        )
     return reckoning
 
 
@@ -118,6 +122,12 @@ def _booked(ledger: Ledger, state: State, people: Names) -> Ledger:
     if state.winner is not None and after.pot:
         return after.pot_to(people[state.winner])
     return after
+
+
+def _why(state: State, people: Names) -> tuple[str, ...]:
+    """`Ann pays 50: 25, twice for the discard`."""
+    shares = explained(state, rules_of(state).ruleset)
+    return tuple(f"{people[share.seat]} pays {share.points}: {share.ways}" for share in shares)
 
 
 def _says(state: State, people: Names) -> str:

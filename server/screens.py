@@ -19,6 +19,7 @@ from engine.ledger import money, sticks
 from engine.state import Phase
 from engine.tile import Seat, Tile, Wind, code
 from engine.view import referee_view, table_view
+from engine.walls import next_wall
 from server import words
 from server.access import ALL_SEATS_ROLE, REFEREE_ROLE, ROLES, Access, Visitor
 from server.acts import Opens
@@ -47,6 +48,7 @@ PARTS: Mapping[str, tuple[str, ...]] = {
     "camera": ("status",),
     "setup": ("status", "checks"),
     "step": ("status",),
+    "rules": ("status",),
     "card": ("status",),
     "enrol": ("status",),
     "join": ("status",),
@@ -322,6 +324,7 @@ class Screens:
                 "lamp": Markup(lamp_svg(self._indicator.view(), who)),
                 "paid": paid(state),
                 "reckoning": reckon(table.played),
+                "next_wall": next_wall(state, table.rules_in_force.ruleset),
                 "number": table.number,
                 "game": table.game,
                 "table": table,

@@ -60,13 +60,23 @@ def is_are(desk: Desk, seat: Seat) -> str:
 def _before_deal(desk: Desk) -> Turn:
     east = next_east(desk.table)
     if east is None:
-        return Turn(("Who is East?",), ("Roll two dice each: the highest is East.",), True, tuple(_who_is_east(desk)))
+        how = _FIRST_EAST[desk.table.rules_in_force.of("C-01")]
+        return Turn(("Who is East?",), (how,), True, tuple(_who_is_east(desk)))
     if not desk.table.state.east_known:
         act = Act(f"{east.name} is East", f"Next game: {is_are(desk, east)} East")
         return Turn(("The next game",), ("Mix the tiles and build the walls.",), True, (act,))
     held = " ".join(str(n) for n in dealt(east))
     act = Act(f"deal {held}", "The tiles are dealt", note="Then the Charleston")
-    return Turn((f"{is_are(desk, east)} East",), ("Build the walls, then deal: East takes fourteen.",), True, (act,))
+    ends = desk.table.rules_in_force.ruleset.says("C-03")
+    note = f"Build the walls and deal three times four tiles each, then the last ones: {ends}"
+    return Turn((f"{is_are(desk, east)} East",), (note,), True, (act,))
+
+
+_FIRST_EAST = {
+    "highest_roll": "Roll two dice each: the highest is East.",
+    "host": "The host is East first.",
+    "manual": "Agree on who is East first.",
+}
 
 
 def _who_is_east(desk: Desk) -> Iterator[Act]:

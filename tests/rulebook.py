@@ -15,7 +15,14 @@ ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "rules.md"
 SCENARIOS = ROOT / "tests" / "scenarios"
 _ID = re.compile(r"\b(?:[A-Z]+\d?-\d\d|R\d{3})\b")
-_TESTS = ("test_classic.py", "test_ledger.py", "test_scoring.py", "test_walls.py")
+_TESTS = (
+    "engine/test_classic.py",
+    "engine/test_ledger.py",
+    "engine/test_scoring.py",
+    "engine/test_walls.py",
+    "server/test_classic_score.py",
+    "server/test_options.py",
+)
 _PLACES = {
     "tile sets": "vision/read/tileset.py",
     "rulebook": "engine/rulebook.py",
@@ -62,7 +69,7 @@ def proofs() -> dict[str, list[str]]:
                 for id in line.split()[1:]:
                     found[id].append(path.stem)
     for name in _TESTS:
-        path = ROOT / "tests" / "engine" / name
+        path = ROOT / "tests" / name
         for id in sorted(set(_ID.findall(path.read_text(encoding="utf-8")))):
             if id in RULES or id in known:
                 found[id].append(path.relative_to(ROOT).as_posix())

@@ -6,7 +6,6 @@ from engine.hands.ranking import (
     Chance,
     Judged,
     discards_judged,
-    distances,
     draws_judged,
     rank,
 )
@@ -27,7 +26,6 @@ __all__ = [
     "counts_of",
     "dead_by_proof",
     "discards_judged",
-    "distances",
     "draws_judged",
     "fits",
     "passes_judged",

@@ -48,12 +48,6 @@ class Judged:
     outs: int
 
 
-def distances(table: HandTable, counts: Sequence[int]) -> Int8s:
-    """Tiles short of each line's nearest hand, (number of lines with hands in the table,) int8, in card order."""
-    missing = table.missing(counts)
-    return np.minimum.reduceat(missing, table.first_of_line)
-
-
 class Ranking(Sequence[Chance]):
     """Every line of the card for one rack, best first: living before dead, then fewest missing, then most valuable,
     then card order. Lines that the exposures rule out stand last, `hand` None and all 14 tiles missing.

@@ -3,11 +3,13 @@
 from fastapi import APIRouter, HTTPException, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
+from engine.rulebook import chaptered, found
 from engine.tile import Seat
 from server.access import TOO_OFTEN, WRONG_CODE
 from server.faces import faces
 from server.web.site import Site, seat_named
 
+_LONGEST_QUESTION = 60  # letters of a search in the rules
 _WRONG = {"code": WRONG_CODE, "often": TOO_OFTEN}
 
 
@@ -44,6 +46,11 @@ def pages_router(site: Site) -> APIRouter:
     @router.get("/ledger", response_class=HTMLResponse)
     async def ledger_page(request: Request) -> str:
         return screens.page("ledger", site.who(request))
+
+    @router.get("/rules", response_class=HTMLResponse)
+    async def rules_page(request: Request, q: str = "") -> str:
+        asked = q[:_LONGEST_QUESTION]
+        return screens.page("rules", site.who(request), asked=asked, chapters=chaptered(found(asked)))
 
     @router.get("/tiles/{name}.svg")
     async def face(name: str) -> Response:

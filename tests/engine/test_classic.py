@@ -15,22 +15,16 @@ from engine.classic import (
     Bonus,
     Kind,
     Meld,
-    Steal,
     Variant,
     Won,
     arrangements,
     bonus_payments,
     bonus_value,
     flower_bonuses,
-    kongs,
-    may_win,
     meld,
     payments,
     score,
-    steals,
-    temporary_score,
     waits,
-    who_steals,
 )
 from engine.tile import Seat, Tile, read_tiles
 
@@ -138,35 +132,6 @@ def test_bonuses_are_paid_by_all() -> None:  # VAR-24, VAR-25, VAR-26
     assert bonus_value(Bonus.SEAT_FLOWER, FILIPINO) == 0
 
 
-def test_what_may_be_stolen() -> None:  # VAR-08, VAR-09, VAR-12, VAR-17
-    hand = read_tiles("4C 5C 7C 6C 6C 6C 1B 1B N")
-    kinds = [m.kind for m in steals(hand, (), Tile.C6, Seat.P2, Seat.P1)]
-    assert kinds == [Kind.PONG, Kind.KONG, Kind.CHOW, Kind.CHOW]
-    assert [m.kind for m in steals(hand, (), Tile.C6, Seat.P3, Seat.P1)] == [Kind.PONG, Kind.KONG]
-    assert steals(hand, (), Tile.NORTH, Seat.P2, Seat.P1) == ()
-    assert steals(hand, [meld(read_tiles("9D 9D 9D"))], Tile.D9, Seat.P2, Seat.P1) == ()
-    assert steals(read_tiles("9B 1C"), (), Tile.C2, Seat.P2, Seat.P1) == ()
-
-
-def test_who_has_the_tile() -> None:  # VAR-09
-    assert who_steals([(Seat.P2, Steal.CHOW), (Seat.P4, Steal.PONG_OR_KONG)], Seat.P1) is Seat.P4
-    assert who_steals([(Seat.P4, Steal.MAHJONG), (Seat.P3, Steal.MAHJONG)], Seat.P1) is Seat.P3
-    assert who_steals([], Seat.P1) is None
-
-
-def test_kongs_on_ones_own_turn() -> None:  # VAR-13, VAR-14, VAR-15
-    found = kongs(read_tiles("1B 1B 1B 1B 9D 2C"), [meld(read_tiles("9D 9D 9D")), meld(read_tiles("5D 5D 5D"))])
-    assert found == (
-        (Meld(Kind.KONG, Tile.B1, False), Bonus.CONCEALED_KONG),
-        (Meld(Kind.KONG, Tile.D9, True), Bonus.PONG_TO_KONG),
-    )
-
-
-def test_robbing_the_kong() -> None:  # VAR-10, VAR-16
-    assert may_win(read_tiles("1B 2B 4C 5C 6C 7D 7D 7D N N N E E"), (), Tile.B3)
-    assert not may_win(read_tiles("1B 2B 4C 5C 6C 7D 7D 7D N N N E E"), (), Tile.B4)
-
-
 def test_melds_are_real() -> None:  # VAR-01, VAR-04
     assert meld(read_tiles("3B 1B 2B")).kind is Kind.CHOW
     for bad in ("1B 2B", "8B 9B 1C", "N E S", "J J J", "1B 1B 2B", ""):
@@ -198,13 +163,3 @@ def test_the_search_agrees_with_trying_everything() -> None:
         wins += found
         assert found == brute(tiles, 4), tiles
     assert 5 < wins < 115
-
-
-def test_the_temporary_table() -> None:  # CARD-22
-    pairs = read_tiles("1B 1B 1B 2C 2C 2C 2C E E E S S S S")
-    assert temporary_score(pairs, exposed=False, self_drawn=True) == 120
-    assert temporary_score(pairs, exposed=True, self_drawn=True) == 20
-    assert temporary_score(pairs, exposed=True, self_drawn=False) == 0
-    assert temporary_score(read_tiles("1B 1B 1B 2C 2C 2C 2C E E E S S S N"), False, True) is None
-    assert temporary_score(read_tiles("1B 1B 1B 2C 2C 2C 2C E E E S S J N"), exposed=False, self_drawn=True) is None
-    assert temporary_score(read_tiles("1B 1B 1B 2C 2C 2C 2C E E E E J J N"), exposed=False, self_drawn=True) == 120

@@ -9,6 +9,7 @@ from itertools import product
 from pathlib import Path
 from random import Random
 
+import numpy as np
 import pytest
 
 from engine.card import Hand, read_card
@@ -19,7 +20,6 @@ from engine.hands import (
     counts_of,
     dead_by_proof,
     discards_judged,
-    distances,
     draws_judged,
     fits,
     passes_judged,
@@ -325,7 +325,7 @@ def test_rank_lists_every_line_once_with_exact_distance_and_needs_that_finish_it
         nearest = dict(
             zip(
                 (table.lines[i].name for i in sorted(set(table.line_of.tolist()))),
-                distances(table, counts_of(rack)).tolist(),
+                np.minimum.reduceat(table.missing(counts_of(rack)), table.first_of_line).tolist(),
                 strict=True,
             )
         )

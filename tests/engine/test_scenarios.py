@@ -2,6 +2,7 @@
 
 import json
 import re
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -26,7 +27,18 @@ def test_scenario(path: Path) -> None:
     assert report.outcomes, "no act is ruled on"
     assert report.title, "no first line says what it is about"
     assert report.proves, "no line says which rule it proves"
+    assert re.search(r"^(?:->|!)", path.read_text(encoding="utf-8"), re.MULTILINE), "nothing is expected of it"
     assert not report.failures, [f"line {f.line}: {f.says}" for f in report.failures]
+
+
+@pytest.mark.parametrize(
+    "path", [p for p in FILES if re.search(r"^rules:", p.read_text("utf-8"), re.MULTILINE)], ids=lambda p: p.stem
+)
+def test_a_proof_of_house_rules_fails_by_others(path: Path) -> None:
+    """Without its line `rules:` it fails, or it would prove nothing about them."""
+    text = re.sub(r"^rules:.*$", "", path.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    with suppress(ScenarioError):
+        assert run(text, card).failures
 
 
 def test_there_are_enough() -> None:

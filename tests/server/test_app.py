@@ -37,7 +37,7 @@ from server.words import PRESET_WORDS
 
 P1, P2, P3, P4 = Seat
 LAN = ("192.168.1.30", 40000)
-PAGES = ("/", "/table", "/setup")
+PAGES = ("/", "/table", "/setup", "/rules")
 
 
 @pytest.fixture

@@ -60,7 +60,7 @@ def test_what_is_no_hand_is_said_in_a_sentence(words: tuple[str, ...], code: int
     assert says in out + err
 
 
-def test_kongs_are_paid_as_they_were_made() -> None:
+def test_kongs_are_paid_as_they_were_made() -> None:  # VAR-10, VAR-14, VAR-15
     tiles = "1B 1B 1B 1B 2C 2C 2C 2C 7D 7D 7D 7D N N N E E"
     kongs = ("--concealed-kong", "1B 1B 1B 1B", "--added-kong", "2C 2C 2C 2C", "--exposed", "7D 7D 7D 7D")
     code, out, _ = run("--classic", "14", "--hand", tiles, *kongs, "--flowers", "2", "--json")

@@ -1,0 +1,76 @@
+"""What teaches: `fifthseat rules`, the page of the rules, `fifthseat coach`."""
+
+import json
+
+import pytest
+from typer.testing import CliRunner
+
+from engine.rulebook import CHAPTERS, RULES, Home
+from server.cli import app
+
+RACK = "1B 1B 1B 2B 2B 3B 3B 4B 4B 4B J F F 9D"
+
+
+def said(*words: str) -> str:
+    result = CliRunner().invoke(app, list(words))
+    assert result.exit_code == 0, result.stderr
+    return result.stdout
+
+
+def test_every_rule_is_told() -> None:
+    text = said("rules")
+    assert [r.id for r in RULES.values() if r.title not in text] == []
+
+
+def test_a_rule_by_its_id_with_what_rests_on_it() -> None:
+    text = said("rules", "CALL-09")
+    assert "A call for Mah Jongg beats any other call." in text
+    assert text.startswith("CALL-09")
+    assert "to_win_only" in said("rules", "c-31")
+
+
+def test_rules_by_words_and_by_chapter() -> None:
+    found = [json.loads(line)["rule"] for line in said("rules", "blind", "--json").splitlines()]
+    assert found == ["CHAR-08", "CHAR-12"]
+    assert all(json.loads(line)["rule"].startswith("SWAP-") for line in said("rules", "swap", "--json").splitlines())
+
+
+def test_no_such_rule_ends_with_one() -> None:
+    result = CliRunner().invoke(app, ["rules", "unicorn"])
+    assert result.exit_code == 1
+    assert "unicorn" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("--rack", RACK), "Discard 9 Dot"),
+        (("--rack", RACK), "9D: 1 away"),
+        (("--rack", RACK.removesuffix(" 9D"), "--call", "4B"), "completes your hand: say mah jongg"),
+        (("--rack", RACK.removesuffix(" 9D"), "--call", "J"), "A discarded joker is dead"),
+        (("--rack", RACK, "--pass"), "Pass 9 Dot"),
+        (("--rack", RACK, "--courtesy"), "Offer "),
+        (("--rack", RACK.removesuffix(" 9D")), "4B: 0 away"),
+    ],
+)
+def test_the_coach_says_what_to_do(words: tuple[str, ...], says: str) -> None:
+    assert says in said("coach", *words)
+
+
+def test_the_coach_as_json() -> None:
+    answer = json.loads(said("coach", "--rack", RACK, "--json"))
+    assert answer["aims"][0]["needs"] == ["4B"]
+    assert answer["advice"]["tiles"] == "9D"
+    assert answer["choices"][0] == {"tiles": "9D", "missing": 1}
+
+
+@pytest.mark.parametrize(("rack", "says"), [("1B 2B", "a player holds 13"), ("1B 1B 1B 1B 1B", "more than 4 of 1 Bam")])
+def test_the_coach_refuses_what_nobody_holds(rack: str, says: str) -> None:
+    result = CliRunner().invoke(app, ["coach", "--rack", rack])
+    assert result.exit_code == 2
+    assert says in result.stderr
+
+
+def test_every_chapter_has_a_heading() -> None:
+    assert {r.id.rpartition("-")[0] for r in RULES.values()} == set(CHAPTERS)
+    assert any(r.home is Home.TAUGHT for r in RULES.values())
