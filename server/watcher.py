@@ -8,9 +8,10 @@ from typing import Protocol, assert_never
 from engine.event import GameBegun, Resynced
 from engine.referee import Rules
 from engine.ruling import Proposal
-from engine.sight.following import Scene, ended, follow, passed
+from engine.sight.following import ended, follow, passed
 from engine.sight.memory import Ask, Doing, Lies, Memory, Step, Teach, Tell, Withdraw
 from engine.sight.observation import Observation
+from engine.sight.telling import Scene
 from engine.sight.whereabouts import Lying
 from engine.state import State
 from engine.tile import Seat, Tile

@@ -309,6 +309,8 @@ class _Remains:
     def _won(self, seat: Seat, row: Sequence[Sight], called: bool) -> None:
         source = None
         last = self.state.discards[-1] if called else None
+        if last is not None and last.tile is Tile.JOKER:
+            last = None  # a joker that was discarded is dead
         if last is not None and any(likelihood(s, last.tile) > PLAUSIBLE for s in row):
             source = last.seat
             self.gone.discard(len(self.state.discards) - 1)

@@ -21,7 +21,8 @@ from engine.event import (
     WallGame,
 )
 from engine.ruling import Proposal, Source
-from engine.sight.following import ENDING, QUESTION, SLOW_LOOKS, UNCLEAR, UNEXPLAINED
+from engine.sight.following import QUESTION, UNCLEAR, UNEXPLAINED
+from engine.sight.games import ENDING, SLOW_LOOKS
 from engine.sight.lies import as_it_lies
 from engine.sight.observation import Sight
 from engine.state import Phase, State

@@ -1,0 +1,115 @@
+"""From one game to the next by sight: games begin, are closed where their end was missed, and are begun anew."""
+
+from dataclasses import replace
+
+from engine.event import Event, GameAbandoned, GameBegun, MahJongg, WallGame
+from engine.faults import Cause
+from engine.playing import MISCOUNTED
+from engine.sight.lies import as_it_lies
+from engine.sight.memory import Ask, Memory, Quiet, Rest, Withdraw
+from engine.sight.observation import Observation
+from engine.sight.telling import INFERRED, Teller
+from engine.sight.turnover import Turn, look_again, opening, remains, swept
+from engine.sight.whereabouts import Lying, followed, lay, located
+from engine.tile import Seat
+from engine.turn import AwaitingDraw
+
+QUICK_LOOKS = 3  # of a rest, before a clear picture is believed
+SLOW_LOOKS = 5  # before any is
+YOUNG = 3  # whole rests in which the few tiles of a young game are gone before it is begun anew
+SILENT_S = 10.0  # after which silence is said
+ENDING = "ending"
+
+
+class Games(Teller):
+    """What is done while a table is not in play, or can no longer be the one that was."""
+
+    def begin(self, east: Seat, seen: Observation) -> None:
+        """The game that lies on the table begins, as far on as it is."""
+        for event in opening(east, self.state.players, seen):
+            self.tell(event, 1.0 if isinstance(event, GameBegun) else INFERRED)
+        rest = Rest(looks=seen.looks, opening=True)
+        quiet = self.memory.quiet
+        self.memory = Memory(rest=rest, quiet=Quiet(reread_s=quiet.reread_s))
+        self.locate(seen)
+
+    def over(self, seen: Observation) -> None:
+        """After a game: the next begins with a clean table, or with what lies on one that cannot be that game's."""
+        known = self.memory.known
+        clean = not seen.discards and not any(seen.exposures)
+        _, of = remains(self.state, known, seen)
+        if of and not clean and not swept(self.state, known, seen):
+            self.remember(between=None, rest=replace(self.memory.rest, looks=seen.looks))
+            return
+        turn = self.between(seen)
+        between = self.memory.between
+        assert between is not None
+        if turn is Turn.NEXT or between.clean >= QUICK_LOOKS:
+            self.next_game(seen)
+
+    def between(self, seen: Observation) -> Turn:
+        rest = self.memory.rest
+        between, turn = look_again(self.memory.between, seen, another=seen.looks <= rest.looks)
+        self.remember(between=between, rest=replace(rest, looks=seen.looks))
+        return turn
+
+    def next_game(self, seen: Observation) -> None:
+        self.begin(self.scene.next_east if self.state is self.scene.state else self.east_after(), seen)
+
+    def east_after(self) -> Seat:
+        """Who is East next where this very observation ended the game."""
+        stays = self.state.abandoned is None and self.scene.rules.of("C-25") == "stay"
+        return self.state.east if stays else self.state.next_player(self.state.east)
+
+    def swept(self, known: tuple[Lying, ...], seen: Observation) -> bool:
+        """Whether the table in play has been swept: its end was missed. It is closed once that is sure."""
+        if not swept(self.state, known, seen):
+            if self.memory.between is not None:
+                self.remember(between=None)
+                self.steps.append(Withdraw(ENDING))
+            return False
+        turn = self.between(seen)
+        between = self.memory.between
+        assert between is not None
+        likely = self.state.wall <= MISCOUNTED or self.memory.pending.hand is not None
+        if turn is Turn.NEXT or (between.clean >= SLOW_LOOKS and likely):
+            self.close(seen)
+        elif turn is Turn.CLEAN and seen.time_s - between.since_s > SILENT_S:
+            says = "The table is empty. Is this game over?"
+            over: Event = GameAbandoned(Cause.END_UNSEEN.name)
+            self.steps.append(Ask(ENDING, says, ((over, 1.0),)))
+        return True
+
+    def close(self, seen: Observation) -> None:
+        """The game whose end was missed: a wall game where the wall was all but used up, else nobody knows."""
+        hand = self.memory.pending.hand
+        wall_game = hand is None and self.state.wall <= MISCOUNTED and self.tell(WallGame(), INFERRED)
+        if not wall_game:
+            self.tell(GameAbandoned(Cause.END_UNSEEN.name), INFERRED)
+        self.next_game(seen)
+        if not wall_game:
+            says = "I did not see how the last game ended. If somebody won, please say so in the ledger."
+            self.steps.append(Ask(ENDING, says, seat=hand.seat if isinstance(hand, MahJongg) else None))
+
+    def young(self, seen: Observation) -> None:
+        """The few tiles that began a game are gone and stay gone: they were none of it, or it was dealt again."""
+        still, of = remains(self.state, self.memory.known, seen)
+        young = len(self.state.discards) < 4 and not any(r.exposures for r in self.state.racks)
+        gone = self.memory.gone + 1 if young and of and not still else 0
+        self.remember(gone=gone)
+        if gone < YOUNG:
+            return
+        lies = as_it_lies(self.state.with_turn(AwaitingDraw(self.state.east)), seen)
+        hands = self.memory.rest.hands
+        fresh = not lies.discards and not any(lies.exposures)
+        turn = self.state.east if fresh or not hands else hands[-1].right
+        held = tuple(n + (fresh and s is turn) for s, n in zip(Seat, lies.concealed, strict=True))
+        self.tell(replace(lies, turn=turn, concealed=(held[0], held[1], held[2], held[3])), INFERRED)
+        self.remember(gone=0, known=())
+
+    def locate(self, seen: Observation) -> None:
+        """Remember where each discard lies."""
+        discards = self.state.discards
+        known = followed(self.memory.known, discards, by_sight=True)
+        laid = lay([d.tile for d in discards], seen.discards, known)
+        self.remember(known=located(known, laid, seen.discards))

@@ -1,0 +1,84 @@
+"""A whole hand laid open: which mah jongg it is, where what was believed before it was shown may be wrong.
+
+Fourteen tiles in the open tell more than any look at the game before: whose turn it was, and what stands exposed, is
+put right by them where only then the hand is one that the rules and the card allow.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from engine.event import Event, MahJongg, Resynced
+from engine.referee import rule
+from engine.ruling import Accepted, Proposal, Rules, Source
+from engine.sight.grouping import alike, natural_or_joker
+from engine.sight.observation import Observation
+from engine.sight.propose import Act, as_believed, as_it_stands, propose
+from engine.sight.whereabouts import Lying
+from engine.state import State, evolve
+from engine.tile import Seat, Tile
+
+
+def wins(
+    act: Act, state: State, rules: Rules, seen: Observation, known: Sequence[Lying]
+) -> tuple[tuple[Event, ...], Act] | None:
+    """The mah jongg that the act is, with what has to be put right before it; None where it is none."""
+    hand = act.event
+    assert isinstance(hand, MahJongg)
+    found = _allowed(act, state, rules)
+    if found is not None:
+        return (), found
+    for lies in _otherwise(hand.seat, state, seen):
+        if not isinstance(rule(state, Proposal(lies, Source.CAMERA), rules), Accepted):
+            continue
+        after = evolve(state, lies)
+        for other in propose(after, seen, known).acts:
+            if isinstance(other.event, MahJongg) and other.event.seat is hand.seat:
+                found = _allowed(other, after, rules)
+                if found is not None:
+                    return (lies,), found
+    return None
+
+
+def _allowed(act: Act, state: State, rules: Rules) -> Act | None:
+    for event in (act.event, *act.otherwise):
+        if isinstance(rule(state, Proposal(event, Source.CAMERA), rules), Accepted):
+            return replace(act, event=event)
+    return None
+
+
+def _otherwise(seat: Seat, state: State, seen: Observation) -> Iterator[Resynced]:
+    """Tables that it may have been: its turn, its exposures as they stand there now, or both."""
+    yield as_believed(state, seat)
+    lies = as_it_stands(state)
+    exposures = (*lies.exposures[:seat], _standing(seat, state, seen), *lies.exposures[seat + 1 :])
+    if exposures == lies.exposures:
+        return
+    held = [13 - sum(map(len, rack)) + (s is state.holder) for s, rack in zip(Seat, exposures, strict=True)]
+    yield replace(lies, exposures=exposures, concealed=_four(held))
+    held = [13 - sum(map(len, rack)) for rack in exposures]
+    yield replace(lies, exposures=exposures, concealed=_four(held), turn=seat)
+
+
+def _four(held: Sequence[int]) -> tuple[int, int, int, int]:
+    p1, p2, p3, p4 = (max(0, n) for n in held)
+    return p1, p2, p3, p4
+
+
+def _standing(seat: Seat, state: State, seen: Observation) -> tuple[tuple[Tile, ...], ...]:
+    """The believed exposures as they are seen now: each as the group that shows most of its tile."""
+    standing = []
+    left = list(seen.exposures[seat])
+    for exposure in state.racks[seat].exposures:
+        natural = exposure.natural
+        if natural is None:
+            standing.append(exposure.tiles)
+            continue
+        shown = [sum(s.best is natural for s in g) for g in left]
+        group = left[shown.index(max(shown))] if shown else ()
+        tiles = tuple(natural_or_joker(s, natural) for s in group)
+        if 3 <= len(tiles) <= 6 and tiles.count(natural) and alike(group, natural):
+            left.remove(group)
+            standing.append(tiles)
+        else:
+            standing.append(exposure.tiles)
+    return tuple(standing)
