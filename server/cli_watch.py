@@ -1,9 +1,11 @@
 """The command `watch`: the whole pipeline on one source, one line per event."""
 
+import contextlib
 import json
 import sys
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, TextIO
 
 import typer
 
@@ -13,6 +15,8 @@ from engine.hands import HandTable
 from engine.referee import Rules
 from engine.ruleset import PRESETS, read_ruleset
 from engine.ruling import Accepted, Proposal, Source
+from engine.sight import recording
+from engine.sight.observation import Observation
 from server.cards import load_card
 from server.final import final_table
 from server.store import Store
@@ -24,6 +28,12 @@ from vision.picture.camera import CameraLost, open_camera
 from vision.plane.calibration import CalibrationError, read_plane
 from vision.read.tileset import TileSetError, read_tile_set
 
+RECORDING = ".jsonl"
+TICK_S = 0.25  # between two observations of a recording, the clock goes on in such steps
+
+Look = tuple[float, Observation | None]
+"""The time (s) of a frame, and the table at rest where it told anything."""
+
 
 def mount(app: typer.Typer) -> None:
     app.command("watch")(watch)
@@ -31,7 +41,10 @@ def mount(app: typer.Typer) -> None:
 
 def watch(
     source: Annotated[
-        str, typer.Argument(help="A video, a folder of frames, a camera (0, rtsp://...) or demo://?seed=7")
+        str,
+        typer.Argument(
+            help="A video, a folder of frames, a camera (0, rtsp://...), demo://?seed=7, or what --record kept"
+        ),
     ],
     table_file: Annotated[Path | None, typer.Option("--table", help="The table, from `fifthseat calibrate`.")] = None,
     tile_set: Annotated[Path | None, typer.Option(help="The household's tile set, from `fifthseat enrol`.")] = None,
@@ -46,6 +59,9 @@ def watch(
     ] = "referee",
     start: Annotated[Path | None, typer.Option(help="A log to start from: one event a line.")] = None,
     final: Annotated[Path | None, typer.Option(help="Write the table after the last event here.")] = None,
+    record: Annotated[
+        Path | None, typer.Option(help="Keep what is seen here (name.jsonl), to be followed again without pictures.")
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object a line.")] = False,
 ) -> None:
     """Follow a game by sight and say what happens."""
@@ -54,10 +70,11 @@ def watch(
         table = Table(Store("sqlite://"), rules_from(card, ruleset), clock=clock, speak=whom_to_tell(speak))
         if start is not None:
             take_up(table, start)
-        settler = Settler(
-            Eyes(read_tile_set(tile_set) if tile_set else None), read_plane(table_file) if table_file else None
-        )
-        _follow(source, settler, table, clock, as_json)
+        looked = replayed(Path(source)) if source.endswith(RECORDING) else seen_by_eyes(source, tile_set, table_file)
+        with contextlib.ExitStack() as kept:
+            if record is not None:
+                looked = recorded(looked, kept.enter_context(record.open("w", encoding="utf-8")))
+            _follow(looked, table, clock, as_json)
         if final is not None:
             final.write_text(json.dumps(final_table(table.state)) + "\n", encoding="utf-8")
     except (CameraLost, CalibrationError, TileSetError, ValueError, OSError) as problem:
@@ -163,25 +180,49 @@ class Told:
         sys.stdout.flush()
 
 
-def _follow(source: str, settler: Settler, table: Table, clock: FrameClock, as_json: bool) -> None:
-    watcher, told = Watcher(table), Told(table, as_json)
+def seen_by_eyes(source: str, tile_set: Path | None, table_file: Path | None) -> Iterator[Look]:
+    """What the camera's eyes make of each frame."""
+    eyes = Eyes(read_tile_set(tile_set) if tile_set else None)
+    settler = Settler(eyes, read_plane(table_file) if table_file else None)
     camera = open_camera(source)
-    last_s = 0.0
     try:
         for frame in camera.frames():
-            clock.time_s = frame.time_s
-            try:
-                seen = settler.settle(frame)
-            except ValueError:
-                continue  # one torn frame: the next is a thirtieth of a second away
-            if seen is not None:
-                watcher.observe(seen)
-            watcher.passed(frame.time_s)
-            if table.window_left == 0.0:
-                table.touch()
-            told.tell(frame.time_s)
-            last_s = frame.time_s
-        watcher.ended()
-        told.tell(last_s)
+            with contextlib.suppress(ValueError):  # one torn frame: the next is a thirtieth of a second away
+                yield frame.time_s, settler.settle(frame)
     finally:
         camera.close()
+
+
+def replayed(path: Path) -> Iterator[Look]:
+    """What was seen once, with the time between told in small steps. Raises OSError, ValueError."""
+    now_s = 0.0
+    with path.open(encoding="utf-8") as lines:
+        for seen in recording.read(lines):
+            while now_s + TICK_S < seen.time_s:
+                now_s += TICK_S
+                yield now_s, None
+            now_s = seen.time_s
+            yield now_s, seen
+
+
+def recorded(looked: Iterator[Look], file: TextIO) -> Iterator[Look]:
+    """The same, written down as it comes."""
+    writer = recording.Writer()
+    for time_s, seen in looked:
+        if seen is not None:
+            file.write(writer.line(seen) + "\n")
+        yield time_s, seen
+
+
+def _follow(looked: Iterator[Look], table: Table, clock: FrameClock, as_json: bool) -> None:
+    watcher, told = Watcher(table), Told(table, as_json)
+    for time_s, seen in looked:
+        clock.time_s = time_s
+        if seen is not None:
+            watcher.observe(seen)
+        watcher.passed(time_s)
+        if table.window_left == 0.0:
+            table.touch()
+        told.tell(time_s)
+    watcher.ended()
+    told.tell(clock.time_s)

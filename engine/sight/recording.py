@@ -1,6 +1,6 @@
 """Observations as text, one JSON object a line: what was seen can be kept, sent, and followed once more.
 
-    {"t": 12.4, "looks": 3, "hands": "P2", "sights": [[-31.5, 12.0, 4, -9.2, {"3B": -0.01, "8B": -4.6}]],
+    {"t": 12.4, "looks": 3, "hands": "P2", "covered": "", "sights": [[-31.5, 12.0, 4, -9.2, {"3B": -0.01, "8B": -4.6}]],
      "discards": [0, 1, 5], "exposures": [[], [[2, 3, 4]], [], []]}
 
 `sights` are those not met in the line before: x and y in mm, the number of pictures, the natural-log likelihood of
@@ -25,33 +25,40 @@ _NUMBERS = {name: n for n, name in enumerate(_NAMES)}
 Seen = dict[Sight, int]
 
 
-def lines(observations: Iterable[Observation]) -> Iterator[str]:
-    """One line for each, without its end of line, as they come."""
-    met: Seen = {}
-    count = 0
-    for seen in observations:
+class Writer:
+    """Writes observations one by one: `line` gives the next, without its end of line."""
+
+    def __init__(self) -> None:
+        self._met: Seen = {}
+        self._count = 0
+
+    def line(self, seen: Observation) -> str:
         fresh: list[Sight] = []
         now: Seen = {}
         for sight in _all(seen):
-            if sight not in met and sight not in now:
-                now[sight] = count
+            if sight in self._met:
+                now[sight] = self._met[sight]
+            elif sight not in now:
+                now[sight] = self._count
                 fresh.append(sight)
-                count += 1
-            elif sight in met:
-                now[sight] = met[sight]
-        met = now
-        yield json.dumps(
-            {
-                "t": round(seen.time_s, 3),
-                "looks": seen.looks,
-                "hands": " ".join(s.name for s in seen.hands),
-                "covered": " ".join(s.name for s in seen.covered),
-                "sights": [_row(s) for s in fresh],
-                "discards": [now[s] for s in seen.discards],
-                "exposures": [[[now[s] for s in group] for group in rack] for rack in seen.exposures],
-            },
-            separators=(",", ":"),
-        )
+                self._count += 1
+        self._met = now
+        row = {
+            "t": round(seen.time_s, 3),
+            "looks": seen.looks,
+            "hands": " ".join(s.name for s in seen.hands),
+            "covered": " ".join(s.name for s in seen.covered),
+            "sights": [_row(s) for s in fresh],
+            "discards": [now[s] for s in seen.discards],
+            "exposures": [[[now[s] for s in group] for group in rack] for rack in seen.exposures],
+        }
+        return json.dumps(row, separators=(",", ":"))
+
+
+def lines(observations: Iterable[Observation]) -> Iterator[str]:
+    """One line for each, without its end of line, as they come."""
+    writer = Writer()
+    return (writer.line(seen) for seen in observations)
 
 
 def read(text: Iterable[str]) -> Iterator[Observation]:

@@ -1,0 +1,63 @@
+"""Recorded pieces of simulated evenings, followed again: what the eyes saw is data, and no picture is drawn."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from engine.event import Discarded, GameBegun
+from engine.ruling import Rules
+from engine.sight import recording
+from engine.state import Phase
+from engine.tile import Seat, codes
+from server.store import Store
+from server.table import Table
+from server.watcher import Watcher
+
+KEPT = Path(__file__).parents[1] / "engine" / "sight" / "recordings"
+P1, P2, P3, P4 = Seat
+
+
+@pytest.fixture
+def table() -> Iterator[Table]:
+    """Without a card: the simulated players' hands are none that it knows."""
+    store = Store("sqlite://")
+    yield Table(store, Rules(), clock=lambda: 0.0)
+    store.close()
+
+
+def follow(table: Table, name: str, every: int = 1) -> Watcher:
+    watcher = Watcher(table)
+    with (KEPT / f"{name}.jsonl").open(encoding="utf-8") as lines:
+        for n, seen in enumerate(recording.read(lines)):
+            if n % every == 0:
+                watcher.observe(seen)
+                watcher.passed(seen.time_s)
+    return watcher
+
+
+@pytest.mark.parametrize("every", [1, 2, 3, 5])
+def test_the_next_game_begins_though_no_card_knows_the_hand_and_observations_are_lost(table: Table, every: int) -> None:
+    follow(table, "hand_laid_open_then_next_game", every)
+    assert table.game == 2
+    assert table.state.phase is Phase.PLAY
+    assert isinstance(table.log[0].event, GameBegun)
+    assert table.played[-1][1].abandoned == "END_UNSEEN"
+    assert all(alert.rule is None for alert in table.alerts), "nobody is accused"
+    assert len(table.state.discards) <= 5, "nothing of the finished game lies in this one"
+
+
+def test_a_machine_too_slow_for_three_looks_a_rest_follows_all_the_same(table: Table) -> None:
+    follow(table, "slow_machine")
+    told = [entry.event for entry in table.log if isinstance(entry.event, Discarded)]
+    assert codes(e.tile for e in told)[: 3 * 16] == "9D 8D 1C 1B 8C 9D 8B 1C 9C RD RD 1D 1B 1D 8B 4D "
+    assert [e.seat for e in told[:8]] == [P1, P2, P3, P4, P1, P2, P3, P4]
+
+
+def test_the_same_recording_is_followed_alike_every_time(table: Table) -> None:
+    store = Store("sqlite://")
+    other = Table(store, Rules(), clock=lambda: 0.0)
+    follow(table, "slow_machine")
+    follow(other, "slow_machine")
+    assert [e.event for e in table.log] == [e.event for e in other.log]
+    store.close()
