@@ -251,7 +251,7 @@ class _Following(Games):
         rest = self.memory.rest
         self.remember(rest=replace(rest, matched=whole, earlier=(), untold=0), pending=Pending(hand=hand))
         if whole:
-            self.remember(used=self.named, owed=())
+            self.remember(used=_used(self.named, found.acts[-1].event if found.acts else None), owed=())
         self.steps += [Withdraw(QUESTION), Withdraw(UNCLEAR)]
         if found.leftover and seen.looks >= WHOLE_LOOKS:
             self.steps.append(Ask(UNEXPLAINED, "Please look at the table: there are tiles that I cannot make out."))
@@ -403,6 +403,14 @@ def _ripe(found: Explanation, looks: int) -> bool:
 def _alike(now: tuple[Event, ...], before: tuple[Event, ...]) -> int:
     """How many acts, from the first, two rests agree on."""
     return next((n for n, (a, b) in enumerate(zip(now, before, strict=False)) if a != b), min(len(now), len(before)))
+
+
+def _used(named: tuple[Seat, ...], last: Event | None) -> tuple[Seat, ...]:
+    """The hands that are accounted for once all that is seen has been told: those up to whoever acted last. A hand that
+    came after may have drawn, and brings its tile later."""
+    seat = getattr(last, "seat", None)
+    after = named[::-1].index(seat) if seat in named else 0
+    return named[: len(named) - after]
 
 
 def _tile_of(event: Event) -> str:
