@@ -134,8 +134,10 @@ class DiscardView:
 class TableView:
     """The public table. `players` are four, indexed by Seat; `window`: the last of `discards` may be called.
 
-    `shown` are the winner's fourteen once the game is won, `line` the card's line, `value` its points. `stage` is the
-    Charleston's, None outside it. `abandoned` is the cause's name of a game that ended with nobody winning.
+    `claimed` is the discard that who must discard has just exposed; it lies among `discards` no more. `declared` said
+    Mah Jongg and has shown nothing. `shown` are the winner's fourteen once the game is won, `line` the card's line,
+    `value` its points. `stage` is the Charleston's, None outside it. `abandoned` is the cause's name of a game that
+    ended with nobody winning.
     """
 
     number: int
@@ -156,6 +158,8 @@ class TableView:
     abandoned: str | None
     options: tuple[str, ...]
     paid: tuple[int, int, int, int]
+    claimed: DiscardView | None = None
+    declared: Seat | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +185,7 @@ class RefereeView:
 def table_view(state: State) -> TableView:
     """What all may see."""
     known = state.east_known
-    won = state.won_by
+    won, claim = state.won_by, state.claim
     return TableView(
         number=state.number,
         phase=state.phase,
@@ -201,6 +205,8 @@ def table_view(state: State) -> TableView:
         abandoned=state.abandoned,
         options=state.options,
         paid=state.paid,
+        claimed=DiscardView(claim.discard.tile, claim.discard.seat) if claim is not None else None,
+        declared=state.declared,
     )
 
 

@@ -4,6 +4,7 @@ A page is a template with the live parts in it; a part is rendered again when th
 that show it. Who looks decides which view it is rendered from.
 """
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
@@ -18,7 +19,7 @@ from engine.event import Drawn, Racked
 from engine.ledger import money, sticks
 from engine.state import Phase
 from engine.tile import Seat, Tile, Wind, code
-from engine.view import referee_view, table_view
+from engine.view import TableView, referee_view, table_view
 from engine.walls import next_wall
 from server import words
 from server.access import ALL_SEATS_ROLE, REFEREE_ROLE, ROLES, Access, Visitor
@@ -32,18 +33,20 @@ from server.people import PLACES, People, Sentence, people_of, plain
 from server.qr import qr_svg
 from server.racks import Racks
 from server.reckoning import paid, reckon, transfer_words
-from server.seat_screen import all_context, seat_context
+from server.seat_screen import all_context, ring_of, seat_context
 from server.sheets import Sheet
 from server.table import Audience, Table
+
+LATEST = 10  # discards shown large, in their order
 
 # The live parts of each page, in the order in which they are sent.
 PARTS: Mapping[str, tuple[str, ...]] = {
     "start": ("status",),
-    "table": ("status", "hub", "headline", "notices", "felt", "moment"),
-    "screen": ("status", "hub", "headline", "notices", "felt", "moment"),
+    "table": ("status", "hub", "ring", "headline", "notices", "felt", "moment"),
+    "screen": ("status", "hub", "ring", "headline", "notices", "felt", "moment"),
     "seat": ("status", "moment", "notices", "ring", "turn", "own", "around"),
     "all": ("status", "moment", "notices", "ring", "all_turn", "all_rows", "around"),
-    "referee": ("status", "headline", "moment", "questions", "log", "glance"),
+    "referee": ("status", "ring", "headline", "moment", "questions", "log", "glance"),
     "ledger": ("status", "ledger"),
     "camera": ("status",),
     "setup": ("status", "checks"),
@@ -80,7 +83,7 @@ SHARED: Mapping[str, Shared] = {
     "questions": Shared.BY_REFEREES,
     "log": Shared.BY_REFEREES,
     "glance": Shared.BY_REFEREES,
-    "ring": Shared.BY_SEAT,
+    "ring": Shared.BY_ALL,
     "turn": Shared.BY_SEAT,
     "own": Shared.BY_SEAT,
     "around": Shared.BY_SEAT,
@@ -95,6 +98,12 @@ class Surroundings:
     address: str = "http://localhost:8000"
     card: str = "The practice card"
     tiles: str = "The built-in tile sets"
+
+
+def older_discards(view: TableView) -> tuple[tuple[Tile, int], ...]:
+    """What lies there beside the latest, like tiles together, by kind."""
+    counted = Counter(d.tile for d in view.discards[:-LATEST])
+    return tuple(sorted(counted.items()))
 
 
 def role_words(role: str, people: People) -> str:
@@ -329,6 +338,9 @@ class Screens:
                 "game": table.game,
                 "table": table,
                 "around": self.around,
+                "ring": ring_of(table),
+                "latest_shown": LATEST,
+                "older": older_discards(view),
                 "winds": {w: w.name.capitalize() for w in Wind},
             }
         return contexts["public"]

@@ -35,6 +35,8 @@ def ring_of(table: Table) -> Ring:
     """The ring as it runs now. The same from one third of the time to the next, so that it is sent but thrice."""
     state = table.state
     last = state.last_discard
+    if state.claim is not None and state.phase is Phase.PLAY:
+        return Ring(state.claim.discard.tile, False)
     if last is None or state.phase is not Phase.PLAY:
         return Ring(None, False)
     left = table.window_left if state.window else None

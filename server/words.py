@@ -261,26 +261,36 @@ def headline(view: TableView, who: People = NOBODY_NAMED) -> Sentence:
 
 def _ended(view: TableView, who: People) -> str:
     if view.winner is not None:
-        return f"Mah Jongg! {who.of(view.winner)} wins"
+        return f"{who.of(view.winner)} wins: Mah Jongg"
     return "The game ends, nobody wins" if view.abandoned else "Wall game: nobody wins"
 
 
 def _playing(view: TableView, who: People) -> Sentence:
-    callers = [p.seat for p in view.players if p.calling]
+    callers = [p.seat for p in view.players if p.calling and not p.calling_mah_jongg]
+    declared = view.declared if view.declared is not None else _calling_to_win(view)
+    if declared is not None:
+        return (f"{who.of(declared)} says Mah Jongg",)
     if view.held_by is not None:
         return (f"{who.of(view.held_by)} says Hold: please wait",)
-    if callers:
-        return (f"{who.listed(callers)} call{'s' if len(callers) == 1 else ''} the last discard",)
+    if callers and view.discards:
+        verb = "call" if len(callers) > 1 else "calls"
+        return (f"{who.listed(callers)} {verb} {view.discards[-1].tile.words}",)
     if view.turn is None:
         return ("Play",)
-    player = view.players[view.turn]
-    if player.must_discard:
+    if view.players[view.turn].must_discard:
         return (f"{who.of(view.turn)} discards",)
     return (f"{who.of(view.turn)} draws",)
 
 
+def _calling_to_win(view: TableView) -> Seat | None:
+    return next((p.seat for p in view.players if p.calling_mah_jongg), None)
+
+
 def window_words(view: TableView, who: People = NOBODY_NAMED) -> str:
-    """Whether the last discard may still be called, and what with."""
+    """What became of the last discard, or whether it may still be called."""
+    if view.claimed is not None and view.turn is not None:
+        source = f" from {who.of(view.claimed.seat)}" if view.claimed.seat is not None else ""
+        return f"{who.of(view.turn)} called {view.claimed.tile.words}{source}"
     last: DiscardView | None = view.discards[-1] if view.discards else None
     if last is None:
         return "No discard yet"

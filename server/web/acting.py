@@ -38,7 +38,7 @@ def acting_router(site: Site) -> APIRouter:
         if refused is not None:
             return says(False, refused, 403)
         source = Source.REFEREE if visitor.referee else Source.TABLET
-        return answered(lambda: table.submit(Proposal(proposed, source), after))
+        return answered(table, lambda: table.submit(Proposal(proposed, source), after))
 
     @router.post("/undo")
     async def undo(request: Request, after: _After, page: _Page = "") -> Response:
@@ -47,7 +47,7 @@ def acting_router(site: Site) -> APIRouter:
             return says(False, "Only the referee can do that.", 403)
         if not visitor.referee and not undoable_by(table, visitor):
             return says(False, "The last act was not yours: ask the referee to undo it.", 403)
-        return answered(lambda: table.undo(after, Source.REFEREE if visitor.referee else Source.TABLET))
+        return answered(table, lambda: table.undo(after, Source.REFEREE if visitor.referee else Source.TABLET))
 
     @router.post("/dismiss")
     async def dismiss(request: Request, key: Annotated[str, Form(max_length=200)]) -> Response:
@@ -65,7 +65,7 @@ def acting_router(site: Site) -> APIRouter:
         asked = next((a for a in table.alerts if a.key == key), None)
         if asked is None or choice >= len(asked.choices):
             return says(False, "That question has been settled meanwhile.", 409)
-        told = answered(lambda: table.submit(Proposal(asked.choices[choice].event, Source.REFEREE)))
+        told = answered(table, lambda: table.submit(Proposal(asked.choices[choice].event, Source.REFEREE)))
         if told.status_code == 200:
             table.clear(key)
         return told
@@ -77,7 +77,7 @@ def acting_router(site: Site) -> APIRouter:
         if table.seen is None:
             return says(False, "The camera cannot tell how the table lies now. Clear hands away, then try again.", 409)
         seen = table.seen
-        return answered(lambda: table.submit(Proposal(seen, Source.REFEREE), after))
+        return answered(table, lambda: table.submit(Proposal(seen, Source.REFEREE), after))
 
     @router.post("/pause")
     async def pause(request: Request, paused: Annotated[bool, Form()]) -> Response:

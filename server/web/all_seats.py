@@ -35,7 +35,7 @@ def all_seats_router(site: Site) -> APIRouter:
         if refused is not None:
             return says(False, refused, 403)
         source = Source.REFEREE if visitor.referee else Source.TABLET
-        return answered(lambda: table.submit(Proposal(event, source), after))
+        return answered(table, lambda: table.submit(Proposal(event, source), after))
 
     @router.get("/all", response_class=HTMLResponse)
     async def page(request: Request) -> Response:
@@ -66,7 +66,7 @@ def all_seats_router(site: Site) -> APIRouter:
                 return says(False, str(error), 503)
             if not isinstance(answer, Accepted):
                 break
-        return answered(lambda: answer)
+        return answered(table, lambda: answer)
 
     @router.get("/all/table", response_class=HTMLResponse)
     async def whole_table(request: Request) -> Response:

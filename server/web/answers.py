@@ -5,11 +5,13 @@ from collections.abc import Callable
 from fastapi.responses import JSONResponse, Response
 
 from engine.referee import Accepted, Refused
+from server.people import people_of, plain
 from server.store import StoreError
-from server.table import Answer
+from server.table import Answer, Table
 
 
-def answered(ask: Callable[[], Answer | None]) -> Response:
+def answered(table: Table, ask: Callable[[], Answer | None]) -> Response:
+    """What `ask` came to. `says` is the engine's sentence, for programs; `words` the same with the players' names."""
     try:
         answer = ask()
     except StoreError as error:
@@ -20,7 +22,8 @@ def answered(ask: Callable[[], Answer | None]) -> Response:
         case Accepted():
             return says(True, "")
         case Refused(fault):
-            return says(False, fault.says, 409, rule=fault.rule, position=fault.position)
+            words = plain(people_of(table.state).said(fault.says))
+            return says(False, fault.says, 409, words=words, rule=fault.rule, position=fault.position)
         case _:
             return says(False, answer.says, 409)
 

@@ -28,7 +28,7 @@ def judging_router(site: Site) -> APIRouter:
         return None if allowed else says(False, _NOT_YOURS, 403)
 
     def ruled(event: Event, after: int) -> Response:
-        return answered(lambda: table.submit(Proposal(event, Source.REFEREE), after))
+        return answered(table, lambda: table.submit(Proposal(event, Source.REFEREE), after))
 
     @router.post("/judge")
     async def judge(

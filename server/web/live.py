@@ -7,7 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, Query, WebSocket, WebSocketDisconnect
 
 from engine.tile import Seat
-from server.access import Visitor
+from server.access import VISITOR, Visitor
 from server.screens import PARTS
 from server.sheets import Sheet
 from server.web.site import Site
@@ -21,7 +21,7 @@ def live_router(site: Site) -> APIRouter:
 
     @router.websocket("/live/{page}")
     async def live(socket: WebSocket, page: str, seat: Annotated[str, Query()] = "") -> None:
-        visitor = site.who(socket)
+        visitor = site.who(socket) if page != "screen" else VISITOR
         wanted = Seat[seat] if seat in Seat.__members__ else None
         if page not in PARTS or (page == "referee" and not visitor.referee):
             await socket.close(1008, "There is no such page for you.")

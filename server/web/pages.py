@@ -5,7 +5,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from engine.rulebook import chaptered, found
 from engine.tile import Seat
-from server.access import TOO_OFTEN, WRONG_CODE
+from server.access import TOO_OFTEN, VISITOR, WRONG_CODE
 from server.faces import faces
 from server.web.site import Site, seat_named
 
@@ -28,6 +28,11 @@ def pages_router(site: Site) -> APIRouter:
     @router.get("/table", response_class=HTMLResponse)
     async def table_page(request: Request) -> str:
         return screens.page("table", site.who(request))
+
+    @router.get("/screen", response_class=HTMLResponse)
+    async def screen_page() -> str:
+        """The table for a wall or a broadcast: it shows, and takes no taps."""
+        return screens.page("screen", VISITOR)
 
     @router.get("/seat/{name}", response_class=HTMLResponse)
     async def seat_page(request: Request, name: str) -> Response:

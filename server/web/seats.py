@@ -118,6 +118,6 @@ def seats_router(site: Site) -> APIRouter:
             return says(False, f"{laid.to_come} tiles are still to be laid.", 409)
         text = next((t for t in texts if allowed(table, t)), texts[0])
         source = Source.REFEREE if visitor.referee else Source.TABLET
-        return answered(lambda: table.submit(Proposal(notation.read(text), source), after))
+        return answered(table, lambda: table.submit(Proposal(notation.read(text), source), after))
 
     return router

@@ -46,7 +46,7 @@ def test_a_short_game_by_taps_and_sight_a_tile_put_right_and_the_camera_pulled(b
     see(table, ".headline", "Right seat discarded 3 Bam. It may be called")
     place.happens(Discarded(P3, Tile.C5))
     seat.get_by_role("button", name="Call For a group").click()
-    see(table, "h1", "Right seat calls the last discard")
+    see(table, "h1", "Right seat calls 5 Crak")
     seat.get_by_text("With jokers").click()
     seat.get_by_role("button", name="Pung: two 5 Crak and one Joker", exact=True).click()
     table.locator(".player.p2 .group img").nth(2).wait_for()

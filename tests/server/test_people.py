@@ -165,3 +165,15 @@ def test_no_page_of_a_game_calls_a_named_player_by_a_code(tmp_path: Path) -> Non
             shown = re.sub(r"<[^>]*>", " ", client.get(path).text)
             assert not re.search(r"\bP[1-4]\b", shown), path
             assert "Ruth" in shown or path == "/ledger"
+
+
+def test_a_refused_tap_is_told_with_names_and_without_a_rule(tmp_path: Path) -> None:
+    table = table_of("Ruth", "Bea", "Rose", "Ann")
+    access = Access.fresh(host_is_referee=False)
+    app = create_app(table, access, cards=tmp_path)
+    happens(table, GameBegun(P1), Discarded(P1, Tile.B3))
+    with TestClient(app, base_url="http://192.168.1.20:8555", client=("192.168.1.30", 40000)) as client:
+        client.post("/join", data={"code": access.code("P1")})
+        told = client.post("/act", data={"event": "P1 calls", "after": table.number}).json()
+    assert told["words"] == told["says"].replace("P1", "Ruth")
+    assert told["says"].startswith("P1 discarded")

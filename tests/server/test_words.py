@@ -101,7 +101,7 @@ def test_the_headline_says_what_the_table_waits_for() -> None:
     assert after(begun) == ("Bottom seat discards", "No discard yet", ("Discards", "", "", ""))
     assert after(begun, thrown)[:2] == ("Right seat draws", "Bottom seat discarded 3 Bam. It may be called")
     assert after(begun, thrown, e.Held(P3))[0] == "Top seat says Hold: please wait"
-    assert after(begun, thrown, e.Called(P3))[0] == "Top seat calls the last discard"
+    assert after(begun, thrown, e.Called(P3))[0] == "Top seat calls 3 Bam"
     assert after(begun, e.Discarded(P1, Tile.JOKER))[1] == "Bottom seat discarded a Joker: it is dead"
     assert after(begun, e.Discarded(P1, Tile.B3, Tile.B4))[1].startswith(
         "Bottom seat discarded 4 Bam by name, it is 3 Bam"

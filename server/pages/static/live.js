@@ -87,8 +87,7 @@ export function toast(words, bad = false) {
 function answered(text, fine) {
   let told;
   try { told = JSON.parse(text); } catch { told = { ok: fine, says: fine ? "" : text.slice(0, 200) }; }
-  const rule = told.rule ? ` (${told.rule})` : "";
-  if (!told.ok) toast((told.says || "That did not work.") + rule, true);
+  if (!told.ok) toast(told.words || told.says || "That did not work.", true);
   else if (told.says) toast(told.says);
   return told;
 }

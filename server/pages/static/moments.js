@@ -87,6 +87,17 @@ function chime() {
   tone.stop(now + 0.55);
 }
 
+// The ring runs out by its own numbers; a style written into the page would be refused by its content policy.
+const ring = document.getElementById("ring");
+function wind() {
+  const { dataset, style } = ring.querySelector(".ring") ?? {};
+  for (const name of ["left", "until", "third"]) if (dataset?.[name]) style.setProperty(`--${name}`, dataset[name]);
+}
+if (ring) {
+  new MutationObserver(wind).observe(ring, { childList: true });
+  wind();
+}
+
 if (place) {
   new MutationObserver(show).observe(place, { childList: true });
   show();

@@ -1,0 +1,123 @@
+"""The table's page as it is looked at: all in sight at four sizes, large enough, nothing red, the ring running."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.event import Called, Discarded, Event, Exposed, GameBegun, Named
+from engine.referee import Rules
+from engine.ruleset import ruleset
+from engine.tile import Seat, Tile
+from server.table import Alert
+from tests.browsing import Place, open_page, opened_browser, opened_place, see
+
+P1, P2, P3, P4 = Seat
+SIZES = ((1280, 800), (1920, 1080), (844, 390), (390, 844))
+NAMES = ("Ruth", "Bea", "Rosemarie", "Ann")
+# A warning of another library's own making, while it shuts down; ours are still errors.
+pytestmark = [pytest.mark.browser, pytest.mark.filterwarnings("ignore::DeprecationWarning")]
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    with opened_browser() as opened:
+        yield opened
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Iterator[Place]:
+    with opened_place(tmp_path / "cards") as running:
+        yield running
+
+
+def late_in_a_game() -> Iterator[Event]:
+    """Seventy discards, and two exposures of each player."""
+    yield from (Named(seat, called) for seat, called in zip(Seat, NAMES, strict=True))
+    yield GameBegun(P1)
+    kinds = [t for t in Tile if t not in (Tile.JOKER, Tile.FLOWER)]
+    seat = P1
+    for n in range(70):
+        tile = kinds[n % 34] if n < 68 else Tile.FLOWER
+        yield Discarded(seat, tile)
+        if n in (2, 5, 9, 12, 15, 19, 22, 25):
+            caller = Seat(n % 4).right.right
+            caller = caller if caller is not seat else caller.right
+            yield Exposed(caller, tile, seat, (tile, tile, Tile.JOKER))
+            seat = caller
+            continue
+        seat = seat.right
+
+
+def test_all_of_the_table_is_in_sight_at_every_size_and_reads_large(browser: Any, place: Place) -> None:
+    place.happens(*late_in_a_game())
+    for width, height in SIZES:
+        page = open_page(browser, place, "/table", size=(width, height))
+        page.locator(".discards li").nth(9).wait_for()
+        inner = "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
+        assert page.evaluate(inner) == [width, height], (width, height)
+        tall = "all => all.map(e => e.getBoundingClientRect().height)"
+        assert min(page.locator(".discards .tile").evaluate_all(tall)) >= min(52, 0.1 * height), (width, height)
+        page.evaluate("document.documentElement.style.fontSize = '34px'")  # letters twice as large
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, (width, height)
+        page.context.close()
+
+
+def test_the_headline_reads_from_across_the_table(browser: Any, place: Place) -> None:
+    place.happens(GameBegun(P1), Named(P1, "Ruth"), Discarded(P1, Tile.B3))
+    page = open_page(browser, place, "/table")
+    size = "e => parseFloat(getComputedStyle(e).fontSize)"
+    assert 0.7 * page.locator(".head h1").evaluate(size) >= 47, "a cap height of 8 mm on a ten-inch tablet"
+    assert 0.7 * page.locator(".wall-count dd").evaluate(size) >= 30
+    page.context.close()
+
+
+def test_after_a_call_the_headline_shows_the_called_tile(browser: Any, place: Place) -> None:
+    place.happens(GameBegun(P1), Named(P1, "Ruth"), Named(P3, "Rose"), Discarded(P1, Tile.B3), Discarded(P2, Tile.C5))
+    page = open_page(browser, place, "/table")
+    place.happens(Called(P4))
+    see(page, ".head h1", "Left seat calls 5 Crak")
+    place.happens(Exposed(P4, Tile.C5, P2, (Tile.C5, Tile.C5, Tile.JOKER)))
+    see(page, ".head", "Left seat called 5 Crak from Right seat")
+    assert page.locator(".head .ring img").get_attribute("alt") == "5 Crak"
+    page.context.close()
+
+
+def test_the_ring_runs_out_with_the_time_for_a_call(browser: Any, place: Place) -> None:
+    place.do(lambda: place.table.choose_rules(Rules(ruleset(("C-07=30",), "house"))))
+    place.happens(GameBegun(P1), Discarded(P1, Tile.B3))
+    page = open_page(browser, place, "/table")
+    left = "e => [getComputedStyle(e).getPropertyValue('--left'), getComputedStyle(e).getPropertyValue('--third')]"
+    page.locator(".head .ring.runs").wait_for()
+    assert page.locator(".head .ring").evaluate(left) == ["1.0", "10.0s"]
+    page.context.close()
+
+
+def test_nothing_on_the_table_is_red_or_a_code(browser: Any, place: Place) -> None:
+    place.happens(GameBegun(P1), Named(P1, "Ruth"), Discarded(P1, Tile.B3))
+    says = "P1's 2D 2D J fits no hand (DEAD-04)."
+    place.do(
+        lambda: place.table.raise_alert(
+            Alert("fault", says, "DEAD-04", P1, "What stands exposed fits no hand. (S0 S1)")
+        )
+    )
+    page = open_page(browser, place, "/table")
+    see(page, ".notice", "Ruth's")
+    assert page.locator(".notice img").evaluate_all("all => all.map(i => i.alt)") == ["2 Dot", "2 Dot", "Joker"]
+    words = page.locator(".notice").inner_text()
+    assert not any(code in words for code in ("DEAD", "S0", "P1", "2D"))
+    ink = "e => [getComputedStyle(e).color, getComputedStyle(e).borderTopColor, getComputedStyle(e).backgroundColor]"
+    for colour in page.locator(".notice").evaluate(ink):
+        red, green, _ = (float(n) for n in colour.removeprefix("rgba(").removeprefix("rgb(").rstrip(")").split(",")[:3])
+        assert red < 2.2 * max(green, 1), colour
+    page.context.close()
+
+
+def test_the_screen_shows_the_same_and_takes_no_taps(browser: Any, place: Place) -> None:
+    place.happens(*late_in_a_game())
+    page = open_page(browser, place, "/screen", joins="referee", size=(1920, 1080))
+    page.locator(".discards li").nth(9).wait_for()
+    assert page.locator("form, [hx-post]").count() == 0
+    assert page.evaluate("document.documentElement.scrollHeight") == 1080
+    page.context.close()
