@@ -1,6 +1,7 @@
 """The commands that serve a table: `run` with what people have, `demo` with nothing at all."""
 
 import tempfile
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 from urllib.parse import urlencode
@@ -23,6 +24,7 @@ from vision.picture.camera import open_camera
 from vision.plane.calibration import CalibrationError, read_plane
 from vision.read.tileset import TileSet, TileSetError, read_tile_set
 from vision.synthetic.camera import DemoUrlError
+from vision.synthetic.show import Cues
 
 WRONG = (
     SettingsError,
@@ -79,6 +81,7 @@ def demo(
     style: Annotated[str, typer.Option(help="Words such as felt, wood, lamp, dim; empty lets the seed choose.")] = "",
     size: Annotated[str, typer.Option(help="The simulated camera: 720p, 1080p, 4k or 1280x720.")] = "1080p",
     games: Annotated[int, typer.Option(help="How many games; 0 plays on for ever.")] = 0,
+    show: Annotated[bool, typer.Option(help="First two games to look at and to take part in.")] = True,
     port: Annotated[int | None, typer.Option(help="The pages' port; 0 takes any free one.")] = None,
 ) -> None:
     """The live table with a simulated camera and light: no hardware, no arguments."""
@@ -88,8 +91,11 @@ def demo(
             settings = read_settings(light="sim://", port=port, store=str(Path(folder) / "demo.db"))
             if card := _own_card(settings):  # the simulated players play what is on the table
                 query["card"] = str(card)
+            elif show:
+                query["show"] = "yes"
             settings = settings.model_copy(update={"camera": f"demo://?{urlencode(query)}"})
-            serve(_parts(settings, Memory(None), Path(folder)))
+            parts = _parts(settings, Memory(None), Path(folder))
+            serve(replace(parts, cues=Cues()) if "show" in query else parts)
         except WRONG as problem:
             _fail(problem)
 

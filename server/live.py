@@ -5,6 +5,7 @@ import contextlib
 import errno
 import socket
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -20,7 +21,7 @@ from engine.ruling import Proposal, Refused, Rules, Source
 from engine.state import Phase
 from server.access import Access
 from server.app import create_app
-from server.devices import NO_CAMERA, Devices, follow
+from server.devices import NO_CAMERA, Devices, Opened, follow, opener
 from server.house import HouseError, Memory
 from server.indicator import Indicator, Night
 from server.network import addresses, reserve
@@ -30,6 +31,7 @@ from server.rules_page import reads_alike
 from server.screens import Surroundings
 from server.service import service
 from server.shelf import Shelf
+from server.show import Show
 from server.sight import Seen
 from server.store import Store, StoreError
 from server.table import Alert, Status, Table
@@ -39,6 +41,8 @@ from server.watcher import Watcher
 from server.web.site import Room
 from server.wind_lamp import WindLamp
 from vision.read.tileset import TileSet
+from vision.synthetic.camera import DemoCamera
+from vision.synthetic.show import Cues
 
 REFUSAL_S = 6.0  # how long a refused press is told: to be read once, and gone before the next call
 LIGHT_CHECK_S = 1.0  # how often the light's own state is asked for while nothing changes
@@ -47,7 +51,8 @@ LIGHT_CHECK_S = 1.0  # how often the light's own state is asked for while nothin
 @dataclass(frozen=True, slots=True)
 class Parts:
     """What one live table is made of. `camera` is its source text, None for a table without one; `watch`: it is to be
-    followed at once, not when somebody starts the game. `light` is its URL, `memory` what the house has set up."""
+    followed at once, not when somebody starts the game. `light` is its URL, `memory` what the house has set up. `cues`
+    are those of a demo with people at its table."""
 
     rules: Rules
     store: str
@@ -68,6 +73,7 @@ class Parts:
     call_window_s: float = 0.0
     speak: SpeakUp = SpeakUp.ON_CHALLENGE
     night: Night | None = None
+    cues: Cues | None = None
 
 
 class PortTaken(OSError):
@@ -102,7 +108,9 @@ async def _serve(parts: Parts, door: socket.socket) -> None:
     indicator = Indicator(table, parts.night)
     port = door.getsockname()[1]
     address = f"http://{addresses()[0]}:{port}"
-    around = Surroundings(address, parts.card_name, parts.tile_set.name if parts.tile_set else "The built-in tile sets")
+    show = Show(table, parts.cues) if parts.cues is not None else None
+    tiles = parts.tile_set.name if parts.tile_set else "The built-in tile sets"
+    around = Surroundings(address, parts.card_name, tiles, show)
     devices = _devices(parts, table)
 
     def use_tiles(path: Path) -> None:
@@ -135,6 +143,8 @@ async def _serve(parts: Parts, door: socket.socket) -> None:
         asyncio.create_task(dog.keep_going("The watchdog", dog.watch)),
     ]
     _say_where(address)
+    if show is not None:
+        tasks.append(asyncio.create_task(dog.keep_going("The demo's task", show.run)))
     try:
         await server.serve([door])
     finally:
@@ -160,11 +170,22 @@ def _devices(parts: Parts, table: Table) -> Devices:
         with kept():
             follow(watcher, seen)
 
-    devices = Devices(table, follow=followed, pressed=post)
+    devices = Devices(table, follow=followed, pressed=post, opened=_opener(parts.cues))
     devices.outline, devices.tile_set, devices.source = parts.outline, parts.tile_set, parts.camera
     devices.lamp.use(parts.light)  # a wrong address is said now
     devices.started = parts.watch or (table.begun and table.state.phase is not Phase.OVER)
     return devices
+
+
+def _opener(cues: Cues | None) -> Callable[[str], Opened]:
+    """What opens a camera; the simulated people of a demo hear its cues."""
+
+    def opened(source: str) -> Opened:
+        if cues is not None and source.startswith("demo:"):
+            return lambda: DemoCamera(source, realtime=True, cues=cues)
+        return opener(source)
+
+    return opened
 
 
 async def _open(parts: Parts, devices: Devices, table: Table) -> None:

@@ -35,14 +35,15 @@ from server.racks import Racks
 from server.reckoning import paid, reckon, transfer_words
 from server.seat_screen import all_context, ring_of, seat_context
 from server.sheets import Sheet
+from server.show import Show
 from server.table import Audience, Table
 
 LATEST = 10  # discards shown large, in their order
 
 # The live parts of each page, in the order in which they are sent.
 PARTS: Mapping[str, tuple[str, ...]] = {
-    "start": ("status",),
-    "table": ("status", "hub", "ring", "headline", "notices", "felt", "moment"),
+    "start": ("status", "tries"),
+    "table": ("status", "hub", "ring", "headline", "notices", "felt", "moment", "tries"),
     "screen": ("status", "hub", "ring", "headline", "notices", "felt", "moment"),
     "seat": ("status", "moment", "notices", "ring", "turn", "own", "around"),
     "all": ("status", "moment", "notices", "ring", "all_turn", "all_rows", "around"),
@@ -78,6 +79,7 @@ SHARED: Mapping[str, Shared] = {
     "felt": Shared.BY_ALL,
     "ledger": Shared.BY_ALL,
     "checks": Shared.BY_ALL,
+    "tries": Shared.BY_ALL,
     "moment": Shared.BY_JUDGES,
     "notices": Shared.BY_REFEREES,
     "questions": Shared.BY_REFEREES,
@@ -93,11 +95,13 @@ SHARED: Mapping[str, Shared] = {
 @dataclass(frozen=True, slots=True)
 class Surroundings:
     """What the pages tell about the program around the table. `address` is the page's own on the house's network, as
-    tablets reach it; `card` and `tiles` name tonight's card and the set of tiles that the camera knows."""
+    tablets reach it; `card` and `tiles` name tonight's card and the set of tiles that the camera knows. `show` is
+    the demo, None at a real table."""
 
     address: str = "http://localhost:8000"
     card: str = "The practice card"
     tiles: str = "The built-in tile sets"
+    show: Show | None = None
 
 
 def older_discards(view: TableView) -> tuple[tuple[Tile, int], ...]:

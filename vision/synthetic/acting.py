@@ -11,7 +11,19 @@ import numpy as np
 
 from engine.tile import Seat
 from vision.synthetic.faces import face_count
-from vision.synthetic.game import SET, Act, Called, Discarded, Drawn, Exchanged, Game, WallEnded, Won
+from vision.synthetic.game import (
+    SET,
+    Act,
+    Called,
+    Discarded,
+    Drawn,
+    Exchanged,
+    Game,
+    TookBack,
+    Waits,
+    WallEnded,
+    Won,
+)
 from vision.synthetic.lens import Floats
 from vision.synthetic.look import Look
 from vision.synthetic.pieces import Piece
@@ -81,8 +93,10 @@ class Deed:
 class Acting:
     """One game on one table. `opening` is what lies there at 0 s; `deeds` is what then happens, in order."""
 
-    def __init__(self, look: Look, game: Game, speed: float = 1.0) -> None:
+    def __init__(self, look: Look, game: Game, speed: float = 1.0, worn: int | None = None) -> None:
+        """`worn` is the number of a tile whose paint is worn off."""
         self.look, self.game, self.speed = look, game, speed
+        self._worn = worn
         self._rng = np.random.default_rng([look.seed, game.seed, 0xAC7])
         self.pieces = tuple(self._pieces())
         self._t = 1.5 / speed
@@ -99,10 +113,10 @@ class Acting:
 
     def _pieces(self) -> Iterator[Piece]:
         used: dict[int, int] = {}
-        for kind in SET:
+        for number, kind in enumerate(SET):
             n = used.get(kind, 0)
             used[kind] = n + 1
-            yield Piece(kind, n % face_count(self.look.family, kind))
+            yield Piece(kind, n % face_count(self.look.family, kind), number == self._worn)
 
     def _lay_out(self) -> None:
         deal, look = self.game.deal, self.look
@@ -138,6 +152,10 @@ class Acting:
                     yield self._exchange(act)
                 case Won():
                     yield self._win(act)
+                case Waits():
+                    yield self._wait(act)
+                case TookBack():
+                    yield self._take_back(act)
                 case WallEnded():
                     yield Deed(Seat.P1, self._t, self._t, self._t + 3 / self.speed, act)
                 case _:
@@ -268,6 +286,31 @@ class Acting:
         self._t = go + self._s(_REST) + 0.1 / self.speed
         way += [*stops, (go, *self._away(seat))]
         return Deed(seat, t0, go, self._t, act, tuple(way), (*carries, *carries_more), tuple(slides))
+
+    def _wait(self, act: Waits) -> Deed:
+        """Nothing moves; whoever plays the deeds stays at this one until its cue is given."""
+        t0 = self._t
+        self._t = t0 + 0.5 / self.speed
+        return Deed(Seat.P1, t0, t0, self._t, act)
+
+    def _take_back(self, act: TookBack) -> Deed:
+        seat = act.seat
+        t0 = t = self._t
+        way = [(t0, *self._away(seat))]
+        carries = []
+        self._shown[seat].pop(act.group)
+        for number in act.tiles:
+            start = self._where[number]
+            pick, drop = t + self._s(_COME), t + self._s(_COME + _CARRY)
+            drop = max(drop, pick + 0.05 / self.speed)
+            self._racks[seat].append(number)
+            lands = self._standing(seat, len(self._racks[seat]) - 1, number)
+            way += [(pick, *_grip(start.pose)), (drop, *_grip(lands.pose))]
+            carries.append(self._carry(number, pick, drop, lands))
+            t = drop
+        go = t + self._s(_GO)
+        self._t = go + self._s(_REST)
+        return Deed(seat, t0, go, self._t, act, (*way, (go, *self._away(seat))), tuple(carries))
 
     def _lay_down(
         self, seat: Seat, group: int, numbers: list[int], t: float, each: float = 0.2

@@ -6,11 +6,13 @@ from dataclasses import dataclass
 from threading import Event
 from urllib.parse import parse_qsl, urlsplit
 
+from engine.hands import HandTable
 from engine.tile import Seat
 from vision.picture.frame import Frame
 from vision.synthetic.acting import Acting
 from vision.synthetic.game import Game, card_table
-from vision.synthetic.look import choose, words_of
+from vision.synthetic.look import Look, choose, words_of
+from vision.synthetic.show import FIRST, MOST_QUIET_S, SECOND, Cues, ShowGame, worn_tile
 from vision.synthetic.stage import Sensor, Stage
 from vision.synthetic.table import TablePicture
 
@@ -25,7 +27,8 @@ class DemoUrlError(ValueError):
 @dataclass(frozen=True, slots=True)
 class DemoSettings:
     """What a `demo://` address asks for. `games` 0 plays on for ever; `fps` is of the frames delivered; `card` is the
-    file of the card that the simulated players play, empty for the practice card."""
+    file of the card that the simulated players play, empty for the practice card. `show`: the first two games are those
+    of `vision.synthetic.show`, whatever the seed, where the practice card is played."""
 
     seed: int = 1
     speed: float = 1.0
@@ -34,12 +37,13 @@ class DemoSettings:
     games: int = 1
     fps: float = 30.0
     card: str = ""
+    show: bool = False
 
 
 def read_url(url: str) -> DemoSettings:
     """What an address asks for; each part may be left out. Raises DemoUrlError.
 
-    All parts: `demo://?seed=7&speed=4&style=felt,lamp&size=1280x720&games=1&fps=30&card=my.card`.
+    All parts: `demo://?seed=7&speed=4&style=felt,lamp&size=1280x720&games=1&fps=30&card=my.card&show=yes`.
     """
     parts = urlsplit(url)
     if parts.scheme != "demo":
@@ -54,12 +58,13 @@ def read_url(url: str) -> DemoSettings:
             games=int(given.pop("games", "1") or 1),
             fps=float(given.pop("fps", "30") or 30),
             card=given.pop("card", ""),
+            show=given.pop("show", "") == "yes",
         )
         words_of(settings.style)
     except ValueError as problem:
         raise DemoUrlError(f"{url}: {problem}") from problem
     if given:
-        known = "seed, speed, style, size, games, fps and card"
+        known = "seed, speed, style, size, games, fps, card and show=yes"
         raise DemoUrlError(f"{url}: {', '.join(given)} is not known; there are {known}")
     if settings.seed < 0 or settings.games < 0:
         raise DemoUrlError(f"{url}: seed and games cannot be negative")
@@ -82,6 +87,34 @@ def _size(text: str) -> tuple[int, int]:
     return int(width), int(height)
 
 
+class Waiting:
+    """The time that a game stands still for a cue. Times in seconds of the source, which pass as the clock's do."""
+
+    def __init__(self, cues: Cues | None) -> None:
+        self._cues = cues
+        self._since_s: float | None = None
+        self._before_s = 0.0
+
+    def stays(self, cue: str | None, now_s: float) -> float:
+        """By how much the game is put off since this was asked last."""
+        passed_s, self._before_s = now_s - self._before_s, now_s
+        cues = self._cues
+        if cues is None:
+            return 0.0
+        waits = cue is not None and not cues.given(cue)
+        cues.waiting = cue if waits else None
+        if not waits:
+            self._since_s = None
+            return 0.0
+        if self._since_s is None:
+            self._since_s = time.monotonic()
+            return 0.0
+        if cues.quiet_s(self._since_s, time.monotonic()) > MOST_QUIET_S:
+            cues.give(str(cue))
+            return 0.0
+        return passed_s
+
+
 class DemoCamera:
     """A simulated table as a camera. Raises DemoUrlError for an address that names none.
 
@@ -89,7 +122,10 @@ class DemoCamera:
     it they come as fast as they are drawn, one after another, their times counted in 1/fps.
     """
 
-    def __init__(self, url: str, realtime: bool = True) -> None:
+    def __init__(self, url: str, realtime: bool = True, cues: Cues | None = None) -> None:
+        """`cues` are what a show waits for, each at most so long as nobody says anything; without them it waits not
+        at all."""
+        self._cues = cues
         self.url = url
         self.settings = read_url(url)
         self.realtime = realtime
@@ -105,13 +141,13 @@ class DemoCamera:
         east, game = first_east(settings.seed), 0
         began: float | None = None
         while not self._closed.is_set() and (settings.games == 0 or game < settings.games):
-            play = Game(settings.seed + _NEXT_GAME * game, east, hands)
-            stage = Stage(table, Acting(look, play, settings.speed))
+            stage = Stage(table, self._acting(look, game, east, hands))
             began = time.monotonic() if began is None else began
             if self.realtime:  # laying out the tiles took a moment
                 n = max(n, int((time.monotonic() - began) / step))
-            starts = n * step
+            starts, waiting = n * step, Waiting(self._cues)
             while not self._closed.is_set():
+                starts += waiting.stays(stage.waits_for, n * step)
                 clean = stage.at(n * step - starts)
                 version = 1_000_000 * game + stage.version
                 if stage.ended:
@@ -123,6 +159,15 @@ class DemoCamera:
                     n = max(n, int(late / step))
                     self._closed.wait(max(0.0, n * step - late))
             east, game = east.right, game + 1
+
+    def _acting(self, look: Look, game: int, east: Seat, hands: HandTable) -> Acting:
+        """Game number `game`, 0 the first, as it is acted out."""
+        settings = self.settings
+        if settings.show and not settings.card and game < 2:
+            play = Game(FIRST, east) if game == 0 else ShowGame(SECOND, east)
+            worn = worn_tile(ShowGame(SECOND, east)) if game else None
+            return Acting(look, play, settings.speed, worn)
+        return Acting(look, Game(settings.seed + _NEXT_GAME * game, east, hands), settings.speed)
 
     def close(self) -> None:
         """Stop; `frames` ends at its next frame. May be called from another thread, and twice."""

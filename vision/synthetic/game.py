@@ -79,7 +79,23 @@ class WallEnded:
     """Nobody won."""
 
 
-Act = Drawn | Discarded | Called | Exchanged | Won | WallEnded
+@dataclass(frozen=True, slots=True)
+class Waits:
+    """The table waits until somebody gives the cue `for_`: what the people at the simulated table do in words."""
+
+    for_: str
+
+
+@dataclass(frozen=True, slots=True)
+class TookBack:
+    """`seat`, whose hand is dead, puts its exposure number `group` back on its rack."""
+
+    seat: Seat
+    group: int
+    tiles: tuple[int, ...]
+
+
+Act = Drawn | Discarded | Called | Exchanged | Won | WallEnded | Waits | TookBack
 
 
 @dataclass(slots=True)
@@ -169,15 +185,24 @@ class Game:
             self.discards.append(tile)
             self._visible[kind] += 1
             yield Discarded(turn, tile)
+            yield from self._beside(turn)
             answer = self._answer(turn, tile)
             if isinstance(answer, Won):
                 yield answer
                 return
             if answer is None:
-                turn = turn.right
+                turn = self._next(turn)
             else:
                 yield answer
                 turn, draws = answer.seat, False
+
+    def _next(self, turn: Seat) -> Seat:
+        """Who plays after `turn` when nobody calls."""
+        return turn.right
+
+    def _beside(self, turn: Seat) -> Iterator[Act]:
+        """What happens after a discard by `turn` that is no move of the game; nothing."""
+        return iter(())
 
     def _answer(self, by: Seat, tile: int) -> Called | Won | None:
         """What the others do about a discard: mah jongg before an exposure, the next in turn first (CALL-07)."""
@@ -198,7 +223,11 @@ class Game:
         if not answers:
             return None
         seat, kinds = answers[0]
-        hand = self.hands[seat]
+        return self._exposed(seat, by, tile, kinds)
+
+    def _exposed(self, seat: Seat, by: Seat, tile: int, kinds: tuple[Tile, ...]) -> Called:
+        """`seat` takes the discard `tile` of `by` and exposes `kinds`, the called one among them."""
+        hand, kind = self.hands[seat], SET[tile]
         shown = [tile]
         rest = list(kinds)
         rest.remove(kind)

@@ -16,15 +16,17 @@ from vision.synthetic.pose import Pose
 Bytes = NDArray[np.uint8]
 FINE = 3  # pieces are drawn this much finer and then averaged
 _ROUND = 0.085  # corner radius in parts of the width
+_WORN_FROM, _WORN_INK = 0.6, 0.06  # from so far down the face so much of the paint is left
 _ARC = np.linspace(0, np.pi / 2, 4)
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """One physical tile: its kind and which drawing of that kind."""
+    """One physical tile: its kind and which drawing of that kind. `worn`: the paint of its lowest row has gone."""
 
     tile: Tile
     variant: int = 0
+    worn: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +152,9 @@ def _print(canvas: Bytes, look: Look, piece: Piece, to: Floats, lit: Floats, shi
     tall = max(float(np.linalg.norm(to[3] - to[0])), float(np.linalg.norm(to[2] - to[1])))
     art = face_image(look.family, piece.tile, piece.variant, 48 if tall < 50 else 96 if tall < 120 else 160)
     height, width = art.shape[:2]
+    if piece.worn:
+        art = art.copy()
+        art[round(_WORN_FROM * height) :, :, 3] = art[round(_WORN_FROM * height) :, :, 3] * _WORN_INK
     flat = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32) - 0.5
     # the print keeps the drawing's 3:4; what a taller tile leaves free stays blank
     x0, y0 = to.min(0).astype(int) - 1

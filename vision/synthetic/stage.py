@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from engine.tile import Seat
 from vision.synthetic.acting import Acting, Deed
+from vision.synthetic.game import Waits
 from vision.synthetic.hand import Arm, Reach, draw_arm, lay_arm, place_arm
 from vision.synthetic.look import Look
 from vision.synthetic.pieces import Sprite, draw_piece
@@ -45,6 +46,12 @@ class Stage:
     def ended(self) -> bool:
         """Whether the last deed, and the rest after it, are over."""
         return self._deed is None
+
+    @property
+    def waits_for(self) -> str | None:
+        """The cue that the people at the table wait for now."""
+        act = None if self._deed is None else self._deed.act
+        return act.for_ if isinstance(act, Waits) else None
 
     @property
     def carried(self) -> tuple[int, ...]:

@@ -1,0 +1,151 @@
+"""The demo as a shop window: what there is to try, each ticked when it is done, and the people at the simulated table
+who tap and speak as real ones would. What they do goes through the same door as everybody's tap.
+"""
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from engine import event as e
+from engine.charleston import Stage
+from engine.dying import alarms
+from engine.event import Event
+from engine.referee import Accepted, Proposal, Source
+from engine.state import Phase
+from engine.tile import Seat
+from server.passing import has_done
+from server.store import StoreError
+from server.table import Table
+from vision.synthetic.show import CHALLENGE, CHARLESTON, Cues
+
+NAMES = ("Ruth", "Bea", "Rose", "Ann")
+LOOK_S = 0.5  # how often the people at the table look what is to be done
+TAKE_S = 1.2  # so long each of them takes to pass three tiles
+NOTICE_S = 45.0  # after so long a neighbour sees herself that a hand is dead
+
+
+@dataclass(frozen=True, slots=True)
+class Try:
+    """One thing to see or to do: `key` names it, `says` is a sentence."""
+
+    key: str
+    says: str
+
+
+TRIES = (
+    Try("call", "See a call: the camera sees the group laid open, and everybody is told."),
+    Try("exchange", "See a Joker exchanged for the tile that it stood for."),
+    Try("win", "See a win, its line of the card and what everybody pays."),
+    Try("charleston", "Sit down at a seat, say that the tiles are dealt, and pass three tiles in the Charleston."),
+    Try("misread", "The sixth discard is a 9 Bam that has lost its paint: it is misread. Tap it on the page Referee."),
+    Try("dead", "Somebody exposes a group that is on no line of the card: ask on your page whether that hand is dead."),
+)
+
+
+class Show:
+    """The demo of one table. Lives on the event loop, beside the table."""
+
+    def __init__(self, table: Table, cues: Cues, clock: Callable[[], float] = time.monotonic) -> None:
+        self._table = table
+        self._cues = cues
+        self._clock = clock
+        self._ours: set[tuple[int, int]] = set()  # events by game and number that the simulated people made
+        self._looked = (0, 0)
+        self._due_s: float | None = None
+        self.done: frozenset[str] = frozenset()
+
+    @property
+    def tries(self) -> tuple[tuple[Try, bool], ...]:
+        """What there is to try, and whether it is done."""
+        return tuple((one, one.key in self.done) for one in TRIES)
+
+    async def run(self) -> None:
+        """Goes on until it is cancelled."""
+        for seat, name in zip(Seat, NAMES, strict=True):
+            self._say(e.Named(seat, name))
+        async with self._table.subscribe() as changes:
+            while True:
+                await changes.changed(LOOK_S)
+                self.look()
+
+    def look(self) -> None:
+        """Tick what has been done, and do what the simulated people do now."""
+        self._tick()
+        table, waiting = self._table, self._cues.waiting
+        if waiting == CHARLESTON and table.game > 1 and table.state.phase is Phase.PLAY:
+            self._cues.give(CHARLESTON)
+        if waiting == CHALLENGE and any(rack.dead is not None for rack in table.state.racks):
+            self._cues.give(CHALLENGE)
+        event = next(self._wishes(waiting), None)
+        if event is None:
+            self._due_s = None
+        elif self._due_s is None:
+            self._due_s = self._clock() + (NOTICE_S if isinstance(event, e.Challenged) else TAKE_S)
+        elif self._clock() >= self._due_s:
+            self._due_s = None
+            self._say(event)
+
+    def _wishes(self, waiting: str | None) -> Iterator[Event]:
+        """What one of the simulated people would do next."""
+        state = self._table.state
+        now = state.charleston
+        if state.phase is Phase.CHARLESTON and now is not None and any(has_done(now, s) for s in Seat):
+            for seat in state.players:
+                if not has_done(now, seat):
+                    yield _follows(seat, now.stage)
+        if waiting == CHALLENGE:
+            for fault in alarms(state, self._table.rules_in_force):
+                if fault.seat is not None:
+                    yield e.Challenged(fault.seat.right, fault.seat)
+
+    def _say(self, event: Event) -> None:
+        table = self._table
+        before = table.number
+        try:
+            answer = table.submit(Proposal(event, Source.TABLET))
+        except StoreError:
+            return  # the table says so on every page
+        if isinstance(answer, Accepted):
+            self._ours |= {(table.game, n) for n in range(before + 1, table.number + 1)}
+
+    def _tick(self) -> None:
+        table = self._table
+        if (table.game, table.number) == self._looked:
+            return
+        game, number = self._looked
+        since = number if game == table.game else 0
+        self._looked = (table.game, table.number)
+        done = set(self.done)
+        for entry in table.log[since:]:
+            by_hand = entry.source in (Source.TABLET, Source.REFEREE) and (table.game, entry.number) not in self._ours
+            if by_hand:
+                self._cues.say(self._clock())
+            done |= set(_shown(entry.event, by_hand))
+        if done != self.done:
+            self.done = frozenset(done)
+            table.tell()
+
+
+def _follows(seat: Seat, stage: Stage) -> Event:
+    """What a neighbour does at this step of the Charleston, once somebody has begun."""
+    if stage is Stage.VOTE:
+        return e.Voted(seat, False)
+    return e.CourtesyOffered(seat, 1) if stage is Stage.COURTESY else e.Passed(seat)
+
+
+def _shown(event: Event, by_hand: bool) -> Iterator[str]:
+    match event:
+        case e.Exposed():
+            yield "call"
+        case e.JokerExchanged():
+            yield "exchange"
+        case e.MahJongg():
+            yield "win"
+        case e.Passed() if by_hand:
+            yield "charleston"
+        case e.Corrected() if by_hand:
+            yield "misread"
+        case e.Challenged() if by_hand:
+            yield "dead"
+        case _:
+            pass

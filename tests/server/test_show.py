@@ -1,0 +1,107 @@
+"""The demo's people: they follow whoever begins, speak up when nobody does, and what is tried is ticked."""
+
+import pytest
+
+from engine import event as e
+from engine.card import read_card
+from engine.event import Event
+from engine.hands import HandTable
+from engine.referee import Accepted, Proposal, Rules, Source
+from engine.state import Phase
+from engine.tile import Seat, Tile
+from server.cards import practice_card_text
+from server.show import NOTICE_S, TAKE_S, Show
+from server.store import Store
+from server.table import Table
+from vision.synthetic.show import CHALLENGE, CHARLESTON, Cues
+
+P1, P2, P3, P4 = Seat
+
+
+class Demo:
+    """A demo whose clock is moved by hand."""
+
+    def __init__(self) -> None:
+        self.table = Table(Store("sqlite://"), Rules(table=HandTable(read_card(practice_card_text()))))
+        self.cues = Cues()
+        self.now_s = 100.0
+        self.show = Show(self.table, self.cues, lambda: self.now_s)
+
+    def happens(self, *events: Event, source: Source = Source.TABLET) -> None:
+        for event in events:
+            answer = self.table.submit(Proposal(event, source))
+            assert isinstance(answer, Accepted), answer
+
+    def passes(self, seconds: float) -> None:
+        for _ in range(round(seconds / 0.5)):
+            self.now_s += 0.5
+            self.show.look()
+
+    @property
+    def done(self) -> set[str]:
+        return set(self.show.done)
+
+
+@pytest.fixture
+def demo() -> Demo:
+    return Demo()
+
+
+def test_the_neighbours_pass_once_somebody_has_passed_and_not_before(demo: Demo) -> None:
+    demo.happens(e.EastChosen(P1), e.Dealt())
+    demo.passes(20)
+    assert demo.table.number == 2
+    demo.happens(e.Passed(P3))
+    demo.passes(0.5)
+    assert demo.table.number == 3, "each takes a moment"
+    demo.passes(4 * (TAKE_S + 1.5))
+    assert demo.table.state.charleston is not None
+    assert demo.table.state.charleston.out == (None, None, None, None), "the next step waits for somebody again"
+    assert demo.done == {"charleston"}
+
+
+def test_a_charleston_goes_through_to_the_cue_for_play(demo: Demo) -> None:
+    demo.happens(e.GameBegun(P4), e.GameAbandoned("THREE_DEAD"), e.EastChosen(P1), e.Dealt())
+    demo.cues.waiting = CHARLESTON
+    demo.passes(1)
+    assert not demo.cues.given(CHARLESTON)
+    for event in (e.Passed(P2), e.Passed(P2), e.Passed(P2), e.Voted(P2, True), e.CourtesyOffered(P2, 0)):
+        demo.happens(event)
+        demo.passes(12)
+    assert demo.table.state.phase is Phase.PLAY
+    assert demo.cues.given(CHARLESTON)
+
+
+def test_a_dead_hand_is_asked_about_by_a_neighbour_if_nobody_else_does(demo: Demo) -> None:
+    north = (Tile.NORTH,) * 3
+    demo.happens(e.GameBegun(P1), source=Source.CAMERA)
+    demo.happens(
+        e.Discarded(P1, Tile.NORTH),
+        e.Exposed(P2, Tile.NORTH, P1, north),
+        e.Discarded(P2, Tile.C1),
+        source=Source.CAMERA,
+    )
+    demo.cues.waiting = CHALLENGE
+    demo.passes(NOTICE_S - 5)
+    assert demo.table.state.racks[P2].dead is None
+    demo.passes(10)
+    assert demo.table.state.racks[P2].dead is not None
+    assert demo.cues.given(CHALLENGE)
+    assert demo.done == {"call"}, "what a neighbour does is not ticked"
+
+
+def test_whoever_asks_and_puts_right_has_it_ticked(demo: Demo) -> None:
+    north = (Tile.NORTH,) * 3
+    demo.happens(
+        e.GameBegun(P1),
+        e.Discarded(P1, Tile.B7),
+        e.Discarded(P2, Tile.NORTH),
+        e.Exposed(P3, Tile.NORTH, P2, north),
+        e.Discarded(P3, Tile.C1),
+        source=Source.CAMERA,
+    )
+    demo.happens(e.Challenged(P1, P3))
+    demo.happens(e.Corrected(2, e.Discarded(P1, Tile.B9)), source=Source.REFEREE)
+    demo.passes(1)
+    assert demo.done == {"call", "dead", "misread"}
+    assert [done for _, done in demo.show.tries] == [True, False, False, False, True, True]
