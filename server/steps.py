@@ -9,7 +9,7 @@ from server.house import House
 from server.people import PLACES, People
 from server.words import PRESET_WORDS
 
-SIMULATED = "demo://?seed=1&games=0"
+SIMULATED = "demo://?seed=1&games=0&size=720p"
 
 
 @dataclass(frozen=True, slots=True)

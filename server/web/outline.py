@@ -1,7 +1,7 @@
 """The set-up's step in which the table's outline is found, dragged at its corners, and turned."""
 
 import asyncio
-from typing import Annotated
+from typing import Annotated, Literal
 
 import numpy as np
 from fastapi import APIRouter, Form
@@ -14,6 +14,7 @@ from server.outline import Outline
 from server.web.answers import says
 from server.web.site import Room, Site
 from vision.plane.calibration import CalibrationError
+from vision.plane.sheet import marker_sheet
 
 _NOTHING = "There is no picture yet: choose a camera first."
 
@@ -39,6 +40,11 @@ def outline_router(site: Site, room: Room) -> APIRouter:
         px = outline.corners_in(Outline(shown.glimpse.plane), shown.glimpse.frame.image)
         points = [[round(float(x), 1), round(float(y), 1)] for x, y in shown.points(px)]
         return JSONResponse({"corners": points, "fixed": devices.outline.plane is not None})
+
+    @router.get("/markers.pdf")
+    async def markers(paper: Literal["A4", "Letter"] = "A4") -> Response:
+        """The four markers, to be printed, cut and laid near the table's corners."""
+        return Response(await asyncio.to_thread(marker_sheet, paper), media_type="application/pdf")
 
     @router.post("/find")
     async def find() -> Response:

@@ -1,0 +1,192 @@
+"""From an empty home folder to the first tile seen, by touch alone, and next week: the program as it runs, a simulated
+camera, a tablet; and the Camera page in the middle of the game."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from server.house import FILE
+from tests.server.test_browser import complaints
+from tests.server.test_live import ask, program
+
+pytestmark = [pytest.mark.browser, pytest.mark.filterwarnings("ignore::DeprecationWarning")]
+TABLET = {"width": 1280, "height": 800}
+PHONE = {"width": 390, "height": 844}
+PATIENCE_MS = 120_000  # the networks and the simulated table share two busy cores with other tests
+
+
+class Tablet:
+    """A device with a touch screen in front of the program at `url`; it taps, and any error on its pages is kept."""
+
+    def __init__(self, browser: Any, url: str, size: dict[str, int]) -> None:
+        self.errors: list[str] = []
+        context = browser.new_context(viewport=size, has_touch=True)
+        self.page = context.new_page()
+        self.page.set_default_timeout(PATIENCE_MS)
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.page.goto(url)
+
+    def tap(self, role: str, name: str) -> None:
+        self.page.get_by_role(role, name=name).first.tap()
+
+    def at(self, step: str) -> None:
+        self.page.wait_for_url(f"**{step}")
+        self.page.locator("body[data-heard=yes]").wait_for(state="attached")
+
+    def sees_the_camera(self) -> None:
+        self.page.locator("figure[data-state=live] img:not([hidden])").wait_for()
+
+    def fits(self) -> None:
+        wide = self.page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
+        assert wide[0] <= wide[1], f"{self.page.url} scrolls sideways"
+
+
+@pytest.fixture
+def axe() -> Callable[[Any], list[str]]:
+    module = pytest.importorskip("axe_playwright_python.sync_playwright")
+    return lambda page: complaints(module.Axe(), page)
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    folder = tmp_path / "home"
+    folder.mkdir()
+    return folder
+
+
+def sits_down(tablet: Tablet) -> None:
+    for place, name in (("bottom", "Ann"), ("right", "Bea"), ("top", "Carol"), ("left", "Dot")):
+        tablet.page.locator(f".at-{place}").tap()
+        tablet.page.locator("#who-name").fill(name)
+        tablet.tap("button", "That is her name")
+        tablet.page.locator(f".at-{place}.named", has_text=name).wait_for()
+    assert tablet.page.locator(".seat-tap.named").count() == 4
+
+
+def drags_a_corner(tablet: Tablet, folder: Path) -> None:
+    """By finger and by arrow keys; the outline is kept each time."""
+    outline = folder / "fifthseat-outline.json"
+    tablet.page.locator("[data-corner='0']").wait_for()
+    tablet.page.locator("[data-onward] .word", has_text="Next").wait_for()
+    assert json.loads(outline.read_text())["found_by"] == "markers"
+    box = tablet.page.locator("[data-corner='2'] .grip").bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    tablet.page.mouse.move(x, y)
+    tablet.page.mouse.down()
+    tablet.page.mouse.move(x - 12, y - 9)
+    with tablet.page.expect_response("**/setup/outline/drag") as dragged:
+        tablet.page.mouse.up()
+    assert dragged.value.json()["ok"]
+    by_finger = outline.read_text()
+    assert json.loads(by_finger)["found_by"] == "corners"
+    tablet.page.locator("[data-corner='2']").focus()
+    with tablet.page.expect_response("**/setup/outline/drag"):
+        tablet.page.keyboard.press("ArrowRight")
+    assert outline.read_text() != by_finger
+    with tablet.page.expect_response("**/setup/outline/find"):
+        tablet.tap("button", "Find the table")
+    assert json.loads(outline.read_text())["found_by"] == "markers"
+
+
+def test_from_an_empty_folder_to_the_first_tile_by_touch_and_again_next_week(
+    browser: Any, home: Path, axe: Callable[[Any], list[str]]
+) -> None:
+    with program(home) as url:
+        tablet = Tablet(browser, url, TABLET)
+        tablet.at("/setup")
+        assert axe(tablet.page) == []
+        tablet.tap("link", "Begin")
+        tablet.at("/setup/camera")
+        tablet.tap("button", "The simulated table")
+        tablet.page.locator("button[aria-pressed=true]", has_text="simulated").wait_for()
+        tablet.sees_the_camera()
+        assert axe(tablet.page) == []
+        tablet.tap("link", "Next")
+        tablet.at("/setup/outline")
+        tablet.sees_the_camera()
+        drags_a_corner(tablet, home)
+        assert axe(tablet.page) == []
+        tablet.tap("link", "Next")
+        tablet.at("/setup/light")
+        tablet.tap("button", "On the page")
+        tablet.page.locator(".pattern", has_text="Mah jongg").tap()
+        tablet.page.locator(".toast.shown").wait_for()
+        assert axe(tablet.page) == []
+        tablet.tap("link", "Next")
+        tablet.at("/setup/tiles")
+        assert axe(tablet.page) == []
+        tablet.tap("button", "Read without a set of our own")
+        tablet.at("/setup/card")
+        assert axe(tablet.page) == []
+        tablet.tap("button", "Practice card")
+        tablet.at("/setup/names")
+        sits_down(tablet)
+        assert axe(tablet.page) == []
+        tablet.tap("link", "Next")
+        tablet.at("/setup/east")
+        tablet.page.locator(".at-right").tap()
+        tablet.page.locator(".at-right[aria-pressed=true]").wait_for()
+        assert axe(tablet.page) == []
+        tablet.tap("link", "Next")
+        tablet.at("/setup/rules")
+        assert axe(tablet.page) == []
+        tablet.tap("button", "These are our rules")
+        tablet.at("/setup")
+        tablet.page.locator(".answers-list li.done").nth(7).wait_for()
+        assert axe(tablet.page) == []
+        tablet.tap("button", "Start the game")
+        tablet.at("/table")
+        tablet.page.locator(".discards img").first.wait_for()
+        looks_through_the_camera(tablet, url, axe)
+        assert tablet.errors == []
+    kept = json.loads((home / FILE).read_text())
+    assert kept["names"] == ["Ann", "Bea", "Carol", "Dot"]
+    assert kept["ready"] is True
+
+    (home / "fifthseat.db").unlink()  # a new evening: no game is on
+    for more in home.glob("fifthseat.db-*"):
+        more.unlink()
+    with program(home) as url:
+        phone = Tablet(browser, url, PHONE)
+        phone.at("/setup")
+        page = phone.page
+        page.locator("h1", has_text="Tonight").wait_for()
+        page.get_by_text("Ann, Bea, Carol, Dot").wait_for()
+        page.get_by_text("The simulated table").wait_for()
+        for path in ("", "/camera", "/outline", "/light", "/tiles", "/card", "/names", "/east", "/rules"):
+            page.goto(f"{url}/setup{path}")
+            phone.fits()
+        page.goto(f"{url}/setup")
+        phone.tap("button", "Start the game")
+        phone.at("/table")
+        page.locator(".discards img").first.wait_for()
+        assert phone.errors == []
+
+
+def looks_through_the_camera(tablet: Tablet, url: str, axe: Callable[[Any], list[str]]) -> None:
+    """The picture, the boxes, the sentence; then the corners are fixed anew and another camera chosen while the game is
+    on, and the log is as it was."""
+    page = tablet.page
+    page.goto(f"{url}/camera")
+    tablet.sees_the_camera()
+    page.locator("[data-tile]").first.wait_for(state="attached")
+    assert "Ann" in page.locator("svg .seat-name").all_inner_texts()
+    assert page.locator("[data-says]").inner_text() not in ("", "…")
+    assert axe(page) == []
+    with page.expect_response("**/camera/find") as found:
+        tablet.tap("button", "Find the table again")
+    assert found.value.json()["ok"], found.value.text()
+    before = ask(url, "/api/log")
+    page.goto(f"{url}/setup/camera")
+    tablet.sees_the_camera()
+    tablet.tap("button", "No camera")
+    tablet.at("/setup/light")
+    after = ask(url, "/api/log")
+    assert after[: len(before)] == before
+    page.goto(f"{url}/setup/camera")
+    tablet.tap("button", "The simulated table")
+    tablet.sees_the_camera()
+    assert ask(url, "/healthz")["game"] == 1
