@@ -173,7 +173,7 @@ def looks_through_the_camera(tablet: Tablet, url: str, axe: Callable[[Any], list
     page.goto(f"{url}/camera")
     tablet.sees_the_camera()
     page.locator("[data-tile]").first.wait_for(state="attached")
-    assert "Ann" in page.locator("svg .seat-name").all_inner_texts()
+    assert "Ann" in page.locator("svg .seat-name").all_text_contents()
     assert page.locator("[data-says]").inner_text() not in ("", "…")
     assert axe(page) == []
     with page.expect_response("**/camera/find") as found:
