@@ -1,6 +1,7 @@
 """The card editor: what was typed, read again after every change, shown as tiles or as what is wrong with it."""
 
 import asyncio
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated
@@ -8,16 +9,17 @@ from typing import Annotated
 from fastapi import APIRouter, Form, Request
 from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
-from engine.card import Card, CardError, Line, Problem, draft_card, section_rows
+from engine.card import Card, CardError, Line, Problem, section_rows
 from engine.hands import HandTable
 from engine.ruleset import RuleSet
 from server.access import Visitor
-from server.cards import read_by_rules
+from server.cards import draft_by_rules, read_by_rules
 from server.screens import Screens
 from server.shelf import PRACTICE, SUFFIX, Shelf, ShelfError
 from server.table import Table
 
 SHOWN_HANDS = 60  # of one line, when all of them are asked for
+PATIENCE_S = 10.0  # a real card is read in a quarter of a second, on a small machine in two
 
 Who = Callable[[Request], Visitor]
 _Text = Annotated[str, Form(max_length=120_000)]
@@ -54,8 +56,23 @@ def _by_line(problems: Sequence[Problem]) -> dict[int, tuple[Problem, ...]]:
     return found
 
 
-def _draft(text: str, rules: RuleSet) -> tuple[Card, tuple[Problem, ...]]:
-    return draft_card(text, soap_anywhere=rules.of("C-30") == "any_zero", literal_colours=rules.of("C-29") == "literal")
+_Draft = tuple[Card, tuple[Problem, ...], tuple[tuple[int, str], ...]]
+
+
+async def _draft(text: str, rules: RuleSet) -> _Draft:
+    """The card of a text, what is wrong with it, and its headings: read beside the event loop, one at a time, and no
+    longer than a person waits."""
+
+    def read() -> _Draft:
+        give_up_s = time.monotonic() + PATIENCE_S
+        card, problems = draft_by_rules(text, None, rules, enough=lambda: time.monotonic() > give_up_s)
+        return card, problems, section_rows(text)
+
+    async with _reading:
+        return await asyncio.to_thread(read)
+
+
+_reading = asyncio.Semaphore(1)
 
 
 def card_router(table: Table, screens: Screens, shelf: Shelf, who: Who) -> APIRouter:
@@ -90,9 +107,9 @@ def card_router(table: Table, screens: Screens, shelf: Shelf, who: Who) -> APIRo
         visitor = who(request)
         if not visitor.referee:
             return _says(False, "Only the referee can do that.", 403)
-        card, problems = await asyncio.to_thread(_draft, text, table.rules.ruleset)
+        card, problems, headings = await _draft(text, table.rules.ruleset)
         hands = sum(len(line.hands) for line in card.lines)
-        rows = preview_rows(card, problems, section_rows(text))
+        rows = preview_rows(card, problems, headings)
         return HTMLResponse(screens.piece("preview", visitor, card=card, rows=rows, problems=problems, hands=hands))
 
     @router.post("/card/hands", response_class=HTMLResponse)
@@ -100,7 +117,7 @@ def card_router(table: Table, screens: Screens, shelf: Shelf, who: Who) -> APIRo
         visitor = who(request)
         if not visitor.referee:
             return _says(False, "Only the referee can do that.", 403)
-        card, _ = await asyncio.to_thread(_draft, text, table.rules.ruleset)
+        card, _, _ = await _draft(text, table.rules.ruleset)
         found = next((x for x in card.lines if x.source_line == line), None)
         if found is None:
             return _says(False, "There is no hand on that line.", 404)

@@ -1,5 +1,6 @@
 """Finding and reading the card of tonight: a file of the user's, or the practice card that comes along."""
 
+from collections.abc import Callable
 from importlib.resources import files
 from pathlib import Path
 
@@ -29,11 +30,15 @@ def read_by_rules(text: str, year: int | None = None, ruleset: RuleSet = LEAGUE)
     return card
 
 
-def draft_by_rules(text: str, year: int | None = None, ruleset: RuleSet = LEAGUE) -> tuple[Card, tuple[Problem, ...]]:
-    """As `read_by_rules`, for a card that may have errors: its good lines, and all problems."""
+def draft_by_rules(
+    text: str, year: int | None = None, ruleset: RuleSet = LEAGUE, *, enough: Callable[[], bool] = lambda: False
+) -> tuple[Card, tuple[Problem, ...]]:
+    """As `read_by_rules`, for a card that may have errors: its good lines, and all problems. `enough` as in
+    `draft_card`."""
     return draft_card(
         text,
         year,
         soap_anywhere=ruleset.of("C-30") == "any_zero",
         literal_colours=ruleset.of("C-29") == "literal",
+        enough=enough,
     )

@@ -130,7 +130,8 @@ def enrol_router(screens: Screens, folder: Path, who: Who, use: Callable[[Path],
         for number, photo in enumerate(photos, 1):
             name = f"photograph {number}"
             try:
-                taken[name] = _fitting(await asyncio.to_thread(decode_photo, await photo.read()))
+                async with desk.busy:  # one at a time: each takes a lot of memory
+                    taken[name] = await asyncio.to_thread(decode_photo, await photo.read(), LONGEST_PX)
             except PhotoError as error:
                 return _says(False, f"{name[0].upper()}{name[1:]} cannot be used: {error}.", 400)
         async with desk.busy:
@@ -207,15 +208,6 @@ def enrol_router(screens: Screens, folder: Path, who: Who, use: Callable[[Path],
         return _says(True, f"Saved. The camera reads with {name.strip()} from now on.")
 
     return router
-
-
-def _fitting(image: Image) -> Image:
-    """The picture, made smaller where it is larger than the reader can use."""
-    scale = LONGEST_PX / max(image.shape[:2])
-    if scale >= 1:
-        return image
-    size = (round(image.shape[1] * scale), round(image.shape[0] * scale))
-    return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def _says(ok: bool, says: str, status: int = 200) -> Response:

@@ -2,6 +2,7 @@
 by another site's page. Refusals are sentences, on a page where somebody looks.
 """
 
+import asyncio
 from contextlib import suppress
 from urllib.parse import urlsplit
 
@@ -14,6 +15,7 @@ from server.near import is_local_name, is_near
 from server.screens import environment
 
 BODY_LIMIT = 256 * 1024  # a card of 60 lines is 6 KB
+BODY_S, PHOTO_S = 20.0, 240.0  # so long the whole of it may take to arrive; photographs over a weak wireless link
 PHOTO_LIMIT = 40 * 1024 * 1024  # a handful of phone photographs
 _PHOTO_PATHS = ("/enrol/photos",)
 
@@ -30,6 +32,10 @@ HEADERS = {
 
 class TooBig(Exception):
     """The body grew over the limit while it was read."""
+
+
+class TooSlow(Exception):
+    """The body did not arrive in time."""
 
 
 class Guard:
@@ -72,11 +78,22 @@ class Guard:
 
     async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
         seen = 0
-        begun = False
+        begun = late = False
+        whole = False
+        loop = asyncio.get_running_loop()
+        give_up_s = loop.time() + (PHOTO_S if _brings_photos(scope) else BODY_S)
 
         async def limited() -> Message:
-            nonlocal seen
-            message = await receive()
+            nonlocal seen, late, whole
+            if whole:
+                return await receive()
+            try:
+                async with asyncio.timeout_at(give_up_s):
+                    message = await receive()
+            except TimeoutError:
+                late = True
+                raise TooSlow from None
+            whole = not message.get("more_body", False)
             seen += len(message.get("body", b""))
             if seen > body_limit(scope):
                 raise TooBig
@@ -84,7 +101,7 @@ class Guard:
 
         async def headed(message: Message) -> None:
             nonlocal begun
-            if seen > body_limit(scope) and not begun:
+            if (late or seen > body_limit(scope)) and not begun:
                 return  # whatever a page makes of half a body, ours is the answer
             if message["type"] == "http.response.start":
                 begun = True
@@ -94,15 +111,21 @@ class Guard:
                 headers.setdefault("cache-control", "no-store")
             await send(message)
 
-        with suppress(TooBig):
+        with suppress(TooBig, TooSlow):
             await self._app(scope, limited, headed)
         if seen > body_limit(scope) and not begun:
             await _refuse(scope, receive, send, 413, "That is too big to be sent here.")
+        if late and not begun:
+            await _refuse(scope, receive, send, 408, "That took too long to arrive. Try again nearer to the table.")
 
 
 def body_limit(scope: Scope) -> int:
     """Bytes that a request to this path may bring."""
-    return PHOTO_LIMIT if str(scope.get("path", "")).startswith(_PHOTO_PATHS) else BODY_LIMIT
+    return PHOTO_LIMIT if _brings_photos(scope) else BODY_LIMIT
+
+
+def _brings_photos(scope: Scope) -> bool:
+    return str(scope.get("path", "")).startswith(_PHOTO_PATHS)
 
 
 def _is_foreign(headers: Headers, host: str) -> bool:

@@ -30,6 +30,7 @@ from server.remembering import remember_people
 from server.rules_page import reads_alike
 from server.screens import Surroundings
 from server.service import service
+from server.serving import pages_config
 from server.shelf import Shelf
 from server.show import Show
 from server.sight import Seen
@@ -130,10 +131,7 @@ async def _serve(parts: Parts, door: socket.socket) -> None:
         indicator=indicator,
         room=Room(devices, parts.memory),
     )
-    config = uvicorn.Config(
-        app, host=parts.host, port=port, log_level="warning", log_config=None, ws="websockets-sansio"
-    )
-    server = uvicorn.Server(config)
+    server = uvicorn.Server(pages_config(app, parts.host, port))
     dog = Watchdog(table, service())
     dog.hear(asyncio.get_running_loop())
     tasks = [

@@ -1,6 +1,7 @@
 """Reading a typed card: rows, sections, settings, values and notes. All errors are collected, with places."""
 
 import re
+from collections.abc import Callable
 from itertools import product
 from math import prod
 
@@ -38,6 +39,10 @@ _BEFORE_COMMENT = re.compile(r'(?:[^"#]|"[^"]*"|"(?=[^"]*$))*')
 _NUMBER = re.compile(r"(\d+)[.):]?")
 _OR = re.compile(r"-?or-?:?", re.I)
 _DECORATION = re.compile(r"[+\-=,×·xX÷]+")
+# A printed card has about sixty lines of a dozen words, and 1,500 hands. What is far beyond that is no card, and to
+# read it would hold the program for minutes.
+MOST_ROWS, MOST_WORDS, MOST_ROW_WORDS, MOST_LETTERS = 600, 6000, 250, 60_000
+MOST_HANDS = 50_000
 MOST_FORMS = 200  # of one line by choices with |; printed lines have a handful
 _LITERAL = {"a": 1, "b": 0, "c": 2}  # CARD-03: red Craks, green Bams, blue Dots
 
@@ -64,6 +69,8 @@ class _Reader:
         self.headings: list[tuple[int, str]] = []
         self.problems: list[Problem] = []
         self.warnings: list[Problem] = []
+        self.hands = 0  # listed so far
+        self.enough: Callable[[], bool] = lambda: False
 
     def problem(self, row: int, column: int, message: str, hint: str = "") -> None:
         self.problems.append(Problem(row, column, message, hint))
@@ -264,12 +271,27 @@ class _Reader:
 
     def finish(self) -> tuple[Card, tuple[Problem, ...]]:
         """The card of all lines that can be read, and all problems."""
-        lines = [line for draft in self.drafts if (line := self._finish_line(draft)) is not None]
+        lines: list[Line] = []
+        for draft in self.drafts:
+            if self._too_much(draft):
+                break
+            line = self._finish_line(draft)
+            lines += [] if line is None else [line]
         if not self.drafts and not self.problems:
             self.problem(1, 1, "there is no hand here", "A line looks like this: 1. FF 2222a 4444a 6666a X 25")
         self.warnings += check_card(lines)
         card = Card(self.settings.name or "A card", tuple(lines), self.settings.year, _in_order(self.warnings))
         return card, _in_order(self.problems)
+
+    def _too_much(self, draft: Draft) -> bool:
+        """Whether the card is too large to be read on from this line; then that is said."""
+        if self.hands > MOST_HANDS:
+            self.problem(draft.row, 1, f"the lines above are more than {MOST_HANDS} hands", "Let fewer things be free.")
+        elif self.enough():
+            self.problem(draft.row, 1, "reading the lines above takes too long", "Read the rest as a card of its own.")
+        else:
+            return False
+        return True
 
     def _finish_line(self, draft: Draft) -> Line | None:
         section = draft.section
@@ -302,10 +324,14 @@ class _Reader:
                 self.problem(draft.row, draft.column, "too many choices with | on one line", "Use letters, x or notes.")
                 continue
             for groups in product(*typed.slots):
+                if self.hands > MOST_HANDS or self.enough():
+                    break
                 alternative = self._alternative(draft, [*draft.shared_notes(form), *typed.notes], groups)
                 forms.append(alternative)
                 bonus = bonus and not alternative.notes.no_bonus
-                for hand in self._compile(alternative, draft):
+                compiled = self._compile(alternative, draft)
+                self.hands += len(compiled)
+                for hand in compiled:
                     hands.setdefault(same_hand(hand), hand)
         if draft.broken or draft.value is None or not hands:
             return None
@@ -399,10 +425,19 @@ def read_card(text: str, year: int | None = None, *, soap_anywhere: bool = True,
 
 
 def draft_card(
-    text: str, year: int | None = None, *, soap_anywhere: bool = True, literal_colours: bool = False
+    text: str,
+    year: int | None = None,
+    *,
+    soap_anywhere: bool = True,
+    literal_colours: bool = False,
+    enough: Callable[[], bool] = lambda: False,
 ) -> tuple[Card, tuple[Problem, ...]]:
-    """As `read_card`, for a card that is still being typed: its lines without errors, and all problems."""
+    """As `read_card`, for a card that is still being typed: its lines without errors, and all problems. `enough` is
+    asked before every line and form: True ends the reading with a problem that says so."""
+    if (oversized := too_large(text)) is not None:
+        return Card("A card", (), year, ()), (oversized,)
     reader = _Reader(year, soap_anywhere, _LITERAL if literal_colours else {})
+    reader.enough = enough
     typed = list(enumerate(plain_rows(text), start=1))
     rows = [(number, _without_comment(row)) for number, row in typed]
     for number, row in typed:
@@ -414,9 +449,30 @@ def draft_card(
     return reader.finish()
 
 
+def too_large(text: str) -> Problem | None:
+    """What is wrong with a text that is far too long to be a card, before anything of it is read; else None."""
+    hint = "A card has about sixty lines. Type one card at a time."
+    if len(text) > MOST_LETTERS:
+        return Problem(1, 1, f"{len(text)} letters are far more than a card has", hint)
+    rows = text.split("\n")
+    if len(rows) > MOST_ROWS:
+        return Problem(MOST_ROWS + 1, 1, f"{len(rows)} rows are far more than a card has", hint)
+    words = 0
+    for number, row in enumerate(rows, start=1):
+        here = len(row.split()) + row.count("|") + row.count("[")
+        if here > MOST_ROW_WORDS:
+            return Problem(number, 1, f"{here} words are far more than a line of a card has", hint)
+        words += here
+        if words > MOST_WORDS:
+            return Problem(number, 1, f"up to here there are {words} words, far more than a card has", hint)
+    return None
+
+
 def section_rows(text: str) -> tuple[tuple[int, str], ...]:
     """The rows that are headings, each with the name of its section, in the order of the text; for a page that shows a
     card while it is being typed."""
+    if too_large(text) is not None:
+        return ()
     reader = _Reader(None, True, {})
     for number, row in enumerate(plain_rows(text), start=1):
         reader.setting(number, _without_comment(row))

@@ -1,6 +1,7 @@
 """The socket of each page: what has changed is sent at once, and a sign of life in between."""
 
 import asyncio
+from collections import Counter
 from contextlib import suppress
 from typing import Annotated
 
@@ -13,11 +14,13 @@ from server.sheets import Sheet
 from server.web.site import Site
 
 HEARTBEAT_S = 0.8  # a page that hears nothing for 2 s says that the connection is lost
+MOST_PAGES = 32  # of one device
 BURST_S = 0.04  # of what happens in quicker succession a page is told the end
 
 
 def live_router(site: Site) -> APIRouter:
     router = APIRouter()
+    open_pages: Counter[str] = Counter()  # by device, and by address where it has no role
 
     @router.websocket("/live/{page}")
     async def live(socket: WebSocket, page: str, seat: Annotated[str, Query()] = "") -> None:
@@ -32,12 +35,22 @@ def live_router(site: Site) -> APIRouter:
         if page == "seat" and (wanted is None or not visitor.may_sit(wanted)):
             await socket.close(1008, "Join the seat with its code first.")
             return
-        await socket.accept()
+        at = visitor.device or (socket.client.host if socket.client is not None else "")
+        if open_pages[at] >= MOST_PAGES:
+            await socket.close(1013, "This device has too many pages open: close some.")
+            return
         looks = int(page == "referee")
+        open_pages[at] += 1
         site.screens.referees += looks
-        with suppress(WebSocketDisconnect, RuntimeError, asyncio.CancelledError):  # gone, or the program ends
-            await _tell(socket, site, visitor, page, wanted)
-        site.screens.referees -= looks
+        try:
+            with suppress(WebSocketDisconnect, RuntimeError, asyncio.CancelledError):  # gone, or the program ends
+                await socket.accept()
+                await _tell(socket, site, visitor, page, wanted)
+        finally:
+            site.screens.referees -= looks
+            open_pages[at] -= 1
+            if not open_pages[at]:
+                del open_pages[at]
 
     return router
 

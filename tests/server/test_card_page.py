@@ -1,5 +1,9 @@
 """What the card editor shows of a card that is still being typed."""
 
+import time
+
+import pytest
+
 from engine.card import draft_card, section_rows
 from server.card_page import preview_rows
 
@@ -34,3 +38,32 @@ def test_a_warning_stands_beside_its_line() -> None:
     }
     assert asked[2] == ["the section is called Any Like Numbers, and no number of this line moves"]
     assert not any("section is called" in message for message in asked[3])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "== S ==\n1. " + "11a " * 50_000,
+        "== S ==\n1. " + "11a " * 5_900,
+        "== S ==\n1. " + " or ".join(["11a"] * 2_000) + " X 25",
+        "== S ==\n" + "1. 11a\n" * 20_000,
+        "== S ==\n" + "1. 11a 222a (note) (note) (note)\n" * 599,
+        "== S ==\n" + "\n".join(f"{n}. 11* 222* 333* 44* 5555* X 25 [run]" for n in range(500)),
+        "x" * 110_000,
+    ],
+    ids=["words", "one line", "forms", "rows", "notes", "hands", "letters"],
+)
+def test_a_text_far_too_long_for_a_card_is_told_so_before_it_takes_long(text: str) -> None:
+    begun_s = time.process_time()
+    card, problems = draft_card(text)
+    assert time.process_time() - begun_s < 20  # it took minutes; far less on a quiet machine
+    assert any("far more than" in p.message or "are more than" in p.message for p in problems)
+    assert sum(len(line.hands) for line in card.lines) < 120_000
+
+
+def test_reading_ends_when_whoever_waits_has_had_enough() -> None:
+    asked = iter([False, False, False, True])
+    lines = "\n".join(f"{n}. 222a 444a 66a 888a DDDa X 25" for n in range(1, 9))
+    card, problems = draft_card(f"== 2468 ==\n{lines}", enough=lambda: next(asked, True))
+    assert 0 < len(card.lines) < 8
+    assert "takes too long" in problems[-1].message

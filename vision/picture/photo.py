@@ -6,10 +6,19 @@ from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image, ImageOps, UnidentifiedImageError
+from PIL import ExifTags, Image, UnidentifiedImageError
 
 MOST_BYTES = 80_000_000  # of a file
-MOST_PIXELS = 60_000_000  # of a picture: 60 megapixels are 180 MB
+MOST_PIXELS = 40_000_000  # of a picture: a small file can claim any number, and 40 megapixels are 160 MB to hold
+_TURNS = {
+    2: Image.Transpose.FLIP_LEFT_RIGHT,
+    3: Image.Transpose.ROTATE_180,
+    4: Image.Transpose.FLIP_TOP_BOTTOM,
+    5: Image.Transpose.TRANSPOSE,
+    6: Image.Transpose.ROTATE_270,
+    7: Image.Transpose.TRANSVERSE,
+    8: Image.Transpose.ROTATE_90,
+}  # by the number in the EXIF
 KINDS = ("JPEG", "PNG", "WEBP", "BMP", "TIFF", "MPO")
 
 
@@ -38,8 +47,12 @@ def load_photo(path: Path) -> NDArray[np.uint8]:
         raise PhotoError(f"{path}: {error}") from None
 
 
-def decode_photo(data: bytes) -> NDArray[np.uint8]:
-    """The picture in the bytes of a file; as `load_photo`, its errors without a name."""
+def decode_photo(data: bytes, longest_px: int | None = None) -> NDArray[np.uint8]:
+    """The picture in the bytes of a file; as `load_photo`, its errors without a name.
+
+    A picture that is longer than `longest_px` is made smaller while it is read. However small the file, no more memory
+    is taken than two pictures of `MOST_PIXELS` need.
+    """
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:
@@ -51,10 +64,9 @@ def decode_photo(data: bytes) -> NDArray[np.uint8]:
                     )
                 if getattr(opened, "is_animated", False) and opened.format != "MPO":
                     raise PhotoError("a moving picture; give a single one, or use `fifthseat watch`")
-                upright = ImageOps.exif_transpose(opened)
-                if upright.mode.startswith(("I", "F")):
+                if opened.mode.startswith(("I", "F")):
                     raise PhotoError("more than 8 bits a colour; save it as an ordinary JPEG or PNG")
-                rgb = np.asarray(upright.convert("RGB"))
+                return _upright_bgr(opened, longest_px)
         except PhotoError:
             raise
         except Image.DecompressionBombError:
@@ -73,4 +85,24 @@ def decode_photo(data: bytes) -> NDArray[np.uint8]:
             OverflowError,
         ):
             raise PhotoError("the file is torn or damaged; copy it again from the camera") from None
+
+
+def _upright_bgr(opened: Image.Image, longest_px: int | None) -> NDArray[np.uint8]:
+    """The pixels, (H, W, 3) BGR, each step's picture dropped as soon as the next has been made of it."""
+    turned = opened.getexif().get(ExifTags.Base.Orientation, 1)
+    if longest_px is not None:
+        opened.draft("RGB", (longest_px, longest_px))  # a JPEG is then decoded at a half or a quarter of its size
+    opened.load()
+    picture: Image.Image = opened
+    if longest_px is not None and max(picture.size) > longest_px:
+        picture = picture.convert("RGB") if picture.mode not in ("RGB", "L") else picture
+        scale = longest_px / max(picture.size)
+        size = (max(1, round(picture.width * scale)), max(1, round(picture.height * scale)))
+        picture = picture.resize(size, Image.Resampling.BOX)
+        opened.close()
+    if turned in _TURNS:
+        picture = picture.transpose(_TURNS[turned])
+    if picture.mode != "RGB":
+        picture = picture.convert("RGB")
+    rgb = np.asarray(picture)
     return np.ascontiguousarray(rgb[:, :, ::-1])

@@ -1,3 +1,5 @@
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -67,3 +69,55 @@ def test_a_picture_with_too_many_pixels_is_refused_before_it_is_unpacked(tmp_pat
     assert path.stat().st_size < 100_000
     with pytest.raises(PhotoError, match="too many"):
         load_photo(path)
+
+
+@pytest.mark.parametrize("turn", range(1, 9))
+def test_every_way_to_hold_a_camera_ends_upright(tmp_path: Path, turn: int) -> None:
+    upright = np.arange(24, dtype=np.uint8).reshape(4, 6) * 10
+    held = {
+        1: upright,
+        2: upright[:, ::-1],
+        3: upright[::-1, ::-1],
+        4: upright[::-1],
+        5: upright.T,
+        6: np.rot90(upright, 1),
+        7: np.rot90(upright, 2).T,
+        8: np.rot90(upright, -1),
+    }[turn]
+    exif = Image.Exif()
+    exif[274] = turn
+    path = write(tmp_path / "a.png", Image.fromarray(np.ascontiguousarray(held)), exif=exif)
+    assert np.array_equal(load_photo(path)[:, :, 0], upright)
+
+
+@pytest.mark.parametrize("kind", ["jpg", "png"])
+def test_a_long_picture_is_made_smaller_and_looks_the_same(tmp_path: Path, kind: str) -> None:
+    ramp = np.linspace(0, 250, 1200)[None, :, None].repeat(400, 0).repeat(3, 2).astype(np.uint8)
+    small = decode_photo(write(tmp_path / f"a.{kind}", Image.fromarray(ramp)).read_bytes(), 300)
+    assert small.shape == (100, 300, 3)
+    assert np.abs(small[50, :, 0] - np.linspace(0, 250, 300)).max() < 4
+    assert decode_photo((tmp_path / f"a.{kind}").read_bytes()).shape == ramp.shape
+
+
+MEASURE = """
+import resource, sys
+from vision.picture.photo import PhotoError, decode_photo
+data = open(sys.argv[1], "rb").read()
+before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+try:
+    decode_photo(data, int(sys.argv[2]) or None)
+except PhotoError as error:
+    print(error, file=sys.stderr)
+print((resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) // 1024)
+"""
+
+
+@pytest.mark.parametrize(("side", "longest", "most_mb"), [(8660, 0, 30), (6300, 3200, 420), (6300, 0, 560)])
+def test_a_small_file_takes_no_more_memory_than_a_real_photograph(
+    tmp_path: Path, side: int, longest: int, most_mb: int
+) -> None:
+    path = write(tmp_path / "a.png", Image.new("RGBA", (side, side), (20, 200, 30, 255)))
+    assert path.stat().st_size < 500_000
+    run = [sys.executable, "-c", MEASURE, str(path), str(longest)]
+    took_mb = int(subprocess.run(run, capture_output=True, text=True, check=True).stdout)
+    assert took_mb <= most_mb
