@@ -15,6 +15,7 @@ from engine.card import read_card
 from engine.charleston import Stage, courtesy_count, receiver
 from engine.event import (
     Called,
+    Challenged,
     CourtesyOffered,
     Dealt,
     DiceRolled,
@@ -24,6 +25,7 @@ from engine.event import (
     EastChosen,
     Event,
     Exposed,
+    ExposureTakenBack,
     FalseMahJongg,
     HandDied,
     Held,
@@ -34,6 +36,7 @@ from engine.event import (
     Racked,
     RulesChosen,
     Taken,
+    ThrownIn,
     Voted,
     WallGame,
     WallsBuilt,
@@ -72,7 +75,8 @@ class Game:
     aims: dict[Seat, Counter[Tile]] = field(default_factory=dict)
     groups: dict[Seat, list[tuple[tuple[Tile, ...], bool]]] = field(default_factory=dict)
     closed: set[Seat] = field(default_factory=set)
-    drawn: Tile | None = None
+    drawn: dict[Seat, Tile] = field(default_factory=dict)
+    tiles: Counter[Tile] = field(default_factory=Counter)
     log: list[Event] = field(default_factory=list)
     proposals: list[Proposal] = field(default_factory=list)
 
@@ -95,9 +99,9 @@ class Game:
                 raise Broken(f"no sentence for {event}")
             return False
         for each in ruling.events:
-            self.state = evolve(self.state, each)
+            earlier, self.state = self.state, evolve(self.state, each)
             self.log.append(each)
-            self._follow(each)
+            self._follow(each, earlier)
             if self.check:
                 self._conserved(each)
         return True
@@ -108,16 +112,15 @@ class Game:
             assert isinstance(ruling, Refused)
             raise Broken(f"{event} was refused: {ruling.fault.says}")
 
-    def _follow(self, event: Event) -> None:
+    def _follow(self, event: Event, earlier: State) -> None:
         """Moves the real tiles as the event says."""
         match event:
             case Drawn(seat):
-                self.drawn = self.wall.pop(0)
-                self.hands[seat].append(self.drawn)
+                self.drawn[seat] = self.wall.pop(0)
+                self.hands[seat].append(self.drawn[seat])
             case DrawReturned(seat):
-                assert self.drawn is not None
-                self.hands[seat].remove(self.drawn)
-                self.wall.insert(0, self.drawn)
+                self.hands[seat].remove(self.drawn[seat])
+                self.wall.insert(0, self.drawn[seat])
             case Discarded(seat, tile):
                 self.hands[seat].remove(tile)
             case Exposed(seat, called, _, tiles):
@@ -129,6 +132,19 @@ class Game:
                 assert seat is not None
                 self.hands[seat].remove(tile)
                 self.hands[seat].append(Tile.JOKER)
+            case HandDied(seat, _, returned):
+                for number in returned:
+                    self.hands[seat] += earlier.racks[seat].exposures[number].tiles
+                asked, kept = earlier.last_discard, self.state.contest
+                if earlier.contest is None and kept is not None and kept.hidden and asked is not None:
+                    self.hands[seat].append(asked.tile)
+            case ExposureTakenBack(seat) if earlier.contest is not None:
+                if not earlier.contest.hidden:
+                    self.hands[seat] += earlier.racks[seat].exposures[-1].tiles
+                self.hands[seat].remove(earlier.contest.discard.tile)
+            case MahJongg(seat, _, _, source) if source is not None and earlier.holder is not seat:
+                assert earlier.last_discard is not None
+                self.hands[seat].append(earlier.last_discard.tile)
             case _:
                 pass
 
@@ -147,8 +163,13 @@ class Game:
             raise Broken(f"the wall holds {len(self.wall)}, not {state.wall}, after {event}")
         for seat in Seat:
             held = len(self.hands[seat])
-            if state.charleston is None and state.racks[seat].concealed != held:
+            if state.phase is Phase.PLAY and state.racks[seat].concealed != held:
                 raise Broken(f"{seat.name} holds {held}, not {state.racks[seat].concealed}, after {event}")
+        there = Counter(self.wall) + Counter(d.tile for d in state.discards)
+        there.update(t for seat in Seat for t in self.hands[seat])
+        there.update(t for rack in state.racks for e in rack.exposures for t in e.tiles)
+        if there != self.tiles:
+            raise Broken(f"the tiles are others by {there - self.tiles} and {self.tiles - there} after {event}")
 
     # Playing
 
@@ -184,6 +205,7 @@ class Game:
             self.propose(DiceRolled(self.state.east, self._dice()))
         tiles = [t for t in SET if size == len(SET) or not Tile.D1 <= t <= Tile.D9]
         assert len(tiles) == size or size == len(SET) - SUIT_SIZE
+        self.tiles = Counter(tiles)
         self.chance.shuffle(tiles)
         if size == len(SET):
             standing = dict(zip(places(Seat.P1, 0), tiles, strict=True))
@@ -336,6 +358,12 @@ class Game:
                 return True
             if any(c.seat is seat for c in self.state.calls):
                 self.propose(HandDied(seat, "WRONG_EXPOSURE"))
+            elif self.slips and self.chance.random() < 0.004:
+                self.propose(FalseMahJongg(seat, source=last.seat, value=30))
+                return True
+            elif self.slips and self.chance.random() < 0.004:
+                self.propose(Discarded(seat, self.chance.choice(self.hands[seat]), out_of_turn=True))
+                return True
         return False
 
     def _group(self, seat: Seat, tile: Tile) -> tuple[Tile, ...] | None:
@@ -367,7 +395,17 @@ class Game:
             self.propose(Drawn(seat))
         elif luck < 0.034:
             self.propose(FalseMahJongg(seat, value=25))
+        elif luck < 0.036:
+            self.propose(Drawn(self.chance.choice(self.players), out_of_turn=True))
         elif luck < 0.038:
+            other = self.chance.choice(self.players)
+            if other is not seat and self.hands[other]:
+                self.propose(Discarded(other, self.chance.choice(self.hands[other]), out_of_turn=True))
+        elif luck < 0.04:
+            self.propose(Challenged(self.chance.choice(self.players), self.chance.choice(self.players)))
+        elif luck < 0.042:
+            self.propose(ThrownIn(self.chance.choice(self.players)))
+        elif luck < 0.046:
             self.propose(HandDied(self.chance.choice(self.players), "WRONG_EXPOSURE"))
 
 

@@ -9,6 +9,7 @@ from engine.card import read_card
 from engine.hands import HandTable, counts_of
 from engine.tile import Seat, Tile
 from server.cards import practice_card_text
+from tests.bench import mutation
 from tests.bench.bench_follow import live
 from tests.bench.bench_hands import WALL, PlainLoop, card_of
 from tests.bench.demo_games import discarded, misread
@@ -70,3 +71,9 @@ def test_the_discards_of_a_demo_game_come_one_after_another() -> None:
     assert times == sorted(times)
     assert times[0] > 0
     assert len(made) > 20
+
+
+def test_a_mutant_that_pays_otherwise_is_killed_by_a_scenario() -> None:
+    """2 * each, for a drawn tile, becomes 3 * each."""
+    mutant = next(m for m in mutation.mutants("scoring") if m.says == "2 -> 3" and "owed[seat] = 3 * each" in m.source)
+    assert mutation.tried(mutant, ["PAY-03-self-drawn"]) == "PAY-03-self-drawn"

@@ -1,0 +1,303 @@
+"""How much of the rules the tests hold: every module is changed in one place at a time, and something has to notice.
+
+    python -m tests.bench.mutation                        # a sample of each module, about a quarter of an hour
+    python -m tests.bench.mutation --all calling winning  # every mutant of two modules
+    python -m tests.bench.mutation --list                 # the survivors found so far
+
+A mutant turns a comparison, an `and`, a `not`, a number or a truth round, or lets a refusal pass. It runs in a process
+of its own, forked from one that has the practice card ready, against what is cheapest first: all scenarios, those
+that killed lately before the others, then whole games, then the unit tests of the engine. What came of it is kept in
+a file, so that a run can be stopped and taken up again; a mutant of a line that has changed since is tried anew.
+"""
+
+import argparse
+import ast
+import copy
+import hashlib
+import importlib.abc
+import importlib.util
+import io
+import json
+import os
+import signal
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import redirect_stderr, redirect_stdout
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from random import Random
+from types import ModuleType
+
+import pytest
+
+from engine.card import Card, read_card
+from engine.hands import HandTable
+
+ROOT = Path(__file__).parents[2]
+MODULES = (
+    "calling",
+    "playing",
+    "winning",
+    "dying",
+    "starting",
+    "charleston",
+    "scoring",
+    "state",
+    "beginning",
+    "layers",
+    "turn",
+    "referee",
+    "ruling",
+    "rotation",
+    "ledger",
+    "walls",
+)
+UNIT_TESTS = ("test_scoring.py", "test_dying.py", "test_ledger.py", "test_walls.py")
+LIMIT_S = 240  # a mutant that takes longer hangs, and hanging is noticed
+_KEPT = ("engine.card", "engine.hands", "engine.tile")  # never mutated, and dear to load
+RESULTS = ROOT / "tests" / "bench" / ".mutation.jsonl"
+
+
+@dataclass(frozen=True, slots=True)
+class Mutant:
+    """One change: `at` is the line, `says` what became of what; `tree` the whole module with it."""
+
+    module: str
+    at: int
+    says: str
+    source: str
+
+    @property
+    def key(self) -> str:
+        return hashlib.sha1(f"{self.module} {self.says} {self.source}".encode()).hexdigest()[:16]
+
+
+_COMPARED: dict[type[ast.cmpop], type[ast.cmpop]] = {
+    ast.Eq: ast.NotEq,
+    ast.NotEq: ast.Eq,
+    ast.Lt: ast.LtE,
+    ast.LtE: ast.Lt,
+    ast.Gt: ast.GtE,
+    ast.GtE: ast.Gt,
+    ast.Is: ast.IsNot,
+    ast.IsNot: ast.Is,
+    ast.In: ast.NotIn,
+    ast.NotIn: ast.In,
+}
+
+
+def _changes(node: ast.AST) -> Iterator[ast.AST]:
+    """What this node may be changed to."""
+    match node:
+        case ast.Compare(ops=[op, *_]) if type(op) in _COMPARED:
+            changed = copy.deepcopy(node)
+            changed.ops[0] = _COMPARED[type(op)]()
+            yield changed
+        case ast.BoolOp():
+            changed_bool = copy.deepcopy(node)
+            changed_bool.op = ast.Or() if isinstance(node.op, ast.And) else ast.And()
+            yield changed_bool
+        case ast.UnaryOp(op=ast.Not()):
+            yield node.operand
+        case ast.Constant(value=bool() as truth):
+            yield ast.Constant(not truth)
+        case ast.Constant(value=int() as number):
+            yield ast.Constant(number + 1)
+        case ast.BinOp(op=ast.Add()):
+            yield ast.BinOp(node.left, ast.Sub(), node.right)
+        case ast.BinOp(op=ast.Sub()):
+            yield ast.BinOp(node.left, ast.Add(), node.right)
+        case ast.Return(value=ast.Call(func=ast.Name(id="refuse"))):
+            yield ast.Return(ast.Constant(None))
+        case _:
+            return
+
+
+def mutants(module: str) -> list[Mutant]:
+    """Every change of a module's functions; not of assertions, docstrings, annotations or what only says words."""
+    tree = ast.parse((ROOT / "engine" / f"{module}.py").read_text(encoding="utf-8"))
+    found = []
+    for parent, field, index, node in _places(tree):
+        for changed in _changes(node):
+            before = ast.unparse(node)
+            _put(parent, field, index, ast.copy_location(changed, node))
+            ast.fix_missing_locations(tree)
+            source = ast.unparse(tree)
+            _put(parent, field, index, node)
+            says = f"{before} -> {ast.unparse(changed)}"
+            found.append(Mutant(module, getattr(node, "lineno", 0), says, source))
+    return found
+
+
+def _put(parent: ast.AST, field: str, index: int | None, node: ast.AST) -> None:
+    if index is None:
+        setattr(parent, field, node)
+    else:
+        getattr(parent, field)[index] = node
+
+
+_SKIPPED = ("annotation", "returns", "decorator_list", "type_params")
+
+
+def _places(tree: ast.AST) -> list[tuple[ast.AST, str, int | None, ast.AST]]:
+    """Where a node hangs, for every node worth changing."""
+    found: list[tuple[ast.AST, str, int | None, ast.AST]] = []
+    todo = [tree]
+    while todo:
+        parent = todo.pop()
+        for field, value in ast.iter_fields(parent):
+            if field in _SKIPPED:
+                continue
+            children = value if isinstance(value, list) else [value]
+            for index, child in enumerate(children):
+                if not isinstance(child, ast.AST) or isinstance(child, ast.Assert | ast.JoinedStr | ast.Import):
+                    continue
+                found.append((parent, field, index if isinstance(value, list) else None, child))
+                todo.append(child)
+    return found
+
+
+class _Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
+    """Loads the mutant in the place of its module."""
+
+    def __init__(self, mutant: Mutant) -> None:
+        self.mutant = mutant
+
+    def find_spec(self, name: str, path: object = None, target: object = None) -> object:
+        wanted = f"engine.{self.mutant.module}"
+        return importlib.util.spec_from_loader(name, self) if name == wanted else None
+
+    def create_module(self, spec: object) -> None:
+        return None
+
+    def exec_module(self, module: ModuleType) -> None:
+        exec(compile(self.mutant.source, f"{self.mutant.module} mutated", "exec"), module.__dict__)
+
+
+def _killer(mutant: Mutant, first: Sequence[str]) -> str:
+    """What noticed the mutant; nothing if it survived. Runs in the child."""
+    for name in [n for n in sys.modules if n.startswith(("engine.", "tests.games")) and not n.startswith(_KEPT)]:
+        del sys.modules[name]
+    sys.meta_path.insert(0, _Finder(mutant))
+    try:
+        return _by_scenarios(first) or _by_games() or _by_unit_tests()
+    except (SystemExit, KeyboardInterrupt):
+        raise
+    except BaseException as error:
+        return f"crash: {type(error).__name__}"
+
+
+def _by_scenarios(first: Sequence[str]) -> str:
+    from engine import scenario
+
+    scenario.read_card, scenario.HandTable = _card, _table  # type: ignore[assignment,misc]  # cards are no mutants
+    for name in [*first, *(n for n in _TEXTS if n not in first)]:
+        try:
+            if scenario.run(_TEXTS[name], lambda _: _PRACTICE).failures:
+                return name
+        except scenario.ScenarioError:
+            return name
+    return ""
+
+
+def _by_games() -> str:
+    from engine.referee import Rules
+    from engine.ruleset import PRESETS
+    from tests.games import Game
+
+    for seed, rules in enumerate(PRESETS.values()):
+        try:
+            Game(Rules(rules, _TABLE), seed).play()
+        except Exception:
+            return f"game {seed}"
+    return ""
+
+
+def _by_unit_tests() -> str:
+    files = [str(ROOT / "tests" / "engine" / name) for name in UNIT_TESTS]
+    with redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()):
+        ended = pytest.main(["-q", "-x", "-p", "no:cacheprovider", "-p", "no:randomly", *files])
+    return "unit tests" if ended else ""
+
+
+_card = cache(read_card)
+_tables: dict[int, HandTable] = {}
+
+
+def _table(card: Card) -> HandTable:
+    """The table of a card that `_card` has read: one for each."""
+    if id(card) not in _tables:
+        _tables[id(card)] = HandTable(card)
+    return _tables[id(card)]
+
+
+_PRACTICE = (ROOT / "engine" / "cards" / "practice.card").read_text(encoding="utf-8")
+_TABLE = _table(_card(_PRACTICE, soap_anywhere=True, literal_colours=False))
+_TEXTS = {p.stem: p.read_text(encoding="utf-8") for p in sorted((ROOT / "tests" / "scenarios").glob("*.txt"))}
+
+
+def tried(mutant: Mutant, first: Sequence[str]) -> str:
+    """What noticed the mutant, found out in a process of its own; nothing if it survived."""
+    read, write = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.close(read)
+        signal.alarm(LIMIT_S)
+        answer = _killer(mutant, first)
+        os.write(write, answer.encode()[:500])
+        os._exit(0)
+    os.close(write)
+    with os.fdopen(read, "rb") as pipe:
+        answer = pipe.read().decode()
+    _, status = os.waitpid(child, 0)
+    return answer if os.waitstatus_to_exitcode(status) == 0 else "hangs or dies"
+
+
+def main() -> None:
+    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    options.add_argument("modules", nargs="*", help="of the engine; all of the rules unless given")
+    options.add_argument("--sample", type=int, default=25, help="mutants of each module")
+    options.add_argument("--all", action="store_true", help="every mutant")
+    options.add_argument("--seconds", type=float, default=900, help="stop after so long")
+    options.add_argument("--seed", type=int, default=1)
+    options.add_argument("--list", action="store_true", help="tell the survivors so far, try nothing")
+    options.add_argument("--results", type=Path, default=RESULTS)
+    chosen = options.parse_args()
+    known = _known(chosen.results)
+    until = time.monotonic() + chosen.seconds
+    first: list[str] = []
+    for module in chosen.modules or MODULES:
+        every = mutants(module)
+        some = every if chosen.all else Random(chosen.seed).sample(every, min(chosen.sample, len(every)))
+        for mutant in some:
+            if chosen.list or mutant.key in known or time.monotonic() > until:
+                continue
+            killer = tried(mutant, first)
+            known[mutant.key] = killer
+            if killer in _TEXTS:
+                first = [killer, *(n for n in first if n != killer)][:40]
+            with chosen.results.open("a", encoding="utf-8") as file:
+                file.write(json.dumps({"key": mutant.key, "killed_by": killer}) + "\n")
+        _tell(module, every, known)
+
+
+def _known(results: Path) -> dict[str, str]:
+    if not results.exists():
+        return {}
+    rows = [json.loads(line) for line in results.read_text(encoding="utf-8").splitlines()]
+    return {row["key"]: row["killed_by"] for row in rows}
+
+
+def _tell(module: str, every: Sequence[Mutant], known: dict[str, str]) -> None:
+    done = [m for m in every if m.key in known]
+    alive = [m for m in done if not known[m.key]]
+    rate = f"{1 - len(alive) / len(done):.0%}" if done else "none tried"
+    print(f"{module}: {len(done) - len(alive)} of {len(done)} killed ({rate}), {len(every)} in all", flush=True)
+    for mutant in sorted(alive, key=lambda m: m.at):
+        print(f"  line {mutant.at}: {mutant.says}", flush=True)
+
+
+if __name__ == "__main__":
+    main()
