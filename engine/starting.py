@@ -161,8 +161,9 @@ def break_wall(state: State, event: WallBroken) -> Ruling:
 
 
 def deal(state: State, event: Dealt, rules: Rules) -> Ruling:
-    """East 14, the others 13 (DEAL-06), and the wall holds the rest."""
-    fault = _setup(state, state.east)
+    """East 14, the others 13 (DEAL-06), and the wall holds the rest. Where the game was taken to have begun, by who saw
+    the tiles stand there, and nobody has moved yet, the Charleston is still to come."""
+    fault = None if _nobody_moved(state) else _setup(state, state.east)
     if fault is not None:
         return fault
     players = [s for s in Seat if event.concealed[s]]
@@ -181,6 +182,13 @@ def deal(state: State, event: Dealt, rules: Rules) -> Ruling:
     if len(players) < 4:  # P3-02: no Charleston; with a courtesy pass where two sit opposite.
         return Accepted((dealt, CharlestonEnded()))
     return Accepted((dealt,))
+
+
+def _nobody_moved(state: State) -> bool:
+    """Whether play has begun without a Charleston, and East's first discard is still to come."""
+    if state.phase is not Phase.PLAY or state.charleston is not None or state.holder is not state.east:
+        return False
+    return not state.drawn and not state.discards and not any(rack.exposures for rack in state.racks)
 
 
 def _charleston(state: State, seat: Seat, passing: bool = True) -> Refused | None:

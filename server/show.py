@@ -36,7 +36,7 @@ TRIES = (
     Try("call", "See a call: the camera sees the group laid open, and everybody is told."),
     Try("exchange", "See a Joker exchanged for the tile that it stood for."),
     Try("win", "See a win, its line of the card and what everybody pays."),
-    Try("charleston", "Sit down at a seat, say that the tiles are dealt, and pass three tiles in the Charleston."),
+    Try("charleston", "Sit down at a seat, tap that the Charleston comes first, and pass three tiles each time."),
     Try("misread", "The sixth discard is a 9 Bam that has lost its paint: it is misread. Tap it on the page Referee."),
     Try("dead", "Somebody exposes a group that is on no line of the card: ask on your page whether that hand is dead."),
 )
@@ -72,7 +72,8 @@ class Show:
         """Tick what has been done, and do what the simulated people do now."""
         self._tick()
         table, waiting = self._table, self._cues.waiting
-        if waiting == CHARLESTON and table.game > 1 and table.state.phase is Phase.PLAY:
+        passed = table.state.phase is Phase.PLAY and table.state.charleston is not None
+        if waiting == CHARLESTON and table.game > 1 and passed:
             self._cues.give(CHARLESTON)
         if waiting == CHALLENGE and any(rack.dead is not None for rack in table.state.racks):
             self._cues.give(CHALLENGE)

@@ -206,7 +206,7 @@ def _discarding(desk: Desk) -> Turn | None:
     by_tile = bool(desk.own) or not desk.you
     great = (win,) if by_tile else (discard, win)
     back = Act(f"{name} takes back the exposure", "Take the exposure back")
-    plain = (*exchanges(desk), *_only(desk, back))
+    plain = (*_charleston_first(desk), *exchanges(desk), *_only(desk, back))
     return Turn((says,), (_tap(by_tile, desk),), True, _only(desk, *great), plain, discards=by_tile)
 
 
@@ -252,7 +252,16 @@ def _deciding(desk: Desk) -> Turn | None:
 
 
 def _waiting(desk: Desk) -> Turn:
-    return Turn((_next_words(desk),), (), False, (), _call_to_win(desk))
+    return Turn((_next_words(desk),), (), False, (), (*_charleston_first(desk), *_call_to_win(desk)))
+
+
+def _charleston_first(desk: Desk) -> tuple[Act, ...]:
+    """The camera takes a game to have begun when the tiles stand there: whoever passes first says so."""
+    state = desk.table.state
+    if state.discards or state.charleston is not None:
+        return ()
+    held = " ".join(str(n) for n in dealt(state.east))
+    return _only(desk, Act(f"deal {held}", "The Charleston comes first", note="Nobody has discarded yet"))
 
 
 def _next_words(desk: Desk) -> str:

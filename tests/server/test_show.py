@@ -61,10 +61,12 @@ def test_the_neighbours_pass_once_somebody_has_passed_and_not_before(demo: Demo)
 
 
 def test_a_charleston_goes_through_to_the_cue_for_play(demo: Demo) -> None:
-    demo.happens(e.GameBegun(P4), e.GameAbandoned("THREE_DEAD"), e.EastChosen(P1), e.Dealt())
+    demo.happens(e.GameBegun(P4), e.GameAbandoned("THREE_DEAD"))
+    demo.happens(e.GameBegun(P1), source=Source.CAMERA)  # the tiles stand there
     demo.cues.waiting = CHARLESTON
-    demo.passes(1)
-    assert not demo.cues.given(CHARLESTON)
+    demo.passes(5)
+    assert not demo.cues.given(CHARLESTON), "nobody has passed yet"
+    demo.happens(e.Dealt())
     for event in (e.Passed(P2), e.Passed(P2), e.Passed(P2), e.Voted(P2, True), e.CourtesyOffered(P2, 0)):
         demo.happens(event)
         demo.passes(12)
