@@ -15,11 +15,10 @@ Groups = tuple[tuple[Tile, ...], ...]
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A hand in its groups; `line` is the card's name for it, `text` how the card prints it, empty without a card."""
+    """A hand in its groups; `line` is the card's name for it, empty without a card."""
 
     groups: Groups
     line: str = ""
-    text: str = ""
 
 
 def shown(state: State, seat: Seat, tiles: tuple[Tile, ...], line: str | None, table: HandTable | None) -> Shown:
@@ -31,7 +30,7 @@ def shown(state: State, seat: Seat, tiles: tuple[Tile, ...], line: str | None, t
     if table is not None:
         for win in wins(table, tiles, exposures):
             if line in (None, win.line.name):
-                return Shown(grouped(tiles, exposures, win.hand), win.line.name, win.line.text)
+                return Shown(grouped(tiles, exposures, win.hand), win.line.name)
     return Shown((*exposures, *_alike(on_hand, exposures)), line or "")
 
 

@@ -63,8 +63,7 @@ def ended(table: Table, who: People) -> Moment:
     if won is not None:
         laid = shown(state, won.seat, won.tiles, won.line, table.rules_in_force.table) if won.tiles else None
         groups = laid.groups if laid is not None else tuple(x.tiles for x in state.racks[won.seat].exposures)
-        line: Sentence = (f"{won.line}" + (f": {laid.text}" if laid is not None and laid.text else ""),)
-        notes = ((line,) if won.line else ()) + ((game_words(state, who),), after)
+        notes = (*(((won.line,),) if won.line else ()), (game_words(state, who),), after)
         return Moment(number, "win", won.seat, (f"{who.of(won.seat)} wins: Mah Jongg",), groups, notes, None)
     if state.abandoned is not None:
         again = " It is dealt again." if state.replayed else ""

@@ -24,6 +24,7 @@ from engine.walls import next_wall
 from server import words
 from server.access import ALL_SEATS_ROLE, REFEREE_ROLE, ROLES, Access, Visitor
 from server.acts import Opens
+from server.corrections import read_tile_of
 from server.faces import faces_version
 from server.indicator import Indicator
 from server.judging import FINDINGS, declaration, may_judge
@@ -39,6 +40,7 @@ from server.show import Show
 from server.table import Audience, Table
 
 LATEST = 10  # discards shown large, in their order
+NEWEST = 24  # events that the referee's page tells; earlier ones when they are asked for
 
 # The live parts of each page, in the order in which they are sent.
 PARTS: Mapping[str, tuple[str, ...]] = {
@@ -163,6 +165,7 @@ def environment() -> Environment:
         window_words=words.window_words,
         event_words=lru_cache(maxsize=4096)(words.sentence),
         source_words=words.SOURCES,
+        tile_read=read_tile_of,
         minor=lambda event: isinstance(event, Drawn | Racked),
         qr=lambda text: Markup(qr_svg(text)),
         write=notation.write,
@@ -358,7 +361,8 @@ class Screens:
         return {
             "alerts": alerts,
             "referee": referee_view(table.state),
-            "entries": tuple(reversed(table.log)),
+            "entries": tuple(reversed(table.log[-NEWEST:])),
+            "newest": NEWEST,
             "gone": table.gone,
             "put_right": table.put_right,
             "last_act": table.last_act(),

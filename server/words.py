@@ -295,6 +295,8 @@ def window_words(view: TableView, who: People = NOBODY_NAMED) -> str:
     if last is None:
         return "No discard yet"
     said = f"{who.of(last.seat)} discarded" if last.seat is not None else "The last discard:"
+    if last.seat is not None and any(p.calling for p in view.players):
+        return f"{said} it"
     if last.named is not None:
         said += f" {last.named.words} by name, it is"
     if last.tile is Tile.JOKER:

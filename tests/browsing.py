@@ -117,6 +117,8 @@ def open_page(browser: Any, place: Place, path: str, joins: str = "", size: tupl
         page.goto(f"{place.url}/join/{place.access.code(joins)}")
     page.goto(place.url + path)
     page.locator("body[data-heard=yes]").wait_for(state="attached")
+    if path == "/referee":
+        page.get_by_text("What happened", exact=True).click()  # the log is folded away until it is wanted
     return page
 
 

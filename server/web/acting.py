@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Annotated
 
-from fastapi import APIRouter, Form, HTTPException, Request
+from fastapi import APIRouter, Form, HTTPException, Query, Request
 from fastapi.responses import HTMLResponse, Response
 
 from engine import notation
@@ -13,9 +13,11 @@ from server.access import Visitor
 from server.acts import may_propose, undoable_by
 from server.corrections import corrections
 from server.people import people_of
+from server.screens import NEWEST
 from server.web.answers import answered, says
 from server.web.site import Site
 
+_EARLIER = 40  # events in one go
 _After = Annotated[int, Form(ge=0)]
 # The page that was tapped on: who plays there plays by the rules for players, though she be the referee as well.
 _Page = Annotated[str, Form(max_length=20)]
@@ -93,6 +95,15 @@ def acting_router(site: Site) -> APIRouter:
             return says(False, "Only the referee can do that.", 403)
         table.new_game()
         return says(True, "A new game. Build the walls.")
+
+    @router.get("/referee/log", response_class=HTMLResponse)
+    async def earlier(request: Request, before: Annotated[int, Query(ge=0)] = 0) -> str:
+        visitor = site.who(request)
+        if not visitor.referee:
+            raise HTTPException(404, "Only the referee sees the log.")
+        end = min(before - 1 if before else table.number - NEWEST, table.number)
+        rows = tuple(reversed(table.log[max(0, end - _EARLIER) : max(0, end)]))
+        return screens.piece("earlier", visitor, rows=rows)
 
     @router.get("/referee/event/{number}", response_class=HTMLResponse)
     async def event_dialog(request: Request, number: int) -> str:

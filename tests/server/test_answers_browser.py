@@ -8,6 +8,8 @@ import pytest
 
 from engine.event import Discarded, Exposed, GameBegun, Named
 from engine.tile import Seat, Tile
+from server.screens import NEWEST
+from server.table import Alert, Choice
 from tests.browsing import Place, open_page, opened_browser, opened_place, see
 
 P1, P2, P3, P4 = Seat
@@ -103,3 +105,24 @@ def test_the_voice_is_off_until_it_is_wanted_and_says_what_stands_on_the_page(br
     see(table, MIDDLE, "Ruth calls 5 Crak, exposes a pung")
     assert table.evaluate("said") == ["Ruth calls 5 Crak, exposes a pung. From Rose."]
     table.context.close()
+
+
+def test_the_referee_finds_questions_first_and_the_log_on_demand(browser: Any, place: Place) -> None:
+    for n in range(40):
+        place.happens(Discarded(Seat(n % 4), Tile(n % 30)))
+    choices = tuple(Choice(Discarded(P1, tile)) for tile in (Tile.B3, Tile.B8))
+    asked = Alert("question", "Was this 3 Bam or 8 Bam?", choices=choices)
+    place.do(lambda: place.table.raise_alert(asked))
+    for size in ((1280, 800), (844, 390), (390, 844)):
+        page = open_page(browser, place, "/referee", joins="referee", size=size)
+        page.get_by_text("What happened", exact=True).click()  # folded again, as it is found
+        answer = page.locator("#questions .choices button").nth(1)
+        box = answer.bounding_box()
+        assert box["y"] + box["height"] <= size[1], size
+        assert answer.locator("img").get_attribute("alt") == "8 Bam"
+        assert page.locator("#log li").count() == NEWEST
+        page.get_by_text("What happened", exact=True).click()
+        page.get_by_role("button", name="Earlier").click()
+        page.locator("dialog[open] .log li").nth(30).wait_for()
+        page.keyboard.press("Escape")
+        page.context.close()

@@ -126,6 +126,7 @@ def test_the_host_plays_and_referees_on_one_device(browser: Any, place: Place) -
     host.get_by_role("button", name="Call For a group").click()
     see(host, ".says", "You call")
     host.get_by_role("link", name="Referee").click()
+    host.get_by_text("What happened", exact=True).click()
     see(host, ".log li", "Bottom seat calls")
     host.goto(f"{place.url}/join/{place.access.code('P3')}")
     host.get_by_role("button", name="Yes, that as well").click()
