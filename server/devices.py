@@ -77,7 +77,7 @@ class Devices:
         async with self._changing:
             await self._let_go()
             self.source = source
-            self._watched = Showing(self.lens, self.outline.plane)
+            self._watched = Showing(self.lens, self.outline.plane, self.outline.turn)
             self._start(source, self._watched, None)
 
     async def watch(self, source: str | None = None) -> None:

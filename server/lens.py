@@ -203,9 +203,7 @@ class Watching:
     def settle(self, frame: Picture) -> Observation | None:
         settler = self._settler
         if self._turn is not None:
-            found, turn, self._turn = calibrate(frame.image), self._turn, None
-            if found is not None:
-                settler.plane = seated(found, Seat(turn % 4))
+            settler.plane, self._turn = by_markers(frame, self._turn) or settler.plane, None
         observation = settler.settle(frame)
         self._lens.saw(frame, settler.plane, settler.belief)
         return observation
@@ -216,11 +214,22 @@ class Showing:
 
     belief: Belief | None = None
 
-    def __init__(self, lens: Lens, plane: TablePlane | None = None) -> None:
+    def __init__(self, lens: Lens, plane: TablePlane | None = None, turn: int | None = None) -> None:
+        """`turn` as for `Watching`, but only where a plane is known already."""
         self._lens = lens
+        self._turn = turn if plane is not None else None
         self.plane = plane
 
     def settle(self, frame: Picture) -> Observation | None:
         _ = frame.small  # a torn picture is passed over here too
+        if self._turn is not None:
+            self.plane, self._turn = by_markers(frame, self._turn) or self.plane, None
         self._lens.saw(frame, self.plane, None)
         return None
+
+
+def by_markers(frame: Picture, turn: int) -> TablePlane | None:
+    """The table where its markers lie now, with the house's first seat at the bottom; None where they are not seen.
+    Raises ValueError for a torn picture."""
+    found = calibrate(frame.image)
+    return None if found is None else seated(found, Seat(turn % 4))

@@ -14,13 +14,15 @@ SIMULATED = "demo://?seed=1&games=0&size=720p"
 
 @dataclass(frozen=True, slots=True)
 class Tonight:
-    """What the steps are told from: the house's memory, who sits where, and the card, tiles and rules in use."""
+    """What the steps are told from: the house's memory, who sits where, and the card, tiles and rules in use. `source`
+    is the camera in use, which may be another than the house's own, where the program was started with one."""
 
     house: House
     people: People
     card: str
     tiles: str
     rules: RuleSet
+    source: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +39,7 @@ class Step:
         return bool(self.answer(tonight)) or not self.needed(tonight)
 
     def needed(self, tonight: Tonight) -> bool:
-        return not (self.eyes and tonight.house.camera == "")
+        return not (self.eyes and tonight.source is None and tonight.house.camera == "")
 
 
 def camera_words(source: str | None) -> str:
@@ -93,6 +95,10 @@ def _named(tonight: Tonight) -> str:
     return ", ".join(called)
 
 
+def _camera(tonight: Tonight) -> str:
+    return camera_words(tonight.house.camera if tonight.source is None else tonight.source)
+
+
 def _outline(tonight: Tonight) -> str:
     return "Fixed" if tonight.house.outlined else ""
 
@@ -108,7 +114,7 @@ def _east(tonight: Tonight) -> str:
 
 
 STEPS: tuple[Step, ...] = (
-    Step("camera", "Camera", "Which camera looks at the table?", lambda t: camera_words(t.house.camera)),
+    Step("camera", "Camera", "Which camera looks at the table?", _camera),
     Step("outline", "Table", "Where does the table lie?", _outline, eyes=True),
     Step("light", "Light", "Is there a wind indicator?", lambda t: light_words(t.house.light)),
     Step("tiles", "Tiles", "Whose tiles are these?", _tiles, eyes=True),

@@ -72,6 +72,7 @@ class SettingUp:
             playing=self.playing,
             watching=self.devices.watching,
             trouble=self.memory.trouble,
+            source=self.devices.source,
         )
 
     async def page(self, name: str, visitor: Visitor) -> str:

@@ -28,3 +28,5 @@ document.addEventListener("click", (event) => {
 document.body.addEventListener("htmx:afterRequest", (event) => {
   if (event.detail.successful && event.detail.elt.closest("[data-reload]")) setTimeout(() => location.reload(), 500);
 });
+
+document.querySelector(".trail [aria-current]")?.scrollIntoView({ inline: "center", block: "nearest" });
