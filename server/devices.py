@@ -72,6 +72,12 @@ class Devices:
         self._changing = asyncio.Lock()
         self._beginning: asyncio.Task[None] | None = None
 
+    @property
+    def may_show_all(self) -> bool:
+        """Whether a picture may show everything that the camera sees: until somebody has started the game, for from
+        then on tiles stand on the racks."""
+        return not self.started and not self.watching
+
     async def look(self, source: str) -> None:
         """Open that camera for the set-up: its pictures are shown, and nothing follows them."""
         async with self._changing:

@@ -55,11 +55,11 @@ def camera_router(site: Site, room: Room) -> APIRouter:
 
     def cover_for(visitor: Visitor, wanted: Cover) -> Cover | None:
         """What this visitor may see of the picture; None where nothing. The simulated table has no secrets but its
-        racks; and nobody sees everything once the game is followed."""
+        racks; and nobody sees everything once the game is started."""
         if not visitor.referee:
             simulated = (devices.source or "").startswith("demo:") and devices.watching
             return Cover.RACKS if simulated else None
-        return Cover.RACKS if wanted is Cover.NOTHING and devices.watching else wanted
+        return Cover.RACKS if wanted is Cover.NOTHING and not devices.may_show_all else wanted
 
     @router.get("/camera", response_class=HTMLResponse)
     async def page(request: Request) -> Response:

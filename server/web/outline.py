@@ -34,7 +34,7 @@ def outline_router(site: Site, room: Room) -> APIRouter:
     @router.get("/corners")
     async def corners() -> Response:
         """The corners as they lie in the picture that the step shows, and whether they were found or are a guess."""
-        shown = await devices.lens.show(Cover.ALL if devices.watching else Cover.NOTHING)
+        shown = await devices.lens.show(Cover.NOTHING if devices.may_show_all else Cover.ALL)
         if shown is None:
             return JSONResponse({"corners": []})
         px = outline.corners_in(Outline(shown.glimpse.plane), shown.glimpse.frame.image)
@@ -60,7 +60,7 @@ def outline_router(site: Site, room: Room) -> APIRouter:
     @router.post("/drag")
     async def drag(points: Annotated[str, Form(max_length=200)]) -> Response:
         """`points`: the four corners "x,y x,y x,y x,y" in pixels of the picture shown, clockwise."""
-        shown = await devices.lens.show(Cover.ALL if devices.watching else Cover.NOTHING)
+        shown = await devices.lens.show(Cover.NOTHING if devices.may_show_all else Cover.ALL)
         if shown is None:
             return says(False, _NOTHING, 409)
         try:

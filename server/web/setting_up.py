@@ -73,6 +73,7 @@ class SettingUp:
             watching=self.devices.watching,
             trouble=self.memory.trouble,
             source=self.devices.source,
+            all_shown=self.devices.may_show_all,
         )
 
     async def page(self, name: str, visitor: Visitor) -> str:
@@ -87,8 +88,7 @@ class SettingUp:
             onward=following(step, tonight),
             answer=step.answer(tonight),
             house=tonight.house,
-            watching=self.devices.watching,
-            playing=self.playing,
+            all_shown=self.devices.may_show_all,
             **more,
         )
 
@@ -169,7 +169,7 @@ class SettingUp:
         other = source != self.memory.house.camera
         if other:
             self.devices.outline = NOT_FIXED
-        if self.devices.watching and self.playing:
+        if self.devices.started:
             await self.devices.watch(source)
         else:
             await self.devices.look(source)

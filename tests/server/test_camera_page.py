@@ -93,12 +93,15 @@ def test_the_simulated_table_is_shown_to_everybody_without_its_racks(around: Aro
         assert shown.content == host.get("/camera/picture.jpg").content
 
 
-def test_nobody_sees_everything_once_the_game_is_followed(around: Around, host: TestClient) -> None:
+def test_nobody_sees_everything_once_the_game_is_started(around: Around, host: TestClient) -> None:
     around.passes(0.5)
     around.devices.watching = True
     hidden = host.get("/camera/picture.jpg").content
     assert host.get("/camera/picture.jpg?cover=nothing").content == hidden
-    around.devices.watching = False
+    around.devices.watching = False  # another camera is being chosen, say, and the racks are full
+    around.devices.started = True
+    assert host.get("/camera/picture.jpg?cover=nothing").content == hidden
+    around.devices.started = False
     assert host.get("/camera/picture.jpg?cover=nothing").content != hidden
 
 

@@ -185,6 +185,15 @@ def test_starting_in_the_middle_of_a_game_changes_nothing_in_the_log(home: Home,
     assert home.table.number == before
 
 
+def test_once_the_game_is_started_no_step_asks_for_the_bare_picture(home: Home, host: TestClient) -> None:
+    home.devices.source = "0"
+    home.memory.change(ready=True)
+    assert 'data-cover="nothing"' in host.get("/setup/outline").text
+    home.devices.started = True
+    for path in ("/setup", "/setup/camera", "/setup/outline", "/camera"):
+        assert 'data-cover="nothing"' not in host.get(path).text
+
+
 def test_the_dice_always_find_an_east_and_say_how() -> None:
     for _ in range(200):
         seat, words = roll(lambda s: f"player {s.name}")
