@@ -45,10 +45,10 @@ def my_card(
     table: HandTable, ranking: Sequence[Chance], tiles: Sequence[Tile]
 ) -> tuple[tuple[str, tuple[MyLine, ...]], ...]:
     """The card's sections with their lines. `ranking` of `tiles`, exposures among them, best first; empty without."""
-    by_line = {id(chance.line): (place, chance) for place, chance in enumerate(ranking)}
+    by_line = {(chance.line.name, chance.line.text): (place, chance) for place, chance in enumerate(ranking)}
     lines = []
     for line in table.lines:
-        place, chance = by_line.get(id(line), (len(table.lines), None))
+        place, chance = by_line.get((line.name, line.text), (len(table.lines), None))
         lines.append(_line(line, chance, tiles, place < NEAR))
     return tuple((section, tuple(rows)) for section, rows in groupby(lines, key=lambda row: row.line.section))
 

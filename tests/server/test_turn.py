@@ -1,0 +1,173 @@
+"""What a seat's page offers first: a sentence to its player, few large buttons, groups a few at a time."""
+
+import pytest
+
+from engine import event as e
+from engine.card import read_card
+from engine.event import Event
+from engine.hands import HandTable
+from engine.referee import Accepted, Proposal, Rules, Source
+from engine.tile import Seat, Tile, read_tiles
+from server.acts import next_east
+from server.cards import practice_card_text
+from server.my_card import Held, my_card
+from server.offers import AT_ONCE, Desk
+from server.people import People, plain
+from server.seat_screen import chances_of, ring_of
+from server.store import Store
+from server.table import Table
+from server.turn import Turn, turn_of
+
+P1, P2, P3, P4 = Seat
+PEOPLE = People(("Ruth", "Bea", "Rose", "Ann"))
+
+
+class Table4:
+    """A table, looked at from its seats; its clock is moved by hand."""
+
+    def __init__(self, *events: Event, window_s: float = 0.0) -> None:
+        self.now_s = 1000.0
+        rules = Rules(table=HandTable(read_card(practice_card_text())))
+        self.table = Table(Store("sqlite://"), rules, clock=lambda: self.now_s, call_window_s=window_s)
+        self.happens(*events)
+
+    def happens(self, *events: Event) -> None:
+        for event in events:
+            answer = self.table.submit(Proposal(event, Source.TABLET))
+            assert isinstance(answer, Accepted), (event, answer)
+
+    def turn(self, seat: Seat, own: str = "", you: bool = True) -> Turn:
+        return turn_of(Desk(self.table, seat, PEOPLE, read_tiles(own), you))
+
+    def says(self, seat: Seat, own: str = "") -> str:
+        return plain(self.turn(seat, own).says)
+
+
+def labels(turn: Turn) -> list[str]:
+    return [act.label for act in turn.great]
+
+
+def test_each_seat_is_told_what_it_may_do_in_the_second_person() -> None:
+    four = Table4(e.GameBegun(P1))
+    assert four.says(P1) == "Your turn: discard"
+    assert four.says(P2) == "Ruth discards"
+    four.happens(e.Discarded(P1, Tile.B3))
+    assert four.says(P2) == "Your turn: draw"
+    assert labels(four.turn(P2)) == ["I have drawn", "Call"]
+    assert four.says(P3) == "Ruth discards 3 Bam"
+    assert labels(four.turn(P3)) == ["Call", "Mah Jongg"]
+    assert four.says(P1) == "Bea draws"
+    four.happens(e.Called(P3))
+    assert four.says(P3) == "You call 3 Bam"
+    assert four.says(P4) == "Rose calls 3 Bam"
+
+
+def test_no_page_has_more_than_two_large_buttons_in_play() -> None:
+    four = Table4(e.GameBegun(P1), e.Discarded(P1, Tile.B3))
+    steps = ((), (e.Held(P4),), (e.HoldEnded(P4), e.Called(P3)), (e.CallRetracted(P3), e.Drawn(P2)), (e.Declared(P2),))
+    for step in steps:
+        four.happens(*step)
+        assert all(len(four.turn(seat).great) <= 2 for seat in Seat), step
+
+
+def test_a_call_offers_at_most_three_groups_at_a_look_and_folds_the_jokers_away() -> None:
+    four = Table4(e.GameBegun(P1), e.Discarded(P1, Tile.B3), e.Called(P3))
+    found = four.turn(P3).groups
+    assert [len(a.tiles) for a in found.natural] == [3, 4]
+    assert all(Tile.JOKER not in a.tiles for a in found.natural)
+    assert all(len(sized.first) <= AT_ONCE for sized in found.sized)
+    assert [sized.name for sized in found.sized] == ["Pung", "Kong", "Quint", "Sextet"]
+
+
+def test_only_groups_of_tiles_that_she_holds_are_offered_once_all_of_them_are_known() -> None:
+    four = Table4(e.GameBegun(P1), e.Discarded(P1, Tile.B3), e.Called(P3))
+    thirteen = "3B J 1D 2D 4D 5D 6D 7D 8D 9D 1C 2C 4C"
+    found = four.turn(P3, thirteen).groups
+    assert not found.natural
+    assert [a.tiles for sized in found.sized for a in sized.first] == [(Tile.B3, Tile.B3, Tile.JOKER)]
+    assert found.only
+
+
+def test_a_tap_on_ones_own_tile_discards_it_on_ones_turn_only() -> None:
+    four = Table4(e.GameBegun(P1))
+    assert four.turn(P1, "3B 5D").discards
+    assert not four.turn(P2, "3B 5D").discards
+
+
+@pytest.mark.parametrize(
+    ("passes", "says"),
+    [(0, "Put three tiles to the right"), (1, "Put three tiles across"), (2, "Put three tiles to the left")],
+)
+def test_the_charleston_says_what_the_hands_do(passes: int, says: str) -> None:
+    four = Table4(e.EastChosen(P1), e.Dealt())
+    for _ in range(passes):
+        four.happens(*(e.Passed(seat) for seat in Seat))
+    assert four.says(P3) == says
+    four.happens(e.Passed(P3))
+    assert four.says(P3) == "Waiting for Ruth, Bea and Ann"
+
+
+def test_a_courtesy_is_four_numbers_and_then_what_is_exchanged() -> None:
+    four = Table4(e.EastChosen(P1), e.Dealt())
+    for _ in range(3):
+        four.happens(*(e.Passed(seat) for seat in Seat))
+    assert labels(four.turn(P2)) == ["Yes, again", "No, stop"]
+    four.happens(e.Voted(P2, False))
+    assert labels(four.turn(P2)) == ["None", "1", "2", "3"]
+    four.happens(e.CourtesyOffered(P2, 3), e.CourtesyOffered(P4, 1))
+    assert plain(four.turn(P2).note) == "Exchange 1 with Ann."
+
+
+def test_the_next_game_has_one_button_that_names_its_east() -> None:
+    four = Table4(e.GameBegun(P4), e.GameAbandoned("THREE_DEAD"))
+    assert next_east(four.table) is P1
+    assert labels(four.turn(P1)) == ["Next game: You are East"]
+    assert labels(four.turn(P2)) == ["Next game: Ruth is East"]
+    four.happens(e.EastChosen(P1))
+    assert labels(four.turn(P3)) == ["The tiles are dealt"]
+
+
+def test_who_is_east_is_asked_only_where_nobody_knows() -> None:
+    assert labels(Table4().turn(P2)) == ["Ruth", "I am", "Rose", "Ann"]
+
+
+def test_a_charleston_may_still_come_first_where_the_camera_saw_the_tiles_stand() -> None:
+    four = Table4(e.GameBegun(P1))
+    assert "The Charleston comes first" in [a.label for a in four.turn(P2).plain]
+    four.happens(e.Discarded(P1, Tile.B3))
+    assert "The Charleston comes first" not in [a.label for a in four.turn(P2).plain]
+
+
+def test_the_ring_stays_the_same_for_a_third_of_its_time() -> None:
+    four = Table4(e.GameBegun(P1), e.Discarded(P1, Tile.B3), window_s=9.0)
+    first = ring_of(four.table)
+    assert (first.open, first.left, first.seconds) == (True, 1.0, 3.0)
+    four.now_s += 2.0
+    assert ring_of(four.table) == first
+    four.now_s += 2.0
+    assert ring_of(four.table) != first
+    four.happens(e.Held(P3))
+    assert ring_of(four.table).seconds is None, "the clock stands"
+
+
+def test_no_dead_hand_is_among_the_hints() -> None:
+    four = Table4(e.GameBegun(P1), e.Discarded(P1, Tile.B3), e.Exposed(P3, Tile.B3, P1, read_tiles("3B 3B J")))
+    own = read_tiles("1D 2D 3D 4D 5D 6D 7D 8D 9D 1C")
+    assert all(chance.alive for chance in chances_of(four.table, P3, own))
+
+
+def test_the_card_in_hand_fills_in_what_is_held_and_what_a_joker_stands_for() -> None:
+    hands = HandTable(read_card(practice_card_text()))
+    line = next(x for x in hands.lines if any(g.jokers for g in x.hands[0]))
+    hand = line.hands[0]
+    group = next(g for g in hand if g.jokers)
+    four = Table4(e.GameBegun(P1))
+    tiles = (*group.tiles[1:], Tile.JOKER)
+    ranking = chances_of(four.table, P1, tiles)
+    drawn = [row for _, rows in my_card(hands, ranking, tiles) for row in rows]
+    assert len(drawn) == len(hands.lines)
+    near = [row for row in drawn if row.near]
+    assert near
+    filled = [place.held for row in near for places in row.groups for place in places]
+    assert filled.count(Held.TILE) >= len(group.tiles) - 1
+    assert Held.JOKER in filled
