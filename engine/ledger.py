@@ -57,6 +57,14 @@ class Ledger:
                 raise ValueError(f"{seat.name} is empty and cannot pay or be paid")
         return self.paid(named)
 
+    def after(self, people: Sequence[str | None], points: Points, pot: int, winner: Seat | None) -> "Ledger":
+        """After a game paid by seat: each puts `pot` in, 0 but for a wall game; a winner takes what is there."""
+        paid = self.game(people, points)
+        if pot:
+            return paid.into_pot(pot, [name for name in people if name is not None])
+        name = people[winner] if winner is not None else None
+        return paid.pot_to(name) if paid.pot and name is not None else paid
+
     def into_pot(self, amount: int, names: Sequence[str] | None = None) -> "Ledger":
         """After a wall game: everybody (or `names`) puts the amount into the pot (DRAW-03)."""
         who = [name for name, _ in self.balances] if names is None else list(names)

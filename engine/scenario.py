@@ -3,10 +3,8 @@ player's description; this reads and runs them. No I/O here: cards that are name
 
     # A joker may be had for the exact tile it stands for.
     proves: SWAP-01
-    P1 discards 3B
-    P3 exposes 3B 3B J
-    P3 discards 9D
-    P4 draws
+    given P3 shows 3B 3B J
+    given P4 has drawn
     P4 swaps 3B P3
     -> P3 shows 3B 3B 3B
 
@@ -24,18 +22,14 @@ from engine.event import (
     Discarded,
     Drawn,
     Event,
-    Exposed,
-    ExposureChanged,
     HandDied,
     JokerExchanged,
-    MahJongg,
     Paid,
     Passed,
     Pivoted,
     Retracted,
     RulesChosen,
     TimePassed,
-    WallGame,
 )
 from engine.expectation import Facts, unmet
 from engine.faults import Cause, Fault
@@ -48,106 +42,14 @@ from engine.rotation import Ended, Session, how_ended, next_game, pivot
 from engine.ruleset import read_ruleset, ruleset
 from engine.ruling import refuse
 from engine.scoring import dispute, payments, settled, tournament, tournament_wall
-from engine.state import Discard, Phase, State, evolve, replay
+from engine.shorter import Known, changes, exposes, mah_jongg, swaps
+from engine.state import Phase, State, evolve, replay
 from engine.tile import Seat, Tile, Wind, codes, read_tiles
+from engine.verdict import Failure, Outcome, Report, ScenarioError, fits, rule_of, spent
 from engine.winning import no_win
-from engine.wording import plain_act, plain_given, plain_wish, uncommented
+from engine.wording import HOW_SCORED, HOW_WON, how_won, plain_act, plain_given, plain_wish, uncommented
 
-
-class ScenarioError(ValueError):
-    """A line that cannot be understood: `line` counts from 1."""
-
-    def __init__(self, line: int, says: str) -> None:
-        super().__init__(f"line {line}: {says}")
-        self.line = line
-        self.says = says
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """How one act was ruled on: `fault` is None where it was allowed; `rule` is what the ruling rests on."""
-
-    line: int
-    act: str
-    allowed: bool
-    fault: str | None
-    rule: str
-    says: str
-
-
-@dataclass(frozen=True, slots=True)
-class Failure:
-    """An expectation that does not hold."""
-
-    line: int
-    says: str
-
-
-@dataclass(frozen=True, slots=True)
-class Report:
-    """What a scenario did: every ruling in order, what failed, and the rule ids it says it proves."""
-
-    title: str
-    proves: tuple[str, ...]
-    outcomes: tuple[Outcome, ...]
-    failures: tuple[Failure, ...]
-
-
-# The rule that an allowed act rests on.
-_RULES = {
-    "GameBegun": "TURN-01",
-    "Drawn": "TURN-02",
-    "Racked": "WOO-02",
-    "Discarded": "TURN-03",
-    "Called": "CALL-01",
-    "CallRetracted": "CALL-14",
-    "Exposed": "CALL-02",
-    "ExposureChanged": "EXPO-02",
-    "JokerExchanged": "SWAP-01",
-    "MahJongg": "MAHJ-05",
-    "WallGame": "DRAW-01",
-    "RulesChosen": "HOUSE-01",
-    "DiceRolled": "SET-14",
-    "EastChosen": "SEAT-01",
-    "WallsBuilt": "WALL-02",
-    "WallBroken": "WALL-03",
-    "Dealt": "DEAL-06",
-    "Passed": "CHAR-03",
-    "PassTaken": "CHAR-05",
-    "LastTileTaken": "DEAL-06",
-    "Voted": "CHAR-16",
-    "CourtesyOffered": "CHAR-19",
-    "CharlestonEnded": "CHAR-01",
-    "TimePassed": "WOO-04",
-    "Held": "WOO-05",
-    "HoldEnded": "WOO-06",
-    "Taken": "CALL-06",
-    "NameCorrected": "TURN-06",
-    "DrawReturned": "WOO-03",
-    "ExposureTakenBack": "CALL-09",
-    "Declared": "MAHJ-01",
-    "DeclarationRetracted": "FALSE-01",
-    "FalseMahJongg": "FALSE-02",
-    "ThrownIn": "FALSE-06",
-    "Challenged": "DEAD-04",
-    "ChallengeDisputed": "DEAD-04",
-    "Paid": "PAY-13",
-    "BetPlaced": "WIND-05",
-    "BetCancelled": "WIND-05",
-    "Named": "SEAT-05",
-    "FoundAlive": "DEAD-12",
-    "WallGameBet": "WIND-05",
-    "Announced": "PAY-01",
-    "TilesMixed": "FALSE-06",
-    "Pivoted": "ROT-01",
-}
-_RULES_BESIDE = (
-    ("tournament wall", "PAY-12"),
-    (" wins ", "PAY-01"),
-    ("hand ", "MAHJ-05"),
-    (" was wrong", "DEAD-04"),
-    ("pivot", "ROT-01"),
-)
+__all__ = ["Failure", "Outcome", "Report", "ScenarioError", "run"]
 _WINDS = {wind.name.title(): wind for wind in Wind}
 _SPACES = re.compile(r"\s+")
 
@@ -321,7 +223,7 @@ class _Run:
                 self.outcomes.append(Outcome(number, line, False, fault.cause.name, fault.rule, fault.says))
                 if not refused:
                     self.failures.append(Failure(number, f"{line!r} was refused: {fault.says} ({fault.rule})"))
-                elif why and not _fits(fault, why):
+                elif why and not fits(fault, why):
                     self.failures.append(
                         Failure(number, f"{line!r} was refused for {fault.cause.name} ({fault.rule}: {fault.says})")
                     )
@@ -329,7 +231,7 @@ class _Run:
                 self.last = None
                 says = "; ".join(write(e) for e in events) or line
                 first = next((e for e in events if isinstance(e, HandDied)), events[-1] if events else None)
-                self.outcomes.append(Outcome(number, line, True, None, _rule_of(first, line), f"{says}."))
+                self.outcomes.append(Outcome(number, line, True, None, rule_of(first, line), f"{says}."))
                 if refused:
                     self.failures.append(Failure(number, f"{line!r} was allowed"))
 
@@ -337,64 +239,8 @@ class _Run:
         for pattern, build in _SHORT:
             match = re.fullmatch(pattern, act, re.IGNORECASE)
             if match is not None:
-                return build(self, state, match)
+                return build(Known(self.rules.table, self.hands), state, match)
         return read(act)
-
-    def _exposes(self, state: State, match: re.Match[str]) -> Event:
-        seat, tiles = Seat[match[1].upper()], read_tiles(match[2])
-        last = state.last_discard
-        if last is not None and last.tile not in tiles and last.named is None:
-            # Somebody reaches for an older discard.
-            older = next((d for d in reversed(state.discards) if d.tile in tiles and d.seat is not None), None)
-            if older is not None and older.seat is not None:
-                return Exposed(seat, older.tile, older.seat, tiles)
-        if last is None or last.seat is None:
-            natural = next((t for t in tiles if t is not Tile.JOKER), Tile.JOKER)
-            return Exposed(seat, natural, seat.left, tiles)
-        return Exposed(seat, last.tile, last.seat, tiles)
-
-    def _changes(self, state: State, match: re.Match[str]) -> Event:
-        seat = Seat[match[1].upper()]
-        return ExposureChanged(seat, max(0, len(state.racks[seat].exposures) - 1), read_tiles(match[2]))
-
-    def _swaps(self, state: State, match: re.Match[str]) -> Event:
-        seat, tile, owner = Seat[match[1].upper()], read_tiles(match[2])[0], Seat[match[3].upper()]
-        groups, wrong = state.racks[owner].exposures, match[4] is not None
-        found = (i for i, e in enumerate(groups) if (e.natural is tile) is not wrong and e.jokers)
-        return JokerExchanged(seat, owner, next(found, 0), tile, wrong)
-
-    def _mah_jongg(self, state: State, match: re.Match[str]) -> Event:
-        """Tiles left out are those known: the hand, the exposures and, where the tile was discarded, that tile."""
-        seat = Seat[match[1].upper()]
-        shown = [t for e in state.racks[seat].exposures for t in e.tiles]
-        contest = state.contest if state.contest is not None and state.contest.keeper is not seat else None
-        discard = contest.discard if contest is not None else state.last_discard
-        called = state.holder is not seat and (state.window or contest is not None) and match[3] is None
-        source = None
-        taken: list[Tile] = []
-        if called and discard is not None:
-            source, taken = discard.seat, [self._meant(seat, discard, shown)]
-        if match[2]:
-            tiles = list(read_tiles(match[2]))
-            if len(tiles) + len(shown) in (14, 13) and len(tiles) < 13:
-                tiles += shown
-        else:
-            if seat not in self.hands:
-                raise ValueError(f"{seat.name}'s tiles are not known: write all fourteen, or give what she holds")
-            tiles = [*self.hands[seat], *shown]
-        if len(tiles) == 13 and called:
-            tiles += taken
-        misnamed = bool(taken) and discard is not None and discard.named is not None and taken[0] is discard.named
-        return MahJongg(seat, tuple(tiles), source=source, misnamed=misnamed)
-
-    def _meant(self, seat: Seat, discard: Discard, shown: list[Tile]) -> Tile:
-        """The tile a winner took a misnamed discard for: what it is, if that wins, else what it was named."""
-        table, named = self.rules.table, discard.named
-        if named is None or table is None or seat not in self.hands or discard.tile is Tile.JOKER:
-            return named or discard.tile
-        exposures = [e.tiles for e in self._begun().racks[seat].exposures]
-        really = [*self.hands[seat], *shown, discard.tile]
-        return discard.tile if len(really) == 14 and wins(table, really, exposures) else named
 
     def _beside(self, act: str, state: State) -> Ruling | None:
         """Acts that are about no single game's table: payments, hands on their own, the next game."""
@@ -406,7 +252,7 @@ class _Run:
 
     def _wins(self, state: State, match: re.Match[str]) -> Ruling:
         seat, value = Seat[match[1].upper()], int(match[2])
-        said = _how_won(match[3] or "", _HOW_WON)
+        said = how_won(match[3] or "", HOW_WON)
         source, joker = said.get("from"), said.get("joker from")
         if seat is source:
             return refuse(Cause.OWN_DISCARD, seat, f"{seat.name} cannot win on her own discard.")
@@ -427,12 +273,13 @@ class _Run:
         )
         return Accepted(())
 
+    def _wall_tournament(self, state: State, match: re.Match[str]) -> Ruling:
+        self.points = tournament_wall(state.alive)
+        return Accepted(())
+
     def _tournament(self, state: State, match: re.Match[str]) -> Ruling:
-        if match[1] is None:
-            self.points = tournament_wall(state.alive)
-            return Accepted(())
         shown = re.search(r" exposures (\d)\b", match[3] or "")
-        said = _how_won(re.sub(r" exposures \d\b", "", match[3] or ""), _HOW_SCORED)
+        said = how_won(re.sub(r" exposures \d\b", "", match[3] or ""), HOW_SCORED)
         self.points = tournament(
             int(match[2]),
             Seat[match[1].upper()],
@@ -481,16 +328,9 @@ class _Run:
         if not self.ledger.balances:
             self.ledger = Ledger.of(*(n for n in (*self.session.people, self.session.resting) if n is not None))
         points = self.points or settled(state, self.rules.ruleset)
-        self.ledger = self.ledger.game(self.session.people, points)
-        pot = self.rules.ruleset.amount("C-26")
-        seated = [name for name in self.session.people if name is not None]
-        if ended is Ended.WALL_GAME and pot:
-            self.ledger = self.ledger.into_pot(pot, seated)
-        elif ended is Ended.WON and self.ledger.pot:
-            winner = state.winner if state.winner is not None else Seat(points.index(max(points)))
-            name = self.session.people[winner]
-            if name is not None:
-                self.ledger = self.ledger.pot_to(name)
+        winner = state.winner if state.winner is not None else Seat(points.index(max(points)))
+        pot = self.rules.ruleset.amount("C-26") if ended is Ended.WALL_GAME else 0
+        self.ledger = self.ledger.after(self.session.people, points, pot, winner if ended is Ended.WON else None)
 
     def _was_wrong(self, state: State, match: re.Match[str]) -> Ruling:
         """A disputed challenge is settled: whoever was wrong pays the other."""
@@ -507,8 +347,7 @@ class _Run:
 
     def _everybody(self, state: State, match: re.Match[str]) -> Ruling:
         """Who has not yet put tiles out in this pass does so."""
-        done: list[Event] = []
-        stage = state.charleston.stage if state.charleston is not None else None
+        done, stage = list[Event](), state.charleston.stage if state.charleston is not None else None
         for seat in state.players:
             now = self._begun().charleston
             if now is not None and now.stage is stage and now.out[seat] is not None:
@@ -532,7 +371,7 @@ class _Run:
 
     def _not_held(self, event: Event) -> Ruling | None:
         """An act with tiles that a known hand does not hold."""
-        seat, tiles = _spent(event)
+        seat, tiles = spent(event)
         if seat is None or seat not in self.hands:
             return None
         held = list(self.hands[seat])
@@ -550,7 +389,7 @@ class _Run:
 
     def _follow(self, event: Event) -> None:
         assert self.state is not None
-        seat, tiles = _spent(event)
+        seat, tiles = spent(event)
         if isinstance(event, Drawn) and event.seat in self.hands:
             if event.tile is not None:
                 self.hands[event.seat].append(event.tile)
@@ -581,64 +420,6 @@ class _Run:
             self.failures.append(Failure(number, f"expected {wanted}, but {says}"))
 
 
-_HOW_SCORED = ("from", "jokerless", "singles and pairs", "self-drawn")
-_HOW_WON = (*_HOW_SCORED, "joker from", "misnamed", "out of turn")
-
-
-def _how_won(text: str, words: tuple[str, ...]) -> dict[str, Seat | None]:
-    """The words after a win's value, with the seat that `from` and `joker from` name. Raises ValueError for others."""
-    said: dict[str, Seat | None] = {}
-    rest = re.sub(r" (?:on a discard )?from the wall\b| drawn\b| self[ -](?:drawn|picked)\b", " self-drawn", text)
-    rest = re.sub(r" on (?:a|the) discard(?= from)| by(?= joker)", "", rest).strip().lower()
-    while rest:
-        for word in sorted(words, key=len, reverse=True):
-            found = re.match(rf"{word} (p[1-4])(?: |$)" if word.endswith("from") else rf"{word}()(?: |$)", rest)
-            if found is not None:
-                said[word] = Seat[found[1].upper()] if found[1] else None
-                rest = rest[found.end() :]
-                break
-        else:
-            known = ", ".join(f"{w} P2" if w.endswith("from") else w for w in words)
-            raise ValueError(f"{rest!r} is not understood: after the value may stand {known}")
-    return said
-
-
-def _spent(event: Event) -> tuple[Seat | None, tuple[Tile, ...]]:
-    """Whose concealed tiles an act uses, and which."""
-    match event:
-        case Discarded(seat, tile):
-            return seat, (tile,)
-        case Exposed(seat, called, _, tiles):
-            rest = list(tiles)
-            if called in rest:
-                rest.remove(called)
-            return seat, tuple(rest)
-        case JokerExchanged(seat, _, _, tile):
-            return seat, (tile,)
-        case Passed(seat, _, _, tiles):
-            return seat, tiles
-        case _:
-            return None, ()
-
-
-def _fits(fault: Fault, why: str) -> bool:
-    """Whether the reason that a scenario gives is the fault's: its name, its rule, or words of its sentence."""
-    plain = why.strip().lower()
-    name = fault.cause.name.lower()
-    return plain in (name, name.replace("_", " "), fault.rule.lower()) or plain in fault.says.lower()
-
-
-def _rule_of(event: Event | None, line: str) -> str:
-    if event is None:
-        return next((id for words, id in _RULES_BESIDE if words in line), "ROT-01")
-    cause = getattr(event, "cause", None)
-    if isinstance(cause, str) and cause in Cause.__members__:
-        return Cause[cause].rule
-    if isinstance(event, WallGame):
-        return "DRAW-01"
-    return _RULES.get(type(event).__name__, "TURN-08")
-
-
 _SEAT = "(P[1-4])"
 _TILES = r"(?:[1-9][BCD]|RD|GD|WD|[NEWSFJ])(?: (?:[1-9][BCD]|RD|GD|WD|[NEWSFJ]))*"
 _HEADERS: Mapping[str, Callable[[_Run, str, int], None]] = {
@@ -648,17 +429,17 @@ _HEADERS: Mapping[str, Callable[[_Run, str, int], None]] = {
     "people": _Run._people,
     "proves": _Run._proves,
 }
-_SHORT: tuple[tuple[str, Callable[[_Run, State, re.Match[str]], Event]], ...] = (
-    (rf"{_SEAT} exposes ((?:(?!calling).)*)", _Run._exposes),
-    (rf"{_SEAT} changes to (.*)", _Run._changes),
-    (rf"{_SEAT} swaps (\w+) {_SEAT}( wrongly)?", _Run._swaps),
-    (rf"{_SEAT} mah jongg(?: ({_TILES}))?( drawn)?", _Run._mah_jongg),
-    (r"(\d{1,9}) seconds? pass(?:es)?", lambda run, state, match: TimePassed(int(match[1]))),
+_SHORT: tuple[tuple[str, Callable[[Known, State, re.Match[str]], Event]], ...] = (
+    (rf"{_SEAT} exposes ((?:(?!calling).)*)", exposes),
+    (rf"{_SEAT} changes to (.*)", changes),
+    (rf"{_SEAT} swaps (\w+) {_SEAT}( wrongly)?", swaps),
+    (rf"{_SEAT} mah jongg(?: ({_TILES}))?( drawn)?", mah_jongg),
+    (r"(\d{1,9}) seconds? pass(?:es)?", lambda known, state, match: TimePassed(int(match[1]))),
 )
 _BESIDE: tuple[tuple[str, Callable[[_Run, State, re.Match[str]], Ruling]], ...] = (
     (rf"{_SEAT} wins (\d{{1,6}})(.*)", _Run._wins),
     (rf"tournament {_SEAT} wins (\d{{1,6}})(.*)", _Run._tournament),
-    (r"tournament wall game()()()", lambda run, state, match: _wall_tournament(run, state)),
+    (r"tournament wall game()()()", _Run._wall_tournament),
     (rf"{_SEAT} claims .*", _Run._claims),
     (rf"hand ({_TILES})(?: exposed ({_TILES}(?: / {_TILES})*))?", _Run._hand),
     (rf"next game( after .*?)?(?: dealt wrongly by {_SEAT})?", _Run._next),
@@ -666,8 +447,3 @@ _BESIDE: tuple[tuple[str, Callable[[_Run, State, re.Match[str]], Ruling]], ...] 
     (r"(?:everybody|all) pass(?:es)?", _Run._everybody),
     (rf"{_SEAT} was wrong", _Run._was_wrong),
 )
-
-
-def _wall_tournament(run: _Run, state: State) -> Ruling:
-    run.points = tournament_wall(state.alive)
-    return Accepted(())

@@ -91,17 +91,9 @@ def _apply(state: State, event: Event) -> State:
             return _change(state, seat, group, tiles)
         case JokerExchanged():
             return _exchange(state, event)
-        case (
-            Racked()
-            | Called()
-            | CallRetracted()
-            | Held()
-            | HoldEnded()
-            | Taken()
-            | TimePassed()
-            | Declared()
-            | DeclarationRetracted()
-        ):
+        case Racked() | Called() | CallRetracted() | Held() | HoldEnded() | Taken() | TimePassed():
+            return _speak(state, event)
+        case Declared() | DeclarationRetracted():
             return _speak(state, event)
         case NameCorrected(_):
             return _name_rightly(state)

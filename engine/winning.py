@@ -78,6 +78,9 @@ def mah_jongg(state: State, event: MahJongg, rules: Rules, source: Source = Sour
 def _on_the_referees_word(state: State, event: MahJongg, way: _Way, rules: Rules) -> Ruling:
     """The players looked at the tiles and the referee says which line they are: only what all can see is checked."""
     seat = event.seat
+    fault = _misnamed(seat, way.discard, rules)
+    if fault is not None:
+        return fault
     thrower = way.discard.seat if way.discard is not None else None
     exchanged = state.exchanged if state.holder is seat else None
     won = replace(event, source=thrower, exchanged=exchanged)

@@ -12,6 +12,8 @@ Only words are changed here, never what they mean; what is no act afterwards was
 
 import re
 
+from engine.tile import Seat
+
 _SEAT = "(P[1-4])"
 _SUITS = {"b": "B", "c": "C", "d": "D"}
 _DRAGONS = {"red": "RD", "green": "GD", "white": "WD"}
@@ -118,3 +120,23 @@ _WISHES = (
     (r"^(?:the )?game (?:continues|is not over)$", "game goes on"),
     (r"^(?:the )?game is replayed$", "game replayed"),
 )
+HOW_SCORED = ("from", "jokerless", "singles and pairs", "self-drawn")
+HOW_WON = (*HOW_SCORED, "joker from", "misnamed", "out of turn")
+
+
+def how_won(text: str, words: tuple[str, ...]) -> dict[str, Seat | None]:
+    """The words after a win's value, with the seat that `from` and `joker from` name. Raises ValueError for others."""
+    said: dict[str, Seat | None] = {}
+    rest = re.sub(r" (?:on a discard )?from the wall\b| drawn\b| self[ -](?:drawn|picked)\b", " self-drawn", text)
+    rest = re.sub(r" on (?:a|the) discard(?= from)| by(?= joker)", "", rest).strip().lower()
+    while rest:
+        for word in sorted(words, key=len, reverse=True):
+            found = re.match(rf"{word} (p[1-4])(?: |$)" if word.endswith("from") else rf"{word}()(?: |$)", rest)
+            if found is not None:
+                said[word] = Seat[found[1].upper()] if found[1] else None
+                rest = rest[found.end() :]
+                break
+        else:
+            known = ", ".join(f"{w} P2" if w.endswith("from") else w for w in words)
+            raise ValueError(f"{rest!r} is not understood: after the value may stand {known}")
+    return said

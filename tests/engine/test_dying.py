@@ -10,6 +10,7 @@ from engine.event import Challenged, Discarded, FoundAlive, GameBegun, HandDied,
 from engine.faults import Cause
 from engine.hands import HandTable, fits
 from engine.referee import Accepted, Proposal, Refused, Rules, Source, rule
+from engine.ruleset import ruleset
 from engine.state import State, evolve
 from engine.tile import Seat, Tile, read_tiles
 
@@ -130,3 +131,12 @@ def test_the_referees_word_is_enough_for_a_line_that_the_exposures_allow(rules: 
         assert isinstance(refused, Refused)
     player = rule(state, Proposal(MahJongg(Seat.P3, (), line=open_line.name), Source.TABLET), rules)
     assert isinstance(player, Refused), "a player shows her tiles"
+
+
+def test_not_even_the_referees_word_wins_on_a_misnamed_tile_where_that_is_void(rules: Rules) -> None:
+    table = Rules(ruleset(["C-22=void"]), rules.table)
+    state = evolve(evolve(State(), GameBegun(Seat.P1)), Discarded(Seat.P1, Tile.D9, named=Tile.C9))
+    won = MahJongg(Seat.P3, (), "Quints 1", Seat.P1)
+    for playing, says in ((table, Cause.MISNAMED_VOID), (Rules(), None)):
+        ruling = rule(state, Proposal(won, Source.REFEREE), playing)
+        assert (ruling.fault.cause if isinstance(ruling, Refused) else None) is says

@@ -1,0 +1,79 @@
+"""Shorter forms of acts in a scenario: what is left out follows from the state and from the hands that are known."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from engine.event import Event, Exposed, ExposureChanged, JokerExchanged, MahJongg
+from engine.hands import HandTable, wins
+from engine.state import Discard, State
+from engine.tile import Seat, Tile, read_tiles
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """The card that is played with, None without one, and the concealed tiles that the scenario gives."""
+
+    table: HandTable | None
+    hands: Mapping[Seat, Sequence[Tile]]
+
+
+def exposes(known: Known, state: State, match: re.Match[str]) -> Event:
+    seat, tiles = Seat[match[1].upper()], read_tiles(match[2])
+    last = state.last_discard
+    if last is not None and last.tile not in tiles and last.named is None:
+        # Somebody reaches for an older discard.
+        older = next((d for d in reversed(state.discards) if d.tile in tiles and d.seat is not None), None)
+        if older is not None and older.seat is not None:
+            return Exposed(seat, older.tile, older.seat, tiles)
+    if last is None or last.seat is None:
+        natural = next((t for t in tiles if t is not Tile.JOKER), Tile.JOKER)
+        return Exposed(seat, natural, seat.left, tiles)
+    return Exposed(seat, last.tile, last.seat, tiles)
+
+
+def changes(known: Known, state: State, match: re.Match[str]) -> Event:
+    seat = Seat[match[1].upper()]
+    return ExposureChanged(seat, max(0, len(state.racks[seat].exposures) - 1), read_tiles(match[2]))
+
+
+def swaps(known: Known, state: State, match: re.Match[str]) -> Event:
+    seat, tile, owner = Seat[match[1].upper()], read_tiles(match[2])[0], Seat[match[3].upper()]
+    groups, wrong = state.racks[owner].exposures, match[4] is not None
+    found = (i for i, e in enumerate(groups) if (e.natural is tile) is not wrong and e.jokers)
+    return JokerExchanged(seat, owner, next(found, 0), tile, wrong)
+
+
+def mah_jongg(known: Known, state: State, match: re.Match[str]) -> Event:
+    """Tiles left out are those known: the hand, the exposures and, where the tile was discarded, that tile."""
+    seat = Seat[match[1].upper()]
+    shown = [t for e in state.racks[seat].exposures for t in e.tiles]
+    contest = state.contest if state.contest is not None and state.contest.keeper is not seat else None
+    discard = contest.discard if contest is not None else state.last_discard
+    called = state.holder is not seat and (state.window or contest is not None) and match[3] is None
+    source = None
+    taken: list[Tile] = []
+    if called and discard is not None:
+        source, taken = discard.seat, [_meant(known, state, seat, discard, shown)]
+    if match[2]:
+        tiles = list(read_tiles(match[2]))
+        if len(tiles) + len(shown) in (14, 13) and len(tiles) < 13:
+            tiles += shown
+    else:
+        if seat not in known.hands:
+            raise ValueError(f"{seat.name}'s tiles are not known: write all fourteen, or give what she holds")
+        tiles = [*known.hands[seat], *shown]
+    if len(tiles) == 13 and called:
+        tiles += taken
+    misnamed = bool(taken) and discard is not None and discard.named is not None and taken[0] is discard.named
+    return MahJongg(seat, tuple(tiles), source=source, misnamed=misnamed)
+
+
+def _meant(known: Known, state: State, seat: Seat, discard: Discard, shown: list[Tile]) -> Tile:
+    """The tile a winner took a misnamed discard for: what it is, if that wins, else what it was named."""
+    table, named = known.table, discard.named
+    if named is None or table is None or seat not in known.hands or discard.tile is Tile.JOKER:
+        return named or discard.tile
+    exposures = [e.tiles for e in state.racks[seat].exposures]
+    really = [*known.hands[seat], *shown, discard.tile]
+    return discard.tile if len(really) == 14 and wins(table, really, exposures) else named

@@ -1,0 +1,139 @@
+"""What running a scenario comes to: rulings, failures, and the rule that each act rests on. Runs nothing."""
+
+from dataclasses import dataclass
+
+from engine.event import Discarded, Event, Exposed, JokerExchanged, Passed, WallGame
+from engine.faults import Cause, Fault
+from engine.tile import Seat, Tile
+
+
+class ScenarioError(ValueError):
+    """A line that cannot be understood: `line` counts from 1."""
+
+    def __init__(self, line: int, says: str) -> None:
+        super().__init__(f"line {line}: {says}")
+        self.line = line
+        self.says = says
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How one act was ruled on: `fault` is None where it was allowed; `rule` is what the ruling rests on."""
+
+    line: int
+    act: str
+    allowed: bool
+    fault: str | None
+    rule: str
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """An expectation that does not hold."""
+
+    line: int
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What a scenario did: every ruling in order, what failed, and the rule ids it says it proves."""
+
+    title: str
+    proves: tuple[str, ...]
+    outcomes: tuple[Outcome, ...]
+    failures: tuple[Failure, ...]
+
+
+# The rule that an allowed act rests on.
+_RULES = {
+    "GameBegun": "TURN-01",
+    "Drawn": "TURN-02",
+    "Racked": "WOO-02",
+    "Discarded": "TURN-03",
+    "Called": "CALL-01",
+    "CallRetracted": "CALL-14",
+    "Exposed": "CALL-02",
+    "ExposureChanged": "EXPO-02",
+    "JokerExchanged": "SWAP-01",
+    "MahJongg": "MAHJ-05",
+    "WallGame": "DRAW-01",
+    "RulesChosen": "HOUSE-01",
+    "DiceRolled": "SET-14",
+    "EastChosen": "SEAT-01",
+    "WallsBuilt": "WALL-02",
+    "WallBroken": "WALL-03",
+    "Dealt": "DEAL-06",
+    "Passed": "CHAR-03",
+    "PassTaken": "CHAR-05",
+    "LastTileTaken": "DEAL-06",
+    "Voted": "CHAR-16",
+    "CourtesyOffered": "CHAR-19",
+    "CharlestonEnded": "CHAR-01",
+    "TimePassed": "WOO-04",
+    "Held": "WOO-05",
+    "HoldEnded": "WOO-06",
+    "Taken": "CALL-06",
+    "NameCorrected": "TURN-06",
+    "DrawReturned": "WOO-03",
+    "ExposureTakenBack": "CALL-09",
+    "Declared": "MAHJ-01",
+    "DeclarationRetracted": "FALSE-01",
+    "FalseMahJongg": "FALSE-02",
+    "ThrownIn": "FALSE-06",
+    "Challenged": "DEAD-04",
+    "ChallengeDisputed": "DEAD-04",
+    "Paid": "PAY-13",
+    "BetPlaced": "WIND-05",
+    "BetCancelled": "WIND-05",
+    "Named": "SEAT-05",
+    "FoundAlive": "DEAD-12",
+    "WallGameBet": "WIND-05",
+    "Announced": "PAY-01",
+    "TilesMixed": "FALSE-06",
+    "Pivoted": "ROT-01",
+}
+_RULES_BESIDE = (
+    ("tournament wall", "PAY-12"),
+    (" wins ", "PAY-01"),
+    ("hand ", "MAHJ-05"),
+    (" was wrong", "DEAD-04"),
+    ("pivot", "ROT-01"),
+)
+
+
+def spent(event: Event) -> tuple[Seat | None, tuple[Tile, ...]]:
+    """Whose concealed tiles an act uses, and which."""
+    match event:
+        case Discarded(seat, tile):
+            return seat, (tile,)
+        case Exposed(seat, called, _, tiles):
+            rest = list(tiles)
+            if called in rest:
+                rest.remove(called)
+            return seat, tuple(rest)
+        case JokerExchanged(seat, _, _, tile):
+            return seat, (tile,)
+        case Passed(seat, _, _, tiles):
+            return seat, tiles
+        case _:
+            return None, ()
+
+
+def fits(fault: Fault, why: str) -> bool:
+    """Whether the reason that a scenario gives is the fault's: its name, its rule, or words of its sentence."""
+    plain = why.strip().lower()
+    name = fault.cause.name.lower()
+    return plain in (name, name.replace("_", " "), fault.rule.lower()) or plain in fault.says.lower()
+
+
+def rule_of(event: Event | None, line: str) -> str:
+    if event is None:
+        return next((id for words, id in _RULES_BESIDE if words in line), "ROT-01")
+    cause = getattr(event, "cause", None)
+    if isinstance(cause, str) and cause in Cause.__members__:
+        return Cause[cause].rule
+    if isinstance(event, WallGame):
+        return "DRAW-01"
+    return _RULES.get(type(event).__name__, "TURN-08")
