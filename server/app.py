@@ -28,6 +28,7 @@ from server.web.data import data_router
 from server.web.failures import tell_failures
 from server.web.joining import joining_router
 from server.web.judging import judging_router
+from server.web.ledger import ledger_router
 from server.web.live import live_router
 from server.web.own import own_router
 from server.web.pages import pages_router
@@ -71,6 +72,7 @@ def create_app(
         joining_router,
         acting_router,
         judging_router,
+        ledger_router,
         own_router,
         seats_router,
         all_seats_router,

@@ -7,13 +7,14 @@ seat is `BETTOR`. Whole points throughout.
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from engine.ledger import Ledger, Transfer, money, settle_up, sticks
+from engine.ledger import Ledger, Transfer, settle_up, sticks
 from engine.referee import rules_of
 from engine.rotation import Ended, how_ended
 from engine.scoring import bettor, explained, settled, wall_bettor
 from engine.state import Phase, State
 from engine.tile import Seat
-from server.people import NOBODY_NAMED
+from server.people import NOBODY_NAMED, People
+from server.sums import game_words, money_words
 
 Names = tuple[str, str, str, str]
 
@@ -33,13 +34,14 @@ _ENDED = {
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """One finished game: its number, how it ended in words, what each person's balance moved by, and for each who paid
-    the winner how that sum comes about."""
+    """One finished game: its number, how it ended in words, what each person's balance moved by, for each who paid the
+    winner how that sum comes about, and all of it in one sentence."""
 
     game: int
     says: str
     points: tuple[int, ...]
     why: tuple[str, ...] = ()
+    sum: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,9 +75,8 @@ def reckon(ended: Sequence[tuple[int, State]]) -> Reckoning:
         says = _says(state, people)
         if pot := after.pot - reckoning.ledger.pot:
             says += f", {pot} into the pot" if pot > 0 else ", the pot too"
-        reckoning = replace(
-            reckoning, games=(*reckoning.games, Played(game, says, points, _why(state, people))), ledger=after
-        )
+        row = Played(game, says, points, _why(state, people), game_words(state, People(people)))
+        reckoning = replace(reckoning, games=(*reckoning.games, row), ledger=after)
     return reckoning
 
 
@@ -139,10 +140,18 @@ def _says(state: State, people: Names) -> str:
 
 
 def transfer_words(transfer: Transfer) -> str:
-    """A payment in points, money and sticks.
+    """A payment as it is said.
 
-    >>> transfer_words(Transfer("Rose", "Ann", 130))
-    'Rose pays Ann 130 points: $1.30, or 1 of 100, 1 of 25, 1 of 5'
+    >>> transfer_words(Transfer("Rose", "Ann", 350))
+    'Rose pays Ann 3 dollars 50'
     """
-    amount = transfer.amount
-    return f"{transfer.payer} pays {transfer.receiver} {amount} points: {money(amount)}, or {sticks(amount).words}"
+    return f"{transfer.payer} pays {transfer.receiver} {money_words(transfer.amount)}"
+
+
+def transfer_notes(transfer: Transfer) -> str:
+    """The same in points and sticks.
+
+    >>> transfer_notes(Transfer("Rose", "Ann", 130))
+    '130 points, or 1 of 100, 1 of 25, 1 of 5'
+    """
+    return f"{transfer.amount} points, or {sticks(transfer.amount).words}"

@@ -33,10 +33,11 @@ from server.moments import moment
 from server.people import PLACES, People, Sentence, people_of, plain
 from server.qr import qr_svg
 from server.racks import Racks
-from server.reckoning import paid, reckon, transfer_words
+from server.reckoning import paid, reckon, transfer_notes, transfer_words
 from server.seat_screen import all_context, ring_of, seat_context
 from server.sheets import Sheet
 from server.show import Show
+from server.sums import money_words, points_words
 from server.table import Audience, Table
 
 LATEST = 10  # discards shown large, in their order
@@ -175,6 +176,9 @@ def environment() -> Environment:
         money=money,
         sticks=sticks,
         transfer_words=transfer_words,
+        transfer_notes=transfer_notes,
+        points_words=points_words,
+        money_words=money_words,
         Seat=Seat,
         Tile=Tile,
         Phase=Phase,

@@ -6,7 +6,7 @@ those of `engine.scoring`, and the words follow them.
 """
 
 from engine.referee import rules_of
-from engine.scoring import Points, payments
+from engine.scoring import Points, settled
 from engine.state import State
 from engine.tile import Seat
 from server.people import People
@@ -30,20 +30,9 @@ def win_words(state: State, who: People) -> str:
 
 def win_points(state: State) -> Points:
     """What the win alone moves, without what was paid during the game; zeros without one, or without a card."""
-    won, rules = state.won_by, rules_of(state).ruleset
-    if won is None or won.value is None:
-        return (0, 0, 0, 0)
-    return payments(
-        won.value,
-        won.seat,
-        won.source,
-        won.jokerless,
-        exchanged=won.exchanged,
-        misnamed=won.misnamed,
-        out_of_turn=won.source is not None and state.won_out_of_turn,
-        players=state.players,
-        ruleset=rules,
-    )
+    all_in_all, paid = settled(state, rules_of(state).ruleset), state.paid
+    first, second, third, fourth = (all_in_all[seat] - paid[seat] for seat in Seat)
+    return first, second, third, fourth
 
 
 def _four_times(state: State) -> bool:
@@ -90,8 +79,8 @@ def game_words(state: State, who: People) -> str:
 
 
 def points_words(points: int) -> str:
-    """`got 25`, `paid 50`."""
-    return f"got {points}" if points > 0 else f"paid {-points}"
+    """`got 25`, `paid 50`, `even`."""
+    return f"got {points}" if points > 0 else f"paid {-points}" if points else "even"
 
 
 def money_words(cents: int) -> str:

@@ -49,6 +49,7 @@ from server.evening import BREAK_S, after_game
 from server.holding import Edit, edit_to, tiles_held
 from server.pace import Pace
 from server.remembered import read_facts, rules_fact
+from server.season import Past
 from server.store import Row, Store, StoreError
 from server.window import STEPS, CallWindow
 
@@ -183,6 +184,7 @@ class Table:
         self.paused = False
         self.evening: Session | None = None
         self._played: tuple[tuple[int, State], ...] = ()
+        self._past: dict[int, Past] = {}
         self._window = CallWindow(call_window_s)
         self._call_window_s = call_window_s
         self._speak = speak
@@ -315,6 +317,15 @@ class Table:
     def window_next_s(self) -> float | None:
         """Seconds until `window_left` changes by itself; None if it will not."""
         return self._window.next_s(self._clock())
+
+    def past_games(self) -> tuple[Past, ...]:
+        """Every finished game in the store, oldest first. Raises StoreError when one cannot be read."""
+        for game in self._store.games():
+            if game not in self._past or game >= self.game:
+                rows = self._store.read(game)
+                state = replay(_entry(row, self._store.name).event for row in rows)
+                self._past[game] = Past(game, rows[0].at, rows[-1].at, state)
+        return tuple(past for _, past in sorted(self._past.items()) if past.state.phase is Phase.OVER)
 
     # What happens.
 

@@ -143,11 +143,11 @@ def test_the_page_shows_the_games_and_who_pays_whom(tmp_path: Path, value: int |
         assert "worth nobody knows what" in page
         assert "Nobody owes anybody anything" in page
     else:
-        assert "Bottom seat pays Right seat 50 points: $0.50, or 2 of 25" in page
+        assert "Bottom seat pays Right seat 50 cents" in page
         assert "$1.00" in page
 
 
 def test_a_transfer_is_said_in_points_money_and_sticks() -> None:
     table = table_with()
     wins(table)
-    assert transfer_words(reckon(table.played).transfers[1]) == "Top seat pays Right seat 25 points: $0.25, or 1 of 25"
+    assert transfer_words(reckon(table.played).transfers[1]) == "Top seat pays Right seat 25 cents"

@@ -1,0 +1,80 @@
+"""The evenings before this one, from the log: what each came to, and what everybody has won or lost over all of them.
+No store and no clock here; games come in with their times.
+"""
+
+import csv
+import io
+import time
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from engine.state import State
+from engine.tile import Seat
+from server.evening import BREAK_S
+from server.people import NOBODY_NAMED
+from server.reckoning import Reckoning, reckon
+
+_NOBODY = frozenset(NOBODY_NAMED.of(seat) for seat in Seat)
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")  # what a spreadsheet would take for a sum to work out
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """A finished game: its number, when its first and its last event were written (seconds since 1970), its end."""
+
+    game: int
+    began: float
+    ended: float
+    state: State
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """One evening's games and what they come to; `began` as in `Past`."""
+
+    began: float
+    reckoning: Reckoning
+
+    @property
+    def date(self) -> str:
+        """`Tuesday 24 November 2026`, in this machine's time."""
+        day = time.localtime(self.began)
+        return f"{time.strftime('%A', day)} {day.tm_mday} {time.strftime('%B %Y', day)}"
+
+
+def evenings(games: Iterable[Past]) -> tuple[Evening, ...]:
+    """The games, oldest first, in evenings: after a long rest another one begins."""
+    found: list[list[Past]] = []
+    for game in games:
+        if not found or game.began - found[-1][-1].ended > BREAK_S:
+            found.append([])
+        found[-1].append(game)
+    return tuple(Evening(one[0].began, reckon([(g.game, g.state) for g in one])) for one in found)
+
+
+def season(played: Sequence[Evening]) -> tuple[tuple[str, int], ...]:
+    """Everybody's points over all evenings, the most first. Who had no name that evening is nobody in particular."""
+    sums: dict[str, int] = {}
+    for evening in played:
+        for name, points in zip(evening.reckoning.names, evening.reckoning.balances, strict=True):
+            if name not in _NOBODY:
+                sums[name] = sums.get(name, 0) + points
+    return tuple(sorted(sums.items(), key=lambda found: (-found[1], found[0])))
+
+
+def as_csv(played: Sequence[Evening]) -> str:
+    """One row for each game and person, for a spreadsheet: date, game, how it ended, how the sum came, who, points."""
+    out = io.StringIO()
+    rows = csv.writer(out, lineterminator="\r\n")
+    rows.writerow(("date", "game", "ended", "sum", "name", "points"))
+    for evening in played:
+        date = time.strftime("%Y-%m-%d", time.localtime(evening.began))
+        for game in evening.reckoning.games:
+            for name, points in zip(evening.reckoning.names, game.points, strict=True):
+                rows.writerow((date, game.game, _plain(game.says), _plain(game.sum), _plain(name), points))
+    return out.getvalue()
+
+
+def _plain(text: str) -> str:
+    """Text that a spreadsheet takes for text."""
+    return f"'{text}" if text.startswith(_FORMULA) else text

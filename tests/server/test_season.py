@@ -1,0 +1,91 @@
+"""The ledger beyond tonight: evenings told apart, everybody's sum, a file for a spreadsheet."""
+
+import csv
+import io
+from pathlib import Path
+
+from fastapi.testclient import TestClient
+
+from engine.event import Discarded, Event, GameBegun, MahJongg, Named
+from engine.referee import Accepted, Proposal, Source
+from engine.tile import Seat, Tile
+from server.access import Access
+from server.app import create_app
+from server.season import as_csv, evenings, season
+from server.store import Store
+from server.table import Table
+
+P1, P2, P3, P4 = Seat
+FOURTEEN = (Tile.B1, Tile.B1, *[Tile.B2] * 3, *[Tile.B3] * 3, *[Tile.B4] * 3, *[Tile.B5] * 3)
+
+
+class Clock:
+    now = 1_800_000_000.0
+
+    def __call__(self) -> float:
+        self.now += 1
+        return self.now
+
+
+def happens(table: Table, *events: Event) -> None:
+    for event in events:
+        answer = table.submit(Proposal(event, Source.REFEREE))
+        assert isinstance(answer, Accepted), answer
+
+
+def won(table: Table, value: int) -> None:
+    happens(table, GameBegun(P1), Discarded(P1, Tile.B5), MahJongg(P2, FOURTEEN, "Run 1", P1, value))
+
+
+def three_games() -> tuple[Table, Store, Clock]:
+    """Two games of one evening and, a week later and with =Rose for Bea, a third."""
+    clock, store = Clock(), Store("sqlite://")
+    table = Table(store, clock=clock)
+    happens(table, Named(P1, "Ruth"), Named(P2, "Bea"))
+    won(table, 25)
+    won(table, 30)
+    clock.now += 7 * 24 * 3600
+    happens(Table(store, clock=clock), Named(P2, "=Rose"))
+    table = Table(store, clock=clock)
+    won(table, 50)
+    return table, store, clock
+
+
+def test_evenings_are_told_apart_and_summed_by_person() -> None:
+    table, _, _ = three_games()
+    found = evenings(table.past_games())
+    assert [len(e.reckoning.games) for e in found] == [2, 1]
+    assert dict(season(found)) == {"Bea": 220, "=Rose": 200, "Ruth": -50 - 60 - 100}
+    assert [name for name, _ in season(found)][-1] == "Ruth"
+    assert found[1].date != found[0].date
+
+
+def test_a_game_that_is_still_played_counts_for_nothing() -> None:
+    table, store, clock = three_games()
+    happens(table, GameBegun(P1))
+    assert len(evenings(table.past_games())) == 2
+    assert len(evenings(Table(store, clock=clock).past_games())) == 2
+
+
+def test_the_spreadsheet_has_a_row_for_each_game_and_person_and_no_formulas() -> None:
+    table, _, _ = three_games()
+    rows = list(csv.DictReader(io.StringIO(as_csv(evenings(table.past_games())))))
+    assert len(rows) == 3 * 4
+    assert sum(int(r["points"]) for r in rows) == 0
+    assert rows[0]["sum"] == "25: Ruth threw it and pays 50, Top seat and Left seat pay 25 each"
+    assert not any(r["name"].startswith("=") for r in rows)
+
+
+def test_the_page_offers_both(tmp_path: Path) -> None:
+    table, _, _ = three_games()
+    app = create_app(table, Access.fresh(), cards=tmp_path)
+    with TestClient(app, base_url="http://192.168.1.20:8555", client=("192.168.1.30", 40000)) as visitor:
+        tonight = visitor.get("/ledger").text
+        assert "Ruth pays =Rose 1 dollar" in tonight
+        assert "50: Ruth threw it and pays 100, Top seat and Left seat pay 50 each" in tonight
+        earlier = visitor.get("/ledger/earlier").text
+        assert "Bea" in earlier
+        assert "2 dollars 20" in earlier
+        sheet = visitor.get("/ledger.csv")
+        assert sheet.headers["content-type"].startswith("text/csv")
+        assert len(sheet.text.splitlines()) == 13
