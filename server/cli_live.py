@@ -140,6 +140,7 @@ def _parts(settings: Settings, memory: Memory, folder: Path = Path()) -> Parts:
         card=settings.card,
         tiles=folder / "tiles",
         lan_only=settings.lan_only,
+        announce=settings.announce,
         call_window_s=settings.call_window_s,
         speak=SpeakUp(settings.speak),
         night=read_night(settings.night),

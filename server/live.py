@@ -20,6 +20,7 @@ from engine.hands import HandTable
 from engine.ruling import Proposal, Refused, Rules, Source
 from engine.state import Phase
 from server.access import Access
+from server.announce import Announcer, keep_announced
 from server.app import create_app
 from server.devices import NO_CAMERA, Devices, Opened, follow, opener
 from server.house import HouseError, Memory
@@ -28,7 +29,7 @@ from server.network import addresses, reserve
 from server.outline import NOT_FIXED, Outline
 from server.remembering import remember_people
 from server.rules_page import reads_alike
-from server.screens import Surroundings
+from server.screens import Screens, Surroundings
 from server.service import service
 from server.serving import pages_config
 from server.shelf import Shelf
@@ -71,10 +72,14 @@ class Parts:
     card: Path | None = None
     tiles: Path = Path("tiles")
     lan_only: bool = True
+    announce: bool = True
     call_window_s: float = 0.0
     speak: SpeakUp = SpeakUp.ON_CHALLENGE
     night: Night | None = None
     cues: Cues | None = None
+
+
+_HERE_ONLY = ("127.0.0.1", "::1", "localhost")
 
 
 class PortTaken(OSError):
@@ -139,6 +144,7 @@ async def _serve(parts: Parts, door: socket.socket) -> None:
         asyncio.create_task(dog.keep_going("The camera's task", lambda: _open(parts, devices, table))),
         asyncio.create_task(dog.keep_going("The names' task", lambda: remember_people(table, parts.memory))),
         asyncio.create_task(dog.keep_going("The watchdog", dog.watch)),
+        asyncio.create_task(dog.keep_going("The address's task", lambda: _announced(parts, app.state.screens, port))),
     ]
     _say_where(address)
     if show is not None:
@@ -151,6 +157,20 @@ async def _serve(parts: Parts, door: socket.socket) -> None:
             with contextlib.suppress(asyncio.CancelledError):
                 await task
         await devices.close()
+
+
+async def _announced(parts: Parts, screens: Screens, port: int) -> None:
+    """Keeps the pages' address and the table's name in the network right, also when the machine moves."""
+    if not parts.announce or parts.host in _HERE_ONLY:
+        return
+
+    def moved(host: str, name: str | None) -> None:
+        called = f"http://{name}:{port}" if name else ""
+        if called and called != screens.around.named:
+            print(f"By its name:  {called}\n", file=sys.stderr, flush=True)
+        screens.around = replace(screens.around, address=f"http://{host}:{port}", named=called)
+
+    await keep_announced(Announcer(port), moved)
 
 
 def _devices(parts: Parts, table: Table) -> Devices:

@@ -98,13 +98,14 @@ SHARED: Mapping[str, Shared] = {
 @dataclass(frozen=True, slots=True)
 class Surroundings:
     """What the pages tell about the program around the table. `address` is the page's own on the house's network, as
-    tablets reach it; `card` and `tiles` name tonight's card and the set of tiles that the camera knows. `show` is
-    the demo, None at a real table."""
+    tablets reach it, `named` the same by the table's name there, empty where it has none; `card` and `tiles` name
+    tonight's card and the set of tiles that the camera knows. `show` is the demo, None at a real table."""
 
     address: str = "http://localhost:8000"
     card: str = "The practice card"
     tiles: str = "The built-in tile sets"
     show: Show | None = None
+    named: str = ""
 
 
 def older_discards(view: TableView) -> tuple[tuple[Tile, int], ...]:

@@ -32,7 +32,7 @@ class Settings(BaseSettings):
 
     `speak`: whom the assistant tells by itself that a hand is dead: nobody before a `challenge`, the `referee`, `all`.
     `call_window_s`: how long the light shows that a discard may be called, 0 without a clock. `night`: when the light
-    is dimmed, `22:00-7:00`.
+    is dimmed, `22:00-7:00`. `announce`: the network hears the table's name, fifthseat.local.
     """
 
     model_config = SettingsConfigDict(env_prefix="FIFTHSEAT_", extra="forbid", frozen=True)
@@ -50,6 +50,7 @@ class Settings(BaseSettings):
     port: int = Field(default=8555, ge=0, le=65535)
     speak: Literal["challenge", "referee", "all"] = "challenge"
     lan_only: bool = True
+    announce: bool = True
     call_window_s: float = Field(default=6.0, ge=0.0, le=120.0)
     night: str = "never"
 

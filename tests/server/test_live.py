@@ -26,13 +26,17 @@ P1, P2, P3, P4 = Seat
 PATIENCE_S = 240.0  # seconds on a quiet machine; two cores may be busy with something else
 
 
+def variables() -> dict[str, str]:
+    """The program's surroundings: found where it lies, and its name not told to the network."""
+    return {"PYTHONPATH": str(Path(__file__).parents[2]), "FIFTHSEAT_ANNOUNCE": "no"}
+
+
 @contextmanager
 def program(folder: Path) -> Iterator[str]:
     """`fifthseat run` in `folder`, and the address at which it answers; killed at the end."""
     command = [sys.executable, "-c", "from server.cli import app; app()", "run", "--port", "0"]
-    root = str(Path(__file__).parents[2])
     with (folder / "said").open("wb") as said:
-        running = subprocess.Popen(command, cwd=folder, stderr=said, env={"PYTHONPATH": root})
+        running = subprocess.Popen(command, cwd=folder, stderr=said, env=variables())
     try:
         yield address(running, folder / "said")
     finally:
@@ -91,9 +95,13 @@ def read(address: str, path: str) -> str:
 def second_program(folder: Path) -> str:
     """What another `fifthseat run` in the same folder says as it ends."""
     command = [sys.executable, "-m", "server.cli", "run", "--port", "0"]
-    root = str(Path(__file__).parents[2])
     done = subprocess.run(
-        command, cwd=folder, env={"PYTHONPATH": root}, capture_output=True, text=True, timeout=PATIENCE_S
+        command,
+        cwd=folder,
+        env=variables(),
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE_S,
     )
     assert done.returncode == 2
     return done.stderr
