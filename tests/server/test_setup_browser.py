@@ -159,6 +159,8 @@ def test_from_an_empty_folder_to_the_first_tile_by_touch_and_again_next_week(
         for path in ("", "/camera", "/outline", "/light", "/tiles", "/card", "/names", "/east", "/rules"):
             page.goto(f"{url}/setup{path}")
             phone.fits()
+            page.evaluate("document.documentElement.style.fontSize = '200%'")
+            phone.fits()
         page.goto(f"{url}/setup")
         phone.tap("button", "Start the game")
         phone.at("/table")
