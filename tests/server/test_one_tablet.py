@@ -24,7 +24,7 @@ from server.sheet import sheet
 from server.store import Store
 from server.table import Table
 from server.turn import turn_of
-from tests.server.test_browser import Place, open_page, see
+from tests.server.test_browser import Place, complaints, open_page, see
 
 P1, P2, P3, P4 = Seat
 TABLET = (768, 1024)
@@ -246,3 +246,65 @@ def test_the_sheets_of_the_table_write_dice_payments_and_names(tmp_path: Path) -
         assert table.state.paid == (-25, 0, 0, 25)
         assert not tablet.post("/all/pay", data={**paid, "taker": "P1", "after": table.number}).json()["ok"]
         assert "Ann" in tablet.get("/all/log").text
+
+
+SIZES = {"upright": (390, 844), "on its side": (844, 390), "tablet": (768, 1024)}
+
+
+def staged(place: Place) -> None:
+    """In the middle of a game: a group with a joker, a discard that P2 may call, her tiles tapped in."""
+    place.happens(e.GameBegun(P1), e.Discarded(P1, Tile.C5), e.Exposed(P4, Tile.C5, P1, (Tile.C5, Tile.C5, Tile.JOKER)))
+    place.happens(e.Discarded(P4, Tile.B3))
+    thirteen = (Tile.B3, Tile.B3, Tile.JOKER, *(Tile(n) for n in range(18, 28)))
+    place.do(lambda: place.table.set_own(P2, thirteen))
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("large", [False, True], ids=["as it is", "text twice as large"])
+def test_nothing_has_to_be_moved_sideways(browser: Any, place: Place, size: str, large: bool) -> None:
+    staged(place)
+    for path, joins in (("/seat/P2", "P2"), ("/all", "all")):
+        page = open_page(browser, place, path, joins, SIZES[size])
+        if large:
+            page.evaluate("document.documentElement.style.fontSize = '200%'")
+        for step in ((), (e.Called(P2),), (e.CallRetracted(P2), e.Drawn(P1))):
+            for event in step:
+                place.do(lambda event=event: place.table.submit(Proposal(event, Source.TABLET)))
+            page.evaluate("document.querySelectorAll('details').forEach(d => { d.open = true; })")
+            assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, (path, step)
+        place.do(lambda: place.table.undo(None, Source.TABLET))  # the draw: for the next page it is as it was
+        page.context.close()
+
+
+def test_the_large_buttons_and_the_rack_are_in_sight_on_a_phone_on_its_side(browser: Any, place: Place) -> None:
+    staged(place)
+    page = open_page(browser, place, "/seat/P2", "P2", (844, 390))
+    place.happens(e.Drawn(P1), e.Discarded(P1, Tile.C1))
+    see(page, ".says", "Your turn: draw")
+    for selector in (".great-acts", "#own .rack"):
+        bottom = page.locator(selector).first.evaluate("e => e.getBoundingClientRect().bottom")
+        assert bottom <= 390, selector
+    buttons = page.locator("main button:visible").all()
+    heights = {b.text_content(): b.evaluate("b => b.getBoundingClientRect().height") for b in buttons}
+    assert {name for name, height in heights.items() if height < 48} == set()
+    page.context.close()
+
+
+@pytest.mark.parametrize("path", ["/all", "/seat/P2"])
+def test_axe_finds_nothing_while_a_group_is_chosen(browser: Any, place: Place, path: str) -> None:
+    axe_module = pytest.importorskip("axe_playwright_python.sync_playwright")
+    staged(place)
+    page = open_page(browser, place, path, "all" if path == "/all" else "P2")
+    place.do(lambda: place.table.submit(Proposal(e.Called(P2), Source.TABLET)))
+    page.locator(".choose").wait_for()
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        page.evaluate("document.querySelectorAll('details').forEach(d => { d.open = true; })")
+        assert complaints(axe_module.Axe(), page) == [], f"{path} in {scheme}"
+    sheets = ("The table ...", "Put right ...", "The card") if path == "/all" else ("More", "The card", "Discards")
+    for name in sheets:
+        page.get_by_role("button", name=name, exact=True).click()
+        page.locator("dialog[open] h2").wait_for()
+        assert complaints(axe_module.Axe(), page) == [], name
+        page.keyboard.press("Escape")
+    page.context.close()
