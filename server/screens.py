@@ -29,7 +29,7 @@ from server.faces import faces_version
 from server.indicator import Indicator
 from server.judging import FINDINGS, declaration, may_judge
 from server.lamp import lamp_svg
-from server.moments import moment
+from server.moments import Moment, moment
 from server.people import PLACES, People, Sentence, people_of, plain
 from server.qr import qr_svg
 from server.racks import Racks
@@ -155,6 +155,7 @@ def environment() -> Environment:
     found = Environment(
         loader=PackageLoader("server", "pages"),
         autoescape=True,
+        auto_reload=False,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
@@ -276,7 +277,8 @@ class Screens:
             if key not in moment.contexts:
                 moment.contexts[key] = self._narrow(key, visitor, seat)
             template = environment().get_template(f"parts/{name}.html")
-            moment.parts[name, key] = template.render(moment.contexts[key])
+            text = template.render(moment.contexts[key])
+            moment.parts[name, key] = text.replace("</li><li", "</li>\n<li")  # news are told by the line
         return moment.parts[name, key]
 
     def _narrow(self, key: tuple[object, ...], visitor: Visitor, seat: Seat | None) -> _Context:
@@ -314,8 +316,8 @@ class Screens:
 
     def _judges(self, visitor: Visitor) -> bool:
         """Whether this visitor may answer what stands in the middle."""
-        found = moment(self._table, self._table.now)
-        judged = found.seat if found is not None and found.answer else None
+        found = self._public()["moment"]
+        judged = found.seat if isinstance(found, Moment) and found.answer else None
         return judged is not None and may_judge(visitor, judged, self.referees > 0)
 
     def _in_the_middle(self, judges: bool) -> _Context:
@@ -323,7 +325,6 @@ class Screens:
         table = self._table
         said = declaration(table)
         return {
-            "moment": moment(table, table.now),
             "judges": judges,
             "judge_words": "The referee answers." if self.referees else "The other players answer.",
             "asks_line": table.rules_in_force.table is not None and not (said is not None and said.valid),
@@ -338,6 +339,7 @@ class Screens:
             view, who = table_view(state), people_of(state)
             contexts["public"] = {
                 "view": view,
+                "moment": moment(table, table.now),
                 "people": who,
                 "headline": words.headline(view, who),
                 "camera": table.camera,

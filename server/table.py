@@ -7,7 +7,7 @@ learns the ruling. Subscribers get the latest version and never a backlog; event
 
 import asyncio
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from enum import Enum
@@ -191,7 +191,9 @@ class Table:
         self._proofs: dict[str, str] = {}
         self._version = 0
         self._rulings = _Rulings(None, None)
+        # Of the log as it was at a game and number: every page asks again and again.
         self._gone: tuple[tuple[int, int], frozenset[int]] = ((0, 0), frozenset())
+        self._put_right: tuple[tuple[int, int], dict[int, Event]] = ((0, 0), {})
         self._listening: set[asyncio.Event] = set()
         self.state = State()
         remembered = read_facts(store.facts())
@@ -279,11 +281,13 @@ class Table:
         return self._gone[1]
 
     @property
-    def put_right(self) -> dict[int, Event]:
+    def put_right(self) -> Mapping[int, Event]:
         """What corrected events were last put right to, by number."""
-        gone = self.gone
-        found = (x.event for x in self._log if x.number not in gone)
-        return {c.number: c.event for c in found if isinstance(c, Corrected)}
+        at = (self.game, len(self._log))
+        if self._put_right[0] != at:
+            found = (x.event for x in self._log if x.number not in self.gone)
+            self._put_right = (at, {c.number: c.event for c in found if isinstance(c, Corrected)})
+        return self._put_right[1]
 
     def standing(self, number: int) -> Event:
         """Event `number` as it counts now: as it was last put right. Raises IndexError when there is none."""

@@ -2,8 +2,8 @@
 
 A whole game is played on a table served by the program's own server in a process of its own; real sockets on the
 loopback, four players with their tiles tapped in, referees, tables and ledgers, follow its end. Told, for each number
-of clients: from `Table.submit` to the last byte at each page, and the bytes an event brings to each. The yardstick in
-the same run: a bare server that sends as many bytes to as many sockets and does nothing else.
+of clients: from the event at rest in the log to the last byte at each page, and the bytes that it brings to each. The
+yardstick in the same run: a bare server that sends as many bytes to as many sockets and does nothing else.
 Ends with 1 when a limit is broken; `--lenient` multiplies the limits of time by what the yardstick itself exceeds 5 ms.
 """
 
@@ -50,13 +50,19 @@ PAGES = ("seat P1", "seat P2", "seat P3", "seat P4", "table", "referee", "table"
 _NUMBER = re.compile(r'(?:"after": ?|name="after" value=")(\d+)')
 
 
+Times = dict[int, tuple[float, float]]  # by the number of the event: when it was submitted, and when it was at rest
+
+
 @dataclass(frozen=True)
 class Told:
-    """What `n` clients were told: milliseconds from event to page, all clients and events; bytes alike."""
+    """What `n` clients were told: milliseconds from the event at rest to the page, all clients and events; how long
+    each event took to come to rest, which is the disk's time; bytes that an event brought to each client."""
 
     n: int
     ms: np.ndarray[Any, np.dtype[np.float64]]
+    rest_ms: np.ndarray[Any, np.dtype[np.float64]]
     sizes: np.ndarray[Any, np.dtype[np.float64]]
+    work_ms: float  # of the processor per event, sending and signs of life included
 
     @property
     def p99(self) -> float:
@@ -64,9 +70,9 @@ class Told:
 
     def words(self, name: str) -> str:
         p50, p99 = np.percentile(self.ms, [50, 99])
-        return (
-            f"{name:10} {self.n:3} clients: p50 {p50:6.1f} ms, p99 {p99:6.1f} ms, {self.sizes.mean():6.0f} bytes each"
-        )
+        rest = f"at rest after {np.percentile(self.rest_ms, 50):.1f} ms" if self.rest_ms.any() else ""
+        size = f"{self.sizes.mean():.0f} bytes each, {self.work_ms:.0f} ms of work"
+        return f"{name:6} {self.n:3} clients: p50 {p50:6.1f} ms, p99 {p99:6.1f} ms, {size} {rest}"
 
 
 def game(table: Table, discards: int, chance: Random) -> list[Event]:
@@ -111,14 +117,15 @@ async def _serve(pipe: Connection, folder: Path, clients: int) -> None:
         await asyncio.sleep(0.3)
         pipe.send((door.getsockname()[1], looks))
         await _told_to_go(pipe)
-        times: dict[int, float] = {}
+        times: Times = {}
+        worked_s = time.process_time()
         while len(times) < MEASURED:
             at_s = time.monotonic()
             if not game(table, 1, chance):
                 raise SystemExit(f"the game ended at event {table.number}")
-            times[table.number] = at_s
+            times[table.number] = (at_s, time.monotonic())
             await asyncio.sleep(PAUSE_S)
-        pipe.send(times)
+        pipe.send((times, 1000 * (time.process_time() - worked_s) / MEASURED))
         await _told_to_go(pipe)
         server.should_exit = True
         await serving
@@ -163,13 +170,14 @@ async def _bare(pipe: Connection, sizes: Sequence[int]) -> None:
         await asyncio.sleep(0.3)
         pipe.send((door.getsockname()[1], [("/live/bare", "")] * len(sizes)))
         await _told_to_go(pipe)
-        times: dict[int, float] = {}
+        times: Times = {}
+        worked_s = time.process_time()
         for number in range(1, MEASURED + 1):
-            times[number] = time.monotonic()
+            times[number] = (time.monotonic(),) * 2
             for send in sends:
                 await send(f'{{"after": {number}}}')
             await asyncio.sleep(PAUSE_S)
-        pipe.send(times)
+        pipe.send((times, 1000 * (time.process_time() - worked_s) / MEASURED))
         await _told_to_go(pipe)
         server.should_exit = True
         await serving
@@ -177,7 +185,7 @@ async def _bare(pipe: Connection, sizes: Sequence[int]) -> None:
 
 async def look_on(
     port: int, looks: Sequence[tuple[str, str]], pipe: Connection
-) -> tuple[dict[int, float], list[list[tuple[float, str]]]]:
+) -> tuple[Times, float, list[list[tuple[float, str]]]]:
     """Every message that each client got after all had settled, with its time; and when each event happened."""
     heard: list[list[tuple[float, str]]] = [[] for _ in looks]
 
@@ -199,15 +207,15 @@ async def look_on(
         if time.monotonic() > give_up_s:
             raise SystemExit("the server plays no game")
         await asyncio.sleep(0.05)
-    times = pipe.recv()
+    times, work_ms = pipe.recv()
     await asyncio.sleep(0.5)
     for one in following:
         one.cancel()
     await asyncio.gather(*following, return_exceptions=True)
-    return times, heard
+    return times, work_ms, heard
 
 
-def measured(times: dict[int, float], heard: list[list[tuple[float, str]]]) -> Told:
+def measured(times: Times, work_ms: float, heard: list[list[tuple[float, str]]]) -> Told:
     ms, sizes = [], []
     for messages in heard:
         first: dict[int, float] = {}
@@ -215,13 +223,14 @@ def measured(times: dict[int, float], heard: list[list[tuple[float, str]]]) -> T
             found = _NUMBER.search(text)
             if found is not None:
                 first.setdefault(int(found[1]), at_s)
-        for number, at_s in times.items():
+        for number, (_, at_s) in times.items():
             came_s = min((t for n, t in first.items() if n >= number), default=None)
             if came_s is None:
                 raise SystemExit(f"event {number} never came")
             ms.append(1000 * (came_s - at_s))
         sizes.append(sum(len(text.encode()) for _, text in messages) / len(times))
-    return Told(len(heard), np.array(ms), np.array(sizes))
+    rest_ms = [1000 * (rests - submitted) for submitted, rests in times.values()]
+    return Told(len(heard), np.array(ms), np.array(rest_ms), np.array(sizes), work_ms)
 
 
 def run(clients: int) -> tuple[Told, Told]:
