@@ -377,6 +377,8 @@ def _its_tile(state: State, event: FalseMahJongg, rules: Rules) -> tuple[FalseMa
     spoke = any(c.seat is seat for c in state.calls) or state.declared is seat
     if state.contest is not None and state.contest.keeper is not seat and spoke:
         return replace(event, source=state.contest.discard.seat), ()
+    if state.claim is not None and state.claim.seat is seat and not state.claim.frozen:
+        return replace(event, source=state.claim.discard.seat), ()
     if state.holder is seat:
         return event, ()
     if state.turn is seat and state.holder is None and not spoke:

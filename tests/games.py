@@ -295,11 +295,11 @@ class Game:
                 return
             if self.state.phase is not Phase.PLAY:
                 return  # the last but one hand died over a call
-            if not self.propose(Drawn(state.turn)):
+            if not self.propose(Drawn(self.state.turn)):
                 self.must(WallGame())
                 return
             if self.chance.random() < 0.5 and self.state.phase is Phase.PLAY:
-                self.propose(Racked(state.turn))
+                self.propose(Racked(self.state.turn))
         seat = self.state.holder
         if seat is None or self.state.phase is not Phase.PLAY:
             return
@@ -345,7 +345,8 @@ class Game:
                 self.must(HoldEnded(seat))
             shown = [t for e in state.racks[seat].exposures for t in e.tiles]
             tiles = [*self.hands[seat], *shown, last.tile]
-            if len(tiles) == 14 and self._wins(seat, tiles) and self.propose(MahJongg(seat, tuple(tiles))):
+            won = MahJongg(seat, tuple(tiles), source=last.seat)
+            if len(tiles) == 14 and self._wins(seat, tiles) and self.propose(won):
                 return True
             group = self._group(seat, last.tile)
             if group is None or last.seat is None:

@@ -1,13 +1,16 @@
 """What teaches: `fifthseat rules`, the page of the rules, `fifthseat coach`."""
 
 import json
+from pathlib import Path
 
 import pytest
+from jsonschema import Draft202012Validator
 from typer.testing import CliRunner
 
 from engine.rulebook import CHAPTERS, RULES, Home
 from server.cli import app
 
+DOCS = Path(__file__).parents[2] / "docs"
 RACK = "1B 1B 1B 2B 2B 3B 3B 4B 4B 4B J F F 9D"
 
 
@@ -55,6 +58,20 @@ def test_no_such_rule_ends_with_one() -> None:
 )
 def test_the_coach_says_what_to_do(words: tuple[str, ...], says: str) -> None:
     assert says in said("coach", *words)
+
+
+def schema(name: str) -> Draft202012Validator:
+    return Draft202012Validator(json.loads((DOCS / f"{name}.schema.json").read_text(encoding="utf-8")))
+
+
+def test_rules_as_json_keep_to_their_schema() -> None:
+    for line in said("rules", "--json").splitlines():
+        schema("rules").validate(json.loads(line))
+
+
+@pytest.mark.parametrize("words", [(), ("--pass",), ("--courtesy",)])
+def test_the_coach_keeps_to_its_schema(words: tuple[str, ...]) -> None:
+    schema("coach").validate(json.loads(said("coach", "--rack", RACK, "--json", *words)))
 
 
 def test_the_coach_as_json() -> None:
