@@ -71,7 +71,7 @@ def pages(table: Table) -> dict[str, str]:
 def test_a_dead_hand_is_told_to_whom_the_table_wants(rules: Rules, speak: SpeakUp, shown: set[str]) -> None:
     table = Table(Store("sqlite://"), rules, speak=speak)
     dead_hand(table)
-    assert {name for name, text in pages(table).items() if "DEAD-04" in text} == shown
+    assert {name for name, text in pages(table).items() if "hand is dead: " in text} == shown
     everybody = speak is SpeakUp.TO_ALL
     assert Indicator(table).view().alert == everybody
     assert bool(table_json(table)["alerts"]) == everybody
