@@ -16,6 +16,7 @@ from engine.event import (
     Corrected,
     Discarded,
     Event,
+    Exposed,
     GameBegun,
     HoldEnded,
     MahJongg,
@@ -24,6 +25,7 @@ from engine.event import (
 )
 from engine.ruling import Proposal, Source
 from engine.sight.alignment import align
+from engine.sight.beam import Explain, beam
 from engine.sight.games import QUICK_LOOKS, SILENT_S, SLOW_LOOKS, Games
 from engine.sight.laid_open import wins
 from engine.sight.lies import as_it_lies, begun_as_it_lies
@@ -51,9 +53,9 @@ SAID_S = 10.0  # for which it is said that earlier tiles were read anew
 QUESTION, UNEXPLAINED, UNCLEAR = "question", "unexplained", "unclear"
 
 
-def follow(memory: Memory, scene: Scene, seen: Observation) -> tuple[Memory, tuple[Step, ...]]:
+def follow(memory: Memory, scene: Scene, seen: Observation, explain: Explain = beam) -> tuple[Memory, tuple[Step, ...]]:
     """One observation: what is remembered after it, and the steps to take, in order."""
-    following = _Following(memory, scene)
+    following = _Following(memory, scene, explain)
     following.observe(seen)
     return following.memory, tuple(following.steps)
 
@@ -76,6 +78,17 @@ def ended(memory: Memory) -> tuple[Memory, tuple[Step, ...]]:
 
 class _Following(Games):
     """An observation of a table in play, and the clock."""
+
+    def __init__(self, memory: Memory, scene: Scene, explain: Explain = beam) -> None:
+        super().__init__(memory, scene)
+        self._explain = explain
+
+    def _explained(self, seen: Observation) -> Explanation:
+        """What explains the picture, as the chains kept from the rest before have it too."""
+        memory = self.memory
+        found, chains = self._explain(self.state, seen, memory.known, memory.waiting, memory.kept)
+        self.remember(chains=chains)
+        return found
 
     # Observations.
 
@@ -133,7 +146,7 @@ class _Following(Games):
         rest = replace(self.memory.rest, looks=seen.looks, opening=False, hands=seen.hands, last=seen)
         self.remember(rest=rest)
         number = self.state.number
-        found = propose(self.state, seen, self.memory.known, self.memory.waiting)
+        found = self._explained(seen)
         events = tuple(a.event for a in found.acts)
         agreed = rest.agreed + 1 if events == rest.acts else 1
         self.remember(rest=replace(rest, agreed=agreed, acts=events))
@@ -142,6 +155,8 @@ class _Following(Games):
         elif twice := _alike(events, rest.earlier):
             self._settle(replace(found, acts=found.acts[:twice], leftover=0), seen, whole=twice == len(events))
         told = self.state.number > number
+        if told:
+            self.remember(chains=(), kept=())
         self.remember(unexplained=found.unexplained if told else found.fresh)
         self.locate(seen)
         if seen.looks == WHOLE_LOOKS:
@@ -159,13 +174,16 @@ class _Following(Games):
         memory, rest, pending = self.memory, self.memory.rest, self.memory.pending
         owed, used = memory.owed, memory.used
         if rest.looks >= WHOLE_LOOKS:
-            owed, used = () if rest.matched else rest.hands[-OWED:], ()
+            idle = rest.hands[-1:] if not rest.acts else ()  # it may have brought a tile that was not made out
+            owed, used = idle if rest.matched else rest.hands[-OWED:], ()
         if rest.last is not None and rest.looks >= FEW_LOOKS:
             self._rest_over()
         self.remember(
             owed=owed,
             used=used,
             waiting=memory.unexplained,
+            kept=memory.chains,
+            chains=(),
             known=rested(self.memory.known),
             rest=replace(
                 rest,
@@ -231,11 +249,13 @@ class _Following(Games):
         """Tells the acts. `whole`: they explain all that is seen."""
         self.remember(rest=replace(self.memory.rest, matched=False))
         if self._opened_by_another(found, seen):
-            found = propose(self.state, seen, self.memory.known, self.memory.waiting)
+            found = self._explained(seen)
         for act in found.acts:
             if act.confidence < TOSS_UP and act is found.acts[-1]:
                 self._ask(act)
                 return
+            if isinstance(act.event, Exposed) and act.confidence < CLEARLY and not self.memory.rest.untold:
+                return  # which of its tiles are jokers the next rest will tell
             if isinstance(act.event, MahJongg):
                 won = wins(act, self.state, self.scene.rules, seen, self.memory.known)
                 if won is None:
@@ -250,8 +270,8 @@ class _Following(Games):
         hand = self.memory.pending.hand if found.hand_open else None
         rest = self.memory.rest
         self.remember(rest=replace(rest, matched=whole, earlier=(), untold=0), pending=Pending(hand=hand))
-        if whole:
-            self.remember(used=_used(self.named, found.acts[-1].event if found.acts else None), owed=())
+        if whole and found.acts:
+            self.remember(used=_used(self.named, found.acts[-1].event), owed=())
         self.steps += [Withdraw(QUESTION), Withdraw(UNCLEAR)]
         if found.leftover and seen.looks >= WHOLE_LOOKS:
             self.steps.append(Ask(UNEXPLAINED, "Please look at the table: there are tiles that I cannot make out."))
@@ -405,7 +425,7 @@ def _alike(now: tuple[Event, ...], before: tuple[Event, ...]) -> int:
     return next((n for n, (a, b) in enumerate(zip(now, before, strict=False)) if a != b), min(len(now), len(before)))
 
 
-def _used(named: tuple[Seat, ...], last: Event | None) -> tuple[Seat, ...]:
+def _used(named: tuple[Seat, ...], last: Event) -> tuple[Seat, ...]:
     """The hands that are accounted for once all that is seen has been told: those up to whoever acted last. A hand that
     came after may have drawn, and brings its tile later."""
     seat = getattr(last, "seat", None)

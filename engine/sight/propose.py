@@ -140,7 +140,7 @@ class _Remains:
         before = expected(state)
         self.left = remaining(before)
         self.racks = tuple(
-            _lay_rack(tuple(e.tiles for e in rack.exposures), tuple(s for group in groups for s in group))
+            lay_rack(tuple(e.tiles for e in rack.exposures), tuple(s for group in groups for s in group))
             for rack, groups in zip(state.racks, seen.exposures, strict=True)
         )
         last_stays = not any(r.extra for r in self.racks)
@@ -477,7 +477,7 @@ class _Remains:
         self.left = remaining(expected(self.state))
 
 
-def _lay_rack(exposures: Sequence[tuple[Tile, ...]], row: Sequence[Sight]) -> Alignment:
+def lay_rack(exposures: Sequence[tuple[Tile, ...]], row: Sequence[Sight]) -> Alignment:
     """A rack's exposures against what stands there. Players put a new one on either side of the old ones, so where the
     order in which they came does not fit, any other may. Indices believed are in the order in which they came."""
     starts = [sum(len(e) for e in exposures[:k]) for k in range(len(exposures))]

@@ -2,12 +2,13 @@
 
 from dataclasses import dataclass, replace
 
-from engine.event import Corrected, Discarded, Event, GameBegun
+from engine.event import Event, GameBegun
 from engine.layers import unbegun
 from engine.referee import rule
 from engine.ruling import Accepted, Proposal, Rules, Source
+from engine.sight.aftermath import after
 from engine.sight.memory import Memory, Step, Tell
-from engine.state import Phase, State, evolve
+from engine.state import Phase, State
 from engine.tile import Seat, Tile
 
 INFERRED = 0.6  # how sure an event is that nobody saw, and that must have been
@@ -48,23 +49,9 @@ class Teller:
             return False
         self.state = before
         for fact in ruling.events:
-            self.state = _after(self.state, fact)
+            self.state = after(self.state, fact)
         self.steps.append(Tell(proposal, readings))
         return True
 
     def remember(self, **changes: object) -> None:
         self.memory = replace(self.memory, **changes)  # type: ignore[arg-type]
-
-
-def _after(state: State, event: Event) -> State:
-    """`evolve`, and a correction at once in its place: only the whole log could fold it in its order."""
-    after = evolve(state, event)
-    if not isinstance(event, Corrected):
-        return after
-    better = event.event
-    if isinstance(better, GameBegun):
-        return replace(evolve(State(agreed=state.agreed), better), number=after.number)
-    if isinstance(better, Discarded):
-        discards = tuple(replace(d, tile=better.tile) if d.number == event.number else d for d in state.discards)
-        return after.with_discards(discards)
-    return after
