@@ -25,7 +25,6 @@ from engine.event import (
 )
 from engine.ruling import Proposal, Source
 from engine.sight.alignment import align
-from engine.sight.beam import Explain, beam
 from engine.sight.games import QUICK_LOOKS, SILENT_S, SLOW_LOOKS, Games
 from engine.sight.laid_open import wins
 from engine.sight.lies import as_it_lies, begun_as_it_lies
@@ -34,6 +33,7 @@ from engine.sight.observation import Group, Observation
 from engine.sight.propose import Act, Explanation, as_it_stands, expected, propose
 from engine.sight.telling import INFERRED, Scene
 from engine.sight.turnover import WHOLE_HAND, swept
+from engine.sight.weighing import Explain, weighed
 from engine.sight.whereabouts import Lying, followed, lay, rested
 from engine.state import Phase, State, evolve
 from engine.tile import Seat, Tile
@@ -53,7 +53,9 @@ SAID_S = 10.0  # for which it is said that earlier tiles were read anew
 QUESTION, UNEXPLAINED, UNCLEAR = "question", "unexplained", "unclear"
 
 
-def follow(memory: Memory, scene: Scene, seen: Observation, explain: Explain = beam) -> tuple[Memory, tuple[Step, ...]]:
+def follow(
+    memory: Memory, scene: Scene, seen: Observation, explain: Explain = weighed
+) -> tuple[Memory, tuple[Step, ...]]:
     """One observation: what is remembered after it, and the steps to take, in order."""
     following = _Following(memory, scene, explain)
     following.observe(seen)
@@ -79,18 +81,12 @@ def ended(memory: Memory) -> tuple[Memory, tuple[Step, ...]]:
 class _Following(Games):
     """An observation of a table in play, and the clock."""
 
-    def __init__(self, memory: Memory, scene: Scene, explain: Explain = beam) -> None:
+    def __init__(self, memory: Memory, scene: Scene, explain: Explain = weighed) -> None:
         super().__init__(memory, scene)
         self._explain = explain
 
     def _explained(self, seen: Observation) -> Explanation:
-        """What explains the picture, as the chains kept from the rest before have it too."""
-        memory = self.memory
-        found, chains = self._explain(self.state, seen, memory.known, memory.waiting, memory.kept)
-        self.remember(chains=chains)
-        return found
-
-    # Observations.
+        return self._explain(self.state, seen, self.memory.known, self.memory.waiting)
 
     def observe(self, seen: Observation) -> None:
         state = self.state
@@ -155,8 +151,6 @@ class _Following(Games):
         elif twice := _alike(events, rest.earlier):
             self._settle(replace(found, acts=found.acts[:twice], leftover=0), seen, whole=twice == len(events))
         told = self.state.number > number
-        if told:
-            self.remember(chains=(), kept=())
         self.remember(unexplained=found.unexplained if told else found.fresh)
         self.locate(seen)
         if seen.looks == WHOLE_LOOKS:
@@ -182,8 +176,6 @@ class _Following(Games):
             owed=owed,
             used=used,
             waiting=memory.unexplained,
-            kept=memory.chains,
-            chains=(),
             known=rested(self.memory.known),
             rest=replace(
                 rest,
@@ -284,14 +276,15 @@ class _Following(Games):
         if act.event == self.memory.pending.asked:
             return
         self.remember(pending=replace(self.memory.pending, asked=act.event))
-        answers: list[tuple[Event, float]] = [(act.event, act.confidence)]
-        if isinstance(act.event, Discarded):
-            answers += [(Discarded(act.event.seat, tile), p) for tile, p in act.alternatives]
-        words = " or ".join(_tile_of(event) for event, _ in answers[:2])
-        seat = act.event.seat if isinstance(act.event, Discarded) else None
-        self.steps.append(
-            Ask(QUESTION, f"I did not see clearly: was this {words}?", tuple(answers), seat, for_all=True)
-        )
+        if not isinstance(act.event, Discarded):
+            says = "I did not see clearly what happened here. Please look at the table."
+            self.steps.append(Ask(QUESTION, says, ((act.event, act.confidence),), getattr(act.event, "seat", None)))
+            return
+        seat = act.event.seat
+        likely = ((act.event.tile, act.confidence), *act.alternatives)
+        answers = tuple((Discarded(seat, tile), p) for tile, p in likely)
+        words = " or ".join(tile.words for tile, _ in likely[:2])
+        self.steps.append(Ask(QUESTION, f"I did not see clearly: was this {words}?", answers, seat, for_all=True))
 
     def _happened(self, act: Act) -> bool:
         """False where the rules have no room for it, whatever it is read as. Calls and holds that nobody followed up
@@ -431,7 +424,3 @@ def _used(named: tuple[Seat, ...], last: Event) -> tuple[Seat, ...]:
     seat = getattr(last, "seat", None)
     after = named[::-1].index(seat) if seat in named else 0
     return named[: len(named) - after]
-
-
-def _tile_of(event: Event) -> str:
-    return event.tile.words if isinstance(event, Discarded) else "this"

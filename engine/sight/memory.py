@@ -4,7 +4,6 @@ from dataclasses import dataclass
 
 from engine.event import Event, GameBegun, Resynced
 from engine.ruling import Proposal
-from engine.sight.beam import Chain
 from engine.sight.observation import Observation, Sight
 from engine.sight.turnover import Between
 from engine.sight.whereabouts import Lying
@@ -92,8 +91,7 @@ class Memory:
     """Everything that is remembered. `known`: where each believed discard lies; `waiting`, `unexplained`: tiles that
     nothing accounted for in the rest before, and in this; `owed`: hands whose tile has not been told yet; `used`: those
     that the camera still names though all they did has been told; `standing`:
-    the racks' exposures as the rest before read them; `chains`, `kept`: what may have happened since the log's end as
-    this rest and the one before have it; `between`: a table that is being swept; `gone`: whole rests in
+    the racks' exposures as the rest before read them; `between`: a table that is being swept; `gone`: whole rests in
     a row in which the few tiles of a young game were not to be seen."""
 
     rest: Rest = Rest()
@@ -107,8 +105,6 @@ class Memory:
     standing: tuple[tuple[tuple[Tile, ...], ...], ...] = ((), (), (), ())
     between: Between | None = None
     gone: int = 0
-    chains: tuple[Chain, ...] = ()
-    kept: tuple[Chain, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Staged rests whose truth is known: what the beam makes of them, and what the plain cascade does, in one run.
+"""Staged rests whose truth is known: what weighing chains makes of them, and what the first one alone, in one run.
 
     python -m tests.bench.propose --games 12
 
@@ -19,11 +19,12 @@ from random import Random
 from engine import event as e
 from engine.referee import rule
 from engine.ruling import Accepted, Proposal, Rules, Source
-from engine.sight.beam import beam, cascade
-from engine.sight.following import Explain, follow
+from engine.sight.following import follow
 from engine.sight.memory import Ask, Memory, Tell
 from engine.sight.observation import Observation, Sight
+from engine.sight.propose import propose
 from engine.sight.telling import Scene
+from engine.sight.weighing import Explain, weighed
 from engine.state import evolve, replay
 from engine.tile import Seat, Tile
 from tests.table import sight
@@ -211,7 +212,7 @@ def main() -> None:
     words.add_argument("--acts", type=int, default=20, help="of each game")
     given = words.parse_args()
     for family in FAMILIES:
-        for name, explain in (("cascade", cascade), ("beam", beam)):
+        for name, explain in (("first", propose), ("weighed", weighed)):
             total = Count()
             for game in range(given.games):
                 one = staged(8_800_000 + game, family, explain, 10 + game, given.acts)

@@ -1,16 +1,13 @@
-"""What happened, weighed: of the chains of acts that would explain what is seen, the likeliest few are kept, and later
-rests decide between them.
+"""What happened, weighed: the chain of acts that `propose` makes against its neighbours, the slips that reading makes
+(another face, a joker for a natural). Each chain leaves a table; each table is weighed against the sightings, tile by
+tile, with the set of 152 as prior and a price for every act. The likeliest is taken, no surer than it stands out.
 
-`propose` makes one chain; its neighbours are the slips that reading makes (another face, a joker for a natural, an
-exchange that was none, a tile read anew that was right). Each chain leaves a table; each table is weighed against the
-sightings, tile by tile, with the set of 152 as prior and a price for every act. Chains of the rest before are carried
-on: what they leave unexplained is explained in turn, so that a second rest speaks for one of them.
+Chains are not carried from rest to rest: measured on whole evenings, that left more wrong in the log than it put right.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import exp, log
-from typing import Protocol
 
 from engine.event import Corrected, Discarded, Event, Exposed, JokerExchanged, MahJongg, Resynced
 from engine.referee import rule
@@ -23,8 +20,7 @@ from engine.sight.whereabouts import Lying, followed, lay
 from engine.state import Phase, State
 from engine.tile import Tile
 
-WIDTH = 4  # chains kept from rest to rest
-TIGHT = 6.0  # natural log by which a chain may be less likely than the best and is still kept
+TIGHT = 6.0  # natural log by which a chain may be less likely than the best and still count
 OVER = -12.0  # for each tile more of a kind than the set holds: the count is surer than a reading
 LIKELY = 0.02  # probability from which on another face is worth a chain
 DOUBT = 3.0  # natural log by which a tile may look more like a joker than like its natural, or less, and be the other
@@ -39,40 +35,23 @@ class Chain:
 
     acts: tuple[Act, ...]
     log_p: float
-    found: Explanation
 
 
-class Explain(Protocol):
-    """How a picture is explained: acts, and the chains worth keeping."""
-
-    def __call__(
-        self, state: State, seen: Observation, known: Sequence[Lying], waiting: Sequence[Sight], kept: Sequence[Chain]
-    ) -> tuple[Explanation, tuple[Chain, ...]]: ...
+Explain = Callable[[State, Observation, Sequence[Lying], Sequence[Sight]], Explanation]
+"""How a picture is explained: of a state, what is seen, where its discards lie, and what was unexplained before."""
 
 
-def cascade(
-    state: State, seen: Observation, known: Sequence[Lying], waiting: Sequence[Sight], kept: Sequence[Chain]
-) -> tuple[Explanation, tuple[Chain, ...]]:
-    """The one chain that `propose` makes, and none kept."""
-    return propose(state, seen, known, waiting), ()
-
-
-def beam(
-    state: State, seen: Observation, known: Sequence[Lying], waiting: Sequence[Sight], kept: Sequence[Chain]
-) -> tuple[Explanation, tuple[Chain, ...]]:
-    """The likeliest chain, its acts as sure as all chains together are of them, and the best few."""
+def weighed(state: State, seen: Observation, known: Sequence[Lying], waiting: Sequence[Sight]) -> Explanation:
+    """The likeliest chain, its acts as sure as all chains together are of them."""
     first = propose(state, seen, known, waiting)
     if state.phase is not Phase.PLAY or any(isinstance(a.event, MahJongg) for a in first.acts):
-        return first, ()
-    chains = {_events(first.acts): Chain(first.acts, _weigh(state, first.acts, seen, known), first)}
-    grown = [c.acts for c in kept if c.acts]
-    others = [*_neighbours(first.acts, seen), *(more for acts in grown for more in _carried(state, acts, seen, known))]
-    for acts in others:
-        if _events(acts) not in chains:
-            chains[_events(acts)] = Chain(acts, _weigh(state, acts, seen, known), first)
-    ranked = sorted(chains.values(), key=lambda c: -c.log_p)
-    best = [c for c in ranked[:WIDTH] if c.log_p > ranked[0].log_p - TIGHT]
-    return replace(first, acts=_sure(best)), tuple(best)
+        return first
+    chains = {_events(acts): acts for acts in (first.acts, *_neighbours(first.acts, seen))}
+    if len(chains) == 1:
+        return first
+    ranked = sorted((Chain(acts, _weigh(state, acts, seen, known)) for acts in chains.values()), key=lambda c: -c.log_p)
+    best = [c for c in ranked if c.log_p > ranked[0].log_p - TIGHT]
+    return replace(first, acts=_sure(best))
 
 
 def _events(acts: Sequence[Act]) -> tuple[Event, ...]:
@@ -111,20 +90,8 @@ def _neighbours(acts: tuple[Act, ...], seen: Observation) -> Iterator[tuple[Act,
                         turned = (*tiles[:n], other, *tiles[n + 1 :])
                         if called in turned:
                             yield (*before, replace(act, event=replace(event, tiles=turned)), *later)
-            case JokerExchanged() | Corrected():
-                yield (*before, *later)
             case _:
                 pass
-
-
-def _carried(
-    state: State, acts: tuple[Act, ...], seen: Observation, known: Sequence[Lying]
-) -> Iterator[tuple[Act, ...]]:
-    """A chain of the rest before, and what has happened since if it is true."""
-    now = _fold(state, acts)
-    placed = followed(known, now.discards, by_sight=True)
-    yield acts
-    yield (*acts, *propose(now, seen, placed).acts)
 
 
 def _fold(state: State, acts: Sequence[Act]) -> State:
