@@ -46,7 +46,7 @@ def mount(app: typer.Typer) -> None:
 
 def run(
     camera: Annotated[
-        str | None, typer.Option(help="0 for the first USB camera, rtsp://..., http://..., a video.")
+        str | None, typer.Option(help="usb:NAME, 0 for the first USB camera, rtsp://..., http://..., a video.")
     ] = None,
     light: Annotated[str | None, typer.Option(help="The wind indicator; see `fifthseat light --find`.")] = None,
     card: Annotated[

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from engine.sight.observation import Observation
-from server.pace import MINUTE_S, Pace, PaceMeter
+from server.pace import Pace, PaceMeter
 from server.table import Status
 from vision.follow.belief import Belief, Stage
 from vision.picture.camera import Camera, CameraLost, FolderCamera, sending
@@ -26,7 +26,7 @@ SILENT_S = 3.0  # a camera that is well sends a picture thirty times in this tim
 OPENING_S = 12.0  # a network camera may take ten seconds
 BEHIND_S, CAUGHT_UP_S = 2.0, 1.0  # said from the one on, until it is less than the other
 LEAST_FPS = 2.0  # a discard is seen by pictures of the hand, and of the rest after it
-STILLEST = 0.01  # part of the last minute in which the table was at rest; a table that is played at has a third
+STILLEST = 0.05  # part of the last minute in which the table was at rest; a table that is played at has a third
 SETTLING_IN_S = 10.0  # the networks are warmed up by the first pictures
 STEPS_S = (2, 3, 4, 6, 8, 12, 20, 30, 60, 120, 300)  # so that the pages need not change with every second
 
@@ -284,7 +284,7 @@ class _Watching:
             mend = "Give it more light, or another socket." if few else _BUSY
             return Status(False, f"{says} less than {LEAST_FPS:.0f} pictures a second.", mend)
         if pace.still is not None and pace.still < STILLEST:
-            says = f"The table has not been still for {MINUTE_S:.0f} s, so nothing on it can be read."
+            says = "The table has hardly been still in the last minute, so little on it can be read."
             return Status(False, says, "Does the camera or the lamp shake? Else play a little slower.")
         return self.word
 

@@ -48,6 +48,7 @@ def health_json(table: Table) -> dict[str, Any]:
         "looked_fps": None if pace is None else round(pace.looked_fps, 1),
         "camera_fps": None if pace is None or pace.camera_fps is None else round(pace.camera_fps, 1),
         "behind_s": None if pace is None else round(pace.lag_s, 1),
+        "still": None if pace is None or pace.still is None else round(pace.still, 2),
         "says": [part.says for part in parts.values() if part.ok is False],
     }
 
