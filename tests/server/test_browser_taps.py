@@ -37,7 +37,7 @@ def page(browser: Any, place: Place) -> Any:
 
 
 def test_a_button_that_has_just_come_takes_no_tap_and_one_that_stood_there_does(page: Any) -> None:
-    page.evaluate(TELL, {"headline": f"<p>{button('old')}</p>"})
+    page.evaluate(TELL, {"headline": f"<p>{button('old')}</p><p>{button('was')}</p>"})
     page.wait_for_timeout(400)
     page.evaluate(TAP, "old")
     page.evaluate(TELL, {"headline": f"<p>{button('old')}</p><p>{button('new')}</p>"})
