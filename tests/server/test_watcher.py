@@ -357,6 +357,15 @@ def test_a_call_by_tap_that_nobody_follows_lapses_when_play_goes_on(begun: Eveni
     assert begun.table.alerts == ()
 
 
+def test_which_tiles_of_an_exposure_are_jokers_a_second_rest_tells(begun: Evening) -> None:
+    begun.rest("3B")
+    doubtful: list[Sight] = [sight(B3), sight(JOKER, 0.7, else_=B3), sight(JOKER)]
+    begun.rest("", {P2: [doubtful]}, hands=(P2,))
+    assert begun.said[-1] == Discarded(P1, B3), "it waits"
+    begun.rest("7C", {P2: ["3B 3B J"]}, hands=(P2,))
+    assert begun.said[-2:] == [Exposed(P2, B3, P1, (B3, B3, JOKER)), Discarded(P2, C7)]
+
+
 def test_a_hold_by_tap_that_nobody_ends_lapses_when_play_goes_on(begun: Evening) -> None:
     begun.rest(lying("7C"))
     begun.submit(Held(P3))
