@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from engine.sight.observation import Observation
 from engine.tile import N_KINDS, Seat, Tile
 from vision.follow.settle import Settler
-from vision.judge.bodies import lain_upon
+from vision.judge.known import Lying, lain_upon
 from vision.picture.frame import Frame, Image
 from vision.plane.calibration import TablePlane, from_frame
 from vision.read.sightings import N_LABELS, Sightings
@@ -88,15 +88,7 @@ class RectangleEyes:
     own_set: bool = False
 
     def sight_window(
-        self,
-        image: Image,
-        window: tuple[int, int, int, int],
-        *,
-        zoom: float,
-        sure: float,
-        beside: NDArray[np.float32] = NO_TILES,
-        at_rest: NDArray[np.float32] = NO_TILES,
-        thorough: bool = False,
+        self, image: Image, window: tuple[int, int, int, int], lying: Lying, *, zoom: float, thorough: bool
     ) -> Sightings:
         self.windows.append(window)
         x0, y0, x1, y1 = window
@@ -116,11 +108,9 @@ class RectangleEyes:
             return Sightings.empty()
         seen = Sightings(np.array(quads, np.float32), np.array(rows))
         seen = Sightings(seen.quads, seen.log_p, np.array(points)) if self.pointing else seen
-        return seen.take(~lain_upon(seen.quads, at_rest))
+        return seen.take(~lain_upon(seen.quads, lying.at_rest))
 
-    def read_at(
-        self, image: Image, quads: NDArray[np.float32], *, sure: float, beside: NDArray[np.float32] = NO_TILES
-    ) -> Sightings:
+    def read_at(self, image: Image, quads: NDArray[np.float32], lying: Lying) -> Sightings:
         """Nothing but whole drawn tiles is ever a tile, and those are found."""
         return Sightings.empty()
 

@@ -17,9 +17,7 @@ from engine.tile import N_KINDS, Tile, code, read_tile
 from vision.eyes import Eyes
 from vision.judge.company import drawings, in_company
 from vision.read.crops import HEIGHT, WIDTH
-from vision.read.finder import widths
-from vision.read.reader import Seen, opinion
-from vision.read.sightings import NOT_A_FACE
+from vision.read.finds import Finds
 from vision.read.tileset import TileSet, likeness
 
 Image = NDArray[np.uint8]
@@ -32,7 +30,9 @@ WEIGHTS = (0.6, 0.75, 0.9, 0.95, 1.0)  # the network's own opinion misleads wher
 SHARPNESSES = (8.0, 12.0, 18.0, 26.0, 36.0)
 TABLE_WIDTH = 24  # pixels of a tile on the table; prototypes are also made from pictures as coarse as that
 CLEAR = 0.6  # the chance from which a group's name is not asked
-LIKELY_FACE = 0.35
+LIKELY_FACE = (
+    0.05  # the chance of a face from which a find on a sheet is one of the set's, which the reader may not know
+)
 
 
 class EnrolError(ValueError):
@@ -131,27 +131,26 @@ class _Laid:
 
     photo: str
     rows: tuple[tuple[int, ...], ...]
-    seen: Seen
+    finds: Finds
     coarse: Floats
 
 
 def _laid(photo: str, image: Image, eyes: Eyes) -> _Laid:
-    image, _, regard = eyes.in_proportion(image)
-    scores, seen = regard.scores, regard.seen
-    if len(scores):
-        wide = widths(seen.quads)
-        shown = np.exp(opinion(seen, eyes.reader.tile_set, eyes.reader.temperature)[:, NOT_A_FACE])
-        keep = (wide > 0.6 * np.median(wide)) & (scores * (1 - 0.5 * shown) > LIKELY_FACE)
-        seen = seen.take(np.flatnonzero(keep))
-    if not len(seen.quads):
+    _, _, found = eyes.in_proportion(image)
+    finds = found.finds.take(found.kept(LIKELY_FACE))
+    if not len(finds):
         raise EnrolError(f"{photo}: no tiles in sight; lay them face up and come closer")
-    coarse = eyes.reader.embed(coarse_copies(seen.crops))
-    return _Laid(photo, tuple(tuple(row) for row in rows_of(seen.quads)), seen, coarse)
+    coarse = eyes.reader.embed(coarse_copies(finds.crops))
+    return _Laid(photo, tuple(tuple(row) for row in rows_of(finds.quads)), finds, coarse)
+
+
+def sample(photo: str, finds: Finds, k: int, coarse: Floats, tile: Tile) -> Sample:
+    """The find with that number in a photograph, and its embedding (E,) as coarse as on the table."""
+    return Sample(photo, finds.crops[k], finds.logits[k], np.stack([finds.points[k], coarse]), tile)
 
 
 def _sample(laid: _Laid, k: int, tile: Tile) -> Sample:
-    points = np.stack([laid.seen.embeddings[k], laid.coarse[k]])
-    return Sample(laid.photo, laid.seen.crops[k], laid.seen.logits[k], points, tile)
+    return sample(laid.photo, laid.finds, k, laid.coarse[k], tile)
 
 
 def _by_labels(laid: _Laid, rows: Rows) -> tuple[list[Sample], list[str]]:
@@ -180,9 +179,8 @@ def _by_likeness(all_laid: list[_Laid], eyes: Eyes, ask: Ask | None) -> list[Sam
     """Groups tiles that look alike and gives each group the kind that fits best in the company of the others; asks
     where that is not clear."""
     flat = [(laid, k) for laid in all_laid for row in laid.rows for k in row]
-    points = np.stack([laid.seen.embeddings[k] for laid, k in flat])
-    shown = [opinion(laid.seen, eyes.reader.tile_set, eyes.reader.temperature) for laid in all_laid]
-    log_p = np.stack([shown[all_laid.index(laid)][k] for laid, k in flat])
+    points = np.stack([laid.finds.points[k] for laid, k in flat])
+    log_p = np.stack([laid.finds.log_p[k] for laid, k in flat])
     together = in_company(log_p, points, (len(all_laid) + 1) // 2)[:, :N_KINDS]  # a photograph may show half the set
     group = drawings(points)
     names: list[Tile | None] = []
@@ -192,7 +190,7 @@ def _by_likeness(all_laid: list[_Laid], eyes: Eyes, ask: Ask | None) -> list[Sam
         guess: Tile | None = best[0]
         if p[best[0]] / p.sum() < CLEAR and ask is not None:
             member = flat[int(np.flatnonzero(group == g)[0])]
-            guess = ask(member[0].seen.crops[member[1]], best)
+            guess = ask(member[0].finds.crops[member[1]], best)
         names.append(guess)
     named = [(laid, k, names[g]) for (laid, k), g in zip(flat, group, strict=True)]
     return [_sample(laid, k, tile) for laid, k, tile in named if tile is not None]

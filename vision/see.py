@@ -1,7 +1,7 @@
 """What `fifthseat see` tells of one photograph."""
 
 from collections import defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -9,12 +9,12 @@ from numpy.typing import NDArray
 
 from engine.tile import N_KINDS, Seat, Tile, code
 from vision.eyes import Eyes
+from vision.judge.known import NOTHING
 from vision.plane.calibration import TablePlane
-from vision.plane.zones import USUAL_MM, Place, Zone, groups, place, tile_sides
+from vision.plane.zones import Place, Zone, groups, place
 from vision.read.sightings import Sightings
 
 ALTERNATIVES = 3
-SMALLEST, LARGEST = 0.66, 1.6  # of a usual tile's width and length, as roughly as it is found
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,15 +75,7 @@ def readings(seen: Sightings, plane: TablePlane | None = None) -> list[Reading]:
 def see(image: NDArray[np.uint8], eyes: Eyes, plane: TablePlane | None = None) -> list[Reading]:
     """Finds and reads every face-up tile of a photograph (H, W, 3) BGR; `plane` gives zones, without it they are
     None."""
-    if plane is None or plane.found_by != "markers":
-        return readings(eyes.sight_photo(image), plane)
-
-    def possible(quads: NDArray[np.float32]) -> NDArray[np.bool_]:
-        """A die, a cloth's print or a marker is not as large as any tile."""
-        sides = tile_sides(plane, quads) / USUAL_MM
-        return np.asarray(((sides > SMALLEST) & (sides < LARGEST)).all(1))
-
-    return readings(eyes.sight_photo(image, possible), plane)
+    return readings(eyes.sight_photo(image, replace(NOTHING, plane=plane)), plane)
 
 
 def drawn(image: NDArray[np.uint8], tiles: list[Reading]) -> NDArray[np.uint8]:

@@ -23,13 +23,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.tile import N_KINDS, Tile, code, read_tile
-from vision.enrol import Sample, coarse_copies, learn
+from vision.enrol import Sample, coarse_copies, learn, sample
 from vision.eyes import Eyes, scaled
 from vision.follow.settle import Settler
-from vision.judge.bodies import edges
 from vision.judge.company import in_company
+from vision.judge.evidence import Judged, judged
 from vision.picture.camera import open_camera
-from vision.read.reader import Seen
 from vision.read.tileset import TileSet
 from vision.synthetic.faces import HELD_OUT
 from vision.synthetic.stills import render_still
@@ -49,10 +48,8 @@ class Looked:
     boxes: Boxes
     tiles: list[Tile]
     ignored: Boxes
-    seen: Seen
-    bodies: NDArray[np.float64]
-    edge: NDArray[np.float64]
-    kept: NDArray[np.bool_]
+    found: Judged
+    quads: NDArray[np.float32]
     which: NDArray[np.int64]
     path: Path
 
@@ -101,11 +98,11 @@ def matched(found: Boxes, scores: NDArray[np.floating], truth: Boxes, ignored: B
 
 def look(eyes: Eyes, path: Path, truth: Boxes, tiles: list[Tile], ignored: Boxes) -> Looked:
     """Finds and reads one picture."""
-    image, scale, regard = eyes.in_proportion(np.asarray(cv2.imread(str(path)), np.uint8))
-    seen, taken = regard.seen, regard.kept
-    which = matched(boxes_of(scaled(seen.quads, 1 / scale)), regard.scores * taken, truth, ignored)
-    edge, which = edges(image, seen.quads), np.where(taken, which, -3)
-    return Looked(truth, tiles, ignored, seen, regard.bodies, edge, taken, which, path)
+    _, scale, found = eyes.in_proportion(np.asarray(cv2.imread(str(path)), np.uint8))
+    finds, taken = found.finds, found.kept()
+    quads = scaled(finds.quads, 1 / scale)
+    which = matched(boxes_of(quads), finds.scores * taken, truth, ignored)
+    return Looked(truth, tiles, ignored, found, quads, np.where(taken, which, -3), path)
 
 
 def photographs(eyes: Eyes, shared: Path, every: int) -> dict[str, Group]:
@@ -198,19 +195,17 @@ def samples_of(
             picked.append((one, int(k), tile))
     if not picked:
         return [], set()
-    coarse = eyes.reader.embed(coarse_copies(np.stack([one.seen.crops[k] for one, k, _ in picked])))
-    samples = [
-        Sample(one.name, one.seen.crops[k], one.seen.logits[k], np.stack([one.seen.embeddings[k], coarse[n]]), tile)
-        for n, (one, k, tile) in enumerate(picked)
-    ]
+    coarse = eyes.reader.embed(coarse_copies(np.stack([one.found.finds.crops[k] for one, k, _ in picked])))
+    samples = [sample(one.name, one.found.finds, k, coarse[n], tile) for n, (one, k, tile) in enumerate(picked)]
     return samples, {(one.name, k) for one, k, _ in picked}
 
 
 def read(eyes: Eyes, one: Looked, tiles: TileSet) -> NDArray[np.float32]:
     """Log-probabilities (n, 37) of what was found in a picture, as `Eyes.sight` gives them: those kept in one another's
     company."""
-    log_p = eyes.judged(one.seen, one.bodies, one.edge.__getitem__, tile_set=tiles)
-    log_p[one.kept] = in_company(log_p[one.kept], one.seen.embeddings[one.kept], own_set=bool(tiles.pictures))
+    finds, kept = eyes.reader.read_with(one.found.finds, tiles), one.found.kept()
+    log_p = judged(finds, tiles).log_p
+    log_p[kept] = in_company(log_p[kept], finds.points[kept], own_set=bool(tiles.pictures))
     return log_p
 
 

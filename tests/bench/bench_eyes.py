@@ -26,13 +26,14 @@ import onnxruntime
 from numpy.typing import NDArray
 
 from engine.tile import Tile
-from vision.enrol import Sample, coarse_copies, learn
+from vision.enrol import coarse_copies, learn, sample
 from vision.eyes import Eyes, usual_width
 from vision.follow.settle import LOOK_PX
 from vision.judge.company import in_company
-from vision.judge.pictures import side_by_side
+from vision.judge.known import NOTHING, Known, Lying
+from vision.judge.pictures import pictures
 from vision.picture.frame import EncodedFrame
-from vision.read.reader import Seen, opinion
+from vision.read.finds import Finds
 from vision.read.tileset import TileSet
 
 WIDTHS = (16, 32, 64, 128, 256)
@@ -138,11 +139,10 @@ def table() -> tuple[NDArray[np.uint8], NDArray[np.float32], list[Tile]]:
     return picture, quads + np.array([200, 0], np.float32), tiles
 
 
-def enrolled(eyes: Eyes, seen: Seen, tiles: list[Tile]) -> TileSet:
+def enrolled(eyes: Eyes, seen: Finds, tiles: list[Tile]) -> TileSet:
     """The set that these tiles make."""
     coarse = eyes.reader.embed(coarse_copies(seen.crops))
-    points = np.stack([seen.embeddings, coarse], 1)
-    samples = [Sample("", *of) for of in zip(seen.crops, seen.logits, points, tiles, strict=True)]
+    samples = [sample("", seen, k, coarse[k], tile) for k, tile in enumerate(tiles)]
     return learn("bench", samples, eyes).tile_set
 
 
@@ -179,7 +179,8 @@ def main() -> None:
 
     def new_tile() -> None:
         box = (x - 64, y - 64, x + 64, y + 64)
-        seen = eyes.sight_window(EncodedFrame(0.0, jpeg).image, box, zoom=zoom, beside=others, at_rest=others)
+        image = EncodedFrame(0.0, jpeg).image
+        seen = eyes.sight_window(image, box, Lying.of(image, others, others), zoom=zoom)
         assert len(seen) == 1
 
     def cold_start() -> None:
@@ -194,7 +195,7 @@ def main() -> None:
     most = yards[1280, 736]
     print(f"cold start at the table, {len(quads)} tiles: {cold:.0f} ms, {cold / most:.2f} of that at 1280 x 736")
     print(f"the same as a photograph, looked at closer: {photo:.0f} ms, {photo / most:.2f} of it")
-    alone = median_ms(lambda: eyes.reader.read(picture, quads[:110]), rounds)
+    alone = median_ms(lambda: eyes.reader.see(picture, quads[:110]), rounds)
     print(f"of it reading 110 tiles both ways up: {alone:.0f} ms")
     seen = eyes.reader.see(picture, quads)
     own = enrolled(eyes, seen, tiles)
@@ -202,11 +203,10 @@ def main() -> None:
     mine, all_mine = median_ms(new_tile, rounds), median_ms(cold_start, rounds)
     print(f"with a household's own set, new tile: {mine:.1f} ms, {mine / fresh:.2f} of that with the built-in one")
     print(f"with a household's own set, cold start: {all_mine:.0f} ms, {all_mine / cold:.2f} of that")
-    one = replace(
-        seen.take(np.array([0])), embeddings=own.embeddings.mean(0, keepdims=True)
-    )  # like everything a little
-    log_p = opinion(one, own, eyes.reader.temperature)
-    held = median_ms(lambda: side_by_side(log_p, one.embeddings, one.crops, own), rounds)
+    one = replace(seen.take(np.array([0])), points=own.embeddings.mean(0, keepdims=True))  # like everything a little
+    one = eyes.reader.read_with(one, own)
+    known = Known.around(one, NOTHING, own)
+    held = median_ms(lambda: pictures(one, known), rounds)
     print(f"a tile held beside the pictures of three faces: {held:.1f} ms, {held / fresh:.2f} of a new tile")
     with tempfile.NamedTemporaryFile(suffix=".jpg") as file:
         file.write(jpeg)

@@ -13,6 +13,8 @@ from tests.bench import mutation
 from tests.bench.bench_follow import live
 from tests.bench.bench_hands import WALL, PlainLoop, card_of
 from tests.bench.demo_games import discarded, misread
+from tests.bench.evidence import Told, fitted, hats
+from tests.finds import finds_of, reading, squares
 
 
 def test_the_plain_loop_agrees_with_the_table() -> None:
@@ -77,3 +79,20 @@ def test_a_mutant_that_pays_otherwise_is_killed_by_a_scenario() -> None:
     """2 * each, for a drawn tile, becomes 3 * each."""
     mutant = next(m for m in mutation.mutants("scoring") if m.says == "2 -> 3" and "owed[seat] = 3 * each" in m.source)
     assert mutation.tried(mutant, ["PAY-03-self-drawn"]) == "PAY-03-self-drawn"
+
+
+def test_the_knots_of_a_curve_are_weighed_as_it_is_drawn() -> None:
+    at, nats, x = (-1.0, 0.0, 2.0), np.array([3.0, 1.0, -5.0]), np.array([-4.0, -1.0, -0.25, 1.0, 2.0, 7.0])
+    np.testing.assert_allclose(hats(x, at) @ nats, np.interp(x, at, nats))
+    assert hats(np.array([np.nan]), at).tolist() == [[0, 0, 0]]
+
+
+def test_curves_are_fitted_to_what_tells_tiles_from_other_things() -> None:
+    """Dice half as large as tiles, and markers twice as large, read and found no worse."""
+    sides = [20] * 30 + [40] * 10 + [10] * 10
+    read = np.concatenate([reading(Tile.D6, 0.8)] * 50)
+    told = Told(finds_of(read, squares(*sides)), np.array([1] * 30 + [0] * 20))
+    larger = fitted([told] * 10)["size"][0]
+    assert larger.argmax() in (3, 4, 5)
+    assert larger[0] < larger.max() - 1
+    assert larger[-1] < larger.max() - 1

@@ -42,7 +42,7 @@ def test_two_photographs_teach_every_face(enrolled: Enrolment) -> None:
 def test_the_enrolled_set_is_read_small_from_above(enrolled: Enrolment) -> None:
     reader = Reader(from_json(to_json(enrolled.tile_set)))
     image, quads, tiles = laid_out("newport", whole_set(9), 28, 21.0, seed=5)
-    log_p, _ = reader.read(image, quads)
+    log_p = reader.see(image, quads).log_p
     right = log_p[:, :N_KINDS].argmax(1) == np.array([int(t) for t in tiles])
     assert right.mean() > 0.93
 

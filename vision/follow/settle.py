@@ -18,12 +18,12 @@ from engine.tile import N_KINDS, Seat, Tile
 from vision.follow.belief import Belief, Followed, Stage
 from vision.follow.motion import Ground, Mask, Motion, ground
 from vision.follow.rows import suspects
-from vision.follow.tracks import PLAIN, Told, Track, Tracks, sights
-from vision.judge.bodies import lain_upon
+from vision.follow.tracks import Told, Track, Tracks, sights
 from vision.judge.company import ALIKE
+from vision.judge.known import Lying, lain_upon
 from vision.picture.frame import SHRINK, Image, Picture
 from vision.plane.calibration import TablePlane, calibrate, from_frame
-from vision.plane.zones import USUAL_MM, Zone, groups, place, tile_sides, tile_sized
+from vision.plane.zones import USUAL_MM, Zone, groups, place
 from vision.read.sightings import Sightings
 
 SETTLE_S = 0.2  # a placed tile and the hand that leaves it move in every frame; nobody holds still so long
@@ -32,12 +32,6 @@ LOOKS = 6  # of one rest; reading over five pictures is as good as it gets (meas
 THOROUGH = 1, 3  # the looks of a rest, counted from 0, in which finds that lie badly are laid anew
 QUICK_LOOKS = 2  # before anybody is told anything
 STUCK_S = 2.0  # something as large as a hand that lies so long is no hand: a cup, a sleeve, a card put down
-SURE = 0.15  # one look may doubt a tile in the dark; several looks settle whether there is one
-SUSPECT = 0.6  # where only the row, or a tile seen there before, says that there must be one, the reader has to agree
-ENOUGH = 3  # discards that tell how large this set's tiles are
-SMALLEST, LARGEST = 0.78, 1.35  # of their width and of their length, measured roughly
-ROUGHLY = 0.7  # the smallest of what is read plainly, while few tiles tell how large they are: a die has .63
-STANDING = 0.87  # of a discard's length: shorter faces on a rack stand there (measured: .8; exposures .97 and more)
 AT_HOME = 8  # tiles by which the set's size and colour are known: once, all is looked at again
 LOOK_PX = 20.0  # how wide tiles are for the finder: where it is surest, and cheapest
 MARGIN_MM = 45.0  # around what changed: a tile and a half, so that whole tiles are seen
@@ -58,17 +52,13 @@ class Eyes(Protocol):
     def own_set(self) -> bool:
         """Whether they read with a household's own set, with pictures of its tiles."""
 
-    def sight_window(
-        self, image: Image, window: Box, *, zoom: float, sure: float, beside: Quads, at_rest: Quads, thorough: bool
-    ) -> Sightings:
-        """The tiles whose middle lies in a window of a picture, looked at grown by `zoom`, each at least `sure`
-        to be one, judged by the tiles `beside` (k, 4, 2) that are known to lie in the picture; quads in pixels of the
-        whole picture. Where tiles `at_rest` (m, 4, 2) lie nothing is looked for. `thorough`: finds that lie badly are
-        laid anew."""
+    def sight_window(self, image: Image, window: Box, lying: Lying, *, zoom: float, thorough: bool) -> Sightings:
+        """The tiles whose middle lies in a window of a picture, looked at grown by `zoom`, judged by the tiles that are
+        known to lie there; quads in pixels of the whole picture. Where tiles are at rest nothing is looked for.
+        `thorough`: finds that lie badly are laid anew."""
 
-    def read_at(self, image: Image, quads: Quads, *, sure: float, beside: Quads) -> Sightings:
-        """What stands where a tile is suspected: those of the quads that hold one with at least that probability, and
-        on a body like those of the tiles `beside` (k, 4, 2)."""
+    def read_at(self, image: Image, quads: Quads, lying: Lying) -> Sightings:
+        """What stands where a tile is suspected: those of the quads (n, 4, 2) that surely hold one."""
 
 
 class Settler:
@@ -217,74 +207,36 @@ class Settler:
     def _look(self, frame: Picture) -> None:
         assert self.plane is not None
         zoom = min(1.0, LOOK_PX / (USUAL_MM[0] * self._px_per_mm()))
-        beside = _quads([t for t in self._tracks.all if t.known])
         at_rest = _quads(self._at_rest)
+        lying = Lying.of(frame.image, _quads([t for t in self._tracks.all if t.known]), at_rest, self.plane)
         once = self._looks in THOROUGH  # what is found then is read where it lies in the looks after
-        looked_at = [
-            self._eyes.sight_window(
-                frame.image, box, zoom=zoom, sure=SURE, beside=beside, at_rest=at_rest, thorough=once
-            )
-            for box in self._boxes
-        ]
-        seen = Sightings.joined(looked_at)
-        seen = seen.take(tile_sized(self.plane, seen.quads)) if len(seen) else seen
-        seen = _none_upon_another(self._of_this_set(seen))
-        places = place(self.plane, seen.quads) if len(seen) else ()
-        rows = (*places, *(t.place for t in self._at_rest))
+        looked_at = [self._eyes.sight_window(frame.image, box, lying, zoom=zoom, thorough=once) for box in self._boxes]
+        seen = _none_upon_another(Sightings.joined(looked_at))
+        rows = (*place(self.plane, seen.quads), *(t.place for t in self._at_rest))
         missing = suspects(rows, np.concatenate([seen.quads, at_rest])) if len(seen) else seen.quads
-        if len(missing):
-            seen = Sightings.joined([seen, self._eyes.read_at(frame.image, missing, sure=SUSPECT, beside=beside)])
-            places = place(self.plane, seen.quads)
+        seen = Sightings.joined([seen, self._eyes.read_at(frame.image, missing, lying)])
         left = {t.born for t in self._at_rest}
         looked = [t.born not in left and _inside(t.quad.mean(0), self._boxes) for t in self._tracks.all]
-        overlooked = self._still_there(frame.image, self._tracks.unseen(places, looked), seen, beside)
-        if len(overlooked):
-            seen = Sightings.joined([seen, overlooked])
-            places = place(self.plane, seen.quads)
-        self._tracks.add(seen, places, looked)
+        overlooked = self._tracks.unseen(place(self.plane, seen.quads), looked)
+        seen = Sightings.joined([seen, self._still_there(frame.image, overlooked, seen, lying)])
+        self._tracks.add(seen, place(self.plane, seen.quads), looked)
         self._looked_s = frame.time_s
         self._looks += 1
         if not self._rested and self._looks == QUICK_LOOKS:
             self._rested = True
             self._tracks.find_patterns()
 
-    def _of_this_set(self, seen: Sightings) -> Sightings:
-        """What is as large as the discards are: a die or a print is not, nor are concealed tiles that a low camera sees
-        over a rack, for they stand, and their faces look shorter."""
-        assert self.plane is not None
-        if not len(seen):
-            return seen
-        zones = [p.zone for p in place(self.plane, seen.quads)]
-        known = [t.quad for t in self._tracks.all if t.known and t.place.zone is Zone.DISCARDS]
-        known += [quad for quad, zone in zip(seen.quads, zones, strict=True) if zone is Zone.DISCARDS]
-        if len(known) >= ENOUGH:
-            usual = np.median(tile_sides(self.plane, np.stack(known)), axis=0)
-        elif self.plane.found_by == "markers":
-            usual = np.array(USUAL_MM)  # the first things on a table are dice
-        else:
-            return seen
-        sides = tile_sides(self.plane, seen.quads) / usual
-        on_rack = np.array([zone is Zone.EXPOSURE for zone in zones])
-        plain = seen.log_p[:, :N_KINDS].max(1) > PLAIN
-        least = np.where(plain & (not self._at_home), ROUGHLY, SMALLEST)[:, None]
-        fits = ((sides > least) & (sides < LARGEST)).all(1) & (~on_rack | (sides[:, 1] >= STANDING))
-        return seen.take(np.asarray(fits, np.bool_))
-
-    def _still_there(self, image: Image, tracks: Sequence[Track], seen: Sightings, beside: Quads) -> Sightings:
+    def _still_there(self, image: Image, tracks: Sequence[Track], seen: Sightings, lying: Lying) -> Sightings:
         """Tiles that the finder passed over this time, each still read as it was where it lay. Where a tile was found
         that would lie half upon it, that one was pushed there."""
-        quads = _quads(tracks)
-        lain = lain_upon(quads, seen.quads)
+        lain = lain_upon(_quads(tracks), seen.quads)
         known = [t for t, under in zip(tracks, lain, strict=True) if t.known and not under]
-        if not known:
-            return Sightings.empty()
-        quads = _quads(known)
-        read = self._eyes.read_at(image, quads, sure=SUSPECT, beside=beside)
+        read = self._eyes.read_at(image, _quads(known), lying)
         if not len(read):
             return read
-        away = np.linalg.norm(read.quads.mean(1)[:, None] - quads.mean(1)[None], axis=2)
+        away = np.linalg.norm(read.quads.mean(1)[:, None] - _quads(known).mean(1)[None], axis=2)
         faces = np.array([t.face for t in known])[away.argmin(1)]
-        return self._of_this_set(read.take(read.log_p[:, :N_KINDS].argmax(1) == faces))
+        return read.take(read.log_p[:, :N_KINDS].argmax(1) == faces)
 
     def _observation(self, time_s: float) -> Observation:
         known = sorted((t for t in self._tracks.all if t.known), key=lambda t: t.born)

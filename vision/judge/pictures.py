@@ -10,7 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.tile import N_KINDS
+from vision.judge.known import Known
 from vision.read.crops import HEIGHT, WIDTH
+from vision.read.finds import Finds
 from vision.read.sightings import NOT_A_FACE
 from vision.read.tileset import FAR, TileSet
 
@@ -31,39 +33,36 @@ NOTHING = 1.0  # grey: a picture that differs by less from its mean shows nothin
 SOFT = 1.0  # pixels of blur, so that a stroke a little off still lies on itself
 
 
-def side_by_side(log_p: Floats, points: Floats, crops: NDArray[np.uint8], tiles: TileSet) -> Floats:
-    """log p (n, 37) of tiles, given what it is by their embeddings, `points` (n, E), once those that may be another
-    face have been laid over the set's pictures of both. `crops` (n, 64, 48, 3): the tiles, upright. A set without
-    pictures of its own tells nothing."""
-    if not len(log_p) or not tiles.pictures:
-        return log_p
-    alike = tiles.likeness(points)
-    first = log_p[:, :N_KINDS].argmax(1)
-    rows = np.arange(len(first))
+def pictures(finds: Finds, known: Known) -> NDArray[np.float64]:
+    """Nats (n, 36) for each face, once tiles that may be another than they are read as have been laid over the set's
+    pictures of both. A set without pictures of its own tells nothing."""
+    out, tiles = np.zeros((len(finds), N_KINDS)), known.tiles
+    if not len(finds) or not tiles.pictures:
+        return out
+    alike, first, rows = tiles.likeness(finds.points), finds.kinds, np.arange(len(finds))
     near = alike > np.maximum(alike[rows, first] - CLOSE, FAR)[:, None]
     near[rows, first] = False
-    out = log_p.copy()
-    for k in np.flatnonzero(log_p.argmax(1) != NOT_A_FACE):
-        mine = _likeliest(tiles, int(first[k]), points[k])
+    for k in np.flatnonzero(finds.log_p.argmax(1) != NOT_A_FACE):
+        crop, point = finds.crops[k], finds.points[k]
+        mine = _likeliest(tiles, int(first[k]), point)
         others = near[k]
-        if alike[k, first[k]] < VERY_LIKE and _at_a_glance(crops[k], mine) < UNLIKE:
+        if alike[k, first[k]] < VERY_LIKE and _at_a_glance(crop, mine) < UNLIKE:
             others = (alike[k] > FAR) & (np.arange(N_KINDS) != first[k])
         if not others.any():
             continue
         faces = [int(face) for face in np.argsort(-alike[k]) if others[face]][: FACES - 1]
-        fits = np.array(_fits(crops[k], [mine, *(_likeliest(tiles, face, points[k]) for face in faces)]))
+        fits = np.array(_fits(crop, [mine, *(_likeliest(tiles, face, point) for face in faces)]))
         best = int(fits.argmax())
         if fits[best] > max(FITS, np.delete(fits, best).max(initial=0.0) + BETTER):
-            out[k] = _told(out[k], [int(first[k]), *faces][best])
+            out[k] = _told(finds.log_p[k, :N_KINDS], [int(first[k]), *faces][best])
     return out
 
 
 def _told(log_p: Floats, face: int) -> Floats:
-    """log p (37,) of a tile whose face the pictures told."""
-    share = np.full(N_KINDS, OTHERS) + log_p[:N_KINDS] - np.logaddexp.reduce(np.delete(log_p[:N_KINDS], face))
+    """Nats (36,) for each face of a tile read as `log_p` (36,) whose face the pictures told."""
+    share = np.full(N_KINDS, OTHERS) + log_p - np.logaddexp.reduce(np.delete(log_p, face))
     share[face] = max(float(log_p[face]), TOLD)
-    out = np.append(share, log_p[NOT_A_FACE])
-    return np.asarray(out - np.logaddexp.reduce(out), np.float32)
+    return np.asarray(share - log_p, np.float32)
 
 
 def _likeliest(tiles: TileSet, face: int, point: Floats) -> list[Image]:

@@ -6,28 +6,18 @@ around it, or shows nothing that can be read, tiles of that size are tried all a
 are found where it would have them, and a face in it.
 """
 
+from dataclasses import replace
 from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.tile import N_KINDS
-from vision.judge.bodies import (
-    ALIKE,
-    EDGE,
-    READ,
-    Beside,
-    alike_beside,
-    body_colours,
-    edges,
-    lain_upon,
-    strange_bodies,
-    usual_sizes,
-)
+from vision.judge.body import differs
+from vision.judge.known import READ, Lying, lain_upon
 from vision.read.corners import Corners
 from vision.read.crops import sizes
-from vision.read.finder import Found
-from vision.read.reader import Reader, Seen, opinion
+from vision.read.finds import Finds, body_colours, outlines
+from vision.read.reader import Reader
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
@@ -42,68 +32,60 @@ TURNS = (30, 60, 120, 150)  # degrees by which a find may lie askew on its tile,
 SQUARE = 1.3  # a find no longer than this, in widths, may lie across its tile, or be a part of one that does,
 PART, MORE = 0.85, 1.2  # ... and so may one that covers less or more of the picture than a tile does
 BELIEVED = np.log(0.95)
+STRANGE = 16.0, 0.45  # a find whose body is farther from those around it, in a and b and in lightness, lies badly,
+ALIKE = 10.0, 0.28  # ... and the body of what is tried is nearer to them than this
+EDGE = 0.09  # of the light on a tile: how much darker or lighter its edge is at least
 AGREED = np.log(0.7), 3, 0.12  # or less sure, where so many come to lie within that part of a tile's width and agree
 AS_PLAIN, TURNED = 0.8, 1.5  # of the find's outline: a better lying one is as plain, one turned plainer
 EXACT = 0.9, 1.12  # of their size: corners found where a tile has them
 
 
-def refitted(
-    image: Image,
-    found: Found,
-    seen: Seen,
-    beside: Beside,
-    reader: Reader,
-    corners: Corners,
-    most: int,
-) -> tuple[Floats, Seen]:
-    """What was found in a picture (H, W, 3) BGR and `seen` there, surest first, the doubtful finds replaced by the
-    tiles that are there, where there are any: the finder's scores (n,) and what is seen now. `most`: so many doubtful
-    finds are tried, each at the price of up to a hundred tiles found."""
-    log_p = opinion(seen, reader.tile_set, reader.temperature)
-    best = log_p[:, :N_KINDS].max(1) if len(found) else np.zeros(0)
-    sure = best > READ
-    known = np.concatenate([seen.quads[sure], beside.quads])
-    if len(known) < ENOUGH or not len(found):
-        return found.scores, seen
-    usual = usual_sizes(seen.quads, known)
-    fits = _within(seen.quads, usual, FITS)
-    fits |= _within(seen.quads, usual, (FITS[0], ROOMY)) & (best > BELIEVED)
-    bodies = body_colours(image, seen.quads)
-    strange = strange_bodies(bodies, np.concatenate([bodies[sure], beside.bodies])) & (best < BELIEVED)
-    lies_badly = np.where(fits, ((best < DOUBTFUL) | strange) & (found.scores > SURE), found.scores > LIKELY)
+def relocated(image: Image, finds: Finds, lying: Lying, reader: Reader, corners: Corners, most: int) -> Finds:
+    """Finds in a picture (H, W, 3) BGR, surest first, the doubtful ones replaced by the tiles that are there, where
+    there are any. `most`: so many doubtful finds are tried, each at the price of up to a hundred tiles found."""
+    lying = replace(lying, plane=None)
+    sure = finds.best > READ
+    known = lying.joined(finds.take(sure))
+    if len(known.quads) < ENOUGH or not len(finds) or not most:
+        return finds
+    usual, bodies, _ = known.usual(finds.quads)
+    fits = _within(finds.quads, usual, FITS)
+    fits |= _within(finds.quads, usual, (FITS[0], ROOMY)) & (finds.best > BELIEVED)
+    strange = ~_alike(finds.bodies, bodies, STRANGE) & (finds.best < BELIEVED)
+    lies_badly = np.where(fits, ((finds.best < DOUBTFUL) | strange) & (finds.scores > SURE), finds.scores > LIKELY)
     well = sure & fits & ~lies_badly
-    around = beside.joined(seen.quads[well], bodies[well])
+    around = lying.joined(finds.take(well))
     tried = np.flatnonzero(lies_badly)[:most]
     if not len(tried) or not len(around.quads):
-        return found.scores, seen
-    quads, source = _there(image, found.quads[tried], usual[tried], around, corners)
+        return finds
+    quads, source = _there(image, finds.take(tried), usual[tried], around, corners)
     if not len(quads):
-        return found.scores, seen
+        return finds
     source = tried[source]
-    there = reader.see(image, quads)
-    taken = np.concatenate([seen.quads[well], beside.at_rest])
-    new = _chosen(there.quads, reader.soberly(there)[:, :N_KINDS], taken)
-    part = ~well & lain_upon(seen.quads, there.quads[new])  # its other half, perhaps
+    there = reader.see(image, quads, finds.scores[source])
+    taken = np.concatenate([finds.quads[well], lying.at_rest])
+    new = _chosen(there.quads, reader.soberly(there), taken)
+    part = ~well & lain_upon(finds.quads, there.quads[new])  # its other half, perhaps
     kept = np.setdiff1d(np.flatnonzero(~part), source[new])
-    return np.concatenate([found.scores[kept], found.scores[source[new]]]), seen.take(kept).joined(there.take(new))
+    return Finds.joined([finds.take(kept), there.take(new)])
 
 
 def _there(
-    image: Image, finds: Floats, usual: NDArray[np.float64], around: Beside, corners: Corners
+    image: Image, finds: Finds, usual: NDArray[np.float64], around: Lying, corners: Corners
 ) -> tuple[Floats, NDArray[np.int64]]:
-    """What lies about some finds (n, 4, 2) and looks like a tile, `usual` (n, 2) in size and with the body and the
-    outline of one: quads (k, 4, 2), and about which find each lies (k,). A find about which the first tries meet with
-    nothing is given up."""
-    candidates = [_about(quad, size) for quad, size in zip(finds, usual, strict=True)]
+    """What lies about some finds and looks like a tile, `usual` (n, 2) in size and with the body and the outline of
+    one: quads (k, 4, 2), and about which find each lies (k,). A find about which the first tries meet with nothing is
+    given up."""
+    candidates = [_about(quad, size) for quad, size in zip(finds.quads, usual, strict=True)]
     source = np.repeat(np.arange(len(finds)), [len(quads) for quads, _, _ in candidates])
     tries, first, turned = (np.concatenate(of) for of in zip(*candidates, strict=True))
     like = np.zeros(len(tries), np.bool_)
-    plain = np.maximum(EDGE, np.where(turned, TURNED, AS_PLAIN) * edges(image, finds).min(1)[source])
+    plain = np.maximum(EDGE, np.where(turned, TURNED, AS_PLAIN) * finds.outlines.min(1)[source])
     for now in (first, ~first):
         now = np.flatnonzero(now & (first | np.isin(source, source[like])))
         tries[now] = laid = corners.lay(image, tries[now])
-        whole = _within(laid, usual[source[now]], EXACT) & (edges(image, laid).min(1) > plain[now])
-        like[now] = whole & alike_beside(laid, body_colours(image, laid), around, *ALIKE)
+        whole = _within(laid, usual[source[now]], EXACT) & (outlines(image, laid).min(1) > plain[now])
+        like[now] = whole & _alike(body_colours(image, laid), around.usual(laid)[1], ALIKE)
     return tries[like], source[like]
 
 
@@ -129,6 +111,11 @@ def _agreed(quads: Floats, read: Floats) -> NDArray[np.bool_]:
     return np.asarray((best > likely) & (others.sum(1) >= many))
 
 
+def _alike(bodies: NDArray[np.float64], usual: NDArray[np.float64], most: tuple[float, float]) -> NDArray[np.bool_]:
+    """Which bodies (n, 3) differ from the usual ones (n, 3) by no more than this in colour and in lightness (n,)."""
+    return np.asarray((np.abs(differs(bodies, usual)) < most).all(1))
+
+
 def _within(quads: Floats, usual: NDArray[np.float64], bounds: tuple[float, float]) -> NDArray[np.bool_]:
     ratio = sizes(quads) / usual
     return np.asarray(((ratio > bounds[0]) & (ratio < bounds[1])).all(1))
@@ -138,6 +125,8 @@ def _about(quad: Floats, size: NDArray[np.float64]) -> tuple[Floats, NDArray[np.
     """Quads (n, 4, 2) of that size all about one, which are tried first (n,), and which lie askew on it (n,)."""
     q = quad.astype(np.float64)
     across, along = (q[1] + q[2] - q[0] - q[3]) / 2, (q[2] + q[3] - q[0] - q[1]) / 2
+    if (along[0], along[1]) < (0.0, 0.0):  # what lies badly was hardly read: either end may be up, as the finder has it
+        across, along = -across, -along
     wide, tall = np.linalg.norm(across), np.linalg.norm(along)
     u, v = across / max(wide, 1e-6), along / max(tall, 1e-6)
     askew = tall < SQUARE * wide or not PART < wide * tall / size.prod() < MORE

@@ -24,9 +24,6 @@ LEDGE_TO = 0.925  # beyond stand the concealed tiles, whose tops are blank like 
 LEDGE_HALF_WIDTH = 0.625  # a rack is 50 cm long at most on a 90 cm table; beyond lie cups and spare tiles
 GAP_TILES = 0.19  # within a group tiles touch or nearly so; between two groups people leave a third of a tile and more
 USUAL_MM = 24.0, 32.0  # a tile's width and length, as found
-WIDTH_MM = (13.5, 36.0)  # of a face as found, seen on the table: tiles are 20 to 28 mm wide, finds a fifth off
-HEIGHT_MM = (19.0, 50.0)
-ASPECT = (1.12, 1.8)  # height over width; coasters, dice, prints and markers are square or long
 
 
 class Zone(Enum):
@@ -62,23 +59,6 @@ def place(plane: TablePlane, quads: NDArray[np.floating]) -> tuple[Place, ...]:
     corners = plane.to_mm(quads)
     centres = corners.mean(1)
     return tuple(_place(plane, tile, centre) for tile, centre in zip(corners, centres, strict=True))
-
-
-def tile_sized(plane: TablePlane, quads: NDArray[np.floating]) -> NDArray[np.bool_]:
-    """Which quads (n, 4, 2) are as large and as long as a tile's face can be on this table (n,)."""
-    across, along = tile_sides(plane, quads).T
-    wide = (WIDTH_MM[0] < across) & (across < WIDTH_MM[1])
-    tall = (HEIGHT_MM[0] < along) & (along < HEIGHT_MM[1])
-    aspect = along / np.maximum(across, 1e-6)
-    return np.asarray(wide & tall & (ASPECT[0] < aspect) & (aspect < ASPECT[1]))
-
-
-def tile_sides(plane: TablePlane, quads: NDArray[np.floating]) -> Floats:
-    """How wide and how long each quad (n, 4, 2) is on the table (n, 2), in mm, the shorter first."""
-    corners = plane.to_mm(quads)
-    one = np.linalg.norm(corners[:, 1] + corners[:, 2] - corners[:, 0] - corners[:, 3], axis=1) / 2
-    other = np.linalg.norm(corners[:, 3] + corners[:, 2] - corners[:, 0] - corners[:, 1], axis=1) / 2
-    return np.stack([np.minimum(one, other), np.maximum(one, other)], 1)
 
 
 def _place(plane: TablePlane, corners: Floats, centre: Floats) -> Place:

@@ -13,7 +13,6 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.tile import N_KINDS
 from vision.read.sightings import Sightings
 
 Image = NDArray[np.uint8]
@@ -34,7 +33,6 @@ GROWN, LARGEST = 2.0, 16_000_000  # a stretched photograph has so many pixels fo
 class Glance(Protocol):
     """What one look at a picture gave."""
 
-    @property
     def sightings(self) -> Sightings: ...
 
 
@@ -74,7 +72,7 @@ class _Taken(Generic[G]):
     @property
     def seen(self) -> Sightings:
         """What is seen in it."""
-        return self.glance.sightings
+        return self.glance.sightings()
 
     @staticmethod
     def of(image: Image, wider: float, look: Look[G], hastily: bool = False) -> "_Taken[G]":
@@ -101,7 +99,7 @@ def _tried(image: Image, look: Look[G], covered: float) -> float:
     best, most = 1.0, max(MUCH, TELLS * covered)
     for wider in TRIED:
         picture = stretched(image, wider, less)
-        seen = look(picture, True).sightings
+        seen = look(picture, True).sightings()
         if _plain(seen) and _covered(seen, picture) > most:
             best, most = wider, _covered(seen, picture)
     return best
@@ -143,7 +141,7 @@ def _upright(quads: NDArray[np.float32]) -> NDArray[np.bool_]:
 
 def _well(seen: Sightings) -> NDArray[np.float32]:
     """The quads of the tiles that are read for sure (k, 4, 2)."""
-    return np.asarray(seen.quads[seen.log_p[:, :N_KINDS].max(1, initial=-np.inf) > READ], np.float32)
+    return np.asarray(seen.quads[seen.best > READ], np.float32)
 
 
 def _plain(seen: Sightings) -> bool:
@@ -153,7 +151,7 @@ def _plain(seen: Sightings) -> bool:
 
 def _told(seen: Sightings) -> float:
     """How many tiles may be expected to be read right."""
-    return float(np.exp(seen.log_p[:, :N_KINDS].max(1, initial=-np.inf)).sum())
+    return float(np.exp(seen.best).sum())
 
 
 def _covered(seen: Sightings, picture: Image) -> float:

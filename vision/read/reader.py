@@ -4,13 +4,14 @@ A small network looks at every tile both ways up. It gives its own opinion over 
 an embedding that is compared with the prototypes of the tile set in use; the set says how much to trust which.
 """
 
-from dataclasses import dataclass, fields
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.tile import N_KINDS, Tile
-from vision.read.crops import HEIGHT, WIDTH, alight, cut, grown, planes, sizes
+from vision.read.crops import alight, cut, grown, planes
+from vision.read.finds import Finds, body_colours, outlines
 from vision.read.sightings import N_LABELS
 from vision.read.tileset import TileSet, builtin
 from vision.read.weights import open_network
@@ -27,29 +28,11 @@ PRIOR = np.append(np.log(_COPIES / _COPIES.sum()) - np.log(_LEARNED / _LEARNED.s
 SQUARISH, SURELY = 1.15, np.log(0.97)
 ALONE = TileSet("none", (), np.zeros((0, 1), np.float32), 0.0, 1.0, "")  # the network's own opinion
 BATCH = 64  # crops a run of the network; bounds memory
+_NOTHING = np.zeros((0, N_LABELS), np.float32), np.zeros(0, np.float32), np.zeros((0, 1), np.float32)
 
 
 class ReaderError(ValueError):
     """A tile set that this reader cannot use. The text says what to do."""
-
-
-@dataclass(frozen=True, slots=True)
-class Seen:
-    """What the network says of (n,) tiles before any tile set is asked: logits (n, 37), embeddings (n, E), and the
-    quads (n, 4, 2) turned so that the first corner is the tile's own top-left; `upright` (n,) how sure it is of that,
-    0.5..1; `crops` (n, 64, 48, 3) are the tiles as it looked at them, turned likewise."""
-
-    quads: Floats
-    logits: Floats
-    embeddings: Floats
-    upright: Floats
-    crops: NDArray[np.uint8]
-
-    def take(self, which: NDArray[np.int64]) -> "Seen":
-        return Seen(*(getattr(self, of.name)[which] for of in fields(self)))
-
-    def joined(self, more: "Seen") -> "Seen":
-        return Seen(*(np.concatenate([getattr(self, of.name), getattr(more, of.name)]) for of in fields(self)))
 
 
 def _softmax(x: Floats) -> Floats:
@@ -57,16 +40,16 @@ def _softmax(x: Floats) -> Floats:
     return np.asarray(e / e.sum(1, keepdims=True))
 
 
-def opinion(seen: Seen, tiles: TileSet, temperature: float) -> Floats:
-    """log p (n, 37): the network's own opinion and the set's prototypes, mixed by the set's weight. Whether it is a
-    known face at all is left to the network."""
-    if not len(seen.logits):
+def opinion(logits: Floats, points: Floats, tiles: TileSet, temperature: float) -> Floats:
+    """log p (n, 37), given what the network says of some tiles, logits (n, 37) and embeddings (n, E): its own opinion
+    and the set's prototypes, mixed by the set's weight. Whether it is a known face at all is left to the network."""
+    if not len(logits):
         return np.zeros((0, N_LABELS), np.float32)
-    own = seen.logits / temperature + PRIOR
+    own = logits / temperature + PRIOR
     none = _softmax(own)[:, N_KINDS:]
     faces = own[:, :N_KINDS]
     if tiles.weight > 0 and len(tiles.faces):
-        alike = tiles.likeness(seen.embeddings) * tiles.sharpness
+        alike = tiles.likeness(points) * tiles.sharpness
         faces = (1 - tiles.weight) * np.log(_softmax(faces) + 1e-6) + tiles.weight * np.log(_softmax(alike) + 1e-6)
     p = np.concatenate([_softmax(faces) * (1 - none), none], 1)
     p = np.maximum(p, 1e-7)
@@ -114,56 +97,50 @@ class Reader:
         both = points[: len(crops)] + points[len(crops) :]
         return np.asarray(both / np.linalg.norm(both, axis=1, keepdims=True), np.float32)
 
-    def see(self, image: Image, quads: Floats) -> Seen:
-        """Looks at the tiles of a picture (H, W, 3) BGR inside quads (n, 4, 2), either way up, those that look nearly
-        square lying across as well."""
+    def see(self, image: Image, quads: Floats, scores: Floats | None = None) -> Finds:
+        """Looks at the tiles of a picture (H, W, 3) BGR inside quads (n, 4, 2), found with these scores (n,), either
+        way up, those that look nearly square lying across as well."""
         quads = np.asarray(quads, np.float32).reshape(-1, 4, 2)
-        seen = self._as_laid(image, quads)
-        wide, tall = sizes(seen.quads).T
+        seen = self._as_laid(image, quads, np.ones(len(quads), np.float32) if scores is None else scores)
+        wide, tall = seen.sizes.T
         squarish = np.flatnonzero(tall < SQUARISH * wide)
         if not len(squarish):
             return seen
-        across = self._as_laid(image, np.roll(seen.quads[squarish], 1, axis=1))
-        plain, as_found = (self.soberly(some)[:, :N_KINDS].max(1) for some in (across, seen.take(squarish)))
-        better = (plain > SURELY) & (plain > as_found)
+        as_found = seen.take(squarish)
+        across = self._as_laid(image, np.roll(as_found.quads, 1, axis=1), as_found.scores)
+        plain = self.soberly(across).max(1)
+        better = (plain > SURELY) & (plain > self.soberly(as_found).max(1))
         order = np.arange(len(quads))
         order[squarish[better]] = len(quads) + np.flatnonzero(better)
-        return seen.joined(across).take(order)
+        return Finds.joined([seen, across]).take(order)
 
-    def soberly(self, seen: Seen) -> Floats:
-        """log p (n, 37) as the tile set reads them, and no surer than the network is by itself: a household's own set
-        knows its faces so well that it sees them in anything."""
-        read = opinion(seen, self.tile_set, self.temperature)
-        return np.minimum(read, opinion(seen, ALONE, self.temperature))
+    def soberly(self, finds: Finds) -> Floats:
+        """log p (n, 36) of the faces as the tile set reads them, and no surer than the network is by itself: a
+        household's own set knows its faces so well that it sees them in anything."""
+        alone = opinion(finds.logits, finds.points, ALONE, self.temperature)
+        return np.minimum(finds.log_p, alone)[:, :N_KINDS]
 
-    def _as_laid(self, image: Image, quads: Floats) -> Seen:
-        if not len(quads):
-            return Seen(
-                np.zeros((0, 4, 2), np.float32),
-                np.zeros((0, N_LABELS), np.float32),
-                np.zeros((0, 1), np.float32),
-                np.zeros(0, np.float32),
-                np.zeros((0, HEIGHT, WIDTH, 3), np.uint8),
-            )
+    def read_with(self, finds: Finds, tiles: TileSet) -> Finds:
+        """The same finds as another tile set reads them."""
+        return replace(finds, log_p=opinion(finds.logits, finds.points, tiles, self.temperature))
+
+    def _as_laid(self, image: Image, quads: Floats, scores: Floats) -> Finds:
+        n = len(quads)
         crops = cut(image, grown(quads.astype(np.float64)))
         both = np.concatenate([crops, crops[:, ::-1, ::-1]])
-        faces, upside, points = self.run(both)
-        n = len(quads)
-        tilt = (upside[:n] - upside[n:]) / 2
-        turned = tilt > 0
+        faces, upside, points = self.run(both) if n else _NOTHING
+        turned = upside[:n] > upside[n:]
         quads = np.asarray(np.where(turned[:, None, None], np.roll(quads, 2, axis=1), quads), np.float32)
         point = points[:n] + points[n:]
-        point /= np.linalg.norm(point, axis=1, keepdims=True) + np.float32(1e-9)
-        sure = 1 / (1 + np.exp(-np.abs(tilt)))
-        return Seen(
+        point = np.asarray(point / (np.linalg.norm(point, axis=1, keepdims=True) + np.float32(1e-9)), np.float32)
+        logits = np.asarray((faces[:n] + faces[n:]) / 2, np.float32)
+        return Finds(
             quads,
-            np.asarray((faces[:n] + faces[n:]) / 2, np.float32),
-            np.asarray(point, np.float32),
-            np.asarray(sure, np.float32),
+            np.asarray(scores, np.float32),
+            logits,
+            point,
             both[np.arange(n) + n * turned],
+            body_colours(image, quads),
+            outlines(image, quads),
+            opinion(logits, point, self.tile_set, self.temperature),
         )
-
-    def read(self, image: Image, quads: Floats) -> tuple[Floats, Floats]:
-        """log p (n, 37) of the tiles in quads (n, 4, 2), and the quads turned to each tile's own top-left."""
-        seen = self.see(image, quads)
-        return opinion(seen, self.tile_set, self.temperature), seen.quads

@@ -65,6 +65,11 @@ class Sightings:
         return tuple(Tile(int(k)) for k in self.log_p[:, :N_KINDS].argmax(1)) if len(self) else ()
 
     @property
+    def best(self) -> NDArray[np.float32]:
+        """log p of the likeliest kind of each (n,)."""
+        return np.asarray(self.log_p[:, :N_KINDS].max(1, initial=-np.inf), np.float32)
+
+    @property
     def is_face(self) -> NDArray[np.bool_]:
         """Whether each is likelier one of the 36 kinds than none (n,)."""
         return np.asarray(self.log_p[:, NOT_A_FACE] < np.log(0.5))

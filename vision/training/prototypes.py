@@ -9,7 +9,6 @@ How much they are trusted, how sharply, and the reader's temperature are chosen 
 
 import argparse
 import hashlib
-from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -19,7 +18,7 @@ from scipy.cluster.vq import kmeans2
 
 from engine.tile import N_KINDS, Tile
 from vision.read.finder import Finder
-from vision.read.reader import PRIOR, Reader, Seen, opinion
+from vision.read.reader import PRIOR, Reader, opinion
 from vision.read.tileset import TileSet, write_tile_set
 from vision.training.crops import Bin, Cuttings, Deck, decks, from_scene
 from vision.training.facebank import drawn_families
@@ -33,14 +32,17 @@ DOUBTS = (-1.0, -0.5, 0.0, 0.5, 1.0, 1.5, 2.0, 3.0)
 TEMPERATURES = (0.5, 0.6, 0.7, 0.8, 0.9, 1.0, 1.15, 1.3, 1.5, 1.8, 2.2)
 
 
-def looked_at(reader: Reader, crops: NDArray[np.uint8]) -> Seen:
+Looked = tuple[NDArray[np.float32], NDArray[np.float32]]
+"""What the network says of (n,) crops: logits (n, 37) and embeddings (n, E)."""
+
+
+def looked_at(reader: Reader, crops: NDArray[np.uint8]) -> Looked:
     """What the network says of crops, both ways up averaged."""
-    faces, upside, points = reader.run(np.concatenate([crops, crops[:, ::-1, ::-1]]))
+    faces, _, points = reader.run(np.concatenate([crops, crops[:, ::-1, ::-1]]))
     n = len(crops)
     both = points[:n] + points[n:]
     both = np.asarray(both / np.linalg.norm(both, axis=1, keepdims=True), np.float32)
-    logits = np.asarray((faces[:n] + faces[n:]) / 2, np.float32)
-    return Seen(np.zeros((n, 4, 2), np.float32), logits, both, upside[:n], crops)
+    return np.asarray((faces[:n] + faces[n:]) / 2, np.float32), both
 
 
 def drawn_crops(some: list[Deck], count: int, seed: int) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
@@ -61,10 +63,10 @@ def held_out() -> list[Deck]:
     return out
 
 
-def loss(seen: Seen, truth: NDArray[np.int64], tiles: TileSet, temperature: float) -> float:
+def loss(seen: Looked, truth: NDArray[np.int64], tiles: TileSet, temperature: float) -> float:
     """Mean negative log-likelihood of the truth; weighted so that each kind counts by its copies, and what is no face
     as much as all faces together, as on a table with its walls."""
-    log_p = opinion(seen, tiles, temperature)[np.arange(len(truth)), truth]
+    log_p = opinion(*seen, tiles, temperature)[np.arange(len(truth)), truth]
     weight = np.exp(PRIOR)[truth]
     none = truth == N_KINDS
     weight[none] = weight[~none].sum() / max(1, none.sum())
@@ -106,7 +108,7 @@ def main() -> None:
         truth = np.concatenate([part["tile"] for part in parts]).astype(np.int64)
     else:
         crops, truth = with_photographs(*drawn_crops(decks(given.shared, given.folder), given.crops, 5), given)
-    points = looked_at(reader, crops).embeddings
+    _, points = looked_at(reader, crops)
     faces: list[Tile] = []
     middles: list[NDArray[np.float32]] = []
     for tile in Tile:
@@ -122,30 +124,30 @@ def main() -> None:
     else:
         unseen, answer = drawn_crops(held_out(), 2500, 7)
         np.savez(given.unseen, crops=unseen, tile=answer)
-    seen = looked_at(reader, unseen)
+    logits, points = looked_at(reader, unseen)
     best: tuple[float, TileSet, float, float] | None = None
     for weight in WEIGHTS:
         for sharpness in SHARPNESSES if weight else SHARPNESSES[:1]:
             tiles = TileSet("built-in", tuple(faces), np.stack(middles), weight, sharpness, sha)
             for temperature in TEMPERATURES:
                 for doubt in DOUBTS:
-                    logits = seen.logits.copy()
-                    logits[:, N_KINDS] += doubt
-                    cost = loss(replace(seen, logits=logits), answer, tiles, temperature)
+                    said = logits.copy()
+                    said[:, N_KINDS] += doubt
+                    cost = loss((said, points), answer, tiles, temperature)
                     if best is None or cost < best[0]:
                         best = (cost, tiles, temperature, doubt)
     assert best is not None
     cost, tiles, temperature, doubt = best
-    seen.logits[:, N_KINDS] += doubt
+    logits[:, N_KINDS] += doubt
     head = read_head(MODELS / "reader.md")
     head["temperature"] = temperature
     head["doubt"] = round(float(head.get("doubt", 0.0)) + doubt, 2)
     write_head(MODELS / "reader.md", head)
     write_tile_set(tiles, MODELS / "builtin.json")
-    log_p = opinion(seen, tiles, temperature)
+    log_p = opinion(logits, points, tiles, temperature)
     real = answer < N_KINDS
     right = (log_p[real, :N_KINDS].argmax(1) == answer[real]).mean()
-    alone = (seen.logits[real, :N_KINDS] + PRIOR[:N_KINDS]).argmax(1)
+    alone = (logits[real, :N_KINDS] + PRIOR[:N_KINDS]).argmax(1)
     print(
         f"{len(faces)} prototypes, weight {tiles.weight}, sharpness {tiles.sharpness}, temperature {temperature}, "
         f"doubt {doubt}; "

@@ -7,9 +7,10 @@ from numpy.typing import NDArray
 
 from engine.sight.observation import Observation
 from engine.tile import Seat, Tile
-from tests.scene import NO_TILES, PLANE, SIDE, Film, RectangleEyes, Scene, faces, log_p, noisy
+from tests.scene import PLANE, SIDE, Film, RectangleEyes, Scene, faces, log_p, noisy
 from vision.follow.belief import Stage
 from vision.follow.settle import LOOK_EVERY_S, LOOKS, SETTLE_S, STUCK_S, Settler
+from vision.judge.known import NOTHING, Lying
 from vision.picture.frame import EncodedFrame, Frame, Image
 from vision.plane.calibration import from_frame
 from vision.read.sightings import Sightings
@@ -249,29 +250,19 @@ class Glancing(RectangleEyes):
         self.known: list[NDArray[np.float32]] = []  # the tiles known in each look
 
     def sight_window(
-        self,
-        image: Image,
-        window: tuple[int, int, int, int],
-        *,
-        zoom: float,
-        sure: float,
-        beside: NDArray[np.float32] = NO_TILES,
-        at_rest: NDArray[np.float32] = NO_TILES,
-        thorough: bool = False,
+        self, image: Image, window: tuple[int, int, int, int], lying: Lying, *, zoom: float, thorough: bool
     ) -> Sightings:
-        self.rests.append(at_rest)
-        self.known.append(beside)
-        seen = super().sight_window(image, window, zoom=zoom, sure=sure, at_rest=at_rest)
+        self.rests.append(lying.at_rest)
+        self.known.append(lying.quads)
+        seen = super().sight_window(image, window, lying, zoom=zoom, thorough=thorough)
         kept = seen.take(np.array([tile not in self.passed_over for tile in seen.tiles], bool)) if len(seen) else seen
         things = [(x, y) for x, y, _, _ in self.beside]
         inside = [k for k, at in enumerate(things) if _within(PLANE.to_px(np.array(at)), window)]
         return Sightings.joined([kept, *(self._thing(*self.beside[k]) for k in inside)])
 
-    def read_at(
-        self, image: Image, quads: NDArray[np.float32], *, sure: float, beside: NDArray[np.float32] = NO_TILES
-    ) -> Sightings:
-        whole = super().sight_window(image, (0, 0, SIDE, SIDE), zoom=1.0, sure=sure)
-        there = [k for k, c in enumerate(whole.centres) if np.linalg.norm(quads.mean(1) - c, axis=1).min() < 3]
+    def read_at(self, image: Image, quads: NDArray[np.float32], lying: Lying) -> Sightings:
+        whole = super().sight_window(image, (0, 0, SIDE, SIDE), NOTHING, zoom=1.0, thorough=False)
+        there = [k for k, c in enumerate(whole.centres) if np.linalg.norm(quads.mean(1) - c, axis=1).min(initial=9) < 3]
         return whole.take(np.array(there, np.int64))
 
     def _thing(self, x: float, y: float, width: float, height: float) -> Sightings:
@@ -324,24 +315,6 @@ def test_a_tile_pushed_half_its_width_lies_there_once(table: Film, glancing: Gla
     glancing.passed_over.clear()
     table.withdraw(Seat.P3)
     assert sorted(faces(table.run(LONG_S)[-1])[0]) == sorted([C7, D2, B3])
-
-
-def test_a_die_is_no_discard(table: Film, glancing: Glancing) -> None:
-    glancing.beside.append((60.0, 20.0, 16.0, 20.0))
-    table.scene.discard(Tile.SOAP, 90, 20)
-    assert faces(table.run(LONG_S)[-1])[0] == [C7, D2, B3, Tile.SOAP]
-
-
-def test_tiles_that_stand_behind_a_rack_are_no_exposure(table: Film, glancing: Glancing) -> None:
-    out = -0.9 * PLANE.half_mm
-    glancing.beside += [(x, out, 24.0, 26.0) for x in (-24.0, 0.0, 24.0)]
-    table.reach(Seat.P3, along=0, to=330)
-    table.withdraw(Seat.P3)
-    assert faces(table.run(LONG_S)[-1])[1] == [[], [], [], []]
-    glancing.beside = [(x, out, 24.0, 32.0) for x in (-24.0, 0.0, 24.0)]
-    table.reach(Seat.P3, along=0, to=330)
-    table.withdraw(Seat.P3)
-    assert faces(table.run(LONG_S)[-1])[1] == [[], [], [[Tile.D6] * 3], []]
 
 
 def test_two_tiles_that_touch_are_not_three(table: Film, glancing: Glancing) -> None:

@@ -1,12 +1,11 @@
 import numpy as np
 import pytest
 
-from engine.tile import N_KINDS, Tile
+from engine.tile import Tile
 from tests.tiles_laid import laid_out, overlap
 from vision.eyes import Eyes
-from vision.judge.bodies import NOBODY, Beside
-from vision.judge.relocate import refitted
-from vision.read.finder import Found
+from vision.judge.known import NOTHING, Lying
+from vision.judge.relocate import relocated
 from vision.synthetic.stills import render_still
 
 ROWS = [[(Tile.C2, 0), (Tile.D5, 0), (Tile.B3, 0), (Tile.C1, 0), (Tile.D9, 0), (Tile.RED, 0), (Tile.B7, 0)]]
@@ -17,11 +16,10 @@ def eyes() -> Eyes:
     return Eyes()
 
 
-def again(eyes: Eyes, image: np.ndarray, quads: np.ndarray, beside: Beside = NOBODY) -> np.ndarray:
+def again(eyes: Eyes, image: np.ndarray, quads: np.ndarray, lying: Lying = NOTHING) -> np.ndarray:
     """The quads, laid anew where they lie badly."""
-    found = Found(quads.astype(np.float32), np.full(len(quads), 0.8, np.float32))
-    seen = eyes.reader.see(image, found.quads)
-    return refitted(image, found, seen, beside, eyes.reader, eyes.finder.corners, most=9)[1].quads
+    finds = eyes.reader.see(image, quads.astype(np.float32), np.full(len(quads), 0.8, np.float32))
+    return relocated(image, finds, lying, eyes.reader, eyes.finder.corners, most=9).quads
 
 
 def halved(quad: np.ndarray) -> np.ndarray:
@@ -42,7 +40,7 @@ def test_a_find_that_is_half_a_tile_becomes_the_whole_one(eyes: Eyes) -> None:
     after = again(eyes, image, given)
     assert len(after) == len(quads)
     assert all(max(overlap(quad, one) for one in after) > 0.75 for quad in quads)
-    read = eyes.reader.read(image, after)[0][:, :N_KINDS].argmax(1)
+    read = eyes.reader.see(image, after).kinds
     assert sorted(read) == sorted(tiles)
 
 
@@ -62,7 +60,7 @@ def test_a_find_as_large_as_the_box_around_a_crooked_tile_becomes_the_tile(eyes:
     given[3] = [low, (high[0], low[1]), high, (low[0], high[1])]
     after = again(eyes, image, given)
     assert max(overlap(quads[3], one) for one in after) > 0.75
-    assert eyes.reader.read(image, after)[0][:, :N_KINDS].argmax(1).tolist().count(Tile.C1) == 1
+    assert eyes.reader.see(image, after).kinds.tolist().count(Tile.C1) == 1
 
 
 def test_no_numeral_is_laid_askew_to_be_another(eyes: Eyes) -> None:
@@ -84,8 +82,8 @@ def test_a_lone_find_is_judged_by_tiles_known_to_lie_there(eyes: Eyes) -> None:
     image, quads, _ = laid_out("harbour", ROWS, 34, seed=3)
     half = halved(quads[3])[None]
     assert overlap(again(eyes, image, half)[0], half[0]) == pytest.approx(1)
-    beside = Beside.of(image, np.delete(quads, 3, 0).astype(np.float32))
-    assert overlap(again(eyes, image, half, beside)[0], quads[3]) > 0.75
+    lying = Lying.of(image, np.delete(quads, 3, 0).astype(np.float32))
+    assert overlap(again(eyes, image, half, lying)[0], quads[3]) > 0.75
 
 
 def test_nothing_found_is_nothing_to_lay_anew(eyes: Eyes) -> None:
@@ -106,4 +104,4 @@ def test_two_finds_that_are_the_halves_of_one_tile_become_that_tile(eyes: Eyes) 
     after = again(eyes, image, np.concatenate([quads[:3], [halved(quads[3]), low], quads[4:]]))
     assert len(after) == len(quads)
     assert all(max(overlap(quad, one) for one in after) > 0.75 for quad in quads)
-    assert sorted(eyes.reader.read(image, after)[0][:, :N_KINDS].argmax(1)) == sorted(tiles)
+    assert sorted(eyes.reader.see(image, after).kinds) == sorted(tiles)

@@ -45,7 +45,7 @@ def test_a_photograph_in_proportion_is_looked_at_once(eyes: Eyes) -> None:
     picture, scale, regard = eyes.in_proportion(image)
     assert picture is image
     assert scale.tolist() == [1.0, 1.0]
-    assert len(regard.sightings) == len(tiles)
+    assert len(regard.sightings()) == len(tiles)
 
 
 def test_a_picture_without_tiles_stays_as_it_is(eyes: Eyes) -> None:

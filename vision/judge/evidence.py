@@ -1,0 +1,78 @@
+"""Whether a find is a tile, and which: what the reader says, and what a table of reasons adds to it.
+
+Nothing is thrown away by one bound. Each reason is a log-likelihood ratio, tile against none, and they are added up: a
+face read for sure outweighs a body of another colour. The curves were fitted together, as a logistic regression, to
+finds on drawn tables of the families that training sees and in photographs of split `train`, as many tiles as other
+things (`python -m tests.bench.evidence --fit`, which also prints what each reason is worth).
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.tile import N_KINDS
+from vision.judge.blank import blank
+from vision.judge.body import body
+from vision.judge.known import NOTHING, Known, Lying
+from vision.judge.pictures import pictures
+from vision.judge.reason import Reason
+from vision.judge.shown import finder, reader
+from vision.judge.size import on_table, size
+from vision.judge.standing import standing
+from vision.read.finds import Finds
+from vision.read.sightings import NOT_A_FACE, Sightings
+from vision.read.tileset import TileSet
+
+REASONS = (
+    Reason("reader", "no face that is known", reader),
+    Reason("finder", "hardly to be found", finder),
+    Reason("pictures", "unlike the pictures of the set", pictures),
+    Reason("size", "another size than the tiles around it", size),
+    Reason("table", "not as large as a tile on this table", on_table),
+    Reason("body", "another body than the tiles around it", body),
+    Reason("blank", "one of many that show nothing", blank),
+    Reason("standing", "a tile that stands on a rack", standing),
+)
+LEAST = -16.0  # log p of a kind: that of one in ten millions
+SURE = 0.15  # the chance of a face from which a find counts as a tile: on drawn tables few other things reach it
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """Finds and what is thought of them: log p (n, 37), and the nats (r, n) by which each of `reasons` makes it
+    likelier that there is a tile at all."""
+
+    finds: Finds
+    log_p: NDArray[np.float32]
+    reasons: tuple[Reason, ...]
+    nats: NDArray[np.float64]
+
+    def kept(self, sure: float = SURE) -> NDArray[np.bool_]:
+        """Which are some face at least so surely (n,)."""
+        return np.asarray(np.exp(self.log_p[:, NOT_A_FACE]) <= 1 - sure)
+
+    def sightings(self, sure: float = SURE) -> Sightings:
+        """Those."""
+        kept = self.kept(sure)
+        return Sightings(self.finds.quads[kept], self.log_p[kept], self.finds.points[kept])
+
+    def why_not(self, k: int) -> str:
+        """What speaks against the find with this number most, beside the tiles of the picture."""
+        kept = self.kept()
+        usual = np.median(self.nats[:, kept], axis=1) if kept.any() else np.zeros(len(self.nats))
+        return f"no tile: {self.reasons[int((self.nats[:, k] - usual).argmin())].against}"
+
+
+def judged(finds: Finds, tiles: TileSet, lying: Lying = NOTHING, reasons: tuple[Reason, ...] = REASONS) -> Judged:
+    """What is thought of finds in one picture, read with a tile set, among tiles that are known to lie there."""
+    known = Known.around(finds, lying, tiles)
+    said = np.zeros((len(reasons), len(finds), N_KINDS))
+    for k, reason in enumerate(reasons):
+        said[k] = reason.weigh(finds, known)
+    faces = finds.log_p[:, :N_KINDS].astype(np.float64)
+    faces -= np.logaddexp.reduce(faces, axis=1, keepdims=True)
+    nats = np.logaddexp.reduce(said + faces, axis=2)
+    log_p = np.concatenate([faces + said.sum(0), np.zeros((len(finds), 1))], 1)
+    log_p -= np.logaddexp.reduce(log_p, axis=1, keepdims=True)
+    return Judged(finds, np.maximum(log_p, LEAST).astype(np.float32), reasons, nats)

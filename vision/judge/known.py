@@ -1,0 +1,113 @@
+"""What is known around finds before they are judged: the tiles that lie there, and the table they lie on."""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.plane.calibration import TablePlane
+from vision.plane.zones import USUAL_MM
+from vision.read.crops import sizes
+from vision.read.finds import Finds, Image, body_colours
+from vision.read.tileset import TileSet
+
+Floats = NDArray[np.float64]
+Quads = NDArray[np.float32]
+
+NO_QUADS = np.zeros((0, 4, 2), np.float32)
+NEAREST = 7  # tiles around a find by which it is judged: its row and the next
+READ = np.log(0.7)  # what is read as surely as this tells of its neighbours
+NO_TILE = 0.25  # the logarithm by which what is read on a table with markers is too large or small to tell anything
+ITSELF = 2.0  # pixels: nearer than this two quads are one tile
+APART = 0.8  # of a tile's width: the middles of two tiles side by side are at least so far apart, measured roughly
+FEW = 2.0  # so many tiles tell half as much of what is usual as ever so many
+
+
+@dataclass(frozen=True, slots=True)
+class Lying:
+    """Tiles that lie in a picture: quads (k, 4, 2) in its pixels and their bodies' colours (k, 3) in 8-bit Lab.
+    at_rest (m, 4, 2): those of them that nothing has touched; no other tile lies where they are. plane: the table they
+    lie on, where one is known, in the same pixels."""
+
+    quads: Quads
+    bodies: Floats
+    at_rest: Quads
+    plane: TablePlane | None
+
+    @staticmethod
+    def of(image: Image, quads: Quads, at_rest: Quads = NO_QUADS, plane: TablePlane | None = None) -> "Lying":
+        """The tiles in these quads of a picture (H, W, 3) BGR."""
+        return Lying(quads, body_colours(image, quads), at_rest, plane)
+
+    def joined(self, finds: Finds) -> "Lying":
+        """These, and finds of the same picture."""
+        bodies = np.concatenate([finds.bodies, self.bodies])
+        return replace(self, quads=np.concatenate([finds.quads, self.quads]), bodies=bodies)
+
+    def scaled(self, size_wh: tuple[int, int]) -> "Lying":
+        """The same in a picture of the same table of another size. What has no table stays as it is."""
+        if self.plane is None or self.plane.size_wh == size_wh:
+            return self
+        factor = np.divide(size_wh, self.plane.size_wh, dtype=np.float64)
+        quads, at_rest = (np.asarray((q + 0.5) * factor - 0.5, np.float32) for q in (self.quads, self.at_rest))
+        return Lying(quads, self.bodies, at_rest, self.plane.scaled(size_wh))
+
+    def measured(self, quads: Quads) -> Floats:
+        """Width and length (n, 2) of quads (n, 4, 2): on the table where there is one, in mm, else in pixels."""
+        flat = self.plane.to_mm(quads) if self.plane is not None and len(quads) else quads
+        return sizes(np.asarray(flat, np.float32))
+
+    def larger(self, quads: Quads) -> Floats:
+        """How much larger than a usual tile each quad (n, 4, 2) is, as a logarithm (n,); not a number where no markers
+        tell what a millimetre is."""
+        if self.plane is None or self.plane.found_by != "markers":
+            return np.full(len(quads), np.nan)
+        return np.asarray(np.log(np.maximum(self.measured(quads), 1e-3) / USUAL_MM).mean(1))
+
+    def usual(self, quads: Quads) -> tuple[Floats, Floats, Floats]:
+        """Of the tiles nearest to each quad (n, 4, 2), itself left out: their usual size (n, 2), as `measured`, their
+        usual body (n, 3), and how much they tell of it (n,): 0 where there are none, up to 1."""
+        n = len(quads)
+        if not n or not len(self.quads):
+            return np.ones((n, 2)), np.zeros((n, 3)), np.zeros(n)
+        away = np.linalg.norm(quads.mean(1)[:, None] - self.quads.mean(1)[None], axis=2)
+        away[away < ITSELF] = np.inf
+        nearest = np.argsort(away, axis=1)[:, :NEAREST]
+        others = np.isfinite(np.take_along_axis(away, nearest, axis=1))
+        nearest = np.where(others, nearest, nearest[:, :1])
+        many = np.isfinite(away).sum(1)
+        sides = np.median(self.measured(self.quads)[nearest], axis=1)
+        return sides, np.median(self.bodies[nearest], axis=1), many / (many + FEW)
+
+
+NOTHING = Lying(NO_QUADS, np.zeros((0, 3)), NO_QUADS, None)
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What is known around (n,) finds: the tiles that surely lie there, `lying`; of those nearest to each find the
+    usual size (n, 2), as `Lying.measured`, and the usual body (n, 3) in 8-bit Lab; how much these tell, `telling` (n,)
+    from 0, where there are none, to 1; and the tile set in use."""
+
+    lying: Lying
+    sizes: Floats
+    bodies: Floats
+    telling: Floats
+    tiles: TileSet
+
+    @staticmethod
+    def around(finds: Finds, lying: Lying, tiles: TileSet) -> "Known":
+        """Around finds of one picture, of which those that are read for sure tell of the others. What shows nothing
+        tells nothing."""
+        off = np.nan_to_num(np.abs(lying.larger(finds.quads)))
+        lying = lying.joined(finds.take((finds.best > READ) & ~finds.bare & (off < NO_TILE)))
+        return Known(lying, *lying.usual(finds.quads), tiles)
+
+
+def lain_upon(quads: Quads, others: Quads) -> NDArray[np.bool_]:
+    """Which quads (n, 4, 2) have a middle nearer to that of one of `others` (k, 4, 2) than two tiles side by side can
+    have (n,)."""
+    if not len(quads) or not len(others):
+        return np.zeros(len(quads), np.bool_)
+    away = np.linalg.norm(quads.mean(1)[:, None] - others.mean(1)[None], axis=2).min(1)
+    return np.asarray(away < APART * sizes(quads).min(1))

@@ -1,0 +1,28 @@
+"""What the two networks say: how surely the finder marked the place, and the reader sees a face."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.judge.known import Known
+from vision.judge.reason import Curve, Measured
+from vision.read.finds import Finds
+from vision.read.sightings import NOT_A_FACE
+
+
+def _score(finds: Finds, known: Known) -> NDArray[np.float64]:
+    """The finder's score (n, 1); what nobody found is as if found so-so."""
+    return np.where(np.isfinite(finds.scores), finds.scores, 0.65)[:, None].astype(np.float64)
+
+
+def _odds(finds: Finds, known: Known) -> NDArray[np.float64]:
+    """The reader's log odds that it is some face (n, 1). What shows nothing cannot be read: it tells nothing that no
+    face is seen in it."""
+    none = np.minimum(finds.log_p[:, NOT_A_FACE].astype(np.float64), -1e-7)
+    odds = np.log1p(-np.exp(none)) - none
+    return np.where(finds.bare, np.maximum(odds, 0.0), odds)[:, None]
+
+
+SCORE = Curve("the finder's score, 0..1", (0.3, 0.4, 0.5, 0.65, 0.8, 0.95), (-3.05, -3.32, -2.97, -1.58, 0.63, 2.96))
+FACE = Curve("the reader's log odds of a face", (-8.0, 14.0), (-9.62, 8.29))
+finder = Measured(_score, (SCORE,))
+reader = Measured(_odds, (FACE,))
