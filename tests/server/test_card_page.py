@@ -32,11 +32,11 @@ def test_headings_are_known_while_nothing_else_can_be_read() -> None:
 
 
 def test_a_warning_stands_beside_its_line() -> None:
-    text = "== Any Like Numbers ==\n1. FFFF 111a 1111b 111c X 25\n2. FFFF 111a 1111b 111c X 25 [like]\n"
+    text = "== Consecutive Run ==\n1. FFFF 222a 3333b 444c X 25\n2. FFFF 222a 3333b 444c X 25 [run]\n"
     asked = {
         row.at: [warning.message for warning in row.warnings] for row in preview_rows(*draft_card(text)) if row.line
     }
-    assert asked[2] == ["the section is called Any Like Numbers, and no number of this line moves"]
+    assert asked[2] == ["the section is called Consecutive Run, and no number of this line moves"]
     assert not any("section is called" in message for message in asked[3])
 
 
