@@ -35,17 +35,27 @@ def edit_to(held: tuple[Tile, ...], wanted: tuple[Tile, ...], number: int) -> Ed
     return Edit(number, tuple((after - before).elements()), tuple((before - after).elements()))
 
 
-def tiles_held(seat: Seat, edits: Iterable[Edit], events: Iterable[tuple[int, Event]]) -> tuple[Tile, ...]:
-    """The tiles of `seat` in order, after its `edits` and the game's standing `events` by number."""
-    rack = _Rack(seat)
-    waiting = list(edits)
-    for number, event in events:
-        while waiting and waiting[0].number < number:
-            rack.edit(waiting.pop(0))
-        rack.follow(event)
-    for edit in waiting:
-        rack.edit(edit)
-    return tuple(sorted(rack.held.elements()))
+class HeldTiles:
+    """The tiles of `seat` followed as the game goes on, so that an event costs what it changes and not the whole game.
+    What changes the past (an undo, a correction) needs one that begins anew."""
+
+    def __init__(self, seat: Seat) -> None:
+        self._rack = _Rack(seat)
+
+    def follow(self, edits: Iterable[Edit], events: Iterable[tuple[int, Event]]) -> None:
+        """What has come since: `edits`, and the game's standing `events` by number."""
+        waiting = list(edits)
+        for number, event in events:
+            while waiting and waiting[0].number < number:
+                self._rack.edit(waiting.pop(0))
+            self._rack.follow(event)
+        for edit in waiting:
+            self._rack.edit(edit)
+
+    @property
+    def tiles(self) -> tuple[Tile, ...]:
+        """In order."""
+        return tuple(sorted(self._rack.held.elements()))
 
 
 class _Rack:

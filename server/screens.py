@@ -15,7 +15,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from engine import notation
-from engine.event import Drawn, Racked
+from engine.event import Drawn, Event, Racked
 from engine.ledger import money, sticks
 from engine.state import Phase
 from engine.tile import Seat, Tile, Wind, code
@@ -38,9 +38,10 @@ from server.seat_screen import all_context, ring_of, seat_context
 from server.sheets import Sheet
 from server.show import Show
 from server.sums import money_words, points_words
-from server.table import Audience, Table
+from server.table import Audience, Entry, Table
 
 LATEST = 10  # discards shown large, in their order
+_MOST_KEPT = 32
 NEWEST = 24  # events that the referee's page tells; earlier ones when they are asked for
 
 # The live parts of each page, in the order in which they are sent.
@@ -71,6 +72,7 @@ class Shared(Enum):
     BY_ALL = "all"
     BY_REFEREES = "referee"  # all referees the same, and all others the same
     BY_JUDGES = "judges"  # all who may answer what stands in the middle the same, and all others the same
+    BY_PLACE = "place"  # all pages of a seat the same
     BY_SEAT = "seat"  # all pages of a seat the same, but for the devices that may see its rack or have asked to
 
 
@@ -91,7 +93,24 @@ SHARED: Mapping[str, Shared] = {
     "ring": Shared.BY_ALL,
     "turn": Shared.BY_SEAT,
     "own": Shared.BY_SEAT,
-    "around": Shared.BY_SEAT,
+    "around": Shared.BY_PLACE,
+}
+
+# What these parts are rendered from and nothing else, values all of them that never change within: a part is rendered
+# again only when one of them is another. For parts that most events leave as they are.
+KEPT: Mapping[str, tuple[str, ...]] = {
+    "own": (
+        "seat",
+        "sees",
+        "asked",
+        "asking",
+        "guests",
+        "own",
+        "discards",
+        "too_many",
+        "chances",
+        "complete",
+    ),
 }
 
 
@@ -150,6 +169,16 @@ def sentence_html(sentence: Sentence, size: str = "xs") -> Markup:
     return Markup("").join(tile_html(p, size) if isinstance(p, Tile) else escape(p) for p in sentence)
 
 
+@lru_cache(maxsize=1024)
+def log_row(entry: Entry, stands: Event, gone: bool, put_right: bool, people: People) -> Markup:
+    """One event for the referee, as it `stands`. Of a whole log only the newest are ones that nobody has seen."""
+    found = {"entry": entry, "stands": stands, "gone": gone, "put_right": put_right, "people": people}
+    return Markup(environment().get_template("parts/log_row.html").render(found))
+
+
+_lamp = lru_cache(maxsize=256)(lamp_svg)
+
+
 @lru_cache(maxsize=1)
 def environment() -> Environment:
     found = Environment(
@@ -164,6 +193,7 @@ def environment() -> Environment:
         tile=tile_html,
         tiles=tiles_html,
         sentence=sentence_html,
+        log_row=log_row,
         player_words=words.player_words,
         window_words=words.window_words,
         event_words=lru_cache(maxsize=4096)(words.sentence),
@@ -223,6 +253,7 @@ class Screens:
         self.around = around
         self.referees = 0  # how many have the referee's page open
         self._moment = _Moment((-1, around, False, 0))
+        self._kept: dict[object, tuple[_Context, str]] = {}  # the parts in `KEPT` as they were last, by who sees them
 
     def page(self, name: str, visitor: Visitor, seat: Seat | None = None, **more: object) -> str:
         """The whole page, its live parts filled in."""
@@ -265,6 +296,8 @@ class Screens:
                 return (Shared.BY_REFEREES, visitor.referee)
             case Shared.BY_JUDGES:
                 return (Shared.BY_JUDGES, self._judges(visitor))
+            case Shared.BY_PLACE if seat is not None:
+                return (Shared.BY_PLACE, seat)
             case Shared.BY_SEAT if seat is not None:
                 known = self.racks.known(seat, visitor.device)
                 return (Shared.BY_SEAT, seat, visitor.seats, visitor.device if known else "")
@@ -276,10 +309,24 @@ class Screens:
         if (name, key) not in moment.parts:
             if key not in moment.contexts:
                 moment.contexts[key] = self._narrow(key, visitor, seat)
-            template = environment().get_template(f"parts/{name}.html")
-            text = template.render(moment.contexts[key])
-            moment.parts[name, key] = text.replace("</li><li", "</li>\n<li")  # news are told by the line
+            moment.parts[name, key] = self._rendered(name, key, moment.contexts[key])
         return moment.parts[name, key]
+
+    def _rendered(self, name: str, key: tuple[object, ...], context: _Context) -> str:
+        """The text of a part, or the text that stands already where it would come out the same."""
+        if name in KEPT:
+            context = {word: context[word] for word in KEPT[name]}
+            had = self._kept.pop((name, key), None)
+            if had is not None and had[0] == context:
+                self._kept[name, key] = had
+                return had[1]
+        text = environment().get_template(f"parts/{name}.html").render(context)
+        text = text.replace("</li><li", "</li>\n<li")  # news are told by the line
+        if name in KEPT:
+            self._kept[name, key] = (context, text)
+            if len(self._kept) > _MOST_KEPT:
+                del self._kept[next(iter(self._kept))]  # the one longest not asked for
+        return text
 
     def _narrow(self, key: tuple[object, ...], visitor: Visitor, seat: Seat | None) -> _Context:
         """What a part may be rendered from that hangs on `key`, and nothing else."""
@@ -290,6 +337,8 @@ class Screens:
                 return self._public() | self._watched(visitor.referee)
             case Shared.BY_JUDGES:
                 return self._public() | self._in_the_middle(self._judges(visitor))
+            case Shared.BY_PLACE if seat is not None:
+                return {**self._public(), "seat": seat}
             case Shared.BY_SEAT if seat is not None:
                 return {**self._public(), "seat": seat, **seat_context(self._table, self.racks, visitor, seat)}
             case _:
@@ -344,7 +393,7 @@ class Screens:
                 "headline": words.headline(view, who),
                 "camera": table.camera,
                 "light": table.light,
-                "lamp": Markup(lamp_svg(self._indicator.view(), who)),
+                "lamp": Markup(_lamp(self._indicator.view(), who)),
                 "paid": paid(state),
                 "reckoning": reckon(table.played),
                 "next_wall": next_wall(state, table.rules_in_force.ruleset),

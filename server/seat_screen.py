@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from engine.hands import Chance, rank
 from engine.state import Phase
 from engine.tile import Seat, Tile
-from engine.view import seat_view
 from server.access import Visitor
 from server.acts import Act, own_last_act, undoable_by
 from server.holding import most_held
@@ -53,18 +52,19 @@ def seat_context(table: Table, racks: Racks, visitor: Visitor, seat: Seat) -> di
     owns = racks.owns(seat, visitor.device)
     own = table.own(seat) if sees else None
     desk = Desk(table, seat, people_of(table.state), own or ())
-    chances = chances_of(table, seat, own or ())
+    turn = turn_of(desk)
     return {
-        "mine": seat_view(table.state, seat, own),
+        "own": own or (),
         "sees": sees,
         "asked": visitor.device in racks.asking(seat),
         "asking": racks.asking(seat) if owns else (),
         "guests": racks.guests(seat) if owns else (),
-        "turn": turn_of(desk),
+        "turn": turn,
+        "discards": turn.discards,
         "ring": ring_of(table),
         "passing": passing_of(table),
         "undoable": own_last_act(table, *sorted(visitor.seats)),
-        "chances": chances,
+        "chances": chances_of(table, seat, own or ()),
         "complete": _count(table, seat, own or ()) == 14,
         "too_many": max(0, len(own or ()) - most_held(table.state, seat)),
     }

@@ -6,6 +6,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
+from functools import lru_cache
 from weakref import WeakKeyDictionary
 
 # Of a part that has changed all over, beyond so many lines between the first and the last that differ, looking for what
@@ -48,6 +49,7 @@ Change = tuple[int, int, list[str]]
 """From line, to line (not with it), and the lines that stand there instead."""
 
 
+@lru_cache(maxsize=64)  # a part that stands on several pages is compared once
 def change(before: str | None, after: str) -> str | list[Change]:
     """What to tell of a text: the whole, or the runs of lines that differ, the last first, whichever is shorter.
 

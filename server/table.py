@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from enum import Enum
+from itertools import takewhile
 
 from engine import notation
 from engine.dying import SpeakUp, told
@@ -46,7 +47,7 @@ from engine.sight.memory import Doing
 from engine.state import Phase, State, evolve, replay
 from engine.tile import Seat, Tile, code, read_tile
 from server.evening import BREAK_S, after_game
-from server.holding import Edit, edit_to, tiles_held
+from server.holding import Edit, HeldTiles, edit_to
 from server.pace import Pace
 from server.remembered import read_facts, rules_fact
 from server.season import Past
@@ -181,6 +182,7 @@ class Table:
         self._log: list[Entry] = []
         self._alerts: dict[str, Alert] = {}
         self._own: dict[Seat, tuple[Edit, ...]] = {}
+        self._held: dict[Seat, _Following] = {}
         self.paused = False
         self.evening: Session | None = None
         self._played: tuple[tuple[int, State], ...] = ()
@@ -296,11 +298,21 @@ class Table:
     def own(self, seat: Seat) -> tuple[Tile, ...] | None:
         """The tiles that `seat` has entered as its own, less what its acts since took. For that seat's page only."""
         edits = self._own.get(seat)
-        return None if edits is None else tiles_held(seat, edits, self._standing_events())
+        if edits is None:
+            return None
+        known = self._held.get(seat)
+        past = (self.game, self.gone, self.put_right)
+        if known is None or known.past != past or known.edits != edits[: len(known.edits)]:
+            known = self._held[seat] = _Following(past, HeldTiles(seat))
+        if known.number < self.number or len(known.edits) < len(edits):
+            known.held.follow(edits[len(known.edits) :], self._standing_events(known.number))
+            known.number, known.edits = self.number, edits
+            known.tiles = known.held.tiles
+        return known.tiles
 
-    def _standing_events(self) -> Iterator[tuple[int, Event]]:
+    def _standing_events(self, after: int) -> Iterator[tuple[int, Event]]:
         gone, better = self.gone, self.put_right
-        return ((e.number, better.get(e.number, e.event)) for e in self._log if e.number not in gone)
+        return ((e.number, better.get(e.number, e.event)) for e in self._log[after:] if e.number not in gone)
 
     @property
     def window_left(self) -> float | None:
@@ -387,10 +399,11 @@ class Table:
         """The numbers of the latest act that has not been undone, newest first: what was accepted in one go."""
         gone = self.gone
         passing = Retracted | TimePassed | Named
-        live = [e for e in self._log if e.number not in gone and not isinstance(e.event, passing)]
-        if not live:
+        live = (e for e in reversed(self._log) if e.number not in gone and not isinstance(e.event, passing))
+        last = next(live, None)
+        if last is None:
             return ()
-        return tuple(e.number for e in reversed(live) if e.at == live[-1].at)
+        return (last.number, *(e.number for e in takewhile(lambda e: e.at == last.at, live)))
 
     def undo(self, after: int | None = None, source: Source = Source.REFEREE) -> Answer | None:
         """Undo the latest act, with the events it implied. None when there is nothing to undo."""
@@ -548,7 +561,7 @@ class Table:
         self._log = []
         self._alerts = {}
         self._proofs = {}
-        self._own = {}
+        self._own, self._held = {}, {}
         self.state = unbegun(self.state.names)
 
     def _moved_on(self, after: int) -> bool:
@@ -643,6 +656,18 @@ class _Rulings:
     judged: dict[Proposal, Accepted | Refused] = field(default_factory=dict)
     legal: tuple[Event, ...] | None = None
     in_force: Rules | None = None
+
+
+@dataclass(slots=True)
+class _Following:
+    """The tiles of one seat, followed up to event `number` and over its `edits`; `past` is what makes the log's past
+    another: the game, what is undone and what is put right."""
+
+    past: tuple[int, frozenset[int], Mapping[int, Event]]
+    held: HeldTiles
+    number: int = 0
+    edits: tuple[Edit, ...] = ()
+    tiles: tuple[Tile, ...] = ()
 
 
 class Subscription:

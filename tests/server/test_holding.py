@@ -4,6 +4,7 @@ import pytest
 
 from engine.event import (
     Called,
+    Corrected,
     Discarded,
     Drawn,
     Event,
@@ -13,6 +14,7 @@ from engine.event import (
     GameBegun,
     HandDied,
     JokerExchanged,
+    Retracted,
 )
 from engine.referee import Accepted, Proposal, Rules, Source
 from engine.state import State, replay
@@ -103,6 +105,38 @@ def test_what_is_tapped_in_after_an_act_stays_when_the_act_is_undone(table: Tabl
     table.set_own(P1, read_tiles("5D F"))
     table.undo()
     assert holds(table, P1) == "1B 5D F"
+
+
+def test_tiles_asked_for_at_every_event_are_those_asked_for_once_at_the_end() -> None:
+    asked, silent = (Table(Store("sqlite://"), Rules()) for _ in range(2))
+    for at_every_event, table in ((True, asked), (False, silent)):
+        happens(table, GameBegun(P1))
+        table.set_own(P1, read_tiles("1B 2B 5D F J"))
+        table.set_own(P2, read_tiles("1B 1B J 9C 2C"))
+        for event in (
+            Discarded(P1, Tile.B1),
+            Exposed(P2, Tile.B1, P1, read_tiles("1B 1B J")),
+            Discarded(P2, Tile.C9),
+            Corrected(4, Discarded(P2, Tile.C2)),
+            Retracted(5),
+            Retracted(6),
+            Drawn(P3),
+        ):
+            happens(table, event)
+            if at_every_event:
+                assert [table.own(seat) for seat in Seat] == [table.own(seat) for seat in Seat]
+    assert [holds(asked, seat) for seat in Seat] == [holds(silent, seat) for seat in Seat]
+    assert [holds(asked, P1), holds(asked, P2)] == ["2B 5D F J", "1B 9C"]
+
+
+def test_the_next_game_begins_with_empty_racks(table: Table) -> None:
+    table.set_own(P1, read_tiles("1B 5D"))
+    assert holds(table, P1) == "1B 5D"
+    table.new_game()
+    assert table.own(P1) is None
+    happens(table, GameBegun(P1))
+    table.set_own(P1, read_tiles("9C"))
+    assert holds(table, P1) == "9C"
 
 
 def playing(*events: Event) -> State:

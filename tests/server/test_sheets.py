@@ -120,3 +120,27 @@ def test_what_is_shared_shows_nobody_what_is_for_another() -> None:
 
 def test_only_parts_of_pages_are_shared() -> None:
     assert set(SHARED) <= {part for parts in PARTS.values() for part in parts}
+
+
+def test_a_kept_part_is_the_one_that_would_be_rendered_anew() -> None:
+    place = Place()
+    place.discards(1)
+    hers = player(P2).__class__(P2, frozenset({P2}), device="hers")
+    place.screens.racks.enter(P2, "hers")
+    place.table.set_own(P2, (Tile.SOAP, Tile.B1))
+    kept = 0
+    before = ""
+    for _ in range(24):
+        place.discards(1)
+        shown = place.screens.sheet("seat", hers, P2).parts["own"]
+        fresh = Screens(place.table, Access.fresh(), Surroundings(), Indicator(place.table))
+        fresh.racks.enter(P2, "hers")
+        assert shown == fresh.sheet("seat", hers, P2).parts["own"]
+        kept += shown is before
+        before = shown
+    assert kept
+    place.table.set_own(P2, (Tile.B1,))
+    assert "Soap" not in place.screens.sheet("seat", hers, P2).parts["own"].split("<details")[0]
+    place.screens.racks.ask(P2, "another")
+    place.table.tell()
+    assert "Another device" in place.screens.sheet("seat", hers, P2).parts["own"]
