@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -112,6 +112,12 @@ KEPT: Mapping[str, tuple[str, ...]] = {
         "complete",
     ),
 }
+
+
+@cache
+def _shared(page: str) -> tuple[Shared | None, ...]:
+    """The ways in which the parts of a page are shared."""
+    return tuple(dict.fromkeys(SHARED.get(part) for part in PARTS[page]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,10 +271,10 @@ class Screens:
     def sheet(self, name: str, visitor: Visitor, seat: Seat | None = None) -> Sheet:
         """The live parts of a page by the id of their place. Visitors who see the same are given the same sheet."""
         moment = self._now()
-        hangs_on = {part: self._hangs_on(name, part, visitor, seat) for part in PARTS[name]}
+        hangs_on = {shared: self._hangs_on(name, shared, visitor, seat) for shared in _shared(name)}
         key = (name, *hangs_on.values())
         if key not in moment.sheets:
-            parts = {part: self._part(part, key, visitor, seat) for part, key in hangs_on.items()}
+            parts = {part: self._part(part, hangs_on[SHARED.get(part)], visitor, seat) for part in PARTS[name]}
             moment.sheets[key] = Sheet(self._table.number, parts)
         return moment.sheets[key]
 
@@ -287,9 +293,9 @@ class Screens:
             self._moment = _Moment(version)
         return self._moment
 
-    def _hangs_on(self, page: str, part: str, visitor: Visitor, seat: Seat | None) -> tuple[object, ...]:
-        """What makes this part differ between visitors; see `Shared`."""
-        match SHARED.get(part):
+    def _hangs_on(self, page: str, shared: Shared | None, visitor: Visitor, seat: Seat | None) -> tuple[object, ...]:
+        """What makes a part that is `shared` so differ between visitors; see `Shared`."""
+        match shared:
             case Shared.BY_ALL:
                 return (Shared.BY_ALL,)
             case Shared.BY_REFEREES:

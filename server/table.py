@@ -691,7 +691,8 @@ class Subscription:
     async def changed(self, timeout_s: float | None = None) -> bool:
         """Wait for the next change; False when `timeout_s` passed without one."""
         try:
-            await asyncio.wait_for(self._event.wait(), timeout_s)
+            async with asyncio.timeout(timeout_s):  # with no task of its own, as `wait_for` has: every page waits here
+                await self._event.wait()
         except TimeoutError:
             return False
         self._event.clear()
