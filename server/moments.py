@@ -141,7 +141,7 @@ def _told(event: Event, table: Table, who: People) -> _Told | None:
         case e.JokerExchanged(seat, owner, _, tile):
             taker = who.of(seat) if seat is not None else "Somebody"
             gave: Sentence = (f"{tile.words} takes its place",)
-            whose = "her own exposure" if seat is owner else who.of(owner)
+            whose = "their own exposure" if seat is owner else who.of(owner)
             taken: Sentence = (f"{taker} takes the Joker from {whose}",)
             return "exchanged", seat, taken, ((tile, Tile.JOKER),), (gave,), GLANCE_S
         case e.EastChosen(east) | e.GameBegun(east):

@@ -218,11 +218,11 @@ def cause_words(cause: str) -> str:
 
 
 PRESET_WORDS = {
-    "league": "League",
-    "press": "Press",
-    "house-000": "House 000",
-    "house-002": "House 002",
-    "house-004": "House 004",
+    "league": "League practice",
+    "press": "Mahjong Press",
+    "house-000": "House rules with a bettor",
+    "house-002": "Colours as printed, play goes on after a mistake",
+    "house-004": "A teacher's house rules",
 }
 SOURCES = {
     Source.CAMERA: "seen by the camera",

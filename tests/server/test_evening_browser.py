@@ -112,7 +112,7 @@ def sets_up(laptop: Device, url: str) -> None:
     for place, name in (("bottom", "Ann"), ("right", "Bea"), ("top", "Carol"), ("left", "Dot")):
         page.locator(f".at-{place}").tap()
         page.locator("#who-name").fill(name)
-        laptop.tap("That is her name")
+        laptop.tap("Keep this name")
         page.locator(f".at-{place}.named", has_text=name).wait_for()
         at("/setup/names")
     onward("/setup/east")

@@ -61,7 +61,7 @@ def sits_down(tablet: Tablet) -> None:
     for place, name in (("bottom", "Ann"), ("right", "Bea"), ("top", "Carol"), ("left", "Dot")):
         tablet.page.locator(f".at-{place}").tap()
         tablet.page.locator("#who-name").fill(name)
-        tablet.tap("button", "That is her name")
+        tablet.tap("button", "Keep this name")
         tablet.page.locator(f".at-{place}.named", has_text=name).wait_for()
     assert tablet.page.locator(".seat-tap.named").count() == 4
 
