@@ -146,6 +146,8 @@ def test_a_real_interrupt_is_a_sentence_and_the_next_start_goes_on(folder: Folde
         stdout=subprocess.PIPE,
         text=True,
         start_new_session=True,
+        # Whatever runs the tests in the background may have left Ctrl+C ignored, and a child would inherit that.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
     )
     assert begun.stderr is not None
     assert begun.stderr.readline().startswith("Setting up Fifth Seat")

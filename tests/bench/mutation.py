@@ -190,9 +190,9 @@ def _killer(mutant: Mutant, first: Sequence[str]) -> str:
 
 
 def _by_scenarios(first: Sequence[str]) -> str:
-    from engine import scenario
-
-    scenario.read_card, scenario.HandTable = _card, _table  # type: ignore[assignment,misc]  # cards are no mutants
+    # By its full name: `from engine import scenario` would take the module that the package still holds.
+    scenario = importlib.import_module("engine.scenario")
+    scenario.read_card, scenario.HandTable = _card, _table  # type: ignore[attr-defined]  # cards are no mutants
     for name in [*first, *(n for n in _TEXTS if n not in first)]:
         try:
             if scenario.run(_TEXTS[name], lambda _: _PRACTICE).failures:
