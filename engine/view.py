@@ -163,16 +163,6 @@ class TableView:
 
 
 @dataclass(frozen=True, slots=True)
-class SeatView:
-    """One player's own screen: the public table, which seat looks, and the tiles that this player has entered as her
-    own, None where she has entered none. They appear in no other view."""
-
-    seat: Seat
-    table: TableView
-    own: tuple[Tile, ...] | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class RefereeView:
     """The referee's screen: the public table and what the assistant has noticed. No rack: a referee sees no more tiles
     than the table does."""
@@ -229,11 +219,6 @@ def _player(state: State, seat: Seat) -> PlayerView:
         passed=out is not None,
         inferred=rack.inferred,
     )
-
-
-def seat_view(state: State, seat: Seat, own: tuple[Tile, ...] | None = None) -> SeatView:
-    """What `seat` may see: the public table and its own tiles."""
-    return SeatView(seat, table_view(state), own)
 
 
 def referee_view(state: State) -> RefereeView:

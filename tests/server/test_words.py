@@ -10,7 +10,7 @@ from engine.referee import Source
 from engine.ruling import Proposal
 from engine.state import replay
 from engine.tile import Seat, Tile
-from engine.view import light_view, referee_view, seat_view, table_view
+from engine.view import light_view, referee_view, table_view
 from server.corrections import corrections, with_tile
 from server.lamp import lamp_svg, lamp_words
 from server.table import Entry
@@ -127,12 +127,10 @@ def test_the_light_knows_what_the_table_shows() -> None:
     assert light_view(replay([begun, e.MahJongg(P1, GROUP)])).winner is P1
 
 
-def test_views_show_counts_of_concealed_tiles_and_own_tiles_to_their_seat_only() -> None:
+def test_views_show_counts_of_concealed_tiles_and_none_of_them() -> None:
     state = replay([e.GameBegun(P1), e.Discarded(P1, Tile.B3), e.Drawn(P2, Tile.GREEN)])
-    mine = seat_view(state, P2, (Tile.GREEN,))
-    assert mine.own == (Tile.GREEN,)
-    assert mine.table.players[P2].concealed == 14
-    for view in (table_view(state), referee_view(state), light_view(state), seat_view(state, P3)):
+    assert table_view(state).players[P2].concealed == 14
+    for view in (table_view(state), referee_view(state), light_view(state)):
         assert "GREEN" not in repr(view)
 
 
