@@ -1,33 +1,15 @@
 """`/healthz`, for a watching program: the faults that the pages show, in numbers and words."""
 
-from collections.abc import Sequence
-
 import pytest
 from fastapi.testclient import TestClient
 
 from server.access import Access
 from server.app import create_app
 from server.pace import Pace
-from server.store import Row, Store, StoreError
 from server.table import Status, Table
+from tests.faulty import FullDisk
 
 LAN = ("192.168.1.30", 40000)
-
-
-class FullDisk(Store):
-    full = False
-
-    def append(self, rows: Sequence[Row]) -> None:
-        self._room()
-        super().append(rows)
-
-    def keep(self, **facts: str) -> None:
-        self._room()
-        super().keep(**facts)
-
-    def _room(self) -> None:
-        if self.full:
-            raise StoreError("The disk is full: make room.")
 
 
 @pytest.fixture

@@ -45,19 +45,13 @@ from server.people import People, plain
 from server.store import Store
 from server.sums import money_words, win_points, win_words
 from server.table import Table
+from tests.faulty import Clock
 
 P1, P2, P3, P4 = Seat
 CARD = HandTable(read_card(practice_card_text()))
 NAMES = ("Ruth", "Bea", "Rose", "Ann")
 WHO = People(NAMES)
 PUNG = (Tile.B3, Tile.B3, Tile.JOKER)
-
-
-class Clock:
-    now = 1000.0
-
-    def __call__(self) -> float:
-        return self.now
 
 
 @pytest.fixture

@@ -1,6 +1,6 @@
 """What outlives the program beside the events: the game on the table, a break, the rules chosen."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -10,8 +10,9 @@ from engine.referee import Accepted, Proposal, Rules, Source
 from engine.ruleset import LEAGUE, PRESETS, RuleSet, preset, read_ruleset
 from engine.tile import Seat, Tile
 from server.remembered import Remembered, read_facts, rules_fact, written
-from server.store import Row, Store, StoreError
+from server.store import Store, StoreError
 from server.table import WRITTEN, Table
+from tests.faulty import FullDisk
 
 P1 = Seat.P1
 
@@ -68,22 +69,6 @@ def test_every_rule_set_is_read_back_as_it_was_written(name: str) -> None:
 )
 def test_rules_that_cannot_be_read_count_as_never_chosen(rules: str) -> None:
     assert read_facts({"rules": rules, "game": "x"}) == Remembered()
-
-
-class FullDisk(Store):
-    full = False
-
-    def append(self, rows: Sequence[Row]) -> None:
-        self._room()
-        super().append(rows)
-
-    def keep(self, **facts: str) -> None:
-        self._room()
-        super().keep(**facts)
-
-    def _room(self) -> None:
-        if self.full:
-            raise StoreError("The disk is full: make room.")
 
 
 @pytest.fixture

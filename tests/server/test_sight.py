@@ -10,20 +10,13 @@ import pytest
 from engine.sight.observation import Observation
 from server.sight import Seen, Sight
 from server.table import Status
+from tests.faulty import Clock
 from vision.follow.belief import Belief, Stage
 from vision.picture.camera import CameraLost
 from vision.picture.frame import EncodedFrame, Frame, Picture
 
 PATIENCE_S = 20.0
 DARK = np.zeros((16, 16, 3), np.uint8)
-
-
-class Clock:
-    def __init__(self) -> None:
-        self.now = 1000.0
-
-    def __call__(self) -> float:
-        return self.now
 
 
 class Plugged:

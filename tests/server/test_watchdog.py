@@ -3,28 +3,16 @@
 import asyncio
 import logging
 import socket
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from server.service import Service
-from server.store import Row, Store, StoreError
 from server.table import WELL, WRITTEN, Table
 from server.trace import FILE, keep_trace
 from server.watchdog import PROVE_AGAIN_S, PROVE_S, QUIET_S, Watchdog
-
-
-class FullDisk(Store):
-    full = False
-
-    def append(self, rows: Sequence[Row]) -> None:
-        raise NotImplementedError
-
-    def keep(self, **facts: str) -> None:
-        if self.full:
-            raise StoreError("The disk is full: make room.")
-        super().keep(**facts)
+from tests.faulty import Clock, FullDisk
 
 
 @pytest.fixture
@@ -32,13 +20,6 @@ def disk() -> Iterator[FullDisk]:
     store = FullDisk("sqlite://")
     yield store
     store.close()
-
-
-class Clock:
-    now = 100.0
-
-    def __call__(self) -> float:
-        return self.now
 
 
 @pytest.fixture
