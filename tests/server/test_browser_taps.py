@@ -122,6 +122,7 @@ def test_a_game_that_is_followed_looks_like_one_that_is_opened(browser: Any, pla
         place.happens(Discarded(Seat(n % 4), tile))
     for page in pages:
         page.wait_for_timeout(800)
+        page.wait_for_function("!document.querySelector('#moment section')")  # a moment passes, and is not told again
         look = """() => Object.fromEntries([...document.querySelectorAll("main > [id], main section > [id]")].map(
           (e) => [e.id, e.innerHTML.replace(/ (class|open|data-fresh|data-met|aria-disabled)="[^"]*"/g, "")]))"""
         followed = page.evaluate(look)

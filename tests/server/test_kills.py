@@ -35,6 +35,11 @@ from server.store import Store
 from server.table import Table
 
 
+def say(news):
+    # one write, whatever the buffering: a kill between text and line end would join two lines
+    os.write(1, (json.dumps(news) + "\\n").encode())
+
+
 def play(log, seed):
     dice = random.Random(seed)
     table = Table(Store(log))
@@ -58,7 +63,7 @@ def play(log, seed):
     }
     while True:
         (name,) = dice.choices(list(acts), (12, 2, 2, 1, 2))
-        print(json.dumps({"does": name}), flush=True)
+        say({"does": name})
         acts[name]()
         last = table.log[-1:]
         stands = {
@@ -68,7 +73,7 @@ def play(log, seed):
             "rules": written(table.rules.ruleset),
             "last": last[0].at if last else 0.0,
         }
-        print(json.dumps({"stands": stands}), flush=True)
+        say({"stands": stands})
 
 
 for line in sys.stdin:
@@ -76,9 +81,9 @@ for line in sys.stdin:
     child = os.fork()
     if child == 0:
         play(log, int(seed))
-    print(json.dumps({"player": child}), flush=True)
+    say({"player": child})
     os.waitpid(child, 0)
-    print(json.dumps({"dead": child}), flush=True)
+    say({"dead": child})
 """
 
 
