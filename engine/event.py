@@ -130,7 +130,7 @@ class MahJongg:
 
 @dataclass(frozen=True, slots=True)
 class HandDied:
-    """`cause` is the name of an `engine.faults.Cause`.
+    """`cause` is the name of an `engine.rules.faults.Cause`.
 
     `returned` are the numbers of exposures that go back among the seat's own tiles, the fatal one (C-15). `plays_on`:
     the seat keeps drawing and discarding, though it cannot win (C-20).
@@ -384,7 +384,7 @@ class FoundAlive:
 
 @dataclass(frozen=True, slots=True)
 class Warned:
-    """A breach that costs nothing but is put right. `cause` is the name of an `engine.faults.Cause`."""
+    """A breach that costs nothing but is put right. `cause` is the name of an `engine.rules.faults.Cause`."""
 
     seat: Seat
     cause: str

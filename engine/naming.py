@@ -7,8 +7,8 @@
 import unicodedata
 
 from engine.event import Named
-from engine.faults import Cause
-from engine.ruling import Accepted, Ruling, refuse
+from engine.rules.faults import Cause
+from engine.rules.ruling import Accepted, Ruling, refuse
 from engine.state import State
 from engine.tile import Seat
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 from engine import event as e
 from engine import notation
 from engine.event import Event
-from engine.referee import Accepted, Proposal, Source
+from engine.rules.referee import Accepted, Proposal, Source
 from engine.state import Phase
 from engine.tile import Seat, Tile
 from server.access import Visitor

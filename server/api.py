@@ -5,9 +5,9 @@ from typing import Any
 from engine import event as e
 from engine import notation
 from engine.event import Event
+from engine.rules.walls import next_wall
 from engine.tile import Seat, code
 from engine.view import PlayerView, table_view
-from engine.walls import next_wall
 from server.people import BY_CODE
 from server.table import Table
 from server.words import headline, sentence, spoken

@@ -11,7 +11,7 @@ from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Resp
 
 from engine.card import Card, CardError, Line, Problem, section_rows
 from engine.hands import HandTable
-from engine.ruleset import RuleSet
+from engine.rules.ruleset import RuleSet
 from server.access import Visitor
 from server.cards import draft_by_rules, read_by_rules
 from server.screens import Screens

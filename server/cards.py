@@ -5,7 +5,7 @@ from importlib.resources import files
 from pathlib import Path
 
 from engine.card import Card, CardError, Problem, draft_card
-from engine.ruleset import LEAGUE, RuleSet
+from engine.rules.ruleset import LEAGUE, RuleSet
 
 
 def practice_card_text() -> str:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from engine.classic import (
+from engine.rules.classic import (
     VARIANTS,
     Bonus,
     Kind,

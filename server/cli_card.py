@@ -11,7 +11,7 @@ from typing import Annotated, Any, NoReturn
 import typer
 
 from engine.card import Card, CardError, Hand, Line
-from engine.ruleset import LEAGUE, RuleSet
+from engine.rules.ruleset import LEAGUE, RuleSet
 from engine.tile import CODES, Tile, codes
 from server.card_sheet import card_sheet
 from server.cards import draft_by_rules, practice_card_text, read_by_rules

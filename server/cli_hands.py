@@ -11,13 +11,13 @@ import typer
 
 from engine.card import HAND_SIZE
 from engine.event import MahJongg
-from engine.faults import Cause
 from engine.hands import Chance, HandTable, Win, rank, wins
-from engine.possible import beyond_the_set, impossible
-from engine.ruleset import RuleSet, read_ruleset
-from engine.scoring import Points, payments, shares, tournament
+from engine.rules.faults import Cause
+from engine.rules.possible import beyond_the_set, impossible
+from engine.rules.ruleset import RuleSet, read_ruleset
+from engine.rules.scoring import Points, payments, shares, tournament
+from engine.rules.winning import won_by_call
 from engine.tile import CODES, Seat, Tile, codes, read_tiles
-from engine.winning import won_by_call
 from server.classic_score import Kongs, classic_score
 from server.cli_card import Json, Year, fail, groups_json, put, read_tonight
 

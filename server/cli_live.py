@@ -9,9 +9,9 @@ from urllib.parse import urlencode
 import typer
 
 from engine.card import CardError
-from engine.dying import SpeakUp
 from engine.hands import HandTable
-from engine.referee import Rules
+from engine.rules.dying import SpeakUp
+from engine.rules.referee import Rules
 from server.cards import load_card
 from server.house import House, Memory
 from server.indicator import read_night

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from engine.scenario import Outcome, Report, ScenarioError, run
+from engine.scenarios.scenario import Outcome, Report, ScenarioError, run
 from server.cards import practice_card_text
 from server.cli_card import Json, put
 

@@ -8,12 +8,12 @@ import typer
 
 from engine.card import HAND_SIZE
 from engine.coach import Advice, Aim, advise_call, advise_discard, advise_pass, best_lines
-from engine.faults import Cause
 from engine.hands import HandTable, calls_judged, counts_of, discards_judged, draws_judged, passes_judged
 from engine.players import choose_courtesy
-from engine.possible import beyond_the_set
-from engine.rulebook import Rule, found
-from engine.ruleset import OPTIONS
+from engine.rules.faults import Cause
+from engine.rules.possible import beyond_the_set
+from engine.rules.rulebook import Rule, found
+from engine.rules.ruleset import OPTIONS
 from engine.tile import CODES, Tile, codes
 from server.cli_card import Json, Year, fail, put, read_tonight
 from server.cli_hands import CardOption, Exposed, tiles_of

@@ -10,11 +10,11 @@ from typing import Annotated, TextIO
 import typer
 
 from engine import notation
-from engine.dying import SpeakUp
 from engine.hands import HandTable
-from engine.referee import Rules
-from engine.ruleset import PRESETS, read_ruleset
-from engine.ruling import Accepted, Proposal, Source
+from engine.rules.dying import SpeakUp
+from engine.rules.referee import Rules
+from engine.rules.ruleset import PRESETS, read_ruleset
+from engine.rules.ruling import Accepted, Proposal, Source
 from engine.sight import recording
 from engine.sight.observation import Observation
 from server.cards import load_card

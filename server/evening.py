@@ -1,10 +1,10 @@
-"""What the games of one evening make of the next: who is East, and which round is played. `engine.rotation` decides."""
+"""What the games of one evening make of the next: who is East, which round is played; `engine.rules.rotation` decides."""
 
 from dataclasses import replace
 
-from engine.referee import rules_of
-from engine.rotation import Session, how_ended, next_game
-from engine.ruleset import RuleSet
+from engine.rules.referee import rules_of
+from engine.rules.rotation import Session, how_ended, next_game
+from engine.rules.ruleset import RuleSet
 from engine.state import Phase, State
 from engine.tile import Seat, Wind
 

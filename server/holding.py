@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from engine import event as e
 from engine.event import Event
-from engine.ruling import visible
+from engine.rules.ruling import visible
 from engine.state import Phase, State
 from engine.tile import Seat, Tile
 

@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 
-from engine.ruleset import RuleSet, read_ruleset
+from engine.rules.ruleset import RuleSet, read_ruleset
 from engine.tile import Seat
 
 FILE = "fifthseat-house.json"

@@ -1,5 +1,5 @@
 """What waits for a judge: a Mah Jongg that was said, a challenge that nothing on the table proves. Who may answer, and
-with which events. What the answer does is the referee's (`engine.referee`) to say.
+with which events. What the answer does is the referee's (`engine.rules.referee`) to say.
 """
 
 from dataclasses import dataclass
@@ -15,9 +15,9 @@ from engine.event import (
     MahJongg,
     Resynced,
 )
-from engine.faults import Cause
 from engine.hands import fits
-from engine.referee import Accepted, Proposal, Source
+from engine.rules.faults import Cause
+from engine.rules.referee import Accepted, Proposal, Source
 from engine.state import Phase, State
 from engine.tile import Seat, Tile
 from server.access import Visitor

@@ -5,7 +5,7 @@ act that shows it.
 from collections import Counter
 from dataclasses import dataclass
 
-from engine.ruling import visible
+from engine.rules.ruling import visible
 from engine.tile import Seat, Tile, codes
 from server.offers import winning_texts
 from server.table import Table

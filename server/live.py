@@ -14,10 +14,10 @@ import uvicorn
 
 from device.buttons import Press
 from device.link import Light
-from engine.dying import SpeakUp
 from engine.event import Called
 from engine.hands import HandTable
-from engine.ruling import Proposal, Refused, Rules, Source
+from engine.rules.dying import SpeakUp
+from engine.rules.ruling import Proposal, Refused, Rules, Source
 from engine.state import Phase
 from server.access import Access
 from server.announce import Announcer, keep_announced

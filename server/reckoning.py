@@ -7,10 +7,10 @@ seat is `BETTOR`. Whole points throughout.
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from engine.ledger import Ledger, Transfer, settle_up, sticks
-from engine.referee import rules_of
-from engine.rotation import Ended, how_ended
-from engine.scoring import bettor, explained, settled, wall_bettor
+from engine.rules.ledger import Ledger, Transfer, settle_up, sticks
+from engine.rules.referee import rules_of
+from engine.rules.rotation import Ended, how_ended
+from engine.rules.scoring import bettor, explained, settled, wall_bettor
 from engine.state import Phase, State
 from engine.tile import Seat
 from server.people import NOBODY_NAMED, People

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 
-from engine.ruleset import PRESETS, RuleSet, read_ruleset
+from engine.rules.ruleset import PRESETS, RuleSet, read_ruleset
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ any page is remembered.
 from contextlib import suppress
 
 from engine.event import Named
-from engine.ruling import Proposal, Source
+from engine.rules.ruling import Proposal, Source
 from engine.tile import Seat
 from server.house import HouseError, Memory
 from server.store import StoreError

@@ -7,7 +7,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse, Response
 
 from engine.hands import HandTable
-from engine.ruleset import OPTIONS, RuleSet, preset, ruleset
+from engine.rules.ruleset import OPTIONS, RuleSet, preset, ruleset
 from engine.state import Phase
 from server.access import Visitor
 from server.table import Table

@@ -16,11 +16,11 @@ from markupsafe import Markup, escape
 
 from engine import notation
 from engine.event import Drawn, Event, Racked
-from engine.ledger import money, sticks
+from engine.rules.ledger import money, sticks
+from engine.rules.walls import next_wall
 from engine.state import Phase
 from engine.tile import Seat, Tile, Wind, code
 from engine.view import TableView, referee_view, table_view
-from engine.walls import next_wall
 from server import words
 from server.access import ALL_SEATS_ROLE, REFEREE_ROLE, ROLES, Access, Visitor
 from server.acts import Opens

@@ -17,7 +17,7 @@ from pydantic_settings import (
     TomlConfigSettingsSource,
 )
 
-from engine.ruleset import PRESETS, RuleSet, preset, ruleset
+from engine.rules.ruleset import PRESETS, RuleSet, preset, ruleset
 from server.indicator import read_night
 
 FILE = Path("fifthseat.toml")

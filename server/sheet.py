@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from engine import event as e
 from engine import notation
-from engine.faults import Cause
+from engine.rules.faults import Cause
 from engine.state import Phase
 from engine.tile import Seat, code
 from server.access import Visitor

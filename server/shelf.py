@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 
 from engine.card import Card, CardError
-from engine.ruleset import LEAGUE, RuleSet
+from engine.rules.ruleset import LEAGUE, RuleSet
 from server.cards import practice_card_text, read_by_rules
 
 PRACTICE = "Practice card"

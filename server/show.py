@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 from engine import event as e
 from engine.charleston import Stage
-from engine.dying import alarms
 from engine.event import Event
-from engine.referee import Accepted, Proposal, Source
+from engine.rules.dying import alarms
+from engine.rules.referee import Accepted, Proposal, Source
 from engine.state import Phase
 from engine.tile import Seat
 from server.passing import has_done

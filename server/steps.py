@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from engine.ruleset import PRESETS, RuleSet
+from engine.rules.ruleset import PRESETS, RuleSet
 from engine.tile import Seat
 from server.house import House
 from server.people import PLACES, People

@@ -1,12 +1,12 @@
 """How a sum came, in the players' words: what a win pays, and money as it is said. Decides nothing: the amounts are
-those of `engine.scoring`, and the words follow them.
+those of `engine.rules.scoring`, and the words follow them.
 
 >>> money_words(350), money_words(5), money_words(-100), money_words(205)
 ('3 dollars 50', '5 cents', 'minus 1 dollar', '2 dollars 5 cents')
 """
 
-from engine.referee import rules_of
-from engine.scoring import Points, settled
+from engine.rules.referee import rules_of
+from engine.rules.scoring import Points, settled
 from engine.state import State
 from engine.tile import Seat
 from server.people import People

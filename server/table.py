@@ -14,7 +14,6 @@ from enum import Enum
 from itertools import takewhile
 
 from engine import notation
-from engine.dying import SpeakUp, told
 from engine.event import (
     Called,
     CallRetracted,
@@ -41,8 +40,9 @@ from engine.event import (
     WallsBuilt,
 )
 from engine.layers import unbegun
-from engine.referee import Accepted, Proposal, Refused, Rules, Source, legal, rule, rules_of
-from engine.rotation import Session
+from engine.rules.dying import SpeakUp, told
+from engine.rules.referee import Accepted, Proposal, Refused, Rules, Source, legal, rule, rules_of
+from engine.rules.rotation import Session
 from engine.sight.memory import Doing
 from engine.state import Phase, State, evolve, replay
 from engine.tile import Seat, Tile, code, read_tile

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from engine.event import Called
-from engine.playing import reserve, waits
+from engine.rules.playing import reserve, waits
 from engine.state import Phase, State
 from engine.tile import Seat, Tile
 from server.acts import Act, allowed, dealt, next_east, pick

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Protocol, assert_never
 
 from engine.event import GameBegun, Resynced
-from engine.referee import Rules
-from engine.ruling import Proposal
+from engine.rules.referee import Rules
+from engine.rules.ruling import Proposal
 from engine.sight.following import ended, follow, passed
 from engine.sight.memory import Ask, Doing, Lies, Memory, Step, Teach, Tell, Withdraw
 from engine.sight.observation import Observation

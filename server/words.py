@@ -7,8 +7,8 @@ from typing import assert_never
 from engine import event as e
 from engine.charleston import Stage
 from engine.event import Event
-from engine.faults import Cause
-from engine.ruling import Source
+from engine.rules.faults import Cause
+from engine.rules.ruling import Source
 from engine.state import Phase
 from engine.tile import Seat, Tile
 from engine.view import DiscardView, PlayerView, TableView

@@ -14,7 +14,7 @@ import uvicorn
 from engine.card import read_card
 from engine.event import Event
 from engine.hands import HandTable
-from engine.referee import Accepted, Proposal, Rules, Source
+from engine.rules.referee import Accepted, Proposal, Rules, Source
 from server.access import Access
 from server.app import create_app
 from server.cards import practice_card_text

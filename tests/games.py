@@ -43,13 +43,13 @@ from engine.event import (
 )
 from engine.hands import HandTable, counts_of, wins
 from engine.layers import seated
-from engine.referee import Proposal, Refused, Rules, Source, rule
-from engine.rotation import how_ended
-from engine.scoring import Points, settled
-from engine.starting import set_size
+from engine.rules.referee import Proposal, Refused, Rules, Source, rule
+from engine.rules.rotation import how_ended
+from engine.rules.scoring import Points, settled
+from engine.rules.starting import set_size
+from engine.rules.walls import deal, places
 from engine.state import Phase, State, evolve
 from engine.tile import SUIT_SIZE, Seat, Tile
-from engine.walls import deal, places
 
 SET = tuple(tile for tile in Tile for _ in range(tile.copies))
 

@@ -1,4 +1,4 @@
-"""Makes docs/rules.md out of engine/rulebook.py, the code, and the scenarios and tests that prove each rule.
+"""Makes docs/rules.md out of engine/rules/rulebook.py, the code, and the scenarios and tests that prove each rule.
 
 Run `python -m tests.rulebook` to write it anew.
 """
@@ -7,9 +7,9 @@ import re
 from collections import defaultdict
 from pathlib import Path
 
-from engine.faults import Cause
-from engine.rulebook import RULES, Home, Rule
-from engine.ruleset import OPTIONS, PRESETS
+from engine.rules.faults import Cause
+from engine.rules.rulebook import RULES, Home, Rule
+from engine.rules.ruleset import OPTIONS, PRESETS
 
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "rules.md"
@@ -25,7 +25,6 @@ _TESTS = (
 )
 _PLACES = {
     "tile sets": "vision/read/tileset.py",
-    "rulebook": "engine/rulebook.py",
     "card": "engine/card",
     "hands": "engine/hands",
     "light": "device/light.py",
@@ -56,7 +55,12 @@ def places(rule: Rule) -> list[str]:
     """The paths of the modules where a rule lives, from the repository's root; none for what is no program's matter."""
     if rule.home is Home.NOT:
         return []
-    return [_PLACES.get(name, f"engine/{name}.py") for name in rule.where.split(",")]
+    return [_PLACES.get(name) or _of_engine(name) for name in rule.where.split(",")]
+
+
+def _of_engine(name: str) -> str:
+    (path,) = (ROOT / "engine").rglob(f"{name}.py")
+    return path.relative_to(ROOT).as_posix()
 
 
 def proofs() -> dict[str, list[str]]:
@@ -82,7 +86,7 @@ def page() -> str:
     rows = [
         "# The rules, and where they live",
         "",
-        "Made by `python -m tests.rulebook` from `engine/rulebook.py`, the scenarios and the tests; do not edit.",
+        "Made by `python -m tests.rulebook` from `engine/rules/rulebook.py`, the scenarios and the tests; do not edit.",
         "",
         "Every rule of the five source texts has an id. *Enforced*: an act against it is refused, or costs the hand",
         "once the table agrees. *Scored*: it decides who pays. *Seen*: the camera reads it. *Shown* and *taught*: the",

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from math import log
 
 from engine.event import Event
-from engine.referee import Accepted, Proposal, Rules, Source, rule
+from engine.rules.referee import Accepted, Proposal, Rules, Source, rule
 from engine.sight.observation import Group, Observation, Sight
 from engine.state import State, evolve
 from engine.tile import Seat, Tile, read_tiles

@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 
 from engine import notation
 from engine.event import Corrected, Discarded, Event, Exposed, GameBegun, HandDied, JokerExchanged, MahJongg
-from engine.ruling import Proposal, Source
+from engine.rules.ruling import Proposal, Source
 from engine.sight.observation import Sight
 from engine.tile import Seat, Tile, read_tiles
 from server import cli_eyes

@@ -23,7 +23,7 @@ from engine.event import (
     Resynced,
     WallGame,
 )
-from engine.ruling import Proposal, Source
+from engine.rules.ruling import Proposal, Source
 from engine.sight.alignment import align
 from engine.sight.games import QUICK_LOOKS, SILENT_S, SLOW_LOOKS, Games
 from engine.sight.laid_open import wins

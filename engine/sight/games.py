@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 from engine.event import Event, GameAbandoned, GameBegun, MahJongg, WallGame
-from engine.faults import Cause
-from engine.playing import MISCOUNTED
+from engine.rules.faults import Cause
+from engine.rules.playing import MISCOUNTED
 from engine.sight.lies import as_it_lies
 from engine.sight.memory import Ask, Memory, Quiet, Rest, Withdraw
 from engine.sight.observation import Observation

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from engine.event import Event, MahJongg, Resynced
-from engine.referee import rule
-from engine.ruling import Accepted, Proposal, Rules, Source
+from engine.rules.referee import rule
+from engine.rules.ruling import Accepted, Proposal, Rules, Source
 from engine.sight.grouping import alike, natural_or_joker
 from engine.sight.observation import Observation
 from engine.sight.propose import Act, as_believed, as_it_stands, propose

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from engine.event import Event, GameBegun, Resynced
-from engine.ruling import Proposal
+from engine.rules.ruling import Proposal
 from engine.sight.observation import Observation, Sight
 from engine.sight.turnover import Between
 from engine.sight.whereabouts import Lying

@@ -4,8 +4,8 @@ from dataclasses import dataclass, replace
 
 from engine.event import Event, GameBegun
 from engine.layers import unbegun
-from engine.referee import rule
-from engine.ruling import Accepted, Proposal, Rules, Source
+from engine.rules.referee import rule
+from engine.rules.ruling import Accepted, Proposal, Rules, Source
 from engine.sight.aftermath import after
 from engine.sight.memory import Memory, Step, Tell
 from engine.state import Phase, State

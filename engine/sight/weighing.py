@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from math import exp, log
 
 from engine.event import Corrected, Discarded, Event, Exposed, JokerExchanged, MahJongg, Resynced
-from engine.referee import rule
-from engine.ruling import Accepted, Proposal, Source
+from engine.rules.referee import rule
+from engine.rules.ruling import Accepted, Proposal, Source
 from engine.sight.aftermath import after
 from engine.sight.alignment import EXTRA, MISSING, likelihood
 from engine.sight.observation import Observation, Sight

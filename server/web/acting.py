@@ -8,7 +8,7 @@ from fastapi.responses import HTMLResponse, Response
 
 from engine import notation
 from engine.event import Event, Retracted
-from engine.referee import Proposal, Source
+from engine.rules.referee import Proposal, Source
 from server.access import Visitor
 from server.acts import may_propose, undoable_by
 from server.corrections import corrections

@@ -7,8 +7,8 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from engine import event as e
 from engine.event import Event
-from engine.referee import Accepted, Proposal, Source
-from engine.starting import contenders
+from engine.rules.referee import Accepted, Proposal, Source
+from engine.rules.starting import contenders
 from engine.state import Phase
 from engine.tile import Seat
 from server.access import Visitor

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from fastapi.responses import JSONResponse, Response
 
-from engine.referee import Accepted, Refused
+from engine.rules.referee import Accepted, Refused
 from server.people import people_of, plain
 from server.store import StoreError
 from server.table import Answer, Table

@@ -6,7 +6,7 @@ from fastapi import APIRouter, Form, HTTPException, Request
 from fastapi.responses import HTMLResponse, Response
 
 from engine.event import Event, FoundAlive, HandDied
-from engine.referee import Proposal, Source
+from engine.rules.referee import Proposal, Source
 from engine.tile import Seat
 from server.judging import FINDINGS, challenge, declarer, lines, may_judge, ruled_false, ruled_valid
 from server.web.answers import answered, says

@@ -3,7 +3,7 @@
 from fastapi import APIRouter, HTTPException, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
-from engine.rulebook import chaptered, found
+from engine.rules.rulebook import chaptered, found
 from engine.tile import Seat
 from server.access import TOO_OFTEN, VISITOR, WRONG_CODE
 from server.faces import faces

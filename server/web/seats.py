@@ -10,7 +10,7 @@ from fastapi.responses import HTMLResponse, Response
 
 from engine import notation
 from engine.hands import rank
-from engine.referee import Proposal, Source
+from engine.rules.referee import Proposal, Source
 from engine.tile import Seat, Tile, read_tile, read_tiles
 from server.access import Visitor
 from server.acts import allowed

@@ -14,8 +14,8 @@ from markupsafe import Markup
 from device.find import boards, kind
 from device.patterns import PATTERNS
 from engine.event import EastChosen, Named
-from engine.referee import Proposal, Source
-from engine.ruleset import OPTIONS, PRESETS
+from engine.rules.referee import Proposal, Source
+from engine.rules.ruleset import OPTIONS, PRESETS
 from engine.state import Phase
 from engine.tile import Seat
 from server.access import Visitor

@@ -30,7 +30,7 @@ from device.link import Light
 from device.patterns import PATTERNS
 from device.talk import BYTE_S
 from engine.event import Called, Discarded, Drawn, GameBegun
-from engine.ruling import Proposal, Source
+from engine.rules.ruling import Proposal, Source
 from engine.tile import Seat, Tile
 from engine.view import light_view
 from server.store import Store

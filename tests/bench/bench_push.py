@@ -29,7 +29,7 @@ import websockets
 from engine.card import read_card
 from engine.event import Discarded, Event, Exposed, GameBegun
 from engine.hands import HandTable
-from engine.referee import Accepted, Proposal, Rules, Source
+from engine.rules.referee import Accepted, Proposal, Rules, Source
 from engine.tile import Seat, Tile
 from server.access import COOKIE, Access
 from server.app import create_app

@@ -10,10 +10,10 @@ from pathlib import Path
 from time import perf_counter, process_time
 
 from engine.layers import seated
-from engine.ledger import Ledger
-from engine.referee import Accepted, Proposal, Rules, rule
-from engine.rotation import Session, how_ended, next_game
-from engine.ruleset import PRESETS
+from engine.rules.ledger import Ledger
+from engine.rules.referee import Accepted, Proposal, Rules, rule
+from engine.rules.rotation import Session, how_ended, next_game
+from engine.rules.ruleset import PRESETS
 from engine.state import evolve, replay
 from engine.tile import Seat
 from tests.games import Game, tables

@@ -19,7 +19,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from engine.event import GameBegun, TimePassed
-from engine.ruling import Source
+from engine.rules.ruling import Source
 from engine.sight.observation import Observation
 from engine.state import State
 from engine.tile import CODES, Seat, Tile

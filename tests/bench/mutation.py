@@ -191,7 +191,7 @@ def _killer(mutant: Mutant, first: Sequence[str]) -> str:
 
 def _by_scenarios(first: Sequence[str]) -> str:
     # By its full name: `from engine import scenario` would take the module that the package still holds.
-    scenario = importlib.import_module("engine.scenario")
+    scenario = importlib.import_module("engine.scenarios.scenario")
     scenario.read_card, scenario.HandTable = _card, _table  # type: ignore[attr-defined]  # cards are no mutants
     for name in [*first, *(n for n in _TEXTS if n not in first)]:
         try:
@@ -203,8 +203,8 @@ def _by_scenarios(first: Sequence[str]) -> str:
 
 
 def _by_games() -> str:
-    from engine.referee import Rules
-    from engine.ruleset import PRESETS
+    from engine.rules.referee import Rules
+    from engine.rules.ruleset import PRESETS
     from tests.games import Game
 
     for seed, rules in enumerate(PRESETS.values()):

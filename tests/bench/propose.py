@@ -17,8 +17,8 @@ from dataclasses import dataclass, field, replace
 from random import Random
 
 from engine import event as e
-from engine.referee import rule
-from engine.ruling import Accepted, Proposal, Rules, Source
+from engine.rules.referee import rule
+from engine.rules.ruling import Accepted, Proposal, Rules, Source
 from engine.sight.following import follow
 from engine.sight.memory import Ask, Memory, Tell
 from engine.sight.observation import Observation, Sight

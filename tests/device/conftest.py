@@ -38,5 +38,7 @@ def board_program(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def board(board_program: Path, firmware: Built) -> Iterator[Board]:
     with Board(board_program, firmware.hex) as running:
-        running.tell("skip 20")  # the board hears, and may be reset, once it has greeted: start and greeting take about 6 ms
+        running.tell(
+            "skip 20"
+        )  # the board hears, and may be reset, once it has greeted: start and greeting take about 6 ms
         yield running

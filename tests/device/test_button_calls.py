@@ -8,7 +8,7 @@ import pytest
 from device.buttons import Press
 from device.link import Light
 from engine.event import Called, Discarded, GameBegun
-from engine.ruling import Proposal, Source
+from engine.rules.ruling import Proposal, Source
 from engine.tile import Seat, Tile
 from engine.view import light_view
 from server.live import pressed

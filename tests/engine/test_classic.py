@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from engine.classic import (
+from engine.rules.classic import (
     FILIPINO,
     FOURTEEN,
     PLAYED,

@@ -5,12 +5,12 @@ from dataclasses import replace
 import pytest
 
 from engine.card import read_card
-from engine.dying import SpeakUp, alarms, proof, told
 from engine.event import Challenged, Discarded, FoundAlive, GameBegun, HandDied, MahJongg, WallGame
-from engine.faults import Cause
 from engine.hands import HandTable, fits
-from engine.referee import Accepted, Proposal, Refused, Rules, Source, rule
-from engine.ruleset import ruleset
+from engine.rules.dying import SpeakUp, alarms, proof, told
+from engine.rules.faults import Cause
+from engine.rules.referee import Accepted, Proposal, Refused, Rules, Source, rule
+from engine.rules.ruleset import ruleset
 from engine.state import State, evolve
 from engine.tile import Seat, Tile, read_tiles
 

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.ledger import STAKE, STICKS, Ledger, money, settle_up, sticks
-from engine.rotation import Ended, Session, how_ended, next_game
-from engine.ruleset import ruleset
+from engine.rules.ledger import STAKE, STICKS, Ledger, money, settle_up, sticks
+from engine.rules.rotation import Ended, Session, how_ended, next_game
+from engine.rules.ruleset import ruleset
 from engine.state import State
 from engine.tile import Seat
 

@@ -34,10 +34,10 @@ from engine.event import (
 )
 from engine.hands import HandTable
 from engine.layers import Laid, seated
-from engine.referee import Accepted, Proposal, Refused, Rules, Source, legal
-from engine.referee import rule as decide
-from engine.rotation import how_ended
-from engine.ruleset import LEAGUE, PRESETS, RuleSet, ruleset
+from engine.rules.referee import Accepted, Proposal, Refused, Rules, Source, legal
+from engine.rules.referee import rule as decide
+from engine.rules.rotation import how_ended
+from engine.rules.ruleset import LEAGUE, PRESETS, RuleSet, ruleset
 from engine.state import Phase, State, evolve, replay
 from engine.tile import SET_SIZE, Seat, Tile
 from engine.turn import HoldingFourteen

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from engine.faults import Cause
-from engine.rulebook import RULES, Home
-from engine.ruleset import OPTIONS
+from engine.rules.faults import Cause
+from engine.rules.rulebook import RULES, Home
+from engine.rules.ruleset import OPTIONS
 from tests.reach import modules, reached, unreached_names
 from tests.rulebook import PAGE, ROOT, page, places, proofs
 

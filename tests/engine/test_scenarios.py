@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.scenario import ScenarioError, run
+from engine.scenarios.scenario import ScenarioError, run
 from server.cards import practice_card_text
 
 FOLDER = Path(__file__).parents[1] / "scenarios"

@@ -4,8 +4,8 @@ from itertools import product
 
 import pytest
 
-from engine.ruleset import LEAGUE, OPTIONS, PRESETS, RuleSet, preset, ruleset
-from engine.scoring import Points, bettor, dispute, fixed_penalty, payments, tournament
+from engine.rules.ruleset import LEAGUE, OPTIONS, PRESETS, RuleSet, preset, ruleset
+from engine.rules.scoring import Points, bettor, dispute, fixed_penalty, payments, tournament
 from engine.tile import Seat
 
 RULESETS = [

@@ -2,9 +2,9 @@
 
 import pytest
 
-from engine.ruleset import LEAGUE, RuleSet, ruleset
+from engine.rules.ruleset import LEAGUE, RuleSet, ruleset
+from engine.rules.walls import Place, deal, places, walls_in_order
 from engine.tile import SET_SIZE, Seat
-from engine.walls import Place, deal, places, walls_in_order
 
 ENDINGS = [LEAGUE, ruleset(["C-03=one_each_then_east"]), ruleset(["C-03=top_bottom"])]
 

@@ -22,8 +22,8 @@ from engine.event import (
     Resynced,
 )
 from engine.hands import HandTable
-from engine.referee import Accepted, Proposal, Rules, Source
-from engine.ruleset import OPTIONS, PRESETS
+from engine.rules.referee import Accepted, Proposal, Rules, Source
+from engine.rules.ruleset import OPTIONS, PRESETS
 from engine.tile import CODES, Seat, Tile
 from server.access import COOKIE, Access
 from server.api import public

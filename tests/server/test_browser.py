@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from engine.event import Discarded, Exposed, GameAbandoned, GameBegun, Paid
-from engine.referee import Proposal, Source
+from engine.rules.referee import Proposal, Source
 from engine.tile import Seat, Tile
 from server.table import Alert, Choice, Status
 from tests.browsing import Place, open_page, opened_browser, opened_place, see

@@ -16,7 +16,7 @@ from engine.event import (
     JokerExchanged,
     Retracted,
 )
-from engine.referee import Accepted, Proposal, Rules, Source
+from engine.rules.referee import Accepted, Proposal, Rules, Source
 from engine.state import State, replay
 from engine.tile import Seat, Tile, codes, read_tiles
 from server.holding import cannot_hold, most_held

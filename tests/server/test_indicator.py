@@ -14,8 +14,8 @@ from device.link import Keeper, Light
 from device.patterns import PATTERNS
 from device.simulated import SimulatedLamp
 from engine.event import Discarded, Drawn, GameBegun, MahJongg, WallGame
-from engine.referee import Accepted, Proposal, Rules, Source
-from engine.ruleset import preset
+from engine.rules.referee import Accepted, Proposal, Rules, Source
+from engine.rules.ruleset import preset
 from engine.tile import Seat, Tile, Wind, read_tiles
 from server.access import COOKIE, Access
 from server.app import create_app

@@ -26,8 +26,8 @@ from server.table import Table
 _PLAYER = """
 import json, os, random, sys
 from engine.event import Discarded, Drawn, GameBegun
-from engine.referee import Proposal, Rules, Source
-from engine.ruleset import PRESETS
+from engine.rules.referee import Proposal, Rules, Source
+from engine.rules.ruleset import PRESETS
 from engine.state import Phase
 from engine.tile import Tile
 from server.remembered import written

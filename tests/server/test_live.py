@@ -16,7 +16,7 @@ import pytest
 
 from device.buttons import Press
 from engine.event import Discarded, GameBegun
-from engine.referee import Accepted, Proposal, Source
+from engine.rules.referee import Accepted, Proposal, Source
 from engine.tile import Seat, Tile
 from server.live import kept, pressed, withdraw
 from server.store import Row, Store, StoreError

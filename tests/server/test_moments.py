@@ -31,8 +31,8 @@ from engine.event import (
     WallGame,
 )
 from engine.hands import HandTable, fits
-from engine.referee import Accepted, Proposal, Rules, Source
-from engine.ruleset import preset
+from engine.rules.referee import Accepted, Proposal, Rules, Source
+from engine.rules.ruleset import preset
 from engine.state import State, evolve, replay
 from engine.tile import Seat, Tile, read_tiles
 from server.access import Access, Visitor, player

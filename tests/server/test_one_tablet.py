@@ -11,7 +11,7 @@ from engine import event as e
 from engine import notation
 from engine.card import read_card
 from engine.hands import HandTable
-from engine.referee import Accepted, Proposal, Rules, Source
+from engine.rules.referee import Accepted, Proposal, Rules, Source
 from engine.state import Phase
 from engine.tile import Seat, Tile, code
 from server.access import Access, player

@@ -12,8 +12,8 @@ import pytest
 from engine import notation
 from engine.event import GameBegun
 from engine.hands import HandTable
-from engine.referee import Accepted, Proposal, Refused, Rules, Source
-from engine.ruleset import OPTIONS, ruleset
+from engine.rules.referee import Accepted, Proposal, Refused, Rules, Source
+from engine.rules.ruleset import OPTIONS, ruleset
 from engine.tile import Seat, read_tiles
 from server.api import table_json
 from server.cards import practice_card_text, read_by_rules

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.event import Discarded, Event, GameBegun, MahJongg, Named, RulesChosen, WallGame
-from engine.faults import Cause
-from engine.referee import Accepted, Proposal, Refused, Rules, Source
-from engine.ruleset import preset
+from engine.rules.faults import Cause
+from engine.rules.referee import Accepted, Proposal, Refused, Rules, Source
+from engine.rules.ruleset import preset
 from engine.state import replay
 from engine.tile import Seat, Tile
 from server.access import Access

@@ -11,7 +11,7 @@ from starlette.websockets import WebSocketDisconnect
 from engine.card import read_card
 from engine.event import Discarded, Drawn, GameBegun
 from engine.hands import HandTable
-from engine.referee import Accepted, Proposal, Rules, Source
+from engine.rules.referee import Accepted, Proposal, Rules, Source
 from engine.tile import Seat, Tile, code, read_tiles
 from server.access import Access
 from server.app import create_app

@@ -6,8 +6,8 @@ import pytest
 from fastapi.testclient import TestClient
 
 from engine.event import BetPlaced, Discarded, Event, GameBegun, MahJongg, Paid, WallGame
-from engine.referee import Accepted, Proposal, Rules, Source
-from engine.ruleset import ruleset
+from engine.rules.referee import Accepted, Proposal, Rules, Source
+from engine.rules.ruleset import ruleset
 from engine.tile import Seat, Tile, read_tiles
 from server.access import Access
 from server.app import create_app

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from engine.event import Discarded, GameBegun
-from engine.ruling import Rules
+from engine.rules.ruling import Rules
 from engine.sight import recording
 from engine.state import Phase
 from engine.tile import Seat, codes

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from engine.event import Discarded, GameBegun
-from engine.referee import Accepted, Proposal, Rules, Source
-from engine.ruleset import LEAGUE, PRESETS, RuleSet, preset, read_ruleset
+from engine.rules.referee import Accepted, Proposal, Rules, Source
+from engine.rules.ruleset import LEAGUE, PRESETS, RuleSet, preset, read_ruleset
 from engine.tile import Seat, Tile
 from server.remembered import Remembered, read_facts, rules_fact, written
 from server.store import Store, StoreError

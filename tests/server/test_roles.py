@@ -10,7 +10,7 @@ from starlette.testclient import WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 
 from engine.event import Called, Discarded, Drawn, GameBegun
-from engine.referee import Accepted, Proposal, Source
+from engine.rules.referee import Accepted, Proposal, Source
 from engine.tile import Seat, Tile
 from server.access import COOKIE, Access
 from server.app import create_app

@@ -7,7 +7,7 @@ from pathlib import Path
 from fastapi.testclient import TestClient
 
 from engine.event import Discarded, Event, GameBegun, MahJongg, Named
-from engine.referee import Accepted, Proposal, Source
+from engine.rules.referee import Accepted, Proposal, Source
 from engine.tile import Seat, Tile
 from server.access import Access
 from server.app import create_app

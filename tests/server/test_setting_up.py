@@ -9,8 +9,8 @@ import pytest
 from fastapi.testclient import TestClient
 
 from engine.event import EastChosen, GameBegun, Named
-from engine.referee import Accepted, Proposal, Rules, Source
-from engine.ruleset import PRESETS
+from engine.rules.referee import Accepted, Proposal, Rules, Source
+from engine.rules.ruleset import PRESETS
 from engine.tile import Seat
 from server.access import Access
 from server.app import create_app

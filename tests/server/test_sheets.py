@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from engine.event import Discarded, GameBegun
-from engine.referee import Proposal, Source
+from engine.rules.referee import Proposal, Source
 from engine.tile import Seat, Tile
 from server.access import REFEREE, VISITOR, Access, player
 from server.indicator import Indicator

@@ -6,7 +6,7 @@ from engine import event as e
 from engine.card import read_card
 from engine.event import Event
 from engine.hands import HandTable
-from engine.referee import Accepted, Proposal, Rules, Source
+from engine.rules.referee import Accepted, Proposal, Rules, Source
 from engine.state import Phase
 from engine.tile import Seat, Tile
 from server.cards import practice_card_text

@@ -2,12 +2,12 @@
 
 import pytest
 
-from engine.dying import SpeakUp
 from engine.event import Called, Challenged, Discarded, Exposed, GameBegun, HandDied, Held, TimePassed
-from engine.faults import Cause
 from engine.hands import HandTable
-from engine.referee import Accepted, Proposal, Refused, Rules, Source
-from engine.ruleset import read_ruleset
+from engine.rules.dying import SpeakUp
+from engine.rules.faults import Cause
+from engine.rules.referee import Accepted, Proposal, Refused, Rules, Source
+from engine.rules.ruleset import read_ruleset
 from engine.tile import Seat, Tile
 from server.access import REFEREE, VISITOR, Access, player
 from server.api import table_json

@@ -19,8 +19,8 @@ from engine.event import (
     Retracted,
     WallGame,
 )
-from engine.referee import Accepted, Proposal, Refused, Rules, Source
-from engine.ruleset import preset
+from engine.rules.referee import Accepted, Proposal, Refused, Rules, Source
+from engine.rules.ruleset import preset
 from engine.state import Phase, replay
 from engine.tile import Seat, Tile
 from server.store import Row, Store, StoreError

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from engine.event import Called, Discarded, Event, Exposed, GameBegun, Named
-from engine.referee import Rules
-from engine.ruleset import ruleset
+from engine.rules.referee import Rules
+from engine.rules.ruleset import ruleset
 from engine.tile import Seat, Tile
 from server.table import Alert
 from tests.browsing import Place, open_page, opened_browser, opened_place, see

@@ -7,7 +7,7 @@ import pytest
 from jsonschema import Draft202012Validator
 from typer.testing import CliRunner
 
-from engine.rulebook import CHAPTERS, RULES, Home
+from engine.rules.rulebook import CHAPTERS, RULES, Home
 from server.cli import app
 
 DOCS = Path(__file__).parents[2] / "docs"

@@ -20,7 +20,7 @@ from engine.event import (
     Resynced,
     WallGame,
 )
-from engine.ruling import Proposal, Source
+from engine.rules.ruling import Proposal, Source
 from engine.sight.following import QUESTION, UNCLEAR, UNEXPLAINED
 from engine.sight.games import ENDING, SLOW_LOOKS
 from engine.sight.lies import as_it_lies

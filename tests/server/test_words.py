@@ -6,8 +6,8 @@ from engine import event as e
 from engine import notation
 from engine.event import Event
 from engine.notation import FORMS
-from engine.referee import Source
-from engine.ruling import Proposal
+from engine.rules.referee import Source
+from engine.rules.ruling import Proposal
 from engine.state import replay
 from engine.tile import Seat, Tile
 from engine.view import light_view, referee_view, table_view

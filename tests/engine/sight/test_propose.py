@@ -17,7 +17,7 @@ from engine.event import (
     MahJongg,
     Resynced,
 )
-from engine.referee import Accepted, Proposal, Rules, Source, legal, rule
+from engine.rules.referee import Accepted, Proposal, Rules, Source, legal, rule
 from engine.sight.observation import Observation, Sight
 from engine.sight.propose import Explanation, as_believed, expected, faces, propose, remaining
 from engine.sight.whereabouts import Lying

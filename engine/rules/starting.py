@@ -22,9 +22,9 @@ from engine.event import (
     WallGameBet,
     WallsBuilt,
 )
-from engine.faults import Cause
-from engine.ruleset import ruleset
-from engine.ruling import Accepted, Refused, Rules, Ruling, refuse
+from engine.rules.faults import Cause
+from engine.rules.ruleset import ruleset
+from engine.rules.ruling import Accepted, Refused, Rules, Ruling, refuse
 from engine.state import Phase, State
 from engine.tile import SET_SIZE, SUIT_SIZE, Seat, Tile
 

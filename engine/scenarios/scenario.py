@@ -31,23 +31,23 @@ from engine.event import (
     RulesChosen,
     TimePassed,
 )
-from engine.expectation import Facts, unmet
-from engine.faults import Cause, Fault
 from engine.hands import HandTable, wins
-from engine.ledger import Ledger
 from engine.notation import read, write
-from engine.position import Position
-from engine.referee import Accepted, Proposal, Refused, Rules, Ruling, Source, rule
-from engine.rotation import Ended, Session, how_ended, next_game, pivot
-from engine.ruleset import read_ruleset, ruleset
-from engine.ruling import refuse
-from engine.scoring import dispute, payments, settled, tournament, tournament_wall
-from engine.shorter import Known, changes, exposes, mah_jongg, swaps
+from engine.rules.faults import Cause, Fault
+from engine.rules.ledger import Ledger
+from engine.rules.referee import Accepted, Proposal, Refused, Rules, Ruling, Source, rule
+from engine.rules.rotation import Ended, Session, how_ended, next_game, pivot
+from engine.rules.ruleset import read_ruleset, ruleset
+from engine.rules.ruling import refuse
+from engine.rules.scoring import dispute, payments, settled, tournament, tournament_wall
+from engine.rules.winning import no_win
+from engine.scenarios.expectation import Facts, unmet
+from engine.scenarios.position import Position
+from engine.scenarios.shorter import Known, changes, exposes, mah_jongg, swaps
+from engine.scenarios.verdict import Failure, Outcome, Report, ScenarioError, fits, rule_of, spent
+from engine.scenarios.wording import HOW_SCORED, HOW_WON, how_won, plain_act, plain_given, plain_wish, uncommented
 from engine.state import Phase, State, evolve, replay
 from engine.tile import Seat, Tile, Wind, codes, read_tiles
-from engine.verdict import Failure, Outcome, Report, ScenarioError, fits, rule_of, spent
-from engine.winning import no_win
-from engine.wording import HOW_SCORED, HOW_WON, how_won, plain_act, plain_given, plain_wish, uncommented
 
 __all__ = ["Failure", "Outcome", "Report", "ScenarioError", "run"]
 _WINDS = {wind.name.title(): wind for wind in Wind}

@@ -11,7 +11,7 @@ comes as a proposal of its own, `HandDied` or `FalseMahJongg` or `Warned`.
 from collections.abc import Iterator
 from typing import assert_never
 
-from engine import calling, dying, naming, playing, starting, winning
+from engine import naming
 from engine.event import (
     Announced,
     BetCancelled,
@@ -66,10 +66,11 @@ from engine.event import (
     WallsBuilt,
     Warned,
 )
-from engine.faults import Cause
 from engine.hands import HandTable
-from engine.ruleset import ruleset
-from engine.ruling import Accepted, Proposal, Refused, Rules, Ruling, Source, refuse
+from engine.rules import calling, dying, playing, starting, winning
+from engine.rules.faults import Cause
+from engine.rules.ruleset import ruleset
+from engine.rules.ruling import Accepted, Proposal, Refused, Rules, Ruling, Source, refuse
 from engine.state import Phase, State
 from engine.tile import Seat, Tile
 

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from engine.scoring import Points
+from engine.rules.scoring import Points
 from engine.tile import Seat
 
 STICKS: tuple[tuple[int, int], ...] = ((200, 1), (100, 2), (25, 8), (5, 10))  # STICK-01: (value, how many) each

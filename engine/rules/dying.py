@@ -17,9 +17,9 @@ from engine.event import (
     Paid,
     ThrownIn,
 )
-from engine.faults import Cause, Fault
 from engine.hands import DeadCause, dead_by_proof
-from engine.ruling import Accepted, Refused, Rules, Ruling, in_contest, in_play, refuse, visible_counts
+from engine.rules.faults import Cause, Fault
+from engine.rules.ruling import Accepted, Refused, Rules, Ruling, in_contest, in_play, refuse, visible_counts
 from engine.state import Exposure, Phase, State, evolve
 from engine.tile import N_KINDS, Seat, Tile
 

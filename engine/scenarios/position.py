@@ -5,8 +5,8 @@ from dataclasses import dataclass, field, replace
 from typing import Self
 
 from engine.charleston import Charleston, Stage
-from engine.faults import Cause
 from engine.layers import Exposure, Game, Laid, Opening, Phase, Rack, State, seated
+from engine.rules.faults import Cause
 from engine.tile import SET_SIZE, Seat, Tile, read_tiles
 from engine.turn import AwaitingDraw, Discard, HoldingFourteen, Window
 

@@ -14,9 +14,9 @@ from engine.event import (
     JokerExchanged,
     Taken,
 )
-from engine.faults import Cause
-from engine.playing import draw, open_window, reserve, too_many, waits
-from engine.ruling import (
+from engine.rules.faults import Cause
+from engine.rules.playing import draw, open_window, reserve, too_many, waits
+from engine.rules.ruling import (
     Accepted,
     Refused,
     Rules,

@@ -7,7 +7,7 @@ right (ROT-01). With five, one of them is out each game or each round (P5-01 ...
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from engine.ruleset import LEAGUE, RuleSet
+from engine.rules.ruleset import LEAGUE, RuleSet
 from engine.state import Phase, State
 from engine.tile import Seat, Wind
 

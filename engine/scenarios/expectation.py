@@ -5,13 +5,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.charleston import courtesy_count
-from engine.dying import proof
-from engine.faults import Cause, Fault
-from engine.ledger import Ledger
-from engine.rotation import Session
-from engine.ruling import Rules
-from engine.scoring import Points, bettor, wall_bettor
-from engine.starting import contenders
+from engine.rules.dying import proof
+from engine.rules.faults import Cause, Fault
+from engine.rules.ledger import Ledger
+from engine.rules.rotation import Session
+from engine.rules.ruling import Rules
+from engine.rules.scoring import Points, bettor, wall_bettor
+from engine.rules.starting import contenders
 from engine.state import Phase, State
 from engine.tile import Seat, Tile, code, codes, read_tiles, wind_of
 

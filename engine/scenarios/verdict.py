@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from engine.event import Discarded, Event, Exposed, JokerExchanged, Passed, WallGame
-from engine.faults import Cause, Fault
+from engine.rules.faults import Cause, Fault
 from engine.tile import Seat, Tile
 
 

@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from engine.calling import call, yields
 from engine.card import HAND_SIZE
 from engine.charleston import Stage
 from engine.event import (
@@ -23,12 +22,13 @@ from engine.event import (
     Paid,
     TilesMixed,
 )
-from engine.faults import Cause
 from engine.hands import HandTable, Win, fits, wins
-from engine.playing import draw, open_window, too_many
-from engine.ruleset import RuleSet
-from engine.ruling import Accepted, Refused, Rules, Ruling, Source, in_contest, refuse, visible
-from engine.scoring import fixed_penalty
+from engine.rules.calling import call, yields
+from engine.rules.faults import Cause
+from engine.rules.playing import draw, open_window, too_many
+from engine.rules.ruleset import RuleSet
+from engine.rules.ruling import Accepted, Refused, Rules, Ruling, Source, in_contest, refuse, visible
+from engine.rules.scoring import fixed_penalty
 from engine.state import Discard, Phase, State
 from engine.tile import Seat, Tile, codes
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from engine.event import MahJongg
-from engine.ruleset import LEAGUE, RuleSet
+from engine.rules.ruleset import LEAGUE, RuleSet
 from engine.state import State
 from engine.tile import Seat
 

@@ -15,8 +15,8 @@ from engine.event import (
     TimePassed,
     WallGame,
 )
-from engine.faults import Cause
-from engine.ruling import Accepted, Refused, Rules, Ruling, Source, in_contest, in_play, refuse, visible
+from engine.rules.faults import Cause
+from engine.rules.ruling import Accepted, Refused, Rules, Ruling, Source, in_contest, in_play, refuse, visible
 from engine.state import State
 from engine.tile import Seat, Tile
 

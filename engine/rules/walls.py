@@ -7,7 +7,7 @@ stack, then the one beneath (WALL-10, WALL-11). The stacks counted off by the di
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from engine.ruleset import LEAGUE, RuleSet
+from engine.rules.ruleset import LEAGUE, RuleSet
 from engine.state import State
 from engine.tile import SET_SIZE, SUIT_SIZE, Seat
 

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from enum import Enum
 
 from engine.event import Event
-from engine.faults import Cause, Fault
 from engine.hands import HandTable
-from engine.ruleset import LEAGUE, RuleSet
+from engine.rules.faults import Cause, Fault
+from engine.rules.ruleset import LEAGUE, RuleSet
 from engine.state import Phase, State
 from engine.tile import Seat, Tile
 
