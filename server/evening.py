@@ -1,4 +1,4 @@
-"""What the games of one evening make of the next: who is East, which round is played; `engine.rules.rotation` decides."""
+"""What the games of one evening make of the next: who is East, which round it is; `engine.rules.rotation` decides."""
 
 from dataclasses import replace
 
