@@ -17,10 +17,12 @@ from engine.rules.ruleset import PRESETS, read_ruleset
 from engine.rules.ruling import Accepted, Proposal, Source
 from engine.sight import recording
 from engine.sight.observation import Observation
+from server.alerts import Alert
 from server.cards import load_card
 from server.final import final_table
+from server.log import Entry
 from server.store import Store
-from server.table import Alert, Entry, Table
+from server.table import Table
 from server.watcher import Watcher
 from vision.eyes import Eyes
 from vision.follow.settle import Settler

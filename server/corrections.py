@@ -7,8 +7,8 @@ from engine import event as e
 from engine import notation
 from engine.event import Event
 from engine.tile import Seat, Tile
+from server.log import Entry
 from server.people import NOBODY_NAMED, People
-from server.table import Entry
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,8 @@ from engine.tile import Tile
 from server.lens import Lens, Showing, Watching
 from server.outline import Outline
 from server.sight import Seen, Sight
-from server.table import Status, Table
+from server.status import Status
+from server.table import Table
 from server.watcher import Watcher
 from server.wind_lamp import WindLamp
 from vision.eyes import Eyes

@@ -4,7 +4,7 @@ is undone gives back what it took.
 """
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from engine import event as e
@@ -12,6 +12,7 @@ from engine.event import Event
 from engine.rules.ruling import visible
 from engine.state import Phase, State
 from engine.tile import Seat, Tile
+from server.log import GameLog
 
 HAND = 14
 
@@ -56,6 +57,50 @@ class HeldTiles:
     def tiles(self) -> tuple[Tile, ...]:
         """In order."""
         return tuple(sorted(self._rack.held.elements()))
+
+
+class OwnTiles:
+    """What players have said that they hold, followed through the log. Shown to nobody but the seat, and kept nowhere
+    but here."""
+
+    def __init__(self) -> None:
+        self._said: dict[Seat, tuple[Edit, ...]] = {}
+        self._followed: dict[Seat, _Following] = {}
+
+    def of(self, seat: Seat, log: GameLog) -> tuple[Tile, ...] | None:
+        """The tiles that `seat` has entered as its own, less what its acts since took; None where it entered none."""
+        edits = self._said.get(seat)
+        if edits is None:
+            return None
+        known = self._followed.get(seat)
+        past = (log.gone, log.put_right)
+        if known is None or known.past != past or known.edits != edits[: len(known.edits)]:
+            known = self._followed[seat] = _Following(past, HeldTiles(seat))
+        if known.number < len(log) or len(known.edits) < len(edits):
+            known.held.follow(edits[len(known.edits) :], log.standing_after(known.number))
+            known.number, known.edits = len(log), edits
+            known.tiles = known.held.tiles
+        return known.tiles
+
+    def say(self, seat: Seat, tiles: tuple[Tile, ...] | None, log: GameLog) -> None:
+        """`seat` holds `tiles`; with None it says nothing any more."""
+        if tiles is None:
+            self._said.pop(seat, None)
+        else:
+            before = self.of(seat, log) or ()
+            self._said[seat] = (*self._said.get(seat, ()), edit_to(before, tiles, len(log)))
+
+
+@dataclass(slots=True)
+class _Following:
+    """The tiles of one seat, followed up to event `number` and over its `edits`; `past` is what makes the log's past
+    another: what is undone and what is put right."""
+
+    past: tuple[frozenset[int], Mapping[int, Event]]
+    held: HeldTiles
+    number: int = 0
+    edits: tuple[Edit, ...] = ()
+    tiles: tuple[Tile, ...] = ()
 
 
 class _Rack:

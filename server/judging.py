@@ -21,8 +21,9 @@ from engine.rules.referee import Accepted, Proposal, Source
 from engine.state import Phase, State
 from engine.tile import Seat, Tile
 from server.access import Visitor
+from server.log import Entry
 from server.people import People, Sentence
-from server.table import Entry, Table
+from server.table import Table
 
 # What players find a challenged hand dead for, when nothing that all can see proves it.
 FINDINGS: tuple[tuple[Cause, str], ...] = (

@@ -20,6 +20,7 @@ from engine.rules.dying import SpeakUp
 from engine.rules.ruling import Proposal, Refused, Rules, Source
 from engine.state import Phase
 from server.access import Access
+from server.alerts import Alert
 from server.announce import Announcer, keep_announced
 from server.app import create_app
 from server.devices import NO_CAMERA, Devices, Opened, follow, opener
@@ -35,8 +36,9 @@ from server.serving import pages_config
 from server.shelf import Shelf
 from server.show import Show
 from server.sight import Seen
+from server.status import Status
 from server.store import Store, StoreError
-from server.table import Alert, Status, Table
+from server.table import Table
 from server.trace import keep_trace
 from server.watchdog import Watchdog
 from server.watcher import Watcher

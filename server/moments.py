@@ -10,9 +10,10 @@ from engine.state import Phase, State
 from engine.tile import Seat, Tile
 from server.judging import Challenge, Declaration, challenge, declaration
 from server.laid_out import Groups, shown
+from server.log import Entry
 from server.people import People, Sentence, people_of, plain
 from server.sums import game_words
-from server.table import Entry, Table
+from server.table import Table
 from server.words import cause_words, group_words, sentence
 
 GLANCE_S = 2.5  # to be seen in passing: a call, an exposure

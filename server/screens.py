@@ -24,11 +24,13 @@ from engine.view import TableView, referee_view, table_view
 from server import words
 from server.access import ALL_SEATS_ROLE, REFEREE_ROLE, ROLES, Access, Visitor
 from server.acts import Opens
+from server.alerts import Audience
 from server.corrections import read_tile_of
 from server.faces import faces_version
 from server.indicator import Indicator
 from server.judging import FINDINGS, declaration, may_judge
 from server.lamp import lamp_svg
+from server.log import Entry
 from server.moments import Moment, moment
 from server.people import PLACES, People, Sentence, people_of, plain
 from server.qr import qr_svg
@@ -38,7 +40,7 @@ from server.seat_screen import all_context, ring_of, seat_context
 from server.sheets import Sheet
 from server.show import Show
 from server.sums import money_words, points_words
-from server.table import Audience, Entry, Table
+from server.table import Table
 
 LATEST = 10  # discards shown large, in their order
 _MOST_KEPT = 32

@@ -13,7 +13,7 @@ from typing import Protocol
 
 from engine.sight.observation import Observation
 from server.pace import Pace, PaceMeter
-from server.table import Status
+from server.status import Status
 from vision.follow.belief import Belief, Stage
 from vision.picture.camera import Camera, CameraLost, FolderCamera, sending
 from vision.picture.frame import Picture

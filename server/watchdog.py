@@ -10,7 +10,8 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from server.service import Service
-from server.table import WELL, Status, Table
+from server.status import WELL, Status
+from server.table import Table
 
 ROUND_S = 1.0
 QUIET_S = 60.0  # so long after a part has stumbled last the pages say no more of it

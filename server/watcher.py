@@ -15,7 +15,9 @@ from engine.sight.telling import Scene
 from engine.sight.whereabouts import Lying
 from engine.state import State
 from engine.tile import Seat, Tile
-from server.table import Alert, Answer, Audience, Choice, Readings
+from server.alerts import Alert, Audience, Choice
+from server.log import Readings
+from server.table import Answer
 
 Told = Callable[[float, float, Tile], None]
 """Where on the table (mm) a tile lies and what somebody said it is."""

@@ -18,10 +18,11 @@ from engine.rules.ruling import Proposal, Source
 from engine.sight.observation import Sight
 from engine.tile import Seat, Tile, read_tiles
 from server import cli_eyes
+from server.alerts import Alert
 from server.cli_watch import Told
 from server.final import final_table
 from server.store import Store
-from server.table import Alert, Table
+from server.table import Table
 from server.watcher import Watcher
 from tests.scene import PLANE, log_p
 from tests.table import seen

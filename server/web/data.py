@@ -7,7 +7,8 @@ from fastapi import APIRouter
 from fastapi.responses import JSONResponse, Response
 
 from server.api import log_json, table_json
-from server.table import Status, Table
+from server.status import Status
+from server.table import Table
 from server.web.site import Site
 
 

@@ -12,7 +12,7 @@ from engine.tile import Seat, Tile, code
 from server.lens import Cover, Shown
 from server.pace import Pace
 from server.people import People
-from server.table import Status
+from server.status import Status
 from vision.follow.belief import Belief, Followed, Stage
 from vision.plane.calibration import TablePlane
 from vision.plane.outline import EDGE_MM

@@ -8,8 +8,8 @@ import pytest
 
 from engine.event import Discarded, Exposed, GameBegun, Named
 from engine.tile import Seat, Tile
+from server.alerts import Alert, Choice
 from server.screens import NEWEST
-from server.table import Alert, Choice
 from tests.browsing import Place, open_page, opened_browser, opened_place, see
 
 P1, P2, P3, P4 = Seat

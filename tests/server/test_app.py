@@ -26,12 +26,14 @@ from engine.rules.referee import Accepted, Proposal, Rules, Source
 from engine.rules.ruleset import OPTIONS, PRESETS
 from engine.tile import CODES, Seat, Tile
 from server.access import COOKIE, Access
+from server.alerts import Alert, Audience, Choice
 from server.api import public
 from server.app import create_app
 from server.cards import practice_card_text
 from server.screens import PARTS
+from server.status import Status
 from server.store import Store
-from server.table import Alert, Audience, Choice, Status, Table
+from server.table import Table
 from server.web.live import HEARTBEAT_S
 from server.words import PRESET_WORDS
 

@@ -9,7 +9,8 @@ import pytest
 from engine.event import Discarded, Exposed, GameAbandoned, GameBegun, Paid
 from engine.rules.referee import Proposal, Source
 from engine.tile import Seat, Tile
-from server.table import Alert, Choice, Status
+from server.alerts import Alert, Choice
+from server.status import Status
 from tests.browsing import Place, open_page, opened_browser, opened_place, see
 
 P1, P2, P3, P4 = Seat

@@ -17,8 +17,9 @@ from server.lens import Lens, Watching
 from server.outline import Outline, remembered
 from server.pace import Pace
 from server.people import People
+from server.status import Status
 from server.store import Store
-from server.table import Status, Table
+from server.table import Table
 from server.web.picture import state_words
 from server.web.site import Room
 from tests.scene import PLANE, SIDE, RectangleEyes, Scene

@@ -6,7 +6,8 @@ from fastapi.testclient import TestClient
 from server.access import Access
 from server.app import create_app
 from server.pace import Pace
-from server.table import Status, Table
+from server.status import Status
+from server.table import Table
 from tests.faulty import FullDisk
 
 LAN = ("192.168.1.30", 40000)

@@ -18,11 +18,13 @@ from engine.rules.referee import Accepted, Proposal, Rules, Source
 from engine.rules.ruleset import preset
 from engine.tile import Seat, Tile, Wind, read_tiles
 from server.access import COOKIE, Access
+from server.alerts import Alert
 from server.app import create_app
 from server.indicator import Indicator, Night, read_night
 from server.live import keep_lit
+from server.status import Status
 from server.store import Store
-from server.table import Alert, Status, Table
+from server.table import Table
 from server.window import CallWindow
 
 P1, P2, P3, P4 = Seat

@@ -19,8 +19,9 @@ from engine.event import Discarded, GameBegun
 from engine.rules.referee import Accepted, Proposal, Source
 from engine.tile import Seat, Tile
 from server.live import kept, pressed, withdraw
+from server.status import Status
 from server.store import Row, Store, StoreError
-from server.table import Status, Table
+from server.table import Table
 
 P1, P2, P3, P4 = Seat
 PATIENCE_S = 240.0  # seconds on a quiet machine; two cores may be busy with something else

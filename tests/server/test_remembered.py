@@ -10,8 +10,9 @@ from engine.rules.referee import Accepted, Proposal, Rules, Source
 from engine.rules.ruleset import LEAGUE, PRESETS, RuleSet, preset, read_ruleset
 from engine.tile import Seat, Tile
 from server.remembered import Remembered, read_facts, rules_fact, written
+from server.status import WRITTEN
 from server.store import Store, StoreError
-from server.table import WRITTEN, Table
+from server.table import Table
 from tests.faulty import FullDisk
 
 P1 = Seat.P1

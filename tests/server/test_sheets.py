@@ -10,11 +10,12 @@ from engine.event import Discarded, GameBegun
 from engine.rules.referee import Proposal, Source
 from engine.tile import Seat, Tile
 from server.access import REFEREE, VISITOR, Access, player
+from server.alerts import Alert, Audience
 from server.indicator import Indicator
 from server.screens import PARTS, SHARED, Screens, Surroundings
 from server.sheets import Sheet, change
 from server.store import Store
-from server.table import Alert, Audience, Table
+from server.table import Table
 
 P1, P2, P3, P4 = Seat
 LOOKS = {"table": (VISITOR, None), "seat": (player(P2), P2), "referee": (REFEREE, None), "ledger": (VISITOR, None)}

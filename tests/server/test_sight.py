@@ -9,7 +9,7 @@ import pytest
 
 from engine.sight.observation import Observation
 from server.sight import Seen, Sight
-from server.table import Status
+from server.status import Status
 from tests.faulty import Clock
 from vision.follow.belief import Belief, Stage
 from vision.picture.camera import CameraLost

@@ -23,8 +23,10 @@ from engine.rules.referee import Accepted, Proposal, Refused, Rules, Source
 from engine.rules.ruleset import preset
 from engine.state import Phase, replay
 from engine.tile import Seat, Tile
+from server.alerts import Alert, Choice
+from server.status import Status
 from server.store import Row, Store, StoreError
-from server.table import Alert, Choice, Stale, Status, Table
+from server.table import Stale, Table
 
 P1, P2, P3, P4 = Seat
 

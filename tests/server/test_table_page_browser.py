@@ -10,7 +10,7 @@ from engine.event import Called, Discarded, Event, Exposed, GameBegun, Named
 from engine.rules.referee import Rules
 from engine.rules.ruleset import ruleset
 from engine.tile import Seat, Tile
-from server.table import Alert
+from server.alerts import Alert
 from tests.browsing import Place, open_page, opened_browser, opened_place, see
 
 P1, P2, P3, P4 = Seat

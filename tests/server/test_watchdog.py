@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from server.service import Service
-from server.table import WELL, WRITTEN, Table
+from server.status import WELL, WRITTEN
+from server.table import Table
 from server.trace import FILE, keep_trace
 from server.watchdog import PROVE_AGAIN_S, PROVE_S, QUIET_S, Watchdog
 from tests.faulty import Clock, FullDisk

@@ -27,9 +27,10 @@ from engine.sight.lies import as_it_lies
 from engine.sight.observation import Sight
 from engine.state import Phase, State
 from engine.tile import Seat, Tile, codes, read_tiles
+from server.alerts import Alert
 from server.final import final_table
 from server.store import Store
-from server.table import Alert, Table
+from server.table import Table
 from server.watcher import Watcher
 from tests.table import seen, sight
 

@@ -13,7 +13,7 @@ from engine.tile import Seat, Tile
 from engine.view import light_view, referee_view, table_view
 from server.corrections import corrections, with_tile
 from server.lamp import lamp_svg, lamp_words
-from server.table import Entry
+from server.log import Entry
 from server.words import headline, player_words, sentence, spoken, window_words
 
 P1, P2, P3, P4 = Seat

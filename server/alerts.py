@@ -1,0 +1,40 @@
+"""What waits for a person to look at: a remark, or a question with its answers, and who is told."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+from engine.event import Event
+from engine.tile import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One answer to a question put to the table: tapping it submits `event`."""
+
+    event: Event
+    probability: float = 1.0
+
+
+class Audience(Enum):
+    """Who is told of an alert."""
+
+    ALL = "all"
+    REFEREE = "referee"
+
+
+@dataclass(frozen=True, slots=True)
+class Alert:
+    """Something a person should look at. `key` names its cause: raising the same key again replaces it.
+
+    `rule` and `position` are the rule id and the sources' position, where it rests on one. With `choices` it is a
+    question: "please check: I see X or Y".
+    """
+
+    key: str
+    says: str
+    rule: str | None = None
+    seat: Seat | None = None
+    position: str | None = None
+    choices: tuple[Choice, ...] = ()
+    audience: Audience = Audience.ALL
+    at: float = 0.0
