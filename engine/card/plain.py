@@ -24,6 +24,7 @@ _VALUES = (
     (re.compile(rf"(?<!\S)(\d{{2,4}})([Xx×]){_END}"), r"\2 \1"),
     (re.compile(rf"(?<!\S)(\d{{1,4}})\s*\(([XCxc])\){_END}"), r"\2 \1"),
 )
+OR = re.compile(r"-?or-?:?", re.I)  # between two forms of a line
 MOST_WORDS = 6  # of a heading; more is a sentence
 _FULL_SECTION = re.compile(
     r"year|\d{3,5}|(any )?like( numbers| nos\.?)?|consecutive( run)?|winds?( ?(-|and|&|/)? ?dragons?)?|quints?|"
@@ -95,3 +96,13 @@ def looks_commented_out(row: str) -> bool:
     return bool(
         re.match(r"\s*#\s?\d+[.)]?\s+\S.*(?<!\S)[XC] ?\d+\s*(\[.*|\(.*)?$", row, re.I) and re.match(r"\s*#\d", row)
     ) or bool((found := re.match(r"\s*#{1,4}\s+(\S.*?)\s*#*$", row)) and _FULL_SECTION.fullmatch(found[1]))
+
+
+def looks_like_a_section(text: str, known: frozenset[str]) -> bool:
+    """A bare heading such as `Consecutive Run` or `2468`: no value, no notes, no group with a colour letter."""
+    words = text.split()
+    if re.search(r"[\[(\"=]|\d[abcpq*]\b|\b[XC]\s*\d+\s*$", text, re.I) or OR.fullmatch(words[0]):
+        return False
+    letters = {c for word in words for c in word.lower() if c.isalpha()}
+    strange = letters - known
+    return bool(strange) or (len(words) == 1 and words[0].isdigit() and len(words[0]) >= 3 and int(words[0]) > 0)

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from itertools import product
 from math import prod
 
+from engine.card.bounds import too_large
 from engine.card.checking import (
     check_alternative,
     check_card,
@@ -23,7 +24,7 @@ from engine.card.drafts import Draft, Section, Typed
 from engine.card.moving import PatternConflict, digits_of
 from engine.card.notes import Move, NoteError, Notes
 from engine.card.pattern import COLOURS, LETTERS_IN_USE, GroupPattern, PatternError, read_group
-from engine.card.plain import looks_commented_out, plain_rows, section_heading
+from engine.card.plain import OR, looks_commented_out, looks_like_a_section, plain_rows, section_heading
 from engine.card.remarks import gather
 from engine.card.settings import Settings, find_setting
 from engine.card.values import Card, CardError, Hand, Line, Problem
@@ -37,12 +38,8 @@ _QUOTED = r'"[^"]*"'
 _TOKEN = re.compile(rf'\[(?:{_QUOTED}|[^\]])*\]?|\((?:{_QUOTED}|[^)])*\)?|"[^"]*"?|\S+')
 _BEFORE_COMMENT = re.compile(r'(?:[^"#]|"[^"]*"|"(?=[^"]*$))*')
 _NUMBER = re.compile(r"(\d+)[.):]?")
-_OR = re.compile(r"-?or-?:?", re.I)
 _DECORATION = re.compile(r"[+\-=,×·xX÷]+")
-# A printed card has about sixty lines of a dozen words, and 1,500 hands. What is far beyond that is no card, and to
-# read it would hold the program for minutes.
-MOST_ROWS, MOST_WORDS, MOST_ROW_WORDS, MOST_LETTERS = 600, 6000, 250, 60_000
-MOST_HANDS = 50_000
+MOST_HANDS = 50_000  # a printed card has 1,500; to list far more would hold the program for minutes
 MOST_FORMS = 200  # of one line by choices with |; printed lines have a handful
 _LITERAL = {"a": 1, "b": 0, "c": 2}  # CARD-03: red Craks, green Bams, blue Dots
 
@@ -83,7 +80,7 @@ class _Reader:
         elif not find_setting(text) and not self._continues(row, text):
             if name := section_heading(text):
                 self._begin_section(row, name, "")
-            elif _looks_like_a_section(text, LETTERS_IN_USE | set(self.settings.letters)):
+            elif looks_like_a_section(text, LETTERS_IN_USE | set(self.settings.letters)):
                 name = text.strip()
                 self.problem(row, 1, f"{name!r} is no line of the card", f"If it is a section, write == {name} ==")
                 self._begin_section(row, name, "")
@@ -152,7 +149,7 @@ class _Reader:
 
     def _line(self, row: int, text: str) -> None:
         tokens = _tokens_of(text)
-        first = _OR.fullmatch(tokens[0][0])
+        first = OR.fullmatch(tokens[0][0])
         if self.section is None:
             self.section = self.sections.setdefault("hands", Section("Hands"))
         if (first or (self.drafts and self.drafts[-1].open)) and self.drafts:
@@ -198,7 +195,7 @@ class _Reader:
                 at += used
                 behind_value = True
                 continue
-            elif _OR.fullmatch(token):
+            elif OR.fullmatch(token):
                 draft.alternatives.append(Typed())
                 behind_value = False
                 draft.open = at == len(tokens) - 1
@@ -228,12 +225,12 @@ class _Reader:
     @staticmethod
     def _groups_follow(tokens: list[tuple[str, int]], at: int) -> bool:
         following = [token for token, _ in tokens[at + 1 :] if token[0] not in '[("']
-        return bool(following) and not _OR.fullmatch(following[0])
+        return bool(following) and not OR.fullmatch(following[0])
 
     def _value(self, draft: Draft, row: int, tokens: list[tuple[str, int]], at: int) -> int:
         """Read `X 25`, `C50` or `25 X` standing at the end of a row; how many tokens it took."""
         column = tokens[at][1]
-        upto = next((i for i, (t, _) in enumerate(tokens[at:]) if _OR.fullmatch(t)), len(tokens) - at)
+        upto = next((i for i, (t, _) in enumerate(tokens[at:]) if OR.fullmatch(t)), len(tokens) - at)
         rest = [t for t, _ in tokens[at : at + upto] if t[0] not in '[("']
         joined = " ".join(rest)
         found = _VALUE.fullmatch(joined)
@@ -388,16 +385,6 @@ class _Reader:
         return compiled.hands
 
 
-def _looks_like_a_section(text: str, known: frozenset[str]) -> bool:
-    """A bare heading such as `Consecutive Run` or `2468`: no value, no notes, no group with a colour letter."""
-    words = text.split()
-    if re.search(r"[\[(\"=]|\d[abcpq*]\b|\b[XC]\s*\d+\s*$", text, re.I) or _OR.fullmatch(words[0]):
-        return False
-    letters = {c for word in words for c in word.lower() if c.isalpha()}
-    strange = letters - known
-    return bool(strange) or (len(words) == 1 and words[0].isdigit() and len(words[0]) >= 3 and int(words[0]) > 0)
-
-
 def _without_comment(row: str) -> str:
     """The row up to a # that does not stand in quotes."""
     found = _BEFORE_COMMENT.match(row)
@@ -447,25 +434,6 @@ def draft_card(
     for number, row in rows:
         reader.row(number, row)
     return reader.finish()
-
-
-def too_large(text: str) -> Problem | None:
-    """What is wrong with a text that is far too long to be a card, before anything of it is read; else None."""
-    hint = "A card has about sixty lines. Type one card at a time."
-    if len(text) > MOST_LETTERS:
-        return Problem(1, 1, f"{len(text)} letters are far more than a card has", hint)
-    rows = text.split("\n")
-    if len(rows) > MOST_ROWS:
-        return Problem(MOST_ROWS + 1, 1, f"{len(rows)} rows are far more than a card has", hint)
-    words = 0
-    for number, row in enumerate(rows, start=1):
-        here = len(row.split()) + row.count("|") + row.count("[")
-        if here > MOST_ROW_WORDS:
-            return Problem(number, 1, f"{here} words are far more than a line of a card has", hint)
-        words += here
-        if words > MOST_WORDS:
-            return Problem(number, 1, f"up to here there are {words} words, far more than a card has", hint)
-    return None
 
 
 def section_rows(text: str) -> tuple[tuple[int, str], ...]:
