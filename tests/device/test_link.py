@@ -26,6 +26,8 @@ from engine.tile import Seat
 from tests.device.adalight_board import AdalightBoard
 from tests.device.wled_board import WledBoard
 
+pytestmark = pytest.mark.live
+
 AnyBoard = WledBoard | AdalightBoard
 
 FAULTS: tuple[Callable[[], Exception], ...] = (

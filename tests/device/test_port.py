@@ -20,7 +20,7 @@ from device.patterns import PATTERNS
 from device.port import WRITE_S, SerialPort
 from tests.device.wled_board import WledBoard
 
-pytestmark = pytest.mark.skipif(os.name != "posix", reason="pseudo terminals are POSIX")
+pytestmark = [pytest.mark.live, pytest.mark.skipif(os.name != "posix", reason="pseudo terminals are POSIX")]
 PATIENCE_S = 20.0
 TURN = next(p.view for p in PATTERNS if p.name == "turn")
 EAST = next(p.view for p in PATTERNS if p.name == "east")

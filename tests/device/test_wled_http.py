@@ -18,6 +18,8 @@ from device.trouble import LampError, words_for
 from device.wled_http import ASK_S, WledHttp
 from tests.device.wled_board import WledBoard
 
+pytestmark = pytest.mark.live
+
 TURN, EAST = (frame(next(p.view for p in PATTERNS if p.name == name), 0.0) for name in ("turn", "east"))
 LAYOUT = read_address("wled+http://x").layout
 

@@ -11,6 +11,8 @@ from zeroconf.asyncio import AsyncZeroconf
 
 from server.announce import Announcer, keep_announced
 
+pytestmark = pytest.mark.live
+
 LOOP = ["127.0.0.1"]
 
 

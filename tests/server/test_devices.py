@@ -18,6 +18,8 @@ from vision.picture.camera import CameraLost
 from vision.picture.frame import Frame
 from vision.plane.calibration import TablePlane
 
+pytestmark = pytest.mark.live
+
 FIXED = Outline(TablePlane(PLANE.homography, PLANE.size_wh, 0.0, PLANE.half_mm, "corners"), None)
 
 

@@ -27,6 +27,8 @@ from server.store import Store
 from server.table import Table
 from server.window import CallWindow
 
+pytestmark = pytest.mark.live
+
 P1, P2, P3, P4 = Seat
 BEATS = 8
 WINDOW_S = 6.0

@@ -23,6 +23,8 @@ from server.remembered import written
 from server.store import Store
 from server.table import Table
 
+pytestmark = pytest.mark.live
+
 _PLAYER = """
 import json, os, random, sys
 from engine.event import Discarded, Drawn, GameBegun

@@ -23,6 +23,8 @@ from server.status import Status
 from server.store import Row, Store, StoreError
 from server.table import Table
 
+pytestmark = pytest.mark.live
+
 P1, P2, P3, P4 = Seat
 PATIENCE_S = 240.0  # seconds on a quiet machine; two cores may be busy with something else
 

@@ -9,6 +9,8 @@ import pytest
 import vision
 from server.network import addresses, is_free, reserve
 
+pytestmark = pytest.mark.live
+
 
 def test_there_is_always_an_address_and_each_is_one() -> None:
     found = addresses()

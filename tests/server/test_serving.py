@@ -24,6 +24,8 @@ from server.store import Store
 from server.table import Table
 from server.web import live
 
+pytestmark = pytest.mark.live
+
 PATIENCE_S = 20.0
 FEW = 6
 

@@ -15,6 +15,8 @@ from vision.follow.belief import Belief, Stage
 from vision.picture.camera import CameraLost
 from vision.picture.frame import EncodedFrame, Frame, Picture
 
+pytestmark = pytest.mark.live
+
 PATIENCE_S = 20.0
 DARK = np.zeros((16, 16, 3), np.uint8)
 

@@ -12,6 +12,8 @@ import pytest
 
 from server.store import Row, Store, StoreError
 
+pytestmark = pytest.mark.live
+
 
 def row(number: int, game: int = 1, event: str = "P1 draws") -> Row:
     return Row(game, number, 1000.0 + number, "camera", 0.5, event, "5B 0.01")

@@ -14,6 +14,8 @@ import pytest
 from server.store import Row, Store, StoreError
 from tests.absent import absent
 
+pytestmark = pytest.mark.live
+
 ROOT = hasattr(os, "geteuid") and os.geteuid() == 0
 KEEPER = "postgres" if ROOT else None  # the database refuses to be root's; Debian makes this user for it
 

@@ -15,6 +15,8 @@ from server.trace import FILE, keep_trace
 from server.watchdog import PROVE_AGAIN_S, PROVE_S, QUIET_S, Watchdog
 from tests.faulty import Clock, FullDisk
 
+pytestmark = pytest.mark.live
+
 
 @pytest.fixture
 def disk() -> Iterator[FullDisk]:

@@ -21,6 +21,8 @@ from vision.picture.camera import (
 from vision.picture.cameras import CameraChoice
 from vision.picture.frame import EncodedFrame, Frame, Image
 
+pytestmark = pytest.mark.live
+
 
 def plain(level: int) -> Image:
     return np.full((48, 64, 3), level, np.uint8)
