@@ -13,16 +13,17 @@ from engine.hands import HandTable
 from engine.rules.dying import SpeakUp
 from engine.rules.referee import Rules
 from server.cards import load_card
-from server.house import House, Memory
+from server.house import Memory
 from server.indicator import read_night
 from server.live import Parts, PortTaken, serve
-from server.outline import Outline, remembered
+from server.outline import Outline
+from server.recalling import recall
 from server.settings import Settings, SettingsError, read_settings
 from server.shelf import Shelf
 from server.store import StoreError
 from vision.picture.camera import open_camera
 from vision.plane.calibration import CalibrationError, read_plane
-from vision.read.tileset import TileSet, TileSetError, read_tile_set
+from vision.read.tileset import TileSetError, read_tile_set
 from vision.synthetic.camera import DemoUrlError
 from vision.synthetic.show import Cues
 
@@ -110,29 +111,30 @@ def _own_card(settings: Settings) -> Path | None:
 
 def _parts(settings: Settings, memory: Memory, folder: Path = Path()) -> Parts:
     """What to serve: what the settings say, and where they say nothing what the house has set up."""
-    house, given = memory.house, settings.model_fields_set
-    if memory.trouble:
-        typer.echo(memory.trouble, err=True)
-    rules = settings.chosen if given & {"ruleset", "rules"} else house.ruleset or settings.chosen
+    given = settings.model_fields_set
+    recalled = recall(memory, Shelf(settings.cards, settings.card), folder / "tiles")
+    house = memory.house
+    for trouble in memory.troubles:
+        typer.echo(trouble, err=True)
+    rules = settings.chosen if given & {"ruleset", "rules"} else recalled.rules or settings.chosen
     if settings.card is None:
         card, trouble = Shelf(settings.cards).load_tonight(rules)
         if trouble:
             typer.echo(trouble, err=True)
     else:
         card = load_card(settings.card, ruleset=rules)
-    source = settings.camera or house.camera or None
-    if source is not None and source.startswith("demo:"):
-        open_camera(source).close()  # a wrong address is said now, not by the camera's thread
+    if settings.camera is not None and settings.camera.startswith("demo:"):
+        open_camera(settings.camera).close()  # a wrong address is said now, not by the camera's thread
     return Parts(
         rules=Rules(rules, HandTable(card)),
         store=settings.store,
         codes=folder / "fifthseat-codes.json",
-        camera=source,
+        camera=settings.camera or house.camera or None,
         watch=settings.camera is not None,
         light=settings.light if settings.light is not None else house.light,
         memory=memory,
-        outline=Outline(read_plane(settings.table), None) if settings.table is not None else remembered(memory),
-        tile_set=_tile_set(settings.tile_set, house, folder / "tiles"),
+        outline=Outline(read_plane(settings.table), None) if settings.table is not None else recalled.outline,
+        tile_set=recalled.tile_set if settings.tile_set is None else read_tile_set(settings.tile_set),
         card_name=card.name,
         host=settings.host,
         port=settings.port,
@@ -145,19 +147,6 @@ def _parts(settings: Settings, memory: Memory, folder: Path = Path()) -> Parts:
         speak=SpeakUp(settings.speak),
         night=read_night(settings.night),
     )
-
-
-def _tile_set(path: Path | None, house: House, folder: Path) -> TileSet | None:
-    """The set of the settings, else the house's own; that one may have been thrown away since."""
-    if path is not None:
-        return read_tile_set(path)
-    if not house.tiles:
-        return None
-    try:
-        return read_tile_set(folder / f"{house.tiles}.json")
-    except TileSetError as problem:
-        typer.echo(f"{problem} The built-in tile sets are read with.", err=True)
-        return None
 
 
 def _fail(problem: Exception) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from device.buttons import Press
 from engine.tile import Tile
+from server.alerts import Alert, Audience
 from server.lens import Lens, Showing, Watching
 from server.outline import Outline
 from server.sight import Seen, Sight
@@ -21,6 +22,7 @@ from server.wind_lamp import WindLamp
 from vision.eyes import Eyes
 from vision.follow.settle import Settler
 from vision.picture.camera import Camera, open_camera
+from vision.read.reader import ReaderError
 from vision.read.tileset import TileSet, read_tile_set
 
 Opened = Callable[[], Camera]
@@ -96,7 +98,7 @@ class Devices:
             if self._eyes is None:
                 self._table.set_camera(Status(False, "The eyes are being opened: a few seconds."))
                 try:
-                    self._eyes = await asyncio.to_thread(self._make_eyes, self.tile_set)
+                    self._eyes = await self._opened_eyes()
                 except (OSError, ValueError) as problem:
                     self._table.set_camera(Status(False, f"The eyes cannot be opened: {problem}"))
                     return
@@ -106,6 +108,18 @@ class Devices:
             self._watched = watched
             self.watcher = Watcher(self._table, lambda x, y, tile: watched.settler.told(x, y, tile))
             self._start(source, watched, self.watcher)
+
+    async def _opened_eyes(self) -> Eyes:
+        """Eyes that read with the set in use, or with the built-in ones where that cannot be read with any more."""
+        try:
+            return await asyncio.to_thread(self._make_eyes, self.tile_set)
+        except ReaderError as problem:
+            if self.tile_set is None:
+                raise
+            self.tile_set = None
+            says = f"{problem}. Until then the built-in tile sets are read with."
+            self._table.raise_alert(Alert("tiles", says, audience=Audience.REFEREE))
+            return await asyncio.to_thread(self._make_eyes, None)
 
     def begin(self) -> None:
         """`watch`, without waiting for it; what goes wrong stands in the camera's state."""

@@ -7,11 +7,9 @@ What the program is started with (flags, variables, `fifthseat.toml`) wins over 
 import json
 import os
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 
-from engine.rules.ruleset import RuleSet, read_ruleset
 from engine.tile import Seat
 
 FILE = "fifthseat-house.json"
@@ -19,6 +17,18 @@ OUTLINE = "fifthseat-outline.json"
 FORMAT = "fifthseat house 1"
 LONGEST_NAME = 20
 LONGEST = 400  # characters of an address or a file's name
+LARGEST_B = 100_000  # a house's file has less than a hundredth of it
+FIELD_WORDS = {
+    "camera": "the camera",
+    "outlined": "the table's outline",
+    "turn": "who sits where in the picture",
+    "light": "the light",
+    "tiles": "the tile set",
+    "card": "the card",
+    "east": "who is East",
+    "rules": "the house rules",
+    "ready": "the set-up",
+}
 Names = tuple[str, str, str, str]
 NOBODY: Names = ("", "", "", "")
 
@@ -45,13 +55,6 @@ class House:
     rules: str | None = None
     ready: bool = False
 
-    @property
-    def ruleset(self) -> RuleSet | None:
-        """The house's rules; None where nobody has chosen any, or what was kept is none any more."""
-        with suppress(ValueError):
-            return None if self.rules is None else read_ruleset(self.rules)
-        return None
-
     def name(self, seat: Seat) -> str:
         """Who sits there; empty where nobody has said."""
         return self.names[seat]
@@ -70,14 +73,28 @@ def plain_name(text: str) -> str:
 
 
 class Memory:
-    """The house in the file `folder / FILE`. `trouble` is a sentence where that could not be read; the house is then
-    an empty one, and the file is put aside when another is written. A `folder` of None keeps nothing."""
+    """The house in `folder / FILE`. Where that could not be read the house is an empty one, and the file is put
+    aside when another is written; an answer in it that is none counts as never given. A `folder` of None keeps
+    nothing."""
 
     def __init__(self, folder: Path | None) -> None:
         self.folder = folder
-        self.trouble = ""
+        self._unread = ""
+        self._dropped: dict[str, str] = {}
         self._torn = False
         self.house = self._read()
+
+    @property
+    def troubles(self) -> tuple[str, ...]:
+        """A sentence for the whole file where it could not be read, and one for each answer that could not be used and
+        has not been given again."""
+        return (*([self._unread] if self._unread else []), *self._dropped.values())
+
+    def drop(self, field: str, says: str) -> None:
+        """That answer cannot be used, for the reason that `says` tells: as if it had never been given. The rest
+        stays."""
+        self.house = replace(self.house, **{field: getattr(House(), field)})
+        self._dropped[field] = says
 
     @property
     def outline(self) -> Path | None:
@@ -86,7 +103,8 @@ class Memory:
 
     def keep(self, house: House) -> None:
         """The house from now on, on the disk when this returns. Raises HouseError; it holds in memory all the same."""
-        self.house = house
+        before, self.house = self.house, house
+        self._dropped = {f: says for f, says in self._dropped.items() if getattr(before, f) == getattr(house, f)}
         if self.folder is None:
             return
         path = self.folder / FILE
@@ -99,7 +117,7 @@ class Memory:
             raise HouseError(
                 f"What was set up cannot be kept in {path}: {error.strerror}. It holds for this evening."
             ) from error
-        self._torn, self.trouble = False, ""
+        self._torn, self._unread = False, ""
 
     def change(self, **fields: object) -> None:
         """`keep` with these fields changed."""
@@ -110,40 +128,80 @@ class Memory:
             return House()
         path = self.folder / FILE
         try:
-            told = json.loads(path.read_text(encoding="utf-8"))
-            if not isinstance(told, dict) or told.get("format") != FORMAT:
-                raise ValueError("no house")
+            told = _object(path)
         except FileNotFoundError:
             return House()
         except OSError as error:
-            self.trouble = f"{path} cannot be read ({error.strerror}): what was set up before is not known."
+            self._unread = f"{path} cannot be read ({error.strerror}): what was set up before is not known."
         except ValueError:
             self._torn = True
-            self.trouble = (
+            self._unread = (
                 f"{path} is torn: what was set up before is not known. Set up once more, and it is whole again."
             )
         else:
-            return read_house(told)
+            house, self._dropped = read_house(told)
+            return house
         return House()
 
 
-def read_house(told: Mapping[str, object]) -> House:
-    """The house of a JSON object; what is not as it should be counts as never answered."""
+def _object(path: Path) -> Mapping[str, object]:
+    """The file's JSON object. Raises OSError, and ValueError where it is none of ours."""
+    with path.open("rb") as file:
+        text = file.read(LARGEST_B + 1)
+    if len(text) > LARGEST_B:
+        raise ValueError("far too long")
+    try:
+        told = json.loads(text.decode("utf-8"))
+    except RecursionError as error:
+        raise ValueError("nested without end") from error
+    if not isinstance(told, dict) or told.get("format") != FORMAT:
+        raise ValueError("no house")
+    return told
+
+
+def read_house(told: Mapping[str, object]) -> tuple[House, dict[str, str]]:
+    """The house of a JSON object, and for each answer in it that is none a sentence; that counts as never given."""
     found: dict[str, object] = {}
+    dropped: dict[str, str] = {}
     for field in fields(House):
         value = told.get(field.name)
+        if value is None:
+            continue
         if field.name == "names":
-            if isinstance(value, list) and len(value) == 4 and all(isinstance(n, str) for n in value):
-                found["names"] = tuple(plain_name(n) for n in value)
-        elif field.name in ("outlined", "ready"):
-            found[field.name] = value is True
-        elif field.name == "turn":
-            found["turn"] = value if isinstance(value, int) and 0 <= value < 4 else 0
-        elif isinstance(value, str) and len(value) <= LONGEST:
+            found["names"], why = _names(value)
+        else:
+            why = "" if _sound(field.name, value) else f"What was remembered of {FIELD_WORDS[field.name]} is none."
             found[field.name] = value
-    if found.get("east") not in (None, "dice", *Seat.__members__):
-        found.pop("east")
-    return House(**found)  # type: ignore[arg-type]  # each value was checked above
+        if why:
+            dropped[field.name] = why
+            if field.name != "names":
+                del found[field.name]
+    return House(**found), dropped  # type: ignore[arg-type]  # each value was checked above
+
+
+def _sound(name: str, value: object) -> bool:
+    match name:
+        case "outlined" | "ready":
+            return isinstance(value, bool)
+        case "turn":
+            return type(value) is int and 0 <= value < len(Seat)
+        case "east":
+            return value == "dice" or (isinstance(value, str) and value in Seat.__members__)
+        case _:
+            return isinstance(value, str) and len(value) <= LONGEST and value.isprintable()
+
+
+def _names(value: object) -> tuple[Names, str]:
+    """The names that can be used, each once, and a sentence where some cannot."""
+    if not isinstance(value, list) or len(value) != len(Seat):
+        return NOBODY, "The names that were remembered are none: please say who sits where."
+    names: list[str] = []
+    for told in value:
+        name = plain_name(told) if isinstance(told, str) else ""
+        names.append("" if name.casefold() in {n.casefold() for n in names} else name)
+    whole = all(isinstance(t, str) and (n or not t.strip()) for n, t in zip(names, value, strict=True))
+    says = "Some of the names that were remembered cannot be told apart or read: please say who sits there."
+    return (names[0], names[1], names[2], names[3]), "" if whole else says
 
 
 def write_whole(path: Path, text: str) -> None:

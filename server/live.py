@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import errno
+import logging
 import socket
 import sys
 from collections.abc import Callable
@@ -49,6 +50,7 @@ from vision.synthetic.camera import DemoCamera
 from vision.synthetic.show import Cues
 
 REFUSAL_S = 6.0  # how long a refused press is told: to be read once, and gone before the next call
+_log = logging.getLogger(__name__)
 LIGHT_CHECK_S = 1.0  # how often the light's own state is asked for while nothing changes
 
 
@@ -107,6 +109,8 @@ def _taken(host: str, port: int, error: OSError) -> str:
 
 async def _serve(parts: Parts, door: socket.socket) -> None:
     keep_trace(parts.codes.parent)
+    for trouble in parts.memory.troubles:
+        _log.warning("%s", trouble)
     store = Store(parts.store)
     store.claim()
     table = Table(store, parts.rules, call_window_s=parts.call_window_s, speak=parts.speak)

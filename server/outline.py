@@ -1,6 +1,5 @@
 """Where the table lies in the camera's picture: found, dragged, turned, remembered for next week."""
 
-from contextlib import suppress
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -9,7 +8,7 @@ from numpy.typing import NDArray
 from engine.tile import Seat
 from server.house import HouseError, Memory, write_whole
 from vision.picture.frame import Image
-from vision.plane.calibration import CalibrationError, TablePlane, calibrate, from_corners, read_plane
+from vision.plane.calibration import TablePlane, calibrate, from_corners, read_plane
 from vision.plane.outline import corners_of, find_outline, seated, upright
 
 Floats = NDArray[np.float64]
@@ -86,10 +85,10 @@ def keep(memory: Memory, outline: Outline) -> None:
 
 
 def remembered(memory: Memory) -> Outline:
-    """The outline that the house fixed last; none where there is none, or its file is torn."""
+    """The outline that the house fixed last; none where there is none. Raises CalibrationError where its file is
+    torn."""
     path = memory.outline
-    if memory.house.outlined and path is not None:
-        with suppress(CalibrationError):
-            plane = read_plane(path)
-            return Outline(plane, memory.house.turn if plane.found_by == MARKERS else None)
-    return NOT_FIXED
+    if not memory.house.outlined or path is None:
+        return NOT_FIXED
+    plane = read_plane(path)
+    return Outline(plane, memory.house.turn if plane.found_by == MARKERS else None)

@@ -71,7 +71,7 @@ class SettingUp:
             ready=tonight.house.ready,
             playing=self.playing,
             watching=self.devices.watching,
-            trouble=self.memory.trouble,
+            troubles=self.memory.troubles,
             source=self.devices.source,
             all_shown=self.devices.may_show_all,
         )

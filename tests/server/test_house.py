@@ -25,15 +25,13 @@ TONIGHT = House(
 def test_an_empty_folder_knows_nothing_and_complains_of_nothing(tmp_path: Path) -> None:
     memory = Memory(tmp_path)
     assert memory.house == House()
-    assert memory.trouble == ""
+    assert memory.troubles == ()
 
 
 def test_next_week_begins_where_tonight_ended(tmp_path: Path) -> None:
     Memory(tmp_path / "new").keep(TONIGHT)
     again = Memory(tmp_path / "new")
     assert again.house == TONIGHT
-    assert again.house.ruleset is not None
-    assert again.house.ruleset.of("C-20") == "plays_on"
     assert stat.S_IMODE((tmp_path / "new" / FILE).stat().st_mode) == 0o600
 
 
@@ -45,20 +43,64 @@ def test_a_torn_file_is_a_calm_start_and_is_put_aside(tmp_path: Path, cut: int) 
     torn = path.read_bytes()
     memory = Memory(tmp_path)
     assert memory.house == House()
-    assert "torn" in memory.trouble
+    assert "torn" in memory.troubles[0]
     memory.change(camera="0")
-    assert memory.trouble == ""
+    assert memory.troubles == ()
     assert Memory(tmp_path).house == House(camera="0")
     assert path.with_suffix(".torn.json").read_bytes() == torn
 
 
-def test_what_is_not_as_it_should_be_was_never_answered() -> None:
-    told = {"camera": 7, "names": ["Ann", "Bea"], "east": "P9", "light": "x" * 5000, "ready": "yes", "card": "Ours"}
-    assert read_house(told) == House(card="Ours")
+def test_what_is_not_as_it_should_be_was_never_answered_and_is_said_one_by_one() -> None:
+    told = {
+        "camera": 7,
+        "names": ["Ann", "Bea"],
+        "east": "P9",
+        "light": "x" * 5000,
+        "ready": "yes",
+        "card": "Ours",
+        "turn": True,
+        "rules": "league\u0000",
+        "outlined": None,
+    }
+    house, dropped = read_house(told)
+    assert house == House(card="Ours")
+    assert set(dropped) == {"camera", "names", "east", "light", "ready", "turn", "rules"}
+    assert all(says.endswith((".", "where.")) for says in dropped.values())
 
 
-def test_rules_that_are_no_rules_any_more_are_none() -> None:
-    assert House(rules="C-99=never").ruleset is None
+@pytest.mark.parametrize("east", [9, "9", "P0", ["P1"], {}])
+def test_an_east_who_is_nobody_is_asked_for_again(east: object) -> None:
+    house, dropped = read_house({"east": east, "names": ["Ann", "Bea", "Cy", "Dot"]})
+    assert (house.east, house.names) == (None, ("Ann", "Bea", "Cy", "Dot"))
+    assert "East" in dropped["east"]
+
+
+def test_of_names_that_are_alike_or_none_the_first_is_kept() -> None:
+    house, dropped = read_house({"names": ["Ann", "ann ", 4, "\ud800Dot"]})
+    assert house.names == ("Ann", "", "", "Dot")
+    assert "names" in dropped
+    assert read_house({"names": ["", "Bea", "", ""]}) == (House(names=("", "Bea", "", "")), {})
+
+
+@pytest.mark.parametrize(
+    "text", ["[" * 200_000, '{"format": "fifthseat house 1", "camera": "' + "x" * 10**6, "\x00", "7"]
+)
+def test_a_hostile_file_is_a_calm_start(tmp_path: Path, text: str) -> None:
+    (tmp_path / FILE).write_text(text, encoding="utf-8")
+    memory = Memory(tmp_path)
+    assert memory.house == House()
+    assert "torn" in memory.troubles[0]
+    memory.change(camera="0")
+    assert memory.troubles == ()
+
+
+def test_a_sentence_stays_until_that_question_is_answered_again(tmp_path: Path) -> None:
+    (tmp_path / FILE).write_text('{"format": "fifthseat house 1", "camera": 7, "light": 8, "card": "Ours"}')
+    memory = Memory(tmp_path)
+    assert len(memory.troubles) == 2
+    memory.change(camera="0")
+    assert memory.troubles == ("What was remembered of the light is none.",)
+    assert memory.house == House(camera="0", card="Ours")
 
 
 def test_a_folder_that_cannot_be_written_is_said_and_the_evening_goes_on(tmp_path: Path) -> None:

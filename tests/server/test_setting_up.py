@@ -10,7 +10,7 @@ from fastapi.testclient import TestClient
 
 from engine.event import EastChosen, GameBegun, Named
 from engine.rules.referee import Accepted, Proposal, Rules, Source
-from engine.rules.ruleset import PRESETS
+from engine.rules.ruleset import PRESETS, read_ruleset
 from engine.tile import Seat
 from server.access import Access
 from server.app import create_app
@@ -115,9 +115,9 @@ def test_the_answers_are_there_next_week(home: Home, host: TestClient) -> None:
     assert [e.event for e in home.table.log if isinstance(e.event, EastChosen)] == [EastChosen(Seat.P2)]
     assert host.get("/", follow_redirects=False).status_code == 200
 
-    remembered = Memory(home.folder).house.ruleset
+    remembered = Memory(home.folder).house.rules
     assert remembered is not None
-    again = Home(home.folder, Table(Store("sqlite://"), Rules(remembered)))
+    again = Home(home.folder, Table(Store("sqlite://"), Rules(read_ruleset(remembered))))
     seat_people(again.table, again.memory)
     with again.client() as second:
         tonight = second.get("/", follow_redirects=True).text

@@ -86,7 +86,7 @@ def read_plane(path: Path) -> TablePlane:
         )
     except OSError as problem:
         raise CalibrationError(f"The table file {path} cannot be read: {problem.strerror}.") from problem
-    except (KeyError, TypeError, ValueError) as problem:
+    except (KeyError, TypeError, ValueError, OverflowError, RecursionError) as problem:
         raise CalibrationError(f"{path} is not a table file; make it with `fifthseat calibrate`.") from problem
     numbers = [*homography.ravel(), plane.bend, plane.half_mm]
     possible = homography.shape == (3, 3) and np.isfinite(numbers).all() and min(width, height, plane.half_mm) > 0

@@ -137,6 +137,8 @@ def from_json(text: str) -> TileSet:
         told = json.loads(text)
     except json.JSONDecodeError as error:
         raise TileSetError(f"not a tile set: {error.msg} in line {error.lineno}") from None
+    except (RecursionError, ValueError):
+        raise TileSetError("not a tile set file: make one with `fifthseat enrol`") from None
     if not isinstance(told, dict) or told.get("format") != FORMAT:
         raise TileSetError("not a tile set file: make one with `fifthseat enrol`")
     try:
@@ -154,7 +156,7 @@ def from_json(text: str) -> TileSet:
             crops=tuple(base64.b64decode(png) for png in told.get("crops", [])),
             expected=tuple((read_tile(k), int(v[0]), int(v[1])) for k, v in told.get("expected", {}).items()),
         )
-    except (KeyError, TypeError, ValueError, IndexError) as error:
+    except (KeyError, TypeError, ValueError, IndexError, AttributeError, OverflowError) as error:
         raise TileSetError(f"a damaged tile set ({error}): enrol the set again with `fifthseat enrol`") from None
 
 
