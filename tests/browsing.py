@@ -125,3 +125,9 @@ def open_page(browser: Any, place: Place, path: str, joins: str = "", size: tupl
 def see(page: Any, selector: str, text: str, within_ms: int = 10_000) -> None:
     """Wait until the first match of `selector` that holds `text` is visible."""
     page.locator(selector, has_text=text).first.wait_for(state="visible", timeout=within_ms)
+
+
+def complaints(axe: Any, page: Any) -> list[str]:
+    """What axe finds on the page as it stands."""
+    found = axe.run(page, options={"resultTypes": ["violations"]}).response["violations"]
+    return [f"{v['id']}: {v['help']}: " + "; ".join(str(n["html"])[:140] for n in v["nodes"][:3]) for v in found]

@@ -1,5 +1,29 @@
 """A running table and a browser, for every test that plays on the pages."""
 
-from tests.server.test_browser import browser, place
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
-__all__ = ["browser", "place"]
+import pytest
+
+from tests.browsing import Place, opened_browser, opened_place
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Whatever opens a browser says so, and does not fail by a warning that Playwright makes while it shuts down."""
+    for item in items:
+        if "browser" in getattr(item, "fixturenames", ()):
+            item.add_marker("browser")
+            item.add_marker(pytest.mark.filterwarnings("ignore::DeprecationWarning"))
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    with opened_browser() as opened:
+        yield opened
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Iterator[Place]:
+    with opened_place(tmp_path / "cards") as running:
+        yield running

@@ -1,7 +1,5 @@
 """Declarations and challenges in a real browser: what is tapped on one page is told, and answered, on all."""
 
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,27 +8,18 @@ from engine.event import Discarded, Exposed, GameBegun, Named
 from engine.tile import Seat, Tile
 from server.alerts import Alert, Choice
 from server.screens import NEWEST
-from tests.browsing import Place, open_page, opened_browser, opened_place, see
+from tests.browsing import Place, open_page, see
 
 P1, P2, P3, P4 = Seat
 LISTEN = "() => { window.said = []; speechSynthesis.speak = (words) => said.push(words.text); }"
 MIDDLE = "#moment .moment:not(.past)"
-# A warning of another library's own making, while it shuts down; ours are still errors.
-pytestmark = [pytest.mark.browser, pytest.mark.filterwarnings("ignore::DeprecationWarning")]
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with opened_browser() as opened:
-        yield opened
 
 
 @pytest.fixture
-def place(tmp_path: Path) -> Iterator[Place]:
-    with opened_place(tmp_path / "cards") as running:
-        running.happens(*(Named(s, n) for s, n in zip(Seat, ("Ruth", "Bea", "Rose", "Ann"), strict=True)))
-        running.happens(GameBegun(P1))
-        yield running
+def place(place: Place) -> Place:
+    place.happens(*(Named(s, n) for s, n in zip(Seat, ("Ruth", "Bea", "Rose", "Ann"), strict=True)))
+    place.happens(GameBegun(P1))
+    return place
 
 
 def test_mah_jongg_is_tapped_seen_on_every_page_and_ruled_false(browser: Any, place: Place) -> None:

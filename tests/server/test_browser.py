@@ -1,7 +1,5 @@
 """A short game through the pages in a real browser: table, seat and referee side by side, and what axe says of them."""
 
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,24 +9,10 @@ from engine.rules.referee import Proposal, Source
 from engine.tile import Seat, Tile
 from server.alerts import Alert, Choice
 from server.status import Status
-from tests.browsing import Place, open_page, opened_browser, opened_place, see
+from tests.browsing import Place, complaints, open_page, see
 
 P1, P2, P3, P4 = Seat
 WITHIN_MS = 2000  # what the pages promise for a lost camera or connection
-# A warning of another library's own making, while it shuts down; ours are still errors.
-pytestmark = [pytest.mark.browser, pytest.mark.filterwarnings("ignore::DeprecationWarning")]
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with opened_browser() as opened:
-        yield opened
-
-
-@pytest.fixture
-def place(tmp_path: Path) -> Iterator[Place]:
-    with opened_place(tmp_path / "cards") as running:
-        yield running
 
 
 def test_a_short_game_by_taps_and_sight_a_tile_put_right_and_the_camera_pulled(browser: Any, place: Place) -> None:
@@ -204,12 +188,6 @@ def test_typed_work_on_a_card_survives_a_reload(browser: Any, place: Place) -> N
     assert place.table.rules.table is not None
     assert len(place.table.rules.table.lines) == 1
     page.context.close()
-
-
-def complaints(axe: Any, page: Any) -> list[str]:
-    """What axe finds on the page as it stands."""
-    found = axe.run(page, options={"resultTypes": ["violations"]}).response["violations"]
-    return [f"{v['id']}: {v['help']}: " + "; ".join(str(n["html"])[:140] for n in v["nodes"][:3]) for v in found]
 
 
 PAGES = [

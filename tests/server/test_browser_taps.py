@@ -7,11 +7,9 @@ import pytest
 
 from engine.event import Discarded, GameBegun
 from engine.tile import Seat, Tile
-from tests.server.test_browser import Place, browser, open_page, place, see
+from tests.browsing import Place, open_page, see
 
 P1, P2, P3, P4 = Seat
-pytestmark = [pytest.mark.browser, pytest.mark.filterwarnings("ignore::DeprecationWarning")]
-__all__ = ["browser", "place"]
 
 # A part of the page as the server would tell it, without the server.
 TELL = """(parts) => document.body.dispatchEvent(new CustomEvent("htmx:wsBeforeMessage", {cancelable: true, detail: {

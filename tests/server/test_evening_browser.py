@@ -2,29 +2,18 @@
 what everybody owes at its end. The program as it runs; nobody touches a shell."""
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
-
-import pytest
 
 from engine.card import read_card
 from engine.hands import HandTable
 from engine.tile import Tile, code
 from server.cards import practice_card_text
-from tests.browsing import opened_browser
 from tests.server.test_live import program
 
-pytestmark = [pytest.mark.browser, pytest.mark.filterwarnings("ignore::DeprecationWarning")]
 LAPTOP, TABLET, PHONE, LYING_PHONE = (1280, 800), (1024, 768), (390, 844), (844, 390)
 PATIENCE_MS = 90_000  # the networks and the simulated table share two busy cores with other tests
 MIDDLE = "#moment .moment:not(.past)"
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with opened_browser() as opened:
-        yield opened
 
 
 class Device:

@@ -24,7 +24,7 @@ from server.sheet import sheet
 from server.store import Store
 from server.table import Table
 from server.turn import turn_of
-from tests.server.test_browser import Place, complaints, open_page, see
+from tests.browsing import Place, complaints, open_page, see
 
 P1, P2, P3, P4 = Seat
 TABLET = (768, 1024)

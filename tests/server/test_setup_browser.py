@@ -9,10 +9,9 @@ from typing import Any
 import pytest
 
 from server.house import FILE
-from tests.server.test_browser import complaints
+from tests.browsing import complaints
 from tests.server.test_live import ask, program
 
-pytestmark = [pytest.mark.browser, pytest.mark.filterwarnings("ignore::DeprecationWarning")]
 TABLET = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
 PATIENCE_MS = 120_000  # the networks and the simulated table share two busy cores with other tests

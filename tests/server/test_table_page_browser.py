@@ -1,35 +1,18 @@
 """The table's page as it is looked at: all in sight at four sizes, large enough, nothing red, the ring running."""
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
-
-import pytest
 
 from engine.event import Called, Discarded, Event, Exposed, GameBegun, Named
 from engine.rules.referee import Rules
 from engine.rules.ruleset import ruleset
 from engine.tile import Seat, Tile
 from server.alerts import Alert
-from tests.browsing import Place, open_page, opened_browser, opened_place, see
+from tests.browsing import Place, open_page, see
 
 P1, P2, P3, P4 = Seat
 SIZES = ((1280, 800), (1920, 1080), (844, 390), (390, 844))
 NAMES = ("Ruth", "Bea", "Rosemarie", "Ann")
-# A warning of another library's own making, while it shuts down; ours are still errors.
-pytestmark = [pytest.mark.browser, pytest.mark.filterwarnings("ignore::DeprecationWarning")]
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with opened_browser() as opened:
-        yield opened
-
-
-@pytest.fixture
-def place(tmp_path: Path) -> Iterator[Place]:
-    with opened_place(tmp_path / "cards") as running:
-        yield running
 
 
 def late_in_a_game() -> Iterator[Event]:

@@ -149,3 +149,4 @@ function still() {
   document.querySelectorAll("svg.lamp").forEach((lamp) => lamp.pauseAnimations());
 }
 still();
+document.documentElement.dataset.whole = "yes"; // what the page cannot do without has run
