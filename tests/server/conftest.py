@@ -9,6 +9,7 @@ import pytest
 from tests.browsing import Place, opened_browser, opened_place
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Whatever opens a browser says so, and does not fail by a warning that Playwright makes while it shuts down."""
     for item in items:
