@@ -12,6 +12,9 @@ from fastapi.staticfiles import StaticFiles
 from engine.hands import HandTable
 from server.access import Access
 from server.card_page import card_router
+from server.coaching.memory import CoachMemory
+from server.coaching.mind import Mind
+from server.coaching.page import coach_router
 from server.devices import Devices
 from server.enrol_page import enrol_router
 from server.guards import Guard
@@ -65,6 +68,7 @@ def create_app(
     screens = Screens(table, access, around or Surroundings(), indicator or Indicator(table))
     site = Site(table, access, screens, room or Room(Devices(table), Memory(None)))
     app.state.screens = screens
+    screens.coach = CoachMemory(site.room.memory.folder)
     app.add_middleware(Guard, lan_only=lan_only)
     app.mount("/static", StaticFiles(directory=_STATIC), name="static")
     for router in (
@@ -85,6 +89,8 @@ def create_app(
     app.include_router(rules_router(table, site.who, lambda rules: HandTable(shelf.load_tonight(rules)[0])))
     app.include_router(enrol_router(screens, tiles, site.who, use_tiles))
     app.include_router(camera_router(site, site.room))
+    app.state.mind = Mind()
+    app.include_router(coach_router(site, screens.coach, app.state.mind))
     app.include_router(setup_router(site, site.room, shelf, tiles))
     tell_failures(app, site)
     return app

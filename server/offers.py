@@ -11,6 +11,7 @@ from engine.state import Phase
 from engine.tile import Seat, Tile, codes
 from server.acts import Act, Opens, allowed
 from server.people import People
+from server.spoken import spoken_group
 from server.table import Table
 
 AT_ONCE = 3  # so many choices a look
@@ -88,19 +89,6 @@ def groups(desk: Desk) -> Groups:
 
 def _group(event: e.Exposed) -> Act:
     return Act(notation.write(event), f"{_SIZES[len(event.tiles)]}: {spoken_group(event.tiles)}", event.tiles)
-
-
-def spoken_group(tiles: tuple[Tile, ...]) -> str:
-    """`2 5 Crak, 1 Joker` would be misheard: `two 5 Crak and one Joker`.
-
-    >>> spoken_group((Tile.C5, Tile.C5, Tile.JOKER))
-    'two 5 Crak and one Joker'
-    """
-    counted = Counter(tiles)
-    return " and ".join(f"{_NUMBERS[n]} {tile.words}" for tile, n in sorted(counted.items()))
-
-
-_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
 
 
 def exchanges(desk: Desk) -> tuple[Act, ...]:

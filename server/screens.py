@@ -25,6 +25,8 @@ from server import words
 from server.access import ALL_SEATS_ROLE, REFEREE_ROLE, ROLES, Access, Visitor
 from server.acts import Opens
 from server.alerts import Audience
+from server.coaching.memory import WORDS as HELP_WORDS
+from server.coaching.memory import CoachMemory
 from server.corrections import read_tile_of
 from server.faces import faces_version
 from server.indicator import Indicator
@@ -225,6 +227,7 @@ def environment() -> Environment:
         Opens=Opens,
         all_tiles=tuple(Tile),
         code=code,
+        help_words=HELP_WORDS,
         stamp=_stamp(),
     )
     found.filters.update(capfirst=lambda text: text[:1].upper() + text[1:])
@@ -258,6 +261,7 @@ class Screens:
         self._access = access
         self._indicator = indicator
         self.racks = Racks()
+        self.coach = CoachMemory(None)
         self.around = around
         self.referees = 0  # how many have the referee's page open
         self._moment = _Moment((-1, around, False, 0))
@@ -409,6 +413,7 @@ class Screens:
                 "game": table.game,
                 "table": table,
                 "around": self.around,
+                "coach": self.coach,
                 "ring": ring_of(table),
                 "latest_shown": LATEST,
                 "older": older_discards(view),

@@ -1,0 +1,58 @@
+"""What the rules let one player do now, and why not, without a word on whether it is wise."""
+
+from engine.hands import HandTable
+from server.coaching.counsel import exposures_of
+from server.coaching.position import Asks, Position
+from server.spoken import spoken_group
+
+
+def may_do(table: HandTable, position: Position) -> tuple[str, ...]:
+    """Sentences, the most pressing first."""
+    match position.asks:
+        case Asks.TILES:
+            return (f"{position.lacking} of your tiles are not known yet.",)
+        case Asks.PASS:
+            blind = "On this pass you may pass on some that come in, unseen." if position.blind else ""
+            return ("Pass three tiles, none of them a Joker.", *((blind,) if blind else ()))
+        case Asks.SECOND:
+            return ("A second Charleston is played only if all four want it. Nobody has to say why.",)
+        case Asks.COURTESY:
+            return ("Offer none, one, two or three tiles, no Jokers. The smaller number is exchanged.",)
+        case Asks.DISCARD:
+            return ("Discard any of your tiles. Nobody may call a Joker.", *_exchanges(position))
+        case Asks.CALL:
+            return _calling(table, position)
+        case Asks.DRAW:
+            return ("Draw from the wall.",)
+        case Asks.NOTHING:
+            return ("Nothing to decide now.",)
+
+
+def _exchanges(position: Position) -> tuple[str, ...]:
+    found = {
+        t.words
+        for groups in (position.exposures, *(g for _, g in position.others))
+        for x in groups
+        if any(j.name == "JOKER" for j in x)
+        for t in x
+        if t in position.tiles and t.name != "JOKER"
+    }
+    return tuple(f"Your {name} may be exchanged for an open Joker." for name in sorted(found))
+
+
+def _calling(table: HandTable, position: Position) -> tuple[str, ...]:
+    assert position.called is not None
+    name = position.called.words
+    groups = exposures_of(table, position)
+    if position.to_win:
+        return (f"You may call {name} only to win with it.",)
+    if groups:
+        shown = " or ".join(spoken_group(x) for x in groups[:3])
+        return (f"You may call {name} and expose {shown}.",)
+    held = position.tiles.count(position.called)
+    why = (
+        f"you hold {held or 'none'}, and no line of the card has a group that it would fill with your Jokers"
+        if held < 2
+        else "no line of the card that may be exposed has that group"
+    )
+    return (f"{name} may be called only to win: {why}.",)

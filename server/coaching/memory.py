@@ -1,0 +1,117 @@
+"""What the house remembers of teaching, in a small file beside the house's own: how much help there may be at this
+table, how much each seat has chosen, and who has come how far in which lesson. No tile is ever in it.
+"""
+
+import json
+from collections.abc import Mapping
+from contextlib import suppress
+from enum import Enum
+from pathlib import Path
+
+from engine.tile import Seat
+from server.house import HouseError, write_whole
+
+FILE = "fifthseat-coach.json"
+FORMAT = "fifthseat coach 1"
+MOST_PUPILS = 200
+
+
+class Help(Enum):
+    """How much the coach says, from nothing to everything."""
+
+    NONE = "none"
+    LEGAL = "legal"
+    NUDGE = "nudge"
+    FULL = "full"
+
+    @property
+    def amount(self) -> int:
+        return _ORDER.index(self)
+
+    def at_most(self, most: "Help") -> "Help":
+        return self if self.amount <= most.amount else most
+
+
+_ORDER = tuple(Help)
+# What each is called, what it gives, and what everybody reads of it on the table's page.
+WORDS: Mapping[Help, tuple[str, str, str]] = {
+    Help.NONE: ("None", "The coach is silent.", ""),
+    Help.LEGAL: ("Only the rules", "What I may do now, and why not.", "Help: rules"),
+    Help.NUDGE: ("A nudge", "A hint first, more when I ask.", "Help: nudges"),
+    Help.FULL: ("Full", "The hands within reach and what to do.", "Help: full"),
+}
+
+
+class CoachMemory:
+    """Kept in `folder / FILE`; a `folder` of None keeps nothing. A file that cannot be read counts as an empty one."""
+
+    def __init__(self, folder: Path | None) -> None:
+        self._path = None if folder is None else folder / FILE
+        self.most = Help.FULL
+        self._chosen: dict[Seat, Help] = {}
+        self._done: dict[str, dict[str, int]] = {}
+        self._read()
+
+    def chosen(self, seat: Seat) -> Help | None:
+        """What was chosen at `seat`; None where nobody has chosen anything."""
+        return self._chosen.get(seat)
+
+    def help(self, seat: Seat) -> Help:
+        """How much help there is at `seat`: what was chosen there, no more than the host allows."""
+        return self._chosen.get(seat, Help.NONE).at_most(self.most)
+
+    def choose(self, seat: Seat, how: Help) -> None:
+        """Raises HouseError where it cannot be kept; it holds in memory all the same."""
+        self._chosen[seat] = how
+        self._keep()
+
+    def allow(self, most: Help) -> None:
+        """The most help that anybody may have. Raises HouseError as `choose`."""
+        self.most = most
+        self._keep()
+
+    def done(self, pupil: str) -> Mapping[str, int]:
+        """How many questions of each lesson this pupil has answered rightly."""
+        return self._done.get(pupil, {})
+
+    def learn(self, pupil: str, lesson: str, right: int) -> None:
+        """Raises HouseError as `choose`."""
+        mine = self._done.setdefault(pupil, {})
+        mine[lesson] = mine.get(lesson, 0) + right
+        while len(self._done) > MOST_PUPILS:
+            del self._done[next(iter(self._done))]
+        self._keep()
+
+    def _keep(self) -> None:
+        if self._path is None:
+            return
+        told = {
+            "format": FORMAT,
+            "most": self.most.value,
+            "chosen": {seat.name: how.value for seat, how in self._chosen.items()},
+            "lessons": self._done,
+        }
+        try:
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            write_whole(self._path, json.dumps(told, indent=1, ensure_ascii=False) + "\n")
+        except OSError as error:
+            raise HouseError(f"That cannot be kept in {self._path}: {error.strerror}. It holds for now.") from error
+
+    def _read(self) -> None:
+        if self._path is None:
+            return
+        try:
+            told = json.loads(self._path.read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            return
+        if not isinstance(told, dict) or told.get("format") != FORMAT:
+            return
+        with suppress(ValueError):
+            self.most = Help(told.get("most"))
+        chosen, lessons = told.get("chosen"), told.get("lessons")
+        for name, how in chosen.items() if isinstance(chosen, dict) else ():
+            with suppress(KeyError, ValueError):
+                self._chosen[Seat[name]] = Help(how)
+        for pupil, done in lessons.items() if isinstance(lessons, dict) else ():
+            if isinstance(done, dict):
+                self._done[pupil] = {k: n for k, n in done.items() if isinstance(n, int)}

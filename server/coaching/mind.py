@@ -1,0 +1,105 @@
+"""Where the coach thinks: in a process of its own, so that neither the table nor a page ever waits for it. What it is
+asked about is one player's own view; an answer is kept for as long as it may be asked again.
+"""
+
+import asyncio
+import pickle
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any, TypeVar
+
+from engine.card import Card
+from engine.hands import HandTable
+
+T = TypeVar("T")
+KEPT = 64
+
+
+class CoachAway(RuntimeError):
+    """No answer could be had. The text is a sentence."""
+
+
+AWAY = "The coach is away for a moment. The game goes on without it."
+
+
+class Mind:
+    """Begins to think when first asked; one question at a time."""
+
+    def __init__(self) -> None:
+        self._process: subprocess.Popen[bytes] | None = None
+        self._known: Card | None = None  # the card that the process has
+        self._card: Card | None = None  # the card that `_answers` are about
+        self._answers: dict[object, Any] = {}
+        self._busy = threading.Lock()
+
+    async def ask(self, table: HandTable, work: Callable[..., T], *about: Any) -> T:
+        """What `work(table, *about)` comes to. `work` is a function of a module, `about` are values that are equal when
+        the answer is. Raises CoachAway."""
+        if table.card is not self._card:
+            self._card = table.card
+            self._answers.clear()
+        key = (work, about)
+        if key not in self._answers:
+            answer: T = await asyncio.to_thread(self._ask, table.card, work, about)
+            self._answers[key] = answer
+            if len(self._answers) > KEPT:
+                del self._answers[next(iter(self._answers))]
+        kept: T = self._answers[key]
+        return kept
+
+    async def warm(self, table: HandTable) -> None:
+        """Learn the card, so that the first answer is quick."""
+        with suppress(CoachAway):
+            await asyncio.to_thread(self._ask, table.card, None, ())
+
+    def close(self) -> None:
+        """End its process."""
+        with self._busy:
+            self._end()
+
+    def _ask(self, card: Card, work: Callable[..., T] | None, about: tuple[Any, ...]) -> T:
+        """Away from the event loop. A process that has died is begun anew, once."""
+        with self._busy:
+            if work is None and self._known is card:
+                raise CoachAway(AWAY)
+            for _ in range(2):
+                try:
+                    fine, answer = self._told(card, work, about)
+                except (OSError, EOFError, pickle.UnpicklingError):
+                    self._end()
+                    continue
+                if fine:
+                    told: T = answer
+                    return told
+                break
+        raise CoachAway(AWAY)
+
+    def _told(self, card: Card, work: Callable[..., T] | None, about: tuple[Any, ...]) -> tuple[bool, Any]:
+        if self._process is None:
+            command = [sys.executable, "-m", "server.coaching.thinking"]
+            # A group of its own: a Ctrl+C is for the table, whose end then ends this one.
+            self._process = subprocess.Popen(
+                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True
+            )
+        asked, told = self._process.stdin, self._process.stdout
+        assert asked is not None
+        assert told is not None
+        pickle.dump((None if self._known is card else card, work, about), asked)
+        asked.flush()
+        self._known = card
+        fine, answer = pickle.load(told)
+        return bool(fine), answer
+
+    def _end(self) -> None:
+        if self._process is not None:
+            with suppress(OSError):
+                self._process.kill()
+            for pipe in (self._process.stdin, self._process.stdout):
+                with suppress(OSError):
+                    if pipe is not None:
+                        pipe.close()
+            self._process.wait()
+        self._process, self._known = None, None

@@ -1,0 +1,133 @@
+"""What the seat page asks of the coach: the panel "Help me", why not this one, how much help there is and who says so.
+
+Help on a rack goes to the devices that may see that rack, and to nobody else.
+"""
+
+from collections.abc import Callable, Iterator
+from typing import Annotated
+
+from fastapi import APIRouter, Form, Query, Request
+from fastapi.responses import HTMLResponse, Response
+from starlette.background import BackgroundTask
+
+from engine.tile import Seat, read_tile
+from server.access import Visitor
+from server.coaching.counsel import Counsel, counsel, why_not_line, why_not_tile
+from server.coaching.legality import may_do
+from server.coaching.memory import WORDS, CoachMemory, Help
+from server.coaching.mind import CoachAway, Mind
+from server.coaching.position import Position
+from server.coaching.seeing import position_of
+from server.house import HouseError
+from server.web.answers import says
+from server.web.site import Site, seat_named
+
+_NOT_YOURS = "Only who sits there can do that."
+_UNSEEN = "Another device shows these tiles: ask it first."
+
+
+def coach_router(site: Site, memory: CoachMemory, mind: Mind) -> APIRouter:
+    """The routes of the panel."""
+    table, screens = site.table, site.screens
+    router = APIRouter()
+
+    def position(visitor: Visitor, seat: Seat) -> Position | None:
+        """The seat's own view; None where this device may not see it."""
+        if not visitor.may_sit(seat) or not screens.racks.sees(seat, visitor.device):
+            return None
+        return position_of(table, seat, table.own(seat) or ())
+
+    @router.get("/seat/{name}/help", response_class=HTMLResponse)
+    async def panel(request: Request, name: str, more: Annotated[bool, Query()] = False) -> Response:
+        visitor, seat = site.who(request), seat_named(name)
+        if not visitor.may_sit(seat):
+            return says(False, _NOT_YOURS, 403)
+        at, hands, how = position(visitor, seat), table.rules_in_force.table, memory.help(seat)
+        said: Counsel | None = None
+        lines: tuple[str, ...] = ()
+        trouble = _UNSEEN if at is None else "" if hands is not None else "No card is used tonight."
+        try:
+            if at is not None and hands is not None and how.amount >= Help.NUDGE.amount and at.tiles:
+                said = await mind.ask(hands, counsel, at)
+            elif at is not None and hands is not None and how is Help.LEGAL:
+                lines = await mind.ask(hands, may_do, at)
+        except CoachAway as away:
+            trouble = str(away)
+        shown = screens.piece(
+            "help",
+            visitor,
+            at=at,
+            sits=seat,
+            how=how,
+            chosen=memory.chosen(seat),
+            said=said,
+            lines=lines,
+            trouble=trouble,
+            told=how is Help.FULL or more,
+            choices=tuple(_choices(memory)),
+            unread=at is not None and bool(at.lacking),
+        )
+        soon = hands is not None and how is not Help.NONE and said is None and not lines
+        return HTMLResponse(shown, background=BackgroundTask(mind.warm, hands) if soon else None)
+
+    @router.get("/seat/{name}/help/why", response_class=HTMLResponse)
+    async def why(
+        request: Request,
+        name: str,
+        tile: Annotated[str, Query(max_length=2)] = "",
+        line: Annotated[int, Query(ge=-1)] = -1,
+    ) -> Response:
+        visitor, seat = site.who(request), seat_named(name)
+        at, hands = position(visitor, seat), table.rules_in_force.table
+        if at is None:
+            return says(False, _NOT_YOURS if not visitor.may_sit(seat) else _UNSEEN, 403)
+        if hands is None or memory.help(seat).amount < Help.NUDGE.amount:
+            return says(False, "There is no help here now.", 409)
+        try:
+            if tile:
+                kind = read_tile(tile)
+                answer, about = await mind.ask(hands, why_not_tile, at, kind), kind.words
+            elif 0 <= line < len(hands.lines):
+                answer, about = await mind.ask(hands, why_not_line, at, line), hands.lines[line].name
+            else:
+                return says(False, "There is no such line.", 404)
+        except ValueError as error:
+            return says(False, f"{error}.", 400)
+        except CoachAway as away:
+            return says(False, str(away), 503)
+        return HTMLResponse(screens.piece("help_why", visitor, about=about, answer=answer))
+
+    @router.post("/seat/{name}/help")
+    async def choose(request: Request, name: str, how: Annotated[Help, Form()]) -> Response:
+        visitor, seat = site.who(request), seat_named(name)
+        if not visitor.referee and not (visitor.may_sit(seat) and screens.racks.sees(seat, visitor.device)):
+            return says(False, _NOT_YOURS, 403)
+        if how.amount > memory.most.amount:
+            return says(False, "The host allows no more help at this table.", 409)
+        return kept(lambda: memory.choose(seat, how)) or says(True, "")
+
+    @router.post("/help/most")
+    async def most(request: Request, how: Annotated[Help, Form()]) -> Response:
+        visitor = site.who(request)
+        if not visitor.referee:
+            return says(False, "Only the referee can do that.", 403)
+        return kept(lambda: memory.allow(how)) or HTMLResponse(screens.piece("help_most", visitor))
+
+    def kept(change: Callable[[], None]) -> Response | None:
+        """A refusal where the disk cannot keep it; it holds all the same, and is told."""
+        try:
+            change()
+        except HouseError as problem:
+            return says(False, str(problem), 503)
+        finally:
+            table.tell()
+        return None
+
+    return router
+
+
+def _choices(memory: CoachMemory) -> Iterator[tuple[Help, str, str]]:
+    """What may be chosen, with its words."""
+    for how, (name, note, _) in WORDS.items():
+        if how.amount <= memory.most.amount:
+            yield how, name, note

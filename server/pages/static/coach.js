@@ -1,0 +1,56 @@
+// "Help me" on a seat's page: fetched when it is unfolded, and again when what the page shows has changed. Nothing is
+// asked for while it is folded.
+import { morph } from "./morph.js";
+import { toast } from "./live.js";
+
+const help = document.getElementById("help");
+const body = help.querySelector(".help-body");
+const place = `/seat/${help.dataset.seat}/help`;
+const KEEP = `help ${help.dataset.seat}`;
+const ABOUT = ["turn", "own", "ring", "around"];
+let more = false;
+let asking = null;
+
+async function refresh() {
+  if (!help.open) return;
+  asking?.abort();
+  const mine = (asking = new AbortController());
+  try {
+    const answer = await fetch(`${place}?more=${more}`, { signal: mine.signal });
+    const text = await answer.text();
+    if (mine.signal.aborted) return;
+    if (!answer.ok) return toast(JSON.parse(text).says, true);
+    morph(body, text);
+    htmx.process(body);
+    body.dataset.told = String(Number(body.dataset.told ?? 0) + 1);
+  } catch (error) {
+    if (error.name !== "AbortError") body.dataset.told = "failed"; // the page's own sign tells of a lost connection
+  }
+}
+
+async function why(question) {
+  const answer = await fetch(`${place}/why?${question}`);
+  const text = await answer.text();
+  if (!answer.ok) return toast(JSON.parse(text).says, true);
+  const told = body.querySelector(".why");
+  if (!told) return;
+  told.innerHTML = text;
+  told.scrollIntoView({ block: "nearest" });
+}
+
+help.addEventListener("toggle", () => {
+  try { localStorage.setItem(KEEP, help.open ? "open" : ""); } catch { /* then it is folded next time */ }
+  refresh();
+});
+document.body.addEventListener("shown", (event) => {
+  if (event.detail.parts.includes("turn")) more = false;
+  if (event.detail.parts.some((part) => ABOUT.includes(part))) refresh();
+});
+help.addEventListener("htmx:afterRequest", () => refresh());
+help.addEventListener("click", (event) => {
+  const asked = event.target.closest("[data-why]");
+  if (asked) why(asked.dataset.why);
+  if (event.target.closest("[data-more]")) { more = true; refresh(); }
+});
+
+try { if (localStorage.getItem(KEEP)) help.open = true; } catch { /* folded */ }

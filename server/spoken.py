@@ -1,0 +1,19 @@
+"""Tiles as they are said aloud."""
+
+from collections import Counter
+from collections.abc import Iterable
+
+from engine.tile import Tile
+
+
+def spoken_group(tiles: Iterable[Tile]) -> str:
+    """`2 5 Crak, 1 Joker` would be misheard: `two 5 Crak and one Joker`.
+
+    >>> spoken_group((Tile.C5, Tile.C5, Tile.JOKER))
+    'two 5 Crak and one Joker'
+    """
+    counted = Counter(tiles)
+    return " and ".join(f"{_NUMBERS[n]} {tile.words}" for tile, n in sorted(counted.items()))
+
+
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")

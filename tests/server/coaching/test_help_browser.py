@@ -1,0 +1,60 @@
+"""The panel "Help me" in a real browser: chosen, told, asked why not, kept while the game goes on."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.event import Discarded, Drawn, GameBegun
+from engine.tile import Seat, Tile, read_tiles
+from tests.browsing import Place, open_page, opened_browser, opened_place, see
+
+P1, P2, P3, P4 = Seat
+WITHIN_MS = 30_000
+pytestmark = [pytest.mark.browser, pytest.mark.filterwarnings("ignore::DeprecationWarning")]
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    with opened_browser() as opened:
+        yield opened
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Iterator[Place]:
+    with opened_place(tmp_path / "cards") as running:
+        yield running
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (390, 844)], ids=["tablet", "phone"])
+def test_help_is_chosen_told_and_asked_about(browser: Any, place: Place, size: tuple[int, int]) -> None:
+    place.happens(GameBegun(P1), Discarded(P1, Tile.B9), Drawn(P2))
+    place.do(lambda: place.table.set_own(P2, read_tiles("1B 1B 2B 2B 2B 3C 3C 5D 6D 7D N E F J")))
+    table = open_page(browser, place, "/table")
+    seat = open_page(browser, place, "/seat/P2", joins="P2", size=size)
+    seat.get_by_text("Help me", exact=True).click()
+    see(seat, "#help", "How much help would you like?", WITHIN_MS)
+    seat.get_by_role("button", name="Full The hands").click()
+    see(seat, "#help .advice", "Discard", WITHIN_MS)
+    assert seat.locator("#help .reach > li").count() == 3
+    assert seat.locator("#help .lacking").count() > 0
+    see(table, ".helped", "Help: full", WITHIN_MS)
+
+    seat.get_by_text("Why not this one?").click()
+    seat.get_by_role("button", name="Why not Joker?").click()
+    see(seat, "#help .why", "once discarded it is lost", WITHIN_MS)
+    seat.get_by_role("button", name="Why not Quints 1?").click()
+    see(seat, "#help .why", "away", WITHIN_MS)
+
+    # What she does is followed: after her discard there is nothing to discard any more.
+    seat.get_by_role("button", name="Discard North").click()
+    seat.locator("#help .advice", has_text="Wait").wait_for(timeout=WITHIN_MS)
+    place.happens(Discarded(P3, Tile.B2))
+    called = seat.locator("#help .advice img[alt='2 Bam']").first
+    called.wait_for(timeout=WITHIN_MS)
+    assert seat.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    seat.reload()
+    called.wait_for(timeout=WITHIN_MS)  # left unfolded, it comes back so
+    seat.context.close()
+    table.context.close()
