@@ -37,6 +37,10 @@ def coach_router(site: Site, memory: CoachMemory, mind: Mind) -> APIRouter:
             return None
         return position_of(table, seat, table.own(seat) or ())
 
+    async def warm() -> None:
+        if table.rules_in_force.table is not None:
+            await mind.warm(table.rules_in_force.table)
+
     @router.get("/seat/{name}/help", response_class=HTMLResponse)
     async def panel(request: Request, name: str, more: Annotated[bool, Query()] = False) -> Response:
         visitor, seat = site.who(request), seat_named(name)
@@ -68,7 +72,7 @@ def coach_router(site: Site, memory: CoachMemory, mind: Mind) -> APIRouter:
             unread=at is not None and bool(at.lacking),
         )
         soon = hands is not None and how is not Help.NONE and said is None and not lines
-        return HTMLResponse(shown, background=BackgroundTask(mind.warm, hands) if soon else None)
+        return HTMLResponse(shown, background=BackgroundTask(warm) if soon else None)
 
     @router.get("/seat/{name}/help/why", response_class=HTMLResponse)
     async def why(
