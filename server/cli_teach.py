@@ -6,15 +6,33 @@ from typing import Annotated, Any
 
 import typer
 
-from engine.card import HAND_SIZE
-from engine.coach import Advice, Aim, advise_call, advise_discard, advise_pass, best_lines
-from engine.hands import HandTable, calls_judged, counts_of, discards_judged, draws_judged, passes_judged
-from engine.players import choose_courtesy
+from engine.card import HAND_SIZE, Line
+from engine.charleston import Stage
+from engine.coaching import (
+    Advice,
+    Known,
+    Reach,
+    advise_call,
+    advise_discard,
+    advise_exchange,
+    advise_pass,
+    advise_switch,
+    chance_to_win,
+    hands_in_reach,
+    known_of,
+    lines_open,
+    safe_discards,
+    why_not,
+)
+from engine.event import GameBegun
+from engine.hands import HandTable, calls_judged, discards_judged, draws_judged, passes_judged
 from engine.rules.faults import Cause
 from engine.rules.possible import beyond_the_set
 from engine.rules.rulebook import Rule, found
 from engine.rules.ruleset import OPTIONS
-from engine.tile import CODES, Tile, codes
+from engine.rules.ruling import Rules
+from engine.state import State, evolve
+from engine.tile import CODES, Seat, Tile, codes, read_tile
 from server.cli_card import Json, Year, fail, put, read_tonight
 from server.cli_hands import CardOption, Exposed, tiles_of
 
@@ -81,34 +99,76 @@ def coach(
     ] = None,
     passing: Annotated[bool, typer.Option("--pass", help="It is the Charleston: what to pass.")] = False,
     courtesy: Annotated[bool, typer.Option("--courtesy", help="It is the courtesy pass: what to offer.")] = False,
+    why: Annotated[
+        str | None,
+        typer.Option("--why", metavar="TILE or LINE", help='Why not this tile, or this line ("Quints 2")?'),
+    ] = None,
+    aim: Annotated[str | None, typer.Option("--aim", metavar="LINE", help="Stay with this line, or switch?")] = None,
+    safe: Annotated[bool, typer.Option("--safe", help="Also say how safe each discard is.")] = False,
+    others: Annotated[
+        list[str] | None,
+        typer.Option("--others", metavar="TILES", help="A group that another player has exposed. Repeatable."),
+    ] = None,
     as_json: Json = False,
     year: Year = None,
 ) -> None:
     """Advice for a beginner: which lines to aim at, and what to pass, discard or call, with the reason."""
     exposures = [tiles_of(group, "--exposed") for group in exposed or []]
+    across = [tiles_of(group, "--others") for group in others or []]
     shown = [t for group in exposures for t in group]
-    tiles, elsewhere = (*tiles_of(rack, "--rack"), *shown), tiles_of(seen, "--seen")
+    elsewhere = (*tiles_of(seen, "--seen"), *(t for group in across for t in group))
+    tiles = (*tiles_of(rack, "--rack"), *shown)
     if (many := beyond_the_set([*tiles, *elsewhere])) is not None:
         fail(f"--rack and --seen have more than {many.copies} of {many.words}, and a set holds no more.")
     if len(tiles) not in (HAND_SIZE - 1, HAND_SIZE):
         fail(f"--rack: {len(tiles)} tiles with the exposed ones; a player holds 13, or {HAND_SIZE} in turn.")
     table = HandTable(read_tonight(card, year))
-    visible = tuple(counts_of([*shown, *elsewhere]))
-    aims = best_lines(table, tiles, exposures, visible)
+    known = _known(table, tiles[: len(tiles) - len(shown)], exposures, across, tiles_of(seen, "--seen"))
+    aims = hands_in_reach(known)
     asked = _Asked(tiles_of(called, "--call")[0] if called is not None else None, passing, courtesy)
-    advice = _advice(table, tiles, exposures, visible, asked)
+    advice = [_advice(known, asked), *_more(known, why, aim)]
     choices = _choices(table, tiles, exposures, elsewhere, asked)
     if as_json:
-        put(_coach_json(aims, advice) | {"choices": [{"tiles": codes(t), "missing": n} for t, n in choices]})
+        put(
+            _coach_json(aims, advice[0])
+            | {"choices": [{"tiles": codes(t), "missing": n} for t, n in choices]}
+            | {"chance": round(chance_to_win(known), 3), "more": [_advice_json(a) for a in advice[1:] if a]}
+        )
         return
-    for aim in aims:
-        typer.echo(f"{aim.line.name} ({aim.line.mark} {aim.line.value}): {aim.why}")
+    for reach in aims:
+        typer.echo(f"{reach.line.name} ({reach.line.mark} {reach.line.value}): {reach.says}")
     if not aims:
         typer.echo("Nothing can be won any more.")
-    if advice is not None:
-        typer.echo(advice.says)
+    for said in advice:
+        if said is not None:
+            typer.echo(said.says)
     for some, missing in choices:
         typer.echo(f"  {codes(some)}: {missing} away")
+    if across:
+        lines = lines_open(known, Seat.P3)
+        typer.echo(f"{' and '.join(map(codes, across))} may be: {', '.join(line.name for line in lines) or 'nothing'}.")
+    for safety in safe_discards(known) if safe else ():
+        typer.echo(f"  {codes((safety.tile,))}: {safety.says}")
+
+
+def _known(
+    table: HandTable,
+    rack: tuple[Tile, ...],
+    exposures: Sequence[tuple[Tile, ...]],
+    across: Sequence[tuple[Tile, ...]],
+    discards: tuple[Tile, ...],
+) -> Known:
+    """What this player knows, as the first of four: what others show stands in front of the player across."""
+    shown = sum(map(len, across))
+    drawn = len(discards) + sum(map(len, exposures)) + shown
+    begun = GameBegun(
+        Seat.P1,
+        concealed=(len(rack), 13, max(0, 13 - shown), 13),
+        wall=max(0, 99 - drawn),
+        exposures=(tuple(exposures), (), tuple(across), ()),
+        discards=discards,
+    )
+    return known_of(evolve(State(), begun), Seat.P1, rack, Rules(table=table))
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,23 +180,38 @@ class _Asked:
     courtesy: bool
 
 
-def _advice(
-    table: HandTable,
-    tiles: tuple[Tile, ...],
-    exposures: list[tuple[Tile, ...]],
-    visible: tuple[int, ...],
-    asked: _Asked,
-) -> Advice | None:
+def _advice(known: Known, asked: _Asked) -> Advice | None:
     """What to do now; with thirteen tiles and nothing asked there is nothing to do."""
     if asked.courtesy:
-        offered = choose_courtesy(table, tiles)
-        what = codes(offered) if offered else "no tile"
-        return Advice(offered, f"Offer {len(offered)}: you can spare {what}.")
+        return advise_pass(known, Stage.COURTESY)
     if asked.passing:
-        return advise_pass(table, tiles)
+        return advise_pass(known, Stage.FIRST_RIGHT)
     if asked.called is not None:
-        return advise_call(table, tiles, exposures, asked.called, visible)
-    return advise_discard(table, tiles, exposures, visible) if len(tiles) == HAND_SIZE else None
+        return advise_call(known, asked.called)
+    return advise_discard(known) if known.own_turn else None
+
+
+def _more(known: Known, why: str | None, aim: str | None) -> list[Advice]:
+    """What is asked about beside the next act; an exchange is named where one is worth making."""
+    more = []
+    if known.own_turn and (exchange := advise_exchange(known)).tiles:
+        more.append(exchange)
+    if why is not None:
+        more.append(why_not(known, _tile_or_line(known, why)))
+    if aim is not None:
+        more.append(advise_switch(known, _line(known, aim)))
+    return more
+
+
+def _tile_or_line(known: Known, text: str) -> Tile | Line:
+    return read_tile(text) if text.upper() in CODES else _line(known, text)
+
+
+def _line(known: Known, name: str) -> Line:
+    line = next((x for x in known.table.lines if x.name.casefold() == name.casefold()), None)
+    if line is None:
+        fail(f"The card has no line {name!r}: give its section and number, like {known.table.lines[0].name}.")
+    return line
 
 
 def _choices(
@@ -160,17 +235,27 @@ def _choices(
     return [((tile,), missing) for tile, missing in drawn if missing == nearest][:FEW]
 
 
-def _coach_json(aims: tuple[Aim, ...], advice: Advice | None) -> dict[str, Any]:
+def _coach_json(aims: tuple[Reach, ...], advice: Advice | None) -> dict[str, Any]:
     return {
         "aims": [
             {
-                "section": aim.line.section,
-                "number": aim.line.number,
-                "missing": aim.missing,
-                "needs": [CODES[t] for t in aim.needs],
-                "why": aim.why,
+                "section": reach.line.section,
+                "number": reach.line.number,
+                "missing": reach.missing,
+                "needs": [CODES[t] for t in reach.needs],
+                "why": reach.says,
+                "chance": round(reach.chance, 3),
             }
-            for aim in aims
+            for reach in aims
         ],
-        "advice": None if advice is None else {"tiles": codes(advice.tiles), "says": advice.says},
+        "advice": None if advice is None else _advice_json(advice),
+    }
+
+
+def _advice_json(advice: Advice) -> dict[str, Any]:
+    return {
+        "tiles": codes(advice.tiles),
+        "says": advice.says,
+        "act": advice.act.value,
+        "reasons": [reason.says for reason in advice.reasons],
     }

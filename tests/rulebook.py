@@ -27,6 +27,7 @@ _PLACES = {
     "tile sets": "vision/read/tileset.py",
     "card": "engine/card",
     "hands": "engine/hands",
+    "coaching": "engine/coaching",
     "light": "device/light.py",
     "cards": "server/cards.py",
     "zones": "vision/plane/zones.py",

@@ -95,7 +95,7 @@ DEAL-04 S walls | Or one each, and one more for East
 DEAL-05 S walls | Or top and bottom in turn, and one more for East
 DEAL-06 E starting | East has fourteen, the others thirteen
 DEAL-07 V reader | The deal is face down; then tiles are racked and sorted
-DEAL-08 T coach | While sorting look for the hand that suits the tiles
+DEAL-08 T coaching | While sorting look for the hand that suits the tiles
 CHAR-01 E starting,charleston | The first Charleston is compulsory
 CHAR-02 E charleston | Right, across, left
 CHAR-03 E starting | Exactly three tiles each time
@@ -119,7 +119,7 @@ CHAR-20 E charleston | Both must agree on the number
 CHAR-21 E charleston | The two pairs decide on their own
 CHAR-22 E charleston,starting | Courtesy follows whichever Charleston was the last
 CHAR-23 S charleston | RALPH and LARRY help to remember
-CHAR-24 T coach | Change your aim as tiles come; there are many draws yet
+CHAR-24 T coaching | Change your aim as tiles come; there are many draws yet
 TURN-01 E playing | East opens with a discard
 TURN-02 E playing | Then the next to the right draws and discards
 TURN-03 E playing | A turn: get a tile, decide, discard
@@ -179,7 +179,7 @@ JOK-04 E card,hands | Never in groups of different tiles
 JOK-05 E calling,hands | A group may be all jokers
 JOK-06 E hands | Quints need a joker
 JOK-07 E hands | A hand may win with jokers, singles and pairs apart
-JOK-08 T coach | Many jokers: look for hands without pairs
+JOK-08 T coaching | Many jokers: look for hands without pairs
 JOK-09 E playing | A joker may be discarded, and is dead
 SWAP-01 E calling | The exact tile for an exposed joker
 SWAP-02 E calling | On your own turn
@@ -300,10 +300,10 @@ CARD-21 E winning | Playing without a card
 CARD-22 E winning | Then any pairs, pungs, kongs, quints, sextets win; what they pay is lost
 HOUSE-01 E starting,ruleset | House rules are agreed before the game
 HOUSE-02 E ruleset | And kept to
-TEACH-01 T coach | Avoid hands that lack two singles or pairs
-TEACH-02 T coach | Hands without singles and pairs are easiest
-TEACH-03 T coach | Two jokers at the start: no pairs
-TEACH-04 T coach | Singles and pairs cannot be called, and take no jokers
+TEACH-01 T coaching | Avoid hands that lack two singles or pairs
+TEACH-02 T coaching | Hands without singles and pairs are easiest
+TEACH-03 T coaching | Two jokers at the start: no pairs
+TEACH-04 T coaching | Singles and pairs cannot be called, and take no jokers
 TEACH-05 T rulebook | Read exposures and discards
 TEACH-06 T rulebook | With a lost hand discard what is safe
 TEACH-07 T rulebook | Keep exposures apart

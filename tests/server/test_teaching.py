@@ -91,3 +91,14 @@ def test_the_coach_refuses_what_nobody_holds(rack: str, says: str) -> None:
 def test_every_chapter_has_a_heading() -> None:
     assert {r.id.rpartition("-")[0] for r in RULES.values()} == set(CHAPTERS)
     assert any(r.home is Home.TAUGHT for r in RULES.values())
+
+
+def test_the_coach_answers_why_not_and_whether_to_switch() -> None:
+    assert "wants" in said("coach", "--rack", RACK, "--why", "4B")
+    assert "Consecutive Run" in said("coach", "--rack", RACK, "--why", "Winds-Dragons 1")
+    assert "Switch to" in said("coach", "--rack", RACK, "--aim", "Winds-Dragons 1")
+    assert "No hand that shows wants 9 Dot" in said("coach", "--rack", RACK, "--safe", "--others", "N N N N")
+    assert "N N N N may be: " in said("coach", "--rack", RACK, "--others", "N N N N")
+    result = CliRunner().invoke(app, ["coach", "--rack", RACK, "--aim", "No such line 7"])
+    assert result.exit_code == 2
+    assert "no line" in result.stderr

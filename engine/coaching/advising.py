@@ -1,0 +1,313 @@
+"""What to do now, in a sentence, with the choices it was weighed against and reasons that can be checked."""
+
+from collections import Counter
+from dataclasses import replace
+
+from engine.card import Hand, Line
+from engine.charleston import Stage
+from engine.coaching.advice import Act, Advice, Option, Reason, Why
+from engine.coaching.choosing import (
+    PASSED,
+    SPARE_COST,
+    Mind,
+    calls,
+    complete,
+    discards,
+    exchanges,
+    exposures_off,
+    least_useful,
+    may_pass_blind,
+    wants_second,
+)
+from engine.coaching.danger import threats
+from engine.coaching.known import Known
+from engine.coaching.reach import best_by_line, count, reach_of, words
+from engine.tile import Seat, Tile
+
+
+def advise_pass(known: Known, step: Stage | None = None) -> Advice:
+    """What to do at one step of the Charleston (by default the one that `known` is at).
+
+    At a pass: three tiles, `blind` of them unseen ones on top of `tiles` where too few can be spared. At the courtesy:
+    as many tiles as can be spared, none to three. At the vote: whether three more passes help.
+    """
+    stage = step or known.stage or Stage.FIRST_RIGHT
+    mind = Mind(known)
+    if stage is Stage.VOTE:
+        return _vote(mind)
+    costs = least_useful(mind)
+    spare = [tile for tile, cost in costs if cost <= SPARE_COST]
+    blind = 0
+    if stage is Stage.COURTESY:
+        tiles = tuple(spare)
+    elif may_pass_blind(known, stage):
+        tiles = tuple(spare) if len(spare) < PASSED else tuple(t for t, _ in costs)
+        blind = PASSED - len(tiles)
+    else:
+        tiles = tuple(t for t, _ in costs)
+    reasons = _pass_reasons(known, tiles, len(spare))
+    act = Act.COURTESY if stage is Stage.COURTESY else Act.PASS
+    return Advice(act, tiles, _pass_says(mind, act, tiles, blind), reasons, _one(mind), _aim(mind), blind)
+
+
+def _pass_says(mind: Mind, act: Act, tiles: tuple[Tile, ...], blind: int) -> str:
+    line = _aim(mind)
+    goal = line.name if line is not None else "your hands"
+    if act is Act.COURTESY:
+        return f"Offer {len(tiles)}: you can spare {words(tiles) if tiles else 'no tile'}."
+    if blind:
+        own = f"Pass {words(tiles)} and " if tiles else "Pass "
+        return f"{own}{count(blind, 'tile')} blind: your other tiles serve {goal}."
+    kept = " Keep the jokers: they may never be passed." if mind.known.counts[Tile.JOKER] else ""
+    return f"Pass {words(tiles)}: they serve {goal} least.{kept}"
+
+
+def _pass_reasons(known: Known, tiles: tuple[Tile, ...], spare: int) -> tuple[Reason, ...]:
+    reasons = [Reason(Why.SPARE, f"{count(spare, 'tile')} can be spared easily.", (), (spare,))]
+    jokers = known.counts[Tile.JOKER]
+    if jokers:
+        reasons.append(Reason(Why.JOKERS_STAY, "A joker may never be passed.", (), (jokers,)))
+    if tiles and all(known.counts[t] - n != 1 or known.counts[t] < 2 for t, n in Counter(tiles).items()):
+        reasons.append(Reason(Why.BREAKS_NO_PAIR, "No pair is broken.", tiles))
+    if len(tiles) > 1 and len(set(tiles)) == len(tiles):
+        reasons.append(Reason(Why.NO_PAIR_GIVEN, "All are different: nobody gets a pair from you.", tiles))
+    return tuple(reasons)
+
+
+def _vote(mind: Mind) -> Advice:
+    second = wants_second(mind)
+    best = best_by_line(mind)
+    if not best:
+        return Advice(Act.VOTE, (), "Another Charleston can only help.", (), _one(mind), None, yes=True)
+    reach = reach_of(mind, *best[0])
+    says = f"You are {count(reach.missing, 'tile')} from {reach.line.name}: " + (
+        "three more passes may help." if second else "stop here, it would cost you good tiles."
+    )
+    return Advice(Act.VOTE, (), says, reach.reasons[:1], _one(mind), reach.line, yes=second)
+
+
+def _one(mind: Mind) -> tuple[Option, ...]:
+    return (Option((), mind.chance(mind.prospects.worth)),)
+
+
+def _aim(mind: Mind) -> Line | None:
+    best = best_by_line(mind)
+    return mind.left.lines[mind.left.line_of[best[0][0]]] if best else None
+
+
+def advise_discard(known: Known) -> Advice:
+    """What to discard from fourteen, or that they are mah jongg."""
+    if complete(known):
+        return _won(known, None)
+    mind = Mind(known)
+    options = discards(mind)
+    tile = options[0].tiles[0]
+    rest = _without(known, tile)
+    aims = best_by_line(rest)
+    reasons = []
+    if not aims:
+        says = f"Nothing can be won any more; {tile.words} is the one to let go."
+        reasons.append(Reason(Why.DEAD, "No hand can be won any more."))
+        return Advice(Act.DISCARD, (tile,), says, (*reasons, *_safety(mind, tile)), options)
+    reach = reach_of(rest, *aims[0])
+    # A second copy may serve a hand that wants more; the place that the tile leaves decides.
+    wants = sum(t is tile for group in reach.hand for t in group.tiles)
+    held = known.counts[tile] + sum(group.count(tile) for group in known.own)
+    reason = _no_use(tile, wants, held, reach.line, reach.hand)
+    if reason is None:
+        second = options[1] if len(options) > 1 else options[0]
+        reason = Reason(
+            Why.LEAST,
+            f"it is the least of what {reach.line.name} still wants",
+            (tile,),
+            (options[0].worth, second.worth),
+        )
+    reasons = [reason, *reach.reasons, *_safety(mind, tile)]
+    says = f"Discard {tile.words}: {reason.says}. You are then {count(reach.missing, 'tile')} away."
+    return Advice(Act.DISCARD, (tile,), says, tuple(reasons), options, reach.line)
+
+
+def _no_use(tile: Tile, wants: int, held: int, line: Line, hand: Hand) -> Reason | None:
+    if not wants:
+        return Reason(Why.NO_PLACE, f"{line.name} has no place for it", (tile,), (), line, hand)
+    if wants < held:
+        says = f"{line.name} wants {wants} and you hold more"
+        return Reason(Why.TOO_MANY, says, (tile,), (wants, held), line, hand)
+    return None
+
+
+def _safety(mind: Mind, tile: Tile) -> tuple[Reason, ...]:
+    """What the others' exposures say about discarding `tile`."""
+    reasons = []
+    found = threats(mind.known)
+    for threat in found:
+        lines = threat.lines_wanting(tile)
+        if lines:
+            says = f"{seat_words(mind.known, threat.seat)} may want it for {lines[0].name}."
+            numbers = (len(lines), len(threat.lines))
+            reasons.append(Reason(Why.WANTED_BY, says, (tile,), numbers, seat=threat.seat))
+    if found and not reasons:
+        reasons.append(Reason(Why.SAFE, "No hand that shows wants it.", (tile,)))
+    return tuple(reasons)
+
+
+def seat_words(known: Known, seat: Seat) -> str:
+    """An opponent as this seat says it."""
+    if seat is known.seat.right:
+        return "The player at your right"
+    return "The player across" if seat is known.seat.across else "The player at your left"
+
+
+def _without(known: Known, tile: Tile) -> Mind:
+    rest = list(known.rack)
+    rest.remove(tile)
+    return Mind(_with_rack(known, tuple(rest)))
+
+
+def _with_rack(known: Known, rack: tuple[Tile, ...], own: tuple[tuple[Tile, ...], ...] | None = None) -> Known:
+    if own is None:
+        return replace(known, rack=rack)
+    shown = (*known.exposures[: known.seat], own, *known.exposures[known.seat + 1 :])
+    return replace(known, rack=rack, exposures=shown)
+
+
+def _won(known: Known, tile: Tile | None) -> Advice:
+    whole = Mind(_with_rack(known, known.rack if tile is None else (*known.rack, tile)))
+    reach = reach_of(whole, *best_by_line(whole)[0])
+    what = f"This is {reach.line.name}" if tile is None else f"{tile.words} completes your hand"
+    option = Option(() if tile is None else (tile,), 1.0)
+    return Advice(Act.MAH_JONGG, option.tiles, f"{what}: say mah jongg.", reach.reasons, (option,), reach.line)
+
+
+def advise_call(known: Known, tile: Tile) -> Advice:
+    """Whether to call the discard `tile`, and what to expose with it (`tiles`, the called one among them)."""
+    if tile is Tile.JOKER:
+        says = "A discarded joker is dead: nobody can call it."
+        return Advice(Act.LET_GO, (), says, (Reason(Why.JOKER_DEAD, says),))
+    if complete(known, tile):
+        return _won(known, tile)
+    mind = Mind(known)
+    options = calls(mind, tile)
+    best = options[0]
+    if not best.tiles:
+        reason = _why_let_go(mind, tile, options)
+        return Advice(Act.LET_GO, (), f"Let {tile.words} go: {reason.says}", (reason,), options, _aim(mind))
+    reasons = [_commits(mind, best.tiles)]
+    let_go = next(o for o in options if not o.tiles)
+    reasons.append(_compared(Why.BRINGS, best.chance, let_go.chance))
+    concealed = [line for line in living_lines(mind) if line.concealed]
+    first = ""
+    if not known.own and concealed:
+        first = " From then on your hand is exposed: concealed lines are gone."
+        reasons.append(Reason(Why.ENDS_CONCEALED, first.strip(), (), (len(concealed),)))
+    counts = Counter(known.rack)
+    counts.subtract(best.tiles)
+    counts[tile] += 1
+    after = Mind(_with_rack(known, tuple(counts.elements()), (*known.own, best.tiles)))
+    aims = best_by_line(after)
+    line = after.left.lines[after.left.line_of[aims[0][0]]] if aims else None
+    goal = f" for {line.name}" if line is not None else ""
+    says = f"Call it and expose {words(best.tiles)}{goal}.{first}"
+    return Advice(Act.CALL, best.tiles, says, tuple(reasons), options, line)
+
+
+def living_lines(mind: Mind) -> list[Line]:
+    """The lines that can still be finished, likeliest first."""
+    return [mind.left.lines[mind.left.line_of[h]] for h, _ in best_by_line(mind)]
+
+
+def _commits(mind: Mind, exposure: tuple[Tile, ...]) -> Reason:
+    after = mind.known.table.after([*mind.known.own, exposure])
+    n, before = len(after.lines_held), len(mind.left.lines_held)
+    says = f"With {words(exposure)} on show {count(n, 'line')} of {before} {'is' if n == 1 else 'are'} left."
+    return Reason(Why.COMMITS, says, exposure, (n, before))
+
+
+def _compared(kind: Why, done: float, not_done: float) -> Reason:
+    return Reason(
+        kind, f"Your chance is then about {percent(done)}, against {percent(not_done)}.", (), (done, not_done)
+    )
+
+
+def percent(chance: float) -> str:
+    """A chance as players say it, without false precision."""
+    return f"{round(chance * 100)} in 100" if chance >= 0.005 else "under 1 in 100"
+
+
+def _why_let_go(mind: Mind, tile: Tile, options: tuple[Option, ...]) -> Reason:
+    known = mind.known
+    best = best_by_line(mind)
+    if not best:
+        return Reason(Why.DEAD, "nothing can be won any more.")
+    if known.to_win_only:
+        return Reason(Why.TO_WIN_ONLY, "this discard may be called only to win.", (tile,))
+    reach = reach_of(mind, *best[0])
+    line = reach.line
+    if tile in reach.strict:
+        says = f"in {line.name} it is a single or a pair, and that may be called only to win."
+        return Reason(Why.NO_JOKER_THERE, says, (tile,), (), line, reach.hand)
+    if tile not in reach.needs:
+        wants = sum(t is tile for group in reach.hand for t in group.tiles)
+        if not wants:
+            says = f"{line.name}, your best line, does not want it."
+            return Reason(Why.NO_PLACE, says, (tile,), (), line, reach.hand)
+    elif line.concealed:
+        says = f"{line.name} is concealed, and only its last tile may be called."
+        return Reason(Why.CONCEALED, says, (), (), line, reach.hand)
+    held, jokers = known.counts[tile], known.counts[Tile.JOKER]
+    if not exposures_off(known, tile):
+        says = "you hold too little to make a group with it."
+        return Reason(Why.TOO_LITTLE, says, (tile,), (held, jokers))
+    exposed = next((o for o in options if o.tiles), None)
+    if exposed is None:
+        return Reason(Why.FITS_NO_GROUP, "no hand of the card has such a group beside what you show.", (tile,))
+    let_go = next(o for o in options if not o.tiles)
+    says = f"showing it would leave you {percent(exposed.chance)}, against {percent(let_go.chance)}."
+    return Reason(Why.COSTS, says, (), (exposed.chance, let_go.chance))
+
+
+def advise_exchange(known: Known) -> Advice:
+    """Whether to exchange a natural for a joker in somebody's exposure now, on one's own turn."""
+    mind = Mind(known)
+    now = mind.chance(mind.prospects.worth)
+    found = exchanges(mind)
+    keep = Option((), now)
+    if not found:
+        says = "No joker can be had: you hold none of the tiles that jokers stand for."
+        return Advice(Act.NO_EXCHANGE, (), says, (), (keep,))
+    owner, group, tile, option = found[0]
+    options = tuple(sorted([keep, *(f[3] for f in found)], key=lambda o: -o.chance))
+    if option.chance < now:
+        reason = _compared(Why.COSTS, option.chance, now)
+        return Advice(Act.NO_EXCHANGE, (), f"Keep your {tile.words}: you need it more.", (reason,), options)
+    whose = "your own exposure" if owner is known.seat else f"the exposure of {seat_words(known, owner).lower()}"
+    says = f"Give {tile.words} for the joker in {whose}."
+    reasons = (Reason(Why.EXCHANGE, says, (tile,), seat=owner), _compared(Why.BRINGS, option.chance, now))
+    return Advice(Act.EXCHANGE, (tile,), says, reasons, options, _aim(mind), owner=owner, group=group)
+
+
+def advise_switch(known: Known, line: Line) -> Advice:
+    """Whether to stay with `line` or aim at another."""
+    mind = Mind(known)
+    best = best_by_line(mind)
+    if not best:
+        reason = Reason(Why.DEAD, "No hand can be won any more.")
+        return Advice(Act.STAY, (), reason.says, (reason,), _one(mind), line)
+    mine = next(((h, c) for h, c in best if mind.left.lines[mind.left.line_of[h]] is line), None)
+    top = reach_of(mind, *best[0])
+    if mine is None:
+        reason = Reason(Why.OUT_OF_REACH, f"{line.name} cannot be finished any more.", line=line)
+        says = f"Switch to {top.line.name}: {line.name} cannot be finished any more."
+        return Advice(Act.SWITCH, (), says, (reason, *top.reasons), _one(mind), top.line)
+    if top.line is line:
+        return Advice(Act.STAY, (), f"Stay with {line.name}: it is your best line.", top.reasons, _one(mind), line)
+    own = reach_of(mind, *mine)
+    act = Act.SWITCH if best[0][1] > SWITCH_FROM * mine[1] else Act.STAY
+    verb = "Switch to" if act is Act.SWITCH else "Stay with"
+    other = f"{own.line.name} lacks {count(own.missing, 'tile')}, {top.line.name} {count(top.missing, 'tile')}"
+    kept = top.line if act is Act.SWITCH else line
+    says = f"{verb} {kept.name}: {other}."
+    return Advice(act, (), says, (own.reasons[0], top.reasons[0]), _one(mind), kept)
+
+
+SWITCH_FROM = 1.5  # a line must be so much likelier before a beginner is told to change plans

@@ -1,0 +1,159 @@
+"""Every choice with its chance: what to discard, pass, call, exchange. Numbers only, no words."""
+
+from collections.abc import Sequence
+from functools import cached_property
+
+from engine.charleston import Stage
+from engine.coaching.advice import Option
+from engine.coaching.chances import win_chance
+from engine.coaching.danger import Threat, risk_of, threats
+from engine.coaching.known import Known
+from engine.coaching.odds import ALL_HABITS, Habits, Prospects, Supply
+from engine.hands import HandTable, wins
+from engine.hands.choices import LARGEST_GROUP
+from engine.tile import Seat, Tile
+
+PASSED = 3
+CALL_MARGIN = 0.0  # in the logarithm of the worth: what an exposure must bring beyond what it tells
+SPARE_COST = 0.35  # in the logarithm of the worth: a tile whose loss costs less is spare in the Charleston
+SECOND_FROM = 4  # missing so many, another three passes are welcome
+
+
+class Mind:
+    """All that is worked out once for one decision of one seat."""
+
+    def __init__(self, known: Known, habits: Habits = ALL_HABITS) -> None:
+        self.known, self.habits = known, habits
+        self.supply = Supply(known, habits)
+        self.left: HandTable = known.table.after(known.own)
+
+    @cached_property
+    def prospects(self) -> Prospects:
+        return Prospects(self.left, self._counted(self.known.counts), self.supply)
+
+    @cached_property
+    def threats(self) -> tuple[Threat, ...]:
+        return threats(self.known) if self.habits.safety and self.habits.around else ()
+
+    def _counted(self, counts: Sequence[int]) -> list[int]:
+        """A player who does not plan for jokers sees them only when they complete a hand."""
+        seen = list(counts)
+        if not self.habits.jokers:
+            seen[Tile.JOKER] = min(seen[Tile.JOKER], 1)
+        return seen
+
+    def after(self, exposures: Sequence[tuple[Tile, ...]], counts: Sequence[int]) -> Prospects:
+        return Prospects(self.known.table.after(exposures), self._counted(counts), self.supply)
+
+    def chance(self, worth: float) -> float:
+        return win_chance(self.known, worth)
+
+
+def complete(known: Known, tile: Tile | None = None) -> bool:
+    """Whether the rack, with the discard `tile` if one is called, is mah jongg."""
+    shown = [t for group in known.own for t in group]
+    taken = [] if tile is None else [tile]
+    return bool(wins(known.table, [*known.rack, *shown, *taken], known.own))
+
+
+def discards(mind: Mind) -> tuple[Option, ...]:
+    """Every kind on a rack of fourteen, best first. A joker only where nothing else is left."""
+    counts, prospects = mind.known.counts, mind.prospects
+    kinds = parting(counts)
+    found = []
+    for tile in kinds:
+        risk = risk_of(mind.threats, tile)
+        found.append(Option((tile,), mind.chance(prospects.worth_without(tile)), risk))
+    return tuple(sorted(found, key=lambda o: (-o.worth, o.tiles)))
+
+
+def parting(counts: Sequence[int]) -> list[Tile]:
+    """The kinds to choose a discard from: jokers only where nothing else is held."""
+    held = [t for t in Tile if counts[t]]
+    return [t for t in held if t != Tile.JOKER] or held
+
+
+def exposures_off(known: Known, tile: Tile) -> list[tuple[Tile, ...]]:
+    """Every exposure that calling `tile` could make with what is held, by the rules of the house."""
+    counts = known.counts
+    held, jokers = counts[tile], counts[Tile.JOKER]
+    largest = 5 if known.rules.of("C-11") == "off" else LARGEST_GROUP
+    fewest = int(known.rules.of("C-10"))
+    made = []
+    for size in range(3, largest + 1):
+        for naturals in range(max(fewest, size - 1 - jokers), min(held, size - 1) + 1):
+            used = size - 1 - naturals
+            if size - 1 < len(known.rack):  # one tile must be left to discard
+                made.append((tile,) * (naturals + 1) + (Tile.JOKER,) * used)
+    return made
+
+
+def calls(mind: Mind, tile: Tile) -> tuple[Option, ...]:
+    """Letting `tile` go (no tiles), and every exposure off it that leaves a hand, best first."""
+    known = mind.known
+    let_go = Option((), mind.chance(mind.prospects.worth))
+    if known.to_win_only:
+        return (let_go,)
+    found = [let_go]
+    for exposure in exposures_off(known, tile):
+        left = known.table.after([*known.own, exposure])
+        if not len(left):
+            continue
+        counts = list(known.counts)
+        for t in exposure:
+            counts[t] -= 1
+        counts[tile] += 1
+        after = Prospects(left, mind._counted(counts), mind.supply)
+        worth = max(after.worth_without(t) for t in parting(counts)) - CALL_MARGIN
+        found.append(Option(exposure, mind.chance(worth)))
+    return tuple(sorted(found, key=lambda o: (-o.chance, len(o.tiles))))
+
+
+def least_useful(mind: Mind, n: int = PASSED) -> list[tuple[Tile, float]]:
+    """The `n` naturals whose loss costs least, one by one, and what each costs (a difference of logarithms)."""
+    prospects = mind.prospects
+    worth = prospects.worth
+    chosen: list[tuple[Tile, float]] = []
+    for _ in range(n):
+        kinds = [t for t in Tile if prospects.counts[t] and t is not Tile.JOKER]
+        if not kinds:
+            break
+        tile = max(kinds, key=lambda t: (prospects.worth_without(t), t))
+        prospects = prospects.without(tile)
+        chosen.append((tile, worth - prospects.worth))
+        worth = prospects.worth
+    return chosen
+
+
+def may_pass_blind(known: Known, stage: Stage) -> bool:
+    """Whether tiles may go on unseen at this pass (CHAR-08 ... CHAR-10)."""
+    if stage is Stage.FIRST_LEFT:
+        return True
+    return stage is Stage.SECOND_RIGHT and known.rules.of("C-04") != "first_only"
+
+
+def exchanges(mind: Mind) -> tuple[tuple[Seat, int, Tile, Option], ...]:
+    """Every joker that could be had now for a natural held: owner, group, tile and what it leaves, best first."""
+    known = mind.known
+    if known.rules.of("C-14") == "draw_only" and not known.drawn:
+        return ()
+    found = []
+    for owner in Seat:
+        for g, group in enumerate(known.exposures[owner]):
+            if Tile.JOKER not in group or (owner, g) in known.frozen:
+                continue
+            natural = next((t for t in group if t is not Tile.JOKER), None)
+            if natural is None or not known.counts[natural]:
+                continue
+            counts = list(known.counts)
+            counts[natural] -= 1
+            counts[Tile.JOKER] += 1
+            after = mind.after(known.own, counts)
+            found.append((owner, g, natural, Option((natural,), mind.chance(after.worth))))
+    return tuple(sorted(found, key=lambda e: -e[3].chance))
+
+
+def wants_second(mind: Mind) -> bool:
+    """Whether three more passes are likely to help (CHAR-14)."""
+    missing = mind.prospects.missing
+    return not len(missing) or float(missing.min()) >= SECOND_FROM

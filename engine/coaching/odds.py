@@ -1,0 +1,248 @@
+"""How likely a rack is to be finished, hand by hand, by counting what is unseen.
+
+Until somebody else wins, this seat draws some H more tiles, and the other three discard some three times as many. So a
+copy of a kind that is in the wall or on a rack reaches it with probability q = H / unseen by a draw, and where it may
+be called, some more by a call. A hand is finished when every kind it lacks comes often enough: per kind the tail of a
+binomial distribution, and over the kinds the product. Jokers held stand for the average flexible tile still missing;
+jokers unseen are further copies of every flexible kind. The last tile of any hand may be called.
+
+A rack is worth the root of the sum of the squared chances of all hands that its exposures leave: the best hand counts
+most, and every further one makes it safer. All hands of a card are judged at once in about 0.1 ms.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from math import comb
+from weakref import WeakKeyDictionary
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.coaching.known import Known
+from engine.hands import HandTable
+from engine.hands.table import NATURAL_KINDS
+from engine.tile import N_KINDS, Tile
+
+Floats = npt.NDArray[np.float32]
+Ints = npt.NDArray[np.intp]
+
+MOST_WANTED = 9  # of one kind, in one hand
+NEVER = np.float32(-40.0)  # the logarithm of a chance that is none
+FIRST_TURNS = 0.6  # of the turns that the wall would still allow, so many are played before somebody wins
+LEAST_TURNS = 0.6
+CALLED = 0.55  # of the copies that the others come by in that time, so many are discarded
+JOKER_SHARE = 0.35  # a joker that comes can stand for one kind only
+SHARPNESS = 2.0  # the power in the sum over hands
+
+
+@dataclass(frozen=True, slots=True)
+class Habits:
+    """What a player takes into account; each can be switched off to measure what it brings."""
+
+    memory: bool = True  # tiles passed in the Charleston are not in the wall
+    around: bool = True  # what the others have exposed is gone, and tells what they collect
+    safety: bool = True  # discards are weighed by what they give away
+    jokers: bool = True  # jokers are planned for and exchanged
+
+
+ALL_HABITS = Habits()
+
+
+class Entries:
+    """The hands of one table as a list of (hand, kind, strict, flexible), sorted by hand, for the kinds wanted."""
+
+    def __init__(self, left: HandTable) -> None:
+        wanted = (left.wanted > 0).T
+        hands, kinds = np.nonzero(wanted)
+        self.n = len(left)
+        self.hand: Ints = hands
+        self.kind: Ints = kinds
+        self.strict: Ints = left.strict[kinds, hands].astype(np.intp)
+        self.flexible: Ints = left.flexible[kinds, hands].astype(np.intp)
+        self.concealed: Ints = left.concealed[hands].astype(np.intp)
+        self.starts: Ints = np.searchsorted(hands, np.arange(self.n))
+        self.whole = bool(self.n) and bool((np.diff(np.r_[self.starts, len(hands)]) > 0).all())
+        self.of_kind: list[Ints] = [np.flatnonzero(kinds == t) for t in range(NATURAL_KINDS)]
+        self.strict_row: Ints = kinds * MOST_WANTED
+        self.flexible_row: Ints = (self.concealed * N_KINDS + kinds) * MOST_WANTED
+
+    def per_hand(self, values: Floats) -> Floats:
+        """The sum of `values`, one per entry, for each hand, (n,)."""
+        if self.whole:
+            summed: Floats = np.add.reduceat(values, self.starts)
+            return summed
+        return np.bincount(self.hand, values, self.n).astype(np.float32)
+
+
+_ENTRIES: WeakKeyDictionary[HandTable, Entries] = WeakKeyDictionary()
+
+
+def entries_of(left: HandTable) -> Entries:
+    found = _ENTRIES.get(left)
+    if found is None:
+        found = _ENTRIES[left] = Entries(left)
+    return found
+
+
+@lru_cache(maxsize=4096)
+def _tails(q: float, joker_q: float, jokers: int) -> tuple[Floats, Floats, Floats]:
+    """Chances that of n copies (rows 0 ... 8) at least m come (columns 0 ... MOST_WANTED): naturals alone; with jokers
+    as further copies; and that none of n comes, (9,)."""
+    plain = np.zeros((9, MOST_WANTED + 1))
+    for n in range(9):
+        mass = [comb(n, k) * q**k * (1 - q) ** (n - k) for k in range(n + 1)]
+        for m in range(MOST_WANTED + 1):
+            plain[n, m] = sum(mass[m:])
+    joker_mass = [comb(jokers, k) * joker_q**k * (1 - joker_q) ** (jokers - k) for k in range(jokers + 1)]
+    mixed = np.zeros_like(plain)
+    for k, weight in enumerate(joker_mass):
+        for m in range(MOST_WANTED + 1):
+            mixed[:, m] += weight * plain[:, max(0, m - k)]
+    none = (1 - q) ** np.arange(9)
+    return plain.astype(np.float32), mixed.astype(np.float32), none.astype(np.float32)
+
+
+class Supply:
+    """What may still come to one seat: per kind the logarithm of the chance that so many of it do.
+
+    `strict` is (35 * MOST_WANTED,), `flexible` (2 * 36 * MOST_WANTED,): first for lines that may be called for, then
+    for concealed ones. `turns` is H, `draw` the chance per copy that it is drawn.
+    """
+
+    def __init__(self, known: Known, habits: Habits = ALL_HABITS) -> None:
+        unseen = list(known.unseen)
+        if not habits.around:
+            for seat, groups in enumerate(known.exposures):
+                if seat != known.seat:
+                    for group in groups:
+                        for tile in group:
+                            unseen[tile] = min(unseen[tile] + 1, Tile(tile).copies)
+        elsewhere = known.elsewhere if habits.memory else [0] * N_KINDS
+        total = max(1, sum(unseen))
+        in_reach = max(1, total - sum(elsewhere))
+        self.turns = max(LEAST_TURNS, FIRST_TURNS * known.wall / max(1, len(known.players)) + 0.5)
+        self.draw = round(min(0.95, self.turns / in_reach), 3)
+        others = max(1, len(known.players) - 1)
+        self.call = round(min(0.95 - self.draw, CALLED * others * self.turns / total), 3) if self.draw < 0.95 else 0.0
+        joker_q = round(self.draw * JOKER_SHARE, 3) if habits.jokers else 0.0
+        jokers = min(8, unseen[Tile.JOKER])
+        plain, mixed, _ = _tails(self.draw, joker_q, jokers)
+        either = np.float32(1 - self.draw - self.call)
+        kinds = np.array(unseen[:NATURAL_KINDS])
+        away = np.array(elsewhere[:NATURAL_KINDS])
+        near = np.minimum(8, np.maximum(0, kinds - away))
+        strict = plain[near, :MOST_WANTED]
+        flexible = mixed[near]
+        # The last tile of a group may be called: of the copies that are still out then, none may fail to come.
+        m = np.arange(MOST_WANTED)[None, :]
+        rest = np.maximum(0, near[:, None] - np.maximum(0, m - 1))
+        last = 1 - either**rest * np.float32(1 - self.call) ** away[:, None] * np.float32(1 - joker_q) ** jokers
+        before = flexible[:, np.maximum(0, np.arange(MOST_WANTED) - 1)]
+        called = np.where(m == 0, np.float32(1), np.maximum(flexible[:, :MOST_WANTED], before * last))
+        self.strict: Floats = _log(strict).ravel()
+        both = np.full((2, N_KINDS, MOST_WANTED), NEVER, dtype=np.float32)
+        both[:, :, 0] = 0
+        both[0, :NATURAL_KINDS] = _log(called)
+        both[1, :NATURAL_KINDS] = _log(flexible[:, :MOST_WANTED])
+        self.flexible: Floats = both.ravel()
+        # What the last tile gains by being callable where no group may be called for it.
+        self.last_called = np.float32(np.log(min(3.0, (self.draw + self.call) / self.draw)))
+
+
+def _log(chances: npt.NDArray[np.floating]) -> Floats:
+    logs: Floats = np.log(np.maximum(chances, np.float32(1e-17))).astype(np.float32)
+    return logs
+
+
+class Prospects:
+    """One rack against the hands of `left` (the table after its exposures), with the chance of each to be finished.
+
+    `chances` is (n,); `worth` one number for the rack. `without` and `worth_without` are the same after parting with
+    one tile, at a tenth of the cost.
+    """
+
+    def __init__(self, left: HandTable, counts: Sequence[int], supply: Supply) -> None:
+        self.left, self.supply = left, supply
+        self.entries = entries = entries_of(left)
+        self.counts = list(counts)
+        held = np.asarray(self.counts, dtype=np.intp)[entries.kind]
+        strict_cost, flexible_cost, short_strict, short_flexible = self._costs(slice(None), held)
+        self._entry = (strict_cost, flexible_cost, short_strict, short_flexible)
+        self.strict_log = entries.per_hand(strict_cost)
+        self.flexible_log = entries.per_hand(flexible_cost)
+        self.short_strict = entries.per_hand(short_strict)
+        self.short_flexible = entries.per_hand(short_flexible)
+
+    def _costs(self, rows: Ints | slice, held: Ints) -> tuple[Floats, Floats, Floats, Floats]:
+        e = self.entries
+        strict, flexible = e.strict[rows], e.flexible[rows]
+        lacks = np.maximum(0, strict - held)
+        short = np.maximum(0, flexible - np.maximum(0, held - strict))
+        return (
+            self.supply.strict.take(e.strict_row[rows] + lacks),
+            self.supply.flexible.take(e.flexible_row[rows] + np.minimum(short, MOST_WANTED - 1)),
+            lacks.astype(np.float32),
+            short.astype(np.float32),
+        )
+
+    def _log_chances(
+        self, strict_log: Floats, flexible_log: Floats, strict: Floats, flexible: Floats, jokers: int
+    ) -> Floats:
+        open_places = np.maximum(0, flexible - jokers)
+        logs = strict_log + flexible_log * (open_places / np.maximum(1, flexible))
+        only_strict = (open_places == 0) & (strict > 0)
+        logs += only_strict * self.supply.last_called
+        result: Floats = np.minimum(logs, 0)
+        return result
+
+    @property
+    def log_chances(self) -> Floats:
+        """The logarithm of each hand's chance, (n,)."""
+        return self._log_chances(
+            self.strict_log, self.flexible_log, self.short_strict, self.short_flexible, self.counts[Tile.JOKER]
+        )
+
+    @property
+    def missing(self) -> Floats:
+        """Tiles short of each hand, (n,)."""
+        missing: Floats = self.short_strict + np.maximum(0, self.short_flexible - self.counts[Tile.JOKER])
+        return missing
+
+    @property
+    def worth(self) -> float:
+        """The logarithm of what the rack is worth."""
+        return summed(self.log_chances)
+
+    def worth_without(self, tile: Tile) -> float:
+        """The worth after parting with one `tile` of those held."""
+        return summed(self.log_chances_without(tile))
+
+    def log_chances_without(self, tile: Tile) -> Floats:
+        jokers = self.counts[Tile.JOKER]
+        if tile is Tile.JOKER:
+            return self._log_chances(
+                self.strict_log, self.flexible_log, self.short_strict, self.short_flexible, jokers - 1
+            )
+        parts = [self.strict_log, self.flexible_log, self.short_strict, self.short_flexible]
+        rows = self.entries.of_kind[tile]
+        if len(rows):
+            hands = self.entries.hand[rows]
+            after = self._costs(rows, np.full(len(rows), self.counts[tile] - 1, dtype=np.intp))
+            for i, (new, old) in enumerate(zip(after, self._entry, strict=True)):
+                parts[i] = parts[i].copy()
+                parts[i][hands] += new - old[rows]  # a hand has one entry of a kind
+        return self._log_chances(parts[0], parts[1], parts[2], parts[3], jokers)
+
+    def without(self, tile: Tile) -> "Prospects":
+        counts = list(self.counts)
+        counts[tile] -= 1
+        return Prospects(self.left, counts, self.supply)
+
+
+def summed(logs: Floats) -> float:
+    """The logarithm of the root of the sum of the powers of chances given as logarithms."""
+    if not len(logs):
+        return float(NEVER)
+    top = float(logs.max())
+    return top + float(np.log(np.exp((logs - top) * np.float32(SHARPNESS)).sum())) / SHARPNESS

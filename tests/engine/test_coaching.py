@@ -1,0 +1,223 @@
+"""The coach: what it may know, what it says, and that it is so."""
+
+from dataclasses import fields, replace
+from importlib.resources import files
+from random import Random
+
+import pytest
+
+from engine.card import read_card
+from engine.charleston import Stage
+from engine.coaching import (
+    Act,
+    Handed,
+    Known,
+    Why,
+    advise_call,
+    advise_discard,
+    advise_exchange,
+    advise_pass,
+    advise_switch,
+    chance_to_win,
+    hands_in_reach,
+    known_of,
+    lines_open,
+    reach_of_line,
+    safe_discards,
+    why_not,
+)
+from engine.event import Discarded, GameBegun
+from engine.hands import HandTable
+from engine.rules.ruling import Rules
+from engine.state import State, evolve
+from engine.tile import Seat, Tile, read_tile, read_tiles
+
+TABLE = HandTable(read_card(files("engine").joinpath("cards", "practice.card").read_text(encoding="utf-8")))
+SMALL = HandTable(
+    read_card("== T ==\n1. FF 1111a 2222a 3333a X 25\n2. FF 11a 222a 3333a DDDa C 30\n3. NNNN EEEE WWWW SS X 25")
+)
+
+
+def known(rack: str, **more: object) -> Known:
+    return replace(Known(SMALL, Seat.P1, read_tiles(rack)), **more)  # type: ignore[arg-type]
+
+
+def shown(*groups: str, seat: Seat = Seat.P1) -> tuple[tuple[tuple[Tile, ...], ...], ...]:
+    return tuple(tuple(read_tiles(g) for g in groups) if s is seat else () for s in Seat)
+
+
+# -- what it knows -----------------------------------------------------------------------------------------------------
+
+
+def test_what_is_known_is_built_from_what_all_see_and_the_own_rack() -> None:
+    exposures = shown("9D 9D J", seat=Seat.P3)
+    begun = GameBegun(Seat.P2, concealed=(13, 14, 10, 13), wall=80, exposures=exposures, discards=read_tiles("1B"))
+    state = evolve(evolve(State(), begun), Discarded(Seat.P2, read_tile("4C")))
+    rack = read_tiles("F F 1B 1B 2B 2B 2B 3B 3B 3B 3B GD 9D")
+    seen = known_of(state, Seat.P1, rack, Rules(table=SMALL), [Handed(Seat.P2, read_tiles("5D 5D N"))])
+    assert seen.rack == rack
+    assert seen.exposures == exposures
+    assert [d.tile for d in seen.discards] == list(read_tiles("1B 4C"))
+    assert seen.offered is read_tile("4C")
+    assert (seen.wall, seen.concealed) == (80, (13, 13, 10, 13))
+    assert seen.unseen[read_tile("9D")] == 4 - 2 - 1
+    assert seen.unseen[Tile.JOKER] == 7
+    assert seen.elsewhere[read_tile("5D")] == 2
+    assert known_of(state, Seat.P2, rack, Rules(table=SMALL)).offered is None
+
+
+def test_the_same_sight_gives_the_same_knowledge_whatever_the_others_hold() -> None:
+    """The state knows no hidden tile, and `Known` takes no other tiles than the own rack's: its fields are these."""
+    assert {f.name for f in fields(Known)} == {
+        *("table", "seat", "rack", "exposures", "discards", "concealed", "wall", "turn", "offered", "to_win_only"),
+        *("drawn", "stage", "players", "dead", "frozen", "passed", "received", "rules"),
+    }
+
+
+def test_passed_tiles_are_elsewhere_until_they_are_seen() -> None:
+    rack = "F F 1B 1B 1B 1B 2B 2B 2B 3B 3B 9D 9D"
+    mine = known(rack, passed=(Handed(Seat.P2, read_tiles("5D 5D N")),))
+    assert mine.elsewhere[read_tile("5D")] == 2
+    back = replace(mine, received=(Handed(Seat.P4, read_tiles("5D E W")),))
+    assert back.elsewhere[read_tile("5D")] == 1
+    seen = replace(mine, exposures=shown("5D 5D 5D", seat=Seat.P2))
+    assert seen.elsewhere[read_tile("5D")] == 0
+
+
+def test_without_a_card_there_is_no_advice() -> None:
+    with pytest.raises(ValueError, match="Without a card"):
+        known_of(State(), Seat.P1, (), Rules())
+
+
+# -- the hands within reach --------------------------------------------------------------------------------------------
+
+
+def test_the_best_lines_say_what_is_missing_and_why_it_is_hard() -> None:
+    reaches = hands_in_reach(known("F F 1B 1B 2B 2B 2B 3B 3B 3B 3B GD 9D"))
+    second = next(r for r in reaches if r.line.number == 2)
+    assert second.missing == len(second.needs) == 2
+    assert second.says.startswith("2 tiles away: 2 × Green Dragon.")
+    assert "concealed" in second.says
+    single = hands_in_reach(known("F 1B 1B 1B 1B 2B 2B 2B 2B 3B 3B 3B 3B"))[0]
+    assert "No joker helps for Flower" in single.says
+    assert single.strict == (Tile.FLOWER,)
+
+
+def test_the_pattern_holds_every_own_tile_of_the_hand_once() -> None:
+    mine = replace(known("F F 1B J 3B 3B 3B 9D 9C"), exposures=shown("2B 2B 2B J"))
+    reach = reach_of_line(mine, SMALL.lines[0])
+    assert reach is not None
+    held = [[(p.held, p.exposed) for p in group] for group in reach.pattern]
+    assert held[0] == [(Tile.FLOWER, False)] * 2
+    assert [t for t, _ in held[2]] == [*read_tiles("2B 2B 2B J")]
+    assert all(exposed for _, exposed in held[2])
+    places = [p for group in reach.pattern for p in group]
+    assert sum(p.held is None for p in places) == reach.missing == 3
+    assert sum(p.held is Tile.JOKER and not p.exposed for p in places) == reach.jokers == 1
+
+
+def test_each_line_comes_once_and_the_chances_add_up_to_at_most_one() -> None:
+    chance = Random(3)
+    wall = [t for t in Tile for _ in range(t.copies)]
+    for _ in range(10):
+        mine = Known(TABLE, Seat.P1, tuple(chance.sample(wall, 13)))
+        reaches = hands_in_reach(mine, 60)
+        assert len({r.line.name for r in reaches}) == len(reaches)
+        assert sum(r.chance for r in reaches) == pytest.approx(chance_to_win(mine), abs=1e-4)
+        for reach in reaches:
+            assert reach.missing == sum(p.held is None for group in reach.pattern for p in group)
+
+
+# -- what it says to do ------------------------------------------------------------------------------------------------
+
+
+def test_the_coach_discards_what_has_no_place() -> None:
+    advice = advise_discard(known("F F 1B 1B 1B 1B 2B 2B 2B 2B 3B 3B 3B 9D"))
+    assert advice.tiles == read_tiles("9D")
+    assert advice.says == "Discard 9 Dot: T 1 has no place for it. You are then 1 tile away."
+    assert advice.reasons[0].kind is Why.NO_PLACE
+    assert advice.lost(read_tiles("9D")) == 0
+    assert advice.lost(read_tiles("1B")) > 0.05
+    with pytest.raises(KeyError):
+        advice.lost(read_tiles("N"))
+
+
+def test_the_coach_sees_mah_jongg() -> None:
+    mine = known("F F 1B 1B 1B 1B 2B 2B 2B 2B 3B 3B 3B J")
+    assert advise_discard(mine).act is Act.MAH_JONGG
+    assert chance_to_win(mine) == 1.0
+    waiting = known("F F 1B 1B 1B 1B 2B 2B 2B 2B 3B 3B 3B")
+    assert advise_call(waiting, read_tile("3B")).act is Act.MAH_JONGG
+
+
+def test_the_coach_passes_strangers_and_keeps_jokers() -> None:
+    """CHAR-03, CHAR-06."""
+    advice = advise_pass(known("F F 1B 1B 1B 1B 2B 2B 2B J 9D 9C 6D"), Stage.FIRST_RIGHT)
+    assert set(advice.tiles) == set(read_tiles("9D 9C 6D"))
+    assert "Keep the jokers" in advice.says
+    assert {r.kind for r in advice.reasons} >= {Why.JOKERS_STAY, Why.NO_PAIR_GIVEN, Why.BREAKS_NO_PAIR}
+
+
+def test_a_good_rack_passes_blind_where_that_is_allowed_and_only_there() -> None:
+    """CHAR-08, CHAR-09, CHAR-10."""
+    mine = known("F F 1B 1B 1B 1B 2B 2B 2B 2B 3B 3B 9D")
+    blind = advise_pass(mine, Stage.FIRST_LEFT)
+    assert (blind.tiles, blind.blind) == (read_tiles("9D"), 2)
+    assert advise_pass(mine, Stage.FIRST_ACROSS).blind == 0
+    assert advise_pass(mine, Stage.COURTESY).tiles == read_tiles("9D")
+    assert not advise_pass(mine, Stage.VOTE).yes
+    assert advise_pass(known("F 9D 9C 8B 7B 6D 5C N E W 4B 7C RD"), Stage.VOTE).yes
+
+
+@pytest.mark.parametrize(
+    ("rack", "tile", "says"),
+    [
+        ("F F 1B 1B 1B 1B 2B 2B 2B 3B 3B 9D 9D", "J", "dead"),
+        ("F F 1B 1B 1B 1B 2B 2B 2B 3B 3B 9D 9D", "9C", "does not want it"),
+        ("F 1B 1B 1B 1B 2B 2B 2B 3B 3B 3B 9D 9D", "F", "only to win"),
+        ("F F 1B 1B 1B J 2B 2B 2B 3B 3B 9D 9D", "1B", "Call it and expose 4 × 1 Bam for T 1"),
+    ],
+)
+def test_the_coach_says_why_to_call_and_why_not(rack: str, tile: str, says: str) -> None:
+    assert says in advise_call(known(rack), read_tile(tile)).says
+
+
+def test_a_joker_is_taken_for_a_tile_that_is_not_needed() -> None:
+    mine = known("F F 1B 1B 1B 1B 2B 2B 2B 3B 3B 3B 5D 3B", drawn=True, exposures=shown("5D 5D J J", seat=Seat.P3))
+    advice = advise_exchange(mine)
+    assert (advice.act, advice.tiles, advice.owner, advice.group) == (Act.EXCHANGE, read_tiles("5D"), Seat.P3, 0)
+    frozen = replace(mine, frozen=((Seat.P3, 0),))
+    assert advise_exchange(frozen).act is Act.NO_EXCHANGE
+
+
+def test_nothing_to_aim_at_when_the_exposures_fit_no_hand() -> None:
+    mine = known("1B 1B 1B 1B 2B 2B 2B 3B 3B 3B 4B", exposures=shown("9D 9D 9D"))
+    assert hands_in_reach(mine) == ()
+    assert "Nothing can be won" in advise_discard(mine).says
+
+
+def test_what_an_exposure_leaves_wants_some_tiles_and_not_others() -> None:
+    mine = known("F F 1B 1B 1B 1B 3B 2C 2C N E W 9D S", exposures=shown("2B 2B 2B 2B", seat=Seat.P3))
+    assert [line.number for line in lines_open(mine, Seat.P3)] == [1]
+    judged = {s.tile: s for s in safe_discards(mine)}
+    assert judged[read_tile("9D")].safe
+    assert not judged[read_tile("3B")].safe
+    assert judged[read_tile("3B")].risk > judged[read_tile("9D")].risk == 0
+    assert "The player across may want it for T 1" in judged[read_tile("3B")].says
+
+
+def test_a_question_about_a_tile_or_a_line_is_answered() -> None:
+    mine = known("F F 1B 1B 1B 1B 2B 2B 2B 2B 3B 3B 3B 9D")
+    assert "T 1 wants 4 × 1 Bam, you hold 4" in why_not(mine, read_tile("1B")).says
+    assert why_not(mine, read_tile("9D")).act is Act.DISCARD
+    assert "You do not hold Soap" in why_not(mine, Tile.SOAP).says
+    assert "T 1 is 1 tile away" in why_not(mine, SMALL.lines[2]).says
+    gone = replace(known("1B 1B 1B 1B 2B 2B 2B 3B 3B 3B 4B"), exposures=shown("N N N N"))
+    assert "cannot be finished any more" in why_not(gone, SMALL.lines[0]).says
+
+
+def test_a_plan_is_changed_only_for_one_that_is_much_better() -> None:
+    mine = known("F F 1B 1B 1B 1B 2B 2B 2B 2B 3B 3B 3B 9D")
+    assert advise_switch(mine, SMALL.lines[0]).act is Act.STAY
+    away = advise_switch(mine, SMALL.lines[2])
+    assert (away.act, away.line) == (Act.SWITCH, SMALL.lines[0])
