@@ -94,11 +94,14 @@ def test_every_chapter_has_a_heading() -> None:
 
 
 def test_the_coach_answers_why_not_and_whether_to_switch() -> None:
-    assert "wants" in said("coach", "--rack", RACK, "--why", "4B")
-    assert "Consecutive Run" in said("coach", "--rack", RACK, "--why", "Winds-Dragons 1")
-    assert "Switch to" in said("coach", "--rack", RACK, "--aim", "Winds-Dragons 1")
-    assert "No hand that shows wants 9 Dot" in said("coach", "--rack", RACK, "--safe", "--others", "N N N N")
-    assert "N N N N may be: " in said("coach", "--rack", RACK, "--others", "N N N N")
-    result = CliRunner().invoke(app, ["coach", "--rack", RACK, "--aim", "No such line 7"])
+    card = str(Path(__file__).parents[1] / "cards" / "lakeside.card")
+    rack = ("--card", card, "--rack", "F F 1B 1B 1B 1B 2B 2B 2B 2B 3B 3B 3B 9D")
+    assert "wants 4 × 1 Bam, you hold 4" in said("coach", *rack, "--why", "1B")
+    assert "Winds - Dragons 1: " in said("coach", *rack, "--why", "Winds - Dragons 1")
+    assert "Switch to Consecutive Run" in said("coach", *rack, "--aim", "Winds - Dragons 1")
+    told = said("coach", *rack, "--safe", "--others", "N N N N")
+    assert "N N N N may be: " in told
+    assert "1B: No hand that shows wants 1 Bam." in told or "1B: The player across may want it" in told
+    result = CliRunner().invoke(app, ["coach", *rack, "--aim", "No such line 7"])
     assert result.exit_code == 2
     assert "no line" in result.stderr
