@@ -154,6 +154,26 @@ def wants_second_charleston(table: HandTable, tiles: Sequence[Tile]) -> bool:
     return int(table.missing(counts_of(tiles)).min()) >= SECOND_CHARLESTON_FROM
 
 
+def choose_blind(table: HandTable, tiles: Sequence[Tile], seed: int = 0) -> int:
+    """How many of the incoming tiles to send on unseen, 0 to 3, where a blind pass is allowed (CHAR-10)."""
+    counts = counts_of(tiles)
+    worth = Rack(table, (), [0] * N_KINDS)
+    before = worth.of(counts)
+    spare = 0
+    for tile in choose_pass(table, tiles, _PASS_SIZE, seed):
+        counts[tile] -= 1
+        if worth.of(counts) < 0.5 * before:
+            break
+        spare += 1
+    return _PASS_SIZE - spare
+
+
+def choose_courtesy(table: HandTable, tiles: Sequence[Tile], seed: int = 0) -> tuple[Tile, ...]:
+    """The tiles to offer in the courtesy pass, none to three (CHAR-19)."""
+    wanted = _PASS_SIZE - choose_blind(table, tiles, seed)
+    return choose_pass(table, tiles, wanted, seed)
+
+
 def wants_call(
     table: HandTable,
     tiles: Sequence[Tile],
