@@ -38,7 +38,7 @@ def follow(watcher: Watcher, seen: Seen) -> None:
     """A picture's news for the watcher. Raises StoreError where what it proposes cannot be written."""
     if seen.observation is not None:
         watcher.observe(seen.observation)
-    watcher.passed(seen.time_s)
+    watcher.passed(seen.time_s, seen.at_rest)
 
 
 class Devices:

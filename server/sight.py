@@ -37,10 +37,12 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A picture was taken at `time_s`; `observation` is None while the table moves or nothing is new."""
+    """A picture was taken at `time_s`; `observation` is None while the table moves or nothing is new. `at_rest`: no
+    hand is over the table, and it has been still for a moment."""
 
     time_s: float
     observation: Observation | None
+    at_rest: bool = True
 
 
 class Looker(Protocol):
@@ -172,11 +174,12 @@ class Sight:
             if not looking:
                 looking = True
                 self._tell(Status(True, self._words(), _slow(camera)))
-            self._seen(Seen(frame.time_s, observation))
+            at_rest = self._at_rest(observation)
+            self._seen(Seen(frame.time_s, observation, at_rest))
             sent, now = sending(camera), self._clock()
             taken = None if sent is None else sent.taken
             # a folder's pictures come when somebody has time for them: none of them is late
-            self._watching.looked(frame.time_s if paced else now, now, self._at_rest(observation), taken)
+            self._watching.looked(frame.time_s if paced else now, now, at_rest, taken)
             self._watching.sends = "" if sent is None else sent.says
 
     def _at_rest(self, observation: Observation | None) -> bool:

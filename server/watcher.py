@@ -65,9 +65,9 @@ class Watcher:
         """The table at rest was looked at once more."""
         self._take(*follow(self._memory, self._scene(), seen))
 
-    def passed(self, time_s: float) -> None:
-        """The clock of the camera, told with every picture."""
-        self._take(*passed(self._memory, self._scene(), time_s))
+    def passed(self, time_s: float, at_rest: bool = True) -> None:
+        """The clock of the camera, told with every picture, and whether the table is at rest in it."""
+        self._take(*passed(self._memory, self._scene(), time_s, at_rest))
 
     def ended(self) -> None:
         """The pictures have come to their end."""

@@ -50,6 +50,7 @@ FEW_LOOKS = 2  # of a rest that broke off, from which on it counts
 LAST_CHANCE_S = 5.0  # after the last discard, for whoever still wants it
 CALL_LAPSES_S = 20.0  # a call or a hold at the end of the wall that nobody follows
 SAID_S = 10.0  # for which it is said that earlier tiles were read anew
+RESTLESS_S = (10, 20, 30, 60, 120, 300)  # without any rest, after which that is said: the pages need not change oftener
 QUESTION, UNEXPLAINED, UNCLEAR = "question", "unexplained", "unclear"
 
 
@@ -62,10 +63,11 @@ def follow(
     return following.memory, tuple(following.steps)
 
 
-def passed(memory: Memory, scene: Scene, time_s: float) -> tuple[Memory, tuple[Step, ...]]:
-    """The camera's clock, told with every picture: silence is said, and a used-up wall ends the game."""
+def passed(memory: Memory, scene: Scene, time_s: float, at_rest: bool = True) -> tuple[Memory, tuple[Step, ...]]:
+    """The camera's clock, told with every picture: silence is said, and a used-up wall ends the game. `at_rest`: no
+    hand is over the table, and it has been still for a moment."""
     following = _Following(memory, scene)
-    following.clock(time_s)
+    following.clock(time_s, at_rest)
     return following.memory, tuple(following.steps)
 
 
@@ -367,14 +369,19 @@ class _Following(Games):
         since = quiet.unsettled_s if quiet.unsettled_s is not None and not told else time_s
         self.remember(quiet=replace(quiet, tiles=tiles, unsettled_s=since if tiles else None))
 
-    def clock(self, time_s: float) -> None:
+    def clock(self, time_s: float, at_rest: bool) -> None:
         state, quiet = self.state, self.memory.quiet
         if state.number != quiet.number:
             quiet = replace(quiet, number=state.number, since_s=time_s)
-            self.remember(quiet=quiet)
+        follows = state.phase is Phase.PLAY and not self.scene.paused
+        moving_s = None if at_rest or not follows else time_s if quiet.moving_s is None else quiet.moving_s
+        quiet = replace(quiet, moving_s=moving_s)
+        self.remember(quiet=quiet)
         silent = quiet.unsettled_s is not None and time_s - quiet.unsettled_s >= SILENT_S - 1.0
         reread = quiet.reread if time_s - quiet.reread_s < SAID_S else 0
-        self.steps.append(Doing(quiet.tiles if silent and state.phase is Phase.PLAY else 0, reread))
+        restless_s = 0.0 if moving_s is None else time_s - moving_s
+        settling = quiet.tiles if silent and state.phase is Phase.PLAY else 0
+        self.steps.append(Doing(settling, reread, max((s for s in RESTLESS_S if s <= restless_s), default=0)))
         waits = state.holder is not None or self.scene.paused
         if state.phase is not Phase.PLAY or state.wall > 0 or waits:
             return

@@ -18,10 +18,12 @@ _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight"
 @dataclass(frozen=True, slots=True)
 class Doing:
     """What the eyes are doing, where it takes them long: `settling` tiles are not accounted for yet, `reread` earlier
-    ones have just been put right. Nothing is said while both are 0."""
+    ones have just been put right, and for `waiting_s` seconds the table has not been at rest. Nothing is said while all
+    are 0."""
 
     settling: int = 0
     reread: int = 0
+    waiting_s: int = 0
 
     @property
     def says(self) -> str:
@@ -29,8 +31,12 @@ class Doing:
 
         >>> Doing(settling=5).says, Doing(reread=1).says
         ('I am settling five tiles.', 'I read one earlier tile anew.')
+        >>> Doing(waiting_s=20).says
+        'I wait until hands are away: nothing new for 20 s.'
         """
         said = []
+        if self.waiting_s:
+            said.append(f"I wait until hands are away: nothing new for {self.waiting_s} s.")
         if self.settling:
             said.append(f"I am settling {counted(self.settling)}.")
         if self.reread:
@@ -76,7 +82,8 @@ class Pending:
 @dataclass(frozen=True, slots=True)
 class Quiet:
     """What the clock needs: the last event's number and when it was first met, since when tiles are unsettled (None
-    while all is told), how many, and when how many earlier ones were last put right."""
+    while all is told), how many, when how many earlier ones were last put right, and since when the table has not been
+    at rest (None while it is)."""
 
     number: int = -1
     since_s: float = 0.0
@@ -84,6 +91,7 @@ class Quiet:
     tiles: int = 0
     reread_s: float = -1e9
     reread: int = 0
+    moving_s: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

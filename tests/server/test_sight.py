@@ -120,6 +120,13 @@ def running(bench: Bench) -> Bench:
     return bench
 
 
+def test_every_picture_tells_whether_the_table_was_at_rest(running: Bench) -> None:
+    for stage, rests in ((Stage.MOVING, False), (Stage.SETTLING, False), (Stage.RESTING, True)):
+        running.looking.belief = Belief(stage)
+        running.camera.coming.put(Frame(20.0, DARK))
+        assert running.seen.get(timeout=PATIENCE_S).at_rest is rests
+
+
 def test_a_camera_that_is_well_says_so_with_its_numbers(running: Bench) -> None:
     status = running.says()
     assert status.ok is True

@@ -513,6 +513,23 @@ def test_silence_is_said_after_ten_seconds_and_taken_back(begun: Evening) -> Non
     assert begun.table.doing.says == ""
 
 
+def test_hands_that_never_leave_the_table_are_said_after_ten_seconds_and_no_longer(begun: Evening) -> None:
+    waits = "I wait until hands are away: nothing new for {} s."
+    begun.at(0.0).rest(lying("7C"), hands=(P1,))
+    for time_s, said in ((1.0, 0), (10.5, 0), (11.5, 10), (19.0, 10), (21.5, 20), (45.0, 30)):
+        begun.watcher.passed(time_s, at_rest=False)
+        assert begun.table.doing.says == (waits.format(said) if said else "")
+    version = begun.table.version
+    begun.watcher.passed(45.1, at_rest=False)
+    assert begun.table.version == version, "pages change with the words, not with every picture"
+    begun.watcher.passed(46.0, at_rest=True)
+    assert begun.table.doing.says == ""
+    begun.watcher.passed(47.0, at_rest=False)
+    begun.table.set_paused(True)
+    begun.watcher.passed(70.0, at_rest=False)
+    assert begun.table.doing.says == "", "in a break nobody waits for hands"
+
+
 def test_a_change_of_the_past_is_said(begun: Evening) -> None:
     begun.rest(lying("7C"))
     for _ in range(2):
