@@ -15,6 +15,7 @@ from server.card_page import card_router
 from server.coaching.memory import CoachMemory
 from server.coaching.mind import Mind
 from server.coaching.page import coach_router
+from server.coaching.photo import photo_router
 from server.devices import Devices
 from server.enrol_page import enrol_router
 from server.guards import Guard
@@ -91,6 +92,7 @@ def create_app(
     app.include_router(camera_router(site, site.room))
     app.state.mind = Mind()
     app.include_router(coach_router(site, screens.coach, app.state.mind))
+    app.include_router(photo_router(site))
     app.include_router(setup_router(site, site.room, shelf, tiles))
     tell_failures(app, site)
     return app
