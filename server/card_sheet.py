@@ -48,6 +48,8 @@ def card_sheet(card: Card) -> str:
     for section in card.sections:
         lines = [line for line in card.lines if line.section == section]
         parts.append(f"<h2>{escape(section)}</h2>")
+        if lines[0].thumb:
+            parts.append(f'<p class="note">{escape(lines[0].thumb)}</p>')
         if not lines[0].jokerless_bonus:
             parts.append('<p class="note">No double for a hand without jokers.</p>')
         parts.append("<table>" + "".join(_row(line) for line in lines) + "</table>")

@@ -134,6 +134,8 @@ def _print_card(card: Card) -> None:
         if line.section != section:
             section = line.section
             typer.echo(f"\n{section}{'' if line.jokerless_bonus else '  (no jokerless bonus)'}")
+            if line.thumb:
+                typer.echo(line.thumb)
         hands = f"{len(line.hands)} hand{'s' if len(line.hands) != 1 else ''}"
         typer.echo(f"{line.number:>3}. {line.mark} {line.value:<3} {hands:>10}   {example(line)}")
     typer.echo(f"\n{len(card.lines)} lines, {sum(len(line.hands) for line in card.lines)} hands")

@@ -7,7 +7,8 @@ from engine.card.pattern import GroupPattern, Kind
 
 @dataclass(slots=True)
 class Section:
-    """A section of the card and what holds for its lines. `numbers`: the row of each line number used."""
+    """A section of the card and what holds for its lines. `numbers`: the row of each line number used; `thumb`: the
+    words in quotes under its name, a rule of thumb for the players."""
 
     name: str
     bonus: bool = True
@@ -15,7 +16,12 @@ class Section:
     year_section: bool = False
     like_numbers: bool = False
     lines: int = 0
+    thumb: str = ""
     numbers: dict[int, int] = field(default_factory=dict)
+
+    def says(self, quoted: list[tuple[str, int]]) -> None:
+        """Take in a row of words in quotes that stands under the name."""
+        self.thumb = " ".join([self.thumb, *(token.strip('"') for token, _ in quoted)]).strip()
 
 
 @dataclass(slots=True)

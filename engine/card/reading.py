@@ -42,10 +42,7 @@ _DECORATION = re.compile(r"[+\-=,×·xX÷]+")
 MOST_HANDS = 50_000  # a printed card has 1,500; to list far more would hold the program for minutes
 MOST_FORMS = 200  # of one line by choices with |; printed lines have a handful
 _LITERAL = {"a": 1, "b": 0, "c": 2}  # CARD-03: red Craks, green Bams, blue Dots
-
-
 _LIKE = re.compile(r"\blike\b")  # a section called so is itself the remark: its lines print none
-
 _SUIT_LETTERS = ("a", "b", "c", "p", "q")
 _VALUE = re.compile(r"(?P<mark>[XxCc×])\s*(?P<value>\d+)|(?P<value2>\d+) (?P<mark2>[XxCc×])")
 
@@ -107,6 +104,8 @@ class _Reader:
             if not rest and any(token[0] != '"' for token, _ in tokens):
                 hint = f'Put it behind the line it is about, or in quotes: "{text.strip(" ()[]")}"'
                 self.problem(row, tokens[0][1], "this remark belongs to no line", hint)
+            elif not rest and self.section is not None:
+                self.section.says(tokens)
             return not rest
         if rest and (self.drafts[-1].value is not None or not _VALUE.fullmatch(rest)):
             return False
@@ -346,6 +345,7 @@ class _Reader:
             draft.text,
             section.concealed_bonus,
             draft.row,
+            section.thumb,
         )
 
     def _alternative(

@@ -47,6 +47,7 @@ class Line:
     text: str
     concealed_bonus: int = 0  # points added when an X hand is won without exposures (some private cards)
     source_line: int = 0  # where it stands in the typed text, 1 is the first row
+    thumb: str = ""  # the rule of thumb that the card gives for its section
 
     @property
     def name(self) -> str:

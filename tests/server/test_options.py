@@ -27,9 +27,9 @@ from server.table import Table
 from server.turn import turn_of
 
 LIKES = "1B 1B 1B 2B 2B 2B 3B 3B 3B 4B 4B 4B 5B 5B"
-SINGLES = "F F 1B 3B 5B 7B 9B 1C 1C 1C 9C 9C 9C 9C"
-HIDDEN = "N N E E E W W W S S RD RD RD J"
-PAIRS = "1B 1B 2B 2B 3B 3B 4B 4B 5B 5B 6B 6B 7B 7B"
+SINGLES = "F F 1B 2B 4B 8B 1C 1C 1C 1C 8C 8C 8C 8C"
+HIDDEN = "F F 1B 1B 2B 2B 2B 4B 4B 8B 8B J GD GD"
+PAIRS = "F F 1B 2B 4B 5B 7B 8B 1C 2C 4C 5C 7C 8C"
 FIRST = """P1 is East
 deal 14 13 13 13
 P1 passes
@@ -130,12 +130,12 @@ CASES: dict[str, tuple[str, bool, dict[str, str]]] = {
         },
     ),
     "C-08": (
-        f"game begins P1\nP1 discards 9B\n?P3 mah jongg {SINGLES} from P1",
+        f"game begins P1\nP1 discards 8B\n?P3 mah jongg {SINGLES} from P1",
         True,
         {"allowed": "yes", "banned": "SINGLE_WIN_BANNED"},
     ),
     "C-09": (
-        f"game begins P1\nP1 discards RD\n?P3 mah jongg {HIDDEN} from P1",
+        f"game begins P1\nP1 discards 8B\n?P3 mah jongg {HIDDEN} from P1",
         True,
         {"callable": "yes", "self_drawn_only": "CONCEALED_WIN_CALLED"},
     ),

@@ -13,11 +13,11 @@ from typer.testing import CliRunner
 from server.cli_hands import mount
 
 DOCS = Path(__file__).parents[2] / "docs"
-JOKER = "F F 1B 1B 1B J 2B 2B 3B 3B 4B 4B 4B 4B"  # Consecutive Run 5, X 25
-NATURAL = "F F 1B 1B 1B 1B 2B 2B 3B 3B 4B 4B 4B 4B"
-PAIRS = "1B 1B 2B 2B 3B 3B 4B 4B 5B 5B 6B 6B 7B 7B"  # Singles and Pairs 1, C 50
-CRAKS = "F F 1C 1C 1C J 2C 2C 3C 3C 4C 4C 4C 4C"  # where colours are fixed suits
-HIDDEN = "N N E E E W W W S S RD RD RD J"  # Winds-Dragons 6, C 35
+JOKER = "F F 1B 1B 1B J 2B 2B 4B 4B 5B 5B 5B 5B"  # Gaps 1, X 25
+NATURAL = "F F 1B 1B 1B 1B 2B 2B 4B 4B 5B 5B 5B 5B"
+PAIRS = "F F 1B 2B 4B 5B 7B 8B 1C 2C 4C 5C 7C 8C"  # Twos 1, C 50
+CRAKS = "F F 1C 1C 1C J 2C 2C 4C 4C 5C 5C 5C 5C"  # where colours are fixed suits
+HIDDEN = "F F 1B 1B 2B 2B 2B 4B 4B 8B 8B J GD GD"  # Doubles 6, C 35
 CLASSIC = "1B 2B 3B 4C 5C 6C 7D 7D 7D N N N E E"
 
 
@@ -86,8 +86,8 @@ def test_an_empty_seat_neither_pays_nor_is_paid() -> None:
     ("rules", "hand", "how", "says"),
     [
         ("league C-09=self_drawn_only", HIDDEN, "--from P2", "draws every tile itself"),
-        ("house-002", PAIRS.replace("B", "C"), "--from P2", "draws every tile itself"),
-        ("league C-08=banned", "F F 1B 3B 5B 7B 9B 1C 1C 1C 9C 9C 9C J", "--from P2 --last 5B", "single"),
+        ("house-002", PAIRS, "--from P2", "draws every tile itself"),
+        ("league C-08=banned", "F F 1B 2B 4B 8B 1C 1C 1C 1C 8C 8C 8C J", "--from P2 --last 4B", "single"),
         ("house-000", JOKER, "--from P2 --misnamed", "named wrongly"),
     ],
 )
@@ -105,8 +105,8 @@ def test_a_hand_that_may_not_be_won_so(rules: str, hand: str, how: str, says: st
         ("1B 1B 1B 1B 1B 2B 2B 2B 2B 3B 3B 3B F F", "", "There are 5 of 1 Bam; a set holds 4."),
         (JOKER, "--exposed|F F", "F F never stood exposed"),
         (JOKER, "--exposed|2B 2B", "2B 2B never stood exposed"),
-        ("F F 1B 1B 1B 1B 2B 2B 3B 3B J J J J", "--exposed|J J J J", "J J J J never stood exposed"),
-        ("F F 1B 1B 1B 1B 2B 2B 3B 3B 4B 4B 4B 4B", "--exposed|1B 2B 3B", "1B 2B 3B never stood exposed"),
+        ("F F 1B 1B 1B 1B 2B 2B 4B 4B J J J J", "--exposed|J J J J", "J J J J never stood exposed"),
+        (NATURAL, "--exposed|1B 2B 4B", "1B 2B 4B never stood exposed"),
         (JOKER, "--last|9D", "9 Dot, is not among the fourteen"),
         (JOKER, "--from|P3|--last|J", "A discarded joker"),
     ],
@@ -124,7 +124,7 @@ def test_what_can_lie_on_no_table_is_worth_nothing(hand: str, how: str, says: st
         (NATURAL, "", {"P1": 55, "P2": 0, "P3": 0, "P4": 0}),
         (JOKER, "--from|P3", {"P1": 25, "P2": 0, "P3": 0, "P4": 0}),
         (PAIRS, "", {"P1": 60, "P2": 0, "P3": 0, "P4": 0}),
-        (JOKER, "--from|P3|--exposed|1B 1B 1B J|--exposed|4B 4B 4B 4B", {"P1": 25, "P2": 0, "P3": -20, "P4": 0}),
+        (JOKER, "--from|P3|--exposed|1B 1B 1B J|--exposed|5B 5B 5B 5B", {"P1": 25, "P2": 0, "P3": -20, "P4": 0}),
     ],
 )
 def test_a_tournament_writes_down_bonuses(hand: str, how: str, scores: dict[str, int]) -> None:

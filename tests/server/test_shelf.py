@@ -58,7 +58,7 @@ def test_a_plain_name(name: str) -> None:
 
 def test_the_table_starts_with_the_card_chosen_for_tonight(tmp_path: Path) -> None:
     shelf = Shelf(tmp_path)
-    assert shelf.load_tonight()[0].name == "Fifth Seat practice card"
+    assert shelf.load_tonight()[0].name == "Stepping Stones"
     assert shelf.tonights_file() is None
     shelf.save("Ours", "card: Our own\n1. FF 1111a 2222b 3333c X 25")
     shelf.choose("Ours")
@@ -72,7 +72,7 @@ def test_a_card_for_tonight_that_has_mistakes_is_told_and_the_practice_card_play
     shelf.save("Ours", "1. FF 1111a 2222b 333c X 25")
     shelf.choose("Ours")
     card, trouble = shelf.load_tonight()
-    assert card.name == "Fifth Seat practice card"
+    assert card.name == "Stepping Stones"
     assert "Ours, has a mistake in line 1: this makes 13 tiles" in trouble
     assert "begins with the practice card" in trouble
 
