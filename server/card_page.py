@@ -1,86 +1,73 @@
-"""The card editor: what was typed, read again after every change, shown as tiles or as what is wrong with it."""
+"""The card editor: what was typed, read again after every letter, shown as tiles or as what is wrong with it."""
 
 import asyncio
 import time
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import replace
 from typing import Annotated
 
 from fastapi import APIRouter, Form, Request
 from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
-from engine.card import Card, CardError, Line, Problem, section_rows
+from engine.card import CardError, Reading, Remembered
 from engine.hands import HandTable
 from engine.rules.ruleset import RuleSet
 from server.access import Visitor
-from server.cards import draft_by_rules, read_by_rules
-from server.screens import Screens
+from server.card_patterns import PATTERNS
+from server.card_preview import Row, Teller, Told, preview_rows
+from server.card_print import columns, printed_card
+from server.cards import read_by_rules, reading_by_rules
+from server.screens import Screens, environment
 from server.shelf import PRACTICE, SUFFIX, Shelf, ShelfError
 from server.table import Table
 
 SHOWN_HANDS = 60  # of one line, when all of them are asked for
-PATIENCE_S = 10.0  # a real card is read in a quarter of a second, on a small machine in two
+PATIENCE_S = 4.0  # a real card is read in a tenth of a second, on a small machine in one
 
 Who = Callable[[Request], Visitor]
 _Text = Annotated[str, Form(max_length=120_000)]
 _Name = Annotated[str, Form(max_length=80)]
+_KEYS = ("a", "b", "c", "D", "F", "0", "N", "E", "W", "S", "x0", "x1", "x2", "[run]", "[like]", "[any dragon]", "X 25",
+         "C 30", "or")  # fmt: skip
+_EXAMPLE = "card: My card\nyear: 2026\n\n== Consecutive Run ==\n1. F 111a 22a 3333a 4444a   X 25   [run]\n"
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One row of the preview: a section's name, a line of the card, or problems that belong to no line."""
+class _Lectern:
+    """Reads cards for the pages: beside the event loop, one at a time, and no longer than a person waits. What has been
+    read before costs next to nothing."""
 
-    at: int
-    section: str = ""
-    line: Line | None = None
-    problems: tuple[Problem, ...] = ()
-    warnings: tuple[Problem, ...] = ()
+    def __init__(self, tell: Callable[[Row], str]) -> None:
+        self._one = asyncio.Semaphore(1)
+        self._remembered = Remembered()
+        self._teller = Teller(tell)
 
+    async def read(self, text: str, rules: RuleSet) -> Reading:
+        async with self._one:
+            return await asyncio.to_thread(self._read, text, rules)
 
-def preview_rows(card: Card, problems: Sequence[Problem], headings: Sequence[tuple[int, str]] = ()) -> tuple[Row, ...]:
-    """The lines of a card, also of one that is half typed, each with its problems, and the `headings` (row and name) of
-    its sections, in the order of the text."""
-    wrong, odd = _by_line(problems), _by_line(card.warnings)
-    rows = [
-        Row(line.source_line, "", line, wrong.pop(line.source_line, ()), odd.pop(line.source_line, ()))
-        for line in card.lines
-    ]
-    rows += [Row(at, "", None, wrong.get(at, ()), odd.get(at, ())) for at in sorted({*wrong, *odd})]
-    return tuple(sorted([*(Row(at, name) for at, name in headings), *rows], key=lambda row: row.at))
+    async def rows(self, text: str, rules: RuleSet) -> tuple[Reading, list[Told]]:
+        def told() -> tuple[Reading, list[Told]]:
+            reading = self._read(text, rules)
+            return reading, self._teller.rows(preview_rows(reading))
 
+        async with self._one:
+            return await asyncio.to_thread(told)
 
-def _by_line(problems: Sequence[Problem]) -> dict[int, tuple[Problem, ...]]:
-    found: dict[int, tuple[Problem, ...]] = {}
-    for problem in problems:
-        found[problem.line] = (*found.get(problem.line, ()), problem)
-    return found
-
-
-_Draft = tuple[Card, tuple[Problem, ...], tuple[tuple[int, str], ...]]
-
-
-async def _draft(text: str, rules: RuleSet) -> _Draft:
-    """The card of a text, what is wrong with it, and its headings: read beside the event loop, one at a time, and no
-    longer than a person waits."""
-
-    def read() -> _Draft:
+    def _read(self, text: str, rules: RuleSet) -> Reading:
         give_up_s = time.monotonic() + PATIENCE_S
-        card, problems = draft_by_rules(text, None, rules, enough=lambda: time.monotonic() > give_up_s)
-        return card, problems, section_rows(text)
-
-    async with _reading:
-        return await asyncio.to_thread(read)
-
-
-_reading = asyncio.Semaphore(1)
+        return reading_by_rules(text, None, rules, lambda: time.monotonic() > give_up_s, self._remembered)
 
 
 def card_router(table: Table, screens: Screens, shelf: Shelf, who: Who) -> APIRouter:
     """The routes of the editor. Only the referee may type, save and choose."""
     router = APIRouter()
+    lectern = _Lectern(lambda row: environment().get_template("parts/card_row.html").render(row=row))
+
+    def rules() -> RuleSet:
+        return table.rules.ruleset
 
     @router.get("/card", response_class=HTMLResponse)
-    async def editor(request: Request, name: str = "") -> Response:
+    async def editor(request: Request, name: str = "", gone: str = "") -> Response:
         visitor = who(request)
         if not visitor.referee:
             return RedirectResponse("/?seat=referee", 303)
@@ -90,48 +77,61 @@ def card_router(table: Table, screens: Screens, shelf: Shelf, who: Who) -> APIRo
             text = _EXAMPLE if fresh else shelf.read(chosen)
         except ShelfError as error:
             text = f"# {error}\n"
-        title = "" if fresh or chosen == PRACTICE else chosen.removesuffix(SUFFIX)
         page = screens.page(
             "card",
             visitor,
             text=text,
             chosen="new" if fresh else chosen,
-            title=title,
+            title="" if fresh or chosen == PRACTICE else chosen.removesuffix(SUFFIX),
+            own=not fresh and shelf.is_own(chosen),
             names=shelf.names(),
             tonight=shelf.tonight(),
+            gone=gone if shelf.is_gone(gone) else "",
+            keys=_KEYS,
+            patterns=PATTERNS,
         )
         return HTMLResponse(page)
 
-    @router.post("/card/check", response_class=HTMLResponse)
-    async def check(request: Request, text: _Text) -> Response:
+    @router.post("/card/check")
+    async def check(request: Request, text: _Text, have: Annotated[str, Form(max_length=30_000)] = "") -> Response:
+        """What the text means: every row of the preview, and its piece of the page where that page has it not yet."""
         visitor = who(request)
         if not visitor.referee:
             return _says(False, "Only the referee can do that.", 403)
-        card, problems, headings = await _draft(text, table.rules.ruleset)
-        hands = sum(len(line.hands) for line in card.lines)
-        rows = preview_rows(card, problems, headings)
-        return HTMLResponse(screens.piece("preview", visitor, card=card, rows=rows, problems=problems, hands=hands))
+        reading, rows = await lectern.rows(text, rules())
+        known = set(have.split())
+        marks = {p.line: "odd" for p in reading.card.warnings} | {p.line: "wrong" for p in reading.problems}
+        hands = sum(len(line.hands) for line in reading.card.lines)
+        return JSONResponse(
+            {
+                "rows": [[r.at, r.last, r.key, *([] if r.key in known else [r.html])] for r in rows],
+                "marks": sorted(marks.items()),
+                "mistakes": len(reading.problems),
+                "lines": len(reading.card.lines),
+                "hands": hands,
+            }
+        )
 
     @router.post("/card/hands", response_class=HTMLResponse)
     async def hands(request: Request, text: _Text, line: Annotated[int, Form(ge=1)]) -> Response:
         visitor = who(request)
         if not visitor.referee:
             return _says(False, "Only the referee can do that.", 403)
-        card, _, _ = await _draft(text, table.rules.ruleset)
+        card = (await lectern.read(text, rules())).card
         found = next((x for x in card.lines if x.source_line == line), None)
         if found is None:
             return _says(False, "There is no hand on that line.", 404)
         return HTMLResponse(screens.piece("hands", visitor, line=found, shown=SHOWN_HANDS))
 
-    @router.post("/card/save")
-    async def save(request: Request, text: _Text, name: _Name) -> Response:
-        if not who(request).referee:
+    @router.post("/card/sheet", response_class=HTMLResponse)
+    async def sheet(request: Request, text: _Text) -> Response:
+        visitor = who(request)
+        if not visitor.referee:
             return _says(False, "Only the referee can do that.", 403)
-        try:
-            shelf.save(name.strip(), text)
-        except ShelfError as error:
-            return _says(False, str(error), 400)
-        return _says(True, f"Saved as {name.strip()}.")
+        card = (await lectern.read(text, rules())).card
+        sections = printed_card(card)
+        piece = screens.piece("card_print", visitor, card=card, sections=sections, columns=columns(sections))
+        return HTMLResponse(piece)
 
     @router.post("/card/choose")
     async def choose(request: Request, name: _Name) -> Response:
@@ -140,7 +140,52 @@ def card_router(table: Table, screens: Screens, shelf: Shelf, who: Who) -> APIRo
         refused = await choose_card(table, screens, shelf, name)
         return refused or _says(True, f"Tonight: {screens.around.card}.")
 
+    _keeping(router, shelf, who)
     return router
+
+
+def _keeping(router: APIRouter, shelf: Shelf, who: Who) -> None:
+    """The routes that keep, rename, copy and take away cards on the shelf."""
+
+    def act(request: Request, do: Callable[[], str]) -> Response:
+        if not who(request).referee:
+            return _says(False, "Only the referee can do that.", 403)
+        try:
+            return _says(True, do())
+        except ShelfError as error:
+            return _says(False, str(error), 400)
+
+    @router.post("/card/save")
+    async def save(request: Request, text: _Text, name: _Name) -> Response:
+        def do() -> str:
+            shelf.save(name.strip(), text)
+            return f"Saved as {name.strip()}."
+
+        return act(request, do)
+
+    @router.post("/card/rename")
+    async def rename(request: Request, name: _Name, to: _Name) -> Response:
+        def do() -> str:
+            shelf.rename(name, to.strip())
+            return f"{name} is called {to.strip()} from now on."
+
+        return act(request, do)
+
+    @router.post("/card/delete")
+    async def delete(request: Request, name: _Name) -> Response:
+        def do() -> str:
+            shelf.delete(name)
+            return f"{name} is deleted."
+
+        return act(request, do)
+
+    @router.post("/card/restore")
+    async def restore(request: Request, name: _Name) -> Response:
+        def do() -> str:
+            shelf.restore(name)
+            return f"{name} is back."
+
+        return act(request, do)
 
 
 async def choose_card(table: Table, screens: Screens, shelf: Shelf, name: str) -> Response | None:
@@ -162,11 +207,3 @@ async def choose_card(table: Table, screens: Screens, shelf: Shelf, name: str) -
 
 def _says(ok: bool, says: str, status: int = 200) -> Response:
     return JSONResponse({"ok": ok, "says": says}, status)
-
-
-_EXAMPLE = """card: My card
-year: 2026
-
-== Consecutive Run ==
-1. 11a 222a 3333a 444a 55a     X 25   [run]
-"""

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from importlib.resources import files
 from pathlib import Path
 
-from engine.card import Card, CardError, Problem, draft_card
+from engine.card import Card, CardError, Problem, Reading, Remembered, read_draft
 from engine.rules.ruleset import LEAGUE, RuleSet
 
 
@@ -35,10 +35,23 @@ def draft_by_rules(
 ) -> tuple[Card, tuple[Problem, ...]]:
     """As `read_by_rules`, for a card that may have errors: its good lines, and all problems. `enough` as in
     `draft_card`."""
-    return draft_card(
+    reading = reading_by_rules(text, year, ruleset, enough)
+    return reading.card, reading.problems
+
+
+def reading_by_rules(
+    text: str,
+    year: int | None,
+    ruleset: RuleSet,
+    enough: Callable[[], bool] = lambda: False,
+    remembered: Remembered | None = None,
+) -> Reading:
+    """As `draft_by_rules`, with all that is known of a card that is being typed. `remembered` as in `read_draft`."""
+    return read_draft(
         text,
         year,
         soap_anywhere=ruleset.of("C-30") == "any_zero",
         literal_colours=ruleset.of("C-29") == "literal",
         enough=enough,
+        remembered=remembered,
     )

@@ -12,6 +12,7 @@ PRACTICE = "Practice card"
 SUFFIX = ".card"
 _NAME = re.compile(r"[^\W_][\w .'()-]{0,59}")
 _TONIGHT = "tonight.txt"
+_GONE = ".deleted"
 
 
 class ShelfError(ValueError):
@@ -62,6 +63,53 @@ class Shelf:
         except OSError as error:
             raise ShelfError(f"The card cannot be kept in {self.folder}: {error.strerror}.") from error
 
+    def is_own(self, name: str) -> bool:
+        """Whether the user keeps this card here, and may rename and delete it."""
+        return is_plain_name(name) and name != PRACTICE and self._path(name).is_file()
+
+    def rename(self, name: str, to: str) -> None:
+        """Keep a card under another name; tonight's stays tonight's. Raises ShelfError."""
+        path, target = self._own_path(name), self._path(to)
+        if to == name:
+            return
+        if to == PRACTICE or (target.exists() and not target.samefile(path)):
+            raise ShelfError(f"There is a card {to!r} already: choose another name.")
+        tonight = self.tonight() == name
+        try:
+            path.replace(target)
+        except OSError as error:
+            raise ShelfError(f"The card cannot be renamed: {error.strerror}.") from error
+        if self.given is not None and self.given.resolve() == path.resolve():
+            self.given = target
+        elif tonight:
+            self.choose(to)
+
+    def delete(self, name: str) -> None:
+        """Take a card off the shelf; `restore` brings back the one of its name deleted last. Raises ShelfError."""
+        path = self._own_path(name)
+        if self.tonight() == name:
+            raise ShelfError(f"{name} is tonight's card: play with another one first, then delete it.")
+        try:
+            path.replace(path.with_suffix(f"{SUFFIX}{_GONE}"))
+        except OSError as error:
+            raise ShelfError(f"The card cannot be deleted: {error.strerror}.") from error
+
+    def is_gone(self, name: str) -> bool:
+        """Whether a deleted card of this name can be brought back."""
+        return is_plain_name(name) and self._path(name).with_suffix(f"{SUFFIX}{_GONE}").is_file()
+
+    def restore(self, name: str) -> None:
+        """Put a deleted card back. Raises ShelfError."""
+        if not self.is_gone(name):
+            raise ShelfError(f"There is no deleted card {name!r}.")
+        path = self._path(name)
+        if path.exists():
+            raise ShelfError(f"There is another card {name!r} by now: rename it first.")
+        try:
+            path.with_suffix(f"{SUFFIX}{_GONE}").replace(path)
+        except OSError as error:
+            raise ShelfError(f"The card cannot be put back: {error.strerror}.") from error
+
     def tonight(self) -> str:
         """The card that was given, else chosen last; the practice card where none was, or where it is gone."""
         if given := self._given_name():
@@ -109,6 +157,11 @@ class Shelf:
             return ""
         ours = self.given.suffix == SUFFIX and self.given.resolve().parent == self.folder.resolve()
         return self.given.stem if ours else self.given.name
+
+    def _own_path(self, name: str) -> Path:
+        if not self.is_own(name):
+            raise ShelfError(f"{name} is no card of yours here: only those that you saved can be changed.")
+        return self._path(name)
 
     def _path(self, name: str) -> Path:
         if not is_plain_name(name):

@@ -8,18 +8,25 @@
 15
 """
 
-from engine.card.reading import draft_card, read_card, section_rows
-from engine.card.values import HAND_SIZE, Card, CardError, Group, Hand, Line, Problem
+from engine.card.reading import draft_card, read_card, read_draft
+from engine.card.remembered import Remembered
+from engine.card.sketch import FormSketch, Reading, Sketch
+from engine.card.values import HAND_SIZE, Card, CardError, Group, Hand, Line, Problem, Remedy
 
 __all__ = [
     "HAND_SIZE",
     "Card",
     "CardError",
+    "FormSketch",
     "Group",
     "Hand",
     "Line",
     "Problem",
+    "Reading",
+    "Remedy",
+    "Remembered",
+    "Sketch",
     "draft_card",
     "read_card",
-    "section_rows",
+    "read_draft",
 ]

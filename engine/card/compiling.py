@@ -7,6 +7,7 @@ of 152 tiles cannot fill are none.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import permutations, product
 
 from engine.card.moving import PatternConflict, moved
@@ -33,12 +34,17 @@ class Alternative:
     year: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Compiled:
     """`hands` without doubles; `impossible` counts candidates that no set of tiles can fill."""
 
     hands: tuple[Hand, ...]
     impossible: int
+
+    @cached_property
+    def keyed(self) -> tuple[tuple[object, Hand], ...]:
+        """The hands, each with its `same_hand`."""
+        return tuple((same_hand(hand), hand) for hand in self.hands)
 
 
 def compile_alternative(alternative: Alternative) -> Compiled:

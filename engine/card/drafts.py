@@ -49,6 +49,7 @@ class Draft:
     value_form: int | None = None  # the form that the value stands behind
     valued: bool = False  # the row last read ended behind the value
     broken: bool = False
+    last_row: int = 0
 
     def shared_notes(self, form: int) -> list[tuple[str, int, int]]:
         """The notes between the last form and the value, for an earlier form that prints the same numbers and has no

@@ -56,6 +56,11 @@ _TOPICS = (
 )
 
 
+def nearest(note: str) -> tuple[str, ...]:
+    """The note that was probably meant, where one is near enough to be offered."""
+    return tuple(get_close_matches(note, KNOWN, n=1, cutoff=0.6))
+
+
 def way_out(note: str) -> str:
     """The nearest note; where words are about jokers, dragons, winds or suits, what says it instead of a note."""
     near = get_close_matches(note, KNOWN, n=1, cutoff=0.75)
@@ -64,5 +69,5 @@ def way_out(note: str) -> str:
     for topic, way in _TOPICS:
         if re.search(topic, note):
             return way
-    near = get_close_matches(note, KNOWN, n=1, cutoff=0.6)
+    near = list(nearest(note))
     return f"Did you mean [{near[0]}]?" if near else "Notes are, for example, [run], [like], [any 2 numbers], [x even]."

@@ -99,11 +99,12 @@ class Notes:
 
 
 class NoteError(ValueError):
-    """A note nobody knows. `hint` names the nearest that would be understood."""
+    """A note nobody knows. `hint` names the nearest that would be understood; `typed` may be put right by one of
+    `instead`."""
 
-    def __init__(self, message: str, hint: str) -> None:
+    def __init__(self, message: str, hint: str, typed: str = "", instead: tuple[str, ...] = ()) -> None:
         super().__init__(message)
-        self.message, self.hint = message, hint
+        self.message, self.hint, self.typed, self.instead = message, hint, typed, instead
 
 
 _MORE_NUMBERS = re.compile(

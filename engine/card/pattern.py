@@ -78,11 +78,12 @@ class GroupPattern:
 
 
 class PatternError(ValueError):
-    """A group that cannot be read. `offset` counts characters from the start of the group."""
+    """A group that cannot be read. `offset` counts characters from the start of the group; `instead` are groups that
+    may have been meant."""
 
-    def __init__(self, message: str, hint: str = "", offset: int = 0) -> None:
+    def __init__(self, message: str, hint: str = "", offset: int = 0, instead: tuple[str, ...] = ()) -> None:
         super().__init__(message)
-        self.message, self.hint, self.offset = message, hint, offset
+        self.message, self.hint, self.offset, self.instead = message, hint, offset, instead
 
 
 COLOURS = "abcpq*"
@@ -141,12 +142,14 @@ def read_group(
             f"{text!r} has numbers but no colour letter",
             f"Numbers belong to a suit: write {text.rstrip('!?~')}a (or b, c for another suit, * for any suit).",
             len(text) - 1,
+            tuple(text.rstrip("!?~") + letter + wild.value for letter in "abc"),
         )
     if colour and not any(s.suited or s.kind is Kind.ZERO for s in symbols):
         raise PatternError(
             f"{text!r}: flowers, winds and named dragons have no colour",
             f"Write {body.upper()} without the letter {colour}.",
             len(body),
+            (body.upper() + wild.value,),
         )
     return GroupPattern(symbols, colour, wild, column, text, row, natural)
 
@@ -193,18 +196,22 @@ def _variables(text: str, found: re.Match[str], at: int) -> list[Symbol]:
 def _unknown(text: str, body: str, at: int) -> PatternError:
     char = body[at]
     if char in COLOURS and at == 0:
+        behind = text[1:] + text[0]
         return PatternError(
-            f"{text!r}: the colour letter stands before the tiles", f"Write it behind them: {text[1:]}{text[0]}"
+            f"{text!r}: the colour letter stands before the tiles", f"Write it behind them: {behind}", 0, (behind,)
         )
     if char in COLOURS:
+        parted = re.sub(r"([1-9dD0][abc])(?=.)", r"\1 ", text).rstrip()
         return PatternError(
             f"{text!r}: the colour letter {char} stands inside the group",
             f"One letter at the end of each group, and a space after it: {text[: at + 1]} {text[at + 1 :]}".rstrip(),
             at,
+            (parted,) if " " in parted else (),
         )
-    fix = _MISTYPED.get(char)
+    fix, instead = _MISTYPED.get(char), ""
     if fix:
-        hint = f"Did you mean {text[:at]}{fix}{text[at + 1 :]}?"
+        instead = f"{text[:at]}{fix}{text[at + 1 :]}"
+        hint = f"Did you mean {instead}?"
     else:
         hint = "A group is made of 1-9, 0 (soap), F, N E W S, D, R, G, x y (any number), z (any wind), YEAR."
-    return PatternError(f"{text!r}: {text[at]!r} is not a tile", hint, at)
+    return PatternError(f"{text!r}: {text[at]!r} is not a tile", hint, at, (instead,) if instead else ())

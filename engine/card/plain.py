@@ -25,8 +25,9 @@ _VALUES = (
     (re.compile(rf"(?<!\S)(\d{{1,4}})\s*\(([XCxc])\){_END}"), r"\2 \1"),
 )
 OR = re.compile(r"-?or-?:?", re.I)  # between two forms of a line
+_LIKE_TILES = re.compile(r"([1-9fdnews])\1+[a-z]*", re.I)  # of a group
 MOST_WORDS = 6  # of a heading; more is a sentence
-_FULL_SECTION = re.compile(
+FULL_SECTION = re.compile(
     r"year|\d{3,5}|(any )?like( numbers| nos\.?)?|consecutive( run)?|winds?( ?(-|and|&|/)? ?dragons?)?|quints?|"
     r"(singles|solos) ?(and|&) ?pairs|addition( hands)?|lucky.*|odds|evens",
     re.I,
@@ -72,7 +73,7 @@ def section_heading(row: str) -> str | None:
     name = row.strip().strip("=:-_ \t").strip()
     if bracketed := re.fullmatch(r"[\[(](\d{3,5})[\])]", name):
         return bracketed[1]
-    if _FULL_SECTION.fullmatch(name):
+    if FULL_SECTION.fullmatch(name):
         return name
     words = re.findall(r"[A-Za-z]+", name)
     if (
@@ -95,7 +96,7 @@ def looks_commented_out(row: str) -> bool:
     """`#1 222a ... X 25` or `## 2468`: probably not meant as a comment."""
     return bool(
         re.match(r"\s*#\s?\d+[.)]?\s+\S.*(?<!\S)[XC] ?\d+\s*(\[.*|\(.*)?$", row, re.I) and re.match(r"\s*#\d", row)
-    ) or bool((found := re.match(r"\s*#{1,4}\s+(\S.*?)\s*#*$", row)) and _FULL_SECTION.fullmatch(found[1]))
+    ) or bool((found := re.match(r"\s*#{1,4}\s+(\S.*?)\s*#*$", row)) and FULL_SECTION.fullmatch(found[1]))
 
 
 def looks_like_a_section(text: str, known: frozenset[str]) -> bool:
@@ -103,6 +104,8 @@ def looks_like_a_section(text: str, known: frozenset[str]) -> bool:
     words = text.split()
     if re.search(r"[\[(\"=]|\d[abcpq*]\b|\b[XC]\s*\d+\s*$", text, re.I) or OR.fullmatch(words[0]):
         return False
+    if sum(1 for word in words if _LIKE_TILES.fullmatch(word)) > 1:
+        return False  # a line, whatever slips are in it
     letters = {c for word in words for c in word.lower() if c.isalpha()}
     strange = letters - known
     return bool(strange) or (len(words) == 1 and words[0].isdigit() and len(words[0]) >= 3 and int(words[0]) > 0)

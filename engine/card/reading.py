@@ -1,7 +1,7 @@
 """Reading a typed card: rows, sections, settings, values and notes. All errors are collected, with places."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import product
 from math import prod
 
@@ -19,15 +19,18 @@ from engine.card.checking import (
     warn_suits,
     warn_unsaid,
 )
-from engine.card.compiling import Alternative, compile_alternative, same_hand
+from engine.card.compiling import Alternative, Compiled, compile_alternative
 from engine.card.drafts import Draft, Section, Typed
 from engine.card.moving import PatternConflict, digits_of
 from engine.card.notes import Move, NoteError, Notes
 from engine.card.pattern import COLOURS, LETTERS_IN_USE, GroupPattern, PatternError, read_group
-from engine.card.plain import OR, looks_commented_out, looks_like_a_section, plain_rows, section_heading
+from engine.card.plain import FULL_SECTION, OR, looks_commented_out, looks_like_a_section, plain_rows, section_heading
 from engine.card.remarks import gather
+from engine.card.remembered import Remembered
 from engine.card.settings import Settings, find_setting
-from engine.card.values import Card, CardError, Hand, Line, Problem
+from engine.card.sketch import Reading, Sketch, sketch
+from engine.card.slips import slips_of, understood
+from engine.card.values import Card, CardError, Hand, Line, Problem, Remedy
 
 _SECTION = re.compile(
     r"\s*={2,}\s*(?P<name>.*?)\s*={2,}\s*(?P<flags>.*)|"
@@ -65,9 +68,12 @@ class _Reader:
         self.warnings: list[Problem] = []
         self.hands = 0  # listed so far
         self.enough: Callable[[], bool] = lambda: False
+        self.compile: Callable[[Alternative], Compiled] = compile_alternative
+        self.rows: dict[int, str] = {}
+        self.sketches: list[Sketch] = []
 
-    def problem(self, row: int, column: int, message: str, hint: str = "") -> None:
-        self.problems.append(Problem(row, column, message, hint))
+    def problem(self, row: int, column: int, message: str, hint: str = "", remedies: Sequence[Remedy] = ()) -> None:
+        self.problems.append(Problem(row, column, message, hint, tuple(remedies)))
 
     def row(self, row: int, text: str) -> None:
         if not text.strip():
@@ -76,6 +82,7 @@ class _Reader:
             self._begin_section(row, found["name"] or found["open"] or found["plain"] or "", found["flags"] or "")
         elif not find_setting(text) and not self._continues(row, text):
             if name := section_heading(text):
+                self._question_heading(row, text)
                 self._begin_section(row, name, "")
             elif looks_like_a_section(text, LETTERS_IN_USE | set(self.settings.letters)):
                 name = text.strip()
@@ -111,6 +118,15 @@ class _Reader:
             return False
         self._tokens(self.drafts[-1], row, tokens, self.drafts[-1].valued)
         return True
+
+    def _question_heading(self, row: int, text: str) -> None:
+        """A note on a row of its own and without brackets would be lost as the name of a section."""
+        said = text.strip()
+        if self.drafts and not FULL_SECTION.fullmatch(said.strip(" :")) and understood(said):
+            note = Remedy(row, 1, len(text), f"   [{said}]", f"[{said}]")
+            name = Remedy(row, 1, len(text), f"== {said} ==")
+            hint = f"A note goes in brackets: [{said}]. A section is written == {said} =="
+            self.problem(row, 1, f"is {said!r} a note or the name of a section?", hint, (note, name))
 
     def _begin_section(self, row: int, name: str, flags: str) -> None:
         name = " ".join(name.split())
@@ -179,13 +195,15 @@ class _Reader:
         return draft
 
     def _tokens(self, draft: Draft, row: int, tokens: list[tuple[str, int]], behind_value: bool = False) -> None:
+        tokens, value_slipped = self._without_slips(draft, row, tokens)
         at = 0
         while at < len(tokens):
             token, column = tokens[at]
             if token[0] in "[(":
                 closing = "])"["[(".index(token[0])]
                 if not token.endswith(closing):
-                    self.problem(row, column, f"the note has no {closing}", f"Close it: {token}{closing}")
+                    close = Remedy(row, column, len(token), token + closing)
+                    self.problem(row, column, f"the note has no {closing}", f"Close it: {token}{closing}", (close,))
                 notes = draft.notes if behind_value else draft.alternatives[-1].notes
                 notes.append((re.sub(_QUOTED, "", token).strip("[]()"), row, column))
             elif token[0] == '"':
@@ -204,22 +222,47 @@ class _Reader:
                     column,
                     f"{token} is a value without X or C",
                     f"X {token} if groups may be exposed, C {token} if not.",
+                    [Remedy(row, column, len(token), f"{mark} {token}") for mark in "XC"],
                 )
                 draft.value, draft.broken = int(token), True
             elif token.lower() in _SUIT_LETTERS and draft.pieces and draft.pieces[-1][-1].isalnum():
                 whole = f"{draft.pieces[-1]}{token}"
                 if self.problems and self.problems[-1].line == row and "no colour letter" in self.problems[-1].message:
                     self.problems.pop()
-                self.problem(row, column, f"the letter {token} stands alone", f"Write it without a space: {whole}")
+                before = tokens[at - 1][1] if at else column
+                self.problem(
+                    row,
+                    column,
+                    f"the letter {token} stands alone",
+                    f"Write it without a space: {whole}",
+                    (Remedy(row, before, column + len(token) - before, whole),),
+                )
                 draft.broken = True
             elif token in ("x", "X") and not self._groups_follow(tokens, at):
-                self.problem(row, column, f"{token} without a value", "Write X 25 at the end of the line.")
+                behind = [Remedy(row, column, len(token), f"X {value}") for value in (25, 30)]
+                self.problem(row, column, f"{token} without a value", "Write X 25 at the end of the line.", behind)
                 draft.value, draft.broken = draft.value or 0, True
             elif not _DECORATION.fullmatch(token):
                 self._groups(draft, row, token, column)
             draft.pieces.append(token)
             at += 1
         draft.valued = behind_value
+        if value_slipped and draft.value is None:
+            draft.value = 0  # so that it is not said once more that there is none
+
+    def _without_slips(
+        self, draft: Draft, row: int, tokens: list[tuple[str, int]]
+    ) -> tuple[list[tuple[str, int]], bool]:
+        """The tokens that are what they seem, and whether the value is not; of the others it is said what they are."""
+        slips = slips_of(row, tokens)
+        for slip in slips:
+            draft.broken = True
+            if slip.problem.message:
+                self.problems.append(slip.problem)
+        taken = {at for slip in slips for at in range(slip.first, slip.end)}
+        draft.pieces += [tokens[at][0] for at in sorted(taken)]
+        draft.last_row = row
+        return [token for at, token in enumerate(tokens) if at not in taken], any(slip.value for slip in slips)
 
     @staticmethod
     def _groups_follow(tokens: list[tuple[str, int]], at: int) -> bool:
@@ -251,7 +294,8 @@ class _Reader:
                 slot = self._slot(found.group(), place, row)
             except PatternError as error:
                 draft.broken = True
-                self.problem(row, place + error.offset, error.message, error.hint)
+                instead = [Remedy(row, place, len(found.group()), text) for text in error.instead]
+                self.problem(row, place + error.offset, error.message, error.hint, instead)
             else:
                 draft.alternatives[-1].slots.append(slot)
 
@@ -303,10 +347,15 @@ class _Reader:
         section.numbers.setdefault(number, draft.row)
         if draft.value is None:
             self.problem(
-                draft.row, draft.column, "this line has no value", "End it with X 25, or C 30 if it must be concealed."
+                draft.row,
+                draft.column,
+                "this line has no value",
+                "End it with X 25, or C 30 if it must be concealed.",
+                [Remedy(draft.last_row, 0, 0, f" {value}", value) for value in ("X 25", "X 30", "C 30")],
             )
         hands: dict[object, Hand] = {}
         forms: list[Alternative] = []
+        examples: list[Hand | None] = [None] * len(draft.alternatives)
         bonus = section.bonus
         for form, typed in enumerate(draft.alternatives):
             if draft.broken:
@@ -327,8 +376,10 @@ class _Reader:
                 bonus = bonus and not alternative.notes.no_bonus
                 compiled = self._compile(alternative, draft)
                 self.hands += len(compiled)
-                for hand in compiled:
-                    hands.setdefault(same_hand(hand), hand)
+                for key, hand in compiled:
+                    hands.setdefault(key, hand)
+                examples[form] = examples[form] or next((hand for _, hand in compiled), None)
+        self.sketches.append(sketch(draft, number, examples, len(hands)))
         if draft.broken or draft.value is None or not hands:
             return None
         self.warnings += warn_forms(forms)
@@ -346,6 +397,7 @@ class _Reader:
             section.concealed_bonus,
             draft.row,
             section.thumb,
+            tuple(hand for hand in examples if hand is not None),
         )
 
     def _alternative(
@@ -359,14 +411,17 @@ class _Reader:
                 try:
                     gather([text], notes)
                 except NoteError as error:
-                    self.problem(row, column, error.message, error.hint)
+                    at = self.rows.get(row, "").find(error.typed, column - 1) + 1
+                    instead = [Remedy(row, at, len(error.typed), text) for text in error.instead if at]
+                    self.problem(row, column, error.message, error.hint, instead)
                     draft.broken = True
         if draft.section.like_numbers and len(digits_of(groups)) == 1 and not is_moving(groups, notes):
             notes.move = notes.move if notes.stays else Move.LIKE
         zero = self.settings.soap_anywhere or draft.section.year_section
         return Alternative(groups, notes, zero, self.settings.year)
 
-    def _compile(self, alternative: Alternative, draft: Draft) -> tuple[Hand, ...]:
+    def _compile(self, alternative: Alternative, draft: Draft) -> tuple[tuple[object, Hand], ...]:
+        """The hands of a form, each with its `same_hand`; none where something is wrong with it, which is said."""
         first = alternative.groups[0]
         found = check_alternative(alternative)
         if found or draft.broken:
@@ -374,7 +429,7 @@ class _Reader:
             return ()
         self.warnings += [*warn_dragons(alternative), *warn_counts(alternative)]
         try:
-            compiled = compile_alternative(alternative)
+            compiled = self.compile(alternative)
         except PatternConflict as error:
             self.problem(first.row, first.column, error.message, error.hint)
             return ()
@@ -382,7 +437,7 @@ class _Reader:
             self.problem(first.row, first.column, *explain_impossible(alternative, compiled))
         elif compiled.impossible:
             self.warnings.append(Problem(first.row, first.column, *explain_impossible(alternative, compiled)))
-        return compiled.hands
+        return compiled.keyed
 
 
 def _without_comment(row: str) -> str:
@@ -421,28 +476,35 @@ def draft_card(
 ) -> tuple[Card, tuple[Problem, ...]]:
     """As `read_card`, for a card that is still being typed: its lines without errors, and all problems. `enough` is
     asked before every line and form: True ends the reading with a problem that says so."""
+    reading = read_draft(text, year, soap_anywhere=soap_anywhere, literal_colours=literal_colours, enough=enough)
+    return reading.card, reading.problems
+
+
+def read_draft(
+    text: str,
+    year: int | None = None,
+    *,
+    soap_anywhere: bool = True,
+    literal_colours: bool = False,
+    enough: Callable[[], bool] = lambda: False,
+    remembered: Remembered | None = None,
+) -> Reading:
+    """As `draft_card`, with its headings and a sketch of every line, also of those with errors. With `remembered` only
+    the lines that have changed since are compiled."""
     if (oversized := too_large(text)) is not None:
-        return Card("A card", (), year, ()), (oversized,)
+        return Reading(Card("A card", (), year, ()), (oversized,))
     reader = _Reader(year, soap_anywhere, _LITERAL if literal_colours else {})
     reader.enough = enough
+    if remembered is not None:
+        reader.compile = remembered.compile
     typed = list(enumerate(plain_rows(text), start=1))
     rows = [(number, _without_comment(row)) for number, row in typed]
+    reader.rows = dict(rows)
     for number, row in typed:
         reader.comment(number, row)
     for number, row in rows:  # settings may stand anywhere, and all lines need them
         reader.setting(number, row)
     for number, row in rows:
         reader.row(number, row)
-    return reader.finish()
-
-
-def section_rows(text: str) -> tuple[tuple[int, str], ...]:
-    """The rows that are headings, each with the name of its section, in the order of the text; for a page that shows a
-    card while it is being typed."""
-    if too_large(text) is not None:
-        return ()
-    reader = _Reader(None, True, {})
-    for number, row in enumerate(plain_rows(text), start=1):
-        reader.setting(number, _without_comment(row))
-        reader.row(number, _without_comment(row))
-    return tuple(reader.headings)
+    card, problems = reader.finish()
+    return Reading(card, problems, tuple(reader.headings), tuple(reader.sketches))

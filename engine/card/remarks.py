@@ -9,7 +9,7 @@ from copy import deepcopy
 from dataclasses import fields
 
 from engine.card.matching import ANY_NUMBER
-from engine.card.nearest import way_out
+from engine.card.nearest import nearest, way_out
 from engine.card.notes import SIZE_OF, GroupsMove, GroupsRun, Match, Move, NoteError, Notes, read_numbers, split_notes
 from engine.tile import Tile
 
@@ -39,7 +39,10 @@ def add_note(notes: Notes, text: str) -> None:
             setattr(notes, item.name, getattr(trial, item.name))
         return
     raise NoteError(
-        f"the note [{text}] means nothing to me", f'{way_out(note)} Words for the players go in quotes: "{text}"'
+        f"the note [{text}] means nothing to me",
+        f'{way_out(note)} Words for the players go in quotes: "{text}"',
+        text,
+        (*nearest(note), f'"{text}"'),
     )
 
 

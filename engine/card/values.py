@@ -48,6 +48,7 @@ class Line:
     concealed_bonus: int = 0  # points added when an X hand is won without exposures (some private cards)
     source_line: int = 0  # where it stands in the typed text, 1 is the first row
     thumb: str = ""  # the rule of thumb that the card gives for its section
+    examples: tuple[Hand, ...] = ()  # one hand of each printed form that has any, in their order
 
     @property
     def name(self) -> str:
@@ -60,6 +61,18 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
+class Remedy:
+    """What a tap can do about a problem: `text` in place of `length` letters of row `line` from `column` on (both from
+    1). Column 0 is behind all that stands in the row."""
+
+    line: int
+    column: int
+    length: int
+    text: str
+    says: str = ""  # where the text alone would not say what the tap does
+
+
+@dataclass(frozen=True, slots=True)
 class Problem:
     """Something in the typed text, at `line` and `column` (both from 1): what is wrong and how to mend it."""
 
@@ -67,6 +80,7 @@ class Problem:
     column: int
     message: str
     hint: str = ""
+    remedies: tuple[Remedy, ...] = ()
 
     def __str__(self) -> str:
         where = f"line {self.line}, column {self.column}: {self.message}"

@@ -390,10 +390,12 @@ def test_every_example_of_the_page_makes_as_many_hands_as_it_promises(block: str
 
 
 def test_the_errors_on_the_page_are_what_the_program_says() -> None:
-    (wrong,), (says,) = doc_blocks("wrong"), doc_blocks("says")
-    with pytest.raises(CardError) as caught:
-        read_card(wrong)
-    assert str(caught.value) == says.rstrip("\n")
+    pairs = list(zip(doc_blocks("wrong"), doc_blocks("says"), strict=True))
+    assert len(pairs) == 2
+    for wrong, says in pairs:
+        with pytest.raises(CardError) as caught:
+            read_card(wrong)
+        assert str(caught.value) == says.rstrip("\n")
 
 
 def test_every_note_the_page_names_is_understood() -> None:

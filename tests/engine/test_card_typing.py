@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.card import Card, CardError, draft_card, read_card
+from engine.card import Card, CardError, Problem, Remembered, draft_card, read_card, read_draft
 
 GROUPS = "222a 444a 66a 888a DDDa"
 PLAIN = read_card(f"== 2468 ==\n1. {GROUPS} X 25")
@@ -179,3 +179,87 @@ def test_a_hand_or_heading_that_became_a_comment_is_questioned(row: str) -> None
 @pytest.mark.parametrize("row", ["# typed on Sunday", "# 1987 was better", f"# {GROUPS} X 25", "#"])
 def test_a_plain_comment_is_none_of_our_business(row: str) -> None:
     assert read_card(f"== T ==\n{row}\n1. {GROUPS} X 25").warnings == ()
+
+
+def taken(text: str, problem: Problem) -> str:
+    """The text once the first remedy of a problem has been tapped."""
+    remedy = problem.remedies[0]
+    rows = text.split("\n")
+    row = rows[remedy.line - 1]
+    start = remedy.column - 1 if remedy.column else len(row)
+    rows[remedy.line - 1] = row[:start] + remedy.text + row[start + remedy.length :]
+    return "\n".join(rows)
+
+
+@pytest.mark.parametrize(
+    ("row", "says"),
+    [
+        ("1. 222r 444r 66r 888r DDDr X 25", "'r' is no letter for a suit"),
+        ("1. 222d 444d 66d 888d DDDa X 25", "'d' is no letter for a suit"),
+        ("1. 222red 444red 66red 888red DDDred X 25", "'red' is no letter for a suit"),
+        (f"1. {GROUPS} X 2S", "'2S' is no value"),
+        (f"1. {GROUPS} X Z5", "'Z5' is no value"),
+        (f"1. {GROUPS} X 25 X 30", "two values here, X 25 and X 30"),
+        (f"1. {GROUPS} X 25 30", "two values here"),
+        (f"1. {GROUPS} X 25, C 30", "two values here"),
+        (f"1. {GROUPS} X 25 or 30", "30 is no form of the line"),
+        (f"1. {GROUPS} Y 25", "neither X nor C"),
+        (f"1. {GROUPS} X 25 any 1 suit", "'any 1 suit' stands in no brackets"),
+        (f"1. {GROUPS} any 1 suit X 25", "'any 1 suit' stands in no brackets"),
+        (f"1. {GROUPS} X 25 these numbers only", "stands in no brackets"),
+        (f"1. {GROUPS} X 25 [thees numbers only]", "means nothing to me"),
+        (f"1. {GROUPS} X 25 (any 1 suit", "the note has no )"),
+        (f"1. {GROUPS}", "has no value"),
+        (f"1. {GROUPS} 25", "value without X or C"),
+        ("1. 222a444a66a888aDDDa X 25", "stands inside the group"),
+        ("1. a222 444a 66a 888a DDDa X 25", "stands before the tiles"),
+        ("1. 222 a 444a 66a 888a DDDa X 25", "stands alone"),
+        ("1. 222 444a 66a 888a DDDa X 25", "no colour letter"),
+        (f"1. {GROUPS} X 25\nthese numbers only", "a note or the name of a section"),
+    ],
+)
+def test_a_likely_slip_is_told_once_and_its_first_remedy_puts_it_right(row: str, says: str) -> None:
+    text = f"== 2468 ==\n{row}"
+    _, problems = draft_card(text)
+    shown = [p for p in problems if p.remedies]
+    assert len(shown) == 1
+    assert says in shown[0].message
+    assert same(read_card(taken(text, shown[0])), PLAIN)
+
+
+@pytest.mark.parametrize(("typed", "hands"), [("run", 18), ("Run", 18), ("rum", 18), ("like", 3), ("no jokers", 3)])
+def test_a_note_without_brackets_is_never_swallowed(typed: str, hands: int) -> None:
+    text = f"== T ==\n1. F 111a 22a 3333a 4444a {typed} X 25"
+    card, problems = draft_card(text)
+    assert card.lines == ()
+    assert "stands in no brackets" in problems[0].message
+    if typed != "like":
+        assert len(read_card(taken(text, problems[0])).lines[0].hands) == hands
+
+
+def test_two_colours_named_by_their_words_get_two_letters_at_one_tap() -> None:
+    text = "== T ==\n1. 222red 444red 66blue 888blue DDDblue X 25"
+    _, problems = draft_card(text)
+    assert taken(text, problems[0]).endswith("222a 444a 66b 888b DDDb X 25")
+
+
+def test_a_card_that_is_read_again_compiles_what_has_changed_and_reads_the_same() -> None:
+    rows = [f"{n}. F {n}11a".replace(f"{n}11", str(n) * 3) + " 22b 3333b 4444c X 25" for n in range(5, 10)]
+    text = "== T ==\n" + "\n".join(rows)
+    remembered = Remembered()
+    read_draft(text, remembered=remembered)
+    first = remembered.compiled
+    changed = "# moved down\n" + text.replace("888a", "111a")
+    again = read_draft(changed, remembered=remembered)
+    assert (first, remembered.compiled) == (5, 6)
+    plain = read_draft(changed)
+    assert (again.card, again.problems, again.sketches) == (plain.card, plain.problems, plain.sketches)
+
+
+def test_what_is_remembered_tells_rules_and_years_apart() -> None:
+    remembered = Remembered()
+    for year in (2026, 2031):
+        for literal in (False, True):
+            text = "== T ==\n1. FF YEARa 2222b 6666c X 25"
+            held = read_draft(text, year, literal_colours=literal, remembered=remembered)
+            assert held.card == read_draft(text, year, literal_colours=literal).card

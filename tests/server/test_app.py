@@ -417,15 +417,17 @@ def test_a_card_is_typed_checked_saved_and_chosen(
 ) -> None:
     client = joined(visitor, access, "referee")
     wrong = "== 2468 ==\n1. 222a 444a 66a 888a DDa X 25\n"
-    shown = client.post("/card/check", data={"text": wrong}).text
-    assert "Line 2, column" in shown
-    assert "a hand has 14" in shown
+    shown = client.post("/card/check", data={"text": wrong}).json()
+    assert shown["marks"] == [[2, "wrong"]]
+    assert "a hand has 14" in shown["rows"][1][3]
     assert client.post("/card/save", data={"text": wrong, "name": "Ours"}).json()["ok"]
     assert "still has mistakes" in client.post("/card/choose", data={"name": "Ours"}).json()["says"]
     right = "card: Our card\n" + wrong.replace("DDa", "DDDa")
-    shown = client.post("/card/check", data={"text": right}).text
-    assert "No mistakes" in shown
-    assert 'alt="8 Bam"' in shown
+    shown = client.post("/card/check", data={"text": right}).json()
+    assert (shown["mistakes"], shown["lines"], shown["hands"]) == (0, 1, 3)
+    assert 'alt="8 Bam"' in shown["rows"][1][3]
+    again = client.post("/card/check", data={"text": right, "have": shown["rows"][1][2]}).json()
+    assert [len(row) for row in again["rows"]] == [4, 3]  # what the page has is not sent again
     assert client.post("/card/save", data={"text": right, "name": "Ours"}).json()["ok"]
     assert (cards / "Ours.card.before").read_text() == wrong
     assert client.post("/card/choose", data={"name": "Ours"}).json()["says"] == "Tonight: Our card."

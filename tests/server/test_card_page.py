@@ -4,8 +4,10 @@ import time
 
 import pytest
 
-from engine.card import draft_card, section_rows
-from server.card_page import preview_rows
+from engine.card import draft_card, read_card, read_draft
+from server.card_patterns import PATTERNS
+from server.card_preview import Teller, preview_rows
+from server.card_print import inks, printed_card
 
 TYPED = """card: Ours
 == 2468 ==
@@ -17,13 +19,14 @@ Quints
 
 
 def test_every_line_stands_under_the_heading_it_was_typed_under_broken_ones_too() -> None:
-    rows = preview_rows(*draft_card(TYPED), section_rows(TYPED))
-    shown = [(row.at, row.section or (row.line.name if row.line else row.problems[0].message[:16])) for row in rows]
+    rows = preview_rows(read_draft(TYPED))
+    shown = [(row.at, row.section or (row.problems[0].message[:16] if row.problems else row.name)) for row in rows]
     assert shown == [(2, "2468"), (3, "this makes 15 ti"), (4, "2468 2"), (5, "Quints"), (6, "this makes 7 til")]
+    assert [[form.tiles for form in row.forms] for row in rows] == [[], [15], [14], [], [7]]
 
 
 def test_headings_are_known_while_nothing_else_can_be_read() -> None:
-    assert section_rows("== A ==\n1. 22\n\n2468\nConsecutive Run:\n== ") == (
+    assert read_draft("== A ==\n1. 22\n\n2468\nConsecutive Run:\n== ").headings == (
         (1, "A"),
         (4, "2468"),
         (5, "Consecutive Run"),
@@ -33,9 +36,7 @@ def test_headings_are_known_while_nothing_else_can_be_read() -> None:
 
 def test_a_warning_stands_beside_its_line() -> None:
     text = "== Consecutive Run ==\n1. FFFF 222a 3333b 444c X 25\n2. FFFF 222a 3333b 444c X 25 [run]\n"
-    asked = {
-        row.at: [warning.message for warning in row.warnings] for row in preview_rows(*draft_card(text)) if row.line
-    }
+    asked = {row.at: [warning.message for warning in row.warnings] for row in preview_rows(read_draft(text))}
     assert asked[2] == ["the section is called Consecutive Run, and no number of this line moves"]
     assert not any("section is called" in message for message in asked[3])
 
@@ -67,3 +68,47 @@ def test_reading_ends_when_whoever_waits_has_had_enough() -> None:
     card, problems = draft_card(f"== 2468 ==\n{lines}", enough=lambda: next(asked, True))
     assert 0 < len(card.lines) < 8
     assert "takes too long" in problems[-1].message
+
+
+EITHER = """== T ==
+1. F 11a 333a 5555a 7777a X 25
+   or F 11a 333a 5555b 7777b
+"""
+
+
+def test_both_forms_of_a_line_are_drawn() -> None:
+    (line,) = [row for row in preview_rows(read_draft(EITHER)) if row.forms]
+    assert (line.at, line.last, line.hands, line.value) == (2, 3, 9, "X 25")
+    suits = [{tile // 9 for group in form.hand or () for tile in group.tiles if tile < 27} for form in line.forms]
+    assert [len(held) for held in suits] == [1, 2]
+
+
+def test_a_row_that_has_not_changed_is_not_told_again_wherever_it_stands() -> None:
+    teller = Teller(lambda row: f"{row.name} {row.hands} {row.problems}")
+    first = teller.rows(preview_rows(read_draft(TYPED)))
+    told = teller.told
+    moved = teller.rows(preview_rows(read_draft("# a remark\n\n" + TYPED)))
+    assert teller.told == told
+    assert [(row.at + 2, row.key) for row in first] == [(row.at, row.key) for row in moved]
+    changed = teller.rows(preview_rows(read_draft(TYPED.replace("DDDDa", "DDDa"))))
+    assert teller.told == told + 1
+    assert [a.key == b.key for a, b in zip(first, changed, strict=True)] == [True, False, True, True, True]
+
+
+@pytest.mark.parametrize("pattern", PATTERNS, ids=lambda pattern: pattern.title)
+def test_every_line_to_begin_with_is_right_as_it_is(pattern: object) -> None:
+    text = getattr(pattern, "text", "")
+    assert len(read_card(f"year: 2026\n== T ==\n{text}").lines) == 1
+
+
+def test_a_line_is_printed_in_its_inks_and_its_remarks_in_words() -> None:
+    assert [(ink.text, ink.colour) for ink in inks('FF 22a DDDb|c 2026* [any run] or NEWS "x"')] == [
+        ("FF", ""), ("22", "a"), ("DDD", "b"), ("/", ""), ("C", ""), ("2026", "*"), ("(any run)", "remark"),
+        ("or", "or"), ("NEWS", ""), ("x", "remark"),
+    ]  # fmt: skip
+
+
+def test_the_printed_card_has_every_line_under_its_section() -> None:
+    (section,) = printed_card(read_card(EITHER))
+    assert (section.name, section.bonus) == ("T", True)
+    assert [(line.number, line.value) for line in section.lines] == [(1, "X 25")]

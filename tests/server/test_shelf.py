@@ -99,3 +99,54 @@ def test_a_card_given_out_of_the_folder_itself_is_listed_once(tmp_path: Path) ->
     shelf = Shelf(tmp_path, tmp_path / "Ours.card")
     assert shelf.names() == ("Practice card", "Ours")
     assert shelf.tonight() == "Ours"
+
+
+def test_a_card_is_renamed_and_stays_tonights(tmp_path: Path) -> None:
+    shelf = Shelf(tmp_path)
+    shelf.save("Ours", "x")
+    shelf.save("Others", "y")
+    shelf.choose("Ours")
+    shelf.rename("Ours", "Ours 2026")
+    assert (shelf.names(), shelf.read("Ours 2026")) == ((PRACTICE, "Others", "Ours 2026"), "x")
+    assert Shelf(tmp_path).tonight() == "Ours 2026"
+    for taken in ("Others", PRACTICE):
+        with pytest.raises(ShelfError, match="already"):
+            shelf.rename("Ours 2026", taken)
+    with pytest.raises(ShelfError, match="letters"):
+        shelf.rename("Ours 2026", "../x")
+    assert shelf.read("Others") == "y"
+
+
+def test_a_deleted_card_comes_back(tmp_path: Path) -> None:
+    shelf = Shelf(tmp_path)
+    shelf.save("Ours", "x")
+    shelf.delete("Ours")
+    assert shelf.names() == (PRACTICE,)
+    assert Shelf(tmp_path).is_gone("Ours")
+    shelf.restore("Ours")
+    assert shelf.read("Ours") == "x"
+    with pytest.raises(ShelfError, match="no deleted card"):
+        shelf.restore("Ours")
+
+
+def test_tonights_card_and_those_of_others_are_not_deleted(tmp_path: Path) -> None:
+    given = tmp_path / "club.card"
+    given.write_text("x")
+    shelf = Shelf(tmp_path / "cards", given)
+    for name in (PRACTICE, "club.card", "None", "../x"):
+        with pytest.raises(ShelfError, match="no card of yours"):
+            shelf.delete(name)
+    shelf.save("Ours", "x")
+    shelf.choose("Ours")
+    with pytest.raises(ShelfError, match="tonight"):
+        shelf.delete("Ours")
+
+
+def test_a_deleted_card_does_not_come_back_over_another_of_its_name(tmp_path: Path) -> None:
+    shelf = Shelf(tmp_path)
+    shelf.save("Ours", "x")
+    shelf.delete("Ours")
+    shelf.save("Ours", "y")
+    with pytest.raises(ShelfError, match="by now"):
+        shelf.restore("Ours")
+    assert shelf.read("Ours") == "y"

@@ -1,0 +1,223 @@
+"""The likeliest slips at the keyboard, told as what they are, each with a remedy: a note without brackets, a value with
+a letter in it or given twice, a colour's name in place of its letter.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+
+from engine.card.nearest import KNOWN
+from engine.card.notes import NoteError, Notes
+from engine.card.pattern import PatternError, read_group
+from engine.card.remarks import gather
+from engine.card.values import Problem, Remedy
+
+Token = tuple[str, int]  # what was typed, and its column
+
+_MARK = re.compile(r"[XxCc×]")
+_OR = re.compile(r"-?or-?:?", re.I)
+_WORDS = frozenset(word for note in KNOWN for word in re.findall(r"[a-z]{2,}", note)) | frozenset(
+    ("no", "no.", "nos", "nos.", "numbers", "number", "consec", "consec.", "consecutive", "suit", "pair", "pairs",
+     "pung", "pungs", "kong", "kongs", "quint", "quints", "single", "singles", "dragon", "dragons", "opp", "opp.", "in",
+     "of", "and", "match", "w/", "with", "third", "same", "winds", "wild")
+)  # fmt: skip
+_LOOKS = str.maketrans("sSoOQIliz|Zq", "550001111122")
+_TWO = re.compile(r"(?<!\S)(?P<first>[XC×]\s*\d{1,3})(?P<gap>[\s,/]+)(?P<second>[XC×]\s*\d{1,3}|\d{1,3})\s*$", re.I)
+_LETTERED = re.compile(r"(?<!\S)(?P<mark>[XC×])\s*(?P<said>(?!\d+\s*$)[0-9sSoOQIliz|Zq]{2,3})\s*$", re.I)
+_NO_MARK = re.compile(r"(?<!\S)(?P<mark>[KYVZ%])\s*(?P<said>\d[05])\s*$", re.I)
+_COLOURS = {"r": "Red", "g": "Green", "d": "Dots", "k": "Craks", "m": "Bams"}
+_COLOURED = re.compile(r"(?P<tiles>[1-9]+)(?P<colour>r|g|d|k|m|red|green|blue|bams?|craks?|dots?)", re.I)
+_DRAGONS = re.compile(r"(?P<tiles>D+)(?P<colour>r|g|k|m|red|green|blue|bams?|craks?|dots?)", re.I)
+
+
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """Tokens `first` up to `end` of a row are no groups but this problem. `value`: they stand where a value stands."""
+
+    first: int
+    end: int
+    problem: Problem
+    value: bool = False
+
+
+def understood(text: str) -> bool:
+    """Whether these words would be a note, were they in brackets."""
+    try:
+        gather([text], Notes())
+    except NoteError:
+        return False
+    return bool(text.strip(" .,"))
+
+
+def slips_of(row: int, tokens: Sequence[Token]) -> tuple[Slip, ...]:
+    """The slips among the tokens of a row, none of them over another's tokens, in their order."""
+    found: list[Slip] = []
+    for look in (_bare_notes, _values, _colours):
+        taken = {at for slip in found for at in range(slip.first, slip.end)}
+        left = [("", column) if at in taken else (token, column) for at, (token, column) in enumerate(tokens)]
+        found += look(row, left)
+    return tuple(sorted(found, key=lambda slip: slip.first))
+
+
+def _is_group(token: str) -> bool:
+    try:
+        read_group(token)
+    except PatternError:
+        return False
+    return True
+
+
+def _bare_notes(row: int, tokens: Sequence[Token]) -> Iterator[Slip]:
+    """`run` for `[run]`: words of notes that stand in no brackets."""
+    at = 0
+    while at < len(tokens):
+        word = tokens[at][0].lower().strip(",;")
+        follows = tokens[at + 1][0].lower() if at + 1 < len(tokens) else ""
+        if not _starts(word) and not (word == "no" and follows.startswith(("joker", "bonus"))):
+            at += 1
+            continue
+        end = _end_of_words(tokens, at)
+        column = tokens[at][1]
+        length = tokens[end - 1][1] + len(tokens[end - 1][0]) - column
+        said = " ".join(token for token, _ in tokens[at:end])
+        plain = said.strip(" ,;")
+        near = () if understood(plain) else tuple(get_close_matches(plain.lower(), KNOWN, n=1, cutoff=0.6))
+        notes = (plain,) if understood(plain) else near
+        remedies = tuple(Remedy(row, column, length, f"[{note}]") for note in notes)
+        words = Remedy(row, column, length, f'"{plain}"', f'"{plain}", words only')
+        hint = f"Write it in brackets: [{notes[0]}]." if notes else f'Words for the players go in quotes: "{plain}"'
+        message = f"{said!r} stands in no brackets"
+        yield Slip(at, end, Problem(row, column, message, hint, (*remedies, words)))
+        at = end
+
+
+def _starts(word: str) -> bool:
+    if len(word) < 3 or word[0] in '[("':
+        return False
+    noted = word in _WORDS or bool(get_close_matches(word, ("run", "like", "any"), cutoff=0.65))
+    return noted and (not _is_group(word) or word in ("any", "odd", "nos"))
+
+
+def _end_of_words(tokens: Sequence[Token], first: int) -> int:
+    """Behind the last word of a note that begins at `first`; figures and `or` only between words and behind them."""
+    end = at = first + 1
+    while at < len(tokens):
+        word = tokens[at][0].lower().strip(",;")
+        if word in _WORDS or (word.isalpha() and len(word) > 3 and not _is_group(word)):
+            end = at + 1
+        elif not (re.fullmatch(r"\d{1,4}'?s?", word) or word == "or"):
+            break
+        elif (
+            word != "or"
+            and (len(word) < 3 or word[-1] == "s" or at == first + 1)
+            and understood(" ".join(token for token, _ in tokens[first : at + 1]))
+        ):
+            end = at + 1
+        at += 1
+    return end
+
+
+def _segments(tokens: Sequence[Token]) -> Iterator[tuple[list[int], str]]:
+    """The forms of a row: the places of their tokens, and their text at its columns, without brackets and quotes."""
+    places: list[int] = []
+    for at, (token, _) in enumerate((*tokens, ("or", 0))):
+        if not _OR.fullmatch(token):
+            places.append(at)
+            continue
+        text = ""
+        for place in places:
+            word, column = tokens[place]
+            if word and word[0] not in '[("':
+                text = text.ljust(column - 1) + word
+        yield places, text
+        places = []
+
+
+def _values(row: int, tokens: Sequence[Token]) -> Iterator[Slip]:
+    """A value with a letter for a figure, behind no X or C, or two of them."""
+    for number, (places, text) in enumerate(_segments(tokens)):
+        if found := _TWO.search(text):
+            column, length = found.start() + 1, found.end() - found.start()
+            second = found["second"] if found["second"][0] in "XxCc×" else f"{found['first'][0]} {found['second']}"
+            ways = [re.sub(r"([XxCc×])\s*", r"\1 ", way) for way in (found["first"], second)]
+            problem = Problem(
+                row,
+                column,
+                f"there are two values here, {ways[0]} and {ways[1]}",
+                "A line has one value for all its forms: keep one of them.",
+                tuple(Remedy(row, column, len(found[0].rstrip()), way) for way in ways),
+            )
+        elif found := _LETTERED.search(text):
+            column, length = found.start() + 1, found.end() - found.start()
+            meant = f"{found['mark'].upper()} {found['said'].translate(_LOOKS)}"
+            problem = Problem(
+                row,
+                column,
+                f"{found['said']!r} is no value: there is a letter in it",
+                f"Did you mean {meant}?",
+                (Remedy(row, column, len(found[0].rstrip()), meant),),
+            )
+        elif found := _NO_MARK.search(text):
+            column, length = found.start() + 1, found.end() - found.start()
+            ways = [f"X {found['said']}", f"C {found['said']}"]
+            problem = Problem(
+                row,
+                column,
+                f"{found['mark']} is neither X nor C",
+                f"{ways[0]} if groups may be exposed, {ways[1]} if not.",
+                tuple(Remedy(row, column, len(found[0].rstrip()), way) for way in ways),
+            )
+        elif number and (found := re.fullmatch(r"\s*(?P<said>\d{1,3})\s*", text)):
+            column, length = found.start("said") + 1, len(found["said"])
+            before = tokens[places[0] - 1][1]
+            problem = Problem(
+                row,
+                column,
+                f"{found['said']} is no form of the line",
+                "A line has one value for all its forms: drop this one.",
+                (Remedy(row, before, column + length - before, "", "Drop it"),),
+            )
+        else:
+            continue
+        inside = [at for at in places if tokens[at][0] and column <= tokens[at][1] < column + length]
+        inside = [at for at in inside if tokens[at][0][0] not in '[("']
+        yield Slip(min(inside), max(inside) + 1, problem, value=True)
+
+
+def _colours(row: int, tokens: Sequence[Token]) -> Iterator[Slip]:
+    """`222r` and `444blue`: the printed colour's own name in place of a letter."""
+    used = {token[-1].lower() for token, _ in tokens if re.fullmatch(r"\d+[abc]", token, re.I)}
+    named = [_COLOURED.fullmatch(token) for token, _ in tokens]
+    if not any(named):
+        return
+    named = [found or _DRAGONS.fullmatch(token) for found, (token, _) in zip(named, tokens, strict=True)]
+    names = list(dict.fromkeys(found["colour"].lower() for found in named if found))
+    free = [letter for letter in "abc" if letter not in used]
+    letters = dict(zip(names, (*free, *"abc"), strict=False))
+    first = next(at for at, found in enumerate(named) if found)
+    end = len(named) - next(k for k, found in enumerate(reversed(named)) if found)
+    column = tokens[first][1]
+    text = ""
+    for (token, at), found in list(zip(tokens, named, strict=True))[first:end]:
+        text = text.ljust(at - column) + (f"{found['tiles']}{letters[found['colour'].lower()]}" if found else token)
+    length = tokens[end - 1][1] + len(tokens[end - 1][0]) - column
+    for at, found in enumerate(named):
+        if found and (at == first or found["colour"].lower() not in (n["colour"].lower() for n in named[:at] if n)):
+            letter = letters[found["colour"].lower()]
+            meant = f"{found['tiles']}{letter}"
+            spoken = _COLOURS.get(found["colour"].lower(), found["colour"])
+            remedies = (Remedy(row, column, length, " ".join(text.split()), text),) if at == first else ()
+            yield Slip(
+                at,
+                at + 1,
+                Problem(
+                    row,
+                    tokens[at][1],
+                    f"{tokens[at][0]!r}: {found['colour']!r} is no letter for a suit",
+                    f"For {spoken} write the letter of that colour on this line, a, b or c: {meant}.",
+                    remedies,
+                ),
+            )
+        elif found:
+            yield Slip(at, at + 1, Problem(0, 0, ""))  # told with the first group of that colour

@@ -1,0 +1,180 @@
+"""Typing a card in a real browser: the preview at the caret, remedies, patterns, and what is done with a card."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from server.shelf import Shelf
+from tests.browsing import Place, open_page, see
+
+pytestmark = [pytest.mark.browser, pytest.mark.filterwarnings("ignore::DeprecationWarning")]
+WAIT_MS = 15_000
+HEAD = "card: Ours\n== T ==\n"
+
+
+def opened(browser: Any, place: Place, text: str, size: tuple[int, int] = (1280, 800)) -> Any:
+    """The page of a new card with this text in it, read, the caret behind it."""
+    page = open_page(browser, place, "/card?name=new", joins="referee", size=size)
+    page.set_default_timeout(WAIT_MS)
+    page.locator("#text").fill(text)
+    page.locator("#text").press("Control+End")
+    return page
+
+
+def arrived(page: Any, name: str) -> None:
+    """Wait until the page of this card is there, and its scripts with it."""
+    page.wait_for_url(f"**/card?name={name}")
+    page.locator("#preview[data-read]").wait_for(state="attached")
+
+
+def typed(page: Any) -> str:
+    return str(page.locator("#text").input_value())
+
+
+def test_the_line_at_the_caret_is_shown_as_it_grows(browser: Any, place: Place) -> None:
+    page = opened(browser, place, HEAD + "1. F 11a 333a")
+    see(page, "#now .count", "6 of 14 tiles", WAIT_MS)
+    page.locator("#now .growing").wait_for()
+    page.keyboard.type(" 5555a 7777a X 25")
+    see(page, "#now .all", "3 hands", WAIT_MS)
+    page.keyboard.type("\n   or F 11a 333a 5555b 7777b")
+    see(page, "#now .all", "9 hands", WAIT_MS)
+    assert page.locator("#now .hand").count() == 2
+    page.keyboard.type("\n2. FF 2222a 4444b 6666c X 25")
+    see(page, "#now .all", "6 hands", WAIT_MS)
+    page.keyboard.press("ArrowUp")
+    see(page, "#now .all", "9 hands", WAIT_MS)
+    page.context.close()
+
+
+def test_a_remedy_is_taken_with_a_tap_or_with_the_keyboard_and_undone(browser: Any, place: Place) -> None:
+    page = opened(browser, place, HEAD + "1. 222r 444r 66r 888r DDDr X 2S run")
+    for tapped, then in (
+        ("222a 444a 66a 888a DDDa", "1. 222a 444a 66a 888a DDDa X 2S run"),
+        ("X 25", "1. 222a 444a 66a 888a DDDa X 25 run"),
+        ("[run]", "1. 222a 444a 66a 888a DDDa X 25 [run]"),
+    ):
+        page.locator("#now .remedy", has_text=tapped).first.click()
+        page.wait_for_function(
+            "wanted => document.getElementById('text').value.split('\\n')[2] === wanted", arg=then, timeout=WAIT_MS
+        )
+        page.locator(f"#preview[data-read='{len(HEAD + then)}']").wait_for(state="attached")
+    assert typed(page) == HEAD + "1. 222a 444a 66a 888a DDDa X 25 [run]"
+    page.locator("#text").fill(HEAD + "1. 222a 444a 66a 888a DDDa X 2S")
+    see(page, "#now .remedy", "X 25", WAIT_MS)
+    page.locator("#text").focus()
+    page.keyboard.press("Alt+Enter")
+    see(page, "#now .all", "3 hands", WAIT_MS)
+    page.keyboard.press("Control+z")
+    see(page, "#now .remedy", "X 25", WAIT_MS)
+    page.context.close()
+
+
+def test_a_line_to_begin_with_goes_where_the_caret_is(browser: Any, place: Place) -> None:
+    page = opened(browser, place, HEAD + "1. 222a 444a 66a 888a DDDa X 25\n\n2. FF 2222a 4444b 6666c X 25")
+    see(page, "#sum", "2 lines", WAIT_MS)
+    page.get_by_text("Lines to begin with").click()
+    page.keyboard.press("Tab")
+    page.locator("#text").focus()
+    page.locator("#text").press("Control+Home")
+    for _ in range(3):
+        page.keyboard.press("ArrowDown")
+    page.get_by_role("button", name="Winds, any dragon").click()
+    see(page, "#sum", "3 lines", WAIT_MS)
+    assert typed(page).split("\n")[3].startswith("NNNN EE WW SSSS DD")
+    page.keyboard.press("Control+End")
+    page.get_by_role("button", name="Like numbers").click()
+    see(page, "#sum", "4 lines", WAIT_MS)
+    assert typed(page).split("\n")[5].startswith("11a 1111b 1111c NNNN")
+    page.context.close()
+
+
+def test_typing_goes_on_while_the_table_is_away_and_nothing_is_lost(browser: Any, place: Place) -> None:
+    page = opened(browser, place, HEAD + "1. 222a 444a 66a 888a DDDa X 25")
+    see(page, "#sum", "1 line", WAIT_MS)
+    place.stop()
+    page.keyboard.type("\n2. FF 2222a 4444b 6666c X 25")
+    see(page, "#sum", "What you type is kept here", WAIT_MS)
+    text = typed(page)
+    assert page.evaluate("localStorage.getItem('card:new')") == text
+    place.start()
+    page.route("**/card/check", lambda route: route.continue_(url=f"{place.url}/card/check"))
+    see(page, "#sum", "2 lines", WAIT_MS)
+    page.context.close()
+
+
+def test_a_card_is_kept_copied_renamed_deleted_and_brought_back(browser: Any, place: Place, tmp_path: Path) -> None:
+    page = opened(browser, place, HEAD + "1. 222a 444a 66a 888a DDDa X 25")
+    page.locator("#name").fill("Ours")
+    page.get_by_role("button", name="Save").click()
+    arrived(page, "Ours")
+    page.get_by_role("button", name="Duplicate").click()
+    arrived(page, "new")
+    assert page.locator("#name").input_value() == "Ours copy"
+    page.keyboard.press("Control+s")
+    arrived(page, "Ours%20copy")
+    page.locator("#name").fill("Theirs")
+    page.get_by_role("button", name="Rename").click()
+    arrived(page, "Theirs")
+    shelf = Shelf(tmp_path / "cards")
+    assert shelf.names()[1:] == ("Ours", "Theirs")
+    page.get_by_role("button", name="Delete").click()
+    see(page, "#gone", "Theirs is deleted", WAIT_MS)
+    page.locator("#preview[data-read]").wait_for(state="attached")
+    assert shelf.names()[1:] == ("Ours",)
+    page.get_by_role("button", name="Undo").click()
+    arrived(page, "Theirs")
+    assert shelf.names()[1:] == ("Ours", "Theirs")
+    page.context.close()
+
+
+def test_a_card_goes_out_as_a_file_and_comes_in_again(browser: Any, place: Place, tmp_path: Path) -> None:
+    page = opened(browser, place, HEAD + '1. 222a 444a 66a 888a DDDa X 25 "für uns"')
+    page.locator("#name").fill("Ours")
+    with page.expect_download() as coming:
+        page.get_by_role("button", name="Export").click()
+    assert coming.value.suggested_filename == "Ours.card"
+    file = tmp_path / "Club card.txt"
+    coming.value.save_as(file)
+    assert file.read_text(encoding="utf-8") == typed(page)
+    page.locator("#text").fill("something else")
+    with page.expect_navigation():
+        page.locator("#import").set_input_files(file)
+    page.locator("#preview[data-read]").wait_for(state="attached")
+    see(page, "#sum", "1 line", WAIT_MS)
+    assert "für uns" in typed(page)
+    assert page.locator("#name").input_value() == "Club card"
+    page.context.close()
+
+
+def test_a_card_of_sixty_lines_is_printed_on_one_sheet(browser: Any, place: Place) -> None:
+    remark = '(Any 3 Suits) "and words of some length"'
+    lines = "\n".join(f"{n}. FF {n}{n}a 2222b 4444c {n}{n}a X 25 {remark}" for n in (1, 3, 5, 6, 7, 9))
+    text = "\n".join(f"== Section {k} ==\n{lines}" for k in range(10))
+    page = opened(browser, place, HEAD + text)
+    see(page, "#sum", "60 lines", WAIT_MS)
+    page.evaluate("window.print = () => { document.body.dataset.printed = 'yes'; }")
+    page.get_by_role("button", name="Print").click()
+    page.locator("body[data-printed=yes]").wait_for(state="attached")
+    fits = "() => { const c = document.querySelector('.printed-columns'); return c.scrollWidth <= c.clientWidth + 1; }"
+    assert page.evaluate(fits)
+    assert page.locator("#sheet .printed-line").count() == 60
+    page.emulate_media(media="print")
+    assert page.locator("#sheet").is_visible()
+    assert not page.locator("#text").is_visible()
+    page.context.close()
+
+
+@pytest.mark.parametrize("size", [(390, 844), (844, 390), (1280, 800), (640, 400)], ids=lambda size: f"{size[0]}")
+def test_nothing_runs_out_of_the_page_and_rows_lie_on_their_numbers(
+    browser: Any, place: Place, size: tuple[int, int]
+) -> None:
+    long = "1. FF 22a 44a 66a 88a 2468b (any 2 suits) C 50 " + '"well kept, and never shown to anybody" ' * 3
+    page = opened(browser, place, HEAD + f"{long}\n2. 222a 444a 66a 888a DDDr X 2S\n" * 1, size)
+    page.locator("#preview .problem").first.wait_for(state="attached")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    heights = page.evaluate("""() => { const t = document.getElementById('text'), m = document.getElementById('mirror');
+        return [t.scrollHeight - t.clientHeight, t.scrollTop, m.offsetHeight - t.offsetHeight]; }""")
+    assert heights == [0, 0, 0]  # nothing to scroll within: what is typed wraps as the rows behind it do
+    page.context.close()
