@@ -3,7 +3,7 @@
 import contextlib
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Annotated, TextIO
 
@@ -72,7 +72,10 @@ def watch(
         table = Table(Store("sqlite://"), rules_from(card, ruleset), clock=clock, speak=whom_to_tell(speak))
         if start is not None:
             take_up(table, start)
-        looked = replayed(Path(source)) if source.endswith(RECORDING) else seen_by_eyes(source, tile_set, table_file)
+        if source.endswith(RECORDING):
+            looked = replayed(Path(source))
+        else:
+            looked = seen_by_eyes(source, tile_set, table_file, lambda at, says: say_of_camera(at, says, as_json))
         with contextlib.ExitStack() as kept:
             if record is not None:
                 looked = recorded(looked, kept.enter_context(record.open("w", encoding="utf-8")))
@@ -182,15 +185,33 @@ class Told:
         sys.stdout.flush()
 
 
-def seen_by_eyes(source: str, tile_set: Path | None, table_file: Path | None) -> Iterator[Look]:
-    """What the camera's eyes make of each frame."""
+def say_of_camera(time_s: float, says: str, as_json: bool) -> None:
+    """What people should know of the camera itself; empty where all is well again."""
+    if as_json:
+        sys.stdout.write(json.dumps({"time_s": round(time_s, 3), "camera": says}) + "\n")
+    elif says:
+        sys.stdout.write(f"{time_s:7.1f}    *  {says}\n")
+    sys.stdout.flush()
+
+
+def seen_by_eyes(
+    source: str,
+    tile_set: Path | None,
+    table_file: Path | None,
+    said: Callable[[float, str], None] = lambda time_s, says: None,
+) -> Iterator[Look]:
+    """What the camera's eyes make of each frame. `said` hears what is to be said of the camera, whenever it changes."""
     eyes = Eyes(read_tile_set(tile_set) if tile_set else None)
     settler = Settler(eyes, read_plane(table_file) if table_file else None)
-    camera = open_camera(source)
+    camera, says = open_camera(source), ""
     try:
         for frame in camera.frames():
             with contextlib.suppress(ValueError):  # one torn frame: the next is a thirtieth of a second away
-                yield frame.time_s, settler.settle(frame)
+                seen = settler.settle(frame)
+                if settler.belief.says != says:
+                    says = settler.belief.says
+                    said(frame.time_s, says)
+                yield frame.time_s, seen
     finally:
         camera.close()
 

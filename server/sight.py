@@ -15,6 +15,7 @@ from engine.sight.observation import Observation
 from server.pace import Pace, PaceMeter
 from server.status import Status
 from vision.follow.belief import Belief, Stage
+from vision.follow.steady import LOST
 from vision.picture.camera import Camera, CameraLost, FolderCamera, sending
 from vision.picture.frame import Picture
 from vision.plane.calibration import TablePlane
@@ -159,7 +160,7 @@ class Sight:
         return True
 
     def _watch_pictures(self, camera: Camera) -> None:
-        looking, paced = False, not isinstance(camera, FolderCamera)
+        looking, paced, said = False, not isinstance(camera, FolderCamera), ""
         for frame in camera.frames():
             if self._closing.is_set():
                 return
@@ -174,6 +175,10 @@ class Sight:
             if not looking:
                 looking = True
                 self._tell(Status(True, self._words(), _slow(camera)))
+            belief = self._settler.belief
+            if belief is not None and belief.says != said:
+                said = belief.says
+                self._tell(Status(said != LOST, said or self._words(), "" if said else _slow(camera)))
             at_rest = self._at_rest(observation)
             self._seen(Seen(frame.time_s, observation, at_rest))
             sent, now = sending(camera), self._clock()

@@ -73,6 +73,16 @@ class Scene:
         return picture
 
 
+def textured(image: Image, seed: int = 1, under: int = 110) -> Image:
+    """A picture with a room's and a cloth's many small things in it, all darker than tiles, wherever it is darker than
+    `under` in blue."""
+    chance = np.random.default_rng(seed)
+    grain = image.copy()
+    for x, y, w, h, level in chance.integers([0, 0, 4, 4, 0], [image.shape[1], image.shape[0], 22, 22, 100], (900, 5)):
+        cv2.rectangle(grain, (int(x), int(y)), (int(x + w), int(y + h)), (int(level),) * 3, -1)
+    return np.where(image[..., :1] < under, grain, image).astype(np.uint8)
+
+
 NO_TILES = np.zeros((0, 4, 2), np.float32)
 
 

@@ -99,7 +99,7 @@ class _Following(Games):
         match state.phase:
             case Phase.SETUP:
                 if seen.looks >= QUICK_LOOKS:
-                    self.begin(state.east, seen)
+                    self.take_up(state.east, seen)
             case Phase.CHARLESTON:
                 self._charleston(seen)
             case Phase.OVER:
@@ -131,6 +131,9 @@ class _Following(Games):
         if rest.opening and seen.looks > rest.looks:
             self.remember(rest=replace(rest, looks=seen.looks))
             return  # the rest in which the game began: nobody has moved yet
+        if seen.anew and self.scene.just_begun is not None:
+            self.take_up_anew(self.scene.just_begun, seen)
+            return
         another = seen.looks <= rest.looks
         known = self._put_right(followed(self.memory.known, self.state.discards, by_sight=False))
         self.remember(known=known)

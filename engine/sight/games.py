@@ -2,10 +2,10 @@
 
 from dataclasses import replace
 
-from engine.event import Event, GameAbandoned, GameBegun, MahJongg, WallGame
+from engine.event import Corrected, Event, GameAbandoned, GameBegun, MahJongg, WallGame
 from engine.rules.faults import Cause
 from engine.rules.playing import MISCOUNTED
-from engine.sight.lies import as_it_lies
+from engine.sight.lies import as_it_lies, begun_as_it_lies
 from engine.sight.memory import Ask, Memory, Quiet, Rest, Withdraw
 from engine.sight.observation import Observation
 from engine.sight.telling import INFERRED, Teller
@@ -28,6 +28,22 @@ class Games(Teller):
         """The game that lies on the table begins, as far on as it is."""
         for event in opening(east, self.state.players, seen):
             self.tell(event, 1.0 if isinstance(event, GameBegun) else INFERRED)
+        self._begun(seen)
+
+    def take_up(self, east: Seat, seen: Observation) -> None:
+        """The game that lies on a table met for the first time goes on from there: who threw what, nobody saw."""
+        self.tell(begun_as_it_lies(east, self.state.players, seen))
+        self._begun(seen)
+
+    def take_up_anew(self, begun: int, seen: Observation) -> None:
+        """More of a table that was only just met comes to sight: it lay there already. `begun`: the event with which
+        the game began."""
+        if seen.looks >= QUICK_LOOKS:
+            lies = begun_as_it_lies(self.state.east, self.state.players, seen)
+            self.tell(Corrected(begun, lies))
+            self._begun(seen)
+
+    def _begun(self, seen: Observation) -> None:
         rest = Rest(looks=seen.looks, opening=True)
         quiet = self.memory.quiet
         self.memory = Memory(rest=rest, quiet=Quiet(reread_s=quiet.reread_s))

@@ -37,6 +37,7 @@ class Observation:
     `discards` in the order in which they appeared; `exposures` by seat, each group from the player's left, groups from
     the player's left; `covered` are seats part of whose exposures could not be seen; `hands` are the seats whose hands
     reached in since the table last rested, latest last; `looks` is how many still pictures were taken of this rest.
+    `anew`: part of the table comes to sight with this rest, and what lies there nobody has just put down.
     """
 
     time_s: float
@@ -45,3 +46,4 @@ class Observation:
     covered: tuple[Seat, ...] = ()
     hands: tuple[Seat, ...] = ()
     looks: int = 1
+    anew: bool = False

@@ -5,8 +5,8 @@
 
 `sights` are those not met in the line before: x and y in mm, the number of pictures, the natural-log likelihood of
 every face that is not named, and those of the likeliest faces by code ("?" is no known face). They are numbered from 0
-as they come; a sight that has not changed is named by its number again. Likelihoods are rounded to hundredths, places
-to tenths of a millimetre.
+as they come; a sight that has not changed is named by its number again. `"anew": true` is written where it holds.
+Likelihoods are rounded to hundredths, places to tenths of a millimetre.
 """
 
 import json
@@ -52,6 +52,8 @@ class Writer:
             "discards": [now[s] for s in seen.discards],
             "exposures": [[[now[s] for s in group] for group in rack] for rack in seen.exposures],
         }
+        if seen.anew:
+            row["anew"] = True
         return json.dumps(row, separators=(",", ":"))
 
 
@@ -78,6 +80,7 @@ def read(text: Iterable[str]) -> Iterator[Observation]:
                 _seats(row["covered"]),
                 _seats(row["hands"]),
                 int(row["looks"]),
+                bool(row.get("anew", False)),
             )
         except (KeyError, IndexError, TypeError, ValueError) as problem:
             raise ValueError(f"line {number} is no observation: {problem}") from problem

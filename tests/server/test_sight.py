@@ -12,6 +12,7 @@ from server.sight import Seen, Sight
 from server.status import Status
 from tests.faulty import Clock
 from vision.follow.belief import Belief, Stage
+from vision.follow.steady import FOUND, LOST
 from vision.picture.camera import CameraLost
 from vision.picture.frame import EncodedFrame, Frame, Picture
 
@@ -264,3 +265,15 @@ def test_a_lost_camera_and_pictures_that_end_are_told_in_their_own_words(running
     running.hears("The pictures have come to their end.")
     running.sight._thread.join(PATIENCE_S)
     assert running.says().says == "The pictures have come to their end."
+
+
+def test_what_the_eyes_say_of_the_camera_itself_is_said_until_all_is_well(running: Bench) -> None:
+    running.looking.belief = Belief(Stage.MOVING, says=FOUND)
+    running.show(16.0)
+    assert running.hears(FOUND).ok is True
+    running.looking.belief = Belief(Stage.MOVING, says=LOST)
+    running.show(16.25)
+    assert running.hears(LOST).ok is False
+    running.looking.belief = Belief(Stage.RESTING)
+    running.show(16.5)
+    assert running.hears("sees the table").ok is True

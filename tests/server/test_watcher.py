@@ -1,3 +1,4 @@
+import contextlib
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -79,10 +80,15 @@ class Evening:
 
 
 @pytest.fixture
-def evening() -> Iterator[Evening]:
-    store = Store("sqlite://")
-    yield Evening(store)
-    store.close()
+def met() -> Iterator[Evening]:
+    """A table that has not been seen yet."""
+    with contextlib.closing(Store("sqlite://")) as store:
+        yield Evening(store)
+
+
+@pytest.fixture
+def evening(met: Evening) -> Evening:
+    return met
 
 
 @pytest.fixture
@@ -111,6 +117,25 @@ def test_a_game_met_half_way_is_taken_as_it_lies(evening: Evening) -> None:
     assert game.concealed == (13, 13, 10, 13)
     evening.rest("3B 7C", {P3: ["2D 2D J"]})
     assert len(evening.said) == 1
+
+
+def test_few_discards_of_a_game_met_half_way_are_nobodys_acts(met: Evening) -> None:
+    met.rest("3B 7C", hands=())
+    assert not any(isinstance(e, Discarded) for e in met.said)
+    met.rest("3B 7C 2D", hands=(P3,))
+    assert met.said[-1] == Discarded(P3, D2)
+
+
+def test_what_a_hand_hid_at_the_start_was_there_already(met: Evening) -> None:
+    met.rest("3B", hands=())
+    for looks in range(1, 7):
+        now = seen("3B 7C", {P2: ["8B 8B J"]}, looks=looks)
+        met.watcher.observe(replace(now, anew=True))
+    assert not any(isinstance(e, Discarded | Exposed | Resynced) for e in met.said)
+    assert [d.tile for d in met.state.discards] == [B3, C7]
+    assert [e.tiles for e in met.state.racks[P2].exposures] == [(B8, B8, JOKER)]
+    met.rest("3B 7C 2D", {P2: ["8B 8B J"]}, hands=(P3,))
+    assert met.said[-1] == Discarded(P3, D2)
 
 
 def test_a_stray_find_on_a_rack_is_no_exposure_of_a_new_game(evening: Evening) -> None:

@@ -17,6 +17,9 @@ CHANGE = 16  # grey levels against the last rest: a tile's face against felt dif
 LEAST_MOVING = 0.0006  # part of the table's picture; a nudged tile at 1080p moves about 0.001
 BRIDGE = np.ones((7, 7), np.uint8)  # a dark sleeve over a dark table shows in pieces, up to so many pixels apart
 HAND = 0.004  # part of the table's picture that a hand covers at least; a tile covers 0.001
+STUCK_S = 2.0  # something as large as a hand that lies so long is no hand: a cup, a sleeve, a card put down
+GONE = 1.3  # how much plainer the outline of what differs was at the last rest than it is now, where it has left
+RIM = np.ones((5, 5), np.uint8)  # the outline of what differs, two pixels to each side
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,15 +60,20 @@ class Motion:
     def __init__(self, area: Ground) -> None:
         self._ground = area
         self._before: Image | None = None
+        self._stirred_s: NDArray[np.float32] | None = None  # when each pixel last differed from the picture before
         self.rest: Image | None = None
+        self.stir = 1.0  # what part of the table differed between the last two pictures
 
-    def moving(self, small: Image) -> bool:
+    def moving(self, small: Image, time_s: float = 0.0) -> bool:
         """Whether anything on the table moved since the picture before. True for the first picture."""
         before, self._before = self._before, small
-        if before is None or before.shape != small.shape:
+        if before is None or before.shape != small.shape or self._stirred_s is None:
+            self._stirred_s, self.stir = np.full(small.shape, time_s, np.float32), 1.0
             return True
         step = _differs(small, before, STEP)
-        return cv2.countNonZero(cv2.bitwise_and(step, self._ground.table)) > LEAST_MOVING * self._ground.area
+        self._stirred_s[cv2.dilate(step, RIM) > 0] = time_s
+        self.stir = cv2.countNonZero(cv2.bitwise_and(step, self._ground.table)) / self._ground.area
+        return self.stir > LEAST_MOVING
 
     def changed(self, small: Image) -> Mask:
         """Where the table differs from its last rest: 255, in the small picture; all of it before the first rest."""
@@ -73,25 +81,48 @@ class Motion:
             return self._ground.table.copy()
         return np.asarray(cv2.bitwise_and(_differs(small, self.rest, CHANGE), self._ground.table), np.uint8)
 
-    def hand(self, small: Image) -> Seat | None:
-        """The seat whose hand or sleeve lies over the table now, None where none does."""
-        if self.rest is None:
+    def share(self, small: Image) -> float:
+        """What part of the table differs from its last rest; 0 before the first."""
+        return 0.0 if self.rest is None else cv2.countNonZero(self.changed(small)) / self._ground.area
+
+    def hand(self, small: Image, time_s: float = 0.0) -> Seat | None:
+        """The seat whose hand or sleeve lies over the table now, None where none does. What has not stirred for long
+        is none, and neither is the place that one has left which lay there at the last rest."""
+        return self._hand(small, time_s, there=True)
+
+    def left(self, small: Image, time_s: float = 0.0) -> Seat | None:
+        """The seat whose hand lay over the table at the last rest and is gone now; None where none was."""
+        return self._hand(small, time_s, there=False)
+
+    def _hand(self, small: Image, time_s: float, there: bool) -> Seat | None:
+        if self.rest is None or self._stirred_s is None:
             return None
         change = self.changed(small)
+        least = HAND * self._ground.area
         n, labels, stats, _ = cv2.connectedComponentsWithStats(cv2.dilate(change, BRIDGE))
         best: tuple[int, Seat] | None = None
         for k in range(1, n):
-            if stats[k, cv2.CC_STAT_AREA] < HAND * self._ground.area:
+            if stats[k, cv2.CC_STAT_AREA] < least:
                 continue
             blob = np.where(labels == k, change, 0).astype(np.uint8)
-            size = cv2.countNonZero(blob)
-            if size < HAND * self._ground.area:
+            fresh = np.where(time_s - self._stirred_s <= STUCK_S, blob, 0).astype(np.uint8) if there else blob
+            size = cv2.countNonZero(fresh)
+            if size < least or self._gone(small, blob) is there:
                 continue
             touch = [cv2.countNonZero(cv2.bitwise_and(blob, side)) for side in self._ground.sides]
             seat = Seat(int(np.argmax(touch)))
             if touch[seat] and (best is None or size > best[0]):
                 best = (size, seat)
         return None if best is None else best[1]
+
+    def _gone(self, small: Image, blob: Mask) -> bool:
+        """Whether what differs was there at the last rest and is not now: its outline runs along edges of that picture,
+        and not of this one."""
+        assert self.rest is not None
+        closed = cv2.morphologyEx(blob, cv2.MORPH_CLOSE, BRIDGE)
+        rim = cv2.subtract(cv2.dilate(closed, RIM), cv2.erode(closed, RIM))
+        before, now = (cv2.mean(_slopes(picture), rim)[0] for picture in (self.rest, small))
+        return before > GONE * now
 
     def rested(self, small: Image) -> None:
         """The table lies still and has been looked at: later changes count from here."""
@@ -101,3 +132,8 @@ class Motion:
 def _differs(one: Image, other: Image, least: int) -> Mask:
     change = cv2.threshold(cv2.absdiff(one, other), least, 255, cv2.THRESH_BINARY)[1]
     return np.asarray(change, np.uint8)
+
+
+def _slopes(picture: Image) -> NDArray[np.float32]:
+    """How steep a picture is, in grey levels."""
+    return np.asarray(cv2.magnitude(cv2.Sobel(picture, cv2.CV_32F, 1, 0), cv2.Sobel(picture, cv2.CV_32F, 0, 1)))

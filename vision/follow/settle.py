@@ -18,11 +18,13 @@ from engine.tile import N_KINDS, Seat, Tile
 from vision.follow.belief import Belief, Followed, Stage
 from vision.follow.motion import Ground, Mask, Motion, ground
 from vision.follow.rows import suspects
+from vision.follow.steady import SMEARED, Shifted, Steady, Verdict
 from vision.follow.tracks import Told, Track, Tracks, sights
 from vision.judge.company import ALIKE
 from vision.judge.known import Lying, lain_upon
 from vision.picture.frame import SHRINK, Image, Picture
 from vision.plane.calibration import TablePlane, calibrate, from_frame
+from vision.plane.moved import pixels
 from vision.plane.zones import USUAL_MM, Zone, groups, place
 from vision.read.sightings import Sightings
 
@@ -31,7 +33,6 @@ LOOK_EVERY_S = 0.1  # looks closer together than this see the same noise
 LOOKS = 6  # of one rest; reading over five pictures is as good as it gets (measured: .97 -> .998)
 THOROUGH = 1, 3  # the looks of a rest, counted from 0, in which finds that lie badly are laid anew
 QUICK_LOOKS = 2  # before anybody is told anything
-STUCK_S = 2.0  # something as large as a hand that lies so long is no hand: a cup, a sleeve, a card put down
 AT_HOME = 8  # tiles by which the set's size and colour are known: once, all is looked at again
 LOOK_PX = 20.0  # how wide tiles are for the finder: where it is surest, and cheapest
 MARGIN_MM = 45.0  # around what changed: a tile and a half, so that whole tiles are seen
@@ -73,7 +74,9 @@ class Settler:
         self._swept: Mask | None = None
         self._hands: list[Seat] = []
         self._still_since = 0.0
-        self._hand_since: float | None = None
+        self._steady = Steady()
+        self._rests = 0
+        self._anew = False
         self._looked_s = 0.0
         self._looks = 0
         self._boxes: tuple[Box, ...] = ()
@@ -90,9 +93,12 @@ class Settler:
         """
         small = frame.small
         motion = self._watching(frame, small)
-        moving = motion.moving(small)
-        hand = self._hand(motion, small, frame.time_s, moving)
-        if moving or hand:
+        moving = motion.moving(small, frame.time_s)
+        verdict = self._camera(frame, small, motion, moving)
+        motion = self._watching(frame, small)
+        itself = motion.stir > SMEARED  # the camera: what then differs is no hand
+        hand = verdict is Verdict.SAME and not itself and self._hand(motion, small, frame.time_s)
+        if moving or hand or verdict is not Verdict.SAME:
             self._sweep(motion.changed(small))
             self._still_since = frame.time_s
             self._believe(Stage.MOVING, self._hands[-1] if hand else None)
@@ -101,13 +107,46 @@ class Settler:
             self._believe(Stage.SETTLING)
             return None
         if self._looks == 0:
-            self._begin_rest(motion, small)
+            self._begin_rest(motion, frame, small)
         if self._looks >= LOOKS or frame.time_s - self._looked_s < LOOK_EVERY_S:
             return None
         self._look(frame)
         if self._looks == LOOKS:
             motion.rested(small)
+            self._steady.rested(frame)
         return self._observation(frame.time_s)
+
+    def _camera(self, frame: Picture, small: Image, motion: Motion, moving: bool) -> Verdict:
+        """Whether the camera still sees the table where it lies; where it was moved all goes on from there."""
+        assert self.plane is not None
+        anew = self._steady.sought_markers(frame, self.plane) if not moving else None
+        if anew is not None:
+            self._anew = True
+            self._shift(Shifted(anew, np.eye(3)), small)
+            return Verdict.MOVED
+        verdict = self._steady.look(frame, self.plane, motion.share(small), motion.stir)
+        if verdict is Verdict.MOVED and self._steady.shifted is not None:
+            self._shift(self._steady.shifted, small)
+            self._steady.rested(frame)
+        says = self._steady.says(frame.time_s)
+        if says != self._belief.says:
+            self._belief = replace(self._belief, says=says)
+        return verdict
+
+    def _shift(self, to: Shifted, small: Image) -> None:
+        """The table lies elsewhere in the picture: so do the tiles that are followed, and all is looked at again."""
+        self.plane = to.plane
+        for track in self._tracks.all:
+            track.quad = np.asarray(pixels(track.quad, to.way), np.float32)
+        for track, now in zip(self._tracks.all, place(to.plane, _quads(self._tracks.all)), strict=True):
+            track.place = now
+        self._ground = ground(to.plane, (small.shape[0], small.shape[1]))
+        self._motion = Motion(self._ground)
+        if to.rest is not None:
+            self._motion.rested(to.seen(small))
+        self._swept = self._ground.table.copy()
+        self._looks = 0
+        self._at_rest = []
 
     @property
     def belief(self) -> Belief:
@@ -147,15 +186,12 @@ class Settler:
             self._still_since = frame.time_s
         return self._motion
 
-    def _hand(self, motion: Motion, small: Image, time_s: float, moving: bool) -> bool:
+    def _hand(self, motion: Motion, small: Image, time_s: float) -> bool:
         """Whether a hand lies over the table; remembers whose."""
-        seat = motion.hand(small)
+        seat = motion.hand(small, time_s)
         if seat is None:
-            self._hand_since = None
-            return False
-        if self._hand_since is None or moving:
-            self._hand_since = time_s
-        if time_s - self._hand_since > STUCK_S:
+            # what lay under a hand that was there from the start comes to light: nobody has put it there
+            self._anew |= self._rests <= 1 and not self._hands and motion.left(small) is not None
             return False
         if not self._hands or self._hands[-1] is not seat:
             self._hands.append(seat)
@@ -165,7 +201,7 @@ class Settler:
         self._swept = changed if self._swept is None else np.asarray(cv2.bitwise_or(self._swept, changed), np.uint8)
         self._looks = 0
 
-    def _begin_rest(self, motion: Motion, small: Image) -> None:
+    def _begin_rest(self, motion: Motion, frame: Picture, small: Image) -> None:
         """Still at last: what must be looked at is wherever anything changed since the last rest."""
         self._sweep(motion.changed(small))
         swept, area = self._swept, self._ground
@@ -183,7 +219,9 @@ class Settler:
         self._at_rest = [] if redrawn or settled_in else untouched
         self._boxes = self._boxes_of(area.table if settled_in else swept)
         self._swept = None
+        self._rests += 1
         motion.rested(small)
+        self._steady.rested(frame)
 
     def _boxes_of(self, swept: Mask) -> tuple[Box, ...]:
         """Boxes in the full picture around what changed; one for the whole where they would cover most of it."""
@@ -244,17 +282,17 @@ class Settler:
         assert self.plane is not None
         told = tuple(Followed(t.quad.copy(), t.place, sight, True) for t, sight in seen)
         doubted = tuple(Followed(t.quad.copy(), t.place, t.sight(), False) for t in self._tracks.all if not t.known)
-        self._belief = Belief(Stage.RESTING, None, self.plane.size_wh, (*told, *doubted))
+        self._belief = Belief(Stage.RESTING, None, self.plane.size_wh, (*told, *doubted), self._belief.says)
         discards = tuple(sight for t, sight in seen if t.place.zone is Zone.DISCARDS)
         exposures = tuple(
             _groups([(t, sight) for t, sight in seen if t.place.zone is Zone.EXPOSURE and t.place.seat is s])
             for s in Seat
         )
-        hands = tuple(self._hands)
+        hands, anew = tuple(self._hands), self._anew
         if self._looks == LOOKS:
-            self._hands = []
+            self._hands, self._anew = [], False
         p1, p2, p3, p4 = exposures
-        return Observation(time_s, discards, (p1, p2, p3, p4), (), hands, self._looks)
+        return Observation(time_s, discards, (p1, p2, p3, p4), (), hands, self._looks, anew)
 
 
 def _none_upon_another(seen: Sightings) -> Sightings:

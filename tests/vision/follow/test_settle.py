@@ -7,9 +7,10 @@ from numpy.typing import NDArray
 
 from engine.sight.observation import Observation
 from engine.tile import Seat, Tile
-from tests.scene import PLANE, SIDE, Film, RectangleEyes, Scene, faces, log_p, noisy
+from tests.scene import PLANE, SIDE, Film, RectangleEyes, Scene, faces, log_p, noisy, textured
 from vision.follow.belief import Stage
-from vision.follow.settle import LOOK_EVERY_S, LOOKS, SETTLE_S, STUCK_S, Settler
+from vision.follow.motion import STUCK_S
+from vision.follow.settle import LOOK_EVERY_S, LOOKS, SETTLE_S, Settler
 from vision.judge.known import NOTHING, Lying
 from vision.picture.frame import EncodedFrame, Frame, Image
 from vision.plane.calibration import from_frame
@@ -423,3 +424,61 @@ def test_a_doubted_tile_is_followed_and_not_told() -> None:
     film = Film(Settler(DoubtfulEyes(), PLANE), scene)
     assert faces(film.run(LONG_S)[-1])[0] == []
     assert [t.told for t in film.settler.belief.tiles] == [False]
+
+
+def pushed(picture: Image, x: int, y: int) -> Image:
+    return np.asarray(np.roll(picture, (y, x), (0, 1)))
+
+
+def shown(settler: Settler, picture: Image, from_s: float, seconds: float) -> list[Observation]:
+    """What is told while the camera sends one picture."""
+    times = np.arange(from_s, from_s + seconds, 1 / 30)
+    return [seen for t in times if (seen := settler.settle(Frame(float(t), picture))) is not None]
+
+
+def test_a_pushed_camera_loses_no_tile_and_the_game_goes_on(eyes: RectangleEyes) -> None:
+    scene = Scene()
+    scene.discard(C7, -100, -40)
+    scene.expose(Seat.P3, -60, B3, B3, JOKER)
+    settler = Settler(eyes, PLANE)
+    before = shown(settler, textured(scene.draw()), 0.0, 2.0)[-1]
+    after = shown(settler, pushed(textured(scene.draw()), 24, -16), 2.0, 2.0)[-1]
+    assert settler.belief.says
+    assert faces(after) == faces(before)
+    assert after.hands == ()
+    assert after.discards[0].x_mm == pytest.approx(before.discards[0].x_mm, abs=3)
+    assert after.discards[0].y_mm == pytest.approx(before.discards[0].y_mm, abs=3)
+    scene.discard(D2, 60, 30)
+    told = shown(settler, pushed(textured(scene.draw()), 24, -16), 4.0, 2.0)[-1]
+    assert faces(told)[0] == [C7, D2]
+
+
+def test_what_a_hand_hid_from_the_start_is_nobodys_act(eyes: RectangleEyes) -> None:
+    scene = Scene()
+    scene.discard(C7, 0, 120)
+    scene.discard(D2, -100, -40)
+    scene.arms[Seat.P1] = (0.0, 60.0)
+    settler = Settler(eyes, PLANE)
+    hidden = shown(settler, scene.draw(), 0.0, 0.6)[-1]
+    assert faces(hidden)[0] == [D2]
+    assert not hidden.anew
+    scene.arms.clear()
+    seen = shown(settler, scene.draw(), 0.6, 1.5)
+    assert faces(seen[-1])[0] == [D2, C7]
+    assert seen[-1].hands == ()
+    assert all(one.anew for one in seen)
+    scene.discard(B3, 60, -80)
+    assert not shown(settler, scene.draw(), 2.1, 1.5)[-1].anew
+
+
+def test_a_thing_left_on_the_table_is_no_hand_while_others_play(film: Film) -> None:
+    """What lies still for two seconds is put down, however much moves beside it."""
+    film.scene.things.append((-250.0, 400.0, 150.0))
+    film.run(0.1)
+    for k in range(8):
+        film.reach(Seat.P3, 100.0, 250.0, 0.2)
+        film.withdraw(Seat.P3, 0.1)
+        film.scene.discard(B3, 30.0 * k - 60, 100)
+        told = film.run(0.4)
+    assert told
+    assert Seat.P1 not in told[-1].hands[-1:]
