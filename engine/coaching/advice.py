@@ -14,7 +14,7 @@ class Why(Enum):
     AWAY = "the nearest hand of the line is so many tiles away"  # line, tiles: still needed, numbers: (missing,)
     UNSEEN = "so many of a needed tile are unseen"  # tiles: (kind,), numbers: (unseen, copies)
     ALL_GONE = "nobody can draw the tile any more"  # tiles: (kind,)
-    NO_PLACE = "the hand has no place for the tile"  # line, hand, tiles: (kind,)
+    NO_PLACE = "the hand has no place for the tiles"  # line, hand, tiles
     TOO_MANY = "more are held than the hand wants"  # line, hand, tiles: (kind,), numbers: (wanted, held)
     LEAST = "of all choices this one leaves the best chance"  # tiles, numbers: (its chance, the next one's)
     JOKERS_FIT = "the hand takes the jokers held"  # line, hand, numbers: (jokers,)
@@ -23,8 +23,7 @@ class Why(Enum):
     CONCEALED = "the line is concealed"  # line
     CALLABLE = "the needed tiles stand in groups that may be called"  # line, hand, tiles
     COMMITS = "after the exposure so many lines are left"  # tiles: the exposure, numbers: (lines left, lines before)
-    ENDS_CONCEALED = "the exposure gives up all concealed lines"  # numbers: (concealed lines that were alive,)
-    NOT_WANTED = "no line within reach wants the tile"  # tiles: (kind,), numbers: (missing without, missing with)
+    ENDS_CONCEALED = "the exposure gives up all concealed lines"  # numbers: (concealed lines of the card,)
     TOO_LITTLE = "too little is held for a group of three"  # tiles: (kind,), numbers: (held, jokers)
     FITS_NO_GROUP = "no hand of the card has such an exposure beside the others"  # tiles: (kind,)
     TO_WIN_ONLY = "this tile may be called for mah jongg alone"  # tiles: (kind,)
@@ -34,12 +33,10 @@ class Why(Enum):
     JOKERS_STAY = "a joker may not be passed"  # numbers: (jokers held,)
     BREAKS_NO_PAIR = "the tiles break no pair"  # tiles
     NO_PAIR_GIVEN = "the tiles passed on are all different"  # tiles
-    SPARE = "so many tiles serve no near hand"  # numbers: (spare,)
     SAFE = "no hand that the seats' exposures leave wants the tile"  # tiles: (kind,)
     WANTED_BY = "the seat's exposures leave hands that want it"  # seat, tiles: (kind,), numbers: (lines wanting, left)
     EXCHANGE = "the tile frees a joker in the seat's exposure"  # seat, tiles: (kind,)
     DEAD = "no hand can be won any more"
-    FEW_LEFT = "the wall is short"  # numbers: (tiles left,)
     SERVES = "the tile serves the hand"  # line, hand, tiles: (kind,), numbers: (wanted, held)
     OUT_OF_REACH = "the line cannot be finished any more"  # line
 

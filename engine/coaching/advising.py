@@ -35,7 +35,7 @@ def advise_pass(known: Known, step: Stage | None = None) -> Advice:
     mind = Mind(known)
     if stage is Stage.VOTE:
         return _vote(mind)
-    costs = least_useful(mind)
+    costs = least_useful(known)
     spare = [tile for tile, cost in costs if cost <= SPARE_COST]
     blind = 0
     if stage is Stage.COURTESY:
@@ -45,7 +45,7 @@ def advise_pass(known: Known, step: Stage | None = None) -> Advice:
         blind = PASSED - len(tiles)
     else:
         tiles = tuple(t for t, _ in costs)
-    reasons = _pass_reasons(known, tiles, len(spare))
+    reasons = _pass_reasons(mind, tiles)
     act = Act.COURTESY if stage is Stage.COURTESY else Act.PASS
     return Advice(act, tiles, _pass_says(mind, act, tiles, blind), reasons, _one(mind), _aim(mind), blind)
 
@@ -62,8 +62,15 @@ def _pass_says(mind: Mind, act: Act, tiles: tuple[Tile, ...], blind: int) -> str
     return f"Pass {words(tiles)}: they serve {goal} least.{kept}"
 
 
-def _pass_reasons(known: Known, tiles: tuple[Tile, ...], spare: int) -> tuple[Reason, ...]:
-    reasons = [Reason(Why.SPARE, f"{count(spare, 'tile')} can be spared easily.", (), (spare,))]
+def _pass_reasons(mind: Mind, tiles: tuple[Tile, ...]) -> tuple[Reason, ...]:
+    known, reasons = mind.known, []
+    best = best_by_line(mind)
+    if best:
+        line, hand = mind.left.lines[mind.left.line_of[best[0][0]]], mind.left.hands[best[0][0]]
+        strangers = tuple(t for t in tiles if all(t not in group.tiles for group in hand))
+        if strangers:
+            says = f"{line.name} has no place for {words(strangers)}."
+            reasons.append(Reason(Why.NO_PLACE, says, strangers, (), line, hand))
     jokers = known.counts[Tile.JOKER]
     if jokers:
         reasons.append(Reason(Why.JOKERS_STAY, "A joker may never be passed.", (), (jokers,)))
@@ -195,7 +202,7 @@ def advise_call(known: Known, tile: Tile) -> Advice:
     reasons = [_commits(mind, best.tiles)]
     let_go = next(o for o in options if not o.tiles)
     reasons.append(_compared(Why.BRINGS, best.chance, let_go.chance))
-    concealed = [line for line in living_lines(mind) if line.concealed]
+    concealed = [line for line in known.table.lines if line.concealed]
     first = ""
     if not known.own and concealed:
         first = " From then on your hand is exposed: concealed lines are gone."
@@ -209,11 +216,6 @@ def advise_call(known: Known, tile: Tile) -> Advice:
     goal = f" for {line.name}" if line is not None else ""
     says = f"Call it and expose {words(best.tiles)}{goal}.{first}"
     return Advice(Act.CALL, best.tiles, says, tuple(reasons), options, line)
-
-
-def living_lines(mind: Mind) -> list[Line]:
-    """The lines that can still be finished, likeliest first."""
-    return [mind.left.lines[mind.left.line_of[h]] for h, _ in best_by_line(mind)]
 
 
 def _commits(mind: Mind, exposure: tuple[Tile, ...]) -> Reason:

@@ -100,10 +100,10 @@ def _not_this_tile(known: Known, tile: Tile) -> Advice:
     option = next((o for o in advice.options if o.tiles == (tile,)), None)
     if option is not None and advice.options[0].tiles != (tile,):
         top = advice.options[0]
-        says = (
-            f"After it your chance is about {percent(option.chance)}, after {words(top.tiles)} {percent(top.chance)}."
-        )
-        reasons.append(Reason(Why.COSTS, says, (), (option.chance, top.chance)))
+        if option.chance < top.chance:
+            instead = f"after {words(top.tiles)} {percent(top.chance)}"
+            says = f"After it your chance is about {percent(option.chance)}, {instead}."
+            reasons.append(Reason(Why.COSTS, says, (), (option.chance, top.chance)))
         if option.risk > top.risk:
             reasons += [r for r in _safety(known, threats(known), tile).reasons if r.kind is Why.WANTED_BY]
     says = " ".join(r.says for r in reasons) or f"{words(advice.tiles)} serves you still less."

@@ -11,25 +11,27 @@ from engine.coaching.known import Known
 from engine.coaching.odds import ALL_HABITS, Habits, Prospects, Supply
 from engine.hands import HandTable, wins
 from engine.hands.choices import LARGEST_GROUP
+from engine.players import Rack
 from engine.tile import Seat, Tile
 
 PASSED = 3
 CALL_MARGIN = 0.0  # in the logarithm of the worth: what an exposure must bring beyond what it tells
-SPARE_COST = 0.35  # in the logarithm of the worth: a tile whose loss costs less is spare in the Charleston
-SECOND_FROM = 4  # missing so many, another three passes are welcome
+SPARE_COST = 0.4  # a tile whose loss costs a smaller part of the worth is spare in the Charleston
+SECOND_FROM = 5  # missing so many, another three passes are welcome
 
 
 class Mind:
     """All that is worked out once for one decision of one seat."""
 
-    def __init__(self, known: Known, habits: Habits = ALL_HABITS) -> None:
-        self.known, self.habits = known, habits
+    def __init__(self, known: Known, habits: Habits = ALL_HABITS, *, one_hand: bool = False) -> None:
+        """`one_hand`: a rack is worth its likeliest hand alone."""
+        self.known, self.habits, self.one_hand = known, habits, one_hand
         self.supply = Supply(known, habits)
         self.left: HandTable = known.table.after(known.own)
 
     @cached_property
     def prospects(self) -> Prospects:
-        return Prospects(self.left, self._counted(self.known.counts), self.supply)
+        return Prospects(self.left, self._counted(self.known.counts), self.supply, one_hand=self.one_hand)
 
     @cached_property
     def threats(self) -> tuple[Threat, ...]:
@@ -43,7 +45,8 @@ class Mind:
         return seen
 
     def after(self, exposures: Sequence[tuple[Tile, ...]], counts: Sequence[int]) -> Prospects:
-        return Prospects(self.known.table.after(exposures), self._counted(counts), self.supply)
+        left = self.known.table.after(exposures)
+        return Prospects(left, self._counted(counts), self.supply, one_hand=self.one_hand)
 
     def chance(self, worth: float) -> float:
         return win_chance(self.known, worth)
@@ -61,9 +64,8 @@ def discards(mind: Mind) -> tuple[Option, ...]:
     counts, prospects = mind.known.counts, mind.prospects
     kinds = parting(counts)
     found = []
-    for tile in kinds:
-        risk = risk_of(mind.threats, tile)
-        found.append(Option((tile,), mind.chance(prospects.worth_without(tile)), risk))
+    for tile, worth in zip(kinds, prospects.worths_without(kinds), strict=True):
+        found.append(Option((tile,), mind.chance(worth), risk_of(mind.threats, tile)))
     return tuple(sorted(found, key=lambda o: (-o.worth, o.tiles)))
 
 
@@ -96,32 +98,37 @@ def calls(mind: Mind, tile: Tile) -> tuple[Option, ...]:
         return (let_go,)
     found = [let_go]
     for exposure in exposures_off(known, tile):
-        left = known.table.after([*known.own, exposure])
-        if not len(left):
+        if not len(known.table.after([*known.own, exposure])):
             continue
         counts = list(known.counts)
         for t in exposure:
             counts[t] -= 1
         counts[tile] += 1
-        after = Prospects(left, mind._counted(counts), mind.supply)
-        worth = max(after.worth_without(t) for t in parting(counts)) - CALL_MARGIN
+        after = mind.after([*known.own, exposure], counts)
+        worth = max(after.worths_without(parting(counts))) - CALL_MARGIN
         found.append(Option(exposure, mind.chance(worth)))
     return tuple(sorted(found, key=lambda o: (-o.chance, len(o.tiles))))
 
 
-def least_useful(mind: Mind, n: int = PASSED) -> list[tuple[Tile, float]]:
-    """The `n` naturals whose loss costs least, one by one, and what each costs (a difference of logarithms)."""
-    prospects = mind.prospects
-    worth = prospects.worth
+def least_useful(known: Known, n: int = PASSED) -> list[tuple[Tile, float]]:
+    """The `n` naturals whose loss costs least, one by one, and what each costs: the part of the rack's worth, 0 ... 1.
+
+    Before play hardly anything is near and most tiles are still to change hands, so a rack is worth all the hands that
+    it could begin (`engine.players.Rack`), not the few that are likeliest as it stands.
+    """
+    counts = list(known.counts)
+    rack = Rack(known.table, (), known.seen)
+    worth = rack.of(counts)
     chosen: list[tuple[Tile, float]] = []
     for _ in range(n):
-        kinds = [t for t in Tile if prospects.counts[t] and t is not Tile.JOKER]
-        if not kinds:
+        after = rack.without_one(counts)
+        after.pop(Tile.JOKER, None)
+        if not after:
             break
-        tile = max(kinds, key=lambda t: (prospects.worth_without(t), t))
-        prospects = prospects.without(tile)
-        chosen.append((tile, worth - prospects.worth))
-        worth = prospects.worth
+        tile = max(after, key=lambda t: (after[t], t))
+        counts[tile] -= 1
+        chosen.append((tile, 1 - after[tile] / worth if worth > 0 else 0.0))
+        worth = after[tile]
     return chosen
 
 

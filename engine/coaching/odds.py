@@ -12,7 +12,7 @@ most, and every further one makes it safer. All hands of a card are judged at on
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from math import comb
 from weakref import WeakKeyDictionary
 
@@ -34,6 +34,7 @@ LEAST_TURNS = 0.6
 CALLED = 0.55  # of the copies that the others come by in that time, so many are discarded
 JOKER_SHARE = 0.35  # a joker that comes can stand for one kind only
 SHARPNESS = 2.0  # the power in the sum over hands
+COUNTS_FROM = 7.0  # a hand whose chance is e^7 times smaller than the best does not count
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +64,6 @@ class Entries:
         self.concealed: Ints = left.concealed[hands].astype(np.intp)
         self.starts: Ints = np.searchsorted(hands, np.arange(self.n))
         self.whole = bool(self.n) and bool((np.diff(np.r_[self.starts, len(hands)]) > 0).all())
-        self.of_kind: list[Ints] = [np.flatnonzero(kinds == t) for t in range(NATURAL_KINDS)]
         self.strict_row: Ints = kinds * MOST_WANTED
         self.flexible_row: Ints = (self.concealed * N_KINDS + kinds) * MOST_WANTED
 
@@ -158,36 +158,33 @@ def _log(chances: npt.NDArray[np.floating]) -> Floats:
 class Prospects:
     """One rack against the hands of `left` (the table after its exposures), with the chance of each to be finished.
 
-    `chances` is (n,); `worth` one number for the rack. `without` and `worth_without` are the same after parting with
-    one tile, at a tenth of the cost.
+    `log_chances` is (n,); `worth` one number for the rack, `worths_without` the same after parting with one tile.
     """
 
-    def __init__(self, left: HandTable, counts: Sequence[int], supply: Supply) -> None:
-        self.left, self.supply = left, supply
+    def __init__(self, left: HandTable, counts: Sequence[int], supply: Supply, *, one_hand: bool = False) -> None:
+        self.left, self.supply, self.one_hand = left, supply, one_hand
         self.entries = entries = entries_of(left)
         self.counts = list(counts)
         held = np.asarray(self.counts, dtype=np.intp)[entries.kind]
-        strict_cost, flexible_cost, short_strict, short_flexible = self._costs(slice(None), held)
-        self._entry = (strict_cost, flexible_cost, short_strict, short_flexible)
+        strict_cost, flexible_cost, short_strict, short_flexible = self._costs(held)
         self.strict_log = entries.per_hand(strict_cost)
         self.flexible_log = entries.per_hand(flexible_cost)
         self.short_strict = entries.per_hand(short_strict)
         self.short_flexible = entries.per_hand(short_flexible)
 
-    def _costs(self, rows: Ints | slice, held: Ints) -> tuple[Floats, Floats, Floats, Floats]:
+    def _costs(self, held: Ints) -> tuple[Floats, Floats, Floats, Floats]:
         e = self.entries
-        strict, flexible = e.strict[rows], e.flexible[rows]
-        lacks = np.maximum(0, strict - held)
-        short = np.maximum(0, flexible - np.maximum(0, held - strict))
+        lacks = np.maximum(0, e.strict - held)
+        short = np.maximum(0, e.flexible - np.maximum(0, held - e.strict))
         return (
-            self.supply.strict.take(e.strict_row[rows] + lacks),
-            self.supply.flexible.take(e.flexible_row[rows] + np.minimum(short, MOST_WANTED - 1)),
+            self.supply.strict.take(e.strict_row + lacks),
+            self.supply.flexible.take(e.flexible_row + np.minimum(short, MOST_WANTED - 1)),
             lacks.astype(np.float32),
             short.astype(np.float32),
         )
 
     def _log_chances(
-        self, strict_log: Floats, flexible_log: Floats, strict: Floats, flexible: Floats, jokers: int
+        self, strict_log: Floats, flexible_log: Floats, strict: Floats, flexible: Floats, jokers: int | Ints
     ) -> Floats:
         open_places = np.maximum(0, flexible - jokers)
         logs = strict_log + flexible_log * (open_places / np.maximum(1, flexible))
@@ -196,7 +193,7 @@ class Prospects:
         result: Floats = np.minimum(logs, 0)
         return result
 
-    @property
+    @cached_property
     def log_chances(self) -> Floats:
         """The logarithm of each hand's chance, (n,)."""
         return self._log_chances(
@@ -212,32 +209,73 @@ class Prospects:
     @property
     def worth(self) -> float:
         """The logarithm of what the rack is worth."""
-        return summed(self.log_chances)
+        return self._summed(self.log_chances)
 
-    def worth_without(self, tile: Tile) -> float:
-        """The worth after parting with one `tile` of those held."""
-        return summed(self.log_chances_without(tile))
+    def worths_without(self, kinds: Sequence[Tile]) -> list[float]:
+        """The worth after parting with one tile of each of `kinds`, all of them held.
 
-    def log_chances_without(self, tile: Tile) -> Floats:
-        jokers = self.counts[Tile.JOKER]
-        if tile is Tile.JOKER:
-            return self._log_chances(
-                self.strict_log, self.flexible_log, self.short_strict, self.short_flexible, jokers - 1
-            )
-        parts = [self.strict_log, self.flexible_log, self.short_strict, self.short_flexible]
-        rows = self.entries.of_kind[tile]
+        A tile less makes no hand likelier, so hands that hardly count before it are left out.
+        """
+        logs = self.log_chances
+        if not len(logs):
+            return [float(NEVER)] * len(kinds)
+        kept = np.flatnonzero(logs > logs.max() - COUNTS_FROM)
+        strict_log, flexible_log = (np.repeat(x[None, kept], len(kinds), axis=0) for x in self._logs)
+        short_strict, short_flexible = (np.repeat(x[None, kept], len(kinds), axis=0) for x in self._shorts)
+        jokers = np.full((len(kinds), 1), self.counts[Tile.JOKER])
+        naturals = [i for i, t in enumerate(kinds) if t != Tile.JOKER]
+        for i, tile in enumerate(kinds):
+            if tile is Tile.JOKER:
+                jokers[i] -= 1
+        rows = np.array([kinds[i] for i in naturals], dtype=np.intp)
         if len(rows):
-            hands = self.entries.hand[rows]
-            after = self._costs(rows, np.full(len(rows), self.counts[tile] - 1, dtype=np.intp))
-            for i, (new, old) in enumerate(zip(after, self._entry, strict=True)):
-                parts[i] = parts[i].copy()
-                parts[i][hands] += new - old[rows]  # a hand has one entry of a kind
-        return self._log_chances(parts[0], parts[1], parts[2], parts[3], jokers)
+            held = np.array([self.counts[t] for t in rows], dtype=np.intp)[:, None]
+            strict = self.left.strict[rows[:, None], kept[None, :]].astype(np.intp)
+            flexible = self.left.flexible[rows[:, None], kept[None, :]].astype(np.intp)
+            concealed = self.left.concealed[kept][None, :] * N_KINDS
+            now = self._places(rows, concealed, strict, flexible, held)
+            then = self._places(rows, concealed, strict, flexible, held - 1)
+            for whole, old, new in zip(
+                (strict_log, flexible_log, short_strict, short_flexible), now, then, strict=True
+            ):
+                whole[naturals] += new - old
+        after = self._log_chances(strict_log, flexible_log, short_strict, short_flexible, jokers)
+        if self.one_hand:
+            best: list[float] = after.max(axis=1).tolist()
+            return best
+        top = after.max(axis=1)
+        worths: list[float] = (
+            top + np.log(np.exp((after - top[:, None]) * np.float32(SHARPNESS)).sum(axis=1)) / SHARPNESS
+        ).tolist()
+        return worths
+
+    def _places(
+        self, rows: Ints, concealed: npt.NDArray[np.int_], strict: Ints, flexible: Ints, held: Ints
+    ) -> tuple[Floats, Floats, Floats, Floats]:
+        lacks = np.maximum(0, strict - held)
+        short = np.maximum(0, flexible - np.maximum(0, held - strict))
+        return (
+            self.supply.strict.take(rows[:, None] * MOST_WANTED + lacks),
+            self.supply.flexible.take((concealed + rows[:, None]) * MOST_WANTED + np.minimum(short, MOST_WANTED - 1)),
+            lacks.astype(np.float32),
+            short.astype(np.float32),
+        )
+
+    @property
+    def _logs(self) -> tuple[Floats, Floats]:
+        return self.strict_log, self.flexible_log
+
+    @property
+    def _shorts(self) -> tuple[Floats, Floats]:
+        return self.short_strict, self.short_flexible
 
     def without(self, tile: Tile) -> "Prospects":
         counts = list(self.counts)
         counts[tile] -= 1
-        return Prospects(self.left, counts, self.supply)
+        return Prospects(self.left, counts, self.supply, one_hand=self.one_hand)
+
+    def _summed(self, logs: Floats) -> float:
+        return float(logs.max()) if self.one_hand and len(logs) else summed(logs)
 
 
 def summed(logs: Floats) -> float:

@@ -9,12 +9,11 @@ from engine.card import Group, Hand, Line
 from engine.coaching.advice import Place, Reach, Reason, Why
 from engine.coaching.choosing import Mind
 from engine.coaching.known import Known
-from engine.coaching.odds import SHARPNESS, Floats
+from engine.coaching.odds import SHARPNESS
+from engine.hands.proof import living
 from engine.hands.ranking import needs_of
 from engine.hands.table import stands_for
 from engine.tile import Tile
-
-OUT = -20.0  # the logarithm of a chance that is none
 
 
 def hands_in_reach(known: Known, k: int = 3) -> tuple[Reach, ...]:
@@ -32,7 +31,7 @@ def reach_of_line(known: Known, line: Line) -> Reach | None:
     return None
 
 
-def best_by_line(mind: Mind, logs: Floats | None = None) -> list[tuple[int, float]]:
+def best_by_line(mind: Mind) -> list[tuple[int, float]]:
     """Of every line that can be finished its likeliest hand and the line's part of the chance to win, likeliest first.
 
     The chance of the seat is shared out as each line's hands weigh in what the rack is worth.
@@ -40,8 +39,8 @@ def best_by_line(mind: Mind, logs: Floats | None = None) -> list[tuple[int, floa
     left = mind.left
     if not len(left):
         return []
-    logs = mind.prospects.log_chances if logs is None else logs
-    weights = np.exp((logs - logs.max()) * SHARPNESS) * (logs > OUT)
+    logs = mind.prospects.log_chances.astype(np.float64)
+    weights = np.exp((logs - logs.max()) * SHARPNESS) * living(left, mind.known.seen)
     total = float(weights.sum())
     if total <= 0:
         return []
@@ -52,7 +51,7 @@ def best_by_line(mind: Mind, logs: Floats | None = None) -> list[tuple[int, floa
     for first, end in zip(begins.tolist(), ends, strict=True):
         share = float(weights[first:end].sum())
         if share > 0:
-            found.append((first + int(logs[first:end].argmax()), chance * share / total))
+            found.append((first + int(weights[first:end].argmax()), chance * share / total))
     return sorted(found, key=lambda f: (-f[1], f[0]))
 
 
