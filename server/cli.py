@@ -12,6 +12,8 @@ from typing import Any
 import typer
 from typer.core import TyperCommand, TyperGroup
 
+from server.plain_call import call
+
 ROOMS = {
     "run": ("cli_live", "Serve the live table."),
     "demo": ("cli_live", "The live table with a simulated camera and light: no hardware, no arguments."),
@@ -31,6 +33,9 @@ ROOMS = {
     "restore": ("cli_log", "Put a copy of the log back in its place."),
 }
 """Each command's room, and what the list of commands says of it without opening the room."""
+
+PLAIN = {"score": "score", "rank": "rank_rack"}
+"""Commands that answer sooner than their options are read in general, and are called straight where they can be."""
 
 
 class Commands(Mapping[str, Any]):
@@ -80,6 +85,9 @@ def fifthseat() -> None:
 def main() -> None:
     """Runs the command; a reader of our output that went away and an interrupt are no errors."""
     try:
+        name, *words = sys.argv[1:] or [""]
+        if name in PLAIN:
+            call(getattr(importlib.import_module(f"server.{ROOMS[name][0]}"), PLAIN[name]), words)
         app(prog_name="fifthseat")
     except BrokenPipeError:  # the reader of our output has gone, as in `fifthseat watch ... | head`
         sys.stderr.close()

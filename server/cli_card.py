@@ -13,7 +13,6 @@ import typer
 from engine.card import Card, CardError, Hand, Line
 from engine.rules.ruleset import LEAGUE, RuleSet
 from engine.tile import CODES, Tile, codes
-from server.card_sheet import card_sheet
 from server.cards import draft_by_rules, practice_card_text, read_by_rules
 
 card_app = typer.Typer(no_args_is_help=True, help="Read, check and list the hands of a typed card.")
@@ -105,6 +104,8 @@ def check(
     for problem in card.warnings if as_json else sorted((*problems, *card.warnings), key=lambda p: (p.line, p.column)):
         typer.echo(f"{file}, {problem}", err=True)
     if html is not None:
+        from server.card_sheet import card_sheet  # the drawing of tiles, which nobody else needs here
+
         try:
             html.write_text(card_sheet(card), encoding="utf-8")
         except OSError as error:

@@ -18,7 +18,6 @@ from engine.rules.ruleset import RuleSet, read_ruleset
 from engine.rules.scoring import Points, payments, shares, tournament
 from engine.rules.winning import won_by_call
 from engine.tile import CODES, Seat, Tile, codes, read_tiles
-from server.classic_score import Kongs, classic_score
 from server.cli_card import Json, Year, fail, groups_json, put, read_tonight
 
 CardOption = Annotated[
@@ -196,6 +195,8 @@ def score(
     tiles = tiles_of(hand, "--hand") if hand is not None else _tiles_in(photo or Path(), tile_set)
     exposures = [tiles_of(group, "--exposed") for group in exposed or []]
     if classic is not None:
+        from server.classic_score import Kongs, classic_score  # the other game: loaded when it is played
+
         kongs = Kongs(
             [tiles_of(group, "--concealed-kong") for group in concealed_kong or ()],
             [tiles_of(group, "--added-kong") for group in added_kong or ()],

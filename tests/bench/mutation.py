@@ -1,13 +1,13 @@
 """How much of the rules the tests hold: every module is changed in one place at a time, and something has to notice.
 
     python -m tests.bench.mutation                        # a sample of each module, about a quarter of an hour
-    python -m tests.bench.mutation --all calling winning  # every mutant of two modules
+    python -m tests.bench.mutation --all rules.calling rules.winning  # every mutant of two modules
     python -m tests.bench.mutation --list                 # the survivors found so far
 
 A mutant turns a comparison, an `and`, a `not`, a number or a truth round, or lets a refusal pass. It runs in a process
 of its own, forked from one that has the practice card ready, against what is cheapest first: all scenarios, those
 that killed lately before the others, then whole games, then the unit tests of the engine. What came of it is kept in
-a file, so that a run can be stopped and taken up again; a mutant of a line that has changed since is tried anew.
+a file, so that a run can be stopped and taken up again; a mutant of a function that has changed since is tried anew.
 """
 
 import argparse
@@ -37,24 +37,28 @@ from engine.hands import HandTable
 
 ROOT = Path(__file__).parents[2]
 MODULES = (
-    "calling",
-    "playing",
-    "winning",
-    "dying",
-    "starting",
+    "rules.calling",
+    "rules.playing",
+    "rules.winning",
+    "rules.dying",
+    "rules.starting",
+    "rules.scoring",
     "charleston",
-    "scoring",
     "state",
     "beginning",
     "layers",
     "turn",
-    "referee",
-    "ruling",
-    "rotation",
-    "ledger",
-    "walls",
+    "rules.referee",
+    "rules.ruling",
+    "rules.rotation",
+    "rules.ledger",
+    "rules.walls",
+    "card.remarks",
+    "card.notes",
+    "card.moving",
 )
 UNIT_TESTS = ("test_scoring.py", "test_dying.py", "test_ledger.py", "test_walls.py")
+CARD_TESTS = ("test_card_remarks.py", "test_card_constructs.py", "test_card.py", "test_printed_lines.py")
 LIMIT_S = 240  # a mutant that takes longer hangs, and hanging is noticed
 _KEPT = ("engine.card", "engine.hands", "engine.tile")  # never mutated, and dear to load
 RESULTS = ROOT / "tests" / "bench" / ".mutation.jsonl"
@@ -62,16 +66,18 @@ RESULTS = ROOT / "tests" / "bench" / ".mutation.jsonl"
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """One change: `at` is the line, `says` what became of what; `tree` the whole module with it."""
+    """One change: `at` is the line, `says` what became of what; `within` is the function with it, `source` the whole
+    module."""
 
     module: str
     at: int
     says: str
+    within: str
     source: str
 
     @property
     def key(self) -> str:
-        return hashlib.sha1(f"{self.module} {self.says} {self.source}".encode()).hexdigest()[:16]
+        return hashlib.sha1(f"{self.module} {self.says} {self.within}".encode()).hexdigest()[:16]
 
 
 _COMPARED: dict[type[ast.cmpop], type[ast.cmpop]] = {
@@ -117,17 +123,19 @@ def _changes(node: ast.AST) -> Iterator[ast.AST]:
 
 def mutants(module: str) -> list[Mutant]:
     """Every change of a module's functions; not of assertions, docstrings, annotations or what only says words."""
-    tree = ast.parse((ROOT / "engine" / f"{module}.py").read_text(encoding="utf-8"))
+    path = ROOT / "engine" / f"{module.replace('.', '/')}.py"
+    tree = ast.parse(path.read_text(encoding="utf-8"))
     found = []
-    for parent, field, index, node in _places(tree):
-        for changed in _changes(node):
-            before = ast.unparse(node)
-            _put(parent, field, index, ast.copy_location(changed, node))
-            ast.fix_missing_locations(tree)
-            source = ast.unparse(tree)
-            _put(parent, field, index, node)
-            says = f"{before} -> {ast.unparse(changed)}"
-            found.append(Mutant(module, getattr(node, "lineno", 0), says, source))
+    for top in tree.body:
+        for parent, field, index, node in _places(top):
+            for changed in _changes(node):
+                before = ast.unparse(node)
+                _put(parent, field, index, ast.copy_location(changed, node))
+                ast.fix_missing_locations(tree)
+                within, source = ast.unparse(top), ast.unparse(tree)
+                _put(parent, field, index, node)
+                says = f"{before} -> {ast.unparse(changed)}"
+                found.append(Mutant(module, getattr(node, "lineno", 0), says, within, source))
     return found
 
 
@@ -178,11 +186,15 @@ class _Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 
 def _killer(mutant: Mutant, first: Sequence[str]) -> str:
     """What noticed the mutant; nothing if it survived. Runs in the child."""
-    for name in [n for n in sys.modules if n.startswith(("engine.", "tests.games")) and not n.startswith(_KEPT)]:
-        del sys.modules[name]
+    of_the_card = mutant.module.startswith("card.")
+    for name in [n for n in sys.modules if n.startswith(("engine.", "tests."))]:
+        if of_the_card or not (name.startswith(_KEPT) or name == __name__):
+            del sys.modules[name]
     sys.meta_path.insert(0, _Finder(mutant))
     try:
-        return _by_scenarios(first) or _by_games() or _by_unit_tests()
+        if of_the_card:
+            return _by_unit_tests(CARD_TESTS)
+        return _by_scenarios(first) or _by_games() or _by_unit_tests(UNIT_TESTS)
     except (SystemExit, KeyboardInterrupt):
         raise
     except BaseException as error:
@@ -215,8 +227,8 @@ def _by_games() -> str:
     return ""
 
 
-def _by_unit_tests() -> str:
-    files = [str(ROOT / "tests" / "engine" / name) for name in UNIT_TESTS]
+def _by_unit_tests(names: Sequence[str]) -> str:
+    files = [str(ROOT / "tests" / "engine" / name) for name in names]
     with redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()):
         ended = pytest.main(["-q", "-x", "-p", "no:cacheprovider", "-p", "no:randomly", *files])
     return "unit tests" if ended else ""

@@ -77,7 +77,9 @@ def test_the_discards_of_a_demo_game_come_one_after_another() -> None:
 
 def test_a_mutant_that_pays_otherwise_is_killed_by_a_scenario() -> None:
     """2 * each, for a drawn tile, becomes 3 * each."""
-    mutant = next(m for m in mutation.mutants("scoring") if m.says == "2 -> 3" and "owed[seat] = 3 * each" in m.source)
+    mutant = next(
+        m for m in mutation.mutants("rules.scoring") if m.says == "2 -> 3" and "owed[seat] = 3 * each" in m.source
+    )
     assert mutation.tried(mutant, ["PAY-03-self-drawn"]) == "PAY-03-self-drawn"
 
 
