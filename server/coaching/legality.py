@@ -1,6 +1,7 @@
 """What the rules let one player do now, and why not, without a word on whether it is wise."""
 
 from engine.hands import HandTable
+from engine.tile import Tile
 from server.coaching.counsel import exposures_of
 from server.coaching.position import Asks, Position
 from server.spoken import spoken_group
@@ -29,22 +30,16 @@ def may_do(table: HandTable, position: Position) -> tuple[str, ...]:
 
 
 def _exchanges(position: Position) -> tuple[str, ...]:
-    found = {
-        t.words
-        for groups in (position.exposures, *(g for _, g in position.others))
-        for x in groups
-        if any(j.name == "JOKER" for j in x)
-        for t in x
-        if t in position.tiles and t.name != "JOKER"
-    }
-    return tuple(f"Your {name} may be exchanged for an open Joker." for name in sorted(found))
+    standing = position.known.standing_jokers()
+    found = [tile for tile in dict.fromkeys(position.tiles) if tile is not Tile.JOKER and standing[tile]]
+    return tuple(f"Your {tile.words} may be exchanged for an open Joker." for tile in found)
 
 
 def _calling(table: HandTable, position: Position) -> tuple[str, ...]:
     assert position.called is not None
     name = position.called.words
     groups = exposures_of(table, position)
-    if position.to_win:
+    if position.known.to_win_only:
         return (f"You may call {name} only to win with it.",)
     if groups:
         shown = " or ".join(spoken_group(x) for x in groups[:3])

@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 
 from engine.card import Card
 from engine.hands import HandTable
+from server.coaching.thinking import TABLE
 
 T = TypeVar("T")
 KEPT = 64
@@ -23,6 +24,13 @@ class CoachAway(RuntimeError):
 
 
 AWAY = "The coach is away for a moment. The game goes on without it."
+
+
+class _Question(pickle.Pickler):
+    """Sends no card's table along: the other side has it."""
+
+    def persistent_id(self, part: object) -> str | None:
+        return TABLE if isinstance(part, HandTable) else None
 
 
 class Mind:
@@ -87,7 +95,8 @@ class Mind:
         asked, told = self._process.stdin, self._process.stdout
         assert asked is not None
         assert told is not None
-        pickle.dump((None if self._known is card else card, work, about), asked)
+        pickle.dump(None if self._known is card else card, asked)
+        _Question(asked).dump((work, about))
         asked.flush()
         self._known = card
         fine, answer = pickle.load(told)

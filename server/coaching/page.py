@@ -46,10 +46,11 @@ def coach_router(site: Site, memory: CoachMemory, mind: Mind) -> APIRouter:
         visitor, seat = site.who(request), seat_named(name)
         if not visitor.may_sit(seat):
             return says(False, _NOT_YOURS, 403)
-        at, hands, how = position(visitor, seat), table.rules_in_force.table, memory.help(seat)
+        hands, how = table.rules_in_force.table, memory.help(seat)
+        at, seen = position(visitor, seat), screens.racks.sees(seat, visitor.device)
         said: Counsel | None = None
         lines: tuple[str, ...] = ()
-        trouble = _UNSEEN if at is None else "" if hands is not None else "No card is used tonight."
+        trouble = _UNSEEN if not seen else "" if hands is not None else "No card is used tonight."
         try:
             if at is not None and hands is not None and how.amount >= Help.NUDGE.amount and at.tiles:
                 said = await mind.ask(hands, counsel, at)
@@ -83,9 +84,9 @@ def coach_router(site: Site, memory: CoachMemory, mind: Mind) -> APIRouter:
     ) -> Response:
         visitor, seat = site.who(request), seat_named(name)
         at, hands = position(visitor, seat), table.rules_in_force.table
-        if at is None:
+        if not visitor.may_sit(seat) or not screens.racks.sees(seat, visitor.device):
             return says(False, _NOT_YOURS if not visitor.may_sit(seat) else _UNSEEN, 403)
-        if hands is None or memory.help(seat).amount < Help.NUDGE.amount:
+        if hands is None or at is None or memory.help(seat).amount < Help.NUDGE.amount:
             return says(False, "There is no help here now.", 409)
         try:
             if tile:

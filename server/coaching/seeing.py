@@ -1,6 +1,7 @@
 """The table as one seat sees it: the position that the coach is asked about."""
 
 from engine.charleston import BLIND, Stage
+from engine.coaching import known_of
 from engine.state import Phase, State
 from engine.tile import Seat, Tile
 from server.acts import allowed
@@ -10,27 +11,18 @@ from server.passing import has_done
 from server.table import Table
 
 
-def position_of(table: Table, seat: Seat, own: tuple[Tile, ...]) -> Position:
-    """As `seat` sees it now; `own` are the tiles that she has said."""
+def position_of(table: Table, seat: Seat, own: tuple[Tile, ...]) -> Position | None:
+    """As `seat` sees it now; `own` are the tiles that she has said. None where no card is played with."""
+    rules = table.rules_in_force
+    if rules.table is None:
+        return None
     state = table.state
-    exposures = tuple(x.tiles for x in state.racks[seat].exposures)
-    asks = _asks(table, seat, len(own) + sum(map(len, exposures)))
-    lacking = _lacking(state, seat, asks, len(own) + sum(map(len, exposures)))
-    last = state.last_discard
+    held = len(own) + sum(len(x.tiles) for x in state.racks[seat].exposures)
+    asks = _asks(table, seat, held)
+    lacking = _lacking(state, seat, asks, held)
     now = state.charleston
-    return Position(
-        seat,
-        Asks.TILES if lacking else asks,
-        tuple(sorted(own)),
-        exposures,
-        tuple(d.tile for d in state.discards),
-        tuple((s, tuple(x.tiles for x in state.racks[s].exposures)) for s in Seat if s is not seat),
-        lacking,
-        last.tile if asks is Asks.CALL and last is not None else None,
-        asks is Asks.CALL and not allowed(table, f"{seat.name} calls"),
-        now is not None and now.stage in BLIND,
-        state.wall,
-    )
+    known = known_of(state, seat, tuple(sorted(own)), rules)
+    return Position(Asks.TILES if lacking else asks, known, lacking, now is not None and now.stage in BLIND)
 
 
 def _asks(table: Table, seat: Seat, held: int) -> Asks:

@@ -7,10 +7,23 @@ import pickle
 import sys
 import traceback
 from contextlib import suppress
+from typing import BinaryIO
 
 from engine.hands import HandTable
 
 CALMER = 5  # so much less of the processor than the table gets
+
+
+TABLE = "table"  # stands in a question for the card's table, which both sides have
+
+
+class _Question(pickle.Unpickler):
+    def __init__(self, questions: BinaryIO, table: HandTable | None) -> None:
+        super().__init__(questions)
+        self._table = table
+
+    def persistent_load(self, _: object) -> HandTable | None:
+        return self._table
 
 
 def main() -> None:
@@ -21,11 +34,11 @@ def main() -> None:
     table: HandTable | None = None
     while True:
         try:
-            card, work, about = pickle.load(questions)
+            card = pickle.load(questions)
+            table = table if card is None else HandTable(card)
+            work, about = _Question(questions, table).load()
         except EOFError:
             return  # the table's process has ended, however it did
-        if card is not None:
-            table = HandTable(card)
         try:
             told = (True, None if work is None else work(table, *about))
         except Exception:  # whatever it is, the next question may be answered
