@@ -83,7 +83,8 @@ def _decided(position: Position, found: tuple[Reach, ...]) -> _Decided:
         case Asks.PASS | Asks.COURTESY | Asks.SECOND:
             return _told(advise_pass(known))
         case Asks.CALL if known.offered is not None:
-            return _told(advise_call(known, known.offered))
+            does, tiles, reason, facts = _told(advise_call(known, known.offered))
+            return does, tiles or (known.offered,), reason, facts
         case Asks.DISCARD:
             swap = advise_exchange(known)
             return _told(swap if swap.act is Act.EXCHANGE else advise_discard(known))
