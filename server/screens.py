@@ -5,7 +5,7 @@ that show it. Who looks decides which view it is rendered from.
 """
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import cache, lru_cache
@@ -66,6 +66,10 @@ PARTS: Mapping[str, tuple[str, ...]] = {
     "join": ("status",),
     "hand_on": ("status",),
     "error": ("status",),
+    "solo": ("status",),
+    "lessons": ("status",),
+    "lesson": ("status",),
+    "review": ("status",),
 }
 
 
@@ -262,6 +266,8 @@ class Screens:
         self._indicator = indicator
         self.racks = Racks()
         self.coach = CoachMemory(None)
+        self.solo: object | None = None  # the table for one, where this is that one's
+        self.rooted: Callable[[str], str] = str  # puts what pages ask for under the path that they are served at
         self.around = around
         self.referees = 0  # how many have the referee's page open
         self._moment = _Moment((-1, around, False, 0))
@@ -272,7 +278,7 @@ class Screens:
         parts = {part: Markup(text) for part, text in self.sheet(name, visitor, seat).parts.items()}
         address = f"/live/{name}" + (f"?seat={seat.name}" if seat is not None else "")
         context = {**self._context(name, visitor, seat), **more, "page": name, "parts": parts, "live": address}
-        return environment().get_template(f"{name}.html").render(context)
+        return self.rooted(environment().get_template(f"{name}.html").render(context))
 
     def sheet(self, name: str, visitor: Visitor, seat: Seat | None = None) -> Sheet:
         """The live parts of a page by the id of their place. Visitors who see the same are given the same sheet."""
@@ -286,11 +292,8 @@ class Screens:
 
     def piece(self, template: str, visitor: Visitor, **more: object) -> str:
         """A part that is asked for, not pushed: a dialog's contents."""
-        return (
-            environment()
-            .get_template(f"parts/{template}.html")
-            .render({**self._context(template, visitor, None), **more})
-        )
+        context = {**self._context(template, visitor, None), **more}
+        return self.rooted(environment().get_template(f"parts/{template}.html").render(context))
 
     def _now(self) -> _Moment:
         table = self._table
@@ -332,7 +335,7 @@ class Screens:
             if had is not None and had[0] == context:
                 self._kept[name, key] = had
                 return had[1]
-        text = environment().get_template(f"parts/{name}.html").render(context)
+        text = self.rooted(environment().get_template(f"parts/{name}.html").render(context))
         text = text.replace("</li><li", "</li>\n<li")  # news are told by the line
         if name in KEPT:
             self._kept[name, key] = (context, text)
@@ -414,6 +417,7 @@ class Screens:
                 "table": table,
                 "around": self.around,
                 "coach": self.coach,
+                "solo": self.solo,
                 "ring": ring_of(table),
                 "latest_shown": LATEST,
                 "older": older_discards(view),

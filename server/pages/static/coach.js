@@ -5,8 +5,10 @@ import { toast } from "./live.js";
 
 const help = document.getElementById("help");
 const body = help.querySelector(".help-body");
-const place = `/seat/${help.dataset.seat}/help`;
-const KEEP = `help ${help.dataset.seat}`;
+// The path that these pages are served under: the real table's is none.
+const root = document.body.getAttribute("ws-connect").replace(/\/live\/.*$/, "");
+const place = `${root}/seat/${help.dataset.seat}/help`;
+const KEEP = `help ${root}${help.dataset.seat}`;
 const ABOUT = ["turn", "own", "ring", "around"];
 let more = false;
 let asking = null;

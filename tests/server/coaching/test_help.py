@@ -70,10 +70,12 @@ def test_three_are_passed_and_none_is_a_joker(card: HandTable, at: At) -> None:
 
 
 def test_what_is_left_of_a_kind_counts_the_rack_and_all_that_lies_open(card: HandTable, at: At) -> None:
-    discards = (Discard(Tile.B2, P3), Discard(Tile.B2, P4))
-    said = counsel(card, at(Asks.DISCARD, "1B 1B 1B 1B 2B 3C 3C 3C 4C 4C N E F J", discards=discards))
-    left = {w.left for r in said.reach for w in r.wants if w.tile is Tile.B2}
-    assert left == {1}
+    discards = (Discard(Tile.B2, P3), Discard(Tile.C3, P4), Discard(Tile.FLOWER, P4))
+    here = at(Asks.DISCARD, "1B 1B 2B 2B 2B 3C 3C 5D 6D 7D N E F J", discards=discards)
+    lying = [d.tile for d in discards]
+    wants = [w for r in counsel(card, here).reach for w in r.wants]
+    assert wants
+    assert all(w.left == w.tile.copies - here.tiles.count(w.tile) - lying.count(w.tile) for w in wants)
 
 
 def test_a_call_commits_to_lines_and_a_pair_is_let_go(card: HandTable, at: At) -> None:

@@ -1,0 +1,1 @@
+"""The table for one: a player against three simulated ones."""

@@ -1,0 +1,224 @@
+"""The pages of the tables for one: where one is begun or gone on with, and the seat's page at it. Each device has one
+of its own, known by a random word in its cookie; nobody else can look at it.
+"""
+
+import asyncio
+import re
+import secrets
+from collections.abc import Callable
+from pathlib import Path
+from random import SystemRandom
+from typing import Annotated
+
+from fastapi import APIRouter, FastAPI, Form, Request
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
+from starlette.requests import HTTPConnection
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from engine import event as e
+from engine import notation
+from engine.rules.ruling import Proposal, Rules, Source
+from engine.state import Phase
+from engine.tile import read_tiles
+from server.access import Access, Visitor
+from server.acts import may_propose, own_last_act
+from server.coaching.memory import Help
+from server.coaching.mind import Mind
+from server.coaching.page import coach_router
+from server.coaching.solo.game import PACE_S, YOU, SoloGame, fresh_secrets, read_secrets
+from server.coaching.solo.robots import WORDS, Strength
+from server.devices import Devices
+from server.house import Memory
+from server.indicator import Indicator
+from server.passing import has_done
+from server.screens import Screens, Surroundings
+from server.web.answers import answered, says
+from server.web.live import live_router
+from server.web.pages import pages_router
+from server.web.seats import seats_router
+from server.web.site import Room, Site
+
+COOKIE = "fifthseat_solo"
+COOKIE_AGE_S = 400 * 24 * 3600
+ROOT = "/solo/table"
+MOST = 24  # tables for one that are kept
+_WORD = re.compile(r"[\w-]{16,64}")
+_ASKS = re.compile(r'(hx-get|hx-post|ws-connect|action)="/')
+_After = Annotated[int, Form(ge=0)]
+
+
+class OneDevice(Access):
+    """Lets in whoever comes through the door of this table: its one player."""
+
+    def visitor(self, cookie: str | None, address: str) -> Visitor:
+        return Visitor(YOU, frozenset({YOU}), device="solo")
+
+
+class Solos:
+    """All tables for one, by their device's word. `folder` keeps them; `rules` are those of a table that is begun."""
+
+    pace_s = PACE_S
+
+    def __init__(self, folder: Path | None, rules: Callable[[], Rules], mind: Mind) -> None:
+        self._folder = None if folder is None else folder / "solo"
+        self._rules = rules
+        self._mind = mind
+        self._open: dict[str, tuple[SoloGame, FastAPI, asyncio.Task[None]]] = {}
+
+    def begin(self, word: str, strength: Strength, how: Help) -> SoloGame:
+        """A new table in the place of the one before."""
+        self.close(word)
+        path = self._path(word)
+        if path is not None:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            for old in sorted(path.parent.glob("*.json"), key=lambda p: p.stat().st_mtime)[: -MOST + 1]:
+                _forget(old)
+            _forget(path)
+        game = self._set_up(word, SoloGame(self._rules(), self._mind, fresh_secrets(strength, SystemRandom()), path))
+        game.coach.choose(YOU, how)
+        game.keep()
+        return game
+
+    def game(self, word: str | None) -> SoloGame | None:
+        """The table of this device, taken up again where the program has been started since."""
+        if word is None or not _WORD.fullmatch(word):
+            return None
+        if word not in self._open:
+            path = self._path(word)
+            kept = None if path is None else read_secrets(path)
+            if path is None or kept is None:
+                return None
+            how = kept.help
+            game = self._set_up(word, SoloGame(self._rules(), self._mind, kept, path))
+            game.coach.choose(YOU, how)
+        return self._open[word][0]
+
+    def pages(self, word: str | None) -> FastAPI | None:
+        return self._open[word][1] if word is not None and self.game(word) is not None else None
+
+    def close(self, word: str) -> None:
+        """The table goes on when it is asked for again."""
+        if word in self._open:
+            self._open.pop(word)[2].cancel()
+
+    def _set_up(self, word: str, game: SoloGame) -> SoloGame:
+        game.pace_s = self.pace_s
+        while len(self._open) >= MOST:
+            self.close(next(iter(self._open)))
+        self._open[word] = (game, solo_pages(game, self._mind), asyncio.get_running_loop().create_task(game.run()))
+        return game
+
+    def _path(self, word: str) -> Path | None:
+        return None if self._folder is None else self._folder / f"{word}.json"
+
+
+def _forget(kept: Path) -> None:
+    for path in (kept, *kept.parent.glob(f"{kept.stem}.db*")):
+        path.unlink(missing_ok=True)
+
+
+class Door:
+    """To the pages of the table for one that the device's cookie names."""
+
+    def __init__(self, solos: Solos) -> None:
+        self._solos = solos
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        pages: ASGIApp | None = self._solos.pages(HTTPConnection(scope).cookies.get(COOKIE))
+        if pages is None and scope["type"] == "websocket":
+            await send({"type": "websocket.close", "code": 1008, "reason": "There is no table for one here."})
+            return
+        await (pages or RedirectResponse("/solo", 303))(scope, receive, send)
+
+
+def solo_pages(game: SoloGame, mind: Mind) -> FastAPI:
+    """The seat's page at one such table, as at the real one."""
+    table, access = game.table, OneDevice.fresh()
+    screens = Screens(table, access, Surroundings(), Indicator(table))
+    screens.coach, screens.solo = game.coach, game
+    screens.rooted = lambda text: _ASKS.sub(rf'\1="{ROOT}/', text)
+    site = Site(table, access, screens, Room(Devices(table), Memory(None)))
+    app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
+    for router in (playing_router(site, game), pages_router(site), seats_router(site), live_router(site)):
+        app.include_router(router)
+    app.include_router(coach_router(site, game.coach, mind))
+    return app
+
+
+def playing_router(site: Site, game: SoloGame) -> APIRouter:
+    """What she does at her table."""
+    table, screens = site.table, site.screens
+    router = APIRouter()
+
+    @router.post("/act")
+    async def act(request: Request, event: Annotated[str, Form(max_length=400)], after: _After) -> Response:
+        try:
+            proposed = notation.read(event)
+        except ValueError as error:
+            return says(False, f"{error}.", 400)
+        if isinstance(proposed, e.Passed | e.CourtesyOffered):
+            return says(False, "Tap the tiles that you pass first.", 409)
+        refused = may_propose(site.who(request), proposed)
+        if refused is not None or isinstance(proposed, e.Dealt | e.GameBegun | e.WallsBuilt | e.CharlestonEnded):
+            return says(False, refused or "The tiles are dealt by themselves here.", 403)
+        answer = answered(table, lambda: table.submit(Proposal(proposed, Source.TABLET), after))
+        game.follow()  # her rack is there with the answer
+        return answer
+
+    @router.post("/undo")
+    async def undo(after: _After) -> Response:
+        if not own_last_act(table, YOU):
+            return says(False, "The others have gone on meanwhile.", 403)
+        return answered(table, lambda: table.undo(after, Source.TABLET))
+
+    @router.get("/solo", response_class=HTMLResponse)
+    async def strip(request: Request) -> str:
+        """What there is to do here that at a table is done with the hands."""
+        now = table.state.charleston if table.state.phase is Phase.CHARLESTON else None
+        due = None if now is None or has_done(now, YOU) else now.stage
+        return screens.piece("solo_strip", site.who(request), hand=game.hand, due=due, waits=game.waits)
+
+    @router.post("/pass")
+    async def give(tiles: Annotated[list[str] | None, Form(max_length=14)] = None) -> Response:
+        try:
+            given = read_tiles(" ".join(one.partition(" ")[0] for one in tiles or ()))
+        except ValueError as error:
+            return says(False, f"{error}.", 400)
+        found = game.passing(given)
+        if isinstance(found, str):
+            return says(False, found, 409)
+        return answered(table, lambda: table.submit(Proposal(found, Source.TABLET)))
+
+    @router.post("/on")
+    async def go_on() -> Response:
+        game.let_go()
+        return says(True, "")
+
+    return router
+
+
+def solo_router(site: Site, solos: Solos) -> APIRouter:
+    """Where a table for one is begun."""
+    router = APIRouter()
+
+    @router.get("/solo", response_class=HTMLResponse)
+    async def page(request: Request) -> str:
+        game = solos.game(request.cookies.get(COOKIE))
+        helps = (Help.FULL, Help.NUDGE, Help.LEGAL, Help.NONE)
+        return site.screens.page("solo", site.who(request), game=game, strengths=WORDS, helps=helps)
+
+    @router.post("/solo")
+    async def begin(
+        request: Request, strength: Annotated[Strength, Form()], how: Annotated[Help, Form()] = Help.NONE
+    ) -> Response:
+        if site.table.rules.table is None:
+            return says(False, "Choose a card first: the table for one is played by it.", 409)
+        word = request.cookies.get(COOKIE) or ""
+        if not _WORD.fullmatch(word):
+            word = secrets.token_urlsafe(24)
+        solos.begin(word, strength, how)
+        answer = RedirectResponse(f"{ROOT}/seat/{YOU.name}", 303)
+        answer.set_cookie(COOKIE, word, max_age=COOKIE_AGE_S, httponly=True, samesite="lax")
+        return answer
+
+    return router

@@ -1,0 +1,41 @@
+// The table for one: what is done with the hands at a real table is done here, tiles to pass and a discard to let go.
+import { morph } from "./morph.js";
+
+const strip = document.getElementById("solo");
+const root = document.body.getAttribute("ws-connect").replace(/\/live\/.*$/, "");
+let asking = null;
+
+async function refresh() {
+  asking?.abort();
+  const mine = (asking = new AbortController());
+  try {
+    const answer = await fetch(`${root}/solo`, { signal: mine.signal });
+    const text = await answer.text();
+    if (mine.signal.aborted || !answer.ok) return;
+    morph(strip, text);
+    htmx.process(strip);
+    count();
+  } catch { /* the page's own sign tells of a lost connection */ }
+}
+
+// How many tiles are tapped, on the button that passes them.
+function count() {
+  const form = strip.querySelector("form[data-most]");
+  if (!form) return;
+  const tapped = form.querySelectorAll("input:checked").length;
+  const [least, most] = [Number(form.dataset.least), Number(form.dataset.most)];
+  const button = form.querySelector("button");
+  button.disabled = tapped < least || tapped > most;
+  form.querySelector(".tapped").textContent = tapped > most ? `${tapped} tapped: at most ${most}` : `${tapped} tapped`;
+}
+
+strip.addEventListener("change", count);
+// What was sent can be tapped no more.
+strip.addEventListener("htmx:beforeRequest", (event) => { event.target.inert = true; });
+strip.addEventListener("htmx:afterRequest", (event) => {
+  event.target.inert = false;
+  if (event.detail.successful) strip.replaceChildren();
+  refresh();
+});
+document.body.addEventListener("shown", refresh);
+refresh();

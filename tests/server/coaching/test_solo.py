@@ -1,0 +1,154 @@
+"""A table for one: whole games to their end, the same tiles after a restart, nobody else's door, no trace in the
+house's ledger.
+"""
+
+import asyncio
+from collections import Counter
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from engine import event as e
+from engine.card import read_card
+from engine.charleston import BLIND, Stage
+from engine.hands import HandTable
+from engine.rules.ruling import Accepted, Proposal, Rules, Source
+from engine.state import Phase
+from engine.tile import Seat, Tile
+from server.cards import practice_card_text
+from server.coaching.mind import Mind
+from server.coaching.solo.dealer import SET
+from server.coaching.solo.game import YOU, SoloGame, fresh_secrets, read_secrets
+from server.coaching.solo.robots import Strength
+from server.passing import has_done
+
+MOST_STEPS = 900
+
+
+class AtOnce(Mind):
+    """Thinks where it is asked, so that a test needs no process."""
+
+    async def ask(self, table, work, *about):  # type: ignore[no-untyped-def]
+        return work(table, *about)
+
+
+@pytest.fixture(scope="module")
+def card() -> HandTable:
+    return HandTable(read_card(practice_card_text()))
+
+
+def game_of(card: HandTable, path: Path | None, seed: int, strength: Strength = Strength.GOOD) -> SoloGame:
+    return SoloGame(Rules(table=card), AtOnce(), fresh_secrets(strength, Random(seed)), path, 0.0)
+
+
+def all_tiles(game: SoloGame) -> Counter[Tile]:
+    """Every tile there is, wherever it lies."""
+    dealer, state = game._dealer, game.table.state
+    there = Counter(dealer.wall) + Counter(t for hand in dealer.hands.values() for t in hand)
+    there.update(d.tile for d in state.discards)
+    there.update(t for rack in state.racks for x in rack.exposures for t in x.tiles)
+    return there
+
+
+def play_on(game: SoloGame, until: Phase, chance: Random) -> None:
+    """The player does something that she may, the others what they do, until the game is in that phase."""
+
+    async def go() -> None:
+        for _ in range(MOST_STEPS):
+            if game.table.state.phase is until:
+                return
+            if not await game._step():
+                act(game, chance)
+        raise AssertionError(f"the game stands still in {game.table.state.phase}")
+
+    asyncio.run(go())
+
+
+def act(game: SoloGame, chance: Random) -> None:
+    table, state = game.table, game.table.state
+    now = state.charleston
+    if state.phase is Phase.CHARLESTON and now is not None and not has_done(now, YOU):
+        if now.stage is Stage.VOTE:
+            submit(game, e.Voted(YOU, True))
+            return
+        few = 2 if now.stage in BLIND or now.stage is Stage.COURTESY else 3
+        naturals = tuple(t for t in game.hand if t is not Tile.JOKER)
+        made = game.passing(naturals[:few])
+        assert not isinstance(made, str), made
+        submit(game, made)
+    elif game.waits:
+        game.let_go()
+    elif state.holder is YOU:
+        naturals = [t for t in game.hand if t is not Tile.JOKER] or list(game.hand)
+        submit(game, e.Discarded(YOU, chance.choice(naturals)))
+    elif state.turn is YOU and state.holder is None:
+        if not isinstance(table.submit(Proposal(e.Drawn(YOU), Source.TABLET)), Accepted):
+            submit(game, e.WallGame())
+    else:
+        raise AssertionError(f"nobody has anything to do: {state.turn}, {state.calls}")
+    held = game.hand
+    assert (table.own(YOU) or ()) == held
+
+
+def submit(game: SoloGame, event: e.Event) -> None:
+    answer = game.table.submit(Proposal(event, Source.TABLET))
+    assert isinstance(answer, Accepted), answer
+
+
+@pytest.mark.parametrize("strength", list(Strength), ids=lambda s: s.value)
+def test_a_game_goes_to_its_end_and_no_tile_is_lost(card: HandTable, strength: Strength) -> None:
+    game = game_of(card, None, 5, strength)
+    play_on(game, Phase.PLAY, Random(1))
+    assert all_tiles(game) == Counter(SET)
+    state = game.table.state
+    assert [len(game._dealer.hand(s)) for s in Seat] == [state.racks[s].concealed for s in Seat]
+    play_on(game, Phase.OVER, Random(1))
+    assert all_tiles(game) == Counter(SET)
+    state = game.table.state
+    assert state.abandoned or state.winner is not None or state.wall == 0
+
+
+def test_after_a_restart_the_same_tiles_stand_there(card: HandTable, tmp_path: Path) -> None:
+    path = tmp_path / "mine.json"
+    game = game_of(card, path, 7)
+    play_on(game, Phase.PLAY, Random(2))
+    hands, wall = dict(game._dealer.hands), list(game._dealer.wall)
+    kept = read_secrets(path)
+    assert kept is not None
+    again = SoloGame(Rules(table=card), AtOnce(), kept, path, 0.0)
+    assert again.hand == game.hand
+    assert {s: sorted(h) for s, h in again._dealer.hands.items()} == {s: sorted(h) for s, h in hands.items()}
+    assert again._dealer.wall == wall
+    assert "3B" not in path.read_text().partition('"passes"')[0]
+
+
+def test_an_act_that_is_taken_back_gives_the_tile_back(card: HandTable) -> None:
+    game = game_of(card, None, 11)
+    play_on(game, Phase.PLAY, Random(3))
+    for _ in range(MOST_STEPS):
+        if game.table.state.holder is YOU:
+            break
+        if not asyncio.run(game._step()):
+            act(game, Random(3))
+    before = game.hand
+    submit(game, e.Discarded(YOU, next(t for t in before if t is not Tile.JOKER)))
+    game.follow()
+    assert len(game.hand) == len(before) - 1
+    game.table.undo(source=Source.TABLET)
+    assert game.hand == before
+
+
+def test_what_may_not_be_passed_is_refused_with_a_sentence(card: HandTable) -> None:
+    game = game_of(card, None, 13)
+    play_on(game, Phase.CHARLESTON, Random(4))
+    naturals = tuple(t for t in game.hand if t is not Tile.JOKER)
+    for wrong in (
+        naturals[:2],
+        naturals[:4],
+        (Tile.JOKER, *naturals[:2]),
+        (next(t for t in Tile if t not in naturals),) * 3,
+    ):
+        told = game.passing(wrong)
+        assert isinstance(told, str)
+        assert told.endswith(".")

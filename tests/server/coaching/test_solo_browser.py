@@ -1,0 +1,99 @@
+"""The table for one in a real browser: begun, the Charleston, a turn, left and come back to."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from server.coaching.solo.page import Solos
+from tests.browsing import Place, open_page, opened_browser, opened_place, see
+
+WITHIN_MS = 30_000
+STEPS = 40
+pytestmark = [pytest.mark.browser, pytest.mark.filterwarnings("ignore::DeprecationWarning")]
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    with opened_browser() as opened:
+        yield opened
+
+
+@pytest.fixture
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Place]:
+    monkeypatch.setattr(Solos, "pace_s", 0.0)
+    with opened_place(tmp_path / "cards") as running:
+        yield running
+
+
+DUE = ", ".join(
+    (
+        "#solo form[data-most]",
+        "#turn button[data-key='P1 votes no']",
+        ".rack.discards button",
+        "#turn button[data-key='P1 draws']",
+        "#solo button[data-key='let go']",
+    )
+)
+
+
+def to_the_first_turn(page: Any) -> None:
+    """Through the Charleston, passing what comes first, and past what may be called, until a discard is to be made."""
+    for _ in range(STEPS):
+        due = page.locator(DUE).first
+        due.wait_for(timeout=WITHIN_MS)
+        if page.locator(".rack.discards button").count():
+            return
+        before = page.locator("#after").input_value()
+        passing = page.locator("#solo form[data-most]")
+        if passing.count():
+            stage = passing.get_attribute("data-key")
+            for tile in passing.locator("label:has(input:not(:disabled))").all()[:3]:
+                tile.click()
+            passing.locator("button").click()
+            gone = "was => document.querySelector('#solo form[data-most]')?.dataset.key !== was"
+            page.wait_for_function(gone, arg=stage, timeout=WITHIN_MS)
+        else:
+            due.click()
+            went_on = "was => document.getElementById('after').value !== was"
+            page.wait_for_function(went_on, arg=before, timeout=WITHIN_MS)
+    raise AssertionError("no turn came")
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (390, 844)], ids=["tablet", "phone"])
+def test_a_table_for_one_is_begun_played_left_and_come_back_to(
+    browser: Any, place: Place, size: tuple[int, int]
+) -> None:
+    page = open_page(browser, place, "/", size=size)
+    page.get_by_role("link", name="Play a table for one").click()
+    page.get_by_text("Easy", exact=True).click()
+    page.get_by_text("Full", exact=True).click()
+    page.get_by_role("button", name="Begin").click()
+    page.wait_for_url("**/solo/table/seat/P1")
+    see(page, "#solo", "Tap three tiles to pass", WITHIN_MS)
+    assert page.locator("#solo .rack label").count() in (13, 14)
+    assert page.locator("#solo form button").is_disabled()
+    to_the_first_turn(page)
+    assert page.locator(".rack.discards button").count() == 14
+    page.get_by_text("Help me", exact=True).click()
+    page.locator("#help .advice .act-told").wait_for(timeout=WITHIN_MS)
+    page.locator(".rack.discards button:not([data-key*='J'])").first.click()
+    page.locator("#own .rack:not(.discards) button").nth(12).wait_for(timeout=WITHIN_MS)
+    mine = page.locator("#own .rack img").evaluate_all("all => all.map(i => i.alt)")
+    assert len(mine) == 13
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+    # Of all this the house's table knows nothing.
+    assert place.do(lambda: place.table.number) == 0
+    page.get_by_role("link", name="Leave this table").click()
+    page.get_by_role("link", name="Go on with my game").click()
+    page.locator("#own .rack img").nth(12).wait_for(timeout=WITHIN_MS)
+    again = page.locator("#own .rack img").evaluate_all("all => all.map(i => i.alt)")
+    assert again[:13] == mine or len(again) == 14
+    other = open_page(browser, place, "/solo", size=size)
+    assert other.get_by_role("link", name="Go on with my game").count() == 0
+    other.goto(f"{place.url}/solo/table/seat/P1")
+    other.wait_for_url("**/solo")
+    page.context.close()
+    other.context.close()
