@@ -1,6 +1,6 @@
 """What waits for a person to look at: a remark, or a question with its answers, and who is told."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 
 from engine.event import Event
@@ -20,6 +20,7 @@ class Audience(Enum):
 
     ALL = "all"
     REFEREE = "referee"
+    CONCERNED = "concerned"  # the referee, and who sits at the alert's seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +28,8 @@ class Alert:
     """Something a person should look at. `key` names its cause: raising the same key again replaces it.
 
     `rule` and `position` are the rule id and the sources' position, where it rests on one. With `choices` it is a
-    question: "please check: I see X or Y".
+    question: "please check: I see X or Y". `at_mm` is where on the table it is about, `picture` what the camera saw
+    there, as a JPEG for the referee and the one concerned; it is kept nowhere else and goes when the alert goes.
     """
 
     key: str
@@ -38,3 +40,5 @@ class Alert:
     choices: tuple[Choice, ...] = ()
     audience: Audience = Audience.ALL
     at: float = 0.0
+    at_mm: tuple[float, float] | None = None
+    picture: bytes = field(default=b"", compare=False, repr=False)

@@ -7,11 +7,13 @@ it. One camera is open at a time: set-up looks through it without eyes, the game
 import asyncio
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
 from device.buttons import Press
 from engine.tile import Tile
 from server.alerts import Alert, Audience
+from server.crops import cut_out
 from server.lens import Lens, Showing, Watching
 from server.outline import Outline
 from server.sight import Seen, Sight
@@ -39,6 +41,19 @@ def follow(watcher: Watcher, seen: Seen) -> None:
     if seen.observation is not None:
         watcher.observe(seen.observation)
     watcher.passed(seen.time_s, seen.at_rest)
+
+
+async def beside(table: Table, lens: Lens, alert: Alert) -> None:
+    """Lays what the camera sees beside a question, while that stands."""
+    if any(a.key == alert.key and a.picture for a in table.alerts):
+        return  # asked again as it stands: the first picture is as good
+    try:
+        picture = await lens.cut(lambda image, plane: cut_out(image, plane, alert))
+    except ValueError:
+        return  # one torn picture: the question can be read without
+    asked = next((a for a in table.alerts if replace(a, at=0.0) == alert), None)
+    if picture is not None and asked is not None:
+        table.raise_alert(replace(asked, picture=picture))
 
 
 class Devices:
@@ -74,6 +89,7 @@ class Devices:
         self._watched: Watching | Showing | None = None
         self._changing = asyncio.Lock()
         self._beginning: asyncio.Task[None] | None = None
+        self._picturing: set[asyncio.Task[None]] = set()
 
     @property
     def may_show_all(self) -> bool:
@@ -106,7 +122,7 @@ class Devices:
             self.source, self.watching = source, True
             watched = Watching(self.lens, Settler(self._eyes, self.outline.plane), self.outline.turn)
             self._watched = watched
-            self.watcher = Watcher(self._table, lambda x, y, tile: watched.settler.told(x, y, tile))
+            self.watcher = self._watcher_of(watched)
             self._start(source, watched, self.watcher)
 
     async def _opened_eyes(self) -> Eyes:
@@ -140,7 +156,7 @@ class Devices:
         elif isinstance(self._watched, Watching) and self._eyes is not None:
             watched = self._watched
             watched.follow(Settler(self._eyes, outline.plane))
-            self.watcher = Watcher(self._table, lambda x, y, tile: watched.settler.told(x, y, tile))
+            self.watcher = self._watcher_of(watched)
 
     async def read_with(self, tile_set: TileSet | None) -> None:
         """Read with another set from the next picture on; None: with the built-in ones."""
@@ -171,6 +187,15 @@ class Devices:
             await self._let_go()
         await asyncio.to_thread(self.lamp.close)
         self.lens.close()
+
+    def _watcher_of(self, watched: Watching) -> Watcher:
+        return Watcher(self._table, lambda x, y, tile: watched.settler.told(x, y, tile), self._picture)
+
+    def _picture(self, alert: Alert) -> None:
+        """What the camera sees where something is asked is laid beside the question."""
+        task = asyncio.get_running_loop().create_task(beside(self._table, self.lens, alert))
+        self._picturing.add(task)
+        task.add_done_callback(self._picturing.discard)
 
     async def _let_go(self) -> None:
         sight, self._sight, self._watched, self.watcher, self.watching = self._sight, None, None, None, False

@@ -22,7 +22,7 @@ from server.pace import Pace, PaceMeter
 from server.veil import around, veiled
 from vision.follow.belief import Belief, Stage
 from vision.follow.settle import Settler
-from vision.picture.frame import Picture
+from vision.picture.frame import Image, Picture
 from vision.plane.calibration import TablePlane, calibrate
 from vision.plane.outline import Anchor, seated, turned, turned_points, upright
 
@@ -139,6 +139,20 @@ class Lens:
             loop = asyncio.get_running_loop()
             self._shown = await loop.run_in_executor(self._worker, self._pack, latest, cover, now)
             return self._shown
+
+    async def cut(self, of: Callable[[Image, TablePlane], bytes | None]) -> bytes | None:
+        """Something made of the newest picture in the packing thread; None where the table is not known to lie where it
+        was. Raises ValueError where the camera sent a torn picture."""
+        latest, now = self._latest, self._clock()
+        plane = None if latest is None else latest.plane
+        if latest is None or plane is None or plane.found_by == "frame":
+            return None
+        loop = asyncio.get_running_loop()
+
+        def made() -> bytes | None:
+            return None if self._pushed(latest, now) else of(latest.frame.image, plane)
+
+        return await loop.run_in_executor(self._worker, made)
 
     def close(self) -> None:
         self._worker.shutdown(wait=False, cancel_futures=True)

@@ -47,7 +47,11 @@ class Noticed:
         return Subscription(self._listening)
 
     def raise_alert(self, alert: Alert) -> None:
-        """Show `alert` until it is cleared, or another of the same key replaces it."""
+        """Show `alert` until it is cleared, or another of the same key replaces it. What is asked again as it stands
+        keeps the picture beside it."""
+        before = self._alerts.get(alert.key)
+        if before is not None and not alert.picture and replace(before, at=alert.at) == alert:
+            alert = replace(alert, picture=before.picture)
         self._alerts[alert.key] = alert if alert.at else replace(alert, at=self._clock())
         self._changed()
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from functools import cache, lru_cache
 from pathlib import Path
+from zlib import crc32
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
@@ -36,6 +37,7 @@ from server.log import Entry
 from server.moments import Moment, moment
 from server.people import PLACES, People, Sentence, people_of, plain
 from server.qr import qr_svg
+from server.questions import SHOWN, asked_on
 from server.racks import Racks
 from server.reckoning import paid, reckon, transfer_notes, transfer_words
 from server.seat_screen import all_context, ring_of, seat_context
@@ -53,8 +55,8 @@ PARTS: Mapping[str, tuple[str, ...]] = {
     "start": ("status", "tries"),
     "table": ("status", "hub", "ring", "headline", "notices", "felt", "moment", "tries"),
     "screen": ("status", "hub", "ring", "headline", "notices", "felt", "moment"),
-    "seat": ("status", "moment", "notices", "ring", "turn", "own", "around"),
-    "all": ("status", "moment", "notices", "ring", "all_turn", "all_rows", "around"),
+    "seat": ("status", "moment", "asks", "ring", "turn", "own", "around"),
+    "all": ("status", "moment", "asks", "ring", "all_turn", "all_rows", "around"),
     "referee": ("status", "ring", "headline", "moment", "questions", "log", "glance"),
     "ledger": ("status", "ledger"),
     "camera": ("status",),
@@ -80,6 +82,7 @@ class Shared(Enum):
     BY_ALL = "all"
     BY_REFEREES = "referee"  # all referees the same, and all others the same
     BY_JUDGES = "judges"  # all who may answer what stands in the middle the same, and all others the same
+    BY_ASKED = "asked"  # all pages of a seat the same, but for the devices that may answer other questions
     BY_PLACE = "place"  # all pages of a seat the same
     BY_SEAT = "seat"  # all pages of a seat the same, but for the devices that may see its rack or have asked to
 
@@ -95,6 +98,7 @@ SHARED: Mapping[str, Shared] = {
     "tries": Shared.BY_ALL,
     "moment": Shared.BY_JUDGES,
     "notices": Shared.BY_REFEREES,
+    "asks": Shared.BY_ASKED,
     "questions": Shared.BY_REFEREES,
     "log": Shared.BY_REFEREES,
     "glance": Shared.BY_REFEREES,
@@ -230,6 +234,8 @@ def environment() -> Environment:
         Phase=Phase,
         Opens=Opens,
         all_tiles=tuple(Tile),
+        answers_shown=SHOWN,
+        print_of=lambda picture: f"{crc32(picture):x}",
         code=code,
         help_words=HELP_WORDS,
         stamp=_stamp(),
@@ -311,6 +317,8 @@ class Screens:
                 return (Shared.BY_REFEREES, visitor.referee)
             case Shared.BY_JUDGES:
                 return (Shared.BY_JUDGES, self._judges(visitor))
+            case Shared.BY_ASKED if seat is not None:
+                return (Shared.BY_ASKED, seat, visitor.referee, visitor.plays_for_all, visitor.seats)
             case Shared.BY_PLACE if seat is not None:
                 return (Shared.BY_PLACE, seat)
             case Shared.BY_SEAT if seat is not None:
@@ -352,6 +360,8 @@ class Screens:
                 return self._public() | self._watched(visitor.referee)
             case Shared.BY_JUDGES:
                 return self._public() | self._in_the_middle(self._judges(visitor))
+            case Shared.BY_ASKED if seat is not None:
+                return {**self._public(), "asks": asked_on(self._table, visitor, seat)}
             case Shared.BY_PLACE if seat is not None:
                 return {**self._public(), "seat": seat}
             case Shared.BY_SEAT if seat is not None:
@@ -370,6 +380,7 @@ class Screens:
             "roles": {role: role_words(role, who) for role in roles_of(visitor)},
             "all_roles": {role: role_words(role, who) for role in ROLES},
             "access": self._access,
+            "asks": asked_on(self._table, visitor, seat),
             **self._in_the_middle(self._judges(visitor)),
         }
         if seat is not None and visitor.may_sit(seat):

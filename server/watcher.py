@@ -22,6 +22,9 @@ from server.table import Answer
 Told = Callable[[float, float, Tile], None]
 """Where on the table (mm) a tile lies and what somebody said it is."""
 
+Asked = Callable[[Alert], None]
+"""A question that has just been put."""
+
 
 class Door(Protocol):
     """What the watcher needs of `server.table.Table`."""
@@ -55,9 +58,13 @@ class Door(Protocol):
 class Watcher:
     """Follows one table by sight. Lives where the table lives, on the event loop."""
 
-    def __init__(self, table: Door, told: Told = lambda x_mm, y_mm, tile: None) -> None:
-        """`told` hears what the players put right: where a discard lies and what it is, so that the eyes may learn."""
+    def __init__(
+        self, table: Door, told: Told = lambda x_mm, y_mm, tile: None, asked: Asked = lambda alert: None
+    ) -> None:
+        """`told` hears what the players put right: where a discard lies and what it is, so that the eyes may learn.
+        `asked` hears each question, so that what the camera sees there may be shown beside it."""
         self._table = table
+        self._asked = asked
         self._teach = told
         self._memory = Memory()
 
@@ -89,7 +96,9 @@ class Watcher:
                 case Tell(proposal, readings):
                     self._table.submit(proposal, None, readings)
                 case Ask():
-                    self._table.raise_alert(_alert(step))
+                    alert = _alert(step)
+                    self._table.raise_alert(alert)
+                    self._asked(alert)
                 case Withdraw(key):
                     self._table.clear(key)
                 case Teach(x_mm, y_mm, tile):
@@ -103,7 +112,8 @@ class Watcher:
 
 
 def _alert(asked: Ask) -> Alert:
-    """A question for everybody where the last tile is meant, else for the referee; never an accusation."""
+    """A question for everybody where the last tile is meant, else for the referee and the one concerned; never an
+    accusation."""
     choices = tuple(Choice(event, p) for event, p in asked.answers)
-    audience = Audience.ALL if asked.for_all else Audience.REFEREE
-    return Alert(asked.key, asked.says, seat=asked.seat, choices=choices, audience=audience)
+    audience = Audience.ALL if asked.for_all else Audience.CONCERNED
+    return Alert(asked.key, asked.says, seat=asked.seat, choices=choices, audience=audience, at_mm=asked.at_mm)

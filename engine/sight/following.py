@@ -249,7 +249,7 @@ class _Following(Games):
             found = self._explained(seen)
         for act in found.acts:
             if act.confidence < TOSS_UP and act is found.acts[-1]:
-                self._ask(act)
+                self._ask(act, found)
                 return
             if isinstance(act.event, Exposed) and act.confidence < CLEARLY and not self.memory.rest.untold:
                 return  # which of its tiles are jokers the next rest will tell
@@ -275,7 +275,7 @@ class _Following(Games):
         elif not found.leftover:
             self.steps.append(Withdraw(UNEXPLAINED))
 
-    def _ask(self, act: Act) -> None:
+    def _ask(self, act: Act, found: Explanation) -> None:
         """Only the last thing that happened is asked about, and once. It waits for the answer or for the next act: by
         then the players have moved on, and the likeliest reading is taken."""
         if act.event == self.memory.pending.asked:
@@ -289,7 +289,16 @@ class _Following(Games):
         likely = ((act.event.tile, act.confidence), *act.alternatives)
         answers = tuple((Discarded(seat, tile), p) for tile, p in likely)
         words = " or ".join(tile.words for tile, _ in likely[:2])
-        self.steps.append(Ask(QUESTION, f"I did not see clearly: was this {words}?", answers, seat, for_all=True))
+        self.steps.append(
+            Ask(
+                QUESTION,
+                f"I did not see clearly: was this {words}?",
+                answers,
+                seat,
+                for_all=True,
+                at_mm=_where(act, found),
+            )
+        )
 
     def _happened(self, act: Act) -> bool:
         """False where the rules have no room for it, whatever it is read as. Calls and holds that nobody followed up
@@ -397,6 +406,15 @@ class _Following(Games):
                 self.tell(HoldEnded(state.held_by), INFERRED)
             self.tell(WallGame())
             self.remember(quiet=replace(quiet, since_s=time_s))
+
+
+def _where(act: Act, found: Explanation) -> tuple[float, float] | None:
+    """Where the tile of a discard lies: of those that were not there, the one that is likest to it."""
+    if not isinstance(act.event, Discarded) or not found.fresh:
+        return None
+    tile = act.event.tile
+    seen = max(found.fresh, key=lambda s: s.log_p[tile])
+    return seen.x_mm, seen.y_mm
 
 
 def _reads_anew(event: Event, state: State) -> int:

@@ -126,13 +126,15 @@ class Tell:
 @dataclass(frozen=True, slots=True)
 class Ask:
     """A question, or a word, to the people at the table. `answers` are events with their probabilities; `seat` whom it
-    concerns, `for_all` whether everybody is asked or the referee alone. Asking again with the same key replaces it."""
+    concerns, `for_all` whether everybody is asked or the referee and the one concerned, `at_mm` where the tile lies that
+    it is about. Asking again with the same key replaces it."""
 
     key: str
     says: str
     answers: tuple[tuple[Event, float], ...] = ()
     seat: Seat | None = None
     for_all: bool = False
+    at_mm: tuple[float, float] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from server.access import Visitor
 from server.acts import may_propose, undoable_by
 from server.corrections import corrections
 from server.people import people_of
+from server.questions import may_answer, may_see
 from server.screens import NEWEST
 from server.web.answers import answered, says
 from server.web.site import Site
@@ -62,15 +63,28 @@ def acting_router(site: Site) -> APIRouter:
     async def answer(
         request: Request, key: Annotated[str, Form(max_length=200)], choice: Annotated[int, Form(ge=0)]
     ) -> Response:
-        if not site.who(request).referee:
+        visitor = site.who(request)
+        if not visitor.referee and not visitor.plays:
             return says(False, "Only the referee can do that.", 403)
         asked = next((a for a in table.alerts if a.key == key), None)
         if asked is None or choice >= len(asked.choices):
             return says(False, "That question has been settled meanwhile.", 409)
-        told = answered(table, lambda: table.submit(Proposal(asked.choices[choice].event, Source.REFEREE)))
+        event = asked.choices[choice].event
+        if not may_answer(asked, event, visitor):
+            return says(False, "Only the referee, or whom it concerns, can answer that.", 403)
+        source = Source.REFEREE if visitor.referee else Source.TABLET
+        told = answered(table, lambda: table.submit(Proposal(event, source)))
         if told.status_code == 200:
             table.clear(key)
         return told
+
+    @router.get("/question.jpg")
+    async def question(request: Request, key: Annotated[str, Query(max_length=200)]) -> Response:
+        """What the camera saw where something is asked, while it is asked: for the referee and the one concerned."""
+        asked = next((a for a in table.alerts if a.key == key), None)
+        if asked is None or not asked.picture or not may_see(asked, site.who(request)):
+            raise HTTPException(404, "There is no such picture for you.")
+        return Response(asked.picture, media_type="image/jpeg")
 
     @router.post("/resync")
     async def resync(request: Request, after: _After) -> Response:

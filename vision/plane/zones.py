@@ -54,6 +54,11 @@ _TOWARD = np.array([[0, 1], [1, 0], [0, -1], [-1, 0]], float)
 _RIGHTWARD = np.array([[1, 0], [0, -1], [-1, 0], [0, 1]], float)
 
 
+def toward(seat: Seat) -> Floats:
+    """The unit vector (2,) on the table from its middle toward a seat: x right, y toward P1."""
+    return _TOWARD[seat].copy()
+
+
 def place(plane: TablePlane, quads: NDArray[np.floating]) -> tuple[Place, ...]:
     """The place of each quad (n, 4, 2), pixels, clockwise from the tile's own top-left."""
     corners = plane.to_mm(quads)

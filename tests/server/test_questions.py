@@ -1,0 +1,109 @@
+"""Who is asked, who answers, and who sees the camera's crop: the referee and the one concerned, and nobody else."""
+
+import pytest
+from fastapi.testclient import TestClient
+
+from engine.event import Discarded, GameBegun, Resynced
+from engine.rules.ruling import Accepted, Proposal, Source
+from engine.tile import Seat, Tile
+from server.access import ALL_SEATS_ROLE, COOKIE, Access
+from server.alerts import Alert, Audience, Choice
+from server.app import create_app
+from server.store import Store
+from server.table import Table
+
+P1, P2, P3, P4 = Seat
+LAN = ("192.168.1.30", 40000)
+PICTURE = b"\xff\xd8 of the discards"
+CHOICES = (Choice(Discarded(P1, Tile.B3), 0.6), Choice(Discarded(P1, Tile.B8), 0.4))
+
+
+@pytest.fixture
+def table() -> Table:
+    found = Table(Store("sqlite://"))
+    assert isinstance(found.submit(Proposal(GameBegun(P1), Source.CAMERA)), Accepted)
+    return found
+
+
+@pytest.fixture
+def access() -> Access:
+    return Access.fresh()
+
+
+def who(table: Table, access: Access, role: str = "") -> TestClient:
+    client = TestClient(create_app(table, access), base_url="http://192.168.1.20:8555", client=LAN)
+    if role:
+        client.cookies.set(COOKIE, access.passes[role].token)
+    return client
+
+
+def asks(table: Table, audience: Audience = Audience.ALL, choices: tuple[Choice, ...] = CHOICES) -> None:
+    says = "I did not see clearly: was this 3 Bam or 8 Bam?"
+    table.raise_alert(Alert("question", says, seat=P1, choices=choices, audience=audience, picture=PICTURE))
+
+
+@pytest.mark.parametrize("audience", [Audience.ALL, Audience.CONCERNED])
+def test_the_crop_is_for_the_referee_and_the_one_concerned(table: Table, access: Access, audience: Audience) -> None:
+    asks(table, audience)
+    for role in ("referee", "P1", ALL_SEATS_ROLE):
+        answer = who(table, access, role).get("/question.jpg?key=question")
+        assert (answer.status_code, answer.content) == (200, PICTURE), role
+        assert answer.headers["cache-control"] == "no-store"
+    for role in ("", "P2", "P3", "P4"):
+        assert who(table, access, role).get("/question.jpg?key=question").status_code == 404, role
+    referee = who(table, access, "referee")
+    assert referee.get("/question.jpg?key=other").status_code == 404
+    table.clear("question")
+    assert referee.get("/question.jpg?key=question").status_code == 404
+
+
+def test_what_is_for_the_referee_alone_is_kept_from_the_one_concerned(table: Table, access: Access) -> None:
+    asks(table, Audience.REFEREE)
+    assert who(table, access, "P1").get("/question.jpg?key=question").status_code == 404
+    assert "3 Bam or 8 Bam" not in who(table, access, "P1").get("/seat/P1").text
+    assert who(table, access, "P1").post("/answer", data={"key": "question", "choice": 1}).status_code == 403
+
+
+def test_the_question_stands_with_tiles_and_crop_on_the_pages_of_those_who_may_answer(
+    table: Table, access: Access
+) -> None:
+    asks(table, Audience.CONCERNED)
+    for role, path in (("referee", "/referee"), ("P1", "/seat/P1"), (ALL_SEATS_ROLE, "/all")):
+        page = who(table, access, role).get(path).text
+        assert 'src="/question.jpg?key=question' in page, role
+        assert all(f"<span>{tile.words}</span>" in page for tile in (Tile.B3, Tile.B8)), role
+    for role, path in (("P2", "/seat/P2"), ("P2", "/table"), ("", "/table"), ("", "/screen")):
+        assert "3 Bam or 8 Bam" not in who(table, access, role).get(path).text, path
+    asks(table, Audience.ALL)
+    for role, path in (("P2", "/seat/P2"), ("", "/table")):
+        page = who(table, access, role).get(path).text
+        assert "3 Bam or 8 Bam" in page
+        assert "question.jpg" not in page
+        assert 'hx-post="/answer"' not in page
+
+
+def test_the_one_concerned_answers_for_herself(table: Table, access: Access) -> None:
+    asks(table)
+    assert who(table, access, "P2").post("/answer", data={"key": "question", "choice": 1}).status_code == 403
+    assert who(table, access).post("/answer", data={"key": "question", "choice": 1}).status_code == 403
+    assert who(table, access, "P1").post("/answer", data={"key": "question", "choice": 1}).json()["ok"]
+    assert [d.tile for d in table.state.discards] == [Tile.B8]
+    assert table.alerts == ()
+    assert table.log[-1].source is Source.TABLET
+
+
+def test_a_table_as_it_lies_is_the_referees_to_take(table: Table, access: Access) -> None:
+    lies = Resynced(((), (), (), ()), (Tile.B3,), (13, 13, 13, 13), P2)
+    asks(table, Audience.CONCERNED, (Choice(lies),))
+    page = who(table, access, "P1").get("/seat/P1").text
+    assert "3 Bam or 8 Bam" in page
+    assert 'hx-post="/answer"' not in page
+    assert who(table, access, "P1").post("/answer", data={"key": "question", "choice": 0}).status_code == 403
+
+
+def test_a_picture_is_in_no_view_for_programs(table: Table, access: Access) -> None:
+    asks(table)
+    client = who(table, access, "referee")
+    for path in ("/api/table", "/api/log", "/healthz"):
+        assert "xff" not in client.get(path).text
+        assert "of the discards" not in client.get(path).text
