@@ -180,6 +180,7 @@ def test_a_toss_up_is_a_question_to_the_table(begun: Evening) -> None:
     assert len(begun.said) == 1, "nothing is guessed"
     question = begun.alert(QUESTION)
     assert question is not None
+    assert question.at_mm is not None, "the picture beside it shows that tile"
     assert question.says.startswith("I did not see clearly: was this 3 Bam or")
     assert {c.event for c in question.choices} >= {Discarded(P1, B3), Discarded(P1, B8), Discarded(P1, C7)}
     assert all(c.probability < 0.5 for c in question.choices)
