@@ -126,8 +126,8 @@ class Tell:
 @dataclass(frozen=True, slots=True)
 class Ask:
     """A question, or a word, to the people at the table. `answers` are events with their probabilities; `seat` whom it
-    concerns, `for_all` whether everybody is asked or the referee and the one concerned, `at_mm` where the tile lies that
-    it is about. Asking again with the same key replaces it."""
+    concerns, `for_all` whether everybody is asked or the referee and the one concerned, `at_mm` where the tile lies
+    that it is about. Asking again with the same key replaces it."""
 
     key: str
     says: str
