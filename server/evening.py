@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from engine.rules.faults import Cause
 from engine.rules.referee import rules_of
 from engine.rules.rotation import Session, how_ended, next_game
 from engine.rules.ruleset import RuleSet
@@ -35,3 +36,8 @@ def after_game(session: Session | None, over: State) -> Session | None:
         before = replace(before, first=over.agreed.pivoted.right)
     before = replace(before, people=(first, second, third, fourth), east=over.east)
     return next_game(before, how_ended(over), rules_of(over).ruleset)
+
+
+def unseen(state: State) -> bool:
+    """Whether a finished game ended and nobody saw how."""
+    return state.phase is Phase.OVER and state.abandoned == Cause.END_UNSEEN.name

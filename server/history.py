@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from engine.rules.rotation import Session
 from engine.state import Phase, State, replay
 from server.evening import BREAK_S, after_game
-from server.log import entry_of
+from server.log import Entry, GameLog, entry_of, row_of
 from server.season import Past
 from server.store import Row, Store
 
@@ -19,6 +19,7 @@ class History:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._past: dict[int, Past] = {}
+        self._logs: dict[int, GameLog] = {}
 
     def finished(self, present: int) -> tuple[Past, ...]:
         """Every finished game, oldest first. Those before game `present` are read once: they change no more."""
@@ -43,6 +44,18 @@ class History:
         for _, state in played:
             session = after_game(session, state)
         return tuple(played), session
+
+    def log(self, game: int) -> GameLog:
+        """The log of a game that is over; it is read once."""
+        if game not in self._logs:
+            self._logs[game] = GameLog(entry_of(row, self._store.name) for row in self._store.read(game))
+        return self._logs[game]
+
+    def add(self, game: int, entries: Sequence[Entry]) -> None:
+        """Writes more into the log of a game that is over."""
+        self._store.append([row_of(game, entry) for entry in entries])
+        self._past.pop(game, None)
+        self._logs.pop(game, None)
 
     def _end(self, rows: Sequence[Row]) -> State:
         return replay(entry_of(row, self._store.name).event for row in rows)

@@ -17,7 +17,7 @@ from engine.event import (
 )
 from engine.hands import fits
 from engine.rules.faults import Cause
-from engine.rules.referee import Accepted, Proposal, Source
+from engine.rules.referee import Accepted, Proposal, Rules, Source
 from engine.state import Phase, State
 from engine.tile import Seat, Tile
 from server.access import Visitor
@@ -30,6 +30,10 @@ FINDINGS: tuple[tuple[Cause, str], ...] = (
     (Cause.WRONG_COUNT, "Dead: wrong number of tiles"),
     (Cause.WRONG_EXPOSURE, "Dead: wrong exposure"),
 )
+
+
+Lines = tuple[tuple[str, int, tuple[tuple[Tile, ...], ...]], ...]
+"""Lines of the card: name, value, and the groups of one of its hands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,12 +123,17 @@ def may_judge(visitor: Visitor, concerned: Seat, referee_looks: bool) -> bool:
     return not referee_looks and visitor.plays and concerned not in visitor.seats
 
 
-def lines(table: Table, seat: Seat) -> tuple[tuple[str, int, tuple[tuple[Tile, ...], ...]], ...]:
+def lines(table: Table, seat: Seat) -> Lines:
     """The card's lines that `seat`'s exposures allow, each with its value and the groups of one of its hands."""
-    card = table.rules_in_force.table
+    return lines_for(table.rules_in_force, table.state, seat)
+
+
+def lines_for(rules: Rules, state: State, seat: Seat) -> Lines:
+    """The same for any state of a game."""
+    card = rules.table
     if card is None:
         return ()
-    exposures = [e.tiles for e in table.state.racks[seat].exposures]
+    exposures = [e.tiles for e in state.racks[seat].exposures]
     found: dict[str, tuple[int, tuple[tuple[Tile, ...], ...]]] = {}
     for line, hand in fits(card, exposures):
         found.setdefault(line.name, (line.value, tuple(g.tiles for g in hand)))

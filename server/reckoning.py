@@ -7,12 +7,14 @@ seat is `BETTOR`. Whole points throughout.
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from engine.rules.faults import Cause
 from engine.rules.ledger import Ledger, Transfer, settle_up, sticks
 from engine.rules.referee import rules_of
 from engine.rules.rotation import Ended, how_ended
 from engine.rules.scoring import bettor, explained, settled, wall_bettor
 from engine.state import Phase, State
 from engine.tile import Seat
+from server.evening import unseen
 from server.people import NOBODY_NAMED, People
 from server.sums import game_words, money_words
 
@@ -35,13 +37,14 @@ _ENDED = {
 @dataclass(frozen=True, slots=True)
 class Played:
     """One finished game: its number, how it ended in words, what each person's balance moved by, for each who paid the
-    winner how that sum comes about, and all of it in one sentence."""
+    winner how that sum comes about, and all of it in one sentence. `unseen`: nobody has said yet how it ended."""
 
     game: int
     says: str
     points: tuple[int, ...]
     why: tuple[str, ...] = ()
     sum: str = ""
+    unseen: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +78,7 @@ def reckon(ended: Sequence[tuple[int, State]]) -> Reckoning:
         says = _says(state, people)
         if pot := after.pot - reckoning.ledger.pot:
             says += f", {pot} into the pot" if pot > 0 else ", the pot too"
-        row = Played(game, says, points, _why(state, people), game_words(state, People(people)))
+        row = Played(game, says, points, _why(state, people), game_words(state, People(people)), unseen(state))
         reckoning = replace(reckoning, games=(*reckoning.games, row), ledger=after)
     return reckoning
 
@@ -134,7 +137,9 @@ def _why(state: State, people: Names) -> tuple[str, ...]:
 def _says(state: State, people: Names) -> str:
     won = state.won_by
     if won is None:
-        return _ENDED[how_ended(state)]
+        if state.abandoned == Cause.PUT_AWAY.name:
+            return "Put away unfinished, dealt again"
+        return "Nobody saw how it ended" if unseen(state) else _ENDED[how_ended(state)]
     line = f", {won.line}" if won.line else ""
     return f"{people[won.seat]} wins{line}{'' if won.value is not None else ', worth nobody knows what'}"
 

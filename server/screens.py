@@ -5,10 +5,9 @@ that show it. Who looks decides which view it is rendered from.
 """
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from enum import Enum
-from functools import cache, lru_cache
+from functools import lru_cache
 from pathlib import Path
 from zlib import crc32
 
@@ -29,12 +28,14 @@ from server.alerts import Audience
 from server.coaching.memory import WORDS as HELP_WORDS
 from server.coaching.memory import CoachMemory
 from server.corrections import read_tile_of
+from server.ends import told_ends, unseen_game
 from server.faces import faces_version
 from server.indicator import Indicator
 from server.judging import FINDINGS, declaration, may_judge
 from server.lamp import lamp_svg
 from server.log import Entry
 from server.moments import Moment, moment
+from server.parts import KEPT, PARTS, SHARED, Shared, shared_on
 from server.people import PLACES, People, Sentence, people_of, plain
 from server.qr import qr_svg
 from server.questions import SHOWN, asked_on
@@ -49,87 +50,6 @@ from server.table import Table
 LATEST = 10  # discards shown large, in their order
 _MOST_KEPT = 32
 NEWEST = 24  # events that the referee's page tells; earlier ones when they are asked for
-
-# The live parts of each page, in the order in which they are sent.
-PARTS: Mapping[str, tuple[str, ...]] = {
-    "start": ("status", "tries"),
-    "table": ("status", "hub", "ring", "headline", "notices", "felt", "moment", "tries"),
-    "screen": ("status", "hub", "ring", "headline", "notices", "felt", "moment"),
-    "seat": ("status", "moment", "asks", "ring", "turn", "own", "around"),
-    "all": ("status", "moment", "asks", "ring", "all_turn", "all_rows", "around"),
-    "referee": ("status", "ring", "headline", "moment", "questions", "log", "glance"),
-    "ledger": ("status", "ledger"),
-    "camera": ("status",),
-    "setup": ("status", "checks"),
-    "step": ("status",),
-    "rules": ("status",),
-    "card": ("status",),
-    "enrol": ("status",),
-    "join": ("status",),
-    "hand_on": ("status",),
-    "error": ("status",),
-    "solo": ("status",),
-    "lessons": ("status",),
-    "lesson": ("status",),
-    "review": ("status",),
-}
-
-
-class Shared(Enum):
-    """Who sees the same in a part, so that it is rendered once for all of them; its template is given no more than that
-    hangs on, so that nothing of one page can come to stand on another."""
-
-    BY_ALL = "all"
-    BY_REFEREES = "referee"  # all referees the same, and all others the same
-    BY_JUDGES = "judges"  # all who may answer what stands in the middle the same, and all others the same
-    BY_ASKED = "asked"  # all pages of a seat the same, but for the devices that may answer other questions
-    BY_PLACE = "place"  # all pages of a seat the same
-    BY_SEAT = "seat"  # all pages of a seat the same, but for the devices that may see its rack or have asked to
-
-
-# A part that is not listed is rendered for each visitor by itself: right always, and the slowest.
-SHARED: Mapping[str, Shared] = {
-    "status": Shared.BY_ALL,
-    "hub": Shared.BY_ALL,
-    "headline": Shared.BY_ALL,
-    "felt": Shared.BY_ALL,
-    "ledger": Shared.BY_ALL,
-    "checks": Shared.BY_ALL,
-    "tries": Shared.BY_ALL,
-    "moment": Shared.BY_JUDGES,
-    "notices": Shared.BY_REFEREES,
-    "asks": Shared.BY_ASKED,
-    "questions": Shared.BY_REFEREES,
-    "log": Shared.BY_REFEREES,
-    "glance": Shared.BY_REFEREES,
-    "ring": Shared.BY_ALL,
-    "turn": Shared.BY_SEAT,
-    "own": Shared.BY_SEAT,
-    "around": Shared.BY_PLACE,
-}
-
-# What these parts are rendered from and nothing else, values all of them that never change within: a part is rendered
-# again only when one of them is another. For parts that most events leave as they are.
-KEPT: Mapping[str, tuple[str, ...]] = {
-    "own": (
-        "seat",
-        "sees",
-        "asked",
-        "asking",
-        "guests",
-        "own",
-        "discards",
-        "too_many",
-        "chances",
-        "complete",
-    ),
-}
-
-
-@cache
-def _shared(page: str) -> tuple[Shared | None, ...]:
-    """The ways in which the parts of a page are shared."""
-    return tuple(dict.fromkeys(SHARED.get(part) for part in PARTS[page]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -289,7 +209,7 @@ class Screens:
     def sheet(self, name: str, visitor: Visitor, seat: Seat | None = None) -> Sheet:
         """The live parts of a page by the id of their place. Visitors who see the same are given the same sheet."""
         moment = self._now()
-        hangs_on = {shared: self._hangs_on(name, shared, visitor, seat) for shared in _shared(name)}
+        hangs_on = {shared: self._hangs_on(name, shared, visitor, seat) for shared in shared_on(name)}
         key = (name, *hangs_on.values())
         if key not in moment.sheets:
             parts = {part: self._part(part, hangs_on[SHARED.get(part)], visitor, seat) for part in PARTS[name]}
@@ -422,6 +342,8 @@ class Screens:
                 "lamp": Markup(_lamp(self._indicator.view(), who)),
                 "paid": paid(state),
                 "reckoning": reckon(table.played),
+                "told_ends": told_ends(table),
+                "unseen_game": unseen_game(table),
                 "next_wall": next_wall(state, table.rules_in_force.ruleset),
                 "number": table.number,
                 "game": table.game,

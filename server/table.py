@@ -10,32 +10,10 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 
-from engine.event import (
-    Called,
-    CallRetracted,
-    Challenged,
-    ChallengeDisputed,
-    Corrected,
-    CourtesyOffered,
-    Dealt,
-    DiceRolled,
-    EastChosen,
-    Event,
-    GameBegun,
-    Held,
-    HoldEnded,
-    Named,
-    Passed,
-    PassTaken,
-    Pivoted,
-    Retracted,
-    RulesChosen,
-    TimePassed,
-    Voted,
-    WallsBuilt,
-)
+from engine.event import Corrected, Event, GameAbandoned, Named, Retracted, RulesChosen, TimePassed
 from engine.layers import unbegun
 from engine.rules.dying import SpeakUp, told
+from engine.rules.faults import Cause
 from engine.rules.referee import Accepted, Proposal, Refused, Rules, Source, legal, rule, rules_of
 from engine.rules.rotation import Session
 from engine.state import Phase, State, evolve, replay
@@ -43,6 +21,7 @@ from engine.tile import Seat, Tile
 from server.evening import BREAK_S, after_game
 from server.history import History, Played
 from server.holding import OwnTiles
+from server.kinds import OPENINGS, WORDS
 from server.log import Entry, GameLog, Readings, entry_of, row_of
 from server.noticed import Noticed
 from server.proofs import Proofs
@@ -62,26 +41,6 @@ class Stale:
 
 
 Answer = Accepted | Refused | Stale
-
-
-# Words move no tile: a tap made before it saw these is as good as one made after.
-_WORDS = (
-    Called,
-    CallRetracted,
-    Held,
-    HoldEnded,
-    Passed,
-    PassTaken,
-    Voted,
-    CourtesyOffered,
-    Challenged,
-    ChallengeDisputed,
-    DiceRolled,
-    TimePassed,
-    Named,
-)
-# What a new game begins with, once the last one is over.
-_OPENINGS = (GameBegun, DiceRolled, EastChosen, WallsBuilt, Dealt, RulesChosen, Pivoted)
 
 
 class Table(Noticed):
@@ -232,7 +191,7 @@ class Table(Noticed):
         self._run_out()
         if after is not None and self._moved_on(after):
             return Stale("The table has moved on since you tapped. Look again, then tap again.")
-        if self.state.phase is Phase.OVER and isinstance(proposal.event, _OPENINGS):
+        if self.state.phase is Phase.OVER and isinstance(proposal.event, OPENINGS):
             self._open_game()
         ruling = self.judge(proposal)
         if isinstance(ruling, Refused):
@@ -256,7 +215,7 @@ class Table(Noticed):
         known = self._known()
         judged = known.judged.get(proposal)
         if judged is None:
-            over = self.state.phase is Phase.OVER and isinstance(proposal.event, _OPENINGS)
+            over = self.state.phase is Phase.OVER and isinstance(proposal.event, OPENINGS)
             state = unbegun(self.state.names) if over else self.state
             judged = known.judged[proposal] = rule(state, proposal, self.rules_in_force)
         return judged
@@ -286,8 +245,33 @@ class Table(Noticed):
                 return answer
         return answer
 
+    def log_of(self, game: int) -> GameLog:
+        """The log of this game or an earlier one. Raises StoreError."""
+        return self._log if game == self.game else self._history.log(game)
+
+    def amend(self, game: int, ruling: Accepted | Refused) -> Accepted | Refused:
+        """Writes what was ruled of a game that is over, this one or an earlier one. Raises StoreError; then nothing has
+        changed."""
+        if isinstance(ruling, Refused):
+            return ruling
+        if game == self.game:
+            self._write(ruling.events, Proposal(ruling.events[-1], Source.REFEREE), ())
+            return ruling
+        log = self._history.log(game)
+        at = log.last.at + 1e-6  # of that evening still, whenever it is told
+        entries = [Entry(n, at, Source.REFEREE, 1.0, e) for n, e in enumerate(ruling.events, len(log) + 1)]
+        with self._writing():
+            self._history.add(game, entries)
+        began_at = self._log.first.at if len(self._log) else self._clock()
+        self._played, self.evening = self._history.evening_before(self.game, began_at)
+        self._changed()
+        return ruling
+
     def new_game(self) -> None:
-        """Put this game away and begin the next with an empty log. Raises StoreError; then nothing has changed."""
+        """Put this game away and begin the next with an empty log. One that is being played is over with that: nobody
+        wins it, and its East deals again. Raises StoreError; then nothing has changed."""
+        if self.state.phase in (Phase.CHARLESTON, Phase.PLAY):
+            self.submit(Proposal(GameAbandoned(Cause.PUT_AWAY.name, replayed=True), Source.REFEREE))
         if self._log:
             with self._writing():
                 self._store.keep(game=str(self.game + 1), paused="")
@@ -356,7 +340,7 @@ class Table(Noticed):
         self.state = unbegun(self.state.names)
 
     def _moved_on(self, after: int) -> bool:
-        return any(not isinstance(e.event, _WORDS) for e in self.log[max(0, after) :]) or after > self.number
+        return any(not isinstance(e.event, WORDS) for e in self.log[max(0, after) :]) or after > self.number
 
     def _write(self, events: tuple[Event, ...], proposal: Proposal, readings: Readings) -> Answer:
         at = self._clock()

@@ -83,17 +83,22 @@ def _on_the_referees_word(state: State, event: MahJongg, way: _Way, rules: Rules
         return fault
     thrower = way.discard.seat if way.discard is not None else None
     exchanged = state.exchanged if state.holder is seat else None
-    won = replace(event, source=thrower, exchanged=exchanged)
+    return by_line(state, replace(event, source=thrower, exchanged=exchanged), rules, way.before)
+
+
+def by_line(state: State, won: MahJongg, rules: Rules, before: tuple[Event, ...] = ()) -> Ruling:
+    """The value of a win whose line somebody named: her exposures must fit it. Without a card nobody knows it."""
+    seat = won.seat
     if rules.table is None:
-        return Accepted((*way.before, replace(won, line=None, jokerless=False)))
+        return Accepted((*before, replace(won, line=None, jokerless=False)))
     exposures = [e.tiles for e in state.racks[seat].exposures]
-    line = next((x for x, _ in fits(rules.table, exposures) if x.name == event.line), None)
+    line = next((x for x, _ in fits(rules.table, exposures) if x.name == won.line), None)
     if line is None:
-        return refuse(Cause.NOT_A_WIN, seat, f"{seat.name}'s exposures are none of {event.line}.")
-    bonus = event.jokerless and (line.jokerless_bonus or rules.of("C-18") == "yes")
+        return refuse(Cause.NOT_A_WIN, seat, f"{seat.name}'s exposures are none of {won.line}.")
+    bonus = won.jokerless and (line.jokerless_bonus or rules.of("C-18") == "yes")
     bonus = bonus and not any(Tile.JOKER in e for e in exposures)
     hidden = line.concealed_bonus if not exposures and not line.concealed else 0
-    return Accepted((*way.before, replace(won, value=line.value + hidden, jokerless=bonus)))
+    return Accepted((*before, replace(won, value=line.value + hidden, jokerless=bonus)))
 
 
 def before_charleston(state: State, seat: Seat) -> Refused | None:

@@ -104,8 +104,9 @@ class Games(Teller):
             self.tell(GameAbandoned(Cause.END_UNSEEN.name), INFERRED)
         self.next_game(seen)
         if not wall_game:
-            says = "I did not see how the last game ended. If somebody won, please say so in the ledger."
-            self.steps.append(Ask(ENDING, says, seat=hand.seat if isinstance(hand, MahJongg) else None))
+            says = "I did not see how the last game ended. Who won?"
+            seat = hand.seat if isinstance(hand, MahJongg) else None
+            self.steps.append(Ask(ENDING, says, seat=seat, for_all=True))
 
     def young(self, seen: Observation) -> None:
         """The few tiles that began a game are gone and stay gone: they were none of it, or it was dealt again."""

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Query, WebSocket, WebSocketDisconnect
 
 from engine.tile import Seat
 from server.access import VISITOR, Visitor
-from server.screens import PARTS
+from server.parts import PARTS
 from server.sheets import Sheet
 from server.web.site import Site
 

@@ -31,7 +31,7 @@ from server.watcher import Watcher
 from tests.bench import films
 from vision.synthetic.acting import Acting
 from vision.synthetic.camera import first_east
-from vision.synthetic.game import SET, Called, Discarded, Exchanged, Game, Won
+from vision.synthetic.game import SET, Called, Discarded, Exchanged, Game, Won, card_table
 from vision.synthetic.look import choose
 
 NEXT_GAME = 1_000_003  # as `vision.synthetic.camera` counts the seeds of an evening's games
@@ -86,17 +86,19 @@ class Score:
         )
 
 
-def truth(seed: int, games: int = films.GAMES) -> list[Played]:
-    """What the simulated players of that evening do, and when."""
+def truth(seed: int, games: int = films.GAMES, card: str = "") -> list[Played]:
+    """What the simulated players of that evening do, and when; `card` is the file that they play, empty for the
+    practice card."""
+    hands = card_table(card)
     width, _, height = films.SIZE.partition("x")
     look = choose(seed, "", (int(width), int(height)))
     east, starts, found = first_east(seed), 0.0, []
     for k in range(games):
-        game = Game(seed + NEXT_GAME * k, east)
+        game = Game(seed + NEXT_GAME * k, east, hands)
         deeds = list(Acting(look, game, 1.0).deeds())
         acts_s = tuple(starts + d.t_settled for d in deeds if isinstance(d.act, Discarded | Called | Exchanged | Won))
         ends_s = starts + deeds[-1].t1
-        found.append(Played(starts, ends_s, acts_s, *_end(Game(seed + NEXT_GAME * k, east))))
+        found.append(Played(starts, ends_s, acts_s, *_end(Game(seed + NEXT_GAME * k, east, hands))))
         starts, east = ends_s, east.right
     return found
 
@@ -248,6 +250,7 @@ def main() -> int:
     words.add_argument("--folder", type=Path, required=True, help="where the films are kept")
     words.add_argument("--kept", action="store_true", help="only those that are there already")
     words.add_argument("--card", default=None, help="`none` plays without one")
+    words.add_argument("--filmed", default="", help="the card that the players of the films play, if another")
     words.add_argument("--notes", action="store_true", help="each fault, question and silence in words")
     given = words.parse_args()
     given.folder.mkdir(parents=True, exist_ok=True)
@@ -258,10 +261,10 @@ def main() -> int:
         if not there and given.kept:
             continue
         if not there:
-            films.film(seed, given.folder)
-        played = truth(seed)
+            films.film(seed, given.folder, card=given.filmed)
+        played = truth(seed, card=given.filmed)
         for mode in films.MODES:
-            replay = Replay(given.card)
+            replay = Replay(given.card or given.filmed or None)
             replay.run(films.load(films.path_of(given.folder, seed, mode)))
             one = score(played, replay)
             print(f"evening {evening} {mode}: {one.words}", flush=True)

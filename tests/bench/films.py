@@ -12,6 +12,7 @@ import gzip
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from urllib.parse import quote
 
 from engine.sight import recording
 from engine.sight.observation import Observation
@@ -32,8 +33,8 @@ def seed_of(evening: int) -> int:
     return FIRST_SEED + 17 * evening
 
 
-def address(seed: int, games: int = GAMES) -> str:
-    return f"demo://?seed={seed}&games={games}&speed=1&fps={FPS}&size={SIZE}"
+def address(seed: int, games: int = GAMES, card: str = "") -> str:
+    return f"demo://?seed={seed}&games={games}&speed=1&fps={FPS}&size={SIZE}&card={quote(card)}"
 
 
 def path_of(folder: Path, seed: int, mode: str) -> Path:
@@ -57,12 +58,12 @@ class Looker:
         return seen
 
 
-def film(seed: int, folder: Path, games: int = GAMES) -> None:
-    """Both recordings of one evening."""
+def film(seed: int, folder: Path, games: int = GAMES, card: str = "") -> None:
+    """Both recordings of one evening, played by the card in the file `card`, empty for the practice card."""
     eyes = Eyes()
     lookers = {mode: Looker(Settler(eyes), mode == "busy") for mode in MODES}
     seen: dict[str, list[Observation]] = {mode: [] for mode in MODES}
-    for frame in open_camera(address(seed, games)).frames():
+    for frame in open_camera(address(seed, games, card)).frames():
         for mode, looker in lookers.items():
             observation = looker.look(frame)
             if observation is not None:
@@ -90,12 +91,13 @@ def main() -> None:
     words.add_argument("--evenings", type=int, default=10)
     words.add_argument("--first", type=int, default=0, help="the number of the first evening")
     words.add_argument("--folder", type=Path, required=True)
+    words.add_argument("--card", default="", help="the card that the players play, if not the practice card")
     given = words.parse_args()
     given.folder.mkdir(parents=True, exist_ok=True)
     for evening in range(given.first, given.first + given.evenings):
         seed = seed_of(evening)
         if not all(path_of(given.folder, seed, mode).exists() for mode in MODES):
-            film(seed, given.folder)
+            film(seed, given.folder, card=given.card)
             print(f"evening {evening}: seed {seed} is kept", flush=True)
 
 

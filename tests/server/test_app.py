@@ -30,7 +30,7 @@ from server.alerts import Alert, Audience, Choice
 from server.api import public
 from server.app import create_app
 from server.cards import practice_card_text
-from server.screens import PARTS
+from server.parts import PARTS
 from server.status import Status
 from server.store import Store
 from server.table import Table

@@ -12,7 +12,8 @@ from engine.tile import Seat, Tile
 from server.access import REFEREE, VISITOR, Access, player
 from server.alerts import Alert, Audience
 from server.indicator import Indicator
-from server.screens import PARTS, SHARED, Screens, Surroundings
+from server.parts import PARTS, SHARED
+from server.screens import Screens, Surroundings
 from server.sheets import Sheet, change
 from server.store import Store
 from server.table import Table

@@ -56,7 +56,7 @@ _RIGHTWARD = np.array([[1, 0], [0, -1], [-1, 0], [0, 1]], float)
 
 def toward(seat: Seat) -> Floats:
     """The unit vector (2,) on the table from its middle toward a seat: x right, y toward P1."""
-    return _TOWARD[seat].copy()
+    return np.asarray(_TOWARD[seat], float).copy()
 
 
 def place(plane: TablePlane, quads: NDArray[np.floating]) -> tuple[Place, ...]:

@@ -1,0 +1,42 @@
+"""Events that the table treats alike."""
+
+from engine.event import (
+    Called,
+    CallRetracted,
+    Challenged,
+    ChallengeDisputed,
+    CourtesyOffered,
+    Dealt,
+    DiceRolled,
+    EastChosen,
+    GameBegun,
+    Held,
+    HoldEnded,
+    Named,
+    Passed,
+    PassTaken,
+    Pivoted,
+    RulesChosen,
+    TimePassed,
+    Voted,
+    WallsBuilt,
+)
+
+# Words move no tile: a tap made before it saw these is as good as one made after.
+WORDS = (
+    Called,
+    CallRetracted,
+    Held,
+    HoldEnded,
+    Passed,
+    PassTaken,
+    Voted,
+    CourtesyOffered,
+    Challenged,
+    ChallengeDisputed,
+    DiceRolled,
+    TimePassed,
+    Named,
+)
+# What a new game begins with, once the last one is over.
+OPENINGS = (GameBegun, DiceRolled, EastChosen, WallsBuilt, Dealt, RulesChosen, Pivoted)
