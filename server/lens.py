@@ -18,7 +18,6 @@ from numpy.typing import NDArray
 
 from engine.sight.observation import Observation
 from engine.tile import Seat
-from server.pace import Pace, PaceMeter
 from server.veil import around, veiled
 from vision.follow.belief import Belief, Stage
 from vision.follow.settle import Settler
@@ -88,7 +87,6 @@ class Lens:
         self._shown: Shown | None = None
         self._shown_s = -1e9
         self._number = 0
-        self._meter = PaceMeter()
         self._anchor: tuple[TablePlane, Anchor] | None = None
         self._moved_s = 0.0
         self._compared_s = -1e9
@@ -101,7 +99,6 @@ class Lens:
     def saw(self, frame: Picture, plane: TablePlane | None, belief: Belief | None) -> None:
         """A picture has been looked at. Raises ValueError for a torn one."""
         self._number += 1
-        self._meter.looked(frame.time_s, self._clock())
         if plane is not None and (self._anchor is None or self._anchor[0] is not plane):
             self._anchor, self._compared_s = (plane, Anchor.of(frame.image)), -1e9
         if belief is None or belief.stage is Stage.MOVING or frame.time_s < self._moved_s:
@@ -114,15 +111,10 @@ class Lens:
     def latest(self) -> Glimpse | None:
         return self._latest
 
-    @property
-    def pace(self) -> Pace:
-        return self._meter.pace(self._clock())
-
     def forget(self) -> None:
         """The camera is another one, or none: what was seen is not shown any more."""
         self._latest = self._shown = self._anchor = None
         self._lost = False
-        self._meter = PaceMeter()
 
     async def show(self, cover: Cover = Cover.RACKS) -> Shown | None:
         """The newest picture for a page; the one before where that is younger than the pace allows. None without one.

@@ -25,7 +25,7 @@ NO_GROUPS = Groups((), ())
 class Turn:
     """What a player sees first. `mine`: the table waits for her. `great` are one or two large buttons (four numbers in
     the courtesy), `plain` smaller ones; `groups` are what she may expose; `discards`: a tap on one of her tiles
-    discards it."""
+    discards it; `asks_drawn`: the tile that she has drawn is not among those that she tapped in."""
 
     says: Sentence
     note: Sentence = ()
@@ -34,6 +34,7 @@ class Turn:
     plain: tuple[Act, ...] = ()
     groups: Groups = NO_GROUPS
     discards: bool = False
+    asks_drawn: bool = False
 
 
 def turn_of(desk: Desk) -> Turn:
@@ -111,8 +112,8 @@ def next_game_act(desk: Desk) -> tuple[Act, ...]:
 
 def _over(desk: Desk) -> Turn:
     state = desk.table.state
-    if state.winner is desk.seat and desk.you:
-        says = "Mah Jongg! You win"
+    if desk.you:
+        says = "The game is over"  # who won stands above it, with the hand and the sum
     elif state.winner is not None:
         says = f"Mah Jongg! {desk.people.of(state.winner)} wins"
     else:
@@ -207,7 +208,15 @@ def _discarding(desk: Desk) -> Turn | None:
     great = (win,) if by_tile else (discard, win)
     back = Act(f"{name} takes back the exposure", "Take the exposure back")
     plain = (*_charleston_first(desk), *exchanges(desk), *_only(desk, back))
-    return Turn((says,), (_tap(by_tile, desk),), True, _only(desk, *great), plain, discards=by_tile)
+    return Turn(
+        (says,), (_tap(by_tile, desk),), True, _only(desk, *great), plain, discards=by_tile, asks_drawn=_one_short(desk)
+    )
+
+
+def _one_short(desk: Desk) -> bool:
+    """Whether her tiles are followed and one of the fourteen is not known: the one that she drew."""
+    shown = sum(len(x.tiles) for x in desk.table.state.racks[desk.seat].exposures)
+    return desk.you and bool(desk.own) and len(desk.own) + shown == HAND - 1
 
 
 def _drawing(desk: Desk) -> Turn | None:

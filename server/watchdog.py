@@ -46,7 +46,7 @@ class Watchdog:
             try:
                 await work()
                 return
-            except Exception as error:
+            except Exception as error:  # whatever it is: said, written down, and the work begun again
                 self.stumbled(part, error)
             wait_s = RETRY_S if self._clock() - began > QUIET_S else min(LONGEST_RETRY_S, wait_s * 2)
             await asyncio.sleep(wait_s)

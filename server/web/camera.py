@@ -17,6 +17,7 @@ from server import outline
 from server.access import Visitor
 from server.house import HouseError
 from server.lens import Cover
+from server.pace import Pace
 from server.people import people_of
 from server.table import Table
 from server.watcher import Watcher
@@ -74,7 +75,7 @@ def camera_router(site: Site, room: Room) -> APIRouter:
         allowed = cover_for(site.who(request), cover)
         if allowed is None:
             return says(False, _NO, 403)
-        people, pace = people_of(table.state), devices.lens.pace
+        people, pace = people_of(table.state), table.camera.pace or Pace()
         try:
             shown = await devices.lens.show(allowed)
         except ValueError:

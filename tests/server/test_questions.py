@@ -3,7 +3,7 @@
 import pytest
 from fastapi.testclient import TestClient
 
-from engine.event import Discarded, GameBegun, Resynced
+from engine.event import Declared, Discarded, Drawn, GameBegun, Resynced
 from engine.rules.ruling import Accepted, Proposal, Source
 from engine.tile import Seat, Tile
 from server.access import ALL_SEATS_ROLE, COOKIE, Access
@@ -107,3 +107,28 @@ def test_a_picture_is_in_no_view_for_programs(table: Table, access: Access) -> N
     for path in ("/api/table", "/api/log", "/healthz"):
         assert "xff" not in client.get(path).text
         assert "of the discards" not in client.get(path).text
+
+
+def test_while_a_declaration_waits_the_referee_is_not_told_that_there_are_no_questions(
+    table: Table, access: Access
+) -> None:
+    referee = who(table, access, "referee")
+    assert "No questions" in referee.get("/referee").text
+    assert isinstance(table.submit(Proposal(Declared(P1), Source.TABLET)), Accepted)
+    page = referee.get("/referee").text
+    assert "says Mah Jongg" in page
+    assert "No questions" not in page
+
+
+def test_the_drawn_tile_is_asked_for_on_that_seats_page_alone(table: Table, access: Access) -> None:
+    player = who(table, access, "P2")
+    table.submit(Proposal(Discarded(P1, Tile.B3), Source.CAMERA))
+    for code in ["1B", "1B", "2B", "2B", "3B", "3B", "4B", "4B", "5B", "5B", "6B", "6B", "7B"]:
+        assert player.post("/own", data={"seat": "P2", "add": code}).json()["ok"]
+    asks_for = "What did you draw?"
+    assert asks_for not in player.get("/seat/P2").text
+    table.submit(Proposal(Drawn(P2), Source.TABLET))
+    assert asks_for in player.get("/seat/P2").text
+    assert asks_for not in who(table, access, "P3").get("/seat/P3").text
+    assert player.post("/own", data={"seat": "P2", "add": "9D"}).json()["ok"]
+    assert asks_for not in player.get("/seat/P2").text

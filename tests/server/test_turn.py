@@ -171,3 +171,24 @@ def test_the_card_in_hand_fills_in_what_is_held_and_what_a_joker_stands_for() ->
     filled = [place.held for row in near for places in row.groups for place in places]
     assert filled.count(Held.TILE) >= len(group.tiles) - 1
     assert Held.JOKER in filled
+
+
+def test_after_a_draw_the_page_asks_for_the_tile_where_the_others_are_followed() -> None:
+    thirteen = "1B 1B 2B 2B 3B 3B 4B 4B 5B 5B 6B 6B 7B"
+    four = Table4(e.GameBegun(P1), e.Discarded(P1, Tile.B3))
+    assert not four.turn(P2, thirteen).asks_drawn, "nothing is drawn yet"
+    four.happens(e.Drawn(P2))
+    assert four.turn(P2, thirteen).asks_drawn
+    assert not four.turn(P2, f"{thirteen} 7B").asks_drawn, "it has been said"
+    assert not four.turn(P2).asks_drawn, "her tiles are not followed"
+    assert not four.turn(P2, thirteen, you=False).asks_drawn, "the tablet for all follows nobody's tiles"
+    assert not four.turn(P3, thirteen).asks_drawn
+
+
+def test_a_win_is_told_once_on_a_seats_page() -> None:
+    won = Table4(e.GameBegun(P1))
+    line = won.table.rules.table.lines[0].name if won.table.rules.table is not None else ""
+    won.table.submit(Proposal(e.MahJongg(P1, (), line), Source.REFEREE))
+    assert won.table.state.winner is P1
+    assert {won.says(seat) for seat in Seat} == {"The game is over"}, "who won stands in the middle"
+    assert plain(won.turn(P2, you=False).says) == "Mah Jongg! Ruth wins", "nobody's own page"
