@@ -271,7 +271,9 @@ def test_an_evening_goes_on_after_a_restart_and_ends_with_the_night(tmp_path: Pa
 def test_a_game_put_away_unfinished_moves_no_east(evening: Evening) -> None:
     evening.sees(GameBegun(P2, concealed=_dealt_to(P2)), Discarded(P2, Tile.SOAP))
     evening.post("/new-game")
-    assert evening.table.evening is None
+    assert evening.table.evening is not None
+    assert evening.table.evening.east is P2
+    assert "Right seat is East next" in evening.client.get("/table").text
 
 
 def test_the_time_to_call_runs_out_by_thirds_and_then_the_turn_is_shown(evening: Evening) -> None:

@@ -97,7 +97,9 @@ def test_a_game_put_away_unfinished_counts_for_nothing() -> None:
     happens(table, GameBegun(P1), Discarded(P1, Tile.B3), Paid((-25, 25, 0, 0), "a challenge"))
     assert paid(table.state) == (-25, 25, 0, 0)
     table.new_game()
-    assert table.played == ()
+    found = reckon(table.played)
+    assert [(g.says, g.sum, g.points) for g in found.games] == [("Put away unfinished, dealt again", "", (0, 0, 0, 0))]
+    assert found.balances == (0, 0, 0, 0)
 
 
 def test_after_a_long_rest_another_ledger_begins() -> None:
