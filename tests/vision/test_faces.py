@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from engine.tile import Tile, code
 from vision.synthetic import faces
 from vision.synthetic.faces.art import art_families
+from vision.synthetic.faces.designer import Designed
 from vision.synthetic.faces.families import RESERVED, SETS
 from vision.synthetic.faces.fonts import font_families
 from vision.synthetic.faces.mixes import mix
@@ -144,3 +145,25 @@ def test_fonts_that_are_installed_letter_whole_faces() -> None:
     one, two = (faces.face_image(names[0], tile, 0, SMALL_PX)[..., 3].astype(int) for tile in (Tile.C2, Tile.C8))
     assert one.any()
     assert np.abs(one - two).mean() > ALIKE
+
+
+@pytest.mark.parametrize("manner", faces.MANNERS)
+def test_a_designers_set_has_all_kinds_and_says_which_number_each_is(manner: str) -> None:
+    for number in (3, 8):
+        family = f"{manner}-{number}"
+        assert all(faces.face_svg(family, tile, v) for tile, v in _faces(family))
+        suited = [_printed(family, tile, 0) for tile in Tile if tile < Tile.NORTH]
+        apart = [float(np.abs(a - b).max()) for suit in range(3) for a, b in combinations(suited[9 * suit :][:9], 2)]
+        assert min(apart) > 60
+
+
+def test_a_designers_set_is_the_same_each_time_and_other_numbers_are_other_sets() -> None:
+    one, again, other = (Designed("header", number) for number in (5, 5, 6))
+    drawn = [[of.draw(tile, 0) for tile in Tile] for of in (one, again, other)]
+    assert drawn[0] == drawn[1]
+    assert sum(a != b for a, b in zip(drawn[0], drawn[2], strict=True)) > 30
+
+
+def test_a_manner_that_nobody_knows_is_no_family() -> None:
+    assert faces.known("banner-7")
+    assert not faces.known("upsidedown-7")

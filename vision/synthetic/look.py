@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.synthetic.faces import FAMILIES, HELD_OUT, body_colours
+from vision.synthetic.faces import FAMILIES, HELD_OUT, body_colours, known
 from vision.synthetic.lens import Lens
 
 Colour = tuple[float, float, float]
@@ -100,9 +100,8 @@ class Look:
 def words_of(style: str) -> tuple[str, ...]:
     """The words of a style. Raises ValueError naming one that is none."""
     words = tuple(w for w in style.replace(",", "+").replace(" ", "+").split("+") if w and w != "any")
-    known = (*TABLES, *LIGHTS, *CAMERAS, "clean", "bare", *FAMILIES)
     for word in words:
-        if word not in known:
+        if word not in (*TABLES, *LIGHTS, *CAMERAS, "clean", "bare") and not known(word):
             raise ValueError(
                 f"style={word!r} is unknown; say a table ({', '.join(TABLES)}), a light ({', '.join(LIGHTS)}), "
                 f"a camera ({', '.join(CAMERAS)}), clean, bare, or a tile family ({', '.join(FAMILIES)})"
@@ -115,11 +114,11 @@ def choose(seed: int, style: str = "", size_wh: tuple[int, int] = (1280, 720)) -
     words = words_of(style)
     rng = np.random.default_rng([seed, 0x7AB1E])
 
-    def one_of(known: tuple[str, ...], otherwise: tuple[str, ...]) -> str:
+    def one_of(named: tuple[str, ...], otherwise: tuple[str, ...]) -> str:
         drawn = otherwise[int(rng.integers(len(otherwise)))]
-        return next((w for w in words if w in known), drawn)
+        return next((w for w in words if w in named), drawn)
 
-    family = one_of(FAMILIES, _families())
+    family = one_of(tuple(w for w in words if known(w)), _families())
     table = one_of(TABLES, TABLES)
     light = one_of(LIGHTS, LIGHTS)
     camera = one_of(CAMERAS, ("overhead", "tilted"))

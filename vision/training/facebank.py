@@ -80,10 +80,10 @@ def drawn_families(held_out: bool = False) -> dict[str, Faces]:
         families = art.FAMILIES
     except (ImportError, AttributeError):
         return {}
-    return {family: _family(family) for family in families if (family in art.HELD_OUT) == held_out}
+    return {family: family_faces(family) for family in families if (family in art.HELD_OUT) == held_out}
 
 
-def _family(name: str) -> Faces:
+def family_faces(name: str) -> Faces:
     """One family of `vision.synthetic.faces`, on its own body."""
     from vision.synthetic import faces as art
 
@@ -103,11 +103,11 @@ def mixed_families(count: int, art_folder: Path) -> dict[str, Faces]:
 
     sets: dict[str, Faces] = {}
     for name in art_families(art_folder):
-        sets[name] = _family(name)
+        sets[name] = family_faces(name)
     for seed in range(count):
         name = f"mix-{seed}"
         art.register(name, mix(seed))
-        sets[name] = _family(name)
+        sets[name] = family_faces(name)
         if seed % 20 == 19:
             print(f"{seed + 1} of {count} mixed families", flush=True)
     return sets

@@ -2,7 +2,8 @@
 
 Built-in families print no text by fonts: letters and characters are our own outlines, so a machine without fonts draws
 the same picture. Families made from a developer's fonts or art (see `fonts` and `art`) are reached by name through the
-same functions once they have been registered; `mix-<number>` is a set put together by chance (see `mixes`).
+same functions once they have been registered; `mix-<number>` is a set put together by chance (see `mixes`), and
+`<manner>-<number>` a designer's set (see `designer`).
 """
 
 import re
@@ -15,17 +16,20 @@ import resvg_py
 from numpy.typing import NDArray
 
 from engine.tile import Tile
+from vision.synthetic.faces.designer import MANNERS, Designed
 from vision.synthetic.faces.families import HELD_OUT, SETS
 from vision.synthetic.faces.mixes import mix
 
 __all__ = [
     "FAMILIES",
     "HELD_OUT",
+    "MANNERS",
     "Drawing",
     "body_colours",
     "face_count",
     "face_image",
     "face_svg",
+    "known",
     "mixed_families",
     "register",
 ]
@@ -56,6 +60,11 @@ def register(name: str, drawing: Drawing) -> None:
     face_image.cache_clear()
 
 
+@lru_cache(maxsize=256)
+def _designed(manner: str, number: int) -> Drawing:
+    return Designed(manner, number)
+
+
 @lru_cache(maxsize=1024)
 def _mixed(seed: int) -> Drawing:
     return mix(seed)
@@ -70,9 +79,19 @@ def _drawing(family: str) -> Drawing:
     found = SETS.get(family) or _registered.get(family)
     if found is None and (named := re.fullmatch(r"mix-(\d{1,9})", family)):
         return _mixed(int(named[1]))
+    if found is None and (named := re.fullmatch(r"([a-z]{1,12})-(\d{1,9})", family)) and named[1] in MANNERS:
+        return _designed(named[1], int(named[2]))
     if found is None:
         raise ValueError(f"no tile family is called {family!r}; there are {', '.join(FAMILIES)}")
     return found
+
+
+def known(family: str) -> bool:
+    """Whether a family has that name."""
+    try:
+        return _drawing(family) is not None
+    except ValueError:
+        return False
 
 
 def face_count(family: str, tile: Tile) -> int:
