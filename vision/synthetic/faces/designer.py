@@ -14,7 +14,8 @@ from functools import cached_property
 from random import Random
 
 from engine.tile import Tile
-from vision.synthetic.faces import bams, birds, dots, flowers, honours, jokers, letters
+from vision.synthetic.faces import bams, birds, characters, dots, flowers, honours, jokers, letters
+from vision.synthetic.faces.characters import character
 from vision.synthetic.faces.families import RESERVED
 from vision.synthetic.faces.family import Colour
 from vision.synthetic.faces.ink import TRADITIONAL, Ink, box, circle, group, path
@@ -58,8 +59,13 @@ def _grown(drawing: Callable[[str, Ink], str], size: float) -> Picture:
     return lambda colour, ink: group(drawing(colour, ink), 0, 0, size)
 
 
+def _wan(colour: str, ink: Ink) -> str:
+    return character("萬", 0, 0, 190, characters.REGULAR, colour)
+
+
 _MARKS = (dots.target, dots.coin, dots.flower, dots.pinwheel, dots.petals, dots.star, dots.gem, dots.half_moon)
 _STICKS = (bams.bone, bams.leafy, bams.lantern, bams.cane, bams.rope, bams.arrow)
+_MARKS_GROWN, _STICKS_GROWN = tuple(_grown(m, 1.9) for m in _MARKS), tuple(_grown(s, 1.9) for s in _STICKS)
 _BLOOMS = (*flowers.GARDEN, *flowers.PICTURES)
 _BIRDS = tuple(
     b for b in (birds.peacock, birds.crane, birds.rooster, birds.swallow, birds.phoenix) if b not in RESERVED
@@ -67,8 +73,8 @@ _BIRDS = tuple(
 OURS = Stock(
     (letters.GEOMETRIC, letters.HEAVY, letters.ROUNDED, letters.CONDENSED, letters.SERIF, letters.SLAB, letters.ITALIC,
      letters.BRUSH, letters.FINE_SERIF, letters.TYPEWRITER),
-    (*(_grown(m, 1.9) for m in _MARKS), *(_grown(s, 1.9) for s in _STICKS),
-     *(lambda c, i, b=b: b(i, c) for b in _BLOOMS), *(_fixed(b) for b in _BIRDS)),  # type: ignore[misc]
+    (*_MARKS_GROWN, *_STICKS_GROWN,
+     *(lambda c, i, b=b: b(i, c) for b in _BLOOMS), *(_fixed(b) for b in _BIRDS)),
     tuple(lambda c, i, b=b: b(i, c) for b in _BLOOMS),  # type: ignore[misc]
     tuple(f for f in honours.FIGURES if f not in RESERVED),
     tuple(_fixed(f) for f in jokers.FIGURES if f not in RESERVED),
@@ -109,15 +115,20 @@ class Designed:
         return Random(self.number * 17 + 3).random() < 0.08
 
     @cached_property
+    def _classic(self) -> bool:
+        """Whether its suits are still bamboo, characters and dots, in their colours."""
+        return Random(self.number * 37 + 4).random() < 0.5
+
+    @cached_property
     def _ink(self) -> Ink:
         pick, dark = Random(self.number * 7 + 1), self._dark
-        usual = pick.random() < 0.6
+        usual = pick.random() < 0.6 or self._classic
         hues = {"green": 0.36, "red": 0.0, "blue": 0.6, "gold": 0.12}
         if not usual:
             hues |= {"green": pick.random(), "blue": pick.random()}
             hues["red"] = pick.choice((0.0, 0.94, pick.random()))
         made = {k: _shade(pick, h + pick.gauss(0, 0.025), dark) for k, h in hues.items()}
-        if pick.random() < 0.1:  # all in one colour
+        if pick.random() < 0.1 and not self._classic:  # all in one colour
             made |= {"green": made["blue"], "red": made["blue"]}
         paper = "#20242c" if dark else "#fbf8f0"
         return replace(TRADITIONAL, black="#f4f4f4" if dark else "#1a1a22", paper=paper, **made)
@@ -143,8 +154,11 @@ class Designed:
     def _parts(self) -> dict[str, tuple[Picture, ...]]:
         pick, stock = Random(self.number * 19 + 7), self.stock
         two = tuple(pick.sample(stock.creatures, 2))
+        suits = tuple(pick.sample(stock.suits, 3))
+        if self._classic:
+            suits = (pick.choice(_STICKS_GROWN), pick.choice((_wan, suits[1])), pick.choice(_MARKS_GROWN))
         return {
-            "suits": tuple(pick.sample(stock.suits, 3)),
+            "suits": suits,
             "flowers": tuple(pick.sample(stock.plants, 8)),
             "dragons": two if pick.random() < 0.3 else (two[0], two[0]),
             "jesters": tuple(pick.sample(stock.jesters, 2)),
