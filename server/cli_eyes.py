@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from engine.tile import Tile, code, read_tile
 from vision.enrol import Ask, EnrolError, Rows, enrol, read_labels, report
 from vision.eyes import Eyes
+from vision.judge.doubt import SAYS, strange
 from vision.picture.photo import PhotoError, load_photo
 from vision.plane.calibration import CalibrationError, TablePlane, calibrate, read_plane
 from vision.read.reader import ReaderError
@@ -87,12 +88,15 @@ def see_photos(
         high, wide = image.shape[:2]
         plane = given.scaled((wide, high)) if given else calibrate(image)
         tiles = see(image, eyes, plane)
+        known = eyes.own_set or not strange(np.array([tile.confidence for tile in tiles]))
         if as_json:
             told = {"image": str(path), "width": wide, "height": high, "tiles": [tile.as_json() for tile in tiles]}
-            print(json.dumps(told), flush=True)
+            print(json.dumps(told | {"set_known": known}), flush=True)
         else:
             print(f"{path}: {len(tiles)} tiles" + ("" if plane else ", no table in sight"))
             print("\n".join(_line(tile) for tile in tiles), flush=True)
+        if not known:
+            print(f"{path}: {SAYS} (fifthseat enrol)", file=sys.stderr)
         if draw:
             try:
                 draw.mkdir(parents=True, exist_ok=True)

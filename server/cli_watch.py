@@ -26,6 +26,7 @@ from server.table import Table
 from server.watcher import Watcher
 from vision.eyes import Eyes
 from vision.follow.settle import Settler
+from vision.judge.doubt import SAYS
 from vision.picture.camera import CameraLost, open_camera
 from vision.plane.calibration import CalibrationError, read_plane
 from vision.read.tileset import TileSetError, read_tile_set
@@ -203,7 +204,7 @@ def seen_by_eyes(
     """What the camera's eyes make of each frame. `said` hears what is to be said of the camera, whenever it changes."""
     eyes = Eyes(read_tile_set(tile_set) if tile_set else None)
     settler = Settler(eyes, read_plane(table_file) if table_file else None)
-    camera, says = open_camera(source), ""
+    camera, says, known = open_camera(source), "", True
     try:
         for frame in camera.frames():
             with contextlib.suppress(ValueError):  # one torn frame: the next is a thirtieth of a second away
@@ -211,6 +212,9 @@ def seen_by_eyes(
                 if settler.belief.says != says:
                     says = settler.belief.says
                     said(frame.time_s, says)
+                if known and settler.belief.strange:
+                    typer.echo(f"{SAYS} (fifthseat enrol)", err=True)
+                    known = False
                 yield frame.time_s, seen
     finally:
         camera.close()

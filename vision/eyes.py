@@ -2,13 +2,14 @@
 
 The finder marks where tiles may lie, the corners are laid exactly, the reader says what each shows by itself, finds
 that lie badly are laid anew, a table of reasons weighs whether each is a tile, and what remains is read in one
-another's company.
+another's company, and believed as far as their set is one that the reader knows.
 """
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.judge.company import in_company
+from vision.judge.doubt import doubted
 from vision.judge.evidence import Judged, judged
 from vision.judge.known import NOTHING, Lying, lain_upon
 from vision.judge.relocate import relocated
@@ -56,7 +57,10 @@ class Eyes:
         return Sightings(scaled(seen.quads, 1 / scale), seen.log_p, seen.points)
 
     def _together(self, seen: Sightings) -> Sightings:
-        return Sightings(seen.quads, in_company(seen.log_p, seen.points, own_set=self.own_set), seen.points)
+        together = in_company(seen.log_p, seen.points, own_set=self.own_set)
+        if not self.own_set:  # what a household showed is known
+            together = doubted(together, seen.log_p, seen.points, self.reader.tile_set)
+        return Sightings(seen.quads, together, seen.points)
 
     def in_proportion(self, photo: Image, lying: Lying = NOTHING) -> tuple[Image, NDArray[np.float64], Judged]:
         """A photograph as it is best looked at, how much wider and higher that is (2,), and what is found in it:

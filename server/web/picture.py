@@ -130,6 +130,8 @@ def _stage_words(shown: Shown, belief: Belief, people: People) -> str:
         case Stage.SETTLING:
             return f"Still for {shown.glimpse.still_s:.1f} s."
         case Stage.RESTING:
+            if belief.strange:
+                return "I do not know this set: photograph it under Tiles, or tap what I read wrong."
             told = [t for t in belief.tiles if t.told and t.place.zone in PUBLIC]
             doubt = sum(exp(t.sight.log_p[t.sight.best]) < FAIR for t in told)
             unsure = f", {doubt} of them not clearly" if doubt else ""

@@ -35,10 +35,12 @@ class Followed:
 class Belief:
     """What a settler makes of the table at one moment, for a page that shows what the camera sees. `hand`: whose hand
     lies over the table. `size_wh`: of the picture whose pixels the quads are in; None before the first picture.
-    `says`: what the people at the table should know of the camera; empty while all is well."""
+    `says`: what the people at the table should know of the camera; empty while all is well. `strange`: the tiles are
+    of a set that is not known."""
 
     stage: Stage = Stage.MOVING
     hand: Seat | None = None
     size_wh: tuple[int, int] | None = None
     tiles: tuple[Followed, ...] = ()
     says: str = ""
+    strange: bool = False

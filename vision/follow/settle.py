@@ -21,6 +21,7 @@ from vision.follow.rows import suspects
 from vision.follow.steady import SMEARED, Shifted, Steady, Verdict
 from vision.follow.tracks import Told, Track, Tracks, sights
 from vision.judge.company import ALIKE
+from vision.judge.doubt import strange
 from vision.judge.known import Lying, lain_upon
 from vision.picture.frame import SHRINK, Image, Picture
 from vision.plane.calibration import TablePlane, calibrate, from_frame
@@ -282,7 +283,9 @@ class Settler:
         assert self.plane is not None
         told = tuple(Followed(t.quad.copy(), t.place, sight, True) for t, sight in seen)
         doubted = tuple(Followed(t.quad.copy(), t.place, t.sight(), False) for t in self._tracks.all if not t.known)
-        self._belief = Belief(Stage.RESTING, None, self.plane.size_wh, (*told, *doubted), self._belief.says)
+        unknown = not self._eyes.own_set and strange(np.exp([s.log_p[s.best] for _, s in seen]))
+        tiles, says = (*told, *doubted), self._belief.says
+        self._belief = Belief(Stage.RESTING, None, self.plane.size_wh, tiles, says, unknown)
         discards = tuple(sight for t, sight in seen if t.place.zone is Zone.DISCARDS)
         exposures = tuple(
             _groups([(t, sight) for t, sight in seen if t.place.zone is Zone.EXPOSURE and t.place.seat is s])

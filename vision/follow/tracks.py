@@ -11,8 +11,10 @@ from numpy.typing import NDArray
 from engine.sight.observation import Sight
 from engine.tile import N_KINDS, Tile
 from vision.judge.company import ALIKE, in_company
+from vision.judge.doubt import doubted as believed
 from vision.plane.zones import Place, Zone
 from vision.read.sightings import N_LABELS, NOT_A_FACE, Sightings
+from vision.read.tileset import builtin
 
 Floats = NDArray[np.float64]
 
@@ -125,6 +127,10 @@ class Told:
     tile: Tile
 
 
+def _away(point: Floats, one: Told) -> float:
+    return float(1 - point @ one.point) if len(point) == len(one.point) else 1.0
+
+
 def as_told(log_p: Floats, points: Floats, told: Sequence[Told]) -> Floats:
     """The probabilities (n, 37), in logarithms, of tiles with embeddings (n, E) once it is known what some faces are:
     those that look the same are that, whatever the reader thinks."""
@@ -147,8 +153,12 @@ def sights(tracks: Sequence[Track], told: Sequence[Told] = (), own_set: bool = F
     one_look = np.stack([t.log_p for t in tracks]) / worth
     one_look -= np.logaddexp.reduce(one_look, axis=1, keepdims=True)
     points = np.stack([t.point for t in tracks])
-    said = in_company(as_told(one_look, points, told), points, own_set=own_set).astype(np.float64) * worth
+    alone = as_told(one_look, points, told)
+    said = in_company(alone, points, own_set=own_set).astype(np.float64) * worth
     said -= np.logaddexp.reduce(said, axis=1, keepdims=True)
+    if not own_set:  # many looks at a face that nobody knows err alike; what players said is known
+        open_ = np.array([all(_away(point, one) > OTHER for one in told) for point in points])
+        said[open_] = believed(said, alone, points, builtin())[open_]
     return [t.sight(row) for t, row in zip(tracks, said, strict=True)]
 
 

@@ -1,0 +1,71 @@
+"""Readings of a set that is not known are doubted; which face is the likeliest stays as it was."""
+
+import numpy as np
+import pytest
+
+from engine.tile import N_KINDS
+from tests.tiles_laid import laid_out, whole_set
+from vision.eyes import Eyes
+from vision.judge.doubt import ENOUGH, doubted, strange
+from vision.read.sightings import N_LABELS
+from vision.read.tileset import builtin
+
+
+@pytest.fixture(scope="module")
+def eyes() -> Eyes:
+    return Eyes()
+
+
+def read(eyes: Eyes, family: str) -> tuple[np.ndarray, np.ndarray]:
+    """How surely the tiles of a family, laid out, are read, and which of the readings are right."""
+    image, quads, tiles = laid_out(family, whole_set(), 40, seed=3)
+    seen = eyes.sight(image)
+    away = np.linalg.norm(seen.quads.mean(1)[:, None] - quads.mean(1)[None], axis=2)
+    right = np.array([seen.tiles[k] == tiles[int(row.argmin())] for k, row in enumerate(away)])
+    return np.exp(seen.log_p[:, :N_KINDS].max(1)), right
+
+
+@pytest.mark.parametrize("family", ["harbour", "clerk"])
+def test_a_set_that_the_reader_knows_is_believed(eyes: Eyes, family: str) -> None:
+    chance, right = read(eyes, family)
+    assert not strange(chance)
+    assert chance.mean() > 0.9
+    assert right.mean() > 0.9
+
+
+@pytest.mark.parametrize("family", ["header-4", "strip-804", "emblem-906"])
+def test_a_designers_set_is_not_known_and_no_wrong_reading_is_sure(eyes: Eyes, family: str) -> None:
+    chance, right = read(eyes, family)
+    assert right.mean() < 0.8  # else it would be known
+    assert strange(chance)
+    assert not (chance > 0.9)[~right].any()
+
+
+def points_unlike_any(n: int) -> np.ndarray:
+    rng = np.random.default_rng(4)
+    points = rng.normal(size=(n, builtin().embeddings.shape[1]))
+    return (points / np.linalg.norm(points, axis=1, keepdims=True)).astype(np.float32)
+
+
+def readings(n: int) -> np.ndarray:
+    logits = np.random.default_rng(5).normal(0, 3, (n, N_LABELS))
+    return (logits - np.logaddexp.reduce(logits, axis=1, keepdims=True)).astype(np.float32)
+
+
+def test_doubt_leaves_the_order_of_faces_and_whether_there_is_one() -> None:
+    before = readings(20)
+    after = doubted(before, before, points_unlike_any(20), builtin())
+    assert (after[:, :N_KINDS].argsort(1) == before[:, :N_KINDS].argsort(1)).all()
+    assert np.allclose(after[:, N_KINDS], before[:, N_KINDS])
+    assert np.allclose(np.exp(after.astype(np.float64)).sum(1), 1, atol=1e-4)
+    assert (after[:, :N_KINDS].max(1) <= before[:, :N_KINDS].max(1) + 1e-5).all()
+
+
+def test_without_points_of_the_network_nothing_is_doubted() -> None:
+    before = readings(3)
+    assert np.array_equal(doubted(before, before, np.zeros((3, 2), np.float32), builtin()), before)
+
+
+def test_a_few_tiles_do_not_make_a_set_strange() -> None:
+    assert not strange(np.full(ENOUGH - 1, 0.1))
+    assert strange(np.full(ENOUGH, 0.1))
