@@ -26,19 +26,38 @@ NOTICE_S = 45.0  # after so long a neighbour sees herself that a hand is dead
 
 @dataclass(frozen=True, slots=True)
 class Try:
-    """One thing to see or to do: `key` names it, `says` is a sentence."""
+    """One thing to see or to do: `key` names it, `says` is a sentence; `opens` is the page on which it is done, called
+    `page`."""
 
     key: str
     says: str
+    opens: str = ""
+    page: str = ""
 
 
 TRIES = (
     Try("call", "See a call: the camera sees the group laid open, and everybody is told."),
     Try("exchange", "See a Joker exchanged for the tile that it stood for."),
     Try("win", "See a win, its line of the card and what everybody pays."),
-    Try("charleston", "Sit down at a seat, tap that the Charleston comes first, and pass three tiles each time."),
-    Try("misread", "The sixth discard is a 9 Bam that has lost its paint: it is misread. Tap it on the page Referee."),
-    Try("dead", "Somebody exposes a group that is on no line of the card: ask on your page whether that hand is dead."),
+    Try(
+        "charleston",
+        "When the next tiles are dealt: tap that the Charleston comes first, and pass three tiles each time.",
+        "/#sit-title",
+        "Sit down at a seat",
+    ),
+    Try(
+        "misread",
+        "The sixth discard is a 9 Bam that has lost its paint, and is misread: under What happened, tap it.",
+        "/referee",
+        "To the referee's page",
+    ),
+    Try(
+        "dead",
+        "Somebody exposes a group that is on no line of the card: on your seat's page, under More, ask whether that "
+        "hand is dead.",
+        "/#sit-title",
+        "To your seat",
+    ),
 )
 
 

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Form, Request
+from fastapi import APIRouter, Form, HTTPException, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from engine import event as e
@@ -72,7 +72,7 @@ def all_seats_router(site: Site) -> APIRouter:
     async def whole_table(request: Request) -> Response:
         visitor = site.who(request)
         if not visitor.plays_for_all:
-            return says(False, _NOT_ALL, 403)
+            raise HTTPException(403, _NOT_ALL)
         state, people = table.state, people_of(table.state)
         desks = tuple(Desk(table, seat, people, you=False) for seat in Seat)
         rolls: tuple[Seat, ...] = ()
@@ -84,7 +84,7 @@ def all_seats_router(site: Site) -> APIRouter:
     async def log(request: Request) -> Response:
         visitor = site.who(request)
         if not visitor.plays_for_all:
-            return says(False, _NOT_ALL, 403)
+            raise HTTPException(403, _NOT_ALL)
         shown = tuple(reversed(table.log[-SHOWN:]))
         return HTMLResponse(screens.piece("all_log", visitor, shown=shown, gone=table.gone, put_right=table.put_right))
 

@@ -22,6 +22,28 @@ _WORDS = {
 }
 
 
+_FIELDS = {"after": "", "points": "The points", "first": "The first die", "second": "The second die", "q": "The words"}
+
+
+def unfilled_words(error: RequestValidationError) -> str:
+    """What to type instead, where one field of those that are typed is at fault."""
+    for found in error.errors():
+        field = str(found["loc"][-1])
+        called, limits = _FIELDS.get(field, f"The {field}"), found.get("ctx") or {}
+        match found["type"]:
+            case "string_too_long":
+                return f"{called} may have at most {limits['max_length']} letters: type a shorter one."
+            case "greater_than_equal" | "int_parsing" | "int_from_float" if called in ("The points",):
+                return f"{called} have to be a whole number, 1 or more."
+            case "less_than_equal" if called in ("The points",):
+                return f"{called} may be at most {limits['le']}."
+            case "missing" if field in ("code", "name"):
+                return f"{called} is missing: type it, then tap once more."
+            case _:
+                continue
+    return _WORDS[422]
+
+
 def tell_failures(app: FastAPI, site: Site) -> None:
     """Puts the answers to failures in their place."""
 
@@ -38,7 +60,8 @@ def tell_failures(app: FastAPI, site: Site) -> None:
         )
 
     async def unfilled(request: Request, error: Exception) -> Response:
-        return failure(request, 422, _WORDS[422])
+        assert isinstance(error, RequestValidationError)
+        return failure(request, 422, unfilled_words(error))
 
     async def unwritten(request: Request, error: Exception) -> Response:
         return failure(request, 503, str(error))

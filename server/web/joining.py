@@ -11,7 +11,6 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from server.access import ALL_SEATS_ROLE, COOKIE, REFEREE_ROLE, ROLES, TOO_OFTEN, AccessError
 from server.guards import address_of
 from server.screens import roles_of
-from server.web.answers import says
 from server.web.site import Site
 
 COOKIE_AGE_S = 400 * 24 * 3600
@@ -69,7 +68,7 @@ def joining_router(site: Site) -> APIRouter:
     async def renew(request: Request, role: Annotated[_Role | Literal[""], Form()] = "") -> Response:
         """Other codes for one role or for all: whoever has joined by the old ones is out, but not the one who asks."""
         if not site.who(request).referee:
-            return says(False, "Only the referee can do that.", 403)
+            raise HTTPException(403, "Only the referee can do that.")
         before = request.cookies.get(COOKIE)
         kept = access.roles(before)
         try:

@@ -5,8 +5,10 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from engine.rules.rulebook import chaptered, found
 from engine.tile import Seat
-from server.access import TOO_OFTEN, VISITOR, WRONG_CODE
+from server.access import ROLES, TOO_OFTEN, VISITOR, WRONG_CODE
 from server.faces import faces
+from server.people import people_of
+from server.screens import role_words
 from server.web.site import Site, seat_named
 
 _LONGEST_QUESTION = 60  # letters of a search in the rules
@@ -22,7 +24,8 @@ def pages_router(site: Site) -> APIRouter:
         visitor = site.who(request)
         if visitor.host and site.wants_setting_up and not (wrong or seat or stay):
             return RedirectResponse("/setup", 303)
-        asked = seat.upper() if seat.upper() in Seat.__members__ else "the referee's page" if seat else ""
+        role = seat.upper() if seat.upper() in Seat.__members__ else seat
+        asked = role_words(role, people_of(site.table.state)) if role in ROLES else ""
         return HTMLResponse(screens.page("start", visitor, wrong=_WRONG.get(wrong, ""), asked=asked))
 
     @router.get("/table", response_class=HTMLResponse)

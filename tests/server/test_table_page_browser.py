@@ -1,40 +1,22 @@
 """The table's page as it is looked at: all in sight at four sizes, large enough, nothing red, the ring running."""
 
-from collections.abc import Iterator
 from typing import Any
 
-from engine.event import Called, Discarded, Event, Exposed, GameBegun, Named
+from engine.event import Called, Discarded, Exposed, GameBegun, Named
 from engine.rules.referee import Rules
 from engine.rules.ruleset import ruleset
 from engine.tile import Seat, Tile
 from server.alerts import Alert
 from tests.browsing import Place, open_page, see
+from tests.staged import late
 
 P1, P2, P3, P4 = Seat
 SIZES = ((1280, 800), (1920, 1080), (844, 390), (390, 844))
 NAMES = ("Ruth", "Bea", "Rosemarie", "Ann")
 
 
-def late_in_a_game() -> Iterator[Event]:
-    """Seventy discards, and two exposures of each player."""
-    yield from (Named(seat, called) for seat, called in zip(Seat, NAMES, strict=True))
-    yield GameBegun(P1)
-    kinds = [t for t in Tile if t not in (Tile.JOKER, Tile.FLOWER)]
-    seat = P1
-    for n in range(70):
-        tile = kinds[n % 34] if n < 68 else Tile.FLOWER
-        yield Discarded(seat, tile)
-        if n in (2, 5, 9, 12, 15, 19, 22, 25):
-            caller = Seat(n % 4).right.right
-            caller = caller if caller is not seat else caller.right
-            yield Exposed(caller, tile, seat, (tile, tile, Tile.JOKER))
-            seat = caller
-            continue
-        seat = seat.right
-
-
 def test_all_of_the_table_is_in_sight_at_every_size_and_reads_large(browser: Any, place: Place) -> None:
-    place.happens(*late_in_a_game())
+    late(place)
     for width, height in SIZES:
         page = open_page(browser, place, "/table", size=(width, height))
         page.locator(".discards li").nth(9).wait_for()
@@ -98,7 +80,7 @@ def test_nothing_on_the_table_is_red_or_a_code(browser: Any, place: Place) -> No
 
 
 def test_the_screen_shows_the_same_and_takes_no_taps(browser: Any, place: Place) -> None:
-    place.happens(*late_in_a_game())
+    late(place)
     page = open_page(browser, place, "/screen", joins="referee", size=(1920, 1080))
     page.locator(".discards li").nth(9).wait_for()
     assert page.locator("form, [hx-post]").count() == 0

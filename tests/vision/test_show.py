@@ -1,10 +1,12 @@
 """The demo's first two games: what has to be in them is there, in time."""
 
+import pytest
+
 from vision.synthetic.acting import Acting
 from vision.synthetic.camera import Waiting, first_east
 from vision.synthetic.game import SET, Called, Discarded, Exchanged, Game, TookBack, Waits, Won
 from vision.synthetic.look import choose
-from vision.synthetic.show import CHALLENGE, CHARLESTON, FIRST, SECOND, WORN, Cues, ShowGame, worn_tile
+from vision.synthetic.show import CHALLENGE, CHARLESTON, FIRST, MOST_AT_ONCE_S, SECOND, WORN, Cues, ShowGame, worn_tile
 
 EAST = first_east(1)  # the demo's own seed
 THREE_MINUTES_S = 180.0
@@ -54,7 +56,7 @@ def test_what_goes_back_stands_on_the_rack_again() -> None:
 def test_a_game_stands_still_until_its_cue_is_given() -> None:
     cues = Cues()
     waiting = Waiting(cues)
-    assert [waiting.stays(cue, t) for cue, t in ((None, 0.0), (None, 1.0), ("x", 2.0), ("x", 3.0), ("x", 5.5))] == [
+    assert [waiting.stays(cue, t) for cue, t in ((None, 0.0), (None, 0.3), ("x", 2.0), ("x", 3.0), ("x", 5.5))] == [
         0.0,
         0.0,
         0.0,
@@ -63,8 +65,14 @@ def test_a_game_stands_still_until_its_cue_is_given() -> None:
     ]
     assert cues.waiting == "x"
     cues.give("x")
-    assert waiting.stays("x", 6.0) == 0.0
+    assert waiting.stays("x", 5.6) == 0.0
     assert cues.waiting is None
+
+
+def test_a_show_is_played_slowly_for_eyes_that_see_few_pictures_of_it() -> None:
+    waiting = Waiting(Cues())
+    pictures_s = (7.0, 7.1, 7.3, 9.3, 9.4)  # between the third and the fourth the eyes took two seconds
+    assert sum(waiting.stays(None, t) for t in pictures_s) == pytest.approx(2.0 - MOST_AT_ONCE_S)
 
 
 def test_without_cues_nothing_is_waited_for() -> None:

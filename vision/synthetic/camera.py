@@ -12,7 +12,7 @@ from vision.picture.frame import Frame
 from vision.synthetic.acting import Acting
 from vision.synthetic.game import Game, card_table
 from vision.synthetic.look import Look, choose, words_of
-from vision.synthetic.show import FIRST, MOST_QUIET_S, SECOND, Cues, ShowGame, worn_tile
+from vision.synthetic.show import FIRST, MOST_AT_ONCE_S, MOST_QUIET_S, SECOND, Cues, ShowGame, worn_tile
 from vision.synthetic.stage import Sensor, Stage
 from vision.synthetic.table import TablePicture
 
@@ -88,16 +88,18 @@ def _size(text: str) -> tuple[int, int]:
 
 
 class Waiting:
-    """The time that a game stands still for a cue. Times in seconds of the source, which pass as the clock's do."""
+    """The time that a game stands still for a cue, or for whoever looks at too few pictures of it. Times in seconds of
+    the source, which pass as the clock's do."""
 
     def __init__(self, cues: Cues | None) -> None:
         self._cues = cues
         self._since_s: float | None = None
-        self._before_s = 0.0
+        self._before_s: float | None = None
 
     def stays(self, cue: str | None, now_s: float) -> float:
         """By how much the game is put off since this was asked last."""
-        passed_s, self._before_s = now_s - self._before_s, now_s
+        passed_s = 0.0 if self._before_s is None else now_s - self._before_s
+        self._before_s = now_s
         cues = self._cues
         if cues is None:
             return 0.0
@@ -105,7 +107,7 @@ class Waiting:
         cues.waiting = cue if waits else None
         if not waits:
             self._since_s = None
-            return 0.0
+            return max(0.0, passed_s - MOST_AT_ONCE_S)
         if self._since_s is None:
             self._since_s = time.monotonic()
             return 0.0
