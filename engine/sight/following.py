@@ -94,6 +94,7 @@ class _Following(Games):
         state = self.state
         if seen.looks >= QUICK_LOOKS:
             self.steps.append(Lies(self._as_it_lies(seen)))
+        seen = seen if seen.anew else self.off_ground(seen)
         if self.scene.paused:
             return  # whatever moves during a break is no act; afterwards the table is compared with what it was
         match state.phase:
@@ -116,6 +117,10 @@ class _Following(Games):
     def _charleston(self, seen: Observation) -> None:
         """Passed tiles lie face down: where a discard lies, the Charleston is over and play has begun."""
         if seen.looks < WHOLE_LOOKS:
+            return
+        if self.memory.rest == Rest():
+            self.learn_ground(seen)
+            self.remember(rest=Rest(looks=seen.looks))
             return
         tiles = tuple(s for s in seen.discards if exp(s.log_p[s.best]) > CLEARLY)
         stays = any(s.best is t.best for s in tiles for t in self.memory.unexplained)

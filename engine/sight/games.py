@@ -1,13 +1,14 @@
 """From one game to the next by sight: games begin, are closed where their end was missed, and are begun anew."""
 
 from dataclasses import replace
+from math import exp
 
 from engine.event import Corrected, Event, GameAbandoned, GameBegun, MahJongg, WallGame
 from engine.rules.faults import Cause
 from engine.rules.playing import MISCOUNTED
 from engine.sight.lies import as_it_lies, begun_as_it_lies
 from engine.sight.memory import Ask, Memory, Quiet, Rest, Withdraw
-from engine.sight.observation import Observation
+from engine.sight.observation import Observation, Sight
 from engine.sight.telling import INFERRED, Teller
 from engine.sight.turnover import Turn, look_again, opening, remains, swept
 from engine.sight.whereabouts import Lying, followed, lay, located
@@ -16,6 +17,9 @@ from engine.turn import AwaitingDraw
 
 QUICK_LOOKS = 3  # of a rest, before a clear picture is believed
 SLOW_LOOKS = 5  # before any is
+PRINTS = 3  # tiles on a table met for the first time up to which they may as well be print
+PRINT_MM = 10.0  # how far apart two looks see one print
+UNSURE = 0.9  # a print may be read as another face, but seldom for sure
 YOUNG = 3  # whole rests in which the few tiles of a young game are gone before it is begun anew
 SILENT_S = 10.0  # after which silence is said
 ENDING = "ending"
@@ -32,13 +36,31 @@ class Games(Teller):
 
     def take_up(self, east: Seat, seen: Observation) -> None:
         """The game that lies on a table met for the first time goes on from there: who threw what, nobody saw."""
+        self.learn_ground(seen)
+        seen = self.off_ground(seen)
         self.tell(begun_as_it_lies(east, self.state.players, seen))
         self._begun(seen)
+
+    def learn_ground(self, seen: Observation) -> None:
+        """Hardly anybody begins to look after one discard, two or three: so few, and no exposure, are the cloth's print
+        or spare tiles."""
+        few = len(seen.discards) <= PRINTS and not any(seen.exposures)
+        self.remember(ground=seen.discards if few else ())
+
+    def off_ground(self, seen: Observation) -> Observation:
+        """What is seen but for the cloth's print."""
+        ground = self.memory.ground
+        if not ground:
+            return seen
+        tiles = tuple(s for s in seen.discards if not any(_same(s, g) for g in ground))
+        return replace(seen, discards=tiles)
 
     def take_up_anew(self, begun: int, seen: Observation) -> None:
         """More of a table that was only just met comes to sight: it lay there already. `begun`: the event with which
         the game began."""
         if seen.looks >= QUICK_LOOKS:
+            self.learn_ground(seen)
+            seen = self.off_ground(seen)
             lies = begun_as_it_lies(self.state.east, self.state.players, seen)
             self.tell(Corrected(begun, lies))
             self._begun(seen)
@@ -46,7 +68,7 @@ class Games(Teller):
     def _begun(self, seen: Observation) -> None:
         rest = Rest(looks=seen.looks, opening=True)
         quiet = self.memory.quiet
-        self.memory = Memory(rest=rest, quiet=Quiet(reread_s=quiet.reread_s))
+        self.memory = Memory(rest=rest, quiet=Quiet(reread_s=quiet.reread_s), ground=self.memory.ground)
         self.locate(seen)
 
     def over(self, seen: Observation) -> None:
@@ -130,3 +152,9 @@ class Games(Teller):
         known = followed(self.memory.known, discards, by_sight=True)
         laid = lay([d.tile for d in discards], seen.discards, known)
         self.remember(known=located(known, laid, seen.discards))
+
+
+def _same(sight: Sight, ground: Sight) -> bool:
+    """Whether it is that print. A tile that lies on it shows another face."""
+    near = (sight.x_mm - ground.x_mm) ** 2 + (sight.y_mm - ground.y_mm) ** 2 < PRINT_MM**2
+    return near and (sight.best is ground.best or exp(sight.log_p[sight.best]) < UNSURE)

@@ -100,7 +100,8 @@ class Memory:
     nothing accounted for in the rest before, and in this; `owed`: hands whose tile has not been told yet; `used`: those
     that the camera still names though all they did has been told; `standing`:
     the racks' exposures as the rest before read them; `between`: a table that is being swept; `gone`: whole rests in
-    a row in which the few tiles of a young game were not to be seen."""
+    a row in which the few tiles of a young game were not to be seen; `ground`: what lay on the table when it was first
+    met and is taken for print."""
 
     rest: Rest = Rest()
     pending: Pending = Pending()
@@ -113,6 +114,7 @@ class Memory:
     standing: tuple[tuple[tuple[Tile, ...], ...], ...] = ((), (), (), ())
     between: Between | None = None
     gone: int = 0
+    ground: tuple[Sight, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -119,11 +119,16 @@ def test_a_game_met_half_way_is_taken_as_it_lies(evening: Evening) -> None:
     assert len(evening.said) == 1
 
 
-def test_few_discards_of_a_game_met_half_way_are_nobodys_acts(met: Evening) -> None:
-    met.rest("3B 7C", hands=())
-    assert not any(isinstance(e, Discarded) for e in met.said)
-    met.rest("3B 7C 2D", hands=(P3,))
+def test_what_lies_on_the_table_before_the_game_is_print_and_never_a_tile(met: Evening) -> None:
+    printed = [replace(sight(JOKER), x_mm=-80.0, y_mm=1.0), replace(sight(Tile.SOAP), x_mm=68.0, y_mm=2.0)]
+    met.rest(printed, hands=())
+    assert met.said == [GameBegun(P1)]
+    lies = [*printed, replace(sight(D2), x_mm=68.0, y_mm=3.0)]
+    met.rest(lies, hands=(P3,))
+    assert [d.tile for d in met.state.discards] == [D2]
     assert met.said[-1] == Discarded(P3, D2)
+    met.rest([replace(printed[0], x_mm=-120.0), *lies], hands=(P4,))
+    assert met.said[-1] == Discarded(P4, JOKER)
 
 
 def test_what_a_hand_hid_at_the_start_was_there_already(met: Evening) -> None:

@@ -17,6 +17,7 @@ from engine.sight.observation import Group, Observation, Sight
 from engine.tile import N_KINDS, Seat, Tile
 from vision.follow.belief import Belief, Followed, Stage
 from vision.follow.motion import Ground, Mask, Motion, ground
+from vision.follow.plate import Plate
 from vision.follow.rows import suspects
 from vision.follow.steady import SMEARED, Shifted, Steady, Verdict
 from vision.follow.tracks import Told, Track, Tracks, sights
@@ -76,6 +77,7 @@ class Settler:
         self._hands: list[Seat] = []
         self._still_since = 0.0
         self._steady = Steady()
+        self._plate: Plate | None = None
         self._rests = 0
         self._anew = False
         self._looked_s = 0.0
@@ -112,10 +114,12 @@ class Settler:
         if self._looks >= LOOKS or frame.time_s - self._looked_s < LOOK_EVERY_S:
             return None
         self._look(frame)
+        seen = self._observation(frame.time_s)
         if self._looks == LOOKS:
             motion.rested(small)
             self._steady.rested(frame)
-        return self._observation(frame.time_s)
+            self._plate = Plate.of(frame.image) if self._plate is None or seen.anew else self._plate
+        return seen
 
     def _camera(self, frame: Picture, small: Image, motion: Motion, moving: bool) -> Verdict:
         """Whether the camera still sees the table where it lies; where it was moved all goes on from there."""
@@ -137,6 +141,8 @@ class Settler:
     def _shift(self, to: Shifted, small: Image) -> None:
         """The table lies elsewhere in the picture: so do the tiles that are followed, and all is looked at again."""
         self.plane = to.plane
+        if self._plate is not None:
+            self._plate = self._plate.shifted(to.way)
         for track in self._tracks.all:
             track.quad = np.asarray(pixels(track.quad, to.way), np.float32)
         for track, now in zip(self._tracks.all, place(to.plane, _quads(self._tracks.all)), strict=True):
@@ -181,6 +187,7 @@ class Settler:
             elif self.plane.size_wh != size:
                 self._tracks.scale(np.divide(size, self.plane.size_wh))
                 self.plane = self.plane.scaled(size)
+                self._steady, self._plate = Steady(), None
             self._ground = ground(self.plane, (small.shape[0], small.shape[1]))
             self._motion = Motion(self._ground)
             self._swept = None  # it was drawn at the old size; all is looked at again anyhow
@@ -258,12 +265,23 @@ class Settler:
         looked = [t.born not in left and _inside(t.quad.mean(0), self._boxes) for t in self._tracks.all]
         overlooked = self._tracks.unseen(place(self.plane, seen.quads), looked)
         seen = Sightings.joined([seen, self._still_there(frame.image, overlooked, seen, lying)])
+        seen = seen.take(~self._lay_there(frame.image, seen))
         self._tracks.add(seen, place(self.plane, seen.quads), looked)
         self._looked_s = frame.time_s
         self._looks += 1
         if not self._rested and self._looks == QUICK_LOOKS:
             self._rested = True
             self._tracks.find_patterns()
+
+    def _lay_there(self, image: Image, seen: Sightings) -> NDArray[np.bool_]:
+        """Which finds are nothing that anybody put down: the picture there is what it was when the table was met."""
+        assert self.plane is not None
+        places = place(self.plane, seen.quads)
+        strange = self._tracks.strange(places) & np.array([p.zone is Zone.DISCARDS for p in places], np.bool_)
+        if self._plate is not None and strange.any():
+            strange[strange] = self._plate.unchanged(image, seen.quads[strange])
+            return strange
+        return np.zeros(len(seen), np.bool_)
 
     def _still_there(self, image: Image, tracks: Sequence[Track], seen: Sightings, lying: Lying) -> Sightings:
         """Tiles that the finder passed over this time, each still read as it was where it lay. Where a tile was found

@@ -189,6 +189,12 @@ class Tracks:
             if doubted:
                 track.doubt()
 
+    def strange(self, places: Sequence[Place]) -> NDArray[np.bool_]:
+        """Which finds are of no tile that is followed, or was lost from sight there (n,)."""
+        known = {j for _, j in self._pair(places)}
+        known |= {j for j, at in enumerate(places) if any(_lain(lost, at) for lost in self._lost)}
+        return np.array([j not in known for j in range(len(places))], np.bool_)
+
     def unseen(self, places: Sequence[Place], looked: Sequence[bool]) -> list[Track]:
         """The tracks that a look covered (`looked`, one flag per track) without finding their tile at `places`."""
         found = {k for k, _ in self._pair(places)}
@@ -217,9 +223,7 @@ class Tracks:
     def _appeared(self, place: Place, quad: NDArray[np.float32], log_p: Floats, point: Floats) -> None:
         """A tile where none was followed: one that was lost from sight there a while ago, or a new one."""
         for lost in self._lost:
-            away = np.hypot(lost.place.x_mm - place.x_mm, lost.place.y_mm - place.y_mm)
-            near = lost.place.zone is place.zone and away < BACK_AGAIN * lost.place.span_mm
-            if near and log_p[lost.face] > AT_ODDS:
+            if _lain(lost, place) and log_p[lost.face] > AT_ODDS:
                 self._lost.remove(lost)
                 lost.doubt()
                 lost.seen_again(place, quad, log_p, point)
@@ -249,3 +253,9 @@ class Tracks:
                 paired.add(j)
                 pairs.append((k, j))
         return pairs
+
+
+def _lain(lost: Track, place: Place) -> bool:
+    """Whether a place is where a tile was lost from sight."""
+    away = np.hypot(lost.place.x_mm - place.x_mm, lost.place.y_mm - place.y_mm)
+    return lost.place.zone is place.zone and bool(away < BACK_AGAIN * lost.place.span_mm)
