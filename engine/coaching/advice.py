@@ -82,11 +82,11 @@ class Option:
 
     @property
     def worth(self) -> float:
-        """What the coach goes by: a win given away costs about as much as a third of one is worth."""
+        """What the coach goes by: a win given away costs about as much as a tenth of one is worth."""
         return self.chance * (1 - self.risk) - RISK_WEIGHT * self.risk
 
 
-RISK_WEIGHT = 0.33  # paying double for the winning discard, against what a win brings on average
+RISK_WEIGHT = 0.1  # paying double for the winning discard, against what a win brings and how often one comes
 
 
 @dataclass(frozen=True, slots=True)

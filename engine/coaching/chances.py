@@ -8,12 +8,11 @@ from math import exp
 
 from engine.coaching.known import Known
 
-# Per third of the game (by tiles left in the wall): intercept, slope of the worth, slope per exposed group of the most
-# exposed opponent, slope per tile left.
+# Per third of the game (by tiles left in the wall): intercept, and a slope for each of `features`.
 THIRDS = (
-    (-0.30, 0.55, -0.15, 0.0),
-    (-0.20, 0.55, -0.20, 0.0),
-    (-0.10, 0.55, -0.25, 0.0),
+    (0.228, 0.637, -0.761, 0.283, 0.759),
+    (0.820, 0.957, -0.664, 0.075, 1.508),
+    (0.479, 0.928, 0.276, -0.229, 0.841),
 )
 
 
@@ -22,8 +21,15 @@ def third_of(known: Known) -> int:
     return 0 if known.wall > 66 else 1 if known.wall > 33 else 2
 
 
+def features(known: Known, worth: float) -> tuple[float, ...]:
+    """What a chance rests on: the worth of the rack, at least e^-12; the groups that the most exposed opponent shows,
+    those that all three show; the tiles left as a part of 99."""
+    shown = [len(known.exposures[s]) for s in known.players if s is not known.seat and s not in known.dead]
+    return max(worth, -12.0), float(max(shown, default=0)), float(sum(shown)), known.wall / 99
+
+
 def win_chance(known: Known, worth: float) -> float:
     """The chance to win, 0 ... 1, of a seat whose rack is worth so much (`Prospects.worth`)."""
-    intercept, slope, shown, per_tile = THIRDS[third_of(known)]
-    most = max((len(known.exposures[s]) for s in known.players if s is not known.seat), default=0)
-    return 1 / (1 + exp(-(intercept + slope * worth + shown * most + per_tile * known.wall)))
+    intercept, *slopes = THIRDS[third_of(known)]
+    odds = intercept + sum(slope * x for slope, x in zip(slopes, features(known, worth), strict=True))
+    return 1 / (1 + exp(-odds))

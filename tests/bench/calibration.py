@@ -1,0 +1,123 @@
+"""Are the win chances that the coach shows right as often as they say? Games of four coaches, fitted and judged apart.
+
+`python -m tests.bench.calibration --games 400` prints, per third of the game, the expected calibration error of the
+chances as shipped, the parameters that fit the first half of the games best with their error on the second half, and
+how often a discard was won with against the risk foretold. The parameters go into `engine/coaching/chances.py`.
+"""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated
+
+import numpy as np
+import numpy.typing as npt
+import typer
+
+from engine.card import read_card
+from engine.coaching.chances import features, third_of, win_chance
+from engine.coaching.choosing import Mind
+from engine.coaching.danger import risk_of, threats
+from engine.coaching.known import Known
+from engine.coaching.players import Player
+from engine.event import Discarded, MahJongg
+from engine.hands import HandTable
+from engine.tile import Tile
+from tests.bench.ladder import PRACTICE
+from tests.bench.tables import play, shuffled
+
+EVERY = 5  # one of so many decisions is kept
+BINS = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """One decision: the third of the game, what the fit sees, the chance shown, and whether that seat won."""
+
+    game: int
+    third: int
+    features: tuple[float, ...]
+    shown: float
+    won: bool
+
+
+def samples(table: HandTable, games: int, first: int = 2_000_000) -> tuple[list[Sample], list[tuple[float, bool]]]:
+    """Decisions of whole games, and for discards the risk foretold and whether it was won with."""
+    found: list[Sample] = []
+    risks: list[tuple[float, bool]] = []
+    coaches = [Player()] * 4
+    for game in range(games):
+        met: list[tuple[Known, str]] = []
+
+        def watch(known: Known, what: str, tile: Tile | None, met: list[tuple[Known, str]] = met) -> None:
+            del tile
+            if what in ("call", "discard"):
+                met.append((known, what))
+
+        result = play(table, shuffled(first + game), coaches, watch)
+        for known, _ in met[game % EVERY :: EVERY]:
+            mind = Mind(known)
+            worth = mind.prospects.worth
+            won = result.winner is known.seat
+            found.append(Sample(game, third_of(known), features(known, worth), win_chance(known, worth), won))
+        thrown = [(i, e) for i, e in enumerate(result.log) if isinstance(e, Discarded)]
+        at = [known for known, what in met if what == "discard"]
+        for (i, event), known in zip(thrown, at, strict=True):
+            after = result.log[i + 1] if i + 1 < len(result.log) else None
+            taken = isinstance(after, MahJongg) and after.source is not None
+            risks.append((risk_of(threats(known), event.tile), taken))
+    return found, risks
+
+
+def fitted(rows: npt.NDArray[np.float64], won: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """The logistic regression of `won` on the columns of `rows`, an intercept first, lightly held to zero."""
+    x = np.hstack([np.ones((len(rows), 1)), rows])
+    w = np.zeros(x.shape[1])
+    for _ in range(50):
+        p = 1 / (1 + np.exp(-x @ w))
+        slope = x.T @ (won - p) - 0.1 * w
+        bend = (x * (p * (1 - p))[:, None]).T @ x + 0.1 * np.eye(len(w))
+        step = np.linalg.solve(bend, slope)
+        w += step
+        if np.abs(step).max() < 1e-8:
+            break
+    return w
+
+
+def error(shown: npt.NDArray[np.float64], won: npt.NDArray[np.float64]) -> float:
+    """The expected calibration error over tenths of the samples: how far shown and true shares lie apart."""
+    order = np.argsort(shown, kind="stable")
+    parts = np.array_split(order, BINS)
+    return float(sum(len(p) * abs(shown[p].mean() - won[p].mean()) for p in parts if len(p)) / max(1, len(shown)))
+
+
+def main(
+    games: Annotated[int, typer.Option(help="Games played.")] = 400,
+    card: Annotated[Path, typer.Option(help="The card to play.")] = PRACTICE,
+) -> None:
+    """Play, fit and print."""
+    table = HandTable(read_card(card.read_text(encoding="utf-8")))
+    found, risks = samples(table, games)
+    for third in range(3):
+        here = [s for s in found if s.third == third]
+        won = np.array([float(s.won) for s in here])
+        shown = np.array([s.shown for s in here])
+        rows = np.array([s.features for s in here])
+        half = np.array([s.game % 2 == 0 for s in here])
+        w = fitted(rows[half], won[half])
+        again = 1 / (1 + np.exp(-(w[0] + rows[~half] @ w[1:])))
+        print(
+            f"third {third + 1}: {len(here)} decisions, won {won.mean():.3f}, shown {shown.mean():.3f}, "
+            f"error {error(shown, won):.3f}; fitted on half, error on the other {error(again, won[~half]):.3f}"
+        )
+        print("   fit on all: (" + ", ".join(f"{v:.3f}" for v in fitted(rows, won)) + ")")
+    foretold = np.array([r for r, _ in risks])
+    taken = np.array([float(t) for _, t in risks])
+    for low, high in ((0, 1e-9), (1e-9, 0.02), (0.02, 0.05), (0.05, 0.1), (0.1, 1)):
+        part = (foretold >= low) & (foretold < high) if high > 1e-9 else foretold <= 0
+        if part.any():
+            said = f"foretold {foretold[part].mean():.4f}, won with {taken[part].mean():.4f}"
+            print(f"risk from {low:.2f}: {part.sum()} discards, {said}")
+
+
+if __name__ == "__main__":
+    typer.run(main)

@@ -1,0 +1,223 @@
+"""How strong the coach is: whole games against simpler players at the same table, on duplicate deals.
+
+`python -m tests.bench.ladder --games 2000` plays every rung until so many games of it are done, and prints them with
+95 % intervals. Each deal is played twice, the two kinds of players in each other's seats. What is played is kept in
+the state file after every ten deals, so a run may be stopped and goes on where it was. The table of point "true to
+life" comes first: four coaches, against the statistics of online play.
+"""
+
+import json
+import math
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from engine.card import read_card
+from engine.charleston import Stage
+from engine.coaching.known import Known
+from engine.coaching.odds import Habits
+from engine.coaching.players import Passing, Player, Strength, Swap
+from engine.event import Exposed
+from engine.hands import HandTable
+from engine.tile import Seat, Tile
+from tests.bench.tables import play, shuffled
+
+PRACTICE = Path(__file__).parents[2] / "engine" / "cards" / "practice.card"
+KEPT_EVERY = 10  # deals
+LIFE_BANDS = ((0, 5), (1, 13), (2, 27), (3, 41), (4, 51), (5, 56))  # win share in per cent by jokers held
+_SPENT: dict[str, list[float]] = {}  # seconds of processor time per decision, by name of the player
+
+
+@dataclass(frozen=True, slots=True)
+class Clocked(Player):
+    """A player whose decisions are timed."""
+
+    name: str = ""
+
+    def _note(self, began: float) -> None:
+        _SPENT.setdefault(self.name, []).append(time.process_time() - began)
+
+    def passing(self, known: Known, stage: Stage) -> Passing:
+        began = time.process_time()
+        answer = Player.passing(self, known, stage)
+        self._note(began)
+        return answer
+
+    def discard(self, known: Known) -> Tile:
+        began = time.process_time()
+        answer = Player.discard(self, known)
+        self._note(began)
+        return answer
+
+    def call(self, known: Known, tile: Tile) -> tuple[Tile, ...]:
+        began = time.process_time()
+        answer = Player.call(self, known, tile)
+        self._note(began)
+        return answer
+
+    def exchange(self, known: Known) -> Swap | None:
+        began = time.process_time()
+        answer = Player.exchange(self, known)
+        self._note(began)
+        return answer
+
+
+def _player(strength: Strength, **habits: bool) -> Clocked:
+    name = strength.value + "".join(f" without {h}" for h in habits)
+    return Clocked(strength, habits=Habits(**habits), name=name)
+
+
+COACH = _player(Strength.COACH)
+RUNGS: dict[str, tuple[Clocked, Clocked]] = {
+    "coach : nearest hand": (COACH, _player(Strength.NEAREST)),
+    "coach : odds per hand": (COACH, _player(Strength.ODDS)),
+    "coach : acceptance": (COACH, _player(Strength.ACCEPTANCE)),
+    "coach : random": (COACH, _player(Strength.RANDOM)),
+    "odds per hand : nearest hand": (_player(Strength.ODDS), _player(Strength.NEAREST)),
+    "coach : without jokers planned": (COACH, _player(Strength.COACH, jokers=False)),
+    "coach : without exposures around": (COACH, _player(Strength.COACH, around=False)),
+    "coach : without safe discards": (COACH, _player(Strength.COACH, safety=False)),
+    "coach : without Charleston memory": (COACH, _player(Strength.COACH, memory=False)),
+}
+
+
+def _deal(table: HandTable, seed: int, pair: tuple[Clocked, Clocked]) -> dict[str, int]:
+    """Wins, wins given away and exposures of either kind over the two games of one deal."""
+    told = dict.fromkeys(("a", "b", "gave_a", "gave_b", "wall", "shown_a", "shown_b"), 0)
+    wall = shuffled(seed)
+    for turned in (0, 1):
+        result = play(table, wall, [pair[(seat + turned) % 2] for seat in range(4)])
+        for event in result.log:
+            if isinstance(event, Exposed):
+                told["shown_" + "ab"[(event.seat + turned) % 2]] += 1
+        if result.winner is None:
+            told["wall"] += 1
+            continue
+        told["ab"[(result.winner + turned) % 2]] += 1
+        if result.giver is not None:
+            told["gave_" + "ab"[(result.giver + turned) % 2]] += 1
+    return told
+
+
+def _add(tally: dict[str, Any], told: dict[str, int]) -> None:
+    for key, n in told.items():
+        tally[key] = tally.get(key, 0) + n
+    for key, n in (("aa", told["a"] ** 2), ("bb", told["b"] ** 2), ("ab", told["a"] * told["b"])):
+        tally[key] = tally.get(key, 0) + n
+    tally["deals"] = tally.get("deals", 0) + 1
+
+
+def _live(table: HandTable, seed: int, tally: dict[str, Any]) -> None:
+    """One game of four coaches, added to the table of life."""
+    result = play(table, shuffled(seed), [COACH] * 4)
+    tally["games"] = tally.get("games", 0) + 1
+    for seat, held in zip(Seat, result.jokers, strict=True):
+        seen = tally.setdefault("jokers", {}).setdefault(str(min(held, 5)), [0, 0])
+        seen[0] += 1
+        seen[1] += result.winner is seat
+    if result.winner is None:
+        tally["wall"] = tally.get("wall", 0) + 1
+        return
+    tally.setdefault("seats", [0, 0, 0, 0])[result.winner] += 1
+    tally["left"] = tally.get("left", 0) + result.left
+    tally["left2"] = tally.get("left2", 0) + result.left**2
+
+
+def share(n: int, of: int) -> str:
+    """A share in per cent with its 95 % interval (Wilson)."""
+    if not of:
+        return "-"
+    p, z = n / of, 1.96
+    middle = (p + z * z / (2 * of)) / (1 + z * z / of)
+    half = z * math.sqrt(p * (1 - p) / of + z * z / (4 * of * of)) / (1 + z * z / of)
+    return f"{100 * p:5.1f} % ({100 * (middle - half):.1f} ... {100 * (middle + half):.1f})"
+
+
+def ratio(tally: dict[str, Any]) -> str:
+    """How many times as often the first kind wins, with its 95 % interval over the deals."""
+    n, a, b = tally["deals"], tally["a"], tally["b"]
+    if not a or not b:
+        return f"{a} : {b}"
+    variance = (
+        (tally["aa"] / n - (a / n) ** 2) / (a / n) ** 2
+        + (tally["bb"] / n - (b / n) ** 2) / (b / n) ** 2
+        - 2 * (tally["ab"] / n - a * b / n**2) / (a * b / n**2)
+    ) / n
+    spread = math.exp(1.96 * math.sqrt(max(0.0, variance)))
+    return f"{a / b:5.2f} ({a / b / spread:.2f} ... {a / b * spread:.2f})"
+
+
+def _print_life(tally: dict[str, Any]) -> None:
+    games = tally.get("games", 0)
+    if not games:
+        return
+    wins = sum(tally["seats"])
+    east, others = tally["seats"][0], sum(tally["seats"][1:]) / 3
+    ahead = 100 * (east - others) / games
+    half = 196 * math.sqrt((east / games) * (1 - east / games) * 4 / 3 / games)
+    mean = tally["left"] / max(1, wins)
+    spread = 1.96 * math.sqrt(max(0.0, tally["left2"] / max(1, wins) - mean**2) / max(1, wins))
+    print(f"four coaches, {games} games")
+    print(f"  wall games            {share(tally.get('wall', 0), games)}   life: 3 ... 13 %")
+    print(f"  East ahead of others  {ahead:5.1f} points ({ahead - half:.1f} ... {ahead + half:.1f})   life: 1 ... 4")
+    print(f"  tiles left at a win   {mean:5.1f} ({mean - spread:.1f} ... {mean + spread:.1f})   life: 29 ... 41")
+    for held, life in LIFE_BANDS:
+        n, won = tally["jokers"].get(str(held), [0, 0])
+        print(f"  wins with {held} jokers     {share(won, n)} of {n}   life: {life} % +- 6")
+
+
+def _print_rung(name: str, tally: dict[str, Any]) -> None:
+    games = 2 * tally["deals"]
+    one, other = name.split(" : ")
+    print(f"{name}: {ratio(tally)} times as many wins, {games} games, wall games {share(tally['wall'], games)}")
+    for kind, title in (("a", one), ("b", other)):
+        gave = tally[f"gave_{kind}"] / games
+        print(f"    {title:<26} {tally[kind]:>6} wins, gives away {gave:.3f} a game, shows {tally['shown_' + kind]}")
+
+
+def _print_times() -> None:
+    for name, spent in sorted(_SPENT.items()):
+        ordered = sorted(spent)
+        p95 = ordered[int(0.95 * (len(ordered) - 1))]
+        mean = sum(ordered) / len(ordered)
+        print(f"  {name:<34} {1000 * mean:6.2f} ms a decision, p95 {1000 * p95:6.2f} ms, {len(ordered)} decisions")
+
+
+def main(
+    games: Annotated[int, typer.Option(help="Games a rung.")] = 20_000,
+    card: Annotated[Path, typer.Option(help="The card to play.")] = PRACTICE,
+    state: Annotated[Path, typer.Option(help="Where what is played is kept.")] = Path("/tmp/fifthseat-ladder.json"),
+    only: Annotated[str, typer.Option(help="Only rungs whose name holds this; `life` for the table alone.")] = "",
+) -> None:
+    """Play on until every rung has so many games, then print them."""
+    table = HandTable(read_card(card.read_text(encoding="utf-8")))
+    kept: dict[str, Any] = json.loads(state.read_text(encoding="utf-8")) if state.exists() else {}
+    here = kept.setdefault(card.name, {"life": {}, "rungs": {}})
+    rungs = {name: pair for name, pair in RUNGS.items() if only in name}
+    wants_life = only in ("", "life")
+    while True:
+        todo = [n for n in rungs if 2 * here["rungs"].get(n, {}).get("deals", 0) < games]
+        living = wants_life and here["life"].get("games", 0) < games
+        if not todo and not living:
+            break
+        for name in todo:
+            tally = here["rungs"].setdefault(name, {})
+            for _ in range(KEPT_EVERY):
+                _add(tally, _deal(table, tally.get("deals", 0), rungs[name]))
+        if living:
+            for _ in range(KEPT_EVERY):
+                _live(table, 1_000_000 + here["life"].get("games", 0), here["life"])
+        written = state.with_suffix(".part")
+        written.write_text(json.dumps(kept), encoding="utf-8")
+        written.replace(state)
+    _print_life(here["life"])
+    for name in rungs:
+        _print_rung(name, here["rungs"][name])
+    _print_times()
+
+
+if __name__ == "__main__":
+    typer.run(main)

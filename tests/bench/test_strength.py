@@ -1,0 +1,89 @@
+"""What measures the coach measures rightly: endings are solved, curves fitted, ratios and shares counted."""
+
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import pytest
+
+from engine.card import read_card
+from engine.coaching import advise_discard
+from engine.hands import HandTable, counts_of
+from engine.tile import Tile, read_tiles
+from tests.bench.calibration import error, fitted
+from tests.bench.endings import Solver, chances, ending_of
+from tests.bench.ladder import main, ratio, share
+
+SMALL = HandTable(
+    read_card("== T ==\n1. FF 1111a 2222a 3333a X 25\n2. FF 11a 222a 3333a DDDa C 30\n3. NNNN EEEE WWWW SS X 25")
+)
+
+
+def test_one_draw_is_the_share_of_the_tiles_that_win() -> None:
+    solver = Solver([SMALL.hands[0]])
+    rack, junk = solver.reduced(counts_of(read_tiles("F F 1B 1B 1B 1B 2B 2B 2B 2B 3B 3B 3B")))
+    unseen, other = solver.reduced(counts_of(read_tiles("3B J J N N N N E E E")))
+    by_call = 1 - (1 - 1 / 10) ** 3  # a joker that is discarded cannot be called
+    assert solver.waiting(rack, junk, unseen, other, draws=1) == pytest.approx(by_call + (1 - by_call) * 3 / 10)
+
+
+def test_two_draws_agree_with_trying_them_at_random() -> None:
+    solver = Solver([SMALL.hands[0]])
+    rack, junk = solver.reduced(counts_of(read_tiles("F F 1B 1B 1B 1B 2B 2B 2B 2B 3B 3B N")))
+    unseen, other = solver.reduced(counts_of(read_tiles("3B 3B J N N N E E E E W W")))
+    exact = solver.waiting(rack, junk, unseen, other, draws=2)
+    chance, wins, tried = Random(5), 0, 20_000
+    for _ in range(tried):
+        rest = list(read_tiles("3B 3B J N N N E E E E W W"))
+        held = 2
+        for _ in range(2):
+            if held == 3 and any(rest[chance.randrange(len(rest))] is Tile.B3 for _ in range(3)):
+                held = 4
+                break
+            drawn = rest.pop(chance.randrange(len(rest)))
+            held += drawn in (Tile.B3, Tile.JOKER)
+        wins += held >= 4
+    assert wins / tried == pytest.approx(exact, abs=0.015)
+
+
+def test_the_coach_plays_endings_well() -> None:
+    chance, lost = Random(2), []
+    while len(lost) < 12:
+        ending = ending_of(SMALL, chance)
+        if ending.draws > 1:
+            continue
+        exact = chances(ending)
+        advice = advise_discard(ending.known)
+        if advice.tiles:
+            lost.append(max(exact.values()) - exact[advice.tiles[0]])
+    assert sum(lost) / len(lost) < 0.02
+
+
+def test_a_fit_finds_the_curve_that_the_samples_follow_and_the_error_says_how_far_others_are() -> None:
+    chance = np.random.default_rng(1)
+    x = chance.normal(size=(8000, 1))
+    true = 1 / (1 + np.exp(-(0.5 + 1.2 * x[:, 0])))
+    won = (chance.random(8000) < true).astype(float)
+    assert fitted(x, won) == pytest.approx([0.5, 1.2], abs=0.15)
+    assert error(true, won) < 0.02
+    assert error(np.clip(true - 0.2, 0, 1), won) > 0.1
+
+
+def test_shares_and_ratios_stand_in_their_intervals() -> None:
+    assert share(50, 100) == " 50.0 % (40.4 ... 59.6)"
+    tally = {"deals": 100, "a": 120, "b": 60, "aa": 160, "bb": 50, "ab": 60}
+    assert ratio(tally).startswith(" 2.00 (1.67 ... 2.39)")
+
+
+def test_the_ladder_goes_on_where_it_was(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    card = tmp_path / "small.card"
+    card.write_text(SMALL_TEXT, encoding="utf-8")
+    state = tmp_path / "ladder.json"
+    main(games=20, card=card, state=state, only="coach : random")
+    first = capsys.readouterr().out
+    assert "20 games" in first
+    main(games=20, card=card, state=state, only="coach : random")
+    assert capsys.readouterr().out.splitlines()[0] == first.splitlines()[0]
+
+
+SMALL_TEXT = "== T ==\n1. FF 1111a 2222a 3333a X 25 [run]\n2. NNNN EEEE WWWW SS X 25"
