@@ -16,6 +16,7 @@ from server.coaching.memory import CoachMemory
 from server.coaching.mind import Mind
 from server.coaching.page import coach_router
 from server.coaching.photo import photo_router
+from server.coaching.review_page import review_router
 from server.coaching.solo.page import ROOT, Door, Solos, solo_router
 from server.devices import Devices
 from server.enrol_page import enrol_router
@@ -94,7 +95,9 @@ def create_app(
     app.state.mind = Mind()
     app.include_router(coach_router(site, screens.coach, app.state.mind))
     app.include_router(photo_router(site))
-    app.state.solos = Solos(site.room.memory.folder, lambda: table.rules, app.state.mind)
+    app.state.looking_back = Mind()
+    app.include_router(review_router(site, app.state.looking_back))
+    app.state.solos = Solos(site.room.memory.folder, lambda: table.rules, app.state.mind, app.state.looking_back)
     app.include_router(solo_router(site, app.state.solos))
     app.mount(ROOT, Door(app.state.solos))
     app.include_router(setup_router(site, site.room, shelf, tiles))

@@ -82,6 +82,15 @@ class OwnTiles:
             known.tiles = known.held.tiles
         return known.tiles
 
+    def before(self, seat: Seat, number: int, log: GameLog) -> tuple[Tile, ...] | None:
+        """What `seat` held just before event `number`, as far as it had said so by then; None where it said nothing."""
+        edits = [x for x in self._said.get(seat, ()) if x.number < number]
+        if not edits:
+            return None
+        held = HeldTiles(seat)
+        held.follow(edits, [x for x in log.standing_after(0) if x[0] < number])
+        return held.tiles
+
     def say(self, seat: Seat, tiles: tuple[Tile, ...] | None, log: GameLog) -> None:
         """`seat` holds `tiles`; with None it says nothing any more."""
         if tiles is None:

@@ -23,8 +23,6 @@ PARTS: Mapping[str, tuple[str, ...]] = {
     "hand_on": ("status",),
     "error": ("status",),
     "solo": ("status",),
-    "lessons": ("status",),
-    "lesson": ("status",),
     "review": ("status",),
 }
 

@@ -155,6 +155,10 @@ class Table(Noticed):
         """The tiles that `seat` has entered as its own, less what its acts since took. For that seat's page only."""
         return self._own.of(seat, self._log)
 
+    def own_before(self, seat: Seat, number: int) -> tuple[Tile, ...] | None:
+        """The same as it was just before event `number`. For that seat's eyes only."""
+        return self._own.before(seat, number, self._log)
+
     @property
     def window_left(self) -> float | None:
         """The part of the call window that is left, in thirds from 1.0 to 0.0; None where none is open or timed."""

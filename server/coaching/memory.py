@@ -1,5 +1,5 @@
 """What the house remembers of teaching, in a small file beside the house's own: how much help there may be at this
-table, how much each seat has chosen, and who has come how far in which lesson. No tile is ever in it.
+table, and how much each seat has chosen. No tile is ever in it.
 """
 
 import json
@@ -13,7 +13,6 @@ from server.house import HouseError, write_whole
 
 FILE = "fifthseat-coach.json"
 FORMAT = "fifthseat coach 1"
-MOST_PUPILS = 200
 
 
 class Help(Enum):
@@ -49,7 +48,6 @@ class CoachMemory:
         self._path = None if folder is None else folder / FILE
         self.most = Help.FULL
         self._chosen: dict[Seat, Help] = {}
-        self._done: dict[str, dict[str, int]] = {}
         self._read()
 
     def chosen(self, seat: Seat) -> Help | None:
@@ -70,18 +68,6 @@ class CoachMemory:
         self.most = most
         self._keep()
 
-    def done(self, pupil: str) -> Mapping[str, int]:
-        """How many questions of each lesson this pupil has answered rightly."""
-        return self._done.get(pupil, {})
-
-    def learn(self, pupil: str, lesson: str, right: int) -> None:
-        """Raises HouseError as `choose`."""
-        mine = self._done.setdefault(pupil, {})
-        mine[lesson] = mine.get(lesson, 0) + right
-        while len(self._done) > MOST_PUPILS:
-            del self._done[next(iter(self._done))]
-        self._keep()
-
     def _keep(self) -> None:
         if self._path is None:
             return
@@ -89,7 +75,6 @@ class CoachMemory:
             "format": FORMAT,
             "most": self.most.value,
             "chosen": {seat.name: how.value for seat, how in self._chosen.items()},
-            "lessons": self._done,
         }
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
@@ -108,10 +93,7 @@ class CoachMemory:
             return
         with suppress(ValueError):
             self.most = Help(told.get("most"))
-        chosen, lessons = told.get("chosen"), told.get("lessons")
+        chosen = told.get("chosen")
         for name, how in chosen.items() if isinstance(chosen, dict) else ():
             with suppress(KeyError, ValueError):
                 self._chosen[Seat[name]] = Help(how)
-        for pupil, done in lessons.items() if isinstance(lessons, dict) else ():
-            if isinstance(done, dict):
-                self._done[pupil] = {k: n for k, n in done.items() if isinstance(n, int)}

@@ -25,6 +25,7 @@ from server.acts import may_propose, own_last_act
 from server.coaching.memory import Help
 from server.coaching.mind import Mind
 from server.coaching.page import coach_router
+from server.coaching.review_page import review_router
 from server.coaching.solo.game import PACE_S, YOU, SoloGame, fresh_secrets, read_secrets
 from server.coaching.solo.robots import WORDS, Strength
 from server.devices import Devices
@@ -43,7 +44,7 @@ COOKIE_AGE_S = 400 * 24 * 3600
 ROOT = "/solo/table"
 MOST = 24  # tables for one that are kept
 _WORD = re.compile(r"[\w-]{16,64}")
-_ASKS = re.compile(r'(hx-get|hx-post|ws-connect|action)="/')
+_ASKS = re.compile(r'((?:hx-get|hx-post|ws-connect|action)="|href="(?=/seat/))/')
 _After = Annotated[int, Form(ge=0)]
 
 
@@ -59,10 +60,11 @@ class Solos:
 
     pace_s = PACE_S
 
-    def __init__(self, folder: Path | None, rules: Callable[[], Rules], mind: Mind) -> None:
+    def __init__(self, folder: Path | None, rules: Callable[[], Rules], mind: Mind, looking_back: Mind) -> None:
         self._folder = None if folder is None else folder / "solo"
         self._rules = rules
         self._mind = mind
+        self._looking_back = looking_back
         self._open: dict[str, tuple[SoloGame, FastAPI, asyncio.Task[None]]] = {}
 
     def begin(self, word: str, strength: Strength, how: Help) -> SoloGame:
@@ -105,7 +107,11 @@ class Solos:
         game.pace_s = self.pace_s
         while len(self._open) >= MOST:
             self.close(next(iter(self._open)))
-        self._open[word] = (game, solo_pages(game, self._mind), asyncio.get_running_loop().create_task(game.run()))
+        self._open[word] = (
+            game,
+            solo_pages(game, self._mind, self._looking_back),
+            asyncio.get_running_loop().create_task(game.run()),
+        )
         return game
 
     def _path(self, word: str) -> Path | None:
@@ -131,17 +137,18 @@ class Door:
         await (pages or RedirectResponse("/solo", 303))(scope, receive, send)
 
 
-def solo_pages(game: SoloGame, mind: Mind) -> FastAPI:
+def solo_pages(game: SoloGame, mind: Mind, looking_back: Mind) -> FastAPI:
     """The seat's page at one such table, as at the real one."""
     table, access = game.table, OneDevice.fresh()
     screens = Screens(table, access, Surroundings(), Indicator(table))
     screens.coach, screens.solo = game.coach, game
-    screens.rooted = lambda text: _ASKS.sub(rf'\1="{ROOT}/', text)
+    screens.rooted = lambda text: _ASKS.sub(rf"\1{ROOT}/", text)
     site = Site(table, access, screens, Room(Devices(table), Memory(None)))
     app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
     for router in (playing_router(site, game), pages_router(site), seats_router(site), live_router(site)):
         app.include_router(router)
     app.include_router(coach_router(site, game.coach, mind))
+    app.include_router(review_router(site, looking_back))
     return app
 
 

@@ -220,11 +220,8 @@ def test_what_was_chosen_is_there_after_a_kill_and_a_torn_file_is_an_empty_one(t
     before = CoachMemory(tmp_path)
     before.choose(P3, Help.NUDGE)
     before.allow(Help.LEGAL)
-    before.learn("Ruth", "jokers", 2)
-    before.learn("Ruth", "jokers", 1)
     after = CoachMemory(tmp_path)
     assert (after.most, after.chosen(P3), after.help(P3)) == (Help.LEGAL, Help.NUDGE, Help.LEGAL)
-    assert after.done("Ruth") == {"jokers": 3}
     (tmp_path / "fifthseat-coach.json").write_text('{"format": "fifthseat co')
     assert CoachMemory(tmp_path).most is Help.FULL
 
