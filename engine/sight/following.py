@@ -25,6 +25,7 @@ from engine.event import (
 )
 from engine.rules.ruling import Proposal, Source
 from engine.sight.alignment import align
+from engine.sight.anew import reads_anew
 from engine.sight.games import QUICK_LOOKS, SILENT_S, SLOW_LOOKS, Games
 from engine.sight.laid_open import wins
 from engine.sight.lies import as_it_lies, begun_as_it_lies
@@ -33,9 +34,10 @@ from engine.sight.observation import Group, Observation
 from engine.sight.propose import Act, Explanation, as_it_stands, expected, propose
 from engine.sight.telling import INFERRED, Scene
 from engine.sight.turnover import WHOLE_HAND, swept
+from engine.sight.vanished import looked_for, vanished, without
 from engine.sight.weighing import Explain, weighed
 from engine.sight.whereabouts import Lying, followed, lay, rested
-from engine.state import Phase, State, evolve
+from engine.state import Phase, evolve
 from engine.tile import Seat, Tile
 
 SURE = 0.97  # after three looks; surer than most single readings, so only clear pictures are quick
@@ -208,7 +210,17 @@ class _Following(Games):
         self.remember(rest=replace(rest, last=None))
         if not rest.acts or rest.matched:
             self._look_at_racks(seen)
+        if seen.looks == WHOLE_LOOKS:
+            self._take_out(seen)
         self.young(seen)
+
+    def _take_out(self, seen: Observation) -> None:
+        """A discard of which nothing has been seen for long was never there."""
+        known = looked_for(self.memory.known, seen)
+        gone = vanished(known, self.state) if len(known) == len(self.state.discards) else ()
+        if gone and self.tell(without(self.state, gone), INFERRED):
+            known = tuple(k for i, k in enumerate(known) if i not in gone)
+        self.remember(known=known)
 
     def _put_right(self, known: tuple[Lying, ...]) -> tuple[Lying, ...]:
         """`known`, once the eyes have been told which of the discards they misread."""
@@ -301,7 +313,7 @@ class _Following(Games):
                 answers,
                 seat,
                 for_all=True,
-                at_mm=_where(act, found),
+                at_mm=found.where(act),
             )
         )
 
@@ -378,9 +390,7 @@ class _Following(Games):
 
     def _unsettled(self, time_s: float, tiles: int, told: bool = False) -> None:
         quiet = self.memory.quiet
-        reread = sum(
-            _reads_anew(step.proposal.event, self.scene.state) for step in self.steps if isinstance(step, Tell)
-        )
+        reread = sum(reads_anew(step.proposal.event, self.scene.state) for step in self.steps if isinstance(step, Tell))
         if reread:
             quiet = replace(quiet, reread_s=time_s, reread=reread)
         since = quiet.unsettled_s if quiet.unsettled_s is not None and not told else time_s
@@ -411,27 +421,6 @@ class _Following(Games):
                 self.tell(HoldEnded(state.held_by), INFERRED)
             self.tell(WallGame())
             self.remember(quiet=replace(quiet, since_s=time_s))
-
-
-def _where(act: Act, found: Explanation) -> tuple[float, float] | None:
-    """Where the tile of a discard lies: of those that were not there, the one that is likest to it."""
-    if not isinstance(act.event, Discarded) or not found.fresh:
-        return None
-    tile = act.event.tile
-    seen = max(found.fresh, key=lambda s: s.log_p[tile])
-    return seen.x_mm, seen.y_mm
-
-
-def _reads_anew(event: Event, state: State) -> int:
-    """How many earlier tiles an event says to be others than were believed."""
-    if isinstance(event, Corrected):
-        return int(isinstance(event.event, Discarded))
-    if not isinstance(event, Resynced):
-        return 0
-    tiles = sum(a.tile is not b for a, b in zip(state.discards, event.discards, strict=False))
-    groups = [g for rack in event.exposures for g in rack]
-    stood = [e.tiles for rack in state.racks for e in rack.exposures]
-    return tiles + sum(x is not y for a, b in zip(stood, groups, strict=False) for x, y in zip(a, b, strict=False))
 
 
 def _clear_group(sights: Group) -> tuple[Tile, ...]:

@@ -79,6 +79,14 @@ class Explanation:
         """Of its least certain act; 1.0 where nothing happened."""
         return min((a.confidence for a in self.acts), default=1.0)
 
+    def where(self, act: Act) -> tuple[float, float] | None:
+        """Where the tile of a discard lies (mm): of those that were not there, the one that is likest to it."""
+        if not isinstance(act.event, Discarded) or not self.fresh:
+            return None
+        tile = act.event.tile
+        seen = max(self.fresh, key=lambda s: s.log_p[tile])
+        return seen.x_mm, seen.y_mm
+
 
 def expected(state: State) -> Believed:
     return Believed(

@@ -20,7 +20,7 @@ Point = tuple[float, float]
 class Lying:
     """A believed discard: its tile, its event's number (0 for none) and where it was last seen (mm), None while nobody
     has seen it. `firm`: a person said what it is, and no reading changes that. `sight` is how it was last
-    seen, `reread` what it was read as at the end of the rest before."""
+    seen, `reread` what it was read as at the end of the rest before; for `empty` whole rests nothing has lain there."""
 
     tile: Tile
     number: int
@@ -28,6 +28,7 @@ class Lying:
     firm: bool = False
     sight: Sight | None = None
     reread: Tile | None = None
+    empty: int = 0
 
 
 def followed(before: Sequence[Lying], discards: Sequence[Discard], by_sight: bool) -> tuple[Lying, ...]:
@@ -65,7 +66,7 @@ def lay(
     gone from its place that lies elsewhere was pushed there; the last one only if `last_stays`, for it may have been
     called while its like was discarded."""
     paired = _by_place(known, seen)
-    lost = {i for i, k in enumerate(known) if k.at_mm is not None and not _near(k.at_mm, seen)}
+    lost = {i for i, k in enumerate(known) if k.at_mm is not None and not near(k.at_mm, seen)}
     free = [i for i in range(len(believed)) if i not in paired and i not in lost]
     loose = [j for j in range(len(seen)) if j not in paired.values()]
     found = _in_order([believed[i] for i in free], [seen[j] for j in loose])
@@ -85,15 +86,16 @@ def lay(
 
 def _by_place(known: Sequence[Lying], seen: Sequence[Sight]) -> dict[int, int]:
     """Index believed to index seen, where only one tile can be meant."""
-    near = {i: _near(k.at_mm, seen) for i, k in enumerate(known) if k.at_mm is not None}
+    there = {i: near(k.at_mm, seen) for i, k in enumerate(known) if k.at_mm is not None}
     claims: dict[int, int] = {}
-    for found in near.values():
+    for found in there.values():
         for j in found:
             claims[j] = claims.get(j, 0) + 1
-    return {i: found[0] for i, found in near.items() if len(found) == 1 and claims[found[0]] == 1}
+    return {i: found[0] for i, found in there.items() if len(found) == 1 and claims[found[0]] == 1}
 
 
-def _near(at_mm: Point, seen: Sequence[Sight]) -> list[int]:
+def near(at_mm: Point, seen: Sequence[Sight]) -> list[int]:
+    """Which of the tiles seen lie at a place."""
     return [j for j, s in enumerate(seen) if (s.x_mm - at_mm[0]) ** 2 + (s.y_mm - at_mm[1]) ** 2 < NEAR_MM**2]
 
 

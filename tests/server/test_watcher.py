@@ -561,6 +561,45 @@ def test_hands_that_never_leave_the_table_are_said_after_ten_seconds_and_no_long
     assert begun.table.doing.says == "", "in a break nobody waits for hands"
 
 
+def test_a_tile_that_was_never_there_is_taken_out_once_its_place_stays_empty(begun: Evening) -> None:
+    lies = lying("7C 2D 3B 8B")
+    for n in range(4):
+        begun.rest(lies[: n + 1], hands=(Seat(n),))
+    passing = replace(sight(Tile.B6), x_mm=-150.0, y_mm=270.0, frames=6)
+    for _ in range(3):
+        begun.rest([*lies, passing], hands=())
+    assert Tile.B6 in [d.tile for d in begun.state.discards], "it was there in three rests"
+    begun.submit(Discarded(P2, Tile.D9))
+    told = len(begun.said)
+    nine = replace(sight(Tile.D9), x_mm=-40.0, y_mm=80.0, frames=6)
+    wall = begun.state.wall
+    for rests in range(1, 8):
+        begun.at(20.0 + rests).rest([*lies, nine], hands=(P2,))
+        if rests < 6:
+            assert len(begun.said) == told, "a cup may stand on it"
+    assert [d.tile for d in begun.state.discards] == [*read_tiles("7C 2D 3B 8B"), Tile.D9]
+    assert isinstance(begun.said[-1], Resynced)
+    assert begun.state.wall == wall + 1
+    begun.watcher.passed(28.0)
+    assert begun.table.doing.says == "I read one earlier tile anew."
+    told = len(begun.said)
+    for _ in range(8):
+        begun.rest([*lies, nine], hands=())
+    assert len(begun.said) == told
+
+
+def test_a_discard_under_a_cup_for_a_while_stays(begun: Evening) -> None:
+    lies = lying("7C 2D 3B")
+    for n in range(3):
+        begun.rest(lies[: n + 1], hands=(Seat(n),))
+    told = len(begun.said)
+    for _ in range(3):
+        for _ in range(5):
+            begun.rest([lies[0], lies[2]], hands=())
+        begun.rest(lies, hands=())
+    assert len(begun.said) == told
+
+
 def test_a_change_of_the_past_is_said(begun: Evening) -> None:
     begun.rest(lying("7C"))
     for _ in range(2):

@@ -1,0 +1,38 @@
+"""A discard stays where it lies until it is called. One whose place has been seen empty again and again was never
+there: a tile in passing, on the wall or in a hand, was taken for it.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from engine.event import Resynced
+from engine.sight.observation import Observation, Sight
+from engine.sight.propose import as_it_stands
+from engine.sight.whereabouts import Lying, near
+from engine.state import State
+
+EMPTY_RESTS = 6  # whole rests in a row; measured on simulated evenings: a tile passed over is seen again within two
+AT_ONCE = 2  # of more that are gone the camera was moved, or the table is being swept
+
+
+def looked_for(known: Sequence[Lying], seen: Observation) -> tuple[Lying, ...]:
+    """`known` after a whole rest: for how many on end nothing has lain where each discard lay."""
+    return tuple(replace(k, empty=k.empty + 1 if _gone(k, seen.discards) else 0) for k in known)
+
+
+def vanished(known: Sequence[Lying], state: State) -> tuple[int, ...]:
+    """Which of the discards were never there, by their place in order. The last may have been called; and where players
+    are about to do something with it nothing is taken away."""
+    waits = bool(state.calls) or state.held_by is not None or state.declared is not None
+    gone = tuple(i for i, k in enumerate(known[:-1]) if k.empty >= EMPTY_RESTS and not k.firm)
+    return () if waits or len(gone) > AT_ONCE else gone
+
+
+def without(state: State, gone: Sequence[int]) -> Resynced:
+    """The table as it is believed, but for these discards."""
+    lies = as_it_stands(state)
+    return replace(lies, discards=tuple(t for i, t in enumerate(lies.discards) if i not in gone))
+
+
+def _gone(known: Lying, seen: Sequence[Sight]) -> bool:
+    return known.at_mm is not None and not near(known.at_mm, seen)
