@@ -16,6 +16,7 @@ from engine.state import Phase, State
 from engine.tile import Seat
 from server.evening import unseen
 from server.people import NOBODY_NAMED, People
+from server.persons import NOBODY_ELSE, Same
 from server.sums import game_words, money_words
 
 Names = tuple[str, str, str, str]
@@ -65,10 +66,11 @@ class Reckoning:
         return () if self.ledger.pot else settle_up(self.ledger)
 
 
-def reckon(ended: Sequence[tuple[int, State]]) -> Reckoning:
-    """The finished games of an evening, each with its number, in the order in which they were played."""
+def reckon(ended: Sequence[tuple[int, State]], same: Same = NOBODY_ELSE) -> Reckoning:
+    """The finished games of an evening, each with its number, in the order in which they were played. `same`: names
+    that are one person's."""
     bets = any(rules_of(state).ruleset.of("C-28") == "bettor" for _, state in ended)
-    seated = called([state.names for _, state in ended])
+    seated = tuple(_as_one(names, same) for names in called([state.names for _, state in ended]))
     everybody = dict.fromkeys(name for people in seated for name in people) if seated else dict.fromkeys(_UNNAMED)
     names = (*everybody, *([BETTOR] if bets else []))
     reckoning = Reckoning(names, (), Ledger.of(*names))
@@ -81,6 +83,12 @@ def reckon(ended: Sequence[tuple[int, State]]) -> Reckoning:
         row = Played(game, says, points, _why(state, people), game_words(state, People(people)), unseen(state))
         reckoning = replace(reckoning, games=(*reckoning.games, row), ledger=after)
     return reckoning
+
+
+def _as_one(names: Names, same: Same) -> Names:
+    """By the names that people are shown by; nobody sits twice at one table."""
+    first, second, third, fourth = (same.get(name, name) for name in names)
+    return (first, second, third, fourth) if len({first, second, third, fourth}) == len(names) else names
 
 
 def called(names: Sequence[Names]) -> tuple[Names, ...]:

@@ -3,20 +3,22 @@
 import json
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from engine.rules.ruleset import PRESETS, RuleSet, read_ruleset
+from server.persons import Same, read_same
 
 
 @dataclass(frozen=True, slots=True)
 class Remembered:
     """`game` is the number of the one on the table, 0 where only the log tells. `rules` were chosen on the pages while
-    the program had been started with `instead_of`."""
+    the program had been started with `instead_of`. `same`: names that are one person's."""
 
     game: int = 0
     paused: bool = False
     rules: RuleSet | None = None
     instead_of: str = ""
+    same: Same = field(default_factory=dict)
 
     def rules_after(self, given: RuleSet) -> RuleSet:
         """The rules to begin with, where the program is started with `given`: what was chosen stands until somebody
@@ -31,7 +33,8 @@ def read_facts(facts: Mapping[str, str]) -> Remembered:
         told = json.loads(facts["rules"])
         rules, instead_of = read_ruleset(str(told["chosen"])), str(told["instead of"])
     game = facts.get("game", "")
-    return Remembered(int(game) if game.isdecimal() else 0, facts.get("paused") == "yes", rules, instead_of)
+    same = read_same(facts.get("same", ""))
+    return Remembered(int(game) if game.isdecimal() else 0, facts.get("paused") == "yes", rules, instead_of, same)
 
 
 def rules_fact(chosen: RuleSet, given: RuleSet) -> str:

@@ -341,7 +341,7 @@ class Screens:
                 "light": table.light,
                 "lamp": Markup(_lamp(self._indicator.view(), who)),
                 "paid": paid(state),
-                "reckoning": reckon(table.played),
+                "reckoning": reckon(table.played, table.same_people),
                 "told_ends": told_ends(table),
                 "unseen_game": unseen_game(table),
                 "next_wall": next_wall(state, table.rules_in_force.ruleset),

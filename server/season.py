@@ -12,6 +12,7 @@ from engine.state import State
 from engine.tile import Seat
 from server.evening import BREAK_S
 from server.people import NOBODY_NAMED
+from server.persons import NOBODY_ELSE, Same
 from server.reckoning import Reckoning, reckon
 
 _NOBODY = frozenset(NOBODY_NAMED.of(seat) for seat in Seat)
@@ -42,14 +43,15 @@ class Evening:
         return f"{time.strftime('%A', day)} {day.tm_mday} {time.strftime('%B %Y', day)}"
 
 
-def evenings(games: Iterable[Past]) -> tuple[Evening, ...]:
-    """The games, oldest first, in evenings: after a long rest another one begins."""
+def evenings(games: Iterable[Past], same: Same = NOBODY_ELSE) -> tuple[Evening, ...]:
+    """The games, oldest first, in evenings: after a long rest another one begins. `same`: names that are one
+    person's."""
     found: list[list[Past]] = []
     for game in games:
         if not found or game.began - found[-1][-1].ended > BREAK_S:
             found.append([])
         found[-1].append(game)
-    return tuple(Evening(one[0].began, reckon([(g.game, g.state) for g in one])) for one in found)
+    return tuple(Evening(one[0].began, reckon([(g.game, g.state) for g in one], same)) for one in found)
 
 
 def season(played: Sequence[Evening]) -> tuple[tuple[str, int], ...]:
@@ -60,6 +62,16 @@ def season(played: Sequence[Evening]) -> tuple[tuple[str, int], ...]:
             if name not in _NOBODY:
                 sums[name] = sums.get(name, 0) + points
     return tuple(sorted(sums.items(), key=lambda found: (-found[1], found[0])))
+
+
+def known_names(played: Sequence[Evening]) -> frozenset[str]:
+    """Everybody who has a name in the ledger."""
+    return frozenset(name for name, _ in season(played))
+
+
+def sat_together(games: Iterable[Past], one: frozenset[str], other: frozenset[str]) -> bool:
+    """Whether somebody of `one` and somebody of `other` played in the same game."""
+    return any(one & set(g.state.names) and other & set(g.state.names) for g in games)
 
 
 def as_csv(played: Sequence[Evening]) -> str:

@@ -24,6 +24,7 @@ from server.holding import OwnTiles
 from server.kinds import OPENINGS, WORDS
 from server.log import Entry, GameLog, Readings, entry_of, row_of
 from server.noticed import Noticed
+from server.persons import Same, written
 from server.proofs import Proofs
 from server.remembered import read_facts, rules_fact
 from server.rulings import Rulings
@@ -79,6 +80,7 @@ class Table(Noticed):
         self.state = State()
         remembered = read_facts(store.facts())
         self.rules = replace(self.rules, ruleset=remembered.rules_after(self._given))
+        self.same_people: Same = remembered.same
         self.game = max(1, store.last_game(), remembered.game)
         self._resume()
         self.paused = remembered.paused and bool(self._log)
@@ -290,6 +292,13 @@ class Table(Noticed):
             self._store.keep(rules=rules_fact(rules.ruleset, self._given))
         self.rules = rules
         self._speak_up()
+        self._changed()
+
+    def take_for_one(self, same: Same) -> None:
+        """Which names are one person's, in every ledger. Raises StoreError; then nothing has changed."""
+        with self._writing():
+            self._store.keep(same=written(same))
+        self.same_people = same
         self._changed()
 
     def set_paused(self, paused: bool) -> None:

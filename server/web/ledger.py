@@ -7,19 +7,21 @@ from fastapi.responses import HTMLResponse, Response
 
 from engine.event import MahJongg, WallGame
 from engine.rules.afterwards import ToldEnd
-from engine.rules.referee import rules_of
+from engine.rules.referee import Accepted, rules_of
 from engine.sight.games import ENDING
 from engine.tile import Seat
 from server.access import Visitor
 from server.ends import before_its_end, taking_back, telling, unseen_at
 from server.judging import lines_for
 from server.log import GameLog
-from server.season import as_csv, evenings, season
+from server.persons import cannot_be_one, joined, parted
+from server.season import as_csv, evenings, known_names, sat_together, season
 from server.store import StoreError
 from server.table import Answer
 from server.web.answers import answered, says
 from server.web.site import Site
 
+_Name = Annotated[str, Form(max_length=60)]
 _WHO = "Only who plays, or the referee, can say that."
 _SETTLED = "How that game ended has been said already."
 
@@ -38,11 +40,46 @@ def ledger_router(site: Site) -> APIRouter:
     @router.get("/ledger/earlier", response_class=HTMLResponse)
     async def earlier(request: Request) -> Response:
         try:
-            found = evenings(site.table.past_games())
+            found = evenings(table.past_games(), table.same_people)
         except StoreError as error:
             return says(False, str(error), 503)
-        page = site.screens.piece("evenings", site.who(request), evenings=tuple(reversed(found)), season=season(found))
+        page = site.screens.piece(
+            "evenings",
+            site.who(request),
+            evenings=tuple(reversed(found)),
+            season=season(found),
+            same=sorted(table.same_people.items()),
+        )
         return HTMLResponse(page)
+
+    @router.post("/ledger/same")
+    async def one_person(request: Request, name: _Name, shown: _Name) -> Response:
+        """Two names are one person's."""
+        if refused := refusal(site.who(request)):
+            return refused
+
+        def join() -> Answer:
+            games, same = table.past_games(), table.same_people
+            had = {n: frozenset({n, *(o for o, now in same.items() if now == n)}) for n in (name, shown)}
+            known = known_names(evenings(games, same))
+            together = sat_together(games, had[name], had[shown])
+            refused = cannot_be_one(name, shown, known, together)
+            if refused is None:
+                table.take_for_one(joined(same, name, shown))
+            return refused or Accepted(())
+
+        return answered(table, join)
+
+    @router.post("/ledger/apart")
+    async def apart(request: Request, name: _Name) -> Response:
+        if refused := refusal(site.who(request)):
+            return refused
+
+        def part() -> Answer:
+            table.take_for_one(parted(table.same_people, name))
+            return Accepted(())
+
+        return answered(table, part)
 
     @router.get("/ledger/end/{game}", response_class=HTMLResponse)
     async def end(request: Request, game: int) -> Response:
@@ -98,7 +135,7 @@ def ledger_router(site: Site) -> APIRouter:
     @router.get("/ledger.csv")
     async def spreadsheet() -> Response:
         try:
-            text = as_csv(evenings(site.table.past_games()))
+            text = as_csv(evenings(table.past_games(), table.same_people))
         except StoreError as error:
             return says(False, str(error), 503)
         named = {"content-disposition": 'attachment; filename="fifthseat-ledger.csv"'}

@@ -9,8 +9,10 @@ from fastapi.testclient import TestClient
 from engine.event import Discarded, Event, GameBegun, MahJongg, Named
 from engine.rules.referee import Accepted, Proposal, Source
 from engine.tile import Seat, Tile
-from server.access import Access
+from server.access import COOKIE, Access
 from server.app import create_app
+from server.persons import joined, read_same
+from server.reckoning import reckon
 from server.season import as_csv, evenings, season
 from server.store import Store
 from server.table import Table
@@ -89,3 +91,47 @@ def test_the_page_offers_both(tmp_path: Path) -> None:
         sheet = visitor.get("/ledger.csv")
         assert sheet.headers["content-type"].startswith("text/csv")
         assert len(sheet.text.splitlines()) == 13
+
+
+def test_who_was_called_otherwise_on_another_evening_counts_as_one() -> None:
+    table, store, clock = three_games()
+    before = [row for game in (1, 2, 3) for row in store.read(game)]
+    access = Access.fresh()
+    app = create_app(table, access)
+    with TestClient(app, base_url="http://192.168.1.20:8555", client=("192.168.1.30", 40000)) as client:
+        said = {"name": "=Rose", "shown": "Bea"}
+        assert client.post("/ledger/same", data=said).status_code == 403
+        client.cookies.set(COOKIE, access.passes["P3"].token)
+        assert "Two names for one person?" in client.get("/ledger/earlier").text
+        assert client.post("/ledger/same", data={"name": "Ruth", "shown": "Bea"}).status_code == 409, "sat together"
+        assert client.post("/ledger/same", data={"name": "Eve", "shown": "Bea"}).status_code == 409, "nobody"
+        assert client.post("/ledger/same", data=said).json()["ok"]
+        sums = {"Bea": 420, "Ruth": -210}
+        for now in (table, Table(store, clock=clock)):
+            assert dict(season(evenings(now.past_games(), now.same_people))) == sums
+        assert "=Rose counts as Bea" in client.get("/ledger/earlier").text
+        assert "Rose" not in client.get("/ledger.csv").text
+        assert [row for game in (1, 2, 3) for row in store.read(game)] == before, "old logs stay as they are"
+        assert client.post("/ledger/apart", data={"name": "=Rose"}).json()["ok"]
+        assert dict(season(evenings(table.past_games(), table.same_people)))["=Rose"] == 200
+
+
+def test_who_is_renamed_in_the_middle_of_an_evening_settles_up_as_one() -> None:
+    clock = Clock()
+    table = Table(Store("sqlite://"), clock=clock)
+    happens(table, Named(P1, "Ruth"), Named(P2, "Bea"))
+    won(table, 25)
+    happens(table, Named(P2, "Beatrice"))
+    won(table, 25)
+    table.take_for_one({"Bea": "Beatrice"})
+    found = reckon(table.played, table.same_people)
+    assert "Bea" not in found.names
+    assert found.ledger.balance("Beatrice") == 200
+
+
+def test_what_was_kept_of_people_and_cannot_be_read_counts_as_never_kept() -> None:
+    for text in ("", "[", "[]", '{"a": 1}', "[" * 100_000):
+        assert read_same(text) == {}
+    assert joined({"Bea": "Beatrice"}, "Beatrice", "B") == {"Bea": "B", "Beatrice": "B"}
+    assert joined({"Bea": "Beatrice"}, "Beatrice", "Bea") == {"Bea": "Beatrice"}, "as they are already"
+    assert read_same('{"a": "b", "b": "a"}') == {}
