@@ -12,6 +12,7 @@ from fastapi.staticfiles import StaticFiles
 from engine.hands import HandTable
 from server.access import Access
 from server.card_page import card_router
+from server.card_photo import card_photo_router
 from server.coaching.memory import CoachMemory
 from server.coaching.mind import Mind
 from server.coaching.page import coach_router
@@ -89,6 +90,7 @@ def create_app(
         app.include_router(router(site))
     shelf = Shelf(cards, card)
     app.include_router(card_router(table, screens, shelf, site.who))
+    app.include_router(card_photo_router(site.who))
     app.include_router(rules_router(table, site.who, lambda rules: HandTable(shelf.load_tonight(rules)[0])))
     app.include_router(enrol_router(screens, tiles, site.who, use_tiles))
     app.include_router(camera_router(site, site.room))

@@ -162,6 +162,45 @@ def expand(file: CardFile, as_json: Json = False, year: Year = None) -> None:
 
 
 @card_app.command()
+def read(
+    photos: Annotated[list[Path], typer.Argument(metavar="PHOTO...", help="Photographs of a printed card.")],
+    as_json: Json = False,
+) -> None:
+    """Propose the lines of a printed card from photographs of it, to be looked over and gone on with.
+
+    Words are not guessed: where a remark or a section's name is printed, that is said. Ends with 1 where a line is
+    doubtful. The photograph is not kept.
+    """
+    from server.card_photo import as_card, row_json  # the eyes: no other command of these needs them
+    from vision.cards.photograph import CardReader
+    from vision.picture.photo import PhotoError, load_photo
+    from vision.read.weights import WeightsError
+
+    doubtful = failed = False
+    try:
+        reader = CardReader()
+    except WeightsError as error:
+        fail(f"{error}.")
+    for path in photos:
+        try:
+            rows = reader.read(load_photo(path))
+        except PhotoError as error:
+            typer.echo(f"{error}.", err=True)
+            failed = True
+            continue
+        hands = [row for row in rows if row.kind == "hand"]
+        doubtful |= not hands or any(row.doubts for row in hands)
+        for row in rows if as_json else ():
+            put({"image": str(path), **row_json(row)})
+        if not as_json:
+            typer.echo(as_card(rows), nl=False)
+        unsure = sum(1 for row in hands if row.doubts)
+        typer.echo(f"{path}: {len(hands)} lines, {unsure} doubtful; compare each with the card.", err=True)
+    if failed or doubtful:
+        raise typer.Exit(2 if failed else 1)
+
+
+@card_app.command()
 def practice() -> None:
     """Print the practice card as typed: a pattern to write one's own after."""
     typer.echo(practice_card_text(), nl=False)

@@ -17,7 +17,7 @@ from server.screens import environment
 BODY_LIMIT = 256 * 1024  # a card of 60 lines is 6 KB
 BODY_S, PHOTO_S = 20.0, 240.0  # so long the whole of it may take to arrive; photographs over a weak wireless link
 PHOTO_LIMIT = 40 * 1024 * 1024  # a handful of phone photographs
-_PHOTO_PATHS = ("/enrol/photos", "/photo/")
+_PHOTO_PATHS = ("/enrol/photos", "/photo/", "/card/photo")
 
 HEADERS = {
     "content-security-policy": (

@@ -2,9 +2,9 @@
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
-from engine.card.compiling import WINDS, Alternative, Compiled, same_hand
+from engine.card.compiling import WINDS, Alternative, Compiled
 from engine.card.matching import words_of
 from engine.card.moving import digits_of
 from engine.card.notes import Move, Notes
@@ -325,13 +325,13 @@ def warn_forms(forms: Sequence[Alternative]) -> list[Problem]:
     ]
 
 
-def check_card(lines: Sequence[Line]) -> list[Problem]:
-    """Hands that stand on two lines; the later one is named."""
+def check_card(lines: Sequence[Line], keys: Sequence[Iterable[object]]) -> list[Problem]:
+    """Hands that stand on two lines; the later one is named. `keys` are the `same_hand` of each line's hands."""
     first: dict[object, Line] = {}
     doubles: Counter[tuple[str, str, int]] = Counter()
-    for line in lines:
-        for hand in line.hands:
-            before = first.setdefault(same_hand(hand), line)
+    for line, held in zip(lines, keys, strict=True):
+        for key in held:
+            before = first.setdefault(key, line)
             if before is not line:
                 doubles[before.name, line.name, line.source_line] += 1
     sizes = {line.name: len(line.hands) for line in lines}

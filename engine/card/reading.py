@@ -71,6 +71,7 @@ class _Reader:
         self.compile: Callable[[Alternative], Compiled] = compile_alternative
         self.rows: dict[int, str] = {}
         self.sketches: list[Sketch] = []
+        self.keys: list[tuple[object, ...]] = []  # of the hands of each line that can be read
 
     def problem(self, row: int, column: int, message: str, hint: str = "", remedies: Sequence[Remedy] = ()) -> None:
         self.problems.append(Problem(row, column, message, hint, tuple(remedies)))
@@ -319,7 +320,7 @@ class _Reader:
             lines += [] if line is None else [line]
         if not self.drafts and not self.problems:
             self.problem(1, 1, "there is no hand here", "A line looks like this: 1. FF 2222a 4444a 6666a X 25")
-        self.warnings += check_card(lines)
+        self.warnings += check_card(lines, self.keys)
         card = Card(self.settings.name or "A card", tuple(lines), self.settings.year, _in_order(self.warnings))
         return card, _in_order(self.problems)
 
@@ -382,6 +383,7 @@ class _Reader:
         self.sketches.append(sketch(draft, number, examples, len(hands)))
         if draft.broken or draft.value is None or not hands:
             return None
+        self.keys.append(tuple(hands))
         self.warnings += warn_forms(forms)
         self.warnings += warn_suits(forms)
         self.warnings += warn_section(section.name, draft.row, draft.column, forms) or warn_unsaid(forms, draft.text)

@@ -22,6 +22,7 @@ _WORDS = frozenset(word for note in KNOWN for word in re.findall(r"[a-z]{2,}", n
      "pung", "pungs", "kong", "kongs", "quint", "quints", "single", "singles", "dragon", "dragons", "opp", "opp.", "in",
      "of", "and", "match", "w/", "with", "third", "same", "winds", "wild")
 )  # fmt: skip
+_WORD = re.compile(r"[a-z][a-z.']{2,}")
 _LOOKS = str.maketrans("sSoOQIliz|Zq", "550001111122")
 _TWO = re.compile(r"(?<!\S)(?P<first>[XC×]\s*\d{1,3})(?P<gap>[\s,/]+)(?P<second>[XC×]\s*\d{1,3}|\d{1,3})\s*$", re.I)
 _LETTERED = re.compile(r"(?<!\S)(?P<mark>[XC×])\s*(?P<said>(?!\d+\s*$)[0-9sSoOQIliz|Zq]{2,3})\s*$", re.I)
@@ -93,7 +94,7 @@ def _bare_notes(row: int, tokens: Sequence[Token]) -> Iterator[Slip]:
 
 
 def _starts(word: str) -> bool:
-    if len(word) < 3 or word[0] in '[("':
+    if not _WORD.fullmatch(word):
         return False
     noted = word in _WORDS or bool(get_close_matches(word, ("run", "like", "any"), cutoff=0.65))
     return noted and (not _is_group(word) or word in ("any", "odd", "nos"))

@@ -10,8 +10,7 @@ and lines that are wrong and not marked.
 
 import argparse
 import time
-from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 
 import cv2
@@ -36,7 +35,7 @@ class Rate:
     wrong: int = 0
 
     def __add__(self, other: "Rate") -> "Rate":
-        return Rate(*(getattr(self, k) + getattr(other, k) for k in self.__slots__))
+        return Rate(*(getattr(self, f.name) + getattr(other, f.name) for f in fields(self)))
 
     def __str__(self) -> str:
         n = max(1, self.lines)
@@ -58,19 +57,25 @@ def distance(a: str, b: str) -> int:
 
 
 def rate(truth: list[str], rows: list[ReadRow]) -> Rate:
-    """Each printed line against the row that is nearest to it, each row taken once, in their order."""
-    hands = [row for row in rows if row.kind == "hand"]
+    """Each printed line against a row that says the same, or else against the nearest of those that are left."""
+    left = [row for row in rows if row.kind == "hand"]
     found = Rate()
-    free = Counter(range(len(hands)))
+    wrong = []
     for text in truth:
-        near = min((k for k in free if free[k]), key=lambda k: distance(hands[k].text, text), default=None)
-        off = distance(hands[near].text, text) if near is not None else len(text)
+        same = next((row for row in left if row.text == text), None)
+        if same is None:
+            wrong.append(text)
+        else:
+            left.remove(same)
+            found += Rate(1, 1, bool(same.doubts), 0, 0, len(text), 0)
+    for text in wrong:
+        near = min(left, key=lambda row, t=text: distance(row.text, t), default=None)  # type: ignore[misc]
+        off = len(text) if near is None else distance(near.text, text)
         if near is None or off > len(text) * 0.6:
             found += Rate(1, 0, 0, 0, 1, len(text), len(text))
-            continue
-        free[near] = 0
-        doubted = bool(hands[near].doubts)
-        found += Rate(1, off == 0, doubted, off > 0 and not doubted, 0, len(text), off)
+        else:
+            left.remove(near)
+            found += Rate(1, 0, bool(near.doubts), not near.doubts, 0, len(text), off)
     return found
 
 

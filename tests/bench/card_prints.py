@@ -60,7 +60,8 @@ def _written(form: Sequence[tuple[str, int]]) -> list[str]:
         if set(text) & set(_SUITED):
             letters.setdefault(ink, "abc"[min(2, len(letters))])
     return [
-        text + (letters.setdefault(ink, "abc"[min(2, len(letters))]) if ink >= 0 and set(text) & set(_SUITED + "D") else "")
+        text
+        + (letters.setdefault(ink, "abc"[min(2, len(letters))]) if ink >= 0 and set(text) & set(_SUITED + "D") else "")
         for text, ink in form
     ]
 
@@ -195,8 +196,15 @@ def photographed(sheet: Image, seed: int, longest_px: int = 2800) -> Image:
         soft.astype(np.float32), matrix, out, dst=photo, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_TRANSPARENT
     )
     y, x = np.mgrid[0 : out[1], 0 : out[0]].astype(np.float32)
-    light = 1 + chance.uniform(-0.25, 0.25) * (x / out[0] - 0.5) * 2 + chance.uniform(-0.2, 0.2) * (y / out[1] - 0.5) * 2
-    shade = np.exp(-(((x - chance.uniform(0, out[0])) / (0.3 * out[0])) ** 2 + ((y - chance.uniform(0, out[1])) / (0.4 * out[1])) ** 2))
+    light = (
+        1 + chance.uniform(-0.25, 0.25) * (x / out[0] - 0.5) * 2 + chance.uniform(-0.2, 0.2) * (y / out[1] - 0.5) * 2
+    )
+    shade = np.exp(
+        -(
+            ((x - chance.uniform(0, out[0])) / (0.3 * out[0])) ** 2
+            + ((y - chance.uniform(0, out[1])) / (0.4 * out[1])) ** 2
+        )
+    )
     light = light * (1 - chance.uniform(0, 0.35) * shade)
     cast = np.array([1.0, chance.uniform(0.9, 1.0), chance.uniform(0.72, 1.0)])
     photo = photo * light[..., None] * cast * chance.uniform(0.72, 0.95)

@@ -12,6 +12,7 @@ from server.cards import practice_card_text
 from tests.bench import mutation
 from tests.bench.bench_follow import live
 from tests.bench.bench_hands import WALL, PlainLoop, card_of
+from tests.bench.bench_typing import TYPED, costs, letters
 from tests.bench.demo_games import discarded, misread
 from tests.bench.evidence import Told, fitted, hats
 from tests.finds import finds_of, reading, squares
@@ -98,3 +99,12 @@ def test_curves_are_fitted_to_what_tells_tiles_from_other_things() -> None:
     assert larger.argmax() in (3, 4, 5)
     assert larger[0] < larger.max() - 1
     assert larger[-1] < larger.max() - 1
+
+
+def test_the_bench_of_typing_types_every_letter_of_a_line() -> None:
+    card = "== T ==\n" + "\n".join(f"{n}. F {n}{n}{n}a 22b 3333b 4444c X 25" for n in range(5, 10)) + "\n" * 6
+    typed = letters(card)
+    assert [text.count(TYPED) for text in typed] == [0] * (len(TYPED) - 1) + [1]
+    spent, first = costs(card, 3)
+    assert len(spent) == 3
+    assert first > 0

@@ -438,6 +438,14 @@ def test_a_card_is_typed_checked_saved_and_chosen(
     assert "3 hands" in hands
 
 
+def test_a_photograph_of_a_card_is_the_referees_and_must_be_one(visitor: TestClient, access: Access) -> None:
+    photo = {"photo": ("card.jpg", b"no picture", "image/jpeg")}
+    assert visitor.post("/card/photo", files=photo).status_code == 403
+    answer = joined(visitor, access, "referee").post("/card/photo", files=photo)
+    assert (answer.status_code, answer.json()["ok"]) == (400, False)
+    assert answer.json()["says"].startswith("The photograph cannot be used: ")
+
+
 def test_the_card_page_names_the_card_that_the_program_was_started_with(
     table: Table, access: Access, tmp_path: Path
 ) -> None:

@@ -3,9 +3,11 @@
 from pathlib import Path
 from typing import Any
 
+import cv2
 import pytest
 
 from server.shelf import Shelf
+from tests.bench.card_prints import Layout, photographed, printed
 from tests.browsing import Place, open_page, see
 
 pytestmark = [pytest.mark.browser, pytest.mark.filterwarnings("ignore::DeprecationWarning")]
@@ -177,4 +179,25 @@ def test_nothing_runs_out_of_the_page_and_rows_lie_on_their_numbers(
     heights = page.evaluate("""() => { const t = document.getElementById('text'), m = document.getElementById('mirror');
         return [t.scrollHeight - t.clientHeight, t.scrollTop, m.offsetHeight - t.offsetHeight]; }""")
     assert heights == [0, 0, 0]  # nothing to scroll within: what is typed wraps as the rows behind it do
+    page.context.close()
+
+
+def test_lines_read_from_a_photograph_are_looked_over_and_put_on_the_card(
+    browser: Any, place: Place, tmp_path: Path
+) -> None:
+    sheet, lines = printed(Layout("small", (1100, 420), 1, 3, 40, False, True), None, 12)
+    photo = tmp_path / "card.jpg"
+    cv2.imwrite(str(photo), photographed(sheet, 13, 1300))
+    page = opened(browser, place, HEAD)
+    page.locator("#photo").set_input_files(photo)
+    page.locator("#proposals li[data-kind=hand]").nth(len(lines) - 1).wait_for(timeout=90_000)
+    heading = page.locator("#proposals li[data-kind=heading] textarea").first
+    heading.fill("Ours")
+    fields = page.locator("#proposals li[data-kind=hand] textarea.line")
+    for at, made in enumerate(lines):
+        fields.nth(at).fill(made.text)  # what a person does with a line that was read wrong
+    page.get_by_role("button", name="Put these lines on the card").click()
+    see(page, "#sum", f"{len(lines)} lines", WAIT_MS)
+    assert "== Ours ==" in typed(page)
+    assert lines[0].text in typed(page)
     page.context.close()

@@ -1,4 +1,4 @@
-"""What a printed row of a card can say: a number, groups in one form or more, a value, and words that are left to people.
+"""What a printed row of a card can say: a number, groups in one form or more, a value; words are left to people.
 
 Fourteen tiles a form, and nothing else, tells a row that was read right from most that were not.
 """

@@ -18,7 +18,7 @@ UNSURE = np.radians(22)  # so much nearer than the next one an ink has to be
 
 @dataclass(frozen=True, slots=True)
 class Ink:
-    """Where a letter's or a group's colour lies: `angle` on the wheel of colours, radians, red 0, and how strong it is."""
+    """The colour of a letter or a group: `angle` on the wheel of colours, radians, red 0, and how strong it is."""
 
     angle: float
     strength: float

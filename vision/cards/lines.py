@@ -25,7 +25,7 @@ EDGE_PX = 8  # left and right of a strip
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A run of print without a wide gap. `start` and `end` are on its base line, pixels; `tall` is a capital's height."""
+    """A run of print without a wide gap. `start` and `end` lie on its base line, pixels; `tall` is a capital's."""
 
     start: tuple[float, float]
     end: tuple[float, float]
@@ -51,7 +51,7 @@ class Piece:
 
 
 def without_light(image: Image) -> Floats:
-    """The picture (H, W, 3) as parts of the paper's own light, paper 1: neither shade nor a tinge of the lamp is left."""
+    """The picture (H, W, 3) as parts of the paper's own light, paper 1: without shade, without the lamp's tinge."""
     tall, wide = image.shape[:2]
     small = cv2.resize(image, (max(8, wide // 8), max(8, tall // 8)), interpolation=cv2.INTER_AREA)
     paper = cv2.dilate(small, np.ones((9, 9), np.uint8))
@@ -149,7 +149,7 @@ def strip_of(plain: Floats, piece: Piece) -> Floats:
         corners = piece.quad
         x0, y0 = np.maximum(np.floor(corners.min(0)).astype(int) - 8, 0)
         x1, y1 = np.ceil(corners.max(0)).astype(int) + 8
-        source = cv2.GaussianBlur(plain[y0:y1, x0:x1], (0, 0), 0.4 / scale)
+        source = np.asarray(cv2.GaussianBlur(plain[y0:y1, x0:x1], (0, 0), 0.4 / scale), np.float32)
         matrix = np.hstack([turn, (shift + turn @ np.array([x0, y0]))[:, None]]).astype(np.float32)
         how = cv2.INTER_LINEAR
     strip = cv2.warpAffine(

@@ -21,7 +21,11 @@ WAYS_OF_A_PIECE, WAYS_OF_A_ROW = 5, 80
 WHOLE = 9.0  # in log-likelihood: a reading with fourteen tiles in each form is believed over one so much likelier
 CLOSE = 4.0  # another whole reading that is not so much less likely makes a row doubtful
 DIM = -1.2  # log-likelihood per row below which even a whole reading is doubtful
-FAR, FARTHEST = 3.2, 60.0  # of a letter's height: beyond the one only a value belongs to the row, beyond the other nothing
+SPECK = 2  # letters: what stands alone and has no more is dirt, or the weave of the cloth
+FAR, FARTHEST = (
+    3.2,
+    60.0,
+)  # of a letter's height: beyond the one only a value belongs to the row, beyond the other nothing
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +92,7 @@ class CardReader:
         lines = _rows(pieces, strips, ways)
         for line in lines:
             _decide(line)
-        lines = [line for line in lines if line.row.groups or line.row.words or line.row.value is not None]
+        lines = [line for line in lines if len(line.signs) > SPECK or line.row.value is not None]
         _colour(lines)
         return [_told(entry, column, scale) for column, entries in enumerate(_columns(lines)) for entry in entries]
 
@@ -229,7 +233,11 @@ def _told(entry: Sequence[_Line], column: int, scale: float) -> ReadRow:
     rows = [line.row for line in entry]
     words = any(row.words for row in rows)
     if not any(row.groups for row in rows) or (words and sum(sum(row.tiles) for row in rows) < 5):
-        kind = "remark" if any(row.words and "(" in line.signs for row, line in zip(rows, entry, strict=True)) else "heading"
+        kind = (
+            "remark"
+            if any(row.words and "(" in line.signs for row, line in zip(rows, entry, strict=True))
+            else "heading"
+        )
         return ReadRow("", kind, ("words are typed by hand",), True, column, quad)
     forms: list[list[tuple[Group, int, bool]]] = [[]]
     guessed = False
