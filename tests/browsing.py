@@ -23,6 +23,16 @@ from server.store import Store
 from server.table import Table
 from tests.absent import absent
 
+PATIENCE_MS = 30_000  # on a quiet machine a tenth of a second; two cores may be busy with something else
+# A moment passes by itself: each that could be seen on the page is written down, for whoever looks late.
+_WATCH = """window.moments = []; addEventListener("DOMContentLoaded", () => {
+  const place = document.getElementById("moment");
+  const look = () => { const moment = place.querySelector(".moment:not(.past)");
+    if (moment?.checkVisibility()) moments.push(moment.textContent.replace(/\\s+/g, " ")); };
+  if (!place) return;
+  new MutationObserver(look).observe(place, {childList: true, subtree: true, characterData: true});
+  look();
+});"""
 CHROMIUM = next((p for p in ("chromium", "chromium-browser", "google-chrome") if shutil.which(p)), None)
 
 
@@ -48,12 +58,12 @@ class Place:
         self._started.clear()
         self._thread = threading.Thread(target=self._run, daemon=True)
         self._thread.start()
-        assert self._started.wait(30), "the pages did not start"
+        assert self._started.wait(120), "the pages did not start"
 
     def stop(self) -> None:
         assert self._server is not None
         self._server.should_exit = True
-        self._thread.join(20)
+        self._thread.join(60)
 
     def do(self, act: Callable[[], Any]) -> Any:
         """Run `act` on the event loop and give back what it answers."""
@@ -62,7 +72,7 @@ class Place:
         async def on_the_loop() -> Any:
             return act()
 
-        return asyncio.run_coroutine_threadsafe(on_the_loop(), self._loop).result(10)
+        return asyncio.run_coroutine_threadsafe(on_the_loop(), self._loop).result(60)
 
     def happens(self, *events: Event, **more: Any) -> None:
         """The camera proposes these."""
@@ -111,7 +121,8 @@ def open_page(browser: Any, place: Place, path: str, joins: str = "", size: tupl
     """A page of a fresh browser context, as a device of its own; any error on the page fails the test."""
     context = browser.new_context(viewport={"width": size[0], "height": size[1]})
     page = context.new_page()
-    page.set_default_timeout(10_000)
+    page.set_default_timeout(PATIENCE_MS)
+    watch(page)
     page.on("pageerror", lambda error: place.errors.append(f"{path}: {error}"))
     if joins:
         page.goto(f"{place.url}/join/{place.access.code(joins)}")
@@ -122,9 +133,19 @@ def open_page(browser: Any, place: Place, path: str, joins: str = "", size: tupl
     return page
 
 
-def see(page: Any, selector: str, text: str, within_ms: int = 10_000) -> None:
+def see(page: Any, selector: str, text: str, within_ms: int = PATIENCE_MS) -> None:
     """Wait until the first match of `selector` that holds `text` is visible."""
     page.locator(selector, has_text=text).first.wait_for(state="visible", timeout=within_ms)
+
+
+def watch(page: Any) -> None:
+    """From the next page on that this opens, `told` knows what has stood in the middle."""
+    page.add_init_script(_WATCH)
+
+
+def told(page: Any, text: str) -> None:
+    """Wait until a moment with `text` stands on the page, or has stood there since it was opened."""
+    page.wait_for_function("text => window.moments.some((moment) => moment.includes(text))", arg=text)
 
 
 def complaints(axe: Any, page: Any) -> list[str]:

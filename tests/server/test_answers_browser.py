@@ -8,7 +8,7 @@ from engine.event import Discarded, Exposed, GameBegun, Named
 from engine.tile import Seat, Tile
 from server.alerts import Alert, Choice
 from server.screens import NEWEST
-from tests.browsing import Place, open_page, see
+from tests.browsing import Place, open_page, see, told
 
 P1, P2, P3, P4 = Seat
 LISTEN = "() => { window.said = []; speechSynthesis.speak = (words) => said.push(words.text); }"
@@ -28,15 +28,15 @@ def test_mah_jongg_is_tapped_seen_on_every_page_and_ruled_false(browser: Any, pl
     bea = open_page(browser, place, "/seat/P2", joins="P2", size=(390, 844))
     ruth.get_by_role("button", name="Mah Jongg").first.click()
     for page in (table, ruth, bea):
-        see(page, MIDDLE, "Ruth says Mah Jongg: lay it open")
+        told(page, "Ruth says Mah Jongg: lay it open")
     assert ruth.locator(MIDDLE).get_by_role("button", name="Not valid").count() == 0
     bea.locator(MIDDLE).get_by_role("button", name="Not valid").click()
     for page in (table, ruth, bea):
-        see(page, MIDDLE, "Ruth's Mah Jongg is not valid")
-        see(page, MIDDLE, "Ruth's hand is dead")
+        told(page, "Ruth's Mah Jongg is not valid")
+        told(page, "Ruth's hand is dead")
     see(table, ".player.p1", "Dead hand")
     # It passes by itself, and a page that comes back does not tell it again.
-    table.locator(MIDDLE).wait_for(state="hidden", timeout=9000)
+    table.locator(MIDDLE).wait_for(state="hidden")
     table.reload()
     table.locator("body[data-heard=yes]").wait_for(state="attached")
     assert table.locator(MIDDLE).count() == 0
@@ -52,11 +52,11 @@ def test_a_challenge_is_tapped_and_the_referee_answers_it_on_every_page(browser:
     bea.get_by_text("More", exact=True).first.click()
     bea.get_by_role("button", name="Is Rose dead?").click()
     for page in (table, referee, bea):
-        see(page, MIDDLE, "Bea asks: is Rose's hand dead?")
+        told(page, "Bea asks: is Rose's hand dead?")
     assert bea.locator(MIDDLE).get_by_role("button", name="Not dead").count() == 0, "there is a referee to ask"
     referee.locator(MIDDLE).get_by_role("button", name="Not dead").click()
     for page in (table, referee, bea):
-        see(page, MIDDLE, "Rose's hand is not dead")
+        told(page, "Rose's hand is not dead")
     for page in (table, referee, bea):
         page.context.close()
 
@@ -68,9 +68,9 @@ def test_valid_asks_which_hand_and_the_sum_is_spelled_out(browser: Any, place: P
     ruth.get_by_role("button", name="Mah Jongg").first.click()
     referee.locator(MIDDLE).get_by_role("button", name="Valid", exact=True).click()
     referee.locator("#judge .judge-lines button").first.click()
-    see(table, MIDDLE, "Ruth wins: Mah Jongg")
-    see(table, MIDDLE, "twice for self-drawn")
-    see(table, MIDDLE, "Next game: Bea is East")
+    told(table, "Ruth wins: Mah Jongg")
+    told(table, "twice for self-drawn")
+    told(table, "Next game: Bea is East")
     table.get_by_role("button", name="Show the table").click()
     table.locator(MIDDLE).wait_for(state="hidden")
     for page in (table, referee, ruth):
@@ -82,7 +82,7 @@ def test_the_voice_is_off_until_it_is_wanted_and_says_what_stands_on_the_page(br
     table.evaluate(LISTEN)
     place.happens(Discarded(P1, Tile.B3))
     place.happens(Exposed(P3, Tile.B3, P1, (Tile.B3, Tile.B3, Tile.B3)))
-    see(table, MIDDLE, "Rose calls 3 Bam, exposes a pung")
+    told(table, "Rose calls 3 Bam, exposes a pung")
     assert table.evaluate("said") == []
     table.get_by_role("button", name="Voice").click()
     table.reload()
@@ -91,7 +91,7 @@ def test_the_voice_is_off_until_it_is_wanted_and_says_what_stands_on_the_page(br
     table.evaluate(LISTEN)
     place.happens(Discarded(P3, Tile.C5))
     place.happens(Exposed(P1, Tile.C5, P3, (Tile.C5, Tile.C5, Tile.JOKER)))
-    see(table, MIDDLE, "Ruth calls 5 Crak, exposes a pung")
+    told(table, "Ruth calls 5 Crak, exposes a pung")
     assert table.evaluate("said") == ["Ruth calls 5 Crak, exposes a pung. From Rose."]
     table.context.close()
 

@@ -12,7 +12,6 @@ from server.status import Status
 from tests.browsing import Place, complaints, open_page, see
 
 P1, P2, P3, P4 = Seat
-WITHIN_MS = 2000  # what the pages promise for a lost camera or connection
 
 
 def test_a_short_game_by_taps_and_sight_a_tile_put_right_and_the_camera_pulled(browser: Any, place: Place) -> None:
@@ -71,9 +70,9 @@ def test_a_short_game_by_taps_and_sight_a_tile_put_right_and_the_camera_pulled(b
 
     place.do(lambda: place.table.set_camera(Status(False, "Unplugged", "Plug the camera in again.")))
     for page in (table, seat, referee):
-        see(page, ".pill.bad", "Camera: Unplugged", within_ms=WITHIN_MS)
+        see(page, ".pill.bad", "Camera: Unplugged")
     place.do(lambda: place.table.set_camera(Status(True, "Simulated table")))
-    table.locator(".pill.bad").wait_for(state="detached", timeout=WITHIN_MS)
+    table.locator(".pill.bad").wait_for(state="detached")
 
     for page in (table, seat, referee):
         page.context.close()
@@ -121,13 +120,13 @@ def test_the_host_plays_and_referees_on_one_device(browser: Any, place: Place) -
     host.context.close()
 
 
-def test_a_lost_connection_is_said_within_two_seconds_and_mends_itself(browser: Any, place: Place) -> None:
+def test_a_lost_connection_is_said_and_mends_itself(browser: Any, place: Place) -> None:
     table = open_page(browser, place, "/table")
     assert not table.locator("#lost").is_visible()
     place.stop()
-    table.locator("#lost").wait_for(state="visible", timeout=WITHIN_MS + 300)
+    table.locator("#lost").wait_for(state="visible")
     place.start()
-    table.locator("#lost").wait_for(state="hidden", timeout=10_000)
+    table.locator("#lost").wait_for(state="hidden")
     place.happens(GameBegun(P3))
     see(table, "h1", "Top seat discards")
     table.context.close()

@@ -9,6 +9,7 @@ from engine.card import read_card
 from engine.hands import HandTable
 from engine.tile import Tile, code
 from server.cards import practice_card_text
+from tests.browsing import told, watch
 from tests.server.test_live import program
 
 LAPTOP, TABLET, PHONE, LYING_PHONE = (1280, 800), (1024, 768), (390, 844), (844, 390)
@@ -27,6 +28,7 @@ class Device:
     def new_page(self) -> Any:
         page = self.context.new_page()
         page.set_default_timeout(PATIENCE_MS)
+        watch(page)
         page.on("pageerror", lambda error: self.errors.append(f"{page.url}: {error}"))
         return page
 
@@ -48,6 +50,10 @@ class Device:
 
     def sees(self, selector: str, text: str) -> None:
         self.page.locator(selector, has_text=text).first.wait_for(state="visible")
+
+    def told(self, text: str) -> None:
+        """Wait until this has stood in the middle of the page, if only for a moment."""
+        told(self.page, text)
 
     def _heard(self) -> int:
         return int(self.page.locator("#after").input_value())
@@ -217,7 +223,7 @@ def first_game(laptop: Device, referee: Any, tablet: OneForAll, ann: Device, bea
     laptop.sees("main", "Carol calls")
     tablet.page.get_by_text("With jokers").tap()
     tablet.does("Pung: two 3 Bam and one Joker")
-    laptop.sees(MIDDLE, "Carol calls 3 Bam, exposes a pung")
+    laptop.told("Carol calls 3 Bam, exposes a pung")
     tablet.discards(Tile.C7)
     tablet.does("Has drawn To take a Joker, or Mah Jongg")
     tablet.does("Take the Joker Give the 3 Bam to Carol's group")
@@ -229,16 +235,16 @@ def first_game(laptop: Device, referee: Any, tablet: OneForAll, ann: Device, bea
     laptop.page.locator(".discards img[alt='9 Crak']").wait_for()
     bea.tap("More", exact=True)
     bea.act(bea.page.get_by_role("button", name="Is Carol dead?"))
-    laptop.sees(MIDDLE, "Bea asks: is Carol's hand dead?")
+    laptop.told("Bea asks: is Carol's hand dead?")
     referee.locator(MIDDLE).get_by_role("button", name="Not dead").tap()
     for device in (laptop, ann, bea):
-        device.sees(MIDDLE, "Carol's hand is not dead")
+        device.told("Carol's hand is not dead")
     tablet.does("Has drawn To take a Joker, or Mah Jongg")
     tablet.does("Mah Jongg Fourteen that win")
-    laptop.sees(MIDDLE, "says Mah Jongg")
+    laptop.told("says Mah Jongg")
     tablet.lays_open(fourteen)
-    laptop.sees(MIDDLE, "wins: Mah Jongg")
-    laptop.sees(MIDDLE, "twice for self-drawn")
+    laptop.told("wins: Mah Jongg")
+    laptop.told("twice for self-drawn")
 
 
 def second_game(laptop: Device, referee: Any, tablet: OneForAll, bea: Device) -> None:
@@ -248,10 +254,10 @@ def second_game(laptop: Device, referee: Any, tablet: OneForAll, bea: Device) ->
     tablet.does("The tiles are dealt Then the Charleston")
     charleston(tablet, "Dot")
     bea.act(bea.page.get_by_role("button", name="Mah Jongg"))
-    laptop.sees(MIDDLE, "Bea says Mah Jongg: lay it open")
+    laptop.told("Bea says Mah Jongg: lay it open")
     referee.locator(MIDDLE).get_by_role("button", name="Not valid").tap()
     for device in (laptop, tablet, bea):
-        device.sees(MIDDLE, "Bea's Mah Jongg is not valid")
+        device.told("Bea's Mah Jongg is not valid")
     laptop.sees(".player.p2", "Dead hand")
     pack = (tile for tile in Tile if tile is not Tile.JOKER for _ in range(tile.copies))
     while tablet.page.locator(".pad").count():
@@ -268,7 +274,7 @@ def third_game(laptop: Device, tablet: OneForAll, ann: Device, fourteen: Any) ->
     charleston(tablet, "Bea")
     tablet.discards(fourteen[0])
     ann.act(ann.page.get_by_role("button", name="Mah Jongg"))
-    laptop.sees(MIDDLE, "Ann says Mah Jongg: lay it open")
+    laptop.told("Ann says Mah Jongg: lay it open")
     tablet.lays_open(fourteen[1:])  # the first one is the discard
     for device in (laptop, ann):
-        device.sees(MIDDLE, "Ann wins: Mah Jongg")
+        device.told("Ann wins: Mah Jongg")
