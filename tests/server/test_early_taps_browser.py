@@ -29,7 +29,7 @@ class Slow:
         return self.page
 
     def lets_in(self) -> None:
-        self.page.wait_for_function("document.readyState === 'interactive'")
+        self.page.wait_for_function("() => document.readyState === 'interactive'")
         for route in self.held:
             route.continue_()
 
