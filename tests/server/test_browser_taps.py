@@ -117,7 +117,7 @@ def test_a_game_that_is_followed_looks_like_one_that_is_opened(browser: Any, pla
     for page in pages:
         heard = "number => Number(document.getElementById('after').value) === number"
         page.wait_for_function(heard, arg=place.table.number)
-        page.wait_for_function("() => !document.querySelector('#moment section')")  # a moment passes, and is not told again
+        page.wait_for_function("() => !document.querySelector('#moment section')")  # it is not told again
         look = """() => Object.fromEntries([...document.querySelectorAll("main > [id], main section > [id]")].map(
           (e) => [e.id, e.innerHTML.replace(/ (class|open|data-fresh|data-met|aria-disabled)="[^"]*"/g, "")]))"""
         followed = page.evaluate(look)
