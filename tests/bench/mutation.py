@@ -57,7 +57,7 @@ MODULES = (
     "card.notes",
     "card.moving",
 )
-UNIT_TESTS = ("test_scoring.py", "test_dying.py", "test_ledger.py", "test_walls.py")
+UNIT_TESTS = ("test_scoring.py", "test_dying.py", "test_ledger.py", "test_walls.py", "test_charleston.py")
 CARD_TESTS = ("test_card_remarks.py", "test_card_constructs.py", "test_card.py", "test_printed_lines.py")
 LIMIT_S = 240  # a mutant that takes longer hangs, and hanging is noticed
 _KEPT = ("engine.card", "engine.hands", "engine.tile")  # never mutated, and dear to load
@@ -275,6 +275,7 @@ def main() -> None:
     options.add_argument("--seconds", type=float, default=900, help="stop after so long")
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--list", action="store_true", help="tell the survivors so far, try nothing")
+    options.add_argument("--again", action="store_true", help="also try those that survived earlier")
     options.add_argument("--results", type=Path, default=RESULTS)
     chosen = options.parse_args()
     known = _known(chosen.results)
@@ -284,7 +285,8 @@ def main() -> None:
         every = mutants(module)
         some = every if chosen.all else Random(chosen.seed).sample(every, min(chosen.sample, len(every)))
         for mutant in some:
-            if chosen.list or mutant.key in known or time.monotonic() > until:
+            settled = mutant.key in known and not (chosen.again and not known[mutant.key])
+            if chosen.list or settled or time.monotonic() > until:
                 continue
             killer = tried(mutant, first)
             known[mutant.key] = killer

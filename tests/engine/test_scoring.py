@@ -1,12 +1,26 @@
 """Payments against a slow twin written from the rule texts alone: PAY-01 ... PAY-13, MISN-05, FALSE-04, FALSE-05."""
 
 from itertools import product
+from math import prod
 
 import pytest
 
+from engine.event import Discarded, Event, GameBegun, MahJongg, Paid
 from engine.rules.ruleset import LEAGUE, OPTIONS, PRESETS, RuleSet, preset, ruleset
-from engine.rules.scoring import Points, bettor, dispute, fixed_penalty, payments, tournament
-from engine.tile import Seat
+from engine.rules.scoring import (
+    Points,
+    bettor,
+    dispute,
+    explained,
+    fixed_penalty,
+    payments,
+    settled,
+    shares,
+    tournament,
+    wall_bettor,
+)
+from engine.state import State, evolve
+from engine.tile import Seat, Tile
 
 RULESETS = [
     ruleset([f"C-16={a}", f"C-17={b}", f"C-22={c}"])
@@ -143,3 +157,101 @@ def test_options_given_back_to_the_league_are_no_difference() -> None:
     )
     with pytest.raises(ValueError, match="there is no rule set"):
         preset("mine")
+
+
+def test_a_hand_worth_nothing_moves_nothing() -> None:
+    assert payments(0, Seat.P2, Seat.P3) == (0, 0, 0, 0)
+    with pytest.raises(ValueError, match="worth -1 points"):
+        payments(-1, Seat.P2)
+
+
+def test_a_penalty_leaves_an_empty_seat_alone() -> None:
+    assert fixed_penalty(30, Seat.P2, None, (Seat.P1, Seat.P2, Seat.P3)) == (30, -60, 30, 0)
+    assert fixed_penalty(30, Seat.P4, Seat.P2, (Seat.P2, Seat.P3, Seat.P4)) == (0, 30, 15, -45)
+
+
+TIMES = {"twice": 2, "three": 3, "four": 4}
+HOWS = {  # how it was won: what its words say, and whether only who made the winning tile pays
+    "wall": ("twice for self-drawn", False),
+    "joker": ("twice for a joker exchanged", False),
+    "discard": ("twice for the discard", False),
+    "misnamed": ("four times for the wrong name", True),
+    "out of turn": ("four times for a discard out of turn", True),
+}
+
+
+@pytest.mark.parametrize("how", HOWS)
+@pytest.mark.parametrize("jokerless", [False, True])
+def test_the_words_multiply_to_what_each_pays(how: str, jokerless: bool) -> None:
+    winner, other = Seat.P2, Seat.P4
+    thrown = how in ("discard", "misnamed", "out of turn")
+    won = MahJongg(
+        winner,
+        (),
+        "Ours 1",
+        other if thrown else None,
+        25,
+        other if how == "joker" else None,
+        how == "misnamed",
+        jokerless,
+    )
+    points = payments(
+        25,
+        winner,
+        won.source,
+        jokerless,
+        exchanged=won.exchanged,
+        misnamed=won.misnamed,
+        out_of_turn=how == "out of turn",
+    )
+    told = shares(points, won, how == "out of turn")
+    words, alone = HOWS[how]
+    assert [share.seat for share in told] == ([other] if alone else [Seat.P1, Seat.P3, Seat.P4])
+    for share in told:
+        value, *ways = share.ways.split(", ")
+        assert share.points == -points[share.seat]
+        assert int(value) * prod(TIMES[way.split()[0]] for way in ways) == share.points
+        assert (words in ways) == (share.seat is other or not thrown)
+        assert ("twice for no jokers" in ways) == (jokerless and not alone)
+
+
+def test_the_owner_of_the_joker_pays_for_everybody_where_it_is_played_so() -> None:
+    rules = ruleset(["C-16=exchanger_pays_all"])
+    won = MahJongg(Seat.P2, (), "Ours 1", None, 25, Seat.P4, False, True)
+    points = payments(25, Seat.P2, None, True, exchanged=Seat.P4, ruleset=rules)
+    (share,) = shares(points, won, ruleset=rules)
+    assert (share.seat, share.points) == (Seat.P4, 300)
+    assert share.ways == (
+        "25, twice for a joker exchanged, twice for no jokers, three times for everybody, since the joker was hers"
+    )
+
+
+def game_of(*events: Event) -> State:
+    state = State()
+    for event in events:
+        state = evolve(state, event)
+    return state
+
+
+def test_what_was_paid_in_the_game_is_added_seat_by_seat() -> None:
+    won = MahJongg(Seat.P3, (), "Ours 1", Seat.P1, 25)
+    state = game_of(GameBegun(Seat.P1), Paid((1, 2, 3, -6), "x"), Discarded(Seat.P1, Tile.D9), won)
+    assert settled(state) == (-49, -23, 103, -31)
+
+
+def test_a_discard_in_turn_is_not_told_as_one_out_of_turn() -> None:
+    in_turn = game_of(GameBegun(Seat.P1), Discarded(Seat.P1, Tile.D9), MahJongg(Seat.P3, (), "Ours 1", Seat.P1, 25))
+    assert [share.ways for share in explained(in_turn)] == ["25, twice for the discard", "25", "25"]
+    stray = game_of(
+        GameBegun(Seat.P1),
+        Discarded(Seat.P1, Tile.D9),
+        Discarded(Seat.P4, Tile.C9, out_of_turn=True),
+        MahJongg(Seat.P3, (), "Ours 1", Seat.P4, 25),
+    )
+    assert [share.ways for share in explained(stray)] == ["25, four times for a discard out of turn"]
+    assert settled(stray) == (0, 0, 100, -100)
+
+
+def test_a_bettor_on_the_wall_is_paid_twenty_five_by_each_unless_agreed() -> None:
+    assert wall_bettor((0, 0, 0, 0), None, tuple(Seat)).bettor == 100
+    assert wall_bettor((0, 0, 0, 0), None, tuple(Seat), ruleset(["C-26=10"])).bettor == 40
