@@ -94,6 +94,12 @@ def page() -> str:
         "program says it. What is no matter for a program has its reason instead of a place. Scenarios lie in",
         "`tests/scenarios`; [scenarios.md](scenarios.md) describes them.",
         "",
+        "The rows are held to their words. `tests/engine/test_enforced.py` lets the engine pass over each fault of the",
+        "list at the end, one at a time, and a proof of its rule has to fail; `python -m tests.bench.enforced` does so",
+        "with the code of every other enforced rule. All titles stand on the page *Rules* and in `fifthseat rules`",
+        "(`tests/server/test_teaching.py`); every option is played in every position at the live table",
+        "(`tests/server/test_options.py`).",
+        "",
         "| id | rule | | where | proved by |",
         "|---|---|---|---|---|",
     ]

@@ -84,6 +84,11 @@ def test_a_mutant_that_pays_otherwise_is_killed_by_a_scenario() -> None:
     assert mutation.tried(mutant, ["PAY-03-self-drawn"]) == "PAY-03-self-drawn"
 
 
+def test_every_survivor_with_a_reason_is_still_a_mutant() -> None:
+    for module, says in mutation.explained():
+        assert says in {mutant.says for mutant in mutation.mutants(module)}, (module, says)
+
+
 def test_the_knots_of_a_curve_are_weighed_as_it_is_drawn() -> None:
     at, nats, x = (-1.0, 0.0, 2.0), np.array([3.0, 1.0, -5.0]), np.array([-4.0, -1.0, -0.25, 1.0, 2.0, 7.0])
     np.testing.assert_allclose(hats(x, at) @ nats, np.interp(x, at, nats))

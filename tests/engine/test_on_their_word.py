@@ -1,0 +1,84 @@
+"""What is accepted on the word of who looked at the tiles, and of the camera where it cannot know better."""
+
+from dataclasses import replace
+
+import pytest
+
+from engine.card import read_card
+from engine.event import Discarded, GameBegun, MahJongg, WallGame
+from engine.hands import HandTable
+from engine.rules.faults import Cause
+from engine.rules.referee import Accepted, Proposal, Refused, Rules, Source, rule
+from engine.rules.ruleset import ruleset
+from engine.state import State, evolve
+from engine.tile import Seat, Tile, read_tiles
+
+CARD = HandTable(
+    read_card(
+        "== Ours ==\n1. FF 1111a 4444a 7777a X 25\n"
+        "== Pairs == no jokerless bonus, concealed bonus 10\n1. FF 2222a 5555a 8888a X 30\n"
+    )
+)
+
+
+def shown(line: str, exposed: str, jokerless: bool, options: tuple[str, ...] = ()) -> MahJongg | Refused:
+    """P3 wins on P1's discard; the referee looked at the tiles and says what they are."""
+    groups = (read_tiles(exposed),) if exposed else ()
+    held = 13 - sum(len(group) for group in groups)
+    state = evolve(State(), GameBegun(Seat.P1, concealed=(14, 13, held, 13), exposures=((), (), groups, ())))
+    state = evolve(state, Discarded(Seat.P1, Tile.FLOWER))
+    won = MahJongg(Seat.P3, (), line, Seat.P1, jokerless=jokerless)
+    answer = rule(state, Proposal(won, Source.REFEREE), Rules(ruleset(options), CARD))
+    if isinstance(answer, Refused):
+        return answer
+    assert isinstance(answer.events[-1], MahJongg)
+    return answer.events[-1]
+
+
+@pytest.mark.parametrize(
+    ("line", "exposed", "said", "value", "bonus"),
+    [
+        ("Ours 1", "1B 1B 1B 1B", True, 25, True),
+        ("Ours 1", "1B 1B 1B J", True, 25, False),  # a joker stands for all to see
+        ("Ours 1", "1B 1B 1B 1B", False, 25, False),
+        ("Pairs 1", "2B 2B 2B 2B", True, 30, False),
+        ("Pairs 1", "", True, 40, False),
+        ("Ours 1", "", True, 25, True),
+    ],
+)
+def test_the_referee_says_which_line_it_is(line: str, exposed: str, said: bool, value: int, bonus: bool) -> None:
+    won = shown(line, exposed, said)
+    assert isinstance(won, MahJongg)
+    assert (won.line, won.value, won.jokerless, won.source) == (line, value, bonus, Seat.P1)
+
+
+def test_where_the_table_plays_so_every_line_has_the_bonus() -> None:
+    won = shown("Pairs 1", "2B 2B 2B 2B", True, ("C-18=yes",))
+    assert isinstance(won, MahJongg)
+    assert won.jokerless
+
+
+def test_exposures_of_another_line_are_not_that_line() -> None:
+    answer = shown("Pairs 1", "1B 1B 1B 1B", True)
+    assert isinstance(answer, Refused)
+    assert answer.fault.cause is Cause.NOT_A_WIN
+
+
+@pytest.mark.parametrize(
+    ("source", "left", "ends"),
+    [
+        (Source.CAMERA, 12, True),  # draws that it did not see
+        (Source.CAMERA, 13, False),
+        (Source.CAMERA, 0, True),
+        (Source.TABLET, 1, False),
+        (Source.TABLET, 0, True),
+    ],
+)
+@pytest.mark.parametrize("reserve", [0, 14])
+def test_a_wall_counted_by_sight_may_err_by_a_dozen(source: Source, left: int, ends: bool, reserve: int) -> None:
+    begun = replace(GameBegun(Seat.P1, concealed=(14, 13, 13, 13)), wall=left + reserve)
+    state = evolve(evolve(State(), begun), Discarded(Seat.P1, Tile.D9))
+    answer = rule(state, Proposal(WallGame(), source), Rules(ruleset([f"C-24={reserve}"])))
+    assert isinstance(answer, Accepted) is ends
+    if isinstance(answer, Refused):
+        assert answer.fault.cause is Cause.WALL_NOT_USED_UP
