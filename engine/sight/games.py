@@ -11,7 +11,7 @@ from engine.sight.memory import Ask, Memory, Quiet, Rest, Withdraw
 from engine.sight.observation import Observation, Sight
 from engine.sight.telling import INFERRED, Teller
 from engine.sight.turnover import Turn, look_again, opening, remains, swept
-from engine.sight.whereabouts import Lying, followed, lay, located
+from engine.sight.whereabouts import Lying, followed, lay, located, mislaid
 from engine.tile import Seat
 from engine.turn import AwaitingDraw
 
@@ -150,6 +150,7 @@ class Games(Teller):
         """Remember where each discard lies."""
         discards = self.state.discards
         known = followed(self.memory.known, discards, by_sight=True)
+        known = mislaid(known, self.memory.known, seen.discards)
         laid = lay([d.tile for d in discards], seen.discards, known)
         self.remember(known=located(known, laid, seen.discards))
 

@@ -422,10 +422,27 @@ class _Remains:
         self.leftover += sum(faces(s, self.left)[0][1] > CLEAR for s in unclear)
         for sight in (s for s in fresh if s in clearest):
             tile, sure, ranked = self._face(sight)
+            if self._taken_back(fresh):
+                self._put_right(len(self.state.discards) - 1, tile, sure)
+                continue
             seat = self._discarder()
             if seat is not self.state.holder and seat is not self.state.turn:
                 self._happened(Act(as_believed(self.state, seat), sure))
             self._happened(Act(Discarded(seat, tile), sure, ranked))
+
+    def _taken_back(self, fresh: Sequence[Sight]) -> bool:
+        """Whether the new tile was laid in place of the last discard, which is gone and was not called: by the hand of
+        whoever laid that, and nobody else's."""
+        last = len(self.state.discards) - 1
+        if len(fresh) != 1 or last not in self.gone or any(r.extra for r in self.racks):
+            return False
+        discard = self.state.discards[last]
+        back = bool(self.seen.hands) and set(self.seen.hands) == {discard.seat} and bool(discard.number)
+        if back and self.state.holder is None:
+            self.gone.discard(last)
+            self.hidden -= 1
+            return True
+        return False
 
     def _face(self, sight: Sight) -> tuple[Tile, float, tuple[tuple[Tile, float], ...]]:
         """What a new tile is, how surely, and what else it may be. The set must hold it once more: else an earlier

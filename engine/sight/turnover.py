@@ -5,6 +5,7 @@ swept: the game on it is over, whether its end was seen or not. The next one has
 two rests agree on what lies there now.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -18,6 +19,7 @@ from engine.state import State
 from engine.tile import Seat
 
 FEWEST = 4  # open tiles from which on their going tells anything: one or two may be covered or called
+SAME_FACES, NEW_FACES = 0.75, 2  # part of a heap's tiles that were there before, and others that may lie in it
 GONE = 0.25  # of them still there, at most, where the table has been swept
 KEPT = 0.6  # of what lay in the rest before, still there, at least, where players build on it
 WHOLE_HAND = 9  # open tiles on one rack that are a hand laid open, and no game's beginning
@@ -51,7 +53,14 @@ class Between:
 def swept(state: State, known: Sequence[Lying], seen: Observation) -> bool:
     """Whether hardly anything is left of what lay and stood open."""
     still, of = remains(state, known, seen)
-    return of >= FEWEST and still <= GONE * of
+    return of >= FEWEST and still <= GONE * of and not heaped(known, seen)
+
+
+def heaped(known: Sequence[Lying], seen: Observation) -> bool:
+    """Whether the discards were only pushed together: about as many lie there, and nearly all of the same faces."""
+    before, now = Counter(k.tile for k in known), Counter(s.best for s in seen.discards)
+    alike = sum((before & now).values())
+    return alike >= SAME_FACES * len(known) and 0 <= len(seen.discards) - alike <= NEW_FACES and len(known) >= FEWEST
 
 
 def remains(state: State, known: Sequence[Lying], seen: Observation) -> tuple[int, int]:

@@ -11,6 +11,7 @@ from engine.tile import Tile
 
 NEAR_MM = 14.0  # tiles are 20 mm wide and more: two middles so near are one tile's
 PUSHED_MM = 60.0  # a discard pushed aside ends about so near
+HEAPED = 3  # tiles gone from their places at once: they were pushed together, and are known again by their faces alone
 RESTART_GAPS = 6  # so many tiles out of order mean that the order itself is not known
 
 Point = tuple[float, float]
@@ -59,12 +60,23 @@ def rested(known: Sequence[Lying]) -> tuple[Lying, ...]:
     return tuple(replace(k, reread=None if k.sight is None else k.sight.best) for k in known)
 
 
+def mislaid(known: Sequence[Lying], before: Sequence[Lying], seen: Sequence[Sight]) -> tuple[Lying, ...]:
+    """`known` without the places of tiles that turned out to be others than `before` and do not lie there: those were
+    taken back, and others laid in their stead."""
+    return tuple(
+        replace(k, at_mm=None, sight=None)
+        if old is not None and old.tile is not k.tile and k.at_mm is not None and not _near(k.at_mm, seen)
+        else k
+        for k, old in zip(known, (*before, *[None] * len(known)), strict=False)
+    )
+
+
 def lay(
     believed: Sequence[Tile], seen: Sequence[Sight], known: Sequence[Lying] = (), *, last_stays: bool = True
 ) -> Alignment:
     """The believed discards against the seen ones: by place where it is known and plain, else by order and face. A tile
     gone from its place that lies elsewhere was pushed there; the last one only if `last_stays`, for it may have been
-    called while its like was discarded."""
+    called while its like was discarded. Where several are gone at once, they are wherever their like lies now."""
     paired = _by_place(known, seen)
     lost = {i for i, k in enumerate(known) if k.at_mm is not None and not near(k.at_mm, seen)}
     free = [i for i in range(len(believed)) if i not in paired and i not in lost]
@@ -81,6 +93,13 @@ def lay(
             pairs[i] = j
             missing.remove(i)
             extra.remove(j)
+    if len(missing) >= HEAPED and len(extra) >= len(missing) - 1:
+        last = [] if last_stays else [len(believed) - 1]
+        gone = [i for i in missing if i not in last]
+        found_again = match([believed[i] for i in gone], [seen[j] for j in extra])
+        pairs |= {gone[i]: extra[j] for i, j in found_again.pairs}
+        missing = [i for i in missing if i not in pairs]
+        extra = [extra[j] for j in found_again.extra]
     return Alignment(found.score, tuple(sorted(pairs.items())), tuple(missing), tuple(extra))
 
 

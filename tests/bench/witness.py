@@ -6,7 +6,8 @@ Seeing is kept in `--cache`, so that following once more takes seconds: `--any-e
 `--fps 10`, `--lines 720`, `--gamma 2` and `--quarters 2` show the clips as other cameras would. Printed are, per clip:
 events right of those wanted; `missed`; `invented`, told and not wanted; F1; questions and other words to the table;
 wrong alerts (each names a rule, and the players of the clips keep all); seconds from the hand's going to the event, the
-median and the worst; the final table's tiles, right of all. With `-v` every missed and invented event.
+median and the worst; the final table's tiles, right of all. With `-v` every missed and invented event. `--staged` plays
+the situations of tests/engine/sight/situations in their place, which need no pictures.
 """
 
 import argparse
@@ -25,6 +26,7 @@ from server.store import Store
 from server.table import Table
 from server.watcher import Watcher
 from tests.bench.clips import KINDS, Clip, Looked, Variant, Want, clips, looked
+from tests.bench.staged import situations, staged
 
 EARLY_S, LATE_S = 0.5, 3.0  # around an act, in which it has to be told
 
@@ -205,10 +207,27 @@ def followed(chosen: Iterator[Clip], given: argparse.Namespace, enrolled: bool) 
     return total
 
 
+def in_situations(given: argparse.Namespace) -> None:
+    total, right = Count(), 0
+    for path in situations():
+        if given.only and not any(word in path.stem for word in given.only):
+            continue
+        came = staged(path.read_text(encoding="utf-8"))
+        count = Count(sum(came.wanted.values()), came.right, len(came.invented), len(came.questions), len(came.accused))
+        count.tiles, count.tiles_right = 1, int(came.table_right)
+        total.add(count)
+        right += came.well
+        print(f"{path.stem:36} {count.words}", flush=True)
+        for note in (*came.missed, *came.invented, *came.questions, *came.accused) if given.verbose else ():
+            print(f"    {note}")
+    print(f"{'all':36} {total.words}; {right} of {total.tiles} as they were")
+
+
 def main() -> None:
     """The command line: see the module's words."""
     words = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    words.add_argument("--scenes", type=Path, nargs="+", required=True)
+    words.add_argument("--scenes", type=Path, nargs="+", default=[])
+    words.add_argument("--staged", action="store_true", help="the staged situations")
     words.add_argument("--only", nargs="*", help="clips whose names hold one of these")
     words.add_argument("--own", action="store_true", help="each clip's set enrolled; else the built-in ones")
     words.add_argument("--both", action="store_true", help="once with the built-in sets, once enrolled")
@@ -220,6 +239,9 @@ def main() -> None:
     words.add_argument("--quarters", type=int, default=0)
     words.add_argument("-v", "--verbose", action="store_true")
     given = words.parse_args()
+    if given.staged:
+        in_situations(given)
+        return
     given.cache.mkdir(parents=True, exist_ok=True)
     for enrolled in (False, True) if given.both else (given.own,):
         total = followed(clips(given.scenes), given, enrolled)

@@ -1,0 +1,31 @@
+"""What people do at a table, staged, as text that a player can read: see `tests.bench.staged`."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.bench.staged import not_yet, situations, staged
+
+
+def marked(path: Path) -> object:
+    why = not_yet(path.read_text(encoding="utf-8"))
+    return pytest.param(path, id=path.stem, marks=[pytest.mark.xfail(reason=why, strict=True)] if why else [])
+
+
+@pytest.mark.parametrize("path", [marked(path) for path in situations()])
+def test_it_is_told_as_it_was_and_nobody_is_accused(path: Path) -> None:
+    outcome = staged(path.read_text(encoding="utf-8"))
+    assert outcome.accused == []
+    assert (outcome.missed, outcome.invented) == ([], [])
+    assert outcome.table_right
+    assert len(outcome.questions) <= outcome.allowed, outcome.questions
+
+
+def test_there_are_forty_situations() -> None:
+    assert len(situations()) >= 40
+
+
+def test_a_situation_that_is_not_followed_is_seen_to_be_none() -> None:
+    outcome = staged("P1 lays 9C\nP2 lays E\n-> P1 discards 9C\n-> P2 discards N\nasks 1")
+    assert (outcome.missed, outcome.invented, outcome.right) == (["P2 discards N"], ["P2 discards E"], 1)
+    assert not outcome.well
