@@ -65,7 +65,7 @@ def mislaid(known: Sequence[Lying], before: Sequence[Lying], seen: Sequence[Sigh
     taken back, and others laid in their stead."""
     return tuple(
         replace(k, at_mm=None, sight=None)
-        if old is not None and old.tile is not k.tile and k.at_mm is not None and not _near(k.at_mm, seen)
+        if old is not None and old.tile is not k.tile and k.at_mm is not None and not near(k.at_mm, seen)
         else k
         for k, old in zip(known, (*before, *[None] * len(known)), strict=False)
     )
