@@ -20,9 +20,10 @@ from engine.hands.table import Bools
 from engine.tile import N_KINDS, Seat, Tile
 
 HOLDS = 0.45  # of the unseen copies of a kind that she collects, about so many are on her rack
-# How near to winning an opponent is, as log-odds that she waits for one tile: fitted on simulated games by
-# tests/bench/calibration.py, per number of groups that she shows (0 ... 4), and per tile that is gone from the wall.
-READY = (-4.6, -3.2, -1.9, -0.9, -0.2)
+# How near to winning an opponent is, as log-odds that she waits for one tile, per number of groups that she shows
+# (0 ... 4), and per tile that is gone from the wall: set so that the risks foretold come near to how often discards of
+# simulated games were won with, which tests/bench/calibration.py prints.
+READY = (-4.6, -3.0, -2.1, -1.4, -0.9)
 READY_PER_TILE = 0.026
 
 
