@@ -59,6 +59,17 @@ class Match:
     of: tuple[int, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Place:
+    """`pairs in third suit`: a check. Groups of these sizes, or all, or the dragons, are in the `same` suit, the
+    `third` or an `other`; `words` as they were typed."""
+
+    words: str
+    which: str
+    sizes: tuple[int, ...] = ()
+    dragons: bool = False
+
+
 @dataclass(slots=True)
 class Notes:
     """All notes that hold for one alternative. Filled while reading, then only read."""
@@ -95,6 +106,7 @@ class Notes:
     groups_run: tuple[GroupsRun, ...] = ()
     matches: tuple[Match, ...] = ()
     dragons_match: tuple[int, ...] = ()  # "dragon matches kongs": a check
+    places: tuple[Place, ...] = ()
     run_length: int = 0  # "any 5 consec. nos.": a check
 
 

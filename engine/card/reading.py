@@ -21,6 +21,7 @@ from engine.card.checking import (
 )
 from engine.card.compiling import Alternative, Compiled, compile_alternative
 from engine.card.drafts import Draft, Section, Typed
+from engine.card.idle import idle_words
 from engine.card.moving import PatternConflict, digits_of
 from engine.card.notes import Move, NoteError, Notes
 from engine.card.pattern import COLOURS, LETTERS_IN_USE, GroupPattern, PatternError, read_group
@@ -380,6 +381,9 @@ class _Reader:
                 for key, hand in compiled:
                     hands.setdefault(key, hand)
                 examples[form] = examples[form] or next((hand for _, hand in compiled), None)
+        if not draft.broken and (idle := idle_words(forms)):
+            self.problems += idle
+            draft.broken = True
         self.sketches.append(sketch(draft, number, examples, len(hands)))
         if draft.broken or draft.value is None or not hands:
             return None

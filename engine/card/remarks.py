@@ -10,7 +10,18 @@ from dataclasses import fields
 
 from engine.card.matching import ANY_NUMBER
 from engine.card.nearest import nearest, way_out
-from engine.card.notes import SIZE_OF, GroupsMove, GroupsRun, Match, Move, NoteError, Notes, read_numbers, split_notes
+from engine.card.notes import (
+    SIZE_OF,
+    GroupsMove,
+    GroupsRun,
+    Match,
+    Move,
+    NoteError,
+    Notes,
+    Place,
+    read_numbers,
+    split_notes,
+)
 from engine.tile import Tile
 
 _WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
@@ -24,6 +35,7 @@ _GROUP_WORDS = {
 _GROUP = r"\b(?:singles?|pairs?|prs?\.?|pungs?|kongs?|quints?|sextets?)(?!\w)"
 _CONTINUES = rf"(run|consec|odd\b|even\b|{_NUMBERS}$|[1-9])"  # words that go on with what was said
 _IN_SUITS = r"(?:in )?(?:an? |the )?(?:any|opp\S*|other|same|second|third|2nd|3rd)( one)? suits?"
+_SUIT_COUNT = r"(?:one|two|three|[123])"
 _YEAR_WORD = r"years?|(19|20)\d\d"
 _SUITS = {"b": 0, "c": 1, "d": 2}
 
@@ -139,6 +151,8 @@ def _like(notes: Notes, found: re.Match[str]) -> None:
         )
     _moves(notes, Move.LIKE)
     notes.numbers = numbers
+    if counted := re.search(rf"\bin (?:any |the )?({_SUIT_COUNT}(?:(?:,? or|,) {_SUIT_COUNT})*) suits?", found[0]):
+        _suit_counts(notes, counted[1])
 
 
 def _only(notes: Notes, found: re.Match[str]) -> None:
@@ -163,6 +177,8 @@ def _groups(notes: Notes, found: re.Match[str]) -> None:
     like = bool(re.search(r"\blike\b", found[0]))
     chosen = bool(re.search(r"\b(any|or|like|odd|even)\b", found[0]))
     if not which.strip() and not found["each"] and not like:
+        if re.search(r"\b(third|3rd|opp\S*|other|same|second|2nd)\b.* suits?", found[0]):
+            _place(notes, found)
         return  # "pairs in third suit": the letters say it
     numbers = read_numbers(which.replace("like", " "))
     if numbers is None:
@@ -249,8 +265,12 @@ def _dragon(notes: Notes, found: re.Match[str]) -> None:
 
 
 def _suits(notes: Notes, found: re.Match[str]) -> None:
+    _suit_counts(notes, found["n"])
+
+
+def _suit_counts(notes: Notes, said: str) -> None:
     words = {"one": "1", "two": "2", "three": "3"}
-    notes.suits = tuple(int(words.get(n, n)) for n in re.findall(r"one|two|three|[123]", found["n"]))
+    notes.suits = tuple(int(words.get(n, n)) for n in re.findall(_SUIT_COUNT, said))
 
 
 def _suit(notes: Notes, found: re.Match[str]) -> None:
@@ -300,6 +320,13 @@ def _flowers_wild(notes: Notes, found: re.Match[str]) -> None:
 
 def _no_bonus(notes: Notes, found: re.Match[str]) -> None:
     notes.no_bonus = True
+
+
+def _place(notes: Notes, found: re.Match[str]) -> None:
+    """`pairs in third suit`: the letters say it; that they do is checked."""
+    sizes = tuple(sorted({SIZE_OF[_GROUP_WORDS[word]] for word in re.findall(_GROUP, found[0])}))
+    which = "third" if re.search(r"third|3rd", found[0]) else "same" if "same" in found[0] else "other"
+    notes.places += (Place(found[0], which, sizes, "dragon" in found[0]),)
 
 
 def _agrees(notes: Notes, found: re.Match[str]) -> None:
@@ -374,9 +401,9 @@ _ACTS = tuple(
         (r"(any|in any) suits", _agrees),
         (
             rf"({_GROUP} |dragons? )?(in )?(an? |the )?(opp(osite|\.)?|other|same|second|2nd)( one)? suits?",
-            _agrees,
+            _place,
         ),
-        (rf"({_GROUP} )?(in )?(the )?(third|3rd)( one)? suit", _agrees),
+        (rf"({_GROUP} )?(in )?(the )?(third|3rd)( one)? suit", _place),
         (r"(?P<colour>[abcpq]) ?(=|is|:)? ?(?P<suit>[bcd])(am|rak|ot|amboo|ircle|haracter)?s?", _suit),
         (r"years? ?(?P<first>\d{4})( ?(-|to) ?(?P<last>\d{4}))?", _years),
         (
@@ -398,7 +425,7 @@ _ACTS = tuple(
         (rf"({_COUNT} )?different dragons", _dragons),
         (
             rf"({_GROUP} )?(in )?(the )?(opp(osite|\.)?|other|same|second|2nd)[- ]suit('?s)? dragons?( {_GROUP})?",
-            _agrees,
+            _place,
         ),
         (rf"({_GROUP} )?(in )?any( (?P<count>{_COUNT}))?( different)?( {_GROUP})? winds?( {_GROUP})?", _any_winds),
         (r"no jokers", _no_jokers),

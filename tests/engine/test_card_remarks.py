@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.card import CardError, read_card
+from engine.card import CardError, draft_card, read_card
 from engine.card.compiling import same_hand
 
 EQUAL = [
@@ -245,3 +245,52 @@ def test_the_hint_on_a_strange_remark_is_about_the_same_thing(remark: str, hint:
     assert "means nothing" in problem.message
     assert hint in problem.hint
     assert f'"{remark}"' in problem.hint
+
+
+@pytest.mark.parametrize(
+    ("groups", "remark", "says"),
+    [
+        ("22a 44a 666a 888a DDDDb", "(Pairs in third suit)", "pairs in third suit"),
+        ("222a 444a 666a 888a 11a", "(Pair in opp. suit)", "pair in opp. suit"),
+        ("FF 1111a 2222a 4444a", "(Quints in third suit)", "quints in third suit"),
+        ("1111a 3333a 5555b 77b", "(Same suit)", "same suit"),
+        ("1111a 3333a 5555a 77a", "(Opp. suits)", "opp. suits"),
+        ("FF DDDDa 2222a 4444a", "(3rd suit)", "3rd suit"),
+        ("FF DDDDa 2222a 4444a", "(Opp. suit dragon)", "opp. suit dragon"),
+        ("FF 1111a 1111b 1111b", "(Any like nos. in 3 suits)", "3 suits"),
+        ("FF 1111a 1111b 1111c", "(Any like nos. in 2 suits)", "2 suits"),
+        ("FF 1111a 2222a 4444a", "[x even]", "speaks of x"),
+        ("FF 1111a 2222a 4444a", "[z NS]", "speaks of Z"),
+        ("FF 1111a 2222a 4444a", "[years 2000-2010]", "speaks of years"),
+        ("FF 1111a 2222a 4444a", "[no jokers in pungs]", "no jokers in pungs"),
+    ],
+)
+def test_words_that_are_not_so_on_their_line_are_told(groups: str, remark: str, says: str) -> None:
+    card, problems = draft_card(f"== T ==\n1. {groups} X 25 {remark}")
+    assert card.lines == ()
+    assert [p for p in problems if says in p.message]
+
+
+@pytest.mark.parametrize(
+    ("groups", "remark"),
+    [
+        ("22c 44a 666a 888a DDDDb", "(Pair in third suit)"),
+        ("222a 444a 666a 888a 11b", "(Pair in opp. suit)"),
+        ("1111a 3333a 5555a 77a", "(Same suit)"),
+        ("1111a 3333a 5555b 77b", "(Pair in same suit)"),
+        ("FF DDDDb 2222a 4444a", "(Opp. suit dragon)"),
+        ("FF 1111a 1111b 1111c", "(Any like nos. in 3 suits)"),
+        ("FF xxxxa xxxxb xxxxc", "[x even]"),
+        ("FF 2222* 4444a 6666b", "(Opp. suits)"),
+    ],
+)
+def test_words_that_the_letters_bear_out_change_nothing(groups: str, remark: str) -> None:
+    card, problems = draft_card(f"== T ==\n1. {groups} X 25 {remark}")
+    assert problems == ()
+    assert len(card.lines) == 1
+
+
+def test_a_word_for_one_form_of_a_line_may_stand_behind_both() -> None:
+    card, problems = draft_card("== T ==\n1. FF xxxxa xxxxb 22a 22b or FF 4444a 4444b 22a 22b X 25 [x 6 or 8]")
+    assert problems == ()
+    assert len(card.lines[0].hands) == 9

@@ -109,23 +109,23 @@ def test_typing_goes_on_while_the_table_is_away_and_nothing_is_lost(browser: Any
 def test_a_card_is_kept_copied_renamed_deleted_and_brought_back(browser: Any, place: Place, tmp_path: Path) -> None:
     page = opened(browser, place, HEAD + "1. 222a 444a 66a 888a DDDa X 25")
     page.locator("#name").fill("Ours")
-    page.get_by_role("button", name="Save").click()
+    page.get_by_role("button", name="Save", exact=True).click()
     arrived(page, "Ours")
-    page.get_by_role("button", name="Duplicate").click()
+    page.get_by_role("button", name="Duplicate", exact=True).click()
     arrived(page, "new")
     assert page.locator("#name").input_value() == "Ours copy"
     page.keyboard.press("Control+s")
     arrived(page, "Ours%20copy")
     page.locator("#name").fill("Theirs")
-    page.get_by_role("button", name="Rename").click()
+    page.get_by_role("button", name="Rename", exact=True).click()
     arrived(page, "Theirs")
     shelf = Shelf(tmp_path / "cards")
     assert shelf.names()[1:] == ("Ours", "Theirs")
-    page.get_by_role("button", name="Delete").click()
+    page.get_by_role("button", name="Delete", exact=True).click()
     see(page, "#gone", "Theirs is deleted", WAIT_MS)
     page.locator("#preview[data-read]").wait_for(state="attached")
     assert shelf.names()[1:] == ("Ours",)
-    page.get_by_role("button", name="Undo").click()
+    page.get_by_role("button", name="Undo", exact=True).click()
     arrived(page, "Theirs")
     assert shelf.names()[1:] == ("Ours", "Theirs")
     page.context.close()
@@ -135,7 +135,7 @@ def test_a_card_goes_out_as_a_file_and_comes_in_again(browser: Any, place: Place
     page = opened(browser, place, HEAD + '1. 222a 444a 66a 888a DDDa X 25 "für uns"')
     page.locator("#name").fill("Ours")
     with page.expect_download() as coming:
-        page.get_by_role("button", name="Export").click()
+        page.get_by_role("button", name="Export", exact=True).click()
     assert coming.value.suggested_filename == "Ours.card"
     file = tmp_path / "Club card.txt"
     coming.value.save_as(file)
@@ -157,7 +157,7 @@ def test_a_card_of_sixty_lines_is_printed_on_one_sheet(browser: Any, place: Plac
     page = opened(browser, place, HEAD + text)
     see(page, "#sum", "60 lines", WAIT_MS)
     page.evaluate("window.print = () => { document.body.dataset.printed = 'yes'; }")
-    page.get_by_role("button", name="Print").click()
+    page.get_by_role("button", name="Print", exact=True).click()
     page.locator("body[data-printed=yes]").wait_for(state="attached")
     fits = "() => { const c = document.querySelector('.printed-columns'); return c.scrollWidth <= c.clientWidth + 1; }"
     assert page.evaluate(fits)
