@@ -152,3 +152,14 @@ def test_what_may_not_be_passed_is_refused_with_a_sentence(card: HandTable) -> N
         told = game.passing(wrong)
         assert isinstance(told, str)
         assert told.endswith(".")
+
+
+def test_after_a_game_the_next_one_is_dealt(card: HandTable) -> None:
+    game = game_of(card, None, 17)
+    play_on(game, Phase.OVER, Random(5))
+    east = game.table.next_east
+    submit(game, e.EastChosen(east))
+    assert game.table.game == 2
+    play_on(game, Phase.PLAY, Random(5))
+    assert game.table.state.east is east
+    assert all_tiles(game) == Counter(SET)

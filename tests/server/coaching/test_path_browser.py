@@ -1,0 +1,118 @@
+"""A beginner's first evening on her own page: she joins, photographs her rack, is shown hands, calls, is told why
+another call is none, wins, looks back, and sits down at a table for one.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import cv2
+import pytest
+
+from engine import event as e
+from engine.tile import Seat, Tile, code
+from tests.browsing import Place, open_page, opened_browser, opened_place, see
+from tests.tiles_laid import laid_out
+
+P1, P2, P3, P4 = Seat
+WITHIN_MS = 60_000
+pytestmark = [pytest.mark.browser, pytest.mark.filterwarnings("ignore::DeprecationWarning")]
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    with opened_browser() as opened:
+        yield opened
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Iterator[Place]:
+    with opened_place(tmp_path / "cards") as running:
+        yield running
+
+
+def winning(place: Place) -> tuple[Tile, ...]:
+    """Fourteen tiles that are a hand of tonight's card which may be exposed and begins with a group of three or more,
+    without a Joker."""
+    hands = place.table.rules_in_force.table
+    assert hands is not None
+    for hand, line_of in zip(hands.hands, hands.line_of, strict=True):
+        tiles = tuple(t for group in hand for t in group.tiles)
+        fair = all(tiles.count(t) <= min(4, t.copies) for t in tiles) and Tile.FLOWER not in tiles
+        once = tiles.count(tiles[0]) == len(hand[0].tiles)
+        if not hands.lines[line_of].concealed and hand[0].jokers and hand[0].alike and fair and once:
+            return tiles
+    raise AssertionError("no such hand on the card")
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (390, 844)], ids=["tablet", "phone"])
+def test_a_beginners_first_evening(browser: Any, place: Place, tmp_path: Path, size: tuple[int, int]) -> None:
+    whole = winning(place)
+    first = whole[0]
+    mine = list(whole)
+    mine.remove(first)  # her call brings it
+    spare = next(t for t in (Tile.NORTH, Tile.SOUTH, Tile.SOAP, Tile.RED) if t not in whole)
+    last = mine.pop()  # and this one comes at the end
+    rack = (*mine, spare)
+    assert len(rack) == 13
+    page = open_page(browser, place, "/", size=size)
+    page.get_by_label("Code of your seat").press_sequentially(place.access.code("P2").lower())
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/seat/P2")
+    place.happens(e.GameBegun(P1))
+
+    picture = tmp_path / "rack.jpg"
+    cv2.imwrite(str(picture), laid_out("diner", [[(t, 0) for t in rack]], 70, seed=4)[0])
+    page.get_by_text("Photograph my tiles").click()
+    page.locator("#photo input[type=file]").set_input_files(picture)
+    see(page, "#photo .photo-found", "read", WITHIN_MS)
+    put_right(page, rack)
+    page.get_by_role("button", name="These are my tiles").click()
+    page.locator("#own .rack img").nth(12).wait_for(timeout=WITHIN_MS)
+    assert place.do(lambda: place.table.own(P2)) == tuple(sorted(rack))
+
+    page.get_by_text("Help me", exact=True).click()
+    page.get_by_role("button", name="Full The hands").click()
+    see(page, "#help .reach", "away", WITHIN_MS)
+
+    # Three tiles of that kind and more make a call; two winds that she does not hold do not.
+    place.happens(e.Discarded(P1, first))
+    page.locator("#help .advice", has_text="Call, and expose").wait_for(timeout=WITHIN_MS)
+    page.locator("#turn").get_by_role("button", name="Call For a group").click()
+    group = " ".join(code(t) for t in whole if t is first)
+    page.locator(f"#turn .group-act[data-key^='P2 exposes {group} calling']").click()
+    page.locator(f"#own .rack.discards button[aria-label='Discard {spare.words}']").click()
+    page.locator("#own .rack:not(.discards) img").first.wait_for(timeout=WITHIN_MS)
+    place.happens(e.Discarded(P3, Tile.WEST if spare is not Tile.WEST else Tile.EAST))
+    page.locator("#help .advice", has_text="Let it go").wait_for(timeout=WITHIN_MS)
+    page.locator("#turn").get_by_role("button", name="Call For a group").click()
+    page.locator("#turn").get_by_role("button", name="Take the call back").click()
+    page.locator("#turn").get_by_role("button", name="Call For a group").wait_for(timeout=WITHIN_MS)
+
+    place.happens(e.Discarded(P4, last))
+    page.locator("#help .advice", has_text="Mah Jongg").wait_for(timeout=WITHIN_MS)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    shown = (*sorted(place.do(lambda: place.table.own(P2))), last)
+    exposed = place.do(lambda: place.table.state.racks[P2].exposures[0].tiles)
+    place.happens(e.MahJongg(P2, (*exposed, *shown), source=P4))
+    page.get_by_role("link", name="Look back at this hand").click()
+    see(page, "h1", "Looking back", WITHIN_MS)
+    see(page, "main", "Your chance to win", WITHIN_MS)
+    page.get_by_role("link", name="Back to my seat").click()
+    page.wait_for_url("**/seat/P2")
+    page.get_by_role("link", name="Solo").click()
+    see(page, "h1", "Table for one", WITHIN_MS)
+    page.get_by_role("button", name="Begin").click()
+    page.wait_for_url("**/solo/table/seat/P1")
+    see(page, "#solo", "Tap three tiles to pass", WITHIN_MS)
+    page.context.close()
+
+
+def put_right(page: Any, rack: tuple[Tile, ...]) -> None:
+    """Taps right what was not read as it is."""
+    read = page.locator(".photographed [data-tile]:not(.add-tile)")
+    assert read.count() == len(rack)
+    for k, tile in enumerate(rack):
+        if read.nth(k).get_attribute("data-tile") != code(tile):
+            read.nth(k).click()
+            page.locator(f"#photo-fix .pick-grid button[data-face='{code(tile)}']").click()
