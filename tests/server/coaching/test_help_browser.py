@@ -8,7 +8,7 @@ import pytest
 
 from engine.event import Discarded, Drawn, GameBegun
 from engine.tile import Seat, Tile, read_tiles
-from tests.browsing import Place, open_page, opened_browser, opened_place, see
+from tests.browsing import Place, complaints, open_page, opened_browser, opened_place, see
 
 P1, P2, P3, P4 = Seat
 WITHIN_MS = 30_000
@@ -44,7 +44,7 @@ def test_help_is_chosen_told_and_asked_about(browser: Any, place: Place, size: t
     seat.get_by_text("Why not this one?").click()
     seat.get_by_role("button", name="Why not Joker?").click()
     see(seat, "#help .why", "once discarded it is lost", WITHIN_MS)
-    seat.get_by_role("button", name="Why not Quints 1?").click()
+    seat.locator("#help .why-lines button").first.click()
     see(seat, "#help .why", "away", WITHIN_MS)
 
     # What she does is followed: after her discard there is nothing to discard any more.
@@ -54,6 +54,10 @@ def test_help_is_chosen_told_and_asked_about(browser: Any, place: Place, size: t
     called = seat.locator("#help .advice img[alt='2 Bam']").first
     called.wait_for(timeout=WITHIN_MS)
     assert seat.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    for scheme in ("light", "dark"):
+        seat.emulate_media(color_scheme=scheme)
+        assert complaints(axe, seat) == [], scheme
     seat.reload()
     called.wait_for(timeout=WITHIN_MS)  # left unfolded, it comes back so
     seat.context.close()
