@@ -19,7 +19,7 @@ Floats = NDArray[np.floating]
 
 ALIKE = 0.04  # cosine distance within which tiles are alike; other faces of a set measure .06 apart and more
 SAME, OTHER = 0.05, 0.15  # distance from which two drawings may be two, and from which they surely are
-SURE = np.log(0.9)  # a kind so likely is read for sure
+SURE, POSSIBLE = np.log(0.9), np.log(0.1)  # a kind so likely is read for sure; a tile may be of one so likely
 APART = 4.0  # how strongly, in nats, a kind that another drawing claims is doubted in a set that the reader doubts
 DOUBTED, LEAST = 0.2, 0.15  # the mean doubt from which a set counts as such; part of APART in a set doubted less
 SHARED = np.array([0.0 if t is Tile.FLOWER else 0.3 if t is Tile.JOKER else 1.0 for t in Tile])  # of APART
@@ -38,16 +38,16 @@ STEPS, FULL = 24, 15  # steps, and the step from which the others' claims count 
 def drawings(points: Floats, alone: Floats | None = None) -> NDArray[np.int64]:
     """Which tiles, (n, E) embeddings of length one, bear one drawing: a number from 0 for each (n,). Tiles are of one
     drawing when they are alike, or both alike to tiles that are. `alone` (n, 36), log p of each by itself: of those
-    read for sure as different kinds none are of one drawing; one that is not read for sure goes with the sure one that
-    it is most alike."""
+    read as different kinds none are of one drawing; one that is not read for sure goes with the sure one that it is
+    most alike, of those whose kind it may be."""
     nearness = points @ points.T
     alike = 1 - nearness < ALIKE
     if alone is not None:
-        sure = alone.max(1) > SURE
-        kind = np.where(sure, alone.argmax(1), -1)
-        nearest = np.where(sure & alike, nearness, -np.inf)
+        kind = alone.argmax(1)
+        may_be = (alone.max(1) > SURE) & alike & (alone[:, kind] > POSSIBLE)
+        nearest = np.where(may_be, nearness, -np.inf)
         kind = np.where(nearest.max(1) > -np.inf, kind[nearest.argmax(1)], kind)
-        alike &= (kind[:, None] == kind[None]) | (kind < 0)[:, None] | (kind < 0)[None]
+        alike &= kind[:, None] == kind[None]
     np.fill_diagonal(alike, True)
     first = np.arange(len(points))
     while len(first):

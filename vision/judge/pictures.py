@@ -2,7 +2,8 @@
 
 NORTH and SOUTH written aslant, or a 3 and a 5 of one brush, lie so close together among the network's points that a
 quad laid a little askew takes the one for the other. Laid over the household's own pictures, one of the two fits and
-the other does not, however the quad lies.
+the other does not, however the quad lies. Faces that share one picture are told apart where they differ, and nowhere
+else (`vision.read.apart`).
 """
 
 import cv2
@@ -42,8 +43,13 @@ def pictures(finds: Finds, known: Known) -> NDArray[np.float64]:
     alike, first, rows = tiles.likeness(finds.points), finds.kinds, np.arange(len(finds))
     near = alike > np.maximum(alike[rows, first] - CLOSE, FAR)[:, None]
     near[rows, first] = False
+    shares = {face: some for some in tiles.sharing for face in some.faces}
     for k in np.flatnonzero(finds.log_p.argmax(1) != NOT_A_FACE):
         crop, point = finds.crops[k], finds.points[k]
+        if (some := shares.get(int(first[k]))) is not None:
+            log_p = finds.log_p[k, :N_KINDS]
+            out[k] = some.told(log_p, crop) - log_p
+            continue
         mine = _likeliest(tiles, int(first[k]), point)
         others = near[k]
         if alike[k, first[k]] < VERY_LIKE and _at_a_glance(crop, mine) < UNLIKE:

@@ -23,6 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.tile import N_KINDS, Tile, code, read_tile
+from vision.read.apart import Apart, sharing
 from vision.read.crops import HEIGHT, WIDTH
 
 Floats = NDArray[np.float32]
@@ -80,6 +81,21 @@ class TileSet:
             return ()
         crops = [cv2.imdecode(np.frombuffer(png, np.uint8), cv2.IMREAD_COLOR) for png in self.crops]
         return tuple(np.asarray(crop, np.uint8) for crop in crops) if all(c is not None for c in crops) else ()
+
+    @property
+    def photographed(self) -> NDArray[np.int64]:
+        """Which prototypes (p,) have a picture as it was photographed; every other one of an enrolled set's is the
+        same as coarse as on the table."""
+        each = 2 if len(self.faces) > 1 and self.faces[::2] == self.faces[1::2] else 1
+        return np.arange(0, len(self.faces), each)
+
+    @cached_property
+    def sharing(self) -> tuple[Apart, ...]:
+        """Its faces that may share a picture, and what tells them apart; none where the set has no pictures."""
+        if not self.pictures:
+            return ()
+        shown = self.photographed
+        return sharing(self.embeddings, self.kinds, [self.pictures[k] for k in shown], shown)
 
     @property
     def missing(self) -> tuple[Tile, ...]:
