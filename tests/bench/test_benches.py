@@ -15,6 +15,7 @@ from tests.bench.bench_hands import WALL, PlainLoop, card_of
 from tests.bench.bench_typing import TYPED, costs, letters
 from tests.bench.demo_games import discarded, misread
 from tests.bench.evidence import Told, fitted, hats
+from tests.bench.unseen import Readings, calibration_error, line
 from tests.finds import finds_of, reading, squares
 
 
@@ -113,3 +114,13 @@ def test_the_bench_of_typing_types_every_letter_of_a_line() -> None:
     spent, first = costs(card, 3)
     assert len(spent) == 3
     assert first > 0
+
+
+def test_certainty_that_is_as_often_right_has_no_error_and_a_sure_mistake_counts() -> None:
+    half, right = np.full(10, 0.5), np.arange(10) < 5
+    assert calibration_error(half, right) == 0.0
+    assert calibration_error(np.ones(10), right) == pytest.approx(0.5)
+    said = line("header", [Readings(12, np.ones(10), half, right)])
+    assert "found 0.833, right 0.500 of 10" in said
+    assert "sure 10, wrong 5" in said
+    assert "sure 0, wrong 0" in said

@@ -7,7 +7,8 @@ is not, each is believed as often as such readings were right in sets of manners
 is the likeliest never changes.
 
 `FAMILIAR` and `RIGHT` were fitted to tiles of designers' sets in ten manners, of families that training sees and to
-photographs of split `train` (`python -m tests.bench.unseen --fit`), and checked with each manner left out in turn.
+photographs of split `train`, and checked with each manner left out in turn; `python -m tests.bench.unseen` prints what
+comes of it on sets that were not among them.
 """
 
 from dataclasses import dataclass

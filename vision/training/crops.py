@@ -58,8 +58,8 @@ class Deck:
 
 def decks(shared: Path, folder: Path) -> list[Deck]:
     """All sets to learn from. Numbers 0-9 are kept for photographs, 10-19 for public-domain art, 20-99 for drawn
-    families, 490-639 for mixed and 100-489 and 640-1239 for composed ones (100-399: mostly large numerals; 640-939:
-    with the most kinds of pictures, from 790 on half of them with words on end)."""
+    families, 490-639 for mixed, from 1240 on for designers' and 100-489 and 640-1239 for composed ones (100-399: mostly
+    large numerals; 640-939: with the most kinds of pictures, from 790 on half of them with words on end)."""
     numbered: list[tuple[int, Faces]] = []
     if art := fluffy(shared / "art" / "fluffy"):
         numbered.append((10, art))
@@ -70,6 +70,7 @@ def decks(shared: Path, folder: Path) -> list[Deck]:
     numbered += list(enumerate(list(load(folder / "composed5.pkl").values())[:150], start=640))
     numbered += list(enumerate(list(load(folder / "composed6.pkl").values())[:150], start=790))
     numbered += list(enumerate(list(load(folder / "composed2.pkl").values())[300:600], start=940))
+    numbered += list(enumerate(list(load(folder / "designed.pkl").values())[:2000], start=1240))
     out = []
     for number, faces in numbered:
         pairs = [(tile, picture) for tile, pictures in faces.items() for picture in pictures]

@@ -28,7 +28,7 @@ from vision.training.nets import EMBEDDING, ReaderNet, lay_last
 BATCH = 128
 PEAK_RATE = 2.5e-3
 POOL = 100  # shards in memory
-SETS, ARTS = 1280, 64  # room for so many sets and drawings in each
+SETS, ARTS = 3240, 64  # room for so many sets and drawings in each
 SHARPNESS = 14.0  # of the softmax over proxies
 SMOOTHING = 0.05
 SMOOTH = 0.997  # of the running mean of the weights, which is what is exported
@@ -140,10 +140,11 @@ def learn(given: argparse.Namespace) -> None:
         kept = torch.load(given.save, weights_only=True)
         net.load_state_dict(kept["net"])
         smooth.load_state_dict(kept["smooth"])
-        proxies.load_state_dict(kept["proxies"])
-        best.load_state_dict(kept["best"])
-        points.load_state_dict(kept["points"])
-        proxies.known = kept["known"]
+        if "proxies" in kept:  # what `vision.training.resume` makes of shipped weights has none
+            proxies.load_state_dict(kept["proxies"])
+            best.load_state_dict(kept["best"])
+            points.load_state_dict(kept["points"])
+            proxies.known = kept["known"]
         step = int(kept["step"])
     pool = Pool(given.crops)
     while not pool.refresh():

@@ -2,6 +2,7 @@
 
     python -m vision.training.resume finder         # writes training/finder.pt
     python -m vision.training.resume corners        # writes training/corners.pt
+    python -m vision.training.resume reader --patches training/crops        # writes training/reader.pt
 
 What is shipped has its batch norms folded into its convolutions. They are unfolded by looking at drawn patches: each
 norm gets the mean and the spread of what it sees there, and undoes both, so that the network says what it said before.
@@ -19,8 +20,8 @@ from onnx import numpy_helper
 from torch import Tensor, nn
 
 from vision.read.corners import AROUND
-from vision.read.crops import cut, grown, planes
-from vision.training.nets import CornersNet, FinderNet
+from vision.read.crops import alight, cut, grown, planes
+from vision.training.nets import CornersNet, FinderNet, ReaderNet
 from vision.training.publish import MODELS, read_head
 
 ENOUGH = 128  # patches looked at; of the corner network, the tiles in them
@@ -88,18 +89,19 @@ def _tiles(images: NDArray[np.uint8], quads: NDArray[np.float32]) -> NDArray[np.
 def main() -> None:
     """The command line: see the module's words."""
     words = argparse.ArgumentParser(description=__doc__)
-    words.add_argument("which", choices=["finder", "corners"])
+    words.add_argument("which", choices=["finder", "corners", "reader"])
     words.add_argument("--patches", type=Path, default=Path("training/patches"))
     words.add_argument("--save", type=Path, default=None)
     given = words.parse_args()
-    images, quads = _patches(given.patches)
     finds = given.which == "finder"
-    net: nn.Module = FinderNet() if finds else CornersNet()
-    unfold(
-        net,
-        weights_of(MODELS / f"{given.which}.onnx"),
-        torch.from_numpy(planes(images if finds else _tiles(images, quads))),
-    )
+    net: nn.Module = {"finder": FinderNet, "corners": CornersNet, "reader": ReaderNet}[given.which]()
+    if given.which == "reader":
+        with np.load(min(given.patches.glob("*.npz"))) as data:
+            seen = alight(data["crops"][: 8 * ENOUGH])
+    else:
+        images, quads = _patches(given.patches)
+        seen = images if finds else _tiles(images, quads)
+    unfold(net, weights_of(MODELS / f"{given.which}.onnx"), torch.from_numpy(planes(seen)))
     state = {"net": net.state_dict(), "step": int(read_head(MODELS / f"{given.which}.md")["steps"])}
     save = given.save or Path(f"training/{given.which}.pt")
     torch.save(state if finds else state | {"smooth": net.state_dict()}, save)

@@ -1,0 +1,135 @@
+"""How the eyes do on sets of manners that no reader learned, with what is shipped alone.
+
+    python -m tests.bench.unseen [--sets 4] [--only manners|photographs] [--shared ../shared]
+
+Designers' sets are drawn (`vision.synthetic.faces.designer`), `--sets` of each manner, and laid out as a photograph of
+one of each kind; photographs of `../shared` are taken by maker, where they are at hand. A line a manner or maker:
+tiles, found, read right of the found, how sure on average, expected calibration error in ten bins, readings above .9
+and how many of them are wrong; each before and after doubt (`vision.judge.doubt`). Other recognisers can be run on the
+same pictures: `--keep FOLDER` writes them, each with its truth.
+"""
+
+import argparse
+import json
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.tile import N_KINDS, Tile, code
+from tests.bench.accuracy import Boxes, boxes_of, matched, photographs
+from tests.tiles_laid import laid_out, whole_set
+from vision.eyes import Eyes
+from vision.judge.company import in_company
+from vision.judge.doubt import doubted
+from vision.judge.evidence import Judged
+from vision.synthetic.faces import HELD_OUT, MANNERS
+
+WIDTHS = (26, 34, 44, 60)  # of a tile, pixels
+FIRST = 5000  # the number of the first set: no test and no training draws these
+SURE = 0.9
+
+
+@dataclass(slots=True)
+class Readings:
+    """Of one picture: how many tiles there are, and of those found how sure each is read before and after doubt (n,),
+    and whether it is right (n,)."""
+
+    tiles: int
+    before: NDArray[np.float64]
+    after: NDArray[np.float64]
+    right: NDArray[np.bool_]
+
+
+def readings(eyes: Eyes, found: Judged, which: NDArray[np.int64], tiles: list[Tile]) -> Readings:
+    """Of what was found in a picture; `which` truth each find is, or less than 0."""
+    kept = found.kept()
+    finds, alone, mine = found.finds.take(kept), found.log_p[kept], which[kept]
+    together = in_company(alone, finds.points)
+    believed = doubted(together, alone, finds.points, eyes.reader.tile_set)
+    faces = together[:, :N_KINDS].argmax(1)
+    real = mine >= 0
+    right = np.array([tiles[k] == Tile(int(face)) for k, face in zip(mine[real], faces[real], strict=True)], bool)
+    sure = [np.exp(p[real, :N_KINDS].max(1, initial=-np.inf)).astype(np.float64) for p in (together, believed)]
+    return Readings(len(tiles), sure[0], sure[1], right)
+
+
+def drawn(eyes: Eyes, family: str, seed: int, keep: Path | None) -> Readings:
+    """One of each kind of a family, laid out."""
+    turn = float(np.random.default_rng(seed).uniform(-20, 20))
+    image, quads, tiles = laid_out(family, whole_set(), WIDTHS[seed % len(WIDTHS)], turn, seed=seed)
+    if keep is not None:
+        keep.mkdir(parents=True, exist_ok=True)
+        cv2.imwrite(str(keep / f"{family}.png"), image)
+        truth = [{"face": code(tile), "quad": quad.tolist()} for tile, quad in zip(tiles, quads, strict=True)]
+        (keep / f"{family}.json").write_text(json.dumps({"tiles": truth}), encoding="utf-8")
+    found = eyes.judge(image, eyes.finder.find(image))
+    none: Boxes = np.zeros((0, 4))
+    which = matched(boxes_of(found.finds.quads), found.finds.scores * found.kept(), boxes_of(quads), none)
+    return readings(eyes, found, which, tiles)
+
+
+def manners(eyes: Eyes, sets: int, keep: Path | None) -> Iterator[tuple[str, list[Readings]]]:
+    """The sets of each manner, and the classic families that were held out."""
+    for m, manner in enumerate(MANNERS):
+        names = [f"{manner}-{FIRST + 100 * m + k}" for k in range(sets)]
+        yield manner, [drawn(eyes, name, 10 * m + k, keep) for k, name in enumerate(names)]
+    yield "classic, held out", [drawn(eyes, name, k, keep) for k, name in enumerate(sorted(HELD_OUT))]
+
+
+def makers(eyes: Eyes, shared: Path, every: int) -> Iterator[tuple[str, list[Readings]]]:
+    """Photographs by whose tiles they show."""
+    for name, group in sorted(photographs(eyes, shared, every).items()):
+        yield f"photographs, {name}", [readings(eyes, one.found, one.which, one.tiles) for one in group.looks]
+
+
+def calibration_error(sure: NDArray[np.float64], right: NDArray[np.bool_]) -> float:
+    """How far certainty and right readings lie apart, in ten bins."""
+    bins = np.minimum((sure * 10).astype(int), 9)
+    return float(
+        sum(abs(sure[bins == b].mean() - right[bins == b].mean()) * (bins == b).mean() for b in np.unique(bins))
+    )
+
+
+def line(name: str, all_read: list[Readings]) -> str:
+    """What is said of a manner or maker."""
+    right = np.concatenate([one.right for one in all_read])
+    tiles = sum(one.tiles for one in all_read)
+    said = (
+        f"{name:34s} {tiles:5d} tiles, found {len(right) / max(1, tiles):.3f}, right {right.mean():.3f} of {len(right)}"
+    )
+    for when in ("before", "after"):
+        sure = np.concatenate([getattr(one, when) for one in all_read])
+        above = sure > SURE
+        said += f" | {when} {sure.mean():.2f} ECE {calibration_error(sure, right):.3f}"
+        said += f" sure {above.sum()}, wrong {(above & ~right).sum()}"
+    return said
+
+
+def main() -> None:
+    """The command line: see the module's words."""
+    words = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    words.add_argument("--sets", type=int, default=4)
+    words.add_argument("--only", choices=["manners", "photographs"], default=None)
+    words.add_argument("--every", type=int, default=8, help="look at one photograph in so many")
+    words.add_argument("--shared", type=Path, default=Path("../shared"))
+    words.add_argument("--keep", type=Path, default=None)
+    given = words.parse_args()
+    eyes = Eyes()
+    groups: dict[str, list[Readings]] = defaultdict(list)
+    if given.only != "photographs":
+        for name, some in manners(eyes, given.sets, given.keep):
+            groups["all manners" if name in MANNERS else ""] += some
+            print(line(name, some), flush=True)
+        print(line("all manners", groups["all manners"]), flush=True)
+    if given.only != "manners" and given.shared.is_dir():
+        for name, some in makers(eyes, given.shared, given.every):
+            print(line(name, some), flush=True)
+
+
+if __name__ == "__main__":
+    main()
