@@ -4,6 +4,7 @@ import pytest
 
 from engine.card import CardError, draft_card, read_card
 from engine.card.compiling import same_hand
+from engine.tile import codes
 
 EQUAL = [
     ("FF 2468a 2222b 2222c (Kongs 2 4 6 or 8)", "FF 2468a xxxxb xxxxc [x even]"),
@@ -294,3 +295,17 @@ def test_a_word_for_one_form_of_a_line_may_stand_behind_both() -> None:
     card, problems = draft_card("== T ==\n1. FF xxxxa xxxxb 22a 22b or FF 4444a 4444b 22a 22b X 25 [x 6 or 8]")
     assert problems == ()
     assert len(card.lines[0].hands) == 9
+
+
+@pytest.mark.parametrize(("name", "suit"), [("bams", "B"), ("craks", "C"), ("dots", "D")])
+def test_a_letter_may_be_one_suit_and_no_other(name: str, suit: str) -> None:
+    (line,) = read_card(f"== T ==\n1. FF 1111a 4444a 7777b X 25 [a = {name}]").lines
+    ones = {codes(group.tiles) for hand in line.hands for group in hand if codes(group.tiles).startswith("1")}
+    assert ones == {" ".join([f"1{suit}"] * 4)}
+    assert len(line.hands) == 2
+
+
+def test_groups_run_for_as_long_as_they_are_many_where_the_remark_counts_none() -> None:
+    counted, plain = (f"FFFF 22a 1111b 2222c [kongs any {n}consec. nos.]" for n in ("2 ", ""))
+    assert hands(plain) == hands(counted)
+    assert len(hands(plain)) == 48
