@@ -3,8 +3,9 @@
 Until somebody else wins, this seat draws some H more tiles, and the other three discard some three times as many. So a
 copy of a kind that is in the wall or on a rack reaches it with probability q = H / unseen by a draw, and where it may
 be called, some more by a call. A hand is finished when every kind it lacks comes often enough: per kind the tail of a
-binomial distribution, and over the kinds the product. Jokers held stand for the average flexible tile still missing;
-jokers unseen are further copies of every flexible kind. The last tile of any hand may be called.
+binomial distribution, and over the kinds the product. Jokers held stand where no natural can come any more, then for
+the average flexible tile still missing; jokers unseen are further copies of every flexible kind. The last tile of any
+hand may be called.
 
 A rack is worth the root of the sum of the squared chances of all hands that its exposures leave: the best hand counts
 most, and every further one makes it safer. All hands of a card are judged at once in about 0.1 ms.
@@ -131,6 +132,7 @@ class Supply:
         either = np.float32(1 - self.draw - self.call)
         kinds = np.array(unseen[:NATURAL_KINDS])
         away = np.array(elsewhere[:NATURAL_KINDS])
+        self.copies: Ints = kinds.astype(np.intp)
         near = np.minimum(8, np.maximum(0, kinds - away))
         strict = plain[near, :MOST_WANTED]
         flexible = mixed[near]
@@ -140,6 +142,7 @@ class Supply:
         last = 1 - either**rest * np.float32(1 - self.call) ** away[:, None] * np.float32(1 - joker_q) ** jokers
         before = flexible[:, np.maximum(0, np.arange(MOST_WANTED) - 1)]
         called = np.where(m == 0, np.float32(1), np.maximum(flexible[:, :MOST_WANTED], before * last))
+        self.joker = np.float32(np.log(max(1e-17, 1 - (1 - self.draw) ** jokers)))
         self.strict: Floats = _log(strict).ravel()
         both = np.full((2, N_KINDS, MOST_WANTED), NEVER, dtype=np.float32)
         both[:, :, 0] = 0
@@ -166,28 +169,41 @@ class Prospects:
         self.entries = entries = entries_of(left)
         self.counts = list(counts)
         held = np.asarray(self.counts, dtype=np.intp)[entries.kind]
-        strict_cost, flexible_cost, short_strict, short_flexible = self._costs(held)
+        strict_cost, flexible_cost, short_strict, short_flexible, only_jokers = self._costs(held)
         self.strict_log = entries.per_hand(strict_cost)
         self.flexible_log = entries.per_hand(flexible_cost)
         self.short_strict = entries.per_hand(short_strict)
         self.short_flexible = entries.per_hand(short_flexible)
+        self.only_jokers = entries.per_hand(only_jokers)
 
-    def _costs(self, held: Ints) -> tuple[Floats, Floats, Floats, Floats]:
+    def _costs(self, held: Ints) -> tuple[Floats, Floats, Floats, Floats, Floats]:
         e = self.entries
         lacks = np.maximum(0, e.strict - held)
         short = np.maximum(0, e.flexible - np.maximum(0, held - e.strict))
+        only_jokers = np.maximum(0, short - self.supply.copies[e.kind])
+        short -= only_jokers
         return (
             self.supply.strict.take(e.strict_row + lacks),
             self.supply.flexible.take(e.flexible_row + np.minimum(short, MOST_WANTED - 1)),
             lacks.astype(np.float32),
             short.astype(np.float32),
+            only_jokers.astype(np.float32),
         )
 
     def _log_chances(
-        self, strict_log: Floats, flexible_log: Floats, strict: Floats, flexible: Floats, jokers: int | Ints
+        self,
+        strict_log: Floats,
+        flexible_log: Floats,
+        strict: Floats,
+        flexible: Floats,
+        only_jokers: Floats,
+        jokers: int | Ints,
     ) -> Floats:
-        open_places = np.maximum(0, flexible - jokers)
+        spare = jokers - only_jokers
+        open_places = np.maximum(0, flexible - np.maximum(0, spare))
         logs = strict_log + flexible_log * (open_places / np.maximum(1, flexible))
+        logs += self.supply.joker * np.maximum(0, -spare)
+        open_places = open_places + np.maximum(0, -spare)
         only_strict = (open_places == 0) & (strict > 0)
         logs += only_strict * self.supply.last_called
         result: Floats = np.minimum(logs, 0)
@@ -197,13 +213,19 @@ class Prospects:
     def log_chances(self) -> Floats:
         """The logarithm of each hand's chance, (n,)."""
         return self._log_chances(
-            self.strict_log, self.flexible_log, self.short_strict, self.short_flexible, self.counts[Tile.JOKER]
+            self.strict_log,
+            self.flexible_log,
+            self.short_strict,
+            self.short_flexible,
+            self.only_jokers,
+            self.counts[Tile.JOKER],
         )
 
     @property
     def missing(self) -> Floats:
         """Tiles short of each hand, (n,)."""
-        missing: Floats = self.short_strict + np.maximum(0, self.short_flexible - self.counts[Tile.JOKER])
+        flexible = self.short_flexible + self.only_jokers
+        missing: Floats = self.short_strict + np.maximum(0, flexible - self.counts[Tile.JOKER])
         return missing
 
     @property
@@ -221,7 +243,7 @@ class Prospects:
             return [float(NEVER)] * len(kinds)
         kept = np.flatnonzero(logs > logs.max() - COUNTS_FROM)
         strict_log, flexible_log = (np.repeat(x[None, kept], len(kinds), axis=0) for x in self._logs)
-        short_strict, short_flexible = (np.repeat(x[None, kept], len(kinds), axis=0) for x in self._shorts)
+        short_strict, short_flexible, only_jokers = (np.repeat(x[None, kept], len(kinds), axis=0) for x in self._shorts)
         jokers = np.full((len(kinds), 1), self.counts[Tile.JOKER])
         naturals = [i for i, t in enumerate(kinds) if t != Tile.JOKER]
         for i, tile in enumerate(kinds):
@@ -236,10 +258,10 @@ class Prospects:
             now = self._places(rows, concealed, strict, flexible, held)
             then = self._places(rows, concealed, strict, flexible, held - 1)
             for whole, old, new in zip(
-                (strict_log, flexible_log, short_strict, short_flexible), now, then, strict=True
+                (strict_log, flexible_log, short_strict, short_flexible, only_jokers), now, then, strict=True
             ):
                 whole[naturals] += new - old
-        after = self._log_chances(strict_log, flexible_log, short_strict, short_flexible, jokers)
+        after = self._log_chances(strict_log, flexible_log, short_strict, short_flexible, only_jokers, jokers)
         if self.one_hand:
             best: list[float] = after.max(axis=1).tolist()
             return best
@@ -251,14 +273,17 @@ class Prospects:
 
     def _places(
         self, rows: Ints, concealed: npt.NDArray[np.int_], strict: Ints, flexible: Ints, held: Ints
-    ) -> tuple[Floats, Floats, Floats, Floats]:
+    ) -> tuple[Floats, Floats, Floats, Floats, Floats]:
         lacks = np.maximum(0, strict - held)
         short = np.maximum(0, flexible - np.maximum(0, held - strict))
+        only_jokers = np.maximum(0, short - self.supply.copies[rows][:, None])
+        short -= only_jokers
         return (
             self.supply.strict.take(rows[:, None] * MOST_WANTED + lacks),
             self.supply.flexible.take((concealed + rows[:, None]) * MOST_WANTED + np.minimum(short, MOST_WANTED - 1)),
             lacks.astype(np.float32),
             short.astype(np.float32),
+            only_jokers.astype(np.float32),
         )
 
     @property
@@ -266,8 +291,8 @@ class Prospects:
         return self.strict_log, self.flexible_log
 
     @property
-    def _shorts(self) -> tuple[Floats, Floats]:
-        return self.short_strict, self.short_flexible
+    def _shorts(self) -> tuple[Floats, Floats, Floats]:
+        return self.short_strict, self.short_flexible, self.only_jokers
 
     def without(self, tile: Tile) -> "Prospects":
         counts = list(self.counts)

@@ -31,6 +31,7 @@ from engine.hands import HandTable
 from engine.rules.ruling import Rules
 from engine.state import State, evolve
 from engine.tile import Seat, Tile, read_tile, read_tiles
+from engine.turn import Discard
 
 TABLE = HandTable(read_card(files("engine").joinpath("cards", "practice.card").read_text(encoding="utf-8")))
 SMALL = HandTable(
@@ -221,3 +222,11 @@ def test_a_plan_is_changed_only_for_one_that_is_much_better() -> None:
     assert advise_switch(mine, SMALL.lines[0]).act is Act.STAY
     away = advise_switch(mine, SMALL.lines[2])
     assert (away.act, away.line) == (Act.SWITCH, SMALL.lines[0])
+
+
+def test_jokers_stand_where_no_natural_can_come_any_more() -> None:
+    table = HandTable(read_card("== T ==\n1. NN 1111a 44a 777a SSS X 25 [these numbers only]"))
+    discards = tuple(Discard(t, Seat.P2) for t in read_tiles("1B 4B J J J J J J 7B S N"))
+    rack = read_tiles("1B 1B 1B 4B 4B 4B 7B 7B N N S S J J")
+    mine = Known(table, Seat.P1, rack, discards=discards, concealed=(14, 13, 13, 13), wall=8, drawn=True)
+    assert advise_discard(mine).tiles == read_tiles("4B")
