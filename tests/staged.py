@@ -272,4 +272,5 @@ SCENES: tuple[Scene, ...] = (
     Scene("card", "/card", "referee", seated),
     Scene("tiles", "/enrol", "referee", seated),
     Scene("rules", "/rules"),
+    Scene("solo", "/solo", "", seated),
 )
