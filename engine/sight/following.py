@@ -210,8 +210,7 @@ class _Following(Games):
         self.remember(rest=replace(rest, last=None))
         if not rest.acts or rest.matched:
             self._look_at_racks(seen)
-        if seen.looks == WHOLE_LOOKS:
-            self._take_out(seen)
+        self._take_out(seen)
         self.young(seen)
 
     def _take_out(self, seen: Observation) -> None:

@@ -11,12 +11,12 @@ from engine.sight.propose import as_it_stands
 from engine.sight.whereabouts import Lying, near
 from engine.state import State
 
-EMPTY_RESTS = 6  # whole rests in a row; measured on simulated evenings: a tile passed over is seen again within two
+EMPTY_RESTS = 6  # in a row; measured on simulated evenings: a tile passed over is seen again within two
 AT_ONCE = 2  # of more that are gone the camera was moved, or the table is being swept
 
 
 def looked_for(known: Sequence[Lying], seen: Observation) -> tuple[Lying, ...]:
-    """`known` after a whole rest: for how many on end nothing has lain where each discard lay."""
+    """`known` after a rest: for how many on end nothing has lain where each discard lay."""
     return tuple(replace(k, empty=k.empty + 1 if _gone(k, seen.discards) else 0) for k in known)
 
 

@@ -21,7 +21,7 @@ Point = tuple[float, float]
 class Lying:
     """A believed discard: its tile, its event's number (0 for none) and where it was last seen (mm), None while nobody
     has seen it. `firm`: a person said what it is, and no reading changes that. `sight` is how it was last
-    seen, `reread` what it was read as at the end of the rest before; for `empty` whole rests nothing has lain there."""
+    seen, `reread` what it was read as at the end of the rest before; for `empty` rests nothing has lain there."""
 
     tile: Tile
     number: int

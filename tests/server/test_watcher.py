@@ -588,6 +588,21 @@ def test_a_tile_that_was_never_there_is_taken_out_once_its_place_stays_empty(beg
     assert len(begun.said) == told
 
 
+def test_on_a_machine_that_sees_no_rest_whole_it_is_taken_out_too(begun: Evening) -> None:
+    lies = lying("7C 2D 3B 8B")
+    for n in range(4):
+        begun.rest(lies[: n + 1], hands=(Seat(n),))
+    passing = replace(sight(Tile.B6), x_mm=-150.0, y_mm=270.0, frames=6)
+    for _ in range(3):
+        begun.rest([*lies, passing], hands=())
+    begun.submit(Discarded(P2, Tile.D9))
+    nine = replace(sight(Tile.D9), x_mm=-40.0, y_mm=80.0, frames=6)
+    for _ in range(9):
+        for looks in (1, 2, 3):
+            begun.watcher.observe(seen([*lies, nine], hands=(P2,), looks=looks))
+    assert [d.tile for d in begun.state.discards] == [*read_tiles("7C 2D 3B 8B"), Tile.D9]
+
+
 def test_a_discard_under_a_cup_for_a_while_stays(begun: Evening) -> None:
     lies = lying("7C 2D 3B")
     for n in range(3):
