@@ -156,7 +156,7 @@ def test_a_card_of_sixty_lines_is_printed_on_one_sheet(browser: Any, place: Plac
     text = "\n".join(f"== Section {k} ==\n{lines}" for k in range(10))
     page = opened(browser, place, HEAD + text)
     see(page, "#sum", "60 lines", WAIT_MS)
-    page.evaluate("window.print = () => { document.body.dataset.printed = 'yes'; }")
+    page.evaluate("() => { window.print = () => { document.body.dataset.printed = 'yes'; }; }")
     page.get_by_role("button", name="Print", exact=True).click()
     page.locator("body[data-printed=yes]").wait_for(state="attached")
     fits = "() => { const c = document.querySelector('.printed-columns'); return c.scrollWidth <= c.clientWidth + 1; }"
