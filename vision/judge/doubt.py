@@ -26,8 +26,9 @@ FEW = 3.0  # so many tiles tell of their set as much as is usual of all sets,
 USUAL = np.array([0.70, 0.74, 0.95, 0.05, 0.0, 0.18, 0.95, 0.6])  # ... which is this, in a set that is known
 SURELY, HARDLY = 8.0, -5.0  # log odds beyond which a reading's own sureness tells no more
 MOST = 0.1  # part of the tiles that are too many of their kinds, beyond which more tell no more
+SOME = 6  # fewer tiles tell too little of their set to be doubted in full
 MANY = 4.0  # the logarithm of how many tiles there are, in this unit
-STRANGE, ENOUGH = 0.6, 6  # a set of which readings are right less often than this, over so many tiles, is not known
+STRANGE, ENOUGH = 0.6, 12  # a set of which readings are right less often than this, over so many tiles, is not known
 SAYS = "I do not know this set: photograph it, or put right what is read wrong"
 # log odds that a set is known, and that a reading of an unknown one is right: the intercept, then the weights of what
 # is measured of the set (8, and how many tiles there are) and, of a reading, of its tile (4)
@@ -81,7 +82,9 @@ def doubted(together: Floats, alone: Floats, points: Floats, tiles: TileSet) -> 
     if not len(together) or points.shape[1] != tiles.embeddings.shape[1]:
         return np.asarray(together, np.float32)
     faces = _faces(together)
-    chance = chances(np.exp(faces.max(1)), measured(together, alone, points, tiles))
+    sure = np.exp(faces.max(1))
+    doubt = sure - chances(sure, measured(together, alone, points, tiles))
+    chance = sure - doubt * min(1.0, len(faces) / SOME)
     out = np.array(together, np.float32)
     some = np.logaddexp.reduce(out[:, :N_KINDS].astype(np.float64), axis=1, keepdims=True)
     out[:, :N_KINDS] = _flattened(faces, chance) + some
