@@ -7,6 +7,7 @@ import pickle
 import subprocess
 import sys
 import threading
+import weakref
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, TypeVar
@@ -38,6 +39,7 @@ class Mind:
 
     def __init__(self) -> None:
         self._process: subprocess.Popen[bytes] | None = None
+        self._forgotten: Callable[[], object] = lambda: None  # ends the process of one that nobody closed
         self._known: Card | None = None  # the card that the process has
         self._card: Card | None = None  # the card that `_answers` are about
         self._answers: dict[object, Any] = {}
@@ -92,6 +94,7 @@ class Mind:
             self._process = subprocess.Popen(
                 command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True
             )
+            self._forgotten = weakref.finalize(self, _ended, self._process)
         asked, told = self._process.stdin, self._process.stdout
         assert asked is not None
         assert told is not None
@@ -103,12 +106,15 @@ class Mind:
         return bool(fine), answer
 
     def _end(self) -> None:
-        if self._process is not None:
-            with suppress(OSError):
-                self._process.kill()
-            for pipe in (self._process.stdin, self._process.stdout):
-                with suppress(OSError):
-                    if pipe is not None:
-                        pipe.close()
-            self._process.wait()
+        self._forgotten()
         self._process, self._known = None, None
+
+
+def _ended(process: "subprocess.Popen[bytes]") -> None:
+    with suppress(OSError):
+        process.kill()
+    for pipe in (process.stdin, process.stdout):
+        with suppress(OSError):
+            if pipe is not None:
+                pipe.close()
+    process.wait()

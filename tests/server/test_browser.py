@@ -155,7 +155,7 @@ def test_news_does_not_fold_up_or_scroll_what_is_under_the_finger(browser: Any, 
     seat = open_page(browser, place, "/seat/P3", joins="P3", size=(390, 600))
     sockets: list[str] = []
     seat.on("websocket", lambda socket: sockets.append(socket.url))
-    seat.get_by_text("My tiles").click()
+    seat.locator("#own").get_by_text("My tiles", exact=True).first.click()
     seat.locator("#rack button[value='3B']").click()
     seat.locator("#own .rack img").wait_for()
     seat.locator("#rack button[value='J']").scroll_into_view_if_needed()

@@ -209,8 +209,8 @@ def charleston(tablet: OneForAll, *without_device: str) -> None:
 def first_game(laptop: Device, referee: Any, tablet: OneForAll, ann: Device, bea: Device, fourteen: Any) -> None:
     """A call, an exchange, a tile put right, a challenge, a win, and who pays."""
     for device in (tablet, ann):
-        device.sees(".says", "Who is East?")
-    ann.does("I am")
+        device.sees(".says", "The next game")
+    ann.does("Next game: You are East")
     for device in (laptop, tablet, bea):
         device.sees("main", "Ann")
     tablet.does("The tiles are dealt Then the Charleston")

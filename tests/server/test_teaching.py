@@ -11,7 +11,7 @@ from engine.rules.rulebook import CHAPTERS, RULES, Home
 from server.cli import app
 
 DOCS = Path(__file__).parents[2] / "docs"
-RACK = "1B 1B 1B 2B 2B 3B 3B 4B 4B 4B J F F 9D"
+RACK = "F F 1B 1B 1B 1B 4B 4B 4B J 7B 7B 7B 9D"
 
 
 def said(*words: str) -> str:
@@ -49,11 +49,11 @@ def test_no_such_rule_ends_with_one() -> None:
     [
         (("--rack", RACK), "Discard 9 Dot"),
         (("--rack", RACK), "9D: 1 away"),
-        (("--rack", RACK.removesuffix(" 9D"), "--call", "4B"), "completes your hand: say mah jongg"),
+        (("--rack", RACK.removesuffix(" 9D"), "--call", "7B"), "completes your hand: say mah jongg"),
         (("--rack", RACK.removesuffix(" 9D"), "--call", "J"), "A discarded joker is dead"),
         (("--rack", RACK, "--pass"), "Pass 9 Dot"),
         (("--rack", RACK, "--courtesy"), "Offer "),
-        (("--rack", RACK.removesuffix(" 9D")), "4B: 0 away"),
+        (("--rack", RACK.removesuffix(" 9D")), "7B: 0 away"),
     ],
 )
 def test_the_coach_says_what_to_do(words: tuple[str, ...], says: str) -> None:
@@ -76,7 +76,7 @@ def test_the_coach_keeps_to_its_schema(words: tuple[str, ...]) -> None:
 
 def test_the_coach_as_json() -> None:
     answer = json.loads(said("coach", "--rack", RACK, "--json"))
-    assert answer["aims"][0]["needs"] == ["4B"]
+    assert answer["aims"][0]["needs"] == ["7B"]
     assert answer["advice"]["tiles"] == "9D"
     assert answer["choices"][0] == {"tiles": "9D", "missing": 1}
 
@@ -98,7 +98,7 @@ def test_the_coach_answers_why_not_and_whether_to_switch() -> None:
     rack = ("--card", card, "--rack", "F F 1B 1B 1B 1B 2B 2B 2B 2B 3B 3B 3B 9D")
     assert "wants 4 × 1 Bam, you hold 4" in said("coach", *rack, "--why", "1B")
     assert "Winds - Dragons 1: " in said("coach", *rack, "--why", "Winds - Dragons 1")
-    assert "Switch to Consecutive Run" in said("coach", *rack, "--aim", "Winds - Dragons 1")
+    assert "Switch to Quints 5" in said("coach", *rack, "--aim", "Winds - Dragons 1")
     told = said("coach", *rack, "--safe", "--others", "N N N N")
     assert "N N N N may be: " in told
     assert "1B: No hand that shows wants 1 Bam." in told or "1B: The player across may want it" in told
