@@ -1,13 +1,10 @@
-"""Simulated players and the coach: sensible, lawful, repeatable."""
+"""Simulated players: sensible, lawful, repeatable."""
 
 from importlib.resources import files
 from random import Random
 
-import pytest
-
 from engine.card import read_card
-from engine.coach import advise_call, advise_discard, advise_pass, best_lines
-from engine.hands import HandTable, counts_of, fits, wins
+from engine.hands import HandTable, counts_of, fits
 from engine.players import (
     MAH_JONGG,
     Exchange,
@@ -16,11 +13,10 @@ from engine.players import (
     choose_discard,
     choose_exchange,
     choose_pass,
-    declares,
     wants_call,
     wants_second_charleston,
 )
-from engine.tile import N_KINDS, Tile, read_tile, read_tiles
+from engine.tile import Tile, read_tile, read_tiles
 from tests.bench.selfplay import WALL, play
 
 TABLE = HandTable(read_card(files("engine").joinpath("cards", "practice.card").read_text(encoding="utf-8")))
@@ -141,56 +137,3 @@ def test_whole_games_end_with_a_hand_of_the_card_or_an_empty_wall() -> None:
     assert sum(result.win is not None for result in results) >= 15
     for result in results:
         assert result.win is not None or result.turns > 60
-
-
-# -- the coach ---------------------------------------------------------------------------------------------------------
-
-
-def test_the_best_lines_say_what_is_missing_and_why_it_is_hard() -> None:
-    aims = best_lines(SMALL, read_tiles("F F 1B 1B 2B 2B 2B 3B 3B 3B 3B GD 9D"))
-    assert [aim.line.number for aim in aims][:2] in ([2, 1], [1, 2])
-    second = next(aim for aim in aims if aim.line.number == 2)
-    assert second.missing == len(second.needs) == 2
-    assert second.why.startswith("2 tiles away: 2 × Green Dragon.")
-    assert "concealed" in second.why
-    single = best_lines(SMALL, read_tiles("F 1B 1B 1B 1B 2B 2B 2B 2B 3B 3B 3B 3B"))[0]
-    assert "No joker helps for Flower" in single.why
-
-
-def test_the_coach_discards_what_has_no_place() -> None:
-    advice = advise_discard(SMALL, read_tiles("F F 1B 1B 1B 1B 2B 2B 2B 2B 3B 3B 3B 9D"))
-    assert advice.tiles == read_tiles("9D")
-    assert advice.says == "Discard 9 Dot: T 1 has no place for it. You are then 1 tile away."
-
-
-def test_the_coach_sees_mah_jongg() -> None:
-    rack = read_tiles("F F 1B 1B 1B 1B 2B 2B 2B 2B 3B 3B 3B J")
-    assert wins(SMALL, rack)
-    assert declares(SMALL, rack)
-    assert advise_discard(SMALL, rack).mah_jongg
-    assert advise_call(SMALL, rack[:-1], (), read_tile("3B")).mah_jongg
-
-
-def test_the_coach_passes_strangers_and_keeps_jokers() -> None:
-    advice = advise_pass(SMALL, read_tiles("F F 1B 1B 1B 1B 2B 2B 2B J 9D 9C 6D"))
-    assert set(advice.tiles) == set(read_tiles("9D 9C 6D"))
-    assert "Keep the jokers" in advice.says
-
-
-@pytest.mark.parametrize(
-    ("rack", "tile", "says"),
-    [
-        ("F F 1B 1B 1B 1B 2B 2B 2B 3B 3B 9D 9D", "J", "dead"),
-        ("F F 1B 1B 1B 1B 2B 2B 2B 3B 3B 9D 9D", "9C", "does not want it"),
-        ("F 1B 1B 1B 1B 2B 2B 2B 3B 3B 3B 9D 9D", "F", "only to win"),
-        ("F F 1B 1B 1B J 2B 2B 2B 3B 3B 9D 9D", "1B", "Call it and expose 4 × 1 Bam for T 1"),
-    ],
-)
-def test_the_coach_says_why_to_call_and_why_not(rack: str, tile: str, says: str) -> None:
-    assert says in advise_call(SMALL, read_tiles(rack), (), read_tile(tile)).says
-
-
-def test_nothing_to_aim_at_when_the_exposures_fit_no_hand() -> None:
-    tiles = read_tiles("9D 9D 9D 1B 1B 1B 1B 2B 2B 2B 3B 3B 3B 4B")
-    assert best_lines(SMALL, tiles, [read_tiles("9D 9D 9D")]) == ()
-    assert "Nothing can be won" in advise_discard(SMALL, tiles, [read_tiles("9D 9D 9D")], [0] * N_KINDS).says
