@@ -26,7 +26,7 @@ FEW = 3.0  # so many tiles tell of their set as much as is usual of all sets,
 USUAL = np.array([0.70, 0.74, 0.95, 0.05, 0.0, 0.18, 0.95, 0.6])  # ... which is this, in a set that is known
 SURELY, HARDLY = 8.0, -5.0  # log odds beyond which a reading's own sureness tells no more
 MOST = 0.1  # part of the tiles that are too many of their kinds, beyond which more tell no more
-SOME = 6  # fewer tiles tell too little of their set to be doubted in full
+SOME, PLENTY = 6, 24  # so few tiles tell nothing of their set, so many all that it takes to doubt it in full
 MANY = 4.0  # the logarithm of how many tiles there are, in this unit
 STRANGE, ENOUGH = 0.6, 12  # a set of which readings are right less often than this, over so many tiles, is not known
 SAYS = "I do not know this set: photograph it, or put right what is read wrong"
@@ -84,7 +84,7 @@ def doubted(together: Floats, alone: Floats, points: Floats, tiles: TileSet) -> 
     faces = _faces(together)
     sure = np.exp(faces.max(1))
     doubt = sure - chances(sure, measured(together, alone, points, tiles))
-    chance = sure - doubt * min(1.0, len(faces) / SOME)
+    chance = sure - doubt * np.clip((len(faces) - SOME) / (PLENTY - SOME), 0.0, 1.0)
     out = np.array(together, np.float32)
     some = np.logaddexp.reduce(out[:, :N_KINDS].astype(np.float64), axis=1, keepdims=True)
     out[:, :N_KINDS] = _flattened(faces, chance) + some
