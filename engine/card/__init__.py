@@ -1,8 +1,8 @@
 """The card: its typed notation, the checks a typist needs, and the concrete hands it stands for. No I/O here.
 
 >>> card = read_card('''
-... == Consecutive Run ==
-... 1. 11a 222a 3333a 444a 55a [run] X 25
+... == Gaps ==
+... 1. FF 1111a 22a 44a 5555a [run] X 25
 ... ''')
 >>> len(card.lines[0].hands)   # five runs in three suits
 15

@@ -47,7 +47,6 @@ class Cause(Enum):
     # Turns and discards
     NOT_YOUR_TURN = ("TURN-02", "S0 S1 S2 S4", "Turns go to the right.")
     MUST_DISCARD = ("TURN-03", "S0 S1 S2 S4", "A turn is: get a tile, decide, discard one.")
-    NOTHING_TO_DISCARD = ("DEF-03", "S0 S2 S4", "Only who holds fourteen tiles discards.")
     WALL_USED_UP = ("DRAW-01", "S0 S4", "No tiles are left to draw.")
     WALL_NOT_USED_UP = ("TURN-08", "S0 S4", "Play runs until somebody wins or the wall is used up.")
     TOO_MANY = ("SET-01", "S0 S4", "The set holds four of each tile, eight flowers and eight jokers.")
@@ -81,7 +80,6 @@ class Cause(Enum):
     CONCEALED_WIN_CALLED = ("CALL-13", "S2", "A concealed hand draws every tile itself (C-09).")
     NATURALS_NEEDED = ("CALL-15", "S2", "The caller holds a pair or a triplet of the tile (C-10).")
     WRONG_SOURCE = ("CALL-06", "S0 S4 S2", "What is exposed holds the tile that was called.")
-    NOT_A_GROUP = ("CALL-02", "S0 S1 S4", "A call completes three or more tiles alike.")
     GROUP_TOO_BIG = ("SET-26", "S0 S2 S4", "Groups end at six, and where sextets are off at five.")
     NOT_FROM_A_CALL = ("EXPO-01", "S1", "Exposures are made from called discards only.")
     EXPOSURE_FIXED = ("EXPO-03", "S0 S1", "After the discard an exposure is fixed.")
