@@ -23,7 +23,8 @@ from vision.follow.belief import Belief, Stage
 from vision.follow.settle import Settler
 from vision.picture.frame import Image, Picture
 from vision.plane.calibration import TablePlane, calibrate
-from vision.plane.outline import Anchor, seated, turned, turned_points, upright
+from vision.plane.moved import View, pushed
+from vision.plane.outline import seated, turned, turned_points, upright
 
 FPS = 5.0
 WIDEST_PX = 1280  # of a picture as it is sent
@@ -87,7 +88,7 @@ class Lens:
         self._shown: Shown | None = None
         self._shown_s = -1e9
         self._number = 0
-        self._anchor: tuple[TablePlane, Anchor] | None = None
+        self._anchor: tuple[TablePlane, View] | None = None
         self._moved_s = 0.0
         self._compared_s = -1e9
         self._lost = False
@@ -100,7 +101,7 @@ class Lens:
         """A picture has been looked at. Raises ValueError for a torn one."""
         self._number += 1
         if plane is not None and (self._anchor is None or self._anchor[0] is not plane):
-            self._anchor, self._compared_s = (plane, Anchor.of(frame.image)), -1e9
+            self._anchor, self._compared_s = (plane, View.of(frame.image)), -1e9
         if belief is None or belief.stage is Stage.MOVING or frame.time_s < self._moved_s:
             self._moved_s = frame.time_s
         self._latest = Glimpse(self._number, frame, plane, belief, frame.time_s - self._moved_s)
@@ -174,8 +175,7 @@ class Lens:
             return False
         if now - self._compared_s > LOST_S:
             self._compared_s = now
-            moving = glimpse.belief is not None and glimpse.belief.stage is Stage.MOVING
-            self._lost = anchor[1].pushed(glimpse.frame.image, moving)
+            self._lost = pushed(anchor[1], anchor[0], View.of(glimpse.frame.image))
         return self._lost
 
 

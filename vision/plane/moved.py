@@ -101,6 +101,13 @@ def moved(plane: TablePlane, way: Floats) -> bool | None:
     return bool(np.linalg.norm(now - table, axis=1).max() > STILL * plane.size_wh[0])
 
 
+def pushed(fixed: View, plane: TablePlane, later: View) -> bool:
+    """Whether the table no longer lies where `plane` has it since it was `fixed`: the camera was pushed or turned away,
+    or something hides it. A picture in which nothing stands out tells of nothing."""
+    way = fixed.carried(later)
+    return fixed.tells if way is None else moved(plane, way) is not False
+
+
 def pixels(points: NDArray[np.floating], way: Floats) -> Floats:
     """Where pixels (..., 2) have gone."""
     flat = np.asarray(points, np.float64).reshape(-1, 1, 2)

@@ -1,7 +1,5 @@
-"""The table's outline in a picture without markers, how a picture is turned so that P1 sits at its bottom, and whether
-the camera has been pushed since the outline was fixed."""
+"""The table's outline in a picture without markers, and how a picture is turned so that P1 sits at its bottom."""
 
-from dataclasses import dataclass
 from itertools import combinations, product
 
 import cv2
@@ -23,11 +21,6 @@ AREA = 1.3  # what covering more of the picture counts against plainness: racks 
 LEAN = 0.5  # radians that a side may lie askew
 SQUARE = 1.9  # the longest side over the shortest, seen from up to 30 degrees aside
 EDGE_MM = 52.0  # from the middle of the markers out to the table's edge, as they are laid and as corners are taken
-
-SEEN_AGAIN = 0.08  # the answer of the correlation below which it is no longer the same picture
-PLAINLY = 0.25  # ... and above which a shift is one though an arm lies over the table
-PUSHED = 0.012  # part of the picture's width by which everything has shifted: a quarter of a tile and more
-_WINDOW_WH = 128, 72
 
 
 def find_outline(image: Image) -> Floats | None:
@@ -153,27 +146,3 @@ def turned_points(points: NDArray[np.floating], size_wh: tuple[float, float], qu
     width, height = size_wh
     ways = ((x, y), (height - y, x), (width - x, height - y), (y, width - x))
     return np.stack(ways[quarters % 4], -1)
-
-
-@dataclass(frozen=True)
-class Anchor:
-    """What the picture looked like when the outline was fixed, (72, 128) grey."""
-
-    grey: NDArray[np.float32]
-
-    @classmethod
-    def of(cls, image: Image) -> "Anchor":
-        return cls(_small(image))
-
-    def pushed(self, image: Image, moving: bool = False) -> bool:
-        """Whether the camera has been pushed, turned away or covered since. Hands and tiles matter little: most of a
-        room stands still. While something is `moving` only a plain shift of everything counts."""
-        window = cv2.createHanningWindow(_WINDOW_WH, cv2.CV_32F)
-        (dx, dy), answer = cv2.phaseCorrelate(self.grey, _small(image), window)
-        shifted = float(np.hypot(dx, dy)) / _WINDOW_WH[0] > PUSHED
-        return (shifted and answer > PLAINLY) if moving else (shifted or answer < SEEN_AGAIN)
-
-
-def _small(image: Image) -> NDArray[np.float32]:
-    grey = cv2.cvtColor(cv2.resize(image, _WINDOW_WH, interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY)
-    return np.asarray(grey, np.float32)

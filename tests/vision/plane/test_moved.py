@@ -4,8 +4,10 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.scene import PLANE, SIDE, textured
+from vision.picture.camera import open_camera
 from vision.picture.frame import Image
-from vision.plane.moved import View, carried, moved, pixels
+from vision.plane.calibration import calibrate
+from vision.plane.moved import View, carried, moved, pixels, pushed
 
 Floats = NDArray[np.float64]
 CORNERS = np.array([[-300.0, -300], [300, -300], [300, 300], [-300, 300]])
@@ -72,3 +74,22 @@ def test_the_picture_before_is_shown_as_it_would_look_from_there(table: Image) -
     assert not held[:, :5].any()
     assert held[:, 5:].all()
     assert np.abs(before.astype(int) - now)[held].max() <= 2
+
+
+def test_hands_and_tiles_of_a_game_never_push_the_camera_and_a_push_is_noticed_in_every_picture() -> None:
+    camera = open_camera("demo://?seed=7&fps=1&size=1280x720")
+    pictures = [frame.image for frame, _ in zip(camera.frames(), range(30), strict=False)]
+    camera.close()
+    plane = calibrate(pictures[0])
+    assert plane is not None
+    fixed = View.of(pictures[0])
+    assert not any(pushed(fixed, plane, View.of(image)) for image in pictures)
+    push = np.array([[1, 0, 25], [0, 1, 12]], np.float32)
+    aside = [cv2.warpAffine(image, push, (1280, 720), borderMode=cv2.BORDER_REPLICATE) for image in pictures]
+    assert all(pushed(fixed, plane, View.of(np.asarray(image, np.uint8))) for image in aside)
+    assert pushed(fixed, plane, View.of(np.full_like(pictures[0], 30)))
+
+
+def test_a_first_picture_in_which_nothing_stands_out_tells_of_no_push() -> None:
+    dark = np.full((SIDE, SIDE, 3), 30, np.uint8)
+    assert not pushed(View.of(dark), PLANE, View.of(dark))

@@ -2,7 +2,6 @@
 
 from functools import lru_cache
 
-import cv2
 import numpy as np
 import pytest
 
@@ -10,7 +9,7 @@ from engine.tile import Seat
 from vision.picture.camera import open_camera
 from vision.picture.frame import Image
 from vision.plane.calibration import TablePlane, calibrate, from_corners
-from vision.plane.outline import Anchor, corners_of, find_outline, seated, turned, turned_points, upright
+from vision.plane.outline import corners_of, find_outline, seated, turned, turned_points, upright
 
 SIZE = 1280, 720
 
@@ -69,22 +68,3 @@ def test_points_turn_with_the_picture(quarters: int) -> None:
     image[10, 100] = 255
     x, y = turned_points(np.array([100.5, 10.5]), (128, 72), quarters)
     assert turned(image, quarters)[int(y), int(x)].min() == 255
-
-
-def test_tiles_and_hands_do_not_push_the_camera_and_a_push_is_noticed() -> None:
-    anchor = Anchor.of(table(1))
-    later = table(1, 60)
-    assert not anchor.pushed(later)
-    push = np.array([[1, 0, 30], [0, 1, 12]], np.float32)
-    pushed = np.asarray(cv2.warpAffine(later, push, SIZE, borderMode=cv2.BORDER_REPLICATE), np.uint8)
-    assert anchor.pushed(pushed)
-    assert anchor.pushed(pushed, moving=True)
-    assert anchor.pushed(np.full_like(later, 30))
-
-
-def test_an_arm_over_the_table_is_no_push() -> None:
-    arm = table(8).copy()
-    cv2.rectangle(arm, (500, 200), (700, 720), (40, 60, 90), -1)
-    anchor = Anchor.of(table(8))
-    assert not anchor.pushed(arm, moving=True)
-    assert not anchor.pushed(arm)
