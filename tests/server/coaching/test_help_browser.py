@@ -1,30 +1,15 @@
 """The panel "Help me" in a real browser: chosen, told, asked why not, kept while the game goes on."""
 
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from engine.event import Discarded, Drawn, GameBegun
 from engine.tile import Seat, Tile, read_tiles
-from tests.browsing import Place, complaints, open_page, opened_browser, opened_place, see
+from tests.browsing import Place, complaints, open_page, see
 
 P1, P2, P3, P4 = Seat
 WITHIN_MS = 30_000
-pytestmark = [pytest.mark.browser, pytest.mark.filterwarnings("ignore::DeprecationWarning")]
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with opened_browser() as opened:
-        yield opened
-
-
-@pytest.fixture
-def place(tmp_path: Path) -> Iterator[Place]:
-    with opened_place(tmp_path / "cards") as running:
-        yield running
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (390, 844)], ids=["tablet", "phone"])

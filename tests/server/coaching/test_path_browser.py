@@ -2,7 +2,6 @@
 another call is none, wins, looks back, and sits down at a table for one.
 """
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -11,24 +10,11 @@ import pytest
 
 from engine import event as e
 from engine.tile import Seat, Tile, code
-from tests.browsing import Place, open_page, opened_browser, opened_place, see
+from tests.browsing import Place, open_page, see
 from tests.tiles_laid import laid_out
 
 P1, P2, P3, P4 = Seat
 WITHIN_MS = 60_000
-pytestmark = [pytest.mark.browser, pytest.mark.filterwarnings("ignore::DeprecationWarning")]
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with opened_browser() as opened:
-        yield opened
-
-
-@pytest.fixture
-def place(tmp_path: Path) -> Iterator[Place]:
-    with opened_place(tmp_path / "cards") as running:
-        yield running
 
 
 def winning(place: Place) -> tuple[Tile, ...]:

@@ -1,33 +1,18 @@
 """A rack photographed on a phone: read, one tile put right by two taps, taken, and followed."""
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import cv2
-import pytest
 
 from engine.event import GameBegun
 from engine.tile import Seat, Tile, read_tiles
-from tests.browsing import Place, open_page, opened_browser, opened_place, see
+from tests.browsing import Place, open_page, see
 from tests.tiles_laid import laid_out
 
 P1, P2, P3, P4 = Seat
 WITHIN_MS = 60_000  # a photograph is read on whatever machine this is
 RACK = read_tiles("1B 2B 3B 4C 5C 6C 7D 8D 9D N WD F J")
-pytestmark = [pytest.mark.browser, pytest.mark.filterwarnings("ignore::DeprecationWarning")]
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with opened_browser() as opened:
-        yield opened
-
-
-@pytest.fixture
-def place(tmp_path: Path) -> Iterator[Place]:
-    with opened_place(tmp_path / "cards") as running:
-        yield running
 
 
 def test_a_rack_is_photographed_put_right_and_taken(browser: Any, place: Place, tmp_path: Path) -> None:

@@ -7,17 +7,10 @@ from typing import Any
 import pytest
 
 from server.coaching.solo.page import Solos
-from tests.browsing import Place, open_page, opened_browser, opened_place, see
+from tests.browsing import Place, open_page, opened_place, see
 
 WITHIN_MS = 30_000
 STEPS = 40
-pytestmark = [pytest.mark.browser, pytest.mark.filterwarnings("ignore::DeprecationWarning")]
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with opened_browser() as opened:
-        yield opened
 
 
 @pytest.fixture
