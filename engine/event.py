@@ -7,40 +7,19 @@ before East's first discard stands in `opening`.
 
 from dataclasses import dataclass
 
+from engine.faults import Cause
 from engine.opening import (
     CharlestonEnded as CharlestonEnded,
-)
-from engine.opening import (
     CourtesyOffered as CourtesyOffered,
-)
-from engine.opening import (
     Dealt as Dealt,
-)
-from engine.opening import (
     DiceRolled as DiceRolled,
-)
-from engine.opening import (
     EastChosen as EastChosen,
-)
-from engine.opening import (
     LastTileTaken as LastTileTaken,
-)
-from engine.opening import (
     Passed as Passed,
-)
-from engine.opening import (
     PassTaken as PassTaken,
-)
-from engine.opening import (
     RulesChosen as RulesChosen,
-)
-from engine.opening import (
     Voted as Voted,
-)
-from engine.opening import (
     WallBroken as WallBroken,
-)
-from engine.opening import (
     WallsBuilt as WallsBuilt,
 )
 from engine.tile import Seat, Tile
@@ -167,14 +146,14 @@ class MahJongg:
 
 @dataclass(frozen=True, slots=True)
 class HandDied:
-    """`cause` is the name of an `engine.rules.faults.Cause`.
+    """The hand is out of the game.
 
     `returned` are the numbers of exposures that go back among the seat's own tiles, the fatal one (C-15). `plays_on`:
     the seat keeps drawing and discarding, though it cannot win (C-20).
     """
 
     seat: Seat
-    cause: str
+    cause: Cause
     returned: tuple[int, ...] = ()
     plays_on: bool = False
 
@@ -322,17 +301,17 @@ class FoundAlive:
 
 @dataclass(frozen=True, slots=True)
 class Warned:
-    """A breach that costs nothing but is put right. `cause` is the name of an `engine.rules.faults.Cause`."""
+    """A breach that costs nothing but is put right."""
 
     seat: Seat
-    cause: str
+    cause: Cause
 
 
 @dataclass(frozen=True, slots=True)
 class GameAbandoned:
     """The game ends with nobody winning. `replayed`: the tiles are thrown in and dealt again by the same East."""
 
-    cause: str
+    cause: Cause
     replayed: bool = False
 
 

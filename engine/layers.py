@@ -9,6 +9,7 @@ from enum import Enum
 
 from engine.charleston import Charleston
 from engine.event import Called, MahJongg
+from engine.faults import Cause
 from engine.tile import Seat, Tile
 from engine.turn import AwaitingDraw, Contest, Discard, Exposing, HoldingFourteen, Turn, Window
 
@@ -26,10 +27,9 @@ class Phase(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Exposure:
-    """A group on top of a rack, in the order it stands from its owner's left. `dead`: its jokers may not be taken."""
+    """A group on top of a rack, in the order it stands from its owner's left."""
 
     tiles: tuple[Tile, ...]
-    dead: bool = False
 
     @property
     def natural(self) -> Tile | None:
@@ -43,7 +43,7 @@ class Exposure:
 
 @dataclass(frozen=True, slots=True)
 class Rack:
-    """`concealed` counts the tiles only their owner sees; `dead` is the cause's name, None while alive.
+    """`concealed` counts the tiles only their owner sees; `dead` is what of, None while alive.
 
     `plays_on`: though dead it keeps drawing and discarding. `thrown_in`: its tiles are mixed up or shown to all.
     `inferred` draws were neither seen nor said, but follow from what was: `concealed` rests on them.
@@ -51,7 +51,7 @@ class Rack:
 
     exposures: tuple[Exposure, ...] = ()
     concealed: int = 13
-    dead: str | None = None
+    dead: Cause | None = None
     plays_on: bool = False
     thrown_in: bool = False
     inferred: int = 0
@@ -100,7 +100,7 @@ class Ending:
     shown: MahJongg | None = None
     won_by: MahJongg | None = None
     out_of_turn: bool = False
-    abandoned: str | None = None
+    abandoned: Cause | None = None
     replayed: bool = False
     mixed: bool = False
 
@@ -236,7 +236,7 @@ class State:
         return self.game.ending.out_of_turn
 
     @property
-    def abandoned(self) -> str | None:
+    def abandoned(self) -> Cause | None:
         return self.game.ending.abandoned
 
     @property

@@ -7,7 +7,7 @@
 import unicodedata
 
 from engine.event import Named
-from engine.rules.faults import Cause
+from engine.faults import Cause
 from engine.rules.ruling import Accepted, Ruling, refuse
 from engine.state import State
 from engine.tile import Seat

@@ -18,6 +18,7 @@ from typing import Any, cast
 
 from engine import event as events
 from engine.event import Event
+from engine.faults import Cause
 from engine.tile import Seat, Tile, code, codes, read_tile, read_tiles
 
 _Type = type[Any]
@@ -103,6 +104,12 @@ def _seat(text: str) -> Seat:
     return Seat[text.upper()]
 
 
+def _cause(text: str) -> Cause:
+    if text.upper() not in Cause.__members__:
+        raise ValueError(f"{text} is no cause that the rules know")
+    return Cause[text.upper()]
+
+
 def _numbers(text: str) -> tuple[int, ...]:
     return tuple(int(n) for n in text.split())
 
@@ -135,7 +142,7 @@ _QUOTED = _Kind(_TEXT, json.loads, lambda s: json.dumps(s, ensure_ascii=False))
 _ONE = _Kind(_TILE, read_tile, code)
 _MANY = _Kind(rf"(?:{_TILES}|none)", _maybe_tiles, lambda t: codes(t) or "none")
 _YES_NO = _Kind("yes|no", lambda s: s.lower() == "yes", lambda b: "yes" if b else "no")
-_CAUSE = _Kind(r"[A-Z][A-Z_0-9]*", str.upper, str)
+_CAUSE = _Kind(r"[A-Z][A-Z_0-9]*", _cause, lambda c: c.name)
 _KINDS: dict[str, _Kind] = {
     **dict.fromkeys(("seat", "east", "source", "owner", "exchanged", "other", "turn"), _SEAT),
     **dict.fromkeys(("group", "number", "wall", "value", "stacks", "blind", "owed", "count", "seconds"), _NUMBER),
@@ -321,7 +328,7 @@ def as_json(event: Event) -> dict[str, Any]:
 def _plain(value: Any, name: str) -> Any:
     if isinstance(value, Tile):
         return code(value)
-    if isinstance(value, Seat):
+    if isinstance(value, Seat | Cause):
         return value.name
     if name == "exposures":
         return {seat.name: [[code(t) for t in g] for g in value[seat]] for seat in Seat}

@@ -57,7 +57,7 @@ def _likelihoods(jokers: int) -> Floats:
     return likely
 
 
-class Rack:
+class RackWorth:
     """What racks are worth to one player at one moment. `visible`: counts of all discards and all exposures (36).
 
     `left` is the table of what its exposures leave; all per-hand arrays are of that table.
@@ -78,10 +78,6 @@ class Rack:
     def of(self, counts: Sequence[int]) -> float:
         """The worth of a concealed rack of `counts`."""
         return float(self._likely(counts) @ self.weight)
-
-    def worth_of_hands(self, counts: Sequence[int]) -> Floats:
-        """The worth of a concealed rack by each hand, (n,) float32; 0 for hands that cannot come any more."""
-        return self._likely(counts) * self.weight
 
     def _likely(self, counts: Sequence[int]) -> Floats:
         return _likelihoods(counts[Tile.JOKER]).take(self.left.shortage(counts))
@@ -126,7 +122,7 @@ def choose_discard(
 ) -> Tile:
     """The tile to discard from a rack of 14, its exposures included in `tiles`."""
     counts = concealed_counts(tiles, exposures)
-    worth = Rack(table, exposures, visible or [0] * N_KINDS)
+    worth = RackWorth(table, exposures, visible or [0] * N_KINDS)
     after = worth.without_one(counts)
     if len(after) > 1 and max(after.values()) > 0:
         after.pop(Tile.JOKER, None)
@@ -136,7 +132,7 @@ def choose_discard(
 def choose_pass(table: HandTable, tiles: Sequence[Tile], n: int = _PASS_SIZE, seed: int = 0) -> tuple[Tile, ...]:
     """The `n` tiles to pass on in the Charleston, never a joker (CHAR-06). Fewer when the rack is nearly all jokers."""
     counts = counts_of(tiles)
-    worth = Rack(table, (), [0] * N_KINDS)
+    worth = RackWorth(table, (), [0] * N_KINDS)
     passed: list[Tile] = []
     for _ in range(n):
         after = worth.without_one(counts)
@@ -157,7 +153,7 @@ def wants_second_charleston(table: HandTable, tiles: Sequence[Tile]) -> bool:
 def choose_blind(table: HandTable, tiles: Sequence[Tile], seed: int = 0) -> int:
     """How many of the incoming tiles to send on unseen, 0 to 3, where a blind pass is allowed (CHAR-10)."""
     counts = counts_of(tiles)
-    worth = Rack(table, (), [0] * N_KINDS)
+    worth = RackWorth(table, (), [0] * N_KINDS)
     before = worth.of(counts)
     spare = 0
     for tile in choose_pass(table, tiles, _PASS_SIZE, seed):
@@ -195,7 +191,7 @@ def wants_call(
     if held == 0 or held + jokers < 2:
         return None
     before = visible or [0] * N_KINDS
-    now = Rack(table, exposures, before)
+    now = RackWorth(table, exposures, before)
     limit = now.of(counts) * (CALL_MARGIN + 0.1 * _leaning(seed, tile))
     if not len(now.left) or not (now.left.flexible[tile] > 0).any():
         return None
@@ -219,7 +215,7 @@ def wants_call(
 
 def _called(table: HandTable, exposures: Sequence[Exposure], visible: list[int], rest: list[int]) -> float:
     """The worth after the call and the best discard that follows it. The exposed tiles count as placed, not as gone."""
-    return max(Rack(table, exposures, visible).without_one(rest).values(), default=0.0)
+    return max(RackWorth(table, exposures, visible).without_one(rest).values(), default=0.0)
 
 
 def choose_exchange(
@@ -234,14 +230,14 @@ def choose_exchange(
     `offered` are all exposures whose jokers may be had, one's own included.
     """
     counts = concealed_counts(tiles, exposures)
-    worth: Rack | None = None
+    worth: RackWorth | None = None
     for index, exposure in enumerate(offered):
         if Tile.JOKER not in exposure:
             continue
         natural = next((t for t in exposure if t is not Tile.JOKER), None)
         if natural is None or not counts[natural]:
             continue
-        worth = worth or Rack(table, exposures, visible or [0] * N_KINDS)
+        worth = worth or RackWorth(table, exposures, visible or [0] * N_KINDS)
         now = worth.of(counts)
         counts[natural] -= 1
         counts[Tile.JOKER] += 1

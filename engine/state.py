@@ -5,61 +5,9 @@ from dataclasses import replace
 from functools import reduce
 from typing import assert_never
 
+from engine import event as e
 from engine.beginning import agree, begin, charleston, one_more, set_up
-from engine.event import (
-    Announced,
-    BetCancelled,
-    BetPlaced,
-    Called,
-    CallRetracted,
-    Challenged,
-    ChallengeDisputed,
-    CharlestonEnded,
-    Corrected,
-    CourtesyOffered,
-    Dealt,
-    DeclarationRetracted,
-    Declared,
-    DiceRolled,
-    Discarded,
-    Drawn,
-    DrawReturned,
-    EastChosen,
-    Event,
-    Exposed,
-    ExposureChanged,
-    ExposureTakenBack,
-    FalseMahJongg,
-    FoundAlive,
-    GameAbandoned,
-    GameBegun,
-    HandDied,
-    Held,
-    HoldEnded,
-    JokerExchanged,
-    LastTileTaken,
-    MahJongg,
-    NameCorrected,
-    Named,
-    Paid,
-    Passed,
-    PassTaken,
-    Pivoted,
-    Racked,
-    Resynced,
-    Retracted,
-    RulesChosen,
-    Taken,
-    ThrownIn,
-    TilesMixed,
-    TimePassed,
-    Voted,
-    WallBroken,
-    WallGame,
-    WallGameBet,
-    WallsBuilt,
-    Warned,
-)
+from engine.faults import Cause
 from engine.layers import Ending, Episode, Exposure, Laid, Phase, Rack, State
 from engine.tile import SET_SIZE, SUIT_SIZE, Seat, Tile
 from engine.turn import AwaitingDraw, Contest, Discard, Exposing, HoldingFourteen, Turn, Window, with_calls, without
@@ -69,7 +17,7 @@ __all__ = ["Discard", "Exposure", "Phase", "Rack", "State", "evolve", "replay"]
 HAND_SIZE = 14
 
 
-def evolve(state: State, event: Event) -> State:
+def evolve(state: State, event: e.Event) -> State:
     """The state after one more event. What cannot have happened in it (a broken log) changes nothing."""
     after = _apply(state, event)
     if after is state:
@@ -79,61 +27,61 @@ def evolve(state: State, event: Event) -> State:
     return after
 
 
-def _apply(state: State, event: Event) -> State:
+def _apply(state: State, event: e.Event) -> State:
     match event:
-        case Drawn():
+        case e.Drawn():
             return _draw(state, event)
-        case Discarded():
+        case e.Discarded():
             return _discard(state, event)
-        case Exposed(seat, _, _, tiles):
+        case e.Exposed(seat, _, _, tiles):
             return _expose(state, seat, tiles)
-        case ExposureChanged(seat, group, tiles):
+        case e.ExposureChanged(seat, group, tiles):
             return _change(state, seat, group, tiles)
-        case JokerExchanged():
+        case e.JokerExchanged():
             return _exchange(state, event)
-        case Racked() | Called() | CallRetracted() | Held() | HoldEnded() | Taken() | TimePassed():
+        case e.Racked() | e.Called() | e.CallRetracted() | e.Held() | e.HoldEnded() | e.Taken() | e.TimePassed():
             return _speak(state, event)
-        case Declared() | DeclarationRetracted():
+        case e.Declared() | e.DeclarationRetracted():
             return _speak(state, event)
-        case NameCorrected(_):
+        case e.NameCorrected(_):
             return _name_rightly(state)
-        case DrawReturned(seat):
+        case e.DrawReturned(seat):
             return _return_draw(state, seat)
-        case ExposureTakenBack(seat):
+        case e.ExposureTakenBack(seat):
             return _take_back(state, seat)
-        case MahJongg():
+        case e.MahJongg():
             return _win(state, event)
-        case HandDied():
+        case e.HandDied():
             return _die(state, event)
-        case FalseMahJongg():
+        case e.FalseMahJongg():
             return _err(state, event)
-        case ThrownIn(seat):
+        case e.ThrownIn(seat):
             return _throw_in(state, seat)
-        case WallGame() | GameAbandoned() | Announced() | TilesMixed():
+        case e.WallGame() | e.GameAbandoned() | e.Announced() | e.TilesMixed():
             return _conclude(state, event)
-        case GameBegun():
+        case e.GameBegun():
             return begin(state, event)
-        case Resynced():
+        case e.Resynced():
             return _resync(state, event)
-        case Retracted() | Corrected():
+        case e.Retracted() | e.Corrected():
             return state  # these rewrite the log, and only `replay` sees the log
-        case Warned() | FoundAlive():
+        case e.Warned() | e.FoundAlive():
             return state  # words alone move no tile
-        case Challenged(seat, other):
+        case e.Challenged(seat, other):
             return replace(state, game=replace(state.game, challenges=(*state.challenges, (seat, other))))
-        case ChallengeDisputed(seat, other):
+        case e.ChallengeDisputed(seat, other):
             return replace(state, game=replace(state.game, disputes=(*state.disputes, (other, seat))))
-        case DiceRolled() | EastChosen() | WallsBuilt() | WallBroken() | Dealt() | LastTileTaken():
+        case e.DiceRolled() | e.EastChosen() | e.WallsBuilt() | e.WallBroken() | e.Dealt() | e.LastTileTaken():
             return set_up(state, event)
-        case Passed() | PassTaken() | Voted() | CourtesyOffered() | CharlestonEnded():
+        case e.Passed() | e.PassTaken() | e.Voted() | e.CourtesyOffered() | e.CharlestonEnded():
             return charleston(state, event)
-        case Named() | RulesChosen() | Paid() | BetPlaced() | BetCancelled() | WallGameBet() | Pivoted():
+        case e.Named() | e.RulesChosen() | e.Paid() | e.BetPlaced() | e.BetCancelled() | e.WallGameBet() | e.Pivoted():
             return replace(state, agreed=agree(state.agreed, event))
         case _:
             assert_never(event)
 
 
-def _draw(state: State, event: Drawn) -> State:
+def _draw(state: State, event: e.Drawn) -> State:
     seat = event.seat
     after = one_more(state, seat, event.inferred)
     if event.out_of_turn:
@@ -141,7 +89,7 @@ def _draw(state: State, event: Drawn) -> State:
     return after.with_turn(HoldingFourteen(seat, asked=state.game.turn.asked))
 
 
-def _discard(state: State, event: Discarded) -> State:
+def _discard(state: State, event: e.Discarded) -> State:
     seat = event.seat
     rack = state.racks[seat]
     racks = (*state.racks[:seat], replace(rack, concealed=max(0, rack.concealed - 1)), *state.racks[seat + 1 :])
@@ -157,7 +105,7 @@ def _discard(state: State, event: Discarded) -> State:
     return replace(state, table=table, game=game)
 
 
-def _wrong_name(state: State, event: Discarded) -> Tile | None:
+def _wrong_name(state: State, event: e.Discarded) -> Tile | None:
     """A joker may be named Joker, "same", or as the previous discard; none of these is a wrong name."""
     previous = state.discards[-1].tile if state.discards else None
     if event.named is event.tile or (event.tile is Tile.JOKER and event.named is previous):
@@ -167,39 +115,47 @@ def _wrong_name(state: State, event: Discarded) -> Tile | None:
 
 def _speak(
     state: State,
-    event: Racked | Called | CallRetracted | Held | HoldEnded | Taken | TimePassed | Declared | DeclarationRetracted,
+    event: e.Racked
+    | e.Called
+    | e.CallRetracted
+    | e.Held
+    | e.HoldEnded
+    | e.Taken
+    | e.TimePassed
+    | e.Declared
+    | e.DeclarationRetracted,
 ) -> State:
     """Words about the last discard, and what closes it to them."""
     turn = state.game.turn
     asked = turn.asked
     match event:
-        case Racked(_):
+        case e.Racked(_):
             racked = replace(turn, racked=True) if isinstance(turn, HoldingFourteen) else turn
             return state.with_turn(replace(racked, asked=None))
-        case Called():
+        case e.Called():
             calls = (*(c for c in state.calls if c.seat is not event.seat), event)
             return state.with_turn(replace(turn, asked=with_calls(asked, calls)))
-        case CallRetracted(seat):
+        case e.CallRetracted(seat):
             calls = tuple(c for c in state.calls if c.seat is not seat)
             return state.with_turn(replace(turn, asked=with_calls(asked, calls)))
-        case Declared(seat):
+        case e.Declared(seat):
             if isinstance(turn, HoldingFourteen) and turn.seat is seat:
                 turn = replace(turn, asked=None)
             return replace(state, game=replace(state.game, declared=seat, turn=turn))
-        case DeclarationRetracted(_):
+        case e.DeclarationRetracted(_):
             return replace(state, game=replace(state.game, declared=None))
         case _:
             pass
     if not isinstance(asked, Window):
         return state
     match event:
-        case Held(seat):
+        case e.Held(seat):
             return state.with_turn(replace(turn, asked=replace(asked, held_by=seat)))
-        case HoldEnded(_):
+        case e.HoldEnded(_):
             return state.with_turn(replace(turn, asked=replace(asked, held_by=None)))
-        case Taken(seat):
+        case e.Taken(seat):
             return state.with_turn(replace(turn, asked=replace(asked, taken=seat)))
-        case TimePassed(seconds, closes):
+        case e.TimePassed(seconds, closes):
             if not state.clock_runs:
                 return state
             waited = replace(asked, waited_s=asked.waited_s + max(0, seconds), shut=closes)
@@ -245,7 +201,7 @@ def _change(state: State, seat: Seat, group: int, tiles: tuple[Tile, ...]) -> St
     return state.with_rack(seat, replace(rack, exposures=groups, concealed=held))
 
 
-def _exchange(state: State, event: JokerExchanged) -> State:
+def _exchange(state: State, event: e.JokerExchanged) -> State:
     rack, group = state.racks[event.owner], event.group
     if not 0 <= group < len(rack.exposures) or not rack.exposures[group].jokers:
         return state
@@ -287,22 +243,26 @@ def _return_draw(state: State, seat: Seat) -> State:
 def _take_back(state: State, seat: Seat) -> State:
     """The tile another player wins with goes back on the table, and the tiles exposed with it on the rack; its window
     is open again."""
-    contest, rack = state.contest, state.racks[seat]
-    claim = state.claim
-    discard = contest.discard if contest is not None else None if claim is None else claim.discard
-    if discard is None or (contest is None and not rack.exposures):
+    kept, rack = state.contest or state.claim, state.racks[seat]
+    hidden = isinstance(kept, Contest) and kept.hidden
+    if kept is None or _keeper(kept) is not seat or not (hidden or rack.exposures):
         return state
-    if contest is not None and contest.hidden:
-        emptier = replace(rack, concealed=rack.concealed - 1)
+    if hidden:
+        emptier = replace(rack, concealed=max(0, rack.concealed - 1))
     else:
         held = rack.concealed + len(rack.exposures[-1].tiles) - 1
         emptier = replace(rack, exposures=rack.exposures[:-1], concealed=held)
+    discard = kept.discard
     back = state.with_rack(seat, emptier).with_discards((*state.discards, discard))
     next_seat = state.next_player(discard.seat) if discard.seat is not None else seat
     return back.with_turn(AwaitingDraw(next_seat, Window(len(state.discards), calls=state.calls)))
 
 
-def _win(state: State, event: MahJongg) -> State:
+def _keeper(kept: Contest | Exposing) -> Seat:
+    return kept.keeper if isinstance(kept, Contest) else kept.seat
+
+
+def _win(state: State, event: e.MahJongg) -> State:
     # A discard that the winner has exposed already lies on her rack, not on the table.
     on_table = event.source is not None and bool(state.discards) and state.holder is not event.seat
     claim = state.claim
@@ -317,25 +277,25 @@ def _end(state: State, ending: Ending) -> State:
     return replace(state, game=replace(state.game, phase=Phase.OVER, turn=turn, declared=None, ending=ending))
 
 
-def _conclude(state: State, event: WallGame | GameAbandoned | Announced | TilesMixed) -> State:
+def _conclude(state: State, event: e.WallGame | e.GameAbandoned | e.Announced | e.TilesMixed) -> State:
     ending = state.game.ending
     match event:
-        case WallGame():
+        case e.WallGame():
             return _end(state, ending)
-        case GameAbandoned(cause, replayed):
+        case e.GameAbandoned(cause, replayed):
             return _end(state, replace(ending, abandoned=cause, replayed=replayed))
-        case Announced(_, value, jokerless):
+        case e.Announced(_, value, jokerless):
             if ending.won_by is None:
                 return state
             ending = replace(ending, won_by=replace(ending.won_by, value=value, jokerless=jokerless))
-        case TilesMixed():
+        case e.TilesMixed():
             ending = replace(ending, mixed=True)
         case _:
             assert_never(event)
     return replace(state, game=replace(state.game, ending=ending))
 
 
-def _err(state: State, event: FalseMahJongg) -> State:
+def _err(state: State, event: e.FalseMahJongg) -> State:
     """A mah jongg in error. On her own tile it closes the window on the discard before it."""
     game, turn = state.game, state.game.turn
     if isinstance(turn, HoldingFourteen) and turn.seat is event.seat:
@@ -355,12 +315,12 @@ def _throw_in(state: State, seat: Seat) -> State:
     return replace(thrown, game=replace(thrown.game, errors=errors))
 
 
-def _die(state: State, event: HandDied) -> State:
+def _die(state: State, event: e.HandDied) -> State:
     """The hand is out. On its own turn, and unless it plays on, the turn goes to the next; it makes no discard."""
     seat = event.seat
     rack = state.racks[seat]
-    kept = tuple(e for i, e in enumerate(rack.exposures) if i not in event.returned)
-    gone = sum(len(e.tiles) for i, e in enumerate(rack.exposures) if i in event.returned)
+    kept = tuple(x for i, x in enumerate(rack.exposures) if i not in event.returned)
+    gone = sum(len(x.tiles) for i, x in enumerate(rack.exposures) if i in event.returned)
     after = state.with_rack(
         seat, replace(rack, exposures=kept, concealed=rack.concealed + gone, dead=event.cause, plays_on=event.plays_on)
     )
@@ -377,10 +337,10 @@ def _die(state: State, event: HandDied) -> State:
     return after.with_turn(AwaitingDraw(after.next_player(seat), asked))
 
 
-def _in_error_on_a_discard(state: State, event: HandDied) -> bool:
+def _in_error_on_a_discard(state: State, event: e.HandDied) -> bool:
     latest = state.errors[-1] if state.errors else None
     claimed = latest is not None and latest.seat is event.seat and latest.source is not None
-    return claimed and event.cause == "FALSE_MAH_JONGG"
+    return claimed and event.cause is Cause.FALSE_MAH_JONGG
 
 
 def _keep_the_tile(state: State, seat: Seat) -> State:
@@ -397,7 +357,7 @@ def _keep_the_tile(state: State, seat: Seat) -> State:
     return state.with_turn(replace(goes_on, asked=contest))
 
 
-def _resync(state: State, event: Resynced) -> State:
+def _resync(state: State, event: e.Resynced) -> State:
     racks = tuple(
         replace(old, exposures=tuple(Exposure(g) for g in groups), concealed=held, inferred=0)
         for groups, held, old in zip(event.exposures, event.concealed, state.racks, strict=True)
@@ -425,19 +385,19 @@ def _with_the_rest(state: State, racks: tuple[Rack, ...], discards: tuple[Discar
     return Laid(racks, discards, max(0, wall))
 
 
-def replay(events: Iterable[Event], start: State | None = None) -> State:
+def replay(events: Iterable[e.Event], start: State | None = None) -> State:
     """The state after a whole log: without what was retracted, with what was corrected in its place. The state's
     number is the log's. An undo and a correction can be undone like anything else."""
     log = list(events)
     first = State() if start is None else start
     gone: set[int] = set()
     for number, event in reversed(list(enumerate(log, first.number + 1))):
-        if number not in gone and isinstance(event, Retracted):
+        if number not in gone and isinstance(event, e.Retracted):
             gone.add(event.number)
-    live = (e for number, e in enumerate(log, first.number + 1) if number not in gone)
-    better = {e.number: e.event for e in live if isinstance(e, Corrected)}
+    live = (x for number, x in enumerate(log, first.number + 1) if number not in gone)
+    better = {x.number: x.event for x in live if isinstance(x, e.Corrected)}
 
-    def step(state: State, numbered: tuple[int, Event]) -> State:
+    def step(state: State, numbered: tuple[int, e.Event]) -> State:
         number, event = numbered
         before = replace(state, number=number - 1)
         return replace(state, number=number) if number in gone else evolve(before, better.get(number, event))

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from engine.charleston import Stage
+from engine.faults import Cause
 from engine.state import Phase, State
 from engine.tile import Seat, Tile, Wind, wind_of
 
@@ -90,32 +91,24 @@ def light_view(
 
 
 @dataclass(frozen=True, slots=True)
-class ExposureView:
-    """One group on top of a rack, from its owner's left. `jokers_dead`: its jokers may not be taken."""
-
-    tiles: tuple[Tile, ...]
-    jokers_dead: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class PlayerView:
     """What everybody may see of one player: `concealed` is a count, never tiles. `wind` is None until East is known.
 
-    `must_discard`: holds fourteen. `dead` is the cause's name. `passed`: has put tiles out for the present pass.
-    `inferred` of her draws were neither seen nor said.
+    `exposures` are tiles from their owner's left. `must_discard`: holds fourteen. `dead`: what of. `passed`: has put
+    tiles out for the present pass. `inferred` of her draws were neither seen nor said.
     """
 
     seat: Seat
     playing: bool
     wind: Wind | None
-    exposures: tuple[ExposureView, ...]
+    exposures: tuple[tuple[Tile, ...], ...]
     concealed: int
     turn: bool
     must_discard: bool
     calling: bool
     calling_mah_jongg: bool
     holding: bool
-    dead: str | None
+    dead: Cause | None
     winner: bool
     passed: bool
     inferred: int = 0
@@ -136,8 +129,8 @@ class TableView:
 
     `claimed` is the discard that who must discard has just exposed; it lies among `discards` no more. `declared` said
     Mah Jongg and has shown nothing. `shown` are the winner's fourteen once the game is won, `line` the card's line,
-    `value` its points. `stage` is the Charleston's, None outside it. `abandoned` is the cause's name of a game that
-    ended with nobody winning.
+    `value` its points. `stage` is the Charleston's, None outside it. `abandoned` is why a game ended with nobody
+    winning.
     """
 
     number: int
@@ -155,7 +148,7 @@ class TableView:
     line: str | None
     value: int | None
     shown: tuple[Tile, ...]
-    abandoned: str | None
+    abandoned: Cause | None
     options: tuple[str, ...]
     paid: tuple[int, int, int, int]
     claimed: DiscardView | None = None
@@ -207,7 +200,7 @@ def _player(state: State, seat: Seat) -> PlayerView:
         seat=seat,
         playing=seat in state.players,
         wind=wind_of(seat, state.east) if state.east_known else None,
-        exposures=tuple(ExposureView(e.tiles, e.dead) for e in rack.exposures),
+        exposures=tuple(e.tiles for e in rack.exposures),
         concealed=rack.concealed,
         turn=state.phase is Phase.PLAY and state.turn is seat,
         must_discard=state.phase is Phase.PLAY and state.holder is seat,

@@ -5,7 +5,7 @@ from functools import partial
 
 from engine.card.compiling import WINDS, Alternative
 from engine.card.matching import words_of
-from engine.card.notes import Place
+from engine.card.notes import ALL_NUMBERS, Move, Place
 from engine.card.pattern import GroupPattern, Kind
 from engine.card.values import Problem
 
@@ -49,6 +49,8 @@ def _claims(form: Alternative) -> list[Claim]:
         found.append(("the note speaks of Z, and no Z is printed", partial(_has, kind=Kind.WIND)))
     if notes.years:
         found.append(("the note speaks of years, and no YEAR is printed", partial(_has, kind=Kind.YEAR)))
+    if notes.move is Move.RUN and notes.numbers != ALL_NUMBERS:
+        found.append(("the note says which numbers beside a run, and a run has its own", lambda _: False))
     for size in notes.no_jokers_in:
         if len(size) == 1:
             says = f"the note says no jokers in {words_of((int(size),))}, and none are printed"

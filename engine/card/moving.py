@@ -20,6 +20,7 @@ def moved(groups: Groups, notes: Notes) -> list[Groups]:
     """The groups with printed digits and winds turned into what the notes make of them; several ways where a pair may
     choose its number. Raises PatternConflict."""
     groups = _free_suits(_any_wind(groups, notes), notes)
+    notes = _pair_in_a_row(groups, notes)
     several = len(digits_of(groups)) > 1
     follows, apart = follows_of(groups, notes)
     followers = frozenset(i for follow in follows for i in follow.followers)
@@ -30,6 +31,17 @@ def moved(groups: Groups, notes: Notes) -> list[Groups]:
     ways = _paired(groups, notes, follows, followers) if notes.pair_any else list(led(groups, follows))
     digits = digits_of([group for way in ways for group in way])
     return [_shifted(way, notes, digits) for way in ways]
+
+
+def _pair_in_a_row(groups: Groups, notes: Notes) -> Notes:
+    """`3369a 3333b 3333c [pair any 3, 6 or 9]`: where no pair stands alone it is the doubled number of the row."""
+    if not _doubled(groups) or any(g.alike and len(g.symbols) == 2 and digits_of([g]) for g in groups):
+        return notes
+    pairs = [wanted for wanted in notes.groups_move if wanted.sizes == (2,)]
+    if len(pairs) != 1:
+        return notes
+    others = tuple(wanted for wanted in notes.groups_move if wanted not in pairs)
+    return replace(notes, groups_move=others, pair_any=True, pair_numbers=pairs[0].numbers)
 
 
 def _paired(groups: Groups, notes: Notes, follows: Sequence[Follow], followers: frozenset[int]) -> list[Groups]:

@@ -1,6 +1,7 @@
 """What the notes in brackets, `[run]` or `[x even]`, say about one printed form: values, and the numbers in them."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 
@@ -108,6 +109,17 @@ class Notes:
     dragons_match: tuple[int, ...] = ()  # "dragon matches kongs": a check
     places: tuple[Place, ...] = ()
     run_length: int = 0  # "any 5 consec. nos.": a check
+
+    def narrow(self, numbers: Sequence[int]) -> None:
+        """`any odd, like nos.`: what one remark allows, another cannot let in again. Raises NoteError where nothing is
+        left."""
+        left = tuple(n for n in numbers if n in self.numbers)
+        if not left:
+            raise NoteError(
+                "two notes of one form say different like numbers",
+                "Give each form its own note, in front of or and of the value: ... [like odd] or ... [like even] X 30",
+            )
+        self.numbers = left
 
 
 class NoteError(ValueError):

@@ -5,6 +5,7 @@ Every row keeps its width, so that columns stay those that the typist sees.
 
 import re
 import unicodedata
+from functools import partial
 
 # Marks that stand for others; one for one. Cyrillic and Greek letters that look like ours come with mixed keyboards.
 _MARKS = str.maketrans(
@@ -54,13 +55,18 @@ def _plain_sign(sign: str) -> str:
     return usual if len(usual) == 1 else sign
 
 
+def _written(plain: str, found: re.Match[str]) -> str:
+    """What was found, written as `plain` says, and as wide as it was."""
+    return found.expand(plain).ljust(len(found[0]))
+
+
 def _plain_row(row: str) -> str:
     row = _BULLET.sub(_blank, row)
     if "{" in row and "[" not in row:
         row = row.replace("{", "[").replace("}", "]")
     row = _OR.sub(lambda found: "or".ljust(len(found[0])), row)
     for pattern, plain in _VALUES:
-        row = pattern.sub(lambda found, plain=plain: found.expand(plain).ljust(len(found[0])), row)  # type: ignore[misc]
+        row = pattern.sub(partial(_written, plain), row)
     return row
 
 

@@ -143,21 +143,15 @@ def _as_number(word: str) -> int:
 
 
 def _like(notes: Notes, found: re.Match[str]) -> None:
-    numbers = _numbers_of(found, "which")
-    if notes.move is Move.LIKE and not set(numbers) & set(notes.numbers):
-        raise NoteError(
-            "two notes of one form say different like numbers",
-            "Give each form its own note, in front of or and of the value: ... [like odd] or ... [like even] X 30",
-        )
+    notes.narrow(_numbers_of(found, "which"))
     _moves(notes, Move.LIKE)
-    notes.numbers = numbers
     if counted := re.search(rf"\bin (?:any |the )?({_SUIT_COUNT}(?:(?:,? or|,) {_SUIT_COUNT})*) suits?", found[0]):
         _suit_counts(notes, counted[1])
 
 
 def _only(notes: Notes, found: re.Match[str]) -> None:
     """`odd nos. only` narrows what moves."""
-    notes.numbers = _numbers_of(found, "which")
+    notes.narrow(_numbers_of(found, "which"))
     notes.move = Move.LIKE if notes.move is Move.FIXED else notes.move
 
 
@@ -165,7 +159,7 @@ def _numbers_only(notes: Notes, found: re.Match[str]) -> None:
     """`2s and 8s only`: what may move moves to these, and what stays must be these."""
     numbers = _numbers_of(found, "which")
     if notes.move is Move.LIKE:
-        notes.numbers = numbers
+        notes.narrow(numbers)
     else:
         notes.stays, notes.printed_numbers = notes.move is Move.FIXED, numbers
 
@@ -211,9 +205,8 @@ def _dragons_match(notes: Notes, found: re.Match[str]) -> None:
 
 
 def _any(notes: Notes, found: re.Match[str]) -> None:
-    numbers = _numbers_of(found, "which")
+    notes.narrow(_numbers_of(found, "which"))
     _moves(notes, Move.ANY)
-    notes.numbers = numbers
 
 
 def _fixed(notes: Notes, found: re.Match[str]) -> None:

@@ -15,7 +15,6 @@ from engine.card.values import Problem, Remedy
 
 Token = tuple[str, int]  # what was typed, and its column
 
-_MARK = re.compile(r"[XxCc×]")
 _OR = re.compile(r"-?or-?:?", re.I)
 _WORDS = frozenset(word for note in KNOWN for word in re.findall(r"[a-z]{2,}", note)) | frozenset(
     ("no", "no.", "nos", "nos.", "numbers", "number", "consec", "consec.", "consecutive", "suit", "pair", "pairs",

@@ -45,28 +45,29 @@ def advise_pass(known: Known, step: Stage | None = None) -> Advice:
         blind = PASSED - len(tiles)
     else:
         tiles = tuple(t for t, _ in costs)
-    reasons = _pass_reasons(mind, tiles)
+    rest = Mind(_with_rack(known, tuple((Counter(known.rack) - Counter(tiles)).elements())))  # what the pass keeps
+    reasons = _pass_reasons(rest, known, tiles)
     act = Act.COURTESY if stage is Stage.COURTESY else Act.PASS
-    return Advice(act, tiles, _pass_says(mind, act, tiles, blind), reasons, _one(mind), _aim(mind), blind)
+    return Advice(act, tiles, _pass_says(rest, act, tiles, blind), reasons, _one(mind), _aim(rest), blind)
 
 
-def _pass_says(mind: Mind, act: Act, tiles: tuple[Tile, ...], blind: int) -> str:
-    line = _aim(mind)
+def _pass_says(rest: Mind, act: Act, tiles: tuple[Tile, ...], blind: int) -> str:
+    line = _aim(rest)
     goal = line.name if line is not None else "your hands"
     if act is Act.COURTESY:
         return f"Offer {len(tiles)}: you can spare {words(tiles) if tiles else 'no tile'}."
     if blind:
         own = f"Pass {words(tiles)} and " if tiles else "Pass "
         return f"{own}{count(blind, 'tile')} blind: your other tiles serve {goal}."
-    kept = " Keep the jokers: they may never be passed." if mind.known.counts[Tile.JOKER] else ""
+    kept = " Keep the jokers: they may never be passed." if rest.known.counts[Tile.JOKER] else ""
     return f"Pass {words(tiles)}: they serve {goal} least.{kept}"
 
 
-def _pass_reasons(mind: Mind, tiles: tuple[Tile, ...]) -> tuple[Reason, ...]:
-    known, reasons = mind.known, []
-    best = best_by_line(mind)
+def _pass_reasons(rest: Mind, known: Known, tiles: tuple[Tile, ...]) -> tuple[Reason, ...]:
+    reasons = []
+    best = best_by_line(rest)
     if best:
-        line, hand = mind.left.lines[mind.left.line_of[best[0][0]]], mind.left.hands[best[0][0]]
+        line, hand = rest.left.lines[rest.left.line_of[best[0][0]]], rest.left.hands[best[0][0]]
         strangers = tuple(t for t in tiles if all(t not in group.tiles for group in hand))
         if strangers:
             says = f"{line.name} has no place for {words(strangers)}."

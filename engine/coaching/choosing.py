@@ -11,7 +11,7 @@ from engine.coaching.known import Known
 from engine.coaching.odds import ALL_HABITS, Habits, Prospects, Supply
 from engine.hands import HandTable, wins
 from engine.hands.choices import LARGEST_GROUP
-from engine.players import Rack
+from engine.players import RackWorth
 from engine.tile import Seat, Tile
 
 PASSED = 3
@@ -114,10 +114,10 @@ def least_useful(known: Known, n: int = PASSED) -> list[tuple[Tile, float]]:
     """The `n` naturals whose loss costs least, one by one, and what each costs: the part of the rack's worth, 0 ... 1.
 
     Before play hardly anything is near and most tiles are still to change hands, so a rack is worth all the hands that
-    it could begin (`engine.players.Rack`), not the few that are likeliest as it stands.
+    it could begin (`engine.players.RackWorth`), not the few that are likeliest as it stands.
     """
     counts = list(known.counts)
-    rack = Rack(known.table, (), known.seen)
+    rack = RackWorth(known.table, (), known.seen)
     worth = rack.of(counts)
     chosen: list[tuple[Tile, float]] = []
     for _ in range(n):
@@ -147,7 +147,7 @@ def exchanges(mind: Mind) -> tuple[tuple[Seat, int, Tile, Option], ...]:
     found = []
     for owner in Seat:
         for g, group in enumerate(known.exposures[owner]):
-            if Tile.JOKER not in group or (owner, g) in known.frozen:
+            if Tile.JOKER not in group:
                 continue
             natural = next((t for t in group if t is not Tile.JOKER), None)
             if natural is None or not known.counts[natural]:

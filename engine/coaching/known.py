@@ -35,9 +35,9 @@ class Known:
     """The table as one seat knows it.
 
     `rack` are its concealed tiles; `concealed` counts everybody's, its own too. `turn`: whose turn it is. `offered` is
-    the discard that this seat may call now, `to_win_only` if for mah jongg alone; it lies among `discards`. `frozen`
-    are (seat, group) of exposures whose jokers may not be taken. `passed` and `received` in order of the passes;
-    `stage` is the Charleston's, None outside it. `drawn`: the fourteenth tile came from the wall.
+    the discard that this seat may call now, `to_win_only` if for mah jongg alone; it lies among `discards`. `passed`
+    and `received` in order of the passes; `stage` is the Charleston's, None outside it. `drawn`: the fourteenth tile
+    came from the wall.
     """
 
     table: HandTable
@@ -54,7 +54,6 @@ class Known:
     stage: Stage | None = None
     players: tuple[Seat, ...] = tuple(Seat)
     dead: tuple[Seat, ...] = ()
-    frozen: tuple[tuple[Seat, int], ...] = ()
     passed: tuple[Handed, ...] = ()
     received: tuple[Handed, ...] = ()
     rules: RuleSet = field(default=_LEAGUE)
@@ -106,10 +105,10 @@ class Known:
     def standing_jokers(self) -> list[int]:
         """Per kind, jokers in exposures that stand for it and may be exchanged."""
         counts = [0] * N_KINDS
-        for seat, groups in enumerate(self.exposures):
-            for g, group in enumerate(groups):
+        for groups in self.exposures:
+            for group in groups:
                 natural = next((t for t in group if t is not Tile.JOKER), None)
-                if natural is not None and (Seat(seat), g) not in self.frozen:
+                if natural is not None:
                     counts[natural] += group.count(Tile.JOKER)
         return counts
 
@@ -132,7 +131,6 @@ def known_of(
     last = state.last_discard
     open_to_it = state.window and last is not None and last.seat is not seat and last.named is None
     offered = last.tile if open_to_it and last is not None and last.tile is not Tile.JOKER else None
-    frozen_all = rules.of("C-15") == "all"
     return Known(
         table=rules.table,
         seat=seat,
@@ -153,7 +151,6 @@ def known_of(
         stage=state.charleston.stage if state.phase is Phase.CHARLESTON and state.charleston else None,
         players=state.players,
         dead=tuple(s for s in state.players if state.racks[s].dead is not None),
-        frozen=tuple((s, g) for s in Seat for g, e in enumerate(state.racks[s].exposures) if e.dead and not frozen_all),
         passed=tuple(passed),
         received=tuple(received),
         rules=rules.ruleset,

@@ -1,7 +1,7 @@
 """An end that nobody saw, told afterwards: the players say who won, from whom, and with which line of the card."""
 
 from engine.event import MahJongg, Retracted, WallGame
-from engine.rules.faults import Cause
+from engine.faults import Cause
 from engine.rules.ruling import Accepted, Rules, Ruling, refuse
 from engine.rules.winning import by_line
 from engine.state import State

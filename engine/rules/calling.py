@@ -10,11 +10,10 @@ from engine.event import (
     Event,
     Exposed,
     ExposureChanged,
-    HandDied,
     JokerExchanged,
     Taken,
 )
-from engine.rules.faults import Cause
+from engine.faults import Cause
 from engine.rules.playing import draw, open_window, reserve, too_many, waits
 from engine.rules.ruling import (
     Accepted,
@@ -22,6 +21,7 @@ from engine.rules.ruling import (
     Rules,
     Ruling,
     Source,
+    dies,
     distance,
     in_contest,
     in_play,
@@ -386,7 +386,7 @@ def _wrongly(state: State, event: JokerExchanged, rules: Rules) -> Ruling:
         return refuse(Cause.NOT_DEAD, seat, f"The {tile.words} is what that joker stood for: there is no error.")
     if visible(state, tile) >= tile.copies:
         return too_many(seat, tile)
-    died = HandDied(owner, Cause.WRONG_EXCHANGE.name, plays_on=rules.of("C-20") == "plays_on")
+    died = dies(owner, Cause.WRONG_EXCHANGE, rules)
     return Accepted((event, died))
 
 
@@ -426,8 +426,6 @@ def _exchangeable(state: State, seat: Seat, event: JokerExchanged, rules: Rules)
             seat,
             f"{owner.name}'s {codes(exposure.tiles)} has no joker that stands for {tile.words}.",
         )
-    if exposure.dead and rules.of("C-15") != "all":
-        return refuse(Cause.JOKER_DEAD, seat, f"The joker in {owner.name}'s {codes(exposure.tiles)} is dead.")
     if state.racks[seat].concealed < 1:
         return refuse(Cause.NOT_HELD, seat, f"{seat.name} has no concealed tile to exchange.")
     if visible(state, tile) >= tile.copies:

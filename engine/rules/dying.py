@@ -17,18 +17,27 @@ from engine.event import (
     Paid,
     ThrownIn,
 )
+from engine.faults import Cause, Fault
 from engine.hands import DeadCause, dead_by_proof
-from engine.rules.faults import Cause, Fault
-from engine.rules.ruling import Accepted, Refused, Rules, Ruling, in_contest, in_play, refuse, visible_counts
+from engine.rules.ruling import (
+    WRONG_COUNTS,
+    Accepted,
+    Refused,
+    Rules,
+    Ruling,
+    in_contest,
+    in_play,
+    plays_on,
+    refuse,
+    visible_counts,
+)
 from engine.state import Exposure, Phase, State, evolve
 from engine.tile import N_KINDS, Seat, Tile
 
 IN_ERROR = "mah jongg in error"
 HELD = 13
-WRONG_COUNTS = frozenset(c.name for c in (Cause.WRONG_COUNT, Cause.DISCARDED_WITHOUT_TILE, Cause.OUT_OF_TURN))
 _FATAL_EXPOSURE = frozenset(
-    c.name
-    for c in (
+    (
         Cause.NO_HAND_FITS,
         Cause.CONCEALED_EXPOSED,
         Cause.WRONG_EXPOSURE,
@@ -51,7 +60,7 @@ def proof(state: State, seat: Seat, rules: Rules) -> Fault | None:
     standing = [0] * N_KINDS
     for rack in state.racks:
         for e in rack.exposures:
-            if e.natural is not None and e.jokers and not e.dead:
+            if e.natural is not None and e.jokers:
                 standing[e.natural] += e.jokers
     exposures = [e.tiles for e in state.racks[seat].exposures]
     found = dead_by_proof(rules.table, exposures, visible_counts(state), standing)
@@ -92,33 +101,30 @@ def told(state: State, rules: Rules, when: SpeakUp, referee: bool) -> tuple[Faul
 def die(state: State, event: HandDied, rules: Rules) -> Ruling:
     """The table agrees that a hand is dead."""
     seat = event.seat
-    if event.cause == Cause.WRONG_COUNT.name and state.undiscarded and seat in state.players:
-        return Accepted((GameAbandoned(Cause.THROWN_IN_AND_REDEALT.name, True),))
+    if event.cause is Cause.WRONG_COUNT and state.undiscarded and seat in state.players:
+        return Accepted((GameAbandoned(Cause.THROWN_IN_AND_REDEALT, True),))
     if state.phase is not Phase.PLAY or seat not in state.players:
         return in_play(state, seat) or refuse(Cause.NOT_NOW, seat, "No hand can die now.")
     if state.racks[seat].dead is not None:
         return refuse(Cause.DEAD_ALREADY, seat, f"{seat.name}'s hand is dead already.")
-    if event.cause not in Cause.__members__:
-        return refuse(Cause.NOT_DEAD, seat, f"{event.cause!r} is not a cause for which a hand dies.")
-    plays_on = rules.of("C-20") == "plays_on" or (event.cause in WRONG_COUNTS and rules.of("C-19") == "play_on")
     returned = event.returned or _fatal(state, seat, event.cause, rules)
     if any(not 0 <= i < len(state.racks[seat].exposures) for i in returned):
         return refuse(Cause.NO_SUCH_EXPOSURE, seat, f"{seat.name} has no such exposure to take back.")
-    died = replace(event, returned=returned, plays_on=plays_on)
-    picked = event.cause == Cause.PICKED_OUT_OF_TURN.name and state.racks[seat].count == HELD and state.wall > 0
+    died = replace(event, returned=returned, plays_on=plays_on(event.cause, rules.ruleset))
+    picked = event.cause is Cause.PICKED_OUT_OF_TURN and state.racks[seat].count == HELD and state.wall > 0
     if picked and state.turn is not seat:
         return Accepted((Drawn(seat, out_of_turn=True), died))
     return Accepted((died,))
 
 
-def _fatal(state: State, seat: Seat, cause: str, rules: Rules) -> tuple[int, ...]:
+def _fatal(state: State, seat: Seat, cause: Cause, rules: Rules) -> tuple[int, ...]:
     """Which exposures go back on the rack: the fatal one and those after it; earlier ones stay, and their jokers may
     be exchanged (C-15). Where all exposed jokers may be had, everything stays."""
     exposures = state.racks[seat].exposures
     if cause not in _FATAL_EXPOSURE or not exposures or rules.of("C-15") == "all":
         return ()
     last = len(exposures) - 1
-    if cause in (Cause.NO_HAND_FITS.name, Cause.CONCEALED_EXPOSED.name):
+    if cause in (Cause.NO_HAND_FITS, Cause.CONCEALED_EXPOSED):
         if rules.table is None:
             return (last,)
         tiles = [e.tiles for e in exposures]
@@ -135,19 +141,19 @@ def throw_in(state: State, event: ThrownIn, rules: Rules) -> Ruling:
         back = _pay_survivor(state)
         points = tuple(-n for p in back if isinstance(p, Paid) for n in p.points)
         undone = (Paid((points[0], points[1], points[2], points[3]), IN_ERROR),) if points else ()
-        died = HandDied(seat, Cause.THREW_IN.name)
-        return Accepted((event, died, *undone, GameAbandoned(Cause.ALL_THREW_IN.name, True)))
+        died = HandDied(seat, Cause.THREW_IN)
+        return Accepted((event, died, *undone, GameAbandoned(Cause.ALL_THREW_IN, True)))
     fault = in_play(state, seat)
     if fault is not None:
         return fault
     if state.racks[seat].dead is not None:
         return refuse(Cause.DEAD_ALREADY, seat, f"{seat.name}'s hand is dead already.")
-    return Accepted((event, HandDied(seat, Cause.THREW_IN.name)))
+    return Accepted((event, HandDied(seat, Cause.THREW_IN)))
 
 
 def _last_to_throw_in(state: State, seat: Seat) -> bool:
     """Whether the one hand left intact by a mah jongg in error is thrown in with the others."""
-    ended = state.phase is Phase.OVER and state.abandoned in (Cause.THREE_DEAD.name, Cause.THREE_WRONG_COUNTS.name)
+    ended = state.phase is Phase.OVER and state.abandoned in (Cause.THREE_DEAD, Cause.THREE_WRONG_COUNTS)
     return ended and state.alive == (seat,) and bool(state.errors and state.errors[-1].thrown_in)
 
 
@@ -175,7 +181,7 @@ def challenge(state: State, event: Challenged, rules: Rules) -> Ruling:
         if count is None:
             return Accepted((event,))
         found = count
-    ruling = die(state, HandDied(other, found.cause.name), rules)
+    ruling = die(state, HandDied(other, found.cause), rules)
     return ruling if isinstance(ruling, Refused) else Accepted((event, *ruling.events))
 
 
@@ -189,7 +195,7 @@ def _challenge_before_play(state: State, event: Challenged) -> Ruling | None:
         return None
     if seat is state.east.left and has == HELD - 1:
         return Accepted((event,))
-    return Accepted((event, GameAbandoned(Cause.THROWN_IN_AND_REDEALT.name, True)))
+    return Accepted((event, GameAbandoned(Cause.THROWN_IN_AND_REDEALT, True)))
 
 
 def _may_be_put_right(state: State, seat: Seat, rules: Rules) -> bool:
@@ -254,11 +260,11 @@ def aftermath(state: State, events: tuple[Event, ...], rules: Rules) -> tuple[Ev
     in_error = any(isinstance(e, FalseMahJongg | ThrownIn) for e in events) and bool(state.errors)
     counts = all(state.racks[s].dead in WRONG_COUNTS for s in state.players if s not in alive)
     if in_error and not alive:
-        return (GameAbandoned(Cause.ALL_THREW_IN.name, True),)
+        return (GameAbandoned(Cause.ALL_THREW_IN, True),)
     replayed = {"replay": True, "no_winner": False}.get(rules.of("C-21"), counts)
     cause = Cause.THREE_WRONG_COUNTS if counts else Cause.THREE_DEAD
     paid = _pay_survivor(state) if in_error else ()
-    return (*paid, GameAbandoned(cause.name, replayed))
+    return (*paid, GameAbandoned(cause, replayed))
 
 
 def _declared(state: State) -> bool:

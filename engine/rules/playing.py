@@ -7,7 +7,6 @@ from engine.event import (
     DrawReturned,
     Event,
     GameAbandoned,
-    HandDied,
     Held,
     HoldEnded,
     NameCorrected,
@@ -15,8 +14,8 @@ from engine.event import (
     TimePassed,
     WallGame,
 )
-from engine.rules.faults import Cause
-from engine.rules.ruling import Accepted, Refused, Rules, Ruling, Source, in_contest, in_play, refuse, visible
+from engine.faults import Cause
+from engine.rules.ruling import Accepted, Refused, Rules, Ruling, Source, dies, in_contest, in_play, refuse, visible
 from engine.state import State
 from engine.tile import Seat, Tile
 
@@ -35,9 +34,9 @@ def draw(state: State, event: Drawn, rules: Rules) -> Ruling:
         return too_many(seat, event.tile)
     events: tuple[Event, ...] = (event,)
     if event.wrong_end:
-        others = any(r.dead == Cause.WRONG_END.name for r in state.racks)
-        died = HandDied(seat, Cause.WRONG_END.name, plays_on=rules.of("C-20") == "plays_on")
-        events = (event, died, GameAbandoned(Cause.TWO_WRONG_ENDS.name, True)) if others else (event, died)
+        others = any(r.dead is Cause.WRONG_END for r in state.racks)
+        died = dies(seat, Cause.WRONG_END, rules)
+        events = (event, died, GameAbandoned(Cause.TWO_WRONG_ENDS, True)) if others else (event, died)
     elif rules.of("C-07") == "immediate" and state.window and all(c.seat is seat for c in state.calls):
         events = (event, Racked(seat))  # Source 001: calls must come before the next tile is picked.
     if any(c.seat is seat for c in state.calls):
@@ -52,7 +51,7 @@ def _draw_out_of_turn(state: State, event: Drawn, rules: Rules) -> Ruling:
         return refuse(Cause.NOT_DEAD, seat, f"It is {seat.name}'s turn: the draw is in order.")
     if state.wall <= reserve(rules):
         return refuse(Cause.WALL_USED_UP, seat, f"The wall is used up: {seat.name} has no tile to draw.")
-    died = HandDied(seat, Cause.PICKED_OUT_OF_TURN.name, plays_on=rules.of("C-20") == "plays_on")
+    died = dies(seat, Cause.PICKED_OUT_OF_TURN, rules)
     return Accepted((event, died))
 
 
@@ -171,7 +170,7 @@ def _discard_out_of_turn(state: State, event: Discarded, rules: Rules) -> Ruling
         return refuse(Cause.NOT_DEAD, event.seat, f"It is {event.seat.name}'s turn: the discard is in order.")
     own_turn = state.holder is None and state.turn is event.seat
     cause = Cause.DISCARDED_WITHOUT_TILE if own_turn else Cause.OUT_OF_TURN
-    return Accepted((event, HandDied(event.seat, cause.name, plays_on=rules.of("C-20") == "plays_on")))
+    return Accepted((event, dies(event.seat, cause, rules)))
 
 
 def correct_name(state: State, event: NameCorrected) -> Ruling:
@@ -223,6 +222,9 @@ def open_window(state: State, seat: Seat, rules: Rules) -> Refused | None:
         )
     if last.tile is Tile.JOKER and last.named is None:
         return refuse(Cause.JOKER_DISCARDED, seat, "A discarded Joker is dead; nobody can pick it up.")
+    if state.holder is seat and (state.racked or not state.drawn):
+        has = f"{seat.name} has a tile for this turn already"
+        return refuse(Cause.MUST_DISCARD, seat, f"{has}: the {last.tile.words}, discarded out of turn, is for others.")
     return None
 
 

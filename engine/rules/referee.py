@@ -11,64 +11,10 @@ comes as a proposal of its own, `HandDied` or `FalseMahJongg` or `Warned`.
 from collections.abc import Iterator
 from typing import assert_never
 
-from engine import naming
-from engine.event import (
-    Announced,
-    BetCancelled,
-    BetPlaced,
-    Called,
-    CallRetracted,
-    Challenged,
-    ChallengeDisputed,
-    CharlestonEnded,
-    Corrected,
-    CourtesyOffered,
-    Dealt,
-    DeclarationRetracted,
-    Declared,
-    DiceRolled,
-    Discarded,
-    Drawn,
-    DrawReturned,
-    EastChosen,
-    Event,
-    Exposed,
-    ExposureChanged,
-    ExposureTakenBack,
-    FalseMahJongg,
-    FoundAlive,
-    GameAbandoned,
-    GameBegun,
-    HandDied,
-    Held,
-    HoldEnded,
-    JokerExchanged,
-    LastTileTaken,
-    MahJongg,
-    NameCorrected,
-    Named,
-    Paid,
-    Passed,
-    PassTaken,
-    Pivoted,
-    Racked,
-    Resynced,
-    Retracted,
-    RulesChosen,
-    Taken,
-    ThrownIn,
-    TilesMixed,
-    TimePassed,
-    Voted,
-    WallBroken,
-    WallGame,
-    WallGameBet,
-    WallsBuilt,
-    Warned,
-)
+from engine import event as e, naming
+from engine.faults import Cause
 from engine.hands import HandTable
 from engine.rules import calling, dying, playing, starting, winning
-from engine.rules.faults import Cause
 from engine.rules.ruleset import ruleset
 from engine.rules.ruling import Accepted, Proposal, Refused, Rules, Ruling, Source, refuse
 from engine.state import Phase, State
@@ -94,85 +40,130 @@ def rule(state: State, proposal: Proposal, rules: Rules = _LEAGUE) -> Ruling:
     return Accepted((*ruling.events, *more)) if more else ruling
 
 
-def _rule(state: State, event: Event, rules: Rules, source: Source) -> Ruling:
+def _rule(state: State, event: e.Event, rules: Rules, source: Source) -> Ruling:
     match event:
-        case Discarded():
+        case e.Discarded():
             return playing.discard(state, event, rules)
-        case Drawn():
+        case e.Drawn():
             return playing.draw(state, event, rules)
-        case Racked():
+        case e.Racked():
             return playing.rack(state, event, rules)
-        case Exposed():
+        case e.Exposed():
             return calling.expose(state, event, rules)
-        case ExposureChanged():
+        case e.ExposureChanged():
             return calling.change(state, event, rules)
-        case JokerExchanged():
+        case e.JokerExchanged():
             return calling.exchange(state, event, rules, source)
-        case Called():
+        case e.Called():
             return calling.call(state, event, rules)
-        case CallRetracted():
+        case e.CallRetracted():
             return calling.retract(state, event)
-        case Taken():
+        case e.Taken():
             return calling.take(state, event, rules)
-        case MahJongg():
+        case e.MahJongg():
             return winning.mah_jongg(state, event, rules, source)
-        case Declared():
+        case e.Declared():
             return winning.declare(state, event, rules)
-        case DeclarationRetracted():
+        case e.DeclarationRetracted():
             return winning.retract(state, event)
-        case FalseMahJongg():
+        case e.FalseMahJongg():
             return winning.false_mah_jongg(state, event, rules)
-        case WallGame():
+        case e.WallGame():
             return playing.wall_game(state, event, rules, source)
-        case Held():
-            return playing.hold(state, event, rules)
-        case TimePassed():
-            return playing.pass_time(state, event, rules)
-        case HoldEnded():
-            return playing.end_hold(state, event)
-        case NameCorrected():
-            return playing.correct_name(state, event)
-        case DrawReturned():
-            return playing.return_draw(state, event)
-        case HandDied():
-            return dying.die(state, event, rules)
-        case ThrownIn():
-            return dying.throw_in(state, event, rules)
-        case Challenged():
-            return dying.challenge(state, event, rules)
-        case ChallengeDisputed():
-            return dying.dispute(state, event)
-        case FoundAlive():
-            return dying.find_alive(state, event)
-        case ExposureTakenBack(seat):
+        case e.Held() | e.HoldEnded() | e.TimePassed() | e.NameCorrected() | e.DrawReturned():
+            return _waiting(state, event, rules)
+        case e.HandDied() | e.ThrownIn() | e.Challenged() | e.ChallengeDisputed() | e.FoundAlive():
+            return _dying(state, event, rules)
+        case e.ExposureTakenBack(seat):
             return _take_back(state, event, seat)
-        case RulesChosen() | DiceRolled() | EastChosen() | WallsBuilt() | WallBroken() | Dealt() | GameBegun():
+        case e.RulesChosen() | e.DiceRolled() | e.EastChosen() | e.WallsBuilt():
             return _starting(state, event, rules)
-        case Passed() | PassTaken() | Voted() | CourtesyOffered() | CharlestonEnded():
+        case e.WallBroken() | e.Dealt() | e.GameBegun():
+            return _starting(state, event, rules)
+        case e.Passed() | e.PassTaken() | e.Voted() | e.CourtesyOffered() | e.CharlestonEnded():
             return _charleston(state, event, rules)
-        case LastTileTaken():
+        case e.LastTileTaken():
             return starting.take_missing(state, event)
-        case BetPlaced() | WallGameBet() | BetCancelled():
-            return starting.bet(state, event)
-        case Announced() | TilesMixed():
-            return winning.announce(state, event)
-        case Pivoted():
-            return starting.pivot(state, event)
-        case Resynced():
+        case e.Resynced():
             return _resync(state, event, rules)
-        case Retracted(number) | Corrected(number):
+        case e.Retracted(number) | e.Corrected(number):
             return _rewrite(state, event, number)
-        case Named():
-            return naming.name(state, event)
-        case Warned(seat, Cause.WRONG_DIRECTION.name) if not _passing(state):
-            return refuse(Cause.NOT_NOW, seat, f"{seat.name} passes nothing now.")
-        case Warned(seat, cause):
-            if cause in Cause.__members__:
-                return Accepted((event,))
-            return refuse(Cause.NOT_NOW, seat, f"{cause!r} is not a fault the referee knows.")
-        case GameAbandoned():
+        case e.GameAbandoned():
             return _abandon(state, event)
-        case Paid(points):
+        case e.BetPlaced() | e.WallGameBet() | e.BetCancelled() | e.Announced() | e.TilesMixed() | e.Pivoted():
+            return _beside(state, event)
+        case e.Named() | e.Warned() | e.Paid():
+            return _beside(state, event)
+        case _:
+            assert_never(event)
+
+
+def _waiting(
+    state: State, event: e.Held | e.HoldEnded | e.TimePassed | e.NameCorrected | e.DrawReturned, rules: Rules
+) -> Ruling:
+    """While the last discard may be called."""
+    match event:
+        case e.Held():
+            return playing.hold(state, event, rules)
+        case e.TimePassed():
+            return playing.pass_time(state, event, rules)
+        case e.HoldEnded():
+            return playing.end_hold(state, event)
+        case e.NameCorrected():
+            return playing.correct_name(state, event)
+        case e.DrawReturned():
+            return playing.return_draw(state, event)
+        case _:
+            assert_never(event)
+
+
+def _dying(
+    state: State,
+    event: e.HandDied | e.ThrownIn | e.Challenged | e.ChallengeDisputed | e.FoundAlive,
+    rules: Rules,
+) -> Ruling:
+    match event:
+        case e.HandDied():
+            return dying.die(state, event, rules)
+        case e.ThrownIn():
+            return dying.throw_in(state, event, rules)
+        case e.Challenged():
+            return dying.challenge(state, event, rules)
+        case e.ChallengeDisputed():
+            return dying.dispute(state, event)
+        case e.FoundAlive():
+            return dying.find_alive(state, event)
+        case _:
+            assert_never(event)
+
+
+def _beside(
+    state: State,
+    event: e.BetPlaced
+    | e.WallGameBet
+    | e.BetCancelled
+    | e.Announced
+    | e.TilesMixed
+    | e.Pivoted
+    | e.Named
+    | e.Warned
+    | e.Paid,
+) -> Ruling:
+    """What moves no tile: bets, what a win is worth, places, names, warnings, money."""
+    match event:
+        case e.BetPlaced() | e.WallGameBet() | e.BetCancelled():
+            return starting.bet(state, event)
+        case e.Announced() | e.TilesMixed():
+            return winning.announce(state, event)
+        case e.Pivoted():
+            return starting.pivot(state, event)
+        case e.Named():
+            return naming.name(state, event)
+        case e.Warned(seat, Cause.WRONG_DIRECTION) if not _passing(state):
+            return refuse(Cause.NOT_NOW, seat, f"{seat.name} passes nothing now.")
+        case e.Warned():
+            return Accepted((event,))
+        case e.Paid(points):
             if sum(points):
                 return refuse(Cause.UNEQUAL_PAYMENT, None, f"{points} does not sum to zero: someone receives it.")
             return Accepted((event,))
@@ -182,47 +173,47 @@ def _rule(state: State, event: Event, rules: Rules, source: Source) -> Ruling:
 
 def _starting(
     state: State,
-    event: RulesChosen | DiceRolled | EastChosen | WallsBuilt | WallBroken | Dealt | GameBegun,
+    event: e.RulesChosen | e.DiceRolled | e.EastChosen | e.WallsBuilt | e.WallBroken | e.Dealt | e.GameBegun,
     rules: Rules,
 ) -> Ruling:
     match event:
-        case RulesChosen():
+        case e.RulesChosen():
             return starting.choose_rules(state, event)
-        case DiceRolled():
+        case e.DiceRolled():
             return starting.roll(state, event, rules)
-        case EastChosen():
+        case e.EastChosen():
             return starting.choose_east(state, event, rules)
-        case WallsBuilt():
+        case e.WallsBuilt():
             return starting.build(state, event, rules)
-        case WallBroken():
+        case e.WallBroken():
             return starting.break_wall(state, event)
-        case Dealt():
+        case e.Dealt():
             return starting.deal(state, event, rules)
-        case GameBegun():
+        case e.GameBegun():
             return starting.begin(state, event)
         case _:
             assert_never(event)
 
 
 def _charleston(
-    state: State, event: Passed | PassTaken | Voted | CourtesyOffered | CharlestonEnded, rules: Rules
+    state: State, event: e.Passed | e.PassTaken | e.Voted | e.CourtesyOffered | e.CharlestonEnded, rules: Rules
 ) -> Ruling:
     match event:
-        case Passed():
+        case e.Passed():
             return starting.put_out(state, event, rules)
-        case PassTaken():
+        case e.PassTaken():
             return starting.take(state, event)
-        case Voted():
+        case e.Voted():
             return starting.vote(state, event, rules)
-        case CourtesyOffered():
+        case e.CourtesyOffered():
             return starting.offer(state, event)
-        case CharlestonEnded():
+        case e.CharlestonEnded():
             return starting.end_charleston(state, event, rules)
         case _:
             assert_never(event)
 
 
-def _take_back(state: State, event: ExposureTakenBack, seat: Seat) -> Ruling:
+def _take_back(state: State, event: e.ExposureTakenBack, seat: Seat) -> Ruling:
     """Only for another player's Mah Jongg on the same tile: an exposure commits, though it may be put right."""
     claim = state.claim
     if claim is None or claim.seat is not seat or claim.frozen or not state.racks[seat].exposures:
@@ -237,7 +228,7 @@ def _take_back(state: State, event: ExposureTakenBack, seat: Seat) -> Ruling:
     return Accepted((event,))
 
 
-def _resync(state: State, event: Resynced, rules: Rules) -> Ruling:
+def _resync(state: State, event: e.Resynced, rules: Rules) -> Ruling:
     counts = [0] * len(Tile)
     for tile in event.discards:
         counts[tile] += 1
@@ -264,21 +255,19 @@ def _passing(state: State) -> bool:
     return state.phase is Phase.CHARLESTON and now is not None and now.stage.passing
 
 
-def _rewrite(state: State, event: Retracted | Corrected, number: int) -> Ruling:
+def _rewrite(state: State, event: e.Retracted | e.Corrected, number: int) -> Ruling:
     if not 1 <= number <= state.number:
         return refuse(Cause.NO_SUCH_EVENT, None, f"There is no event {number}: the log has {state.number}.")
     return Accepted((event,))
 
 
-def _abandon(state: State, event: GameAbandoned) -> Ruling:
+def _abandon(state: State, event: e.GameAbandoned) -> Ruling:
     if state.phase is Phase.OVER:
         return refuse(Cause.NOT_NOW, None, "The game is over already.")
-    if event.cause not in Cause.__members__:
-        return refuse(Cause.NOT_NOW, None, f"{event.cause!r} is not a cause for which a game ends.")
     return Accepted((event,))
 
 
-def legal(state: State, rules: Rules = _LEAGUE) -> Iterator[Event]:
+def legal(state: State, rules: Rules = _LEAGUE) -> Iterator[e.Event]:
     """The acts in play that `rule` accepts now, as far as public knowledge goes: draws, discards, calls, exposures and
     their changes, joker exchanges, holds, the wall game. What depends on a hidden hand (mah jongg) is not listed, nor
     what the table may agree on at any time (a dead hand, an undo). Exposures are listed naturals first."""
@@ -296,7 +285,7 @@ def legal(state: State, rules: Rules = _LEAGUE) -> Iterator[Event]:
     yield from _window_acts(state, rules, left)
 
 
-def _turn_acts(state: State, rules: Rules, left: tuple[int, ...]) -> Iterator[Event]:
+def _turn_acts(state: State, rules: Rules, left: tuple[int, ...]) -> Iterator[e.Event]:
     """What the seat may do whose turn it is."""
     seat = state.holder if state.holder is not None else state.turn
     if not state.takes_turns(seat):
@@ -306,36 +295,35 @@ def _turn_acts(state: State, rules: Rules, left: tuple[int, ...]) -> Iterator[Ev
     committed = playing.must_expose(state, seat) is not None
     may_draw = state.holder is None and wall and state.held_by in (None, seat) and not committed
     if may_draw:
-        yield Drawn(seat)
+        yield e.Drawn(seat)
     if not waiting and (may_draw or (state.holder is seat and state.racks[seat].concealed)):
-        yield from (Discarded(seat, t) for t in Tile if left[t])
+        yield from (e.Discarded(seat, t) for t in Tile if left[t])
     if state.holder is None:
         if not wall and not waiting and not state.calls:
-            yield WallGame()
+            yield e.WallGame()
         return
     if not waiting and state.drawn:
-        yield Racked(seat)
+        yield e.Racked(seat)
     if state.drawn and not state.racked and state.window:
-        yield DrawReturned(seat)
+        yield e.DrawReturned(seat)
     if not waiting and state.racks[seat].dead is None:
         yield from _exchanges(state, rules, seat, left)
     if state.racks[seat].dead is None:
         yield from _changes(state, rules, seat, left)
 
 
-def _exchanges(state: State, rules: Rules, seat: Seat, left: tuple[int, ...]) -> Iterator[Event]:
+def _exchanges(state: State, rules: Rules, seat: Seat, left: tuple[int, ...]) -> Iterator[e.Event]:
     called = state.claim is not None and not state.drawn
     if (called and rules.of("C-14") == "draw_only") or not state.racks[seat].concealed:
         return
     for owner in Seat:
         for group, exposure in enumerate(state.racks[owner].exposures):
             tile = exposure.natural
-            alive = not exposure.dead or rules.of("C-15") == "all"
-            if tile is not None and exposure.jokers and alive and left[tile]:
-                yield JokerExchanged(seat, owner, group, tile)
+            if tile is not None and exposure.jokers and left[tile]:
+                yield e.JokerExchanged(seat, owner, group, tile)
 
 
-def _changes(state: State, rules: Rules, seat: Seat, left: tuple[int, ...]) -> Iterator[Event]:
+def _changes(state: State, rules: Rules, seat: Seat, left: tuple[int, ...]) -> Iterator[e.Event]:
     exposures = state.racks[seat].exposures
     held = state.racks[seat].concealed
     for group, exposure in enumerate(exposures):
@@ -352,9 +340,9 @@ def _changes(state: State, rules: Rules, seat: Seat, left: tuple[int, ...]) -> I
             jokers = left[Tile.JOKER] + mine.count(Tile.JOKER)
             for tiles in _groups(tile, naturals, jokers, rules):
                 if len(tiles) - len(mine) < held:
-                    yield ExposureChanged(seat, group, tiles)
+                    yield e.ExposureChanged(seat, group, tiles)
         elif rules.of("C-13") == "yes" and state.drawn and len(exposure.tiles) == 3 and left[tile] and held > 1:
-            yield ExposureChanged(seat, group, (*exposure.tiles, tile))
+            yield e.ExposureChanged(seat, group, (*exposure.tiles, tile))
 
 
 def _groups(tile: Tile, naturals: int, jokers: int, rules: Rules) -> Iterator[tuple[Tile, ...]]:
@@ -365,39 +353,39 @@ def _groups(tile: Tile, naturals: int, jokers: int, rules: Rules) -> Iterator[tu
             yield (tile,) * n + (Tile.JOKER,) * j
 
 
-def _window_acts(state: State, rules: Rules, left: tuple[int, ...]) -> Iterator[Event]:
+def _window_acts(state: State, rules: Rules, left: tuple[int, ...]) -> Iterator[e.Event]:
     """What anybody may do about the last discard."""
     if state.held_by is not None:
-        yield HoldEnded(state.held_by)
+        yield e.HoldEnded(state.held_by)
     last = state.last_discard
     for c in state.calls:
         if state.taken is not c.seat:
-            yield CallRetracted(c.seat)
+            yield e.CallRetracted(c.seat)
     if state.window and last is not None and last.named is not None:
-        yield from (NameCorrected(s) for s in state.players if state.takes_turns(s))
+        yield from (e.NameCorrected(s) for s in state.players if state.takes_turns(s))
     contest = state.contest
     if contest is not None and not (contest.discard.named is not None and rules.of("C-22") == "void"):
         for seat in state.alive:
-            if seat not in (contest.keeper, contest.discard.seat) and Called(seat, True) not in state.calls:
-                yield Called(seat, True)
+            if seat not in (contest.keeper, contest.discard.seat) and e.Called(seat, True) not in state.calls:
+                yield e.Called(seat, True)
     if not state.window or last is None or last.seat is None or (last.tile is Tile.JOKER and last.named is None):
         return
     for seat in state.players:
         if seat is last.seat or state.racks[seat].dead is not None:
             continue
         if state.held_by is None:
-            yield Held(seat)
+            yield e.Held(seat)
         yield from _calls(state, rules, seat, left)
 
 
-def _calls(state: State, rules: Rules, seat: Seat, left: tuple[int, ...]) -> Iterator[Event]:
+def _calls(state: State, rules: Rules, seat: Seat, left: tuple[int, ...]) -> Iterator[e.Event]:
     last = state.last_discard
     assert last is not None
     assert last.seat is not None
     stray = calling.only_to_win(state, seat, rules) is not None
     void = last.named is not None and rules.of("C-22") == "void"
     for mah_jongg in (False, True):
-        called = Called(seat, mah_jongg)
+        called = e.Called(seat, mah_jongg)
         if called not in state.calls and not void and (mah_jongg or (last.named is None and not stray)):
             yield called
     if last.named is not None or stray or calling.yields(state, seat, False) is not None:
@@ -405,4 +393,4 @@ def _calls(state: State, rules: Rules, seat: Seat, left: tuple[int, ...]) -> Ite
     held = state.racks[seat].concealed
     for tiles in _groups(last.tile, left[last.tile] + 1, left[Tile.JOKER], rules):
         if len(tiles) - 1 < held:
-            yield Exposed(seat, last.tile, last.seat, tiles)
+            yield e.Exposed(seat, last.tile, last.seat, tiles)

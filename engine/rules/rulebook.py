@@ -190,7 +190,7 @@ SWAP-06 E calling | Give the drawn tile or one you held
 SWAP-07 E calling | As many as you like in a turn
 SWAP-08 E calling | Your own jokers too
 SWAP-09 E calling | Also with a C hand
-SWAP-10 E state | The joker need not be exposed
+SWAP-10 T rulebook | The joker need not be exposed
 SWAP-11 E state | Then discard
 SWAP-12 E dying | Jokers of a dead hand, exposed in time
 SWAP-13 E dying | Those shown with a false Mah Jongg are dead

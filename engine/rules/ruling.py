@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from enum import Enum
 
-from engine.event import Event
+from engine.event import Event, HandDied
+from engine.faults import Cause, Fault
 from engine.hands import HandTable
-from engine.rules.faults import Cause, Fault
 from engine.rules.ruleset import LEAGUE, RuleSet
 from engine.state import Phase, State
 from engine.tile import Seat, Tile
@@ -60,6 +60,21 @@ class Rules:
 
 def refuse(cause: Cause, seat: Seat | None, says: str) -> Refused:
     return Refused(Fault(cause, seat, says))
+
+
+WRONG_COUNTS = frozenset((Cause.WRONG_COUNT, Cause.DISCARDED_WITHOUT_TILE, Cause.OUT_OF_TURN))
+"""Causes that are a wrong number of tiles (DEAD-01)."""
+
+
+def plays_on(cause: Cause, ruleset: RuleSet) -> bool:
+    """Whether a hand that died of this goes on drawing and discarding (C-20), or, with a wrong number of tiles, is not
+    stopped by that (C-19)."""
+    return ruleset.of("C-20") == "plays_on" or (cause in WRONG_COUNTS and ruleset.of("C-19") == "play_on")
+
+
+def dies(seat: Seat, cause: Cause, rules: Rules) -> HandDied:
+    """The hand's death, and whether it plays on."""
+    return HandDied(seat, cause, plays_on=plays_on(cause, rules.ruleset))
 
 
 def in_play(state: State, seat: Seat) -> Refused | None:

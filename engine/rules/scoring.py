@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from engine.event import MahJongg
-from engine.rules.faults import Cause
+from engine.faults import Cause
 from engine.rules.ruleset import LEAGUE, RuleSet
 from engine.state import State
 from engine.tile import Seat
@@ -141,7 +141,7 @@ def dispute(wrong: Seat, right: Seat, amount: int = DISPUTE) -> Points:
 def settled(state: State, ruleset: RuleSet = LEAGUE) -> Points:
     """What a finished game pays in all, what was paid during it included. Zeros for a wall game, for a win without a
     card, whose value nobody knows, and for a game that was put away."""
-    if state.abandoned == Cause.PUT_AWAY.name:
+    if state.abandoned is Cause.PUT_AWAY:
         return 0, 0, 0, 0
     won, paid = state.won_by, state.paid
     if won is None or won.value is None:

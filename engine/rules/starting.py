@@ -22,7 +22,7 @@ from engine.event import (
     WallGameBet,
     WallsBuilt,
 )
-from engine.rules.faults import Cause
+from engine.faults import Cause
 from engine.rules.ruleset import ruleset
 from engine.rules.ruling import Accepted, Refused, Rules, Ruling, refuse
 from engine.state import Phase, State
@@ -79,10 +79,14 @@ def _roll_break(state: State, event: DiceRolled, rules: Rules) -> Ruling:
     if not state.walls_built:
         return refuse(Cause.NOT_NOW, seat, "The walls are not built yet.")
     if state.broken is not None:
-        return refuse(Cause.ALREADY_BROKEN, seat, f"The wall is broken after {state.broken} stacks already.")
+        return _broken_already(seat, state.broken)
     if points_at_empty(state, total, rules):
         return refuse(Cause.DICE_AT_EMPTY_SEAT, seat, f"{total} counts to the empty seat: {seat.name} throws again.")
     return Accepted((event, WallBroken(seat, total)))
+
+
+def _broken_already(seat: Seat, stacks: int) -> Refused:
+    return refuse(Cause.ALREADY_BROKEN, seat, f"The wall is broken after {stacks} stacks already.")
 
 
 def points_at_empty(state: State, total: int, rules: Rules) -> bool:
@@ -155,6 +159,8 @@ def break_wall(state: State, event: WallBroken) -> Ruling:
         return fault
     if event.seat is not state.east:
         return refuse(Cause.NOT_EAST, event.seat, f"{state.east.name} is East and breaks the wall.")
+    if state.broken is not None:
+        return _broken_already(event.seat, state.broken)
     if not 2 <= event.stacks <= 12:
         return refuse(Cause.WRONG_BREAK, event.seat, f"Two dice show 2 to 12, not {event.stacks}.")
     return Accepted((event,))

@@ -17,17 +17,16 @@ from engine.event import (
     Event,
     ExposureTakenBack,
     FalseMahJongg,
-    HandDied,
     MahJongg,
     Paid,
     TilesMixed,
 )
+from engine.faults import Cause
 from engine.hands import HandTable, Win, fits, wins
 from engine.rules.calling import call, yields
-from engine.rules.faults import Cause
 from engine.rules.playing import draw, open_window, too_many
 from engine.rules.ruleset import RuleSet
-from engine.rules.ruling import Accepted, Refused, Rules, Ruling, Source, in_contest, refuse, visible
+from engine.rules.ruling import Accepted, Refused, Rules, Ruling, Source, dies, in_contest, refuse, visible
 from engine.rules.scoring import fixed_penalty
 from engine.state import Discard, Phase, State
 from engine.tile import Seat, Tile, codes
@@ -125,10 +124,10 @@ def _way(state: State, event: MahJongg, rules: Rules) -> _Way | Refused:
     if state.holder is seat and (event.source is None or claim is not None or not state.window):
         # A called tile already exposed still came from its discarder, unless a joker exchange completed the hand.
         by_call = claim is not None and not claim.frozen and state.exchanged is None
-        return _Way(claim.discard if by_call and claim is not None else None)
+        return _called_before(state, seat) or _Way(claim.discard if by_call and claim is not None else None)
     drawn_by_turn = event.source is None and state.holder is None and state.turn is seat
     if drawn_by_turn and all(c.seat is not seat for c in state.calls):
-        ruling = draw(state, Drawn(seat, inferred=True), rules)
+        ruling = _called_before(state, seat) or draw(state, Drawn(seat, inferred=True), rules)
         return ruling if isinstance(ruling, Refused) else _Way(None, ruling.events)
     unracked = state.holder is not None and state.drawn and not state.racked
     returned: tuple[Event, ...] = (DrawReturned(state.holder),) if unracked and state.holder is not None else ()
@@ -302,6 +301,15 @@ def _like_groups(seat: Seat, tiles: tuple[Tile, ...], exposures: list[tuple[Tile
     return None
 
 
+def misfit(state: State, won: MahJongg) -> Refused | None:
+    """Why a win that is told, and was not played here, can be none of this game's."""
+    if won.seat is won.source:
+        return refuse(Cause.OWN_DISCARD, won.seat, f"{won.seat.name} cannot win on her own discard.")
+    told = (won.seat, won.source, won.exchanged)
+    absent = next((s for s in told if s is not None and s not in state.players), None)
+    return None if absent is None else refuse(Cause.NOT_PLAYING, absent, f"{absent.name} does not play this game.")
+
+
 def announce(state: State, event: Announced | TilesMixed) -> Ruling:
     """The winner says what the hand is worth, at most what it is, until the tiles are mixed (PAY-01, PAY-04)."""
     ending = state.game.ending
@@ -327,19 +335,21 @@ def declare(state: State, event: Declared, rules: Rules) -> Ruling:
     if fault is not None:
         return fault
     if state.holder is seat:
-        other = next((c.seat for c in state.calls if c.seat is not seat), None) if state.window else None
-        if other is not None:
-            return refuse(
-                Cause.CALLED_EARLIER,
-                seat,
-                f"{other.name} called the {state.discards[-1].tile.words} before {seat.name} declared.",
-            )
-        return Accepted((event,))
+        return _called_before(state, seat) or Accepted((event,))
     called = Called(seat, True)
     if called in state.calls:
         return Accepted((event,))
     ruling = call(state, called, rules)
     return ruling if isinstance(ruling, Refused) else Accepted((called, event))
+
+
+def _called_before(state: State, seat: Seat) -> Refused | None:
+    """Why a tile drawn while another's call stood wins nothing: it goes back on the wall (WOO-03)."""
+    last = state.last_discard
+    other = next((c.seat for c in state.calls if c.seat is not seat), None) if state.window else None
+    if other is None or last is None:
+        return None
+    return refuse(Cause.CALLED_EARLIER, seat, f"{other.name} called the {last.tile.words} before {seat.name} declared.")
 
 
 def retract(state: State, event: DeclarationRetracted) -> Ruling:
@@ -372,8 +382,7 @@ def false_mah_jongg(state: State, event: FalseMahJongg, rules: Rules) -> Ruling:
             value = max(line.value for line in rules.table.lines)
         points = fixed_penalty(value or 0, seat, event.source, state.players)
         return Accepted((*before, event, Paid(points, "false mah jongg")))
-    plays_on = rules.of("C-20") == "plays_on"
-    return Accepted((*before, event, HandDied(seat, Cause.FALSE_MAH_JONGG.name, plays_on=plays_on)))
+    return Accepted((*before, event, dies(seat, Cause.FALSE_MAH_JONGG, rules)))
 
 
 def _its_tile(state: State, event: FalseMahJongg, rules: Rules) -> tuple[FalseMahJongg, tuple[Event, ...]]:
@@ -385,7 +394,8 @@ def _its_tile(state: State, event: FalseMahJongg, rules: Rules) -> tuple[FalseMa
     if state.claim is not None and state.claim.seat is seat and not state.claim.frozen:
         return replace(event, source=state.claim.discard.seat), ()
     if state.holder is seat:
-        return event, ()
+        returns = state.drawn and not state.racked and _called_before(state, seat) is not None
+        return event, (DrawReturned(seat),) if returns else ()
     if state.turn is seat and state.holder is None and not spoke:
         ruling = draw(state, Drawn(seat, inferred=True), rules)
         return event, (ruling.events if isinstance(ruling, Accepted) else ())

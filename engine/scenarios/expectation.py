@@ -5,8 +5,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.charleston import courtesy_count
+from engine.faults import Fault
 from engine.rules.dying import proof
-from engine.rules.faults import Cause, Fault
 from engine.rules.ledger import Ledger
 from engine.rules.rotation import Session
 from engine.rules.ruling import Rules
@@ -81,13 +81,13 @@ def _dead(facts: Facts, match: re.Match[str]) -> str | None:
     if cause is None:
         return f"{match[1]} is alive"
     wanted = match[2]
-    right = wanted is None or wanted.upper() in (cause, Cause[cause].rule)
-    return None if right else f"{match[1]} is dead for {cause} ({Cause[cause].rule})"
+    right = wanted is None or wanted.upper() in (cause.name, cause.rule)
+    return None if right else f"{match[1]} is dead for {cause.name} ({cause.rule})"
 
 
 def _alive(facts: Facts, match: re.Match[str]) -> str | None:
     cause = facts.state.racks[_seat(match[1])].dead
-    return None if cause is None else f"{match[1]} is dead for {cause}"
+    return None if cause is None else f"{match[1]} is dead for {cause.name}"
 
 
 def _proof(facts: Facts, match: re.Match[str]) -> str | None:

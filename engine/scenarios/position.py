@@ -5,9 +5,11 @@ from dataclasses import dataclass, field, replace
 from typing import Self
 
 from engine.charleston import Charleston, Stage
+from engine.faults import Cause
 from engine.layers import Exposure, Game, Laid, Opening, Phase, Rack, State, seated
-from engine.rules.faults import Cause
-from engine.tile import SET_SIZE, Seat, Tile, read_tiles
+from engine.rules.ruling import Rules, plays_on
+from engine.rules.starting import set_size
+from engine.tile import Seat, Tile, read_tiles
 from engine.turn import AwaitingDraw, Discard, HoldingFourteen, Window
 
 HELD = 13
@@ -28,7 +30,7 @@ class Position:
     holds: dict[Seat, tuple[Tile, ...]] = field(default_factory=dict)
     counts: dict[Seat, int] = field(default_factory=dict)
     shows: dict[Seat, tuple[tuple[Tile, ...], ...]] = field(default_factory=dict)
-    dead: dict[Seat, str] = field(default_factory=dict)
+    dead: dict[Seat, Cause] = field(default_factory=dict)
     discards: tuple[Tile, ...] = ()
     turn: Seat | None = None
     drawn: Seat | None = None
@@ -48,23 +50,23 @@ class Position:
             "given P4 is dead WRONG_COUNT, given set-up, given Charleston"
         )
 
-    def state(self) -> State:
-        """The state it describes. Raises ValueError where tiles are given that the set does not have, or somebody is
-        to act who does not play."""
+    def state(self, rules: Rules) -> State:
+        """The state it describes at a table of these rules. Raises ValueError where tiles are given that the set does
+        not have, or somebody is to act who does not play."""
         self._check()
         if self.phase is Phase.SETUP:
             return seated(self.players, self.east)
         started = bool(self.discards) or self.live is not None or self.turn is not None or self.drawn is not None
         holder = self.drawn if started else self.east
-        racks = tuple(self._rack(seat, holder) for seat in Seat)
+        racks = tuple(self._rack(seat, holder, rules) for seat in Seat)
         lying = tuple(Discard(t, None) for t in self.discards)
         turn = self.drawn or self.turn or self.east
         if self.live is not None:
             thrower, tile = self.live
             lying = (*lying, Discard(tile, thrower))
-            turn = self._after(thrower)
+            turn = self._after(thrower, rules)
         shown = sum(r.count for r in racks) + len(lying)
-        left = SET_SIZE - shown
+        left = set_size(len(self.players), rules) - shown
         if left < 0 or (self.wall or 0) > left:
             raise ValueError(f"{shown} tiles lie and stand on the table: the wall cannot hold more than {max(0, left)}")
         asked = Window(len(lying) - 1) if self.live is not None else None
@@ -81,20 +83,22 @@ class Position:
             game = replace(game, charleston=Charleston(stage))
         return State(table=Laid(racks, lying, left if self.wall is None else self.wall), game=game)
 
-    def _after(self, seat: Seat) -> Seat:
+    def _after(self, seat: Seat, rules: Rules) -> Seat:
+        stopped = {s for s, cause in self.dead.items() if not plays_on(cause, rules.ruleset)}
         after = seat.right
-        while after is not seat and (after not in self.players or after in self.dead):
+        while after is not seat and (after not in self.players or after in stopped):
             after = after.right
         return after
 
-    def _rack(self, seat: Seat, holder: Seat | None) -> Rack:
+    def _rack(self, seat: Seat, holder: Seat | None, rules: Rules) -> Rack:
         if seat not in self.players:
             return Rack(concealed=0)
         shown = tuple(Exposure(g) for g in self.shows.get(seat, ()))
         exposed = sum(len(e.tiles) for e in shown)
         wanted = self.counts.get(seat, HELD + (seat is holder))
         concealed = len(self.holds[seat]) if seat in self.holds else max(0, wanted - exposed)
-        return Rack(shown, concealed, self.dead.get(seat))
+        dead = self.dead.get(seat)
+        return Rack(shown, concealed, dead, dead is not None and plays_on(dead, rules.ruleset))
 
     def _check(self) -> None:
         tiles = [
@@ -143,7 +147,7 @@ def _dies(position: Position, match: re.Match[str]) -> dict[str, object]:
     cause = (match[2] or "DEAD").upper()
     if cause not in Cause.__members__:
         raise ValueError(f"{cause} is not a cause for which a hand dies")
-    return {"dead": {**position.dead, _seat(match[1]): cause}}
+    return {"dead": {**position.dead, _seat(match[1]): Cause[cause]}}
 
 
 def _seat(text: str) -> Seat:

@@ -17,37 +17,31 @@ from dataclasses import dataclass, field, replace
 
 from engine.card import CardError, read_card
 from engine.event import (
-    Announced,
     Corrected,
-    Discarded,
-    Drawn,
     Event,
     HandDied,
-    JokerExchanged,
     Paid,
     Passed,
-    Pivoted,
     Retracted,
     RulesChosen,
     TimePassed,
 )
-from engine.hands import HandTable, wins
+from engine.faults import Cause, Fault
+from engine.hands import HandTable
 from engine.notation import read, write
-from engine.rules.faults import Cause, Fault
-from engine.rules.ledger import Ledger
 from engine.rules.referee import Accepted, Proposal, Refused, Rules, Ruling, Source, rule
-from engine.rules.rotation import Ended, Session, how_ended, next_game, pivot
 from engine.rules.ruleset import read_ruleset, ruleset
 from engine.rules.ruling import refuse
-from engine.rules.scoring import dispute, payments, settled, tournament, tournament_wall
-from engine.rules.winning import no_win
+from engine.rules.scoring import dispute
+from engine.scenarios.beside import BESIDE, Beside
 from engine.scenarios.expectation import Facts, unmet
+from engine.scenarios.held import Hands
 from engine.scenarios.position import Position
 from engine.scenarios.shorter import Known, changes, exposes, mah_jongg, swaps
-from engine.scenarios.verdict import Failure, Outcome, Report, ScenarioError, fits, rule_of, spent
-from engine.scenarios.wording import HOW_SCORED, HOW_WON, how_won, plain_act, plain_given, plain_wish, uncommented
-from engine.state import Phase, State, evolve, replay
-from engine.tile import Seat, Tile, Wind, codes, read_tiles
+from engine.scenarios.verdict import Failure, Outcome, Report, ScenarioError, fits, rule_of
+from engine.scenarios.wording import plain_act, plain_given, plain_wish, uncommented
+from engine.state import State, evolve, replay
+from engine.tile import Seat, Wind, codes
 
 __all__ = ["Failure", "Outcome", "Report", "ScenarioError", "run"]
 _WINDS = {wind.name.title(): wind for wind in Wind}
@@ -73,12 +67,8 @@ class _Run:
     state: State | None = None
     start: State | None = None
     log: list[Event] = field(default_factory=list)
-    line: str | None = None
-    hands: dict[Seat, list[Tile]] = field(default_factory=dict)
-    unseen: dict[Seat, int] = field(default_factory=dict)
-    points: tuple[int, int, int, int] | None = None
-    session: Session = field(default_factory=Session)
-    ledger: Ledger = field(default_factory=Ledger)
+    hands: Hands = field(default_factory=Hands)
+    aside: Beside = field(default_factory=Beside)
     last: Fault | None = None
     proves: list[str] = field(default_factory=list)
     outcomes: list[Outcome] = field(default_factory=list)
@@ -178,28 +168,13 @@ class _Run:
     def _proves(self, value: str, number: int) -> None:
         self.proves.extend(value.replace(",", " ").split())
 
-    def _people(self, value: str, number: int) -> None:
-        names = value.split()
-        if not 3 <= len(names) <= 5:
-            raise ValueError("three to five people play")
-        seats = [*names[:4], None] if len(names) == 3 else names[:4]
-        self.session = replace(
-            self.session,
-            people=(seats[0], seats[1], seats[2], seats[3]),
-            resting=names[4] if len(names) == 5 else None,
-            east=self.position.east,
-            first=self.position.east,
-        )
-        self.ledger = Ledger.of(*names)
-
     # Acts
 
     def _begun(self) -> State:
         if self.state is None:
-            self.state = self.start = self.position.state()
-            self.hands = {seat: list(tiles) for seat, tiles in self.position.holds.items()}
-            if self.position.east is not self.session.east and self.session.game == 1:
-                self.session = replace(self.session, east=self.position.east, first=self.position.east)
+            self.state = self.start = self.position.state(self.rules)
+            self.hands = Hands({seat: list(tiles) for seat, tiles in self.position.holds.items()})
+            self.aside.begin(self.position.east)
         return self.state
 
     def _act(self, line: str, number: int, refused: bool, why: str) -> None:
@@ -239,98 +214,30 @@ class _Run:
         for pattern, build in _SHORT:
             match = re.fullmatch(pattern, act, re.IGNORECASE)
             if match is not None:
-                return build(Known(self.rules.table, self.hands), state, match)
+                return build(Known(self.rules.table, self.hands.known), state, match)
         return read(act)
 
     def _beside(self, act: str, state: State) -> Ruling | None:
         """Acts that are about no single game's table: payments, hands on their own, the next game."""
-        for pattern, answer in _BESIDE:
+        for pattern, answer in BESIDE:
             match = re.fullmatch(pattern, act, re.IGNORECASE)
             if match is not None:
-                return answer(self, state, match)
+                game = self.aside.session.game
+                ruling = answer(self.aside, state, self.rules, match)
+                if self.aside.session.game != game:
+                    self._deal()
+                return ruling
+        for pattern, several in _SEVERAL:
+            match = re.fullmatch(pattern, act, re.IGNORECASE)
+            if match is not None:
+                return several(self, state, match)
         return None
 
-    def _wins(self, state: State, match: re.Match[str]) -> Ruling:
-        seat, value = Seat[match[1].upper()], int(match[2])
-        said = how_won(match[3] or "", HOW_WON)
-        source, joker = said.get("from"), said.get("joker from")
-        if seat is source:
-            return refuse(Cause.OWN_DISCARD, seat, f"{seat.name} cannot win on her own discard.")
-        absent = next((s for s in (seat, source, joker) if s is not None and s not in state.players), None)
-        if absent is not None:
-            return refuse(Cause.NOT_PLAYING, absent, f"{absent.name} does not play this game.")
-        singles = "singles and pairs" in said and self.rules.of("C-18") == "no"
-        self.points = payments(
-            value,
-            seat,
-            source,
-            "jokerless" in said and not singles,
-            exchanged=joker,
-            misnamed="misnamed" in said,
-            out_of_turn="out of turn" in said,
-            players=state.players,
-            ruleset=self.rules.ruleset,
-        )
-        return Accepted(())
-
-    def _wall_tournament(self, state: State, match: re.Match[str]) -> Ruling:
-        self.points = tournament_wall(state.alive)
-        return Accepted(())
-
-    def _tournament(self, state: State, match: re.Match[str]) -> Ruling:
-        shown = re.search(r" exposures (\d)\b", match[3] or "")
-        said = how_won(re.sub(r" exposures \d\b", "", match[3] or ""), HOW_SCORED)
-        self.points = tournament(
-            int(match[2]),
-            Seat[match[1].upper()],
-            said.get("from"),
-            "jokerless" in said and "singles and pairs" not in said,
-            exposures=int(shown[1]) if shown else 0,
-        )
-        return Accepted(())
-
-    def _claims(self, state: State, match: re.Match[str]) -> Ruling:
-        seat = Seat[match[1].upper()]
-        if self.points is None:
-            worth = state.won_by.value if state.won_by is not None else None
-            return rule(state, Proposal(Announced(seat, (worth or 0) + 1), Source.REFEREE), self.rules)
-        return refuse(Cause.VALUE_ANNOUNCED, seat, f"{seat.name} has been paid what was announced; no more is due.")
-
-    def _hand(self, state: State, match: re.Match[str]) -> Ruling:
-        if self.rules.table is None:
-            raise ValueError("a hand is judged by a card: add a line card: practice")
-        tiles = read_tiles(match[1])
-        groups = tuple(read_tiles(g) for g in match[2].split("/")) if match[2] else ()
-        found = wins(self.rules.table, tiles, groups)
-        if not found:
-            return no_win(None, tiles, groups, self.rules.table)
-        self.points = None
-        self.line = found[0].line.name
-        return Accepted(())
-
-    def _next(self, state: State, match: re.Match[str]) -> Ruling:
-        how = (match[1] or "").strip()
-        wrong = Seat[match[2].upper()] if match[2] else None
-        if how:
-            ended = Ended(how.removeprefix("after a ").removeprefix("after "))
-        elif state.phase is Phase.OVER:
-            ended = how_ended(state)
-        else:
-            ended = Ended.WON
-        self._book(state, ended)
-        self.session = next_game(self.session, ended, self.rules.ruleset, wrong_east=wrong)
-        self.state = self.start = Position(east=self.session.east, players=self.session.players).state()
-        self.hands, self.unseen, self.log, self.points, self.line = {}, {}, [], None, None
-        return Accepted(())
-
-    def _book(self, state: State, ended: Ended) -> None:
-        """The finished game goes into the ledger, and the pot with it."""
-        if not self.ledger.balances:
-            self.ledger = Ledger.of(*(n for n in (*self.session.people, self.session.resting) if n is not None))
-        points = self.points or settled(state, self.rules.ruleset)
-        winner = state.winner if state.winner is not None else Seat(points.index(max(points)))
-        pot = self.rules.ruleset.amount("C-26") if ended is Ended.WALL_GAME else 0
-        self.ledger = self.ledger.after(self.session.people, points, pot, winner if ended is Ended.WON else None)
+    def _deal(self) -> None:
+        """The next game begins."""
+        session = self.aside.session
+        self.state = self.start = Position(east=session.east, players=session.players).state(self.rules)
+        self.hands, self.log = Hands(), []
 
     def _was_wrong(self, state: State, match: re.Match[str]) -> Ruling:
         """A disputed challenge is settled: whoever was wrong pays the other."""
@@ -360,49 +267,19 @@ class _Run:
                 self._follow(event)
         return Accepted(tuple(done))
 
-    def _pivot(self, state: State, match: re.Match[str]) -> Ruling:
-        fresh = Position(east=self.session.east, players=self.session.players, phase=Phase.SETUP).state()
-        ruling = rule(fresh, Proposal(Pivoted(self.session.first), Source.REFEREE), self.rules)
-        if isinstance(ruling, Accepted):
-            self.session = pivot(self.session)
-        return ruling
-
     # Hands that the scenario knows
 
     def _not_held(self, event: Event) -> Ruling | None:
         """An act with tiles that a known hand does not hold."""
-        seat, tiles = spent(event)
-        if seat is None or seat not in self.hands:
+        lacking = self.hands.lacking(event, self.state) if self.state is not None else None
+        if lacking is None:
             return None
-        held = list(self.hands[seat])
-        lacking = []
-        for tile in tiles:
-            if tile in held:
-                held.remove(tile)
-            else:
-                lacking.append(tile)
-        if isinstance(event, Discarded) and self.state is not None and self.state.holder is not seat:
-            return None  # whose draw nobody saw
-        if len(lacking) <= self.unseen.get(seat, 0):
-            return None
-        return refuse(Cause.NOT_HELD, seat, f"{seat.name} does not hold {codes(lacking)}.")
+        seat, tiles = lacking
+        return refuse(Cause.NOT_HELD, seat, f"{seat.name} does not hold {codes(tiles)}.")
 
     def _follow(self, event: Event) -> None:
         assert self.state is not None
-        seat, tiles = spent(event)
-        if isinstance(event, Drawn) and event.seat in self.hands:
-            if event.tile is not None:
-                self.hands[event.seat].append(event.tile)
-            else:
-                self.unseen[event.seat] = self.unseen.get(event.seat, 0) + 1
-        elif seat is not None and seat in self.hands:
-            for tile in tiles:
-                if tile in self.hands[seat]:
-                    self.hands[seat].remove(tile)
-                else:
-                    self.unseen[seat] = max(0, self.unseen.get(seat, 0) - 1)
-            if isinstance(event, JokerExchanged):
-                self.hands[seat].append(Tile.JOKER)
+        self.hands.follow(event, self.state, self.log)
         self.log.append(event)
         if isinstance(event, Retracted | Corrected):
             self.state = replay(self.log, self.start)
@@ -413,8 +290,8 @@ class _Run:
 
     def _expect(self, wanted: str, number: int) -> None:
         state = self._begun()
-        points = self.points if self.points is not None else settled(state, self.rules.ruleset)
-        facts = Facts(state, self.rules, points, self.session, self.ledger, self.last, self.hands, self.line)
+        points, aside = self.aside.owed(state, self.rules), self.aside
+        facts = Facts(state, self.rules, points, aside.session, aside.ledger, self.last, self.hands.known, aside.line)
         says = unmet(wanted, facts)
         if says is not None:
             self.failures.append(Failure(number, f"expected {wanted}, but {says}"))
@@ -426,7 +303,7 @@ _HEADERS: Mapping[str, Callable[[_Run, str, int], None]] = {
     "rules": _Run._rules,
     "card": _Run._card,
     "names": _Run._names,
-    "people": _Run._people,
+    "people": lambda run, value, number: run.aside.people(value.split(), run.position.east),
     "proves": _Run._proves,
 }
 _SHORT: tuple[tuple[str, Callable[[Known, State, re.Match[str]], Event]], ...] = (
@@ -436,14 +313,7 @@ _SHORT: tuple[tuple[str, Callable[[Known, State, re.Match[str]], Event]], ...] =
     (rf"{_SEAT} mah jongg(?: ({_TILES}))?( drawn)?", mah_jongg),
     (r"(\d{1,9}) seconds? pass(?:es)?", lambda known, state, match: TimePassed(int(match[1]))),
 )
-_BESIDE: tuple[tuple[str, Callable[[_Run, State, re.Match[str]], Ruling]], ...] = (
-    (rf"{_SEAT} wins (\d{{1,6}})(.*)", _Run._wins),
-    (rf"tournament {_SEAT} wins (\d{{1,6}})(.*)", _Run._tournament),
-    (r"tournament wall game()()()", _Run._wall_tournament),
-    (rf"{_SEAT} claims .*", _Run._claims),
-    (rf"hand ({_TILES})(?: exposed ({_TILES}(?: / {_TILES})*))?", _Run._hand),
-    (rf"next game( after .*?)?(?: dealt wrongly by {_SEAT})?", _Run._next),
-    (r"pivot", _Run._pivot),
+_SEVERAL: tuple[tuple[str, Callable[[_Run, State, re.Match[str]], Ruling]], ...] = (
     (r"(?:everybody|all) pass(?:es)?", _Run._everybody),
     (rf"{_SEAT} was wrong", _Run._was_wrong),
 )

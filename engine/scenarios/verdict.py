@@ -2,9 +2,8 @@
 
 from dataclasses import dataclass
 
-from engine.event import Discarded, Event, Exposed, JokerExchanged, Passed, WallGame
-from engine.rules.faults import Cause, Fault
-from engine.tile import Seat, Tile
+from engine.event import Event, WallGame
+from engine.faults import Cause, Fault
 
 
 class ScenarioError(ValueError):
@@ -103,24 +102,6 @@ _RULES_BESIDE = (
 )
 
 
-def spent(event: Event) -> tuple[Seat | None, tuple[Tile, ...]]:
-    """Whose concealed tiles an act uses, and which."""
-    match event:
-        case Discarded(seat, tile):
-            return seat, (tile,)
-        case Exposed(seat, called, _, tiles):
-            rest = list(tiles)
-            if called in rest:
-                rest.remove(called)
-            return seat, tuple(rest)
-        case JokerExchanged(seat, _, _, tile):
-            return seat, (tile,)
-        case Passed(seat, _, _, tiles):
-            return seat, tiles
-        case _:
-            return None, ()
-
-
 def fits(fault: Fault, why: str) -> bool:
     """Whether the reason that a scenario gives is the fault's: its name, its rule, or words of its sentence."""
     plain = why.strip().lower()
@@ -132,8 +113,8 @@ def rule_of(event: Event | None, line: str) -> str:
     if event is None:
         return next((id for words, id in _RULES_BESIDE if words in line), "ROT-01")
     cause = getattr(event, "cause", None)
-    if isinstance(cause, str) and cause in Cause.__members__:
-        return Cause[cause].rule
+    if isinstance(cause, Cause):
+        return cause.rule
     if isinstance(event, WallGame):
         return "DRAW-01"
     return _RULES.get(type(event).__name__, "TURN-08")

@@ -2,15 +2,18 @@
 from left to right. Tiles are missed and tiles are new, so rows of different length are laid against each other."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import permutations
+from math import log
 
 from engine.sight.observation import Sight
 from engine.tile import Tile
 
 FLOOR = -7.0  # a believed tile that the camera reads as another: unlikely, but likelier than one gone and one new
 MISSING = -3.5  # believed, not seen: a sleeve, a cup, a missed find
-TIE = 1e-6
+TIE = 1e-6  # natural log: sums of the same terms in another order differ by less
 EXTRA = -5.0  # seen, not believed: something happened, or a false find
+PLAIN = log(0.5)  # log-likelihood: likelier than not
 PLAUSIBLE = -3.0  # log-likelihood at which a tile may still be the one that was meant
 
 
@@ -86,3 +89,25 @@ def match(believed: Sequence[Tile], seen: Sequence[Sight]) -> Alignment:
     missing = tuple(i for i in range(len(believed)) if i not in taken)
     extra = tuple(j for j in range(len(seen)) if j not in used)
     return Alignment(score + MISSING * len(missing) + EXTRA * len(extra), tuple(sorted(taken.items())), missing, extra)
+
+
+def lay_rack(exposures: Sequence[tuple[Tile, ...]], row: Sequence[Sight]) -> Alignment:
+    """A rack's exposures against what stands there. Players put a new one on either side of the old ones, so where the
+    order in which they came does not fit, any other may. Indices believed are in the order in which they came."""
+    starts = [sum(len(e) for e in exposures[:k]) for k in range(len(exposures))]
+    row = [_plain(s) for s in row]
+    found = align([t for e in exposures for t in e], row)
+    if not (found.missing and found.extra):
+        return found
+    for order in permutations(range(len(exposures))):
+        laid = align([t for k in order for t in exposures[k]], row)
+        if laid.score > found.score:
+            came = [starts[k] + n for k in order for n in range(len(exposures[k]))]
+            pairs = tuple(sorted((came[i], j) for i, j in laid.pairs))
+            found = Alignment(laid.score, pairs, tuple(sorted(came[i] for i in laid.missing)), laid.extra)
+    return found
+
+
+def _plain(sight: Sight) -> Sight:
+    """Read for certain where it is read likelier than not: which of two jokers came last, their gloss does not say."""
+    return replace(sight, log_p=tuple(0.0 if p > PLAIN else p for p in sight.log_p))

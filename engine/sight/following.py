@@ -9,7 +9,6 @@ the rules is never held against anybody on sight alone: it is asked about, and r
 from dataclasses import replace
 from math import exp
 
-from engine.card import HAND_SIZE
 from engine.event import (
     CallRetracted,
     CharlestonEnded,
@@ -26,32 +25,28 @@ from engine.event import (
 from engine.rules.ruling import Proposal, Source
 from engine.sight.alignment import align
 from engine.sight.anew import reads_anew
-from engine.sight.games import QUICK_LOOKS, SILENT_S, SLOW_LOOKS, Games
+from engine.sight.believed import as_it_stands, expected
+from engine.sight.explanation import Act, Explanation
+from engine.sight.games import OVERDUE, QUICK_LOOKS, SLOW_LOOKS
 from engine.sight.laid_open import wins
 from engine.sight.lies import as_it_lies, begun_as_it_lies
 from engine.sight.memory import Ask, Doing, Lies, Memory, Pending, Rest, Step, Teach, Tell, Withdraw
-from engine.sight.observation import Group, Observation
-from engine.sight.propose import Act, Explanation, as_it_stands, expected, propose
+from engine.sight.observation import CERTAIN, FEW_LOOKS, LOOKS, SAID_S, SURE, Observation
+from engine.sight.propose import propose
+from engine.sight.standing import Racks
 from engine.sight.telling import INFERRED, Scene
-from engine.sight.turnover import WHOLE_HAND, swept
+from engine.sight.turnover import swept
 from engine.sight.vanished import looked_for, vanished, without
 from engine.sight.weighing import Explain, weighed
-from engine.sight.whereabouts import Lying, followed, lay, rested
+from engine.sight.whereabouts import Lying, followed, rested
 from engine.state import Phase, evolve
-from engine.tile import Seat, Tile
+from engine.tile import Seat
 
-SURE = 0.97  # after three looks; surer than most single readings, so only clear pictures are quick
-WHOLE_LOOKS = 6  # of one rest
 PATIENCE = 2  # rests in which the same act is refused before the table is taken over with it
 TOSS_UP = 0.5  # below it the table is asked instead of told
-CONFIRMED = 2  # observations in a row that must agree on the same acts
-CLEARLY = 0.9  # how sure each tile of an exposure is read before what was believed of it is put right
 OWED = 6  # hands that may have brought a tile which nobody has made out yet
-OVERDUE = 3  # rests in which something is seen and not told: the likeliest reading is taken
-FEW_LOOKS = 2  # of a rest that broke off, from which on it counts
 LAST_CHANCE_S = 5.0  # after the last discard, for whoever still wants it
 CALL_LAPSES_S = 20.0  # a call or a hold at the end of the wall that nobody follows
-SAID_S = 10.0  # for which it is said that earlier tiles were read anew
 RESTLESS_S = (10, 20, 30, 60, 120, 300)  # without any rest, after which that is said: the pages need not change oftener
 QUESTION, UNEXPLAINED, UNCLEAR = "question", "unexplained", "unclear"
 
@@ -82,7 +77,7 @@ def ended(memory: Memory) -> tuple[Memory, tuple[Step, ...]]:
     return after, (Tell(Proposal(asked, Source.CAMERA, TOSS_UP)),)
 
 
-class _Following(Games):
+class _Following(Racks):
     """An observation of a table in play, and the clock."""
 
     def __init__(self, memory: Memory, scene: Scene, explain: Explain = weighed) -> None:
@@ -118,13 +113,13 @@ class _Following(Games):
 
     def _charleston(self, seen: Observation) -> None:
         """Passed tiles lie face down: where a discard lies, the Charleston is over and play has begun."""
-        if seen.looks < WHOLE_LOOKS:
+        if seen.looks < LOOKS:
             return
         if self.memory.rest == Rest():
             self.learn_ground(seen)
             self.remember(rest=Rest(looks=seen.looks))
             return
-        tiles = tuple(s for s in seen.discards if exp(s.log_p[s.best]) > CLEARLY)
+        tiles = tuple(s for s in seen.discards if exp(s.log_p[s.best]) > SURE)
         stays = any(s.best is t.best for s in tiles for t in self.memory.unexplained)
         self.remember(unexplained=tiles)
         if stays:
@@ -138,7 +133,7 @@ class _Following(Games):
         if rest.opening and seen.looks > rest.looks:
             self.remember(rest=replace(rest, looks=seen.looks))
             return  # the rest in which the game began: nobody has moved yet
-        if seen.anew and self.scene.just_begun is not None:
+        if seen.anew and self.scene.just_begun is not None and not self._opens(seen):
             self.take_up_anew(self.scene.just_begun, seen)
             return
         another = seen.looks <= rest.looks
@@ -158,16 +153,22 @@ class _Following(Games):
         events = tuple(a.event for a in found.acts)
         agreed = rest.agreed + 1 if events == rest.acts else 1
         self.remember(rest=replace(rest, agreed=agreed, acts=events))
-        if (agreed >= CONFIRMED and _ripe(found, seen.looks)) or (rest.untold >= OVERDUE and seen.looks > 1):
+        if (agreed >= FEW_LOOKS and _ripe(found, seen.looks)) or (rest.untold >= OVERDUE and seen.looks > 1):
             self._settle(found, seen)
         elif twice := _alike(events, rest.earlier):
             self._settle(replace(found, acts=found.acts[:twice], leftover=0), seen, whole=twice == len(events))
         told = self.state.number > number
         self.remember(unexplained=found.unexplained if told else found.fresh)
         self.locate(seen)
-        if seen.looks == WHOLE_LOOKS:
+        if seen.looks == LOOKS:
             self._rest_over()
         self._unsettled(seen.time_s, found.leftover if told or not found.acts else max(1, found.open), told)
+
+    def _opens(self, seen: Observation) -> bool:
+        """Whether what comes to sight are the first discards: on a table that was clean, no more tiles than hands that
+        came. A hand that lay there from the start only goes."""
+        clean = not self.state.discards and not any(r.exposures for r in self.state.racks)
+        return clean and 0 < len(seen.discards) <= len(seen.hands) and not any(seen.exposures)
 
     def _hands(self, seen: Observation) -> tuple[Seat, ...]:
         """Whose hands may have brought what is not told yet. The camera names a hand again until a rest was whole."""
@@ -179,7 +180,7 @@ class _Following(Games):
         """Another rest begins. A hand whose tile has not been told yet still counts: it may take a better look."""
         memory, rest, pending = self.memory, self.memory.rest, self.memory.pending
         owed, used = memory.owed, memory.used
-        if rest.looks >= WHOLE_LOOKS:
+        if rest.looks >= LOOKS:
             idle = rest.hands[-1:] if not rest.acts else ()  # it may have brought a tile that was not made out
             owed, used = idle if rest.matched else rest.hands[-OWED:], ()
         if rest.last is not None and rest.looks >= FEW_LOOKS:
@@ -209,7 +210,7 @@ class _Following(Games):
         seen = rest.last
         self.remember(rest=replace(rest, last=None))
         if not rest.acts or rest.matched:
-            self._look_at_racks(seen)
+            self.look_at_racks(seen)
         self._take_out(seen)
         self.young(seen)
 
@@ -228,36 +229,6 @@ class _Following(Games):
                 self.steps.append(Teach(*old.at_mm, new.tile))
         return known
 
-    def _look_at_racks(self, seen: Observation) -> None:
-        """An exposure that two rests read alike and otherwise than it is believed was misread when it was made; one
-        that no act explains is taken over with the table."""
-        state = self.state
-        standing = tuple(tuple(_clear_group(g) for g in groups) for groups in seen.exposures)
-        for seat, (now, before) in enumerate(zip(standing, self.memory.standing, strict=True)):
-            believed = [e.tiles for e in state.racks[seat].exposures]
-            same_sizes = sorted(map(len, now)) == sorted(map(len, believed))
-            more = len(now) > len(believed) and sum(map(len, now)) < WHOLE_HAND
-            alike = sorted(map(sorted, now)) == sorted(map(sorted, believed))
-            if now == before and all(now) and (same_sizes or more) and not alike:
-                self.tell(self._with_rack(Seat(seat), now, seen), INFERRED if more else 1.0)
-                break
-        self.remember(standing=standing)
-
-    def _with_rack(self, seat: Seat, now: tuple[tuple[Tile, ...], ...], seen: Observation) -> Resynced:
-        """The table as it is believed, but for one rack and, where a tile of it came from there, the last discard."""
-        lies = as_it_stands(self.state)
-        exposures = (*lies.exposures[:seat], now, *lies.exposures[seat + 1 :])
-        shown = sum(map(len, now))
-        if shown == sum(map(len, lies.exposures[seat])):
-            return replace(lies, exposures=exposures)
-        last = len(lies.discards) - 1
-        gone = last in lay(lies.discards, seen.discards, self.memory.known, last_stays=False).missing
-        called = gone and any(lies.discards[last] in group for group in now)
-        held = [n if s is not seat else max(0, HAND_SIZE - shown) for s, n in zip(Seat, lies.concealed, strict=True)]
-        concealed = (held[0], held[1], held[2], held[3])
-        discards = lies.discards[:-1] if called else lies.discards
-        return Resynced(exposures, discards, concealed, seat)
-
     def _settle(self, found: Explanation, seen: Observation, whole: bool = True) -> None:
         """Tells the acts. `whole`: they explain all that is seen."""
         self.remember(rest=replace(self.memory.rest, matched=False))
@@ -267,7 +238,7 @@ class _Following(Games):
             if act.confidence < TOSS_UP and act is found.acts[-1]:
                 self._ask(act, found)
                 return
-            if isinstance(act.event, Exposed) and act.confidence < CLEARLY and not self.memory.rest.untold:
+            if isinstance(act.event, Exposed) and act.confidence < SURE and not self.memory.rest.untold:
                 return  # which of its tiles are jokers the next rest will tell
             if isinstance(act.event, MahJongg):
                 won = wins(act, self.state, self.scene.rules, seen, self.memory.known)
@@ -286,7 +257,7 @@ class _Following(Games):
         if whole and found.acts:
             self.remember(used=_used(self.named, found.acts[-1].event), owed=())
         self.steps += [Withdraw(QUESTION), Withdraw(UNCLEAR)]
-        if found.leftover and seen.looks >= WHOLE_LOOKS:
+        if found.leftover and seen.looks >= LOOKS:
             self.steps.append(Ask(UNEXPLAINED, "Please look at the table: there are tiles that I cannot make out."))
         elif not found.leftover:
             self.steps.append(Withdraw(UNEXPLAINED))
@@ -341,7 +312,7 @@ class _Following(Games):
         if act.event != pending.refused:
             pending = replace(pending, refused=act.event, rests=0)
         self.remember(pending=pending)
-        if seen.looks >= WHOLE_LOOKS:
+        if seen.looks >= LOOKS:
             seat = getattr(act.event, "seat", None)
             says = "I did not see clearly what happened here. Please look at the table."
             self.steps.append(Ask(UNCLEAR, says, ((as_it_lies(self.state, seen), 1.0),), seat))
@@ -357,7 +328,7 @@ class _Following(Games):
     def _settle_without(self, hand: MahJongg, seen: Observation) -> None:
         """A whole hand lies open and is no mah jongg as it is read: somebody should look. Play may go on beside it."""
         seat = hand.seat
-        if self.memory.pending.hand is None and seen.looks >= WHOLE_LOOKS:
+        if self.memory.pending.hand is None and seen.looks >= LOOKS:
             self.remember(pending=replace(self.memory.pending, hand=hand))
             self.steps.append(Ask(UNCLEAR, "A whole hand lies open. Is it Mah Jongg?", (), seat))
         stood = [t for e in self.state.racks[seat].exposures for t in e.tiles]
@@ -403,7 +374,7 @@ class _Following(Games):
         moving_s = None if at_rest or not follows else time_s if quiet.moving_s is None else quiet.moving_s
         quiet = replace(quiet, moving_s=moving_s)
         self.remember(quiet=quiet)
-        silent = quiet.unsettled_s is not None and time_s - quiet.unsettled_s >= SILENT_S - 1.0
+        silent = quiet.unsettled_s is not None and time_s - quiet.unsettled_s >= SAID_S - 1.0
         reread = quiet.reread if time_s - quiet.reread_s < SAID_S else 0
         restless_s = 0.0 if moving_s is None else time_s - moving_s
         settling = quiet.tiles if silent and state.phase is Phase.PLAY else 0
@@ -422,16 +393,8 @@ class _Following(Games):
             self.remember(quiet=replace(quiet, since_s=time_s))
 
 
-def _clear_group(sights: Group) -> tuple[Tile, ...]:
-    """The tiles of an exposure, or nothing where none can look like that or one of them is not read clearly."""
-    tiles = tuple(s.best for s in sights)
-    naturals = {t for t in tiles if t is not Tile.JOKER}
-    clear = all(exp(s.log_p[s.best]) > CLEARLY for s in sights)
-    return tiles if clear and len(tiles) >= 3 and len(naturals) <= 1 else ()
-
-
 def _ripe(found: Explanation, looks: int) -> bool:
-    return looks >= SLOW_LOOKS or (looks >= QUICK_LOOKS and found.confidence >= SURE and found.leftover == 0)
+    return looks >= SLOW_LOOKS or (looks >= QUICK_LOOKS and found.confidence >= CERTAIN and found.leftover == 0)
 
 
 def _alike(now: tuple[Event, ...], before: tuple[Event, ...]) -> int:

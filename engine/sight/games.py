@@ -4,24 +4,21 @@ from dataclasses import replace
 from math import exp
 
 from engine.event import Corrected, Event, GameAbandoned, GameBegun, MahJongg, WallGame
-from engine.rules.faults import Cause
+from engine.faults import Cause
 from engine.rules.playing import MISCOUNTED
 from engine.sight.lies import as_it_lies, begun_as_it_lies
 from engine.sight.memory import Ask, Memory, Quiet, Rest, Withdraw
-from engine.sight.observation import Observation, Sight
+from engine.sight.observation import LOOKS, SAID_S, SURE, Observation, Sight
 from engine.sight.telling import INFERRED, Teller
 from engine.sight.turnover import Turn, look_again, opening, remains, swept
-from engine.sight.whereabouts import Lying, followed, lay, located, mislaid
+from engine.sight.whereabouts import NEAR_MM, Lying, followed, lay, located, mislaid, near
 from engine.tile import Seat
 from engine.turn import AwaitingDraw
 
-QUICK_LOOKS = 3  # of a rest, before a clear picture is believed
-SLOW_LOOKS = 5  # before any is
+QUICK_LOOKS = LOOKS // 2  # of a rest, before a clear picture is believed
+SLOW_LOOKS = LOOKS - 1  # before any is
+OVERDUE = 3  # rests in which something stays untold, or a young game's tiles stay gone: then what is seen is taken
 PRINTS = 3  # tiles on a table met for the first time up to which they may as well be print
-PRINT_MM = 10.0  # how far apart two looks see one print
-UNSURE = 0.9  # a print may be read as another face, but seldom for sure
-YOUNG = 3  # whole rests in which the few tiles of a young game are gone before it is begun anew
-SILENT_S = 10.0  # after which silence is said
 ENDING = "ending"
 
 
@@ -59,8 +56,9 @@ class Games(Teller):
         """More of a table that was only just met comes to sight: it lay there already. `begun`: the event with which
         the game began."""
         if seen.looks >= QUICK_LOOKS:
-            self.learn_ground(seen)
-            seen = self.off_ground(seen)
+            if not seen.hands:  # else somebody has put them there
+                self.learn_ground(seen)
+                seen = self.off_ground(seen)
             lies = begun_as_it_lies(self.state.east, self.state.players, seen)
             self.tell(Corrected(begun, lies))
             self._begun(seen)
@@ -112,9 +110,9 @@ class Games(Teller):
         likely = self.state.wall <= MISCOUNTED or self.memory.pending.hand is not None
         if turn is Turn.NEXT or (between.clean >= SLOW_LOOKS and likely):
             self.close(seen)
-        elif turn is Turn.CLEAN and seen.time_s - between.since_s > SILENT_S:
+        elif turn is Turn.CLEAN and seen.time_s - between.since_s > SAID_S:
             says = "The table is empty. Is this game over?"
-            over: Event = GameAbandoned(Cause.END_UNSEEN.name)
+            over: Event = GameAbandoned(Cause.END_UNSEEN)
             self.steps.append(Ask(ENDING, says, ((over, 1.0),)))
         return True
 
@@ -123,7 +121,7 @@ class Games(Teller):
         hand = self.memory.pending.hand
         wall_game = hand is None and self.state.wall <= MISCOUNTED and self.tell(WallGame(), INFERRED)
         if not wall_game:
-            self.tell(GameAbandoned(Cause.END_UNSEEN.name), INFERRED)
+            self.tell(GameAbandoned(Cause.END_UNSEEN), INFERRED)
         self.next_game(seen)
         if not wall_game:
             says = "I did not see how the last game ended. Who won?"
@@ -136,7 +134,7 @@ class Games(Teller):
         young = len(self.state.discards) < 4 and not any(r.exposures for r in self.state.racks)
         gone = self.memory.gone + 1 if young and of and not still else 0
         self.remember(gone=gone)
-        if gone < YOUNG:
+        if gone < OVERDUE:
             return
         lies = as_it_lies(self.state.with_turn(AwaitingDraw(self.state.east)), seen)
         hands = self.memory.rest.hands
@@ -147,15 +145,18 @@ class Games(Teller):
         self.remember(gone=0, known=())
 
     def locate(self, seen: Observation) -> None:
-        """Remember where each discard lies."""
+        """Remember where each discard lies: what was told is no print."""
         discards = self.state.discards
         known = followed(self.memory.known, discards, by_sight=True)
         known = mislaid(known, self.memory.known, seen.discards)
         laid = lay([d.tile for d in discards], seen.discards, known)
-        self.remember(known=located(known, laid, seen.discards))
+        known = located(known, laid, seen.discards)
+        told = [(k.tile, k.at_mm) for k in known if k.at_mm is not None]
+        ground = tuple(g for g in self.memory.ground if not any(g.best is t and near(at, (g,)) for t, at in told))
+        self.remember(known=known, ground=ground)
 
 
 def _same(sight: Sight, ground: Sight) -> bool:
-    """Whether it is that print. A tile that lies on it shows another face."""
-    near = (sight.x_mm - ground.x_mm) ** 2 + (sight.y_mm - ground.y_mm) ** 2 < PRINT_MM**2
-    return near and (sight.best is ground.best or exp(sight.log_p[sight.best]) < UNSURE)
+    """Whether it is that print, which is seldom read for sure. A tile that lies on it shows another face."""
+    near = (sight.x_mm - ground.x_mm) ** 2 + (sight.y_mm - ground.y_mm) ** 2 < NEAR_MM**2
+    return near and (sight.best is ground.best or exp(sight.log_p[sight.best]) < SURE)

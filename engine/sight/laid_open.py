@@ -10,9 +10,11 @@ from dataclasses import replace
 from engine.event import Event, MahJongg, Resynced
 from engine.rules.referee import rule
 from engine.rules.ruling import Accepted, Proposal, Rules, Source
+from engine.sight.believed import as_believed, as_it_stands
+from engine.sight.explanation import Act
 from engine.sight.grouping import alike, natural_or_joker
 from engine.sight.observation import Observation
-from engine.sight.propose import Act, as_believed, as_it_stands, propose
+from engine.sight.propose import propose
 from engine.sight.whereabouts import Lying
 from engine.state import State, evolve
 from engine.tile import Seat, Tile

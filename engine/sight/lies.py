@@ -7,15 +7,16 @@ left out, and the wall is what remains of the set.
 from collections.abc import Sequence
 from math import exp
 
+from engine.card import HAND_SIZE
 from engine.event import GameBegun, Resynced
-from engine.sight.observation import Group, Observation, Sight
-from engine.sight.propose import CLEAR, faces
+from engine.sight.believed import faces
+from engine.sight.observation import LIKELY, Group, Observation, Sight
 from engine.state import Phase, State
 from engine.tile import SET_SIZE, Seat, Tile
 
 Groups = tuple[tuple[tuple[Tile, ...], ...], ...]
 
-DEALT = 13
+DEALT = HAND_SIZE - 1
 LARGEST_GROUP = 6
 
 
@@ -78,7 +79,7 @@ def _group(sights: Group, left: list[int]) -> tuple[Tile, ...]:
 
 
 def _discards(sights: Sequence[Sight], left: list[int]) -> tuple[Tile, ...]:
-    clear = [i for i, s in enumerate(sights) if exp(s.log_p[s.best]) > CLEAR]
+    clear = [i for i, s in enumerate(sights) if exp(s.log_p[s.best]) > LIKELY]
     found: dict[int, Tile] = {}
     for i in sorted(clear, key=lambda i: -sights[i].log_p[sights[i].best]):
         likeliest = next((t for t, _ in faces(sights[i], left) if left[t]), None)

@@ -95,6 +95,20 @@ class Quiet:
 
 
 @dataclass(frozen=True, slots=True)
+class Standing:
+    """A rack's exposures as they are read: empty groups for those that are not read clearly, in how many rests in a row
+    they were read so, and how many times what was believed of them has been put right."""
+
+    groups: tuple[tuple[Tile, ...], ...] = ()
+    rests: int = 0
+    turned: int = 0
+
+    def read(self, groups: tuple[tuple[Tile, ...], ...]) -> "Standing":
+        """After one more rest."""
+        return Standing(groups, self.rests + 1 if groups == self.groups else 1, self.turned)
+
+
+@dataclass(frozen=True, slots=True)
 class Memory:
     """Everything that is remembered. `known`: where each believed discard lies; `waiting`, `unexplained`: tiles that
     nothing accounted for in the rest before, and in this; `owed`: hands whose tile has not been told yet; `used`: those
@@ -111,7 +125,7 @@ class Memory:
     waiting: tuple[Sight, ...] = ()
     owed: tuple[Seat, ...] = ()
     used: tuple[Seat, ...] = ()
-    standing: tuple[tuple[tuple[Tile, ...], ...], ...] = ((), (), (), ())
+    standing: tuple[Standing, ...] = (Standing(),) * len(Seat)
     between: Between | None = None
     gone: int = 0
     ground: tuple[Sight, ...] = ()

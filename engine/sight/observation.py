@@ -7,6 +7,14 @@ from dataclasses import dataclass
 
 from engine.tile import Seat, Tile
 
+# How sure is sure: the one scale, of probabilities, by which all that is seen is believed.
+LIKELY = 0.6  # a fair bet: enough to look again, or to take what nobody saw and must have been
+SURE = 0.9  # enough to put right what was believed before
+CERTAIN = 0.97  # enough to act on a single look: measured, single looks are as sure as that where they are clear
+LOOKS = 6  # still pictures of one rest; reading over five is as good as it gets (measured: .97 -> .998)
+FEW_LOOKS = 2  # from which on a rest that broke off counts, and anybody is told anything
+SAID_S = 10.0  # for which something is said that nobody has to answer, and after which silence is said
+
 
 @dataclass(frozen=True, slots=True)
 class Sight:

@@ -8,15 +8,16 @@ impossible, so that 3 Bam is an 8 Bam.
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from itertools import permutations
+from dataclasses import replace
 from math import exp, inf
 
 from engine.card import HAND_SIZE
-from engine.event import Corrected, Discarded, Event, Exposed, ExposureChanged, JokerExchanged, MahJongg, Resynced
-from engine.sight.alignment import PLAUSIBLE, Alignment, align, likelihood
+from engine.event import Corrected, Discarded, Event, Exposed, ExposureChanged, JokerExchanged, MahJongg
+from engine.sight.alignment import PLAIN, PLAUSIBLE, Alignment, lay_rack, likelihood
+from engine.sight.believed import as_believed, as_it_stands, expected, faces, remaining
+from engine.sight.explanation import Act, Explanation
 from engine.sight.grouping import alike, group_faces, natural_or_joker, whole_hand, with_jokers
-from engine.sight.observation import Observation, Sight
+from engine.sight.observation import LIKELY, LOOKS, SURE, Observation, Sight
 from engine.sight.showing import readings
 from engine.sight.whereabouts import NEAR_MM, Lying, lay
 from engine.state import Phase, State, evolve
@@ -25,112 +26,19 @@ from engine.tile import Seat, Tile
 SWAP_MARGIN = 1.5  # log-likelihood by which a joker's place must read as the natural before it is an exchange
 ANOTHER = -4.0  # a tile's log-likelihood below which its place holds another tile, if anything else says so
 QUICK_CALL = 0.8  # probability of a group's natural, where no discard was seen to confirm it
-PLAIN = -0.7  # log-likelihood: likelier than not
 DOUBTFUL = -1.2  # log-likelihood, about 0.3: less likely than that a tile is of no group
-OVERLOOKED = -0.7  # log-likelihood: likelier than not of the group beside which it stands
-IMPOSSIBLE = 1e-7  # weight of a tile that the set cannot hold once more; a reader is never so sure
-CLEAR = 0.6  # below it a find that nothing explains is taken for a false one: a print, a coaster, a ring
-REREAD = 0.9  # probability at which a better look corrects what was read of the same tile before
-DENIED = 0.05  # what it must leave to the earlier reading at most
-REREAD_LOOKS = 4
-SURE_OF_KIND = 3.0  # natural log by which a reading is likelier than the next, so that only the count tells against it
+DENIED = 0.05  # what a better look must leave to the earlier reading at most
+REREAD_LOOKS = LOOKS - 2  # so many agree before an earlier reading is put right
+TIED = 0.5  # natural log by which two readings may differ and be as likely
+TURNS = 6.0  # natural log by which many rests must speak for another face where they have done so before
 MOST_UNSEEN = 2  # tiles of a hand laid open that may be passed over
-SHOWN_AT_ONCE = 4
-FORCED = 0.6  # how sure a reading is, at most, that follows from the count of the set alone
-
-
-@dataclass(frozen=True, slots=True)
-class Believed:
-    """The face-up table that a state implies: discards in order, and each seat's exposed tiles from its left."""
-
-    discards: tuple[Tile, ...]
-    exposures: tuple[tuple[Tile, ...], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Act:
-    """One event, how probable its tiles are, and the likeliest other readings, best first. `otherwise` are events that
-    it may have been instead, likeliest first, for the referee to choose the first that the rules allow."""
-
-    event: Event
-    confidence: float
-    alternatives: tuple[tuple[Tile, float], ...] = ()
-    otherwise: tuple[Event, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Explanation:
-    """Acts in order. `leftover` counts the seen tiles that no act accounts for: over 0, the picture is not explained.
-    `hidden` counts believed tiles that cannot be seen now, as under a sleeve. `unexplained` are the tiles among the
-    discards that nothing accounts for yet: seen again at their place in a later rest, they count as overlooked.
-    `fresh` are all tiles among the discards that were not there, those of the acts too; `open` counts them and those
-    on racks. `hand_open`: a whole hand lies open on a rack."""
-
-    acts: tuple[Act, ...]
-    leftover: int
-    hidden: int
-    unexplained: tuple[Sight, ...] = ()
-    fresh: tuple[Sight, ...] = ()
-    open: int = 0
-    hand_open: bool = False
-
-    @property
-    def confidence(self) -> float:
-        """Of its least certain act; 1.0 where nothing happened."""
-        return min((a.confidence for a in self.acts), default=1.0)
-
-    def where(self, act: Act) -> tuple[float, float] | None:
-        """Where the tile of a discard lies (mm): of those that were not there, the one that is likest to it."""
-        if not isinstance(act.event, Discarded) or not self.fresh:
-            return None
-        tile = act.event.tile
-        seen = max(self.fresh, key=lambda s: s.log_p[tile])
-        return seen.x_mm, seen.y_mm
-
-
-def expected(state: State) -> Believed:
-    return Believed(
-        tuple(d.tile for d in state.discards),
-        tuple(tuple(t for e in rack.exposures for t in e.tiles) for rack in state.racks),
-    )
-
-
-def as_it_stands(state: State) -> Resynced:
-    """The table exactly as it is believed, for putting a tile of it right."""
-    if state.holder is None:
-        return as_believed(state, state.turn)
-    lies = as_believed(state, state.holder)
-    p1, p2, p3, p4 = (held + (s is state.holder) for s, held in zip(Seat, lies.concealed, strict=True))
-    return replace(lies, concealed=(p1, p2, p3, p4))
+SHOWN_AT_ONCE = 4  # new tiles on a rack, more than any one call shows, beside a hand that is nearly whole
 
 
 def propose(state: State, seen: Observation, known: Sequence[Lying] = (), waiting: Sequence[Sight] = ()) -> Explanation:
     """The acts that turn the believed table into the seen one, as well as they can. `known` is where the discards of
     `state` were last seen, in their order; `waiting` what was unexplained in an earlier rest."""
     return _Remains(state, seen, known, waiting).explain()
-
-
-def as_believed(state: State, turn: Seat) -> Resynced:
-    """The table as it is believed to lie, with another player's turn: something was missed."""
-    groups = tuple(tuple(e.tiles for e in rack.exposures) for rack in state.racks)
-    held = [max(0, 13 - sum(len(g) for g in rack)) for rack in groups]
-    discards = tuple(d.tile for d in state.discards)
-    return Resynced(groups, discards, (held[0], held[1], held[2], held[3]), turn)
-
-
-def remaining(believed: Believed) -> list[int]:
-    """How many of each kind are not yet on the table, 36 counts, never negative."""
-    left = [t.copies for t in Tile]
-    for tile in (*believed.discards, *(t for seat in believed.exposures for t in seat)):
-        left[tile] = max(0, left[tile] - 1)
-    return left
-
-
-def faces(sight: Sight, left: Sequence[int]) -> tuple[tuple[Tile, float], ...]:
-    """Every kind that it may be with its probability under the set's prior, likeliest first."""
-    weights = [exp(sight.log_p[t]) * (left[t] or IMPOSSIBLE) for t in Tile]
-    total = sum(weights) or 1.0
-    return tuple(sorted(((t, w / total) for t, w in zip(Tile, weights, strict=True)), key=lambda p: -p[1]))
 
 
 class _Remains:
@@ -198,8 +106,9 @@ class _Remains:
     # What happened, in the order in which one turn can hold it.
 
     def _reread(self) -> None:
-        """Better looks, in two rests, say that a tile lying where it lay is another than was read: put it right. One
-        rest will do where racks now show more of its kind than the set can hold beside it."""
+        """Better looks, in two rests, say that a tile lying where it lay is another than was read: put it right, unless
+        the rests before speak for it still. One rest will do where racks now show more of its kind than the set can
+        hold beside it."""
         shown = Counter(sight.best for seat in Seat for sight in self._fresh(seat))
         crowded = {t for t in shown if shown[t] > self.left[t]}
         for i, j in self.table.pairs:
@@ -207,12 +116,14 @@ class _Remains:
             placed = i < len(self.known) and self.known[i].at_mm is not None and not self.known[i].firm
             if not placed or sight.best is discard.tile or sight.frames < REREAD_LOOKS or i in self.gone:
                 continue
+            crowds = discard.tile in crowded
             self.left[discard.tile] += 1
             ranked = dict(faces(sight, self.left))
             self.left[discard.tile] -= 1
             tile = max(ranked, key=lambda t: ranked[t])
-            twice = self.known[i].reread is tile or discard.tile in crowded
-            if twice and self.left[tile] and ranked[tile] > REREAD and ranked[discard.tile] < DENIED:
+            rather = self.known[i].rather(tile, sight) > (TURNS if self.known[i].turned else -TIED)
+            twice = crowds or (self.known[i].reread is tile and rather)
+            if twice and self.left[tile] and ranked[tile] > SURE and ranked[discard.tile] < DENIED:
                 self._put_right(i, tile, ranked[tile])
 
     def _put_right(self, index: int, tile: Tile, sure: float) -> None:
@@ -356,7 +267,7 @@ class _Remains:
                 if (natural := exposure.natural) is not None and len(racks[seat][k]) < 6
             ]
             best = max(fits, default=None)
-            if best is None or best[0] < OVERLOOKED:
+            if best is None or best[0] < PLAIN:
                 return False
             racks[seat][best[1]] = (*racks[seat][best[1]], natural_or_joker(sight, best[2]))
         turn = self._believed()
@@ -378,7 +289,7 @@ class _Remains:
         natural = exposure.natural
         if natural is None or len(exposure.tiles) + len(fresh) > 6:
             return False
-        if any(likelihood(s, natural) < -3 and likelihood(s, Tile.JOKER) < -3 for s in fresh):
+        if any(likelihood(s, natural) < PLAUSIBLE and likelihood(s, Tile.JOKER) < PLAUSIBLE for s in fresh):
             return False
         more = tuple(natural_or_joker(s, natural) for s in fresh)
         self._happened(Act(ExposureChanged(seat, group, (*exposure.tiles, *more)), 0.9))
@@ -412,14 +323,14 @@ class _Remains:
         waited = [s for s in self.new_discards if s.frames > 1 and _at_one_place(s, self.waiting)]
         hands = len(self.seen.hands)
         if len(self.new_discards) > hands:
-            self._overlooked_discards([s for s in waited if faces(s, self.left)[0][1] > CLEAR])
+            self._overlooked_discards([s for s in waited if faces(s, self.left)[0][1] > LIKELY])
             fresh = [s for s in self.new_discards if s not in waited]
         else:
             fresh, waited = self.new_discards, []
         clearest = sorted(fresh, key=lambda s: -faces(s, self.left)[0][1])[: max(1, hands)]
         unclear = [s for s in fresh if s not in clearest]
         self.unexplained += unclear
-        self.leftover += sum(faces(s, self.left)[0][1] > CLEAR for s in unclear)
+        self.leftover += sum(faces(s, self.left)[0][1] > LIKELY for s in unclear)
         for sight in (s for s in fresh if s in clearest):
             tile, sure, ranked = self._face(sight)
             if self._taken_back(fresh):
@@ -458,7 +369,7 @@ class _Remains:
         if not possible:
             return tile, sure, others
         of = sum(p for _, p in possible) or 1.0
-        return possible[0][0], min(FORCED, possible[0][1] / of), ((tile, sure), *possible[1:4])
+        return possible[0][0], min(LIKELY, possible[0][1] / of), ((tile, sure), *possible[1:4])
 
     def _overlooked_discards(self, sights: Sequence[Sight]) -> None:
         """The table as believed with these tiles among the discards: when they came and from whom nobody saw."""
@@ -471,7 +382,7 @@ class _Remains:
             found.append(tile)
             sure = min(sure, chance)
         lies = as_it_stands(self.state)
-        self._happened(Act(replace(lies, discards=(*lies.discards, *found)), max(sure, CLEAR)))
+        self._happened(Act(replace(lies, discards=(*lies.discards, *found)), max(sure, LIKELY)))
 
     def _make_room(self, tile: Tile, needed: int, doubt: float = inf) -> bool:
         """More of a kind than the set holds are seen: one of them was taken for it and is another. Puts the least sure
@@ -486,7 +397,7 @@ class _Remains:
                     other, chance = self._otherwise(seen_at[i], tile)
                     doubtful.append((seen_at[i].log_p[tile] - seen_at[i].log_p[other], i, other, chance))
             least = min(doubtful, default=None)
-            if least is None or least[0] >= doubt or (doubt == inf and least[0] > SURE_OF_KIND):
+            if least is None or least[0] >= doubt or (doubt == inf and least[0] > -PLAUSIBLE):
                 return False
             self._put_right(least[1], least[2], least[3])
         return True
@@ -500,28 +411,6 @@ class _Remains:
         self.acts.append(act)
         self.state = evolve(self.state, act.event)
         self.left = remaining(expected(self.state))
-
-
-def lay_rack(exposures: Sequence[tuple[Tile, ...]], row: Sequence[Sight]) -> Alignment:
-    """A rack's exposures against what stands there. Players put a new one on either side of the old ones, so where the
-    order in which they came does not fit, any other may. Indices believed are in the order in which they came."""
-    starts = [sum(len(e) for e in exposures[:k]) for k in range(len(exposures))]
-    row = [_plain(s) for s in row]
-    found = align([t for e in exposures for t in e], row)
-    if not (found.missing and found.extra):
-        return found
-    for order in permutations(range(len(exposures))):
-        laid = align([t for k in order for t in exposures[k]], row)
-        if laid.score > found.score:
-            came = [starts[k] + n for k in order for n in range(len(exposures[k]))]
-            pairs = tuple(sorted((came[i], j) for i, j in laid.pairs))
-            found = Alignment(laid.score, pairs, tuple(sorted(came[i] for i in laid.missing)), laid.extra)
-    return found
-
-
-def _plain(sight: Sight) -> Sight:
-    """Read for certain where it is read likelier than not: which of two jokers came last, their gloss does not say."""
-    return replace(sight, log_p=tuple(0.0 if p > PLAIN else p for p in sight.log_p))
 
 
 def _plainly(group: Sequence[Sight], natural: Tile) -> bool:

@@ -8,7 +8,7 @@ from engine.tile import Tile
 
 CHOICES = 5  # faces that one tile may be
 MOST_LOSS = 14.0  # natural log by which a reading may be less likely than the likeliest
-MOST_READINGS = 400
+MOST_READINGS = 400  # of one hand, so that the referee is asked no longer than a moment
 
 
 def readings(

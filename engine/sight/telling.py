@@ -1,6 +1,7 @@
 """What happens is told: a state that goes on with every event told, the memory, the steps so far."""
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 from engine.event import Event, GameBegun
 from engine.layers import unbegun
@@ -8,10 +9,11 @@ from engine.rules.referee import rule
 from engine.rules.ruling import Accepted, Proposal, Rules, Source
 from engine.sight.aftermath import after
 from engine.sight.memory import Memory, Step, Tell
+from engine.sight.observation import LIKELY
 from engine.state import Phase, State
 from engine.tile import Seat, Tile
 
-INFERRED = 0.6  # how sure an event is that nobody saw, and that must have been
+INFERRED = LIKELY  # how sure an event is that nobody saw, and that must have been
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,5 +55,6 @@ class Teller:
         self.steps.append(Tell(proposal, readings))
         return True
 
-    def remember(self, **changes: object) -> None:
-        self.memory = replace(self.memory, **changes)  # type: ignore[arg-type]
+    def remember(self, **changes: Any) -> None:
+        """`changes` are fields of the memory."""
+        self.memory = replace(self.memory, **changes)

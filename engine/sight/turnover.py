@@ -13,18 +13,17 @@ from enum import Enum
 from engine.event import Discarded, GameBegun
 from engine.sight.alignment import PLAUSIBLE, align, likelihood
 from engine.sight.lies import begun_as_it_lies
-from engine.sight.observation import Observation, Sight
+from engine.sight.observation import FEW_LOOKS, Observation, Sight
 from engine.sight.whereabouts import NEAR_MM, Lying
 from engine.state import State
 from engine.tile import Seat
 
 FEWEST = 4  # open tiles from which on their going tells anything: one or two may be covered or called
 SAME_FACES, NEW_FACES = 0.75, 2  # part of a heap's tiles that were there before, and others that may lie in it
-GONE = 0.25  # of them still there, at most, where the table has been swept
+GONE = 1 - SAME_FACES  # of them still there, at most, where the table has been swept
 KEPT = 0.6  # of what lay in the rest before, still there, at least, where players build on it
 WHOLE_HAND = 9  # open tiles on one rack that are a hand laid open, and no game's beginning
 MANY = 16  # discards of a table met anew from which on it may as well be tiles being mixed: players must build on it
-FEW_LOOKS = 2  # of a rest, before what lies on another table counts
 TOLD_APART = 12  # discards of a table without exposures down to which the order tells who threw each
 
 

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from engine.event import Resynced
+from engine.sight.believed import as_it_stands
 from engine.sight.observation import Observation, Sight
-from engine.sight.propose import as_it_stands
 from engine.sight.whereabouts import Lying, near
 from engine.state import State
 

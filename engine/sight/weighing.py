@@ -13,19 +13,20 @@ from engine.event import Corrected, Discarded, Event, Exposed, JokerExchanged, M
 from engine.rules.referee import rule
 from engine.rules.ruling import Accepted, Proposal, Source
 from engine.sight.aftermath import after
-from engine.sight.alignment import EXTRA, MISSING, likelihood
-from engine.sight.observation import Observation, Sight
-from engine.sight.propose import Act, Explanation, expected, lay_rack, propose, remaining
+from engine.sight.alignment import EXTRA, MISSING, PLAUSIBLE, lay_rack, likelihood
+from engine.sight.believed import expected, remaining
+from engine.sight.explanation import Act, Explanation
+from engine.sight.observation import CERTAIN, Observation, Sight
+from engine.sight.propose import propose
 from engine.sight.whereabouts import Lying, followed, lay
 from engine.state import Phase, State
 from engine.tile import Tile
 
 TIGHT = 6.0  # natural log by which a chain may be less likely than the best and still count
 OVER = -12.0  # for each tile more of a kind than the set holds: the count is surer than a reading
-LIKELY = 0.02  # probability from which on another face is worth a chain
-DOUBT = 3.0  # natural log by which a tile may look more like a joker than like its natural, or less, and be the other
 HANDLESS = -6.0  # for a discard of a seat whose hand was not seen, where hands were
-AGAINST = -5.0  # for an act that the rules have no room for: people play by them, and readings err
+AGAINST = EXTRA  # for an act that the rules have no room for: people play by them, and readings err
+# natural log, by which an act is less common than a discard
 PRICE = {Exposed: -0.5, JokerExchanged: -1.0, Corrected: -1.5, Resynced: -3.0}
 
 
@@ -80,12 +81,12 @@ def _neighbours(acts: tuple[Act, ...], seen: Observation) -> Iterator[tuple[Act,
         match event:
             case Discarded():
                 for tile, p in act.alternatives[:3]:
-                    if p > LIKELY:
+                    if p > 1 - CERTAIN:
                         yield (*before, replace(act, event=replace(event, tile=tile), confidence=p), *later)
             case Exposed(seat, called, _, tiles):
                 group = next((g for g in seen.exposures[seat] if len(g) == len(tiles)), ())
                 for n, one in enumerate(group):
-                    if abs(one.log_p[called] - one.log_p[Tile.JOKER]) < DOUBT:
+                    if abs(one.log_p[called] - one.log_p[Tile.JOKER]) < -PLAUSIBLE:
                         other = called if tiles[n] is Tile.JOKER else Tile.JOKER
                         turned = (*tiles[:n], other, *tiles[n + 1 :])
                         if called in turned:

@@ -12,6 +12,9 @@ from engine.tile import Tile
 NEAR_MM = 14.0  # tiles are 20 mm wide and more: two middles so near are one tile's
 PUSHED_MM = 60.0  # a discard pushed aside ends about so near
 HEAPED = 3  # tiles gone from their places at once: they were pushed together, and are known again by their faces alone
+FEW = 2  # discards of a table taken over that may be others in their places; of more, the places are others
+REMEMBERED = 60  # rests, of what a tile was read as
+SAYS = -4.6  # log-likelihood below which no single rest speaks against a face: p = .01
 RESTART_GAPS = 6  # so many tiles out of order mean that the order itself is not known
 
 Point = tuple[float, float]
@@ -21,7 +24,9 @@ Point = tuple[float, float]
 class Lying:
     """A believed discard: its tile, its event's number (0 for none) and where it was last seen (mm), None while nobody
     has seen it. `firm`: a person said what it is, and no reading changes that. `sight` is how it was last
-    seen, `reread` what it was read as at the end of the rest before; for `empty` rests nothing has lain there."""
+    seen, `reread` what it was read as at the end of the rest before; for `empty` rests nothing has lain there.
+    `said` are the mean log-likelihoods (37) of the latest rests, `rests` how many those are; `seen`: in this one
+    too; `turned`: it has been put right by sight before."""
 
     tile: Tile
     number: int
@@ -30,34 +35,63 @@ class Lying:
     sight: Sight | None = None
     reread: Tile | None = None
     empty: int = 0
+    said: tuple[float, ...] = ()
+    rests: int = 0
+    seen: bool = False
+    turned: bool = False
+
+    def rather(self, tile: Tile, now: Sight) -> float:
+        """By how much (natural log) the latest rests and this one together say that it is `tile` rather than what it is
+        believed to be. A drawing that hovers between two faces is neither, and one that was read alike for long is not
+        another at once."""
+        said = _mean(self.said, self.rests, now)
+        return (said[tile] - said[self.tile]) * (self.rests + 1)
 
 
 def followed(before: Sequence[Lying], discards: Sequence[Discard], by_sight: bool) -> tuple[Lying, ...]:
     """What is known of where `discards` lie, from what was known `before` the table changed. `by_sight`: the change was
     read by the camera; any other is a person's word."""
     known: list[Lying] = []
+    others = sum(k.tile is not d.tile for k, d in zip(before, discards, strict=False))
+    same_table = by_sight and len(before) == len(discards) and others <= FEW
     for i, discard in enumerate(discards):
         old = before[i] if i < len(before) else None
         same_tile = old is not None and old.tile is discard.tile
-        if old is None or not (same_tile or (discard.number and old.number == discard.number)):
+        reread = same_table and not discard.number  # a table taken over knows no events
+        if old is None or not (same_tile or reread or (discard.number and old.number == discard.number)):
             known.append(Lying(discard.tile, discard.number, None, not by_sight))
         else:
-            firm = old.firm if same_tile else not by_sight
-            known.append(replace(old, tile=discard.tile, number=discard.number, firm=firm))
+            firm, turned = (old.firm, old.turned) if same_tile else (not by_sight, by_sight)
+            known.append(replace(old, tile=discard.tile, number=discard.number, firm=firm, turned=turned))
     return tuple(known)
 
 
 def located(known: Sequence[Lying], laid: Alignment, seen: Sequence[Sight]) -> tuple[Lying, ...]:
     """`known` with the places at which they are seen now; those out of sight keep theirs."""
     now = {i: seen[j] for i, j in laid.pairs}
-    return tuple(
-        replace(k, at_mm=(now[i].x_mm, now[i].y_mm), sight=now[i]) if i in now else k for i, k in enumerate(known)
-    )
+    return tuple(_located(k, now[i]) if i in now else k for i, k in enumerate(known))
+
+
+def _located(known: Lying, sight: Sight) -> Lying:
+    return replace(known, at_mm=(sight.x_mm, sight.y_mm), sight=sight, seen=True)
 
 
 def rested(known: Sequence[Lying]) -> tuple[Lying, ...]:
     """`known` once another rest begins: what each was read as at the last is remembered."""
-    return tuple(replace(k, reread=None if k.sight is None else k.sight.best) for k in known)
+    return tuple(_rested(k, k.sight) if k.sight is not None and k.seen else k for k in known)
+
+
+def _rested(known: Lying, sight: Sight) -> Lying:
+    rests = min(known.rests + 1, REMEMBERED)
+    said = _mean(known.said, known.rests, sight)
+    return replace(known, reread=sight.best, said=said, rests=rests, seen=False)
+
+
+def _mean(said: Sequence[float], rests: int, sight: Sight) -> tuple[float, ...]:
+    """The mean of so many rests' log-likelihoods and of one more's; of `REMEMBERED` the oldest fade."""
+    share = 1 / (min(rests, REMEMBERED - 1) + 1)
+    now = [max(SAYS, p) for p in sight.log_p]
+    return tuple(now) if not said else tuple(m + (p - m) * share for m, p in zip(said, now, strict=True))
 
 
 def mislaid(known: Sequence[Lying], before: Sequence[Lying], seen: Sequence[Sight]) -> tuple[Lying, ...]:

@@ -21,7 +21,7 @@ from server.card_sheet import card_sheet
 from server.cards import load_card, practice_card_text
 from server.cli import app
 from server.my_card import my_card
-from tests.engine import printed_honours, printed_numbers
+from tests.engine import printed_honours, printed_matches, printed_numbers
 
 CARD = load_card(None)
 IDS = [line.name for line in CARD.lines]
@@ -106,7 +106,8 @@ def shared(card: Card) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    "typed", [(typed, above) for _, typed, _, above in (*printed_numbers.LINES, *printed_honours.LINES)]
+    "typed",
+    [(typed, above) for _, typed, _, above in (*printed_numbers.LINES, *printed_matches.LINES, *printed_honours.LINES)],
 )
 def test_no_hand_is_one_of_the_lines_in_the_words_of_printed_cards(typed: tuple[str, str]) -> None:
     line, above = typed

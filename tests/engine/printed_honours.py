@@ -3,41 +3,11 @@
 Left the typed line with the remarks that cards print; right every hand, written out with the twin's strings.
 """
 
-from tests.engine.card_twin import DRAGON, SUITS, WINDS, Natural, drg, flowers, num, of, runs, suits
+from tests.engine.card_twin import DRAGON, SUITS, WINDS, drg, flowers, num, of, runs, suits
+from tests.engine.printed import EVEN, FF, FFF, FFFF, NEWS, NINE, ODD, Line, alike, into, one, three, two, year
 
-Hands = list[tuple[tuple[str, ...], ...]]
-LINES: list[tuple[int, str, Hands, str]] = []  # construct, what is typed, its hands, settings above it
-FF, FFF, FFFF = flowers(2), flowers(3), flowers(4)
-NEWS = ("N", "E", "W", "S")
-EVEN = "2468"
-ODD = "13579"
-NINE = range(1, 10)
-
-
-def line(construct: int, typed: str, hands, settings: str = "") -> None:
-    LINES.append((construct, typed, list(hands), settings))
-
-
-def alike(number: int | str, n: int, suit: str) -> tuple[str, ...]:
-    return num(str(number) * n, suit)
-
-
-def year(suit: str, figures: str = "2026") -> tuple[str, ...]:
-    return Natural(num(figures, suit))
-
-
-def one(hand) -> Hands:
-    """The hand in each suit."""
-    return [hand(s) for s in SUITS]
-
-
-def two(hand) -> Hands:
-    """The hand in each two suits, in both orders."""
-    return [hand(*way) for way in suits(2)]
-
-
-def three(hand) -> Hands:
-    return [hand(*way) for way in suits(3)]
+LINES: list[Line] = []
+line = into(LINES)
 
 
 line(

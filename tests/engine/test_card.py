@@ -2,47 +2,13 @@
 
 import re
 from importlib.resources import files
-from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
-from engine.card import Card, CardError, Line, Problem, draft_card, read_card
+from engine.card import Card, draft_card, read_card
 from engine.tile import Tile, codes
-
-DOC = Path(__file__).parents[2] / "docs" / "cards.md"
-
-
-def line(text: str, head: str = "") -> Line:
-    return read_card(f"{head}\n== T ==\n{text}").lines[0]
-
-
-def problems(text: str) -> tuple[Problem, ...]:
-    with pytest.raises(CardError) as caught:
-        read_card(text)
-    return caught.value.problems
-
-
-def attempt(text: str) -> Card | tuple[Problem, ...]:
-    """The card, or the problems. Anything else that is raised is a bug."""
-    try:
-        return read_card(text)
-    except CardError as error:
-        return error.problems
-
-
-def only_problem(text: str) -> Problem:
-    found = problems(text)
-    assert len(found) == 1, found
-    return found[0]
-
-
-def hands(found: Line) -> set[str]:
-    return {" / ".join(codes(group.tiles) for group in hand) for hand in found.hands}
-
-
-# -- marks, values, flags ----------------------------------------------------------------------------------------------
+from tests.reading import attempt, hands, line, only_problem, problems
 
 
 @pytest.mark.parametrize(
@@ -235,9 +201,6 @@ def test_hands_of_a_line_have_no_doubles() -> None:
     assert len(set(found.hands)) == len(found.hands) == 9
 
 
-# -- errors ------------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("row", "column", "says", "hint"),
     [
@@ -328,9 +291,6 @@ def test_a_line_whose_free_letters_would_make_millions_of_hands_is_refused_quick
     assert "tens of thousands" in found.message
 
 
-# -- warnings ----------------------------------------------------------------------------------------------------------
-
-
 def warnings(text: str) -> list[str]:
     return [warning.message for warning in read_card(text).warnings]
 
@@ -359,57 +319,6 @@ def test_a_dragon_without_a_letter_beside_numbers_is_questioned() -> None:
     assert "may be any dragon" in warnings("== T ==\n1. FF 2222a 4444b DDDD X 25")[0]
     assert warnings("== T ==\n1. FF 2222a 4444b DDDD X 25 [any dragon]") == []
 
-
-# -- the page that teaches it ------------------------------------------------------------------------------------------
-
-
-def doc_blocks(kind: str) -> list[str]:
-    return re.findall(rf"```{kind}\n(.*?)```", DOC.read_text(encoding="utf-8"), re.DOTALL)
-
-
-def promised_hands(rows: list[str], found: Line) -> int:
-    own = re.search(r"#\s*(\d+) hands?", rows[found.source_line - 1])
-    forms = []
-    for row in rows[found.source_line :]:
-        if not row.strip().startswith("or"):
-            break
-        forms += re.findall(r"(\d+) in all", row)
-    if forms:
-        return int(forms[-1])
-    assert own, f"docs/cards.md promises no number of hands for {found.text}"
-    return int(own[1])
-
-
-@pytest.mark.parametrize("block", doc_blocks("card"), ids=lambda block: block.split("==")[1].strip())
-def test_every_example_of_the_page_makes_as_many_hands_as_it_promises(block: str) -> None:
-    card = read_card(block)
-    rows = block.split("\n")
-    assert [(found.text, len(found.hands)) for found in card.lines] == [
-        (found.text, promised_hands(rows, found)) for found in card.lines
-    ]
-
-
-def test_the_errors_on_the_page_are_what_the_program_says() -> None:
-    pairs = list(zip(doc_blocks("wrong"), doc_blocks("says"), strict=True))
-    assert len(pairs) == 2
-    for wrong, says in pairs:
-        with pytest.raises(CardError) as caught:
-            read_card(wrong)
-        assert str(caught.value) == says.rstrip("\n")
-
-
-def test_every_note_the_page_names_is_understood() -> None:
-    page = DOC.read_text(encoding="utf-8")
-    table = page.split("## Notes")[1].split("## The whole card")[0]
-    notes = set(re.findall(r"`\[([^\]]+)\]`", table))
-    assert len(notes) > 15
-    for note in notes:
-        text = f"year: 2026\n== T ==\n1. FF YEARa YEAR1b YEAR2c [{note}] X 25\n"
-        read = attempt(text)
-        assert isinstance(read, Card) or not any("means nothing" in problem.message for problem in read)
-
-
-# -- hostile typing ----------------------------------------------------------------------------------------------------
 
 PRACTICE = files("engine").joinpath("cards", "practice.card").read_text(encoding="utf-8")
 TYPED = (

@@ -57,6 +57,17 @@ EQUAL = [
         "FF 112345a 11b 1111c or FF 122345a 11b 2222c or FF 123345a 11b 3333c or FF 123445a 11b 4444c "
         "or FF 123455a 11b 5555c",
     ),
+    ("NNNN 1a 11b 111c SSSS (Any Odd Like Nos.)", "NNNN xa xxb xxxc SSSS [x odd]"),
+    ("FFFF 111a 111b 1111c (Any Even, Like Nos.)", "FFFF xxxa xxxb xxxxc [x even]"),
+    ("FFFF 111a 111b 1111c (Odd Nos. Only, Any Like Nos.)", "FFFF xxxa xxxb xxxxc [x odd]"),
+    (
+        "FF 3369a 3333b 3333c (Pair Any 3, 6 or 9, Kongs Match Pair)",
+        "FF 3369a 3333b 3333c or FF 3669a 6666b 6666c or FF 3699a 9999b 9999c",
+    ),
+    (
+        "113579a 1111b 1111c (Pair 1, 5 or 9, Kongs Match Pair)",
+        "113579a 1111b 1111c or 135579a 5555b 5555c or 135799a 9999b 9999c",
+    ),
     ("33a 66a 99a 3333b 3333c [kongs 3-9]", "33a 66a 99a xxxxb xxxxc [x 3-9]"),
     ("33a 66a 99a 3333b 3333c [kongs 369]", "33a 66a 99a xxxxb xxxxc [x 369]"),
     ("33a 66a 99a xxxxb xxxxc (Like Kongs 3 or 9)", "33a 66a 99a xxxxb xxxxc [x 3 or 9]"),
@@ -263,6 +274,7 @@ def test_the_hint_on_a_strange_remark_is_about_the_same_thing(remark: str, hint:
         ("FF 1111a 2222a 4444a", "[x even]", "speaks of x"),
         ("FF 1111a 2222a 4444a", "[z NS]", "speaks of Z"),
         ("FF 1111a 2222a 4444a", "[years 2000-2010]", "speaks of years"),
+        ("FF 1111a 3333a 5555a", "(Any 3 Consec. Odd Nos., Even)", "beside a run"),
         ("FF 1111a 2222a 4444a", "[no jokers in pungs]", "no jokers in pungs"),
     ],
 )

@@ -22,13 +22,13 @@ from engine.coaching import (
     safe_discards,
     why_not,
 )
-from engine.coaching.players import Player, Strength
 from engine.event import Discarded, Drawn, Exposed, GameBegun, JokerExchanged, MahJongg
 from engine.hands import HandTable
 from engine.rules.referee import rule
 from engine.rules.ruling import Accepted, Proposal, Rules, Source
 from engine.state import State, evolve
 from engine.tile import Seat, Tile
+from tests.bench.players import Player, Strength
 from tests.bench.tables import play, shuffled
 from tests.reasons import is_true
 

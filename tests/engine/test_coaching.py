@@ -71,7 +71,7 @@ def test_the_same_sight_gives_the_same_knowledge_whatever_the_others_hold() -> N
     """The state knows no hidden tile, and `Known` takes no other tiles than the own rack's: its fields are these."""
     assert {f.name for f in fields(Known)} == {
         *("table", "seat", "rack", "exposures", "discards", "concealed", "wall", "turn", "offered", "to_win_only"),
-        *("drawn", "stage", "players", "dead", "frozen", "passed", "received", "rules"),
+        *("drawn", "stage", "players", "dead", "passed", "received", "rules"),
     }
 
 
@@ -187,8 +187,6 @@ def test_a_joker_is_taken_for_a_tile_that_is_not_needed() -> None:
     mine = known("F F 1B 1B 1B 1B 2B 2B 2B 3B 3B 3B 5D 3B", drawn=True, exposures=shown("5D 5D J J", seat=Seat.P3))
     advice = advise_exchange(mine)
     assert (advice.act, advice.tiles, advice.owner, advice.group) == (Act.EXCHANGE, read_tiles("5D"), Seat.P3, 0)
-    frozen = replace(mine, frozen=((Seat.P3, 0),))
-    assert advise_exchange(frozen).act is Act.NO_EXCHANGE
 
 
 def test_nothing_to_aim_at_when_the_exposures_fit_no_hand() -> None:

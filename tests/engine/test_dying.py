@@ -6,9 +6,9 @@ import pytest
 
 from engine.card import read_card
 from engine.event import Challenged, Discarded, FoundAlive, GameBegun, HandDied, MahJongg, WallGame
+from engine.faults import Cause
 from engine.hands import HandTable, fits
 from engine.rules.dying import SpeakUp, alarms, proof, told
-from engine.rules.faults import Cause
 from engine.rules.referee import Accepted, Proposal, Refused, Rules, Source, rule
 from engine.rules.ruleset import ruleset
 from engine.state import State, evolve
@@ -69,7 +69,7 @@ def test_whom_the_assistant_tells(rules: Rules) -> None:
 
 def test_a_challenge_settles_what_can_be_proved(rules: Rules) -> None:
     ruling = rule(at("N N N", "9D"), Proposal(Challenged(Seat.P1, Seat.P3), Source.TABLET), rules)
-    assert ruling == Accepted((Challenged(Seat.P1, Seat.P3), HandDied(Seat.P3, "NO_HAND_FITS", (0,))))
+    assert ruling == Accepted((Challenged(Seat.P1, Seat.P3), HandDied(Seat.P3, Cause.NO_HAND_FITS, (0,))))
 
 
 def test_every_cause_has_a_sentence_and_a_rule() -> None:
@@ -81,8 +81,7 @@ def test_every_cause_has_a_sentence_and_a_rule() -> None:
 @pytest.mark.parametrize(
     "event",
     [
-        HandDied(Seat.P1, "NONSENSE"),
-        HandDied(Seat.P3, "WRONG_EXPOSURE", (7,)),
+        HandDied(Seat.P3, Cause.WRONG_EXPOSURE, (7,)),
         MahJongg(Seat.P2, (Tile.JOKER,) * 14),
         MahJongg(Seat.P2, ()),
         WallGame(),
@@ -111,7 +110,7 @@ def test_a_challenged_hand_is_found_alive_and_nothing_changes(rules: Rules) -> N
     state = at("3B 3B 3B", "9D")
     assert rule(state, Proposal(FoundAlive(Seat.P3), Source.REFEREE), rules) == Accepted((FoundAlive(Seat.P3),))
     assert evolve(state, FoundAlive(Seat.P3)) == replace(state, number=state.number + 1)
-    dead = evolve(state, HandDied(Seat.P3, "WRONG_COUNT"))
+    dead = evolve(state, HandDied(Seat.P3, Cause.WRONG_COUNT))
     refused = rule(dead, Proposal(FoundAlive(Seat.P3), Source.REFEREE), rules)
     assert isinstance(refused, Refused)
     assert refused.fault.cause is Cause.DEAD

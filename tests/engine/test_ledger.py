@@ -3,8 +3,7 @@
 from fractions import Fraction
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from engine.rules.ledger import STAKE, STICKS, Ledger, money, settle_up, sticks
 from engine.rules.rotation import Ended, Session, how_ended, next_game

@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import get_args
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from engine import event as events
 from engine.event import Event
+from engine.faults import Cause
 from engine.notation import FORMS, as_json, name_of, read, readable, write
 from engine.tile import CODES, Seat, Tile
 
@@ -25,7 +25,7 @@ table = st.tuples(*[st.lists(some, max_size=3).map(tuple)] * 4)
 small = st.integers(0, 200)
 maybe_seat = st.none() | seats
 words = st.text(st.characters(blacklist_categories=("Cs", "Cc")), min_size=1, max_size=20)
-cause = st.sampled_from(["WRONG_COUNT", "PEEKED", "C_1"])
+causes = st.sampled_from(Cause)
 players = st.lists(seats, min_size=2, unique=True).map(tuple)
 numbers = st.lists(st.integers(0, 9), min_size=1, max_size=3).map(tuple)
 
@@ -50,7 +50,7 @@ EVENTS = [
         st.booleans(),
         st.booleans(),
     ),
-    st.builds(events.HandDied, seats, cause, st.just(()) | numbers, st.booleans()),
+    st.builds(events.HandDied, seats, causes, st.just(()) | numbers, st.booleans()),
     st.builds(events.WallGame),
     st.builds(events.Retracted, small),
     st.builds(events.Corrected, small, st.builds(events.Discarded, seats, tiles)),
@@ -80,8 +80,8 @@ EVENTS = [
     st.builds(events.ThrownIn, seats),
     st.builds(events.Challenged, seats, seats),
     st.builds(events.ChallengeDisputed, seats, seats),
-    st.builds(events.Warned, seats, cause),
-    st.builds(events.GameAbandoned, cause, st.booleans()),
+    st.builds(events.Warned, seats, causes),
+    st.builds(events.GameAbandoned, causes, st.booleans()),
     st.builds(events.Paid, st.tuples(*[st.integers(-900, 900)] * 4), st.just("") | words),
     st.builds(events.BetPlaced, seats),
     st.builds(events.BetCancelled),
@@ -122,6 +122,14 @@ def test_the_promised_json() -> None:
     assert as_json(read("somebody swaps 3B P4 0")) == swapped
     won = as_json(events.MahJongg(Seat.P4, (Tile.B3,) * 14))
     assert won == {"event": "mah_jongg", "seat": "P4", "tiles": ["3B"] * 14, "line": None}
+    dead = as_json(read("P3 dies wrong_count"))
+    assert dead == {"event": "hand_died", "seat": "P3", "cause": "WRONG_COUNT"}
+
+
+def test_a_cause_is_one_that_the_rules_know() -> None:
+    assert read("P3 dies wrong_count") == events.HandDied(Seat.P3, Cause.WRONG_COUNT)
+    with pytest.raises(ValueError, match="NONSENSE is no cause that the rules know"):
+        read("P3 dies NONSENSE")
 
 
 @pytest.mark.parametrize("code", CODES)

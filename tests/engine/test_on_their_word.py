@@ -6,8 +6,8 @@ import pytest
 
 from engine.card import read_card
 from engine.event import Discarded, GameBegun, MahJongg, WallGame
+from engine.faults import Cause
 from engine.hands import HandTable
-from engine.rules.faults import Cause
 from engine.rules.referee import Accepted, Proposal, Refused, Rules, Source, rule
 from engine.rules.ruleset import ruleset
 from engine.state import State, evolve

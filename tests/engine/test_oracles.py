@@ -7,8 +7,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, example, given, settings, strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 from engine import layers
@@ -22,6 +21,7 @@ from engine.event import (
     Event,
     Exposed,
     ExposureChanged,
+    ExposureTakenBack,
     GameBegun,
     HandDied,
     Held,
@@ -32,10 +32,10 @@ from engine.event import (
     Retracted,
     WallGame,
 )
+from engine.faults import Cause
 from engine.hands import HandTable
 from engine.layers import Laid, seated
-from engine.rules.referee import Accepted, Proposal, Refused, Rules, Source, legal
-from engine.rules.referee import rule as decide
+from engine.rules.referee import Accepted, Proposal, Refused, Rules, Source, legal, rule as decide
 from engine.rules.rotation import how_ended
 from engine.rules.ruleset import LEAGUE, PRESETS, RuleSet, ruleset
 from engine.state import Phase, State, evolve, replay
@@ -134,7 +134,7 @@ def walk(seed: int, rules: Rules, steps: int) -> Iterator[State]:
         if isinstance(act, Discarded) and chance.random() < 0.1:
             act = Discarded(act.seat, act.tile, chance.choice(tuple(Tile)))
         if chance.random() < 0.02 and state.alive:
-            act = HandDied(chance.choice(state.alive), "WRONG_EXPOSURE")
+            act = HandDied(chance.choice(state.alive), Cause.WRONG_EXPOSURE)
         state = fold(state, act, rules)
 
 
@@ -238,19 +238,19 @@ class Table(RuleBasedStateMachine):
 
     def __init__(self) -> None:
         super().__init__()
-        self.rules = Rules()
+        self.house = Rules()
         self.log: list[Event] = []
         self.state = State()
 
     @initialize(name=st.sampled_from(sorted(PRESETS)), east=st.sampled_from(Seat))
     def begin(self, name: str, east: Seat) -> None:
-        self.rules = Rules(PRESETS[name])
+        self.house = Rules(PRESETS[name])
         held = [14 if seat is east else 13 for seat in Seat]
         self._write(GameBegun(east, concealed=(held[0], held[1], held[2], held[3])))
 
     def _write(self, event: Event) -> None:
         before = self.state
-        ruling = decide(before, Proposal(event, Source.CAMERA), self.rules)
+        ruling = decide(before, Proposal(event, Source.CAMERA), self.house)
         if isinstance(ruling, Refused):
             assert self.state is before
             return
@@ -260,7 +260,7 @@ class Table(RuleBasedStateMachine):
 
     @rule(data=st.data())
     def legal_act(self, data: st.DataObject) -> None:
-        acts = list(legal(self.state, self.rules))
+        acts = list(legal(self.state, self.house))
         if acts:
             self._write(data.draw(st.sampled_from(acts)))
 
@@ -280,9 +280,10 @@ class Table(RuleBasedStateMachine):
         self._write(JokerExchanged(None, owner, group, tile))
 
     @rule(
-        seat=st.sampled_from(Seat), cause=st.sampled_from(["WRONG_COUNT", "NO_HAND_FITS", "WRONG_EXPOSURE", "NONSENSE"])
+        seat=st.sampled_from(Seat),
+        cause=st.sampled_from([Cause.WRONG_COUNT, Cause.NO_HAND_FITS, Cause.WRONG_EXPOSURE, Cause.DEAD]),
     )
-    def die(self, seat: Seat, cause: str) -> None:
+    def die(self, seat: Seat, cause: Cause) -> None:
         self._write(HandDied(seat, cause))
 
     @invariant()
@@ -324,6 +325,7 @@ def test_the_charleston_table_ends_and_never_repeats() -> None:
 
 @settings(max_examples=150, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(st.one_of(EVENTS), max_size=25))
+@example([Discarded(Seat.P1, Tile.B1), Exposed(Seat.P1, Tile.B1, Seat.P1, (Tile.B1,)), ExposureTakenBack(Seat.P2)])
 def test_a_broken_log_is_folded_and_ruled_on_without_a_crash(log: list[Event]) -> None:
     state = State()
     for event in log:

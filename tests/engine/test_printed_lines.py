@@ -8,10 +8,9 @@ import pytest
 from engine.card import read_card
 from engine.hands import HandTable, wins
 from engine.tile import CODES, read_tiles
-from tests.engine import card_twin as twin
-from tests.engine import printed_honours, printed_numbers
+from tests.engine import card_twin as twin, printed_honours, printed_matches, printed_numbers
 
-LINES = printed_numbers.LINES + printed_honours.LINES
+LINES = printed_numbers.LINES + printed_matches.LINES + printed_honours.LINES
 IDS = [f"{construct} {typed}"[:70] for construct, typed, _, _ in LINES]
 WALL = [code for code in CODES for _ in range(twin.copies(code))]
 

@@ -56,10 +56,10 @@ def plainly(
     for i, living_still, short in zip(left.line_of, alive, missing, strict=True):
         of_line.setdefault(int(i), []).append((not living_still, int(short)))
     rows = []
-    for i, line in enumerate(cards.lines):
-        own = of_line.get(i, [])
+    for number, line in enumerate(cards.lines):
+        own = of_line.get(number, [])
         dead, short = min(own, default=(True, 14))
-        rows.append((bool(dead), not own, short, -line.value, i))
+        rows.append((bool(dead), not own, short, -line.value, number))
     return sorted(rows)
 
 

@@ -3,8 +3,7 @@ from functools import cache
 from itertools import pairwise
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from engine.sight.alignment import EXTRA, FLOOR, MISSING, Alignment, align, likelihood, match
 from engine.sight.observation import Sight

@@ -3,8 +3,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from engine.event import (
     Corrected,
@@ -18,8 +17,10 @@ from engine.event import (
     Resynced,
 )
 from engine.rules.referee import Accepted, Proposal, Rules, Source, legal, rule
+from engine.sight.believed import as_believed, expected, faces, remaining
+from engine.sight.explanation import Explanation
 from engine.sight.observation import Observation, Sight
-from engine.sight.propose import Explanation, as_believed, expected, faces, propose, remaining
+from engine.sight.propose import propose
 from engine.sight.whereabouts import Lying
 from engine.state import Phase, State, evolve, replay
 from engine.tile import Seat, Tile, codes, read_tiles
@@ -141,7 +142,7 @@ def test_faces_weigh_what_is_still_to_come() -> None:
 @pytest.mark.parametrize("group", ["1C 1C 1C", "1C J J", "1C 1C J J", "1C 1C 1C 1C J"])
 @pytest.mark.parametrize("caller", [P1, P2, P4])
 def test_a_discard_that_stands_on_a_rack_with_its_like_was_called(midgame: State, group: str, caller: Seat) -> None:
-    shown = {P1: ["3B 3B J"]}
+    shown: dict[Seat, list[str | list[Sight]]] = {P1: ["3B 3B J"]}
     shown = {**shown, caller: [*shown.get(caller, []), group]}
     found = propose(midgame, seen("7C 2D WD E", shown, hands=(caller,)))
     assert events(found) == [Exposed(caller, Tile.C1, P3, read_tiles(group))]

@@ -19,6 +19,7 @@ def test_it_is_told_as_it_was_and_nobody_is_accused(path: Path) -> None:
     assert (outcome.missed, outcome.invented) == ([], [])
     assert outcome.table_right
     assert len(outcome.questions) <= outcome.allowed, outcome.questions
+    assert outcome.changes <= outcome.most_changes
 
 
 def test_there_are_forty_situations() -> None:

@@ -1,3 +1,7 @@
+from dataclasses import replace
+
+import pytest
+
 from engine.sight.observation import Sight
 from engine.sight.whereabouts import NEAR_MM, Lying, followed, lay, located, rested
 from engine.state import Discard
@@ -5,7 +9,7 @@ from engine.tile import Seat, Tile
 from tests.table import sight
 
 P1, P2, P3, P4 = Seat
-B3, B8, C7, D2 = Tile.B3, Tile.B8, Tile.C7, Tile.D2
+B3, B8, C7, C8, D2 = Tile.B3, Tile.B8, Tile.C7, Tile.C8, Tile.D2
 
 
 def at(tile: Tile, x: float, y: float = 0.0, p: float = 0.998) -> Sight:
@@ -80,3 +84,23 @@ def test_a_person_who_puts_a_tile_right_is_believed() -> None:
     assert second == row[1]
     (first, _) = followed((first, second), (Discard(B8, P1, number=2), Discard(C7, P2, number=3)), by_sight=True)
     assert first.firm
+
+
+def test_a_table_taken_over_for_one_tile_keeps_where_that_tile_lies() -> None:
+    row = tuple(Lying(k.tile, 0, k.at_mm) for k in known((B3, 0.0), (C7, 40.0), (D2, 80.0)))
+    now = followed(row, (Discard(B3, P1), Discard(C8, P2), Discard(D2, P3)), by_sight=True)
+    assert [(k.tile, k.at_mm) for k in now] == [(B3, (0.0, 0.0)), (C8, (40.0, 0.0)), (D2, (80.0, 0.0))]
+    assert [k.turned for k in now] == [False, True, False]
+
+
+def test_a_tile_is_read_over_the_rests_in_which_it_lay_there() -> None:
+    three, eight = sight(B3, 0.95, else_=B8), sight(B8, 0.95, else_=B3)
+    (tile,) = known((B3, 0.0))
+    for now in (three, eight, three):
+        tile = rested((replace(tile, sight=now, seen=True),))[0]
+    assert tile.rather(B8, eight) == pytest.approx(0.0)
+    unseen = replace(tile, sight=eight)
+    assert rested((unseen,)) == (unseen,), "out of sight it says nothing"
+    for _ in range(3):
+        tile = rested((replace(tile, sight=eight, seen=True),))[0]
+    assert tile.rather(B8, eight) > 6.0

@@ -1,7 +1,7 @@
 """Every refusal and dead-hand cause: a sentence that a player understands, its rule id and the source's position.
 
-A `Cause` is named in logs (`HandDied.cause`). Its value is the rule it rests on, which sources say so (S0 ... S4; NMJL
-where only League practice does), and their position in one sentence.
+Events hold a `Cause` (`HandDied`, `Warned`, `GameAbandoned`), and logs its name. Its value is the rule it rests on,
+which sources say so (S0 ... S4; NMJL where only League practice does), and their position in one sentence.
 """
 
 from dataclasses import dataclass
@@ -95,7 +95,6 @@ class Cause(Enum):
     SWAP_AFTER_CALL = ("SWAP-05", "S2 S4", "Jokers are exchanged only after a draw from the wall (C-14).")
     NO_JOKER_THERE = ("SWAP-01", "S0 S1 S2 S4", "A joker is had for the exact tile it stands for.")
     NATURAL_WANTED = ("SWAP-01", "NMJL", "Only a natural tile may replace a joker.")
-    JOKER_DEAD = ("SWAP-13", "S4", "Jokers shown with or after the fatal act are dead.")
     DISCARD_FOR_JOKER = ("DISC-05", "S4", "No one may use a discard for a joker exchange.")
     WRONG_EXCHANGE = ("SWAP-01", "NMJL", "Found late, a wrong tile for a joker kills the exposure's owner.")
     EXCHANGE_STANDS = ("SWAP-01", "NMJL", "A completed exchange cannot be undone.")

@@ -1,0 +1,17 @@
+"""Tiles in the sentences of a lesson."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from engine.tile import Tile
+
+
+def listed(tiles: Sequence[Tile]) -> str:
+    """`2 × 3 Bam and Soap`; `nothing` for none."""
+    parts = [f"{n} × {tile.words}" if n > 1 else tile.words for tile, n in Counter(tiles).items()]
+    return joined(parts) or "nothing"
+
+
+def joined(words: Sequence[str], last: str = "and") -> str:
+    """`a, b and c`."""
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {last} {words[-1]}" if words else ""

@@ -1,0 +1,163 @@
+"""What a scenario says beside one game's table: payments alone, a hand on its own, the next game, who has paid whom.
+
+Every answer is the rules': nothing is ruled here, words are turned into what the rules are asked.
+"""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+from engine.event import Announced, MahJongg, Pivoted, TilesMixed
+from engine.hands import wins
+from engine.rules import rotation, scoring
+from engine.rules.ledger import Ledger
+from engine.rules.referee import Accepted, Proposal, Rules, Ruling, Source, rule
+from engine.rules.rotation import Ended, Session, how_ended
+from engine.rules.scoring import Points, payments, settled
+from engine.rules.winning import misfit, no_win
+from engine.scenarios.position import Position
+from engine.scenarios.wording import HOW_SCORED, HOW_WON, how_won
+from engine.state import Phase, State, evolve
+from engine.tile import Seat, read_tiles
+
+
+@dataclass(slots=True)
+class Beside:
+    """`points` were paid apart from any game, for the win `paid`; `line` is that of a hand judged alone."""
+
+    session: Session = field(default_factory=Session)
+    ledger: Ledger = field(default_factory=Ledger)
+    points: Points | None = None
+    paid: MahJongg | None = None
+    line: str | None = None
+
+    def people(self, names: list[str], east: Seat) -> None:
+        """Who plays this evening, three to five of them. Raises ValueError."""
+        if not 3 <= len(names) <= 5:
+            raise ValueError("three to five people play")
+        seats = [*names[:4], None] if len(names) == 3 else names[:4]
+        self.session = replace(
+            self.session,
+            people=(seats[0], seats[1], seats[2], seats[3]),
+            resting=names[4] if len(names) == 5 else None,
+            east=east,
+            first=east,
+        )
+        self.ledger = Ledger.of(*names)
+
+    def begin(self, east: Seat) -> None:
+        """The first game has that East."""
+        if east is not self.session.east and self.session.game == 1:
+            self.session = replace(self.session, east=east, first=east)
+
+    def owed(self, state: State, rules: Rules) -> Points:
+        """What changes hands for this game."""
+        return self.points if self.points is not None else settled(state, rules.ruleset)
+
+    def wins(self, state: State, rules: Rules, match: re.Match[str]) -> Ruling:
+        said = how_won(match[3] or "", HOW_WON)
+        singles = "singles and pairs" in said and rules.of("C-18") == "no"
+        won = MahJongg(
+            Seat[match[1].upper()],
+            (),
+            source=said.get("from"),
+            value=int(match[2]),
+            exchanged=said.get("joker from"),
+            misnamed="misnamed" in said,
+            jokerless="jokerless" in said and not singles,
+        )
+        fault = misfit(state, won)
+        if fault is not None:
+            return fault
+        self.paid = won
+        self.points = payments(
+            int(match[2]),
+            won.seat,
+            won.source,
+            won.jokerless,
+            exchanged=won.exchanged,
+            misnamed=won.misnamed,
+            out_of_turn="out of turn" in said,
+            players=state.players,
+            ruleset=rules.ruleset,
+        )
+        return Accepted(())
+
+    def wall_tournament(self, state: State, rules: Rules, match: re.Match[str]) -> Ruling:
+        self.points = scoring.tournament_wall(state.alive)
+        return Accepted(())
+
+    def tournament(self, state: State, rules: Rules, match: re.Match[str]) -> Ruling:
+        shown = re.search(r" exposures (\d)\b", match[3] or "")
+        said = how_won(re.sub(r" exposures \d\b", "", match[3] or ""), HOW_SCORED)
+        self.points = scoring.tournament(
+            int(match[2]),
+            Seat[match[1].upper()],
+            said.get("from"),
+            "jokerless" in said and "singles and pairs" not in said,
+            exposures=int(shown[1]) if shown else 0,
+        )
+        return Accepted(())
+
+    def claims(self, state: State, rules: Rules, match: re.Match[str]) -> Ruling:
+        """More than was announced. What was paid apart from any game was paid at its end, and its tiles are mixed."""
+        if self.paid is not None:
+            state = evolve(evolve(state, self.paid), TilesMixed())
+        worth = state.won_by.value if state.won_by is not None else None
+        more = Announced(Seat[match[1].upper()], (worth or 0) + 1)
+        return rule(state, Proposal(more, Source.REFEREE), rules)
+
+    def hand(self, state: State, rules: Rules, match: re.Match[str]) -> Ruling:
+        if rules.table is None:
+            raise ValueError("a hand is judged by a card: add a line card: practice")
+        tiles = read_tiles(match[1])
+        groups = tuple(read_tiles(g) for g in match[2].split("/")) if match[2] else ()
+        found = wins(rules.table, tiles, groups)
+        if not found:
+            return no_win(None, tiles, groups, rules.table)
+        self.points = None
+        self.line = found[0].line.name
+        return Accepted(())
+
+    def next_game(self, state: State, rules: Rules, match: re.Match[str]) -> Ruling:
+        how = (match[1] or "").strip()
+        wrong = Seat[match[2].upper()] if match[2] else None
+        if how:
+            ended = Ended(how.removeprefix("after a ").removeprefix("after "))
+        elif state.phase is Phase.OVER:
+            ended = how_ended(state)
+        else:
+            ended = Ended.WON
+        self._book(state, rules, ended)
+        self.session = rotation.next_game(self.session, ended, rules.ruleset, wrong_east=wrong)
+        self.points, self.paid, self.line = None, None, None
+        return Accepted(())
+
+    def _book(self, state: State, rules: Rules, ended: Ended) -> None:
+        """The finished game goes into the ledger, and the pot with it."""
+        if not self.ledger.balances:
+            self.ledger = Ledger.of(*(n for n in (*self.session.people, self.session.resting) if n is not None))
+        points = self.owed(state, rules)
+        winner = state.winner if state.winner is not None else Seat(points.index(max(points)))
+        pot = rules.ruleset.amount("C-26") if ended is Ended.WALL_GAME else 0
+        self.ledger = self.ledger.after(self.session.people, points, pot, winner if ended is Ended.WON else None)
+
+    def pivot(self, state: State, rules: Rules, match: re.Match[str]) -> Ruling:
+        fresh = Position(east=self.session.east, players=self.session.players, phase=Phase.SETUP).state(rules)
+        ruling = rule(fresh, Proposal(Pivoted(self.session.first), Source.REFEREE), rules)
+        if isinstance(ruling, Accepted):
+            self.session = rotation.pivot(self.session)
+        return ruling
+
+
+_SEAT = "(P[1-4])"
+_TILES = r"(?:[1-9][BCD]|RD|GD|WD|[NEWSFJ])(?: (?:[1-9][BCD]|RD|GD|WD|[NEWSFJ]))*"
+BESIDE: tuple[tuple[str, Callable[[Beside, State, Rules, re.Match[str]], Ruling]], ...] = (
+    (rf"{_SEAT} wins (\d{{1,6}})(.*)", Beside.wins),
+    (rf"tournament {_SEAT} wins (\d{{1,6}})(.*)", Beside.tournament),
+    (r"tournament wall game()()()", Beside.wall_tournament),
+    (rf"{_SEAT} claims .*", Beside.claims),
+    (rf"hand ({_TILES})(?: exposed ({_TILES}(?: / {_TILES})*))?", Beside.hand),
+    (rf"next game( after .*?)?(?: dealt wrongly by {_SEAT})?", Beside.next_game),
+    (r"pivot", Beside.pivot),
+)
