@@ -8,12 +8,14 @@ another's company, and believed as far as their set is one that the reader knows
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.sight.observation import LIKELY
 from vision.judge.company import in_company
 from vision.judge.doubt import doubted
 from vision.judge.evidence import Judged, judged
-from vision.judge.known import NOTHING, Lying, lain_upon
-from vision.judge.relocate import relocated
-from vision.read.finder import Finder, Found, thinned, widths
+from vision.judge.known import NOTHING, Lying, Window, lain_upon
+from vision.judge.relocate import Again, relocated
+from vision.read.crops import scaled
+from vision.read.finder import Finder, Found, thinned
 from vision.read.proportion import in_proportion
 from vision.read.reader import Reader
 from vision.read.sightings import Sightings
@@ -22,7 +24,6 @@ from vision.read.tileset import TileSet
 Image = NDArray[np.uint8]
 LAID_ANEW = 3  # finds in one look at the table, which must not take longer than the frames between two looks
 AT_LEISURE = 24  # ... and in one photograph: each may take a tenth of a second
-SUSPECTED = 0.6  # where only the row, or a tile seen there before, says that there must be one, the reader has to agree
 
 
 class Eyes:
@@ -72,31 +73,21 @@ class Eyes:
 
         return in_proportion(photo, look)
 
-    def sight_window(
-        self,
-        image: Image,
-        window: tuple[int, int, int, int],
-        lying: Lying = NOTHING,
-        *,
-        zoom: float = 1.0,
-        thorough: bool = False,
-    ) -> Sightings:
-        """The tiles whose middle lies in a window (x0, y0, x1, y1) of the picture, looked at in full size, or grown by
-        `zoom`; quads in pixels of the whole picture. Of the tiles `lying` there, by which the others are judged, those
-        at rest are not looked at again. Cheap where little has changed. `thorough`: a few finds that lie badly are laid
-        anew, at the price of many tiles read."""
-        x0, y0, x1, y1 = window
-        part = np.ascontiguousarray(image[max(y0, 0) : y1, max(x0, 0) : x1])
+    def sight_window(self, image: Image, window: Window, lying: Lying = NOTHING) -> Sightings:
+        """The tiles whose middle lies in a window of the picture; quads in pixels of the whole picture. Of the tiles
+        `lying` there, by which the others are judged, those at rest are not looked at again. Cheap where little has
+        changed."""
+        (x0, y0), (x1, y1) = np.maximum(window.box[:2], 0), window.box[2:]
+        part = np.ascontiguousarray(image[y0:y1, x0:x1])
         if part.size == 0:
             return Sightings.empty()
-        shift = np.array([max(x0, 0), max(y0, 0)], np.float32)
-        found = thinned(self.finder.look(part, zoom))
+        shift = np.array([x0, y0], np.float32)
+        found = thinned(self.finder.look(part, window.zoom))
         new = ~lain_upon(found.quads + shift, lying.at_rest)
         if not new.any():
             return Sightings.empty()
-        found = self.finder.laid(part, Found(found.quads[new], found.scores[new]))
-        found = Found(found.quads + shift, found.scores)
-        return self.judge(image, found, lying, LAID_ANEW if thorough else 0).sightings()
+        found = self.finder.laid(part, found.take(new)).shifted(shift)
+        return self.judge(image, found, lying, LAID_ANEW if window.thorough else 0).sightings()
 
     def read_at(self, image: Image, quads: NDArray[np.float32], lying: Lying = NOTHING) -> Sightings:
         """Reads quads (n, 4, 2) that nobody found but something suggests; kept where one face is likely."""
@@ -104,21 +95,11 @@ class Eyes:
             return Sightings.empty()
         nobody = np.full(len(quads), np.nan, np.float32)
         seen = self.judge(image, Found(quads, nobody), lying).sightings()
-        return seen.take(seen.best >= np.log(SUSPECTED))
+        return seen.take(seen.best >= np.log(LIKELY))
 
     def judge(self, image: Image, found: Found, lying: Lying = NOTHING, most: int = 0) -> Judged:
         """What is thought of what was found in a picture, once those that lie badly (`most` of them, the surest) have
         been laid anew."""
         finds = self.reader.see(image, found.quads, found.scores)
-        finds = relocated(image, finds, lying, self.reader, self.finder.corners, most)
+        finds = relocated(finds, lying, Again(image, self.reader, self.finder.corners), most)
         return judged(finds, self.reader.tile_set, lying)
-
-
-def scaled(quads: NDArray[np.float32], scale: NDArray[np.float64]) -> NDArray[np.float32]:
-    """Quads (n, 4, 2) in a picture so many times as wide and high."""
-    return np.asarray((quads + 0.5) * scale - 0.5, np.float32)
-
-
-def usual_width(sightings: Sightings) -> float:
-    """The median width of the tiles in pixels; 0 when there are none."""
-    return float(np.median(widths(sightings.quads))) if len(sightings) else 0.0

@@ -12,6 +12,7 @@ from vision.eyes import Eyes
 from vision.judge.known import NOTHING
 from vision.plane.calibration import TablePlane
 from vision.plane.zones import Place, Zone, groups, place
+from vision.read.crops import scaled
 from vision.read.sightings import Sightings
 
 ALTERNATIVES = 3
@@ -76,6 +77,16 @@ def see(image: NDArray[np.uint8], eyes: Eyes, plane: TablePlane | None = None) -
     """Finds and reads every face-up tile of a photograph (H, W, 3) BGR; `plane` gives zones, without it they are
     None."""
     return readings(eyes.sight_photo(image, replace(NOTHING, plane=plane)), plane)
+
+
+def refused(
+    image: NDArray[np.uint8], eyes: Eyes, plane: TablePlane | None = None
+) -> list[tuple[NDArray[np.float32], str]]:
+    """What was found in a photograph and is taken for no tile: its quad (4, 2) in pixels, and what speaks against
+    it."""
+    _, scale, found = eyes.in_proportion(image, replace(NOTHING, plane=plane))
+    quads = scaled(found.finds.quads, 1 / scale)
+    return [(quads[k], found.why_not(int(k))) for k in np.flatnonzero(~found.kept())]
 
 
 def drawn(image: NDArray[np.uint8], tiles: list[Reading]) -> NDArray[np.uint8]:

@@ -1,5 +1,6 @@
 """Photographs of cards that are printed here, in a font that nothing was learned from, read back."""
 
+import base64
 import json
 from pathlib import Path
 
@@ -8,10 +9,12 @@ import numpy as np
 import pytest
 import typer
 from jsonschema import Draft202012Validator
+from PIL import ExifTags, Image as Pillow
 from typer.testing import CliRunner
 
 from engine.card import draft_card
 from server import cli_card
+from server.card_photo import crop
 from tests.bench.card_photos import Rate, distance, rate
 from tests.bench.card_prints import LAYOUTS, PrintedLine, line, photographed, printed
 from vision.cards.alphabet import BLANK, SIGNS, sign_of
@@ -19,6 +22,7 @@ from vision.cards.grammar import row_of
 from vision.cards.inks import BLACK, Ink, Palette
 from vision.cards.letters import texts
 from vision.cards.photograph import CardReader, ReadRow
+from vision.picture.photo import load_photo
 
 
 @pytest.fixture(scope="module")
@@ -33,6 +37,31 @@ def test_a_photographed_card_is_proposed_line_by_line(reader: CardReader) -> Non
     assert found.right >= 0.9 * found.lines
     assert found.silent == 0
     assert found.missed == 0
+
+
+@pytest.mark.parametrize("turns", [1, 2, 3])
+def test_a_card_may_be_photographed_whichever_way_up(reader: CardReader, turns: int) -> None:
+    sheet, lines = printed(LAYOUTS[1], None, 41)
+    image = np.ascontiguousarray(np.rot90(photographed(sheet, 42), turns))
+    rows = reader.read(image)
+    found = rate([made.text for made in lines], rows)
+    assert found.right >= 0.9 * found.lines
+    assert (found.silent, found.missed) == (0, 0)
+    hands = [row for row in rows if row.kind == "hand"]
+    assert all((row.quad >= -20).all() and (row.quad <= np.array(image.shape[1::-1]) + 20).all() for row in hands)
+    pictures = [base64.b64decode(crop(image, row).partition(",")[2]) for row in hands[:5]]
+    shapes = [np.asarray(cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)).shape for data in pictures]
+    assert all(wide > 6 * tall for tall, wide, _ in shapes)
+
+
+def test_a_photograph_is_turned_as_its_camera_says(reader: CardReader, tmp_path: Path) -> None:
+    sheet, lines = printed(LAYOUTS[1], None, 41)
+    exif = Pillow.Exif()
+    exif[ExifTags.Base.Orientation] = 6
+    lying = np.rot90(photographed(sheet, 42)[:, :, ::-1])
+    Pillow.fromarray(np.ascontiguousarray(lying)).save(tmp_path / "card.jpg", exif=exif, quality=92)
+    found = rate([made.text for made in lines], reader.read(load_photo(tmp_path / "card.jpg")))
+    assert found.right >= 0.9 * found.lines
 
 
 def test_words_are_told_of_and_never_guessed(reader: CardReader) -> None:

@@ -1,10 +1,12 @@
+from typing import Any
+
 import numpy as np
 import pytest
 
 from engine.tile import Tile, code
 from tests.tiles_laid import laid_out, overlap, sure_of
-from vision.eyes import Eyes, usual_width
-from vision.judge.known import Lying
+from vision.eyes import Eyes
+from vision.judge.known import Lying, Window
 from vision.plane.calibration import calibrate
 from vision.read.sightings import Sightings
 from vision.see import drawn, readings, see
@@ -19,7 +21,7 @@ def eyes() -> Eyes:
 def test_a_window_sees_the_same_tile_in_the_pixels_of_the_whole_picture(eyes: Eyes) -> None:
     image, quads, tiles = laid_out("harbour", [[(Tile.C2, 0)], [(Tile.D5, 0)]], 30, seed=4)
     x, y = quads[1].mean(0).astype(int)
-    seen = eyes.sight_window(image, (x - 60, y - 60, x + 60, y + 60))
+    seen = eyes.sight_window(image, Window((x - 60, y - 60, x + 60, y + 60)))
     best = int(np.argmax([overlap(quad, quads[1]) for quad in seen.quads]))
     assert overlap(seen.quads[best], quads[1]) > 0.6
     assert seen.tiles[best] == tiles[1]
@@ -28,20 +30,14 @@ def test_a_window_sees_the_same_tile_in_the_pixels_of_the_whole_picture(eyes: Ey
 def test_where_tiles_are_at_rest_nothing_is_looked_for(eyes: Eyes) -> None:
     image, quads, tiles = laid_out("harbour", [[(Tile.C2, 0), (Tile.D5, 0), (Tile.B3, 0)]], 30, seed=4)
     quads = quads.astype(np.float32)
-    box = (0, 0, image.shape[1], image.shape[0])
+    box = Window((0, 0, image.shape[1], image.shape[0]))
     new = eyes.sight_window(image, box, Lying.of(image, quads[:2], quads[:2]))
     assert new.tiles == (tiles[2],)
     assert len(eyes.sight_window(image, box, Lying.of(image, quads, quads))) == 0
 
 
 def test_a_window_outside_the_picture_is_empty(eyes: Eyes) -> None:
-    assert len(eyes.sight_window(np.zeros((50, 50, 3), np.uint8), (80, 80, 120, 120))) == 0
-
-
-def test_the_usual_width_is_that_of_the_tiles(eyes: Eyes) -> None:
-    seen = eyes.sight(laid_out("harbour", [[(Tile.C2, 0)] * 6], 40)[0])
-    assert len(seen) == 6
-    assert usual_width(seen) == pytest.approx(40, rel=0.25)
+    assert len(eyes.sight_window(np.zeros((50, 50, 3), np.uint8), Window((80, 80, 120, 120)))) == 0
 
 
 @pytest.mark.parametrize("seed", [904, 906, 910])  # dice, and squares and flowers printed on cloth
@@ -58,7 +54,7 @@ def test_on_a_table_with_markers_only_what_is_as_large_as_a_tile_is_one(eyes: Ey
 
 def test_a_reading_tells_face_alternatives_and_quad_and_no_zone_without_a_table(eyes: Eyes) -> None:
     image, _, _ = laid_out("harbour", [[(Tile.B7, 0), (Tile.RED, 0)]], 44)
-    told = [reading.as_json() for reading in see(image, eyes)]
+    told: list[dict[str, Any]] = [reading.as_json() for reading in see(image, eyes)]
     assert [tile["face"] for tile in told] == ["7B", "RD"]
     for tile in told:
         assert (tile["zone"], tile["seat"], tile["group"]) == (None, None, None)

@@ -4,7 +4,7 @@ Nothing is guessed about words: where a remark or a heading is printed, that is 
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import Any
 
@@ -21,6 +21,8 @@ WAYS_OF_A_PIECE, WAYS_OF_A_ROW = 5, 80
 WHOLE = 9.0  # in log-likelihood: a reading with fourteen tiles in each form is believed over one so much likelier
 CLOSE = 4.0  # another whole reading that is not so much less likely makes a row doubtful
 DIM = -1.2  # log-likelihood per row below which even a whole reading is doubtful
+UPRIGHT = 0.25  # of the rows that hold tiles: with fewer values behind whole rows the picture may be turned
+GLANCE = 60  # pieces of print that tell which way up it is
 SPECK = 2  # letters: what stands alone and has no more is dirt, or the weave of the cloth
 FAR, FARTHEST = (
     3.2,
@@ -80,21 +82,50 @@ class CardReader:
         self._letters = Letters(threads)
 
     def read(self, image: Image) -> list[ReadRow]:
-        """The rows of the card in a photograph (H, W, 3) BGR, column by column, each from the top down."""
+        """The rows of the card in a photograph (H, W, 3) BGR, column by column, each from the top down; whichever way
+        up it was taken, as the card is read."""
         scale = min(1.0, LONGEST_PX / max(image.shape[:2]))
         if scale < 1:
             image = np.asarray(cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
-        plain = without_light(image)
-        pieces = find_pieces(ink_of(plain))
-        strips = [strip_of(plain, piece) for piece in pieces]
-        logs = self._letters.read([stretched(ink_of(strip)) for strip in strips])
-        ways = [texts(log)[:WAYS_OF_A_PIECE] for log in logs]
-        lines = _rows(pieces, strips, ways)
-        for line in lines:
-            _decide(line)
+        lines, turns = self._lines(image), 0
+        if _valued(lines) < UPRIGHT * sum(1 for line in lines if line.row.groups) or not lines:
+            turns = max(range(4), key=lambda k: (_valued(self._lines(_turned(image, k), GLANCE)), k == 0))
+            lines = self._lines(_turned(image, turns)) if turns else lines
         lines = [line for line in lines if len(line.signs) > SPECK or line.row.value is not None]
         _colour(lines)
-        return [_told(entry, column, scale) for column, entries in enumerate(_columns(lines)) for entry in entries]
+        rows = [_told(entry, column) for column, entries in enumerate(_columns(lines)) for entry in entries]
+        return [replace(row, quad=_turned_back(row.quad, turns, image.shape[:2]) / scale) for row in rows]
+
+    def _lines(self, image: Image, most: int | None = None) -> list[_Line]:
+        """The printed rows of a picture, decided upon; with `most` pieces of print, those halfway down."""
+        plain = without_light(image)
+        pieces = find_pieces(ink_of(plain))
+        if most is not None and len(pieces) > most:
+            over = (len(pieces) - most) // 2
+            pieces = sorted(pieces, key=lambda piece: piece.start[1])[over : over + most]
+        strips = [strip_of(plain, piece) for piece in pieces]
+        logs = self._letters.read([stretched(ink_of(strip)) for strip in strips])
+        lines = _rows(pieces, strips, [texts(log)[:WAYS_OF_A_PIECE] for log in logs])
+        for line in lines:
+            _decide(line)
+        return lines
+
+
+def _valued(lines: Sequence[_Line]) -> int:
+    """How many rows are fourteen tiles with their value behind them: print that stands on its head has none."""
+    return sum(1 for line in lines if line.row.whole and line.row.value is not None)
+
+
+def _turned(image: Image, turns: int) -> Image:
+    """By so many quarter turns against the clock."""
+    return np.ascontiguousarray(np.rot90(image, turns)) if turns else image
+
+
+def _turned_back(quad: NDArray[Any], turns: int, size: tuple[int, ...]) -> NDArray[Any]:
+    """Where a quad (4, 2) of the turned picture lies in the one of `size` (H, W) that was turned."""
+    tall, wide = size
+    x, y = quad[:, 0], quad[:, 1]
+    return np.stack(((x, y), (wide - y, x), (wide - x, tall - y), (y, tall - x))[turns], 1)
 
 
 def _rows(pieces: Sequence[Piece], strips: Sequence[Floats], ways: Sequence[list[Text]]) -> list[_Line]:
@@ -222,12 +253,12 @@ def _other_form(last: _Line, line: _Line) -> bool:
     return last.row.whole and last.row.value is None and line.row.whole and line.row.number is None
 
 
-def _told(entry: Sequence[_Line], column: int, scale: float) -> ReadRow:
+def _told(entry: Sequence[_Line], column: int) -> ReadRow:
     """An entry in notation."""
-    corners = np.concatenate([piece.quad for line in entry for piece in line.pieces]) / scale
+    corners = np.concatenate([piece.quad for line in entry for piece in line.pieces])
     low, high = corners.min(0), corners.max(0)
     if len(entry) == 1 and len(entry[0].pieces) == 1:
-        quad = entry[0].pieces[0].quad / scale
+        quad = entry[0].pieces[0].quad
     else:
         quad = np.array([low, [high[0], low[1]], high, [low[0], high[1]]])
     rows = [line.row for line in entry]

@@ -36,7 +36,8 @@ class Belief:
     """What a settler makes of the table at one moment, for a page that shows what the camera sees. `hand`: whose hand
     lies over the table. `size_wh`: of the picture whose pixels the quads are in; None before the first picture.
     `says`: what the people at the table should know of the camera; empty while all is well. `strange`: the tiles are
-    of a set that is not known."""
+    of a set that is not known. `rests`: how many rests have been looked at whole. `sure`: one has been since the camera
+    last shook, so the table surely lies in the picture where it is believed to lie."""
 
     stage: Stage = Stage.MOVING
     hand: Seat | None = None
@@ -44,3 +45,5 @@ class Belief:
     tiles: tuple[Followed, ...] = ()
     says: str = ""
     strange: bool = False
+    rests: int = 0
+    sure: bool = False

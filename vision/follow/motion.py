@@ -85,16 +85,17 @@ class Motion:
         """What part of the table differs from its last rest; 0 before the first."""
         return 0.0 if self.rest is None else cv2.countNonZero(self.changed(small)) / self._ground.area
 
-    def hand(self, small: Image, time_s: float = 0.0) -> Seat | None:
+    def hand(self, small: Image, time_s: float = 0.0, first: bool = False) -> Seat | None:
         """The seat whose hand or sleeve lies over the table now, None where none does. What has not stirred for long
-        is none, and neither is the place that one has left which lay there at the last rest."""
-        return self._hand(small, time_s, there=True)
+        is none, and neither is the place that one has left which lay there at the last rest. `first`: that was the
+        first of all, and nobody knows what lay over the table then."""
+        return self._hand(small, time_s, True, first)
 
-    def left(self, small: Image, time_s: float = 0.0) -> Seat | None:
+    def left(self, small: Image, time_s: float = 0.0, first: bool = False) -> Seat | None:
         """The seat whose hand lay over the table at the last rest and is gone now; None where none was."""
-        return self._hand(small, time_s, there=False)
+        return self._hand(small, time_s, False, first)
 
-    def _hand(self, small: Image, time_s: float, there: bool) -> Seat | None:
+    def _hand(self, small: Image, time_s: float, there: bool, first: bool) -> Seat | None:
         if self.rest is None or self._stirred_s is None:
             return None
         change = self.changed(small)
@@ -107,7 +108,7 @@ class Motion:
             blob = np.where(labels == k, change, 0).astype(np.uint8)
             fresh = np.where(time_s - self._stirred_s <= STUCK_S, blob, 0).astype(np.uint8) if there else blob
             size = cv2.countNonZero(fresh)
-            if size < least or self._gone(small, blob) is there:
+            if size < least or self._gone(small, blob, first) is there:
                 continue
             touch = [cv2.countNonZero(cv2.bitwise_and(blob, side)) for side in self._ground.sides]
             seat = Seat(int(np.argmax(touch)))
@@ -115,14 +116,32 @@ class Motion:
                 best = (size, seat)
         return None if best is None else best[1]
 
-    def _gone(self, small: Image, blob: Mask) -> bool:
+    def _gone(self, small: Image, blob: Mask, first: bool) -> bool:
         """Whether what differs was there at the last rest and is not now: its outline runs along edges of that picture,
-        and not of this one."""
+        and not of this one. After the first rest that is as likely as not: then it need only run along more of them,
+        where the blob also stood out more from what lies around it."""
         assert self.rest is not None
-        closed = cv2.morphologyEx(blob, cv2.MORPH_CLOSE, BRIDGE)
+        closed = np.asarray(cv2.morphologyEx(blob, cv2.MORPH_CLOSE, BRIDGE), np.uint8)
         rim = cv2.subtract(cv2.dilate(closed, RIM), cv2.erode(closed, RIM))
         before, now = (cv2.mean(_slopes(picture), rim)[0] for picture in (self.rest, small))
-        return before > GONE * now
+        if before > GONE * now:
+            return True
+        return first and before > now and self._stands_out(self.rest, closed) > self._stands_out(small, closed)
+
+    def _stands_out(self, picture: Image, blob: Mask) -> float:
+        """By how many grey levels a blob is lighter or darker than what lies around it, the median along its outline.
+        Levels are averaged over `BRIDGE` on either side: a printed cloth has edges everywhere, inside and outside."""
+        near = cv2.dilate(blob, np.ones((3, 3), np.uint8))
+        light, sides = picture.astype(np.float32), (blob > 0, (near == 0) & (self._ground.table > 0))
+        held = [cv2.blur(side.astype(np.float32), BRIDGE.shape) for side in sides]
+        rim = (cv2.subtract(near, blob) > 0) & (held[0] > 0) & (held[1] > 0)
+        if not rim.any():
+            return 0.0
+        inside, outside = (
+            cv2.blur(np.where(side, light, 0).astype(np.float32), BRIDGE.shape)[rim] / part[rim]
+            for side, part in zip(sides, held, strict=True)
+        )
+        return float(np.median(np.abs(inside - outside)))
 
     def rested(self, small: Image) -> None:
         """The table lies still and has been looked at: later changes count from here."""

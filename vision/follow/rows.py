@@ -11,12 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.tile import Seat
-from vision.plane.zones import Place, Zone, pitch
+from vision.plane.zones import SEVERAL, Place, Zone, pitch
 
 Quads = NDArray[np.float32]
 
 HOLE = (1.7, 2.35)  # distance of two neighbours, in tile widths, that leaves room for exactly one more
-LEAST_ROW = 3  # fewer tiles than that are no exposure to go by
 
 
 def suspects(places: Sequence[Place], quads: Quads) -> Quads:
@@ -25,7 +24,7 @@ def suspects(places: Sequence[Place], quads: Quads) -> Quads:
     for seat in Seat:
         row = [k for k, p in enumerate(places) if p.zone is Zone.EXPOSURE and p.seat is seat]
         row.sort(key=lambda k: places[k].along_mm)
-        if len(row) >= LEAST_ROW:
+        if len(row) >= SEVERAL:
             found += _in_row([places[k] for k in row], quads[row])
     return np.asarray(found, np.float32).reshape(-1, 4, 2)
 

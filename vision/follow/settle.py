@@ -13,17 +13,17 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.sight.observation import Group, Observation, Sight
+from engine.sight.observation import FEW_LOOKS, LOOKS, Group, Observation, Sight
 from engine.tile import N_KINDS, Seat, Tile
 from vision.follow.belief import Belief, Followed, Stage
-from vision.follow.motion import Ground, Mask, Motion, ground
+from vision.follow.motion import BRIDGE, Ground, Mask, Motion, ground
 from vision.follow.plate import Plate
 from vision.follow.rows import suspects
-from vision.follow.steady import SMEARED, Shifted, Steady, Verdict
+from vision.follow.steady import GONE_SHARE, SMEARED, Shifted, Steady, Verdict
 from vision.follow.tracks import Told, Track, Tracks, sights
 from vision.judge.company import ALIKE
 from vision.judge.doubt import strange
-from vision.judge.known import Lying, lain_upon
+from vision.judge.known import Lying, Window, lain_upon
 from vision.picture.frame import SHRINK, Image, Picture
 from vision.plane.calibration import TablePlane, calibrate, from_frame
 from vision.plane.moved import pixels
@@ -32,14 +32,11 @@ from vision.read.sightings import Sightings
 
 SETTLE_S = 0.2  # a placed tile and the hand that leaves it move in every frame; nobody holds still so long
 LOOK_EVERY_S = 0.1  # looks closer together than this see the same noise
-LOOKS = 6  # of one rest; reading over five pictures is as good as it gets (measured: .97 -> .998)
 THOROUGH = 1, 3  # the looks of a rest, counted from 0, in which finds that lie badly are laid anew
-QUICK_LOOKS = 2  # before anybody is told anything
 AT_HOME = 8  # tiles by which the set's size and colour are known: once, all is looked at again
 LOOK_PX = 20.0  # how wide tiles are for the finder: where it is surest, and cheapest
-MARGIN_MM = 45.0  # around what changed: a tile and a half, so that whole tiles are seen
+MARGIN_MM = USUAL_MM[0] / 2 + USUAL_MM[1]  # around what changed: a tile and a half, so that whole tiles are seen
 MOST_TOLD = 60  # faces that players have named, the newest
-REDRAWN = 0.5  # part of the table that changed at once: a lamp, a moved camera; everything is looked at again
 
 Box = tuple[int, int, int, int]
 """x0, y0, x1, y1 in pixels of the full picture."""
@@ -55,10 +52,9 @@ class Eyes(Protocol):
     def own_set(self) -> bool:
         """Whether they read with a household's own set, with pictures of its tiles."""
 
-    def sight_window(self, image: Image, window: Box, lying: Lying, *, zoom: float, thorough: bool) -> Sightings:
-        """The tiles whose middle lies in a window of a picture, looked at grown by `zoom`, judged by the tiles that are
-        known to lie there; quads in pixels of the whole picture. Where tiles are at rest nothing is looked for.
-        `thorough`: finds that lie badly are laid anew."""
+    def sight_window(self, image: Image, window: Window, lying: Lying) -> Sightings:
+        """The tiles whose middle lies in a window of a picture, judged by the tiles that are known to lie there; quads
+        in pixels of the whole picture. Where tiles are at rest nothing is looked for."""
 
     def read_at(self, image: Image, quads: Quads, lying: Lying) -> Sightings:
         """What stands where a tile is suspected: those of the quads (n, 4, 2) that surely hold one."""
@@ -100,6 +96,8 @@ class Settler:
         verdict = self._camera(frame, small, motion, moving)
         motion = self._watching(frame, small)
         itself = motion.stir > SMEARED  # the camera: what then differs is no hand
+        if self._belief.sure and (itself or verdict is not Verdict.SAME):
+            self._belief = replace(self._belief, sure=False)
         hand = verdict is Verdict.SAME and not itself and self._hand(motion, small, frame.time_s)
         if moving or hand or verdict is not Verdict.SAME:
             self._sweep(motion.changed(small))
@@ -119,6 +117,7 @@ class Settler:
             motion.rested(small)
             self._steady.rested(frame)
             self._plate = Plate.of(frame.image) if self._plate is None or seen.anew else self._plate
+            self._belief = replace(self._belief, rests=self._belief.rests + 1, sure=True)
         return seen
 
     def _camera(self, frame: Picture, small: Image, motion: Motion, moving: bool) -> Verdict:
@@ -196,10 +195,11 @@ class Settler:
 
     def _hand(self, motion: Motion, small: Image, time_s: float) -> bool:
         """Whether a hand lies over the table; remembers whose."""
-        seat = motion.hand(small, time_s)
+        first = self._rests <= 1
+        seat = motion.hand(small, time_s, first)
         if seat is None:
             # what lay under a hand that was there from the start comes to light: nobody has put it there
-            self._anew |= self._rests <= 1 and not self._hands and motion.left(small) is not None
+            self._anew |= first and not self._hands and motion.left(small, first=True) is not None
             return False
         if not self._hands or self._hands[-1] is not seat:
             self._hands.append(seat)
@@ -215,7 +215,7 @@ class Settler:
         swept, area = self._swept, self._ground
         assert swept is not None
         assert area is not None
-        redrawn = cv2.countNonZero(swept) > REDRAWN * area.area or motion.rest is None
+        redrawn = cv2.countNonZero(swept) > GONE_SHARE * area.area or motion.rest is None
         swept = area.table if redrawn else swept
         grown = np.asarray(cv2.dilate(swept, np.ones((3, 3), np.uint8)), np.uint8)
         touched = [_touches(grown, t) for t in self._tracks.all]
@@ -236,7 +236,7 @@ class Settler:
         assert self.plane is not None
         width, height = self.plane.size_wh
         margin = MARGIN_MM * self._px_per_mm()
-        near = cv2.dilate(swept, np.ones((7, 7), np.uint8))
+        near = cv2.dilate(swept, BRIDGE)
         n, _, stats, _ = cv2.connectedComponentsWithStats(near)
         boxes = []
         for k in range(1, n):
@@ -256,7 +256,8 @@ class Settler:
         at_rest = _quads(self._at_rest)
         lying = Lying.of(frame.image, _quads([t for t in self._tracks.all if t.known]), at_rest, self.plane)
         once = self._looks in THOROUGH  # what is found then is read where it lies in the looks after
-        looked_at = [self._eyes.sight_window(frame.image, box, lying, zoom=zoom, thorough=once) for box in self._boxes]
+        windows = [Window(box, zoom, once) for box in self._boxes]
+        looked_at = [self._eyes.sight_window(frame.image, window, lying) for window in windows]
         seen = _none_upon_another(Sightings.joined(looked_at))
         rows = (*place(self.plane, seen.quads), *(t.place for t in self._at_rest))
         missing = suspects(rows, np.concatenate([seen.quads, at_rest])) if len(seen) else seen.quads
@@ -269,7 +270,7 @@ class Settler:
         self._tracks.add(seen, place(self.plane, seen.quads), looked)
         self._looked_s = frame.time_s
         self._looks += 1
-        if not self._rested and self._looks == QUICK_LOOKS:
+        if not self._rested and self._looks == FEW_LOOKS:
             self._rested = True
             self._tracks.find_patterns()
 
@@ -303,7 +304,8 @@ class Settler:
         doubted = tuple(Followed(t.quad.copy(), t.place, t.sight(), False) for t in self._tracks.all if not t.known)
         unknown = not self._eyes.own_set and strange(np.exp([s.log_p[s.best] for _, s in seen]))
         tiles, says = (*told, *doubted), self._belief.says
-        self._belief = Belief(Stage.RESTING, None, self.plane.size_wh, tiles, says, unknown)
+        kept = self._belief.rests, self._belief.sure
+        self._belief = Belief(Stage.RESTING, None, self.plane.size_wh, tiles, says, unknown, *kept)
         discards = tuple(sight for t, sight in seen if t.place.zone is Zone.DISCARDS)
         exposures = tuple(
             _groups([(t, sight) for t, sight in seen if t.place.zone is Zone.EXPOSURE and t.place.seat is s])

@@ -8,6 +8,7 @@ from enum import Enum
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.sight.observation import SAID_S
 from vision.follow.motion import LEAST_MOVING
 from vision.picture.frame import Image, Picture
 from vision.plane.calibration import TablePlane, calibrate
@@ -19,11 +20,9 @@ STILL_SHARE = 0.02  # part of the table's picture that differs from the last res
 MOVING_SHARE = 0.3  # ... and while something moves: no hand covers so much
 SMEARED = 0.1  # part that differs from the picture before while the camera itself still moves; a hand moves less
 EVERY_S = 0.4  # a look takes a tenth of a second
-GONE_SHARE = 0.5  # part that has changed where the table may be out of sight; less is a hand, a sleeve, a lamp
+GONE_SHARE = 0.5  # part that has changed at once: the table may be out of sight, or a lamp was lit; less is a hand
 LOST_S = 1.4  # out of sight for so long: it is said
-ANYWHERE = 10.0  # in parts of the picture's width: markers may lie where they like
 SEEK_S, LONGEST_SEEK_S = 1.0, 60.0  # markers not seen at the start are sought again, each time after twice as long
-SAID_S = 10.0  # for which it is said that the table was found again
 
 FOUND = "The camera was moved. I have found the table again and go on."
 LOST = "I cannot find the table in the picture. Turn the camera back to it, or show me its corners again in the set-up."
@@ -113,7 +112,7 @@ class Steady:
             about = carried(plane, way)
             exact = refound(frame.image, about) if plane.found_by == "markers" else None
             return Shifted(exact or about, way, view)
-        anew = refound(frame.image, plane, ANYWHERE) if plane.found_by == "markers" else None
+        anew = refound(frame.image, plane, np.inf) if plane.found_by == "markers" else None
         return None if anew is None else Shifted(anew, _between(plane, anew), view)
 
     def sought_markers(self, frame: Picture, plane: TablePlane) -> TablePlane | None:

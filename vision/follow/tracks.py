@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.sight.observation import Sight
+from engine.sight.observation import CERTAIN, LIKELY, LOOKS, SURE, Sight
 from engine.tile import N_KINDS, Tile
-from vision.judge.company import ALIKE, in_company
+from vision.judge.company import ALIKE, OTHER as OTHER_DRAWING, in_company
 from vision.judge.doubt import doubted as believed
 from vision.plane.zones import Place, Zone
 from vision.read.sightings import N_LABELS, NOT_A_FACE, Sightings
@@ -22,14 +22,13 @@ SAME_TILE = 0.55  # of a tile's width: nearer than this it is the same tile, nud
 GONE_AFTER = 2  # looks in a row without the tile, with no hand in the way
 CORRELATION = 0.5  # pictures of one resting tile repeat each other's mistakes: each after the first counts half
 KEPT = 0.5  # part of what a discard's earlier rests said that still counts after a hand has passed over it
-AT_ODDS = np.log(0.02)  # a look that gives the face read so far no more than this speaks of another tile
+AT_ODDS = np.log1p(-CERTAIN)  # a look that gives the face read so far no more than this speaks of another tile
 BACK_AGAIN = 0.3  # of a tile's width: a find this near to where a tile was lost is that tile, unless its face denies it
 LOST_KEPT = 40  # tiles lost from sight that are remembered
-OTHER = 0.09  # the cosine distance from which a face is not the one that somebody named
-TOLD = 0.98  # how surely a face is what somebody said one just like it is
-PLAIN, PLAIN_LOOKS = np.log(0.9), 5  # a tile read at least so surely on the average of so many looks needs no more
+OTHER = (ALIKE + OTHER_DRAWING) / 2  # the cosine distance from which a face is not the one that somebody named
+PLAIN, PLAIN_LOOKS = np.log(SURE), LOOKS - 1  # a tile read so surely on the average of so many looks needs no more
 FAR_MORE = 2  # times the copies of a kind are no tiles
-KNOWN_FACE = np.log(0.6)  # above this probability of being no known face, a find is not shown to the engine
+KNOWN_FACE = np.log(LIKELY)  # above this probability of being no known face, a find is not shown to the engine
 
 
 @dataclass(slots=True)
@@ -137,7 +136,7 @@ def as_told(log_p: Floats, points: Floats, told: Sequence[Told]) -> Floats:
     p = np.exp(log_p)
     for one in told:
         away = 1 - points @ one.point if points.shape[1] == len(one.point) else np.ones(len(points))
-        alike = np.clip((OTHER - away) / (OTHER - ALIKE), 0, 1)[:, None] * TOLD
+        alike = np.clip((OTHER - away) / (OTHER - ALIKE), 0, 1)[:, None] * CERTAIN  # as surely it is what they said
         p *= 1 - alike
         p[:, int(one.tile)] += alike[:, 0]
     return np.asarray(np.log(np.maximum(p, 1e-9)))

@@ -4,6 +4,7 @@ just like the faces around them are soaps; many are a wall whose backs have the 
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.tile import Tile
 from vision.judge.body import differs
 from vision.judge.known import Known
 from vision.judge.reason import Curve
@@ -12,7 +13,7 @@ from vision.read.finds import Finds
 SIDE = 0.17  # a side's difference from the usual, as a logarithm; the side of a standing tile differs by more
 COLOUR, LIGHT = 6.0, 0.15  # of the body, in a and b of 8-bit Lab, and in parts of its lightness
 EDGE = 0.09  # step in brightness across its faintest side: part of a ledge has less
-MANY = 8.0  # blank tiles in a picture: sets have four soaps, and spare ones
+MANY = 2 * Tile.SOAP.copies  # blank tiles in a picture: sets have four soaps, and spare ones
 
 
 def unlike(finds: Finds, known: Known) -> NDArray[np.float64]:

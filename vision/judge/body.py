@@ -5,7 +5,8 @@ from numpy.typing import NDArray
 
 from vision.judge.known import Known
 from vision.judge.reason import Curve, Measured
-from vision.read.finds import Finds, within_frames
+from vision.read.crops import within_frames
+from vision.read.finds import Finds
 
 Floats = NDArray[np.float64]
 DIM = 120.0  # lightness, 0..255, below which differences count as they would there: on black tiles a gleam is much

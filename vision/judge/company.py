@@ -12,14 +12,14 @@ what the others claim, with the others' claim growing in weight from step to ste
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.sight.observation import SURE
 from engine.tile import N_KINDS, Tile
-from vision.read.sightings import N_LABELS, NOT_A_FACE
+from vision.read.sightings import LEAST_LOG_P, N_LABELS, NOT_A_FACE
 
 Floats = NDArray[np.floating]
 
 ALIKE = 0.04  # cosine distance within which tiles are alike; other faces of a set measure .06 apart and more
 SAME, OTHER = 0.05, 0.15  # distance from which two drawings may be two, and from which they surely are
-SURE, POSSIBLE = np.log(0.9), np.log(0.1)  # a kind so likely is read for sure; a tile may be of one so likely
 APART = 4.0  # how strongly, in nats, a kind that another drawing claims is doubted in a set that the reader doubts
 DOUBTED, LEAST = 0.2, 0.15  # the mean doubt from which a set counts as such; part of APART in a set doubted less
 SHARED = np.array([0.0 if t is Tile.FLOWER else 0.3 if t is Tile.JOKER else 1.0 for t in Tile])  # of APART
@@ -44,7 +44,7 @@ def drawings(points: Floats, alone: Floats | None = None) -> NDArray[np.int64]:
     alike = 1 - nearness < ALIKE
     if alone is not None:
         kind = alone.argmax(1)
-        may_be = (alone.max(1) > SURE) & alike & (alone[:, kind] > POSSIBLE)
+        may_be = (alone.max(1) > np.log(SURE)) & alike & (alone[:, kind] > np.log(1 - SURE))
         nearest = np.where(may_be, nearness, -np.inf)
         kind = np.where(nearest.max(1) > -np.inf, kind[nearest.argmax(1)], kind)
         alike &= kind[:, None] == kind[None]
@@ -87,7 +87,7 @@ def in_company(log_p: Floats, points: Floats, pictures: int = 1, own_set: bool =
     said -= np.logaddexp.reduce(said, axis=1, keepdims=True)
     face = np.logaddexp.reduce(log_p[:, :N_KINDS], axis=1, keepdims=True)
     out = np.empty((len(log_p), N_LABELS), np.float32)
-    out[:, :N_KINDS] = np.maximum(said, -16.0) + face
+    out[:, :N_KINDS] = np.maximum(said, LEAST_LOG_P) + face
     out[:, NOT_A_FACE] = log_p[:, NOT_A_FACE]
     return np.asarray(out - np.logaddexp.reduce(out, axis=1, keepdims=True), np.float32)
 

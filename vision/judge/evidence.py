@@ -21,7 +21,7 @@ from vision.judge.shown import finder, reader
 from vision.judge.size import on_table, size
 from vision.judge.standing import standing
 from vision.read.finds import Finds
-from vision.read.sightings import NOT_A_FACE, Sightings
+from vision.read.sightings import LEAST_LOG_P, NOT_A_FACE, Sightings
 from vision.read.tileset import TileSet
 
 REASONS = (
@@ -34,8 +34,7 @@ REASONS = (
     Reason("blank", "one of many that show nothing", blank),
     Reason("standing", "a tile that stands on a rack", standing),
 )
-LEAST = -16.0  # log p of a kind: that of one in ten millions
-SURE = 0.15  # the chance of a face from which a find counts as a tile: on drawn tables few other things reach it
+KEPT = 0.15  # the chance of a face from which a find counts as a tile: on drawn tables few other things reach it
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,11 +47,11 @@ class Judged:
     reasons: tuple[Reason, ...]
     nats: NDArray[np.float64]
 
-    def kept(self, sure: float = SURE) -> NDArray[np.bool_]:
+    def kept(self, sure: float = KEPT) -> NDArray[np.bool_]:
         """Which are some face at least so surely (n,)."""
         return np.asarray(np.exp(self.log_p[:, NOT_A_FACE]) <= 1 - sure)
 
-    def sightings(self, sure: float = SURE) -> Sightings:
+    def sightings(self, sure: float = KEPT) -> Sightings:
         """Those."""
         kept = self.kept(sure)
         return Sightings(self.finds.quads[kept], self.log_p[kept], self.finds.points[kept])
@@ -75,4 +74,4 @@ def judged(finds: Finds, tiles: TileSet, lying: Lying = NOTHING, reasons: tuple[
     nats = np.logaddexp.reduce(said + faces, axis=2)
     log_p = np.concatenate([faces + said.sum(0), np.zeros((len(finds), 1))], 1)
     log_p -= np.logaddexp.reduce(log_p, axis=1, keepdims=True)
-    return Judged(finds, np.maximum(log_p, LEAST).astype(np.float32), reasons, nats)
+    return Judged(finds, np.maximum(log_p, LEAST_LOG_P).astype(np.float32), reasons, nats)

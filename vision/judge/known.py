@@ -7,8 +7,9 @@ from numpy.typing import NDArray
 
 from vision.plane.calibration import TablePlane
 from vision.plane.zones import USUAL_MM
-from vision.read.crops import sizes
-from vision.read.finds import Finds, Image, body_colours
+from vision.read.crops import body_colours, scaled, sizes
+from vision.read.finds import Finds, Image
+from vision.read.sightings import READ
 from vision.read.tileset import TileSet
 
 Floats = NDArray[np.float64]
@@ -16,11 +17,20 @@ Quads = NDArray[np.float32]
 
 NO_QUADS = np.zeros((0, 4, 2), np.float32)
 NEAREST = 7  # tiles around a find by which it is judged: its row and the next
-READ = np.log(0.7)  # what is read as surely as this tells of its neighbours
 NO_TILE = 0.25  # the logarithm by which what is read on a table with markers is too large or small to tell anything
 ITSELF = 2.0  # pixels: nearer than this two quads are one tile
 APART = 0.8  # of a tile's width: the middles of two tiles side by side are at least so far apart, measured roughly
 FEW = 2.0  # so many tiles tell half as much of what is usual as ever so many
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """Where to look in a picture, and how closely: a box (x0, y0, x1, y1) in its pixels, grown by `zoom`. `thorough`: a
+    few finds that lie badly are laid anew, at the price of many tiles read."""
+
+    box: tuple[int, int, int, int]
+    zoom: float = 1.0
+    thorough: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,17 +49,17 @@ class Lying:
         """The tiles in these quads of a picture (H, W, 3) BGR."""
         return Lying(quads, body_colours(image, quads), at_rest, plane)
 
-    def joined(self, finds: Finds) -> "Lying":
-        """These, and finds of the same picture."""
-        bodies = np.concatenate([finds.bodies, self.bodies])
-        return replace(self, quads=np.concatenate([finds.quads, self.quads]), bodies=bodies)
+    def joined(self, finds: Finds, which: NDArray[np.bool_]) -> "Lying":
+        """These, and some finds of the same picture."""
+        bodies = np.concatenate([finds.bodies[which], self.bodies])
+        return replace(self, quads=np.concatenate([finds.quads[which], self.quads]), bodies=bodies)
 
     def scaled(self, size_wh: tuple[int, int]) -> "Lying":
         """The same in a picture of the same table of another size. What has no table stays as it is."""
         if self.plane is None or self.plane.size_wh == size_wh:
             return self
         factor = np.divide(size_wh, self.plane.size_wh, dtype=np.float64)
-        quads, at_rest = (np.asarray((q + 0.5) * factor - 0.5, np.float32) for q in (self.quads, self.at_rest))
+        quads, at_rest = scaled(self.quads, factor), scaled(self.at_rest, factor)
         return Lying(quads, self.bodies, at_rest, self.plane.scaled(size_wh))
 
     def measured(self, quads: Quads) -> Floats:
@@ -100,7 +110,7 @@ class Known:
         """Around finds of one picture, of which those that are read for sure tell of the others. What shows nothing
         tells nothing."""
         off = np.nan_to_num(np.abs(lying.larger(finds.quads)))
-        lying = lying.joined(finds.take((finds.best > READ) & ~finds.bare & (off < NO_TILE)))
+        lying = lying.joined(finds, (finds.best > READ) & ~finds.bare & (off < NO_TILE))
         return Known(lying, *lying.usual(finds.quads), tiles)
 
 

@@ -10,8 +10,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.sight.observation import CERTAIN
 from engine.tile import N_KINDS
 from vision.judge.known import Known
+from vision.read.apart import NEAR, RIM, SOFT
 from vision.read.crops import HEIGHT, WIDTH
 from vision.read.finds import Finds
 from vision.read.sightings import NOT_A_FACE
@@ -21,17 +23,13 @@ Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 CLOSE = 0.1  # faces that resemble a tile nearly as much as the one that it is read as are compared with it,
 UNLIKE = 0.7  # ... and where a glance at the pictures of that one correlates with the tile by less, the next likeliest,
-VERY_LIKE = 0.9  # ... unless it resembles the face it is read as by this: another's picture may bear a wrong name
 FACES, PICTURES = 3, 2  # so many faces at once, by so many pictures of each
 FITS = 0.9  # the correlation of a tile with a picture of the same face, rarely less; with other faces it is often .9,
 BETTER = 0.03  # ... but less than with its own by so much
-TOLD, OTHERS = np.log(0.97), np.log(0.03)  # how likely a face told so is at least, and all others together
 TURNS = (-6, -3, 0, 3, 6, 174, 177, 180, 183, 186)  # degrees by which a tile is turned over the picture, for which end
 STRETCH = (0.94, 1.0, 1.06)  # ... is up is not certain, and how much larger it is laid
 CLOSELY = 3  # of those ways: so many are tried in full, those that promise most
-SLID_X, SLID_Y = 6, 7  # pixels either way by which it is slid
 NOTHING = 1.0  # grey: a picture that differs by less from its mean shows nothing
-SOFT = 1.0  # pixels of blur, so that a stroke a little off still lies on itself
 
 
 def pictures(finds: Finds, known: Known) -> NDArray[np.float64]:
@@ -52,7 +50,7 @@ def pictures(finds: Finds, known: Known) -> NDArray[np.float64]:
             continue
         mine = _likeliest(tiles, int(first[k]), point)
         others = near[k]
-        if alike[k, first[k]] < VERY_LIKE and _at_a_glance(crop, mine) < UNLIKE:
+        if alike[k, first[k]] < NEAR and _at_a_glance(crop, mine) < UNLIKE:
             others = (alike[k] > FAR) & (np.arange(N_KINDS) != first[k])
         if not others.any():
             continue
@@ -66,8 +64,8 @@ def pictures(finds: Finds, known: Known) -> NDArray[np.float64]:
 
 def _told(log_p: Floats, face: int) -> Floats:
     """Nats (36,) for each face of a tile read as `log_p` (36,) whose face the pictures told."""
-    share = np.full(N_KINDS, OTHERS) + log_p - np.logaddexp.reduce(np.delete(log_p, face))
-    share[face] = max(float(log_p[face]), TOLD)
+    share = np.full(N_KINDS, np.log1p(-CERTAIN)) + log_p - np.logaddexp.reduce(np.delete(log_p, face))
+    share[face] = max(float(log_p[face]), np.log(CERTAIN))
     return np.asarray(share - log_p, np.float32)
 
 
@@ -112,7 +110,7 @@ def _laid(held: Floats, turn: float, stretch: float) -> Floats:
 def _best(held: Floats, picture: Floats, shrunk: int) -> float:
     """The correlation of a tile and the inner part of a picture where that fits best. A picture that shows nothing, a
     soap burnt out by the light, fits nothing: correlation would say that it fits everything."""
-    x, y = SLID_X // shrunk, SLID_Y // shrunk
+    x = y = RIM // shrunk  # so far it is slid either way
     part = picture[y:-y, x:-x]
     return float(cv2.matchTemplate(held, part, cv2.TM_CCOEFF_NORMED).max()) if part.std() > NOTHING else -1.0
 
@@ -123,4 +121,5 @@ def _small(crop: Image) -> Floats:
 
 
 def _soft(crop: Image) -> Floats:
-    return np.asarray(cv2.GaussianBlur(crop.astype(np.float32), (0, 0), SOFT), np.float32)
+    """As it is compared: so that a stroke a little off still lies on itself."""
+    return np.asarray(cv2.GaussianBlur(crop.astype(np.float32), (0, 0), 2 * SOFT), np.float32)

@@ -6,90 +6,96 @@ around it, or shows nothing that can be read, tiles of that size are tried all a
 are found where it would have them, and a face in it.
 """
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.judge.body import differs
-from vision.judge.known import READ, Lying, lain_upon
+from engine.sight.observation import LIKELY
+from vision.judge.blank import EDGE
+from vision.judge.body import likeness
+from vision.judge.known import Lying, lain_upon
+from vision.plane.zones import SEVERAL
 from vision.read.corners import Corners
-from vision.read.crops import sizes
-from vision.read.finds import Finds, body_colours, outlines
+from vision.read.crops import body_colours, outlines, sizes
+from vision.read.finds import Finds
+from vision.read.proportion import FEW
 from vision.read.reader import Reader
+from vision.read.sightings import READ
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
+Ints = NDArray[np.int64]
 DOUBTFUL = np.log(0.25)  # what is read less surely than this lies badly, or is no tile
-ENOUGH = 4  # tiles to go by
 FITS = 0.88, 1.13  # of their width and length: such a find lies well,
 ROOMY = 1.3  # ... and so does a larger one that shows its face for sure
-SURE = 0.6  # ... where the finder is as sure that there is one
-LIKELY = 0.4  # what the finder thinks less likely than this is not tried
+TRIED = 0.4  # what the finder thinks less likely than this is not tried
 STEPS = (-0.5, -0.25, 0.0, 0.25, 0.5)  # of a tile's width and length: how far off tiles are tried
 TURNS = (30, 60, 120, 150)  # degrees by which a find may lie askew on its tile, and then not so far off
 SQUARE = 1.3  # a find no longer than this, in widths, may lie across its tile, or be a part of one that does,
 PART, MORE = 0.85, 1.2  # ... and so may one that covers less or more of the picture than a tile does
-BELIEVED = np.log(0.95)
-STRANGE = 16.0, 0.45  # a find whose body is farther from those around it, in a and b and in lightness, lies badly,
-ALIKE = 10.0, 0.28  # ... and the body of what is tried is nearer to them than this
-EDGE = 0.09  # of the light on a tile: how much darker or lighter its edge is at least
-AGREED = np.log(0.7), 3, 0.12  # or less sure, where so many come to lie within that part of a tile's width and agree
+STRANGE = -0.5  # nats that the evidence says of its body: below, a find lies badly, and what is tried is no tile
+BELIEVED = np.log(0.95)  # a face seen so surely is there, however its tile was found
+NEAR = 0.12  # or less sure, where several come to lie within that part of a tile's width and agree
 AS_PLAIN, TURNED = 0.8, 1.5  # of the find's outline: a better lying one is as plain, one turned plainer
-EXACT = 0.9, 1.12  # of their size: corners found where a tile has them
 
 
-def relocated(image: Image, finds: Finds, lying: Lying, reader: Reader, corners: Corners, most: int) -> Finds:
-    """Finds in a picture (H, W, 3) BGR, surest first, the doubtful ones replaced by the tiles that are there, where
-    there are any. `most`: so many doubtful finds are tried, each at the price of up to a hundred tiles found."""
+@dataclass(frozen=True, slots=True)
+class Again:
+    """A picture (H, W, 3) BGR, and those who can look at it once more."""
+
+    image: Image
+    reader: Reader
+    corners: Corners
+
+    def at(self, finds: Finds, tried: Ints, usual: NDArray[np.float64], around: Lying) -> tuple[Finds, Floats, Ints]:
+        """What lies about the finds `tried` and looks like a tile, `usual` (n, 2) in size and with the body of those
+        around and the outline of one; log p (k, 36) of what each is soberly read as; and about which find it lies (k,).
+        A find about which the first tries meet with nothing is given up."""
+        candidates = [_about(finds.quads[k], usual[k]) for k in tried]
+        source = np.repeat(tried, [len(quads) for quads, _, _ in candidates])
+        tries, first, turned = (np.concatenate(of) for of in zip(*candidates, strict=True))
+        like = np.zeros(len(tries), np.bool_)
+        plain = np.maximum(EDGE, np.where(turned, TURNED, AS_PLAIN) * finds.outlines.min(1)[source])
+        for now in (first, ~first):
+            now = np.flatnonzero(now & (first | np.isin(source, source[like])))
+            tries[now] = laid = self.corners.lay(self.image, tries[now])
+            sides, bodies = outlines(self.image, laid).min(1), body_colours(self.image, laid)
+            whole = _within(sizes(laid) / usual[source[now]], FITS) & (sides > plain[now])
+            like[now] = whole & (likeness(bodies, around.usual(laid)[1]) > STRANGE)
+        there = self.reader.see(self.image, tries[like], finds.scores[source[like]])
+        return there, self.reader.soberly(there), source[like]
+
+
+def relocated(finds: Finds, lying: Lying, again: Again, most: int) -> Finds:
+    """Finds in a picture, surest first, the doubtful ones replaced by the tiles that are there, where there are any.
+    `most`: so many doubtful finds are tried, each at the price of up to a hundred tiles found."""
     lying = replace(lying, plane=None)
     sure = finds.best > READ
-    known = lying.joined(finds.take(sure))
-    if len(known.quads) < ENOUGH or not len(finds) or not most:
+    known = lying.joined(finds, sure)
+    if len(known.quads) < FEW or not len(finds) or not most:
         return finds
     usual, bodies, _ = known.usual(finds.quads)
-    fits = _within(finds.quads, usual, FITS)
-    fits |= _within(finds.quads, usual, (FITS[0], ROOMY)) & (finds.best > BELIEVED)
-    strange = ~_alike(finds.bodies, bodies, STRANGE) & (finds.best < BELIEVED)
-    lies_badly = np.where(fits, ((finds.best < DOUBTFUL) | strange) & (finds.scores > SURE), finds.scores > LIKELY)
+    ratio, plainly = finds.sizes / usual, finds.best > BELIEVED
+    fits = _within(ratio, FITS) | (_within(ratio, (FITS[0], ROOMY)) & plainly)
+    strange = (likeness(finds.bodies, bodies) < STRANGE) & ~plainly
+    lies_badly = np.where(fits, ((finds.best < DOUBTFUL) | strange) & (finds.scores > LIKELY), finds.scores > TRIED)
     well = sure & fits & ~lies_badly
-    around = lying.joined(finds.take(well))
     tried = np.flatnonzero(lies_badly)[:most]
-    if not len(tried) or not len(around.quads):
+    if not len(tried) or not len(lying.quads) + well.sum():
         return finds
-    quads, source = _there(image, finds.take(tried), usual[tried], around, corners)
-    if not len(quads):
+    around = lying.joined(finds, well)
+    there, read, source = again.at(finds, tried, usual, around)
+    if not len(there):
         return finds
-    source = tried[source]
-    there = reader.see(image, quads, finds.scores[source])
-    taken = np.concatenate([finds.quads[well], lying.at_rest])
-    new = _chosen(there.quads, reader.soberly(there), taken)
+    new = _chosen(there.quads, read, np.concatenate([finds.quads[well], lying.at_rest]))
     part = ~well & lain_upon(finds.quads, there.quads[new])  # its other half, perhaps
     kept = np.setdiff1d(np.flatnonzero(~part), source[new])
     return Finds.joined([finds.take(kept), there.take(new)])
 
 
-def _there(
-    image: Image, finds: Finds, usual: NDArray[np.float64], around: Lying, corners: Corners
-) -> tuple[Floats, NDArray[np.int64]]:
-    """What lies about some finds and looks like a tile, `usual` (n, 2) in size and with the body and the outline of
-    one: quads (k, 4, 2), and about which find each lies (k,). A find about which the first tries meet with nothing is
-    given up."""
-    candidates = [_about(quad, size) for quad, size in zip(finds.quads, usual, strict=True)]
-    source = np.repeat(np.arange(len(finds)), [len(quads) for quads, _, _ in candidates])
-    tries, first, turned = (np.concatenate(of) for of in zip(*candidates, strict=True))
-    like = np.zeros(len(tries), np.bool_)
-    plain = np.maximum(EDGE, np.where(turned, TURNED, AS_PLAIN) * finds.outlines.min(1)[source])
-    for now in (first, ~first):
-        now = np.flatnonzero(now & (first | np.isin(source, source[like])))
-        tries[now] = laid = corners.lay(image, tries[now])
-        whole = _within(laid, usual[source[now]], EXACT) & (outlines(image, laid).min(1) > plain[now])
-        like[now] = whole & _alike(body_colours(image, laid), around.usual(laid)[1], ALIKE)
-    return tries[like], source[like]
-
-
-def _chosen(quads: Floats, read: Floats, taken: Floats) -> NDArray[np.int64]:
+def _chosen(quads: Floats, read: Floats, taken: Floats) -> Ints:
     """Which of the tiles tried (n, 4, 2), given how each is read (n, 36), are believed: those first whose face several
     agree on, then the surest, and none upon another or upon those `taken` (k, 4, 2)."""
     best, agreed = read.max(1), _agreed(quads, read)
@@ -104,20 +110,14 @@ def _chosen(quads: Floats, read: Floats, taken: Floats) -> NDArray[np.int64]:
 def _agreed(quads: Floats, read: Floats) -> NDArray[np.bool_]:
     """Of which of the tiles tried (n, 4, 2), given how each is read (n, 36), several others are read alike and lie in
     the same place."""
-    likely, many, near = AGREED
     best, face = read.max(1), read.argmax(1)
     away = np.linalg.norm(quads.mean(1)[:, None] - quads.mean(1)[None], axis=2)
-    others = (away < near * sizes(quads)[:, :1]) & (face[:, None] == face[None]) & (best > likely)[None]
-    return np.asarray((best > likely) & (others.sum(1) >= many))
+    others = (away < NEAR * sizes(quads)[:, :1]) & (face[:, None] == face[None]) & (best > READ)[None]
+    return np.asarray((best > READ) & (others.sum(1) >= SEVERAL))
 
 
-def _alike(bodies: NDArray[np.float64], usual: NDArray[np.float64], most: tuple[float, float]) -> NDArray[np.bool_]:
-    """Which bodies (n, 3) differ from the usual ones (n, 3) by no more than this in colour and in lightness (n,)."""
-    return np.asarray((np.abs(differs(bodies, usual)) < most).all(1))
-
-
-def _within(quads: Floats, usual: NDArray[np.float64], bounds: tuple[float, float]) -> NDArray[np.bool_]:
-    ratio = sizes(quads) / usual
+def _within(ratio: NDArray[np.float64], bounds: tuple[float, float]) -> NDArray[np.bool_]:
+    """Which are so much as wide and as long (n, 2) as is usual."""
     return np.asarray(((ratio > bounds[0]) & (ratio < bounds[1])).all(1))
 
 

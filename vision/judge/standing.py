@@ -6,10 +6,9 @@ from numpy.typing import NDArray
 
 from vision.judge.known import Known, Lying
 from vision.judge.reason import Curve
-from vision.plane.zones import USUAL_MM, Zone, place
+from vision.plane.zones import SEVERAL, USUAL_MM, Zone, place
 from vision.read.finds import Finds
 
-ENOUGH = 3  # discards that tell how long the tiles of this set are
 # Standing tiles measure .8 of a discard's length, exposures .97 and more. However well a secret is read, it is kept.
 SHORTER = Curve("length against that of the discards, as a logarithm", (-0.2, -0.14, -0.1), (-20.0, -14.0, 0.0))
 
@@ -30,6 +29,6 @@ def _usual_length(lying: Lying) -> float | None:
     if lying.plane is None:
         return None
     flat = [p.zone is Zone.DISCARDS for p in place(lying.plane, lying.quads)]
-    if sum(flat) >= ENOUGH:
+    if sum(flat) >= SEVERAL:
         return float(np.median(lying.measured(lying.quads[np.array(flat)])[:, 1]))
     return USUAL_MM[1] if lying.plane.found_by == "markers" else None

@@ -16,9 +16,8 @@ from vision.picture.cameras import BY_NAME, CameraChoice, cameras, find_camera
 from vision.picture.frame import EncodedFrame, Frame, Picture
 
 PICTURES = {".jpg", ".jpeg", ".png", ".bmp", ".webp"}
-FOLDER_FPS = 30.0  # frames of a folder carry no time; its files are taken as video frames
-WANTED_WH = 1920, 1080
-WANTED_FPS = 30.0
+FPS = 30.0  # pictures a second: asked of a camera, and taken of files that carry no time
+WANTED_WH = 1920, 1080  # pixels: tiles on a whole table are 20 wide and more, as the finder needs them
 WANTED_FORM = "MJPG"  # uncompressed, USB 2 carries 5 pictures a second of that size, and that is what is given unasked
 QUEUE = 2  # pictures that may wait in the driver: an old one is of no use to anybody
 SLOW_FPS = 10.0  # from here on down a quick discard may be missed
@@ -93,7 +92,7 @@ class FileCamera:
             raise CameraLost(f"{path} cannot be played as a video; try a .mp4, .avi or .mkv file.")
 
     def frames(self) -> Iterator[Picture]:
-        fps = self._capture.get(cv2.CAP_PROP_FPS) or FOLDER_FPS
+        fps = self._capture.get(cv2.CAP_PROP_FPS) or FPS
         begun = time.monotonic()
         number = 0
         while True:
@@ -123,7 +122,7 @@ class FolderCamera:
     def frames(self) -> Iterator[Picture]:
         good = 0
         for number, path in enumerate(self._files):
-            time_s = number / FOLDER_FPS
+            time_s = number / FPS
             if path.suffix.lower() in {".jpg", ".jpeg"}:
                 frame: Picture = EncodedFrame(time_s, path.read_bytes())
             else:
@@ -264,7 +263,7 @@ def _ask(capture: "cv2.VideoCapture") -> None:
     capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*WANTED_FORM))
     capture.set(cv2.CAP_PROP_FRAME_WIDTH, WANTED_WH[0])
     capture.set(cv2.CAP_PROP_FRAME_HEIGHT, WANTED_WH[1])
-    capture.set(cv2.CAP_PROP_FPS, WANTED_FPS)
+    capture.set(cv2.CAP_PROP_FPS, FPS)
     capture.set(cv2.CAP_PROP_BUFFERSIZE, QUEUE)
 
 

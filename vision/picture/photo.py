@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import ExifTags, Image, UnidentifiedImageError
 
-MOST_BYTES = 80_000_000  # of a file
 MOST_PIXELS = 40_000_000  # of a picture: a small file can claim any number, and 40 megapixels are 160 MB to hold
+MOST_BYTES = 2 * MOST_PIXELS  # of a file: more than any camera's JPEG takes for a pixel
 _TURNS = {
     2: Image.Transpose.FLIP_LEFT_RIGHT,
     3: Image.Transpose.ROTATE_180,

@@ -20,7 +20,9 @@ from vision.picture.frame import Image
 Floats = NDArray[np.float64]
 
 MARKER_MM = 48.0
-HALF_MM = 398.0  # where the marker sheet tells people to lay the centres: a 90 cm table, 5 cm in from the edge
+TABLE_MM = 900.0  # the side of the tables that are sold for the game
+EDGE_MM = 52.0  # from the middle of the markers out to the table's edge, as they are laid and as corners are taken
+HALF_MM = TABLE_MM / 2 - EDGE_MM
 EDGE_PX = 0.25  # how well a corner is known; drawn markers at 1080p are met within 0.1, noisy ones within 0.3
 _CORNER_SIGNS = {0: (-1, -1), 1: (1, -1), 2: (1, 1), 3: (-1, 1)}  # x right, y toward P1
 _SQUARE = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * (MARKER_MM / 2)
@@ -78,20 +80,29 @@ class TablePlane:
 def read_plane(path: Path) -> TablePlane:
     """A table file written by `fifthseat calibrate`. Raises CalibrationError."""
     try:
-        text = json.loads(path.read_text(encoding="utf-8"))
-        homography = np.array(text["homography"], float)
-        width, height = (int(v) for v in text["size"])
-        plane = TablePlane(
-            homography, (width, height), float(text["bend"]), float(text["half_mm"]), str(text["found_by"])
-        )
+        text = path.read_text(encoding="utf-8")
     except OSError as problem:
         raise CalibrationError(f"The table file {path} cannot be read: {problem.strerror}.") from problem
-    except (KeyError, TypeError, ValueError, OverflowError, RecursionError) as problem:
+    except ValueError as problem:
         raise CalibrationError(f"{path} is not a table file; make it with `fifthseat calibrate`.") from problem
+    return plane_of(text, str(path))
+
+
+def plane_of(text: str, name: str) -> TablePlane:
+    """The table of a table file's text; `name` is what it is called where it is none. Raises CalibrationError."""
+    try:
+        told = json.loads(text)
+        homography = np.array(told["homography"], float)
+        width, height = (int(v) for v in told["size"])
+        plane = TablePlane(
+            homography, (width, height), float(told["bend"]), float(told["half_mm"]), str(told["found_by"])
+        )
+    except (KeyError, TypeError, ValueError, OverflowError, RecursionError) as problem:
+        raise CalibrationError(f"{name} is not a table file; make it with `fifthseat calibrate`.") from problem
     numbers = [*homography.ravel(), plane.bend, plane.half_mm]
     possible = homography.shape == (3, 3) and np.isfinite(numbers).all() and min(width, height, plane.half_mm) > 0
     if not possible or abs(np.linalg.det(homography)) < 1e-12:
-        raise CalibrationError(f"{path} does not describe a table; make it again with `fifthseat calibrate`.")
+        raise CalibrationError(f"{name} does not describe a table; make it again with `fifthseat calibrate`.")
     return plane
 
 
@@ -177,7 +188,7 @@ def _solve(found: dict[int, Floats], size_wh: tuple[int, int]) -> TablePlane:
     return TablePlane(np.linalg.inv(to_px), size_wh, float(best[-1]), half, "markers")
 
 
-def from_corners(corners: NDArray[np.floating], size_wh: tuple[int, int], side_mm: float = 900.0) -> TablePlane:
+def from_corners(corners: NDArray[np.floating], size_wh: tuple[int, int], side_mm: float = TABLE_MM) -> TablePlane:
     """The table from its four corners in the picture, (4, 2) pixels: top left, top right, bottom right, bottom left as
     P1 sees them. Raises CalibrationError where they are no four-sided table."""
     quad = np.asarray(corners, np.float32).reshape(4, 2)
@@ -189,7 +200,7 @@ def from_corners(corners: NDArray[np.floating], size_wh: tuple[int, int], side_m
         )
     half = side_mm / 2
     mm = np.array([[-half, -half], [half, -half], [half, half], [-half, half]], np.float32)
-    return TablePlane(np.asarray(cv2.getPerspectiveTransform(quad, mm), float), size_wh, 0.0, half - 52.0, "corners")
+    return TablePlane(np.asarray(cv2.getPerspectiveTransform(quad, mm), float), size_wh, 0.0, half - EDGE_MM, "corners")
 
 
 def from_frame(size_wh: tuple[int, int]) -> TablePlane:

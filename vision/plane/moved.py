@@ -14,12 +14,12 @@ from numpy.typing import NDArray
 from engine.tile import Seat
 from vision.picture.frame import Image
 from vision.plane.calibration import TablePlane, calibrate
-from vision.plane.outline import seated
+from vision.plane.outline import WORK_PX as OUTLINE_PX, seated
 
 Floats = NDArray[np.float64]
 
-WORK_PX = 960  # the long side of the picture that points are sought in: half of 1080p, where a point is met within 1 px
-POINTS = 1200
+WORK_PX = 2 * OUTLINE_PX  # the long side of the picture that points are sought in: there one is met within 1 px
+POINTS = 1200  # sought in a picture, so that LEAST follow where hands hide half the table
 STEEP = 7  # what makes a point, in grey levels: a dim room has few of 20
 NEAR_PX = 3.0  # of the full picture: how far off a point may be that follows
 LEAST = 40  # points that follow; by chance 12 do

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from engine.tile import Seat
 from vision.picture.frame import Image
-from vision.plane.calibration import TablePlane
+from vision.plane.calibration import EDGE_MM, TablePlane
 
 Floats = NDArray[np.float64]
 
@@ -20,7 +20,6 @@ LINES = 9  # each way: the table, its racks and walls
 AREA = 1.3  # what covering more of the picture counts against plainness: racks and walls lie inside the table
 LEAN = 0.5  # radians that a side may lie askew
 SQUARE = 1.9  # the longest side over the shortest, seen from up to 30 degrees aside
-EDGE_MM = 52.0  # from the middle of the markers out to the table's edge, as they are laid and as corners are taken
 
 
 def find_outline(image: Image) -> Floats | None:

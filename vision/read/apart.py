@@ -13,12 +13,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.plane.zones import SEVERAL
 from vision.read.crops import HEIGHT, WIDTH
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 NEAR = 0.9  # cosine of two faces' middles from which they may share a picture
-SEVERAL = 3  # so many faces share a picture; two that resemble each other are laid over both (`vision.judge.pictures`)
 FITS = 0.4  # the correlation from which a tile is any of them
 SOFT = 0.5  # pixels of blur before pictures are compared
 FLOOR = 14.0**2  # the variance, in grey levels, that pictures of one face have anywhere
@@ -27,8 +27,7 @@ SHARP = 18.0  # by how many nats a tile is likelier a face with whose picture it
 SLID = 1  # pixels either way that a tile is slid upon the pictures, once it is laid on them
 STEPS = 25  # of laying one picture upon another
 WELL = 0.93  # the correlation from which a tile lies well, and is not tried the other end up
-RIM = 6  # pixels at a crop's edge that show the tile's own edge and its neighbours
-_COARSE = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, STEPS, 1e-3)
+RIM = WIDTH // 8  # pixels at a crop's edge that show the tile's own edge and its neighbours
 
 
 def near_faces(embeddings: Floats, kinds: NDArray[np.int64]) -> tuple[tuple[int, ...], ...]:
@@ -42,6 +41,7 @@ def near_faces(embeddings: Floats, kinds: NDArray[np.int64]) -> tuple[tuple[int,
     for a, b in zip(*np.nonzero(near), strict=True):
         group[group == group[a]] = group[b]
     together = (tuple(int(f) for f in faces[group == g]) for g in np.unique(group))
+    # two that resemble each other are laid over both (`vision.judge.pictures`)
     return tuple(some for some in together if len(some) >= SEVERAL)
 
 
@@ -66,12 +66,13 @@ def soft(crop: Image) -> Floats:
 def laid_upon(crop: Image, under: Floats) -> Floats:
     """A crop, soft, laid upon a soft picture (64, 48, 3), whichever end up fits better."""
     grey = cv2.cvtColor(under, cv2.COLOR_BGR2GRAY)
+    until = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, STEPS, 1e-3)
     best, most = soft(crop), -1.0
     for turned in (soft(crop), soft(np.ascontiguousarray(crop[::-1, ::-1]))):
         moved = np.eye(2, 3, dtype=np.float32)
         try:
             fit, warp = cv2.findTransformECC(
-                grey, cv2.cvtColor(turned, cv2.COLOR_BGR2GRAY), moved, cv2.MOTION_AFFINE, _COARSE, _INSIDE, 3
+                grey, cv2.cvtColor(turned, cv2.COLOR_BGR2GRAY), moved, cv2.MOTION_AFFINE, until, _INSIDE, 3
             )
         except cv2.error:  # nothing is printed there, or it does not come to rest
             continue

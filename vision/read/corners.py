@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.read.crops import cut, grown, planes, sizes
-from vision.read.weights import open_network
+from vision.read.weights import BATCH, open_network
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
@@ -16,7 +16,6 @@ AROUND = 1 / 3  # of a tile's size, seen around it on each side
 AGAIN = 0.2  # of a tile's size: a quad moved farther is looked at once more, from where it was moved to
 MOST = 1.28  # times as long or as short as the finder said no side of a tile is
 FARTHEST = 0.35  # of a tile's size: a correction larger than this is no correction
-BATCH = 64  # crops a run of the network; bounds memory
 _UNIT = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float64)
 
 
@@ -31,10 +30,10 @@ class Corners:
         stays."""
         if not len(quads):
             return quads
-        laid, far = self._moved(image, quads)
-        again = far > AGAIN
-        if again.any():
-            laid[again] = self._moved(image, laid[again])[0]
+        laid, far = quads.astype(np.float32), np.full(len(quads), np.inf, np.float32)
+        for _ in range(2):
+            if (again := far > AGAIN).any():
+                laid[again], far[again] = self._moved(image, laid[again])
         ratio = sizes(laid) / np.maximum(sizes(quads), 1e-6)
         lost = np.asarray(((ratio > MOST) | (ratio < 1 / MOST)).any(1))  # laid on a line of the table's print
         return np.asarray(np.where(lost[:, None, None], quads, laid), np.float32)

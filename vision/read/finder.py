@@ -4,28 +4,25 @@ A small network marks the middles of tile faces on a grid of 4 pixels and tells 
 to 80 pixels wide, so a picture is looked at in one or two sizes.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.sight.observation import LIKELY
 from vision.read.corners import Corners
 from vision.read.crops import planes
 from vision.read.weights import open_network
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
-Possible = Callable[[Floats], NDArray[np.bool_]]
-"""Which quads (n, 4, 2), pixels, can be tiles (n,)."""
 
 STRIDE = 4
 SIZE_UNIT = 16.0  # the network tells half axes as log(half / SIZE_UNIT)
 LONG_SIDE = 1600  # pixels; a larger picture is shrunk to this for the main look
 LEAST_WIDTH = 12.0  # pixels of a tile in the look below which a closer look is worth its price
 MOST_WIDTH = 66.0  # ... and above which it is not trusted
-SURE = 0.6  # the score of what is almost certainly a tile
 ROW = 6  # so many sure tiles make their size credible
 NEAR_WIDTH = 42.0  # pixels in the main look: a row of tiles as large is the picture's subject,
 BEST_WIDTH = 30.0  # ... and is looked at once more at this width, what is far smaller being left alone
@@ -33,7 +30,7 @@ LARGER = 1.8  # how much wider than the usual tile of a picture a near one may b
 OFF = 1.25  # ... or wider than the tile that the main look found in its place
 SMOOTHLY = 0.6  # a picture shrunk to less is averaged, at six times the price; above that every pixel still counts
 COARSER = 3.0  # the second look is so much smaller
-THRESHOLD = 0.3
+THRESHOLD = 0.3  # the score from which a peak of the network's is looked at: the evidence weighs it
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +43,14 @@ class Found:
 
     def __len__(self) -> int:
         return len(self.quads)
+
+    def take(self, which: NDArray[np.bool_] | NDArray[np.int64]) -> "Found":
+        """Only those, by mask or by index, in that order."""
+        return Found(self.quads[which], self.scores[which])
+
+    def shifted(self, by: Floats) -> "Found":
+        """The same, so many pixels (2,) to the right and down."""
+        return Found(self.quads + by, self.scores)
 
 
 def _none() -> Found:
@@ -70,21 +75,21 @@ def decode(cells: Floats, threshold: float = THRESHOLD) -> Found:
     quads = np.stack([middle - u - v, middle + u - v, middle + u + v, middle - u + v], 1).astype(np.float32)
     scores = heat[ys, xs].astype(np.float32)
     order = np.argsort(-scores)
-    return Found(quads[order], scores[order])
+    return Found(quads, scores).take(order)
 
 
 def _sized(found: Found, scale: float, least: float, most: float) -> Found:
     """Of what one look at `scale` found, that which was between so many pixels wide there."""
     wide = widths(found.quads) * np.float32(scale)
     fits = (wide >= least) & (wide <= most)
-    return Found(found.quads[fits], found.scores[fits])
+    return found.take(fits)
 
 
 def _credible(large: Found, usual: Found) -> Found:
     """Of what the small look found, that which the other look bears out by its size, or all when it is a row of its
     own: one thing far larger than the tiles of a picture is a marker, a card or a pattern of the cloth. Where the
     other look found a tile of the usual size, it stands."""
-    sure = usual.scores > SURE
+    sure = usual.scores > LIKELY
     if sure.sum() < ROW or not len(large):
         return large
     wide, others = widths(large.quads), widths(usual.quads)
@@ -92,9 +97,9 @@ def _credible(large: Found, usual: Found) -> Found:
     away = np.linalg.norm(large.quads.mean(1)[:, None] - usual.quads.mean(1)[None], axis=2)
     better = np.abs(np.log(others / size))[None] < np.abs(np.log(wide / size))[:, None]
     told = (away < wide[:, None] / 2) & better & (wide[:, None] > OFF * others[None])
-    row = (large.scores > SURE).sum() >= ROW
+    row = (large.scores > LIKELY).sum() >= ROW
     fits = ((wide < LARGER * size) | row) & ~told.any(1)
-    return Found(large.quads[fits], large.scores[fits])
+    return large.take(fits)
 
 
 def _besides(quads: Floats, larger: Floats) -> int:
@@ -127,7 +132,7 @@ def thinned(found: Found, most: float = 0.35, in_all: float = 0.5) -> Found:
         shared = [_overlap(found.quads[k], found.quads[j]) for j in np.flatnonzero(beside & stays)]
         if max(shared, default=0.0) <= most and sum(shared) <= in_all:
             stays[k] = True
-    return Found(found.quads[stays], found.scores[stays])
+    return found.take(stays)
 
 
 def widths(quads: Floats) -> Floats:
@@ -162,31 +167,24 @@ class Finder:
         inside = ((quads.mean(1) >= 0) & (quads.mean(1) < [w, h])).all(1)
         return Found(quads[inside].astype(np.float32), found.scores[inside])
 
-    def find(self, image: Image, possible: Possible | None = None) -> Found:
-        """All tile faces in a picture (H, W, 3) BGR of any size. `possible`: where it is known what can be a
-        tile, what cannot is left out before the finds are compared.
+    def find(self, image: Image) -> Found:
+        """All tile faces in a picture (H, W, 3) BGR of any size.
 
         The picture is looked at once at up to LONG_SIDE and once in a third of that, where a near rack's tiles are of a
         size the network knows; where most tiles turn out very small, once more in full size."""
         h, w = image.shape[:2]
         scale = min(1.0, LONG_SIDE / max(h, w))
 
-        def those_possible(found: Found) -> Found:
-            if possible is None or not len(found):
-                return found
-            can_be = possible(found.quads)
-            return Found(found.quads[can_be], found.scores[can_be])
-
         def look(scale: float) -> Found:
-            return those_possible(self.look(image, scale))
+            return self.look(image, scale)
 
         looks = [_sized(look(scale), scale, 0.0, MOST_WIDTH)]
         if len(looks[0]) and np.median(widths(looks[0].quads)) * scale < LEAST_WIDTH and scale < 1.0:
             finer = min(1.0, scale * 2)
             looks.append(_sized(look(finer), finer, 0.0, MOST_WIDTH))
         looks.append(_sized(look(scale / COARSER), scale / COARSER, MOST_WIDTH / COARSER / 1.5, MOST_WIDTH))
-        near = looks[-1].quads[looks[-1].scores > SURE]
-        many = max(ROW, 0.28 * _besides(looks[0].quads[looks[0].scores > SURE], near))
+        near = looks[-1].quads[looks[-1].scores > LIKELY]
+        many = max(ROW, 0.28 * _besides(looks[0].quads[looks[0].scores > LIKELY], near))
         if len(near) >= many and (usual := float(np.median(widths(near)))) * scale > NEAR_WIDTH:
             best = min(1.0, BEST_WIDTH / usual)
             large = (_sized(seen, 1.0, usual / 2, np.inf) for seen in (*looks, look(best)))
@@ -195,5 +193,4 @@ class Finder:
             looks[-1] = _credible(looks[-1], looks[0])
         quads, scores = np.concatenate([f.quads for f in looks]), np.concatenate([f.scores for f in looks])
         order = np.argsort(-scores)
-        found = thinned(Found(quads[order], scores[order]))
-        return those_possible(self.laid(image, found))
+        return self.laid(image, thinned(Found(quads, scores).take(order)))

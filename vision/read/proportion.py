@@ -13,16 +13,17 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.read.sightings import Sightings
+from vision.plane.zones import USUAL_MM
+from vision.read.sightings import READ, Sightings
 
 Image = NDArray[np.uint8]
 TRIED = (1.8, 1 / 1.8, 3.0, 1 / 3, 6.0, 1 / 6, 12.0, 1 / 12, 24.0, 1 / 24)  # how much wider, against its height
 SMALL = 1_000_000  # pixels of a picture that is only tried
-READ = np.log(0.7)
-FEW, MOST = 4, 0.6  # so many tiles, and such a part of what looks like one, are read in a picture that is in proportion
+FEW = 4  # tiles by which a picture, or what lies among them, can be judged
+MOST = 0.6  # of what looks like a tile is read in a picture that is in proportion
 LITTLE = 0.02  # of a picture: tiles that cover less may be the weave of a cloth
-MUCH, TELLS = 0.01, 2.0  # other proportions are believed where tiles cover so much, and so many times as much as before
-TILE = 4 / 3  # of a tile's width: its length
+TELLS = 2.0  # other proportions are believed where tiles cover so many times as much as before
+TILE = USUAL_MM[1] / USUAL_MM[0]  # of a tile's width: its length
 MENDED, RIGHT = 3, 0.18  # so often what the tiles tell is followed, until as little is left to mend, as a logarithm
 SURELY = 0.95  # of the tiles seen: where fewer may be expected to be read right, they may all lie across,
 BETTER = 1.12  # ... if so many times as many are read then
@@ -96,7 +97,7 @@ def _tried(image: Image, look: Look[G], covered: float) -> float:
     """How much wider a picture must become to show tiles, where it shows none as it is, or tiles that cover little of
     it; 1 where it shows none either way."""
     less = min(1.0, float(np.sqrt(SMALL / max(1, image.shape[0] * image.shape[1]))))
-    best, most = 1.0, max(MUCH, TELLS * covered)
+    best, most = 1.0, max(LITTLE / 2, TELLS * covered)
     for wider in TRIED:
         picture = stretched(image, wider, less)
         seen = look(picture, True).sightings()

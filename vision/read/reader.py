@@ -9,12 +9,13 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.sight.observation import CERTAIN
 from engine.tile import N_KINDS, Tile
-from vision.read.crops import alight, cut, grown, planes
-from vision.read.finds import Finds, body_colours, outlines
+from vision.read.crops import alight, body_colours, cut, grown, outlines, planes, sizes
+from vision.read.finds import Finds
 from vision.read.sightings import N_LABELS
 from vision.read.tileset import TileSet, builtin
-from vision.read.weights import open_network
+from vision.read.weights import BATCH, open_network
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
@@ -25,9 +26,8 @@ _COPIES = np.array([float(t.copies) for t in Tile])
 PRIOR = np.append(np.log(_COPIES / _COPIES.sum()) - np.log(_LEARNED / _LEARNED.sum()), 0.0).astype(np.float32)
 # A tile seen from low down looks no longer than wide, or wider than long, and is taken to lie across. Seen as long as
 # this, in widths, it lies as it looks; and unless it is as surely some face then, it lies as it is found.
-SQUARISH, SURELY = 1.15, np.log(0.97)
+SQUARISH = 1.15
 ALONE = TileSet("none", (), np.zeros((0, 1), np.float32), 0.0, 1.0, "")  # the network's own opinion
-BATCH = 64  # crops a run of the network; bounds memory
 _NOTHING = np.zeros((0, N_LABELS), np.float32), np.zeros(0, np.float32), np.zeros((0, 1), np.float32)
 
 
@@ -101,18 +101,21 @@ class Reader:
         """Looks at the tiles of a picture (H, W, 3) BGR inside quads (n, 4, 2), found with these scores (n,), either
         way up, those that look nearly square lying across as well."""
         quads = np.asarray(quads, np.float32).reshape(-1, 4, 2)
-        seen = self._as_laid(image, quads, np.ones(len(quads), np.float32) if scores is None else scores)
-        wide, tall = seen.sizes.T
+        scores = np.ones(len(quads), np.float32) if scores is None else np.asarray(scores, np.float32)
+        wide, tall = sizes(quads).T
         squarish = np.flatnonzero(tall < SQUARISH * wide)
+        ways = np.concatenate([quads, np.roll(quads[squarish], 1, axis=1)])
+        crops = cut(image, grown(ways.astype(np.float64)))
+        bodies, sides = body_colours(image, ways), outlines(image, ways)
+        seen = self._read(ways, np.concatenate([scores, scores[squarish]]), crops, bodies, sides)
         if not len(squarish):
             return seen
-        as_found = seen.take(squarish)
-        across = self._as_laid(image, np.roll(as_found.quads, 1, axis=1), as_found.scores)
-        plain = self.soberly(across).max(1)
-        better = (plain > SURELY) & (plain > self.soberly(as_found).max(1))
+        plain = self.soberly(seen).max(1)
+        across, as_found = plain[len(quads) :], plain[squarish]
+        better = (across > np.log(CERTAIN)) & (across > as_found)
         order = np.arange(len(quads))
         order[squarish[better]] = len(quads) + np.flatnonzero(better)
-        return Finds.joined([seen, across]).take(order)
+        return seen.take(order)
 
     def soberly(self, finds: Finds) -> Floats:
         """log p (n, 36) of the faces as the tile set reads them, and no surer than the network is by itself: a
@@ -124,23 +127,23 @@ class Reader:
         """The same finds as another tile set reads them."""
         return replace(finds, log_p=opinion(finds.logits, finds.points, tiles, self.temperature))
 
-    def _as_laid(self, image: Image, quads: Floats, scores: Floats) -> Finds:
+    def _read(
+        self,
+        quads: Floats,
+        scores: Floats,
+        crops: NDArray[np.uint8],
+        bodies: NDArray[np.float64],
+        sides: NDArray[np.float64],
+    ) -> Finds:
+        """What was cut out of a picture (`vision.read.crops`), turned the right way up, and read."""
         n = len(quads)
-        crops = cut(image, grown(quads.astype(np.float64)))
         both = np.concatenate([crops, crops[:, ::-1, ::-1]])
         faces, upside, points = self.run(both) if n else _NOTHING
         turned = upside[:n] > upside[n:]
         quads = np.asarray(np.where(turned[:, None, None], np.roll(quads, 2, axis=1), quads), np.float32)
+        sides = np.where(turned[:, None], np.roll(sides, 2, axis=1), sides)
         point = points[:n] + points[n:]
         point = np.asarray(point / (np.linalg.norm(point, axis=1, keepdims=True) + np.float32(1e-9)), np.float32)
         logits = np.asarray((faces[:n] + faces[n:]) / 2, np.float32)
-        return Finds(
-            quads,
-            np.asarray(scores, np.float32),
-            logits,
-            point,
-            both[np.arange(n) + n * turned],
-            body_colours(image, quads),
-            outlines(image, quads),
-            opinion(logits, point, self.tile_set, self.temperature),
-        )
+        log_p = opinion(logits, point, self.tile_set, self.temperature)
+        return Finds(quads, scores, logits, point, both[np.arange(n) + n * turned], bodies, sides, log_p)

@@ -10,6 +10,8 @@ from engine.tile import N_KINDS, Tile
 
 N_LABELS = N_KINDS + 1  # the 36 kinds in the order of `Tile`, then "not a known face"
 NOT_A_FACE = N_KINDS
+LEAST_LOG_P = -16.0  # of a kind: that of one in ten millions; no reading is surer
+READ = np.log(0.7)  # what is read as surely as this tells of its neighbours, and of the picture's proportions
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,7 +31,7 @@ FORMAT = "fifthseat tile set 1"
 NEAREST = 3  # prototypes of a face that are averaged
 FAR = -1.0  # the likeness of a face without prototypes
 OWN = 0.5  # sets that are trusted more than this are a household's
-SHOWN = 16  # prototypes of flowers, two for each photographed: eight flowers have eight drawings,
+SHOWN = 2 * Tile.FLOWER.copies  # prototypes of flowers, two for each photographed: eight flowers have eight drawings,
 UNSHOWN = 0.45  # ... and what resembles no face of a household's set more than this is a flower that was not shown
 
 

@@ -13,6 +13,8 @@ os.environ["ORT_DISABLE_TELEMETRY"] = "1"
 
 import onnxruntime
 
+BATCH = 64  # crops a run of a network; bounds memory
+
 
 class WeightsError(Exception):
     """A network file is missing, altered, or was trained for other labels. The text says how to mend it."""

@@ -35,13 +35,13 @@ def draw_arm(look: Look, seat: Seat) -> Arm:
     """The arm with which the seat's player reaches."""
     rng = np.random.default_rng([look.seed, seat, 0xA6])
     height, width = int(_LONG * _PX), int(_WIDE * _PX)
-    colour = np.zeros((height, width, 3), np.float32)
-    cover = np.zeros((height, width), np.uint8)
+    sheet = _Sheet(np.zeros((height, width, 3), np.float32), np.zeros((height, width), np.uint8), rng)
+    colour, cover = sheet.colour, sheet.cover
     skin = np.array(_SKINS[int(rng.integers(len(_SKINS)))], np.float32) * float(rng.uniform(0.9, 1.08))
     mid = _WIDE / 2
     cuff = float(rng.uniform(150, 320))
     forearm = _mask(height, width, [((mid, 120), (mid, 200), 27.0), ((mid, 200), (mid, 480), 36.0)], taper=True)
-    _round(colour, cover, forearm, skin * 0.96, 18.0, rng)
+    sheet.round(forearm, skin * 0.96, 18.0)
     palm = _mask(
         height,
         width,
@@ -51,9 +51,9 @@ def draw_arm(look: Look, seat: Seat) -> Arm:
             ((mid, 84), (mid, 132), 25.0),
         ],
     )
-    _round(colour, cover, palm, skin, 14.0, rng)
+    sheet.round(palm, skin, 14.0)
     thumb = _mask(height, width, [((mid - 34, 112), (mid - 44, 78), 12.0), ((mid - 44, 78), (mid - 30, 44), 10.0)])
-    _round(colour, cover, thumb, skin * 0.98, 8.0, rng)
+    sheet.round(thumb, skin * 0.98, 8.0)
     spread = float(rng.uniform(0.85, 1.1))
     for at, tip, knuckle, size in ((-27, 20, 66, 9.6), (-9, 11, 60, 10.0), (9, 13, 62, 9.8), (26, 26, 70, 8.6)):
         x = mid + at * spread
@@ -61,7 +61,7 @@ def draw_arm(look: Look, seat: Seat) -> Arm:
         finger = _mask(
             height, width, [((x, 92), (x * 0.96 + bend * 0.04, knuckle), size + 0.6), ((x, knuckle), (bend, tip), size)]
         )
-        _round(colour, cover, finger, skin, 7.0, rng)
+        sheet.round(finger, skin, 7.0)
         _crease(colour, (x, knuckle + 2), size, skin)
     if rng.random() < 0.35:  # a ring
         cv2.line(colour, _at(mid + 4, 84), _at(mid + 15, 84), (90, 200, 235), int(2.4 * _PX), cv2.LINE_AA)
@@ -70,7 +70,7 @@ def draw_arm(look: Look, seat: Seat) -> Arm:
     )
     sleeve[: int((cuff - 4) * _PX)] = 0
     tone = (rng.uniform(20, 215, 3) * rng.uniform(0.5, 1.0)).astype(np.float32)
-    _round(colour, cover, sleeve, tone, 26.0, rng, weave=float(rng.uniform(0.03, 0.1)))
+    sheet.round(sleeve, tone, 26.0, weave=float(rng.uniform(0.03, 0.1)))
     band = int((cuff + 2) * _PX)
     colour[band : band + int(9 * _PX)] *= 0.82
     if rng.random() < 0.3:  # stripes
@@ -103,32 +103,33 @@ def _mask(height: int, width: int, bones: list[Bone], taper: bool = False) -> By
     return mask
 
 
-def _round(
-    colour: Paint,
-    cover: Bytes,
-    mask: Bytes,
-    tone: NDArray[np.floating],
-    bulge: float,
-    rng: np.random.Generator,
-    weave: float = 0.02,
-) -> None:
-    """Lay a rounded part over the drawing: bright above, darker toward its edges."""
-    x, y, w, h = cv2.boundingRect(mask)
-    margin = int(8 * _PX)
-    rows = slice(max(0, y - margin), min(mask.shape[0], y + h + margin))
-    columns = slice(max(0, x - margin), min(mask.shape[1], x + w + margin))
-    mask, colour, cover = np.ascontiguousarray(mask[rows, columns]), colour[rows, columns], cover[rows, columns]
-    deep = cv2.distanceTransform((mask > 127).astype(np.uint8), cv2.DIST_L2, 3)
-    lift = cv2.GaussianBlur(np.sqrt(np.clip(deep / np.float32(bulge * _PX), 0, 1)), (0, 0), 1.2 * _PX)
-    h, w = mask.shape
-    coarse = rng.standard_normal((h // 6 + 1, w // 6 + 1), np.float32)
-    grain = cv2.resize(coarse, (w, h), interpolation=cv2.INTER_LINEAR)
-    shade = (0.52 + 0.5 * lift) * (1 + np.float32(weave) * grain)
-    part = shade[..., None] * np.asarray(tone, np.float32)
-    a = mask[..., None].astype(np.float32) / 255
-    edge = cv2.GaussianBlur(mask, (0, 0), 2.0 * _PX)[..., None].astype(np.float32) / 255
-    colour[:] = colour * (1 - 0.35 * edge) * (1 - a) + part * a
-    np.maximum(cover, mask, out=cover)
+@dataclass(slots=True)
+class _Sheet:
+    """What an arm is drawn on: colour (h, w, 3) and how much it covers (h, w)."""
+
+    colour: Paint
+    cover: Bytes
+    rng: np.random.Generator
+
+    def round(self, mask: Bytes, tone: NDArray[np.floating], bulge: float, weave: float = 0.02) -> None:
+        """Lay a rounded part over the drawing: bright above, darker toward its edges."""
+        x, y, w, h = cv2.boundingRect(mask)
+        margin = int(8 * _PX)
+        rows = slice(max(0, y - margin), min(mask.shape[0], y + h + margin))
+        columns = slice(max(0, x - margin), min(mask.shape[1], x + w + margin))
+        mask = np.ascontiguousarray(mask[rows, columns])
+        colour, cover = self.colour[rows, columns], self.cover[rows, columns]
+        deep = cv2.distanceTransform((mask > 127).astype(np.uint8), cv2.DIST_L2, 3)
+        lift = cv2.GaussianBlur(np.sqrt(np.clip(deep / np.float32(bulge * _PX), 0, 1)), (0, 0), 1.2 * _PX)
+        h, w = mask.shape
+        coarse = self.rng.standard_normal((h // 6 + 1, w // 6 + 1), np.float32)
+        grain = cv2.resize(coarse, (w, h), interpolation=cv2.INTER_LINEAR)
+        shade = (0.52 + 0.5 * lift) * (1 + np.float32(weave) * grain)
+        part = shade[..., None] * np.asarray(tone, np.float32)
+        a = mask[..., None].astype(np.float32) / 255
+        edge = cv2.GaussianBlur(mask, (0, 0), 2.0 * _PX)[..., None].astype(np.float32) / 255
+        colour[:] = colour * (1 - 0.35 * edge) * (1 - a) + part * a
+        np.maximum(cover, mask, out=cover)
 
 
 def _crease(colour: Paint, at: tuple[float, float], size: float, skin: NDArray[np.floating]) -> None:

@@ -13,8 +13,7 @@ from typing import Any
 import cv2
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image as Pillow
-from PIL import ImageDraw, ImageFont
+from PIL import Image as Pillow, ImageDraw, ImageFont
 
 from vision.cards.alphabet import BASE, CAPITAL, HEIGHT, SPACE, sign_of
 

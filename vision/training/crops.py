@@ -18,9 +18,12 @@ from numpy.typing import NDArray
 from engine.tile import N_KINDS, Tile
 from vision.read.crops import LEARNED_MARGIN, cut, grown
 from vision.read.finder import Finder
+from vision.training.arrangements import Image
 from vision.training.facebank import Faces, drawn_families, fluffy, hued, load, recoloured
-from vision.training.patches import PATCH, Image, Patch, draw_patch, spoil
+from vision.training.laid import lay
+from vision.training.patches import PATCH, Patch, draw_patch
 from vision.training.photographs import Photograph, photographs
+from vision.training.spoiling import spoil
 
 SAME_BOTH_WAYS = frozenset(
     {
@@ -42,6 +45,8 @@ SAME_BOTH_WAYS = frozenset(
 )  # fmt: skip  (in many sets; the turn of these is not taught)
 ODDS = (0.06, 0.02, 0.16, 0.12, 0.0, 0.0, 0.64)
 NONE = N_KINDS
+FIRST_DESIGNED, MOST_DESIGNED = 10_000, 2000  # of the numbers that `vision.training.stock` gives its sets
+DESIGNED = 1240  # the number of the first of them here
 SMALL = 0.8  # of a tile's width: a mistake of the finder narrower than this is a die or a small print
 BOX = ((-0.5, -0.67), (0.5, -0.67), (0.5, 0.67), (-0.5, 0.67))  # a tile, in its widths
 FALSE_FROM = 0.2  # the finder's score from which a mistake of its is worth learning
@@ -70,11 +75,24 @@ def decks(shared: Path, folder: Path) -> list[Deck]:
     numbered += list(enumerate(list(load(folder / "composed5.pkl").values())[:150], start=640))
     numbered += list(enumerate(list(load(folder / "composed6.pkl").values())[:150], start=790))
     numbered += list(enumerate(list(load(folder / "composed2.pkl").values())[300:600], start=940))
-    numbered += list(enumerate(list(load(folder / "designed.pkl").values())[:2000], start=1240))
+    return [deck_of(number, faces) for number, faces in numbered]
+
+
+def deck_of(number: int, faces: Faces) -> Deck:
+    """A set, flattened, under its number."""
+    pairs = [(tile, picture) for tile, pictures in faces.items() for picture in pictures]
+    return Deck(number, tuple(p for _, p in pairs), np.array([t for t, _ in pairs], np.int64))
+
+
+def designed_decks(folder: Path, known: set[Path]) -> list[Deck]:
+    """Designers' sets of the files that `vision.training.stock` has written since, which become `known`."""
     out = []
-    for number, faces in numbered:
-        pairs = [(tile, picture) for tile, pictures in faces.items() for picture in pictures]
-        out.append(Deck(number, tuple(p for _, p in pairs), np.array([t for t, _ in pairs], np.int64)))
+    for path in sorted(set(folder.glob("designed-*.pkl")) - known):
+        known.add(path)
+        for name, faces in load(path).items():
+            number = int(name.rsplit("-", 1)[1]) - FIRST_DESIGNED
+            if 0 <= number < MOST_DESIGNED:
+                out.append(deck_of(DESIGNED + number, faces))
     return out
 
 
@@ -87,6 +105,18 @@ def odds_of(number: int) -> float:
     if 640 <= number < 940:
         return 5.0 if number >= 790 else 3.0
     return 2.0 if number < 400 else 2.5 if 490 <= number < 640 else 1.0
+
+
+def odds_among(sets: list[Deck], designed: float) -> NDArray[np.float64]:
+    """How often each set is drawn from, in all one: public-domain art three times in a hundred each, designers' sets
+    `designed` of the rest together where there are any, all others as `odds_of` says."""
+    numbers = np.array([d.number for d in sets])
+    odds = np.array([odds_of(int(n)) for n in numbers])
+    odds[numbers < 20] = 0.03 * odds.sum()
+    late = numbers >= DESIGNED
+    if late.any() and not late.all():
+        odds[late] *= designed / (1 - designed) * odds[~late].sum() / odds[late].sum()
+    return np.asarray(odds / odds.sum())
 
 
 def tile_width(rng: np.random.Generator) -> float:
@@ -141,8 +171,8 @@ def mistaken(rng: np.random.Generator, patch: Patch, finder: Finder, size: float
                 into.add(cut(patch.image, grown(shaken(rng, around), LEARNED_MARGIN)[None])[0], NONE, -1, 0, 0)
 
 
-def from_scene(rng: np.random.Generator, deck: Deck, into: Bin, finder: Finder) -> None:
-    """Cuts the tiles of one drawn scene, and a few things that are none."""
+def drawn_from(rng: np.random.Generator, deck: Deck) -> tuple[NDArray[np.int64], list[Image]]:
+    """Some drawings of a set, in inks of their own at times: which they are, and their pictures."""
     order = rng.permutation(len(deck.pictures))[:24]
     wanted = [deck.pictures[int(k)] for k in order]
     wanted = [recoloured(p, rng) if rng.random() < 0.5 else p for p in wanted]
@@ -150,6 +180,24 @@ def from_scene(rng: np.random.Generator, deck: Deck, into: Bin, finder: Finder) 
         turns = rng.integers(0, 180, 3)
         suits = [int(deck.tiles[int(k)]) // 9 for k in order]
         wanted = [hued(p, int(turns[suit])) if suit < 3 else p for p, suit in zip(wanted, suits, strict=True)]
+    return order, wanted
+
+
+def from_sheet(rng: np.random.Generator, deck: Deck, into: Bin) -> None:
+    """Cuts tiles that lie side by side, quickly drawn."""
+    order, wanted = drawn_from(rng, deck)
+    image, quads, which = lay(rng, wanted, min(1.2 * tile_width(rng), 75.0))  # what is small on them must be seen
+    for quad, k in zip(quads, which, strict=True):
+        art = int(order[k])
+        tile = Tile(deck.tiles[art])
+        held, upside = _turned(rng, quad)
+        crop = cut(image, grown(shaken(rng, held), LEARNED_MARGIN)[None])[0]
+        into.add(crop, int(tile), -1 if tile in SAME_BOTH_WAYS else upside, deck.number, art)
+
+
+def from_scene(rng: np.random.Generator, deck: Deck, into: Bin, finder: Finder) -> None:
+    """Cuts the tiles of one drawn scene, and a few things that are none."""
+    order, wanted = drawn_from(rng, deck)
     patch = draw_patch(rng, wanted, tile_width(rng), ODDS)
     size = 20.0
     for quad, which in zip(patch.quads, patch.arts, strict=True):
@@ -226,6 +274,16 @@ class Cuttings:
         )
 
 
+def keep(into: Bin, each: int, path: Path) -> None:
+    """Writes the first so many crops as a shard."""
+    labels = np.array(into.labels[:each], np.int32)
+    named = dict(zip(("tile", "upside", "set", "art"), labels.T, strict=True))
+    part = path.with_suffix(".part")
+    with part.open("wb") as file:
+        np.savez(file, crops=np.stack(into.crops[:each]), **named)
+    part.rename(path)
+
+
 def main() -> None:
     """The command line: see the module's words."""
     words = argparse.ArgumentParser(description=__doc__)
@@ -234,15 +292,16 @@ def main() -> None:
     words.add_argument("--each", type=int, default=4096, help="crops in a shard")
     words.add_argument("--ahead", type=int, default=10, help="shards to keep in hand")
     words.add_argument("--photo-share", type=float, default=0.15)
+    words.add_argument("--laid-share", type=float, default=0.75, help="of the scenes, tiles laid flat side by side")
+    words.add_argument("--designed-share", type=float, default=0.5, help="of the scenes, of designers' sets")
     words.add_argument("--shared", type=Path, default=Path("../shared"), help="where art and photographs lie")
     words.add_argument("--folder", type=Path, default=Path("training"), help="where composed and mixed sets lie")
     given = words.parse_args()
     cv2.setNumThreads(1)
     given.out.mkdir(parents=True, exist_ok=True)
-    sets = decks(given.shared, given.folder)
-    odds = np.array([odds_of(d.number) for d in sets])
-    odds[[d.number < 20 for d in sets]] = 0.03 * odds.sum()
-    odds /= odds.sum()
+    known: set[Path] = set()
+    sets = decks(given.shared, given.folder) + designed_decks(given.folder, known)
+    odds = odds_among(sets, given.designed_share)
     photos = Cuttings(photographs(given.shared / "photos"))
     print(f"{len(sets)} sets, {len(photos)} tiles in photographs", flush=True)
     finder = Finder()
@@ -252,23 +311,19 @@ def main() -> None:
             time.sleep(1.0)
         rng = np.random.default_rng((given.seed, number, int(time.time())))
         into = Bin([], [])
+        if late := designed_decks(given.folder, known):
+            sets += late
+            odds = odds_among(sets, given.designed_share)
         while len(into.crops) < given.each:
             if len(photos) and rng.random() < given.photo_share * 4:
                 for _ in range(4):
                     photos.add(rng, into)
-            from_scene(rng, sets[int(rng.choice(len(sets), p=odds))], into, finder)
-        labels = np.array(into.labels[: given.each], np.int32)
-        part = given.out / f"{given.seed:03d}_{number:05d}.part"
-        with part.open("wb") as file:
-            np.savez(
-                file,
-                crops=np.stack(into.crops[: given.each]),
-                tile=labels[:, 0],
-                upside=labels[:, 1],
-                set=labels[:, 2],
-                art=labels[:, 3],
-            )
-        part.rename(part.with_suffix(".npz"))
+            deck = sets[int(rng.choice(len(sets), p=odds))]
+            if rng.random() < given.laid_share:
+                from_sheet(rng, deck, into)
+            else:
+                from_scene(rng, deck, into, finder)
+        keep(into, given.each, given.out / f"{given.seed:03d}_{number:05d}.npz")
         number += 1
         print(
             f"{number * given.each} crops, {number * given.each / (time.monotonic() - started):.0f} a second",

@@ -83,13 +83,13 @@ def drawn_families(held_out: bool = False) -> dict[str, Faces]:
     return {family: family_faces(family) for family in families if (family in art.HELD_OUT) == held_out}
 
 
-def family_faces(name: str) -> Faces:
-    """One family of `vision.synthetic.faces`, on its own body."""
+def family_faces(name: str, height: int = 2 * HEIGHT) -> Faces:
+    """One family of `vision.synthetic.faces`, on its own body, each face rendered `height` pixels high."""
     from vision.synthetic import faces as art
 
     body = art.body_colours(name)[0]
     return {
-        tile: [on_body(art.face_image(name, tile, v, 2 * HEIGHT), body=body) for v in range(art.face_count(name, tile))]
+        tile: [on_body(art.face_image(name, tile, v, height), body=body) for v in range(art.face_count(name, tile))]
         for tile in Tile
     }
 

@@ -11,6 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 Image = NDArray[Any]  # uint8; OpenCV's own types promise less
+Floats = NDArray[np.float64]
+Ink = tuple[int, int, int, int]
 Colour = tuple[int, int, int]
 Points = NDArray[np.float64]
 WIDE, TALL = 180, 220
@@ -20,7 +22,7 @@ def blank() -> Image:
     return np.zeros((TALL, WIDE, 4), np.uint8)
 
 
-def full(colour: Colour) -> tuple[int, int, int, int]:
+def full(colour: Colour) -> Ink:
     return (*colour, 255)
 
 
@@ -79,6 +81,38 @@ def fan(art: Image, rng: np.random.Generator, root: Points, angle: float, ink: t
             cv2.circle(art, at(tip), int(rng.integers(3, 8)), ink, -1, cv2.LINE_AA)
 
 
+def _legs(art: Image, rng: np.random.Generator, ink: Ink, spine: Floats, along: Floats, out: Floats) -> None:
+    for k in rng.integers(18, 74, int(rng.integers(2, 5))):
+        way = -out[k] if rng.random() < 0.6 else out[k]
+        knee = spine[k] + way * rng.uniform(14, 26) + along[k] * rng.normal(0, 8)
+        foot = knee + way * rng.uniform(6, 16) + along[k] * rng.normal(0, 12)
+        cv2.line(art, at(spine[k]), at(knee), ink, int(rng.integers(4, 9)), cv2.LINE_AA)
+        cv2.line(art, at(knee), at(foot), ink, int(rng.integers(3, 7)), cv2.LINE_AA)
+        fan(art, rng, foot, float(np.arctan2(way[1], way[0])), ink, rng.uniform(7, 13))
+
+
+def _head(art: Image, rng: np.random.Generator, ink: Ink, head: Floats, ahead: Floats) -> None:
+    angle = float(np.arctan2(ahead[1], ahead[0]))
+    size = rng.uniform(14, 24)
+    cv2.ellipse(
+        art,
+        at(head + ahead * size * 0.4),
+        (int(size), int(size * 0.7)),
+        np.rad2deg(angle),
+        0,
+        360,
+        ink,
+        -1,
+        cv2.LINE_AA,
+    )
+    for turn in (-1.0, 1.0):  # horns, jaws, whiskers
+        fan(art, rng, head - ahead * 4, angle + np.pi + turn * rng.uniform(0.3, 0.9), ink, rng.uniform(16, 30))
+        jaw = angle + turn * rng.uniform(0.15, 0.5)
+        tip = head + ahead * size * 0.6 + size * 1.2 * np.array([np.cos(jaw), np.sin(jaw)])
+        cv2.line(art, at(head), at(tip), ink, int(rng.integers(3, 8)), cv2.LINE_AA)
+    cv2.circle(art, at(head + ahead * size * 0.3), int(rng.integers(2, 6)), (255, 255, 255, 255), -1, cv2.LINE_AA)
+
+
 def dragon(rng: np.random.Generator, colour: Colour, second: Colour) -> Image:
     """A winding beast with a head, legs, a crest and whiskers."""
     art, ink = blank(), full(colour)
@@ -117,33 +151,8 @@ def dragon(rng: np.random.Generator, colour: Colour, second: Colour) -> Image:
             cv2.ellipse(
                 art, at(spine[k]), (max(1, int(girth[k] * 0.6)), 2), float(rng.uniform(0, 180)), 0, 360, belly, -1
             )
-    for k in rng.integers(18, 74, int(rng.integers(2, 5))):  # legs
-        way = -out[k] if rng.random() < 0.6 else out[k]
-        knee = spine[k] + way * rng.uniform(14, 26) + along[k] * rng.normal(0, 8)
-        foot = knee + way * rng.uniform(6, 16) + along[k] * rng.normal(0, 12)
-        cv2.line(art, at(spine[k]), at(knee), ink, int(rng.integers(4, 9)), cv2.LINE_AA)
-        cv2.line(art, at(knee), at(foot), ink, int(rng.integers(3, 7)), cv2.LINE_AA)
-        fan(art, rng, foot, float(np.arctan2(way[1], way[0])), ink, rng.uniform(7, 13))
-    head, ahead = spine[0], -along[0]
-    angle = float(np.arctan2(ahead[1], ahead[0]))
-    size = rng.uniform(14, 24)
-    cv2.ellipse(
-        art,
-        at(head + ahead * size * 0.4),
-        (int(size), int(size * 0.7)),
-        np.rad2deg(angle),
-        0,
-        360,
-        ink,
-        -1,
-        cv2.LINE_AA,
-    )
-    for turn in (-1.0, 1.0):  # horns, jaws, whiskers
-        fan(art, rng, head - ahead * 4, angle + np.pi + turn * rng.uniform(0.3, 0.9), ink, rng.uniform(16, 30))
-        jaw = angle + turn * rng.uniform(0.15, 0.5)
-        tip = head + ahead * size * 0.6 + size * 1.2 * np.array([np.cos(jaw), np.sin(jaw)])
-        cv2.line(art, at(head), at(tip), ink, int(rng.integers(3, 8)), cv2.LINE_AA)
-    cv2.circle(art, at(head + ahead * size * 0.3), int(rng.integers(2, 6)), (255, 255, 255, 255), -1, cv2.LINE_AA)
+    _legs(art, rng, ink, spine, along, out)
+    _head(art, rng, ink, spine[0], -along[0])
     fan(art, rng, spine[-1], float(np.arctan2(along[-1][1], along[-1][0])), ink, rng.uniform(12, 26))
     if rng.random() < 0.5:  # clouds or a pearl
         for _ in range(int(rng.integers(1, 5))):
@@ -187,41 +196,39 @@ def serpent(rng: np.random.Generator, colour: Colour, second: Colour) -> Image:
     return art
 
 
-def jester(rng: np.random.Generator, inks: list[Colour]) -> Image:
-    """A fool's head, or the whole fool: a cap with points and bells, a face, a collar, sometimes a body and a stick."""
-    art = blank()
-    whole = rng.random() < 0.45
-    scale = rng.uniform(0.5, 0.65) if whole else rng.uniform(0.85, 1.15)
-    middle = np.array([WIDE / 2 + rng.normal(0, 8), 70.0 if whole else 125.0])
-    face = int(40 * scale)
-    skin = (int(rng.integers(130, 230)), int(rng.integers(180, 235)), int(rng.integers(225, 256)))
-    if whole:
-        foot = beside(middle, 0, 130)
-        for k, turn in enumerate((-1, 1)):
-            ink = full(inks[k % len(inks)])
-            hip = beside(middle, 0, 75)
-            cv2.line(
-                art,
-                at(hip),
-                at(beside(foot, turn * rng.uniform(8, 40), rng.uniform(-10, 8))),
-                ink,
-                int(rng.integers(8, 18)),
-                cv2.LINE_AA,
-            )
-            hand = beside(middle, turn * rng.uniform(38, 72), rng.uniform(0, 70))
-            cv2.line(art, at(beside(middle, 0, 38)), at(hand), ink, int(rng.integers(7, 15)), cv2.LINE_AA)
-            half = np.array(
-                [
-                    at(beside(middle, 0, 25)),
-                    at(beside(middle, turn * 28, 40)),
-                    at(beside(middle, turn * 22, 85)),
-                    at(beside(middle, 0, 85)),
-                ]
-            )
-            cv2.fillConvexPoly(art, half, ink, cv2.LINE_AA)
-        if rng.random() < 0.5:
-            cv2.line(art, at(beside(hand, 0, 30)), at(hand - [0, 45]), (30, 60, 100, 255), 4, cv2.LINE_AA)
-            cv2.circle(art, at(hand - [0, 45]), 9, full(inks[-1]), -1, cv2.LINE_AA)
+def _fool(art: Image, rng: np.random.Generator, inks: list[Colour], middle: Floats) -> None:
+    """The body below the head, in halves, and at times a stick."""
+    foot = beside(middle, 0, 130)
+    for k, turn in enumerate((-1, 1)):
+        ink = full(inks[k % len(inks)])
+        hip = beside(middle, 0, 75)
+        cv2.line(
+            art,
+            at(hip),
+            at(beside(foot, turn * rng.uniform(8, 40), rng.uniform(-10, 8))),
+            ink,
+            int(rng.integers(8, 18)),
+            cv2.LINE_AA,
+        )
+        hand = beside(middle, turn * rng.uniform(38, 72), rng.uniform(0, 70))
+        cv2.line(art, at(beside(middle, 0, 38)), at(hand), ink, int(rng.integers(7, 15)), cv2.LINE_AA)
+        half = np.array(
+            [
+                at(beside(middle, 0, 25)),
+                at(beside(middle, turn * 28, 40)),
+                at(beside(middle, turn * 22, 85)),
+                at(beside(middle, 0, 85)),
+            ]
+        )
+        cv2.fillConvexPoly(art, half, ink, cv2.LINE_AA)
+    if rng.random() < 0.5:
+        cv2.line(art, at(beside(hand, 0, 30)), at(hand - [0, 45]), (30, 60, 100, 255), 4, cv2.LINE_AA)
+        cv2.circle(art, at(hand - [0, 45]), 9, full(inks[-1]), -1, cv2.LINE_AA)
+
+
+def _cap(art: Image, rng: np.random.Generator, inks: list[Colour], head: tuple[Floats, int, float]) -> None:
+    """Points with bells around a head: its middle, how large it is, and how large the whole figure."""
+    middle, face, scale = head
     points = int(rng.integers(2, 6))
     bell = full(inks[int(rng.integers(len(inks)))]) if rng.random() < 0.5 else (40, 200, 240, 255)
     for k in range(points):
@@ -239,7 +246,9 @@ def jester(rng: np.random.Generator, inks: list[Colour]) -> Image:
         )
         cv2.fillPoly(art, [np.round(horn).astype(np.int32)], full(inks[k % len(inks)]), cv2.LINE_AA)
         cv2.circle(art, at(tip), int(rng.integers(5, 11) * scale + 1), bell, -1, cv2.LINE_AA)
-    cv2.circle(art, at(middle), face, (*skin, 255), -1, cv2.LINE_AA)
+
+
+def _features(art: Image, rng: np.random.Generator, inks: list[Colour], middle: Floats, face: int) -> None:
     if rng.random() < 0.7:
         cv2.ellipse(
             art, at(middle - [0, face * 0.55]), (face, int(face * 0.4)), 0, 180, 360, full(inks[0]), -1, cv2.LINE_AA
@@ -264,6 +273,21 @@ def jester(rng: np.random.Generator, inks: list[Colour]) -> Image:
         max(2, int(face * 0.1)),
         cv2.LINE_AA,
     )
+
+
+def jester(rng: np.random.Generator, inks: list[Colour]) -> Image:
+    """A fool's head, or the whole fool: a cap with points and bells, a face, a collar, sometimes a body and a stick."""
+    art = blank()
+    whole = rng.random() < 0.45
+    scale = rng.uniform(0.5, 0.65) if whole else rng.uniform(0.85, 1.15)
+    middle = np.array([WIDE / 2 + rng.normal(0, 8), 70.0 if whole else 125.0])
+    face = int(40 * scale)
+    skin = (int(rng.integers(130, 230)), int(rng.integers(180, 235)), int(rng.integers(225, 256)))
+    if whole:
+        _fool(art, rng, inks, middle)
+    _cap(art, rng, inks, (middle, face, scale))
+    cv2.circle(art, at(middle), face, (*skin, 255), -1, cv2.LINE_AA)
+    _features(art, rng, inks, middle, face)
     collar = int(rng.integers(0, 8))
     for k in range(collar):
         a = np.pi * (0.15 + 0.7 * k / max(1, collar - 1))

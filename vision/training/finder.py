@@ -18,8 +18,9 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from vision.training.nets import SIZE_UNIT, STRIDE, FinderNet, lay_last
-from vision.training.patches import PATCH, spoil
+from vision.training.patches import PATCH
 from vision.training.photographs import Photograph, photographs
+from vision.training.spoiling import spoil
 
 BATCH = 16  # patches a step
 PEAK_RATE = 3e-3
@@ -167,6 +168,34 @@ def export(net: nn.Module, path: Path) -> None:
         )
 
 
+Row = tuple[NDArray[np.uint8], NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_]]
+"""A patch (P, P, 3), its quads (n, 4, 2), which of them are surely to be found (n,), the cells that teach nothing."""
+
+
+def _rows(
+    images: NDArray[np.uint8], quads: NDArray[np.float32], mutes: NDArray[np.bool_], which: NDArray[np.int64]
+) -> list[Row]:
+    """Some patches of a shard."""
+    rows = []
+    for k in which:
+        mine = quads[k].astype(np.float64)
+        mine = mine[~np.isnan(mine[:, 0, 0])]
+        rows.append((images[k], mine, np.ones(len(mine), np.bool_), mutes[k]))
+    return rows
+
+
+def _taught(rows: list[Row], rng: np.random.Generator) -> tuple[Tensor, tuple[Tensor, ...]]:
+    """A batch, each patch turned by chance, and what is to be told of it: heats, rests, weights, quiet cells."""
+    x, told = [], []
+    for image, quads, sure, mute in rows:
+        image, quads, mute = _dihedral(image, quads, mute, int(rng.integers(8)))
+        heat, rest, weight = targets(quads, sure, PATCH)
+        x.append(image)
+        told.append((heat, rest, weight, mute.astype(np.float32)))
+    batch = torch.from_numpy(np.stack(x)[..., ::-1].astype(np.float32) / 255).permute(0, 3, 1, 2)
+    return batch, tuple(torch.from_numpy(np.stack(of)) for of in zip(*told, strict=True))
+
+
 def learn(given: argparse.Namespace) -> None:
     """Learns until the minutes are up, saving as it goes."""
     torch.manual_seed(given.seed)
@@ -192,30 +221,16 @@ def learn(given: argparse.Namespace) -> None:
         if not shards:
             time.sleep(2.0)
             continue
-        shard = shards[0]
-        data = np.load(shard)
+        data = np.load(shard := shards[0])
         images, all_quads, mutes = data["image"], data["quads"], data["mute"]
         for _ in range(given.replays):
             order = rng.permutation(len(images))
             size = BATCH - (REAL_SHARE if len(real) else 0)
             for start in range(0, len(order) - size + 1, size):
-                rows = []
-                for k in order[start : start + size]:
-                    quads = all_quads[k].astype(np.float64)
-                    quads = quads[~np.isnan(quads[:, 0, 0])]
-                    rows.append((images[k], quads, np.ones(len(quads), bool), mutes[k]))
+                rows = _rows(images, all_quads, mutes, order[start : start + size])
                 if len(real):
                     rows += [real.draw() for _ in range(REAL_SHARE)]
-                x, heats, rests, weights, quiet = [], [], [], [], []
-                for image, quads, sure, mute in rows:
-                    image, quads, mute = _dihedral(image, quads, mute, int(rng.integers(8)))
-                    heat, rest, weight = targets(quads, sure, PATCH)
-                    x.append(image)
-                    heats.append(heat)
-                    rests.append(rest)
-                    weights.append(weight)
-                    quiet.append(mute)
-                batch = torch.from_numpy(np.stack(x)[..., ::-1].astype(np.float32) / 255).permute(0, 3, 1, 2)
+                batch, (heats, rests, weights, quiet) = _taught(rows, rng)
                 progress = min(1.0, spent / given.minutes)
                 rate = (
                     given.rate
@@ -226,13 +241,7 @@ def learn(given: argparse.Namespace) -> None:
                     group["lr"] = float(rate)
                 net.train()
                 out = net(batch.contiguous(memory_format=torch.channels_last))
-                heat_loss, shape_loss = loss(
-                    out,
-                    torch.from_numpy(np.stack(heats)),
-                    torch.from_numpy(np.stack(rests)),
-                    torch.from_numpy(np.stack(weights)),
-                    torch.from_numpy(np.stack(quiet).astype(np.float32)),
-                )
+                heat_loss, shape_loss = loss(out, heats, rests, weights, quiet)
                 best.zero_grad()
                 torch.autograd.backward(heat_loss + shape_loss)
                 nn.utils.clip_grad_norm_(net.parameters(), 5.0)

@@ -6,8 +6,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image as Pillow
-from PIL import ImageDraw, ImageFont
+from PIL import Image as Pillow, ImageDraw, ImageFont
 
 Image = NDArray[Any]  # uint8; OpenCV's own types promise less
 LATIN = ("NotoSans", "NotoSerif", "OldStandard", "ComicNeue", "lobster", "DancingScript", "RobotoSlab", "EBGaramond",

@@ -4,7 +4,7 @@ with transparency (h, w, 4) BGRA."""
 import cv2
 import numpy as np
 
-from vision.training.figures import TALL, WIDE, Colour, Image, at, beside, blank, curve, fan, full, paler
+from vision.training.figures import TALL, WIDE, Colour, Floats, Image, Ink, at, beside, blank, curve, fan, full, paler
 
 GOLD = (40, 200, 240, 255)
 
@@ -172,6 +172,38 @@ def peacock(rng: np.random.Generator, inks: list[Colour]) -> Image:
     return art
 
 
+def _wing(
+    art: Image,
+    rng: np.random.Generator,
+    inks: tuple[Ink, Ink],
+    middle: Floats,
+    body: tuple[Floats, float, float],
+) -> None:
+    """The wing on a body that looks ahead, so long and so thick, and its feathers, in their inks."""
+    (wing, tail), (ahead, long, thick) = inks, body
+    high = rng.uniform(-0.6, 0.6)
+    cv2.ellipse(
+        art,
+        at(middle - ahead * 6),
+        (int(long * 0.75), int(thick * 0.55)),
+        float(np.rad2deg(high)),
+        0,
+        360,
+        wing,
+        -1,
+        cv2.LINE_AA,
+    )
+    for k in range(int(rng.integers(0, 5))):
+        cv2.line(
+            art,
+            at(middle - ahead * (4 + 8 * k)),
+            at(middle - ahead * (12 + 8 * k) + [0, 10]),
+            tail,
+            3,
+            cv2.LINE_AA,
+        )
+
+
 def bird(rng: np.random.Generator, inks: list[Colour]) -> Image:
     """The bird of the first Bam: a crane, a peacock or a sparrow, standing or in flight."""
     art = blank()
@@ -210,27 +242,7 @@ def bird(rng: np.random.Generator, inks: list[Colour]) -> Image:
         cv2.LINE_AA,
     )
     if rng.random() < 0.7:
-        high = rng.uniform(-0.6, 0.6)
-        cv2.ellipse(
-            art,
-            at(middle - ahead * 6),
-            (int(long * 0.75), int(thick * 0.55)),
-            float(np.rad2deg(high)),
-            0,
-            360,
-            wing,
-            -1,
-            cv2.LINE_AA,
-        )
-        for k in range(int(rng.integers(0, 5))):
-            cv2.line(
-                art,
-                at(middle - ahead * (4 + 8 * k)),
-                at(middle - ahead * (12 + 8 * k) + [0, 10]),
-                tail,
-                3,
-                cv2.LINE_AA,
-            )
+        _wing(art, rng, (wing, tail), middle, (ahead, long, thick))
     size = rng.uniform(8, 15)
     cv2.circle(art, at(head), int(size), body, -1, cv2.LINE_AA)
     beak = beside(head, side * (size + rng.uniform(8, 26)), rng.uniform(-3, 8))

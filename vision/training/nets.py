@@ -106,7 +106,11 @@ class ReaderNet(nn.Module):
         self.embed = nn.Linear(256, EMBEDDING)
 
     def forward(self, x: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        deep = self.wide(self.squeeze(self.body(x)).flatten(1))
+        return self.after(0, x)
+
+    def after(self, first: int, x: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        """The same of what the first so many parts of the body made of the crops."""
+        deep = self.wide(self.squeeze(self.body[first:](x)).flatten(1))
         return self.face(deep), self.upside(deep), nn.functional.normalize(self.embed(deep), dim=1)
 
 

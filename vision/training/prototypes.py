@@ -9,6 +9,7 @@ How much they are trusted, how sharply, and the reader's temperature are chosen 
 
 import argparse
 import hashlib
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -87,6 +88,27 @@ def with_photographs(
     return np.concatenate([crops, np.stack(into.crops)]), np.concatenate([truth, labels])
 
 
+def best_settings(
+    prototypes: TileSet, said: tuple[NDArray[np.float32], NDArray[np.float32]], answer: NDArray[np.int64]
+) -> tuple[float, TileSet, float, float]:
+    """The loss, the set with the weight and sharpness, the temperature and the doubt that read crops best, of which the
+    network said logits (n, 37) and embeddings (n, E), and which are `answer` (n,)."""
+    logits, points = said
+    best: tuple[float, TileSet, float, float] | None = None
+    for weight in WEIGHTS:
+        for sharpness in SHARPNESSES if weight else SHARPNESSES[:1]:
+            tiles = replace(prototypes, weight=weight, sharpness=sharpness)
+            for temperature in TEMPERATURES:
+                for doubt in DOUBTS:
+                    doubted = logits.copy()
+                    doubted[:, N_KINDS] += doubt
+                    cost = loss((doubted, points), answer, tiles, temperature)
+                    if best is None or cost < best[0]:
+                        best = (cost, tiles, temperature, doubt)
+    assert best is not None
+    return best
+
+
 def main() -> None:
     """The command line: see the module's words."""
     words = argparse.ArgumentParser(description=__doc__)
@@ -125,19 +147,8 @@ def main() -> None:
         unseen, answer = drawn_crops(held_out(), 2500, 7)
         np.savez(given.unseen, crops=unseen, tile=answer)
     logits, points = looked_at(reader, unseen)
-    best: tuple[float, TileSet, float, float] | None = None
-    for weight in WEIGHTS:
-        for sharpness in SHARPNESSES if weight else SHARPNESSES[:1]:
-            tiles = TileSet("built-in", tuple(faces), np.stack(middles), weight, sharpness, sha)
-            for temperature in TEMPERATURES:
-                for doubt in DOUBTS:
-                    said = logits.copy()
-                    said[:, N_KINDS] += doubt
-                    cost = loss((said, points), answer, tiles, temperature)
-                    if best is None or cost < best[0]:
-                        best = (cost, tiles, temperature, doubt)
-    assert best is not None
-    cost, tiles, temperature, doubt = best
+    prototypes = TileSet("built-in", tuple(faces), np.stack(middles), 0.0, 1.0, sha)
+    cost, tiles, temperature, doubt = best_settings(prototypes, (logits, points), answer)
     logits[:, N_KINDS] += doubt
     head = read_head(MODELS / "reader.md")
     head["temperature"] = temperature

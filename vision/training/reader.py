@@ -2,6 +2,7 @@
 
     python -m vision.training.crops --out training/crops &       # one core draws
     python -m vision.training.reader --minutes 60                # one core learns; stop and start again as you like
+    python -m vision.training.reader --minutes 60 --frozen 6 --cached   # only the last parts learn, five times as quick
 
 Three things are learned together: the face among 37 (36 kinds and "not a known face"), whether the crop is upside down,
 and an embedding in which every drawing of every set lies near its own proxy and far from the proxies of the other
@@ -15,6 +16,7 @@ import copy
 import time
 import warnings
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import torch
@@ -24,13 +26,14 @@ from torch.nn import functional as nnf
 from vision.read.crops import HEIGHT, WIDTH, alight
 from vision.training.crops import NONE
 from vision.training.nets import EMBEDDING, ReaderNet, lay_last
+from vision.training.pool import Pool, Rows
 
 BATCH = 128
 PEAK_RATE = 2.5e-3
-POOL = 100  # shards in memory
 SETS, ARTS = 3240, 64  # room for so many sets and drawings in each
 SHARPNESS = 14.0  # of the softmax over proxies
 SMOOTHING = 0.05
+SAVED_EVERY = 8.0  # minutes: with the proxies and their moments it is a quarter of a gigabyte
 SMOOTH = 0.997  # of the running mean of the weights, which is what is exported
 
 
@@ -49,33 +52,6 @@ class Proxies(nn.Module):
         logits = SHARPNESS * torch.bmm(rows, embedding[:, :, None])[:, :, 0]
         logits = logits.masked_fill(~self.known[sets], -30.0)
         return nnf.cross_entropy(logits, arts)
-
-
-class Pool:
-    """The newest crops, refreshed from the shards as they are drawn."""
-
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
-        self._shards: list[dict[str, np.ndarray]] = []
-
-    def refresh(self) -> int:
-        """Takes in new shards (and removes their files); returns how many are in hand."""
-        for path in sorted(self._folder.glob("*.npz"))[:2]:
-            with np.load(path) as data:
-                self._shards.append({k: data[k] for k in data.files})
-            path.unlink()
-        self._shards = self._shards[-POOL:]
-        return len(self._shards)
-
-    def batch(self, rng: np.random.Generator, n: int) -> dict[str, np.ndarray]:
-        """Crops at random from a few shards of the pool."""
-        picks = rng.integers(len(self._shards), size=4)
-        parts = []
-        for k in picks:
-            shard = self._shards[int(k)]
-            rows = rng.integers(len(shard["tile"]), size=n // 4)
-            parts.append({name: values[rows] for name, values in shard.items()})
-        return {name: np.concatenate([p[name] for p in parts]) for name in parts[0]}
 
 
 def dressed(crops: np.ndarray, upside: np.ndarray, rng: np.random.Generator) -> tuple[Tensor, Tensor]:
@@ -125,80 +101,108 @@ def follow(smooth: nn.Module, net: nn.Module, share: float) -> None:
             mean.copy_(now)
 
 
+class Learner:
+    """The network, the running mean of its weights, the proxies, and what moves them; all that is saved to go on from.
+    The first `frozen` parts of the body stay as they are."""
+
+    def __init__(self, save: Path, frozen: int) -> None:
+        self.save = save
+        self.net, self.proxies = ReaderNet(), Proxies()
+        lay_last(self.net)
+        self.smooth = copy.deepcopy(self.net)
+        self.best = torch.optim.AdamW(self.net.parameters(), lr=PEAK_RATE, weight_decay=2e-4)
+        self.points: torch.optim.Optimizer = torch.optim.SparseAdam(self.proxies.parameters(), lr=5 * PEAK_RATE)
+        self.step = 0
+        if save.exists():
+            self._go_on(torch.load(save, weights_only=True))
+        self.frozen = self.net.body[:frozen]
+        for weight in self.frozen.parameters():
+            weight.requires_grad_(requires_grad=False)
+
+    def _go_on(self, kept: dict[str, Any]) -> None:
+        self.net.load_state_dict(kept["net"])
+        self.smooth.load_state_dict(kept["smooth"])
+        if "proxies" in kept:  # what `vision.training.resume` makes of shipped weights has none
+            self.proxies.load_state_dict(kept["proxies"])
+            self.best.load_state_dict(kept["best"])
+            self.points.load_state_dict(kept["points"])
+            self.proxies.known = kept["known"]
+        self.step = int(kept["step"])
+
+    def keep(self) -> None:
+        """Saves all of it."""
+        held = ("net", "smooth", "proxies", "best", "points")
+        state = {name: getattr(self, name).state_dict() for name in held}
+        torch.save(state | {"known": self.proxies.known, "step": self.step}, self.save.with_suffix(".part"))
+        self.save.with_suffix(".part").replace(self.save)
+
+    def prepared(self, rows: Rows, rng: np.random.Generator) -> Rows:
+        """Crops dressed and taken through the frozen parts: `deep` (n, C, H, W) float16 in their place."""
+        x, upside = dressed(rows["crops"], rows["upside"], rng)
+        self.frozen.eval()
+        with torch.no_grad():
+            some = [self.frozen(part.contiguous(memory_format=torch.channels_last)) for part in x.split(BATCH)]
+        deep = torch.cat(some).half().numpy()
+        return {name: rows[name] for name in ("tile", "set", "art")} | {"deep": deep, "upside": upside.numpy()}
+
+    def learn(self, rows: Rows, rate: float) -> list[float]:
+        """One step on a batch of what was `prepared`; the losses of face, turn and nearness, the share read right."""
+        self.best.param_groups[0]["lr"] = rate
+        self.points.param_groups[0]["lr"] = 5 * rate
+        tile, sets, arts, upside = (
+            torch.from_numpy(rows[k].astype(np.int64)) for k in ("tile", "set", "art", "upside")
+        )
+        deep = torch.from_numpy(rows["deep"]).float().contiguous(memory_format=torch.channels_last)
+        self.net.train()
+        self.frozen.eval()
+        faces, turned, embedding = self.net.after(len(self.frozen), deep)
+        face_loss = nnf.cross_entropy(faces, tile, label_smoothing=SMOOTHING)
+        told = upside >= 0
+        turn_loss = nnf.binary_cross_entropy_with_logits(turned[told, 0], upside[told].float())
+        real = (tile != NONE) & (sets < SETS)
+        self.proxies.known[sets[real], arts[real]] = True
+        near_loss = self.proxies(embedding[real], sets[real], arts[real])
+        self.best.zero_grad()
+        self.points.zero_grad()
+        torch.autograd.backward(face_loss + 0.3 * turn_loss + 0.5 * near_loss)
+        nn.utils.clip_grad_norm_(self.net.parameters(), 5.0)
+        self.best.step()
+        self.points.step()
+        self.step += 1
+        follow(self.smooth, self.net, min(SMOOTH, self.step / (self.step + 50)))
+        right = (faces.argmax(1) == tile).float().mean()
+        return [face_loss.item(), turn_loss.item(), near_loss.item(), right.item()]
+
+
 def learn(given: argparse.Namespace) -> None:
     """Learns until the minutes are up, saving as it goes."""
     torch.manual_seed(given.seed)
     torch.set_num_threads(1)
     rng = np.random.default_rng((given.seed, int(time.time())))
-    net, proxies = ReaderNet(), Proxies()
-    lay_last(net)
-    smooth = copy.deepcopy(net)
-    best = torch.optim.AdamW(net.parameters(), lr=PEAK_RATE, weight_decay=2e-4)
-    points: torch.optim.Optimizer = torch.optim.SparseAdam(proxies.parameters(), lr=5 * PEAK_RATE)
-    step = 0
-    if given.save.exists():
-        kept = torch.load(given.save, weights_only=True)
-        net.load_state_dict(kept["net"])
-        smooth.load_state_dict(kept["smooth"])
-        if "proxies" in kept:  # what `vision.training.resume` makes of shipped weights has none
-            proxies.load_state_dict(kept["proxies"])
-            best.load_state_dict(kept["best"])
-            points.load_state_dict(kept["points"])
-            proxies.known = kept["known"]
-        step = int(kept["step"])
-    pool = Pool(given.crops)
+    learner = Learner(given.save, given.frozen)
+    pool = Pool(given.crops, (lambda shard: learner.prepared(shard, rng)) if given.cached else (lambda shard: shard))
     while not pool.refresh():
         time.sleep(2.0)
-    started, first = time.monotonic(), step
+    started, first = time.monotonic(), learner.step
     average = np.zeros(4)
-    spent, saved = 0.0, 0.0
+    spent, saved, told = 0.0, 0.0, 0.0
     while spent < given.minutes:
-        if step % 20 == 0:
+        if learner.step % 20 == 0:
             pool.refresh()
-        rows = pool.batch(rng, BATCH)
-        x, upside = dressed(rows["crops"], rows["upside"], rng)
-        tile = torch.from_numpy(rows["tile"].astype(np.int64))
-        sets, arts = torch.from_numpy(rows["set"].astype(np.int64)), torch.from_numpy(rows["art"].astype(np.int64))
         spent = (time.monotonic() - started) / 60
         fade = 0.5 * (1 + np.cos(np.pi * min(1.0, spent / given.minutes)))
-        rate = given.rate * min(1.0, (step - first + 1) / 300) * (0.01 + 0.99 * fade)
-        best.param_groups[0]["lr"] = float(rate)
-        points.param_groups[0]["lr"] = float(5 * rate)
-        net.train()
-        faces, turned, embedding = net(x.contiguous(memory_format=torch.channels_last))
-        face_loss = nnf.cross_entropy(faces, tile, label_smoothing=SMOOTHING)
-        told = upside >= 0
-        turn_loss = nnf.binary_cross_entropy_with_logits(turned[told, 0], upside[told].float())
-        real = (tile != NONE) & (sets < SETS)
-        proxies.known[sets[real], arts[real]] = True
-        near_loss = proxies(embedding[real], sets[real], arts[real])
-        best.zero_grad()
-        points.zero_grad()
-        torch.autograd.backward(face_loss + 0.3 * turn_loss + 0.5 * near_loss)
-        nn.utils.clip_grad_norm_(net.parameters(), 5.0)
-        best.step()
-        points.step()
-        step += 1
-        follow(smooth, net, min(SMOOTH, step / (step + 50)))
-        right = (faces.argmax(1) == tile).float().mean()
-        average = 0.99 * average + 0.01 * np.array([face_loss.item(), turn_loss.item(), near_loss.item(), right.item()])
-        if spent - saved > 1.0 or spent >= given.minutes:
+        rate = float(given.rate * min(1.0, (learner.step - first + 1) / 300) * (0.01 + 0.99 * fade))
+        rows = pool.batch(rng, BATCH)
+        rows = rows if given.cached else learner.prepared(rows, rng)
+        average = 0.99 * average + 0.01 * np.array(learner.learn(rows, rate))
+        if spent - saved > SAVED_EVERY or spent >= given.minutes:
             saved = spent
-            torch.save(
-                {
-                    "net": net.state_dict(),
-                    "smooth": smooth.state_dict(),
-                    "proxies": proxies.state_dict(),
-                    "known": proxies.known,
-                    "best": best.state_dict(),
-                    "points": points.state_dict(),
-                    "step": step,
-                },
-                given.save.with_suffix(".part"),
-            )
-            given.save.with_suffix(".part").replace(given.save)
+            learner.keep()
+        if spent - told > 1.0 or spent >= given.minutes:
+            told = spent
             print(
-                f"{spent:.1f} min, step {step} ({(step - first) * BATCH / spent / 60:.0f} crops/s), "
+                f"{spent:.1f} min, step {learner.step} "
+                f"({(learner.step - first) * BATCH / max(spent, 1e-6) / 60:.0f} crops/s), "
                 f"pool {pool.refresh()}, "
                 f"rate {rate:.1e}, face {average[0]:.3f}, turn {average[1]:.3f}, near {average[2]:.3f}, "
                 f"right {average[3]:.3f}",
@@ -212,6 +216,8 @@ def main() -> None:
     words.add_argument("--minutes", type=float, default=60.0)
     words.add_argument("--rate", type=float, default=PEAK_RATE)
     words.add_argument("--seed", type=int, default=1)
+    words.add_argument("--frozen", type=int, default=0, help="parts of the body that stay as they are")
+    words.add_argument("--cached", action="store_true", help="what these make of a crop is kept, not made anew")
     words.add_argument("--crops", type=Path, default=Path("training/crops"))
     words.add_argument("--save", type=Path, default=Path("training/reader.pt"))
     words.add_argument("--export", type=Path, default=None, help="write this ONNX file and stop")

@@ -6,6 +6,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.training.drawing import paste
+
 Image = NDArray[Any]  # uint8; OpenCV's own types promise less
 
 
@@ -152,8 +154,6 @@ def _card(canvas: Image, rng: np.random.Generator, tile: float) -> None:
             b, g, r = inks[int(rng.integers(3))] if motley else inks[y // row % 3]
             cv2.putText(sheet, text, (x, y), cv2.FONT_HERSHEY_SIMPLEX, row / 34, (b, g, r, 255), 1, cv2.LINE_AA)
             x += int(cv2.getTextSize(text, cv2.FONT_HERSHEY_SIMPLEX, row / 34, 1)[0][0] + row * 0.4)
-    from vision.training.patches import paste
-
     side = canvas.shape[0]
     box = ((float(rng.uniform(0, side)), float(rng.uniform(0, side))), (float(w), float(h)), float(rng.uniform(0, 360)))
     paste(canvas, sheet, np.roll(cv2.boxPoints(box), 1, 0).astype(np.float64), np.full(3, rng.uniform(0.5, 1.0)))
@@ -164,8 +164,6 @@ def _marker(canvas: Image, rng: np.random.Generator, tile: float) -> None:
     grid = np.full((8, 8, 4), 255, np.uint8)
     grid[1:7, 1:7, :3] = 0
     grid[2:6, 2:6, :3] = rng.choice([0, 255], (4, 4, 1))
-    from vision.training.patches import paste
-
     side, w = canvas.shape[0], float(tile * rng.uniform(1.2, 3))
     box = ((float(rng.uniform(0, side)), float(rng.uniform(0, side))), (w, w), float(rng.uniform(0, 360)))
     big = cv2.resize(grid, (64, 64), interpolation=cv2.INTER_NEAREST)
@@ -173,8 +171,6 @@ def _marker(canvas: Image, rng: np.random.Generator, tile: float) -> None:
 
 
 def _die(canvas: Image, rng: np.random.Generator, tile: float) -> None:
-    from vision.training.patches import paste
-
     grid = np.full((48, 48, 4), 255, np.uint8)
     grid[..., :3] = rng.choice([rng.integers(200, 256), rng.integers(0, 90)])
     ink = (0, 0, 255, 255) if rng.random() < 0.3 else (255 - int(grid[0, 0, 0]),) * 3 + (255,)

@@ -1,9 +1,11 @@
+from itertools import product
+
 import cv2
 import numpy as np
 import pytest
 
 from engine.tile import Seat, Tile
-from tests.scene import PLANE, SIDE, Scene, noisy
+from tests.scene import PLANE, SIDE, Scene, noisy, textured
 from vision.follow.motion import Ground, Motion, ground
 from vision.picture.frame import Frame, Image
 
@@ -145,3 +147,25 @@ def test_a_hand_whose_dark_sleeve_hardly_shows_is_still_its_owners(area: Ground,
     cuff = cv2.dilate(inward, np.ones((9, 9), np.uint8)) - inward  # four pixels of sleeve that look like the table
     unseen = np.where(cuff > 0, empty, picture).astype(np.uint8)
     assert motion.hand(unseen) is seat
+
+
+@pytest.mark.parametrize("seat", Seat)
+def test_over_many_tiles_a_hand_that_lay_there_at_the_first_rest_is_seen_to_go(area: Ground, seat: Seat) -> None:
+    """Edges run wherever the hand's outline ran, so that these alone do not tell."""
+    pictures = []
+    for arms in ({seat: (0.0, 120.0)}, {}):
+        scene = Scene(arms=arms)
+        for x, y in product(range(-240, 241, 60), repeat=2):
+            scene.discard(Tile.B3, x, y)
+        pictures.append(Frame(0.0, textured(scene.draw())).small)
+    with_hand, without = pictures
+    came, went = Motion(area), Motion(area)
+    for motion, before, now in ((came, without, with_hand), (went, with_hand, without)):
+        motion.moving(before)
+        motion.rested(before)
+        motion.moving(now)
+    assert came.hand(with_hand, first=True) is seat
+    assert came.left(with_hand, first=True) is None
+    assert went.hand(without) is seat, "after later rests a hand is believed sooner than that one has left"
+    assert went.hand(without, first=True) is None
+    assert went.left(without, first=True) is seat

@@ -3,21 +3,18 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
-from engine.sight.observation import Observation
+from engine.sight.observation import LOOKS, Observation
 from engine.tile import Seat, Tile
-from tests.scene import PLANE, SIDE, Film, RectangleEyes, Scene, faces, log_p, noisy, textured
+from tests.scene import LONG_S, PLANE, SIDE, Film, RectangleEyes, Scene, faces, noisy, textured
 from vision.follow.belief import Stage
 from vision.follow.motion import STUCK_S
-from vision.follow.settle import LOOK_EVERY_S, LOOKS, SETTLE_S, Settler
-from vision.judge.known import NOTHING, Lying
+from vision.follow.settle import SETTLE_S, Settler
 from vision.picture.frame import EncodedFrame, Frame, Image
 from vision.plane.calibration import from_frame
 from vision.read.sightings import Sightings
 
 B3, C7, D2, JOKER = Tile.B3, Tile.C7, Tile.D2, Tile.JOKER
-LONG_S = SETTLE_S + LOOKS * (LOOK_EVERY_S + 0.04)  # settled and looked at as often as it gets
 
 
 @pytest.fixture
@@ -240,92 +237,6 @@ def test_a_table_fixed_at_another_size_is_scaled_to_the_picture(eyes: RectangleE
     assert (seen.discards[0].x_mm, seen.discards[0].y_mm) == pytest.approx((100, -50), abs=1)
 
 
-class Glancing(RectangleEyes):
-    """Eyes whose finder passes over some tiles, which the reader still reads, and takes some other things for tiles."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.passed_over: set[Tile] = set()
-        self.beside: list[tuple[float, float, float, float]] = []  # x, y, width, height in mm
-        self.rests: list[NDArray[np.float32]] = []  # the tiles at rest of each look
-        self.known: list[NDArray[np.float32]] = []  # the tiles known in each look
-
-    def sight_window(
-        self, image: Image, window: tuple[int, int, int, int], lying: Lying, *, zoom: float, thorough: bool
-    ) -> Sightings:
-        self.rests.append(lying.at_rest)
-        self.known.append(lying.quads)
-        seen = super().sight_window(image, window, lying, zoom=zoom, thorough=thorough)
-        kept = seen.take(np.array([tile not in self.passed_over for tile in seen.tiles], bool)) if len(seen) else seen
-        things = [(x, y) for x, y, _, _ in self.beside]
-        inside = [k for k, at in enumerate(things) if _within(PLANE.to_px(np.array(at)), window)]
-        return Sightings.joined([kept, *(self._thing(*self.beside[k]) for k in inside)])
-
-    def read_at(self, image: Image, quads: NDArray[np.float32], lying: Lying) -> Sightings:
-        whole = super().sight_window(image, (0, 0, SIDE, SIDE), NOTHING, zoom=1.0, thorough=False)
-        there = [k for k, c in enumerate(whole.centres) if np.linalg.norm(quads.mean(1) - c, axis=1).min(initial=9) < 3]
-        return whole.take(np.array(there, np.int64))
-
-    def _thing(self, x: float, y: float, width: float, height: float) -> Sightings:
-        corners = [(x - width / 2, y - height / 2), (x + width / 2, y - height / 2)]
-        corners += [(x + width / 2, y + height / 2), (x - width / 2, y + height / 2)]
-        return Sightings(PLANE.to_px(np.array(corners))[None].astype(np.float32), log_p(Tile.D6)[None])
-
-
-def _within(at: NDArray[np.float64], window: tuple[int, int, int, int]) -> bool:
-    return bool(window[0] <= at[0] < window[2] and window[1] <= at[1] < window[3])
-
-
-@pytest.fixture
-def glancing() -> Glancing:
-    return Glancing()
-
-
-@pytest.fixture
-def table(glancing: Glancing) -> Film:
-    """Three discards, looked at until nothing more is told."""
-    scene = Scene()
-    for k, tile in enumerate((C7, D2, B3)):
-        scene.discard(tile, -100 + 30 * k, -40)
-    film = Film(Settler(glancing, PLANE), scene)
-    film.run(LONG_S)
-    return film
-
-
-def test_a_tile_that_the_finder_passes_over_is_still_there_if_it_reads_as_it_did(
-    table: Film, glancing: Glancing
-) -> None:
-    glancing.passed_over.add(D2)
-    table.reach(Seat.P3, along=70, to=-20)
-    table.withdraw(Seat.P3)
-    assert faces(table.run(LONG_S)[-1])[0] == [C7, D2, B3]
-
-
-def test_a_tile_taken_away_is_gone(table: Film, glancing: Glancing) -> None:
-    glancing.passed_over.add(D2)
-    table.reach(Seat.P3, along=70, to=-20)
-    del table.scene.tiles[-70, -40]
-    table.withdraw(Seat.P3)
-    assert faces(table.run(LONG_S)[-1])[0] == [C7, B3]
-
-
-def test_a_tile_pushed_half_its_width_lies_there_once(table: Film, glancing: Glancing) -> None:
-    table.reach(Seat.P3, along=70, to=-20)
-    del table.scene.tiles[-70, -40]
-    table.scene.discard(D2, -70, -24)
-    glancing.passed_over.clear()
-    table.withdraw(Seat.P3)
-    assert sorted(faces(table.run(LONG_S)[-1])[0]) == sorted([C7, D2, B3])
-
-
-def test_two_tiles_that_touch_are_not_three(table: Film, glancing: Glancing) -> None:
-    table.scene.discard(Tile.SOAP, 60, 20)
-    table.scene.discard(Tile.EAST, 87, 20)
-    glancing.beside.append((73.5, 20.0, 22.0, 32.0))
-    glancing.p = 0.95
-    assert faces(table.run(LONG_S)[-1])[0] == [C7, D2, B3, Tile.SOAP, Tile.EAST]
-
-
 @pytest.fixture
 def birds() -> Film:
     """Two discards of a face that the reader takes for a flower, and another."""
@@ -354,41 +265,6 @@ def test_a_name_for_a_place_where_nothing_lies_changes_nothing(birds: Film) -> N
     birds.settler.told(200, 100, Tile.B1)
     birds.scene.discard(Tile.B1, 30, 20)
     assert faces(birds.run(LONG_S)[-1])[0] == [Tile.FLOWER, C7, Tile.FLOWER]
-
-
-def test_a_tile_read_plainly_is_not_looked_at_again_until_something_touches_it() -> None:
-    scene, eyes = Scene(), Glancing()
-    eyes.p = 0.99
-    for k, tile in enumerate((C7, D2, B3)):
-        scene.discard(tile, -100 + 30 * k, -40)
-    film = Film(Settler(eyes, PLANE), scene)
-    film.run(LONG_S)
-    rests = eyes.rests = []
-    film.reach(Seat.P3, along=-120, to=-60)
-    scene.discard(C7, 120, -40)
-    film.withdraw(Seat.P3)
-    assert faces(film.run(LONG_S)[-1])[0] == [C7, D2, B3, C7]
-    assert {len(places) for places in rests} == {3}
-    rests.clear()
-    film.reach(Seat.P3, along=70, to=-20)
-    film.withdraw(Seat.P3)
-    film.run(LONG_S)
-    assert min(len(places) for places in rests) < 3
-
-
-def test_when_the_camera_changes_its_picture_size_all_is_looked_at_again() -> None:
-    scene, eyes = Scene(), Glancing()
-    eyes.p = 0.99
-    for k, tile in enumerate((C7, D2, B3)):
-        scene.discard(tile, 60 + 30 * k, 100)
-    film = Film(Settler(eyes, PLANE), scene)
-    film.run(LONG_S)
-    eyes.rests.clear()
-    eyes.known.clear()
-    film.run(LONG_S, PLANE.scaled((480, 480)))
-    assert {len(places) for places in eyes.rests} == {0}
-    lies = PLANE.scaled((480, 480)).to_px(np.array([60.0, 100.0]))
-    assert eyes.known[0].mean(1)[0] == pytest.approx(lies, abs=1)
 
 
 def test_what_is_believed_now_can_be_asked_at_any_moment(film: Film) -> None:

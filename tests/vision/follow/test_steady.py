@@ -1,7 +1,8 @@
 import numpy as np
 
+from engine.sight.observation import SAID_S
 from tests.scene import PLANE, SIDE, textured
-from vision.follow.steady import EVERY_S, FOUND, LOST, LOST_S, SAID_S, Steady, Verdict
+from vision.follow.steady import EVERY_S, FOUND, LOST, LOST_S, Steady, Verdict
 from vision.picture.frame import Frame, Image
 
 ROOM = textured(np.full((SIDE, SIDE, 3), 90, np.uint8))

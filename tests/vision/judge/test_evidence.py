@@ -124,14 +124,16 @@ def test_on_a_table_with_markers_a_tile_is_as_large_as_tiles_are() -> None:
 def test_tiles_that_stand_on_a_rack_stay_secret_however_well_they_are_read(discards: int) -> None:
     square = np.array([[0, 0], [900, 0], [900, 900], [0, 900]], float)
     plane = replace(from_corners(square, (900, 900)), found_by="corners" if discards else "markers")
-    flat = squares(*[24] * 6)[:discards] + np.float32([200, 400])
+    flat = squares(*[24] * 6)[:discards] + np.array([200, 400], np.float32)
     lying = Lying(flat, np.array([IVORY] * discards).reshape(-1, 3), NO_QUADS, plane)
     ledge = 450 + 0.9 * plane.half_mm
     sure = np.concatenate([reading(Tile.B3, 0.9999, none=1e-6)] * 3)
 
     def shown(length: float) -> np.ndarray:
         unit = np.array([[0, 0], [24, 0], [24, length], [0, length]], np.float32)
-        quads = np.array([unit + np.float32([420 + 24 * k, ledge - length / 2]) for k in range(3)], np.float32)
+        quads = np.array(
+            [unit + np.array([420 + 24 * k, ledge - length / 2], np.float32) for k in range(3)], np.float32
+        )
         return judged(finds_of(sure, quads), builtin(), lying).kept()
 
     assert shown(32.0).all()

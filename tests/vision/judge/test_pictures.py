@@ -23,7 +23,7 @@ def written(word: str, turn: float = 0.0, shift: float = 0.0, larger: float = 1.
     crop = np.full((HEIGHT, WIDTH, 3), 30, np.uint8)
     cv2.putText(crop, word, (3, 38), cv2.FONT_HERSHEY_SIMPLEX, 0.42, (120, 200, 230), 1, cv2.LINE_AA)
     matrix = cv2.getRotationMatrix2D((WIDTH / 2, HEIGHT / 2), turn, larger)
-    matrix[:, 2] += shift
+    matrix[:, 2] += np.array(shift)
     crop = np.asarray(cv2.warpAffine(crop, matrix, (WIDTH, HEIGHT), borderMode=cv2.BORDER_REPLICATE), np.uint8)
     seen = crop + np.random.default_rng(noise).normal(0, 6, crop.shape)
     return np.clip(seen, 0, 255).astype(np.uint8)

@@ -5,7 +5,7 @@ from engine.tile import Tile
 from tests.tiles_laid import laid_out, overlap
 from vision.eyes import Eyes
 from vision.judge.known import NOTHING, Lying
-from vision.judge.relocate import relocated
+from vision.judge.relocate import Again, relocated
 from vision.synthetic.stills import render_still
 
 ROWS = [[(Tile.C2, 0), (Tile.D5, 0), (Tile.B3, 0), (Tile.C1, 0), (Tile.D9, 0), (Tile.RED, 0), (Tile.B7, 0)]]
@@ -19,7 +19,7 @@ def eyes() -> Eyes:
 def again(eyes: Eyes, image: np.ndarray, quads: np.ndarray, lying: Lying = NOTHING) -> np.ndarray:
     """The quads, laid anew where they lie badly."""
     finds = eyes.reader.see(image, quads.astype(np.float32), np.full(len(quads), 0.8, np.float32))
-    return relocated(image, finds, lying, eyes.reader, eyes.finder.corners, most=9).quads
+    return relocated(finds, lying, Again(image, eyes.reader, eyes.finder.corners), most=9).quads
 
 
 def halved(quad: np.ndarray) -> np.ndarray:

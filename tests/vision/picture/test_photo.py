@@ -1,6 +1,7 @@
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -9,7 +10,7 @@ from PIL import Image
 from vision.picture.photo import MOST_PIXELS, PhotoError, decode_photo, load_photo
 
 
-def write(path: Path, picture: Image.Image, **how: object) -> Path:
+def write(path: Path, picture: Image.Image, **how: Any) -> Path:
     picture.save(path, **how)
     return path
 

@@ -86,7 +86,13 @@ def table_top(
     moved = np.zeros((4, 2)) if shifts is None else shifts
     for k in present:
         square = cv2.copyMakeBorder(
-            np.asarray(cv2.aruco.generateImageMarker(book, k, print_px)), *[border] * 4, cv2.BORDER_CONSTANT, value=255
+            np.asarray(cv2.aruco.generateImageMarker(book, k, print_px)),
+            border,
+            border,
+            border,
+            border,
+            cv2.BORDER_CONSTANT,
+            value=255,
         )
         centre = (SIGNS[k] * half_mm + moved[k] + TEXTURE_HALF_MM) * TEXTURE_PX_PER_MM
         cos, sin = np.cos(np.deg2rad(turns_deg[k])), np.sin(np.deg2rad(turns_deg[k]))

@@ -16,7 +16,7 @@ CORNERS = np.array([[-300.0, -300], [300, -300], [300, 300], [-300, 300]])
 def way_of(degrees: float, zoom: float, aside: tuple[float, float]) -> Floats:
     """A camera that turns, zooms and is pushed aside (px), about the picture's middle."""
     turn = cv2.getRotationMatrix2D((SIDE / 2, SIDE / 2), degrees, zoom)
-    turn[:, 2] += aside
+    turn[:, 2] += np.array(aside)
     return np.vstack([turn, [0, 0, 1]])
 
 

@@ -22,7 +22,7 @@ def flower(
     cv2.putText(crop, figure, (30, 76), cv2.FONT_HERSHEY_SIMPLEX, 1.6, (40, 40, 40), 5, cv2.LINE_AA)
     matrix = cv2.getRotationMatrix2D((2 * WIDTH, 2 * HEIGHT), turn, 1.0)
     matrix[:, 2] += np.array(shift) * 4
-    crop = cv2.warpAffine(crop, matrix, (4 * WIDTH, 4 * HEIGHT), borderMode=cv2.BORDER_REPLICATE)
+    crop = np.asarray(cv2.warpAffine(crop, matrix, (4 * WIDTH, 4 * HEIGHT), borderMode=cv2.BORDER_REPLICATE), np.uint8)
     small = cv2.resize(crop, (WIDTH, HEIGHT), interpolation=cv2.INTER_AREA) + rng.normal(0, 3, (HEIGHT, WIDTH, 3))
     small = np.clip(small * rng.uniform(0.75, 1.0), 0, 255).astype(np.uint8)
     return small[::-1, ::-1].copy() if upside else small

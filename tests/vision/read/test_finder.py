@@ -68,13 +68,6 @@ def test_finds_a_whole_set_laid_out_in_rows(finder: Finder, width: int, turn: fl
     assert len(found) <= len(quads) * 1.1
 
 
-def test_what_cannot_be_a_tile_is_left_out(finder: Finder) -> None:
-    image, quads, _ = laid_out("newport", [[(Tile.C5, 0)] * 8])
-    middles = finder.find(image, lambda found: found[..., 0].mean(1) < quads[4, 0, 0]).quads.mean(1)
-    assert len(middles) == 4
-    assert middles[:, 0].max() < quads[4, 0, 0]
-
-
 def test_sees_nothing_on_an_empty_cloth_or_in_a_tiny_picture(finder: Finder) -> None:
     rng = np.random.default_rng(3)
     cloth = np.clip(rng.normal((60, 100, 50), 6, (400, 700, 3)), 0, 255).astype(np.uint8)

@@ -58,7 +58,8 @@ def test_tiles_tell_how_much_wider_a_picture_must_become() -> None:
     tile = np.array([[0, 0], [30, 0], [30, 40], [0, 40]], np.float32)
     lying = tile[:, ::-1]
     for squeezed in (1.0, 0.5, 3.0):
-        assert lengthened(np.stack([tile, lying] * 2) * np.float32([1, squeezed])) == pytest.approx(squeezed, rel=1e-3)
+        aspect = np.array([1, squeezed], np.float32)
+        assert lengthened(np.stack([tile, lying] * 2) * aspect) == pytest.approx(squeezed, rel=1e-3)
 
     assert lengthened(tile[None]) == 1.0  # too few to tell
 

@@ -55,9 +55,8 @@ def test_reads_sets_it_never_saw_well_above_chance_and_is_sure_of_little_it_gets
 
 def test_probabilities_make_sightings(reader: Reader) -> None:
     image, quads, _ = laid_out("harbour", [[(Tile.C2, 0), (Tile.SOUTH, 0)]])
-    seen = reader.see(image, quads)
-    log_p, turned = seen.log_p, seen.quads
-    seen = Sightings(turned, log_p)
+    found = reader.see(image, quads)
+    seen = Sightings(found.quads, found.log_p)
     np.testing.assert_allclose(np.exp(seen.log_p).sum(1), 1.0, atol=1e-4)
 
 

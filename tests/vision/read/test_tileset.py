@@ -89,10 +89,10 @@ def test_in_a_households_set_what_resembles_nothing_is_a_flower_that_was_not_sho
     strange, known = np.eye(N_KINDS + 1, dtype=np.float32)[-1:], points[Tile.B1][None]
     assert own.likeness(strange).argmax() == Tile.FLOWER
     assert own.likeness(known).argmax() == Tile.B1
-    eight = [own.faces + (Tile.FLOWER,) * 15, np.concatenate([points, points[[Tile.FLOWER] * 15]])]
+    faces, more = own.faces + (Tile.FLOWER,) * 15, np.concatenate([points, points[[Tile.FLOWER] * 15]])
     for other in (
         replace(own, weight=0.3),
-        replace(own, faces=eight[0], embeddings=eight[1]),
+        replace(own, faces=faces, embeddings=more),
         replace(own, faces=own.faces[1:], embeddings=points[1:]),
     ):
         assert other.likeness(strange).max() <= 0

@@ -16,7 +16,7 @@ import resvg_py
 from numpy.typing import NDArray
 
 from engine.tile import Tile
-from vision.synthetic.faces.designer import MANNERS, Designed
+from vision.synthetic.faces.designer import MANNERS, UNLEARNED, Designed
 from vision.synthetic.faces.families import HELD_OUT, SETS
 from vision.synthetic.faces.mixes import mix
 
@@ -24,6 +24,7 @@ __all__ = [
     "FAMILIES",
     "HELD_OUT",
     "MANNERS",
+    "UNLEARNED",
     "Drawing",
     "body_colours",
     "face_count",

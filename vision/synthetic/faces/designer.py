@@ -26,6 +26,8 @@ Picture = Callable[[str, Ink], str]
 
 MANNERS = ("header", "circled", "banner", "giant", "corner", "worded", "counted", "panel", "strip", "emblem")
 """How a set shows its numbers; what is held out for measuring is held out by these."""
+UNLEARNED = ("banner", "panel", "emblem")
+"""Manners that nothing may be learned from, whatever the fonts and pictures."""
 NAMES = ("ONE", "TWO", "THREE", "FOUR", "FIVE", "SIX", "SEVEN", "EIGHT", "NINE")
 SUITS = ("BAM", "CRAK", "DOT")
 _PLACES = {"tl": (52.0, 58.0), "tr": (248.0, 58.0), "bl": (52.0, 342.0), "br": (248.0, 342.0), "top": (150.0, 56.0)}

@@ -1,0 +1,133 @@
+"""What the finder passes over, or sees too often, on a table that the settler follows, and what it need not look at."""
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from engine.tile import Seat, Tile
+from tests.scene import LONG_S, PLANE, SIDE, Film, RectangleEyes, Scene, faces, log_p
+from vision.follow.settle import Settler
+from vision.judge.known import NOTHING, Lying, Window
+from vision.picture.frame import Image
+from vision.read.sightings import Sightings
+
+B3, C7, D2 = Tile.B3, Tile.C7, Tile.D2
+
+
+class Glancing(RectangleEyes):
+    """Eyes whose finder passes over some tiles, which the reader still reads, and takes some other things for tiles."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.passed_over: set[Tile] = set()
+        self.beside: list[tuple[float, float, float, float]] = []  # x, y, width, height in mm
+        self.rests: list[NDArray[np.float32]] = []  # the tiles at rest of each look
+        self.known: list[NDArray[np.float32]] = []  # the tiles known in each look
+
+    def sight_window(self, image: Image, window: Window, lying: Lying) -> Sightings:
+        self.rests.append(lying.at_rest)
+        self.known.append(lying.quads)
+        seen = super().sight_window(image, window, lying)
+        kept = seen.take(np.array([tile not in self.passed_over for tile in seen.tiles], bool)) if len(seen) else seen
+        things = [(x, y) for x, y, _, _ in self.beside]
+        inside = [k for k, at in enumerate(things) if _within(PLANE.to_px(np.array(at)), window.box)]
+        return Sightings.joined([kept, *(self._thing(*self.beside[k]) for k in inside)])
+
+    def read_at(self, image: Image, quads: NDArray[np.float32], lying: Lying) -> Sightings:
+        whole = super().sight_window(image, Window((0, 0, SIDE, SIDE)), NOTHING)
+        there = [k for k, c in enumerate(whole.centres) if np.linalg.norm(quads.mean(1) - c, axis=1).min(initial=9) < 3]
+        return whole.take(np.array(there, np.int64))
+
+    def _thing(self, x: float, y: float, width: float, height: float) -> Sightings:
+        corners = [(x - width / 2, y - height / 2), (x + width / 2, y - height / 2)]
+        corners += [(x + width / 2, y + height / 2), (x - width / 2, y + height / 2)]
+        return Sightings(PLANE.to_px(np.array(corners))[None].astype(np.float32), log_p(Tile.D6)[None])
+
+
+def _within(at: NDArray[np.float64], window: tuple[int, int, int, int]) -> bool:
+    return bool(window[0] <= at[0] < window[2] and window[1] <= at[1] < window[3])
+
+
+@pytest.fixture
+def glancing() -> Glancing:
+    return Glancing()
+
+
+@pytest.fixture
+def table(glancing: Glancing) -> Film:
+    """Three discards, looked at until nothing more is told."""
+    scene = Scene()
+    for k, tile in enumerate((C7, D2, B3)):
+        scene.discard(tile, -100 + 30 * k, -40)
+    film = Film(Settler(glancing, PLANE), scene)
+    film.run(LONG_S)
+    return film
+
+
+def test_a_tile_that_the_finder_passes_over_is_still_there_if_it_reads_as_it_did(
+    table: Film, glancing: Glancing
+) -> None:
+    glancing.passed_over.add(D2)
+    table.reach(Seat.P3, along=70, to=-20)
+    table.withdraw(Seat.P3)
+    assert faces(table.run(LONG_S)[-1])[0] == [C7, D2, B3]
+
+
+def test_a_tile_taken_away_is_gone(table: Film, glancing: Glancing) -> None:
+    glancing.passed_over.add(D2)
+    table.reach(Seat.P3, along=70, to=-20)
+    del table.scene.tiles[-70, -40]
+    table.withdraw(Seat.P3)
+    assert faces(table.run(LONG_S)[-1])[0] == [C7, B3]
+
+
+def test_a_tile_pushed_half_its_width_lies_there_once(table: Film, glancing: Glancing) -> None:
+    table.reach(Seat.P3, along=70, to=-20)
+    del table.scene.tiles[-70, -40]
+    table.scene.discard(D2, -70, -24)
+    glancing.passed_over.clear()
+    table.withdraw(Seat.P3)
+    assert sorted(faces(table.run(LONG_S)[-1])[0]) == sorted([C7, D2, B3])
+
+
+def test_two_tiles_that_touch_are_not_three(table: Film, glancing: Glancing) -> None:
+    table.scene.discard(Tile.SOAP, 60, 20)
+    table.scene.discard(Tile.EAST, 87, 20)
+    glancing.beside.append((73.5, 20.0, 22.0, 32.0))
+    glancing.p = 0.95
+    assert faces(table.run(LONG_S)[-1])[0] == [C7, D2, B3, Tile.SOAP, Tile.EAST]
+
+
+def test_a_tile_read_plainly_is_not_looked_at_again_until_something_touches_it() -> None:
+    scene, eyes = Scene(), Glancing()
+    eyes.p = 0.99
+    for k, tile in enumerate((C7, D2, B3)):
+        scene.discard(tile, -100 + 30 * k, -40)
+    film = Film(Settler(eyes, PLANE), scene)
+    film.run(LONG_S)
+    rests = eyes.rests = []
+    film.reach(Seat.P3, along=-120, to=-60)
+    scene.discard(C7, 120, -40)
+    film.withdraw(Seat.P3)
+    assert faces(film.run(LONG_S)[-1])[0] == [C7, D2, B3, C7]
+    assert {len(places) for places in rests} == {3}
+    rests.clear()
+    film.reach(Seat.P3, along=70, to=-20)
+    film.withdraw(Seat.P3)
+    film.run(LONG_S)
+    assert min(len(places) for places in rests) < 3
+
+
+def test_when_the_camera_changes_its_picture_size_all_is_looked_at_again() -> None:
+    scene, eyes = Scene(), Glancing()
+    eyes.p = 0.99
+    for k, tile in enumerate((C7, D2, B3)):
+        scene.discard(tile, 60 + 30 * k, 100)
+    film = Film(Settler(eyes, PLANE), scene)
+    film.run(LONG_S)
+    eyes.rests.clear()
+    eyes.known.clear()
+    film.run(LONG_S, PLANE.scaled((480, 480)))
+    assert {len(places) for places in eyes.rests} == {0}
+    lies = PLANE.scaled((480, 480)).to_px(np.array([60.0, 100.0]))
+    assert eyes.known[0].mean(1)[0] == pytest.approx(lies, abs=1)

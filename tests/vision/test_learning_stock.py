@@ -1,0 +1,143 @@
+"""What designers' sets for training are printed with, and how their tiles are laid out."""
+
+import io
+import json
+import tarfile
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.synthetic.faces import MANNERS, UNLEARNED
+from vision.training import gather, pool
+from vision.training.crops import DESIGNED, deck_of, odds_among
+from vision.training.laid import lay
+from vision.training.mean import best_share
+from vision.training.pool import Pool
+from vision.training.stock import kept_back, pictures_of
+
+
+def package(path: Path, files: dict[str, bytes]) -> Path:
+    """An archive as the registry serves it."""
+    with tarfile.open(path, "w:gz") as archive:
+        for name, held in files.items():
+            entry = tarfile.TarInfo(f"package/{name}")
+            entry.size = len(held)
+            archive.addfile(entry, io.BytesIO(held))
+    return path
+
+
+def drawings(folder: Path, licence: str, names: list[str]) -> Path:
+    body = '<path fill="currentColor" d="M0 0h24v24H0z"/>'
+    told = {"icons": {name: {"body": body} for name in names}, "width": 24}
+    return package(
+        folder / "drawings.tgz",
+        {
+            "info.json": json.dumps({"license": {"spdx": licence}}).encode(),
+            "icons.json": json.dumps(told).encode(),
+            "metadata.json": json.dumps({"categories": {"Objects": names}}).encode(),
+            "license.txt": b"Do as you like.",
+        },
+    )
+
+
+def test_a_font_is_kept_in_its_lightest_and_boldest_cut_with_its_licence(tmp_path: Path) -> None:
+    files = {f"files/plain-latin-{weight}-normal.woff": weight.encode() for weight in ("400", "700", "900")}
+    made = package(tmp_path / "f.tgz", files | {"package.json": b'{"license": "OFL-1.1"}', "LICENSE": b"Open."})
+    assert gather.font("plain", made, tmp_path / "stock") == 2
+    assert sorted(p.name for p in (tmp_path / "stock/fonts").iterdir()) == ["plain-400.woff", "plain-900.woff"]
+    assert (tmp_path / "stock/licences/plain").read_text() == "plain: OFL-1.1\n\nOpen."
+
+
+@pytest.mark.parametrize("licence", ["GPL-3.0", "CC-BY-SA-4.0", "CC-BY-4.0"])
+def test_what_asks_for_more_than_naming_its_makers_is_refused(tmp_path: Path, licence: str) -> None:
+    with pytest.raises(ValueError, match=licence):
+        gather.icons("drawings", drawings(tmp_path, licence, ["kite"]), tmp_path / "stock")
+    assert not (tmp_path / "stock").exists()
+
+
+def test_a_picture_is_either_learned_or_kept_for_measuring(tmp_path: Path) -> None:
+    names = [f"thing{k}x" for k in range(200)]
+    assert gather.icons("drawings", drawings(tmp_path, "MIT", names), tmp_path / "stock") == 200
+    learned, kept = ({name for name, _ in pictures_of(tmp_path / "stock", kept=which)} for which in (False, True))
+    assert 10 < len(kept) < 50
+    assert kept == {name for name in names if kept_back(name)}
+    assert learned == set(names) - kept
+
+
+def test_all_cuts_of_a_thing_are_kept_together() -> None:
+    for name in ("kite", "acorn", "bell", "fish", "lotus", "umbrella", "anchor"):
+        assert len({kept_back(name + cut) for cut in ("", "-fill", "-duotone", "-bold", "-2-filled")}) == 1
+
+
+def test_manners_kept_for_measuring_are_some_of_all() -> None:
+    assert set(UNLEARNED) < set(MANNERS)
+
+
+def test_designers_sets_have_their_share_however_many_there_are() -> None:
+    for many in (1, 40):
+        sets = [deck_of(20, {}), deck_of(21, {}), *(deck_of(DESIGNED + k, {}) for k in range(many))]
+        assert odds_among(sets, 0.4)[2:].sum() == pytest.approx(0.4)
+        assert odds_among(sets, 0.4).sum() == pytest.approx(1.0)
+    assert odds_among([deck_of(DESIGNED, {})], 0.4) == pytest.approx([1.0])
+
+
+def coloured(hue: int) -> np.ndarray:
+    """A face whose upper half is white and whose lower half has a colour of its own."""
+    face = np.full((144, 108, 4), 255, np.uint8)
+    face[72:, :, :3] = cv2.cvtColor(np.full((1, 1, 3), (hue, 255, 255), np.uint8), cv2.COLOR_HSV2BGR)[0, 0]
+    return face
+
+
+def test_laid_tiles_are_where_and_which_way_up_they_are_said_to_be() -> None:
+    faces = [coloured(hue) for hue in (0, 60, 120)]
+    right = tried = 0
+    for seed in range(12):
+        rng = np.random.default_rng(seed)
+        image, quads, which = lay(rng, faces, 40.0)
+        assert len(quads) == len(which) >= 2
+        for quad, face in zip(quads, which, strict=True):
+            low = quad[2:].mean(0) * 0.7 + quad[:2].mean(0) * 0.3
+            high = quad[2:].mean(0) * 0.3 + quad[:2].mean(0) * 0.7
+            below, above = (image[int(p[1]), int(p[0])].astype(int) for p in (low, high))
+            tried += 1
+            right += int((below - above).argmax() == (2, 1, 0)[face])
+    assert right > 0.7 * tried  # dark tiles have their colours changed over, and some pictures are grey
+
+
+def shard(folder: Path, name: str, tile: int) -> None:
+    np.savez(folder / name, tile=np.array([tile]))
+
+
+def tiles_of(taken: Pool) -> set[int]:
+    """What comes in many batches."""
+    rng = np.random.default_rng(1)
+    return {int(tile) for _ in range(40) for tile in taken.batch(rng, 8)["tile"]}
+
+
+def test_who_goes_on_learning_has_the_crops_of_whoever_learned_before(tmp_path: Path) -> None:
+    for k in range(3):
+        shard(tmp_path, f"{k}.npz", k)
+    first = Pool(tmp_path)
+    assert [first.refresh(), first.refresh(), first.refresh()] == [2, 3, 3]
+    second = Pool(tmp_path)
+    shard(tmp_path, "9.npz", 9)
+    assert [second.refresh(), second.refresh(), second.refresh()] == [2, 4, 4]
+    assert tiles_of(second) == {0, 1, 2, 9}
+
+
+def test_the_oldest_crops_go_when_there_are_too_many(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pool, "POOL", 2)
+    taken = Pool(tmp_path)
+    for k in range(4):
+        shard(tmp_path, f"{k}.npz", k)
+        taken.refresh()
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["2.taken", "3.taken"]
+    assert tiles_of(taken) == {2, 3}
+
+
+def test_weights_that_read_any_kind_of_picture_worse_are_not_chosen() -> None:
+    assert best_share({0.0: [0.4, 0.95], 0.5: [0.6, 0.948], 1.0: [0.7, 0.90]}) == 0.5
+    assert best_share({0.0: [0.4, 0.95], 0.5: [0.6, 0.94], 1.0: [0.7, 0.90]}) == 0.0
+    assert best_share({0.0: [0.4, 0.95], 0.5: [0.6, 0.96], 1.0: [0.7, 0.95]}) == 1.0
