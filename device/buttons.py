@@ -24,12 +24,6 @@ class Press:
     number: int
 
 
-def write_press(press: Press) -> bytes:
-    """The line of a press, as the firmware writes it."""
-    words = f"!{'R' if press.seat is None else press.seat.name} {press.number:02X}".encode()
-    return words + b" %02X\n" % _check(words)
-
-
 class Buttons:
     """Turns whatever bytes arrive into presses, each once.
 
@@ -89,7 +83,7 @@ class Buttons:
 
 
 def read_press(line: bytes) -> Press | None:
-    """The press that one line reports, None if it is anything else. Inverse of `write_press`, without the line's end.
+    """The press that one line reports, None if it is anything else. `line` comes without its end.
 
     >>> read_press(b"!P3 2A 11")
     Press(seat=<Seat.P3: 2>, number=42)

@@ -9,13 +9,13 @@ time comes in.
 
 import hmac
 import json
-import os
 import secrets
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from engine.tile import Seat
+from server.files import read_object, write_whole
 from server.near import is_loopback
 
 # No letter or figure that looks or sounds like another; no vowels, so no words.
@@ -191,27 +191,19 @@ def _since(times: list[float], after_s: float) -> list[float]:
 def _read(path: Path) -> dict[str, Pass]:
     """The passes in the file that can be read: a torn one costs no more than joining again."""
     try:
-        return dict(_passes(json.loads(path.read_text(encoding="utf-8"))))
+        return dict(_passes(read_object(path)))
     except (OSError, ValueError):
         return {}
 
 
-def _passes(found: object) -> Iterator[tuple[str, Pass]]:
+def _passes(found: Mapping[str, object]) -> Iterator[tuple[str, Pass]]:
     for role in ROLES:
-        one = found.get(role) if isinstance(found, dict) else None
+        one = found.get(role)
         code, token = (one.get("code"), one.get("token")) if isinstance(one, dict) else (None, None)
         if isinstance(code, str) and isinstance(token, str) and code and len(token) >= 16:
             yield role, Pass(code, token)
 
 
 def _write(path: Path, passes: dict[str, Pass]) -> None:
-    """Whole or not at all, and never readable for others in between."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    text = json.dumps({role: {"code": p.code, "token": p.token} for role, p in passes.items()}, indent=1)
-    beside = path.with_name(f".{path.name}.writing")
-    beside.unlink(missing_ok=True)
-    with os.fdopen(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())
-    beside.replace(path)
+    write_whole(path, json.dumps({role: {"code": p.code, "token": p.token} for role, p in passes.items()}, indent=1))

@@ -4,8 +4,7 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
 
-from engine import event as e
-from engine import notation
+from engine import event as e, notation
 from engine.event import Event
 from engine.rules.referee import Accepted, Proposal, Source
 from engine.state import Phase
@@ -38,7 +37,7 @@ class Act:
     @property
     def about_discard(self) -> bool:
         """Whether it is something that anybody may say about the last discard."""
-        return self.text.endswith((" calls", " calls for mah jongg", " says hold", " says pass"))
+        return self.text.endswith((" calls", " calls for mah jongg", " says hold", " says pass", " corrects the name"))
 
     @property
     def key(self) -> str:

@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from engine import event as e
-from engine import notation
+from engine import event as e, notation
 from engine.event import Event
 from engine.rules.walls import next_wall
 from engine.tile import Seat, code
@@ -49,10 +48,10 @@ def _player(player: PlayerView) -> dict[str, Any]:
         "playing": player.playing,
         "wind": player.wind.name.lower() if player.wind is not None else None,
         "concealed": player.concealed,
-        "exposures": [[code(t) for t in e.tiles] for e in player.exposures],
+        "exposures": [[code(t) for t in e] for e in player.exposures],
         "calling": player.calling,
         "holding": player.holding,
-        "dead": player.dead,
+        "dead": player.dead.name if player.dead is not None else None,
     }
 
 

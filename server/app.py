@@ -13,6 +13,8 @@ from engine.hands import HandTable
 from server.access import Access
 from server.card_page import card_router
 from server.card_photo import card_photo_router
+from server.coaching.lessons.page import lessons_router
+from server.coaching.lessons.progress import Progress
 from server.coaching.memory import CoachMemory
 from server.coaching.mind import Mind
 from server.coaching.page import coach_router
@@ -24,6 +26,7 @@ from server.enrol_page import enrol_router
 from server.guards import Guard
 from server.house import Memory
 from server.indicator import Indicator
+from server.replay.page import replay_router
 from server.rules_page import rules_router
 from server.screens import Screens, Surroundings
 from server.shelf import Shelf
@@ -44,6 +47,21 @@ from server.web.setting_up import setup_router
 from server.web.site import Room, Site
 
 _STATIC = Path(__file__).parent / "pages" / "static"
+
+
+_ROUTERS = (
+    pages_router,
+    joining_router,
+    acting_router,
+    judging_router,
+    ledger_router,
+    own_router,
+    seats_router,
+    all_seats_router,
+    live_router,
+    data_router,
+)
+"""Of the pages that need nothing but the site."""
 
 
 def create_app(
@@ -75,18 +93,7 @@ def create_app(
     screens.coach = CoachMemory(site.room.memory.folder)
     app.add_middleware(Guard, lan_only=lan_only)
     app.mount("/static", StaticFiles(directory=_STATIC), name="static")
-    for router in (
-        pages_router,
-        joining_router,
-        acting_router,
-        judging_router,
-        ledger_router,
-        own_router,
-        seats_router,
-        all_seats_router,
-        live_router,
-        data_router,
-    ):
+    for router in _ROUTERS:
         app.include_router(router(site))
     shelf = Shelf(cards, card)
     app.include_router(card_router(table, screens, shelf, site.who))
@@ -94,11 +101,13 @@ def create_app(
     app.include_router(rules_router(table, site.who, lambda rules: HandTable(shelf.load_tonight(rules)[0])))
     app.include_router(enrol_router(screens, tiles, site.who, use_tiles))
     app.include_router(camera_router(site, site.room))
+    app.include_router(replay_router(site, site.room, shelf))
     app.state.mind = Mind()
     app.include_router(coach_router(site, screens.coach, app.state.mind))
     app.include_router(photo_router(site))
     app.state.looking_back = Mind()
     app.include_router(review_router(site, app.state.looking_back))
+    app.include_router(lessons_router(site, Progress(site.room.memory.folder), app.state.looking_back))
     app.state.solos = Solos(site.room.memory.folder, lambda: table.rules, app.state.mind, app.state.looking_back)
     app.include_router(solo_router(site, app.state.solos))
     app.mount(ROOT, Door(app.state.solos))

@@ -63,10 +63,10 @@ def as_card(rows: Sequence[ReadRow]) -> str:
 def crop(image: Image, row: ReadRow) -> str:
     """The picture of a row as an address that holds it."""
     low, high = row.quad.min(0), row.quad.max(0)
-    pad = PAD * (high[1] - low[1]) + 3
+    pad = PAD * (high - low).min() + 3
     x0, y0 = np.maximum(low - pad, 0).astype(int)
     x1, y1 = np.ceil(high + pad).astype(int)
-    part = image[y0:y1, x0:x1]
+    part = np.rot90(image[y0:y1, x0:x1], _quarter_turns(row))
     if part.shape[1] > CROP_WIDE_PX:
         part = np.asarray(
             cv2.resize(
@@ -76,6 +76,14 @@ def crop(image: Image, row: ReadRow) -> str:
         )
     data = cv2.imencode(".jpg", part, [cv2.IMWRITE_JPEG_QUALITY, 70])[1].tobytes()
     return f"data:image/jpeg;base64,{base64.b64encode(data).decode('ascii')}"
+
+
+def _quarter_turns(row: ReadRow) -> int:
+    """How often its picture is turned against the clock until the print runs from left to right."""
+    along = row.quad[1] - row.quad[0]
+    if abs(along[0]) >= abs(along[1]):
+        return 0 if along[0] >= 0 else 2
+    return 1 if along[1] > 0 else 3
 
 
 class _Desk:
@@ -110,9 +118,7 @@ def card_photo_router(who: Who) -> APIRouter:
         except WeightsError as error:
             return _says(f"{error}.", 500)
         if not any(row["kind"] == "hand" for row in rows):
-            return _says(
-                "No line of a card was found. Fill the picture with the card, in good light, the right way up.", 409
-            )
+            return _says("No line of a card was found. Fill the picture with the card, in good light.", 409)
         return JSONResponse({"ok": True, "says": "", "rows": rows})
 
     return router

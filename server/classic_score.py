@@ -18,7 +18,7 @@ from engine.rules.classic import (
     payments,
     score,
 )
-from engine.tile import Seat, Tile, codes
+from engine.tile import SET_SIZE, Seat, Tile, codes
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,10 @@ def classic_score(
         raise ValueError(f"there is no classic game {variant!r}: choose {', '.join(VARIANTS)}")
     if not tiles:
         raise ValueError("a hand has tiles")
+    if not 0 <= discards <= SET_SIZE:
+        raise ValueError(f"{discards} tiles cannot have been discarded before the win")
     rules = replace(VARIANTS[variant], printed=printed)
+    _check_flowers(flowers, rules)
     melds, made = _melds(exposed, kongs or Kongs())
     concealed = list(tiles)
     for tile in (t for m in melds for t in m.tiles):
@@ -102,6 +105,17 @@ def _last(tiles: Sequence[Tile], concealed: Sequence[Tile]) -> Tile:
 
 def _shape(rules: Variant) -> str:
     return f"{rules.sets} pongs, kongs or chows and a pair, nor seven pairs"
+
+
+def _check_flowers(flowers: Sequence[int], rules: Variant) -> None:
+    """Raises ValueError for more flowers than there are: two of each number, eight, and the winds and dragons where
+    those are flowers too."""
+    twice = next((n for n in (1, 2, 3, 4) if flowers.count(n) > 2), None)
+    if twice is not None:
+        raise ValueError(f"there are two flowers of the number {twice}, not {flowers.count(twice)}")
+    most = sum(tile.copies for tile in Tile if tile is not Tile.JOKER and not rules.in_hand(tile))
+    if len(flowers) > most:
+        raise ValueError(f"{len(flowers)} flowers are more than the {most} that there are")
 
 
 def _ordered(sets: Sequence[Meld]) -> list[Meld]:

@@ -5,6 +5,7 @@ Loads nothing but the reading of cards: no search over hands, no camera, no page
 
 import json
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, NoReturn
 
@@ -35,6 +36,13 @@ def fail(sentence: str) -> NoReturn:
     """End with 2: it could not be done, and one sentence says why."""
     typer.echo(sentence, err=True)
     raise typer.Exit(2)
+
+
+def misplaced(given: Mapping[str, object], says: str) -> None:
+    """End with 2 where one of these options has a value, for what the sentence `says` of it."""
+    option = next((option for option, value in given.items() if value), None)
+    if option is not None:
+        fail(f"{option} {says}.")
 
 
 def put(value: object) -> None:

@@ -18,7 +18,7 @@ from vision.picture.photo import PhotoError, load_photo
 from vision.plane.calibration import CalibrationError, TablePlane, calibrate, read_plane
 from vision.read.reader import ReaderError
 from vision.read.tileset import TileSet, TileSetError, read_tile_set, write_tile_set
-from vision.see import Reading, drawn, see
+from vision.see import Reading, drawn, refused, see
 
 Photos = Annotated[list[Path], typer.Argument(metavar="IMAGE...", help="Photographs of tiles.")]
 SetOption = Annotated[
@@ -30,6 +30,7 @@ TableOption = Annotated[
 ]
 Json = Annotated[bool, typer.Option("--json", help="One JSON object a picture.")]
 PICTURES = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff"})
+Refused = Annotated[bool, typer.Option("--refused", help="Also what is taken for no tile, and why.")]
 Draw = Annotated[Path | None, typer.Option("--draw", metavar="DIR", help="Also write each picture with what was read.")]
 
 
@@ -68,6 +69,7 @@ def see_photos(
     table: TableOption = None,
     as_json: Json = False,
     draw: Draw = None,
+    why_not: Refused = False,
 ) -> None:
     """What the camera sees in photographs: every face-up tile, how sure, and where on the table it lies."""
     eyes = open_eyes(tile_set)
@@ -95,6 +97,8 @@ def see_photos(
         else:
             print(f"{path}: {len(tiles)} tiles" + ("" if plane else ", no table in sight"))
             print("\n".join(_line(tile) for tile in tiles), flush=True)
+            for quad, says in refused(image, eyes, plane) if why_not else ():
+                print("  {}  at {:.0f}, {:.0f}".format(says, *quad.mean(0)), flush=True)
         if not known:
             print(f"{path}: {SAYS} (fifthseat enrol)", file=sys.stderr)
         if draw:

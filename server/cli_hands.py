@@ -11,14 +11,14 @@ import typer
 
 from engine.card import HAND_SIZE
 from engine.event import MahJongg
+from engine.faults import Cause
 from engine.hands import Chance, HandTable, Win, rank, wins
-from engine.rules.faults import Cause
-from engine.rules.possible import beyond_the_set, impossible
+from engine.rules.possible import Won, beyond_the_set, impossible
 from engine.rules.ruleset import RuleSet, read_ruleset
 from engine.rules.scoring import Points, payments, shares, tournament
 from engine.rules.winning import won_by_call
 from engine.tile import CODES, Seat, Tile, codes, read_tiles
-from server.cli_card import Json, Year, fail, groups_json, put, read_tonight
+from server.cli_card import Json, Year, fail, groups_json, misplaced, put, read_tonight
 
 CardOption = Annotated[
     str | None, typer.Option("--card", metavar="FILE", help="The card; the practice card if none is given.")
@@ -28,15 +28,8 @@ Exposed = Annotated[
     typer.Option("--exposed", metavar="TILES", help='A group that stands exposed, "1B 1B J"; may be repeated.'),
 ]
 
+_ALL_FOUR = "P1 P2 P3 P4"
 SURE = 0.9  # readings below this are named, so that a wrong score can be traced to a wrong tile
-
-
-class Won(StrEnum):
-    """How the fourteenth tile came (MAHJ-03)."""
-
-    WALL = "wall"
-    DISCARD = "discard"
-    JOKER = "joker"
 
 
 class SeatName(StrEnum):
@@ -185,9 +178,7 @@ def score(
     by_tournament: Annotated[
         bool, typer.Option("--tournament", help="Also what a tournament scores: bonuses instead of payments.")
     ] = False,
-    players: Annotated[
-        str, typer.Option(metavar="SEATS", help='Who plays, "P1 P2 P3" where three do.')
-    ] = "P1 P2 P3 P4",
+    players: Annotated[str, typer.Option(metavar="SEATS", help='Who plays, "P1 P2 P3" where three do.')] = _ALL_FOUR,
 ) -> None:
     """Is this hand a mah jongg, which line, and who pays what. Ends with 1 when it is none."""
     if (hand is None) == (photo is None):
@@ -195,6 +186,9 @@ def score(
     tiles = tiles_of(hand, "--hand") if hand is not None else _tiles_in(photo or Path(), tile_set)
     exposures = [tiles_of(group, "--exposed") for group in exposed or []]
     if classic is not None:
+        american = {"--won": won, "--card": card, "--ruleset": ruleset != "league", "--year": year}
+        american |= {"--misnamed": misnamed, "--tournament": by_tournament, "--players": players != _ALL_FOUR}
+        misplaced(american, "says nothing of the classic game")
         from server.classic_score import Kongs, classic_score  # the other game: loaded when it is played
 
         kongs = Kongs(
@@ -207,6 +201,9 @@ def score(
     if not _within(shown, tiles):
         odd = next(tile for tile in shown if shown.count(tile) > tiles.count(tile))
         fail(f"--exposed: {odd.words} stands exposed, but is not among the fourteen of --hand.")
+    kongs_typed = {"--concealed-kong": concealed_kong, "--added-kong": added_kong}
+    of_the_classic = {"--flowers": flowers, "--dealt-no-flowers": dealt_no_flowers, "--printed": printed} | kongs_typed
+    misplaced(of_the_classic, "goes with --classic, and says nothing without it")
     won = won or (Won.DISCARD if other else Won.WALL)
     if won is Won.DISCARD and (other is None or other is winner):
         fail("--won discard: say which other player discarded the tile, with --from P2.")
@@ -224,7 +221,7 @@ def score(
     seats = _seats(players, winner, other)
     table = HandTable(read_tonight(card, year, rules))
     winning = tiles_of(last, "--last")[0] if last is not None else None
-    nowhere = impossible(tiles, exposures, winning, won is Won.DISCARD) if len(tiles) == HAND_SIZE else None
+    nowhere = impossible(tiles, exposures, winning, won, rules) if len(tiles) == HAND_SIZE else None
     found = () if nowhere else wins(table, tiles, exposures)
     allowed, why = found, None
     if found and won is Won.DISCARD:

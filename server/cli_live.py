@@ -146,6 +146,7 @@ def _parts(settings: Settings, memory: Memory, folder: Path = Path()) -> Parts:
         call_window_s=settings.call_window_s,
         speak=SpeakUp(settings.speak),
         night=read_night(settings.night),
+        replay_mib=settings.replay_mib,
     )
 
 

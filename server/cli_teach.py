@@ -25,8 +25,8 @@ from engine.coaching import (
     why_not,
 )
 from engine.event import GameBegun
+from engine.faults import Cause
 from engine.hands import HandTable, calls_judged, discards_judged, draws_judged, passes_judged
-from engine.rules.faults import Cause
 from engine.rules.possible import beyond_the_set
 from engine.rules.rulebook import Rule, found
 from engine.rules.ruleset import OPTIONS

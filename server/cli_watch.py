@@ -13,23 +13,24 @@ from engine import notation
 from engine.hands import HandTable
 from engine.rules.dying import SpeakUp
 from engine.rules.referee import Rules
-from engine.rules.ruleset import PRESETS, read_ruleset
+from engine.rules.ruleset import PRESETS, RuleSet, read_ruleset
 from engine.rules.ruling import Accepted, Proposal, Source
 from engine.sight import recording
 from engine.sight.observation import Observation
 from server.alerts import Alert
-from server.cards import load_card
+from server.cards import load_card, read_by_rules
 from server.final import final_table
 from server.log import Entry
+from server.replay.report import SUFFIX as REPORT, Report, ReportCamera, before, meanwhile
 from server.store import Store
 from server.table import Table
 from server.watcher import Watcher
 from vision.eyes import Eyes
 from vision.follow.settle import Settler
 from vision.judge.doubt import SAYS
-from vision.picture.camera import CameraLost, open_camera
-from vision.plane.calibration import CalibrationError, read_plane
-from vision.read.tileset import TileSetError, read_tile_set
+from vision.picture.camera import Camera, CameraLost, open_camera
+from vision.plane.calibration import CalibrationError, TablePlane, read_plane
+from vision.read.tileset import TileSet, TileSetError, read_tile_set
 
 RECORDING = ".jsonl"
 TICK_S = 0.25  # between two observations of a recording, the clock goes on in such steps
@@ -46,7 +47,8 @@ def watch(
     source: Annotated[
         str,
         typer.Argument(
-            help="A video, a folder of frames, a camera (0, rtsp://...), demo://?seed=7, or what --record kept"
+            help="A video, a folder of frames, a camera (0, rtsp://...), demo://?seed=7, what --record kept, or a "
+            "report (.zip) from the referee's page, with its own log, table, rules, card and tile set"
         ),
     ],
     table_file: Annotated[Path | None, typer.Option("--table", help="The table, from `fifthseat calibrate`.")] = None,
@@ -55,8 +57,11 @@ def watch(
         str | None, typer.Option(help="The card; `none` plays without one; else the practice card.")
     ] = None,
     ruleset: Annotated[
-        str, typer.Option(help="Whose rules: " + ", ".join(PRESETS) + '; also with options, "league C-20=plays_on".')
-    ] = "league",
+        str | None,
+        typer.Option(
+            help="Whose rules: " + ", ".join(PRESETS) + '; also with options, "league C-20=plays_on". Else league.'
+        ),
+    ] = None,
     speak: Annotated[
         str, typer.Option(help="Whom it tells unasked that a hand is dead: challenge (nobody), referee (you), all.")
     ] = "referee",
@@ -69,18 +74,27 @@ def watch(
 ) -> None:
     """Follow a game by sight and say what happens."""
     try:
-        clock = FrameClock()
-        table = Table(Store("sqlite://"), rules_from(card, ruleset), clock=clock, speak=whom_to_tell(speak))
+        clock, store = FrameClock(), Store("sqlite://")
+        told = ReportCamera(Path(source)) if source.endswith(REPORT) else None
+        if told is not None and start is None:
+            store.append(before(told.report))
+        rules = rules_from(card, ruleset or "league") if told is None else rules_of_report(told.report, card, ruleset)
+        table = Table(store, rules, clock=clock, speak=whom_to_tell(speak))
         if start is not None:
             take_up(table, start)
         if source.endswith(RECORDING):
             looked = replayed(Path(source))
         else:
-            looked = seen_by_eyes(source, tile_set, table_file, lambda at, says: say_of_camera(at, says, as_json))
+            tiles = read_tile_set(tile_set) if tile_set else told.report.tiles if told is not None else None
+            plane = read_plane(table_file) if table_file else told.plane if told is not None else None
+            camera = told or open_camera(source)
+            looked = seen_by_eyes(camera, tiles, plane, lambda at, says: say_of_camera(at, says, as_json))
         with contextlib.ExitStack() as kept:
             if record is not None:
                 looked = recorded(looked, kept.enter_context(record.open("w", encoding="utf-8")))
             _follow(looked, table, clock, as_json)
+        if told is not None:
+            typer.echo("\n".join(("What the log told meanwhile:", *meanwhile(told.report))), err=True)
         if final is not None:
             final.write_text(json.dumps(final_table(table.state)) + "\n", encoding="utf-8")
     except (CameraLost, CalibrationError, TileSetError, ValueError, OSError) as problem:
@@ -90,9 +104,20 @@ def watch(
 
 def rules_from(card: str | None, ruleset: str) -> Rules:
     """The rule set of that name with that card. Raises ValueError with a sentence for either."""
-    rules = read_ruleset(ruleset)
+    return _with_card(card, read_ruleset(ruleset))
+
+
+def _with_card(card: str | None, rules: RuleSet) -> Rules:
     path = None if card in (None, "practice") else card
     return Rules(rules, None if card == "none" else HandTable(load_card(path, ruleset=rules)))
+
+
+def rules_of_report(report: Report, card: str | None, ruleset: str | None) -> Rules:
+    """Those that were played by, but for what is asked for. Raises ValueError with a sentence."""
+    rules = read_ruleset(ruleset) if ruleset is not None else report.rules
+    if card is not None:
+        return _with_card(card, rules)
+    return Rules(rules, None if report.card is None else HandTable(read_by_rules(report.card, None, rules)))
 
 
 def whom_to_tell(speak: str) -> SpeakUp:
@@ -196,15 +221,14 @@ def say_of_camera(time_s: float, says: str, as_json: bool) -> None:
 
 
 def seen_by_eyes(
-    source: str,
-    tile_set: Path | None,
-    table_file: Path | None,
+    camera: Camera,
+    tile_set: TileSet | None,
+    plane: TablePlane | None,
     said: Callable[[float, str], None] = lambda time_s, says: None,
 ) -> Iterator[Look]:
     """What the camera's eyes make of each frame. `said` hears what is to be said of the camera, whenever it changes."""
-    eyes = Eyes(read_tile_set(tile_set) if tile_set else None)
-    settler = Settler(eyes, read_plane(table_file) if table_file else None)
-    camera, says, known = open_camera(source), "", True
+    settler = Settler(Eyes(tile_set), plane)
+    says, known = "", True
     try:
         for frame in camera.frames():
             with contextlib.suppress(ValueError):  # one torn frame: the next is a thirtieth of a second away

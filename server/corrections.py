@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from engine import event as e
-from engine import notation
+from engine import event as e, notation
 from engine.event import Event
 from engine.tile import Seat, Tile
 from server.log import Entry

@@ -16,6 +16,7 @@ from server.alerts import Alert, Audience
 from server.crops import cut_out
 from server.lens import Lens, Showing, Watching
 from server.outline import Outline
+from server.replay.reel import Reel
 from server.sight import Seen, Sight
 from server.status import Status
 from server.table import Table
@@ -78,6 +79,7 @@ class Devices:
         self.outline = Outline()
         self.tile_set: TileSet | None = None
         self.lens = lens or Lens()
+        self.reel = Reel(clock=lambda: table.now)
         self.lamp = WindLamp(pressed)
         self.watcher: Watcher | None = None
         self._table = table
@@ -112,7 +114,7 @@ class Devices:
             if source is None:
                 return
             if self._eyes is None:
-                self._table.set_camera(Status(False, "The eyes are being opened: a few seconds."))
+                self._table.set_camera(Status(False, "The eyes are being opened: a few seconds.", opening=True))
                 try:
                     self._eyes = await self._opened_eyes()
                 except (OSError, ValueError) as problem:
@@ -120,7 +122,7 @@ class Devices:
                     return
             await self._let_go()
             self.source, self.watching = source, True
-            watched = Watching(self.lens, Settler(self._eyes, self.outline.plane), self.outline.turn)
+            watched = Watching(self.lens, Settler(self._eyes, self.outline.plane), self.outline.turn, self.reel)
             self._watched = watched
             self.watcher = self._watcher_of(watched)
             self._start(source, watched, self.watcher)
@@ -156,6 +158,7 @@ class Devices:
         elif isinstance(self._watched, Watching) and self._eyes is not None:
             watched = self._watched
             watched.follow(Settler(self._eyes, outline.plane))
+            self.reel.forget()
             self.watcher = self._watcher_of(watched)
 
     async def read_with(self, tile_set: TileSet | None) -> None:
@@ -202,11 +205,12 @@ class Devices:
         if sight is not None:
             await asyncio.to_thread(sight.close)
         self.lens.forget()
+        self.reel.forget()
         self._table.set_seen(None)
 
     def _start(self, source: str, watched: Watching | Showing, watcher: Watcher | None) -> None:
         loop = asyncio.get_running_loop()
-        self._table.set_camera(Status(False, "The camera is being opened."))
+        self._table.set_camera(Status(False, "The camera is being opened.", opening=True))
 
         def post(work: Callable[[], None]) -> None:
             with suppress(RuntimeError):  # the loop has closed: nobody is left to tell

@@ -3,8 +3,8 @@ of the game tells all of it: that nobody saw the end is undone, and what was tol
 """
 
 from engine.event import GameAbandoned, MahJongg, Retracted, WallGame
+from engine.faults import Cause
 from engine.rules.afterwards import ToldEnd, taken_up, told_end
-from engine.rules.faults import Cause
 from engine.rules.ruling import Accepted, Refused, Rules, refuse
 from engine.state import State, replay
 from server.evening import unseen
@@ -67,4 +67,4 @@ def told_ends(table: Table) -> frozenset[int]:
 
 
 def _unseen(event: object) -> bool:
-    return isinstance(event, GameAbandoned) and event.cause == Cause.END_UNSEEN.name
+    return isinstance(event, GameAbandoned) and event.cause is Cause.END_UNSEEN

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from engine.rules.faults import Cause
+from engine.faults import Cause
 from engine.rules.referee import rules_of
 from engine.rules.rotation import Session, how_ended, next_game
 from engine.rules.ruleset import RuleSet
@@ -40,4 +40,4 @@ def after_game(session: Session | None, over: State) -> Session | None:
 
 def unseen(state: State) -> bool:
     """Whether a finished game ended and nobody saw how."""
-    return state.phase is Phase.OVER and state.abandoned == Cause.END_UNSEEN.name
+    return state.phase is Phase.OVER and state.abandoned is Cause.END_UNSEEN

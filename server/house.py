@@ -5,19 +5,19 @@ What the program is started with (flags, variables, `fifthseat.toml`) wins over 
 """
 
 import json
-import os
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
+from typing import Any
 
 from engine.tile import Seat
+from server.files import read_object, write_whole
 
 FILE = "fifthseat-house.json"
 OUTLINE = "fifthseat-outline.json"
 FORMAT = "fifthseat house 1"
 LONGEST_NAME = 20
 LONGEST = 400  # characters of an address or a file's name
-LARGEST_B = 100_000  # a house's file has less than a hundredth of it
 FIELD_WORDS = {
     "camera": "the camera",
     "outlined": "the table's outline",
@@ -28,6 +28,7 @@ FIELD_WORDS = {
     "east": "who is East",
     "rules": "the house rules",
     "ready": "the set-up",
+    "replays": "who may look back",
 }
 Names = tuple[str, str, str, str]
 NOBODY: Names = ("", "", "", "")
@@ -42,7 +43,8 @@ class House:
     """`camera` and `light` are addresses as `--camera` and `--light` take them, `tiles` the name of a tile set, `card`
     of a card, `names` are by seat, `rules` as `read_ruleset` reads them, `east` the seat that was tapped or `dice`.
     `outlined`: where the table lies has been fixed; the plane itself is a file beside this one. `ready`: somebody has
-    once tapped "Start the game". `turn`: so many seats to the right of the markers' first one sits the house's."""
+    once tapped "Start the game". `turn`: so many seats to the right of the markers' first one sits the house's.
+    `replays`: the players may look back at what the camera saw, not the referee alone."""
 
     camera: str | None = None
     outlined: bool = False
@@ -54,6 +56,7 @@ class House:
     east: str | None = None
     rules: str | None = None
     ready: bool = False
+    replays: bool = False
 
     def name(self, seat: Seat) -> str:
         """Who sits there; empty where nobody has said."""
@@ -119,9 +122,9 @@ class Memory:
             ) from error
         self._torn, self._unread = False, ""
 
-    def change(self, **fields: object) -> None:
-        """`keep` with these fields changed."""
-        self.keep(replace(self.house, **fields))  # type: ignore[arg-type]  # the caller names fields of House
+    def change(self, **fields: Any) -> None:
+        """`keep` with these fields of the house changed."""
+        self.keep(replace(self.house, **fields))
 
     def _read(self) -> House:
         if self.folder is None:
@@ -146,22 +149,15 @@ class Memory:
 
 def _object(path: Path) -> Mapping[str, object]:
     """The file's JSON object. Raises OSError, and ValueError where it is none of ours."""
-    with path.open("rb") as file:
-        text = file.read(LARGEST_B + 1)
-    if len(text) > LARGEST_B:
-        raise ValueError("far too long")
-    try:
-        told = json.loads(text.decode("utf-8"))
-    except RecursionError as error:
-        raise ValueError("nested without end") from error
-    if not isinstance(told, dict) or told.get("format") != FORMAT:
+    told = read_object(path)
+    if told.get("format") != FORMAT:
         raise ValueError("no house")
     return told
 
 
 def read_house(told: Mapping[str, object]) -> tuple[House, dict[str, str]]:
     """The house of a JSON object, and for each answer in it that is none a sentence; that counts as never given."""
-    found: dict[str, object] = {}
+    found: dict[str, Any] = {}
     dropped: dict[str, str] = {}
     for field in fields(House):
         value = told.get(field.name)
@@ -176,12 +172,12 @@ def read_house(told: Mapping[str, object]) -> tuple[House, dict[str, str]]:
             dropped[field.name] = why
             if field.name != "names":
                 del found[field.name]
-    return House(**found), dropped  # type: ignore[arg-type]  # each value was checked above
+    return House(**found), dropped
 
 
 def _sound(name: str, value: object) -> bool:
     match name:
-        case "outlined" | "ready":
+        case "outlined" | "ready" | "replays":
             return isinstance(value, bool)
         case "turn":
             return type(value) is int and 0 <= value < len(Seat)
@@ -202,13 +198,3 @@ def _names(value: object) -> tuple[Names, str]:
     whole = all(isinstance(t, str) and (n or not t.strip()) for n, t in zip(names, value, strict=True))
     says = "Some of the names that were remembered cannot be told apart or read: please say who sits there."
     return (names[0], names[1], names[2], names[3]), "" if whole else says
-
-
-def write_whole(path: Path, text: str) -> None:
-    """Writes a file for its owner's eyes, whole or not at all, and on the disk. Raises OSError."""
-    fresh = path.with_name(path.name + ".new")
-    with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())
-    fresh.replace(path)

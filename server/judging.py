@@ -15,8 +15,8 @@ from engine.event import (
     MahJongg,
     Resynced,
 )
+from engine.faults import Cause
 from engine.hands import fits
-from engine.rules.faults import Cause
 from engine.rules.referee import Accepted, Proposal, Rules, Source
 from engine.state import Phase, State
 from engine.tile import Seat, Tile
@@ -94,14 +94,18 @@ def laid_open(table: Table, seat: Seat) -> tuple[Tile, ...]:
 
 
 def challenge(table: Table) -> Challenge | None:
-    """The latest challenge that nobody has answered. One that could be proved is answered by the same act."""
+    """The latest challenge that nobody has answered for the hand that it was about. One that could be proved is
+    answered by the same act."""
     if table.state.phase is not Phase.PLAY:
         return None
+    answered: set[Seat] = set()
     for entry in reversed(_standing(table)):
         match entry.event:
-            case HandDied() | FoundAlive() | ChallengeDisputed() | GameBegun():
+            case HandDied(seat) | FoundAlive(seat) | ChallengeDisputed(seat):
+                answered.add(seat)
+            case GameBegun():
                 return None
-            case Challenged(seat, other):
+            case Challenged(seat, other) if other not in answered:
                 return Challenge(seat, other, entry.number)
     return None
 

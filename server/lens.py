@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from engine.sight.observation import Observation
 from engine.tile import Seat
+from server.replay.reel import Reel
 from server.veil import around, veiled
 from vision.follow.belief import Belief, Stage
 from vision.follow.settle import Settler
@@ -183,10 +184,11 @@ class Watching:
     """The settler as the camera's thread uses it: what it is shown and believes is left with the lens. Another settler
     can take its place between two pictures."""
 
-    def __init__(self, lens: Lens, settler: Settler, turn: int | None = None) -> None:
+    def __init__(self, lens: Lens, settler: Settler, turn: int | None = None, reel: Reel | None = None) -> None:
         """With `turn` the markers are looked for in the first picture and win over the settler's plane; the house's
-        first seat is so many seats to the right of the markers' own."""
+        first seat is so many seats to the right of the markers' own. `reel` keeps the last minutes."""
         self._lens = lens
+        self._reel = reel
         self._settler = settler
         self._turn = turn
 
@@ -212,6 +214,8 @@ class Watching:
             settler.plane, self._turn = by_markers(frame, self._turn) or settler.plane, None
         observation = settler.settle(frame)
         self._lens.saw(frame, settler.plane, settler.belief)
+        if self._reel is not None and settler is self._settler:  # another may have taken its place meanwhile
+            self._reel.saw(frame, settler.plane, settler.belief)
         return observation
 
 

@@ -30,6 +30,7 @@ from server.indicator import Indicator, Night
 from server.network import addresses, reserve
 from server.outline import NOT_FIXED, Outline
 from server.remembering import remember_people
+from server.replay.reel import MIB, MOST_MIB
 from server.rules_page import reads_alike
 from server.screens import Screens, Surroundings
 from server.service import service
@@ -58,7 +59,7 @@ LIGHT_CHECK_S = 1.0  # how often the light's own state is asked for while nothin
 class Parts:
     """What one live table is made of. `camera` is its source text, None for a table without one; `watch`: it is to be
     followed at once, not when somebody starts the game. `light` is its URL, `memory` what the house has set up. `cues`
-    are those of a demo with people at its table."""
+    are those of a demo with people at its table. `replay_mib`: as in the settings."""
 
     rules: Rules
     store: str
@@ -81,6 +82,7 @@ class Parts:
     speak: SpeakUp = SpeakUp.ON_CHALLENGE
     night: Night | None = None
     cues: Cues | None = None
+    replay_mib: int = MOST_MIB
 
 
 _HERE_ONLY = ("127.0.0.1", "::1", "localhost")
@@ -196,6 +198,7 @@ def _devices(parts: Parts, table: Table) -> Devices:
 
     devices = Devices(table, follow=followed, pressed=post, opened=_opener(parts.cues))
     devices.outline, devices.tile_set, devices.source = parts.outline, parts.tile_set, parts.camera
+    devices.reel.most_bytes = parts.replay_mib * MIB
     devices.lamp.use(parts.light)  # a wrong address is said now
     devices.started = parts.watch or (table.begun and table.state.phase is not Phase.OVER)
     return devices

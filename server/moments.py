@@ -112,7 +112,7 @@ def _latest(table: Table, who: People, now: float) -> Moment | None:
     return max(recent, key=lambda found: found[:2])[2] if recent else None
 
 
-_WEIGHTS = {"false": 3, "dead": 2, "alive": 2}
+_WEIGHTS = {"false": 3, "dead": 2, "alive": 2, "warned": 1}
 
 
 def _made(entry: Entry, table: Table, who: People) -> Moment | None:
@@ -163,6 +163,10 @@ def _verdict(event: Event, who: People) -> _Told | None:
         case e.ChallengeDisputed(seat):
             later: Sentence = ("Play goes on; it is settled after the game.",)
             return "alive", seat, (f"{who.of(seat)} says: my hand is not dead",), (), (later,), READ_S
+        case e.Warned(seat, cause):
+            return "warned", seat, (f"A warning for {who.of(seat)}",), (), ((cause_words(cause),),), READ_S
+        case e.ExposureTakenBack(seat):
+            return "hold", seat, (f"{who.of(seat)} takes the exposure back",), (), (), GLANCE_S
         case e.DeclarationRetracted(seat):
             return "hold", seat, (f"{who.of(seat)} takes Mah Jongg back",), (), (), GLANCE_S
     return None

@@ -5,8 +5,7 @@ to be taken, fourteen tiles that win.
 from collections import Counter
 from dataclasses import dataclass
 
-from engine import event as e
-from engine import notation
+from engine import event as e, notation
 from engine.state import Phase
 from engine.tile import Seat, Tile, codes
 from server.acts import Act, Opens, allowed

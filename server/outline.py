@@ -6,7 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.tile import Seat
-from server.house import HouseError, Memory, write_whole
+from server.files import write_whole
+from server.house import HouseError, Memory
 from vision.picture.frame import Image
 from vision.plane.calibration import TablePlane, calibrate, from_corners, read_plane
 from vision.plane.outline import corners_of, find_outline, seated, upright

@@ -10,10 +10,10 @@ PARTS: Mapping[str, tuple[str, ...]] = {
     "table": ("status", "hub", "ring", "headline", "notices", "felt", "moment", "tries"),
     "screen": ("status", "hub", "ring", "headline", "notices", "felt", "moment"),
     "seat": ("status", "moment", "asks", "ring", "turn", "own", "around"),
-    "all": ("status", "moment", "asks", "ring", "all_turn", "all_rows", "around"),
+    "all": ("status", "moment", "asks", "ring", "all_turn", "all_rows", "all_asides", "around"),
     "referee": ("status", "ring", "headline", "moment", "questions", "log", "glance"),
-    "ledger": ("status", "ledger"),
-    "camera": ("status",),
+    "ledger": ("status", "moment", "ledger"),
+    "camera": ("status", "moment"),
     "setup": ("status", "checks"),
     "step": ("status",),
     "rules": ("status",),
@@ -24,6 +24,9 @@ PARTS: Mapping[str, tuple[str, ...]] = {
     "error": ("status",),
     "solo": ("status",),
     "review": ("status",),
+    "lessons": ("status",),
+    "lesson": ("status",),
+    "lesson_answer": ("status",),
 }
 
 
@@ -58,6 +61,7 @@ SHARED: Mapping[str, Shared] = {
     "turn": Shared.BY_SEAT,
     "own": Shared.BY_SEAT,
     "around": Shared.BY_PLACE,
+    "all_asides": Shared.BY_ALL,
 }
 
 # What these parts are rendered from and nothing else, values all of them that never change within: a part is rendered

@@ -66,11 +66,14 @@ def hands_do(desk: Desk, now: Charleston) -> tuple[str, str]:
     if now.stage is Stage.VOTE:
         return "A second Charleston?", "It is played only if all four want it."
     if now.stage is Stage.COURTESY:
-        return f"How many with {desk.people.of(desk.seat.across)}?", "The smaller of the two numbers is exchanged."
+        whom = f"with {desk.people.of(desk.seat.across)}" if desk.you else "across"
+        return f"How many {whom}?", "The smaller of the two numbers is exchanged."
     to, source = _WAYS[now.stage]
     gets = receiver(now.stage, desk.seat)
     gives = next(s for s in Seat if receiver(now.stage, s) is desk.seat)
-    tail = f"They are for {desk.people.of(gets)}. Then take three {source}, from {desk.people.of(gives)}."
+    if not desk.you:
+        return f"Put three tiles {to}", "All four at once, then each takes three. Jokers are never passed."
+    tail = f"Your three are for {desk.people.of(gets)}. Then take three {source}, from {desk.people.of(gives)}."
     return f"Put three tiles {to}", f"{tail} Jokers are never passed."
 
 

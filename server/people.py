@@ -86,15 +86,6 @@ def name(state: State, seat: Seat) -> str:
     return people_of(state).of(seat)
 
 
-def initials(state: State) -> tuple[str, str, str, str]:
-    """Unique letters for the four, per seat."""
-    return people_of(state).initials
-
-
-def possessive(state: State, seat: Seat) -> str:
-    return people_of(state).whose(seat)
-
-
 def plain(sentence: Sentence) -> str:
     """A sentence as text, tiles by name.
 

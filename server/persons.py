@@ -6,8 +6,9 @@ import json
 from collections.abc import Mapping
 from contextlib import suppress
 
-from engine.rules.faults import Cause
+from engine.faults import Cause
 from engine.rules.ruling import Refused, refuse
+from server.files import object_of
 
 Same = Mapping[str, str]
 """By what name a person is shown, for each other name that she had."""
@@ -17,10 +18,11 @@ NOBODY_ELSE: Same = {}
 
 def read_same(text: str) -> dict[str, str]:
     """What was kept; what cannot be read counts as never kept."""
-    with suppress(ValueError, RecursionError):
-        told = json.loads(text)
-        if isinstance(told, dict) and all(isinstance(v, str) for v in told.values()):
-            return {name: told[name] for name in told if told[name] not in told}
+    with suppress(ValueError):
+        told = object_of(text)
+        shown = {name: by for name, by in told.items() if isinstance(by, str)}
+        if shown == told:
+            return {name: by for name, by in shown.items() if by not in shown}
     return {}
 
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
+from engine.faults import Fault
 from engine.rules.dying import SpeakUp
-from engine.rules.faults import Fault
 from server.alerts import Alert, Audience
 
 

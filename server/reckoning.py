@@ -7,7 +7,7 @@ seat is `BETTOR`. Whole points throughout.
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from engine.rules.faults import Cause
+from engine.faults import Cause
 from engine.rules.ledger import Ledger, Transfer, settle_up, sticks
 from engine.rules.referee import rules_of
 from engine.rules.rotation import Ended, how_ended
@@ -145,7 +145,7 @@ def _why(state: State, people: Names) -> tuple[str, ...]:
 def _says(state: State, people: Names) -> str:
     won = state.won_by
     if won is None:
-        if state.abandoned == Cause.PUT_AWAY.name:
+        if state.abandoned is Cause.PUT_AWAY:
             return "Put away unfinished, dealt again"
         return "Nobody saw how it ended" if unseen(state) else _ENDED[how_ended(state)]
     line = f", {won.line}" if won.line else ""

@@ -6,6 +6,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 
 from engine.rules.ruleset import PRESETS, RuleSet, read_ruleset
+from server.files import object_of
 from server.persons import Same, read_same
 
 
@@ -30,7 +31,7 @@ def read_facts(facts: Mapping[str, str]) -> Remembered:
     """What was kept; a fact of another version that cannot be read counts as never kept."""
     rules, instead_of = None, ""
     with suppress(ValueError, TypeError, KeyError):
-        told = json.loads(facts["rules"])
+        told = object_of(facts["rules"])
         rules, instead_of = read_ruleset(str(told["chosen"])), str(told["instead of"])
     game = facts.get("game", "")
     same = read_same(facts.get("same", ""))

@@ -28,19 +28,27 @@ def rules_router(
         if not who(request).referee:
             return JSONResponse({"ok": False, "says": "Only the referee can do that."}, 403)
         fields = {name: str(value) for name, value in (await request.form(max_fields=200)).items()}
-        try:
-            chosen = preset(fields["preset"]) if fields.get("preset") else ruleset(answers(fields), "house")
-        except ValueError as error:
-            return JSONResponse({"ok": False, "says": f"{error}."}, 400)
-        playing = table.begun and table.state.phase is not Phase.OVER
-        later = playing and chosen.differences != table.rules_in_force.ruleset.differences
-        if later and fields.get("for") != "next":
-            return JSONResponse({"ok": False, "says": f"{_AGREED} Choose them for the next game."}, 409)
-        table.choose_rules(replace(table.rules, ruleset=chosen, table=_card(table, chosen, reread)))
-        says = f"{_AGREED} These hold from the next game on." if later else "These rules hold now."
-        return JSONResponse({"ok": True, "says": says})
+        return choose_rules(table, fields, reread)
 
     return router
+
+
+Reread = Callable[[RuleSet], HandTable | None]
+
+
+def choose_rules(table: Table, fields: dict[str, str], reread: Reread) -> JSONResponse:
+    """What the form's `fields` answer holds from now on, or from the next game on; or why it cannot."""
+    try:
+        chosen = preset(fields["preset"]) if fields.get("preset") else ruleset(answers(fields), "house")
+    except ValueError as error:
+        return JSONResponse({"ok": False, "says": f"{error}."}, 400)
+    playing = table.begun and table.state.phase is not Phase.OVER
+    later = playing and chosen.differences != table.rules_in_force.ruleset.differences
+    if later and fields.get("for") != "next":
+        return JSONResponse({"ok": False, "says": f"{_AGREED} Choose them for the next game."}, 409)
+    table.choose_rules(replace(table.rules, ruleset=chosen, table=_card(table, chosen, reread)))
+    says = f"{_AGREED} These hold from the next game on." if later else "These rules hold now."
+    return JSONResponse({"ok": True, "says": says})
 
 
 _AGREED = "The rules of this game were agreed before it began (HOUSE-01)."
@@ -52,7 +60,7 @@ def reads_alike(one: RuleSet, other: RuleSet) -> bool:
     return all(one.of(id) == other.of(id) for id in _READING)
 
 
-def _card(table: Table, chosen: RuleSet, reread: Callable[[RuleSet], HandTable | None]) -> HandTable | None:
+def _card(table: Table, chosen: RuleSet, reread: Reread) -> HandTable | None:
     """The card as the rules chosen read it: the one at hand, unless they answer otherwise about colours or Soap."""
     before = table.rules
     if before.table is None or reads_alike(before.ruleset, chosen):

@@ -25,8 +25,7 @@ from server import words
 from server.access import ALL_SEATS_ROLE, REFEREE_ROLE, ROLES, Access, Visitor
 from server.acts import Opens
 from server.alerts import Audience
-from server.coaching.memory import WORDS as HELP_WORDS
-from server.coaching.memory import CoachMemory
+from server.coaching.memory import WORDS as HELP_WORDS, CoachMemory
 from server.corrections import read_tile_of
 from server.ends import told_ends, unseen_game
 from server.faces import faces_version
@@ -195,6 +194,7 @@ class Screens:
         self.solo: object | None = None  # the table for one, where this is that one's
         self.rooted: Callable[[str], str] = str  # puts what pages ask for under the path that they are served at
         self.around = around
+        self.looks_back: Callable[[Visitor], bool] = lambda visitor: False  # who is offered replays
         self.referees = 0  # how many have the referee's page open
         self._moment = _Moment((-1, around, False, 0))
         self._kept: dict[object, tuple[_Context, str]] = {}  # the parts in `KEPT` as they were last, by who sees them
@@ -296,6 +296,7 @@ class Screens:
             **self._public(),
             **self._watched(visitor.referee),
             "visitor": visitor,
+            "looks_back": self.looks_back(visitor),
             "seat": seat,
             "roles": {role: role_words(role, who) for role in roles_of(visitor)},
             "all_roles": {role: role_words(role, who) for role in ROLES},

@@ -19,6 +19,7 @@ from pydantic_settings import (
 
 from engine.rules.ruleset import PRESETS, RuleSet, preset, ruleset
 from server.indicator import read_night
+from server.replay.reel import MOST_MIB
 
 FILE = Path("fifthseat.toml")
 
@@ -32,7 +33,8 @@ class Settings(BaseSettings):
 
     `speak`: whom the assistant tells by itself that a hand is dead: nobody before a `challenge`, the `referee`, `all`.
     `call_window_s`: how long the light shows that a discard may be called, 0 without a clock. `night`: when the light
-    is dimmed, `22:00-7:00`. `announce`: the network hears the table's name, fifthseat.local.
+    is dimmed, `22:00-7:00`. `announce`: the network hears the table's name, fifthseat.local. `replay_mib`: what the
+    last minutes of pictures may take in memory, 0 for none.
     """
 
     model_config = SettingsConfigDict(env_prefix="FIFTHSEAT_", extra="forbid", frozen=True)
@@ -53,6 +55,7 @@ class Settings(BaseSettings):
     announce: bool = True
     call_window_s: float = Field(default=6.0, ge=0.0, le=120.0)
     night: str = "never"
+    replay_mib: int = Field(default=MOST_MIB, ge=0, le=4096)
 
     @field_validator("ruleset")
     @classmethod

@@ -5,9 +5,8 @@ now is offered, and only to who may say it.
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from engine import event as e
-from engine import notation
-from engine.rules.faults import Cause
+from engine import event as e, notation
+from engine.faults import Cause
 from engine.state import Phase
 from engine.tile import Seat, code
 from server.access import Visitor
@@ -24,10 +23,16 @@ _DEATHS = (
     Cause.TILES_GONE,
     Cause.JOKER_MISUSED,
     Cause.OUT_OF_TURN,
+    Cause.DISCARDED_WITHOUT_TILE,
+    Cause.MISNAMED_EXPOSURE,
+    Cause.SWAPPED_OUT_OF_TURN,
+    Cause.SWAPPED_BEFORE_DRAW,
     Cause.FALSE_MAH_JONGG,
 )
 
-_WARNINGS = (Cause.NOT_YOUR_TURN, Cause.JOKER_PASSED)
+# What is put right and costs nothing, by when it can happen.
+_WARNED_PASSING = (Cause.JOKER_PASSED, Cause.WRONG_DIRECTION, Cause.PEEKED, Cause.KNOCKED_OPEN)
+_WARNED_PLAYING = (Cause.NOT_YOUR_TURN, Cause.KNOCKED_OPEN, Cause.WALL_TILE_SHOWN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +47,16 @@ def sheet(desk: Desk, visitor: Visitor) -> tuple[Section, ...]:
         case Phase.SETUP:
             found = [Section("Before the deal", _before_deal(desk))]
         case Phase.CHARLESTON:
-            found = [Section("The Charleston", _charleston(desk))]
+            found = [
+                Section("The Charleston", _charleston(desk)),
+                Section("To be put right", _warnings(desk, _WARNED_PASSING)),
+            ]
         case Phase.PLAY:
             found = [
                 Section("The last discard", _last_discard(desk)),
                 Section("The turn", _turn(desk)),
                 Section("Mah Jongg", _mah_jongg(desk)),
+                Section("To be put right", _warnings(desk, _WARNED_PLAYING)),
                 Section("Is a hand dead?", _dead_hands(desk)),
             ]
         case Phase.OVER:
@@ -118,6 +127,8 @@ def _last_discard(desk: Desk) -> tuple[Act, ...]:
 def _turn(desk: Desk) -> tuple[Act, ...]:
     name = desk.seat.name
     late = pick(f"{name} discards {{tile}} out of turn", "Discarded out of turn", "Which tile?", "It costs the hand")
+    drawn = Act(f"{name} draws out of turn", "Drawn out of turn", note="And racked: it costs the hand")
+    early = () if _turn_is(desk) else (late, drawn)
     return (
         Act(f"{name} draws", "Drawn from the wall"),
         Act(f"{name} racks", "Racked", note="Nobody can call any more"),
@@ -127,8 +138,8 @@ def _turn(desk: Desk) -> tuple[Act, ...]:
         Act(f"{name} takes back the exposure", "Take the exposure back"),
         Act(f"{name} puts the draw back", "Put the drawn tile back"),
         Act(f"{name} draws from the wrong end", "Drawn from the wrong end", note="It costs the hand"),
+        *early,
         Act(f"{name} takes the missing tile", "Takes the 13th tile", note="It was never dealt"),
-        *((late,) if not _turn_is(desk) else ()),
     )
 
 
@@ -160,8 +171,42 @@ def _dead_hands(desk: Desk) -> tuple[Act, ...]:
         ),
         Act(f"{name} is found alive", f"{mine} is not dead", note="It was looked at"),
         *(Act(f"{name} dies {c.name}", f"{mine} is dead", note=c.position) for c in _DEATHS),
-        *(Act(f"{name} is warned {c.name}", "A warning", note=c.position) for c in _WARNINGS),
+        *_wrong_exchanges(desk),
     )
+
+
+def _warnings(desk: Desk, causes: tuple[Cause, ...]) -> tuple[Act, ...]:
+    return tuple(Act(f"{desk.seat.name} is warned {c.name}", _WARNED[c], note=c.position) for c in causes)
+
+
+_WARNED = {
+    Cause.JOKER_PASSED: "Passed a Joker",
+    Cause.WRONG_DIRECTION: "Passed the wrong way",
+    Cause.PEEKED: "Looked at a blind pass",
+    Cause.KNOCKED_OPEN: "Tiles fell open",
+    Cause.WALL_TILE_SHOWN: "A wall tile was turned up",
+    Cause.NOT_YOUR_TURN: "Out of turn, stopped in time",
+}
+
+
+def _wrong_exchanges(desk: Desk) -> tuple[Act, ...]:
+    """What the table finds late: this player had a joker of somebody's for a tile that it did not stand for."""
+    name, state = desk.seat.name, desk.table.state
+    return tuple(
+        pick(
+            f"{name} swaps {{tile}} {owner.name} {i} wrongly",
+            f"Had a Joker of {desk.people.whose(owner)} wrongly",
+            "Which tile was given for it?",
+            f"{_ordinal(i)} group. It costs {desk.people.whose(owner)} hand",
+        )
+        for owner in state.players
+        for i, exposure in enumerate(state.racks[owner].exposures)
+        if exposure.jokers and state.racks[owner].dead is None
+    )
+
+
+def _ordinal(index: int) -> str:
+    return ("First", "Second", "Third", "Fourth")[index] if index < 4 else f"Group {index + 1}:"
 
 
 def _game(desk: Desk) -> tuple[Act, ...]:

@@ -234,7 +234,7 @@ class _Watching:
     """What both threads know of the camera: the last word on it, and how its pictures are looked at."""
 
     def __init__(self, now: float) -> None:
-        self.word = Status(False, "The camera is being opened.")
+        self.word = Status(False, "The camera is being opened.", opening=True)
         self.sends = ""
         self._lock = threading.Lock()
         self._meter = PaceMeter()

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from engine.rules.ruleset import PRESETS, RuleSet
 from engine.tile import Seat
 from server.house import House
-from server.people import PLACES, People
+from server.people import People
 from server.words import PRESET_WORDS
 
 SIMULATED = "demo://?seed=1&games=0&size=720p"
@@ -15,7 +15,8 @@ SIMULATED = "demo://?seed=1&games=0&size=720p"
 @dataclass(frozen=True, slots=True)
 class Tonight:
     """What the steps are told from: the house's memory, who sits where, and the card, tiles and rules in use. `source`
-    is the camera in use, which may be another than the house's own, where the program was started with one."""
+    is the camera in use, which may be another than the house's own, where the program was started with one; `east` is
+    who is East at the table now."""
 
     house: House
     people: People
@@ -23,6 +24,7 @@ class Tonight:
     tiles: str
     rules: RuleSet
     source: str | None = None
+    east: Seat | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +112,8 @@ def _tiles(tonight: Tonight) -> str:
 
 def _east(tonight: Tonight) -> str:
     east = tonight.house.east
+    if not east and tonight.east is not None:
+        return tonight.people.of(tonight.east)
     return "" if not east else "Whoever rolls highest" if east == "dice" else tonight.people.of(Seat[east])
 
 
@@ -140,8 +144,3 @@ def before(step: Step, tonight: Tonight) -> Step | None:
 def first_open(tonight: Tonight) -> Step | None:
     """The first step that nobody has answered."""
     return next((s for s in STEPS if not s.done(tonight)), None)
-
-
-def place_words(seat: Seat) -> str:
-    """Where on the drawing of the table somebody sits."""
-    return f"{PLACES[seat]} of the picture"

@@ -5,7 +5,7 @@ those of `engine.rules.scoring`, and the words follow them.
 ('3 dollars 50', '5 cents', 'minus 1 dollar', '2 dollars 5 cents')
 """
 
-from engine.rules.faults import Cause
+from engine.faults import Cause
 from engine.rules.referee import rules_of
 from engine.rules.scoring import Points, settled
 from engine.state import State
@@ -72,7 +72,7 @@ def _how(state: State) -> str:
 
 def game_words(state: State, who: People) -> str:
     """What a finished game paid, spelled out: the win, and what changed hands during play."""
-    if state.abandoned == Cause.PUT_AWAY.name:
+    if state.abandoned is Cause.PUT_AWAY:
         return ""
     said = [win_words(state, who)] if state.won_by is not None else []
     paid = [f"{who.of(seat)} {points_words(state.paid[seat])}" for seat in Seat if state.paid[seat]]

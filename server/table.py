@@ -11,9 +11,9 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 
 from engine.event import Corrected, Event, GameAbandoned, Named, Retracted, RulesChosen, TimePassed
+from engine.faults import Cause
 from engine.layers import unbegun
 from engine.rules.dying import SpeakUp, told
-from engine.rules.faults import Cause
 from engine.rules.referee import Accepted, Proposal, Refused, Rules, Source, legal, rule, rules_of
 from engine.rules.rotation import Session
 from engine.state import Phase, State, evolve, replay
@@ -84,6 +84,9 @@ class Table(Noticed):
         self.game = max(1, store.last_game(), remembered.game)
         self._resume()
         self.paused = remembered.paused and bool(self._log)
+        if remembered.paused and not self.paused:
+            with suppress(StoreError), self._writing():  # a break that is over must not come back with the next start
+                self._store.keep(paused="")
         self._follow_time()
 
     # What is so.
@@ -277,7 +280,7 @@ class Table(Noticed):
         """Put this game away and begin the next with an empty log. One that is being played is over with that: nobody
         wins it, and its East deals again. Raises StoreError; then nothing has changed."""
         if self.state.phase in (Phase.CHARLESTON, Phase.PLAY):
-            self.submit(Proposal(GameAbandoned(Cause.PUT_AWAY.name, replayed=True), Source.REFEREE))
+            self.submit(Proposal(GameAbandoned(Cause.PUT_AWAY, replayed=True), Source.REFEREE))
         if self._log:
             with self._writing():
                 self._store.keep(game=str(self.game + 1), paused="")

@@ -9,7 +9,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from engine.event import Called
+from engine.faults import Cause
+from engine.rules.calling import yields
 from engine.rules.playing import reserve, waits
+from engine.rules.ruling import distance
 from engine.state import Phase, State
 from engine.tile import Seat, Tile
 from server.acts import Act, allowed, dealt, next_east, pick
@@ -17,6 +20,7 @@ from server.holding import HAND
 from server.offers import Desk, Groups, exchanges, groups, lay_act, winning_act
 from server.passing import blind_acts, courtesy_words, hands_do, has_done, step_acts, waited_for
 from server.people import Sentence
+from server.words import cause_words
 
 NO_GROUPS = Groups((), ())
 
@@ -125,7 +129,7 @@ def _over(desk: Desk) -> Turn:
 
 
 def _playing(desk: Desk) -> Iterator[Turn]:
-    for look in (_paused, _dead, _declared, _showing, _held, _called, _discarding, _drawing, _deciding):
+    for look in (_paused, _dead, _declared, _showing, _held, _called, _misnamed, _discarding, _drawing, _deciding):
         found = look(desk)
         if found is not None:
             yield found
@@ -140,7 +144,8 @@ def _dead(desk: Desk) -> Turn | None:
     rack = desk.table.state.racks[desk.seat]
     if rack.dead is None or rack.plays_on:
         return None
-    return Turn(("Your hand is dead" if desk.you else f"{desk.people.whose(desk.seat)} hand is dead",))
+    why = f"{cause_words(rack.dead)} {Cause.DEAD.position}"
+    return Turn(("Your hand is dead" if desk.you else f"{desk.people.whose(desk.seat)} hand is dead",), (why,))
 
 
 def _declared(desk: Desk) -> Turn | None:
@@ -168,8 +173,18 @@ def _showing(desk: Desk) -> Turn | None:
     back = Act(f"{name} takes back the call", "Take the call back")
     found = groups(desk)
     says = "You call " if desk.you else f"{desk.people.of(desk.seat)} calls "
-    note = "Which group is shown?" if not found.empty else "Somebody else comes before in turn."
+    note = "Which group is shown?" if not found.empty else _nothing_to_show(desk)
     return Turn((says, *tile), (note,), True, (), _only(desk, back), found)
+
+
+def _nothing_to_show(desk: Desk) -> str:
+    """Why she who has called may lay down no group: another has the tile before her, or her tiles make none with it."""
+    state, whom = desk.table.state, "you" if desk.you else desk.people.of(desk.seat)
+    refused = yields(state, desk.seat, wins=False)
+    if refused is not None:
+        nearer = [c.seat for c in state.calls if distance(state, c.seat) < distance(state, desk.seat)]
+        return f"{desk.people.listed(nearer) or 'Another'} calls it too, and comes before {whom} in turn."
+    return "With these tiles it makes no group of three or more. For a pair or a single it may be called only to win."
 
 
 def _held(desk: Desk) -> Turn | None:
@@ -195,6 +210,20 @@ def _called(desk: Desk) -> Turn | None:
     tile: Sentence = (last.tile,) if last is not None else ()
     verb = " calls " if len(state.calls) == 1 else " call "
     return Turn((f"{who}{verb}", *tile), ("Wait until it is shown.",), False, (), _only(desk, *_calls(desk)))
+
+
+def _misnamed(desk: Desk) -> Turn | None:
+    """She has called her discard by another tile's name."""
+    last = desk.table.state.last_discard
+    if last is None or last.seat is not desk.seat or last.named is None:
+        return None
+    right = _only(
+        desk, Act(f"{desk.seat.name} corrects the name", "Say its right name", (last.tile,), "Then it counts")
+    )
+    if not right:
+        return None
+    says = f"{'You' if desk.you else desk.people.of(desk.seat)} named it {last.named.words}"
+    return Turn((says,), ("Until it has its right name nobody can call it for a group.",), desk.you, right)
 
 
 def _discarding(desk: Desk) -> Turn | None:

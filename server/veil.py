@@ -9,13 +9,16 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.tile import Seat
 from vision.picture.frame import Image
 from vision.plane.calibration import TablePlane
-from vision.plane.zones import LEDGE_TO
+from vision.plane.zones import LEDGE_TO, toward
 
 BAND_TO = 1.3  # of the half side: a rack's far edge, with what leans over it
+HANDS_TO = 1.16  # of the half side: as far out as `vision.follow.motion` asks whose hand it is
 BLOTCHES = 26  # across a picture: at least two tiles' width and breadth each, whatever the camera's size
 BAND = (52, 48, 44)  # blue, green, red
+HAND = (150, 140, 128)  # of the band where somebody's hand comes from: far enough from it to be seen as a movement
 
 
 def veiled(image: Image, plane: TablePlane | None) -> Image:
@@ -24,7 +27,7 @@ def veiled(image: Image, plane: TablePlane | None) -> Image:
     if plane is None:
         return blotched(image)
     out = image.copy()
-    clear, band = _ring(plane, LEDGE_TO), _ring(plane, BAND_TO)
+    clear, band = ring(plane, LEDGE_TO), ring(plane, BAND_TO)
     inside = np.zeros(image.shape[:2], np.uint8)
     cv2.fillPoly(inside, [clear], 255)
     cv2.fillPoly(out, [band, clear], BAND)  # the band alone: the one inside the other is left out
@@ -34,10 +37,33 @@ def veiled(image: Image, plane: TablePlane | None) -> Image:
     return hidden
 
 
-def around(plane: TablePlane) -> tuple[int, int, int, int]:
-    """The part of the picture with the table in it: x0, y0, x1, y1 in pixels."""
-    ring, (wide, high) = _ring(plane, BAND_TO), plane.size_wh
-    (x0, y0), (x1, y1) = np.clip(ring.min(0), 0, [wide - 2, high - 2]), np.clip(ring.max(0), 2, [wide, high])
+class Mask:
+    """What is kept of the pictures of one table: the part with the table in it, and of that only what lies inside the
+    ledges. Everything else is one colour, before anybody keeps it."""
+
+    def __init__(self, plane: TablePlane) -> None:
+        self.plane = plane
+        self.box = x0, y0, x1, y1 = around(plane, HANDS_TO)
+        self._inside = np.zeros((y1 - y0, x1 - x0), np.uint8)
+        cv2.fillPoly(self._inside, [ring(plane, LEDGE_TO) - (x0, y0)], 255)
+        self._sides = [_side(plane, seat) - (x0, y0) for seat in Seat]
+
+    def cut(self, image: Image, hand: Seat | None = None) -> Image:
+        """The part `box` (x0, y0, x1, y1) of a picture of the plane's size. A lighter side of the band says whose
+        `hand` is over the table: arms themselves lie in the band."""
+        x0, y0, x1, y1 = self.box
+        out = np.empty((y1 - y0, x1 - x0, 3), np.uint8)
+        out[:] = BAND
+        if hand is not None:
+            cv2.fillPoly(out, [self._sides[hand]], HAND)
+        cv2.copyTo(image[y0:y1, x0:x1], self._inside, out)
+        return out
+
+
+def around(plane: TablePlane, reach: float = BAND_TO) -> tuple[int, int, int, int]:
+    """The part of the picture with the table in it, up to so many half sides: x0, y0, x1, y1 in pixels."""
+    outer, (wide, high) = ring(plane, reach), plane.size_wh
+    (x0, y0), (x1, y1) = np.clip(outer.min(0), 0, [wide - 2, high - 2]), np.clip(outer.max(0), 2, [wide, high])
     return int(x0), int(y0), max(int(x1), int(x0) + 2), max(int(y1), int(y0) + 2)
 
 
@@ -50,7 +76,16 @@ def blotched(image: Image) -> Image:
     return np.asarray(cv2.cvtColor(large, cv2.COLOR_GRAY2BGR), np.uint8)
 
 
-def _ring(plane: TablePlane, reach: float) -> NDArray[np.int32]:
+def _side(plane: TablePlane, seat: Seat) -> NDArray[np.int32]:
+    """The band on a seat's side of the table, in pixels."""
+    near, far = LEDGE_TO * plane.half_mm, BAND_TO * plane.half_mm
+    out = toward(seat)
+    along = np.array([out[1], -out[0]])
+    corners = np.array([out * r + along * a for r, a in ((near, -near), (near, near), (far, far), (far, -far))])
+    return np.round(plane.to_px(corners)).astype(np.int32)
+
+
+def ring(plane: TablePlane, reach: float) -> NDArray[np.int32]:
     """The square that reaches so many half sides from the middle, in pixels, bent as the lens bends it."""
     along = np.linspace(-1, 1, 13)[:-1]
     one = np.ones_like(along)

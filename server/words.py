@@ -7,7 +7,7 @@ from typing import assert_never
 from engine import event as e
 from engine.charleston import Stage
 from engine.event import Event
-from engine.rules.faults import Cause
+from engine.faults import Cause
 from engine.rules.ruling import Source
 from engine.state import Phase
 from engine.tile import Seat, Tile
@@ -41,9 +41,9 @@ def sentence(event: Event, who: People = NOBODY_NAMED) -> Sentence:
         case e.FalseMahJongg(seat, tiles):
             return (f"{who.of(seat)} shows a false Mah Jongg{': ' if tiles else ''}", *tiles)
         case e.Corrected(number, better):
-            return (f"Event {number} put right: ", *sentence(better, who))
+            return ("Put right: ", *sentence(better, who), f" (event {number})")
         case e.Retracted(number):
-            return (f"Event {number} undone",)
+            return (f"An act undone (event {number})",)
         case e.Resynced(_, discards, _, turn):
             return (f"The table taken as it lies: {len(discards)} discards, {who.whose(turn)} turn",)
         case _:
@@ -212,9 +212,9 @@ def _spaced(words: Sentence) -> Sentence:
     return tuple(out)
 
 
-def cause_words(cause: str) -> str:
-    """What a cause's name stands for, one sentence with its full stop."""
-    return plain(NOBODY_NAMED.said(Cause[cause].position)) if cause in Cause.__members__ else f"{cause}."
+def cause_words(cause: Cause) -> str:
+    """What a cause stands for, one sentence with its full stop."""
+    return plain(NOBODY_NAMED.said(cause.position))
 
 
 PRESET_WORDS = {
@@ -298,7 +298,8 @@ def window_words(view: TableView, who: People = NOBODY_NAMED) -> str:
     if last.seat is not None and any(p.calling for p in view.players):
         return f"{said} it"
     if last.named is not None:
-        said += f" {last.named.words} by name, it is"
+        named = f"{said} {last.named.words} by name, it is {last.tile.words}"
+        return f"{named}. It needs its right name first" if view.window else f"{named}. It can no longer be called"
     if last.tile is Tile.JOKER:
         return f"{said} a Joker: it is dead"
     return f"{said} {last.tile.words}. {'It may be called' if view.window else 'It can no longer be called'}"

@@ -9,7 +9,8 @@ from enum import Enum
 from pathlib import Path
 
 from engine.tile import Seat
-from server.house import HouseError, write_whole
+from server.files import read_object, write_whole
+from server.house import HouseError
 
 FILE = "fifthseat-coach.json"
 FORMAT = "fifthseat coach 1"
@@ -86,10 +87,10 @@ class CoachMemory:
         if self._path is None:
             return
         try:
-            told = json.loads(self._path.read_text(encoding="utf-8"))
+            told = read_object(self._path)
         except (OSError, ValueError):
             return
-        if not isinstance(told, dict) or told.get("format") != FORMAT:
+        if told.get("format") != FORMAT:
             return
         with suppress(ValueError):
             self.most = Help(told.get("most"))

@@ -18,6 +18,7 @@ from server.coaching.thinking import TABLE
 
 T = TypeVar("T")
 KEPT = 64
+PATIENCE_S = 60.0  # with a question, on a machine however busy; an answer takes milliseconds, a start seconds
 
 
 class CoachAway(RuntimeError):
@@ -66,7 +67,9 @@ class Mind:
             await asyncio.to_thread(self._ask, table.card, None, ())
 
     def close(self) -> None:
-        """End its process."""
+        """End its process, whatever it is doing."""
+        if (process := self._process) is not None:
+            process.kill()
         with self._busy:
             self._end()
 
@@ -95,14 +98,20 @@ class Mind:
                 command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True
             )
             self._forgotten = weakref.finalize(self, _ended, self._process)
-        asked, told = self._process.stdin, self._process.stdout
+        process = self._process
+        asked, told = process.stdin, process.stdout
         assert asked is not None
         assert told is not None
-        pickle.dump(None if self._known is card else card, asked)
-        _Question(asked).dump((work, about))
-        asked.flush()
-        self._known = card
-        fine, answer = pickle.load(told)
+        given_up = threading.Timer(PATIENCE_S, process.kill)
+        given_up.start()
+        try:
+            pickle.dump(None if self._known is card else card, asked)
+            _Question(asked).dump((work, about))
+            asked.flush()
+            self._known = card
+            fine, answer = pickle.load(told)
+        finally:
+            given_up.cancel()
         return bool(fine), answer
 
     def _end(self) -> None:

@@ -2,14 +2,15 @@
 ends, and writes the answers. It holds the card, and of a game only what it is just asked about.
 """
 
+import logging
 import os
 import pickle
 import sys
-import traceback
 from contextlib import suppress
 from typing import BinaryIO
 
 from engine.hands import HandTable
+from server.trace import Discreet
 
 CALMER = 5  # so much less of the processor than the table gets
 
@@ -31,6 +32,9 @@ def main() -> None:
         os.nice(CALMER)
     questions, answers = sys.stdin.buffer, sys.stdout.buffer
     sys.stdout = sys.stderr
+    written = logging.StreamHandler(sys.stderr)
+    written.setFormatter(Discreet())  # a question holds somebody's rack
+    logging.getLogger().addHandler(written)
     table: HandTable | None = None
     while True:
         try:
@@ -42,7 +46,7 @@ def main() -> None:
         try:
             told = (True, None if work is None else work(table, *about))
         except Exception:  # whatever it is, the next question may be answered
-            traceback.print_exc()
+            logging.getLogger("coach").exception("a question could not be answered")
             told = (False, None)
         pickle.dump(told, answers)
         answers.flush()

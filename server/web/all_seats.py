@@ -42,7 +42,7 @@ def all_seats_router(site: Site) -> APIRouter:
         visitor = site.who(request)
         if not visitor.plays_for_all:
             return RedirectResponse("/?seat=all", 303)
-        return HTMLResponse(screens.page("all", visitor, seats=tuple(Seat)))
+        return HTMLResponse(screens.page("all", visitor))
 
     @router.post("/all/everybody")
     async def everybody(

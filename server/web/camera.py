@@ -85,7 +85,8 @@ def camera_router(site: Site, room: Room) -> APIRouter:
             if shown is None
             else picture_json(shown, people, pace, lambda tile: event_of(tile, table, devices.watcher))
         )
-        told |= {"says": state_words(shown, table.camera, pace, people, table.paused), "ok": table.camera.ok is True}
+        fine = table.camera.ok is True or table.camera.opening
+        told |= {"says": state_words(shown, table.camera, pace, people, table.paused), "ok": fine}
         return JSONResponse(told)
 
     @router.get("/camera/picture.jpg")

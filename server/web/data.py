@@ -1,6 +1,5 @@
 """The public table and its log as JSON, and whether the program is well."""
 
-from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 from fastapi import APIRouter
@@ -9,6 +8,7 @@ from fastapi.responses import JSONResponse, Response
 from server.api import log_json, table_json
 from server.status import Status
 from server.table import Table
+from server.version import program_version
 from server.web.site import Site
 
 
@@ -39,7 +39,7 @@ def health_json(table: Table) -> dict[str, Any]:
     pace = table.camera.pace
     return {
         "ok": all(part.ok is not False for part in parts.values()),
-        "version": _version(),
+        "version": program_version(),
         "game": table.game,
         "number": table.number,
         "camera": table.camera.ok,
@@ -57,10 +57,3 @@ def health_json(table: Table) -> dict[str, Any]:
 def _is_well(part: Status) -> bool:
     """A part that is always there says nothing while it is well."""
     return part.ok is not False
-
-
-def _version() -> str:
-    try:
-        return version("fifthseat")
-    except PackageNotFoundError:  # run from its folder without having been set up
-        return "unknown"

@@ -6,6 +6,7 @@ from fastapi import APIRouter, Form, HTTPException, Request
 from fastapi.responses import HTMLResponse, Response
 
 from engine.event import Event, FoundAlive, HandDied
+from engine.faults import Cause
 from engine.rules.referee import Proposal, Source
 from engine.tile import Seat
 from server.judging import FINDINGS, challenge, declarer, lines, may_judge, ruled_false, ruled_valid
@@ -54,7 +55,7 @@ def judging_router(site: Site) -> APIRouter:
         if refused := refusal(request, asked.other if asked is not None else None):
             return refused
         assert asked is not None
-        return ruled(FoundAlive(asked.other) if verdict == "alive" else HandDied(asked.other, verdict), after)
+        return ruled(FoundAlive(asked.other) if verdict == "alive" else HandDied(asked.other, Cause[verdict]), after)
 
     @router.get("/judge/lines", response_class=HTMLResponse)
     async def which_line(request: Request) -> str:

@@ -79,6 +79,7 @@ def outline_router(site: Site, room: Room) -> APIRouter:
     async def turn() -> Response:
         if devices.outline.plane is None:
             return says(False, "Find the table first.", 409)
-        return fixed(outline.next_first(devices.outline), "Turned: whoever sits at the bottom now is first.")
+        turned = "Turned. Who sits at the bottom here sits at the bottom on every page."
+        return fixed(outline.next_first(devices.outline), turned)
 
     return router

@@ -14,8 +14,7 @@ from server.pace import Pace
 from server.people import People
 from server.status import Status
 from vision.follow.belief import Belief, Followed, Stage
-from vision.plane.calibration import TablePlane
-from vision.plane.outline import EDGE_MM
+from vision.plane.calibration import EDGE_MM, TablePlane
 from vision.plane.zones import INNER, LEDGE_FROM, LEDGE_HALF_WIDTH, LEDGE_TO, Zone
 
 SURE, FAIR = 0.9, 0.6  # from here on a reading is drawn as sure, from there on as likely

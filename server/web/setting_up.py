@@ -14,7 +14,8 @@ from markupsafe import Markup
 from device.find import boards, kind
 from device.patterns import PATTERNS
 from engine.event import EastChosen, Named
-from engine.rules.referee import Proposal, Source
+from engine.hands import HandTable
+from engine.rules.referee import Proposal, Refused, Source
 from engine.rules.ruleset import OPTIONS, PRESETS
 from engine.state import Phase
 from engine.tile import Seat
@@ -24,6 +25,7 @@ from server.house import NOBODY, HouseError, plain_name
 from server.lamp import lamp_svg
 from server.outline import NOT_FIXED
 from server.people import people_of, plain
+from server.rules_page import answers, choose_rules
 from server.shelf import Shelf, is_plain_name
 from server.steps import BY_NAME, SIMULATED, STEPS, Tonight, before, camera_words, first_open, following, rules_text
 from server.store import StoreError
@@ -53,8 +55,15 @@ class SettingUp:
     @property
     def tonight(self) -> Tonight:
         around = self.screens.around
+        state = self.table.state
         return Tonight(
-            self.memory.house, people_of(self.table.state), around.card, around.tiles, self.table.rules.ruleset
+            self.memory.house,
+            people_of(state),
+            around.card,
+            around.tiles,
+            self.table.rules.ruleset,
+            self.devices.source,
+            state.east if state.east_known and state.phase is not Phase.OVER else None,
         )
 
     @property
@@ -108,7 +117,8 @@ class SettingUp:
 
     async def _outline(self) -> dict[str, object]:
         plane = self.devices.outline.plane
-        return {"known": plane is not None, "by": plane.found_by if plane is not None else ""}
+        by = plane.found_by if plane is not None else ""
+        return {"known": plane is not None, "by": by, "source": self.devices.source}
 
     async def _light(self) -> dict[str, object]:
         found = [b for b in await asyncio.to_thread(boards) if kind(b)]
@@ -176,6 +186,7 @@ class SettingUp:
         return self.remember(camera=source, **({"outlined": False} if other else {})) or onward("/setup/camera")
 
     async def use_light(self, url: str) -> Response:
+        url = light_address(url)
         try:
             await self.devices.light(url or None)
         except ValueError as problem:
@@ -205,9 +216,11 @@ class SettingUp:
     def name(self, seat: Seat, name: str) -> Response:
         name = plain_name(name)
         try:
-            self.table.submit(Proposal(Named(seat, name), Source.REFEREE))
+            answer = self.table.submit(Proposal(Named(seat, name), Source.REFEREE))
         except StoreError as problem:
             return says(False, str(problem), 503)
+        if isinstance(answer, Refused):
+            return says(False, self.said_plainly(answer.fault.says), 409)
         return self.remember(names=self.memory.house.named(seat, name).names) or onward("/setup/names")
 
     def clear_names(self) -> Response:
@@ -249,6 +262,13 @@ def roll(called: Callable[[Seat], str]) -> tuple[Seat, str]:
         told.append(", ".join(f"{called(seat)} {total}" for seat, total in thrown.items()))
         rolling = tuple(seat for seat, total in thrown.items() if total == max(thrown.values()))
     return rolling[0], f"{'. Again: '.join(told)}. {called(rolling[0])} is East."
+
+
+def light_address(typed: str) -> str:
+    """What somebody types who reads it off the light's own page: `192.168.1.60` or `http://wled.local/`."""
+    if typed.startswith(("http://", "https://")):
+        typed = typed.partition("://")[2]
+    return f"wled+http://{typed}" if typed and ":/" not in typed else typed
 
 
 def onward(address: str) -> Response:
@@ -313,7 +333,13 @@ def setup_router(site: Site, room: Room, shelf: Shelf, tiles: Path) -> APIRouter
         return work.east(tapped or seat)
 
     @referees.post("/rules")
-    async def rules() -> Response:
+    async def rules(request: Request) -> Response:
+        """The questions as they are answered on the page, kept or not, are the house's rules."""
+        fields = {name: str(value) for name, value in (await request.form(max_fields=200)).items()}
+        if answers(fields):
+            answer = choose_rules(work.table, fields, lambda now: HandTable(shelf.load_tonight(now)[0]))
+            if answer.status_code >= 400:
+                return answer
         return work.remember(rules=rules_text(work.table.rules.ruleset)) or onward("/setup")
 
     @referees.post("/start")

@@ -9,6 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
+from typing import Any
 
 from engine import event as e
 from engine.charleston import BLIND, PASS_SIZE, Stage
@@ -25,7 +26,7 @@ from server.coaching.position import Asks
 from server.coaching.seeing import position_of
 from server.coaching.solo.dealer import Dealer, pass_key
 from server.coaching.solo.robots import Deed, Move, Strength, move
-from server.house import write_whole
+from server.files import read_object, write_whole
 from server.passing import has_done
 from server.store import Store, StoreError
 from server.table import Table
@@ -307,7 +308,7 @@ class SoloGame:
 def read_secrets(path: Path) -> Secrets | None:
     """What was kept; None where nothing can be read."""
     try:
-        told = json.loads(path.read_text(encoding="utf-8"))
+        told: Any = read_object(path)
         passes = {int(g): {k: read_tiles(t) for k, t in p.items()} for g, p in told["passes"].items()}
         return Secrets(int(told["seed"]), Strength(told["strength"]), Help(told["help"]), passes)
     except (OSError, ValueError, KeyError, TypeError, AttributeError):

@@ -15,8 +15,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from engine import event as e
-from engine import notation
+from engine import event as e, notation
 from engine.rules.ruling import Proposal, Rules, Source
 from engine.state import Phase
 from engine.tile import read_tiles

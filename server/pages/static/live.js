@@ -52,7 +52,9 @@ setInterval(() => {
 // A part comes as its whole text, or as the lines of it that are others: from line, to line, what stands there instead.
 const lines = new Map();
 function show(after, parts) {
-  document.getElementById("after").value = after;
+  const known = document.getElementById("after");
+  if (known.value !== String(after)) setTimeout(freshen);
+  known.value = after;
   for (const [name, told] of Object.entries(parts)) {
     if (typeof told === "string") lines.set(name, told.split("\n"));
     else for (const [from, to, instead] of told) lines.get(name).splice(from, to - from, ...instead);
@@ -92,23 +94,40 @@ function answered(text, fine) {
   return told;
 }
 
+const isJson = (xhr) => Boolean(xhr.getResponseHeader("content-type")?.includes("json"));
 body.addEventListener("htmx:beforeSwap", (event) => {
-  if (event.detail.xhr.getResponseHeader("content-type")?.includes("json")) event.detail.shouldSwap = false;
+  if (isJson(event.detail.xhr)) event.detail.shouldSwap = false;
 });
 body.addEventListener("htmx:afterRequest", (event) => {
   const { elt, xhr, successful } = event.detail;
   if (!xhr.status) return;
   const told = answered(xhr.responseText, successful);
   if (elt.matches("form[data-again]")) elt.reset();
-  if (told.ok && elt.matches("form")) elt.closest("dialog")?.close();
+  if (!told.ok || !elt.matches("form") || !elt.closest("dialog")) return;
+  elt.closest("dialog").close();
+  // What it was opened from speaks of a table that is no more.
+  if (isJson(xhr)) document.querySelectorAll("dialog[open]").forEach((under) => under.close());
 });
 for (const failed of ["htmx:sendError", "htmx:timeout"]) {
   body.addEventListener(failed, () => toast("No connection: nothing was sent.", true));
 }
 body.addEventListener("htmx:afterSwap", (event) => {
   const dialog = event.detail.target?.closest("dialog");
+  if (dialog?.id === "sheet") dialog.dataset.from = event.detail.pathInfo.finalRequestPath;
   if (dialog && !dialog.open) dialog.showModal();
 });
+
+// A sheet that lies open is told anew when the table has moved on: its buttons speak of the last discard.
+async function freshen() {
+  const sheet = document.querySelector("dialog#sheet[open][data-from]");
+  if (!sheet) return;
+  const answer = await fetch(sheet.dataset.from, { headers: { accept: "text/html" } }).catch(() => null);
+  if (!answer?.ok) return sheet.close();
+  const contents = sheet.querySelector(".contents");
+  const html = await answer.text();
+  guarded([contents], () => morph(contents, html));
+  htmx.process(contents);
+}
 
 export async function send(address, fields) {
   const form = new URLSearchParams({ after: document.getElementById("after").value, ...fields });

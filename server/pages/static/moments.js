@@ -61,7 +61,7 @@ label();
 
 function tell(moment) {
   if (wants("sound")) chime();
-  if (wants("voice")) speak(moment.dataset.says);
+  if (wants("voice")) speak(moment.dataset.spoken);
 }
 
 function speak(words) {

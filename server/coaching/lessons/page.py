@@ -1,0 +1,210 @@
+"""The lessons' pages: the list of them with what a learner has done, a page to read, a question, and its answer.
+
+A question is made anew from its kind and a seed wherever it is needed, so a page can be loaded again and an answer
+judged without anything being kept but how far she is.
+"""
+
+import secrets
+from collections.abc import Awaitable, Callable
+from functools import lru_cache
+from typing import Annotated
+from urllib.parse import quote, unquote
+
+from fastapi import APIRouter, Form, HTTPException, Query, Request
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
+from starlette.background import BackgroundTask
+
+from engine.card import read_card
+from engine.hands import HandTable
+from engine.lessons import KINDS, LESSONS, Asked, Lesson, Question, Read, asked, lesson
+from engine.naming import LONGEST, clean
+from engine.rules.rulebook import RULES
+from server.access import Visitor
+from server.card_print import inks
+from server.cards import practice_card_text
+from server.coaching.lessons.progress import NAMELESS, Progress, Way
+from server.coaching.mind import CoachAway, Mind
+from server.house import HouseError
+from server.people import People
+from server.web.site import Site
+
+COOKIE = "fifthseat_learner"
+COOKIE_AGE_S = 400 * 24 * 3600
+WORD = "fifthseat_lessons"  # tells apart devices on which nobody has said a name
+AT_THE_LESSON = People(("Ann", "Bea", "Cora", "Dee"))  # who sits where in the questions
+_Seed = Annotated[int, Query(ge=0, lt=2**32)]
+
+
+@lru_cache(maxsize=1)
+def _practice_card() -> HandTable:
+    return HandTable(read_card(practice_card_text()))
+
+
+class Learner:
+    """Who learns on a device: the name chosen there, else the player whose seat it has."""
+
+    def __init__(self, site: Site) -> None:
+        self._site = site
+
+    def name(self, request: Request, visitor: Visitor) -> str:
+        """Empty where nobody has said one. A name holds on a device until somebody of another name sits there."""
+        seated = self.seated(visitor)
+        chosen, _, then = unquote(request.cookies.get(COOKIE, "")).partition("\n")
+        chosen = clean(chosen)[:LONGEST]
+        return chosen if chosen and then == seated else seated
+
+    def key(self, request: Request, visitor: Visitor) -> str:
+        """What her progress is kept by: her name, else a word of the device for as long as the program runs."""
+        return self.name(request, visitor) or NAMELESS + request.cookies.get(WORD, "")[:40]
+
+    def seated(self, visitor: Visitor) -> str:
+        """The player at this device's own seat, as she is called tonight."""
+        return "" if visitor.seat is None else self._site.table.state.names[visitor.seat]
+
+
+def lessons_router(site: Site, progress: Progress, mind: Mind) -> APIRouter:
+    """The routes of the lessons. They ask for no seat and change nothing at the table."""
+    table, screens, learner = site.table, site.screens, Learner(site)
+    router = APIRouter()
+
+    def card() -> HandTable:
+        return table.rules_in_force.table or _practice_card()
+
+    async def question(kind: str, seed: int) -> Question | None:
+        return await mind.ask(card(), asked, kind, seed, table.rules_in_force.ruleset)
+
+    def shown(template: str, request: Request, **more: object) -> HTMLResponse:
+        visitor = site.who(request)
+        name = learner.name(request, visitor)
+        page = screens.page(
+            template,
+            visitor,
+            None,
+            learner=name,
+            said=AT_THE_LESSON.said,
+            rulebook=RULES,
+            lines=card().lines,
+            inks=inks,
+            **more,
+        )
+        # While she reads, the coach's process learns the card, so that the first question comes at once.
+        answer = HTMLResponse(page, background=None if more.get("asks") else BackgroundTask(mind.warm, card()))
+        if WORD not in request.cookies:
+            answer.set_cookie(WORD, secrets.token_urlsafe(16), httponly=True, samesite="lax")
+        return answer
+
+    def kept(request: Request, one: Lesson, way: Way) -> str:
+        """What to tell where the disk cannot keep it."""
+        try:
+            progress.keep(learner.key(request, site.who(request)), one.key, way)
+        except HouseError as problem:
+            return str(problem)
+        return ""
+
+    @router.get("/lessons", response_class=HTMLResponse)
+    async def all_lessons(request: Request) -> Response:
+        ways = progress.ways(learner.key(request, site.who(request)))
+        told = [(one, ways.get(one.key, Way())) for one in LESSONS]
+        return shown("lessons", request, told=told, practice=table.rules_in_force.table is None)
+
+    @router.post("/lessons/who")
+    async def who(request: Request, name: Annotated[str, Form(max_length=100)] = "") -> Response:
+        visitor, called = site.who(request), clean(name)[:LONGEST].strip()
+        if not learner.name(request, visitor) and called:
+            progress.rename(learner.key(request, visitor), called)
+        answer = RedirectResponse("/lessons", 303)
+        chosen = f"{called}\n{learner.seated(visitor)}"
+        answer.set_cookie(COOKIE, quote(chosen), max_age=COOKIE_AGE_S, httponly=True, samesite="lax")
+        return answer
+
+    @router.get("/lessons/{key}", response_class=HTMLResponse)
+    async def page(request: Request, key: str) -> Response:
+        one = _named(key)
+        name = learner.key(request, site.who(request))
+        way, trouble = progress.way(name, key), ""
+        try:
+            now, asks = await _due(one, way, name, question)
+        except CoachAway as away:
+            return shown("lesson", request, one=one, way=way, now=None, asks=None, seed=0, trouble=str(away))
+        if now is not way:
+            trouble = kept(request, one, now)
+        seed = now.seed(name, one)
+        return shown("lesson", request, one=one, way=now, now=now.at(one), asks=asks, seed=seed, trouble=trouble)
+
+    @router.post("/lessons/{key}/on")
+    async def go_on(request: Request, key: str, acts: Annotated[int, Form(ge=0)]) -> Response:
+        one = _named(key)
+        way = progress.way(learner.key(request, site.who(request)), key)
+        if way.acts == acts and isinstance(way.at(one), Read):
+            kept(request, one, way.on(one))
+        return RedirectResponse(f"/lessons/{key}", 303)
+
+    @router.post("/lessons/{key}/again")
+    async def again(request: Request, key: str) -> Response:
+        one = _named(key)
+        kept(request, one, progress.way(learner.key(request, site.who(request)), key).begun_again())
+        return RedirectResponse(f"/lessons/{key}", 303)
+
+    @router.post("/lessons/{key}")
+    async def answer(
+        request: Request,
+        key: str,
+        acts: Annotated[int, Form(ge=0)],
+        chosen: Annotated[list[int] | None, Form(max_length=8)] = None,
+    ) -> Response:
+        """Sent twice, an answer counts once: `acts` says which question it is about."""
+        one = _named(key)
+        name = learner.key(request, site.who(request))
+        way = progress.way(name, key)
+        now = way.at(one)
+        if way.acts != acts or not isinstance(now, Asked) or not chosen:
+            return RedirectResponse(f"/lessons/{key}", 303)
+        seed = way.seed(name, one)
+        try:
+            asks = await question(now.kind, seed)
+        except CoachAway:
+            asks = None
+        if asks is None:
+            return RedirectResponse(f"/lessons/{key}", 303)
+        kept(request, one, way.answered(one, now.kind, right=asks.answered(frozenset(chosen))))
+        picked = "&".join(f"chosen={n}" for n in chosen)
+        return RedirectResponse(f"/lessons/{key}/{now.kind}?seed={seed}&{picked}", 303)
+
+    @router.get("/lessons/{key}/{kind}", response_class=HTMLResponse)
+    async def answered(
+        request: Request, key: str, kind: str, seed: _Seed, chosen: Annotated[list[int] | None, Query()] = None
+    ) -> Response:
+        one = _named(key)
+        if kind not in KINDS:
+            raise HTTPException(404, "There is no such question.")
+        try:
+            asks = await question(kind, seed)
+        except CoachAway as away:
+            raise HTTPException(503, str(away)) from away
+        if asks is None:
+            return RedirectResponse(f"/lessons/{key}", 303)
+        picked = frozenset(chosen or ())
+        way = progress.way(learner.key(request, site.who(request)), key)
+        right = asks.answered(picked)
+        return shown("lesson_answer", request, one=one, way=way, asks=asks, picked=picked, right=right)
+
+    return router
+
+
+def _named(key: str) -> Lesson:
+    found = lesson(key)
+    if found is None:
+        raise HTTPException(404, "There is no such lesson.")
+    return found
+
+
+async def _due(
+    one: Lesson, way: Way, name: str, question: Callable[[str, int], Awaitable[Question | None]]
+) -> tuple[Way, Question | None]:
+    """Where she is, questions passed over of which the card has none, and the question that comes now."""
+    while isinstance(now := way.at(one), Asked):
+        asks = await question(now.kind, way.seed(name, one))
+        if asks is not None:
+            return way, asks
+        way = way.on(one)
+    return way, None
