@@ -5,6 +5,7 @@ import shutil
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,7 @@ from server.cards import practice_card_text
 from server.screens import Surroundings
 from server.store import Store
 from server.table import Table
+from server.web.site import Room
 from tests.absent import absent
 
 PATIENCE_MS = 30_000  # on a quiet machine a tenth of a second; two cores may be busy with something else
@@ -43,6 +45,7 @@ class Place:
         self.table = Table(Store("sqlite://"), Rules(table=HandTable(read_card(practice_card_text()))))
         self.access = Access.fresh(host_is_referee=False)
         self.errors: list[str] = []  # of scripts on pages; none is expected
+        self.room: Room | None = None  # none: no camera and no memory
         self._cards = cards
         self._port = 0
         self._started = threading.Event()
@@ -77,7 +80,7 @@ class Place:
     def happens(self, *events: Event, **more: Any) -> None:
         """The camera proposes these."""
         for event in events:
-            answer = self.do(lambda e=event: self.table.submit(Proposal(e, Source.CAMERA, 0.97), **more))
+            answer = self.do(partial(self.table.submit, Proposal(event, Source.CAMERA, 0.97), **more))
             assert isinstance(answer, Accepted), answer
 
     def _run(self) -> None:
@@ -85,7 +88,8 @@ class Place:
 
     async def _serve(self) -> None:
         self._loop = asyncio.get_running_loop()
-        app = create_app(self.table, self.access, Surroundings("http://192.168.1.20:8555"), cards=self._cards)
+        around = Surroundings("http://192.168.1.20:8555")
+        app = create_app(self.table, self.access, around, cards=self._cards, room=self.room)
         config = uvicorn.Config(app, host="127.0.0.1", port=self._port, log_level="error", lifespan="off")
         self._server = uvicorn.Server(config)
         serving = asyncio.create_task(self._server.serve())

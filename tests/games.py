@@ -41,6 +41,7 @@ from engine.event import (
     WallGame,
     WallsBuilt,
 )
+from engine.faults import Cause
 from engine.hands import HandTable, counts_of, wins
 from engine.layers import seated
 from engine.rules.referee import Proposal, Refused, Rules, Source, rule
@@ -266,7 +267,8 @@ class Game:
                     self.hands[s.across].append(tile)
 
     def _spare(self, seat: Seat, count: int) -> list[Tile]:
-        return [t for t in self.hands[seat] if t is not Tile.JOKER][:count]
+        spare: list[Tile] = [t for t in self.hands[seat] if t is not Tile.JOKER]
+        return spare[:count]
 
     def _aim(self, seat: Seat) -> None:
         """Settles on the nearest hand of the card and keeps to it."""
@@ -285,8 +287,8 @@ class Game:
     def _useless(self, seat: Seat) -> list[Tile]:
         shown = Counter(t for e in self.state.racks[seat].exposures for t in e.tiles)
         wanted = self.aims.get(seat, Counter()) - shown
-        spare = Counter(t for t in self.hands[seat] if t is not Tile.JOKER) - wanted
-        return sorted(spare.elements())
+        held: Counter[Tile] = Counter(t for t in self.hands[seat] if t is not Tile.JOKER)
+        return sorted((held - wanted).elements())
 
     def _turn(self) -> None:
         state = self.state
@@ -358,7 +360,7 @@ class Game:
             if self.propose(Exposed(seat, last.tile, last.seat, group)):
                 return True
             if any(c.seat is seat for c in self.state.calls):
-                self.propose(HandDied(seat, "WRONG_EXPOSURE"))
+                self.propose(HandDied(seat, Cause.WRONG_EXPOSURE))
             elif self.slips and self.chance.random() < 0.004:
                 self.propose(FalseMahJongg(seat, source=last.seat, value=30))
                 return True
@@ -407,7 +409,7 @@ class Game:
         elif luck < 0.042:
             self.propose(ThrownIn(self.chance.choice(self.players)))
         elif luck < 0.046:
-            self.propose(HandDied(self.chance.choice(self.players), "WRONG_EXPOSURE"))
+            self.propose(HandDied(self.chance.choice(self.players), Cause.WRONG_EXPOSURE))
 
 
 def tables(card_text: str) -> HandTable:

@@ -18,7 +18,7 @@
     if (!text.data.trim() || parent.closest("svg, textarea, script, style") || !seen(parent)) continue;
     const size = parseFloat(getComputedStyle(parent).fontSize);
     if (size < font) found.push(`letters of ${size.toFixed(1)} px: ${name(parent)}`);
-    if (!words) continue;
+    if (!words && !parent.closest("#headline h1, h1.says")) continue;
     for (const word of text.data.matchAll(/[^\s\-\u2010\/.,:…]+/g)) {
       range.setStart(text, word.index);
       range.setEnd(text, word.index + word[0].length);

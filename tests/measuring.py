@@ -10,7 +10,8 @@ _LOOK = Path(__file__).with_suffix(".js").read_text("utf-8")
 
 
 def measured(page: Any, *, large: bool = False) -> list[str]:
-    """What is wrong with the page as it stands; with `large` letters words may break and what is tapped be narrow."""
+    """What is wrong with the page as it stands; with `large` letters words may break, but not in the headline, and what
+    is tapped be narrow."""
     asked = {"target": 0 if large else TARGET_PX, "font": FONT_PX, "border": BORDER, "words": not large}
     found: list[str] = page.evaluate(f"asked => ({_LOOK})(asked)", asked)
     return found

@@ -1,8 +1,10 @@
 """What the product reaches: modules by walking imports from its commands and pages, names by who mentions them."""
 
 import ast
+import re
 from collections.abc import Iterator
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 
 from server.cli import ROOMS
@@ -38,11 +40,19 @@ def imported(module: str) -> Iterator[str]:
             yield from (f"{node.module}.{alias.name}" for alias in node.names)
 
 
+def programs() -> Iterator[str]:
+    """The modules that are run by name, `python -m vision.training.reader`."""
+    for module in modules():
+        for top in tree(module).body:
+            if isinstance(top, ast.If) and "__main__" in ast.unparse(top.test):
+                yield module
+
+
 @cache
-def reached() -> frozenset[str]:
-    """The modules that a command or a page can come to."""
+def reached(*, by_hand: bool = False) -> frozenset[str]:
+    """The modules that a command or a page can come to; `by_hand`: or a program that is run by name."""
     seen: set[str] = set()
-    todo = list(STARTS)
+    todo = [*STARTS, *(programs() if by_hand else ())]
     while todo:
         name = todo.pop()
         while name and name not in modules():
@@ -54,23 +64,53 @@ def reached() -> frozenset[str]:
     return frozenset(seen)
 
 
-def unreached_names(package: str) -> list[str]:
-    """Public functions and classes of `package` that no reached module mentions outside their own definition."""
-    mentions: dict[str, set[tuple[str, str]]] = {}
-    for module in reached():
+def _spoken(node: ast.AST) -> Iterator[str]:
+    """The names that one node of a program mentions, words in strings that could be names among them."""
+    match node:
+        case ast.Name(name) | ast.Attribute(_, name):
+            yield name
+        case ast.MatchClass():
+            yield from node.kwd_attrs
+        case ast.Constant(str(text)) if text.isidentifier():
+            yield text
+
+
+@cache
+def mentions() -> dict[str, set[tuple[str, str]]]:
+    """Who mentions a name: (module, top-level name within it), templates and scripts of the pages as well."""
+    found: dict[str, set[tuple[str, str]]] = {}
+    for module in reached(by_hand=True):
         for top in tree(module).body:
-            where = (module, getattr(top, "name", ""))
             for node in ast.walk(top):
-                name = node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else None
-                if name is not None:
-                    mentions.setdefault(name, set()).add(where)
+                for name in _spoken(node):
+                    found.setdefault(name, set()).add((module, getattr(top, "name", "")))
+    for page in (ROOT / "server" / "pages").rglob("*"):
+        if page.suffix in (".html", ".js"):
+            for name in re.findall(r"\w+", page.read_text(encoding="utf-8")):
+                found.setdefault(name, set()).add((page.name, ""))
+    return found
+
+
+def unreached_names(package: str) -> list[str]:
+    """Public functions, classes and methods of `package` that no reached module and no page mentions outside their own
+    definition. A command is reached by its decorator, a method that a library calls by the class that it overrides."""
     found = []
-    for module in sorted(reached()):
+    for module in sorted(reached(by_hand=True)):
         if module.partition(".")[0] != package:
             continue
         for top in tree(module).body:
-            if not isinstance(top, ast.FunctionDef | ast.ClassDef) or top.name.startswith("_"):
+            if not isinstance(top, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) or top.name.startswith("_"):
                 continue
-            if not mentions.get(top.name, set()) - {(module, top.name)}:
-                found.append(f"{module}.{top.name}")
+            if not top.decorator_list or isinstance(top, ast.ClassDef):
+                found += [] if mentions().get(top.name, set()) - {(module, top.name)} else [f"{module}.{top.name}"]
+            found += _unreached_methods(module, top) if isinstance(top, ast.ClassDef) else []
     return found
+
+
+def _unreached_methods(module: str, top: ast.ClassDef) -> Iterator[str]:
+    bases = getattr(import_module(module), top.name).__mro__[1:]
+    for inner in top.body:
+        if isinstance(inner, ast.FunctionDef | ast.AsyncFunctionDef) and not inner.name.startswith("_"):
+            asked_for = any(inner.name in vars(base) for base in bases)
+            if not asked_for and inner.name not in mentions():
+                yield f"{module}.{top.name}.{inner.name}"

@@ -106,18 +106,18 @@ def _rest(known: Known, hand: Hand) -> tuple[Group, ...] | None:
     return next(iter(rests(hand, known.own)), None)
 
 
-def _complete(k, held, hand, line, tiles, numbers, seat):  # type: ignore[no-untyped-def]
+def _complete(k, held, hand, line, tiles, numbers, seat):
     return any(missing(rest, held) == 0 for rest in rests(hand, k.own))
 
 
-def _away(k, held, hand, line, tiles, numbers, seat):  # type: ignore[no-untyped-def]
+def _away(k, held, hand, line, tiles, numbers, seat):
     return any(
         missing(rest, held) == numbers[0] == len(tiles) and missing(rest, held + Counter(tiles)) == 0
         for rest in rests(hand, k.own)
     )
 
 
-def _alone(k, held, hand, line, tiles, numbers, seat):  # type: ignore[no-untyped-def]
+def _alone(k, held, hand, line, tiles, numbers, seat):
     for rest in rests(hand, k.own):
         strict = Counter(t for g in rest if not g.jokers for t in g.tiles)
         if not Counter(tiles) - (strict - held):
@@ -125,24 +125,24 @@ def _alone(k, held, hand, line, tiles, numbers, seat):  # type: ignore[no-untype
     return False
 
 
-def _safe(k, held, hand, line, tiles, numbers, seat):  # type: ignore[no-untyped-def]
+def _safe(k, held, hand, line, tiles, numbers, seat):
     others = [s for s in k.players if s is not k.seat and s not in k.dead and k.exposures[s]]
     return all(wanting(k, s, tiles[0]) == 0 for s in others)
 
 
-def _dead(k, held, hand, line, tiles, numbers, seat):  # type: ignore[no-untyped-def]
+def _dead(k, held, hand, line, tiles, numbers, seat):
     supply = Counter({t: t.copies - seen(k)[t] for t in Tile})
     lines = [line] if line is not None else k.table.lines
     return not any(possible(rest, supply) for x in lines for rest in fitting(x, k.own))
 
 
-def _commits(k, held, hand, line, tiles, numbers, seat):  # type: ignore[no-untyped-def]
+def _commits(k, held, hand, line, tiles, numbers, seat):
     before = sum(next(fitting(x, k.own), None) is not None for x in k.table.lines)
     after = sum(next(fitting(x, (*k.own, tiles)), None) is not None for x in k.table.lines)
     return (after, before) == numbers
 
 
-def _no_group(k, held, hand, line, tiles, numbers, seat):  # type: ignore[no-untyped-def]
+def _no_group(k, held, hand, line, tiles, numbers, seat):
     tile, jokers = tiles[0], held[J]
     made = [
         (tile,) * (n + 1) + (J,) * j for n in range(held[tile] + 1) for j in range(jokers + 1) if 3 <= n + j + 1 <= 6
@@ -150,7 +150,7 @@ def _no_group(k, held, hand, line, tiles, numbers, seat):  # type: ignore[no-unt
     return all(next(fitting(x, (*k.own, m)), None) is None for m in made for x in k.table.lines)
 
 
-def _natural(k, tiles, seat):  # type: ignore[no-untyped-def]
+def _natural(k, tiles, seat):
     return any(J in g and tiles[0] in g for g in k.exposures[seat]) and tiles[0] in k.rack
 
 

@@ -7,7 +7,7 @@ import re
 from collections import defaultdict
 from pathlib import Path
 
-from engine.rules.faults import Cause
+from engine.faults import Cause
 from engine.rules.rulebook import RULES, Home, Rule
 from engine.rules.ruleset import OPTIONS, PRESETS
 

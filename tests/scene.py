@@ -7,10 +7,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.sight.observation import Observation
+from engine.sight.observation import LOOKS, Observation
 from engine.tile import N_KINDS, Seat, Tile
-from vision.follow.settle import Settler
-from vision.judge.known import Lying, lain_upon
+from vision.follow.settle import LOOK_EVERY_S, SETTLE_S, Settler
+from vision.judge.known import Lying, Window, lain_upon
 from vision.picture.frame import Frame, Image
 from vision.plane.calibration import TablePlane, from_frame
 from vision.read.sightings import N_LABELS, Sightings
@@ -20,6 +20,7 @@ PLANE = from_frame((SIDE, SIDE))
 FELT, SKIN = (70, 110, 60), (120, 150, 200)
 TILE_MM = (24.0, 32.0)
 FPS = 30.0
+LONG_S = SETTLE_S + LOOKS * (LOOK_EVERY_S + 0.04)  # settled and looked at as often as it gets
 
 
 def seated(seat: Seat, along: float, out: float) -> NDArray[np.float64]:
@@ -97,11 +98,9 @@ class RectangleEyes:
     pointing: bool = False
     own_set: bool = False
 
-    def sight_window(
-        self, image: Image, window: tuple[int, int, int, int], lying: Lying, *, zoom: float, thorough: bool
-    ) -> Sightings:
-        self.windows.append(window)
-        x0, y0, x1, y1 = window
+    def sight_window(self, image: Image, window: Window, lying: Lying) -> Sightings:
+        self.windows.append(window.box)
+        x0, y0, x1, y1 = window.box
         light = ((image[..., 0] == 250) & (image[..., 1] == 250)).astype(np.uint8)
         n, _, stats, centres = cv2.connectedComponentsWithStats(light, connectivity=4)
         whole = np.prod(TILE_MM) * (image.shape[0] / 900) ** 2

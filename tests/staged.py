@@ -4,11 +4,13 @@ measured and looked at by these."""
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from engine import event as e
 from engine.card import read_card
 from engine.event import Event
+from engine.faults import Cause
 from engine.hands import HandTable
 from engine.rules.referee import Accepted, Proposal, Source
 from engine.tile import Seat, Tile, read_tiles
@@ -50,7 +52,7 @@ def tell(place: Place, *events: Event) -> None:
     """The referee says these."""
     for event in events:
         said = Proposal(event, Source.REFEREE)
-        answer = place.do(lambda said=said: place.table.submit(said))
+        answer = place.do(partial(place.table.submit, said))
         assert isinstance(answer, Accepted), (event, answer)
 
 
@@ -172,7 +174,7 @@ def played(place: Place) -> None:
     place.do(place.table.new_game)
     tell(place, e.GameBegun(P1, wall=0), e.Discarded(P1, Tile.B1), e.WallGame())
     place.do(place.table.new_game)
-    tell(place, e.GameBegun(P3), e.Paid((-25, 25, 0, 0), "a challenge"), e.GameAbandoned("FALSE_MAH_JONGG"))
+    tell(place, e.GameBegun(P3), e.Paid((-25, 25, 0, 0), "a challenge"), e.GameAbandoned(Cause.FALSE_MAH_JONGG))
 
 
 def tap(*names: str) -> Callable[[Any], None]:
@@ -182,6 +184,12 @@ def tap(*names: str) -> Callable[[Any], None]:
         page.locator("dialog[open] :is(h2, h3)").first.wait_for()
 
     return taps
+
+
+def go_on(page: Any) -> None:
+    """From what is read in a lesson to its first question."""
+    page.get_by_role("button", name="Go on").click()
+    page.locator(".lesson-ask").wait_for()
 
 
 def unfolded(page: Any) -> None:
@@ -273,4 +281,10 @@ SCENES: tuple[Scene, ...] = (
     Scene("tiles", "/enrol", "referee", seated),
     Scene("rules", "/rules"),
     Scene("solo", "/solo", "", seated),
+    Scene("lessons", "/lessons", "", seated),
+    Scene("lesson", "/lessons/calling", "", seated),
+    Scene("lesson question", "/lessons/card", "", seated, go_on),
+    Scene("lesson answer", "/lessons/card/concealed?seed=3&chosen=0", "", seated),
+    Scene("lesson pass", "/lessons/charleston/which-three?seed=2&chosen=0", "", seated),
+    Scene("lesson table", "/lessons/defence/may-be-on?seed=4&chosen=1&chosen=2", "", seated),
 )

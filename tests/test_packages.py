@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.absent import absent
+from tests.reach import imported, modules, reached, unreached_names
 
 HOME = Path(__file__).resolve().parents[1]
 PACKAGES = ("vision", "engine", "device", "server", "models")
@@ -54,6 +55,17 @@ def test_the_wheel_holds_the_package(name: str) -> None:
     assert name in project["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"]
 
 
+def test_the_wheel_leaves_out_what_only_training_needs() -> None:
+    project = tomllib.loads((HOME / "pyproject.toml").read_text(encoding="utf-8"))
+    assert project["tool"]["hatch"]["build"]["targets"]["wheel"]["exclude"] == ["/vision/training"]
+
+
+def test_nothing_that_the_wheel_holds_imports_training() -> None:
+    held = [name for name in modules() if not name.startswith("vision.training")]
+    assert "vision.synthetic.camera" in held  # the simulated table needs no training
+    assert [name for name in held if any(of.startswith("vision.training") for of in imported(name))] == []
+
+
 def test_no_package_marker_under_tests() -> None:
     """A lone tests/engine/__init__.py would be imported as `engine`."""
     assert list((HOME / "tests").rglob("__init__.py")) == []
@@ -75,7 +87,8 @@ def test_every_module_imports_without_torch() -> None:
 
 def test_the_engine_needs_nothing_but_numpy() -> None:
     roots = roots_imported(("engine",), ("cv2", "scipy", "onnxruntime", "fastapi", "sqlalchemy", "serial", "typer"))
-    ours = {root for root in roots if importlib.util.find_spec(root) is not None} - set(sys.stdlib_module_names)
+    others = roots - {"__main__"} - set(sys.stdlib_module_names)
+    ours = {root for root in others if importlib.util.find_spec(root) is not None}
     # What the interpreter itself loads at its start (an editable install's finder) is none of the engine's doing.
     bare = subprocess.run([sys.executable, "-c", "import sys; print(*sys.modules)"], capture_output=True, text=True)
     assert ours - {m.split(".")[0] for m in bare.stdout.split()} <= {"engine", "numpy"}
@@ -90,3 +103,10 @@ def test_nothing_is_imported_relatively() -> None:
 @pytest.mark.parametrize("word", ["utils", "helpers", "common", "core", "base", "manager"])
 def test_no_room_is_named_after_nothing(word: str) -> None:
     assert [p for name in PACKAGES for p in (HOME / name).rglob(f"{word}.py")] == []
+
+
+@pytest.mark.parametrize("package", [name for name in PACKAGES if name != "vision"])
+def test_nothing_is_there_for_tests_alone(package: str) -> None:
+    """Every module is reached from a command, a page or a program that is run by name; so is what it offers."""
+    assert [m for m in set(modules()) - reached(by_hand=True) - set(PACKAGES) if m.startswith(f"{package}.")] == []
+    assert unreached_names(package) == []

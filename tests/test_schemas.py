@@ -14,6 +14,7 @@ from typer.testing import CliRunner
 
 from engine import notation
 from engine.event import Corrected, Discarded, Event, Exposed, GameBegun, HandDied, JokerExchanged, MahJongg
+from engine.faults import Cause
 from engine.rules.ruling import Proposal, Source
 from engine.sight.observation import Sight
 from engine.tile import Seat, Tile, read_tiles
@@ -181,7 +182,7 @@ def test_the_schema_of_watch_knows_every_event() -> None:
         "".join(f"_{c.lower()}" if c.isupper() else c for c in kind.__name__)[1:] for kind, _ in notation.FORMS
     }
     assert set(known) == every
-    assert notation.name_of(HandDied(P1, "DEAD")) in known
+    assert notation.name_of(HandDied(P1, Cause.DEAD)) in known
 
 
 GOOD: Row = {"time_s": 12.4, "number": 17, "event": "discarded", "seat": "P2", "tile": "3B", "confidence": 0.97}

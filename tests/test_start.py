@@ -62,7 +62,7 @@ class Folder:
         (self.home / "pyproject.toml").write_text(_PROJECT.format(requires=build))
 
     def start(self, *words: str, python: str = sys.executable, **variables: str) -> "subprocess.CompletedProcess[str]":
-        command = [python, self.home / "start.py", *words]
+        command = [python, str(self.home / "start.py"), *words]
         return subprocess.run(
             command, env=self.environment(variables), cwd=self.home, capture_output=True, text=True, timeout=300
         )
@@ -137,7 +137,7 @@ def test_a_set_up_that_was_interrupted_early_is_made_whole_by_the_next_start(fol
 
 
 def test_a_real_interrupt_is_a_sentence_and_the_next_start_goes_on(folder: Folder) -> None:
-    command = [sys.executable, folder.home / "start.py", "demo"]
+    command = [sys.executable, str(folder.home / "start.py"), "demo"]
     begun = subprocess.Popen(
         command,
         env=folder.environment({}),

@@ -47,10 +47,10 @@ def laid_out(
             tiles.append(tile)
     middle = (size[1] / 2, size[0] / 2)
     spin = cv2.getRotationMatrix2D(middle, turn, 1.0)
-    image = cv2.warpAffine(image, spin, (size[1], size[0]), flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REFLECT)
+    turned = cv2.warpAffine(image, spin, (size[1], size[0]), flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REFLECT)
     moved = np.array(quads) @ spin[:, :2].T + spin[:, 2]
-    image = cv2.GaussianBlur(image, (0, 0), 0.6)
-    noisy = np.clip(image + rng.normal(0, 3, image.shape), 0, 255).astype(np.uint8)
+    blurred = cv2.GaussianBlur(turned, (0, 0), 0.6)
+    noisy = np.clip(blurred + rng.normal(0, 3, blurred.shape), 0, 255).astype(np.uint8)
     return noisy, moved.astype(np.float32), tiles
 
 

@@ -24,11 +24,12 @@ from numpy.typing import NDArray
 
 from engine.tile import N_KINDS, Tile, code, read_tile
 from vision.enrol import Sample, coarse_copies, learn, sample
-from vision.eyes import Eyes, scaled
+from vision.eyes import Eyes
 from vision.follow.settle import Settler
 from vision.judge.company import in_company
 from vision.judge.evidence import Judged, judged
 from vision.picture.camera import open_camera
+from vision.read.crops import scaled
 from vision.read.tileset import TileSet
 from vision.synthetic.faces import HELD_OUT
 from vision.synthetic.stills import render_still
@@ -349,16 +350,14 @@ def main() -> int:
         total = np.zeros(4)
         sets: dict[str, TileSet] = {}
         for name, group in sorted(groups.items()):
-            enrolled = None
+            own: TileSet | None = None
             if not name.endswith("sheets") and (sheet := sheets.get(name.split()[0])):
                 samples, _ = samples_of(eyes, sheet.looks, None)
-                enrolled = learn(name, samples, eyes).tile_set if samples else None
-            got = line(eyes, name, group, enrolled, set())
-            if enrolled is not None:
-                print(
-                    "  pictures without one mistake, enrolled: {} of {}".format(*whole_pictures(eyes, group, enrolled))
-                )
-                sets[name.split()[0]] = enrolled
+                own = learn(name, samples, eyes).tile_set if samples else None
+            got = line(eyes, name, group, own, set())
+            if own is not None:
+                print("  pictures without one mistake, enrolled: {} of {}".format(*whole_pictures(eyes, group, own)))
+                sets[name.split()[0]] = own
             total += got if name.endswith("stills") else 0
         for path in [] if given.quick else sorted((given.shared / "scenes" / "dev").glob("game_*.json")):
             which = json.loads(path.read_text())["set"]
@@ -377,8 +376,8 @@ def main() -> int:
         total = np.zeros(4)
         for name, group in sorted(groups.items()):
             samples, without = samples_of(eyes, group.looks, 2)
-            enrolled = learn(name, samples, eyes).tile_set if samples else None
-            total += line(eyes, f"photographs, {name}", group, enrolled, without)
+            own = learn(name, samples, eyes).tile_set if samples else None
+            total += line(eyes, f"photographs, {name}", group, own, without)
         print(f"\nphotographs, kind by kind, built-in:\n{kinds(eyes, list(groups.values()))}")
         low |= total[1] < FLOORS["photographs"][0] * total[0] or total[3] < FLOORS["photographs"][1] * total[1]
         print(

@@ -27,12 +27,13 @@ from numpy.typing import NDArray
 
 from engine.tile import Tile
 from vision.enrol import coarse_copies, learn, sample
-from vision.eyes import Eyes, usual_width
+from vision.eyes import Eyes
 from vision.follow.settle import LOOK_PX
 from vision.judge.company import in_company
-from vision.judge.known import NOTHING, Known, Lying
+from vision.judge.known import NOTHING, Known, Lying, Window
 from vision.judge.pictures import pictures
 from vision.picture.frame import EncodedFrame
+from vision.read.finder import widths
 from vision.read.finds import Finds
 from vision.read.tileset import TileSet
 
@@ -174,17 +175,17 @@ def main() -> None:
     before = EncodedFrame(0.0, jpeg).small
     idle = median_ms(lambda: cv2.absdiff(EncodedFrame(0.0, jpeg).small, before).max(), rounds)
     x, y = quads[-1].mean(0).astype(int)  # put down beside the others, which lie as they lay
-    zoom = LOOK_PX / usual_width(eyes.sight(picture))
+    zoom = LOOK_PX / float(np.median(widths(eyes.sight(picture).quads)))
     others = quads[:-1].astype(np.float32)
 
     def new_tile() -> None:
         box = (x - 64, y - 64, x + 64, y + 64)
         image = EncodedFrame(0.0, jpeg).image
-        seen = eyes.sight_window(image, box, Lying.of(image, others, others), zoom=zoom)
+        seen = eyes.sight_window(image, Window(box, zoom), Lying.of(image, others, others))
         assert len(seen) == 1
 
     def cold_start() -> None:
-        seen = eyes.sight_window(EncodedFrame(0.0, jpeg).image, (0, 0, 1920, 1080), zoom=zoom)
+        seen = eyes.sight_window(EncodedFrame(0.0, jpeg).image, Window((0, 0, 1920, 1080), zoom))
         in_company(seen.log_p, seen.points)
 
     fresh = median_ms(new_tile, rounds)

@@ -18,11 +18,11 @@ from engine.coaching.chances import features, third_of, win_chance
 from engine.coaching.choosing import Mind
 from engine.coaching.danger import risk_of, threats
 from engine.coaching.known import Known
-from engine.coaching.players import Player
 from engine.event import Discarded, MahJongg
 from engine.hands import HandTable
 from engine.tile import Tile
 from tests.bench.ladder import PRACTICE
+from tests.bench.players import Player
 from tests.bench.tables import play, shuffled
 
 EVERY = 5  # one of so many decisions is kept

@@ -7,8 +7,7 @@ from typing import Any
 import cv2
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image as Pillow
-from PIL import ImageDraw, ImageFont
+from PIL import Image as Pillow, ImageDraw, ImageFont
 
 Image = NDArray[np.uint8]
 INKS = ((24, 110, 52), (178, 34, 30), (28, 74, 156))  # green, red, blue, RGB
@@ -75,7 +74,7 @@ def line(chance: np.random.Generator) -> PrintedLine:
         left = 14
         while left:
             kind, ink = chance.integers(12), int(inks[chance.integers(len(inks))])
-            size = int(min(left, chance.integers(1, 6)))
+            size = min(left, int(chance.integers(1, 6)))
             if kind < 7:
                 text = str(chance.choice(list(_SUITED))) * size
             elif kind == 7:

@@ -9,9 +9,9 @@ from itertools import count
 from engine.tile import Seat
 from vision.synthetic.acting import Acting
 from vision.synthetic.camera import first_east
-from vision.synthetic.game import Called, Discarded, Exchanged, Game, Won
+from vision.synthetic.game import Called, Discarded, Exchanged, Game, Waits, Won
 from vision.synthetic.look import choose
-from vision.synthetic.show import CHALLENGE, ShowGame, Waits, worn_tile
+from vision.synthetic.show import CHALLENGE, ShowGame, worn_tile
 
 LONGEST_S = 165.0  # of the first game: three minutes with something in hand
 WORN_AT = 6  # the worn tile is this discard of the second game

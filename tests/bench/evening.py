@@ -3,11 +3,12 @@ every silence said, and how often must somebody touch a page?
 
     python -m tests.bench.evening --evenings 10 --folder /var/tmp/evenings
 
-The films come from `tests.bench.films` and are made where they are missing (minutes each). What is printed, per evening
-and mode (`plain`: every frame is looked at; `busy`: the eyes have a third of a machine): games begun and ended, each in
-its own time; ended rightly, with the right winner; stuck (half a minute of play without an event); accusations (an
-alert that names a rule: the simulated players keep all of them); silences of more than 10 s of which nothing was said;
-corrections that a person would have to make to the tables at the games' ends; questions asked.
+The films come from `tests.bench.films` and are made where they are missing (minutes each); `--first K` begins with
+evening K, as there. What is printed, per evening and mode (`plain`: every frame is looked at; `busy`: the eyes have a
+third of a machine): games begun and ended, each in its own time; ended rightly, with the right winner; stuck (half a
+minute of play without an event); accusations (an alert that names a rule: the simulated players keep all of them);
+silences of more than 10 s of which nothing was said; corrections that a person would have to make to the tables at the
+games' ends; questions asked.
 """
 
 import argparse
@@ -53,6 +54,20 @@ class Played:
     winner: Seat | None
     discards: Counter[str]
     exposures: dict[str, list[list[str]]]
+
+
+@dataclass(slots=True)
+class Heard:
+    """What the assistant wrote and said of an evening, each with its time in seconds of the film: games begun, games
+    over with their state, every event, and that something was said of what the eyes are doing; the accusations and the
+    questions in words."""
+
+    begun: list[float] = field(default_factory=list)
+    over: list[tuple[float, State]] = field(default_factory=list)
+    events_s: list[float] = field(default_factory=list)
+    said_s: list[float] = field(default_factory=list)
+    accusations: list[str] = field(default_factory=list)
+    questions: list[str] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -131,15 +146,9 @@ class Replay:
         self.clock = FrameClock()
         self.table = Table(Store("sqlite://"), rules_from(card, "league"), clock=self.clock)
         self.watcher = Watcher(self.table)
-        self.begun: list[float] = []
-        self.over: list[tuple[float, State]] = []
-        self.events_s: list[float] = []
-        self.said_s: list[tuple[float, float]] = []
-        self.accusations: list[str] = []
-        self.questions: list[str] = []
+        self.heard = Heard()
         self._seen: tuple[int, int] = (self.table.game, 0)
         self._alerts: set[str] = set()
-        self._phase = self.table.state.phase
 
     def run(self, observations: Iterator[Observation]) -> None:
         for seen in observations:
@@ -157,54 +166,53 @@ class Replay:
             self._note()
 
     def _note(self) -> None:
-        table, now = self.table, self.clock.time_s
+        table, now, heard = self.table, self.clock.time_s, self.heard
         game, number = self._seen
         if table.game != game:
             number = 0
         for entry in table.log[number:]:
             if isinstance(entry.event, GameBegun) and entry.source is Source.CAMERA:
-                self.begun.append(now)
+                heard.begun.append(now)
             if not isinstance(entry.event, TimePassed):
-                self.events_s.append(now)
+                heard.events_s.append(now)
         self._seen = (table.game, table.number)
-        if len(table.played) > len(self.over):
-            self.over += [(now, state) for _, state in table.played[len(self.over) :]]
-        if getattr(table, "doing", None) is not None and table.doing.says:
-            self.said_s.append((now, now))
+        heard.over += [(now, state) for _, state in table.played[len(heard.over) :]]
+        if table.doing.says:
+            heard.said_s.append(now)
         texts = {f"{a.key}: {a.says}" for a in table.alerts}
         for text in texts - self._alerts:
             alert = next(a for a in table.alerts if f"{a.key}: {a.says}" == text)
-            (self.accusations if alert.rule is not None else self.questions).append(f"{now:.0f} s: {text}")
+            (heard.accusations if alert.rule is not None else heard.questions).append(f"{now:.0f} s: {text}")
         self._alerts = texts
 
 
-def score(played: list[Played], replay: Replay) -> Score:
-    """How the replay measures up to what was played."""
+def score(played: list[Played], heard: Heard) -> Score:
+    """How what was heard measures up to what was played."""
     found = Score(games=len(played))
     for k, game in enumerate(played):
-        after = played[k + 1].begins_s + LATE_S if k + 1 < len(played) else game.ends_s + STAYS_S
-        found.begun += any(game.begins_s <= t <= game.begins_s + LATE_S for t in replay.begun)
-        ends = [state for t, state in replay.over if game.ends_s - 6.0 <= t <= after]
+        after = game.ends_s + LATE_S
+        found.begun += any(game.begins_s <= t <= game.begins_s + LATE_S for t in heard.begun)
+        ends = [state for t, state in heard.over if game.ends_s - 6.0 <= t <= after]
         found.ended += bool(ends)
         found.right_end += bool(ends) and ends[0].winner is game.winner
         faults = _wrong(game, ends[0]) if ends else ["no table at its end"]
         found.right_tables += not faults
         found.corrections += len(faults)
         found.notes += [f"game {k + 1}: {fault}" for fault in faults]
-        found.silent += _silences(game, replay, found.notes)
-        found.stuck += _stuck(game, replay)
-    found.accused = len(replay.accusations)
-    found.questions = len(replay.questions)
-    found.notes += replay.accusations + replay.questions
+        found.silent += _silences(game, heard, found.notes)
+        found.stuck += _stuck(game, heard)
+    found.accused = len(heard.accusations)
+    found.questions = len(heard.questions)
+    found.notes += heard.accusations + heard.questions
     return found
 
 
-def _silences(game: Played, replay: Replay, notes: list[str]) -> int:
+def _silences(game: Played, heard: Heard, notes: list[str]) -> int:
     """Acts that nothing in the log follows within 10 s, with nothing said meanwhile; a run of them is one silence."""
     silences, silent = 0, False
     for at in game.acts_s:
-        told = any(at - 1.0 <= t <= at + SILENT_S for t in replay.events_s)
-        said = any(at <= t <= at + SILENT_S + 2.0 for t, _ in replay.said_s)
+        told = any(at - 1.0 <= t <= at + SILENT_S for t in heard.events_s)
+        said = any(at <= t <= at + SILENT_S + 2.0 for t in heard.said_s)
         if not told and not said and not silent:
             silences += 1
             notes.append(f"silent after {at:.0f} s")
@@ -212,9 +220,9 @@ def _silences(game: Played, replay: Replay, notes: list[str]) -> int:
     return silences
 
 
-def _stuck(game: Played, replay: Replay) -> int:
+def _stuck(game: Played, heard: Heard) -> int:
     """Stretches of half a minute and more in which the players acted and nothing was written."""
-    times = [game.begins_s, *(t for t in replay.events_s if game.begins_s <= t <= game.ends_s), game.ends_s]
+    times = [game.begins_s, *(t for t in heard.events_s if game.begins_s <= t <= game.ends_s), game.ends_s]
     gaps = [(a, b) for a, b in pairwise(times) if b - a > STUCK_S]
     return sum(sum(a < t < b - 2.0 for t in game.acts_s) >= 5 for a, b in gaps)
 
@@ -247,6 +255,7 @@ def main() -> int:
     """The command line: see the module's words."""
     words = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     words.add_argument("--evenings", type=int, default=10)
+    words.add_argument("--first", type=int, default=0, help="the number of the first evening")
     words.add_argument("--folder", type=Path, required=True, help="where the films are kept")
     words.add_argument("--kept", action="store_true", help="only those that are there already")
     words.add_argument("--card", default=None, help="`none` plays without one")
@@ -255,7 +264,7 @@ def main() -> int:
     given = words.parse_args()
     given.folder.mkdir(parents=True, exist_ok=True)
     total = {mode: Score() for mode in films.MODES}
-    for evening in range(given.evenings):
+    for evening in range(given.first, given.first + given.evenings):
         seed = films.seed_of(evening)
         there = all(films.path_of(given.folder, seed, mode).exists() for mode in films.MODES)
         if not there and given.kept:
@@ -266,7 +275,7 @@ def main() -> int:
         for mode in films.MODES:
             replay = Replay(given.card or given.filmed or None)
             replay.run(films.load(films.path_of(given.folder, seed, mode)))
-            one = score(played, replay)
+            one = score(played, replay.heard)
             print(f"evening {evening} {mode}: {one.words}", flush=True)
             if given.notes:
                 print("".join(f"    {note}\n" for note in one.notes), end="", flush=True)

@@ -19,7 +19,7 @@ from engine.sight.observation import Observation
 from vision.eyes import Eyes
 from vision.follow.settle import Settler
 from vision.picture.camera import open_camera
-from vision.picture.frame import Frame
+from vision.picture.frame import Picture
 
 FIRST_SEED = 7_310_000  # far from the seeds of any other bench
 GAMES = 3
@@ -49,7 +49,7 @@ class Looker:
     busy: bool
     free_s: float = 0.0
 
-    def look(self, frame: Frame) -> Observation | None:
+    def look(self, frame: Picture) -> Observation | None:
         if frame.time_s < self.free_s:
             return None
         seen = self.settler.settle(frame)

@@ -19,10 +19,10 @@ from engine.card import read_card
 from engine.charleston import Stage
 from engine.coaching.known import Known
 from engine.coaching.odds import Habits
-from engine.coaching.players import Passing, Player, Strength, Swap
 from engine.event import Exposed
 from engine.hands import HandTable
 from engine.tile import Seat, Tile
+from tests.bench.players import Passing, Player, Strength, Swap
 from tests.bench.tables import play, shuffled
 
 PRACTICE = Path(__file__).parents[2] / "engine" / "cards" / "practice.card"

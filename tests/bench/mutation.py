@@ -23,10 +23,11 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from functools import cache
+from importlib.machinery import ModuleSpec
 from pathlib import Path
 from random import Random
 from types import ModuleType
@@ -57,6 +58,11 @@ MODULES = (
     "card.remarks",
     "card.notes",
     "card.moving",
+    "card.reading",
+    "hands.choices",
+    "hands.proof",
+    "hands.ranking",
+    "hands.table",
 )
 UNIT_TESTS = (
     "test_scoring.py",
@@ -65,9 +71,11 @@ UNIT_TESTS = (
     "test_walls.py",
     "test_charleston.py",
     "test_on_their_word.py",
+    "test_oracles.py",
 )
 CARD_TESTS = ("test_card_remarks.py", "test_card_constructs.py", "test_card.py", "test_printed_lines.py")
-LIMIT_S = 240  # a mutant that takes longer hangs, and hanging is noticed
+HAND_TESTS = ("test_ranking.py", "test_hands.py", "test_card_matching.py")
+LIMIT_S = 240  # of processor time: a mutant that takes longer hangs, and hanging is noticed
 _KEPT = ("engine.card", "engine.hands", "engine.tile")  # never mutated, and dear to load
 SURVIVORS = Path(__file__).parent / "survivors.txt"
 RESULTS = ROOT / "tests" / "bench" / ".mutation.jsonl"
@@ -187,7 +195,7 @@ class _Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
     def __init__(self, mutant: Mutant) -> None:
         self.mutant = mutant
 
-    def find_spec(self, name: str, path: object = None, target: object = None) -> object:
+    def find_spec(self, name: str, path: Sequence[str] | None, target: ModuleType | None = None) -> ModuleSpec | None:
         wanted = f"engine.{self.mutant.module}"
         return importlib.util.spec_from_loader(name, self) if name == wanted else None
 
@@ -222,11 +230,11 @@ def failing(mutant: Mutant, names: Sequence[str]) -> str:
 
 def _killer(mutant: Mutant, first: Sequence[str]) -> str:
     """What noticed the mutant; nothing if it survived. Runs in the child."""
-    of_the_card = mutant.module.startswith("card.")
+    tests = {"card": CARD_TESTS, "hands": HAND_TESTS}.get(mutant.module.partition(".")[0])
     _load(mutant)
     try:
-        if of_the_card:
-            return _by_unit_tests(CARD_TESTS)
+        if tests is not None:
+            return _by_unit_tests(tests) or _by_scenarios(first, anew=True)
         return _by_scenarios(first) or _by_games() or _by_unit_tests(UNIT_TESTS)
     except (SystemExit, KeyboardInterrupt):
         raise
@@ -234,10 +242,12 @@ def _killer(mutant: Mutant, first: Sequence[str]) -> str:
         return f"crash: {type(error).__name__}"
 
 
-def _by_scenarios(first: Sequence[str]) -> str:
+def _by_scenarios(first: Sequence[str], anew: bool = False) -> str:
+    """`anew`: cards are read once more, by what was changed."""
     # By its full name: `from engine import scenario` would take the module that the package still holds.
     scenario = importlib.import_module("engine.scenarios.scenario")
-    scenario.read_card, scenario.HandTable = _card, _table  # type: ignore[attr-defined]  # cards are no mutants
+    card, table = (cache(scenario.read_card), _tables_of(scenario.HandTable)) if anew else (_card, _table)
+    scenario.read_card, scenario.HandTable = card, table  # type: ignore[attr-defined]
     for name in [*first, *(n for n in _TEXTS if n not in first)]:
         try:
             if scenario.run(_TEXTS[name], lambda _: _PRACTICE).failures:
@@ -268,15 +278,21 @@ def _by_unit_tests(names: Sequence[str]) -> str:
 
 
 _card = cache(read_card)
-_tables: dict[int, HandTable] = {}
 
 
-def _table(card: Card) -> HandTable:
-    """The table of a card that `_card` has read: one for each."""
-    if id(card) not in _tables:
-        _tables[id(card)] = HandTable(card)
-    return _tables[id(card)]
+def _tables_of(make: Callable[[Card], HandTable]) -> Callable[[Card], HandTable]:
+    """As `make`, one table for each card that is kept."""
+    made: dict[int, tuple[Card, HandTable]] = {}
 
+    def table(card: Card) -> HandTable:
+        if id(card) not in made:
+            made[id(card)] = (card, make(card))
+        return made[id(card)][1]
+
+    return table
+
+
+_table = _tables_of(HandTable)
 
 _PRACTICE = (ROOT / "engine" / "cards" / "practice.card").read_text(encoding="utf-8")
 _TABLE = _table(_card(_PRACTICE, soap_anywhere=True, literal_colours=False))
@@ -289,7 +305,7 @@ def tried(mutant: Mutant, first: Sequence[str]) -> str:
     child = os.fork()
     if child == 0:
         os.close(read)
-        signal.alarm(LIMIT_S)
+        signal.setitimer(signal.ITIMER_PROF, LIMIT_S)  # of its own processor time: the machine may be busy
         answer = _killer(mutant, first)
         os.write(write, answer.encode()[:500])
         os._exit(0)

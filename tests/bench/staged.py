@@ -7,7 +7,8 @@ of P3's exposure 0); `P3 puts J 0` (one more tile to its own exposure 0); `P3 wi
 and `P4 uncovers 2` (discards counted from 0); `P4 nudges 2 20 -10` (mm); `P4 heaps` (all discards pushed together);
 `P4 sweeps`; `unseen 3` (discard 3 is not found in this rest); `reads 3 as 8B 0.6`; `blinks` (of this rest only two
 looks are taken); `lamp` (everything is met again a little beside its place); `waits 20` (s). Lines with `->` are the
-truth: the acts that the log must hold at the end, in any order; `asks 1` allows so many words to the table.
+truth: the acts that the log must hold at the end, in any order; `asks 1` allows so many words to the table, `rereads 1`
+so many changes of what was told before.
 """
 
 from collections import Counter
@@ -51,6 +52,8 @@ class Outcome:
     accused: list[str]
     table_right: bool
     allowed: int = 0
+    changes: int = 0
+    most_changes: int = 1000
 
     @property
     def right(self) -> int:
@@ -68,7 +71,8 @@ class Outcome:
     def well(self) -> bool:
         """Whether all is told as it was, nobody accused, and no more asked than may be."""
         asked = len(self.questions) <= self.allowed
-        return not self.missed and not self.invented and not self.accused and self.table_right and asked
+        steady = self.changes <= self.most_changes
+        return not self.missed and not self.invented and not self.accused and self.table_right and asked and steady
 
 
 @dataclass
@@ -274,7 +278,7 @@ def words_of(event: e.Event) -> str | None:
 def staged(text: str) -> Outcome:
     """A situation played, and what came of it."""
     wanted: Counter[str] = Counter()
-    allowed = 0
+    allowed, most_changes = 0, 1000
     director = Director()
     for line in text.splitlines():
         line = line.split("#")[0].strip()
@@ -286,10 +290,14 @@ def staged(text: str) -> Outcome:
             wanted[" ".join(words)] += 1
         elif line.startswith("asks "):
             allowed = int(line.split()[1])
+        elif line.startswith("rereads "):
+            most_changes = int(line.split()[1])
         elif line:
             director.play(line)
     told = Counter(said for event in director.told if (said := words_of(event)) is not None)
-    return Outcome(wanted, told, director.questions, director.accused, director.as_believed, allowed)
+    changes = sum(isinstance(event, e.Corrected | e.Resynced) for event in director.told)
+    right = director.as_believed
+    return Outcome(wanted, told, director.questions, director.accused, right, allowed, changes, most_changes)
 
 
 def situations() -> list[Path]:

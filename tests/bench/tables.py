@@ -10,7 +10,6 @@ from random import Random
 
 from engine.charleston import Stage, courtesy_count, receiver
 from engine.coaching.known import Handed, Known
-from engine.coaching.players import Player
 from engine.event import (
     CourtesyOffered,
     Dealt,
@@ -26,6 +25,7 @@ from engine.event import (
 from engine.hands import HandTable
 from engine.tile import Seat, Tile
 from engine.turn import Discard
+from tests.bench.players import Player
 
 WALL = tuple(tile for tile in Tile for _ in range(tile.copies))
 Watch = Callable[[Known, str, Tile | None], None]

@@ -1,12 +1,15 @@
-"""How the eyes do on sets of manners that no reader learned, with what is shipped alone.
+"""How the eyes do on sets that no reader learned, with what is shipped alone.
 
-    python -m tests.bench.unseen [--sets 4] [--only manners|photographs] [--shared ../shared]
+    python -m tests.bench.unseen [--sets 4] [--only manners|photographs] [--stock FOLDER] [--shared ../shared]
 
 Designers' sets are drawn (`vision.synthetic.faces.designer`), `--sets` of each manner, and laid out as a photograph of
-one of each kind; photographs of `../shared` are taken by maker, where they are at hand. A line a manner or maker:
-tiles, found, read right of the found, how sure on average, expected calibration error in ten bins, readings above .9
-and how many of them are wrong; each before and after doubt (`vision.judge.doubt`). Other recognisers can be run on the
-same pictures: `--keep FOLDER` writes them, each with its truth.
+one of each kind. No such set was learned from; of the manners `UNLEARNED` none was, of the others sets with other
+fonts, pictures and colours were: each has a line of its own in the end. `--stock` prints the sets with those fonts and
+pictures of a developer's stock that training leaves out (`vision.training.stock.kept_back`). Photographs of `../shared`
+are taken by maker, where they are at hand. A line a manner or maker: tiles, found, read right of the found, how sure on
+average, expected calibration error in ten bins, readings above .9 and how many of them are wrong; each before and after
+doubt (`vision.judge.doubt`). Other recognisers can be run on the same pictures: `--keep FOLDER` writes them, each with
+its truth.
 """
 
 import argparse
@@ -27,7 +30,9 @@ from vision.eyes import Eyes
 from vision.judge.company import in_company
 from vision.judge.doubt import doubted
 from vision.judge.evidence import Judged
-from vision.synthetic.faces import HELD_OUT, MANNERS
+from vision.synthetic import faces
+from vision.synthetic.faces import HELD_OUT, MANNERS, UNLEARNED
+from vision.synthetic.faces.designer import Designed
 
 WIDTHS = (26, 34, 44, 60)  # of a tile, pixels
 FIRST = 5000  # the number of the first set: no test and no training draws these
@@ -51,9 +56,9 @@ def readings(eyes: Eyes, found: Judged, which: NDArray[np.int64], tiles: list[Ti
     finds, alone, mine = found.finds.take(kept), found.log_p[kept], which[kept]
     together = in_company(alone, finds.points)
     believed = doubted(together, alone, finds.points, eyes.reader.tile_set)
-    faces = together[:, :N_KINDS].argmax(1)
+    read = together[:, :N_KINDS].argmax(1)
     real = mine >= 0
-    right = np.array([tiles[k] == Tile(int(face)) for k, face in zip(mine[real], faces[real], strict=True)], bool)
+    right = np.array([tiles[k] == Tile(int(face)) for k, face in zip(mine[real], read[real], strict=True)], bool)
     sure = [np.exp(p[real, :N_KINDS].max(1, initial=-np.inf)).astype(np.float64) for p in (together, believed)]
     return Readings(len(tiles), sure[0], sure[1], right)
 
@@ -71,6 +76,16 @@ def drawn(eyes: Eyes, family: str, seed: int, keep: Path | None) -> Readings:
     none: Boxes = np.zeros((0, 4))
     which = matched(boxes_of(found.finds.quads), found.finds.scores * found.kept(), boxes_of(quads), none)
     return readings(eyes, found, which, tiles)
+
+
+def printed_with(stock: Path, sets: int) -> None:
+    """Makes the benchmark's sets known as sets printed with what training leaves out of a developer's stock."""
+    from vision.training.stock import gathered
+
+    kept = gathered(stock, kept=True)
+    for m, manner in enumerate(MANNERS):
+        for number in range(FIRST + 100 * m, FIRST + 100 * m + sets):
+            faces.register(f"{manner}-{number}", Designed(manner, number, kept))
 
 
 def manners(eyes: Eyes, sets: int, keep: Path | None) -> Iterator[tuple[str, list[Readings]]]:
@@ -117,15 +132,21 @@ def main() -> None:
     words.add_argument("--only", choices=["manners", "photographs"], default=None)
     words.add_argument("--every", type=int, default=8, help="look at one photograph in so many")
     words.add_argument("--shared", type=Path, default=Path("../shared"))
+    words.add_argument("--stock", type=Path, default=None, help="what vision.training.gather fetched")
     words.add_argument("--keep", type=Path, default=None)
     given = words.parse_args()
     eyes = Eyes()
+    if given.stock is not None:
+        printed_with(given.stock, given.sets)
     groups: dict[str, list[Readings]] = defaultdict(list)
     if given.only != "photographs":
         for name, some in manners(eyes, given.sets, given.keep):
-            groups["all manners" if name in MANNERS else ""] += some
+            if name in MANNERS:
+                groups["all manners"] += some
+                groups[f"manners {'never ' if name in UNLEARNED else ''}learned"] += some
             print(line(name, some), flush=True)
-        print(line("all manners", groups["all manners"]), flush=True)
+        for name, some in groups.items():
+            print(line(name, some), flush=True)
     if given.only != "manners" and given.shared.is_dir():
         for name, some in makers(eyes, given.shared, given.every):
             print(line(name, some), flush=True)

@@ -3,7 +3,8 @@
     python -m tests.bench.witness --scenes ../shared/scenes/dev ../shared/scenes/dev2 --own
 
 Seeing is kept in `--cache`, so that following once more takes seconds: `--any-eyes` takes what other code has seen.
-`--fps 10`, `--lines 720`, `--gamma 2` and `--quarters 2` show the clips as other cameras would. Printed are, per clip:
+`--fps 10`, `--lines 720`, `--gamma 2` and `--quarters 2` show the clips as other cameras would; `--variants` plays each
+clip as it is and in each of these ways, and prints every F1 beside the plain one. Printed are, per clip:
 events right of those wanted; `missed`; `invented`, told and not wanted; F1; questions and other words to the table;
 wrong alerts (each names a rule, and the players of the clips keep all); seconds from the hand's going to the event, the
 median and the worst; the final table's tiles, right of all. With `-v` every missed and invented event. `--staged` plays
@@ -14,7 +15,7 @@ import argparse
 import json
 import statistics
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 
@@ -28,7 +29,16 @@ from server.watcher import Watcher
 from tests.bench.clips import KINDS, Clip, Looked, Variant, Want, clips, looked
 from tests.bench.staged import situations, staged
 
+ALL = "all"
 EARLY_S, LATE_S = 0.5, 3.0  # around an act, in which it has to be told
+
+VARIANTS = {
+    "plain": Variant(),
+    "10 fps": Variant(fps=10),
+    "720 lines": Variant(lines=720),
+    "gamma 2": Variant(gamma=2),
+    "turned": Variant(quarters=2),
+}
 
 Told = dict[str, object]
 """An event in the form of `watch --json`, with its `time_s`."""
@@ -188,23 +198,40 @@ def _words(told: Told) -> str:
     return f"{told.get('event')} {json.dumps(kept)[:160]}"
 
 
-def followed(chosen: Iterator[Clip], given: argparse.Namespace, enrolled: bool) -> Count:
-    total = Count()
-    variant = Variant(given.fps, given.lines, given.gamma, given.quarters)
+def followed(chosen: Sequence[Clip], given: argparse.Namespace, enrolled: bool, variant: Variant) -> dict[str, Count]:
+    """What came of each clip, by its name, shown in that variant."""
+    counts = {}
     for clip in chosen:
-        if given.only and not any(word in clip.name for word in given.only):
-            continue
-        if enrolled and clip.sheets is None:
-            continue
         done = looked(clip, enrolled, variant, given.cache, not given.any_eyes)
         replay = Replay("none")
         replay.run(done)
-        count = score(clip, replay, done)
-        total.add(count)
+        counts[clip.name] = count = score(clip, replay, done)
         print(f"{clip.name:9} {'own     ' if enrolled else 'built-in'} {count.words}", flush=True)
         for note in count.notes if given.verbose else ():
             print(f"    {note}")
+    counts[ALL] = _summed(counts.values())
+    print(f"{ALL:9} {'own     ' if enrolled else 'built-in'} {counts[ALL].words}", flush=True)
+    return counts
+
+
+def _summed(counts: Iterable[Count]) -> Count:
+    total = Count()
+    for count in counts:
+        total.add(count)
     return total
+
+
+def in_variants(chosen: Sequence[Clip], given: argparse.Namespace, enrolled: bool) -> None:
+    """Each clip in each of `VARIANTS`; at the end a table of F1, of the others what they differ by."""
+    counts = {}
+    for name, variant in VARIANTS.items():
+        print(f"-- {name}")
+        counts[name] = followed(chosen, given, enrolled, variant)
+    print("-- F1  " + " ".join(f"{name:>10}" for name in VARIANTS))
+    for clip in (*(c.name for c in chosen), ALL):
+        plain = counts["plain"][clip].f1
+        others = (f"{counts[name][clip].f1 - plain:+10.3f}" for name in VARIANTS if name != "plain")
+        print(f"{clip:9}{plain:8.3f} " + " ".join(others))
 
 
 def in_situations(given: argparse.Namespace) -> None:
@@ -237,15 +264,20 @@ def main() -> None:
     words.add_argument("--lines", type=int, default=0)
     words.add_argument("--gamma", type=float, default=1.0)
     words.add_argument("--quarters", type=int, default=0)
+    words.add_argument("--variants", action="store_true", help="as it is, and as other cameras would show it")
     words.add_argument("-v", "--verbose", action="store_true")
     given = words.parse_args()
     if given.staged:
         in_situations(given)
         return
     given.cache.mkdir(parents=True, exist_ok=True)
+    chosen = [c for c in clips(given.scenes) if not given.only or any(word in c.name for word in given.only)]
     for enrolled in (False, True) if given.both else (given.own,):
-        total = followed(clips(given.scenes), given, enrolled)
-        print(f"{'all':9} {'own     ' if enrolled else 'built-in'} {total.words}", flush=True)
+        known = [c for c in chosen if c.sheets is not None or not enrolled]
+        if given.variants:
+            in_variants(known, given, enrolled)
+        else:
+            followed(known, given, enrolled, Variant(given.fps, given.lines, given.gamma, given.quarters))
 
 
 if __name__ == "__main__":

@@ -1,8 +1,17 @@
 """What our firmware does with bytes, without the chip: for tests that have no time for a simulated one."""
 
-from device.buttons import Press, write_press
+from functools import reduce
+from operator import xor
+
+from device.buttons import Press
 
 Colour = tuple[int, int, int]
+
+
+def write_press(press: Press) -> bytes:
+    """The line of a press, as the firmware writes it."""
+    words = f"!{'R' if press.seat is None else press.seat.name} {press.number:02X}".encode()
+    return words + b" %02X\n" % reduce(xor, words)
 
 
 class AdalightBoard:

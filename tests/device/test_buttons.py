@@ -1,11 +1,11 @@
 """Presses out of a stream of bytes, however it is cut and whatever else is in it."""
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
-from device.buttons import LONGEST, Buttons, Press, read_press, write_press
+from device.buttons import LONGEST, Buttons, Press, read_press
 from engine.tile import Seat
+from tests.device.adalight_board import write_press
 
 PRESSES = st.builds(Press, st.none() | st.sampled_from(Seat), st.integers(0, 255))
 

@@ -1,8 +1,7 @@
 """Cells on strips, and the addresses that describe them."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from device.address import Scheme, read_address
 from device.layout import MAX_LEDS, around, pixels

@@ -5,8 +5,7 @@ from dataclasses import replace
 from itertools import combinations, product
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from device.calm import MOST_CHANGES, SPAN_S, Calm
 from device.light import BEAT_S, DARK, N_CELLS, LightFrame, Side, frame

@@ -8,8 +8,7 @@ from collections.abc import Callable
 
 import pytest
 import serial
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 
 from device.adalight import write_frame
 from device.address import read_address
@@ -139,8 +138,8 @@ def step(keeper: Keeper, world: World, bell: Bell, most_s: float) -> None:
 class Unhurried(Bell):
     """A bell in a world whose time is wound by hand."""
 
-    def wait(self, timeout_s: float, *fds: int) -> None:
-        super().wait(0.0, *fds)
+    def wait(self, timeout_s: float, *fds: int) -> bool:
+        return super().wait(0.0, *fds)
 
 
 ACTIONS = st.one_of(

@@ -5,11 +5,12 @@ from xml.etree import ElementTree
 
 import pytest
 
-from device.buttons import Press, write_press
+from device.buttons import Press
 from device.firmware.build import Built
 from device.patterns import PATTERNS, Pattern
 from device.picture import draw, picture
 from engine.tile import Seat
+from tests.device.adalight_board import write_press
 
 DOCS = Path(__file__).parents[2] / "docs"
 

@@ -1,8 +1,7 @@
 """WLED's language against a stand-in written from its documentation."""
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from device.layout import Layout, around, pixels
 from device.light import BEAT_S, frame

@@ -1,12 +1,22 @@
-"""A running table and a browser, for every test that plays on the pages."""
+"""A running table and a browser, for every test that plays on the pages; a watcher at a table, a visitor."""
 
+import contextlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from fastapi.testclient import TestClient
 
+from engine.event import GameBegun
+from engine.tile import Seat
+from server.access import Access
+from server.app import create_app
+from server.store import Store
+from server.table import Table
 from tests.browsing import Place, opened_browser, opened_place
+from tests.visiting import LAN
+from tests.watching import Evening
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -28,3 +38,43 @@ def browser() -> Iterator[Any]:
 def place(tmp_path: Path) -> Iterator[Place]:
     with opened_place(tmp_path / "cards") as running:
         yield running
+
+
+@pytest.fixture
+def met() -> Iterator[Evening]:
+    """A table that has not been seen yet."""
+    with contextlib.closing(Store("sqlite://")) as store:
+        yield Evening(store)
+
+
+@pytest.fixture
+def evening(met: Evening) -> Evening:
+    return met
+
+
+@pytest.fixture
+def begun(evening: Evening) -> Evening:
+    evening.submit(GameBegun(Seat.P1))
+    return evening
+
+
+@pytest.fixture
+def table() -> Table:
+    return Table(Store("sqlite://"))
+
+
+@pytest.fixture
+def access() -> Access:
+    return Access.fresh()
+
+
+@pytest.fixture
+def cards(tmp_path: Path) -> Path:
+    return tmp_path / "cards"
+
+
+@pytest.fixture
+def visitor(table: Table, access: Access, cards: Path) -> Iterator[TestClient]:
+    """A browser in the house's network that has joined nothing."""
+    with TestClient(create_app(table, access, cards=cards), base_url="http://192.168.1.20:8555", client=LAN) as client:
+        yield client

@@ -6,7 +6,7 @@ import socket
 from collections.abc import Awaitable, Callable
 
 import pytest
-from zeroconf import AddressResolverIPv4
+from zeroconf import AddressResolverIPv4  # type: ignore[attr-defined]  # not in its __all__
 from zeroconf.asyncio import AsyncZeroconf
 
 from server.announce import Announcer, keep_announced

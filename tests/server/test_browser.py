@@ -1,10 +1,12 @@
 """A short game through the pages in a real browser: table, seat and referee side by side, and what axe says of them."""
 
+from functools import partial
 from typing import Any
 
 import pytest
 
 from engine.event import Discarded, Exposed, GameAbandoned, GameBegun, Paid
+from engine.faults import Cause
 from engine.rules.referee import Proposal, Source
 from engine.tile import Seat, Tile
 from server.alerts import Alert, Choice
@@ -229,9 +231,9 @@ def test_axe_finds_nothing(browser: Any, place: Place, path: str, joins: str) ->
         )
     )
     if path == "/ledger":
-        paid, ended = Paid((-25, 25, 0, 0), "a challenge"), GameAbandoned("FALSE_MAH_JONGG")
+        paid, ended = Paid((-25, 25, 0, 0), "a challenge"), GameAbandoned(Cause.FALSE_MAH_JONGG)
         for event in (paid, ended):
-            place.do(lambda e=event: place.table.submit(Proposal(e, Source.REFEREE)))
+            place.do(partial(place.table.submit, Proposal(event, Source.REFEREE)))
         assert place.table.played
     page = open_page(browser, place, path, joins)
     for scheme in ("light", "dark"):

@@ -163,7 +163,7 @@ def test_the_table_is_found_again_and_remembered(around: Around, host: TestClien
 
 def test_what_somebody_says_a_tile_is_the_eyes_learn(around: Around, host: TestClient) -> None:
     heard: list[tuple[float, float, Tile]] = []
-    around.devices.told = lambda x, y, tile: heard.append((x, y, tile))  # type: ignore[method-assign]
+    around.devices.told = lambda x_mm, y_mm, tile: heard.append((x_mm, y_mm, tile))  # type: ignore[method-assign]
     assert host.post("/camera/tile", data={"x": 12.5, "y": -40, "tile": "8B"}).json()["ok"]
     assert heard == [(12.5, -40.0, Tile.B8)]
     assert host.post("/camera/tile", data={"x": 0, "y": 0, "tile": "zz"}).status_code == 400

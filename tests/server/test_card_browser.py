@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import cv2
+import numpy as np
 import pytest
 
 from server.shelf import Shelf
@@ -47,6 +48,17 @@ def test_the_line_at_the_caret_is_shown_as_it_grows(browser: Any, place: Place) 
     see(page, "#now .all", "6 hands", WAIT_MS)
     page.keyboard.press("ArrowUp")
     see(page, "#now .all", "9 hands", WAIT_MS)
+    page.context.close()
+
+
+def test_the_row_that_is_being_typed_can_be_read(browser: Any, place: Place) -> None:
+    page = opened(browser, place, "card: Ours")
+    row = page.locator("#mirror .here")
+    row.wait_for()
+    box = row.bounding_box()
+    assert box is not None
+    shown = np.asarray(cv2.imdecode(np.frombuffer(page.screenshot(clip=box), np.uint8), cv2.IMREAD_GRAYSCALE))
+    assert np.count_nonzero(shown < 100) > 50, "pixels of dark letters"
     page.context.close()
 
 

@@ -197,7 +197,6 @@ def test_the_practice_card_can_be_printed_and_read_back() -> None:
         ((), {"P1": 300, "P2": -100, "P3": -100, "P4": -100}),
         (("--won", "discard", "--from", "P3"), {"P1": 200, "P2": -50, "P3": -100, "P4": -50}),
         (("--from", "P1", "--winner", "P4"), {"P1": -100, "P2": -50, "P3": -50, "P4": 200}),
-        (("--won", "joker"), {"P1": 300, "P2": -100, "P3": -100, "P4": -100}),
     ],
 )
 def test_score_pays_by_how_the_last_tile_came(card: str, options: tuple[str, ...], payments: dict[str, int]) -> None:
@@ -213,17 +212,24 @@ def test_score_pays_by_how_the_last_tile_came(card: str, options: tuple[str, ...
 def test_the_rules_of_source_002_read_colours_literally_and_let_the_exchanger_pay_for_all(card: str) -> None:
     """C-29: the first colour is Craks. C-16."""
     options = ("--won", "joker", "--from", "P2", "--ruleset", "house-002", "--json")
-    (bams,) = objects(run("score", "--card", card, "--hand", WIN, *options))
+    held = WIN.replace("GD GD GD", "GD J GD")  # the joker that was exchanged
+    (bams,) = objects(run("score", "--card", card, "--hand", held, *options))
     assert not bams["valid"]
-    craks = WIN.replace("B", "C").replace("GD", "RD")
+    craks = held.replace("B", "C").replace("GD", "RD")
     (found,) = objects(run("score", "--card", card, "--hand", craks, *options))
-    assert found["payments"] == {"P1": 300, "P2": -300, "P3": 0, "P4": 0}
+    assert found["payments"] == {"P1": 150, "P2": -150, "P3": 0, "P4": 0}
 
 
 def test_score_without_the_bonus_where_jokers_stand_in(card: str) -> None:
     (found,) = objects(run("score", "--card", card, "--hand", WIN.replace("GD GD GD", "GD J GD"), "--json"))
     assert not found["jokerless"]
     assert found["payments"]["P1"] == 150
+    exchanged = run("score", "--card", card, "--hand", WIN.replace("GD GD GD", "GD J GD"), "--json", "--won", "joker")
+    assert objects(exchanged)[0]["payments"]["P1"] == 150, "as drawn"
+
+
+def test_a_hand_that_a_joker_completed_holds_it(card: str) -> None:
+    assert run("score", "--card", card, "--hand", WIN, "--won", "joker").exit_code == 1
 
 
 def test_singles_and_pairs_pay_no_jokerless_bonus_unless_the_rules_say_so(card: str) -> None:

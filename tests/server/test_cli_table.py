@@ -4,8 +4,7 @@ import cv2
 import numpy as np
 import pytest
 import typer
-from click.testing import Result
-from typer.testing import CliRunner
+from typer.testing import CliRunner, Result
 
 from server import cli_table
 from vision.plane.calibration import read_plane

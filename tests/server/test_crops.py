@@ -81,7 +81,7 @@ def test_the_picture_comes_beside_a_question_that_stands_and_goes_with_it() -> N
         table, lens = Table(Store("sqlite://")), lens_with(Scene().draw(), FIXED)
         asked = Alert("question", "Was this 3 Bam or 8 Bam?", at_mm=(0.0, 0.0))
         await beside(table, lens, asked)
-        assert table.alerts == (), "nobody asks any more"
+        assert list(table.alerts) == [], "nobody asks any more"
         table.raise_alert(asked)
         await beside(table, lens, asked)
         assert table.alerts[0].picture[:2] == b"\xff\xd8"

@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from engine.tile import Seat, Tile
-from server.devices import Devices, Outline
+from server.devices import Devices
 from server.lens import Cover
+from server.outline import Outline
 from server.store import Store
 from server.table import Table
 from tests.scene import PLANE, RectangleEyes, Scene

@@ -3,10 +3,10 @@
 import pytest
 from fastapi.testclient import TestClient
 
-from engine.event import Discarded, Event, Exposed, GameAbandoned, GameBegun, MahJongg, Named, WallGame
+from engine.event import Discarded, Exposed, GameAbandoned, GameBegun, MahJongg, Named, WallGame
+from engine.faults import Cause
 from engine.hands import HandTable
-from engine.rules.faults import Cause
-from engine.rules.referee import Accepted, Proposal, Refused, Rules, Source
+from engine.rules.referee import Accepted, Refused, Rules, Source
 from engine.rules.ruleset import ruleset
 from engine.tile import Seat, Tile
 from server.access import ALL_SEATS_ROLE, COOKIE, Access
@@ -17,10 +17,11 @@ from server.ends import taking_back, telling
 from server.reckoning import reckon
 from server.store import Store
 from server.table import Table
+from tests.visiting import happens
 
 P1, P2, P3, P4 = Seat
 LAN = ("192.168.1.30", 40000)
-UNSEEN = GameAbandoned(Cause.END_UNSEEN.name)
+UNSEEN = GameAbandoned(Cause.END_UNSEEN)
 
 
 class Clock:
@@ -35,12 +36,6 @@ def table_with(*options: str, store: Store | None = None, card: bool = True) -> 
     hands = HandTable(load_card(None)) if card else None
     rules = Rules(ruleset(options, "house" if options else "league"), hands)
     return Table(store or Store("sqlite://"), rules, clock=Clock())
-
-
-def happens(table: Table, *events: Event, source: Source = Source.CAMERA) -> None:
-    for event in events:
-        answer = table.submit(Proposal(event, source))
-        assert isinstance(answer, Accepted), answer
 
 
 def missed(table: Table) -> None:
@@ -91,7 +86,7 @@ def test_the_present_game_too_while_the_next_has_not_begun() -> None:
     assert table.state.winner is P2
     assert isinstance(table.amend(1, taking_back(table.log_of(1))), Accepted)
     assert table.state.winner is None
-    assert table.state.abandoned == Cause.END_UNSEEN.name
+    assert table.state.abandoned is Cause.END_UNSEEN
 
 
 def test_what_cannot_be_is_refused_and_changes_nothing() -> None:

@@ -1,5 +1,7 @@
 """A player's own tiles follow her own acts, and what an undo brings back stands among them again."""
 
+from functools import partial
+
 import pytest
 
 from engine.event import (
@@ -16,12 +18,14 @@ from engine.event import (
     JokerExchanged,
     Retracted,
 )
-from engine.rules.referee import Accepted, Proposal, Rules, Source
+from engine.faults import Cause
+from engine.rules.referee import Rules, Source
 from engine.state import State, replay
 from engine.tile import Seat, Tile, codes, read_tiles
 from server.holding import cannot_hold, most_held
 from server.store import Store
 from server.table import Table
+from tests import visiting
 
 P1, P2, P3, P4 = Seat
 
@@ -33,10 +37,7 @@ def table() -> Table:
     return found
 
 
-def happens(table: Table, *events: Event) -> None:
-    for event in events:
-        answer = table.submit(Proposal(event, Source.TABLET))
-        assert isinstance(answer, Accepted), answer
+happens = partial(visiting.happens, source=Source.TABLET)
 
 
 def holds(table: Table, seat: Seat) -> str:
@@ -95,7 +96,7 @@ def test_an_exchange_brings_the_joker(table: Table) -> None:
 def test_a_dead_hand_takes_its_wrong_exposure_back(table: Table) -> None:
     table.set_own(P2, read_tiles("1B J 9C"))
     happens(table, Discarded(P1, Tile.B1), Exposed(P2, Tile.B1, P1, read_tiles("1B 1B J")))
-    happens(table, HandDied(P2, "WRONG_EXPOSURE"))
+    happens(table, HandDied(P2, Cause.WRONG_EXPOSURE))
     assert holds(table, P2) == "1B 1B 9C J"
 
 

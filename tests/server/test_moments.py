@@ -1,23 +1,24 @@
 """Moments: what stands in the middle of every page, for how long, and who may answer what waits for an answer."""
 
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
 from fastapi.testclient import TestClient
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from engine.card import read_card
 from engine.event import (
     Called,
+    CallRetracted,
     Challenged,
     ChallengeDisputed,
     Declared,
     Discarded,
     Drawn,
-    Event,
     Exposed,
+    ExposureTakenBack,
     FalseMahJongg,
     FoundAlive,
     GameBegun,
@@ -29,9 +30,11 @@ from engine.event import (
     Resynced,
     RulesChosen,
     WallGame,
+    Warned,
 )
+from engine.faults import Cause
 from engine.hands import HandTable, fits
-from engine.rules.referee import Accepted, Proposal, Rules, Source
+from engine.rules.referee import Rules, Source
 from engine.rules.ruleset import preset
 from engine.state import State, evolve, replay
 from engine.tile import Seat, Tile, read_tiles
@@ -45,6 +48,7 @@ from server.people import People, plain
 from server.store import Store
 from server.sums import money_words, win_points, win_words
 from server.table import Table
+from tests import visiting
 from tests.faulty import Clock
 
 P1, P2, P3, P4 = Seat
@@ -67,10 +71,7 @@ def table(clock: Clock) -> Table:
     return made
 
 
-def happens(table: Table, *events: Event) -> None:
-    for event in events:
-        answer = table.submit(Proposal(event, Source.REFEREE))
-        assert isinstance(answer, Accepted), answer
+happens = partial(visiting.happens, source=Source.REFEREE)
 
 
 def middle(table: Table) -> Moment:
@@ -144,12 +145,23 @@ def test_a_challenge_that_nothing_proves_waits_and_every_answer_is_said(table: T
     for answer, said in (
         (FoundAlive(P3), "Rose's hand is not dead"),
         (ChallengeDisputed(P3, P2), "Rose says: my hand is not dead"),
-        (HandDied(P3, "WRONG_COUNT"), "Rose's hand is dead"),
+        (HandDied(P3, Cause.WRONG_COUNT), "Rose's hand is dead"),
     ):
         happens(table, Challenged(P2, P3))
         assert (plain(middle(table).tells), middle(table).answer) == ("Bea asks: is Rose's hand dead?", "challenge")
         happens(table, answer)
         assert plain(middle(table).tells) == said
+
+
+def test_of_two_challenges_each_is_answered(table: Table) -> None:
+    happens(table, Challenged(P1, P4), Challenged(P2, P3))
+    assert middle(table).seat is P3
+    happens(table, FoundAlive(P3))
+    assert plain(middle(table).tells) == "Ruth asks: is Ann's hand dead?"
+    happens(table, HandDied(P3, Cause.NO_HAND_FITS))  # another hand than the one that is asked about
+    assert middle(table).answer == "challenge"
+    happens(table, FoundAlive(P4))
+    assert plain(middle(table).tells) == "Ann's hand is not dead"
 
 
 def test_a_challenge_that_is_proved_is_answered_at_once(table: Table) -> None:
@@ -279,7 +291,7 @@ def test_a_false_mah_jongg_is_ruled_by_another_player_and_not_by_who_said_it(
     happens(table, Declared(P1))
     assert judge(house, table, "P1", verdict="false") == 403
     assert judge(house, table, "P2", verdict="false") == 200
-    assert table.state.racks[P1].dead == "FALSE_MAH_JONGG"
+    assert table.state.racks[P1].dead is Cause.FALSE_MAH_JONGG
 
 
 def test_a_false_call_names_who_threw_the_tile(house: tuple[TestClient, Access], table: Table) -> None:
@@ -306,7 +318,7 @@ def test_a_challenge_is_answered_on_a_page(house: tuple[TestClient, Access], tab
     assert judge(house, table, "P3", "/judge/hand", verdict="alive") == 403
     assert judge(house, table, "P2", "/judge/hand", verdict="WRONG_SOURCE") == 422
     assert judge(house, table, "P2", "/judge/hand", verdict="WRONG_COUNT") == 200
-    assert table.state.racks[P3].dead == "WRONG_COUNT"
+    assert table.state.racks[P3].dead is Cause.WRONG_COUNT
 
 
 def test_what_waits_is_shown_on_every_page_with_buttons_for_who_may_answer(
@@ -321,3 +333,25 @@ def test_what_waits_is_shown_on_every_page_with_buttons_for_who_may_answer(
             shows = client.get(page).text
             assert "Ruth says Mah Jongg: lay it open" in shows, (joins, page)
             assert ("Not valid" in shows) is may, (joins, page)
+
+
+def test_a_warning_and_an_exposure_taken_back_are_said(table: Table, clock: Clock) -> None:
+    happens(table, Warned(P2, Cause.NOT_YOUR_TURN))
+    assert plain(middle(table).tells) == "A warning for Bea"
+    assert middle(table).notes
+    clock.now += READ_S + 1
+    happens(table, Discarded(P1, Tile.B3), Called(P3), Exposed(P3, Tile.B3, P1, PUNG))
+    happens(table, Called(P4, True), ExposureTakenBack(P3))
+    assert middle(table).answer == "mah jongg"  # weighs more
+    happens(table, CallRetracted(P4))
+    assert plain(middle(table).tells) == "Rose takes the exposure back"
+
+
+@pytest.mark.parametrize("path", ["/camera", "/ledger"])
+def test_who_looks_at_another_page_is_told_too(house: tuple[TestClient, Access], table: Table, path: str) -> None:
+    client, access = house
+    client.post("/join", data={"code": access.code("referee")})
+    happens(table, Declared(P1))
+    page = client.get(path).text
+    assert "Ruth says Mah Jongg" in page
+    assert 'name="verdict"' in page

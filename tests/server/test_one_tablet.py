@@ -1,15 +1,16 @@
 """A lone tablet without a camera: whole games by touch, and every kind of act within reach."""
 
 from collections.abc import Iterable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
 
-from engine import event as e
-from engine import notation
+from engine import event as e, notation
 from engine.card import read_card
+from engine.faults import Cause
 from engine.hands import HandTable
 from engine.rules.referee import Accepted, Proposal, Rules, Source
 from engine.state import Phase
@@ -138,6 +139,50 @@ def test_a_game_to_its_win_and_one_to_the_end_of_the_wall(tablet: Tablet, place:
     tablet.says("Wall game: nobody wins")
     page.get_by_role("button", name="Next game: Ann is East").wait_for()
     assert table.state.phase is Phase.OVER
+
+
+def said(tablet: Tablet, who: str, name: str, tile: Tile | None = None) -> None:
+    """What waits behind a player's name, with the tile that it asks for."""
+    tablet.page.get_by_role("button", name=f"{who} ...", exact=True).click()
+    button = tablet.page.locator("#sheet[open]").get_by_role("button", name=name)
+    if tile is None:
+        tablet.press(button.first)
+    else:
+        button.first.click()
+        tablet.press(tablet.page.locator(f"#picker[open] button[data-tile='{code(tile)}']"))
+    tablet.page.locator("dialog[open]").first.wait_for(state="detached")
+
+
+def test_what_goes_wrong_at_a_table_is_said_by_taps_alone(tablet: Tablet, place: Place) -> None:
+    page, table = tablet.page, place.table
+    named(tablet)
+    tablet.tap("Ruth")
+    tablet.tap("The tiles are dealt Then the Charleston")
+    said(tablet, "Ann", "Passed the wrong way")
+    for way in ("to the right", "across"):
+        tablet.says(f"Put three tiles {way}")
+        tablet.tap("All four have passed", 4)
+    for who in ("Ruth", "Bea", "Rose"):
+        said(tablet, who, "Passed, 3 unseen")
+    said(tablet, "Ann", "Passed, 2 unseen")
+    tablet.row("Rose", "No, stop")
+    tablet.tap("No courtesy at all", 4)
+    tablet.discard(Tile.B3)
+    said(tablet, "Ruth", "It was named wrongly", Tile.B8)
+    tablet.row("Ruth", "Say its right name")
+    tablet.row("Ann", "Call")
+    page.get_by_text("With jokers").click()
+    tablet.tap("Pung: two 3 Bam and one Joker")
+    said(tablet, "Ann", "Make it three 3 Bam and one Joker")
+    assert len(table.state.racks[P4].exposures[0].tiles) == 4
+    tablet.discard(Tile.C1)
+    said(tablet, "Ruth", "Tiles fell open")
+    said(tablet, "Ruth", "A wall tile was turned up")
+    said(tablet, "Rose", "Discarded out of turn", Tile.D9)
+    assert table.state.racks[P3].dead is Cause.OUT_OF_TURN
+    said(tablet, "Ruth", "Had a Joker of Ann's wrongly", Tile.B4)
+    assert table.state.racks[P4].dead is Cause.WRONG_EXCHANGE
+    see(page, ".others", "Dead hand")
 
 
 # The camera's and the clock's; and what is not a button of an event: undo, put right, names, dice, payments, the rules
@@ -269,7 +314,7 @@ def test_nothing_has_to_be_moved_sideways(browser: Any, place: Place, size: str,
             page.evaluate("document.documentElement.style.fontSize = '200%'")
         for step in ((), (e.Called(P2),), (e.CallRetracted(P2), e.Drawn(P1))):
             for event in step:
-                place.do(lambda event=event: place.table.submit(Proposal(event, Source.TABLET)))
+                place.do(partial(place.table.submit, Proposal(event, Source.TABLET)))
             page.evaluate("document.querySelectorAll('details').forEach(d => { d.open = true; })")
             assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, (path, step)
         place.do(lambda: place.table.undo(None, Source.TABLET))  # the draw: for the next page it is as it was

@@ -1,25 +1,26 @@
 """Names: how they get to the table and into the next game, and how every word of the program's is said with them."""
 
 import re
+from functools import partial
 from pathlib import Path
 
 import pytest
 from fastapi.testclient import TestClient
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
-from engine.event import Discarded, Event, GameBegun, MahJongg, Named, RulesChosen, WallGame
-from engine.rules.faults import Cause
+from engine.event import Discarded, GameBegun, MahJongg, Named, RulesChosen, WallGame
+from engine.faults import Cause
 from engine.rules.referee import Accepted, Proposal, Refused, Rules, Source
 from engine.rules.ruleset import preset
 from engine.state import replay
 from engine.tile import Seat, Tile
 from server.access import Access
 from server.app import create_app
-from server.people import People, initials, name, plain, possessive
+from server.people import People, name, people_of, plain
 from server.reckoning import reckon
 from server.store import Store
 from server.table import Table
+from tests import visiting
 
 P1, P2, P3, P4 = Seat
 FOUR = People(("Ruth", "Bea", "Rose", "Ann"))
@@ -32,16 +33,13 @@ def table_of(*names: str, store: Store | None = None, rules: Rules | None = None
     return table
 
 
-def happens(table: Table, *events: Event) -> None:
-    for event in events:
-        answer = table.submit(Proposal(event, Source.REFEREE))
-        assert isinstance(answer, Accepted), answer
+happens = partial(visiting.happens, source=Source.REFEREE)
 
 
 def test_a_name_holds_from_when_it_is_said_and_an_empty_one_takes_it_away() -> None:
     state = replay([Named(P2, "Ruth"), GameBegun(P1)])
-    assert (name(state, P2), possessive(state, P2), name(state, P3)) == ("Ruth", "Ruth's", "Top seat")
-    assert initials(state) == ("B", "R", "T", "L")
+    assert (name(state, P2), people_of(state).whose(P2), name(state, P3)) == ("Ruth", "Ruth's", "Top seat")
+    assert people_of(state).initials == ("B", "R", "T", "L")
     assert name(replay([Named(P2, "Ruth"), Named(P2)]), P2) == "Right seat"
 
 

@@ -10,8 +10,9 @@ from typing import Annotated
 import pytest
 import typer
 
+from engine.rules.possible import Won
 from server import cli, cli_hands
-from server.cli_hands import SeatName, Won, rank_rack, score
+from server.cli_hands import SeatName, rank_rack, score
 from server.plain_call import call, plain_values
 
 HAND = "F F 1B 1B 1B J 2B 2B 4B 4B 5B 5B 5B 5B"

@@ -1,12 +1,13 @@
 """The evening's ledger: what finished games come to, seen through the table that plays them."""
 
+from functools import partial
 from pathlib import Path
 
 import pytest
 from fastapi.testclient import TestClient
 
-from engine.event import BetPlaced, Discarded, Event, GameBegun, MahJongg, Paid, WallGame
-from engine.rules.referee import Accepted, Proposal, Rules, Source
+from engine.event import BetPlaced, Discarded, GameBegun, MahJongg, Paid, WallGame
+from engine.rules.referee import Accepted, Rules, Source
 from engine.rules.ruleset import ruleset
 from engine.tile import Seat, Tile, read_tiles
 from server.access import Access
@@ -14,6 +15,7 @@ from server.app import create_app
 from server.reckoning import BETTOR, paid, reckon, transfer_words
 from server.store import Store
 from server.table import Table
+from tests import visiting
 
 P1, P2, P3, P4 = Seat
 FOURTEEN = read_tiles("1B 1B 1B 2B 2B 2B 3B 3B 3B 4B 4B 4B 5B 5B")
@@ -37,10 +39,7 @@ def table_with(*options: str, store: Store | None = None, clock: Clock | None = 
     return Table(store or Store("sqlite://"), rules, clock=clock or clocked())
 
 
-def happens(table: Table, *events: Event) -> None:
-    for event in events:
-        answer = table.submit(Proposal(event, Source.REFEREE))
-        assert isinstance(answer, Accepted), answer
+happens = partial(visiting.happens, source=Source.REFEREE)
 
 
 def wins(table: Table, value: int = 25) -> None:

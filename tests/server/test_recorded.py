@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from engine.event import Discarded, GameBegun
+from engine.faults import Cause
 from engine.rules.ruling import Rules
 from engine.sight import recording
 from engine.state import Phase
@@ -42,7 +43,7 @@ def test_the_next_game_begins_though_no_card_knows_the_hand_and_observations_are
     assert table.game == 2
     assert table.state.phase is Phase.PLAY
     assert isinstance(table.log[0].event, GameBegun)
-    assert table.played[-1][1].abandoned == "END_UNSEEN"
+    assert table.played[-1][1].abandoned is Cause.END_UNSEEN
     assert all(alert.rule is None for alert in table.alerts), "nobody is accused"
     assert len(table.state.discards) <= 5, "nothing of the finished game lies in this one"
 

@@ -40,6 +40,14 @@ def test_a_game_that_was_put_away_stays_away(log: Path) -> None:
     assert (opened(log).game, opened(log).number) == (2, 1)
 
 
+def test_a_break_that_was_over_at_one_start_does_not_come_back_at_the_next(log: Path) -> None:
+    opened(log).set_paused(True)
+    again = opened(log)
+    assert not again.paused
+    begun(again)
+    assert not opened(log).paused
+
+
 def test_a_break_lasts_and_ends_with_its_game(log: Path) -> None:
     table = begun(opened(log))
     table.set_paused(True)

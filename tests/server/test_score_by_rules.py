@@ -18,6 +18,8 @@ NATURAL = "F F 1B 1B 1B 1B 2B 2B 4B 4B 5B 5B 5B 5B"
 PAIRS = "F F 1B 2B 4B 5B 7B 8B 1C 2C 4C 5C 7C 8C"  # Twos 1, C 50
 CRAKS = "F F 1C 1C 1C J 2C 2C 4C 4C 5C 5C 5C 5C"  # where colours are fixed suits
 HIDDEN = "F F 1B 1B 2B 2B 2B 4B 4B 8B 8B J GD GD"  # Doubles 6, C 35
+MANY = "F F 1B J J J 2B 2B 4B 4B 5B 5B 5B 5B"
+EXPOSED_WHOLE = "--exposed|1B 1B 1B 1B|--exposed|2B 2B 2B 2B|--exposed|3B 3B 3B|--exposed|4B 4B 4B"
 CLASSIC = "1B 2B 3B 4C 5C 6C 7D 7D 7D N N N E E"
 
 
@@ -109,6 +111,13 @@ def test_a_hand_that_may_not_be_won_so(rules: str, hand: str, how: str, says: st
         (NATURAL, "--exposed|1B 2B 4B", "1B 2B 4B never stood exposed"),
         (JOKER, "--last|9D", "9 Dot, is not among the fourteen"),
         (JOKER, "--from|P3|--last|J", "A discarded joker"),
+        (NATURAL, "--won|joker", "no joker is among the concealed"),
+        (JOKER, "--won|joker|--from|P2|--exposed|1B 1B 1B J", "no joker is among the concealed"),
+        (JOKER, "--last|5B|--exposed|5B 5B 5B 5B", "every 5 Bam stands exposed"),
+        (JOKER, "--exposed|", "without tiles"),
+        (MANY, "--exposed|1B J J J|--ruleset|league C-10=2", "a caller needs 3 naturals"),
+        ("F F F F F F 1B 1B 1B 1B 2B 2B 2B 2B", "--exposed|F F F F F F|--ruleset|press", "no sextets at this table"),
+        ("1B 1B 1B 1B 2B 2B 2B 2B 3B 3B 3B 4B 4B 4B", EXPOSED_WHOLE, "say who discarded it"),
     ],
 )
 def test_what_can_lie_on_no_table_is_worth_nothing(hand: str, how: str, says: str) -> None:
@@ -131,6 +140,25 @@ def test_a_tournament_writes_down_bonuses(hand: str, how: str, scores: dict[str,
     _, answer, _ = score("--hand", hand, "--tournament", *(how.split("|") if how else ()))
     validator("score").validate(answer)
     assert answer["scores"] == scores
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("--hand", JOKER, "--flowers", "0"), "--flowers goes with --classic"),
+        (("--hand", JOKER, "--concealed-kong", "1B 1B 1B 1B"), "--concealed-kong goes with --classic"),
+        (("--classic", "14", "--hand", CLASSIC, "--won", "joker"), "--won says nothing of the classic game"),
+        (("--classic", "14", "--hand", CLASSIC, "--tournament"), "--tournament says nothing of the classic game"),
+        (("--classic", "14", "--hand", CLASSIC, "--discards", "-1"), "cannot have been discarded"),
+        (("--classic", "14", "--hand", CLASSIC, "--discards", "500"), "cannot have been discarded"),
+        (("--classic", "14", "--hand", CLASSIC, "--flowers", "2 2 2"), "two flowers of the number 2"),
+        (("--classic", "14", "--hand", CLASSIC, "--flowers", "F F F F F F F F F"), "more than the 8"),
+    ],
+)
+def test_what_is_not_so_of_the_game_is_refused(words: tuple[str, ...], says: str) -> None:
+    code, answer, error = score(*words)
+    assert (code, answer) == (2, {})
+    assert says in error
 
 
 def test_five_of_a_kind_are_refused_in_a_rack_too() -> None:

@@ -2,12 +2,13 @@
 
 import csv
 import io
+from functools import partial
 from pathlib import Path
 
 from fastapi.testclient import TestClient
 
-from engine.event import Discarded, Event, GameBegun, MahJongg, Named
-from engine.rules.referee import Accepted, Proposal, Source
+from engine.event import Discarded, GameBegun, MahJongg, Named
+from engine.rules.referee import Source
 from engine.tile import Seat, Tile
 from server.access import COOKIE, Access
 from server.app import create_app
@@ -16,6 +17,7 @@ from server.reckoning import reckon
 from server.season import as_csv, evenings, season
 from server.store import Store
 from server.table import Table
+from tests import visiting
 
 P1, P2, P3, P4 = Seat
 FOURTEEN = (Tile.B1, Tile.B1, *[Tile.B2] * 3, *[Tile.B3] * 3, *[Tile.B4] * 3, *[Tile.B5] * 3)
@@ -29,10 +31,7 @@ class Clock:
         return self.now
 
 
-def happens(table: Table, *events: Event) -> None:
-    for event in events:
-        answer = table.submit(Proposal(event, Source.REFEREE))
-        assert isinstance(answer, Accepted), answer
+happens = partial(visiting.happens, source=Source.REFEREE)
 
 
 def won(table: Table, value: int) -> None:

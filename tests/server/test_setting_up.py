@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
+from device.address import read_address
 from engine.event import EastChosen, GameBegun, Named
 from engine.rules.referee import Accepted, Proposal, Rules, Source
 from engine.rules.ruleset import PRESETS, read_ruleset
@@ -21,7 +22,7 @@ from server.steps import STEPS, camera_words, rules_words
 from server.store import Store
 from server.table import Table
 from server.web.doctor import camera_findings
-from server.web.setting_up import roll
+from server.web.setting_up import light_address, roll
 from server.web.site import Room
 from vision.picture.cameras import CameraChoice
 
@@ -157,6 +158,54 @@ def test_a_light_that_is_none_is_said_and_changes_nothing(home: Home, host: Test
     assert host.post("/setup/light/try", data={"pattern": "mah-jongg"}).json()["ok"]
     assert host.post("/setup/light/try", data={"pattern": "disco"}).status_code == 404
     home.devices.lamp.close()
+
+
+def test_where_no_camera_looks_there_is_a_way_to_one(host: TestClient) -> None:
+    page = host.get("/setup/outline").text
+    assert 'href="/setup/camera">Choose a camera' in page
+    assert "data-picture" not in page
+    assert "outline.js" not in page, "it draws on the picture"
+
+
+def test_in_the_middle_of_a_game_the_set_up_leads_back_to_it(home: Home, host: TestClient) -> None:
+    home.memory.change(camera="", light="", card="Practice card", ready=True)
+    assert "Start the game" in host.get("/setup").text
+    home.table.submit(Proposal(GameBegun(Seat.P1), Source.TABLET))
+    page = host.get("/setup").text
+    assert "A game is on: go to the table" in page
+    assert "Start the game" not in page
+
+
+@pytest.mark.parametrize("typed", ["192.168.1.60", "http://192.168.1.60/", "wled+http://192.168.1.60"])
+def test_a_light_is_found_by_the_address_that_its_own_page_shows(typed: str) -> None:
+    assert read_address(light_address(typed)).target == "192.168.1.60"
+
+
+def test_a_name_that_somebody_has_already_is_refused_with_a_sentence(home: Home, host: TestClient) -> None:
+    goes(host.post("/setup/names", data={"seat": "P1", "name": "Ann"}), "/setup/names")
+    answer = host.post("/setup/names", data={"seat": "P2", "name": "ann"})
+    assert (answer.status_code, home.memory.house.names) == (409, ("Ann", "", "", ""))
+    assert "is called" in answer.json()["says"]
+
+
+def test_questions_that_were_answered_and_not_kept_are_kept_with_the_rules(home: Home, host: TestClient) -> None:
+    page = host.get("/setup/rules").text
+    assert 'hx-include="#questions"' in page
+    assert 'id="questions"' in page
+    answer = host.post("/setup/rules", data={"for": "next", "C-26": "amount", "C-26 number": "5"})
+    goes(answer, "/setup")
+    assert home.table.rules.ruleset.differences == ("C-26=5",)
+    assert home.memory.house.rules == "C-26=5"
+    assert host.post("/setup/rules", data={"C-26": "perhaps"}).status_code == 400
+
+
+def test_the_set_up_tells_who_is_east_once_the_game_has_begun(home: Home, host: TestClient) -> None:
+    goes(host.post("/setup/names", data={"seat": "P2", "name": "Bea"}), "/setup/names")
+    goes(host.post("/setup/east", data={"seat": "P2"}), "/setup/east")
+    goes(host.post("/setup/start"), "/table")
+    east = next(s for s in STEPS if s.name == "east")
+    page = host.get("/setup").text
+    assert "<span>Bea</span></span>" in page[page.index(f"<b>{east.title}</b>") :][:80], page
 
 
 def test_a_tile_set_that_is_gone_or_torn_is_said(home: Home, host: TestClient) -> None:

@@ -5,6 +5,7 @@ import pytest
 from engine import event as e
 from engine.card import read_card
 from engine.event import Event
+from engine.faults import Cause
 from engine.hands import HandTable
 from engine.rules.referee import Accepted, Proposal, Rules, Source
 from engine.state import Phase
@@ -61,7 +62,7 @@ def test_the_neighbours_pass_once_somebody_has_passed_and_not_before(demo: Demo)
 
 
 def test_a_charleston_goes_through_to_the_cue_for_play(demo: Demo) -> None:
-    demo.happens(e.GameBegun(P4), e.GameAbandoned("THREE_DEAD"))
+    demo.happens(e.GameBegun(P4), e.GameAbandoned(Cause.THREE_DEAD))
     demo.happens(e.GameBegun(P1), source=Source.CAMERA)  # the tiles stand there
     demo.cues.waiting = CHARLESTON
     demo.passes(5)

@@ -1,11 +1,13 @@
 """Whom the assistant tells by itself that a hand is dead, and how the time for a call ends: on table and screens."""
 
+from functools import partial
+
 import pytest
 
 from engine.event import Called, Challenged, Discarded, Exposed, GameBegun, HandDied, Held, TimePassed
+from engine.faults import Cause
 from engine.hands import HandTable
 from engine.rules.dying import SpeakUp
-from engine.rules.faults import Cause
 from engine.rules.referee import Accepted, Proposal, Refused, Rules, Source
 from engine.rules.ruleset import read_ruleset
 from engine.tile import Seat, Tile
@@ -17,6 +19,7 @@ from server.indicator import Indicator
 from server.screens import Screens, Surroundings
 from server.store import Store
 from server.table import Table
+from tests import visiting
 
 P1, P2, P3, P4 = Seat
 
@@ -31,10 +34,7 @@ class Hand:
         return self.now
 
 
-def happens(table: Table, *events: object) -> None:
-    for event in events:
-        answer = table.submit(Proposal(event, Source.REFEREE))  # type: ignore[arg-type]
-        assert isinstance(answer, Accepted), answer
+happens = partial(visiting.happens, source=Source.REFEREE)
 
 
 def dead_hand(table: Table) -> None:
@@ -83,7 +83,7 @@ def test_a_challenge_is_answered_whoever_is_told(rules: Rules) -> None:
     answer = table.submit(Proposal(Challenged(P3, P2), Source.TABLET))
     assert isinstance(answer, Accepted)
     assert isinstance(answer.events[1], HandDied)
-    assert table.state.racks[P2].dead == Cause.NO_HAND_FITS.name
+    assert table.state.racks[P2].dead is Cause.NO_HAND_FITS
 
 
 def test_the_proof_goes_with_the_hand_and_stays_dismissed(rules: Rules) -> None:

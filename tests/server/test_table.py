@@ -1,6 +1,7 @@
 """The one mutable object: one door, one log, latest wins for those who listen."""
 
 import asyncio
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,6 @@ from engine.event import (
     Corrected,
     Discarded,
     Drawn,
-    Event,
     Exposed,
     GameBegun,
     Held,
@@ -27,6 +27,7 @@ from server.alerts import Alert, Choice
 from server.status import Status
 from server.store import Row, Store, StoreError
 from server.table import Stale, Table
+from tests import visiting
 
 P1, P2, P3, P4 = Seat
 
@@ -47,10 +48,7 @@ def table() -> Table:
     return Table(Store("sqlite://"), clock=Ticks())
 
 
-def happens(table: Table, *events: Event, source: Source = Source.TABLET) -> None:
-    for event in events:
-        answer = table.submit(Proposal(event, source))
-        assert isinstance(answer, Accepted), answer
+happens = partial(visiting.happens, source=Source.TABLET)
 
 
 def test_what_is_accepted_is_in_the_log_and_in_the_state(table: Table) -> None:

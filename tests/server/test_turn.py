@@ -5,6 +5,7 @@ import pytest
 from engine import event as e
 from engine.card import read_card
 from engine.event import Event
+from engine.faults import Cause
 from engine.hands import HandTable
 from engine.rules.referee import Accepted, Proposal, Rules, Source
 from engine.tile import Seat, Tile, read_tiles
@@ -119,7 +120,7 @@ def test_a_courtesy_is_four_numbers_and_then_what_is_exchanged() -> None:
 
 
 def test_the_next_game_has_one_button_that_names_its_east() -> None:
-    four = Table4(e.GameBegun(P4), e.GameAbandoned("THREE_DEAD"))
+    four = Table4(e.GameBegun(P4), e.GameAbandoned(Cause.THREE_DEAD))
     assert next_east(four.table) is P1
     assert labels(four.turn(P1)) == ["Next game: You are East"]
     assert labels(four.turn(P2)) == ["Next game: Ruth is East"]
@@ -192,3 +193,29 @@ def test_a_win_is_told_once_on_a_seats_page() -> None:
     assert won.table.state.winner is P1
     assert {won.says(seat) for seat in Seat} == {"The game is over"}, "who won stands in the middle"
     assert plain(won.turn(P2, you=False).says) == "Mah Jongg! Ruth wins", "nobody's own page"
+
+
+def test_a_call_that_comes_to_nothing_is_told_why() -> None:
+    four = Table4(e.GameBegun(P3), e.Discarded(P3, Tile.B3), e.Called(P4), e.Called(P2))
+    assert plain(four.turn(P2).note) == "Ann calls it too, and comes before you in turn."
+    assert plain(four.turn(P4).note) == "Which group is shown?"
+    four.happens(e.CallRetracted(P4))
+    assert plain(four.turn(P2).note) == "Which group is shown?"
+    alone = "1B 2B 4B 5B 6B 7B 8B 9B 1C 2C 3C 4C 5C"
+    assert plain(four.turn(P2, alone).note).startswith("With these tiles it makes no group of three or more.")
+
+
+def test_who_named_a_discard_wrongly_is_asked_for_its_right_name() -> None:
+    four = Table4(e.GameBegun(P1), e.Discarded(P1, Tile.B3, Tile.B8))
+    assert four.says(P1) == "You named it 8 Bam"
+    assert labels(four.turn(P1)) == ["Say its right name"]
+    assert labels(four.turn(P3)) == ["Mah Jongg"], "nobody calls it for a group before"
+    four.happens(e.NameCorrected(P1))
+    assert four.says(P1) == "Bea draws"
+    assert labels(four.turn(P3)) == ["Call", "Mah Jongg"]
+
+
+def test_whose_hand_is_dead_is_told_why_and_what_that_means() -> None:
+    four = Table4(e.GameBegun(P1), e.Discarded(P1, Tile.B3), e.HandDied(P3, Cause.WRONG_EXPOSURE))
+    assert four.says(P3) == "Your hand is dead"
+    assert plain(four.turn(P3).note) == "Tiles exposed incorrectly. A dead hand is out of the game, and still pays."

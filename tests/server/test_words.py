@@ -2,9 +2,9 @@
 
 import pytest
 
-from engine import event as e
-from engine import notation
+from engine import event as e, notation
 from engine.event import Event
+from engine.faults import Cause
 from engine.notation import FORMS
 from engine.rules.referee import Source
 from engine.rules.ruling import Proposal
@@ -29,7 +29,7 @@ EXAMPLES: tuple[Event, ...] = (
     e.ExposureChanged(P3, 0, GROUP),
     e.JokerExchanged(None, P3, 0, Tile.B3),
     e.MahJongg(P3, GROUP, "2468 1", P2),
-    e.HandDied(P3, "WRONG_COUNT"),
+    e.HandDied(P3, Cause.WRONG_COUNT),
     e.WallGame(),
     e.Retracted(3),
     e.Corrected(2, e.Drawn(P2, Tile.GREEN)),
@@ -58,8 +58,8 @@ EXAMPLES: tuple[Event, ...] = (
     e.ThrownIn(P1),
     e.Challenged(P1, P2),
     e.ChallengeDisputed(P2, P1),
-    e.Warned(P1, "PEEKED"),
-    e.GameAbandoned("THREE_DEAD"),
+    e.Warned(P1, Cause.PEEKED),
+    e.GameAbandoned(Cause.THREE_DEAD),
     e.Paid((25, -25, 0, 0), "2468 1"),
     e.BetPlaced(P1),
     e.BetCancelled(),
@@ -104,9 +104,9 @@ def test_the_headline_says_what_the_table_waits_for() -> None:
     assert after(begun, thrown, e.Called(P3))[0] == "Top seat calls 3 Bam"
     assert after(begun, e.Discarded(P1, Tile.JOKER))[1] == "Bottom seat discarded a Joker: it is dead"
     assert after(begun, e.Discarded(P1, Tile.B3, Tile.B4))[1].startswith(
-        "Bottom seat discarded 4 Bam by name, it is 3 Bam"
+        "Bottom seat discarded 4 Bam by name, it is 3 Bam. It needs its right name first"
     )
-    assert after(begun, e.HandDied(P3, "WRONG_COUNT"))[2][P3] == "Dead hand"
+    assert after(begun, e.HandDied(P3, Cause.WRONG_COUNT))[2][P3] == "Dead hand"
     assert after(begun, e.WallGame())[0] == "Wall game: nobody wins"
     assert after(e.Dealt())[0] == "First Charleston: pass right"
 
@@ -121,7 +121,7 @@ def test_the_lamp_is_drawn_with_its_sixteen_cells_and_said_in_words() -> None:
 
 def test_the_light_knows_what_the_table_shows() -> None:
     begun = e.GameBegun(P2)
-    dead = light_view(replay([begun, e.HandDied(P4, "WRONG_COUNT"), e.Discarded(P2, Tile.B3), e.Called(P1)]))
+    dead = light_view(replay([begun, e.HandDied(P4, Cause.WRONG_COUNT), e.Discarded(P2, Tile.B3), e.Called(P1)]))
     assert (dead.east, dead.turn, dead.dead, dead.calls, dead.window) == (P2, P3, (P4,), (P1,), True)
     assert light_view(replay([begun, e.WallGame()])).wall_game
     assert light_view(replay([begun, e.MahJongg(P1, GROUP)])).winner is P1

@@ -1,5 +1,6 @@
-"""A beginner's first evening on her own page: she joins, photographs her rack, is shown hands, calls, is told why
-another call is none, wins, looks back, and sits down at a table for one.
+"""A beginner's first evening on her own page: she joins, photographs her rack, chooses a hand, passes in the
+Charleston, calls and is told who comes before her, calls what makes no group and is told why, wins, looks back, takes a
+lesson, and sits down at a table for one.
 """
 
 from pathlib import Path
@@ -11,15 +12,16 @@ import pytest
 from engine import event as e
 from engine.tile import Seat, Tile, code
 from tests.browsing import Place, open_page, see
+from tests.staged import tell
 from tests.tiles_laid import laid_out
 
 P1, P2, P3, P4 = Seat
 WITHIN_MS = 60_000
 
 
-def winning(place: Place) -> tuple[Tile, ...]:
-    """Fourteen tiles that are a hand of tonight's card which may be exposed and begins with a group of three or more,
-    without a Joker."""
+def winning(place: Place) -> tuple[str, tuple[Tile, ...]]:
+    """The name of a line and fourteen tiles that are a hand of it, without a Joker. It may be exposed, and begins
+    with a group of three or more."""
     hands = place.table.rules_in_force.table
     assert hands is not None
     for hand, line_of in zip(hands.hands, hands.line_of, strict=True):
@@ -27,13 +29,13 @@ def winning(place: Place) -> tuple[Tile, ...]:
         fair = all(tiles.count(t) <= min(4, t.copies) for t in tiles) and Tile.FLOWER not in tiles
         once = tiles.count(tiles[0]) == len(hand[0].tiles)
         if not hands.lines[line_of].concealed and hand[0].jokers and hand[0].alike and fair and once:
-            return tiles
+            return hands.lines[line_of].name, tiles
     raise AssertionError("no such hand on the card")
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (390, 844)], ids=["tablet", "phone"])
 def test_a_beginners_first_evening(browser: Any, place: Place, tmp_path: Path, size: tuple[int, int]) -> None:
-    whole = winning(place)
+    line, whole = winning(place)
     first = whole[0]
     mine = list(whole)
     mine.remove(first)  # her call brings it
@@ -45,7 +47,7 @@ def test_a_beginners_first_evening(browser: Any, place: Place, tmp_path: Path, s
     page.get_by_label("Code of your seat").press_sequentially(place.access.code("P2").lower())
     page.keyboard.press("Enter")
     page.wait_for_url("**/seat/P2")
-    place.happens(e.GameBegun(P1))
+    tell(place, e.EastChosen(P3), e.WallsBuilt(19), e.Dealt((13, 13, 14, 13)))
 
     picture = tmp_path / "rack.jpg"
     cv2.imwrite(str(picture), laid_out("diner", [[(t, 0) for t in rack]], 70, seed=4)[0])
@@ -61,10 +63,20 @@ def test_a_beginners_first_evening(browser: Any, place: Place, tmp_path: Path, s
     page.get_by_role("button", name="Full The hands").click()
     see(page, "#help .reach", "away", WITHIN_MS)
 
-    # Three tiles of that kind and more make a call; two winds that she does not hold do not.
-    place.happens(e.Discarded(P1, first))
+    # Which hand: she points at one, and is told how it stands.
+    page.get_by_text("Why not this one?", exact=True).click()
+    page.locator(f".why-lines button[aria-label='Why not {line}?']").click()
+    see(page, "#help .why", line, WITHIN_MS)
+    through_the_charleston(page, place)
+
+    # Another calls before her in turn; then not, and she lays her group.
+    place.happens(e.Discarded(P3, first))
     page.locator("#help .advice", has_text="Call, and expose").wait_for(timeout=WITHIN_MS)
+    place.happens(e.Called(P4))
+    see(page, "#turn", "Left seat calls", WITHIN_MS)
     page.locator("#turn").get_by_role("button", name="Call For a group").click()
+    see(page, "#turn .note", "comes before you in turn", WITHIN_MS)
+    place.happens(e.CallRetracted(P4))
     group = " ".join(code(t) for t in whole if t is first)
     page.locator(f"#turn .group-act[data-key^='P2 exposes {group} calling']").click()
     page.locator(f"#own .rack.discards button[aria-label='Discard {spare.words}']").click()
@@ -72,6 +84,7 @@ def test_a_beginners_first_evening(browser: Any, place: Place, tmp_path: Path, s
     place.happens(e.Discarded(P3, Tile.WEST if spare is not Tile.WEST else Tile.EAST))
     page.locator("#help .advice", has_text="Let it go").wait_for(timeout=WITHIN_MS)
     page.locator("#turn").get_by_role("button", name="Call For a group").click()
+    see(page, "#turn .note", "makes no group of three or more", WITHIN_MS)
     page.locator("#turn").get_by_role("button", name="Take the call back").click()
     page.locator("#turn").get_by_role("button", name="Call For a group").wait_for(timeout=WITHIN_MS)
 
@@ -84,14 +97,32 @@ def test_a_beginners_first_evening(browser: Any, place: Place, tmp_path: Path, s
     page.get_by_role("link", name="Look back at this hand").click()
     see(page, "h1", "Looking back", WITHIN_MS)
     see(page, "main", "Your chance to win", WITHIN_MS)
-    page.get_by_role("link", name="Back to my seat").click()
-    page.wait_for_url("**/seat/P2")
+    page.get_by_role("link", name="Take a lesson").click()
+    page.get_by_role("link", name="Calling").click()
+    page.get_by_role("button", name="Go on").click()
+    see(page, "h1", "May she?", WITHIN_MS)
+    page.locator(".lesson-ask label").first.click()
+    page.get_by_role("button", name="That is my answer").click()
+    page.locator(".lesson-told h1").wait_for(timeout=WITHIN_MS)
     page.get_by_role("link", name="Solo").click()
     see(page, "h1", "Table for one", WITHIN_MS)
     page.get_by_role("button", name="Begin").click()
     page.wait_for_url("**/solo/table/seat/P1")
     see(page, "#solo", "Tap three tiles to pass", WITHIN_MS)
     page.context.close()
+
+
+def through_the_charleston(page: Any, place: Place) -> None:
+    """Three passes, as the page says; nobody wants a second Charleston, and the courtesy is none."""
+    for _ in range(3):
+        page.locator("#help .advice", has_text="Pass").wait_for(timeout=WITHIN_MS)
+        page.locator("#turn button[data-key='P2 passes']").click()
+        see(page, "#turn", "Waiting for", WITHIN_MS)
+        tell(place, *(e.Passed(seat) for seat in (P1, P3, P4)))
+    page.locator("#help .advice", has_text="again").or_(page.locator("#help .advice", has_text="No, stop")).wait_for()
+    page.locator("#turn button[data-key='P2 votes no']").click()
+    page.locator("#turn button[data-key='P2 courtesy 0']").click()
+    tell(place, *(e.CourtesyOffered(seat, 0) for seat in (P1, P3, P4)))
 
 
 def put_right(page: Any, rack: tuple[Tile, ...]) -> None:

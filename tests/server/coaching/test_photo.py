@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -46,7 +47,7 @@ def access() -> Access:
 def clients(table: Table, access: Access, tmp_path: Path) -> Iterator[tuple[TestClient, TestClient]]:
     """The player at P2, and another at P3."""
     app = create_app(table, access, cards=tmp_path)
-    base = {"base_url": "http://192.168.1.20:8555", "client": ("192.168.1.30", 40000)}
+    base: dict[str, Any] = {"base_url": "http://192.168.1.20:8555", "client": ("192.168.1.30", 40000)}
     with TestClient(app, **base) as one, TestClient(app, **base) as other:
         for client, seat in ((one, "P2"), (other, "P3")):
             client.post("/join", data={"code": access.code(seat)})

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
@@ -9,6 +10,7 @@ from fastapi.testclient import TestClient
 from engine import event as e
 from engine.card import read_card
 from engine.coaching import Known, advise_discard
+from engine.faults import Cause
 from engine.hands import HandTable
 from engine.rules.referee import Accepted, Proposal, Rules, Source
 from engine.state import Phase
@@ -73,7 +75,7 @@ def test_the_hand_of_a_real_table_is_looked_back_at_by_its_seat_alone(card: Hand
         for event in events:
             assert isinstance(table.submit(Proposal(event, Source.REFEREE)), Accepted)
 
-    base = {"base_url": "http://192.168.1.20:8555", "client": ("192.168.1.30", 40000)}
+    base: dict[str, Any] = {"base_url": "http://192.168.1.20:8555", "client": ("192.168.1.30", 40000)}
     with TestClient(app, **base) as mine, TestClient(app, **base) as other:
         for client, seat in ((mine, "P2"), (other, "P3")):
             client.post("/join", data={"code": access.code(seat)})
@@ -83,7 +85,7 @@ def test_the_hand_of_a_real_table_is_looked_back_at_by_its_seat_alone(card: Hand
         happens(e.Discarded(P2, Tile.B2))
         assert mine.get("/seat/P2/review", follow_redirects=False).status_code == 303  # not while it is played
         assert mine.get("/seat/P2/review/0").status_code == 403
-        happens(e.GameAbandoned("THREE_DEAD"))
+        happens(e.GameAbandoned(Cause.THREE_DEAD))
         told = mine.get("/seat/P2/review")
         assert "Your chance to win" in told.text
         shown = mine.get("/seat/P2/review/0").text

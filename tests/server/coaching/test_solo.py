@@ -29,7 +29,7 @@ MOST_STEPS = 900
 class AtOnce(Mind):
     """Thinks where it is asked, so that a test needs no process."""
 
-    async def ask(self, table, work, *about):  # type: ignore[no-untyped-def]
+    async def ask(self, table, work, *about):
         return work(table, *about)
 
 
@@ -80,8 +80,8 @@ def act(game: SoloGame, chance: Random) -> None:
     elif game.waits:
         game.let_go()
     elif state.holder is YOU:
-        naturals = [t for t in game.hand if t is not Tile.JOKER] or list(game.hand)
-        submit(game, e.Discarded(YOU, chance.choice(naturals)))
+        thrown = [t for t in game.hand if t is not Tile.JOKER]
+        submit(game, e.Discarded(YOU, chance.choice(thrown or game.hand)))
     elif state.turn is YOU and state.holder is None:
         if not isinstance(table.submit(Proposal(e.Drawn(YOU), Source.TABLET)), Accepted):
             submit(game, e.WallGame())

@@ -1,0 +1,152 @@
+"""How large things may be, and who may know whom: no file over 450 lines, no function over 60, no signature over six,
+no circle of imports. What is not there yet is named below; the lists may only grow shorter."""
+
+import ast
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from tests.reach import imported, modules
+
+ROOT = Path(__file__).parents[1]
+LINES, FUNCTION, PARAMETERS = 450, 60, 6
+
+LONG_FILES = {
+    "tests/engine/sight/test_propose.py",
+}
+LONG_FUNCTIONS = {
+    "engine/rules/referee.py _rule",
+    "server/app.py create_app",
+    "server/card_page.py card_router",
+    "server/coaching/lessons/page.py lessons_router",
+    "server/coaching/page.py coach_router",
+    "server/enrol_page.py enrol_router",
+    "server/replay/page.py replay_router",
+    "server/web/acting.py acting_router",
+    "server/web/all_seats.py all_seats_router",
+    "server/web/camera.py camera_router",
+    "server/web/joining.py joining_router",
+    "server/web/ledger.py ledger_router",
+    "server/web/outline.py outline_router",
+    "server/web/seats.py seats_router",
+    "server/web/setting_up.py setup_router",
+    "server/words.py _plain",
+    "tests/bench/accuracy.py main",
+    "tests/bench/bench_eyes.py main",
+    "tests/bench/bench_eyes.py yardstick",
+    "tests/bench/bench_hands.py main",
+    "tests/server/coaching/test_path_browser.py test_a_beginners_first_evening",
+    "tests/server/test_browser.py test_a_short_game_by_taps_and_sight_a_tile_put_right_and_the_camera_pulled",
+    "tests/server/test_setup_browser.py test_from_an_empty_folder_to_the_first_tile_by_touch_and_again_next_week",
+}
+LONG_SIGNATURES = {
+    "engine/rules/scoring.py payments",
+    "engine/view.py light_view",
+    "server/app.py create_app",
+    "server/classic_score.py classic_score",
+    "server/cli_hands.py _score_classic",
+    "tests/bench/card_prints.py _print_line",
+    "tests/engine/test_scoring.py twin",
+    "tests/reasons.py _alone",
+    "tests/reasons.py _away",
+    "tests/reasons.py _commits",
+    "tests/reasons.py _complete",
+    "tests/reasons.py _dead",
+    "tests/reasons.py _no_group",
+    "tests/reasons.py _safe",
+    "vision/synthetic/faces/characters.py character",
+    "vision/synthetic/faces/ink.py box",
+    "vision/synthetic/faces/ink.py ellipse",
+    "vision/synthetic/faces/letters.py arched",
+    "vision/synthetic/faces/letters.py printed",
+    "vision/synthetic/faces/letters.py slanted",
+    "vision/synthetic/faces/letters.py wavy",
+    "vision/synthetic/faces/letters.py word",
+}
+_FACES = "vision.synthetic.faces"
+CIRCLES = {
+    ("engine.lessons", "engine.lessons.course"),
+    (_FACES, f"{_FACES}.designer", f"{_FACES}.families", f"{_FACES}.mixes"),
+}
+
+
+@cache
+def files() -> dict[str, str]:
+    """The text of every Python file of ours by its path."""
+    places = [ROOT / name for name in ("engine", "vision", "device", "server", "models", "tests")]
+    paths = [*ROOT.glob("*.py"), *(path for place in places for path in place.rglob("*.py"))]
+    return {path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8") for path in paths}
+
+
+@cache
+def functions() -> dict[str, ast.FunctionDef | ast.AsyncFunctionDef]:
+    """Every function and method by its file and name; of two of one name in a file, the longer."""
+    found: dict[str, ast.FunctionDef | ast.AsyncFunctionDef] = {}
+    for path, text in files().items():
+        for node in ast.walk(ast.parse(text)):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                name = f"{path} {node.name}"
+                if name not in found or length(node) > length(found[name]):
+                    found[name] = node
+    return found
+
+
+def length(node: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
+    return (node.end_lineno or node.lineno) - node.lineno + 1
+
+
+def parameters(node: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
+    every = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
+    return sum(one.arg not in ("self", "cls") for one in every)
+
+
+def is_command(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    """Whether people call it with a line of options, of which it has as many as it needs."""
+    return "typer." in ast.unparse(node.args)
+
+
+def too_large(sort: str) -> tuple[set[str], set[str]]:
+    """What is too large of a sort, and what is known to be."""
+    if sort == "files":
+        return {path for path, text in files().items() if text.count("\n") > LINES}, LONG_FILES
+    rules = {name: node for name, node in functions().items() if not is_command(node)}
+    if sort == "functions":
+        return {name for name, node in rules.items() if length(node) > FUNCTION}, LONG_FUNCTIONS
+    return {name for name, node in rules.items() if parameters(node) > PARAMETERS}, LONG_SIGNATURES
+
+
+@pytest.mark.parametrize("sort", ["files", "functions", "signatures"])
+def test_nothing_grows_too_large(sort: str) -> None:
+    found, known = too_large(sort)
+    assert sorted(found - known) == [], "split it by idea"
+
+
+def circles() -> Iterator[tuple[str, ...]]:
+    """The modules of the product that import one another in a circle, each group in order."""
+    known = modules()
+    uses = {name: {of for of in imported(name) if of in known and of != name} for name in known}
+    while True:  # who imports nothing that is left, or is imported by nothing, is in no circle
+        used = {of for mine in uses.values() for of in mine}
+        left = {name: mine & uses.keys() for name, mine in uses.items() if mine & uses.keys() and name in used}
+        if left == uses:
+            break
+        uses = left
+    reach = {name: _reached(name, uses) for name in uses}
+    groups = {tuple(sorted(n for n in uses if n in reach[name] and name in reach[n])) for name in uses}
+    yield from sorted(group for group in groups if group)
+
+
+def _reached(name: str, uses: dict[str, set[str]]) -> set[str]:
+    seen: set[str] = set()
+    todo = [name]
+    while todo:
+        fresh = uses[todo.pop()] - seen
+        seen |= fresh
+        todo += fresh
+    return seen
+
+
+def test_no_imports_run_in_a_circle() -> None:
+    assert set(circles()) - CIRCLES == set()
