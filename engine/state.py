@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
+from difflib import SequenceMatcher
 from functools import reduce
 from typing import assert_never
 
@@ -363,10 +364,7 @@ def _resync(state: State, event: e.Resynced) -> State:
         for groups, held, old in zip(event.exposures, event.concealed, state.racks, strict=True)
     )
     holds = racks[event.turn].count == HAND_SIZE
-    before = [*((d.tile, d.seat) for d in state.discards), *([(None, None)] * len(event.discards))]
-    discards = tuple(
-        Discard(t, seat if tile is t else None) for t, (tile, seat) in zip(event.discards, before, strict=False)
-    )
+    discards = _thrown(state.discards, event.discards)
     same_last = len(discards) == len(state.discards) and discards and discards[-1].tile is state.discards[-1].tile
     window = None
     if state.window and not holds and event.turn is state.turn and same_last:
@@ -374,6 +372,21 @@ def _resync(state: State, event: e.Resynced) -> State:
     turn = HoldingFourteen(event.turn, racked=True) if holds else AwaitingDraw(event.turn, window)
     game = replace(state.game, phase=Phase.PLAY, turn=turn, declared=None, ending=Ending())
     return replace(state, table=_with_the_rest(state, racks, discards), game=game)
+
+
+def _thrown(before: tuple[Discard, ...], tiles: tuple[Tile, ...]) -> tuple[Discard, ...]:
+    """`tiles`, each with who discarded it, as far as `before` tells: in its order, and then, of what is left over, like
+    tiles in theirs. One that is gone or new takes no other's discarder away."""
+    were = [d.tile for d in before]
+    same = SequenceMatcher(None, were, tiles, autojunk=False).get_matching_blocks()
+    kept = {block.a + k: block.b + k for block in same for k in range(block.size)}
+    left = [i for i in range(len(before)) if i not in kept]
+    for j, tile in enumerate(tiles):
+        if j not in kept.values() and (i := next((i for i in left if were[i] is tile), None)) is not None:
+            left.remove(i)
+            kept[i] = j
+    threw = {j: before[i].seat for i, j in kept.items()}
+    return tuple(Discard(tile, threw.get(j)) for j, tile in enumerate(tiles))
 
 
 def _with_the_rest(state: State, racks: tuple[Rack, ...], discards: tuple[Discard, ...]) -> Laid:

@@ -155,9 +155,7 @@ class Replay:
             self._until(seen.time_s)
             self.watcher.observe(seen)
             self._note()
-        self._until(self.clock.time_s + STAYS_S)
-        self.watcher.ended()
-        self._note()
+        self._until(self.clock.time_s + STAYS_S)  # as at a table, nobody answers a question by the film's end
 
     def _until(self, time_s: float) -> None:
         while self.clock.time_s < time_s:

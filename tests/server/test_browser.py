@@ -85,7 +85,7 @@ def test_a_code_is_typed_and_the_seat_left_again(browser: Any, place: Place) -> 
     page.get_by_label("Code of your seat").press_sequentially(place.access.code("P2").lower())
     page.keyboard.press("Enter")
     page.wait_for_url("**/seat/P2")
-    page.get_by_role("button", name="Leave the right seat").click()
+    page.get_by_role("button", name="Leave this seat").click()
     page.wait_for_url(place.url + "/")
     see(page, "h2", "I have a code")
     assert page.get_by_role("heading", name="This device").count() == 0

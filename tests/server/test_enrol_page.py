@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import cv2
 import pytest
@@ -13,6 +14,7 @@ from server.app import create_app
 from server.enrol_page import MOST_PHOTOS
 from server.store import Store
 from server.table import Table
+from tests.browsing import Place, open_page, see
 from tests.tiles_laid import laid_out
 from vision.read.tileset import read_tile_set
 
@@ -88,3 +90,17 @@ def test_nothing_is_saved_before_there_are_tiles_or_under_a_strange_name(
     referee.post("/enrol/photos", files=[("photos", ("a.jpg", photograph, "image/jpeg"))])
     assert referee.post("/enrol/save", data={"name": "../x"}).status_code == 400
     assert not (tmp_path / "x.json").exists()
+
+
+def test_while_photographs_are_read_no_more_are_taken_and_the_page_says_so(browser: Any, place: Place) -> None:
+    page = open_page(browser, place, "/enrol", joins="referee")
+    held: list[Any] = []
+    page.route("**/enrol/photos", lambda route: held.append(route))
+    photos = page.locator("#photos")
+    photos.set_input_files({"name": "a.jpg", "mimeType": "image/jpeg", "buffer": b"first"})
+    see(page, "#reading", "More can be added in a moment.")
+    assert photos.is_disabled()
+    held[0].fulfill(status=400, json={"ok": False, "says": "Photograph 1 cannot be used."})
+    see(page, "#toast", "Photograph 1 cannot be used.")
+    assert photos.is_enabled()
+    page.context.close()

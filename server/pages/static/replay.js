@@ -6,6 +6,7 @@ const SLOW = 0.25;
 const FARTHER_S = 5; // what one tap on Earlier or Later brings
 const LARGEST = 6;
 const STEP = 1.4; // of size, by a button or a key
+const PLATE = "rgba(0, 0, 0, .72)"; // under a name: white on it is read over the brightest cloth (9 : 1)
 const PLACES = [[0.5, 0.97], [0.97, 0.5], [0.5, 0.03], [0.03, 0.5]]; // of the names: the first seat is at the bottom
 
 class Player {
@@ -102,12 +103,18 @@ class Player {
 
   names(ink, w, h, scale) {
     ink.font = `650 ${18 / scale}px system-ui, sans-serif`;
-    Object.assign(ink, { fillStyle: "#fff", textAlign: "center", textBaseline: "middle" });
+    Object.assign(ink, { textAlign: "center", textBaseline: "middle" });
     this.told.names.forEach((name, seat) => {
       const [x, y] = PLACES[seat];
       ink.save();
       ink.translate((x - 0.5) * w, (y - 0.5) * h);
       if (seat % 2) ink.rotate(seat === 1 ? -Math.PI / 2 : Math.PI / 2);
+      const [wide, high] = [ink.measureText(name).width + 14 / scale, 26 / scale];
+      ink.fillStyle = PLATE;
+      ink.beginPath();
+      ink.roundRect(-wide / 2, -high / 2, wide, high, 6 / scale);
+      ink.fill();
+      ink.fillStyle = "#fff";
       ink.fillText(name, 0, 0);
       ink.restore();
     });

@@ -26,6 +26,16 @@ PLAYED_S = 7.0
 FPS = 10
 
 
+# Every picture white from now on: what lies under the first letter of each name is written down as it is drawn.
+ON_WHITE = """() => { window.under = []; const ink = CanvasRenderingContext2D.prototype, write = ink.fillText;
+  ink.drawImage = function (image, x, y) { this.fillStyle = "#fff"; this.fillRect(x, y, image.width, image.height); };
+  ink.fillText = function (text, x, y) {
+    const at = this.getTransform().transformPoint({x: x - this.measureText(text).width / 2, y});
+    under.push([...this.getImageData(at.x, at.y, 1, 1).data]);
+    write.call(this, text, x, y); }; }"""
+BRIGHTEST = 118  # grey on which white letters have a contrast of 4.5 : 1
+
+
 def filled(reel: Reel, now: float) -> None:
     """The first seconds of a simulated game, a hand over the table in the middle of them."""
     camera = open_camera(f"demo://?seed=3&speed=3&size=1280x720&fps={FPS}")
@@ -140,6 +150,12 @@ def test_two_fingers_make_it_larger_and_the_players_look_back_when_the_host_lets
         point("pointermove", 2, 260); point("pointerup", 1, 100); point("pointerup", 2, 260); }"""
     )
     assert drawn(page) != before
+    page.evaluate(ON_WHITE)
+    for _ in range(4):
+        page.get_by_role("button", name="Smaller").click()
+    under = [levels for *levels, seen in page.evaluate("under") if seen]
+    assert under
+    assert max(max(levels) for levels in under) <= BRIGHTEST, "names are read over the brightest cloth, too"
     wide = page.evaluate("[document.querySelector('#replay').scrollWidth, innerWidth]")
     assert wide[0] <= wide[1], "nothing is scrolled sideways"
     small = page.evaluate(

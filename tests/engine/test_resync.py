@@ -1,0 +1,33 @@
+"""The table taken as it lies: who discarded what stays known, wherever a tile is gone or new."""
+
+import pytest
+
+from engine.event import Discarded, GameBegun, Resynced
+from engine.state import State, evolve, replay
+from engine.tile import Seat, Tile
+
+P1, P2, P3, P4 = Seat
+B1, C2, D3, B4 = Tile.B1, Tile.C2, Tile.D3, Tile.B4
+NONE = ((), (), (), ())
+HELD = (13, 13, 13, 13)
+
+
+def played() -> State:
+    begun = GameBegun(P1, tuple(Seat), (14, 13, 13, 13), 99)
+    return replay([begun, Discarded(P1, B1), Discarded(P2, C2), Discarded(P3, D3), Discarded(P4, B4)])
+
+
+@pytest.mark.parametrize(
+    ("tiles", "threw"),
+    [
+        ((B1, C2, D3, B4), (P1, P2, P3, P4)),
+        ((C2, D3, B4), (P2, P3, P4)),  # the first one is gone
+        ((B1, Tile.SOAP, C2, D3, B4), (P1, None, P2, P3, P4)),  # one that had been missed
+        ((B1, D3, C2, B4), (P1, P3, P2, P4)),  # two that changed places
+        ((B1, Tile.SOAP, D3, B4), (P1, None, P3, P4)),  # one that was read wrongly
+    ],
+)
+def test_who_discarded_stays_known(tiles: tuple[Tile, ...], threw: tuple[Seat | None, ...]) -> None:
+    after = evolve(played(), Resynced(NONE, tiles, HELD, P1))
+    assert [d.tile for d in after.discards] == list(tiles)
+    assert tuple(d.seat for d in after.discards) == threw
