@@ -233,7 +233,8 @@ def fifthseat(words):
 
 
 def run_tests(words):
-    return run([PYTHON, "-m", "pytest"] + words)
+    """All tests on every core, those of one file together, for they share pages and programs; or those named."""
+    return run([PYTHON, "-m", "pytest"] + (words or ["--numprocesses=auto", "--maxprocesses=4", "--dist=loadfile"]))
 
 
 def check(words):

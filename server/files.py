@@ -1,6 +1,7 @@
 """The small files that the program keeps beside its log: written whole or not at all, and read without trust."""
 
 import json
+import math
 import os
 from collections.abc import Mapping
 from pathlib import Path
@@ -31,11 +32,19 @@ def read_object(path: Path) -> Mapping[str, object]:
 
 
 def object_of(text: str) -> Mapping[str, object]:
-    """The JSON object of a text. Raises ValueError where it is none, or nested without end."""
+    """The JSON object of a text. Raises ValueError where it is none, is nested without end, or holds a number that is
+    none (`NaN`, `Infinity`, 1e999): Python reads those, and they stop whoever counts with them."""
     try:
-        told = json.loads(text)
+        told = json.loads(text, parse_float=_finite, parse_constant=_finite)
     except RecursionError as error:
         raise ValueError("nested without end") from error
     if not isinstance(told, dict):
         raise ValueError("no object")
     return told
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    if not math.isfinite(number):
+        raise ValueError(f"{text} is no number")
+    return number

@@ -47,7 +47,7 @@ def may_look(visitor: Visitor, for_players: bool) -> bool:
 
 def replay_router(site: Site, room: Room, shelf: Shelf) -> APIRouter:
     table, reel, screens = site.table, room.devices.reel, site.screens
-    router = APIRouter(prefix="/replay")
+    router, packing = APIRouter(prefix="/replay"), asyncio.Lock()
     screens.looks_back = lambda visitor: (
         room.devices.source is not None and may_look(visitor, room.memory.house.replays)
     )
@@ -84,14 +84,16 @@ def replay_router(site: Site, room: Room, shelf: Shelf) -> APIRouter:
         return Response(kept.jpeg, media_type="image/jpeg", headers={"cache-control": "private, max-age=600"})
 
     @router.get("/video")
-    async def video(request: Request, since: _At, until: _At) -> Response:
+    async def saved(request: Request, since: _At, until: _At) -> Response:
         """*Save*: the clip as one file, for the device that asks."""
         refuse_strangers(request)
         kept = reel.between(since, until)
         if not kept:
             raise HTTPException(404, _GONE)
         kept = tuple(k for k in kept if k.at - kept[0].at <= LONGEST_VIDEO_S)
-        return _file(await asyncio.to_thread(video_of, kept), "video/webm", f"replay {_stamp(kept[0])}.webm")
+        async with packing:  # half a minute of one core each; the eyes need theirs
+            video = await asyncio.to_thread(video_of, kept)
+        return _file(video, "video/webm", f"replay {_stamp(kept[0])}.webm")
 
     @router.get("/report")
     async def report(

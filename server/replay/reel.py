@@ -71,14 +71,15 @@ class Reel:
         if plane is None or belief is None or plane.found_by == "frame" or not self.most_bytes:
             self._unknown()
             return
-        if self._mask is None or self._mask.plane is not plane:
+        mask = self._mask  # another thread may forget it at any moment
+        if mask is None or mask.plane is not plane:
             self._unknown()
-            self._mask, self._anchor = Mask(plane), (View.of(frame.image), frame.time_s)
-            self._rests = belief.rests
+            self._mask = mask = Mask(plane)
+            self._anchor, self._rests = (View.of(frame.image), frame.time_s), belief.rests
         if not belief.sure:
             return
         if self._due(frame.time_s, belief):
-            self._keep(frame, self._mask, belief)
+            self._keep(frame, mask, belief)
         if belief.rests != self._rests:
             self._rests = belief.rests
             self._settled(frame, plane)

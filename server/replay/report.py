@@ -7,18 +7,21 @@ the log that only one player may know.
 
 import io
 import json
+import math
 import zipfile
-from collections.abc import Iterator, Sequence
+import zlib
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
-import cv2
 import numpy as np
 
 from engine import notation
 from engine.event import Corrected, Event, Named
 from engine.rules.ruleset import RuleSet, ruleset
 from server.api import public
+from server.files import object_of
 from server.log import Entry, entry_of, row_of
 from server.replay.reel import Kept
 from server.store import Row, StoreError
@@ -26,6 +29,7 @@ from server.veil import BAND
 from vision.follow.belief import Stage
 from vision.picture.camera import CameraLost
 from vision.picture.frame import Frame, Image
+from vision.picture.photo import PhotoError, decode_photo
 from vision.plane.calibration import TablePlane, plane_of
 from vision.read.tileset import TileSet, from_json, to_json
 
@@ -33,8 +37,13 @@ FORMAT = "fifthseat report 1"
 SUFFIX = ".zip"
 MOST_B = 400_000_000  # of a file's contents: four times what is kept in memory
 MOST_PIXELS = 8192 * 8192
+MOST_PICTURES = 20_000  # the reel keeps ten minutes: 30 a second were no hand ever still
+MOST_FILL_S = 10.0  # a table at rest is filled up for so long where pictures are missing; the reel keeps one a second
 FILL_S = 0.1  # pictures of a table at rest are played again so close together: the eyes look that often
 STAYS_S = 1.5  # after the last picture the table stays as it is for so long, so that its last rest is seen
+
+# What reading a torn, locked or strangely packed zip file raises.
+_TORN = (OSError, EOFError, zipfile.BadZipFile, zlib.error, RuntimeError, NotImplementedError)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,13 +128,15 @@ class ReportCamera:
             self._file = zipfile.ZipFile(path)
             if sum(i.file_size for i in self._file.infolist()) > MOST_B:
                 raise ValueError("it is far too large")
-            told = json.loads(self._text("report.json"))
+            told = object_of(self._text("report.json"))
             if told.get("format") != FORMAT:
                 raise ValueError("it is of another kind, or of a newer program")
             planes: dict[int, TablePlane] = {}
-            self._shots = tuple(self._shot(row, planes) for row in told["pictures"])
+            self._shots = tuple(self._shot(row, planes) for row in _list(told, "pictures"))
             self.report = self._report(told)
-        except (OSError, zipfile.BadZipFile, KeyError, TypeError, ValueError, RecursionError, StoreError) as problem:
+            for shot in self._shots:
+                self._file.getinfo(shot.file)
+        except (*_TORN, KeyError, TypeError, AttributeError, ValueError, OverflowError, StoreError) as problem:
             raise CameraLost(f"{path} is no report that can be played: {_said(problem)}.") from problem
 
     @property
@@ -135,8 +146,8 @@ class ReportCamera:
 
     def frames(self) -> Iterator[Frame]:
         ends = (*(s.time_s for s in self._shots[1:]), self._shots[-1].time_s + STAYS_S)
-        for shot, until_s in zip(self._shots, ends, strict=True):
-            image, n = self._image(shot), 0
+        for shot, next_s in zip(self._shots, ends, strict=True):
+            image, n, until_s = self._image(shot), 0, min(next_s, shot.time_s + MOST_FILL_S)
             while n == 0 or (shot.stage is not Stage.MOVING and shot.time_s + (n + 0.5) * FILL_S < until_s):
                 yield Frame(shot.time_s + n * FILL_S, image)
                 n += 1
@@ -152,29 +163,33 @@ class ReportCamera:
         if table not in planes:
             planes[table] = plane_of(self._text(f"table-{table}.json"), f"table-{table}.json")
         wide, high = planes[table].size_wh
-        if not isinstance(box, list) or wide * high > MOST_PIXELS:
+        time_s = float(str(row["time_s"]))
+        if not isinstance(box, list) or wide * high > MOST_PIXELS or not math.isfinite(time_s):
             raise ValueError("a picture in it is none")
         x0, y0, x1, y1 = (int(v) for v in box)
         if not (0 <= x0 < x1 <= wide and 0 <= y0 < y1 <= high):
             raise ValueError("a picture in it lies outside itself")
         stage = Stage(row["stage"])
-        return _Shot(str(row["file"]), float(str(row["time_s"])), planes[table], (x0, y0, x1, y1), stage)
+        return _Shot(str(row["file"]), time_s, planes[table], (x0, y0, x1, y1), stage)
 
     def _image(self, shot: _Shot) -> Image:
         x0, y0, x1, y1 = shot.box
-        cut = cv2.imdecode(np.frombuffer(self._file.read(shot.file), np.uint8), cv2.IMREAD_COLOR)
-        if cut is None or cut.shape[:2] != (y1 - y0, x1 - x0):
-            raise CameraLost(f"{self._path} holds a picture that cannot be read: {shot.file}.")
+        try:
+            cut = decode_photo(self._file.read(shot.file))
+        except (*_TORN, PhotoError) as problem:
+            raise CameraLost(f"{self._path} holds a picture that cannot be read: {shot.file}.") from problem
+        if cut.shape[:2] != (y1 - y0, x1 - x0):
+            raise CameraLost(f"{self._path} holds a picture of another size than it says: {shot.file}.")
         wide, high = shot.plane.size_wh
         whole = np.empty((high, wide, 3), np.uint8)
         whole[:] = BAND
         whole[y0:y1, x0:x1] = cut
         return whole
 
-    def _report(self, told: dict[str, object]) -> Report:
-        rows, rules, names = told["log"], told["rules"], self._file.namelist()
-        if not isinstance(rows, list) or not isinstance(rules, list) or not self._shots:
-            raise ValueError("it holds no pictures, no log or no rules")
+    def _report(self, told: Mapping[str, object]) -> Report:
+        rows, rules, names = _list(told, "log"), _list(told, "rules"), self._file.namelist()
+        if not 0 < len(self._shots) <= MOST_PICTURES:
+            raise ValueError("it holds no picture, or far too many")
         log = tuple(
             entry_of(Row(1, int(r["n"]), float(r["at"]), str(r["by"]), float(r["p"]), str(r["event"]), ""), "report")
             for r in rows
@@ -184,8 +199,15 @@ class ReportCamera:
         return Report(str(told["version"]), log, ruleset(map(str, rules)), card, tiles, str(told["says"]))
 
 
+def _list(told: Mapping[str, object], name: str) -> list[Any]:
+    listed = told[name]
+    if not isinstance(listed, list):
+        raise ValueError(f"its {name} are no list")
+    return listed
+
+
 def _said(problem: Exception) -> str:
-    return f"it holds no {problem}" if isinstance(problem, KeyError) else str(problem).rstrip(".")
+    return f"it holds no {problem.args[0]}" if isinstance(problem, KeyError) else str(problem).rstrip(".")
 
 
 def before(report: Report) -> tuple[Row, ...]:

@@ -14,6 +14,7 @@ from server.persons import read_same
 from server.remembered import read_facts
 
 TORN = ["", "{", "[]", "null", '"a"', "[" * 99_999, '{"a":' * 19_000, "\x00", '{"passes": 1}', '{"chosen": {"P1": []}}']
+TORN += ['{"seed": Infinity, "strength": "steady", "help": "none", "passes": {}}', '{"a": NaN}', '{"a": [1e999]}']
 
 
 @pytest.mark.parametrize("text", [*TORN, "1" * (LARGEST_B + 1)])

@@ -9,13 +9,14 @@ from zlib import crc32
 
 from engine.lessons import Asked, Lesson, Read
 from engine.naming import LONGEST, clean
-from server.files import read_object, write_whole
+from server.files import LARGEST_B, read_object, write_whole
 from server.house import HouseError
 
 FILE = "fifthseat-lessons.json"
 FORMAT = "fifthseat lessons 1"
 NAMELESS = "\n"  # begins the key of whoever has not said a name; nothing of hers is written down
 MOST = 120  # learners that are remembered; whoever came longest ago is forgotten first
+MOST_NAMELESS = 60  # of whom no name is known; apart, for any device can be another one each time it asks
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,8 +85,8 @@ class Progress:
         called = _known_by(self._people, name)
         ways = {**self._people.pop(called, {}), key: way}
         self._people[called] = ways
-        while len(self._people) > MOST:
-            del self._people[next(iter(self._people))]
+        self._forget(MOST_NAMELESS, nameless=True)
+        self._forget(MOST, nameless=False)
         self._write()
 
     def rename(self, key: str, name: str) -> None:
@@ -96,15 +97,27 @@ class Progress:
                 with suppress(HouseError):
                     self.keep(name, lesson, way)
 
-    def _write(self) -> None:
-        if self._path is None:
-            return
+    def _forget(self, most: int, *, nameless: bool) -> None:
+        """Keeps the `most` that came last, of those with a name or of those without."""
+        alike = [key for key in self._people if key.startswith(NAMELESS) == nameless]
+        for key in alike[: max(0, len(alike) - most)]:
+            del self._people[key]
+
+    def _told(self) -> str:
         people = {
             name: {key: asdict(way) for key, way in ways.items()}
             for name, ways in self._people.items()
             if not name.startswith(NAMELESS)
         }
-        told = json.dumps({"format": FORMAT, "people": people}, ensure_ascii=False, separators=(",", ":"))
+        return json.dumps({"format": FORMAT, "people": people}, ensure_ascii=False, separators=(",", ":"))
+
+    def _write(self) -> None:
+        if self._path is None:
+            return
+        most = MOST
+        while len((told := self._told()).encode()) >= LARGEST_B:  # one that is larger would not be read again
+            most -= 10
+            self._forget(most, nameless=False)
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
             write_whole(self._path, told + "\n")

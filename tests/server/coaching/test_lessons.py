@@ -21,7 +21,7 @@ from engine.tile import Seat
 from server.access import Access
 from server.app import create_app
 from server.cards import practice_card_text
-from server.coaching.lessons.progress import FILE, MOST, Progress, Way
+from server.coaching.lessons.progress import FILE, MOST, NAMELESS, Progress, Way
 from server.coaching.mind import Mind
 from server.devices import Devices
 from server.house import Memory
@@ -240,7 +240,8 @@ def test_there_is_no_other_lesson(house: House, path: str) -> None:
 
 
 def test_junk_in_the_file_counts_as_nothing(tmp_path: Path) -> None:
-    for text in ("", "[]", '{"format": "fifthseat lessons 1", "people": {"Ruth": {"card": {"step": -1}}, "Bea": 3}}'):
+    told = '{"format": "fifthseat lessons 1", "people": {"Ruth": {"card": {"step": %s, "again": []}}, "Bea": 3}}'
+    for text in ("", "[]", *(told % number for number in ("-1", "Infinity", "NaN", "1e999", "null", "[]"))):
         (tmp_path / FILE).write_text(text, encoding="utf-8")
         assert Progress(tmp_path).way("Ruth", "card") == Way()
 
@@ -251,3 +252,24 @@ def test_who_came_longest_ago_is_forgotten_first(tmp_path: Path) -> None:
         progress.keep(f"Name {k}", "card", Way(step=1, acts=1))
     assert progress.way("Name 0", "card") == Way()
     assert Progress(tmp_path).way(f"Name {MOST}", "card").step == 1
+
+
+def test_however_much_is_done_the_file_can_be_read_again(tmp_path: Path) -> None:
+    progress, way = Progress(tmp_path), Way(10**9, tuple(f"a kind of question {k}" for k in range(8)), 10**9, 99, 99)
+    for k in range(MOST):
+        for lesson in LESSONS:
+            progress._people.setdefault(f"Name {k}", {})[lesson.key] = way
+    progress.keep("Ruth", "card", way)
+    again = Progress(tmp_path)
+    assert again.way("Ruth", "card") == way
+    assert again.way("Name 0", "card") == Way()
+    assert again.way(f"Name {MOST - 1}", "card") == way
+
+
+def test_devices_without_a_name_push_nobody_out_who_has_one(tmp_path: Path) -> None:
+    progress = Progress(tmp_path)
+    progress.keep("Ruth", "card", Way(step=1, acts=1))
+    for k in range(3 * MOST):
+        progress.keep(f"{NAMELESS}{k}", "card", Way(step=1, acts=1))
+    assert progress.way("Ruth", "card").step == 1
+    assert progress.way(f"{NAMELESS}0", "card") == Way()

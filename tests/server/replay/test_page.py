@@ -3,8 +3,10 @@
 import asyncio
 import io
 import json
+import threading
 import zipfile
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -211,3 +213,24 @@ def test_a_video_of_a_turned_camera_is_upright(tmp_path: Path) -> None:
     x0, y0, x1, y1 = mask.box
     assert read
     assert image.shape[0] / image.shape[1] == pytest.approx((x1 - x0) / (y1 - y0), rel=0.01)
+
+
+def test_one_clip_is_packed_at_a_time(evening: Evening, referee: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each takes a core for long, and the eyes need theirs."""
+    evening.plays()
+    inside, most, another = [0], [0], threading.Event()
+
+    def packs(_: object) -> bytes:
+        inside[0] += 1
+        most[0] = max(most[0], inside[0])
+        if inside[0] > 1:
+            another.set()
+        another.wait(0.3)
+        inside[0] -= 1
+        return b"clip"
+
+    monkeypatch.setattr("server.replay.page.video_of", packs)
+    with ThreadPoolExecutor(3) as devices:
+        answers = list(devices.map(lambda _: referee.get("/replay/video?since=0&until=9999").content, range(3)))
+    assert answers == [b"clip"] * 3
+    assert most == [1]

@@ -202,3 +202,22 @@ def test_a_pushed_camera_is_not_sure_of_the_table_until_it_has_been_at_rest() ->
     assert sure[-1]
     for kept in reel.between(-1, 1):
         assert (kept.time_s < 61 / 30) == (kept.plane is plane)
+
+
+def test_what_is_forgotten_while_a_picture_is_being_kept_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The page's thread may say so at any moment of the camera's."""
+    shot = Shot()
+    shot.passes(0.5, room(), MOVING)
+    due = Reel._due
+
+    def meanwhile(reel: Reel, time_s: float, belief: Belief) -> bool:
+        reel.forget()
+        return due(reel, time_s, belief)
+
+    monkeypatch.setattr(Reel, "_due", meanwhile)
+    shot.rests()
+    monkeypatch.undo()
+    assert shot.kept == ()
+    shot.passes(0.5, room(), MOVING)
+    shot.rests()
+    assert shot.kept
