@@ -21,6 +21,7 @@ from vision.synthetic.show import CHALLENGE, CHARLESTON, Cues
 NAMES = ("Ruth", "Bea", "Rose", "Ann")
 LOOK_S = 0.5  # how often the people at the table look what is to be done
 TAKE_S = 1.2  # so long each of them takes to pass three tiles
+PATIENT_S = 240.0  # after so long the neighbours go through the Charleston without whoever began it
 NOTICE_S = 45.0  # after so long a neighbour sees herself that a hand is dead
 
 
@@ -71,6 +72,7 @@ class Show:
         self._ours: set[tuple[int, int]] = set()  # events by game and number that the simulated people made
         self._looked = (0, 0)
         self._due_s: float | None = None
+        self._touched_s = clock()
         self.done: frozenset[str] = frozenset()
 
     @property
@@ -91,6 +93,8 @@ class Show:
         """Tick what has been done, and do what the simulated people do now."""
         self._tick()
         table, waiting = self._table, self._cues.waiting
+        if waiting == CHARLESTON and table.state.phase is Phase.CHARLESTON:
+            self._cues.say(self._clock())  # nobody discards while tiles are being passed, however long somebody thinks
         passed = table.state.phase is Phase.PLAY and table.state.charleston is not None
         if waiting == CHARLESTON and table.game > 1 and passed:
             self._cues.give(CHARLESTON)
@@ -109,7 +113,8 @@ class Show:
         """What one of the simulated people would do next."""
         state = self._table.state
         now = state.charleston
-        if state.phase is Phase.CHARLESTON and now is not None and any(has_done(now, s) for s in Seat):
+        alone = self._clock() - self._touched_s > PATIENT_S
+        if state.phase is Phase.CHARLESTON and now is not None and (alone or any(has_done(now, s) for s in Seat)):
             for seat in state.players:
                 if not has_done(now, seat):
                     yield _follows(seat, now.stage)
@@ -139,7 +144,8 @@ class Show:
         for entry in table.log[since:]:
             by_hand = entry.source in (Source.TABLET, Source.REFEREE) and (table.game, entry.number) not in self._ours
             if by_hand:
-                self._cues.say(self._clock())
+                self._touched_s = self._clock()
+                self._cues.say(self._touched_s)
             done |= set(_shown(entry.event, by_hand))
         if done != self.done:
             self.done = frozenset(done)

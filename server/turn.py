@@ -278,14 +278,19 @@ def _tap(by_tile: bool, desk: Desk) -> str:
 
 
 def _deciding(desk: Desk) -> Turn | None:
-    """Somebody else's discard may be called."""
+    """Somebody else's discard may be called, or still be won with by whoever says so before its caller discards."""
     state = desk.table.state
     last = state.last_discard
     great = _only(desk, *_calls(desk))
-    if last is None or last.seat is None or not great:
+    if not great:
         return None
     hold = Act(f"{desk.seat.name} says hold", "Hold", note="Let me think")
-    says = f"{desk.people.of(last.seat)} discards {last.tile.words}"
+    if state.claim is not None:
+        says = f"{desk.people.of(state.turn)} called {state.claim.discard.tile.words}"
+    elif last is not None and last.seat is not None:
+        says = f"{desk.people.of(last.seat)} discards {last.tile.words}"
+    else:
+        return None
     return Turn((says,), (_next_words(desk),), False, great, _only(desk, hold))
 
 

@@ -11,10 +11,10 @@ from engine.rules.referee import Accepted, Proposal, Rules, Source
 from engine.state import Phase
 from engine.tile import Seat, Tile
 from server.cards import practice_card_text
-from server.show import NOTICE_S, TAKE_S, Show
+from server.show import NOTICE_S, PATIENT_S, TAKE_S, Show
 from server.store import Store
 from server.table import Table
-from vision.synthetic.show import CHALLENGE, CHARLESTON, Cues
+from vision.synthetic.show import CHALLENGE, CHARLESTON, MOST_QUIET_S, Cues
 
 P1, P2, P3, P4 = Seat
 
@@ -73,6 +73,16 @@ def test_a_charleston_goes_through_to_the_cue_for_play(demo: Demo) -> None:
         demo.passes(12)
     assert demo.table.state.phase is Phase.PLAY
     assert demo.cues.given(CHARLESTON)
+
+
+def test_a_charleston_that_is_under_way_is_waited_for_and_left_alone_it_goes_on(demo: Demo) -> None:
+    demo.cues.waiting = CHARLESTON
+    demo.happens(e.EastChosen(P1), e.Dealt())
+    demo.passes(PATIENT_S - 5)
+    assert demo.table.number == 2, "whoever tapped reads what to do, and nobody passes before her"
+    assert demo.cues.quiet_s(0.0, demo.now_s) < MOST_QUIET_S, "and nobody discards"
+    demo.passes(5 + 40 * (TAKE_S + 1))
+    assert demo.table.state.phase is Phase.PLAY, "she has gone for a walk"
 
 
 def test_a_dead_hand_is_asked_about_by_a_neighbour_if_nobody_else_does(demo: Demo) -> None:

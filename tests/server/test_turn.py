@@ -63,6 +63,13 @@ def test_each_seat_is_told_what_it_may_do_in_the_second_person() -> None:
     assert four.says(P4) == "Rose calls 3 Bam"
 
 
+def test_a_tile_that_was_called_is_spoken_of_and_not_the_one_that_lies_there_last() -> None:
+    four = Table4(e.GameBegun(P1), e.Discarded(P1, Tile.B3), e.Discarded(P2, Tile.C7))
+    four.happens(e.Exposed(P4, Tile.C7, P2, (Tile.C7,) * 3))
+    assert four.says(P1) == "Ann called 7 Crak"
+    assert labels(four.turn(P1)) == ["Mah Jongg"]
+
+
 def test_no_page_has_more_than_two_large_buttons_in_play() -> None:
     four = Table4(e.GameBegun(P1), e.Discarded(P1, Tile.B3))
     steps = ((), (e.Held(P4),), (e.HoldEnded(P4), e.Called(P3)), (e.CallRetracted(P3), e.Drawn(P2)), (e.Declared(P2),))

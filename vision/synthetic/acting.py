@@ -29,6 +29,7 @@ from vision.synthetic.look import Look
 from vision.synthetic.pieces import Piece
 from vision.synthetic.places import LEDGE_TOP, free_spot, on_ledge, out_of, room, spot, standing, walls
 from vision.synthetic.pose import Pose
+from vision.synthetic.show import MOST_AT_ONCE_S
 from vision.synthetic.surface import things
 from vision.synthetic.table import Band, Lying
 
@@ -290,7 +291,7 @@ class Acting:
     def _wait(self, act: Waits) -> Deed:
         """Nothing moves; whoever plays the deeds stays at this one until its cue is given."""
         t0 = self._t
-        self._t = t0 + 0.5 / self.speed
+        self._t = t0 + 1.5 * MOST_AT_ONCE_S  # whoever takes few pictures does not step over it
         return Deed(Seat.P1, t0, t0, self._t, act)
 
     def _take_back(self, act: TookBack) -> Deed:

@@ -110,7 +110,6 @@ class Waiting:
             return max(0.0, passed_s - MOST_AT_ONCE_S)
         if self._since_s is None:
             self._since_s = time.monotonic()
-            return 0.0
         if cues.quiet_s(self._since_s, time.monotonic()) > MOST_QUIET_S:
             cues.give(str(cue))
             return 0.0
