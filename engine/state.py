@@ -182,7 +182,7 @@ def _expose(state: State, seat: Seat, tiles: tuple[Tile, ...]) -> State:
     discard = state.last_discard
     if discard is None:
         return shown.with_turn(HoldingFourteen(seat, drawn=False, racked=True))
-    turn = Exposing(seat, discard, asked=Contest(discard, seat))
+    turn = Exposing(seat, discard, asked=Contest(discard, seat), number=state.number + 1)
     return shown.with_discards(_lifted(state)).with_turn(turn)
 
 

@@ -78,7 +78,7 @@ class HoldingFourteen:
 class Exposing:
     """`seat` has exposed `discard` and holds fourteen until its own discard: what CALL-09 and EXPO-02 need.
 
-    `frozen`: a joker exchange has begun, so the exposure can no longer be changed.
+    `frozen`: a joker exchange has begun, so the exposure can no longer be changed. `number` is the event's in the log.
     """
 
     seat: Seat
@@ -86,6 +86,7 @@ class Exposing:
     frozen: bool = False
     exchanged: Seat | None = None
     asked: Asked = None
+    number: int = field(default=0, compare=False)
 
 
 Turn = AwaitingDraw | HoldingFourteen | Exposing

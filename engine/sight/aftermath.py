@@ -2,12 +2,16 @@
 
 from dataclasses import replace
 
-from engine.event import Corrected, Discarded, Event, GameBegun
+from engine.event import Corrected, Discarded, Event, ExposureTakenBack, GameBegun, Retracted
 from engine.state import State, evolve
 
 
 def after(state: State, event: Event) -> State:
-    """`evolve`, and a correction at once in its place: only the whole log could fold it in its order."""
+    """`evolve`, and a correction, or an exposure undone, at once in its place: only the whole log could fold it in its
+    order."""
+    claim = state.claim
+    if isinstance(event, Retracted) and claim is not None and claim.number == event.number:
+        return evolve(state, ExposureTakenBack(claim.seat))
     now = evolve(state, event)
     if not isinstance(event, Corrected):
         return now

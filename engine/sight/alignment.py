@@ -69,6 +69,13 @@ def _trace(best: list[list[float]], believed: Sequence[Tile], seen: Sequence[Sig
     return Alignment(score, tuple(reversed(pairs)), tuple(reversed(missing)), tuple(reversed(extra)))
 
 
+def last_alike(believed: Sequence[Tile], index: int, missing: Sequence[int]) -> int:
+    """Of a run of like discards number `index` is gone: the last of them, for no other can be called."""
+    while index + 1 < len(believed) and believed[index + 1] is believed[index] and index + 1 not in missing:
+        index += 1
+    return index
+
+
 def match(believed: Sequence[Tile], seen: Sequence[Sight]) -> Alignment:
     """As `align`, but where the seen tiles come in no known order (a table met again after a restart).
 

@@ -238,8 +238,10 @@ class _Following(Racks):
             if act.confidence < TOSS_UP and act is found.acts[-1]:
                 self._ask(act, found)
                 return
-            if isinstance(act.event, Exposed) and act.confidence < SURE and not self.memory.rest.untold:
-                return  # which of its tiles are jokers the next rest will tell
+            if act.confidence < SURE and not self.memory.rest.untold and self._exposes(act.event):
+                if isinstance(act.event, Resynced) and seen.looks >= LOOKS:
+                    self._ask_of(act.event, act.event.turn)
+                return  # which of its tiles are jokers, and whether it is a group at all, the next rest will tell
             if isinstance(act.event, MahJongg):
                 won = wins(act, self.state, self.scene.rules, seen, self.memory.known)
                 if won is None:
@@ -287,6 +289,16 @@ class _Following(Racks):
             )
         )
 
+    def _exposes(self, event: Event) -> bool:
+        """Whether it stands new tiles on a rack."""
+        shows = isinstance(event, Resynced) and event.exposures != as_it_stands(self.state).exposures
+        return shows or isinstance(event, Exposed)
+
+    def _ask_of(self, lies: Event, seat: Seat | None) -> None:
+        """Somebody should look; one tap takes the table as it lies."""
+        says = "I did not see clearly what happened here. Please look at the table."
+        self.steps.append(Ask(UNCLEAR, says, ((lies, 1.0),), seat))
+
     def _happened(self, act: Act) -> bool:
         """False where the rules have no room for it, whatever it is read as. Calls and holds that nobody followed up
         lapse when play goes on."""
@@ -313,9 +325,7 @@ class _Following(Racks):
             pending = replace(pending, refused=act.event, rests=0)
         self.remember(pending=pending)
         if seen.looks >= LOOKS:
-            seat = getattr(act.event, "seat", None)
-            says = "I did not see clearly what happened here. Please look at the table."
-            self.steps.append(Ask(UNCLEAR, says, ((as_it_lies(self.state, seen), 1.0),), seat))
+            self._ask_of(as_it_lies(self.state, seen), getattr(act.event, "seat", None))
         if pending.rests < PATIENCE:
             return
         lies = as_it_stands(evolve(self.state, act.event))

@@ -1,9 +1,9 @@
-"""Which events would explain what is seen: recognition by prediction.
+"""Which acts would explain what is seen, in the order in which one turn can hold them: one chain of them.
 
 The believed table is laid against the seen one; what is left over is small (a tile gone, a few tiles new, a joker that
-now reads as a natural), and only few acts at a mah jongg table leave such remains. Each candidate chain of acts is
-weighed by the likelihood of every tile it must explain, with the 152-tile set as the prior: a fifth 3 Bam is
-impossible, so that 3 Bam is an 8 Bam.
+now reads as a natural), and only few acts at a mah jongg table leave such remains. Each act takes its tiles out of the
+remains as the likeliest faces that the 152-tile set still holds: a fifth 3 Bam is impossible, so that 3 Bam is an
+8 Bam. What else may have happened is weighed against this chain in `engine.sight.weighing`.
 """
 
 from collections import Counter
@@ -13,10 +13,12 @@ from math import exp, inf
 
 from engine.card import HAND_SIZE
 from engine.event import Corrected, Discarded, Event, Exposed, ExposureChanged, JokerExchanged, MahJongg
-from engine.sight.alignment import PLAIN, PLAUSIBLE, Alignment, lay_rack, likelihood
+from engine.sight.aftermath import after
+from engine.sight.alignment import PLAIN, PLAUSIBLE, Alignment, last_alike, lay_rack, likelihood
 from engine.sight.believed import as_believed, as_it_stands, expected, faces, remaining
 from engine.sight.explanation import Act, Explanation
 from engine.sight.grouping import alike, group_faces, natural_or_joker, whole_hand, with_jokers
+from engine.sight.irregular import irregular, stood, withdrawn
 from engine.sight.observation import LIKELY, LOOKS, SURE, Observation, Sight
 from engine.sight.showing import readings
 from engine.sight.whereabouts import NEAR_MM, Lying, lay
@@ -63,7 +65,7 @@ class _Remains:
         self.table = lay(before.discards, seen.discards, known, last_stays=last_stays)
         self.table = self._called_away(before.discards)
         self.new_discards = [seen.discards[j] for j in self.table.extra]
-        self.gone = {_last_alike(before.discards, i, self.table.missing) for i in self.table.missing}
+        self.gone = {last_alike(before.discards, i, self.table.missing) for i in self.table.missing}
         self.hidden = len(self.table.missing) + sum(len(r.missing) for r in self.racks)
         self.leftover = 0
 
@@ -73,6 +75,7 @@ class _Remains:
         hand_open = any(sum(map(len, groups)) >= HAND_SIZE - MOST_UNSEEN for groups in self.seen.exposures)
         if self.state.phase is Phase.PLAY:
             self._reread()
+            self._taken_up_again()
             for seat in self._actors():
                 self._stood(seat)
             self._exchanged()
@@ -154,6 +157,9 @@ class _Remains:
         called = last >= 0 and last in self.gone and self.state.window
         if self._shows_all(seat, row):
             self._won(seat, row, called)
+        elif called and (odd := irregular(fresh, self.state.discards[-1].tile)) is not None:
+            groups = (*(e.tiles for e in self.state.racks[seat].exposures), odd)
+            self._lifted(Act(stood(self.state, seat, groups, called), LIKELY))
         elif 3 <= len(fresh) <= 6 and self._took(seat, fresh, called):
             self._called(seat, fresh)
         elif not self._added(seat, fresh) and not self._overlooked(seat, fresh):
@@ -210,9 +216,22 @@ class _Remains:
         if not self._make_room(natural, tiles.count(natural) - 1):  # the called one lies there already
             tiles = with_jokers(fresh, tiles, natural, self.left[natural] + 1)
         source = discard.seat if discard.seat is not None else seat.left
+        self._lifted(Act(Exposed(seat, natural, source, tiles), sure, tuple(ranked[1:4])))
+
+    def _lifted(self, act: Act) -> None:
+        """The last discard has gone to a rack."""
         self.gone.discard(len(self.state.discards) - 1)
         self.hidden -= 1
-        self._happened(Act(Exposed(seat, natural, source, tiles), sure, tuple(ranked[1:4])))
+        self._happened(act)
+
+    def _taken_up_again(self) -> None:
+        """An exposure that goes back to the hand, and its called tile to the table."""
+        back = withdrawn(self.state, self.racks, self.new_discards)
+        if back is not None:
+            undone, sight = back
+            self.new_discards.remove(sight)
+            self.hidden -= len(self.state.racks[self._believed()].exposures[-1].tiles)
+            self._happened(Act(undone, SURE))
 
     def _shows_all(self, seat: Seat, row: Sequence[Sight]) -> bool:
         """Whether it is a whole hand laid open: fourteen tiles, or with a tile or two unseen, new ones that are no
@@ -301,7 +320,7 @@ class _Remains:
             at = 0
             for number, exposure in enumerate(self.state.racks[owner].exposures):
                 for k, tile in enumerate(exposure.tiles):
-                    sight = _seen_at(self.racks[owner], row, at + k)
+                    sight = next((row[j] for i, j in self.racks[owner].pairs if i == at + k), None)
                     if tile is Tile.JOKER and sight is not None and exposure.natural is not None:
                         self._exchange(owner, number, exposure.natural, sight)
                 at += len(exposure.tiles)
@@ -409,24 +428,13 @@ class _Remains:
 
     def _happened(self, act: Act) -> None:
         self.acts.append(act)
-        self.state = evolve(self.state, act.event)
+        self.state = after(self.state, act.event)
         self.left = remaining(expected(self.state))
 
 
 def _plainly(group: Sequence[Sight], natural: Tile) -> bool:
     """Whether each is likely that natural or a joker: all there is to go by where no discard was seen to go."""
     return alike(group, natural) and min(max(s.log_p[natural], s.log_p[Tile.JOKER]) for s in group) > DOUBTFUL
-
-
-def _last_alike(believed: Sequence[Tile], index: int, missing: Sequence[int]) -> int:
-    """Of a run of like discards one is gone: the last, for no other can be called."""
-    while index + 1 < len(believed) and believed[index + 1] is believed[index] and index + 1 not in missing:
-        index += 1
-    return index
-
-
-def _seen_at(laid: Alignment, row: Sequence[Sight], index: int) -> Sight | None:
-    return next((row[j] for i, j in laid.pairs if i == index), None)
 
 
 def _at_one_place(sight: Sight, others: Sequence[Sight]) -> bool:

@@ -3,10 +3,10 @@
 from dataclasses import replace
 from math import exp
 
-from engine.card import HAND_SIZE
 from engine.event import Resynced
 from engine.sight.believed import as_it_stands
 from engine.sight.games import Games
+from engine.sight.irregular import stood
 from engine.sight.observation import SURE, Group, Observation
 from engine.sight.telling import INFERRED
 from engine.sight.turnover import WHOLE_HAND
@@ -43,17 +43,12 @@ class Racks(Games):
     def _with_rack(self, seat: Seat, now: tuple[tuple[Tile, ...], ...], seen: Observation) -> Resynced:
         """The table as it is believed, but for one rack and, where a tile of it came from there, the last discard."""
         lies = as_it_stands(self.state)
-        exposures = (*lies.exposures[:seat], now, *lies.exposures[seat + 1 :])
-        shown = sum(map(len, now))
-        if shown == sum(map(len, lies.exposures[seat])):
-            return replace(lies, exposures=exposures)
+        if sum(map(len, now)) == sum(map(len, lies.exposures[seat])):
+            return replace(lies, exposures=(*lies.exposures[:seat], now, *lies.exposures[seat + 1 :]))
         last = len(lies.discards) - 1
         gone = last in lay(lies.discards, seen.discards, self.memory.known, last_stays=False).missing
         called = gone and any(lies.discards[last] in group for group in now)
-        held = [n if s is not seat else max(0, HAND_SIZE - shown) for s, n in zip(Seat, lies.concealed, strict=True)]
-        concealed = (held[0], held[1], held[2], held[3])
-        discards = lies.discards[:-1] if called else lies.discards
-        return Resynced(exposures, discards, concealed, seat)
+        return stood(self.state, seat, now, called)
 
 
 def _clear_group(sights: Group) -> tuple[Tile, ...]:

@@ -221,6 +221,9 @@ class Director:
             self.told.append(entry.event)
             if isinstance(entry.event, e.Corrected):
                 self._correct(entry.event)
+            if isinstance(entry.event, e.Retracted):
+                undone = entry.event.number
+                self.told.remove(next(x.event for x in self.table.log if x.number == undone))
         self._number = self.table.number
         now = {f"{a.key}: {a.says}" for a in self.table.alerts}
         for alert in self.table.alerts:
