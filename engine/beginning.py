@@ -27,7 +27,7 @@ from engine.event import (
 )
 from engine.layers import Agreed, Exposure, Game, Laid, Opening, Phase, Rack, State
 from engine.tile import Seat
-from engine.turn import AwaitingDraw, Discard, HoldingFourteen
+from engine.turn import AwaitingDraw, Discard, HoldingFourteen, Turn
 
 
 def agree(now: Agreed, event: Named | RulesChosen | Paid | BetPlaced | BetCancelled | WallGameBet | Pivoted) -> Agreed:
@@ -131,10 +131,13 @@ def charleston(state: State, event: Passed | PassTaken | Voted | CourtesyOffered
 
 
 def _passed(state: State, now: Charleston) -> State:
-    """With the Charleston so far. Once it is done, East holds fourteen and discards first (TURN-01)."""
+    """With the Charleston so far. Once it is done, East holds fourteen and discards first (TURN-01); where her hand has
+    died over a false mah jongg, the next one draws."""
     if now.stage is not Stage.DONE:
         return replace(state, game=replace(state.game, charleston=now))
-    turn = HoldingFourteen(state.east, drawn=False, racked=True)
+    turn: Turn = HoldingFourteen(state.east, drawn=False, racked=True)
+    if not state.takes_turns(state.east):
+        turn = AwaitingDraw(state.next_player(state.east))
     return replace(state, game=replace(state.game, charleston=now, phase=Phase.PLAY, turn=turn))
 
 

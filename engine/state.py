@@ -301,8 +301,8 @@ def _err(state: State, event: e.FalseMahJongg) -> State:
     game, turn = state.game, state.game.turn
     if isinstance(turn, HoldingFourteen) and turn.seat is event.seat:
         turn = replace(turn, racked=True, asked=None)
-    elif isinstance(turn.asked, Window):
-        turn = replace(turn, asked=replace(turn.asked, taken=None))
+    else:
+        turn = replace(turn, asked=without(turn.asked, event.seat))  # what she said about the tile is past
     errors = (*game.errors, Episode(event.seat, event.value, event.source))
     return replace(state, game=replace(game, turn=turn, declared=None, errors=errors))
 

@@ -107,12 +107,21 @@ def _misnamed(state: State, event: Called, rules: Rules) -> Refused | None:
     if last is None or last.named is None:
         return None
     seat = event.seat
+    fault = void_name(seat, last, rules)
+    if fault is not None:
+        return fault
     what = f"the {last.tile.words} was named {last.named.words}"
-    if rules.of("C-22") == "void":
-        return refuse(Cause.MISNAMED_VOID, seat, f"{seat.name} cannot claim it: {what}.")
     if not event.mah_jongg:
         return refuse(Cause.MISNAMED, seat, f"{seat.name} cannot call it for an exposure: {what}; name it rightly.")
     return None
+
+
+def void_name(seat: Seat, discard: Discard | None, rules: Rules) -> Refused | None:
+    """Why a misnamed tile is nobody's at this table (C-22); None where it is not so, or nothing was misnamed."""
+    if discard is None or discard.named is None or rules.of("C-22") != "void":
+        return None
+    what = f"the {discard.tile.words} was named {discard.named.words}"
+    return refuse(Cause.MISNAMED_VOID, seat, f"{seat.name} cannot claim it: {what}.")
 
 
 def retract(state: State, event: CallRetracted) -> Ruling:
@@ -208,7 +217,7 @@ def expose(state: State, event: Exposed, rules: Rules) -> Ruling:
             f"{last.seat.name if last.seat is not None else 'nobody'}'s {last.tile.words}.",
         )
     fault = (
-        _misnamed_exposure(last, event)
+        _misnamed_exposure(last, event, rules)
         or only_to_win(state, seat, rules)
         or group_fault(seat, last.tile, event.tiles, rules)
         or _has_tiles(state, event, rules)
@@ -228,11 +237,11 @@ def _exposable(state: State, event: Exposed) -> Refused | None:
     return None
 
 
-def _misnamed_exposure(last: Discard, event: Exposed) -> Refused | None:
+def _misnamed_exposure(last: Discard, event: Exposed, rules: Rules) -> Refused | None:
     if last.named is None:
         return None
     seat = event.seat
-    return refuse(
+    return void_name(seat, last, rules) or refuse(
         Cause.MISNAMED_EXPOSURE,
         seat,
         f"{seat.name} exposed {codes(event.tiles)} off a {last.tile.words} that was named {last.named.words}: "

@@ -9,6 +9,7 @@ comes as a proposal of its own, `HandDied` or `FalseMahJongg` or `Warned`.
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import assert_never
 
 from engine import event as e, naming
@@ -23,7 +24,6 @@ from engine.tile import Seat, Tile
 __all__ = ["Accepted", "Proposal", "Refused", "Rules", "Ruling", "Source", "legal", "rule", "rules_of"]
 
 _LEAGUE = Rules()
-_MOST_HELD = 18  # tiles of one hand: fourteen, and a block of four dealt twice
 
 
 def rules_of(state: State, table: HandTable | None = None) -> Rules:
@@ -190,7 +190,7 @@ def _starting(
         case e.Dealt():
             return starting.deal(state, event, rules)
         case e.GameBegun():
-            return starting.begin(state, event)
+            return starting.begin(state, event, rules)
         case _:
             assert_never(event)
 
@@ -229,25 +229,11 @@ def _take_back(state: State, event: e.ExposureTakenBack, seat: Seat) -> Ruling:
 
 
 def _resync(state: State, event: e.Resynced, rules: Rules) -> Ruling:
-    counts = [0] * len(Tile)
-    for tile in event.discards:
-        counts[tile] += 1
-    for groups in event.exposures:
-        for group in groups:
-            for tile in group:
-                counts[tile] += 1
-    held = [n + sum(len(g) for g in groups) for n, groups in zip(event.concealed, event.exposures, strict=True)]
-    size = starting.set_size(len(state.players), rules)
-    if sum(held) + len(event.discards) > size:
-        says = f"{sum(held) + len(event.discards)} tiles cannot be: the set has {size}."
-        return refuse(Cause.TOO_MANY, None, says)
-    fullest = max(Seat, key=lambda s: held[s])
-    if held[fullest] > _MOST_HELD:
-        return refuse(Cause.TOO_MANY, fullest, f"{fullest.name} cannot hold {held[fullest]} tiles: count them again.")
-    over = next((t for t in Tile if counts[t] > t.copies), None)
-    if over is not None:
-        return refuse(Cause.TOO_MANY, None, f"{counts[over]} {over.words} tiles cannot be: the set has {over.copies}.")
-    return Accepted((event,))
+    """A turn that was nobody's, or a hand's that has stopped playing, is the next one's."""
+    fault = starting.more_than_the_set(event, 0, starting.set_size(len(state.players), rules))
+    if fault is None and not state.takes_turns(event.turn):
+        event = replace(event, turn=state.next_player(event.turn))
+    return fault or Accepted((event,))
 
 
 def _passing(state: State) -> bool:

@@ -1,5 +1,6 @@
 """From the first roll to East's first discard: rules, dice, walls, deal, Charleston. Decides, changes nothing."""
 
+from collections import Counter
 from dataclasses import replace
 
 from engine.charleston import BLIND, PASS_SIZE, Stage
@@ -16,6 +17,7 @@ from engine.event import (
     Passed,
     PassTaken,
     Pivoted,
+    Resynced,
     RulesChosen,
     Voted,
     WallBroken,
@@ -45,12 +47,36 @@ def choose_rules(state: State, event: RulesChosen) -> Ruling:
     return Accepted((RulesChosen(chosen.differences),))
 
 
-def begin(state: State, event: GameBegun) -> Ruling:
+_MOST_HELD = 18  # tiles of one hand: fourteen, and a block of four dealt twice
+
+
+def more_than_the_set(event: GameBegun | Resynced, wall: int, size: int) -> Refused | None:
+    """Why the table cannot lie so with `wall` tiles to draw, in a set of `size`."""
+    held = [n + sum(len(g) for g in groups) for n, groups in zip(event.concealed, event.exposures, strict=True)]
+    whole = sum(held) + len(event.discards) + wall
+    if whole > size:
+        return refuse(Cause.TOO_MANY, None, f"{whole} tiles cannot be: the set has {size}.")
+    fullest = max(Seat, key=lambda s: held[s])
+    if held[fullest] > _MOST_HELD:
+        return refuse(Cause.TOO_MANY, fullest, f"{fullest.name} cannot hold {held[fullest]} tiles: count them again.")
+    counts = Counter((*event.discards, *(t for groups in event.exposures for group in groups for t in group)))
+    over = next((t for t in Tile if counts[t] > t.copies), None)
+    if over is None:
+        return None
+    return refuse(Cause.TOO_MANY, None, f"{counts[over]} {over.words} tiles cannot be: the set has {over.copies}.")
+
+
+def begin(state: State, event: GameBegun, rules: Rules) -> Ruling:
+    """With tiles dealt or found; a wall that nobody counted holds what the others leave of the set."""
     if state.phase not in (Phase.SETUP, Phase.OVER):
         return refuse(Cause.NOT_NOW, event.east, "A game is being played already.")
     if event.east not in event.players or not 2 <= len(event.players) <= 4:
         return refuse(Cause.NOT_PLAYING, event.east, "East plays, and two to four play.")
-    return Accepted((event,))
+    size = set_size(len(event.players), rules)
+    if event.wall == GameBegun(event.east).wall:
+        lying = sum(event.concealed) + len(event.discards) + sum(len(g) for gs in event.exposures for g in gs)
+        event = replace(event, wall=max(0, min(event.wall, size - lying)))
+    return more_than_the_set(event, event.wall, size) or Accepted((event,))
 
 
 def _setup(state: State, seat: Seat | None) -> Refused | None:

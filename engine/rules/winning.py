@@ -10,6 +10,7 @@ from engine.event import (
     Announced,
     Called,
     CallRetracted,
+    CharlestonEnded,
     DeclarationRetracted,
     Declared,
     Drawn,
@@ -23,7 +24,7 @@ from engine.event import (
 )
 from engine.faults import Cause
 from engine.hands import HandTable, Win, fits, wins
-from engine.rules.calling import call, yields
+from engine.rules.calling import call, void_name, yields
 from engine.rules.playing import draw, open_window, too_many
 from engine.rules.ruleset import RuleSet
 from engine.rules.ruling import Accepted, Refused, Rules, Ruling, Source, dies, in_contest, refuse, visible
@@ -58,7 +59,7 @@ def mah_jongg(state: State, event: MahJongg, rules: Rules, source: Source = Sour
         return _on_the_referees_word(state, event, way, rules)
     tiles, discard = event.tiles, way.discard
     misnamed = _on_wrong_name(discard, event, rules)
-    fault = _misnamed(seat, discard, rules) or _complete(state, event, way, rules, source is not Source.CAMERA)
+    fault = void_name(seat, discard, rules) or _complete(state, event, way, rules, source is not Source.CAMERA)
     if fault is not None:
         return fault
     found = _winning(state, seat, tiles, discard, rules)
@@ -77,7 +78,7 @@ def mah_jongg(state: State, event: MahJongg, rules: Rules, source: Source = Sour
 def _on_the_referees_word(state: State, event: MahJongg, way: _Way, rules: Rules) -> Ruling:
     """The players looked at the tiles and the referee says which line they are: only what all can see is checked."""
     seat = event.seat
-    fault = _misnamed(seat, way.discard, rules)
+    fault = void_name(seat, way.discard, rules)
     if fault is not None:
         return fault
     thrower = way.discard.seat if way.discard is not None else None
@@ -124,7 +125,7 @@ def _way(state: State, event: MahJongg, rules: Rules) -> _Way | Refused:
     if state.holder is seat and (event.source is None or claim is not None or not state.window):
         # A called tile already exposed still came from its discarder, unless a joker exchange completed the hand.
         by_call = claim is not None and not claim.frozen and state.exchanged is None
-        return _called_before(state, seat) or _Way(claim.discard if by_call and claim is not None else None)
+        return _stopped(state, seat) or _Way(claim.discard if by_call and claim is not None else None)
     drawn_by_turn = event.source is None and state.holder is None and state.turn is seat
     if drawn_by_turn and all(c.seat is not seat for c in state.calls):
         ruling = _called_before(state, seat) or draw(state, Drawn(seat, inferred=True), rules)
@@ -165,16 +166,6 @@ def _on_wrong_name(discard: Discard | None, event: MahJongg, rules: Rules) -> bo
     named = discard.named in event.tiles
     really = discard.tile in event.tiles and discard.tile is not Tile.JOKER  # a discarded joker is nobody's
     return rules.of("C-22") == "double" or (named and (event.misnamed or not really))
-
-
-def _misnamed(seat: Seat, discard: Discard | None, rules: Rules) -> Refused | None:
-    if discard is None or discard.named is None or rules.of("C-22") != "void":
-        return None
-    return refuse(
-        Cause.MISNAMED_VOID,
-        seat,
-        f"{seat.name} cannot claim it: the {discard.tile.words} was named {discard.named.words}.",
-    )
 
 
 def _complete(state: State, event: MahJongg, way: _Way, rules: Rules, counted: bool) -> Refused | None:
@@ -335,12 +326,20 @@ def declare(state: State, event: Declared, rules: Rules) -> Ruling:
     if fault is not None:
         return fault
     if state.holder is seat:
-        return _called_before(state, seat) or Accepted((event,))
+        return _stopped(state, seat) or Accepted((event,))
     called = Called(seat, True)
     if called in state.calls:
         return Accepted((event,))
     ruling = call(state, called, rules)
     return ruling if isinstance(ruling, Refused) else Accepted((called, event))
+
+
+def _stopped(state: State, seat: Seat) -> Refused | None:
+    """Why nothing is declared on a drawn tile yet: somebody said Hold in time, or called the discard before it."""
+    if state.held_by not in (None, seat):
+        assert state.held_by is not None
+        return refuse(Cause.HELD, seat, f"{state.held_by.name} said Hold: {seat.name} waits.")
+    return _called_before(state, seat)
 
 
 def _called_before(state: State, seat: Seat) -> Refused | None:
@@ -370,7 +369,7 @@ def false_mah_jongg(state: State, event: FalseMahJongg, rules: Rules) -> Ruling:
     if fault is not None:
         return fault
     before: tuple[Event, ...] = ()
-    if event.source is None and state.phase is Phase.PLAY:
+    if state.phase is Phase.PLAY:
         event, before = _its_tile(state, event, rules)
     if event.tiles and len(event.tiles) == HAND_SIZE:
         ruling = mah_jongg(state, MahJongg(seat, event.tiles, source=event.source), rules)
@@ -382,13 +381,22 @@ def false_mah_jongg(state: State, event: FalseMahJongg, rules: Rules) -> Ruling:
             value = max(line.value for line in rules.table.lines)
         points = fixed_penalty(value or 0, seat, event.source, state.players)
         return Accepted((*before, event, Paid(points, "false mah jongg")))
-    return Accepted((*before, event, dies(seat, Cause.FALSE_MAH_JONGG, rules)))
+    died = dies(seat, Cause.FALSE_MAH_JONGG, rules)
+    if state.phase is Phase.CHARLESTON and not died.plays_on:
+        return Accepted((event, died, CharlestonEnded(False)))  # without four there is none (P3-02)
+    return Accepted((*before, event, died))
 
 
 def _its_tile(state: State, event: FalseMahJongg, rules: Rules) -> tuple[FalseMahJongg, tuple[Event, ...]]:
-    """The fourteenth tile of a false hand, where nobody said: the discard she called, or one drawn unseen."""
+    """The fourteenth tile of a false hand, where nobody said: the discard she called, or one drawn unseen. For the
+    discard a tile that she has drawn and not racked goes back."""
     seat, last = event.seat, state.last_discard
-    spoke = any(c.seat is seat for c in state.calls) or state.declared is seat
+    called = any(c.seat is seat for c in state.calls)
+    if state.holder is seat and state.window and state.drawn and (called or event.source is not None):
+        return replace(event, source=last.seat if last is not None else None), (DrawReturned(seat),)
+    if event.source is not None:
+        return event, ()
+    spoke = called or state.declared is seat
     if state.contest is not None and state.contest.keeper is not seat and spoke:
         return replace(event, source=state.contest.discard.seat), ()
     if state.claim is not None and state.claim.seat is seat and not state.claim.frozen:

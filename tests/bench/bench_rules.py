@@ -1,7 +1,8 @@
 """Whole simulated games under every preset with three, four and five people, and how fast rule and evolve are.
 
-`python -m tests.bench.bench_rules [GAMES]` plays them (10,000 unless said) and prints games per second, events per
-second of rule + evolve alone, and the cost per event in each quarter of a game against the first: it must be flat.
+`python -m tests.bench.bench_rules [GAMES [FIRST]]` plays them (10,000 unless said, from seed 0 unless said), holds the
+tiles of the set against the state after every event, and prints games per second, events per second of rule + evolve
+alone, and the cost per event in each quarter of a game against the second: it must be flat.
 """
 
 import sys
@@ -21,6 +22,7 @@ from tests.games import Game, tables
 CARD = Path(__file__).parents[2] / "engine" / "cards" / "practice.card"
 NAMES = ("Ann", "Bea", "Cy", "Di", "Eve")
 QUARTERS = 4
+TOLD_EVERY = 1000  # games
 
 
 def timed(rules: Rules, players: tuple[Seat, ...], proposals: list[Proposal]) -> tuple[int, list[float]]:
@@ -41,7 +43,7 @@ def timed(rules: Rules, players: tuple[Seat, ...], proposals: list[Proposal]) ->
     return events, [s / max(1, c) for s, c in zip(seconds, counts, strict=True)]
 
 
-def main(games: int) -> None:
+def main(games: int, first: int = 0) -> None:
     table = tables(CARD.read_text(encoding="utf-8"))
     sessions = {n: Session((NAMES[0], NAMES[1], NAMES[2], NAMES[3] if n > 3 else None)) for n in (3, 4, 5)}
     sessions[5] = Session(sessions[4].people, resting=NAMES[4])
@@ -54,7 +56,7 @@ def main(games: int) -> None:
         name = list(PRESETS)[number // 3 % len(PRESETS)]
         session = sessions[people]
         rules = Rules(PRESETS[name], table)
-        game = Game(rules, number, session.players, session.east, check=number % 10 == 0)
+        game = Game(rules, number + first, session.players, session.east)
         points = game.play()
         ledgers[people] = ledgers[people].game(session.people, points)
         assert sum(b for _, b in ledgers[people].balances) == 0
@@ -66,6 +68,8 @@ def main(games: int) -> None:
         ruling_s += process_time() - start
         events += n
         per_quarter = [a + b for a, b in zip(per_quarter, quarters, strict=True)]
+        if not (number + 1) % TOLD_EVERY:
+            print(f"{number + 1} games, {events} events, none broken", flush=True)
     whole = perf_counter() - began
     print(f"{games} games, {events} events, {games / whole:.1f} games/s with players and checks")
     print(f"rule + evolve: {events / ruling_s:.0f} events/s of one core")
@@ -76,4 +80,4 @@ def main(games: int) -> None:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 10_000)
+    main(*(int(n) for n in sys.argv[1:] or ["10000"]))

@@ -1,11 +1,12 @@
 """Which rows of docs/rules.md that say *enforced* have a proof that needs the code it is about.
 
-    python -m tests.bench.enforced              # all of them; a quarter of an hour of processor time
+    python -m tests.bench.enforced              # all of them; a few minutes of processor time
     python -m tests.bench.enforced TURN SWAP-04 # chapters, or rules by id
 
-Where a refusal or a death rests on the rule, tests/engine/test_enforced.py takes it away. Here are the others: of the
-lines of the rule's own modules that its scenarios run through, those that the fewest other scenarios touch are changed
-as the mutation bench changes them, one at a time, until one of the rule's scenarios fails. Ends with 1 where none does.
+Where a refusal, a death or an option holds the rule, it is taken away, as tests/engine/test_enforced.py does. For the
+others the lines of the rule's own modules that its scenarios run through, those that the fewest other scenarios touch
+first, are changed as the mutation bench changes them, one at a time, until one of the rule's scenarios fails. Ends with
+1 where none does.
 """
 
 import argparse
@@ -16,13 +17,14 @@ from collections import Counter
 from types import FrameType
 from typing import Any
 
-from engine.faults import Cause
 from engine.rules.rulebook import RULES, Home, Rule
 from engine.scenarios import scenario
 from tests.bench.mutation import LIMIT_S, ROOT, Mutant, failing, mutants
-from tests.rulebook import SCENARIOS, places, proofs
+from tests.passing_over import cards_read_once, fault_needed, option_needed, scenarios_of, text_of
+from tests.rulebook import places
 
-MOST_TRIES = 8  # mutants for one rule
+MOST_TRIES = 16  # mutants for one rule
+OF_A_LINE = 2  # of them, so that one line does not use them up
 
 Place = tuple[str, int]
 """A module of the engine, `rules.calling`, and a line of it."""
@@ -72,32 +74,43 @@ def main() -> int:
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("rules", nargs="*", help="ids or chapters")
     wanted = options.parse_args().rules
-    proved, by_fault = proofs(), {cause.rule for cause in Cause}
     rules = [r for r in RULES.values() if r.home is Home.ENFORCED and (not wanted or _among(r, wanted))]
-    scenarios = {r.id: [name for name in proved[r.id] if not name.startswith("tests/")] for r in rules}
-    todo = [r for r in rules if r.id not in by_fault and scenarios[r.id]]
-    texts = {path.stem: path.read_text(encoding="utf-8") for path in sorted(SCENARIOS.glob("*.txt"))}
-    practice = (ROOT / "engine" / "cards" / "practice.card").read_text(encoding="utf-8")
-    run = {name: lines_run(texts[name], practice) for r in todo for name in scenarios[r.id]}
-    touched = Counter(place for places_run in run.values() for place in places_run)
-    open_rows = []
+    todo, open_rows = [], []
+    with cards_read_once():
+        for rule in rules:
+            needed = fault_needed(rule.id) or option_needed(rule.id)
+            if needed:
+                print(f"{rule.id}: {getattr(needed, 'name', needed)}", flush=True)
+            else:
+                todo.append(rule)
+    touched = _lines_of({name for rule in todo for name in scenarios_of(rule.id)})
     for rule in todo:
-        here = {place for name in scenarios[rule.id] for place in run[name] if place[0] in modules_of(rule)}
-        tries: list[Mutant] = []
-        for module, line in sorted(here, key=lambda place: (touched[place], place)):
-            tries += mutants(module, {line})
-            if len(tries) >= MOST_TRIES:
-                break
-        needed = next((m for m in tries[:MOST_TRIES] if fails_with(m, scenarios[rule.id])), None)
+        needed = _mutant_needed(rule, touched)
         if needed is None:
-            open_rows.append(rule)
-        says = f"{needed.module}:{needed.at} {needed.says}" if needed else f"none of {len(tries[:MOST_TRIES])} changes"
-        print(f"{rule.id}: {says}", flush=True)
-    elsewhere = [r.id for r in rules if not scenarios[r.id]]
-    faults = sum(r.id in by_fault and bool(scenarios[r.id]) for r in rules)
-    print(f"{len(rules)} enforced: {faults} rest on a fault, {len(todo) - len(open_rows)} of {len(todo)} others held")
-    print(f"not held: {', '.join(r.id for r in open_rows) or 'none'}; proved by tests alone: {', '.join(elsewhere)}")
+            open_rows.append(rule.id)
+        print(f"{rule.id}: {needed or 'no change is noticed'}", flush=True)
+    held = len(rules) - len(todo)
+    print(f"{len(rules)} enforced: {held} by a fault or an option, {len(todo) - len(open_rows)} of {len(todo)} others")
+    print(f"not held: {', '.join(open_rows) or 'none'}")
     return 1 if open_rows else 0
+
+
+def _lines_of(names: set[str]) -> dict[str, set[Place]]:
+    """Per scenario the lines it runs through."""
+    practice = (ROOT / "engine" / "cards" / "practice.card").read_text(encoding="utf-8")
+    return {name: lines_run(text_of(name), practice) for name in sorted(names)}
+
+
+def _mutant_needed(rule: Rule, run: dict[str, set[Place]]) -> str | None:
+    """The change that a proof of the rule notices, where one does."""
+    touched = Counter(place for places_run in run.values() for place in places_run)
+    names = scenarios_of(rule.id)
+    here = {place for name in names for place in run[name] if place[0] in modules_of(rule)}
+    tries: list[Mutant] = []
+    for module, line in sorted(here, key=lambda place: (touched[place], place)):
+        tries += mutants(module, {line})[:OF_A_LINE]
+    needed = next((m for m in tries[:MOST_TRIES] if fails_with(m, names)), None)
+    return f"{needed.module}:{needed.at} {needed.says}" if needed else None
 
 
 def _among(rule: Rule, wanted: list[str]) -> bool:
