@@ -20,7 +20,7 @@ from engine.sight.explanation import Act, Explanation
 from engine.sight.grouping import alike, group_faces, natural_or_joker, whole_hand, with_jokers
 from engine.sight.irregular import irregular, stood, withdrawn
 from engine.sight.observation import LIKELY, LOOKS, SURE, Observation, Sight
-from engine.sight.showing import readings
+from engine.sight.showing import no_tiles, readings
 from engine.sight.whereabouts import NEAR_MM, Lying, lay
 from engine.state import Phase, State, evolve
 from engine.tile import Seat, Tile
@@ -253,27 +253,30 @@ class _Remains:
             source = last.seat
             self.gone.discard(len(self.state.discards) - 1)
             self.hidden -= 1
-        tiles = whole_hand(self.seen.exposures[seat])
-        sure = 1.0
-        for sight, tile in zip(row, tiles, strict=True):
-            sure = min(sure, dict(faces(sight, self.left))[tile] if sight.best is not tile else 1.0)
         stood = [t for e in self.state.racks[seat].exposures for t in e.tiles]
         known = {j: stood[i] for i, j in self.racks[seat].pairs}
+        lacking = HAND_SIZE - len(row)
+        none = no_tiles(row, known, max(0, -lacking))
+        read = zip(row, whole_hand(self.seen.exposures[seat]), strict=True)
+        hand = [pair for k, pair in enumerate(read) if k not in none]
+        tiles = tuple(tile for _, tile in hand)
+        sure = 1.0
+        for sight, tile in hand:
+            sure = min(sure, dict(faces(sight, self.left))[tile] if sight.best is not tile else 1.0)
         left = list(self.left)
         for tile in stood:
             left[tile] += 1
         if source is not None and last is not None:
             left[last.tile] += 1
         for tile in sorted(set(tiles) - {Tile.JOKER}):
-            shown = [s for s, t in zip(row, tiles, strict=True) if t is tile]
+            shown = [s for s, t in hand if t is tile]
             doubt = min(s.log_p[tile] - s.log_p[self._otherwise(s, tile)[0]] for s in shown)
             if left[tile] < len(shown):
                 before = self.left[tile]
                 self._make_room(tile, before + len(shown) - left[tile], doubt)
                 left[tile] += self.left[tile] - before
-        lacking = max(0, HAND_SIZE - len(row))
         others = tuple(MahJongg(seat, hand, None, source) for hand, _ in readings(row, known, left, lacking))
-        event = MahJongg(seat, tiles, None, source) if not lacking else others[0]
+        event = MahJongg(seat, tiles, None, source) if lacking <= 0 else others[0]
         self._happened(Act(event, max(sure, 0.5), (), others))
 
     def _overlooked(self, seat: Seat, fresh: Sequence[Sight]) -> bool:

@@ -1,7 +1,8 @@
 """What a whole hand shown on a rack may be, tile by tile, likeliest first: the referee says which of them wins."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from heapq import heappop, heappush
+from heapq import heapify, heappop, heappush
+from itertools import combinations
 
 from engine.sight.observation import Sight
 from engine.tile import Tile
@@ -9,6 +10,10 @@ from engine.tile import Tile
 CHOICES = 5  # faces that one tile may be
 MOST_LOSS = 14.0  # natural log by which a reading may be less likely than the likeliest
 MOST_READINGS = 400  # of one hand, so that the referee is asked no longer than a moment
+MAY_BE_NONE = 6  # tiles of a row that has too many, of which those that are none are sought
+SURELY_ONE = (
+    7.0  # natural log by which the surest tile is likelier one than none: where there are too many, one is none
+)
 
 
 def readings(
@@ -17,28 +22,46 @@ def readings(
     """Hands that `row` may be, each with by how much (natural log) it is less likely than the first.
 
     `known` are the tiles of the row, by index, that stood there before; `left` how many of each kind the others leave;
-    `lacking` tiles of the hand were not seen at all: blank ones are passed over most easily, then the commonest.
+    `lacking` tiles of the hand were not seen at all: blank ones are passed over most easily, then the commonest. Where
+    it is negative so many of the row are no tiles: the end of a rack, a glare.
     """
     choices = [[(known[k], 0.0)] if k in known else _choices(s, left) for k, s in enumerate(row)]
     for _ in range(lacking):
         unseen = sorted((t for t in Tile if left[t]), key=lambda t: (t is not Tile.SOAP, -left[t], t))
         choices.append([(t, 0.01 * n) for n, t in enumerate(unseen)])
     first = (0,) * len(choices)
-    waiting: list[tuple[float, tuple[int, ...]]] = [(0.0, first)]
-    met = {first}
+    least = no_tiles(row, known, max(0, -lacking), MAY_BE_NONE)
+    out = [frozenset(some) for some in combinations(least, max(0, -lacking))]
+    losses = [sum(_as_none(row[k]) for k in some) for some in out]
+    waiting = [(loss - min(losses), tuple(sorted(some)), first) for loss, some in zip(losses, out, strict=True)]
+    heapify(waiting)
+    met = {(some, first) for _, some, first in waiting}
     for _ in range(MOST_READINGS):
         if not waiting:
             return
-        loss, picks = heappop(waiting)
-        yield tuple(choices[k][n][0] for k, n in enumerate(picks)), loss
+        loss, none, picks = heappop(waiting)
+        yield tuple(choices[k][n][0] for k, n in enumerate(picks) if k not in none), loss
         for k, n in enumerate(picks):
-            if n + 1 == len(choices[k]):
+            if n + 1 == len(choices[k]) or k in none:
                 continue
             after = (*picks[:k], n + 1, *picks[k + 1 :])
             more = loss + choices[k][n + 1][1] - choices[k][n][1]
-            if after not in met and more <= MOST_LOSS:
-                met.add(after)
-                heappush(waiting, (more, after))
+            if (none, after) not in met and more <= MOST_LOSS:
+                met.add((none, after))
+                heappush(waiting, (more, none, after))
+
+
+def no_tiles(row: Sequence[Sight], known: Mapping[int, Tile], n: int, most: int = 0) -> tuple[int, ...]:
+    """Which `n` of a row, or the `most` from which to choose them, are likeliest no tiles at all, the likeliest first;
+    none of those that stood there before. As many as there are."""
+    fresh = (k for k in range(len(row)) if k not in known)
+    return tuple(sorted(fresh, key=lambda k: _as_none(row[k]))[: max(n, most) if n else 0])
+
+
+def _as_none(sight: Sight) -> float:
+    """By how much (natural log) it is likelier a tile than none."""
+    *faces, none = sight.log_p
+    return min(SURELY_ONE, max(faces) - none)
 
 
 def _choices(sight: Sight, left: Sequence[int]) -> list[tuple[Tile, float]]:

@@ -82,7 +82,7 @@ def _neighbours(acts: tuple[Act, ...], seen: Observation) -> Iterator[tuple[Act,
             case Discarded():
                 for tile, p in act.alternatives[:3]:
                     if p > 1 - CERTAIN:
-                        yield (*before, replace(act, event=replace(event, tile=tile), confidence=p), *later)
+                        yield (*before, _rather(act, replace(event, tile=tile), p), *later)
             case Exposed(seat, called, _, tiles):
                 group = next((g for g in seen.exposures[seat] if len(g) == len(tiles)), ())
                 for n, one in enumerate(group):
@@ -93,6 +93,13 @@ def _neighbours(acts: tuple[Act, ...], seen: Observation) -> Iterator[tuple[Act,
                             yield (*before, replace(act, event=replace(event, tiles=turned)), *later)
             case _:
                 pass
+
+
+def _rather(act: Act, discarded: Discarded, p: float) -> Act:
+    """The same act read as another tile, with probability `p`; what it was read as is now one of the alternatives."""
+    assert isinstance(act.event, Discarded)
+    others = (pair for pair in act.alternatives if pair[0] is not discarded.tile)
+    return replace(act, event=discarded, confidence=p, alternatives=((act.event.tile, act.confidence), *others))
 
 
 def _fold(state: State, acts: Sequence[Act]) -> State:

@@ -1,6 +1,7 @@
 import random
 from collections.abc import Iterator
 from dataclasses import replace
+from math import log
 
 import pytest
 from hypothesis import given, settings, strategies as st
@@ -246,6 +247,17 @@ def test_fourteen_tiles_shown_on_ones_turn_are_a_mah_jongg(midgame: State) -> No
     found = propose(midgame, seen(LAID, {P1: ["3B 3B J"], P4: list(groups)}, hands=(P4,)))
     assert events(found) == [MahJongg(P4, read_tiles(WON), None, None)]
     assert found.leftover == 0
+
+
+def test_a_fifteenth_that_is_no_tile_does_not_hide_the_mah_jongg(midgame: State) -> None:
+    """The end of a rack that the reader takes for a soap beside the last group."""
+    log_p = list(sight(Tile.SOAP).log_p)
+    log_p[Tile.SOAP], log_p[-1] = log(0.9), log(0.1)
+    end_of_rack = Sight(tuple(log_p), 0.0, 0.0)
+    last = [*(sight(Tile.D6) for _ in range(3)), end_of_rack]
+    groups: list[str | list[Sight]] = ["8B 8B 8B 8B", "8C 8C 8C", "F F F F", last]
+    found = propose(midgame, seen(LAID, {P1: ["3B 3B J"], P4: groups}, hands=(P4,)))
+    assert events(found) == [MahJongg(P4, read_tiles(WON), None, None)]
 
 
 def test_fourteen_tiles_with_the_last_discard_among_them_won_by_it(midgame: State) -> None:
