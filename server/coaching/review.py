@@ -9,6 +9,7 @@ from itertools import pairwise
 from engine.coaching import Act, Advice, Known, advise_call, advise_discard, chance_to_win
 from engine.hands import HandTable
 from engine.tile import Tile
+from server.coaching.slips import Slip, slip_of
 
 # What a choice cost, in parts of the chance to win: from here on it is shown, and how it is called.
 SIZES = (
@@ -34,7 +35,8 @@ class Decision:
 @dataclass(frozen=True, slots=True)
 class Looked:
     """A decision looked back at: the chance to win before it, after her choice, after the best one; `lost` is what it
-    cost, `best` what the coach would have done, `why` in a sentence. All chances are parts of 1."""
+    cost, `best` what the coach would have done, `why` in a sentence, `slip` of what kind it was where it cost
+    something. All chances are parts of 1."""
 
     number: int
     rack: tuple[Tile, ...]
@@ -46,6 +48,7 @@ class Looked:
     best: tuple[Tile, ...]
     does: Act
     why: str
+    slip: Slip | None = None
 
     @property
     def size(self) -> str:
@@ -81,9 +84,9 @@ def tried(_: HandTable, decision: Decision, tiles: tuple[Tile, ...]) -> Looked:
 def _looked(one: Decision) -> Looked:
     advice = advise_discard(one.known) if one.called is None else advise_call(one.known, one.called)
     best, after, lost = _weighed(one, advice)
-    return Looked(
-        one.number, one.known.rack, one.chosen, one.called, best, after, lost, advice.tiles, advice.act, advice.says
-    )
+    slip = slip_of(one.known, one.called, one.chosen, advice) if lost >= LEAST else None
+    does, says = advice.act, advice.says
+    return Looked(one.number, one.known.rack, one.chosen, one.called, best, after, lost, advice.tiles, does, says, slip)
 
 
 def _weighed(one: Decision, advice: Advice) -> tuple[float, float, float]:

@@ -5,17 +5,20 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
+from engine.hands import HandTable
 from engine.state import Phase
-from engine.tile import Seat, read_tile
+from engine.tile import Seat, Tile, read_tile
 from server.access import Visitor
+from server.coaching.evening import Tonight, Tonights
 from server.coaching.mind import CoachAway, Mind
 from server.coaching.retrace import decisions
-from server.coaching.review import SIZES, Decision, Review, reviewed, tried
+from server.coaching.review import SIZES, Decision, Looked, Review, reviewed, tried
 from server.web.answers import says
 from server.web.site import Site, seat_named
 
 HIGH, WIDE = 100.0, 320.0  # of the line that is drawn
 TOPS = (0.2, 0.4, 0.6, 1.0)
+_NOT_NOW = "Only who sat there can look back, and only after the hand."
 
 
 def top_of(review: Review) -> float:
@@ -30,27 +33,80 @@ def line_of(review: Review) -> tuple[tuple[float, float], ...]:
     return tuple((WIDE * k / steps, HIGH * (1 - turn.after / top)) for k, turn in enumerate(review.turns))
 
 
+class LooksBack:
+    """Who may look back at what. `mind` thinks for a second or so: not the one that answers at the table."""
+
+    def __init__(self, site: Site, mind: Mind) -> None:
+        self.site, self.mind = site, mind
+        self._tonights = Tonights()
+
+    @property
+    def hands(self) -> HandTable | None:
+        return self.site.table.rules_in_force.table
+
+    def sees(self, visitor: Visitor, seat: Seat) -> bool:
+        """Whether this device may see what is on that rack, now that the hand is over."""
+        mine = visitor.may_sit(seat) and self.site.screens.racks.sees(seat, visitor.device)
+        return mine and self.site.table.state.phase is Phase.OVER and self.hands is not None
+
+    def tonight(self, visitor: Visitor, seat: Seat) -> Tonight:
+        return self._tonights.of(visitor.device, seat, self.site.table.state.names[seat])
+
+    async def hand(self, visitor: Visitor, seat: Seat) -> tuple[tuple[Decision, ...], Review]:
+        """The hand just played. Raises CoachAway."""
+        table, hands = self.site.table, self.hands
+        assert hands is not None
+        found = decisions(table, seat)
+        looked = await self.mind.ask(hands, reviewed, found)
+        self.tonight(visitor, seat).look(table.game, found, looked, {game for game, _ in table.played})
+        return found, looked
+
+    async def weighed(self, decision: Decision, choice: str) -> tuple[Looked, Looked | None]:
+        """What came of it then, and what would have come of another `choice`: the code of a tile to discard, `call`
+        or `let go`; none to be told. Raises ValueError where there was no such choice, and CoachAway."""
+        hands = self.hands
+        assert hands is not None
+        was: Looked = await self.mind.ask(hands, tried, decision, decision.chosen)
+        if not choice:
+            return was, None
+        if (decision.called is not None) != (choice in ("call", "let go")):
+            raise ValueError("There was no such choice")
+        tiles: tuple[Tile, ...] = ()
+        if decision.called is None:
+            tiles = (read_tile(choice),)
+            if tiles[0] not in decision.known.rack:
+                raise ValueError("That tile was not among yours")
+        elif choice == "call":
+            tiles = was.best or decision.chosen
+        return was, await self.mind.ask(hands, tried, decision, tiles)
+
+    async def told(self, visitor: Visitor, decision: Decision, choice: str) -> Response:
+        """The answer to a choice, for the page."""
+        try:
+            was, now = await self.weighed(decision, choice)
+        except ValueError as error:
+            return says(False, f"{error}.", 409)
+        except CoachAway as away:
+            return says(False, str(away), 503)
+        return HTMLResponse(self.site.screens.piece("review_again", visitor, was=was, now=now))
+
+
 def review_router(site: Site, mind: Mind) -> APIRouter:
-    """The routes of a review. `mind` thinks for a second or so: not the one that answers at the table."""
-    table, screens = site.table, site.screens
-    router = APIRouter()
+    """The routes of a review, and of the drill that comes with it."""
+    screens, back = site.screens, LooksBack(site, mind)
+    router = APIRouter(prefix="/seat/{name}")
 
-    def made(visitor: Visitor, seat: Seat) -> tuple[Decision, ...] | None:
-        """Her decisions; None for whoever may not see them, and while the hand is played."""
-        sees = visitor.may_sit(seat) and screens.racks.sees(seat, visitor.device)
-        return decisions(table, seat) if sees and table.state.phase is Phase.OVER else None
-
-    @router.get("/seat/{name}/review", response_class=HTMLResponse)
+    @router.get("/review", response_class=HTMLResponse)
     async def review(request: Request, name: str, least: Annotated[float, Query(ge=0, le=1)] = 0.0) -> Response:
         visitor, seat = site.who(request), seat_named(name)
-        found, hands = made(visitor, seat), table.rules_in_force.table
-        if found is None or hands is None:
+        if not back.sees(visitor, seat):
             return RedirectResponse(f"{request.scope.get('root_path', '')}/seat/{seat.name}", 303)
         try:
-            looked = await mind.ask(hands, reviewed, found)
+            found, looked = await back.hand(visitor, seat)
         except CoachAway as away:
             return says(False, str(away), 503)
         places = {one.number: k for k, one in enumerate(found)}
+        tonight = back.tonight(visitor, seat)
         page = screens.page(
             "review",
             visitor,
@@ -61,32 +117,55 @@ def review_router(site: Site, mind: Mind) -> APIRouter:
             points=[(places[p.number], p) for p in looked.points if p.lost >= least],
             sizes=SIZES,
             least=least,
+            habit=tonight.habit,
+            drill=tonight.drill,
+            hands=len(tonight.hands),
         )
         return HTMLResponse(page)
 
-    @router.get("/seat/{name}/review/{place}", response_class=HTMLResponse)
+    @router.get("/review/{place}", response_class=HTMLResponse)
     async def again(
-        request: Request, name: str, place: int, tile: Annotated[str, Query(max_length=2)] = ""
+        request: Request, name: str, place: int, tile: Annotated[str, Query(max_length=7)] = ""
     ) -> Response:
-        """What another discard would have come to, or, without one, what the coach would have done."""
+        """What another choice would have come to, or, without one, what the coach would have done."""
         visitor, seat = site.who(request), seat_named(name)
-        found, hands = made(visitor, seat), table.rules_in_force.table
-        if found is None or hands is None:
-            return says(False, "Only who sat there can look back, and only after the hand.", 403)
+        if not back.sees(visitor, seat):
+            return says(False, _NOT_NOW, 403)
+        found = decisions(site.table, seat)
         if not 0 <= place < len(found):
             return says(False, "There was no such turn.", 404)
-        decision = found[place]
-        try:
-            other = (read_tile(tile),) if tile else decision.chosen
-            if tile and (decision.called is not None or other[0] not in decision.known.rack):
-                return says(False, "That tile was not among yours.", 409)
-            was, now = await mind.ask(hands, tried, decision, decision.chosen), None
-            if tile:
-                now = await mind.ask(hands, tried, decision, other)
-        except ValueError as error:
-            return says(False, f"{error}.", 400)
-        except CoachAway as away:
-            return says(False, str(away), 503)
-        return HTMLResponse(screens.piece("review_again", visitor, was=was, now=now))
+        return await back.told(visitor, found[place], tile)
+
+    router.include_router(_drill_router(back))
+    return router
+
+
+def _drill_router(back: LooksBack) -> APIRouter:
+    site, screens = back.site, back.site.screens
+    router = APIRouter(prefix="/drill")
+
+    @router.get("/{place}", response_class=HTMLResponse)
+    async def drill(request: Request, name: str, place: int) -> Response:
+        """One of her own turns of the kind that recurs, to be decided once more."""
+        visitor, seat = site.who(request), seat_named(name)
+        if not back.sees(visitor, seat):
+            return says(False, _NOT_NOW, 403)
+        turns = back.tonight(visitor, seat).drill
+        if not turns:
+            return says(False, "There is nothing to practise: no kind of choice has come again and again.", 404)
+        at = place % len(turns)
+        return HTMLResponse(screens.piece("drill", visitor, sits=seat, one=turns[at], place=at, of=len(turns)))
+
+    @router.get("/{place}/answer", response_class=HTMLResponse)
+    async def answer(
+        request: Request, name: str, place: int, choice: Annotated[str, Query(max_length=7)] = ""
+    ) -> Response:
+        visitor, seat = site.who(request), seat_named(name)
+        if not back.sees(visitor, seat):
+            return says(False, _NOT_NOW, 403)
+        turns = back.tonight(visitor, seat).drill
+        if not 0 <= place < len(turns):
+            return says(False, "There was no such turn.", 404)
+        return await back.told(visitor, turns[place], choice)
 
     return router

@@ -5,8 +5,9 @@ log is its own: the house's ledger knows nothing of it.
 import asyncio
 import json
 from collections import Counter
+from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -27,15 +28,19 @@ from server.coaching.seeing import position_of
 from server.coaching.solo.dealer import Dealer, pass_key
 from server.coaching.solo.robots import Deed, Move, Strength, move
 from server.files import read_object, write_whole
+from server.log import row_of
 from server.passing import has_done
-from server.store import Store, StoreError
+from server.people import people_of, plain
+from server.store import Row, Store, StoreError
 from server.table import Table
+from server.words import sentence
 
 YOU = Seat.P1
 NAMES = {Seat.P2: "Olive", Seat.P3: "Pearl", Seat.P4: "Hazel"}
 PACE_S = 1.1  # between two acts of the others: so long it takes to see what happened
 IDLE_S = 30.0
 FORMAT = "fifthseat solo 1"
+_ENDS = (e.MahJongg, e.WallGame, e.GameAbandoned)
 
 
 @dataclass(slots=True)
@@ -49,10 +54,23 @@ class Secrets:
 
 
 class SoloGame:
-    """One player's table for one. `folder` keeps it, None keeps it in memory alone."""
+    """One player's table for one. `path` keeps it, None keeps it in memory alone. `past` is what had happened, where
+    it does not begin anew; `as_played` then says how it ended the first time."""
 
-    def __init__(self, rules: Rules, mind: Mind, secrets: Secrets, path: Path | None, pace_s: float = PACE_S) -> None:
-        self.table = Table(Store("sqlite://" if path is None else path.with_suffix(".db")), rules)
+    def __init__(
+        self,
+        rules: Rules,
+        mind: Mind,
+        secrets: Secrets,
+        path: Path | None,
+        pace_s: float = PACE_S,
+        past: Sequence[Row] = (),
+    ) -> None:
+        store = Store("sqlite://" if path is None else path.with_suffix(".db"))
+        if past:
+            store.append(past)
+        self.table = Table(store, rules)
+        self.as_played = ""
         self.coach = CoachMemory(None)
         self.secrets = secrets
         self._mind = mind
@@ -63,6 +81,27 @@ class SoloGame:
         self._number = 0
         self._dealer = self._fresh()
         self.keep()
+
+    def road(self, number: int) -> "SoloGame":
+        """The other road: the same deal as it lay after event `number` of this game, for another choice, with the same
+        players. It is kept in memory alone, and this game stays as it is."""
+        table = self.table
+        past = [
+            row_of(table.game, replace(entry, source=Source.LOG)) for entry in table.log[:number]
+        ]  # not to be undone
+        secrets = replace(self.secrets, passes={g: dict(p) for g, p in self.secrets.passes.items()})
+        other = SoloGame(table.rules, self._mind, secrets, None, self.pace_s, past)
+        other.coach.choose(YOU, self.coach.help(YOU))
+        other.as_played = self.as_played or self._ended()
+        return other
+
+    def _ended(self) -> str:
+        """How the game ended, in a sentence; empty while it is played."""
+        table = self.table
+        if table.state.phase is not Phase.OVER:
+            return ""
+        last = next((x for n in range(table.number, 0, -1) if isinstance(x := table.standing(n), _ENDS)), None)
+        return "" if last is None else plain(sentence(last, people_of(table.state)))
 
     # What the page asks.
 

@@ -6,6 +6,7 @@ import asyncio
 import re
 import secrets
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from random import SystemRandom
 from typing import Annotated
@@ -24,6 +25,7 @@ from server.acts import may_propose, own_last_act
 from server.coaching.memory import Help
 from server.coaching.mind import Mind
 from server.coaching.page import coach_router
+from server.coaching.retrace import decisions
 from server.coaching.review_page import review_router
 from server.coaching.solo.game import PACE_S, YOU, SoloGame, fresh_secrets, read_secrets
 from server.coaching.solo.robots import WORDS, Strength
@@ -54,6 +56,21 @@ class OneDevice(Access):
         return Visitor(YOU, frozenset({YOU}), device="solo")
 
 
+@dataclass(frozen=True, slots=True)
+class Roads:
+    """To play the hand once more from after event `take(number)`, and back: `leave`."""
+
+    take: Callable[[int], None]
+    leave: Callable[[], None]
+
+
+@dataclass(frozen=True, slots=True)
+class _Set:
+    game: SoloGame
+    pages: FastAPI
+    running: asyncio.Task[None]
+
+
 class Solos:
     """All tables for one, by their device's word. `folder` keeps them; `rules` are those of a table that is begun."""
 
@@ -64,7 +81,8 @@ class Solos:
         self._rules = rules
         self._mind = mind
         self._looking_back = looking_back
-        self._open: dict[str, tuple[SoloGame, FastAPI, asyncio.Task[None]]] = {}
+        self._open: dict[str, _Set] = {}
+        self._roads: dict[str, _Set] = {}
 
     def begin(self, word: str, strength: Strength, how: Help) -> SoloGame:
         """A new table in the place of the one before."""
@@ -92,26 +110,42 @@ class Solos:
             how = kept.help
             game = self._set_up(word, SoloGame(self._rules(), self._mind, kept, path))
             game.coach.choose(YOU, how)
-        return self._open[word][0]
+        return self._open[word].game
 
     def pages(self, word: str | None) -> FastAPI | None:
-        return self._open[word][1] if word is not None and self.game(word) is not None else None
+        """Of the road that this device has taken, or of its table."""
+        if word is None or self.game(word) is None:
+            return None
+        return self._roads.get(word, self._open[word]).pages
+
+    def take_road(self, word: str, number: int) -> None:
+        """The device plays its game once more from after event `number` of the game that it looks back at."""
+        other = self._roads.get(word, self._open[word]).game.road(number)
+        self.leave_road(word)
+        self._roads[word] = self._laid(word, other)
+
+    def leave_road(self, word: str) -> None:
+        """Back to the device's own game; the road is gone."""
+        if word in self._roads:
+            self._roads.pop(word).running.cancel()
 
     def close(self, word: str) -> None:
-        """The table goes on when it is asked for again."""
+        """The table goes on when it is asked for again; a road is gone."""
+        self.leave_road(word)
         if word in self._open:
-            self._open.pop(word)[2].cancel()
+            self._open.pop(word).running.cancel()
 
     def _set_up(self, word: str, game: SoloGame) -> SoloGame:
         game.pace_s = self.pace_s
         while len(self._open) >= MOST:
             self.close(next(iter(self._open)))
-        self._open[word] = (
-            game,
-            solo_pages(game, self._mind, self._looking_back),
-            asyncio.get_running_loop().create_task(game.run()),
-        )
+        self._open[word] = self._laid(word, game)
         return game
+
+    def _laid(self, word: str, game: SoloGame) -> "_Set":
+        roads = Roads(lambda number: self.take_road(word, number), lambda: self.leave_road(word))
+        pages = solo_pages(game, self._mind, self._looking_back, roads)
+        return _Set(game, pages, asyncio.get_running_loop().create_task(game.run()))
 
     def _path(self, word: str) -> Path | None:
         return None if self._folder is None else self._folder / f"{word}.json"
@@ -136,7 +170,7 @@ class Door:
         await (pages or RedirectResponse("/solo", 303))(scope, receive, send)
 
 
-def solo_pages(game: SoloGame, mind: Mind, looking_back: Mind) -> FastAPI:
+def solo_pages(game: SoloGame, mind: Mind, looking_back: Mind, roads: Roads) -> FastAPI:
     """The seat's page at one such table, as at the real one."""
     table, access = game.table, OneDevice.fresh()
     screens = Screens(table, access, Surroundings(), Indicator(table))
@@ -144,7 +178,8 @@ def solo_pages(game: SoloGame, mind: Mind, looking_back: Mind) -> FastAPI:
     screens.rooted = lambda text: _ASKS.sub(rf"\1{ROOT}/", text)
     site = Site(table, access, screens, Room(Devices(table), Memory(None)))
     app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
-    for router in (playing_router(site, game), pages_router(site), seats_router(site), live_router(site)):
+    playing = playing_router(site, game)
+    for router in (playing, roads_router(site, roads), pages_router(site), seats_router(site), live_router(site)):
         app.include_router(router)
     app.include_router(coach_router(site, game.coach, mind))
     app.include_router(review_router(site, looking_back))
@@ -174,7 +209,7 @@ def playing_router(site: Site, game: SoloGame) -> APIRouter:
     @router.post("/undo")
     async def undo(after: _After) -> Response:
         if not own_last_act(table, YOU):
-            return says(False, "The others have gone on meanwhile.", 403)
+            return says(False, "That cannot be undone any more: the others have gone on.", 403)
         return answered(table, lambda: table.undo(after, Source.TABLET))
 
     @router.get("/solo", response_class=HTMLResponse)
@@ -182,7 +217,8 @@ def playing_router(site: Site, game: SoloGame) -> APIRouter:
         """What there is to do here that at a table is done with the hands."""
         now = table.state.charleston if table.state.phase is Phase.CHARLESTON else None
         due = None if now is None or has_done(now, YOU) else now.stage
-        return screens.piece("solo_strip", site.who(request), hand=game.hand, due=due, waits=game.waits)
+        road = {"road": game.as_played, "over": table.state.phase is Phase.OVER}
+        return screens.piece("solo_strip", site.who(request), hand=game.hand, due=due, waits=game.waits, **road)
 
     @router.post("/pass")
     async def give(tiles: Annotated[list[str] | None, Form(max_length=14)] = None) -> Response:
@@ -199,6 +235,30 @@ def playing_router(site: Site, game: SoloGame) -> APIRouter:
     async def go_on() -> Response:
         game.let_go()
         return says(True, "")
+
+    return router
+
+
+def roads_router(site: Site, roads: Roads) -> APIRouter:
+    """The same deal played down another road, from a choice that the player looks back at."""
+    table, router = site.table, APIRouter(prefix="/road")
+
+    def to_the_seat() -> Response:
+        return RedirectResponse(f"{ROOT}/seat/{YOU.name}", 303)
+
+    @router.post("")
+    async def take(place: Annotated[int, Form(ge=0)]) -> Response:
+        found = decisions(table, YOU)
+        if table.state.phase is not Phase.OVER or place >= len(found):
+            return says(False, "There is no such turn to go back to: look back at the hand once it is over.", 409)
+        one = found[place]
+        roads.take(one.number - (one.called is None))
+        return to_the_seat()
+
+    @router.post("/leave")
+    async def leave() -> Response:
+        roads.leave()
+        return to_the_seat()
 
     return router
 
