@@ -14,6 +14,7 @@ MISSING = -3.5  # believed, not seen: a sleeve, a cup, a missed find
 TIE = 1e-6  # natural log: sums of the same terms in another order differ by less
 EXTRA = -5.0  # seen, not believed: something happened, or a false find
 PLAIN = log(0.5)  # log-likelihood: likelier than not
+OTHER_PICTURE = -2.0  # log-likelihood that a flower on a rack is read as a joker, or a joker as a flower
 PLAUSIBLE = -3.0  # log-likelihood at which a tile may still be the one that was meant
 
 
@@ -116,5 +117,10 @@ def lay_rack(exposures: Sequence[tuple[Tile, ...]], row: Sequence[Sight]) -> Ali
 
 
 def _plain(sight: Sight) -> Sight:
-    """Read for certain where it is read likelier than not: which of two jokers came last, their gloss does not say."""
-    return replace(sight, log_p=tuple(0.0 if p > PLAIN else p for p in sight.log_p))
+    """Read for certain where it is read likelier than not: which of two jokers came last, their gloss does not say. A
+    picture may be a joker or a flower: that one is read as the other tells of no tile that has come or gone."""
+    read = [0.0 if p > PLAIN else p for p in sight.log_p]
+    picture = max(read[Tile.JOKER], read[Tile.FLOWER]) + OTHER_PICTURE
+    for tile in (Tile.JOKER, Tile.FLOWER):
+        read[tile] = max(read[tile], picture)
+    return replace(sight, log_p=tuple(read))

@@ -151,7 +151,7 @@ class _Following(Racks):
         number = self.state.number
         found = self._explained(seen)
         events = tuple(a.event for a in found.acts)
-        agreed = rest.agreed + 1 if events == rest.acts else 1
+        agreed = rest.agreed + 1 if _what(events) == _what(rest.acts) else 1
         self.remember(rest=replace(rest, agreed=agreed, acts=events))
         if (agreed >= FEW_LOOKS and _ripe(found, seen.looks)) or (rest.untold >= OVERDUE and seen.looks > 1):
             self._settle(found, seen)
@@ -405,6 +405,12 @@ class _Following(Racks):
 
 def _ripe(found: Explanation, looks: int) -> bool:
     return looks >= SLOW_LOOKS or (looks >= QUICK_LOOKS and found.confidence >= CERTAIN and found.leftover == 0)
+
+
+def _what(events: tuple[Event, ...]) -> tuple[object, ...]:
+    """What two looks have to agree on: of a whole hand laid open, whose it is. Which tile is what the card tells
+    better than a third look."""
+    return tuple(event.seat if isinstance(event, MahJongg) else event for event in events)
 
 
 def _alike(now: tuple[Event, ...], before: tuple[Event, ...]) -> int:

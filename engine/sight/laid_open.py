@@ -78,7 +78,8 @@ def _standing(seat: Seat, state: State, seen: Observation) -> tuple[tuple[Tile, 
         shown = [sum(s.best is natural for s in g) for g in left]
         group = left[shown.index(max(shown))] if shown else ()
         tiles = tuple(natural_or_joker(s, natural) for s in group)
-        if 3 <= len(tiles) <= 6 and tiles.count(natural) and alike(group, natural):
+        one_odd = len(group) - 1 == max(shown, default=0)  # and read as something that cannot stand among them
+        if 3 <= len(tiles) <= 6 and tiles.count(natural) and (one_odd or alike(group, natural)):
             left.remove(group)
             standing.append(tiles)
         else:

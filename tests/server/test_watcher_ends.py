@@ -34,6 +34,14 @@ def test_a_won_game_is_over_and_the_next_begins_with_a_cleared_table(begun: Even
     assert begun.said == [GameBegun(P2, concealed=(13, 14, 13, 13))], "East has gone round"
 
 
+def test_a_hand_laid_open_of_which_a_tile_hovers_between_two_faces_is_told_in_its_first_rest(begun: Evening) -> None:
+    begun.rest("7C")
+    other: list[str | list[Sight]] = [*WON[:-1], "6D 6D 5D"]
+    for looks in range(1, 7):
+        begun.watcher.observe(seen("7C", {P2: WON if looks % 2 else other}, hands=(P2,), looks=looks))
+    assert isinstance(begun.said[-1], MahJongg)
+
+
 def test_what_is_seen_is_kept_for_taking_over_whole(begun: Evening) -> None:
     begun.watcher.observe(seen("7C 2D", {P3: ["3B 3B J", "5D"]}, looks=2))
     assert begun.table.seen is None

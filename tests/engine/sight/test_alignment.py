@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from engine.sight.alignment import EXTRA, FLOOR, MISSING, Alignment, align, likelihood, match
+from engine.sight.alignment import EXTRA, FLOOR, MISSING, Alignment, align, lay_rack, likelihood, match
 from engine.sight.observation import Sight
 from engine.tile import Tile, read_tiles
 from tests.table import sight
@@ -118,3 +118,11 @@ def test_matching_takes_the_surest_reading_first() -> None:
 def test_matching_never_pairs_faces_that_have_nothing_to_do_with_each_other_before_those_that_do() -> None:
     found = match(read_tiles("1B 2C"), row("2C 7D"))
     assert (1, 0) in found.pairs
+
+
+def test_flowers_and_jokers_read_as_one_another_shift_no_row() -> None:
+    """A sextet of flowers with jokers, two of its tiles misread, and a new pung beside it."""
+    stood = (*read_tiles("F F F F J J"),)
+    hazy = [sight(Tile.EAST, 0.98, else_=Tile.FLOWER), *row("F F F"), sight(Tile.FLOWER, 0.999), *row("J")]
+    laid = lay_rack([stood], [*hazy, *row("7B 7B 7B")])
+    assert (laid.missing, laid.extra) == ((), (6, 7, 8))

@@ -1,0 +1,34 @@
+"""A whole hand laid open: the mah jongg that it is, by the card, though what stood there before was read wrongly."""
+
+from engine.event import Discarded, Exposed, GameBegun, MahJongg, Resynced
+from engine.rules.referee import Rules
+from engine.sight.laid_open import wins
+from engine.sight.propose import propose
+from engine.state import State
+from engine.tile import Seat, Tile
+from tests.racks import practice
+from tests.table import after, seen, sight
+
+P1, P2, P3, P4 = Seat
+B9 = Tile.B9
+
+
+def test_a_group_of_which_one_tile_is_always_misread_is_the_kong_that_the_card_wants() -> None:
+    rules = Rules(table=practice())
+    state = after(
+        State(),
+        GameBegun(P1),
+        Discarded(P1, B9),
+        Exposed(P2, B9, P1, (B9,) * 3),  # the fourth was not known
+        *(Discarded(seat, Tile.NORTH) for seat in (P2, P3, P4, P1)),
+    )
+    kong = [sight(B9), sight(B9), sight(Tile.B6, 0.999), sight(B9)]
+    table = seen("N N N N", {P2: [kong, "F", "1C 4C 9C", "1B 1B J J", "4B 4B"]}, hands=(P2,))
+    (act,) = propose(state, table).acts
+    won = wins(act, state, rules, table, ())
+    assert won is not None
+    (lies,), mah_jongg = won
+    assert isinstance(lies, Resynced)
+    assert lies.exposures[P2] == ((B9,) * 4,)
+    assert isinstance(mah_jongg.event, MahJongg)
+    assert mah_jongg.event.tiles.count(B9) == 4
