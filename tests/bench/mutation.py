@@ -138,11 +138,14 @@ def _changes(node: ast.AST) -> Iterator[ast.AST]:
             return
 
 
+def path_of(module: str) -> Path:
+    return ROOT / "engine" / f"{module.replace('.', '/')}.py"
+
+
 def mutants(module: str, lines: Container[int] | None = None) -> list[Mutant]:
     """Every change of a module's functions, or of these lines; not of assertions, docstrings, annotations or what only
     says words."""
-    path = ROOT / "engine" / f"{module.replace('.', '/')}.py"
-    tree = ast.parse(path.read_text(encoding="utf-8"))
+    tree = ast.parse(path_of(module).read_text(encoding="utf-8"))
     found = []
     whole = [ast.unparse(top) for top in tree.body]
     for place, top in enumerate(tree.body):
@@ -360,9 +363,16 @@ def explained() -> dict[tuple[str, str], str]:
     return {(module, says): why for module, says, why in (row.split(" | ") for row in rows)}
 
 
+def _explained(mutant: Mutant) -> bool:
+    """Whether its reason is known, for this change everywhere in the module or on a line of this wording."""
+    lines = path_of(mutant.module).read_text(encoding="utf-8").splitlines()
+    on_line = f"{mutant.says} in {lines[mutant.at - 1].strip()}" if 0 < mutant.at <= len(lines) else ""
+    return not {(mutant.module, mutant.says), (mutant.module, on_line)}.isdisjoint(explained())
+
+
 def _tell(module: str, every: Sequence[Mutant], known: dict[str, str]) -> None:
     done = [m for m in every if m.key in known]
-    alive = [m for m in done if not known[m.key] and (module, m.says) not in explained()]
+    alive = [m for m in done if not known[m.key] and not _explained(m)]
     rate = f"{1 - len(alive) / len(done):.0%}" if done else "none tried"
     print(f"{module}: {len(done) - len(alive)} of {len(done)} killed ({rate}), {len(every)} in all", flush=True)
     for mutant in sorted(alive, key=lambda m: m.at):

@@ -157,6 +157,15 @@ def test_legal_and_rule_agree_both_ways(rules: RuleSet) -> None:
 
 
 @pytest.mark.parametrize("rules", RULESETS, ids=lambda r: r.name)
+def test_what_stays_in_the_wall_is_not_drawn(rules: RuleSet) -> None:
+    playing, kept = Rules(rules), rules.amount("C-24")
+    for wall, drawn in ((kept, False), (kept + 1, True)):
+        state = fold(evolve(State(), GameBegun(Seat.P1, wall=wall)), Discarded(Seat.P1, Tile.B3), playing)
+        acts = list(legal(state, playing))
+        assert (Drawn(Seat.P2) in acts, WallGame() in acts) == (drawn, not drawn)
+
+
+@pytest.mark.parametrize("rules", RULESETS, ids=lambda r: r.name)
 def test_what_is_listed_keeps_all_tiles(rules: RuleSet) -> None:
     for seed in range(6):
         for state in walk(seed, Rules(rules), 150):

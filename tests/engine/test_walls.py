@@ -2,8 +2,9 @@
 
 import pytest
 
+from engine.layers import Game, Laid, Opening, State
 from engine.rules.ruleset import LEAGUE, RuleSet, ruleset
-from engine.rules.walls import Place, deal, places, walls_in_order
+from engine.rules.walls import Place, deal, next_wall, places, walls_in_order
 from engine.tile import SET_SIZE, Seat
 
 ENDINGS = [LEAGUE, ruleset(["C-03=one_each_then_east"]), ruleset(["C-03=top_bottom"])]
@@ -48,3 +49,48 @@ def test_three_are_dealt_to_without_the_empty_seat() -> None:
 def test_a_wall_cannot_be_broken_beyond_its_end() -> None:
     with pytest.raises(ValueError, match="cannot be broken"):
         places(Seat.P1, 19)
+
+
+def standing(wall: int, broken: int | None = 8, players: tuple[Seat, ...] = tuple(Seat)) -> State:
+    """A table whose East is P1, with so many tiles left to draw."""
+    game = Game(east=Seat.P1, players=players, opening=Opening(broken=broken))
+    return State(table=Laid(wall=wall), game=game)
+
+
+# East's eleven stacks hold 22 tiles, the others' 38 each, and the eight that were counted off the last 16.
+@pytest.mark.parametrize(
+    ("wall", "next_one"),
+    [
+        (131, Seat.P4),
+        (130, Seat.P3),
+        (93, Seat.P3),
+        (92, Seat.P2),
+        (54, Seat.P1),
+        (17, Seat.P1),
+        (16, None),
+        (0, None),
+    ],
+)
+def test_the_wall_that_comes_next(wall: int, next_one: Seat | None) -> None:  # WALL-08
+    assert next_wall(standing(wall)) is next_one
+
+
+def test_nobody_knows_the_next_wall_where_the_break_is_unknown() -> None:
+    assert next_wall(standing(99, None)) is None
+
+
+@pytest.mark.parametrize(
+    ("options", "players", "wall", "next_one"),
+    [
+        (["C-27=drop_suit"], (Seat.P1, Seat.P2, Seat.P3), 107, Seat.P4),  # fifteen stacks: seven are East's, 14 tiles
+        (["C-27=drop_suit"], (Seat.P1, Seat.P2, Seat.P3), 106, Seat.P3),
+        (["C-27=drop_suit"], tuple(Seat), 106, Seat.P3),
+        ([], (Seat.P1, Seat.P2, Seat.P3), 131, Seat.P4),
+        ([], (Seat.P1, Seat.P2, Seat.P3), 106, Seat.P3),
+        (["C-02=right"], tuple(Seat), 131, Seat.P2),
+    ],
+)
+def test_the_next_wall_by_house_rules(
+    options: list[str], players: tuple[Seat, ...], wall: int, next_one: Seat | None
+) -> None:
+    assert next_wall(standing(wall, 8, players), ruleset(options)) is next_one
