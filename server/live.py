@@ -35,7 +35,7 @@ from server.rules_page import reads_alike
 from server.screens import Screens, Surroundings
 from server.service import service
 from server.serving import pages_config
-from server.shelf import Shelf
+from server.shelf import PRACTICE, Shelf
 from server.show import Show
 from server.sight import Seen
 from server.status import Status
@@ -70,7 +70,7 @@ class Parts:
     memory: Memory = field(default_factory=lambda: Memory(None))
     outline: Outline = NOT_FIXED
     tile_set: TileSet | None = None
-    card_name: str = "The practice card"
+    card_name: str = PRACTICE
     host: str = "0.0.0.0"
     port: int = 8555
     cards: Path = Path("cards")

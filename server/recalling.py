@@ -55,7 +55,7 @@ def _light(memory: Memory) -> None:
 def _card(memory: Memory, shelf: Shelf) -> None:
     """Which card is played the shelf knows; the house only that somebody has chosen it."""
     card = memory.house.card
-    if card is not None and card not in shelf.names():
+    if card is not None and not shelf.has(card):
         memory.drop("card", f"The card that was remembered, {card[:40]!r}, is not there. Please choose one.")
 
 

@@ -42,6 +42,7 @@ from server.racks import Racks
 from server.reckoning import paid, reckon, transfer_notes, transfer_words
 from server.seat_screen import all_context, ring_of, seat_context
 from server.sheets import Sheet
+from server.shelf import PRACTICE
 from server.show import Show
 from server.sums import money_words, points_words
 from server.table import Table
@@ -58,7 +59,7 @@ class Surroundings:
     tonight's card and the set of tiles that the camera knows. `show` is the demo, None at a real table."""
 
     address: str = "http://localhost:8000"
-    card: str = "The practice card"
+    card: str = PRACTICE
     tiles: str = "The built-in tile sets"
     show: Show | None = None
     named: str = ""

@@ -8,7 +8,8 @@ from engine.card import Card, CardError
 from engine.rules.ruleset import LEAGUE, RuleSet
 from server.cards import practice_card_text, read_by_rules
 
-PRACTICE = "Practice card"
+PRACTICE = "Stepping Stones (practice card)"  # as the card calls itself
+_ONCE = "Practice card"  # what it was called in choices that were kept
 SUFFIX = ".card"
 _NAME = re.compile(r"[^\W_][\w .'()-]{0,59}")
 _TONIGHT = "tonight.txt"
@@ -33,9 +34,13 @@ class Shelf:
         given = self._given_name()
         return (*([given] if given and given not in own else []), PRACTICE, *own)
 
+    def has(self, name: str) -> bool:
+        """Whether a card of this name is here, or was kept by the name that the practice card had once."""
+        return name == _ONCE or name in self.names()
+
     def read(self, name: str) -> str:
         """The text of a card. Raises ShelfError."""
-        if name == PRACTICE:
+        if name in (PRACTICE, _ONCE):
             return practice_card_text()
         try:
             path = self.given if self.given is not None and name == self._given_name() else self._path(name)
@@ -47,7 +52,7 @@ class Shelf:
 
     def save(self, name: str, text: str) -> None:
         """Keep `text` under `name`, whole or not at all; what stood there is kept beside it. Raises ShelfError."""
-        if name == PRACTICE:
+        if name in (PRACTICE, _ONCE):
             raise ShelfError("The practice card stays as it is: give your card another name.")
         path = self._path(name)
         fresh = path.with_suffix(f"{SUFFIX}.new")
@@ -72,7 +77,7 @@ class Shelf:
         path, target = self._own_path(name), self._path(to)
         if to == name:
             return
-        if to == PRACTICE or (target.exists() and not target.samefile(path)):
+        if to in (PRACTICE, _ONCE) or (target.exists() and not target.samefile(path)):
             raise ShelfError(f"There is a card {to!r} already: choose another name.")
         tonight = self.tonight() == name
         try:
@@ -140,6 +145,7 @@ class Shelf:
 
     def choose(self, name: str) -> None:
         """Play with this card from now on, over a restart too. Raises ShelfError."""
+        name = PRACTICE if name == _ONCE else name
         if name not in self.names():
             raise ShelfError(f"There is no card {name!r}: save it first.")
         if name == self._given_name():

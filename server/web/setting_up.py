@@ -26,7 +26,7 @@ from server.lamp import lamp_svg
 from server.outline import NOT_FIXED
 from server.people import people_of, plain
 from server.rules_page import answers, choose_rules
-from server.shelf import Shelf, is_plain_name
+from server.shelf import PRACTICE, Shelf, is_plain_name
 from server.steps import BY_NAME, SIMULATED, STEPS, Tonight, before, camera_words, first_open, following, rules_text
 from server.store import StoreError
 from server.web.answers import says
@@ -143,7 +143,12 @@ class SettingUp:
         return {"sets": sorted(p.stem for p in self.tiles.glob("*.json")), "chosen": self.memory.house.tiles}
 
     async def _card(self) -> dict[str, object]:
-        return {"names": self.shelf.names(), "tonight": self.shelf.tonight(), "chosen": self.memory.house.card}
+        return {
+            "names": self.shelf.names(),
+            "tonight": self.shelf.tonight(),
+            "chosen": self.memory.house.card,
+            "practice": PRACTICE,
+        }
 
     async def _names(self) -> dict[str, object]:
         sitting = set(self.table.state.names)

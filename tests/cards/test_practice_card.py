@@ -134,7 +134,7 @@ def test_what_is_shared_is_found() -> None:
 
 
 def test_it_is_a_card_of_sixty_lines_in_nine_sections_without_a_doubt() -> None:
-    assert CARD.name == "Stepping Stones"
+    assert CARD.name == "Stepping Stones (practice card)"
     assert len(CARD.lines) == 60
     assert len(CARD.sections) == 9
     assert CARD.warnings == ()

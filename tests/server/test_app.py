@@ -278,13 +278,13 @@ def test_the_card_page_names_the_card_that_the_program_was_started_with(
         page = joined(fresh, access, "referee").get("/card").text
         assert "Tonight: <b>club.card</b>" in page
         assert "222a 444a 66a 888a DDDa X 25" in page
-        assert fresh.post("/card/choose", data={"name": "Practice card"}).json()["ok"]
+        assert fresh.post("/card/choose", data={"name": "Stepping Stones (practice card)"}).json()["ok"]
         page = fresh.get("/card").text
-    assert "Tonight: <b>Practice card</b>" in page
+    assert "Tonight: <b>Stepping Stones (practice card)</b>" in page
     assert "club.card" not in page
 
 
-@pytest.mark.parametrize("name", ["", "../x", "a/b", ".hidden", "x" * 70, "Practice card", "a\x00b"])
+@pytest.mark.parametrize("name", ["", "../x", "a/b", ".hidden", "x" * 70, "Stepping Stones (practice card)", "a\x00b"])
 def test_a_card_is_kept_in_its_folder_only(visitor: TestClient, access: Access, cards: Path, name: str) -> None:
     client = joined(visitor, access, "referee")
     assert client.post("/card/save", data={"text": "x", "name": name}).status_code in (400, 422)

@@ -102,7 +102,7 @@ def sets_up(laptop: Device, url: str) -> None:
     onward("/setup/tiles")
     laptop.tap("Read without a set of our own")
     at("/setup/card")
-    laptop.tap("Practice card")
+    laptop.tap("Stepping Stones (practice card)")
     at("/setup/names")
     for place, name in (("bottom", "Ann"), ("right", "Bea"), ("top", "Carol"), ("left", "Dot")):
         page.locator(f".at-{place}").tap()

@@ -14,7 +14,7 @@ TONIGHT = House(
     outlined=True,
     light="",
     tiles="Ours",
-    card="Practice card",
+    card="Stepping Stones (practice card)",
     names=("Ann", "Bea", "Carol", "Dorothée"),
     east="P2",
     rules="press C-20=plays_on",

@@ -58,12 +58,12 @@ def told(folder: Path, **more: object) -> Memory:
     ],
 )
 def test_what_cannot_be_used_is_dropped_with_one_sentence(tmp_path: Path, field: str, value: object) -> None:
-    memory = told(tmp_path, **{"card": "Practice card", "tiles": "", field: value})
+    memory = told(tmp_path, **{"card": "Stepping Stones (practice card)", "tiles": "", field: value})
     recalled = recall(memory, Shelf(tmp_path / "cards"), tmp_path / "tiles")
     assert len(memory.troubles) == 1, memory.troubles
     assert memory.troubles[0].endswith(".")
     assert getattr(memory.house, field) in (None, False, ("Ann", "", "Bea", "Cy"))
-    kept = {"ready": True, "card": "Practice card", "tiles": ""}
+    kept = {"ready": True, "card": "Stepping Stones (practice card)", "tiles": ""}
     assert {k: getattr(memory.house, k) for k in kept if k != field} == {k: v for k, v in kept.items() if k != field}
     assert (recalled.outline, recalled.tile_set, recalled.rules) == (NOT_FIXED, None, None)
 

@@ -103,7 +103,7 @@ def test_the_answers_are_there_next_week(home: Home, host: TestClient) -> None:
     goes(host.post("/setup/camera", data={"source": ""}), "/setup/light")
     goes(host.post("/setup/light", data={"url": "sim://"}), "/setup/light")
     goes(host.post("/setup/tiles", data={"name": ""}), "/setup/card")
-    goes(host.post("/setup/card", data={"name": "Practice card"}), "/setup/names")
+    goes(host.post("/setup/card", data={"name": "Stepping Stones (practice card)"}), "/setup/names")
     for seat, name in (("P1", "Ann"), ("P2", "Bea"), ("P3", "Carol"), ("P4", "Dot")):
         goes(host.post("/setup/names", data={"seat": seat, "name": name}), "/setup/names")
     goes(host.post("/setup/east", data={"seat": "P2"}), "/setup/east")
@@ -168,7 +168,7 @@ def test_where_no_camera_looks_there_is_a_way_to_one(host: TestClient) -> None:
 
 
 def test_in_the_middle_of_a_game_the_set_up_leads_back_to_it(home: Home, host: TestClient) -> None:
-    home.memory.change(camera="", light="", card="Practice card", ready=True)
+    home.memory.change(camera="", light="", card="Stepping Stones (practice card)", ready=True)
     assert "Start the game" in host.get("/setup").text
     home.table.submit(Proposal(GameBegun(Seat.P1), Source.TABLET))
     page = host.get("/setup").text

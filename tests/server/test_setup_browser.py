@@ -121,7 +121,7 @@ def test_from_an_empty_folder_to_the_first_tile_by_touch_and_again_next_week(
         tablet.tap("button", "Read without a set of our own")
         tablet.at("/setup/card")
         assert axe(tablet.page) == []
-        tablet.tap("button", "Practice card")
+        tablet.tap("button", "Stepping Stones (practice card)")
         tablet.at("/setup/names")
         sits_down(tablet)
         assert axe(tablet.page) == []

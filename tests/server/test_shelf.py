@@ -58,7 +58,7 @@ def test_a_plain_name(name: str) -> None:
 
 def test_the_table_starts_with_the_card_chosen_for_tonight(tmp_path: Path) -> None:
     shelf = Shelf(tmp_path)
-    assert shelf.load_tonight()[0].name == "Stepping Stones"
+    assert shelf.load_tonight()[0].name == "Stepping Stones (practice card)"
     assert shelf.tonights_file() is None
     shelf.save("Ours", "card: Our own\n1. FF 1111a 2222b 3333c X 25")
     shelf.choose("Ours")
@@ -72,7 +72,7 @@ def test_a_card_for_tonight_that_has_mistakes_is_told_and_the_practice_card_play
     shelf.save("Ours", "1. FF 1111a 2222b 333c X 25")
     shelf.choose("Ours")
     card, trouble = shelf.load_tonight()
-    assert card.name == "Stepping Stones"
+    assert card.name == "Stepping Stones (practice card)"
     assert "Ours, has a mistake in line 1: this makes 13 tiles" in trouble
     assert "begins with the practice card" in trouble
 
@@ -83,21 +83,21 @@ def test_a_card_that_the_program_was_started_with_is_tonights_until_another_is_c
     given.write_text("card: The club's\n1. FF 1111a 2222b 3333c X 25\n")
     shelf = Shelf(tmp_path / "cards", given)
     shelf.save("Ours", "card: Our own\n1. FF 1111a 2222b 3333c X 25")
-    assert shelf.names() == ("club 2026.card", "Practice card", "Ours")
+    assert shelf.names() == ("club 2026.card", "Stepping Stones (practice card)", "Ours")
     assert shelf.tonight() == "club 2026.card"
     assert shelf.tonights_file() == given
     assert shelf.load_tonight()[0].name == "The club's"
     shelf.choose("club 2026.card")
     assert shelf.tonight() == "club 2026.card"
-    assert Shelf(tmp_path / "cards").tonight() == "Practice card"
+    assert Shelf(tmp_path / "cards").tonight() == "Stepping Stones (practice card)"
     shelf.choose("Ours")
-    assert (shelf.tonight(), shelf.names()) == ("Ours", ("Practice card", "Ours"))
+    assert (shelf.tonight(), shelf.names()) == ("Ours", ("Stepping Stones (practice card)", "Ours"))
 
 
 def test_a_card_given_out_of_the_folder_itself_is_listed_once(tmp_path: Path) -> None:
     Shelf(tmp_path).save("Ours", "card: Our own\n1. FF 1111a 2222b 3333c X 25")
     shelf = Shelf(tmp_path, tmp_path / "Ours.card")
-    assert shelf.names() == ("Practice card", "Ours")
+    assert shelf.names() == ("Stepping Stones (practice card)", "Ours")
     assert shelf.tonight() == "Ours"
 
 
@@ -150,3 +150,15 @@ def test_a_deleted_card_does_not_come_back_over_another_of_its_name(tmp_path: Pa
     with pytest.raises(ShelfError, match="by now"):
         shelf.restore("Ours")
     assert shelf.read("Ours") == "y"
+
+
+def test_the_practice_card_is_called_as_it_calls_itself(tmp_path: Path) -> None:
+    shelf = Shelf(tmp_path / "cards")
+    assert shelf.load_tonight()[0].name == PRACTICE
+    shelf.save("Ours", practice_card_text())
+    shelf.choose("Ours")
+    shelf.choose("Practice card")  # a choice kept by what it was called once
+    assert shelf.tonight() == PRACTICE
+    assert shelf.has("Practice card")
+    with pytest.raises(ShelfError):
+        shelf.save("Practice card", practice_card_text())
