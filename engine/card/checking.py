@@ -72,9 +72,9 @@ def _check_suits(alternative: Alternative) -> list[tuple[str, str]]:
     if alternative.notes.any_suit and len(letters) > 1 and not free and not one_suit:
         return [
             (
-                "[any suit] does not say which group may be in any suit",
+                f"[{alternative.notes.any_suit}] does not say which group may be in any suit",
                 "If all numbers are of one suit, write [any 1 suit]. If one group may be in any suit whatever the "
-                "others are, put * behind it instead of a letter, 2026*; for the year [year any suit] will do.",
+                "others are, put * behind it instead of a letter, 2026* or 66*; for the year [year any suit] will do.",
             )
         ]
     if not suits or len(letters) in suits or len(of_numbers) in suits:

@@ -102,7 +102,7 @@ class Notes:
     dragon: Tile | None = None  # a D without a letter is this dragon
     any_winds: int = 0  # so many printed winds stand for any
     year_any_suit: bool = False
-    any_suit: bool = False  # a check: the words alone do not say which group
+    any_suit: str = ""  # "any suit", "pair in any suit", as typed: a check, for the letters have to say it
     groups_move: tuple[GroupsMove, ...] = ()
     groups_run: tuple[GroupsRun, ...] = ()
     matches: tuple[Match, ...] = ()
@@ -137,7 +137,8 @@ _MORE_NUMBERS = re.compile(
 
 
 _PLURAL = re.compile(r"[1-9]'?s\b[^1-9]*$")
-_PARTING = r";|(?<!\w)with(?!\w)/?|(?<!and )(?<!or )(?<!& )(?<![\w/])w(?=/|\s+\w{3})/?"  # not the W of "E and W"
+# A dash that stands alone parts notes where it is no span of numbers; a W where it is not that of "E and W".
+_PARTING = r";|(?<!\d)\s[-–]\s|\s[-–]\s(?!\d)|(?<!\w)with(?!\w)/?|(?<!and )(?<!or )(?<!& )(?<![\w/])w(?=/|\s+\w{3})/?"
 
 
 def split_notes(text: str) -> list[str]:
@@ -162,7 +163,7 @@ def read_numbers(text: str) -> tuple[int, ...] | None:
     """The numbers a note allows: `even`, `odd`, `369`, `2 or 5`, `1-7`; None if it is none of these."""
     text = re.sub(r"([1-9])'?s\b", r"\1", text.lower())  # "2s or 5s"
     text = re.sub(r"\bin ([a-z.0-9 ]+ )?suits?\.?$", "", text.strip())  # "in opp. suits": the letters say it
-    words = r"\b(any|all|nos?\.?|numbers?|only|singles?|pairs?|pungs?|kongs?|quints?|sextets?)(?=\s|$)"
+    words = r"\b(any|all|no'?s?\.?|numbers?|only|singles?|pairs?|pungs?|kongs?|quints?|sextets?)(?=\s|$)"
     text = " ".join(re.sub(words, "", text).split()).strip(" .")
     if not text:
         return ALL_NUMBERS
@@ -171,7 +172,7 @@ def read_numbers(text: str) -> tuple[int, ...] | None:
     if span := re.fullmatch(r"([1-9])\s*(?:-|to)\s*([1-9])", text):
         low, high = sorted((int(span[1]), int(span[2])))
         return tuple(range(low, high + 1))
-    digits = re.sub(r"\b(or|and)\b|[,\s{}/]", "", text)
+    digits = re.sub(r"\b(or|and)\b|[,\s{}/&]", "", text)
     if digits.isdigit() and "0" not in digits:
         return tuple(sorted({int(d) for d in digits}))
     return None

@@ -26,7 +26,7 @@ from engine.tile import Tile
 
 _WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 _COUNT = rf"(?:[1-9]|{'|'.join(_WORDS)})"
-_NUMBERS = r"(?:nos?\.?|numbers?|#'?s?)"
+_NUMBERS = r"(?:no'?s?\.?|numbers?|#'?s?)"
 _GROUP_WORDS = {
     **{word: word for word in SIZE_OF},
     **{word.removesuffix("s"): word for word in SIZE_OF},
@@ -36,6 +36,7 @@ _GROUP = r"\b(?:singles?|pairs?|prs?\.?|pungs?|kongs?|quints?|sextets?)(?!\w)"
 _CONTINUES = rf"(run|consec|odd\b|even\b|{_NUMBERS}$|[1-9])"  # words that go on with what was said
 _IN_SUITS = r"(?:in )?(?:an? |the )?(?:any|opp\S*|other|same|second|third|2nd|3rd)( one)? suits?"
 _SUIT_COUNT = r"(?:one|two|three|[123])"
+_LIKE_IN = rf"\b(?:in )?(?:any |the )?({_SUIT_COUNT}(?:(?:,? or|,) {_SUIT_COUNT})*) suits?(?: only)?$"
 _YEAR_WORD = r"years?|(19|20)\d\d"
 _SUITS = {"b": 0, "c": 1, "d": 2}
 
@@ -89,10 +90,14 @@ def _in_parts(notes: Notes, words: list[str]) -> bool:
 
 
 def _numbers_of(found: re.Match[str], group: str) -> tuple[int, ...]:
-    numbers = read_numbers(found[group] or "")
+    return _numbers(found[group] or "")
+
+
+def _numbers(words: str) -> tuple[int, ...]:
+    numbers = read_numbers(words)
     if numbers is None:
         raise NoteError(
-            f"{(found[group] or '').strip()!r} is not a choice of numbers",
+            f"{words.strip()!r} is not a choice of numbers",
             "Write even, odd, 369, 2 or 5, 1-7 (single numbers from 1 to 9).",
         )
     return numbers
@@ -143,9 +148,11 @@ def _as_number(word: str) -> int:
 
 
 def _like(notes: Notes, found: re.Match[str]) -> None:
-    notes.narrow(_numbers_of(found, "which"))
+    counted = re.search(_LIKE_IN, found["which"] or "")
+    numbers = _numbers(re.sub(_LIKE_IN, "", found["which"] or ""))
+    notes.narrow(numbers)
     _moves(notes, Move.LIKE)
-    if counted := re.search(rf"\bin (?:any |the )?({_SUIT_COUNT}(?:(?:,? or|,) {_SUIT_COUNT})*) suits?", found[0]):
+    if counted:
         _suit_counts(notes, counted[1])
 
 
@@ -173,13 +180,10 @@ def _groups(notes: Notes, found: re.Match[str]) -> None:
     if not which.strip() and not found["each"] and not like:
         if re.search(r"\b(third|3rd|opp\S*|other|same|second|2nd)\b.* suits?", found[0]):
             _place(notes, found)
+        elif re.search(r"\bany( one)? suits?$", found[0]):
+            _any_suit(notes, found)
         return  # "pairs in third suit": the letters say it
-    numbers = read_numbers(which.replace("like", " "))
-    if numbers is None:
-        raise NoteError(
-            f"{which.strip()!r} is not a choice of numbers",
-            "Write even, odd, 369, 2 or 5, 1-7 (single numbers from 1 to 9).",
-        )
+    numbers = _numbers(which.replace("like", " "))
     name = f"group{len(notes.groups_move)}"
     notes.domains[name] = numbers
     each = found["each"] is not None
@@ -242,7 +246,7 @@ def _stay(notes: Notes, found: re.Match[str]) -> None:
 
 
 def _any_suit(notes: Notes, found: re.Match[str]) -> None:
-    notes.any_suit = True
+    notes.any_suit = found[0]
 
 
 def _year_any_suit(notes: Notes, found: re.Match[str]) -> None:
@@ -341,7 +345,7 @@ _ACTS = tuple(
             _run,
         ),
         (
-            rf"(any )?(?P<groups>{_GROUP}(( and|,|/| or|&)* {_GROUP})*)( must be| are| in)?( any| a)?"
+            rf"(any )?(?P<groups>{_GROUP}(( and|,|/| or| ?&)* {_GROUP})*)( must be| are| in)?( any| a)?"
             rf"( (?P<count>{_COUNT}))?( (?P<parity>odd|even))? (run|consec(utive|\.)?)( run)?( (?P<parity2>odd|even))?"
             rf"( {_NUMBERS})?( in (a )?run)?( by (?P<step>[234])('?s)?)?( {_IN_SUITS})?",
             _groups_run,
@@ -353,21 +357,21 @@ _ACTS = tuple(
         (rf"others {_MATCH}( {_WHICH})*( {_GROUP}| {_NUMBERS})?", _agrees),
         (rf"dragons? {_MATCH}( {_WHICH})*( (?P<of>{_GROUP}))?( {_NUMBERS})?( in suits?)?", _dragons_match),
         (
-            rf"(any )?((like|same) )?(?P<groups>{_GROUP}(( and|,|/| or|&)* {_GROUP})*) {_MATCH}( {_WHICH})*"
+            rf"(any )?((like|same) )?(?P<groups>{_GROUP}(( and|,|/| or| ?&)* {_GROUP})*) {_MATCH}( {_WHICH})*"
             rf"( (?P<of>{_GROUP})| (?P<number>{_NUMBERS}))?( in( the| a)? run)?",
             _matches,
         ),
         (
-            rf"(any )?((like|same) )?(?P<groups>{_GROUP}(( and|,|/| or|&)* {_GROUP})*) (must be |may be )?any"
+            rf"(any )?((like|same) )?(?P<groups>{_GROUP}(( and|,|/| or| ?&)* {_GROUP})*) (must be |may be )?any"
             rf"( one)?(?P<number> {_NUMBERS}) (in|of)( the| a)? run",
             _matches,
         ),
         (
             rf"(?P<any>any )?(like )?(?P<before>((any|like|even|odd|same) )*)"
-            rf"(?P<groups>{_GROUP}(( and|,|/| or|)? ?{_GROUP})*)( must be| are| is)?"
+            rf"(?P<groups>{_GROUP}(( and|,|/| or| &|)? ?{_GROUP})*)( must be| are| is)?"
             rf"(?P<each> any {_COUNT}( different| other)?(?= {_NUMBERS}))?"
-            rf"(?P<which>( like| any| even| odd| same| [1-9] ?(-|to) ?[1-9](?!\w)|,? or|,? ?[1-9]+('?s)?(?!\w)"
-            rf"| nos?\.?| numbers?| only)*)"
+            rf"(?P<which>( like| any| even| odd| same| [1-9] ?(-|to) ?[1-9](?!\w)|,? or|,? and| &|,? ?[1-9]+('?s)?"
+            rf"(?!\w)| nos?\.?| numbers?| only)*)"
             rf"( {_IN_SUITS})?",
             _groups,
         ),
@@ -386,7 +390,7 @@ _ACTS = tuple(
         (r"(?P<names>[xy](( and |, ?| )[xy])?)( ?= ?| in | is | any |:| )(?P<which>.+)", _domain),
         (r"z ?(=|in|is|any|:)? ?(?P<which>([news]|\bor\b|and|,|/|\s)+)", _winds),
         (
-            r"((any|use|in) )*(?P<n>([123]|one|two|three)((,? or |, ?)([123]|one|two|three))*) (different )?suits?",
+            rf"((any|use|in) )*(?P<n>{_SUIT_COUNT}((,? or |, ?){_SUIT_COUNT})*) (different )?suits?( only)?",
             _suits,
         ),
         (rf"({_YEAR_WORD})( in)?( any)?( one| 1)? suits?", _year_any_suit),
