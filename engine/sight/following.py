@@ -44,6 +44,7 @@ from engine.tile import Seat
 
 PATIENCE = 2  # rests in which the same act is refused before the table is taken over with it
 TOSS_UP = 0.5  # below it the table is asked instead of told
+TOO_CLOSE = 0.6  # the same for a discard: one that hovers about even would be told as this and then as that
 OWED = 6  # hands that may have brought a tile which nobody has made out yet
 LAST_CHANCE_S = 5.0  # after the last discard, for whoever still wants it
 CALL_LAPSES_S = 20.0  # a call or a hold at the end of the wall that nobody follows
@@ -235,7 +236,7 @@ class _Following(Racks):
         if self._opened_by_another(found, seen):
             found = self._explained(seen)
         for act in found.acts:
-            if act.confidence < TOSS_UP and act is found.acts[-1]:
+            if act.confidence < _asked_below(act.event) and act is found.acts[-1]:
                 self._ask(act, found)
                 return
             if act.confidence < SURE and not self.memory.rest.untold and self._exposes(act.event):
@@ -405,6 +406,10 @@ class _Following(Racks):
 
 def _ripe(found: Explanation, looks: int) -> bool:
     return looks >= SLOW_LOOKS or (looks >= QUICK_LOOKS and found.confidence >= CERTAIN and found.leftover == 0)
+
+
+def _asked_below(event: Event) -> float:
+    return TOO_CLOSE if isinstance(event, Discarded) else TOSS_UP
 
 
 def _what(events: tuple[Event, ...]) -> tuple[object, ...]:

@@ -8,7 +8,7 @@ import pytest
 from fastapi.testclient import TestClient
 from hypothesis import given, strategies as st
 
-from engine.event import Discarded, GameBegun, MahJongg, Named, RulesChosen, WallGame
+from engine.event import Dealt, Discarded, EastChosen, GameBegun, MahJongg, Named, RulesChosen, WallGame
 from engine.faults import Cause
 from engine.rules.referee import Accepted, Proposal, Refused, Rules, Source
 from engine.rules.ruleset import preset
@@ -52,6 +52,15 @@ def test_names_go_on_into_the_next_game_and_over_a_restart() -> None:
         assert name(Table(store).state, P2) == "Bea"
         table.new_game()
         assert name(table.state, P1) == "Ruth"
+
+
+def test_on_her_own_page_a_player_is_spoken_to_and_not_of() -> None:
+    table, access = table_of("Ruth", "Bea"), Access.fresh()
+    happens(table, EastChosen(P1), Dealt())
+    with TestClient(create_app(table, access), base_url="http://192.168.1.20", client=visiting.LAN) as client:
+        shown = visiting.joined(client, access, "P1").get("/seat/P1").text
+    who = shown[shown.index("Who has done it") :]
+    assert re.findall(r"</svg>(\w+)", who)[:2] == ["You", "Bea"]
 
 
 def test_undoing_the_first_act_leaves_the_names() -> None:

@@ -232,6 +232,14 @@ def test_a_hand_out_of_turn_means_that_something_was_missed(evening: Evening) ->
     assert evening.state.turn is P1
 
 
+def test_a_discard_that_hovers_about_even_is_asked_about_and_not_told_as_this_and_then_as_that(begun: Evening) -> None:
+    begun.rest([sight(B3, 0.54, else_=B8)])
+    question = begun.alert(QUESTION)
+    assert question is not None
+    assert question.says == "I did not see clearly: was this 3 Bam or 8 Bam?"
+    assert begun.said == [GameBegun(P1)]
+
+
 def test_a_whole_hand_that_wins_nothing_is_asked_about_and_nobody_is_accused(begun: Evening) -> None:
     begun.rest("7C")
     shown: dict[Seat, list[str | list[Sight]]] = {P2: ["8B 8B 8B 8B", "8C 8C 8C", "F F F F", "7C 1B 9C"]}
