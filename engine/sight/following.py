@@ -44,7 +44,7 @@ from engine.tile import Seat
 
 PATIENCE = 2  # rests in which the same act is refused before the table is taken over with it
 TOSS_UP = 0.5  # below it the table is asked instead of told
-TOO_CLOSE = 0.6  # the same for a discard: one that hovers about even would be told as this and then as that
+TOO_CLOSE = 0.55  # the same for a discard: one that hovers about even would be told as this and then as that
 OWED = 6  # hands that may have brought a tile which nobody has made out yet
 LAST_CHANCE_S = 5.0  # after the last discard, for whoever still wants it
 CALL_LAPSES_S = 20.0  # a call or a hold at the end of the wall that nobody follows

@@ -29,6 +29,8 @@ def test_every_page_can_be_read_and_hit(browser: Any, place: Place, scenes: list
             if (width, height) in TWICE:
                 page.evaluate("document.documentElement.style.fontSize = '200%'")
                 found += [f"{scene.name} at {width}, letters twice as large: {w}" for w in measured(page, large=True)]
+                if page.evaluate("document.querySelector('main').getBoundingClientRect().top + scrollY") > height / 2:
+                    found.append(f"{scene.name} at {width}, letters twice as large: what it is about begins too low")
                 page.evaluate("document.documentElement.style.fontSize = ''")
         page.context.close()
     assert not found, "\n".join(found)

@@ -168,4 +168,6 @@ function still() {
   document.querySelectorAll("svg.lamp").forEach((lamp) => lamp.pauseAnimations());
 }
 still();
+const here = document.querySelector(".menu [aria-current]"); // the line of pages may be longer than the screen
+if (here) here.parentElement.scrollLeft = here.offsetLeft - here.parentElement.offsetLeft - 24;
 document.documentElement.dataset.whole = "yes"; // what the page cannot do without has run
