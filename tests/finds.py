@@ -42,6 +42,7 @@ def finds_of(
         bodies,
         np.broadcast_to(outline, (n, 4)),
         log_p,
+        log_p,
     )
 
 

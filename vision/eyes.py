@@ -1,8 +1,9 @@
 """From a picture to the tiles in it, to be read from top to bottom.
 
-The finder marks where tiles may lie, the corners are laid exactly, the reader says what each shows by itself, finds
-that lie badly are laid anew, a table of reasons weighs whether each is a tile, and what remains is read in one
-another's company, and believed as far as their set is one that the reader knows.
+The finder marks where tiles may lie, the corners are laid exactly, the reader says what each shows by itself, and a
+table of reasons weighs whether each is a tile. In a photograph, where there is time, finds that lie badly are laid
+anew, and what remains is read in one another's company, and believed as far as their set is one that the reader knows;
+at the table `vision.follow` does so with many looks.
 """
 
 import numpy as np
@@ -11,10 +12,10 @@ from numpy.typing import NDArray
 from engine.sight.observation import LIKELY
 from vision.judge.company import in_company
 from vision.judge.doubt import doubted
-from vision.judge.evidence import Judged, judged
+from vision.judge.evidence import Judged, judged, weighed
 from vision.judge.known import NOTHING, Lying, Window, lain_upon
-from vision.judge.relocate import Again, relocated
-from vision.read.crops import scaled
+from vision.judge.relocate import about, relocated
+from vision.read.crops import scaled, taken
 from vision.read.finder import Finder, Found, thinned
 from vision.read.proportion import in_proportion
 from vision.read.reader import Reader
@@ -22,8 +23,6 @@ from vision.read.sightings import Sightings
 from vision.read.tileset import TileSet
 
 Image = NDArray[np.uint8]
-LAID_ANEW = 3  # finds in one look at the table, which must not take longer than the frames between two looks
-AT_LEISURE = 24  # ... and in one photograph: each may take a tenth of a second
 
 
 class Eyes:
@@ -48,7 +47,7 @@ class Eyes:
     def sight(self, image: Image, lying: Lying = NOTHING) -> Sightings:
         """All face-up tiles of a picture (H, W, 3) BGR, each read in the company of the others. `lying`: what is known
         to lie there, and on what table."""
-        return self._together(self.judge(image, self.finder.find(image), lying, AT_LEISURE).sightings())
+        return self._together(self.judge_at_leisure(image, lying).sightings())
 
     def sight_photo(self, photo: Image, lying: Lying = NOTHING) -> Sightings:
         """All face-up tiles of a photograph (H, W, 3) BGR, which may be out of proportion, each read in the company of
@@ -69,7 +68,9 @@ class Eyes:
 
         def look(picture: Image, hastily: bool) -> Judged:
             there = lying.scaled((picture.shape[1], picture.shape[0]))
-            return self.judge(picture, self.finder.find(picture), there, 0 if hastily else AT_LEISURE)
+            if hastily:
+                return self.judge(picture, self.finder.find(picture), there)
+            return self.judge_at_leisure(picture, there)
 
         return in_proportion(photo, look)
 
@@ -87,7 +88,7 @@ class Eyes:
         if not new.any():
             return Sightings.empty()
         found = self.finder.laid(part, found.take(new)).shifted(shift)
-        return self.judge(image, found, lying, LAID_ANEW if window.thorough else 0).sightings()
+        return self.judge(image, found, lying).sightings()
 
     def read_at(self, image: Image, quads: NDArray[np.float32], lying: Lying = NOTHING) -> Sightings:
         """Reads quads (n, 4, 2) that nobody found but something suggests; kept where one face is likely."""
@@ -97,9 +98,23 @@ class Eyes:
         seen = self.judge(image, Found(quads, nobody), lying).sightings()
         return seen.take(seen.best >= np.log(LIKELY))
 
-    def judge(self, image: Image, found: Found, lying: Lying = NOTHING, most: int = 0) -> Judged:
-        """What is thought of what was found in a picture, once those that lie badly (`most` of them, the surest) have
-        been laid anew."""
-        finds = self.reader.see(image, found.quads, found.scores)
-        finds = relocated(finds, lying, Again(image, self.reader, self.finder.corners), most)
+    def judge(self, image: Image, found: Found, lying: Lying = NOTHING) -> Judged:
+        """What is thought of what was found in a picture."""
+        finds = self.reader.see(taken(image, found.quads, found.scores))
         return judged(finds, self.reader.tile_set, lying)
+
+    def judge_at_leisure(self, image: Image, lying: Lying = NOTHING) -> Judged:
+        """What is thought of all that is found in a picture, once what lies badly has been laid anew."""
+        return self.laid_anew(image, self.judge(image, self.finder.find(image), lying))
+
+    def laid_anew(self, image: Image, thought: Judged) -> Judged:
+        """The same finds of a picture, those that lie badly on its tiles laid anew; what is tried goes the way that all
+        finds go."""
+        tries, source = about(thought)
+        if not len(tries):
+            return thought
+        tries = self.finder.laid(image, tries)
+        finds = self.reader.see(taken(image, tries.quads, tries.scores))
+        there = weighed(finds, thought.known.at(finds.quads))
+        kept, new = relocated(thought, there, source)
+        return thought.take(kept).joined(there.take(new))

@@ -33,6 +33,7 @@ from vision.judge.company import in_company
 from vision.judge.known import NOTHING, Known, Lying, Window
 from vision.judge.pictures import pictures
 from vision.picture.frame import EncodedFrame
+from vision.read.crops import taken
 from vision.read.finder import widths
 from vision.read.finds import Finds
 from vision.read.tileset import TileSet
@@ -196,9 +197,9 @@ def main() -> None:
     most = yards[1280, 736]
     print(f"cold start at the table, {len(quads)} tiles: {cold:.0f} ms, {cold / most:.2f} of that at 1280 x 736")
     print(f"the same as a photograph, looked at closer: {photo:.0f} ms, {photo / most:.2f} of it")
-    alone = median_ms(lambda: eyes.reader.see(picture, quads[:110]), rounds)
+    alone = median_ms(lambda: eyes.reader.see(taken(picture, quads[:110])), rounds)
     print(f"of it reading 110 tiles both ways up: {alone:.0f} ms")
-    seen = eyes.reader.see(picture, quads)
+    seen = eyes.reader.see(taken(picture, quads))
     own = enrolled(eyes, seen, tiles)
     eyes.use(own)
     mine, all_mine = median_ms(new_tile, rounds), median_ms(cold_start, rounds)

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from scipy.optimize import minimize
 
 from tests.bench.accuracy import Boxes, Group, boxes_of, look, matched, photographs, rendered
-from vision.eyes import AT_LEISURE, Eyes
+from vision.eyes import Eyes
 from vision.judge.evidence import REASONS, Judged, judged
 from vision.judge.known import NOTHING, Known
 from vision.judge.reason import Measured, Reason
@@ -59,7 +59,7 @@ def drawn(eyes: Eyes, tables: int) -> Iterator[Told]:
         shown = [t.face_up and max(t.occluded, t.burnt - 0.15) <= 0.35 and t.facing > 0.3 for t in still.tiles]
         clear = [t.quad for t, ok in zip(still.tiles, shown, strict=True) if ok]
         other = [t.quad for t, ok in zip(still.tiles, shown, strict=True) if not ok and t.region != "wall"]
-        found = eyes.judge(still.image, eyes.finder.find(still.image), NOTHING, AT_LEISURE)
+        found = eyes.judge_at_leisure(still.image)
         boxes = [boxes_of(np.array(some, np.float64).reshape(-1, 4, 2)) for some in (clear, other)]
         yield told(found, found.finds.quads, boxes[0], boxes[1], True)
 

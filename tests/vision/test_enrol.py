@@ -6,6 +6,7 @@ from engine.tile import N_KINDS, Tile
 from tests.tiles_laid import laid_out, whole_set
 from vision.enrol import EnrolError, Enrolment, Rows, enrol, read_labels, report, rows_of
 from vision.eyes import Eyes
+from vision.read.crops import taken
 from vision.read.reader import Reader
 from vision.read.tileset import from_json, to_json
 
@@ -42,7 +43,7 @@ def test_two_photographs_teach_every_face(enrolled: Enrolment) -> None:
 def test_the_enrolled_set_is_read_small_from_above(enrolled: Enrolment) -> None:
     reader = Reader(from_json(to_json(enrolled.tile_set)))
     image, quads, tiles = laid_out("newport", whole_set(9), 28, 21.0, seed=5)
-    log_p = reader.see(image, quads).log_p
+    log_p = reader.see(taken(image, quads)).log_p
     right = log_p[:, :N_KINDS].argmax(1) == np.array([int(t) for t in tiles])
     assert right.mean() > 0.93
 

@@ -32,7 +32,6 @@ from vision.read.sightings import Sightings
 
 SETTLE_S = 0.2  # a placed tile and the hand that leaves it move in every frame; nobody holds still so long
 LOOK_EVERY_S = 0.1  # looks closer together than this see the same noise
-THOROUGH = 1, 3  # the looks of a rest, counted from 0, in which finds that lie badly are laid anew
 AT_HOME = 8  # tiles by which the set's size and colour are known: once, all is looked at again
 LOOK_PX = 20.0  # how wide tiles are for the finder: where it is surest, and cheapest
 MARGIN_MM = USUAL_MM[0] / 2 + USUAL_MM[1]  # around what changed: a tile and a half, so that whole tiles are seen
@@ -255,8 +254,7 @@ class Settler:
         zoom = min(1.0, LOOK_PX / (USUAL_MM[0] * self._px_per_mm()))
         at_rest = _quads(self._at_rest)
         lying = Lying.of(frame.image, _quads([t for t in self._tracks.all if t.known]), at_rest, self.plane)
-        once = self._looks in THOROUGH  # what is found then is read where it lies in the looks after
-        windows = [Window(box, zoom, once) for box in self._boxes]
+        windows = [Window(box, zoom) for box in self._boxes]
         looked_at = [self._eyes.sight_window(frame.image, window, lying) for window in windows]
         seen = _none_upon_another(Sightings.joined(looked_at))
         rows = (*place(self.plane, seen.quads), *(t.place for t in self._at_rest))

@@ -16,7 +16,7 @@ from vision.judge.blank import blank
 from vision.judge.body import body
 from vision.judge.known import NOTHING, Known, Lying
 from vision.judge.pictures import pictures
-from vision.judge.reason import Reason
+from vision.judge.reason import Reason, Weigh
 from vision.judge.shown import finder, reader
 from vision.judge.size import on_table, size
 from vision.judge.standing import standing
@@ -39,10 +39,11 @@ KEPT = 0.15  # the chance of a face from which a find counts as a tile: on drawn
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """Finds and what is thought of them: log p (n, 37), and the nats (r, n) by which each of `reasons` makes it
-    likelier that there is a tile at all."""
+    """Finds among what is known, and what is thought of them: log p (n, 37), and the nats (r, n) by which each of
+    `reasons` makes it likelier that there is a tile at all."""
 
     finds: Finds
+    known: Known
     log_p: NDArray[np.float32]
     reasons: tuple[Reason, ...]
     nats: NDArray[np.float64]
@@ -56,6 +57,21 @@ class Judged:
         kept = self.kept(sure)
         return Sightings(self.finds.quads[kept], self.log_p[kept], self.finds.points[kept])
 
+    def nats_of(self, weigh: Weigh) -> NDArray[np.float64]:
+        """The nats (n,) of one of the reasons; 0 where it is none of them."""
+        return np.asarray(sum(self.nats[k] for k, r in enumerate(self.reasons) if r.weigh is weigh), np.float64)
+
+    def take(self, which: NDArray[np.int64]) -> "Judged":
+        """Only those, by index, in that order."""
+        known = self.known.take(which)
+        return Judged(self.finds.take(which), known, self.log_p[which], self.reasons, self.nats[:, which])
+
+    def joined(self, other: "Judged") -> "Judged":
+        """These and others of the same picture, weighed by the same reasons."""
+        finds, known = Finds.joined([self.finds, other.finds]), self.known.joined(other.known)
+        log_p, nats = np.concatenate([self.log_p, other.log_p]), np.concatenate([self.nats, other.nats], axis=1)
+        return Judged(finds, known, log_p, self.reasons, nats)
+
     def why_not(self, k: int) -> str:
         """What speaks against the find with this number most, beside the tiles of the picture."""
         kept = self.kept()
@@ -65,7 +81,11 @@ class Judged:
 
 def judged(finds: Finds, tiles: TileSet, lying: Lying = NOTHING, reasons: tuple[Reason, ...] = REASONS) -> Judged:
     """What is thought of finds in one picture, read with a tile set, among tiles that are known to lie there."""
-    known = Known.around(finds, lying, tiles)
+    return weighed(finds, Known.around(finds, lying, tiles), reasons)
+
+
+def weighed(finds: Finds, known: Known, reasons: tuple[Reason, ...] = REASONS) -> Judged:
+    """What is thought of finds in one picture, among what is known."""
     said = np.zeros((len(reasons), len(finds), N_KINDS))
     for k, reason in enumerate(reasons):
         said[k] = reason.weigh(finds, known)
@@ -74,4 +94,4 @@ def judged(finds: Finds, tiles: TileSet, lying: Lying = NOTHING, reasons: tuple[
     nats = np.logaddexp.reduce(said + faces, axis=2)
     log_p = np.concatenate([faces + said.sum(0), np.zeros((len(finds), 1))], 1)
     log_p -= np.logaddexp.reduce(log_p, axis=1, keepdims=True)
-    return Judged(finds, np.maximum(log_p, LEAST_LOG_P).astype(np.float32), reasons, nats)
+    return Judged(finds, known, np.maximum(log_p, LEAST_LOG_P).astype(np.float32), reasons, nats)

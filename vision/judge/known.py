@@ -25,12 +25,10 @@ FEW = 2.0  # so many tiles tell half as much of what is usual as ever so many
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """Where to look in a picture, and how closely: a box (x0, y0, x1, y1) in its pixels, grown by `zoom`. `thorough`: a
-    few finds that lie badly are laid anew, at the price of many tiles read."""
+    """Where to look in a picture, and how closely: a box (x0, y0, x1, y1) in its pixels, grown by `zoom`."""
 
     box: tuple[int, int, int, int]
     zoom: float = 1.0
-    thorough: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +102,23 @@ class Known:
     bodies: Floats
     telling: Floats
     tiles: TileSet
+
+    def pixels(self, quads: Quads) -> Floats:
+        """The usual width and length (n, 2) in pixels, where quads (n, 4, 2) lie."""
+        return self.sizes * sizes(quads) / np.maximum(self.lying.measured(quads), 1e-3)
+
+    def at(self, quads: Quads) -> "Known":
+        """What is known around other quads (n, 4, 2) of the same picture."""
+        return Known(self.lying, *self.lying.usual(quads), self.tiles)
+
+    def take(self, which: NDArray[np.int64]) -> "Known":
+        """Around only those finds, by index, in that order."""
+        return Known(self.lying, self.sizes[which], self.bodies[which], self.telling[which], self.tiles)
+
+    def joined(self, other: "Known") -> "Known":
+        """Around these finds and others of the same picture."""
+        around = ((getattr(self, of), getattr(other, of)) for of in ("sizes", "bodies", "telling"))
+        return Known(self.lying, *(np.concatenate(both) for both in around), self.tiles)
 
     @staticmethod
     def around(finds: Finds, lying: Lying, tiles: TileSet) -> "Known":

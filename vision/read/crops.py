@@ -1,6 +1,8 @@
 """What is taken out of a picture where tiles lie: crops laid straight, as the reader wants them, the colours of their
 bodies, and how plain their outlines are. Past this the picture itself is not needed."""
 
+from dataclasses import dataclass
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +19,37 @@ DARK = 110  # grey of a body below which it may be that of a dark tile: then wha
 LIGHTER = 5.0  # ... by so many times as much as anything is darker: so is a glare on a light tile, but its print is not
 PLAINLY, SOME = 30, 0.03  # ... and by so much grey in such a part of it at least
 INWARD = 0.7  # part of a tile's width and height: its inner part, in whose rim no printed frame runs
+# A tile seen from low down looks no longer than wide, or wider than long, and is taken to lie across. Seen as long as
+# this, in widths, it lies as it looks.
+SQUARISH = 1.15
 _CORNERS = np.array([[0, 0], [WIDTH, 0], [WIDTH, HEIGHT], [0, HEIGHT]], np.float32) - 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """What was taken out of a picture for (n,) quads, those that look nearly square lying across as well: quads
+    (n, 4, 2) float32 pixels, clockwise; scores (n,): the finder's, 0..1; crops (n, 64, 48, 3) BGR, either end up;
+    bodies (n, 3): the colour near the rim, 8-bit Lab; outlines (n, 4): the step in brightness across the upper, right,
+    lower and left side, in parts of the light there. across (m,): which of the first n - m the last m are once more."""
+
+    quads: NDArray[np.float32]
+    scores: NDArray[np.float32]
+    crops: Image
+    bodies: Floats
+    outlines: Floats
+    across: NDArray[np.int64]
+
+
+def taken(image: Image, quads: NDArray[np.float32], scores: NDArray[np.float32] | None = None) -> Taken:
+    """What a picture (H, W, 3) BGR shows inside quads (n, 4, 2), found with these scores (n,)."""
+    quads = np.asarray(quads, np.float32).reshape(-1, 4, 2)
+    scores = np.ones(len(quads), np.float32) if scores is None else np.asarray(scores, np.float32)
+    wide, tall = sizes(quads).T
+    across = np.flatnonzero(tall < SQUARISH * wide)
+    ways = np.concatenate([quads, np.roll(quads[across], 1, axis=1)])
+    crops = cut(image, grown(ways.astype(np.float64)))
+    scores = np.concatenate([scores, scores[across]])
+    return Taken(ways, scores, crops, body_colours(image, ways), outlines(image, ways), across)
 
 
 def grown(quad: Floats, margin: float = MARGIN) -> Floats:

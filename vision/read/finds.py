@@ -22,7 +22,8 @@ class Finds:
     (n, 37), points (n, E) of length one: what the reader's network says before any tile set is asked. crops
     (n, 64, 48, 3) BGR: the tiles as it looked at them, upright. bodies (n, 3): the colour near the rim, 8-bit Lab.
     outlines (n, 4): the step in brightness across the upper, right, lower and left side, in parts of the light there.
-    log_p (n, 37): what each by itself is read as in the tile set in use, natural logarithms. Raises ValueError.
+    log_p (n, 37): what each by itself is read as in the tile set in use, natural logarithms; alone (n, 37): what the
+    network says without any tile set. Raises ValueError.
     """
 
     quads: Floats
@@ -33,10 +34,11 @@ class Finds:
     bodies: NDArray[np.float64]
     outlines: NDArray[np.float64]
     log_p: Floats
+    alone: Floats
 
     def __post_init__(self) -> None:
         n = len(self.quads)
-        shapes = ((4, 2), (), (N_LABELS,), self.points.shape[1:2], (HEIGHT, WIDTH, 3), (3,), (4,), (N_LABELS,))
+        shapes = ((4, 2), (), (N_LABELS,), self.points.shape[1:2], (HEIGHT, WIDTH, 3), (3,), (4,), *[(N_LABELS,)] * 2)
         for of, shape in zip(fields(self), shapes, strict=True):
             held = getattr(self, of.name)
             if held.shape != (n, *shape):
@@ -54,6 +56,12 @@ class Finds:
     def best(self) -> Floats:
         """log p of the likeliest kind of each (n,)."""
         return np.asarray(self.log_p[:, :N_KINDS].max(1), np.float32)
+
+    @property
+    def sober(self) -> Floats:
+        """log p (n, 36) of the faces as the tile set reads them, and no surer than the network is by itself: a
+        household's own set knows its faces so well that it sees them in anything."""
+        return np.minimum(self.log_p, self.alone)[:, :N_KINDS]
 
     @property
     def kinds(self) -> NDArray[np.int64]:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from engine.sight.observation import CERTAIN
 from engine.tile import N_KINDS, Tile
-from vision.read.crops import alight, body_colours, cut, grown, outlines, planes, sizes
+from vision.read.crops import Taken, alight, planes
 from vision.read.finds import Finds
 from vision.read.sightings import N_LABELS
 from vision.read.tileset import TileSet, builtin
@@ -24,9 +24,6 @@ Floats = NDArray[np.float32]
 _LEARNED = np.array([8.0 if t == Tile.FLOWER else 1.3 if t == Tile.JOKER else 1.0 for t in Tile])
 _COPIES = np.array([float(t.copies) for t in Tile])
 PRIOR = np.append(np.log(_COPIES / _COPIES.sum()) - np.log(_LEARNED / _LEARNED.sum()), 0.0).astype(np.float32)
-# A tile seen from low down looks no longer than wide, or wider than long, and is taken to lie across. Seen as long as
-# this, in widths, it lies as it looks; and unless it is as surely some face then, it lies as it is found.
-SQUARISH = 1.15
 ALONE = TileSet("none", (), np.zeros((0, 1), np.float32), 0.0, 1.0, "")  # the network's own opinion
 _NOTHING = np.zeros((0, N_LABELS), np.float32), np.zeros(0, np.float32), np.zeros((0, 1), np.float32)
 
@@ -97,53 +94,34 @@ class Reader:
         both = points[: len(crops)] + points[len(crops) :]
         return np.asarray(both / np.linalg.norm(both, axis=1, keepdims=True), np.float32)
 
-    def see(self, image: Image, quads: Floats, scores: Floats | None = None) -> Finds:
-        """Looks at the tiles of a picture (H, W, 3) BGR inside quads (n, 4, 2), found with these scores (n,), either
-        way up, those that look nearly square lying across as well."""
-        quads = np.asarray(quads, np.float32).reshape(-1, 4, 2)
-        scores = np.ones(len(quads), np.float32) if scores is None else np.asarray(scores, np.float32)
-        wide, tall = sizes(quads).T
-        squarish = np.flatnonzero(tall < SQUARISH * wide)
-        ways = np.concatenate([quads, np.roll(quads[squarish], 1, axis=1)])
-        crops = cut(image, grown(ways.astype(np.float64)))
-        bodies, sides = body_colours(image, ways), outlines(image, ways)
-        seen = self._read(ways, np.concatenate([scores, scores[squarish]]), crops, bodies, sides)
-        if not len(squarish):
+    def see(self, taken: Taken) -> Finds:
+        """Reads what was taken out of a picture, either way up. What lies as it is found and across is read the way
+        that it is as surely some face."""
+        seen = self._read(taken)
+        if not len(taken.across):
             return seen
-        plain = self.soberly(seen).max(1)
-        across, as_found = plain[len(quads) :], plain[squarish]
+        n, plain = len(seen) - len(taken.across), seen.sober.max(1)
+        across, as_found = plain[n:], plain[taken.across]
         better = (across > np.log(CERTAIN)) & (across > as_found)
-        order = np.arange(len(quads))
-        order[squarish[better]] = len(quads) + np.flatnonzero(better)
+        order = np.arange(n)
+        order[taken.across[better]] = n + np.flatnonzero(better)
         return seen.take(order)
-
-    def soberly(self, finds: Finds) -> Floats:
-        """log p (n, 36) of the faces as the tile set reads them, and no surer than the network is by itself: a
-        household's own set knows its faces so well that it sees them in anything."""
-        alone = opinion(finds.logits, finds.points, ALONE, self.temperature)
-        return np.minimum(finds.log_p, alone)[:, :N_KINDS]
 
     def read_with(self, finds: Finds, tiles: TileSet) -> Finds:
         """The same finds as another tile set reads them."""
         return replace(finds, log_p=opinion(finds.logits, finds.points, tiles, self.temperature))
 
-    def _read(
-        self,
-        quads: Floats,
-        scores: Floats,
-        crops: NDArray[np.uint8],
-        bodies: NDArray[np.float64],
-        sides: NDArray[np.float64],
-    ) -> Finds:
-        """What was cut out of a picture (`vision.read.crops`), turned the right way up, and read."""
-        n = len(quads)
-        both = np.concatenate([crops, crops[:, ::-1, ::-1]])
+    def _read(self, taken: Taken) -> Finds:
+        """All of it, each turned the right way up."""
+        n = len(taken.quads)
+        both = np.concatenate([taken.crops, taken.crops[:, ::-1, ::-1]])
         faces, upside, points = self.run(both) if n else _NOTHING
         turned = upside[:n] > upside[n:]
-        quads = np.asarray(np.where(turned[:, None, None], np.roll(quads, 2, axis=1), quads), np.float32)
-        sides = np.where(turned[:, None], np.roll(sides, 2, axis=1), sides)
+        quads = np.asarray(np.where(turned[:, None, None], np.roll(taken.quads, 2, axis=1), taken.quads), np.float32)
+        sides = np.where(turned[:, None], np.roll(taken.outlines, 2, axis=1), taken.outlines)
         point = points[:n] + points[n:]
         point = np.asarray(point / (np.linalg.norm(point, axis=1, keepdims=True) + np.float32(1e-9)), np.float32)
         logits = np.asarray((faces[:n] + faces[n:]) / 2, np.float32)
-        log_p = opinion(logits, point, self.tile_set, self.temperature)
-        return Finds(quads, scores, logits, point, both[np.arange(n) + n * turned], bodies, sides, log_p)
+        log_p, alone = (opinion(logits, point, tiles, self.temperature) for tiles in (self.tile_set, ALONE))
+        crops = both[np.arange(n) + n * turned]
+        return Finds(quads, taken.scores, logits, point, crops, taken.bodies, sides, log_p, alone)

@@ -11,7 +11,6 @@ from tests.finds import BLUE, IVORY, WOOD, finds_of, reading, squares
 from vision.judge.evidence import Judged, judged
 from vision.judge.known import NO_QUADS, Lying
 from vision.plane.calibration import from_corners
-from vision.read.finds import Finds
 from vision.read.sightings import NOT_A_FACE
 from vision.read.tileset import builtin
 
@@ -143,7 +142,7 @@ def test_tiles_that_stand_on_a_rack_stay_secret_however_well_they_are_read(disca
 def test_finds_of_which_the_parts_do_not_fit_are_refused() -> None:
     good = finds_of(PLAIN)
     with pytest.raises(ValueError, match="bodies must be"):
-        Finds(good.quads, good.scores, good.logits, good.points, good.crops, good.bodies[:3], good.outlines, good.log_p)
+        replace(good, bodies=good.bodies[:3])
 
 
 def test_nothing_found_is_nothing_thought() -> None:

@@ -5,7 +5,8 @@ from engine.tile import Tile
 from tests.tiles_laid import laid_out, overlap
 from vision.eyes import Eyes
 from vision.judge.known import NOTHING, Lying
-from vision.judge.relocate import Again, relocated
+from vision.read.crops import taken
+from vision.read.finder import Found
 from vision.synthetic.stills import render_still
 
 ROWS = [[(Tile.C2, 0), (Tile.D5, 0), (Tile.B3, 0), (Tile.C1, 0), (Tile.D9, 0), (Tile.RED, 0), (Tile.B7, 0)]]
@@ -18,8 +19,8 @@ def eyes() -> Eyes:
 
 def again(eyes: Eyes, image: np.ndarray, quads: np.ndarray, lying: Lying = NOTHING) -> np.ndarray:
     """The quads, laid anew where they lie badly."""
-    finds = eyes.reader.see(image, quads.astype(np.float32), np.full(len(quads), 0.8, np.float32))
-    return relocated(finds, lying, Again(image, eyes.reader, eyes.finder.corners), most=9).quads
+    found = Found(quads.astype(np.float32), np.full(len(quads), 0.8, np.float32))
+    return eyes.laid_anew(image, eyes.judge(image, found, lying)).finds.quads
 
 
 def halved(quad: np.ndarray) -> np.ndarray:
@@ -40,7 +41,7 @@ def test_a_find_that_is_half_a_tile_becomes_the_whole_one(eyes: Eyes) -> None:
     after = again(eyes, image, given)
     assert len(after) == len(quads)
     assert all(max(overlap(quad, one) for one in after) > 0.75 for quad in quads)
-    read = eyes.reader.see(image, after).kinds
+    read = eyes.reader.see(taken(image, after)).kinds
     assert sorted(read) == sorted(tiles)
 
 
@@ -60,7 +61,7 @@ def test_a_find_as_large_as_the_box_around_a_crooked_tile_becomes_the_tile(eyes:
     given[3] = [low, (high[0], low[1]), high, (low[0], high[1])]
     after = again(eyes, image, given)
     assert max(overlap(quads[3], one) for one in after) > 0.75
-    assert eyes.reader.see(image, after).kinds.tolist().count(Tile.C1) == 1
+    assert eyes.reader.see(taken(image, after)).kinds.tolist().count(Tile.C1) == 1
 
 
 def test_no_numeral_is_laid_askew_to_be_another(eyes: Eyes) -> None:
@@ -104,4 +105,4 @@ def test_two_finds_that_are_the_halves_of_one_tile_become_that_tile(eyes: Eyes) 
     after = again(eyes, image, np.concatenate([quads[:3], [halved(quads[3]), low], quads[4:]]))
     assert len(after) == len(quads)
     assert all(max(overlap(quad, one) for one in after) > 0.75 for quad in quads)
-    assert sorted(eyes.reader.see(image, after).kinds) == sorted(tiles)
+    assert sorted(eyes.reader.see(taken(image, after)).kinds) == sorted(tiles)

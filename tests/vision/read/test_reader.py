@@ -8,7 +8,7 @@ import pytest
 from engine.tile import CODES, N_KINDS, Tile
 from tests.tiles_laid import laid_out, whole_set
 from vision.read import weights
-from vision.read.crops import HEIGHT, MARGIN, WIDTH, alight, cut, grown
+from vision.read.crops import HEIGHT, MARGIN, WIDTH, alight, cut, grown, taken
 from vision.read.reader import Reader, ReaderError, opinion
 from vision.read.sightings import NOT_A_FACE, Sightings
 from vision.read.tileset import TileSet
@@ -43,7 +43,7 @@ def test_reads_sets_it_never_saw_well_above_chance_and_is_sure_of_little_it_gets
     right, sure_wrong, n = 0, 0, 0
     for family in ("heirloom", "newport"):
         image, quads, tiles = laid_out(family, whole_set(), 44)
-        log_p = reader.see(image, quads).log_p
+        log_p = reader.see(taken(image, quads)).log_p
         read = log_p[:, :N_KINDS].argmax(1)
         wrong = read != np.array([int(t) for t in tiles])
         right += int((~wrong).sum())
@@ -55,7 +55,7 @@ def test_reads_sets_it_never_saw_well_above_chance_and_is_sure_of_little_it_gets
 
 def test_probabilities_make_sightings(reader: Reader) -> None:
     image, quads, _ = laid_out("harbour", [[(Tile.C2, 0), (Tile.SOUTH, 0)]])
-    found = reader.see(image, quads)
+    found = reader.see(taken(image, quads))
     seen = Sightings(found.quads, found.log_p)
     np.testing.assert_allclose(np.exp(seen.log_p).sum(1), 1.0, atol=1e-4)
 
@@ -64,7 +64,7 @@ def test_upside_down_tiles_are_read_alike_and_turned_to_their_own_top(reader: Re
     row = [(t, 0) for t in (Tile.C1, Tile.C3, Tile.C7, Tile.NORTH, Tile.EAST, Tile.RED, Tile.JOKER, Tile.B7)]
     image, quads, tiles = laid_out("harbour", [row, row], 44, overturned=frozenset((1, c) for c in range(8)))
     given = np.concatenate([quads[:8], np.roll(quads[8:], 2, 1)])  # a finder gives both rows the same way up
-    seen = reader.see(image, given)
+    seen = reader.see(taken(image, given))
     log_p, turned = seen.log_p, seen.quads
     own_top = np.linalg.norm(turned - quads, axis=2).max(1) < 1
     assert own_top.mean() >= 0.85
@@ -77,12 +77,12 @@ def test_bare_cloth_is_no_known_face(reader: Reader) -> None:
     rng = np.random.default_rng(0)
     cloth = np.clip(rng.normal((60, 100, 50), 8, (300, 300, 3)), 0, 255).astype(np.uint8)
     quads = np.array([[[x, 100], [x + 30, 100], [x + 30, 140], [x, 140]] for x in (50, 120, 200)], np.float32)
-    log_p = reader.see(cloth, quads).log_p
+    log_p = reader.see(taken(cloth, quads)).log_p
     assert (log_p[:, NOT_A_FACE] > np.log(0.5)).all()
 
 
 def test_no_quads_no_readings(reader: Reader) -> None:
-    seen = reader.see(np.zeros((50, 50, 3), np.uint8), np.zeros((0, 4, 2), np.float32))
+    seen = reader.see(taken(np.zeros((50, 50, 3), np.uint8), np.zeros((0, 4, 2), np.float32)))
     assert seen.log_p.shape == (0, 37)
     assert seen.quads.shape == (0, 4, 2)
 
@@ -160,7 +160,7 @@ def test_a_tile_seen_from_low_down_is_read_though_its_longer_side_lies_across(re
     image, quads, tiles = laid_out("harbour", [[(Tile.C2, 0), (Tile.D9, 0), (Tile.B7, 0), (Tile.EAST, 0)]], 48, seed=4)
     low = np.asarray(cv2.resize(image, None, fx=1, fy=0.72, interpolation=cv2.INTER_AREA), np.uint8)
     quads = np.roll(quads * (1, 0.72), 1, axis=1)  # the longer side as the length, as the finder gives them
-    seen = reader.see(low, quads.astype(np.float32))
+    seen = reader.see(taken(low, quads.astype(np.float32)))
     log_p, turned = seen.log_p, seen.quads
     assert log_p[:, :N_KINDS].argmax(1).tolist() == tiles
     assert (np.exp(log_p.max(1)) > 0.9).all()
@@ -174,5 +174,5 @@ def test_a_tile_that_looks_square_is_not_turned_because_a_household_set_sees_a_f
     upright, lying = (reader.embed(cut(low, grown(np.roll(quads, k, 1).astype(np.float64))))[0] for k in (0, 1))
     faces = (Tile.GREEN, Tile.NORTH, Tile.WEST)
     mine = TileSet("mine", faces, np.stack([lying, upright, upright]), 1.0, 36.0, reader.sha256)
-    turned = Reader(mine).see(low, quads).quads
+    turned = Reader(mine).see(taken(low, quads)).quads
     np.testing.assert_allclose(turned[0, 0, 1], turned[0, 1, 1], atol=0.5)  # its short sides still above and below
