@@ -20,7 +20,7 @@ from engine.hands.proof import prospects
 from engine.hands.table import COPIES, NATURAL_KINDS, Exposure, HandTable, concealed_counts, counts_of, wins
 from engine.tile import N_KINDS, Tile
 
-Floats = npt.NDArray[np.float32]
+Floats32 = npt.NDArray[np.float32]
 
 STRICT_FACTOR = 0.10  # each missing single or half pair: it must be drawn, or be the last tile
 FLEXIBLE_FACTOR = 0.20  # each missing tile of a group: it may be called, or a joker may come
@@ -49,11 +49,11 @@ class Exchange:
 
 
 @lru_cache(maxsize=16)
-def _likelihoods(jokers: int) -> Floats:
+def _likelihoods(jokers: int) -> Floats32:
     """Per word strict * 256 + flexible the likelihood of finishing with that many jokers, (15 * 256,) float32."""
     strict, flexible = np.divmod(np.arange(15 * 256), 256)
     missing = np.maximum(0, flexible - jokers)
-    likely: Floats = (STRICT_FACTOR**strict * FLEXIBLE_FACTOR**missing).astype(np.float32)
+    likely: Floats32 = (STRICT_FACTOR**strict * FLEXIBLE_FACTOR**missing).astype(np.float32)
     return likely
 
 
@@ -73,13 +73,13 @@ class RackWorth:
             rest = np.maximum(0, COPIES - np.asarray(visible, dtype=np.int16))[:NATURAL_KINDS, None].astype(np.int8)
             tight = ((self.left.strict > 0) & (self.left.strict + self.left.flexible >= rest)).sum(axis=0)
             weight = weight * alive * np.float32(TIGHT_FACTOR) ** tight
-        self.weight: Floats = weight.astype(np.float32)
+        self.weight: Floats32 = weight.astype(np.float32)
 
     def of(self, counts: Sequence[int]) -> float:
         """The worth of a concealed rack of `counts`."""
         return float(self._likely(counts) @ self.weight)
 
-    def _likely(self, counts: Sequence[int]) -> Floats:
+    def _likely(self, counts: Sequence[int]) -> Floats32:
         return _likelihoods(counts[Tile.JOKER]).take(self.left.shortage(counts))
 
     def without_one(self, counts: Sequence[int]) -> dict[Tile, float]:

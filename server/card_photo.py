@@ -15,8 +15,8 @@ from fastapi.responses import JSONResponse, Response
 
 from engine.card import read_draft
 from server.access import Visitor
+from vision.arrays import Image
 from vision.cards.photograph import CardReader, ReadRow
-from vision.picture.frame import Image
 from vision.picture.photo import PhotoError, decode_photo
 from vision.read.weights import WeightsError
 

@@ -12,8 +12,8 @@ import typer
 from engine.card import CardError
 from server.cards import load_card
 from server.store import Store, StoreError
+from vision.arrays import Image
 from vision.picture.camera import CameraLost, open_camera
-from vision.picture.frame import Image
 from vision.plane.calibration import CalibrationError, TablePlane, calibrate, find_markers, from_corners
 from vision.plane.sheet import marker_sheet
 

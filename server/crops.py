@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from engine.tile import Seat
 from server.alerts import Alert
 from server.veil import BAND, veiled
-from vision.picture.frame import Image
+from vision.arrays import Image
 from vision.plane.calibration import TablePlane
 from vision.plane.zones import INNER, LEDGE_FROM, LEDGE_HALF_WIDTH, LEDGE_TO, toward
 

@@ -18,7 +18,8 @@ from engine.tile import Tile, read_tile
 from server.access import Visitor
 from server.screens import Screens
 from server.shelf import ShelfError, is_plain_name
-from vision.enrol import EnrolError, Enrolment, Image, Sample, gather, learn
+from vision.arrays import Image
+from vision.enrol import EnrolError, Enrolment, Sample, gather, learn
 from vision.eyes import Eyes
 from vision.picture.photo import PhotoError, decode_photo
 from vision.read.reader import ReaderError

@@ -20,9 +20,10 @@ from engine.sight.observation import Observation
 from engine.tile import Seat
 from server.replay.reel import Reel
 from server.veil import around, veiled
+from vision.arrays import Image
 from vision.follow.belief import Belief, Stage
 from vision.follow.settle import Settler
-from vision.picture.frame import Image, Picture
+from vision.picture.frame import Picture
 from vision.plane.calibration import TablePlane, calibrate
 from vision.plane.moved import View, pushed
 from vision.plane.outline import seated, turned, turned_points, upright

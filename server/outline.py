@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from engine.tile import Seat
 from server.files import write_whole
 from server.house import HouseError, Memory
-from vision.picture.frame import Image
+from vision.arrays import Image
 from vision.plane.calibration import TablePlane, calibrate, from_corners, read_plane
 from vision.plane.outline import corners_of, find_outline, seated, upright
 

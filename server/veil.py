@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.tile import Seat
-from vision.picture.frame import Image
+from vision.arrays import Image
 from vision.plane.calibration import TablePlane
 from vision.plane.zones import LEDGE_TO, toward
 

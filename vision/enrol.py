@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.tile import N_KINDS, Tile, code, read_tile
+from vision.arrays import Floats32, Image
 from vision.eyes import Eyes
 from vision.judge.company import drawings, in_company
 from vision.read.apart import sharing
@@ -21,8 +22,6 @@ from vision.read.crops import HEIGHT, WIDTH
 from vision.read.finds import Finds
 from vision.read.tileset import TileSet, likeness
 
-Image = NDArray[np.uint8]
-Floats = NDArray[np.float32]
 Rows = tuple[tuple[Tile | None, ...], ...]
 Ask = Callable[[Image, tuple[Tile, ...]], Tile | None]
 """Asked with a tile's picture (64, 48, 3) and the likeliest kinds, best first; None leaves that tile out."""
@@ -46,8 +45,8 @@ class Sample:
 
     photo: str
     crop: Image
-    logits: Floats
-    embeddings: Floats  # (k, E): as it is, and as coarse as on the table
+    logits: Floats32
+    embeddings: Floats32  # (k, E): as it is, and as coarse as on the table
     tile: Tile
 
 
@@ -91,7 +90,7 @@ def read_labels(text: str) -> dict[str, Rows]:
     return {name: tuple(rows) for name, rows in told.items()}
 
 
-def rows_of(quads: Floats) -> list[list[int]]:
+def rows_of(quads: Floats32) -> list[list[int]]:
     """Indices of tiles (n, 4, 2) in rows, top row first, each from the left; rows may run aslant."""
     if not len(quads):
         return []
@@ -133,7 +132,7 @@ class _Laid:
     photo: str
     rows: tuple[tuple[int, ...], ...]
     finds: Finds
-    coarse: Floats
+    coarse: Floats32
 
 
 def _laid(photo: str, image: Image, eyes: Eyes) -> _Laid:
@@ -145,7 +144,7 @@ def _laid(photo: str, image: Image, eyes: Eyes) -> _Laid:
     return _Laid(photo, tuple(tuple(row) for row in rows_of(finds.quads)), finds, coarse)
 
 
-def sample(photo: str, finds: Finds, k: int, coarse: Floats, tile: Tile) -> Sample:
+def sample(photo: str, finds: Finds, k: int, coarse: Floats32, tile: Tile) -> Sample:
     """The find with that number in a photograph, and its embedding (E,) as coarse as on the table."""
     return Sample(photo, finds.crops[k], finds.logits[k], np.stack([finds.points[k], coarse]), tile)
 
@@ -197,7 +196,7 @@ def _by_likeness(all_laid: list[_Laid], eyes: Eyes, ask: Ask | None) -> list[Sam
     return [_sample(laid, k, tile) for laid, k, tile in named if tile is not None]
 
 
-def _left_out(samples: list[Sample]) -> tuple[Floats, NDArray[np.int64]]:
+def _left_out(samples: list[Sample]) -> tuple[Floats32, NDArray[np.int64]]:
     """Likeness (n, 36) of each sample to all others' prototypes, and which samples (their face photographed twice or
     more)
     that says something about."""
@@ -213,12 +212,12 @@ def _left_out(samples: list[Sample]) -> tuple[Floats, NDArray[np.int64]]:
     return out, np.array([k for k, face in enumerate(faces.tolist()) if counts[face] > 1], np.int64)
 
 
-def _log_softmax(x: Floats) -> Floats:
+def _log_softmax(x: Floats32) -> Floats32:
     shifted = x - x.max(1, keepdims=True)
     return np.asarray(shifted - np.log(np.exp(shifted).sum(1, keepdims=True)), np.float32)
 
 
-def _told_apart(log_p: Floats, samples: list[Sample], told: NDArray[np.int64]) -> Floats:
+def _told_apart(log_p: Floats32, samples: list[Sample], told: NDArray[np.int64]) -> Floats32:
     """The reading (t, 36) of the samples `told`, once those whose face shares its picture with others have been laid
     over the pictures of all, their own left out."""
     faces = np.array([int(s.tile) for s in samples], np.int64)

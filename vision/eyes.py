@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.sight.observation import LIKELY
+from vision.arrays import Image
 from vision.judge.company import in_company
 from vision.judge.doubt import doubted
 from vision.judge.evidence import Judged, judged, weighed
@@ -21,8 +22,6 @@ from vision.read.proportion import in_proportion
 from vision.read.reader import Reader
 from vision.read.sightings import Sightings
 from vision.read.tileset import TileSet
-
-Image = NDArray[np.uint8]
 
 
 class Eyes:

@@ -13,7 +13,7 @@ import numpy as np
 
 from engine.card import Line
 from engine.coaching.known import Known
-from engine.coaching.odds import NEVER, Floats, entries_of
+from engine.coaching.odds import NEVER, Floats32, entries_of
 from engine.hands import HandTable
 from engine.hands.proof import living
 from engine.hands.table import Bools
@@ -34,7 +34,7 @@ class Threat:
     seat: Seat
     left: HandTable
     alive: Bools
-    likely: Floats
+    likely: Floats32
     ready: float
 
     @cached_property
@@ -51,7 +51,7 @@ class Threat:
         return tuple(self.left.lines[i] for i in numbers)
 
     @cached_property
-    def waits(self) -> Floats:
+    def waits(self) -> Floats32:
         """Per kind (36), the chance that she wins with it now."""
         waits = np.zeros(N_KINDS, dtype=np.float32)
         if len(self.left) and self.likely.any():
@@ -89,7 +89,7 @@ def _threat(known: Known, seat: Seat) -> Threat:
     return Threat(seat, left, alive, likely.astype(np.float32), ready)
 
 
-def _tails() -> Floats:
+def _tails() -> Floats32:
     """The logarithm of the chance that of n unseen copies (rows) at least m are hers (columns)."""
     tails = np.zeros((9, 10), dtype=np.float32)
     for n in range(9):
@@ -102,7 +102,7 @@ def _tails() -> Floats:
 _TAILS = _tails()
 
 
-def _likelihood(left: HandTable, unseen: list[int]) -> Floats:
+def _likelihood(left: HandTable, unseen: list[int]) -> Floats32:
     """Per hand the logarithm of how likely what it still wants has come to her; jokers ease groups."""
     if not len(left):
         return np.zeros(0, dtype=np.float32)

@@ -25,7 +25,7 @@ from engine.hands import HandTable
 from engine.hands.table import NATURAL_KINDS
 from engine.tile import N_KINDS, Tile
 
-Floats = npt.NDArray[np.float32]
+Floats32 = npt.NDArray[np.float32]
 Ints = npt.NDArray[np.intp]
 
 MOST_WANTED = 9  # of one kind, in one hand
@@ -68,10 +68,10 @@ class Entries:
         self.strict_row: Ints = kinds * MOST_WANTED
         self.flexible_row: Ints = (self.concealed * N_KINDS + kinds) * MOST_WANTED
 
-    def per_hand(self, values: Floats) -> Floats:
+    def per_hand(self, values: Floats32) -> Floats32:
         """The sum of `values`, one per entry, for each hand, (n,)."""
         if self.whole:
-            summed: Floats = np.add.reduceat(values, self.starts)
+            summed: Floats32 = np.add.reduceat(values, self.starts)
             return summed
         return np.bincount(self.hand, values, self.n).astype(np.float32)
 
@@ -87,7 +87,7 @@ def entries_of(left: HandTable) -> Entries:
 
 
 @lru_cache(maxsize=4096)
-def _tails(q: float, joker_q: float, jokers: int) -> tuple[Floats, Floats, Floats]:
+def _tails(q: float, joker_q: float, jokers: int) -> tuple[Floats32, Floats32, Floats32]:
     """Chances that of n copies (rows 0 ... 8) at least m come (columns 0 ... MOST_WANTED): naturals alone; with jokers
     as further copies; and that none of n comes, (9,)."""
     plain = np.zeros((9, MOST_WANTED + 1))
@@ -143,18 +143,18 @@ class Supply:
         before = flexible[:, np.maximum(0, np.arange(MOST_WANTED) - 1)]
         called = np.where(m == 0, np.float32(1), np.maximum(flexible[:, :MOST_WANTED], before * last))
         self.joker = np.float32(np.log(max(1e-17, 1 - (1 - self.draw) ** jokers)))
-        self.strict: Floats = _log(strict).ravel()
+        self.strict: Floats32 = _log(strict).ravel()
         both = np.full((2, N_KINDS, MOST_WANTED), NEVER, dtype=np.float32)
         both[:, :, 0] = 0
         both[0, :NATURAL_KINDS] = _log(called)
         both[1, :NATURAL_KINDS] = _log(flexible[:, :MOST_WANTED])
-        self.flexible: Floats = both.ravel()
+        self.flexible: Floats32 = both.ravel()
         # What the last tile gains by being callable where no group may be called for it.
         self.last_called = np.float32(np.log(min(3.0, (self.draw + self.call) / self.draw)))
 
 
-def _log(chances: npt.NDArray[np.floating]) -> Floats:
-    logs: Floats = np.log(np.maximum(chances, np.float32(1e-17))).astype(np.float32)
+def _log(chances: npt.NDArray[np.floating]) -> Floats32:
+    logs: Floats32 = np.log(np.maximum(chances, np.float32(1e-17))).astype(np.float32)
     return logs
 
 
@@ -176,7 +176,7 @@ class Prospects:
         self.short_flexible = entries.per_hand(short_flexible)
         self.only_jokers = entries.per_hand(only_jokers)
 
-    def _costs(self, held: Ints) -> tuple[Floats, Floats, Floats, Floats, Floats]:
+    def _costs(self, held: Ints) -> tuple[Floats32, Floats32, Floats32, Floats32, Floats32]:
         e = self.entries
         lacks = np.maximum(0, e.strict - held)
         short = np.maximum(0, e.flexible - np.maximum(0, held - e.strict))
@@ -192,13 +192,13 @@ class Prospects:
 
     def _log_chances(
         self,
-        strict_log: Floats,
-        flexible_log: Floats,
-        strict: Floats,
-        flexible: Floats,
-        only_jokers: Floats,
+        strict_log: Floats32,
+        flexible_log: Floats32,
+        strict: Floats32,
+        flexible: Floats32,
+        only_jokers: Floats32,
         jokers: int | Ints,
-    ) -> Floats:
+    ) -> Floats32:
         spare = jokers - only_jokers
         open_places = np.maximum(0, flexible - np.maximum(0, spare))
         logs = strict_log + flexible_log * (open_places / np.maximum(1, flexible))
@@ -206,11 +206,11 @@ class Prospects:
         open_places = open_places + np.maximum(0, -spare)
         only_strict = (open_places == 0) & (strict > 0)
         logs += only_strict * self.supply.last_called
-        result: Floats = np.minimum(logs, 0)
+        result: Floats32 = np.minimum(logs, 0)
         return result
 
     @cached_property
-    def log_chances(self) -> Floats:
+    def log_chances(self) -> Floats32:
         """The logarithm of each hand's chance, (n,)."""
         return self._log_chances(
             self.strict_log,
@@ -222,10 +222,10 @@ class Prospects:
         )
 
     @property
-    def missing(self) -> Floats:
+    def missing(self) -> Floats32:
         """Tiles short of each hand, (n,)."""
         flexible = self.short_flexible + self.only_jokers
-        missing: Floats = self.short_strict + np.maximum(0, flexible - self.counts[Tile.JOKER])
+        missing: Floats32 = self.short_strict + np.maximum(0, flexible - self.counts[Tile.JOKER])
         return missing
 
     @property
@@ -273,7 +273,7 @@ class Prospects:
 
     def _places(
         self, rows: Ints, concealed: npt.NDArray[np.int_], strict: Ints, flexible: Ints, held: Ints
-    ) -> tuple[Floats, Floats, Floats, Floats, Floats]:
+    ) -> tuple[Floats32, Floats32, Floats32, Floats32, Floats32]:
         lacks = np.maximum(0, strict - held)
         short = np.maximum(0, flexible - np.maximum(0, held - strict))
         only_jokers = np.maximum(0, short - self.supply.copies[rows][:, None])
@@ -287,11 +287,11 @@ class Prospects:
         )
 
     @property
-    def _logs(self) -> tuple[Floats, Floats]:
+    def _logs(self) -> tuple[Floats32, Floats32]:
         return self.strict_log, self.flexible_log
 
     @property
-    def _shorts(self) -> tuple[Floats, Floats, Floats]:
+    def _shorts(self) -> tuple[Floats32, Floats32, Floats32]:
         return self.short_strict, self.short_flexible, self.only_jokers
 
     def without(self, tile: Tile) -> "Prospects":
@@ -299,11 +299,11 @@ class Prospects:
         counts[tile] -= 1
         return Prospects(self.left, counts, self.supply, one_hand=self.one_hand)
 
-    def _summed(self, logs: Floats) -> float:
+    def _summed(self, logs: Floats32) -> float:
         return float(logs.max()) if self.one_hand and len(logs) else summed(logs)
 
 
-def summed(logs: Floats) -> float:
+def summed(logs: Floats32) -> float:
     """The logarithm of the root of the sum of the powers of chances given as logarithms."""
     if not len(logs):
         return float(NEVER)

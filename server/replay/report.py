@@ -26,9 +26,10 @@ from server.log import Entry, entry_of, row_of
 from server.replay.reel import Kept
 from server.store import Row, StoreError
 from server.veil import BAND
+from vision.arrays import Image
 from vision.follow.belief import Stage
 from vision.picture.camera import CameraLost
-from vision.picture.frame import Frame, Image
+from vision.picture.frame import Frame
 from vision.picture.photo import PhotoError, decode_photo
 from vision.plane.calibration import TablePlane, plane_of
 from vision.read.tileset import TileSet, from_json, to_json

@@ -17,8 +17,9 @@ from engine.tile import Seat
 from server.lens import Lens, Watching
 from server.replay.reel import MIB, MOST_MIB, Reel
 from tests.scene import RectangleEyes, Scene, noisy, textured
+from vision.arrays import Image
 from vision.follow.settle import Settler
-from vision.picture.frame import Frame, Image
+from vision.picture.frame import Frame
 from vision.plane.calibration import TablePlane, from_frame
 
 FPS = 30

@@ -19,11 +19,12 @@ import numpy as np
 from engine.sight import recording
 from engine.sight.observation import Observation
 from engine.tile import Seat
+from vision.arrays import Image
 from vision.enrol import enrol, read_labels
 from vision.eyes import Eyes
 from vision.follow.settle import Settler
 from vision.picture.camera import FileCamera
-from vision.picture.frame import Frame, Image
+from vision.picture.frame import Frame
 from vision.read.tileset import TileSet, read_tile_set, write_tile_set
 
 ROOT = Path(__file__).parents[2]

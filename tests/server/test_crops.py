@@ -15,8 +15,9 @@ from server.store import Store
 from server.table import Table
 from tests.scene import PLANE, Scene
 from tests.server.test_veil import PLANES, room, with_racks
+from vision.arrays import Image
 from vision.follow.belief import Belief, Stage
-from vision.picture.frame import Frame, Image
+from vision.picture.frame import Frame
 from vision.plane.calibration import TablePlane, from_frame
 from vision.plane.zones import LEDGE_TO
 

@@ -9,7 +9,8 @@ import pytest
 from engine.tile import Seat
 from server.lens import Cover, Lens, Shown
 from server.veil import blotched, veiled
-from vision.picture.frame import Frame, Image
+from vision.arrays import Image
+from vision.picture.frame import Frame
 from vision.plane.calibration import TablePlane, from_corners, from_frame
 from vision.plane.outline import seated, upright
 from vision.plane.zones import LEDGE_TO

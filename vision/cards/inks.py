@@ -4,11 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Floats32
 from vision.cards.alphabet import BASE, CAPITAL, STRIDE
 
-Floats = NDArray[np.float32]
 BLACK = -1  # the number of the ink that is none of the coloured ones
 HALF_PX = 5  # of a letter, left and right of where it was read
 PALE = 0.15  # less colour than this is black
@@ -24,7 +23,7 @@ class Ink:
     strength: float
 
 
-def ink_at(strip: Floats, steps: Sequence[int]) -> Ink:
+def ink_at(strip: Floats32, steps: Sequence[int]) -> Ink:
     """The colour of the letters that were read at these steps of a strip (HEIGHT, W, 3) BGR, paper 1."""
     missing = 1 - strip[BASE - CAPITAL : BASE]
     dark = missing.max(2)

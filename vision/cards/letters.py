@@ -4,12 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Floats32
 from vision.cards.alphabet import BLANK, HEIGHT, SIGNS, STRIDE
 from vision.read.weights import WeightsError, open_network
 
-Floats = NDArray[np.float32]
 WAYS = 12  # texts followed at once
 LIKELY = 0.002  # a letter that is less likely at its step is not followed
 BATCH = 24
@@ -32,10 +31,10 @@ class Letters:
         if head.get("signs") != SIGNS:
             raise WeightsError("models/letters.onnx was trained for other letters: install fifthseat again")
 
-    def read(self, strips: Sequence[Floats]) -> list[Floats]:
+    def read(self, strips: Sequence[Floats32]) -> list[Floats32]:
         """The log-likelihood (steps, letters and blank) of each strip of ink (HEIGHT, W)."""
         order = sorted(range(len(strips)), key=lambda k: strips[k].shape[1])
-        told: list[Floats] = [np.zeros((0, BLANK + 1), np.float32)] * len(strips)
+        told: list[Floats32] = [np.zeros((0, BLANK + 1), np.float32)] * len(strips)
         for first in range(0, len(order), BATCH):
             some = order[first : first + BATCH]
             wide = max(strips[k].shape[1] for k in some)
@@ -50,13 +49,13 @@ class Letters:
         return told
 
 
-def stretched(ink: Floats) -> Floats:
+def stretched(ink: Floats32) -> Floats32:
     """The same ink on every strip: the paper 0, the darkest hundredth 1."""
     top = max(0.08, float(np.percentile(ink, 98.5)))
     return np.asarray(np.clip(ink / top, 0, 1.2), np.float32)
 
 
-def texts(logs: Floats, ways: int = WAYS) -> list[Text]:
+def texts(logs: Floats32, ways: int = WAYS) -> list[Text]:
     """The likeliest texts of a strip, best first: all the ways to come to the same text counted together."""
     # By text: log-likelihood that it ends between letters, that it ends in its last letter, and its steps.
     held: dict[str, tuple[float, float, tuple[int, ...]]] = {"": (0.0, -np.inf, ())}

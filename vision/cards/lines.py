@@ -10,10 +10,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Floats32, Image
 from vision.cards.alphabet import BASE, CAPITAL, HEIGHT, STRIDE
-
-Image = NDArray[np.uint8]
-Floats = NDArray[np.float32]
 
 LONGEST_PX = 3000  # a letter of a card that fills the picture is 20 pixels tall then
 FAINT = 0.22  # less of the paper's light missing than this is no ink
@@ -41,7 +39,7 @@ class Piece:
         return self.start[1] + (self.end[1] - self.start[1]) * (x - self.start[0]) / max(wide, 1e-6)
 
     @property
-    def quad(self) -> Floats:
+    def quad(self) -> Floats32:
         """The four corners around it (4, 2), clockwise from its own top-left."""
         along = np.array(self.end) - np.array(self.start)
         along = along / max(float(np.hypot(*along)), 1e-6)
@@ -50,7 +48,7 @@ class Piece:
         return np.array([start + up * 1.35, end + up * 1.35, end - up * 0.4, start - up * 0.4], np.float32)
 
 
-def without_light(image: Image) -> Floats:
+def without_light(image: Image) -> Floats32:
     """The picture (H, W, 3) as parts of the paper's own light, paper 1: without shade, without the lamp's tinge."""
     tall, wide = image.shape[:2]
     small = cv2.resize(image, (max(8, wide // 8), max(8, tall // 8)), interpolation=cv2.INTER_AREA)
@@ -61,12 +59,12 @@ def without_light(image: Image) -> Floats:
     return np.asarray(np.clip(image.astype(np.float32) / np.maximum(light, 24.0), 0, 1.0), np.float32)
 
 
-def ink_of(plain: Floats) -> Floats:
+def ink_of(plain: Floats32) -> Floats32:
     """How much ink (H, W) 0..1, coloured inks as dark as black ones."""
     return np.asarray(1 - plain.min(2), np.float32)
 
 
-def find_pieces(ink: Floats) -> list[Piece]:
+def find_pieces(ink: Floats32) -> list[Piece]:
     """The runs of print, in no order."""
     mask = (ink > FAINT).astype(np.uint8)
     _, _, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=8)
@@ -135,7 +133,7 @@ def _piece(boxes: NDArray[Any], usual: float) -> Piece | None:
     return Piece((left, low), (right, low), tall)
 
 
-def strip_of(plain: Floats, piece: Piece) -> Floats:
+def strip_of(plain: Floats32, piece: Piece) -> Floats32:
     """The piece cut out (HEIGHT, W, 3), W a multiple of STRIDE, as parts of the paper's light."""
     scale = CAPITAL / piece.tall
     wide = int(np.ceil((piece.length * scale + 2 * EDGE_PX) / STRIDE) * STRIDE)

@@ -12,10 +12,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Floats32, Image
 from vision.cards.grammar import Group, Row, row_of
 from vision.cards.inks import BLACK, Ink, Palette, ink_at
 from vision.cards.letters import Letters, Text, stretched, texts
-from vision.cards.lines import LONGEST_PX, Floats, Image, Piece, find_pieces, ink_of, strip_of, without_light
+from vision.cards.lines import LONGEST_PX, Piece, find_pieces, ink_of, strip_of, without_light
 
 WAYS_OF_A_PIECE, WAYS_OF_A_ROW = 5, 80
 WHOLE = 9.0  # in log-likelihood: a reading with fourteen tiles in each form is believed over one so much likelier
@@ -49,7 +50,7 @@ class _Line:
     """A printed row: its pieces from left to right, what they may say, and what was decided."""
 
     pieces: list[Piece]
-    strips: list[Floats]
+    strips: list[Floats32]
     ways: list[list[Text]]
     row: Row = field(default_factory=lambda: Row(()))
     signs: str = ""
@@ -128,7 +129,7 @@ def _turned_back(quad: NDArray[Any], turns: int, size: tuple[int, ...]) -> NDArr
     return np.stack(((x, y), (wide - y, x), (wide - x, tall - y), (y, tall - x))[turns], 1)
 
 
-def _rows(pieces: Sequence[Piece], strips: Sequence[Floats], ways: Sequence[list[Text]]) -> list[_Line]:
+def _rows(pieces: Sequence[Piece], strips: Sequence[Floats32], ways: Sequence[list[Text]]) -> list[_Line]:
     """The pieces that stand on one line of a column put together."""
     best = [way[0].signs if way else "" for way in ways]
     order = sorted(range(len(pieces)), key=lambda k: pieces[k].start[0])

@@ -7,7 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.tile import Seat
-from vision.picture.frame import SHRINK, Image
+from vision.arrays import Image
+from vision.picture.frame import SHRINK
 from vision.plane.calibration import TablePlane
 
 Mask = NDArray[np.uint8]

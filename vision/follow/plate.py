@@ -9,11 +9,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.picture.frame import Image
+from vision.arrays import Floats, Image, Quads
 from vision.plane.moved import View
-
-Quads = NDArray[np.float32]
-Floats = NDArray[np.float64]
 
 WIDER = 1.25  # of a tile's width and length: its sides and its shadow tell as well as its face
 GRID = 24  # places compared, each way

@@ -8,12 +8,10 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.tile import Seat
+from vision.arrays import Quads
 from vision.plane.zones import SEVERAL, Place, Zone, pitch
-
-Quads = NDArray[np.float32]
 
 HOLE = (1.7, 2.35)  # distance of two neighbours, in tile widths, that leaves room for exactly one more
 

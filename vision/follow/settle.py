@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from engine.sight.observation import FEW_LOOKS, LOOKS, Group, Observation, Sight
 from engine.tile import N_KINDS, Seat, Tile
+from vision.arrays import Image, Quads
 from vision.follow.belief import Belief, Followed, Stage
 from vision.follow.motion import BRIDGE, Ground, Mask, Motion, ground
 from vision.follow.plate import Plate
@@ -24,7 +25,7 @@ from vision.follow.tracks import Told, Track, Tracks, sights
 from vision.judge.company import ALIKE
 from vision.judge.doubt import strange
 from vision.judge.known import Lying, Window, lain_upon
-from vision.picture.frame import SHRINK, Image, Picture
+from vision.picture.frame import SHRINK, Picture
 from vision.plane.calibration import TablePlane, calibrate, from_frame
 from vision.plane.moved import pixels
 from vision.plane.zones import USUAL_MM, Zone, groups, place
@@ -40,7 +41,6 @@ MOST_TOLD = 60  # faces that players have named, the newest
 Box = tuple[int, int, int, int]
 """x0, y0, x1, y1 in pixels of the full picture."""
 
-Quads = NDArray[np.float32]
 """(n, 4, 2) in pixels of the full picture."""
 
 

@@ -6,15 +6,13 @@ from dataclasses import dataclass
 from enum import Enum
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.sight.observation import SAID_S
+from vision.arrays import Floats, Image
 from vision.follow.motion import LEAST_MOVING
-from vision.picture.frame import Image, Picture
+from vision.picture.frame import Picture
 from vision.plane.calibration import TablePlane, calibrate
 from vision.plane.moved import View, carried, moved, refound
-
-Floats = NDArray[np.float64]
 
 STILL_SHARE = 0.02  # part of the table's picture that differs from the last rest while nothing moves: a look is due
 MOVING_SHARE = 0.3  # ... and while something moves: no hand covers so much

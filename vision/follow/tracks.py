@@ -10,13 +10,12 @@ from numpy.typing import NDArray
 
 from engine.sight.observation import CERTAIN, LIKELY, LOOKS, SURE, Sight
 from engine.tile import N_KINDS, Tile
+from vision.arrays import Floats
 from vision.judge.company import ALIKE, OTHER as OTHER_DRAWING, in_company
 from vision.judge.doubt import doubted as believed
 from vision.plane.zones import Place, Zone
 from vision.read.sightings import N_LABELS, NOT_A_FACE, Sightings
 from vision.read.tileset import builtin
-
-Floats = NDArray[np.float64]
 
 SAME_TILE = 0.55  # of a tile's width: nearer than this it is the same tile, nudged or measured anew
 GONE_AFTER = 2  # looks in a row without the tile, with no hand in the way

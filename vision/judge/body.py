@@ -1,14 +1,13 @@
 """All tiles of a table are of one set, and have bodies of one colour: what has another is a back, a card, a rack."""
 
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Floats
 from vision.judge.known import Known
 from vision.judge.reason import Curve, Measured
 from vision.read.crops import within_frames
 from vision.read.finds import Finds
 
-Floats = NDArray[np.float64]
 DIM = 120.0  # lightness, 0..255, below which differences count as they would there: on black tiles a gleam is much
 
 

@@ -14,9 +14,8 @@ from numpy.typing import NDArray
 
 from engine.sight.observation import SURE
 from engine.tile import N_KINDS, Tile
+from vision.arrays import Reals
 from vision.read.sightings import LEAST_LOG_P, N_LABELS, NOT_A_FACE
-
-Floats = NDArray[np.floating]
 
 ALIKE = 0.04  # cosine distance within which tiles are alike; other faces of a set measure .06 apart and more
 SAME, OTHER = 0.05, 0.15  # distance from which two drawings may be two, and from which they surely are
@@ -35,7 +34,7 @@ MORE = 0.25  # evidence of k copies of one drawing counts as k ** MORE copies: t
 STEPS, FULL = 24, 15  # steps, and the step from which the others' claims count in full
 
 
-def drawings(points: Floats, alone: Floats | None = None) -> NDArray[np.int64]:
+def drawings(points: Reals, alone: Reals | None = None) -> NDArray[np.int64]:
     """Which tiles, (n, E) embeddings of length one, bear one drawing: a number from 0 for each (n,). Tiles are of one
     drawing when they are alike, or both alike to tiles that are. `alone` (n, 36), log p of each by itself: of those
     read as different kinds none are of one drawing; one that is not read for sure goes with the sure one that it is
@@ -58,7 +57,7 @@ def drawings(points: Floats, alone: Floats | None = None) -> NDArray[np.int64]:
     return np.asarray(np.unique(first, return_inverse=True)[1], np.int64)
 
 
-def in_company(log_p: Floats, points: Floats, pictures: int = 1, own_set: bool = False) -> NDArray[np.float32]:
+def in_company(log_p: Reals, points: Reals, pictures: int = 1, own_set: bool = False) -> NDArray[np.float32]:
     """The probabilities (n, 37) of tiles, in logarithms, given those of each tile by itself, `log_p` (n, 37), and the
     reader's embeddings, `points` (n, E) of length one; without points, (n, 0), nothing changes. That a tile is no known
     face is left as it is. `pictures`: how many show the same set, each tile of it once at most. `own_set`: they were
@@ -92,7 +91,7 @@ def in_company(log_p: Floats, points: Floats, pictures: int = 1, own_set: bool =
     return np.asarray(out - np.logaddexp.reduce(out, axis=1, keepdims=True), np.float32)
 
 
-def _settled(seen: Floats, others: Floats, count: Floats, repeated: Floats) -> Floats:
+def _settled(seen: Reals, others: Reals, count: Reals, repeated: Reals) -> Reals:
     """Log-probabilities (k, 36) of k drawings, up to a constant each, from what each looks like, `seen` (k, 36), how
     strongly each denies each its kind, `others` (k, k), how often each lies there, `count` (k,), and what copies tell
     against a flower, `repeated` (4,)."""
@@ -110,12 +109,12 @@ def _settled(seen: Floats, others: Floats, count: Floats, repeated: Floats) -> F
     return said
 
 
-def _shares(said: Floats) -> Floats:
+def _shares(said: Reals) -> Reals:
     p = np.exp(said - said.max(1, keepdims=True))
     return np.asarray(p / p.sum(1, keepdims=True))
 
 
-def _room(taken: Floats, count: Floats) -> Floats:
+def _room(taken: Reals, count: Reals) -> Reals:
     """How likely so many more of each kind are, (k, 36) nats, where the others take `taken` (k, 36) of its copies: as
     in tiles drawn blindly from the set."""
     room = np.zeros_like(taken)

@@ -17,10 +17,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.tile import N_KINDS, Tile
+from vision.arrays import Reals
 from vision.read.sightings import NOT_A_FACE
 from vision.read.tileset import TileSet
 
-Floats = NDArray[np.floating]
 COPIES = np.array([t.copies for t in Tile])
 FEW = 3.0  # so many tiles tell of their set as much as is usual of all sets,
 USUAL = np.array([0.70, 0.74, 0.95, 0.05, 0.0, 0.18, 0.95, 0.6])  # ... which is this, in a set that is known
@@ -42,11 +42,11 @@ class Measured:
     `of_set` (9,); and what is known of each tile `of_tile` (n, 4): the log odds that it is what it is read as, in
     company and alone, how like that face it looks, and how much more than like any other."""
 
-    of_set: Floats
-    of_tile: Floats
+    of_set: Reals
+    of_tile: Reals
 
 
-def measured(together: Floats, alone: Floats, points: Floats, tiles: TileSet) -> Measured:
+def measured(together: Reals, alone: Reals, points: Reals, tiles: TileSet) -> Measured:
     """Of tiles with embeddings `points` (n, E), read `alone` (n, 37) and in company, `together` (n, 37), in logarithms;
     `tiles` is the set they are read with. n is at least 1."""
     said, by_itself = _faces(together), _faces(alone)
@@ -69,14 +69,14 @@ def measured(together: Floats, alone: Floats, points: Floats, tiles: TileSet) ->
     return Measured(np.append(of_set, np.log(len(said)) / MANY), of_tile)
 
 
-def chances(p: Floats, told: Measured, familiar: Floats = FAMILIAR, right: Floats = RIGHT) -> Floats:
+def chances(p: Reals, told: Measured, familiar: Reals = FAMILIAR, right: Reals = RIGHT) -> Reals:
     """How likely each reading (n,) is right that is made with probability `p` (n,): never likelier than that."""
     known = _share(familiar[0] + told.of_set @ familiar[1:])
     unknown = _share(right[0] + told.of_set @ right[1:10] + told.of_tile @ right[10:])
     return np.asarray(np.minimum(p, known * p + (1 - known) * unknown))
 
 
-def doubted(together: Floats, alone: Floats, points: Floats, tiles: TileSet) -> NDArray[np.float32]:
+def doubted(together: Reals, alone: Reals, points: Reals, tiles: TileSet) -> NDArray[np.float32]:
     """The probabilities (n, 37), in logarithms, of tiles read in company, `together`, as far as they may be believed;
     the other arguments as in `measured`. Without points of the set's network nothing changes."""
     if not len(together) or points.shape[1] != tiles.embeddings.shape[1]:
@@ -92,26 +92,26 @@ def doubted(together: Floats, alone: Floats, points: Floats, tiles: TileSet) -> 
     return out
 
 
-def strange(chance: Floats) -> bool:
+def strange(chance: Reals) -> bool:
     """Whether tiles read with these probabilities (n,) are of a set that is not known."""
     return len(chance) >= ENOUGH and float(np.mean(chance)) < STRANGE
 
 
-def _faces(log_p: Floats) -> NDArray[np.float64]:
+def _faces(log_p: Reals) -> NDArray[np.float64]:
     faces = log_p[:, :N_KINDS].astype(np.float64)
     return np.asarray(faces - np.logaddexp.reduce(faces, axis=1, keepdims=True))
 
 
-def _odds(log_p: Floats) -> Floats:
+def _odds(log_p: Reals) -> Reals:
     p = np.clip(np.exp(log_p), 1e-6, 1 - 1e-6)
     return np.asarray(np.log(p) - np.log1p(-p))
 
 
-def _share(odds: Floats) -> Floats:
+def _share(odds: Reals) -> Reals:
     return np.asarray(1 / (1 + np.exp(-odds)))
 
 
-def _flattened(faces: NDArray[np.float64], chance: Floats) -> NDArray[np.float64]:
+def _flattened(faces: NDArray[np.float64], chance: Reals) -> NDArray[np.float64]:
     """Log-probabilities (n, 36) made so much more even, each row in its order, that the likeliest has `chance` (n,)."""
     low, high = np.zeros(len(faces)), np.ones(len(faces))
     for _ in range(30):

@@ -5,15 +5,13 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Floats, Image, Quads
 from vision.plane.calibration import TablePlane
 from vision.plane.zones import USUAL_MM
 from vision.read.crops import body_colours, scaled, sizes
-from vision.read.finds import Finds, Image
+from vision.read.finds import Finds
 from vision.read.sightings import READ
 from vision.read.tileset import TileSet
-
-Floats = NDArray[np.float64]
-Quads = NDArray[np.float32]
 
 NO_QUADS = np.zeros((0, 4, 2), np.float32)
 NEAREST = 7  # tiles around a find by which it is judged: its row and the next
@@ -117,8 +115,8 @@ class Known:
 
     def joined(self, other: "Known") -> "Known":
         """Around these finds and others of the same picture."""
-        around = ((getattr(self, of), getattr(other, of)) for of in ("sizes", "bodies", "telling"))
-        return Known(self.lying, *(np.concatenate(both) for both in around), self.tiles)
+        sides, bodies = np.concatenate([self.sizes, other.sizes]), np.concatenate([self.bodies, other.bodies])
+        return Known(self.lying, sides, bodies, np.concatenate([self.telling, other.telling]), self.tiles)
 
     @staticmethod
     def around(finds: Finds, lying: Lying, tiles: TileSet) -> "Known":

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from engine.sight.observation import CERTAIN
 from engine.tile import N_KINDS
+from vision.arrays import Floats32, Image
 from vision.judge.known import Known
 from vision.read.apart import NEAR, RIM, SOFT
 from vision.read.crops import HEIGHT, WIDTH
@@ -19,8 +20,6 @@ from vision.read.finds import Finds
 from vision.read.sightings import NOT_A_FACE
 from vision.read.tileset import FAR, TileSet
 
-Image = NDArray[np.uint8]
-Floats = NDArray[np.float32]
 CLOSE = 0.1  # faces that resemble a tile nearly as much as the one that it is read as are compared with it,
 UNLIKE = 0.7  # ... and where a glance at the pictures of that one correlates with the tile by less, the next likeliest,
 FACES, PICTURES = 3, 2  # so many faces at once, by so many pictures of each
@@ -62,14 +61,14 @@ def pictures(finds: Finds, known: Known) -> NDArray[np.float64]:
     return out
 
 
-def _told(log_p: Floats, face: int) -> Floats:
+def _told(log_p: Floats32, face: int) -> Floats32:
     """Nats (36,) for each face of a tile read as `log_p` (36,) whose face the pictures told."""
     share = np.full(N_KINDS, np.log1p(-CERTAIN)) + log_p - np.logaddexp.reduce(np.delete(log_p, face))
     share[face] = max(float(log_p[face]), np.log(CERTAIN))
     return np.asarray(share - log_p, np.float32)
 
 
-def _likeliest(tiles: TileSet, face: int, point: Floats) -> list[Image]:
+def _likeliest(tiles: TileSet, face: int, point: Floats32) -> list[Image]:
     """The set's pictures of a face that most resemble a tile; none of one it was not shown."""
     mine = np.flatnonzero(tiles.kinds == face)
     return [tiles.pictures[int(k)] for k in mine[np.argsort(-(tiles.embeddings[mine] @ point))[:PICTURES]]]
@@ -100,14 +99,14 @@ def _fits(crop: Image, faces: list[list[Image]]) -> list[float]:
     return [max(map(fit, pictures), default=-1.0) for pictures in faces]
 
 
-def _laid(held: Floats, turn: float, stretch: float) -> Floats:
+def _laid(held: Floats32, turn: float, stretch: float) -> Floats32:
     """A tile turned by degrees and stretched about its middle."""
     height, width = held.shape[:2]
     matrix = cv2.getRotationMatrix2D(((width - 1) / 2, (height - 1) / 2), turn, stretch)
     return np.asarray(cv2.warpAffine(held, matrix, (width, height), borderMode=cv2.BORDER_REPLICATE), np.float32)
 
 
-def _best(held: Floats, picture: Floats, shrunk: int) -> float:
+def _best(held: Floats32, picture: Floats32, shrunk: int) -> float:
     """The correlation of a tile and the inner part of a picture where that fits best. A picture that shows nothing, a
     soap burnt out by the light, fits nothing: correlation would say that it fits everything."""
     x = y = RIM // shrunk  # so far it is slid either way
@@ -115,11 +114,11 @@ def _best(held: Floats, picture: Floats, shrunk: int) -> float:
     return float(cv2.matchTemplate(held, part, cv2.TM_CCOEFF_NORMED).max()) if part.std() > NOTHING else -1.0
 
 
-def _small(crop: Image) -> Floats:
+def _small(crop: Image) -> Floats32:
     grey = cv2.cvtColor(crop, cv2.COLOR_BGR2GRAY)
     return np.asarray(cv2.resize(grey, (WIDTH // 2, HEIGHT // 2), interpolation=cv2.INTER_AREA), np.float32)
 
 
-def _soft(crop: Image) -> Floats:
+def _soft(crop: Image) -> Floats32:
     """As it is compared: so that a stroke a little off still lies on itself."""
     return np.asarray(cv2.GaussianBlur(crop.astype(np.float32), (0, 0), 2 * SOFT), np.float32)

@@ -4,13 +4,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Floats
 from vision.judge.known import Known
 from vision.read.finds import Finds
-
-Floats = NDArray[np.float64]
-
 
 Weigh = Callable[[Finds, Known], Floats]
 """Nats (n, 36), or (n, 1) for all alike, by which each kind is likelier against "no tile" than it was."""

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.sight.observation import LIKELY
+from vision.arrays import Floats32, Ints
 from vision.judge.evidence import Judged
 from vision.judge.known import lain_upon
 from vision.judge.size import size
@@ -21,8 +22,6 @@ from vision.read.finder import Found
 from vision.read.proportion import FEW
 from vision.read.sightings import READ
 
-Floats = NDArray[np.float32]
-Ints = NDArray[np.int64]
 MOST = 24  # finds in one picture that are laid anew, the surest: each may take a tenth of a second
 DOUBTFUL = np.log(0.25)  # what is thought to be its likeliest face less surely than this lies badly, or is no tile
 FITS = 0.5  # nats that the evidence says of a find's size: below, it lies badly
@@ -30,7 +29,7 @@ TRIED = 0.4  # what the finder thinks less likely than this is not tried
 STEPS = (-0.25, 0.0, 0.25)  # of a tile's width and length: how far off tiles are tried
 TURNS = (30, 60, 120, 150)  # degrees by which a find may lie askew on its tile, and then not so far off
 SQUARE = 1.3  # a find no longer than this, in widths, may lie across its tile, or be a part of one that does,
-PART, MORE = 0.85, 1.2  # ... and so may one that covers less or more of the picture than a tile does
+PART, MORE = 0.85, 1.2  # ... and so may one that covers less or more of the picture than a tile does, in tiles
 BELIEVED = np.log(0.95)  # a face seen so surely is there, however its tile was found
 NEAR = 0.12  # or less sure, where several come to lie within that part of a tile's width and agree
 
@@ -58,13 +57,15 @@ def relocated(thought: Judged, there: Judged, source: Ints) -> tuple[Ints, Ints]
 
 
 def _lies_badly(thought: Judged) -> NDArray[np.bool_]:
-    """Which finds (n,) are of another size than the tiles around them, or of the right size and show no face."""
+    """Which finds (n,) are of another size than the tiles around them, or of the right size and show no face. What is
+    rather large and shows its face for sure lies well; a part of a tile may show another face as surely."""
     finds = thought.finds
-    fits = (thought.nats_of(size) > FITS) | (finds.best > BELIEVED)
+    roomy = (finds.sizes > PART * thought.known.pixels(finds.quads)).all(1) & (finds.best > BELIEVED)
+    fits = roomy | (thought.nats_of(size) > FITS)
     return np.where(fits, (finds.best < DOUBTFUL) & (finds.scores > LIKELY), finds.scores > TRIED)
 
 
-def _chosen(quads: Floats, read: Floats, taken: Floats) -> Ints:
+def _chosen(quads: Floats32, read: Floats32, taken: Floats32) -> Ints:
     """Which of the tiles tried (n, 4, 2), given how each is read (n, 36), are believed: those first whose face several
     agree on, then the surest, and none upon another or upon those `taken` (k, 4, 2)."""
     best, agreed = read.max(1), _agreed(quads, read)
@@ -76,7 +77,7 @@ def _chosen(quads: Floats, read: Floats, taken: Floats) -> Ints:
     return np.array(new, np.int64)
 
 
-def _agreed(quads: Floats, read: Floats) -> NDArray[np.bool_]:
+def _agreed(quads: Floats32, read: Floats32) -> NDArray[np.bool_]:
     """Of which of the tiles tried (n, 4, 2), given how each is read (n, 36), several others are read alike and lie in
     the same place."""
     best, face = read.max(1), read.argmax(1)
@@ -85,7 +86,7 @@ def _agreed(quads: Floats, read: Floats) -> NDArray[np.bool_]:
     return np.asarray((best > READ) & (others.sum(1) >= SEVERAL))
 
 
-def _about(quad: Floats, size: NDArray[np.float64]) -> Floats:
+def _about(quad: Floats32, size: NDArray[np.float64]) -> Floats32:
     """Quads (n, 4, 2) of that size all about one, and where it may lie askew on its tile, turned."""
     q = quad.astype(np.float64)
     across, along = (q[1] + q[2] - q[0] - q[3]) / 2, (q[2] + q[3] - q[0] - q[1]) / 2

@@ -4,9 +4,9 @@ from dataclasses import dataclass, field
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-Image = NDArray[np.uint8]
+from vision.arrays import Image
+
 """(H, W, 3), blue green red."""
 
 SHRINK = 8  # the gate looks at an eighth of each side: enough for a tile, cheap enough for every frame

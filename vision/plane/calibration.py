@@ -15,9 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import least_squares
 
-from vision.picture.frame import Image
-
-Floats = NDArray[np.float64]
+from vision.arrays import Floats, Image
 
 MARKER_MM = 48.0
 TABLE_MM = 900.0  # the side of the tables that are sold for the game

@@ -12,11 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.tile import Seat
-from vision.picture.frame import Image
+from vision.arrays import Floats, Image
 from vision.plane.calibration import TablePlane, calibrate
 from vision.plane.outline import WORK_PX as OUTLINE_PX, seated
-
-Floats = NDArray[np.float64]
 
 WORK_PX = 2 * OUTLINE_PX  # the long side of the picture that points are sought in: there one is met within 1 px
 POINTS = 1200  # sought in a picture, so that LEAST follow where hands hide half the table

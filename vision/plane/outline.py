@@ -7,10 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.tile import Seat
-from vision.picture.frame import Image
+from vision.arrays import Floats, Image
 from vision.plane.calibration import EDGE_MM, TablePlane
-
-Floats = NDArray[np.float64]
 
 WORK_PX = 480  # the long side of the picture that the outline is sought in
 LEAST, MOST = 0.12, 0.98  # of the picture that a table covers

@@ -14,9 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.tile import Seat
+from vision.arrays import Floats
 from vision.plane.calibration import TablePlane
-
-Floats = NDArray[np.float64]
 
 INNER = 0.70  # discards reach 0.62 of the half side in real and rendered games, walls begin at 0.72
 LEDGE_FROM = 0.79  # exposures start at 0.83

@@ -13,11 +13,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Floats32, Image
 from vision.plane.zones import SEVERAL
 from vision.read.crops import HEIGHT, WIDTH
 
-Image = NDArray[np.uint8]
-Floats = NDArray[np.float32]
 NEAR = 0.9  # cosine of two faces' middles from which they may share a picture
 FITS = 0.4  # the correlation from which a tile is any of them
 SOFT = 0.5  # pixels of blur before pictures are compared
@@ -30,7 +29,7 @@ WELL = 0.93  # the correlation from which a tile lies well, and is not tried the
 RIM = WIDTH // 8  # pixels at a crop's edge that show the tile's own edge and its neighbours
 
 
-def near_faces(embeddings: Floats, kinds: NDArray[np.int64]) -> tuple[tuple[int, ...], ...]:
+def near_faces(embeddings: Floats32, kinds: NDArray[np.int64]) -> tuple[tuple[int, ...], ...]:
     """Of the faces (m,) of prototypes (m, E), those that may share a picture, together; faces that stand alone are left
     out."""
     faces = np.unique(kinds)
@@ -46,7 +45,7 @@ def near_faces(embeddings: Floats, kinds: NDArray[np.int64]) -> tuple[tuple[int,
 
 
 def sharing(
-    embeddings: Floats, kinds: NDArray[np.int64], pictures: Sequence[Image], owners: NDArray[np.int64]
+    embeddings: Floats32, kinds: NDArray[np.int64], pictures: Sequence[Image], owners: NDArray[np.int64]
 ) -> tuple["Apart", ...]:
     """Which faces of a set may share a picture: from prototypes (m, E), their kinds (m,), and the pictures (p), as
     photographed, of prototypes `owners` (p,)."""
@@ -58,12 +57,12 @@ def sharing(
     return tuple(out)
 
 
-def soft(crop: Image) -> Floats:
+def soft(crop: Image) -> Floats32:
     """A crop (64, 48, 3) as it is compared."""
     return np.asarray(cv2.GaussianBlur(crop.astype(np.float32), (0, 0), SOFT), np.float32)
 
 
-def laid_upon(crop: Image, under: Floats) -> Floats:
+def laid_upon(crop: Image, under: Floats32) -> Floats32:
     """A crop, soft, laid upon a soft picture (64, 48, 3), whichever end up fits better."""
     grey = cv2.cvtColor(under, cv2.COLOR_BGR2GRAY)
     until = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, STEPS, 1e-3)
@@ -95,7 +94,7 @@ class Apart:
     upon the first; kinds (p,): whose each is; owners (p,): the prototype that each was photographed for."""
 
     faces: tuple[int, ...]
-    laid: Floats
+    laid: Floats32
     kinds: NDArray[np.int64]
     owners: NDArray[np.int64]
 
@@ -107,7 +106,7 @@ class Apart:
         first = soft(pictures[0])
         return Apart(faces, np.stack([first, *(laid_upon(one, first) for one in pictures[1:])]), kinds, owners)
 
-    def telling(self, without: int = -1) -> Floats:
+    def telling(self, without: int = -1) -> Floats32:
         """How much each place of the picture tells (64, 48), 0 to 1: the faces differ there by more than two pictures
         of one face do. `without`: the owner of pictures that are left out."""
         used = self.owners != without
@@ -125,7 +124,7 @@ class Apart:
         out = np.clip(tells / max(most, 1e-6), 0, 1)
         return np.asarray(np.where(out < LITTLE, 0, out), np.float32)
 
-    def fits(self, crop: Image, without: int = -1) -> Floats:
+    def fits(self, crop: Image, without: int = -1) -> Floats32:
         """How well a tile's crop (64, 48, 3) fits each of the faces (k,) where they differ: correlations."""
         tells = self._telling if without < 0 else self.telling(without)
         held = laid_upon(crop, self.laid[0])
@@ -144,7 +143,7 @@ class Apart:
         fit[self.owners == without] = -1.0
         return np.array([fit[self.kinds == face].max(initial=-1.0) for face in self.faces], np.float32)
 
-    def told(self, log_p: Floats, crop: Image, without: int = -1) -> Floats:
+    def told(self, log_p: Floats32, crop: Image, without: int = -1) -> Floats32:
         """The log-probabilities (36,) of a tile read as one of these faces, once it is looked at where they differ."""
         mine = list(self.faces)
         out, fits = np.array(log_p, np.float64), self.fits(crop, without).astype(np.float64)
@@ -155,11 +154,11 @@ class Apart:
         return np.asarray(out, np.float32)
 
     @cached_property
-    def _telling(self) -> Floats:
+    def _telling(self) -> Floats32:
         return self.telling()
 
 
-def _even(pictures: Floats) -> Floats:
+def _even(pictures: Floats32) -> Floats32:
     """Pictures (p, 64, 48, 3) in one light: each as bright and as contrasty as the others."""
     inside = pictures[:, RIM:-RIM, RIM:-RIM]
     mean, spread = inside.mean((1, 2), keepdims=True), inside.std((1, 2), keepdims=True)
@@ -167,7 +166,7 @@ def _even(pictures: Floats) -> Floats:
     return np.asarray((pictures - mean) / np.maximum(spread, 4.0) * usual, np.float32)
 
 
-def _standard(pictures: Floats, weight: Floats) -> Floats:
+def _standard(pictures: Floats32, weight: Floats32) -> Floats32:
     """Pictures (p, h, w, 3) with mean 0 and, over the three colours together, variance 1, by weights (h, w, 1)."""
     mean = (pictures * weight).sum((1, 2), keepdims=True)
     off = pictures - mean

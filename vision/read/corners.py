@@ -5,13 +5,11 @@ at each tile in the full picture and says how far each corner is from where it s
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Floats32, Image
 from vision.read.crops import cut, grown, planes, sizes
 from vision.read.weights import BATCH, open_network
 
-Image = NDArray[np.uint8]
-Floats = NDArray[np.float32]
 AROUND = 1 / 3  # of a tile's size, seen around it on each side
 AGAIN = 0.2  # of a tile's size: a quad moved farther is looked at once more, from where it was moved to
 MOST = 1.28  # times as long or as short as the finder said no side of a tile is
@@ -25,7 +23,7 @@ class Corners:
     def __init__(self, threads: int = 1) -> None:
         self._network, _ = open_network("corners", threads)
 
-    def lay(self, image: Image, quads: Floats) -> Floats:
+    def lay(self, image: Image, quads: Floats32) -> Floats32:
         """Quads (n, 4, 2) pixels of tiles in a picture (H, W, 3) BGR, each corner moved to the tile's own; their order
         stays."""
         if not len(quads):
@@ -38,7 +36,7 @@ class Corners:
         lost = np.asarray(((ratio > MOST) | (ratio < 1 / MOST)).any(1))  # laid on a line of the table's print
         return np.asarray(np.where(lost[:, None, None], quads, laid), np.float32)
 
-    def _moved(self, image: Image, quads: Floats) -> tuple[Floats, Floats]:
+    def _moved(self, image: Image, quads: Floats32) -> tuple[Floats32, Floats32]:
         """The quads moved, and the farthest that a corner of each was moved, in parts of the tile's size (n,)."""
         held = quads.astype(np.float64)
         crops = cut(image, grown(held, AROUND))

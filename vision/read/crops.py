@@ -7,14 +7,14 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Floats, Image
+
 HEIGHT, WIDTH = 64, 48  # pixels of a crop
 LEARNED_MARGIN = 0.1  # of a tile, left around it on each side in what the reader learned from
 # At the table less is left: bought tiles leave more white around their print than drawn ones, and larger print reads
 # better.
 MARGIN = 0.058
 
-Image = NDArray[np.uint8]
-Floats = NDArray[np.float64]
 DARK = 110  # grey of a body below which it may be that of a dark tile: then what is printed on it is lighter
 LIGHTER = 5.0  # ... by so many times as much as anything is darker: so is a glare on a light tile, but its print is not
 PLAINLY, SOME = 30, 0.03  # ... and by so much grey in such a part of it at least

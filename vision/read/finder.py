@@ -11,12 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.sight.observation import LIKELY
+from vision.arrays import Floats32, Image
 from vision.read.corners import Corners
 from vision.read.crops import planes
 from vision.read.weights import open_network
-
-Image = NDArray[np.uint8]
-Floats = NDArray[np.float32]
 
 STRIDE = 4
 SIZE_UNIT = 16.0  # the network tells half axes as log(half / SIZE_UNIT)
@@ -38,8 +36,8 @@ class Found:
     """Faces found: quads (n, 4, 2) float32 pixels, clockwise, long sides second and fourth, which end is up not yet
     known; scores (n,) in 0..1, falling."""
 
-    quads: Floats
-    scores: Floats
+    quads: Floats32
+    scores: Floats32
 
     def __len__(self) -> int:
         return len(self.quads)
@@ -48,7 +46,7 @@ class Found:
         """Only those, by mask or by index, in that order."""
         return Found(self.quads[which], self.scores[which])
 
-    def shifted(self, by: Floats) -> "Found":
+    def shifted(self, by: Floats32) -> "Found":
         """The same, so many pixels (2,) to the right and down."""
         return Found(self.quads + by, self.scores)
 
@@ -57,7 +55,7 @@ def _none() -> Found:
     return Found(np.zeros((0, 4, 2), np.float32), np.zeros(0, np.float32))
 
 
-def decode(cells: Floats, threshold: float = THRESHOLD) -> Found:
+def decode(cells: Floats32, threshold: float = THRESHOLD) -> Found:
     """The network's grid (9, h, w) to quads in its input's pixels."""
     heat = 1 / (1 + np.exp(-cells[0]))
     peak = (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8))) & (heat > threshold)
@@ -102,7 +100,7 @@ def _credible(large: Found, usual: Found) -> Found:
     return large.take(fits)
 
 
-def _besides(quads: Floats, larger: Floats) -> int:
+def _besides(quads: Floats32, larger: Floats32) -> int:
     """How many of the quads do not lie within larger ones: those are what is printed on a near tile."""
     if not len(quads) or not len(larger):
         return len(quads)
@@ -111,7 +109,7 @@ def _besides(quads: Floats, larger: Floats) -> int:
     return int((~within.any(1)).sum())
 
 
-def _overlap(one: Floats, other: Floats) -> float:
+def _overlap(one: Floats32, other: Floats32) -> float:
     """Shared area over the smaller quad's area."""
     area, _ = cv2.intersectConvexConvex(one, other)
     least = min(abs(cv2.contourArea(one)), abs(cv2.contourArea(other)))
@@ -135,7 +133,7 @@ def thinned(found: Found, most: float = 0.35, in_all: float = 0.5) -> Found:
     return found.take(stays)
 
 
-def widths(quads: Floats) -> Floats:
+def widths(quads: Floats32) -> Floats32:
     """The width of each tile in pixels (n,): the mean of its short sides."""
     across = (quads[:, 1] + quads[:, 2] - quads[:, 0] - quads[:, 3]) / 2
     return np.asarray(np.linalg.norm(across, axis=1), np.float32)

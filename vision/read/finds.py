@@ -7,11 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.tile import N_KINDS, Tile
+from vision.arrays import Floats32, Image
 from vision.read.crops import HEIGHT, WIDTH, sizes
 from vision.read.sightings import N_LABELS, NOT_A_FACE
-
-Image = NDArray[np.uint8]
-Floats = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,15 +24,15 @@ class Finds:
     network says without any tile set. Raises ValueError.
     """
 
-    quads: Floats
-    scores: Floats
-    logits: Floats
-    points: Floats
+    quads: Floats32
+    scores: Floats32
+    logits: Floats32
+    points: Floats32
     crops: Image
     bodies: NDArray[np.float64]
     outlines: NDArray[np.float64]
-    log_p: Floats
-    alone: Floats
+    log_p: Floats32
+    alone: Floats32
 
     def __post_init__(self) -> None:
         n = len(self.quads)
@@ -53,12 +51,12 @@ class Finds:
         return sizes(self.quads)
 
     @property
-    def best(self) -> Floats:
+    def best(self) -> Floats32:
         """log p of the likeliest kind of each (n,)."""
         return np.asarray(self.log_p[:, :N_KINDS].max(1), np.float32)
 
     @property
-    def sober(self) -> Floats:
+    def sober(self) -> Floats32:
         """log p (n, 36) of the faces as the tile set reads them, and no surer than the network is by itself: a
         household's own set knows its faces so well that it sees them in anything."""
         return np.minimum(self.log_p, self.alone)[:, :N_KINDS]

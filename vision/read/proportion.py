@@ -13,10 +13,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Image
 from vision.plane.zones import USUAL_MM
 from vision.read.sightings import READ, Sightings
 
-Image = NDArray[np.uint8]
 TRIED = (1.8, 1 / 1.8, 3.0, 1 / 3, 6.0, 1 / 6, 12.0, 1 / 12, 24.0, 1 / 24)  # how much wider, against its height
 SMALL = 1_000_000  # pixels of a picture that is only tried
 FEW = 4  # tiles by which a picture, or what lies among them, can be judged

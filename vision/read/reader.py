@@ -11,14 +11,13 @@ from numpy.typing import NDArray
 
 from engine.sight.observation import CERTAIN
 from engine.tile import N_KINDS, Tile
+from vision.arrays import Floats32
 from vision.read.crops import Taken, alight, planes
 from vision.read.finds import Finds
 from vision.read.sightings import N_LABELS
 from vision.read.tileset import TileSet, builtin
 from vision.read.weights import BATCH, open_network
 
-Image = NDArray[np.uint8]
-Floats = NDArray[np.float32]
 # The network learned from sets in which every drawing is as frequent as any other, eight flowers and one or two
 # jokers beside 34 others; at the table a kind is as frequent as its copies among the 152.
 _LEARNED = np.array([8.0 if t == Tile.FLOWER else 1.3 if t == Tile.JOKER else 1.0 for t in Tile])
@@ -32,12 +31,12 @@ class ReaderError(ValueError):
     """A tile set that this reader cannot use. The text says what to do."""
 
 
-def _softmax(x: Floats) -> Floats:
+def _softmax(x: Floats32) -> Floats32:
     e = np.exp(x - x.max(1, keepdims=True))
     return np.asarray(e / e.sum(1, keepdims=True))
 
 
-def opinion(logits: Floats, points: Floats, tiles: TileSet, temperature: float) -> Floats:
+def opinion(logits: Floats32, points: Floats32, tiles: TileSet, temperature: float) -> Floats32:
     """log p (n, 37), given what the network says of some tiles, logits (n, 37) and embeddings (n, E): its own opinion
     and the set's prototypes, mixed by the set's weight. Whether it is a known face at all is left to the network."""
     if not len(logits):
@@ -79,7 +78,7 @@ class Reader:
             tiles.name, tiles.faces, points, tiles.weight, tiles.sharpness, self.sha256, tiles.crops, tiles.expected
         )
 
-    def run(self, crops: NDArray[np.uint8]) -> tuple[Floats, Floats, Floats]:
+    def run(self, crops: NDArray[np.uint8]) -> tuple[Floats32, Floats32, Floats32]:
         """The network on crops (n, 64, 48, 3) BGR: logits (n, 37), upside-down logits (n,), embeddings (n, E)."""
         parts, crops = [], alight(crops)
         for start in range(0, len(crops), BATCH):
@@ -88,7 +87,7 @@ class Reader:
         faces[:, N_KINDS] += np.float32(self._doubt)
         return faces, upside[:, 0], points
 
-    def embed(self, crops: NDArray[np.uint8]) -> Floats:
+    def embed(self, crops: NDArray[np.uint8]) -> Floats32:
         """Embeddings (n, E) of crops (n, 64, 48, 3), both ways up averaged."""
         _, _, points = self.run(np.concatenate([crops, crops[:, ::-1, ::-1]]))
         both = points[: len(crops)] + points[len(crops) :]

@@ -23,10 +23,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.tile import N_KINDS, Tile, code, read_tile
+from vision.arrays import Floats32
 from vision.read.apart import Apart, sharing
 from vision.read.crops import HEIGHT, WIDTH
 
-Floats = NDArray[np.float32]
 FORMAT = "fifthseat tile set 1"
 NEAREST = 3  # prototypes of a face that are averaged
 FAR = -1.0  # the likeness of a face without prototypes
@@ -51,7 +51,7 @@ class TileSet:
 
     name: str
     faces: tuple[Tile, ...]
-    embeddings: Floats
+    embeddings: Floats32
     weight: float
     sharpness: float
     reader: str
@@ -102,7 +102,7 @@ class TileSet:
         """Kinds without a prototype."""
         return tuple(t for t in Tile if t not in self.faces)
 
-    def likeness(self, embeddings: Floats) -> Floats:
+    def likeness(self, embeddings: Floats32) -> Floats32:
         """How much each of (n, E) looks like each kind, (n, 36): the mean cosine to the nearest prototypes. Where every
         other kind of a household's set was shown and few flowers were, what resembles nothing is a little like a
         flower."""
@@ -113,7 +113,7 @@ class TileSet:
         return out
 
 
-def likeness(embeddings: Floats, prototypes: Floats, faces: NDArray[np.int64]) -> Floats:
+def likeness(embeddings: Floats32, prototypes: Floats32, faces: NDArray[np.int64]) -> Floats32:
     """See `TileSet.likeness`; `faces` (m,) are the kinds of the prototypes (m, E)."""
     out = np.full((len(embeddings), N_KINDS), FAR, np.float32)
     if not len(embeddings) or not len(faces):

@@ -10,6 +10,7 @@ from typing import assert_never
 import numpy as np
 
 from engine.tile import Seat
+from vision.arrays import Floats
 from vision.synthetic.faces import face_count
 from vision.synthetic.game import (
     SET,
@@ -24,7 +25,6 @@ from vision.synthetic.game import (
     WallEnded,
     Won,
 )
-from vision.synthetic.lens import Floats
 from vision.synthetic.look import Look
 from vision.synthetic.pieces import Piece
 from vision.synthetic.places import LEDGE_TOP, free_spot, on_ledge, out_of, room, spot, standing, walls

@@ -5,7 +5,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.synthetic.lens import Floats
+from vision.arrays import Floats
 from vision.synthetic.look import Look
 from vision.synthetic.pose import Pose
 

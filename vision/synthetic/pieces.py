@@ -7,8 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.tile import Tile
+from vision.arrays import Floats
 from vision.synthetic.faces import face_image
-from vision.synthetic.lens import Floats, Lens
+from vision.synthetic.lens import Lens
 from vision.synthetic.light import gloss_at, light_at, shade
 from vision.synthetic.look import Look
 from vision.synthetic.pose import Pose

@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from engine.tile import Seat
-from vision.synthetic.lens import Floats
+from vision.arrays import Floats
 from vision.synthetic.look import Look
 from vision.synthetic.pose import Pose
 

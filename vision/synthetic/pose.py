@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.synthetic.lens import Floats
+from vision.arrays import Floats
 
 
 @dataclass(frozen=True, slots=True)

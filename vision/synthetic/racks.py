@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 
 from engine.tile import Seat
-from vision.synthetic.lens import Floats
+from vision.arrays import Floats
 from vision.synthetic.light import light_at, shade
 from vision.synthetic.look import Look
 from vision.synthetic.pieces import Sprite

@@ -8,11 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.tile import Seat, Tile
-from vision.picture.frame import Image
+from vision.arrays import Floats, Image
 from vision.synthetic.acting import Acting
 from vision.synthetic.game import Game
 from vision.synthetic.hand import Reach, arm_cover, draw_arm, lay_arm, place_arm
-from vision.synthetic.lens import Floats
 from vision.synthetic.look import Look, choose
 from vision.synthetic.pieces import faces_camera, quad
 from vision.synthetic.places import spot

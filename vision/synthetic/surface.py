@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.tile import Seat
-from vision.synthetic.lens import Floats
+from vision.arrays import Floats
 from vision.synthetic.light import brightness, mirror_places
 from vision.synthetic.look import Colour, Look
 from vision.synthetic.places import rack_half, spot

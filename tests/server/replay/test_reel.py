@@ -12,9 +12,10 @@ from server.replay.reel import ANCHOR_S, MOVING_FPS, Kept, Reel
 from server.veil import BAND, Mask
 from tests.scene import PLANE, RectangleEyes, Scene, textured
 from tests.server.test_veil import PLANES, room, with_racks
+from vision.arrays import Image
 from vision.follow.belief import Belief, Stage
 from vision.follow.settle import Settler
-from vision.picture.frame import Frame, Image
+from vision.picture.frame import Frame
 from vision.plane.calibration import TablePlane, from_frame
 from vision.plane.zones import LEDGE_TO
 

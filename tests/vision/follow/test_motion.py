@@ -6,8 +6,9 @@ import pytest
 
 from engine.tile import Seat, Tile
 from tests.scene import PLANE, SIDE, Scene, noisy, textured
+from vision.arrays import Image
 from vision.follow.motion import Ground, Motion, ground
-from vision.picture.frame import Frame, Image
+from vision.picture.frame import Frame
 
 SMALL_HW = (SIDE // 8, SIDE // 8)
 

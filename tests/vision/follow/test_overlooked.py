@@ -6,9 +6,9 @@ from numpy.typing import NDArray
 
 from engine.tile import Seat, Tile
 from tests.scene import LONG_S, PLANE, SIDE, Film, RectangleEyes, Scene, faces, log_p
+from vision.arrays import Image
 from vision.follow.settle import Settler
 from vision.judge.known import NOTHING, Lying, Window
-from vision.picture.frame import Image
 from vision.read.sightings import Sightings
 
 B3, C7, D2 = Tile.B3, Tile.C7, Tile.D2

@@ -6,9 +6,9 @@ from numpy.typing import NDArray
 
 from engine.tile import Seat, Tile
 from tests.scene import PLANE, SIDE, Film, RectangleEyes, Scene, faces, noisy, textured
+from vision.arrays import Image
 from vision.follow.plate import Plate
 from vision.follow.settle import Settler
-from vision.picture.frame import Image
 from vision.read.sightings import Sightings
 
 CLOTH = textured(np.full((SIDE, SIDE, 3), 90, np.uint8))

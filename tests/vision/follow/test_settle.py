@@ -7,10 +7,11 @@ import pytest
 from engine.sight.observation import LOOKS, Observation
 from engine.tile import Seat, Tile
 from tests.scene import LONG_S, PLANE, SIDE, Film, RectangleEyes, Scene, faces, noisy, textured
+from vision.arrays import Image
 from vision.follow.belief import Stage
 from vision.follow.motion import STUCK_S
 from vision.follow.settle import SETTLE_S, Settler
-from vision.picture.frame import EncodedFrame, Frame, Image
+from vision.picture.frame import EncodedFrame, Frame
 from vision.plane.calibration import from_frame
 from vision.read.sightings import Sightings
 

@@ -2,8 +2,9 @@ import numpy as np
 
 from engine.sight.observation import SAID_S
 from tests.scene import PLANE, SIDE, textured
+from vision.arrays import Image
 from vision.follow.steady import EVERY_S, FOUND, LOST, LOST_S, Steady, Verdict
-from vision.picture.frame import Frame, Image
+from vision.picture.frame import Frame
 
 ROOM = textured(np.full((SIDE, SIDE, 3), 90, np.uint8))
 ELSEWHERE = textured(np.full((SIDE, SIDE, 3), 60, np.uint8), seed=5)

@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
+from vision.arrays import Image
 from vision.picture.camera import (
     FPS,
     CameraLost,
@@ -20,7 +21,7 @@ from vision.picture.camera import (
     why_closed,
 )
 from vision.picture.cameras import CameraChoice
-from vision.picture.frame import EncodedFrame, Frame, Image
+from vision.picture.frame import EncodedFrame, Frame
 
 pytestmark = pytest.mark.live
 

@@ -2,7 +2,8 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.picture.frame import SHRINK, EncodedFrame, Frame, Image
+from vision.arrays import Image
+from vision.picture.frame import SHRINK, EncodedFrame, Frame
 
 
 def scene(high: int = 240, wide: int = 320) -> Image:

@@ -4,8 +4,8 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.scene import PLANE, SIDE, textured
+from vision.arrays import Image
 from vision.picture.camera import open_camera
-from vision.picture.frame import Image
 from vision.plane.calibration import calibrate
 from vision.plane.moved import View, carried, moved, pixels, pushed
 

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from engine.tile import Seat
+from vision.arrays import Image
 from vision.picture.camera import open_camera
-from vision.picture.frame import Image
 from vision.plane.calibration import TablePlane, calibrate, from_corners
 from vision.plane.outline import corners_of, find_outline, seated, turned, turned_points, upright
 

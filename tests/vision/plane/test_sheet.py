@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.picture.frame import Image
+from vision.arrays import Image
 from vision.plane.calibration import MARKER_MM, find_markers
 from vision.plane.sheet import PAPERS, marker_sheet
 
