@@ -59,34 +59,19 @@ def passing(state: State) -> Passing | None:
     return _PASSING.get(state.charleston.stage)
 
 
-def light_view(
-    state: State,
-    *,
-    round_wind: Wind | None = None,
-    window_left: float | None = None,
-    alert: bool = False,
-    paused: bool = False,
-    camera_lost: bool = False,
-    night: bool = False,
-) -> LightView:
+def light_view(state: State) -> LightView:
     """What the indicator may know of `state`; the rest is what the table around it knows (no rule reads a clock)."""
     return LightView(
         phase=state.phase,
         east=state.east,
         turn=state.turn if state.phase is Phase.PLAY else None,
-        round_wind=round_wind,
         window=state.window,
-        window_left=window_left if state.window else None,
         calls=tuple(c.seat for c in state.calls),
         held_by=state.held_by,
         dead=tuple(s for s in state.players if state.racks[s].dead is not None),
-        alert=alert,
         winner=state.winner,
         wall_game=state.phase is Phase.OVER and state.winner is None and state.abandoned is None,
         passing=passing(state),
-        paused=paused,
-        camera_lost=camera_lost,
-        night=night,
     )
 
 

@@ -102,15 +102,20 @@ def create_app(
     app.include_router(enrol_router(screens, tiles, site.who, use_tiles))
     app.include_router(camera_router(site, site.room))
     app.include_router(replay_router(site, site.room, shelf))
-    app.state.mind = Mind()
-    app.include_router(coach_router(site, screens.coach, app.state.mind))
-    app.include_router(photo_router(site))
-    app.state.looking_back = Mind()
-    app.include_router(review_router(site, app.state.looking_back))
-    app.include_router(lessons_router(site, Progress(site.room.memory.folder), app.state.looking_back))
-    app.state.solos = Solos(site.room.memory.folder, lambda: table.rules, app.state.mind, app.state.looking_back)
-    app.include_router(solo_router(site, app.state.solos))
-    app.mount(ROOT, Door(app.state.solos))
+    _open_coaching(app, site)
     app.include_router(setup_router(site, site.room, shelf, tiles))
     tell_failures(app, site)
     return app
+
+
+def _open_coaching(app: FastAPI, site: Site) -> None:
+    """The coach's pages. `mind` thinks about the game that is played, `looking_back` about all that can wait."""
+    folder, table = site.room.memory.folder, site.table
+    app.state.mind, app.state.looking_back = Mind(), Mind()
+    app.include_router(coach_router(site, site.screens.coach, app.state.mind))
+    app.include_router(photo_router(site))
+    app.include_router(review_router(site, app.state.looking_back))
+    app.include_router(lessons_router(site, Progress(folder), app.state.looking_back))
+    app.state.solos = Solos(folder, lambda: table.rules, app.state.mind, app.state.looking_back)
+    app.include_router(solo_router(site, app.state.solos))
+    app.mount(ROOT, Door(app.state.solos))

@@ -6,6 +6,7 @@ What the program is started with (flags, variables, `fifthseat.toml`) wins over 
 
 import json
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 from typing import Any
@@ -36,6 +37,25 @@ NOBODY: Names = ("", "", "", "")
 
 class HouseError(OSError):
     """What was set up cannot be kept. The text says why and what to do."""
+
+
+def kept(path: Path, text: str, what: str = "That", until: str = "for now") -> None:
+    """A small file written whole, its folder made. Raises HouseError with what cannot be kept, and until when it holds
+    all the same."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(path, text)
+    except OSError as error:
+        raise HouseError(f"{what} cannot be kept in {path}: {error.strerror}. It holds {until}.") from error
+
+
+def recalled(path: Path, form: str) -> Mapping[str, object]:
+    """What was kept in a small file of that form; nothing where it cannot be read or is another."""
+    try:
+        told = read_object(path)
+    except (OSError, ValueError):
+        return {}
+    return told if told.get("format") == form else {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,15 +131,11 @@ class Memory:
         if self.folder is None:
             return
         path = self.folder / FILE
-        try:
-            self.folder.mkdir(parents=True, exist_ok=True)
-            if self._torn and path.exists():
+        if self._torn and path.exists():
+            with suppress(OSError):  # then it cannot be written either, which is said below
                 path.replace(path.with_suffix(".torn.json"))
-            write_whole(path, json.dumps({"format": FORMAT, **asdict(house)}, indent=1, ensure_ascii=False) + "\n")
-        except OSError as error:
-            raise HouseError(
-                f"What was set up cannot be kept in {path}: {error.strerror}. It holds for this evening."
-            ) from error
+        told = json.dumps({"format": FORMAT, **asdict(house)}, indent=1, ensure_ascii=False)
+        kept(path, told + "\n", "What was set up", "for this evening")
         self._torn, self._unread = False, ""
 
     def change(self, **fields: Any) -> None:

@@ -60,10 +60,11 @@ class Indicator:
     def view(self) -> LightView:
         """What is to be shown now. It changes with the table, and by itself as the call window runs out."""
         table = self._table
-        view = light_view(
-            table.state,
+        view = light_view(table.state)
+        view = replace(
+            view,
             round_wind=round_wind(table.evening, table.rules_in_force.ruleset),
-            window_left=table.window_left,
+            window_left=table.window_left if view.window else None,
             alert=bool(table.public_alerts),
             paused=table.paused,
             camera_lost=table.camera.ok is False,

@@ -6,8 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.tile import Seat
-from server.files import write_whole
-from server.house import HouseError, Memory
+from server.house import Memory, kept
 from vision.arrays import Image
 from vision.plane.calibration import TablePlane, calibrate, from_corners, read_plane
 from vision.plane.outline import corners_of, find_outline, seated, upright
@@ -77,11 +76,7 @@ def keep(memory: Memory, outline: Outline) -> None:
     """Remember where the table lies. Raises HouseError."""
     path = memory.outline
     if path is not None and outline.plane is not None:
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            write_whole(path, outline.plane.text)
-        except OSError as error:
-            raise HouseError(f"The table's outline cannot be kept in {path}: {error.strerror}.") from error
+        kept(path, outline.plane.text, "The table's outline")
     memory.keep(replace(memory.house, outlined=outline.plane is not None, turn=outline.turn or 0))
 
 

@@ -55,6 +55,36 @@ def group_words(tiles: tuple[Tile, ...]) -> str:
     return _COUNT.get(len(tiles), f"{len(tiles)} tiles")
 
 
+Before = (
+    e.RulesChosen
+    | e.DiceRolled
+    | e.EastChosen
+    | e.WallsBuilt
+    | e.WallBroken
+    | e.Dealt
+    | e.Passed
+    | e.PassTaken
+    | e.Voted
+    | e.CourtesyOffered
+    | e.CharlestonEnded
+)
+Beside = (
+    e.Challenged
+    | e.ChallengeDisputed
+    | e.FoundAlive
+    | e.Warned
+    | e.GameAbandoned
+    | e.Paid
+    | e.BetPlaced
+    | e.WallGameBet
+    | e.Announced
+    | e.TilesMixed
+    | e.Pivoted
+    | e.BetCancelled
+    | e.Named
+)
+
+
 def _plain(event: Event, who: People) -> str:
     """The sentences in which no tile is drawn."""
     match event:
@@ -93,6 +123,26 @@ def _plain(event: Event, who: People) -> str:
             return f"{who.of(seat)} takes Mah Jongg back"
         case e.ThrownIn(seat):
             return f"{who.of(seat)} throws in"
+        case e.LastTileTaken(seat):
+            return f"{who.of(seat)} takes the tile that was never dealt"
+        case (
+            e.Discarded()
+            | e.Exposed()
+            | e.ExposureChanged()
+            | e.JokerExchanged()
+            | e.MahJongg()
+            | e.FalseMahJongg()
+            | e.Corrected()
+            | e.Retracted()
+            | e.Resynced()
+        ):
+            return "".join(p.words if isinstance(p, Tile) else p for p in sentence(event, who))
+        case _:
+            return _beside_play(event, who)
+
+
+def _beside_play(event: Beside | Before, who: People) -> str:
+    match event:
         case e.Challenged(seat, other):
             return f"{who.of(seat)} asks whether {who.whose(other)} hand is dead"
         case e.ChallengeDisputed(seat, other):
@@ -124,52 +174,11 @@ def _plain(event: Event, who: People) -> str:
                 if name
                 else f"{PLACES[seat].capitalize()} seat has no name"
             )
-        case e.LastTileTaken(seat):
-            return f"{who.of(seat)} takes the tile that was never dealt"
-        case (
-            e.RulesChosen()
-            | e.DiceRolled()
-            | e.EastChosen()
-            | e.WallsBuilt()
-            | e.WallBroken()
-            | e.Dealt()
-            | e.Passed()
-            | e.PassTaken()
-            | e.Voted()
-            | e.CourtesyOffered()
-            | e.CharlestonEnded()
-        ):
-            return _before_play(event, who)
-        case (
-            e.Discarded()
-            | e.Exposed()
-            | e.ExposureChanged()
-            | e.JokerExchanged()
-            | e.MahJongg()
-            | e.FalseMahJongg()
-            | e.Corrected()
-            | e.Retracted()
-            | e.Resynced()
-        ):
-            return "".join(p.words if isinstance(p, Tile) else p for p in sentence(event, who))
         case _:
-            assert_never(event)
+            return _before_play(event, who)
 
 
-def _before_play(
-    event: e.RulesChosen
-    | e.DiceRolled
-    | e.EastChosen
-    | e.WallsBuilt
-    | e.WallBroken
-    | e.Dealt
-    | e.Passed
-    | e.PassTaken
-    | e.Voted
-    | e.CourtesyOffered
-    | e.CharlestonEnded,
-    who: People,
-) -> str:
+def _before_play(event: Before, who: People) -> str:
     match event:
         case e.RulesChosen(options):
             return f"House rules: {', '.join(options)}" if options else "League rules"

@@ -18,7 +18,6 @@ LONG_FILES = {
 }
 LONG_FUNCTIONS = {
     "engine/rules/referee.py _rule",
-    "server/app.py create_app",
     "server/card_page.py card_router",
     "server/coaching/lessons/page.py lessons_router",
     "server/coaching/page.py coach_router",
@@ -32,7 +31,6 @@ LONG_FUNCTIONS = {
     "server/web/outline.py outline_router",
     "server/web/seats.py seats_router",
     "server/web/setting_up.py setup_router",
-    "server/words.py _plain",
     "tests/bench/accuracy.py main",
     "tests/bench/bench_eyes.py main",
     "tests/bench/bench_eyes.py yardstick",
@@ -43,7 +41,6 @@ LONG_FUNCTIONS = {
 }
 LONG_SIGNATURES = {
     "engine/rules/scoring.py payments",
-    "engine/view.py light_view",
     "server/app.py create_app",
     "server/classic_score.py classic_score",
     "server/cli_hands.py _score_classic",

@@ -9,8 +9,7 @@ from enum import Enum
 from pathlib import Path
 
 from engine.tile import Seat
-from server.files import read_object, write_whole
-from server.house import HouseError
+from server.house import kept, recalled
 
 FILE = "fifthseat-coach.json"
 FORMAT = "fifthseat coach 1"
@@ -77,21 +76,10 @@ class CoachMemory:
             "most": self.most.value,
             "chosen": {seat.name: how.value for seat, how in self._chosen.items()},
         }
-        try:
-            self._path.parent.mkdir(parents=True, exist_ok=True)
-            write_whole(self._path, json.dumps(told, indent=1, ensure_ascii=False) + "\n")
-        except OSError as error:
-            raise HouseError(f"That cannot be kept in {self._path}: {error.strerror}. It holds for now.") from error
+        kept(self._path, json.dumps(told, indent=1, ensure_ascii=False) + "\n")
 
     def _read(self) -> None:
-        if self._path is None:
-            return
-        try:
-            told = read_object(self._path)
-        except (OSError, ValueError):
-            return
-        if told.get("format") != FORMAT:
-            return
+        told = recalled(self._path, FORMAT) if self._path is not None else {}
         with suppress(ValueError):
             self.most = Help(told.get("most"))
         chosen = told.get("chosen")

@@ -1,5 +1,7 @@
 """What pages say: every event has its words, and none tells what only one player may know."""
 
+from dataclasses import replace
+
 import pytest
 
 from engine import event as e, notation
@@ -113,7 +115,7 @@ def test_the_headline_says_what_the_table_waits_for() -> None:
 
 def test_the_lamp_is_drawn_with_its_sixteen_cells_and_said_in_words() -> None:
     state = replay([e.GameBegun(P2), e.Discarded(P2, Tile.B3)])
-    view = light_view(state, camera_lost=True)
+    view = replace(light_view(state), camera_lost=True)
     assert lamp_svg(view).count("<rect") == 17
     assert "<animate" in lamp_svg(view)
     assert lamp_words(view) == "Wind indicator: the discard may be called, Right seat is East, camera lost"

@@ -9,8 +9,8 @@ from zlib import crc32
 
 from engine.lessons import Asked, Lesson, Read
 from engine.naming import LONGEST, clean
-from server.files import LARGEST_B, read_object, write_whole
-from server.house import HouseError
+from server.files import LARGEST_B
+from server.house import HouseError, kept, recalled
 
 FILE = "fifthseat-lessons.json"
 FORMAT = "fifthseat lessons 1"
@@ -118,23 +118,11 @@ class Progress:
         while len((told := self._told()).encode()) >= LARGEST_B:  # one that is larger would not be read again
             most -= 10
             self._forget(most, nameless=False)
-        try:
-            self._path.parent.mkdir(parents=True, exist_ok=True)
-            write_whole(self._path, told + "\n")
-        except OSError as error:
-            raise HouseError(f"That cannot be kept in {self._path}: {error.strerror}. It holds for now.") from error
+        kept(self._path, told + "\n")
 
     def _read(self) -> None:
-        if self._path is None:
-            return
-        try:
-            told = read_object(self._path)
-        except (OSError, ValueError):
-            return
-        people = told.get("people")
-        if told.get("format") != FORMAT or not isinstance(people, dict):
-            return
-        for name, ways in people.items():
+        people = recalled(self._path, FORMAT).get("people") if self._path is not None else None
+        for name, ways in people.items() if isinstance(people, dict) else ():
             if 0 < len(name) <= LONGEST and clean(name) == name and isinstance(ways, dict):
                 read = {str(key): way for key, one in ways.items() if (way := _way(one)) is not None}
                 self._people[name] = read
