@@ -12,8 +12,8 @@ from engine.hands import (
     HandTable,
     counts_of,
     dead_by_proof,
-    living,
 )
+from engine.hands.proof import living
 from engine.tile import CODES, N_KINDS, Tile, read_tiles
 from tests.engine import card_twin as twin
 from tests.racks import WALL, exposed_rack, practice, small, strings
