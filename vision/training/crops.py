@@ -101,7 +101,7 @@ def odds_of(number: int) -> float:
     if number < 20:
         return 0.12
     if number < 100:  # drawn families: few, and the best of all
-        return 8.0
+        return 16.0
     if 640 <= number < 940:
         return 5.0 if number >= 790 else 3.0
     return 2.0 if number < 400 else 2.5 if 490 <= number < 640 else 1.0

@@ -1,10 +1,12 @@
 """The free fonts that the developer has gathered, and what is drawn with them."""
 
+import string
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from fontTools.ttLib import TTFont
 from numpy.typing import NDArray
 from PIL import Image as Pillow, ImageDraw, ImageFont
 
@@ -38,9 +40,15 @@ class Fonts:
                 fonts.symbols = path
             elif path.stem.startswith(CHINESE):
                 fonts.chinese.append(path)
-            elif path.stem.startswith(LATIN) and "Symbols" not in path.stem:
+            elif path.stem.startswith(LATIN) and "Symbols" not in path.stem and _writes(path, string.ascii_letters):
                 fonts.latin.append(path)
         return fonts
+
+
+def _writes(path: Path, text: str) -> bool:
+    """Whether a font file has all these letters; many of the Noto fonts have those of one script alone."""
+    with TTFont(path, lazy=True) as font:
+        return set(map(ord, text)) <= set(font.getBestCmap() or ())
 
 
 _opened: dict[tuple[Path, int], ImageFont.FreeTypeFont] = {}
