@@ -14,6 +14,7 @@ from device.buttons import Press
 from engine.tile import Tile
 from server.alerts import Alert, Audience
 from server.crops import cut_out
+from server.kept_faces import KeptFaces
 from server.lens import Lens, Showing, Watching
 from server.outline import Outline
 from server.replay.reel import Reel
@@ -23,6 +24,7 @@ from server.table import Table
 from server.watcher import Watcher
 from server.wind_lamp import WindLamp
 from vision.eyes import Eyes
+from vision.follow.named import Told
 from vision.follow.settle import Settler
 from vision.picture.camera import Camera, open_camera
 from vision.read.reader import ReaderError
@@ -78,6 +80,7 @@ class Devices:
         self.started = False
         self.outline = Outline()
         self.tile_set: TileSet | None = None
+        self.faces = KeptFaces(None)
         self.lens = lens or Lens()
         self.reel = Reel(clock=lambda: table.now)
         self.lamp = WindLamp(pressed)
@@ -122,7 +125,7 @@ class Devices:
                     return
             await self._let_go()
             self.source, self.watching = source, True
-            watched = Watching(self.lens, Settler(self._eyes, self.outline.plane), self.outline.turn, self.reel)
+            watched = Watching(self.lens, self._settler(self._eyes), self.outline.turn, self.reel)
             self._watched = watched
             self.watcher = self._watcher_of(watched)
             self._start(source, watched, self.watcher)
@@ -157,7 +160,7 @@ class Devices:
             self._watched.plane = outline.plane
         elif isinstance(self._watched, Watching) and self._eyes is not None:
             watched = self._watched
-            watched.follow(Settler(self._eyes, outline.plane))
+            watched.follow(self._settler(self._eyes))
             self.reel.forget()
             self.watcher = self._watcher_of(watched)
 
@@ -166,12 +169,14 @@ class Devices:
         self.tile_set = tile_set
         if self._eyes is not None:
             await asyncio.to_thread(self._eyes.use, tile_set)
+        self._names(self.faces.of(tile_set))
 
     def use_tiles(self, path: Path) -> None:
         """Read with the set in a file from the next picture on. Raises TileSetError, ReaderError, OSError."""
         self.tile_set = read_tile_set(path)
         if self._eyes is not None:
             self._eyes.use(self.tile_set)
+        self._names(self.faces.of(self.tile_set))
 
     async def light(self, url: str | None) -> None:
         """Another light, or none. Raises ValueError with a sentence for an address that is none."""
@@ -181,9 +186,27 @@ class Devices:
         self._table.set_light(Status(self.lamp.ok, self.lamp.status))
 
     def told(self, x_mm: float, y_mm: float, tile: Tile) -> None:
-        """Somebody says what the tile that lies there is: the eyes know that face from now on."""
+        """Somebody says what the tile that lies there is: the eyes know that face from now on, next week too."""
         if isinstance(self._watched, Watching):
-            self._watched.settler.told(x_mm, y_mm, tile)
+            self._learn(self._watched, x_mm, y_mm, tile)
+
+    def forget_faces(self) -> None:
+        """No face of the set in use has been named."""
+        self.faces.keep(self.tile_set, ())
+        self._names(())
+
+    def _learn(self, watched: Watching, x_mm: float, y_mm: float, tile: Tile) -> None:
+        before = watched.settler.named
+        watched.settler.told(x_mm, y_mm, tile)
+        if watched.settler.named is not before:
+            self.faces.keep(self.tile_set, watched.settler.named)
+
+    def _names(self, told: tuple[Told, ...]) -> None:
+        if isinstance(self._watched, Watching):
+            self._watched.settler.named = told
+
+    def _settler(self, eyes: Eyes) -> Settler:
+        return Settler(eyes, self.outline.plane, self.faces.of(self.tile_set))
 
     async def close(self) -> None:
         async with self._changing:
@@ -192,7 +215,7 @@ class Devices:
         self.lens.close()
 
     def _watcher_of(self, watched: Watching) -> Watcher:
-        return Watcher(self._table, lambda x, y, tile: watched.settler.told(x, y, tile), self._picture)
+        return Watcher(self._table, lambda x, y, tile: self._learn(watched, x, y, tile), self._picture)
 
     def _picture(self, alert: Alert) -> None:
         """What the camera sees where something is asked is laid beside the question."""

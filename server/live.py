@@ -27,6 +27,7 @@ from server.app import create_app
 from server.devices import NO_CAMERA, Devices, Opened, follow, opener
 from server.house import HouseError, Memory
 from server.indicator import Indicator, Night
+from server.kept_faces import KeptFaces
 from server.network import addresses, reserve
 from server.outline import NOT_FIXED, Outline
 from server.remembering import remember_people
@@ -198,6 +199,7 @@ def _devices(parts: Parts, table: Table) -> Devices:
 
     devices = Devices(table, follow=followed, pressed=post, opened=_opener(parts.cues))
     devices.outline, devices.tile_set, devices.source = parts.outline, parts.tile_set, parts.camera
+    devices.faces = KeptFaces(parts.memory.folder)
     devices.reel.most_bytes = parts.replay_mib * MIB
     devices.lamp.use(parts.light)  # a wrong address is said now
     devices.started = parts.watch or (table.begun and table.state.phase is not Phase.OVER)

@@ -140,7 +140,11 @@ class SettingUp:
         }
 
     async def _tiles(self) -> dict[str, object]:
-        return {"sets": sorted(p.stem for p in self.tiles.glob("*.json")), "chosen": self.memory.house.tiles}
+        return {
+            "sets": sorted(p.stem for p in self.tiles.glob("*.json")),
+            "chosen": self.memory.house.tiles,
+            "named": len(self.devices.faces.of(self.devices.tile_set)),
+        }
 
     async def _card(self) -> dict[str, object]:
         return {
@@ -320,6 +324,11 @@ def setup_router(site: Site, room: Room, shelf: Shelf, tiles: Path) -> APIRouter
     @referees.post("/tiles")
     async def tile_set(name: _Text = "") -> Response:
         return await work.use_tiles(name)
+
+    @referees.post("/tiles/forget")
+    async def forget_faces() -> Response:
+        work.devices.forget_faces()
+        return onward("/setup/tiles")
 
     @referees.post("/card")
     async def card(name: _Text) -> Response:

@@ -4,12 +4,14 @@ import asyncio
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from engine.tile import Seat, Tile
 from server.devices import Devices
+from server.kept_faces import KeptFaces
 from server.lens import Cover
 from server.outline import Outline
 from server.store import Store
@@ -45,7 +47,8 @@ class Drawn:
 class Bench:
     """A table with two cameras that can be plugged in, by name."""
 
-    def __init__(self) -> None:
+    def __init__(self, eyes: RectangleEyes | None = None) -> None:
+        self.reads = eyes or RectangleEyes()
         self.table = Table(Store("sqlite://"))
         self.scene = Scene()
         self.picture = self.scene.draw()
@@ -56,9 +59,8 @@ class Bench:
 
     def _eyes(self, tile_set: Any) -> Any:
         self.sets.append(tile_set)
-        eyes = RectangleEyes()
-        eyes.use = self.sets.append  # type: ignore[attr-defined]
-        return eyes
+        self.reads.use = self.sets.append  # type: ignore[attr-defined]
+        return self.reads
 
     def _open(self, source: str) -> Drawn:
         if source == "broken":
@@ -169,6 +171,22 @@ def test_another_tile_set_is_read_with_from_the_next_picture_on(bench: Bench) ->
         await bench.devices.close()
 
     asyncio.run(evening())
+
+
+def test_a_face_that_was_put_right_is_known_next_week_until_somebody_forgets_it(tmp_path: Path) -> None:
+    async def evening(read: Tile, then: Callable[[Devices], None]) -> None:
+        bench = Bench(RectangleEyes(misread={Tile.B1: Tile.FLOWER}, pointing=True))
+        bench.devices.faces = KeptFaces(tmp_path)
+        await bench.devices.watch("one")
+        await until(lambda: bench.table.begun)
+        await bench.discard(Seat.P1, Tile.B1, 0.0)
+        await until(lambda: bench.discards() == [read])
+        then(bench.devices)
+        await bench.devices.close()
+
+    asyncio.run(evening(Tile.FLOWER, lambda devices: devices.told(0.0, 0.0, Tile.B1)))
+    asyncio.run(evening(Tile.B1, lambda devices: devices.forget_faces()))
+    asyncio.run(evening(Tile.FLOWER, lambda devices: None))
 
 
 def test_another_light_takes_the_place_of_the_one_before(bench: Bench) -> None:

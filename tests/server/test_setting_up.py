@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from fastapi.testclient import TestClient
 
@@ -12,11 +13,12 @@ from device.address import read_address
 from engine.event import EastChosen, GameBegun, Named
 from engine.rules.referee import Accepted, Proposal, Rules, Source
 from engine.rules.ruleset import PRESETS, read_ruleset
-from engine.tile import Seat
+from engine.tile import Seat, Tile
 from server.access import Access
 from server.app import create_app
 from server.devices import Devices
 from server.house import House, Memory
+from server.kept_faces import KeptFaces
 from server.remembering import seat_people
 from server.steps import STEPS, camera_words, rules_words
 from server.store import Store
@@ -24,6 +26,7 @@ from server.table import Table
 from server.web.doctor import camera_findings
 from server.web.setting_up import light_address, roll
 from server.web.site import Room
+from vision.follow.named import Told
 from vision.picture.cameras import CameraChoice
 
 LAN, HOST = ("192.168.1.30", 40000), ("127.0.0.1", 40000)
@@ -215,6 +218,16 @@ def test_a_tile_set_that_is_gone_or_torn_is_said(home: Home, host: TestClient) -
     assert "Ours" in host.get("/setup/tiles").text
     assert host.post("/setup/tiles", data={"name": "Ours"}).status_code == 409
     assert home.memory.house.tiles is None
+
+
+def test_what_was_named_at_the_table_can_be_forgotten(home: Home, host: TestClient) -> None:
+    assert "Forget" not in host.get("/setup/tiles").text
+    home.devices.faces = KeptFaces(home.folder)
+    home.devices.faces.keep(None, (Told(np.array([1.0, 0.0]), Tile.B1),))
+    assert "1 face was put right" in host.get("/setup/tiles").text
+    goes(host.post("/setup/tiles/forget"), "/setup/tiles")
+    assert home.devices.faces.of(None) == ()
+    assert "Forget" not in host.get("/setup/tiles").text
 
 
 def test_a_full_disk_is_said_and_the_answer_holds_for_the_evening(home: Home, host: TestClient) -> None:

@@ -18,11 +18,11 @@ from engine.tile import N_KINDS, Seat, Tile
 from vision.arrays import Image, Quads
 from vision.follow.belief import Belief, Followed, Stage
 from vision.follow.motion import BRIDGE, Ground, Mask, Motion, ground
+from vision.follow.named import Told, naming
 from vision.follow.plate import Plate
 from vision.follow.rows import suspects
 from vision.follow.steady import GONE_SHARE, SMEARED, Shifted, Steady, Verdict
-from vision.follow.tracks import Told, Track, Tracks, sights
-from vision.judge.company import ALIKE
+from vision.follow.tracks import Track, Tracks, sights
 from vision.judge.doubt import strange
 from vision.judge.known import Lying, Window, lain_upon
 from vision.picture.frame import SHRINK, Picture
@@ -36,7 +36,6 @@ LOOK_EVERY_S = 0.1  # looks closer together than this see the same noise
 AT_HOME = 8  # tiles by which the set's size and colour are known: once, all is looked at again
 LOOK_PX = 20.0  # how wide tiles are for the finder: where it is surest, and cheapest
 MARGIN_MM = USUAL_MM[0] / 2 + USUAL_MM[1]  # around what changed: a tile and a half, so that whole tiles are seen
-MOST_TOLD = 60  # faces that players have named, the newest
 
 Box = tuple[int, int, int, int]
 """x0, y0, x1, y1 in pixels of the full picture."""
@@ -62,9 +61,11 @@ class Eyes(Protocol):
 class Settler:
     """Follows one table. `plane` fixes it beforehand; without it the first picture's markers do, or its own edges."""
 
-    def __init__(self, eyes: Eyes, plane: TablePlane | None = None) -> None:
+    def __init__(self, eyes: Eyes, plane: TablePlane | None = None, named: tuple[Told, ...] = ()) -> None:
+        """`named`: the faces that players have named, oldest first; others may be given from another thread."""
         self._eyes = eyes
         self.plane = plane
+        self.named = named
         self._motion: Motion | None = None
         self._ground: Ground | None = None
         self._tracks = Tracks()
@@ -81,7 +82,6 @@ class Settler:
         self._at_rest: list[Track] = []  # read plainly, and nothing has touched them since
         self._rested = False
         self._at_home = False
-        self._told: tuple[Told, ...] = ()
         self._belief = Belief()
 
     def settle(self, frame: Picture) -> Observation | None:
@@ -173,9 +173,7 @@ class Settler:
         near = min(self.tracks, key=lambda t: np.hypot(t.place.x_mm - x_mm, t.place.y_mm - y_mm), default=None)
         if near is None or np.hypot(near.place.x_mm - x_mm, near.place.y_mm - y_mm) > near.place.span_mm / 2:
             return
-        told = Told(near.point, tile)
-        others = [t for t in self._told if 1 - t.point @ told.point > ALIKE]
-        self._told = (*others, told)[-MOST_TOLD:]
+        self.named = naming(self.named, Told(near.point, tile))
 
     def _watching(self, frame: Picture, small: Image) -> Motion:
         if self._motion is None or self._ground is None or self._ground.table.shape != small.shape:
@@ -296,7 +294,7 @@ class Settler:
 
     def _observation(self, time_s: float) -> Observation:
         known = sorted((t for t in self._tracks.all if t.known), key=lambda t: t.born)
-        seen = list(zip(known, sights(known, self._told, self._eyes.own_set), strict=True))
+        seen = list(zip(known, sights(known, self.named, self._eyes.own_set), strict=True))
         assert self.plane is not None
         told = tuple(Followed(t.quad.copy(), t.place, sight, True) for t, sight in seen)
         doubted = tuple(Followed(t.quad.copy(), t.place, t.sight(), False) for t in self._tracks.all if not t.known)

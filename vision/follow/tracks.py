@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 from engine.sight.observation import CERTAIN, LIKELY, LOOKS, SURE, Sight
 from engine.tile import N_KINDS, Tile
 from vision.arrays import Floats
-from vision.judge.company import ALIKE, OTHER as OTHER_DRAWING, in_company
+from vision.follow.named import Told, as_told
+from vision.judge.company import in_company
 from vision.judge.doubt import doubted as believed
 from vision.plane.zones import Place, Zone
 from vision.read.sightings import N_LABELS, NOT_A_FACE, Sightings
@@ -24,7 +25,6 @@ KEPT = 0.5  # part of what a discard's earlier rests said that still counts afte
 AT_ODDS = np.log1p(-CERTAIN)  # a look that gives the face read so far no more than this speaks of another tile
 BACK_AGAIN = 0.3  # of a tile's width: a find this near to where a tile was lost is that tile, unless its face denies it
 LOST_KEPT = 40  # tiles lost from sight that are remembered
-OTHER = (ALIKE + OTHER_DRAWING) / 2  # the cosine distance from which a face is not the one that somebody named
 PLAIN, PLAIN_LOOKS = np.log(SURE), LOOKS - 1  # a tile read so surely on the average of so many looks needs no more
 FAR_MORE = 2  # times the copies of a kind are no tiles
 KNOWN_FACE = np.log(LIKELY)  # above this probability of being no known face, a find is not shown to the engine
@@ -117,28 +117,15 @@ class Track:
         return bool(self.log_p[NOT_A_FACE] < KNOWN_FACE) and self.pattern != self.face
 
 
-@dataclass(frozen=True, slots=True)
-class Told:
-    """What somebody at the table said a face is: the reader's embedding of it (E,), of length one, and its kind."""
-
-    point: Floats
-    tile: Tile
-
-
-def _away(point: Floats, one: Told) -> float:
-    return float(1 - point @ one.point) if len(point) == len(one.point) else 1.0
-
-
-def as_told(log_p: Floats, points: Floats, told: Sequence[Told]) -> Floats:
-    """The probabilities (n, 37), in logarithms, of tiles with embeddings (n, E) once it is known what some faces are:
-    those that look the same are that, whatever the reader thinks."""
-    p = np.exp(log_p)
-    for one in told:
-        away = 1 - points @ one.point if points.shape[1] == len(one.point) else np.ones(len(points))
-        alike = np.clip((OTHER - away) / (OTHER - ALIKE), 0, 1)[:, None] * CERTAIN  # as surely it is what they said
-        p *= 1 - alike
-        p[:, int(one.tile)] += alike[:, 0]
-    return np.asarray(np.log(np.maximum(p, 1e-9)))
+def together(alone: Floats, points: Floats, told: Sequence[Told], own_set: bool, worth: Floats) -> Floats:
+    """Log p (n, 37) of tiles with embeddings `points` (n, E) that lie there together, given that of each by itself as
+    in one look, `alone` (n, 37), and how many looks each is worth (n, 1); the rest as in `sights`."""
+    alone, known = as_told(alone, points, told)
+    said = in_company(alone, points, own_set=own_set).astype(np.float64) * worth
+    said -= np.logaddexp.reduce(said, axis=1, keepdims=True)
+    if not own_set:  # many looks at a face that nobody knows err alike; what players said is known
+        said[~known] = believed(said, alone, points, builtin())[~known]
+    return said
 
 
 def sights(tracks: Sequence[Track], told: Sequence[Told] = (), own_set: bool = False) -> list[Sight]:
@@ -151,12 +138,7 @@ def sights(tracks: Sequence[Track], told: Sequence[Told] = (), own_set: bool = F
     one_look = np.stack([t.log_p for t in tracks]) / worth
     one_look -= np.logaddexp.reduce(one_look, axis=1, keepdims=True)
     points = np.stack([t.point for t in tracks])
-    alone = as_told(one_look, points, told)
-    said = in_company(alone, points, own_set=own_set).astype(np.float64) * worth
-    said -= np.logaddexp.reduce(said, axis=1, keepdims=True)
-    if not own_set:  # many looks at a face that nobody knows err alike; what players said is known
-        open_ = np.array([all(_away(point, one) > OTHER for one in told) for point in points])
-        said[open_] = believed(said, alone, points, builtin())[open_]
+    said = together(one_look, points, told, own_set, worth)
     return [t.sight(row) for t, row in zip(tracks, said, strict=True)]
 
 
