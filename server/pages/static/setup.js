@@ -25,6 +25,19 @@ document.addEventListener("click", (event) => {
   typed.focus();
 });
 
+// An answer loads the page anew: whoever goes by keys goes on from where she was.
+const FOCUS = "setup-focus";
+let pressed = "";
+document.addEventListener("click", (event) => {
+  const place = event.target.closest("main [data-seat], main button, a");
+  if (event.detail > 0 || place?.href) pressed = ""; // by a finger or a mouse, or to another page
+  else if (place?.dataset.seat) pressed = `[data-seat="${place.dataset.seat}"]`;
+  else if (place?.name) pressed = `button[name="${CSS.escape(place.name)}"][value="${CSS.escape(place.value)}"]`;
+});
+addEventListener("pagehide", () => sessionStorage.setItem(FOCUS, pressed && JSON.stringify([location.pathname, pressed])));
+const [page, place] = JSON.parse(sessionStorage.getItem(FOCUS) || "[]");
+if (page === location.pathname) document.querySelector(`main ${place}`)?.focus();
+
 document.body.addEventListener("htmx:afterRequest", (event) => {
   if (event.detail.successful && event.detail.elt.closest("[data-reload]")) setTimeout(() => location.reload(), 500);
 });

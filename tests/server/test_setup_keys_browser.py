@@ -1,0 +1,25 @@
+"""The set-up by keys alone: whoever answers goes on from where she was."""
+
+from pathlib import Path
+from typing import Any
+
+from server.devices import Devices
+from server.house import Memory
+from server.web.site import Room
+from tests.browsing import Place, open_page
+
+
+def test_a_name_typed_by_keys_leaves_the_focus_at_its_place(browser: Any, tmp_path: Path) -> None:
+    running = Place(tmp_path / "cards")
+    running.room = Room(Devices(running.table), Memory(tmp_path / "home"))
+    running.start()
+    page = open_page(browser, running, "/setup/names", joins="referee")
+    for place, name in (("top", "Rose"), ("left", "Ann")):
+        page.locator(f".at-{place}").focus()
+        page.keyboard.press("Enter")
+        page.get_by_label("Name", exact=True).fill(name)
+        page.keyboard.press("Enter")
+        page.locator(f".at-{place}:focus", has_text=name).wait_for()
+    page.context.close()
+    running.stop()
+    assert running.errors == []
