@@ -162,6 +162,9 @@ def test_a_printed_remark_is_read_as_players_mean_it(printed: str, letters: str 
         ("FFFF DDDa DDDb 2222c (matching or opposite dragons)", "not exactly one group of dragons"),
         ("FFFF 2222a 3333b 44c (year any suit)", "not exactly one year"),
         ("FF 13579a DDDb DDDDc (any suit)", "does not say which group"),
+        ("FF 2222a 4444b DDDDc (Kongs 2 or 4)", "one number is meant for the kongs, but 2, 4 are printed"),
+        ("NNN 222a 3333b FFFF (any 2 winds)", "says any 2 winds, and 1 are printed"),
+        ("FF 1111a 2222b 3333c (kongs any two consec. nos.)", "2 consecutive kongs, and 1, 2, 3 are printed"),
         ("FFFF 2222a 4444b 66c (Pair in Any Suit)", r"\[pair in any suit\] does not say which group"),
         ("FFFF 222a 444b 66c 88a (Pairs Any Suit)", "does not say which group"),
         ("FFFF 2222a 4444b 66c (Any 3 Suits, Pair Any One Suit)", "does not say which group"),
@@ -187,6 +190,12 @@ def test_a_printed_remark_is_read_as_players_mean_it(printed: str, letters: str 
 def test_a_remark_that_does_not_fit_the_line_is_refused(typed: str, says: str) -> None:
     with pytest.raises(CardError, match=says):
         hands(typed)
+
+
+def test_like_numbers_beside_others_are_shown_as_letters() -> None:
+    with pytest.raises(CardError) as error:
+        hands("FF 13579a 111b 1111c (Like Odd Nos.)")
+    assert error.value.problems[0].hint.endswith("as x: FF 13579a xxxb xxxxc [x 1 or 3 or 5 or 7 or 9]")
 
 
 def test_a_count_of_consecutive_numbers_that_does_not_fit_is_questioned() -> None:
