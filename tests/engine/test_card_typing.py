@@ -263,3 +263,16 @@ def test_what_is_remembered_tells_rules_and_years_apart() -> None:
             text = "== T ==\n1. FF YEARa 2222b 6666c X 25"
             held = read_draft(text, year, literal_colours=literal, remembered=remembered)
             assert held.card == read_draft(text, year, literal_colours=literal).card
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "== A ==\n1. FFFF 222a 333a 4444b X 25\n",  # one hand by literal colours, six by free ones
+        "== Like ==\n1. 2222a 000a 2222b 222c X 25\n",  # none where only a year holds zeros
+    ],
+)
+def test_a_draft_is_read_as_the_league_plays_unless_it_is_said(text: str) -> None:
+    whole = [len(line.hands) for line in read_card(text).lines]
+    assert [len(line.hands) for line in draft_card(text)[0].lines] == whole
+    assert [len(line.hands) for line in read_draft(text).card.lines] == whole
