@@ -33,7 +33,7 @@ from engine.sight.lies import as_it_lies, begun_as_it_lies
 from engine.sight.memory import Ask, Doing, Lies, Memory, Pending, Rest, Step, Teach, Tell, Withdraw
 from engine.sight.observation import CERTAIN, FEW_LOOKS, LOOKS, SAID_S, SURE, Observation
 from engine.sight.propose import propose
-from engine.sight.standing import Racks
+from engine.sight.standing import ALIKE_RESTS, Racks
 from engine.sight.telling import INFERRED, Scene
 from engine.sight.turnover import swept
 from engine.sight.vanished import looked_for, vanished, without
@@ -42,7 +42,6 @@ from engine.sight.whereabouts import Lying, followed, rested
 from engine.state import Phase, evolve
 from engine.tile import Seat
 
-PATIENCE = 2  # rests in which the same act is refused before the table is taken over with it
 TOSS_UP = 0.5  # below it the table is asked instead of told
 TOO_CLOSE = 0.55  # the same for a discard: one that hovers about even would be told as this and then as that
 OWED = 6  # hands that may have brought a tile which nobody has made out yet
@@ -327,7 +326,7 @@ class _Following(Racks):
         self.remember(pending=pending)
         if seen.looks >= LOOKS:
             self._ask_of(as_it_lies(self.state, seen), getattr(act.event, "seat", None))
-        if pending.rests < PATIENCE:
+        if pending.rests < ALIKE_RESTS:
             return
         lies = as_it_stands(evolve(self.state, act.event))
         if not self.tell(lies, INFERRED):

@@ -8,7 +8,9 @@ from engine.sight.observation import Sight
 from engine.tile import Tile
 
 NATURALS = tuple(t for t in Tile if t is not Tile.JOKER)
-ALIKE = -4.5  # log-likelihood at which a tile may still be of the group in which it stands
+# Log-likelihood, p = .01, at which a tile may still be of the group in which it stands, or the one that lay in its
+# place; and below which no single rest speaks against a face.
+ALIKE = -4.6
 
 
 def natural_or_joker(sight: Sight, natural: Tile) -> Tile:

@@ -17,7 +17,7 @@ from engine.sight.aftermath import after
 from engine.sight.alignment import PLAIN, PLAUSIBLE, Alignment, last_alike, lay_rack, likelihood
 from engine.sight.believed import as_believed, as_it_stands, expected, faces, remaining
 from engine.sight.explanation import Act, Explanation
-from engine.sight.grouping import alike, group_faces, natural_or_joker, whole_hand, with_jokers
+from engine.sight.grouping import ALIKE, alike, group_faces, natural_or_joker, whole_hand, with_jokers
 from engine.sight.irregular import irregular, stood, withdrawn
 from engine.sight.observation import LIKELY, LOOKS, SURE, Observation, Sight
 from engine.sight.showing import no_tiles, readings
@@ -26,7 +26,6 @@ from engine.state import Phase, State, evolve
 from engine.tile import Seat, Tile
 
 SWAP_MARGIN = 1.5  # log-likelihood by which a joker's place must read as the natural before it is an exchange
-ANOTHER = -4.0  # a tile's log-likelihood below which its place holds another tile, if anything else says so
 QUICK_CALL = 0.8  # probability of a group's natural, where no discard was seen to confirm it
 DOUBTFUL = -1.2  # log-likelihood, about 0.3: less likely than that a tile is of no group
 DENIED = 0.05  # what a better look must leave to the earlier reading at most
@@ -90,10 +89,10 @@ class _Remains:
         has discarded: that is no misreading."""
         laid, last = self.table, len(believed) - 1
         now = next((j for i, j in laid.pairs if i == last), None)
-        if now is None or likelihood(self.seen.discards[now], believed[last]) > ANOTHER:
+        if now is None or likelihood(self.seen.discards[now], believed[last]) > ALIKE:
             return laid
         stood = any(
-            len(fresh) >= 3 and any(likelihood(s, believed[last]) > ANOTHER for s in fresh)
+            len(fresh) >= 3 and any(likelihood(s, believed[last]) > ALIKE for s in fresh)
             for fresh in (self._fresh(seat) for seat in Seat)
         )
         if not stood:
@@ -180,7 +179,7 @@ class _Remains:
         natural, sure = group_faces(fresh, None, self.left)[0]
         if sure < QUICK_CALL or not _plainly(fresh, natural) or sum(s.best is natural for s in fresh) < 2:
             return False
-        self._happened(Act(Discarded(discarder, natural), 0.9 * sure))
+        self._happened(Act(Discarded(discarder, natural), SURE * sure))
         self.gone.add(len(self.state.discards) - 1)
         self.hidden += 1
         return True
@@ -299,7 +298,7 @@ class _Remains:
         ]
         exposures = tuple(tuple(rack) for rack in racks)
         concealed = (held[0], held[1], held[2], held[3])
-        self._happened(Act(replace(believed, exposures=exposures, concealed=concealed), 0.9))
+        self._happened(Act(replace(believed, exposures=exposures, concealed=concealed), SURE))
         return True
 
     def _added(self, seat: Seat, fresh: Sequence[Sight]) -> bool:
@@ -314,7 +313,7 @@ class _Remains:
         if any(likelihood(s, natural) < PLAUSIBLE and likelihood(s, Tile.JOKER) < PLAUSIBLE for s in fresh):
             return False
         more = tuple(natural_or_joker(s, natural) for s in fresh)
-        self._happened(Act(ExposureChanged(seat, group, (*exposure.tiles, *more)), 0.9))
+        self._happened(Act(ExposureChanged(seat, group, (*exposure.tiles, *more)), SURE))
         return True
 
     def _exchanged(self) -> None:

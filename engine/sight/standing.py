@@ -13,7 +13,9 @@ from engine.sight.turnover import WHOLE_HAND
 from engine.sight.whereabouts import lay
 from engine.tile import Seat, Tile
 
-ALIKE_RESTS = 2  # in a row that must read a rack alike before it is put right; twice as many each time after that
+# Rests in a row that must read a rack alike before it is put right, twice as many each time after that; and in which
+# the same act is refused before the table is taken over with it.
+ALIKE_RESTS = 2
 
 
 class Racks(Games):

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from engine.sight.alignment import PLAUSIBLE, Alignment, align, likelihood, match
+from engine.sight.grouping import ALIKE
 from engine.sight.observation import Sight
 from engine.state import Discard
 from engine.tile import Tile
@@ -14,7 +15,6 @@ PUSHED_MM = 60.0  # a discard pushed aside ends about so near
 HEAPED = 3  # tiles gone from their places at once: they were pushed together, and are known again by their faces alone
 FEW = 2  # discards of a table taken over that may be others in their places; of more, the places are others
 REMEMBERED = 60  # rests, of what a tile was read as
-SAYS = -4.6  # log-likelihood below which no single rest speaks against a face: p = .01
 RESTART_GAPS = 6  # so many tiles out of order mean that the order itself is not known
 
 Point = tuple[float, float]
@@ -90,7 +90,7 @@ def _rested(known: Lying, sight: Sight) -> Lying:
 def _mean(said: Sequence[float], rests: int, sight: Sight) -> tuple[float, ...]:
     """The mean of so many rests' log-likelihoods and of one more's; of `REMEMBERED` the oldest fade."""
     share = 1 / (min(rests, REMEMBERED - 1) + 1)
-    now = [max(SAYS, p) for p in sight.log_p]
+    now = [max(ALIKE, p) for p in sight.log_p]
     return tuple(now) if not said else tuple(m + (p - m) * share for m, p in zip(said, now, strict=True))
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, fields
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.sight.observation import SURE
 from engine.tile import N_KINDS, Tile
 from vision.arrays import Floats32, Image
 from vision.read.crops import HEIGHT, WIDTH, sizes
@@ -70,7 +71,7 @@ class Finds:
     def bare(self) -> NDArray[np.bool_]:
         """Which show nothing: a soap, or no face (n,)."""
         p = np.exp(self.log_p[:, [Tile.SOAP, NOT_A_FACE]]).sum(1)
-        return np.asarray((self.kinds == Tile.SOAP) & (p > 0.9), np.bool_)
+        return np.asarray((self.kinds == Tile.SOAP) & (p > SURE), np.bool_)
 
     def take(self, which: NDArray[np.int64] | NDArray[np.bool_]) -> "Finds":
         """Only those, by index or mask, in that order."""
