@@ -110,3 +110,10 @@ def test_nothing_is_there_for_tests_alone(package: str) -> None:
     """Every module is reached from a command, a page or a program that is run by name; so is what it offers."""
     assert [m for m in set(modules()) - reached(by_hand=True) - set(PACKAGES) if m.startswith(f"{package}.")] == []
     assert unreached_names(package) == []
+
+
+def test_the_last_release_in_the_changelog_is_the_programs_version() -> None:
+    dated = re.findall(r"^## (\d+\.\d+\.\d+) \((\d{4}-\d\d-\d\d)\)$", (HOME / "CHANGELOG.md").read_text("utf-8"), re.M)
+    project = tomllib.loads((HOME / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert dated[0][0] == project["version"]
+    assert [day for _, day in dated] == sorted((day for _, day in dated), reverse=True)

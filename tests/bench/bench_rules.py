@@ -5,7 +5,7 @@ tiles of the set against the state after every event, and prints games per secon
 alone, and the cost per event in each quarter of a game against the second: it must be flat.
 """
 
-import sys
+import argparse
 from collections import Counter
 from pathlib import Path
 from time import perf_counter, process_time
@@ -80,4 +80,8 @@ def main(games: int, first: int = 0) -> None:
 
 
 if __name__ == "__main__":
-    main(*(int(n) for n in sys.argv[1:] or ["10000"]))
+    words = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    words.add_argument("games", type=int, nargs="?", default=10_000)
+    words.add_argument("first", type=int, nargs="?", default=0, help="the first game's seed")
+    given = words.parse_args()
+    main(given.games, given.first)

@@ -7,7 +7,7 @@ time a letter takes, the median and the worst twentieth, and how many times quic
 first time; on a machine that is busy with other things the last figure is the one to go by.
 """
 
-import sys
+import argparse
 import time
 from pathlib import Path
 from statistics import median
@@ -47,7 +47,10 @@ def costs(card: str, most: int | None = None) -> tuple[list[float], float]:
 
 
 def main() -> None:
-    card = Path(sys.argv[1]).read_text(encoding="utf-8") if len(sys.argv) > 1 else practice_card_text()
+    words = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    words.add_argument("card", type=Path, nargs="?", help="a card's file; the practice card unless said")
+    given = words.parse_args()
+    card = given.card.read_text(encoding="utf-8") if given.card is not None else practice_card_text()
     spent, first = costs(card)
     worst = sorted(spent)[int(len(spent) * 0.95)]
     print(f"{len(spent)} letters: {median(spent) * 1000:.1f} ms the median, {worst * 1000:.1f} ms the worst twentieth")
