@@ -14,7 +14,6 @@ from vision.synthetic import faces
 from vision.synthetic.faces.art import art_families
 from vision.synthetic.faces.designer import Designed
 from vision.synthetic.faces.families import RESERVED, SETS
-from vision.synthetic.faces.fonts import font_families
 from vision.synthetic.faces.mixes import mix
 
 FLUFFY = Path(__file__).parents[2].parent / "shared" / "art" / "fluffy"
@@ -131,20 +130,6 @@ def test_drawings_from_a_folder_come_with_our_flowers_and_jokers() -> None:
     assert len(names) >= 6
     for tile in (Tile.B1, Tile.C5, Tile.EAST, Tile.FLOWER, Tile.JOKER):
         assert faces.face_image(names[1], tile, 0, SMALL_PX)[..., 3].any()
-
-
-def test_without_fontconfig_there_are_no_font_families(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("PATH", str(tmp_path))
-    assert font_families() == ()
-
-
-def test_fonts_that_are_installed_letter_whole_faces() -> None:
-    names = font_families()
-    if not names:
-        pytest.skip("no Chinese font is installed")
-    one, two = (faces.face_image(names[0], tile, 0, SMALL_PX)[..., 3].astype(int) for tile in (Tile.C2, Tile.C8))
-    assert one.any()
-    assert np.abs(one - two).mean() > ALIKE
 
 
 @pytest.mark.parametrize("manner", faces.MANNERS)

@@ -7,11 +7,11 @@ from urllib.parse import urlencode
 import numpy as np
 import pytest
 
+from tests.truth import SimulatedGame
 from vision.picture.frame import Frame
 from vision.synthetic.acting import Acting
 from vision.synthetic.camera import DemoCamera, DemoUrlError, read_url
 from vision.synthetic.game import Game, card_table
-from vision.synthetic.truth import SimulatedGame
 
 SMALL = "demo://?seed=3&size=320x180&speed=20&style=plain"
 

@@ -8,6 +8,7 @@ import pytest
 
 from engine.hands import wins
 from engine.tile import Seat, Tile
+from tests.truth import SimulatedGame, as_clip
 from vision.synthetic.acting import Acting
 from vision.synthetic.camera import read_url
 from vision.synthetic.game import SET, Called, Discarded, Drawn, Exchanged, Game, WallEnded, Won, practice_table
@@ -15,7 +16,6 @@ from vision.synthetic.look import choose
 from vision.synthetic.places import square
 from vision.synthetic.stage import Stage
 from vision.synthetic.table import Band, TablePicture
-from vision.synthetic.truth import SimulatedGame, as_clip
 
 SEEDS = range(20, 32)
 
