@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from engine.card import Hand, read_card
+from engine.card import Group, Hand, read_card
 from engine.hands import (
     HandTable,
     counts_of,
@@ -16,6 +16,7 @@ from engine.hands import (
     rank,
     wins,
 )
+from engine.hands.table import stands_for
 from engine.tile import CODES, Tile, codes, read_tiles
 from tests.engine import card_twin as twin
 from tests.racks import exposed_rack, fill, near_rack, practice, small, strings
@@ -193,3 +194,11 @@ def test_memory_of_a_card_of_over_a_thousand_hands_stays_under_two_megabytes() -
     tracemalloc.stop()
     assert len(table) > 1300
     assert table.nbytes < used < 2_000_000
+
+
+def test_an_exposure_of_a_mixed_group_that_takes_jokers_holds_its_tiles_and_jokers_alone() -> None:
+    group = Group(read_tiles("N E W S"), jokers=True)
+    assert stands_for(read_tiles("N E W S"), group)
+    assert stands_for(read_tiles("N J W S"), group)
+    assert not stands_for(read_tiles("N N W S"), group)
+    assert not stands_for(read_tiles("N E W"), group)
