@@ -73,8 +73,14 @@ UNIT_TESTS = (
     "test_on_their_word.py",
     "test_oracles.py",
 )
-CARD_TESTS = ("test_card_remarks.py", "test_card_constructs.py", "test_card.py", "test_printed_lines.py")
-HAND_TESTS = ("test_ranking.py", "test_hands.py", "test_card_matching.py")
+CARD_TESTS = (
+    "test_card_remarks.py",
+    "test_card_constructs.py",
+    "test_card.py",
+    "test_card_typing.py",
+    "test_printed_lines.py",
+)
+HAND_TESTS = ("test_ranking.py", "test_proof.py", "test_hands.py", "test_card_matching.py", "test_choices.py")
 LIMIT_S = 240  # of processor time: a mutant that takes longer hangs, and hanging is noticed
 _KEPT = ("engine.card", "engine.hands", "engine.tile")  # never mutated, and dear to load
 SURVIVORS = Path(__file__).parent / "survivors.txt"

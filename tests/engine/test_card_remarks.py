@@ -107,6 +107,7 @@ EQUAL = [
     ("FF 2222a 44a DDDb DDDc (Any 2 Dragons)", "FF 2222a 44a DDDp DDDq"),
     ("FF 2222a DDDDb DDDDb (Any Dragon)", "FF 2222a DDDDp DDDDp"),
     ("FF 2222a 4444a DDDDa (Dragon in Same Suit)", None),
+    ("111111a NNNN WWWW (Sextet Any Odd No.)", "xxxxxxa NNNN WWWW [x odd]"),
     ("FFFF 2222a 4444b 66* (Pair in Any Suit)", None),
     ("111a 2222a 333a 4444a (Any 4 Consec Nos, 1 Suit Only)", "xxx0a xxxx1a xxx2a xxxx3a"),
     ("111a 2222b 333a 4444b (Any 4 Consec. Nos. - 2 Suits)", "xxx0a xxxx1b xxx2a xxxx3b"),

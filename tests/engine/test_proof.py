@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from itertools import product
 from random import Random
 
+import pytest
+
 from engine.card import Hand, read_card
 from engine.hands import (
     DeadCause,
@@ -11,6 +13,7 @@ from engine.hands import (
     counts_of,
     dead_by_proof,
 )
+from engine.hands.proof import living
 from engine.tile import CODES, N_KINDS, Tile, read_tiles
 from tests.engine import card_twin as twin
 from tests.racks import WALL, exposed_rack, practice, small, strings
@@ -98,3 +101,23 @@ def test_dead_because_only_concealed_hands_have_the_group() -> None:
     proof = dead_by_proof(table, [read_tiles("1B 1B J")], [0] * N_KINDS)
     assert proof is not None
     assert proof.cause is DeadCause.CONCEALED_EXPOSED
+
+
+def test_flowers_keep_a_hand_alive_where_they_are_wild() -> None:
+    """Three Norths and all jokers are gone: three flowers beside the pair stand in for them, two do not."""
+    table = HandTable(read_card("== W ==\n1. FF NNNN~ EEEE SSSS X 25"))
+    gone = [*read_tiles("N N N"), *[Tile.JOKER] * 8]
+    for flowers, alive in ((3, True), (4, False)):
+        seen = counts_of([*gone, *[Tile.FLOWER] * flowers])
+        assert (dead_by_proof(table, [], seen, [0] * N_KINDS) is None) == alive
+        assert living(table, seen, [0] * N_KINDS).tolist() == [alive]
+
+
+@pytest.mark.parametrize(
+    ("gone", "says"), [("2B 2B 2B", "1 of the 4 is left"), ("2B 2B 2B 2B", "none of the 4 is left")]
+)
+def test_the_proof_says_how_many_are_left(gone: str, says: str) -> None:
+    table = HandTable(read_card("== T ==\n1. 22a 444a 666a 888a DDDa X 25"))
+    proof = dead_by_proof(table, [read_tiles("4B 4B J")], counts_of(read_tiles(f"4B 4B J {gone}")))
+    assert proof is not None
+    assert f"it wants a pair of 2 Bam without jokers, and {says}" in proof.says
