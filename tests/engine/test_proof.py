@@ -12,8 +12,10 @@ from engine.hands import (
     HandTable,
     counts_of,
     dead_by_proof,
+    discards_judged,
 )
 from engine.hands.proof import living
+from engine.hands.ranking import FAR
 from engine.tile import CODES, N_KINDS, Tile, read_tiles
 from tests.engine import card_twin as twin
 from tests.racks import WALL, exposed_rack, practice, small, strings
@@ -121,3 +123,9 @@ def test_the_proof_says_how_many_are_left(gone: str, says: str) -> None:
     proof = dead_by_proof(table, [read_tiles("4B 4B J")], counts_of(read_tiles(f"4B 4B J {gone}")))
     assert proof is not None
     assert f"it wants a pair of 2 Bam without jokers, and {says}" in proof.says
+
+
+def test_where_nothing_fits_no_discard_leaves_anything() -> None:
+    tiles = read_tiles("9D 9D J 1B 1B 2B 2B 3B 3B 4B 4B 5B 5B N")
+    judged = discards_judged(small(), tiles, [read_tiles("9D 9D J")])
+    assert [(j.missing, j.useful, j.outs) for j in judged] == [(FAR, (), 0)] * 6
