@@ -1,8 +1,9 @@
 """Looking back at the hand just played, from one seat and for it alone: once it is over."""
 
+from collections.abc import Sequence
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, HTTPException, Query, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from engine.hands import HandTable
@@ -116,6 +117,7 @@ def review_router(site: Site, mind: Mind) -> APIRouter:
             top=top_of(looked),
             points=[(places[p.number], p) for p in looked.points if p.lost >= least],
             sizes=SIZES,
+            turns=[(places[t.number], t.chosen[0]) for t in looked.turns],
             least=least,
             habit=tonight.habit,
             drill=tonight.drill,
@@ -141,18 +143,23 @@ def review_router(site: Site, mind: Mind) -> APIRouter:
 
 
 def _drill_router(back: LooksBack) -> APIRouter:
+    """Her own turns of the kind that recurs, to be decided once more."""
     site, screens = back.site, back.site.screens
     router = APIRouter(prefix="/drill")
 
-    @router.get("/{place}", response_class=HTMLResponse)
-    async def drill(request: Request, name: str, place: int) -> Response:
-        """One of her own turns of the kind that recurs, to be decided once more."""
-        visitor, seat = site.who(request), seat_named(name)
+    def her_turns(visitor: Visitor, seat: Seat) -> Sequence[Decision]:
+        """Raises HTTPException for whoever may not look back, and where there is nothing to practise."""
         if not back.sees(visitor, seat):
-            return says(False, _NOT_NOW, 403)
+            raise HTTPException(403, _NOT_NOW)
         turns = back.tonight(visitor, seat).drill
         if not turns:
-            return says(False, "There is nothing to practise: no kind of choice has come again and again.", 404)
+            raise HTTPException(404, "There is nothing to practise: no kind of choice has come again and again.")
+        return turns
+
+    @router.get("/{place}", response_class=HTMLResponse)
+    async def drill(request: Request, name: str, place: int) -> Response:
+        visitor, seat = site.who(request), seat_named(name)
+        turns = her_turns(visitor, seat)
         at = place % len(turns)
         return HTMLResponse(screens.piece("drill", visitor, sits=seat, one=turns[at], place=at, of=len(turns)))
 
@@ -160,12 +167,8 @@ def _drill_router(back: LooksBack) -> APIRouter:
     async def answer(
         request: Request, name: str, place: int, choice: Annotated[str, Query(max_length=7)] = ""
     ) -> Response:
-        visitor, seat = site.who(request), seat_named(name)
-        if not back.sees(visitor, seat):
-            return says(False, _NOT_NOW, 403)
-        turns = back.tonight(visitor, seat).drill
-        if not 0 <= place < len(turns):
-            return says(False, "There was no such turn.", 404)
-        return await back.told(visitor, turns[place], choice)
+        visitor = site.who(request)
+        turns = her_turns(visitor, seat_named(name))
+        return await back.told(visitor, turns[place % len(turns)], choice)
 
     return router

@@ -147,7 +147,7 @@ def test_on_the_pages(card: HandTable, played: SoloGame, monkeypatch: pytest.Mon
         assert "Turn 1 of" in drill
         assert client.get("/seat/P1/drill/0/answer").text.count("The coach") == 1
         assert client.get("/seat/P1/drill/0/answer?choice=ZZ").status_code == 409
-        assert client.get("/seat/P1/drill/99/answer").status_code == 404
+        assert client.get(f"/seat/P1/drill/{RECURS}/answer").text == client.get("/seat/P1/drill/0/answer").text
         assert "Yes." in client.get("/seat/P1/drill/0/answer", params={"choice": _best(card)}).text
         assert client.post("/road", data={"place": 10_000}).status_code == 409
         answer = client.post("/road", data={"place": 0})
@@ -157,6 +157,15 @@ def test_on_the_pages(card: HandTable, played: SoloGame, monkeypatch: pytest.Mon
         assert taken == [first.number - (first.called is None)]
         client.post("/road/leave")
         assert left == [True]
+
+
+def test_any_turn_can_be_gone_back_to_though_none_cost_anything(played: SoloGame) -> None:
+    mine = [d for d in decisions(played.table, YOU) if d.called is None]
+    with TestClient(solo_pages(played, AtOnce(), AtOnce(), Roads(lambda _: None, lambda: None))) as client:
+        told = client.get("/seat/P1/review", params={"least": 1}).text
+    assert "Play it from here the other way" not in told
+    for turn, one in enumerate(mine, 1):
+        assert f">{turn}: {one.chosen[0].words}</option>" in told
 
 
 def test_before_the_end_there_is_no_road_and_no_drill(card: HandTable) -> None:
