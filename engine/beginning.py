@@ -20,6 +20,7 @@ from engine.event import (
     PassTaken,
     Pivoted,
     RulesChosen,
+    SatOut,
     Voted,
     WallBroken,
     WallGameBet,
@@ -30,7 +31,9 @@ from engine.tile import Seat
 from engine.turn import AwaitingDraw, Discard, HoldingFourteen, Turn
 
 
-def agree(now: Agreed, event: Named | RulesChosen | Paid | BetPlaced | BetCancelled | WallGameBet | Pivoted) -> Agreed:
+def agree(
+    now: Agreed, event: Named | SatOut | RulesChosen | Paid | BetPlaced | BetCancelled | WallGameBet | Pivoted
+) -> Agreed:
     match event:
         case RulesChosen(options):
             return replace(now, options=options)
@@ -45,6 +48,11 @@ def agree(now: Agreed, event: Named | RulesChosen | Paid | BetPlaced | BetCancel
             return replace(now, bet=None, bet_on_wall=False)
         case Named(seat, name):
             return replace(now, names=_with(now.names, {seat: name}))
+        case SatOut(name):
+            rests = next((s for s in Seat if name and now.names[s].casefold() == name.casefold()), None)
+            if rests is None:
+                return replace(now, resting=name)
+            return replace(now, names=_with(now.names, {rests: now.resting}), resting=now.names[rests])
         case Pivoted(seat):
             one, other = now.names[seat], now.names[seat.right]
             return replace(now, pivoted=seat, names=_with(now.names, {seat: other, seat.right: one}))
@@ -155,4 +163,7 @@ def begin(state: State, event: GameBegun) -> State:
         turn=HoldingFourteen(event.east, drawn=False, racked=True) if fresh else AwaitingDraw(event.east),
     )
     table = Laid(racks, tuple(Discard(t, None) for t in event.discards), event.wall)
-    return State(state.number, table, game, replace(state.agreed, paid=(0, 0, 0, 0), bet=None, bet_on_wall=False))
+    agreed = state.agreed
+    if state.phase is not Phase.SETUP:  # what was paid and bet in the game before is past
+        agreed = replace(agreed, paid=(0, 0, 0, 0), bet=None, bet_on_wall=False)
+    return State(state.number, table, game, agreed)

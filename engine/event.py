@@ -369,6 +369,14 @@ class Named:
     name: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class SatOut:
+    """The fifth player, who sits this game out, is called `name` from here on; where one of the four is called so, the
+    fifth takes her seat. Empty: nobody sits out. Carried on like names, as C-28 has it."""
+
+    name: str = ""
+
+
 Event = (
     GameBegun
     | Drawn
@@ -416,6 +424,7 @@ Event = (
     | BetPlaced
     | BetCancelled
     | Named
+    | SatOut
     | FoundAlive
     | Announced
     | TilesMixed

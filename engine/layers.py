@@ -128,7 +128,7 @@ class Agreed:
     """What is agreed around the game: `options` differ from League practice; `bet` is the fifth player's, `bet_on_wall`
     that nobody will win; `paid` is what has changed hands, per seat; `pivoted`: she and the player at her right have
     changed places before this game. `names` are what the players are called, per seat,
-    empty where nobody said."""
+    empty where nobody said; `resting` is what the fifth player is called, empty where there is none."""
 
     options: tuple[str, ...] = ()
     bet: Seat | None = None
@@ -136,6 +136,7 @@ class Agreed:
     paid: tuple[int, int, int, int] = (0, 0, 0, 0)
     pivoted: Seat | None = None
     names: tuple[str, str, str, str] = ("", "", "", "")
+    resting: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -350,6 +351,11 @@ class State:
         return self.agreed.names
 
     @property
+    def resting(self) -> str:
+        """The fifth player's name, who sits this game out; empty where there is none."""
+        return self.agreed.resting
+
+    @property
     def bet(self) -> Seat | None:
         return self.agreed.bet
 
@@ -394,6 +400,6 @@ def seated(players: tuple[Seat, ...], east: Seat = Seat.P1) -> State:
     return State(game=Game(players=players, east=east, turn=AwaitingDraw(east)))
 
 
-def unbegun(names: tuple[str, str, str, str]) -> State:
-    """The state before the first event, with what the players are called."""
-    return State(agreed=Agreed(names=names))
+def unbegun(names: tuple[str, str, str, str], resting: str = "") -> State:
+    """The state before the first event, with what the players are called, and who sits out."""
+    return State(agreed=Agreed(names=names, resting=resting))

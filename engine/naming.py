@@ -5,11 +5,12 @@
 """
 
 import unicodedata
+from collections.abc import Iterable
 
-from engine.event import Named
+from engine.event import Named, SatOut
 from engine.faults import Cause
-from engine.rules.ruling import Accepted, Ruling, refuse
-from engine.state import State
+from engine.rules.ruling import Accepted, Refused, Ruling, refuse
+from engine.state import Phase, State
 from engine.tile import Seat
 
 LONGEST = 20  # letters: what a player's plate can show
@@ -23,11 +24,29 @@ def clean(name: str) -> str:
 
 
 def name(state: State, event: Named) -> Ruling:
-    """A name for a seat, at any time. No two players at one table are called alike."""
+    """A name for a seat, at any time. No two players at one table are called alike, and five change seats by name."""
     seat, called = event.seat, clean(event.name)
     if len(called) > LONGEST:
         return refuse(Cause.NAME_UNFIT, seat, f"A name has at most {LONGEST} letters.")
-    for other in Seat:
-        if called and other is not seat and state.names[other].casefold() == called.casefold():
-            return refuse(Cause.NAME_UNFIT, seat, f"Somebody here is called {called} already: add a letter to it.")
-    return Accepted((Named(seat, called),))
+    if state.resting and not called:
+        return refuse(Cause.NAME_UNFIT, seat, f"{state.resting} sits out: the five change seats by their names.")
+    others = (*(state.names[other] for other in Seat if other is not seat), state.resting)
+    return _taken(called, others, seat) or Accepted((Named(seat, called),))
+
+
+def sit_out(state: State, event: SatOut) -> Ruling:
+    """Who sits out (P5-01): a fifth at any time; before the deal one of the four, for whom the fifth comes in."""
+    called = clean(event.name)
+    if len(called) > LONGEST:
+        return refuse(Cause.NAME_UNFIT, None, f"A name has at most {LONGEST} letters.")
+    if called and not all(state.names):
+        return refuse(Cause.NAME_UNFIT, None, "Name the four who play first: the five change seats by their names.")
+    if state.resting and state.phase is Phase.SETUP:
+        return Accepted((SatOut(called),))
+    return _taken(called, state.names, None) or Accepted((SatOut(called),))
+
+
+def _taken(called: str, others: Iterable[str], seat: Seat | None) -> Refused | None:
+    if called and called.casefold() in (other.casefold() for other in others):
+        return refuse(Cause.NAME_UNFIT, seat, f"Somebody here is called {called} already: add a letter to it.")
+    return None

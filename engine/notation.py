@@ -79,6 +79,7 @@ FORMS: tuple[tuple[_Type, str], ...] = (
     (events.BetCancelled, "bet cancelled"),
     (events.FoundAlive, "{seat} is found alive"),
     (events.Named, "{seat} is named {name}"),
+    (events.SatOut, "{name} sits out"),
     (events.WallGameBet, "bet on the wall game"),
     (events.Announced, "{seat} announces {value}[ jokerless=jokerless]"),
     (events.TilesMixed, "tiles mixed"),

@@ -76,7 +76,9 @@ def _apply(state: State, event: e.Event) -> State:
             return set_up(state, event)
         case e.Passed() | e.PassTaken() | e.Voted() | e.CourtesyOffered() | e.CharlestonEnded():
             return charleston(state, event)
-        case e.Named() | e.RulesChosen() | e.Paid() | e.BetPlaced() | e.BetCancelled() | e.WallGameBet() | e.Pivoted():
+        case e.Named() | e.SatOut() | e.RulesChosen() | e.Pivoted():
+            return replace(state, agreed=agree(state.agreed, event))
+        case e.Paid() | e.BetPlaced() | e.BetCancelled() | e.WallGameBet():
             return replace(state, agreed=agree(state.agreed, event))
         case _:
             assert_never(event)

@@ -77,7 +77,17 @@ def next_east(table: Table) -> Seat | None:
 
 
 # What anybody who plays may say for the whole table.
-_COMMON = (e.WallsBuilt, e.Dealt, e.EastChosen, e.GameBegun, e.WallGame, e.CharlestonEnded)
+_COMMON = (
+    e.WallsBuilt,
+    e.Dealt,
+    e.EastChosen,
+    e.GameBegun,
+    e.WallGame,
+    e.CharlestonEnded,
+    e.BetPlaced,
+    e.WallGameBet,
+    e.BetCancelled,
+)
 # What a player may say for herself alone: the event's `seat` is hers.
 _OWN = (
     e.Drawn,

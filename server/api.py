@@ -21,6 +21,7 @@ def table_json(table: Table) -> dict[str, Any]:
         "number": view.number,
         "phase": view.phase.value,
         "names": {seat.name: table.state.names[seat] for seat in Seat},
+        "resting": table.state.resting,
         "says": spoken(headline(view, BY_CODE)),
         "east": view.east.name if view.east is not None else None,
         "turn": view.turn.name if view.turn is not None else None,

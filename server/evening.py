@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from engine.faults import Cause
+from engine.layers import unbegun
 from engine.rules.referee import rules_of
 from engine.rules.rotation import Session, how_ended, next_game
 from engine.rules.ruleset import RuleSet
@@ -30,12 +31,30 @@ def after_game(session: Session | None, over: State) -> Session | None:
     """
     if over.phase is not Phase.OVER or not over.east_known:
         return session
-    first, second, third, fourth = (seat.name if seat in over.players else None for seat in Seat)
+    called = over.names if over.resting else tuple(seat.name for seat in Seat)
+    first, second, third, fourth = (called[seat] if seat in over.players else None for seat in Seat)
     before = Session(first=over.east) if session is None else session
     if over.agreed.pivoted is not None:
         before = replace(before, first=over.agreed.pivoted.right)
-    before = replace(before, people=(first, second, third, fourth), east=over.east)
+    people = (first, second, third, fourth)
+    before = replace(before, people=people, east=over.east, resting=over.resting or None)
     return next_game(before, how_ended(over), rules_of(over).ruleset)
+
+
+def next_seats(session: Session | None, now: State) -> State:
+    """The state in which the next game begins: who sits where in it, and who sits out. `session` is what `after_game`
+    made of `now`. Five change seats as C-28 has it; four stay where they sit."""
+    if not now.resting or session is None or now.phase is not Phase.OVER:
+        return unbegun(now.names, now.resting)
+    first, second, third, fourth = (session.people[seat] or now.names[seat] for seat in Seat)
+    return unbegun((first, second, third, fourth), session.resting or "")
+
+
+def comes_in(now: State, after: State) -> str:
+    """`Eve comes in for Ann`, who sits out the game after this; empty where five do not change seats. `after` is what
+    `next_seats` made of `now`."""
+    changed = [seat for seat in Seat if after.names[seat] != now.names[seat]]
+    return f"{after.names[changed[0]]} comes in for {now.names[changed[0]]}" if changed else ""
 
 
 def unseen(state: State) -> bool:

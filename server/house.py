@@ -26,6 +26,7 @@ FIELD_WORDS = {
     "light": "the light",
     "tiles": "the tile set",
     "card": "the card",
+    "fifth": "the fifth player",
     "east": "who is East",
     "rules": "the house rules",
     "ready": "the set-up",
@@ -61,7 +62,8 @@ def recalled(path: Path, form: str) -> Mapping[str, object]:
 @dataclass(frozen=True, slots=True)
 class House:
     """`camera` and `light` are addresses as `--camera` and `--light` take them, `tiles` the name of a tile set, `card`
-    of a card, `names` are by seat, `rules` as `read_ruleset` reads them, `east` the seat that was tapped or `dice`.
+    of a card, `names` are by seat, `fifth` sat out last, empty where nobody did, `rules` as `read_ruleset` reads them,
+    `east` the seat that was tapped or `dice`.
     `outlined`: where the table lies has been fixed; the plane itself is a file beside this one. `ready`: somebody has
     once tapped "Start the game". `turn`: so many seats to the right of the markers' first one sits the house's.
     `replays`: the players may look back at what the camera saw, not the referee alone."""
@@ -73,20 +75,11 @@ class House:
     tiles: str | None = None
     card: str | None = None
     names: Names = NOBODY
+    fifth: str = ""
     east: str | None = None
     rules: str | None = None
     ready: bool = False
     replays: bool = False
-
-    def name(self, seat: Seat) -> str:
-        """Who sits there; empty where nobody has said."""
-        return self.names[seat]
-
-    def named(self, seat: Seat, name: str) -> "House":
-        """With `name` at `seat`; an empty one takes the name away."""
-        names = list(self.names)
-        names[seat] = plain_name(name)
-        return replace(self, names=(names[0], names[1], names[2], names[3]))
 
 
 def plain_name(text: str) -> str:

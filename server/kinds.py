@@ -17,6 +17,7 @@ from engine.event import (
     PassTaken,
     Pivoted,
     RulesChosen,
+    SatOut,
     TimePassed,
     Voted,
     WallsBuilt,
@@ -37,6 +38,7 @@ WORDS = (
     DiceRolled,
     TimePassed,
     Named,
+    SatOut,
 )
 # What a new game begins with, once the last one is over.
 OPENINGS = (GameBegun, DiceRolled, EastChosen, WallsBuilt, Dealt, RulesChosen, Pivoted)

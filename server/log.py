@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import takewhile
 
 from engine import notation
-from engine.event import Corrected, Event, GameBegun, Named, Retracted, RulesChosen, TimePassed
+from engine.event import Corrected, Event, GameBegun, Named, Retracted, RulesChosen, SatOut, TimePassed
 from engine.rules.referee import Source
 from engine.tile import Tile, code, read_tile
 from server.store import Row, StoreError
@@ -63,12 +63,12 @@ class GameLog:
     @property
     def begun(self) -> bool:
         """Whether anything has been done in this game: names alone begin none."""
-        return any(not isinstance(x.event, Named) for x in self._entries)
+        return any(not isinstance(x.event, Named | SatOut) for x in self._entries)
 
     @property
     def just_begun(self) -> int | None:
         """The number of the event with which the game began, while nothing else has happened in it."""
-        done = [x for x in self._entries if not isinstance(x.event, Named | RulesChosen)]
+        done = [x for x in self._entries if not isinstance(x.event, Named | SatOut | RulesChosen)]
         return done[0].number if len(done) == 1 and isinstance(done[0].event, GameBegun) else None
 
     @property
@@ -98,7 +98,7 @@ class GameLog:
     def last_act(self) -> tuple[int, ...]:
         """The numbers of the latest act that has not been undone, newest first: what was accepted in one go."""
         gone = self.gone
-        passing = Retracted | TimePassed | Named
+        passing = Retracted | TimePassed | Named | SatOut
         live = (e for e in reversed(self._entries) if e.number not in gone and not isinstance(e.event, passing))
         last = next(live, None)
         if last is None:

@@ -8,6 +8,7 @@ from engine import event as e
 from engine.event import Event
 from engine.state import Phase, State
 from engine.tile import Seat, Tile
+from server.evening import comes_in
 from server.judging import Challenge, Declaration, challenge, declaration
 from server.laid_out import Groups, shown
 from server.log import Entry
@@ -60,7 +61,9 @@ def ended(table: Table, who: People) -> Moment:
     """How the game ended, how its sum came, and who is East next."""
     state, number = table.state, table.number
     won = state.won_by
-    after: Sentence = (f"Next game: {who.of(table.next_east)} is East",)
+    following = table.next_seats
+    trade = comes_in(state, following)
+    after: Sentence = (f"Next game: {people_of(following).of(table.next_east)} is East{f', {trade}' if trade else ''}",)
     if won is not None:
         laid = shown(state, won.seat, won.tiles, won.line, table.rules_in_force.table) if won.tiles else None
         groups = laid.groups if laid is not None else tuple(x.tiles for x in state.racks[won.seat].exposures)

@@ -23,9 +23,15 @@ PLACES = ("bottom", "right", "top", "left")  # of the table as its page shows it
 
 @dataclass(frozen=True)
 class People:
-    """The four by seat; `names` are empty where nobody said one."""
+    """The four by seat; `names` are empty where nobody said one. `fifth` sits out, empty where nobody does."""
 
     names: tuple[str, str, str, str] = ("", "", "", "")
+    fifth: str = ""
+
+    @property
+    def bettor(self) -> str:
+        """Who bets from the fifth seat."""
+        return self.fifth or "The fifth player"
 
     def of(self, seat: Seat) -> str:
         """What to call who sits there: a name, or `Left seat`."""
@@ -78,7 +84,7 @@ _CODED = re.compile(
 
 
 def people_of(state: State) -> People:
-    return People(state.names)
+    return People(state.names, state.resting)
 
 
 def name(state: State, seat: Seat) -> str:

@@ -1,7 +1,7 @@
 """What the games of an evening come to: a row a game, everybody's balance, and who pays whom at the end.
 
 People are told apart by their names, wherever they sit, and without one by where they sit; who bets from the fifth
-seat is `BETTOR`. Whole points throughout.
+seat without a name is `BETTOR`. Whole points throughout.
 """
 
 from collections.abc import Sequence
@@ -17,9 +17,11 @@ from engine.tile import Seat
 from server.evening import unseen
 from server.people import NOBODY_NAMED, People
 from server.persons import NOBODY_ELSE, Same
-from server.sums import game_words, money_words
+from server.sums import game_words, money_words, points_words
 
 Names = tuple[str, str, str, str]
+Around = tuple[Names, str]
+"""Who sits where, and the fifth, who sits out; empty where nobody does."""
 
 BETTOR = "Bettor at the fifth seat"  # longer than any name can be
 _UNNAMED: Names = (
@@ -69,44 +71,56 @@ class Reckoning:
 def reckon(ended: Sequence[tuple[int, State]], same: Same = NOBODY_ELSE) -> Reckoning:
     """The finished games of an evening, each with its number, in the order in which they were played. `same`: names
     that are one person's."""
-    bets = any(rules_of(state).ruleset.of("C-28") == "bettor" for _, state in ended)
-    seated = tuple(_as_one(names, same) for names in called([state.names for _, state in ended]))
-    everybody = dict.fromkeys(name for people in seated for name in people) if seated else dict.fromkeys(_UNNAMED)
-    names = (*everybody, *([BETTOR] if bets else []))
+    seated = tuple(_as_one(around, same) for around in called([(state.names, state.resting) for _, state in ended]))
+    bettors = tuple(_bettor(state, fifth) for (_, state), (_, fifth) in zip(ended, seated, strict=True))
+    playing = dict.fromkeys(name for people, _ in seated for name in people) if seated else dict.fromkeys(_UNNAMED)
+    fifths = (*(fifth for _, fifth in seated if fifth), *(name for name in bettors if name))
+    names = tuple(dict.fromkeys((*playing, *(n for n in fifths if n != BETTOR), *(n for n in fifths if n == BETTOR))))
     reckoning = Reckoning(names, (), Ledger.of(*names))
-    for (game, state), people in zip(ended, seated, strict=True):
-        after = _booked(reckoning.ledger, state, people)
+    for (game, state), (people, _), bets in zip(ended, seated, bettors, strict=True):
+        after = _booked(reckoning.ledger, state, people, bets)
         points = tuple(after.balance(n) - reckoning.ledger.balance(n) for n in names)
         says = _says(state, people)
         if pot := after.pot - reckoning.ledger.pot:
             says += f", {pot} into the pot" if pot > 0 else ", the pot too"
-        row = Played(game, says, points, _why(state, people), game_words(state, People(people)), unseen(state))
+        told = [game_words(state, People(people))]
+        if bets:
+            told.append(_bet_words(state, people, bets, points[names.index(bets)]))
+        row = Played(game, says, points, _why(state, people), "; ".join(filter(None, told)), unseen(state))
         reckoning = replace(reckoning, games=(*reckoning.games, row), ledger=after)
     return reckoning
 
 
-def _as_one(names: Names, same: Same) -> Names:
-    """By the names that people are shown by; nobody sits twice at one table."""
+def _bettor(state: State, fifth: str) -> str:
+    """Who bets from the fifth seat; empty where the rules know no bets."""
+    return (fifth or BETTOR) if rules_of(state).ruleset.of("C-28") == "bettor" else ""
+
+
+def _as_one(around: Around, same: Same) -> Around:
+    """By the names that people are shown by; nobody is twice at one table."""
+    names, fifth = around
     first, second, third, fourth = (same.get(name, name) for name in names)
-    return (first, second, third, fourth) if len({first, second, third, fourth}) == len(names) else names
+    after = same.get(fifth, fifth)
+    told_apart = len({first, second, third, fourth, after}) == len(names) + 1
+    return ((first, second, third, fourth), after) if told_apart else around
 
 
-def called(names: Sequence[Names]) -> tuple[Names, ...]:
-    """Who sat where in each game. Who was given a name during the evening had it from the start; a seat without one
-    is called by where it is."""
-    found: list[Names] = []
-    after = _UNNAMED
-    for now in reversed(names):
-        first, second, third, fourth = (_either(now, after, seat) for seat in Seat)
-        after = first, second, third, fourth
-        found.append(after)
+def called(around: Sequence[Around]) -> tuple[Around, ...]:
+    """Who sat where in each game, and who sat out. Who was given a name during the evening had it from the start; a
+    seat without one is called by where it is."""
+    found: list[Around] = []
+    later = _UNNAMED
+    for now, fifth in reversed(around):
+        there = (*now, fifth)
+        first, second, third, fourth = (_either(now[seat], there, later, seat) for seat in Seat)
+        later = first, second, third, fourth
+        found.append((later, fifth))
     return tuple(reversed(found))
 
 
-def _either(now: Names, after: Names, seat: Seat) -> str:
-    """The name at `seat` now, or else the one that came later, unless its owner sits elsewhere now."""
-    later = after[seat] if after[seat] not in now else _UNNAMED[seat]
-    return now[seat] or later
+def _either(now: str, there: Sequence[str], after: Names, seat: Seat) -> str:
+    """The name `now`, or else the one that came later, unless its owner is elsewhere now."""
+    return now or (after[seat] if after[seat] not in there else _UNNAMED[seat])
 
 
 def paid(state: State) -> tuple[int, int, int, int]:
@@ -114,19 +128,19 @@ def paid(state: State) -> tuple[int, int, int, int]:
     return settled(state, rules_of(state).ruleset) if state.phase is Phase.OVER else state.paid
 
 
-def _booked(ledger: Ledger, state: State, people: Names) -> Ledger:
-    """The ledger after a finished game, and the pot with it (DRAW-03, DRAW-07)."""
+def _booked(ledger: Ledger, state: State, people: Names, bets: str) -> Ledger:
+    """The ledger after a finished game, and the pot with it (DRAW-03, DRAW-07). `bets` is who bets, if anybody may."""
     rules = rules_of(state).ruleset
     points = settled(state, rules)
     moved = {}
-    if any(name == BETTOR for name, _ in ledger.balances):
+    if bets:
         on_wall = state.agreed.bet_on_wall and how_ended(state) in (Ended.WON, Ended.WALL_GAME)
         bet = (
             wall_bettor(points, state.winner, state.players, rules)
             if on_wall
             else bettor(points, state.winner, state.bet)
         )
-        points, moved = bet.players, {BETTOR: bet.bettor}
+        points, moved = bet.players, {bets: bet.bettor}
     after = ledger.paid({**{people[seat]: points[seat] for seat in Seat}, **moved})
     amount = rules.amount("C-26")
     if how_ended(state) is Ended.WALL_GAME and amount:
@@ -140,6 +154,12 @@ def _why(state: State, people: Names) -> tuple[str, ...]:
     """`Ann pays 50: 25, twice for the discard`."""
     shares = explained(state, rules_of(state).ruleset)
     return tuple(f"{people[share.seat]} pays {share.points}: {share.ways}" for share in shares)
+
+
+def _bet_words(state: State, people: Names, bets: str, points: int) -> str:
+    """`Eve bet on Bea and got 50`; empty where nothing was bet."""
+    on = "a wall game" if state.agreed.bet_on_wall else "" if state.bet is None else people[state.bet]
+    return f"{bets} bet on {on} and {points_words(points).replace('even', 'owes nothing')}" if on else ""
 
 
 def _says(state: State, people: Names) -> str:

@@ -4,7 +4,7 @@ any page is remembered.
 
 from contextlib import suppress
 
-from engine.event import Named
+from engine.event import Named, SatOut
 from engine.rules.ruling import Proposal, Source
 from engine.tile import Seat
 from server.house import HouseError, Memory
@@ -20,6 +20,8 @@ def seat_people(table: Table, memory: Memory) -> None:
         for seat in Seat:
             if memory.house.names[seat]:
                 table.submit(Proposal(Named(seat, memory.house.names[seat]), Source.LOG))
+        if memory.house.fifth:
+            table.submit(Proposal(SatOut(memory.house.fifth), Source.LOG))
 
 
 async def remember_people(table: Table, memory: Memory) -> None:
@@ -27,7 +29,8 @@ async def remember_people(table: Table, memory: Memory) -> None:
     seat_people(table, memory)
     async with table.subscribe() as changes:
         while True:
-            if table.state.names != memory.house.names and any(table.state.names):
+            names, fifth, house = table.state.names, table.state.resting, memory.house
+            if any(names) and (names, fifth) != (house.names, house.fifth):
                 with suppress(HouseError):  # said where names are given; they hold for this evening all the same
-                    memory.change(names=table.state.names)
+                    memory.change(names=names, fifth=fifth)
             await changes.changed()

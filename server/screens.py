@@ -29,6 +29,7 @@ from server.coaching.memory import WORDS as HELP_WORDS, CoachMemory
 from server.corrections import read_tile_of
 from server.ends import told_ends, unseen_game
 from server.faces import faces_version
+from server.fifth import bets
 from server.indicator import Indicator
 from server.judging import FINDINGS, declaration, may_judge
 from server.lamp import lamp_svg
@@ -374,4 +375,5 @@ class Screens:
             "gone": table.gone,
             "put_right": table.put_right,
             "last_act": table.last_act(),
+            "bets": bets(table),
         }

@@ -71,7 +71,8 @@ def known_names(played: Sequence[Evening]) -> frozenset[str]:
 
 def sat_together(games: Iterable[Past], one: frozenset[str], other: frozenset[str]) -> bool:
     """Whether somebody of `one` and somebody of `other` played in the same game."""
-    return any(one & set(g.state.names) and other & set(g.state.names) for g in games)
+    around = ({*g.state.names, g.state.resting} for g in games)
+    return any(one & there and other & there for there in around)
 
 
 def as_csv(played: Sequence[Evening]) -> str:

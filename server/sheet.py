@@ -11,6 +11,7 @@ from engine.state import Phase
 from engine.tile import Seat, code
 from server.access import Visitor
 from server.acts import Act, Opens, allowed, dealt, may_propose, pick
+from server.fifth import bets
 from server.offers import Desk, changes, exchanges, lay_act
 from server.table import Table
 
@@ -61,7 +62,7 @@ def sheet(desk: Desk, visitor: Visitor) -> tuple[Section, ...]:
             ]
         case Phase.OVER:
             found = []  # only what is about the whole game
-    found.append(Section("The game", _game(desk)))
+    found += [Section("The fifth player", bets(desk.table)), Section("The game", _game(desk))]
     offered = [Section(s.title, tuple(_offered(desk.table, visitor, s.acts))) for s in found]
     return tuple(s for s in offered if s.acts)
 
@@ -210,12 +211,8 @@ def _ordinal(index: int) -> str:
 
 
 def _game(desk: Desk) -> tuple[Act, ...]:
-    bet = f"bet on {desk.seat.name}"
     return (
         Act("wall game", "The wall is used up", note="Nobody wins"),
-        Act(bet, f"The fifth player bets on {desk.people.of(desk.seat)}"),
-        Act("bet on the wall game", "The fifth player bets on a wall game"),
-        Act("bet cancelled", "The bet is off"),
         *_announcements(desk),
         Act("tiles mixed", "The tiles are mixed", note="What was paid stands"),
         Act(f"{desk.seat.name} changes places", f"Changes places with {desk.people.of(desk.seat.right)}"),

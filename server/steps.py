@@ -94,7 +94,7 @@ def rules_text(rules: RuleSet) -> str:
 
 def _named(tonight: Tonight) -> str:
     called = [tonight.people.of(s) for s in Seat if tonight.people.named(s)]
-    return ", ".join(called)
+    return ", ".join(called) + (f"; {tonight.people.fifth} sits out" if tonight.people.fifth else "")
 
 
 def _camera(tonight: Tonight) -> str:

@@ -10,15 +10,14 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 
-from engine.event import Corrected, Event, GameAbandoned, Named, Retracted, RulesChosen, TimePassed
+from engine.event import Corrected, Event, GameAbandoned, Named, Retracted, RulesChosen, SatOut, TimePassed
 from engine.faults import Cause
-from engine.layers import unbegun
 from engine.rules.dying import SpeakUp, told
 from engine.rules.referee import Accepted, Proposal, Refused, Rules, Source, legal, rule, rules_of
 from engine.rules.rotation import Session
 from engine.state import Phase, State, evolve, replay
 from engine.tile import Seat, Tile
-from server.evening import BREAK_S, after_game
+from server.evening import BREAK_S, after_game, next_seats
 from server.history import History, Played
 from server.holding import OwnTiles
 from server.kinds import OPENINGS, WORDS
@@ -115,8 +114,13 @@ class Table(Noticed):
     @property
     def next_east(self) -> Seat:
         """Who deals next: who deals this game, until it is over."""
-        session = after_game(self.evening, self.state) if self.state.phase is Phase.OVER else None
+        session = self._after_game() if self.state.phase is Phase.OVER else None
         return session.east if session is not None else self.state.east
+
+    @property
+    def next_seats(self) -> State:
+        """The table as the next game begins: who sits where in it, and who sits out."""
+        return next_seats(self._after_game(), self.state)
 
     @property
     def store_name(self) -> str:
@@ -209,15 +213,18 @@ class Table(Noticed):
 
     def _opened(self, events: tuple[Event, ...]) -> tuple[Event, ...]:
         """The events with what a game's log begins with: the rules chosen for it, and the names from the last one."""
-        first = next((e for e in events if not isinstance(e, Named)), None)
+        first = next((e for e in events if not isinstance(e, Named | SatOut)), None)
         chosen = self.rules.ruleset.differences
         if first is not None and not self.begun and chosen and not isinstance(first, RulesChosen):
             events = (RulesChosen(chosen), *events)
         if self._log:
             return events
         said = {e.seat for e in events if isinstance(e, Named)}
-        names = self.state.names
-        return (*events, *(Named(seat, names[seat]) for seat in Seat if names[seat] and seat not in said))
+        names, fifth = self.state.names, self.state.resting
+        people: tuple[Event, ...] = tuple(Named(seat, names[seat]) for seat in Seat if names[seat] and seat not in said)
+        people += (SatOut(fifth),) if fifth else ()
+        trades = any(isinstance(e, SatOut) for e in events)  # with who is there already
+        return (*people, *events) if trades else (*events, *people)
 
     def judge(self, proposal: Proposal) -> Accepted | Refused:
         """What `submit` would answer now, without changing anything."""
@@ -225,7 +232,7 @@ class Table(Noticed):
         judged = known.judged.get(proposal)
         if judged is None:
             over = self.state.phase is Phase.OVER and isinstance(proposal.event, OPENINGS)
-            state = unbegun(self.state.names) if over else self.state
+            state = self.next_seats if over else self.state
             judged = known.judged[proposal] = rule(state, proposal, self.rules_in_force)
         return judged
 
@@ -344,7 +351,8 @@ class Table(Noticed):
         self._speak_up()
 
     def _open_game(self) -> None:
-        self._played, self.evening = self.played, after_game(self.evening, self.state)
+        seats = self.next_seats
+        self._played, self.evening = self.played, self._after_game()
         if self._log and self._clock() - self._log.last.at > BREAK_S:
             self._played, self.evening = (), None
         if self._log:
@@ -353,7 +361,10 @@ class Table(Noticed):
         self._alerts = {}
         self._proofs.forget()
         self._own = OwnTiles()
-        self.state = unbegun(self.state.names)
+        self.state = seats
+
+    def _after_game(self) -> Session | None:
+        return after_game(self.evening, self.state)
 
     def _moved_on(self, after: int) -> bool:
         return any(not isinstance(e.event, WORDS) for e in self.log[max(0, after) :]) or after > self.number

@@ -16,6 +16,7 @@ from engine.rules.ruling import distance
 from engine.state import Phase, State
 from engine.tile import Seat, Tile
 from server.acts import Act, allowed, dealt, next_east, pick
+from server.evening import comes_in
 from server.holding import HAND
 from server.offers import Desk, Groups, exchanges, groups, lay_act, winning_act
 from server.passing import blind_acts, courtesy_words, hands_do, has_done, step_acts, waited_for
@@ -111,7 +112,17 @@ def next_game_act(desk: Desk) -> tuple[Act, ...]:
     east = next_east(desk.table)
     if east is None:
         return tuple(_who_is_east(desk))
-    return (Act(f"{east.name} is East", f"Next game: {is_are(desk, east)} East", note="Build the walls"),)
+    note = "Build the walls"
+    if desk.table.state.resting:
+        following = desk.table.next_seats
+        note = f"{comes_in(desk.table.state, following) or f'{following.resting} sits out'}. {note}"
+    return (Act(f"{east.name} is East", f"Next game: {_is_next(desk, east)} East", note=note),)
+
+
+def _is_next(desk: Desk, seat: Seat) -> str:
+    """`You are`, `Ruth is`, as the next game seats them."""
+    name, now = desk.table.next_seats.names[seat], desk.table.state.names[seat]
+    return is_are(desk, seat) if name == now else f"{name} is"
 
 
 def _over(desk: Desk) -> Turn:

@@ -82,6 +82,7 @@ Beside = (
     | e.Pivoted
     | e.BetCancelled
     | e.Named
+    | e.SatOut
 )
 
 
@@ -157,9 +158,9 @@ def _beside_play(event: Beside | Before, who: People) -> str:
             paid = ", ".join(f"{who.of(s)} {n:+d}" for s, n in zip(Seat, points, strict=True) if n)
             return f"Paid: {paid or 'nothing'}" + (f" ({why})" if why else "")
         case e.BetPlaced(seat):
-            return f"The bettor bets on {who.of(seat)}"
+            return f"{who.bettor} bets on {who.of(seat)}"
         case e.WallGameBet():
-            return "The bettor bets that nobody wins"
+            return f"{who.bettor} bets that nobody wins"
         case e.Announced(seat, value, jokerless):
             return f"{who.of(seat)} announces {value} points{', without jokers' if jokerless else ''}"
         case e.TilesMixed():
@@ -168,6 +169,8 @@ def _beside_play(event: Beside | Before, who: People) -> str:
             return f"{who.of(seat)} changes places with {who.of(seat.right)}"
         case e.BetCancelled():
             return "The bet is off"
+        case e.SatOut(name):
+            return f"{name or 'Nobody'} sits out"
         case e.Named(seat, name):
             return (
                 f"{PLACES[seat].capitalize()} seat is {name}"

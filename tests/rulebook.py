@@ -21,6 +21,7 @@ _TESTS = (
     "engine/test_scoring.py",
     "engine/test_walls.py",
     "server/test_classic_score.py",
+    "server/test_fifth.py",
     "server/test_options.py",
 )
 _PLACES = {

@@ -92,7 +92,7 @@ def _rule(state: State, event: e.Event, rules: Rules, source: Source) -> Ruling:
             return _abandon(state, event)
         case e.BetPlaced() | e.WallGameBet() | e.BetCancelled() | e.Announced() | e.TilesMixed() | e.Pivoted():
             return _beside(state, event)
-        case e.Named() | e.Warned() | e.Paid():
+        case e.Named() | e.SatOut() | e.Warned() | e.Paid():
             return _beside(state, event)
         case _:
             assert_never(event)
@@ -146,6 +146,7 @@ def _beside(
     | e.TilesMixed
     | e.Pivoted
     | e.Named
+    | e.SatOut
     | e.Warned
     | e.Paid,
 ) -> Ruling:
@@ -159,6 +160,8 @@ def _beside(
             return starting.pivot(state, event)
         case e.Named():
             return naming.name(state, event)
+        case e.SatOut():
+            return naming.sit_out(state, event)
         case e.Warned(seat, Cause.WRONG_DIRECTION) if not _passing(state):
             return refuse(Cause.NOT_NOW, seat, f"{seat.name} passes nothing now.")
         case e.Warned():

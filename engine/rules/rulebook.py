@@ -268,7 +268,7 @@ P3-01 E starting | Three: four walls, nothing for the empty seat
 P3-02 E starting | No Charleston; courtesy is optional
 P3-03 E starting | Or one suit is left out
 P3-04 E starting | And dice that point at the empty seat are thrown again
-P5-01 E rotation | Five: one sits out in turn
+P5-01 E rotation,naming | Five: one sits out in turn
 P5-02 N It is settled with tiles before the program knows who sits where | Draw for seats with the 5 Dot among the winds
 P5-03 E rotation | The four with winds start
 P5-04 E rotation | The fifth waits a round

@@ -87,6 +87,7 @@ _RULES = {
     "BetPlaced": "WIND-05",
     "BetCancelled": "WIND-05",
     "Named": "SEAT-05",
+    "SatOut": "P5-01",
     "FoundAlive": "DEAD-12",
     "WallGameBet": "WIND-05",
     "Announced": "PAY-01",

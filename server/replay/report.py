@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from engine import notation
-from engine.event import Corrected, Event, Named
+from engine.event import Corrected, Event, Named, SatOut
 from engine.rules.ruleset import RuleSet, ruleset
 from server.api import public
 from server.files import object_of
@@ -91,6 +91,8 @@ def unnamed(event: Event) -> Event:
     """The event as everybody knows it, and without anybody's name; the log goes on as it did."""
     if isinstance(event, Corrected):
         return replace(event, event=unnamed(event.event))
+    if isinstance(event, SatOut):
+        return SatOut("Player 5" if event.name else "")
     return Named(event.seat, f"Player {event.seat + 1}") if isinstance(event, Named) else public(event)
 
 

@@ -116,11 +116,13 @@ def all_seats_router(site: Site) -> APIRouter:
     @router.post("/name")
     async def name(
         request: Request,
-        seat: Annotated[str, Form(max_length=2)],
-        name: Annotated[str, Form(max_length=60)],
+        seat: Annotated[str, Form(max_length=5)],
         after: _After,
+        name: Annotated[str, Form(max_length=60)] = "",
     ) -> Response:
-        return propose(site.who(request), e.Named(seat_named(seat), name), after)
+        """Of who sits there, or of the fifth, who sits out."""
+        event = e.SatOut(name) if seat == "fifth" else e.Named(seat_named(seat), name)
+        return propose(site.who(request), event, after)
 
     return router
 

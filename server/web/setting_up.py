@@ -13,7 +13,7 @@ from markupsafe import Markup
 
 from device.find import boards, kind
 from device.patterns import PATTERNS
-from engine.event import EastChosen, Named
+from engine.event import EastChosen, Event, Named, SatOut
 from engine.hands import HandTable
 from engine.rules.referee import Proposal, Refused, Source
 from engine.rules.ruleset import OPTIONS, PRESETS
@@ -21,7 +21,7 @@ from engine.state import Phase
 from engine.tile import Seat
 from server.access import Visitor
 from server.card_page import choose_card
-from server.house import NOBODY, HouseError, plain_name
+from server.house import HouseError, plain_name
 from server.lamp import lamp_svg
 from server.outline import NOT_FIXED
 from server.people import people_of, plain
@@ -155,8 +155,12 @@ class SettingUp:
         }
 
     async def _names(self) -> dict[str, object]:
-        sitting = set(self.table.state.names)
-        return {"known": [n for n in self.memory.house.names if n and n not in sitting]}
+        state, rules = self.table.state, self.table.rules_in_force.ruleset
+        return {
+            "five": all(state.names),
+            "does": rules.says("C-28"),
+            "trades": state.names if state.resting and state.phase is Phase.SETUP else (),
+        }
 
     async def _east(self) -> dict[str, object]:
         return {"chosen": self.memory.house.east, "rolled": self.rolled}
@@ -224,19 +228,28 @@ class SettingUp:
 
     def name(self, seat: Seat, name: str) -> Response:
         name = plain_name(name)
+        return self._called(Named(seat, name)) or onward("/setup/names")
+
+    def fifth(self, name: str) -> Response:
+        """Who sits out; nobody, where `name` is empty."""
+        return self._called(SatOut(plain_name(name))) or onward("/setup/names")
+
+    def _called(self, event: Event) -> Response | None:
+        """Says who is who, and remembers it; a refusal where that cannot be."""
         try:
-            answer = self.table.submit(Proposal(Named(seat, name), Source.REFEREE))
+            answer = self.table.submit(Proposal(event, Source.REFEREE))
         except StoreError as problem:
             return says(False, str(problem), 503)
         if isinstance(answer, Refused):
             return says(False, self.said_plainly(answer.fault.says), 409)
-        return self.remember(names=self.memory.house.named(seat, name).names) or onward("/setup/names")
+        return self.remember(names=self.table.state.names, fifth=self.table.state.resting)
 
     def clear_names(self) -> Response:
-        for seat in Seat:
-            if self.table.state.names[seat]:
-                self.table.submit(Proposal(Named(seat, ""), Source.REFEREE))
-        return self.remember(names=NOBODY) or onward("/setup/names")
+        state = self.table.state
+        gone: list[Event] = [SatOut()] if state.resting else []
+        gone += (Named(seat) for seat in Seat if state.names[seat])
+        refusals = [self._called(event) for event in gone]
+        return next((r for r in refusals if r is not None), None) or onward("/setup/names")
 
     def east(self, who: str) -> Response:
         """Who was tapped, or rolled highest; it is written when the game is started."""
@@ -337,6 +350,10 @@ def setup_router(site: Site, room: Room, shelf: Shelf, tiles: Path) -> APIRouter
     @referees.post("/names")
     async def names(seat: _Text, name: _Text = "") -> Response:
         return work.name(seat_named(seat), name)
+
+    @referees.post("/names/fifth")
+    async def fifth(name: _Text = "") -> Response:
+        return work.fifth(name)
 
     @referees.post("/names/clear")
     async def clear() -> Response:

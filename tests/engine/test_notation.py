@@ -87,6 +87,7 @@ EVENTS = [
     st.builds(events.BetCancelled),
     st.builds(events.FoundAlive, seats),
     st.builds(events.Named, seats, st.just("") | words),
+    st.builds(events.SatOut, st.just("") | words),
     st.builds(events.WallGameBet),
     st.builds(events.Announced, seats, small, st.booleans()),
     st.builds(events.TilesMixed),

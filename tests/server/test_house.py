@@ -127,14 +127,13 @@ def test_a_write_that_breaks_off_leaves_the_old_file(tmp_path: Path, monkeypatch
 def test_without_a_folder_nothing_is_kept() -> None:
     memory = Memory(None)
     memory.change(names=("Ann", "", "", ""))
-    assert memory.house.name(Seat.P1) == "Ann"
+    assert memory.house.names[Seat.P1] == "Ann"
 
 
 def test_a_name_is_one_line_of_bearable_length() -> None:
     assert plain_name("  Ann\n\tMarie ") == "Ann Marie"
     assert plain_name("\x1b[31mBea") == "[31mBea"
     assert len(plain_name("x" * 300)) == 20
-    assert House().named(Seat.P3, " Carol ").names == ("", "", "Carol", "")
 
 
 def test_the_file_can_be_read_by_a_person(tmp_path: Path) -> None:

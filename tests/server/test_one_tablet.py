@@ -13,6 +13,7 @@ from engine.card import read_card
 from engine.faults import Cause
 from engine.hands import HandTable
 from engine.rules.referee import Accepted, Proposal, Rules, Source
+from engine.rules.ruleset import ruleset
 from engine.state import Phase
 from engine.tile import Seat, Tile, code
 from server.access import Access, player
@@ -188,7 +189,7 @@ def test_what_goes_wrong_at_a_table_is_said_by_taps_alone(tablet: Tablet, place:
 # The camera's and the clock's; and what is not a button of an event: undo, put right, names, dice, payments, the rules
 # have forms of their own, and fourteen tiles are laid one by one.
 BESIDE = {
-    e.TimePassed, e.Resynced, e.Retracted, e.Named, e.DiceRolled, e.Paid, e.RulesChosen, e.MahJongg,
+    e.TimePassed, e.Resynced, e.Retracted, e.Named, e.SatOut, e.DiceRolled, e.Paid, e.RulesChosen, e.MahJongg,
     e.WallBroken,
 }  # fmt: skip
 
@@ -246,7 +247,7 @@ def test_every_kind_of_act_is_within_reach_of_one_tablet() -> None:
         offered(*after),
         offered(*after, e.Declared(P4)),
         offered(*after, e.Challenged(P1, P3)),
-        offered(e.GameBegun(P1), e.BetPlaced(P1)),
+        offered(e.GameBegun(P1), e.BetPlaced(P1), rules=Rules(ruleset(["C-28=bettor"]))),
         offered(*won(), rules=practice()),
         offered(e.GameBegun(P1), e.Discarded(P1, Tile.B1, Tile.B2)),
         offered(e.GameBegun(P1, concealed=(14, 13, 13, 12))),

@@ -71,6 +71,7 @@ EXAMPLES: tuple[Event, ...] = (
     e.Pivoted(Seat.P1),
     e.LastTileTaken(P1),
     e.Named(P1, "Ruth"),
+    e.SatOut("Eve"),
     e.FoundAlive(P1),
 )
 

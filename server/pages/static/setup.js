@@ -16,9 +16,11 @@ document.addEventListener("click", (event) => {
     form.requestSubmit();
     return;
   }
-  const dialog = document.getElementById("who");
-  dialog.querySelector(".asks").textContent = `Who sits at the ${place}?`;
-  dialog.querySelector("[name=seat]").value = name;
+  const dialog = document.getElementById(what);
+  if (what === "who") {
+    dialog.querySelector(".asks").textContent = `Who sits at the ${place}?`;
+    dialog.querySelector("[name=seat]").value = name;
+  }
   const typed = dialog.querySelector("[name=name]");
   typed.value = seat.dataset.name;
   dialog.showModal();
