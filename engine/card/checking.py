@@ -10,6 +10,7 @@ from engine.card.moving import digits_of
 from engine.card.notes import Move, Notes
 from engine.card.pattern import GroupPattern, Kind
 from engine.card.values import HAND_SIZE, Line, Problem
+from engine.tile import Tile
 
 MANY_HANDS = 250  # of a 2013-2026 card, all lines but a few quints lines have fewer
 
@@ -50,6 +51,15 @@ def _check_named(alternative: Alternative) -> list[tuple[str, str]]:
             )
         ]
     kinds = {s.value for g in groups for s in g.symbols if s.kind is Kind.TILE}
+    if notes.flowers_named and Tile.FLOWER not in kinds:
+        return [("the note speaks of flowers, and none is printed", "Write F for a flower, or leave the note out.")]
+    if notes.soap_as_zero and not (alternative.soap_is_zero and _zeros(alternative)):
+        return [
+            (
+                "the note says that soap is zero, and no zero without a suit is printed",
+                "Write 0 for it. Where a 0 is the dragon of Dots on this card, add the row soap: any zero above.",
+            )
+        ]
     absent = [w for w in notes.named_winds if WINDS[w] not in kinds]
     if absent:
         return [
@@ -60,6 +70,12 @@ def _check_named(alternative: Alternative) -> list[tuple[str, str]]:
             )
         ]
     return []
+
+
+def _zeros(alternative: Alternative) -> bool:
+    """Whether a zero is printed, by itself or as a figure of the year."""
+    kinds = {s.kind for g in alternative.groups for s in g.symbols}
+    return Kind.ZERO in kinds or (Kind.YEAR in kinds and "0" in str(alternative.year))
 
 
 def _check_suits(alternative: Alternative) -> list[tuple[str, str]]:
@@ -114,6 +130,8 @@ def _check_dragons(alternative: Alternative) -> list[tuple[str, str]]:
     said = alternative.notes.dragons
     dragons = [g for g in alternative.groups if any(s.kind is Kind.DRAGON for s in g.symbols)]
     suits = {g.colour for g in alternative.groups if g not in dragons} - {""}
+    if said == "any" and not dragons and _prints_all_dragons(alternative.groups):
+        return []
     if said and not dragons:
         return [
             (f"the note says {said} dragons, and there is no D", "Write DDDa for the dragon that goes with suit a.")
@@ -126,6 +144,12 @@ def _check_dragons(alternative: Alternative) -> list[tuple[str, str]]:
         if said == "third suit" and (not group.colour or (group.colour in suits and len(suits) < 3)):
             return [(f"{group.text} is not in the third suit", "Give it the letter that the other groups leave: DDDc.")]
     return _check_dragons_match(alternative, dragons)
+
+
+def _prints_all_dragons(groups: Sequence[GroupPattern]) -> bool:
+    """`RRRR GGGG 0000 [any 3 dragons]`: whichever is which."""
+    symbols = {(s.kind, s.value) for g in groups for s in g.symbols}
+    return {(Kind.TILE, Tile.RED), (Kind.TILE, Tile.GREEN)} <= symbols and any(kind is Kind.ZERO for kind, _ in symbols)
 
 
 def _check_dragons_match(alternative: Alternative, dragons: Sequence[GroupPattern]) -> list[tuple[str, str]]:

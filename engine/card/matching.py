@@ -44,6 +44,11 @@ def follows_of(groups: Groups, notes: Notes) -> tuple[tuple[Follow, ...], tuple[
     for note in notes.groups_move:
         if not note.each and set(note.sizes) <= matched:
             continue  # "like kongs 3 or 6, kongs match pair": it only says which of the pairs
+        if not note.each and set(note.sizes) & matched:
+            raise PatternConflict(
+                f"one note says what the {words_of(note.sizes)} may be, another what some of them match",
+                "Say it of each: [pungs 1 or 2, kongs match pair].",
+            )
         if notes.move is Move.RUN and not note.each and _chosen_in_run(groups, note):
             matches.append(Match(note.sizes, ANY_NUMBER))
         else:

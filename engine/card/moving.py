@@ -88,6 +88,8 @@ def _shifted(groups: Groups, notes: Notes, digits: Sequence[int]) -> Groups:
             f"[{notes.move.value}] moves the printed digits, and there are none",
             "Print the line with digits, as in 11a 222a 3333a [run], or drop the note.",
         )
+    if _stay_by_parity(notes, digits):
+        return groups
     if notes.move is Move.LIKE and len(digits) > 1:
         raise PatternConflict(
             f"[like] stands for one number, but {', '.join(map(str, digits))} are printed", _in_letters(groups, notes)
@@ -108,6 +110,11 @@ def _shifted(groups: Groups, notes: Notes, digits: Sequence[int]) -> Groups:
                 return Symbol(Kind.VARIABLE, 0, f"any{symbol.value}")
 
     return tuple(replace(g, symbols=tuple(map(move, g.symbols))) for g in groups)
+
+
+def _stay_by_parity(notes: Notes, digits: Sequence[int]) -> bool:
+    """`1 3 5 7 9 [odds only]`: all there are, so that they stay as they are printed."""
+    return notes.move is Move.LIKE and notes.said is None and len(digits) > 1 and tuple(digits) == notes.numbers
 
 
 def _check_run(digits: Sequence[int], step: int, parity: int | None) -> None:
@@ -173,6 +180,11 @@ def _move_groups(groups: Groups, wanted: GroupsMove, several: bool, notes: Notes
         return groups
     if set(wanted.numbers) <= set(digits) and (len(wanted.numbers) == 1 or not wanted.chosen):
         return groups  # "pairs 8s only": said of what is printed
+    if len(wanted.numbers) == 1 and not wanted.like:
+        raise PatternConflict(
+            f"the note says {words} {wanted.numbers[0]}, and {', '.join(map(str, digits))} printed",
+            "Look once more at the numbers, or drop the note.",
+        )
     if len(digits) > 1:
         raise PatternConflict(
             f"one number is meant for the {words}, but {', '.join(map(str, digits))} are printed",

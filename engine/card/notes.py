@@ -102,6 +102,8 @@ class Notes:
     dragon: Tile | None = None  # a D without a letter is this dragon
     any_winds: int = 0  # so many printed winds stand for any
     year_any_suit: bool = False
+    soap_as_zero: bool = False  # said: a check
+    flowers_named: bool = False  # "any flowers": a check
     any_suit: str = ""  # "any suit", "pair in any suit", as typed: a check, for the letters have to say it
     groups_move: tuple[GroupsMove, ...] = ()
     groups_run: tuple[GroupsRun, ...] = ()
@@ -132,10 +134,13 @@ class NoteError(ValueError):
 
 
 _MORE_NUMBERS = re.compile(
-    r"\s*((or|and)\s+)?[1-9]('?s)?(\s*(or|and|,)?\s*[1-9]('?s)?)*(\s+only)?(\s+in\b.*)?\s*", re.I
+    r"\s*((or|and)\s+)?[1-9]('?s)?(\s*(or|and|,|&)?\s*[1-9]('?s)?)*(\s+only)?(\s+in\b.*)?\s*", re.I
 )
 
 
+_GROUP_NAME = r"(?:single|pair|pung|kong|quint|sextet)s?"
+_BARE = re.compile(rf"\s*{_GROUP_NAME}\s*", re.I)  # "Pung, Kong Any Like Odd No." is one note
+_GROUP_FIRST = re.compile(rf"\s*{_GROUP_NAME}\b(?!.*\b(match|same))", re.I)
 _PLURAL = re.compile(r"[1-9]'?s\b[^1-9]*$")
 # A dash that stands alone parts notes where it is no span of numbers; a W where it is not that of "E and W".
 _PARTING = r";|(?<!\d)\s[-–]\s|\s[-–]\s(?!\d)|(?<!\w)with(?!\w)/?|(?<!and )(?<!or )(?<!& )(?<![\w/])w(?=/|\s+\w{3})/?"
@@ -154,6 +159,8 @@ def split_notes(text: str) -> list[str]:
         for index, piece in enumerate(chunk.split(",")):
             if index and _MORE_NUMBERS.fullmatch(piece) and (not _PLURAL.search(piece) or _PLURAL.search(parts[-1])):
                 parts[-1] += "," + piece
+            elif index and parts and _BARE.fullmatch(parts[-1]) and _GROUP_FIRST.match(piece):
+                parts[-1] += " and" + piece
             elif piece.strip(" ."):
                 parts.append(piece)
     return [" ".join(part.split()) for part in parts]

@@ -12,7 +12,8 @@ from engine.card.rows import Rows
 from engine.card.sketch import Reading
 from engine.card.values import Card, CardError, Problem
 
-_BEFORE_COMMENT = re.compile(r'(?:[^"#]|"[^"]*"|"(?=[^"]*$))*')
+# "(Any 3 Consec. #s)" is a remark: a # that is followed by no words of a comment, inside brackets.
+_BEFORE_COMMENT = re.compile(r'(?:[^"#]|"[^"]*"|"(?=[^"]*$)|(?<=[\s\d])#\'?s?(?=[\s,.;]*[^()\[\]#]*[)\]]))*')
 _LITERAL = {"a": 1, "b": 0, "c": 2}  # CARD-03: red Craks, green Bams, blue Dots
 
 

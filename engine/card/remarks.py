@@ -4,9 +4,10 @@ Printed cards say one thing in many ways ("Any 3 Suits, Like Pungs 2 or 5 in Opp
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from copy import deepcopy
 from dataclasses import fields
+from typing import NoReturn
 
 from engine.card.matching import ANY_NUMBER
 from engine.card.nearest import nearest, way_out
@@ -22,28 +23,29 @@ from engine.card.notes import (
     read_numbers,
     split_notes,
 )
+from engine.card.plainly import plainly
+from engine.card.vocabulary import (
+    COUNT,
+    GROUP,
+    GROUP_WORDS,
+    IN_SUITS,
+    MATCH,
+    NUMBERS,
+    SUIT_COUNT,
+    WIND,
+    YEAR_WORD,
+    as_number,
+)
 from engine.tile import Tile
 
-_WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
-_COUNT = rf"(?:[1-9]|{'|'.join(_WORDS)})"
-_NUMBERS = r"(?:no'?s?\.?|numbers?|#'?s?)"
-_GROUP_WORDS = {
-    **{word: word for word in SIZE_OF},
-    **{word.removesuffix("s"): word for word in SIZE_OF},
-    **dict.fromkeys(("pr", "pr.", "prs", "prs."), "pairs"),
-}
-_GROUP = r"\b(?:singles?|pairs?|prs?\.?|pungs?|kongs?|quints?|sextets?)(?!\w)"
-_CONTINUES = rf"(run|consec|odd\b|even\b|{_NUMBERS}$|[1-9])"  # words that go on with what was said
-_IN_SUITS = r"(?:in )?(?:an? |the )?(?:any|opp\S*|other|same|second|third|2nd|3rd)( one)? suits?"
-_SUIT_COUNT = r"(?:one|two|three|[123])"
-_LIKE_IN = rf"\b(?:in )?(?:any |the )?({_SUIT_COUNT}(?:(?:,? or|,) {_SUIT_COUNT})*) suits?(?: only)?$"
-_YEAR_WORD = r"years?|(19|20)\d\d"
+_CONTINUES = rf"(run|consec|odd\b|even\b|{NUMBERS}$|[1-9])"  # words that go on with what was said
+_LIKE_IN = rf"\b(?:in )?(?:any |the )?({SUIT_COUNT}(?:(?:,? or|,) {SUIT_COUNT})*) suits?(?: only)?$"
 _SUITS = {"b": 0, "c": 1, "d": 2}
 
 
 def add_note(notes: Notes, text: str) -> None:
     """Put one note into effect. Raises NoteError."""
-    note = re.sub(r"\s*/\s*", "/", text.lower().strip(" ."))
+    note = plainly(re.sub(r"\s*/\s*", "/", text.lower().strip(" .")))
     if _understood(notes, note):
         return
     trial = deepcopy(notes)
@@ -121,20 +123,20 @@ def _run(notes: Notes, found: re.Match[str]) -> None:
     notes.parity = ("odd", "even").index(parity) if parity else None
     notes.consecutive = "consec" in found[0]
     count = found["count"] or found["count2"]
-    notes.run_length = _as_number(count) if count else notes.run_length
+    notes.run_length = as_number(count) if count else notes.run_length
 
 
 def _groups_run(notes: Notes, found: re.Match[str]) -> None:
     """`kongs any 2 consec. nos.`: only these groups run, the other numbers stay."""
-    sizes = tuple(sorted({SIZE_OF[_GROUP_WORDS[word]] for word in re.findall(_GROUP, found["groups"])}))
+    sizes = tuple(sorted({SIZE_OF[GROUP_WORDS[word]] for word in re.findall(GROUP, found["groups"])}))
     parity = found["parity"] or found["parity2"]
-    count = _as_number(found["count"]) if found["count"] else 0
+    count = as_number(found["count"]) if found["count"] else 0
     step = 2 if parity else int(found["step"] or 1)
     odd = ("odd", "even").index(parity) if parity else None
     notes.groups_run += (GroupsRun(sizes, count, step, odd),)
 
 
-def _what_of(notes: Notes, found: re.Match[str]) -> None:
+def _what_of(notes: Notes, found: re.Match[str]) -> NoReturn:
     """`kongs any 2`: two numbers, or the number 2?"""
     n, groups = found["n"], found["groups"]
     raise NoteError(
@@ -143,8 +145,12 @@ def _what_of(notes: Notes, found: re.Match[str]) -> None:
     )
 
 
-def _as_number(word: str) -> int:
-    return int(word) if word.isdigit() else _WORDS.index(word) + 1
+def _nothing_of(groups: str) -> NoReturn:
+    """`pungs and kongs`, and no word about them."""
+    raise NoteError(
+        f"the note [{groups}] does not say what of them",
+        f"Write what they may be, as in [{groups} any no.], or leave the note out.",
+    )
 
 
 def _like(notes: Notes, found: re.Match[str]) -> None:
@@ -173,7 +179,7 @@ def _numbers_only(notes: Notes, found: re.Match[str]) -> None:
 
 def _groups(notes: Notes, found: re.Match[str]) -> None:
     """`kongs 2, 4, 6 or 8`, `like odd pairs`, `quints any 2 nos.`"""
-    sizes = {SIZE_OF[_GROUP_WORDS[word]] for word in re.findall(_GROUP, found["groups"])}
+    sizes = {SIZE_OF[GROUP_WORDS[word]] for word in re.findall(GROUP, found["groups"])}
     which = " ".join(found[part] or "" for part in ("before", "which"))
     like = bool(re.search(r"\blike\b", found[0]))
     chosen = bool(re.search(r"\b(any|or|like|odd|even)\b", found[0]))
@@ -182,6 +188,8 @@ def _groups(notes: Notes, found: re.Match[str]) -> None:
             _place(notes, found)
         elif re.search(r"\bany( one)? suits?$", found[0]):
             _any_suit(notes, found)
+        elif " suit" not in found[0]:
+            _nothing_of(found[0])
         return  # "pairs in third suit": the letters say it
     numbers = _numbers(which.replace("like", " "))
     name = f"group{len(notes.groups_move)}"
@@ -193,9 +201,9 @@ def _groups(notes: Notes, found: re.Match[str]) -> None:
 def _matches(notes: Notes, found: re.Match[str]) -> None:
     """`kongs match pair`, `like kongs must match a pair`, `kongs any no. in run`."""
     parts = found.groupdict()
-    sizes = tuple(sorted({SIZE_OF[_GROUP_WORDS[word]] for word in re.findall(_GROUP, found["groups"])}))
+    sizes = tuple(sorted({SIZE_OF[GROUP_WORDS[word]] for word in re.findall(GROUP, found["groups"])}))
     if parts.get("of"):
-        of: tuple[int, ...] = (SIZE_OF[_GROUP_WORDS[found["of"]]],)
+        of: tuple[int, ...] = (SIZE_OF[GROUP_WORDS[found["of"]]],)
     else:
         of = ANY_NUMBER if parts.get("number") else ()
     notes.matches += (Match(sizes, () if of == sizes else of),)
@@ -203,7 +211,7 @@ def _matches(notes: Notes, found: re.Match[str]) -> None:
 
 def _dragons_match(notes: Notes, found: re.Match[str]) -> None:
     if found["of"]:
-        notes.dragons_match += (SIZE_OF[_GROUP_WORDS[found["of"]]],)
+        notes.dragons_match += (SIZE_OF[GROUP_WORDS[found["of"]]],)
     else:
         notes.dragons = "matching"
 
@@ -218,12 +226,9 @@ def _fixed(notes: Notes, found: re.Match[str]) -> None:
     notes.stays = True
 
 
-def _may_match(notes: Notes, found: re.Match[str]) -> None:
-    notes.may_match = True
-
-
-def _differ(notes: Notes, found: re.Match[str]) -> None:
-    notes.may_match = False
+def _says(field: str, value: bool = True) -> Callable[[Notes, re.Match[str]], None]:
+    """What only switches a field of the notes on or off."""
+    return lambda notes, found: setattr(notes, field, value)
 
 
 def _domain(notes: Notes, found: re.Match[str]) -> None:
@@ -241,20 +246,12 @@ def _pair(notes: Notes, found: re.Match[str]) -> None:
     notes.pair_numbers = notes.domains["pair"] = _numbers_of(found, "which") if found["which"] else notes.pair_numbers
 
 
-def _stay(notes: Notes, found: re.Match[str]) -> None:
-    notes.others_follow = False
-
-
 def _any_suit(notes: Notes, found: re.Match[str]) -> None:
     notes.any_suit = found[0]
 
 
-def _year_any_suit(notes: Notes, found: re.Match[str]) -> None:
-    notes.year_any_suit = True
-
-
 def _any_winds(notes: Notes, found: re.Match[str]) -> None:
-    notes.any_winds = _as_number(found["count"]) if found["count"] else 1
+    notes.any_winds = as_number(found["count"]) if found["count"] else 1
 
 
 def _dragon(notes: Notes, found: re.Match[str]) -> None:
@@ -267,7 +264,7 @@ def _suits(notes: Notes, found: re.Match[str]) -> None:
 
 def _suit_counts(notes: Notes, said: str) -> None:
     words = {"one": "1", "two": "2", "three": "3"}
-    notes.suits = tuple(int(words.get(n, n)) for n in re.findall(_SUIT_COUNT, said))
+    notes.suits = tuple(int(words.get(n, n)) for n in re.findall(SUIT_COUNT, said))
 
 
 def _suit(notes: Notes, found: re.Match[str]) -> None:
@@ -294,34 +291,22 @@ def _dragons(notes: Notes, found: re.Match[str]) -> None:
         notes.dragons = "matching" if matching else "opposite" if opposite else "any"
 
 
-def _no_jokers(notes: Notes, found: re.Match[str]) -> None:
-    notes.no_jokers = True
-
-
 def _no_jokers_in(notes: Notes, found: re.Match[str]) -> None:
     """`no jokers in pungs`, `no jokers in 246 or 8s`."""
     for word in re.split(r",|/|\b(?:and|or)\b|&|\s", found["where"]):
-        if word in _GROUP_WORDS:
-            notes.no_jokers_in += (str(SIZE_OF[_GROUP_WORDS[word]]),)
+        if word in GROUP_WORDS:
+            notes.no_jokers_in += (str(SIZE_OF[GROUP_WORDS[word]]),)
         elif word:
             notes.no_jokers_in += (word,)
 
 
 def _named_winds(notes: Notes, found: re.Match[str]) -> None:
-    notes.named_winds = tuple(dict.fromkeys(word[0] for word in re.findall(_WIND, found["winds"])))
-
-
-def _flowers_wild(notes: Notes, found: re.Match[str]) -> None:
-    notes.flowers_wild = True
-
-
-def _no_bonus(notes: Notes, found: re.Match[str]) -> None:
-    notes.no_bonus = True
+    notes.named_winds = tuple(dict.fromkeys(word[0] for word in re.findall(WIND, found["winds"])))
 
 
 def _place(notes: Notes, found: re.Match[str]) -> None:
     """`pairs in third suit`: the letters say it; that they do is checked."""
-    sizes = tuple(sorted({SIZE_OF[_GROUP_WORDS[word]] for word in re.findall(_GROUP, found[0])}))
+    sizes = tuple(sorted({SIZE_OF[GROUP_WORDS[word]] for word in re.findall(GROUP, found[0])}))
     which = "third" if re.search(r"third|3rd", found[0]) else "same" if "same" in found[0] else "other"
     notes.places += (Place(found[0], which, sizes, "dragon" in found[0]),)
 
@@ -330,109 +315,109 @@ def _agrees(notes: Notes, found: re.Match[str]) -> None:
     """The card's own words for what the letters already say."""
 
 
-_PLACE = rf"(?:{_GROUP}|[1-9]s|(?=[a-z@]*[0-9])[0-9fnewsdrgxyz@]{{2,}}[abcpq*]?|news|year)"
-_WIND = r"(?:north|east|west|south|[news])s?(?![a-z])"
-_MATCH = rf"(must |may )?(match|matches|matching|follow|follows|(be |are )?(the )?same( {_NUMBERS})? as)"
+_PLACE = rf"(?:{GROUP}|[1-9]s|(?=[a-z@]*[0-9])[0-9fnewsdrgxyz@]{{2,}}[abcpq*]?|news|year)"
 _WHICH = r"(the|a|an|any|either|one|of|same)"
 _OF = r"(match|matching|opp|opp\.|opposite|any|same)"
 _ACTS = tuple(
     (re.compile(pattern), act)
     for pattern, act in (
         (
-            rf"(any )?((same|other) )?((?P<count>{_COUNT}) )?((?P<parity>odd|even) )?(run|consec(utive|\.)?)( run)?"
-            rf"( (?P<parity2>odd|even))?( of (?P<count2>{_COUNT}))?"
-            rf"( ({_NUMBERS}|{_GROUP}))?( in (a )?run)?( by (?P<step>[234])('?s)?)?( {_IN_SUITS})?",
+            rf"(any )?((same|other) )?((?P<count>{COUNT}) )?((?P<parity>odd|even) )?(run|consec(utive|\.)?)( run)?"
+            rf"( (?P<parity2>odd|even))?( of (?P<count2>{COUNT}))?"
+            rf"( ({NUMBERS}|{GROUP}))?( in (a )?run)?( by (?P<step>[234])('?s)?)?( {IN_SUITS})?",
             _run,
         ),
         (
-            rf"(any )?(?P<groups>{_GROUP}(( and|,|/| or| ?&)* {_GROUP})*)( must be| are| in)?( any| a)?"
-            rf"( (?P<count>{_COUNT}))?( (?P<parity>odd|even))? (run|consec(utive|\.)?)( run)?( (?P<parity2>odd|even))?"
-            rf"( {_NUMBERS})?( in (a )?run)?( by (?P<step>[234])('?s)?)?( {_IN_SUITS})?",
+            rf"(any )?(?P<groups>{GROUP}(( and|,|/| or| ?&)* {GROUP})*)( must be| are| in)?( any| a)?"
+            rf"( (?P<count>{COUNT}))?( (?P<parity>odd|even))? (run|consec(utive|\.)?)( run)?( (?P<parity2>odd|even))?"
+            rf"( {NUMBERS})?( in (a )?run)?( by (?P<step>[234])('?s)?)?( {IN_SUITS})?",
             _groups_run,
         ),
-        (rf"(any )?(like )?(?P<groups>{_GROUP}) any (?P<n>[1-9])", _what_of),
-        (r"pair any(?P<which> odd| even)?( (nos?\.?|numbers?))?( in( the)? run)?", _pair),
+        (rf"(any )?(like )?(?P<groups>{GROUP}) any (?P<n>[1-9])", _what_of),
+        (rf"pair any(?P<which> odd| even)?( {NUMBERS})?( in( the)? run)?", _pair),
         (r"any(?P<which> odd| even)? (nos?\.?|number)( in( the)? run)? may be( the)? (pair|paired|doubled?)", _pair),
-        (r"others stay", _stay),
-        (rf"others {_MATCH}( {_WHICH})*( {_GROUP}| {_NUMBERS})?", _agrees),
-        (rf"dragons? {_MATCH}( {_WHICH})*( (?P<of>{_GROUP}))?( {_NUMBERS})?( in suits?)?", _dragons_match),
+        (r"others stay", _says("others_follow", False)),
+        (rf"others {MATCH}( {_WHICH})*( {GROUP}| {NUMBERS})?", _agrees),
+        (rf"dragons? {MATCH}( {_WHICH})*( (?P<of>{GROUP}))?( {NUMBERS})?( in suits?)?", _dragons_match),
         (
-            rf"(any )?((like|same) )?(?P<groups>{_GROUP}(( and|,|/| or| ?&)* {_GROUP})*) {_MATCH}( {_WHICH})*"
-            rf"( (?P<of>{_GROUP})| (?P<number>{_NUMBERS}))?( in( the| a)? run)?",
+            rf"(any )?((like|same) )?(?P<groups>{GROUP}(( and|,|/| or| ?&)* {GROUP})*) {MATCH}( {_WHICH})*"
+            rf"( (?P<of>{GROUP})| (?P<number>{NUMBERS}))?( in( the| a)? run)?",
             _matches,
         ),
         (
-            rf"(any )?((like|same) )?(?P<groups>{_GROUP}(( and|,|/| or| ?&)* {_GROUP})*) (must be |may be )?any"
-            rf"( one)?(?P<number> {_NUMBERS}) (in|of)( the| a)? run",
+            rf"(any )?((like|same) )?(?P<groups>{GROUP}(( and|,|/| or| ?&)* {GROUP})*) (must be |may be )?any"
+            rf"( one)?(?P<number> {NUMBERS}) (in|of)( the| a)? run",
             _matches,
         ),
         (
             rf"(?P<any>any )?(like )?(?P<before>((any|like|even|odd|same) )*)"
-            rf"(?P<groups>{_GROUP}(( and|,|/| or| &|)? ?{_GROUP})*)( must be| are| is)?"
-            rf"(?P<each> any {_COUNT}( different| other)?(?= {_NUMBERS}))?"
+            rf"(?P<groups>{GROUP}(( and|,|/| or| &|)? ?{GROUP})*)( must be| are| is)?"
+            rf"(?P<each> any {COUNT}( different| other)?(?= {NUMBERS}))?"
             rf"(?P<which>( like| any| even| odd| same| [1-9] ?(-|to) ?[1-9](?!\w)|,? or|,? and| &|,? ?[1-9]+('?s)?"
             rf"(?!\w)| nos?\.?| numbers?| only)*)"
-            rf"( {_IN_SUITS})?",
+            rf"( {IN_SUITS})?",
             _groups,
         ),
-        (rf"(any )?like( {_NUMBERS})?,?(?P<which> .*)?", _like),
-        (rf"any(?P<which> (even|odd|369)( {_NUMBERS})?)", _like),
+        (rf"(any )?like( {NUMBERS})?,?(?P<which> .*)?", _like),
+        (rf"any(?P<which> (even|odd|369)( {NUMBERS})?)", _like),
         (r"(?P<which>[1-9]'?s?((,|/| and| or|,? &| ,)* ?[1-9]'?s?)*) only", _numbers_only),
-        (rf"(any )?(?P<which>(even|odd)( {_NUMBERS})?( only)?)", _only),
+        (rf"(any )?(?P<which>(even|odd)( {NUMBERS})?( only)?)", _only),
         (
-            rf"any ({_COUNT} )?(different |other )?{_NUMBERS}"
+            rf"any ({COUNT} )?(different |other )?{NUMBERS}"
             r"(?P<which> (even|odd|[1-9][1-9 ,]*(or [1-9])?|[1-9] ?(-|to) ?[1-9]|(which|but|that) .*))?",
             _any,
         ),
-        (rf"(these|this|only these)( {_NUMBERS}| hands?| runs?)?( only)?|{_NUMBERS} as printed", _fixed),
-        (r"(x and y )?may match|(x, ?y )?same or different", _may_match),
-        (r"x ?(!=|<>|≠) ?y|different", _differ),
+        (rf"(these|this|only these)( {NUMBERS}| hands?| runs?)?( only)?|{NUMBERS} as printed", _fixed),
+        (r"(x and y )?may match|(x, ?y )?same or different", _says("may_match")),
+        (r"x ?(!=|<>|≠) ?y|different", _says("may_match", False)),
         (r"(?P<names>[xy](( and |, ?| )[xy])?)( ?= ?| in | is | any |:| )(?P<which>.+)", _domain),
         (r"z ?(=|in|is|any|:)? ?(?P<which>([news]|\bor\b|and|,|/|\s)+)", _winds),
         (
-            rf"((any|use|in) )*(?P<n>{_SUIT_COUNT}((,? or |, ?){_SUIT_COUNT})*) (different )?suits?( only)?",
+            rf"((any|use|in) )*(?P<n>{SUIT_COUNT}((,? or |, ?){SUIT_COUNT})*) (different )?suits?( only)?",
             _suits,
         ),
-        (rf"({_YEAR_WORD})( in)?( any)?( one| 1)? suits?", _year_any_suit),
-        (rf"({_GROUP} )?(any|in any)( one)? suit", _any_suit),
+        (rf"({YEAR_WORD})( in)?( any)?( one| 1)? suits?", _says("year_any_suit")),
+        (rf"({GROUP} )?(any|in any)( one)? suit", _any_suit),
         (r"(any|in any) suits", _agrees),
         (
-            rf"({_GROUP} |dragons? )?(in )?(an? |the )?(opp(osite|\.)?|other|same|second|2nd)( one)? suits?",
+            rf"({GROUP} |dragons? )?(in )?(an? |the )?(opp(osite|\.)?|other|same|second|2nd)( one)? suits?",
             _place,
         ),
-        (rf"({_GROUP} )?(in )?(the )?(third|3rd)( one)? suit", _place),
+        (rf"({GROUP} )?(in )?(the )?(third|3rd)( one)? suit", _place),
         (r"(?P<colour>[abcpq]) ?(=|is|:)? ?(?P<suit>[bcd])(am|rak|ot|amboo|ircle|haracter)?s?", _suit),
         (r"years? ?(?P<first>\d{4})( ?(-|to) ?(?P<last>\d{4}))?", _years),
         (
-            rf"({_GROUP} )?(any |use )?(?P<dragon>reds?|greens?|whites?|soaps?)"
-            rf"( {_GROUP})?( dragons?)?( {_GROUP})?( only)?",
+            rf"({GROUP} )?(any |use )?(?P<dragon>reds?|greens?|whites?|soaps?)"
+            rf"( {GROUP})?( dragons?)?( {GROUP})?( only)?",
             _dragon,
         ),
         (
-            rf"({_GROUP} )?({_COUNT} )?{_OF}( or {_OF})?( (of )?{_COUNT})?( different| other)?( opp\.?| opposite)?"
-            rf"( {_GROUP})? dragons?( {_GROUP})?( {_IN_SUITS})?",
+            rf"({GROUP} )?({COUNT} )?{_OF}( or {_OF})?( (of )?{COUNT})?( different| other)?( opp\.?| opposite)?"
+            rf"( {GROUP})? dragons?( {GROUP})?( {IN_SUITS})?",
             _dragons,
         ),
         (
-            rf"({_COUNT} )?dragons?( {_GROUP})?( in)?( {_OF})( or {_OF})?( {_COUNT})?( suits?| colou?rs?| dragons?)?",
+            rf"({COUNT} )?dragons?( {GROUP})?( in)?( {_OF})( or {_OF})?( {COUNT})?( suits?| colou?rs?| dragons?)?",
             _dragons,
         ),
-        (rf"({_GROUP} )?(in )?(the )?(third|3rd)[- ]suit('?s)? dragons?( {_GROUP})?", _dragons),
-        (rf"({_GROUP} )?dragons?( {_GROUP})?( in| of)? (the )?(third|3rd)( one)? suit", _dragons),
-        (rf"({_COUNT} )?different dragons", _dragons),
+        (rf"({GROUP} )?(in )?(the )?(third|3rd)[- ]suit('?s)? dragons?( {GROUP})?", _dragons),
+        (rf"({GROUP} )?dragons?( {GROUP})?( in| of)? (the )?(third|3rd)( one)? suit", _dragons),
+        (rf"({COUNT} )?different dragons", _dragons),
         (
-            rf"({_GROUP} )?(in )?(the )?(opp(osite|\.)?|other|same|second|2nd)[- ]suit('?s)? dragons?( {_GROUP})?",
+            rf"({GROUP} )?(in )?(the )?(opp(osite|\.)?|other|same|second|2nd)[- ]suit('?s)? dragons?( {GROUP})?",
             _place,
         ),
-        (rf"({_GROUP} )?(in )?any( (?P<count>{_COUNT}))?( different)?( {_GROUP})? winds?( {_GROUP})?", _any_winds),
-        (r"no jokers", _no_jokers),
+        (rf"({GROUP} )?(in )?any( (?P<count>{COUNT}))?( different)?( {GROUP})? winds?( {GROUP})?", _any_winds),
+        (r"soap as zero", _says("soap_as_zero")),
+        (r"any flowers", _says("flowers_named")),
+        (r"no jokers", _says("no_jokers")),
         (
             rf"no jokers? (in|for|on)( the)? (?P<where>{_PLACE}((,|/| and|,? or|,? &)? {_PLACE})*)( only)?",
             _no_jokers_in,
         ),
-        (rf"(and |with |w/ ?|w )?(?P<winds>{_WIND}(( and| or| ?[,/&-])+ ?{_WIND})*)( only)?", _named_winds),
-        (r"flowers (are |may be )?(wild|jokers)", _flowers_wild),
-        (r"no (jokerless )?bonus", _no_bonus),
+        (rf"(and |with |w/ ?|w )?(?P<winds>{WIND}(( and| or| ?[,/&-])+ ?{WIND})*)( only)?", _named_winds),
+        (r"flowers (are |may be )?(wild|jokers)", _says("flowers_wild")),
+        (r"no (jokerless )?bonus", _says("no_bonus")),
     )
 )
 

@@ -1,0 +1,135 @@
+"""Remarks said in one way. Cards and typists word one thing in many ways ("Opp. Dr.", "Evens only", "Any 4 in a row");
+here each way becomes the one that `remarks` knows. Nothing is dropped that could mean something.
+
+>>> plainly("opp. dr."), plainly("any 4 nos. in a row"), plainly("kongs can be 3/6/9")
+('opp. dragons', 'any 4 consec. nos.', 'kongs 3 or 6 or 9')
+"""
+
+import re
+from collections.abc import Callable
+
+from engine.card.vocabulary import COUNT, GROUP, IN_SUITS, NUMBERS, SUIT_COUNT, YEAR_WORD
+
+_ROW = r"in (?:an? )?(?:row|sequence|order)"
+_SHOWN = r"(?:shown|printed|given|written)"
+_GROUPS = rf"{GROUP}(?:(?: and|,|/| or| ?&)* {GROUP})*"
+_ELSEWHERE = r"in (?:the )?(?:opp\S*|other|third|3rd)(?: 2| two)? suits?"
+_DIGIT = r"[1-9]'?s?"
+_SOAP = r"(?:soaps?|white dragons?)"
+_ZERO = r"(?:zeroe?s?|0s?)"
+_ALLOWED = r"(?:allowed|permitted|used)"
+_Said = str | Callable[[re.Match[str]], str]
+
+
+def _choice(found: re.Match[str]) -> str:
+    """`3/6/9`, `3-6-9`."""
+    return " or ".join(re.findall("[1-9]", found[0]))
+
+
+def _any_number(found: re.Match[str]) -> str:
+    """`any odd pair in third suit`."""
+    return f"{found[2]} any{found[1] or ''} no.{found[3] or ''}"
+
+
+def _any_winds(found: re.Match[str]) -> str:
+    return f"any {found[1]} winds" if found[1] else "any wind"
+
+
+# Wherever they stand in a note, in this order.
+_PHRASES: tuple[tuple[str, _Said], ...] = (
+    # Short and other forms of single words.
+    (r"\bdr(?:ag)?s?\b\.?", "dragons"),
+    (r"\bdiff\b\.?", "different"),
+    (r"\banother suit", "other suit"),
+    (r"\b(?:remaining|left over) suit", "third suit"),
+    (r"\ban? (?=opp\S* dragon|matching dragon)", ""),
+    (r"\b(dragons?) of (?=(?:the |an? )?(?:opp|other|third|3rd|same))", r"\1 in "),
+    (r"\bmatch\.?(?= dragon)", "matching"),
+    (r"\bcons(?:ecs)?\b\.?|\bsequential\b|\bsuccessive\b", "consec."),
+    (r"\b(even|odd)s\b", r"\1 nos."),
+    (r"\bfrom (?=(?:the )?(?:run|third|3rd|opp|other))", "in "),
+    (r"!+$", ""),
+    # Numbers in a row; numbers between strokes.
+    (rf"((?:any )?{COUNT}|any)( odd| even)?(?: {NUMBERS})? {_ROW}", r"\1 consec.\2 nos."),
+    (rf"((?:any )?{COUNT}) ({GROUP}) {_ROW}", r"\1 consec. \2"),
+    (rf"\bsequence of (?={COUNT})", "run of "),
+    (rf"({_GROUPS}) any run of ({COUNT})\b", r"\1 any \2 consec. nos."),
+    (rf"\brun of (?:any )?({COUNT})(?: {NUMBERS})?$", r"run of \1"),
+    (rf"(?:any )?({COUNT})[- ](?:no\.?|number) run", r"any run of \1"),
+    (rf"(consec\S*(?: {NUMBERS})?) only", r"\1"),
+    (rf"({COUNT}) (consec\S*(?: {NUMBERS})?),? each (?:in|of) (?:a )?different suit", r"\1 \2 in \1 suits"),
+    (r"\b[1-9]([-/])[1-9](?:\1[1-9])+\b|\b[1-9]/[1-9]\b(?! suits?)", _choice),
+    # Groups: "kongs can be", "kong of any no.", "pair in third suit 3 or 6".
+    (rf"({_GROUPS}|\b(?:{YEAR_WORD})) (?:can|may|must|could|should)(?: only)? be\b", lambda found: found[1]),
+    (rf"({_GROUPS}):? (?:(?:of|either|is|are) )+(?=any|even|odd|like|[1-9]|red|green|white|soap|third|3rd)", r"\1 "),
+    (rf"({_GROUPS}): ?(?=any|even|odd|like|[1-9])", r"\1 "),
+    (rf"({GROUP}) (?:any )?same (odd|even) ({NUMBERS})", r"\1 any like \2 \3"),
+    (rf"pair any(?: one)? of (?:the |these |those |same )+{NUMBERS}", "pair any no. in run"),
+    (r"\bmatch(?:ing|es)? (?:1|one) pair", "match a pair"),
+    (rf"(any )?matching ({GROUP}) (?=any|even|odd|[1-9])", r"\1like \2 "),
+    (rf"({_GROUPS}),? ({_ELSEWHERE}),? ((?:any |like |even |odd |[1-9]).*)", r"\1 \3 \2"),
+    # Suits.
+    (r"\b(opp\S*|other) (?:2|two) suits", r"\1 suits"),
+    (rf"\b({SUIT_COUNT})[- ]suit (?:hand|only)s?", r"\1 suits"),
+    (r"(?:any )?single suit|all (?:in )?(?:an? |the )?(?:one|1|same) suit", "any 1 suit"),
+    (r"both suits", "2 suits"),
+    (rf"(?:(?:must )?us(?:es?|ing)|(?:in )?all) (?:any )?({SUIT_COUNT} (?:different )?suits)", r"\1"),
+    (r"\b([123])(?:/| ?- ?)([123]) suits", r"\1 or \2 suits"),
+    (rf"\b({SUIT_COUNT}) or any ({SUIT_COUNT}) suits", r"\1 or \2 suits"),
+    # Winds.
+    (rf"winds? any(?: ({COUNT}))?\b", _any_winds),
+    (rf"winds? ({GROUP}) any", r"any wind \1"),
+    (rf"({COUNT}) different winds", r"any \1 different winds"),
+    (r"\bany any\b", "any"),
+)
+# What a whole note says.
+_NOTES: tuple[tuple[str, _Said], ...] = (
+    (rf"(?:(?:all|any) )?same( odd| even)? ({NUMBERS})(?P<rest> .*)?", r"any like\1 \2\g<rest>"),
+    (rf"(?:all|any) (?:like|matching) ({NUMBERS})(?P<rest> .*)?", r"any like \1\g<rest>"),
+    (rf"all (odd|even)( {NUMBERS})?", r"\1\2"),
+    (rf"these (odd|even)(?: {NUMBERS})?(?: only)?", r"\1 nos. only"),
+    (
+        rf"(?:(?:these|exact|exactly|only|the|fixed|no other) )+{NUMBERS}(?: (?:as )?{_SHOWN})?(?: only)?|"
+        rf"{NUMBERS} {_SHOWN}(?: only)?|"
+        rf"(?:{NUMBERS} )?(?:(?:only|exactly|just) )*as {_SHOWN}(?: only)?",
+        "these nos. only",
+    ),
+    (rf"({_DIGIT}(?:(?:,? or|,)? ?{_DIGIT})*,? or {_DIGIT})(?: only)?", r"like \1"),
+    (rf"(even|odd) like ({NUMBERS})(?: only)?", r"any like \1 \2"),
+    (rf"any( odd| even)? ({GROUP})( {IN_SUITS})?", _any_number),
+    (rf"any {NUMBERS} pair(?:ed)?|any {NUMBERS} doubled", "pair any no."),
+    (rf"((?:any|opp\S*|opposite|matching) dragons?) {_GROUPS}", r"\1"),
+    (r"all (3|three) dragons", "any 3 dragons"),
+    (
+        r"their(?: own)? dragons?|same[- ]suit(?:'s)? dragons?|dragons? (?:in )?(?:the )?same suits?(?: as .+)?",
+        "matching dragons",
+    ),
+    (r"any colou?r dragons?|dragons? any colou?r", "any dragon"),
+    (r"dragons? (red|green|white)(?: only)?", r"\1 dragons only"),
+    (
+        rf"(?:use )?{_SOAP} ?(?:(?:=|is|are|used|as|for) ?)+{_ZERO}|{_ZERO} ?(?:=|is|are) ?(?:an? )?{_SOAP}",
+        "soap as zero",
+    ),
+    (rf"(?:any )?(?:{COUNT} )?(?:flowers?|f'?s?)(?: ?(?:any|=|is|are|design|kind|of|flowers?))*", "any flowers"),
+    (
+        rf"no jokers?(?: (?:(?:are |is )?{_ALLOWED}|may be used|in (?:this|the) hand))?|without jokers?|"
+        rf"jokers? (?:are |is |may )?not (?:be )?{_ALLOWED}",
+        "no jokers",
+    ),
+)
+_PHRASE_RULES = tuple((re.compile(pattern), said) for pattern, said in _PHRASES)
+_NOTE_RULES = tuple((re.compile(pattern), said) for pattern, said in _NOTES)
+_LIKE_ANOTHER = re.compile(rf"same( {NUMBERS})? as\b")  # "the same no. as a pair": not any like number
+
+
+def plainly(note: str) -> str:
+    """The note, in lower case, as `remarks` knows it."""
+    for pattern, said in _PHRASE_RULES:
+        note = pattern.sub(said, note)
+    note = " ".join(note.split())
+    if _LIKE_ANOTHER.search(note):
+        return note
+    for pattern, said in _NOTE_RULES:
+        if found := pattern.fullmatch(note):
+            return " ".join((found.expand(said) if isinstance(said, str) else said(found)).split())
+    return note

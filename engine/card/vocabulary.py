@@ -1,0 +1,23 @@
+"""The words of remarks: how cards write counts, numbers, groups and suits. Patterns in lower case."""
+
+from engine.card.notes import SIZE_OF
+
+COUNT_WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+COUNT = rf"(?:[1-9]|{'|'.join(COUNT_WORDS)})"
+NUMBERS = r"(?:no'?s?\.?|numbers?|#'?s?)"
+GROUP_WORDS = {
+    **{word: word for word in SIZE_OF},
+    **{word.removesuffix("s"): word for word in SIZE_OF},
+    **dict.fromkeys(("pr", "pr.", "prs", "prs."), "pairs"),
+}
+GROUP = r"\b(?:singles?|pairs?|prs?\.?|pungs?|kongs?|quints?|sextets?)(?!\w)"
+SUIT_COUNT = r"(?:one|two|three|[123])"
+IN_SUITS = r"(?:in )?(?:an? |the )?(?:any|opp\S*|other|same|second|third|2nd|3rd)( one)? suits?"
+YEAR_WORD = r"years?|(19|20)\d\d"
+WIND = r"(?:north|east|west|south|[news])s?(?![a-z])"
+MATCH = rf"(must |may )?(match|matches|matching|follow|follows|(be |are )?(the )?same( {NUMBERS})? as)"
+
+
+def as_number(word: str) -> int:
+    """What a word that `COUNT` matches counts."""
+    return int(word) if word.isdigit() else COUNT_WORDS.index(word) + 1

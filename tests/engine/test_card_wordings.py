@@ -1,0 +1,85 @@
+"""Hundreds of wordings of the remarks of printed cards: read as they are meant, or refused; never silently otherwise.
+
+`python -m tests.engine.test_card_wordings` says how many, and which are refused.
+"""
+
+from functools import cache
+
+import pytest
+
+from engine.card import CardError, read_card
+from engine.card.compiling import same_hand
+from engine.card.plainly import plainly
+from tests.engine.wordings import misfits, wordings
+
+READ = 0.98  # of all wordings, at least
+
+
+@cache
+def hands(typed: str) -> frozenset[object]:
+    """Raises CardError."""
+    return frozenset(same_hand(hand) for hand in read_card(f"year: 2026\n== T ==\n1. {typed} X 25").lines[0].hands)
+
+
+def told(line: str, letters: str | None, remark: str) -> str:
+    """`read`, `refused`, or `otherwise`: other hands than are meant, without a word."""
+    meant = hands(letters or line)
+    try:
+        return "read" if hands(f"{line} ({remark})") == meant else "otherwise"
+    except CardError:
+        return "refused"
+
+
+def test_nearly_every_wording_is_read_and_none_silently_otherwise() -> None:
+    found = [(told(*each), each) for each in wordings()]
+    assert len(found) > 600
+    assert [each for said, each in found if said == "otherwise"] == []
+    assert sum(said == "read" for said, _ in found) / len(found) >= READ
+
+
+@pytest.mark.parametrize(("line", "remark"), misfits(), ids=lambda text: text[:40])
+def test_what_does_not_fit_its_line_is_refused(line: str, remark: str) -> None:
+    with pytest.raises(CardError):
+        hands(f"{line} ({remark})")
+
+
+@pytest.mark.parametrize(
+    ("typed", "plain"),
+    [
+        ("kongs same no. as a pair", "kongs same no. as a pair"),  # and not any like number
+        ("pair any same no.", "pair any same no."),
+        ("any 3 consec. nos.", "any 3 consec. nos."),
+        ("2 or 6", "like 2 or 6"),
+        ("any odd pair in third suit", "pair any odd no. in third suit"),
+        ("no jokers in this hand", "no jokers"),
+        ("no jokers in 246", "no jokers in 246"),
+        ("kongs 3-6", "kongs 3-6"),  # a span, where 3-6-9 is a choice
+    ],
+)
+def test_a_note_is_said_in_one_way(typed: str, plain: str) -> None:
+    assert plainly(typed) == plain
+
+
+@pytest.mark.parametrize(
+    ("typed", "cut"),
+    [
+        ("FF 1111a 222a 3333a 4a! X 25 (Any 4 Consec. #s) # ours", False),
+        ("FF 1111a 222a 3333a 4a! X 25 # (Any 4 Consec. #s)", True),
+        ("FF 1111a 222a 3333a 4a! X 25 # see card (2)", True),
+    ],
+)
+def test_a_number_sign_inside_a_remark_is_no_comment(typed: str, cut: bool) -> None:
+    assert (len(read_card(f"== T ==\n1. {typed}").lines[0].hands) == 3) == cut
+
+
+def test_bare_names_of_groups_are_asked_about() -> None:
+    with pytest.raises(CardError, match="does not say what of them"):
+        hands("FF 2468a 2222b 2222c (Kongs)")
+
+
+if __name__ == "__main__":
+    refused = [(line, remark) for line, letters, remark in wordings() if told(line, letters, remark) == "refused"]
+    otherwise = [(line, remark) for line, letters, remark in wordings() if told(line, letters, remark) == "otherwise"]
+    print(f"{len(wordings())} wordings: {len(refused)} refused, {len(otherwise)} silently otherwise")
+    for line, remark in (*refused, *otherwise):
+        print(f"{line} ({remark})")
