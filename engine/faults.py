@@ -95,9 +95,7 @@ class Cause(Enum):
     SWAP_AFTER_CALL = ("SWAP-05", "S2 S4", "Jokers are exchanged only after a draw from the wall (C-14).")
     NO_JOKER_THERE = ("SWAP-01", "S0 S1 S2 S4", "A joker is had for the exact tile it stands for.")
     NATURAL_WANTED = ("SWAP-01", "NMJL", "Only a natural tile may replace a joker.")
-    DISCARD_FOR_JOKER = ("DISC-05", "S4", "No one may use a discard for a joker exchange.")
     WRONG_EXCHANGE = ("SWAP-01", "NMJL", "Found late, a wrong tile for a joker kills the exposure's owner.")
-    EXCHANGE_STANDS = ("SWAP-01", "NMJL", "A completed exchange cannot be undone.")
     # Mah Jongg
     NOT_A_WIN = ("MAHJ-05", "S0 S4", "The hand must match the card exactly.")
     CONCEALED_SHOWN = ("DEF-05", "S0 S1 S2 S4", "A concealed hand wins without exposures.")

@@ -172,11 +172,10 @@ def needs_of(table: HandTable, h: int, counts: Sequence[int], seen: Sequence[int
         held = counts[tile]
         if held < wants:
             strict += [tile] * (wants - held)
-        short = may - max(0, held - wants)
-        if short > 0:
-            naturals = min(short, max(0, _COPIES[tile] - out[tile] - max(held, wants)))
-            flexible += [tile] * naturals
-            only_jokers += short - naturals
+        short = max(0, may - max(0, held - wants))
+        naturals = min(short, max(0, _COPIES[tile] - out[tile] - max(held, wants)))
+        flexible += [tile] * naturals
+        only_jokers += short - naturals
     jokers = counts[Tile.JOKER] + _spare_flowers(table, h, counts)
     flexible.sort(key=lambda t: (_COPIES[t] - out[t] - counts[t], t))
     by_joker = min(jokers, only_jokers)

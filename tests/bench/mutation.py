@@ -56,6 +56,8 @@ MODULES = (
     "rules.ledger",
     "rules.walls",
     "card.remarks",
+    "card.plainly",
+    "naming",
     "card.notes",
     "card.moving",
     "card.reading",
@@ -75,6 +77,7 @@ UNIT_TESTS = (
 )
 CARD_TESTS = (
     "test_card_remarks.py",
+    "test_card_wordings.py",
     "test_card_constructs.py",
     "test_card.py",
     "test_card_typing.py",

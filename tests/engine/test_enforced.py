@@ -12,16 +12,13 @@ from engine.faults import Cause
 from engine.rules.rulebook import RULES, Home
 from tests.passing_over import PROVED, cards_read_once, fault_needed, holds, option_needed, scenarios_of, without
 
-# Words alone: a warning costs nothing, a game put away needs no rule, and what is discarded or exchanged is refused for
-# the turn it comes in or the joker it would put back.
+# Words alone: a warning costs nothing, and a game put away needs no rule.
 SAID = {
     Cause.PEEKED,
     Cause.KNOCKED_OPEN,
     Cause.WALL_TILE_SHOWN,
     Cause.WRONG_DIRECTION,
     Cause.PUT_AWAY,
-    Cause.DISCARD_FOR_JOKER,
-    Cause.EXCHANGE_STANDS,
 }
 TRIED = set(Cause) - SAID
 # What is done, not refused: tests/bench/enforced.py changes the code of each.

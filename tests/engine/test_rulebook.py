@@ -9,7 +9,7 @@ from engine.faults import Cause
 from engine.rules.rulebook import RULES, Home
 from engine.rules.ruleset import OPTIONS
 from tests.reach import modules, reached
-from tests.rulebook import PAGE, ROOT, page, places, proofs
+from tests.rulebook import PAGE, ROOT, SCENARIOS, page, places, proofs
 
 SOURCE = Path(__file__).parents[3] / "shared" / "rules" / "RULES.md"
 
@@ -51,3 +51,11 @@ def test_every_rule_named_in_a_scenario_or_a_fault_is_a_rule() -> None:
     assert {c.rule for c in Cause} <= set(RULES)
     named = {id for o in OPTIONS for id in o.rules} | {id for id in proofs() if not re.fullmatch(r"R\d{3}", id)}
     assert named <= known
+
+
+def test_every_fault_is_raised_by_some_code_or_said_by_people() -> None:
+    """A name that no code uses is one that nobody can ever meet; what people agree on, they say by its name."""
+    engine = "".join(p.read_text("utf-8") for room in ("engine", "server") for p in (ROOT / room).rglob("*.py"))
+    scenarios = "".join(p.read_text("utf-8") for p in SCENARIOS.glob("*.txt"))
+    unused = [c.name for c in Cause if f"Cause.{c.name}" not in engine and f"abandoned {c.name}" not in scenarios]
+    assert unused == []
