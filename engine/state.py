@@ -347,9 +347,11 @@ def _in_error_on_a_discard(state: State, event: e.HandDied) -> bool:
 
 
 def _keep_the_tile(state: State, seat: Seat) -> State:
-    """A discard claimed for a mah jongg in error stays with the dead hand, unless another player wins with it."""
+    """A discard claimed for a mah jongg in error stays with the dead hand, unless another player wins with it. Who took
+    it has had a turn: play goes on at her right, as after every call (CALL-08)."""
     turn, asked = state.game.turn, state.game.turn.asked
-    goes_on = AwaitingDraw(state.next_player(seat)) if turn.seat is seat else turn
+    had_a_turn = turn.seat is seat or isinstance(turn, AwaitingDraw)
+    goes_on = AwaitingDraw(state.next_player(seat)) if had_a_turn else turn
     if isinstance(asked, Window) and asked.at < len(state.discards):
         rack = state.racks[seat]
         discard = state.discards[asked.at]

@@ -19,6 +19,7 @@ from engine.event import (
 )
 from engine.faults import Cause, Fault
 from engine.hands import DeadCause, dead_by_proof
+from engine.rules.playing import draw, thrown_in_before_play
 from engine.rules.ruling import (
     WRONG_COUNTS,
     Accepted,
@@ -101,7 +102,7 @@ def told(state: State, rules: Rules, when: SpeakUp, referee: bool) -> tuple[Faul
 def die(state: State, event: HandDied, rules: Rules) -> Ruling:
     """The table agrees that a hand is dead."""
     seat = event.seat
-    if event.cause is Cause.WRONG_COUNT and _dealt_again(state, rules) and seat in state.players:
+    if event.cause is Cause.WRONG_COUNT and thrown_in_before_play(state, rules) and seat in state.players:
         return Accepted((GameAbandoned(Cause.THROWN_IN_AND_REDEALT, True),))
     if state.phase is not Phase.PLAY or seat not in state.players:
         return in_play(state, seat) or refuse(Cause.NOT_NOW, seat, "No hand can die now.")
@@ -113,14 +114,8 @@ def die(state: State, event: HandDied, rules: Rules) -> Ruling:
     died = replace(event, returned=returned, plays_on=plays_on(event.cause, rules.ruleset))
     picked = event.cause is Cause.PICKED_OUT_OF_TURN and state.racks[seat].count == HELD and state.wall > 0
     if picked and state.turn is not seat:
-        return Accepted((Drawn(seat, out_of_turn=True), died))
+        return draw(state, Drawn(seat, out_of_turn=True), rules)
     return Accepted((died,))
-
-
-def _dealt_again(state: State, rules: Rules) -> bool:
-    """Whether a wrong count that is found now is thrown in and dealt again: before East's first discard, and only where
-    it would kill a hand later (C-19)."""
-    return state.undiscarded and rules.of("C-19") == "dead"
 
 
 def _fatal(state: State, seat: Seat, cause: Cause, rules: Rules) -> tuple[int, ...]:
@@ -166,7 +161,7 @@ def _last_to_throw_in(state: State, seat: Seat) -> bool:
 def challenge(state: State, event: Challenged, rules: Rules) -> Ruling:
     """A question or a remark counts. What can be proved is settled at once; else it is for the players to say."""
     seat, other = event.seat, event.other
-    if _dealt_again(state, rules) and seat is not other and {seat, other} <= set(state.players):
+    if thrown_in_before_play(state, rules) and seat is not other and {seat, other} <= set(state.players):
         early = _challenge_before_play(state, event)
         if early is not None:
             return early

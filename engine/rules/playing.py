@@ -45,14 +45,23 @@ def draw(state: State, event: Drawn, rules: Rules) -> Ruling:
 
 
 def _draw_out_of_turn(state: State, event: Drawn, rules: Rules) -> Ruling:
-    """Picked and racked when it was not her turn: the tile stays with the hand, which is dead."""
+    """Picked and racked when it was not her turn: the tile stays with the hand, which is dead. Before East's first
+    discard all is thrown in, and nobody is dead."""
     seat = event.seat
     if state.turn is seat:
         return refuse(Cause.NOT_DEAD, seat, f"It is {seat.name}'s turn: the draw is in order.")
     if state.wall <= reserve(rules):
         return refuse(Cause.WALL_USED_UP, seat, f"The wall is used up: {seat.name} has no tile to draw.")
+    if thrown_in_before_play(state, rules):
+        return Accepted((event, GameAbandoned(Cause.WRONG_START, True)))
     died = dies(seat, Cause.PICKED_OUT_OF_TURN, rules)
     return Accepted((event, died))
+
+
+def thrown_in_before_play(state: State, rules: Rules) -> bool:
+    """Whether a wrong count that is found now is thrown in and dealt again: before East's first discard, and only where
+    it would kill a hand later (C-19)."""
+    return state.undiscarded and rules.of("C-19") == "dead"
 
 
 def must_expose(state: State, seat: Seat) -> Refused | None:
@@ -168,6 +177,8 @@ def _not_your_turn(state: State, seat: Seat, tile: Tile) -> Refused:
 def _discard_out_of_turn(state: State, event: Discarded, rules: Rules) -> Ruling:
     if state.holder is event.seat:
         return refuse(Cause.NOT_DEAD, event.seat, f"It is {event.seat.name}'s turn: the discard is in order.")
+    if state.undiscarded:
+        return _not_your_turn(state, event.seat, event.tile)
     own_turn = state.holder is None and state.turn is event.seat
     cause = Cause.DISCARDED_WITHOUT_TILE if own_turn else Cause.OUT_OF_TURN
     return Accepted((event, dies(event.seat, cause, rules)))
