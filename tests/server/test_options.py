@@ -1,21 +1,27 @@
 """Every option in every position, through the live table: C-01 to C-32.
 
-A script is one act a line. What a `?` asks is answered with `yes` or with the fault; a probe in braces tells what the
+Each is played twice: with rules given to the table, and with rules chosen on the page, each act a tap. A script is one
+act a line. What a `?` asks is answered with `yes` or with the fault; a probe in braces tells what the
 table, its pages or its ledger make of it; `---` begins another game. Each answer of an option has its own outcome.
 """
 
 from collections.abc import Callable
 from functools import cache
+from pathlib import Path
 
 import pytest
+from fastapi.testclient import TestClient
 
 from engine import notation
 from engine.event import GameBegun
+from engine.faults import Cause, Fault
 from engine.hands import HandTable
 from engine.rules.referee import Accepted, Proposal, Refused, Rules, Source
 from engine.rules.ruleset import OPTIONS, ruleset
 from engine.tile import Seat, read_tiles
+from server.access import Access
 from server.api import table_json
+from server.app import create_app
 from server.cards import practice_card_text, read_by_rules
 from server.evening import after_game
 from server.offers import Desk
@@ -261,28 +267,66 @@ def practice() -> HandTable:
     return HandTable(read_by_rules(practice_card_text()))
 
 
-def outcome(id: str, answer: str) -> str:
+class AtTheTable:
+    """Rules that the program was started with; each act proposed."""
+
+    def __init__(self, id: str, answer: str, card: HandTable | None) -> None:
+        self.table = Table(Store("sqlite://"), Rules(ruleset([f"{id}={answer}"]), card))
+
+    def new_game(self) -> None:
+        self.table.new_game()
+
+    def does(self, act: str) -> str:
+        """`yes`, or the fault."""
+        ruling = self.table.submit(Proposal(notation.read(act), Source.REFEREE))
+        return "yes" if isinstance(ruling, Accepted) else ruling.fault.cause.name if isinstance(ruling, Refused) else ""
+
+
+class OnThePages:
+    """Rules that the host has chosen on the page of the set-up; each act a tap, and new games begun by the button."""
+
+    def __init__(self, id: str, answer: str, card: HandTable | None) -> None:
+        self.table = Table(Store("sqlite://"), Rules(table=card))
+        app = create_app(self.table, Access.fresh(), cards=Path("nowhere"))
+        self._client = TestClient(app, base_url="http://192.168.1.20:8555", client=("127.0.0.1", 40000))
+        option = next(o for o in OPTIONS if o.id == id)
+        numbered = answer not in option.choices
+        fields = {id: option.number or "" if numbered else answer, f"{id} number": answer if numbered else ""}
+        assert self._client.post("/rules", data={**fields, "for": "next"}).json()["ok"]
+
+    def new_game(self) -> None:
+        assert self._client.post("/new-game").json()["ok"]
+
+    def does(self, act: str) -> str:
+        told = self._client.post("/act", data={"event": act, "after": self.table.number}).json()
+        return "yes" if told["ok"] else _CAUSES[told["rule"], told["position"]]
+
+
+_CAUSES = {(c.rule, Fault(c, None, "").position): c.name for c in Cause}
+
+
+def outcome(id: str, answer: str, where: type[AtTheTable] | type[OnThePages]) -> str:
     script, with_card, _ = CASES[id]
-    rules = Rules(ruleset([f"{id}={answer}"]), practice() if with_card else None)
-    table = Table(Store("sqlite://"), rules)
+    played = where(id, answer, practice() if with_card else None)
     told: list[object] = []
     for line in script.splitlines():
         if line == "---":
-            table.new_game()
+            played.new_game()
         elif line.startswith("{"):
-            told.append(PROBES[line.strip("{}")](table))
+            told.append(PROBES[line.strip("{}")](played.table))
         else:
-            ruling = table.submit(Proposal(notation.read(line.removeprefix("?")), Source.REFEREE))
+            ruled = played.does(line.removeprefix("?"))
             if line.startswith("?"):
-                told.append(ruling.fault.cause.name if isinstance(ruling, Refused) else "yes")
+                told.append(ruled)
             else:
-                assert isinstance(ruling, Accepted), (line, ruling)
+                assert ruled == "yes", (line, ruled)
     return " ".join(str(each) for each in told)
 
 
+@pytest.mark.parametrize("where", [AtTheTable, OnThePages])
 @pytest.mark.parametrize(("id", "answer"), ROWS, ids=lambda v: v)
-def test_each_answer_does_what_it_says(id: str, answer: str) -> None:
-    wanted, found = CASES[id][2][answer], outcome(id, answer)
+def test_each_answer_does_what_it_says(id: str, answer: str, where: type[AtTheTable] | type[OnThePages]) -> None:
+    wanted, found = CASES[id][2][answer], outcome(id, answer, where)
     assert found == wanted or (("{note}" in CASES[id][0] or id == "C-06") and wanted in found)
 
 
@@ -307,5 +351,14 @@ ZERO = "== Year ==\n1. FFFF 222a 000 2222b X 25\n== Like ==\n1. 2222a 000a 2222b
         ("C-30=year_only", ZERO, 24),
     ],
 )
-def test_the_card_of_the_table_is_read_by_its_rules(option: str, text: str, hands: int) -> None:
+def test_the_card_of_the_table_is_read_by_its_rules(option: str, text: str, hands: int, tmp_path: Path) -> None:
     assert len(HandTable(read_by_rules(text, None, ruleset([option]))).hands) == hands
+    table = Table(Store("sqlite://"), Rules(table=practice()))
+    app = create_app(table, Access.fresh(), cards=tmp_path)
+    host = TestClient(app, base_url="http://192.168.1.20:8555", client=("127.0.0.1", 40000))
+    assert host.post("/card/save", data={"name": "Ours", "text": text}).json()["ok"]
+    assert host.post("/card/choose", data={"name": "Ours"}).json()["ok"]
+    id, answer = option.split("=")
+    assert host.post("/rules", data={id: answer, "for": "next"}).json()["ok"]
+    assert table.rules.table is not None
+    assert len(table.rules.table.hands) == hands
