@@ -73,7 +73,8 @@ def ended(table: Table, who: People) -> Moment:
         again = " It is dealt again." if state.replayed else ""
         why = (f"{cause_words(state.abandoned)}{again}",)
         return Moment(number, "wall", None, ("The game ends, nobody wins",), (), (why, after), None)
-    paid = ((game_words(state, who),),) if any(state.paid) else ()
+    told = game_words(state, who)
+    paid = ((told,),) if told else ()
     return Moment(number, "wall", None, ("Wall game: nobody wins",), (), (*paid, after), None)
 
 

@@ -11,13 +11,13 @@ from engine.faults import Cause
 from engine.rules.ledger import Ledger, Transfer, settle_up, sticks
 from engine.rules.referee import rules_of
 from engine.rules.rotation import Ended, how_ended
-from engine.rules.scoring import bettor, explained, settled, wall_bettor
+from engine.rules.scoring import explained, settled
 from engine.state import Phase, State
 from engine.tile import Seat
 from server.evening import unseen
 from server.people import NOBODY_NAMED, People
 from server.persons import NOBODY_ELSE, Same
-from server.sums import game_words, money_words, points_words
+from server.sums import bet_settled, game_words, money_words
 
 Names = tuple[str, str, str, str]
 Around = tuple[Names, str]
@@ -83,10 +83,7 @@ def reckon(ended: Sequence[tuple[int, State]], same: Same = NOBODY_ELSE) -> Reck
         says = _says(state, people)
         if pot := after.pot - reckoning.ledger.pot:
             says += f", {pot} into the pot" if pot > 0 else ", the pot too"
-        told = [game_words(state, People(people))]
-        if bets:
-            told.append(_bet_words(state, people, bets, points[names.index(bets)]))
-        row = Played(game, says, points, _why(state, people), "; ".join(filter(None, told)), unseen(state))
+        row = Played(game, says, points, _why(state, people), game_words(state, People(people, bets)), unseen(state))
         reckoning = replace(reckoning, games=(*reckoning.games, row), ledger=after)
     return reckoning
 
@@ -133,13 +130,8 @@ def _booked(ledger: Ledger, state: State, people: Names, bets: str) -> Ledger:
     rules = rules_of(state).ruleset
     points = settled(state, rules)
     moved = {}
-    if bets:
-        on_wall = state.agreed.bet_on_wall and how_ended(state) in (Ended.WON, Ended.WALL_GAME)
-        bet = (
-            wall_bettor(points, state.winner, state.players, rules)
-            if on_wall
-            else bettor(points, state.winner, state.bet)
-        )
+    bet = bet_settled(state)
+    if bet is not None:
         points, moved = bet.players, {bets: bet.bettor}
     after = ledger.paid({**{people[seat]: points[seat] for seat in Seat}, **moved})
     amount = rules.amount("C-26")
@@ -154,12 +146,6 @@ def _why(state: State, people: Names) -> tuple[str, ...]:
     """`Ann pays 50: 25, twice for the discard`."""
     shares = explained(state, rules_of(state).ruleset)
     return tuple(f"{people[share.seat]} pays {share.points}: {share.ways}" for share in shares)
-
-
-def _bet_words(state: State, people: Names, bets: str, points: int) -> str:
-    """`Eve bet on Bea and got 50`; empty where nothing was bet."""
-    on = "a wall game" if state.agreed.bet_on_wall else "" if state.bet is None else people[state.bet]
-    return f"{bets} bet on {on} and {points_words(points).replace('even', 'owes nothing')}" if on else ""
 
 
 def _says(state: State, people: Names) -> str:

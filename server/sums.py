@@ -7,7 +7,8 @@ those of `engine.rules.scoring`, and the words follow them.
 
 from engine.faults import Cause
 from engine.rules.referee import rules_of
-from engine.rules.scoring import Points, settled
+from engine.rules.rotation import Ended, how_ended
+from engine.rules.scoring import Bet, Points, bettor, settled, wall_bettor
 from engine.state import State
 from engine.tile import Seat
 from server.people import People
@@ -71,14 +72,30 @@ def _how(state: State) -> str:
 
 
 def game_words(state: State, who: People) -> str:
-    """What a finished game paid, spelled out: the win, and what changed hands during play."""
+    """What a finished game paid, spelled out: the win, what changed hands during play, and what a bet came to."""
     if state.abandoned is Cause.PUT_AWAY:
         return ""
     said = [win_words(state, who)] if state.won_by is not None else []
     paid = [f"{who.of(seat)} {points_words(state.paid[seat])}" for seat in Seat if state.paid[seat]]
     if paid:
         said.append(f"during play {', '.join(paid)}")
+    bet = bet_settled(state)
+    if bet is not None and (state.bet is not None or state.agreed.bet_on_wall):
+        on = "a wall game" if state.agreed.bet_on_wall else who.of(state.bet or state.east)
+        came = points_words(bet.bettor) if bet.bettor else "owes nothing"
+        said.append(f"{who.bettor} bet on {on} and {came}")
     return "; ".join(said)
+
+
+def bet_settled(state: State) -> Bet | None:
+    """What the fifth player's bet makes of a finished game's sums; None where the rules know no bets."""
+    rules = rules_of(state).ruleset
+    if rules.of("C-28") != "bettor":
+        return None
+    points = settled(state, rules)
+    if state.agreed.bet_on_wall and how_ended(state) in (Ended.WON, Ended.WALL_GAME):
+        return wall_bettor(points, state.winner, state.players, rules)
+    return bettor(points, state.winner, state.bet)
 
 
 def points_words(points: int) -> str:
