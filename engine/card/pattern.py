@@ -201,17 +201,20 @@ def _unknown(text: str, body: str, at: int) -> PatternError:
             f"{text!r}: the colour letter stands before the tiles", f"Write it behind them: {behind}", 0, (behind,)
         )
     if char in COLOURS:
-        parted = re.sub(r"([1-9dD0][abc])(?=.)", r"\1 ", text).rstrip()
+        parted = re.sub(r"([1-9dD0][abc]|[fF](?![fF]))(?=.)", r"\1 ", text).rstrip()
+        apart = parted if " " in parted else f"{text[: at + 1]} {text[at + 1 :]}".rstrip()
         return PatternError(
             f"{text!r}: the colour letter {char} stands inside the group",
-            f"One letter at the end of each group, and a space after it: {text[: at + 1]} {text[at + 1 :]}".rstrip(),
+            f"One letter at the end of each group, and a space after it: {apart}",
             at,
             (parted,) if " " in parted else (),
         )
     fix, instead = _MISTYPED.get(char), ""
     if fix:
-        instead = f"{text[:at]}{fix}{text[at + 1 :]}"
+        instead = text[:at] + re.sub(re.escape(char), fix, text[at:], flags=re.IGNORECASE)
         hint = f"Did you mean {instead}?"
+    elif char == "j":
+        hint = "No line asks for Jokers: write the tiles that they stand for. Groups of three and more take them."
     else:
         hint = "A group is made of 1-9, 0 (soap), F, N E W S, D, R, G, x y (any number), z (any wind), YEAR."
     return PatternError(f"{text!r}: {text[at]!r} is not a tile", hint, at, (instead,) if instead else ())

@@ -276,3 +276,17 @@ def test_a_draft_is_read_as_the_league_plays_unless_it_is_said(text: str) -> Non
     whole = [len(line.hands) for line in read_card(text).lines]
     assert [len(line.hands) for line in draft_card(text)[0].lines] == whole
     assert [len(line.hands) for line in read_draft(text).card.lines] == whole
+
+
+@pytest.mark.parametrize(
+    ("typed", "hint"),
+    [
+        ("FF llla 2222a 333a 44a", "Did you mean 111a?"),
+        ("FF LLLa 2222a 333a 44a", "Did you mean 111a?"),
+        ("FF2222a4444a6666a", "a space after it: FF 2222a 4444a 6666a"),
+        ("FF JJJJ 4444a 6666a", "No line asks for Jokers"),
+    ],
+)
+def test_a_group_is_put_right_in_one_go(typed: str, hint: str) -> None:
+    _, problems = draft_card(f"== T ==\n1. {typed} X 25")
+    assert any(hint in problem.hint for problem in problems)

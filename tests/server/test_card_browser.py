@@ -51,6 +51,13 @@ def test_the_line_at_the_caret_is_shown_as_it_grows(browser: Any, place: Place) 
     page.context.close()
 
 
+def test_an_empty_row_at_the_caret_shows_how_a_line_looks(browser: Any, place: Place) -> None:
+    page = opened(browser, place, HEAD + "1. F 11a 333a 5555a 7777a X 25\n\n")
+    see(page, "#sum", "3 hands", WAIT_MS)
+    see(page, "#now", "A line looks like this", WAIT_MS)
+    page.context.close()
+
+
 def test_the_row_that_is_being_typed_can_be_read(browser: Any, place: Place) -> None:
     page = opened(browser, place, "card: Ours")
     row = page.locator("#mirror .here")

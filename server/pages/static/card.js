@@ -85,7 +85,7 @@ function show(told) {
   sum.className = `sum ${told.mistakes ? "bad" : "good"}`;
   sum.innerHTML = `<b>${told.mistakes ? many(told.mistakes, "mistake") : "No mistakes"}</b> · ${many(told.lines, "line")}, ${many(told.hands, "hand")}`;
   preview.dataset.read = read.length; // letters of the text that is shown
-  followed = "";
+  followed = null;
   follow();
 }
 
@@ -98,13 +98,13 @@ function made(id) {
 }
 
 // The line at the caret, large. What is not yet wrong but only not yet finished is told without a fuss.
-let followed = "";
+let followed = null;  // nothing has been read yet
 function follow() {
   const row = rowAt(text);
   mirror(text, marks, row);
   const piece = [...preview.children].findLast((p) => Number(p.dataset.at) <= row && row <= Number(p.dataset.last));
   const id = piece ? `${piece.dataset.piece} ${piece.dataset.at}` : "";
-  if (id === followed) return;
+  if (id === followed || !("read" in preview.dataset)) return;
   followed = id;
   if (!piece) {
     now.innerHTML = '<p class="hint">A line looks like this: 1. F 111a 22a 3333a 4444a X 25 [run]</p>';
