@@ -114,3 +114,12 @@ def test_passes_judged_agree_with_ranking_what_is_left() -> None:
         for tile in j.tiles:
             rest.remove(tile)
         assert j.missing == int(table.missing(counts_of(rest)).min())
+
+
+def test_a_tile_that_lies_on_the_table_four_times_is_no_out() -> None:
+    pungs = HandTable(read_card("== T ==\n1. 55a 777a 9999a NNNNN X 25"))
+    rack = read_tiles("5B 5B 7B 7B 9B 9B 9B 9B N N N J J 1C")
+    judged = {j.tile: j for j in discards_judged(pungs, rack, (), read_tiles("7B 7B"))}
+    plain = {j.tile: j for j in discards_judged(pungs, rack)}
+    assert (judged[Tile.C1].missing, plain[Tile.C1].missing) == (1, 1)
+    assert plain[Tile.C1].outs - judged[Tile.C1].outs == 2

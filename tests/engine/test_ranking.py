@@ -121,3 +121,12 @@ def _without(groups: list, exposures: list[Exposure]) -> list[list]:
         if stands_for(exposures[0], group):
             ways += _without(groups[:i] + groups[i + 1 :], exposures[1:])
     return ways
+
+
+def test_a_fifth_tile_is_a_joker_however_many_naturals_are_held() -> None:
+    quint = HandTable(read_card("== T ==\n1. 55555a 77777b NNNN X 25"))
+    for held, naturals, jokers in (("", 4, 1), ("5B 5B", 2, 1), ("5B 5B 5B 5B", 0, 1)):
+        rack = read_tiles(f"{held} 7C 7C 7C 7C J N N N N".strip())
+        (chance,) = rank(quint, rack)
+        needs = [t for t in chance.needs if t in (Tile.B5, Tile.JOKER)]
+        assert needs == [Tile.B5] * naturals + [Tile.JOKER] * jokers, held
