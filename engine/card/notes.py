@@ -138,12 +138,26 @@ _MORE_NUMBERS = re.compile(
 )
 
 
+# "Kongs 2, 4, 6 or 8 Matching Dragons": a list goes on, whatever stands behind it.
+_GOES_ON = re.compile(r"\s*(?:(?:or|and)\s+[1-9]('?s)?\b|[1-9]('?s)?\s*(?:$|,|(?:or|and)\s+[1-9]))", re.I)
+_ENDS_IN_NUMBER = re.compile(r"(?<!any )[1-9]\s*$", re.I)
 _GROUP_NAME = r"(?:single|pair|pung|kong|quint|sextet)s?"
 _BARE = re.compile(rf"\s*{_GROUP_NAME}\s*", re.I)  # "Pung, Kong Any Like Odd No." is one note
 _GROUP_FIRST = re.compile(rf"\s*{_GROUP_NAME}\b(?!.*\b(match|same))", re.I)
 _PLURAL = re.compile(r"[1-9]'?s\b[^1-9]*$")
-# A dash that stands alone parts notes where it is no span of numbers; a W where it is not that of "E and W".
-_PARTING = r";|(?<!\d)\s[-–]\s|\s[-–]\s(?!\d)|(?<!\w)with(?!\w)/?|(?<!and )(?<!or )(?<!& )(?<![\w/])w(?=/|\s+\w{3})/?"
+_SHORT_WORDS = ("no", "nos", "consec", "cons", "opp", "dr", "drs", "drag", "drags", "diff", "pr", "prs", "match")
+_SHORT = "".join(rf"(?<!\b{word})" for word in _SHORT_WORDS)
+_BEGINS = (
+    r"any|all|opp\S*|opposite|match\S*|w/|with|in (?:any |all )?(?:\d|one|two|three)|"
+    r"(?:[123]|one|two|three) suits?|these|as shown|soap|no jokers|dragons?"
+)
+# A dash that stands alone parts notes where it is no span of numbers; a W where it is not that of "E and W"; a full
+# stop that ends no short word; an "and" before a remark of its own.
+_PARTING = (
+    r";|(?<!\d)\s[-–]\s|\s[-–]\s(?!\d)|(?<!any \d)\s[-–]\s(?=[123] suits)"
+    r"|(?<!\w)with(?!\w)/?|(?<!and )(?<!or )(?<!& )(?<![\w/])w(?=/|\s+\w{3})/?"
+    rf"|{_SHORT}\.\s+|\s(?:&|and)\s+(?=(?:{_BEGINS})\b)"
+)
 
 
 def split_notes(text: str) -> list[str]:
@@ -157,13 +171,20 @@ def split_notes(text: str) -> list[str]:
     parts: list[str] = []
     for chunk in re.split(_PARTING, text, flags=re.IGNORECASE):
         for index, piece in enumerate(chunk.split(",")):
-            if index and _MORE_NUMBERS.fullmatch(piece) and (not _PLURAL.search(piece) or _PLURAL.search(parts[-1])):
+            if index and parts and _goes_on(parts[-1], piece):
                 parts[-1] += "," + piece
             elif index and parts and _BARE.fullmatch(parts[-1]) and _GROUP_FIRST.match(piece):
                 parts[-1] += " and" + piece
             elif piece.strip(" ."):
                 parts.append(piece)
     return [" ".join(part.split()) for part in parts]
+
+
+def _goes_on(before: str, piece: str) -> bool:
+    """Whether a list of numbers that `before` ends with goes on in `piece`, behind a comma."""
+    if _GOES_ON.match(piece) and _ENDS_IN_NUMBER.search(before):
+        return True
+    return bool(_MORE_NUMBERS.fullmatch(piece)) and (not _PLURAL.search(piece) or bool(_PLURAL.search(before)))
 
 
 def read_numbers(text: str) -> tuple[int, ...] | None:

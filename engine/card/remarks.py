@@ -38,22 +38,30 @@ from engine.card.vocabulary import (
 )
 from engine.tile import Tile
 
-_CONTINUES = rf"(run|consec|odd\b|even\b|{NUMBERS}$|[1-9])"  # words that go on with what was said
+_CONTINUES = rf"(run|consec|odd\b|even\b|{NUMBERS}( |$)|[1-9])"  # words that go on with what was said
 _LIKE_IN = rf"\b(?:in )?(?:any |the )?({SUIT_COUNT}(?:(?:,? or|,) {SUIT_COUNT})*) suits?(?: only)?$"
 _SUITS = {"b": 0, "c": 1, "d": 2}
+
+
+class _NoNumbers(NoteError):
+    """Words that are no choice of numbers."""
 
 
 def add_note(notes: Notes, text: str) -> None:
     """Put one note into effect. Raises NoteError."""
     note = plainly(re.sub(r"\s*/\s*", "/", text.lower().strip(" .")))
-    if _understood(notes, note):
-        return
+    unread: NoteError | None = None
+    try:
+        if _understood(notes, note):
+            return
+    except _NoNumbers as error:  # "like even nos. & matching dragons" is two remarks
+        unread = error
     trial = deepcopy(notes)
     if _in_parts(trial, note.split()):
         for item in fields(Notes):
             setattr(notes, item.name, getattr(trial, item.name))
         return
-    raise NoteError(
+    raise unread or NoteError(
         f"the note [{text}] means nothing to me",
         f'{way_out(note)} Words for the players go in quotes: "{text}"',
         text,
@@ -77,11 +85,12 @@ def _in_parts(notes: Notes, words: list[str]) -> bool:
     if not words:
         return True
     for upto in range(len(words), 1, -1):
-        if upto < len(words) and re.match(_CONTINUES, words[upto]):
+        rest = " ".join(words[upto:])
+        if re.match(_CONTINUES, rest) and not re.match(r"[123] suits?\b", rest):
             continue
         trial = deepcopy(notes)
         try:
-            known = _understood(trial, " ".join(words[:upto]).strip(" ."))
+            known = _understood(trial, plainly(" ".join(words[:upto]).strip(" .")))
         except NoteError:
             continue
         if known and _in_parts(trial, words[upto:]):
@@ -98,7 +107,7 @@ def _numbers_of(found: re.Match[str], group: str) -> tuple[int, ...]:
 def _numbers(words: str) -> tuple[int, ...]:
     numbers = read_numbers(words)
     if numbers is None:
-        raise NoteError(
+        raise _NoNumbers(
             f"{words.strip()!r} is not a choice of numbers",
             "Write even, odd, 369, 2 or 5, 1-7 (single numbers from 1 to 9).",
         )
@@ -204,6 +213,8 @@ def _matches(notes: Notes, found: re.Match[str]) -> None:
     sizes = tuple(sorted({SIZE_OF[GROUP_WORDS[word]] for word in re.findall(GROUP, found["groups"])}))
     if parts.get("of"):
         of: tuple[int, ...] = (SIZE_OF[GROUP_WORDS[found["of"]]],)
+        if len(sizes) > 1 and of[0] in sizes:  # "any pair kongs match pair", without a comma
+            raise NoteError(f"it is not clear what [{found[0]}] means", "Part two remarks by a comma.")
     else:
         of = ANY_NUMBER if parts.get("number") else ()
     notes.matches += (Match(sizes, () if of == sizes else of),)

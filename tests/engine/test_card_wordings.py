@@ -10,7 +10,7 @@ import pytest
 from engine.card import CardError, read_card
 from engine.card.compiling import same_hand
 from engine.card.plainly import plainly
-from tests.engine.wordings import misfits, wordings
+from tests.engine.wordings import misfits, together, wordings
 
 READ = 0.98  # of all wordings, at least
 
@@ -33,6 +33,13 @@ def told(line: str, letters: str | None, remark: str) -> str:
 def test_nearly_every_wording_is_read_and_none_silently_otherwise() -> None:
     found = [(told(*each), each) for each in wordings()]
     assert len(found) > 600
+    assert [each for said, each in found if said == "otherwise"] == []
+    assert sum(said == "read" for said, _ in found) / len(found) >= READ
+
+
+def test_remarks_stand_together_in_any_order_and_however_they_are_parted() -> None:
+    found = [(told(*each), each) for each in together(60)]
+    assert len(found) > 350
     assert [each for said, each in found if said == "otherwise"] == []
     assert sum(said == "read" for said, _ in found) / len(found) >= READ
 
@@ -78,8 +85,9 @@ def test_bare_names_of_groups_are_asked_about() -> None:
 
 
 if __name__ == "__main__":
-    refused = [(line, remark) for line, letters, remark in wordings() if told(line, letters, remark) == "refused"]
-    otherwise = [(line, remark) for line, letters, remark in wordings() if told(line, letters, remark) == "otherwise"]
-    print(f"{len(wordings())} wordings: {len(refused)} refused, {len(otherwise)} silently otherwise")
-    for line, remark in (*refused, *otherwise):
-        print(f"{line} ({remark})")
+    for what, body in (("wordings", wordings()), ("of several remarks together", together(300))):
+        found = {each: told(*each) for each in body}
+        refused, otherwise = ([each for each, said in found.items() if said == s] for s in ("refused", "otherwise"))
+        print(f"{len(found)} {what}: {len(refused)} refused, {len(otherwise)} silently otherwise")
+        for line, _, remark in (*refused, *otherwise):
+            print(f"  {line} ({remark})")

@@ -5,12 +5,12 @@ from dataclasses import replace
 import pytest
 
 from engine.card import read_card
-from engine.event import Discarded, GameBegun, MahJongg, WallGame
+from engine.event import Discarded, GameBegun, MahJongg, Retracted, WallGame
 from engine.faults import Cause
 from engine.hands import HandTable
 from engine.rules.referee import Accepted, Proposal, Refused, Rules, Source, rule
 from engine.rules.ruleset import ruleset
-from engine.state import State, evolve
+from engine.state import State, evolve, replay
 from engine.tile import Seat, Tile, read_tiles
 
 CARD = HandTable(
@@ -82,3 +82,14 @@ def test_a_wall_counted_by_sight_may_err_by_a_dozen(source: Source, left: int, e
     assert isinstance(answer, Accepted) is ends
     if isinstance(answer, Refused):
         assert answer.fault.cause is Cause.WALL_NOT_USED_UP
+
+
+def test_a_used_up_wall_ends_nothing_while_the_last_tile_is_held() -> None:
+    held = evolve(State(), replace(GameBegun(Seat.P1, concealed=(14, 13, 13, 13)), wall=0))
+    assert isinstance(rule(held, Proposal(WallGame(), Source.CAMERA), Rules()), Refused)
+
+
+def test_what_is_undone_counts_from_where_the_log_begins() -> None:
+    start = evolve(State(), GameBegun(Seat.P1))
+    log = (Discarded(Seat.P1, Tile.D9), Discarded(Seat.P2, Tile.D8), Retracted(3))
+    assert [d.tile for d in replay(log, start).discards] == [Tile.D9]
