@@ -4,11 +4,11 @@ every silence said, and how often must somebody touch a page?
     python -m tests.bench.evening --evenings 10 --folder /var/tmp/evenings
 
 The films come from `tests.bench.films` and are made where they are missing (minutes each); `--first K` begins with
-evening K, as there. What is printed, per evening and mode (`plain`: every frame is looked at; `busy`: the eyes have a
-third of a machine): games begun and ended, each in its own time; ended rightly, with the right winner; stuck (half a
-minute of play without an event); accusations (an alert that names a rule: the simulated players keep all of them);
-silences of more than 10 s of which nothing was said; corrections that a person would have to make to the tables at the
-games' ends; questions asked.
+evening K, as there, and `--enrolled` takes those whose set was enrolled from two photographs. What is printed, per
+evening and mode (`plain`: every frame is looked at; `busy`: the eyes have a third of a machine): games begun and ended,
+each in its own time; ended rightly, with the right winner; stuck (half a minute of play without an event); accusations
+(an alert that names a rule: the simulated players keep all of them); silences of more than 10 s of which nothing was
+said; corrections that a person would have to make to the tables at the games' ends; questions asked.
 """
 
 import argparse
@@ -33,7 +33,6 @@ from tests.bench import films
 from vision.synthetic.acting import Acting
 from vision.synthetic.camera import first_east
 from vision.synthetic.game import SET, Called, Discarded, Exchanged, Game, Won, card_table
-from vision.synthetic.look import choose
 
 NEXT_GAME = 1_000_003  # as `vision.synthetic.camera` counts the seeds of an evening's games
 TICK_S = 0.25
@@ -105,8 +104,7 @@ def truth(seed: int, games: int = films.GAMES, card: str = "") -> list[Played]:
     """What the simulated players of that evening do, and when; `card` is the file that they play, empty for the
     practice card."""
     hands = card_table(card)
-    width, _, height = films.SIZE.partition("x")
-    look = choose(seed, "", (int(width), int(height)))
+    look = films.look_of(seed)
     east, starts, found = first_east(seed), 0.0, []
     for k in range(games):
         game = Game(seed + NEXT_GAME * k, east, hands)
@@ -259,20 +257,22 @@ def main() -> int:
     words.add_argument("--card", default=None, help="`none` plays without one")
     words.add_argument("--filmed", default="", help="the card that the players of the films play, if another")
     words.add_argument("--notes", action="store_true", help="each fault, question and silence in words")
+    words.add_argument("--enrolled", action="store_true", help="with the evening's set enrolled from two photographs")
     given = words.parse_args()
     given.folder.mkdir(parents=True, exist_ok=True)
+    own = given.enrolled
     total = {mode: Score() for mode in films.MODES}
     for evening in range(given.first, given.first + given.evenings):
         seed = films.seed_of(evening)
-        there = all(films.path_of(given.folder, seed, mode).exists() for mode in films.MODES)
+        there = all(films.path_of(given.folder, seed, mode, own).exists() for mode in films.MODES)
         if not there and given.kept:
             continue
         if not there:
-            films.film(seed, given.folder, card=given.filmed)
+            films.film(seed, given.folder, card=given.filmed, own=own)
         played = truth(seed, card=given.filmed)
         for mode in films.MODES:
             replay = Replay(given.card or given.filmed or None)
-            replay.run(films.load(films.path_of(given.folder, seed, mode)))
+            replay.run(films.load(films.path_of(given.folder, seed, mode, own)))
             one = score(played, replay.heard)
             print(f"evening {evening} {mode}: {one.words}", flush=True)
             if given.notes:
