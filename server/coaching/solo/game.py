@@ -36,7 +36,9 @@ from server.table import Table
 from server.words import sentence
 
 YOU = Seat.P1
-NAMES = {Seat.P2: "Olive", Seat.P3: "Pearl", Seat.P4: "Hazel"}
+OTHERS = (Seat.P2, Seat.P3, Seat.P4)
+NAMES = ("Olive", "Pearl", "Hazel", "Ivy")  # one more than is needed: hers may be among them
+NAMELESS = "Player"
 PACE_S = 1.1  # between two acts of the others: so long it takes to see what happened
 IDLE_S = 30.0
 FORMAT = "fifthseat solo 1"
@@ -120,6 +122,10 @@ class SoloGame:
         here = position_of(table, YOU, self.hand)
         return here is not None and here.asks is Asks.CALL and self._could_use(last.tile)
 
+    def call_her(self, name: str) -> None:
+        """What she is called, where that can be a name."""
+        self._say(e.Named(YOU, name))
+
     def let_go(self) -> None:
         """She does not want the last discard."""
         self._passed_by = (self.table.game, self._discard_number())
@@ -174,7 +180,11 @@ class SoloGame:
 
     def _begin(self) -> bool:
         table = self.table
-        for seat, name in NAMES.items():
+        hers = table.state.names[YOU]
+        if not hers:
+            return self._say(e.Named(YOU, NAMELESS))
+        others = (name for name in NAMES if name.casefold() != hers.casefold())
+        for seat, name in zip(OTHERS, others, strict=False):
             if table.state.names[seat] != name:
                 return self._say(e.Named(seat, name))
         if not table.state.east_known:
@@ -188,7 +198,7 @@ class SoloGame:
         now = self.table.state.charleston
         if now is None:
             return False
-        for seat in NAMES:
+        for seat in OTHERS:
             if has_done(now, seat):
                 continue
             made = await self._move(seat)

@@ -17,6 +17,7 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from engine import event as e, notation
+from engine.naming import LONGEST
 from engine.rules.ruling import Proposal, Rules, Source
 from engine.state import Phase
 from engine.tile import read_tiles
@@ -84,8 +85,8 @@ class Solos:
         self._open: dict[str, _Set] = {}
         self._roads: dict[str, _Set] = {}
 
-    def begin(self, word: str, strength: Strength, how: Help) -> SoloGame:
-        """A new table in the place of the one before."""
+    def begin(self, word: str, strength: Strength, how: Help, name: str = "") -> SoloGame:
+        """A new table in the place of the one before, for a player of that name."""
         self.close(word)
         path = self._path(word)
         if path is not None:
@@ -96,6 +97,7 @@ class Solos:
         game = self._set_up(word, SoloGame(self._rules(), self._mind, fresh_secrets(strength, SystemRandom()), path))
         game.coach.choose(YOU, how)
         game.keep()
+        game.call_her(name)
         return game
 
     def game(self, word: str | None) -> SoloGame | None:
@@ -271,18 +273,25 @@ def solo_router(site: Site, solos: Solos) -> APIRouter:
     async def page(request: Request) -> str:
         game = solos.game(request.cookies.get(COOKIE))
         helps = (Help.FULL, Help.NUDGE, Help.LEGAL, Help.NONE)
-        return site.screens.page("solo", site.who(request), game=game, strengths=WORDS, helps=helps)
+        who = site.who(request)
+        called = game.table.state.names[YOU] if game is not None else ""
+        if not called and who.seat is not None:
+            called = site.table.state.names[who.seat]
+        return site.screens.page("solo", who, game=game, strengths=WORDS, helps=helps, called=called)
 
     @router.post("/solo")
     async def begin(
-        request: Request, strength: Annotated[Strength, Form()], how: Annotated[Help, Form()] = Help.NONE
+        request: Request,
+        strength: Annotated[Strength, Form()],
+        how: Annotated[Help, Form()] = Help.NONE,
+        name: Annotated[str, Form(max_length=LONGEST)] = "",
     ) -> Response:
         if site.table.rules.table is None:
             return says(False, "Choose a card first: the table for one is played by it.", 409)
         word = request.cookies.get(COOKIE) or ""
         if not _WORD.fullmatch(word):
             word = secrets.token_urlsafe(24)
-        solos.begin(word, strength, how)
+        solos.begin(word, strength, how, name)
         answer = RedirectResponse(f"{ROOT}/seat/{YOU.name}", 303)
         answer.set_cookie(COOKIE, word, max_age=COOKIE_AGE_S, httponly=True, samesite="lax")
         return answer

@@ -163,3 +163,14 @@ def test_after_a_game_the_next_one_is_dealt(card: HandTable) -> None:
     play_on(game, Phase.PLAY, Random(5))
     assert game.table.state.east is east
     assert all_tiles(game) == Counter(SET)
+
+
+@pytest.mark.parametrize(
+    ("said", "hers", "right"), [("Ruth", "Ruth", "Olive"), ("", "Player", "Olive"), ("olive", "olive", "Pearl")]
+)
+def test_nobody_at_a_table_for_one_is_called_by_her_chair(card: HandTable, said: str, hers: str, right: str) -> None:
+    game = game_of(card, None, 3)
+    game.call_her(said)
+    play_on(game, Phase.CHARLESTON, Random(1))
+    assert game.table.state.names[:2] == (hers, right)
+    assert len(set(game.table.state.names)) == 4
