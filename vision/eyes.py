@@ -86,8 +86,8 @@ class Eyes:
         new = ~lain_upon(found.quads + shift, lying.at_rest)
         if not new.any():
             return Sightings.empty()
-        found = self.finder.laid(part, found.take(new)).shifted(shift)
-        return self.judge(image, found, lying).sightings()
+        thought = self.judge(image, self.finder.laid(part, found.take(new)).shifted(shift), lying)
+        return (self.laid_anew(image, thought) if window.again else thought).sightings()
 
     def read_at(self, image: Image, quads: NDArray[np.float32], lying: Lying = NOTHING) -> Sightings:
         """Reads quads (n, 4, 2) that nobody found but something suggests; kept where one face is likely."""

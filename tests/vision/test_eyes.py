@@ -40,6 +40,24 @@ def test_a_window_outside_the_picture_is_empty(eyes: Eyes) -> None:
     assert len(eyes.sight_window(np.zeros((50, 50, 3), np.uint8), Window((80, 80, 120, 120)))) == 0
 
 
+def test_what_lies_badly_in_a_window_is_laid_anew_where_that_is_asked(eyes: Eyes) -> None:
+    still = render_still(29, style="temple", size_wh=(1280, 720), moment=0.9, hands=0)
+    shown = [t for t in still.tiles if t.face_up and t.region == "discards" and t.occluded < 0.1]
+    quads = np.array([t.quad for t in shown], np.float32)
+    lying = Lying.of(still.image, quads)
+
+    def right(again: bool) -> set[int]:
+        seen = eyes.sight_window(still.image, Window((0, 0, 1280, 720), 1.0, again), lying)
+        there = list(zip(seen.quads, seen.tiles, strict=True))
+        return {
+            k for k, t in enumerate(shown) if any(overlap(q, quads[k]) > 0.6 and face is t.tile for q, face in there)
+        }
+
+    at_a_glance, closely = right(False), right(True)
+    assert at_a_glance < closely
+    assert len(closely) == len(shown)
+
+
 @pytest.mark.parametrize("seed", [904, 906, 910])  # dice, and squares and flowers printed on cloth
 def test_on_a_table_with_markers_only_what_is_as_large_as_a_tile_is_one(eyes: Eyes, seed: int) -> None:
     still = render_still(seed, style="newport", size_wh=(1920, 1080), moment=0.02, hands=0)

@@ -252,7 +252,7 @@ class Settler:
         zoom = min(1.0, LOOK_PX / (USUAL_MM[0] * self._px_per_mm()))
         at_rest = _quads(self._at_rest)
         lying = Lying.of(frame.image, _quads([t for t in self._tracks.all if t.known]), at_rest, self.plane)
-        windows = [Window(box, zoom) for box in self._boxes]
+        windows = [Window(box, zoom, self._looks == FEW_LOOKS) for box in self._boxes]
         looked_at = [self._eyes.sight_window(frame.image, window, lying) for window in windows]
         seen = _none_upon_another(Sightings.joined(looked_at))
         rows = (*place(self.plane, seen.quads), *(t.place for t in self._at_rest))

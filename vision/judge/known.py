@@ -23,10 +23,12 @@ FEW = 2.0  # so many tiles tell half as much of what is usual as ever so many
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """Where to look in a picture, and how closely: a box (x0, y0, x1, y1) in its pixels, grown by `zoom`."""
+    """Where to look in a picture, and how closely: a box (x0, y0, x1, y1) in its pixels, grown by `zoom`; `again`:
+    what lies badly there is laid anew."""
 
     box: tuple[int, int, int, int]
     zoom: float = 1.0
+    again: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from engine.sight.observation import LIKELY
 from vision.arrays import Floats32, Ints
 from vision.judge.evidence import Judged
 from vision.judge.known import lain_upon
+from vision.judge.pictures import UNLIKE
 from vision.judge.size import size
 from vision.plane.zones import SEVERAL
 from vision.read.crops import sizes
@@ -49,7 +50,7 @@ def relocated(thought: Judged, there: Judged, source: Ints) -> tuple[Ints, Ints]
     finds, known = thought.finds, thought.known
     lies_badly = _lies_badly(thought)
     well = ~lies_badly & (finds.best > READ)
-    like = np.flatnonzero(there.kept() & (there.nats_of(size) > FITS))
+    like = np.flatnonzero(there.kept() & _resembles(there) & (there.nats_of(size) > FITS))
     quads, read = there.finds.quads[like], there.finds.sober[like]
     new = like[_chosen(quads, read, np.concatenate([finds.quads[well], known.lying.at_rest]))]
     part = ~well & lain_upon(finds.quads, there.finds.quads[new])  # its other half, perhaps
@@ -57,12 +58,21 @@ def relocated(thought: Judged, there: Judged, source: Ints) -> tuple[Ints, Ints]
 
 
 def _lies_badly(thought: Judged) -> NDArray[np.bool_]:
-    """Which finds (n,) are of another size than the tiles around them, or of the right size and show no face. What is
-    rather large and shows its face for sure lies well; a part of a tile may show another face as surely."""
-    finds = thought.finds
+    """Which finds (n,) are of another size than the tiles around them, or of the right size and show no face, or none
+    of the household's own. What is rather large and shows its face for sure lies well; a part of a tile may show
+    another face as surely."""
+    finds, own = thought.finds, _resembles(thought)
     roomy = (finds.sizes > PART * thought.known.pixels(finds.quads)).all(1) & (finds.best > BELIEVED)
     fits = roomy | (thought.nats_of(size) > FITS)
-    return np.where(fits, (finds.best < DOUBTFUL) & (finds.scores > LIKELY), finds.scores > TRIED)
+    return np.where(fits & own, (finds.best < DOUBTFUL) & (finds.scores > LIKELY), finds.scores > TRIED)
+
+
+def _resembles(thought: Judged) -> NDArray[np.bool_]:
+    """Which finds (n,) resemble a face that the household photographed; all, where it photographed none."""
+    tiles, points = thought.known.tiles, thought.finds.points
+    if not tiles.pictures or not len(points):
+        return np.ones(len(points), np.bool_)
+    return np.asarray(tiles.likeness(points).max(1) > UNLIKE)
 
 
 def _chosen(quads: Floats32, read: Floats32, taken: Floats32) -> Ints:
