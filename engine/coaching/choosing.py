@@ -8,14 +8,13 @@ from engine.coaching.advice import Option
 from engine.coaching.chances import win_chance
 from engine.coaching.danger import Threat, risk_of, threats
 from engine.coaching.known import Known
-from engine.coaching.odds import ALL_HABITS, Habits, Prospects, Supply
+from engine.coaching.odds import ALL_HABITS, SHIPPED, Habits, Prospects, Supply, Weights
 from engine.hands import HandTable, wins
 from engine.hands.choices import LARGEST_GROUP
 from engine.players import RackWorth
 from engine.tile import Seat, Tile
 
 PASSED = 3
-CALL_MARGIN = 0.0  # in the logarithm of the worth: what an exposure must bring beyond what it tells
 SPARE_COST = 0.4  # a tile whose loss costs a smaller part of the worth is spare in the Charleston
 SECOND_FROM = 5  # missing so many, another three passes are welcome
 
@@ -23,15 +22,17 @@ SECOND_FROM = 5  # missing so many, another three passes are welcome
 class Mind:
     """All that is worked out once for one decision of one seat."""
 
-    def __init__(self, known: Known, habits: Habits = ALL_HABITS, *, one_hand: bool = False) -> None:
-        """`one_hand`: a rack is worth its likeliest hand alone."""
-        self.known, self.habits, self.one_hand = known, habits, one_hand
-        self.supply = Supply(known, habits)
+    def __init__(self, known: Known, habits: Habits = ALL_HABITS, weights: Weights = SHIPPED) -> None:
+        self.known, self.habits, self.weights = known, habits, weights
         self.left: HandTable = known.table.after(known.own)
 
     @cached_property
+    def supply(self) -> Supply:
+        return Supply(self.known, self.habits, self.weights)
+
+    @cached_property
     def prospects(self) -> Prospects:
-        return Prospects(self.left, self._counted(self.known.counts), self.supply, one_hand=self.one_hand)
+        return Prospects(self.left, self._counted(self.known.counts), self.supply)
 
     @cached_property
     def threats(self) -> tuple[Threat, ...]:
@@ -46,7 +47,7 @@ class Mind:
 
     def after(self, exposures: Sequence[tuple[Tile, ...]], counts: Sequence[int]) -> Prospects:
         left = self.known.table.after(exposures)
-        return Prospects(left, self._counted(counts), self.supply, one_hand=self.one_hand)
+        return Prospects(left, self._counted(counts), self.supply)
 
     def chance(self, worth: float) -> float:
         return win_chance(self.known, worth)
@@ -105,7 +106,7 @@ def calls(mind: Mind, tile: Tile) -> tuple[Option, ...]:
             counts[t] -= 1
         counts[tile] += 1
         after = mind.after([*known.own, exposure], counts)
-        worth = max(after.worths_without(parting(counts))) - CALL_MARGIN
+        worth = max(after.worths_without(parting(counts))) - mind.weights.call
         found.append(Option(exposure, mind.chance(worth)))
     return tuple(sorted(found, key=lambda o: (-o.chance, len(o.tiles))))
 
@@ -162,5 +163,5 @@ def exchanges(mind: Mind) -> tuple[tuple[Seat, int, Tile, Option], ...]:
 
 def wants_second(mind: Mind) -> bool:
     """Whether three more passes are likely to help (CHAR-14)."""
-    missing = mind.prospects.missing
-    return not len(missing) or float(missing.min()) >= SECOND_FROM
+    missing = mind.left.missing(mind.known.counts)
+    return not len(missing) or int(missing.min()) >= SECOND_FROM

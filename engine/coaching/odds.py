@@ -1,20 +1,20 @@
-"""How likely a rack is to be finished, hand by hand, by counting what is unseen.
+"""What a rack is worth for winning, hand by hand, from what is missing and how it may still come.
 
-Until somebody else wins, this seat draws some H more tiles, and the other three discard some three times as many. So a
-copy of a kind that is in the wall or on a rack reaches it with probability q = H / unseen by a draw, and where it may
-be called, some more by a call. A hand is finished when every kind it lacks comes often enough: per kind the tail of a
-binomial distribution, and over the kinds the product. Jokers held stand where no natural can come any more, then for
-the average flexible tile still missing; jokers unseen are further copies of every flexible kind. The last tile of any
-hand may be called.
+Every tile that a hand lacks makes it less likely by a factor. The factor is harder for a tile that stands where no
+joker may (it must be drawn, or be the last), harder again for the second of a kind, which is not there to be called
+for, and it grows with the copies that are unseen: for groups unseen jokers count as part of a copy. Copies that were
+passed in the Charleston are on a rack, not in the wall, and count for less. The fewer tiles the wall holds, the harder
+is every missing tile. Jokers held stand where no natural can come any more, then for the average flexible tile still
+missing. The last tile of any hand may be called.
 
-A rack is worth the root of the sum of the squared chances of all hands that its exposures leave: the best hand counts
-most, and every further one makes it safer. All hands of a card are judged at once in about 0.1 ms.
+A rack is worth the sum over all hands that its exposures leave. The sum is no chance yet; `chances` makes one of it.
+The weights are those that won most in games of simulated players: `tests/bench/weights.py` plays them against others.
+All hands of a card are judged at once in about 0.1 ms.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
-from math import comb
+from functools import cached_property
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -23,18 +23,18 @@ import numpy.typing as npt
 from engine.coaching.known import Known
 from engine.hands import HandTable
 from engine.hands.table import NATURAL_KINDS
-from engine.tile import N_KINDS, Tile
+from engine.tile import Tile
 
 Floats32 = npt.NDArray[np.float32]
 Ints = npt.NDArray[np.intp]
 
 MOST_WANTED = 9  # of one kind, in one hand
 NEVER = np.float32(-40.0)  # the logarithm of a chance that is none
-FIRST_TURNS = 0.6  # of the turns that the wall would still allow, so many are played before somebody wins
-LEAST_TURNS = 0.6
-CALLED = 0.55  # of the copies that the others come by in that time, so many are discarded
-JOKER_SHARE = 0.35  # a joker that comes can stand for one kind only
-SHARPNESS = 2.0  # the power in the sum over hands
+FULL_WALL = 99  # tiles left when play begins
+USUAL = 3.0  # unseen copies of a kind, as a rule
+LEAST_COPIES = 0.2  # what is still out there counts at least as so much of a copy
+OUT_OF_REACH = -17.0  # a tile that can hardly come
+LEAST_COST = -0.02  # every missing tile costs something
 COUNTS_FROM = 7.0  # a hand whose chance is e^7 times smaller than the best does not count
 
 
@@ -62,11 +62,12 @@ class Entries:
         self.kind: Ints = kinds
         self.strict: Ints = left.strict[kinds, hands].astype(np.intp)
         self.flexible: Ints = left.flexible[kinds, hands].astype(np.intp)
-        self.concealed: Ints = left.concealed[hands].astype(np.intp)
         self.starts: Ints = np.searchsorted(hands, np.arange(self.n))
         self.whole = bool(self.n) and bool((np.diff(np.r_[self.starts, len(hands)]) > 0).all())
-        self.strict_row: Ints = kinds * MOST_WANTED
-        self.flexible_row: Ints = (self.concealed * N_KINDS + kinds) * MOST_WANTED
+        self.row: Ints = kinds * MOST_WANTED
+        self.concealed: Floats32 = left.concealed.astype(np.float32)
+        values = [max(1, line.value) for line in left.lines] or [1]
+        self.value: Floats32 = np.log(np.array(values, dtype=np.float32) / np.median(values))[left.line_of]
 
     def per_hand(self, values: Floats32) -> Floats32:
         """The sum of `values`, one per entry, for each hand, (n,)."""
@@ -86,32 +87,36 @@ def entries_of(left: HandTable) -> Entries:
     return found
 
 
-@lru_cache(maxsize=4096)
-def _tails(q: float, joker_q: float, jokers: int) -> tuple[Floats32, Floats32, Floats32]:
-    """Chances that of n copies (rows 0 ... 8) at least m come (columns 0 ... MOST_WANTED): naturals alone; with jokers
-    as further copies; and that none of n comes, (9,)."""
-    plain = np.zeros((9, MOST_WANTED + 1))
-    for n in range(9):
-        mass = [comb(n, k) * q**k * (1 - q) ** (n - k) for k in range(n + 1)]
-        for m in range(MOST_WANTED + 1):
-            plain[n, m] = sum(mass[m:])
-    joker_mass = [comb(jokers, k) * joker_q**k * (1 - joker_q) ** (jokers - k) for k in range(jokers + 1)]
-    mixed = np.zeros_like(plain)
-    for k, weight in enumerate(joker_mass):
-        for m in range(MOST_WANTED + 1):
-            mixed[:, m] += weight * plain[:, max(0, m - k)]
-    none = (1 - q) ** np.arange(9)
-    return plain.astype(np.float32), mixed.astype(np.float32), none.astype(np.float32)
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """What each missing tile takes off a hand, as natural logarithms, with `USUAL` copies unseen at the first turn."""
+
+    strict: float = -2.3  # a tile where no joker may stand
+    strict_more: float = -2.4  # each further one of that kind
+    flexible: float = -1.55  # a tile of a group that takes jokers
+    flexible_more: float = -1.75  # each further one of that kind
+    strict_copies: float = 0.6  # the power of the unseen copies that the factor grows with
+    flexible_copies: float = 0.35
+    joker: float = 0.4  # an unseen joker counts as so much of a copy
+    passed: float = 0.5  # a copy that was passed counts as so much less than one that may be in the wall
+    strict_late: float = -0.5  # further, each missing tile when the wall is empty; half of it when half is gone
+    flexible_late: float = -0.3
+    concealed: float = -0.5  # a line that may call nothing but its last tile
+    last: float = 0.4  # a hand that lacks only strict tiles: the last of them may be called
+    value: float = 0.3  # the power of the line's value
+    call: float = 0.5  # what an exposure must bring, for what it tells and what it binds
+
+
+SHIPPED = Weights()
 
 
 class Supply:
-    """What may still come to one seat: per kind the logarithm of the chance that so many of it do.
+    """What missing tiles cost one seat: per kind and number of them the logarithm of the factor.
 
-    `strict` is (35 * MOST_WANTED,), `flexible` (2 * 36 * MOST_WANTED,): first for lines that may be called for, then
-    for concealed ones. `turns` is H, `draw` the chance per copy that it is drawn.
+    `strict` and `flexible` are (35 * MOST_WANTED,): for places where no joker may stand, and where one may.
     """
 
-    def __init__(self, known: Known, habits: Habits = ALL_HABITS) -> None:
+    def __init__(self, known: Known, habits: Habits = ALL_HABITS, weights: Weights = SHIPPED) -> None:
         unseen = list(known.unseen)
         if not habits.around:
             for seat, groups in enumerate(known.exposures):
@@ -119,53 +124,47 @@ class Supply:
                     for group in groups:
                         for tile in group:
                             unseen[tile] = min(unseen[tile] + 1, Tile(tile).copies)
-        elsewhere = known.elsewhere if habits.memory else [0] * N_KINDS
-        total = max(1, sum(unseen))
-        in_reach = max(1, total - sum(elsewhere))
-        self.turns = max(LEAST_TURNS, FIRST_TURNS * known.wall / max(1, len(known.players)) + 0.5)
-        self.draw = round(min(0.95, self.turns / in_reach), 3)
-        others = max(1, len(known.players) - 1)
-        self.call = round(min(0.95 - self.draw, CALLED * others * self.turns / total), 3) if self.draw < 0.95 else 0.0
-        joker_q = round(self.draw * JOKER_SHARE, 3) if habits.jokers else 0.0
-        jokers = min(8, unseen[Tile.JOKER])
-        plain, mixed, _ = _tails(self.draw, joker_q, jokers)
-        either = np.float32(1 - self.draw - self.call)
-        kinds = np.array(unseen[:NATURAL_KINDS])
-        away = np.array(elsewhere[:NATURAL_KINDS])
-        self.copies: Ints = kinds.astype(np.intp)
-        near = np.minimum(8, np.maximum(0, kinds - away))
-        strict = plain[near, :MOST_WANTED]
-        flexible = mixed[near]
-        # The last tile of a group may be called: of the copies that are still out then, none may fail to come.
-        m = np.arange(MOST_WANTED)[None, :]
-        rest = np.maximum(0, near[:, None] - np.maximum(0, m - 1))
-        last = 1 - either**rest * np.float32(1 - self.call) ** away[:, None] * np.float32(1 - joker_q) ** jokers
-        before = flexible[:, np.maximum(0, np.arange(MOST_WANTED) - 1)]
-        called = np.where(m == 0, np.float32(1), np.maximum(flexible[:, :MOST_WANTED], before * last))
-        self.joker = np.float32(np.log(max(1e-17, 1 - (1 - self.draw) ** jokers)))
-        self.strict: Floats32 = _log(strict).ravel()
-        both = np.full((2, N_KINDS, MOST_WANTED), NEVER, dtype=np.float32)
-        both[:, :, 0] = 0
-        both[0, :NATURAL_KINDS] = _log(called)
-        both[1, :NATURAL_KINDS] = _log(flexible[:, :MOST_WANTED])
-        self.flexible: Floats32 = both.ravel()
-        # What the last tile gains by being callable where no group may be called for it.
-        self.last_called = np.float32(np.log(min(3.0, (self.draw + self.call) / self.draw)))
+        away = np.array(known.elsewhere[:NATURAL_KINDS]) if habits.memory else np.zeros(NATURAL_KINDS)
+        late = 1 - known.wall / FULL_WALL
+        jokers = unseen[Tile.JOKER] if habits.jokers else 0
+        self.weights = weights
+        self.copies: Ints = np.array(unseen[:NATURAL_KINDS], dtype=np.intp)
+        left = np.maximum(0, self.copies[:, None] - np.arange(MOST_WANTED - 1)[None, :])
+        near = np.maximum(LEAST_COPIES, left - weights.passed * away[:, None])
+        strict = _falling(weights.strict, weights.strict_more) + weights.strict_late * late
+        strict = np.where(left > 0, strict + weights.strict_copies * np.log(near / USUAL), OUT_OF_REACH)
+        flexible = _falling(weights.flexible, weights.flexible_more) + weights.flexible_late * late
+        either = np.where(left > 0, near, 0) + weights.joker * jokers
+        eased = weights.flexible_copies * np.log(np.maximum(LEAST_COPIES, either) / USUAL)
+        flexible = np.where(either > 0, flexible + eased, OUT_OF_REACH)
+        self.strict: Floats32 = _summed_up(strict).ravel()
+        self.flexible: Floats32 = _summed_up(flexible).ravel()
+        self.joker = np.float32(weights.flexible + weights.flexible_late * late if jokers else OUT_OF_REACH)
+        self.last_called = np.float32(weights.last)
 
 
-def _log(chances: npt.NDArray[np.floating]) -> Floats32:
-    logs: Floats32 = np.log(np.maximum(chances, np.float32(1e-17))).astype(np.float32)
-    return logs
+def _falling(first: float, more: float) -> npt.NDArray[np.float64]:
+    """What the first and each further missing tile of a kind costs, (MOST_WANTED - 1,)."""
+    costs = np.full(MOST_WANTED - 1, more)
+    costs[0] = first
+    return costs
+
+
+def _summed_up(costs: npt.NDArray[np.float64]) -> Floats32:
+    """What none, one, two ... missing tiles cost together, (35, MOST_WANTED); each costs something."""
+    together = np.zeros((NATURAL_KINDS, MOST_WANTED), dtype=np.float32)
+    together[:, 1:] = np.cumsum(np.minimum(costs, LEAST_COST), axis=1)
+    return np.maximum(together, NEVER)
 
 
 class Prospects:
-    """One rack against the hands of `left` (the table after its exposures), with the chance of each to be finished.
+    """One rack against the hands of `left` (the table after its exposures), with how likely each is beside the others.
 
-    `log_chances` is (n,); `worth` one number for the rack, `worths_without` the same after parting with one tile.
+    `logs` is (n,), up to one constant; `worth` one number for the rack, `worths_without` after parting with one tile.
     """
 
-    def __init__(self, left: HandTable, counts: Sequence[int], supply: Supply, *, one_hand: bool = False) -> None:
-        self.left, self.supply, self.one_hand = left, supply, one_hand
+    def __init__(self, left: HandTable, counts: Sequence[int], supply: Supply) -> None:
+        self.left, self.supply = left, supply
         self.entries = entries = entries_of(left)
         self.counts = list(counts)
         held = np.asarray(self.counts, dtype=np.intp)[entries.kind]
@@ -175,6 +174,9 @@ class Prospects:
         self.short_strict = entries.per_hand(short_strict)
         self.short_flexible = entries.per_hand(short_flexible)
         self.only_jokers = entries.per_hand(only_jokers)
+        weights = supply.weights
+        self.lean: Floats32 = entries.concealed * np.float32(weights.concealed)
+        self.lean += entries.value * np.float32(weights.value)
 
     def _costs(self, held: Ints) -> tuple[Floats32, Floats32, Floats32, Floats32, Floats32]:
         e = self.entries
@@ -183,14 +185,14 @@ class Prospects:
         only_jokers = np.maximum(0, short - self.supply.copies[e.kind])
         short -= only_jokers
         return (
-            self.supply.strict.take(e.strict_row + lacks),
-            self.supply.flexible.take(e.flexible_row + np.minimum(short, MOST_WANTED - 1)),
+            self.supply.strict.take(e.row + lacks),
+            self.supply.flexible.take(e.row + np.minimum(short, MOST_WANTED - 1)),
             lacks.astype(np.float32),
             short.astype(np.float32),
             only_jokers.astype(np.float32),
         )
 
-    def _log_chances(
+    def _likely(
         self,
         strict_log: Floats32,
         flexible_log: Floats32,
@@ -206,13 +208,12 @@ class Prospects:
         open_places = open_places + np.maximum(0, -spare)
         only_strict = (open_places == 0) & (strict > 0)
         logs += only_strict * self.supply.last_called
-        result: Floats32 = np.minimum(logs, 0)
-        return result
+        return logs
 
     @cached_property
-    def log_chances(self) -> Floats32:
+    def logs(self) -> Floats32:
         """The logarithm of each hand's chance, (n,)."""
-        return self._log_chances(
+        logs = self._likely(
             self.strict_log,
             self.flexible_log,
             self.short_strict,
@@ -220,25 +221,19 @@ class Prospects:
             self.only_jokers,
             self.counts[Tile.JOKER],
         )
-
-    @property
-    def missing(self) -> Floats32:
-        """Tiles short of each hand, (n,)."""
-        flexible = self.short_flexible + self.only_jokers
-        missing: Floats32 = self.short_strict + np.maximum(0, flexible - self.counts[Tile.JOKER])
-        return missing
+        return logs + self.lean
 
     @property
     def worth(self) -> float:
         """The logarithm of what the rack is worth."""
-        return self._summed(self.log_chances)
+        return summed(self.logs)
 
     def worths_without(self, kinds: Sequence[Tile]) -> list[float]:
         """The worth after parting with one tile of each of `kinds`, all of them held.
 
         A tile less makes no hand likelier, so hands that hardly count before it are left out.
         """
-        logs = self.log_chances
+        logs = self.logs
         if not len(logs):
             return [float(NEVER)] * len(kinds)
         kept = np.flatnonzero(logs > logs.max() - COUNTS_FROM)
@@ -254,25 +249,21 @@ class Prospects:
             held = np.array([self.counts[t] for t in rows], dtype=np.intp)[:, None]
             strict = self.left.strict[rows[:, None], kept[None, :]].astype(np.intp)
             flexible = self.left.flexible[rows[:, None], kept[None, :]].astype(np.intp)
-            concealed = self.left.concealed[kept][None, :] * N_KINDS
-            now = self._places(rows, concealed, strict, flexible, held)
-            then = self._places(rows, concealed, strict, flexible, held - 1)
+            now = self._places(rows, strict, flexible, held)
+            then = self._places(rows, strict, flexible, held - 1)
             for whole, old, new in zip(
                 (strict_log, flexible_log, short_strict, short_flexible, only_jokers), now, then, strict=True
             ):
                 whole[naturals] += new - old
-        after = self._log_chances(strict_log, flexible_log, short_strict, short_flexible, only_jokers, jokers)
-        if self.one_hand:
-            best: list[float] = after.max(axis=1).tolist()
-            return best
+        after = (
+            self._likely(strict_log, flexible_log, short_strict, short_flexible, only_jokers, jokers) + self.lean[kept]
+        )
         top = after.max(axis=1)
-        worths: list[float] = (
-            top + np.log(np.exp((after - top[:, None]) * np.float32(SHARPNESS)).sum(axis=1)) / SHARPNESS
-        ).tolist()
+        worths: list[float] = (top + np.log(np.exp(after - top[:, None]).sum(axis=1))).tolist()
         return worths
 
     def _places(
-        self, rows: Ints, concealed: npt.NDArray[np.int_], strict: Ints, flexible: Ints, held: Ints
+        self, rows: Ints, strict: Ints, flexible: Ints, held: Ints
     ) -> tuple[Floats32, Floats32, Floats32, Floats32, Floats32]:
         lacks = np.maximum(0, strict - held)
         short = np.maximum(0, flexible - np.maximum(0, held - strict))
@@ -280,7 +271,7 @@ class Prospects:
         short -= only_jokers
         return (
             self.supply.strict.take(rows[:, None] * MOST_WANTED + lacks),
-            self.supply.flexible.take((concealed + rows[:, None]) * MOST_WANTED + np.minimum(short, MOST_WANTED - 1)),
+            self.supply.flexible.take(rows[:, None] * MOST_WANTED + np.minimum(short, MOST_WANTED - 1)),
             lacks.astype(np.float32),
             short.astype(np.float32),
             only_jokers.astype(np.float32),
@@ -294,18 +285,10 @@ class Prospects:
     def _shorts(self) -> tuple[Floats32, Floats32, Floats32]:
         return self.short_strict, self.short_flexible, self.only_jokers
 
-    def without(self, tile: Tile) -> "Prospects":
-        counts = list(self.counts)
-        counts[tile] -= 1
-        return Prospects(self.left, counts, self.supply, one_hand=self.one_hand)
-
-    def _summed(self, logs: Floats32) -> float:
-        return float(logs.max()) if self.one_hand and len(logs) else summed(logs)
-
 
 def summed(logs: Floats32) -> float:
-    """The logarithm of the root of the sum of the powers of chances given as logarithms."""
+    """The logarithm of the sum of what is given as logarithms."""
     if not len(logs):
         return float(NEVER)
     top = float(logs.max())
-    return top + float(np.log(np.exp((logs - top) * np.float32(SHARPNESS)).sum())) / SHARPNESS
+    return top + float(np.log(np.exp(logs - top).sum()))

@@ -9,7 +9,6 @@ from engine.card import Group, Hand, Line
 from engine.coaching.advice import Place, Reach, Reason, Why
 from engine.coaching.choosing import Mind
 from engine.coaching.known import Known
-from engine.coaching.odds import SHARPNESS
 from engine.hands.proof import living
 from engine.hands.ranking import needs_of
 from engine.hands.table import stands_for
@@ -39,8 +38,8 @@ def best_by_line(mind: Mind) -> list[tuple[int, float]]:
     left = mind.left
     if not len(left):
         return []
-    logs = mind.prospects.log_chances.astype(np.float64)
-    weights = np.exp((logs - logs.max()) * SHARPNESS) * living(left, mind.known.seen)
+    logs = mind.prospects.logs.astype(np.float64)
+    weights = np.exp(logs - logs.max()) * living(left, mind.known.seen)
     total = float(weights.sum())
     if total <= 0:
         return []

@@ -1,8 +1,9 @@
 """Players of five strengths to measure the coach against, each a way to decide from `Known` alone: for the ladder.
 
 `RANDOM` plays any lawful tile; `NEAREST` makes for the nearest hand; `ACCEPTANCE` among the nearest keeps most tiles
-that help; `ODDS` makes for the one hand most likely to be finished; `COACH` is what the coach says. Every one of them
-declares a hand that is complete. No chance of their own: a seed gives the random player its leanings.
+that help; `ODDS` makes for the one hand most likely to be finished, by its own count of the draws to come, and passes
+as the coach does: stronger than odds alone would be, and not moved when the coach is; `COACH` is what the coach says.
+Every one of them declares a hand that is complete. No chance of their own: a seed gives the random player its leanings.
 """
 
 from collections.abc import Callable, Sequence
@@ -27,10 +28,11 @@ from engine.coaching.choosing import (
     wants_second,
 )
 from engine.coaching.known import Known
-from engine.coaching.odds import ALL_HABITS, Habits
+from engine.coaching.odds import ALL_HABITS, SHIPPED, Habits, Weights
 from engine.hands import HandTable, discards_judged
 from engine.players import SECOND_CHARLESTON_FROM
 from engine.tile import Seat, Tile
+from tests.bench.odds_per_hand import OddsMind
 
 
 class Strength(Enum):
@@ -67,6 +69,7 @@ class Player:
     strength: Strength = Strength.COACH
     seed: int = 0
     habits: Habits = ALL_HABITS
+    weights: Weights = SHIPPED
 
     def passing(self, known: Known, stage: Stage) -> Passing:
         """Three tiles of the rack for a Charleston pass, fewer where some go on unseen; never a joker."""
@@ -137,7 +140,9 @@ class Player:
         return complete(known, tile)
 
     def _mind(self, known: Known) -> Mind:
-        return Mind(known, self.habits, one_hand=self.strength is Strength.ODDS)
+        return (
+            OddsMind(known, self.habits) if self.strength is Strength.ODDS else Mind(known, self.habits, self.weights)
+        )
 
     def _worth(self, mind: Mind) -> float:
         return mind.prospects.worth
