@@ -82,11 +82,17 @@ class Option:
 
     @property
     def worth(self) -> float:
-        """What the coach goes by: a win given away costs about as much as a tenth of one is worth."""
+        """What the coach goes by: points to be expected, up to one constant, in units of what a win is worth."""
         return self.chance * (1 - self.risk) - RISK_WEIGHT * self.risk
 
 
-RISK_WEIGHT = 0.1  # paying double for the winning discard, against what a win brings and how often one comes
+# What giving the win away costs, in units of what a win is worth to its winner, from the payments (PAY-02, PAY-03): a
+# hand's value once from each loser, double from the discarder, and double from all for a tile drawn.
+DRAWN = 0.4  # of the wins of simulated games, so many are drawn
+WON = 0.9  # of the games, so many are won by somebody
+BRINGS = 4 * (1 - DRAWN) + 6 * DRAWN
+PAYS = (4 * (1 - DRAWN) + 6 * DRAWN) / 3  # each loser, on average
+RISK_WEIGHT = (2 - WON * PAYS) / (BRINGS + PAYS)  # most of what a discarder pays she would have paid later as well
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,9 +10,9 @@ from engine.coaching.known import Known
 
 # Per third of the game (by tiles left in the wall): intercept, and a slope for each of `features`.
 THIRDS = (
-    (0.228, 0.637, -0.761, 0.283, 0.759),
-    (0.820, 0.957, -0.664, 0.075, 1.508),
-    (0.479, 0.928, 0.276, -0.229, 0.841),
+    (0.355, 0.440, -0.303, 0.133, 1.982, -0.197),
+    (0.960, 0.603, 0.077, -0.177, 2.450, -0.100),
+    (0.898, 0.744, 0.202, -0.222, 4.754, -0.060),
 )
 
 
@@ -23,9 +23,9 @@ def third_of(known: Known) -> int:
 
 def features(known: Known, worth: float) -> tuple[float, ...]:
     """What a chance rests on: the worth of the rack, at least e^-12; the groups that the most exposed opponent shows,
-    those that all three show; the tiles left as a part of 99."""
+    those that all three show; the tiles left as a part of 99; the groups that the seat itself shows."""
     shown = [len(known.exposures[s]) for s in known.players if s is not known.seat and s not in known.dead]
-    return max(worth, -12.0), float(max(shown, default=0)), float(sum(shown)), known.wall / 99
+    return max(worth, -12.0), float(max(shown, default=0)), float(sum(shown)), known.wall / 99, float(len(known.own))
 
 
 def win_chance(known: Known, worth: float) -> float:

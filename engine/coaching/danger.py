@@ -16,26 +16,30 @@ from engine.coaching.known import Known
 from engine.coaching.odds import NEVER, Floats32, entries_of
 from engine.hands import HandTable
 from engine.hands.proof import living
-from engine.hands.table import Bools
-from engine.tile import N_KINDS, Seat, Tile
+from engine.hands.table import NATURAL_KINDS, Bools
+from engine.tile import Seat, Tile
 
 HOLDS = 0.45  # of the unseen copies of a kind that she collects, about so many are on her rack
-# How near to winning an opponent is, as log-odds that she waits for one tile, per number of groups that she shows
-# (0 ... 4), and per tile that is gone from the wall: set so that the risks foretold come near to how often discards of
-# simulated games were won with, which tests/bench/calibration.py prints.
-READY = (-4.6, -3.0, -2.1, -1.4, -0.9)
-READY_PER_TILE = 0.026
+# The log-odds that a discard is won with by one opponent who shows groups, as a sum: per number of groups she shows
+# (1 ... 4), per tile gone from the wall, per logarithm of the part of her waits that the kind is (against one in 35),
+# and of its unseen copies. Fitted on how often discards of simulated games were won with: `tests/bench/calibration.py`.
+SHOWN = (-6.5, -5.55, -4.8, -4.1)
+PER_TILE_GONE = 0.035
+PER_SHARE = 0.57
+PER_COPIES = -0.2
 
 
 @dataclass(frozen=True)
 class Threat:
-    """What one opponent can still be on. `likely` is how likely each living hand of `left` is hers, (n,), sum 1."""
+    """What one opponent can still be on. `likely` is how likely each living hand of `left` is hers, (n,), sum 1;
+    `unseen` counts copies per kind (36)."""
 
     seat: Seat
     left: HandTable
     alive: Bools
     likely: Floats32
-    ready: float
+    wall: int
+    unseen: tuple[int, ...]
 
     @cached_property
     def lines(self) -> tuple[Line, ...]:
@@ -51,14 +55,29 @@ class Threat:
         return tuple(self.left.lines[i] for i in numbers)
 
     @cached_property
-    def waits(self) -> Floats32:
-        """Per kind (36), the chance that she wins with it now."""
-        waits = np.zeros(N_KINDS, dtype=np.float32)
-        if len(self.left) and self.likely.any():
-            wanted = self.left.wanted.astype(np.float32)
-            share = wanted / np.maximum(1, wanted.sum(axis=0))
-            waits[: len(wanted)] = self.ready * (share @ self.likely)
-        return waits
+    def shares(self) -> Floats32:
+        """Per natural kind (35), which part of all that she waits for it is; sum 1, or none at all."""
+        if not len(self.left) or not self.likely.any():
+            return np.zeros(NATURAL_KINDS, dtype=np.float32)
+        wanted = self.left.wanted.astype(np.float32)
+        shares: Floats32 = (wanted / np.maximum(1, wanted.sum(axis=0))) @ self.likely
+        return shares
+
+    def features(self, tile: Tile) -> tuple[float, float, float] | None:
+        """What the danger of a tile rests on, beside the groups shown; None when no hand that shows wants it."""
+        share = float(self.shares[tile]) if tile is not Tile.JOKER else 0.0
+        if share <= 0:
+            return None
+        return 99.0 - self.wall, log(share * NATURAL_KINDS), log(1 + self.unseen[tile])
+
+    def wins_with(self, tile: Tile) -> float:
+        """The chance that she wins with the tile if it is discarded now, 0 ... 1."""
+        found = self.features(tile)
+        if found is None:
+            return 0.0
+        odds = SHOWN[min(len(self.left.exposures), len(SHOWN)) - 1]
+        odds += sum(x * slope for x, slope in zip(found, (PER_TILE_GONE, PER_SHARE, PER_COPIES), strict=True))
+        return 1 / (1 + exp(-odds))
 
 
 def threats(known: Known) -> tuple[Threat, ...]:
@@ -84,9 +103,7 @@ def _threat(known: Known, seat: Seat) -> Threat:
     total = likely.sum() if len(left) else 0.0
     if total > 0:
         likely = likely / total
-    odds = READY[min(len(shown), 4)] + READY_PER_TILE * (99 - known.wall)
-    ready = 1 / (1 + exp(-odds)) if total > 0 else 0.0
-    return Threat(seat, left, alive, likely.astype(np.float32), ready)
+    return Threat(seat, left, alive, likely.astype(np.float32), known.wall, tuple(known.unseen))
 
 
 def _tails() -> Floats32:
@@ -118,5 +135,5 @@ def risk_of(found: tuple[Threat, ...], tile: Tile) -> float:
     """The chance that discarding `tile` lets somebody win at once, 0 ... 1."""
     spared = 1.0
     for threat in found:
-        spared *= 1 - float(threat.waits[tile])
+        spared *= 1 - threat.wins_with(tile)
     return 1 - spared

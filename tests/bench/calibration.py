@@ -5,6 +5,8 @@ chances as shipped, the parameters that fit the first half of the games best wit
 how often a discard was won with against the risk foretold. The parameters go into `engine/coaching/chances.py`.
 """
 
+import itertools
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
@@ -16,7 +18,7 @@ import typer
 from engine.card import read_card
 from engine.coaching.chances import features, third_of, win_chance
 from engine.coaching.choosing import Mind
-from engine.coaching.danger import risk_of, threats
+from engine.coaching.danger import threats
 from engine.coaching.known import Known
 from engine.event import Discarded, MahJongg
 from engine.hands import HandTable
@@ -25,8 +27,21 @@ from tests.bench.ladder import PRACTICE
 from tests.bench.players import Player
 from tests.bench.tables import play, shuffled
 
+COACH = Player()
 EVERY = 5  # one of so many decisions is kept
 BINS = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Risk:
+    """One discard that an opponent who shows groups might want: what the fit sees, the risk told, and whether she won
+    with it."""
+
+    game: int
+    shown: int
+    features: tuple[float, ...]
+    told: float
+    won: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,11 +55,12 @@ class Sample:
     won: bool
 
 
-def samples(table: HandTable, games: int, first: int = 2_000_000) -> tuple[list[Sample], list[tuple[float, bool]]]:
-    """Decisions of whole games, and for discards the risk foretold and whether it was won with."""
+def samples(
+    table: HandTable, games: int, first: int = 2_000_000, player: Player = COACH
+) -> tuple[list[Sample], list[Risk]]:
+    """Decisions of whole games, and for discards and each opponent who shows groups the risk told."""
     found: list[Sample] = []
-    risks: list[tuple[float, bool]] = []
-    coaches = [Player()] * 4
+    risks: list[Risk] = []
     for game in range(games):
         met: list[tuple[Known, str]] = []
 
@@ -53,18 +69,21 @@ def samples(table: HandTable, games: int, first: int = 2_000_000) -> tuple[list[
             if what in ("call", "discard"):
                 met.append((known, what))
 
-        result = play(table, shuffled(first + game), coaches, watch)
+        result = play(table, shuffled(first + game), [player] * 4, watch)
         for known, _ in met[game % EVERY :: EVERY]:
-            mind = Mind(known)
-            worth = mind.prospects.worth
+            worth = Mind(known).prospects.worth
             won = result.winner is known.seat
             found.append(Sample(game, third_of(known), features(known, worth), win_chance(known, worth), won))
         thrown = [(i, e) for i, e in enumerate(result.log) if isinstance(e, Discarded)]
         at = [known for known, what in met if what == "discard"]
         for (i, event), known in zip(thrown, at, strict=True):
             after = result.log[i + 1] if i + 1 < len(result.log) else None
-            taken = isinstance(after, MahJongg) and after.source is not None
-            risks.append((risk_of(threats(known), event.tile), taken))
+            winner = after.seat if isinstance(after, MahJongg) and after.source is not None else None
+            for threat in threats(known):
+                seen = threat.features(event.tile)
+                if seen is not None:
+                    told = threat.wins_with(event.tile)
+                    risks.append(Risk(game, len(known.exposures[threat.seat]), seen, told, threat.seat is winner))
     return found, risks
 
 
@@ -110,13 +129,21 @@ def main(
             f"error {error(shown, won):.3f}; fitted on half, error on the other {error(again, won[~half]):.3f}"
         )
         print("   fit on all: (" + ", ".join(f"{v:.3f}" for v in fitted(rows, won)) + ")")
-    foretold = np.array([r for r, _ in risks])
-    taken = np.array([float(t) for _, t in risks])
-    for low, high in ((0, 1e-9), (1e-9, 0.02), (0.02, 0.05), (0.05, 0.1), (0.1, 1)):
-        part = (foretold >= low) & (foretold < high) if high > 1e-9 else foretold <= 0
+    print_risks(risks)
+
+
+def print_risks(risks: Sequence[Risk]) -> None:
+    """How often discards were won with, against the risk told, and the parameters that fit best."""
+    told, won = np.array([r.told for r in risks]), np.array([float(r.won) for r in risks])
+    for low, high in itertools.pairwise((0, 0.005, 0.01, 0.02, 0.05, 0.1, 1)):
+        part = (told >= low) & (told < high)
         if part.any():
-            said = f"foretold {foretold[part].mean():.4f}, won with {taken[part].mean():.4f}"
-            print(f"risk from {low:.2f}: {part.sum()} discards, {said}")
+            said = f"told {told[part].mean():.4f}, won with {won[part].mean():.4f} ({int(won[part].sum())})"
+            print(f"risk from {low:.3f}: {part.sum()} discards, {said}")
+    groups = np.array([[float(min(r.shown, 4) == n) for n in (2, 3, 4)] for r in risks])
+    w = fitted(np.hstack([groups, np.array([r.features for r in risks])]), won)
+    shown = ", ".join(f"{w[0] + more:.2f}" for more in (0.0, *w[1:4]))
+    print(f"   fit on all: one to four groups ({shown}), then " + ", ".join(f"{v:.3f}" for v in w[4:]))
 
 
 if __name__ == "__main__":

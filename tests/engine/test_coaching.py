@@ -4,6 +4,7 @@ from dataclasses import fields, replace
 from importlib.resources import files
 from random import Random
 
+import numpy as np
 import pytest
 
 from engine.card import read_card
@@ -26,6 +27,9 @@ from engine.coaching import (
     safe_discards,
     why_not,
 )
+from engine.coaching.advice import RISK_WEIGHT, Option
+from engine.coaching.choosing import Mind, calls
+from engine.coaching.odds import SHIPPED
 from engine.event import Discarded, GameBegun
 from engine.hands import HandTable
 from engine.rules.ruling import Rules
@@ -228,3 +232,33 @@ def test_jokers_stand_where_no_natural_can_come_any_more() -> None:
     rack = read_tiles("1B 1B 1B 4B 4B 4B 7B 7B N N S S J J")
     mine = Known(table, Seat.P1, rack, discards=discards, concealed=(14, 13, 13, 13), wall=8, drawn=True)
     assert advise_discard(mine).tiles == read_tiles("4B")
+
+
+def test_a_rack_between_two_hands_is_worth_more_than_the_likelier_one_alone() -> None:
+    mind = Mind(known("F F 1B 1B 1B 2B 2B 2B 3B 3B 3B N N"))
+    assert mind.prospects.worth > float(mind.prospects.logs.max())
+    assert mind.prospects.worth == pytest.approx(float(np.log(np.exp(mind.prospects.logs).sum())), abs=1e-4)
+
+
+def test_a_tile_is_the_more_dangerous_the_more_she_shows_and_the_later_it_is() -> None:
+    one = known("F F 1B 1B 1B 3B 3B 3B 3B 9D 9D 2B 2B", exposures=shown("1B 1B 1B J", seat=Seat.P2), wall=80)
+    two = replace(one, exposures=shown("1B 1B 1B J", "2B 2B 2B J", seat=Seat.P2))
+    tile = read_tile("3B")
+    risk = {s.tile: s.risk for s in safe_discards(one)}
+    assert risk[read_tile("9D")] == 0
+    assert 0 < risk[tile] < {s.tile: s.risk for s in safe_discards(two)}[tile]
+    assert risk[tile] < {s.tile: s.risk for s in safe_discards(replace(one, wall=20))}[tile]
+
+
+def test_a_small_risk_does_not_turn_a_good_hand_away_from_its_aim() -> None:
+    """What a discard gives away counts as points: twice the value once, of which most would be paid later anyway."""
+    assert 0 < RISK_WEIGHT < 0.1
+    assert Option((), 0.30, 0.05).worth > Option((), 0.27, 0.0).worth
+    assert Option((), 0.02, 0.05).worth < Option((), 0.019, 0.0).worth
+
+
+def test_a_call_that_hardly_brings_anything_is_let_go() -> None:
+    offered = known("F F 1B 1B 1B 2B 2B 2B 3B 3B N S 9D", offered=read_tile("2B"), wall=95)
+    eager, wary = (Mind(offered, weights=replace(SHIPPED, call=margin)) for margin in (-5.0, 5.0))
+    assert calls(eager, read_tile("2B"))[0].tiles
+    assert not calls(wary, read_tile("2B"))[0].tiles
