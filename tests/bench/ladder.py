@@ -9,6 +9,7 @@ life" comes first: four coaches, against the statistics of online play.
 import json
 import math
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
@@ -26,6 +27,8 @@ from tests.bench.players import Passing, Player, Strength, Swap
 from tests.bench.tables import play, shuffled
 
 PRACTICE = Path(__file__).parents[2] / "engine" / "cards" / "practice.card"
+LAKESIDE = Path(__file__).parents[1] / "cards" / "lakeside.card"  # in the manner of the League's
+CARDS = (PRACTICE, LAKESIDE)
 KEPT_EVERY = 10  # deals
 LIFE_BANDS = ((0, 5), (1, 13), (2, 27), (3, 41), (4, 51), (5, 56))  # win share in per cent by jokers held
 _SPENT: dict[str, list[float]] = {}  # seconds of processor time per decision, by name of the player
@@ -84,7 +87,7 @@ RUNGS: dict[str, tuple[Clocked, Clocked]] = {
 }
 
 
-def _deal(table: HandTable, seed: int, pair: tuple[Clocked, Clocked]) -> dict[str, int]:
+def deal_of(table: HandTable, seed: int, pair: tuple[Clocked, Clocked]) -> dict[str, int]:
     """Wins, wins given away and exposures of either kind over the two games of one deal."""
     told = dict.fromkeys(("a", "b", "gave_a", "gave_b", "wall", "shown_a", "shown_b"), 0)
     wall = shuffled(seed)
@@ -188,35 +191,45 @@ def _print_times() -> None:
 
 def main(
     games: Annotated[int, typer.Option(help="Games a rung.")] = 20_000,
-    card: Annotated[Path, typer.Option(help="The card to play.")] = PRACTICE,
+    card: Annotated[list[Path] | None, typer.Option(help="The cards to play.")] = None,
     state: Annotated[Path, typer.Option(help="Where what is played is kept.")] = Path("/tmp/fifthseat-ladder.json"),
     only: Annotated[str, typer.Option(help="Only rungs whose name holds this; `life` for the table alone.")] = "",
 ) -> None:
-    """Play on until every rung has so many games, then print them."""
-    table = HandTable(read_card(card.read_text(encoding="utf-8")))
+    """Play on until every rung has so many games, then print them; by default on two cards of different manner."""
     kept: dict[str, Any] = json.loads(state.read_text(encoding="utf-8")) if state.exists() else {}
-    here = kept.setdefault(card.name, {"life": {}, "rungs": {}})
-    rungs = {name: pair for name, pair in RUNGS.items() if only in name}
-    wants_life = only in ("", "life")
+    for path in card or CARDS:
+        table = HandTable(read_card(path.read_text(encoding="utf-8")))
+        here = kept.setdefault(path.name, {"life": {}, "rungs": {}})
+        _play_on(table, games, here, only, lambda: _keep(kept, state))
+        print(f"{path.name}: {len(table.lines)} lines, {len(table)} hands")
+        _print_life(here["life"])
+        for name in RUNGS:
+            if only in name and name in here["rungs"]:
+                _print_rung(name, here["rungs"][name])
+    _print_times()
+
+
+def _play_on(table: HandTable, games: int, here: dict[str, Any], only: str, keep: Callable[[], None]) -> None:
+    """Plays on one card until the table of life and every rung have so many games, ten deals of each in turn."""
     while True:
-        todo = [n for n in rungs if 2 * here["rungs"].get(n, {}).get("deals", 0) < games]
-        living = wants_life and here["life"].get("games", 0) < games
+        todo = [n for n in RUNGS if only in n and 2 * here["rungs"].get(n, {}).get("deals", 0) < games]
+        living = only in ("", "life") and here["life"].get("games", 0) < games
         if not todo and not living:
-            break
-        for name in todo:
-            tally = here["rungs"].setdefault(name, {})
-            for _ in range(KEPT_EVERY):
-                _add(tally, _deal(table, tally.get("deals", 0), rungs[name]))
+            return
         if living:
             for _ in range(KEPT_EVERY):
                 _live(table, 1_000_000 + here["life"].get("games", 0), here["life"])
-        written = state.with_suffix(".part")
-        written.write_text(json.dumps(kept), encoding="utf-8")
-        written.replace(state)
-    _print_life(here["life"])
-    for name in rungs:
-        _print_rung(name, here["rungs"][name])
-    _print_times()
+        for name in todo:
+            tally = here["rungs"].setdefault(name, {})
+            for _ in range(KEPT_EVERY):
+                _add(tally, deal_of(table, tally.get("deals", 0), RUNGS[name]))
+        keep()
+
+
+def _keep(kept: dict[str, Any], state: Path) -> None:
+    written = state.with_suffix(".part")
+    written.write_text(json.dumps(kept), encoding="utf-8")
+    written.replace(state)
 
 
 if __name__ == "__main__":
