@@ -136,10 +136,11 @@ class Supply:
         flexible = _falling(weights.flexible, weights.flexible_more) + weights.flexible_late * late
         either = np.where(left > 0, near, 0) + weights.joker * jokers
         eased = weights.flexible_copies * np.log(np.maximum(LEAST_COPIES, either) / USUAL)
+        rare = weights.flexible_copies * float(np.log(max(LEAST_COPIES, weights.joker * jokers) / USUAL))
         flexible = np.where(either > 0, flexible + eased, OUT_OF_REACH)
         self.strict: Floats32 = _summed_up(strict).ravel()
         self.flexible: Floats32 = _summed_up(flexible).ravel()
-        self.joker = np.float32(weights.flexible + weights.flexible_late * late if jokers else OUT_OF_REACH)
+        self.joker = np.float32(weights.flexible + weights.flexible_late * late + rare if jokers else OUT_OF_REACH)
         self.last_called = np.float32(weights.last)
 
 

@@ -262,3 +262,11 @@ def test_a_call_that_hardly_brings_anything_is_let_go() -> None:
     eager, wary = (Mind(offered, weights=replace(SHIPPED, call=margin)) for margin in (-5.0, 5.0))
     assert calls(eager, read_tile("2B"))[0].tiles
     assert not calls(wary, read_tile("2B"))[0].tiles
+
+
+def test_a_tile_that_may_still_come_is_waited_for_rather_than_a_joker_alone() -> None:
+    table = HandTable(read_card("== T ==\n1. FFFF 111a 444b 7777c X 25\n2. FF 1111a 4444b 7777c X 35"))
+    rack = read_tiles("4B 4B 4B 7C 7C 7C 7C 1D 1D 1D 1D F F F")
+    gone = tuple(Discard(tile, Seat.P2) for tile in read_tiles("4B J J J J J J F F F"))
+    known = Known(table, Seat.P1, rack, discards=gone, concealed=(14, 13, 13, 13), wall=8, drawn=True)
+    assert advise_discard(known).tiles == read_tiles("1D"), "two flowers and two jokers are out, and no 4 Bam"
