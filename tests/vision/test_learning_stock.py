@@ -9,13 +9,15 @@ import cv2
 import numpy as np
 import pytest
 
+from engine.tile import Tile
 from vision.synthetic.faces import MANNERS, UNLEARNED
+from vision.synthetic.faces.designer import Designed
 from vision.training import gather, pool
-from vision.training.crops import DESIGNED, deck_of, odds_among
+from vision.training.crops import BIRDS, DESIGNED, NONE, Bin, deck_of, drawn_from, from_ground, from_sheet, odds_among
 from vision.training.laid import lay
 from vision.training.mean import best_share
 from vision.training.pool import Pool
-from vision.training.stock import kept_back, pictures_of
+from vision.training.stock import BIRDLESS, Printed, kept_back, pictures_of
 
 
 def package(path: Path, files: dict[str, bytes]) -> Path:
@@ -141,3 +143,30 @@ def test_weights_that_read_any_kind_of_picture_worse_are_not_chosen() -> None:
     assert best_share({0.0: [0.4, 0.95], 0.5: [0.6, 0.948], 1.0: [0.7, 0.90]}) == 0.5
     assert best_share({0.0: [0.4, 0.95], 0.5: [0.6, 0.94], 1.0: [0.7, 0.90]}) == 0.0
     assert best_share({0.0: [0.4, 0.95], 0.5: [0.6, 0.96], 1.0: [0.7, 0.95]}) == 1.0
+
+
+def test_the_one_bam_of_a_set_to_learn_from_is_mostly_a_bird_and_no_other_face_changes() -> None:
+    pairs = [(Printed("corner", number), Designed("corner", number)) for number in range(60)]
+    birds = sum(mine.draw(Tile.B1, 0) != usual.draw(Tile.B1, 0) for mine, usual in pairs)
+    assert abs(birds / len(pairs) - (1 - BIRDLESS)) < 0.15
+    others = [tile for tile in Tile if tile is not Tile.B1]
+    assert all(mine.draw(tile, 0) == usual.draw(tile, 0) for mine, usual in pairs for tile in others)
+
+
+def test_of_many_drawings_the_one_bam_comes_oftener() -> None:
+    deck = deck_of(20, {tile: [coloured(5 * int(tile))] * 4 for tile in Tile})
+    drawn = [drawn_from(np.random.default_rng(seed), deck)[0] for seed in range(60)]
+    assert all(len(order) == 24 for order in drawn)
+    assert sum(bool((deck.tiles[order] == Tile.B1).any()) for order in drawn) > BIRDS * len(drawn)
+
+
+def test_half_a_tile_beside_another_is_no_tile_and_nor_is_a_bare_table() -> None:
+    deck = deck_of(20, {Tile(k): [coloured(hue)] for k, hue in enumerate((0, 60, 120))})
+    laid, bare = Bin([], []), Bin([], [])
+    for seed in range(8):
+        from_sheet(np.random.default_rng(seed), deck, laid)
+        from_ground(np.random.default_rng(seed), bare)
+    faces = [tile for tile, *_ in laid.labels]
+    assert 0 < faces.count(NONE) < 0.5 * len(faces)
+    assert bare.labels
+    assert {tile for tile, *_ in bare.labels} == {NONE}

@@ -24,6 +24,7 @@ from vision.training.laid import lay
 from vision.training.patches import PATCH, Patch, draw_patch
 from vision.training.photographs import Photograph, photographs
 from vision.training.spoiling import spoil
+from vision.training.surfaces import surface
 
 SAME_BOTH_WAYS = frozenset(
     {
@@ -49,6 +50,9 @@ FIRST_DESIGNED, MOST_DESIGNED = 10_000, 2000  # of the numbers that `vision.trai
 DESIGNED = 1240  # the number of the first of them here
 SMALL = 0.8  # of a tile's width: a mistake of the finder narrower than this is a die or a small print
 BOX = ((-0.5, -0.67), (0.5, -0.67), (0.5, 0.67), (-0.5, 0.67))  # a tile, in its widths
+BIRDS = 0.6  # how often there is a one Bam at least among what is drawn of a set: easily taken for a flower
+OFTENER = 2.5  # so much oftener is a one Bam cut from photographs than others
+HALVES = 2  # of a sheet's tiles, cut out half beside themselves
 FALSE_FROM = 0.2  # the finder's score from which a mistake of its is worth learning
 
 
@@ -174,6 +178,9 @@ def mistaken(rng: np.random.Generator, patch: Patch, finder: Finder, size: float
 def drawn_from(rng: np.random.Generator, deck: Deck) -> tuple[NDArray[np.int64], list[Image]]:
     """Some drawings of a set, in inks of their own at times: which they are, and their pictures."""
     order = rng.permutation(len(deck.pictures))[:24]
+    birds = np.flatnonzero(deck.tiles == Tile.B1)
+    if len(birds) and rng.random() < BIRDS and not np.isin(order, birds).any():
+        order[0] = rng.choice(birds)
     wanted = [deck.pictures[int(k)] for k in order]
     wanted = [recoloured(p, rng) if rng.random() < 0.5 else p for p in wanted]
     if rng.random() < 0.06:  # a set may print any suit in any colour; only dragons are told apart by theirs
@@ -193,6 +200,24 @@ def from_sheet(rng: np.random.Generator, deck: Deck, into: Bin) -> None:
         held, upside = _turned(rng, quad)
         crop = cut(image, grown(shaken(rng, held), LEARNED_MARGIN)[None])[0]
         into.add(crop, int(tile), -1 if tile in SAME_BOTH_WAYS else upside, deck.number, art)
+    for k in rng.permutation(len(quads))[:HALVES]:  # between two tiles, or half beside one: no tile
+        quad = quads[k]
+        along = quad[1] - quad[0] if rng.random() < 0.5 else quad[3] - quad[0]
+        beside = quad + along * rng.uniform(0.44, 0.56) * rng.choice((-1, 1))
+        if beside.min() > 0 and beside.max() < PATCH:
+            into.add(cut(image, grown(shaken(rng, beside), LEARNED_MARGIN)[None])[0], NONE, -1, 0, 0)
+
+
+def from_ground(rng: np.random.Generator, into: Bin) -> None:
+    """Cuts out of a table top, printed or plain, on which nothing lies."""
+    wide = min(1.2 * tile_width(rng), 75.0)
+    ground = spoil(np.ascontiguousarray(surface(rng, PATCH, wide), np.uint8), rng)
+    for _ in range(4):
+        a, size = rng.uniform(0, 2 * np.pi), wide * rng.uniform(0.8, 1.25)
+        quad = np.array(BOX) * size @ np.array([[np.cos(a), np.sin(a)], [-np.sin(a), np.cos(a)]])
+        quad += rng.uniform(0.25, 0.75, 2) * PATCH
+        if quad.min() > 0 and quad.max() < PATCH:
+            into.add(cut(ground, grown(shaken(rng, quad), LEARNED_MARGIN)[None])[0], NONE, -1, 0, 0)
 
 
 def from_scene(rng: np.random.Generator, deck: Deck, into: Bin, finder: Finder) -> None:
@@ -242,6 +267,7 @@ class Cuttings:
         tiles = np.array([int(self._pack[k][0].tiles[n]) for k, n in flat])
         self._flat = flat
         weight = 1 / np.sqrt(np.bincount(tiles, minlength=N_KINDS))[tiles] if len(flat) else np.zeros(0)
+        weight[tiles == Tile.B1] *= OFTENER
         self._odds = weight / weight.sum() if len(flat) else weight
 
     def __len__(self) -> int:
@@ -293,6 +319,7 @@ def main() -> None:
     words.add_argument("--ahead", type=int, default=10, help="shards to keep in hand")
     words.add_argument("--photo-share", type=float, default=0.15)
     words.add_argument("--laid-share", type=float, default=0.75, help="of the scenes, tiles laid flat side by side")
+    words.add_argument("--ground-share", type=float, default=0.15, help="so often bare tables between scenes")
     words.add_argument("--designed-share", type=float, default=0.5, help="of the scenes, of designers' sets")
     words.add_argument("--shared", type=Path, default=Path("../shared"), help="where art and photographs lie")
     words.add_argument("--folder", type=Path, default=Path("training"), help="where composed and mixed sets lie")
@@ -318,6 +345,8 @@ def main() -> None:
             if len(photos) and rng.random() < given.photo_share * 4:
                 for _ in range(4):
                     photos.add(rng, into)
+            if rng.random() < given.ground_share:
+                from_ground(rng, into)
             deck = sets[int(rng.choice(len(sets), p=odds))]
             if rng.random() < given.laid_share:
                 from_sheet(rng, deck, into)

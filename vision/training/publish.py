@@ -3,6 +3,7 @@
     python -m vision.training.publish finder        # from training/finder.pt
     python -m vision.training.publish corners       # from training/corners.pt
     python -m vision.training.publish reader        # from training/reader.pt, with its temperature measured
+    python -m vision.training.publish strangers     # from training/strangers.pt
 
 The head is the JSON between the first two lines of three dashes; the words below it are kept.
 """
@@ -43,7 +44,7 @@ def read_head(card: Path) -> dict[str, Any]:
 def main() -> None:
     """The command line: see the module's words."""
     words = argparse.ArgumentParser(description=__doc__)
-    words.add_argument("which", choices=["finder", "corners", "reader"])
+    words.add_argument("which", choices=["finder", "corners", "reader", "strangers"])
     words.add_argument("--weights", type=Path, default=None)
     given = words.parse_args()
     weights = torch.load(given.weights or Path(f"training/{given.which}.pt"), weights_only=True)
@@ -79,8 +80,9 @@ def main() -> None:
             "output": f"faces: (n, 37) logits; upside: (n, 1) logit; embedding: (n, {nets.EMBEDDING}) of length one",
             "labels": [*CODES, "none"],
             "temperature": head.get("temperature", 1.0),
-            "doubt": 0.0,
         }
+        if given.which == "reader":
+            head["doubt"] = 0.0
     head["steps"] = int(weights["step"])
     head["parameters"] = int(sum(p.numel() for p in net.parameters()))
     head["sha256"] = hashlib.sha256(target.read_bytes()).hexdigest()

@@ -3,6 +3,7 @@
     python -m vision.training.crops --out training/crops &       # one core draws
     python -m vision.training.reader --minutes 60                # one core learns; stop and start again as you like
     python -m vision.training.reader --minutes 60 --frozen 6 --cached   # only the last parts learn, five times as quick
+    python -m vision.training.reader --minutes 60 --teacher training/shipped.pt   # what it knows stays what it says
 
 Three things are learned together: the face among 37 (36 kinds and "not a known face"), whether the crop is upside down,
 and an embedding in which every drawing of every set lies near its own proxy and far from the proxies of the other
@@ -24,7 +25,7 @@ from torch import Tensor, nn
 from torch.nn import functional as nnf
 
 from vision.read.crops import HEIGHT, WIDTH, alight
-from vision.training.crops import NONE
+from vision.training.crops import DESIGNED, NONE
 from vision.training.nets import EMBEDDING, ReaderNet, lay_last
 from vision.training.pool import Pool, Rows
 
@@ -34,6 +35,7 @@ SETS, ARTS = 3240, 64  # room for so many sets and drawings in each
 SHARPNESS = 14.0  # of the softmax over proxies
 SMOOTHING = 0.05
 SAVED_EVERY = 8.0  # minutes: with the proxies and their moments it is a quarter of a gigabyte
+HELD, SOFT = 0.3, 2.0  # how much the label of a crop counts of which a teacher has a say, and how softly it says it
 SMOOTH = 0.997  # of the running mean of the weights, which is what is exported
 
 
@@ -103,10 +105,17 @@ def follow(smooth: nn.Module, net: nn.Module, share: float) -> None:
 
 class Learner:
     """The network, the running mean of its weights, the proxies, and what moves them; all that is saved to go on from.
-    The first `frozen` parts of the body stay as they are."""
+    The first `frozen` parts of the body stay as they are. Of what is no designer's set it is pulled, `pulled` strongly,
+    to say what a teacher says: one with the same frozen parts."""
 
-    def __init__(self, save: Path, frozen: int) -> None:
-        self.save = save
+    def __init__(self, save: Path, frozen: int, teacher: Path | None = None, pulled: float = 1.0) -> None:
+        self.save, self.pulled = save, pulled
+        self.teacher: ReaderNet | None = None
+        if teacher is not None:
+            self.teacher = ReaderNet()
+            self.teacher.load_state_dict(torch.load(teacher, weights_only=True)["net"])
+            lay_last(self.teacher)
+            self.teacher.eval()
         self.net, self.proxies = ReaderNet(), Proxies()
         lay_last(self.net)
         self.smooth = copy.deepcopy(self.net)
@@ -146,32 +155,58 @@ class Learner:
         return {name: rows[name] for name in ("tile", "set", "art")} | {"deep": deep, "upside": upside.numpy()}
 
     def learn(self, rows: Rows, rate: float) -> list[float]:
-        """One step on a batch of what was `prepared`; the losses of face, turn and nearness, the share read right."""
+        """One step on a batch of what was `prepared`; the losses of face, turn and nearness, the share read right, and
+        how far what is said of what a teacher knows is from its word."""
         self.best.param_groups[0]["lr"] = rate
         self.points.param_groups[0]["lr"] = 5 * rate
         tile, sets, arts, upside = (
             torch.from_numpy(rows[k].astype(np.int64)) for k in ("tile", "set", "art", "upside")
         )
         deep = torch.from_numpy(rows["deep"]).float().contiguous(memory_format=torch.channels_last)
-        self.net.train()
+        self.net.train(self.teacher is None)  # beside a teacher the norms stay its own
         self.frozen.eval()
         faces, turned, embedding = self.net.after(len(self.frozen), deep)
-        face_loss = nnf.cross_entropy(faces, tile, label_smoothing=SMOOTHING)
+        each = nnf.cross_entropy(faces, tile, label_smoothing=SMOOTHING, reduction="none")
+        held = sets < DESIGNED
+        if self.teacher is None or not held.any():
+            face_loss, pull = each.mean(), torch.zeros(())
+        else:
+            face_loss = (each * torch.where(held, HELD, 1.0)).mean()
+            pull = self._pull(deep[held], faces[held], turned[held], embedding[held]) * held.float().mean()
         told = upside >= 0
         turn_loss = nnf.binary_cross_entropy_with_logits(turned[told, 0], upside[told].float())
         real = (tile != NONE) & (sets < SETS)
-        self.proxies.known[sets[real], arts[real]] = True
+        if self.teacher is not None:  # where the others lie is the teacher's to say
+            real &= ~held
+        self._begin(embedding[real].detach(), sets[real], arts[real])
         near_loss = self.proxies(embedding[real], sets[real], arts[real])
         self.best.zero_grad()
         self.points.zero_grad()
-        torch.autograd.backward(face_loss + 0.3 * turn_loss + 0.5 * near_loss)
+        torch.autograd.backward(face_loss + 0.3 * turn_loss + 0.5 * near_loss + self.pulled * pull)
         nn.utils.clip_grad_norm_(self.net.parameters(), 5.0)
         self.best.step()
         self.points.step()
         self.step += 1
         follow(self.smooth, self.net, min(SMOOTH, self.step / (self.step + 50)))
         right = (faces.argmax(1) == tile).float().mean()
-        return [face_loss.item(), turn_loss.item(), near_loss.item(), right.item()]
+        return [face_loss.item(), turn_loss.item(), near_loss.item(), right.item(), pull.item()]
+
+    def _begin(self, embedding: Tensor, sets: Tensor, arts: Tensor) -> None:
+        """Puts the proxies of drawings not met before where the network already has them."""
+        new = ~self.proxies.known[sets, arts]
+        with torch.no_grad():
+            self.proxies.points.weight[sets[new] * ARTS + arts[new]] = embedding[new]
+        self.proxies.known[sets, arts] = True
+
+    def _pull(self, deep: Tensor, faces: Tensor, turned: Tensor, embedding: Tensor) -> Tensor:
+        """How far what is said of some crops is from what the teacher says of them."""
+        assert self.teacher is not None
+        with torch.no_grad():
+            its_faces, its_turned, its_embedding = self.teacher.after(len(self.frozen), deep)
+        said, its = (nnf.log_softmax(one / SOFT, dim=1) for one in (faces, its_faces))
+        far = nnf.kl_div(said, its, log_target=True, reduction="batchmean") * SOFT**2
+        far += 4 * (1 - (embedding * its_embedding).sum(1)).mean()
+        return far + 0.3 * nnf.binary_cross_entropy_with_logits(turned, its_turned.sigmoid())
 
 
 def learn(given: argparse.Namespace) -> None:
@@ -179,12 +214,12 @@ def learn(given: argparse.Namespace) -> None:
     torch.manual_seed(given.seed)
     torch.set_num_threads(1)
     rng = np.random.default_rng((given.seed, int(time.time())))
-    learner = Learner(given.save, given.frozen)
+    learner = Learner(given.save, given.frozen, given.teacher, given.pulled)
     pool = Pool(given.crops, (lambda shard: learner.prepared(shard, rng)) if given.cached else (lambda shard: shard))
     while not pool.refresh():
         time.sleep(2.0)
     started, first = time.monotonic(), learner.step
-    average = np.zeros(4)
+    average = np.zeros(5)
     spent, saved, told = 0.0, 0.0, 0.0
     while spent < given.minutes:
         if learner.step % 20 == 0:
@@ -205,7 +240,7 @@ def learn(given: argparse.Namespace) -> None:
                 f"({(learner.step - first) * BATCH / max(spent, 1e-6) / 60:.0f} crops/s), "
                 f"pool {pool.refresh()}, "
                 f"rate {rate:.1e}, face {average[0]:.3f}, turn {average[1]:.3f}, near {average[2]:.3f}, "
-                f"right {average[3]:.3f}",
+                f"right {average[3]:.3f}, pull {average[4]:.3f}",
                 flush=True,
             )
 
@@ -218,6 +253,8 @@ def main() -> None:
     words.add_argument("--seed", type=int, default=1)
     words.add_argument("--frozen", type=int, default=0, help="parts of the body that stay as they are")
     words.add_argument("--cached", action="store_true", help="what these make of a crop is kept, not made anew")
+    words.add_argument("--teacher", type=Path, default=None, help="whose word on all but designers' sets is kept to")
+    words.add_argument("--pulled", type=float, default=1.0, help="how strongly")
     words.add_argument("--crops", type=Path, default=Path("training/crops"))
     words.add_argument("--save", type=Path, default=Path("training/reader.pt"))
     words.add_argument("--export", type=Path, default=None, help="write this ONNX file and stop")

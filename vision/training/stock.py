@@ -14,11 +14,16 @@ import json
 import pickle
 import re
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
+from random import Random
 
+from engine.tile import Tile
 from vision.synthetic import faces
+from vision.synthetic.faces import birds
 from vision.synthetic.faces.designer import MANNERS, OURS, UNLEARNED, Designed, Picture, Stock
+from vision.synthetic.faces.families import RESERVED
 from vision.synthetic.faces.ink import Ink, group
 from vision.synthetic.faces.letters import Lettering
 from vision.training.facebank import HEIGHT, Faces, family_faces
@@ -30,11 +35,54 @@ CREATURES = re.compile(r"^(dragon|dragon-face|lizard|snake|crocodile|turtle|t-re
                        r"leopard|scorpion|shark|octopus|fish|tropical-fish|goat|bat)$")  # fmt: skip
 JESTERS = re.compile(r"^(joker|clown-face|crown|performing-arts|circus-tent|star|glowing-star|top-hat|party-popper|balloon|"
                      r"cat|monkey-face|owl|robot|ghost|rocket|sparkles|gem-stone|game-die|crystal-ball|wrapped-gift)$")  # fmt: skip
+BIRDS = re.compile(r"^(bird|peacock|parrot|rooster|eagle|dove|duck|swan|flamingo|turkey|phoenix-bird|chicken|dodo|crane|"
+                   r"baby-chick|black-bird|goose|penguin)$")  # fmt: skip
 KINDS = ("Activities", "Animals & Nature", "Food & Drink", "Objects", "Travel & Places", "Nature", "Places")
 CUTS = re.compile(r"-(fill|filled|bold|duotone|light|thin|off|\d+)$")  # one picture in another cut
 FAINT = re.compile(r"-(light|thin|off)$")
 LONGEST = 9000  # characters of a picture that is drawn quickly enough
 _FILLS = re.compile(r'(fill|stroke|stop-color)="#[0-9a-fA-F]{3,8}"')
+
+
+BIRDLESS = 0.2  # of the sets, whose one Bam is like their other Bams
+
+
+def _in_ink(bird: Callable[[Ink], str]) -> Picture:
+    return lambda colour, ink: bird(replace(ink, green=colour))
+
+
+OUR_BIRDS = tuple(
+    _in_ink(bird)
+    for bird in (
+        birds.peacock,
+        birds.fan_peacock,
+        birds.sparrow,
+        birds.crane,
+        birds.rooster,
+        birds.swallow,
+        birds.phoenix,
+    )
+    if bird not in RESERVED
+)
+
+
+@dataclass(frozen=True)
+class Printed(Designed):
+    """A designer's set whose one Bam is mostly a bird, as in nearly every set that is sold: a lone bird that is no one
+    Bam would teach that birds are flowers."""
+
+    flock: tuple[Picture, ...] = OUR_BIRDS
+
+    def draw(self, tile: Tile, variant: int) -> str:
+        """The SVG parts of a face."""
+        pick = Random(self.number * 41 + 6)
+        if tile is not Tile.B1 or pick.random() < BIRDLESS:
+            return super().draw(tile, variant)
+        colour, bird = self._ink.green, pick.choice(self.flock)
+        if self.manner != "counted" and pick.random() < 0.6:
+            paint = self._ink.paper if self.manner == "panel" else colour
+            return self._said("1" if self.manner != "worded" else "ONE", colour, bird(paint, self._ink), "1 BAM")
+        return group(bird(colour, self._ink), 150, 200, 1.4)
 
 
 def _drawn(body: str, side: float, plain: bool) -> Picture:
@@ -112,7 +160,11 @@ def gathered(folder: Path, kept: bool = False) -> Stock:
     def grown(picture: Picture) -> Picture:
         return lambda colour, ink: group(picture(colour, ink), 0, 0, 0.95)
 
-    suits = tuple(grown(picture) for name, picture in pictures if not (CREATURES.search(name) or JESTERS.search(name)))
+    suits = tuple(
+        grown(picture)
+        for name, picture in pictures
+        if not any(of.search(CUTS.sub("", name)) for of in (CREATURES, JESTERS, BIRDS))
+    )
     ours = 0 if kept else 1
     return Stock(
         (*(lettering for lettering, _ in fonts), *OURS.letterings * ours),
@@ -124,13 +176,20 @@ def gathered(folder: Path, kept: bool = False) -> Stock:
     )
 
 
-def designed(stock: Stock, sets: int, first: int, manners: tuple[str, ...]) -> dict[str, Faces]:
-    """So many sets of these manners in turn."""
+def flock(folder: Path) -> tuple[Picture, ...]:
+    """The birds of a folder that may be learned from, and ours."""
+    return (*(p for name, p in pictures_of(folder, False) if BIRDS.search(CUTS.sub("", name))), *OUR_BIRDS * 3)
+
+
+def designed(
+    stock: Stock, sets: int, first: int, manners: tuple[str, ...], some: tuple[Picture, ...] = OUR_BIRDS
+) -> dict[str, Faces]:
+    """So many sets of these manners in turn, with some of these birds."""
     out: dict[str, Faces] = {}
     for k in range(sets):
         manner, number = manners[k % len(manners)], first + k
         name = f"stock-{manner}-{number}"
-        faces.register(name, Designed(manner, number, stock))
+        faces.register(name, Printed(manner, number, stock, some))
         out[name] = family_faces(name, HEIGHT)
         if k % 20 == 19:
             print(f"{k + 1} of {sets} sets", flush=True)
@@ -148,9 +207,9 @@ def main() -> None:
     given = words.parse_args()
     manners = tuple(manner for manner in MANNERS if manner not in UNLEARNED)
     given.out.mkdir(parents=True, exist_ok=True)
-    stock = gathered(given.stock)
+    stock, some = gathered(given.stock), flock(given.stock)
     for first in range(given.first, given.first + given.sets, given.each):
-        sets = designed(stock, min(given.each, given.first + given.sets - first), first, manners)
+        sets = designed(stock, min(given.each, given.first + given.sets - first), first, manners, some)
         part = given.out / f"designed-{first}.part"
         with part.open("wb") as file:
             pickle.dump(sets, file)
