@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from engine.sight.observation import LIKELY
 from vision.arrays import Image
 from vision.judge.company import in_company
-from vision.judge.doubt import doubted
+from vision.judge.doubt import doubted, unfamiliar
 from vision.judge.evidence import Judged, judged, weighed
 from vision.judge.known import NOTHING, Lying, Window, lain_upon
 from vision.judge.relocate import about, relocated
@@ -21,6 +21,7 @@ from vision.read.finder import Finder, Found, thinned
 from vision.read.proportion import in_proportion
 from vision.read.reader import Reader
 from vision.read.sightings import Sightings
+from vision.read.strangers import Strangers
 from vision.read.tileset import TileSet
 
 
@@ -31,6 +32,7 @@ class Eyes:
         """`tile_set`: the household's own, or None for the built-in one."""
         self.finder = Finder(threads)
         self.reader = Reader(tile_set, threads)
+        self._strangers = Strangers(threads)
         self._threads = threads
 
     def use(self, tile_set: TileSet | None) -> None:
@@ -46,20 +48,32 @@ class Eyes:
     def sight(self, image: Image, lying: Lying = NOTHING) -> Sightings:
         """All face-up tiles of a picture (H, W, 3) BGR, each read in the company of the others. `lying`: what is known
         to lie there, and on what table."""
-        return self._together(self.judge_at_leisure(image, lying).sightings())
+        return self.together(self.judge_at_leisure(image, lying))[1]
 
     def sight_photo(self, photo: Image, lying: Lying = NOTHING) -> Sightings:
         """All face-up tiles of a photograph (H, W, 3) BGR, which may be out of proportion, each read in the company of
         the others. `lying`: as in `sight`."""
         _, scale, found = self.in_proportion(photo, lying)
-        seen = self._together(found.sightings())
+        _, seen = self.together(found)
         return Sightings(scaled(seen.quads, 1 / scale), seen.log_p, seen.points)
 
-    def _together(self, seen: Sightings) -> Sightings:
-        together = in_company(seen.log_p, seen.points, own_set=self.own_set)
-        if not self.own_set:  # what a household showed is known
-            together = doubted(together, seen.log_p, seen.points, self.reader.tile_set)
-        return Sightings(seen.quads, together, seen.points)
+    def together(self, found: Judged) -> tuple[Sightings, Sightings]:
+        """What of a picture are tiles, each read in the company of the others: as it looks, and as far as it may be
+        believed."""
+        seen, alone, said = self.in_company(found)
+        believed = said if self.own_set else doubted(said, alone, seen.points, self.reader.tile_set)  # shown is known
+        return Sightings(seen.quads, said, seen.points), Sightings(seen.quads, believed, seen.points)
+
+    def in_company(self, found: Judged) -> tuple[Sightings, NDArray[np.float32], NDArray[np.float32]]:
+        """What of a picture are tiles, as the reader sees them; what is read there in the end, log p (n, 37), of each
+        by itself and in the company of the others. Where the reader does not know their set another is asked."""
+        tiles = found.take(np.flatnonzero(found.kept()))
+        seen = tiles.sightings()
+        said = in_company(seen.log_p, seen.points, own_set=self.own_set)
+        if self.own_set or not unfamiliar(said, seen.log_p, seen.points, self.reader.tile_set):
+            return seen, seen.log_p, said
+        alone = self._strangers.read(tiles.finds, seen.log_p)
+        return seen, alone, in_company(alone, seen.points)
 
     def in_proportion(self, photo: Image, lying: Lying = NOTHING) -> tuple[Image, NDArray[np.float64], Judged]:
         """A photograph as it is best looked at, how much wider and higher that is (2,), and what is found in it:

@@ -1,11 +1,12 @@
 """Fits how far readings may be believed (`FAMILIAR` and `RIGHT` of `vision.judge.doubt`), after a new reader.
 
-    python -m tests.bench.doubts [--sets 4] [--shared ../shared] [--check]
+    python -m tests.bench.doubts [--sets 4] [--shared ../shared] [--check] [--strangers]
 
 Looked at are designers' sets of every manner, `--sets` of each; families that training draws; and photographs of split
 `train`. None of them is among what `tests.bench.unseen` prints. The weights are those under which what was right and
 what was wrong is likeliest, not far from those in force; they are printed as they are to stand. `--check` fits anew
-without each manner and prints what would be said of it.
+without each manner and prints what would be said of it. `--strangers`: only the network for unknown sets is new, and
+`RIGHT` alone is fitted, to designers' sets alone.
 """
 
 import argparse
@@ -22,7 +23,6 @@ from tests.bench.accuracy import Boxes, boxes_of, look, matched
 from tests.bench.unseen import SURE, WIDTHS, calibration_error
 from tests.tiles_laid import laid_out, whole_set
 from vision.eyes import Eyes
-from vision.judge.company import in_company
 from vision.judge.doubt import FAMILIAR, RIGHT, Measured, chances, measured
 from vision.judge.evidence import Judged
 from vision.synthetic.faces import FAMILIES, HELD_OUT, MANNERS
@@ -65,9 +65,8 @@ def rows_of(eyes: Eyes, found: Judged, which: NDArray[np.int64], tiles: list[Til
         real = which[some] >= 0
         if not real.any():
             continue
-        alone, points = found.log_p[some], found.finds.points[some]
-        together = in_company(alone, points)
-        told = measured(together, alone, points, eyes.reader.tile_set)
+        seen, alone, together = eyes.in_company(found.take(some))
+        told = measured(together, alone, seen.points, eyes.reader.tile_set)
         faces = together[:, :N_KINDS].astype(np.float64)
         faces -= np.logaddexp.reduce(faces, axis=1, keepdims=True)
         right = [tiles[w] == Tile(int(face)) for w, face in zip(which[some][real], faces[real].argmax(1), strict=True)]
@@ -96,8 +95,9 @@ def photographed(eyes: Eyes, shared: Path, every: int) -> list[Rows]:
     return out
 
 
-def fitted(groups: list[Rows]) -> NDArray[np.float64]:
-    """The weights under which what was right is likeliest; each group counts alike."""
+def fitted(groups: list[Rows], strangers: bool) -> NDArray[np.float64]:
+    """The weights under which what was right is likeliest; each group counts alike. `strangers`: those that tell which
+    set is known stay."""
     rows = joined(groups)
     weight = np.concatenate([np.full(len(one.right), 1 / len(one.right)) for one in groups]) / len(groups)
     start = np.concatenate([FAMILIAR, RIGHT])
@@ -107,7 +107,9 @@ def fitted(groups: list[Rows]) -> NDArray[np.float64]:
         likely = np.where(rows.right, np.log(chance), np.log1p(-chance))
         return float(-(likely * weight).sum() + STAY * ((weights - start) ** 2).sum())
 
-    return np.asarray(minimize(cost, start, method="L-BFGS-B", options={"maxiter": 200}).x)
+    stay = [(v, v) for v in FAMILIAR] if strangers else [(None, None)] * len(FAMILIAR)
+    bounds = [*stay, *[(None, None)] * len(RIGHT)]
+    return np.asarray(minimize(cost, start, method="L-BFGS-B", bounds=bounds, options={"maxiter": 200}).x)
 
 
 def said_of(name: str, rows: Rows, weights: NDArray[np.float64]) -> str:
@@ -127,24 +129,25 @@ def main() -> None:
     words.add_argument("--every", type=int, default=12, help="look at one photograph in so many")
     words.add_argument("--shared", type=Path, default=Path("../shared"))
     words.add_argument("--check", action="store_true")
+    words.add_argument("--strangers", action="store_true")
     given = words.parse_args()
     eyes = Eyes()
     groups: dict[str, Rows] = {}
     for m, manner in enumerate(MANNERS):
         groups[manner] = drawn(eyes, [f"{manner}-{FIRST + 100 * m + k}" for k in range(given.sets)])
         print(f"{manner}: {len(groups[manner].right)} readings", flush=True)
-    known = [drawn(eyes, [name]) for name in FAMILIES if name not in HELD_OUT]
-    photos = photographed(eyes, given.shared, given.every)
+    known = [] if given.strangers else [drawn(eyes, [name]) for name in FAMILIES if name not in HELD_OUT]
+    photos = [] if given.strangers else photographed(eyes, given.shared, given.every)
     half = len(MANNERS) / 2  # known sets count as much as unknown ones
-    groups |= {f"families {k}": joined(known[k :: int(half)]) for k in range(int(half))}
+    groups |= {f"families {k}": joined(known[k :: int(half)]) for k in range(int(half)) if known}
     groups |= {f"photographs {k}": joined(photos[k :: int(half)]) for k in range(int(half)) if photos[k :: int(half)]}
-    weights = fitted(list(groups.values()))
+    weights = fitted(list(groups.values()), given.strangers)
     now = np.concatenate([FAMILIAR, RIGHT])
     for name, rows in groups.items():
         print("now   ", said_of(name, rows, now))
         print("fitted", said_of(name, rows, weights))
     for manner in MANNERS if given.check else ():
-        without = fitted([rows for name, rows in groups.items() if name != manner])
+        without = fitted([rows for name, rows in groups.items() if name != manner], given.strangers)
         print("fitted without it", said_of(manner, groups[manner], without), flush=True)
     print(f"FAMILIAR = np.array({np.round(weights[: len(FAMILIAR)], 2).tolist()})")
     print(f"RIGHT = np.array({np.round(weights[len(FAMILIAR) :], 2).tolist()})")

@@ -27,8 +27,6 @@ from engine.tile import N_KINDS, Tile, code
 from tests.bench.accuracy import Boxes, boxes_of, matched, photographs
 from tests.tiles_laid import laid_out, whole_set
 from vision.eyes import Eyes
-from vision.judge.company import in_company
-from vision.judge.doubt import doubted
 from vision.judge.evidence import Judged
 from vision.synthetic import faces
 from vision.synthetic.faces import HELD_OUT, MANNERS, UNLEARNED
@@ -52,10 +50,7 @@ class Readings:
 
 def readings(eyes: Eyes, found: Judged, which: NDArray[np.int64], tiles: list[Tile]) -> Readings:
     """Of what was found in a picture; `which` truth each find is, or less than 0."""
-    kept = found.kept()
-    finds, alone, mine = found.finds.take(kept), found.log_p[kept], which[kept]
-    together = in_company(alone, finds.points)
-    believed = doubted(together, alone, finds.points, eyes.reader.tile_set)
+    mine, (together, believed) = which[found.kept()], (seen.log_p for seen in eyes.together(found))
     read = together[:, :N_KINDS].argmax(1)
     real = mine >= 0
     right = np.array([tiles[k] == Tile(int(face)) for k, face in zip(mine[real], read[real], strict=True)], bool)

@@ -69,9 +69,22 @@ def measured(together: Reals, alone: Reals, points: Reals, tiles: TileSet) -> Me
     return Measured(np.append(of_set, np.log(len(said)) / MANY), of_tile)
 
 
+def likely_known(told: Measured, familiar: Reals = FAMILIAR) -> Reals:
+    """How likely the set of these tiles is one that the reader knows."""
+    return _share(familiar[0] + told.of_set @ familiar[1:])
+
+
+def unfamiliar(together: Reals, alone: Reals, points: Reals, tiles: TileSet) -> bool:
+    """Whether tiles, so many that they tell, are likelier of a set that the reader does not know; the arguments as in
+    `measured`."""
+    if len(together) < ENOUGH or points.shape[1] != tiles.embeddings.shape[1]:
+        return False
+    return bool(likely_known(measured(together, alone, points, tiles)) < 0.5)
+
+
 def chances(p: Reals, told: Measured, familiar: Reals = FAMILIAR, right: Reals = RIGHT) -> Reals:
     """How likely each reading (n,) is right that is made with probability `p` (n,): never likelier than that."""
-    known = _share(familiar[0] + told.of_set @ familiar[1:])
+    known = likely_known(told, familiar)
     unknown = _share(right[0] + told.of_set @ right[1:10] + told.of_tile @ right[10:])
     return np.asarray(np.minimum(p, known * p + (1 - known) * unknown))
 

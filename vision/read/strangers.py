@@ -1,0 +1,55 @@
+"""Which faces tiles show of a set that the reader does not know: a second network, asked only then.
+
+The reader learned photographs and classic sets, and what it knows it goes on reading. The second network went on from
+its weights with designers' sets: a figure on a band, in a disc or in a corner beside a picture of whatever kind.
+Whether there is a tile at all, what looks the same and how near it is to what is known is left to the reader.
+"""
+
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.tile import N_KINDS
+from vision.arrays import Floats32
+from vision.read.crops import alight, planes
+from vision.read.finds import Finds
+from vision.read.reader import ALONE, opinion
+from vision.read.sightings import LEAST_LOG_P
+from vision.read.weights import BATCH, open_network
+
+
+class Strangers:
+    """Reads tiles of unknown sets. One object may be used by one thread at a time; its network is opened when it is
+    first asked."""
+
+    def __init__(self, threads: int = 1) -> None:
+        self._threads = threads
+
+    @cached_property
+    def _opened(self) -> tuple[Any, float]:
+        """The network, and what its logits are divided by."""
+        network, head = open_network("strangers", self._threads)
+        return network, float(head["temperature"])
+
+    def logits(self, crops: NDArray[np.uint8]) -> Floats32:
+        """What the network says of crops (n, 64, 48, 3) BGR, either way up: (n, 37)."""
+        both = alight(np.concatenate([crops, crops[:, ::-1, ::-1]]))
+        network, _ = self._opened
+        parts = [
+            network.run(["faces"], {"crops": planes(both[start : start + BATCH])})[0]
+            for start in range(0, len(both), BATCH)
+        ]
+        faces = np.concatenate(parts)
+        return np.asarray((faces[: len(crops)] + faces[len(crops) :]) / 2, np.float32)
+
+    def read(self, finds: Finds, log_p: Floats32) -> Floats32:
+        """The log-probabilities (n, 37) of finds with the faces as this network sees them; how likely there is a face
+        at all stays as it is in `log_p` (n, 37)."""
+        if not len(finds):
+            return log_p
+        said = opinion(self.logits(finds.crops), finds.points, ALONE, self._opened[1])[:, :N_KINDS].astype(np.float64)
+        said -= np.logaddexp.reduce(said, axis=1, keepdims=True)
+        said += np.logaddexp.reduce(log_p[:, :N_KINDS].astype(np.float64), axis=1, keepdims=True)
+        return np.asarray(np.concatenate([np.maximum(said, LEAST_LOG_P), log_p[:, N_KINDS:]], 1), np.float32)
