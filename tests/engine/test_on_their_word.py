@@ -93,6 +93,7 @@ def test_what_is_undone_counts_from_where_the_log_begins() -> None:
     start = evolve(State(), GameBegun(Seat.P1))
     log = (Discarded(Seat.P1, Tile.D9), Discarded(Seat.P2, Tile.D8), Retracted(3))
     assert [d.tile for d in replay(log, start).discards] == [Tile.D9]
+    assert [d.tile for d in replay((*log, Retracted(4)), start).discards] == [Tile.D9, Tile.D8]
 
 
 def test_whoever_begins_with_fourteen_is_east() -> None:
