@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 from engine.sight.observation import LOOKS, Observation
 from engine.tile import N_KINDS, Seat, Tile
 from vision.arrays import Image
-from vision.follow.settle import LOOK_EVERY_S, SETTLE_S, Settler
+from vision.follow.motion import LOOK_EVERY_S, SETTLE_S
+from vision.follow.settle import Settler
 from vision.judge.known import Lying, Window, lain_upon
 from vision.picture.frame import Frame
 from vision.plane.calibration import TablePlane, from_frame

@@ -4,18 +4,17 @@ from left to right. Tiles are missed and tiles are new, so rows of different len
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import permutations
-from math import log
+from math import isclose, log
 
-from engine.sight.observation import Sight
+from engine.sight.observation import DENIAL, DOUBT, NEVER, Sight
 from engine.tile import Tile
 
-FLOOR = -7.0  # a believed tile that the camera reads as another: unlikely, but likelier than one gone and one new
-MISSING = -3.5  # believed, not seen: a sleeve, a cup, a missed find
-TIE = 1e-6  # natural log: sums of the same terms in another order differ by less
-EXTRA = -5.0  # seen, not believed: something happened, or a false find
+FLOOR = NEVER  # a believed tile that the camera reads as another: unlikely, but likelier than one gone and one new
+MISSING = DENIAL  # believed, not seen: a sleeve, a cup, a missed find
+EXTRA = 2 * DOUBT  # seen, not believed: something happened, or a false find
 PLAIN = log(0.5)  # log-likelihood: likelier than not
-OTHER_PICTURE = -2.0  # log-likelihood that a flower on a rack is read as a joker, or a joker as a flower
-PLAUSIBLE = -3.0  # log-likelihood at which a tile may still be the one that was meant
+OTHER_PICTURE = DOUBT  # log-likelihood that a flower on a rack is read as a joker, or a joker as a flower
+PLAUSIBLE = DENIAL  # log-likelihood at which a tile may still be the one that was meant
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +28,7 @@ class Alignment:
 
 
 def likelihood(sight: Sight, tile: Tile) -> float:
-    """Natural log, never below `FLOOR`: no reading is so sure that a table could not disprove it."""
+    """Natural log, never below `FLOOR`."""
     return max(FLOOR, sight.log_p[tile])
 
 
@@ -57,10 +56,10 @@ def _trace(best: list[list[float]], believed: Sequence[Tile], seen: Sequence[Sig
     extra: list[int] = []
     while i or j:
         # Sums of the same terms in another order differ in the last bit, which must not decide a tie.
-        if j and best[i][j - 1] + EXTRA > best[i][j] - TIE:
+        if j and isclose(best[i][j - 1] + EXTRA, best[i][j]):
             j -= 1
             extra.append(j)
-        elif i and j and best[i - 1][j - 1] + likelihood(seen[j - 1], believed[i - 1]) > best[i][j] - TIE:
+        elif i and j and isclose(best[i - 1][j - 1] + likelihood(seen[j - 1], believed[i - 1]), best[i][j]):
             i, j = i - 1, j - 1
             pairs.append((i, j))
         else:

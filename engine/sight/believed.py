@@ -5,11 +5,11 @@ from dataclasses import dataclass, replace
 from math import exp
 
 from engine.event import Resynced
-from engine.sight.observation import Sight
+from engine.sight.observation import NEVER, Sight
 from engine.state import State
 from engine.tile import Seat, Tile
 
-IMPOSSIBLE = 1e-7  # weight of a tile that the set cannot hold once more; a reader is never so sure
+IMPOSSIBLE = exp(2 * NEVER)  # weight of a tile that the set cannot hold once more; a reader is never so sure
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,20 +33,19 @@ from engine.sight.lies import as_it_lies, begun_as_it_lies
 from engine.sight.memory import Ask, Doing, Lies, Memory, Pending, Rest, Step, Teach, Tell, Withdraw
 from engine.sight.observation import CERTAIN, FEW_LOOKS, LOOKS, SAID_S, SURE, Observation
 from engine.sight.propose import propose
-from engine.sight.standing import ALIKE_RESTS, Racks
+from engine.sight.standing import Racks
 from engine.sight.telling import INFERRED, Scene
-from engine.sight.turnover import swept
+from engine.sight.turnover import ALIKE_RESTS, swept
 from engine.sight.vanished import looked_for, vanished, without
 from engine.sight.weighing import Explain, weighed
 from engine.sight.whereabouts import Lying, followed, rested
 from engine.state import Phase, evolve
 from engine.tile import Seat
 
-TOSS_UP = 0.5  # below it the table is asked instead of told
-TOO_CLOSE = 0.55  # the same for a discard: one that hovers about even would be told as this and then as that
-OWED = 6  # hands that may have brought a tile which nobody has made out yet
-LAST_CHANCE_S = 5.0  # after the last discard, for whoever still wants it
-CALL_LAPSES_S = 20.0  # a call or a hold at the end of the wall that nobody follows
+TOSS_UP = 0.55  # below it the table is asked: what hovers about even would be told as this and then as that
+OWED = len(Seat)  # hands that may have brought a tile which nobody has made out yet
+LAST_CHANCE_S = SAID_S / 2  # after the last discard, for whoever still wants it
+CALL_LAPSES_S = 2 * SAID_S  # a call or a hold at the end of the wall that nobody follows
 RESTLESS_S = (10, 20, 30, 60, 120, 300)  # without any rest, after which that is said: the pages need not change oftener
 QUESTION, UNEXPLAINED, UNCLEAR = "question", "unexplained", "unclear"
 
@@ -235,7 +234,7 @@ class _Following(Racks):
         if self._opened_by_another(found, seen):
             found = self._explained(seen)
         for act in found.acts:
-            if act.confidence < _asked_below(act.event) and act is found.acts[-1]:
+            if act.confidence < TOSS_UP and act is found.acts[-1]:
                 self._ask(act, found)
                 return
             if act.confidence < SURE and not self.memory.rest.untold and self._exposes(act.event):
@@ -405,10 +404,6 @@ class _Following(Racks):
 
 def _ripe(found: Explanation, looks: int) -> bool:
     return looks >= SLOW_LOOKS or (looks >= QUICK_LOOKS and found.confidence >= CERTAIN and found.leftover == 0)
-
-
-def _asked_below(event: Event) -> float:
-    return TOO_CLOSE if isinstance(event, Discarded) else TOSS_UP
 
 
 def _what(events: tuple[Event, ...]) -> tuple[object, ...]:

@@ -8,17 +8,16 @@ from engine.faults import Cause
 from engine.rules.playing import MISCOUNTED
 from engine.sight.lies import as_it_lies, begun_as_it_lies
 from engine.sight.memory import Ask, Memory, Quiet, Rest, Withdraw
-from engine.sight.observation import LOOKS, SAID_S, SURE, Observation, Sight
+from engine.sight.observation import FEWEST, LOOKS, NEAR_MM, SAID_S, SURE, Observation, Sight
 from engine.sight.telling import INFERRED, Teller
-from engine.sight.turnover import Turn, look_again, opening, remains, swept
-from engine.sight.whereabouts import NEAR_MM, Lying, followed, lay, located, mislaid, near
+from engine.sight.turnover import ALIKE_RESTS, Turn, look_again, opening, remains, swept
+from engine.sight.whereabouts import Lying, followed, lay, located, mislaid, near
 from engine.tile import Seat
 from engine.turn import AwaitingDraw
 
 QUICK_LOOKS = LOOKS // 2  # of a rest, before a clear picture is believed
 SLOW_LOOKS = LOOKS - 1  # before any is
-OVERDUE = 3  # rests in which something stays untold, or a young game's tiles stay gone: then what is seen is taken
-PRINTS = 3  # tiles on a table met for the first time up to which they may as well be print
+OVERDUE = ALIKE_RESTS + 1  # rests of something untold, or of a young game's tiles gone: what is seen is taken then
 ENDING = "ending"
 
 
@@ -41,7 +40,7 @@ class Games(Teller):
     def learn_ground(self, seen: Observation) -> None:
         """Hardly anybody begins to look after one discard, two or three: so few, and no exposure, are the cloth's print
         or spare tiles."""
-        few = len(seen.discards) <= PRINTS and not any(seen.exposures)
+        few = len(seen.discards) < FEWEST and not any(seen.exposures)
         self.remember(ground=seen.discards if few else ())
 
     def off_ground(self, seen: Observation) -> Observation:
@@ -131,7 +130,7 @@ class Games(Teller):
     def young(self, seen: Observation) -> None:
         """The few tiles that began a game are gone and stay gone: they were none of it, or it was dealt again."""
         still, of = remains(self.state, self.memory.known, seen)
-        young = len(self.state.discards) < 4 and not any(r.exposures for r in self.state.racks)
+        young = len(self.state.discards) < FEWEST and not any(r.exposures for r in self.state.racks)
         gone = self.memory.gone + 1 if young and of and not still else 0
         self.remember(gone=gone)
         if gone < OVERDUE:

@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from math import exp, log
 
 from engine.sight.alignment import likelihood
-from engine.sight.observation import Sight
+from engine.sight.observation import DOUBT, Sight
 from engine.tile import Tile
 
 NATURALS = tuple(t for t in Tile if t is not Tile.JOKER)
 # Log-likelihood, p = .01, at which a tile may still be of the group in which it stands, or the one that lay in its
 # place; and below which no single rest speaks against a face.
-ALIKE = -4.6
+ALIKE = 2 * DOUBT
 
 
 def natural_or_joker(sight: Sight, natural: Tile) -> Tile:
@@ -33,7 +33,7 @@ def group_faces(
     weights = []
     for tile in NATURALS:
         room = left[tile] + (1 if tile is called else 0)
-        value = 4.0 if tile is called else (0.0 if room else -9.0)
+        value = -ALIKE if tile is called else (0.0 if room else 2 * ALIKE)
         if lay is not None:
             value += likelihood(lay, tile)
         for sight in group:

@@ -4,6 +4,7 @@ No pixels and no camera here. A tile that was seen is a `Sight`: where it lies a
 """
 
 from dataclasses import dataclass
+from math import log
 
 from engine.tile import Seat, Tile
 
@@ -11,8 +12,19 @@ from engine.tile import Seat, Tile
 LIKELY = 0.6  # a fair bet: enough to look again, or to take what nobody saw and must have been
 SURE = 0.9  # enough to put right what was believed before
 CERTAIN = 0.97  # enough to act on a single look: measured, single looks are as sure as that where they are clear
+
+# The same as evidence, in natural logs: what a sure, and a certain, reading leaves to anything else.
+DOUBT = log(1 - SURE)  # -2.3
+DENIAL = log(1 - CERTAIN)  # -3.5
+NEVER = 2 * DENIAL  # -7.0, two certain looks that say otherwise: no reading is so sure that a table cannot disprove it
+
 LOOKS = 6  # still pictures of one rest; reading over five is as good as it gets (measured: .97 -> .998)
 FEW_LOOKS = 2  # from which on a rest that broke off counts, and anybody is told anything
+FEW_TILES = 2  # so many may be misread, overlooked or covered at once; one more, and something has happened
+SEVERAL = FEW_TILES + 1
+FEWEST = 2 * FEW_TILES  # so many tell of the others: of their size, of a table swept
+TILE_MM = 24.0, 32.0  # a tile's width and length, as found
+NEAR_MM = TILE_MM[0] / 2  # two middles so near are one tile's
 SAID_S = 10.0  # for which something is said that nobody has to answer, and after which silence is said
 
 

@@ -19,21 +19,14 @@ from engine.sight.believed import as_believed, as_it_stands, expected, faces, re
 from engine.sight.explanation import Act, Explanation
 from engine.sight.grouping import ALIKE, alike, group_faces, natural_or_joker, whole_hand, with_jokers
 from engine.sight.irregular import irregular, stood, withdrawn
-from engine.sight.observation import LIKELY, LOOKS, SURE, Observation, Sight
+from engine.sight.observation import DOUBT, FEWEST, LIKELY, LOOKS, NEAR_MM, NEVER, SURE, Observation, Sight
 from engine.sight.showing import no_tiles, readings
-from engine.sight.whereabouts import NEAR_MM, Lying, lay
+from engine.sight.turnover import WHOLE_HAND
+from engine.sight.whereabouts import Lying, lay
 from engine.state import Phase, State, evolve
 from engine.tile import Seat, Tile
 
-SWAP_MARGIN = 1.5  # log-likelihood by which a joker's place must read as the natural before it is an exchange
-QUICK_CALL = 0.8  # probability of a group's natural, where no discard was seen to confirm it
-DOUBTFUL = -1.2  # log-likelihood, about 0.3: less likely than that a tile is of no group
-DENIED = 0.05  # what a better look must leave to the earlier reading at most
 REREAD_LOOKS = LOOKS - 2  # so many agree before an earlier reading is put right
-TIED = 0.5  # natural log by which two readings may differ and be as likely
-TURNS = 6.0  # natural log by which many rests must speak for another face where they have done so before
-MOST_UNSEEN = 2  # tiles of a hand laid open that may be passed over
-SHOWN_AT_ONCE = 4  # new tiles on a rack, more than any one call shows, beside a hand that is nearly whole
 
 
 def propose(state: State, seen: Observation, known: Sequence[Lying] = (), waiting: Sequence[Sight] = ()) -> Explanation:
@@ -71,7 +64,7 @@ class _Remains:
     def explain(self) -> Explanation:
         fresh = tuple(self.new_discards)
         n_open = len(fresh) + sum(len(r.extra) for r in self.racks)
-        hand_open = any(sum(map(len, groups)) >= HAND_SIZE - MOST_UNSEEN for groups in self.seen.exposures)
+        hand_open = any(sum(map(len, groups)) >= WHOLE_HAND for groups in self.seen.exposures)
         if self.state.phase is Phase.PLAY:
             self._reread()
             self._taken_up_again()
@@ -123,9 +116,9 @@ class _Remains:
             ranked = dict(faces(sight, self.left))
             self.left[discard.tile] -= 1
             tile = max(ranked, key=lambda t: ranked[t])
-            rather = self.known[i].rather(tile, sight) > (TURNS if self.known[i].turned else -TIED)
+            rather = self.known[i].rather(tile, sight) > (-NEVER if self.known[i].turned else DOUBT)
             twice = crowds or (self.known[i].reread is tile and rather)
-            if twice and self.left[tile] and ranked[tile] > SURE and ranked[discard.tile] < DENIED:
+            if twice and self.left[tile] and ranked[tile] > SURE:
                 self._put_right(i, tile, ranked[tile])
 
     def _put_right(self, index: int, tile: Tile, sure: float) -> None:
@@ -177,7 +170,7 @@ class _Remains:
         if discarder is seat:
             return False
         natural, sure = group_faces(fresh, None, self.left)[0]
-        if sure < QUICK_CALL or not _plainly(fresh, natural) or sum(s.best is natural for s in fresh) < 2:
+        if sure < SURE or not _plainly(fresh, natural) or sum(s.best is natural for s in fresh) < 2:
             return False
         self._happened(Act(Discarded(discarder, natural), SURE * sure))
         self.gone.add(len(self.state.discards) - 1)
@@ -203,7 +196,7 @@ class _Remains:
         before = self.known[last].sight if last < len(self.known) else None
         ranked = group_faces(fresh, discard.tile, self.left, before)
         natural, sure = ranked[0]
-        if natural is not discard.tile and sure > 0.7 and discard.seat is not None and discard.number:
+        if natural is not discard.tile and sure > SURE and discard.seat is not None and discard.number:
             self._put_right(len(self.state.discards) - 1, natural, 1.0)
         elif natural is not discard.tile:
             natural, sure = discard.tile, dict(ranked)[discard.tile]
@@ -238,7 +231,7 @@ class _Remains:
         fresh = self._fresh(seat)
         if len(row) >= HAND_SIZE:
             return True
-        if len(row) < HAND_SIZE - MOST_UNSEEN or len(fresh) < SHOWN_AT_ONCE:
+        if len(row) < WHOLE_HAND or len(fresh) < FEWEST:
             return False
         natural, _ = group_faces(fresh, None, self.left)[0]
         return not alike(fresh, natural)
@@ -329,7 +322,7 @@ class _Remains:
 
     def _exchange(self, owner: Seat, group: int, natural: Tile, sight: Sight) -> None:
         margin = sight.log_p[natural] - sight.log_p[Tile.JOKER]
-        if margin < SWAP_MARGIN or sight.best is Tile.JOKER:
+        if margin < -DOUBT or sight.best is Tile.JOKER:
             return
         if not self._make_room(natural, 1):
             return  # all the others lie in sight: it is the joker still, misread
@@ -436,7 +429,7 @@ class _Remains:
 
 def _plainly(group: Sequence[Sight], natural: Tile) -> bool:
     """Whether each is likely that natural or a joker: all there is to go by where no discard was seen to go."""
-    return alike(group, natural) and min(max(s.log_p[natural], s.log_p[Tile.JOKER]) for s in group) > DOUBTFUL
+    return alike(group, natural) and min(max(s.log_p[natural], s.log_p[Tile.JOKER]) for s in group) > PLAIN
 
 
 def _at_one_place(sight: Sight, others: Sequence[Sight]) -> bool:

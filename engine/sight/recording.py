@@ -13,11 +13,10 @@ import json
 from collections.abc import Iterable, Iterator
 from math import exp, log
 
-from engine.sight.observation import Group, Observation, Sight
+from engine.sight.observation import NEVER, Group, Observation, Sight
 from engine.tile import CODES, N_KINDS, Seat
 
-NAMED = 9.0  # natural log below the likeliest face down to which a face is named
-FLOOR = -30.0  # as unlikely as a face can be
+NAMED = -NEVER  # natural log below the likeliest face down to which a face is named
 
 _NAMES = (*CODES, "?")
 _NUMBERS = {name: n for n, name in enumerate(_NAMES)}
@@ -94,8 +93,9 @@ def _all(seen: Observation) -> Iterator[Sight]:
 def _row(sight: Sight) -> list[object]:
     top = max(sight.log_p)
     named = [k for k, p in enumerate(sight.log_p) if p > top - NAMED]
-    others = [p for k, p in enumerate(sight.log_p) if k not in named]
-    mean = log(sum(exp(p) for p in others) / len(others) + exp(FLOOR)) if others else FLOOR
+    least = top - 2 * NAMED
+    others = [max(p, least) for k, p in enumerate(sight.log_p) if k not in named] or [least]
+    mean = log(sum(map(exp, others)) / len(others))
     faces = {_NAMES[k]: round(sight.log_p[k], 2) for k in sorted(named, key=lambda k: -sight.log_p[k])}
     return [round(sight.x_mm, 1), round(sight.y_mm, 1), sight.frames, round(mean, 2), faces]
 

@@ -2,18 +2,14 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from heapq import heapify, heappop, heappush
-from itertools import combinations
+from itertools import combinations, islice
 
-from engine.sight.observation import Sight
+from engine.sight.observation import NEVER, Sight
 from engine.tile import Tile
 
-CHOICES = 5  # faces that one tile may be
-MOST_LOSS = 14.0  # natural log by which a reading may be less likely than the likeliest
+MOST_LOSS = -2 * NEVER  # natural log by which a reading may be less likely than the likeliest
 MOST_READINGS = 400  # of one hand, so that the referee is asked no longer than a moment
-MAY_BE_NONE = 6  # tiles of a row that has too many, of which those that are none are sought
-SURELY_ONE = (
-    7.0  # natural log by which the surest tile is likelier one than none: where there are too many, one is none
-)
+SURELY_ONE = -NEVER  # natural log by which the surest tile is likelier one than none: one of too many is none
 
 
 def readings(
@@ -30,8 +26,8 @@ def readings(
         unseen = sorted((t for t in Tile if left[t]), key=lambda t: (t is not Tile.SOAP, -left[t], t))
         choices.append([(t, 0.01 * n) for n, t in enumerate(unseen)])
     first = (0,) * len(choices)
-    least = no_tiles(row, known, max(0, -lacking), MAY_BE_NONE)
-    out = [frozenset(some) for some in combinations(least, max(0, -lacking))]
+    fresh = no_tiles(row, known, len(row))
+    out = [frozenset(some) for some in islice(combinations(fresh, max(0, -lacking)), MOST_READINGS)]
     losses = [sum(_as_none(row[k]) for k in some) for some in out]
     waiting = [(loss - min(losses), tuple(sorted(some)), first) for loss, some in zip(losses, out, strict=True)]
     heapify(waiting)
@@ -51,11 +47,11 @@ def readings(
                 heappush(waiting, (more, none, after))
 
 
-def no_tiles(row: Sequence[Sight], known: Mapping[int, Tile], n: int, most: int = 0) -> tuple[int, ...]:
-    """Which `n` of a row, or the `most` from which to choose them, are likeliest no tiles at all, the likeliest first;
-    none of those that stood there before. As many as there are."""
+def no_tiles(row: Sequence[Sight], known: Mapping[int, Tile], n: int) -> tuple[int, ...]:
+    """Which `n` of a row are likeliest no tiles at all, the likeliest first; none of those that stood there before. As
+    many as there are."""
     fresh = (k for k in range(len(row)) if k not in known)
-    return tuple(sorted(fresh, key=lambda k: _as_none(row[k]))[: max(n, most) if n else 0])
+    return tuple(sorted(fresh, key=lambda k: _as_none(row[k]))[:n])
 
 
 def _as_none(sight: Sight) -> float:
@@ -66,5 +62,5 @@ def _as_none(sight: Sight) -> float:
 
 def _choices(sight: Sight, left: Sequence[int]) -> list[tuple[Tile, float]]:
     """The likeliest faces of one tile that the set still holds, each with its loss against the likeliest."""
-    ranked = sorted((t for t in Tile if left[t]), key=lambda t: (-sight.log_p[t], t))[:CHOICES]
+    ranked = sorted((t for t in Tile if left[t]), key=lambda t: (-sight.log_p[t], t))
     return [(t, sight.log_p[ranked[0]] - sight.log_p[t]) for t in ranked]

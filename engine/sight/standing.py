@@ -9,13 +9,9 @@ from engine.sight.games import Games
 from engine.sight.irregular import stood
 from engine.sight.observation import SURE, Group, Observation
 from engine.sight.telling import INFERRED
-from engine.sight.turnover import WHOLE_HAND
+from engine.sight.turnover import ALIKE_RESTS, WHOLE_HAND
 from engine.sight.whereabouts import lay
 from engine.tile import Seat, Tile
-
-# Rests in a row that must read a rack alike before it is put right, twice as many each time after that; and in which
-# the same act is refused before the table is taken over with it.
-ALIKE_RESTS = 2
 
 
 class Racks(Games):
@@ -35,7 +31,7 @@ class Racks(Games):
             same_sizes = sorted(map(len, now)) == sorted(map(len, believed))
             more = len(now) > len(believed) and sum(map(len, now)) < WHOLE_HAND
             alike = sorted(map(sorted, now)) == sorted(map(sorted, believed))
-            steady = there.rests >= ALIKE_RESTS << there.turned
+            steady = there.rests >= ALIKE_RESTS << there.turned  # each time after that twice as many
             if steady and all(now) and (same_sizes or more) and not alike:
                 if self.tell(self._with_rack(seat, now, seen), INFERRED if more else 1.0):
                     standing[seat] = replace(there, turned=there.turned + same_sizes)

@@ -10,21 +10,22 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 
+from engine.card import HAND_SIZE
 from engine.event import Discarded, GameBegun
 from engine.sight.alignment import PLAUSIBLE, align, likelihood
 from engine.sight.lies import begun_as_it_lies
-from engine.sight.observation import FEW_LOOKS, Observation, Sight
-from engine.sight.whereabouts import NEAR_MM, Lying
+from engine.sight.observation import FEW_LOOKS, FEW_TILES, FEWEST, NEAR_MM, Observation, Sight
+from engine.sight.whereabouts import Lying
 from engine.state import State
 from engine.tile import Seat
 
-FEWEST = 4  # open tiles from which on their going tells anything: one or two may be covered or called
-SAME_FACES, NEW_FACES = 0.75, 2  # part of a heap's tiles that were there before, and others that may lie in it
-GONE = 1 - SAME_FACES  # of them still there, at most, where the table has been swept
-KEPT = 0.6  # of what lay in the rest before, still there, at least, where players build on it
-WHOLE_HAND = 9  # open tiles on one rack that are a hand laid open, and no game's beginning
-MANY = 16  # discards of a table met anew from which on it may as well be tiles being mixed: players must build on it
-TOLD_APART = 12  # discards of a table without exposures down to which the order tells who threw each
+SAME = 0.75  # part of what lay there, in its place or in a heap, by which a table is known again
+GONE = 1 - SAME  # of them still there, at most, where the table has been swept
+WHOLE_HAND = HAND_SIZE - FEW_TILES  # open tiles on one rack that are a hand laid open
+MANY = 16  # discards of a table met anew: of fewer the order tells who threw each, more may be tiles being mixed
+# Rests in a row that must agree before what nobody saw happen is believed: another reading of a rack, an act that the
+# rules refuse, a game's tiles gone.
+ALIKE_RESTS = 2
 
 
 class Turn(Enum):
@@ -59,7 +60,7 @@ def heaped(known: Sequence[Lying], seen: Observation) -> bool:
     """Whether the discards were only pushed together: about as many lie there, and nearly all of the same faces."""
     before, now = Counter(k.tile for k in known), Counter(s.best for s in seen.discards)
     alike = sum((before & now).values())
-    return alike >= SAME_FACES * len(known) and 0 <= len(seen.discards) - alike <= NEW_FACES and len(known) >= FEWEST
+    return alike >= SAME * len(known) and 0 <= len(seen.discards) - alike <= FEW_TILES and len(known) >= FEWEST
 
 
 def remains(state: State, known: Sequence[Lying], seen: Observation) -> tuple[int, int]:
@@ -99,18 +100,18 @@ def look_again(between: Between | None, seen: Observation, another: bool) -> tup
     if another:
         between = Between(0, between.now, (), False, between.built + between.grown, between.since_s)
     held = sum(any(_near(t, s.x_mm, s.y_mm) and t.best is s.best for t in tiles) for s in between.before)
-    stays = bool(between.before) and held >= KEPT * len(between.before)
+    stays = bool(between.before) and held >= SAME * len(between.before)
     grown = stays and len(tiles) > held
     built = between.built if stays else 0
     after = Between(0, between.before, tiles, grown, built, between.since_s)
-    ready = built + grown >= 2 if len(seen.discards) > MANY else stays
+    ready = built + grown >= ALIKE_RESTS if len(seen.discards) > MANY else stays
     return after, Turn.NEXT if ready and seen.looks >= FEW_LOOKS else Turn.GONE
 
 
 def opening(east: Seat, players: tuple[Seat, ...], seen: Observation) -> tuple[GameBegun | Discarded, ...]:
     """What a table met anew tells of the game on it. Few discards and no exposure: they came in turn, from East on."""
     begun = begun_as_it_lies(east, players, seen)
-    if any(begun.exposures) or not 0 < len(begun.discards) <= TOLD_APART:
+    if any(begun.exposures) or not 0 < len(begun.discards) <= MANY:
         return (begun,)
     clean = Observation(seen.time_s, (), ((), (), (), ()))
     order = [s for k in range(len(Seat)) if (s := Seat((east + k) % 4)) in players]

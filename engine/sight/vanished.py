@@ -7,12 +7,12 @@ from dataclasses import replace
 
 from engine.event import Resynced
 from engine.sight.believed import as_it_stands
-from engine.sight.observation import Observation, Sight
+from engine.sight.observation import FEW_TILES, Observation, Sight
+from engine.sight.turnover import ALIKE_RESTS
 from engine.sight.whereabouts import Lying, near
 from engine.state import State
 
-EMPTY_RESTS = 6  # in a row; measured on simulated evenings: a tile passed over is seen again within two
-AT_ONCE = 2  # of more that are gone the camera was moved, or the table is being swept
+EMPTY_RESTS = 2 * (ALIKE_RESTS + 1)  # in a row; on simulated evenings a tile passed over is seen again within two
 
 
 def looked_for(known: Sequence[Lying], seen: Observation) -> tuple[Lying, ...]:
@@ -22,10 +22,11 @@ def looked_for(known: Sequence[Lying], seen: Observation) -> tuple[Lying, ...]:
 
 def vanished(known: Sequence[Lying], state: State) -> tuple[int, ...]:
     """Which of the discards were never there, by their place in order. The last may have been called; and where players
-    are about to do something with it nothing is taken away."""
+    are about to do something with it nothing is taken away; nor of many at once, for then the camera was moved, or the
+    table is being swept."""
     waits = bool(state.calls) or state.held_by is not None or state.declared is not None
     gone = tuple(i for i, k in enumerate(known[:-1]) if k.empty >= EMPTY_RESTS and not k.firm)
-    return () if waits or len(gone) > AT_ONCE else gone
+    return () if waits or len(gone) > FEW_TILES else gone
 
 
 def without(state: State, gone: Sequence[int]) -> Resynced:

@@ -16,18 +16,18 @@ from engine.sight.aftermath import after
 from engine.sight.alignment import EXTRA, MISSING, PLAUSIBLE, lay_rack, likelihood
 from engine.sight.believed import expected, remaining
 from engine.sight.explanation import Act, Explanation
-from engine.sight.observation import CERTAIN, Observation, Sight
+from engine.sight.observation import CERTAIN, DENIAL, DOUBT, NEVER, Observation, Sight
 from engine.sight.propose import propose
 from engine.sight.whereabouts import Lying, followed, lay
 from engine.state import Phase, State
 from engine.tile import Tile
 
-TIGHT = 6.0  # natural log by which a chain may be less likely than the best and still count
-OVER = -12.0  # for each tile more of a kind than the set holds: the count is surer than a reading
-HANDLESS = -6.0  # for a discard of a seat whose hand was not seen, where hands were
+TIGHT = -NEVER  # natural log by which a chain may be less likely than the best and still count
+OVER = 2 * NEVER  # for each tile more of a kind than the set holds: the count is surer than a reading
+HANDLESS = NEVER  # for a discard of a seat whose hand was not seen, where hands were
 AGAINST = EXTRA  # for an act that the rules have no room for: people play by them, and readings err
 # natural log, by which an act is less common than a discard
-PRICE = {Exposed: -0.5, JokerExchanged: -1.0, Corrected: -1.5, Resynced: -3.0}
+PRICE = {JokerExchanged: DOUBT / 2, Corrected: DOUBT, Resynced: DENIAL}
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,16 +6,13 @@ from dataclasses import dataclass, replace
 
 from engine.sight.alignment import PLAUSIBLE, Alignment, align, likelihood, match
 from engine.sight.grouping import ALIKE
-from engine.sight.observation import Sight
+from engine.sight.observation import FEW_TILES, NEAR_MM, SEVERAL, TILE_MM, Sight
 from engine.state import Discard
 from engine.tile import Tile
 
-NEAR_MM = 14.0  # tiles are 20 mm wide and more: two middles so near are one tile's
-PUSHED_MM = 60.0  # a discard pushed aside ends about so near
-HEAPED = 3  # tiles gone from their places at once: they were pushed together, and are known again by their faces alone
-FEW = 2  # discards of a table taken over that may be others in their places; of more, the places are others
-REMEMBERED = 60  # rests, of what a tile was read as
-RESTART_GAPS = 6  # so many tiles out of order mean that the order itself is not known
+PUSHED_MM = 2 * TILE_MM[1]  # a discard pushed aside ends about so near
+HEAPED = SEVERAL  # tiles gone from their places at once were pushed together, and are known again by their faces alone
+RESTART_GAPS = 2 * HEAPED  # so many tiles out of order mean that the order itself is not known
 
 Point = tuple[float, float]
 
@@ -25,7 +22,7 @@ class Lying:
     """A believed discard: its tile, its event's number (0 for none) and where it was last seen (mm), None while nobody
     has seen it. `firm`: a person said what it is, and no reading changes that. `sight` is how it was last
     seen, `reread` what it was read as at the end of the rest before; for `empty` rests nothing has lain there.
-    `said` are the mean log-likelihoods (37) of the latest rests, `rests` how many those are; `seen`: in this one
+    `said` are the mean log-likelihoods (37) of the rests, `rests` how many those are; `seen`: in this one
     too; `turned`: it has been put right by sight before."""
 
     tile: Tile
@@ -41,7 +38,7 @@ class Lying:
     turned: bool = False
 
     def rather(self, tile: Tile, now: Sight) -> float:
-        """By how much (natural log) the latest rests and this one together say that it is `tile` rather than what it is
+        """By how much (natural log) the rests and this one together say that it is `tile` rather than what it is
         believed to be. A drawing that hovers between two faces is neither, and one that was read alike for long is not
         another at once."""
         said = _mean(self.said, self.rests, now)
@@ -53,7 +50,7 @@ def followed(before: Sequence[Lying], discards: Sequence[Discard], by_sight: boo
     read by the camera; any other is a person's word."""
     known: list[Lying] = []
     others = sum(k.tile is not d.tile for k, d in zip(before, discards, strict=False))
-    same_table = by_sight and len(before) == len(discards) and others <= FEW
+    same_table = by_sight and len(before) == len(discards) and others <= FEW_TILES  # of more, the places are others
     for i, discard in enumerate(discards):
         old = before[i] if i < len(before) else None
         same_tile = old is not None and old.tile is discard.tile
@@ -82,14 +79,13 @@ def rested(known: Sequence[Lying]) -> tuple[Lying, ...]:
 
 
 def _rested(known: Lying, sight: Sight) -> Lying:
-    rests = min(known.rests + 1, REMEMBERED)
     said = _mean(known.said, known.rests, sight)
-    return replace(known, reread=sight.best, said=said, rests=rests, seen=False)
+    return replace(known, reread=sight.best, said=said, rests=known.rests + 1, seen=False)
 
 
 def _mean(said: Sequence[float], rests: int, sight: Sight) -> tuple[float, ...]:
-    """The mean of so many rests' log-likelihoods and of one more's; of `REMEMBERED` the oldest fade."""
-    share = 1 / (min(rests, REMEMBERED - 1) + 1)
+    """The mean of so many rests' log-likelihoods and of one more's."""
+    share = 1 / (rests + 1)
     now = [max(ALIKE, p) for p in sight.log_p]
     return tuple(now) if not said else tuple(m + (p - m) * share for m, p in zip(said, now, strict=True))
 

@@ -11,7 +11,7 @@ from fastapi import APIRouter, Form, Request
 from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
 from engine.event import Exposed
-from engine.sight.whereabouts import NEAR_MM
+from engine.sight.observation import NEAR_MM
 from engine.tile import read_tile
 from server import outline
 from server.access import Visitor

@@ -6,19 +6,23 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.sight.observation import FEWEST, LOOKS, SEVERAL, TILE_MM
 from engine.tile import Seat
 from vision.arrays import Image
 from vision.picture.frame import SHRINK
-from vision.plane.calibration import TablePlane
+from vision.plane.calibration import EDGE_MM, TABLE_MM, TablePlane
 
 Mask = NDArray[np.uint8]
 
-STEP = 14  # grey levels between two frames: above a webcam's noise in a lit room, below a hand on felt
-CHANGE = 16  # grey levels against the last rest: a tile's face against felt differs by 40 and more
-LEAST_MOVING = 0.0006  # part of the table's picture; a nudged tile at 1080p moves about 0.001
+STEP = 14  # grey levels: above a webcam's noise in a lit room, below a hand, or a tile's face, on felt
+TILE = TILE_MM[0] * TILE_MM[1] / TABLE_MM**2  # part of the table that a tile covers
+LEAST_MOVING = TILE / 2  # part of the table's picture; a nudged tile stirs as much as it covers
 BRIDGE = np.ones((7, 7), np.uint8)  # a dark sleeve over a dark table shows in pieces, up to so many pixels apart
-HAND = 0.004  # part of the table's picture that a hand covers at least; a tile covers 0.001
-STUCK_S = 2.0  # something as large as a hand that lies so long is no hand: a cup, a sleeve, a card put down
+HAND = FEWEST * TILE  # ... that a hand covers at least
+SETTLE_S = 0.2  # a placed tile and the hand that leaves it move in every frame; nobody holds still so long
+LOOK_EVERY_S = SETTLE_S / 2  # looks closer together than this see the same noise
+# Something as large as a hand that lies so long, several rests' time, is no hand: a cup, a sleeve, a card put down.
+STUCK_S = SEVERAL * (SETTLE_S + LOOKS * LOOK_EVERY_S)
 GONE = 1.3  # how much plainer the outline of what differs was at the last rest than it is now, where it has left
 RIM = np.ones((5, 5), np.uint8)  # the outline of what differs, two pixels to each side
 
@@ -37,9 +41,10 @@ class Ground:
 
 def ground(plane: TablePlane, small_hw: tuple[int, int]) -> Ground:
     """`small_hw` is the small picture's shape; the plane must be that of the full picture."""
-    reach, edge = plane.half_mm * 1.16, plane.half_mm * 1.06  # past the standing tiles, up to the edge
+    reach, edge = plane.half_mm + EDGE_MM, plane.half_mm + EDGE_MM / 2  # past the standing tiles, up to the edge
+    side = 0.8 * reach
     corners = np.array([[-reach, -reach], [reach, -reach], [reach, reach], [-reach, reach]])
-    bottom = np.array([[-reach * 0.8, edge], [reach * 0.8, edge], [reach * 0.8, reach], [-reach * 0.8, reach]])
+    bottom = np.array([[-side, edge], [side, edge], [side, reach], [-side, reach]])
     sides = []
     at = bottom
     for _ in Seat:
@@ -71,7 +76,7 @@ class Motion:
         if before is None or before.shape != small.shape or self._stirred_s is None:
             self._stirred_s, self.stir = np.full(small.shape, time_s, np.float32), 1.0
             return True
-        step = _differs(small, before, STEP)
+        step = _differs(small, before)
         self._stirred_s[cv2.dilate(step, RIM) > 0] = time_s
         self.stir = cv2.countNonZero(cv2.bitwise_and(step, self._ground.table)) / self._ground.area
         return self.stir > LEAST_MOVING
@@ -80,7 +85,7 @@ class Motion:
         """Where the table differs from its last rest: 255, in the small picture; all of it before the first rest."""
         if self.rest is None or self.rest.shape != small.shape:
             return self._ground.table.copy()
-        return np.asarray(cv2.bitwise_and(_differs(small, self.rest, CHANGE), self._ground.table), np.uint8)
+        return np.asarray(cv2.bitwise_and(_differs(small, self.rest), self._ground.table), np.uint8)
 
     def share(self, small: Image) -> float:
         """What part of the table differs from its last rest; 0 before the first."""
@@ -149,8 +154,8 @@ class Motion:
         self.rest = small
 
 
-def _differs(one: Image, other: Image, least: int) -> Mask:
-    change = cv2.threshold(cv2.absdiff(one, other), least, 255, cv2.THRESH_BINARY)[1]
+def _differs(one: Image, other: Image) -> Mask:
+    change = cv2.threshold(cv2.absdiff(one, other), STEP, 255, cv2.THRESH_BINARY)[1]
     return np.asarray(change, np.uint8)
 
 

@@ -14,8 +14,9 @@ from vision.plane.moved import View
 
 WIDER = 1.25  # of a tile's width and length: its sides and its shadow tell as well as its face
 GRID = 24  # places compared, each way
-OTHER = 0.1  # of the light there: what differs by more is something else; the sensor's noise is half as much
-SAME = 0.12  # part of the places that may differ; measured: bare cloth 0.00 to 0.06, under a tile 0.31 and more
+# Of the light there: what differs by more is something else; the sensor's noise is half as much. And part of the places
+# that may differ; measured: bare cloth 0.00 to 0.06, under a tile 0.31 and more.
+OTHER = 0.1
 
 
 @dataclass(frozen=True)
@@ -47,7 +48,7 @@ class Plate:
         light = np.median(seen / np.maximum(before, 1.0), axis=1, keepdims=True)
         apart = np.abs(seen - before * light) / np.maximum(seen.mean(1, keepdims=True), 1.0)
         inside = ((back >= 0) & (back < np.divide(self.view.grey.shape[::-1], self.view.scale))).all((1, 2))
-        return np.asarray(inside & ((apart > OTHER).mean(1) < SAME))
+        return np.asarray(inside & ((apart > OTHER).mean(1) < OTHER))
 
 
 def _sampled(view: View, at: Floats) -> Floats:

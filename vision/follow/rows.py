@@ -9,11 +9,12 @@ from itertools import pairwise
 
 import numpy as np
 
+from engine.sight.observation import SEVERAL
 from engine.tile import Seat
 from vision.arrays import Quads
-from vision.plane.zones import SEVERAL, Place, Zone, pitch
+from vision.plane.zones import GAP_TILES, Place, Zone, pitch
 
-HOLE = (1.7, 2.35)  # distance of two neighbours, in tile widths, that leaves room for exactly one more
+HOLE = 2 - 2 * GAP_TILES, 2 + 2 * GAP_TILES  # in widths: how far apart two neighbours leave room for one more
 
 
 def suspects(places: Sequence[Place], quads: Quads) -> Quads:
@@ -32,10 +33,10 @@ def _in_row(places: Sequence[Place], quads: Quads) -> list[Quads]:
     gaps = [(b.along_mm - a.along_mm) / width for a, b in pairwise(places)]
     found = [(quads[k] + quads[k + 1]) / 2 for k, gap in enumerate(gaps) if HOLE[0] < gap < HOLE[1]]
     for k in range(len(places)):
-        before = gaps[k - 1] if k else 9.0
-        after = gaps[k] if k < len(gaps) else 9.0
-        if before < 1.2 < HOLE[1] < after:
+        before = gaps[k - 1] if k else np.inf
+        after = gaps[k] if k < len(gaps) else np.inf
+        if before < 1 + GAP_TILES < HOLE[1] < after:
             found.append(2 * quads[k] - quads[k - 1])
-        if after < 1.2 < HOLE[1] < before:
+        if after < 1 + GAP_TILES < HOLE[1] < before:
             found.append(2 * quads[k] - quads[k + 1])
     return found

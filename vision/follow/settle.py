@@ -13,29 +13,27 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.sight.observation import FEW_LOOKS, LOOKS, Group, Observation, Sight
+from engine.sight.observation import FEW_LOOKS, FEWEST, LOOKS, TILE_MM, Group, Observation, Sight
 from engine.tile import N_KINDS, Seat, Tile
 from vision.arrays import Image, Quads
 from vision.follow.belief import Belief, Followed, Stage
-from vision.follow.motion import BRIDGE, Ground, Mask, Motion, ground
+from vision.follow.motion import BRIDGE, LOOK_EVERY_S, SETTLE_S, Ground, Mask, Motion, ground
 from vision.follow.named import Told, naming
 from vision.follow.plate import Plate
 from vision.follow.rows import suspects
-from vision.follow.steady import GONE_SHARE, SMEARED, Shifted, Steady, Verdict
+from vision.follow.steady import SMEARED, Shifted, Steady, Verdict
 from vision.follow.tracks import Track, Tracks, sights
 from vision.judge.doubt import strange
 from vision.judge.known import Lying, Window, lain_upon
 from vision.picture.frame import SHRINK, Picture
-from vision.plane.calibration import TablePlane, calibrate, from_frame
+from vision.plane.calibration import MARKER_MM, TablePlane, calibrate, from_frame
 from vision.plane.moved import pixels
-from vision.plane.zones import USUAL_MM, Zone, groups, place
+from vision.plane.zones import Zone, groups, place
 from vision.read.sightings import Sightings
 
-SETTLE_S = 0.2  # a placed tile and the hand that leaves it move in every frame; nobody holds still so long
-LOOK_EVERY_S = 0.1  # looks closer together than this see the same noise
-AT_HOME = 8  # tiles by which the set's size and colour are known: once, all is looked at again
+AT_HOME = 2 * FEWEST  # tiles by which the set's size and colour are known: once, all is looked at again
 LOOK_PX = 20.0  # how wide tiles are for the finder: where it is surest, and cheapest
-MARGIN_MM = USUAL_MM[0] / 2 + USUAL_MM[1]  # around what changed: a tile and a half, so that whole tiles are seen
+MARGIN_MM = TILE_MM[0] / 2 + TILE_MM[1]  # around what changed: a tile and a half, so that whole tiles are seen
 
 Box = tuple[int, int, int, int]
 """x0, y0, x1, y1 in pixels of the full picture."""
@@ -212,7 +210,7 @@ class Settler:
         swept, area = self._swept, self._ground
         assert swept is not None
         assert area is not None
-        redrawn = cv2.countNonZero(swept) > GONE_SHARE * area.area or motion.rest is None
+        redrawn = cv2.countNonZero(swept) > 0.5 * area.area or motion.rest is None
         swept = area.table if redrawn else swept
         grown = np.asarray(cv2.dilate(swept, np.ones((3, 3), np.uint8)), np.uint8)
         touched = [_touches(grown, t) for t in self._tracks.all]
@@ -244,12 +242,12 @@ class Settler:
 
     def _px_per_mm(self) -> float:
         assert self.plane is not None
-        ends = self.plane.to_px(np.array([[-50.0, 0.0], [50.0, 0.0]]))
-        return float(np.linalg.norm(ends[1] - ends[0])) / 100
+        ends = self.plane.to_px(np.array([[-MARKER_MM, 0.0], [MARKER_MM, 0.0]]))
+        return float(np.linalg.norm(ends[1] - ends[0])) / (2 * MARKER_MM)
 
     def _look(self, frame: Picture) -> None:
         assert self.plane is not None
-        zoom = min(1.0, LOOK_PX / (USUAL_MM[0] * self._px_per_mm()))
+        zoom = min(1.0, LOOK_PX / (TILE_MM[0] * self._px_per_mm()))
         at_rest = _quads(self._at_rest)
         lying = Lying.of(frame.image, _quads([t for t in self._tracks.all if t.known]), at_rest, self.plane)
         windows = [Window(box, zoom, self._looks == FEW_LOOKS) for box in self._boxes]

@@ -9,7 +9,7 @@ import numpy as np
 
 from engine.sight.observation import SAID_S
 from vision.arrays import Floats, Image
-from vision.follow.motion import LEAST_MOVING
+from vision.follow.motion import LEAST_MOVING, SETTLE_S
 from vision.picture.frame import Picture
 from vision.plane.calibration import TablePlane, calibrate
 from vision.plane.moved import View, carried, moved, refound
@@ -17,8 +17,7 @@ from vision.plane.moved import View, carried, moved, refound
 STILL_SHARE = 0.02  # part of the table's picture that differs from the last rest while nothing moves: a look is due
 MOVING_SHARE = 0.3  # ... and while something moves: no hand covers so much
 SMEARED = 0.1  # part that differs from the picture before while the camera itself still moves; a hand moves less
-EVERY_S = 0.4  # a look takes a tenth of a second
-GONE_SHARE = 0.5  # part that has changed at once: the table may be out of sight, or a lamp was lit; less is a hand
+EVERY_S = 2 * SETTLE_S  # a look takes a tenth of a second
 LOST_S = 1.4  # out of sight for so long: it is said
 SEEK_S, LONGEST_SEEK_S = 1.0, 60.0  # markers not seen at the start are sought again, each time after twice as long
 
@@ -56,11 +55,11 @@ class Steady:
 
     def __init__(self) -> None:
         self._view: View | None = None
-        self._checked_s = -1e9
+        self._checked_s = -np.inf
         self._fine = False
         self._lost_s: float | None = None
-        self._found_s = -1e9
-        self._seek_s, self._seek_after_s = -1e9, SEEK_S
+        self._found_s = -np.inf
+        self._seek_s, self._seek_after_s = -np.inf, SEEK_S
         self._same = False
         self.lost = False
         self.shifted: Shifted | None = None
@@ -92,7 +91,7 @@ class Steady:
         if self._same:
             self.lost, self._lost_s, self._fine = False, None, not moving
             return Verdict.SAME
-        if share > GONE_SHARE and self._view.tells:
+        if share > 0.5 and self._view.tells:  # or a lamp was lit; less is a hand
             self._lost_s = now if self._lost_s is None else self._lost_s
             self.lost = True
         return Verdict.LOST if self.lost else Verdict.SAME

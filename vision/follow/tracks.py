@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.sight.observation import CERTAIN, LIKELY, LOOKS, SURE, Sight
+from engine.sight.observation import CERTAIN, FEW_LOOKS, LIKELY, LOOKS, SURE, Sight
 from engine.tile import N_KINDS, Tile
 from vision.arrays import Floats
 from vision.follow.named import Told, as_told
@@ -18,15 +18,13 @@ from vision.plane.zones import Place, Zone
 from vision.read.sightings import N_LABELS, NOT_A_FACE, Sightings
 from vision.read.tileset import builtin
 
-SAME_TILE = 0.55  # of a tile's width: nearer than this it is the same tile, nudged or measured anew
-GONE_AFTER = 2  # looks in a row without the tile, with no hand in the way
-CORRELATION = 0.5  # pictures of one resting tile repeat each other's mistakes: each after the first counts half
-KEPT = 0.5  # part of what a discard's earlier rests said that still counts after a hand has passed over it
+GONE_AFTER = FEW_LOOKS  # looks in a row without the tile, with no hand in the way
+# Pictures of one resting tile repeat each other's mistakes: each after the first counts half, and so does what a
+# discard's earlier rests said once a hand has passed over it.
+CORRELATION = 0.5
 AT_ODDS = np.log1p(-CERTAIN)  # a look that gives the face read so far no more than this speaks of another tile
-BACK_AGAIN = 0.3  # of a tile's width: a find this near to where a tile was lost is that tile, unless its face denies it
 LOST_KEPT = 40  # tiles lost from sight that are remembered
 PLAIN, PLAIN_LOOKS = np.log(SURE), LOOKS - 1  # a tile read so surely on the average of so many looks needs no more
-FAR_MORE = 2  # times the copies of a kind are no tiles
 KNOWN_FACE = np.log(LIKELY)  # above this probability of being no known face, a find is not shown to the engine
 
 
@@ -81,15 +79,15 @@ class Track:
         """A hand has been over it. On a rack a joker may have been exchanged: old evidence keeps the weight of a single
         look. A discard is only ever taken away: what was read of it still counts, though less than what is read now."""
         if self.place.zone is Zone.DISCARDS and self.looks > 1:
-            self.past, self.past_looks = self._said * KEPT, self.worth * KEPT
-            self.total, self.points, self.looks = self.total / self.looks * KEPT, self.points / self.looks, 1
+            self.past, self.past_looks = self._said * CORRELATION, self.worth * CORRELATION
+            self.total, self.points, self.looks = self.total / self.looks * CORRELATION, self.points / self.looks, 1
         elif self.looks > 1:
             self.total, self.points, self.looks = self.total / self.looks, self.points / self.looks, 1
 
     def seen_again(self, place: Place, quad: NDArray[np.float32], log_p: Floats, point: Floats) -> None:
         """One more look. What contradicts the earlier rests outright halves their weight: another tile may be there."""
         if log_p[self.face] < AT_ODDS:
-            self.past, self.past_looks = self.past * KEPT, self.past_looks * KEPT
+            self.past, self.past_looks = self.past * CORRELATION, self.past_looks * CORRELATION
             self.points = np.zeros_like(self.points)
         self.place, self.quad = place, quad
         self.total, self.points = self.total + log_p, self.points + point
@@ -155,7 +153,7 @@ class Tracks:
         many are tiles of another face, misread.)"""
         counts = Counter(t.face for t in self.all if t.known)
         for track in self.all:
-            if counts[track.face] > FAR_MORE * Tile(track.face).copies:
+            if counts[track.face] > 2 * Tile(track.face).copies:
                 track.pattern = track.face
 
     def scale(self, factor: Floats) -> None:
@@ -219,7 +217,7 @@ class Tracks:
         at = np.array([[t.place.x_mm, t.place.y_mm] for t in self.all])
         new = np.array([[p.x_mm, p.y_mm] for p in places])
         away = np.linalg.norm(at[:, None] - new[None], axis=2)
-        reach = np.array([t.place.span_mm for t in self.all]) * SAME_TILE
+        reach = np.array([t.place.span_mm for t in self.all]) / 2
         pairs: list[tuple[int, int]] = []
         used: set[int] = set()
         paired: set[int] = set()
@@ -238,4 +236,4 @@ class Tracks:
 def _lain(lost: Track, place: Place) -> bool:
     """Whether a place is where a tile was lost from sight."""
     away = np.hypot(lost.place.x_mm - place.x_mm, lost.place.y_mm - place.y_mm)
-    return lost.place.zone is place.zone and bool(away < BACK_AGAIN * lost.place.span_mm)
+    return lost.place.zone is place.zone and bool(away < lost.place.span_mm / 2)

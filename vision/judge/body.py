@@ -5,15 +5,14 @@ import numpy as np
 from vision.arrays import Floats
 from vision.judge.known import Known
 from vision.judge.reason import Curve, Measured
-from vision.read.crops import within_frames
+from vision.read.crops import DARK, within_frames
 from vision.read.finds import Finds
-
-DIM = 120.0  # lightness, 0..255, below which differences count as they would there: on black tiles a gleam is much
 
 
 def differs(bodies: Floats, usual: Floats) -> Floats:
-    """How far bodies (..., 3) lie from the usual ones (..., 3) in colour, and how much lighter they are (..., 2)."""
-    lighter = (bodies[..., 0] - usual[..., 0]) / np.maximum(usual[..., 0], DIM)
+    """How far bodies (..., 3) lie from the usual ones (..., 3) in colour, and how much lighter they are (..., 2):
+    on dark tiles, where a gleam is much, as it would count on lighter ones."""
+    lighter = (bodies[..., 0] - usual[..., 0]) / np.maximum(usual[..., 0], DARK)
     return np.stack([np.linalg.norm(bodies[..., 1:] - usual[..., 1:], axis=-1), lighter], -1)
 
 

@@ -12,7 +12,7 @@ what the others claim, with the others' claim growing in weight from step to ste
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.sight.observation import SURE
+from engine.sight.observation import DOUBT, SURE
 from engine.tile import N_KINDS, Tile
 from vision.arrays import Reals
 from vision.read.sightings import LEAST_LOG_P, N_LABELS, NOT_A_FACE
@@ -23,15 +23,13 @@ APART = 4.0  # how strongly, in nats, a kind that another drawing claims is doub
 DOUBTED, LEAST = 0.2, 0.15  # the mean doubt from which a set counts as such; part of APART in a set doubted less
 SHARED = np.array([0.0 if t is Tile.FLOWER else 0.3 if t is Tile.JOKER else 1.0 for t in Tile])  # of APART
 COPIES = np.array([float(t.copies) for t in Tile])
-BY_ITSELF = 2.0  # a drawing that is doubted by one in so many is denied the others' kinds in full
 WELL_KNOWN = 0.016  # the mean doubt up to which a set is known, as a household's own is: there no drawing is new
 REPEATED = np.array([0.0, 1.0, 4.0, 7.0])  # nats against a flower of which one, two, three or more copies lie there, in
 ALONE = 0.6  # ... a set of flowers that differ, or such a part of it where no other is in sight: a set holds one or two
 # of each flower, and of a bird four
-TOO_MANY = np.log(0.05)  # a copy beyond the set's: the tiles of another set mixed in, or a neighbour misread
-BY_COPIES = 0.5  # how much the number of copies counts
+TOO_MANY = DOUBT  # a copy beyond the set's: the tiles of another set mixed in, or a neighbour misread
 MORE = 0.25  # evidence of k copies of one drawing counts as k ** MORE copies: they err together
-STEPS, FULL = 24, 15  # steps, and the step from which the others' claims count in full
+STEPS = 24  # in the second half of them the others' claims count in full
 
 
 def drawings(points: Reals, alone: Reals | None = None) -> NDArray[np.int64]:
@@ -77,7 +75,7 @@ def in_company(log_p: Reals, points: Reals, pictures: int = 1, own_set: bool = F
     strange = unknown * np.clip(doubted / DOUBTED, LEAST, 1)
     mine = member @ alone
     doubt = 1 - np.exp((mine - np.logaddexp.reduce(mine, axis=1, keepdims=True)).max(1))
-    denied = np.maximum(strange, unknown * np.clip(BY_ITSELF * doubt, 0, 1))[:, None]
+    denied = np.maximum(strange, unknown * np.clip(2 * doubt, 0, 1))[:, None]
     others = APART * denied * np.clip((1 - middle @ middle.T - SAME) / (OTHER - SAME), 0, 1)
     np.fill_diagonal(others, 0)
     together = _settled(mine * (count**MORE)[:, None], others, np.ceil(count / pictures), unknown * REPEATED)
@@ -99,10 +97,10 @@ def _settled(seen: Reals, others: Reals, count: Reals, repeated: Reals) -> Reals
     claim = _shares(seen)
     said = seen
     for step in range(STEPS):
-        grown = min(1.0, (step + 1) / FULL)
+        grown = min(1.0, 2 * (step + 1) / STEPS)
         lying = claim * count[:, None]
         room = _room(lying.sum(0) - lying, count)
-        said = seen - grown * SHARED * (others @ claim) + grown * BY_COPIES * room
+        said = seen - grown * SHARED * (others @ claim) + grown * room / 2
         flowers = claim[:, Tile.FLOWER]
         said[:, Tile.FLOWER] -= grown * np.clip((flowers.sum() - flowers) / 2, ALONE, 1) * no_flower
         claim = (claim + _shares(said)) / 2

@@ -16,24 +16,24 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.sight.observation import SEVERAL
 from engine.tile import N_KINDS, Tile
 from vision.arrays import Reals
 from vision.read.sightings import NOT_A_FACE
 from vision.read.tileset import TileSet
 
 COPIES = np.array([t.copies for t in Tile])
-FEW = 3.0  # so many tiles tell of their set as much as is usual of all sets,
+FEW = SEVERAL  # so many tiles tell of their set as much as is usual of all sets,
 USUAL = np.array([0.70, 0.74, 0.95, 0.05, 0.0, 0.18, 0.95, 0.6])  # ... which is this, in a set that is known
 SURELY, HARDLY = 8.0, -5.0  # log odds beyond which a reading's own sureness tells no more
 MOST = 0.1  # part of the tiles that are too many of their kinds, beyond which more tell no more
-SOME, PLENTY = 6, 24  # so few tiles tell nothing of their set, so many all that it takes to doubt it in full
-MANY = 4.0  # the logarithm of how many tiles there are, in this unit
+SOME, PLENTY = 2 * SEVERAL, 24  # so few tiles tell nothing of their set, so many all that it takes to doubt it in full
 STRANGE, ENOUGH = 0.6, 12  # a set of which readings are right less often than this, over so many tiles, is not known
 SAYS = "I do not know this set: photograph it, or put right what is read wrong"
 # log odds that a set is known, and that a reading of an unknown one is right: the intercept, then the weights of what
 # is measured of the set (8, and how many tiles there are) and, of a reading, of its tile (4)
-FAMILIAR = np.array([-18.53, 9.3, 8.1, -3.94, -10.52, -65.22, -12.24, 9.97, 7.01, 4.3])
-RIGHT = np.array([-6.79, -0.58, 5.83, -0.01, 1.81, -7.59, 2.8, 0.54, -1.46, 1.93, -0.06, 0.56, 0.19, -3.0])
+FAMILIAR = np.array([-18.53, 9.3, 8.1, -3.94, -10.52, -65.22, -12.24, 9.97, 7.01, 1.075])
+RIGHT = np.array([-6.79, -0.58, 5.83, -0.01, 1.81, -7.59, 2.8, 0.54, -1.46, 0.4825, -0.06, 0.56, 0.19, -3.0])
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ def measured(together: Reals, alone: Reals, points: Reals, tiles: TileSet) -> Me
     ])  # fmt: skip
     of_set = (len(said) * of_set + FEW * USUAL) / (len(said) + FEW)
     of_tile = np.stack([np.clip(_odds(said[row, face]), -2, SURELY), odds, mine, apart], 1)
-    return Measured(np.append(of_set, np.log(len(said)) / MANY), of_tile)
+    return Measured(np.append(of_set, np.log(len(said))), of_tile)
 
 
 def likely_known(told: Measured, familiar: Reals = FAMILIAR) -> Reals:

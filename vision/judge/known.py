@@ -5,20 +5,17 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.sight.observation import FEW_TILES, TILE_MM
 from vision.arrays import Floats, Image, Quads
 from vision.plane.calibration import TablePlane
-from vision.plane.zones import USUAL_MM
-from vision.read.crops import body_colours, scaled, sizes
+from vision.read.crops import SAME_SIZE, body_colours, scaled, sizes
 from vision.read.finds import Finds
 from vision.read.sightings import READ
 from vision.read.tileset import TileSet
 
 NO_QUADS = np.zeros((0, 4, 2), np.float32)
 NEAREST = 7  # tiles around a find by which it is judged: its row and the next
-NO_TILE = 0.25  # the logarithm by which what is read on a table with markers is too large or small to tell anything
-ITSELF = 2.0  # pixels: nearer than this two quads are one tile
-APART = 0.8  # of a tile's width: the middles of two tiles side by side are at least so far apart, measured roughly
-FEW = 2.0  # so many tiles tell half as much of what is usual as ever so many
+APART = 1 / SAME_SIZE  # of a tile's width: the middles of two tiles side by side are at least so far apart
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +67,7 @@ class Lying:
         tell what a millimetre is."""
         if self.plane is None or self.plane.found_by != "markers":
             return np.full(len(quads), np.nan)
-        return np.asarray(np.log(np.maximum(self.measured(quads), 1e-3) / USUAL_MM).mean(1))
+        return np.asarray(np.log(np.maximum(self.measured(quads), 1e-3) / TILE_MM).mean(1))
 
     def usual(self, quads: Quads) -> tuple[Floats, Floats, Floats]:
         """Of the tiles nearest to each quad (n, 4, 2), itself left out: their usual size (n, 2), as `measured`, their
@@ -79,13 +76,13 @@ class Lying:
         if not n or not len(self.quads):
             return np.ones((n, 2)), np.zeros((n, 3)), np.zeros(n)
         away = np.linalg.norm(quads.mean(1)[:, None] - self.quads.mean(1)[None], axis=2)
-        away[away < ITSELF] = np.inf
+        away[away < sizes(quads).min(1, keepdims=True) / 2] = np.inf  # itself
         nearest = np.argsort(away, axis=1)[:, :NEAREST]
         others = np.isfinite(np.take_along_axis(away, nearest, axis=1))
         nearest = np.where(others, nearest, nearest[:, :1])
         many = np.isfinite(away).sum(1)
         sides = np.median(self.measured(self.quads)[nearest], axis=1)
-        return sides, np.median(self.bodies[nearest], axis=1), many / (many + FEW)
+        return sides, np.median(self.bodies[nearest], axis=1), many / (many + FEW_TILES)
 
 
 NOTHING = Lying(NO_QUADS, np.zeros((0, 3)), NO_QUADS, None)
@@ -125,7 +122,7 @@ class Known:
         """Around finds of one picture, of which those that are read for sure tell of the others. What shows nothing
         tells nothing."""
         off = np.nan_to_num(np.abs(lying.larger(finds.quads)))
-        lying = lying.joined(finds, (finds.best > READ) & ~finds.bare & (off < NO_TILE))
+        lying = lying.joined(finds, (finds.best > READ) & ~finds.bare & (off < np.log(SAME_SIZE)))
         return Known(lying, *lying.usual(finds.quads), tiles)
 
 

@@ -14,7 +14,7 @@ from engine.sight.observation import CERTAIN
 from engine.tile import N_KINDS
 from vision.arrays import Floats32, Image
 from vision.judge.known import Known
-from vision.read.apart import NEAR, RIM, SOFT
+from vision.read.apart import LIKE, RIM, SOFT
 from vision.read.crops import HEIGHT, WIDTH
 from vision.read.finds import Finds
 from vision.read.sightings import NOT_A_FACE
@@ -23,12 +23,10 @@ from vision.read.tileset import FAR, TileSet
 CLOSE = 0.1  # faces that resemble a tile nearly as much as the one that it is read as are compared with it,
 UNLIKE = 0.7  # ... and where a glance at the pictures of that one correlates with the tile by less, the next likeliest,
 FACES, PICTURES = 3, 2  # so many faces at once, by so many pictures of each
-FITS = 0.9  # the correlation of a tile with a picture of the same face, rarely less; with other faces it is often .9,
-BETTER = 0.03  # ... but less than with its own by so much
+BETTER = 0.03  # by so much a tile correlates more with its own face's picture than with other faces'
 TURNS = (-6, -3, 0, 3, 6, 174, 177, 180, 183, 186)  # degrees by which a tile is turned over the picture, for which end
 STRETCH = (0.94, 1.0, 1.06)  # ... is up is not certain, and how much larger it is laid
 CLOSELY = 3  # of those ways: so many are tried in full, those that promise most
-NOTHING = 1.0  # grey: a picture that differs by less from its mean shows nothing
 
 
 def pictures(finds: Finds, known: Known) -> NDArray[np.float64]:
@@ -49,14 +47,14 @@ def pictures(finds: Finds, known: Known) -> NDArray[np.float64]:
             continue
         mine = _likeliest(tiles, int(first[k]), point)
         others = near[k]
-        if alike[k, first[k]] < NEAR and _at_a_glance(crop, mine) < UNLIKE:
+        if alike[k, first[k]] < LIKE and _at_a_glance(crop, mine) < UNLIKE:
             others = (alike[k] > FAR) & (np.arange(N_KINDS) != first[k])
         if not others.any():
             continue
         faces = [int(face) for face in np.argsort(-alike[k]) if others[face]][: FACES - 1]
         fits = np.array(_fits(crop, [mine, *(_likeliest(tiles, face, point) for face in faces)]))
         best = int(fits.argmax())
-        if fits[best] > max(FITS, np.delete(fits, best).max(initial=0.0) + BETTER):
+        if fits[best] > max(LIKE, np.delete(fits, best).max(initial=0.0) + BETTER):
             out[k] = _told(finds.log_p[k, :N_KINDS], [int(first[k]), *faces][best])
     return out
 
@@ -111,7 +109,7 @@ def _best(held: Floats32, picture: Floats32, shrunk: int) -> float:
     soap burnt out by the light, fits nothing: correlation would say that it fits everything."""
     x = y = RIM // shrunk  # so far it is slid either way
     part = picture[y:-y, x:-x]
-    return float(cv2.matchTemplate(held, part, cv2.TM_CCOEFF_NORMED).max()) if part.std() > NOTHING else -1.0
+    return float(cv2.matchTemplate(held, part, cv2.TM_CCOEFF_NORMED).max()) if part.std() > 1 else -1.0
 
 
 def _small(crop: Image) -> Floats32:

@@ -11,34 +11,30 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.sight.observation import LIKELY
+from engine.sight.observation import CERTAIN, FEWEST, LIKELY, SEVERAL, TILE_MM
 from vision.arrays import Floats32, Ints
 from vision.judge.evidence import Judged
 from vision.judge.known import lain_upon
 from vision.judge.pictures import UNLIKE
 from vision.judge.size import size
-from vision.plane.zones import SEVERAL
-from vision.read.crops import sizes
+from vision.read.crops import SAME_SIZE, sizes
 from vision.read.finder import Found
-from vision.read.proportion import FEW
 from vision.read.sightings import READ
 
 MOST = 24  # finds in one picture that are laid anew, the surest: each may take a tenth of a second
-DOUBTFUL = np.log(0.25)  # what is thought to be its likeliest face less surely than this lies badly, or is no tile
-FITS = 0.5  # nats that the evidence says of a find's size: below, it lies badly
-TRIED = 0.4  # what the finder thinks less likely than this is not tried
+DOUBTFUL = np.log(0.25)  # what is thought to be its likeliest face less surely lies badly, or is no tile
+TRIED = 1 - LIKELY  # what the finder thinks less likely than this is not tried
 STEPS = (-0.25, 0.0, 0.25)  # of a tile's width and length: how far off tiles are tried
 TURNS = (30, 60, 120, 150)  # degrees by which a find may lie askew on its tile, and then not so far off
-SQUARE = 1.3  # a find no longer than this, in widths, may lie across its tile, or be a part of one that does,
-PART, MORE = 0.85, 1.2  # ... and so may one that covers less or more of the picture than a tile does, in tiles
-BELIEVED = np.log(0.95)  # a face seen so surely is there, however its tile was found
+LONG = TILE_MM[1] / TILE_MM[0]  # in widths: what is shorter may lie across its tile, or be a part of one that does
+BELIEVED = np.log(CERTAIN)  # a face seen so surely is there, however its tile was found
 NEAR = 0.12  # or less sure, where several come to lie within that part of a tile's width and agree
 
 
 def about(thought: Judged) -> tuple[Found, Ints]:
     """Where tiles may lie about the finds of a picture that lie badly, and about which of them each (k,)."""
     finds, known = thought.finds, thought.known
-    tried = np.flatnonzero(_lies_badly(thought))[:MOST] if len(known.lying.quads) >= FEW else np.zeros(0, np.int64)
+    tried = np.flatnonzero(_lies_badly(thought))[:MOST] if len(known.lying.quads) >= FEWEST else np.zeros(0, np.int64)
     usual = known.pixels(finds.quads)
     candidates = [_about(finds.quads[k], usual[k]) for k in tried]
     source = np.repeat(tried, [len(quads) for quads in candidates])
@@ -50,7 +46,7 @@ def relocated(thought: Judged, there: Judged, source: Ints) -> tuple[Ints, Ints]
     finds, known = thought.finds, thought.known
     lies_badly = _lies_badly(thought)
     well = ~lies_badly & (finds.best > READ)
-    like = np.flatnonzero(there.kept() & _resembles(there) & (there.nats_of(size) > FITS))
+    like = np.flatnonzero(there.kept() & _resembles(there) & (there.nats_of(size) > 0.5))
     quads, read = there.finds.quads[like], there.finds.sober[like]
     new = like[_chosen(quads, read, np.concatenate([finds.quads[well], known.lying.at_rest]))]
     part = ~well & lain_upon(finds.quads, there.finds.quads[new])  # its other half, perhaps
@@ -62,8 +58,8 @@ def _lies_badly(thought: Judged) -> NDArray[np.bool_]:
     of the household's own. What is rather large and shows its face for sure lies well; a part of a tile may show
     another face as surely."""
     finds, own = thought.finds, _resembles(thought)
-    roomy = (finds.sizes > PART * thought.known.pixels(finds.quads)).all(1) & (finds.best > BELIEVED)
-    fits = roomy | (thought.nats_of(size) > FITS)
+    roomy = (SAME_SIZE * finds.sizes > thought.known.pixels(finds.quads)).all(1) & (finds.best > BELIEVED)
+    fits = roomy | (thought.nats_of(size) > 0.5)
     return np.where(fits & own, (finds.best < DOUBTFUL) & (finds.scores > LIKELY), finds.scores > TRIED)
 
 
@@ -104,7 +100,7 @@ def _about(quad: Floats32, size: NDArray[np.float64]) -> Floats32:
         across, along = -across, -along
     wide, tall = np.linalg.norm(across), np.linalg.norm(along)
     u, v = across / max(wide, 1e-6), along / max(tall, 1e-6)
-    askew = tall < SQUARE * wide or not PART < wide * tall / size.prod() < MORE
+    askew = tall < LONG * wide or not 1 / SAME_SIZE < wide * tall / size.prod() < SAME_SIZE
     out = []
     for turn in (0, 90, *TURNS) if askew else (0,):
         c, s = np.cos(np.deg2rad(turn)), np.sin(np.deg2rad(turn))

@@ -4,9 +4,10 @@ than the faces of tiles that lie before them."""
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.sight.observation import SEVERAL, TILE_MM
 from vision.judge.known import Known, Lying
 from vision.judge.reason import Curve
-from vision.plane.zones import SEVERAL, USUAL_MM, Zone, place
+from vision.plane.zones import Zone, place
 from vision.read.finds import Finds
 
 # Standing tiles measure .8 of a discard's length, exposures .97 and more. However well a secret is read, it is kept.
@@ -31,4 +32,4 @@ def _usual_length(lying: Lying) -> float | None:
     flat = [p.zone is Zone.DISCARDS for p in place(lying.plane, lying.quads)]
     if sum(flat) >= SEVERAL:
         return float(np.median(lying.measured(lying.quads[np.array(flat)])[:, 1]))
-    return USUAL_MM[1] if lying.plane.found_by == "markers" else None
+    return TILE_MM[1] if lying.plane.found_by == "markers" else None

@@ -13,18 +13,15 @@ from numpy.typing import NDArray
 
 from engine.tile import Seat
 from vision.arrays import Floats, Image
-from vision.plane.calibration import TablePlane, calibrate
+from vision.plane.calibration import MARKER_MM, TablePlane, calibrate
 from vision.plane.outline import WORK_PX as OUTLINE_PX, seated
 
 WORK_PX = 2 * OUTLINE_PX  # the long side of the picture that points are sought in: there one is met within 1 px
 POINTS = 1200  # sought in a picture, so that LEAST follow where hands hide half the table
 STEEP = 7  # what makes a point, in grey levels: a dim room has few of 20
-NEAR_PX = 3.0  # of the full picture: how far off a point may be that follows
 LEAST = 40  # points that follow; by chance 12 do
-SHARE = 0.2  # ... and of all that were met again
-STILL = 0.0025  # of the picture's width: a table that seems to have moved by less lies where it was
+STILL = 0.0025  # of the picture's width: what seems to have moved by less lies where it was, or follows
 ZOOM = 0.6, 1.7  # by how much the table may have grown
-NEAR_MARKERS = 0.03  # of the picture's width: markers lie so near to where they were carried, or they are others
 
 Points = tuple[tuple[cv2.KeyPoint, ...], NDArray[np.uint8] | None]
 
@@ -63,12 +60,13 @@ class View:
             return None
         here = np.array([before[m.queryIdx].pt for m in met]) / self.scale
         there = np.array([after[m.trainIdx].pt for m in met]) / later.scale
-        still = int((np.linalg.norm(here - there, axis=1) < NEAR_PX).sum())
+        near = STILL * self.grey.shape[1] / self.scale
+        still = int((np.linalg.norm(here - there, axis=1) < near).sum())
         if still >= max(LEAST, 0.5 * len(met)):
             return np.eye(3)
-        found, follow = cv2.findHomography(here, there, cv2.RANSAC, NEAR_PX)
+        found, follow = cv2.findHomography(here, there, cv2.RANSAC, near)
         n = 0 if found is None else int(follow.sum())
-        if n < max(LEAST, SHARE * len(met)):
+        if n < LEAST:
             return np.eye(3) if still >= LEAST else None
         if still > n / 2:
             return np.eye(3)
@@ -118,15 +116,14 @@ def carried(plane: TablePlane, way: Floats) -> TablePlane:
     return TablePlane(homography, plane.size_wh, plane.bend, plane.half_mm, plane.found_by)
 
 
-def refound(image: Image, plane: TablePlane, near: float = NEAR_MARKERS) -> TablePlane | None:
+def refound(image: Image, plane: TablePlane, near_mm: float = MARKER_MM) -> TablePlane | None:
     """The table by its markers, seated as `plane` is and about where that has it; None where they are not seen, or lie
-    farther off than this part of the picture's width."""
+    farther off than this: nearer ones are the same, for one is as wide."""
     found = calibrate(image)
     if found is None:
         return None
     reach = plane.half_mm
     corners = np.array([[-reach, -reach], [reach, -reach], [reach, reach], [-reach, reach]])
-    before = plane.to_px(corners)
     turns = [seated(found, seat) for seat in Seat]
-    off, best = min(((float(np.abs(t.to_px(corners) - before).max()), k) for k, t in enumerate(turns)))
-    return turns[best] if off < near * plane.size_wh[0] else None
+    off, best = min(((float(np.abs(plane.to_mm(t.to_px(corners)) - corners).max()), k) for k, t in enumerate(turns)))
+    return turns[best] if off < near_mm else None

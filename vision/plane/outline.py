@@ -11,13 +11,11 @@ from vision.arrays import Floats, Image
 from vision.plane.calibration import EDGE_MM, TablePlane
 
 WORK_PX = 480  # the long side of the picture that the outline is sought in
-LEAST, MOST = 0.12, 0.98  # of the picture that a table covers
-PLAIN = 0.5  # of every side that is an edge: cups, sleeves and shadows cover some of it
+LEAST = 0.12  # of the picture that a table covers
 STEEP = 24.0  # what makes an edge: a table is told from its floor by a few levels of a smoothed picture
 LINES = 9  # each way: the table, its racks and walls
 AREA = 1.3  # what covering more of the picture counts against plainness: racks and walls lie inside the table
 LEAN = 0.5  # radians that a side may lie askew
-SQUARE = 1.9  # the longest side over the shortest, seen from up to 30 degrees aside
 
 
 def find_outline(image: Image) -> Floats | None:
@@ -34,7 +32,7 @@ def find_outline(image: Image) -> Floats | None:
             continue
         plain = _plainness(quad, across, down)
         score = plain.min() + 0.5 * plain.mean() + AREA * _area(quad) / small.shape[0] ** 2
-        if plain.min() > PLAIN and (best is None or score > best[0]):
+        if plain.min() > 0.5 and (best is None or score > best[0]):
             best = score, quad
     return None if best is None else np.asarray(best[1] / scale)
 
@@ -90,7 +88,7 @@ def _possible(quad: Floats, shape: tuple[int, ...]) -> bool:
         cv2.isContourConvex(quad.astype(np.float32).reshape(4, 1, 2))
         and cv2.contourArea(quad.astype(np.float32), oriented=True) > 0
     )
-    return bool(around and convex and LEAST < _area(quad) / (wide * high) < MOST and sides.max() < SQUARE * sides.min())
+    return bool(around and convex and _area(quad) / (wide * high) > LEAST and sides.max() < 2 * sides.min())
 
 
 def _plainness(quad: Floats, across: NDArray[np.uint8], down: NDArray[np.uint8]) -> Floats:

@@ -22,8 +22,6 @@ LEDGE_FROM = 0.79  # exposures start at 0.83
 LEDGE_TO = 0.925  # beyond stand the concealed tiles, whose tops are blank like a soap
 LEDGE_HALF_WIDTH = 0.625  # a rack is 50 cm long at most on a 90 cm table; beyond lie cups and spare tiles
 GAP_TILES = 0.19  # within a group tiles touch or nearly so; between two groups people leave a third of a tile and more
-USUAL_MM = 24.0, 32.0  # a tile's width and length, as found
-SEVERAL = 3  # tiles, or faces, that tell of others together: two may both be misread
 
 
 class Zone(Enum):

@@ -8,24 +8,23 @@ A tile that may be any of them is laid upon the same, and looked at only there.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import product
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.sight.observation import SEVERAL
 from vision.arrays import Floats32, Image
-from vision.plane.zones import SEVERAL
 from vision.read.crops import HEIGHT, WIDTH
 
-NEAR = 0.9  # cosine of two faces' middles from which they may share a picture
+LIKE = 0.9  # the cosine, or correlation, from which two are one drawing: other faces of a set are seldom so alike
 FITS = 0.4  # the correlation from which a tile is any of them
 SOFT = 0.5  # pixels of blur before pictures are compared
 FLOOR = 14.0**2  # the variance, in grey levels, that pictures of one face have anywhere
 LITTLE = 0.2  # of the most that anything tells: where less is told, nothing is looked at
 SHARP = 18.0  # by how many nats a tile is likelier a face with whose picture it correlates by one more
-SLID = 1  # pixels either way that a tile is slid upon the pictures, once it is laid on them
 STEPS = 25  # of laying one picture upon another
-WELL = 0.93  # the correlation from which a tile lies well, and is not tried the other end up
 RIM = WIDTH // 8  # pixels at a crop's edge that show the tile's own edge and its neighbours
 
 
@@ -35,7 +34,7 @@ def near_faces(embeddings: Floats32, kinds: NDArray[np.int64]) -> tuple[tuple[in
     faces = np.unique(kinds)
     middles = np.stack([embeddings[kinds == face].mean(0) for face in faces])
     middles /= np.linalg.norm(middles, axis=1, keepdims=True) + 1e-9
-    near = middles @ middles.T > NEAR
+    near = middles @ middles.T > LIKE
     group = np.arange(len(faces))
     for a, b in zip(*np.nonzero(near), strict=True):
         group[group == group[a]] = group[b]
@@ -79,7 +78,7 @@ def laid_upon(crop: Image, under: Floats32) -> Floats32:
             flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
             laid = cv2.warpAffine(turned, warp, (WIDTH, HEIGHT), flags=flags, borderMode=cv2.BORDER_REPLICATE)
             best, most = np.asarray(laid, np.float32), float(fit)
-        if most > WELL:
+        if most > LIKE:
             break
     return best
 
@@ -128,7 +127,7 @@ class Apart:
         """How well a tile's crop (64, 48, 3) fits each of the faces (k,) where they differ: correlations."""
         tells = self._telling if without < 0 else self.telling(without)
         held = laid_upon(crop, self.laid[0])
-        shifts = [(x, y) for x in range(-SLID, SLID + 1) for y in range(-SLID, SLID + 1)]
+        shifts = list(product((-1, 0, 1), repeat=2))  # a pixel either way
         weight = (tells / (tells.sum() + 1e-9))[..., None]
         rows = np.flatnonzero(tells.max(1) > 0)
         columns = np.flatnonzero(tells.max(0) > 0)

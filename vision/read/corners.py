@@ -7,13 +7,11 @@ at each tile in the full picture and says how far each corner is from where it s
 import numpy as np
 
 from vision.arrays import Floats32, Image
-from vision.read.crops import cut, grown, planes, sizes
+from vision.read.crops import SAME_SIZE, cut, grown, planes, sizes
 from vision.read.weights import BATCH, open_network
 
-AROUND = 1 / 3  # of a tile's size, seen around it on each side
+AROUND = 1 / 3  # of a tile's size, seen around it on each side: no correction goes farther
 AGAIN = 0.2  # of a tile's size: a quad moved farther is looked at once more, from where it was moved to
-MOST = 1.28  # times as long or as short as the finder said no side of a tile is
-FARTHEST = 0.35  # of a tile's size: a correction larger than this is no correction
 _UNIT = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float64)
 
 
@@ -33,7 +31,7 @@ class Corners:
             if (again := far > AGAIN).any():
                 laid[again], far[again] = self._moved(image, laid[again])
         ratio = sizes(laid) / np.maximum(sizes(quads), 1e-6)
-        lost = np.asarray(((ratio > MOST) | (ratio < 1 / MOST)).any(1))  # laid on a line of the table's print
+        lost = np.asarray(((ratio > SAME_SIZE) | (ratio < 1 / SAME_SIZE)).any(1))  # laid on a line of the table's print
         return np.asarray(np.where(lost[:, None, None], quads, laid), np.float32)
 
     def _moved(self, image: Image, quads: Floats32) -> tuple[Floats32, Floats32]:
@@ -44,7 +42,7 @@ class Corners:
         for start in range(0, len(crops), BATCH):
             said.append(self._network.run(None, {"crops": planes(crops[start : start + BATCH])})[0])
         moves = np.concatenate(said).reshape(-1, 4, 2).astype(np.float64)
-        moves = np.where(np.abs(moves).max((1, 2), keepdims=True) > FARTHEST, 0.0, moves)
+        moves = np.where(np.abs(moves).max((1, 2), keepdims=True) > AROUND, 0.0, moves)
         far = np.abs(moves).max((1, 2))
         places = _UNIT + moves
         u, v = places[..., :1], places[..., 1:]

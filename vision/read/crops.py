@@ -7,6 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.sight.observation import TILE_MM
 from vision.arrays import Floats, Image
 
 HEIGHT, WIDTH = 64, 48  # pixels of a crop
@@ -15,13 +16,14 @@ LEARNED_MARGIN = 0.1  # of a tile, left around it on each side in what the reade
 # better.
 MARGIN = 0.058
 
-DARK = 110  # grey of a body below which it may be that of a dark tile: then what is printed on it is lighter
+DARK = 120  # grey of a body below which it may be that of a dark tile: then what is printed on it is lighter
 LIGHTER = 5.0  # ... by so many times as much as anything is darker: so is a glare on a light tile, but its print is not
 PLAINLY, SOME = 30, 0.03  # ... and by so much grey in such a part of it at least
 INWARD = 0.7  # part of a tile's width and height: its inner part, in whose rim no printed frame runs
 # A tile seen from low down looks no longer than wide, or wider than long, and is taken to lie across. Seen as long as
-# this, in widths, it lies as it looks.
-SQUARISH = 1.15
+# this, in widths, half of the way to a tile's shape, it lies as it looks.
+SQUARISH = (TILE_MM[1] / TILE_MM[0]) ** 0.5
+SAME_SIZE = 1.25  # times as long, or as short: two measures of one tile differ by no more
 _CORNERS = np.array([[0, 0], [WIDTH, 0], [WIDTH, HEIGHT], [0, HEIGHT]], np.float32) - 0.5
 
 

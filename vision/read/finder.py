@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from engine.sight.observation import LIKELY
 from vision.arrays import Floats32, Image
 from vision.read.corners import Corners
-from vision.read.crops import planes
+from vision.read.crops import SAME_SIZE, planes
 from vision.read.weights import open_network
 
 STRIDE = 4
@@ -25,8 +25,6 @@ ROW = 6  # so many sure tiles make their size credible
 NEAR_WIDTH = 42.0  # pixels in the main look: a row of tiles as large is the picture's subject,
 BEST_WIDTH = 30.0  # ... and is looked at once more at this width, what is far smaller being left alone
 LARGER = 1.8  # how much wider than the usual tile of a picture a near one may be
-OFF = 1.25  # ... or wider than the tile that the main look found in its place
-SMOOTHLY = 0.6  # a picture shrunk to less is averaged, at six times the price; above that every pixel still counts
 COARSER = 3.0  # the second look is so much smaller
 THRESHOLD = 0.3  # the score from which a peak of the network's is looked at: the evidence weighs it
 
@@ -94,7 +92,7 @@ def _credible(large: Found, usual: Found) -> Found:
     size = np.median(others[sure])
     away = np.linalg.norm(large.quads.mean(1)[:, None] - usual.quads.mean(1)[None], axis=2)
     better = np.abs(np.log(others / size))[None] < np.abs(np.log(wide / size))[:, None]
-    told = (away < wide[:, None] / 2) & better & (wide[:, None] > OFF * others[None])
+    told = (away < wide[:, None] / 2) & better & (wide[:, None] > SAME_SIZE * others[None])
     row = (large.scores > LIKELY).sum() >= ROW
     fits = ((wide < LARGER * size) | row) & ~told.any(1)
     return large.take(fits)
@@ -154,7 +152,7 @@ class Finder:
         """One look at a picture (H, W, 3) BGR, shrunk or grown by `scale`; quads in the picture's own pixels."""
         h, w = image.shape[:2]
         size = (max(16, round(w * scale)), max(16, round(h * scale)))
-        way = cv2.INTER_AREA if scale < SMOOTHLY else cv2.INTER_LINEAR
+        way = cv2.INTER_AREA if scale < 0.5 else cv2.INTER_LINEAR  # above that every pixel still counts
         small = cv2.resize(image, size, interpolation=way) if size != (w, h) else image
         wide, tall = -size[0] % 32, -size[1] % 32
         if wide or tall:

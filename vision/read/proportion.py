@@ -13,22 +13,17 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.sight.observation import FEWEST, SURE, TILE_MM
 from vision.arrays import Image
-from vision.plane.zones import USUAL_MM
+from vision.read.crops import SAME_SIZE
 from vision.read.sightings import READ, Sightings
 
 TRIED = (1.8, 1 / 1.8, 3.0, 1 / 3, 6.0, 1 / 6, 12.0, 1 / 12, 24.0, 1 / 24)  # how much wider, against its height
 SMALL = 1_000_000  # pixels of a picture that is only tried
-FEW = 4  # tiles by which a picture, or what lies among them, can be judged
-MOST = 0.6  # of what looks like a tile is read in a picture that is in proportion
 LITTLE = 0.02  # of a picture: tiles that cover less may be the weave of a cloth
-TELLS = 2.0  # other proportions are believed where tiles cover so many times as much as before
-TILE = USUAL_MM[1] / USUAL_MM[0]  # of a tile's width: its length
-MENDED, RIGHT = 3, 0.18  # so often what the tiles tell is followed, until as little is left to mend, as a logarithm
-SURELY = 0.95  # of the tiles seen: where fewer may be expected to be read right, they may all lie across,
-BETTER = 1.12  # ... if so many times as many are read then
-ALL_ONE_WAY = 0.4  # how far from a half the part of the tiles is that lie upright
-GROWN, LARGEST = 2.0, 16_000_000  # a stretched photograph has so many pixels for each of its own, and so many in all
+TILE = TILE_MM[1] / TILE_MM[0]  # of a tile's width: its length
+MENDED = 3  # so often what the tiles tell is followed, until they look like tiles
+LARGEST = 16_000_000  # pixels of a stretched photograph
 
 
 class Glance(Protocol):
@@ -52,12 +47,12 @@ def in_proportion(image: Image, look: Look[G]) -> tuple[Image, NDArray[np.float6
             best = _Taken.of(image, wider, look)
     best = _mended(image, look, best)
     well = _well(best.seen)
-    one_way = len(well) >= FEW and abs(float(_upright(well).mean()) - 0.5) > ALL_ONE_WAY
-    if one_way and _told(best.seen) < SURELY * len(best.seen):
+    up = float(_upright(well).mean()) if len(well) >= FEWEST else 0.5
+    if max(up, 1 - up) > SURE and _told(best.seen) < SURE * len(best.seen):
         # seen from very low down, tiles that lie all one way seem to lie the other
         wider = best.wider * lengthened(np.roll(well, 1, axis=1))
         across = _mended(image, look, _Taken.of(image, wider, look, hastily=True), hastily=True)
-        if _told(across.seen) > BETTER * _told(best.seen):
+        if SURE * _told(across.seen) > _told(best.seen):
             best = _Taken.of(image, across.wider, look)
     return best.picture, np.array(best.picture.shape[1::-1]) / np.array(image.shape[1::-1]), best.glance
 
@@ -86,7 +81,7 @@ def _mended(image: Image, look: Look[G], taken: _Taken[G], hastily: bool = False
     best = taken
     for _ in range(MENDED):
         left = lengthened(_well(taken.seen))
-        if abs(np.log(left)) < RIGHT:
+        if 1 / SAME_SIZE < left < SAME_SIZE:
             break
         taken = _Taken.of(image, taken.wider * left, look, hastily)
         best = max(best, taken, key=lambda taken: _told(taken.seen))
@@ -97,7 +92,7 @@ def _tried(image: Image, look: Look[G], covered: float) -> float:
     """How much wider a picture must become to show tiles, where it shows none as it is, or tiles that cover little of
     it; 1 where it shows none either way."""
     less = min(1.0, float(np.sqrt(SMALL / max(1, image.shape[0] * image.shape[1]))))
-    best, most = 1.0, max(LITTLE / 2, TELLS * covered)
+    best, most = 1.0, max(LITTLE / 2, 2 * covered)
     for wider in TRIED:
         picture = stretched(image, wider, less)
         seen = look(picture, True).sightings()
@@ -111,7 +106,7 @@ def stretched(image: Image, wider: float, less: float | None = None) -> Image:
     anyway, or `less` times as long."""
     h, w = image.shape[:2]
     if less is None:
-        less = float(np.sqrt(min(max(wider, 1 / wider), GROWN, LARGEST / max(1, h * w))))
+        less = float(np.sqrt(min(max(wider, 1 / wider), 2.0, LARGEST / max(1, h * w))))
     size = max(1, round(w * less * wider**0.5)), max(1, round(h * less * wider**-0.5))
     way = cv2.INTER_AREA if min(size[0] / w, size[1] / h) < 1 else cv2.INTER_LINEAR
     return np.asarray(cv2.resize(image, size, interpolation=way), np.uint8)
@@ -120,7 +115,7 @@ def stretched(image: Image, wider: float, less: float | None = None) -> Image:
 def lengthened(quads: NDArray[np.float32]) -> float:
     """How much wider, against its height, a picture with tiles in `quads` (n, 4, 2) must become to show them in their
     shape; 1 where there are too few to tell."""
-    if len(quads) < FEW:
+    if len(quads) < FEWEST:
         return 1.0
     across = np.abs(quads[:, 1] + quads[:, 2] - quads[:, 0] - quads[:, 3])
     along, upright = _along(quads), _upright(quads)
@@ -147,7 +142,7 @@ def _well(seen: Sightings) -> NDArray[np.float32]:
 
 def _plain(seen: Sightings) -> bool:
     """Whether enough can be read."""
-    return len(_well(seen)) >= max(FEW, MOST * len(seen))
+    return len(_well(seen)) >= max(FEWEST, 0.5 * len(seen))
 
 
 def _told(seen: Sightings) -> float:

@@ -30,7 +30,6 @@ from vision.read.crops import HEIGHT, WIDTH
 FORMAT = "fifthseat tile set 1"
 NEAREST = 3  # prototypes of a face that are averaged
 FAR = -1.0  # the likeness of a face without prototypes
-OWN = 0.5  # sets that are trusted more than this are a household's
 SHOWN = 2 * Tile.FLOWER.copies  # prototypes of flowers, two for each photographed: eight flowers have eight drawings,
 UNSHOWN = 0.45  # ... and what resembles no face of a household's set more than this is a flower that was not shown
 
@@ -107,7 +106,7 @@ class TileSet:
         other kind of a household's set was shown and few flowers were, what resembles nothing is a little like a
         flower."""
         out = likeness(embeddings, self.embeddings, self.kinds)
-        few = self.weight > OWN and self.faces.count(Tile.FLOWER) < SHOWN
+        few = self.weight > 0.5 and self.faces.count(Tile.FLOWER) < SHOWN
         if few and {Tile.FLOWER, Tile.JOKER}.issuperset(self.missing):
             out[:, Tile.FLOWER] = np.maximum(out[:, Tile.FLOWER], UNSHOWN)
         return out

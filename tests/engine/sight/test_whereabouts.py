@@ -2,8 +2,8 @@ from dataclasses import replace
 
 import pytest
 
-from engine.sight.observation import Sight
-from engine.sight.whereabouts import NEAR_MM, Lying, followed, lay, located, rested
+from engine.sight.observation import NEAR_MM, Sight
+from engine.sight.whereabouts import Lying, followed, lay, located, rested
 from engine.state import Discard
 from engine.tile import Seat, Tile
 from tests.table import sight

@@ -9,8 +9,8 @@ from engine.tile import Seat, Tile
 from tests.scene import LONG_S, PLANE, SIDE, Film, RectangleEyes, Scene, faces, noisy, textured
 from vision.arrays import Image
 from vision.follow.belief import Stage
-from vision.follow.motion import STUCK_S
-from vision.follow.settle import SETTLE_S, Settler
+from vision.follow.motion import SETTLE_S, STUCK_S
+from vision.follow.settle import Settler
 from vision.picture.frame import EncodedFrame, Frame
 from vision.plane.calibration import from_frame
 from vision.read.sightings import Sightings
