@@ -7,7 +7,7 @@ from functools import lru_cache
 from hashlib import sha256
 
 from engine.tile import Tile, code
-from vision.synthetic.faces import face_svg
+from vision.synthetic.faces.catalogue import face_svg
 
 # Picked for reading from 1.5 m: a big numeral over the picture, and letters where a character alone would not do.
 _SUITS, _WINDS, _FLOWER = "diner", "travel", "letterbox"

@@ -17,7 +17,6 @@ LONG_FILES = {
     "tests/engine/sight/test_propose.py",
 }
 LONG_FUNCTIONS = {
-    "engine/rules/referee.py _rule",
     "server/card_page.py card_router",
     "server/coaching/lessons/page.py lessons_router",
     "server/coaching/page.py coach_router",
@@ -26,9 +25,7 @@ LONG_FUNCTIONS = {
     "server/web/acting.py acting_router",
     "server/web/all_seats.py all_seats_router",
     "server/web/camera.py camera_router",
-    "server/web/joining.py joining_router",
     "server/web/ledger.py ledger_router",
-    "server/web/outline.py outline_router",
     "server/web/seats.py seats_router",
     "server/web/setting_up.py setup_router",
     "tests/bench/accuracy.py main",
@@ -61,11 +58,6 @@ LONG_SIGNATURES = {
     "vision/synthetic/faces/letters.py slanted",
     "vision/synthetic/faces/letters.py wavy",
     "vision/synthetic/faces/letters.py word",
-}
-_FACES = "vision.synthetic.faces"
-CIRCLES = {
-    ("engine.lessons", "engine.lessons.course"),
-    (_FACES, f"{_FACES}.designer", f"{_FACES}.families", f"{_FACES}.mixes"),
 }
 
 
@@ -118,6 +110,7 @@ def too_large(sort: str) -> tuple[set[str], set[str]]:
 def test_nothing_grows_too_large(sort: str) -> None:
     found, known = too_large(sort)
     assert sorted(found - known) == [], "split it by idea"
+    assert sorted(known - found) == [], "it is small enough now: off the list"
 
 
 def circles() -> Iterator[tuple[str, ...]]:
@@ -146,4 +139,4 @@ def _reached(name: str, uses: dict[str, set[str]]) -> set[str]:
 
 
 def test_no_imports_run_in_a_circle() -> None:
-    assert set(circles()) - CIRCLES == set()
+    assert list(circles()) == []

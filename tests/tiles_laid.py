@@ -5,7 +5,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.tile import N_KINDS, Tile
-from vision.synthetic import faces
+from vision.synthetic.faces import catalogue as faces
 
 Image = NDArray[np.uint8]
 

@@ -69,19 +69,23 @@ def joining_router(site: Site) -> APIRouter:
         """Other codes for one role or for all: whoever has joined by the old ones is out, but not the one who asks."""
         if not site.who(request).referee:
             raise HTTPException(403, "Only the referee can do that.")
-        before = request.cookies.get(COOKIE)
-        kept = access.roles(before)
-        try:
-            access.renew((role,) if role else ROLES)
-        except OSError as error:
-            raise HTTPException(503, f"The codes cannot be kept: {error.strerror}.") from error
-        answer = RedirectResponse("/#join-title", 303)
-        if kept:
-            _set(answer, access.carry(before, add=kept))
-        site.table.tell()  # so that the pages of those who are out notice it
-        return answer
+        return _renewed(site, request, (role,) if role else ROLES)
 
     return router
+
+
+def _renewed(site: Site, request: Request, roles: tuple[str, ...]) -> Response:
+    before = request.cookies.get(COOKIE)
+    kept = site.access.roles(before)
+    try:
+        site.access.renew(roles)
+    except OSError as error:
+        raise HTTPException(503, f"The codes cannot be kept: {error.strerror}.") from error
+    answer = RedirectResponse("/#join-title", 303)
+    if kept:
+        _set(answer, site.access.carry(before, add=kept))
+    site.table.tell()  # so that the pages of those who are out notice it
+    return answer
 
 
 def seats_of(request: Request, site: Site) -> tuple[str, ...]:

@@ -13,10 +13,12 @@ from server.lens import Cover
 from server.outline import Outline
 from server.web.answers import says
 from server.web.site import Room, Site
+from vision.arrays import Floats
 from vision.plane.calibration import CalibrationError
 from vision.plane.sheet import marker_sheet
 
 _NOTHING = "There is no picture yet: choose a camera first."
+_TURNED = "Turned. Who sits at the bottom here sits at the bottom on every page."
 
 
 def outline_router(site: Site, room: Room) -> APIRouter:
@@ -63,11 +65,8 @@ def outline_router(site: Site, room: Room) -> APIRouter:
         shown = await devices.lens.show(Cover.NOTHING if devices.may_show_all else Cover.ALL)
         if shown is None:
             return says(False, _NOTHING, 409)
-        try:
-            at = np.array([[float(v) for v in word.split(",")] for word in points.split()]).reshape(4, 2)
-            if not np.isfinite(at).all():
-                raise ValueError
-        except ValueError:
+        at = _four(points)
+        if at is None:
             return says(False, "Corners are four points.", 400)
         try:
             found = outline.dragged(shown.camera_points(at), shown.glimpse.frame.image, shown.quarters)
@@ -79,7 +78,15 @@ def outline_router(site: Site, room: Room) -> APIRouter:
     async def turn() -> Response:
         if devices.outline.plane is None:
             return says(False, "Find the table first.", 409)
-        turned = "Turned. Who sits at the bottom here sits at the bottom on every page."
-        return fixed(outline.next_first(devices.outline), turned)
+        return fixed(outline.next_first(devices.outline), _TURNED)
 
     return router
+
+
+def _four(points: str) -> Floats | None:
+    """The four points (4, 2) that "x,y x,y x,y x,y" names, or None."""
+    try:
+        at = np.array([[float(v) for v in word.split(",")] for word in points.split()]).reshape(4, 2)
+    except ValueError:
+        return None
+    return at if np.isfinite(at).all() else None

@@ -31,7 +31,7 @@ from vision.judge.evidence import Judged, judged
 from vision.picture.camera import open_camera
 from vision.read.crops import scaled
 from vision.read.tileset import TileSet
-from vision.synthetic.faces import HELD_OUT
+from vision.synthetic.faces.families import HELD_OUT
 from vision.synthetic.stills import render_still
 
 Boxes = NDArray[np.float64]

@@ -25,7 +25,9 @@ from tests.tiles_laid import laid_out, whole_set
 from vision.eyes import Eyes
 from vision.judge.doubt import FAMILIAR, RIGHT, Measured, chances, measured
 from vision.judge.evidence import Judged
-from vision.synthetic.faces import FAMILIES, HELD_OUT, MANNERS
+from vision.synthetic.faces.catalogue import FAMILIES
+from vision.synthetic.faces.designer import MANNERS
+from vision.synthetic.faces.families import HELD_OUT
 from vision.training.photographs import photographs
 
 FIRST = 7000  # the number of the first set: neither training nor any measurement draws these

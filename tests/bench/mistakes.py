@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from engine.tile import N_KINDS, Tile, code
 from tests.bench.accuracy import boxes_of, matched
 from vision.eyes import Eyes
-from vision.synthetic.faces import HELD_OUT
+from vision.synthetic.faces.families import HELD_OUT
 from vision.synthetic.stills import render_still
 
 SIDE, AROUND = 150, 1.3  # pixels of a cutting; how far around a tile it reaches, in its lengths

@@ -24,7 +24,8 @@ from vision.eyes import Eyes
 from vision.follow.named import Told, naming
 from vision.follow.tracks import together
 from vision.read.sightings import Sightings
-from vision.synthetic.faces import HELD_OUT, MANNERS
+from vision.synthetic.faces.designer import MANNERS
+from vision.synthetic.faces.families import HELD_OUT
 
 COPIES = 4
 NOBODY: Boxes = np.zeros((0, 4))

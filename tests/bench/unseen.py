@@ -28,9 +28,9 @@ from tests.bench.accuracy import Boxes, boxes_of, matched, photographs
 from tests.tiles_laid import laid_out, whole_set
 from vision.eyes import Eyes
 from vision.judge.evidence import Judged
-from vision.synthetic import faces
-from vision.synthetic.faces import HELD_OUT, MANNERS, UNLEARNED
-from vision.synthetic.faces.designer import Designed
+from vision.synthetic.faces import catalogue as faces
+from vision.synthetic.faces.designer import MANNERS, UNLEARNED, Designed
+from vision.synthetic.faces.families import HELD_OUT
 
 WIDTHS = (26, 34, 44, 60)  # of a tile, pixels
 FIRST = 5000  # the number of the first set: no test and no training draws these

@@ -7,7 +7,8 @@ import pytest
 
 from engine.card import read_card
 from engine.hands import HandTable
-from engine.lessons import KINDS, LESSONS, Question, Read, asked
+from engine.lessons.course import KINDS, LESSONS, Read, asked
+from engine.lessons.question import Question
 from engine.rules.rulebook import RULES, Home
 from engine.rules.ruleset import PRESETS, RuleSet, ruleset
 from engine.tile import Tile

@@ -10,10 +10,10 @@ import pytest
 from numpy.typing import NDArray
 
 from engine.tile import Tile, code
-from vision.synthetic import faces
+from vision.synthetic.faces import catalogue as faces
 from vision.synthetic.faces.art import art_families
-from vision.synthetic.faces.designer import Designed
-from vision.synthetic.faces.families import RESERVED, SETS
+from vision.synthetic.faces.designer import MANNERS, Designed
+from vision.synthetic.faces.families import HELD_OUT, RESERVED, SETS
 from vision.synthetic.faces.mixes import mix
 
 FLUFFY = Path(__file__).parents[2].parent / "shared" / "art" / "fluffy"
@@ -48,8 +48,8 @@ def _shape(family: str, tile: Tile) -> NDArray[np.float32]:
 
 def test_there_are_enough_families_and_held_out_ones_are_among_them() -> None:
     assert len(faces.FAMILIES) >= 30
-    assert len(set(faces.HELD_OUT)) == 3
-    assert set(faces.HELD_OUT) <= set(faces.FAMILIES)
+    assert len(set(HELD_OUT)) == 3
+    assert set(HELD_OUT) <= set(faces.FAMILIES)
 
 
 @pytest.mark.parametrize("family", faces.FAMILIES)
@@ -113,7 +113,7 @@ def test_mixed_families_leave_the_parts_of_held_out_sets_alone() -> None:
 
 
 def test_no_training_family_uses_a_reserved_part() -> None:
-    for name in set(faces.FAMILIES) - set(faces.HELD_OUT):
+    for name in set(faces.FAMILIES) - set(HELD_OUT):
         one = SETS[name]
         used = {one.bams.stick, one.bird, one.dots.mark, one.craks.hand, one.flowers.lettering, one.flowers.hand}
         assert not used & RESERVED, name
@@ -132,7 +132,7 @@ def test_drawings_from_a_folder_come_with_our_flowers_and_jokers() -> None:
         assert faces.face_image(names[1], tile, 0, SMALL_PX)[..., 3].any()
 
 
-@pytest.mark.parametrize("manner", faces.MANNERS)
+@pytest.mark.parametrize("manner", MANNERS)
 def test_a_designers_set_has_all_kinds_and_says_which_number_each_is(manner: str) -> None:
     for number in (3, 8):
         family = f"{manner}-{number}"

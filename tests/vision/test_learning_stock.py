@@ -10,8 +10,7 @@ import numpy as np
 import pytest
 
 from engine.tile import Tile
-from vision.synthetic.faces import MANNERS, UNLEARNED
-from vision.synthetic.faces.designer import Designed
+from vision.synthetic.faces.designer import MANNERS, UNLEARNED, Designed
 from vision.training import gather, pool
 from vision.training.crops import BIRDS, DESIGNED, NONE, Bin, deck_of, drawn_from, from_ground, from_sheet, odds_among
 from vision.training.laid import lay

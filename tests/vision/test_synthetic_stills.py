@@ -7,7 +7,7 @@ import pytest
 from engine.tile import Seat, Tile
 from vision.plane.calibration import calibrate
 from vision.plane.zones import groups, place
-from vision.synthetic.faces import face_count, face_image
+from vision.synthetic.faces.catalogue import face_count, face_image
 from vision.synthetic.lens import Lens
 from vision.synthetic.look import Look, choose
 from vision.synthetic.stills import SeenTile, Still, cuttings, render_still

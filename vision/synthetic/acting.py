@@ -11,7 +11,7 @@ import numpy as np
 
 from engine.tile import Seat
 from vision.arrays import Floats
-from vision.synthetic.faces import face_count
+from vision.synthetic.faces.catalogue import face_count
 from vision.synthetic.game import (
     SET,
     Act,

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.synthetic.faces import FAMILIES, HELD_OUT, body_colours, known
+from vision.synthetic.faces.catalogue import FAMILIES, body_colours, known
+from vision.synthetic.faces.families import HELD_OUT
 from vision.synthetic.lens import Lens
 
 Colour = tuple[float, float, float]

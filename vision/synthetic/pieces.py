@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from engine.tile import Tile
 from vision.arrays import Floats
-from vision.synthetic.faces import face_image
+from vision.synthetic.faces.catalogue import face_image
 from vision.synthetic.lens import Lens
 from vision.synthetic.light import gloss_at, light_at, shade
 from vision.synthetic.look import Look

@@ -1,15 +1,12 @@
 """How boxes lie in a patch: scattered, in rows, dense, on a rack; and the look of the set that they are of."""
 
 from dataclasses import dataclass
-from typing import Any
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Drawn
 from vision.training.boxes import Eye, Floats, leaning, lying
-
-Image = NDArray[Any]  # uint8; OpenCV's own types promise less
 
 
 @dataclass(slots=True)
@@ -54,7 +51,7 @@ def look_of(rng: np.random.Generator) -> Look:
     )
 
 
-def darkened(rng: np.random.Generator, look: Look, faces: list[Image]) -> list[Image]:
+def darkened(rng: np.random.Generator, look: Look, faces: list[Drawn]) -> list[Drawn]:
     """Makes the look one of dark tiles; the faces with their lights and darks changed over, on such a body."""
     look.body, look.stain = rng.uniform(8, 75) * rng.uniform(0.6, 1.0, 3), np.ones(3)
     top = rng.uniform(180, 255)

@@ -14,13 +14,14 @@ from pathlib import Path
 import numpy as np
 
 from engine.tile import Tile
+from vision.arrays import Drawn
 from vision.training.facebank import Faces
 from vision.training.figures import jester, outlined
 from vision.training.fonts import Fonts
 from vision.training.garden import blossom, branch, hut, person
 from vision.training.honours import Honours
 from vision.training.manner import ink_of, pick
-from vision.training.sheet import Colour, Image, Sheet
+from vision.training.sheet import Colour, Sheet
 from vision.training.suits import Suits
 
 FLOWERS = "🌸🌺🌹🌷🌻🌼💐🏵🥀🍀🌿🍁🎋🌱🪷🪴🪻💮"
@@ -33,11 +34,11 @@ class Composer(Suits, Honours):
     def _bloom(self) -> Colour:
         return ink_of(self.rng, pick(self.rng, ["red", "blue", "purple", "orange"], [4, 2, 2, 2]))
 
-    def _blossom(self, rng: np.random.Generator, inks: list[Colour]) -> Image:
+    def _blossom(self, rng: np.random.Generator, inks: list[Colour]) -> Drawn:
         art = blossom(rng, inks[0] if inks else self.green, self._bloom())
         return self._fitted(art, 3)
 
-    def _branch(self, rng: np.random.Generator, inks: list[Colour]) -> Image:
+    def _branch(self, rng: np.random.Generator, inks: list[Colour]) -> Drawn:
         return branch(rng, inks[-1], self._bloom())
 
     def _flower(self, number: int) -> Sheet:

@@ -13,7 +13,6 @@ import copy
 import time
 import warnings
 from pathlib import Path
-from typing import Any
 
 import cv2
 import numpy as np
@@ -21,6 +20,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
+from vision.arrays import Drawn
 from vision.read.corners import AROUND
 from vision.read.crops import HEIGHT, WIDTH, cut, grown
 from vision.training.nets import CornersNet, lay_last
@@ -28,7 +28,6 @@ from vision.training.patches import PATCH
 from vision.training.reader import SMOOTH, follow
 
 Floats = NDArray[np.float64]
-Image = NDArray[Any]  # uint8
 BATCH = 128
 PEAK_RATE = 2e-3
 
@@ -64,7 +63,7 @@ def told(quad: Floats, laid: Floats) -> Floats:
 
 def samples(folder: Path, rng: np.random.Generator, shards: int) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
     """Crops (n, 64, 48, 3) BGR and what is to be said of them (n, 8), from a few shards picked by chance."""
-    crops: list[Image] = []
+    crops: list[Drawn] = []
     says: list[Floats] = []
     files = sorted(folder.glob("*.npz"))
     for k in rng.permutation(len(files))[:shards]:

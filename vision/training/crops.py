@@ -16,9 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.tile import N_KINDS, Tile
+from vision.arrays import Drawn
 from vision.read.crops import LEARNED_MARGIN, cut, grown
 from vision.read.finder import Finder
-from vision.training.arrangements import Image
 from vision.training.facebank import Faces, drawn_families, fluffy, hued, load, recoloured
 from vision.training.laid import lay
 from vision.training.patches import PATCH, Patch, draw_patch
@@ -61,7 +61,7 @@ class Deck:
     """One set, flattened: pictures and the tile of each. `number` tells sets apart, and is the same in every run."""
 
     number: int
-    pictures: tuple[Image, ...]
+    pictures: tuple[Drawn, ...]
     tiles: NDArray[np.int64]
 
 
@@ -144,10 +144,10 @@ def shaken(rng: np.random.Generator, quad: NDArray[np.float64]) -> NDArray[np.fl
 class Bin:
     """What a shard is made of while it grows."""
 
-    crops: list[Image]
+    crops: list[Drawn]
     labels: list[tuple[int, int, int, int]]  # tile, upside, set, art
 
-    def add(self, crop: Image, tile: int, upside: int, deck: int, art: int) -> None:
+    def add(self, crop: Drawn, tile: int, upside: int, deck: int, art: int) -> None:
         """One crop and what it shows."""
         self.crops.append(crop)
         self.labels.append((tile, upside, deck, art))
@@ -175,7 +175,7 @@ def mistaken(rng: np.random.Generator, patch: Patch, finder: Finder, size: float
                 into.add(cut(patch.image, grown(shaken(rng, around), LEARNED_MARGIN)[None])[0], NONE, -1, 0, 0)
 
 
-def drawn_from(rng: np.random.Generator, deck: Deck) -> tuple[NDArray[np.int64], list[Image]]:
+def drawn_from(rng: np.random.Generator, deck: Deck) -> tuple[NDArray[np.int64], list[Drawn]]:
     """Some drawings of a set, in inks of their own at times: which they are, and their pictures."""
     order = rng.permutation(len(deck.pictures))[:24]
     birds = np.flatnonzero(deck.tiles == Tile.B1)

@@ -6,7 +6,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.training.arrangements import Image, Look, Piece
+from vision.arrays import Drawn
+from vision.training.arrangements import Look, Piece
 from vision.training.boxes import BACK, SIDES, Eye, Floats
 
 SUPER = 2  # drawn this much larger and shrunk
@@ -19,7 +20,7 @@ def _shade(colour: Floats, normal: Floats, look: Look) -> tuple[float, float, fl
     return b, g, r
 
 
-def _polygon(canvas: Image, points: Floats, colour: tuple[float, float, float]) -> None:
+def _polygon(canvas: Drawn, points: Floats, colour: tuple[float, float, float]) -> None:
     cv2.fillConvexPoly(canvas, np.round(points * 16).astype(np.int32), colour, cv2.LINE_AA, 4)
 
 
@@ -58,7 +59,7 @@ def _rounded(quad: Floats, tall: float, radius: float) -> Floats:
     return _within(quad, np.concatenate([back, [1, 0] - arc * [1, -1], [1, 1] - back, [0, 1] + arc * [1, -1]]))
 
 
-def paste(canvas: Image, face: Image, quad: Floats, tint: Floats) -> None:
+def paste(canvas: Drawn, face: Drawn, quad: Floats, tint: Floats) -> None:
     """Lays a face (h, w, 4) BGRA on four pixels of the canvas, clockwise from its top-left, times `tint` (3,)."""
     side = float(np.linalg.norm(quad[0] - quad[3]))
     while face.shape[0] > 2.2 * side and face.shape[0] > 16:
@@ -84,9 +85,9 @@ class Scene:
     """A canvas (H, W, 3) being drawn with boxes of one look, whose art is `faces`. owner (H / SUPER, W / SUPER): which
     box each pixel shows, 0 for none and -1 for what is no face. plain: quads of backs and sides that are seen well."""
 
-    canvas: Image
+    canvas: Drawn
     owner: NDArray[np.int32]
-    faces: list[Image]
+    faces: list[Drawn]
     look: Look
     eye: Eye
     plain: list[Floats] = field(default_factory=list)
@@ -143,7 +144,7 @@ class Scene:
         cv2.fillConvexPoly(self.owner, np.round(quad / SUPER).astype(np.int32), number if piece.art >= 0 else -1)
 
 
-def shadows(canvas: Image, pieces: list[Piece], look: Look, eye: Eye, rng: np.random.Generator) -> None:
+def shadows(canvas: Drawn, pieces: list[Piece], look: Look, eye: Eye, rng: np.random.Generator) -> None:
     side = canvas.shape[0]
     mask = np.zeros((side // 4, side // 4), np.uint8)
     slide = np.array([look.light[0], look.light[1], 0.0]) / look.light[2] * rng.uniform(0.2, 1.0)

@@ -8,23 +8,21 @@ repository).
 import argparse
 import pickle
 from pathlib import Path
-from typing import Any
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.tile import Tile, read_tile
+from vision.arrays import Drawn
 
-Image = NDArray[Any]  # uint8; OpenCV's own types promise less
-Faces = dict[Tile, list[Image]]
+Faces = dict[Tile, list[Drawn]]
 HEIGHT = 144  # pixels, of a picture in the bank
 FLUFFY = {
     "Ton": "E", "Nan": "S", "Shaa": "W", "Pei": "N", "Chun": "RD", "Hatsu": "GD", "Haku": "WD",
 }  # fmt: skip
 
 
-def rounded(height: int, radius: float) -> Image:
+def rounded(height: int, radius: float) -> Drawn:
     """A mask (h, 3/4 h) of a tile's outline, `radius` in tile widths."""
     width = height * 3 // 4
     mask = np.zeros((height, width), np.uint8)
@@ -37,7 +35,7 @@ def rounded(height: int, radius: float) -> Image:
     return mask
 
 
-def on_body(ink: Image, radius: float = 0.09, body: tuple[int, int, int] = (255, 255, 255)) -> Image:
+def on_body(ink: Drawn, radius: float = 0.09, body: tuple[int, int, int] = (255, 255, 255)) -> Drawn:
     """Art with transparency (h, w, 4) laid on a face of the bank's size and the body's colour (BGR)."""
     width = HEIGHT * 3 // 4
     fitted = cv2.resize(ink, (width, HEIGHT), interpolation=cv2.INTER_AREA).astype(np.float32)
@@ -74,18 +72,15 @@ def fluffy(folder: Path) -> Faces:
 
 def drawn_families(held_out: bool = False) -> dict[str, Faces]:
     """The families drawn for the simulated table; `held_out` gives those kept for measuring instead."""
-    try:
-        from vision.synthetic import faces as art
+    from vision.synthetic.faces import catalogue as art
+    from vision.synthetic.faces.families import HELD_OUT
 
-        families = art.FAMILIES
-    except (ImportError, AttributeError):
-        return {}
-    return {family: family_faces(family) for family in families if (family in art.HELD_OUT) == held_out}
+    return {family: family_faces(family) for family in art.FAMILIES if (family in HELD_OUT) == held_out}
 
 
 def family_faces(name: str, height: int = 2 * HEIGHT) -> Faces:
     """One family of `vision.synthetic.faces`, on its own body, each face rendered `height` pixels high."""
-    from vision.synthetic import faces as art
+    from vision.synthetic.faces import catalogue as art
 
     body = art.body_colours(name)[0]
     return {
@@ -97,7 +92,7 @@ def family_faces(name: str, height: int = 2 * HEIGHT) -> Faces:
 def mixed_families(count: int, art_folder: Path) -> dict[str, Faces]:
     """Families put together by chance from the drawn parts, and the public-domain art with numerals, flowers and
     jokers."""
-    from vision.synthetic import faces as art
+    from vision.synthetic.faces import catalogue as art
     from vision.synthetic.faces.art import art_families
     from vision.synthetic.faces.mixes import mix
 
@@ -113,7 +108,7 @@ def mixed_families(count: int, art_folder: Path) -> dict[str, Faces]:
     return sets
 
 
-def hued(face: Image, turn: int) -> Image:
+def hued(face: Drawn, turn: int) -> Drawn:
     """The same drawing with every colour turned by so many steps of 180; black and white stay."""
     out = face.copy()
     hsv = cv2.cvtColor(np.ascontiguousarray(face[..., :3]), cv2.COLOR_BGR2HSV)
@@ -122,7 +117,7 @@ def hued(face: Image, turn: int) -> Image:
     return out
 
 
-def recoloured(face: Image, rng: np.random.Generator) -> Image:
+def recoloured(face: Drawn, rng: np.random.Generator) -> Drawn:
     """The same drawing in other inks: hue, strength and thickness change."""
     out = face.copy()
     ink = out[..., :3]
@@ -165,7 +160,7 @@ def main() -> None:
         pickle.dump(sets, file)
 
 
-def sets_for_finding(shared: Path, folder: Path = Path("training")) -> list[list[Image]]:
+def sets_for_finding(shared: Path, folder: Path = Path("training")) -> list[list[Drawn]]:
     """One list of pictures per set, for the finder, to which all faces are alike."""
     sets = [*drawn_families().values(), *list(load(folder / "composed.pkl").values())[:60]]
     sets += list(load(folder / "mixed.pkl").values())[:60]

@@ -4,13 +4,13 @@ Sets differ most in these, and a reader that has seen only a few takes a new one
 """
 
 from itertools import pairwise
-from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-Image = NDArray[Any]  # uint8; OpenCV's own types promise less
+from vision.arrays import Drawn
+
 Floats = NDArray[np.float64]
 Ink = tuple[int, int, int, int]
 Colour = tuple[int, int, int]
@@ -18,7 +18,7 @@ Points = NDArray[np.float64]
 WIDE, TALL = 180, 220
 
 
-def blank() -> Image:
+def blank() -> Drawn:
     return np.zeros((TALL, WIDE, 4), np.uint8)
 
 
@@ -51,7 +51,7 @@ def curve(through: Points, steps: int) -> Points:
     )
 
 
-def trimmed(art: Image) -> Image:
+def trimmed(art: Drawn) -> Drawn:
     """The same picture without the empty room around it."""
     rows, columns = np.flatnonzero(art[..., 3].max(1)), np.flatnonzero(art[..., 3].max(0))
     if not len(rows):
@@ -59,7 +59,7 @@ def trimmed(art: Image) -> Image:
     return art[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
 
 
-def outlined(art: Image, ink: Colour | None = None) -> Image:
+def outlined(art: Drawn, ink: Colour | None = None) -> Drawn:
     """The same picture in lines alone, as many printed and carved sets have it; in its own darkened colours if no ink
     is given."""
     edges = cv2.morphologyEx(np.ascontiguousarray(art[..., 3]), cv2.MORPH_GRADIENT, np.ones((5, 5), np.uint8))
@@ -70,7 +70,7 @@ def outlined(art: Image, ink: Colour | None = None) -> Image:
     return np.dstack([inks.astype(np.uint8), lines])
 
 
-def fan(art: Image, rng: np.random.Generator, root: Points, angle: float, ink: tuple[int, ...], large: float) -> None:
+def fan(art: Drawn, rng: np.random.Generator, root: Points, angle: float, ink: tuple[int, ...], large: float) -> None:
     """Feathers, claws or flames that spread from a point."""
     count, spread = int(rng.integers(3, 7)), rng.uniform(0.5, 1.3)
     for k in range(count):
@@ -81,7 +81,7 @@ def fan(art: Image, rng: np.random.Generator, root: Points, angle: float, ink: t
             cv2.circle(art, at(tip), int(rng.integers(3, 8)), ink, -1, cv2.LINE_AA)
 
 
-def _legs(art: Image, rng: np.random.Generator, ink: Ink, spine: Floats, along: Floats, out: Floats) -> None:
+def _legs(art: Drawn, rng: np.random.Generator, ink: Ink, spine: Floats, along: Floats, out: Floats) -> None:
     for k in rng.integers(18, 74, int(rng.integers(2, 5))):
         way = -out[k] if rng.random() < 0.6 else out[k]
         knee = spine[k] + way * rng.uniform(14, 26) + along[k] * rng.normal(0, 8)
@@ -91,7 +91,7 @@ def _legs(art: Image, rng: np.random.Generator, ink: Ink, spine: Floats, along: 
         fan(art, rng, foot, float(np.arctan2(way[1], way[0])), ink, rng.uniform(7, 13))
 
 
-def _head(art: Image, rng: np.random.Generator, ink: Ink, head: Floats, ahead: Floats) -> None:
+def _head(art: Drawn, rng: np.random.Generator, ink: Ink, head: Floats, ahead: Floats) -> None:
     angle = float(np.arctan2(ahead[1], ahead[0]))
     size = rng.uniform(14, 24)
     cv2.ellipse(
@@ -113,7 +113,7 @@ def _head(art: Image, rng: np.random.Generator, ink: Ink, head: Floats, ahead: F
     cv2.circle(art, at(head + ahead * size * 0.3), int(rng.integers(2, 6)), (255, 255, 255, 255), -1, cv2.LINE_AA)
 
 
-def dragon(rng: np.random.Generator, colour: Colour, second: Colour) -> Image:
+def dragon(rng: np.random.Generator, colour: Colour, second: Colour) -> Drawn:
     """A winding beast with a head, legs, a crest and whiskers."""
     art, ink = blank(), full(colour)
     bends = int(rng.integers(3, 7))
@@ -161,7 +161,7 @@ def dragon(rng: np.random.Generator, colour: Colour, second: Colour) -> Image:
     return art
 
 
-def serpent(rng: np.random.Generator, colour: Colour, second: Colour) -> Image:
+def serpent(rng: np.random.Generator, colour: Colour, second: Colour) -> Drawn:
     """A dragon as plain sets have it: one thick winding line with a head, and little else."""
     art, ink = blank(), full(colour)
     bends = int(rng.integers(3, 6))
@@ -196,7 +196,7 @@ def serpent(rng: np.random.Generator, colour: Colour, second: Colour) -> Image:
     return art
 
 
-def _fool(art: Image, rng: np.random.Generator, inks: list[Colour], middle: Floats) -> None:
+def _fool(art: Drawn, rng: np.random.Generator, inks: list[Colour], middle: Floats) -> None:
     """The body below the head, in halves, and at times a stick."""
     foot = beside(middle, 0, 130)
     for k, turn in enumerate((-1, 1)):
@@ -226,7 +226,7 @@ def _fool(art: Image, rng: np.random.Generator, inks: list[Colour], middle: Floa
         cv2.circle(art, at(hand - [0, 45]), 9, full(inks[-1]), -1, cv2.LINE_AA)
 
 
-def _cap(art: Image, rng: np.random.Generator, inks: list[Colour], head: tuple[Floats, int, float]) -> None:
+def _cap(art: Drawn, rng: np.random.Generator, inks: list[Colour], head: tuple[Floats, int, float]) -> None:
     """Points with bells around a head: its middle, how large it is, and how large the whole figure."""
     middle, face, scale = head
     points = int(rng.integers(2, 6))
@@ -248,7 +248,7 @@ def _cap(art: Image, rng: np.random.Generator, inks: list[Colour], head: tuple[F
         cv2.circle(art, at(tip), int(rng.integers(5, 11) * scale + 1), bell, -1, cv2.LINE_AA)
 
 
-def _features(art: Image, rng: np.random.Generator, inks: list[Colour], middle: Floats, face: int) -> None:
+def _features(art: Drawn, rng: np.random.Generator, inks: list[Colour], middle: Floats, face: int) -> None:
     if rng.random() < 0.7:
         cv2.ellipse(
             art, at(middle - [0, face * 0.55]), (face, int(face * 0.4)), 0, 180, 360, full(inks[0]), -1, cv2.LINE_AA
@@ -275,7 +275,7 @@ def _features(art: Image, rng: np.random.Generator, inks: list[Colour], middle: 
     )
 
 
-def jester(rng: np.random.Generator, inks: list[Colour]) -> Image:
+def jester(rng: np.random.Generator, inks: list[Colour]) -> Drawn:
     """A fool's head, or the whole fool: a cap with points and bells, a face, a collar, sometimes a body and a stick."""
     art = blank()
     whole = rng.random() < 0.45
@@ -305,7 +305,7 @@ def jester(rng: np.random.Generator, inks: list[Colour]) -> Image:
     return art
 
 
-def disc(rng: np.random.Generator, colour: Colour, second: Colour) -> Image:
+def disc(rng: np.random.Generator, colour: Colour, second: Colour) -> Drawn:
     """One large dot: a disc, a ring, a wheel, a coin with a square hole, bubbles."""
     art = np.zeros((200, 200, 4), np.uint8)
     main, other, centre = full(colour), full(second), (100, 100)
@@ -337,7 +337,7 @@ def disc(rng: np.random.Generator, colour: Colour, second: Colour) -> Image:
     return art
 
 
-def stalks(rng: np.random.Generator, colour: Colour, second: Colour) -> Image:
+def stalks(rng: np.random.Generator, colour: Colour, second: Colour) -> Drawn:
     """Bamboo as it grows: stalks with joints and leaves, or leaves alone."""
     art = blank()
     if rng.random() < 0.8:
@@ -371,7 +371,7 @@ def stalks(rng: np.random.Generator, colour: Colour, second: Colour) -> Image:
     return art
 
 
-def lantern(rng: np.random.Generator, colour: Colour, second: Colour) -> Image:
+def lantern(rng: np.random.Generator, colour: Colour, second: Colour) -> Drawn:
     """What modern sets put on Craks: a lantern, a fan, a temple's roof, a cracked shell, a seal."""
     art, main, other = blank(), full(colour), full(second)
     style = int(rng.integers(5))

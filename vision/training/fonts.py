@@ -3,14 +3,13 @@
 import string
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from fontTools.ttLib import TTFont
-from numpy.typing import NDArray
 from PIL import Image as Pillow, ImageDraw, ImageFont
 
-Image = NDArray[Any]  # uint8; OpenCV's own types promise less
+from vision.arrays import Image
+
 LATIN = ("NotoSans", "NotoSerif", "OldStandard", "ComicNeue", "lobster", "DancingScript", "RobotoSlab", "EBGaramond",
          "Cabin", "DejaVu", "Liberation")  # fmt: skip
 CHINESE = ("ukai", "uming", "kouzan", "NotoSerifCJK", "NotoSansCJK", "ipaexm", "HanaMinA", "wqy", "MTLmr3m",

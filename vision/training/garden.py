@@ -4,12 +4,13 @@ with transparency (h, w, 4) BGRA."""
 import cv2
 import numpy as np
 
-from vision.training.figures import TALL, WIDE, Colour, Floats, Image, Ink, at, beside, blank, curve, fan, full, paler
+from vision.arrays import Drawn
+from vision.training.figures import TALL, WIDE, Colour, Floats, Ink, at, beside, blank, curve, fan, full, paler
 
 GOLD = (40, 200, 240, 255)
 
 
-def _petals(art: Image, rng: np.random.Generator, middle: np.ndarray, far: float, colour: Colour) -> None:
+def _petals(art: Drawn, rng: np.random.Generator, middle: np.ndarray, far: float, colour: Colour) -> None:
     count = int(rng.integers(4, 12))
     size = (max(2, int(far * rng.uniform(0.4, 0.9))), max(2, int(far * rng.uniform(0.25, 0.6))))
     for k in range(count):
@@ -20,12 +21,12 @@ def _petals(art: Image, rng: np.random.Generator, middle: np.ndarray, far: float
     cv2.circle(art, at(middle), max(2, int(far * rng.uniform(0.3, 0.6))), core, -1, cv2.LINE_AA)
 
 
-def _leaf(art: Image, rng: np.random.Generator, spot: np.ndarray, green: Colour) -> None:
+def _leaf(art: Drawn, rng: np.random.Generator, spot: np.ndarray, green: Colour) -> None:
     size = (int(rng.integers(10, 26)), int(rng.integers(4, 10)))
     cv2.ellipse(art, at(spot), size, float(rng.uniform(0, 180)), 0, 360, full(green), -1, cv2.LINE_AA)
 
 
-def blossom(rng: np.random.Generator, green: Colour, colour: Colour) -> Image:
+def blossom(rng: np.random.Generator, green: Colour, colour: Colour) -> Drawn:
     """Stems, leaves and heads, at times out of a pot."""
     art = blank()
     potted = rng.random() < 0.3
@@ -55,7 +56,7 @@ def blossom(rng: np.random.Generator, green: Colour, colour: Colour) -> Image:
     return art
 
 
-def branch(rng: np.random.Generator, wood: Colour, colour: Colour) -> Image:
+def branch(rng: np.random.Generator, wood: Colour, colour: Colour) -> Drawn:
     """A bent branch with small blossoms, as on plum and cherry."""
     art = blank()
     side = 1 if rng.random() < 0.5 else -1
@@ -69,7 +70,7 @@ def branch(rng: np.random.Generator, wood: Colour, colour: Colour) -> Image:
     return art
 
 
-def person(rng: np.random.Generator, inks: list[Colour]) -> Image:
+def person(rng: np.random.Generator, inks: list[Colour]) -> Drawn:
     """Someone in a robe, with a hat, a rod, a basket or a book: the trades and seasons of old flowers."""
     art = blank()
     robe, belt, other = (full(inks[int(rng.integers(len(inks)))]) for _ in range(3))
@@ -95,7 +96,7 @@ def person(rng: np.random.Generator, inks: list[Colour]) -> Image:
     return art
 
 
-def hut(rng: np.random.Generator, inks: list[Colour]) -> Image:
+def hut(rng: np.random.Generator, inks: list[Colour]) -> Drawn:
     """A pagoda, a bridge, a boat or hills, often with a tree or the sun."""
     art = blank()
     wall, roof, tree = (full(inks[int(rng.integers(len(inks)))]) for _ in range(3))
@@ -132,7 +133,7 @@ def hut(rng: np.random.Generator, inks: list[Colour]) -> Image:
     return art
 
 
-def peacock(rng: np.random.Generator, inks: list[Colour]) -> Image:
+def peacock(rng: np.random.Generator, inks: list[Colour]) -> Drawn:
     """A bird seen from the front or the side before the wheel of its tail."""
     art = blank()
     wheel, body, eye = (full(inks[int(rng.integers(len(inks)))]) for _ in range(3))
@@ -173,7 +174,7 @@ def peacock(rng: np.random.Generator, inks: list[Colour]) -> Image:
 
 
 def _wing(
-    art: Image,
+    art: Drawn,
     rng: np.random.Generator,
     inks: tuple[Ink, Ink],
     middle: Floats,
@@ -204,7 +205,7 @@ def _wing(
         )
 
 
-def bird(rng: np.random.Generator, inks: list[Colour]) -> Image:
+def bird(rng: np.random.Generator, inks: list[Colour]) -> Drawn:
     """The bird of the first Bam: a crane, a peacock or a sparrow, standing or in flight."""
     art = blank()
     body, wing, tail = (full(inks[int(rng.integers(len(inks)))]) for _ in range(3))

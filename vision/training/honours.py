@@ -4,9 +4,10 @@ import cv2
 import numpy as np
 
 from engine.tile import Tile
+from vision.arrays import Drawn
 from vision.training.figures import dragon, serpent
 from vision.training.manner import Manner
-from vision.training.sheet import Colour, Image, Sheet
+from vision.training.sheet import Colour, Sheet
 
 WIND_WORDS = {Tile.NORTH: "NORTH", Tile.EAST: "EAST", Tile.WEST: "WEST", Tile.SOUTH: "SOUTH"}
 WIND_CHARACTERS = {Tile.NORTH: "北", Tile.EAST: "東", Tile.WEST: "西", Tile.SOUTH: "南"}
@@ -52,7 +53,7 @@ class Honours(Manner):
                 sheet.lay(self._latin(word[0]), colour, (0, -0.62, 0.5, 0.28))
         return sheet
 
-    def _beast(self, colour: Colour, second: Colour) -> Image:
+    def _beast(self, colour: Colour, second: Colour) -> Drawn:
         draw = serpent if self.plain_beast else dragon
         art = draw(np.random.default_rng(self.beast), colour, second)
         return self._fitted(art, 0, colour)

@@ -5,24 +5,22 @@ together flat and turned into the picture at once, ten times as quick. What stan
 drawn so.
 """
 
-from typing import Any
-
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Drawn
 from vision.training.patches import DARK, PATCH
 from vision.training.spoiling import spoil
 from vision.training.surfaces import surface
 
-Image = NDArray[Any]  # uint8; OpenCV's own types promise less
 Floats = NDArray[np.float64]
 HIGH, WIDE = 72, 54  # pixels of a face before it is seen
 ROWS, COLUMNS = 5, 7
 OUTLINE = np.array([[0, 0], [WIDE, 0], [WIDE, HIGH], [0, HIGH]], np.float64) - 0.5
 
 
-def _darkened(face: Image, body: Floats) -> Image:
+def _darkened(face: Drawn, body: Floats) -> Drawn:
     """A face with its lights and darks changed over, on a dark body."""
     hls = cv2.cvtColor(np.ascontiguousarray(face[..., :3]), cv2.COLOR_BGR2HLS)
     hls[..., 1] = 255 - hls[..., 1]
@@ -31,8 +29,8 @@ def _darkened(face: Image, body: Floats) -> Image:
 
 
 def _sheet(
-    rng: np.random.Generator, faces: list[Image], gap: tuple[int, int]
-) -> tuple[Image, Floats, NDArray[np.int64]]:
+    rng: np.random.Generator, faces: list[Drawn], gap: tuple[int, int]
+) -> tuple[Drawn, Floats, NDArray[np.int64]]:
     """A grid of faces (H, W, 4) BGRA with `gap` pixels across and down between them, some rows upside down; the quads
     (n, 4, 2) of the faces, each from its own upper left, and which face each is (n,)."""
     pitch = np.array([WIDE + gap[0], HIGH + gap[1]])
@@ -52,7 +50,7 @@ def _sheet(
     return sheet, np.array(quads), which
 
 
-def _made(rng: np.random.Generator, pictures: list[Image]) -> list[Image]:
+def _made(rng: np.random.Generator, pictures: list[Drawn]) -> list[Drawn]:
     """The faces of one set as they come from one maker in one light: rims, body, engraved dark now and then."""
     dark = rng.random() < DARK
     body = rng.uniform(8, 75) * rng.uniform(0.6, 1.0, 3)
@@ -80,7 +78,7 @@ def _made(rng: np.random.Generator, pictures: list[Image]) -> list[Image]:
     return out
 
 
-def _seen(rng: np.random.Generator, sheet: Image, zoom: float) -> Floats:
+def _seen(rng: np.random.Generator, sheet: Drawn, zoom: float) -> Floats:
     """How a sheet comes into the picture (3, 3): turned, aslant and a little deep, its middle near the picture's."""
     middle = np.array([sheet.shape[1], sheet.shape[0]]) / 2 + rng.uniform(-0.5, 0.5, 2) * [WIDE, HIGH]
     slope = rng.uniform(0.62, 1.0) if rng.random() < 0.6 else 1.0
@@ -94,7 +92,7 @@ def _seen(rng: np.random.Generator, sheet: Image, zoom: float) -> Floats:
     return np.asarray(np.array([[1, 0, PATCH / 2], [0, 1, PATCH / 2], [0, 0, 1.0]]) @ deep @ flat)
 
 
-def lay(rng: np.random.Generator, pictures: list[Image], width: float) -> tuple[Image, Floats, NDArray[np.int64]]:
+def lay(rng: np.random.Generator, pictures: list[Drawn], width: float) -> tuple[Drawn, Floats, NDArray[np.int64]]:
     """A picture (P, P, 3) BGR of tiles with these faces, about `width` pixels wide; the quads (n, 4, 2) of those that
     are wholly in it, from their own upper left, and which face each is (n,)."""
     touching = rng.random() < 0.55

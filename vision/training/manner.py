@@ -7,10 +7,11 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from vision.arrays import Drawn
 from vision.training.figures import outlined, trimmed
 from vision.training.fonts import Fonts, glyph, picture
 from vision.training.marks import dot_mark, stick_mark
-from vision.training.sheet import Colour, H, Image, Sheet, W
+from vision.training.sheet import Colour, H, Sheet, W
 
 PIPS: dict[int, tuple[tuple[tuple[float, float], ...], ...]] = {
     1: (((0, 0),),),
@@ -96,7 +97,7 @@ class Manner:
         self.index_font = self._any(fonts.latin)
         self.word_font = self._any(fonts.latin)
         self.brush = self._any(fonts.chinese) if fonts.chinese else None
-        self.pen: Image = np.ones((1, 1), np.uint8)
+        self.pen: Drawn = np.ones((1, 1), np.uint8)
         if rng.random() < 0.7:  # tiles are carved bolder than print
             self.pen = cv2.getStructuringElement(
                 cv2.MORPH_ELLIPSE, (int(rng.integers(3, 13)), int(rng.integers(3, 16)))
@@ -159,16 +160,16 @@ class Manner:
     def _any(self, files: list[Path]) -> Path:
         return files[int(self.rng.integers(len(files)))]
 
-    def _latin(self, text: str, font: Path | None = None) -> Image:
+    def _latin(self, text: str, font: Path | None = None) -> Drawn:
         return glyph(font or self.latin, text)
 
-    def _chinese(self, text: str, instead: str) -> Image:
+    def _chinese(self, text: str, instead: str) -> Drawn:
         if self.brush is None:
             return glyph(self.latin, instead)
         cover = cv2.copyMakeBorder(glyph(self.brush, text), 12, 12, 12, 12, cv2.BORDER_CONSTANT)
         return cv2.dilate(cover, self.pen) if self.pen.size > 1 else cover
 
-    def _picture(self, sign: str) -> Image | None:
+    def _picture(self, sign: str) -> Drawn | None:
         if self.fonts.emoji is None:
             return None
         art = picture(self.fonts.emoji, sign)
@@ -193,7 +194,7 @@ class Manner:
             box = (sx * (0.92 - size * 1.05), sy * (0.94 - size), size * 1.15, size)
             sheet.lay(cover, ink, box, 180.0 if (sx, sy) == (1, 1) else 0.0)
 
-    def _fitted(self, art: Image, which: int, ink: Colour | None = None) -> Image:
+    def _fitted(self, art: Drawn, which: int, ink: Colour | None = None) -> Drawn:
         art = outlined(art, ink) if self.lined[which] else art
         return trimmed(art) if self.tight else art
 

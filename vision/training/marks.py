@@ -1,17 +1,16 @@
 """One dot, one stick of bamboo: the marks that a set repeats, each with transparency (h, w, 4) BGRA."""
 
 from collections.abc import Callable
-from typing import Any
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-Image = NDArray[Any]  # uint8; OpenCV's own types promise less
+from vision.arrays import Drawn
+
 Colour = tuple[int, int, int]
 
 
-def dot_mark(rng: np.random.Generator) -> Callable[[Colour, Colour], Image]:
+def dot_mark(rng: np.random.Generator) -> Callable[[Colour, Colour], Drawn]:
     """A set's manner of drawing one dot, (h, w, 4)."""
     rings = int(rng.integers(0, 4))
     petals = int(rng.choice([0, 0, 5, 6, 8, 12]))
@@ -19,7 +18,7 @@ def dot_mark(rng: np.random.Generator) -> Callable[[Colour, Colour], Image]:
     thick = int(rng.integers(4, 14))
     radius = float(rng.uniform(0.2, 0.5))
 
-    def draw(colour: Colour, second: Colour) -> Image:
+    def draw(colour: Colour, second: Colour) -> Drawn:
         art = np.zeros((96, 96, 4), np.uint8)
         at, full = (48, 48), (*colour, 255)
         cv2.circle(art, at, 45, full, thick if hollow else -1, cv2.LINE_AA)
@@ -37,13 +36,13 @@ def dot_mark(rng: np.random.Generator) -> Callable[[Colour, Colour], Image]:
     return draw
 
 
-def stick_mark(rng: np.random.Generator) -> Callable[[Colour, Colour], Image]:
+def stick_mark(rng: np.random.Generator) -> Callable[[Colour, Colour], Drawn]:
     """A set's manner of drawing one bamboo stick, upright (h, w, 4)."""
     style = int(rng.integers(5))
     width = int(rng.integers(14, 30))
     gloss = rng.random() < 0.5
 
-    def draw(colour: Colour, second: Colour) -> Image:
+    def draw(colour: Colour, second: Colour) -> Drawn:
         art = np.zeros((120, 48, 4), np.uint8)
         full, pale = (*colour, 255), (255, 255, 255, 255)
         half = width // 2

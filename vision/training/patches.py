@@ -16,7 +16,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.training.arrangements import Image, Look, Piece, darkened, dense, look_of, rack, rows, scatter
+from vision.arrays import Drawn
+from vision.training.arrangements import Look, Piece, darkened, dense, look_of, rack, rows, scatter
 from vision.training.boxes import Eye, Floats
 from vision.training.drawing import FACING, SUPER, Scene, shadows
 from vision.training.spoiling import spoil
@@ -46,7 +47,7 @@ class Patch:
     (k, 4, 2)
     of backs and sides."""
 
-    image: Image
+    image: Drawn
     quads: Floats
     arts: NDArray[np.int64]
     mute: NDArray[np.bool_]
@@ -59,7 +60,7 @@ ODDS = (0.23, 0.06, 0.36, 0.16, 0.11, 0.06, 0.02)
 
 
 def draw_patch(
-    rng: np.random.Generator, faces: list[Image], width: float | None = None, odds: tuple[float, ...] = ODDS
+    rng: np.random.Generator, faces: list[Drawn], width: float | None = None, odds: tuple[float, ...] = ODDS
 ) -> Patch:
     """Draws one patch. `faces` are the drawings (BGRA) to choose from; `width` is a tile's width in pixels (by chance
     if None), `odds` of the kinds of scene."""
@@ -198,7 +199,7 @@ STILL = 30  # patches cut from one picture of the simulated table
 
 
 def write_shards(
-    out: Path, seed: int, each: int, ahead: int, faces: "list[list[Image]]", still_share: float = 0.0
+    out: Path, seed: int, each: int, ahead: int, faces: "list[list[Drawn]]", still_share: float = 0.0
 ) -> None:
     """Draws for ever: a new shard whenever fewer than `ahead` lie in `out`."""
     out.mkdir(parents=True, exist_ok=True)

@@ -1,14 +1,11 @@
 """The sheet on which a composed face is laid out, piece by piece."""
 
-from typing import Any
-
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Drawn
 from vision.training.facebank import on_body
 
-Image = NDArray[Any]  # uint8; OpenCV's own types promise less
 Colour = tuple[int, int, int]
 W, H = 216, 288
 
@@ -17,15 +14,15 @@ class Sheet:
     """One face in the drawing. Positions are in tile halves: (-1, -1) top left, (1, 1) bottom right."""
 
     def __init__(self) -> None:
-        self.ink: Image = np.full((H, W, 3), 255, np.float32)
+        self.ink: Drawn = np.full((H, W, 3), 255, np.float32)
 
-    def lay(self, cover: Image, colour: Colour, box: tuple[float, float, float, float], turn: float = 0.0,
+    def lay(self, cover: Drawn, colour: Colour, box: tuple[float, float, float, float], turn: float = 0.0,
             stretch: bool = False) -> None:  # fmt: skip
         """Coverage (h, w) in a colour, fitted into a box (x, y of its middle, half width, half height)."""
         self.lay_picture(np.dstack([np.full((*cover.shape, 3), colour, np.uint8), cover]), box, turn, stretch)
 
     def lay_picture(
-        self, art: Image, box: tuple[float, float, float, float], turn: float = 0.0, stretch: bool = False
+        self, art: Drawn, box: tuple[float, float, float, float], turn: float = 0.0, stretch: bool = False
     ) -> None:
         """Art (h, w, 4) fitted into a box, turned by degrees."""
         x, y, hw, hh = box
@@ -48,7 +45,7 @@ class Sheet:
         alpha = laid[..., 3:] / 255
         self.ink = self.ink * (1 - alpha) + laid[..., :3] * alpha
 
-    def face(self, radius: float) -> Image:
+    def face(self, radius: float) -> Drawn:
         """The finished picture in the bank's size."""
         full = np.dstack([np.clip(self.ink, 0, 255).astype(np.uint8), np.full((H, W), 255, np.uint8)])
         return on_body(full, radius)

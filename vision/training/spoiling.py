@@ -1,17 +1,14 @@
 """What light, lens, sensor and JPEG do to a picture."""
 
-from typing import Any
-
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-Image = NDArray[Any]  # uint8; OpenCV's own types promise less
+from vision.arrays import Drawn
 
 
-def spoil(image: Image, rng: np.random.Generator, mild: float = 0.25) -> Image:
+def spoil(image: Drawn, rng: np.random.Generator, mild: float = 0.25) -> Drawn:
     """What light, lens, sensor and JPEG do to a picture (H, W, 3); `mild` is how often it gets off lightly."""
-    out: Image = image.astype(np.float32)
+    out: Drawn = image.astype(np.float32)
     h, w = out.shape[:2]
     if rng.random() > mild:
         ramp = np.linspace(-1, 1, w, dtype=np.float32)[None, :] * rng.normal(0, 0.12)
@@ -39,7 +36,7 @@ def spoil(image: Image, rng: np.random.Generator, mild: float = 0.25) -> Image:
         cv2.line(streak, (k - d[0], k - d[1]), (k + d[0], k + d[1]), 1.0)
         out = cv2.filter2D(out, -1, streak / streak.sum())
     if rng.random() < 0.75:
-        noise: Image = rng.normal(0, rng.uniform(0.5, 9), out.shape).astype(np.float32)
+        noise: Drawn = rng.normal(0, rng.uniform(0.5, 9), out.shape).astype(np.float32)
         if rng.random() < 0.4:
             noise = cv2.GaussianBlur(noise, (0, 0), 0.7)
         out += noise

@@ -20,8 +20,7 @@ from pathlib import Path
 from random import Random
 
 from engine.tile import Tile
-from vision.synthetic import faces
-from vision.synthetic.faces import birds
+from vision.synthetic.faces import birds, catalogue as faces
 from vision.synthetic.faces.designer import MANNERS, OURS, UNLEARNED, Designed, Picture, Stock
 from vision.synthetic.faces.families import RESERVED
 from vision.synthetic.faces.ink import Ink, group

@@ -4,10 +4,11 @@ import cv2
 import numpy as np
 
 from engine.tile import Tile
+from vision.arrays import Drawn
 from vision.training.figures import disc, lantern, stalks
 from vision.training.garden import bird, peacock
 from vision.training.manner import PIPS, Manner
-from vision.training.sheet import Colour, Image, Sheet
+from vision.training.sheet import Colour, Sheet
 
 NUMERALS = ("一", "二", "三", "四", "五", "六", "七", "八", "九")
 
@@ -39,7 +40,7 @@ class Suits(Manner):
                 turn = 18.0 * (1 if k % 2 else -1) if slant else 0.0
                 sheet.lay_picture(self.stick_mark(colour, self.red), (x * 0.85, y * 0.88, 0.2, tall), turn)
 
-    def _mark(self, suit: str) -> Image:
+    def _mark(self, suit: str) -> Drawn:
         colour = self._suit_colour(suit)
         if self.pictured or self.mark_place == "behind":
             motif = np.random.default_rng((self.motif, ord(suit)))
@@ -64,7 +65,7 @@ class Suits(Manner):
         }[self.crak_mark]()
         return np.dstack([np.full((*cover.shape, 3), colour, np.uint8), cover])
 
-    def _small_marks(self, sheet: Sheet, mark: Image, n: int, suit: str, y: float) -> None:
+    def _small_marks(self, sheet: Sheet, mark: Drawn, n: int, suit: str, y: float) -> None:
         """A row of the suit's mark, or its name, at a height of the tile."""
         if self.suit_words:
             name = self.suit_words["DBC".index(suit)]

@@ -1,14 +1,11 @@
 """What lies under, beside and over the tiles: table tops and clutter, drawn into a canvas of pixels."""
 
-from typing import Any
-
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Drawn
 from vision.training.drawing import paste
-
-Image = NDArray[Any]  # uint8; OpenCV's own types promise less
 
 
 def _noise(rng: np.random.Generator, side: int, cells_x: int, cells_y: int) -> NDArray[np.float32]:
@@ -32,14 +29,14 @@ def _colour(rng: np.random.Generator) -> NDArray[np.float64]:
     return rng.uniform(0, 255, 3)
 
 
-def surface(rng: np.random.Generator, side: int, tile: float) -> Image:
+def surface(rng: np.random.Generator, side: int, tile: float) -> Drawn:
     """A table top (side, side, 3); `tile` is a tile's width in its pixels."""
     return np.asarray(cv2.resize(_surface(rng, side // 2, tile / 2), (side, side), interpolation=cv2.INTER_LINEAR))
 
 
-def _surface(rng: np.random.Generator, side: int, tile: float) -> Image:
+def _surface(rng: np.random.Generator, side: int, tile: float) -> Drawn:
     colour = _colour(rng)
-    out: Image = np.empty((side, side, 3), np.float32)
+    out: Drawn = np.empty((side, side, 3), np.float32)
     out[:] = colour
     kind = rng.random()
     if kind < 0.35:
@@ -78,7 +75,7 @@ def _surface(rng: np.random.Generator, side: int, tile: float) -> Image:
     return np.clip(out, 0, 255).astype(np.uint8)
 
 
-def _printed(rng: np.random.Generator, cloth: Image, side: int, tile: float) -> Image:
+def _printed(rng: np.random.Generator, cloth: Drawn, side: int, tile: float) -> Drawn:
     """The cloth with a print: stripes, checks, dots, leaves, or flowers and suns as large as tiles."""
     ink, second = _colour(rng), _colour(rng)
     step = max(4, int(tile * rng.uniform(0.3, 2.5)))
@@ -133,13 +130,13 @@ def _printed(rng: np.random.Generator, cloth: Image, side: int, tile: float) -> 
     return cloth
 
 
-def _block(canvas: Image, rng: np.random.Generator, w: float, h: float, colour: tuple[float, float, float]) -> None:
+def _block(canvas: Drawn, rng: np.random.Generator, w: float, h: float, colour: tuple[float, float, float]) -> None:
     side = canvas.shape[0]
     box = ((float(rng.uniform(0, side)), float(rng.uniform(0, side))), (w, h), float(rng.uniform(0, 360)))
     cv2.fillConvexPoly(canvas, np.round(cv2.boxPoints(box)).astype(np.int32), colour, cv2.LINE_AA)
 
 
-def _card(canvas: Image, rng: np.random.Generator, tile: float) -> None:
+def _card(canvas: Drawn, rng: np.random.Generator, tile: float) -> None:
     """A printed card or a sheet with lines of coloured writing."""
     h, w = int(tile * rng.uniform(2.5, 7)), int(tile * rng.uniform(2, 6))
     sheet = np.full((max(h, 8), max(w, 8), 4), 255, np.uint8)
@@ -159,7 +156,7 @@ def _card(canvas: Image, rng: np.random.Generator, tile: float) -> None:
     paste(canvas, sheet, np.roll(cv2.boxPoints(box), 1, 0).astype(np.float64), np.full(3, rng.uniform(0.5, 1.0)))
 
 
-def _marker(canvas: Image, rng: np.random.Generator, tile: float) -> None:
+def _marker(canvas: Drawn, rng: np.random.Generator, tile: float) -> None:
     """A printed black and white marker."""
     grid = np.full((8, 8, 4), 255, np.uint8)
     grid[1:7, 1:7, :3] = 0
@@ -170,7 +167,7 @@ def _marker(canvas: Image, rng: np.random.Generator, tile: float) -> None:
     paste(canvas, big, np.roll(cv2.boxPoints(box), 1, 0).astype(np.float64), np.ones(3))
 
 
-def _die(canvas: Image, rng: np.random.Generator, tile: float) -> None:
+def _die(canvas: Drawn, rng: np.random.Generator, tile: float) -> None:
     grid = np.full((48, 48, 4), 255, np.uint8)
     grid[..., :3] = rng.choice([rng.integers(200, 256), rng.integers(0, 90)])
     ink = (0, 0, 255, 255) if rng.random() < 0.3 else (255 - int(grid[0, 0, 0]),) * 3 + (255,)
@@ -182,7 +179,7 @@ def _die(canvas: Image, rng: np.random.Generator, tile: float) -> None:
     paste(canvas, grid, np.roll(cv2.boxPoints(box), 1, 0).astype(np.float64), np.full(3, rng.uniform(0.6, 1.0)))
 
 
-def _hand(canvas: Image, rng: np.random.Generator, tile: float) -> None:
+def _hand(canvas: Drawn, rng: np.random.Generator, tile: float) -> None:
     """Fingers, a palm and a sleeve that reach in from an edge."""
     side = canvas.shape[0]
     skin = np.array([rng.uniform(40, 170), rng.uniform(70, 195), rng.uniform(110, 235)])
@@ -216,7 +213,7 @@ def _hand(canvas: Image, rng: np.random.Generator, tile: float) -> None:
         stroke(nail, nail + d * thick * 0.2, thick * 0.45, skin * 1.12)
 
 
-def clutter(canvas: Image, rng: np.random.Generator, tile: float, above: bool = False) -> None:
+def clutter(canvas: Drawn, rng: np.random.Generator, tile: float, above: bool = False) -> None:
     """One to four things that are no tile, drawn in place; `above` for what may lie over tiles."""
     side = canvas.shape[0]
     for _ in range(int(rng.integers(1, 3 if above else 5))):

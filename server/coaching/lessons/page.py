@@ -16,7 +16,8 @@ from starlette.background import BackgroundTask
 
 from engine.card import read_card
 from engine.hands import HandTable
-from engine.lessons import KINDS, LESSONS, Asked, Lesson, Question, Read, asked, lesson
+from engine.lessons.course import KINDS, LESSONS, Asked, Lesson, Read, asked, lesson
+from engine.lessons.question import Question
 from engine.naming import LONGEST, clean
 from engine.rules.rulebook import RULES
 from server.access import Visitor

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from zlib import crc32
 
-from engine.lessons import Asked, Lesson, Read
+from engine.lessons.course import Asked, Lesson, Read
 from engine.naming import LONGEST, clean
 from server.files import LARGEST_B
 from server.house import HouseError, kept, recalled

@@ -14,7 +14,8 @@ from fastapi.testclient import TestClient
 from engine.card import read_card
 from engine.event import Named
 from engine.hands import HandTable
-from engine.lessons import LESSONS, Asked, Lesson, Question, asked
+from engine.lessons.course import LESSONS, Asked, Lesson, asked
+from engine.lessons.question import Question
 from engine.rules.referee import Proposal, Rules, Source
 from engine.rules.rulebook import RULES, Home
 from engine.tile import Seat

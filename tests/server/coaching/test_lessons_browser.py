@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from engine.lessons import asked
+from engine.lessons.course import asked
 from engine.rules.ruleset import LEAGUE
 from tests.browsing import Place, open_page, see
 from tests.measuring import measured

@@ -10,8 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from engine.tile import Tile
-from vision.synthetic import faces
-from vision.synthetic.faces import letters
+from vision.synthetic.faces import catalogue as faces, letters
 from vision.synthetic.faces.family import Family, Index
 from vision.synthetic.faces.honours import WINDS
 from vision.synthetic.faces.ink import group
