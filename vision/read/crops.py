@@ -23,7 +23,7 @@ INWARD = 0.7  # part of a tile's width and height: its inner part, in whose rim 
 # A tile seen from low down looks no longer than wide, or wider than long, and is taken to lie across. Seen as long as
 # this, in widths, half of the way to a tile's shape, it lies as it looks.
 SQUARISH = (TILE_MM[1] / TILE_MM[0]) ** 0.5
-SAME_SIZE = 1.25  # times as long, or as short: two measures of one tile differ by no more
+SAME_SIZE = 1.28  # times as long, or as short: two measures of one tile differ by no more
 _CORNERS = np.array([[0, 0], [WIDTH, 0], [WIDTH, HEIGHT], [0, HEIGHT]], np.float32) - 0.5
 
 
