@@ -9,7 +9,7 @@ from engine.tile import Tile
 from tests.tiles_laid import whole_set
 from vision.enrol import Enrolment, Rows, enrol
 from vision.eyes import Eyes
-from vision.synthetic.faces import face_count
+from vision.synthetic.faces.catalogue import face_count
 from vision.synthetic.lens import Lens
 from vision.synthetic.look import Look, choose
 from vision.synthetic.pieces import Piece
