@@ -19,10 +19,10 @@ from engine.sight.believed import as_believed, as_it_stands, expected, faces, re
 from engine.sight.explanation import Act, Explanation
 from engine.sight.grouping import ALIKE, alike, group_faces, natural_or_joker, whole_hand, with_jokers
 from engine.sight.irregular import irregular, stood, withdrawn
-from engine.sight.observation import DOUBT, FEWEST, LIKELY, LOOKS, NEAR_MM, NEVER, SURE, Observation, Sight
+from engine.sight.observation import DOUBT, FEWEST, LIKELY, LOOKS, NEVER, SURE, Observation, Sight
 from engine.sight.showing import no_tiles, readings
 from engine.sight.turnover import WHOLE_HAND
-from engine.sight.whereabouts import Lying, lay
+from engine.sight.whereabouts import Lying, at_one_place, lay
 from engine.state import Phase, State, evolve
 from engine.tile import Seat, Tile
 
@@ -49,10 +49,8 @@ class _Remains:
         self.acts: list[Act] = []
         before = expected(state)
         self.left = remaining(before)
-        self.racks = tuple(
-            lay_rack(tuple(e.tiles for e in rack.exposures), tuple(s for group in groups for s in group))
-            for rack, groups in zip(state.racks, seen.exposures, strict=True)
-        )
+        shown = (tuple(e.tiles for e in rack.exposures) for rack in state.racks)
+        self.racks = tuple(lay_rack(groups, self._row(seat)) for seat, groups in zip(Seat, shown, strict=True))
         last_stays = not any(r.extra for r in self.racks)
         self.table = lay(before.discards, seen.discards, known, last_stays=last_stays)
         self.table = self._called_away(before.discards)
@@ -68,10 +66,14 @@ class _Remains:
         if self.state.phase is Phase.PLAY:
             self._reread()
             self._taken_up_again()
+            winner = self._ended_by()
             for seat in self._actors():
-                self._stood(seat)
+                if seat is not winner:
+                    self._stood(seat)
             self._exchanged()
             self._discarded()
+            if winner is not None:
+                self._stood(winner)
         else:
             self.leftover = len(self.new_discards) + sum(len(r.extra) for r in self.racks)
         hidden, unexplained = max(0, self.hidden), tuple(self.unexplained)
@@ -95,8 +97,12 @@ class _Remains:
 
     def _fresh(self, seat: Seat) -> list[Sight]:
         """The tiles on `seat`'s rack that were not there, from its left."""
-        row = tuple(s for group in self.seen.exposures[seat] for s in group)
+        row = self._row(seat)
         return [row[j] for j in self.racks[seat].extra]
+
+    def _row(self, seat: Seat) -> tuple[Sight, ...]:
+        """All tiles that stand shown on `seat`'s rack, from its left."""
+        return tuple(s for group in self.seen.exposures[seat] for s in group)
 
     # What happened, in the order in which one turn can hold it.
 
@@ -141,9 +147,16 @@ class _Remains:
         order = sorted(Seat, key=lambda s: (s - first) % 4)
         return (s for s in order if self.racks[s].extra)
 
+    def _ended_by(self) -> Seat | None:
+        """Who has laid a whole hand open beside new discards, while the last one lies there still: those came before,
+        for nothing follows a mah jongg."""
+        if not self.new_discards or len(self.state.discards) - 1 in self.gone:
+            return None
+        return next((s for s in Seat if self.racks[s].extra and self._shows_all(s, self._row(s))), None)
+
     def _stood(self, seat: Seat) -> None:
         """New tiles on `seat`'s rack: a called discard with its group, the whole winning hand, or a corrected group."""
-        row = tuple(s for group in self.seen.exposures[seat] for s in group)
+        row = self._row(seat)
         fresh = self._fresh(seat)
         last = len(self.state.discards) - 1
         called = last >= 0 and last in self.gone and self.state.window
@@ -286,9 +299,7 @@ class _Remains:
             racks[seat][best[1]] = (*racks[seat][best[1]], natural_or_joker(sight, best[2]))
         turn = self._believed()
         believed = as_believed(self.state, turn)
-        held = [
-            max(0, 13 - sum(map(len, rack))) + (s is self.state.holder) for s, rack in zip(Seat, racks, strict=True)
-        ]
+        held = [max(0, 13 - sum(map(len, racks[s]))) + (s is self.state.holder) for s in Seat]
         exposures = tuple(tuple(rack) for rack in racks)
         concealed = (held[0], held[1], held[2], held[3])
         self._happened(Act(replace(believed, exposures=exposures, concealed=concealed), SURE))
@@ -311,7 +322,7 @@ class _Remains:
 
     def _exchanged(self) -> None:
         for owner in Seat:
-            row = tuple(s for group in self.seen.exposures[owner] for s in group)
+            row = self._row(owner)
             at = 0
             for number, exposure in enumerate(self.state.racks[owner].exposures):
                 for k, tile in enumerate(exposure.tiles):
@@ -334,7 +345,7 @@ class _Remains:
     def _discarded(self) -> None:
         """A hand brings one tile at a time: of more new tiles than hands were seen, the clearest are taken. What an
         earlier rest left unexplained and lies there still was overlooked: it is taken over with the table."""
-        waited = [s for s in self.new_discards if s.frames > 1 and _at_one_place(s, self.waiting)]
+        waited = [s for s in self.new_discards if s.frames > 1 and at_one_place(s, self.waiting)]
         hands = len(self.seen.hands)
         if len(self.new_discards) > hands:
             self._overlooked_discards([s for s in waited if faces(s, self.left)[0][1] > LIKELY])
@@ -350,7 +361,7 @@ class _Remains:
             if self._taken_back(fresh):
                 self._put_right(len(self.state.discards) - 1, tile, sure)
                 continue
-            seat = self._discarder()
+            seat = self._believed() if at_one_place(sight, self.waiting) else self._discarder()
             if seat is not self.state.holder and seat is not self.state.turn:
                 self._happened(Act(as_believed(self.state, seat), sure))
             self._happened(Act(Discarded(seat, tile), sure, ranked))
@@ -430,8 +441,3 @@ class _Remains:
 def _plainly(group: Sequence[Sight], natural: Tile) -> bool:
     """Whether each is likely that natural or a joker: all there is to go by where no discard was seen to go."""
     return alike(group, natural) and min(max(s.log_p[natural], s.log_p[Tile.JOKER]) for s in group) > PLAIN
-
-
-def _at_one_place(sight: Sight, others: Sequence[Sight]) -> bool:
-    """Whether one of `others` lay where this one lies."""
-    return any((sight.x_mm - o.x_mm) ** 2 + (sight.y_mm - o.y_mm) ** 2 < NEAR_MM**2 for o in others)

@@ -166,3 +166,8 @@ def _pushed(tile: Tile, at_mm: Point | None, seen: Sequence[Sight], extra: Seque
 
 def _away(sight: Sight, at_mm: Point) -> float:
     return float(((sight.x_mm - at_mm[0]) ** 2 + (sight.y_mm - at_mm[1]) ** 2) ** 0.5)
+
+
+def at_one_place(sight: Sight, others: Sequence[Sight]) -> bool:
+    """Whether one of `others` lay where this one lies."""
+    return any((sight.x_mm - o.x_mm) ** 2 + (sight.y_mm - o.y_mm) ** 2 < NEAR_MM**2 for o in others)

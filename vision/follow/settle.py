@@ -110,10 +110,12 @@ class Settler:
             return None
         self._look(frame)
         seen = self._observation(frame.time_s)
+        first = self._plate is None and self._looks == FEW_LOOKS  # a slow machine may never look at a rest to its end
+        if first or (seen.anew and self._looks == LOOKS):
+            self._plate = Plate.of(frame.image)
         if self._looks == LOOKS:
             motion.rested(small)
             self._steady.rested(frame)
-            self._plate = Plate.of(frame.image) if self._plate is None or seen.anew else self._plate
             self._belief = replace(self._belief, rests=self._belief.rests + 1, sure=True)
         return seen
 

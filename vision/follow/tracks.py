@@ -168,9 +168,11 @@ class Tracks:
                 track.doubt()
 
     def strange(self, places: Sequence[Place]) -> NDArray[np.bool_]:
-        """Which finds are of no tile that is followed, or was lost from sight there (n,)."""
+        """Which finds are of no tile that is followed, or was lost from sight there (n,). What was seen but once is
+        none."""
         known = {j for _, j in self._pair(places)}
-        known |= {j for j, at in enumerate(places) if any(_lain(lost, at) for lost in self._lost)}
+        lost = [track for track in self._lost if track.worth > 1]
+        known |= {j for j, at in enumerate(places) if any(_lain(one, at) for one in lost)}
         return np.array([j not in known for j in range(len(places))], np.bool_)
 
     def unseen(self, places: Sequence[Place], looked: Sequence[bool]) -> list[Track]:

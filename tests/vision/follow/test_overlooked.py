@@ -5,7 +5,7 @@ import pytest
 from numpy.typing import NDArray
 
 from engine.tile import Seat, Tile
-from tests.scene import LONG_S, PLANE, SIDE, Film, RectangleEyes, Scene, faces, log_p
+from tests.scene import FPS, LONG_S, PLANE, SIDE, Film, RectangleEyes, Scene, faces, log_p
 from vision.arrays import Image
 from vision.follow.settle import Settler
 from vision.judge.known import NOTHING, Lying, Window
@@ -131,3 +131,28 @@ def test_when_the_camera_changes_its_picture_size_all_is_looked_at_again() -> No
     assert {len(places) for places in eyes.rests} == {0}
     lies = PLANE.scaled((480, 480)).to_px(np.array([60.0, 100.0]))
     assert eyes.known[0].mean(1)[0] == pytest.approx(lies, abs=1)
+
+
+@pytest.mark.parametrize("once", [False, True], ids=["never", "once"])
+def test_what_looks_as_it_did_when_the_table_was_met_is_no_tile_though_no_rest_was_whole(
+    glancing: Glancing, once: bool
+) -> None:
+    """A die that is taken for a tile now and then; `once`: in the very first look already."""
+    die = (60.0, 20.0, 22.0, 32.0)
+    scene = Scene()
+    for k, tile in enumerate((C7, D2, B3)):
+        scene.discard(tile, -100 + 30 * k, -40)
+    film = Film(Settler(glancing, PLANE), scene)
+    if once:
+        glancing.beside.append(die)
+    looks = 0
+    while looks < 4:  # of the six of a whole rest
+        for seen in film.run(1 / FPS):
+            looks = seen.looks
+            glancing.beside.clear()
+    for _ in range(2):
+        glancing.beside.append(die)
+        film.reach(Seat.P3, along=-60, to=0)
+        film.withdraw(Seat.P3)
+        assert faces(film.run(LONG_S)[-1])[0] == [C7, D2, B3]
+        glancing.beside.clear()
