@@ -60,6 +60,7 @@ MODULES = (
     "naming",
     "card.notes",
     "card.moving",
+    "card.matching",
     "card.reading",
     "hands.choices",
     "hands.proof",
@@ -82,6 +83,7 @@ CARD_TESTS = (
     "test_card.py",
     "test_card_typing.py",
     "test_printed_lines.py",
+    "test_card_matching.py",
 )
 HAND_TESTS = ("test_ranking.py", "test_proof.py", "test_hands.py", "test_card_matching.py", "test_choices.py")
 LIMIT_S = 240  # of processor time: a mutant that takes longer hangs, and hanging is noticed
