@@ -19,7 +19,7 @@ _TURNS = {
     7: Image.Transpose.TRANSVERSE,
     8: Image.Transpose.ROTATE_90,
 }  # by the number in the EXIF
-KINDS = ("JPEG", "PNG", "WEBP", "BMP", "TIFF", "MPO")
+KINDS = ("JPEG", "PNG", "WEBP", "BMP", "TIFF")  # a JPEG of several pictures, MPO, is opened as one
 
 
 class PhotoError(ValueError):

@@ -46,6 +46,12 @@ def test_bytes_at_random_are_an_error_and_nothing_worse() -> None:
             decode_photo(heads[k % len(heads)] + rng.bytes(int(rng.integers(0, 400))))
 
 
+def test_what_is_no_picture_at_all_is_not_called_torn() -> None:
+    for data in (b"", b"notes of an evening", b"\0\0\0\x18ftypheic\0\0\0\0mif1heic"):
+        with pytest.raises(PhotoError, match="save it as JPEG or PNG"):
+            decode_photo(data)
+
+
 def test_an_empty_file_a_folder_and_a_missing_one(tmp_path: Path) -> None:
     (tmp_path / "empty.jpg").touch()
     for path, says in [
