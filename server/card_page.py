@@ -25,7 +25,7 @@ SHOWN_HANDS = 60  # of one line, when all of them are asked for
 PATIENCE_S = 4.0  # a real card is read in a tenth of a second, on a small machine in one
 
 Who = Callable[[Request], Visitor]
-_Text = Annotated[str, Form(max_length=120_000)]
+_Text = Annotated[str, Form(max_length=120_000)]  # empty where everything was taken out: a form then sends none
 _Name = Annotated[str, Form(max_length=80)]
 _KEYS = ("a", "b", "c", "D", "F", "0", "N", "E", "W", "S", "x0", "x1", "x2", "[run]", "[like]", "[any dragon]", "X 25",
          "C 30", "or")  # fmt: skip
@@ -93,7 +93,7 @@ def card_router(table: Table, screens: Screens, shelf: Shelf, who: Who) -> APIRo
         return HTMLResponse(page)
 
     @router.post("/card/check")
-    async def check(request: Request, text: _Text, have: Annotated[str, Form(max_length=30_000)] = "") -> Response:
+    async def check(request: Request, text: _Text = "", have: Annotated[str, Form(max_length=30_000)] = "") -> Response:
         """What the text means: every row of the preview, and its piece of the page where that page has it not yet."""
         visitor = who(request)
         if not visitor.referee:
@@ -124,7 +124,7 @@ def card_router(table: Table, screens: Screens, shelf: Shelf, who: Who) -> APIRo
         return HTMLResponse(screens.piece("hands", visitor, line=found, shown=SHOWN_HANDS))
 
     @router.post("/card/sheet", response_class=HTMLResponse)
-    async def sheet(request: Request, text: _Text) -> Response:
+    async def sheet(request: Request, text: _Text = "") -> Response:
         visitor = who(request)
         if not visitor.referee:
             return _says(False, "Only the referee can do that.", 403)

@@ -169,6 +169,96 @@ def test_a_card_goes_out_as_a_file_and_comes_in_again(browser: Any, place: Place
     page.context.close()
 
 
+def imports(page: Any, file: Path, data: bytes) -> None:
+    """Press *Import* and choose a file with this in it."""
+    file.write_bytes(data)
+    with page.expect_file_chooser() as asked:
+        page.locator("label[for=import]").click()
+    asked.value.set_files(file)
+
+
+def test_an_imported_card_takes_the_place_of_an_unsaved_one_and_gives_it_back(
+    browser: Any, place: Place, tmp_path: Path
+) -> None:
+    mine = HEAD + "1. 222a 444a 66a 888a DDDa X 25"
+    page = opened(browser, place, mine)
+    imports(page, tmp_path / "Club.card", (HEAD + "1. FF 2222a 4444b 6666c X 25").encode("utf-16"))
+    see(page, "#kept", "This is Club.card: save it to keep it here.", WAIT_MS)
+    see(page, "#sum", "6 hands", WAIT_MS)
+    assert page.locator("#name").input_value() == "Club"
+    page.get_by_role("button", name="Back to what stood here").click()
+    see(page, "#sum", "3 hands", WAIT_MS)
+    assert typed(page) == mine
+    assert page.locator("#name").input_value() == ""
+    page.reload()
+    see(page, "#kept", "These are your unsaved changes from last time.", WAIT_MS)
+    assert typed(page) == mine
+    page.context.close()
+
+
+def test_a_file_that_is_no_card_is_refused_in_a_sentence_and_a_torn_one_is_read_as_far_as_it_goes(
+    browser: Any, place: Place, tmp_path: Path
+) -> None:
+    page = opened(browser, place, HEAD)
+    imports(page, tmp_path / "film.card", b"1. FF 2222a 4444b 6666c X 25\n" * 200_000)
+    see(page, "#toast", "film.card is far too long for a card.", WAIT_MS)
+    imports(page, tmp_path / "picture.card", bytes(range(256)))
+    see(page, "#toast", "picture.card is no text.", WAIT_MS)
+    assert typed(page) == HEAD
+    imports(page, tmp_path / "torn.card", (HEAD + '1. FF 2222a 4444b 6666c X 25 "für').encode()[:-1])
+    see(page, "#sum", "6 hands", WAIT_MS)
+    page.context.close()
+
+
+def test_an_emptied_card_is_no_error_of_the_page(browser: Any, place: Place) -> None:
+    page = opened(browser, place, HEAD + "1. FF 2222a 4444b 6666c X 25")
+    see(page, "#sum", "6 hands", WAIT_MS)
+    page.locator("#text").fill("")
+    see(page, "#sum", "0 lines, 0 hands", WAIT_MS)
+    page.context.close()
+
+
+def test_tonights_card_is_not_deleted_and_a_deleted_one_does_not_displace_another(
+    browser: Any, place: Place, tmp_path: Path
+) -> None:
+    shelf = Shelf(tmp_path / "cards")
+    for name in ("Ours", "Theirs"):
+        shelf.save(name, HEAD + "1. FF 2222a 4444b 6666c X 25")
+    page = open_page(browser, place, "/card?name=Ours", joins="referee")
+    page.get_by_role("button", name="Play with it tonight").click()
+    see(page, ".pickcard", "Ours tonight", WAIT_MS)
+    arrived(page, "Ours")
+    page.get_by_role("button", name="Delete", exact=True).click()
+    see(page, "#toast", "Ours is tonight's card", WAIT_MS)
+    page.get_by_role("link", name="Theirs").click()
+    arrived(page, "Theirs")
+    page.get_by_role("button", name="Delete", exact=True).click()
+    see(page, "#gone", "Theirs is deleted", WAIT_MS)
+    page.locator("#preview[data-read]").wait_for(state="attached")
+    shelf.save("Theirs", "another")
+    page.get_by_role("button", name="Undo", exact=True).click()
+    see(page, "#toast", "There is another card 'Theirs' by now", WAIT_MS)
+    assert shelf.read("Theirs") == "another"
+    page.context.close()
+
+
+def test_a_torn_photograph_is_refused_and_the_next_one_is_read(browser: Any, place: Place, tmp_path: Path) -> None:
+    sheet, lines = printed(Layout("small", (1100, 420), 1, 3, 40, False, True), None, 12)
+    photo, torn = tmp_path / "card.jpg", tmp_path / "torn.jpg"
+    cv2.imwrite(str(photo), photographed(sheet, 13, 1300))
+    torn.write_bytes(photo.read_bytes()[:20_000])
+    page = opened(browser, place, HEAD)
+    page.locator("#photo").set_input_files(torn)
+    see(page, "#toast", "the file is torn or damaged", WAIT_MS)
+    page.locator("#photo").set_input_files(photo)
+    page.locator("#looking").wait_for()
+    assert page.locator("#toast").inner_text() == ""
+    page.locator("#proposals li[data-kind=hand]").nth(len(lines) - 1).wait_for(timeout=90_000)
+    page.get_by_role("button", name="Leave them").click()
+    assert typed(page) == HEAD
+    page.context.close()
+
+
 def test_a_card_of_sixty_lines_is_printed_on_one_sheet(browser: Any, place: Place) -> None:
     remark = '(Any 3 Suits) "and words of some length"'
     lines = "\n".join(f"{n}. FF {n}{n}a 2222b 4444c {n}{n}a X 25 {remark}" for n in (1, 3, 5, 6, 7, 9))

@@ -12,6 +12,7 @@ document.getElementById("photo").addEventListener("change", async (event) => {
   const photo = event.target.files[0];
   event.target.value = "";
   if (!photo) return;
+  toast("");
   looking.hidden = false;
   looking.scrollIntoView({ block: "nearest" });
   const body = new FormData();

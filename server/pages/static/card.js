@@ -26,11 +26,19 @@ function remember() {
   else store.set(key, text.value);
 }
 
+// A new card that began as a copy or a file: its name, what is said of it, and the unsaved one whose place it took.
+const BEGUN = "card:new:begun";
+const begun = (chosen === "new" && JSON.parse(store.get(BEGUN) ?? "null")) || null;
+
 function recall() {
   const draft = store.get(key);
-  if (draft === null || draft === saved) return;
+  if (draft === null || draft === saved) { if (begun) store.drop(BEGUN); return; }
   text.value = draft;
   kept.hidden = false;
+  if (!begun) return;
+  name.value = begun.name;
+  document.getElementById("kept-says").textContent = begun.says;
+  if (begun.before !== null) document.getElementById("throw").textContent = "Back to what stood here";
 }
 
 // Reading: one question at a time; what was typed meanwhile is asked next. Pieces that are known are not sent again.
@@ -196,7 +204,7 @@ const open = (card, more = "") => location.assign(`/card?name=${encodeURICompone
 
 async function save() {
   const told = await send("/card/save", { name: named(), text: text.value });
-  if (told.ok) { store.drop(key); kept.hidden = true; }
+  if (told.ok) { store.drop(key); if (begun) store.drop(BEGUN); kept.hidden = true; }
   return told.ok;
 }
 async function saveAndStay() { if (await save()) open(named()); }
@@ -210,7 +218,8 @@ document.getElementById("choose").addEventListener("click", async () => {
 });
 
 document.getElementById("throw").addEventListener("click", () => {
-  text.value = saved;
+  text.value = begun?.before ?? saved;
+  if (begun) { store.drop(BEGUN); name.value = ""; }
   kept.hidden = true;
   changed();
 });
@@ -232,13 +241,13 @@ document.getElementById("restore")?.addEventListener("click", async (event) => {
   if ((await send("/card/restore", { name: back })).ok) open(back);
 });
 
-function begin(card, words) {
+function begin(card, words, says) {
+  store.set(BEGUN, JSON.stringify({ name: card.slice(0, name.maxLength), says, before: store.get("card:new") }));
   store.set("card:new", words);
-  store.set("card:new:name", card);
   if (chosen === "new") location.reload();
   else open("new");
 }
-document.getElementById("copy").addEventListener("click", () => begin(`${named() || chosen} copy`, text.value));
+document.getElementById("copy").addEventListener("click", () => begin(`${named() || chosen} copy`, text.value, "This is a copy: save it to keep it."));
 
 document.getElementById("import").addEventListener("change", async (event) => {
   const file = event.target.files[0];
@@ -250,7 +259,7 @@ document.getElementById("import").addEventListener("change", async (event) => {
   let words;
   try { words = new TextDecoder(wide ?? "utf-8", { fatal: true }).decode(bytes); } catch { words = new TextDecoder("windows-1252").decode(bytes); }
   if (words.includes("\0")) { toast(`${file.name} is no text.`, true); return; }
-  begin(file.name.replace(/\.[^.]*$/, ""), words.replace(/\r\n?/g, "\n"));
+  begin(file.name.replace(/\.[^.]*$/, ""), words.replace(/\r\n?/g, "\n"), `This is ${file.name}: save it to keep it here.`);
 });
 
 document.getElementById("export").addEventListener("click", () => {
@@ -276,6 +285,5 @@ async function print() {
 document.getElementById("print").addEventListener("click", print);
 
 recall();
-if (chosen === "new") { name.value ||= store.get("card:new:name") ?? ""; store.drop("card:new:name"); }
 mirror(text, marks);
 check();
