@@ -88,9 +88,9 @@ export function toast(words, bad = false) {
 // An answer is words in JSON, or a piece of the page, which htmx has put in its place.
 function answered(text, fine) {
   let told;
-  try { told = JSON.parse(text); } catch { told = { ok: fine, says: fine ? "" : text.slice(0, 200) }; }
+  try { told = JSON.parse(text); } catch { told = { ok: fine, says: fine ? undefined : text.slice(0, 200) }; }
   if (!told.ok) toast(told.words || told.says || "That did not work.", true);
-  else if (told.says) toast(told.says);
+  else if (told.says !== undefined) toast(told.says); // even nothing: what was complained of before is mended
   return told;
 }
 
