@@ -11,7 +11,7 @@ from engine.faults import Cause
 from engine.rules.ledger import Ledger, Transfer, settle_up, sticks
 from engine.rules.referee import rules_of
 from engine.rules.rotation import Ended, how_ended
-from engine.rules.scoring import explained, settled
+from engine.rules.scoring import Points, explained, settled
 from engine.state import Phase, State
 from engine.tile import Seat
 from server.evening import unseen
@@ -71,7 +71,7 @@ class Reckoning:
 def reckon(ended: Sequence[tuple[int, State]], same: Same = NOBODY_ELSE) -> Reckoning:
     """The finished games of an evening, each with its number, in the order in which they were played. `same`: names
     that are one person's."""
-    seated = tuple(_as_one(around, same) for around in called([(state.names, state.resting) for _, state in ended]))
+    seated = _seated(ended, same)
     bettors = tuple(_bettor(state, fifth) for (_, state), (_, fifth) in zip(ended, seated, strict=True))
     playing = dict.fromkeys(name for people, _ in seated for name in people) if seated else dict.fromkeys(_UNNAMED)
     fifths = (*(fifth for _, fifth in seated if fifth), *(name for name in bettors if name))
@@ -86,6 +86,15 @@ def reckon(ended: Sequence[tuple[int, State]], same: Same = NOBODY_ELSE) -> Reck
         row = Played(game, says, points, _why(state, people), game_words(state, People(people, bets)), unseen(state))
         reckoning = replace(reckoning, games=(*reckoning.games, row), ledger=after)
     return reckoning
+
+
+def around_table(ended: Sequence[tuple[int, State]], game: int, same: Same = NOBODY_ELSE) -> Around:
+    """Who sat where in one of the finished games, by the names that the ledger knows them by. Raises KeyError."""
+    return {number: around for (number, _), around in zip(ended, _seated(ended, same), strict=True)}[game]
+
+
+def _seated(ended: Sequence[tuple[int, State]], same: Same) -> tuple[Around, ...]:
+    return tuple(_as_one(around, same) for around in called([(state.names, state.resting) for _, state in ended]))
 
 
 def _bettor(state: State, fifth: str) -> str:
@@ -120,9 +129,18 @@ def _either(now: str, there: Sequence[str], after: Names, seat: Seat) -> str:
     return now or (after[seat] if after[seat] not in there else _UNNAMED[seat])
 
 
-def paid(state: State) -> tuple[int, int, int, int]:
-    """What has changed hands in this game so far, what its end pays included."""
-    return settled(state, rules_of(state).ruleset) if state.phase is Phase.OVER else state.paid
+def paid(state: State) -> Points:
+    """What has changed hands in this game so far, what its end pays and a bet moves included."""
+    if state.phase is not Phase.OVER:
+        return state.paid
+    bet = bet_settled(state)
+    return bet.players if bet is not None else settled(state, rules_of(state).ruleset)
+
+
+def bettor_paid(state: State) -> int:
+    """What the fifth player's bet came to; 0 without one, and until the game is over."""
+    bet = bet_settled(state) if state.phase is Phase.OVER else None
+    return bet.bettor if bet is not None else 0
 
 
 def _booked(ledger: Ledger, state: State, people: Names, bets: str) -> Ledger:

@@ -40,7 +40,7 @@ from server.people import PLACES, People, Sentence, people_of, plain
 from server.qr import qr_svg
 from server.questions import SHOWN, asked_on
 from server.racks import Racks
-from server.reckoning import paid, reckon, transfer_notes, transfer_words
+from server.reckoning import bettor_paid, paid, reckon, transfer_notes, transfer_words
 from server.seat_screen import all_context, ring_of, seat_context
 from server.sheets import Sheet
 from server.shelf import PRACTICE
@@ -344,6 +344,7 @@ class Screens:
                 "light": table.light,
                 "lamp": Markup(_lamp(self._indicator.view(), who)),
                 "paid": paid(state),
+                "bettor_paid": bettor_paid(state),
                 "reckoning": reckon(table.played, table.same_people),
                 "told_ends": told_ends(table),
                 "unseen_game": unseen_game(table),

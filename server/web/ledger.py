@@ -14,7 +14,9 @@ from server.access import Visitor
 from server.ends import before_its_end, taking_back, telling, unseen_at
 from server.judging import lines_for
 from server.log import GameLog
+from server.people import People
 from server.persons import cannot_be_one, joined, parted
+from server.reckoning import around_table
 from server.season import as_csv, evenings, known_names, sat_together, season
 from server.store import StoreError
 from server.table import Answer
@@ -96,8 +98,11 @@ def ledger_router(site: Site) -> APIRouter:
         state = before_its_end(log)
         rules = rules_of(state, table.rules.table)
         found = {name: value for seat in state.players for name, value, _ in lines_for(rules, state, seat)}
+        people = People(*around_table(table.played, game, table.same_people))
         return HTMLResponse(
-            site.screens.piece("who_won", visitor, ended=game, players=state.players, lines=tuple(found.items()))
+            site.screens.piece(
+                "who_won", visitor, ended=game, people=people, players=state.players, lines=tuple(found.items())
+            )
         )
 
     @router.post("/ledger/end/{game}")

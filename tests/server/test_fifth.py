@@ -13,6 +13,7 @@ from engine.event import (
     Discarded,
     EastChosen,
     Event,
+    GameAbandoned,
     GameBegun,
     MahJongg,
     Named,
@@ -20,10 +21,11 @@ from engine.event import (
     WallGame,
     WallGameBet,
 )
+from engine.faults import Cause
 from engine.rules.referee import Proposal, Refused, Rules, Source
 from engine.rules.ruleset import ruleset
 from engine.tile import Seat, Tile, read_tiles
-from server.access import Access
+from server.access import COOKIE, Access
 from server.api import table_json
 from server.app import create_app
 from server.devices import Devices
@@ -32,7 +34,7 @@ from server.house import Memory
 from server.moments import moment
 from server.offers import Desk
 from server.people import people_of, plain
-from server.reckoning import BETTOR, reckon
+from server.reckoning import BETTOR, bettor_paid, paid, reckon
 from server.remembering import seat_people
 from server.season import as_csv, evenings, season
 from server.store import Store
@@ -194,6 +196,42 @@ def test_the_ledger_knows_five_and_who_bet_on_whom() -> None:  # P5-08, WIND-05
     past = evenings(table.past_games())
     assert dict(season(past))["Eve"] == 50
     assert ",Eve,100" in as_csv(past)
+
+
+@pytest.mark.parametrize(
+    ("bet", "sums"),
+    [(BetPlaced(P2), (-100, 100, -50, -50, 100)), (WallGameBet(), (-50, 125, -25, -25, -25))],
+)
+def test_the_sums_beside_the_names_are_those_of_the_ledger_the_bet_among_them(  # P5-08, WIND-05
+    tmp_path: Path, bet: Event, sums: tuple[int, ...]
+) -> None:
+    table, access = five("C-28=bettor"), Access.fresh()
+    happens(table, GameBegun(P1), bet)
+    assert (*paid(table.state), bettor_paid(table.state)) == (0, 0, 0, 0, 0)
+    happens(table, Discarded(P1, Tile.B5), MahJongg(P2, FOURTEEN, "Run 1", P1, 25))
+    assert (*paid(table.state), bettor_paid(table.state)) == sums == reckon(table.played).games[0].points
+    client = TestClient(
+        create_app(table, access, cards=tmp_path), base_url="http://192.168.1.20:8555", client=visiting.LAN
+    )
+    client.cookies.set(COOKIE, access.passes["P1"].token)
+    assert f"Eve <b>{sums[4]:+d}</b>" in client.get("/seat/P1").text
+    at_the_table = client.get("/table").text
+    for points in sums:
+        assert f'<span class="paid">{points:+d}<' in at_the_table
+
+
+def test_who_won_an_earlier_game_is_asked_of_those_who_sat_at_it(tmp_path: Path) -> None:
+    table, access = five("C-28=east_rests"), Access.fresh()
+    happens(table, GameBegun(P1), Discarded(P1, Tile.B5), GameAbandoned(Cause.END_UNSEEN))
+    happens(table, GameBegun(table.next_east))
+    assert "Eve" in table.state.names
+    client = TestClient(
+        create_app(table, access, cards=tmp_path), base_url="http://192.168.1.20:8555", client=visiting.LAN
+    )
+    client.cookies.set(COOKIE, access.passes["referee"].token)
+    asked = client.get("/ledger/end/1").text
+    assert all(name in asked for name in ("Ann", "Bea", "Cy", "Di"))
+    assert "Eve" not in asked
 
 
 def test_bets_are_offered_where_the_rules_have_them_and_until_the_first_discard() -> None:
