@@ -8,7 +8,7 @@ evening K, as there, and `--enrolled` takes those whose set was enrolled from tw
 evening and mode (`plain`: every frame is looked at; `busy`: the eyes have a third of a machine): games begun and ended,
 each in its own time; ended rightly, with the right winner; stuck (half a minute of play without an event); accusations
 (an alert that names a rule: the simulated players keep all of them); silences of more than 10 s of which nothing was
-said; corrections that a person would have to make to the tables at the games' ends; questions asked.
+said or asked; corrections that a person would have to make to the tables at the games' ends; questions asked.
 """
 
 import argparse
@@ -173,9 +173,9 @@ class Replay:
                 heard.events_s.append(now)
         self._seen = (table.game, table.number)
         heard.over += [(now, state) for _, state in table.played[len(heard.over) :]]
-        if table.doing.says:
-            heard.said_s.append(now)
         texts = {f"{a.key}: {a.says}" for a in table.alerts}
+        if table.doing.says or texts - self._alerts:
+            heard.said_s.append(now)
         for text in texts - self._alerts:
             alert = next(a for a in table.alerts if f"{a.key}: {a.says}" == text)
             (heard.accusations if alert.rule is not None else heard.questions).append(f"{now:.0f} s: {text}")
