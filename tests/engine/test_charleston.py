@@ -3,6 +3,8 @@
 import pytest
 
 from engine.charleston import BLIND, Charleston, Stage, courtesy_count, receiver
+from engine.event import CharlestonEnded, Dealt, Event, Passed
+from engine.state import replay
 from engine.tile import Seat
 
 P1, P2, P3, P4 = Seat
@@ -64,3 +66,11 @@ def test_courtesy_is_over_when_all_who_sit_opposite_somebody_have_said_a_number(
 )
 def test_the_smaller_number_is_exchanged(one: int, other: int, must_match: bool, count: int) -> None:
     assert courtesy_count(one, other, must_match) == count
+
+
+def test_tiles_in_the_middle_are_out_of_the_rack_less_what_is_blind_or_owed_and_back_at_an_early_end() -> None:
+    begun: list[Event] = [Dealt((14, 13, 13, 13), 99), Passed(P1), Passed(P2, 1), Passed(P3, owed=1), Passed(P4, 1, 1)]
+    assert [rack.concealed for rack in replay(begun[:4]).racks] == [11, 11, 11, 13]
+    assert [rack.concealed for rack in replay(begun).racks] == [14, 13, 13, 13]
+    ended = replay([*begun[:4], CharlestonEnded(False)])
+    assert [rack.concealed for rack in ended.racks] == [14, 13, 13, 13]
