@@ -74,3 +74,8 @@ def test_tiles_in_the_middle_are_out_of_the_rack_less_what_is_blind_or_owed_and_
     assert [rack.concealed for rack in replay(begun).racks] == [14, 13, 13, 13]
     ended = replay([*begun[:4], CharlestonEnded(False)])
     assert [rack.concealed for rack in ended.racks] == [14, 13, 13, 13]
+
+
+def test_once_the_tiles_are_dealt_east_is_known_whether_anybody_said_so_or_not() -> None:
+    assert not replay([]).east_known
+    assert replay([Dealt()]).east_known
