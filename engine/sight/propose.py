@@ -361,7 +361,7 @@ class _Remains:
             if self._taken_back(fresh):
                 self._put_right(len(self.state.discards) - 1, tile, sure)
                 continue
-            seat = self._believed() if at_one_place(sight, self.waiting) else self._discarder()
+            seat = self._discarder()
             if seat is not self.state.holder and seat is not self.state.turn:
                 self._happened(Act(as_believed(self.state, seat), sure))
             self._happened(Act(Discarded(seat, tile), sure, ranked))

@@ -120,7 +120,9 @@ def all_seats_router(site: Site) -> APIRouter:
         after: _After,
         name: Annotated[str, Form(max_length=60)] = "",
     ) -> Response:
-        """Of who sits there, or of the fifth, who sits out."""
+        """Of who sits there, or of the fifth, who sits out; without a name nobody sits out."""
+        if not name and seat != "fifth":
+            return says(False, "The name is missing: type it, then tap once more.", 422)
         event = e.SatOut(name) if seat == "fifth" else e.Named(seat_named(seat), name)
         return propose(site.who(request), event, after)
 

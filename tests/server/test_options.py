@@ -246,7 +246,7 @@ CASES: dict[str, tuple[str, bool, dict[str, str]]] = {
     "C-28": (
         f"bet on P3\n{ON_A_LIST.format(tiles=LIKES)}\n{{columns}}",
         False,
-        {"dreamer_by_round": "-50 -25 100 -25 4", "bettor": "-50 -25 100 -25 5", "east_rests": "-50 -25 100 -25 4"},
+        {"dreamer_by_round": "-50 -25 100 -25 4", "bettor": "-100 -50 100 -50 5", "east_rests": "-50 -25 100 -25 4"},
     ),
     "C-31": (
         "game begins P1 wall 0\nP1 discards 9D\n?P3 calls\n?P4 calls for mah jongg",
