@@ -112,12 +112,14 @@ def test_a_game_that_is_followed_looks_like_one_that_is_opened(browser: Any, pla
         open_page(browser, place, "/seat/P2", joins="P2"),
         open_page(browser, place, "/referee", joins="referee"),
     ]
+    # What is told while a moment lasts holds the moment, and nothing is told when it is over: so that is waited for first.
+    pages[-1].wait_for_function("() => !document.querySelector('#moment .moment:not(.past)')")
     for n, tile in enumerate((Tile.B3, Tile.C4, Tile.D5, Tile.SOAP, Tile.B3)):
         place.happens(Discarded(Seat(n % 4), tile))
     for page in pages:
         heard = "number => Number(document.getElementById('after').value) === number"
         page.wait_for_function(heard, arg=place.table.number)
-        page.wait_for_function("() => !document.querySelector('#moment section')")  # it is not told again
+        assert page.query_selector("#moment section") is None
         look = """() => Object.fromEntries([...document.querySelectorAll("main > [id], main section > [id]")].map(
           (e) => [e.id, e.innerHTML.replace(/ (class|open|data-fresh|data-met|aria-disabled)="[^"]*"/g, "")]))"""
         followed = page.evaluate(look)
