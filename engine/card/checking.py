@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from engine.card.compiling import WINDS, Alternative, Compiled
 from engine.card.matching import words_of
 from engine.card.moving import digits_of
-from engine.card.notes import Move, Notes
+from engine.card.notes import Move, Notes, said_of
 from engine.card.pattern import GroupPattern, Kind
 from engine.card.values import HAND_SIZE, Line, Problem
 from engine.tile import Tile
@@ -84,7 +84,7 @@ def _check_suits(alternative: Alternative) -> list[tuple[str, str]]:
     letters = sorted({g.colour for g in groups})
     free = any(g.colour in ("*", "p", "q") for g in alternative.groups)
     of_numbers = {g.colour for g in groups if g.symbols[0].kind is not Kind.DRAGON}  # "any 2 suits, opposite dragon"
-    one_suit = len(of_numbers) == 1 and alternative.notes.dragons not in ("", "any")
+    one_suit = len(of_numbers) == 1 and any(said.what != "any" for said in alternative.notes.dragons)
     if alternative.notes.any_suit and len(letters) > 1 and not free and not one_suit:
         return [
             (
@@ -127,16 +127,23 @@ def warn_counts(alternative: Alternative) -> list[Problem]:
 
 def _check_dragons(alternative: Alternative) -> list[tuple[str, str]]:
     """The printed words "matching", "opposite", "any dragon" against the letters of the dragons."""
-    said = alternative.notes.dragons
+    remarks = alternative.notes.dragons
     dragons = [g for g in alternative.groups if any(s.kind is Kind.DRAGON for s in g.symbols)]
     suits = {g.colour for g in alternative.groups if g not in dragons} - {""}
-    if said == "any" and not dragons and _prints_all_dragons(alternative.groups):
+    if all(said.what == "any" for said in remarks) and not dragons and _prints_all_dragons(alternative.groups):
         return []
-    if said and not dragons:
-        return [
-            (f"the note says {said} dragons, and there is no D", "Write DDDa for the dragon that goes with suit a.")
-        ]
+    sizes = {len(g.symbols) for g in dragons}
+    for remark in remarks:
+        if not dragons or (remark.sizes and not sizes & {*remark.sizes}):
+            of = f" {words_of(remark.sizes)} of" if remark.sizes else ""
+            return [
+                (
+                    f"the note says{of} {remark.what} dragons, and there is no such D",
+                    "Write DDDa for the dragon that goes with suit a.",
+                )
+            ]
     for group in dragons:
+        said = said_of(len(group.symbols), remarks)
         if said == "matching" and group.colour not in suits:
             return [(f"{group.text} matches no number group", "Give it the letter of the numbers it goes with.")]
         if said == "opposite" and (group.colour in suits or not group.colour):
@@ -174,7 +181,7 @@ def _check_dragons_match(alternative: Alternative, dragons: Sequence[GroupPatter
 def warn_dragons(alternative: Alternative) -> list[Problem]:
     """A D without a letter beside numbers: allowed, any dragon; more often the letter was forgotten."""
     notes = alternative.notes
-    if notes.dragons == "any" or notes.dragon is not None or not any(g.colour for g in alternative.groups):
+    if not any(g.colour for g in alternative.groups):
         return []
     return [
         Problem(
@@ -184,7 +191,10 @@ def warn_dragons(alternative: Alternative) -> list[Problem]:
             f"For the dragon of suit a write {g.text}a; if any dragon is meant, add the note [any dragon].",
         )
         for g in alternative.groups
-        if not g.colour and g.symbols[0].kind is Kind.DRAGON
+        if not g.colour
+        and g.symbols[0].kind is Kind.DRAGON
+        and said_of(len(g.symbols), notes.dragons) != "any"
+        and not said_of(len(g.symbols), notes.named_dragons)
     ]
 
 

@@ -15,7 +15,7 @@ from engine.card.values import HAND_SIZE
 
 Groups = tuple[GroupPattern, ...]
 Place = tuple[int, int]  # group, symbol
-ANY_NUMBER = tuple(range(1, HAND_SIZE + 1))  # of a match: however many times it is printed
+ANY_NUMBER = tuple(range(1, HAND_SIZE))  # of a match: however many times it is printed
 _MOVABLE = (Kind.NUMBER, Kind.VARIABLE)
 
 
@@ -124,7 +124,7 @@ def _follow(groups: Groups, match: Match, notes: Notes) -> Follow | None:
     of = "number" if match.of == ANY_NUMBER else words_of(match.of).removesuffix("s")
     said = f"the note says {words_of(match.sizes)} match {of}"
     if not followers:
-        _check_inside(groups, match, said)
+        _check_inside(groups, match, notes, said)
         return None
     if not places:
         raise PatternConflict(f"{said}, and no {of} of numbers is printed", "Drop the note, or look at the groups.")
@@ -169,10 +169,13 @@ def _leaders(groups: Groups, followers: Sequence[int], of: Sequence[int]) -> dic
     return places
 
 
-def _check_inside(groups: Groups, match: Match, said: str) -> None:
-    """A pair inside a mixed group cannot follow, but may agree already: `112345a 1111b`, pair matches kongs."""
+def _check_inside(groups: Groups, match: Match, notes: Notes, said: str) -> None:
+    """A pair inside a mixed group cannot follow, but may agree already: `112345a 1111b`, pair matches kongs. Where
+    another note moves one of them, it does no more."""
     inside = set(_leaders(groups, [], match.sizes))
-    if inside and inside <= set(_leaders(groups, [], match.of)):
+    sizes = {*match.sizes, *match.of}
+    moved = (notes.pair_any and 2 in sizes) or any(sizes & {*note.sizes} for note in notes.groups_move)
+    if inside and inside <= set(_leaders(groups, [], match.of)) and not moved:
         return
     raise PatternConflict(
         f"{said}, and that is not what is printed",

@@ -9,7 +9,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from engine.card.matching import Follow, Groups, PatternConflict, follows_of, led, words_of
-from engine.card.notes import ALL_NUMBERS, GroupsMove, GroupsRun, Move, Notes
+from engine.card.notes import ALL_NUMBERS, GroupsMove, GroupsRun, Move, Notes, Said, said_of
 from engine.card.pattern import GroupPattern, Kind, Symbol
 from engine.tile import Tile
 
@@ -219,16 +219,24 @@ def _limit_letters(groups: Groups, wanted: GroupsMove, notes: Notes) -> Groups:
 
 def _any_wind(groups: Groups, notes: Notes) -> Groups:
     """`11111a NNNN 22222b [any wind]`: the printed wind is any wind, unless Z stands for it already."""
-    if not notes.any_winds or any(s.kind is Kind.WIND for g in groups for s in g.symbols):
+    if any(s.kind is Kind.WIND for g in groups for s in g.symbols):
         return groups
-    winds = [g for g in groups if g.alike and g.symbols[0].kind is Kind.TILE and _is_wind(g.symbols[0].value)]
-    kinds = sorted({g.symbols[0].value for g in winds})
-    if len(kinds) != notes.any_winds:
-        said = "any wind" if notes.any_winds == 1 else f"any {notes.any_winds} winds"
-        printed = f"{len(kinds)} are printed in groups of their own" if kinds else "no wind is printed"
-        raise PatternConflict(f"the note says {said}, and {printed}", "Write any wind as Z: ZZZZ; two as ZZZ1 ZZZ2.")
-    names = {kind: Symbol(Kind.WIND, 0, f"z{i or ''}") for i, kind in enumerate(kinds)}
-    return tuple(replace(g, symbols=(names[g.symbols[0].value],) * len(g.symbols)) if g in winds else g for g in groups)
+    for n, sizes in notes.any_winds:
+        winds = [g for g in groups if g.alike and g.symbols[0].kind is Kind.TILE and _is_wind(g.symbols[0].value)]
+        winds = [g for g in winds if not sizes or len(g.symbols) in sizes]
+        kinds = sorted({g.symbols[0].value for g in winds})
+        if len(kinds) != n:
+            said = "any wind" if n == 1 else f"any {n} winds"
+            printed = f"{len(kinds)} are printed in groups of their own" if kinds else "no wind is printed"
+            raise PatternConflict(
+                f"the note says {said}, and {printed}", "Write any wind as Z: ZZZZ; two as ZZZ1 ZZZ2."
+            )
+        named = len({s.name for g in groups for s in g.symbols if s.kind is Kind.WIND})
+        names = {kind: Symbol(Kind.WIND, 0, f"z{i or ''}") for i, kind in enumerate(kinds, named)}
+        groups = tuple(
+            replace(g, symbols=(names[g.symbols[0].value],) * len(g.symbols)) if g in winds else g for g in groups
+        )
+    return groups
 
 
 def _is_wind(value: int) -> bool:
@@ -246,28 +254,35 @@ def _free_suits(groups: Groups, notes: Notes) -> Groups:
                 "Put * behind the group that may be in any suit: 2026*.",
             )
         groups = _recoloured(groups, years, "*")
-    if notes.dragons == "matching or opposite":
-        if len(dragons) != 1:
+    which = {i: said_of(len(groups[i].symbols), notes.dragons) for i in dragons}
+    either = [i for i in dragons if which[i] == "matching or opposite"]
+    if any(said.what == "matching or opposite" for said in notes.dragons):
+        if len(either) != 1:
             raise PatternConflict(
                 "the note says matching or opposite, and there is not exactly one group of dragons",
                 "Write the choice behind each group, DDDa|b, or write two forms with or.",
             )
-        groups = _recoloured(groups, dragons, "*")
-    if notes.dragons == "any":
-        groups = _any_dragons(groups, dragons)
-    if notes.dragon is not None:
-        bare = [i for i in dragons if not groups[i].colour]
-        if bare:
-            named = Symbol(Kind.ZERO) if notes.dragon is Tile.SOAP else Symbol(Kind.TILE, notes.dragon)
-            groups = tuple(
-                replace(g, symbols=tuple(named if s.kind is Kind.DRAGON else s for s in g.symbols)) if i in bare else g
-                for i, g in enumerate(groups)
-            )
-        elif not any(_is_dragon(s, notes.dragon) for g in groups for s in g.symbols):
-            raise PatternConflict(
-                f"the note says {notes.dragon.words}, and none is printed", "Write R for Red, G for Green, 0 for Soap."
-            )
+        groups = _recoloured(groups, either, "*")
+    free = [i for i in dragons if which[i] == "any"]
+    groups = _any_dragons(groups, free) if free else groups
+    for said in notes.named_dragons:
+        meant = [i for i in dragons if said_of(len(groups[i].symbols), notes.named_dragons) == said.what]
+        groups = _named_dragon(groups, [i for i in meant if not groups[i].colour], said)
     return groups
+
+
+def _named_dragon(groups: Groups, places: Sequence[int], said: Said) -> Groups:
+    """`pair red dragons`: the D at these places are that dragon; where none is, it has to be printed."""
+    dragon = Tile[said.what]
+    named = Symbol(Kind.ZERO) if dragon is Tile.SOAP else Symbol(Kind.TILE, dragon)
+    if not places and not any(_is_dragon(s, dragon) for g in groups for s in g.symbols):
+        raise PatternConflict(
+            f"the note says {dragon.words}, and none is printed", "Write R for Red, G for Green, 0 for Soap."
+        )
+    return tuple(
+        replace(g, symbols=tuple(named if s.kind is Kind.DRAGON else s for s in g.symbols)) if i in places else g
+        for i, g in enumerate(groups)
+    )
 
 
 def _any_dragons(groups: Groups, dragons: Sequence[int]) -> Groups:

@@ -4,8 +4,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import Enum
+from typing import TypeVar
 
-from engine.tile import Tile
+_What = TypeVar("_What")
 
 
 class Move(Enum):
@@ -71,6 +72,27 @@ class Place:
     dragons: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Said:
+    """`kong any dragon`: what is said of groups of these sizes, or of all that no other remark speaks of."""
+
+    what: str
+    sizes: tuple[int, ...] = ()
+
+
+def said_of(size: int, remarks: Sequence[Said]) -> str:
+    """What the remarks say of a group of this size; empty for nothing."""
+    closest = sorted(remarks, key=lambda said: not said.sizes)
+    return next((said.what for said in closest if not said.sizes or size in said.sizes), "")
+
+
+def with_said(remarks: tuple[Said, ...], more: Said) -> tuple[Said, ...]:
+    """Raises NoteError where two remarks say different things of the same groups."""
+    if any(said.sizes == more.sizes and said.what != more.what for said in remarks):
+        raise NoteError("two notes say different things of the same dragons", "Say of each group which it is.")
+    return (*remarks, more)
+
+
 @dataclass(slots=True)
 class Notes:
     """All notes that hold for one alternative. Filled while reading, then only read."""
@@ -98,9 +120,9 @@ class Notes:
     no_jokers_in: tuple[str, ...] = ()  # sizes, or groups as typed, "246" and "8s"
     flowers_wild: bool = False
     no_bonus: bool = False
-    dragons: str = ""  # "any", "matching", "opposite": a check; "matching or opposite"
-    dragon: Tile | None = None  # a D without a letter is this dragon
-    any_winds: int = 0  # so many printed winds stand for any
+    dragons: tuple[Said, ...] = ()  # "any", "matching", "opposite", "third suit", "matching or opposite"
+    named_dragons: tuple[Said, ...] = ()  # a D without a letter is the dragon of this name
+    any_winds: tuple[tuple[int, tuple[int, ...]], ...] = ()  # so many printed winds, of these sizes or all, are any
     year_any_suit: bool = False
     soap_as_zero: bool = False  # said: a check
     flowers_named: bool = False  # "any flowers": a check
@@ -131,6 +153,15 @@ class NoteError(ValueError):
     def __init__(self, message: str, hint: str, typed: str = "", instead: tuple[str, ...] = ()) -> None:
         super().__init__(message)
         self.message, self.hint, self.typed, self.instead = message, hint, typed, instead
+
+
+def agreed(what: str, before: _What, now: _What, nothing: _What) -> _What:
+    """What two notes say together; `nothing` is what each says that does not speak of it. Raises NoteError where they
+    differ."""
+    said = [each for each in (before, now) if each != nothing]
+    if len(said) == 2 and before != now:
+        raise NoteError(f"two notes say different {what}", "Keep the one that the card prints, and drop the other.")
+    return said[-1] if said else nothing
 
 
 _MORE_NUMBERS = re.compile(

@@ -52,6 +52,7 @@ _PHRASES: tuple[tuple[str, _Said], ...] = (
     # Numbers in a row; numbers between strokes.
     (rf"((?:any )?{COUNT}|any)( odd| even)?(?: {NUMBERS})? {_ROW}", r"\1 consec.\2 nos."),
     (rf"((?:any )?{COUNT}) ({GROUP}) {_ROW}", r"\1 consec. \2"),
+    (rf"\b(?:sequence|run) of (?=(?:any )?{COUNT} consec)", ""),
     (rf"\bsequence of (?={COUNT})", "run of "),
     (rf"({_GROUPS}) any run of ({COUNT})\b", r"\1 any \2 consec. nos."),
     (rf"\brun of (?:any )?({COUNT})(?: {NUMBERS})?$", r"run of \1"),
@@ -60,6 +61,7 @@ _PHRASES: tuple[tuple[str, _Said], ...] = (
     (rf"({COUNT}) (consec\S*(?: {NUMBERS})?),? each (?:in|of) (?:a )?different suit", r"\1 \2 in \1 suits"),
     (r"\b[1-9]([-/])[1-9](?:\1[1-9])+\b|\b[1-9]/[1-9]\b(?! suits?)", _choice),
     # Groups: "kongs can be", "kong of any no.", "pair in third suit 3 or 6".
+    (rf"^{NUMBERS} (?:can|may|must|could|should) be (?=any)", ""),
     (rf"({_GROUPS}|\b(?:{YEAR_WORD})) (?:can|may|must|could|should)(?: only)? be\b", lambda found: found[1]),
     (rf"({_GROUPS}):? (?:(?:of|either|is|are) )+(?=any|even|odd|like|[1-9]|red|green|white|soap|third|3rd)", r"\1 "),
     (rf"({_GROUPS}): ?(?=any|even|odd|like|[1-9])", r"\1 "),
@@ -73,6 +75,9 @@ _PHRASES: tuple[tuple[str, _Said], ...] = (
     (rf"\b({SUIT_COUNT})[- ]suit (?:hand|only)s?", r"\1 suits"),
     (r"(?:any )?single suit|all (?:in )?(?:an? |the )?(?:one|1|same) suit", "any 1 suit"),
     (r"both suits", "2 suits"),
+    (rf"must be (?=(?:any |in )*{SUIT_COUNT} suits)", ""),
+    (r"(?:2|two) of (?:the )?(?:3|three) suits", "2 suits"),
+    (r"(?:1|one) (?:per|for each) suit", "3 suits"),
     (rf"(?:(?:must )?us(?:es?|ing)|(?:in )?all) (?:any )?({SUIT_COUNT} (?:different )?suits)", r"\1"),
     (r"\b([123])(?:/| ?- ?)([123]) suits", r"\1 or \2 suits"),
     (rf"\b({SUIT_COUNT}) or any ({SUIT_COUNT}) suits", r"\1 or \2 suits"),
@@ -97,8 +102,8 @@ _NOTES: tuple[tuple[str, _Said], ...] = (
     (rf"({_DIGIT}(?:(?:,? or|,)? ?{_DIGIT})*,? or {_DIGIT})(?: only)?", r"like \1"),
     (rf"(even|odd) like ({NUMBERS})(?: only)?", r"any like \1 \2"),
     (rf"any( odd| even)? ({GROUP})( {IN_SUITS})?", _any_number),
+    (rf"any pair in (?:the )?run|pair any same {NUMBERS} in (?:the )?run", "pair any no. in run"),
     (rf"any {NUMBERS} pair(?:ed)?|any {NUMBERS} doubled", "pair any no."),
-    (rf"((?:any|opp\S*|opposite|matching) dragons?) {_GROUPS}", r"\1"),
     (r"all (3|three) dragons", "any 3 dragons"),
     (
         r"their(?: own)? dragons?|same[- ]suit(?:'s)? dragons?|dragons? (?:in )?(?:the )?same suits?(?: as .+)?",

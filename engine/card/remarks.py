@@ -20,8 +20,11 @@ from engine.card.notes import (
     NoteError,
     Notes,
     Place,
+    Said,
+    agreed,
     read_numbers,
     split_notes,
+    with_said,
 )
 from engine.card.plainly import plainly
 from engine.card.vocabulary import (
@@ -35,11 +38,11 @@ from engine.card.vocabulary import (
     WIND,
     YEAR_WORD,
     as_number,
+    sizes_in,
 )
-from engine.tile import Tile
 
 _CONTINUES = rf"(run|consec|odd\b|even\b|{NUMBERS}( |$)|[1-9])"  # words that go on with what was said
-_LIKE_IN = rf"\b(?:in )?(?:any |the )?({SUIT_COUNT}(?:(?:,? or|,) {SUIT_COUNT})*) suits?(?: only)?$"
+_LIKE_IN = rf"\b(?:in )?(?:any |the )?(?P<n>{SUIT_COUNT}(?:(?:,? or|,) {SUIT_COUNT})*) suits?(?: only)?$"
 _SUITS = {"b": 0, "c": 1, "d": 2}
 
 
@@ -128,11 +131,12 @@ def _moves(notes: Notes, move: Move) -> None:
 def _run(notes: Notes, found: re.Match[str]) -> None:
     _moves(notes, Move.RUN)
     parity = found["parity"] or found["parity2"]
-    notes.step = 2 if parity else int(found["step"] or 1)
-    notes.parity = ("odd", "even").index(parity) if parity else None
-    notes.consecutive = "consec" in found[0]
+    said = ("odd", "even").index(parity) if parity else None
+    notes.parity = agreed("numbers for the run", notes.parity, said, None)
+    notes.step = 2 if parity else int(found["step"] or notes.step)
+    notes.consecutive |= "consec" in found[0]
     count = found["count"] or found["count2"]
-    notes.run_length = as_number(count) if count else notes.run_length
+    notes.run_length = agreed("lengths of the run", notes.run_length, as_number(count) if count else 0, 0)
 
 
 def _groups_run(notes: Notes, found: re.Match[str]) -> None:
@@ -168,7 +172,7 @@ def _like(notes: Notes, found: re.Match[str]) -> None:
     notes.narrow(numbers)
     _moves(notes, Move.LIKE)
     if counted:
-        _suit_counts(notes, counted[1])
+        _suits(notes, counted)
 
 
 def _only(notes: Notes, found: re.Match[str]) -> None:
@@ -224,7 +228,11 @@ def _dragons_match(notes: Notes, found: re.Match[str]) -> None:
     if found["of"]:
         notes.dragons_match += (SIZE_OF[GROUP_WORDS[found["of"]]],)
     else:
-        notes.dragons = "matching"
+        _say_of_dragons(notes, found, "matching")
+
+
+def _say_of_dragons(notes: Notes, found: re.Match[str], said: str) -> None:
+    notes.dragons = with_said(notes.dragons, Said(said, sizes_in(found[0])))
 
 
 def _any(notes: Notes, found: re.Match[str]) -> None:
@@ -262,20 +270,17 @@ def _any_suit(notes: Notes, found: re.Match[str]) -> None:
 
 
 def _any_winds(notes: Notes, found: re.Match[str]) -> None:
-    notes.any_winds = as_number(found["count"]) if found["count"] else 1
+    more = (as_number(found["count"]) if found["count"] else 1, sizes_in(found[0]))
+    notes.any_winds = tuple(dict.fromkeys((*notes.any_winds, more)))
 
 
 def _dragon(notes: Notes, found: re.Match[str]) -> None:
-    notes.dragon = {"r": Tile.RED, "g": Tile.GREEN}.get(found["dragon"][0], Tile.SOAP)
+    named = {"r": "RED", "g": "GREEN"}.get(found["dragon"][0], "SOAP")
+    notes.named_dragons = with_said(notes.named_dragons, Said(named, sizes_in(found[0])))
 
 
 def _suits(notes: Notes, found: re.Match[str]) -> None:
-    _suit_counts(notes, found["n"])
-
-
-def _suit_counts(notes: Notes, said: str) -> None:
-    words = {"one": "1", "two": "2", "three": "3"}
-    notes.suits = tuple(int(words.get(n, n)) for n in re.findall(SUIT_COUNT, said))
+    notes.suits = agreed("suits", notes.suits, tuple(map(as_number, re.findall(SUIT_COUNT, found["n"]))), ())
 
 
 def _suit(notes: Notes, found: re.Match[str]) -> None:
@@ -295,11 +300,12 @@ def _dragons(notes: Notes, found: re.Match[str]) -> None:
     if re.search(r"\bsame\b", said):
         return  # the letters say which
     if re.search(r"third|3rd", said):
-        notes.dragons = "third suit"
+        which = "third suit"
     elif matching and opposite:
-        notes.dragons = "matching or opposite"
+        which = "matching or opposite"
     else:
-        notes.dragons = "matching" if matching else "opposite" if opposite else "any"
+        which = "matching" if matching else "opposite" if opposite else "any"
+    _say_of_dragons(notes, found, which)
 
 
 def _no_jokers_in(notes: Notes, found: re.Match[str]) -> None:
@@ -317,9 +323,8 @@ def _named_winds(notes: Notes, found: re.Match[str]) -> None:
 
 def _place(notes: Notes, found: re.Match[str]) -> None:
     """`pairs in third suit`: the letters say it; that they do is checked."""
-    sizes = tuple(sorted({SIZE_OF[GROUP_WORDS[word]] for word in re.findall(GROUP, found[0])}))
     which = "third" if re.search(r"third|3rd", found[0]) else "same" if "same" in found[0] else "other"
-    notes.places += (Place(found[0], which, sizes, "dragon" in found[0]),)
+    notes.places += (Place(found[0], which, sizes_in(found[0]), "dragon" in found[0]),)
 
 
 def _agrees(notes: Notes, found: re.Match[str]) -> None:

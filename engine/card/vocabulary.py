@@ -1,5 +1,7 @@
 """The words of remarks: how cards write counts, numbers, groups and suits. Patterns in lower case."""
 
+import re
+
 from engine.card.notes import SIZE_OF
 
 COUNT_WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
@@ -16,6 +18,11 @@ IN_SUITS = r"(?:in )?(?:an? |the )?(?:any|opp\S*|other|same|second|third|2nd|3rd
 YEAR_WORD = r"years?|(19|20)\d\d"
 WIND = r"(?:north|east|west|south|[news])s?(?![a-z])"
 MATCH = rf"(must |may )?(match|matches|matching|follow|follows|(be |are )?(the )?same( {NUMBERS})? as)"
+
+
+def sizes_in(said: str) -> tuple[int, ...]:
+    """Of the groups that are spoken of."""
+    return tuple(sorted({SIZE_OF[GROUP_WORDS[word]] for word in re.findall(GROUP, said)}))
 
 
 def as_number(word: str) -> int:

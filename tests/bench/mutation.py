@@ -23,7 +23,7 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Callable, Container, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from functools import cache
@@ -62,6 +62,21 @@ MODULES = (
     "card.moving",
     "card.matching",
     "card.reading",
+    "card.rows",
+    "card.lines",
+    "card.pattern",
+    "card.compiling",
+    "card.checking",
+    "card.values",
+    "card.bounds",
+    "card.plain",
+    "card.settings",
+    "card.drafts",
+    "card.idle",
+    "card.slips",
+    "card.nearest",
+    "card.sketch",
+    "card.remembered",
     "hands.choices",
     "hands.proof",
     "hands.ranking",
@@ -76,14 +91,15 @@ UNIT_TESTS = (
     "test_on_their_word.py",
     "test_oracles.py",
 )
-CARD_TESTS = (
+CARD_TESTS = (  # the quick ones first
     "test_card_remarks.py",
-    "test_card_wordings.py",
     "test_card_constructs.py",
-    "test_card.py",
     "test_card_typing.py",
-    "test_printed_lines.py",
+    "test_card_document.py",
     "test_card_matching.py",
+    "test_card.py",
+    "test_card_wordings.py",
+    "test_printed_lines.py",
 )
 HAND_TESTS = ("test_ranking.py", "test_proof.py", "test_hands.py", "test_card_matching.py", "test_choices.py")
 LIMIT_S = 240  # of processor time: a mutant that takes longer hangs, and hanging is noticed
@@ -244,11 +260,13 @@ def failing(mutant: Mutant, names: Sequence[str]) -> str:
 
 def _killer(mutant: Mutant, first: Sequence[str]) -> str:
     """What noticed the mutant; nothing if it survived. Runs in the child."""
-    tests = {"card": CARD_TESTS, "hands": HAND_TESTS}.get(mutant.module.partition(".")[0])
+    room = mutant.module.partition(".")[0]
     _load(mutant)
     try:
-        if tests is not None:
-            return _by_unit_tests(tests) or _by_scenarios(first, anew=True)
+        if room == "card":  # of the practice card the unit tests have every hand
+            return _by_unit_tests(CARD_TESTS) or _by_scenarios(_WITH_LINES, _WITH_LINES, anew=True)
+        if room == "hands":
+            return _by_unit_tests(HAND_TESTS) or _by_scenarios(first, anew=True)
         return _by_scenarios(first) or _by_games() or _by_unit_tests(UNIT_TESTS)
     except (SystemExit, KeyboardInterrupt):
         raise
@@ -256,13 +274,13 @@ def _killer(mutant: Mutant, first: Sequence[str]) -> str:
         return f"crash: {type(error).__name__}"
 
 
-def _by_scenarios(first: Sequence[str], anew: bool = False) -> str:
-    """`anew`: cards are read once more, by what was changed."""
+def _by_scenarios(first: Sequence[str], names: Iterable[str] = (), anew: bool = False) -> str:
+    """By `names`, all unless said. `anew`: cards are read once more, by what was changed."""
     # By its full name: `from engine import scenario` would take the module that the package still holds.
     scenario = importlib.import_module("engine.scenarios.scenario")
     card, table = (cache(scenario.read_card), _tables_of(scenario.HandTable)) if anew else (_card, _table)
     scenario.read_card, scenario.HandTable = card, table  # type: ignore[attr-defined]
-    for name in [*first, *(n for n in _TEXTS if n not in first)]:
+    for name in [*first, *(n for n in names or _TEXTS if n not in first)]:
         try:
             if scenario.run(_TEXTS[name], lambda _: _PRACTICE).failures:
                 return name
@@ -285,10 +303,15 @@ def _by_games() -> str:
 
 
 def _by_unit_tests(names: Sequence[str]) -> str:
-    files = [str(ROOT / "tests" / "engine" / name) for name in names]
-    with redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()):
-        ended = pytest.main(["-q", "-x", "-p", "no:cacheprovider", "-p", "no:randomly", *files])
-    return "unit tests" if ended else ""
+    """One file after another: most mutants fall in the first, before the others are so much as read."""
+    for name in names:
+        with redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()):
+            ended = pytest.main(
+                ["-q", "-x", "-p", "no:cacheprovider", "-p", "no:randomly", str(ROOT / "tests" / "engine" / name)]
+            )
+        if ended:
+            return f"unit tests: {name}"
+    return ""
 
 
 _card = cache(read_card)
@@ -311,6 +334,7 @@ _table = _tables_of(HandTable)
 _PRACTICE = (ROOT / "engine" / "cards" / "practice.card").read_text(encoding="utf-8")
 _TABLE = _table(_card(_PRACTICE, soap_anywhere=True, literal_colours=False))
 _TEXTS = {p.stem: p.read_text(encoding="utf-8") for p in sorted((ROOT / "tests" / "scenarios").glob("*.txt"))}
+_WITH_LINES = [name for name, text in _TEXTS.items() if "\ncard:\n" in text]  # with a card of their own
 
 
 def tried(mutant: Mutant, first: Sequence[str]) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 
 import pytest
 
-from engine.card import read_card
+from engine.card import CardError, draft_card, read_card
 from engine.tile import CODES
 from tests.engine.card_twin import (
     DRAGON,
@@ -336,3 +336,35 @@ def test_every_construct_number_is_covered() -> None:
     """The rest are properties of lines and cards, not of hands: 17, 30, 34, 35, 41 have tests of their own."""
     numbers = {int(name.split()[0]) for name in CONSTRUCTS}
     assert numbers == set(range(1, 45)) - {17, 30, 34, 35, 41}
+
+
+def test_a_hand_that_takes_all_eight_jokers_is_one_and_a_ninth_is_not_there() -> None:
+    assert len(read_card("== T ==\n1. FF 111111a 111111a X 60").lines[0].hands) == 3
+    with pytest.raises(CardError):
+        read_card("== T ==\n1. 111111a 111111a 11a X 60")
+
+
+def test_six_groups_may_each_be_in_any_suit() -> None:
+    assert len(read_card("== T ==\n1. FF 11* 22* 33* 44* 55* 66* X 60").lines[0].hands) == 3**6
+
+
+def test_of_a_tile_too_few_the_last_group_that_could_be_longer_is_named() -> None:
+    _, problems = draft_card("== T ==\n1. FF 222a 44b 6666c 88a X 25")
+    assert "1 tile missing: perhaps 888a instead of 88a?" in problems[0].hint
+
+
+@pytest.mark.parametrize(
+    ("typed", "warns"),
+    [
+        ("FFFF NNN 1111a SSS [kong any no.]", ""),
+        ("FFFFF 1111a 22222a [kong & quint any 2 consec. nos.]", ""),
+        ("112a 333a 1111b 1111c [pairs match kongs]", ""),
+        ("FFFF NNN 1111a SSS", "this number stays 1"),
+        ("FF 22a 444a 666a 8888a [any 1 or 2 suits]", "no form of the line is in 2 suits"),
+    ],
+)
+def test_what_a_line_leaves_unsaid_is_asked_and_nothing_else(typed: str, warns: str) -> None:
+    card, problems = draft_card(f"== T ==\n1. {typed} X 25")
+    assert not problems
+    assert [warning.message for warning in card.warnings if warns not in warning.message] == []
+    assert bool(card.warnings) is bool(warns)

@@ -306,6 +306,8 @@ def test_the_hint_on_a_strange_remark_is_about_the_same_thing(remark: str, hint:
         ("FF 1111a 2222a 4444a", "[x even]", "speaks of x"),
         ("FF 1111a 2222a 4444a", "[z NS]", "speaks of Z"),
         ("FF 1111a 2222a 4444a", "[years 2000-2010]", "speaks of years"),
+        ("FF YEARa NN YEAR1a", "[years 2019-2012]", "is no span"),
+        ("FF YEARa NN YEAR1a", "[years 2000-3000]", "is no span"),
         ("FF 1111a 3333a 5555a", "(Any 3 Consec. Odd Nos., Even)", "beside a run"),
         ("FF 1111a 2222a 4444a", "[no jokers in pungs]", "no jokers in pungs"),
     ],
