@@ -89,6 +89,7 @@ class Cause(Enum):
     MISNAMED = ("MISN-03", "S1", "For an exposure the tile must be named correctly first.")
     MISNAMED_VOID = ("MISN-01", "S0", "A tile announced wrongly cannot be claimed (C-22).")
     NOT_MISNAMED = ("TURN-06", "S0 S2 S4", "The tile already has its right name.")
+    NAMED_TOO_LATE = ("MISN-02", "NMJL", "A name is put right before Mah Jongg is said on it.")
     # Joker exchanges
     SWAP_NOT_YOUR_TURN = ("SWAP-02", "S0 S1 S2 S4", "Jokers are exchanged on one's own turn only.")
     SWAP_BEFORE_DRAW = ("SWAP-03", "S4 S0", "First get the tile for the turn, then exchange, then discard.")

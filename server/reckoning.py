@@ -40,11 +40,16 @@ _ENDED = {
 @dataclass(frozen=True, slots=True)
 class Played:
     """One finished game: its number, how it ended in words, what each person's balance moved by, for each who paid the
-    winner how that sum comes about, and all of it in one sentence. `unseen`: nobody has said yet how it ended."""
+    winner how that sum comes about, and all of it in one sentence. `seats` and `bettor` are what the balances moved by
+    of who sat at P1 to P4, and of who bets; `pot` is what the pot grew by. `unseen`: nobody has said yet how it ended.
+    """
 
     game: int
     says: str
     points: tuple[int, ...]
+    seats: Points
+    bettor: int = 0
+    pot: int = 0
     why: tuple[str, ...] = ()
     sum: str = ""
     unseen: bool = False
@@ -79,11 +84,20 @@ def reckon(ended: Sequence[tuple[int, State]], same: Same = NOBODY_ELSE) -> Reck
     reckoning = Reckoning(names, (), Ledger.of(*names))
     for (game, state), (people, _), bets in zip(ended, seated, bettors, strict=True):
         after = _booked(reckoning.ledger, state, people, bets)
-        points = tuple(after.balance(n) - reckoning.ledger.balance(n) for n in names)
-        says = _says(state, people)
-        if pot := after.pot - reckoning.ledger.pot:
-            says += f", {pot} into the pot" if pot > 0 else ", the pot too"
-        row = Played(game, says, points, _why(state, people), game_words(state, People(people, bets)), unseen(state))
+        moved = {n: after.balance(n) - reckoning.ledger.balance(n) for n in names}
+        first, second, third, fourth = (moved[name] for name in people)
+        pot = after.pot - reckoning.ledger.pot
+        row = Played(
+            game,
+            f"{_says(state, people)}{_into_pot(pot)}",
+            tuple(moved.values()),
+            (first, second, third, fourth),
+            moved[bets] if bets else 0,
+            pot,
+            _why(state, people),
+            game_words(state, People(people, bets)),
+            unseen(state),
+        )
         reckoning = replace(reckoning, games=(*reckoning.games, row), ledger=after)
     return reckoning
 
@@ -129,18 +143,14 @@ def _either(now: str, there: Sequence[str], after: Names, seat: Seat) -> str:
     return now or (after[seat] if after[seat] not in there else _UNNAMED[seat])
 
 
-def paid(state: State) -> Points:
-    """What has changed hands in this game so far, what its end pays and a bet moves included."""
+def paid(state: State, so_far: Reckoning) -> tuple[Points, int, int]:
+    """What stands beside the names: what has changed hands in this game, once it is over all that the ledger has booked
+    for it; what the bettor's came to; and what the pot grew by. `so_far` is of the evening, this game in it when it is
+    over."""
     if state.phase is not Phase.OVER:
-        return state.paid
-    bet = bet_settled(state)
-    return bet.players if bet is not None else settled(state, rules_of(state).ruleset)
-
-
-def bettor_paid(state: State) -> int:
-    """What the fifth player's bet came to; 0 without one, and until the game is over."""
-    bet = bet_settled(state) if state.phase is Phase.OVER else None
-    return bet.bettor if bet is not None else 0
+        return state.paid, 0, 0
+    row = so_far.games[-1]
+    return row.seats, row.bettor, row.pot
 
 
 def _booked(ledger: Ledger, state: State, people: Names, bets: str) -> Ledger:
@@ -174,6 +184,10 @@ def _says(state: State, people: Names) -> str:
         return "Nobody saw how it ended" if unseen(state) else _ENDED[how_ended(state)]
     line = f", {won.line}" if won.line else ""
     return f"{people[won.seat]} wins{line}{'' if won.value is not None else ', worth nobody knows what'}"
+
+
+def _into_pot(pot: int) -> str:
+    return f", {pot} into the pot" if pot > 0 else ", the pot too" if pot else ""
 
 
 def transfer_words(transfer: Transfer) -> str:

@@ -4,7 +4,7 @@ from collections import Counter
 from dataclasses import replace
 
 from engine.card import Group
-from engine.event import Called, Challenged, Discarded, Drawn, HandDied, JokerExchanged
+from engine.event import Called, Challenged, Discarded, Drawn, HandDied, JokerExchanged, MahJongg
 from engine.faults import Cause
 from engine.hands import fits
 from engine.lessons.question import Choice, Groups, Matter, Question, Row, yes_or_no
@@ -103,7 +103,7 @@ def may_still(matter: Matter) -> Question | None:
         f"Say that {other.name}'s hand is dead": matter.ruled(state, Challenged(seat, other)),
         "Draw and discard in her turn": matter.ruled(turn, Drawn(seat)),
     }
-    pays = -payments(25, giver, None, ruleset=matter.rules.ruleset)[seat]
+    pays = -payments(MahJongg(giver, (), value=25), ruleset=matter.rules.ruleset)[seat]
     said = [Choice(act, why=why) for act, why in refused.items()]
     said.append(Choice("Pay the winner like the others", why=f"For a hand of 25 that is drawn she pays {pays}."))
     choices, right = matter.mixed(said, [*(not why for why in refused.values()), pays > 0])

@@ -14,7 +14,7 @@ def _won(matter: Matter) -> tuple[MahJongg, int, Points]:
     source = other if matter.luck.random() < 0.6 else None
     bonus = line.jokerless_bonus and matter.luck.random() < 0.4
     won = MahJongg(winner, (), line.name, source, line.value, jokerless=bonus)
-    return won, number, payments(line.value, winner, source, bonus, ruleset=matter.rules.ruleset)
+    return won, number, payments(won, ruleset=matter.rules.ruleset)
 
 
 def _told(matter: Matter, won: MahJongg) -> str:

@@ -192,6 +192,10 @@ def correct_name(state: State, event: NameCorrected) -> Ruling:
     last = state.last_discard
     if last is None or last.named is None or not state.window:
         return refuse(Cause.NOT_MISNAMED, event.seat, "There is no discard that waits for its right name.")
+    declared = next((c.seat for c in state.calls if c.mah_jongg), None)
+    if declared is not None:
+        says = f"{declared.name} has said Mah Jongg on the {last.named.words}: it is too late for the right name."
+        return refuse(Cause.NAMED_TOO_LATE, event.seat, says)
     return Accepted((event,))
 
 

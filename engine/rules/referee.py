@@ -350,7 +350,8 @@ def _window_acts(state: State, rules: Rules, left: tuple[int, ...]) -> Iterator[
     for c in state.calls:
         if state.taken is not c.seat:
             yield e.CallRetracted(c.seat)
-    if state.window and last is not None and last.named is not None:
+    declared = any(c.mah_jongg for c in state.calls)
+    if state.window and last is not None and last.named is not None and not declared:
         yield from (e.NameCorrected(s) for s in state.players if state.takes_turns(s))
     contest = state.contest
     if contest is not None and not (contest.discard.named is not None and rules.of("C-22") == "void"):

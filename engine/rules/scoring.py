@@ -18,45 +18,35 @@ DISPUTE = 50  # what the one who was wrong about a challenge pays the other
 
 
 def payments(
-    value: int,
-    winner: Seat,
-    source: Seat | None = None,
-    jokerless: bool = False,
-    *,
-    exchanged: Seat | None = None,
-    misnamed: bool = False,
-    out_of_turn: bool = False,
-    players: Sequence[Seat] = tuple(Seat),
-    ruleset: RuleSet = LEAGUE,
+    won: MahJongg, out_of_turn: bool = False, players: Sequence[Seat] = tuple(Seat), ruleset: RuleSet = LEAGUE
 ) -> Points:
-    """What a win of `value` points moves (PAY-02 ... PAY-10).
+    """What a win moves between the `players` (PAY-02 ... PAY-10); nothing where its value is unknown. `out_of_turn`:
+    the winning discard was.
 
-    `source` is the discarder of the winning tile, None for a drawn one; `exchanged` the owner of the joker whose
-    exchange completed the hand. `jokerless`: no jokers, in a line that earns the bonus. `misnamed`, `out_of_turn`: how
-    the winning discard was made.
-
-    >>> payments(25, Seat.P1, Seat.P3)
+    >>> payments(MahJongg(Seat.P1, (), source=Seat.P3, value=25))
     (100, -25, -50, -25)
-    >>> payments(25, Seat.P1, jokerless=True)
+    >>> payments(MahJongg(Seat.P1, (), value=25, jokerless=True))
     (300, -100, -100, -100)
     """
+    winner, source, value = won.seat, won.source, won.value or 0
     if value < 0:
         raise ValueError(f"a hand cannot be worth {value} points")
-    each = value * (2 if jokerless else 1)
+    each = value * (2 if won.jokerless else 1)
     owed = [0, 0, 0, 0]
     others = [s for s in players if s is not winner]
     if source is None:
         for seat in others:
             owed[seat] = 2 * each
-        if exchanged is not None and exchanged is not winner and ruleset.of("C-16") == "exchanger_pays_all":
-            owed = _all_by(exchanged, owed)
-    elif out_of_turn or (misnamed and ruleset.of("C-22") == "misnamer_pays_4x"):
+        giver = won.exchanged
+        if giver is not None and giver is not winner and ruleset.of("C-16") == "exchanger_pays_all":
+            owed = _all_by(giver, owed)
+    elif out_of_turn or (won.misnamed and ruleset.of("C-22") == "misnamer_pays_4x"):
         owed[source] = 4 * value
     else:
         for seat in others:
             owed[seat] = each if ruleset.of("C-17") == "all_pay" else 0
         owed[source] = 2 * each
-        if misnamed and ruleset.of("C-22") == "double":
+        if won.misnamed and ruleset.of("C-22") == "double":
             owed[source] *= 2
     return _points(winner, owed)
 
@@ -74,7 +64,7 @@ def shares(points: Points, won: MahJongg, out_of_turn: bool = False, ruleset: Ru
     """What each player pays of `points`, which `payments` made of `won`, in words for the pages.
 
     >>> hand = MahJongg(Seat.P1, (), "Quints 1", Seat.P3, 40, jokerless=True)
-    >>> [f"{s.seat.name} {s.points}: {s.ways}" for s in shares(payments(40, Seat.P1, Seat.P3, True), hand)][:2]
+    >>> [f"{s.seat.name} {s.points}: {s.ways}" for s in shares(payments(hand), hand)][:2]
     ['P2 80: 40, twice for no jokers', 'P3 160: 40, twice for the discard, twice for no jokers']
     """
     found = []
@@ -147,22 +137,8 @@ def settled(state: State, ruleset: RuleSet = LEAGUE) -> Points:
     if won is None or won.value is None:
         return paid
     out_of_turn = won.source is not None and state.won_out_of_turn
-    points = _won(won, out_of_turn, state.players, ruleset)
+    points = payments(won, out_of_turn, state.players, ruleset)
     return points[0] + paid[0], points[1] + paid[1], points[2] + paid[2], points[3] + paid[3]
-
-
-def _won(won: MahJongg, out_of_turn: bool, players: Sequence[Seat], ruleset: RuleSet) -> Points:
-    return payments(
-        won.value or 0,
-        won.seat,
-        won.source,
-        won.jokerless,
-        exchanged=won.exchanged,
-        misnamed=won.misnamed,
-        out_of_turn=out_of_turn,
-        players=players,
-        ruleset=ruleset,
-    )
 
 
 def explained(state: State, ruleset: RuleSet = LEAGUE) -> tuple[Share, ...]:
@@ -171,7 +147,7 @@ def explained(state: State, ruleset: RuleSet = LEAGUE) -> tuple[Share, ...]:
     if won is None or won.value is None:
         return ()
     out_of_turn = won.source is not None and state.won_out_of_turn
-    return shares(_won(won, out_of_turn, state.players, ruleset), won, out_of_turn, ruleset)
+    return shares(payments(won, out_of_turn, state.players, ruleset), won, out_of_turn, ruleset)
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,7 @@ from engine.hands import HandTable, Win, fits, wins
 from engine.rules.calling import call, void_name, yields
 from engine.rules.playing import draw, open_window, too_many
 from engine.rules.ruleset import RuleSet
-from engine.rules.ruling import Accepted, Refused, Rules, Ruling, Source, dies, in_contest, refuse, visible
+from engine.rules.ruling import Accepted, Refused, Rules, Ruling, Source, dies, in_contest, plays_on, refuse, visible
 from engine.rules.scoring import fixed_penalty
 from engine.state import Discard, Phase, State
 from engine.tile import Seat, Tile, codes
@@ -394,11 +394,15 @@ def _its_tile(state: State, event: FalseMahJongg, rules: Rules) -> tuple[FalseMa
     called = any(c.seat is seat for c in state.calls)
     if state.holder is seat and state.window and state.drawn and (called or event.source is not None):
         return replace(event, source=last.seat if last is not None else None), (DrawReturned(seat),)
+    spoke = called or state.declared is seat
+    contest = state.contest
+    if contest is not None and contest.keeper is not seat and (spoke or event.source is contest.discard.seat):
+        # Mah jongg takes the tile out of an exposure, and with a hand that is out it stays.
+        out = rules.of("C-23") == "dead" and not plays_on(Cause.FALSE_MAH_JONGG, rules.ruleset)
+        back = (ExposureTakenBack(contest.keeper),) if out and not contest.hidden else ()
+        return replace(event, source=contest.discard.seat), back
     if event.source is not None:
         return event, ()
-    spoke = called or state.declared is seat
-    if state.contest is not None and state.contest.keeper is not seat and spoke:
-        return replace(event, source=state.contest.discard.seat), ()
     if state.claim is not None and state.claim.seat is seat and not state.claim.frozen:
         return replace(event, source=state.claim.discard.seat), ()
     if state.holder is seat:

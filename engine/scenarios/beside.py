@@ -70,17 +70,7 @@ class Beside:
         if fault is not None:
             return fault
         self.paid = won
-        self.points = payments(
-            int(match[2]),
-            won.seat,
-            won.source,
-            won.jokerless,
-            exchanged=won.exchanged,
-            misnamed=won.misnamed,
-            out_of_turn="out of turn" in said,
-            players=state.players,
-            ruleset=rules.ruleset,
-        )
+        self.points = payments(won, "out of turn" in said, state.players, rules.ruleset)
         return Accepted(())
 
     def wall_tournament(self, state: State, rules: Rules, match: re.Match[str]) -> Ruling:

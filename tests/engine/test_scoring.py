@@ -68,30 +68,34 @@ def test_payments_agree_with_the_text(rules: RuleSet) -> None:
             for how in ("wall", "discard", "joker", "misnamed", "out of turn"):
                 if other == winner and how not in ("wall", "joker"):
                     continue
-                got = payments(
-                    value,
+                won = MahJongg(
                     Seat(winner),
-                    Seat(other) if how in ("discard", "misnamed", "out of turn") else None,
-                    jokerless,
+                    (),
+                    source=Seat(other) if how in ("discard", "misnamed", "out of turn") else None,
+                    value=value,
                     exchanged=Seat(other) if how == "joker" else None,
                     misnamed=how == "misnamed",
-                    out_of_turn=how == "out of turn",
-                    players=[Seat(s) for s in seats],
-                    ruleset=rules,
+                    jokerless=jokerless,
                 )
+                got = payments(won, how == "out of turn", [Seat(s) for s in seats], rules)
                 assert list(got) == twin(value, winner, how, other, jokerless, rules, seats)
                 assert sum(got) == 0
 
 
 def test_the_examples_of_the_texts() -> None:
-    assert payments(25, Seat.P1, jokerless=True) == (300, -100, -100, -100)  # PAY-06: each pays a dollar
-    assert payments(25, Seat.P1, Seat.P2) == (100, -50, -25, -25)
-    assert payments(50, Seat.P4, Seat.P1) == (-100, -50, -50, 200)
+    assert payments(MahJongg(Seat.P1, (), value=25, jokerless=True)) == (
+        300,
+        -100,
+        -100,
+        -100,
+    )  # PAY-06: each pays a dollar
+    assert payments(MahJongg(Seat.P1, (), source=Seat.P2, value=25)) == (100, -50, -25, -25)
+    assert payments(MahJongg(Seat.P4, (), source=Seat.P1, value=50)) == (-100, -50, -50, 200)
 
 
 def test_a_hand_is_never_worth_less_than_nothing() -> None:
     with pytest.raises(ValueError, match="cannot be worth"):
-        payments(-5, Seat.P1)
+        payments(MahJongg(Seat.P1, (), value=-5))
 
 
 def test_the_fixed_penalty() -> None:  # FALSE-04, FALSE-05
@@ -104,7 +108,7 @@ def test_a_dispute_moves_fifty() -> None:
 
 
 def test_bettor_and_players_sum_to_zero() -> None:
-    won: Points = payments(25, Seat.P1, Seat.P2)
+    won: Points = payments(MahJongg(Seat.P1, (), source=Seat.P2, value=25))
     for on, share in product([None, *Seat], (False, True)):
         found = bettor(won, Seat.P1, on, share)
         assert found.bettor + sum(found.players) == 0
@@ -160,9 +164,9 @@ def test_options_given_back_to_the_league_are_no_difference() -> None:
 
 
 def test_a_hand_worth_nothing_moves_nothing() -> None:
-    assert payments(0, Seat.P2, Seat.P3) == (0, 0, 0, 0)
+    assert payments(MahJongg(Seat.P2, (), source=Seat.P3, value=0)) == (0, 0, 0, 0)
     with pytest.raises(ValueError, match="worth -1 points"):
-        payments(-1, Seat.P2)
+        payments(MahJongg(Seat.P2, (), value=-1))
 
 
 def test_a_penalty_leaves_an_empty_seat_alone() -> None:
@@ -195,15 +199,7 @@ def test_the_words_multiply_to_what_each_pays(how: str, jokerless: bool) -> None
         how == "misnamed",
         jokerless,
     )
-    points = payments(
-        25,
-        winner,
-        won.source,
-        jokerless,
-        exchanged=won.exchanged,
-        misnamed=won.misnamed,
-        out_of_turn=how == "out of turn",
-    )
+    points = payments(won, how == "out of turn")
     told = shares(points, won, how == "out of turn")
     words, alone = HOWS[how]
     assert [share.seat for share in told] == ([other] if alone else [Seat.P1, Seat.P3, Seat.P4])
@@ -218,7 +214,7 @@ def test_the_words_multiply_to_what_each_pays(how: str, jokerless: bool) -> None
 def test_the_owner_of_the_joker_pays_for_everybody_where_it_is_played_so() -> None:
     rules = ruleset(["C-16=exchanger_pays_all"])
     won = MahJongg(Seat.P2, (), "Ours 1", None, 25, Seat.P4, False, True)
-    points = payments(25, Seat.P2, None, True, exchanged=Seat.P4, ruleset=rules)
+    points = payments(won, ruleset=rules)
     (share,) = shares(points, won, ruleset=rules)
     assert (share.seat, share.points) == (Seat.P4, 300)
     assert share.ways == (

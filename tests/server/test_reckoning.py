@@ -52,10 +52,15 @@ def wall_game(table: Table) -> None:
     happens(table, GameBegun(P1, wall=0), Discarded(P1, Tile.B3), WallGame())
 
 
+def beside(table: Table) -> tuple[int, ...]:
+    """What stands beside the names."""
+    return paid(table.state, reckon(table.played))[0]
+
+
 def test_a_game_won_off_a_discard_is_paid_by_all_and_double_by_the_discarder() -> None:
     table = table_with()
     wins(table)
-    assert paid(table.state) == (-50, 100, -25, -25)
+    assert beside(table) == (-50, 100, -25, -25)
     reckoning = reckon(table.played)
     assert [(g.game, g.says, g.points) for g in reckoning.games] == [
         (1, "Right seat wins, Run 1", (-50, 100, -25, -25))
@@ -88,13 +93,13 @@ def test_undo_of_the_last_act_takes_the_games_row_away_again() -> None:
     assert isinstance(table.undo(), Accepted)
     assert len(reckon(table.played).games) == 1
     assert reckon(table.played).balances == (0, 0, 0, 0)
-    assert paid(table.state) == (0, 0, 0, 0)
+    assert beside(table) == (0, 0, 0, 0)
 
 
 def test_a_game_put_away_unfinished_counts_for_nothing() -> None:
     table = table_with()
     happens(table, GameBegun(P1), Discarded(P1, Tile.B3), Paid((-25, 25, 0, 0), "a challenge"))
-    assert paid(table.state) == (-25, 25, 0, 0)
+    assert beside(table) == (-25, 25, 0, 0)
     table.new_game()
     found = reckon(table.played)
     assert [(g.says, g.sum, g.points) for g in found.games] == [("Put away unfinished, dealt again", "", (0, 0, 0, 0))]
@@ -121,6 +126,19 @@ def test_a_pot_stands_until_somebody_wins_it_and_only_then_is_settled_up() -> No
     assert (reckoning.ledger.pot, reckoning.balances) == (0, (-75, 175, -50, -50))
     assert reckoning.games[1].says == "Right seat wins, Run 1, the pot too"
     assert sum(t.amount for t in reckoning.transfers) == 175
+
+
+def test_the_sums_beside_the_names_are_those_of_the_ledger_the_pot_among_them(tmp_path: Path) -> None:  # DRAW-03
+    table = table_with("C-26=25")
+    app = create_app(table, Access.fresh(), cards=tmp_path)
+    with TestClient(app, base_url="http://192.168.1.20:8555", client=("192.168.1.30", 40000)) as visitor:
+        wall_game(table)
+        assert beside(table) == (-25, -25, -25, -25)
+        assert '<span class="paid">-25<' in visitor.get("/table").text
+        wins(table)
+        assert beside(table) == (-50, 200, -25, -25)
+        assert '<span class="paid">+200<' in visitor.get("/table").text
+    assert paid(table.state, reckon(table.played))[2] == -100
 
 
 def test_the_bettor_of_the_fifth_seat_has_a_column() -> None:
