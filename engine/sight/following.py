@@ -25,6 +25,7 @@ from engine.event import (
 from engine.rules.ruling import Proposal, Source
 from engine.sight.alignment import align
 from engine.sight.anew import reads_anew
+from engine.sight.behind import nothing_behind
 from engine.sight.believed import as_it_stands, expected
 from engine.sight.explanation import Act, Explanation
 from engine.sight.games import OVERDUE, QUICK_LOOKS, SLOW_LOOKS
@@ -87,7 +88,7 @@ class _Following(Racks):
         return self._explain(self.state, seen, self.memory.known, self.memory.waiting)
 
     def observe(self, seen: Observation) -> None:
-        state = self.state
+        state, seen = self.state, nothing_behind(seen)
         if seen.looks >= QUICK_LOOKS:
             self.steps.append(Lies(self._as_it_lies(seen)))
         seen = seen if seen.anew else self.off_ground(seen)
@@ -234,7 +235,8 @@ class _Following(Racks):
         if self._opened_by_another(found, seen):
             found = self._explained(seen)
         for act in found.acts:
-            if act.confidence < TOSS_UP and act is found.acts[-1]:
+            judged = isinstance(act.event, MahJongg) and self.scene.rules.table is not None  # by the card, not the eyes
+            if act.confidence < TOSS_UP and act is found.acts[-1] and not judged:
                 self._ask(act, found)
                 return
             if act.confidence < SURE and not self.memory.rest.untold and self._exposes(act.event):

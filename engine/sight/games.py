@@ -8,7 +8,7 @@ from engine.faults import Cause
 from engine.rules.playing import MISCOUNTED
 from engine.sight.lies import as_it_lies, begun_as_it_lies
 from engine.sight.memory import Ask, Memory, Quiet, Rest, Withdraw
-from engine.sight.observation import FEWEST, LOOKS, NEAR_MM, SAID_S, SURE, Observation, Sight
+from engine.sight.observation import FEWEST, LOOKS, SAID_S, SURE, Observation, Sight
 from engine.sight.telling import INFERRED, Teller
 from engine.sight.turnover import ALIKE_RESTS, Turn, look_again, opening, remains, swept
 from engine.sight.whereabouts import Lying, followed, lay, located, mislaid, near
@@ -157,5 +157,4 @@ class Games(Teller):
 
 def _same(sight: Sight, ground: Sight) -> bool:
     """Whether it is that print, which is seldom read for sure. A tile that lies on it shows another face."""
-    near = (sight.x_mm - ground.x_mm) ** 2 + (sight.y_mm - ground.y_mm) ** 2 < NEAR_MM**2
-    return near and (sight.best is ground.best or exp(sight.log_p[sight.best]) < SURE)
+    return sight.lies_at(ground.at_mm) and (sight.best is ground.best or exp(sight.log_p[sight.best]) < SURE)

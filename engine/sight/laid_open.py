@@ -12,11 +12,11 @@ from engine.rules.referee import rule
 from engine.rules.ruling import Accepted, Proposal, Rules, Source
 from engine.sight.believed import as_believed, as_it_stands
 from engine.sight.explanation import Act
-from engine.sight.grouping import alike, natural_or_joker
-from engine.sight.observation import Observation
+from engine.sight.grouping import alike, group_faces, natural_or_joker
+from engine.sight.observation import Group, Observation
 from engine.sight.propose import propose
 from engine.sight.whereabouts import Lying
-from engine.state import State, evolve
+from engine.state import Exposure, State, evolve
 from engine.tile import Seat, Tile
 
 
@@ -67,10 +67,11 @@ def _four(held: Sequence[int]) -> tuple[int, int, int, int]:
 
 
 def _standing(seat: Seat, state: State, seen: Observation) -> tuple[tuple[Tile, ...], ...]:
-    """The believed exposures as they are seen now: each as the group that shows most of its tile."""
+    """The believed exposures as they are seen now: each as the group that shows most of its tile, or where none shows
+    any as what now stands in its place."""
     standing = []
     left = list(seen.exposures[seat])
-    for exposure in state.racks[seat].exposures:
+    for place, exposure in enumerate(state.racks[seat].exposures):
         natural = exposure.natural
         if natural is None:
             standing.append(exposure.tiles)
@@ -83,5 +84,15 @@ def _standing(seat: Seat, state: State, seen: Observation) -> tuple[tuple[Tile, 
             left.remove(group)
             standing.append(tiles)
         else:
-            standing.append(exposure.tiles)
+            misread = not any(shown) and place < len(seen.exposures[seat])
+            there = _as_read(seen.exposures[seat][place], exposure) if misread else ()
+            standing.append(there or exposure.tiles)
     return tuple(standing)
+
+
+def _as_read(group: Group, exposure: Exposure) -> tuple[Tile, ...]:
+    """A group as large as an exposure, as it is read; nothing where it is none."""
+    natural, _ = group_faces(group, None, [1] * len(Tile))[0]
+    if len(group) != len(exposure.tiles) or not alike(group, natural):
+        return ()
+    return tuple(natural_or_joker(s, natural) for s in group)

@@ -27,6 +27,9 @@ TILE_MM = 24.0, 32.0  # a tile's width and length, as found
 NEAR_MM = TILE_MM[0] / 2  # two middles so near are one tile's
 SAID_S = 10.0  # for which something is said that nobody has to answer, and after which silence is said
 
+Point = tuple[float, float]
+"""x, y on the table in mm, as a sight's."""
+
 
 @dataclass(frozen=True, slots=True)
 class Sight:
@@ -44,6 +47,14 @@ class Sight:
     @property
     def best(self) -> Tile:
         return Tile(max(range(36), key=self.log_p.__getitem__))
+
+    @property
+    def at_mm(self) -> Point:
+        return self.x_mm, self.y_mm
+
+    def lies_at(self, at_mm: Point) -> bool:
+        """Whether a tile that lay there is this one."""
+        return (self.x_mm - at_mm[0]) ** 2 + (self.y_mm - at_mm[1]) ** 2 < NEAR_MM**2
 
 
 Group = tuple[Sight, ...]

@@ -63,21 +63,27 @@ class _Remains:
         fresh = tuple(self.new_discards)
         n_open = len(fresh) + sum(len(r.extra) for r in self.racks)
         hand_open = any(sum(map(len, groups)) >= WHOLE_HAND for groups in self.seen.exposures)
-        if self.state.phase is Phase.PLAY:
+        if self._plays():
             self._reread()
             self._taken_up_again()
             winner = self._ended_by()
             for seat in self._actors():
                 if seat is not winner:
                     self._stood(seat)
-            self._exchanged()
-            self._discarded()
+            if self._plays():
+                self._exchanged()
+                self._discarded()
+            else:
+                self.leftover += len(fresh)  # nothing follows a mah jongg
             if winner is not None:
                 self._stood(winner)
         else:
             self.leftover = len(self.new_discards) + sum(len(r.extra) for r in self.racks)
         hidden, unexplained = max(0, self.hidden), tuple(self.unexplained)
         return Explanation(tuple(self.acts), self.leftover, hidden, unexplained, fresh, n_open, hand_open)
+
+    def _plays(self) -> bool:
+        return self.state.phase is Phase.PLAY
 
     def _called_away(self, believed: Sequence[Tile]) -> Alignment:
         """Where the last discard's place holds another tile and its like stands on a rack, it was called and its caller

@@ -14,7 +14,7 @@ from engine.card import HAND_SIZE
 from engine.event import Discarded, GameBegun
 from engine.sight.alignment import PLAUSIBLE, align, likelihood
 from engine.sight.lies import begun_as_it_lies
-from engine.sight.observation import FEW_LOOKS, FEW_TILES, FEWEST, NEAR_MM, Observation, Sight
+from engine.sight.observation import FEW_LOOKS, FEW_TILES, FEWEST, Observation, Sight
 from engine.sight.whereabouts import Lying
 from engine.state import State
 from engine.tile import Seat
@@ -66,11 +66,11 @@ def heaped(known: Sequence[Lying], seen: Observation) -> bool:
 def remains(state: State, known: Sequence[Lying], seen: Observation) -> tuple[int, int]:
     """How many of the open tiles are where they were, and of how many. A discard that was never seen does not count;
     of one that a person named the place alone tells, for it may look like another."""
-    lay = [(*k.at_mm, k) for k in known if k.at_mm is not None]
+    lay = [(k.at_mm, k) for k in known if k.at_mm is not None]
     left = list(seen.discards)
     still = 0
-    for x_mm, y_mm, k in lay:
-        near = (s for s in left if _near(s, x_mm, y_mm))
+    for at_mm, k in lay:
+        near = (s for s in left if s.lies_at(at_mm))
         here = next((s for s in near if k.firm or likelihood(s, k.tile) > PLAUSIBLE), None)
         if here is not None:
             left.remove(here)
@@ -99,7 +99,7 @@ def look_again(between: Between | None, seen: Observation, another: bool) -> tup
         return Between(between.clean + 1, since_s=between.since_s), Turn.CLEAN
     if another:
         between = Between(0, between.now, (), False, between.built + between.grown, between.since_s)
-    held = sum(any(_near(t, s.x_mm, s.y_mm) and t.best is s.best for t in tiles) for s in between.before)
+    held = sum(any(t.lies_at(s.at_mm) and t.best is s.best for t in tiles) for s in between.before)
     stays = bool(between.before) and held >= SAME * len(between.before)
     grown = stays and len(tiles) > held
     built = between.built if stays else 0
@@ -121,7 +121,3 @@ def opening(east: Seat, players: tuple[Seat, ...], seen: Observation) -> tuple[G
 
 def _open(seen: Observation) -> tuple[Sight, ...]:
     return (*seen.discards, *(s for rack in seen.exposures for group in rack for s in group))
-
-
-def _near(sight: Sight, x_mm: float, y_mm: float) -> bool:
-    return (sight.x_mm - x_mm) ** 2 + (sight.y_mm - y_mm) ** 2 < NEAR_MM**2

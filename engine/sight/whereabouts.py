@@ -6,15 +6,13 @@ from dataclasses import dataclass, replace
 
 from engine.sight.alignment import PLAUSIBLE, Alignment, align, likelihood, match
 from engine.sight.grouping import ALIKE
-from engine.sight.observation import FEW_TILES, NEAR_MM, SEVERAL, TILE_MM, Sight
+from engine.sight.observation import FEW_TILES, SEVERAL, TILE_MM, Point, Sight
 from engine.state import Discard
 from engine.tile import Tile
 
 PUSHED_MM = 2 * TILE_MM[1]  # a discard pushed aside ends about so near
 HEAPED = SEVERAL  # tiles gone from their places at once were pushed together, and are known again by their faces alone
 RESTART_GAPS = 2 * HEAPED  # so many tiles out of order mean that the order itself is not known
-
-Point = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +68,7 @@ def located(known: Sequence[Lying], laid: Alignment, seen: Sequence[Sight]) -> t
 
 
 def _located(known: Lying, sight: Sight) -> Lying:
-    return replace(known, at_mm=(sight.x_mm, sight.y_mm), sight=sight, seen=True)
+    return replace(known, at_mm=sight.at_mm, sight=sight, seen=True)
 
 
 def rested(known: Sequence[Lying]) -> tuple[Lying, ...]:
@@ -145,7 +143,7 @@ def _by_place(known: Sequence[Lying], seen: Sequence[Sight]) -> dict[int, int]:
 
 def near(at_mm: Point, seen: Sequence[Sight]) -> list[int]:
     """Which of the tiles seen lie at a place."""
-    return [j for j, s in enumerate(seen) if (s.x_mm - at_mm[0]) ** 2 + (s.y_mm - at_mm[1]) ** 2 < NEAR_MM**2]
+    return [j for j, s in enumerate(seen) if s.lies_at(at_mm)]
 
 
 def _in_order(believed: Sequence[Tile], seen: Sequence[Sight]) -> Alignment:
@@ -170,4 +168,4 @@ def _away(sight: Sight, at_mm: Point) -> float:
 
 def at_one_place(sight: Sight, others: Sequence[Sight]) -> bool:
     """Whether one of `others` lay where this one lies."""
-    return any((sight.x_mm - o.x_mm) ** 2 + (sight.y_mm - o.y_mm) ** 2 < NEAR_MM**2 for o in others)
+    return any(sight.lies_at(other.at_mm) for other in others)

@@ -4,20 +4,19 @@ every silence said, and how often must somebody touch a page?
     python -m tests.bench.evening --evenings 10 --folder /var/tmp/evenings
 
 The films come from `tests.bench.films` and are made where they are missing (minutes each); `--first K` begins with
-evening K, as there, and `--enrolled` takes those whose set was enrolled from two photographs. What is printed, per
-evening and mode (`plain`: every frame is looked at; `busy`: the eyes have a third of a machine): games begun and ended,
-each in its own time; ended rightly, with the right winner; stuck (half a minute of play without an event); accusations
-(an alert that names a rule: the simulated players keep all of them); silences of more than 10 s of which nothing was
-said or asked; corrections that a person would have to make to the tables at the games' ends; questions asked.
+evening K, `--enrolled` takes those whose set was enrolled from two photographs, `--size` those of another camera. What
+is printed, per evening and mode (`plain`: every frame is looked at; `busy`: the eyes have a third of a machine): games
+begun and ended, each in its own time; ended rightly, with the right winner; stuck (half a minute of play without an
+event); accusations (an alert that names a rule: the simulated players keep all of them); silences of more than 10 s of
+which nothing was said or asked; corrections that a person would have to make to the tables at the games' ends;
+questions asked.
 """
 
-import argparse
 import sys
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field, fields
 from itertools import pairwise
-from pathlib import Path
 
 from engine.event import GameBegun, TimePassed
 from engine.rules.ruling import Source
@@ -100,15 +99,13 @@ class Score:
         )
 
 
-def truth(seed: int, games: int = films.GAMES, card: str = "") -> list[Played]:
-    """What the simulated players of that evening do, and when; `card` is the file that they play, empty for the
-    practice card."""
-    hands = card_table(card)
-    look = films.look_of(seed)
+def truth(film: films.Film, games: int = films.GAMES) -> list[Played]:
+    """What the simulated players of that evening do, and when."""
+    hands, seed = card_table(film.card), film.seed
     east, starts, found = first_east(seed), 0.0, []
     for k in range(games):
         game = Game(seed + NEXT_GAME * k, east, hands)
-        deeds = list(Acting(look, game, 1.0).deeds())
+        deeds = list(Acting(film.look, game, 1.0).deeds())
         acts_s = tuple(starts + d.t_settled for d in deeds if isinstance(d.act, Discarded | Called | Exchanged | Won))
         ends_s = starts + deeds[-1].t1
         found.append(Played(starts, ends_s, acts_s, *_end(Game(seed + NEXT_GAME * k, east, hands))))
@@ -249,30 +246,21 @@ def _wrong(game: Played, state: State) -> list[str]:
 
 def main() -> int:
     """The command line: see the module's words."""
-    words = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    words.add_argument("--evenings", type=int, default=10)
-    words.add_argument("--first", type=int, default=0, help="the number of the first evening")
-    words.add_argument("--folder", type=Path, required=True, help="where the films are kept")
+    words = films.words(__doc__)
     words.add_argument("--kept", action="store_true", help="only those that are there already")
     words.add_argument("--card", default=None, help="`none` plays without one")
-    words.add_argument("--filmed", default="", help="the card that the players of the films play, if another")
     words.add_argument("--notes", action="store_true", help="each fault, question and silence in words")
-    words.add_argument("--enrolled", action="store_true", help="with the evening's set enrolled from two photographs")
     given = words.parse_args()
-    given.folder.mkdir(parents=True, exist_ok=True)
-    own = given.enrolled
     total = {mode: Score() for mode in films.MODES}
-    for evening in range(given.first, given.first + given.evenings):
-        seed = films.seed_of(evening)
-        there = all(films.path_of(given.folder, seed, mode, own).exists() for mode in films.MODES)
-        if not there and given.kept:
-            continue
-        if not there:
-            films.film(seed, given.folder, card=given.filmed, own=own)
-        played = truth(seed, card=given.filmed)
+    for evening, film in films.asked(given):
+        if not film.made(given.folder):
+            if given.kept:
+                continue
+            films.make(film, given.folder)
+        played = truth(film)
         for mode in films.MODES:
             replay = Replay(given.card or given.filmed or None)
-            replay.run(films.load(films.path_of(given.folder, seed, mode, own)))
+            replay.run(films.load(film.path(given.folder, mode)))
             one = score(played, replay.heard)
             print(f"evening {evening} {mode}: {one.words}", flush=True)
             if given.notes:

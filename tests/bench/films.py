@@ -5,7 +5,8 @@
 One pass over the pictures makes two recordings: `plain`, in which every frame is looked at, and `busy`, in which the
 eyes have a third of a machine: what a frame costs them is counted on the film's own clock, and frames that come
 meanwhile are lost. A film that is there already is not made again. With `--enrolled` the eyes know the evening's set
-from two photographs (`tests.bench.household`); those films are kept apart.
+from two photographs (`tests.bench.household`); `--size 1920x1080` films as the camera that the README asks for. Each
+kind of film is kept apart.
 """
 
 import argparse
@@ -36,19 +37,34 @@ def seed_of(evening: int) -> int:
     return FIRST_SEED + 17 * evening
 
 
-def address(seed: int, games: int = GAMES, card: str = "") -> str:
-    return f"demo://?seed={seed}&games={games}&speed=1&fps={FPS}&size={SIZE}&card={quote(card)}"
+@dataclass(frozen=True, slots=True)
+class Film:
+    """One evening as it is filmed. `own`: by eyes that had the set enrolled; `size`: of its pictures; `card`: the file
+    of the card that its players play, empty for the practice card."""
 
+    seed: int
+    own: bool = False
+    size: str = SIZE
+    card: str = ""
 
-def path_of(folder: Path, seed: int, mode: str, own: bool = False) -> Path:
-    """Where a recording is kept; `own`: by eyes that had the set enrolled."""
-    return folder / f"{seed}-{mode}{'-enrolled' if own else ''}.jsonl.gz"
+    def path(self, folder: Path, mode: str) -> Path:
+        """Where a recording is kept."""
+        kind = ("" if self.size == SIZE else f"-{self.size}") + ("-enrolled" if self.own else "")
+        return folder / f"{self.seed}-{mode}{kind}.jsonl.gz"
 
+    def made(self, folder: Path) -> bool:
+        """Whether both recordings are there."""
+        return all(self.path(folder, mode).exists() for mode in MODES)
 
-def look_of(seed: int) -> Look:
-    """The table of that evening."""
-    width, _, height = SIZE.partition("x")
-    return choose(seed, "", (int(width), int(height)))
+    @property
+    def look(self) -> Look:
+        """The table of that evening."""
+        width, _, height = self.size.partition("x")
+        return choose(self.seed, "", (int(width), int(height)))
+
+    def address(self, games: int = GAMES) -> str:
+        """What a camera is opened with to see it."""
+        return f"demo://?seed={self.seed}&games={games}&speed=1&fps={FPS}&size={self.size}&card={quote(self.card)}"
 
 
 @dataclass(slots=True)
@@ -68,19 +84,18 @@ class Looker:
         return seen
 
 
-def film(seed: int, folder: Path, games: int = GAMES, card: str = "", own: bool = False) -> None:
-    """Both recordings of one evening, played by the card in the file `card`, empty for the practice card; `own`: with
-    the set enrolled."""
-    eyes = Eyes(household.enrolled(look_of(seed)).tile_set if own else None)
+def make(film: Film, folder: Path) -> None:
+    """Both recordings of one evening."""
+    eyes = Eyes(household.enrolled(film.look).tile_set if film.own else None)
     lookers = {mode: Looker(Settler(eyes), mode == "busy") for mode in MODES}
     seen: dict[str, list[Observation]] = {mode: [] for mode in MODES}
-    for frame in open_camera(address(seed, games, card)).frames():
+    for frame in open_camera(film.address()).frames():
         for mode, looker in lookers.items():
             observation = looker.look(frame)
             if observation is not None:
                 seen[mode].append(observation)
     for mode in MODES:
-        keep(seen[mode], path_of(folder, seed, mode, own))
+        keep(seen[mode], film.path(folder, mode))
 
 
 def keep(observations: list[Observation], path: Path) -> None:
@@ -96,21 +111,32 @@ def load(path: Path) -> Iterator[Observation]:
         yield from recording.read(file)
 
 
-def main() -> None:
-    """The command line: see the module's words."""
-    words = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    words.add_argument("--evenings", type=int, default=10)
-    words.add_argument("--first", type=int, default=0, help="the number of the first evening")
-    words.add_argument("--folder", type=Path, required=True)
-    words.add_argument("--card", default="", help="the card that the players play, if not the practice card")
-    words.add_argument("--enrolled", action="store_true", help="with the evening's set enrolled from two photographs")
-    given = words.parse_args()
+def words(text: str | None) -> argparse.ArgumentParser:
+    """The words of a command about films."""
+    said = argparse.ArgumentParser(description=text, formatter_class=argparse.RawDescriptionHelpFormatter)
+    said.add_argument("--evenings", type=int, default=10)
+    said.add_argument("--first", type=int, default=0, help="the number of the first evening")
+    said.add_argument("--folder", type=Path, required=True, help="where the films are kept")
+    said.add_argument("--filmed", default="", help="the card that the players of the films play, if another")
+    said.add_argument("--enrolled", action="store_true", help="with the evening's set enrolled from two photographs")
+    said.add_argument("--size", default=SIZE, help="of the pictures")
+    return said
+
+
+def asked(given: argparse.Namespace) -> Iterator[tuple[int, Film]]:
+    """The evenings that such a command asks for, each with its number. Makes their folder."""
     given.folder.mkdir(parents=True, exist_ok=True)
     for evening in range(given.first, given.first + given.evenings):
-        seed = seed_of(evening)
-        if not all(path_of(given.folder, seed, mode, given.enrolled).exists() for mode in MODES):
-            film(seed, given.folder, card=given.card, own=given.enrolled)
-            print(f"evening {evening}: seed {seed} is kept", flush=True)
+        yield evening, Film(seed_of(evening), given.enrolled, given.size, given.filmed)
+
+
+def main() -> None:
+    """The command line: see the module's words."""
+    given = words(__doc__).parse_args()
+    for evening, film in asked(given):
+        if not film.made(given.folder):
+            make(film, given.folder)
+            print(f"evening {evening}: seed {film.seed} is kept", flush=True)
 
 
 if __name__ == "__main__":

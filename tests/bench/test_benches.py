@@ -10,11 +10,14 @@ from engine.hands import HandTable, counts_of
 from engine.tile import Seat, Tile
 from server.cards import practice_card_text
 from tests.bench import mutation
+from tests.bench.afar import aslant, moved
 from tests.bench.bench_follow import live
 from tests.bench.bench_hands import WALL, PlainLoop, card_of
+from tests.bench.bench_rack import rack_cost
 from tests.bench.bench_typing import TYPED, costs, letters
 from tests.bench.demo_games import discarded, misread
 from tests.bench.evidence import Told, fitted, hats
+from tests.bench.racks import in_order
 from tests.bench.unseen import Readings, calibration_error, line
 from tests.finds import finds_of, reading, squares
 
@@ -127,3 +130,20 @@ def test_certainty_that_is_as_often_right_has_no_error_and_a_sure_mistake_counts
     assert "found 0.833, right 0.500 of 10" in said
     assert "sure 10, wrong 5" in said
     assert "sure 0, wrong 0" in said
+
+
+def test_tiles_of_a_rack_count_as_right_in_their_order() -> None:
+    there = (Tile.B1, Tile.B2, Tile.B2, Tile.C3)
+    assert in_order(there, there) == 4
+    assert in_order((Tile.B2, Tile.B2, Tile.C3), there) == 3, "one overlooked shifts nobody else"
+    assert in_order((Tile.C3, Tile.B1), there) == 1
+    assert rack_cost(3, 0.5)[1] >= 1
+
+
+def test_a_table_seen_aslant_keeps_its_middle_and_its_size_there_and_is_shorter_away_from_us() -> None:
+    matrix = aslant((1920, 1080), 0.5, np.random.default_rng(1), (1600, 1200))
+    middle, beside = moved(np.array([[960.0, 540.0], [961.0, 540.0]]), matrix)
+    assert np.abs(middle - (800, 600)).max() <= 0.08 * 1600
+    area = abs(np.linalg.det(moved(np.array([[961.0, 540.0], [960.0, 541.0]]), matrix) - middle))
+    assert 0.5**2 * np.sin(np.radians(30)) * 0.98 < area < 0.5**2 * np.sin(np.radians(55)) * 1.02
+    assert np.linalg.norm(beside - middle) <= 0.51

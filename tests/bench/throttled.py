@@ -216,9 +216,9 @@ def _over_at(entries: list[Entry]) -> float:
 
 def play(evening: int, share: float, folder: Path) -> tuple[Page, Held, float]:
     """The evening played in `folder`: the page, how the program was held, when the film began (s since 1970)."""
-    seed = films.seed_of(evening)
-    lasts_s = truth(seed)[-1].ends_s + LATE_S
-    camera = films.address(seed, films.GAMES + 1)  # what comes after the last game comes after the others too
+    film = films.Film(films.seed_of(evening))
+    lasts_s = truth(film)[-1].ends_s + LATE_S
+    camera = film.address(films.GAMES + 1)  # what comes after the last game comes after the others too
     command = [sys.executable, "-c", _PROGRAM, "run", "--port", "0", "--camera", camera]
     around = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2]), "FIFTHSEAT_ANNOUNCE": "no"}
     with (folder / "said").open("wb") as said:
@@ -265,7 +265,7 @@ def main() -> int:
         heard = page.heard
         heard.said_s = [at - began for at in heard.said_s]
         written(folder / "fifthseat.db", began, heard)
-    one = score(truth(films.seed_of(given.evening)), heard)
+    one = score(truth(films.Film(films.seed_of(given.evening))), heard)
     print(f"evening {given.evening}, held to {given.share:.0%} of the machine, had {held.had:.0%}: {one.words}")
     print("".join(f"    {note}\n" for note in one.notes), end="")
     print("".join(f"    {at - began:.0f} s, of the camera: {says}\n" for says, at in page.camera.items()), end="")

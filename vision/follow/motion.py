@@ -76,7 +76,7 @@ class Motion:
         if before is None or before.shape != small.shape or self._stirred_s is None:
             self._stirred_s, self.stir = np.full(small.shape, time_s, np.float32), 1.0
             return True
-        step = _differs(small, before)
+        step = differs(small, before)
         self._stirred_s[cv2.dilate(step, RIM) > 0] = time_s
         self.stir = cv2.countNonZero(cv2.bitwise_and(step, self._ground.table)) / self._ground.area
         return self.stir > LEAST_MOVING
@@ -85,7 +85,7 @@ class Motion:
         """Where the table differs from its last rest: 255, in the small picture; all of it before the first rest."""
         if self.rest is None or self.rest.shape != small.shape:
             return self._ground.table.copy()
-        return np.asarray(cv2.bitwise_and(_differs(small, self.rest), self._ground.table), np.uint8)
+        return np.asarray(cv2.bitwise_and(differs(small, self.rest), self._ground.table), np.uint8)
 
     def share(self, small: Image) -> float:
         """What part of the table differs from its last rest; 0 before the first."""
@@ -154,7 +154,8 @@ class Motion:
         self.rest = small
 
 
-def _differs(one: Image, other: Image) -> Mask:
+def differs(one: Image, other: Image) -> Mask:
+    """Where two small pictures differ by more than a camera's noise, 255 there."""
     change = cv2.threshold(cv2.absdiff(one, other), STEP, 255, cv2.THRESH_BINARY)[1]
     return np.asarray(change, np.uint8)
 

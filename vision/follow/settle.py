@@ -17,6 +17,7 @@ from engine.sight.observation import FEW_LOOKS, FEWEST, LOOKS, TILE_MM, Group, O
 from engine.tile import N_KINDS, Seat, Tile
 from vision.arrays import Image, Quads
 from vision.follow.belief import Belief, Followed, Stage
+from vision.follow.learner import Learner
 from vision.follow.motion import BRIDGE, LOOK_EVERY_S, SETTLE_S, Ground, Mask, Motion, ground
 from vision.follow.named import Told, naming
 from vision.follow.plate import Plate
@@ -38,8 +39,6 @@ MARGIN_MM = TILE_MM[0] / 2 + TILE_MM[1]  # around what changed: a tile and a hal
 Box = tuple[int, int, int, int]
 """x0, y0, x1, y1 in pixels of the full picture."""
 
-"""(n, 4, 2) in pixels of the full picture."""
-
 
 class Eyes(Protocol):
     """Finds and reads tiles: `vision.eyes.Eyes`, or whatever stands in for it."""
@@ -59,9 +58,17 @@ class Eyes(Protocol):
 class Settler:
     """Follows one table. `plane` fixes it beforehand; without it the first picture's markers do, or its own edges."""
 
-    def __init__(self, eyes: Eyes, plane: TablePlane | None = None, named: tuple[Told, ...] = ()) -> None:
-        """`named`: the faces that players have named, oldest first; others may be given from another thread."""
+    def __init__(
+        self,
+        eyes: Eyes,
+        plane: TablePlane | None = None,
+        named: tuple[Told, ...] = (),
+        learner: Learner | None = None,
+    ) -> None:
+        """`named`: the faces that players have named, oldest first; others may be given from another thread. `learner`
+        gathers the tiles of a set that nobody showed."""
         self._eyes = eyes
+        self._learner = learner
         self.plane = plane
         self.named = named
         self._motion: Motion | None = None
@@ -109,9 +116,12 @@ class Settler:
         if self._looks >= LOOKS or frame.time_s - self._looked_s < LOOK_EVERY_S:
             return None
         self._look(frame)
+        if self._learner is not None and self._looks in (FEW_LOOKS, LOOKS) and not self._eyes.own_set:
+            self._learner.gather(frame.image, self._tracks.all)
         seen = self._observation(frame.time_s)
         first = self._plate is None and self._looks == FEW_LOOKS  # a slow machine may never look at a rest to its end
-        if first or (seen.anew and self._looks == LOOKS):
+        clean = self._looks in (FEW_LOOKS, LOOKS) and _bare(seen)
+        if first or clean or (self._looks == LOOKS and seen.anew):
             self._plate = Plate.of(frame.image)
         if self._looks == LOOKS:
             motion.rested(small)
@@ -167,13 +177,14 @@ class Settler:
         """The tiles followed now."""
         return tuple(self._tracks.all)
 
-    def told(self, x_mm: float, y_mm: float, tile: Tile) -> None:
-        """Somebody at the table says what the tile at that place is: from now on all that look like it are read so.
-        Nothing happens where no tile is followed. May be called from another thread."""
+    def told(self, x_mm: float, y_mm: float, tile: Tile) -> int | None:
+        """Somebody at the table says what the tile at that place is: from now on all that look like it are read so. The
+        number of its track; None, and nothing happens, where no tile is followed. May be called from another thread."""
         near = min(self.tracks, key=lambda t: np.hypot(t.place.x_mm - x_mm, t.place.y_mm - y_mm), default=None)
         if near is None or np.hypot(near.place.x_mm - x_mm, near.place.y_mm - y_mm) > near.place.span_mm / 2:
-            return
+            return None
         self.named = naming(self.named, Told(near.point, tile))
+        return near.born
 
     def _watching(self, frame: Picture, small: Image) -> Motion:
         if self._motion is None or self._ground is None or self._ground.table.shape != small.shape:
@@ -276,7 +287,8 @@ class Settler:
         places = place(self.plane, seen.quads)
         strange = self._tracks.strange(places) & np.array([p.zone is Zone.DISCARDS for p in places], np.bool_)
         if self._plate is not None and strange.any():
-            strange[strange] = self._plate.unchanged(image, seen.quads[strange])
+            lying = np.concatenate([seen.quads[~strange], _quads(self._at_rest)])
+            strange[strange] = self._plate.unchanged(image, seen.quads[strange], lying)
             return strange
         return np.zeros(len(seen), np.bool_)
 
@@ -294,7 +306,8 @@ class Settler:
 
     def _observation(self, time_s: float) -> Observation:
         known = sorted((t for t in self._tracks.all if t.known), key=lambda t: t.born)
-        seen = list(zip(known, sights(known, self.named, self._eyes.own_set), strict=True))
+        learner = None if self._eyes.own_set else self._learner
+        seen = list(zip(known, sights(known, self.named, self._eyes.own_set, learner), strict=True))
         assert self.plane is not None
         told = tuple(Followed(t.quad.copy(), t.place, sight, True) for t, sight in seen)
         doubted = tuple(Followed(t.quad.copy(), t.place, t.sight(), False) for t in self._tracks.all if not t.known)
@@ -312,6 +325,12 @@ class Settler:
             self._hands, self._anew = [], False
         p1, p2, p3, p4 = exposures
         return Observation(time_s, discards, (p1, p2, p3, p4), (), hands, self._looks, anew)
+
+
+def _bare(seen: Observation) -> bool:
+    """Whether no tile lies there, and nobody can have put down one that was overlooked: more hands than one are
+    busy with the walls, or none is."""
+    return not seen.discards and not any(seen.exposures) and len(seen.hands) != 1
 
 
 def _none_upon_another(seen: Sightings) -> Sightings:

@@ -4,6 +4,7 @@ hand has been."""
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +16,7 @@ from vision.follow.named import Told, as_told
 from vision.judge.company import in_company
 from vision.judge.doubt import doubted as believed
 from vision.plane.zones import Place, Zone
-from vision.read.sightings import N_LABELS, NOT_A_FACE, Sightings
+from vision.read.sightings import LEAST_LOG_P, N_LABELS, NOT_A_FACE, Sightings
 from vision.read.tileset import builtin
 
 GONE_AFTER = FEW_LOOKS  # looks in a row without the tile, with no hand in the way
@@ -126,10 +127,29 @@ def together(alone: Floats, points: Floats, told: Sequence[Told], own_set: bool,
     return said
 
 
-def sights(tracks: Sequence[Track], told: Sequence[Told] = (), own_set: bool = False) -> list[Sight]:
+class Learned(Protocol):
+    """What has been learned of the set while it is played with: `vision.follow.learner.Learner`."""
+
+    def reads(self, born: Sequence[int]) -> tuple[Floats, NDArray[np.bool_]]:
+        """How likely the tiles of tracks (n,) are each kind (n, 36), and which of them anything is known of (n,)."""
+
+
+def as_learned(log_p: Floats, learned: Learned, born: Sequence[int]) -> Floats:
+    """The probabilities (n, 37), in logarithms, of the tiles of tracks (n,) with the faces that they have been learned
+    to show."""
+    reads, known = learned.reads(born)
+    out = log_p.copy()
+    some = np.logaddexp.reduce(log_p[known, :N_KINDS], axis=1, keepdims=True)
+    out[known, :N_KINDS] = np.maximum(np.log(reads[known] + 1e-9), LEAST_LOG_P) + some
+    return out
+
+
+def sights(
+    tracks: Sequence[Track], told: Sequence[Told] = (), own_set: bool = False, learned: Learned | None = None
+) -> list[Sight]:
     """What the engine is told of tiles that lie there together: each read in the company of the others, as one look
     would, and then trusted as much as its looks are worth. `told`: what players said faces are. `own_set`: they were
-    read with the household's own set."""
+    read with the household's own set. `learned`: what has been learned of the set."""
     if not tracks:
         return []
     worth = np.array([[t.worth] for t in tracks])
@@ -137,6 +157,8 @@ def sights(tracks: Sequence[Track], told: Sequence[Told] = (), own_set: bool = F
     one_look -= np.logaddexp.reduce(one_look, axis=1, keepdims=True)
     points = np.stack([t.point for t in tracks])
     said = together(one_look, points, told, own_set, worth)
+    if learned is not None:
+        said = as_learned(said, learned, [t.born for t in tracks])
     return [t.sight(row) for t, row in zip(tracks, said, strict=True)]
 
 

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from threading import Event
 from urllib.parse import parse_qsl, urlsplit
 
@@ -17,6 +17,7 @@ from vision.synthetic.stage import Sensor, Stage
 from vision.synthetic.table import TablePicture
 
 _NEXT_GAME = 1_000_003  # far enough from any seed that a person picks for the next table
+_SILENT_S = 2.0  # a table of which nothing is heard for so long stands still, or is gone
 _NAMED_SIZES = {"720p": (1280, 720), "1080p": (1920, 1080), "4k": (3840, 2160)}
 
 
@@ -87,6 +88,40 @@ def _size(text: str) -> tuple[int, int]:
     return int(width), int(height)
 
 
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """How far a simulated table has come: game number `game`, 0 the first, `t` seconds from its start; `told_s` is when
+    that was so, by the machine's own clock."""
+
+    game: int
+    t: float
+    told_s: float
+
+
+class Clock:
+    """The time at the simulated tables of this program, told by the cameras above them: a camera at a rack shows the
+    same game at the same moment. Any thread may ask."""
+
+    def __init__(self) -> None:
+        self._now: dict[DemoSettings, Moment] = {}
+
+    def tell(self, table: DemoSettings, game: int, t: float) -> None:
+        self._now[_same(table)] = Moment(game, t, time.monotonic())
+
+    def now(self, table: DemoSettings) -> Moment | None:
+        """Where that table is; None where no camera above it runs."""
+        told = self._now.get(_same(table))
+        return told if told is not None and time.monotonic() - told.told_s < _SILENT_S else None
+
+
+def _same(table: DemoSettings) -> DemoSettings:
+    """What two cameras at one table have in common."""
+    return replace(table, size_wh=(0, 0), fps=0.0)
+
+
+CLOCK = Clock()
+
+
 class Waiting:
     """The time that a game stands still for a cue, or for whoever looks at too few pictures of it. Times in seconds of
     the source, which pass as the clock's do."""
@@ -116,6 +151,16 @@ class Waiting:
         return passed_s
 
 
+def acted(settings: DemoSettings, look: Look, game: int, hands: HandTable) -> Acting:
+    """Game number `game` of a table, 0 the first, as it is acted out."""
+    east = Seat((first_east(settings.seed) + game) % len(Seat))  # the next to the right, each game
+    if settings.show and not settings.card and game < 2:
+        play = Game(FIRST, east) if game == 0 else ShowGame(SECOND, east)
+        worn = worn_tile(ShowGame(SECOND, east)) if game else None
+        return Acting(look, play, settings.speed, worn)
+    return Acting(look, Game(settings.seed + _NEXT_GAME * game, east, hands), settings.speed)
+
+
 class DemoCamera:
     """A simulated table as a camera. Raises DemoUrlError for an address that names none.
 
@@ -139,10 +184,10 @@ class DemoCamera:
         look = choose(settings.seed, settings.style, settings.size_wh)
         table, sensor = TablePicture(look), Sensor(look)
         hands = card_table(settings.card)
-        east, game = first_east(settings.seed), 0
+        game = 0
         began: float | None = None
         while not self._closed.is_set() and (settings.games == 0 or game < settings.games):
-            stage = Stage(table, self._acting(look, game, east, hands))
+            stage = Stage(table, acted(settings, look, game, hands))
             began = time.monotonic() if began is None else began
             if self.realtime:  # laying out the tiles took a moment
                 n = max(n, int((time.monotonic() - began) / step))
@@ -150,6 +195,7 @@ class DemoCamera:
             while not self._closed.is_set():
                 starts += waiting.stays(stage.waits_for, n * step)
                 clean = stage.at(n * step - starts)
+                CLOCK.tell(settings, game, n * step - starts)
                 version = 1_000_000 * game + stage.version
                 if stage.ended:
                     break
@@ -159,16 +205,7 @@ class DemoCamera:
                     late = time.monotonic() - began
                     n = max(n, int(late / step))
                     self._closed.wait(max(0.0, n * step - late))
-            east, game = east.right, game + 1
-
-    def _acting(self, look: Look, game: int, east: Seat, hands: HandTable) -> Acting:
-        """Game number `game`, 0 the first, as it is acted out."""
-        settings = self.settings
-        if settings.show and not settings.card and game < 2:
-            play = Game(FIRST, east) if game == 0 else ShowGame(SECOND, east)
-            worn = worn_tile(ShowGame(SECOND, east)) if game else None
-            return Acting(look, play, settings.speed, worn)
-        return Acting(look, Game(settings.seed + _NEXT_GAME * game, east, hands), settings.speed)
+            game += 1
 
     def close(self) -> None:
         """Stop; `frames` ends at its next frame. May be called from another thread, and twice."""

@@ -1,6 +1,6 @@
 """Hands and sleeves that reach over the table: one drawing per player, laid into the picture where it reaches."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -18,6 +18,7 @@ Box = tuple[int, int, int, int]
 
 _PX = 1.6  # of the drawing per millimetre: a little finer than a table fills a 1080p picture
 _WIDE, _LONG = 150.0, 760.0  # mm of the drawing; its upper edge is the fingertips, its lower end the shoulder
+_NEAREST = 60.0  # mm before a camera that somebody sits behind: nearer, an arm is not drawn
 _TIP = 14.0  # mm from the drawing's upper edge to where the fingertips hold a tile
 _SKINS = ((150, 185, 225), (120, 160, 208), (95, 135, 185), (62, 95, 145), (45, 66, 100), (34, 48, 72))
 
@@ -149,7 +150,9 @@ class Reach:
 
 
 def place_arm(look: Look, arm: Arm, tip: tuple[float, float, float]) -> Reach | None:
-    """The arm with its fingertips at `tip` (mm); None where no part of it is in the picture."""
+    """The arm with its fingertips at `tip` (mm); None where no part of it is in the picture. Of the arm of somebody who
+    sits behind the camera there is as much as lies before it."""
+    arm = _before(look, arm, tip)
     ends = np.concatenate([_plane(arm, tip), _plane(arm, tip, shadow=look.light.place)])
     seen = look.lens.project(ends)
     width, height = look.size_wh
@@ -158,13 +161,24 @@ def place_arm(look: Look, arm: Arm, tip: tuple[float, float, float]) -> Reach | 
     return Reach(arm, tip, (x0, y0, x1, y1)) if x0 < x1 and y0 < y1 else None
 
 
+def _before(look: Look, arm: Arm, tip: tuple[float, float, float]) -> Arm:
+    """As much of the arm, from the fingertips on, as lies in front of the camera."""
+    far = (_plane(arm, tip) - look.lens.place) @ look.lens.axes[2]
+    near, shoulder = float(far[:2].min()), float(far[2:].min())
+    if shoulder >= _NEAREST:
+        return arm
+    share = max(0.1, (near - _NEAREST) / max(1e-6, near - shoulder))
+    return replace(arm, drawing=arm.drawing[: max(2, int(share * len(arm.drawing)))])
+
+
 def _plane(arm: Arm, tip: tuple[float, float, float], shadow: tuple[float, float, float] | None = None) -> Floats:
     """The drawing's four corners in space (4, 3): the arm rises from the fingertips to the shoulder."""
     along = np.array(arm.shoulder) - tip[:2]
     along /= max(1e-6, float(np.linalg.norm(along)))
     side = np.array([-along[1], along[0]])  # to the right of one who looks along the arm toward the fingers
     corners = []
-    for way, across in ((-_TIP, 1), (-_TIP, -1), (_LONG - _TIP, -1), (_LONG - _TIP, 1)):
+    long = len(arm.drawing) / _PX
+    for way, across in ((-_TIP, 1), (-_TIP, -1), (long - _TIP, -1), (long - _TIP, 1)):
         flat = np.array(tip[:2]) + along * way + side * (across * _WIDE / 2)
         z = tip[2] + 18 + max(0.0, way) * 0.16
         if shadow is not None:

@@ -29,6 +29,12 @@ def spot(seat: Seat, out: float, along: float) -> tuple[float, float]:
     return float(x), float(y)
 
 
+def rightward(seat: Seat) -> tuple[float, float]:
+    """(x, y) of the direction to the right of the seat's player, of length one."""
+    x, y = _RIGHT[seat]
+    return float(x), float(y)
+
+
 def out_of(seat: Seat, x: float, y: float) -> float:
     """How far from the centre toward the seat."""
     return float(_TOWARD[seat] @ (x, y))

@@ -71,8 +71,13 @@ def render_still(
 
     Moment and hands are left to the seed where they are None. The same arguments give the same picture.
     """
+    return still_of(choose(seed, style, size_wh), moment, hands)
+
+
+def still_of(look: Look, moment: float | None = None, hands: int | None = None) -> Still:
+    """The same of a table that looks so, or is looked at through another lens."""
+    seed = look.seed
     rng = np.random.default_rng([seed, 0x571])
-    look = choose(seed, style, size_wh)
     drawn = float(rng.beta(1.6, 1.0))
     n_hands = int(rng.choice([0, 1, 2], p=[0.6, 0.3, 0.1])) if hands is None else hands
     acting = Acting(look, Game(seed, Seat(seed % 4)))

@@ -32,3 +32,25 @@ def test_a_group_of_which_one_tile_is_always_misread_is_the_kong_that_the_card_w
     assert lies.exposures[P2] == ((B9,) * 4,)
     assert isinstance(mah_jongg.event, MahJongg)
     assert mah_jongg.event.tiles.count(B9) == 4
+
+
+def test_an_exposure_that_was_misread_as_a_whole_is_what_stands_in_its_place_now() -> None:
+    rules, d9 = Rules(table=practice()), Tile.D9
+    state = after(
+        State(),
+        GameBegun(P1),
+        Discarded(P1, d9),
+        Exposed(P2, d9, P1, (d9,) * 4),
+        *(Discarded(seat, Tile.NORTH) for seat in (P2, P3, P4, P1)),
+    )
+    table = seen("N N N N", {P2: ["9B 9B 9B 9B", "F", "1C 4C 9C", "1B 1B J J", "4B 4B"]}, hands=(P2,))
+    (act,) = propose(state, table).acts
+    won = wins(act, state, rules, table, ())
+    assert won is not None
+    ((lies,), _) = won
+    assert isinstance(lies, Resynced)
+    assert lies.exposures[P2] == ((B9,) * 4,)
+    # what cannot be a group is no better than what was believed
+    crowd = seen("N N N N", {P2: ["9B 8C 9B 1D", "F", "1C 4C 9C", "1B 1B J J", "4B 4B"]}, hands=(P2,))
+    (act,) = propose(state, crowd).acts
+    assert wins(act, state, rules, crowd, ()) is None

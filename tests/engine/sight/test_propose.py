@@ -268,6 +268,15 @@ def test_fourteen_tiles_with_the_last_discard_among_them_won_by_it(midgame: Stat
     assert (found.leftover, found.hidden) == (0, 0)
 
 
+def test_nothing_is_told_of_after_a_mah_jongg(midgame: State) -> None:
+    """A ring of the table's print comes to sight beside the hand that was won with the last discard."""
+    groups = ["1C 1C 1C", "8B 8B 8B 8B", "8C 8C 8C", "F F F F"]
+    found = propose(midgame, seen("7C 2D WD E WD", {P1: ["3B 3B J"], P2: list(groups)}, hands=(P2,)))
+    tiles = read_tiles("1C 1C 1C 8B 8B 8B 8B 8C 8C 8C F F F F")
+    assert events(found) == [MahJongg(P2, tiles, None, P3)]
+    assert found.leftover == 1
+
+
 def test_a_winner_with_an_exposure_shows_the_rest(midgame: State) -> None:
     groups = ["3B 3B J", "8B 8B 8B 8B", "8C 8C 8C", "F F F F"]
     state = after(midgame, Discarded(P4, Tile.D9))
