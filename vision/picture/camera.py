@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
+from urllib.parse import urlsplit
 
 import cv2
 import numpy as np
@@ -37,20 +38,24 @@ class Camera(Protocol):
     def close(self) -> None: ...
 
 
-def open_camera(source: str, realtime: bool = False) -> Camera:
+def open_camera(source: str, realtime: bool = False, fps: float = FPS) -> Camera:
     """The camera of a source text: `0` (USB number), `/dev/v4l/by-id/...`, `usb:NAME`, `rtsp://...`, `http://...`, a
-    video file, a folder of pictures, or `demo://?seed=7&speed=4`. `realtime` paces files and the simulated table by the
-    clock. Raises CameraLost."""
+    video file, a folder of pictures, `demo://?seed=7&speed=4`, or one rack of that table, `demo-rack://?seed=7&seat=P2`.
+    `realtime` paces files and the simulated table by the clock; `fps` is asked of a USB camera. Raises CameraLost."""
     if source.startswith("demo:"):
         from vision.synthetic.camera import DemoCamera
 
         return DemoCamera(source, realtime=realtime)
+    if source.startswith("demo-rack:"):
+        from vision.synthetic.rack_camera import DemoRackCamera
+
+        return DemoRackCamera(source, realtime=realtime)
     if source.isdigit():
-        return LiveCamera(int(source))
+        return LiveCamera(int(source), fps=fps)
     if "://" in source:
         return LiveCamera(source)
     if source.startswith((BY_NAME, "/dev/")):
-        return _plugged_in(source)
+        return _plugged_in(source, fps)
     path = Path(source)
     if path.is_dir():
         return FolderCamera(path)
@@ -62,12 +67,29 @@ def open_camera(source: str, realtime: bool = False) -> Camera:
     )
 
 
-def _plugged_in(source: str) -> "LiveCamera":
+def _plugged_in(source: str, fps: float) -> "LiveCamera":
     choice = device_camera(source) if source.startswith("/dev/") else find_camera(source, cameras())
     if choice is None:
         known = ", ".join(c.name for c in cameras()) or "none"
         raise CameraLost(f"{source.removeprefix(BY_NAME)} is not plugged in. Cameras that are: {known}.")
-    return LiveCamera(choice)
+    return LiveCamera(choice, fps=fps)
+
+
+def same_camera(one: str, other: str) -> bool:
+    """Whether two source texts name one camera, as far as the system tells."""
+    return one == other or _identity(one) == _identity(other)
+
+
+def _identity(source: str) -> tuple[str, object]:
+    if source.isdigit():
+        return "plugged in", int(source)
+    if "://" in source:
+        parts = urlsplit(source)  # whoever logs in there, it is the same camera
+        return "network", (parts.scheme, parts.hostname, parts.port, parts.path.rstrip("/"), parts.query)
+    if source.startswith((BY_NAME, "/dev/")):
+        choice = device_camera(source) if source.startswith("/dev/") else find_camera(source, cameras())
+        return ("plugged in", choice.number) if choice is not None else ("away", source)
+    return "file", Path(source).absolute()
 
 
 def device_camera(source: str) -> CameraChoice | None:
@@ -194,8 +216,10 @@ class LiveCamera:
         source: int | str | CameraChoice,
         capture: "Callable[..., cv2.VideoCapture]" = cv2.VideoCapture,
         stall_s: float = STALL_S,
+        fps: float = FPS,
     ) -> None:
-        """`capture` opens the source, `stall_s` as `STALL_S`. Raises CameraLost where the source does not open."""
+        """`capture` opens the source, `stall_s` as `STALL_S`, `fps` is asked of it. Raises CameraLost where the source
+        does not open."""
         self._stall_s = stall_s
         if isinstance(source, CameraChoice):
             self._name, self._capture = source.name, capture(source.number, source.backend)
@@ -206,7 +230,7 @@ class LiveCamera:
             self._capture.release()
             raise CameraLost(why_closed(source.number if isinstance(source, CameraChoice) else source))
         if not isinstance(source, str):
-            _ask(self._capture)
+            _ask(self._capture, fps)
         self._taken = 0
         self._begun = time.monotonic()
         self._latest: Frame | None = None
@@ -257,13 +281,13 @@ class LiveCamera:
         self._reader.join(timeout=self._stall_s)
 
 
-def _ask(capture: "cv2.VideoCapture") -> None:
+def _ask(capture: "cv2.VideoCapture", fps: float) -> None:
     """Asks a USB camera for large pictures, packed so that the cable carries thirty a second. The packing comes first:
     drivers offer other sizes and rates for each. What is granted may be less."""
     capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*WANTED_FORM))
     capture.set(cv2.CAP_PROP_FRAME_WIDTH, WANTED_WH[0])
     capture.set(cv2.CAP_PROP_FRAME_HEIGHT, WANTED_WH[1])
-    capture.set(cv2.CAP_PROP_FPS, FPS)
+    capture.set(cv2.CAP_PROP_FPS, fps)
     capture.set(cv2.CAP_PROP_BUFFERSIZE, QUEUE)
 
 

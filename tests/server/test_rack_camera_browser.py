@@ -1,0 +1,65 @@
+"""A camera at a rack set up by touch: chosen, tried, read with; a discard is seen to leave; a tile is put right."""
+
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.event import GameBegun
+from engine.tile import Seat, Tile
+from server.devices import Devices
+from server.house import Memory
+from server.web.site import Room
+from tests.browsing import Place, complaints, open_page, see
+from tests.rack_scene import RackCamera, RackScene
+from tests.server.test_rack_cameras import RACK, USB, SceneEyes
+
+P1, P2, P3, P4 = Seat
+WITHIN_MS = 60_000
+
+
+@pytest.fixture
+def rack(place: Place, tmp_path: Path) -> RackScene:
+    """A drawn rack before a camera of the place, which is started anew with it."""
+    scene = RackScene(list(RACK))
+    place.stop()
+    devices = Devices(place.table, eyes=lambda tiles: SceneEyes(scene))  # type: ignore[arg-type, return-value]
+    devices.at_racks.opened = lambda source: lambda: RackCamera(scene)
+    place.room = Room(devices, Memory(tmp_path))
+    place.start()
+    return scene
+
+
+@pytest.mark.parametrize("size", [(390, 844), (844, 390), (1280, 800)])
+def test_a_camera_is_set_up_by_touch_and_her_tiles_follow(
+    browser: Any, place: Place, rack: RackScene, size: tuple[int, int]
+) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    place.happens(GameBegun(P2))
+    seat = open_page(browser, place, "/seat/P2", joins="P2", size=size)
+    seat.get_by_text("A camera at my rack", exact=True).click()
+    seat.get_by_text("A phone, or a camera in the network").click()
+    seat.get_by_label("The address in the app").fill(USB)
+    seat.locator("#rack-camera form.stack button").click()
+    seat.locator("[data-rack-picture]").wait_for(timeout=WITHIN_MS)
+    see(seat, "#rack-camera", "Only you see this picture", WITHIN_MS)
+    assert place.do(lambda: place.table.own(P2)) is None
+    seat.get_by_role("button", name="Read my rack with it").click()
+    see(seat, "#rack-camera", "13 tiles, steady", WITHIN_MS)
+    seat.locator(".rack img[alt='9 Dot']").first.wait_for(timeout=WITHIN_MS)
+    assert seat.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert complaints(axe, seat) == []
+    rack.tiles.remove(Tile.SOAP)
+    see(seat, "#rack-camera", "I see 12 of your 13", WITHIN_MS)
+    rack.tiles.append(Tile.GREEN)
+    seat.locator(".rack-read [data-tile='GD']").wait_for(timeout=WITHIN_MS)
+    seat.locator(f".rack img[alt='{Tile.GREEN.words}']").first.wait_for(timeout=WITHIN_MS)
+    seat.locator(".rack-read [data-tile='GD']").click()
+    seat.locator("#rack-fix .pick-grid button[data-face='RD']").click()
+    seat.locator(".rack-read [data-tile='RD']").wait_for(timeout=WITHIN_MS)
+    assert Tile.RED in place.do(partial(place.table.own, P2))
+    seat.get_by_role("button", name="Stop, and forget the camera").click()
+    see(seat, "#rack-camera", "for this device alone", WITHIN_MS)
+    seat.context.close()
+    place.do(lambda: None)

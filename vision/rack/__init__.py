@@ -1,0 +1,1 @@
+"""One player's rack, as a camera or a photograph in front of it shows it."""
