@@ -20,6 +20,7 @@ from vision.judge.company import drawings, in_company
 from vision.read.apart import sharing
 from vision.read.crops import HEIGHT, WIDTH
 from vision.read.finds import Finds
+from vision.read.reader import Reader
 from vision.read.tileset import TileSet, likeness
 
 Rows = tuple[tuple[Tile | None, ...], ...]
@@ -231,12 +232,12 @@ def _told_apart(log_p: Floats32, samples: list[Sample], told: NDArray[np.int64])
     return out
 
 
-def learn(name: str, samples: list[Sample], eyes: Eyes, warnings: tuple[str, ...] = ()) -> Enrolment:
+def learn(name: str, samples: list[Sample], reader: Reader, warnings: tuple[str, ...] = ()) -> Enrolment:
     """The set that named samples make, with the weight and sharpness that read each best when it is left out."""
     if not samples:
         raise EnrolError("; ".join(warnings) or "no tile could be named")
     alike, told = _left_out(samples)
-    own = np.stack([s.logits for s in samples])[:, :N_KINDS] / eyes.reader.temperature
+    own = np.stack([s.logits for s in samples])[:, :N_KINDS] / reader.temperature
     faces = np.array([int(s.tile) for s in samples])
     weight, sharpness, expected, wrong = 0.85, 18.0, [], Counter[tuple[Tile, Tile]]()
     if len(told):
@@ -261,7 +262,7 @@ def learn(name: str, samples: list[Sample], eyes: Eyes, warnings: tuple[str, ...
         embeddings=np.concatenate([s.embeddings for s in samples]),
         weight=weight,
         sharpness=sharpness,
-        reader=eyes.reader.sha256,
+        reader=reader.sha256,
         crops=tuple(pngs),
         expected=tuple(expected),
     )
@@ -276,7 +277,7 @@ def enrol(
     """Learns a set from photographs (name -> (H, W, 3) BGR). With `labels` the rows are named by them; without, the
     program names what it can and asks the rest (or leaves it out when there is nobody to ask). Raises EnrolError."""
     samples, says = gather(photos, eyes, labels, ask)
-    return learn(name, samples, eyes, says)
+    return learn(name, samples, eyes.reader, says)
 
 
 def gather(

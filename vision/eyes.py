@@ -18,9 +18,9 @@ from vision.judge.known import NOTHING, Lying, Window, lain_upon
 from vision.judge.relocate import about, relocated
 from vision.read.crops import scaled, taken
 from vision.read.finder import Finder, Found, thinned
-from vision.read.proportion import in_proportion
+from vision.read.proportion import in_proportion, told
 from vision.read.reader import Reader
-from vision.read.sightings import Sightings
+from vision.read.sightings import Sightings, unprinted
 from vision.read.strangers import Strangers
 from vision.read.tileset import TileSet
 
@@ -55,7 +55,7 @@ class Eyes:
         the others. `lying`: as in `sight`."""
         _, scale, found = self.in_proportion(photo, lying)
         _, seen = self.together(found)
-        return Sightings(scaled(seen.quads, 1 / scale), seen.log_p, seen.points)
+        return unprinted(Sightings(scaled(seen.quads, 1 / scale), seen.log_p, seen.points))
 
     def together(self, found: Judged) -> tuple[Sightings, Sightings]:
         """What of a picture are tiles, each read in the company of the others: as it looks, and as far as it may be
@@ -85,7 +85,17 @@ class Eyes:
                 return self.judge(picture, self.finder.find(picture), there)
             return self.judge_at_leisure(picture, there)
 
-        return in_proportion(photo, look)
+        taken = in_proportion(photo, look)
+        closer = self._looked_closer(photo, taken[2], lying)
+        return taken if closer is None else (photo, np.ones(2), closer)
+
+    def _looked_closer(self, photo: Image, found: Judged, lying: Lying) -> Judged | None:
+        """What is found in a photograph whose tiles are small, looked at closer; None where that tells of no more: of
+        a quarter more at least."""
+        if not self.finder.far(photo, found.sightings().quads):
+            return None
+        closer = self.laid_anew(photo, self.judge(photo, self.finder.find_closely(photo), lying))
+        return closer if 4 * told(closer.sightings()) > 5 * told(found.sightings()) else None
 
     def sight_window(self, image: Image, window: Window, lying: Lying = NOTHING) -> Sightings:
         """The tiles whose middle lies in a window of the picture; quads in pixels of the whole picture. Of the tiles

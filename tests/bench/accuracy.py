@@ -339,7 +339,7 @@ def main() -> int:
         with tempfile.TemporaryDirectory() as folder:
             for name, group in close(eyes, Path(folder)).items():
                 samples, without = samples_of(eyes, group.looks, 2, flowers=8)
-                enrolled = learn(name, samples, eyes).tile_set
+                enrolled = learn(name, samples, eyes.reader).tile_set
                 line(eyes, name, group, enrolled, without)
                 right, pictures = whole_pictures(eyes, group, enrolled)
                 print(f"  pictures without one mistake, enrolled: {right} of {pictures}")
@@ -353,7 +353,7 @@ def main() -> int:
             own: TileSet | None = None
             if not name.endswith("sheets") and (sheet := sheets.get(name.split()[0])):
                 samples, _ = samples_of(eyes, sheet.looks, None)
-                own = learn(name, samples, eyes).tile_set if samples else None
+                own = learn(name, samples, eyes.reader).tile_set if samples else None
             got = line(eyes, name, group, own, set())
             if own is not None:
                 print("  pictures without one mistake, enrolled: {} of {}".format(*whole_pictures(eyes, group, own)))
@@ -376,7 +376,7 @@ def main() -> int:
         total = np.zeros(4)
         for name, group in sorted(groups.items()):
             samples, without = samples_of(eyes, group.looks, 2)
-            own = learn(name, samples, eyes).tile_set if samples else None
+            own = learn(name, samples, eyes.reader).tile_set if samples else None
             total += line(eyes, f"photographs, {name}", group, own, without)
         print(f"\nphotographs, kind by kind, built-in:\n{kinds(eyes, list(groups.values()))}")
         low |= total[1] < FLOORS["photographs"][0] * total[0] or total[3] < FLOORS["photographs"][1] * total[1]

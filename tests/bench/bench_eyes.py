@@ -145,7 +145,7 @@ def enrolled(eyes: Eyes, seen: Finds, tiles: list[Tile]) -> TileSet:
     """The set that these tiles make."""
     coarse = eyes.reader.embed(coarse_copies(seen.crops))
     samples = [sample("", seen, k, coarse[k], tile) for k, tile in enumerate(tiles)]
-    return learn("bench", samples, eyes).tile_set
+    return learn("bench", samples, eyes.reader).tile_set
 
 
 def main() -> None:

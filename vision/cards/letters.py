@@ -5,9 +5,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from models import WeightsError
 from vision.arrays import Floats32
 from vision.cards.alphabet import BLANK, HEIGHT, SIGNS, STRIDE
-from vision.read.weights import WeightsError, open_network
+from vision.read.weights import open_network
 
 WAYS = 12  # texts followed at once
 LIKELY = 0.002  # a letter that is less likely at its step is not followed

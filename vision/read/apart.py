@@ -70,7 +70,7 @@ def laid_upon(crop: Image, under: Floats32) -> Floats32:
         moved = np.eye(2, 3, dtype=np.float32)
         try:
             fit, warp = cv2.findTransformECC(
-                grey, cv2.cvtColor(turned, cv2.COLOR_BGR2GRAY), moved, cv2.MOTION_AFFINE, until, _INSIDE, 3
+                grey, cv2.cvtColor(turned, cv2.COLOR_BGR2GRAY), moved, cv2.MOTION_AFFINE, until, INSIDE, 3
             )
         except cv2.error:  # nothing is printed there, or it does not come to rest
             continue
@@ -83,8 +83,8 @@ def laid_upon(crop: Image, under: Floats32) -> Floats32:
     return best
 
 
-_INSIDE = np.zeros((HEIGHT, WIDTH), np.uint8)
-_INSIDE[RIM:-RIM, RIM:-RIM] = 255
+INSIDE = np.zeros((HEIGHT, WIDTH), np.uint8)
+INSIDE[RIM:-RIM, RIM:-RIM] = 255
 
 
 @dataclass(frozen=True, eq=False)
@@ -118,8 +118,8 @@ class Apart:
                 within.append(mine.var(0))
         between = np.var(middles, axis=0).sum(2)
         tells = between / (np.mean(within, axis=0).sum(2) + FLOOR)
-        tells = cv2.GaussianBlur(tells.astype(np.float32), (0, 0), 1.0) * (_INSIDE > 0)
-        most = float(np.percentile(tells[_INSIDE > 0], 99.5))
+        tells = cv2.GaussianBlur(tells.astype(np.float32), (0, 0), 1.0) * (INSIDE > 0)
+        most = float(np.percentile(tells[INSIDE > 0], 99.5))
         out = np.clip(tells / max(most, 1e-6), 0, 1)
         return np.asarray(np.where(out < LITTLE, 0, out), np.float32)
 

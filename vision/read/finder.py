@@ -4,16 +4,18 @@ A small network marks the middles of tile faces on a grid of 4 pixels and tells 
 to 80 pixels wide, so a picture is looked at in one or two sizes.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.sight.observation import LIKELY
+from engine.sight.observation import FEWEST, LIKELY
 from vision.arrays import Floats32, Image
+from vision.read.closer import parts
 from vision.read.corners import Corners
-from vision.read.crops import SAME_SIZE, planes
+from vision.read.crops import SAME_SIZE, planes, sizes
 from vision.read.weights import open_network
 
 STRIDE = 4
@@ -27,6 +29,7 @@ BEST_WIDTH = 30.0  # ... and is looked at once more at this width, what is far s
 LARGER = 1.8  # how much wider than the usual tile of a picture a near one may be
 COARSER = 3.0  # the second look is so much smaller
 THRESHOLD = 0.3  # the score from which a peak of the network's is looked at: the evidence weighs it
+HALF_SURE = THRESHOLD / 2  # ... and from which many together are worth a closer look
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +77,12 @@ def decode(cells: Floats32, threshold: float = THRESHOLD) -> Found:
     return Found(quads, scores).take(order)
 
 
+def _joined(looks: Sequence[Found]) -> Found:
+    """What several looks found, the surest first."""
+    quads, scores = np.concatenate([f.quads for f in looks]), np.concatenate([f.scores for f in looks])
+    return Found(quads, scores).take(np.argsort(-scores))
+
+
 def _sized(found: Found, scale: float, least: float, most: float) -> Found:
     """Of what one look at `scale` found, that which was between so many pixels wide there."""
     wide = widths(found.quads) * np.float32(scale)
@@ -96,6 +105,14 @@ def _credible(large: Found, usual: Found) -> Found:
     row = (large.scores > LIKELY).sum() >= ROW
     fits = ((wide < LARGER * size) | row) & ~told.any(1)
     return large.take(fits)
+
+
+def _of_one_size(found: Found) -> Found:
+    """Of what closer looks at one picture found, that which may be tiles of one table, near and far: its print, and
+    that of a card, is far smaller."""
+    sure = found.scores > LIKELY
+    size = np.sqrt(sizes(found.quads).prod(1))
+    return found.take(size > np.median(size[sure]) / 2) if sure.sum() >= ROW else found
 
 
 def _besides(quads: Floats32, larger: Floats32) -> int:
@@ -187,6 +204,34 @@ class Finder:
             looks = list(large)
         else:
             looks[-1] = _credible(looks[-1], looks[0])
-        quads, scores = np.concatenate([f.quads for f in looks]), np.concatenate([f.scores for f in looks])
-        order = np.argsort(-scores)
-        return self.laid(image, thinned(Found(quads, scores).take(order)))
+        return self.laid(image, thinned(_joined(looks)))
+
+    def far(self, image: Image, quads: Floats32) -> bool:
+        """Whether what was found in a picture are few tiles, or small ones: a table far away, perhaps."""
+        scale = min(1.0, LONG_SIDE / max(image.shape[:2]))
+        return len(quads) < FEWEST or float(np.median(widths(quads))) * scale < BEST_WIDTH
+
+    def find_closely(self, image: Image) -> Found:
+        """All small tile faces in a picture (H, W, 3) BGR: where many things lie together that may be such, that part
+        is enlarged and looked at again."""
+        scale = min(1.0, LONG_SIDE / max(image.shape[:2]))
+        found = self._closer(image, self.look(image, scale, HALF_SURE), scale)
+        if scale < 1.0 and (found.scores > LIKELY).sum() < FEWEST:  # too small for a first look, perhaps
+            finer = min(1.0, 2 * scale)
+            found = self._closer(image, self.look(image, finer, HALF_SURE), finer)
+        return self.laid(image, thinned(_sized(found.take(found.scores > THRESHOLD), scale, 0.0, MOST_WIDTH)))
+
+    def _closer(self, image: Image, found: Found, scale: float) -> Found:
+        """What a look at `scale` found in a picture, and where many small things lie together what closer looks find
+        there instead."""
+        small = found.take(widths(found.quads) * scale < MOST_WIDTH)
+        stays, closer = np.ones(len(found), bool), []
+        for part in parts(small.quads, small.scores, (image.shape[1], image.shape[0]), BEST_WIDTH, LONG_SIDE**2):
+            if part.zoom < SAME_SIZE * scale:
+                continue
+            x0, y0, x1, y1 = part.box
+            cut = np.ascontiguousarray(image[y0:y1, x0:x1])
+            seen = self._closer(cut, self.look(cut, part.zoom, HALF_SURE), part.zoom)
+            closer.append(_sized(seen, scale, 0.0, BEST_WIDTH).shifted(np.array([x0, y0], np.float32)))
+            stays &= ~part.holds(found.quads) | (widths(found.quads) * scale > BEST_WIDTH)  # that was seen well
+        return _joined([found.take(stays), _of_one_size(_joined(closer))] if closer else [found])

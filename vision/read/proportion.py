@@ -48,11 +48,11 @@ def in_proportion(image: Image, look: Look[G]) -> tuple[Image, NDArray[np.float6
     best = _mended(image, look, best)
     well = _well(best.seen)
     up = float(_upright(well).mean()) if len(well) >= FEWEST else 0.5
-    if max(up, 1 - up) > SURE and _told(best.seen) < SURE * len(best.seen):
+    if max(up, 1 - up) > SURE and told(best.seen) < SURE * len(best.seen):
         # seen from very low down, tiles that lie all one way seem to lie the other
         wider = best.wider * lengthened(np.roll(well, 1, axis=1))
         across = _mended(image, look, _Taken.of(image, wider, look, hastily=True), hastily=True)
-        if SURE * _told(across.seen) > _told(best.seen):
+        if SURE * told(across.seen) > told(best.seen):
             best = _Taken.of(image, across.wider, look)
     return best.picture, np.array(best.picture.shape[1::-1]) / np.array(image.shape[1::-1]), best.glance
 
@@ -84,7 +84,7 @@ def _mended(image: Image, look: Look[G], taken: _Taken[G], hastily: bool = False
         if 1 / SAME_SIZE < left < SAME_SIZE:
             break
         taken = _Taken.of(image, taken.wider * left, look, hastily)
-        best = max(best, taken, key=lambda taken: _told(taken.seen))
+        best = max(best, taken, key=lambda taken: told(taken.seen))
     return best
 
 
@@ -145,7 +145,7 @@ def _plain(seen: Sightings) -> bool:
     return len(_well(seen)) >= max(FEWEST, 0.5 * len(seen))
 
 
-def _told(seen: Sightings) -> float:
+def told(seen: Sightings) -> float:
     """How many tiles may be expected to be read right."""
     return float(np.exp(seen.best).sum())
 

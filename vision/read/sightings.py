@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.tile import N_KINDS, Tile
+from engine.sight.observation import LIKELY
+from engine.tile import N_KINDS, SET_SIZE, Tile
 
 N_LABELS = N_KINDS + 1  # the 36 kinds in the order of `Tile`, then "not a known face"
 NOT_A_FACE = N_KINDS
@@ -91,3 +92,9 @@ class Sightings:
             np.concatenate([p.log_p for p in parts]),
             np.concatenate([p.points for p in parts]),
         )
+
+
+def unprinted(seen: Sightings) -> Sightings:
+    """What of a photograph may lie on one table, or on two: of more than so many tiles most are the pattern of a cloth,
+    and only what is read with some trust is left."""
+    return seen.take(np.exp(seen.best) > LIKELY) if len(seen) > 2 * SET_SIZE else seen

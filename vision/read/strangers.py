@@ -33,6 +33,11 @@ class Strangers:
         network, head = open_network("strangers", self._threads)
         return network, float(head["temperature"])
 
+    @property
+    def temperature(self) -> float:
+        """What its logits are divided by."""
+        return self._opened[1]
+
     def logits(self, crops: NDArray[np.uint8]) -> Floats32:
         """What the network says of crops (n, 64, 48, 3) BGR, either way up: (n, 37)."""
         both = alight(np.concatenate([crops, crops[:, ::-1, ::-1]]))
@@ -49,7 +54,7 @@ class Strangers:
         at all stays as it is in `log_p` (n, 37)."""
         if not len(finds):
             return log_p
-        said = opinion(self.logits(finds.crops), finds.points, ALONE, self._opened[1])[:, :N_KINDS].astype(np.float64)
+        said = opinion(self.logits(finds.crops), finds.points, ALONE, self.temperature)[:, :N_KINDS].astype(np.float64)
         said -= np.logaddexp.reduce(said, axis=1, keepdims=True)
         said += np.logaddexp.reduce(log_p[:, :N_KINDS].astype(np.float64), axis=1, keepdims=True)
         return np.asarray(np.concatenate([np.maximum(said, LEAST_LOG_P), log_p[:, N_KINDS:]], 1), np.float32)

@@ -7,6 +7,7 @@ from importlib import resources
 from typing import Any
 
 from engine.tile import CODES
+from models import WeightsError
 
 # Nothing leaves this house: this library reports its use to its maker unless it is told not to before it is loaded.
 os.environ["ORT_DISABLE_TELEMETRY"] = "1"
@@ -14,10 +15,6 @@ os.environ["ORT_DISABLE_TELEMETRY"] = "1"
 import onnxruntime
 
 BATCH = 64  # crops a run of a network; bounds memory
-
-
-class WeightsError(Exception):
-    """A network file is missing, altered, or was trained for other labels. The text says how to mend it."""
 
 
 def card(name: str) -> dict[str, Any]:

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from engine.tile import CODES, N_KINDS, Tile
+from models import WeightsError
 from tests.tiles_laid import laid_out, whole_set
 from vision.read import weights
 from vision.read.crops import HEIGHT, MARGIN, WIDTH, alight, cut, grown, taken
@@ -111,14 +112,14 @@ def test_weights_with_labels_in_another_order_are_refused(monkeypatch: pytest.Mo
     assert tuple(head["labels"]) == (*CODES, "none")
     swapped = head | {"labels": [*reversed(CODES), "none"]}
     monkeypatch.setattr(weights, "card", lambda name: swapped)
-    with pytest.raises(weights.WeightsError, match="other labels"):
+    with pytest.raises(WeightsError, match="other labels"):
         weights.open_network("reader")
 
 
 def test_altered_weights_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     head = weights.card("finder") | {"sha256": "0" * 64}
     monkeypatch.setattr(weights, "card", lambda name: head)
-    with pytest.raises(weights.WeightsError, match="not the file its card describes"):
+    with pytest.raises(WeightsError, match="not the file its card describes"):
         weights.open_network("finder")
 
 

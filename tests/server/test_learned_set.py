@@ -1,0 +1,76 @@
+import json
+from datetime import date
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
+
+import numpy as np
+import pytest
+
+from engine.tile import Tile
+from server.learned_set import as_good_as_shown, free_name, keeper, made
+from server.screens import Surroundings
+from tests.strange_set import STRANGE, rested
+from vision.follow.learner import Learnt, Rested
+from vision.read.reader import Reader
+from vision.read.tileset import TileSet, TileSetError, read_tile_set
+
+
+def known(tiles: list[Rested], truth: np.ndarray, sure: float) -> Learnt:
+    kinds, of = np.unique(truth, return_inverse=True)
+    k = len(kinds)
+    born = np.array([t.born for t in tiles])
+    return Learnt(born, of, kinds, np.full(k, sure), kinds[None], np.full(k, -1), np.full(6, 1 / 6))
+
+
+@pytest.fixture(scope="module")
+def learned() -> tuple[TileSet, list[Rested], np.ndarray]:
+    tiles, truth = rested(STRANGE, 40)
+    return made(tuple(tiles), known(tiles, truth, 1.0), "ours"), tiles, truth
+
+
+def test_only_what_is_sure_is_kept() -> None:
+    tiles, truth = rested(STRANGE, 20)
+    assert not as_good_as_shown(None)
+    assert not as_good_as_shown(known(tiles, truth, 0.5))
+    assert as_good_as_shown(known(tiles, truth, 0.95))
+
+
+def test_what_was_learned_is_a_set_like_one_that_was_shown(learned: Any, tmp_path: Path) -> None:
+    tile_set, tiles, truth = learned
+    assert set(tile_set.faces) == {Tile(int(t)) for t in truth}
+    assert len(tile_set.pictures) == 2 * len(tiles)
+    own = Reader(tile_set)
+    read = own.tile_set.likeness(np.stack([t.point for t in tiles]).astype(np.float32)).argmax(1)
+    assert (read == truth).mean() > 0.9
+
+
+def test_it_is_kept_under_a_name_of_its_own_and_read_with(learned: Any, tmp_path: Path) -> None:
+    used: list[Path] = []
+    screens = SimpleNamespace(around=Surroundings())
+    keep = keeper(tmp_path / "tiles", used.append, cast(Any, screens))
+    assert "is kept as Learned" in keep(learned[0])
+    keep(learned[0])
+    assert [p.exists() for p in used] == [True, True]
+    assert used[0] != used[1]
+    assert read_tile_set(used[0]).faces == learned[0].faces
+    assert screens.around.tiles == used[1].stem
+    used[0].write_text(used[0].read_text()[:-50])
+    with pytest.raises(TileSetError):
+        read_tile_set(used[0])
+    told = json.loads(used[1].read_text())
+    used[1].write_text(json.dumps({**told, "embeddings": [[float("nan")]] * len(told["faces"])}))
+    with pytest.raises(TileSetError):
+        read_tile_set(used[1])
+
+
+def test_a_folder_that_cannot_be_written_is_said(learned: Any, tmp_path: Path) -> None:
+    (tmp_path / "tiles").write_text("no folder")
+    says = keeper(tmp_path / "tiles", lambda path: None, cast(Any, SimpleNamespace(around=Surroundings())))(learned[0])
+    assert "cannot keep it" in says
+
+
+def test_a_name_is_never_given_twice(tmp_path: Path) -> None:
+    today = date(2026, 11, 23)
+    (tmp_path / f"{free_name(tmp_path, today)}.json").write_text("{}")
+    assert free_name(tmp_path, today) == "Learned 23 November 2026 2"

@@ -1,0 +1,175 @@
+"""A set that nobody showed, asked about on the referee's page: who sees and answers, and what comes of it."""
+
+import asyncio
+from pathlib import Path
+
+import numpy as np
+import pytest
+from fastapi.testclient import TestClient
+
+from engine.tile import Tile, code
+from server.access import Access
+from server.alerts import Alert, Audience
+from server.app import create_app
+from server.devices import Devices
+from server.house import Memory
+from server.set_naming import KEY, SAID, SetNaming
+from server.store import Store
+from server.table import Table
+from server.web.site import Room
+from tests.strange_set import KNOWN, STRANGE, rested
+from vision.follow.asking import MOST
+from vision.follow.learner import Rested
+
+Held = tuple[list[Rested], np.ndarray]
+
+
+@pytest.fixture(scope="module")
+def strange() -> Held:
+    return rested(STRANGE)
+
+
+def asked(table: Table) -> Alert | None:
+    return next((a for a in table.alerts if a.key == KEY), None)
+
+
+def thought(naming: SetNaming) -> None:
+    """What has been gathered is thought about."""
+
+    async def think() -> None:
+        naming.rested()
+        await naming.settled()
+
+    asyncio.run(think())
+
+
+def tapped(naming: SetNaming, which: int | None, known: bool = True) -> None:
+    async def tap() -> None:
+        naming.answer(which, known)
+        await naming.settled()
+
+    asyncio.run(tap())
+
+
+@pytest.fixture
+def table() -> Table:
+    return Table(Store("sqlite://"))
+
+
+@pytest.fixture
+def naming(table: Table, strange: Held) -> SetNaming:
+    naming = SetNaming(table)
+    naming.learner.hold(strange[0])
+    thought(naming)
+    return naming
+
+
+def right(naming: SetNaming, truth: np.ndarray) -> int | None:
+    assert naming.asked is not None
+    found = [k for k, b in enumerate(naming.asked.born) if Tile(int(truth[b])) in naming.asked.kinds]
+    return found[0] if found else None
+
+
+def test_three_questions_at_most_one_at_a_time_to_the_referee(table: Table, naming: SetNaming, strange: Held) -> None:
+    told = set()
+    for _ in range(MOST):
+        alert = asked(table)
+        if alert is None:
+            break
+        assert alert.audience is Audience.REFEREE
+        assert alert.pictures[0].startswith(b"\x89PNG")
+        assert alert.about not in told
+        told.add(alert.about)
+        tapped(naming, right(naming, strange[1]))
+    assert told
+    assert asked(table) is None
+    assert any(a.key == SAID for a in table.alerts), "that earlier tiles are read anew is said"
+
+
+def test_nobody_has_to_know(table: Table, naming: SetNaming) -> None:
+    for _ in range(MOST):
+        if asked(table) is not None:
+            tapped(naming, None, known=False)
+    assert naming.learner.facts == ()
+    assert asked(table) is None
+
+
+def test_what_answers_itself_is_withdrawn_and_what_is_forgotten_is_not_asked(table: Table, naming: SetNaming) -> None:
+    assert asked(table) is not None
+    naming.forget()
+    assert asked(table) is None
+    assert naming.drawings == ()
+
+
+def test_a_known_set_is_never_asked_about(table: Table) -> None:
+    naming = SetNaming(table)
+    naming.learner.hold(rested(KNOWN)[0])
+    thought(naming)
+    assert asked(table) is None
+    assert naming.drawings == ()
+
+
+def test_what_fails_stops_no_game(table: Table, strange: Held, monkeypatch: pytest.MonkeyPatch) -> None:
+    naming = SetNaming(table)
+    naming.learner.hold(strange[0])
+    monkeypatch.setattr(naming.learner, "think", lambda: 1 / 0)
+    thought(naming)
+    assert asked(table) is None
+
+
+@pytest.fixture
+def room(table: Table, tmp_path: Path, strange: Held) -> Room:
+    room = Room(Devices(table), Memory(tmp_path))
+    room.devices.naming.learner.hold(strange[0])
+    thought(room.devices.naming)
+    return room
+
+
+def client(table: Table, room: Room, address: tuple[str, int]) -> TestClient:
+    app = create_app(table, Access.fresh(), room=room, tiles=Path("none"))
+    return TestClient(app, base_url="http://192.168.1.20:8555", client=address)
+
+
+def test_the_pictures_and_the_answers_are_the_referees(table: Table, room: Room) -> None:
+    guest = client(table, room, ("192.168.1.30", 40000))
+    assert guest.get("/set/asked/0.png").status_code == 404
+    assert guest.get("/set/drawing/0.png").status_code == 404
+    assert guest.post("/set/answer", data={"which": "0"}).status_code == 403
+    assert guest.post("/set/name", data={"born": "0", "tile": "RD"}).status_code == 403
+    assert "/set/asked" not in guest.get("/table").text
+    host = client(table, room, ("127.0.0.1", 40000))
+    page = host.get("/referee").text
+    assert "Which of these is" in page
+    assert "I do not know" in page
+    picture = host.get("/set/asked/0.png")
+    assert picture.headers["content-type"] == "image/png"
+    assert host.get("/set/asked/99.png").status_code == 404
+    assert host.get("/set/drawing/0.png").status_code == 200
+    assert host.get("/set/drawing/12345.png").status_code == 404
+
+
+def test_only_what_is_asked_can_be_answered(table: Table, room: Room) -> None:
+    host = client(table, room, ("127.0.0.1", 40000))
+    alert = asked(table)
+    assert alert is not None
+    assert host.post("/set/answer", data={"which": "99"}).status_code == 400
+    assert host.post("/set/answer", data={"which": "-1"}).status_code == 400
+    assert host.post("/set/answer", data={"which": "0", "print": "another"}).status_code == 409
+    assert host.post("/set/answer", data={"which": "unknown", "print": alert.about}).status_code == 200
+    assert host.post("/set/answer", data={"which": "0", "print": alert.about}).status_code == 409
+
+
+def test_what_was_learned_is_shown_renamed_by_a_tap_and_forgotten(table: Table, room: Room, strange: Held) -> None:
+    host = client(table, room, ("127.0.0.1", 40000))
+    assert "What I have learned of this set" in host.get("/setup/tiles").text
+    joker = next(k for k, t in enumerate(strange[1]) if t == Tile.JOKER)
+    assert "What is it really?" in host.get(f"/set/name/{joker}").text
+    assert host.get("/set/name/12345").status_code == 404
+    assert host.post("/set/name", data={"born": joker, "tile": "zz"}).status_code == 400
+    assert host.post("/set/name", data={"born": 12345, "tile": "J"}).status_code == 404
+    assert host.post("/set/name", data={"born": joker, "tile": code(Tile.JOKER)}).status_code == 204
+    drawn = room.devices.naming.drawn_like(joker)
+    assert drawn is not None
+    assert drawn.tile is Tile.JOKER
+    assert host.post("/setup/tiles/forget").status_code == 204
+    assert "What I have learned of this set" not in host.get("/setup/tiles").text

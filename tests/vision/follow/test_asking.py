@@ -1,0 +1,53 @@
+import numpy as np
+
+from engine.tile import Tile
+from vision.follow.asking import MOST, SHOWN, WORTH, question
+from vision.follow.learner import Fact, Learnt
+
+CROP = np.zeros((64, 48, 3), np.uint8)
+OPEN, SURE = np.full(6, 1 / 6), np.array([1.0, 0, 0, 0, 0, 0])
+
+
+def learnt(tries: list[list[Tile]], ways: np.ndarray, family: list[int], copies: int = 3) -> Learnt:
+    k = len(tries[0])
+    of = np.repeat(np.arange(k), copies)
+    seen = np.array([[int(t) for t in row] for row in tries])
+    return Learnt(np.arange(len(of)), of, seen[0], (seen == seen[0]).mean(0), seen, np.array(family), ways)
+
+
+def crops(held: Learnt) -> dict[int, np.ndarray]:
+    return {int(b): CROP for b in held.born}
+
+
+def test_the_suits_are_asked_for_first_while_they_are_open() -> None:
+    held = learnt([[Tile.B1, Tile.C1, Tile.D1, Tile.RED]], OPEN, [0, 1, 2, -1])
+    what = question(held, crops(held), frozenset())
+    assert what is not None
+    assert what.says == "Which of these is Bam?"
+    assert len(what.born) == 3
+    assert what.born == tuple(int(held.born[held.of == k].max()) for k in range(3)), "the newest lies there still"
+    assert question(held, crops(held), frozenset({what.key})) is not None
+
+
+def test_nothing_is_asked_that_settles_little() -> None:
+    held = learnt([[Tile.B1, Tile.C1, Tile.D1, Tile.RED]], SURE, [0, 1, 2, -1])
+    assert question(held, crops(held), frozenset()) is None
+
+
+def test_a_kind_is_asked_for_where_several_may_be_it() -> None:
+    held = learnt([[Tile.RED, Tile.GREEN], [Tile.GREEN, Tile.RED]] * 4, SURE, [-1, -1])
+    what = question(held, crops(held), frozenset())
+    assert what is not None
+    assert what.says in ("Which of these is the Red Dragon?", "Which of these is the Green Dragon?")
+    assert what.worth >= WORTH
+    assert len(what.born) <= SHOWN
+    assert MOST == 3
+
+
+def test_an_answer_says_what_a_tile_is_and_none_of_these_what_they_are_not() -> None:
+    held = learnt([[Tile.RED, Tile.GREEN], [Tile.GREEN, Tile.RED]] * 4, SURE, [-1, -1])
+    what = question(held, crops(held), frozenset())
+    assert what is not None
+    first, second = what.born
+    assert what.answered(0) == (Fact(first, what.kinds),)
+    assert what.answered(None) == (Fact(first, what.kinds, False), Fact(second, what.kinds, False))

@@ -1,0 +1,40 @@
+import numpy as np
+
+from tests.strange_set import STRANGE, rested
+from vision.follow.drawings import at_most, drawn, grouped, inks
+from vision.read.numerals import NOT_ONE, Numerals
+
+
+def test_groups_are_near_each_other_on_the_average() -> None:
+    at = np.array([0.0, 0.1, 0.2, 5.0, 5.1])
+    away = np.abs(at[:, None] - at[None])
+    assert grouped(away, 1.0).tolist() in ([0, 0, 0, 1, 1], [1, 1, 1, 0, 0])
+    assert grouped(np.zeros((1, 1)), 1.0).tolist() == [0]
+    assert grouped(np.zeros((0, 0)), 1.0).tolist() == []
+
+
+def test_no_group_has_more_than_a_set_has_copies() -> None:
+    away = np.full((6, 6), 0.01)
+    np.fill_diagonal(away, 0.0)
+    assert max(np.bincount(at_most(away, 4, 9))) <= 4
+    assert at_most(np.zeros((1, 1)), 4, 9).tolist() == [0]
+
+
+def test_the_ink_is_the_print_and_not_the_body() -> None:
+    crops = np.full((2, 64, 48, 3), (200, 230, 235), np.uint8)
+    crops[0, 20:44, 16:32] = (40, 40, 200)
+    crops[1, 20:44, 16:32] = (200, 60, 40)
+    red, blue = inks(crops)
+    assert red[1] > 20
+    assert blue[2] < -20
+
+
+def test_a_suit_that_shares_a_picture_is_parted_by_its_figures() -> None:
+    tiles, truth = rested(STRANGE)
+    d = drawn(np.stack([t.point for t in tiles]), np.stack([t.crop for t in tiles]), Numerals())
+    assert d.numbers.shape == (len(d.picture), NOT_ONE)
+    assert d.picture.max() == 2, "three suits"
+    pure = sum(np.bincount(truth[d.of == k]).max() for k in np.unique(d.of))
+    assert pure / len(truth) > 0.9
+    shared = d.picture[d.of] >= 0
+    assert (truth[shared] < 27).mean() > 0.95

@@ -1,0 +1,62 @@
+import cv2
+import numpy as np
+
+from vision.follow.figures import Laid, figure_boxes, grey, in_the_middle, laid_near, likeness, patches, turned_like
+from vision.read.apart import soft
+from vision.read.crops import HEIGHT, WIDTH
+from vision.read.numerals import HIGH, WIDE
+
+AT = (34, 16)  # where the figure stands
+
+
+def tile(number: int, push: tuple[int, int] = (0, 0), turned: bool = False, seed: int = 0) -> np.ndarray:
+    """A picture with a figure in its corner, not laid exactly."""
+    crop = np.full((HEIGHT, WIDTH, 3), 235, np.uint8)
+    cv2.circle(crop, (22, 40), 13, (60, 120, 40), -1)
+    cv2.rectangle(crop, (16, 30), (28, 36), (20, 20, 160), -1)
+    cv2.putText(crop, str(number), (AT[0] - 5, AT[1] + 5), cv2.FONT_HERSHEY_SIMPLEX, 0.5, (120, 40, 20), 2, cv2.LINE_AA)
+    crop = np.roll(crop, push, (0, 1))
+    noise = np.random.default_rng(seed).normal(0, 4, crop.shape)
+    crop = np.clip(crop + noise, 0, 255).astype(np.uint8)
+    return crop[::-1, ::-1] if turned else crop
+
+
+def some(turned: bool = False) -> np.ndarray:
+    pushes = ((0, 0), (1, 0), (0, 1), (-1, 1), (1, -1), (0, 0))
+    return np.stack(
+        [tile(n, push, turned, k) for k, (n, push) in enumerate(zip((2, 5, 2, 7, 5, 7), pushes, strict=True))]
+    )
+
+
+def test_what_tells_tiles_of_one_picture_apart_is_found() -> None:
+    laid = Laid.of(some())
+    x0, y0, x1, y1 = figure_boxes(laid.differs())[0]
+    assert abs((x0 + x1) / 2 - AT[0]) < 4
+    assert abs((y0 + y1) / 2 - AT[1]) < 4
+    assert not in_the_middle((x0, y0, x1, y1))
+    assert in_the_middle((18, 26, 30, 38))
+
+
+def test_tiles_of_one_face_are_alike_there_and_others_are_not() -> None:
+    laid = Laid.of(some())
+    box = figure_boxes(laid.differs())[0]
+    shades = grey(laid.pictures, box)
+    alike = likeness(shades, box)
+    np.fill_diagonal(alike, -1)
+    assert alike.argmax(1).tolist() == [2, 4, 0, 5, 1, 3]
+    assert patches(shades, box).shape == (6, HIGH, WIDE)
+
+
+def test_a_tile_is_laid_whichever_end_is_up() -> None:
+    under = soft(tile(5))
+    laid = laid_near(tile(5, (2, -1), True, 3), under)
+    assert np.corrcoef(laid.ravel(), under.ravel())[0, 1] > 0.95
+    bare = np.full((HEIGHT, WIDTH, 3), 200, np.uint8)
+    assert np.isfinite(laid_near(bare, under)).all()
+
+
+def test_groups_of_a_set_are_turned_alike() -> None:
+    upright, over = Laid.of(some()), Laid.of(some(turned=True))
+    both = turned_like([upright, over])
+    boxes = [figure_boxes(one.differs())[0] for one in both]
+    assert max(abs(a - b) for a, b in zip(*boxes, strict=True)) < 6

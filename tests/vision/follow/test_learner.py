@@ -1,0 +1,128 @@
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from engine.tile import N_KINDS, Tile
+from tests.strange_set import KNOWN, STRANGE, rested
+from vision.follow.asking import MOST, WORTH, question
+from vision.follow.learner import MOST_TILES, Fact, Learner, Rested
+
+Held = tuple[list[Rested], np.ndarray]
+
+
+@pytest.fixture(scope="module")
+def strange() -> Held:
+    return rested(STRANGE)
+
+
+def learner_of(tiles: list[Rested]) -> Learner:
+    learner = Learner()
+    learner.hold(tiles)
+    return learner
+
+
+def reads(learner: Learner, born: list[int]) -> np.ndarray:
+    p, known = learner.reads(born)
+    assert known.all()
+    return np.asarray(p.argmax(1))
+
+
+def test_an_unknown_set_is_named_better_than_it_is_read(strange: Held) -> None:
+    tiles, truth = strange
+    learner = learner_of(tiles)
+    assert learner.due
+    learner.think()
+    assert not learner.due
+    alone = np.array([t.log_p[:N_KINDS].argmax() for t in tiles])
+    named = reads(learner, [t.born for t in tiles])
+    assert (named == truth).mean() > (alone == truth).mean() + 0.1
+    p, _ = learner.reads([t.born for t in tiles])
+    np.testing.assert_allclose(p.sum(1), 1.0)
+    assert learner.reads([9999])[1].tolist() == [False]
+
+
+def test_tiles_that_bear_one_drawing_are_found(strange: Held) -> None:
+    tiles, truth = strange
+    learner = learner_of(tiles)
+    learner.think()
+    held = learner.learnt
+    assert held is not None
+    pure = sum(np.bincount(truth[held.of == k]).max() for k in np.unique(held.of))
+    assert pure / len(truth) > 0.95
+
+
+def test_a_set_that_the_reader_knows_is_left_alone() -> None:
+    tiles, _ = rested(KNOWN)
+    learner = learner_of(tiles)
+    learner.think()
+    assert learner.learnt is None
+    assert learner.reads([0])[1].tolist() == [False]
+    learner.tell(Fact(tiles[0].born, frozenset({Tile.RED})))  # one tile put right spoils no other
+    learner.think()
+    assert learner.learnt is None
+
+
+def test_what_is_said_of_one_tile_is_said_of_its_drawing_and_of_its_suit(strange: Held) -> None:
+    tiles, truth = strange
+    learner = learner_of(tiles)
+    for suit in range(2):
+        one = int(np.flatnonzero(truth // 9 == suit)[0])
+        learner.tell(Fact(one, frozenset(Tile(t) for t in range(9 * suit, 9 * suit + 9))))
+    assert learner.due
+    learner.think()
+    named = reads(learner, [t.born for t in tiles])
+    number = truth < 27
+    assert (named[number] // 9 == truth[number] // 9).mean() > 0.95
+    wrong = next(int(k) for k in np.flatnonzero(named != truth))
+    learner.tell(Fact(wrong, frozenset({Tile(int(truth[wrong]))})))
+    learner.think()
+    assert reads(learner, [wrong])[0] == truth[wrong]
+
+
+def test_at_most_three_questions_are_worth_asking_and_true_answers_help(strange: Held) -> None:
+    tiles, truth = strange
+    learner, asked = learner_of(tiles), frozenset[str]()
+    crops = {t.born: t.crop for t in tiles}
+    learner.think()
+    before = (reads(learner, [t.born for t in tiles]) == truth).mean()
+    for _ in range(MOST):
+        assert learner.learnt is not None
+        what = question(learner.learnt, crops, asked)
+        if what is None:
+            break
+        assert what.worth >= WORTH
+        assert what.says.startswith("Which of these is")
+        assert question(learner.learnt, crops, asked, what) is what, "it stands until it is answered"
+        right = [k for k, b in enumerate(what.born) if Tile(int(truth[b])) in what.kinds]
+        learner.tell(*what.answered(right[0] if right else None))
+        asked |= {what.key}
+        learner.think()
+    after = (reads(learner, [t.born for t in tiles]) == truth).mean()
+    assert asked
+    assert after > before
+
+
+def test_it_is_bounded_and_can_be_forgotten(strange: Held) -> None:
+    tiles, _ = strange
+    learner = learner_of([replace(tiles[0], born=k) for k in range(MOST_TILES + 5)])
+    learner.gather(np.zeros((64, 48, 3), np.uint8), [])
+    assert len(learner.tiles) == MOST_TILES
+    learner.forget()
+    assert learner.tiles == ()
+    assert learner.learnt is None
+    learner.think()
+    assert learner.learnt is None
+
+
+def test_what_was_gathered_before_the_tiles_were_followed_anew_stays(strange: Held) -> None:
+    learner = learner_of(strange[0][:5])
+    learner.tell(Fact(2, frozenset({Tile.RED})))
+    learner.begin()
+    assert len(learner.tiles) == 5
+    assert all(t.born < 0 for t in learner.tiles)
+    (fact,) = learner.facts
+    assert next(t for t in learner.tiles if t.born == fact.born).crop is strange[0][2].crop
+    again = [t.born for t in learner.tiles]
+    learner.begin()
+    assert [t.born for t in learner.tiles] == again

@@ -1,0 +1,98 @@
+"""What is asked of a set that nobody showed: the few questions whose answers settle the most tiles."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from engine.sight.observation import FEW_TILES, SEVERAL
+from engine.tile import N_KINDS, Tile
+from vision.arrays import Image
+from vision.follow.assigning import NUMBERS, SUITS, WAYS
+from vision.follow.learner import Fact, Learnt
+
+MOST = SEVERAL  # questions a set
+SHOWN = 2 * SEVERAL  # pictures a question
+WORTH = FEW_TILES  # that an answer must settle, to be worth anybody's time
+SUIT_WORDS = ("Bam", "Crak", "Dot")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Question:
+    """Which of some tiles is one of the `kinds`: all nine of a suit, or one. `born`: the tracks of the tiles shown,
+    each with its crop (64, 48, 3). `worth`: how many tiles the answer settles, as far as can be told."""
+
+    kinds: frozenset[Tile]
+    born: tuple[int, ...]
+    crops: tuple[Image, ...]
+    worth: float
+
+    @property
+    def key(self) -> str:
+        """What is asked, in one word."""
+        return "-".join(str(int(t)) for t in sorted(self.kinds))
+
+    @property
+    def says(self) -> str:
+        """The question in words."""
+        if len(self.kinds) > 1:
+            return f"Which of these is {SUIT_WORDS[min(self.kinds) // NUMBERS]}?"
+        (tile,) = self.kinds
+        return f"Which of these is the {tile.words}?"
+
+    def answered(self, which: int | None) -> tuple[Fact, ...]:
+        """What is known once somebody has tapped on one of the pictures, or on none of them. Of one that was not
+        tapped nothing is: it may be a copy that was taken for another drawing."""
+        if which is not None:
+            return (Fact(self.born[which], self.kinds),)
+        return tuple(Fact(born, self.kinds, False) for born in self.born)
+
+
+def question(
+    held: Learnt, crops: dict[int, Image], asked: frozenset[str], standing: Question | None = None
+) -> Question | None:
+    """The question whose answer settles the most, None where none is worth it; that which is `standing` as long as it
+    is."""
+    found = [q for q in (*_suits(held, crops), *_kinds(held, crops)) if q.key not in asked and q.worth >= WORTH]
+    if standing is not None and any(q.key == standing.key for q in found):
+        return standing
+    return max(found, key=lambda q: q.worth, default=None)
+
+
+def _shown(held: Learnt, drawings: list[int]) -> tuple[int, ...]:
+    """A tile of each drawing, the newest: it lies there still."""
+    return tuple(int(held.born[held.of == k].max()) for k in drawings)
+
+
+def _question(held: Learnt, crops: dict[int, Image], kinds: frozenset[Tile], some: list[int], worth: float) -> Question:
+    born = _shown(held, some)
+    return Question(kinds, born, tuple(crops[b] for b in born), worth)
+
+
+def _suits(held: Learnt, crops: dict[int, Image]) -> list[Question]:
+    """Of each suit: which family of drawings it is."""
+    there = [f for f in range(SUITS) if (held.family == f).any()]
+    if len(there) < SUITS - 1:
+        return []
+    size = np.bincount(held.of)
+    tiles = float(size[held.family >= 0].sum())
+    some = [int(np.flatnonzero(held.family == f)[size[held.family == f].argmax()]) for f in there]
+    out = []
+    for s in range(SUITS):
+        p = [sum(held.ways[w] for w, way in enumerate(WAYS) if way[f] == s) for f in there]
+        kinds = frozenset(Tile(t) for t in range(NUMBERS * s, NUMBERS * (s + 1)))
+        out.append(_question(held, crops, kinds, some, float((1 - max(p)) * tiles * 2 / SUITS)))
+    return out
+
+
+def _kinds(held: Learnt, crops: dict[int, Image]) -> list[Question]:
+    """Of each kind with one drawing: which drawing it is."""
+    out = []
+    for kind in range(N_KINDS):
+        if kind == Tile.FLOWER:
+            continue
+        p = (held.tries == kind).mean(0)
+        some = [int(k) for k in np.argsort(-p)[:SHOWN] if p[k] > 0]
+        if len(some) > 1:
+            doubt = 1 - max(p.max(), 1 - p.sum())
+            out.append(_question(held, crops, frozenset({Tile(kind)}), some, float(doubt * Tile(kind).copies)))
+    return out

@@ -1,0 +1,162 @@
+"""Which of the tiles of a set that nobody showed bear one drawing, and which of the drawings share a picture.
+
+Tiles that the reader's network sees as one are of one drawing, unless there are more of them than a set has of any:
+then several faces share a picture, and what differs among them is looked for (`vision.follow.figures`).
+"""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+from scipy.cluster.hierarchy import fcluster, linkage
+from scipy.spatial.distance import squareform
+
+from engine.sight.observation import SEVERAL
+from engine.tile import Tile
+from vision.arrays import Floats, Floats32, Image
+from vision.follow.figures import Box, Laid, figure_boxes, grey, in_the_middle, inner, likeness, patches, turned_like
+from vision.judge.company import ALIKE, OTHER
+from vision.read.apart import FLOOR
+from vision.read.crops import SQUARISH
+from vision.read.numerals import NOT_ONE, Numerals
+
+MOST = max(tile.copies for tile in Tile)  # tiles that bear one drawing
+# how far, in Lab, the inks of two drawings lie apart that differ by their inks alone: several times as far as pictures
+# of one face do anywhere
+INKS = SEVERAL * FLOOR**0.5
+
+NEAR = (1, SQUARISH, SQUARISH**2)  # how near a figure is looked at
+
+
+@dataclass(frozen=True)
+class Drawings:
+    """Of tiles (n,): which drawing each bears, from 0 (n,), which picture each drawing shares with others (k,), -1
+    where none, the log-likelihoods of the numbers 1 to 9 as far as figures tell them (k, 9), and the ink of each
+    drawing (k, 3) in Lab less its body's."""
+
+    of: NDArray[np.int64]
+    picture: NDArray[np.int64]
+    numbers: Floats
+    inks: Floats
+
+
+def inks(crops: Image) -> Floats:
+    """The mean colour of what is printed on each tile (n, 3), in Lab less its body's, of crops (n, 64, 48, 3)."""
+    part = crops[:, 7:-7, 6:-6]
+    lab = cv2.cvtColor(part.reshape(-1, part.shape[2], 3), cv2.COLOR_BGR2LAB).reshape(part.shape).astype(np.float64)
+    flat = lab.reshape(len(crops), -1, 3)
+    off = flat - np.median(flat, axis=1, keepdims=True)
+    away = np.linalg.norm(off, axis=2)
+    weight = np.where(away > 0.5 * np.percentile(away, 97, axis=1, keepdims=True), away, 0)[..., None]
+    return np.asarray((off * weight).sum(1) / (weight.sum(1) + 1e-6))
+
+
+def grouped(away: Floats, within: float) -> NDArray[np.int64]:
+    """Groups from 0 (n,) of things so far apart (n, n), each on the average within so much."""
+    if len(away) < 2:
+        return np.zeros(len(away), np.int64)
+    tree = linkage(squareform(away, checks=False), "average")
+    return np.asarray(np.unique(fcluster(tree, within, "distance"), return_inverse=True)[1], np.int64)
+
+
+def drawn(points: Floats, crops: Image, numerals: Numerals, hands: int = 1) -> Drawings:
+    """The drawings of tiles with embeddings (n, E) and crops (n, 64, 48, 3), seen in so many hands."""
+    away = np.maximum(1 - points @ points.T, 0.0)
+    np.fill_diagonal(away, 0.0)
+    ink = inks(crops)
+    apart = np.linalg.norm(ink[:, None] - ink[None], axis=2) / INKS * OTHER
+    picture = grouped(away + apart, OTHER)
+    shared = _shared(picture, crops, hands)
+    of = np.full(len(points), -1)
+    told: list[tuple[int, Floats]] = []
+    plain = np.flatnonzero(~np.isin(picture, shared))
+    alone = grouped((away + apart)[np.ix_(plain, plain)], (ALIKE + OTHER) / 2)
+    for d in range(alone.max(initial=-1) + 1):
+        of[plain[alone == d]] = len(told)
+        told.append((-1, np.zeros(NOT_ONE)))
+    for g, (tiles, drawing, number) in enumerate(
+        by_figures([np.flatnonzero(picture == p) for p in shared], crops, numerals, hands)
+    ):
+        for d in range(drawing.max() + 1):
+            of[tiles[drawing == d]] = len(told)
+            told.append((g, number[drawing == d].sum(0)))
+    mean = np.stack([ink[of == d].mean(0) for d in range(len(told))]) if told else np.zeros((0, 3))
+    return Drawings(of, np.array([p for p, _ in told]), np.array([n for _, n in told]).reshape(-1, NOT_ONE), mean)
+
+
+def _shared(picture: NDArray[np.int64], crops: Image, hands: int) -> list[int]:
+    """Which pictures (n,) several faces share: more tiles bear them than any face has copies, or, in a set that has
+    such, more than most faces have, and they differ somewhere."""
+    size = np.bincount(picture)
+    if size.max() <= MOST * hands:
+        return []
+    some = np.flatnonzero(size > Tile.B1.copies * hands)
+    return [int(p) for p in some if size[p] > MOST * hands or inner(Laid.of(crops[picture == p]).differs()).max() > 1]
+
+
+def by_figures(
+    groups: list[NDArray[np.int64]], crops: Image, numerals: Numerals, hands: int
+) -> list[tuple[NDArray[np.int64], NDArray[np.int64], Floats]]:
+    """Groups of tiles that share a picture each: the tiles, which drawing of the group each bears, and what its figure
+    is read as (n, 9)."""
+    if not groups:
+        return []
+    laid = turned_like([Laid.of(crops[tiles]) for tiles in groups])
+    differs = np.asarray(sum(one.differs() / (inner(one.differs()).max() + 1e-9) for one in laid), np.float32)
+    found = [_read(laid, box, numerals) for box in figure_boxes(differs)]
+    read = max(found, key=lambda one: one.sure)
+    out = []
+    for tiles, shade, said in zip(groups, read.shades, read.said, strict=True):
+        both = np.exp(said) @ np.exp(said).T  # how likely both are the same number
+        away = np.maximum(1 - likeness(shade, read.box), 0.0) + (1 - both) / SEVERAL
+        np.fill_diagonal(away, 0.0)
+        out.append((tiles, at_most(away, Tile.B1.copies * hands, NOT_ONE), said))
+    return out
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """Groups of tiles (k, 64, 48) as they are looked at in a box, what the figure there is read as, each (k, 9) nats,
+    and how surely (nats a tile, none the most)."""
+
+    box: Box
+    shades: list[Floats32]
+    said: list[Floats]
+    sure: float
+
+
+def _read(laid: list[Laid], box: Box, numerals: Numerals) -> Read:
+    """What figures in a box are read as, as near and as upright as they are read surest."""
+    shades = [grey(one.pictures, box) for one in laid]
+    best = Read(box, shades, [], -np.inf)
+    for near in NEAR:
+        ways = []
+        for turn in (1, -1):
+            cut = [np.ascontiguousarray(patches(one, box, near)[:, ::turn, ::turn]) for one in shades]
+            ways.append([numerals.read(one).astype(np.float64) for one in cut])
+        sure = np.array([[float(one.max(1).mean()) for one in said] for said in ways])
+        # off the middle all are upright, or none; a figure in the middle is told by itself
+        turned = sure.argmax(0) if in_the_middle(box) else np.full(len(shades), sure.sum(1).argmax())
+        if (worth := float(sure[turned, np.arange(len(shades))].mean())) > best.sure:
+            best = Read(box, shades, [ways[int(turn)][g] for g, turn in enumerate(turned)], worth)
+    return best
+
+
+def at_most(away: Floats, copies: int, drawings: int) -> NDArray[np.int64]:
+    """Groups from 0 (n,) of things so far apart (n, n): nearest first, no group of more than so many, until so few are
+    left as there can be."""
+    group = np.arange(len(away))
+    far = np.median(away[~np.eye(len(away), dtype=bool)]) if len(away) > 1 else 0.0
+    while len(np.unique(group)) > 1:
+        ids = np.unique(group)
+        member = (group[None] == ids[:, None]).astype(float)
+        size = member.sum(1)
+        mean = member @ away @ member.T / np.outer(size, size)
+        np.fill_diagonal(mean, np.inf)
+        mean[size[:, None] + size[None] > copies] = np.inf
+        a, b = np.unravel_index(int(mean.argmin()), mean.shape)
+        if not np.isfinite(mean[a, b]) or (mean[a, b] > far / 2 and len(ids) <= drawings) or mean[a, b] > far:
+            break
+        group[group == ids[b]] = ids[a]
+    return np.asarray(np.unique(group, return_inverse=True)[1], np.int64)

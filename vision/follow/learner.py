@@ -1,0 +1,229 @@
+"""A set that nobody showed names itself while it is played with.
+
+Tiles are gathered as they come to rest. Those that bear one drawing are found (`vision.follow.drawings`), all drawings
+are named together (`vision.follow.assigning`), and what stays open may be asked (`vision.follow.asking`). What somebody
+says of a tile is said of its drawing, and by way of the others of its suit. Nothing is learned of a set that the reader
+knows.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.sight.observation import CERTAIN, FEWEST, LOOKS, NEVER
+from engine.tile import N_KINDS, Tile
+from vision.arrays import Floats, Image
+from vision.follow.assigning import NUMBERED, NUMBERS, SETTLED, SUITS, WAYS, Weighed, assigned, families
+from vision.follow.drawings import Drawings, drawn
+from vision.follow.tracks import Track
+from vision.judge.company import REPEATED, in_company
+from vision.judge.doubt import unfamiliar
+from vision.read.crops import taken
+from vision.read.numerals import Numerals
+from vision.read.reader import ALONE, opinion
+from vision.read.strangers import Strangers
+from vision.read.tileset import builtin
+
+MOST_TILES = 2 * sum(tile.copies for tile in Tile)
+TRIES = FEWEST * LOOKS  # how often all is assigned with noise, to see what stays open
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Rested:
+    """A tile at rest: the track's number, the reader's embedding of it (E,), what it is read as by itself, log p (37,),
+    and a crop (64, 48, 3)."""
+
+    born: int
+    point: Floats
+    log_p: Floats
+    crop: Image
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """What somebody said: the drawing of that tile is one of these kinds, or none of them."""
+
+    born: int
+    kinds: frozenset[Tile]
+    so: bool = True
+
+
+@dataclass(frozen=True, eq=False)
+class Learnt:
+    """What is made of the tiles of a set: `born` (n,) and the drawing of each, `of` (n,); the kind of each drawing (k,)
+    and how sure that is (k,); `tries` (t, k): the kinds in other ways to see it; `family` (k,) and `ways` as in
+    `vision.follow.assigning`."""
+
+    born: NDArray[np.int64]
+    of: NDArray[np.int64]
+    kinds: NDArray[np.int64]
+    sure: Floats
+    tries: NDArray[np.int64]
+    family: NDArray[np.int64]
+    ways: Floats
+
+    def share(self) -> Floats:
+        """How likely each drawing is each kind (k, 36)."""
+        return np.asarray((self.tries[..., None] == np.arange(N_KINDS)).mean(0))
+
+
+def evidence(d: Drawings, log_p: Floats) -> Floats:
+    """How each drawing looks like each kind (k, 36) nats, from what the readers say of each tile, log p (n, 36): copies
+    err together, and no reader is as sure of a set that it does not know as it says."""
+    out = np.zeros((len(d.picture), N_KINDS))
+    said = np.maximum(log_p, NEVER)
+    for k, picture in enumerate(d.picture):
+        mine = d.of == k
+        more = mine.sum() ** 0.5
+        out[k] = said[mine].mean(0) * more
+        out[k, Tile.FLOWER] -= REPEATED[min(int(mine.sum()), len(REPEATED)) - 1]
+        if picture >= 0:  # the readers hardly see what tells it from the others of its picture
+            out[k] /= FEWEST
+            out[k, :NUMBERED] += np.tile(d.numbers[k], SUITS) / more
+    return out
+
+
+def weighed(d: Drawings, seen: Floats, born: NDArray[np.int64], facts: tuple[Fact, ...]) -> Weighed:
+    """The drawings with what people said of them."""
+    family, said, suits = families(d, seen), np.zeros_like(seen), np.zeros((SUITS, SUITS))
+    drawing = {int(b): int(k) for b, k in zip(born, d.of, strict=True)}
+    for fact in facts:
+        if fact.born not in drawing:
+            continue
+        k = drawing[fact.born]
+        some = [int(t) for t in fact.kinds]
+        mask = np.isin(np.arange(N_KINDS), some)
+        said[k, mask != fact.so] -= SETTLED
+        whole = {t // NUMBERS for t in some} if max(some) < NUMBERED else set()
+        if family[k] >= 0 and len(whole) == 1:
+            s = whole.pop()
+            if fact.so:
+                suits[family[k], s] += SETTLED
+            elif len(some) == NUMBERS:
+                suits[family[k], s] -= SETTLED
+    return Weighed(seen, said, family, suits)
+
+
+def learnt(
+    tiles: tuple[Rested, ...], log_p: Floats, facts: tuple[Fact, ...], numerals: Numerals, hands: int = 1
+) -> Learnt:
+    """What is made of tiles, seen in so many hands, that the readers together read as log p (n, 36)."""
+    points, crops = np.stack([t.point for t in tiles]), np.stack([t.crop for t in tiles])
+    born = np.array([t.born for t in tiles])
+    d = drawn(points, crops, numerals, hands)
+    held = weighed(d, evidence(d, log_p), born, facts)
+    kinds, ways = assigned(held)
+    rng = np.random.default_rng(len(tiles))
+    tries = []
+    for way in rng.choice(len(WAYS), TRIES, p=ways):
+        suits = held.suits.copy()
+        suits[range(SUITS), WAYS[way]] += SETTLED
+        tries.append(assigned(replace(held, suits=suits), rng.gumbel(0, 2, held.seen.shape))[0])
+    return Learnt(born, d.of, kinds, (np.stack(tries) == kinds).mean(0), np.stack(tries), held.family, ways)
+
+
+class Learner:
+    """Gathers the tiles of one set as they come to rest and names them. `gather` is called where pictures are looked
+    at, `think` anywhere else, for it takes a while; all others anywhere. It keeps no more tiles than two sets have."""
+
+    def __init__(self, threads: int = 1) -> None:
+        self.learnt: Learnt | None = None
+        self.facts: tuple[Fact, ...] = ()
+        self._tiles: dict[int, Rested] = {}
+        self._strange: dict[int, Floats] = {}
+        self._strangers, self._numerals = Strangers(threads), Numerals(threads)
+        self._thought_of = 0, 0
+        self._hands = 1
+
+    @property
+    def tiles(self) -> tuple[Rested, ...]:
+        """The tiles gathered so far, oldest first."""
+        return tuple(self._tiles.values())
+
+    @property
+    def due(self) -> bool:
+        """Whether so much is new that it is worth thinking."""
+        tiles, facts = self._thought_of
+        return len(self._tiles) >= tiles + FEWEST or len(self.facts) > facts
+
+    def gather(self, image: Image, tracks: Sequence[Track]) -> None:
+        """Tiles that lie at rest in a picture (H, W, 3): those that are new."""
+        new = [t for t in tracks if t.born not in self._tiles and t.known and t.points.size]
+        if not new:
+            return
+        crops = taken(image, np.stack([t.quad for t in new])).crops
+        found = []
+        for track, crop in zip(new, crops, strict=False):  # what looks nearly square is cut out once more, at the end
+            one_look = track.log_p / track.worth
+            found.append(Rested(track.born, track.point, one_look - np.logaddexp.reduce(one_look), crop))
+        self.hold(found)
+
+    def hold(self, tiles: Sequence[Rested]) -> None:
+        """Keeps these as well, as many as there is room for."""
+        room = MOST_TILES - len(self._tiles)
+        self._tiles = self._tiles | {t.born: t for t in list(tiles)[:room]}
+
+    def begin(self) -> None:
+        """The tiles that lie there are followed anew, with other numbers: what was gathered before is another's."""
+        past = min((*self._tiles, 0))
+
+        def moved(born: int) -> int:
+            return born if born < 0 else past - 1 - born
+
+        self._tiles = {moved(b): replace(t, born=moved(b)) for b, t in self._tiles.items()}
+        self._strange = {moved(b): row for b, row in self._strange.items()}
+        self.facts = tuple(replace(fact, born=moved(fact.born)) for fact in self.facts)
+        self.learnt, self._thought_of = None, (0, 0)
+
+    def tell(self, *facts: Fact) -> None:
+        """Somebody said so."""
+        self.facts = (*self.facts, *facts)
+
+    def next_hand(self) -> None:
+        """The same tiles are played with again: each may have been seen twice by its end."""
+        self._hands += 1
+
+    def forget(self) -> None:
+        """Another set is played with, or this one is to be learned anew."""
+        self.learnt, self.facts, self._tiles, self._strange, self._thought_of = None, (), {}, {}, (0, 0)
+        self._hands = 1
+
+    def think(self) -> None:
+        """Makes of the tiles what can be made of them."""
+        tiles, facts = self.tiles, self.facts
+        self._thought_of = len(tiles), len(facts)
+        log_p = np.stack([t.log_p for t in tiles]) if tiles else np.zeros((0, N_KINDS + 1))
+        points = np.stack([t.point for t in tiles]) if tiles else np.zeros((0, 0))
+        if len(tiles) < N_KINDS:  # too few to tell a suit that shares a picture from a kind
+            return
+        # what somebody says of a set that is known goes for the tiles that look like that one, no further
+        if not unfamiliar(in_company(log_p, points), log_p, points, builtin()):
+            self.learnt = None
+            return
+        new = [t for t in tiles if t.born not in self._strange]
+        if new:
+            said = self._strangers.logits(np.stack([t.crop for t in new]))
+            none = np.zeros((len(new), 1), np.float32)
+            read = opinion(said, none, ALONE, self._strangers.temperature)
+            self._strange |= {t.born: row.astype(np.float64) for t, row in zip(new, read, strict=True)}
+        both = (_faces(log_p) + _faces(np.stack([self._strange[t.born] for t in tiles]))) / 2
+        self.learnt = learnt(tiles, both, facts, self._numerals, self._hands)
+
+    def reads(self, born: Sequence[int]) -> tuple[Floats, NDArray[np.bool_]]:
+        """How likely tiles (n,) are each kind (n, 36), and which of them anything is known of (n,)."""
+        held, out = self.learnt, np.zeros((len(born), N_KINDS))
+        if held is None:
+            return out, np.zeros(len(born), np.bool_)
+        share = CERTAIN * held.share() + (1 - CERTAIN) * np.eye(N_KINDS)[held.kinds]
+        drawing = {int(b): int(k) for b, k in zip(held.born, held.of, strict=True)}
+        known = np.array([b in drawing for b in born], np.bool_)
+        for n in np.flatnonzero(known):
+            out[n] = share[drawing[born[int(n)]]]
+        return out, known
+
+
+def _faces(log_p: Floats) -> Floats:
+    faces = log_p[:, :N_KINDS].astype(np.float64)
+    return np.asarray(faces - np.logaddexp.reduce(faces, axis=1, keepdims=True))
