@@ -30,6 +30,8 @@ class Alert:
     `rule` and `position` are the rule id and the sources' position, where it rests on one. With `choices` it is a
     question: "please check: I see X or Y". `at_mm` is where on the table it is about, `picture` what the camera saw
     there, as a JPEG for the referee and the one concerned; it is kept nowhere else and goes when the alert goes.
+    `pictures`: tiles as PNG files, one of which is to be tapped, of discards and exposures alone; `about`: what is
+    asked of them, in one word.
     """
 
     key: str
@@ -42,3 +44,5 @@ class Alert:
     at: float = 0.0
     at_mm: tuple[float, float] | None = None
     picture: bytes = field(default=b"", compare=False, repr=False)
+    pictures: tuple[bytes, ...] = field(default=(), repr=False)
+    about: str = ""

@@ -42,7 +42,9 @@ from server.web.ledger import ledger_router
 from server.web.live import live_router
 from server.web.own import own_router
 from server.web.pages import pages_router
+from server.web.rack_camera import rack_camera_router
 from server.web.seats import seats_router
+from server.web.set_naming import set_naming_router
 from server.web.setting_up import setup_router
 from server.web.site import Room, Site
 
@@ -57,6 +59,7 @@ _ROUTERS = (
     ledger_router,
     own_router,
     seats_router,
+    rack_camera_router,
     all_seats_router,
     live_router,
     data_router,
@@ -90,6 +93,7 @@ def create_app(
     screens = Screens(table, access, around or Surroundings(), indicator or Indicator(table))
     site = Site(table, access, screens, room or Room(Devices(table), Memory(None)))
     app.state.screens = screens
+    site.room.devices.at_racks.join(screens.racks, site.room.memory)
     screens.coach = CoachMemory(site.room.memory.folder)
     app.add_middleware(Guard, lan_only=lan_only)
     app.mount("/static", StaticFiles(directory=_STATIC), name="static")
@@ -101,6 +105,7 @@ def create_app(
     app.include_router(rules_router(table, site.who, lambda rules: HandTable(shelf.load_tonight(rules)[0])))
     app.include_router(enrol_router(screens, tiles, site.who, use_tiles))
     app.include_router(camera_router(site, site.room))
+    app.include_router(set_naming_router(site))
     app.include_router(replay_router(site, site.room, shelf))
     _open_coaching(app, site)
     app.include_router(setup_router(site, site.room, shelf, tiles))

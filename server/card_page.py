@@ -58,47 +58,52 @@ class _Lectern:
         return reading_by_rules(text, None, rules, lambda: time.monotonic() > give_up_s, self._remembered)
 
 
-def card_router(table: Table, screens: Screens, shelf: Shelf, who: Who) -> APIRouter:
-    """The routes of the editor. Only the referee may type, save and choose."""
-    router = APIRouter()
-    lectern = _Lectern(lambda row: environment().get_template("parts/card_row.html").render(row=row))
+class _Editor:
+    """What the page on which a card is typed asks for."""
 
-    def rules() -> RuleSet:
-        return table.rules.ruleset
+    def __init__(self, table: Table, screens: Screens, shelf: Shelf, who: Who) -> None:
+        self._table = table
+        self._screens = screens
+        self._shelf = shelf
+        self._who = who
+        self._lectern = _Lectern(lambda row: environment().get_template("parts/card_row.html").render(row=row))
 
-    @router.get("/card", response_class=HTMLResponse)
-    async def editor(request: Request, name: str = "", gone: str = "") -> Response:
-        visitor = who(request)
+    def _rules(self) -> RuleSet:
+        return self._table.rules.ruleset
+
+    async def editor(self, request: Request, name: str = "", gone: str = "") -> Response:
+        visitor = self._who(request)
         if not visitor.referee:
             return RedirectResponse("/?seat=referee", 303)
-        chosen = name if name in shelf.names() else shelf.tonight()
+        chosen = name if name in self._shelf.names() else self._shelf.tonight()
         fresh = name == "new"
         try:
-            text = _EXAMPLE if fresh else shelf.read(chosen)
+            text = _EXAMPLE if fresh else self._shelf.read(chosen)
         except ShelfError as error:
             text = f"# {error}\n"
-        page = screens.page(
+        page = self._screens.page(
             "card",
             visitor,
             text=text,
             chosen="new" if fresh else chosen,
             title="" if fresh or chosen == PRACTICE else chosen.removesuffix(SUFFIX),
-            own=not fresh and shelf.is_own(chosen),
-            names=shelf.names(),
-            tonight=shelf.tonight(),
-            gone=gone if shelf.is_gone(gone) else "",
+            own=not fresh and self._shelf.is_own(chosen),
+            names=self._shelf.names(),
+            tonight=self._shelf.tonight(),
+            gone=gone if self._shelf.is_gone(gone) else "",
             keys=_KEYS,
             patterns=PATTERNS,
         )
         return HTMLResponse(page)
 
-    @router.post("/card/check")
-    async def check(request: Request, text: _Text = "", have: Annotated[str, Form(max_length=30_000)] = "") -> Response:
+    async def check(
+        self, request: Request, text: _Text = "", have: Annotated[str, Form(max_length=30_000)] = ""
+    ) -> Response:
         """What the text means: every row of the preview, and its piece of the page where that page has it not yet."""
-        visitor = who(request)
+        visitor = self._who(request)
         if not visitor.referee:
             return _says(False, "Only the referee can do that.", 403)
-        reading, rows = await lectern.rows(text, rules())
+        reading, rows = await self._lectern.rows(text, self._rules())
         known = set(have.split())
         marks = {p.line: "odd" for p in reading.card.warnings} | {p.line: "wrong" for p in reading.problems}
         hands = sum(len(line.hands) for line in reading.card.lines)
@@ -112,35 +117,42 @@ def card_router(table: Table, screens: Screens, shelf: Shelf, who: Who) -> APIRo
             }
         )
 
-    @router.post("/card/hands", response_class=HTMLResponse)
-    async def hands(request: Request, text: _Text, line: Annotated[int, Form(ge=1)]) -> Response:
-        visitor = who(request)
+    async def hands(self, request: Request, text: _Text, line: Annotated[int, Form(ge=1)]) -> Response:
+        visitor = self._who(request)
         if not visitor.referee:
             return _says(False, "Only the referee can do that.", 403)
-        card = (await lectern.read(text, rules())).card
+        card = (await self._lectern.read(text, self._rules())).card
         found = next((x for x in card.lines if x.source_line == line), None)
         if found is None:
             return _says(False, "There is no hand on that line.", 404)
-        return HTMLResponse(screens.piece("hands", visitor, line=found, shown=SHOWN_HANDS))
+        return HTMLResponse(self._screens.piece("hands", visitor, line=found, shown=SHOWN_HANDS))
 
-    @router.post("/card/sheet", response_class=HTMLResponse)
-    async def sheet(request: Request, text: _Text = "") -> Response:
-        visitor = who(request)
+    async def sheet(self, request: Request, text: _Text = "") -> Response:
+        visitor = self._who(request)
         if not visitor.referee:
             return _says(False, "Only the referee can do that.", 403)
-        card = (await lectern.read(text, rules())).card
+        card = (await self._lectern.read(text, self._rules())).card
         sections = printed_card(card)
-        piece = screens.piece("card_print", visitor, card=card, sections=sections, columns=columns(sections))
+        piece = self._screens.piece("card_print", visitor, card=card, sections=sections, columns=columns(sections))
         return HTMLResponse(piece)
 
-    @router.post("/card/choose")
-    async def choose(request: Request, name: _Name) -> Response:
-        if not who(request).referee:
+    async def choose(self, request: Request, name: _Name) -> Response:
+        if not self._who(request).referee:
             return _says(False, "Only the referee can do that.", 403)
-        refused = await choose_card(table, screens, shelf, name)
-        return refused or _says(True, f"Tonight: {screens.around.card}.")
+        refused = await choose_card(self._table, self._screens, self._shelf, name)
+        return refused or _says(True, f"Tonight: {self._screens.around.card}.")
 
+
+def card_router(table: Table, screens: Screens, shelf: Shelf, who: Who) -> APIRouter:
+    """The routes of the editor. Only the referee may type, save and choose."""
+    routes = _Editor(table, screens, shelf, who)
+    router = APIRouter()
     _keeping(router, shelf, who)
+    router.get("/card", response_class=HTMLResponse)(routes.editor)
+    router.post("/card/check")(routes.check)
+    router.post("/card/hands", response_class=HTMLResponse)(routes.hands)
+    router.post("/card/sheet", response_class=HTMLResponse)(routes.sheet)
+    router.post("/card/choose")(routes.choose)
     return router
 
 

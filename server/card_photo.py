@@ -14,11 +14,11 @@ from fastapi import APIRouter, File, Request, UploadFile
 from fastapi.responses import JSONResponse, Response
 
 from engine.card import read_draft
+from models import WeightsError
 from server.access import Visitor
 from vision.arrays import Image
 from vision.cards.photograph import CardReader, ReadRow
 from vision.picture.photo import PhotoError, decode_photo
-from vision.read.weights import WeightsError
 
 LONGEST_PX = 3400  # of a photograph on the page
 CROP_WIDE_PX, MOST_CROPS = 760, 160

@@ -12,6 +12,7 @@ from typing import Any
 import typer
 from typer.core import TyperCommand, TyperGroup
 
+from models import WeightsError
 from server.plain_call import call
 
 ROOMS = {
@@ -83,7 +84,8 @@ def fifthseat() -> None:
 
 
 def main() -> None:
-    """Runs the command; a reader of our output that went away and an interrupt are no errors."""
+    """Runs the command; a reader of our output that went away and an interrupt are no errors. A network file that is
+    torn or missing is told in a sentence, whenever it is first asked."""
     try:
         name, *words = sys.argv[1:] or [""]
         if name in PLAIN:
@@ -94,6 +96,9 @@ def main() -> None:
         sys.exit(0)
     except KeyboardInterrupt:
         sys.exit(130)
+    except WeightsError as problem:
+        print(f"{problem}.", file=sys.stderr)
+        sys.exit(2)
 
 
 if __name__ == "__main__":

@@ -182,13 +182,9 @@ def read(
     from server.card_photo import as_card, row_json  # the eyes: no other command of these needs them
     from vision.cards.photograph import CardReader
     from vision.picture.photo import PhotoError, load_photo
-    from vision.read.weights import WeightsError
 
     doubtful = failed = False
-    try:
-        reader = CardReader()
-    except WeightsError as error:
-        fail(f"{error}.")
+    reader = CardReader()
     for path in photos:
         try:
             rows = reader.read(load_photo(path))

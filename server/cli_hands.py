@@ -15,7 +15,7 @@ from engine.faults import Cause
 from engine.hands import Chance, HandTable, Win, rank, wins
 from engine.rules.possible import Won, beyond_the_set, impossible
 from engine.rules.ruleset import RuleSet, read_ruleset
-from engine.rules.scoring import Points, payments, shares, tournament
+from engine.rules.scoring import payments, shares, tournament
 from engine.rules.winning import won_by_call
 from engine.tile import CODES, Seat, Tile, codes, read_tiles
 from server.cli_card import Json, Year, fail, groups_json, misplaced, put, read_tonight
@@ -316,7 +316,7 @@ class _How:
 
 def _win_json(found: Sequence[Win], how: _How, rules: RuleSet) -> dict[str, Any]:
     """The line that pays the winner most, and the others that match."""
-    paid = [(_payments(win, how, rules), win) for win in found]
+    paid = [(payments(_as_shown(win, how, rules), False, how.players, rules), win) for win in found]
     points, best = max(paid, key=lambda pair: pair[0][how.winner])
     line = best.line
     return {
@@ -346,21 +346,6 @@ def _as_shown(win: Win, how: _How, rules: RuleSet) -> MahJongg:
     if how.won is Won.JOKER and owner is None:
         owner = how.winner
     return MahJongg(how.winner, (), line.name, discarder, value, owner, how.misnamed, bonus)
-
-
-def _payments(win: Win, how: _How, rules: RuleSet) -> Points:
-    """What each seat gets or pays."""
-    shown = _as_shown(win, how, rules)
-    return payments(
-        shown.value or 0,
-        shown.seat,
-        shown.source,
-        shown.jokerless,
-        exchanged=shown.exchanged,
-        misnamed=shown.misnamed,
-        players=how.players,
-        ruleset=rules,
-    )
 
 
 def _scores(found: Sequence[Win], how: _How, exposures: int) -> dict[str, int]:

@@ -10,12 +10,14 @@ import numpy as np
 import typer
 
 from engine.card import CardError
+from models import WeightsError
 from server.cards import load_card
 from server.store import Store, StoreError
 from vision.arrays import Image
 from vision.picture.camera import CameraLost, open_camera
 from vision.plane.calibration import CalibrationError, TablePlane, calibrate, find_markers, from_corners
 from vision.plane.sheet import marker_sheet
+from vision.read.crops import HEIGHT, WIDTH
 
 
 def mount(app: typer.Typer) -> None:
@@ -122,15 +124,19 @@ def examine(
 def _check(name: str, look: Callable[[], str]) -> Finding:
     try:
         return Finding(name, True, look())
-    except (OSError, ValueError, StoreError) as problem:
+    except (OSError, ValueError, StoreError, WeightsError) as problem:
         return Finding(name, False, str(problem))
 
 
 def _models() -> str:
     from vision.eyes import Eyes
+    from vision.read.numerals import HIGH, WIDE, Numerals
+    from vision.read.strangers import Strangers
 
+    Strangers().logits(np.zeros((1, HEIGHT, WIDTH, 3), np.uint8))  # opened only when it is asked, as is the next
+    Numerals().read(np.zeros((1, HIGH, WIDE), np.float32))
     seen = Eyes().sight(np.full((240, 320, 3), 90, np.uint8))
-    return f"finder and reader answer ({len(seen)} tiles on an empty picture)"
+    return f"the finder and all readers answer ({len(seen)} tiles on an empty picture)"
 
 
 def _camera(source: str) -> str:

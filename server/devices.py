@@ -11,13 +11,16 @@ from dataclasses import replace
 from pathlib import Path
 
 from device.buttons import Press
+from engine.state import Phase
 from engine.tile import Tile
 from server.alerts import Alert, Audience
 from server.crops import cut_out
 from server.kept_faces import KeptFaces
 from server.lens import Lens, Showing, Watching
 from server.outline import Outline
+from server.rack_cameras import RackCameras
 from server.replay.reel import Reel
+from server.set_naming import SetNaming
 from server.sight import Seen, Sight
 from server.status import Status
 from server.table import Table
@@ -81,9 +84,12 @@ class Devices:
         self.outline = Outline()
         self.tile_set: TileSet | None = None
         self.faces = KeptFaces(None)
+        self.naming = SetNaming(table)
         self.lens = lens or Lens()
         self.reel = Reel(clock=lambda: table.now)
         self.lamp = WindLamp(pressed)
+        self.at_racks = RackCameras(table, eyes)
+        self.at_racks.overhead = lambda: self.source
         self.watcher: Watcher | None = None
         self._table = table
         self._make_eyes = eyes
@@ -169,6 +175,8 @@ class Devices:
         self.tile_set = tile_set
         if self._eyes is not None:
             await asyncio.to_thread(self._eyes.use, tile_set)
+        self.at_racks.use(tile_set)
+        self.naming.forget()
         self._names(self.faces.of(tile_set))
 
     def use_tiles(self, path: Path) -> None:
@@ -176,6 +184,8 @@ class Devices:
         self.tile_set = read_tile_set(path)
         if self._eyes is not None:
             self._eyes.use(self.tile_set)
+        self.at_racks.use(self.tile_set)
+        self.naming.forget()
         self._names(self.faces.of(self.tile_set))
 
     async def light(self, url: str | None) -> None:
@@ -191,26 +201,29 @@ class Devices:
             self._learn(self._watched, x_mm, y_mm, tile)
 
     def forget_faces(self) -> None:
-        """No face of the set in use has been named."""
+        """No face of the set in use has been named, and nothing of it has been learned."""
+        self.naming.forget()
         self.faces.keep(self.tile_set, ())
         self._names(())
 
     def _learn(self, watched: Watching, x_mm: float, y_mm: float, tile: Tile) -> None:
-        before = watched.settler.named
-        watched.settler.told(x_mm, y_mm, tile)
-        if watched.settler.named is not before:
+        born = watched.settler.told(x_mm, y_mm, tile)
+        if born is not None:
             self.faces.keep(self.tile_set, watched.settler.named)
+            self.naming.told(born, tile)
 
     def _names(self, told: tuple[Told, ...]) -> None:
         if isinstance(self._watched, Watching):
             self._watched.settler.named = told
 
     def _settler(self, eyes: Eyes) -> Settler:
-        return Settler(eyes, self.outline.plane, self.faces.of(self.tile_set))
+        self.naming.learner.begin()
+        return Settler(eyes, self.outline.plane, self.faces.of(self.tile_set), self.naming.learner)
 
     async def close(self) -> None:
         async with self._changing:
             await self._let_go()
+        await self.at_racks.close()
         await asyncio.to_thread(self.lamp.close)
         self.lens.close()
 
@@ -243,6 +256,10 @@ class Devices:
             try:
                 if self._watched is watched and self.watcher is not None:
                     self._follow(self.watcher, seen)
+                    if seen.observation is not None:
+                        self.naming.rested()
+                    if self._table.state.phase is Phase.OVER:
+                        self.naming.over(self._table.game)
             finally:
                 sight.taken_in(seen.time_s)
 

@@ -15,6 +15,7 @@ from fastapi import APIRouter, File, Form, Request, UploadFile
 from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
 from engine.tile import Tile, read_tile
+from models import WeightsError
 from server.access import Visitor
 from server.screens import Screens
 from server.shelf import ShelfError, is_plain_name
@@ -93,7 +94,7 @@ class Desk:
     def judge(self) -> None:
         """Learn the set anew, and how well it will be read."""
         self.version += 1
-        self.learned = learn("our tiles", self.samples, self.eyes()) if self.samples else None
+        self.learned = learn("our tiles", self.samples, self.eyes().reader) if self.samples else None
 
     def clear(self) -> None:
         self.samples, self.unsure, self.says, self.learned = [], {}, (), None
@@ -104,25 +105,27 @@ class Desk:
         return {t: tuple(k for k, s in enumerate(self.samples) if s.tile is t) for t in Tile}
 
 
-def enrol_router(screens: Screens, folder: Path, who: Who, use: Callable[[Path], None] | None) -> APIRouter:
-    """The routes of the page; the referee's. `folder` keeps the sets; `use` is told of a saved one, which the camera is
-    to read with from now on."""
-    router = APIRouter()
-    desk = Desk()
+class _Enrolment:
+    """What the page on which tiles are learned asks for."""
 
-    def shown(visitor: Visitor) -> Response:
-        return HTMLResponse(screens.piece("faces", visitor, desk=desk, places=desk.places()))
+    def __init__(self, screens: Screens, folder: Path, who: Who, use: Callable[[Path], None] | None) -> None:
+        self._screens = screens
+        self._folder = folder
+        self._who = who
+        self._use = use
+        self._desk = Desk()
 
-    @router.get("/enrol", response_class=HTMLResponse)
-    async def page(request: Request) -> Response:
-        visitor = who(request)
+    def _shown(self, visitor: Visitor) -> Response:
+        return HTMLResponse(self._screens.piece("faces", visitor, desk=self._desk, places=self._desk.places()))
+
+    async def page(self, request: Request) -> Response:
+        visitor = self._who(request)
         if not visitor.referee:
             return RedirectResponse("/?seat=referee", 303)
-        return HTMLResponse(screens.page("enrol", visitor, desk=desk, places=desk.places()))
+        return HTMLResponse(self._screens.page("enrol", visitor, desk=self._desk, places=self._desk.places()))
 
-    @router.post("/enrol/photos")
-    async def photos(request: Request, photos: Annotated[list[UploadFile], File()]) -> Response:
-        visitor = who(request)
+    async def photos(self, request: Request, photos: Annotated[list[UploadFile], File()]) -> Response:
+        visitor = self._who(request)
         if not visitor.referee:
             return _says(False, "Only the referee can do that.", 403)
         if len(photos) > MOST_PHOTOS:
@@ -131,83 +134,94 @@ def enrol_router(screens: Screens, folder: Path, who: Who, use: Callable[[Path],
         for number, photo in enumerate(photos, 1):
             name = f"photograph {number}"
             try:
-                async with desk.busy:  # one at a time: each takes a lot of memory
+                async with self._desk.busy:  # one at a time: each takes a lot of memory
                     taken[name] = await asyncio.to_thread(decode_photo, await photo.read(), LONGEST_PX)
             except PhotoError as error:
                 return _says(False, f"{name[0].upper()}{name[1:]} cannot be used: {error}.", 400)
-        async with desk.busy:
+        async with self._desk.busy:
             try:
-                await asyncio.to_thread(desk.lay, taken)
-            except (EnrolError, ReaderError) as error:
+                await asyncio.to_thread(self._desk.lay, taken)
+            except (EnrolError, ReaderError, WeightsError) as error:
                 return _says(False, f"{error}.", 409)
-        return shown(visitor)
+        return self._shown(visitor)
 
-    @router.get("/enrol/crop/{place}.png")
-    async def crop(request: Request, place: int) -> Response:
-        if not who(request).referee or not 0 <= place < len(desk.samples):
+    async def crop(self, request: Request, place: int) -> Response:
+        if not self._who(request).referee or not 0 <= place < len(self._desk.samples):
             return _says(False, "There is no such tile.", 404)
-        return Response(cv2.imencode(".png", desk.samples[place].crop)[1].tobytes(), media_type="image/png")
+        return Response(cv2.imencode(".png", self._desk.samples[place].crop)[1].tobytes(), media_type="image/png")
 
-    @router.get("/enrol/tile/{place}", response_class=HTMLResponse)
-    async def rename(request: Request, place: int) -> Response:
-        visitor = who(request)
-        if not visitor.referee or not 0 <= place < len(desk.samples):
+    async def rename(self, request: Request, place: int) -> Response:
+        visitor = self._who(request)
+        if not visitor.referee or not 0 <= place < len(self._desk.samples):
             return _says(False, "There is no such tile.", 404)
-        likely = desk.unsure.get(place, ())
-        more = screens.piece("rename", visitor, desk=desk, place=place, likely=likely, alike=desk.alike(place))
+        likely = self._desk.unsure.get(place, ())
+        more = self._screens.piece(
+            "rename", visitor, desk=self._desk, place=place, likely=likely, alike=self._desk.alike(place)
+        )
         return HTMLResponse(more)
 
-    @router.post("/enrol/name")
     async def named(
+        self,
         request: Request,
         place: Annotated[int, Form(ge=0)],
         tile: Annotated[str, Form(max_length=2)],
         only: Annotated[str, Form(max_length=3)] = "",
     ) -> Response:
-        visitor = who(request)
+        visitor = self._who(request)
         if not visitor.referee:
             return _says(False, "Only the referee can do that.", 403)
-        async with desk.busy:
-            if place >= len(desk.samples):
+        async with self._desk.busy:
+            if place >= len(self._desk.samples):
                 return _says(False, "There is no such tile.", 404)
             try:
                 kind = None if tile == "-" else read_tile(tile)
             except ValueError as error:
                 return _says(False, f"{error}.", 400)
-            await asyncio.to_thread(desk.name, place, kind, bool(only))
-        return shown(visitor)
+            await asyncio.to_thread(self._desk.name, place, kind, bool(only))
+        return self._shown(visitor)
 
-    @router.post("/enrol/clear")
-    async def clear(request: Request) -> Response:
-        visitor = who(request)
+    async def clear(self, request: Request) -> Response:
+        visitor = self._who(request)
         if not visitor.referee:
             return _says(False, "Only the referee can do that.", 403)
-        async with desk.busy:
-            desk.clear()
-        return shown(visitor)
+        async with self._desk.busy:
+            self._desk.clear()
+        return self._shown(visitor)
 
-    @router.post("/enrol/save")
-    async def save(request: Request, name: Annotated[str, Form(max_length=80)]) -> Response:
-        if not who(request).referee:
+    async def save(self, request: Request, name: Annotated[str, Form(max_length=80)]) -> Response:
+        if not self._who(request).referee:
             return _says(False, "Only the referee can do that.", 403)
-        if desk.learned is None:
+        if self._desk.learned is None:
             return _says(False, "There are no tiles yet: take a photograph first.", 409)
-        path = folder / f"{name.strip()}.json"
+        path = self._folder / f"{name.strip()}.json"
         try:
             if not is_plain_name(name.strip()):
                 raise ShelfError("A set's name is letters, figures and spaces, at most 60 of them.")
-            folder.mkdir(parents=True, exist_ok=True)
-            write_tile_set(replace(desk.learned.tile_set, name=name.strip()), path)
+            self._folder.mkdir(parents=True, exist_ok=True)
+            write_tile_set(replace(self._desk.learned.tile_set, name=name.strip()), path)
         except ShelfError as error:
             return _says(False, str(error), 400)
         except OSError as error:
-            return _says(False, f"The set cannot be kept in {folder}: {error.strerror}.", 503)
-        if use is None:
+            return _says(False, f"The set cannot be kept in {self._folder}: {error.strerror}.", 503)
+        if self._use is None:
             return _says(True, f"Saved. Start with --tile-set '{path}' to read with it.")
-        use(path)
-        screens.around = replace(screens.around, tiles=name.strip())
+        self._use(path)
+        self._screens.around = replace(self._screens.around, tiles=name.strip())
         return _says(True, f"Saved. The camera reads with {name.strip()} from now on.")
 
+
+def enrol_router(screens: Screens, folder: Path, who: Who, use: Callable[[Path], None] | None) -> APIRouter:
+    """The routes of the page; the referee's. `folder` keeps the sets; `use` is told of a saved one, which the camera is
+    to read with from now on."""
+    routes = _Enrolment(screens, folder, who, use)
+    router = APIRouter()
+    router.get("/enrol", response_class=HTMLResponse)(routes.page)
+    router.post("/enrol/photos")(routes.photos)
+    router.get("/enrol/crop/{place}.png")(routes.crop)
+    router.get("/enrol/tile/{place}", response_class=HTMLResponse)(routes.rename)
+    router.post("/enrol/name")(routes.named)
+    router.post("/enrol/clear")(routes.clear)
+    router.post("/enrol/save")(routes.save)
     return router
 
 

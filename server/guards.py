@@ -12,11 +12,12 @@ from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from server.near import is_local_name, is_near
+from server.photo_size import MEGABYTE, MOST_MB, TOO_LARGE
 from server.screens import environment
 
 BODY_LIMIT = 256 * 1024  # a card of 60 lines is 6 KB
 BODY_S, PHOTO_S = 20.0, 240.0  # so long the whole of it may take to arrive; photographs over a weak wireless link
-PHOTO_LIMIT = 40 * 1024 * 1024  # a handful of phone photographs
+PHOTO_LIMIT = MOST_MB * MEGABYTE + BODY_LIMIT  # the photographs, and what a form puts around them
 _PHOTO_PATHS = ("/enrol/photos", "/photo/", "/card/photo")
 
 HEADERS = {
@@ -73,7 +74,7 @@ class Guard:
         if not length.isdecimal():
             return 400, "The request does not say how long it is."
         if int(length) > body_limit(scope):
-            return 413, f"That is too big: at most {body_limit(scope) // 1024} KB can be sent here."
+            return 413, _too_big(scope)
         return None
 
     async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -114,7 +115,7 @@ class Guard:
         with suppress(TooBig, TooSlow):
             await self._app(scope, limited, headed)
         if seen > body_limit(scope) and not begun:
-            await _refuse(scope, receive, send, 413, "That is too big to be sent here.")
+            await _refuse(scope, receive, send, 413, _too_big(scope))
         if late and not begun:
             await _refuse(scope, receive, send, 408, "That took too long to arrive. Try again nearer to the table.")
 
@@ -122,6 +123,10 @@ class Guard:
 def body_limit(scope: Scope) -> int:
     """Bytes that a request to this path may bring."""
     return PHOTO_LIMIT if _brings_photos(scope) else BODY_LIMIT
+
+
+def _too_big(scope: Scope) -> str:
+    return TOO_LARGE if _brings_photos(scope) else f"That is too big: at most {BODY_LIMIT // 1024} KB can be sent here."
 
 
 def _brings_photos(scope: Scope) -> bool:

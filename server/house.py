@@ -31,6 +31,7 @@ FIELD_WORDS = {
     "rules": "the house rules",
     "ready": "the set-up",
     "replays": "who may look back",
+    "racks": "the cameras at the racks",
 }
 Names = tuple[str, str, str, str]
 NOBODY: Names = ("", "", "", "")
@@ -66,7 +67,8 @@ class House:
     `east` the seat that was tapped or `dice`.
     `outlined`: where the table lies has been fixed; the plane itself is a file beside this one. `ready`: somebody has
     once tapped "Start the game". `turn`: so many seats to the right of the markers' first one sits the house's.
-    `replays`: the players may look back at what the camera saw, not the referee alone."""
+    `replays`: the players may look back at what the camera saw, not the referee alone. `racks`: by seat the camera at
+    that rack, after the mark of the device that it reads for; empty where there is none."""
 
     camera: str | None = None
     outlined: bool = False
@@ -80,6 +82,7 @@ class House:
     rules: str | None = None
     ready: bool = False
     replays: bool = False
+    racks: Names = NOBODY
 
 
 def plain_name(text: str) -> str:
@@ -174,12 +177,14 @@ def read_house(told: Mapping[str, object]) -> tuple[House, dict[str, str]]:
             continue
         if field.name == "names":
             found["names"], why = _names(value)
+        elif field.name == "racks":
+            found["racks"], why = _racks(value)
         else:
             why = "" if _sound(field.name, value) else f"What was remembered of {FIELD_WORDS[field.name]} is none."
             found[field.name] = value
         if why:
             dropped[field.name] = why
-            if field.name != "names":
+            if field.name not in ("names", "racks"):
                 del found[field.name]
     return House(**found), dropped
 
@@ -207,3 +212,12 @@ def _names(value: object) -> tuple[Names, str]:
     whole = all(isinstance(t, str) and (n or not t.strip()) for n, t in zip(names, value, strict=True))
     says = "Some of the names that were remembered cannot be told apart or read: please say who sits there."
     return (names[0], names[1], names[2], names[3]), "" if whole else says
+
+
+def _racks(value: object) -> tuple[Names, str]:
+    """The cameras at the racks, and a sentence where what was remembered is none."""
+    if isinstance(value, list) and len(value) == len(Seat):
+        told = [t if isinstance(t, str) and len(t) <= LONGEST and t.isprintable() else "" for t in value]
+        if told == value:
+            return (told[0], told[1], told[2], told[3]), ""
+    return NOBODY, f"What was remembered of {FIELD_WORDS['racks']} is none: choose them again on the seats' pages."

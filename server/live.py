@@ -28,6 +28,7 @@ from server.devices import NO_CAMERA, Devices, Opened, follow, opener
 from server.house import HouseError, Memory
 from server.indicator import Indicator, Night
 from server.kept_faces import KeptFaces
+from server.learned_set import keeper
 from server.network import addresses, reserve
 from server.outline import NOT_FIXED, Outline
 from server.remembering import remember_people
@@ -145,6 +146,7 @@ async def _serve(parts: Parts, door: socket.socket) -> None:
         indicator=indicator,
         room=Room(devices, parts.memory),
     )
+    devices.naming.keep = keeper(parts.tiles, use_tiles, app.state.screens)
     server = uvicorn.Server(pages_config(app, parts.host, port))
     dog = Watchdog(table, service())
     dog.hear(asyncio.get_running_loop())
@@ -219,7 +221,9 @@ def _opener(cues: Cues | None) -> Callable[[str], Opened]:
 
 async def _open(parts: Parts, devices: Devices, table: Table) -> None:
     """The camera that the program was started with watches at once, and so does the house's own where a game is on;
-    before the game begins somebody taps "Start"."""
+    before the game begins somebody taps "Start". The cameras at the racks are opened too."""
+    devices.at_racks.use(devices.tile_set)
+    await devices.at_racks.recall()
     if parts.camera is None:
         table.set_camera(NO_CAMERA)
     elif devices.started:

@@ -2,7 +2,8 @@
 that she lets in there (a teacher's, say). A seat's code alone shows nobody a rack.
 """
 
-from engine.tile import Seat
+from engine.tile import Seat, Tile
+from server.table import Table
 
 
 class Racks:
@@ -28,6 +29,12 @@ class Racks:
     def enter(self, seat: Seat, device: str) -> None:
         """`device` enters a tile of its own at a rack that it may see; the first to do so owns it."""
         self._owner.setdefault(seat, device)
+
+    def fill(self, table: Table, seat: Seat, device: str, tiles: tuple[Tile, ...]) -> None:
+        """These are the tiles of `seat`, entered by `device`, which may see them: by tap, by photograph, or by the
+        camera at the rack. The one way in."""
+        self.enter(seat, device)
+        table.set_own(seat, tuple(sorted(tiles)))
 
     def ask(self, seat: Seat, device: str) -> None:
         """`device` wants to see the rack. It is not told twice of one that asks twice."""

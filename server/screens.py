@@ -25,7 +25,7 @@ from server import words
 from server.access import ALL_SEATS_ROLE, REFEREE_ROLE, ROLES, Access, Visitor
 from server.acts import Opens
 from server.alerts import Audience
-from server.coaching.memory import WORDS as HELP_WORDS, CoachMemory
+from server.coaching.memory import WORDS as HELP_WORDS, CoachMemory, Help
 from server.corrections import read_tile_of
 from server.ends import told_ends, unseen_game
 from server.faces import faces_version
@@ -37,10 +37,11 @@ from server.log import Entry
 from server.moments import Moment, moment
 from server.parts import KEPT, PARTS, SHARED, Shared, shared_on
 from server.people import PLACES, People, Sentence, people_of, plain
+from server.photo_size import MEGABYTE, MOST_MB, TOO_LARGE
 from server.qr import qr_svg
 from server.questions import SHOWN, asked_on
 from server.racks import Racks
-from server.reckoning import bettor_paid, paid, reckon, transfer_notes, transfer_words
+from server.reckoning import paid, reckon, transfer_notes, transfer_words
 from server.seat_screen import all_context, ring_of, seat_context
 from server.sheets import Sheet
 from server.shelf import PRACTICE
@@ -159,6 +160,8 @@ def environment() -> Environment:
         print_of=lambda picture: f"{crc32(picture):x}",
         code=code,
         help_words=HELP_WORDS,
+        most_photo_bytes=MOST_MB * MEGABYTE,
+        too_large=TOO_LARGE,
         stamp=_stamp(),
     )
     found.filters.update(capfirst=lambda text: text[:1].upper() + text[1:])
@@ -287,7 +290,7 @@ class Screens:
             case Shared.BY_PLACE if seat is not None:
                 return {**self._public(), "seat": seat}
             case Shared.BY_SEAT if seat is not None:
-                return {**self._public(), "seat": seat, **seat_context(self._table, self.racks, visitor, seat)}
+                return {**self._public(), "seat": seat, **self._seated(visitor, seat)}
             case _:
                 return self._context(str(key[0]), visitor, seat)
 
@@ -307,10 +310,14 @@ class Screens:
             **self._in_the_middle(self._judges(visitor)),
         }
         if seat is not None and visitor.may_sit(seat):
-            context |= seat_context(self._table, self.racks, visitor, seat)
+            context |= self._seated(visitor, seat)
         if name == "all" and visitor.plays_for_all:
             context |= all_context(self._table, visitor)
         return context
+
+    def _seated(self, visitor: Visitor, seat: Seat) -> _Context:
+        helped = self.coach.most.amount >= Help.NUDGE.amount
+        return seat_context(self._table, self.racks, visitor, seat, helped)
 
     def _judges(self, visitor: Visitor) -> bool:
         """Whether this visitor may answer what stands in the middle."""
@@ -335,6 +342,8 @@ class Screens:
         if "public" not in contexts:
             table, state = self._table, self._table.state
             view, who = table_view(state), people_of(state)
+            reckoning = reckon(table.played, table.same_people)
+            seats, bettor, pot = paid(state, reckoning)
             contexts["public"] = {
                 "view": view,
                 "moment": moment(table, table.now),
@@ -343,9 +352,10 @@ class Screens:
                 "camera": table.camera,
                 "light": table.light,
                 "lamp": Markup(_lamp(self._indicator.view(), who)),
-                "paid": paid(state),
-                "bettor_paid": bettor_paid(state),
-                "reckoning": reckon(table.played, table.same_people),
+                "paid": seats,
+                "bettor_paid": bettor,
+                "into_pot": pot,
+                "reckoning": reckoning,
                 "told_ends": told_ends(table),
                 "unseen_game": unseen_game(table),
                 "next_wall": next_wall(state, table.rules_in_force.ruleset),

@@ -46,8 +46,9 @@ def ring_of(table: Table) -> Ring:
     return Ring(last.tile, True, left, until, table.window_step_s if runs else None)
 
 
-def seat_context(table: Table, racks: Racks, visitor: Visitor, seat: Seat) -> dict[str, object]:
-    """For the page of `seat`, looked at by who may sit there."""
+def seat_context(table: Table, racks: Racks, visitor: Visitor, seat: Seat, helped: bool = True) -> dict[str, object]:
+    """For the page of `seat`, looked at by who may sit there. `helped`: the house allows more help than the rules;
+    however her tiles came to be known, the nearest hands are help."""
     sees = racks.sees(seat, visitor.device)
     owns = racks.owns(seat, visitor.device)
     own = table.own(seat) if sees else None
@@ -64,7 +65,7 @@ def seat_context(table: Table, racks: Racks, visitor: Visitor, seat: Seat) -> di
         "ring": ring_of(table),
         "passing": passing_of(table),
         "undoable": own_last_act(table, *sorted(visitor.seats)),
-        "chances": chances_of(table, seat, own or ()),
+        "chances": chances_of(table, seat, own or ()) if helped else (),
         "complete": _count(table, seat, own or ()) == 14,
         "too_many": max(0, len(own or ()) - most_held(table.state, seat)),
     }

@@ -74,12 +74,15 @@ class Sight:
         seen: Callable[[Seen], None],
         status: Callable[[Status], None],
         *,
+        words: Callable[[], str] | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
+        """`words` say what is seen while all is well; left out, they are those of the camera above the table."""
         self._opened = opened
         self._settler = settler
         self._seen = seen
         self._status = status
+        self._words = words or self._table_words
         self._clock = clock
         self._closing = threading.Event()
         self._ended = False
@@ -195,7 +198,7 @@ class Sight:
         self._watching.word = word
         self._status(self._watching.status(self._clock()))
 
-    def _words(self) -> str:
+    def _table_words(self) -> str:
         plane = self._settler.plane
         if plane is None or plane.found_by == "frame":
             return "The camera sees the table. No markers seen: it takes the picture's own edges for the table's."

@@ -53,6 +53,8 @@ def camera_words(source: str | None) -> str:
             return "No camera"
         case _ if source.startswith("demo:"):
             return "The simulated table"
+        case _ if source.startswith("demo-rack:"):
+            return "The simulated rack"
         case _ if source.isdigit():
             return f"USB camera {source}"
         case _ if source.startswith("/dev/v4l/by-id/"):

@@ -17,17 +17,6 @@ LONG_FILES = {
     "tests/engine/sight/test_propose.py",
 }
 LONG_FUNCTIONS = {
-    "server/card_page.py card_router",
-    "server/coaching/lessons/page.py lessons_router",
-    "server/coaching/page.py coach_router",
-    "server/enrol_page.py enrol_router",
-    "server/replay/page.py replay_router",
-    "server/web/acting.py acting_router",
-    "server/web/all_seats.py all_seats_router",
-    "server/web/camera.py camera_router",
-    "server/web/ledger.py ledger_router",
-    "server/web/seats.py seats_router",
-    "server/web/setting_up.py setup_router",
     "tests/bench/accuracy.py main",
     "tests/bench/bench_eyes.py main",
     "tests/bench/bench_eyes.py yardstick",
@@ -37,7 +26,6 @@ LONG_FUNCTIONS = {
     "tests/server/test_setup_browser.py test_from_an_empty_folder_to_the_first_tile_by_touch_and_again_next_week",
 }
 LONG_SIGNATURES = {
-    "engine/rules/scoring.py payments",
     "server/app.py create_app",
     "server/classic_score.py classic_score",
     "server/cli_hands.py _score_classic",

@@ -32,7 +32,7 @@ class Mind:
 
     @cached_property
     def prospects(self) -> Prospects:
-        return Prospects(self.left, self._counted(self.known.counts), self.supply)
+        return self.judged(self.left, self.known.counts)
 
     @cached_property
     def threats(self) -> tuple[Threat, ...]:
@@ -46,7 +46,10 @@ class Mind:
         return seen
 
     def after(self, exposures: Sequence[tuple[Tile, ...]], counts: Sequence[int]) -> Prospects:
-        left = self.known.table.after(exposures)
+        return self.judged(self.known.table.after(exposures), counts)
+
+    def judged(self, left: HandTable, counts: Sequence[int]) -> Prospects:
+        """A rack of `counts` against the hands that its exposures left."""
         return Prospects(left, self._counted(counts), self.supply)
 
     def chance(self, worth: float) -> float:

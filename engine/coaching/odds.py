@@ -12,7 +12,7 @@ The weights are those that won most in games of simulated players: `tests/bench/
 All hands of a card are judged at once in about 0.1 ms.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from weakref import WeakKeyDictionary
@@ -27,6 +27,9 @@ from engine.tile import Tile
 
 Floats32 = npt.NDArray[np.float32]
 Ints = npt.NDArray[np.intp]
+Costs = tuple[Floats32, Floats32, Floats32, Floats32, Floats32]
+"""Of what is missing, in one shape: the logarithms of what strict and flexible tiles cost; how many of each are
+missing; how many flexible ones only jokers can be."""
 
 MOST_WANTED = 9  # of one kind, in one hand
 NEVER = np.float32(-40.0)  # the logarithm of a chance that is none
@@ -64,7 +67,6 @@ class Entries:
         self.flexible: Ints = left.flexible[kinds, hands].astype(np.intp)
         self.starts: Ints = np.searchsorted(hands, np.arange(self.n))
         self.whole = bool(self.n) and bool((np.diff(np.r_[self.starts, len(hands)]) > 0).all())
-        self.row: Ints = kinds * MOST_WANTED
         self.concealed: Floats32 = left.concealed.astype(np.float32)
         values = [max(1, line.value) for line in left.lines] or [1]
         self.value: Floats32 = np.log(np.array(values, dtype=np.float32) / np.median(values))[left.line_of]
@@ -110,6 +112,18 @@ class Weights:
 SHIPPED = Weights()
 
 
+def unseen_by(known: Known, habits: Habits) -> list[int]:
+    """Per kind, what is unseen to a player of these habits: who does not look around misses the others' exposures."""
+    unseen = list(known.unseen)
+    if not habits.around:
+        for seat, groups in enumerate(known.exposures):
+            if seat != known.seat:
+                for group in groups:
+                    for tile in group:
+                        unseen[tile] = min(unseen[tile] + 1, Tile(tile).copies)
+    return unseen
+
+
 class Supply:
     """What missing tiles cost one seat: per kind and number of them the logarithm of the factor.
 
@@ -117,13 +131,7 @@ class Supply:
     """
 
     def __init__(self, known: Known, habits: Habits = ALL_HABITS, weights: Weights = SHIPPED) -> None:
-        unseen = list(known.unseen)
-        if not habits.around:
-            for seat, groups in enumerate(known.exposures):
-                if seat != known.seat:
-                    for group in groups:
-                        for tile in group:
-                            unseen[tile] = min(unseen[tile] + 1, Tile(tile).copies)
+        unseen = unseen_by(known, habits)
         away = np.array(known.elsewhere[:NATURAL_KINDS]) if habits.memory else np.zeros(NATURAL_KINDS)
         late = 1 - known.wall / FULL_WALL
         jokers = unseen[Tile.JOKER] if habits.jokers else 0
@@ -169,39 +177,33 @@ class Prospects:
         self.entries = entries = entries_of(left)
         self.counts = list(counts)
         held = np.asarray(self.counts, dtype=np.intp)[entries.kind]
-        strict_cost, flexible_cost, short_strict, short_flexible, only_jokers = self._costs(held)
-        self.strict_log = entries.per_hand(strict_cost)
-        self.flexible_log = entries.per_hand(flexible_cost)
-        self.short_strict = entries.per_hand(short_strict)
-        self.short_flexible = entries.per_hand(short_flexible)
-        self.only_jokers = entries.per_hand(only_jokers)
+        costs = self._costs(entries.kind, entries.hand, entries.strict, entries.flexible, held)
+        self.costs: Costs = _five(entries.per_hand(cost) for cost in costs)
         weights = supply.weights
         self.lean: Floats32 = entries.concealed * np.float32(weights.concealed)
         self.lean += entries.value * np.float32(weights.value)
 
-    def _costs(self, held: Ints) -> tuple[Floats32, Floats32, Floats32, Floats32, Floats32]:
-        e = self.entries
-        lacks = np.maximum(0, e.strict - held)
-        short = np.maximum(0, e.flexible - np.maximum(0, held - e.strict))
-        only_jokers = np.maximum(0, short - self.supply.copies[e.kind])
+    def _costs(self, kinds: Ints, hands: Ints, strict: Ints, flexible: Ints, held: Ints) -> Costs:
+        """What it costs to hold `held` of `kinds` where the hands want so many; all are of one shape, or made so."""
+        lacks = np.maximum(0, strict - held)
+        short = np.maximum(0, flexible - np.maximum(0, held - strict))
+        only_jokers = np.maximum(0, short - self.supply.copies[kinds])
         short -= only_jokers
+        rows = self._flexible_rows(kinds, hands) * MOST_WANTED
         return (
-            self.supply.strict.take(e.row + lacks),
-            self.supply.flexible.take(e.row + np.minimum(short, MOST_WANTED - 1)),
+            self.supply.strict.take(kinds * MOST_WANTED + lacks),
+            self.supply.flexible.take(rows + np.minimum(short, MOST_WANTED - 1)),
             lacks.astype(np.float32),
             short.astype(np.float32),
             only_jokers.astype(np.float32),
         )
 
-    def _likely(
-        self,
-        strict_log: Floats32,
-        flexible_log: Floats32,
-        strict: Floats32,
-        flexible: Floats32,
-        only_jokers: Floats32,
-        jokers: int | Ints,
-    ) -> Floats32:
+    def _flexible_rows(self, kinds: Ints, hands: Ints) -> Ints:
+        """Which rows of the supply's `flexible` say what these kinds cost in these hands."""
+        return kinds
+
+    def _likely(self, costs: Costs, jokers: int | Ints) -> Floats32:
+        strict_log, flexible_log, strict, flexible, only_jokers = costs
         spare = jokers - only_jokers
         open_places = np.maximum(0, flexible - np.maximum(0, spare))
         logs = strict_log + flexible_log * (open_places / np.maximum(1, flexible))
@@ -214,15 +216,7 @@ class Prospects:
     @cached_property
     def logs(self) -> Floats32:
         """The logarithm of each hand's chance, (n,)."""
-        logs = self._likely(
-            self.strict_log,
-            self.flexible_log,
-            self.short_strict,
-            self.short_flexible,
-            self.only_jokers,
-            self.counts[Tile.JOKER],
-        )
-        return logs + self.lean
+        return self._likely(self.costs, self.counts[Tile.JOKER]) + self.lean
 
     @property
     def worth(self) -> float:
@@ -238,53 +232,34 @@ class Prospects:
         if not len(logs):
             return [float(NEVER)] * len(kinds)
         kept = np.flatnonzero(logs > logs.max() - COUNTS_FROM)
-        strict_log, flexible_log = (np.repeat(x[None, kept], len(kinds), axis=0) for x in self._logs)
-        short_strict, short_flexible, only_jokers = (np.repeat(x[None, kept], len(kinds), axis=0) for x in self._shorts)
+        costs = _five(np.repeat(cost[None, kept], len(kinds), axis=0) for cost in self.costs)
         jokers = np.full((len(kinds), 1), self.counts[Tile.JOKER])
         naturals = [i for i, t in enumerate(kinds) if t != Tile.JOKER]
         for i, tile in enumerate(kinds):
             if tile is Tile.JOKER:
                 jokers[i] -= 1
-        rows = np.array([kinds[i] for i in naturals], dtype=np.intp)
+        rows = np.array([kinds[i] for i in naturals], dtype=np.intp)[:, None]
         if len(rows):
-            held = np.array([self.counts[t] for t in rows], dtype=np.intp)[:, None]
-            strict = self.left.strict[rows[:, None], kept[None, :]].astype(np.intp)
-            flexible = self.left.flexible[rows[:, None], kept[None, :]].astype(np.intp)
-            now = self._places(rows, strict, flexible, held)
-            then = self._places(rows, strict, flexible, held - 1)
-            for whole, old, new in zip(
-                (strict_log, flexible_log, short_strict, short_flexible, only_jokers), now, then, strict=True
-            ):
+            held = np.array(self.counts, dtype=np.intp)[rows]
+            hands = kept[None, :]
+            strict = self.left.strict[rows, hands].astype(np.intp)
+            flexible = self.left.flexible[rows, hands].astype(np.intp)
+            now = self._costs(rows, hands, strict, flexible, held)
+            then = self._costs(rows, hands, strict, flexible, held - 1)
+            for whole, old, new in zip(costs, now, then, strict=True):
                 whole[naturals] += new - old
-        after = (
-            self._likely(strict_log, flexible_log, short_strict, short_flexible, only_jokers, jokers) + self.lean[kept]
-        )
-        top = after.max(axis=1)
-        worths: list[float] = (top + np.log(np.exp(after - top[:, None]).sum(axis=1))).tolist()
+        return self._worths(self._likely(costs, jokers) + self.lean[kept])
+
+    def _worths(self, logs: Floats32) -> list[float]:
+        """What racks are worth by the logarithms of their hands' chances, (racks, hands)."""
+        top = logs.max(axis=1)
+        worths: list[float] = (top + np.log(np.exp(logs - top[:, None]).sum(axis=1))).tolist()
         return worths
 
-    def _places(
-        self, rows: Ints, strict: Ints, flexible: Ints, held: Ints
-    ) -> tuple[Floats32, Floats32, Floats32, Floats32, Floats32]:
-        lacks = np.maximum(0, strict - held)
-        short = np.maximum(0, flexible - np.maximum(0, held - strict))
-        only_jokers = np.maximum(0, short - self.supply.copies[rows][:, None])
-        short -= only_jokers
-        return (
-            self.supply.strict.take(rows[:, None] * MOST_WANTED + lacks),
-            self.supply.flexible.take(rows[:, None] * MOST_WANTED + np.minimum(short, MOST_WANTED - 1)),
-            lacks.astype(np.float32),
-            short.astype(np.float32),
-            only_jokers.astype(np.float32),
-        )
 
-    @property
-    def _logs(self) -> tuple[Floats32, Floats32]:
-        return self.strict_log, self.flexible_log
-
-    @property
-    def _shorts(self) -> tuple[Floats32, Floats32, Floats32]:
-        return self.short_strict, self.short_flexible, self.only_jokers
+def _five(costs: Iterable[Floats32]) -> Costs:
+    strict_log, flexible_log, strict, flexible, only_jokers = costs
+    return strict_log, flexible_log, strict, flexible, only_jokers
 
 
 def summed(logs: Floats32) -> float:

@@ -26,108 +26,118 @@ _NOT_YOURS = "Only who sits there can do that."
 _UNSEEN = "Another device shows these tiles: ask it first."
 
 
-def coach_router(site: Site, memory: CoachMemory, mind: Mind) -> APIRouter:
-    """The routes of the panel."""
-    table, screens = site.table, site.screens
-    router = APIRouter()
+class _Panel:
+    """What the coach's panel on a seat's page asks for."""
 
-    def position(visitor: Visitor, seat: Seat) -> Position | None:
+    def __init__(self, site: Site, memory: CoachMemory, mind: Mind) -> None:
+        self._site = site
+        self._memory = memory
+        self._mind = mind
+        self._table, self._screens = site.table, site.screens
+
+    def _position(self, visitor: Visitor, seat: Seat) -> Position | None:
         """The seat's own view; None where this device may not see it."""
-        if not visitor.may_sit(seat) or not screens.racks.sees(seat, visitor.device):
+        if not visitor.may_sit(seat) or not self._screens.racks.sees(seat, visitor.device):
             return None
-        return position_of(table, seat, table.own(seat) or ())
+        return position_of(self._table, seat, self._table.own(seat) or ())
 
-    async def warm() -> None:
-        if table.rules_in_force.table is not None:
-            await mind.warm(table.rules_in_force.table)
+    async def _warm(self) -> None:
+        if self._table.rules_in_force.table is not None:
+            await self._mind.warm(self._table.rules_in_force.table)
 
-    @router.get("/seat/{name}/help", response_class=HTMLResponse)
-    async def panel(request: Request, name: str, more: Annotated[bool, Query()] = False) -> Response:
-        visitor, seat = site.who(request), seat_named(name)
+    async def panel(self, request: Request, name: str, more: Annotated[bool, Query()] = False) -> Response:
+        visitor, seat = self._site.who(request), seat_named(name)
         if not visitor.may_sit(seat):
             return says(False, _NOT_YOURS, 403)
-        hands, how = table.rules_in_force.table, memory.help(seat)
-        at, seen = position(visitor, seat), screens.racks.sees(seat, visitor.device)
+        hands, how = self._table.rules_in_force.table, self._memory.help(seat)
+        at, seen = self._position(visitor, seat), self._screens.racks.sees(seat, visitor.device)
         said: Counsel | None = None
         lines: tuple[str, ...] = ()
         trouble = _UNSEEN if not seen else "" if hands is not None else "No card is used tonight."
         try:
             if at is not None and hands is not None and how.amount >= Help.NUDGE.amount and at.tiles:
-                said = await mind.ask(hands, counsel, at)
+                said = await self._mind.ask(hands, counsel, at)
             elif at is not None and hands is not None and how is Help.LEGAL:
-                lines = await mind.ask(hands, may_do, at)
+                lines = await self._mind.ask(hands, may_do, at)
         except CoachAway as away:
             trouble = str(away)
-        shown = screens.piece(
+        shown = self._screens.piece(
             "help",
             visitor,
             at=at,
             sits=seat,
             how=how,
-            chosen=memory.chosen(seat),
+            chosen=self._memory.chosen(seat),
             said=said,
             lines=lines,
             trouble=trouble,
             told=how is Help.FULL or more,
-            choices=tuple(_choices(memory)),
+            choices=tuple(_choices(self._memory)),
             unread=at is not None and bool(at.lacking),
         )
         soon = hands is not None and how is not Help.NONE and said is None and not lines
-        return HTMLResponse(shown, background=BackgroundTask(warm) if soon else None)
+        return HTMLResponse(shown, background=BackgroundTask(self._warm) if soon else None)
 
-    @router.get("/seat/{name}/help/why", response_class=HTMLResponse)
     async def why(
+        self,
         request: Request,
         name: str,
         tile: Annotated[str, Query(max_length=2)] = "",
         line: Annotated[int, Query(ge=-1)] = -1,
     ) -> Response:
-        visitor, seat = site.who(request), seat_named(name)
-        at, hands = position(visitor, seat), table.rules_in_force.table
-        if not visitor.may_sit(seat) or not screens.racks.sees(seat, visitor.device):
+        visitor, seat = self._site.who(request), seat_named(name)
+        at, hands = self._position(visitor, seat), self._table.rules_in_force.table
+        if not visitor.may_sit(seat) or not self._screens.racks.sees(seat, visitor.device):
             return says(False, _NOT_YOURS if not visitor.may_sit(seat) else _UNSEEN, 403)
-        if hands is None or at is None or memory.help(seat).amount < Help.NUDGE.amount:
+        if hands is None or at is None or self._memory.help(seat).amount < Help.NUDGE.amount:
             return says(False, "There is no help here now.", 409)
         try:
             if tile:
                 kind = read_tile(tile)
-                answer, about = await mind.ask(hands, why_not_tile, at, kind), kind.words
+                answer, about = await self._mind.ask(hands, why_not_tile, at, kind), kind.words
             elif 0 <= line < len(hands.lines):
-                answer, about = await mind.ask(hands, why_not_line, at, line), hands.lines[line].name
+                answer, about = await self._mind.ask(hands, why_not_line, at, line), hands.lines[line].name
             else:
                 return says(False, "There is no such line.", 404)
         except ValueError as error:
             return says(False, f"{error}.", 400)
         except CoachAway as away:
             return says(False, str(away), 503)
-        return HTMLResponse(screens.piece("help_why", visitor, about=about, answer=answer))
+        return HTMLResponse(self._screens.piece("help_why", visitor, about=about, answer=answer))
 
-    @router.post("/seat/{name}/help")
-    async def choose(request: Request, name: str, how: Annotated[Help, Form()]) -> Response:
-        visitor, seat = site.who(request), seat_named(name)
-        if not visitor.referee and not (visitor.may_sit(seat) and screens.racks.sees(seat, visitor.device)):
+    async def choose(self, request: Request, name: str, how: Annotated[Help, Form()]) -> Response:
+        visitor, seat = self._site.who(request), seat_named(name)
+        if not visitor.referee and not (visitor.may_sit(seat) and self._screens.racks.sees(seat, visitor.device)):
             return says(False, _NOT_YOURS, 403)
-        if how.amount > memory.most.amount:
+        if how.amount > self._memory.most.amount:
             return says(False, "The host allows no more help at this table.", 409)
-        return kept(lambda: memory.choose(seat, how)) or says(True, "")
+        return self._kept(lambda: self._memory.choose(seat, how)) or says(True, "")
 
-    @router.post("/help/most")
-    async def most(request: Request, how: Annotated[Help, Form()]) -> Response:
-        visitor = site.who(request)
+    async def most(self, request: Request, how: Annotated[Help, Form()]) -> Response:
+        visitor = self._site.who(request)
         if not visitor.referee:
             return says(False, "Only the referee can do that.", 403)
-        return kept(lambda: memory.allow(how)) or HTMLResponse(screens.piece("help_most", visitor))
+        return self._kept(lambda: self._memory.allow(how)) or HTMLResponse(self._screens.piece("help_most", visitor))
 
-    def kept(change: Callable[[], None]) -> Response | None:
+    def _kept(self, change: Callable[[], None]) -> Response | None:
         """A refusal where the disk cannot keep it; it holds all the same, and is told."""
         try:
             change()
         except HouseError as problem:
             return says(False, str(problem), 503)
         finally:
-            table.tell()
+            self._table.tell()
         return None
 
+
+def coach_router(site: Site, memory: CoachMemory, mind: Mind) -> APIRouter:
+    """The routes of the panel."""
+    routes = _Panel(site, memory, mind)
+    router = APIRouter()
+    router.get("/seat/{name}/help", response_class=HTMLResponse)(routes.panel)
+    router.get("/seat/{name}/help/why", response_class=HTMLResponse)(routes.why)
+    router.post("/seat/{name}/help")(routes.choose)
+    router.post("/help/most")(routes.most)
     return router
 
 

@@ -11,12 +11,14 @@ from fastapi.responses import HTMLResponse, Response
 
 from engine.state import State
 from engine.tile import Seat, Tile, read_tiles
+from models import WeightsError
 from server.coaching.fitting import does_not_fit
 from server.holding import HAND, most_held
 from server.web.answers import says
 from server.web.site import Site, seat_named
 from vision.eyes import Eyes
 from vision.picture.photo import PhotoError, decode_photo
+from vision.rack.row import row
 from vision.read.reader import ReaderError
 from vision.read.tileset import TileSet
 from vision.see import Reading, see
@@ -52,7 +54,11 @@ class RackReader:
 
 
 def nearest(found: list[Reading], most: int) -> list[Reading]:
-    """Of more tiles than a rack holds the largest: what lies behind it is farther away."""
+    """At most so many tiles from left to right: those of the nearest row, however aslant it stands; where few of what
+    lies there are in one, of all the largest, row by row."""
+    order = row(np.array([r.quad for r in found], np.float32).reshape(-1, 4, 2))
+    if 2 * len(order) > min(len(found), most):
+        return [found[int(k)] for k in order][:most]
     kept = sorted(found, key=_width, reverse=True)[:most]
     if not kept:
         return []
@@ -86,6 +92,8 @@ def photo_router(site: Site) -> APIRouter:
             found = await reader.read(picture, site.room.devices.tile_set, room_for(table.state, seat))
         except PhotoError as error:
             return says(False, f"{str(error)[:1].upper()}{str(error)[1:]}.", 400)
+        except WeightsError as error:
+            return says(False, f"{error}.", 503)
         if not found:
             return says(False, NOTHING_READ, 422)
         read = [(r.face, r.confidence >= SURE, tuple(t for t, _ in r.alternatives)) for r in found]
@@ -106,8 +114,7 @@ def photo_router(site: Site) -> APIRouter:
         refused = does_not_fit(table.state, seat, held)
         if refused is not None:
             return says(False, refused, 409)
-        screens.racks.enter(seat, visitor.device)
-        table.set_own(seat, tuple(sorted(held)))
+        screens.racks.fill(table, seat, visitor.device, held)
         return says(True, f"{len(held)} tiles taken as yours.")
 
     return router

@@ -45,83 +45,93 @@ def may_look(visitor: Visitor, for_players: bool) -> bool:
     return visitor.referee or (visitor.plays and for_players)
 
 
-def replay_router(site: Site, room: Room, shelf: Shelf) -> APIRouter:
-    table, reel, screens = site.table, room.devices.reel, site.screens
-    router, packing = APIRouter(prefix="/replay"), asyncio.Lock()
-    screens.looks_back = lambda visitor: (
-        room.devices.source is not None and may_look(visitor, room.memory.house.replays)
-    )
+class _Replay:
+    """What whoever looks back asks for."""
 
-    def refuse_strangers(request: Request) -> None:
-        if not may_look(site.who(request), room.memory.house.replays):
+    def __init__(self, site: Site, room: Room, shelf: Shelf) -> None:
+        self._site = site
+        self._room = room
+        self._shelf = shelf
+        self._table, self._reel, self._screens = site.table, room.devices.reel, site.screens
+        self._packing = asyncio.Lock()
+        self._screens.looks_back = lambda visitor: (
+            room.devices.source is not None and may_look(visitor, room.memory.house.replays)
+        )
+
+    def _refuse_strangers(self, request: Request) -> None:
+        if not may_look(self._site.who(request), self._room.memory.house.replays):
             raise HTTPException(403, _NO)
 
-    @router.get("", response_class=HTMLResponse)
     async def player(
-        request: Request, event: Annotated[int, Query(ge=0)] = 0, at: Annotated[float | None, Query()] = None
+        self, request: Request, event: Annotated[int, Query(ge=0)] = 0, at: Annotated[float | None, Query()] = None
     ) -> Response:
         """The player, opened at an event of the log, at a time, or at the last seconds."""
-        refuse_strangers(request)
-        if reel.span is None:
+        self._refuse_strangers(request)
+        if self._reel.span is None:
             return says(False, "There is no replay: no camera has seen the table at rest yet.", 404)
-        title, when = _opened_at(table, reel, event, at)
-        visitor = site.who(request)
-        more = {"title": title, "at": when, "for_players": room.memory.house.replays, "longest": LONGEST_WORDS}
+        title, when = _opened_at(self._table, self._reel, event, at)
+        visitor = self._site.who(request)
+        more = {"title": title, "at": when, "for_players": self._room.memory.house.replays, "longest": LONGEST_WORDS}
         more |= {"before_s": BEFORE_S, "after_s": AFTER_S}
-        return HTMLResponse(screens.piece("replay", visitor, **more))
+        return HTMLResponse(self._screens.piece("replay", visitor, **more))
 
-    @router.get("/pictures")
-    async def pictures(request: Request, since: _At, until: _At) -> Response:
-        refuse_strangers(request)
-        return JSONResponse(pictures_json(table, reel, since, until))
+    async def pictures(self, request: Request, since: _At, until: _At) -> Response:
+        self._refuse_strangers(request)
+        return JSONResponse(pictures_json(self._table, self._reel, since, until))
 
-    @router.get("/picture/{number}.jpg")
-    async def picture(request: Request, number: int) -> Response:
-        refuse_strangers(request)
-        kept = reel.one(number)
+    async def picture(self, request: Request, number: int) -> Response:
+        self._refuse_strangers(request)
+        kept = self._reel.one(number)
         if kept is None:
             raise HTTPException(404, _GONE)
         return Response(kept.jpeg, media_type="image/jpeg", headers={"cache-control": "private, max-age=600"})
 
-    @router.get("/video")
-    async def saved(request: Request, since: _At, until: _At) -> Response:
+    async def saved(self, request: Request, since: _At, until: _At) -> Response:
         """*Save*: the clip as one file, for the device that asks."""
-        refuse_strangers(request)
-        kept = reel.between(since, until)
+        self._refuse_strangers(request)
+        kept = self._reel.between(since, until)
         if not kept:
             raise HTTPException(404, _GONE)
         kept = tuple(k for k in kept if k.at - kept[0].at <= LONGEST_VIDEO_S)
-        async with packing:  # half a minute of one core each; the eyes need theirs
+        async with self._packing:  # half a minute of one core each; the eyes need theirs
             video = await asyncio.to_thread(video_of, kept)
         return _file(video, "video/webm", f"replay {_stamp(kept[0])}.webm")
 
-    @router.get("/report")
     async def report(
-        request: Request, since: _At, until: _At, words: Annotated[str, Query(max_length=LONGEST_WORDS)] = ""
+        self, request: Request, since: _At, until: _At, words: Annotated[str, Query(max_length=LONGEST_WORDS)] = ""
     ) -> Response:
         """*Report this*: pictures, log, table, rules and card in one file, for the device that asks."""
-        if not site.who(request).referee:
+        if not self._site.who(request).referee:
             raise HTTPException(403, _NOT_YOURS)
-        kept = _from_rest(reel, since, until)
+        kept = _from_rest(self._reel, since, until)
         if not kept:
             raise HTTPException(404, _GONE)
-        rules, card = table.rules_in_force, None
+        rules, card = self._table.rules_in_force, None
         with suppress(ShelfError):  # then it is told without
-            card = None if rules.table is None else shelf.read(shelf.tonight())
-        told = Report(program_version(), table.log, rules.ruleset, card, room.devices.tile_set, words)
+            card = None if rules.table is None else self._shelf.read(self._shelf.tonight())
+        told = Report(program_version(), self._table.log, rules.ruleset, card, self._room.devices.tile_set, words)
         return _file(await asyncio.to_thread(written, told, kept), "application/zip", f"report {_stamp(kept[0])}.zip")
 
-    @router.post("/players")
-    async def players(request: Request, allowed: Annotated[bool, Form()]) -> Response:
-        if not site.who(request).referee:
+    async def players(self, request: Request, allowed: Annotated[bool, Form()]) -> Response:
+        if not self._site.who(request).referee:
             return says(False, _NOT_YOURS, 403)
         try:
-            room.memory.change(replays=allowed)
+            self._room.memory.change(replays=allowed)
         except HouseError as problem:
             return says(False, str(problem), 503)
-        table.tell()
+        self._table.tell()
         return says(True, "The players may look back, too." if allowed else "Only the referee may look back.")
 
+
+def replay_router(site: Site, room: Room, shelf: Shelf) -> APIRouter:
+    routes = _Replay(site, room, shelf)
+    router = APIRouter(prefix="/replay")
+    router.get("", response_class=HTMLResponse)(routes.player)
+    router.get("/pictures")(routes.pictures)
+    router.get("/picture/{number}.jpg")(routes.picture)
+    router.get("/video")(routes.saved)
+    router.get("/report")(routes.report)
+    router.post("/players")(routes.players)
     return router
 
 

@@ -24,15 +24,17 @@ _After = Annotated[int, Form(ge=0)]
 _Page = Annotated[str, Form(max_length=20)]
 
 
-def acting_router(site: Site) -> APIRouter:
-    table, screens = site.table, site.screens
-    router = APIRouter()
+class _Acting:
+    """What is tapped on the pages of the game."""
 
-    @router.post("/act")
+    def __init__(self, site: Site) -> None:
+        self._site = site
+        self._table, self._screens = site.table, site.screens
+
     async def act(
-        request: Request, event: Annotated[str, Form(max_length=4000)], after: _After, page: _Page = ""
+        self, request: Request, event: Annotated[str, Form(max_length=4000)], after: _After, page: _Page = ""
     ) -> Response:
-        visitor = _at(site.who(request), page)
+        visitor = _at(self._site.who(request), page)
         try:
             proposed = notation.read(event)
         except ValueError as error:
@@ -41,94 +43,103 @@ def acting_router(site: Site) -> APIRouter:
         if refused is not None:
             return says(False, refused, 403)
         source = Source.REFEREE if visitor.referee else Source.TABLET
-        return answered(table, lambda: table.submit(Proposal(proposed, source), after))
+        return answered(self._table, lambda: self._table.submit(Proposal(proposed, source), after))
 
-    @router.post("/undo")
-    async def undo(request: Request, after: _After, page: _Page = "") -> Response:
-        visitor = _at(site.who(request), page)
+    async def undo(self, request: Request, after: _After, page: _Page = "") -> Response:
+        visitor = _at(self._site.who(request), page)
         if not visitor.referee and not visitor.plays:
             return says(False, "Only the referee can do that.", 403)
-        if not visitor.referee and not undoable_by(table, visitor):
+        if not visitor.referee and not undoable_by(self._table, visitor):
             return says(False, "The last act was not yours: ask the referee to undo it.", 403)
-        return answered(table, lambda: table.undo(after, Source.REFEREE if visitor.referee else Source.TABLET))
+        return answered(
+            self._table, lambda: self._table.undo(after, Source.REFEREE if visitor.referee else Source.TABLET)
+        )
 
-    @router.post("/dismiss")
-    async def dismiss(request: Request, key: Annotated[str, Form(max_length=200)]) -> Response:
-        if not site.who(request).referee:
+    async def dismiss(self, request: Request, key: Annotated[str, Form(max_length=200)]) -> Response:
+        if not self._site.who(request).referee:
             return says(False, "Only the referee can do that.", 403)
-        table.clear(key)
+        self._table.clear(key)
         return says(True, "Dismissed.")
 
-    @router.post("/answer")
     async def answer(
-        request: Request, key: Annotated[str, Form(max_length=200)], choice: Annotated[int, Form(ge=0)]
+        self, request: Request, key: Annotated[str, Form(max_length=200)], choice: Annotated[int, Form(ge=0)]
     ) -> Response:
-        visitor = site.who(request)
+        visitor = self._site.who(request)
         if not visitor.referee and not visitor.plays:
             return says(False, "Only the referee can do that.", 403)
-        asked = next((a for a in table.alerts if a.key == key), None)
+        asked = next((a for a in self._table.alerts if a.key == key), None)
         if asked is None or choice >= len(asked.choices):
             return says(False, "That question has been settled meanwhile.", 409)
         event = asked.choices[choice].event
         if not may_answer(asked, event, visitor):
             return says(False, "Only the referee, or whom it concerns, can answer that.", 403)
         source = Source.REFEREE if visitor.referee else Source.TABLET
-        told = answered(table, lambda: table.submit(Proposal(event, source)))
+        told = answered(self._table, lambda: self._table.submit(Proposal(event, source)))
         if told.status_code == 200:
-            table.clear(key)
+            self._table.clear(key)
         return told
 
-    @router.get("/question.jpg")
-    async def question(request: Request, key: Annotated[str, Query(max_length=200)]) -> Response:
+    async def question(self, request: Request, key: Annotated[str, Query(max_length=200)]) -> Response:
         """What the camera saw where something is asked, while it is asked: for the referee and the one concerned."""
-        asked = next((a for a in table.alerts if a.key == key), None)
-        if asked is None or not asked.picture or not may_see(asked, site.who(request)):
+        asked = next((a for a in self._table.alerts if a.key == key), None)
+        if asked is None or not asked.picture or not may_see(asked, self._site.who(request)):
             raise HTTPException(404, "There is no such picture for you.")
         return Response(asked.picture, media_type="image/jpeg")
 
-    @router.post("/resync")
-    async def resync(request: Request, after: _After) -> Response:
-        if not site.who(request).referee:
+    async def resync(self, request: Request, after: _After) -> Response:
+        if not self._site.who(request).referee:
             return says(False, "Only the referee can do that.", 403)
-        if table.seen is None:
+        if self._table.seen is None:
             return says(False, "The camera cannot tell how the table lies now. Clear hands away, then try again.", 409)
-        seen = table.seen
-        return answered(table, lambda: table.submit(Proposal(seen, Source.REFEREE), after))
+        seen = self._table.seen
+        return answered(self._table, lambda: self._table.submit(Proposal(seen, Source.REFEREE), after))
 
-    @router.post("/pause")
-    async def pause(request: Request, paused: Annotated[bool, Form()]) -> Response:
-        visitor = site.who(request)
+    async def pause(self, request: Request, paused: Annotated[bool, Form()]) -> Response:
+        visitor = self._site.who(request)
         if not visitor.plays and not visitor.referee:
             return says(False, "Only who plays, or the referee, can do that.", 403)
-        table.set_paused(paused)
+        self._table.set_paused(paused)
         return says(True, "")
 
-    @router.post("/new-game")
-    async def new_game(request: Request) -> Response:
-        if not site.who(request).referee:
+    async def new_game(self, request: Request) -> Response:
+        if not self._site.who(request).referee:
             return says(False, "Only the referee can do that.", 403)
-        table.new_game()
+        self._table.new_game()
         return says(True, "A new game. Build the walls.")
 
-    @router.get("/referee/log", response_class=HTMLResponse)
-    async def earlier(request: Request, before: Annotated[int, Query(ge=0)] = 0) -> str:
-        visitor = site.who(request)
+    async def earlier(self, request: Request, before: Annotated[int, Query(ge=0)] = 0) -> str:
+        visitor = self._site.who(request)
         if not visitor.referee:
             raise HTTPException(404, "Only the referee sees the log.")
-        end = min(before - 1 if before else table.number - NEWEST, table.number)
-        rows = tuple(reversed(table.log[max(0, end - _EARLIER) : max(0, end)]))
-        return screens.piece("earlier", visitor, rows=rows)
+        end = min(before - 1 if before else self._table.number - NEWEST, self._table.number)
+        rows = tuple(reversed(self._table.log[max(0, end - _EARLIER) : max(0, end)]))
+        return self._screens.piece("earlier", visitor, rows=rows)
 
-    @router.get("/referee/event/{number}", response_class=HTMLResponse)
-    async def event_dialog(request: Request, number: int) -> str:
-        visitor = site.who(request)
-        if not (visitor.referee or visitor.plays_for_all) or not 1 <= number <= table.number:
+    async def event_dialog(self, request: Request, number: int) -> str:
+        visitor = self._site.who(request)
+        if not (visitor.referee or visitor.plays_for_all) or not 1 <= number <= self._table.number:
             raise HTTPException(404, "There is no such event.")
-        entry, stands = table.log[number - 1], table.standing(number)
-        undone = next((x.number for x in table.log if _undoes(x.event, number) and x.number not in table.gone), None)
-        found = corrections(entry, stands, people_of(table.state))
-        return screens.piece("correct", visitor, entry=entry, stands=stands, found=found, undone=undone)
+        entry, stands = self._table.log[number - 1], self._table.standing(number)
+        undone = next(
+            (x.number for x in self._table.log if _undoes(x.event, number) and x.number not in self._table.gone), None
+        )
+        found = corrections(entry, stands, people_of(self._table.state))
+        return self._screens.piece("correct", visitor, entry=entry, stands=stands, found=found, undone=undone)
 
+
+def acting_router(site: Site) -> APIRouter:
+    routes = _Acting(site)
+    router = APIRouter()
+    router.post("/act")(routes.act)
+    router.post("/undo")(routes.undo)
+    router.post("/dismiss")(routes.dismiss)
+    router.post("/answer")(routes.answer)
+    router.get("/question.jpg")(routes.question)
+    router.post("/resync")(routes.resync)
+    router.post("/pause")(routes.pause)
+    router.post("/new-game")(routes.new_game)
+    router.get("/referee/log", response_class=HTMLResponse)(routes.earlier)
+    router.get("/referee/event/{number}", response_class=HTMLResponse)(routes.event_dialog)
     return router
 
 

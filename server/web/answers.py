@@ -5,13 +5,14 @@ from collections.abc import Callable
 from fastapi.responses import JSONResponse, Response
 
 from engine.rules.referee import Accepted, Refused
-from server.people import people_of, plain
+from server.people import People, people_of, plain
 from server.store import StoreError
 from server.table import Answer, Table
 
 
-def answered(table: Table, ask: Callable[[], Answer | None]) -> Response:
-    """What `ask` came to. `says` is the engine's sentence, for programs; `words` the same with the players' names."""
+def answered(table: Table, ask: Callable[[], Answer | None], people: People | None = None) -> Response:
+    """What `ask` came to. `says` is the engine's sentence, for programs; `words` the same with the names of those who
+    sit at the table, or of `people`."""
     try:
         answer = ask()
     except StoreError as error:
@@ -22,10 +23,15 @@ def answered(table: Table, ask: Callable[[], Answer | None]) -> Response:
         case Accepted():
             return says(True, "")
         case Refused(fault):
-            words = plain(people_of(table.state).said(fault.says))
+            words = plain((people or people_of(table.state)).said(fault.says))
             return says(False, fault.says, 409, words=words, rule=fault.rule, position=fault.position)
         case _:
             return says(False, answer.says, 409)
+
+
+def missing(called: str) -> str:
+    """What to do about a field that was left empty."""
+    return f"{called} is missing: type it, then tap once more."
 
 
 def says(ok: bool, says: str, status: int = 200, **more: str) -> Response:

@@ -50,94 +50,103 @@ def event_of(tile: Followed, table: Table, watcher: Watcher | None) -> int:
     return exposed[0] if len(exposed) == 1 else 0
 
 
-def camera_router(site: Site, room: Room) -> APIRouter:
-    screens, table, devices = site.screens, site.table, room.devices
-    router = APIRouter()
+class _CameraPage:
+    """What the camera's page asks for."""
 
-    def cover_for(visitor: Visitor, wanted: Cover) -> Cover | None:
+    def __init__(self, site: Site, room: Room) -> None:
+        self._site = site
+        self._room = room
+        self._screens, self._table, self._devices = site.screens, site.table, room.devices
+
+    def _cover_for(self, visitor: Visitor, wanted: Cover) -> Cover | None:
         """What this visitor may see of the picture; None where nothing. The simulated table has no secrets but its
         racks; and nobody sees everything once the game is started."""
         if not visitor.referee:
-            simulated = (devices.source or "").startswith("demo:") and devices.watching
+            simulated = (self._devices.source or "").startswith("demo:") and self._devices.watching
             return Cover.RACKS if simulated else None
-        return Cover.RACKS if wanted is Cover.NOTHING and not devices.may_show_all else wanted
+        return Cover.RACKS if wanted is Cover.NOTHING and not self._devices.may_show_all else wanted
 
-    @router.get("/camera", response_class=HTMLResponse)
-    async def page(request: Request) -> Response:
-        visitor = site.who(request)
+    async def page(self, request: Request) -> Response:
+        visitor = self._site.who(request)
         if not visitor.referee:
             return RedirectResponse("/?seat=referee", 303)
-        return HTMLResponse(screens.page("camera", visitor, devices=devices))
+        return HTMLResponse(self._screens.page("camera", visitor, devices=self._devices))
 
-    @router.get("/camera/look")
-    async def look(request: Request, cover: Cover = Cover.RACKS) -> Response:
+    async def look(self, request: Request, cover: Cover = Cover.RACKS) -> Response:
         """What is drawn over the newest picture, and how it stands with the eyes."""
-        allowed = cover_for(site.who(request), cover)
+        allowed = self._cover_for(self._site.who(request), cover)
         if allowed is None:
             return says(False, _NO, 403)
-        people, pace = people_of(table.state), table.camera.pace or Pace()
+        people, pace = people_of(self._table.state), self._table.camera.pace or Pace()
         try:
-            shown = await devices.lens.show(allowed)
+            shown = await self._devices.lens.show(allowed)
         except ValueError:
             shown = None  # one torn picture: the next comes in a moment
         told: dict[str, Any] = (
             {"n": 0}
             if shown is None
-            else picture_json(shown, people, pace, lambda tile: event_of(tile, table, devices.watcher))
+            else picture_json(shown, people, pace, lambda tile: event_of(tile, self._table, self._devices.watcher))
         )
-        fine = table.camera.ok is True or table.camera.opening
-        told |= {"says": state_words(shown, table.camera, pace, people, table.paused), "ok": fine}
+        fine = self._table.camera.ok is True or self._table.camera.opening
+        told |= {"says": state_words(shown, self._table.camera, pace, people, self._table.paused), "ok": fine}
         return JSONResponse(told)
 
-    @router.get("/camera/picture.jpg")
-    async def picture(request: Request, cover: Cover = Cover.RACKS) -> Response:
-        allowed = cover_for(site.who(request), cover)
+    async def picture(self, request: Request, cover: Cover = Cover.RACKS) -> Response:
+        allowed = self._cover_for(self._site.who(request), cover)
         if allowed is None:
             return says(False, _NO, 403)
         try:
-            shown = await devices.lens.show(allowed)
+            shown = await self._devices.lens.show(allowed)
         except ValueError:
             shown = None
         if shown is None:
             return says(False, "There is no picture yet.", 404)
         return Response(shown.jpeg, media_type="image/jpeg", headers={"x-picture": str(shown.glimpse.number)})
 
-    @router.post("/camera/find")
-    async def find(request: Request) -> Response:
+    async def find(self, request: Request) -> Response:
         """Look for the table again, by its markers or its edges; the game goes on as it stood."""
-        if not site.who(request).referee:
+        if not self._site.who(request).referee:
             return says(False, _NO, 403)
-        latest = devices.lens.latest
+        latest = self._devices.lens.latest
         if latest is None:
             return says(False, "There is no picture to look for the table in.", 409)
         try:
-            found = await asyncio.to_thread(outline.found, latest.frame.image, devices.outline)
+            found = await asyncio.to_thread(outline.found, latest.frame.image, self._devices.outline)
         except ValueError:
             return says(False, "The camera sent a torn picture: tap once more.", 409)
         if found is None:
             return says(False, "I cannot find the table: take hands away, or drag its corners.", 409)
-        devices.fix(found)
+        self._devices.fix(found)
         try:
-            outline.keep(room.memory, found)
+            outline.keep(self._room.memory, found)
         except HouseError as problem:
             return says(False, str(problem), 503)
         return says(True, f"Found, by its {'markers' if found.by_markers else 'edges'}.")
 
-    @router.post("/camera/tile")
     async def told(
+        self,
         request: Request,
         x: Annotated[float, Form(ge=-2000, le=2000)],
         y: Annotated[float, Form(ge=-2000, le=2000)],
         tile: Annotated[str, Form(max_length=2)],
     ) -> Response:
         """Somebody says what the tile at that place (mm) is."""
-        if not site.who(request).referee:
+        if not self._site.who(request).referee:
             return says(False, _NO, 403)
         try:
             kind = read_tile(tile)
         except ValueError as error:
             return says(False, f"{error}.", 400)
-        devices.told(x, y, kind)
+        self._devices.told(x, y, kind)
         return says(True, f"The eyes know that face as {kind.words} from now on.")
 
+
+def camera_router(site: Site, room: Room) -> APIRouter:
+    routes = _CameraPage(site, room)
+    router = APIRouter()
+    router.get("/camera", response_class=HTMLResponse)(routes.page)
+    router.get("/camera/look")(routes.look)
+    router.get("/camera/picture.jpg")(routes.picture)
+    router.post("/camera/find")(routes.find)
+    router.post("/camera/tile")(routes.told)
     return router

@@ -12,6 +12,7 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 
 from server.guards import HEADERS, plain_failure, wants_page
 from server.store import StoreError
+from server.web.answers import missing
 from server.web.site import Site
 
 _WORDS = {
@@ -38,7 +39,7 @@ def unfilled_words(error: RequestValidationError) -> str:
             case "less_than_equal" if called in ("The points",):
                 return f"{called} may be at most {limits['le']}."
             case "missing" if field in ("code", "name"):
-                return f"{called} is missing: type it, then tap once more."
+                return missing(called)
             case _:
                 continue
     return _WORDS[422]

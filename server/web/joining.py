@@ -55,6 +55,7 @@ def joining_router(site: Site) -> APIRouter:
     @router.post("/leave")
     async def leave(request: Request, role: Annotated[_Role | Literal[""], Form()] = "") -> Response:
         left = (role,) if role else ROLES
+        await _take_cameras_along(site, request, left)
         return _carrying(site, request, RedirectResponse("/", 303), drop=left)
 
     @router.get("/hand-on/{role}", response_class=HTMLResponse)
@@ -98,6 +99,18 @@ def _page_of(role: str) -> str:
     if role == REFEREE_ROLE:
         return "/referee"
     return "/all" if role == ALL_SEATS_ROLE else f"/seat/{role}"
+
+
+async def _take_cameras_along(site: Site, request: Request, left: tuple[str, ...]) -> None:
+    """The cameras at the racks of seats that their owner leaves are let go: somebody else may sit there next."""
+    visitor = site.who(request)
+    at_racks = site.room.devices.at_racks
+    for seat in (
+        visitor.seats
+        - site.access.visitor(site.access.carry(request.cookies.get(COOKIE), drop=left), address_of(request)).seats
+    ):
+        if at_racks.mine(seat, visitor.device) is not None:
+            await at_racks.stop(seat)
 
 
 def _wrong(error: AccessError) -> Response:

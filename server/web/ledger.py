@@ -28,85 +28,99 @@ _WHO = "Only who plays, or the referee, can say that."
 _SETTLED = "How that game ended has been said already."
 
 
-def ledger_router(site: Site) -> APIRouter:
-    table = site.table
-    router = APIRouter()
+class _Ledger:
+    """What the book of the evenings is asked for, by page and by spreadsheet."""
 
-    def refusal(visitor: Visitor) -> Response | None:
+    def __init__(self, site: Site) -> None:
+        self._site = site
+        self._table = site.table
+
+    def _refusal(self, visitor: Visitor) -> Response | None:
         return None if visitor.referee or visitor.plays else says(False, _WHO, 403)
 
-    def log_of(game: int) -> GameLog:
-        """Of a game of this evening; what is longer ago stays as it was."""
-        return table.log_of(game) if any(number == game for number, _ in table.played) else GameLog()
+    def _of_this_evening(self, game: int) -> bool:
+        return any(number == game for number, _ in self._table.played)
 
-    @router.get("/ledger/earlier", response_class=HTMLResponse)
-    async def earlier(request: Request) -> Response:
+    def _log_of(self, game: int) -> GameLog:
+        """Of a game of this evening; what is longer ago stays as it was."""
+        return self._table.log_of(game) if self._of_this_evening(game) else GameLog()
+
+    def _seated(self, game: int) -> People | None:
+        """Who sat at a game of this evening; None for any other."""
+        return (
+            People(*around_table(self._table.played, game, self._table.same_people))
+            if self._of_this_evening(game)
+            else None
+        )
+
+    async def earlier(self, request: Request) -> Response:
         try:
-            found = evenings(table.past_games(), table.same_people)
+            found = evenings(self._table.past_games(), self._table.same_people)
         except StoreError as error:
             return says(False, str(error), 503)
-        page = site.screens.piece(
+        page = self._site.screens.piece(
             "evenings",
-            site.who(request),
+            self._site.who(request),
             evenings=tuple(reversed(found)),
             season=season(found),
-            same=sorted(table.same_people.items()),
+            same=sorted(self._table.same_people.items()),
         )
         return HTMLResponse(page)
 
-    @router.post("/ledger/same")
-    async def one_person(request: Request, name: _Name, shown: _Name) -> Response:
+    async def one_person(self, request: Request, name: _Name, shown: _Name) -> Response:
         """Two names are one person's."""
-        if refused := refusal(site.who(request)):
+        if refused := self._refusal(self._site.who(request)):
             return refused
 
         def join() -> Answer:
-            games, same = table.past_games(), table.same_people
+            games, same = self._table.past_games(), self._table.same_people
             had = {n: frozenset({n, *(o for o, now in same.items() if now == n)}) for n in (name, shown)}
             known = known_names(evenings(games, same))
             together = sat_together(games, had[name], had[shown])
             refused = cannot_be_one(name, shown, known, together)
             if refused is None:
-                table.take_for_one(joined(same, name, shown))
+                self._table.take_for_one(joined(same, name, shown))
             return refused or Accepted(())
 
-        return answered(table, join)
+        return answered(self._table, join)
 
-    @router.post("/ledger/apart")
-    async def apart(request: Request, name: _Name) -> Response:
-        if refused := refusal(site.who(request)):
+    async def apart(self, request: Request, name: _Name) -> Response:
+        if refused := self._refusal(self._site.who(request)):
             return refused
 
         def part() -> Answer:
-            table.take_for_one(parted(table.same_people, name))
+            self._table.take_for_one(parted(self._table.same_people, name))
             return Accepted(())
 
-        return answered(table, part)
+        return answered(self._table, part)
 
-    @router.get("/ledger/end/{game}", response_class=HTMLResponse)
-    async def end(request: Request, game: int) -> Response:
+    async def end(self, request: Request, game: int) -> Response:
         """The dialog in which the players say how a game ended that nobody saw end."""
-        visitor = site.who(request)
-        if refused := refusal(visitor):
+        visitor = self._site.who(request)
+        if refused := self._refusal(visitor):
             return refused
         try:
-            log = log_of(game)
+            log = self._log_of(game)
         except StoreError as error:
             return says(False, str(error), 503)
         if unseen_at(log) is None:
             return says(False, _SETTLED, 409)
         state = before_its_end(log)
-        rules = rules_of(state, table.rules.table)
+        rules = rules_of(state, self._table.rules.table)
         found = {name: value for seat in state.players for name, value, _ in lines_for(rules, state, seat)}
-        people = People(*around_table(table.played, game, table.same_people))
         return HTMLResponse(
-            site.screens.piece(
-                "who_won", visitor, ended=game, people=people, players=state.players, lines=tuple(found.items())
+            self._site.screens.piece(
+                "who_won",
+                visitor,
+                ended=game,
+                people=self._seated(game),
+                players=state.players,
+                lines=tuple(found.items()),
             )
         )
 
-    @router.post("/ledger/end/{game}")
     async def told(
+        self,
         request: Request,
         game: int,
         who: Annotated[str, Form(pattern="^(P[1-4]|nobody)$")],
@@ -114,7 +128,7 @@ def ledger_router(site: Site) -> APIRouter:
         line: Annotated[str, Form(max_length=120)] = "",
         jokerless: Annotated[bool, Form()] = False,
     ) -> Response:
-        if refused := refusal(site.who(request)):
+        if refused := self._refusal(self._site.who(request)):
             return refused
         event: ToldEnd = WallGame()
         if who != "nobody":
@@ -122,28 +136,37 @@ def ledger_router(site: Site) -> APIRouter:
             event = MahJongg(Seat[who], (), line or None, source, jokerless=jokerless)
 
         def tell() -> Answer:
-            log = log_of(game)
+            log = self._log_of(game)
             state = before_its_end(log)
-            return table.amend(game, telling(log, event, rules_of(state, table.rules.table)))
+            return self._table.amend(game, telling(log, event, rules_of(state, self._table.rules.table)))
 
-        answer = answered(table, tell)
+        answer = answered(self._table, tell, self._seated(game))
         if answer.status_code == 200:
-            table.clear(ENDING)
+            self._table.clear(ENDING)
         return answer
 
-    @router.post("/ledger/end/{game}/undo")
-    async def take_back(request: Request, game: int) -> Response:
-        if refused := refusal(site.who(request)):
+    async def take_back(self, request: Request, game: int) -> Response:
+        if refused := self._refusal(self._site.who(request)):
             return refused
-        return answered(table, lambda: table.amend(game, taking_back(log_of(game))))
+        return answered(self._table, lambda: self._table.amend(game, taking_back(self._log_of(game))))
 
-    @router.get("/ledger.csv")
-    async def spreadsheet() -> Response:
+    async def spreadsheet(self) -> Response:
         try:
-            text = as_csv(evenings(table.past_games(), table.same_people))
+            text = as_csv(evenings(self._table.past_games(), self._table.same_people))
         except StoreError as error:
             return says(False, str(error), 503)
         named = {"content-disposition": 'attachment; filename="fifthseat-ledger.csv"'}
         return Response(text, media_type="text/csv; charset=utf-8", headers=named)
 
+
+def ledger_router(site: Site) -> APIRouter:
+    routes = _Ledger(site)
+    router = APIRouter()
+    router.get("/ledger/earlier", response_class=HTMLResponse)(routes.earlier)
+    router.post("/ledger/same")(routes.one_person)
+    router.post("/ledger/apart")(routes.apart)
+    router.get("/ledger/end/{game}", response_class=HTMLResponse)(routes.end)
+    router.post("/ledger/end/{game}")(routes.told)
+    router.post("/ledger/end/{game}/undo")(routes.take_back)
+    router.get("/ledger.csv")(routes.spreadsheet)
     return router

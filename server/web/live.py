@@ -35,6 +35,8 @@ def live_router(site: Site) -> APIRouter:
         if page == "seat" and (wanted is None or not visitor.may_sit(wanted)):
             await socket.close(1008, "Join the seat with its code first.")
             return
+        if page == "seat" and wanted is not None:
+            site.room.devices.at_racks.here(wanted, visitor.device)
         at = visitor.device or (socket.client.host if socket.client is not None else "")
         if open_pages[at] >= MOST_PAGES:
             await socket.close(1013, "This device has too many pages open: close some.")

@@ -41,8 +41,7 @@ def own_router(site: Site) -> APIRouter:
         refused = cannot_hold(table.state, sits, held, read_tile(add)) if add else None
         if refused is not None:
             return says(False, refused, 409)
-        screens.racks.enter(sits, visitor.device)
-        table.set_own(sits, after)
+        screens.racks.fill(table, sits, visitor.device, after)
         return says(True, "")
 
     @router.post("/own/ask")
@@ -74,7 +73,7 @@ def own_router(site: Site) -> APIRouter:
 
 
 def _with(held: tuple[Tile, ...], tile: Tile) -> tuple[Tile, ...]:
-    return tuple(sorted((*held, tile)))
+    return (*held, tile)
 
 
 def _without(held: tuple[Tile, ...], place: int) -> tuple[Tile, ...]:

@@ -42,6 +42,7 @@ def pages_router(site: Site) -> APIRouter:
         visitor, seat = site.who(request), seat_named(name)
         if not visitor.may_sit(seat):
             return RedirectResponse(f"/?seat={seat.name}", 303)
+        site.room.devices.at_racks.here(seat, visitor.device)
         return HTMLResponse(screens.page("seat", visitor, seat))
 
     @router.get("/referee", response_class=HTMLResponse)

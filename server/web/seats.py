@@ -25,57 +25,61 @@ from server.web.site import Site, seat_named
 _NOT_YOURS = "Only who sits there can do that."
 
 
-def seats_router(site: Site) -> APIRouter:
-    table, screens = site.table, site.screens
-    router = APIRouter()
+class _Seats:
+    """What the page of one seat asks for beside its acts."""
 
-    def own_tiles(visitor: Visitor, seat: Seat) -> tuple[Tile, ...]:
-        sees = screens.racks.sees(seat, visitor.device)
-        return (table.own(seat) or ()) if sees else ()
+    def __init__(self, site: Site) -> None:
+        self._site = site
+        self._table, self._screens = site.table, site.screens
 
-    def tray(visitor: Visitor, laid: Laid) -> Response:
-        fits = frozenset(t for t in Tile if room_for(table, laid, t))
-        texts = showing_texts(table, laid)
-        piece = screens.piece("lay", visitor, laid=laid, fits=fits, ready=bool(texts), false_text=false_text(laid))
+    def _own_tiles(self, visitor: Visitor, seat: Seat) -> tuple[Tile, ...]:
+        sees = self._screens.racks.sees(seat, visitor.device)
+        return (self._table.own(seat) or ()) if sees else ()
+
+    def _tray(self, visitor: Visitor, laid: Laid) -> Response:
+        fits = frozenset(t for t in Tile if room_for(self._table, laid, t))
+        texts = showing_texts(self._table, laid)
+        piece = self._screens.piece(
+            "lay", visitor, laid=laid, fits=fits, ready=bool(texts), false_text=false_text(laid)
+        )
         return HTMLResponse(piece)
 
-    @router.get("/seat/{name}/more", response_class=HTMLResponse)
-    async def more(request: Request, name: str) -> Response:
-        visitor, seat = site.who(request), seat_named(name)
+    async def more(self, request: Request, name: str) -> Response:
+        visitor, seat = self._site.who(request), seat_named(name)
         if not visitor.may_sit(seat):
             return says(False, _NOT_YOURS, 403)
-        desk = Desk(table, seat, people_of(table.state), own_tiles(visitor, seat), visitor.seat is seat)
-        return HTMLResponse(screens.piece("more", visitor, desk=desk, sections=sheet(desk, visitor)))
+        desk = Desk(
+            self._table, seat, people_of(self._table.state), self._own_tiles(visitor, seat), visitor.seat is seat
+        )
+        return HTMLResponse(self._screens.piece("more", visitor, desk=desk, sections=sheet(desk, visitor)))
 
-    @router.get("/seat/{name}/card", response_class=HTMLResponse)
-    async def card(request: Request, name: str) -> Response:
-        visitor, seat = site.who(request), seat_named(name)
+    async def card(self, request: Request, name: str) -> Response:
+        visitor, seat = self._site.who(request), seat_named(name)
         if not visitor.may_sit(seat):
             return says(False, _NOT_YOURS, 403)
-        hands = table.rules_in_force.table
+        hands = self._table.rules_in_force.table
         if hands is None:
-            return HTMLResponse(screens.piece("my_card", visitor, sections=(), known=False))
-        own = own_tiles(visitor, seat)
-        state = table.state
+            return HTMLResponse(self._screens.piece("my_card", visitor, sections=(), known=False))
+        own = self._own_tiles(visitor, seat)
+        state = self._table.state
         exposed = [x.tiles for x in state.racks[seat].exposures]
         seen = [d.tile for d in state.discards]
         seen += [t for s in Seat if s is not seat for x in state.racks[s].exposures for t in x.tiles]
         tiles = [*own, *(t for x in exposed for t in x)]
         ranking = rank(hands, tiles, exposed, seen) if tiles else ()
         return HTMLResponse(
-            screens.piece("my_card", visitor, sections=my_card(hands, ranking, tiles), known=bool(tiles))
+            self._screens.piece("my_card", visitor, sections=my_card(hands, ranking, tiles), known=bool(tiles))
         )
 
-    @router.get("/seat/{name}/discards", response_class=HTMLResponse)
-    async def discards(request: Request, name: str) -> Response:
-        visitor, seat = site.who(request), seat_named(name)
+    async def discards(self, request: Request, name: str) -> Response:
+        visitor, seat = self._site.who(request), seat_named(name)
         if not visitor.may_sit(seat):
             return says(False, _NOT_YOURS, 403)
-        lying = Counter(d.tile for d in table.state.discards)
-        return HTMLResponse(screens.piece("lying", visitor, lying=lying))
+        lying = Counter(d.tile for d in self._table.state.discards)
+        return HTMLResponse(self._screens.piece("lying", visitor, lying=lying))
 
-    @router.post("/lay", response_class=HTMLResponse)
     async def lay(
+        self,
         request: Request,
         seat: Annotated[str, Form(max_length=2)],
         laying: Annotated[bool, Form()] = False,
@@ -83,11 +87,11 @@ def seats_router(site: Site) -> APIRouter:
         add: Annotated[str, Form(max_length=2)] = "",
         drop: Annotated[int, Form(ge=-1)] = -1,
     ) -> Response:
-        visitor, sits = site.who(request), seat_named(seat)
+        visitor, sits = self._site.who(request), seat_named(seat)
         if not visitor.may_sit(sits):
             return says(False, _NOT_YOURS, 403)
         if not laying:
-            return tray(visitor, begun(table, sits, own_tiles(visitor, sits)))
+            return self._tray(visitor, begun(self._table, sits, self._own_tiles(visitor, sits)))
         try:
             held = list(read_tiles(tiles))
             more = [read_tile(add)] if add else []
@@ -95,29 +99,38 @@ def seats_router(site: Site) -> APIRouter:
             return says(False, f"{error}.", 400)
         if 0 <= drop < len(held):
             held.pop(drop)
-        laid = with_tiles(table, sits, tuple(held))
-        fitting = (t for t in more if room_for(table, laid, t))
-        return tray(visitor, with_tiles(table, sits, (*held, *fitting)))
+        laid = with_tiles(self._table, sits, tuple(held))
+        fitting = (t for t in more if room_for(self._table, laid, t))
+        return self._tray(visitor, with_tiles(self._table, sits, (*held, *fitting)))
 
-    @router.post("/lay/show")
     async def show(
+        self,
         request: Request,
         seat: Annotated[str, Form(max_length=2)],
         tiles: Annotated[str, Form(max_length=60)],
         after: Annotated[int, Form(ge=0)],
     ) -> Response:
-        visitor, sits = site.who(request), seat_named(seat)
+        visitor, sits = self._site.who(request), seat_named(seat)
         if not visitor.may_sit(sits):
             return says(False, _NOT_YOURS, 403)
         try:
-            laid = with_tiles(table, sits, read_tiles(tiles))
+            laid = with_tiles(self._table, sits, read_tiles(tiles))
         except ValueError as error:
             return says(False, f"{error}.", 400)
-        texts = showing_texts(table, laid)
+        texts = showing_texts(self._table, laid)
         if not texts:
             return says(False, f"{laid.to_come} tiles are still to be laid.", 409)
-        text = next((t for t in texts if allowed(table, t)), texts[0])
+        text = next((t for t in texts if allowed(self._table, t)), texts[0])
         source = Source.REFEREE if visitor.referee else Source.TABLET
-        return answered(table, lambda: table.submit(Proposal(notation.read(text), source), after))
+        return answered(self._table, lambda: self._table.submit(Proposal(notation.read(text), source), after))
 
+
+def seats_router(site: Site) -> APIRouter:
+    routes = _Seats(site)
+    router = APIRouter()
+    router.get("/seat/{name}/more", response_class=HTMLResponse)(routes.more)
+    router.get("/seat/{name}/card", response_class=HTMLResponse)(routes.card)
+    router.get("/seat/{name}/discards", response_class=HTMLResponse)(routes.discards)
+    router.post("/lay", response_class=HTMLResponse)(routes.lay)
+    router.post("/lay/show")(routes.show)
     return router

@@ -38,6 +38,7 @@ from vision.picture.cameras import cameras
 from vision.read.tileset import TileSetError
 
 _NO = "Only the referee can do that."
+_HERS = "What it sees is for nobody else; the table needs one of its own."
 FIRST_QUESTIONS = ("C-07", "C-23", "C-26")  # what house tables differ in most, and quarrel about
 FIRST_PATTERNS = ("setup", "pass-right", "turn", "window", "call", "mah-jongg")
 _Text = Annotated[str, Form(max_length=400)]
@@ -113,6 +114,7 @@ class SettingUp:
             "other": source if source and source not in known else "",
             "findings": await asyncio.to_thread(camera_findings, found),
             "words": camera_words,
+            "at_racks": {c.source for c in found if self.devices.at_racks.seat_of(c.source) is not None},
         }
 
     async def _outline(self) -> dict[str, object]:
@@ -144,6 +146,7 @@ class SettingUp:
             "sets": sorted(p.stem for p in self.tiles.glob("*.json")),
             "chosen": self.memory.house.tiles,
             "named": len(self.devices.faces.of(self.devices.tile_set)),
+            "learned": self.devices.naming.drawings,
         }
 
     async def _card(self) -> dict[str, object]:
@@ -189,6 +192,8 @@ class SettingUp:
         if not source:
             await self.devices.without_camera()
             return self.remember(camera="") or onward("/setup/light")
+        if (seat := self.devices.at_racks.seat_of(source)) is not None:
+            return says(False, f"That camera stands at {people_of(self.table.state).whose(seat)} rack. {_HERS}", 409)
         other = source != self.memory.house.camera
         if other:
             self.devices.outline = NOT_FIXED
@@ -261,6 +266,14 @@ class SettingUp:
             return says(False, f"There is no seat {who}.", 404)
         return self.remember(east=who) or onward("/setup/east")
 
+    def rules(self, fields: dict[str, str]) -> Response:
+        """The questions as they are answered on the page, kept or not, are the house's rules."""
+        if answers(fields):
+            answer = choose_rules(self.table, fields, lambda now: HandTable(self.shelf.load_tonight(now)[0]))
+            if answer.status_code >= 400:
+                return answer
+        return self.remember(rules=rules_text(self.table.rules.ruleset)) or onward("/setup")
+
     async def start(self) -> Response:
         """Begin: from here on the eyes follow."""
         east = self.memory.house.east
@@ -316,6 +329,13 @@ def setup_router(site: Site, room: Room, shelf: Shelf, tiles: Path) -> APIRouter
             return RedirectResponse("/?seat=referee", 303)
         return HTMLResponse(await work.page(name, visitor))
 
+    router.include_router(_changes(site, work))
+    router.include_router(outline_router(site, room), dependencies=[Depends(referee_only(site))])
+    return router
+
+
+def _changes(site: Site, work: SettingUp) -> APIRouter:
+    """The answers that the referee gives."""
     referees = APIRouter(dependencies=[Depends(referee_only(site))])
 
     @referees.post("/camera")
@@ -365,21 +385,13 @@ def setup_router(site: Site, room: Room, shelf: Shelf, tiles: Path) -> APIRouter
 
     @referees.post("/rules")
     async def rules(request: Request) -> Response:
-        """The questions as they are answered on the page, kept or not, are the house's rules."""
-        fields = {name: str(value) for name, value in (await request.form(max_fields=200)).items()}
-        if answers(fields):
-            answer = choose_rules(work.table, fields, lambda now: HandTable(shelf.load_tonight(now)[0]))
-            if answer.status_code >= 400:
-                return answer
-        return work.remember(rules=rules_text(work.table.rules.ruleset)) or onward("/setup")
+        return work.rules({name: str(value) for name, value in (await request.form(max_fields=200)).items()})
 
     @referees.post("/start")
     async def start() -> Response:
         return await work.start()
 
-    router.include_router(referees)
-    router.include_router(outline_router(site, room), dependencies=[Depends(referee_only(site))])
-    return router
+    return referees
 
 
 def referee_only(site: Site) -> Callable[[Request], None]:

@@ -77,9 +77,9 @@ def test_a_fit_finds_the_curve_that_the_samples_follow_and_the_error_says_how_fa
 def test_the_rung_odds_per_hand_counts_the_draws_of_its_likeliest_hand() -> None:
     known = Known(SMALL, Seat.P1, read_tiles("F F 1B 1B 1B 1B 2B 2B 2B 2B 3B 3B 3B"), wall=20)
     mind = OddsMind(known)
-    one = 1 - (1 - mind.odds.draw - mind.odds.call) ** known.unseen[Tile.B3]
+    one = 1 - (1 - mind.supply.draw - mind.supply.call) ** known.unseen[Tile.B3]
     assert float(np.exp(mind.prospects.worth)) > one, "jokers may come as well"
-    assert mind.prospects.worth == mind.prospects.log_chances.max()
+    assert mind.prospects.worth == mind.prospects.logs.max()
     late = OddsMind(replace(known, wall=4))
     assert late.prospects.worth < mind.prospects.worth
 

@@ -27,6 +27,7 @@ from server.api import public
 from server.app import create_app
 from server.cards import practice_card_text
 from server.parts import PARTS
+from server.photo_size import TOO_LARGE
 from server.status import Status
 from server.table import Table
 from server.web.live import HEARTBEAT_S
@@ -208,6 +209,15 @@ def test_a_huge_body_is_refused(visitor: TestClient, access: Access) -> None:
 
     form = {"content-type": "application/x-www-form-urlencoded"}
     assert visitor.post("/act", content=endless(), headers=form).status_code == 413
+
+
+@pytest.mark.parametrize("path", ["/card/photo", "/enrol/photos", "/photo/P1"])
+def test_a_photograph_that_is_too_large_is_answered_with_what_to_do(
+    visitor: TestClient, access: Access, path: str
+) -> None:
+    joined(visitor, access, "referee")
+    answer = visitor.post(path, content=b"", headers={"content-length": str(41 * 1024 * 1024)})
+    assert (answer.status_code, answer.text) == (413, f"{TOO_LARGE}\n")
 
 
 def test_rules_are_chosen_between_games_and_never_in_one(visitor: TestClient, table: Table, access: Access) -> None:

@@ -1,17 +1,12 @@
 """A short game through the pages in a real browser: table, seat and referee side by side, and what axe says of them."""
 
-from functools import partial
 from typing import Any
 
-import pytest
-
-from engine.event import Discarded, Exposed, GameAbandoned, GameBegun, Paid
-from engine.faults import Cause
-from engine.rules.referee import Proposal, Source
+from engine.event import Discarded, GameBegun
 from engine.tile import Seat, Tile
 from server.alerts import Alert, Choice
 from server.status import Status
-from tests.browsing import Place, complaints, open_page, see
+from tests.browsing import Place, open_page, see
 
 P1, P2, P3, P4 = Seat
 
@@ -188,64 +183,4 @@ def test_typed_work_on_a_card_survives_a_reload(browser: Any, place: Place) -> N
     see(page, ".pickcard", "tonight")
     assert place.table.rules.table is not None
     assert len(place.table.rules.table.lines) == 1
-    page.context.close()
-
-
-PAGES = [
-    ("/", ""),
-    ("/", "referee"),
-    ("/table", ""),
-    ("/seat/P2", "P2"),
-    ("/referee", "referee"),
-    ("/setup", "referee"),
-    ("/card", "referee"),
-    ("/enrol", "referee"),
-    ("/ledger", ""),
-    ("/hand-on/P2", "P2"),
-    ("/nowhere", ""),
-]
-
-
-@pytest.mark.parametrize(("path", "joins"), PAGES, ids=[f"{p} {j}".strip() for p, j in PAGES])
-def test_axe_finds_nothing(browser: Any, place: Place, path: str, joins: str) -> None:
-    axe_module = pytest.importorskip("axe_playwright_python.sync_playwright")
-    group = (Tile.B3, Tile.B3, Tile.B3, Tile.JOKER)
-    place.happens(
-        GameBegun(P2, concealed=(13, 14, 13, 13)),
-        Discarded(P2, Tile.B3),
-        Exposed(P4, Tile.B3, P2, group),
-        Discarded(P4, Tile.SOAP),
-    )
-    place.do(lambda: place.table.set_own(P2, (Tile.B3, Tile.FLOWER, Tile.JOKER)))
-    place.do(lambda: place.table.set_camera(Status(False, "Unplugged", "Plug the camera in again.")))
-    place.do(
-        lambda: place.table.raise_alert(
-            Alert(
-                "q",
-                "3 Dot or 5 Dot?",
-                "TURN-02",
-                P1,
-                "Turns go to the right.",
-                choices=(Choice(Discarded(P1, Tile.D3), 0.55),),
-            )
-        )
-    )
-    if path == "/ledger":
-        paid, ended = Paid((-25, 25, 0, 0), "a challenge"), GameAbandoned(Cause.FALSE_MAH_JONGG)
-        for event in (paid, ended):
-            place.do(partial(place.table.submit, Proposal(event, Source.REFEREE)))
-        assert place.table.played
-    page = open_page(browser, place, path, joins)
-    for scheme in ("light", "dark"):
-        page.emulate_media(color_scheme=scheme)
-        page.evaluate("document.querySelectorAll('details').forEach(d => { d.open = true; })")
-        assert complaints(axe_module.Axe(), page) == [], f"{path} in {scheme}"
-    if path == "/referee":
-        page.locator(".log button").first.click()
-        see(page, "dialog[open] h3", "Any tile")
-        assert complaints(axe_module.Axe(), page) == [], "putting an event right"
-        page.keyboard.press("Escape")
-        page.get_by_role("button", name="New game").click()
-        see(page, "dialog[open] h2", "unfinished?")
-        assert complaints(axe_module.Axe(), page) == [], "putting a game away"
     page.context.close()

@@ -7,6 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
+from server.photo_size import MEGABYTE, MOST_MB, TOO_LARGE
 from server.shelf import Shelf
 from tests.bench.card_prints import Layout, photographed, printed
 from tests.browsing import Place, open_page, see
@@ -256,6 +257,21 @@ def test_a_torn_photograph_is_refused_and_the_next_one_is_read(browser: Any, pla
     page.locator("#proposals li[data-kind=hand]").nth(len(lines) - 1).wait_for(timeout=90_000)
     page.get_by_role("button", name="Leave them").click()
     assert typed(page) == HEAD
+    page.context.close()
+
+
+def test_a_photograph_that_is_too_large_is_said_to_be_so_and_not_sent(
+    browser: Any, place: Place, tmp_path: Path
+) -> None:
+    huge = tmp_path / "huge.jpg"
+    with huge.open("wb") as file:
+        file.truncate((MOST_MB + 1) * MEGABYTE)
+    page = opened(browser, place, HEAD)
+    sent = []
+    page.on("request", lambda request: sent.append(request.url))
+    page.locator("#photo").set_input_files(huge)
+    see(page, "#toast", TOO_LARGE, WAIT_MS)
+    assert not [url for url in sent if url.endswith("/card/photo")]
     page.context.close()
 
 

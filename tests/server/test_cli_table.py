@@ -1,3 +1,7 @@
+import os
+import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import cv2
@@ -7,8 +11,10 @@ import typer
 from typer.testing import CliRunner, Result
 
 from server import cli_table
+from tests.tiles_laid import laid_out, whole_set
 from vision.plane.calibration import read_plane
 
+ROOT = Path(__file__).parents[2]
 CORNERS = "100,100 540,100 540,380 100,380"
 
 
@@ -94,3 +100,30 @@ def test_the_doctor_is_content_with_a_healthy_place(tmp_path: Path) -> None:
     assert done.exit_code == 0, done.stdout
     assert "MEND" not in done.stdout
     assert "store" in done.stdout
+
+
+def told(folder: Path, *words: str) -> str:
+    """What a command of the program in that folder says as it fails."""
+    around = {**os.environ, "PYTHONPATH": str(folder)}
+    done = subprocess.run(
+        [sys.executable, "-m", "server.cli", *words], cwd=folder, env=around, capture_output=True, text=True
+    )
+    assert done.returncode != 0
+    assert "Traceback" not in done.stderr
+    return done.stdout + done.stderr
+
+
+def test_a_torn_network_is_told_in_a_sentence_by_every_command_that_meets_it(tmp_path: Path) -> None:
+    for package in ("engine", "vision", "device", "server", "models"):
+        shutil.copytree(ROOT / package, tmp_path / package, ignore=shutil.ignore_patterns("__pycache__"))
+    numerals, torn = (tmp_path / "models" / f"{name}.onnx" for name in ("numerals", "strangers"))
+    whole = numerals.read_bytes()
+    numerals.write_bytes(whole[:50_000])
+    assert "models/numerals.onnx is not the file" in told(tmp_path, "doctor", "--port", "0")
+    numerals.write_bytes(whole)
+    torn.write_bytes(torn.read_bytes()[:100_000])
+    picture = tmp_path / "unknown.png"
+    cv2.imwrite(str(picture), laid_out("giant-5300", whole_set(), 44)[0])
+    for words in (["doctor", "--port", "0"], ["see", str(picture)]):
+        said = told(tmp_path, *words)
+        assert "models/strangers.onnx is not the file its card describes: install fifthseat again" in said

@@ -11,15 +11,21 @@ import pytest
 
 from engine.tile import Seat, Tile
 from server.devices import Devices
+from server.house import Memory
 from server.kept_faces import KeptFaces
 from server.lens import Cover
 from server.outline import Outline
+from server.racks import Racks
 from server.store import Store
 from server.table import Table
 from tests.scene import PLANE, RectangleEyes, Scene
 from vision.picture.camera import CameraLost
 from vision.picture.frame import Frame
 from vision.plane.calibration import TablePlane
+from vision.synthetic.camera import acted
+from vision.synthetic.game import SET, card_table
+from vision.synthetic.look import choose
+from vision.synthetic.rack_camera import read_rack_url
 
 pytestmark = pytest.mark.live
 
@@ -202,3 +208,29 @@ def test_another_light_takes_the_place_of_the_one_before(bench: Bench) -> None:
 
     asyncio.run(evening())
     assert not [t for t in threading.enumerate() if t.name == "light" and t.is_alive()]
+
+
+def test_the_simulated_rack_is_read_for_its_player() -> None:
+    """The real eyes, the real thread: the camera of the demo at the rack of one seat."""
+
+    async def evening() -> None:
+        table = Table(Store("sqlite://"))
+        devices, racks = Devices(table), Racks()
+        devices.at_racks.join(racks, Memory(None))
+        source = "demo-rack://?seed=1&seat=P1&speed=0.05"
+        assert await devices.at_racks.try_out(Seat.P1, "hers", source) is None
+        assert await devices.at_racks.try_out(Seat.P3, "another", source) is not None, "one camera, one rack"
+        await devices.at_racks.read(Seat.P1, "hers")
+        await until(lambda: table.own(Seat.P1) is not None)
+        settings, seat = read_rack_url(source)
+        dealt = acted(settings, choose(1), 0, card_table("")).game.deal.racks[seat]
+        there = tuple(SET[n] for n in dealt)
+        at = devices.at_racks.of(Seat.P1)
+        assert at is not None
+        assert sum(a is b for a, b in zip(at.belief.faces, there, strict=True)) >= 12
+        assert table.own(Seat.P1) == tuple(sorted(at.belief.faces))
+        assert racks.owns(Seat.P1, "hers")
+        assert table.number == 0, "no tile of it is in the log"
+        await devices.close()
+
+    asyncio.run(evening())

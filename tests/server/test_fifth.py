@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from functools import partial
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -34,7 +35,7 @@ from server.house import Memory
 from server.moments import moment
 from server.offers import Desk
 from server.people import people_of, plain
-from server.reckoning import BETTOR, bettor_paid, paid, reckon
+from server.reckoning import BETTOR, paid, reckon
 from server.remembering import seat_people
 from server.season import as_csv, evenings, season
 from server.store import Store
@@ -207,9 +208,10 @@ def test_the_sums_beside_the_names_are_those_of_the_ledger_the_bet_among_them(  
 ) -> None:
     table, access = five("C-28=bettor"), Access.fresh()
     happens(table, GameBegun(P1), bet)
-    assert (*paid(table.state), bettor_paid(table.state)) == (0, 0, 0, 0, 0)
+    assert paid(table.state, reckon(table.played)) == ((0, 0, 0, 0), 0, 0)
     happens(table, Discarded(P1, Tile.B5), MahJongg(P2, FOURTEEN, "Run 1", P1, 25))
-    assert (*paid(table.state), bettor_paid(table.state)) == sums == reckon(table.played).games[0].points
+    assert paid(table.state, reckon(table.played)) == (sums[:4], sums[4], 0)
+    assert reckon(table.played).games[0].points == sums
     client = TestClient(
         create_app(table, access, cards=tmp_path), base_url="http://192.168.1.20:8555", client=visiting.LAN
     )
@@ -232,6 +234,9 @@ def test_who_won_an_earlier_game_is_asked_of_those_who_sat_at_it(tmp_path: Path)
     asked = client.get("/ledger/end/1").text
     assert all(name in asked for name in ("Ann", "Bea", "Cy", "Di"))
     assert "Eve" not in asked
+    refused = client.post("/ledger/end/1", data={"who": "P1", "thrower": "P1"})
+    assert refused.status_code == 409
+    assert "Ann won by her own draw" in refused.json()["words"]
 
 
 def test_bets_are_offered_where_the_rules_have_them_and_until_the_first_discard() -> None:
@@ -308,3 +313,41 @@ def test_five_by_touch_and_the_next_game_seats_the_fifth(browser: Any, tmp_path:
         one.context.close()
     running.stop()
     assert running.errors == []
+
+
+ABSURD = ("", "fifth", "P5", "P1 ", "x" * 10_000, "\x00", "\r\nSet-Cookie: a=b", "<b>Zed</b>", "\u202e", "Ann")
+FIVES = (
+    ("/name", ("seat", "name")),
+    ("/setup/names", ("seat", "name")),
+    ("/setup/names/fifth", ("name",)),
+    ("/act", ("event",)),
+)
+
+
+@pytest.mark.parametrize("role", [None, "P1", "all", "referee"])
+def test_whatever_is_sent_about_the_five_is_answered_and_strangers_change_nothing(
+    tmp_path: Path, role: str | None
+) -> None:
+    table, access = five("C-28=bettor"), Access.fresh()
+    client = TestClient(
+        create_app(table, access, cards=tmp_path),
+        base_url="http://192.168.1.20:8555",
+        client=visiting.LAN,
+        raise_server_exceptions=False,
+    )
+    if role is not None:
+        client.cookies.set(COOKIE, access.passes[role].token)
+    events = ("bet on P5", "bet on P1\nbet on P2", '"Zed" sits out', 'P2 is named "Zed"', "paid 9 -9 0 0", "x" * 10_000)
+    before = (table.log, around(table))
+    for path, fields in FIVES:
+        usual = {"seat": "P2", "name": "Zed"} if "event" not in fields else {}
+        for field, value in product(fields, events if path == "/act" else ABSURD):
+            for after in ({"after": table.number}, {"after": "x"}, {}):
+                answer = client.post(path, data={**usual, field: value, **after}, headers={"accept": "text/html"})
+                assert answer.status_code < 500, (path, field, value)
+                assert "<b>Zed" not in answer.text
+                if role in (None, "P1"):
+                    assert answer.status_code >= 400, (path, field, value)
+    if role in (None, "P1"):
+        assert (table.log, around(table)) == before
+    assert "<b>Zed" not in client.get("/table").text

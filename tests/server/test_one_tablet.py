@@ -27,39 +27,10 @@ from server.store import Store
 from server.table import Table
 from server.turn import turn_of
 from tests.browsing import Place, complaints, open_page, see
+from tests.tablet import Tablet, charleston
 
 P1, P2, P3, P4 = Seat
 TABLET = (768, 1024)
-
-
-class Tablet:
-    """The one page, and taps on it; each waits until the page has heard what it did."""
-
-    def __init__(self, page: Any, place: Place) -> None:
-        self.page, self.place = page, place
-
-    def tap(self, name: str, more: int = 1) -> None:
-        """The button of that name, which writes `more` events or more."""
-        self.press(self.page.get_by_role("button", name=name, exact=True), more)
-
-    def press(self, button: Any, more: int = 1) -> None:
-        before, game = self.place.table.number, self.place.table.game
-        button.click()
-        at_least = before + more
-        self.page.wait_for_function(
-            "([n, g]) => Number(document.getElementById('after').value) >= n || g", arg=[at_least, False]
-        )
-        assert self.place.table.game == game
-
-    def discard(self, tile: Tile) -> None:
-        self.press(self.page.locator(f".pad button[data-key='discard {code(tile)}']"))
-
-    def row(self, who: str, name: str) -> None:
-        row = self.page.locator(".rows li", has=self.page.get_by_role("heading", name=who, exact=True))
-        self.press(row.get_by_role("button", name=name))
-
-    def says(self, text: str) -> None:
-        see(self.page, ".says", text)
 
 
 @pytest.fixture
@@ -77,16 +48,6 @@ def named(tablet: Tablet) -> None:
         form.locator("input[name=name]").fill(who)
         tablet.press(form.get_by_role("button", name="Keep"))
         page.locator("dialog[open]").wait_for(state="detached")
-
-
-def charleston(tablet: Tablet) -> None:
-    """Three passes, nobody wants a second round, one pair exchanges."""
-    for way in ("to the right", "across", "to the left"):
-        tablet.says(f"Put three tiles {way}")
-        tablet.tap("All four have passed", 4)
-    tablet.row("Rose", "No, stop")
-    for who, count in (("Ruth", "2"), ("Rose", "1"), ("Bea", "None"), ("Ann", "None")):
-        tablet.row(who, count)
 
 
 def test_a_game_to_its_win_and_one_to_the_end_of_the_wall(tablet: Tablet, place: Place) -> None:

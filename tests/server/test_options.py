@@ -80,7 +80,7 @@ def shows(seat: Seat, group: str, held: int = 10) -> str:
 
 
 PROBES: dict[str, Callable[[Table], object]] = {
-    "payments": lambda t: " ".join(str(n) for n in paid(t.state)),
+    "payments": lambda t: " ".join(str(n) for n in paid(t.state, reckon(t.played))[0]),
     "phase": lambda t: t.state.phase.value,
     "wall": lambda t: t.state.wall,
     "next wall": lambda t: table_json(t)["next_wall"],

@@ -8,10 +8,10 @@ from engine.rules.ruleset import ruleset
 from engine.tile import Seat, Tile
 from server.alerts import Alert
 from tests.browsing import Place, open_page, see
+from tests.measuring import SIZES
 from tests.staged import late
 
 P1, P2, P3, P4 = Seat
-SIZES = ((1280, 800), (1920, 1080), (844, 390), (390, 844))
 NAMES = ("Ruth", "Bea", "Rosemarie", "Ann")
 
 

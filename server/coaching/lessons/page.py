@@ -63,91 +63,94 @@ class Learner:
         return "" if visitor.seat is None else self._site.table.state.names[visitor.seat]
 
 
-def lessons_router(site: Site, progress: Progress, mind: Mind) -> APIRouter:
-    """The routes of the lessons. They ask for no seat and change nothing at the table."""
-    table, screens, learner = site.table, site.screens, Learner(site)
-    router = APIRouter()
+class _Lessons:
+    """What the pages of the lessons ask for."""
 
-    def card() -> HandTable:
-        return table.rules_in_force.table or _practice_card()
+    def __init__(self, site: Site, progress: Progress, mind: Mind) -> None:
+        self._site = site
+        self._progress = progress
+        self._mind = mind
+        self._table, self._screens, self._learner = site.table, site.screens, Learner(site)
 
-    async def question(kind: str, seed: int) -> Question | None:
-        return await mind.ask(card(), asked, kind, seed, table.rules_in_force.ruleset)
+    def _card(self) -> HandTable:
+        return self._table.rules_in_force.table or _practice_card()
 
-    def shown(template: str, request: Request, **more: object) -> HTMLResponse:
-        visitor = site.who(request)
-        name = learner.name(request, visitor)
-        page = screens.page(
+    async def _question(self, kind: str, seed: int) -> Question | None:
+        return await self._mind.ask(self._card(), asked, kind, seed, self._table.rules_in_force.ruleset)
+
+    def _shown(self, template: str, request: Request, **more: object) -> HTMLResponse:
+        visitor = self._site.who(request)
+        name = self._learner.name(request, visitor)
+        page = self._screens.page(
             template,
             visitor,
             None,
             learner=name,
             said=AT_THE_LESSON.said,
             rulebook=RULES,
-            lines=card().lines,
+            lines=self._card().lines,
             inks=inks,
             **more,
         )
         # While she reads, the coach's process learns the card, so that the first question comes at once.
-        answer = HTMLResponse(page, background=None if more.get("asks") else BackgroundTask(mind.warm, card()))
+        answer = HTMLResponse(
+            page, background=None if more.get("asks") else BackgroundTask(self._mind.warm, self._card())
+        )
         if WORD not in request.cookies:
             answer.set_cookie(WORD, secrets.token_urlsafe(16), httponly=True, samesite="lax")
         return answer
 
-    def kept(request: Request, one: Lesson, way: Way) -> str:
+    def _kept(self, request: Request, one: Lesson, way: Way) -> str:
         """What to tell where the disk cannot keep it."""
         try:
-            progress.keep(learner.key(request, site.who(request)), one.key, way)
+            self._progress.keep(self._learner.key(request, self._site.who(request)), one.key, way)
         except HouseError as problem:
             return str(problem)
         return ""
 
-    @router.get("/lessons", response_class=HTMLResponse)
-    async def all_lessons(request: Request) -> Response:
-        ways = progress.ways(learner.key(request, site.who(request)))
+    async def all_lessons(self, request: Request) -> Response:
+        ways = self._progress.ways(self._learner.key(request, self._site.who(request)))
         told = [(one, ways.get(one.key, Way())) for one in LESSONS]
-        return shown("lessons", request, told=told, practice=table.rules_in_force.table is None)
+        return self._shown("lessons", request, told=told, practice=self._table.rules_in_force.table is None)
 
-    @router.post("/lessons/who")
-    async def who(request: Request, name: Annotated[str, Form(max_length=100)] = "") -> Response:
-        visitor, called = site.who(request), clean(name)[:LONGEST].strip()
-        if not learner.name(request, visitor) and called:
-            progress.rename(learner.key(request, visitor), called)
+    async def who(self, request: Request, name: Annotated[str, Form(max_length=100)] = "") -> Response:
+        visitor, called = self._site.who(request), clean(name)[:LONGEST].strip()
+        if not self._learner.name(request, visitor) and called:
+            self._progress.rename(self._learner.key(request, visitor), called)
         answer = RedirectResponse("/lessons", 303)
-        chosen = f"{called}\n{learner.seated(visitor)}"
+        chosen = f"{called}\n{self._learner.seated(visitor)}"
         answer.set_cookie(COOKIE, quote(chosen), max_age=COOKIE_AGE_S, httponly=True, samesite="lax")
         return answer
 
-    @router.get("/lessons/{key}", response_class=HTMLResponse)
-    async def page(request: Request, key: str) -> Response:
+    async def page(self, request: Request, key: str) -> Response:
         one = _named(key)
-        name = learner.key(request, site.who(request))
-        way, trouble = progress.way(name, key), ""
+        name = self._learner.key(request, self._site.who(request))
+        way, trouble = self._progress.way(name, key), ""
         try:
-            now, asks = await _due(one, way, name, question)
+            now, asks = await _due(one, way, name, self._question)
         except CoachAway as away:
-            return shown("lesson", request, one=one, way=way, now=None, asks=None, seed=0, trouble=str(away))
+            return self._shown("lesson", request, one=one, way=way, now=None, asks=None, seed=0, trouble=str(away))
         if now is not way:
-            trouble = kept(request, one, now)
+            trouble = self._kept(request, one, now)
         seed = now.seed(name, one)
-        return shown("lesson", request, one=one, way=now, now=now.at(one), asks=asks, seed=seed, trouble=trouble)
+        return self._shown("lesson", request, one=one, way=now, now=now.at(one), asks=asks, seed=seed, trouble=trouble)
 
-    @router.post("/lessons/{key}/on")
-    async def go_on(request: Request, key: str, acts: Annotated[int, Form(ge=0)]) -> Response:
+    async def go_on(self, request: Request, key: str, acts: Annotated[int, Form(ge=0)]) -> Response:
         one = _named(key)
-        way = progress.way(learner.key(request, site.who(request)), key)
+        way = self._progress.way(self._learner.key(request, self._site.who(request)), key)
         if way.acts == acts and isinstance(way.at(one), Read):
-            kept(request, one, way.on(one))
+            self._kept(request, one, way.on(one))
         return RedirectResponse(f"/lessons/{key}", 303)
 
-    @router.post("/lessons/{key}/again")
-    async def again(request: Request, key: str) -> Response:
+    async def again(self, request: Request, key: str) -> Response:
         one = _named(key)
-        kept(request, one, progress.way(learner.key(request, site.who(request)), key).begun_again())
+        self._kept(
+            request, one, self._progress.way(self._learner.key(request, self._site.who(request)), key).begun_again()
+        )
         return RedirectResponse(f"/lessons/{key}", 303)
 
-    @router.post("/lessons/{key}")
     async def answer(
+        self,
         request: Request,
         key: str,
         acts: Annotated[int, Form(ge=0)],
@@ -155,40 +158,51 @@ def lessons_router(site: Site, progress: Progress, mind: Mind) -> APIRouter:
     ) -> Response:
         """Sent twice, an answer counts once: `acts` says which question it is about."""
         one = _named(key)
-        name = learner.key(request, site.who(request))
-        way = progress.way(name, key)
+        name = self._learner.key(request, self._site.who(request))
+        way = self._progress.way(name, key)
         now = way.at(one)
         if way.acts != acts or not isinstance(now, Asked) or not chosen:
             return RedirectResponse(f"/lessons/{key}", 303)
         seed = way.seed(name, one)
         try:
-            asks = await question(now.kind, seed)
+            asks = await self._question(now.kind, seed)
         except CoachAway:
             asks = None
         if asks is None:
             return RedirectResponse(f"/lessons/{key}", 303)
-        kept(request, one, way.answered(one, now.kind, right=asks.answered(frozenset(chosen))))
+        self._kept(request, one, way.answered(one, now.kind, right=asks.answered(frozenset(chosen))))
         picked = "&".join(f"chosen={n}" for n in chosen)
         return RedirectResponse(f"/lessons/{key}/{now.kind}?seed={seed}&{picked}", 303)
 
-    @router.get("/lessons/{key}/{kind}", response_class=HTMLResponse)
     async def answered(
-        request: Request, key: str, kind: str, seed: _Seed, chosen: Annotated[list[int] | None, Query()] = None
+        self, request: Request, key: str, kind: str, seed: _Seed, chosen: Annotated[list[int] | None, Query()] = None
     ) -> Response:
         one = _named(key)
         if kind not in KINDS:
             raise HTTPException(404, "There is no such question.")
         try:
-            asks = await question(kind, seed)
+            asks = await self._question(kind, seed)
         except CoachAway as away:
             raise HTTPException(503, str(away)) from away
         if asks is None:
             return RedirectResponse(f"/lessons/{key}", 303)
         picked = frozenset(chosen or ())
-        way = progress.way(learner.key(request, site.who(request)), key)
+        way = self._progress.way(self._learner.key(request, self._site.who(request)), key)
         right = asks.answered(picked)
-        return shown("lesson_answer", request, one=one, way=way, asks=asks, picked=picked, right=right)
+        return self._shown("lesson_answer", request, one=one, way=way, asks=asks, picked=picked, right=right)
 
+
+def lessons_router(site: Site, progress: Progress, mind: Mind) -> APIRouter:
+    """The routes of the lessons. They ask for no seat and change nothing at the table."""
+    routes = _Lessons(site, progress, mind)
+    router = APIRouter()
+    router.get("/lessons", response_class=HTMLResponse)(routes.all_lessons)
+    router.post("/lessons/who")(routes.who)
+    router.get("/lessons/{key}", response_class=HTMLResponse)(routes.page)
+    router.post("/lessons/{key}/on")(routes.go_on)
+    router.post("/lessons/{key}/again")(routes.again)
+    router.post("/lessons/{key}")(routes.answer)
+    router.get("/lessons/{key}/{kind}", response_class=HTMLResponse)(routes.answered)
     return router
 
 

@@ -1,6 +1,6 @@
 // A photograph of the printed card: sent to the table's own computer, its lines shown beside their pictures, to be put
 // right and taken over. Nothing of it is kept.
-import { toast } from "./live.js";
+import { answered, toast } from "./live.js";
 import { insert } from "./typing.js";
 
 const text = document.getElementById("text");
@@ -19,8 +19,9 @@ document.getElementById("photo").addEventListener("change", async (event) => {
   body.append("photo", photo);
   const answer = await fetch("/card/photo", { method: "POST", body, headers: { accept: "application/json" } }).catch(() => null);
   looking.hidden = true;
-  const told = await answer?.json().catch(() => null);
-  if (!told?.ok) { toast(told?.says ?? "The photograph did not arrive. Try again nearer to the table.", true); return; }
+  if (!answer) { toast("The photograph did not arrive. Try again nearer to the table.", true); return; }
+  const told = answered(await answer.text(), answer.ok);
+  if (!told.ok) return;
   list.replaceChildren(...told.rows.map(proposal));
   dialog.showModal();
 });

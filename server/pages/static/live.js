@@ -85,8 +85,17 @@ export function toast(words, bad = false) {
   if (words) fading = setTimeout(() => toast(""), bad ? 9000 : 4000);
 }
 
+// Files that are larger together than may be sent are said to be so where they are chosen, and go nowhere.
+document.addEventListener("change", (event) => {
+  const { files, dataset } = event.target;
+  if (!dataset.most || [...files].reduce((bytes, file) => bytes + file.size, 0) <= Number(dataset.most)) return;
+  event.stopImmediatePropagation();
+  event.target.value = "";
+  toast(dataset.tooLarge, true);
+}, true);
+
 // An answer is words in JSON, or a piece of the page, which htmx has put in its place.
-function answered(text, fine) {
+export function answered(text, fine) {
   let told;
   try { told = JSON.parse(text); } catch { told = { ok: fine, says: fine ? undefined : text.slice(0, 200) }; }
   if (!told.ok) toast(told.words || told.says || "That did not work.", true);

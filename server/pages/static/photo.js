@@ -1,5 +1,5 @@
 // A rack photographed on the seat's page: the picture goes up as it is, what was read comes back as tiles to put right.
-import { toast } from "./live.js";
+import { answered, toast } from "./live.js";
 
 const panel = document.getElementById("photo");
 const taken = panel.querySelector("input[type=file]");
@@ -24,11 +24,7 @@ taken.addEventListener("change", async () => {
     if (answer.ok) {
       found.innerHTML = text;
       htmx.process(found);
-    } else {
-      let says = "The picture could not be sent.";
-      try { says = JSON.parse(text).says; } catch { says = text.slice(0, 200) || says; }
-      toast(says, true);
-    }
+    } else answered(text, false);
   } catch {
     toast("No connection: nothing was sent.", true);
   }

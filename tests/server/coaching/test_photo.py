@@ -17,9 +17,11 @@ from engine.tile import Seat, read_tiles
 from server.access import Access
 from server.app import create_app
 from server.cards import practice_card_text
+from server.coaching.photo import nearest
 from server.store import Store
 from server.table import Table
 from tests.tiles_laid import laid_out
+from vision.see import Reading
 
 P1, P2, P3, P4 = Seat
 RACK = read_tiles("1B 2B 3B 4C 5C 6C 7D 8D 9D N WD F J")
@@ -95,3 +97,10 @@ def test_more_than_a_rack_holds_is_refused(clients: tuple[TestClient, TestClient
     told = clients[0].post("/seat/P2/rack", data={"tiles": "1B " * 5})
     assert told.status_code == 409
     assert table.own(P2) is None
+
+
+def test_a_rack_that_stands_aslant_is_told_in_order() -> None:
+    """By how high each tile stands in the picture, its right end was taken for another row."""
+    tile = np.array([[0, 0], [40, 12], [24, 65], [-16, 53]], np.float32)
+    found = [Reading(t, 0.9, (), tile + np.array([44 * k, 13 * k], np.float32)) for k, t in enumerate(RACK)]
+    assert tuple(r.face for r in nearest(found[::-1], 14)) == RACK

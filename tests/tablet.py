@@ -1,0 +1,75 @@
+"""The page of a lone tablet, and what is tapped on it; or pressed, by whoever has no pointer."""
+
+from typing import Any
+
+from engine.tile import Tile, code
+from tests.browsing import Place, see
+
+FRESH_MS = 350  # nothing is taken within 300 ms of a change of buttons
+WAY = 90  # keys from one button to another at most: on the page for all seats lie a row a player and 42 tiles
+_HAS_FOCUS = """e => e === document.activeElement && (e.matches(":focus-visible") || "unseen")"""
+
+
+class Tablet:
+    """The one page, and taps on it; each waits until the page has heard what it did."""
+
+    def __init__(self, page: Any, place: Place) -> None:
+        self.page, self.place = page, place
+
+    def tap(self, name: str, more: int = 1) -> None:
+        """The button of that name, which writes `more` events or more."""
+        self.press(self.page.get_by_role("button", name=name, exact=True), more)
+
+    def press(self, button: Any, more: int = 1) -> None:
+        before, game = self.place.table.number, self.place.table.game
+        self.click(button)
+        at_least = before + more
+        self.page.wait_for_function(
+            "([n, g]) => Number(document.getElementById('after').value) >= n || g", arg=[at_least, False]
+        )
+        assert self.place.table.game == game
+
+    def click(self, button: Any) -> None:
+        button.click()
+
+    def discard(self, tile: Tile) -> None:
+        self.press(self.page.locator(f".pad button[data-key='discard {code(tile)}']"))
+
+    def row(self, who: str, name: str) -> None:
+        row = self.page.locator(".rows li", has=self.page.get_by_role("heading", name=who, exact=True))
+        self.press(row.get_by_role("button", name=name))
+
+    def says(self, text: str) -> None:
+        see(self.page, ".says", text)
+
+
+class Keys(Tablet):
+    """The same by keys alone: Tab to a button, which then shows that it has the focus, and Enter. `pressed` counts
+    them."""
+
+    def __init__(self, page: Any, place: Place) -> None:
+        super().__init__(page, place)
+        self.pressed = 0
+
+    def click(self, button: Any) -> None:
+        button.wait_for()
+        for _ in range(WAY):
+            if (has := button.evaluate(_HAS_FOCUS)) is not False:
+                assert has is True, f"{button}: nobody sees that it has the focus"
+                self.page.wait_for_timeout(FRESH_MS)
+                self.page.keyboard.press("Enter")
+                self.pressed += 1
+                return
+            self.page.keyboard.press("Tab")
+            self.pressed += 1
+        raise AssertionError(f"{WAY} times Tab do not lead to {button}")
+
+
+def charleston(tablet: Tablet) -> None:
+    """Three passes, nobody wants a second round, one pair exchanges."""
+    for way in ("to the right", "across", "to the left"):
+        tablet.says(f"Put three tiles {way}")
+        tablet.tap("All four have passed", 4)
+    tablet.row("Rose", "No, stop")
+    for who, count in (("Ruth", "2"), ("Rose", "1"), ("Bea", "None"), ("Ann", "None")):
+        tablet.row(who, count)
