@@ -22,6 +22,18 @@ from engine.tile import SET_SIZE, Seat, Tile, codes
 
 
 @dataclass(frozen=True, slots=True)
+class Win:
+    """Who won, off whose discard (None: drawn), with which tile (None: the last of the hand), after how many discards,
+    and who is East, for the seat's flower."""
+
+    winner: Seat = Seat.P1
+    source: Seat | None = None
+    last: Tile | None = None
+    discards: int = 99
+    east: Seat = Seat.P1
+
+
+@dataclass(frozen=True, slots=True)
 class Kongs:
     """Kongs among the tiles of a hand that were not stolen whole: laid face down, or grown from a melded pong."""
 
@@ -29,54 +41,59 @@ class Kongs:
     added: Sequence[Sequence[Tile]] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class SetAside:
+    """The printed numbers of the flowers that were set aside, 0 for one without; `at_start`: none of them was dealt."""
+
+    flowers: Sequence[int] = ()
+    at_start: bool = False
+
+
+def variant_named(name: str, printed: bool = False) -> Variant:
+    """A classic game by its name; `printed`: score 12 and 14 as the source has them. Raises ValueError with a sentence
+    for a name that there is not."""
+    if name not in VARIANTS:
+        raise ValueError(f"there is no classic game {name!r}: choose {', '.join(VARIANTS)}")
+    return replace(VARIANTS[name], printed=printed)
+
+
 def classic_score(
-    variant: str,
+    rules: Variant,
     tiles: Sequence[Tile],
     exposed: Sequence[Sequence[Tile]] = (),
-    *,
-    winner: Seat = Seat.P1,
-    source: Seat | None = None,
-    last: Tile | None = None,
-    flowers: Sequence[int] = (),
-    discards: int = 99,
+    win: Win | None = None,
     kongs: Kongs | None = None,
-    east: Seat = Seat.P1,
-    at_start: bool = False,
-    printed: bool = False,
+    aside: SetAside | None = None,
 ) -> dict[str, Any]:
     """The answer as JSON values; amounts are exact decimals written as text, since quarters are paid.
 
     `tiles` are the whole hand, melds included; `exposed` the melds among them that lie open, a kong there a stolen one;
-    `kongs` the other kongs. `last` is the winning tile, by default the last of `tiles`; `flowers` the printed numbers
-    of those set aside; `at_start`: none of them was dealt. `printed`: score 12 and 14 as the source has them. Raises
-    ValueError with a sentence for a variant, a meld or a tile that there is not.
+    `kongs` the other kongs. Raises ValueError with a sentence for a meld or a tile that there is not.
     """
-    if variant not in VARIANTS:
-        raise ValueError(f"there is no classic game {variant!r}: choose {', '.join(VARIANTS)}")
+    win, aside = win or Win(), aside or SetAside()
     if not tiles:
         raise ValueError("a hand has tiles")
-    if not 0 <= discards <= SET_SIZE:
-        raise ValueError(f"{discards} tiles cannot have been discarded before the win")
-    rules = replace(VARIANTS[variant], printed=printed)
-    _check_flowers(flowers, rules)
+    if not 0 <= win.discards <= SET_SIZE:
+        raise ValueError(f"{win.discards} tiles cannot have been discarded before the win")
+    _check_flowers(aside.flowers, rules)
     melds, made = _melds(exposed, kongs or Kongs())
     concealed = list(tiles)
     for tile in (t for m in melds for t in m.tiles):
         if tile not in concealed:
             raise ValueError(f"the melded {tile.words} is not among the tiles of the hand")
         concealed.remove(tile)
-    won = Won(last if last is not None else _last(tiles, concealed), source is not None, discards)
-    found = score(concealed, melds, won, rules)
+    last = win.last if win.last is not None else _last(tiles, concealed)
+    found = score(concealed, melds, Won(last, win.source is not None, win.discards), rules)
     if found is None:
         return {"valid": False, "fault": f"{codes(tiles)} is no hand of {_shape(rules)}"}
-    points = payments(found.total, winner, source)
-    bonuses = (*made, *flower_bonuses(flowers, (winner - east) % 4 + 1, rules, at_start, won=True))
+    points = payments(found.total, win.winner, win.source)
+    bonuses = (*made, *flower_bonuses(aside.flowers, (win.winner - win.east) % 4 + 1, rules, aside.at_start, won=True))
     for bonus in bonuses:
-        more = bonus_payments(bonus, winner, rules)
+        more = bonus_payments(bonus, win.winner, rules)
         points = (points[0] + more[0], points[1] + more[1], points[2] + more[2], points[3] + more[3])
     return {
         "valid": True,
-        "variant": variant,
+        "variant": rules.name,
         "sets": [codes(s.tiles) for s in _ordered(found.arrangement.sets)],
         "items": {name: decimal(value) for name, value in found.items},
         "total": decimal(found.total),

@@ -1,9 +1,8 @@
 """The commands about hands, `rank` and `score`; `mount` adds them to a program."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import partial
 from pathlib import Path
 from typing import Annotated, Any, NoReturn
 
@@ -189,14 +188,22 @@ def score(
         american = {"--won": won, "--card": card, "--ruleset": ruleset != "league", "--year": year}
         american |= {"--misnamed": misnamed, "--tournament": by_tournament, "--players": players != _ALL_FOUR}
         misplaced(american, "says nothing of the classic game")
-        from server.classic_score import Kongs, classic_score  # the other game: loaded when it is played
+        from server.classic_score import Kongs, SetAside, Win, classic_score, variant_named  # loaded when it is played
 
         kongs = Kongs(
             [tiles_of(group, "--concealed-kong") for group in concealed_kong or ()],
             [tiles_of(group, "--added-kong") for group in added_kong or ()],
         )
-        ask = partial(classic_score, kongs=kongs, east=east.seat, at_start=dealt_no_flowers, printed=printed)
-        _score_classic(ask, classic, tiles, exposures, winner, other, last, flowers, discards, as_json)
+        if other is winner:
+            fail("--from: another player discarded the winning tile.")
+        winning = tiles_of(last, "--last")[0] if last is not None else None
+        win = Win(winner.seat, other.seat if other is not None else None, winning, discards, east.seat)
+        aside = SetAside(_flower_numbers(flowers), dealt_no_flowers)
+        try:
+            answer = classic_score(variant_named(classic, printed), tiles, exposures, win, kongs, aside)
+        except ValueError as error:
+            fail(f"--classic: {error}.")
+        _tell_classic(answer, as_json)
     shown = tuple(tile for group in exposures for tile in group)
     if not _within(shown, tiles):
         odd = next(tile for tile in shown if shown.count(tile) > tiles.count(tile))
@@ -247,39 +254,17 @@ def score(
     raise typer.Exit(0 if found else 1)
 
 
-def _score_classic(
-    ask: Callable[..., dict[str, Any]],
-    game: str,
-    tiles: Sequence[Tile],
-    melds: Sequence[Sequence[Tile]],
-    winner: SeatName,
-    other: SeatName | None,
-    last: str | None,
-    flowers: str,
-    discards: int,
-    as_json: bool,
-) -> NoReturn:
-    """`score --classic`: the answer, and the end of the command."""
-    numbers = flowers.upper().replace(",", " ").split()
+def _flower_numbers(typed: str) -> list[int]:
+    """The printed numbers of the flowers set aside, 0 for one without."""
+    numbers = typed.upper().replace(",", " ").split()
     numbers = [] if numbers == ["0"] else ["0" if n == "F" else n for n in numbers]
     if any(n not in ("0", "1", "2", "3", "4") for n in numbers):
         fail('--flowers: give the printed numbers, 1 to 4 (F: it bears none), or 0 for no flowers: --flowers "1 3".')
-    if other is winner:
-        fail("--from: another player discarded the winning tile.")
-    winning = tiles_of(last, "--last") if last is not None else ()
-    try:
-        answer = ask(
-            game,
-            tiles,
-            melds,
-            winner=winner.seat,
-            source=other.seat if other is not None else None,
-            last=winning[0] if winning else None,
-            flowers=[int(n) for n in numbers],
-            discards=discards,
-        )
-    except ValueError as error:
-        fail(f"--classic: {error}.")
+    return [int(n) for n in numbers]
+
+
+def _tell_classic(answer: dict[str, Any], as_json: bool) -> NoReturn:
+    """`score --classic`: the answer, and the end of the command."""
     if as_json:
         put(answer)
     elif answer["valid"]:

@@ -27,8 +27,6 @@ LONG_FUNCTIONS = {
 }
 LONG_SIGNATURES = {
     "server/app.py create_app",
-    "server/classic_score.py classic_score",
-    "server/cli_hands.py _score_classic",
     "tests/bench/card_prints.py _print_line",
     "tests/engine/test_scoring.py twin",
     "tests/reasons.py _alone",

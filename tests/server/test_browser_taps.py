@@ -112,7 +112,7 @@ def test_a_game_that_is_followed_looks_like_one_that_is_opened(browser: Any, pla
         open_page(browser, place, "/seat/P2", joins="P2"),
         open_page(browser, place, "/referee", joins="referee"),
     ]
-    # What is told while a moment lasts holds the moment, and nothing is told when it is over: so that is waited for first.
+    # What is told while a moment lasts holds it, and nothing is told when it is over: so that is waited for first.
     pages[-1].wait_for_function("() => !document.querySelector('#moment .moment:not(.past)')")
     for n, tile in enumerate((Tile.B3, Tile.C4, Tile.D5, Tile.SOAP, Tile.B3)):
         place.happens(Discarded(Seat(n % 4), tile))

@@ -6,7 +6,7 @@ import pytest
 from typer.testing import CliRunner
 
 from engine.tile import Seat, Tile, read_tiles
-from server.classic_score import classic_score
+from server.classic_score import SetAside, Win, classic_score, variant_named
 from server.cli_hands import mount
 
 HAND = "1B 2B 3B 4C 5C 6C 7D 7D 7D N N N E E"
@@ -30,7 +30,7 @@ def test_a_stolen_tile_is_paid_double_by_its_discarder() -> None:
 
 
 def test_no_flowers_is_a_bonus_paid_by_all() -> None:
-    answer = classic_score("14", read_tiles(HAND), last=Tile.EAST, source=Seat.P2)
+    answer = classic_score(variant_named("14"), read_tiles(HAND), win=Win(last=Tile.EAST, source=Seat.P2))
     assert answer["bonuses"] == ["No Flowers"]
     assert answer["payments"] == {"P1": "6.75", "P2": "-3.25", "P3": "-1.75", "P4": "-1.75"}
 
@@ -74,7 +74,7 @@ def test_kongs_are_paid_as_they_were_made() -> None:  # VAR-10, VAR-14, VAR-15
 
 def test_only_melded_sets_beside_pairs_are_a_revealed_hand() -> None:
     tiles = "5B 5B 5B 1B 1B 3B 3B 5C 5C N N S S RD RD WD WD"
-    answer = classic_score("16", read_tiles(tiles), [read_tiles("5B 5B 5B")], flowers=[2])
+    answer = classic_score(variant_named("16"), read_tiles(tiles), [read_tiles("5B 5B 5B")], aside=SetAside([2]))
     assert "Revealed" in answer["items"]
     assert "Concealed" not in answer["items"]
 
@@ -87,12 +87,14 @@ def test_the_seats_flower_goes_with_east() -> None:
 
 def test_no_flower_in_the_deal_of_a_filipino_game() -> None:
     tiles = "1B 2B 3B 4C 5C 6C 7D 7D 7D 2B 2B 2B 5B 5B 2D 3D 4D"
-    answer = classic_score("filipino", read_tiles(tiles), at_start=True)
+    answer = classic_score(variant_named("filipino"), read_tiles(tiles), aside=SetAside(at_start=True))
     assert answer["bonuses"] == ["No Flowers"]
 
 
 def test_the_misprinted_fractions_can_be_had_as_printed() -> None:
-    answer = classic_score("14", read_tiles(HAND), flowers=[2], source=Seat.P3, printed=True)
+    answer = classic_score(
+        variant_named("14", printed=True), read_tiles(HAND), win=Win(source=Seat.P3), aside=SetAside([2])
+    )
     assert answer["items"] == {"Winning": "1", "Concealed": "14", "Difficult Wait": "14"}
 
 
