@@ -152,7 +152,12 @@ def told(page: Any, text: str) -> None:
     page.wait_for_function("text => window.moments.some((moment) => moment.includes(text))", arg=text)
 
 
+_STANDS = """() => document.getAnimations().every(
+  (one) => one.playState !== "running" || one.effect.getComputedTiming().endTime === Infinity)"""
+
+
 def complaints(axe: Any, page: Any) -> list[str]:
-    """What axe finds on the page as it stands."""
+    """What axe finds on the page once nothing fades in or out any more: what is half seen has half its contrast."""
+    page.wait_for_function(_STANDS)
     found = axe.run(page, options={"resultTypes": ["violations"]}).response["violations"]
     return [f"{v['id']}: {v['help']}: " + "; ".join(str(n["html"])[:140] for n in v["nodes"][:3]) for v in found]
