@@ -6,6 +6,9 @@
 
 from collections.abc import Iterable
 from enum import IntEnum
+from typing import TypeVar
+
+_One = TypeVar("_One")
 
 
 class Tile(IntEnum):
@@ -90,6 +93,12 @@ class Seat(IntEnum):
     def across(self) -> "Seat":
         """The player opposite."""
         return Seat((self + 2) % 4)
+
+
+def by_seat(each: Iterable[_One]) -> tuple[_One, _One, _One, _One]:
+    """One for each seat, P1 to P4. Raises ValueError for more or fewer than four."""
+    first, second, third, fourth = each
+    return first, second, third, fourth
 
 
 class Wind(IntEnum):

@@ -31,8 +31,6 @@ from engine.rules.ruling import (
 from engine.state import Discard, State, evolve
 from engine.tile import Seat, Tile, codes
 
-GROUP_NAMES = {1: "single", 2: "pair", 3: "pung", 4: "kong", 5: "quint", 6: "sextet"}
-
 
 def call(state: State, event: Called, rules: Rules) -> Ruling:
     """Speaking up for the last discard. Nothing is exposed yet."""
@@ -152,10 +150,10 @@ def take(state: State, event: Taken, rules: Rules) -> Ruling:
     if state.taken is not None:
         return refuse(Cause.ALREADY_EXPOSED, seat, f"{state.taken.name} has the tile on the rack already.")
     wins = any(c.seat is seat and c.mah_jongg for c in state.calls)
-    return yields(state, seat, wins) or Accepted((*spoken, *put_back(state, seat), event))
+    return yields(state, seat, wins) or Accepted((*spoken, *put_back(state), event))
 
 
-def put_back(state: State, caller: Seat) -> tuple[Event, ...]:
+def put_back(state: State) -> tuple[Event, ...]:
     """The tile somebody had drawn and not racked goes back on the wall (WOO-03)."""
     holder = state.holder
     if holder is None or not state.window or not state.drawn or state.racked:
@@ -223,7 +221,7 @@ def expose(state: State, event: Exposed, rules: Rules) -> Ruling:
         or _has_tiles(state, event, rules)
         or yields(state, seat, False)
     )
-    return fault or Accepted((*put_back(state, seat), event))
+    return fault or Accepted((*put_back(state), event))
 
 
 def _exposable(state: State, event: Exposed) -> Refused | None:
@@ -267,7 +265,7 @@ def group_fault(seat: Seat, called: Tile, tiles: tuple[Tile, ...], rules: Rules)
             "win.",
         )
     if size > 6 or (size == 6 and rules.of("C-11") == "off"):
-        name = GROUP_NAMES.get(size, f"group of {size}")
+        name = "sextet" if size == 6 else f"group of {size}"
         return refuse(Cause.GROUP_TOO_BIG, seat, f"{seat.name} exposed a {name} of {called.words}: there is none.")
     needed, held = int(rules.of("C-10")), tiles.count(called) - 1
     if held < needed:

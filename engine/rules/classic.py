@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
 
-from engine.tile import Seat, Tile
+from engine.tile import Seat, Tile, by_seat
 
 HALF, QUARTER = Fraction(1, 2), Fraction(1, 4)
 WINDS = (Tile.EAST, Tile.SOUTH, Tile.WEST, Tile.NORTH)
@@ -281,7 +281,7 @@ def bonus_payments(bonus: Bonus, seat: Seat, variant: Variant = FOURTEEN) -> Poi
 def _paid_to(seat: Seat, owed: Sequence[Fraction]) -> Points:
     points = [-n for n in owed]
     points[seat] += sum(owed)
-    return points[0], points[1], points[2], points[3]
+    return by_seat(points)
 
 
 def flower_bonuses(

@@ -33,7 +33,7 @@ from engine.rules.ruling import (
     visible_counts,
 )
 from engine.state import Exposure, Phase, State, evolve
-from engine.tile import N_KINDS, Seat, Tile
+from engine.tile import N_KINDS, Seat, Tile, by_seat
 
 IN_ERROR = "mah jongg in error"
 HELD = 13
@@ -61,7 +61,7 @@ def proof(state: State, seat: Seat, rules: Rules) -> Fault | None:
     standing = [0] * N_KINDS
     for rack in state.racks:
         for e in rack.exposures:
-            if e.natural is not None and e.jokers:
+            if e.natural is not None:
                 standing[e.natural] += e.jokers
     exposures = [e.tiles for e in state.racks[seat].exposures]
     found = dead_by_proof(rules.table, exposures, visible_counts(state), standing)
@@ -139,9 +139,7 @@ def throw_in(state: State, event: ThrownIn, rules: Rules) -> Ruling:
     """Tiles thrown in before the winning hand is verified: that hand is out too (FALSE-06)."""
     seat = event.seat
     if _last_to_throw_in(state, seat):
-        back = _pay_survivor(state)
-        points = tuple(-n for p in back if isinstance(p, Paid) for n in p.points)
-        undone = (Paid((points[0], points[1], points[2], points[3]), IN_ERROR),) if points else ()
+        undone = tuple(replace(paid, points=by_seat(-n for n in paid.points)) for paid in _pay_survivor(state))
         died = HandDied(seat, Cause.THREW_IN)
         return Accepted((event, died, *undone, GameAbandoned(Cause.ALL_THREW_IN, True)))
     fault = in_play(state, seat)
@@ -274,7 +272,7 @@ def _declared(state: State) -> bool:
     return any(seat in state.alive for seat in (*said, state.declared) if seat is not None)
 
 
-def _pay_survivor(state: State) -> tuple[Event, ...]:
+def _pay_survivor(state: State) -> tuple[Paid, ...]:
     """The latest mah jongg in error is what ended the game: its player pays."""
     episode = state.errors[-1]
     if len(state.alive) != 1 or not episode.value:
@@ -282,4 +280,4 @@ def _pay_survivor(state: State) -> tuple[Event, ...]:
     points = [0, 0, 0, 0]
     points[state.alive[0]] += 2 * episode.value
     points[episode.seat] -= 2 * episode.value
-    return (Paid((points[0], points[1], points[2], points[3]), IN_ERROR),)
+    return (Paid(by_seat(points), IN_ERROR),)

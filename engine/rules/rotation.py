@@ -9,7 +9,7 @@ from enum import Enum
 
 from engine.rules.ruleset import LEAGUE, RuleSet
 from engine.state import Phase, State
-from engine.tile import Seat, Wind
+from engine.tile import Seat, Wind, by_seat
 
 
 class Ended(Enum):
@@ -98,7 +98,7 @@ def _trade(session: Session, seat: Seat) -> Session:
     """Whoever sits out takes `seat`; its player sits out."""
     people = list(session.people)
     out, people[seat] = people[seat], session.resting
-    return replace(session, people=(people[0], people[1], people[2], people[3]), resting=out)
+    return replace(session, people=by_seat(people), resting=out)
 
 
 def pivot(session: Session) -> Session:
@@ -107,4 +107,4 @@ def pivot(session: Session) -> Session:
     one, other = session.first, session.first.right
     people = list(session.people)
     people[one], people[other] = people[other], people[one]
-    return replace(session, people=(people[0], people[1], people[2], people[3]), first=other, east=other)
+    return replace(session, people=by_seat(people), first=other, east=other)

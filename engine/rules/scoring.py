@@ -10,7 +10,7 @@ from engine.event import MahJongg
 from engine.faults import Cause
 from engine.rules.ruleset import LEAGUE, RuleSet
 from engine.state import State
-from engine.tile import Seat
+from engine.tile import Seat, by_seat
 
 Points = tuple[int, int, int, int]
 WALL_GAME_STAKE = 25  # what each pays a bettor who foresaw a wall game, where no pot says another sum
@@ -106,7 +106,7 @@ def _all_by(payer: Seat, owed: list[int]) -> list[int]:
 def _points(winner: Seat, owed: list[int]) -> Points:
     points = [-n for n in owed]
     points[winner] += sum(owed)
-    return points[0], points[1], points[2], points[3]
+    return by_seat(points)
 
 
 def fixed_penalty(value: int, offender: Seat, source: Seat | None, players: Sequence[Seat] = tuple(Seat)) -> Points:
@@ -117,7 +117,7 @@ def fixed_penalty(value: int, offender: Seat, source: Seat | None, players: Sequ
         if seat is not offender:
             points[seat] = value if source is None or seat is source else value // 2
     points[offender] = -sum(points)
-    return points[0], points[1], points[2], points[3]
+    return by_seat(points)
 
 
 def dispute(wrong: Seat, right: Seat, amount: int = DISPUTE) -> Points:
@@ -125,7 +125,7 @@ def dispute(wrong: Seat, right: Seat, amount: int = DISPUTE) -> Points:
     points = [0, 0, 0, 0]
     points[right] += amount
     points[wrong] -= amount
-    return points[0], points[1], points[2], points[3]
+    return by_seat(points)
 
 
 def settled(state: State, ruleset: RuleSet = LEAGUE) -> Points:
@@ -138,7 +138,7 @@ def settled(state: State, ruleset: RuleSet = LEAGUE) -> Points:
         return paid
     out_of_turn = won.source is not None and state.won_out_of_turn
     points = payments(won, out_of_turn, state.players, ruleset)
-    return points[0] + paid[0], points[1] + paid[1], points[2] + paid[2], points[3] + paid[3]
+    return by_seat(now + before for now, before in zip(points, paid, strict=True))
 
 
 def explained(state: State, ruleset: RuleSet = LEAGUE) -> tuple[Share, ...]:
@@ -170,13 +170,13 @@ def bettor(points: Points, winner: Seat | None, on: Seat | None, share: bool = F
     moved = list(points)
     if on is not winner:
         moved[winner] -= points[on]
-        return Bet(points[on], (moved[0], moved[1], moved[2], moved[3]))
+        return Bet(points[on], by_seat(moved))
     if share:
         half = points[winner] // 2
         moved[winner] -= half
-        return Bet(half, (moved[0], moved[1], moved[2], moved[3]))
+        return Bet(half, by_seat(moved))
     moved = [n if seat is winner else 2 * n for seat, n in zip(Seat, moved, strict=True)]
-    return Bet(points[winner], (moved[0], moved[1], moved[2], moved[3]))
+    return Bet(points[winner], by_seat(moved))
 
 
 def wall_bettor(points: Points, winner: Seat | None, players: Sequence[Seat], ruleset: RuleSet = LEAGUE) -> Bet:
@@ -187,10 +187,10 @@ def wall_bettor(points: Points, winner: Seat | None, players: Sequence[Seat], ru
         each = ruleset.amount("C-26") or WALL_GAME_STAKE
         for seat in players:
             moved[seat] -= each
-        return Bet(each * len(players), (moved[0], moved[1], moved[2], moved[3]))
+        return Bet(each * len(players), by_seat(moved))
     least = max(n for seat, n in zip(Seat, points, strict=True) if seat in players and seat is not winner)
     moved[winner] -= least
-    return Bet(least, (moved[0], moved[1], moved[2], moved[3]))
+    return Bet(least, by_seat(moved))
 
 
 SELF_PICK_BONUS = 10
@@ -219,10 +219,10 @@ def tournament(
     points[winner] = value + (SELF_PICK_BONUS if source is None else 0) + (JOKERLESS_BONUS if jokerless else 0)
     if source is not None:
         points[source] = THROWN_TO.get(exposures, 0)
-    return points[0], points[1], points[2], points[3]
+    return by_seat(points)
 
 
 def tournament_wall(alive: Sequence[Seat]) -> tuple[int, int, int, int]:
     """Tournament scores of a wall game: 10 for every live hand, nothing for a dead one."""
     points = [WALL_GAME_POINTS if seat in alive else 0 for seat in Seat]
-    return points[0], points[1], points[2], points[3]
+    return by_seat(points)

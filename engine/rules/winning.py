@@ -24,7 +24,7 @@ from engine.event import (
 )
 from engine.faults import Cause
 from engine.hands import HandTable, Win, fits, wins
-from engine.rules.calling import call, void_name, yields
+from engine.rules.calling import call, put_back, void_name, yields
 from engine.rules.playing import draw, open_window, too_many
 from engine.rules.ruleset import RuleSet
 from engine.rules.ruling import Accepted, Refused, Rules, Ruling, Source, dies, in_contest, plays_on, refuse, visible
@@ -389,8 +389,10 @@ def false_mah_jongg(state: State, event: FalseMahJongg, rules: Rules) -> Ruling:
 
 def _its_tile(state: State, event: FalseMahJongg, rules: Rules) -> tuple[FalseMahJongg, tuple[Event, ...]]:
     """The fourteenth tile of a false hand, where nobody said: the discard she called, or one drawn unseen. For the
-    discard a tile that she has drawn and not racked goes back."""
+    discard a tile that she or another has drawn and not racked goes back."""
     seat, last = event.seat, state.last_discard
+    # Who is out keeps the tile that she claimed; who pays for the error, or plays on, leaves it where it is.
+    out = rules.of("C-23") == "dead" and not plays_on(Cause.FALSE_MAH_JONGG, rules.ruleset)
     called = any(c.seat is seat for c in state.calls)
     if state.holder is seat and state.window and state.drawn and (called or event.source is not None):
         return replace(event, source=last.seat if last is not None else None), (DrawReturned(seat),)
@@ -398,11 +400,10 @@ def _its_tile(state: State, event: FalseMahJongg, rules: Rules) -> tuple[FalseMa
     contest = state.contest
     if contest is not None and contest.keeper is not seat and (spoke or event.source is contest.discard.seat):
         # Mah jongg takes the tile out of an exposure, and with a hand that is out it stays.
-        out = rules.of("C-23") == "dead" and not plays_on(Cause.FALSE_MAH_JONGG, rules.ruleset)
         back = (ExposureTakenBack(contest.keeper),) if out and not contest.hidden else ()
         return replace(event, source=contest.discard.seat), back
     if event.source is not None:
-        return event, ()
+        return event, put_back(state) if out else ()
     if state.claim is not None and state.claim.seat is seat and not state.claim.frozen:
         return replace(event, source=state.claim.discard.seat), ()
     if state.holder is seat:
@@ -412,5 +413,5 @@ def _its_tile(state: State, event: FalseMahJongg, rules: Rules) -> tuple[FalseMa
         ruling = draw(state, Drawn(seat, inferred=True), rules)
         return event, (ruling.events if isinstance(ruling, Accepted) else ())
     if state.window and last is not None and last.seat is not seat:
-        return replace(event, source=last.seat), ()
+        return replace(event, source=last.seat), put_back(state) if out else ()
     return event, ()

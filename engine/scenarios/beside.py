@@ -18,7 +18,7 @@ from engine.rules.winning import misfit, no_win
 from engine.scenarios.position import Position
 from engine.scenarios.wording import HOW_SCORED, HOW_WON, how_won
 from engine.state import Phase, State, evolve
-from engine.tile import Seat, read_tiles
+from engine.tile import Seat, by_seat, read_tiles
 
 
 @dataclass(slots=True)
@@ -38,7 +38,7 @@ class Beside:
         seats = [*names[:4], None] if len(names) == 3 else names[:4]
         self.session = replace(
             self.session,
-            people=(seats[0], seats[1], seats[2], seats[3]),
+            people=by_seat(seats),
             resting=names[4] if len(names) == 5 else None,
             east=east,
             first=east,

@@ -7,7 +7,7 @@ from math import exp
 from engine.event import Resynced
 from engine.sight.observation import NEVER, Sight
 from engine.state import State
-from engine.tile import Seat, Tile
+from engine.tile import Seat, Tile, by_seat
 
 IMPOSSIBLE = exp(2 * NEVER)  # weight of a tile that the set cannot hold once more; a reader is never so sure
 
@@ -41,7 +41,7 @@ def as_believed(state: State, turn: Seat) -> Resynced:
     groups = tuple(tuple(e.tiles for e in rack.exposures) for rack in state.racks)
     held = [max(0, 13 - sum(len(g) for g in rack)) for rack in groups]
     discards = tuple(d.tile for d in state.discards)
-    return Resynced(groups, discards, (held[0], held[1], held[2], held[3]), turn)
+    return Resynced(groups, discards, by_seat(held), turn)
 
 
 def remaining(believed: Believed) -> list[int]:

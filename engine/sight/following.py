@@ -41,7 +41,7 @@ from engine.sight.vanished import looked_for, vanished, without
 from engine.sight.weighing import Explain, weighed
 from engine.sight.whereabouts import Lying, followed, rested
 from engine.state import Phase, evolve
-from engine.tile import Seat
+from engine.tile import Seat, by_seat
 
 TOSS_UP = 0.55  # below it the table is asked: what hovers about even would be told as this and then as that
 OWED = len(Seat)  # hands that may have brought a tile which nobody has made out yet
@@ -364,7 +364,7 @@ class _Following(Racks):
             return False
         held = [13 if s in self.state.players else 0 for s in Seat]
         held[seat] += 1
-        begun = GameBegun(seat, self.state.players, (held[0], held[1], held[2], held[3]), self.state.wall)
+        begun = GameBegun(seat, self.state.players, by_seat(held), self.state.wall)
         return self.tell(Corrected(began, begun))
 
     # The clock.

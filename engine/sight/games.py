@@ -12,7 +12,7 @@ from engine.sight.observation import FEWEST, LOOKS, SAID_S, SURE, Observation, S
 from engine.sight.telling import INFERRED, Teller
 from engine.sight.turnover import ALIKE_RESTS, Turn, look_again, opening, remains, swept
 from engine.sight.whereabouts import Lying, followed, lay, located, mislaid, near
-from engine.tile import Seat
+from engine.tile import Seat, by_seat
 from engine.turn import AwaitingDraw
 
 QUICK_LOOKS = LOOKS // 2  # of a rest, before a clear picture is believed
@@ -140,7 +140,7 @@ class Games(Teller):
         fresh = not lies.discards and not any(lies.exposures)
         turn = self.state.east if fresh or not hands else hands[-1].right
         held = tuple(n + (fresh and s is turn) for s, n in zip(Seat, lies.concealed, strict=True))
-        self.tell(replace(lies, turn=turn, concealed=(held[0], held[1], held[2], held[3])), INFERRED)
+        self.tell(replace(lies, turn=turn, concealed=by_seat(held)), INFERRED)
         self.remember(gone=0, known=())
 
     def locate(self, seen: Observation) -> None:

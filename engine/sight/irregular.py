@@ -14,7 +14,7 @@ from engine.sight.alignment import PLAUSIBLE, Alignment, likelihood
 from engine.sight.believed import as_it_stands
 from engine.sight.observation import CERTAIN, Sight
 from engine.state import State
-from engine.tile import Seat, Tile
+from engine.tile import Seat, Tile, by_seat
 
 ALIKE = (Tile.JOKER, Tile.FLOWER)  # of any group: readers take these for each other
 
@@ -36,7 +36,7 @@ def stood(state: State, seat: Seat, groups: tuple[tuple[Tile, ...], ...], called
     own = max(0, HAND_SIZE - sum(map(len, groups)))
     held = [own if s is seat else n for s, n in zip(Seat, lies.concealed, strict=True)]
     discards = lies.discards[:-1] if called else lies.discards
-    return Resynced(exposures, discards, (held[0], held[1], held[2], held[3]), seat)
+    return Resynced(exposures, discards, by_seat(held), seat)
 
 
 def withdrawn(state: State, laid: Sequence[Alignment], fresh: Sequence[Sight]) -> tuple[Retracted, Sight] | None:

@@ -24,7 +24,7 @@ from engine.sight.showing import no_tiles, readings
 from engine.sight.turnover import WHOLE_HAND
 from engine.sight.whereabouts import Lying, at_one_place, lay
 from engine.state import Phase, State, evolve
-from engine.tile import Seat, Tile
+from engine.tile import Seat, Tile, by_seat
 
 REREAD_LOOKS = LOOKS - 2  # so many agree before an earlier reading is put right
 
@@ -307,7 +307,7 @@ class _Remains:
         believed = as_believed(self.state, turn)
         held = [max(0, 13 - sum(map(len, racks[s]))) + (s is self.state.holder) for s in Seat]
         exposures = tuple(tuple(rack) for rack in racks)
-        concealed = (held[0], held[1], held[2], held[3])
+        concealed = by_seat(held)
         self._happened(Act(replace(believed, exposures=exposures, concealed=concealed), SURE))
         return True
 

@@ -5,22 +5,29 @@
 
 Where a refusal, a death or an option holds the rule, it is taken away, as tests/engine/test_enforced.py does. For the
 others the lines of the rule's own modules that its scenarios run through, those that the fewest other scenarios touch
-first, are changed as the mutation bench changes them, one at a time, until one of the rule's scenarios fails. Ends with
-1 where none does.
+first, are changed as the mutation bench changes them, one at a time, until one of the rule's scenarios fails. A rule
+that no scenario can show, one of the classic game, has unit tests in their place: those that name it. Ends with 1 where
+none fails.
 """
 
 import argparse
+import json
 import os
+import re
 import signal
 import sys
 from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from types import FrameType
 from typing import Any
 
+import pytest
+
 from engine.rules.rulebook import RULES, Home, Rule
 from engine.scenarios import scenario
-from tests.bench.mutation import LIMIT_S, ROOT, Mutant, failing, mutants
-from tests.passing_over import cards_read_once, fault_needed, option_needed, scenarios_of, text_of
+from tests.bench.mutation import LIMIT_S, ROOT, Mutant, failing, failing_tests, mutants, run_quietly
+from tests.passing_over import PROVED, cards_read_once, fault_needed, option_needed, scenarios_of, text_of
 from tests.rulebook import places
 
 MOST_TRIES = 16  # mutants for one rule
@@ -30,9 +37,9 @@ Place = tuple[str, int]
 """A module of the engine, `rules.calling`, and a line of it."""
 
 
-def lines_run(text: str, practice: str) -> set[Place]:
-    """The engine's lines that a scenario runs through."""
-    found: set[Place] = set()
+@contextmanager
+def traced(found: set[Place]) -> Iterator[None]:
+    """Adds the engine's lines that are run through meanwhile."""
     inside = str(ROOT / "engine") + os.sep
 
     def trace(frame: FrameType, event: str, _: Any) -> Any:
@@ -44,10 +51,55 @@ def lines_run(text: str, practice: str) -> set[Place]:
 
     sys.settrace(trace)
     try:
-        scenario.run(text, lambda _: practice)
+        yield
     finally:
         sys.settrace(None)
+
+
+def lines_run(text: str, practice: str) -> set[Place]:
+    """The engine's lines that a scenario runs through."""
+    found: set[Place] = set()
+    with traced(found):
+        scenario.run(text, lambda _: practice)
     return found
+
+
+def tests_of(rule: str) -> list[str]:
+    """The unit tests that say behind their first line that they prove the rule of this id, as pytest names them."""
+    found = []
+    for path in (name for name in PROVED.get(rule, ()) if name.startswith("tests/")):
+        for name, said in re.findall(r"^def (test_\w+)\(.*?\).*?:  # (.*)$", (ROOT / path).read_text("utf-8"), re.M):
+            if rule in said:
+                found.append(f"{path}::{name}")
+    return found
+
+
+class _Tracing:
+    """Of pytest: adds the engine's lines that the tests themselves run through."""
+
+    def __init__(self) -> None:
+        self.found: set[Place] = set()
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_call(self, item: pytest.Item) -> Iterator[None]:
+        with traced(self.found):
+            yield
+
+
+def lines_tested(test: str) -> set[Place]:
+    """The engine's lines that a unit test runs through, found in a process of its own."""
+    read, write = os.pipe()
+    child = os.fork()
+    if child == 0:
+        tracing = _Tracing()
+        run_quietly([test], [tracing])
+        os.write(write, json.dumps(sorted(tracing.found)).encode())
+        os._exit(0)
+    os.close(write)
+    with os.fdopen(read, "rb") as pipe:
+        places_run = json.loads(pipe.read())
+    os.waitpid(child, 0)
+    return {(module, line) for module, line in places_run}
 
 
 def modules_of(rule: Rule) -> list[str]:
@@ -60,12 +112,12 @@ def modules_of(rule: Rule) -> list[str]:
     return found
 
 
-def fails_with(mutant: Mutant, names: list[str]) -> bool:
-    """Whether one of these scenarios fails in an engine that is changed so; in a process of its own."""
+def fails_with(mutant: Mutant, proofs: list[str], fails: Callable[[Mutant, list[str]], object]) -> bool:
+    """Whether one of these proofs fails in an engine that is changed so; in a process of its own."""
     child = os.fork()
     if child == 0:
         signal.setitimer(signal.ITIMER_PROF, LIMIT_S)  # of its own processor time: the machine may be busy
-        os._exit(1 if failing(mutant, names) else 0)
+        os._exit(1 if fails(mutant, proofs) else 0)
     _, status = os.waitpid(child, 0)
     return os.waitstatus_to_exitcode(status) != 0
 
@@ -84,6 +136,7 @@ def main() -> int:
             else:
                 todo.append(rule)
     touched = _lines_of({name for rule in todo for name in scenarios_of(rule.id)})
+    touched |= {test: lines_tested(test) for test in sorted({t for rule in todo for t in tests_of(rule.id)})}
     for rule in todo:
         needed = _mutant_needed(rule, touched)
         if needed is None:
@@ -104,12 +157,13 @@ def _lines_of(names: set[str]) -> dict[str, set[Place]]:
 def _mutant_needed(rule: Rule, run: dict[str, set[Place]]) -> str | None:
     """The change that a proof of the rule notices, where one does."""
     touched = Counter(place for places_run in run.values() for place in places_run)
-    names = scenarios_of(rule.id)
+    shown = scenarios_of(rule.id)
+    names, fails = (shown, failing) if shown else (tests_of(rule.id), failing_tests)
     here = {place for name in names for place in run[name] if place[0] in modules_of(rule)}
     tries: list[Mutant] = []
     for module, line in sorted(here, key=lambda place: (touched[place], place)):
         tries += mutants(module, {line})[:OF_A_LINE]
-    needed = next((m for m in tries[:MOST_TRIES] if fails_with(m, names)), None)
+    needed = next((m for m in tries[:MOST_TRIES] if fails_with(m, names, fails)), None)
     return f"{needed.module}:{needed.at} {needed.says}" if needed else None
 
 

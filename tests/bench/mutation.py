@@ -258,6 +258,22 @@ def failing(mutant: Mutant, names: Sequence[str]) -> str:
     return ""
 
 
+def failing_tests(mutant: Mutant, names: Sequence[str]) -> str:
+    """Which of these unit tests, as pytest names them, notices the mutant, if any; in a process that is given up
+    afterwards."""
+    _load(mutant)
+    for name in [n for n in sys.modules if n.startswith("server.")]:
+        del sys.modules[name]
+    return next((name for name in names if run_quietly([name])), "")
+
+
+def run_quietly(names: Sequence[str], plugins: Sequence[object] = ()) -> int:
+    """Pytest over these files or tests; what it ends with."""
+    with redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()):
+        paths = [str(ROOT / name) for name in names]
+        return int(pytest.main(["-q", "-x", "-p", "no:cacheprovider", "-p", "no:randomly", *paths], plugins))
+
+
 def _killer(mutant: Mutant, first: Sequence[str]) -> str:
     """What noticed the mutant; nothing if it survived. Runs in the child."""
     room = mutant.module.partition(".")[0]
@@ -304,14 +320,7 @@ def _by_games() -> str:
 
 def _by_unit_tests(names: Sequence[str]) -> str:
     """One file after another: most mutants fall in the first, before the others are so much as read."""
-    for name in names:
-        with redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()):
-            ended = pytest.main(
-                ["-q", "-x", "-p", "no:cacheprovider", "-p", "no:randomly", str(ROOT / "tests" / "engine" / name)]
-            )
-        if ended:
-            return f"unit tests: {name}"
-    return ""
+    return next((f"unit tests: {name}" for name in names if run_quietly([f"tests/engine/{name}"])), "")
 
 
 _card = cache(read_card)

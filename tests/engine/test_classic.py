@@ -96,6 +96,10 @@ def test_a_difficult_wait_is_for_one_tile() -> None:  # VAR-20
     assert "Difficult Wait" not in scored("2B 3B 4B 4C 5C 6C 7D 7D 7D N N N E E", "4B")
 
 
+def test_nobody_waits_for_a_fifth_tile() -> None:  # VAR-01
+    assert waits(read_tiles("1B 1B 1B 1B 4C 5C 6C 7D 7D 7D E E E")) == ()
+
+
 def test_quick_before_the_fifth_discard() -> None:  # VAR-20
     hand = "1B 2B 3B 4C 5C 6C 7D 7D 7D N N N E E"
     assert "Quick Win" in scored(hand, "E", discards=4)

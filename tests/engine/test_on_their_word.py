@@ -68,6 +68,7 @@ def test_exposures_of_another_line_are_not_that_line() -> None:
     ("source", "left", "ends"),
     [
         (Source.CAMERA, 12, True),  # draws that it did not see
+        (Source.CAMERA, 1, True),
         (Source.CAMERA, 13, False),
         (Source.CAMERA, 0, True),
         (Source.TABLET, 1, False),
@@ -87,6 +88,14 @@ def test_a_wall_counted_by_sight_may_err_by_a_dozen(source: Source, left: int, e
 def test_a_used_up_wall_ends_nothing_while_the_last_tile_is_held() -> None:
     held = evolve(State(), replace(GameBegun(Seat.P1, concealed=(14, 13, 13, 13)), wall=0))
     assert isinstance(rule(held, Proposal(WallGame(), Source.CAMERA), Rules()), Refused)
+
+
+def test_a_table_found_with_every_tile_out_has_no_wall_left() -> None:
+    lying = tuple(t for t in Tile for _ in range(t.copies))[:99]
+    begun = GameBegun(Seat.P1, concealed=(14, 13, 13, 13), discards=lying)
+    answer = rule(State(), Proposal(begun, Source.REFEREE), Rules())
+    assert isinstance(answer, Accepted)
+    assert evolve(State(), answer.events[0]).wall == 0
 
 
 def test_what_is_undone_counts_from_where_the_log_begins() -> None:

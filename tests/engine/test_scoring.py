@@ -5,7 +5,8 @@ from math import prod
 
 import pytest
 
-from engine.event import Discarded, Event, GameBegun, MahJongg, Paid
+from engine.event import Discarded, Event, GameAbandoned, GameBegun, MahJongg, Paid
+from engine.faults import Cause
 from engine.rules.ruleset import LEAGUE, OPTIONS, PRESETS, RuleSet, preset, ruleset
 from engine.rules.scoring import (
     Points,
@@ -114,6 +115,19 @@ def test_bettor_and_players_sum_to_zero() -> None:
         assert found.bettor + sum(found.players) == 0
     assert bettor(won, Seat.P1, Seat.P2).bettor == -50  # the discarder's double
     assert bettor(won, None, Seat.P2).bettor == 0
+
+
+def test_a_bettor_who_was_right_shares_or_is_paid_as_much() -> None:
+    won: Points = payments(MahJongg(Seat.P1, (), source=Seat.P3, value=25))
+    shared, alike = bettor(won, Seat.P1, Seat.P1, True), bettor(won, Seat.P1, Seat.P1)
+    assert (shared.bettor, shared.players) == (50, (50, -25, -50, -25))
+    assert (alike.bettor, alike.players) == (100, (100, -50, -100, -50))
+
+
+def test_a_game_put_away_pays_nothing() -> None:
+    begun = evolve(evolve(State(), GameBegun(Seat.P1)), Paid((25, -25, 10, -10), "false mah jongg"))
+    assert settled(begun) == (25, -25, 10, -10)
+    assert settled(evolve(begun, GameAbandoned(Cause.PUT_AWAY, True))) == (0, 0, 0, 0)
 
 
 def test_tournament_scores() -> None:
