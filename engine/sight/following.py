@@ -143,10 +143,10 @@ class _Following(Racks):
             self._unsettled(seen.time_s, len(known))
             return
         if another:
-            self._next_rest()
+            self._next_rest(seen)
         self.named = seen.hands
         seen = replace(seen, hands=self._hands(seen))
-        rest = replace(self.memory.rest, looks=seen.looks, opening=False, hands=seen.hands, last=seen)
+        rest = replace(self.memory.rest, looks=seen.looks, opening=False, hands=seen.hands, named=self.named, last=seen)
         self.remember(rest=rest)
         number = self.state.number
         found = self._explained(seen)
@@ -171,18 +171,21 @@ class _Following(Racks):
         return clean and 0 < len(seen.discards) <= len(seen.hands) and not any(seen.exposures)
 
     def _hands(self, seen: Observation) -> tuple[Seat, ...]:
-        """Whose hands may have brought what is not told yet. The camera names a hand again until a rest was whole."""
+        """Whose hands may have brought what is not told yet. The camera names a hand again until a rest was whole, or
+        many broke off."""
         used = self.memory.used
         fresh = seen.hands[len(used) :] if seen.hands[: len(used)] == used else seen.hands
         return (*self.memory.owed, *fresh)[-OWED:]
 
-    def _next_rest(self) -> None:
+    def _next_rest(self, seen: Observation) -> None:
         """Another rest begins. A hand whose tile has not been told yet still counts: it may take a better look."""
         memory, rest, pending = self.memory, self.memory.rest, self.memory.pending
         owed, used = memory.owed, memory.used
         if rest.looks >= LOOKS:
             idle = rest.hands[-1:] if not rest.acts else ()  # it may have brought a tile that was not made out
             owed, used = idle if rest.matched else rest.hands[-OWED:], ()
+        elif len(seen.hands) < len(rest.named):  # those before are named no more
+            owed, used = (*owed, *rest.named[len(used) :])[-OWED:], ()
         if rest.last is not None and rest.looks >= FEW_LOOKS:
             self._rest_over()
         self.remember(

@@ -8,7 +8,7 @@ from engine.faults import Cause
 from engine.rules.playing import MISCOUNTED
 from engine.sight.lies import as_it_lies, begun_as_it_lies
 from engine.sight.memory import Ask, Memory, Quiet, Rest, Withdraw
-from engine.sight.observation import FEWEST, LOOKS, SAID_S, SURE, Observation, Sight
+from engine.sight.observation import FEW_LOOKS, FEWEST, LOOKS, SAID_S, SURE, Observation, Sight
 from engine.sight.telling import INFERRED, Teller
 from engine.sight.turnover import ALIKE_RESTS, Turn, look_again, opening, remains, swept
 from engine.sight.whereabouts import Lying, followed, lay, located, mislaid, near
@@ -54,7 +54,7 @@ class Games(Teller):
     def take_up_anew(self, begun: int, seen: Observation) -> None:
         """More of a table that was only just met comes to sight: it lay there already. `begun`: the event with which
         the game began."""
-        if seen.looks >= QUICK_LOOKS:
+        if seen.looks >= FEW_LOOKS:
             if not seen.hands:  # else somebody has put them there
                 self.learn_ground(seen)
                 seen = self.off_ground(seen)
@@ -64,8 +64,8 @@ class Games(Teller):
 
     def _begun(self, seen: Observation) -> None:
         rest = Rest(looks=seen.looks, opening=True)
-        quiet = self.memory.quiet
-        self.memory = Memory(rest=rest, quiet=Quiet(reread_s=quiet.reread_s), ground=self.memory.ground)
+        quiet = Quiet(reread_s=self.memory.quiet.reread_s)
+        self.memory = Memory(rest=rest, quiet=quiet, used=seen.hands, ground=self.memory.ground)
         self.locate(seen)
 
     def over(self, seen: Observation) -> None:

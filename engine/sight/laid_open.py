@@ -49,16 +49,20 @@ def _allowed(act: Act, state: State, rules: Rules) -> Act | None:
 
 
 def _otherwise(seat: Seat, state: State, seen: Observation) -> Iterator[Resynced]:
-    """Tables that it may have been: its turn, its exposures as they stand there now, or both."""
+    """Tables that it may have been: its turn, its exposures as they stand there now, or both. What was called was read
+    in another light, and what a group is read as now may be likelier than that it is still what it was taken for."""
     yield as_believed(state, seat)
     lies = as_it_stands(state)
-    exposures = (*lies.exposures[:seat], _standing(seat, state, seen), *lies.exposures[seat + 1 :])
-    if exposures == lies.exposures:
-        return
-    held = [13 - sum(map(len, rack)) + (s is state.holder) for s, rack in zip(Seat, exposures, strict=True)]
-    yield replace(lies, exposures=exposures, concealed=_four(held))
-    held = [13 - sum(map(len, rack)) for rack in exposures]
-    yield replace(lies, exposures=exposures, concealed=_four(held), turn=seat)
+    tried = [lies.exposures[seat]]
+    for standing in (_standing(seat, state, seen), _read_anew(seat, state, seen)):
+        if standing in tried:
+            continue
+        tried.append(standing)
+        exposures = (*lies.exposures[:seat], standing, *lies.exposures[seat + 1 :])
+        held = [13 - sum(map(len, rack)) + (s is state.holder) for s, rack in zip(Seat, exposures, strict=True)]
+        yield replace(lies, exposures=exposures, concealed=_four(held))
+        held = [13 - sum(map(len, rack)) for rack in exposures]
+        yield replace(lies, exposures=exposures, concealed=_four(held), turn=seat)
 
 
 def _four(held: Sequence[int]) -> tuple[int, int, int, int]:
@@ -87,6 +91,23 @@ def _standing(seat: Seat, state: State, seen: Observation) -> tuple[tuple[Tile, 
             misread = not any(shown) and place < len(seen.exposures[seat])
             there = _as_read(seen.exposures[seat][place], exposure) if misread else ()
             standing.append(there or exposure.tiles)
+    return tuple(standing)
+
+
+def _read_anew(seat: Seat, state: State, seen: Observation) -> tuple[tuple[Tile, ...], ...]:
+    """The exposures as they are read now, whatever they were taken for: each as the group of its size that may be it
+    still, or else the one in its place."""
+    left = list(seen.exposures[seat])
+    standing = []
+    for place, exposure in enumerate(state.racks[seat].exposures):
+        natural = exposure.natural
+        fits = [g for g in left if len(g) == len(exposure.tiles) and natural is not None and alike(g, natural)]
+        there = seen.exposures[seat][place : place + 1]
+        group = next((g for g in (*fits, *there) if g in left), ())
+        tiles = _as_read(group, exposure)
+        if tiles:
+            left.remove(group)
+        standing.append(tiles or exposure.tiles)
     return tuple(standing)
 
 

@@ -54,8 +54,8 @@ def counted(number: int, kind: str = "") -> str:
 class Rest:
     """The present rest of the table: looks taken, the acts that explained the last one and how many looks in a row
     agreed on them, the acts that explained the rest before (`earlier`) and for how many rests something has been left
-    untold, whose hands came before it, whether all of it has been told. `last` is its latest observation until all
-    that is done once a rest has been done."""
+    untold, whose hands came before it and which the camera `named`, whether all of it has been told. `last` is its
+    latest observation until all that is done once a rest has been done."""
 
     looks: int = 0
     acts: tuple[Event, ...] = ()
@@ -63,6 +63,7 @@ class Rest:
     earlier: tuple[Event, ...] = ()
     untold: int = 0
     hands: tuple[Seat, ...] = ()
+    named: tuple[Seat, ...] = ()
     matched: bool = False
     opening: bool = False
     last: Observation | None = None

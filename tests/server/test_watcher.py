@@ -302,3 +302,18 @@ def test_in_the_rest_in_which_the_game_begins_nobody_has_moved(evening: Evening)
         shown: dict[Seat, list[str | list[Sight]]] = {P3: ["7C 7C 7C J"]} if looks > 3 else {}
         evening.watcher.observe(seen("", shown, looks=looks))
     assert evening.said == [GameBegun(P1)]
+
+
+def test_a_hand_is_remembered_once_the_camera_names_it_no_more(begun: Evening) -> None:
+    """Where rest after rest breaks off, hands are named again and again, until there are too many of them."""
+    tiles = "7C 2D 3B 8B 1C 9D N WD 5C 5B 6D"
+    row, named = lying(tiles), [Seat(k % 4) for k in range(10)]
+    for n in range(1, 10):
+        for looks in (1, 2, 3):
+            begun.watcher.observe(seen(row[:n], hands=tuple(named[:n]), looks=looks))
+    for looks in (1, 2):
+        begun.watcher.observe(seen(row[:9], hands=tuple(named), looks=looks))
+    begun.rest(row, hands=(P3,))
+    told = [e for e in begun.said if isinstance(e, Discarded)]
+    assert codes(e.tile for e in told) == tiles
+    assert [e.seat for e in told[-3:]] == [P1, P2, P3]

@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+import pytest
+
 from engine.event import (
     Discarded,
     GameAbandoned,
@@ -212,3 +214,16 @@ def test_no_kind_is_taken_over_more_often_than_the_set_holds_it() -> None:
     unsure = sight(B3, 0.9, else_=B8)
     lies = as_it_lies(state, seen([*read_tiles("3B 3B 3B"), unsure, B3]))
     assert codes(lies.discards) == "3B 3B 3B 8B 3B"
+
+
+@pytest.mark.parametrize("looks", [3, 6])
+def test_hands_that_swept_the_table_discard_nothing_in_the_next_game(evening: Evening, looks: int) -> None:
+    """The camera names them again where its rest broke off."""
+    played(evening)
+    evening.submit(GameAbandoned(Cause.THREE_DEAD))
+    for n in range(1, looks + 1):
+        evening.watcher.observe(seen("", hands=(P1, P4), looks=n))
+    assert evening.table.game == 2
+    evening.rest("7C", hands=(P3,) if looks == 6 else (P1, P4, P3))
+    assert evening.state.east is P3, "who opens is East"
+    assert evening.said[-1] == Discarded(P3, Tile.C7)

@@ -35,6 +35,7 @@ from vision.read.sightings import Sightings
 AT_HOME = 2 * FEWEST  # tiles by which the set's size and colour are known: once, all is looked at again
 LOOK_PX = 20.0  # how wide tiles are for the finder: where it is surest, and cheapest
 MARGIN_MM = TILE_MM[0] / 2 + TILE_MM[1]  # around what changed: a tile and a half, so that whole tiles are seen
+NAMED = 2 * len(Seat)  # hands that are named again, at most, where rest after rest breaks off: two turns of each player
 
 Box = tuple[int, int, int, int]
 """x0, y0, x1, y1 in pixels of the full picture."""
@@ -76,11 +77,13 @@ class Settler:
         self._tracks = Tracks()
         self._swept: Mask | None = None
         self._hands: list[Seat] = []
+        self._told = 0  # how many of them a rest has named that counts though it broke off
         self._still_since = 0.0
         self._steady = Steady()
         self._plate: Plate | None = None
         self._rests = 0
         self._anew = False
+        self._told_anew = False
         self._looked_s = 0.0
         self._looks = 0
         self._boxes: tuple[Box, ...] = ()
@@ -134,7 +137,7 @@ class Settler:
         assert self.plane is not None
         anew = self._steady.sought_markers(frame, self.plane) if not moving else None
         if anew is not None:
-            self._anew = True
+            self._anew, self._told_anew = True, False
             self._shift(Shifted(anew, np.eye(3)), small)
             return Verdict.MOVED
         verdict = self._steady.look(frame, self.plane, motion.share(small), motion.stir)
@@ -207,7 +210,8 @@ class Settler:
         seat = motion.hand(small, time_s, first)
         if seat is None:
             # what lay under a hand that was there from the start comes to light: nobody has put it there
-            self._anew |= first and not self._hands and motion.left(small, first=True) is not None
+            if first and not self._hands and motion.left(small, first=True) is not None:
+                self._anew, self._told_anew = True, False
             return False
         if not self._hands or self._hands[-1] is not seat:
             self._hands.append(seat)
@@ -217,8 +221,17 @@ class Settler:
         self._swept = changed if self._swept is None else np.asarray(cv2.bitwise_or(self._swept, changed), np.uint8)
         self._looks = 0
 
+    def _forget(self) -> None:
+        """A slow machine may never look at a rest to its end: what was told in one that broke off is told again, but
+        not for ever."""
+        if len(self._hands) > NAMED:
+            del self._hands[: self._told]
+        self._anew &= not self._told_anew
+        self._told, self._told_anew = 0, False
+
     def _begin_rest(self, motion: Motion, frame: Picture, small: Image) -> None:
         """Still at last: what must be looked at is wherever anything changed since the last rest."""
+        self._forget()
         self._sweep(motion.changed(small))
         swept, area = self._swept, self._ground
         assert swept is not None
@@ -321,8 +334,10 @@ class Settler:
             for s in Seat
         )
         hands, anew = tuple(self._hands), self._anew
+        if self._looks >= FEW_LOOKS:
+            self._told, self._told_anew = len(hands), anew
         if self._looks == LOOKS:
-            self._hands, self._anew = [], False
+            self._hands, self._told, self._anew = [], 0, False
         p1, p2, p3, p4 = exposures
         return Observation(time_s, discards, (p1, p2, p3, p4), (), hands, self._looks, anew)
 

@@ -54,3 +54,25 @@ def test_an_exposure_that_was_misread_as_a_whole_is_what_stands_in_its_place_now
     crowd = seen("N N N N", {P2: ["9B 8C 9B 1D", "F", "1C 4C 9C", "1B 1B J J", "4B 4B"]}, hands=(P2,))
     (act,) = propose(state, crowd).acts
     assert wins(act, state, rules, crowd, ()) is None
+
+
+def test_an_exposure_that_may_still_be_what_it_was_taken_for_is_what_the_card_wants() -> None:
+    """A drawing of which the reader says now one thing and now the other."""
+    rules, d8, b2 = Rules(table=practice()), Tile.D8, Tile.B2
+    state = after(
+        State(),
+        GameBegun(P1),
+        Discarded(P1, d8),
+        Exposed(P2, d8, P1, (d8, d8, Tile.JOKER)),
+        *(Discarded(seat, Tile.RED) for seat in (P2, P3, P4, P1)),
+    )
+    pung = [sight(b2, 0.92, else_=d8), sight(b2, 0.92, else_=d8), sight(Tile.JOKER)]
+    table = seen("RD RD RD RD", {P2: [pung, "F F", "N E W S", "3B 3B", "7B 7B J"]}, hands=(P2,))
+    (act,) = propose(state, table).acts
+    won = wins(act, state, rules, table, ())
+    assert won is not None
+    ((lies,), mah_jongg) = won
+    assert isinstance(lies, Resynced)
+    assert lies.exposures[P2] == ((b2, b2, Tile.JOKER),)
+    assert isinstance(mah_jongg.event, MahJongg)
+    assert mah_jongg.event.tiles.count(b2) == 2

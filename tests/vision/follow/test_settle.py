@@ -93,6 +93,20 @@ def test_hands_are_told_in_order_and_forgotten_with_the_next_rest(film: Film) ->
     assert film.run(LONG_S)[-1].hands == (Seat.P1,)
 
 
+def test_hands_are_named_again_while_no_rest_is_whole_but_not_for_ever(film: Film) -> None:
+    """As on a slow machine, or where people play faster than it looks."""
+    for k in range(40):
+        seat = Seat(k % 4)
+        film.reach(seat, to=200, seconds=0.15)
+        film.withdraw(seat, 0.1)
+        told = film.run(SETTLE_S + 0.2)
+        assert 2 <= told[-1].looks < LOOKS
+        named = told[-1].hands
+        assert len(named) <= 3 * len(Seat)
+        assert named[-1] is seat
+        assert named == tuple(Seat((k - n) % 4) for n in range(len(named)))[::-1]
+
+
 def test_only_where_something_changed_is_looked_at_again(film: Film, eyes: RectangleEyes) -> None:
     film.scene.discard(B3, 150, 150)
     film.run(LONG_S)
@@ -346,6 +360,21 @@ def test_what_a_hand_hid_from_the_start_is_nobodys_act(eyes: RectangleEyes) -> N
     assert all(one.anew for one in seen)
     scene.discard(B3, 60, -80)
     assert not shown(settler, scene.draw(), 2.1, 1.5)[-1].anew
+
+
+def test_what_came_to_light_is_told_as_such_once_though_no_rest_is_whole(eyes: RectangleEyes) -> None:
+    scene = Scene()
+    scene.discard(C7, 0, 120)
+    scene.arms[Seat.P1] = (0.0, 60.0)
+    film = Film(Settler(eyes, PLANE), scene)
+    film.run(0.6)
+    scene.arms.clear()
+    assert all(one.anew for one in film.run(SETTLE_S + 0.2))
+    for k in range(3):
+        scene.discard(B3, 60 - 40 * k, -80)
+        told = film.run(SETTLE_S + 0.2)
+        assert 2 <= told[-1].looks < LOOKS
+        assert not any(one.anew for one in told)
 
 
 def test_a_thing_left_on_the_table_is_no_hand_while_others_play(film: Film) -> None:
