@@ -79,22 +79,22 @@ class Eyes:
         """A photograph as it is best looked at, how much wider and higher that is (2,), and what is found in it:
         `vision.read.proportion`."""
 
-        def look(picture: Image, hastily: bool) -> Judged:
+        def look(picture: Image) -> Judged:
             there = lying.scaled((picture.shape[1], picture.shape[0]))
-            if hastily:
-                return self.judge(picture, self.finder.find(picture), there)
-            return self.judge_at_leisure(picture, there)
+            return self.judge(picture, self.finder.find(picture), there)
 
-        taken = in_proportion(photo, look)
-        closer = self._looked_closer(photo, taken[2], lying)
-        return taken if closer is None else (photo, np.ones(2), closer)
+        picture, scale, found = in_proportion(photo, look)
+        closer = self._looked_closer(photo, found, lying)
+        if closer is not None:
+            picture, scale, found = photo, np.ones(2), closer
+        return picture, scale, self.laid_anew(picture, found)
 
     def _looked_closer(self, photo: Image, found: Judged, lying: Lying) -> Judged | None:
         """What is found in a photograph whose tiles are small, looked at closer; None where that tells of no more: of
         a quarter more at least."""
         if not self.finder.far(photo, found.sightings().quads):
             return None
-        closer = self.laid_anew(photo, self.judge(photo, self.finder.find_closely(photo), lying))
+        closer = self.judge(photo, self.finder.find_closely(photo), lying)
         return closer if 4 * told(closer.sightings()) > 5 * told(found.sightings()) else None
 
     def sight_window(self, image: Image, window: Window, lying: Lying = NOTHING) -> Sightings:

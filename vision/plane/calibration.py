@@ -13,7 +13,6 @@ from pathlib import Path
 import cv2
 import numpy as np
 from numpy.typing import NDArray
-from scipy.optimize import least_squares
 
 from vision.arrays import Floats, Image
 
@@ -162,6 +161,8 @@ def calibrate(image: Image) -> TablePlane | None:
 
 
 def _solve(found: dict[int, Floats], size_wh: tuple[int, int]) -> TablePlane:
+    from scipy.optimize import least_squares  # a fifth of the memory of a program that only looks at photographs
+
     ids = sorted(found)
     pixels = np.concatenate([found[i] for i in ids])
     signs = np.array([_CORNER_SIGNS[i] for i in ids], float)

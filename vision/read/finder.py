@@ -160,6 +160,7 @@ class Finder:
     def __init__(self, threads: int = 1) -> None:
         self._network, _ = open_network("finder", threads)
         self.corners = Corners(threads)
+        self._begun: tuple[Image, Found] | None = None  # a picture, and its first look: a closer one begins with it
 
     def laid(self, image: Image, found: Found) -> Found:
         """What was found in a picture (H, W, 3) BGR, each quad on its tile's corners."""
@@ -191,7 +192,9 @@ class Finder:
         def look(scale: float) -> Found:
             return self.look(image, scale)
 
-        looks = [_sized(look(scale), scale, 0.0, MOST_WIDTH)]
+        first = self.look(image, scale, HALF_SURE)
+        self._begun = image, first
+        looks = [_sized(first.take(first.scores > THRESHOLD), scale, 0.0, MOST_WIDTH)]
         if len(looks[0]) and np.median(widths(looks[0].quads)) * scale < LEAST_WIDTH and scale < 1.0:
             finer = min(1.0, scale * 2)
             looks.append(_sized(look(finer), finer, 0.0, MOST_WIDTH))
@@ -215,7 +218,9 @@ class Finder:
         """All small tile faces in a picture (H, W, 3) BGR: where many things lie together that may be such, that part
         is enlarged and looked at again."""
         scale = min(1.0, LONG_SIDE / max(image.shape[:2]))
-        found = self._closer(image, self.look(image, scale, HALF_SURE), scale)
+        begun, self._begun = self._begun, None
+        first = begun[1] if begun is not None and begun[0] is image else self.look(image, scale, HALF_SURE)
+        found = self._closer(image, first, scale)
         if scale < 1.0 and (found.scores > LIKELY).sum() < FEWEST:  # too small for a first look, perhaps
             finer = min(1.0, 2 * scale)
             found = self._closer(image, self.look(image, finer, HALF_SURE), finer)

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.sight.observation import FEWEST, SURE, TILE_MM
+from engine.sight.observation import FEWEST, SEVERAL, SURE, TILE_MM
 from vision.arrays import Image
 from vision.read.crops import SAME_SIZE
 from vision.read.sightings import READ, Sightings
@@ -21,6 +21,7 @@ from vision.read.sightings import READ, Sightings
 TRIED = (1.8, 1 / 1.8, 3.0, 1 / 3, 6.0, 1 / 6, 12.0, 1 / 12, 24.0, 1 / 24)  # how much wider, against its height
 SMALL = 1_000_000  # pixels of a picture that is only tried
 LITTLE = 0.02  # of a picture: tiles that cover less may be the weave of a cloth
+MANY = 4 * SEVERAL  # tiles: in a picture out of proportion no more are found, or they are long
 TILE = TILE_MM[1] / TILE_MM[0]  # of a tile's width: its length
 MENDED = 3  # so often what the tiles tell is followed, until they look like tiles
 LARGEST = 16_000_000  # pixels of a stretched photograph
@@ -33,15 +34,14 @@ class Glance(Protocol):
 
 
 G = TypeVar("G", bound=Glance)
-Look = Callable[[Image, bool], G]
+Look = Callable[[Image], G]
 
 
 def in_proportion(image: Image, look: Look[G]) -> tuple[Image, NDArray[np.float64], G]:
     """A photograph (H, W, 3) BGR as it is, or stretched so that its tiles have the shape of tiles: the picture, how
-    much wider and higher it is than the photograph (2,), and what `look` gave of it, in its own pixels. `look` looks
-    at a picture, hastily or with care; what comes back was looked at with care."""
+    much wider and higher it is than the photograph (2,), and what `look` gave of it, in its own pixels."""
     best = _Taken.of(image, 1.0, look)
-    if not _plain(best.seen) or _covered(best.seen, image) < LITTLE:
+    if not _many(best.seen) and (not _plain(best.seen) or _covered(best.seen, image) < LITTLE):
         wider = _tried(image, look, _covered(best.seen, image))
         if wider != 1.0:
             best = _Taken.of(image, wider, look)
@@ -51,9 +51,9 @@ def in_proportion(image: Image, look: Look[G]) -> tuple[Image, NDArray[np.float6
     if max(up, 1 - up) > SURE and told(best.seen) < SURE * len(best.seen):
         # seen from very low down, tiles that lie all one way seem to lie the other
         wider = best.wider * lengthened(np.roll(well, 1, axis=1))
-        across = _mended(image, look, _Taken.of(image, wider, look, hastily=True), hastily=True)
+        across = _mended(image, look, _Taken.of(image, wider, look))
         if SURE * told(across.seen) > told(best.seen):
-            best = _Taken.of(image, across.wider, look)
+            best = across
     return best.picture, np.array(best.picture.shape[1::-1]) / np.array(image.shape[1::-1]), best.glance
 
 
@@ -71,19 +71,19 @@ class _Taken(Generic[G]):
         return self.glance.sightings()
 
     @staticmethod
-    def of(image: Image, wider: float, look: Look[G], hastily: bool = False) -> "_Taken[G]":
+    def of(image: Image, wider: float, look: Look[G]) -> "_Taken[G]":
         picture = stretched(image, wider) if wider != 1.0 else image
-        return _Taken(picture, wider, look(picture, hastily))
+        return _Taken(picture, wider, look(picture))
 
 
-def _mended(image: Image, look: Look[G], taken: _Taken[G], hastily: bool = False) -> _Taken[G]:
+def _mended(image: Image, look: Look[G], taken: _Taken[G]) -> _Taken[G]:
     """The same photograph in the proportions that its tiles tell."""
     best = taken
     for _ in range(MENDED):
         left = lengthened(_well(taken.seen))
         if 1 / SAME_SIZE < left < SAME_SIZE:
             break
-        taken = _Taken.of(image, taken.wider * left, look, hastily)
+        taken = _Taken.of(image, taken.wider * left, look)
         best = max(best, taken, key=lambda taken: told(taken.seen))
     return best
 
@@ -95,7 +95,7 @@ def _tried(image: Image, look: Look[G], covered: float) -> float:
     best, most = 1.0, max(LITTLE / 2, 2 * covered)
     for wider in TRIED:
         picture = stretched(image, wider, less)
-        seen = look(picture, True).sightings()
+        seen = look(picture).sightings()
         if _plain(seen) and _covered(seen, picture) > most:
             best, most = wider, _covered(seen, picture)
     return best
@@ -143,6 +143,11 @@ def _well(seen: Sightings) -> NDArray[np.float32]:
 def _plain(seen: Sightings) -> bool:
     """Whether enough can be read."""
     return len(_well(seen)) >= max(FEWEST, 0.5 * len(seen))
+
+
+def _many(seen: Sightings) -> bool:
+    """Whether so many lie there in the shape of tiles, read or not, that the picture is in proportion."""
+    return len(seen) >= MANY and 1 / SAME_SIZE < lengthened(seen.quads) < SAME_SIZE
 
 
 def told(seen: Sightings) -> float:

@@ -14,7 +14,7 @@ os.environ["ORT_DISABLE_TELEMETRY"] = "1"
 
 import onnxruntime
 
-BATCH = 64  # crops a run of a network; bounds memory
+BATCH = 32  # crops a run of a network; bounds memory
 
 
 def card(name: str) -> dict[str, Any]:

@@ -3,6 +3,7 @@
     python -m vision.training.resume finder         # writes training/finder.pt
     python -m vision.training.resume corners        # writes training/corners.pt
     python -m vision.training.resume reader --patches training/crops        # writes training/reader.pt
+    python -m vision.training.resume strangers --patches training/crops     # writes training/strangers.pt
 
 What is shipped has its batch norms folded into its convolutions. They are unfolded by looking at drawn patches: each
 norm gets the mean and the spread of what it sees there, and undoes both, so that the network says what it said before.
@@ -89,13 +90,13 @@ def _tiles(images: NDArray[np.uint8], quads: NDArray[np.float32]) -> NDArray[np.
 def main() -> None:
     """The command line: see the module's words."""
     words = argparse.ArgumentParser(description=__doc__)
-    words.add_argument("which", choices=["finder", "corners", "reader"])
+    words.add_argument("which", choices=["finder", "corners", "reader", "strangers"])
     words.add_argument("--patches", type=Path, default=Path("training/patches"))
     words.add_argument("--save", type=Path, default=None)
     given = words.parse_args()
     finds = given.which == "finder"
-    net: nn.Module = {"finder": FinderNet, "corners": CornersNet, "reader": ReaderNet}[given.which]()
-    if given.which == "reader":
+    net: nn.Module = {"finder": FinderNet, "corners": CornersNet}.get(given.which, ReaderNet)()
+    if given.which in ("reader", "strangers"):
         with np.load(min(given.patches.glob("*.npz"))) as data:
             seen = alight(data["crops"][: 8 * ENOUGH])
     else:

@@ -5,7 +5,7 @@ from tests.bench.accuracy import boxes_of, matched
 from tests.bench.afar import drawn
 from vision.eyes import Eyes
 from vision.read.closer import parts
-from vision.read.finder import BEST_WIDTH, Finder
+from vision.read.finder import BEST_WIDTH, Finder, Found
 from vision.read.sightings import Sightings
 
 WIDE, TALL = 1600, 1200
@@ -45,6 +45,26 @@ def test_a_large_part_is_enlarged_no_more_than_may_be_spent() -> None:
     (part,) = parts(tiles_at(table, 12), np.full(1000, 0.9, np.float32), (WIDE, TALL), BEST_WIDTH, 2e6)
     x0, y0, x1, y1 = part.box
     assert (x1 - x0) * (y1 - y0) * part.zoom**2 <= 2e6 * 1.001
+
+
+def test_a_closer_look_begins_with_the_first_look_at_the_same_picture(monkeypatch: pytest.MonkeyPatch) -> None:
+    picture, other = drawn(16, 62_602).image, drawn(16, 62_603).image
+    fresh, finder, looks = Finder().find_closely(picture), Finder(), list[float]()
+    look = finder.look
+
+    def counted(image: np.ndarray, scale: float, *threshold: float) -> Found:
+        looks.append(scale)
+        return look(image, scale, *threshold)
+
+    monkeypatch.setattr(finder, "look", counted)
+    counts = []
+    for before in (picture, other):
+        finder.find(before)
+        looks.clear()
+        closely = finder.find_closely(picture)
+        counts.append(len(looks))
+        assert closely.quads == pytest.approx(fresh.quads, abs=1e-3)
+    assert counts[0] == counts[1] - 1
 
 
 def test_a_table_photographed_from_a_chair_is_looked_at_closer_by_itself() -> None:

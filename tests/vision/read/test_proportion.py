@@ -5,7 +5,8 @@ import pytest
 from engine.tile import Tile
 from tests.tiles_laid import laid_out
 from vision.eyes import Eyes
-from vision.read.proportion import lengthened, stretched
+from vision.read.proportion import MANY, in_proportion, lengthened, stretched
+from vision.read.sightings import N_LABELS, Sightings
 
 ROW = [(Tile.C2, 0), (Tile.D5, 0), (Tile.B3, 0), (Tile.C1, 0), (Tile.D9, 0), (Tile.RED, 0), (Tile.B7, 0), (Tile.D3, 0)]
 
@@ -46,6 +47,33 @@ def test_a_photograph_in_proportion_is_looked_at_once(eyes: Eyes) -> None:
     assert picture is image
     assert scale.tolist() == [1.0, 1.0]
     assert len(regard.sightings()) == len(tiles)
+
+
+class Glimpse:
+    """What a look gave: so many tiles of that shape, none of which can be read."""
+
+    def __init__(self, tiles: int, long: float) -> None:
+        quad = np.array([[0, 0], [12, 0], [12, 16 * long], [0, 16 * long]], np.float32)
+        quads = quad + np.stack([20 * np.arange(tiles), np.zeros(tiles)], 1)[:, None]
+        self._seen = Sightings(quads.astype(np.float32), np.full((tiles, N_LABELS), -np.log(N_LABELS), np.float32))
+
+    def sightings(self) -> Sightings:
+        return self._seen
+
+
+@pytest.mark.parametrize(("tiles", "long", "once"), [(MANY, 1.0, True), (MANY - 1, 1.0, False), (MANY, 3.0, False)])
+def test_where_many_things_have_the_shape_of_tiles_no_other_proportions_are_tried(
+    tiles: int, long: float, once: bool
+) -> None:
+    looks = []
+
+    def look(picture: np.ndarray) -> Glimpse:
+        looks.append(picture.shape)
+        return Glimpse(tiles, long)
+
+    picture, _, _ = in_proportion(np.zeros((900, 1600, 3), np.uint8), look)
+    assert picture.shape == (900, 1600, 3)
+    assert (len(looks) == 1) == once
 
 
 def test_a_picture_without_tiles_stays_as_it_is(eyes: Eyes) -> None:
