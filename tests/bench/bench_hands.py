@@ -116,84 +116,121 @@ def card_of(hands: Sequence[Hand], n: int, chance: Random) -> Card:
     return Card("bench", lines)
 
 
+@dataclass(slots=True)
+class Bench:
+    """One run: a card of 1,000 hands and 200 racks of 14 to search it for; `yard` is what the plain loop takes."""
+
+    times: int
+    chance: Random
+    racks: list[list[Tile]]
+    hands: list[Hand]
+    card: Card
+    table: HandTable
+    yard: float = 0.0
+
+    @staticmethod
+    def of(times: int) -> "Bench":
+        chance = Random(1)
+        racks = [chance.sample(WALL, 14) for _ in range(200)]
+        hands = [hand for line in read_card(practice_card_text()).lines for hand in line.hands]
+        card = card_of(hands, 1000, chance)
+        return Bench(times, chance, racks, hands, card, HandTable(card))
+
+    def few(self, part: int, least: int = 5) -> int:
+        """A part of the repetitions, for what takes longer."""
+        return max(least, self.times // part)
+
+    def told(self, what: str, took_us: float, yards: float = 0.0) -> None:
+        """A row of the table; `yards`: how many plain loops would do the same, 0 where none would."""
+        beside = f" {yards * self.yard:9.0f} us {yards * self.yard / took_us:7.0f}x" if yards else ""
+        print(f"{what:46} {took_us:8.1f} us{beside}")
+
+    def ranking(self) -> tuple[float, float]:
+        """Distances and ranks; microseconds of a rank, and how many times numpy over all hands takes that."""
+        table, racks, counts = self.table, self.racks, [counts_of(rack) for rack in self.racks]
+        loop = PlainLoop.of([hand for line in self.card.lines for hand in line.hands])
+        whole, in_bytes = PlainNumpy.of(self.card, loop), PlainNumpy.of(self.card, loop, np.int8)
+        assert loop.missing(counts[0]) == table.missing(counts[0]).tolist() == whole.missing(counts[0]).tolist()
+        self.yard = time_us(lambda i: loop.missing(counts[i % 200]), self.few(50))
+        every = time_us(lambda i: table.missing(counts[i % 200]), self.times)
+        ranked = time_us(lambda i: rank(table, racks[i % 200]), self.times)
+        at_once = time_us(lambda i: whole.missing(counts[i % 200]), self.times)
+        ranks = time_us(lambda i: whole.rank(counts[i % 200]), self.times)
+        bytes_rank = time_us(lambda i: in_bytes.rank(counts[i % 200]), self.times)
+        print(f"{'card of 1,000 hands, one rack':46} {'median':>10} {'plain loop':>12} {'faster':>8}")
+        self.told("distance to every hand", every, 1)
+        self.told("rank: the lines in order, needs when asked for", ranked, 1)
+        print(f"{'... distance, against numpy over all hands at once':50} {at_once:8.0f} us {at_once / every:11.1f}x")
+        print(f"{'... rank, against the same put in order':50} {ranks:8.0f} us {ranks / ranked:11.1f}x")
+        print(f"{'... rank, against that in bytes':50} {bytes_rank:8.0f} us {bytes_rank / ranked:11.1f}x")
+        return ranked, ranks / ranked
+
+    def reckoning(self) -> float:
+        """What stands upon a rank; microseconds for judging all discards of a rack."""
+        table, racks = self.table, self.racks
+        watched = [self.chance.sample(WALL, 60) for _ in range(50)]
+        aware = time_us(lambda i: rank(table, racks[i % 200], (), watched[i % 50]), self.few(5))
+        self.told("rank with 60 tiles seen (dead hands proved)", aware, 1)
+        self.told("rank, and what the best five need", time_us(lambda i: rank(table, racks[i % 200])[:5], self.few(5)))
+        full = time_us(lambda i: list(rank(table, racks[i % 200])), self.few(20))
+        self.told(f"rank, and what all {len(self.card.lines)} lines need", full)
+        judge = time_us(lambda i: discards_judged(table, racks[i % 200]), self.few(5, 10))
+        self.told("all discards of a rack of 14 judged", judge, 14)
+        self.told("win check", time_us(lambda i: wins(table, racks[i % 200]), self.times), 1)
+        return judge
+
+    def proving(self) -> float:
+        """Dead hands, proved; microseconds of the slowest proof."""
+        table, chance = self.table, self.chance
+        seen = [counts_of(chance.sample(WALL, 70)) for _ in range(50)]
+        pungs = [group.tiles for hand in self.hands for group in hand if group.jokers]
+        shown = [[chance.choice(pungs)] for _ in range(50)]
+        odd = [(Tile.NORTH,) * 5, (Tile.B1,) * 6]
+        bare = time_us(lambda i: dead_by_proof(table, (), seen[i % 50]), self.times // 2)
+        for exposures in shown:
+            table.after(exposures)
+        again = time_us(lambda i: dead_by_proof(table, shown[i % 50], seen[i % 50]), self.times // 2)
+        fresh = time_us(lambda i: dead_by_proof(fresh_of(table), shown[i % 50], seen[i % 50]), self.few(5, 10))
+        none = time_us(lambda i: dead_by_proof(fresh_of(table), odd, seen[i % 50]), self.few(5, 10))
+        self.told("dead-hand proof, nothing exposed", bare)
+        self.told("dead-hand proof, a new exposure", fresh)
+        self.told("dead-hand proof, exposures that nothing fits", none)
+        self.told("dead-hand proof, the same exposure again", again)
+        return max(again, bare, fresh, none)
+
+    def compiling(self) -> float:
+        """Milliseconds for reading and compiling the practice card."""
+        text = practice_card_text()
+        compiled = time_us(lambda i: HandTable(read_card(text)), self.few(100, 3)) / 1000
+        print(f"{f'practice card, {len(self.hands)} hands: read and compiled':46} {compiled:8.0f} ms")
+        print(f"{'memory of the compiled card of 1,000':46} {self.table.nbytes / 1e6:8.2f} MB")
+        return compiled
+
+    def growing(self) -> None:
+        """What cards of more hands cost."""
+        print("\nhands     distance to every hand, per 1,000 hands")
+        counts = [counts_of(rack) for rack in self.racks]
+        for n in (1_000, 2_000, 5_000, 10_000, 20_000):
+            big = HandTable(card_of(self.hands, n, Random(2)))
+            cost = time_us(lambda i, big=big: big.missing(counts[i % 200]), self.few(5, 20))  # type: ignore[misc]
+            print(f"{n:6,} {cost:12.1f} us {cost / n * 1000:12.1f} us {big.nbytes / 1e6:8.2f} MB")
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
     parser.add_argument("--quick", action="store_true", help="fewer repetitions")
-    times = 100 if parser.parse_args().quick else 1000
-    chance = Random(1)
-    racks = [chance.sample(WALL, 14) for _ in range(200)]
-    counts = [counts_of(rack) for rack in racks]
-    practice = read_card(practice_card_text())
-    hands = [hand for line in practice.lines for hand in line.hands]
-    card = card_of(hands, 1000, chance)
-    table = HandTable(card)
-    plain = PlainLoop.of([hand for line in card.lines for hand in line.hands])
-    assert plain.missing(counts[0]) == table.missing(counts[0]).tolist()
-
-    whole = PlainNumpy.of(card, plain)
-    assert whole.missing(counts[0]).tolist() == table.missing(counts[0]).tolist()
-
-    yard = time_us(lambda i: plain.missing(counts[i % 200]), max(5, times // 50))
-    every = time_us(lambda i: table.missing(counts[i % 200]), times)
-    ranked = time_us(lambda i: rank(table, racks[i % 200]), times)
-    at_once = time_us(lambda i: whole.missing(counts[i % 200]), times)
-    ranks = time_us(lambda i: whole.rank(counts[i % 200]), times)
-    in_bytes = PlainNumpy.of(card, plain, np.int8)
-    bytes_rank = time_us(lambda i: in_bytes.rank(counts[i % 200]), times)
-    print(f"{'card of 1,000 hands, one rack':46} {'median':>10} {'plain loop':>12} {'faster':>8}")
-    print(f"{'distance to every hand':46} {every:8.1f} us {yard:9.0f} us {yard / every:7.0f}x")
-    print(
-        f"{'rank: the lines in order, needs when asked for':46} {ranked:8.1f} us {yard:9.0f} us {yard / ranked:7.0f}x"
-    )
-    print(f"{'... distance, against numpy over all hands at once':50} {at_once:8.0f} us {at_once / every:11.1f}x")
-    print(f"{'... rank, against the same put in order':50} {ranks:8.0f} us {ranks / ranked:11.1f}x")
-    print(f"{'... rank, against that in bytes':50} {bytes_rank:8.0f} us {bytes_rank / ranked:11.1f}x")
-    watched = [chance.sample(WALL, 60) for _ in range(50)]
-    aware = time_us(lambda i: rank(table, racks[i % 200], (), watched[i % 50]), max(5, times // 5))
-    print(f"{'rank with 60 tiles seen (dead hands proved)':46} {aware:8.1f} us {yard:9.0f} us {yard / aware:7.0f}x")
-    five = time_us(lambda i: rank(table, racks[i % 200])[:5], max(5, times // 5))
-    print(f"{'rank, and what the best five need':46} {five:8.0f} us")
-    full = time_us(lambda i: list(rank(table, racks[i % 200])), max(5, times // 20))
-    print(f"{f'rank, and what all {len(card.lines)} lines need':46} {full:8.0f} us")
-    judge = time_us(lambda i: discards_judged(table, racks[i % 200]), max(10, times // 5))
-    print(f"{'all discards of a rack of 14 judged':46} {judge:8.0f} us {14 * yard:9.0f} us {14 * yard / judge:7.0f}x")
-    won = time_us(lambda i: wins(table, racks[i % 200]), times)
-    print(f"{'win check':46} {won:8.1f} us {yard:9.0f} us {yard / won:7.0f}x")
-
-    seen = [counts_of(chance.sample(WALL, 70)) for _ in range(50)]
-    pungs = [group.tiles for hand in hands for group in hand if group.jokers]
-    shown = [[chance.choice(pungs)] for _ in range(50)]
-    proof_open = time_us(lambda i: dead_by_proof(table, (), seen[i % 50]), times // 2)
-    for exposures in shown:
-        table.after(exposures)
-    proof = time_us(lambda i: dead_by_proof(table, shown[i % 50], seen[i % 50]), times // 2)
-    fresh = time_us(lambda i: dead_by_proof(fresh_of(table), shown[i % 50], seen[i % 50]), max(10, times // 5))
-    odd = [(Tile.NORTH,) * 5, (Tile.B1,) * 6]
-    none = time_us(lambda i: dead_by_proof(fresh_of(table), odd, seen[i % 50]), max(10, times // 5))
-    print(f"{'dead-hand proof, nothing exposed':46} {proof_open:8.0f} us")
-    print(f"{'dead-hand proof, a new exposure':46} {fresh:8.0f} us")
-    print(f"{'dead-hand proof, exposures that nothing fits':46} {none:8.0f} us")
-    print(f"{'dead-hand proof, the same exposure again':46} {proof:8.0f} us")
-
-    text = practice_card_text()
-    compiled = time_us(lambda i: HandTable(read_card(text)), max(3, times // 100)) / 1000
-    print(f"{f'practice card, {len(hands)} hands: read and compiled':46} {compiled:8.0f} ms")
-    print(f"{'memory of the compiled card of 1,000':46} {table.nbytes / 1e6:8.2f} MB")
-
-    print("\nhands     distance to every hand, per 1,000 hands")
-    for n in (1_000, 2_000, 5_000, 10_000, 20_000):
-        big = HandTable(card_of(hands, n, Random(2)))
-        cost = time_us(lambda i, big=big: big.missing(counts[i % 200]), max(20, times // 5))  # type: ignore[misc]
-        print(f"{n:6,} {cost:12.1f} us {cost / n * 1000:12.1f} us {big.nbytes / 1e6:8.2f} MB")
-
+    bench = Bench.of(100 if parser.parse_args().quick else 1000)
+    ranked, times_numpy = bench.ranking()
+    judge, proof, compiled = bench.reckoning(), bench.proving(), bench.compiling()
+    bench.growing()
     limits = [
         ("rank 1,000 hands", ranked, RANK_US),
         ("judge discards", judge, JUDGE_US),
-        ("dead-hand proof", max(proof, proof_open, fresh, none), PROOF_US),
+        ("dead-hand proof", proof, PROOF_US),
         ("compile", compiled, COMPILE_MS),
-        ("memory", table.nbytes, TABLE_BYTES),
-        ("times faster than the plain loop", TIMES_FASTER, yard / ranked),
-        ("times faster than numpy over all hands at once", TIMES_NUMPY, ranks / ranked),
+        ("memory", bench.table.nbytes, TABLE_BYTES),
+        ("times faster than the plain loop", TIMES_FASTER, bench.yard / ranked),
+        ("times faster than numpy over all hands at once", TIMES_NUMPY, times_numpy),
     ]
     broken = [f"{name} ({value:.0f} against {limit:.0f})" for name, value, limit in limits if value > limit]
     print(f"\nlimits broken: {', '.join(broken) or 'none'}")
