@@ -20,9 +20,6 @@ LONG_FUNCTIONS = {
     "tests/bench/accuracy.py main",
     "tests/bench/bench_eyes.py main",
     "tests/bench/bench_eyes.py yardstick",
-    "tests/server/coaching/test_path_browser.py test_a_beginners_first_evening",
-    "tests/server/test_browser.py test_a_short_game_by_taps_and_sight_a_tile_put_right_and_the_camera_pulled",
-    "tests/server/test_setup_browser.py test_from_an_empty_folder_to_the_first_tile_by_touch_and_again_next_week",
 }
 LONG_SIGNATURES = {
     "server/app.py create_app",

@@ -40,17 +40,7 @@ def test_a_short_game_by_taps_and_sight_a_tile_put_right_and_the_camera_pulled(b
     seat.locator("dialog[open] button[data-tile='WD']").click()
     table.locator(".discards img[alt='Soap']").wait_for()
 
-    # The 3 Bam was an 8 Bam: the likeliest reading comes first, one tap puts it right, one takes that back.
-    referee.locator(".log button", has=referee.locator("img[alt='3 Bam']")).first.click()
-    likeliest = referee.locator("dialog[open] .answers button").first
-    assert likeliest.locator("img").get_attribute("alt") == "8 Bam"
-    likeliest.click()
-    table.locator(".discards img[alt='8 Bam']").wait_for()
-    assert table.locator(".discards img[alt='3 Bam']").count() == 0
-    see(referee, ".log li", "put right")
-    referee.get_by_role("button", name="Undo the last act").click()
-    table.locator(".discards img[alt='3 Bam']").wait_for()
-
+    puts_a_tile_right(table, referee)
     place.do(
         lambda: place.table.raise_alert(
             Alert(
@@ -73,6 +63,19 @@ def test_a_short_game_by_taps_and_sight_a_tile_put_right_and_the_camera_pulled(b
 
     for page in (table, seat, referee):
         page.context.close()
+
+
+def puts_a_tile_right(table: Any, referee: Any) -> None:
+    # The 3 Bam was an 8 Bam: the likeliest reading comes first, one tap puts it right, one takes that back.
+    referee.locator(".log button", has=referee.locator("img[alt='3 Bam']")).first.click()
+    likeliest = referee.locator("dialog[open] .answers button").first
+    assert likeliest.locator("img").get_attribute("alt") == "8 Bam"
+    likeliest.click()
+    table.locator(".discards img[alt='8 Bam']").wait_for()
+    assert table.locator(".discards img[alt='3 Bam']").count() == 0
+    see(referee, ".log li", "put right")
+    referee.get_by_role("button", name="Undo the last act").click()
+    table.locator(".discards img[alt='3 Bam']").wait_for()
 
 
 def test_a_code_is_typed_and_the_seat_left_again(browser: Any, place: Place) -> None:

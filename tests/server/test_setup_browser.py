@@ -150,6 +150,11 @@ def test_from_an_empty_folder_to_the_first_tile_by_touch_and_again_next_week(
     (home / "fifthseat.db").unlink()  # a new evening: no game is on
     for more in home.glob("fifthseat.db-*"):
         more.unlink()
+    begins_again_next_week(browser, home)
+
+
+def begins_again_next_week(browser: Any, home: Path) -> None:
+    """The program in the same folder another evening, on a phone: everything is as it was."""
     with program(home) as url:
         phone = Tablet(browser, url, PHONE)
         phone.at("/setup")

@@ -49,14 +49,7 @@ def test_a_beginners_first_evening(browser: Any, place: Place, tmp_path: Path, s
     page.wait_for_url("**/seat/P2")
     tell(place, e.EastChosen(P3), e.WallsBuilt(19), e.Dealt((13, 13, 14, 13)))
 
-    picture = tmp_path / "rack.jpg"
-    cv2.imwrite(str(picture), laid_out("diner", [[(t, 0) for t in rack]], 70, seed=4)[0])
-    page.get_by_text("Photograph my tiles").click()
-    page.locator("#photo input[type=file]").set_input_files(picture)
-    see(page, "#photo .photo-found", "read", WITHIN_MS)
-    put_right(page, rack)
-    page.get_by_role("button", name="These are my tiles").click()
-    page.locator("#own .rack img").nth(12).wait_for(timeout=WITHIN_MS)
+    photographs_her_rack(page, rack, tmp_path)
     assert place.do(lambda: place.table.own(P2)) == tuple(sorted(rack))
 
     page.get_by_text("Help me", exact=True).click()
@@ -94,6 +87,23 @@ def test_a_beginners_first_evening(browser: Any, place: Place, tmp_path: Path, s
     shown = (*sorted(place.do(lambda: place.table.own(P2))), last)
     exposed = place.do(lambda: place.table.state.racks[P2].exposures[0].tiles)
     place.happens(e.MahJongg(P2, (*exposed, *shown), source=P4))
+    looks_back_and_learns(page)
+    page.context.close()
+
+
+def photographs_her_rack(page: Any, rack: tuple[Tile, ...], folder: Path) -> None:
+    picture = folder / "rack.jpg"
+    cv2.imwrite(str(picture), laid_out("diner", [[(t, 0) for t in rack]], 70, seed=4)[0])
+    page.get_by_text("Photograph my tiles").click()
+    page.locator("#photo input[type=file]").set_input_files(picture)
+    see(page, "#photo .photo-found", "read", WITHIN_MS)
+    put_right(page, rack)
+    page.get_by_role("button", name="These are my tiles").click()
+    page.locator("#own .rack img").nth(12).wait_for(timeout=WITHIN_MS)
+
+
+def looks_back_and_learns(page: Any) -> None:
+    """The review of the hand, a lesson, and a table for one."""
     page.get_by_role("link", name="Look back at this hand").click()
     see(page, "h1", "Looking back", WITHIN_MS)
     see(page, "main", "Your chance to win", WITHIN_MS)
@@ -109,7 +119,6 @@ def test_a_beginners_first_evening(browser: Any, place: Place, tmp_path: Path, s
     page.get_by_role("button", name="Begin").click()
     page.wait_for_url("**/solo/table/seat/P1")
     see(page, "#solo", "Tap three tiles to pass", WITHIN_MS)
-    page.context.close()
 
 
 def through_the_charleston(page: Any, place: Place) -> None:
