@@ -27,7 +27,12 @@ def check_alternative(alternative: Alternative) -> list[Problem]:
     first = groups[0]
     return problems + [
         Problem(first.row, first.column, message, hint)
-        for message, hint in (*_check_suits(alternative), *_check_dragons(alternative), *_check_named(alternative))
+        for message, hint in (
+            *_check_suits(alternative),
+            *_check_counts(alternative),
+            *_check_dragons(alternative),
+            *_check_named(alternative),
+        )
     ]
 
 
@@ -108,19 +113,17 @@ def _numbers(numbers: Sequence[int]) -> str:
     return ", ".join(map(str, numbers))
 
 
-def warn_counts(alternative: Alternative) -> list[Problem]:
-    """The number of numbers that the note says against those printed, "any 5 consec. nos." beside 1, 2, 3, 4."""
-    said = alternative.notes.run_length
-    printed = digits_of(alternative.groups)
+def _check_counts(alternative: Alternative) -> list[tuple[str, str]]:
+    """How many numbers the words promise against those printed, "any 5 consec. nos." beside 1, 2, 3, 4."""
+    printed, notes = digits_of(alternative.groups), alternative.notes
+    said, kind = (notes.run_length, "consecutive ") if notes.run_length else (notes.count, "")
     if not said or not printed or said == len(printed):
         return []
-    first = alternative.groups[0]
     return [
-        Problem(
-            first.row,
-            first.column,
-            f"the note says {said} consecutive numbers, and {_numbers(printed)} are printed",
-            "Look once more at the numbers, or drop the count: [run].",
+        (
+            f"the note says {said} {kind}number{'s' if said > 1 else ''}, and {_numbers(printed)} "
+            f"{'are' if len(printed) > 1 else 'is'} printed",
+            "Look once more at the numbers, or drop the count: [run], [any numbers].",
         )
     ]
 

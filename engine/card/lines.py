@@ -9,7 +9,6 @@ from engine.card.checking import (
     check_card,
     explain_impossible,
     is_moving,
-    warn_counts,
     warn_dragons,
     warn_forms,
     warn_section,
@@ -177,7 +176,7 @@ class Lines:
         if found or draft.broken:
             self.problems += found
             return ()
-        self.warnings += [*warn_dragons(alternative), *warn_counts(alternative)]
+        self.warnings += warn_dragons(alternative)
         try:
             compiled = self.compiler(alternative)
         except PatternConflict as error:

@@ -174,6 +174,7 @@ def _move_groups(groups: Groups, wanted: GroupsMove, several: bool, notes: Notes
     if not chosen:
         return _limit_letters(groups, wanted, notes)
     if wanted.each:
+        _check_each(words, wanted.each, digits)
         for digit in digits:
             of_digit = [g for g in chosen if digits_of([g]) == [digit]]
             groups = _replaced(groups, of_digit, Symbol(Kind.VARIABLE, 0, f"{wanted.name}.{digit}"))
@@ -193,6 +194,16 @@ def _move_groups(groups: Groups, wanted: GroupsMove, several: bool, notes: Notes
     if (wanted.like or notes.move is Move.LIKE) and not several:  # every number of the form is the like one
         chosen = list(groups)
     return _replaced(groups, chosen, Symbol(Kind.VARIABLE, 0, wanted.name))
+
+
+def _check_each(words: str, count: int, digits: Sequence[int]) -> None:
+    """Raises PatternConflict unless `count` numbers are printed, as the words promise."""
+    if len(digits) != count:
+        raise PatternConflict(
+            f"the note says any {count} numbers of {words}, and {', '.join(map(str, digits))} "
+            f"{'is' if len(digits) == 1 else 'are'} printed",
+            "Look once more at the numbers, or drop the note.",
+        )
 
 
 def _limit_letters(groups: Groups, wanted: GroupsMove, notes: Notes) -> Groups:

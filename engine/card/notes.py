@@ -26,7 +26,8 @@ SIZE_OF = {"singles": 1, "pairs": 2, "pungs": 3, "kongs": 4, "quints": 5, "sexte
 
 @dataclass(frozen=True, slots=True)
 class GroupsMove:
-    """`[kongs 2, 4, 6 or 8]`: only groups of these sizes move, together as one number or `each` for itself.
+    """`[kongs 2, 4, 6 or 8]`: only groups of these sizes move, together as one number, or `each` of so many numbers for
+    itself (0: together).
 
     `like`: the printed words call them like numbers, so that all move where only one number is printed. `chosen`: the
     words leave a choice, "any odd" or "3 or 9". `apart`: they speak of groups in other suits than the rest.
@@ -36,7 +37,7 @@ class GroupsMove:
     sizes: tuple[int, ...]
     numbers: tuple[int, ...]
     like: bool = False
-    each: bool = False
+    each: int = 0
     chosen: bool = True
     apart: bool = False
 
@@ -133,6 +134,7 @@ class Notes:
     dragons_match: tuple[int, ...] = ()  # "dragon matches kongs": a check
     places: tuple[Place, ...] = ()
     run_length: int = 0  # "any 5 consec. nos.": a check
+    count: int = 0  # "any 2 nos.": a check
 
     def narrow(self, numbers: Sequence[int]) -> None:
         """`any odd, like nos.`: what one remark allows, another cannot let in again. Raises NoteError where nothing is
@@ -182,10 +184,10 @@ _BEGINS = (
     r"any|all|opp\S*|opposite|match\S*|w/|with|in (?:any |all )?(?:\d|one|two|three)|"
     r"(?:[123]|one|two|three) suits?|these|as shown|soap|no jokers|dragons?"
 )
-# A dash that stands alone parts notes where it is no span of numbers; a W where it is not that of "E and W"; a full
+# A dash or a stroke that stands alone parts notes where it is no span or choice of numbers; a W where it is not that of "E and W"; a full
 # stop that ends no short word; an "and" before a remark of its own.
 _PARTING = (
-    r";|(?<!\d)\s[-–]\s|\s[-–]\s(?!\d)|(?<!any \d)\s[-–]\s(?=[123] suits)"
+    r";|\s/\s(?=(?:any|all|in|like|these|opp|odds?|evens?)\b|[123] suits?)|(?<!\d)\s[-–]\s|\s[-–]\s(?!\d)|(?<!any \d)\s[-–]\s(?=[123] suits)"
     r"|(?<!\w)with(?!\w)/?|(?<!and )(?<!or )(?<!& )(?<![\w/])w(?=/|\s+\w{3})/?"
     rf"|{_SHORT}\.\s+|\s(?:&|and)\s+(?=(?:{_BEGINS})\b)"
 )
@@ -222,7 +224,7 @@ def read_numbers(text: str) -> tuple[int, ...] | None:
     """The numbers a note allows: `even`, `odd`, `369`, `2 or 5`, `1-7`; None if it is none of these."""
     text = re.sub(r"([1-9])'?s\b", r"\1", text.lower())  # "2s or 5s"
     text = re.sub(r"\bin ([a-z.0-9 ]+ )?suits?\.?$", "", text.strip())  # "in opp. suits": the letters say it
-    words = r"\b(any|all|no'?s?\.?|numbers?|only|singles?|pairs?|pungs?|kongs?|quints?|sextets?)(?=\s|$)"
+    words = r"(?<!\w)(any|all|no'?s?\.?|#'?s?|numbers?|only|singles?|pairs?|pungs?|kongs?|quints?|sextets?)(?=\s|$)"
     text = " ".join(re.sub(words, "", text).split()).strip(" .")
     if not text:
         return ALL_NUMBERS

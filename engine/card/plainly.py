@@ -63,7 +63,7 @@ _PHRASES: tuple[tuple[str, _Said], ...] = (
     # Groups: "kongs can be", "kong of any no.", "pair in third suit 3 or 6".
     (rf"^{NUMBERS} (?:can|may|must|could|should) be (?=any)", ""),
     (rf"({_GROUPS}|\b(?:{YEAR_WORD})) (?:can|may|must|could|should)(?: only)? be\b", lambda found: found[1]),
-    (rf"({_GROUPS}):? (?:(?:of|either|is|are) )+(?=any|even|odd|like|[1-9]|red|green|white|soap|third|3rd)", r"\1 "),
+    (rf"({_GROUPS}):? (?:(?:of|either|is|are) )+(?=any|even|odd|like|[1-9]|red|green|white|soap|third|3rd|opp|match)", r"\1 "),
     (rf"({_GROUPS}): ?(?=any|even|odd|like|[1-9])", r"\1 "),
     (rf"({GROUP}) (?:any )?same (odd|even) ({NUMBERS})", r"\1 any like \2 \3"),
     (rf"pair any(?: one)? of (?:the |these |those |same )+{NUMBERS}", "pair any no. in run"),
@@ -90,7 +90,7 @@ _PHRASES: tuple[tuple[str, _Said], ...] = (
 # What a whole note says.
 _NOTES: tuple[tuple[str, _Said], ...] = (
     (rf"(?:(?:all|any) )?same( odd| even)? ({NUMBERS})(?P<rest> .*)?", r"any like\1 \2\g<rest>"),
-    (rf"(?:all|any) (?:like|matching) ({NUMBERS})(?P<rest> .*)?", r"any like \1\g<rest>"),
+    (rf"(?:all|any)(?: one| 1)? (?:like|matching) ({NUMBERS})(?P<rest> .*)?", r"any like \1\g<rest>"),
     (rf"all (odd|even)( {NUMBERS})?", r"\1\2"),
     (rf"these (odd|even)(?: {NUMBERS})?(?: only)?", r"\1 nos. only"),
     (
@@ -101,6 +101,7 @@ _NOTES: tuple[tuple[str, _Said], ...] = (
     ),
     (rf"({_DIGIT}(?:(?:,? or|,)? ?{_DIGIT})*,? or {_DIGIT})(?: only)?", r"like \1"),
     (rf"(even|odd) like ({NUMBERS})(?: only)?", r"any like \1 \2"),
+    (rf"any (?:one|1) (even|odd) ({NUMBERS})", r"any like \1 \2"),
     (rf"any( odd| even)? ({GROUP})( {IN_SUITS})?", _any_number),
     (rf"any pair in (?:the )?run|pair any same {NUMBERS} in (?:the )?run", "pair any no. in run"),
     (rf"any {NUMBERS} pair(?:ed)?|any {NUMBERS} doubled", "pair any no."),

@@ -6,12 +6,13 @@ Printed cards say one thing in many ways ("Any 3 Suits, Like Pungs 2 or 5 in Opp
 import re
 from collections.abc import Callable, Iterable
 from copy import deepcopy
-from dataclasses import fields
+from dataclasses import fields, replace
 from typing import NoReturn
 
 from engine.card.matching import ANY_NUMBER
 from engine.card.nearest import nearest, way_out
 from engine.card.notes import (
+    ALL_NUMBERS,
     SIZE_OF,
     GroupsMove,
     GroupsRun,
@@ -207,7 +208,7 @@ def _groups(notes: Notes, found: re.Match[str]) -> None:
     numbers = _numbers(which.replace("like", " "))
     name = f"group{len(notes.groups_move)}"
     notes.domains[name] = numbers
-    each = found["each"] is not None
+    each = as_number(found["each"]) if found["each"] else 0
     notes.groups_move += (GroupsMove(name, tuple(sorted(sizes)), numbers, like, each, chosen, " suit" in found[0]),)
 
 
@@ -238,6 +239,7 @@ def _say_of_dragons(notes: Notes, found: re.Match[str], said: str) -> None:
 def _any(notes: Notes, found: re.Match[str]) -> None:
     notes.narrow(_numbers_of(found, "which"))
     _moves(notes, Move.ANY)
+    notes.count = agreed("counts of numbers", notes.count, as_number(found["count"]) if found["count"] else 0, 0)
 
 
 def _fixed(notes: Notes, found: re.Match[str]) -> None:
@@ -368,7 +370,7 @@ _ACTS = tuple(
         (
             rf"(?P<any>any )?(like )?(?P<before>((any|like|even|odd|same) )*)"
             rf"(?P<groups>{GROUP}(( and|,|/| or| &|)? ?{GROUP})*)( must be| are| is)?"
-            rf"(?P<each> any {COUNT}( different| other)?(?= {NUMBERS}))?"
+            rf"( any (?P<each>{COUNT})( different| other)?(?= {NUMBERS}))?"
             rf"(?P<which>( like| any| even| odd| same| [1-9] ?(-|to) ?[1-9](?!\w)|,? or|,? and| &|,? ?[1-9]+('?s)?"
             rf"(?!\w)| nos?\.?| numbers?| only)*)"
             rf"( {IN_SUITS})?",
@@ -379,7 +381,7 @@ _ACTS = tuple(
         (r"(?P<which>[1-9]'?s?((,|/| and| or|,? &| ,)* ?[1-9]'?s?)*) only", _numbers_only),
         (rf"(any )?(?P<which>(even|odd)( {NUMBERS})?( only)?)", _only),
         (
-            rf"any ({COUNT} )?(different |other )?{NUMBERS}"
+            rf"any ((?P<count>{COUNT}) )?(different |other )?{NUMBERS}"
             r"(?P<which> (even|odd|[1-9][1-9 ,]*(or [1-9])?|[1-9] ?(-|to) ?[1-9]|(which|but|that) .*))?",
             _any,
         ),
@@ -444,4 +446,26 @@ def gather(bracket_texts: Iterable[str], base: Notes | None = None) -> Notes:
     for text in bracket_texts:
         for note in split_notes(text):
             add_note(notes, note)
+    _narrow_groups(notes)
     return notes
+
+
+def _narrow_groups(notes: Notes) -> None:
+    """`like kongs, evens only`: said of no number by name, it is said of those that move. Raises NoteError."""
+    if notes.said is Move.FIXED and any(wanted.numbers == ALL_NUMBERS for wanted in notes.groups_move):
+        raise NoteError(
+            "one note says these numbers only, another that some may be any number",
+            "Keep the one that the card prints, and drop the other.",
+        )
+    if notes.said is not None:
+        return
+    narrowed = []
+    for wanted in notes.groups_move:
+        numbers = tuple(n for n in wanted.numbers if n in notes.numbers)
+        if not numbers:
+            raise NoteError(
+                "one note says other numbers than another of the same groups", "Keep the one that the card prints."
+            )
+        notes.domains[wanted.name] = numbers
+        narrowed.append(replace(wanted, numbers=numbers))
+    notes.groups_move = tuple(narrowed)

@@ -202,9 +202,21 @@ def test_like_numbers_beside_others_are_shown_as_letters() -> None:
     assert error.value.problems[0].hint.endswith("as x: FF 13579a xxxb xxxxc [x 1 or 3 or 5 or 7 or 9]")
 
 
-def test_a_count_of_consecutive_numbers_that_does_not_fit_is_questioned() -> None:
-    card = read_card("== T ==\n1. 11a 2222a 3333a 4444a (any 5 consec. nos.) X 25")
-    assert [w.message for w in card.warnings] == ["the note says 5 consecutive numbers, and 1, 2, 3, 4 are printed"]
+@pytest.mark.parametrize(
+    ("typed", "says"),
+    [
+        ("11a 2222a 3333a 4444a (any 5 consec. nos.)", "says 5 consecutive numbers, and 1, 2, 3, 4 are printed"),
+        ("FF 1111a 1111b DDDDc (any 2 consec. nos.)", "says 2 consecutive numbers, and 1 is printed"),
+        ("FF 1111a 2222b 3333c (any 2 nos.)", "says 2 numbers, and 1, 2, 3 are printed"),
+        ("FF 1111a 1111b DDDDc (any two different numbers)", "says 2 numbers, and 1 is printed"),
+        ("FF 1111a 2222b 3333c (kongs any 2 nos.)", "says any 2 numbers of kongs, and 1, 2, 3 are printed"),
+        ("FF 1111a 1111b DDDDc (kongs any 2 nos.)", "says any 2 numbers of kongs, and 1 is printed"),
+        ("FF 1111a 2222b 3333c (any one number)", "says 1 number, and 1, 2, 3 are printed"),
+    ],
+)
+def test_a_count_of_numbers_that_does_not_fit_is_refused(typed: str, says: str) -> None:
+    with pytest.raises(CardError, match=says):
+        hands(typed)
 
 
 @pytest.mark.parametrize("section", ["Any Like Numbers", "Like Nos.", "ANY LIKE NUMBERS"])
