@@ -106,7 +106,7 @@ def words_of(sizes: Sequence[int]) -> str:
 
 
 def _follows(group: GroupPattern, sizes: Sequence[int]) -> bool:
-    return group.alike and group.symbols[0].kind in _MOVABLE and len(group.symbols) in sizes
+    return group.all_of(*_MOVABLE) and len(group.symbols) in sizes
 
 
 def _follow(groups: Groups, match: Match, notes: Notes) -> Follow | None:

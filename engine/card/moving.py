@@ -48,11 +48,7 @@ def _paired(groups: Groups, notes: Notes, follows: Sequence[Follow], followers: 
     """`[pair any]`: the ways to choose the number of the pair."""
     if any(len(follow.leaders) > 1 for follow in follows):
         return list(led(groups, follows))  # 112233a 1111b 1111c: the pairs are printed, and the kongs choose
-    pairs = [
-        g
-        for i, g in enumerate(groups)
-        if i not in followers and g.alike and len(g.symbols) == 2 and g.symbols[0].kind is Kind.NUMBER
-    ]
+    pairs = [g for i, g in enumerate(groups) if i not in followers and g.all_of(Kind.NUMBER) and len(g.symbols) == 2]
     if not _doubled(groups) and len(pairs) == 1:  # "pair any no." of a pair that stands alone
         if notes.pair_in_run:
             return list(led(groups, (*follows, _of_the_run(groups, pairs[0]))))
@@ -135,7 +131,7 @@ def _check_run(digits: Sequence[int], step: int, parity: int | None) -> None:
 
 def _run_groups(groups: Groups, wanted: GroupsRun, notes: Notes) -> Groups:
     """`[kongs any 2 consec. nos.]`: the groups of these sizes run, the others stay."""
-    chosen = [g for g in groups if g.alike and g.symbols[0].kind is Kind.NUMBER and len(g.symbols) in wanted.sizes]
+    chosen = [g for g in groups if g.all_of(Kind.NUMBER) and len(g.symbols) in wanted.sizes]
     digits, words = digits_of(chosen), words_of(wanted.sizes)
     if not digits or (wanted.count and wanted.count != len(digits)):
         said = f"{wanted.count} consecutive {words}" if wanted.count else f"a run of {words}"
@@ -165,7 +161,7 @@ def _replaced(groups: Groups, chosen: Sequence[GroupPattern], symbol: Symbol) ->
 
 def _move_groups(groups: Groups, wanted: GroupsMove, several: bool, notes: Notes) -> Groups:
     """`[kongs 2, 4, 6 or 8]`, `[like pungs]`, `[quints any 2 nos.]`: only groups of these sizes move."""
-    chosen = [g for g in groups if g.alike and g.symbols[0].kind is Kind.NUMBER and len(g.symbols) in wanted.sizes]
+    chosen = [g for g in groups if g.all_of(Kind.NUMBER) and len(g.symbols) in wanted.sizes]
     digits = digits_of(chosen)
     if len(digits) > 1 and (wanted.like or wanted.apart):  # 11a 33a 55a 11b 11c: those that are alone in their suits
         alone = [g for g in chosen if len(digits_of([h for h in groups if h.colour == g.colour])) == 1]
@@ -196,12 +192,12 @@ def _move_groups(groups: Groups, wanted: GroupsMove, several: bool, notes: Notes
     return _replaced(groups, chosen, Symbol(Kind.VARIABLE, 0, wanted.name))
 
 
-def _check_each(words: str, count: int, digits: Sequence[int]) -> None:
+def _check_each(words: str, count: int, printed: Sequence[object]) -> None:
     """Raises PatternConflict unless `count` numbers are printed, as the words promise."""
-    if len(digits) != count:
+    if len(printed) != count:
         raise PatternConflict(
-            f"the note says any {count} numbers of {words}, and {', '.join(map(str, digits))} "
-            f"{'is' if len(digits) == 1 else 'are'} printed",
+            f"the note says any {count} numbers of {words}, and {', '.join(map(str, printed))} "
+            f"{'is' if len(printed) == 1 else 'are'} printed",
             "Look once more at the numbers, or drop the note.",
         )
 
@@ -214,7 +210,9 @@ def _limit_letters(groups: Groups, wanted: GroupsMove, notes: Notes) -> Groups:
             f"the note speaks of {words_of(wanted.sizes)}, and none of numbers is printed", "Drop the note."
         )
     letters = {s for g in written for s in g.symbols}
-    if wanted.numbers == ALL_NUMBERS or wanted.each:
+    if wanted.each:
+        _check_each(words_of(wanted.sizes), wanted.each, sorted(s.name + str(s.value or "") for s in letters))
+    if wanted.numbers == ALL_NUMBERS:
         return groups
     if len(letters) > 1 or any(s.value or s.name in notes.domains for s in letters):
         raise PatternConflict(
@@ -233,9 +231,8 @@ def _any_wind(groups: Groups, notes: Notes) -> Groups:
     if any(s.kind is Kind.WIND for g in groups for s in g.symbols):
         return groups
     for n, sizes in notes.any_winds:
-        winds = [g for g in groups if g.alike and g.symbols[0].kind is Kind.TILE and _is_wind(g.symbols[0].value)]
-        winds = [g for g in winds if not sizes or len(g.symbols) in sizes]
-        kinds = sorted({g.symbols[0].value for g in winds})
+        winds = [g for g in groups if _is_wind(g) and (not sizes or len(g.symbols) in sizes)]
+        kinds = sorted({s.value for g in winds for s in g.symbols})
         if len(kinds) != n:
             said = "any wind" if n == 1 else f"any {n} winds"
             printed = f"{len(kinds)} are printed in groups of their own" if kinds else "no wind is printed"
@@ -243,15 +240,15 @@ def _any_wind(groups: Groups, notes: Notes) -> Groups:
                 f"the note says {said}, and {printed}", "Write any wind as Z: ZZZZ; two as ZZZ1 ZZZ2."
             )
         named = len({s.name for g in groups for s in g.symbols if s.kind is Kind.WIND})
-        names = {kind: Symbol(Kind.WIND, 0, f"z{i or ''}") for i, kind in enumerate(kinds, named)}
+        names = {kind: Symbol(Kind.WIND, name=f"z{i or ''}") for i, kind in enumerate(kinds, named)}
         groups = tuple(
-            replace(g, symbols=(names[g.symbols[0].value],) * len(g.symbols)) if g in winds else g for g in groups
+            replace(g, symbols=tuple(names[s.value] for s in g.symbols)) if g in winds else g for g in groups
         )
     return groups
 
 
-def _is_wind(value: int) -> bool:
-    return Tile.NORTH <= value <= Tile.SOUTH
+def _is_wind(group: GroupPattern) -> bool:
+    return group.all_of(Kind.TILE) and all(Tile.NORTH <= s.value <= Tile.SOUTH for s in group.symbols)
 
 
 def _free_suits(groups: Groups, notes: Notes) -> Groups:
@@ -322,9 +319,8 @@ def _recoloured(groups: Groups, places: Sequence[int], colour: str) -> Groups:
 
 def _in_letters(groups: Groups, notes: Notes) -> str:
     """How to write a form in which some numbers stay and like pungs or kongs move: with x."""
-    like = [g for g in groups if g.alike and len(g.symbols) >= 3 and g.symbols[0].kind is Kind.NUMBER]
-    numbers = {g.symbols[0].value for g in like}
-    if len(numbers) != 1 or not like:
+    like = [g for g in groups if g.all_of(Kind.NUMBER) and len(g.symbols) >= 3]
+    if len(digits_of(like)) != 1:
         return (
             "If these numbers are a run, write [run]; if any numbers, [any numbers]; if one of them moves, write it x."
         )

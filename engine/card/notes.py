@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import TypeVar
 
@@ -147,6 +147,21 @@ class Notes:
             )
         self.numbers = left
 
+    def narrow_groups(self) -> None:
+        """`like kongs, evens only`: said of no group by name, it is said of those that move. Raises NoteError."""
+        if self.said is Move.FIXED and any(wanted.numbers == ALL_NUMBERS for wanted in self.groups_move):
+            raise NoteError(
+                "one note says these numbers only, another that some may be any number",
+                "Keep the one that the card prints, and drop the other.",
+            )
+        for wanted in self.groups_move if self.said is None else ():
+            self.domains[wanted.name] = tuple(n for n in wanted.numbers if n in self.numbers)
+            if not self.domains[wanted.name]:
+                raise NoteError(
+                    "one note says other numbers than another of the same groups", "Keep the one that the card prints."
+                )
+        self.groups_move = tuple(replace(w, numbers=self.domains[w.name]) for w in self.groups_move)
+
 
 class NoteError(ValueError):
     """A note nobody knows. `hint` names the nearest that would be understood; `typed` may be put right by one of
@@ -184,10 +199,11 @@ _BEGINS = (
     r"any|all|opp\S*|opposite|match\S*|w/|with|in (?:any |all )?(?:\d|one|two|three)|"
     r"(?:[123]|one|two|three) suits?|these|as shown|soap|no jokers|dragons?"
 )
-# A dash or a stroke that stands alone parts notes where it is no span or choice of numbers; a W where it is not that of "E and W"; a full
-# stop that ends no short word; an "and" before a remark of its own.
+# A dash or a stroke that stands alone parts notes where it is no span or choice of numbers; a W where it is not that of
+# "E and W"; a full stop that ends no short word; an "and" before a remark of its own.
 _PARTING = (
-    r";|\s/\s(?=(?:any|all|in|like|these|opp|odds?|evens?)\b|[123] suits?)|(?<!\d)\s[-–]\s|\s[-–]\s(?!\d)|(?<!any \d)\s[-–]\s(?=[123] suits)"
+    r";|\s/\s(?=(?:any|all|in|like|these|opp|odds?|evens?)\b|[123] suits?)"
+    r"|(?<!\d)\s[-–]\s|\s[-–]\s(?!\d)|(?<!any \d)\s[-–]\s(?=[123] suits)"
     r"|(?<!\w)with(?!\w)/?|(?<!and )(?<!or )(?<!& )(?<![\w/])w(?=/|\s+\w{3})/?"
     rf"|{_SHORT}\.\s+|\s(?:&|and)\s+(?=(?:{_BEGINS})\b)"
 )

@@ -61,6 +61,10 @@ class GroupPattern:
     def alike(self) -> bool:
         return not self.natural and all(symbol == self.symbols[0] for symbol in self.symbols)
 
+    def all_of(self, *kinds: Kind) -> bool:
+        """Whether it is one symbol over and over, and that of one of these kinds."""
+        return self.alike and self.symbols[0].kind in kinds
+
     @property
     def takes_jokers(self) -> bool:
         if self.wild is Wild.BY_RULE:

@@ -14,6 +14,7 @@ _ROW = r"in (?:an? )?(?:row|sequence|order)"
 _SHOWN = r"(?:shown|printed|given|written)"
 _GROUPS = rf"{GROUP}(?:(?: and|,|/| or| ?&)* {GROUP})*"
 _ELSEWHERE = r"in (?:the )?(?:opp\S*|other|third|3rd)(?: 2| two)? suits?"
+_BEGINS = r"any|even|odd|like|[1-9]|red|green|white|soap|third|3rd|opp|match"
 _DIGIT = r"[1-9]'?s?"
 _SOAP = r"(?:soaps?|white dragons?)"
 _ZERO = r"(?:zeroe?s?|0s?)"
@@ -63,7 +64,7 @@ _PHRASES: tuple[tuple[str, _Said], ...] = (
     # Groups: "kongs can be", "kong of any no.", "pair in third suit 3 or 6".
     (rf"^{NUMBERS} (?:can|may|must|could|should) be (?=any)", ""),
     (rf"({_GROUPS}|\b(?:{YEAR_WORD})) (?:can|may|must|could|should)(?: only)? be\b", lambda found: found[1]),
-    (rf"({_GROUPS}):? (?:(?:of|either|is|are) )+(?=any|even|odd|like|[1-9]|red|green|white|soap|third|3rd|opp|match)", r"\1 "),
+    (rf"({_GROUPS}):? (?:(?:of|either|is|are) )+(?={_BEGINS})", r"\1 "),
     (rf"({_GROUPS}): ?(?=any|even|odd|like|[1-9])", r"\1 "),
     (rf"({GROUP}) (?:any )?same (odd|even) ({NUMBERS})", r"\1 any like \2 \3"),
     (rf"pair any(?: one)? of (?:the |these |those |same )+{NUMBERS}", "pair any no. in run"),

@@ -6,13 +6,12 @@ Printed cards say one thing in many ways ("Any 3 Suits, Like Pungs 2 or 5 in Opp
 import re
 from collections.abc import Callable, Iterable
 from copy import deepcopy
-from dataclasses import fields, replace
+from dataclasses import fields
 from typing import NoReturn
 
 from engine.card.matching import ANY_NUMBER
 from engine.card.nearest import nearest, way_out
 from engine.card.notes import (
-    ALL_NUMBERS,
     SIZE_OF,
     GroupsMove,
     GroupsRun,
@@ -39,6 +38,7 @@ from engine.card.vocabulary import (
     WIND,
     YEAR_WORD,
     as_number,
+    counted,
     sizes_in,
 )
 
@@ -136,18 +136,17 @@ def _run(notes: Notes, found: re.Match[str]) -> None:
     notes.parity = agreed("numbers for the run", notes.parity, said, None)
     notes.step = 2 if parity else int(found["step"] or notes.step)
     notes.consecutive |= "consec" in found[0]
-    count = found["count"] or found["count2"]
-    notes.run_length = agreed("lengths of the run", notes.run_length, as_number(count) if count else 0, 0)
+    count = counted(found["count"] or found["count2"])
+    notes.run_length = agreed("lengths of the run", notes.run_length, count, 0)
 
 
 def _groups_run(notes: Notes, found: re.Match[str]) -> None:
     """`kongs any 2 consec. nos.`: only these groups run, the other numbers stay."""
     sizes = tuple(sorted({SIZE_OF[GROUP_WORDS[word]] for word in re.findall(GROUP, found["groups"])}))
     parity = found["parity"] or found["parity2"]
-    count = as_number(found["count"]) if found["count"] else 0
     step = 2 if parity else int(found["step"] or 1)
     odd = ("odd", "even").index(parity) if parity else None
-    notes.groups_run += (GroupsRun(sizes, count, step, odd),)
+    notes.groups_run += (GroupsRun(sizes, counted(found["count"]), step, odd),)
 
 
 def _what_of(notes: Notes, found: re.Match[str]) -> NoReturn:
@@ -208,7 +207,7 @@ def _groups(notes: Notes, found: re.Match[str]) -> None:
     numbers = _numbers(which.replace("like", " "))
     name = f"group{len(notes.groups_move)}"
     notes.domains[name] = numbers
-    each = as_number(found["each"]) if found["each"] else 0
+    each = counted(found["each"])
     notes.groups_move += (GroupsMove(name, tuple(sorted(sizes)), numbers, like, each, chosen, " suit" in found[0]),)
 
 
@@ -239,7 +238,7 @@ def _say_of_dragons(notes: Notes, found: re.Match[str], said: str) -> None:
 def _any(notes: Notes, found: re.Match[str]) -> None:
     notes.narrow(_numbers_of(found, "which"))
     _moves(notes, Move.ANY)
-    notes.count = agreed("counts of numbers", notes.count, as_number(found["count"]) if found["count"] else 0, 0)
+    notes.count = agreed("counts of numbers", notes.count, counted(found["count"]), 0)
 
 
 def _fixed(notes: Notes, found: re.Match[str]) -> None:
@@ -272,7 +271,7 @@ def _any_suit(notes: Notes, found: re.Match[str]) -> None:
 
 
 def _any_winds(notes: Notes, found: re.Match[str]) -> None:
-    more = (as_number(found["count"]) if found["count"] else 1, sizes_in(found[0]))
+    more = (counted(found["count"]) or 1, sizes_in(found[0]))
     notes.any_winds = tuple(dict.fromkeys((*notes.any_winds, more)))
 
 
@@ -446,26 +445,5 @@ def gather(bracket_texts: Iterable[str], base: Notes | None = None) -> Notes:
     for text in bracket_texts:
         for note in split_notes(text):
             add_note(notes, note)
-    _narrow_groups(notes)
+    notes.narrow_groups()
     return notes
-
-
-def _narrow_groups(notes: Notes) -> None:
-    """`like kongs, evens only`: said of no number by name, it is said of those that move. Raises NoteError."""
-    if notes.said is Move.FIXED and any(wanted.numbers == ALL_NUMBERS for wanted in notes.groups_move):
-        raise NoteError(
-            "one note says these numbers only, another that some may be any number",
-            "Keep the one that the card prints, and drop the other.",
-        )
-    if notes.said is not None:
-        return
-    narrowed = []
-    for wanted in notes.groups_move:
-        numbers = tuple(n for n in wanted.numbers if n in notes.numbers)
-        if not numbers:
-            raise NoteError(
-                "one note says other numbers than another of the same groups", "Keep the one that the card prints."
-            )
-        notes.domains[wanted.name] = numbers
-        narrowed.append(replace(wanted, numbers=numbers))
-    notes.groups_move = tuple(narrowed)

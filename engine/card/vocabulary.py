@@ -28,3 +28,8 @@ def sizes_in(said: str) -> tuple[int, ...]:
 def as_number(word: str) -> int:
     """What a word that `COUNT` matches counts."""
     return int(word) if word.isdigit() else COUNT_WORDS.index(word) + 1
+
+
+def counted(word: str | None) -> int:
+    """The same; 0 where no count is said."""
+    return as_number(word) if word else 0

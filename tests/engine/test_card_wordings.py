@@ -80,7 +80,7 @@ def test_a_number_sign_inside_a_remark_is_no_comment(typed: str, cut: bool) -> N
 
 
 def test_bare_names_of_groups_are_asked_about() -> None:
-    with pytest.raises(CardError, match="does not say what of them"):
+    with pytest.raises(CardError, match=r"\[kongs\] does not say what of them"):
         hands("FF 2468a 2222b 2222c (Kongs)")
 
 
