@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from engine.tile import N_KINDS, Tile, code, read_tile
 from vision.arrays import Floats32, Image
+from vision.enrol_rows import on_sheet, rows_of
 from vision.eyes import Eyes
 from vision.judge.company import drawings, in_company
 from vision.read.apart import sharing
@@ -31,9 +32,6 @@ WEIGHTS = (0.6, 0.75, 0.9, 0.95, 1.0)  # the network's own opinion misleads wher
 SHARPNESSES = (8.0, 12.0, 18.0, 26.0, 36.0)
 TABLE_WIDTH = 24  # pixels of a tile on the table; prototypes are also made from pictures as coarse as that
 CLEAR = 0.6  # the chance from which a group's name is not asked
-LIKELY_FACE = (
-    0.05  # the chance of a face from which a find on a sheet is one of the set's, which the reader may not know
-)
 
 
 class EnrolError(ValueError):
@@ -91,34 +89,6 @@ def read_labels(text: str) -> dict[str, Rows]:
     return {name: tuple(rows) for name, rows in told.items()}
 
 
-def rows_of(quads: Floats32) -> list[list[int]]:
-    """Indices of tiles (n, 4, 2) in rows, top row first, each from the left; rows may run aslant."""
-    if not len(quads):
-        return []
-    middles = quads.mean(1).astype(np.float64)
-    across = (quads[:, 1] + quads[:, 2] - quads[:, 0] - quads[:, 3]).astype(np.float64)
-    double = 2 * np.arctan2(across[:, 1], across[:, 0])
-    turn = float(np.arctan2(np.median(np.sin(double)), np.median(np.cos(double))) / 2)
-    if np.median(np.abs(np.cos(np.arctan2(across[:, 1], across[:, 0]) - turn))) < 0.5:
-        turn = 0.0
-    c, s = np.cos(turn), np.sin(turn)
-    along, down = middles @ [c, s], middles @ [-s, c]
-    height = float(np.median(np.linalg.norm(quads[:, 3] - quads[:, 0], axis=1)))
-    rows: list[list[int]] = []
-    for k in np.argsort(down):
-        near = None
-        for row in rows:
-            beside = min(row, key=lambda j: abs(along[j] - along[k]))
-            if abs(down[beside] - down[k]) < 0.5 * height:
-                near = row
-        if near is None:
-            rows.append([int(k)])
-        else:
-            near.append(int(k))
-    ordered = [sorted(row, key=lambda j: along[j]) for row in rows]
-    return sorted(ordered, key=lambda row: float(np.mean(down[row])))
-
-
 def coarse_copies(crops: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """The same crops as a camera over the table would give them."""
     size = (TABLE_WIDTH, round(TABLE_WIDTH * HEIGHT / WIDTH))
@@ -136,9 +106,9 @@ class _Laid:
     coarse: Floats32
 
 
-def _laid(photo: str, image: Image, eyes: Eyes) -> _Laid:
-    _, _, found = eyes.in_proportion(image)
-    finds = found.finds.take(found.kept(LIKELY_FACE))
+def _laid(photo: str, image: Image, eyes: Eyes, labels: Rows = ()) -> _Laid:
+    picture, _, found = eyes.in_proportion(image)
+    finds = on_sheet(found, picture, eyes, [len(row) for row in labels])
     if not len(finds):
         raise EnrolError(f"{photo}: no tiles in sight; lay them face up and come closer")
     coarse = eyes.reader.embed(coarse_copies(finds.crops))
@@ -291,7 +261,7 @@ def gather(
             says.append(f"{photo}: not named in the labels; left out")
             continue
         try:
-            laid.append(_laid(photo, image, eyes))
+            laid.append(_laid(photo, image, eyes, labels[photo] if labels else ()))
         except EnrolError as error:
             says.append(str(error))
     if labels is None:

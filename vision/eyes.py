@@ -15,7 +15,7 @@ from vision.judge.company import in_company
 from vision.judge.doubt import doubted, unfamiliar
 from vision.judge.evidence import Judged, judged, weighed
 from vision.judge.known import NOTHING, Lying, Window, lain_upon
-from vision.judge.relocate import about, relocated
+from vision.judge.relocate import MOST, about, relocated
 from vision.read.crops import scaled, taken
 from vision.read.finder import Finder, Found, thinned
 from vision.read.proportion import in_proportion, told
@@ -111,7 +111,7 @@ class Eyes:
         if not new.any():
             return Sightings.empty()
         thought = self.judge(image, self.finder.laid(part, found.take(new)).shifted(shift), lying)
-        return (self.laid_anew(image, thought) if window.again else thought).sightings()
+        return self.laid_anew(image, thought, window.anew).sightings()
 
     def read_at(self, image: Image, quads: NDArray[np.float32], lying: Lying = NOTHING) -> Sightings:
         """Reads quads (n, 4, 2) that nobody found but something suggests; kept where one face is likely."""
@@ -130,10 +130,10 @@ class Eyes:
         """What is thought of all that is found in a picture, once what lies badly has been laid anew."""
         return self.laid_anew(image, self.judge(image, self.finder.find(image), lying))
 
-    def laid_anew(self, image: Image, thought: Judged) -> Judged:
-        """The same finds of a picture, those that lie badly on its tiles laid anew; what is tried goes the way that all
-        finds go."""
-        tries, source = about(thought)
+    def laid_anew(self, image: Image, thought: Judged, most: int = MOST) -> Judged:
+        """The same finds of a picture, so many of those that lie badly on its tiles laid anew; what is tried goes the
+        way that all finds go."""
+        tries, source = about(thought, most)
         if not len(tries):
             return thought
         tries = self.finder.laid(image, tries)

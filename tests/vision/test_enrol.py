@@ -4,7 +4,8 @@ import pytest
 
 from engine.tile import N_KINDS, Tile
 from tests.tiles_laid import laid_out, whole_set
-from vision.enrol import EnrolError, Enrolment, Rows, enrol, read_labels, report, rows_of
+from vision.enrol import EnrolError, Enrolment, Rows, enrol, read_labels, report
+from vision.enrol_rows import Size, rows_of
 from vision.eyes import Eyes
 from vision.read.crops import taken
 from vision.read.reader import Reader
@@ -63,6 +64,32 @@ def test_a_row_that_does_not_fit_its_labels_is_told_and_left_out(eyes: Eyes) -> 
     done = enrol("part", {"a.jpg": laid_out("newport", rows, 56)[0]}, eyes, {"a.jpg": wrong})
     assert done.warnings == ("a.jpg, row 2: 4 tiles are named and 3 are seen; the row is left out",)
     assert {t for t, n in done.photographed if n} == {Tile.B2, Tile.C2, Tile.D2}
+
+
+def test_tiles_that_the_reader_takes_for_none_are_found_where_their_row_has_room(eyes: Eyes) -> None:
+    rows = whole_set()
+    image, quads, tiles = laid_out("panel-1", rows, 56, seed=3, overturned=frozenset({(1, 3), (3, 2)}))
+    seen = eyes.sight(image)
+    read = [k for k, quad in enumerate(quads) if np.linalg.norm(seen.centres - quad.mean(0), axis=1).min() < 28]
+    assert len(read) < len(tiles)
+    done = enrol("panel", {"a.jpg": image}, eyes, {"a.jpg": labels_of(rows)})
+    assert done.warnings == ()
+    assert sum(n for _, n in done.photographed) == len(tiles)
+    log_p = Reader(done.tile_set).see(taken(image, quads)).log_p
+    assert (log_p[:, :N_KINDS].argmax(1) == np.array([int(t) for t in tiles])).mean() > 0.9
+
+
+def test_a_quad_told_from_the_wrong_corner_is_turned_and_a_tile_laid_across_is_not_made_to_fit() -> None:
+    row = [(Tile.B1, 0)] * 6
+    _, quads, _ = laid_out("newport", [row, row], 40, 5.0)
+    size = Size.of(quads)
+    assert size.fits(quads).all()
+    rolled = np.roll(quads[:1], 1, axis=1)
+    assert not size.fits(rolled).any()
+    np.testing.assert_allclose(size.turned(rolled), np.roll(quads[:1], 2, axis=1), atol=1e-3)
+    middle = quads[:1].mean(1, keepdims=True)
+    across = (quads[:1] - middle)[..., ::-1] * [1, -1] + middle
+    assert not size.fits(size.turned(across.astype(np.float32))).any()
 
 
 def test_without_labels_it_names_what_it_can_and_asks_the_rest(eyes: Eyes) -> None:

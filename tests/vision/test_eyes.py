@@ -7,6 +7,7 @@ from engine.tile import Tile, code
 from tests.tiles_laid import laid_out, overlap, sure_of
 from vision.eyes import Eyes
 from vision.judge.known import Lying, Window
+from vision.judge.relocate import MOST
 from vision.plane.calibration import calibrate
 from vision.read.sightings import Sightings
 from vision.see import drawn, readings, see
@@ -46,14 +47,14 @@ def test_what_lies_badly_in_a_window_is_laid_anew_where_that_is_asked(eyes: Eyes
     quads = np.array([t.quad for t in shown], np.float32)
     lying = Lying.of(still.image, quads)
 
-    def right(again: bool) -> set[int]:
-        seen = eyes.sight_window(still.image, Window((0, 0, 1280, 720), 1.0, again), lying)
+    def right(anew: int) -> set[int]:
+        seen = eyes.sight_window(still.image, Window((0, 0, 1280, 720), 1.0, anew), lying)
         there = list(zip(seen.quads, seen.tiles, strict=True))
         return {
             k for k, t in enumerate(shown) if any(overlap(q, quads[k]) > 0.6 and face is t.tile for q, face in there)
         }
 
-    at_a_glance, closely = right(False), right(True)
+    at_a_glance, closely = right(0), right(MOST)
     assert at_a_glance < closely
     assert len(closely) == len(shown)
 

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.sight.observation import FEW_LOOKS, FEWEST, LOOKS, TILE_MM, Group, Observation, Sight
+from engine.sight.observation import FEW_LOOKS, FEWEST, LOOKS, SEVERAL, TILE_MM, Group, Observation, Sight
 from engine.tile import N_KINDS, Seat, Tile
 from vision.arrays import Image, Quads
 from vision.follow.belief import Belief, Followed, Stage
@@ -26,10 +26,13 @@ from vision.follow.steady import SMEARED, Shifted, Steady, Verdict
 from vision.follow.tracks import Track, Tracks, sights
 from vision.judge.doubt import strange
 from vision.judge.known import Lying, Window, lain_upon
+from vision.judge.relocate import MOST
+from vision.judge.size import misfit
 from vision.picture.frame import SHRINK, Picture
 from vision.plane.calibration import MARKER_MM, TablePlane, calibrate, from_frame
 from vision.plane.moved import pixels
 from vision.plane.zones import Zone, groups, place
+from vision.read.crops import SAME_SIZE
 from vision.read.sightings import Sightings
 
 AT_HOME = 2 * FEWEST  # tiles by which the set's size and colour are known: once, all is looked at again
@@ -87,6 +90,7 @@ class Settler:
         self._looked_s = 0.0
         self._looks = 0
         self._boxes: tuple[Box, ...] = ()
+        self._laid: Quads = np.zeros((0, 4, 2), np.float32)  # where a look of this rest that took its time found tiles
         self._at_rest: list[Track] = []  # read plainly, and nothing has touched them since
         self._rested = False
         self._at_home = False
@@ -276,9 +280,13 @@ class Settler:
         zoom = min(1.0, LOOK_PX / (TILE_MM[0] * self._px_per_mm()))
         at_rest = _quads(self._at_rest)
         lying = Lying.of(frame.image, _quads([t for t in self._tracks.all if t.known]), at_rest, self.plane)
-        windows = [Window(box, zoom, self._looks == FEW_LOOKS) for box in self._boxes]
+        anew = {0: SEVERAL, FEW_LOOKS: MOST}.get(self._looks, 0)
+        windows = [Window(box, zoom, anew) for box in self._boxes]
         looked_at = [self._eyes.sight_window(frame.image, window, lying) for window in windows]
         seen = _none_upon_another(Sightings.joined(looked_at))
+        seen = self._as_laid(frame.image, seen, lying)
+        if anew:
+            self._laid = seen.quads
         rows = (*place(self.plane, seen.quads), *(t.place for t in self._at_rest))
         missing = suspects(rows, np.concatenate([seen.quads, at_rest])) if len(seen) else seen.quads
         seen = Sightings.joined([seen, self._eyes.read_at(frame.image, missing, lying)])
@@ -293,6 +301,18 @@ class Settler:
         if not self._rested and self._looks == FEW_LOOKS:
             self._rested = True
             self._tracks.find_patterns()
+
+    def _as_laid(self, image: Image, seen: Sightings, lying: Lying) -> Sightings:
+        """What a look found, read where a tile of the usual size was laid in this rest by a look that took its time, in
+        place of what is found there in another."""
+        if self._looks == 0 or not len(self._laid) or not len(seen):
+            return seen
+        near = np.linalg.norm(seen.quads.mean(1)[:, None] - self._laid.mean(1)[None], axis=2).argmin(1)
+        at = self._laid[near]
+        worse = misfit(seen.quads, lying) > misfit(at, lying) + np.log(SAME_SIZE)
+        worse &= np.array([lain_upon(q[None], a[None])[0] for q, a in zip(seen.quads, at, strict=True)])
+        read = self._eyes.read_at(image, np.unique(at[worse], axis=0), lying)
+        return Sightings.joined([seen.take(~(worse & lain_upon(seen.quads, read.quads))), read])
 
     def _lay_there(self, image: Image, seen: Sightings) -> NDArray[np.bool_]:
         """Which finds are nothing that anybody put down: the picture there is what it was when the table was met."""

@@ -20,8 +20,11 @@ from vision.read.finds import Finds
 from vision.read.sightings import NOT_A_FACE
 from vision.read.tileset import FAR, TileSet
 
-CLOSE = 0.1  # faces that resemble a tile nearly as much as the one that it is read as are compared with it,
-UNLIKE = 0.7  # ... and where a glance at the pictures of that one correlates with the tile by less, the next likeliest,
+# Faces that resemble a tile nearly as much as the one that it is read as are compared with it; and where a glance at
+# the pictures of that one is not that of one drawing (right ones correlate by 0.85 and more, wrong ones by 0.80 and
+# less) the next likeliest,
+CLOSE = 1 - LIKE
+UNLIKE = 0.7  # the cosine or correlation with all of a household's faces below which a find shows none of them
 FACES, PICTURES = 3, 2  # so many faces at once, by so many pictures of each
 BETTER = 0.03  # by so much a tile correlates more with its own face's picture than with other faces'
 TURNS = (-6, -3, 0, 3, 6, 174, 177, 180, 183, 186)  # degrees by which a tile is turned over the picture, for which end
@@ -47,7 +50,7 @@ def pictures(finds: Finds, known: Known) -> NDArray[np.float64]:
             continue
         mine = _likeliest(tiles, int(first[k]), point)
         others = near[k]
-        if alike[k, first[k]] < LIKE and _at_a_glance(crop, mine) < UNLIKE:
+        if alike[k, first[k]] < LIKE and _at_a_glance(crop, mine) < LIKE:
             others = (alike[k] > FAR) & (np.arange(N_KINDS) != first[k])
         if not others.any():
             continue
@@ -57,6 +60,21 @@ def pictures(finds: Finds, known: Known) -> NDArray[np.float64]:
         if fits[best] > max(LIKE, np.delete(fits, best).max(initial=0.0) + BETTER):
             out[k] = _told(finds.log_p[k, :N_KINDS], [int(first[k]), *faces][best])
     return out
+
+
+def resembled(finds: Finds, known: Known, which: NDArray[np.int64]) -> NDArray[np.float64]:
+    """How well each of some finds (k,) fits the pictures of one of the faces that it most resembles, at a glance: a
+    correlation (k,); -1 where the set has no pictures of its own."""
+    tiles = known.tiles
+    if not len(which) or not tiles.pictures:
+        return np.full(len(which), -1.0)
+    faces = np.argsort(-tiles.likeness(finds.points[which]), axis=1)[:, :FACES]
+    return np.array(
+        [
+            max(_at_a_glance(finds.crops[k], _likeliest(tiles, int(face), finds.points[k])) for face in some)
+            for k, some in zip(which, faces, strict=True)
+        ]
+    )
 
 
 def _told(log_p: Floats32, face: int) -> Floats32:
@@ -78,7 +96,7 @@ def _at_a_glance(crop: Image, pictures: list[Image]) -> float:
     for part in map(_small, pictures):
         for one in (held, held[::-1, ::-1]):
             best = max(best, _best(one, part, 2))
-            if best > UNLIKE:
+            if best > LIKE:
                 return best
     return best
 

@@ -31,10 +31,10 @@ BELIEVED = np.log(CERTAIN)  # a face seen so surely is there, however its tile w
 NEAR = 0.12  # or less sure, where several come to lie within that part of a tile's width and agree
 
 
-def about(thought: Judged) -> tuple[Found, Ints]:
-    """Where tiles may lie about the finds of a picture that lie badly, and about which of them each (k,)."""
+def about(thought: Judged, most: int = MOST) -> tuple[Found, Ints]:
+    """Where tiles may lie about the finds of a picture that lie badly, so many of them, and about which each (k,)."""
     finds, known = thought.finds, thought.known
-    tried = np.flatnonzero(_lies_badly(thought))[:MOST] if len(known.lying.quads) >= FEWEST else np.zeros(0, np.int64)
+    tried = np.flatnonzero(_lies_badly(thought))[:most] if len(known.lying.quads) >= FEWEST else np.zeros(0, np.int64)
     usual = known.pixels(finds.quads)
     candidates = [_about(finds.quads[k], usual[k]) for k in tried]
     source = np.repeat(tried, [len(quads) for quads in candidates])

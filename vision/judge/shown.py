@@ -1,10 +1,14 @@
 """What the two networks say: how surely the finder marked the place, and the reader sees a face."""
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.judge.known import Known
+from vision.judge.pictures import UNLIKE, resembled
 from vision.judge.reason import Curve, Measured
+from vision.read.apart import LIKE, SHARP
 from vision.read.finds import Finds
 from vision.read.sightings import NOT_A_FACE
 
@@ -25,4 +29,21 @@ def _odds(finds: Finds, known: Known) -> NDArray[np.float64]:
 SCORE = Curve("the finder's score, 0..1", (0.3, 0.4, 0.5, 0.65, 0.8, 0.95), (-3.05, -3.32, -2.97, -1.58, 0.63, 2.96))
 FACE = Curve("the reader's log odds of a face", (-8.0, 14.0), (-9.62, 8.29))
 finder = Measured(_score, (SCORE,))
-reader = Measured(_odds, (FACE,))
+
+
+@dataclass(frozen=True, slots=True)
+class _Reader(Measured):
+    """What lies just as in a picture that the household took of its own is a tile, though the network has never seen
+    such a face. Measured on drawn tables of seven families, each read with its own set enrolled: of 591 tiles and 350
+    other finds, 550 tiles and nothing else correlated by more than 0.8, halfway from unlike to like."""
+
+    def __call__(self, finds: Finds, known: Known) -> NDArray[np.float64]:
+        nats = Measured.__call__(self, finds, known)
+        strange = np.flatnonzero((nats[:, 0] < SHARP * (1 - UNLIKE)) & ~finds.bare)
+        fits = resembled(finds, known, strange)
+        own = fits > (UNLIKE + LIKE) / 2
+        nats[strange[own], 0] = np.maximum(nats[strange[own], 0], SHARP * (fits[own] - UNLIKE))
+        return nats
+
+
+reader = _Reader(_odds, (FACE,))

@@ -3,7 +3,8 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.judge.known import Known
+from vision.arrays import Quads
+from vision.judge.known import Known, Lying
 from vision.judge.reason import Curve, Measured
 from vision.read.finds import Finds
 
@@ -12,6 +13,14 @@ def _measures(finds: Finds, known: Known) -> NDArray[np.float64]:
     """How much larger each find is than the tiles nearest to it, and how much longer against its width (n, 2)."""
     across, along = np.log(np.maximum(known.lying.measured(finds.quads), 1e-3) / np.maximum(known.sizes, 1e-3)).T
     return np.stack([(across + along) / 2, along - across], 1)
+
+
+def misfit(quads: Quads, lying: Lying) -> NDArray[np.float64]:
+    """By how much each quad (n, 4, 2) is wider or longer, or less so, than the tiles that lie nearest to it, as a
+    logarithm (n,); 0 where none do."""
+    usual, _, tells = lying.usual(quads)
+    off = np.abs(np.log(np.maximum(lying.measured(quads), 1e-3) / np.maximum(usual, 1e-3))).max(1, initial=0.0)
+    return np.asarray(np.where(tells > 0, off, 0.0))
 
 
 LARGER = Curve(

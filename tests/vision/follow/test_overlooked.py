@@ -44,6 +44,19 @@ class Glancing(RectangleEyes):
         return Sightings(PLANE.to_px(np.array(corners))[None].astype(np.float32), log_p(Tile.D6)[None])
 
 
+class Barred(Glancing):
+    """Eyes to which the bar across a face looks like the tile's edge, but for a look that takes its time."""
+
+    def sight_window(self, image: Image, window: Window, lying: Lying) -> Sightings:
+        seen = super().sight_window(image, window, lying)
+        barred = np.array([tile is Tile.B9 for tile in seen.tiles], bool)
+        if window.anew or not barred.any():
+            return seen
+        top = (seen.quads[barred][:, :2] * 2 + seen.quads[barred][:, [3, 2]]) / 3
+        part = np.concatenate([top, seen.quads[barred][:, 2:]], 1)
+        return Sightings.joined([seen.take(~barred), Sightings(part, log_p(Tile.D9)[None].repeat(len(part), 0))])
+
+
 def _within(at: NDArray[np.float64], window: tuple[int, int, int, int]) -> bool:
     return bool(window[0] <= at[0] < window[2] and window[1] <= at[1] < window[3])
 
@@ -156,3 +169,17 @@ def test_what_looks_as_it_did_when_the_table_was_met_is_no_tile_though_no_rest_w
         film.withdraw(Seat.P3)
         assert faces(film.run(LONG_S)[-1])[0] == [C7, D2, B3]
         glancing.beside.clear()
+
+
+def test_where_a_tile_lies_is_remembered_for_the_rest_once_a_look_has_taken_its_time() -> None:
+    scene = Scene()
+    for k, tile in enumerate((C7, D2, B3)):
+        scene.discard(tile, -100 + 30 * k, -40)
+    film = Film(Settler(Barred(), PLANE), scene)
+    film.run(LONG_S)
+    film.reach(Seat.P3, along=70, to=-20)
+    scene.discard(Tile.B9, 80, -40)
+    film.withdraw(Seat.P3)
+    looks = film.run(LONG_S)
+    assert [faces(seen)[0] for seen in looks] == [[C7, D2, B3, Tile.B9]] * len(looks)
+    assert np.exp(looks[-1].discards[-1].log_p[Tile.B9]) > 0.95

@@ -11,6 +11,7 @@ from tests.finds import finds_of
 from tests.tiles_laid import sure_of
 from vision.judge.known import NOTHING, Known
 from vision.judge.pictures import pictures
+from vision.judge.shown import reader
 from vision.read.crops import HEIGHT, WIDTH
 from vision.read.sightings import NOT_A_FACE
 from vision.read.tileset import TileSet
@@ -106,3 +107,38 @@ def test_a_picture_that_shows_nothing_fits_nothing(grey: int) -> None:
     assert read(written("NORTH"), Tile.SOAP, tiles, point=1).argmax() == Tile.NORTH
     flat = np.full((HEIGHT, WIDTH, 3), grey, np.uint8)
     np.testing.assert_allclose(read(flat, Tile.SOAP, tiles, point=1), sure_of(Tile.SOAP)[0], atol=1e-5)
+
+
+def drawn(shift: int = 0) -> np.ndarray:
+    """A light tile with a bar across its top and a ring below, so far to the right."""
+    crop = np.full((HEIGHT, WIDTH, 3), 225, np.uint8)
+    cv2.rectangle(crop, (8 + shift, 8), (40 + shift, 18), (60, 60, 200), -1)
+    cv2.circle(crop, (24 + shift, 40), 10, (40, 140, 40), 4)
+    return np.asarray(cv2.GaussianBlur(crop, (0, 0), 1.0), np.uint8)
+
+
+def own_set() -> TileSet:
+    crops = [written("NORTH"), written("SOUTH"), drawn()]
+    pngs = tuple(cv2.imencode(".png", crop)[1].tobytes() for crop in crops)
+    return TileSet("ours", (Tile.NORTH, Tile.SOUTH, Tile.B3), POINTS, 0.8, 18.0, "", pngs)
+
+
+def nats_of_a_stranger(crop: np.ndarray, tiles: TileSet) -> float:
+    """By how much the reader makes it likelier that there is a tile where its network sees no face at all."""
+    none = np.log(np.full((1, N_KINDS + 1), 1e-4, np.float32))
+    none[0, NOT_A_FACE] = np.log(0.99)
+    finds = replace(finds_of(none), points=POINTS[[2]], crops=crop[None])
+    return float(reader(finds, Known.around(finds, NOTHING, tiles))[0, 0])
+
+
+@pytest.mark.parametrize("crop", [drawn(), drawn(1), drawn()[::-1, ::-1]], ids=["as it is", "aside", "upside down"])
+def test_a_face_that_the_network_never_saw_is_a_tile_where_the_households_picture_lies_on_it(crop: np.ndarray) -> None:
+    assert nats_of_a_stranger(np.ascontiguousarray(crop), own_set()) > 2.0
+
+
+@pytest.mark.parametrize(
+    "crop", [written("MAHJ"), written(""), np.full((HEIGHT, WIDTH, 3), 250, np.uint8)], ids=["a word", "noise", "bare"]
+)
+def test_what_resembles_no_picture_of_the_household_is_no_likelier_a_tile_for_them(crop: np.ndarray) -> None:
+    built_in = TileSet("built-in", own_set().faces, POINTS, 0.6, 18.0, "")
+    assert nats_of_a_stranger(crop, own_set()) == nats_of_a_stranger(crop, built_in) < -3.0
