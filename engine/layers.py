@@ -45,15 +45,14 @@ class Exposure:
 class Rack:
     """`concealed` counts the tiles only their owner sees; `dead` is what of, None while alive.
 
-    `plays_on`: though dead it keeps drawing and discarding. `thrown_in`: its tiles are mixed up or shown to all.
-    `inferred` draws were neither seen nor said, but follow from what was: `concealed` rests on them.
+    `plays_on`: though dead it keeps drawing and discarding. `inferred` draws were neither seen nor said, but follow
+    from what was: `concealed` rests on them.
     """
 
     exposures: tuple[Exposure, ...] = ()
     concealed: int = 13
     dead: Cause | None = None
     plays_on: bool = False
-    thrown_in: bool = False
     inferred: int = 0
 
     @property

@@ -310,12 +310,11 @@ def _err(state: State, event: e.FalseMahJongg) -> State:
 
 
 def _throw_in(state: State, seat: Seat) -> State:
-    thrown = state.with_rack(seat, replace(state.racks[seat], thrown_in=True))
     if not state.errors:
-        return thrown
+        return state
     latest = state.errors[-1]
     errors = (*state.errors[:-1], replace(latest, thrown_in=(*latest.thrown_in, seat)))
-    return replace(thrown, game=replace(thrown.game, errors=errors))
+    return replace(state, game=replace(state.game, errors=errors))
 
 
 def _die(state: State, event: e.HandDied) -> State:

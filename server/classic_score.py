@@ -18,6 +18,7 @@ from engine.rules.classic import (
     payments,
     score,
 )
+from engine.rules.possible import beyond_the_set
 from engine.tile import SET_SIZE, Seat, Tile, codes
 
 
@@ -73,6 +74,11 @@ def classic_score(
     win, aside = win or Win(), aside or SetAside()
     if not tiles:
         raise ValueError("a hand has tiles")
+    many = beyond_the_set(tiles)
+    if many is not None:
+        raise ValueError(f"there are {tiles.count(many)} of {many.words}; a set holds {many.copies}")
+    if aside.at_start and not rules.honours_are_flowers:
+        raise ValueError("what the deal held of flowers counts in the filipino game alone")
     if not 0 <= win.discards <= SET_SIZE:
         raise ValueError(f"{win.discards} tiles cannot have been discarded before the win")
     _check_flowers(aside.flowers, rules)

@@ -21,7 +21,10 @@ card_app = typer.Typer(no_args_is_help=True, help="Read, check and list the hand
 CardFile = Annotated[
     str, typer.Argument(metavar="FILE", help="A card as docs/cards.md describes it; - reads it from standard input.")
 ]
-Year = Annotated[int | None, typer.Option(help="The year the card is played with, where it lets the players choose.")]
+Year = Annotated[
+    int | None,
+    typer.Option(min=1000, max=9999, help="The year the card is played with, where it lets the players choose."),
+]
 Json = Annotated[bool, typer.Option("--json", help="One JSON object per row.")]
 
 _INKS = (typer.colors.GREEN, typer.colors.RED, typer.colors.BLUE)  # Bams, Craks, Dots, and their dragons

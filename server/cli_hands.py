@@ -1,7 +1,7 @@
 """The commands about hands, `rank` and `score`; `mount` adds them to a program."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any, NoReturn
@@ -159,14 +159,19 @@ def score(
             help="With --classic: numbers of the flowers set aside, F for one without; 0: none.",
         ),
     ] = "",
-    discards: Annotated[int, typer.Option(help="With --classic: tiles discarded before the win.")] = 99,
+    discards: Annotated[
+        int | None, typer.Option(help="With --classic: tiles discarded before the win; many unless said.")
+    ] = None,
     concealed_kong: Annotated[
         list[str] | None, typer.Option(metavar="TILES", help="With --classic: a kong laid face down; may be repeated.")
     ] = None,
     added_kong: Annotated[
         list[str] | None, typer.Option(metavar="TILES", help="With --classic: a melded pong's kong; may be repeated.")
     ] = None,
-    east: Annotated[SeatName, typer.Option(help="With --classic: who is East, for the seat's flower.")] = SeatName.P1,
+    east: Annotated[
+        SeatName | None,
+        typer.Option(case_sensitive=False, help="With --classic: who is East, for the seat's flower; P1 unless said."),
+    ] = None,
     dealt_no_flowers: Annotated[
         bool, typer.Option("--dealt-no-flowers", help="With --classic filipino: the deal held no flower.")
     ] = False,
@@ -182,6 +187,7 @@ def score(
     """Is this hand a mah jongg, which line, and who pays what. Ends with 1 when it is none."""
     if (hand is None) == (photo is None):
         fail("Give the fourteen tiles with --hand, or a photograph of them with --photo.")
+    misplaced({"--tile-set": tile_set if photo is None else None}, "goes with --photo")
     tiles = tiles_of(hand, "--hand") if hand is not None else _tiles_in(photo or Path(), tile_set)
     exposures = [tiles_of(group, "--exposed") for group in exposed or []]
     if classic is not None:
@@ -196,8 +202,8 @@ def score(
         )
         if other is winner:
             fail("--from: another player discarded the winning tile.")
-        winning = tiles_of(last, "--last")[0] if last is not None else None
-        win = Win(winner.seat, other.seat if other is not None else None, winning, discards, east.seat)
+        win = Win(winner.seat, other.seat if other else None, _one_tile(last), east=(east or SeatName.P1).seat)
+        win = replace(win, discards=win.discards if discards is None else discards)
         aside = SetAside(_flower_numbers(flowers), dealt_no_flowers)
         try:
             answer = classic_score(variant_named(classic, printed), tiles, exposures, win, kongs, aside)
@@ -210,6 +216,7 @@ def score(
         fail(f"--exposed: {odd.words} stands exposed, but is not among the fourteen of --hand.")
     kongs_typed = {"--concealed-kong": concealed_kong, "--added-kong": added_kong}
     of_the_classic = {"--flowers": flowers, "--dealt-no-flowers": dealt_no_flowers, "--printed": printed} | kongs_typed
+    of_the_classic |= {"--east": east, "--discards": discards is not None}
     misplaced(of_the_classic, "goes with --classic, and says nothing without it")
     won = won or (Won.DISCARD if other else Won.WALL)
     if won is Won.DISCARD and (other is None or other is winner):
@@ -227,7 +234,7 @@ def score(
         fail("--misnamed goes with --won discard: only a discard is named.")
     seats = _seats(players, winner, other)
     table = HandTable(read_tonight(card, year, rules))
-    winning = tiles_of(last, "--last")[0] if last is not None else None
+    winning = _one_tile(last)
     nowhere = impossible(tiles, exposures, winning, won, rules) if len(tiles) == HAND_SIZE else None
     found = () if nowhere else wins(table, tiles, exposures)
     allowed, why = found, None
@@ -252,6 +259,14 @@ def score(
     else:
         _print_score(result)
     raise typer.Exit(0 if found else 1)
+
+
+def _one_tile(typed: str | None) -> Tile | None:
+    """The winning tile, where it was said."""
+    tiles = tiles_of(typed, "--last") if typed is not None else (None,)
+    if len(tiles) != 1:
+        fail("--last: one tile won, like 3B.")
+    return tiles[0]
 
 
 def _flower_numbers(typed: str) -> list[int]:

@@ -130,6 +130,14 @@ class Lines:
         typed = draft.alternatives[form]
         if draft.broken:
             return None
+        if not typed.slots and len(draft.alternatives) > 1:
+            self.problem(
+                draft.row,
+                draft.column,
+                "an 'or' stands beside no form",
+                "Write the form that is missing, or drop the or.",
+            )
+            return None
         if not typed.slots:
             self.problem(draft.row, draft.column, "there are no groups here", "Write what is printed: FF 2222a 4444a")
             return None

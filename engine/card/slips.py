@@ -21,6 +21,7 @@ _WORDS = frozenset(word for note in KNOWN for word in re.findall(r"[a-z]{2,}", n
      "pung", "pungs", "kong", "kongs", "quint", "quints", "single", "singles", "dragon", "dragons", "opp", "opp.", "in",
      "of", "and", "match", "w/", "with", "third", "same", "winds", "wild")
 )  # fmt: skip
+_CLOSES = ",;])"  # a bracket that was never opened too
 _WORD = re.compile(r"[a-z][a-z.']{2,}")
 _LOOKS = str.maketrans("sSoOQIliz|Zq", "550001111122")
 _TWO = re.compile(r"(?<!\S)(?P<first>[XC×]\s*\d{1,3})(?P<gap>[\s,/]+)(?P<second>[XC×]\s*\d{1,3}|\d{1,3})\s*$", re.I)
@@ -69,10 +70,10 @@ def _is_group(token: str) -> bool:
 
 
 def _bare_notes(row: int, tokens: Sequence[Token]) -> Iterator[Slip]:
-    """`run` for `[run]`: words of notes that stand in no brackets."""
+    """`run` or `run]` for `[run]`: words of notes that stand in no brackets."""
     at = 0
     while at < len(tokens):
-        word = tokens[at][0].lower().strip(",;")
+        word = tokens[at][0].lower().strip(_CLOSES)
         follows = tokens[at + 1][0].lower() if at + 1 < len(tokens) else ""
         if not _starts(word) and not (word == "no" and follows.startswith(("joker", "bonus"))):
             at += 1
@@ -81,7 +82,7 @@ def _bare_notes(row: int, tokens: Sequence[Token]) -> Iterator[Slip]:
         column = tokens[at][1]
         length = tokens[end - 1][1] + len(tokens[end - 1][0]) - column
         said = " ".join(token for token, _ in tokens[at:end])
-        plain = said.strip(" ,;")
+        plain = said.strip(_CLOSES + " ")
         near = () if understood(plain) else tuple(get_close_matches(plain.lower(), KNOWN, n=1, cutoff=0.6))
         notes = (plain,) if understood(plain) else near
         remedies = tuple(Remedy(row, column, length, f"[{note}]") for note in notes)
@@ -103,7 +104,7 @@ def _end_of_words(tokens: Sequence[Token], first: int) -> int:
     """Behind the last word of a note that begins at `first`; figures and `or` only between words and behind them."""
     end = at = first + 1
     while at < len(tokens):
-        word = tokens[at][0].lower().strip(",;")
+        word = tokens[at][0].lower().strip(_CLOSES)
         if word in _WORDS or (word.isalpha() and len(word) > 3 and not _is_group(word)):
             end = at + 1
         elif not (re.fullmatch(r"\d{1,4}'?s?", word) or word == "or"):

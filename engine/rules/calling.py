@@ -28,7 +28,7 @@ from engine.rules.ruling import (
     refuse,
     visible,
 )
-from engine.state import Discard, State, evolve
+from engine.state import Discard, State
 from engine.tile import Seat, Tile, codes
 
 
@@ -368,11 +368,7 @@ def exchange(state: State, event: JokerExchanged, rules: Rules, source: Source) 
     fault = waits(state, seat) or _exchangeable(state, seat, event, rules)
     if fault is not None:
         return fault
-    if drawn:
-        for earlier in drawn:
-            state = evolve(state, earlier)
-    by_call = state.holder is seat and not state.drawn and state.claim is not None
-    if by_call and rules.of("C-14") == "draw_only":
+    if state.claim is not None and rules.of("C-14") == "draw_only":
         return refuse(
             Cause.SWAP_AFTER_CALL, seat, f"{seat.name} called this turn's tile: jokers are exchanged only after a draw."
         )

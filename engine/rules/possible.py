@@ -48,6 +48,8 @@ def impossible(
         return "A discarded joker is nobody's: nobody wins on it." if last is Tile.JOKER else None
     concealed = Counter(tiles)
     concealed.subtract(tile for group in exposures for tile in group)
+    if won is Won.JOKER and last not in (None, Tile.JOKER):
+        return f"A hand that a joker completed was not won with {last.words}: the joker was the last of its tiles."
     if won is Won.JOKER and not concealed[Tile.JOKER]:
         return "A hand that a joker completed holds that joker, and no joker is among the concealed tiles."
     if last is not None and not concealed[last] and ruleset.of("C-13") != "yes":

@@ -221,7 +221,7 @@ def _take_back(state: State, event: e.ExposureTakenBack, seat: Seat) -> Ruling:
     claim = state.claim
     if claim is None or claim.seat is not seat or claim.frozen or not state.racks[seat].exposures:
         return refuse(Cause.EXPOSURE_FIXED, seat, f"{seat.name} has no exposure that could go back.")
-    if not any(c.mah_jongg and c.seat is not seat for c in state.calls):
+    if state.contest is None or not state.contest.calls:  # what was discarded out of turn since is another tile
         tile = claim.discard.tile.words
         return refuse(
             Cause.COMMITTED,
@@ -302,8 +302,7 @@ def _turn_acts(state: State, rules: Rules, left: tuple[int, ...]) -> Iterator[e.
 
 
 def _exchanges(state: State, rules: Rules, seat: Seat, left: tuple[int, ...]) -> Iterator[e.Event]:
-    called = state.claim is not None and not state.drawn
-    if (called and rules.of("C-14") == "draw_only") or not state.racks[seat].concealed:
+    if (state.claim is not None and rules.of("C-14") == "draw_only") or not state.racks[seat].concealed:
         return
     for owner in Seat:
         for group, exposure in enumerate(state.racks[owner].exposures):

@@ -58,6 +58,8 @@ EQUAL = [
         "or FF 123455a 11b 5555c",
     ),
     ("22a 444a 6666a 22b NNN (Like Pairs Any No.)", "xxa 444a 6666a xxb NNN"),
+    ("22a 444a 66a 22b 22c NNN (Like Pairs Any No.)", "22a 444a 66a xxb xxc NNN"),
+    ("FFFF YEARa 22b 6666c (years 2026)", "FFFF 2026a 22b 6666c"),
     ("FF 11a xxxxb yyyyc 11b (Kongs Any No.)", None),
     ("FF 11a xxxxb yyyyc 11b (Kongs Any 2 Nos.)", None),
     ("FFFF 112a 1111b NNN (pair any)", "FFFF 112a 1111b NNN or FFFF 122a 2222b NNN"),

@@ -207,6 +207,7 @@ def taken(text: str, problem: Problem) -> str:
         (f"1. {GROUPS} X 25 any 1 suit", "'any 1 suit' stands in no brackets"),
         (f"1. {GROUPS} any 1 suit X 25", "'any 1 suit' stands in no brackets"),
         (f"1. {GROUPS} X 25 these numbers only", "stands in no brackets"),
+        (f"1. {GROUPS} X 25 any 1 suit)", "'any 1 suit)' stands in no brackets"),
         (f"1. {GROUPS} X 25 [thees numbers only]", "means nothing to me"),
         (f"1. {GROUPS} X 25 (any 1 suit", "the note has no )"),
         (f"1. {GROUPS}", "has no value"),

@@ -5,6 +5,7 @@ import pytest
 from engine.event import Discarded, GameBegun, Resynced
 from engine.state import State, evolve, replay
 from engine.tile import Seat, Tile
+from engine.turn import Discard, Exposing
 
 P1, P2, P3, P4 = Seat
 B1, C2, D3, B4 = Tile.B1, Tile.C2, Tile.D3, Tile.B4
@@ -15,6 +16,12 @@ HELD = (13, 13, 13, 13)
 def played() -> State:
     begun = GameBegun(P1, tuple(Seat), (14, 13, 13, 13), 99)
     return replay([begun, Discarded(P1, B1), Discarded(P2, C2), Discarded(P3, D3), Discarded(P4, B4)])
+
+
+def test_a_discard_is_the_same_whichever_event_told_of_it() -> None:
+    told, found = Discard(B1, P1, number=3), Discard(B1, P1)
+    assert told == found
+    assert Exposing(P2, told, number=4) == Exposing(P2, found)
 
 
 @pytest.mark.parametrize(
