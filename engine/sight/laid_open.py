@@ -16,6 +16,7 @@ from engine.sight.grouping import alike, group_faces, natural_or_joker
 from engine.sight.observation import Group, Observation
 from engine.sight.propose import propose
 from engine.sight.whereabouts import Lying
+from engine.sight.winning_tile import as_taken, taken
 from engine.state import Exposure, State, evolve
 from engine.tile import Seat, Tile
 
@@ -26,19 +27,48 @@ def wins(
     """The mah jongg that the act is, with what has to be put right before it; None where it is none."""
     hand = act.event
     assert isinstance(hand, MahJongg)
+    away = [i for i in taken(hand, state, seen, known) if hand.source is None or i < len(state.discards) - 1]
+    if away:
+        lies, places = as_taken(hand, state, known, away)
+        for after, other in _hands(lies, hand.seat, state, rules, seen, places):
+            found = _believed_or_not(other, after, rules, seen, places)
+            if found is not None:
+                return (*lies, *found[0]), found[1]
+    return _believed_or_not(act, state, rules, seen, known)
+
+
+def _believed_or_not(
+    act: Act, state: State, rules: Rules, seen: Observation, known: Sequence[Lying]
+) -> tuple[tuple[Event, ...], Act] | None:
+    """As `wins`, of a hand that took nothing which is believed to lie there still."""
+    hand = act.event
+    assert isinstance(hand, MahJongg)
     found = _allowed(act, state, rules)
     if found is not None:
         return (), found
     for lies in _otherwise(hand.seat, state, seen):
-        if not isinstance(rule(state, Proposal(lies, Source.CAMERA), rules), Accepted):
-            continue
-        after = evolve(state, lies)
-        for other in propose(after, seen, known).acts:
-            if isinstance(other.event, MahJongg) and other.event.seat is hand.seat:
-                found = _allowed(other, after, rules)
-                if found is not None:
-                    return (lies,), found
+        for after, other in _hands((lies,), hand.seat, state, rules, seen, known):
+            found = _allowed(other, after, rules)
+            if found is not None:
+                return (lies,), found
     return None
+
+
+def _hands(
+    lies: Sequence[Event], seat: Seat, state: State, rules: Rules, seen: Observation, known: Sequence[Lying]
+) -> Iterator[tuple[State, Act]]:
+    """What `seat` shows as a mah jongg once all that is told, with the state then; none where the rules refuse it."""
+    for event in lies:
+        ruling = rule(state, Proposal(event, Source.CAMERA), rules)
+        if not isinstance(ruling, Accepted):
+            return
+        for fact in ruling.events:
+            state = evolve(state, fact)
+    yield from ((state, act) for act in propose(state, seen, known).acts if _shows(act, seat))
+
+
+def _shows(act: Act, seat: Seat) -> bool:
+    return isinstance(act.event, MahJongg) and act.event.seat is seat
 
 
 def _allowed(act: Act, state: State, rules: Rules) -> Act | None:

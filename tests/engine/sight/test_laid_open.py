@@ -1,11 +1,15 @@
 """A whole hand laid open: the mah jongg that it is, by the card, though what stood there before was read wrongly."""
 
-from engine.event import Discarded, Exposed, GameBegun, MahJongg, Resynced
+from dataclasses import replace
+
+from engine.event import Discarded, Event, Exposed, GameBegun, MahJongg, Resynced
 from engine.rules.referee import Rules
 from engine.sight.laid_open import wins
+from engine.sight.observation import Sight
 from engine.sight.propose import propose
+from engine.sight.whereabouts import Lying
 from engine.state import State
-from engine.tile import Seat, Tile
+from engine.tile import Seat, Tile, codes, read_tiles
 from tests.racks import practice
 from tests.table import after, seen, sight
 
@@ -76,3 +80,55 @@ def test_an_exposure_that_may_still_be_what_it_was_taken_for_is_what_the_card_wa
     assert lies.exposures[P2] == ((b2, b2, Tile.JOKER),)
     assert isinstance(mah_jongg.event, MahJongg)
     assert mah_jongg.event.tiles.count(b2) == 2
+
+
+HAND = ["F F", "N E W S", "2B 2B J", "3B 3B", "7B 7B J"]
+
+
+def told(*events: Event) -> tuple[State, list[Sight]]:
+    """The state after discards, and they as they lie there, 40 mm apart."""
+    state = after(State(), GameBegun(P1), *events)
+    return state, [replace(sight(d.tile, x=40.0 * k), frames=6) for k, d in enumerate(state.discards)]
+
+
+def lain(state: State, row: list[Sight]) -> tuple[Lying, ...]:
+    return tuple(Lying(d.tile, d.number, s.at_mm, sight=s) for d, s in zip(state.discards, row, strict=True))
+
+
+def test_the_winning_tile_is_taken_from_the_table_though_another_was_told_after_it() -> None:
+    rules, b7 = Rules(table=practice()), Tile.B7
+    state, row = told(Discarded(P1, Tile.RED), Discarded(P2, b7), Discarded(P3, Tile.C1))
+    table = seen([row[0], row[2]], {P1: HAND}, hands=(P1,))
+    (act,) = [a for a in propose(state, table, lain(state, row)).acts if isinstance(a.event, MahJongg)]
+    won = wins(act, state, rules, table, lain(state, row))
+    assert won is not None
+    before, mah_jongg = won
+    assert isinstance(mah_jongg.event, MahJongg)
+    assert mah_jongg.event.source is P2
+    after_all = after(state, *before, mah_jongg.event, rules=rules)
+    assert codes(d.tile for d in after_all.discards) == "RD 1C"
+
+
+def test_a_discard_that_was_called_unseen_is_in_the_hand_and_not_on_the_table() -> None:
+    rules = Rules(table=practice())
+    others = [Discarded(Seat(k % 4), tile) for k, tile in enumerate(read_tiles("RD 3B 1C 4C 5C 6C 8C"))]
+    state, row = told(*others)
+    table = seen([row[0], *row[2:]], {P4: HAND}, hands=(P4,))
+    (act,) = [a for a in propose(state, table, lain(state, row)).acts if isinstance(a.event, MahJongg)]
+    won = wins(act, state, rules, table, lain(state, row))
+    assert won is not None
+    before, mah_jongg = won
+    assert isinstance(mah_jongg.event, MahJongg)
+    assert mah_jongg.event.source is None
+    after_all = after(state, *before, mah_jongg.event, rules=rules)
+    assert codes(d.tile for d in after_all.discards) == "RD 1C 4C 5C 6C 8C"
+
+
+def test_a_discard_that_lies_there_is_not_taken_for_its_like_in_the_hand() -> None:
+    rules = Rules(table=practice())
+    state, row = told(Discarded(P1, Tile.RED), Discarded(P2, Tile.B7), Discarded(P3, Tile.C1))
+    table = seen(row, {P4: HAND}, hands=(P4,))
+    (act,) = [a for a in propose(state, table, lain(state, row)).acts if isinstance(a.event, MahJongg)]
+    won = wins(act, state, rules, table, lain(state, row))
+    assert won is not None
+    assert won[0] == ()
