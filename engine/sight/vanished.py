@@ -1,5 +1,5 @@
-"""A discard stays where it lies until it is called. One whose place has been seen empty again and again was never
-there: a tile in passing, on the wall or in a hand, was taken for it.
+"""A discard stays where it lies until it is called. One whose place has been seen empty again and again, and oftener
+than it was seen itself, was never there: a tile in passing, on the wall or in a hand, was taken for it.
 """
 
 from collections.abc import Sequence
@@ -23,9 +23,9 @@ def looked_for(known: Sequence[Lying], seen: Observation) -> tuple[Lying, ...]:
 def vanished(known: Sequence[Lying], state: State) -> tuple[int, ...]:
     """Which of the discards were never there, by their place in order. The last may have been called; and where players
     are about to do something with it nothing is taken away; nor of many at once, for then the camera was moved, or the
-    table is being swept."""
+    table is being swept. What was seen for long lies there still, however long it has been passed over."""
     waits = bool(state.calls) or state.held_by is not None or state.declared is not None
-    gone = tuple(i for i, k in enumerate(known[:-1]) if k.empty >= EMPTY_RESTS and not k.firm)
+    gone = tuple(i for i, k in enumerate(known[:-1]) if k.empty >= max(EMPTY_RESTS, k.rests) and not k.firm)
     return () if waits or len(gone) > FEW_TILES else gone
 
 

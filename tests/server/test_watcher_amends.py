@@ -70,6 +70,18 @@ def test_a_tile_that_was_never_there_is_taken_out_once_its_place_stays_empty(beg
     assert len(begun.said) == told
 
 
+def test_a_tile_that_was_seen_for_long_lies_there_though_it_is_passed_over(begun: Evening) -> None:
+    """The finder passes over a tile for minutes once another was laid against it."""
+    lies = lying("7C 2D 3B 8B")
+    for n in range(4):
+        begun.rest(lies[: n + 1], hands=(Seat(n),))
+    for _ in range(12):
+        begun.rest(lies, hands=())
+    for _ in range(10):
+        begun.rest([lies[0], *lies[2:]], hands=())
+    assert codes(d.tile for d in begun.state.discards) == "7C 2D 3B 8B"
+
+
 def test_on_a_machine_that_sees_no_rest_whole_it_is_taken_out_too(begun: Evening) -> None:
     lies = lying("7C 2D 3B 8B")
     for n in range(4):
