@@ -178,14 +178,10 @@ class _Following(Racks):
         return (*self.memory.owed, *fresh)[-OWED:]
 
     def _next_rest(self, seen: Observation) -> None:
-        """Another rest begins. A hand whose tile has not been told yet still counts: it may take a better look."""
+        """Another rest begins."""
         memory, rest, pending = self.memory, self.memory.rest, self.memory.pending
-        owed, used = memory.owed, memory.used
-        if rest.looks >= LOOKS:
-            idle = rest.hands[-1:] if not rest.acts else ()  # it may have brought a tile that was not made out
-            owed, used = idle if rest.matched else rest.hands[-OWED:], ()
-        elif len(seen.hands) < len(rest.named):  # those before are named no more
-            owed, used = (*owed, *rest.named[len(used) :])[-OWED:], ()
+        named_anew = rest.looks >= LOOKS or len(seen.hands) < len(rest.named)
+        owed, used = self._owed(), () if named_anew else rest.named
         if rest.last is not None and rest.looks >= FEW_LOOKS:
             self._rest_over()
         self.remember(
@@ -204,6 +200,16 @@ class _Following(Racks):
             ),
             pending=replace(pending, rests=pending.rests + (pending.refused is not None)),
         )
+
+    def _owed(self) -> tuple[Seat, ...]:
+        """The hands of the rest that is over which may have brought what is not told yet: it may take a better look.
+        Where nothing has changed the last of them has drawn, or its tile was not made out."""
+        memory, rest = self.memory, self.memory.rest
+        if not rest.acts and (rest.matched or not memory.quiet.tiles):
+            return rest.hands[-1:]
+        if not rest.matched:
+            return rest.hands[-OWED:]
+        return () if rest.looks >= LOOKS else rest.named[len(memory.used) :][-OWED:]
 
     def _rest_over(self) -> None:
         """What is done once a rest, with the last that was seen in it."""

@@ -63,7 +63,7 @@ class Games(Teller):
             self._begun(seen)
 
     def _begun(self, seen: Observation) -> None:
-        rest = Rest(looks=seen.looks, opening=True)
+        rest = Rest(looks=seen.looks, named=seen.hands, opening=True)
         quiet = Quiet(reread_s=self.memory.quiet.reread_s)
         self.memory = Memory(rest=rest, quiet=quiet, used=seen.hands, ground=self.memory.ground)
         self.locate(seen)

@@ -27,9 +27,10 @@ def wins(
     """The mah jongg that the act is, with what has to be put right before it; None where it is none."""
     hand = act.event
     assert isinstance(hand, MahJongg)
-    away = [i for i in taken(hand, state, seen, known) if hand.source is None or i < len(state.discards) - 1]
+    last, sourced = len(state.discards) - 1, hand.source not in (None, hand.seat)
+    away = [i for i in taken(hand, state, seen, known) if i < last or not sourced]
     if away:
-        lies, places = as_taken(hand, state, known, away)
+        lies, places = as_taken(hand, state, known, seen.hands, away)
         for after, other in _hands(lies, hand.seat, state, rules, seen, places):
             found = _believed_or_not(other, after, rules, seen, places)
             if found is not None:

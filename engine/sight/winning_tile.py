@@ -10,8 +10,8 @@ from engine.event import Discarded, Event, MahJongg
 from engine.sight.believed import as_believed
 from engine.sight.observation import FEW_TILES, Observation
 from engine.sight.whereabouts import Lying, lay
-from engine.state import Discard, State
-from engine.tile import Tile
+from engine.state import State
+from engine.tile import Seat, Tile
 
 
 def taken(hand: MahJongg, state: State, seen: Observation, known: Sequence[Lying]) -> tuple[int, ...]:
@@ -33,27 +33,27 @@ def taken(hand: MahJongg, state: State, seen: Observation, known: Sequence[Lying
 
 
 def as_taken(
-    hand: MahJongg, state: State, known: Sequence[Lying], away: Sequence[int]
+    hand: MahJongg, state: State, known: Sequence[Lying], hands: Sequence[Seat], away: Sequence[int]
 ) -> tuple[tuple[Event, ...], tuple[Lying, ...]]:
     """The table without the discards that are `away`, and its `known` tiles. The last of them is discarded once more,
-    by who threw it, where it may be what the hand was won with."""
+    by who threw it, where it may be what the hand was won with. `hands`: those that were seen, latest last."""
     left = [i for i in range(len(state.discards)) if i not in away]
     discards = tuple(state.discards[i].tile for i in left)
     places = tuple(known[i] for i in left)
-    last = _winning(hand, state, away)
-    if last is None or last.seat is None:
+    thrower = _thrower(hand, state, hands, away[-1])
+    if thrower is None:
         lies = as_believed(state, hand.seat)
         return (replace(lies, discards=discards),), places
-    lies = as_believed(state, last.seat)
-    p1, p2, p3, p4 = (held + (s is last.seat) for s, held in enumerate(lies.concealed))
+    lies = as_believed(state, thrower)
+    p1, p2, p3, p4 = (held + (s is thrower) for s, held in zip(Seat, lies.concealed, strict=True))
     lies = replace(lies, discards=discards, concealed=(p1, p2, p3, p4))
-    return (lies, Discarded(last.seat, last.tile)), (*places, known[away[-1]])
+    return (lies, Discarded(thrower, state.discards[away[-1]].tile)), (*places, known[away[-1]])
 
 
-def _winning(hand: MahJongg, state: State, away: Sequence[int]) -> Discard | None:
-    """Of the discards that are `away` the one that the hand was won with: nobody played on after it, but for a tile or
-    two that had been overlooked."""
-    if hand.source is not None or away[-1] < len(state.discards) - 1 - FEW_TILES:
+def _thrower(hand: MahJongg, state: State, hands: Sequence[Seat], last: int) -> Seat | None:
+    """Who threw the tile that the hand was won with, if it is discard number `last`: nobody played on after it, but for
+    a tile or two that had been overlooked. Nobody wins on a tile of her own: then whose hand came before hers."""
+    if hand.source not in (None, hand.seat) or last < len(state.discards) - 1 - FEW_TILES:
         return None
-    last = state.discards[away[-1]]
-    return None if last.seat is hand.seat else last
+    seat = state.discards[last].seat
+    return seat if seat not in (None, hand.seat) else next((s for s in hands[::-1] if s is not hand.seat), None)

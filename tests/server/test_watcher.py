@@ -317,3 +317,26 @@ def test_a_hand_is_remembered_once_the_camera_names_it_no_more(begun: Evening) -
     told = [e for e in begun.said if isinstance(e, Discarded)]
     assert codes(e.tile for e in told) == tiles
     assert [e.seat for e in told[-3:]] == [P1, P2, P3]
+
+
+def test_turns_do_not_stay_one_behind_where_a_discard_was_overlooked(begun: Evening) -> None:
+    """On a machine that sees no rest whole. Who has been there twice since has drawn and discarded."""
+    row, named = lying("7C 2D 3B 8B 1C"), [P1]
+    begun.rest(row[:1], hands=())
+
+    def comes(seat: Seat, n: int, looks: int) -> None:
+        if named[-1] is not seat:
+            named.append(seat)
+        for look in range(1, looks + 1):
+            begun.watcher.observe(seen(row[:n], hands=tuple(named), looks=look))
+
+    comes(P2, 1, 1)
+    comes(P2, 1, 2)  # it lies there, and is not seen
+    comes(P3, 1, 1)
+    comes(P3, 2, 3)
+    comes(P4, 2, 1)
+    comes(P4, 3, 3)
+    comes(P1, 3, 1)
+    comes(P1, 4, 3)
+    told = [(e.seat, e.tile) for e in begun.said if isinstance(e, Discarded)]
+    assert told == [(P1, C7), (P3, D2), (P4, B3), (P1, B8)]

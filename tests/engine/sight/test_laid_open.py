@@ -82,7 +82,7 @@ def test_an_exposure_that_may_still_be_what_it_was_taken_for_is_what_the_card_wa
     assert mah_jongg.event.tiles.count(b2) == 2
 
 
-HAND = ["F F", "N E W S", "2B 2B J", "3B 3B", "7B 7B J"]
+HAND: list[str | list[Sight]] = ["F F", "N E W S", "2B 2B J", "3B 3B", "7B 7B J"]
 
 
 def told(*events: Event) -> tuple[State, list[Sight]]:
@@ -132,3 +132,18 @@ def test_a_discard_that_lies_there_is_not_taken_for_its_like_in_the_hand() -> No
     won = wins(act, state, rules, table, lain(state, row))
     assert won is not None
     assert won[0] == ()
+
+
+def test_nobody_wins_on_a_tile_of_her_own() -> None:
+    """Where a discard before it was overlooked, the turns are one behind: whose hand came before the winner's threw."""
+    rules = Rules(table=practice())
+    state, row = told(Discarded(P1, Tile.RED), Discarded(P2, Tile.C1), Discarded(P3, Tile.B7))
+    table = seen(row[:2], {P3: HAND}, hands=(P2, P3))
+    (act,) = [a for a in propose(state, table, lain(state, row)).acts if isinstance(a.event, MahJongg)]
+    won = wins(act, state, rules, table, lain(state, row))
+    assert won is not None
+    before, mah_jongg = won
+    assert isinstance(mah_jongg.event, MahJongg)
+    assert mah_jongg.event.source is P2
+    after_all = after(state, *before, mah_jongg.event, rules=rules)
+    assert codes(d.tile for d in after_all.discards) == "RD 1C"
