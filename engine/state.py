@@ -11,7 +11,18 @@ from engine.beginning import agree, begin, charleston, one_more, set_up
 from engine.faults import Cause
 from engine.layers import Ending, Episode, Exposure, Laid, Phase, Rack, State
 from engine.tile import SET_SIZE, SUIT_SIZE, Seat, Tile
-from engine.turn import AwaitingDraw, Contest, Discard, Exposing, HoldingFourteen, Turn, Window, with_calls, without
+from engine.turn import (
+    AwaitingDraw,
+    Contest,
+    Discard,
+    Exposing,
+    HoldingFourteen,
+    Turn,
+    Window,
+    wanted,
+    with_calls,
+    without,
+)
 
 __all__ = ["Discard", "Exposure", "Phase", "Rack", "State", "evolve", "replay"]
 
@@ -100,9 +111,10 @@ def _discard(state: State, event: e.Discarded) -> State:
     table = Laid(racks, (*state.discards, discard), state.wall)
     window = Window(len(state.discards))
     if event.out_of_turn:
-        # The turn stays whose it was, and a discard that somebody has called in time stays callable before this one.
+        # The turn stays whose it was, and a discard that somebody has called in time, or asked a moment for, stays
+        # callable before this one.
         asked = without(state.game.turn.asked, seat)
-        turn = replace(state.game.turn, asked=asked if asked is not None and asked.calls else window)
+        turn = replace(state.game.turn, asked=asked if wanted(asked) else window)
         return replace(state, table=table, game=replace(state.game, turn=turn))
     game = replace(state.game, turn=AwaitingDraw(state.next_player(seat), window), declared=None)
     return replace(state, table=table, game=game)

@@ -92,6 +92,11 @@ class Exposing:
 Turn = AwaitingDraw | HoldingFourteen | Exposing
 
 
+def wanted(asked: Asked) -> bool:
+    """Whether somebody has called the tile, or said Hold to think about it."""
+    return asked is not None and bool(asked.calls or (isinstance(asked, Window) and asked.held_by is not None))
+
+
 def with_calls(asked: Asked, calls: tuple[Called, ...]) -> Asked:
     """The same with other calls; nothing where nothing can be called."""
     return None if asked is None else replace(asked, calls=calls)

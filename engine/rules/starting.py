@@ -3,7 +3,7 @@
 from collections import Counter
 from dataclasses import replace
 
-from engine.charleston import BLIND, PASS_SIZE, Stage
+from engine.charleston import BLIND, PASS_SIZE, Stage, receiver
 from engine.event import (
     BetCancelled,
     BetPlaced,
@@ -305,6 +305,11 @@ def take(state: State, event: PassTaken) -> Ruling:
         )
     if seat in now.taken:
         return refuse(Cause.ALREADY_SAID, seat, f"{seat.name} has taken the passed tiles already.")
+    giver = next(s for s in Seat if receiver(now.stage, s) is seat)
+    if now.out[giver] is None:
+        return refuse(
+            Cause.TAKEN_BEFORE_PASSING, seat, f"{giver.name} has put nothing out yet for {seat.name} to take."
+        )
     return Accepted((event,))
 
 
