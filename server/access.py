@@ -88,11 +88,12 @@ class Pass:
 @dataclass(slots=True)
 class Access:
     """The passes of one table, one for each of `ROLES`; kept in the file `path` where there is one. `renewed`
-    grows when a token no longer counts."""
+    grows when a token no longer counts. `lan_only`: nobody from outside the house's own network gets in at all."""
 
     passes: dict[str, Pass]
     host_is_referee: bool = True
     path: Path | None = None
+    lan_only: bool = True
     renewed: int = 0
     _wrong: dict[str, list[float]] = field(default_factory=dict)
 
@@ -104,11 +105,11 @@ class Access:
         return access
 
     @classmethod
-    def kept(cls, path: Path, *, host_is_referee: bool = True) -> "Access":
+    def kept(cls, path: Path, *, host_is_referee: bool = True, lan_only: bool = True) -> "Access":
         """The codes kept in `path`, so that tablets stay joined over a restart; new ones, kept there, for roles whose
         pass cannot be read. The file is for its owner's eyes only. Raises OSError when it cannot be written."""
         found = _read(path)
-        access = cls(found, host_is_referee, path)
+        access = cls(found, host_is_referee, path, lan_only)
         wanting = [name for name in ROLES if name not in found]
         # Shorter codes could be guessed. Those who have joined by one carry a token, and stay.
         short = [name for name in found if len(found[name].code) < CODE_LENGTH]

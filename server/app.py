@@ -3,7 +3,6 @@
 `create_app` is given everything; it opens nothing. Pydantic and HTTP stay in this room and in `server/web/`.
 """
 
-from collections.abc import Callable
 from pathlib import Path
 
 from fastapi import FastAPI
@@ -46,7 +45,7 @@ from server.web.rack_camera import rack_camera_router
 from server.web.seats import seats_router
 from server.web.set_naming import set_naming_router
 from server.web.setting_up import setup_router
-from server.web.site import Room, Site
+from server.web.site import Folders, Room, Site
 
 _STATIC = Path(__file__).parent / "pages" / "static"
 
@@ -72,11 +71,7 @@ def create_app(
     access: Access,
     around: Surroundings | None = None,
     *,
-    cards: Path = Path("cards"),
-    card: Path | None = None,
-    tiles: Path = Path("tiles"),
-    use_tiles: Callable[[Path], None] | None = None,
-    lan_only: bool = True,
+    folders: Folders | None = None,
     indicator: Indicator | None = None,
     room: Room | None = None,
 ) -> FastAPI:
@@ -84,31 +79,28 @@ def create_app(
 
     `indicator` is what tells the lamp on the pages what to show, one for `table` if left out; `room` are the devices
     around the table and what the house remembers, none and nothing if left out.
-
-    `cards` is the folder of typed cards, `card` a file to play with instead of the one chosen there, `tiles` that of
-    enrolled tile sets; `use_tiles` is called, on the loop, with the file of a set that the camera is to read with from
-    now on.
     """
+    folders = folders or Folders()
     app = FastAPI(title="Fifth Seat", docs_url=None, redoc_url=None, openapi_url=None)
     screens = Screens(table, access, around or Surroundings(), indicator or Indicator(table))
     site = Site(table, access, screens, room or Room(Devices(table), Memory(None)))
     app.state.screens = screens
     site.room.devices.at_racks.join(screens.racks, site.room.memory)
     screens.coach = CoachMemory(site.room.memory.folder)
-    app.add_middleware(Guard, lan_only=lan_only)
+    app.add_middleware(Guard, lan_only=access.lan_only)
     app.mount("/static", StaticFiles(directory=_STATIC), name="static")
     for router in _ROUTERS:
         app.include_router(router(site))
-    shelf = Shelf(cards, card)
+    shelf = Shelf(folders.cards, folders.card)
     app.include_router(card_router(table, screens, shelf, site.who))
     app.include_router(card_photo_router(site.who))
     app.include_router(rules_router(table, site.who, lambda rules: HandTable(shelf.load_tonight(rules)[0])))
-    app.include_router(enrol_router(screens, tiles, site.who, use_tiles))
+    app.include_router(enrol_router(screens, folders.tiles, site.who, site.room.use_tiles))
     app.include_router(camera_router(site, site.room))
     app.include_router(set_naming_router(site))
     app.include_router(replay_router(site, site.room, shelf))
     _open_coaching(app, site)
-    app.include_router(setup_router(site, site.room, shelf, tiles))
+    app.include_router(setup_router(site, site.room, shelf, folders.tiles))
     tell_failures(app, site)
     return app
 

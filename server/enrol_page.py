@@ -108,7 +108,7 @@ class Desk:
 class _Enrolment:
     """What the page on which tiles are learned asks for."""
 
-    def __init__(self, screens: Screens, folder: Path, who: Who, use: Callable[[Path], None] | None) -> None:
+    def __init__(self, screens: Screens, folder: Path, who: Who, use: Callable[[Path], None]) -> None:
         self._screens = screens
         self._folder = folder
         self._who = who
@@ -203,14 +203,12 @@ class _Enrolment:
             return _says(False, str(error), 400)
         except OSError as error:
             return _says(False, f"The set cannot be kept in {self._folder}: {error.strerror}.", 503)
-        if self._use is None:
-            return _says(True, f"Saved. Start with --tile-set '{path}' to read with it.")
         self._use(path)
         self._screens.around = replace(self._screens.around, tiles=name.strip())
         return _says(True, f"Saved. The camera reads with {name.strip()} from now on.")
 
 
-def enrol_router(screens: Screens, folder: Path, who: Who, use: Callable[[Path], None] | None) -> APIRouter:
+def enrol_router(screens: Screens, folder: Path, who: Who, use: Callable[[Path], None]) -> APIRouter:
     """The routes of the page; the referee's. `folder` keeps the sets; `use` is told of a saved one, which the camera is
     to read with from now on."""
     routes = _Enrolment(screens, folder, who, use)

@@ -25,7 +25,7 @@ from server.alerts import Alert
 from server.announce import Announcer, keep_announced
 from server.app import create_app
 from server.devices import NO_CAMERA, Devices, Opened, follow, opener
-from server.house import HouseError, Memory
+from server.house import Memory
 from server.indicator import Indicator, Night
 from server.kept_faces import KeptFaces
 from server.learned_set import keeper
@@ -46,7 +46,7 @@ from server.table import Table
 from server.trace import keep_trace
 from server.watchdog import Watchdog
 from server.watcher import Watcher
-from server.web.site import Room
+from server.web.site import Folders, Room
 from server.wind_lamp import WindLamp
 from vision.read.tileset import TileSet
 from vision.synthetic.camera import DemoCamera
@@ -129,24 +129,16 @@ async def _serve(parts: Parts, door: socket.socket) -> None:
     around = Surroundings(address, parts.card_name, tiles, show)
     devices = _devices(parts, table)
 
-    def use_tiles(path: Path) -> None:
-        devices.use_tiles(path)
-        with contextlib.suppress(HouseError):  # the set is kept all the same, and can be chosen in the set-up
-            parts.memory.change(tiles=path.stem)
-
+    room = Room(devices, parts.memory)
     app = create_app(
         table,
-        Access.kept(parts.codes),
+        Access.kept(parts.codes, lan_only=parts.lan_only),
         around,
-        cards=parts.cards,
-        card=parts.card,
-        tiles=parts.tiles,
-        use_tiles=use_tiles,
-        lan_only=parts.lan_only,
+        folders=Folders(parts.cards, parts.tiles, parts.card),
         indicator=indicator,
-        room=Room(devices, parts.memory),
+        room=room,
     )
-    devices.naming.keep = keeper(parts.tiles, use_tiles, app.state.screens)
+    devices.naming.keep = keeper(parts.tiles, room.use_tiles, app.state.screens)
     server = uvicorn.Server(pages_config(app, parts.host, port))
     dog = Watchdog(table, service())
     dog.hear(asyncio.get_running_loop())

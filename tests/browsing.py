@@ -22,7 +22,7 @@ from server.cards import practice_card_text
 from server.screens import Surroundings
 from server.store import Store
 from server.table import Table
-from server.web.site import Room
+from server.web.site import Folders, Room
 from tests.absent import absent
 
 PATIENCE_MS = 30_000  # on a quiet machine a tenth of a second; two cores may be busy with something else
@@ -89,7 +89,7 @@ class Place:
     async def _serve(self) -> None:
         self._loop = asyncio.get_running_loop()
         around = Surroundings("http://192.168.1.20:8555")
-        app = create_app(self.table, self.access, around, cards=self._cards, room=self.room)
+        app = create_app(self.table, self.access, around, room=self.room, folders=Folders(cards=self._cards))
         config = uvicorn.Config(app, host="127.0.0.1", port=self._port, log_level="error", lifespan="off")
         self._server = uvicorn.Server(config)
         serving = asyncio.create_task(self._server.serve())

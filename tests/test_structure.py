@@ -22,7 +22,6 @@ LONG_FUNCTIONS = {
     "tests/bench/bench_eyes.py yardstick",
 }
 LONG_SIGNATURES = {
-    "server/app.py create_app",
     "tests/bench/card_prints.py _print_line",
     "tests/engine/test_scoring.py twin",
     "tests/reasons.py _alone",

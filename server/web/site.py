@@ -1,13 +1,15 @@
 """What every route asks of: the table, who may do what, and the screens."""
 
+import contextlib
 from dataclasses import dataclass
+from pathlib import Path
 
 from fastapi import HTTPException, Request, WebSocket
 
 from engine.tile import Seat
 from server.access import COOKIE, Access, Visitor
 from server.devices import Devices
-from server.house import Memory
+from server.house import HouseError, Memory
 from server.screens import Screens
 from server.table import Table
 
@@ -18,6 +20,22 @@ class Room:
 
     devices: Devices
     memory: Memory
+
+    def use_tiles(self, path: Path) -> None:
+        """Read with the set in this file from now on, and next week. Raises TileSetError, ReaderError, OSError."""
+        self.devices.use_tiles(path)
+        with contextlib.suppress(HouseError):  # the set is kept all the same, and can be chosen in the set-up
+            self.memory.change(tiles=path.stem)
+
+
+@dataclass(frozen=True, slots=True)
+class Folders:
+    """Where the house keeps its files: typed cards in `cards`, enrolled tile sets in `tiles`. `card` is a file from
+    anywhere to play with until another card is chosen."""
+
+    cards: Path = Path("cards")
+    tiles: Path = Path("tiles")
+    card: Path | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,6 +39,7 @@ from server.screens import Screens
 from server.serving import pages_config
 from server.store import Store
 from server.table import Table
+from server.web.site import Folders
 
 LIMITS_MS = {16: 50.0, 64: 150.0}  # the 99th percentile from the event to the page
 LIMIT_BYTES = 4096  # an event brings to a page after a whole game, on average over the events
@@ -107,7 +108,7 @@ def serve(pipe: Connection, folder: Path, clients: int) -> None:
 async def _serve(pipe: Connection, folder: Path, clients: int) -> None:
     table = Table(Store(f"sqlite:///{folder / 'log.sqlite'}"), Rules(table=HandTable(read_card(practice_card_text()))))
     access = Access.fresh(host_is_referee=False)
-    app = create_app(table, access, cards=folder / "cards")
+    app = create_app(table, access, folders=Folders(cards=folder / "cards"))
     chance = Random(7)
     game(table, BEFORE, chance)
     looks = [_look(access, app.state.screens, table, n, chance) for n in range(clients)]

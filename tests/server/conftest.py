@@ -14,6 +14,7 @@ from server.access import Access
 from server.app import create_app
 from server.store import Store
 from server.table import Table
+from server.web.site import Folders
 from tests.browsing import Place, opened_browser, opened_place
 from tests.visiting import LAN
 from tests.watching import Evening
@@ -76,5 +77,7 @@ def cards(tmp_path: Path) -> Path:
 @pytest.fixture
 def visitor(table: Table, access: Access, cards: Path) -> Iterator[TestClient]:
     """A browser in the house's network that has joined nothing."""
-    with TestClient(create_app(table, access, cards=cards), base_url="http://192.168.1.20:8555", client=LAN) as client:
+    with TestClient(
+        create_app(table, access, folders=Folders(cards=cards)), base_url="http://192.168.1.20:8555", client=LAN
+    ) as client:
         yield client

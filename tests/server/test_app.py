@@ -31,6 +31,7 @@ from server.photo_size import TOO_LARGE
 from server.status import Status
 from server.table import Table
 from server.web.live import HEARTBEAT_S
+from server.web.site import Folders
 from server.words import PRESET_WORDS
 from tests.visiting import LAN, P1, P2, P4, happens, joined
 
@@ -87,7 +88,7 @@ def test_guessing_codes_is_slowed(visitor: TestClient, access: Access) -> None:
 def test_own_tiles_are_on_no_other_page(table: Table, access: Access, cards: Path) -> None:
     table.choose_rules(Rules(table=HandTable(read_card(practice_card_text()))))
     happens(table, GameBegun(P1), Discarded(P1, Tile.B3), Drawn(P2, Tile.GREEN))
-    app = create_app(table, access, cards=cards)
+    app = create_app(table, access, folders=Folders(cards=cards))
     with TestClient(app, base_url="http://192.168.1.20", client=LAN) as p2:
         joined(p2, access, "P2")
         assert p2.post("/own", data={"seat": "P2", "add": "9D"}).json()["ok"]
@@ -283,7 +284,7 @@ def test_the_card_page_names_the_card_that_the_program_was_started_with(
 ) -> None:
     given = tmp_path / "club.card"
     given.write_text("card: The club's\n== 2468 ==\n1. 222a 444a 66a 888a DDDa X 25\n")
-    app = create_app(table, access, cards=tmp_path / "cards", card=given)
+    app = create_app(table, access, folders=Folders(cards=tmp_path / "cards", card=given))
     with TestClient(app, base_url="http://192.168.1.20:8555", client=LAN) as fresh:
         page = joined(fresh, access, "referee").get("/card").text
         assert "Tonight: <b>club.card</b>" in page

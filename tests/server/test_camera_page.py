@@ -21,7 +21,7 @@ from server.status import Status
 from server.store import Store
 from server.table import Table
 from server.web.picture import state_words
-from server.web.site import Room
+from server.web.site import Folders, Room
 from tests.scene import PLANE, SIDE, RectangleEyes, Scene
 from vision.follow.settle import Settler
 from vision.picture.frame import Frame
@@ -50,7 +50,9 @@ class Around:
         self.table.set_camera(Status(True, "The camera sees the table."))
 
     def client(self, address: tuple[str, int]) -> TestClient:
-        app = create_app(self.table, Access.fresh(), cards=self.folder, room=Room(self.devices, self.memory))
+        app = create_app(
+            self.table, Access.fresh(), room=Room(self.devices, self.memory), folders=Folders(cards=self.folder)
+        )
         return TestClient(app, base_url="http://192.168.1.20:8555", client=address)
 
     def passes(self, seconds: float) -> None:

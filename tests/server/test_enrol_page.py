@@ -11,12 +11,14 @@ from fastapi.testclient import TestClient
 from engine.tile import Tile
 from server.access import Access
 from server.app import create_app
+from server.devices import Devices
 from server.enrol_page import MOST_PHOTOS
+from server.house import Memory
 from server.store import Store
 from server.table import Table
+from server.web.site import Folders, Room
 from tests.browsing import Place, open_page, see
 from tests.tiles_laid import laid_out
-from vision.read.tileset import read_tile_set
 
 ROW = [[(Tile(k), 0) for k in range(9)], [(Tile.NORTH, 0), (Tile.SOAP, 0), (Tile.JOKER, 0)]]
 
@@ -29,19 +31,24 @@ def photograph() -> bytes:
 
 
 @pytest.fixture
-def used() -> list[Path]:
-    return []
+def table() -> Table:
+    return Table(Store("sqlite://"))
 
 
 @pytest.fixture
-def referee(tmp_path: Path, used: list[Path]) -> Iterator[TestClient]:
-    app = create_app(Table(Store("sqlite://")), Access.fresh(), tiles=tmp_path / "tiles", use_tiles=used.append)
+def room(table: Table, tmp_path: Path) -> Room:
+    return Room(Devices(table), Memory(tmp_path))
+
+
+@pytest.fixture
+def referee(tmp_path: Path, table: Table, room: Room) -> Iterator[TestClient]:
+    app = create_app(table, Access.fresh(), room=room, folders=Folders(tiles=tmp_path / "tiles"))
     with TestClient(app, base_url="http://localhost", client=("127.0.0.1", 5)) as client:
         yield client
 
 
 def test_photographs_become_faces_to_look_through_and_a_set_to_read_with(
-    referee: TestClient, photograph: bytes, used: list[Path]
+    referee: TestClient, photograph: bytes, room: Room
 ) -> None:
     assert "No tiles yet" in referee.get("/enrol").text
     shown = referee.post("/enrol/photos", files=[("photos", ("a.jpg", photograph, "image/jpeg"))]).text
@@ -59,8 +66,9 @@ def test_photographs_become_faces_to_look_through_and_a_set_to_read_with(
     assert shown.count("/enrol/crop/") == tiles - 1
     told = referee.post("/enrol/save", data={"name": "Grandma's"}).json()
     assert told == {"ok": True, "says": "Saved. The camera reads with Grandma's from now on."}
-    assert [p.name for p in used] == ["Grandma's.json"]
-    assert read_tile_set(used[0]).name == "Grandma's"
+    tonight = room.devices.tile_set
+    assert tonight is not None
+    assert tonight.name == room.memory.house.tiles == "Grandma's"  # tonight, and next week
     assert "No tiles yet" in referee.post("/enrol/clear").text
 
 

@@ -41,7 +41,7 @@ from server.season import as_csv, evenings, season
 from server.store import Store
 from server.table import Table
 from server.turn import turn_of
-from server.web.site import Room
+from server.web.site import Folders, Room
 from tests import visiting
 from tests.browsing import Place, open_page, see
 
@@ -213,7 +213,9 @@ def test_the_sums_beside_the_names_are_those_of_the_ledger_the_bet_among_them(  
     assert paid(table.state, reckon(table.played)) == (sums[:4], sums[4], 0)
     assert reckon(table.played).games[0].points == sums
     client = TestClient(
-        create_app(table, access, cards=tmp_path), base_url="http://192.168.1.20:8555", client=visiting.LAN
+        create_app(table, access, folders=Folders(cards=tmp_path)),
+        base_url="http://192.168.1.20:8555",
+        client=visiting.LAN,
     )
     client.cookies.set(COOKIE, access.passes["P1"].token)
     assert f"Eve <b>{sums[4]:+d}</b>" in client.get("/seat/P1").text
@@ -228,7 +230,9 @@ def test_who_won_an_earlier_game_is_asked_of_those_who_sat_at_it(tmp_path: Path)
     happens(table, GameBegun(table.next_east))
     assert "Eve" in table.state.names
     client = TestClient(
-        create_app(table, access, cards=tmp_path), base_url="http://192.168.1.20:8555", client=visiting.LAN
+        create_app(table, access, folders=Folders(cards=tmp_path)),
+        base_url="http://192.168.1.20:8555",
+        client=visiting.LAN,
     )
     client.cookies.set(COOKIE, access.passes["referee"].token)
     asked = client.get("/ledger/end/1").text
@@ -254,7 +258,9 @@ def test_bets_are_offered_where_the_rules_have_them_and_until_the_first_discard(
 @pytest.fixture
 def house(tmp_path: Path) -> Iterator[tuple[Table, Memory, TestClient]]:
     table, memory = Table(Store("sqlite://")), Memory(tmp_path / "home")
-    app = create_app(table, Access.fresh(), cards=tmp_path / "cards", room=Room(Devices(table), memory))
+    app = create_app(
+        table, Access.fresh(), room=Room(Devices(table), memory), folders=Folders(cards=tmp_path / "cards")
+    )
     with TestClient(app, base_url="http://192.168.1.20:8555", client=("127.0.0.1", 40000)) as client:
         yield table, memory, client
 
@@ -330,7 +336,7 @@ def test_whatever_is_sent_about_the_five_is_answered_and_strangers_change_nothin
 ) -> None:
     table, access = five("C-28=bettor"), Access.fresh()
     client = TestClient(
-        create_app(table, access, cards=tmp_path),
+        create_app(table, access, folders=Folders(cards=tmp_path)),
         base_url="http://192.168.1.20:8555",
         client=visiting.LAN,
         raise_server_exceptions=False,

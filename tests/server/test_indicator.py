@@ -25,6 +25,7 @@ from server.live import keep_lit
 from server.status import Status
 from server.store import Store
 from server.table import Table
+from server.web.site import Folders
 from server.window import CallWindow
 
 pytestmark = pytest.mark.live
@@ -45,7 +46,7 @@ class Evening:
         self.table = Table(store or Store("sqlite://"), rules, clock=lambda: self.now, call_window_s=WINDOW_S)
         self.access = Access.fresh()
         self.indicator = Indicator(self.table, Night(time(22, 0), time(7, 0)), lambda: self.hour)
-        app = create_app(self.table, self.access, cards=folder / "cards", indicator=self.indicator)
+        app = create_app(self.table, self.access, indicator=self.indicator, folders=Folders(cards=folder / "cards"))
         self.client = TestClient(app, base_url="http://192.168.1.20:8555", client=("192.168.1.30", 40000))
         self.lamp = SimulatedLamp()
         self._keeper = Keeper(lambda: self.lamp)

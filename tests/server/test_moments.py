@@ -48,6 +48,7 @@ from server.people import People, plain
 from server.store import Store
 from server.sums import money_words, win_points, win_words
 from server.table import Table
+from server.web.site import Folders
 from tests import visiting
 from tests.faulty import Clock
 
@@ -272,7 +273,7 @@ def test_the_referee_answers_and_without_one_the_others(visitor: Visitor, refere
 @pytest.fixture
 def house(table: Table, tmp_path: Path) -> Iterator[tuple[TestClient, Access]]:
     access = Access.fresh(host_is_referee=False)
-    app = create_app(table, access, cards=tmp_path)
+    app = create_app(table, access, folders=Folders(cards=tmp_path))
     with TestClient(app, base_url="http://192.168.1.20:8555", client=("192.168.1.30", 40000)) as client:
         yield client, access
 

@@ -26,6 +26,7 @@ from server.sheet import sheet
 from server.store import Store
 from server.table import Table
 from server.turn import turn_of
+from server.web.site import Folders
 from tests.browsing import Place, complaints, open_page, see
 from tests.tablet import Tablet, charleston
 
@@ -235,7 +236,7 @@ def test_a_device_that_plays_for_one_says_nothing_for_another() -> None:
 
 def test_the_sheets_of_the_table_write_dice_payments_and_names(tmp_path: Path) -> None:
     table, access = Table(Store("sqlite://"), Rules()), Access.fresh(host_is_referee=False)
-    app = create_app(table, access, cards=tmp_path / "cards")
+    app = create_app(table, access, folders=Folders(cards=tmp_path / "cards"))
     with TestClient(app, base_url="http://192.168.1.20:8555", client=("192.168.1.30", 40000)) as tablet:
         assert tablet.get("/all", follow_redirects=False).status_code == 303
         tablet.post("/join", data={"code": access.code("all")})

@@ -31,6 +31,7 @@ from server.reckoning import paid, reckon
 from server.store import Store
 from server.table import Table
 from server.turn import turn_of
+from server.web.site import Folders
 
 LIKES = "1B 1B 1B 2B 2B 2B 3B 3B 3B 4B 4B 4B 5B 5B"
 SINGLES = "F F 1B 2B 4B 8B 1C 1C 1C 1C 8C 8C 8C 8C"
@@ -287,7 +288,7 @@ class OnThePages:
 
     def __init__(self, id: str, answer: str, card: HandTable | None) -> None:
         self.table = Table(Store("sqlite://"), Rules(table=card))
-        app = create_app(self.table, Access.fresh(), cards=Path("nowhere"))
+        app = create_app(self.table, Access.fresh(), folders=Folders(cards=Path("nowhere")))
         self._client = TestClient(app, base_url="http://192.168.1.20:8555", client=("127.0.0.1", 40000))
         option = next(o for o in OPTIONS if o.id == id)
         numbered = answer not in option.choices
@@ -354,7 +355,7 @@ ZERO = "== Year ==\n1. FFFF 222a 000 2222b X 25\n== Like ==\n1. 2222a 000a 2222b
 def test_the_card_of_the_table_is_read_by_its_rules(option: str, text: str, hands: int, tmp_path: Path) -> None:
     assert len(HandTable(read_by_rules(text, None, ruleset([option]))).hands) == hands
     table = Table(Store("sqlite://"), Rules(table=practice()))
-    app = create_app(table, Access.fresh(), cards=tmp_path)
+    app = create_app(table, Access.fresh(), folders=Folders(cards=tmp_path))
     host = TestClient(app, base_url="http://192.168.1.20:8555", client=("127.0.0.1", 40000))
     assert host.post("/card/save", data={"name": "Ours", "text": text}).json()["ok"]
     assert host.post("/card/choose", data={"name": "Ours"}).json()["ok"]

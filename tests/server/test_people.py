@@ -20,6 +20,7 @@ from server.people import People, name, people_of, plain
 from server.reckoning import reckon
 from server.store import Store
 from server.table import Table
+from server.web.site import Folders
 from tests import visiting
 
 P1, P2, P3, P4 = Seat
@@ -163,7 +164,7 @@ def test_points_follow_the_person_who_changes_seats() -> None:
 def test_no_page_of_a_game_calls_a_named_player_by_a_code(tmp_path: Path) -> None:
     table = table_of("Ruth", "Bea", "Rose", "Ann")
     access = Access.fresh(host_is_referee=False)
-    app = create_app(table, access, cards=tmp_path)
+    app = create_app(table, access, folders=Folders(cards=tmp_path))
     happens(table, GameBegun(P1), Discarded(P1, Tile.B3))
     table.submit(Proposal(Discarded(P4, Tile.B3), Source.CAMERA))
     with TestClient(app, base_url="http://192.168.1.20:8555", client=("192.168.1.30", 40000)) as client:
@@ -177,7 +178,7 @@ def test_no_page_of_a_game_calls_a_named_player_by_a_code(tmp_path: Path) -> Non
 def test_a_refused_tap_is_told_with_names_and_without_a_rule(tmp_path: Path) -> None:
     table = table_of("Ruth", "Bea", "Rose", "Ann")
     access = Access.fresh(host_is_referee=False)
-    app = create_app(table, access, cards=tmp_path)
+    app = create_app(table, access, folders=Folders(cards=tmp_path))
     happens(table, GameBegun(P1), Discarded(P1, Tile.B3))
     with TestClient(app, base_url="http://192.168.1.20:8555", client=("192.168.1.30", 40000)) as client:
         client.post("/join", data={"code": access.code("P1")})

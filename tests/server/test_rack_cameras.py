@@ -28,7 +28,7 @@ from server.rack_cameras import ELSEWHERE, OVERHEAD, expected_of, mark_of
 from server.rack_words import rack_says
 from server.store import Store
 from server.table import Table
-from server.web.site import Room
+from server.web.site import Folders, Room
 from tests.rack_scene import RackCamera, RackScene
 from vision.arrays import Image
 from vision.picture.camera import CameraLost
@@ -71,7 +71,9 @@ class House:
         self.devices = Devices(self.table, eyes=made)
         self.devices.at_racks.opened = lambda source: self._camera
         self.memory = Memory(self.folder)
-        self.app = create_app(self.table, self.access, cards=self.folder, room=Room(self.devices, self.memory))
+        self.app = create_app(
+            self.table, self.access, room=Room(self.devices, self.memory), folders=Folders(cards=self.folder)
+        )
         self.first = self._open.enter_context(self._client(LAN))  # its loop is the program's
 
     def _camera(self) -> RackCamera:

@@ -18,6 +18,7 @@ from server.app import create_app
 from server.cards import practice_card_text
 from server.store import Store
 from server.table import Table
+from server.web.site import Folders
 
 P1, P2, P3, P4 = Seat
 SECRET = read_tiles("9D 9D 9D 9D 8D 8D")
@@ -30,7 +31,7 @@ class House:
     def __init__(self, folder: Path) -> None:
         self.table = Table(Store("sqlite://"), Rules(table=HandTable(read_card(practice_card_text()))))
         self.access = Access.fresh(host_is_referee=False)
-        self._app = create_app(self.table, self.access, cards=folder / "cards")
+        self._app = create_app(self.table, self.access, folders=Folders(cards=folder / "cards"))
         self._open = ExitStack()
         for event in (GameBegun(P1), Discarded(P1, Tile.B3), Drawn(P2, Tile.GREEN)):
             assert isinstance(self.table.submit(Proposal(event, Source.CAMERA)), Accepted)

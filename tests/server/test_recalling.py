@@ -24,7 +24,7 @@ from server.remembering import seat_people
 from server.shelf import Shelf
 from server.store import Store
 from server.table import Table
-from server.web.site import Room
+from server.web.site import Folders, Room
 from vision.eyes import Eyes
 from vision.read.reader import ReaderError
 from vision.read.tileset import TileSet, builtin, write_tile_set
@@ -95,7 +95,9 @@ def test_the_set_up_page_says_what_was_dropped_and_asks_again(tmp_path: Path) ->
     recall(memory, Shelf(tmp_path / "cards"), tmp_path / "tiles")
     table = Table(Store("sqlite://"))
     seat_people(table, memory)
-    app = create_app(table, Access.fresh(), tiles=tmp_path / "tiles", room=Room(Devices(table), memory))
+    app = create_app(
+        table, Access.fresh(), room=Room(Devices(table), memory), folders=Folders(tiles=tmp_path / "tiles")
+    )
     with TestClient(app, base_url="http://192.168.1.20:8555", client=("127.0.0.1", 40000)) as host:
         page = host.get("/setup").text
         assert "The light that was remembered cannot be used" in page

@@ -15,6 +15,7 @@ from server.app import create_app
 from server.reckoning import BETTOR, paid, reckon, transfer_words
 from server.store import Store
 from server.table import Table
+from server.web.site import Folders
 from tests import visiting
 
 P1, P2, P3, P4 = Seat
@@ -130,7 +131,7 @@ def test_a_pot_stands_until_somebody_wins_it_and_only_then_is_settled_up() -> No
 
 def test_the_sums_beside_the_names_are_those_of_the_ledger_the_pot_among_them(tmp_path: Path) -> None:  # DRAW-03
     table = table_with("C-26=25")
-    app = create_app(table, Access.fresh(), cards=tmp_path)
+    app = create_app(table, Access.fresh(), folders=Folders(cards=tmp_path))
     with TestClient(app, base_url="http://192.168.1.20:8555", client=("192.168.1.30", 40000)) as visitor:
         wall_game(table)
         assert beside(table) == (-25, -25, -25, -25)
@@ -153,7 +154,7 @@ def test_the_bettor_of_the_fifth_seat_has_a_column() -> None:
 @pytest.mark.parametrize("value", [None, 25])
 def test_the_page_shows_the_games_and_who_pays_whom(tmp_path: Path, value: int | None) -> None:
     table = table_with()
-    app = create_app(table, Access.fresh(), cards=tmp_path)
+    app = create_app(table, Access.fresh(), folders=Folders(cards=tmp_path))
     with TestClient(app, base_url="http://192.168.1.20:8555", client=("192.168.1.30", 40000)) as visitor:
         assert "No game of this evening is over yet" in visitor.get("/ledger").text
         happens(table, GameBegun(P1), Discarded(P1, Tile.B5), MahJongg(P2, FOURTEEN, "Run 1", P1, value))

@@ -16,6 +16,7 @@ from server.access import COOKIE, Access
 from server.app import create_app
 from server.store import Store
 from server.table import Table
+from server.web.site import Folders
 
 P1, P2, P3, P4 = Seat
 BROWSER = {"accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
@@ -27,7 +28,7 @@ class House:
     def __init__(self, folder: Path) -> None:
         self.table = Table(Store("sqlite://"))
         self.access = Access.fresh()
-        self._app = create_app(self.table, self.access, cards=folder / "cards")
+        self._app = create_app(self.table, self.access, folders=Folders(cards=folder / "cards"))
         self._open = ExitStack()
         for event in (GameBegun(P1), Discarded(P1, Tile.B3)):
             assert isinstance(self.table.submit(Proposal(event, Source.CAMERA)), Accepted)

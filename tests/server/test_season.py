@@ -17,6 +17,7 @@ from server.reckoning import reckon
 from server.season import as_csv, evenings, season
 from server.store import Store
 from server.table import Table
+from server.web.site import Folders
 from tests import visiting
 
 P1, P2, P3, P4 = Seat
@@ -79,7 +80,7 @@ def test_the_spreadsheet_has_a_row_for_each_game_and_person_and_no_formulas() ->
 
 def test_the_page_offers_both(tmp_path: Path) -> None:
     table, _, _ = three_games()
-    app = create_app(table, Access.fresh(), cards=tmp_path)
+    app = create_app(table, Access.fresh(), folders=Folders(cards=tmp_path))
     with TestClient(app, base_url="http://192.168.1.20:8555", client=("192.168.1.30", 40000)) as visitor:
         tonight = visitor.get("/ledger").text
         assert "Ruth pays =Rose 1 dollar" in tonight

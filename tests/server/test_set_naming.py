@@ -16,7 +16,7 @@ from server.house import Memory
 from server.set_naming import KEY, SAID, SetNaming
 from server.store import Store
 from server.table import Table
-from server.web.site import Room
+from server.web.site import Folders, Room
 from tests.strange_set import KNOWN, STRANGE, rested
 from vision.follow.asking import MOST
 from vision.follow.learner import Rested
@@ -126,7 +126,7 @@ def room(table: Table, tmp_path: Path, strange: Held) -> Room:
 
 
 def client(table: Table, room: Room, address: tuple[str, int]) -> TestClient:
-    app = create_app(table, Access.fresh(), room=room, tiles=Path("none"))
+    app = create_app(table, Access.fresh(), room=room, folders=Folders(tiles=Path("none")))
     return TestClient(app, base_url="http://192.168.1.20:8555", client=address)
 
 

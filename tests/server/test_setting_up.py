@@ -25,7 +25,7 @@ from server.store import Store
 from server.table import Table
 from server.web.doctor import camera_findings
 from server.web.setting_up import light_address, roll
-from server.web.site import Room
+from server.web.site import Folders, Room
 from vision.follow.named import Told
 from vision.picture.cameras import CameraChoice
 
@@ -47,9 +47,8 @@ class Home:
         app = create_app(
             self.table,
             Access.fresh(),
-            cards=self.folder / "cards",
-            tiles=self.folder / "tiles",
             room=Room(self.devices, self.memory),
+            folders=Folders(cards=self.folder / "cards", tiles=self.folder / "tiles"),
         )
         return TestClient(app, base_url="http://192.168.1.20:8555", client=address)
 

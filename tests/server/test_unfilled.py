@@ -11,6 +11,7 @@ from server.access import Access
 from server.app import create_app
 from server.store import Store
 from server.table import Table
+from server.web.site import Folders
 
 PAGE = {"accept": "text/html"}
 
@@ -18,7 +19,7 @@ PAGE = {"accept": "text/html"}
 @pytest.fixture
 def tablet(tmp_path: Path) -> Iterator[TestClient]:
     access = Access.fresh(host_is_referee=False)
-    app = create_app(Table(Store("sqlite://")), access, cards=tmp_path / "cards")
+    app = create_app(Table(Store("sqlite://")), access, folders=Folders(cards=tmp_path / "cards"))
     with TestClient(app, base_url="http://192.168.1.20:8555", client=("192.168.1.30", 40000)) as opened:
         opened.post("/join", data={"code": access.code("all")})
         yield opened

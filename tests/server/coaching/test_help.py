@@ -31,7 +31,7 @@ from server.devices import Devices
 from server.house import Memory
 from server.store import Store
 from server.table import Table
-from server.web.site import Room
+from server.web.site import Folders, Room
 
 P1, P2, P3, P4 = Seat
 At = Callable[..., Position]
@@ -131,7 +131,10 @@ class House:
         self.table = Table(Store("sqlite://"), Rules(table=card))
         self.access = Access.fresh(host_is_referee=False)
         self.app = create_app(
-            self.table, self.access, cards=folder / "cards", room=Room(Devices(self.table), Memory(folder))
+            self.table,
+            self.access,
+            room=Room(Devices(self.table), Memory(folder)),
+            folders=Folders(cards=folder / "cards"),
         )
         self._open = ExitStack()
         self.happens(GameBegun(P1), Discarded(P1, Tile.B3), Drawn(P2))

@@ -20,6 +20,7 @@ from server.cards import practice_card_text
 from server.coaching.photo import nearest
 from server.store import Store
 from server.table import Table
+from server.web.site import Folders
 from tests.tiles_laid import laid_out
 from vision.see import Reading
 
@@ -48,7 +49,7 @@ def access() -> Access:
 @pytest.fixture
 def clients(table: Table, access: Access, tmp_path: Path) -> Iterator[tuple[TestClient, TestClient]]:
     """The player at P2, and another at P3."""
-    app = create_app(table, access, cards=tmp_path)
+    app = create_app(table, access, folders=Folders(cards=tmp_path))
     base: dict[str, Any] = {"base_url": "http://192.168.1.20:8555", "client": ("192.168.1.30", 40000)}
     with TestClient(app, **base) as one, TestClient(app, **base) as other:
         for client, seat in ((one, "P2"), (other, "P3")):

@@ -23,6 +23,7 @@ from server.coaching.review import Decision, reviewed, tried
 from server.coaching.solo.game import YOU
 from server.store import Store
 from server.table import Table
+from server.web.site import Folders
 from tests.server.coaching.test_solo import game_of, play_on
 
 P1, P2, P3, P4 = Seat
@@ -69,7 +70,7 @@ def test_nothing_is_said_of_a_rack_that_was_not_whole(card: HandTable) -> None:
 
 def test_the_hand_of_a_real_table_is_looked_back_at_by_its_seat_alone(card: HandTable, tmp_path: Path) -> None:
     table, access = Table(Store("sqlite://"), Rules(table=card)), Access.fresh(host_is_referee=False)
-    app = create_app(table, access, cards=tmp_path)
+    app = create_app(table, access, folders=Folders(cards=tmp_path))
 
     def happens(*events: e.Event) -> None:
         for event in events:

@@ -30,7 +30,7 @@ from server.status import Status
 from server.store import Store
 from server.table import Table
 from server.veil import Mask
-from server.web.site import Room
+from server.web.site import Folders, Room
 from tests.server.test_veil import PLANES, room, with_racks
 from vision.follow.belief import Belief, Stage
 from vision.picture.frame import Frame
@@ -81,7 +81,9 @@ class Evening:
         self.happens(Drawn(P2), Discarded(P2, Tile.B3))
 
     def client(self, role: str = "") -> TestClient:
-        app = create_app(self.table, self.access, cards=self.folder, room=Room(self.devices, self.memory))
+        app = create_app(
+            self.table, self.access, room=Room(self.devices, self.memory), folders=Folders(cards=self.folder)
+        )
         client = TestClient(app, base_url="http://192.168.1.20:8555", client=LAN)
         if role:
             client.cookies.set(COOKIE, self.access.passes[role].token)
