@@ -24,6 +24,7 @@ LOOK_EVERY_S = SETTLE_S / 2  # looks closer together than this see the same nois
 # Something as large as a hand that lies so long, several rests' time, is no hand: a cup, a sleeve, a card put down.
 STUCK_S = SEVERAL * (SETTLE_S + LOOKS * LOOK_EVERY_S)
 GONE = 1.3  # how much plainer the outline of what differs was at the last rest than it is now, where it has left
+DRIFT = GONE  # times as light: so far a camera's own exposure goes while people play; a lamp makes more of a difference
 RIM = np.ones((5, 5), np.uint8)  # the outline of what differs, two pixels to each side
 
 
@@ -85,7 +86,18 @@ class Motion:
         """Where the table differs from its last rest: 255, in the small picture; all of it before the first rest."""
         if self.rest is None or self.rest.shape != small.shape:
             return self._ground.table.copy()
-        return np.asarray(cv2.bitwise_and(differs(small, self.rest), self._ground.table), np.uint8)
+        return np.asarray(cv2.bitwise_and(differs(small, self._as_lit(small, self.rest)), self._ground.table), np.uint8)
+
+    def _as_lit(self, small: Image, rest: Image) -> Image:
+        """The last rest as the camera would see it now: its exposure follows what comes into the picture, and goes on
+        for a while after that has left. A lamp that was switched stays a change."""
+        some = (slice(None, None, 2), slice(None, None, 2))  # enough of a picture to tell its light
+        table = (self._ground.table[some] > 0) & (rest[some] > STEP)
+        if not table.any():
+            return rest
+        lighter = float(np.median(small[some][table] / rest[some][table]))
+        lit = cv2.convertScaleAbs(rest, alpha=lighter) if 1 / DRIFT < lighter < DRIFT else rest
+        return np.asarray(lit, np.uint8)
 
     def share(self, small: Image) -> float:
         """What part of the table differs from its last rest; 0 before the first."""

@@ -130,6 +130,8 @@ class Settler:
         clean = self._looks in (FEW_LOOKS, LOOKS) and _bare(seen)
         if first or clean or (self._looks == LOOKS and seen.anew):
             self._plate = Plate.of(frame.image)
+            for track in self._tracks.all:
+                track.met = True
         if self._looks == LOOKS:
             motion.rested(small)
             self._steady.rested(frame)
@@ -295,6 +297,7 @@ class Settler:
         overlooked = self._tracks.unseen(place(self.plane, seen.quads), looked)
         seen = Sightings.joined([seen, self._still_there(frame.image, overlooked, seen, lying)])
         seen = seen.take(~self._lay_there(frame.image, seen))
+        seen = self._as_met(frame.image, seen)
         self._tracks.add(seen, place(self.plane, seen.quads), looked)
         self._looked_s = frame.time_s
         self._looks += 1
@@ -324,6 +327,21 @@ class Settler:
             strange[strange] = self._plate.unchanged(image, seen.quads[strange], lying)
             return strange
         return np.zeros(len(seen), np.bool_)
+
+    def _as_met(self, image: Image, seen: Sightings) -> Sightings:
+        """What a look found; where the picture is still what it was when the table was met, it tells nothing new of
+        what lay there then: a print is read now as this, now as that."""
+        assert self.plane is not None
+        turned = self._tracks.turned(seen, place(self.plane, seen.quads)) if len(seen) else []
+        if self._plate is None or not turned:
+            return seen
+        lying = np.concatenate([np.delete(seen.quads, [j for _, j in turned], 0), _quads(self._at_rest)])
+        log_p, points = seen.log_p.copy(), seen.points.copy()
+        unchanged = self._plate.unchanged(image, _quads([t for t, _ in turned]), lying)
+        for (track, j), same in zip(turned, unchanged, strict=True):
+            if same:
+                log_p[j], points[j] = track.one_look, track.point
+        return Sightings(seen.quads, log_p, points)
 
     def _still_there(self, image: Image, tracks: Sequence[Track], seen: Sightings, lying: Lying) -> Sightings:
         """Tiles that the finder passed over this time, each still read as it was where it lay. Where a tile was found

@@ -35,8 +35,8 @@ class Track:
 
     `total` is the sum of the log-likelihoods (37,) of `looks` looks since a hand was last over it; `past` is what the
     rests before said, already weighed, and `past_looks` what that is worth in looks. `points` is the sum of the looks'
-    embeddings (E,). `pattern` is the face that it was taken for where it turned out to be part of
-    the table's own print.
+    embeddings (E,). `met`: it lay there when the table was first met. `pattern` is the face that it was taken for where
+    it turned out to be part of the table's own print.
     """
 
     born: int
@@ -49,6 +49,7 @@ class Track:
     past: Floats = field(default_factory=lambda: np.zeros(N_LABELS))
     past_looks: float = 0.0
     points: Floats = field(default_factory=lambda: np.zeros(0))
+    met: bool = False
 
     @property
     def _said(self) -> Floats:
@@ -59,6 +60,12 @@ class Track:
     def _fresh(self) -> float:
         """What this rest's looks are worth together."""
         return 1 + CORRELATION * (self.looks - 1)
+
+    @property
+    def one_look(self) -> Floats:
+        """(37,) normalised: what an average look of this rest says."""
+        said = self.total / self.looks
+        return np.asarray(said - np.logaddexp.reduce(said))
 
     @property
     def worth(self) -> float:
@@ -196,6 +203,13 @@ class Tracks:
         lost = [track for track in self._lost if track.worth > 1]
         known |= {j for j, at in enumerate(places) if any(_lain(one, at) for one in lost)}
         return np.array([j not in known for j in range(len(places))], np.bool_)
+
+    def turned(self, seen: Sightings, places: Sequence[Place]) -> list[tuple[Track, int]]:
+        """The tracks among the discards, met with the table, that a look now reads as another face, and the numbers of
+        these finds."""
+        pairs = ((self.all[k], j) for k, j in self._pair(places))
+        met = ((t, j) for t, j in pairs if t.met and t.place.zone is Zone.DISCARDS)
+        return [(t, j) for t, j in met if int(seen.log_p[j, :N_KINDS].argmax()) != t.face]
 
     def unseen(self, places: Sequence[Place], looked: Sequence[bool]) -> list[Track]:
         """The tracks that a look covered (`looked`, one flag per track) without finding their tile at `places`."""

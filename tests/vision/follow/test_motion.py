@@ -170,3 +170,33 @@ def test_over_many_tiles_a_hand_that_lay_there_at_the_first_rest_is_seen_to_go(a
     assert went.hand(without) is seat, "after later rests a hand is believed sooner than that one has left"
     assert went.hand(without, first=True) is None
     assert went.left(without, first=True) is seat
+
+
+def lit(scene: Scene, times: float) -> Image:
+    """A light table as a camera sees it whose exposure lets in so many times as much light."""
+    picture = scene.draw()
+    felt = (picture != 250).all(2, keepdims=True)
+    light = np.clip(np.where(felt, picture.astype(np.float64) + 90, picture) * 0.75 * times, 0, 255)
+    return Frame(0.0, light.astype(np.uint8)).small
+
+
+@pytest.mark.parametrize("times", [0.85, 1.15, 1.25])
+def test_a_camera_that_exposes_otherwise_shows_no_hand_and_hides_none(area: Ground, times: float) -> None:
+    scene, motion = Scene(), Motion(area)
+    motion.moving(lit(scene, 1.0))
+    motion.rested(lit(scene, 1.0))
+    assert motion.share(lit(scene, times)) == 0.0
+    motion.moving(lit(scene, times), 0.1)
+    assert motion.hand(lit(scene, times), 0.1) is None
+    scene.discard(Tile.C7, 40, 40)
+    assert 0.0 < motion.share(lit(scene, times)) < 0.01
+    scene.arms[Seat.P2] = (0.0, 60.0)
+    motion.moving(lit(scene, times), 0.2)
+    assert motion.hand(lit(scene, times), 0.2) is Seat.P2
+
+
+def test_a_lamp_that_is_switched_changes_the_whole_table(area: Ground) -> None:
+    scene, motion = Scene(), Motion(area)
+    motion.moving(lit(scene, 0.7))
+    motion.rested(lit(scene, 0.7))
+    assert motion.share(lit(scene, 1.2)) > 0.9

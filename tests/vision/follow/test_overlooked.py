@@ -183,3 +183,34 @@ def test_where_a_tile_lies_is_remembered_for_the_rest_once_a_look_has_taken_its_
     looks = film.run(LONG_S)
     assert [faces(seen)[0] for seen in looks] == [[C7, D2, B3, Tile.B9]] * len(looks)
     assert np.exp(looks[-1].discards[-1].log_p[Tile.B9]) > 0.95
+
+
+def met(own: RectangleEyes) -> Film:
+    """A table that was met with something on it which is read as a flower, so-so."""
+    scene = Scene()
+    scene.discard(Tile.FLOWER, -100, -40)
+    own.p = 0.7
+    film = Film(Settler(own, PLANE), scene)
+    film.run(LONG_S)
+    own.p = 0.99
+    return film
+
+
+def test_what_was_there_when_the_table_was_met_is_not_read_otherwise_while_its_picture_is_the_same() -> None:
+    eyes = RectangleEyes()
+    film = met(eyes)
+    eyes.misread[Tile.FLOWER] = Tile.JOKER
+    for _ in range(3):
+        film.reach(Seat.P3, along=70, to=-20)
+        film.withdraw(Seat.P3)
+        assert faces(film.run(LONG_S)[-1])[0] == [Tile.FLOWER]
+
+
+def test_a_tile_laid_in_place_of_what_was_there_is_read_as_it_is() -> None:
+    eyes = RectangleEyes()
+    film = met(eyes)
+    film.reach(Seat.P3, along=70, to=-20)
+    del film.scene.tiles[-100, -40]
+    film.scene.discard(B3, -93, -36)
+    film.withdraw(Seat.P3)
+    assert faces(film.run(LONG_S)[-1])[0] == [B3]
