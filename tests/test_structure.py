@@ -13,9 +13,7 @@ from tests.reach import imported, modules
 ROOT = Path(__file__).parents[1]
 LINES, FUNCTION, PARAMETERS = 450, 60, 6
 
-LONG_FILES = {
-    "tests/engine/sight/test_propose.py",
-}
+LONG_FILES: set[str] = set()
 LONG_FUNCTIONS = {
     "tests/bench/accuracy.py main",
     "tests/bench/bench_eyes.py main",
