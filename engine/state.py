@@ -347,7 +347,9 @@ def _die(state: State, event: e.HandDied) -> State:
     turn = after.game.turn
     if turn.seat is not seat:
         return after
-    asked = turn.asked if isinstance(turn.asked, Window) else None
+    asked = turn.asked
+    if isinstance(asked, Contest) and asked.keeper is seat:  # what she exposed may still be had for Mah Jongg
+        asked = replace(asked, hidden=len(rack.exposures) - 1 in event.returned)
     return after.with_turn(AwaitingDraw(after.next_player(seat), asked))
 
 
