@@ -12,12 +12,13 @@ from numpy.typing import NDArray
 from engine.sight.observation import LIKELY
 from vision.arrays import Image
 from vision.judge.company import in_company
-from vision.judge.doubt import doubted, unfamiliar
+from vision.judge.doubt import NAMED, RIGHT, doubted, unfamiliar
 from vision.judge.evidence import Judged, judged, weighed
 from vision.judge.known import NOTHING, Lying, Window, lain_upon
 from vision.judge.relocate import MOST, about, relocated
 from vision.read.crops import scaled, taken
 from vision.read.finder import Finder, Found, thinned
+from vision.read.numerals import Numerals
 from vision.read.proportion import in_proportion, told
 from vision.read.reader import Reader
 from vision.read.sightings import Sightings, unprinted
@@ -32,7 +33,7 @@ class Eyes:
         """`tile_set`: the household's own, or None for the built-in one."""
         self.finder = Finder(threads)
         self.reader = Reader(tile_set, threads)
-        self._strangers = Strangers(threads)
+        self._strangers, self._numerals = Strangers(threads), Numerals(threads)
         self._threads = threads
 
     def use(self, tile_set: TileSet | None) -> None:
@@ -61,19 +62,23 @@ class Eyes:
         """What of a picture are tiles, each read in the company of the others: as it looks, and as far as it may be
         believed."""
         seen, alone, said = self.in_company(found)
-        believed = said if self.own_set else doubted(said, alone, seen.points, self.reader.tile_set)  # shown is known
+        right = RIGHT if alone is seen.log_p else NAMED
+        believed = said if self.own_set else doubted(said, alone, seen.points, self.reader.tile_set, right)
         return Sightings(seen.quads, said, seen.points), Sightings(seen.quads, believed, seen.points)
 
     def in_company(self, found: Judged) -> tuple[Sightings, NDArray[np.float32], NDArray[np.float32]]:
         """What of a picture are tiles, as the reader sees them; what is read there in the end, log p (n, 37), of each
-        by itself and in the company of the others. Where the reader does not know their set another is asked."""
+        by itself and in the company of the others. Where the reader does not know their set another is asked, all are
+        named at once, and what each is read as by itself is not the reader's."""
         tiles = found.take(np.flatnonzero(found.kept()))
         seen = tiles.sightings()
         said = in_company(seen.log_p, seen.points, own_set=self.own_set)
         if self.own_set or not unfamiliar(said, seen.log_p, seen.points, self.reader.tile_set):
             return seen, seen.log_p, said
+        from vision.follow.at_once import at_once  # few photographs show such a set, and it takes a fifth more memory
+
         alone = self._strangers.read(tiles.finds, seen.log_p)
-        return seen, alone, in_company(alone, seen.points)
+        return seen, alone, at_once(alone, seen.points, tiles.finds.crops, self._numerals)
 
     def in_proportion(self, photo: Image, lying: Lying = NOTHING) -> tuple[Image, NDArray[np.float64], Judged]:
         """A photograph as it is best looked at, how much wider and higher that is (2,), and what is found in it:

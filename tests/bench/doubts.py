@@ -1,4 +1,4 @@
-"""Fits how far readings may be believed (`FAMILIAR` and `RIGHT` of `vision.judge.doubt`), after a new reader.
+"""Fits how far readings may be believed (`FAMILIAR`, `RIGHT` and `NAMED` of `vision.judge.doubt`), after a new reader.
 
     python -m tests.bench.doubts [--sets 4] [--shared ../shared] [--check] [--strangers]
 
@@ -23,7 +23,8 @@ from tests.bench.accuracy import Boxes, boxes_of, look, matched
 from tests.bench.unseen import SURE, WIDTHS, calibration_error
 from tests.tiles_laid import laid_out, whole_set
 from vision.eyes import Eyes
-from vision.judge.doubt import FAMILIAR, RIGHT, Measured, chances, measured
+from vision.judge.company import in_company
+from vision.judge.doubt import FAMILIAR, NAMED, RIGHT, Measured, chances, measured
 from vision.judge.evidence import Judged
 from vision.synthetic.faces.catalogue import FAMILIES
 from vision.synthetic.faces.designer import MANNERS
@@ -55,12 +56,15 @@ class Rows:
 
 def joined(some: list[Rows]) -> Rows:
     """All of them in one."""
+    some = some or [Rows(np.zeros((0, 9)), np.zeros((0, 4)), np.zeros(0), np.zeros(0, bool))]
     return Rows(*(np.concatenate([getattr(one, name) for one in some]) for name in Rows.__dataclass_fields__))
 
 
-def rows_of(eyes: Eyes, found: Judged, which: NDArray[np.int64], tiles: list[Tile], seed: int) -> Iterator[Rows]:
+def rows_of(
+    eyes: Eyes, found: Judged, which: NDArray[np.int64], tiles: list[Tile], seed: int, strangers: bool
+) -> Iterator[Rows]:
     """The readings of a picture, of all that was found and of parts of it; `which` truth each find is, or less than
-    0."""
+    0. The reader's own; `strangers`: those of the network for unknown sets, where that is asked."""
     kept, rng = np.flatnonzero(found.kept()), np.random.default_rng(seed)
     for part in (len(kept), *(n for n in PARTS if n < len(kept))):
         some = kept if part == len(kept) else rng.permutation(kept)[:part]
@@ -68,6 +72,10 @@ def rows_of(eyes: Eyes, found: Judged, which: NDArray[np.int64], tiles: list[Til
         if not real.any():
             continue
         seen, alone, together = eyes.in_company(found.take(some))
+        if strangers and alone is seen.log_p:
+            continue
+        if not strangers:
+            alone, together = seen.log_p, in_company(seen.log_p, seen.points)
         told = measured(together, alone, seen.points, eyes.reader.tile_set)
         faces = together[:, :N_KINDS].astype(np.float64)
         faces -= np.logaddexp.reduce(faces, axis=1, keepdims=True)
@@ -76,7 +84,7 @@ def rows_of(eyes: Eyes, found: Judged, which: NDArray[np.int64], tiles: list[Til
         yield Rows(of_set, told.of_tile[real].astype(np.float64), np.exp(faces[real].max(1)), np.array(right, bool))
 
 
-def drawn(eyes: Eyes, names: list[str]) -> Rows:
+def drawn(eyes: Eyes, names: list[str], strangers: bool) -> Rows:
     """One of each kind of these families, laid out."""
     out: list[Rows] = []
     for k, name in enumerate(names):
@@ -84,7 +92,7 @@ def drawn(eyes: Eyes, names: list[str]) -> Rows:
         image, quads, tiles = laid_out(name, whole_set(), WIDTHS[k % len(WIDTHS)], turn, seed=k)
         found = eyes.judge(image, eyes.finder.find(image))
         which = matched(boxes_of(found.finds.quads), found.finds.scores * found.kept(), boxes_of(quads), NOBODY)
-        out += rows_of(eyes, found, which, tiles, k)
+        out += rows_of(eyes, found, which, tiles, k, strangers)
     return joined(out)
 
 
@@ -93,8 +101,13 @@ def photographed(eyes: Eyes, shared: Path, every: int) -> list[Rows]:
     out: list[Rows] = []
     for k, photo in enumerate(photographs(shared / "photos")[::every]):
         seen = look(eyes, photo.path, boxes_of(photo.quads), list(photo.tiles), NOBODY)
-        out += rows_of(eyes, seen.found, seen.which, seen.tiles, k)
+        out += rows_of(eyes, seen.found, seen.which, seen.tiles, k, strangers=False)
     return out
+
+
+def now(strangers: bool) -> NDArray[np.float64]:
+    """The weights in force."""
+    return np.concatenate([FAMILIAR, NAMED if strangers else RIGHT])
 
 
 def fitted(groups: list[Rows], strangers: bool) -> NDArray[np.float64]:
@@ -102,7 +115,7 @@ def fitted(groups: list[Rows], strangers: bool) -> NDArray[np.float64]:
     set is known stay."""
     rows = joined(groups)
     weight = np.concatenate([np.full(len(one.right), 1 / len(one.right)) for one in groups]) / len(groups)
-    start = np.concatenate([FAMILIAR, RIGHT])
+    start = now(strangers)
 
     def cost(weights: NDArray[np.float64]) -> float:
         chance = rows.chances(weights)
@@ -136,23 +149,27 @@ def main() -> None:
     eyes = Eyes()
     groups: dict[str, Rows] = {}
     for m, manner in enumerate(MANNERS):
-        groups[manner] = drawn(eyes, [f"{manner}-{FIRST + 100 * m + k}" for k in range(given.sets)])
+        names = [f"{manner}-{FIRST + 100 * m + k}" for k in range(given.sets)]
+        groups[manner] = drawn(eyes, names, given.strangers)
         print(f"{manner}: {len(groups[manner].right)} readings", flush=True)
-    known = [] if given.strangers else [drawn(eyes, [name]) for name in FAMILIES if name not in HELD_OUT]
+    known = (
+        [] if given.strangers else [drawn(eyes, [name], strangers=False) for name in FAMILIES if name not in HELD_OUT]
+    )
     photos = [] if given.strangers else photographed(eyes, given.shared, given.every)
     half = len(MANNERS) / 2  # known sets count as much as unknown ones
     groups |= {f"families {k}": joined(known[k :: int(half)]) for k in range(int(half)) if known}
     groups |= {f"photographs {k}": joined(photos[k :: int(half)]) for k in range(int(half)) if photos[k :: int(half)]}
+    groups = {name: rows for name, rows in groups.items() if len(rows.right)}
     weights = fitted(list(groups.values()), given.strangers)
-    now = np.concatenate([FAMILIAR, RIGHT])
     for name, rows in groups.items():
-        print("now   ", said_of(name, rows, now))
+        print("now   ", said_of(name, rows, now(given.strangers)))
         print("fitted", said_of(name, rows, weights))
-    for manner in MANNERS if given.check else ():
+    for manner in [m for m in MANNERS if m in groups] if given.check else ():
         without = fitted([rows for name, rows in groups.items() if name != manner], given.strangers)
         print("fitted without it", said_of(manner, groups[manner], without), flush=True)
-    print(f"FAMILIAR = np.array({np.round(weights[: len(FAMILIAR)], 2).tolist()})")
-    print(f"RIGHT = np.array({np.round(weights[len(FAMILIAR) :], 2).tolist()})")
+    if not given.strangers:
+        print(f"FAMILIAR = np.array({np.round(weights[: len(FAMILIAR)], 2).tolist()})")
+    print(f"{'NAMED' if given.strangers else 'RIGHT'} = np.array({np.round(weights[len(FAMILIAR) :], 2).tolist()})")
 
 
 if __name__ == "__main__":

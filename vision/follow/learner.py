@@ -70,8 +70,8 @@ class Learnt:
 
 
 def evidence(d: Drawings, log_p: Floats) -> Floats:
-    """How each drawing looks like each kind (k, 36) nats, from what the readers say of each tile, log p (n, 36): copies
-    err together, and no reader is as sure of a set that it does not know as it says."""
+    """How each drawing looks like each kind (k, 36) nats, from what is read on each tile, log p (n, 36): copies
+    err together, and no reader is as sure of a set that it never saw as it says."""
     out = np.zeros((len(d.picture), N_KINDS))
     said = np.maximum(log_p, NEVER)
     for k, picture in enumerate(d.picture):
@@ -109,7 +109,7 @@ def weighed(d: Drawings, seen: Floats, born: NDArray[np.int64], facts: tuple[Fac
 def learnt(
     tiles: tuple[Rested, ...], log_p: Floats, facts: tuple[Fact, ...], numerals: Numerals, hands: int = 1
 ) -> Learnt:
-    """What is made of tiles, seen in so many hands, that the readers together read as log p (n, 36)."""
+    """What is made of tiles, seen in so many hands, that are read as log p (n, 36)."""
     points, crops = np.stack([t.point for t in tiles]), np.stack([t.crop for t in tiles])
     born = np.array([t.born for t in tiles])
     d = drawn(points, crops, numerals, hands)
@@ -208,8 +208,8 @@ class Learner:
             none = np.zeros((len(new), 1), np.float32)
             read = opinion(said, none, ALONE, self._strangers.temperature)
             self._strange |= {t.born: row.astype(np.float64) for t, row in zip(new, read, strict=True)}
-        both = (_faces(log_p) + _faces(np.stack([self._strange[t.born] for t in tiles]))) / 2
-        self.learnt = learnt(tiles, both, facts, self._numerals, self._hands)
+        faces = _faces(np.stack([self._strange[t.born] for t in tiles]))
+        self.learnt = learnt(tiles, faces, facts, self._numerals, self._hands)
 
     def reads(self, born: Sequence[int]) -> tuple[Floats, NDArray[np.bool_]]:
         """How likely tiles (n,) are each kind (n, 36), and which of them anything is known of (n,)."""

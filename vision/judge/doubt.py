@@ -6,9 +6,9 @@ more copies than a set holds, and company changes little. Where that is so, read
 is not, each is believed as often as such readings were right in sets of manners that no reader had learned; which face
 is the likeliest never changes.
 
-`FAMILIAR` and `RIGHT` were fitted to tiles of designers' sets in ten manners, of families that training sees and to
-photographs of split `train`, and checked with each manner left out in turn; `python -m tests.bench.unseen` prints what
-comes of it on sets that were not among them.
+`FAMILIAR`, `RIGHT` and `NAMED` were fitted to tiles of designers' sets in ten manners, of families that training sees
+and to photographs of split `train`, and checked with each manner left out in turn; `python -m tests.bench.unseen`
+prints what comes of it on sets that were not among them.
 """
 
 from dataclasses import dataclass
@@ -34,6 +34,8 @@ SAYS = "I do not know this set: photograph it, or put right what is read wrong"
 # is measured of the set (8, and how many tiles there are) and, of a reading, of its tile (4)
 FAMILIAR = np.array([-18.53, 9.3, 8.1, -3.94, -10.52, -65.22, -12.24, 9.97, 7.01, 1.075])
 RIGHT = np.array([-6.79, -0.58, 5.83, -0.01, 1.81, -7.59, 2.8, 0.54, -1.46, 0.4825, -0.06, 0.56, 0.19, -3.0])
+# the same of one that another network read, all of its tiles named at once (`vision.follow.at_once`)
+NAMED = np.array([-5.8, -1.02, 6.03, -1.71, 0.64, -7.96, 1.58, -1.35, -2.58, 1.54, -0.38, 0.89, -1.24, -1.48])
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,14 +91,15 @@ def chances(p: Reals, told: Measured, familiar: Reals = FAMILIAR, right: Reals =
     return np.asarray(np.minimum(p, known * p + (1 - known) * unknown))
 
 
-def doubted(together: Reals, alone: Reals, points: Reals, tiles: TileSet) -> NDArray[np.float32]:
+def doubted(together: Reals, alone: Reals, points: Reals, tiles: TileSet, right: Reals = RIGHT) -> NDArray[np.float32]:
     """The probabilities (n, 37), in logarithms, of tiles read in company, `together`, as far as they may be believed;
-    the other arguments as in `measured`. Without points of the set's network nothing changes."""
+    the other arguments as in `measured`; `right`: how likely those of an unknown set are right, `RIGHT` or `NAMED`.
+    Without points of the set's network nothing changes."""
     if not len(together) or points.shape[1] != tiles.embeddings.shape[1]:
         return np.asarray(together, np.float32)
     faces = _faces(together)
     sure = np.exp(faces.max(1))
-    doubt = sure - chances(sure, measured(together, alone, points, tiles))
+    doubt = sure - chances(sure, measured(together, alone, points, tiles), right=right)
     chance = sure - doubt * np.clip((len(faces) - SOME) / (PLENTY - SOME), 0.0, 1.0)
     out = np.array(together, np.float32)
     some = np.logaddexp.reduce(out[:, :N_KINDS].astype(np.float64), axis=1, keepdims=True)

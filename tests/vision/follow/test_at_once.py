@@ -1,0 +1,74 @@
+"""The tiles of one picture of a set that nobody showed, named together."""
+
+import numpy as np
+import pytest
+
+from engine.tile import N_KINDS, SET_SIZE, Tile
+from tests.tiles_laid import laid_out, whole_set
+from vision.eyes import Eyes
+from vision.follow.at_once import at_once
+from vision.judge.company import in_company
+from vision.read.numerals import Numerals
+
+STRANGE = ("circled-4", "banner-6", "worded-4")  # numbers that neither training nor any measurement draws
+
+
+def told(kinds: list[int], best: float, none: float = 0.1) -> np.ndarray:
+    """Readings of tiles, log p (n, 37), each of one kind with `best` of what is left beside `none`."""
+    p = np.full((len(kinds), N_KINDS + 1), (1 - best) / (N_KINDS - 1) * (1 - none))
+    p[range(len(kinds)), kinds] = best * (1 - none)
+    p[:, N_KINDS] = none
+    return np.asarray(np.log(p), np.float32)
+
+
+def drawings(n: int) -> tuple[np.ndarray, np.ndarray]:
+    """Embeddings (n, 96) of tiles that look like nothing else, and crops in the inks of the suits in turn."""
+    points = np.random.default_rng(2).normal(size=(n, 96))
+    crops = np.full((n, 64, 48, 3), 230, np.uint8)
+    for k in range(n):
+        crops[k, 20:44, 14:34] = ((40, 150, 40), (40, 40, 200), (200, 60, 40), (20, 20, 20))[k // 9 % 4]
+    return (points / np.linalg.norm(points, axis=1, keepdims=True)).astype(np.float32), crops
+
+
+def test_of_drawings_that_all_look_like_one_kind_one_is_that_and_the_others_are_what_is_left() -> None:
+    kinds = [*range(N_KINDS)]
+    said = told(kinds, 0.4)
+    said[int(Tile.C5)] = np.log(0.7 * np.exp(told([int(Tile.C4)], 0.4)) + 0.3 * np.exp(told([int(Tile.C5)], 0.4)))[0]
+    points, crops = drawings(N_KINDS)
+    out = at_once(said, points, crops, Numerals())
+    assert said[int(Tile.C5)].argmax() == int(Tile.C4)
+    assert out[:, :N_KINDS].argmax(1).tolist() == kinds
+    assert np.allclose(np.exp(out.astype(np.float64)).sum(1), 1, atol=1e-4)
+    assert np.allclose(out[:, N_KINDS], said[:, N_KINDS])
+
+
+def test_copies_of_one_drawing_are_one_kind() -> None:
+    kinds = [*range(N_KINDS)]
+    points, crops = drawings(N_KINDS)
+    two = [*range(N_KINDS), 3]
+    said = told([*kinds, int(Tile.D9)], 0.35)  # the copy is read as something else
+    out = at_once(said, points[two], crops[two], Numerals())[:, :N_KINDS].argmax(1)
+    assert out[-1] == out[3]
+
+
+@pytest.mark.parametrize(("n", "best"), [(0, 0.5), (20, 0.95), (SET_SIZE + 1, 0.5)])
+def test_where_there_is_nothing_to_name_tiles_are_read_in_company(n: int, best: float) -> None:
+    points, crops = drawings(n)
+    said = told([k % N_KINDS for k in range(n)], best)
+    assert np.array_equal(at_once(said, points, crops, Numerals()), in_company(said, points))
+
+
+def test_sets_that_nobody_showed_are_read_better_than_tile_by_tile(monkeypatch: pytest.MonkeyPatch) -> None:
+    def right(eyes: Eyes) -> int:
+        count = 0
+        for family in STRANGE:
+            image, quads, tiles = laid_out(family, whole_set(), 40, seed=3)
+            seen = eyes.sight(image)
+            near = np.linalg.norm(seen.quads.mean(1)[:, None] - quads.mean(1)[None], axis=2).argmin(1)
+            count += sum(seen.tiles[k] == tiles[int(at)] for k, at in enumerate(near))
+        return count
+
+    eyes = Eyes()
+    together = right(eyes)
+    monkeypatch.setattr("vision.follow.at_once.at_once", lambda log_p, points, *_: in_company(log_p, points))
+    assert together > 1.2 * right(eyes)
