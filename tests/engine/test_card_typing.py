@@ -228,6 +228,14 @@ def test_a_likely_slip_is_told_once_and_its_first_remedy_puts_it_right(row: str,
     assert same(read_card(taken(text, shown[0])), PLAIN)
 
 
+@pytest.mark.parametrize(
+    "row", [f"{GROUPS} or X 25", f"{GROUPS} X 25 or", f"or {GROUPS} X 25", f"{GROUPS} or or {GROUPS} X 25"]
+)
+def test_an_or_without_a_form_is_told_as_one(row: str) -> None:
+    _, problems = draft_card(f"== 2468 ==\n1. {row}")
+    assert problems[0].message == "an 'or' stands beside no form"
+
+
 @pytest.mark.parametrize(("typed", "hands"), [("run", 18), ("Run", 18), ("rum", 18), ("like", 3), ("no jokers", 3)])
 def test_a_note_without_brackets_is_never_swallowed(typed: str, hands: int) -> None:
     text = f"== T ==\n1. F 111a 22a 3333a 4444a {typed} X 25"
