@@ -27,7 +27,7 @@ from engine.event import (
     WallsBuilt,
 )
 from engine.layers import Agreed, Exposure, Game, Laid, Opening, Phase, Rack, State
-from engine.tile import Seat
+from engine.tile import Seat, by_seat
 from engine.turn import AwaitingDraw, Discard, HoldingFourteen, Turn
 
 
@@ -38,8 +38,7 @@ def agree(
         case RulesChosen(options):
             return replace(now, options=options)
         case Paid(points):
-            first, second, third, fourth = (a + b for a, b in zip(now.paid, points, strict=True))
-            return replace(now, paid=(first, second, third, fourth))
+            return replace(now, paid=by_seat(now.paid[seat] + points[seat] for seat in Seat))
         case BetPlaced(seat):
             return replace(now, bet=seat, bet_on_wall=False)
         case WallGameBet():
@@ -127,10 +126,8 @@ def charleston(state: State, event: Passed | PassTaken | Voted | CourtesyOffered
         case CourtesyOffered(seat, count):
             return _passed(state, now.offered(seat, count, state.players))
         case CharlestonEnded(courtesy):
-            racks = [
-                replace(r, concealed=r.concealed + (now.out[s] or 0)) for s, r in zip(Seat, state.racks, strict=True)
-            ]
-            ended = replace(state, table=replace(state.table, racks=tuple(racks)))
+            returned = (replace(state.racks[s], concealed=state.racks[s].concealed + (now.out[s] or 0)) for s in Seat)
+            ended = replace(state, table=replace(state.table, racks=tuple(returned)))
             if now.stage.passing and courtesy:
                 return _passed(ended, replace(now, stage=Stage.COURTESY, out=(None,) * 4))
             return _passed(ended, replace(now, stage=Stage.DONE))
@@ -150,10 +147,7 @@ def _passed(state: State, now: Charleston) -> State:
 
 
 def begin(state: State, event: GameBegun) -> State:
-    racks = tuple(
-        Rack(tuple(Exposure(g) for g in groups), held)
-        for groups, held in zip(event.exposures, event.concealed, strict=True)
-    )
+    racks = tuple(Rack(tuple(Exposure(g) for g in event.exposures[s]), event.concealed[s]) for s in Seat)
     fresh = not event.discards
     game = Game(
         phase=Phase.PLAY,

@@ -377,8 +377,13 @@ def _keep_the_tile(state: State, seat: Seat) -> State:
 
 def _resync(state: State, event: e.Resynced) -> State:
     racks = tuple(
-        replace(old, exposures=tuple(Exposure(g) for g in groups), concealed=held, inferred=0)
-        for groups, held, old in zip(event.exposures, event.concealed, state.racks, strict=True)
+        replace(
+            state.racks[seat],
+            exposures=tuple(Exposure(g) for g in event.exposures[seat]),
+            concealed=event.concealed[seat],
+            inferred=0,
+        )
+        for seat in Seat
     )
     holds = racks[event.turn].count == HAND_SIZE
     discards = _thrown(state.discards, event.discards)

@@ -138,7 +138,7 @@ def settled(state: State, ruleset: RuleSet = LEAGUE) -> Points:
         return paid
     out_of_turn = won.source is not None and state.won_out_of_turn
     points = payments(won, out_of_turn, state.players, ruleset)
-    return by_seat(now + before for now, before in zip(points, paid, strict=True))
+    return by_seat(points[seat] + paid[seat] for seat in Seat)
 
 
 def explained(state: State, ruleset: RuleSet = LEAGUE) -> tuple[Share, ...]:
@@ -175,7 +175,7 @@ def bettor(points: Points, winner: Seat | None, on: Seat | None, share: bool = F
         half = points[winner] // 2
         moved[winner] -= half
         return Bet(half, by_seat(moved))
-    moved = [n if seat is winner else 2 * n for seat, n in zip(Seat, moved, strict=True)]
+    moved = [moved[seat] if seat is winner else 2 * moved[seat] for seat in Seat]
     return Bet(points[winner], by_seat(moved))
 
 
@@ -188,7 +188,7 @@ def wall_bettor(points: Points, winner: Seat | None, players: Sequence[Seat], ru
         for seat in players:
             moved[seat] -= each
         return Bet(each * len(players), by_seat(moved))
-    least = max(n for seat, n in zip(Seat, points, strict=True) if seat in players and seat is not winner)
+    least = max(points[seat] for seat in players if seat is not winner)
     moved[winner] -= least
     return Bet(least, by_seat(moved))
 

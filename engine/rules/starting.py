@@ -52,7 +52,7 @@ _MOST_HELD = 18  # tiles of one hand: fourteen, and a block of four dealt twice
 
 def more_than_the_set(event: GameBegun | Resynced, wall: int, size: int) -> Refused | None:
     """Why the table cannot lie so with `wall` tiles to draw, in a set of `size`."""
-    held = [n + sum(len(g) for g in groups) for n, groups in zip(event.concealed, event.exposures, strict=True)]
+    held = [event.concealed[seat] + sum(len(g) for g in event.exposures[seat]) for seat in Seat]
     whole = sum(held) + len(event.discards) + wall
     if whole > size:
         return refuse(Cause.TOO_MANY, None, f"{whole} tiles cannot be: the set has {size}.")
