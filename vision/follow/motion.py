@@ -126,13 +126,19 @@ class Motion:
             blob = np.where(labels == k, change, 0).astype(np.uint8)
             fresh = np.where(time_s - self._stirred_s <= STUCK_S, blob, 0).astype(np.uint8) if there else blob
             size = cv2.countNonZero(fresh)
-            if size < least or self._gone(small, blob, first) is there:
+            if size < least or not self._solid(blob) or self._gone(small, blob, first) is there:
                 continue
             touch = [cv2.countNonZero(cv2.bitwise_and(blob, side)) for side in self._ground.sides]
             seat = Seat(int(np.argmax(touch)))
             if touch[seat] and (best is None or size > best[0]):
                 best = (size, seat)
         return None if best is None else best[1]
+
+    def _solid(self, blob: Mask) -> bool:
+        """Whether as much of what differs as a tile covers is more than lines: edges of racks and shadows differ along
+        all their length where the light has changed, and are no hand."""
+        within = cv2.morphologyEx(blob, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+        return cv2.countNonZero(within) >= TILE * self._ground.area
 
     def _gone(self, small: Image, blob: Mask, first: bool) -> bool:
         """Whether what differs was there at the last rest and is not now: its outline runs along edges of that picture,

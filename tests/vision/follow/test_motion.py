@@ -200,3 +200,18 @@ def test_a_lamp_that_is_switched_changes_the_whole_table(area: Ground) -> None:
     motion.moving(lit(scene, 0.7))
     motion.rested(lit(scene, 0.7))
     assert motion.share(lit(scene, 1.2)) > 0.9
+
+
+def test_edges_that_differ_along_their_length_are_no_hand_though_they_come_to_the_table_side(area: Ground) -> None:
+    table = np.full(SMALL_HW, 150, np.uint8)
+    motion = Motion(area)
+    motion.moving(table)
+    motion.rested(table)
+    edges = table.copy()
+    edges[20:-20, [-14, -8, -2]] += 40  # the upright edges of a rack, a pixel wide
+    motion.moving(edges, 0.1)
+    assert motion.hand(edges, 0.1) is None
+    arm = table.copy()
+    arm[52:62, 60:] += 40
+    motion.moving(arm, 0.2)
+    assert motion.hand(arm, 0.2) is Seat.P2
