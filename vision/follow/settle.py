@@ -315,7 +315,9 @@ class Settler:
         worse = misfit(seen.quads, lying) > misfit(at, lying) + np.log(SAME_SIZE)
         worse &= np.array([lain_upon(q[None], a[None])[0] for q, a in zip(seen.quads, at, strict=True)])
         read = self._eyes.read_at(image, np.unique(at[worse], axis=0), lying)
-        return Sightings.joined([seen.take(~(worse & lain_upon(seen.quads, read.quads))), read])
+        of_these = lain_upon(seen.quads, read.quads)  # its other part too, that was taken for a tile of its own
+        of_these |= np.array([lain_upon(read.quads, quad[None]).any() for quad in seen.quads], np.bool_)
+        return Sightings.joined([seen.take(~of_these), read])
 
     def _lay_there(self, image: Image, seen: Sightings) -> NDArray[np.bool_]:
         """Which finds are nothing that anybody put down: the picture there is what it was when the table was met."""

@@ -54,7 +54,9 @@ class Barred(Glancing):
             return seen
         top = (seen.quads[barred][:, :2] * 2 + seen.quads[barred][:, [3, 2]]) / 3
         part = np.concatenate([top, seen.quads[barred][:, 2:]], 1)
-        return Sightings.joined([seen.take(~barred), Sightings(part, log_p(Tile.D9)[None].repeat(len(part), 0))])
+        bar = np.concatenate([seen.quads[barred][:, :2], top[:, ::-1]], 1) - [0, 4]  # and the bar, with cloth above it
+        parts, faces = np.concatenate([part, bar]), [Tile.D9] * len(part) + [Tile.D3] * len(bar)
+        return Sightings.joined([seen.take(~barred), Sightings(parts, np.stack([log_p(face) for face in faces]))])
 
 
 def _within(at: NDArray[np.float64], window: tuple[int, int, int, int]) -> bool:
