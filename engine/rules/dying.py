@@ -19,7 +19,7 @@ from engine.event import (
 )
 from engine.faults import Cause, Fault
 from engine.hands import DeadCause, dead_by_proof
-from engine.rules.playing import draw, thrown_in_before_play
+from engine.rules.playing import draw, reserve, thrown_in_before_play
 from engine.rules.ruling import (
     WRONG_COUNTS,
     Accepted,
@@ -112,7 +112,7 @@ def die(state: State, event: HandDied, rules: Rules) -> Ruling:
     if any(not 0 <= i < len(state.racks[seat].exposures) for i in returned):
         return refuse(Cause.NO_SUCH_EXPOSURE, seat, f"{seat.name} has no such exposure to take back.")
     died = replace(event, returned=returned, plays_on=plays_on(event.cause, rules.ruleset))
-    picked = event.cause is Cause.PICKED_OUT_OF_TURN and state.racks[seat].count == HELD and state.wall > 0
+    picked = event.cause is Cause.PICKED_OUT_OF_TURN and state.racks[seat].count == HELD and state.wall > reserve(rules)
     if picked and state.turn is not seat:
         return draw(state, Drawn(seat, out_of_turn=True), rules)
     return Accepted((died,))
