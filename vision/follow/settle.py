@@ -130,8 +130,7 @@ class Settler:
         clean = self._looks in (FEW_LOOKS, LOOKS) and _bare(seen)
         if first or clean or (self._looks == LOOKS and seen.anew):
             self._plate = Plate.of(frame.image)
-            for track in self._tracks.all:
-                track.met = True
+            self._tracks.meet()
         if self._looks == LOOKS:
             motion.rested(small)
             self._steady.rested(frame)
@@ -316,7 +315,6 @@ class Settler:
         worse &= np.array([lain_upon(q[None], a[None])[0] for q, a in zip(seen.quads, at, strict=True)])
         read = self._eyes.read_at(image, np.unique(at[worse], axis=0), lying)
         of_these = lain_upon(seen.quads, read.quads)  # its other part too, that was taken for a tile of its own
-        of_these |= np.array([lain_upon(read.quads, quad[None]).any() for quad in seen.quads], np.bool_)
         return Sightings.joined([seen.take(~of_these), read])
 
     def _lay_there(self, image: Image, seen: Sightings) -> NDArray[np.bool_]:

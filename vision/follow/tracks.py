@@ -9,7 +9,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.sight.observation import CERTAIN, FEW_LOOKS, LIKELY, LOOKS, SURE, Sight
+from engine.sight.observation import CERTAIN, FEW_LOOKS, FEWEST, LIKELY, LOOKS, SURE, Sight
 from engine.tile import N_KINDS, Tile
 from vision.arrays import Floats
 from vision.follow.named import Told, as_told
@@ -183,6 +183,15 @@ class Tracks:
         counts = Counter(t.face for t in self.all if t.known)
         for track in self.all:
             if counts[track.face] > 2 * Tile(track.face).copies:
+                track.pattern = track.face
+
+    def meet(self) -> None:
+        """The table is met, with what lies on it. Where hardly a tile does, what is hardly taken for one is print."""
+        known = [t for t in self.all if t.known]
+        bare = len(known) < FEWEST and all(t.place.zone is Zone.DISCARDS for t in known)
+        for track in self.all:
+            track.met = True
+            if bare and not track.known and track.place.zone is Zone.DISCARDS:
                 track.pattern = track.face
 
     def scale(self, factor: Floats) -> None:

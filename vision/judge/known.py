@@ -131,5 +131,6 @@ def lain_upon(quads: Quads, others: Quads) -> NDArray[np.bool_]:
     have (n,)."""
     if not len(quads) or not len(others):
         return np.zeros(len(quads), np.bool_)
-    away = np.linalg.norm(quads.mean(1)[:, None] - others.mean(1)[None], axis=2).min(1)
-    return np.asarray(away < APART * sizes(quads).min(1))
+    away = np.linalg.norm(quads.mean(1)[:, None] - others.mean(1)[None], axis=2)
+    beside = (sizes(quads).min(1)[:, None] + sizes(others).min(1)[None]) / 2  # half of each: a part of a tile is small
+    return np.asarray((away < APART * beside).any(1))

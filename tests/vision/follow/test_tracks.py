@@ -190,3 +190,43 @@ def test_tracks_are_numbered_in_the_order_in_which_they_appeared() -> None:
     for k in range(4):
         look(tracks, *((at(60.0 * j, 0), Tile.B1) for j in reversed(range(k + 1))))
     assert [t.place.x_mm for t in sorted(tracks.all, key=lambda t: t.born)] == [0, 60, 120, 180]
+
+
+def hardly(tile: Tile) -> np.ndarray:
+    """Log p (37,) of what is hardly a tile."""
+    p = np.full(N_LABELS, 1e-3)
+    p[tile], p[NOT_A_FACE] = 0.2, 0.765
+    return np.log(p)
+
+
+def doubtful(tracks: Tracks, *places: Place) -> None:
+    """A look that finds something there which is hardly a tile."""
+    row = hardly(Tile.B3)
+    quads = np.array([[[0, 0], [24, 0], [24, 32], [0, 32]]] * len(places), np.float32)
+    tracks.add(Sightings(quads, np.stack([row] * len(places))), list(places), [True] * len(tracks.all))
+
+
+def test_what_is_hardly_a_tile_on_a_table_met_bare_is_print_until_it_shows_another_face() -> None:
+    tracks = Tracks()
+    doubtful(tracks, at(0, 0))
+    tracks.meet()
+    for _ in range(4):
+        look(tracks, (at(0, 0), Tile.B3), p=0.99)
+    assert not tracks.all[0].known
+    for _ in range(4):
+        look(tracks, (at(0, 0), Tile.C7), p=0.999)
+    assert tracks.all[0].known
+
+
+def test_on_a_table_met_in_mid_game_what_was_hardly_a_tile_becomes_one() -> None:
+    tracks = Tracks()
+    lie = [(at(60.0 * k, 100), Tile(k)) for k in range(5)]
+    look(tracks, *lie)
+    quads = np.array([[[0, 0], [24, 0], [24, 32], [0, 32]]] * 6, np.float32)
+    rows = np.array([*(log_p(t, 0.9) for _, t in lie), hardly(Tile.D9)])
+    tracks.add(Sightings(quads, rows), [*(where for where, _ in lie), at(0, 0)], [True] * 5)
+    tracks.meet()
+    for _ in range(4):
+        look(tracks, *lie, (at(0, 0), Tile.D9), p=0.99)
+    assert all(t.known for t in tracks.all)
+    assert len(tracks.all) == 6

@@ -4,7 +4,7 @@ import pytest
 from engine.tile import Tile
 from tests.tiles_laid import laid_out, overlap
 from vision.eyes import Eyes
-from vision.judge.known import NOTHING, Lying
+from vision.judge.known import NOTHING, Lying, lain_upon
 from vision.read.crops import taken
 from vision.read.finder import Found
 from vision.synthetic.stills import render_still
@@ -106,3 +106,18 @@ def test_two_finds_that_are_the_halves_of_one_tile_become_that_tile(eyes: Eyes) 
     assert len(after) == len(quads)
     assert all(max(overlap(quad, one) for one in after) > 0.75 for quad in quads)
     assert sorted(eyes.reader.see(taken(image, after)).kinds) == sorted(tiles)
+
+
+def box(x: float, y: float, wide: float, high: float) -> np.ndarray:
+    """A quad (1, 4, 2) with its middle there."""
+    ends = np.array([[-wide, -high], [wide, -high], [wide, high], [-wide, high]]) / 2
+    return np.asarray(ends + np.array([x, y]), np.float32)[None]
+
+
+def test_tiles_side_by_side_lie_not_upon_each_other_and_a_part_of_one_lies_upon_it() -> None:
+    whole = box(0, 0, 30, 40)
+    assert not lain_upon(box(29, 0, 30, 40), whole).any()
+    assert not lain_upon(box(28, 0, 26, 36), whole).any()
+    part = box(0, 21, 26, 24)
+    assert lain_upon(part, whole).all()
+    assert lain_upon(whole, part).all()
