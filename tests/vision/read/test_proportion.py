@@ -50,26 +50,37 @@ def test_a_photograph_in_proportion_is_looked_at_once(eyes: Eyes) -> None:
 
 
 class Glimpse:
-    """What a look gave: so many tiles of that shape, none of which can be read."""
+    """What a look gave: so many tiles of that shape, each read so surely."""
 
-    def __init__(self, tiles: int, long: float) -> None:
+    def __init__(self, tiles: int, long: float, sure: float) -> None:
         quad = np.array([[0, 0], [12, 0], [12, 16 * long], [0, 16 * long]], np.float32)
         quads = quad + np.stack([20 * np.arange(tiles), np.zeros(tiles)], 1)[:, None]
-        self._seen = Sightings(quads.astype(np.float32), np.full((tiles, N_LABELS), -np.log(N_LABELS), np.float32))
+        log_p = np.full((tiles, N_LABELS), np.log((1 - sure) / (N_LABELS - 1)))
+        log_p[:, Tile.C2] = np.log(sure)
+        self._seen = Sightings(quads.astype(np.float32), log_p.astype(np.float32))
 
     def sightings(self) -> Sightings:
         return self._seen
 
 
-@pytest.mark.parametrize(("tiles", "long", "once"), [(MANY, 1.0, True), (MANY - 1, 1.0, False), (MANY, 3.0, False)])
-def test_where_many_things_have_the_shape_of_tiles_no_other_proportions_are_tried(
-    tiles: int, long: float, once: bool
+@pytest.mark.parametrize(
+    ("tiles", "long", "sure", "once"),
+    [
+        (MANY + 1, 1.0, 0.95, True),
+        (3 * MANY, 1.0, 0.4, True),
+        (MANY - 1, 1.0, 0.95, False),
+        (2 * MANY, 1.0, 0.4, False),
+        (3 * MANY, 3.0, 0.4, False),
+    ],
+)
+def test_where_many_are_read_in_the_shape_of_tiles_no_other_proportions_are_tried(
+    tiles: int, long: float, sure: float, once: bool
 ) -> None:
     looks = []
 
     def look(picture: np.ndarray) -> Glimpse:
         looks.append(picture.shape)
-        return Glimpse(tiles, long)
+        return Glimpse(tiles, long, sure)
 
     picture, _, _ = in_proportion(np.zeros((900, 1600, 3), np.uint8), look)
     assert picture.shape == (900, 1600, 3)
