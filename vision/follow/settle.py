@@ -321,7 +321,9 @@ class Settler:
         """Which finds are nothing that anybody put down: the picture there is what it was when the table was met."""
         assert self.plane is not None
         places = place(self.plane, seen.quads)
-        strange = self._tracks.strange(places) & np.array([p.zone is Zone.DISCARDS for p in places], np.bool_)
+        strange = self._tracks.strange(places, seen.tiles) & np.array(
+            [p.zone is Zone.DISCARDS for p in places], np.bool_
+        )
         if self._plate is not None and strange.any():
             lying = np.concatenate([seen.quads[~strange], _quads(self._at_rest)])
             strange[strange] = self._plate.unchanged(image, seen.quads[strange], lying)

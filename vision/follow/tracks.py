@@ -205,12 +205,14 @@ class Tracks:
             if doubted:
                 track.doubt()
 
-    def strange(self, places: Sequence[Place]) -> NDArray[np.bool_]:
-        """Which finds are of no tile that is followed, or was lost from sight there (n,). What was seen but once is
-        none."""
+    def strange(self, places: Sequence[Place], faces: Sequence[int]) -> NDArray[np.bool_]:
+        """Which finds, read as these faces, are of no tile that is followed, or was lost from sight there (n,). What
+        was seen but once is none, and what was met with the table was no other face."""
         known = {j for _, j in self._pair(places)}
         lost = [track for track in self._lost if track.worth > 1]
-        known |= {j for j, at in enumerate(places) if any(_lain(one, at) for one in lost)}
+        for j, at in enumerate(places):
+            if any(_lain(one, at) and (not one.met or one.face == faces[j]) for one in lost):
+                known.add(j)
         return np.array([j not in known for j in range(len(places))], np.bool_)
 
     def turned(self, seen: Sightings, places: Sequence[Place]) -> list[tuple[Track, int]]:

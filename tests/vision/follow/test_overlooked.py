@@ -216,3 +216,36 @@ def test_a_tile_laid_in_place_of_what_was_there_is_read_as_it_is() -> None:
     film.scene.discard(B3, -93, -36)
     film.withdraw(Seat.P3)
     assert faces(film.run(LONG_S)[-1])[0] == [B3]
+
+
+class Blinking(Glancing):
+    """Eyes that pass over what is there, and do not read it either, while they are told to."""
+
+    hidden = False
+
+    def read_at(self, image: Image, quads: NDArray[np.float32], lying: Lying) -> Sightings:
+        return Sightings.empty() if self.hidden else super().read_at(image, quads, lying)
+
+    def sight_window(self, image: Image, window: Window, lying: Lying) -> Sightings:
+        return Sightings.empty() if self.hidden else super().sight_window(image, window, lying)
+
+
+def lost(eyes: Blinking) -> Film:
+    """A table with a word of print on it that is read as a flower at first, and then passed over until it is lost."""
+    film = met(eyes)
+    eyes.hidden = True
+    film.reach(Seat.P3, along=70, to=-20)
+    film.withdraw(Seat.P3)
+    assert faces(film.run(LONG_S)[-1])[0] == []
+    eyes.hidden = False
+    return film
+
+
+@pytest.mark.parametrize("read", [Tile.FLOWER, Tile.RED])
+def test_a_print_that_was_lost_from_sight_comes_back_as_what_it_was_or_not_at_all(read: Tile) -> None:
+    eyes = Blinking()
+    film = lost(eyes)
+    eyes.misread[Tile.FLOWER] = read
+    film.reach(Seat.P3, along=70, to=-20)
+    film.withdraw(Seat.P3)
+    assert faces(film.run(LONG_S)[-1])[0] == ([Tile.FLOWER] if read is Tile.FLOWER else [])
