@@ -363,12 +363,14 @@ class _Following(Racks):
                     return
 
     def _opened_by_another(self, found: Explanation, seen: Observation) -> bool:
-        """Who opens is East (TURN-01): where nobody said who that is, the hand that made the first discard tells."""
+        """Who opens is East (TURN-01): where nobody said who that is, the hand that made the first discard tells, and
+        none that has come since it lay there."""
         first = found.acts[0].event if found.acts else None
         began = self.scene.just_begun
         if len(found.acts) != 1 or not isinstance(first, Discarded) or began is None:
             return False
-        seat = seen.hands[0] if len(set(seen.hands)) == 1 else first.seat
+        hands = self.memory.owed if first in self.memory.rest.earlier else seen.hands
+        seat = hands[0] if len(set(hands)) == 1 else first.seat
         if seat is first.seat or expected(self.state).discards:
             return False
         held = [13 if s in self.state.players else 0 for s in Seat]

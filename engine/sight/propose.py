@@ -201,13 +201,12 @@ class _Remains:
         return self.state.holder if self.state.holder is not None else self.state.turn
 
     def _discarder(self) -> Seat:
-        """Who discards next. One hand alone over the table is better evidence than the turn: an act may have been
-        missed."""
+        """Who discards next. Hands over the table are better evidence than the turn: an act may have been missed, but
+        no more of them than need be."""
         believed = self._believed()
-        hands = set(self.seen.hands)
-        if len(hands) != 1 or believed in hands or not self.state.discards:
+        if not self.seen.hands or believed in self.seen.hands or not self.state.discards:
             return believed
-        return next(iter(hands))
+        return min(self.seen.hands, key=lambda s: (s - believed) % 4)
 
     def _called(self, seat: Seat, fresh: Sequence[Sight]) -> None:
         discard = self.state.discards[-1]

@@ -207,6 +207,15 @@ def test_east_is_whoever_made_the_first_discard(evening: Evening) -> None:
     assert evening.state.turn is P4
 
 
+def test_east_made_the_first_discard_though_another_has_drawn_before_it_is_told(evening: Evening) -> None:
+    evening.rest("", hands=())
+    for looks in (1, 2):
+        evening.watcher.observe(seen("7C", hands=(P3,), looks=looks))
+    evening.rest("7C", hands=(P3, P4))
+    assert evening.state.east is P3
+    assert evening.said[-1] == Discarded(P3, C7)
+
+
 @pytest.mark.parametrize("hands", [(P1,), (P2, P3), ()], ids=["East's own", "two hands", "no hand seen"])
 def test_east_stays_where_the_hand_does_not_tell(evening: Evening, hands: tuple[Seat, ...]) -> None:
     evening.rest("", hands=())
@@ -340,3 +349,12 @@ def test_turns_do_not_stay_one_behind_where_a_discard_was_overlooked(begun: Even
     comes(P1, 4, 3)
     told = [(e.seat, e.tile) for e in begun.said if isinstance(e, Discarded)]
     assert told == [(P1, C7), (P3, D2), (P4, B3), (P1, B8)]
+
+
+def test_where_hands_say_that_turns_were_missed_they_are_as_few_as_may_be(begun: Evening) -> None:
+    row = lying("7C 2D 3B")
+    begun.rest(row[:1], hands=(P1,))
+    begun.rest(row[:2], hands=(P4, P3))
+    begun.rest(row, hands=(P4,))
+    told = [(e.seat, e.tile) for e in begun.said if isinstance(e, Discarded)]
+    assert told == [(P1, C7), (P3, D2), (P4, B3)]
