@@ -39,7 +39,7 @@ from engine.sight.telling import INFERRED, Scene
 from engine.sight.turnover import ALIKE_RESTS, swept
 from engine.sight.vanished import looked_for, vanished, without
 from engine.sight.weighing import Explain, weighed
-from engine.sight.whereabouts import Lying, followed, rested
+from engine.sight.whereabouts import Lying, at_one_place, followed, rested
 from engine.state import Phase, evolve
 from engine.tile import Seat, by_seat
 
@@ -157,12 +157,24 @@ class _Following(Racks):
             self._settle(found, seen)
         elif twice := _alike(events, rest.earlier):
             self._settle(replace(found, acts=found.acts[:twice], leftover=0), seen, whole=twice == len(events))
+        elif again := self._still(found, seen):
+            self._settle(again, seen, whole=False)
+            self.remember(owed=())
         told = self.state.number > number
         self.remember(unexplained=found.unexplained if told else found.fresh)
         self.locate(seen)
         if seen.looks == LOOKS:
             self._rest_over()
         self._unsettled(seen.time_s, found.leftover if told or not found.acts else max(1, found.open), told)
+
+    def _still(self, found: Explanation, seen: Observation) -> Explanation | None:
+        """What the rest before is explained by, where that lies there still and more has come to it."""
+        memory, fresh = self.memory, found.fresh
+        lies = tuple(s for s in seen.discards if s not in fresh or at_one_place(s, memory.waiting))
+        if not memory.rest.earlier or len(lies) == len(seen.discards):
+            return None
+        again = self._explained(replace(seen, discards=lies, hands=memory.owed))
+        return again if tuple(a.event for a in again.acts) == memory.rest.earlier else None
 
     def _opens(self, seen: Observation) -> bool:
         """Whether what comes to sight are the first discards: on a table that was clean, no more tiles than hands that

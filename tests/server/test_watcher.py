@@ -358,3 +358,14 @@ def test_where_hands_say_that_turns_were_missed_they_are_as_few_as_may_be(begun:
     begun.rest(row, hands=(P4,))
     told = [(e.seat, e.tile) for e in begun.said if isinstance(e, Discarded)]
     assert told == [(P1, C7), (P3, D2), (P4, B3)]
+
+
+def test_what_lay_there_for_two_rests_is_told_though_more_has_come_to_it(begun: Evening) -> None:
+    """No rest is seen whole, and one that was overlooked comes to light."""
+    row = lying("7C 2D 3B")
+    begun.rest(row[:1], hands=(P1,))
+    for looks in (1, 2):
+        begun.watcher.observe(seen(row[:2], hands=(P2,), looks=looks))
+    assert Discarded(P2, D2) not in begun.said
+    begun.watcher.observe(seen(row, hands=(P2,), looks=1))
+    assert begun.said[-1] == Discarded(P2, D2)
