@@ -5,7 +5,7 @@ from collections import OrderedDict
 from engine.card.compiling import Alternative, Compiled, compile_alternative
 
 MOST_FORMS = 400  # a printed card has some seventy
-MOST_HANDS = 60_000  # of all forms kept; a printed card has 1,700 at most
+MOST_HANDS = 60_000  # of all forms kept, and more than one can have; a printed card has 1,700 at most
 
 
 class Remembered:
@@ -27,7 +27,7 @@ class Remembered:
         made = compile_alternative(form)
         self._kept[key] = made
         self._hands += len(made.hands)
-        while len(self._kept) > MOST_FORMS or (self._hands > MOST_HANDS and len(self._kept) > 1):
+        while len(self._kept) > MOST_FORMS or self._hands > MOST_HANDS:
             self._hands -= len(self._kept.popitem(last=False)[1].hands)
         return made
 

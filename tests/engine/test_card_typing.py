@@ -3,6 +3,10 @@
 import pytest
 
 from engine.card import Card, CardError, Problem, Remembered, draft_card, read_card, read_draft
+from engine.card.compiling import Alternative
+from engine.card.notes import Move, Notes
+from engine.card.pattern import read_group
+from engine.card.remembered import MOST_FORMS, MOST_HANDS
 
 GROUPS = "222a 444a 66a 888a DDDa"
 PLAIN = read_card(f"== 2468 ==\n1. {GROUPS} X 25")
@@ -272,6 +276,39 @@ def test_what_is_remembered_tells_rules_and_years_apart() -> None:
             text = "== T ==\n1. FF YEARa 2222b 6666c X 25"
             held = read_draft(text, year, literal_colours=literal, remembered=remembered)
             assert held.card == read_draft(text, year, literal_colours=literal).card
+
+
+def form(groups: str, year: int, notes: Notes | None = None) -> Alternative:
+    return Alternative(tuple(read_group(group) for group in groups.split()), notes or Notes(), True, year)
+
+
+def test_of_too_many_forms_the_one_that_was_not_read_longest_is_forgotten() -> None:
+    remembered = Remembered()
+    for year in range(MOST_FORMS):
+        remembered.compile(form("FFFF", year))
+    remembered.compile(form("FFFF", 0))
+    assert remembered.compiled == MOST_FORMS
+    remembered.compile(form("FFFF", MOST_FORMS))
+    remembered.compile(form("FFFF", 0))
+    assert remembered.compiled == MOST_FORMS + 1
+    remembered.compile(form("FFFF", 1))
+    assert remembered.compiled == MOST_FORMS + 2
+
+
+def test_forms_of_many_hands_are_forgotten_sooner() -> None:
+    remembered, moving = Remembered(), Notes(move=Move.ANY)
+    each = len(remembered.compile(form("FF 1111a 2222b 3333c", 0, moving)).hands)
+    kept = MOST_HANDS // each
+    assert 1 < kept < MOST_FORMS
+    for year in range(1, kept):
+        remembered.compile(form("FF 1111a 2222b 3333c", year, moving))
+    remembered.compile(form("FF 1111a 2222b 3333c", 0, moving))
+    assert remembered.compiled == kept
+    remembered.compile(form("FF 1111a 2222b 3333c", kept, moving))
+    remembered.compile(form("FF 1111a 2222b 3333c", 2, moving))
+    assert remembered.compiled == kept + 1
+    remembered.compile(form("FF 1111a 2222b 3333c", 1, moving))
+    assert remembered.compiled == kept + 2
 
 
 @pytest.mark.parametrize(
