@@ -278,6 +278,25 @@ def test_what_is_remembered_tells_rules_and_years_apart() -> None:
             assert held.card == read_draft(text, year, literal_colours=literal).card
 
 
+def test_lines_under_no_heading_are_hands_like_any_other() -> None:
+    card = read_card("soap: year only\nFF 1111a 1111b DDDDc X 25\nFF 2222a 000a 22222a X 25")
+    told = [(x.name, x.mark, x.jokerless_bonus, x.concealed_bonus, len(x.hands)) for x in card.lines]
+    assert told == [("Hands 1", "X", True, 0, 3), ("Hands 2", "X", True, 0, 1)]
+
+
+def test_a_line_is_sketched_while_it_is_typed() -> None:
+    text = "== T ==\n\n1. FF 222A 44a! DDDb\n   or 123456789*\n2. FF 2222a 4444a 6666a C 30"
+    begun, done = read_draft(text).sketches
+    assert (begun.row, begun.last_row, begun.section, begun.number) == (3, 4, "T", 1)
+    assert (begun.value, begun.concealed, begun.hands) == (None, False, 0)
+    assert [(f.groups, f.tiles, f.hand) for f in begun.forms] == [
+        ((("FF", ""), ("222", "a"), ("44", "a"), ("DDD", "b")), 10, None),
+        ((("123456789", "*"),), 9, None),
+    ]
+    assert (done.row, done.last_row, done.value, done.concealed, done.hands) == (5, 5, 30, True, 3)
+    assert [str(group) for group in done.forms[0].hand or ()] == ["F F", "2B 2B 2B 2B", "4B 4B 4B 4B", "6B 6B 6B 6B"]
+
+
 def form(groups: str, year: int, notes: Notes | None = None) -> Alternative:
     return Alternative(tuple(read_group(group) for group in groups.split()), notes or Notes(), True, year)
 
