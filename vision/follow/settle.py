@@ -282,6 +282,8 @@ class Settler:
         at_rest = _quads(self._at_rest)
         lying = Lying.of(frame.image, _quads([t for t in self._tracks.all if t.known]), at_rest, self.plane)
         anew = {0: SEVERAL, FEW_LOOKS: MOST}.get(self._looks, 0)
+        if anew == MOST:  # once a rest from nearer: a light tile on light cloth is not seen from wherever it is sought
+            zoom = min(1.0, zoom * SAME_SIZE)
         windows = [Window(box, zoom, anew) for box in self._boxes]
         looked_at = [self._eyes.sight_window(frame.image, window, lying) for window in windows]
         seen = _none_upon_another(Sightings.joined(looked_at))

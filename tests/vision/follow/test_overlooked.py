@@ -249,3 +249,22 @@ def test_a_print_that_was_lost_from_sight_comes_back_as_what_it_was_or_not_at_al
     film.reach(Seat.P3, along=70, to=-20)
     film.withdraw(Seat.P3)
     assert faces(film.run(LONG_S)[-1])[0] == ([Tile.FLOWER] if read is Tile.FLOWER else [])
+
+
+class Farsighted(Glancing):
+    """Eyes to whose finder a light tile on light cloth does not stand out from where it mostly looks."""
+
+    def sight_window(self, image: Image, window: Window, lying: Lying) -> Sightings:
+        self.passed_over = {Tile.SOAP} if window.zoom < 0.95 else set()
+        return super().sight_window(image, window, lying)
+
+
+def test_a_tile_that_stands_out_only_from_nearer_is_seen_before_the_rest_is_over() -> None:
+    scene = Scene()
+    scene.discard(C7, -100, -40)
+    film = Film(Settler(Farsighted(), PLANE), scene)
+    film.run(LONG_S)
+    film.reach(Seat.P3, along=70, to=-20)
+    scene.discard(Tile.SOAP, 80, -40)
+    film.withdraw(Seat.P3)
+    assert faces(film.run(LONG_S)[-1])[0] == [C7, Tile.SOAP]
