@@ -27,6 +27,15 @@ def test_what_is_asked_is_a_question_and_all_else_accuses() -> None:
     assert (len(page.heard.questions), len(page.heard.accusations)) == (1, 1)
 
 
+def test_what_is_asked_of_a_set_that_nobody_knows_accuses_nobody() -> None:
+    naming = """<article class="notice ask"><div><p>I do not know this set. Which of these is the West?</p>
+      <form hx-post="/set/answer" class="which"><button name="which" data-key="which tile 3 none">None</button></form>
+    </div></article>"""
+    page = Page(_parts={"questions": naming + QUESTION.format(key="set read anew")})
+    page.note(0.0)
+    assert (len(page.heard.questions), len(page.heard.accusations)) == (2, 0)
+
+
 def test_a_part_is_put_together_from_what_changed_of_it() -> None:
     before, after = "<ul>" + 20 * "\nold" + "\n</ul>", "<ul>\nnew" + 20 * "\nold" + "\n</ul>"
     assert not isinstance(change(before, after), str)

@@ -34,6 +34,7 @@ from engine.event import GameBegun, TimePassed
 from engine.rules.ruling import Source
 from engine.state import Phase, State, evolve, replay
 from server.log import Entry, entry_of
+from server.set_naming import KEPT, KEY, SAID
 from server.store import Store
 from tests.bench import films
 from tests.bench.evening import LATE_S, Heard, score, truth
@@ -41,7 +42,8 @@ from tests.bench.evening import LATE_S, Heard, score, truth
 SLICE_S = 0.06  # in each of which the program has its share, and saves nothing for the next
 CHECK_S = 0.01
 PATIENCE_S = 240.0  # until the held program answers
-OURS = ("question", "unexplained", "unclear", "ending")  # what is asked by sight; whatever else is raised accuses
+# The first words of what is asked and said by sight, and of a set that it learns; all else that is raised accuses.
+OURS = ("question", "unexplained", "unclear", "ending", *(key.split()[0] for key in (KEY, SAID, KEPT)))
 TOLD = "FILM BEGINS"
 
 # The program as it is, but that it says when the film begins: its camera's clock counts from there.
@@ -159,6 +161,8 @@ def asked_on(questions: str) -> Iterator[tuple[str, str]]:
     for article in re.findall(r"<article.*?</article>", questions, re.S):
         words = re.search(r"<p>(.*?)</p>", article, re.S)
         key = re.search(r'hx-post="/dismiss".*?name="key" value="([^"]*)"', article, re.S)
+        if 'hx-post="/set/answer"' in article:
+            key = re.search(rf'data-key="({KEY})', article)
         said = re.sub(r'<img[^>]*alt="([^"]*)"[^>]*>', r"\1", words[1]) if words else ""
         yield html.unescape(key[1]) if key else "?", html.unescape(re.sub(r"<[^>]*>", "", said)).strip()
 
