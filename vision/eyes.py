@@ -61,24 +61,25 @@ class Eyes:
     def together(self, found: Judged) -> tuple[Sightings, Sightings]:
         """What of a picture are tiles, each read in the company of the others: as it looks, and as far as it may be
         believed."""
-        seen, alone, said = self.in_company(found)
-        right = RIGHT if alone is seen.log_p else NAMED
+        seen, alone, said, named = self.in_company(found)
+        right = NAMED if named else RIGHT
         believed = said if self.own_set else doubted(said, alone, seen.points, self.reader.tile_set, right)
         return Sightings(seen.quads, said, seen.points), Sightings(seen.quads, believed, seen.points)
 
-    def in_company(self, found: Judged) -> tuple[Sightings, NDArray[np.float32], NDArray[np.float32]]:
+    def in_company(self, found: Judged) -> tuple[Sightings, NDArray[np.float32], NDArray[np.float32], bool]:
         """What of a picture are tiles, as the reader sees them; what is read there in the end, log p (n, 37), of each
-        by itself and in the company of the others. Where the reader does not know their set another is asked, all are
-        named at once, and what each is read as by itself is not the reader's."""
+        by itself and in the company of the others; and whether all were named at once. Where the reader does not know
+        their set another is asked."""
         tiles = found.take(np.flatnonzero(found.kept()))
         seen = tiles.sightings()
         said = in_company(seen.log_p, seen.points, own_set=self.own_set)
         if self.own_set or not unfamiliar(said, seen.log_p, seen.points, self.reader.tile_set):
-            return seen, seen.log_p, said
+            return seen, seen.log_p, said, False
         from vision.follow.at_once import at_once  # few photographs show such a set, and it takes a fifth more memory
 
         alone = self._strangers.read(tiles.finds, seen.log_p)
-        return seen, alone, at_once(alone, seen.points, tiles.finds.crops, self._numerals)
+        named = at_once(alone, seen.points, tiles.finds.crops, self._numerals)
+        return seen, alone, in_company(alone, seen.points) if named is None else named, named is not None
 
     def in_proportion(self, photo: Image, lying: Lying = NOTHING) -> tuple[Image, NDArray[np.float64], Judged]:
         """A photograph as it is best looked at, how much wider and higher that is (2,), and what is found in it:

@@ -64,15 +64,15 @@ def rows_of(
     eyes: Eyes, found: Judged, which: NDArray[np.int64], tiles: list[Tile], seed: int, strangers: bool
 ) -> Iterator[Rows]:
     """The readings of a picture, of all that was found and of parts of it; `which` truth each find is, or less than
-    0. The reader's own; `strangers`: those of the network for unknown sets, where that is asked."""
+    0. The reader's own; `strangers`: those of the network for unknown sets, where all are named at once."""
     kept, rng = np.flatnonzero(found.kept()), np.random.default_rng(seed)
     for part in (len(kept), *(n for n in PARTS if n < len(kept))):
         some = kept if part == len(kept) else rng.permutation(kept)[:part]
         real = which[some] >= 0
         if not real.any():
             continue
-        seen, alone, together = eyes.in_company(found.take(some))
-        if strangers and alone is seen.log_p:
+        seen, alone, together, named = eyes.in_company(found.take(some))
+        if strangers and not named:
             continue
         if not strangers:
             alone, together = seen.log_p, in_company(seen.log_p, seen.points)

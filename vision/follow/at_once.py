@@ -11,21 +11,20 @@ from engine.sight.observation import CERTAIN
 from engine.tile import N_KINDS, SET_SIZE
 from vision.arrays import Floats32, Image
 from vision.follow.learner import Rested, learnt
-from vision.judge.company import in_company
 from vision.read.numerals import Numerals
 from vision.read.sightings import READ
 
 
-def at_once(log_p: Floats32, points: Floats32, crops: Image, numerals: Numerals) -> Floats32:
+def at_once(log_p: Floats32, points: Floats32, crops: Image, numerals: Numerals) -> Floats32 | None:
     """The log-probabilities (n, 37) of tiles, given what they are read as by themselves, `log_p` (n, 37), their
     embeddings (n, E) and crops (n, 64, 48, 3): the kind that its drawing is given is the likeliest of each, the surer
     the oftener it is given that kind where the readings are disturbed. That a tile is no known face is left as it is.
-    Where most are read for sure, and where there are more tiles than a set has, of which many must be none, they are
-    read in one another's company alone."""
+    None where most are read for sure, and of more tiles than a set has, many of which must be none: those are read in
+    one another's company alone."""
     faces = log_p[:, :N_KINDS].astype(np.float64)
     some = np.logaddexp.reduce(faces, axis=1, keepdims=True)
     if not 0 < len(faces) <= SET_SIZE or np.exp((faces - some).max(1)).mean() > np.exp(READ):
-        return in_company(log_p, points)
+        return None
     tiles = tuple(
         Rested(k, *row) for k, row in enumerate(zip(points.astype(np.float64), faces - some, crops, strict=True))
     )
