@@ -8,7 +8,7 @@ from engine.tile import Seat, Tile
 from tests.scene import FPS, LONG_S, PLANE, SIDE, Film, RectangleEyes, Scene, faces, log_p
 from vision.arrays import Image
 from vision.follow.settle import Settler
-from vision.judge.known import NOTHING, Lying, Window
+from vision.judge.known import NOTHING, Lying, Window, lain_upon
 from vision.read.sightings import Sightings
 
 B3, C7, D2 = Tile.B3, Tile.C7, Tile.D2
@@ -254,17 +254,28 @@ def test_a_print_that_was_lost_from_sight_comes_back_as_what_it_was_or_not_at_al
 class Farsighted(Glancing):
     """Eyes to whose finder a light tile on light cloth does not stand out from where it mostly looks."""
 
+    usual = 1.0
+
     def sight_window(self, image: Image, window: Window, lying: Lying) -> Sightings:
-        self.passed_over = {Tile.SOAP} if window.zoom < 0.95 else set()
+        self.usual = min(self.usual, window.zoom)
+        self.passed_over = {Tile.SOAP} if window.zoom == self.usual else set()
         return super().sight_window(image, window, lying)
+
+    def read_at(self, image: Image, quads: NDArray[np.float32], lying: Lying) -> Sightings:
+        whole = RectangleEyes.sight_window(self, image, Window((0, 0, *image.shape[1::-1])), NOTHING)
+        return whole.take(np.flatnonzero(lain_upon(whole.quads, quads)))
 
 
 def test_a_tile_that_stands_out_only_from_nearer_is_seen_before_the_rest_is_over() -> None:
+    near = PLANE.scaled((2 * SIDE, 2 * SIDE))
     scene = Scene()
     scene.discard(C7, -100, -40)
-    film = Film(Settler(Farsighted(), PLANE), scene)
-    film.run(LONG_S)
-    film.reach(Seat.P3, along=70, to=-20)
+    film = Film(Settler(Farsighted(), near), scene)
+    film.run(LONG_S, near)
+    scene.arms[Seat.P3] = (70.0, -20.0)
+    film.run(0.3, near)
+    scene.arms.clear()
     scene.discard(Tile.SOAP, 80, -40)
-    film.withdraw(Seat.P3)
-    assert faces(film.run(LONG_S)[-1])[0] == [C7, Tile.SOAP]
+    seen = film.run(LONG_S, near)
+    assert faces(seen[0])[0] == [C7]
+    assert faces(seen[-1])[0] == [C7, Tile.SOAP]
