@@ -278,6 +278,11 @@ def test_what_is_remembered_tells_rules_and_years_apart() -> None:
             assert held.card == read_draft(text, year, literal_colours=literal).card
 
 
+def test_of_notes_that_may_be_meant_the_nearest_alone_is_offered() -> None:
+    _, problems = draft_card("== T ==\n1. FFFF NNNN EEEE 11a [any wynd] X 25")
+    assert [remedy.text for remedy in problems[0].remedies] == ["any wind", '"any wynd"']
+
+
 def test_lines_under_no_heading_are_hands_like_any_other() -> None:
     card = read_card("soap: year only\nFF 1111a 1111b DDDDc X 25\nFF 2222a 000a 22222a X 25")
     told = [(x.name, x.mark, x.jokerless_bonus, x.concealed_bonus, len(x.hands)) for x in card.lines]
