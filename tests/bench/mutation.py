@@ -89,6 +89,7 @@ UNIT_TESTS = (
     "test_walls.py",
     "test_charleston.py",
     "test_on_their_word.py",
+    "test_resync.py",
     "test_oracles.py",
 )
 CARD_TESTS = (  # the quick ones first

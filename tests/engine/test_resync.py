@@ -18,6 +18,11 @@ def played() -> State:
     return replay([begun, Discarded(P1, B1), Discarded(P2, C2), Discarded(P3, D3), Discarded(P4, B4)])
 
 
+def test_a_table_taken_with_every_tile_out_has_no_wall_left() -> None:
+    lying = tuple(tile for tile in Tile for _ in range(tile.copies))[:99]
+    assert evolve(played(), Resynced(NONE, lying, (14, 13, 13, 13), P1)).wall == 0
+
+
 def test_a_discard_is_the_same_whichever_event_told_of_it() -> None:
     told, found = Discard(B1, P1, number=3), Discard(B1, P1)
     assert told == found
