@@ -21,7 +21,6 @@ from vision.read.sightings import READ, Sightings
 TRIED = (1.8, 1 / 1.8, 3.0, 1 / 3, 6.0, 1 / 6, 12.0, 1 / 12, 24.0, 1 / 24)  # how much wider, against its height
 SMALL = 1_000_000  # pixels of a picture that is only tried
 LITTLE = 0.02  # of a picture: tiles that cover less may be the weave of a cloth
-MANY = 4 * SEVERAL  # tiles: in a picture out of proportion no more are read, or they are long
 TILE = TILE_MM[1] / TILE_MM[0]  # of a tile's width: its length
 MENDED = 3  # so often what the tiles tell is followed, until they look like tiles
 LARGEST = 16_000_000  # pixels of a stretched photograph
@@ -147,8 +146,8 @@ def _plain(seen: Sightings) -> bool:
 
 def _many(seen: Sightings) -> bool:
     """Whether so many may be expected to be read right, and lie there in the shape of tiles, that the picture is in
-    proportion."""
-    return told(seen) >= MANY and 1 / SAME_SIZE < lengthened(seen.quads) < SAME_SIZE
+    proportion: in one that is not no dozen is read, or the tiles are long."""
+    return told(seen) >= 4 * SEVERAL and 1 / SAME_SIZE < lengthened(seen.quads) < SAME_SIZE
 
 
 def told(seen: Sightings) -> float:
