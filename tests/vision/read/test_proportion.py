@@ -5,10 +5,12 @@ import pytest
 from engine.tile import Tile
 from tests.tiles_laid import laid_out
 from vision.eyes import Eyes
-from vision.read.proportion import MANY, in_proportion, lengthened, stretched
+from vision.read.proportion import in_proportion, lengthened, stretched
 from vision.read.sightings import N_LABELS, Sightings
 
 ROW = [(Tile.C2, 0), (Tile.D5, 0), (Tile.B3, 0), (Tile.C1, 0), (Tile.D9, 0), (Tile.RED, 0), (Tile.B7, 0), (Tile.D3, 0)]
+
+DOZEN = 12  # tiles that show a picture to be in proportion
 
 
 @pytest.fixture(scope="module")
@@ -66,11 +68,11 @@ class Glimpse:
 @pytest.mark.parametrize(
     ("tiles", "long", "sure", "once"),
     [
-        (MANY + 1, 1.0, 0.95, True),
-        (3 * MANY, 1.0, 0.4, True),
-        (MANY - 1, 1.0, 0.95, False),
-        (2 * MANY, 1.0, 0.4, False),
-        (3 * MANY, 3.0, 0.4, False),
+        (DOZEN + 1, 1.0, 0.95, True),
+        (3 * DOZEN, 1.0, 0.4, True),
+        (DOZEN - 1, 1.0, 0.95, False),
+        (2 * DOZEN, 1.0, 0.4, False),
+        (3 * DOZEN, 3.0, 0.4, False),
     ],
 )
 def test_where_many_are_read_in_the_shape_of_tiles_no_other_proportions_are_tried(
