@@ -5,11 +5,21 @@ from dataclasses import replace
 import pytest
 
 from engine.card import read_card
-from engine.event import Challenged, Discarded, FoundAlive, GameBegun, HandDied, MahJongg, WallGame
+from engine.event import (
+    Called,
+    Challenged,
+    Discarded,
+    FalseMahJongg,
+    FoundAlive,
+    GameBegun,
+    HandDied,
+    MahJongg,
+    WallGame,
+)
 from engine.faults import Cause
 from engine.hands import HandTable, fits
 from engine.rules.dying import SpeakUp, alarms, proof, told
-from engine.rules.referee import Accepted, Proposal, Refused, Rules, Source, rule
+from engine.rules.referee import Accepted, Proposal, Refused, Rules, Source, legal, rule
 from engine.rules.ruleset import ruleset
 from engine.state import State, evolve
 from engine.tile import Seat, Tile, read_tiles
@@ -139,3 +149,19 @@ def test_not_even_the_referees_word_wins_on_a_misnamed_tile_where_that_is_void(r
     for playing, says in ((table, Cause.MISNAMED_VOID), (Rules(), None)):
         ruling = rule(state, Proposal(won, Source.REFEREE), playing)
         assert (ruling.fault.cause if isinstance(ruling, Refused) else None) is says
+
+
+@pytest.mark.parametrize("option", ["misnamer_pays_4x", "double", "void"])
+@pytest.mark.parametrize("named", [None, Tile.C9])
+def test_what_the_dead_keep_is_called_by_all_who_could_win_with_it(option: str, named: Tile | None) -> None:
+    """By neither the discarder nor the dead, and by nobody where it was misnamed and that is void."""
+    playing = Rules(ruleset([f"C-22={option}"]))
+    state = evolve(evolve(State(), GameBegun(Seat.P1)), Discarded(Seat.P1, Tile.D9, named=named))
+    shown = rule(state, Proposal(FalseMahJongg(Seat.P3, source=Seat.P1), Source.TABLET), playing)
+    assert isinstance(shown, Accepted)
+    for event in shown.events:
+        state = evolve(state, event)
+    may = [] if named is not None and option == "void" else [Called(s, True) for s in (Seat.P2, Seat.P4)]
+    assert [e for e in legal(state, playing) if isinstance(e, Called)] == may
+    every = [Called(seat, win) for seat in Seat for win in (False, True)]
+    assert [c for c in every if isinstance(rule(state, Proposal(c, Source.TABLET), playing), Accepted)] == may

@@ -89,6 +89,12 @@ def test_a_fifth_by_round_and_by_game() -> None:
     assert next_game(five, Ended.WON, ruleset(["C-28=bettor"])).resting == "Ann"
 
 
+@pytest.mark.parametrize("ended", Ended)
+@pytest.mark.parametrize("wrong_east", [None, Seat.P3])
+def test_the_next_game_has_the_next_number_however_the_last_one_ended(ended: Ended, wrong_east: Seat | None) -> None:
+    assert next_game(Session(game=4), ended, wrong_east=wrong_east).game == 5
+
+
 def test_a_game_that_is_played_has_not_ended() -> None:
     with pytest.raises(ValueError, match="not over"):
         how_ended(State())
