@@ -197,7 +197,7 @@ def test_every_kind_of_act_is_within_reach_of_one_tablet() -> None:
     found = set[type]().union(
         offered(),
         offered(e.EastChosen(P1)),
-        offered(*dealt, e.Passed(P1)),
+        offered(*dealt, e.Passed(P1), e.Passed(P2)),  # what comes from her left lies there
         offered(e.EastChosen(P1), e.Dealt()),
         offered(*dealt, *passes),
         offered(*dealt, *passes, e.Voted(P1, False)),

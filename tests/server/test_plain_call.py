@@ -27,6 +27,7 @@ HAND = "F F 1B 1B 1B J 2B 2B 4B 4B 5B 5B 5B 5B"
         (["--exposed", "1B 1B J", "--exposed=F F F"], {"exposed": ["1B 1B J", "F F F"]}),
         (["--year", "2031", "--photo", "hand.jpg"], {"year": 2031, "photo": Path("hand.jpg")}),
         (["--discards", "-1"], {"discards": -1}),
+        (["--east", "p1"], {"east": SeatName.P1}),
         ([], {}),
     ],
 )
@@ -42,7 +43,6 @@ def test_plain_words_are_the_arguments(words: list[str], values: dict[str, objec
         ["--hand", "--json"],
         ["--won", "nonsense"],
         ["--year", "soon"],
-        ["--east", "p1"],  # told as the options themselves tell it
         ["--json=yes"],
         ["--hand", HAND, "--hand", HAND],
         ["1B", "1B"],
