@@ -103,7 +103,7 @@ CARD_TESTS = (  # the quick ones first
     "test_printed_lines.py",
 )
 HAND_TESTS = ("test_ranking.py", "test_proof.py", "test_hands.py", "test_card_matching.py", "test_choices.py")
-LIMIT_S = 240  # of processor time: a mutant that takes longer hangs, and hanging is noticed
+LIMIT_S = 240.0  # of processor time: a mutant that takes longer hangs, and hanging is noticed
 _KEPT = ("engine.card", "engine.hands", "engine.tile")  # never mutated, and dear to load
 SURVIVORS = Path(__file__).parent / "survivors.txt"
 RESULTS = ROOT / "tests" / "bench" / ".mutation.jsonl"
@@ -347,13 +347,14 @@ _TEXTS = {p.stem: p.read_text(encoding="utf-8") for p in sorted((ROOT / "tests" 
 _WITH_LINES = [name for name, text in _TEXTS.items() if "\ncard:\n" in text]  # with a card of their own
 
 
-def tried(mutant: Mutant, first: Sequence[str]) -> str:
-    """What noticed the mutant, found out in a process of its own; nothing if it survived."""
+def tried(mutant: Mutant, first: Sequence[str], limit_s: float = LIMIT_S) -> str:
+    """What noticed the mutant, found out in a process of its own of at most `limit_s` seconds of processor time;
+    nothing if it survived."""
     read, write = os.pipe()
     child = os.fork()
     if child == 0:
         os.close(read)
-        signal.setitimer(signal.ITIMER_PROF, LIMIT_S)  # of its own processor time: the machine may be busy
+        signal.setitimer(signal.ITIMER_PROF, limit_s)  # of its own processor time: the machine may be busy
         answer = _killer(mutant, first)
         os.write(write, answer.encode()[:500])
         os._exit(0)
@@ -370,6 +371,7 @@ def main() -> None:
     options.add_argument("--sample", type=int, default=25, help="mutants of each module")
     options.add_argument("--all", action="store_true", help="every mutant")
     options.add_argument("--seconds", type=float, default=900, help="stop after so long")
+    options.add_argument("--limit", type=float, default=LIMIT_S, help="of processor time for one mutant, in seconds")
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--list", action="store_true", help="tell the survivors so far, try nothing")
     options.add_argument("--again", action="store_true", help="also try those that survived earlier")
@@ -385,7 +387,7 @@ def main() -> None:
             settled = mutant.key in known and not (chosen.again and not known[mutant.key])
             if chosen.list or settled or time.monotonic() > until:
                 continue
-            killer = tried(mutant, first)
+            killer = tried(mutant, first, chosen.limit)
             known[mutant.key] = killer
             if killer in _TEXTS:
                 first = [killer, *(n for n in first if n != killer)][:40]
