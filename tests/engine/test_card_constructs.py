@@ -368,3 +368,9 @@ def test_what_a_line_leaves_unsaid_is_asked_and_nothing_else(typed: str, warns: 
     assert not problems
     assert [warning.message for warning in card.warnings if warns not in warning.message] == []
     assert bool(card.warnings) is bool(warns)
+
+
+def test_a_group_is_alike_or_mixed() -> None:
+    """What a pung is to the rules, whichever tile comes first; a single is alike, four winds and a year are not."""
+    line = read_card("year: 2026\n== T ==\n1. NEWS YEARa 111b D 22b X 25\n").lines[0]
+    assert {tuple(group.alike for group in hand) for hand in line.hands} == {(False, False, True, True, True)}

@@ -9,7 +9,7 @@ from engine.rules.ledger import STAKE, STICKS, Ledger, money, settle_up, sticks
 from engine.rules.rotation import Ended, Session, how_ended, next_game
 from engine.rules.ruleset import ruleset
 from engine.state import State
-from engine.tile import Seat
+from engine.tile import Seat, Wind
 
 NAMES = ("Ann", "Bea", "Cy", "Di", "Eve")
 payments = st.lists(st.integers(-400, 400), min_size=4, max_size=4).map(lambda p: (*p[:3], -sum(p[:3])))
@@ -87,6 +87,10 @@ def test_a_fifth_by_round_and_by_game() -> None:
     after = next_game(five, Ended.WON)
     assert after.resting == "Eve"
     assert next_game(five, Ended.WON, ruleset(["C-28=bettor"])).resting == "Ann"
+
+
+def test_games_and_rounds_count_from_one() -> None:
+    assert (Session().game, Session().round, Session().wind) == (1, 1, Wind.EAST)
 
 
 @pytest.mark.parametrize("ended", Ended)
