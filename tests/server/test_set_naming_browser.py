@@ -80,12 +80,12 @@ def test_a_picture_is_tapped_and_the_next_question_comes_or_none(
     assert asked is not None
     right = next(k for k, b in enumerate(asked.born) if Tile(int(truth[b])) in asked.kinds)
     question.locator(f"button[value='{right}']").tap()
-    page.wait_for_function(f"!document.querySelector('form.which input[value=\"{asked.key}\"]')")
+    page.wait_for_function(f"() => !document.querySelector('form.which input[value=\"{asked.key}\"]')")
     assert len(naming.learner.facts) == 1
     again = page.locator("form.which")
     again.wait_for()
     again.get_by_role("button", name="I do not know").tap()
-    page.wait_for_function("document.querySelectorAll('form.which').length < 2")
+    page.wait_for_function("() => document.querySelectorAll('form.which').length < 2")
     assert len(naming.learner.facts) == 1
     page.context.close()
 
@@ -110,6 +110,6 @@ def test_what_was_learned_is_renamed_by_touch_and_forgotten(
     drawn = strange.do(partial(naming.drawn_like, shown))
     assert drawn.tile is Tile.SOAP
     page.get_by_role("button", name="Forget").tap()
-    page.wait_for_function("!document.querySelector('#learned')")
+    page.wait_for_function("() => !document.querySelector('#learned')")
     assert naming.learner.facts == ()
     page.context.close()
