@@ -72,6 +72,7 @@ def test_sticks_make_the_amount_with_the_fewest(amount: int) -> None:  # STICK-0
 
 def test_sticks_that_are_not_held_need_change() -> None:
     assert sticks(30, held={25: 0, 5: 3, 100: 1}).rest == 15
+    assert sticks(30, held={25: 1}).rest == 5, "of a kind that is not named none is held"
     assert sticks(75, held={25: 2, 5: 5}).words == "2 of 25, 5 of 5"
     assert sticks(7, ((3, 10), (2, 10))).words == "1 of 3, 2 of 2"
 
@@ -87,6 +88,17 @@ def test_a_fifth_by_round_and_by_game() -> None:
     after = next_game(five, Ended.WON)
     assert after.resting == "Eve"
     assert next_game(five, Ended.WON, ruleset(["C-28=bettor"])).resting == "Ann"
+
+
+@pytest.mark.parametrize("first", Seat)
+def test_each_round_another_seat_rests_from_the_first_dealers_on_around_the_table(first: Seat) -> None:  # P5-05 P5-06
+    session = Session(people=NAMES[:4], resting="Eve", east=first, first=first)
+    out = []
+    for game in range(20):
+        if game % 4 == 0:
+            out.append(session.resting)
+        session = next_game(session, Ended.WON, ruleset(["C-28=dreamer_by_round"]))
+    assert out == ["Eve", *NAMES[first:4], *NAMES[:first]]
 
 
 def test_games_and_rounds_count_from_one() -> None:
