@@ -63,7 +63,7 @@ class Ledger:
         if pot:
             return paid.into_pot(pot, [name for name in people if name is not None])
         name = people[winner] if winner is not None else None
-        return paid.pot_to(name) if paid.pot and name is not None else paid
+        return paid if name is None else paid.pot_to(name)
 
     def into_pot(self, amount: int, names: Sequence[str] | None = None) -> "Ledger":
         """After a wall game: everybody (or `names`) puts the amount into the pot (DRAW-03)."""
@@ -120,7 +120,7 @@ class Sticks:
     """How many of each stick make an amount, largest first; `rest` is what the smallest cannot pay."""
 
     counts: tuple[tuple[int, int], ...]
-    rest: int = 0
+    rest: int
 
     @property
     def words(self) -> str:

@@ -5,6 +5,7 @@ from random import Random
 import pytest
 
 from engine.card import Hand, draft_card
+from engine.card.notes import NoteError, Said, said_of, with_said
 from engine.tile import Tile
 
 FORMS = (
@@ -95,3 +96,13 @@ def test_groups_that_match_a_pair_do_so_in_every_hand(form: str) -> None:
             assert set(followers) <= pairs, (notes, hand)
         accepted += len(card.lines)
     assert accepted >= 10
+
+
+def test_two_notes_may_differ_about_dragons_of_different_sizes_alone() -> None:
+    pairs, pungs, all_of_them = Said("red", (2,)), Said("green", (3,)), Said("any")
+    assert with_said(with_said((pairs,), pungs), all_of_them) == (pairs, pungs, all_of_them)
+    assert [said_of(size, (all_of_them, pairs, pungs)) for size in (2, 3, 4)] == ["red", "green", "any"]
+    assert with_said((pairs,), pairs)
+    for said, more in ((pairs, Said("white", (2,))), (all_of_them, Said("red"))):
+        with pytest.raises(NoteError, match="different things of the same dragons"):
+            with_said((said,), more)

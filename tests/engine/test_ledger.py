@@ -42,6 +42,13 @@ def test_the_pot_and_the_balances_hold_each_others_loss(moves: list[tuple[bool, 
         assert sum(b for _, b in ledger.balances) + ledger.pot == 0
 
 
+def test_a_game_that_nobody_wins_leaves_the_pot_where_it_is() -> None:  # DRAW-07
+    ledger, four = Ledger.of(*NAMES).into_pot(5, NAMES[:4]), NAMES[:4]
+    assert ledger.after(four, (0, 0, 0, 0), 0, None) == ledger
+    won = ledger.after(four, (0, 0, 0, 0), 0, Seat.P2)
+    assert (won.pot, won.balance("Bea")) == (0, 15)
+
+
 def test_what_does_not_sum_to_zero_is_refused() -> None:
     with pytest.raises(ValueError, match="not to zero"):
         Ledger.of(*NAMES).paid({"Ann": 5})

@@ -40,7 +40,7 @@ from engine.rules.rotation import how_ended
 from engine.rules.ruleset import LEAGUE, PRESETS, RuleSet, ruleset
 from engine.state import Phase, State, evolve, replay
 from engine.tile import SET_SIZE, Seat, Tile
-from engine.turn import HoldingFourteen
+from engine.turn import Discard, HoldingFourteen
 from tests.engine.test_notation import EVENTS
 from tests.games import Game, tables
 
@@ -343,3 +343,14 @@ def test_a_broken_log_is_folded_and_ruled_on_without_a_crash(log: list[Event]) -
         list(legal(state))
         state = evolve(state, event)
     assert state.number == len(log)
+
+
+def test_a_tile_that_goes_back_awaits_the_player_after_its_discarder() -> None:
+    """Not the one after her who had exposed it: nobody has had a turn."""
+    discarded = evolve(evolve(State(), GameBegun(Seat.P1)), Discarded(Seat.P1, Tile.B3))
+    exposed = evolve(discarded, Exposed(Seat.P3, Tile.B3, Seat.P1, (Tile.B3,) * 3))
+    back = evolve(exposed, ExposureTakenBack(Seat.P3))
+    assert (back.turn, back.window, back.last_discard) == (Seat.P2, True, discarded.last_discard)
+    lying = replace(discarded, table=replace(discarded.table, discards=(Discard(Tile.B3, None),)))
+    found = evolve(evolve(lying, Exposed(Seat.P3, Tile.B3, Seat.P1, (Tile.B3,) * 3)), ExposureTakenBack(Seat.P3))
+    assert found.turn is Seat.P3, "nobody knows who discarded it"

@@ -43,3 +43,12 @@ def test_who_discarded_stays_known(tiles: tuple[Tile, ...], threw: tuple[Seat | 
     after = evolve(played(), Resynced(NONE, tiles, HELD, P1))
     assert [d.tile for d in after.discards] == list(tiles)
     assert tuple(d.seat for d in after.discards) == threw
+
+
+def test_every_discard_knows_the_event_that_told_of_it() -> None:
+    assert [d.number for d in played().discards] == [2, 3, 4, 5]
+
+
+def test_whoever_is_found_with_fourteen_has_them_among_her_own() -> None:
+    found = evolve(played(), Resynced(NONE, (B1, C2, D3, B4), (14, 13, 13, 13), P1))
+    assert (found.holder, found.racked) == (P1, True)
