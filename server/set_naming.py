@@ -79,7 +79,7 @@ class SetNaming:
             return
         try:
             tile_set = await asyncio.to_thread(made, tiles, held, "")
-        except Exception:
+        except Exception:  # whatever it is, the next hand is learned from
             _log.exception("a tile set could not be made of what was learned")
             self.learner.next_hand()
             return

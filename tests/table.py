@@ -5,6 +5,7 @@ from math import log
 
 from engine.event import Event
 from engine.rules.referee import Accepted, Proposal, Rules, Source, rule
+from engine.sight.explanation import Explanation
 from engine.sight.observation import Group, Observation, Sight
 from engine.state import State, evolve
 from engine.tile import Seat, Tile, read_tiles
@@ -60,3 +61,8 @@ def after(state: State, *events: Event, rules: Rules | None = None) -> State:
         for fact in ruling.events:
             state = evolve(state, fact)
     return state
+
+
+def events(found: Explanation) -> list[Event]:
+    """What is told of an explanation."""
+    return [act.event for act in found.acts]

@@ -5,7 +5,7 @@ from dataclasses import replace
 from engine.event import Discarded, Event, Exposed, GameBegun, MahJongg, Resynced
 from engine.rules.referee import Rules
 from engine.sight.laid_open import wins
-from engine.sight.observation import Sight
+from engine.sight.observation import Observation, Sight
 from engine.sight.propose import propose
 from engine.sight.whereabouts import Lying
 from engine.state import State
@@ -95,17 +95,23 @@ def lain(state: State, row: list[Sight]) -> tuple[Lying, ...]:
     return tuple(Lying(d.tile, d.number, s.at_mm, sight=s) for d, s in zip(state.discards, row, strict=True))
 
 
-def test_the_winning_tile_is_taken_from_the_table_though_another_was_told_after_it() -> None:
-    rules, b7 = Rules(table=practice()), Tile.B7
-    state, row = told(Discarded(P1, Tile.RED), Discarded(P2, b7), Discarded(P3, Tile.C1))
-    table = seen([row[0], row[2]], {P1: HAND}, hands=(P1,))
+def won_at(state: State, row: list[Sight], table: Observation, rules: Rules) -> tuple[tuple[Event, ...], MahJongg]:
+    """The mah jongg that is seen, with what is put right before it."""
     (act,) = [a for a in propose(state, table, lain(state, row)).acts if isinstance(a.event, MahJongg)]
     won = wins(act, state, rules, table, lain(state, row))
     assert won is not None
     before, mah_jongg = won
     assert isinstance(mah_jongg.event, MahJongg)
-    assert mah_jongg.event.source is P2
-    after_all = after(state, *before, mah_jongg.event, rules=rules)
+    return before, mah_jongg.event
+
+
+def test_the_winning_tile_is_taken_from_the_table_though_another_was_told_after_it() -> None:
+    rules, b7 = Rules(table=practice()), Tile.B7
+    state, row = told(Discarded(P1, Tile.RED), Discarded(P2, b7), Discarded(P3, Tile.C1))
+    table = seen([row[0], row[2]], {P1: HAND}, hands=(P1,))
+    before, mah_jongg = won_at(state, row, table, rules)
+    assert mah_jongg.source is P2
+    after_all = after(state, *before, mah_jongg, rules=rules)
     assert codes(d.tile for d in after_all.discards) == "RD 1C"
 
 
@@ -114,13 +120,9 @@ def test_a_discard_that_was_called_unseen_is_in_the_hand_and_not_on_the_table() 
     others = [Discarded(Seat(k % 4), tile) for k, tile in enumerate(read_tiles("RD 3B 1C 4C 5C 6C 8C"))]
     state, row = told(*others)
     table = seen([row[0], *row[2:]], {P4: HAND}, hands=(P4,))
-    (act,) = [a for a in propose(state, table, lain(state, row)).acts if isinstance(a.event, MahJongg)]
-    won = wins(act, state, rules, table, lain(state, row))
-    assert won is not None
-    before, mah_jongg = won
-    assert isinstance(mah_jongg.event, MahJongg)
-    assert mah_jongg.event.source is None
-    after_all = after(state, *before, mah_jongg.event, rules=rules)
+    before, mah_jongg = won_at(state, row, table, rules)
+    assert mah_jongg.source is None
+    after_all = after(state, *before, mah_jongg, rules=rules)
     assert codes(d.tile for d in after_all.discards) == "RD 1C 4C 5C 6C 8C"
 
 
@@ -139,11 +141,7 @@ def test_nobody_wins_on_a_tile_of_her_own() -> None:
     rules = Rules(table=practice())
     state, row = told(Discarded(P1, Tile.RED), Discarded(P2, Tile.C1), Discarded(P3, Tile.B7))
     table = seen(row[:2], {P3: HAND}, hands=(P2, P3))
-    (act,) = [a for a in propose(state, table, lain(state, row)).acts if isinstance(a.event, MahJongg)]
-    won = wins(act, state, rules, table, lain(state, row))
-    assert won is not None
-    before, mah_jongg = won
-    assert isinstance(mah_jongg.event, MahJongg)
-    assert mah_jongg.event.source is P2
-    after_all = after(state, *before, mah_jongg.event, rules=rules)
+    before, mah_jongg = won_at(state, row, table, rules)
+    assert mah_jongg.source is P2
+    after_all = after(state, *before, mah_jongg, rules=rules)
     assert codes(d.tile for d in after_all.discards) == "RD 1C"

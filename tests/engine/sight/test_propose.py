@@ -23,17 +23,13 @@ from engine.sight.observation import Observation, Sight
 from engine.sight.propose import propose
 from engine.state import Phase, State, evolve, replay
 from engine.tile import Seat, Tile, codes, read_tiles
-from tests.table import after, as_seen, seen, sight
+from tests.table import after, as_seen, events, seen, sight
 
 P1, P2, P3, P4 = Seat
 B3, B8, C7, D2, JOKER = Tile.B3, Tile.B8, Tile.C7, Tile.D2, Tile.JOKER
 
 
 LAID = "7C 2D WD E 1C"  # the discards of `midgame`
-
-
-def events(found: Explanation) -> list[Event]:
-    return [act.event for act in found.acts]
 
 
 def test_a_table_as_believed_needs_no_explanation(midgame: State) -> None:

@@ -5,29 +5,23 @@ from dataclasses import replace
 from engine.event import (
     Corrected,
     Discarded,
-    Event,
     Exposed,
     MahJongg,
     Resynced,
 )
 from engine.sight.believed import as_believed
-from engine.sight.explanation import Explanation
 from engine.sight.observation import Sight
 from engine.sight.propose import propose
 from engine.sight.whereabouts import Lying
 from engine.state import State, evolve
 from engine.tile import Seat, Tile, codes, read_tiles
-from tests.table import after, seen, sight
+from tests.table import after, events, seen, sight
 
 P1, P2, P3, P4 = Seat
-B3, B8, C7, D2, JOKER = Tile.B3, Tile.B8, Tile.C7, Tile.D2, Tile.JOKER
+B3, B8, C7, D2 = Tile.B3, Tile.B8, Tile.C7, Tile.D2
 
 
 LAID = "7C 2D WD E 1C"  # the discards of `midgame`
-
-
-def events(found: Explanation) -> list[Event]:
-    return [act.event for act in found.acts]
 
 
 def placed(state: State, *, reread: Tile | None = None, firm: bool = False) -> tuple[Lying, ...]:
