@@ -8,20 +8,20 @@ a figure (`vision.read.numerals`).
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
-from typing import Any
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.sight.observation import FEW_LOOKS, SEVERAL
 from vision.arrays import Floats, Floats32, Image
-from vision.read.apart import FLOOR, INSIDE, LIKE, RIM, STEPS, soft
+from vision.read.apart import FLOOR, INSIDE, RIM, in_one_light, laid_upon, soft
 from vision.read.crops import HEIGHT, SQUARISH, WIDTH
 from vision.read.numerals import HIGH, WIDE
 
 Box = tuple[int, int, int, int]
 """x0, y0, x1, y1 in pixels of a crop."""
+
+HASTY = SQUARISH - 1  # how far off its tile's size a hasty quad lies, as a share of it
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,7 +34,7 @@ class Laid:
     def of(crops: Image) -> "Laid":
         """From crops (k, 64, 48, 3), either end up."""
         first = soft(crops[0])
-        return Laid(in_one_light(np.stack([first, *(laid_near(one, first) for one in crops[1:])])))
+        return Laid(in_one_light(np.stack([first, *(laid_upon(one, first, HASTY) for one in crops[1:])])))
 
     def differs(self) -> Floats32:
         """How much the tiles differ at each place (64, 48), against what a tile laid half a pixel off would."""
@@ -43,43 +43,6 @@ class Laid:
         low, high = np.percentile(self.pictures, (15, 85), axis=0)
         out = ((high - low) ** 2).sum(2) / 4 / (3 * FLOOR + slope / 4)
         return np.asarray(cv2.GaussianBlur(out.astype(np.float32), (0, 0), 1.0), np.float32)
-
-
-def laid_near(crop: Image, under: Floats32) -> Floats32:
-    """A crop, soft, laid upon a soft picture (64, 48, 3), whichever end up fits better: pushed and a little stretched,
-    as hasty quads lie on their tiles, but not turned."""
-    shade = cv2.cvtColor(under, cv2.COLOR_BGR2GRAY)
-    until = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, STEPS, 1e-3)
-    best, most = None, -1.0
-    for turned in (soft(crop), soft(np.ascontiguousarray(crop[::-1, ::-1]))):
-        mine, moved = cv2.cvtColor(turned, cv2.COLOR_BGR2GRAY), np.eye(2, 3, dtype=np.float32)
-        try:
-            fit, warp = cv2.findTransformECC(shade, mine, moved, cv2.MOTION_AFFINE, until, INSIDE, 3)
-        except cv2.error:
-            fit, warp = -1.0, moved
-        if np.abs(warp[:, :2] - np.eye(2)).max() > SQUARISH - 1 or fit < 0:
-            fit, warp = _correlation(shade[INSIDE > 0], mine[INSIDE > 0]), np.eye(2, 3, dtype=np.float32)
-        if fit > most:
-            flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-            laid = cv2.warpAffine(turned, warp, (WIDTH, HEIGHT), flags=flags, borderMode=cv2.BORDER_REPLICATE)
-            best, most = np.asarray(laid, np.float32), float(fit)
-        if most > LIKE:
-            break
-    assert best is not None
-    return best
-
-
-def _correlation(one: NDArray[Any], other: NDArray[Any]) -> float:
-    a, b = one.astype(np.float64) - one.mean(), other.astype(np.float64) - other.mean()
-    return float(a @ b / (np.linalg.norm(a) * np.linalg.norm(b) + 1e-6))
-
-
-def in_one_light(pictures: Floats32) -> Floats32:
-    """Pictures (p, 64, 48, 3), each as bright and as contrasty as the others."""
-    inside = pictures[:, RIM:-RIM, RIM:-RIM]
-    mean, spread = inside.mean((1, 2), keepdims=True), inside.std((1, 2), keepdims=True)
-    usual, level = float(spread.mean()), mean.mean(0, keepdims=True)
-    return np.asarray((pictures - mean) / np.maximum(spread, 4) * usual + level, np.float32)
 
 
 def figure_boxes(differs: Floats32) -> tuple[Box, ...]:

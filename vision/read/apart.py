@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
+from typing import Any
 
 import cv2
 import numpy as np
@@ -61,19 +62,21 @@ def soft(crop: Image) -> Floats32:
     return np.asarray(cv2.GaussianBlur(crop.astype(np.float32), (0, 0), SOFT), np.float32)
 
 
-def laid_upon(crop: Image, under: Floats32) -> Floats32:
-    """A crop, soft, laid upon a soft picture (64, 48, 3), whichever end up fits better."""
-    grey = cv2.cvtColor(under, cv2.COLOR_BGR2GRAY)
+def laid_upon(crop: Image, under: Floats32, stretch: float | None = None) -> Floats32:
+    """A crop, soft, laid upon a soft picture (64, 48, 3), whichever end up fits better. stretch: the share of its
+    size by which it may be stretched, or turned; one that would need more, or cannot be laid, stays where it lies."""
+    shade = cv2.cvtColor(under, cv2.COLOR_BGR2GRAY)
     until = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, STEPS, 1e-3)
     best, most = soft(crop), -1.0
-    for turned in (soft(crop), soft(np.ascontiguousarray(crop[::-1, ::-1]))):
-        moved = np.eye(2, 3, dtype=np.float32)
+    for turned in (best, soft(np.ascontiguousarray(crop[::-1, ::-1]))):
+        mine = cv2.cvtColor(turned, cv2.COLOR_BGR2GRAY)
+        warp: NDArray[Any] = np.eye(2, 3, dtype=np.float32)
         try:
-            fit, warp = cv2.findTransformECC(
-                grey, cv2.cvtColor(turned, cv2.COLOR_BGR2GRAY), moved, cv2.MOTION_AFFINE, until, INSIDE, 3
-            )
+            fit, warp = cv2.findTransformECC(shade, mine, warp, cv2.MOTION_AFFINE, until, INSIDE, 3)
         except cv2.error:  # nothing is printed there, or it does not come to rest
-            continue
+            fit = -1.0
+        if stretch is not None and (fit < 0 or np.abs(warp[:, :2] - np.eye(2)).max() > stretch):
+            fit, warp = _correlation(shade[INSIDE > 0], mine[INSIDE > 0]), np.eye(2, 3, dtype=np.float32)
         if fit > most:
             flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
             laid = cv2.warpAffine(turned, warp, (WIDTH, HEIGHT), flags=flags, borderMode=cv2.BORDER_REPLICATE)
@@ -81,6 +84,11 @@ def laid_upon(crop: Image, under: Floats32) -> Floats32:
         if most > LIKE:
             break
     return best
+
+
+def _correlation(one: NDArray[Any], other: NDArray[Any]) -> float:
+    a, b = one.astype(np.float64) - one.mean(), other.astype(np.float64) - other.mean()
+    return float(a @ b / (np.linalg.norm(a) * np.linalg.norm(b) + 1e-6))
 
 
 INSIDE = np.zeros((HEIGHT, WIDTH), np.uint8)
@@ -109,7 +117,7 @@ class Apart:
         """How much each place of the picture tells (64, 48), 0 to 1: the faces differ there by more than two pictures
         of one face do. `without`: the owner of pictures that are left out."""
         used = self.owners != without
-        even = _even(self.laid)
+        even = in_one_light(self.laid)
         middles, within = [], []
         for face in self.faces:
             mine = even[used & (self.kinds == face)]
@@ -157,12 +165,12 @@ class Apart:
         return self.telling()
 
 
-def _even(pictures: Floats32) -> Floats32:
-    """Pictures (p, 64, 48, 3) in one light: each as bright and as contrasty as the others."""
+def in_one_light(pictures: Floats32) -> Floats32:
+    """Pictures (p, 64, 48, 3), each as bright and as contrasty as the others."""
     inside = pictures[:, RIM:-RIM, RIM:-RIM]
     mean, spread = inside.mean((1, 2), keepdims=True), inside.std((1, 2), keepdims=True)
-    usual = float(spread.mean())
-    return np.asarray((pictures - mean) / np.maximum(spread, 4.0) * usual, np.float32)
+    usual, level = float(spread.mean()), mean.mean(0, keepdims=True)
+    return np.asarray((pictures - mean) / np.maximum(spread, 4) * usual + level, np.float32)
 
 
 def _standard(pictures: Floats32, weight: Floats32) -> Floats32:

@@ -1,8 +1,8 @@
 import cv2
 import numpy as np
 
-from vision.follow.figures import Laid, figure_boxes, grey, in_the_middle, laid_near, likeness, patches, turned_like
-from vision.read.apart import soft
+from vision.follow.figures import HASTY, Laid, figure_boxes, grey, in_the_middle, likeness, patches, turned_like
+from vision.read.apart import laid_upon, soft
 from vision.read.crops import HEIGHT, WIDTH
 from vision.read.numerals import HIGH, WIDE
 
@@ -49,10 +49,10 @@ def test_tiles_of_one_face_are_alike_there_and_others_are_not() -> None:
 
 def test_a_tile_is_laid_whichever_end_is_up() -> None:
     under = soft(tile(5))
-    laid = laid_near(tile(5, (2, -1), True, 3), under)
+    laid = laid_upon(tile(5, (2, -1), True, 3), under, HASTY)
     assert np.corrcoef(laid.ravel(), under.ravel())[0, 1] > 0.95
     bare = np.full((HEIGHT, WIDTH, 3), 200, np.uint8)
-    assert np.isfinite(laid_near(bare, under)).all()
+    assert np.isfinite(laid_upon(bare, under, HASTY)).all()
 
 
 def test_groups_of_a_set_are_turned_alike() -> None:
