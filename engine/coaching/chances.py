@@ -15,21 +15,38 @@ THIRDS = (
     (0.898, 0.744, 0.202, -0.222, 4.754, -0.060),
 )
 
+LEAST_WORTH = -12.0
+
 
 def third_of(known: Known) -> int:
     """0 while more than 66 tiles are left, 2 below 33."""
     return 0 if known.wall > 66 else 1 if known.wall > 33 else 2
 
 
-def features(known: Known, worth: float) -> tuple[float, ...]:
-    """What a chance rests on: the worth of the rack, at least e^-12; the groups that the most exposed opponent shows,
-    those that all three show; the tiles left as a part of 99; the groups that the seat itself shows."""
+def beside_worth(known: Known) -> tuple[float, ...]:
+    """What a chance rests on beside the worth of the rack: the groups that the most exposed opponent shows, those that
+    all three show; the tiles left as a part of 99; the groups that the seat itself shows."""
     shown = [len(known.exposures[s]) for s in known.players if s is not known.seat and s not in known.dead]
-    return max(worth, -12.0), float(max(shown, default=0)), float(sum(shown)), known.wall / 99, float(len(known.own))
+    return float(max(shown, default=0)), float(sum(shown)), known.wall / 99, float(len(known.own))
+
+
+def features(known: Known, worth: float) -> tuple[float, ...]:
+    """What a chance rests on: the worth of the rack, at least e^-12, and `beside_worth`."""
+    return (max(worth, LEAST_WORTH), *beside_worth(known))
+
+
+class Curve:
+    """The curve of one moment: from the worth of the rack of `known` (`Prospects.worth`) to the chance to win."""
+
+    def __init__(self, known: Known) -> None:
+        intercept, self._slope, *slopes = THIRDS[third_of(known)]
+        self._rest = intercept + sum(slope * x for slope, x in zip(slopes, beside_worth(known), strict=True))
+
+    def __call__(self, worth: float) -> float:
+        """The chance to win, 0 ... 1."""
+        return 1 / (1 + exp(-self._rest - self._slope * max(worth, LEAST_WORTH)))
 
 
 def win_chance(known: Known, worth: float) -> float:
-    """The chance to win, 0 ... 1, of a seat whose rack is worth so much (`Prospects.worth`)."""
-    intercept, *slopes = THIRDS[third_of(known)]
-    odds = intercept + sum(slope * x for slope, x in zip(slopes, features(known, worth), strict=True))
-    return 1 / (1 + exp(-odds))
+    """The chance to win, 0 ... 1, of a seat whose rack is worth so much."""
+    return Curve(known)(worth)

@@ -13,7 +13,7 @@ import numpy as np
 
 from engine.card import Line
 from engine.coaching.known import Known
-from engine.coaching.odds import NEVER, Floats32, entries_of
+from engine.coaching.odds import NEVER, Floats32, wants_of
 from engine.hands import HandTable
 from engine.hands.proof import living
 from engine.hands.table import NATURAL_KINDS, Bools
@@ -123,12 +123,13 @@ def _likelihood(left: HandTable, unseen: list[int]) -> Floats32:
     """Per hand the logarithm of how likely what it still wants has come to her; jokers ease groups."""
     if not len(left):
         return np.zeros(0, dtype=np.float32)
-    entries = entries_of(left)
-    copies = np.minimum(8, np.asarray(unseen, dtype=np.intp)[entries.kind])
-    strict = _TAILS[copies, np.minimum(9, entries.strict)]
-    eased = np.maximum(0, entries.flexible - (unseen[Tile.JOKER] > 2))
-    flexible = _TAILS[np.maximum(0, copies - entries.strict), np.minimum(9, eased)]
-    return entries.per_hand(strict + flexible)
+    wants = wants_of(left)
+    copies = np.asarray(unseen, dtype=np.intp)[wants.kind]
+    strict = _TAILS[copies, np.minimum(9, wants.strict)]
+    eased = np.maximum(0, wants.flexible - (unseen[Tile.JOKER] > 2))
+    flexible = _TAILS[np.maximum(0, copies - wants.strict), np.minimum(9, eased)]
+    logs: Floats32 = (strict + flexible) @ wants.spread
+    return logs
 
 
 def risk_of(found: tuple[Threat, ...], tile: Tile) -> float:

@@ -18,6 +18,7 @@ from engine.turn import Discard, HoldingFourteen
 
 Exposures = tuple[tuple[tuple[Tile, ...], ...], ...]  # four, indexed by Seat; groups from their owner's left
 
+_COPIES = tuple(t.copies for t in Tile)
 _NO_EXPOSURES: Exposures = ((), (), (), ())
 _LEAGUE = PRESETS["league"]
 
@@ -83,7 +84,7 @@ class Known:
     @cached_property
     def unseen(self) -> list[int]:
         """Per kind, what may still be in the wall or on another rack."""
-        return [max(0, t.copies - self.seen[t] - self.counts[t]) for t in Tile]
+        return [max(0, n - s - c) for n, s, c in zip(_COPIES, self.seen, self.counts, strict=True)]
 
     @cached_property
     def elsewhere(self) -> list[int]:

@@ -12,9 +12,9 @@ The weights are those that won most in games of simulated players: `tests/bench/
 All hands of a card are judged at once in about 0.1 ms.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -27,9 +27,6 @@ from engine.tile import Tile
 
 Floats32 = npt.NDArray[np.float32]
 Ints = npt.NDArray[np.intp]
-Costs = tuple[Floats32, Floats32, Floats32, Floats32, Floats32]
-"""Of what is missing, in one shape: the logarithms of what strict and flexible tiles cost; how many of each are
-missing; how many flexible ones only jokers can be."""
 
 MOST_WANTED = 9  # of one kind, in one hand
 NEVER = np.float32(-40.0)  # the logarithm of a chance that is none
@@ -54,38 +51,39 @@ class Habits:
 ALL_HABITS = Habits()
 
 
-class Entries:
-    """The hands of one table as a list of (hand, kind, strict, flexible), sorted by hand, for the kinds wanted."""
+class Wants:
+    """What the hands of one table want, each distinct (kind, strict, flexible, concealed) once; the first is nothing.
+
+    `of` is (35, n): the number of the want of each kind in each hand. `spread` is (wants, n): one where a hand has it,
+    so that what is worked out per want is summed up per hand by one product.
+    """
 
     def __init__(self, left: HandTable) -> None:
-        wanted = (left.wanted > 0).T
-        hands, kinds = np.nonzero(wanted)
+        kinds = np.arange(NATURAL_KINDS, dtype=np.intp)[:, None]
+        keys = ((kinds * 16 + left.strict) * 16 + left.flexible) * 2 + left.concealed
+        keys = np.where(left.wanted > 0, keys, -1)
+        found, of = np.unique(np.r_[-1, keys.ravel()], return_inverse=True)
+        found[0] = 0
         self.n = len(left)
-        self.hand: Ints = hands
-        self.kind: Ints = kinds
-        self.strict: Ints = left.strict[kinds, hands].astype(np.intp)
-        self.flexible: Ints = left.flexible[kinds, hands].astype(np.intp)
-        self.starts: Ints = np.searchsorted(hands, np.arange(self.n))
-        self.whole = bool(self.n) and bool((np.diff(np.r_[self.starts, len(hands)]) > 0).all())
-        self.concealed: Floats32 = left.concealed.astype(np.float32)
+        self.kind: Ints = found // 512
+        self.strict: Ints = found // 32 % 16
+        self.flexible: Ints = found // 2 % 16
+        self.concealed: Ints = found % 2
+        self.of: Ints = of[1:].reshape(NATURAL_KINDS, self.n)
+        self.spread: Floats32 = np.zeros((len(found), self.n), dtype=np.float32)
+        self.spread[self.of, np.arange(self.n)[None, :]] = 1
+        self.only_drawn: Floats32 = left.concealed.astype(np.float32)
         values = [max(1, line.value) for line in left.lines] or [1]
         self.value: Floats32 = np.log(np.array(values, dtype=np.float32) / np.median(values))[left.line_of]
 
-    def per_hand(self, values: Floats32) -> Floats32:
-        """The sum of `values`, one per entry, for each hand, (n,)."""
-        if self.whole:
-            summed: Floats32 = np.add.reduceat(values, self.starts)
-            return summed
-        return np.bincount(self.hand, values, self.n).astype(np.float32)
+
+_WANTS: WeakKeyDictionary[HandTable, Wants] = WeakKeyDictionary()
 
 
-_ENTRIES: WeakKeyDictionary[HandTable, Entries] = WeakKeyDictionary()
-
-
-def entries_of(left: HandTable) -> Entries:
-    found = _ENTRIES.get(left)
+def wants_of(left: HandTable) -> Wants:
+    found = _WANTS.get(left)
     if found is None:
-        found = _ENTRIES[left] = Entries(left)
+        found = _WANTS[left] = Wants(left)
     return found
 
 
@@ -124,32 +122,24 @@ def unseen_by(known: Known, habits: Habits) -> list[int]:
     return unseen
 
 
-class Supply:
-    """What missing tiles cost one seat: per kind and number of them the logarithm of the factor.
-
-    `strict` and `flexible` are (35 * MOST_WANTED,): for places where no joker may stand, and where one may.
-    """
-
-    def __init__(self, known: Known, habits: Habits = ALL_HABITS, weights: Weights = SHIPPED) -> None:
-        unseen = unseen_by(known, habits)
-        away = np.array(known.elsewhere[:NATURAL_KINDS]) if habits.memory else np.zeros(NATURAL_KINDS)
-        late = 1 - known.wall / FULL_WALL
-        jokers = unseen[Tile.JOKER] if habits.jokers else 0
-        self.weights = weights
-        self.copies: Ints = np.array(unseen[:NATURAL_KINDS], dtype=np.intp)
-        left = np.maximum(0, self.copies[:, None] - np.arange(MOST_WANTED - 1)[None, :])
-        near = np.maximum(LEAST_COPIES, left - weights.passed * away[:, None])
-        strict = _falling(weights.strict, weights.strict_more) + weights.strict_late * late
-        strict = np.where(left > 0, strict + weights.strict_copies * np.log(near / USUAL), OUT_OF_REACH)
-        flexible = _falling(weights.flexible, weights.flexible_more) + weights.flexible_late * late
-        either = np.where(left > 0, near, 0) + weights.joker * jokers
-        eased = weights.flexible_copies * np.log(np.maximum(LEAST_COPIES, either) / USUAL)
-        rare = weights.flexible_copies * float(np.log(max(LEAST_COPIES, weights.joker * jokers) / USUAL))
-        flexible = np.where(either > 0, flexible + eased, OUT_OF_REACH)
-        self.strict: Floats32 = _summed_up(strict).ravel()
-        self.flexible: Floats32 = _summed_up(flexible).ravel()
-        self.joker = np.float32(weights.flexible + weights.flexible_late * late + rare if jokers else OUT_OF_REACH)
-        self.last_called = np.float32(weights.last)
+@lru_cache(maxsize=2048)
+def _factors(weights: Weights, wall: int, jokers: int) -> tuple[Floats32, Floats32, np.float32]:
+    """What none, one, two ... missing tiles of a kind cost together where no joker may stand and where one may, both
+    (copies unseen, of them passed on, missing), with so many tiles in the wall and jokers unseen; and what each place
+    costs that only a joker can fill."""
+    late = 1 - wall / FULL_WALL
+    copies, away, place = np.ogrid[:MOST_WANTED, :MOST_WANTED, : MOST_WANTED - 1]
+    left = np.maximum(0, copies - place)
+    near = np.maximum(LEAST_COPIES, left - weights.passed * away)
+    strict = _falling(weights.strict, weights.strict_more) + weights.strict_late * late
+    strict = np.where(left > 0, strict + weights.strict_copies * np.log(near / USUAL), OUT_OF_REACH)
+    flexible = _falling(weights.flexible, weights.flexible_more) + weights.flexible_late * late
+    either = np.where(left > 0, near, 0) + weights.joker * jokers
+    eased = weights.flexible_copies * np.log(np.maximum(LEAST_COPIES, either) / USUAL)
+    rare = weights.flexible_copies * float(np.log(max(LEAST_COPIES, weights.joker * jokers) / USUAL))
+    flexible = np.where(either > 0, flexible + eased, OUT_OF_REACH)
+    joker = weights.flexible + weights.flexible_late * late + rare if jokers else OUT_OF_REACH
+    return _summed_up(strict), _summed_up(flexible), np.float32(joker)
 
 
 def _falling(first: float, more: float) -> npt.NDArray[np.float64]:
@@ -160,10 +150,28 @@ def _falling(first: float, more: float) -> npt.NDArray[np.float64]:
 
 
 def _summed_up(costs: npt.NDArray[np.float64]) -> Floats32:
-    """What none, one, two ... missing tiles cost together, (35, MOST_WANTED); each costs something."""
-    together = np.zeros((NATURAL_KINDS, MOST_WANTED), dtype=np.float32)
-    together[:, 1:] = np.cumsum(np.minimum(costs, LEAST_COST), axis=1)
+    """What none, one, two ... missing tiles cost together, along the last axis; each costs something."""
+    together = np.zeros((*costs.shape[:-1], MOST_WANTED), dtype=np.float32)
+    together[..., 1:] = np.cumsum(np.minimum(costs, LEAST_COST), axis=-1)
     return np.maximum(together, NEVER)
+
+
+class Supply:
+    """What missing tiles cost one seat: per kind and number of them the logarithm of the factor.
+
+    `strict` and `flexible` are (35 * MOST_WANTED,): for places where no joker may stand, and where one may.
+    """
+
+    def __init__(self, known: Known, habits: Habits = ALL_HABITS, weights: Weights = SHIPPED) -> None:
+        unseen = unseen_by(known, habits)
+        self.weights = weights
+        self.copies: Ints = np.array(unseen[:NATURAL_KINDS], dtype=np.intp)
+        jokers = unseen[Tile.JOKER] if habits.jokers else 0
+        strict, flexible, self.joker = _factors(weights, known.wall, jokers)
+        away = np.array(known.elsewhere[:NATURAL_KINDS]) if habits.memory else 0
+        self.strict: Floats32 = strict[self.copies, away].ravel()
+        self.flexible: Floats32 = flexible[self.copies, away].ravel()
+        self.last_called = np.float32(weights.last)
 
 
 class Prospects:
@@ -174,43 +182,46 @@ class Prospects:
 
     def __init__(self, left: HandTable, counts: Sequence[int], supply: Supply) -> None:
         self.left, self.supply = left, supply
-        self.entries = entries = entries_of(left)
+        self.wants = wants = wants_of(left)
         self.counts = list(counts)
-        held = np.asarray(self.counts, dtype=np.intp)[entries.kind]
-        costs = self._costs(entries.kind, entries.hand, entries.strict, entries.flexible, held)
-        self.costs: Costs = _five(entries.per_hand(cost) for cost in costs)
+        self._held: Ints = np.array(self.counts, dtype=np.intp)[wants.kind]
+        self._each = self._costs(self._held)
+        self.costs: Floats32 = self._each @ wants.spread
         weights = supply.weights
-        self.lean: Floats32 = entries.concealed * np.float32(weights.concealed)
-        self.lean += entries.value * np.float32(weights.value)
+        self.lean: Floats32 = wants.only_drawn * np.float32(weights.concealed)
+        self.lean += wants.value * np.float32(weights.value)
 
-    def _costs(self, kinds: Ints, hands: Ints, strict: Ints, flexible: Ints, held: Ints) -> Costs:
-        """What it costs to hold `held` of `kinds` where the hands want so many; all are of one shape, or made so."""
-        lacks = np.maximum(0, strict - held)
-        short = np.maximum(0, flexible - np.maximum(0, held - strict))
-        only_jokers = np.maximum(0, short - self.supply.copies[kinds])
+    def _costs(self, held: Ints) -> Floats32:
+        """What it costs to hold so many of the kind of each want, (5, wants): the logarithms of what strict and
+        flexible tiles cost; how many of each are missing; how many flexible ones only jokers can be."""
+        wants, supply = self.wants, self.supply
+        lacks = np.maximum(0, wants.strict - held)
+        short = np.maximum(0, wants.flexible - np.maximum(0, held - wants.strict))
+        only_jokers = np.maximum(0, short - supply.copies[wants.kind])
         short -= only_jokers
-        rows = self._flexible_rows(kinds, hands) * MOST_WANTED
-        return (
-            self.supply.strict.take(kinds * MOST_WANTED + lacks),
-            self.supply.flexible.take(rows + np.minimum(short, MOST_WANTED - 1)),
-            lacks.astype(np.float32),
-            short.astype(np.float32),
-            only_jokers.astype(np.float32),
-        )
+        costs = np.empty((5, len(held)), dtype=np.float32)
+        costs[0] = supply.strict.take(wants.kind * MOST_WANTED + lacks)
+        costs[1] = supply.flexible.take(self._flexible_rows() * MOST_WANTED + np.minimum(short, MOST_WANTED - 1))
+        costs[2] = lacks
+        costs[3] = short
+        costs[4] = only_jokers
+        return costs
 
-    def _flexible_rows(self, kinds: Ints, hands: Ints) -> Ints:
-        """Which rows of the supply's `flexible` say what these kinds cost in these hands."""
-        return kinds
+    def _flexible_rows(self) -> Ints:
+        """Which rows of the supply's `flexible` say what the wants cost."""
+        return self.wants.kind
 
-    def _likely(self, costs: Costs, jokers: int | Ints) -> Floats32:
+    def _likely(self, costs: Floats32, jokers: int | Ints) -> Floats32:
+        """The logarithms of chances from `costs`, (5, ...)."""
         strict_log, flexible_log, strict, flexible, only_jokers = costs
         spare = jokers - only_jokers
         open_places = np.maximum(0, flexible - np.maximum(0, spare))
-        logs = strict_log + flexible_log * (open_places / np.maximum(1, flexible))
-        logs += self.supply.joker * np.maximum(0, -spare)
-        open_places = open_places + np.maximum(0, -spare)
-        only_strict = (open_places == 0) & (strict > 0)
-        logs += only_strict * self.supply.last_called
+        logs: Floats32 = strict_log + flexible_log * (open_places / np.maximum(1, flexible))
+        if only_jokers.any():
+            beyond = np.maximum(0, -spare)
+            logs += self.supply.joker * beyond
+            open_places += beyond
+        logs += ((open_places == 0) & (strict > 0)) * self.supply.last_called
         return logs
 
     @cached_property
@@ -232,22 +243,15 @@ class Prospects:
         if not len(logs):
             return [float(NEVER)] * len(kinds)
         kept = np.flatnonzero(logs > logs.max() - COUNTS_FROM)
-        costs = _five(np.repeat(cost[None, kept], len(kinds), axis=0) for cost in self.costs)
+        less = self._costs(np.maximum(0, self._held - 1)) - self._each
+        kinds_held = np.minimum(np.array(kinds, dtype=np.intp), NATURAL_KINDS - 1)
+        costs = less.take(self.wants.of[kinds_held[:, None], kept], axis=1)
         jokers = np.full((len(kinds), 1), self.counts[Tile.JOKER])
-        naturals = [i for i, t in enumerate(kinds) if t != Tile.JOKER]
         for i, tile in enumerate(kinds):
             if tile is Tile.JOKER:
                 jokers[i] -= 1
-        rows = np.array([kinds[i] for i in naturals], dtype=np.intp)[:, None]
-        if len(rows):
-            held = np.array(self.counts, dtype=np.intp)[rows]
-            hands = kept[None, :]
-            strict = self.left.strict[rows, hands].astype(np.intp)
-            flexible = self.left.flexible[rows, hands].astype(np.intp)
-            now = self._costs(rows, hands, strict, flexible, held)
-            then = self._costs(rows, hands, strict, flexible, held - 1)
-            for whole, old, new in zip(costs, now, then, strict=True):
-                whole[naturals] += new - old
+                costs[:, i] = 0
+        costs += self.costs[:, None, kept]
         return self._worths(self._likely(costs, jokers) + self.lean[kept])
 
     def _worths(self, logs: Floats32) -> list[float]:
@@ -255,11 +259,6 @@ class Prospects:
         top = logs.max(axis=1)
         worths: list[float] = (top + np.log(np.exp(logs - top[:, None]).sum(axis=1))).tolist()
         return worths
-
-
-def _five(costs: Iterable[Floats32]) -> Costs:
-    strict_log, flexible_log, strict, flexible, only_jokers = costs
-    return strict_log, flexible_log, strict, flexible, only_jokers
 
 
 def summed(logs: Floats32) -> float:

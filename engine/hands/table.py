@@ -36,7 +36,7 @@ _FIRST = np.concatenate(([0], np.cumsum(COPIES[:NATURAL_KINDS])[:-1])).tolist()
 _ROW = [[_FIRST[t] + min(n, int(COPIES[t])) - 1 for n in range(SET_SIZE + 1)] for t in range(NATURAL_KINDS)]
 _KIND = np.repeat(np.arange(NATURAL_KINDS), COPIES[:NATURAL_KINDS])  # the kind of each row
 _HELD = np.concatenate([np.arange(1, n + 1) for n in COPIES[:NATURAL_KINDS]]).astype(np.uint16)[:, None]
-_KEPT_TABLES = 128  # exposures met or considered lately; a table for exposures is some 20 kB
+_KEPT_TABLES = 512  # exposures met or considered lately; a table for exposures is some 20 kB
 
 
 @dataclass(frozen=True, slots=True)

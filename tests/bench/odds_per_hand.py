@@ -23,7 +23,6 @@ from engine.coaching.odds import (
     ALL_HABITS,
     MOST_WANTED,
     NEVER,
-    Costs,
     Floats32,
     Habits,
     Ints,
@@ -112,11 +111,11 @@ class LikeliestHand(Prospects):
     """One rack against the hands of `left`, worth what its likeliest hand is. Concealed hands may call nothing but the
     last tile, and no chance is better than certain."""
 
-    def _flexible_rows(self, kinds: Ints, hands: Ints) -> Ints:
-        rows: Ints = self.left.concealed[hands] * N_KINDS + kinds
+    def _flexible_rows(self) -> Ints:
+        rows: Ints = self.wants.concealed * N_KINDS + self.wants.kind
         return rows
 
-    def _likely(self, costs: Costs, jokers: int | Ints) -> Floats32:
+    def _likely(self, costs: Floats32, jokers: int | Ints) -> Floats32:
         return np.minimum(super()._likely(costs, jokers), 0)
 
     @property

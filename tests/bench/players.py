@@ -24,6 +24,7 @@ from engine.coaching.choosing import (
     exposures_off,
     least_useful,
     may_pass_blind,
+    might_call,
     parting,
     wants_second,
 )
@@ -132,7 +133,10 @@ class Player:
         if self.strength is Strength.RANDOM or not (left.flexible[tile] > 0).any():
             return ()
         if self.strength in (Strength.COACH, Strength.ODDS):
-            return calls(self._mind(known), tile)[0].tiles
+            mind = self._mind(known)
+            if self.strength is Strength.COACH and not might_call(mind, tile):
+                return ()
+            return calls(mind, tile)[0].tiles
         return self._nearer_by_call(known, left, tile)
 
     def wins_with(self, known: Known, tile: Tile | None = None) -> bool:

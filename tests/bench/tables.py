@@ -22,7 +22,7 @@ from engine.event import (
     Passed,
     Voted,
 )
-from engine.hands import HandTable
+from engine.hands import HandTable, counts_of
 from engine.tile import Seat, Tile
 from engine.turn import Discard
 from tests.bench.players import Player
@@ -65,6 +65,17 @@ class _Game:
     log: list[Event] = field(default_factory=list)
     turn: Seat = Seat.P1
     drawn: bool = False
+    away: list[tuple[int, int]] = field(default_factory=lambda: [(-1, 0)] * 4)
+
+    def may_win(self, seat: Seat, tile: Tile | None = None) -> bool:
+        """Whether one tile more may win: a look at how far away each rack was when it last changed spares asking."""
+        rack, shown = self.racks[seat], self.shown[seat]
+        was = hash((tuple(rack), tuple(shown)))
+        if self.away[seat][0] != was:
+            left = self.table.after(shown)
+            missing = left.missing(counts_of(rack))
+            self.away[seat] = was, int(missing.min()) if len(missing) else 99
+        return self.away[seat][1] <= (tile is not None)
 
     def known(self, seat: Seat, stage: Stage | None = None, offered: Tile | None = None) -> Known:
         a, b, c, d = (len(rack) for rack in self.racks)
@@ -202,7 +213,7 @@ def _own_turn(game: _Game, seat: Seat) -> Result | None:
     player = game.players[seat]
     while True:
         known = game.known(seat)
-        if player.wins_with(known):
+        if game.may_win(seat) and player.wins_with(known):
             shown = [t for g in game.shown[seat] for t in g]
             game.log.append(MahJongg(seat, (*game.racks[seat], *shown)))
             return game.result(seat, None)
@@ -233,7 +244,7 @@ def _offered(game: _Game, giver: Seat) -> tuple[bool, Result | None]:
     order = (giver.right, giver.across, giver.left)
     views = [(seat, game.known(seat, offered=tile)) for seat in order]
     for seat, known in views:
-        if game.players[seat].wins_with(known, tile):
+        if game.may_win(seat, tile) and game.players[seat].wins_with(known, tile):
             shown = [t for g in game.shown[seat] for t in g]
             game.log.append(MahJongg(seat, (*game.racks[seat], *shown, tile), source=giver))
             return False, game.result(seat, giver)

@@ -10,13 +10,17 @@ import pytest
 
 from engine.card import read_card
 from engine.coaching import Known, advise_discard
+from engine.coaching.choosing import Mind, calls, complete, might_call
 from engine.coaching.odds import SHIPPED
+from engine.event import MahJongg
 from engine.hands import HandTable, counts_of
 from engine.tile import Seat, Tile, read_tiles
 from tests.bench.calibration import Risk, error, fitted, print_risks, samples
 from tests.bench.endings import Solver, chances, ending_of
-from tests.bench.ladder import main, ratio, share
+from tests.bench.ladder import PRACTICE, main, ratio, share
 from tests.bench.odds_per_hand import OddsMind
+from tests.bench.players import Player
+from tests.bench.tables import play, shuffled
 from tests.bench.weights import REACH, drawn, slopes
 
 SMALL = HandTable(
@@ -102,6 +106,24 @@ def test_risks_told_are_compared_with_what_was_won_with(capsys: pytest.CaptureFi
     risks += [Risk(0, 1, (10.0, 0.0, 1.0), 0.03, False)] * 97 + [Risk(0, 1, (10.0, 0.0, 1.0), 0.03, True)] * 3
     print_risks(risks)
     assert "risk from 0.020" in capsys.readouterr().out
+
+
+def test_what_the_quick_looks_spare_would_have_changed_nothing() -> None:
+    table = HandTable(read_card(PRACTICE.read_text(encoding="utf-8")))
+    asked: list[tuple[Known, Tile]] = []
+
+    def watch(known: Known, what: str, tile: Tile | None) -> None:
+        if what == "call" and tile is not None:
+            asked.append((known, tile))
+
+    for seed in range(2):
+        result = play(table, shuffled(seed), [Player()] * 4, watch)
+        won = next((e for e in result.log if isinstance(e, MahJongg)), None)
+        assert (won is None) == (result.winner is None)
+    spared = [(known, tile) for known, tile in asked if not might_call(Mind(known), tile)]
+    assert len(asked) > len(spared) > 100
+    assert all(calls(Mind(known), tile)[0].tiles == () for known, tile in spared)
+    assert not any(complete(known, tile) for known, tile in asked), "a win that was not declared"
 
 
 def test_shares_and_ratios_stand_in_their_intervals() -> None:
