@@ -46,6 +46,7 @@ class Place:
         self.access = Access.fresh(host_is_referee=False)
         self.errors: list[str] = []  # of scripts on pages; none is expected
         self.room: Room | None = None  # none: no camera and no memory
+        self.around = Surroundings("http://192.168.1.20:8555")
         self._cards = cards
         self._port = 0
         self._started = threading.Event()
@@ -88,8 +89,7 @@ class Place:
 
     async def _serve(self) -> None:
         self._loop = asyncio.get_running_loop()
-        around = Surroundings("http://192.168.1.20:8555")
-        app = create_app(self.table, self.access, around, room=self.room, folders=Folders(cards=self._cards))
+        app = create_app(self.table, self.access, self.around, room=self.room, folders=Folders(cards=self._cards))
         config = uvicorn.Config(app, host="127.0.0.1", port=self._port, log_level="error", lifespan="off")
         self._server = uvicorn.Server(config)
         serving = asyncio.create_task(self._server.serve())

@@ -1,5 +1,6 @@
-// What is wrong with the page as it stands: cut, broken and overflowing words, small letters, small, covered or hardly
-// visible things to tap, codes of programs. A moment passes, and what sticks to the lower edge is scrolled away from.
+// What is wrong with the page as it stands: cut, broken and overflowing words, things upon one another in the bar, small
+// letters, small, covered or hardly visible things to tap, codes of programs. A moment passes, and what sticks to the
+// lower edge is scrolled away from.
 ({target, font, border, words}) => {
   const found = [];
   const dialog = document.querySelector("dialog[open]");
@@ -30,6 +31,15 @@
       if (around && getComputedStyle(holder).display !== "inline" && (box.right > around.right + 2 || box.left < around.left - 2))
         found.push(`${word[0]} sticks out of ${name(holder)}`);
     }
+  }
+
+  const inSight = (e) => { const [of, r] = [e.closest(".menu")?.getBoundingClientRect(), e.getBoundingClientRect()];
+    return of ? {left: Math.max(r.left, of.left), right: Math.min(r.right, of.right), top: r.top, bottom: r.bottom} : r; };
+  const inBar = [...document.querySelectorAll(".bar .brand, .bar .pill, .bar .menu a, .bar .theme")].filter(seen);
+  for (const [k, one] of inBar.entries()) for (const other of inBar.slice(k + 1)) {
+    const [a, b] = [inSight(one), inSight(other)];
+    if (Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1)
+      found.push(`${name(one)} lies upon ${name(other)}`);
   }
 
   const light = (c) => { const [r, g, b] = c.map((v) => (v /= 255) <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);

@@ -2,13 +2,18 @@
 laptop, a phone either way up and a large screen, and with letters twice as large; and nothing that axe complains of, in
 light and in dark."""
 
+from functools import partial
 from typing import Any
 
 import pytest
 
-from tests.browsing import Place, complaints
+from server.screens import Surroundings
+from server.show import Show
+from server.status import Status
+from tests.browsing import Place, complaints, open_page
 from tests.measuring import SIZES, measured
-from tests.staged import SCENES, Scene
+from tests.staged import SCENES, Scene, late
+from vision.synthetic.show import Cues
 
 TWICE = ((1280, 800), (390, 844))  # where letters twice as large are tried
 OWN = ("card",)  # the page on which a card is typed has measures of its own
@@ -35,4 +40,29 @@ def test_every_page_can_be_read_and_hit(browser: Any, place: Place, scenes: list
                     found.append(f"{scene.name} at {width}, letters twice as large: what it is about begins too low")
                 page.evaluate("document.documentElement.style.fontSize = ''")
         page.context.close()
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("path", ["/table", "/lessons"])
+def test_the_demo_can_be_read_whatever_stands_in_the_bar(browser: Any, place: Place, path: str) -> None:
+    late(place)
+    place.stop()
+    place.around = Surroundings(show=Show(place.table, Cues()))
+    place.start()
+    page = open_page(browser, place, path)
+    found: list[str] = []
+    for camera in (Status(True, "The camera sees the table"), Status(False, "The camera has been pulled out")):
+        place.do(partial(place.table.set_camera, camera))
+        place.do(lambda: place.table.set_light(Status(True, "The light answers")))
+        page.locator(".pill.good", has_text="Light").wait_for(state="attached")
+        page.locator(f".pill.{'good' if camera.ok else 'bad'}", has_text="Camera").wait_for(state="attached")
+        for width, height in SIZES:
+            page.set_viewport_size({"width": width, "height": height})
+            for letters in ("", "150%", "200%"):
+                page.evaluate("size => { document.documentElement.style.fontSize = size; }", letters)
+                large = letters != ""
+                found += [
+                    f"{camera.says}, {width}, letters {letters or '100%'}: {w}" for w in measured(page, large=large)
+                ]
+    page.context.close()
     assert not found, "\n".join(found)
