@@ -8,9 +8,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from engine import event as e
+from engine.charleston import PASS_SIZE, Charleston, Stage, receiver
+from engine.coaching import Handed
 from engine.event import Event
+from engine.layers import unbegun
 from engine.rules.ruling import visible
-from engine.state import Phase, State
+from engine.state import Phase, State, evolve
 from engine.tile import Seat, Tile
 from server.log import GameLog
 
@@ -91,6 +94,22 @@ class OwnTiles:
         held.follow(edits, [x for x in log.standing_after(0) if x[0] < number])
         return held.tiles
 
+    def handed(self, seat: Seat, log: GameLog) -> tuple[tuple[Handed, ...], tuple[Handed, ...]]:
+        """What `seat` passed on in the Charleston and what came to it, as far as its tiles said so meanwhile."""
+        passes = _Passes(seat)
+        waiting = list(self._said.get(seat, ()))
+        if not waiting:
+            return (), ()
+        for number, event in log.standing_after(0):
+            while waiting and waiting[0].number < number:
+                passes.edit(waiting.pop(0))
+            passes.follow(event)
+            if passes.over:
+                return passes.handed
+        for edit in waiting:
+            passes.edit(edit)
+        return passes.handed
+
     def say(self, seat: Seat, tiles: tuple[Tile, ...] | None, log: GameLog) -> None:
         """`seat` holds `tiles`; with None it says nothing any more."""
         if tiles is None:
@@ -110,6 +129,70 @@ class _Following:
     number: int = 0
     edits: tuple[Edit, ...] = ()
     tiles: tuple[Tile, ...] = ()
+
+
+class _Passes:
+    """One player's tiles from the deal to her first turn: once her rack was whole, what she takes out of it has been
+    passed on, and what she puts in has come. Where more went than she can have passed it was other things put right,
+    and nothing is said."""
+
+    def __init__(self, seat: Seat) -> None:
+        self.seat = seat
+        self.over = False
+        self._rack = _Rack(seat)
+        self._state = unbegun(("", "", "", ""))
+        self._last: Stage | None = None  # the last step at which she has passed or offered tiles
+        self._made = 0
+        self._whole = False
+        self._passed: list[Handed] = []
+        self._received: list[Handed] = []
+
+    @property
+    def handed(self) -> tuple[tuple[Handed, ...], tuple[Handed, ...]]:
+        gone = Counter(t for x in self._passed for t in x.tiles) - Counter(t for x in self._received for t in x.tiles)
+        if gone.total() > PASS_SIZE * (self._made + 1):
+            return (), ()
+        return tuple(self._passed), tuple(self._received)
+
+    def edit(self, edit: Edit) -> None:
+        now = self._state.charleston if self._state.phase is Phase.CHARLESTON else None
+        self._whole = self._whole or self._rack.held.total() >= HAND - 1
+        self._rack.edit(edit)
+        step = self._step(now, edit)
+        if step is None or not self._whole:
+            return
+        to, source = _partners(step, self.seat)
+        if edit.out:
+            self._passed.append(Handed(to, edit.out))
+        if edit.into:
+            self._received.append(Handed(source, edit.into))
+
+    def _step(self, now: Charleston | None, edit: Edit) -> Stage | None:
+        """The step that the edit belongs to: the present one while she puts out tiles for it, else the last."""
+        putting_out = now is not None and now.stage.passing and now.out[self.seat] is None and not edit.into
+        return now.stage if now is not None and putting_out else self._last
+
+    def follow(self, event: Event) -> None:
+        now = self._state.charleston
+        match event:
+            case e.Passed(seat) | e.CourtesyOffered(seat) if seat is self.seat and now is not None:
+                self._last = now.stage
+                self._made += 1
+                if event.tiles:
+                    self._passed.append(Handed(_partners(now.stage, seat)[0], event.tiles))
+            case e.Drawn(seat) | e.Discarded(seat) | e.Exposed(seat) if seat is self.seat:
+                self.over = True
+            case _:
+                pass
+        self._state = evolve(self._state, event)
+        self._rack.follow(event)
+
+
+def _partners(stage: Stage, seat: Seat) -> tuple[Seat, Seat]:
+    """To whom `seat` passes at a step, and who passes to it."""
+    if not stage.passing:
+        return seat.across, seat.across
+    return receiver(stage, seat), next(s for s in Seat if receiver(stage, s) is seat)
 
 
 class _Rack:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 
+from engine.coaching import Handed
 from engine.event import Corrected, Event, GameAbandoned, Named, Retracted, RulesChosen, SatOut, TimePassed
 from engine.faults import Cause
 from engine.rules.dying import SpeakUp, told
@@ -167,6 +168,10 @@ class Table(Noticed):
     def own_before(self, seat: Seat, number: int) -> tuple[Tile, ...] | None:
         """The same as it was just before event `number`. For that seat's eyes only."""
         return self._own.before(seat, number, self._log)
+
+    def handed(self, seat: Seat) -> tuple[tuple[Handed, ...], tuple[Handed, ...]]:
+        """What `seat` passed on in the Charleston and what came, as far as it said. For that seat's eyes only."""
+        return self._own.handed(seat, self._log)
 
     @property
     def window_left(self) -> float | None:

@@ -12,6 +12,7 @@ from engine.coaching import (
     Known,
     Place,
     Reach,
+    Safety,
     advise_call,
     advise_discard,
     advise_exchange,
@@ -55,7 +56,8 @@ class Shown:
 @dataclass(frozen=True, slots=True)
 class Counsel:
     """`does` is the act in two or three words, `tiles` those that it is about, `reason` a sentence. `hint` points the
-    way without saying the act. `facts` are more sentences, for whoever wants to know more."""
+    way without saying the act. `facts` are more sentences, for whoever wants to know more. `safety` are her tiles as
+    discards, the safest first, where somebody shows groups."""
 
     does: str
     tiles: tuple[Tile, ...]
@@ -63,13 +65,23 @@ class Counsel:
     hint: str
     reach: tuple[Shown, ...]
     facts: tuple[str, ...] = ()
+    safety: tuple[Safety, ...] = ()
 
 
 def counsel(table: HandTable, position: Position) -> Counsel:
     """What to do, and for which hands."""
     found = hands_in_reach(position.known, REACH) if position.tiles else ()
     does, tiles, reason, facts = _decided(position, found)
-    return Counsel(does, tiles, reason, _hint(position, found), tuple(_shown(table, r) for r in found), facts)
+    reach = tuple(_shown(table, r) for r in found)
+    return Counsel(does, tiles, reason, _hint(position, found), reach, facts, _safety(position.known))
+
+
+def _safety(known: Known) -> tuple[Safety, ...]:
+    """What she could discard, the safest first; nothing while nobody else shows a group."""
+    others = [s for s in known.players if s is not known.seat and s not in known.dead]
+    if known.stage is not None or not any(known.exposures[s] for s in others):
+        return ()
+    return tuple(s for s in safe_discards(known) if s.tile is not Tile.JOKER)
 
 
 _Decided = tuple[str, tuple[Tile, ...], str, tuple[str, ...]]

@@ -36,7 +36,7 @@ def _made(table: Table, seat: Seat, log: list[tuple[int, Event]]) -> Iterator[De
         asked = before if mine else state
         if held is None or state.phase is not Phase.PLAY or not _whole(asked, seat, held, HAND if mine else HAND - 1):
             continue
-        known = known_of(asked, seat, held, rules)
+        known = known_of(asked, seat, held, rules, *table.handed(seat))
         if mine:
             yield Decision(number, known, (event.tile,))
         elif known.offered is not None:

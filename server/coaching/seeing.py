@@ -21,7 +21,7 @@ def position_of(table: Table, seat: Seat, own: tuple[Tile, ...]) -> Position | N
     asks = _asks(table, seat, held)
     lacking = _lacking(state, seat, asks, held)
     now = state.charleston
-    known = known_of(state, seat, tuple(sorted(own)), rules)
+    known = known_of(state, seat, tuple(sorted(own)), rules, *table.handed(seat))
     return Position(Asks.TILES if lacking else asks, known, lacking, now is not None and now.stage in BLIND)
 
 

@@ -7,8 +7,11 @@ import pytest
 from engine.event import (
     Called,
     Corrected,
+    CourtesyOffered,
+    Dealt,
     Discarded,
     Drawn,
+    EastChosen,
     Event,
     Exposed,
     ExposureChanged,
@@ -16,7 +19,10 @@ from engine.event import (
     GameBegun,
     HandDied,
     JokerExchanged,
+    Passed,
     Retracted,
+    Voted,
+    WallsBuilt,
 )
 from engine.faults import Cause
 from engine.rules.referee import Rules, Source
@@ -159,3 +165,56 @@ def test_a_fourteenth_tile_out_of_turn_and_a_fifth_of_a_kind_are_refused() -> No
     three = read_tiles("1B 1B 1B")
     assert "on the table" in str(cannot_hold(state, P3, three, Tile.B1))
     assert cannot_hold(state, P3, three[:2], Tile.B1) is None
+
+
+WHOLE = "1B 1B 1B 2B 2B 3C 3C 5D 6D 7D N E F"
+
+
+def passing(*seats: Seat) -> list[Event]:
+    return [Passed(seat) for seat in seats]
+
+
+@pytest.fixture
+def charleston() -> Table:
+    found = Table(Store("sqlite://"), Rules())
+    happens(found, EastChosen(P1), WallsBuilt(19), Dealt((14, 13, 13, 13)))
+    return found
+
+
+def handed(table: Table, seat: Seat) -> list[list[tuple[str, str]]]:
+    return [[(x.seat.name, codes(x.tiles)) for x in way] for way in table.handed(seat)]
+
+
+def test_what_goes_out_of_a_whole_rack_was_passed_on_and_what_comes_in_was_received(charleston: Table) -> None:
+    charleston.set_own(P2, read_tiles("1B 1B 1B 2B 2B 3C 3C 5D 6D 7D"))
+    charleston.set_own(P2, read_tiles(WHOLE))
+    assert handed(charleston, P2) == [[], []], "a rack that is filled has got nothing from anybody"
+    for less in ("N E", "N", ""):  # tile by tile, before she says that she has passed
+        charleston.set_own(P2, read_tiles(f"1B 1B 1B 2B 2B 3C 3C 5D 6D 7D {less}"))
+    happens(charleston, *passing(P2, P1, P3, P4))
+    charleston.set_own(P2, read_tiles("1B 1B 1B 2B 2B 3C 3C 5D 6D 7D 8D 9D E"))
+    assert handed(charleston, P2) == [[("P3", "F"), ("P3", "E"), ("P3", "N")], [("P1", "8D 9D E")]]
+    happens(charleston, *passing(P2, P1, P3, P4))
+    charleston.set_own(P2, read_tiles("1B 1B 1B 2B 2B 3C 3C 8D 9D E S W W"))  # a photograph after the second pass
+    assert handed(charleston, P2)[0][3:] == [("P4", "5D 6D 7D")]
+    assert handed(charleston, P2)[1][1:] == [("P4", "S W W")]
+    assert handed(charleston, P3) == [[], []], "she has said nothing"
+
+
+def test_what_is_put_right_before_the_first_pass_or_in_play_was_not_passed(charleston: Table) -> None:
+    charleston.set_own(P2, read_tiles(WHOLE))
+    charleston.set_own(P2, read_tiles(WHOLE.replace("7D", "8D")))
+    assert handed(charleston, P2) == [[], []]
+    for _ in range(3):
+        happens(charleston, *passing(P1, P2, P3, P4))
+    happens(charleston, Voted(P1, False), CourtesyOffered(P1, 0), CourtesyOffered(P3, 0))
+    happens(charleston, CourtesyOffered(P2, 0), CourtesyOffered(P4, 0), Discarded(P1, Tile.WEST), Drawn(P2))
+    charleston.set_own(P2, read_tiles("1B 1B 1B 2B 2B 3C 3C 5D 6D 8D 9D 9D F F"))
+    assert handed(charleston, P2) == [[], []]
+
+
+def test_a_rack_said_anew_is_no_pass(charleston: Table) -> None:
+    charleston.set_own(P2, read_tiles(WHOLE))
+    happens(charleston, *passing(P1, P2, P3, P4))
+    charleston.set_own(P2, read_tiles("4C 4C 4C 5C 5C 6C 6C 8D 8D 9D S W J"))
+    assert handed(charleston, P2) == [[], []]

@@ -87,6 +87,21 @@ def test_a_call_commits_to_lines_and_a_pair_is_let_go(card: HandTable, at: At) -
     assert alone.does == "Let it go"
 
 
+def test_safe_discards_are_told_where_somebody_shows_groups(card: HandTable, at: At) -> None:
+    mine = "1B 1B 2B 2B 2B 3C 3C 5D 6D 7D N E F J"
+    assert counsel(card, at(Asks.DISCARD, mine)).safety == ()
+    shown = ((), (), (read_tiles("2C 2C 2C 2C"), read_tiles("F F F F J")), ())
+    found = [e for e in shown[2] if len(card.after([e]))]
+    assert found, "the card has no such groups"
+    told = counsel(card, at(Asks.DISCARD, mine, exposures=((), (), tuple(found), ()))).safety
+    assert {s.tile for s in told} == set(read_tiles(mine)) - {Tile.JOKER}
+    assert [s.risk for s in told] == sorted(s.risk for s in told)
+    wanted = {t for t in Tile if any(t in g.tiles for h in card.after(found).hands for g in h)}
+    assert {s.tile for s in told if s.lines} <= wanted
+    assert all(not s.lines or s.says for s in told)
+    assert counsel(card, at(Asks.PASS, mine, exposures=((), (), tuple(found), ()))).safety == ()
+
+
 def test_why_not_another_is_answered_for_every_tile_and_line(card: HandTable, at: At) -> None:
     here = at(Asks.DISCARD, "1B 1B 2B 2B 2B 3C 3C 5D 6D 7D N E F J")
     answers = [why_not_tile(card, here, t) for t in set(here.tiles)]

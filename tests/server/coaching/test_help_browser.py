@@ -14,7 +14,8 @@ WITHIN_MS = 30_000
 
 @pytest.mark.parametrize("size", [(1280, 800), (390, 844)], ids=["tablet", "phone"])
 def test_help_is_chosen_told_and_asked_about(browser: Any, place: Place, size: tuple[int, int]) -> None:
-    place.happens(GameBegun(P1), Discarded(P1, Tile.B9), Drawn(P2))
+    shown = ((), (), ((Tile.C2, Tile.C2, Tile.C2, Tile.JOKER),), ())
+    place.happens(GameBegun(P1, exposures=shown), Discarded(P1, Tile.B9), Drawn(P2))
     place.do(lambda: place.table.set_own(P2, read_tiles("1B 1B 2B 2B 2B 3C 3C 5D 6D 7D N E F J")))
     table = open_page(browser, place, "/table")
     seat = open_page(browser, place, "/seat/P2", joins="P2", size=size)
@@ -25,6 +26,10 @@ def test_help_is_chosen_told_and_asked_about(browser: Any, place: Place, size: t
     assert seat.locator("#help .reach > li").count() == 3
     assert seat.locator("#help .lacking").count() > 0
     see(table, ".helped", "Help: full", WITHIN_MS)
+
+    seat.get_by_text("Which discards are safe?").click()
+    see(seat, "#play-safe", "may want it for", WITHIN_MS)
+    assert seat.locator("#play-safe .wanted li, #play-safe .safe-tiles .tile").count() == 9  # kinds, the Joker not
 
     seat.get_by_text("Why not this one?").click()
     seat.get_by_role("button", name="Why not Joker?").click()

@@ -18,6 +18,7 @@ from engine.state import Phase
 from engine.tile import Seat, Tile
 from server.cards import practice_card_text
 from server.coaching.mind import Mind
+from server.coaching.seeing import position_of
 from server.coaching.solo.dealer import SET
 from server.coaching.solo.game import YOU, SoloGame, fresh_secrets, read_secrets
 from server.coaching.solo.robots import Strength
@@ -107,6 +108,23 @@ def test_a_game_goes_to_its_end_and_no_tile_is_lost(card: HandTable, strength: S
     assert all_tiles(game) == Counter(SET)
     state = game.table.state
     assert state.abandoned or state.winner is not None or state.wall == 0
+
+
+def test_the_coach_knows_what_she_passed_and_was_passed(card: HandTable) -> None:
+    game = game_of(card, None, 19)
+    play_on(game, Phase.PLAY, Random(6))
+    here = position_of(game.table, YOU, game.hand)
+    assert here is not None
+    gave = Counter(t for key, tiles in game.secrets.passes[1].items() if key.endswith(YOU.name) for t in tiles)
+    passed = Counter(t for x in here.known.passed for t in x.tiles)
+    assert passed.total() >= 9
+    assert passed - gave == Counter()
+    received = Counter(t for x in here.known.received for t in x.tiles)
+    gone = passed - received - Counter(game.hand)
+    assert all(here.known.elsewhere[t] for t in gone if not here.known.seen[t])
+    other = position_of(game.table, Seat.P2, game._dealer.hand(Seat.P2))
+    assert other is not None
+    assert other.known.passed == (), "what one passed another is not told"
 
 
 def test_after_a_restart_the_same_tiles_stand_there(card: HandTable, tmp_path: Path) -> None:
