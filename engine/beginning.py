@@ -124,7 +124,10 @@ def charleston(state: State, event: Passed | PassTaken | Voted | CourtesyOffered
         case Voted(seat, second, courtesy):
             return _passed(state, now.voted(seat, second, courtesy))
         case CourtesyOffered(seat, count):
-            return _passed(state, now.offered(seat, count, state.players))
+            after = now.offered(seat, count, state.players)
+            if now.stage is Stage.DONE:  # said though who sits opposite wants none: play has begun
+                return replace(state, game=replace(state.game, charleston=after))
+            return _passed(state, after)
         case CharlestonEnded(courtesy):
             returned = (replace(state.racks[s], concealed=state.racks[s].concealed + (now.out[s] or 0)) for s in Seat)
             ended = replace(state, table=replace(state.table, racks=tuple(returned)))

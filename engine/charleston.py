@@ -91,10 +91,22 @@ class Charleston:
         return replace(self, stage=Stage.VOTE if None in votes else Stage.SECOND_LEFT, votes=votes)
 
     def offered(self, seat: Seat, count: int, players: tuple[Seat, ...]) -> "Charleston":
-        """After one courtesy offer; done when every player who sits opposite somebody has said a number."""
-        offers = (*self.offers[:seat], count, *self.offers[seat + 1 :])
-        said = all(offers[s] is not None for s in players if s.across in players)
-        return replace(self, stage=Stage.DONE if said else Stage.COURTESY, offers=offers)
+        """After one courtesy offer; done when it is settled for every player who sits opposite somebody."""
+        after = replace(self, offers=(*self.offers[:seat], count, *self.offers[seat + 1 :]))
+        done = all(after.settled(s) for s in players if s.across in players)
+        return replace(after, stage=Stage.DONE if done else Stage.COURTESY)
+
+    def settled(self, seat: Seat) -> bool:
+        """Whether `seat` need say no number any more: she has, or who sits opposite wants none (CHAR-20)."""
+        return self.offers[seat] is not None or self.offers[seat.across] == 0
+
+    def exchanged(self, seat: Seat, must_match: bool) -> int | None:
+        """How many tiles `seat` exchanges with who sits opposite; None while that is open."""
+        offers = self.offers[seat], self.offers[seat.across]
+        if 0 in offers:
+            return 0
+        one, other = offers
+        return None if one is None or other is None else courtesy_count(one, other, must_match)
 
 
 def courtesy_count(one: int, other: int, must_match: bool) -> int:

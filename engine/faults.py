@@ -50,6 +50,7 @@ class Cause(Enum):
     WALL_USED_UP = ("DRAW-01", "S0 S4", "No tiles are left to draw.")
     WALL_NOT_USED_UP = ("TURN-08", "S0 S4", "Play runs until somebody wins or the wall is used up.")
     TOO_MANY = ("SET-01", "S0 S4", "The set holds four of each tile, eight flowers and eight jokers.")
+    SUIT_LEFT_OUT = ("P3-03", "S2", "Where three play without one suit, tiles of the two others are all there are.")
     NOT_HELD = ("DEF-03", "S0 S2 S4", "A tile must be held to be played.")
     NO_DISCARD = ("DISC-02", "S0 S1", "Only the latest discard can be called.")
     EAST_STARTS = ("TURN-01", "S0 S2 S4", "East opens by discarding.")

@@ -107,7 +107,7 @@ def _discard(state: State, event: e.Discarded) -> State:
     seat = event.seat
     rack = state.racks[seat]
     racks = (*state.racks[:seat], replace(rack, concealed=max(0, rack.concealed - 1)), *state.racks[seat + 1 :])
-    discard = Discard(event.tile, seat, _wrong_name(state, event), event.out_of_turn, state.number + 1)
+    discard = _named(state, event)
     table = Laid(racks, (*state.discards, discard), state.wall)
     window = Window(len(state.discards))
     if event.out_of_turn:
@@ -120,12 +120,17 @@ def _discard(state: State, event: e.Discarded) -> State:
     return replace(state, table=table, game=game)
 
 
-def _wrong_name(state: State, event: e.Discarded) -> Tile | None:
-    """A joker may be named Joker, "same", or as the previous discard; none of these is a wrong name."""
-    previous = state.discards[-1].tile if state.discards else None
-    if event.named is event.tile or (event.tile is Tile.JOKER and event.named is previous):
-        return None
-    return event.named
+def _named(state: State, event: e.Discarded) -> Discard:
+    """The discard, with its wrong name. A joker may be named Joker, "same", or as the discard before it, wherever that
+    is now; none of these is wrong."""
+    discard = Discard(event.tile, event.seat, event.named, event.out_of_turn, state.number + 1)
+    kept = state.contest.discard if state.contest is not None else state.claim.discard if state.claim else None
+    earlier = [d for d in (kept, *state.discards[-1:]) if d is not None]
+    before = max(earlier, key=lambda d: d.number, default=None)
+    as_before = before is not None and event.named in (before.tile, before.named, before.known_as)
+    if event.tile is Tile.JOKER and as_before:
+        return replace(discard, named=None, known_as=event.named)
+    return replace(discard, named=None) if event.named is event.tile else discard
 
 
 def _speak(

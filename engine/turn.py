@@ -15,8 +15,9 @@ from engine.tile import Seat, Tile
 class Discard:
     """A tile on the table and who discarded it; `seat` is None for what lay there before the game was watched.
 
-    `named` is the wrong name it was given, None once it has its right one. `out_of_turn` as in the event. `number` is
-    the event's in the log, 0 where no single event tells of it.
+    `named` is the wrong name it was given, None once it has its right one; `known_as` a name that is not a joker's own
+    and yet right for it (R015). `out_of_turn` as in the event. `number` is the event's in the log, 0 where no single
+    event tells of it.
     """
 
     tile: Tile
@@ -24,6 +25,7 @@ class Discard:
     named: Tile | None = None
     out_of_turn: bool = False
     number: int = field(default=0, compare=False)
+    known_as: Tile | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from engine.charleston import BLIND, Charleston, Stage, courtesy_count, receiver
+from engine.charleston import BLIND, Charleston, Stage, receiver
 from engine.tile import Seat
 from server.acts import Act, allowed
 from server.offers import Desk
@@ -57,7 +57,7 @@ def has_done(now: Charleston, seat: Seat) -> bool:
     if now.stage is Stage.VOTE:
         return now.votes[seat] is not None
     if now.stage is Stage.COURTESY:
-        return now.offers[seat] is not None
+        return now.settled(seat)
     return now.out[seat] is not None
 
 
@@ -101,13 +101,12 @@ def blind_acts(desk: Desk, now: Charleston) -> tuple[Act, ...]:
 
 
 def courtesy_words(desk: Desk, now: Charleston) -> str:
-    """What the two opposite exchange, once both have said a number; what was said before."""
-    mine, other = now.offers[desk.seat], now.offers[desk.seat.across]
+    """What the two opposite exchange, once that is settled; what was said before."""
+    other = now.offers[desk.seat.across]
     across = desk.people.of(desk.seat.across)
-    if mine is None or other is None:
+    count = now.exchanged(desk.seat, desk.table.rules_in_force.of("C-06") == "must_match")
+    if count is None:
         return f"{across} would exchange {other}." if other is not None else ""
-    must_match = desk.table.rules_in_force.of("C-06") == "must_match"
-    count = courtesy_count(mine, other, must_match)
     return f"Exchange {count} with {across}." if count else f"Nothing is exchanged with {across}."
 
 

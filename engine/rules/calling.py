@@ -26,6 +26,7 @@ from engine.rules.ruling import (
     in_contest,
     in_play,
     refuse,
+    third_suit,
     visible,
 )
 from engine.state import Discard, State
@@ -390,7 +391,7 @@ def _wrongly(state: State, event: JokerExchanged, rules: Rules) -> Ruling:
     if visible(state, tile) >= tile.copies:
         return too_many(seat, tile)
     died = dies(owner, Cause.WRONG_EXCHANGE, rules)
-    return Accepted((event, died))
+    return third_suit(state, seat, (tile,), rules) or Accepted((event, died))
 
 
 def _before_the_tile(state: State, seat: Seat, event: JokerExchanged, rules: Rules, source: Source) -> Ruling:

@@ -30,6 +30,7 @@ from engine.rules.ruling import (
     in_play,
     plays_on,
     refuse,
+    suit_left_out,
     visible_counts,
 )
 from engine.state import Exposure, Phase, State, evolve
@@ -64,7 +65,10 @@ def proof(state: State, seat: Seat, rules: Rules) -> Fault | None:
             if e.natural is not None:
                 standing[e.natural] += e.jokers
     exposures = [e.tiles for e in state.racks[seat].exposures]
-    found = dead_by_proof(rules.table, exposures, visible_counts(state), standing)
+    gone = visible_counts(state)
+    for tile in suit_left_out(state, rules):
+        gone[tile] = Tile(tile).copies
+    found = dead_by_proof(rules.table, exposures, gone, standing)
     if found is None:
         return None
     return Fault(_PROVED[found.cause], seat, f"{seat.name}'s hand is dead: {found.says}.")

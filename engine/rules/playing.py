@@ -15,7 +15,19 @@ from engine.event import (
     WallGame,
 )
 from engine.faults import Cause
-from engine.rules.ruling import Accepted, Refused, Rules, Ruling, Source, dies, in_contest, in_play, refuse, visible
+from engine.rules.ruling import (
+    Accepted,
+    Refused,
+    Rules,
+    Ruling,
+    Source,
+    dies,
+    in_contest,
+    in_play,
+    refuse,
+    third_suit,
+    visible,
+)
 from engine.state import State
 from engine.tile import Seat, Tile
 
@@ -32,6 +44,8 @@ def draw(state: State, event: Drawn, rules: Rules) -> Ruling:
         return fault
     if event.tile is not None and visible(state, event.tile) >= event.tile.copies:
         return too_many(seat, event.tile)
+    if event.tile is not None and (fault := third_suit(state, seat, (event.tile,), rules)) is not None:
+        return fault
     events: tuple[Event, ...] = (event,)
     if event.wrong_end:
         others = any(r.dead is Cause.WRONG_END for r in state.racks)
@@ -141,6 +155,9 @@ def discard(state: State, event: Discarded, rules: Rules) -> Ruling:
         return fault
     if visible(state, tile) >= tile.copies:
         return too_many(seat, tile)
+    fault = third_suit(state, seat, (tile,), rules)
+    if fault is not None:
+        return fault
     if state.racks[seat].concealed + (state.holder is None) < 1:
         return refuse(Cause.NOT_HELD, seat, f"{seat.name} has no concealed tile to discard.")
     if event.out_of_turn:

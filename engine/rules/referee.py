@@ -17,7 +17,7 @@ from engine.faults import Cause
 from engine.hands import HandTable
 from engine.rules import calling, dying, playing, starting, winning
 from engine.rules.ruleset import ruleset
-from engine.rules.ruling import Accepted, Proposal, Refused, Rules, Ruling, Source, refuse
+from engine.rules.ruling import Accepted, Proposal, Refused, Rules, Ruling, Source, refuse, suit_left_out
 from engine.state import Phase, State
 from engine.tile import Seat, Tile
 
@@ -269,7 +269,8 @@ def legal(state: State, rules: Rules = _LEAGUE) -> Iterator[e.Event]:
         for exposure in rack.exposures:
             for t in exposure.tiles:
                 shown[t] += 1
-    left = tuple(t.copies - shown[t] for t in Tile)
+    none = suit_left_out(state, rules)
+    left = tuple(0 if t in none else t.copies - shown[t] for t in Tile)
     yield from _turn_acts(state, rules, left)
     yield from _window_acts(state, rules, left)
 

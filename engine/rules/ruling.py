@@ -1,5 +1,6 @@
 """What is asked of the referee, the rules in force, and what it answers: a ruling. No rule is decided here."""
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
@@ -8,7 +9,7 @@ from engine.faults import Cause, Fault
 from engine.hands import HandTable
 from engine.rules.ruleset import LEAGUE, RuleSet
 from engine.state import Phase, State
-from engine.tile import Seat, Tile
+from engine.tile import Seat, Tile, codes
 
 
 class Source(Enum):
@@ -119,6 +120,36 @@ def visible_counts(state: State) -> list[int]:
             for t in exposure.tiles:
                 counts[t] += 1
     return counts
+
+
+def without_a_suit(players: int, rules: Rules) -> bool:
+    """Whether one whole suit is left out of the set (P3-03)."""
+    return players == 3 and rules.of("C-27") == "drop_suit"
+
+
+def suits(tiles: Iterable[Tile]) -> set[int]:
+    """Of which suits there are number tiles: 0 Bams, 1 Craks, 2 Dots."""
+    return {t // 9 for t in tiles if t < Tile.NORTH}
+
+
+def suit_left_out(state: State, rules: Rules) -> range:
+    """The number tiles that are not in play, once both other suits have been seen; until then nothing."""
+    seen = suits(t for t, n in zip(Tile, visible_counts(state), strict=True) if n)
+    if not without_a_suit(len(state.players), rules) or len(seen) != 2:
+        return range(0)
+    out = 9 * (3 - sum(seen))
+    return range(out, out + 9)
+
+
+def third_suit(state: State, seat: Seat, tiles: Sequence[Tile], rules: Rules) -> Refused | None:
+    """Why `tiles` cannot be in play beside those in sight, where one suit is left out."""
+    if not without_a_suit(len(state.players), rules):
+        return None
+    seen = (t for t, n in zip(Tile, visible_counts(state), strict=True) if n)
+    if len(suits((*seen, *tiles))) < 3:
+        return None
+    says = f"{codes(tiles)} would make three suits, and this table plays without one: look again."
+    return refuse(Cause.SUIT_LEFT_OUT, seat, says)
 
 
 def distance(state: State, seat: Seat) -> int:

@@ -26,14 +26,14 @@ from engine.event import (
 )
 from engine.faults import Cause
 from engine.rules.ruleset import ruleset
-from engine.rules.ruling import Accepted, Refused, Rules, Ruling, refuse
+from engine.rules.ruling import Accepted, Refused, Rules, Ruling, refuse, suits, without_a_suit
 from engine.state import Phase, State
 from engine.tile import SET_SIZE, SUIT_SIZE, Seat, Tile
 
 
 def set_size(players: int, rules: Rules) -> int:
     """How many tiles are in play: 152, or without one suit where three play so (P3-03)."""
-    return SET_SIZE - SUIT_SIZE if players == 3 and rules.of("C-27") == "drop_suit" else SET_SIZE
+    return SET_SIZE - SUIT_SIZE if without_a_suit(players, rules) else SET_SIZE
 
 
 def choose_rules(state: State, event: RulesChosen) -> Ruling:
@@ -61,6 +61,8 @@ def more_than_the_set(event: GameBegun | Resynced, wall: int, size: int) -> Refu
         return refuse(Cause.TOO_MANY, fullest, f"{fullest.name} cannot hold {held[fullest]} tiles: count them again.")
     counts = Counter((*event.discards, *(t for groups in event.exposures for group in groups for t in group)))
     over = next((t for t in Tile if counts[t] > t.copies), None)
+    if over is None and size < SET_SIZE and len(suits(counts)) > 2:
+        return refuse(Cause.SUIT_LEFT_OUT, None, "Three suits cannot lie there: this table plays without one.")
     if over is None:
         return None
     return refuse(Cause.TOO_MANY, None, f"{counts[over]} {over.words} tiles cannot be: the set has {over.copies}.")
@@ -333,12 +335,14 @@ def vote(state: State, event: Voted, rules: Rules) -> Ruling:
 
 def offer(state: State, event: CourtesyOffered) -> Ruling:
     seat = event.seat
-    fault = _charleston(state, seat, passing=False)
+    now = state.charleston
+    # A number said to who wants none moves nothing, and she need not wait with the first discard for it.
+    late = now is not None and now.stage is Stage.DONE and now.offers[seat.across] == 0 and state.undiscarded
+    fault = None if late else _charleston(state, seat, passing=False)
     if fault is not None:
         return fault
-    now = state.charleston
     assert now is not None
-    if now.stage is not Stage.COURTESY:
+    if now.stage is not Stage.COURTESY and not late:
         return refuse(Cause.ALREADY_PASSED, seat, f"It is time for the {now.stage.value}, not for courtesy.")
     if not 0 <= event.count <= PASS_SIZE:
         return refuse(Cause.COURTESY_SIZE, seat, f"{seat.name} may exchange none to three tiles, not {event.count}.")

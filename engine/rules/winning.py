@@ -27,7 +27,19 @@ from engine.hands import HandTable, Win, fits, wins
 from engine.rules.calling import call, put_back, void_name, yields
 from engine.rules.playing import draw, open_window, too_many
 from engine.rules.ruleset import RuleSet
-from engine.rules.ruling import Accepted, Refused, Rules, Ruling, Source, dies, in_contest, plays_on, refuse, visible
+from engine.rules.ruling import (
+    Accepted,
+    Refused,
+    Rules,
+    Ruling,
+    Source,
+    dies,
+    in_contest,
+    plays_on,
+    refuse,
+    third_suit,
+    visible,
+)
 from engine.rules.scoring import fixed_penalty
 from engine.state import Discard, Phase, State
 from engine.tile import Seat, Tile, codes
@@ -207,7 +219,7 @@ def _complete(state: State, event: MahJongg, way: _Way, rules: Rules, counted: b
         others = visible(state, tile) - own + n - claimed
         if others > tile.copies:
             return too_many(seat, tile)
-    return None
+    return third_suit(state, seat, tiles, rules)
 
 
 def misnamed_by(discard: Discard | None, tile: Tile) -> int:
@@ -391,6 +403,9 @@ def _its_tile(state: State, event: FalseMahJongg, rules: Rules) -> tuple[FalseMa
     """The fourteenth tile of a false hand, where nobody said: the discard she called, or one drawn unseen. For the
     discard a tile that she or another has drawn and not racked goes back."""
     seat, last = event.seat, state.last_discard
+    void = state.window and rules.of("C-23") == "dead" and void_name(seat, last, rules) is not None
+    if void and event.source is not None:  # a misnamed tile that nobody can claim stays where it lies (MISN-01)
+        return replace(event, source=None), ()
     # Who is out keeps the tile that she claimed; who pays for the error, or plays on, leaves it where it is.
     out = rules.of("C-23") == "dead" and not plays_on(Cause.FALSE_MAH_JONGG, rules.ruleset)
     called = any(c.seat is seat for c in state.calls)
@@ -412,6 +427,6 @@ def _its_tile(state: State, event: FalseMahJongg, rules: Rules) -> tuple[FalseMa
     if state.turn is seat and state.holder is None and not spoke:
         ruling = draw(state, Drawn(seat, inferred=True), rules)
         return event, (ruling.events if isinstance(ruling, Accepted) else ())
-    if state.window and last is not None and last.seat is not seat:
+    if state.window and last is not None and last.seat is not seat and not void:
         return replace(event, source=last.seat), put_back(state) if out else ()
     return event, ()

@@ -4,7 +4,6 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from engine.charleston import courtesy_count
 from engine.faults import Fault
 from engine.rules.dying import proof
 from engine.rules.ledger import Ledger
@@ -182,10 +181,9 @@ def _courtesy(facts: Facts, match: re.Match[str]) -> str | None:
     one, other = _seat(match[1]), _seat(match[2])
     if now is None or other is not one.across:
         return "there is no courtesy pass between them"
-    offers = now.offers[one], now.offers[other]
-    if offers[0] is None or offers[1] is None:
+    found = now.exchanged(one, facts.rules.of("C-06") == "must_match")
+    if found is None:
         return "they have not both said a number"
-    found = courtesy_count(offers[0], offers[1], facts.rules.of("C-06") == "must_match")
     return None if found == int(match[3]) else f"they exchange {found}"
 
 

@@ -6,7 +6,7 @@ from typing import Self
 
 from engine.charleston import Charleston, Stage
 from engine.faults import Cause
-from engine.layers import Exposure, Game, Laid, Opening, Phase, Rack, State, seated
+from engine.layers import Agreed, Exposure, Game, Laid, Opening, Phase, Rack, State, seated
 from engine.rules.ruling import Rules, plays_on
 from engine.rules.starting import set_size
 from engine.tile import Seat, Tile, read_tiles
@@ -54,8 +54,9 @@ class Position:
         """The state it describes at a table of these rules. Raises ValueError where tiles are given that the set does
         not have, or somebody is to act who does not play."""
         self._check()
+        agreed = Agreed(options=rules.ruleset.differences)
         if self.phase is Phase.SETUP:
-            return seated(self.players, self.east)
+            return replace(seated(self.players, self.east), agreed=agreed)
         started = bool(self.discards) or self.live is not None or self.turn is not None or self.drawn is not None
         holder = self.drawn if started else self.east
         racks = tuple(self._rack(seat, holder, rules) for seat in Seat)
@@ -81,7 +82,7 @@ class Position:
         if self.phase is Phase.CHARLESTON:
             stage = self.stage if len(self.players) == 4 else Stage.COURTESY  # P3-02
             game = replace(game, charleston=Charleston(stage))
-        return State(table=Laid(racks, lying, left if self.wall is None else self.wall), game=game)
+        return State(table=Laid(racks, lying, left if self.wall is None else self.wall), game=game, agreed=agreed)
 
     def _after(self, seat: Seat, rules: Rules) -> Seat:
         stopped = {s for s, cause in self.dead.items() if not plays_on(cause, rules.ruleset)}

@@ -51,14 +51,24 @@ def test_one_no_is_enough_and_says_whether_a_courtesy_pass_follows() -> None:
     assert vote.voted(P3, False, False).votes == (True, None, False, None)
 
 
-def test_courtesy_is_over_when_all_who_sit_opposite_somebody_have_said_a_number() -> None:
+def test_courtesy_is_over_when_it_is_settled_for_all_who_sit_opposite_somebody() -> None:
     now = Charleston(Stage.COURTESY).offered(P1, 2, (P1, P2, P3)).offered(P2, 0, (P1, P2, P3))
     assert now.stage is Stage.COURTESY
     assert now.offered(P3, 1, (P1, P2, P3)).stage is Stage.DONE
     four = Charleston(Stage.COURTESY)
     for seat in (P1, P2, P3):
-        four = four.offered(seat, 0, tuple(Seat))
-    assert (four.stage, four.offers) == (Stage.COURTESY, (0, 0, 0, None))
+        four = four.offered(seat, 1, tuple(Seat))
+    assert (four.stage, four.offers) == (Stage.COURTESY, (1, 1, 1, None))
+
+
+def test_none_from_one_settles_it_for_both() -> None:
+    now = Charleston(Stage.COURTESY).offered(P1, 0, tuple(Seat)).offered(P2, 2, tuple(Seat))
+    assert [now.settled(seat) for seat in Seat] == [True, True, True, False]
+    assert [now.exchanged(seat, False) for seat in Seat] == [0, None, 0, None]
+    assert now.stage is Stage.COURTESY
+    done = now.offered(P4, 3, tuple(Seat))
+    assert (done.stage, done.exchanged(P2, False), done.exchanged(P4, True)) == (Stage.DONE, 2, 0)
+    assert now.offered(P4, 0, tuple(Seat)).offered(P3, 3, tuple(Seat)).stage is Stage.DONE
 
 
 @pytest.mark.parametrize(

@@ -126,6 +126,14 @@ def test_a_courtesy_is_four_numbers_and_then_what_is_exchanged() -> None:
     assert plain(four.turn(P2).note) == "Exchange 1 with Ann."
 
 
+def test_who_sits_opposite_one_who_wants_none_is_not_asked() -> None:
+    four = Table4(e.EastChosen(P1), e.Dealt(), *(e.Passed(seat) for _ in range(3) for seat in Seat))
+    four.happens(e.Voted(P2, False), e.CourtesyOffered(P4, 0))
+    assert labels(four.turn(P2)) == []
+    assert plain(four.turn(P2).note) == "Nothing is exchanged with Ann."
+    assert four.says(P2) == "Waiting for Ruth and Rose"
+
+
 def test_the_next_game_has_one_button_that_names_its_east() -> None:
     four = Table4(e.GameBegun(P4), e.GameAbandoned(Cause.THREE_DEAD))
     assert next_east(four.table) is P1

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from random import Random
 
 from engine import event as e
-from engine.charleston import PASS_SIZE, Charleston, Stage, courtesy_count, receiver
+from engine.charleston import PASS_SIZE, Charleston, Stage, receiver
 from engine.event import Event
 from engine.state import State, evolve
 from engine.tile import Seat, Tile
@@ -118,12 +118,8 @@ class Dealer:
         return said[:count]
 
     def _courtesy(self, now: Charleston, event: e.CourtesyOffered) -> None:
-        offers = {s: n for s, n in zip(Seat, now.offers, strict=True) if n is not None} | {event.seat: event.count}
-        if event.seat.across not in offers:
-            return
-        one, other = event.seat, event.seat.across
-        count = courtesy_count(offers[one], offers[other], self._must_match)
-        given = {s: self._given(Stage.COURTESY, s, count) for s in (one, other)}
+        count = now.offered(event.seat, event.count, tuple(Seat)).exchanged(event.seat, self._must_match)
+        given = {s: self._given(Stage.COURTESY, s, count or 0) for s in (event.seat, event.seat.across)}
         for seat, tiles in given.items():
             self._take(seat, tiles)
         for seat, tiles in given.items():
