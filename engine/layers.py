@@ -381,7 +381,8 @@ class State:
     def undiscarded(self) -> bool:
         """Whether East has yet to make the first discard."""
         nothing = not self.discards and all(not r.exposures for r in self.racks)
-        return nothing and (self.phase is Phase.CHARLESTON or (self.phase is Phase.PLAY and self.holder is self.east))
+        waits = self.phase is Phase.PLAY and self.holder is self.east and not self.drawn
+        return nothing and (self.phase is Phase.CHARLESTON or waits)
 
     def with_rack(self, seat: Seat, rack: Rack) -> "State":
         racks = (*self.racks[:seat], rack, *self.racks[seat + 1 :])

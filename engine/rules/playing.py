@@ -177,7 +177,7 @@ def discard(state: State, event: Discarded, rules: Rules) -> Ruling:
 
 
 def _not_your_turn(state: State, seat: Seat, tile: Tile) -> Refused:
-    if not state.discards and state.holder is state.east:
+    if state.undiscarded:
         return refuse(
             Cause.EAST_STARTS,
             seat,

@@ -28,7 +28,7 @@ from engine.faults import Cause
 from engine.rules.ruleset import ruleset
 from engine.rules.ruling import Accepted, Refused, Rules, Ruling, refuse, suits, without_a_suit
 from engine.state import Phase, State
-from engine.tile import SET_SIZE, SUIT_SIZE, Seat, Tile
+from engine.tile import SET_SIZE, SUIT_SIZE, Seat, Tile, by_seat
 
 
 def set_size(players: int, rules: Rules) -> int:
@@ -69,16 +69,29 @@ def more_than_the_set(event: GameBegun | Resynced, wall: int, size: int) -> Refu
 
 
 def begin(state: State, event: GameBegun, rules: Rules) -> Ruling:
-    """With tiles dealt or found; a wall that nobody counted holds what the others leave of the set."""
+    """With tiles dealt or found. Where nobody counted, the hands are as large as they should be, and the wall holds
+    what they leave of the set."""
     if state.phase not in (Phase.SETUP, Phase.OVER):
         return refuse(Cause.NOT_NOW, event.east, "A game is being played already.")
     if event.east not in event.players or not 2 <= len(event.players) <= 4:
         return refuse(Cause.NOT_PLAYING, event.east, "East plays, and two to four play.")
     size = set_size(len(event.players), rules)
+    nobody_counted = event.concealed == GameBegun(event.east).concealed
+    if nobody_counted:
+        event = replace(event, concealed=by_seat(_due(event, seat) for seat in Seat))
     if event.wall == GameBegun(event.east).wall:
         lying = sum(event.concealed) + len(event.discards) + sum(len(g) for gs in event.exposures for g in gs)
-        event = replace(event, wall=max(0, min(event.wall, size - lying)))
+        left = size - lying if nobody_counted else min(event.wall, size - lying)
+        event = replace(event, wall=max(0, left))
     return more_than_the_set(event, event.wall, size) or Accepted((event,))
+
+
+def _due(event: GameBegun, seat: Seat) -> int:
+    """How many tiles `seat` should hold beside its exposures: thirteen in all, and East one more before the first
+    discard."""
+    exposed = sum(len(group) for group in event.exposures[seat])
+    first = seat is event.east and not event.discards
+    return max(0, 13 + first - exposed) if seat in event.players else 0
 
 
 def _setup(state: State, seat: Seat | None) -> Refused | None:

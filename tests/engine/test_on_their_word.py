@@ -91,8 +91,8 @@ def test_a_used_up_wall_ends_nothing_while_the_last_tile_is_held() -> None:
 
 
 def test_a_table_found_with_every_tile_out_has_no_wall_left() -> None:
-    lying = tuple(t for t in Tile for _ in range(t.copies))[:99]
-    begun = GameBegun(Seat.P1, concealed=(14, 13, 13, 13), discards=lying)
+    lying = tuple(t for t in Tile for _ in range(t.copies))[:100]
+    begun = GameBegun(Seat.P1, concealed=(13, 13, 13, 13), discards=lying)
     answer = rule(State(), Proposal(begun, Source.REFEREE), Rules())
     assert isinstance(answer, Accepted)
     assert evolve(State(), answer.events[0]).wall == 0
