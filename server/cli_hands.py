@@ -16,7 +16,7 @@ from engine.rules.possible import Won, beyond_the_set, impossible
 from engine.rules.ruleset import RuleSet, read_ruleset
 from engine.rules.scoring import payments, shares, tournament
 from engine.rules.winning import won_by_call
-from engine.tile import CODES, Seat, Tile, codes, read_tiles
+from engine.tile import CODES, SET_SIZE, Seat, Tile, codes, read_tiles
 from server.cli_card import Json, Year, fail, groups_json, misplaced, put, read_tonight
 
 CardOption = Annotated[
@@ -358,6 +358,8 @@ def _scores(found: Sequence[Win], how: _How, exposures: int) -> dict[str, int]:
 
 
 def _no_win_json(table: HandTable, tiles: Sequence[Tile], exposures: Sequence[Sequence[Tile]]) -> dict[str, Any]:
+    if len(tiles) > SET_SIZE:  # no hand is near that
+        return {"valid": False, "fault": f"There are {len(tiles)} tiles; a mah jongg has {HAND_SIZE}."}
     nearest = rank(table, tiles, exposures)[0]
     result: dict[str, Any] = {"valid": False, "fault": _fault(table, tiles, exposures, nearest)}
     if nearest.hand is not None:

@@ -223,3 +223,8 @@ def test_the_classic_answer_keeps_to_its_schema(words: tuple[str, ...]) -> None:
     assert code == (0 if answer["valid"] else 1)
     if answer["valid"]:
         assert sum(float(n) for n in answer["payments"].values()) == 0
+
+
+def test_more_tiles_of_a_kind_than_a_set_has_tiles_are_no_hand() -> None:
+    code, answer, _ = score("--hand", "1B " * 153)
+    assert (code, answer) == (1, {"valid": False, "fault": "There are 153 tiles; a mah jongg has 14."})
