@@ -1,20 +1,20 @@
 """From what a rack is worth to the chance to win that is shown: a logistic curve per third of the game.
 
-The parameters are fitted on games of four players of equal strength by `python -m tests.bench.calibration`, which
-prints how often the shown chances came true. They hold for any card whose lines are as hard as printed ones.
+The parameters are fitted on games of four players of equal strength, on two cards of which one is much easier, by
+`python -m tests.bench.calibration`, which prints how often the shown chances came true, on any card.
 """
 
 from math import exp
 
+from engine.coaching.ease import ease_of
 from engine.coaching.known import Known
 
 # Per third of the game (by tiles left in the wall): intercept, and a slope for each of `features`.
 THIRDS = (
-    (0.355, 0.440, -0.303, 0.133, 1.982, -0.197),
-    (0.960, 0.603, 0.077, -0.177, 2.450, -0.100),
-    (0.898, 0.744, 0.202, -0.222, 4.754, -0.060),
+    (0.524, 0.497, -0.012, -0.141, 2.246, -0.214, -0.395),
+    (1.332, 0.598, -0.079, -0.113, 1.863, -0.243, -0.390),
+    (0.815, 0.754, 0.144, -0.103, 4.829, -0.368, -0.365),
 )
-
 LEAST_WORTH = -12.0
 
 
@@ -25,9 +25,10 @@ def third_of(known: Known) -> int:
 
 def beside_worth(known: Known) -> tuple[float, ...]:
     """What a chance rests on beside the worth of the rack: the groups that the most exposed opponent shows, those that
-    all three show; the tiles left as a part of 99; the groups that the seat itself shows."""
+    all three show; the tiles left as a part of 99; the groups that the seat itself shows; how easy the card is."""
     shown = [len(known.exposures[s]) for s in known.players if s is not known.seat and s not in known.dead]
-    return float(max(shown, default=0)), float(sum(shown)), known.wall / 99, float(len(known.own))
+    most, all_shown = float(max(shown, default=0)), float(sum(shown))
+    return most, all_shown, known.wall / 99, float(len(known.own)), ease_of(known.table)
 
 
 def features(known: Known, worth: float) -> tuple[float, ...]:

@@ -12,6 +12,7 @@ from math import comb, exp, log
 import numpy as np
 
 from engine.card import Line
+from engine.coaching.ease import ease_of
 from engine.coaching.known import Known
 from engine.coaching.odds import NEVER, Floats32, wants_of
 from engine.hands import HandTable
@@ -22,17 +23,20 @@ from engine.tile import Seat, Tile
 HOLDS = 0.45  # of the unseen copies of a kind that she collects, about so many are on her rack
 # The log-odds that a discard is won with by one opponent who shows groups, as a sum: per number of groups she shows
 # (1 ... 4), per tile gone from the wall, per logarithm of the part of her waits that the kind is (against one in 35),
-# and of its unseen copies. Fitted on how often discards of simulated games were won with: `tests/bench/calibration.py`.
-SHOWN = (-6.5, -5.55, -4.8, -4.1)
-PER_TILE_GONE = 0.035
-PER_SHARE = 0.57
-PER_COPIES = -0.2
+# of its unseen copies, and by how easy the card is. Fitted on how often discards of simulated games were won with:
+# `tests/bench/calibration.py`. Nobody showed four.
+SHOWN = (-7.14, -6.46, -5.18, -4.5)
+PER_TILE_GONE = 0.034
+PER_SHARE = 0.52
+PER_COPIES = 0.60
+PER_EASE = 0.34
+_SLOPES = (PER_TILE_GONE, PER_SHARE, PER_COPIES, PER_EASE)
 
 
 @dataclass(frozen=True)
 class Threat:
     """What one opponent can still be on. `likely` is how likely each living hand of `left` is hers, (n,), sum 1;
-    `unseen` counts copies per kind (36)."""
+    `unseen` counts copies per kind (36); `ease` is the card's."""
 
     seat: Seat
     left: HandTable
@@ -40,6 +44,7 @@ class Threat:
     likely: Floats32
     wall: int
     unseen: tuple[int, ...]
+    ease: float
 
     @cached_property
     def lines(self) -> tuple[Line, ...]:
@@ -63,12 +68,12 @@ class Threat:
         shares: Floats32 = (wanted / np.maximum(1, wanted.sum(axis=0))) @ self.likely
         return shares
 
-    def features(self, tile: Tile) -> tuple[float, float, float] | None:
+    def features(self, tile: Tile) -> tuple[float, ...] | None:
         """What the danger of a tile rests on, beside the groups shown; None when no hand that shows wants it."""
         share = float(self.shares[tile]) if tile is not Tile.JOKER else 0.0
         if share <= 0:
             return None
-        return 99.0 - self.wall, log(share * NATURAL_KINDS), log(1 + self.unseen[tile])
+        return 99.0 - self.wall, log(share * NATURAL_KINDS), log(1 + self.unseen[tile]), self.ease
 
     def wins_with(self, tile: Tile) -> float:
         """The chance that she wins with the tile if it is discarded now, 0 ... 1."""
@@ -76,7 +81,7 @@ class Threat:
         if found is None:
             return 0.0
         odds = SHOWN[min(len(self.left.exposures), len(SHOWN)) - 1]
-        odds += sum(x * slope for x, slope in zip(found, (PER_TILE_GONE, PER_SHARE, PER_COPIES), strict=True))
+        odds += sum(x * slope for x, slope in zip(found, _SLOPES, strict=True))
         return 1 / (1 + exp(-odds))
 
 
@@ -103,7 +108,7 @@ def _threat(known: Known, seat: Seat) -> Threat:
     total = likely.sum() if len(left) else 0.0
     if total > 0:
         likely = likely / total
-    return Threat(seat, left, alive, likely.astype(np.float32), known.wall, tuple(known.unseen))
+    return Threat(seat, left, alive, likely.astype(np.float32), known.wall, tuple(known.unseen), ease_of(known.table))
 
 
 def _tails() -> Floats32:

@@ -9,15 +9,16 @@ import numpy as np
 import pytest
 
 from engine.card import read_card
-from engine.coaching import Known, advise_discard
+from engine.coaching import Known, advise_discard, chance_to_win
 from engine.coaching.choosing import Mind, calls, complete, might_call
+from engine.coaching.ease import ease_of
 from engine.coaching.odds import SHIPPED
 from engine.event import MahJongg
 from engine.hands import HandTable, counts_of
 from engine.tile import Seat, Tile, read_tiles
-from tests.bench.calibration import Risk, error, fitted, print_risks, samples
+from tests.bench.calibration import Risk, Sample, between, error, fitted, print_fit, print_risks, samples
 from tests.bench.endings import Solver, chances, ending_of
-from tests.bench.ladder import PRACTICE, main, ratio, share
+from tests.bench.ladder import LAKESIDE, PRACTICE, main, ratio, share
 from tests.bench.odds_per_hand import OddsMind
 from tests.bench.players import Player
 from tests.bench.tables import play, shuffled
@@ -103,9 +104,35 @@ def test_a_regression_over_drawn_weights_finds_slope_and_bend() -> None:
 def test_risks_told_are_compared_with_what_was_won_with(capsys: pytest.CaptureFixture[str]) -> None:
     found, risks = samples(SMALL, 3)
     assert {s.game for s in found} == {0, 1, 2}
-    risks += [Risk(0, 1, (10.0, 0.0, 1.0), 0.03, False)] * 97 + [Risk(0, 1, (10.0, 0.0, 1.0), 0.03, True)] * 3
+    likely = (10.0, 0.0, 1.0, 0.0)
+    risks += [Risk(0, 1, likely, 0.03, False)] * 97 + [Risk(0, 1, likely, 0.03, True)] * 3
     print_risks(risks)
-    assert "risk from 0.020" in capsys.readouterr().out
+    print_fit(risks)
+    said = capsys.readouterr().out
+    assert "risk from 0.020" in said
+    assert "fits best" in said
+
+
+def test_the_error_of_chances_lies_in_its_interval() -> None:
+    chance = np.random.default_rng(2)
+    right = [Sample(g, 0, (), 0.3, bool(chance.random() < 0.3)) for g in range(200) for _ in range(4)]
+    low, high = between(right)
+    assert 0 <= low < high < 0.2
+    wrong = [replace(s, shown=0.8) for s in right]
+    assert between(wrong)[0] > 0.35
+    assert error(np.array([0.8] * 800), np.array([float(s.won) for s in wrong])) > between(wrong)[0]
+
+
+def test_an_easier_card_is_known_for_one() -> None:
+    table = HandTable(read_card(PRACTICE.read_text(encoding="utf-8")))
+    fewer = HandTable(replace(table.card, lines=table.card.lines[::2]))
+    easy = HandTable(read_card(LAKESIDE.read_text(encoding="utf-8")))
+    assert abs(ease_of(table)) < 0.1
+    assert ease_of(fewer) < ease_of(table) - 0.4
+    assert ease_of(easy) > ease_of(table) + 0.8
+    rack = tuple(sorted(read_tiles("1B 1B 2B 2B 2B 3C 3C 5D 6D 7D N E F")))
+    for hands in (table, easy):
+        assert 0 < chance_to_win(Known(hands, Seat.P1, rack)) < 0.4
 
 
 def test_what_the_quick_looks_spare_would_have_changed_nothing() -> None:
