@@ -23,18 +23,16 @@ from engine.event import (
     WallGame,
 )
 from engine.rules.ruling import Proposal, Source
-from engine.sight.alignment import align
 from engine.sight.anew import reads_anew
 from engine.sight.behind import nothing_behind
 from engine.sight.believed import as_it_stands, expected
 from engine.sight.explanation import Act, Explanation
-from engine.sight.games import OVERDUE, QUICK_LOOKS, SLOW_LOOKS
+from engine.sight.games import OVERDUE, QUICK_LOOKS, SLOW_LOOKS, UNCLEAR
 from engine.sight.laid_open import wins
 from engine.sight.lies import as_it_lies, begun_as_it_lies
 from engine.sight.memory import Ask, Doing, Lies, Memory, Pending, Rest, Step, Teach, Tell, Withdraw
 from engine.sight.observation import CERTAIN, FEW_LOOKS, LOOKS, SAID_S, SURE, Observation
-from engine.sight.propose import propose
-from engine.sight.standing import Racks
+from engine.sight.open_hands import TOSS_UP, OpenHands
 from engine.sight.telling import INFERRED, Scene
 from engine.sight.turnover import ALIKE_RESTS, swept
 from engine.sight.vanished import looked_for, vanished, without
@@ -43,12 +41,11 @@ from engine.sight.whereabouts import Lying, at_one_place, followed, rested
 from engine.state import Phase, evolve
 from engine.tile import Seat, by_seat
 
-TOSS_UP = 0.55  # below it the table is asked: what hovers about even would be told as this and then as that
 OWED = len(Seat)  # hands that may have brought a tile which nobody has made out yet
 LAST_CHANCE_S = SAID_S / 2  # after the last discard, for whoever still wants it
 CALL_LAPSES_S = 2 * SAID_S  # a call or a hold at the end of the wall that nobody follows
 RESTLESS_S = (10, 20, 30, 60, 120, 300)  # without any rest, after which that is said: the pages need not change oftener
-QUESTION, UNEXPLAINED, UNCLEAR = "question", "unexplained", "unclear"
+QUESTION, UNEXPLAINED = "question", "unexplained"
 
 
 def follow(
@@ -77,7 +74,7 @@ def ended(memory: Memory) -> tuple[Memory, tuple[Step, ...]]:
     return after, (Tell(Proposal(asked, Source.CAMERA, TOSS_UP)),)
 
 
-class _Following(Racks):
+class _Following(OpenHands):
     """An observation of a table in play, and the clock."""
 
     def __init__(self, memory: Memory, scene: Scene, explain: Explain = weighed) -> None:
@@ -267,12 +264,12 @@ class _Following(Racks):
             if isinstance(act.event, MahJongg):
                 won = wins(act, self.state, self.scene.rules, seen, self.memory.known)
                 if won is None:
-                    self._settle_without(act.event, seen)
+                    self.settle_without(act.event, seen)
                     return
                 lies, act = won
                 for event in lies:
                     self.tell(event, INFERRED)
-            if not self._happened(act):
+            if not self.happened(act):
                 self._unclear(act, seen)
                 return
         hand = self.memory.pending.hand if found.hand_open else None
@@ -321,24 +318,6 @@ class _Following(Racks):
         says = "I did not see clearly what happened here. Please look at the table."
         self.steps.append(Ask(UNCLEAR, says, ((lies, 1.0),), seat))
 
-    def _happened(self, act: Act) -> bool:
-        """False where the rules have no room for it, whatever it is read as. Calls and holds that nobody followed up
-        lapse when play goes on."""
-        for event in (act.event, *act.otherwise):
-            if self.accepted(event):
-                return self.tell(event, act.confidence, act.alternatives)
-        before, steps = self.state, list(self.steps)
-        seat = getattr(act.event, "seat", None)
-        for call in self.state.calls:
-            if call.seat is not seat:
-                self.tell(CallRetracted(call.seat), INFERRED)
-        if self.state.held_by is not None:
-            self.tell(HoldEnded(self.state.held_by), INFERRED)
-        if self.tell(act.event, act.confidence, act.alternatives):
-            return True
-        self.state, self.steps = before, steps
-        return False
-
     def _unclear(self, act: Act, seen: Observation) -> None:
         """An act, as it was read, is against the rules or the set. It may have been misread, so nobody is accused: it
         is asked about, and where it stays so the table is taken over with it, and the game goes on."""
@@ -356,23 +335,6 @@ class _Following(Racks):
             self.tell(replace(lies, turn=seen.hands[-1].right) if seen.hands else lies, INFERRED)
         self.remember(pending=Pending())
         self.steps.append(Withdraw(UNCLEAR))
-
-    def _settle_without(self, hand: MahJongg, seen: Observation) -> None:
-        """A whole hand lies open and is no mah jongg as it is read: somebody should look. Play may go on beside it."""
-        seat = hand.seat
-        if self.memory.pending.hand is None and seen.looks >= LOOKS:
-            self.remember(pending=replace(self.memory.pending, hand=hand))
-            self.steps.append(Ask(UNCLEAR, "A whole hand lies open. Is it Mah Jongg?", (), seat))
-        stood = [t for e in self.state.racks[seat].exposures for t in e.tiles]
-        row = [s for group in seen.exposures[seat] for s in group]
-        kept = tuple(row[j] for _, j in align(stood, row).pairs)
-        exposures = (*seen.exposures[:seat], (kept,) if kept else (), *seen.exposures[seat + 1 :])
-        p1, p2, p3, p4 = exposures
-        found = propose(self.state, replace(seen, exposures=(p1, p2, p3, p4)), self.memory.known, self.memory.waiting)
-        if found.acts and all(not isinstance(a.event, MahJongg) for a in found.acts):
-            for act in found.acts:
-                if act.confidence < TOSS_UP or not self._happened(act):
-                    return
 
     def _opened_by_another(self, found: Explanation, seen: Observation) -> bool:
         """Who opens is East (TURN-01): where nobody said who that is, the hand that made the first discard tells, and
@@ -413,6 +375,8 @@ class _Following(Racks):
         restless_s = 0.0 if moving_s is None else time_s - moving_s
         settling = quiet.tiles if silent and state.phase is Phase.PLAY else 0
         self.steps.append(Doing(settling, reread, max((s for s in RESTLESS_S if s <= restless_s), default=0)))
+        if follows and at_rest and self.closest_stands(time_s):
+            return
         waits = state.holder is not None or self.scene.paused
         if state.phase is not Phase.PLAY or state.wall > 0 or waits:
             return

@@ -18,7 +18,7 @@ from engine.turn import AwaitingDraw
 QUICK_LOOKS = LOOKS // 2  # of a rest, before a clear picture is believed
 SLOW_LOOKS = LOOKS - 1  # before any is
 OVERDUE = ALIKE_RESTS + 1  # rests of something untold, or of a young game's tiles gone: what is seen is taken then
-ENDING = "ending"
+ENDING, UNCLEAR = "ending", "unclear"
 
 
 class Games(Teller):
@@ -116,7 +116,11 @@ class Games(Teller):
         return True
 
     def close(self, seen: Observation) -> None:
-        """The game whose end was missed: a wall game where the wall was all but used up, else nobody knows."""
+        """The game whose end was missed: won with a hand that lay open, a wall game where the wall was all but used up,
+        else nobody knows how."""
+        if self.tell_closest():
+            self.next_game(seen)
+            return
         hand = self.memory.pending.hand
         wall_game = hand is None and self.state.wall <= MISCOUNTED and self.tell(WallGame(), INFERRED)
         if not wall_game:
@@ -126,6 +130,15 @@ class Games(Teller):
             says = "I did not see how the last game ended. Who won?"
             seat = hand.seat if isinstance(hand, MahJongg) else None
             self.steps.append(Ask(ENDING, says, seat=seat, for_all=True))
+
+    def tell_closest(self) -> bool:
+        """Whether the hand that lies open, if any does, comes so close to one mah jongg that it has been told."""
+        pending = self.memory.pending
+        told = bool(pending.closest) and pending.number == self.state.number
+        if not told or not all(self.tell(event, INFERRED) for event in pending.closest):
+            return False
+        self.steps.append(Withdraw(UNCLEAR))
+        return True
 
     def young(self, seen: Observation) -> None:
         """The few tiles that began a game are gone and stay gone: they were none of it, or it was dealt again."""

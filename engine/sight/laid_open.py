@@ -6,11 +6,14 @@ put right by them where only then the hand is one that the rules and the card al
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import islice
 
 from engine.event import Event, MahJongg, Resynced
 from engine.rules.referee import rule
 from engine.rules.ruling import Accepted, Proposal, Rules, Source
+from engine.sight.alignment import align
 from engine.sight.believed import as_believed, as_it_stands
+from engine.sight.closest import closest
 from engine.sight.explanation import Act
 from engine.sight.grouping import alike, group_faces, natural_or_joker
 from engine.sight.observation import Group, Observation
@@ -38,6 +41,33 @@ def wins(
     return _believed_or_not(act, state, rules, seen, known)
 
 
+def closest_win(
+    hand: MahJongg, state: State, rules: Rules, seen: Observation, most_loss: float
+) -> tuple[Event, ...] | None:
+    """The one mah jongg that what is shown comes near to, with what has to be put right before it, where it is no less
+    likely than by `most_loss` (natural log); None where there is none."""
+    seat = hand.seat
+    if rules.table is None:
+        return None
+    row = [s for group in seen.exposures[seat] for s in group]
+    stood = [tile for exposure in state.racks[seat].exposures for tile in exposure.tiles]
+    at = dict(align(stood, row).pairs)
+    places = iter(range(len(stood)))
+    groups = [tuple(islice(places, len(e.tiles))) for e in state.racks[seat].exposures]
+    found = closest(row, [[at[i] for i in g] for g in groups if all(i in at for i in g)], rules.table)
+    if found is None or found.loss > most_loss:
+        return None
+    there = {i: found.tiles[j] for i, j in at.items()}
+    standing = tuple(tuple(there.get(i, stood[i]) for i in g) for g in groups)
+    for source in dict.fromkeys((hand.source, None)):
+        win = MahJongg(seat, found.tiles, None, source)
+        for lies in (None, *_with_exposures(seat, standing, state)):
+            told: tuple[Event, ...] = (win,) if lies is None else (lies, win)
+            if _accepted(told, state, rules) is not None:
+                return told
+    return None
+
+
 def _believed_or_not(
     act: Act, state: State, rules: Rules, seen: Observation, known: Sequence[Lying]
 ) -> tuple[tuple[Event, ...], Act] | None:
@@ -59,13 +89,20 @@ def _hands(
     lies: Sequence[Event], seat: Seat, state: State, rules: Rules, seen: Observation, known: Sequence[Lying]
 ) -> Iterator[tuple[State, Act]]:
     """What `seat` shows as a mah jongg once all that is told, with the state then; none where the rules refuse it."""
-    for event in lies:
+    after = _accepted(lies, state, rules)
+    if after is not None:
+        yield from ((after, act) for act in propose(after, seen, known).acts if _shows(act, seat))
+
+
+def _accepted(told: Sequence[Event], state: State, rules: Rules) -> State | None:
+    """The state once all that is told; None where the rules refuse any of it."""
+    for event in told:
         ruling = rule(state, Proposal(event, Source.CAMERA), rules)
         if not isinstance(ruling, Accepted):
-            return
+            return None
         for fact in ruling.events:
             state = evolve(state, fact)
-    yield from ((state, act) for act in propose(state, seen, known).acts if _shows(act, seat))
+    return state
 
 
 def _shows(act: Act, seat: Seat) -> bool:
@@ -83,17 +120,21 @@ def _otherwise(seat: Seat, state: State, seen: Observation) -> Iterator[Resynced
     """Tables that it may have been: its turn, its exposures as they stand there now, or both. What was called was read
     in another light, and what a group is read as now may be likelier than that it is still what it was taken for."""
     yield as_believed(state, seat)
-    lies = as_it_stands(state)
-    tried = [lies.exposures[seat]]
+    tried = [as_it_stands(state).exposures[seat]]
     for standing in (_standing(seat, state, seen), _read_anew(seat, state, seen)):
-        if standing in tried:
-            continue
-        tried.append(standing)
-        exposures = (*lies.exposures[:seat], standing, *lies.exposures[seat + 1 :])
-        held = [13 - sum(map(len, rack)) + (s is state.holder) for s, rack in zip(Seat, exposures, strict=True)]
-        yield replace(lies, exposures=exposures, concealed=_four(held))
-        held = [13 - sum(map(len, rack)) for rack in exposures]
-        yield replace(lies, exposures=exposures, concealed=_four(held), turn=seat)
+        if standing not in tried:
+            tried.append(standing)
+            yield from _with_exposures(seat, standing, state)
+
+
+def _with_exposures(seat: Seat, standing: tuple[tuple[Tile, ...], ...], state: State) -> Iterator[Resynced]:
+    """The table with these exposures of `seat`, as it is believed otherwise, and with its turn."""
+    lies = as_it_stands(state)
+    exposures = (*lies.exposures[:seat], standing, *lies.exposures[seat + 1 :])
+    held = [13 - sum(map(len, rack)) + (s is state.holder) for s, rack in zip(Seat, exposures, strict=True)]
+    yield replace(lies, exposures=exposures, concealed=_four(held))
+    held = [13 - sum(map(len, rack)) for rack in exposures]
+    yield replace(lies, exposures=exposures, concealed=_four(held), turn=seat)
 
 
 def _four(held: Sequence[int]) -> tuple[int, int, int, int]:

@@ -72,12 +72,16 @@ class Rest:
 @dataclass(frozen=True, slots=True)
 class Pending:
     """What is open between the eyes and the table: the act asked about, the act that the rules refused and in how many
-    rests, the whole hand that was laid open and not taken for mah jongg."""
+    rests, the whole hand that was laid open and not taken for mah jongg, with the mah jongg that it comes closest to
+    (what has to be told for it, after which event's number, and since when, in seconds, it lies there)."""
 
     asked: Event | None = None
     refused: Event | None = None
     rests: int = 0
     hand: Event | None = None
+    closest: tuple[Event, ...] = ()
+    number: int = -1
+    since_s: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,8 +17,8 @@ from engine.event import (
     Resynced,
 )
 from engine.rules.ruling import Source
-from engine.sight.following import QUESTION, UNCLEAR, UNEXPLAINED
-from engine.sight.games import SLOW_LOOKS
+from engine.sight.following import QUESTION, UNEXPLAINED
+from engine.sight.games import SLOW_LOOKS, UNCLEAR
 from engine.sight.observation import Sight
 from engine.state import Phase
 from engine.tile import Seat, Tile, codes, read_tiles
