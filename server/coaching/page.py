@@ -10,6 +10,7 @@ from fastapi import APIRouter, Form, Query, Request
 from fastapi.responses import HTMLResponse, Response
 from starlette.background import BackgroundTask
 
+from engine.state import Phase
 from engine.tile import Seat, read_tile
 from server.access import Visitor
 from server.coaching.counsel import Counsel, counsel, why_not_line, why_not_tile
@@ -54,10 +55,13 @@ class _Panel:
         said: Counsel | None = None
         lines: tuple[str, ...] = ()
         trouble = _UNSEEN if not seen else "" if hands is not None else "No card is used tonight."
+        over = self._table.state.phase is Phase.OVER
         try:
-            if at is not None and hands is not None and how.amount >= Help.NUDGE.amount and at.tiles:
+            if at is None or hands is None or over:
+                pass
+            elif how.amount >= Help.NUDGE.amount and at.tiles:
                 said = await self._mind.ask(hands, counsel, at)
-            elif at is not None and hands is not None and how is Help.LEGAL:
+            elif how is Help.LEGAL:
                 lines = await self._mind.ask(hands, may_do, at)
         except CoachAway as away:
             trouble = str(away)
@@ -65,6 +69,7 @@ class _Panel:
             "help",
             visitor,
             at=at,
+            over=over,
             sits=seat,
             how=how,
             chosen=self._memory.chosen(seat),

@@ -13,7 +13,8 @@ from fastapi.testclient import TestClient
 from engine.card import read_card
 from engine.charleston import Stage
 from engine.coaching import Known
-from engine.event import Discarded, Drawn, Event, GameBegun
+from engine.event import Discarded, Drawn, Event, GameAbandoned, GameBegun
+from engine.faults import Cause
 from engine.hands import HandTable
 from engine.rules.referee import Accepted, Proposal, Rules, Source
 from engine.tile import Seat, Tile, read_tiles
@@ -202,6 +203,21 @@ def test_the_panel_tells_as_much_as_was_chosen(house: House) -> None:
     assert "Discard any of your tiles" in legal
     assert "Within reach" not in legal
     assert mine.get("/seat/P2/help/why?tile=1B").status_code == 409
+
+
+def test_when_the_hand_is_over_there_is_nothing_to_decide(house: House) -> None:
+    mine = house.device("P2")
+    enter(mine, "P2", RACK)
+    for how in ("full", "legal"):
+        mine.post("/seat/P2/help", data={"how": how})
+        assert "is over" not in mine.get("/seat/P2/help").text
+    house.happens(GameAbandoned(Cause.END_UNSEEN))
+    for how in ("full", "legal"):
+        mine.post("/seat/P2/help", data={"how": how})
+        told = mine.get("/seat/P2/help").text
+        assert "The hand is over" in told
+        assert "Within reach" not in told
+        assert "Discard" not in told
 
 
 def test_nobody_else_is_helped_with_a_rack_but_whom_its_owner_lets_in(house: House) -> None:
