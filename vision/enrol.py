@@ -18,9 +18,10 @@ from vision.arrays import Floats32, Image
 from vision.enrol_rows import on_sheet, rows_of
 from vision.eyes import Eyes
 from vision.judge.company import drawings, in_company
-from vision.read.apart import sharing
+from vision.judge.pictures import FACES
 from vision.read.crops import HEIGHT, WIDTH
 from vision.read.finds import Finds
+from vision.read.laying import Pictures, likelier
 from vision.read.reader import Reader
 from vision.read.tileset import TileSet, likeness
 
@@ -188,17 +189,18 @@ def _log_softmax(x: Floats32) -> Floats32:
     return np.asarray(shifted - np.log(np.exp(shifted).sum(1, keepdims=True)), np.float32)
 
 
-def _told_apart(log_p: Floats32, samples: list[Sample], told: NDArray[np.int64]) -> Floats32:
-    """The reading (t, 36) of the samples `told`, once those whose face shares its picture with others have been laid
-    over the pictures of all, their own left out."""
+def _beside_pictures(log_p: Floats32, samples: list[Sample], told: NDArray[np.int64]) -> Floats32:
+    """The reading (t, 36) of the samples `told`, once each has been laid upon the pictures of the faces that it may be,
+    its own picture left out."""
     faces = np.array([int(s.tile) for s in samples], np.int64)
-    points = np.stack([s.embeddings[0] for s in samples])
-    groups = sharing(points, faces, [s.crop for s in samples], np.arange(len(samples)))
-    shares = {face: some for some in groups for face in some.faces}
+    laying = Pictures.of([s.crop for s in samples])
     out = log_p.copy()
     for row, k in enumerate(told.tolist()):
-        if (some := shares.get(int(log_p[row].argmax()))) is not None:
-            out[row] = some.told(log_p[row], samples[k].crop, without=k)
+        may_be = np.argsort(-log_p[row])[: 2 * FACES]
+        which = np.flatnonzero(np.isin(faces, may_be) & (np.arange(len(faces)) != k))
+        each = laying.fits(samples[k].crop, WIDTH, which)
+        fits = np.array([each[faces[which] == face].max(initial=0.0) for face in may_be])
+        out[row, may_be] += likelier(fits)
     return out
 
 
@@ -218,7 +220,7 @@ def learn(name: str, samples: list[Sample], reader: Reader, warnings: tuple[str,
                 score = float(mixed[np.arange(len(told)), faces[told]].mean())
                 if score > best:
                     best, weight, sharpness, kept = score, w, sharp, mixed
-        read = _told_apart(kept, samples, told).argmax(1)
+        read = _beside_pictures(kept, samples, told).argmax(1)
         for face in sorted(set(faces[told].tolist())):
             mine = faces[told] == face
             expected.append((Tile(face), int((read[mine] == face).sum()), int(mine.sum())))

@@ -14,8 +14,9 @@ import numpy as np
 
 from engine.sight.observation import FEW_LOOKS, SEVERAL
 from vision.arrays import Floats, Floats32, Image
-from vision.read.apart import FLOOR, INSIDE, RIM, in_one_light, laid_upon, soft
+from vision.read.apart import FLOOR, INSIDE, in_one_light, laid_upon, soft
 from vision.read.crops import HEIGHT, SQUARISH, WIDTH
+from vision.read.laying import RIM
 from vision.read.numerals import HIGH, WIDE
 
 Box = tuple[int, int, int, int]

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from vision.judge.known import Known
 from vision.judge.pictures import UNLIKE, resembled
 from vision.judge.reason import Curve, Measured
-from vision.read.apart import LIKE, SHARP
+from vision.read.apart import LIKE
 from vision.read.finds import Finds
 from vision.read.sightings import NOT_A_FACE
 
@@ -26,6 +26,7 @@ def _odds(finds: Finds, known: Known) -> NDArray[np.float64]:
     return np.where(finds.bare, np.maximum(odds, 0.0), odds)[:, None]
 
 
+SHARP = 18.0  # by how many nats a find is likelier a tile with whose picture it correlates by one more
 SCORE = Curve("the finder's score, 0..1", (0.3, 0.4, 0.5, 0.65, 0.8, 0.95), (-3.05, -3.32, -2.97, -1.58, 0.63, 2.96))
 FACE = Curve("the reader's log odds of a face", (-8.0, 14.0), (-9.62, 8.29))
 finder = Measured(_score, (SCORE,))

@@ -24,8 +24,8 @@ from numpy.typing import NDArray
 
 from engine.tile import N_KINDS, Tile, code, read_tile
 from vision.arrays import Floats32
-from vision.read.apart import Apart, sharing
 from vision.read.crops import HEIGHT, WIDTH
+from vision.read.laying import Pictures
 
 FORMAT = "fifthseat tile set 1"
 NEAREST = 3  # prototypes of a face that are averaged
@@ -89,12 +89,9 @@ class TileSet:
         return np.arange(0, len(self.faces), each)
 
     @cached_property
-    def sharing(self) -> tuple[Apart, ...]:
-        """Its faces that may share a picture, and what tells them apart; none where the set has no pictures."""
-        if not self.pictures:
-            return ()
-        shown = self.photographed
-        return sharing(self.embeddings, self.kinds, [self.pictures[k] for k in shown], shown)
+    def laying(self) -> Pictures:
+        """Its pictures as photographed, `photographed`, for tiles to be laid upon. Raises ValueError without any."""
+        return Pictures.of([self.pictures[k] for k in self.photographed])
 
     @property
     def missing(self) -> tuple[Tile, ...]:
