@@ -121,21 +121,35 @@ def advise_discard(known: Known) -> Advice:
     # A second copy may serve a hand that wants more; the place that the tile leaves decides.
     wants = sum(t is tile for group in reach.hand for t in group.tiles)
     held = known.counts[tile] + sum(group.count(tile) for group in known.own)
-    reason = _no_use(tile, wants, held, reach.line, reach.hand)
-    if reason is None:
-        second = options[1] if len(options) > 1 else options[0]
-        reason = Reason(
-            Why.LEAST,
-            f"it is the least of what {reach.line.name} still wants",
-            (tile,),
-            (options[0].worth, second.worth),
-        )
-    reasons = [reason, *reach.reasons, *_safety(mind, tile)]
+    reason, facts = _no_use(tile, wants, held, reach.line, reach.hand), reach.reasons
+    if reason is None or tile is Tile.JOKER:  # with the tile, which is still there, the hand is another
+        reason, facts = reason or _least(tile, options, reach.line), reach_of(mind, *best_by_line(mind)[0]).reasons
+    kept = _kept_back(mind, options)
     says = f"Discard {tile.words}: {reason.says}. You are then {count(reach.missing, 'tile')} away."
+    if kept:
+        says += f" Keep {kept[0].tiles[0].words} for now: {kept[0].says[:1].lower()}{kept[0].says[1:]}"
+    reasons = [reason, *facts, *_safety(mind, tile), *kept]
     return Advice(Act.DISCARD, (tile,), says, tuple(reasons), options, reach.line)
 
 
+def _least(tile: Tile, options: tuple[Option, ...], line: Line) -> Reason:
+    second = options[1] if len(options) > 1 else options[0]
+    says = f"it is the least of what {line.name} still wants"
+    return Reason(Why.LEAST, says, (tile,), (options[0].worth, second.worth))
+
+
+def _kept_back(mind: Mind, options: tuple[Option, ...]) -> tuple[Reason, ...]:
+    """Who may want the tile that would cost her own hand least, where it is not discarded for what it gives away."""
+    chosen, cheapest = options[0], max(options, key=lambda o: o.chance)
+    if cheapest.chance <= chosen.chance or cheapest.risk <= chosen.risk:
+        return ()
+    return tuple(r for r in _safety(mind, cheapest.tiles[0]) if r.kind is Why.WANTED_BY)[:1]
+
+
 def _no_use(tile: Tile, wants: int, held: int, line: Line, hand: Hand) -> Reason | None:
+    if tile is Tile.JOKER:
+        says = f"{line.name} has no use for one more, and nobody can call it"
+        return Reason(Why.JOKER_DEAD, says, (tile,), (), line, hand)
     if not wants:
         return Reason(Why.NO_PLACE, f"{line.name} has no place for it", (tile,), (), line, hand)
     if wants < held:
@@ -151,7 +165,7 @@ def _safety(mind: Mind, tile: Tile) -> tuple[Reason, ...]:
     for threat in found:
         lines = threat.lines_wanting(tile)
         if lines:
-            says = f"{seat_words(mind.known, threat.seat)} may want it for {lines[0].name}."
+            says = f"{seat_words(mind.known, threat.seat)} may want {tile.words} for {lines[0].name}."
             numbers = (len(lines), len(threat.lines))
             reasons.append(Reason(Why.WANTED_BY, says, (tile,), numbers, seat=threat.seat))
     if found and not reasons:

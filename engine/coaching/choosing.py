@@ -71,9 +71,9 @@ def complete(known: Known, tile: Tile | None = None) -> bool:
 
 
 def discards(mind: Mind) -> tuple[Option, ...]:
-    """Every kind on a rack of fourteen, best first. A joker only where nothing else is left."""
-    counts, prospects = mind.known.counts, mind.prospects
-    kinds = parting(counts)
+    """Every kind on a rack of fourteen, best first. A joker is the best where all that is missing are singles and pairs
+    and no other tile can be spared."""
+    prospects, kinds = mind.prospects, parting(mind.known.counts)
     found = []
     for tile, worth in zip(kinds, prospects.worths_without(kinds), strict=True):
         found.append(Option((tile,), mind.chance(worth), risk_of(mind.threats, tile)))
@@ -81,9 +81,8 @@ def discards(mind: Mind) -> tuple[Option, ...]:
 
 
 def parting(counts: Sequence[int]) -> list[Tile]:
-    """The kinds to choose a discard from: jokers only where nothing else is held."""
-    held = [t for t in Tile if counts[t]]
-    return [t for t in held if t != Tile.JOKER] or held
+    """The kinds to choose a discard from."""
+    return [t for t in Tile if counts[t]]
 
 
 def exposures_off(known: Known, tile: Tile) -> list[tuple[Tile, ...]]:

@@ -184,9 +184,10 @@ def _shown(table: HandTable, reach: Reach) -> Shown:
 def why_not_tile(_: HandTable, position: Position, tile: Tile) -> str:
     """Why the coach would not discard, pass or call this tile; or that it would."""
     known = position.known
-    if tile is Tile.JOKER and position.asks is Asks.DISCARD:
+    advice = why_not(known, tile)
+    if tile is Tile.JOKER and position.asks is Asks.DISCARD and advice.act is Act.EXPLAIN:
         return "A Joker stands for any tile in a group of three or more; once discarded it is lost to everybody."
-    says = why_not(known, tile).says
+    says = advice.says
     if position.asks is Asks.DISCARD and any(known.exposures[s] for s in known.players if s is not known.seat):
         risk = next((s.says for s in safe_discards(known) if s.tile is tile), "")
         says = f"{says} {risk}" if risk and risk not in says else says

@@ -25,7 +25,6 @@ from engine.coaching.choosing import (
     least_useful,
     may_pass_blind,
     might_call,
-    parting,
     wants_second,
 )
 from engine.coaching.known import Known
@@ -122,7 +121,8 @@ class Player:
         """The tile to discard from fourteen."""
         if self.strength is Strength.COACH:
             return discards(self._mind(known))[0].tiles[0]
-        return self._least(known, parting(known.counts), known.counts)
+        held = [t for t in Tile if known.counts[t]]
+        return self._least(known, [t for t in held if t is not Tile.JOKER] or held, known.counts)
 
     def call(self, known: Known, tile: Tile) -> tuple[Tile, ...]:
         """The exposure to make with the discard; empty to let it go. A win is asked about elsewhere (`wins_with`)."""

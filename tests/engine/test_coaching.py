@@ -36,6 +36,7 @@ from engine.rules.ruling import Rules
 from engine.state import State, evolve
 from engine.tile import Seat, Tile, read_tile, read_tiles
 from engine.turn import Discard
+from tests.reasons import is_true
 
 TABLE = HandTable(read_card(files("engine").joinpath("cards", "practice.card").read_text(encoding="utf-8")))
 SMALL = HandTable(
@@ -270,3 +271,36 @@ def test_a_tile_that_may_still_come_is_waited_for_rather_than_a_joker_alone() ->
     gone = tuple(Discard(tile, Seat.P2) for tile in read_tiles("4B J J J J J J F F F"))
     known = Known(table, Seat.P1, rack, discards=gone, concealed=(14, 13, 13, 13), wall=8, drawn=True)
     assert advise_discard(known).tiles == read_tiles("1D"), "two flowers and two jokers are out, and no 4 Bam"
+
+
+WAITING = "== T ==\n1. FF NEWS 222a 33a 777a X 25\n2. 9999a 5555b FFF 111a X 25\n3. FF NEWS 222a 33a 888b X 25"
+
+
+def waiting_for_a_flower(rack: str) -> Known:
+    """Eleven tiles beside an exposed pung, one Flower away, with one tile more than the hand wants."""
+    shown = ((), (read_tiles("7D 7D 7D"),), (), ())
+    table, tiles = HandTable(read_card(WAITING)), read_tiles(rack)
+    return Known(table, Seat.P2, tiles, shown, concealed=(13, 11, 13, 13), turn=Seat.P2, drawn=True, wall=40)
+
+
+def test_a_joker_that_no_place_is_left_for_is_discarded_before_the_hand_is_broken() -> None:
+    known = waiting_for_a_flower("F N E W S J J J J 3D 3D")
+    advice = advise_discard(known)
+    assert advice.tiles == (Tile.JOKER,)
+    assert "You are then 1 tile away" in advice.says
+    assert all(is_true(known, reason) for reason in advice.reasons)
+    assert why_not(known, Tile.WEST).reasons[0].kind is Why.SERVES
+    assert advise_discard(waiting_for_a_flower("F N E W S J J J 9C 3D 3D")).tiles == (Tile.C9,)
+
+
+def test_a_tile_kept_back_for_what_it_gives_away_is_named_with_who_may_want_it() -> None:
+    shown = ((), (), (read_tiles("9C 9C 9C 9C"), read_tiles("5D 5D 5D 5D")), ())
+    rack = read_tiles("F N E W S 2B 2B 2B 3B 3B 7B 7B 8D 1C")
+    known = Known(HandTable(read_card(WAITING)), Seat.P1, rack, shown, (), (14, 13, 5, 13), 20, drawn=True)
+    advice = advise_discard(known)
+    assert advice.tiles == (Tile.D8,), "though line 3 wants it, and none of hers the 1 Crak"
+    assert "Keep 1 Crak for now: the player across may want 1 Crak for T 2." in advice.says
+    assert all(is_true(known, reason) for reason in advice.reasons)
+    alone = replace(known, exposures=((), (), (), ()))
+    assert advise_discard(alone).tiles == (Tile.C1,)
+    assert "Keep" not in advise_discard(alone).says
