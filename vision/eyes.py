@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.sight.observation import LIKELY
-from vision.arrays import Image
+from vision.arrays import Floats32, Image
 from vision.judge.company import in_company
 from vision.judge.doubt import NAMED, RIGHT, doubted, unfamiliar
 from vision.judge.evidence import Judged, judged, weighed
@@ -45,6 +45,10 @@ class Eyes:
     def own_set(self) -> bool:
         """Whether the set in use is a household's own, with pictures of its tiles."""
         return bool(self.reader.tile_set.pictures)
+
+    def resemblance(self, points: Floats32) -> Floats32:
+        """How much finds with these embeddings (n, E) look like the set's likeliest face (n,): a cosine."""
+        return np.asarray(self.reader.tile_set.likeness(points).max(1, initial=-1.0))
 
     def sight(self, image: Image, lying: Lying = NOTHING) -> Sightings:
         """All face-up tiles of a picture (H, W, 3) BGR, each read in the company of the others. `lying`: what is known

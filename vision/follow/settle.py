@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from engine.sight.observation import FEW_LOOKS, FEWEST, LOOKS, SEVERAL, TILE_MM, Group, Observation, Sight
 from engine.tile import N_KINDS, Seat, Tile
-from vision.arrays import Image, Quads
+from vision.arrays import Floats32, Image, Quads
 from vision.follow.belief import Belief, Followed, Stage
 from vision.follow.learner import Learner
 from vision.follow.motion import BRIDGE, LOOK_EVERY_S, SETTLE_S, Ground, Mask, Motion, ground
@@ -26,6 +26,7 @@ from vision.follow.steady import SMEARED, Shifted, Steady, Verdict
 from vision.follow.tracks import Track, Tracks, sights
 from vision.judge.doubt import strange
 from vision.judge.known import Lying, Window, lain_upon
+from vision.judge.pictures import UNLIKE
 from vision.judge.relocate import MOST
 from vision.judge.size import misfit
 from vision.picture.frame import SHRINK, Picture
@@ -50,6 +51,9 @@ class Eyes(Protocol):
     @property
     def own_set(self) -> bool:
         """Whether they read with a household's own set, with pictures of its tiles."""
+
+    def resemblance(self, points: Floats32) -> Floats32:
+        """How much finds with these embeddings (n, E) look like the set's likeliest face (n,): a cosine."""
 
     def sight_window(self, image: Image, window: Window, lying: Lying) -> Sightings:
         """The tiles whose middle lies in a window of a picture, judged by the tiles that are known to lie there; quads
@@ -323,14 +327,21 @@ class Settler:
         """Which finds are nothing that anybody put down: the picture there is what it was when the table was met."""
         assert self.plane is not None
         places = place(self.plane, seen.quads)
-        strange = self._tracks.strange(places, seen.tiles) & np.array(
-            [p.zone is Zone.DISCARDS for p in places], np.bool_
-        )
+        discards = np.array([p.zone is Zone.DISCARDS for p in places], np.bool_)
+        strange = self._tracks.strange(places, seen.tiles) & discards
+        printed = discards & self._printed(seen)
         if self._plate is not None and strange.any():
             lying = np.concatenate([seen.quads[~strange], _quads(self._at_rest)])
             strange[strange] = self._plate.unchanged(image, seen.quads[strange], lying)
-            return strange
-        return np.zeros(len(seen), np.bool_)
+            return np.asarray(strange | printed)
+        return printed
+
+    def _printed(self, seen: Sightings) -> NDArray[np.bool_]:
+        """Which finds resemble no face that the household photographed, and the table's print more."""
+        if not self._eyes.own_set:
+            return np.zeros(len(seen), np.bool_)
+        alike = self._eyes.resemblance(seen.points)
+        return self._tracks.printed(seen.points, alike) & (alike < UNLIKE)
 
     def _as_met(self, image: Image, seen: Sightings) -> Sightings:
         """What a look found; where the picture is still what it was when the table was met, it tells nothing new of

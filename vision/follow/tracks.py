@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from engine.sight.observation import CERTAIN, FEW_LOOKS, FEWEST, LIKELY, LOOKS, SURE, Sight
 from engine.tile import N_KINDS, Tile
-from vision.arrays import Floats
+from vision.arrays import Floats, Floats32
 from vision.follow.named import Told, as_told
 from vision.judge.company import in_company
 from vision.judge.doubt import doubted as believed
@@ -176,6 +176,7 @@ class Tracks:
         self.all: list[Track] = []
         self._lost: list[Track] = []
         self._born = 0
+        self._prints: list[Floats] = []  # the embedding of each part of the table's print
 
     def find_patterns(self) -> None:
         """Far more of a kind than the set holds, before the game: a printed table. None of those are tiles. (A few too
@@ -183,7 +184,7 @@ class Tracks:
         counts = Counter(t.face for t in self.all if t.known)
         for track in self.all:
             if counts[track.face] > 2 * Tile(track.face).copies:
-                track.pattern = track.face
+                self._print(track)
 
     def meet(self) -> None:
         """The table is met, with what lies on it. Where hardly a tile does, what is hardly taken for one is print."""
@@ -192,7 +193,18 @@ class Tracks:
         for track in self.all:
             track.met = True
             if bare and not track.known and track.place.zone is Zone.DISCARDS:
-                track.pattern = track.face
+                self._print(track)
+
+    def _print(self, track: Track) -> None:
+        track.pattern = track.face
+        self._prints.append(track.point)
+
+    def printed(self, points: Floats32, alike: Floats32) -> NDArray[np.bool_]:
+        """Which finds with embeddings `points` (n, E) look more like a part of the table's print than like a tile, of
+        which they are as much `alike` (n,): a print that a wall lay upon, or that was lost from sight."""
+        if not self._prints or not len(points):
+            return np.zeros(len(points), np.bool_)
+        return np.asarray((points @ np.stack(self._prints).T).max(1) > alike)
 
     def scale(self, factor: Floats) -> None:
         """The camera sends pictures so many times as wide and as high (2,) as before."""

@@ -230,3 +230,19 @@ def test_on_a_table_met_in_mid_game_what_was_hardly_a_tile_becomes_one() -> None
         look(tracks, *lie, (at(0, 0), Tile.D9), p=0.99)
     assert all(t.known for t in tracks.all)
     assert len(tracks.all) == 6
+
+
+def test_a_print_is_known_again_wherever_it_comes_to_sight() -> None:
+    """Of a lattice that was seen before the game, one figure more where a wall lay upon it."""
+    tracks = Tracks()
+    figure, tile = np.eye(4, dtype=np.float32)[:2]
+    places = [at(60.0 * k, 0) for k in range(9)]
+    quads = np.array([[[0, 0], [24, 0], [24, 32], [0, 32]]] * len(places), np.float32)
+    rows = np.array([log_p(Tile.D1, 0.9)] * len(places), np.float32)
+    tracks.add(Sightings(quads, rows, np.stack([figure] * len(places))), places, [])
+    points = np.stack([figure, 0.9 * figure + 0.4 * tile, tile])
+    assert not tracks.printed(points, np.full(3, 0.5, np.float32)).any(), "nothing is known to be a print yet"
+    tracks.find_patterns()
+    assert tracks.printed(points, np.full(3, 0.5, np.float32)).tolist() == [True, True, False]
+    assert tracks.printed(points, np.array([0.5, 0.95, 0.5], np.float32)).tolist() == [True, False, False]
+    assert not tracks.printed(points[:0], np.zeros(0, np.float32)).any()
