@@ -20,8 +20,9 @@ from engine.card import read_card
 from engine.charleston import Stage
 from engine.coaching.known import Known
 from engine.coaching.odds import Habits
-from engine.event import Exposed
+from engine.event import Exposed, MahJongg
 from engine.hands import HandTable
+from engine.rules.scoring import payments
 from engine.tile import Seat, Tile
 from tests.bench.players import Passing, Player, Strength, Swap
 from tests.bench.tables import play, shuffled
@@ -87,12 +88,15 @@ RUNGS: dict[str, tuple[Clocked, Clocked]] = {
 }
 
 
-def deal_of(table: HandTable, seed: int, pair: tuple[Clocked, Clocked]) -> dict[str, int]:
-    """Wins, wins given away and exposures of either kind over the two games of one deal."""
-    told = dict.fromkeys(("a", "b", "gave_a", "gave_b", "wall", "shown_a", "shown_b"), 0)
+def deal_of(table: HandTable, seed: int, pair: tuple[Player, Player]) -> dict[str, int]:
+    """Wins, wins given away, exposures and points of either kind over the two games of one deal."""
+    told = dict.fromkeys(("a", "b", "gave_a", "gave_b", "wall", "shown_a", "shown_b", "points"), 0)
     wall = shuffled(seed)
     for turned in (0, 1):
         result = play(table, wall, [pair[(seat + turned) % 2] for seat in range(4)])
+        for event in result.log[-1:]:
+            if isinstance(event, MahJongg):
+                told["points"] += sum(n for seat, n in enumerate(payments(event)) if (seat + turned) % 2 == 0)
         for event in result.log:
             if isinstance(event, Exposed):
                 told["shown_" + "ab"[(event.seat + turned) % 2]] += 1
@@ -108,7 +112,12 @@ def deal_of(table: HandTable, seed: int, pair: tuple[Clocked, Clocked]) -> dict[
 def _add(tally: dict[str, Any], told: dict[str, int]) -> None:
     for key, n in told.items():
         tally[key] = tally.get(key, 0) + n
-    for key, n in (("aa", told["a"] ** 2), ("bb", told["b"] ** 2), ("ab", told["a"] * told["b"])):
+    for key, n in (
+        ("points2", told["points"] ** 2),
+        ("aa", told["a"] ** 2),
+        ("bb", told["b"] ** 2),
+        ("ab", told["a"] * told["b"]),
+    ):
         tally[key] = tally.get(key, 0) + n
     tally["deals"] = tally.get("deals", 0) + 1
 
@@ -153,6 +162,15 @@ def ratio(tally: dict[str, Any]) -> str:
     return f"{a / b:5.2f} ({a / b / spread:.2f} ... {a / b * spread:.2f})"
 
 
+def advantage(tally: dict[str, Any]) -> str:
+    """Points that a player of the first kind wins from those of the other, a game, with the 95 % interval over the
+    deals: two of each kind sit at the table, and a deal is two games."""
+    n = tally["deals"]
+    mean = tally.get("points", 0) / n
+    spread = 1.96 * math.sqrt(max(0.0, tally.get("points2", 0) / n - mean**2) / n)
+    return f"{mean / 4:+.2f} ({(mean - spread) / 4:+.2f} ... {(mean + spread) / 4:+.2f})"
+
+
 def _print_life(tally: dict[str, Any]) -> None:
     games = tally.get("games", 0)
     if not games:
@@ -176,6 +194,7 @@ def _print_rung(name: str, tally: dict[str, Any]) -> None:
     games = 2 * tally["deals"]
     one, other = name.split(" : ")
     print(f"{name}: {ratio(tally)} times as many wins, {games} games, wall games {share(tally['wall'], games)}")
+    print(f"    {one} wins {advantage(tally)} points a player and game")
     for kind, title in (("a", one), ("b", other)):
         gave = tally[f"gave_{kind}"] / games
         print(f"    {title:<26} {tally[kind]:>6} wins, gives away {gave:.3f} a game, shows {tally['shown_' + kind]}")

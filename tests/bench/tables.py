@@ -22,7 +22,7 @@ from engine.event import (
     Passed,
     Voted,
 )
-from engine.hands import HandTable, counts_of
+from engine.hands import HandTable, counts_of, wins
 from engine.tile import Seat, Tile
 from engine.turn import Discard
 from tests.bench.players import Player
@@ -98,6 +98,14 @@ class _Game:
     def tell(self, known: Known, what: str, tile: Tile | None = None) -> None:
         if self.watch is not None:
             self.watch(known, what, tile)
+
+    def won(self, seat: Seat, tile: Tile | None = None, source: Seat | None = None) -> None:
+        """The last event: `seat` wins, with the discard `tile` of `source` or by its own draw."""
+        shown = self.shown[seat]
+        tiles = (*self.racks[seat], *(t for g in shown for t in g), *(() if tile is None else (tile,)))
+        best = wins(self.table, tiles, shown)[0]
+        bonus = best.jokerless and best.line.jokerless_bonus
+        self.log.append(MahJongg(seat, tiles, best.line.name, source, best.line.value, jokerless=bonus))
 
     def result(self, winner: Seat | None, giver: Seat | None) -> Result:
         held = [
@@ -214,8 +222,7 @@ def _own_turn(game: _Game, seat: Seat) -> Result | None:
     while True:
         known = game.known(seat)
         if game.may_win(seat) and player.wins_with(known):
-            shown = [t for g in game.shown[seat] for t in g]
-            game.log.append(MahJongg(seat, (*game.racks[seat], *shown)))
+            game.won(seat)
             return game.result(seat, None)
         game.tell(known, "exchange")
         swap = player.exchange(known)
@@ -245,8 +252,7 @@ def _offered(game: _Game, giver: Seat) -> tuple[bool, Result | None]:
     views = [(seat, game.known(seat, offered=tile)) for seat in order]
     for seat, known in views:
         if game.may_win(seat, tile) and game.players[seat].wins_with(known, tile):
-            shown = [t for g in game.shown[seat] for t in g]
-            game.log.append(MahJongg(seat, (*game.racks[seat], *shown, tile), source=giver))
+            game.won(seat, tile, giver)
             return False, game.result(seat, giver)
     for seat, known in views:
         game.tell(known, "call", tile)

@@ -12,13 +12,14 @@ from engine.card import read_card
 from engine.coaching import Known, advise_discard, chance_to_win
 from engine.coaching.choosing import Mind, calls, complete, might_call
 from engine.coaching.ease import ease_of
-from engine.coaching.odds import SHIPPED
+from engine.coaching.odds import SHIPPED, Habits
 from engine.event import MahJongg
 from engine.hands import HandTable, counts_of
+from engine.rules.scoring import payments
 from engine.tile import Seat, Tile, read_tiles
 from tests.bench.calibration import Risk, Sample, between, error, fitted, print_fit, print_risks, samples
 from tests.bench.endings import Solver, chances, ending_of
-from tests.bench.ladder import LAKESIDE, PRACTICE, main, ratio, share
+from tests.bench.ladder import LAKESIDE, PRACTICE, advantage, deal_of, main, ratio, share
 from tests.bench.odds_per_hand import OddsMind
 from tests.bench.players import Player
 from tests.bench.tables import play, shuffled
@@ -157,6 +158,22 @@ def test_shares_and_ratios_stand_in_their_intervals() -> None:
     assert share(50, 100) == " 50.0 % (40.4 ... 59.6)"
     tally = {"deals": 100, "a": 120, "b": 60, "aa": 160, "bb": 50, "ab": 60}
     assert ratio(tally).startswith(" 2.00 (1.67 ... 2.39)")
+
+
+def test_points_are_counted_as_they_are_paid() -> None:
+    table = HandTable(read_card(PRACTICE.read_text(encoding="utf-8")))
+    pair, met = (Player(), Player(habits=Habits(safety=False))), 0
+    for seed in range(3):
+        told, points = deal_of(table, seed, pair), 0
+        for turned in (0, 1):
+            last = play(table, shuffled(seed), [pair[(seat + turned) % 2] for seat in range(4)]).log[-1]
+            if isinstance(last, MahJongg):
+                paid, met = payments(last), met + 1
+                assert sum(paid) == 0 < paid[last.seat]
+                points += paid[turned] + paid[turned + 2]  # seats of the first kind
+        assert told["points"] == points
+    assert met > 2
+    assert advantage({"deals": 2, "points": 80, "points2": 3200}) == "+10.00 (+10.00 ... +10.00)"
 
 
 def test_the_ladder_goes_on_where_it_was(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
