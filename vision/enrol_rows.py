@@ -2,7 +2,8 @@
 
 A strange face is seen as no tile, and a bar printed across one looks like a tile's edge, so that half of it is found.
 But what lies between two tiles of a row, as large as they are, is the tile between them, whatever it shows; and where
-the labels name a tile more than were found in a row, the gap in it is that tile.
+the labels name a tile more than were found in a row, the gap in it is that tile. And as large as its neighbours, on one
+line with them, each tile is laid once more: what is learned from a picture cut off at a bar is no face of the set.
 """
 
 from collections.abc import Sequence
@@ -22,6 +23,7 @@ from vision.read.finds import Finds
 
 Mask = NDArray[np.bool_]
 
+IN_LINE = 0.08  # of a tile's length: nobody lays a tile farther out of its row, or sees it so much shorter or longer
 # The chance of a face from which a find on a sheet is one of the set's, which the reader may not know.
 LIKELY_FACE = 0.05
 
@@ -153,7 +155,7 @@ def on_sheet(judged: Judged, image: Image, eyes: Eyes, named: Sequence[int] = ()
     lacks = _fits(rows_of(np.concatenate([finds.quads, between])), named)
     finds = looked_at(between if lacks else between[lain_upon(between, other.quads)])
     ends = _beyond(finds, size)
-    return looked_at(_taken(ends[lain_upon(ends, other.quads)], finds, named))
+    return laid_in_rows(looked_at(_taken(ends[lain_upon(ends, other.quads)], finds, named)), image, eyes)
 
 
 def _squared(finds: Finds, size: Size, image: Image, eyes: Eyes) -> tuple[Finds, Mask]:
@@ -216,6 +218,44 @@ def _looked_at(places: Quads, other: Finds, image: Image, eyes: Eyes, size: Size
     laid = eyes.finder.corners.lay(image, bare)
     stays = (size.fits(laid) & lain_upon(laid, bare))[:, None, None]
     return Finds.joined([found, _read(image, np.where(stays, laid, bare), eyes)])
+
+
+def laid_in_rows(finds: Finds, image: Image, eyes: Eyes) -> Finds:
+    """The tiles of a sheet, each laid once more from where its row and its neighbours' size say that it lies; the new
+    quads where these are more nearly as large as a tile is there."""
+    size = Size.of(finds.quads)
+    at = finds.quads.mean(1).astype(np.float64)
+    start = size.quads(at - _out_of_line(finds.quads, size)[:, None] * size.ways(at)[:, 2:])
+    laid = eyes.finder.corners.lay(image, start)
+
+    def off(quads: Quads) -> Floats:
+        return np.asarray(np.abs(np.log(size.sizes(quads))).max(1))
+
+    better = size.fits(laid) & lain_upon(laid, start) & (off(laid) < np.maximum(off(finds.quads), IN_LINE / 2))
+    if not better.any():
+        return finds
+    order = np.arange(len(finds))
+    order[better] = len(finds) + np.arange(int(better.sum()))
+    return Finds.joined([finds, _read(image, laid[better], eyes)]).take(order)
+
+
+def _out_of_line(quads: Quads, size: Size) -> Floats:
+    """By how much each tile (n, 4, 2) lies below the line of its row, in parts of its length (n,); 0 where its row is
+    too short to tell."""
+    at, out = quads.mean(1).astype(np.float64), np.zeros(len(quads))
+    turn, high = _turn(quads), np.linalg.norm(size.ways(at)[:, 2:], axis=1)
+    along, down = at @ [np.cos(turn), np.sin(turn)], at @ [-np.sin(turn), np.cos(turn)]
+    whole = np.asarray((np.abs(np.log(size.sizes(quads))) < IN_LINE).all(1), np.bool_)
+    for row in (np.array(one) for one in rows_of(quads)):
+        line = np.stack([np.ones(len(row)), along[row]], 1)
+        fits = whole[row]
+        for _ in range(3):  # each time by those that fit what the time before made of them
+            if fits.sum() < FEWEST:
+                break
+            weights = np.linalg.lstsq(line[fits], down[row][fits], rcond=None)[0]
+            out[row] = (down[row] - line @ weights) / high[row]
+            fits = whole[row] & (np.abs(out[row]) < IN_LINE)
+    return out
 
 
 def _read(image: Image, quads: Quads, eyes: Eyes) -> Finds:

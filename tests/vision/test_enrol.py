@@ -5,7 +5,7 @@ import pytest
 from engine.tile import N_KINDS, Tile
 from tests.tiles_laid import laid_out, whole_set
 from vision.enrol import EnrolError, Enrolment, Rows, enrol, read_labels, report
-from vision.enrol_rows import Size, rows_of
+from vision.enrol_rows import Size, laid_in_rows, rows_of
 from vision.eyes import Eyes
 from vision.read.crops import taken
 from vision.read.reader import Reader
@@ -90,6 +90,20 @@ def test_a_quad_told_from_the_wrong_corner_is_turned_and_a_tile_laid_across_is_n
     middle = quads[:1].mean(1, keepdims=True)
     across = (quads[:1] - middle)[..., ::-1] * [1, -1] + middle
     assert not size.fits(size.turned(across.astype(np.float32))).any()
+
+
+@pytest.mark.parametrize("turn", [0.0, 4.0])
+def test_a_tile_that_was_cut_off_or_slid_at_a_bar_is_laid_where_its_row_lies(eyes: Eyes, turn: float) -> None:
+    image, truth, _ = laid_out("newport", whole_set(), 56, turn, seed=4)
+    quads = truth.copy()
+    down = truth[:, 3] - truth[:, 0]
+    quads[5] += 0.2 * down[5]
+    quads[17, :2] += 0.2 * down[17]
+    quads[29, 2:] -= 0.2 * down[29]
+    seen = taken(image, quads)
+    laid = laid_in_rows(eyes.reader.see(seen), image, eyes).quads
+    off = np.minimum(*(np.linalg.norm(np.roll(laid, r, 1) - truth, axis=2).max(1) for r in (0, 2)))
+    assert (off < 0.1 * 56).all()
 
 
 def test_without_labels_it_names_what_it_can_and_asks_the_rest(eyes: Eyes) -> None:
