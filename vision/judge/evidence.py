@@ -87,10 +87,16 @@ def judged(finds: Finds, tiles: TileSet, lying: Lying = NOTHING, reasons: tuple[
 def weighed(finds: Finds, known: Known, reasons: tuple[Reason, ...] = REASONS) -> Judged:
     """What is thought of finds in one picture, among what is known."""
     said = np.zeros((len(reasons), len(finds), N_KINDS))
-    for k, reason in enumerate(reasons):
-        said[k] = reason.weigh(finds, known)
     faces = finds.log_p[:, :N_KINDS].astype(np.float64)
     faces -= np.logaddexp.reduce(faces, axis=1, keepdims=True)
+    for k, reason in enumerate(reasons):
+        if reason.weigh is not pictures:
+            said[k] = reason.weigh(finds, known)
+    # a print on the cloth is laid upon no picture: these tell faces apart, and hardly a tile from none
+    some = np.flatnonzero(np.logaddexp.reduce(said.sum(0) + faces, axis=1) > np.log(KEPT))
+    for k, reason in enumerate(reasons):
+        if reason.weigh is pictures:
+            said[k, some] = pictures(finds.take(some), known.take(some))
     nats = np.logaddexp.reduce(said + faces, axis=2)
     log_p = np.concatenate([faces + said.sum(0), np.zeros((len(finds), 1))], 1)
     log_p -= np.logaddexp.reduce(log_p, axis=1, keepdims=True)

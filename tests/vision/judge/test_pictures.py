@@ -9,10 +9,12 @@ import pytest
 from engine.tile import N_KINDS, Tile
 from tests.finds import finds_of, squares
 from tests.tiles_laid import sure_of
+from vision.judge.evidence import judged
 from vision.judge.known import NOTHING, Known
 from vision.judge.pictures import pictures
 from vision.judge.shown import reader
 from vision.read.crops import HEIGHT, WIDTH
+from vision.read.laying import Pictures
 from vision.read.sightings import NOT_A_FACE
 from vision.read.tileset import TileSet
 
@@ -107,6 +109,24 @@ def test_a_picture_that_shows_nothing_fits_nothing(grey: int) -> None:
     assert read(written("NORTH"), Tile.SOAP, tiles, point=1).argmax() == Tile.NORTH
     flat = np.full((HEIGHT, WIDTH, 3), grey, np.uint8)
     np.testing.assert_allclose(read(flat, Tile.SOAP, tiles, point=1), sure_of(Tile.SOAP)[0], atol=1e-5)
+
+
+def test_what_is_no_tile_anyhow_is_laid_upon_no_picture(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A mat may bear hundreds of prints."""
+    laid: list[int] = []
+
+    def fits(self: Pictures, crop: np.ndarray, width: float, which: np.ndarray) -> np.ndarray:
+        laid.append(len(which))
+        return np.zeros(len(which))
+
+    monkeypatch.setattr(Pictures, "fits", fits)
+    none = sure_of(Tile.SOUTH)
+    none[0, NOT_A_FACE] = 12.0
+    none = np.asarray(none - np.logaddexp.reduce(none, axis=1, keepdims=True), np.float32)
+    for log_p, times in ((none, 0), (sure_of(Tile.SOUTH), 1)):
+        finds = replace(finds_of(log_p, squares(WIDTH)), points=POINTS[[1]], crops=written("SOUTH")[None])
+        judged(finds, set_of(NORTH="NORTH", SOUTH="SOUTH", B3="3 BAM"))
+        assert len(laid) == times
 
 
 def drawn(shift: int = 0) -> np.ndarray:
