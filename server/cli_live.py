@@ -13,7 +13,7 @@ from engine.hands import HandTable
 from engine.rules.dying import SpeakUp
 from engine.rules.referee import Rules
 from server.cards import load_card
-from server.house import Memory
+from server.house import House, Memory
 from server.indicator import read_night
 from server.live import Parts, PortTaken, serve
 from server.outline import Outline
@@ -49,6 +49,9 @@ def run(
     camera: Annotated[
         str | None, typer.Option(help="usb:NAME, 0 for the first USB camera, rtsp://..., http://..., a video.")
     ] = None,
+    second: Annotated[
+        str | None, typer.Option(help="A second camera above the table, from another side: it sees what one misses.")
+    ] = None,
     light: Annotated[str | None, typer.Option(help="The wind indicator; see `fifthseat light --find`.")] = None,
     card: Annotated[
         Path | None, typer.Option(help="Tonight's card; without it the one chosen on the page of cards.")
@@ -63,6 +66,7 @@ def run(
     try:
         settings = read_settings(
             camera=camera,
+            second=second,
             light=light,
             card=card,
             store=store,
@@ -123,13 +127,16 @@ def _parts(settings: Settings, memory: Memory, folder: Path = Path()) -> Parts:
             typer.echo(trouble, err=True)
     else:
         card = load_card(settings.card, ruleset=rules)
-    if settings.camera is not None and settings.camera.startswith("demo:"):
-        open_camera(settings.camera).close()  # a wrong address is said now, not by the camera's thread
+    for source in (settings.camera, settings.second):
+        if source is not None and source.startswith(("demo:", "demo-second:")):
+            open_camera(source).close()  # a wrong address is said now, not by the camera's thread
     return Parts(
         rules=Rules(rules, HandTable(card)),
         store=settings.store,
         codes=folder / "fifthseat-codes.json",
         camera=settings.camera or house.camera or None,
+        second=second_of(settings, house),
+        second_outline=recalled.second_outline,
         watch=settings.camera is not None,
         light=settings.light if settings.light is not None else house.light,
         memory=memory,
@@ -148,6 +155,13 @@ def _parts(settings: Settings, memory: Memory, folder: Path = Path()) -> Parts:
         night=read_night(settings.night),
         replay_mib=settings.replay_mib,
     )
+
+
+def second_of(settings: Settings, house: House) -> str | None:
+    """The second camera: the one that the program is started with, else the house's beside its own first."""
+    if settings.second is not None:
+        return settings.second or None
+    return house.second or None if settings.camera is None else None
 
 
 def _fail(problem: Exception) -> None:

@@ -4,6 +4,7 @@ import contextlib
 import json
 import sys
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Annotated, TextIO
 
@@ -21,9 +22,11 @@ from server.alerts import Alert
 from server.cards import load_card, read_by_rules
 from server.final import final_table
 from server.log import Entry
+from server.outline import NOT_FIXED, Outline
 from server.replay.report import SUFFIX as REPORT, Report, ReportCamera, before, meanwhile
 from server.store import Store
 from server.table import Table
+from server.two_sources import seen_by_two
 from server.watcher import Watcher
 from vision.eyes import Eyes
 from vision.follow.settle import Settler
@@ -51,6 +54,12 @@ def watch(
             "report (.zip) from the referee's page, with its own log, table, rules, card and tile set"
         ),
     ],
+    second: Annotated[
+        str | None, typer.Option(help="A second camera above the same table, its times those of the first one's clock.")
+    ] = None,
+    second_table: Annotated[
+        Path | None, typer.Option(help="The table as the second has it; else by its markers or its edges.")
+    ] = None,
     table_file: Annotated[Path | None, typer.Option("--table", help="The table, from `fifthseat calibrate`.")] = None,
     tile_set: Annotated[Path | None, typer.Option(help="The household's tile set, from `fifthseat enrol`.")] = None,
     card: Annotated[
@@ -88,7 +97,12 @@ def watch(
             tiles = read_tile_set(tile_set) if tile_set else told.report.tiles if told is not None else None
             plane = read_plane(table_file) if table_file else told.plane if told is not None else None
             camera = told or open_camera(source)
-            looked = seen_by_eyes(camera, tiles, plane, lambda at, says: say_of_camera(at, says, as_json))
+            said = partial(say_of_camera, as_json=as_json)
+            if second is None:
+                looked = seen_by_eyes(camera, tiles, plane, said)
+            else:
+                other = Outline(read_plane(second_table)) if second_table else NOT_FIXED
+                looked = seen_by_two((camera, open_camera(second)), tiles, (plane, other), said)
         with contextlib.ExitStack() as kept:
             if record is not None:
                 looked = recorded(looked, kept.enter_context(record.open("w", encoding="utf-8")))

@@ -1,7 +1,7 @@
 """Camera, eyes and light of one table, opened, changed and closed while it is played at. The log never notices.
 
 Lives on the event loop; what takes time (opening a camera, loading the networks, letting a light go) is done away from
-it. One camera is open at a time: set-up looks through it without eyes, the game with them.
+it. Set-up looks through the cameras without eyes, the game with them.
 """
 
 import asyncio
@@ -20,6 +20,7 @@ from server.lens import Lens, Showing, Watching
 from server.outline import Outline
 from server.rack_cameras import RackCameras
 from server.replay.reel import Reel
+from server.second_camera import SecondCamera
 from server.set_naming import SetNaming
 from server.sight import Seen, Sight
 from server.status import Status
@@ -29,7 +30,8 @@ from server.wind_lamp import WindLamp
 from vision.eyes import Eyes
 from vision.follow.named import Told
 from vision.follow.settle import Settler
-from vision.picture.camera import Camera, open_camera
+from vision.follow.views import OneView, Views
+from vision.picture.camera import SLOW_FPS, Camera, open_camera
 from vision.read.reader import ReaderError
 from vision.read.tileset import TileSet, read_tile_set
 
@@ -40,6 +42,11 @@ NO_CAMERA = Status(None, "No camera: the game is entered on the tablets.")
 def opener(source: str) -> Opened:
     """What opens the camera of a source text, paced by the clock."""
     return lambda: open_camera(source, realtime=True)
+
+
+def second_opener(source: str) -> Opened:
+    """The same for a second camera: it is looked at less often."""
+    return lambda: open_camera(source, realtime=True, fps=SLOW_FPS)
 
 
 def follow(watcher: Watcher, seen: Seen) -> None:
@@ -89,11 +96,15 @@ class Devices:
         self.reel = Reel(clock=lambda: table.now)
         self.lamp = WindLamp(pressed)
         self.at_racks = RackCameras(table, eyes)
-        self.at_racks.overhead = lambda: self.source
+        self.second = SecondCamera()
+        self.at_racks.overhead = lambda: tuple(s for s in (self.source, self.second.source) if s is not None)
         self.watcher: Watcher | None = None
         self._table = table
         self._make_eyes = eyes
         self._opened = opened
+        self._opened_second = second_opener if opened is opener else opened
+        self._said = NO_CAMERA
+        self._second_eyes: Eyes | None = None
         self._follow = follow
         self._eyes: Eyes | None = None
         self._sight: Sight | None = None
@@ -108,6 +119,14 @@ class Devices:
         then on tiles stand on the racks."""
         return not self.started and not self.watching
 
+    @property
+    def one_alone(self) -> bool:
+        """Whether one of two cameras does not see the table, and the other goes on."""
+        return self.second.source is not None and self._table.camera.says != self._said.says
+
+    def lens_of(self, camera: int) -> Lens:
+        return self.second.lens if camera else self.lens
+
     async def look(self, source: str) -> None:
         """Open that camera for the set-up: its pictures are shown, and nothing follows them."""
         async with self._changing:
@@ -115,6 +134,7 @@ class Devices:
             self.source = source
             self._watched = Showing(self.lens, self.outline.plane, self.outline.turn)
             self._start(source, self._watched, None)
+            self.second.start(self._opened_second, self._say)
 
     async def watch(self, source: str | None = None) -> None:
         """Follow the game with the camera in use, or with another. Loads the networks where they are not yet."""
@@ -131,10 +151,37 @@ class Devices:
                     return
             await self._let_go()
             self.source, self.watching = source, True
-            watched = Watching(self.lens, self._settler(self._eyes), self.outline.turn, self.reel)
+            watched = Watching(self.lens, await self._followed_by(self._eyes), self.outline.turn, self.reel)
             self._watched = watched
             self.watcher = self._watcher_of(watched)
             self._start(source, watched, self.watcher)
+            self.second.start(self._opened_second, self._say, lambda seen: self._news(1, seen))
+
+    async def _followed_by(self, eyes: Eyes) -> Settler | OneView:
+        """What follows the first camera's pictures: a settler, or with a second camera one half of both."""
+        settler = self._settler(eyes)
+        if self.second.source is None:
+            return settler
+        if self._second_eyes is None:
+            self._second_eyes = await self._opened_eyes()
+        return self.second.joined(settler, self._second_eyes).first
+
+    async def look_too(self, source: str | None) -> None:
+        """A second camera above the table from now on, or none; the first goes on as it is."""
+        if self.source is None:
+            return
+        async with self._changing:
+            await self.second.let_go()
+            self.second.source = source
+        if self.watching:
+            await self.watch()
+        else:
+            self.second.start(self._opened_second, self._say)
+        self._say()
+
+    def fix_second(self, outline: Outline) -> None:
+        """The table lies there in the second camera's picture from now on."""
+        self.second.fix(outline)
 
     async def _opened_eyes(self) -> Eyes:
         """Eyes that read with the set in use, or with the built-in ones where that cannot be read with any more."""
@@ -156,7 +203,7 @@ class Devices:
         """Nobody watches: the game is entered by hand."""
         async with self._changing:
             await self._let_go()
-            self.source = None
+            self.source = self.second.source = None
             self._table.set_camera(NO_CAMERA)
 
     def fix(self, outline: Outline) -> None:
@@ -165,8 +212,12 @@ class Devices:
         if isinstance(self._watched, Showing):
             self._watched.plane = outline.plane
         elif isinstance(self._watched, Watching) and self._eyes is not None:
-            watched = self._watched
-            watched.follow(self._settler(self._eyes))
+            watched, views = self._watched, self.second.views
+            settler = self._settler(self._eyes)
+            if views is None:
+                watched.follow(settler)
+            else:
+                views.renew(0, settler)
             self.reel.forget()
             self.watcher = self._watcher_of(watched)
 
@@ -174,16 +225,21 @@ class Devices:
         """Read with another set from the next picture on; None: with the built-in ones."""
         self.tile_set = tile_set
         if self._eyes is not None:
-            await asyncio.to_thread(self._eyes.use, tile_set)
+            await asyncio.to_thread(self._read_all, tile_set)
         self.at_racks.use(tile_set)
         self.naming.forget()
         self._names(self.faces.of(tile_set))
+
+    def _read_all(self, tile_set: TileSet | None) -> None:
+        for eyes in (self._eyes, self._second_eyes):
+            if eyes is not None:
+                eyes.use(tile_set)
 
     def use_tiles(self, path: Path) -> None:
         """Read with the set in a file from the next picture on. Raises TileSetError, ReaderError, OSError."""
         self.tile_set = read_tile_set(path)
         if self._eyes is not None:
-            self._eyes.use(self.tile_set)
+            self._read_all(self.tile_set)
         self.at_racks.use(self.tile_set)
         self.naming.forget()
         self._names(self.faces.of(self.tile_set))
@@ -240,9 +296,30 @@ class Devices:
         sight, self._sight, self._watched, self.watcher, self.watching = self._sight, None, None, None, False
         if sight is not None:
             await asyncio.to_thread(sight.close)
+        await self.second.let_go()
         self.lens.forget()
         self.reel.forget()
         self._table.set_seen(None)
+
+    def _say(self) -> None:
+        """How it stands with the cameras."""
+        if self.source is not None:
+            self._table.set_camera(self.second.stands(self._said))
+
+    def _news(self, camera: int, seen: Seen) -> None:
+        """What a camera's picture tells of the game. Of two the one that leads tells the time."""
+        views: Views | None = self.second.views
+        if self.watcher is None:
+            return
+        if views is not None:
+            if seen.observation is None and not views.leads(camera):
+                return
+            seen = replace(seen, time_s=views.common_s(camera, seen.time_s))
+        self._follow(self.watcher, seen)
+        if seen.observation is not None:
+            self.naming.rested()
+        if self._table.state.phase is Phase.OVER:
+            self.naming.over(self._table.game)
 
     def _start(self, source: str, watched: Watching | Showing, watcher: Watcher | None) -> None:
         loop = asyncio.get_running_loop()
@@ -254,18 +331,15 @@ class Devices:
 
         def observed(seen: Seen) -> None:
             try:
-                if self._watched is watched and self.watcher is not None:
-                    self._follow(self.watcher, seen)
-                    if seen.observation is not None:
-                        self.naming.rested()
-                    if self._table.state.phase is Phase.OVER:
-                        self.naming.over(self._table.game)
+                if self._watched is watched:
+                    self._news(0, seen)
             finally:
                 sight.taken_in(seen.time_s)
 
         def said(status: Status) -> None:
             if self._watched is watched:  # of a camera that was let go nobody wants to hear
-                self._table.set_camera(status)
+                self._said = status
+                self._say()
 
         self._sight = sight = Sight(
             self._opened(source),

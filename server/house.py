@@ -15,7 +15,7 @@ from engine.tile import Seat
 from server.files import read_object, write_whole
 
 FILE = "fifthseat-house.json"
-OUTLINE = "fifthseat-outline.json"
+OUTLINE, SECOND_OUTLINE = "fifthseat-outline.json", "fifthseat-outline-2.json"
 FORMAT = "fifthseat house 1"
 LONGEST_NAME = 20
 LONGEST = 400  # characters of an address or a file's name
@@ -32,6 +32,9 @@ FIELD_WORDS = {
     "ready": "the set-up",
     "replays": "who may look back",
     "racks": "the cameras at the racks",
+    "second": "the second camera",
+    "second_outlined": "the table's outline in the second camera's picture",
+    "second_turn": "how the second camera hangs",
 }
 Names = tuple[str, str, str, str]
 NOBODY: Names = ("", "", "", "")
@@ -68,7 +71,9 @@ class House:
     `outlined`: where the table lies has been fixed; the plane itself is a file beside this one. `ready`: somebody has
     once tapped "Start the game". `turn`: so many seats to the right of the markers' first one sits the house's.
     `replays`: the players may look back at what the camera saw, not the referee alone. `racks`: by seat the camera at
-    that rack, after the mark of the device that it reads for; empty where there is none."""
+    that rack, after the mark of the device that it reads for; empty where there is none. `second` is a second camera
+    above the table, with its own outline in a file of its own; `second_turn`: so many seats to the right of where it
+    has them the seats really are."""
 
     camera: str | None = None
     outlined: bool = False
@@ -83,6 +88,9 @@ class House:
     ready: bool = False
     replays: bool = False
     racks: Names = NOBODY
+    second: str | None = None
+    second_outlined: bool = False
+    second_turn: int | None = None
 
 
 def plain_name(text: str) -> str:
@@ -119,6 +127,11 @@ class Memory:
     def outline(self) -> Path | None:
         """The file of the table's outline, whether or not it is there."""
         return None if self.folder is None else self.folder / OUTLINE
+
+    @property
+    def second_outline(self) -> Path | None:
+        """The same in the second camera's picture."""
+        return None if self.folder is None else self.folder / SECOND_OUTLINE
 
     def keep(self, house: House) -> None:
         """The house from now on, on the disk when this returns. Raises HouseError; it holds in memory all the same."""
@@ -191,9 +204,9 @@ def read_house(told: Mapping[str, object]) -> tuple[House, dict[str, str]]:
 
 def _sound(name: str, value: object) -> bool:
     match name:
-        case "outlined" | "ready" | "replays":
+        case "outlined" | "ready" | "replays" | "second_outlined":
             return isinstance(value, bool)
-        case "turn":
+        case "turn" | "second_turn":
             return type(value) is int and 0 <= value < len(Seat)
         case "east":
             return value == "dice" or (isinstance(value, str) and value in Seat.__members__)

@@ -23,6 +23,7 @@ from server.veil import around, veiled
 from vision.arrays import Image
 from vision.follow.belief import Belief, Stage
 from vision.follow.settle import Settler
+from vision.follow.views import OneView
 from vision.picture.frame import Picture
 from vision.plane.calibration import TablePlane, calibrate
 from vision.plane.moved import View, pushed
@@ -185,7 +186,9 @@ class Watching:
     """The settler as the camera's thread uses it: what it is shown and believes is left with the lens. Another settler
     can take its place between two pictures."""
 
-    def __init__(self, lens: Lens, settler: Settler, turn: int | None = None, reel: Reel | None = None) -> None:
+    def __init__(
+        self, lens: Lens, settler: Settler | OneView, turn: int | None = None, reel: Reel | None = None
+    ) -> None:
         """With `turn` the markers are looked for in the first picture and win over the settler's plane; the house's
         first seat is so many seats to the right of the markers' own. `reel` keeps the last minutes."""
         self._lens = lens
@@ -202,10 +205,10 @@ class Watching:
         return self._settler.belief
 
     @property
-    def settler(self) -> Settler:
+    def settler(self) -> Settler | OneView:
         return self._settler
 
-    def follow(self, settler: Settler) -> None:
+    def follow(self, settler: Settler | OneView) -> None:
         """From the next picture on another settler follows the table. May be called from another thread."""
         self._settler = settler
 

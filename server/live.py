@@ -25,7 +25,7 @@ from server.alerts import Alert
 from server.announce import Announcer, keep_announced
 from server.app import create_app
 from server.devices import NO_CAMERA, Devices, Opened, follow, opener
-from server.house import Memory
+from server.house import HouseError, Memory
 from server.indicator import Indicator, Night
 from server.kept_faces import KeptFaces
 from server.learned_set import keeper
@@ -61,7 +61,8 @@ LIGHT_CHECK_S = 1.0  # how often the light's own state is asked for while nothin
 class Parts:
     """What one live table is made of. `camera` is its source text, None for a table without one; `watch`: it is to be
     followed at once, not when somebody starts the game. `light` is its URL, `memory` what the house has set up. `cues`
-    are those of a demo with people at its table. `replay_mib`: as in the settings."""
+    are those of a demo with people at its table. `replay_mib`: as in the settings. `second`: a second camera above the
+    table, and `second_outline` where that has it."""
 
     rules: Rules
     store: str
@@ -85,6 +86,8 @@ class Parts:
     night: Night | None = None
     cues: Cues | None = None
     replay_mib: int = MOST_MIB
+    second: str | None = None
+    second_outline: Outline = NOT_FIXED
 
 
 _HERE_ONLY = ("127.0.0.1", "::1", "localhost")
@@ -194,10 +197,22 @@ def _devices(parts: Parts, table: Table) -> Devices:
     devices = Devices(table, follow=followed, pressed=post, opened=_opener(parts.cues))
     devices.outline, devices.tile_set, devices.source = parts.outline, parts.tile_set, parts.camera
     devices.faces = KeptFaces(parts.memory.folder)
+    devices.second.source, devices.second.outline = parts.second, parts.second_outline
+    devices.second.turn, devices.second.keep = parts.memory.house.second_turn, keep_turn(parts.memory)
     devices.reel.most_bytes = parts.replay_mib * MIB
     devices.lamp.use(parts.light)  # a wrong address is said now
     devices.started = parts.watch or (table.begun and table.state.phase is not Phase.OVER)
     return devices
+
+
+def keep_turn(memory: Memory) -> Callable[[int], None]:
+    """Remembers how the second camera lies to the first."""
+
+    def keep(turn: int) -> None:
+        with contextlib.suppress(HouseError):  # it is found again next week
+            memory.change(second_turn=turn)
+
+    return keep
 
 
 def _opener(cues: Cues | None) -> Callable[[str], Opened]:

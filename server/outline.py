@@ -80,6 +80,21 @@ def keep(memory: Memory, outline: Outline) -> None:
     memory.keep(replace(memory.house, outlined=outline.plane is not None, turn=outline.turn or 0))
 
 
+def keep_second(memory: Memory, outline: Outline) -> None:
+    """Remember where the table lies in the second camera's picture. Raises HouseError."""
+    path = memory.second_outline
+    if path is not None and outline.plane is not None:
+        kept(path, outline.plane.text, "The table's outline")
+    memory.keep(replace(memory.house, second_outlined=outline.plane is not None, second_turn=None))
+
+
+def second_remembered(memory: Memory) -> Outline:
+    """The outline of the second camera's picture that was fixed last; none where there is none. Raises
+    CalibrationError where its file is torn."""
+    path = memory.second_outline
+    return NOT_FIXED if not memory.house.second_outlined or path is None else Outline(read_plane(path), None)
+
+
 def remembered(memory: Memory) -> Outline:
     """The outline that the house fixed last; none where there is none. Raises CalibrationError where its file is
     torn."""

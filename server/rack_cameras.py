@@ -7,8 +7,6 @@ camera has a thread of its own, which gives way to all others.
 import asyncio
 import hashlib
 import hmac
-import os
-import sys
 import threading
 import time
 from collections.abc import Callable
@@ -22,6 +20,7 @@ from engine.rules.ruling import visible
 from engine.sight.observation import Observation
 from engine.state import Phase, State
 from engine.tile import Seat, Tile
+from server.giving_way import GivingWay
 from server.holding import HAND, most_held
 from server.house import NOBODY, HouseError, Memory
 from server.racks import Racks
@@ -41,7 +40,6 @@ OVERHEAD = "That camera looks at the table. A rack needs one of its own."
 ELSEWHERE = "That camera stands at another rack already."
 OPENING = Status(False, "The camera is being opened.", opening=True)
 PASSED = 3  # tiles that leave a rack at once in the Charleston
-KINDER = 5  # steps of niceness by which the others' threads go first
 WIDEST_PX, QUALITY = 960, 70  # of the picture as its owner sees it
 _MARK = 20  # characters of a device's mark
 
@@ -78,7 +76,7 @@ class RackLooker:
         self.came_s = time.monotonic()  # when
         self._news = news
         self._told: RackBelief | None = None
-        self._calm: int | None = None
+        self._give_way = GivingWay()
 
     def settle(self, frame: Picture) -> Observation | None:
         self._give_way()
@@ -96,16 +94,6 @@ class RackLooker:
     def silent(self) -> bool:
         """Whether no picture has come for long."""
         return time.monotonic() - self.came_s > SILENT_S
-
-    def _give_way(self) -> None:
-        """The table's own thread goes first. Linux alone has a niceness for each thread."""
-        here = threading.get_ident()
-        if self._calm == here:
-            return
-        self._calm = here
-        if sys.platform == "linux":
-            with suppress(OSError):
-                os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), KINDER)
 
 
 @dataclass(slots=True)
@@ -134,7 +122,7 @@ class RackCameras:
 
     def __init__(self, table: Table, eyes: Callable[[TileSet | None], Eyes] = Eyes) -> None:
         self.opened: Callable[[str], Callable[[], Camera]] = opener
-        self.overhead: Callable[[], str | None] = lambda: None  # the camera above the table
+        self.overhead: Callable[[], tuple[str, ...]] = lambda: ()  # the cameras above the table
         self._table = table
         self._make_eyes = eyes
         self._eyes: Eyes | None = None
@@ -165,8 +153,7 @@ class RackCameras:
 
     def refusal(self, seat: Seat, source: str) -> str | None:
         """Why that camera cannot be at that rack; None where it can."""
-        above = self.overhead()
-        if above is not None and same_camera(above, source):
+        if any(same_camera(above, source) for above in self.overhead()):
             return OVERHEAD
         return ELSEWHERE if self.seat_of(source) not in (None, seat) else None
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from device.address import read_address
 from engine.rules.ruleset import RuleSet, read_ruleset
 from server.house import Memory
-from server.outline import NOT_FIXED, Outline, remembered
+from server.outline import NOT_FIXED, Outline, remembered, second_remembered
 from server.shelf import Shelf, is_plain_name
 from vision.picture.camera import open_camera
 from vision.plane.calibration import CalibrationError
@@ -23,6 +23,7 @@ class Recalled:
     outline: Outline = NOT_FIXED
     tile_set: TileSet | None = None
     rules: RuleSet | None = None
+    second_outline: Outline = NOT_FIXED
 
 
 def recall(memory: Memory, shelf: Shelf, tiles: Path) -> Recalled:
@@ -31,17 +32,27 @@ def recall(memory: Memory, shelf: Shelf, tiles: Path) -> Recalled:
     _camera(memory)
     _light(memory)
     _card(memory, shelf)
-    return Recalled(_outline(memory), _tile_set(memory, tiles), _rules(memory))
+    return Recalled(_outline(memory), _tile_set(memory, tiles), _rules(memory), _second_outline(memory))
+
+
+_WHICH = {"camera": "camera", "second": "second camera"}
 
 
 def _camera(memory: Memory) -> None:
     """Only what is no address at all: a camera that is not there is said by who opens it, and may come later."""
-    source = memory.house.camera
-    if source is not None and source.startswith("demo:"):
-        try:
-            open_camera(source).close()
-        except (ValueError, OSError) as problem:
-            memory.drop("camera", f"The camera that was remembered cannot be used: {_short(problem)}")
+    for field, source in (("camera", memory.house.camera), ("second", memory.house.second)):
+        if source is not None and source.startswith(("demo:", "demo-second:")):
+            try:
+                open_camera(source).close()
+            except (ValueError, OSError) as problem:
+                memory.drop(field, f"The {_WHICH[field]} that was remembered cannot be used: {_short(problem)}")
+
+
+def _second_outline(memory: Memory) -> Outline:
+    with suppress(CalibrationError):
+        return second_remembered(memory)
+    memory.drop("second_outlined", "Where the table lies in the second picture cannot be read: it is found anew.")
+    return NOT_FIXED
 
 
 def _light(memory: Memory) -> None:

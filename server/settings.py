@@ -31,6 +31,7 @@ class SettingsError(ValueError):
 class Settings(BaseSettings):
     """Every setting with its default. `rules` are house rules on top of `ruleset`, written `C-20=plays_on`.
 
+    `second`: a second camera above the table, beside `camera`.
     `speak`: whom the assistant tells by itself that a hand is dead: nobody before a `challenge`, the `referee`, `all`.
     `call_window_s`: how long the light shows that a discard may be called, 0 without a clock. `night`: when the light
     is dimmed, `22:00-7:00`. `announce`: the network hears the table's name, fifthseat.local. `replay_mib`: what the
@@ -40,6 +41,7 @@ class Settings(BaseSettings):
     model_config = SettingsConfigDict(env_prefix="FIFTHSEAT_", extra="forbid", frozen=True)
 
     camera: str | None = None
+    second: str | None = None
     table: Path | None = None
     tile_set: Path | None = None
     card: Path | None = None

@@ -53,6 +53,8 @@ def camera_words(source: str | None) -> str:
             return "No camera"
         case _ if source.startswith("demo:"):
             return "The simulated table"
+        case _ if source.startswith("demo-second:"):
+            return "The simulated table from another side"
         case _ if source.startswith("demo-rack:"):
             return "The simulated rack"
         case _ if source.isdigit():

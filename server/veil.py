@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 from engine.tile import Seat
 from vision.arrays import Image
 from vision.plane.calibration import TablePlane
-from vision.plane.zones import LEDGE_TO, toward
+from vision.plane.eye import LEDGE_MM, THICK_MM, eye_of
+from vision.plane.zones import LEDGE_FROM, LEDGE_TO, toward
 
 BAND_TO = 1.3  # of the half side: a rack's far edge, with what leans over it
 HANDS_TO = 1.16  # of the half side: as far out as `vision.follow.motion` asks whose hand it is
@@ -27,7 +28,7 @@ def veiled(image: Image, plane: TablePlane | None) -> Image:
     if plane is None:
         return blotched(image)
     out = image.copy()
-    clear, band = ring(plane, LEDGE_TO), ring(plane, BAND_TO)
+    clear, band = _clear(plane), ring(plane, BAND_TO)
     inside = np.zeros(image.shape[:2], np.uint8)
     cv2.fillPoly(inside, [clear], 255)
     cv2.fillPoly(out, [band, clear], BAND)  # the band alone: the one inside the other is left out
@@ -45,7 +46,7 @@ class Mask:
         self.plane = plane
         self.box = x0, y0, x1, y1 = around(plane, HANDS_TO)
         self._inside = np.zeros((y1 - y0, x1 - x0), np.uint8)
-        cv2.fillPoly(self._inside, [ring(plane, LEDGE_TO) - (x0, y0)], 255)
+        cv2.fillPoly(self._inside, [_clear(plane) - (x0, y0)], 255)
         self._sides = [_side(plane, seat) - (x0, y0) for seat in Seat]
 
     def cut(self, image: Image, hand: Seat | None = None) -> Image:
@@ -85,12 +86,23 @@ def _side(plane: TablePlane, seat: Seat) -> NDArray[np.int32]:
     return np.round(plane.to_px(corners)).astype(np.int32)
 
 
-def ring(plane: TablePlane, reach: float) -> NDArray[np.int32]:
-    """The square that reaches so many half sides from the middle, in pixels, bent as the lens bends it."""
+def _clear(plane: TablePlane) -> NDArray[np.int32]:
+    """What lies inside the ledges, in pixels. A camera that looks askew leans over a rack and sees its tiles' faces:
+    for it that ends in the middle of the ledge, as high as tiles that stand upon it."""
+    if not plane.askew:
+        return ring(plane, LEDGE_TO)
+    return ring(plane, (LEDGE_FROM + LEDGE_TO) / 2, LEDGE_MM + 2 * THICK_MM)
+
+
+def ring(plane: TablePlane, reach: float, high_mm: float = 0.0) -> NDArray[np.int32]:
+    """The square that reaches so many half sides from the middle, so high above the table, in pixels, bent as the lens
+    bends it."""
     along = np.linspace(-1, 1, 13)[:-1]
     one = np.ones_like(along)
     sides = [(along, -one), (one, along), (-along, one), (-one, -along)]
     square = np.concatenate([np.stack(side, -1) for side in sides]) * plane.half_mm * reach
+    eye = eye_of(plane) if high_mm else None
+    square = square if eye is None else eye.raised(square, high_mm)
     wide, high = plane.size_wh
     far = 4 * max(wide, high)
     return np.round(np.clip(np.nan_to_num(plane.to_px(square)), -far, far)).astype(np.int32)

@@ -36,3 +36,8 @@ def missing(called: str) -> str:
 
 def says(ok: bool, says: str, status: int = 200, **more: str) -> Response:
     return JSONResponse({"ok": ok, "says": says, **more}, status)
+
+
+def onward(address: str) -> Response:
+    """Done: the page goes there."""
+    return Response(status_code=204, headers={"hx-redirect": address})

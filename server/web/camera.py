@@ -16,14 +16,14 @@ from engine.tile import read_tile
 from server import outline
 from server.access import Visitor
 from server.house import HouseError
-from server.lens import Cover
+from server.lens import Cover, Shown
 from server.pace import Pace
-from server.people import people_of
+from server.people import People, people_of
 from server.table import Table
 from server.watcher import Watcher
 from server.web.answers import says
 from server.web.picture import picture_json, state_words
-from server.web.site import Room, Site
+from server.web.site import Room, Site, Which
 from vision.follow.belief import Followed
 from vision.plane.zones import Zone
 
@@ -72,31 +72,45 @@ class _CameraPage:
             return RedirectResponse("/?seat=referee", 303)
         return HTMLResponse(self._screens.page("camera", visitor, devices=self._devices))
 
-    async def look(self, request: Request, cover: Cover = Cover.RACKS) -> Response:
-        """What is drawn over the newest picture, and how it stands with the eyes."""
+    async def look(self, request: Request, cover: Cover = Cover.RACKS, camera: Which = 0) -> Response:
+        """What is drawn over the newest picture of a camera, and how it stands with the eyes."""
         allowed = self._cover_for(self._site.who(request), cover)
         if allowed is None:
             return says(False, _NO, 403)
         people, pace = people_of(self._table.state), self._table.camera.pace or Pace()
         try:
-            shown = await self._devices.lens.show(allowed)
+            shown = await self._devices.lens_of(camera).show(allowed)
         except ValueError:
             shown = None  # one torn picture: the next comes in a moment
+        if camera:
+            return self._look_too(shown, people)
         told: dict[str, Any] = (
             {"n": 0}
             if shown is None
             else picture_json(shown, people, pace, lambda tile: event_of(tile, self._table, self._devices.watcher))
         )
-        fine = self._table.camera.ok is True or self._table.camera.opening
-        told |= {"says": state_words(shown, self._table.camera, pace, people, self._table.paused), "ok": fine}
+        camera_is = self._table.camera
+        fine = (camera_is.ok is True or camera_is.opening) and not self._devices.one_alone
+        alone = camera_is.says if self._devices.one_alone else ""
+        told |= {"says": alone or state_words(shown, camera_is, pace, people, self._table.paused), "ok": fine}
         return JSONResponse(told)
 
-    async def picture(self, request: Request, cover: Cover = Cover.RACKS) -> Response:
+    def _look_too(self, shown: Shown | None, people: People) -> Response:
+        """The same of the second camera. Its tiles are put right in the first one's picture."""
+        second = self._devices.second
+        together = second.together
+        told: dict[str, Any] = {"n": 0} if shown is None else picture_json(shown, people, second.status.pace or Pace())
+        if together is None or not together.placed:
+            told["seats"] = []  # whose side is whose is not known yet
+        fine = second.status.ok is True or second.status.opening
+        return JSONResponse(told | {"says": second.says, "ok": fine})
+
+    async def picture(self, request: Request, cover: Cover = Cover.RACKS, camera: Which = 0) -> Response:
         allowed = self._cover_for(self._site.who(request), cover)
         if allowed is None:
             return says(False, _NO, 403)
         try:
-            shown = await self._devices.lens.show(allowed)
+            shown = await self._devices.lens_of(camera).show(allowed)
         except ValueError:
             shown = None
         if shown is None:

@@ -29,16 +29,16 @@ from server.rules_page import answers, choose_rules
 from server.shelf import PRACTICE, Shelf, is_plain_name
 from server.steps import BY_NAME, SIMULATED, STEPS, Tonight, before, camera_words, first_open, following, rules_text
 from server.store import StoreError
-from server.web.answers import says
+from server.web.answers import onward, says
 from server.web.doctor import camera_findings
 from server.web.outline import outline_router
-from server.web.site import Room, Site, seat_named
+from server.web.second import HERS, second_router
+from server.web.site import Room, Site, referee_only, seat_named
 from server.words import PRESET_WORDS
+from vision.picture.camera import same_camera
 from vision.picture.cameras import cameras
 from vision.read.tileset import TileSetError
 
-_NO = "Only the referee can do that."
-_HERS = "What it sees is for nobody else; the table needs one of its own."
 FIRST_QUESTIONS = ("C-07", "C-23", "C-26")  # what house tables differ in most, and quarrel about
 FIRST_PATTERNS = ("setup", "pass-right", "turn", "window", "call", "mah-jongg")
 _Text = Annotated[str, Form(max_length=400)]
@@ -114,6 +114,7 @@ class SettingUp:
             "other": source if source and source not in known else "",
             "findings": await asyncio.to_thread(camera_findings, found),
             "words": camera_words,
+            "second": self.devices.second.source or "",
             "at_racks": {c.source for c in found if self.devices.at_racks.seat_of(c.source) is not None},
         }
 
@@ -191,12 +192,16 @@ class SettingUp:
         source = source.strip()
         if not source:
             await self.devices.without_camera()
-            return self.remember(camera="") or onward("/setup/light")
+            return self.remember(camera="", second="") or onward("/setup/light")
         if (seat := self.devices.at_racks.seat_of(source)) is not None:
-            return says(False, f"That camera stands at {people_of(self.table.state).whose(seat)} rack. {_HERS}", 409)
+            return says(False, f"That camera stands at {people_of(self.table.state).whose(seat)} rack. {HERS}", 409)
         other = source != self.memory.house.camera
         if other:
             self.devices.outline = NOT_FIXED
+        second = self.devices.second.source
+        if second is not None and same_camera(source, second):
+            await self.devices.look_too(None)
+            self.remember(second="")
         if self.devices.started:
             await self.devices.watch(source)
         else:
@@ -306,11 +311,6 @@ def light_address(typed: str) -> str:
     return f"wled+http://{typed}" if typed and ":/" not in typed else typed
 
 
-def onward(address: str) -> Response:
-    """Done: the page goes there."""
-    return Response(status_code=204, headers={"hx-redirect": address})
-
-
 def setup_router(site: Site, room: Room, shelf: Shelf, tiles: Path) -> APIRouter:
     """The routes of the set-up; the referee's, but for the overview, which tells everybody how things stand."""
     work = SettingUp(site, room, shelf, tiles)
@@ -319,6 +319,8 @@ def setup_router(site: Site, room: Room, shelf: Shelf, tiles: Path) -> APIRouter
     @router.get("", response_class=HTMLResponse)
     async def overview(request: Request) -> str:
         return work.overview(site.who(request))
+
+    router.include_router(second_router(site, room))
 
     @router.get("/{name}", response_class=HTMLResponse)
     async def step(request: Request, name: str) -> Response:
@@ -330,7 +332,7 @@ def setup_router(site: Site, room: Room, shelf: Shelf, tiles: Path) -> APIRouter
         return HTMLResponse(await work.page(name, visitor))
 
     router.include_router(_changes(site, work))
-    router.include_router(outline_router(site, room), dependencies=[Depends(referee_only(site))])
+    router.include_router(outline_router(room), dependencies=[Depends(referee_only(site))])
     return router
 
 
@@ -392,11 +394,3 @@ def _changes(site: Site, work: SettingUp) -> APIRouter:
         return await work.start()
 
     return referees
-
-
-def referee_only(site: Site) -> Callable[[Request], None]:
-    def check(request: Request) -> None:
-        if not site.who(request).referee:
-            raise HTTPException(403, _NO)
-
-    return check

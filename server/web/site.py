@@ -1,10 +1,12 @@
 """What every route asks of: the table, who may do what, and the screens."""
 
 import contextlib
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Annotated
 
-from fastapi import HTTPException, Request, WebSocket
+from fastapi import HTTPException, Query, Request, WebSocket
 
 from engine.tile import Seat
 from server.access import COOKIE, Access, Visitor
@@ -12,6 +14,9 @@ from server.devices import Devices
 from server.house import HouseError, Memory
 from server.screens import Screens
 from server.table import Table
+
+Which = Annotated[int, Query(ge=0, le=1)]
+"""Of an address: the first camera above the table, or a second."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,3 +69,13 @@ def seat_named(name: str) -> Seat:
         return Seat[name.upper()]
     except KeyError:
         raise HTTPException(404, f"There is no seat {name}. The seats are P1, P2, P3 and P4.") from None
+
+
+def referee_only(site: Site) -> Callable[[Request], None]:
+    """A dependency of routes that are the referee's."""
+
+    def check(request: Request) -> None:
+        if not site.who(request).referee:
+            raise HTTPException(403, "Only the referee can do that.")
+
+    return check

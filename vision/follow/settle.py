@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.sight.observation import FEW_LOOKS, FEWEST, LOOKS, SEVERAL, TILE_MM, Group, Observation, Sight
+from engine.sight.observation import FEW_LOOKS, FEWEST, LOOKS, SEVERAL, TILE_MM, Observation
 from engine.tile import N_KINDS, Seat, Tile
 from vision.arrays import Floats32, Image, Quads
 from vision.follow.belief import Belief, Followed, Stage
@@ -22,6 +22,7 @@ from vision.follow.motion import BRIDGE, LOOK_EVERY_S, SETTLE_S, Ground, Mask, M
 from vision.follow.named import Told, naming
 from vision.follow.plate import Plate
 from vision.follow.rows import suspects
+from vision.follow.seen import NONE_EXPOSED, observed
 from vision.follow.steady import SMEARED, Shifted, Steady, Verdict
 from vision.follow.tracks import Track, Tracks, sights
 from vision.judge.doubt import strange
@@ -32,7 +33,7 @@ from vision.judge.size import misfit
 from vision.picture.frame import SHRINK, Picture
 from vision.plane.calibration import MARKER_MM, TablePlane, calibrate, from_frame
 from vision.plane.moved import pixels
-from vision.plane.zones import Zone, groups, place
+from vision.plane.zones import Zone, place
 from vision.read.crops import SAME_SIZE
 from vision.read.sightings import Sightings
 
@@ -75,8 +76,8 @@ class Settler:
     ) -> None:
         """`named`: the faces that players have named, oldest first; others may be given from another thread. `learner`
         gathers the tiles of a set that nobody showed."""
-        self._eyes = eyes
-        self._learner = learner
+        self.eyes = eyes
+        self.learner = learner
         self.plane = plane
         self.named = named
         self._motion: Motion | None = None
@@ -99,6 +100,7 @@ class Settler:
         self._rested = False
         self._at_home = False
         self._belief = Belief()
+        self.most = LOOKS  # that are taken of one rest
 
     def settle(self, frame: Picture) -> Observation | None:
         """The table at rest, or None while it moves, settles, or nothing has changed since it was last told.
@@ -124,18 +126,18 @@ class Settler:
             return None
         if self._looks == 0:
             self._begin_rest(motion, frame, small)
-        if self._looks >= LOOKS or frame.time_s - self._looked_s < LOOK_EVERY_S:
+        if self._looks >= self.most or frame.time_s - self._looked_s < LOOK_EVERY_S:
             return None
         self._look(frame)
-        if self._learner is not None and self._looks in (FEW_LOOKS, LOOKS) and not self._eyes.own_set:
-            self._learner.gather(frame.image, self._tracks.all)
+        if self.learner is not None and self._looks in (FEW_LOOKS, LOOKS) and not self.eyes.own_set:
+            self.learner.gather(frame.image, self._tracks.all)
         seen = self._observation(frame.time_s)
         first = self._plate is None and self._looks == FEW_LOOKS  # a slow machine may never look at a rest to its end
         clean = self._looks in (FEW_LOOKS, LOOKS) and _bare(seen)
         if first or clean or (self._looks == LOOKS and seen.anew):
             self._plate = Plate.of(frame.image)
             self._tracks.meet()
-        if self._looks == LOOKS:
+        if self._looks == self.most:
             motion.rested(small)
             self._steady.rested(frame)
             self._belief = replace(self._belief, rests=self._belief.rests + 1, sure=True)
@@ -183,6 +185,16 @@ class Settler:
     def _believe(self, stage: Stage, hand: Seat | None = None) -> None:
         if (stage, hand) != (self._belief.stage, self._belief.hand):
             self._belief = replace(self._belief, stage=stage, hand=hand)
+
+    @property
+    def still_since_s(self) -> float:
+        """When something moved last, by the pictures' clock."""
+        return self._still_since
+
+    @property
+    def stir(self) -> float:
+        """What part of the table differed between the last two pictures."""
+        return 0.0 if self._motion is None else self._motion.stir
 
     @property
     def tracks(self) -> Sequence[Track]:
@@ -289,14 +301,14 @@ class Settler:
         if anew == MOST:  # once a rest from nearer: a light tile on light cloth is not seen from wherever it is sought
             zoom = min(1.0, zoom * SAME_SIZE)
         windows = [Window(box, zoom, anew) for box in self._boxes]
-        looked_at = [self._eyes.sight_window(frame.image, window, lying) for window in windows]
+        looked_at = [self.eyes.sight_window(frame.image, window, lying) for window in windows]
         seen = _none_upon_another(Sightings.joined(looked_at))
         seen = self._as_laid(frame.image, seen, lying)
         if anew:
             self._laid = seen.quads
         rows = (*place(self.plane, seen.quads), *(t.place for t in self._at_rest))
         missing = suspects(rows, np.concatenate([seen.quads, at_rest])) if len(seen) else seen.quads
-        seen = Sightings.joined([seen, self._eyes.read_at(frame.image, missing, lying)])
+        seen = Sightings.joined([seen, self.eyes.read_at(frame.image, missing, lying)])
         left = {t.born for t in self._at_rest}
         looked = [t.born not in left and _inside(t.quad.mean(0), self._boxes) for t in self._tracks.all]
         overlooked = self._tracks.unseen(place(self.plane, seen.quads), looked)
@@ -319,7 +331,7 @@ class Settler:
         at = self._laid[near]
         worse = misfit(seen.quads, lying) > misfit(at, lying) + np.log(SAME_SIZE)
         worse &= np.array([lain_upon(q[None], a[None])[0] for q, a in zip(seen.quads, at, strict=True)])
-        read = self._eyes.read_at(image, np.unique(at[worse], axis=0), lying)
+        read = self.eyes.read_at(image, np.unique(at[worse], axis=0), lying)
         of_these = lain_upon(seen.quads, read.quads)  # its other part too, that was taken for a tile of its own
         return Sightings.joined([seen.take(~of_these), read])
 
@@ -363,7 +375,7 @@ class Settler:
         that would lie half upon it, that one was pushed there."""
         lain = lain_upon(_quads(tracks), seen.quads)
         known = [t for t, under in zip(tracks, lain, strict=True) if t.known and not under]
-        read = self._eyes.read_at(image, _quads(known), lying)
+        read = self.eyes.read_at(image, _quads(known), lying)
         if not len(read):
             return read
         away = np.linalg.norm(read.quads.mean(1)[:, None] - _quads(known).mean(1)[None], axis=2)
@@ -372,27 +384,21 @@ class Settler:
 
     def _observation(self, time_s: float) -> Observation:
         known = sorted((t for t in self._tracks.all if t.known), key=lambda t: t.born)
-        learner = None if self._eyes.own_set else self._learner
-        seen = list(zip(known, sights(known, self.named, self._eyes.own_set, learner), strict=True))
+        learner = None if self.eyes.own_set else self.learner
+        seen = list(zip(known, sights(known, self.named, self.eyes.own_set, learner), strict=True))
         assert self.plane is not None
         told = tuple(Followed(t.quad.copy(), t.place, sight, True) for t, sight in seen)
         doubted = tuple(Followed(t.quad.copy(), t.place, t.sight(), False) for t in self._tracks.all if not t.known)
-        unknown = not self._eyes.own_set and strange(np.exp([s.log_p[s.best] for _, s in seen]))
+        unknown = not self.eyes.own_set and strange(np.exp([s.log_p[s.best] for _, s in seen]))
         tiles, says = (*told, *doubted), self._belief.says
         kept = self._belief.rests, self._belief.sure
         self._belief = Belief(Stage.RESTING, None, self.plane.size_wh, tiles, says, unknown, *kept)
-        discards = tuple(sight for t, sight in seen if t.place.zone is Zone.DISCARDS)
-        exposures = tuple(
-            _groups([(t, sight) for t, sight in seen if t.place.zone is Zone.EXPOSURE and t.place.seat is s])
-            for s in Seat
-        )
         hands, anew = tuple(self._hands), self._anew
         if self._looks >= FEW_LOOKS:
             self._told, self._told_anew = len(hands), anew
-        if self._looks == LOOKS:
+        if self._looks == self.most:
             self._hands, self._told, self._anew = [], 0, False
-        p1, p2, p3, p4 = exposures
-        return Observation(time_s, discards, (p1, p2, p3, p4), (), hands, self._looks, anew)
+        return observed(seen, Observation(time_s, (), NONE_EXPOSED, (), hands, self._looks, anew))
 
 
 def _bare(seen: Observation) -> bool:
@@ -412,10 +418,6 @@ def _none_upon_another(seen: Sightings) -> Sightings:
 
 def _quads(tracks: Sequence[Track]) -> Quads:
     return np.array([t.quad for t in tracks], np.float32).reshape(-1, 4, 2)
-
-
-def _groups(seen: list[tuple[Track, Sight]]) -> tuple[Group, ...]:
-    return tuple(tuple(seen[k][1] for k in group) for group in groups([t.place for t, _ in seen]))
 
 
 def _touches(mask: Mask, track: Track) -> bool:

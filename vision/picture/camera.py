@@ -40,7 +40,8 @@ class Camera(Protocol):
 
 def open_camera(source: str, realtime: bool = False, fps: float = FPS) -> Camera:
     """The camera of a source text: `0` (USB number), `/dev/v4l/by-id/...`, `usb:NAME`, `rtsp://...`, `http://...`, a
-    video file, a folder of pictures, `demo://?seed=7&speed=4`, or one rack of that table, `demo-rack://?seed=7&seat=P2`.
+    video file, a folder of pictures, `demo://?seed=7&speed=4`, or that table beside: one rack of it,
+    `demo-rack://?seed=7&seat=P2`, or all of it from another side, `demo-second://?seed=7`.
     `realtime` paces files and the simulated table by the clock; `fps` is asked of a USB camera. Raises CameraLost."""
     if source.startswith("demo:"):
         from vision.synthetic.camera import DemoCamera
@@ -50,6 +51,10 @@ def open_camera(source: str, realtime: bool = False, fps: float = FPS) -> Camera
         from vision.synthetic.rack_camera import DemoRackCamera
 
         return DemoRackCamera(source, realtime=realtime)
+    if source.startswith("demo-second:"):
+        from vision.synthetic.second import DemoSecondCamera
+
+        return DemoSecondCamera(source, realtime=realtime)
     if source.isdigit():
         return LiveCamera(int(source), fps=fps)
     if "://" in source:

@@ -7,7 +7,7 @@ corners, square to the edges". Any three suffice.
 """
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import cv2
@@ -35,6 +35,7 @@ class TablePlane:
 
     `homography` (3, 3) takes undistorted pixels to millimetres; `bend` is the lens's first radial coefficient over
     `size_wh`, the picture it was fixed on. `half_mm` is half the side of the square through the markers.
+    `askew`: the camera looks from aside, so that what lies high is seen beside its place (`vision.plane.zones.place`).
     """
 
     homography: Floats
@@ -42,6 +43,7 @@ class TablePlane:
     bend: float = 0.0
     half_mm: float = HALF_MM
     found_by: str = "markers"
+    askew: bool = False
 
     def to_mm(self, points: NDArray[np.floating]) -> Floats:
         """Pixels (..., 2) of a picture of size `size_wh` to millimetres (..., 2)."""
@@ -56,7 +58,7 @@ class TablePlane:
     def scaled(self, size_wh: tuple[int, int]) -> "TablePlane":
         """The same table in a picture of another size from the same camera."""
         factor = np.diag([self.size_wh[0] / size_wh[0], self.size_wh[1] / size_wh[1], 1.0])
-        return TablePlane(self.homography @ factor, size_wh, self.bend, self.half_mm, self.found_by)
+        return replace(self, homography=self.homography @ factor, size_wh=size_wh)
 
     @property
     def text(self) -> str:

@@ -4,7 +4,7 @@ A pushed camera, a bumped arm, a zoom: feature points of the earlier picture (OR
 the homography that most of them follow is the camera's. Hands and tiles that moved follow none.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import cv2
@@ -113,7 +113,7 @@ def pixels(points: NDArray[np.floating], way: Floats) -> Floats:
 def carried(plane: TablePlane, way: Floats) -> TablePlane:
     """The same table where its pixels have gone that `way` (3, 3)."""
     homography = np.asarray(plane.homography @ np.linalg.inv(way), float)
-    return TablePlane(homography, plane.size_wh, plane.bend, plane.half_mm, plane.found_by)
+    return replace(plane, homography=homography)
 
 
 def refound(image: Image, plane: TablePlane, near_mm: float = MARKER_MM) -> TablePlane | None:
@@ -126,4 +126,4 @@ def refound(image: Image, plane: TablePlane, near_mm: float = MARKER_MM) -> Tabl
     corners = np.array([[-reach, -reach], [reach, -reach], [reach, reach], [-reach, reach]])
     turns = [seated(found, seat) for seat in Seat]
     off, best = min(((float(np.abs(plane.to_mm(t.to_px(corners)) - corners).max()), k) for k, t in enumerate(turns)))
-    return turns[best] if off < near_mm else None
+    return replace(turns[best], askew=plane.askew) if off < near_mm else None

@@ -1,5 +1,6 @@
 """The table's outline in a picture without markers, and how a picture is turned so that P1 sits at its bottom."""
 
+from dataclasses import replace
 from itertools import combinations, product
 
 import cv2
@@ -116,7 +117,7 @@ def seated(plane: TablePlane, first: Seat) -> TablePlane:
     """The same table with P1 where `first` is called now."""
     turn = np.array([[0.0, -1.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 1.0]])  # P2's edge becomes P1's
     homography = np.linalg.matrix_power(turn, int(first)) @ plane.homography
-    return TablePlane(np.asarray(homography, float), plane.size_wh, plane.bend, plane.half_mm, plane.found_by)
+    return replace(plane, homography=np.asarray(homography, float))
 
 
 def upright(plane: TablePlane | None) -> int:

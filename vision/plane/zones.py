@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from engine.tile import Seat
 from vision.arrays import Floats
 from vision.plane.calibration import TablePlane
+from vision.plane.eye import LEDGE_MM, THICK_MM, eye_of
 
 INNER = 0.70  # discards reach 0.62 of the half side in real and rendered games, walls begin at 0.72
 LEDGE_FROM = 0.79  # exposures start at 0.83
@@ -58,26 +59,37 @@ def toward(seat: Seat) -> Floats:
 
 
 def place(plane: TablePlane, quads: NDArray[np.floating]) -> tuple[Place, ...]:
-    """The place of each quad (n, 4, 2), pixels, clockwise from the tile's own top-left."""
+    """The place of each quad (n, 4, 2), pixels, clockwise from the tile's own top-left. Where the camera looks askew it
+    is where the tile really lies: on a rack's ledge, if that is where it then would lie, else on the cloth."""
     corners = plane.to_mm(quads)
-    centres = corners.mean(1)
-    return tuple(_place(plane, tile, centre) for tile, centre in zip(corners, centres, strict=True))
+    eye = eye_of(plane) if plane.askew else None
+    if eye is None:
+        return tuple(_place(plane, tile) for tile in corners)
+    high = [_place(plane, tile) for tile in eye.lowered(corners, LEDGE_MM + THICK_MM)]
+    low = [_place(plane, tile) for tile in eye.lowered(corners, THICK_MM)]
+    return tuple(a if a.zone is Zone.EXPOSURE else b for a, b in zip(high, low, strict=True))
 
 
-def _place(plane: TablePlane, corners: Floats, centre: Floats) -> Place:
+def along(seat: Seat, at_mm: tuple[float, float]) -> float:
+    """How far to the right of the seat's player a point lies, in mm."""
+    return float(_RIGHTWARD[seat] @ at_mm)
+
+
+def _place(plane: TablePlane, corners: Floats) -> Place:
+    centre = corners.mean(0)
     toward = _TOWARD @ centre / plane.half_mm
     seat = Seat(int(toward.argmax()))
     out = float(toward.max())
-    along = float(_RIGHTWARD[seat] @ centre)
+    aside = along(seat, (float(centre[0]), float(centre[1])))
     up = corners[:2].mean(0) - corners[2:].mean(0)
     span = float(np.mean(np.sort(corners @ _RIGHTWARD[seat])[2:]) - np.mean(np.sort(corners @ _RIGHTWARD[seat])[:2]))
     zone: Zone | None = None
     if out < INNER:
         zone = Zone.DISCARDS
-    elif LEDGE_FROM <= out <= LEDGE_TO and abs(along) <= LEDGE_HALF_WIDTH * plane.half_mm and _square_to(seat, up):
+    elif LEDGE_FROM <= out <= LEDGE_TO and abs(aside) <= LEDGE_HALF_WIDTH * plane.half_mm and _square_to(seat, up):
         zone = Zone.EXPOSURE
     owner = seat if zone is Zone.EXPOSURE else None
-    return Place(zone, owner, float(centre[0]), float(centre[1]), along, span)
+    return Place(zone, owner, float(centre[0]), float(centre[1]), aside, span)
 
 
 def _square_to(seat: Seat, up: Floats) -> bool:

@@ -200,12 +200,25 @@ def _light(rng: np.random.Generator, name: str) -> Light:
 
 def _lens(rng: np.random.Generator, camera: str, size_wh: tuple[int, int], half: float) -> Lens:
     field = np.radians(float(rng.uniform(60, 72)))
-    focal = 0.5 / float(np.tan(field / 2))
     tilt = np.radians(float(rng.uniform(1, 6) if camera == "overhead" else rng.uniform(8, 20)))
     azimuth = float(rng.uniform(0, 2 * np.pi))
     roll = np.radians(float(rng.uniform(-3, 3)))
     if camera == "turned":
         roll = float(rng.uniform(0, 2 * np.pi))
+    return _hung(rng, (float(tilt), azimuth, roll), size_wh, half, float(field))
+
+
+def hung(rng: np.random.Generator, way: tuple[float, float, float], size_wh: tuple[int, int], half: float) -> Lens:
+    """A camera that looks at a table of that half side from `way`: how far from straight above, from which side, how
+    turned (radians); so near that the table just fills its picture."""
+    return _hung(rng, way, size_wh, half, float(np.radians(float(rng.uniform(60, 72)))))
+
+
+def _hung(
+    rng: np.random.Generator, way: tuple[float, float, float], size_wh: tuple[int, int], half: float, field: float
+) -> Lens:
+    tilt, azimuth, roll = way
+    focal = 0.5 / float(np.tan(field / 2))
     bend = float(rng.uniform(-0.06, 0.03))
     slack = rng.uniform(-6, 6, 2)  # nobody aims exactly
     target = (0.0, 0.0, 0.0)
@@ -213,19 +226,19 @@ def _lens(rng: np.random.Generator, camera: str, size_wh: tuple[int, int], half:
     fill = float(rng.uniform(0.93, 0.99))
     away = np.array([np.sin(tilt) * np.cos(azimuth), np.sin(tilt) * np.sin(azimuth), np.cos(tilt)])
 
-    def hung(distance: float) -> Lens:
+    def at(distance: float) -> Lens:
         x, y, z = (float(v) for v in np.array(target) + away * distance)
         return Lens(size_wh, (x, y, z), target, roll, focal, bend)
 
-    lens = hung(1500.0)
+    lens = at(1500.0)
     for _ in range(4):  # nearer or farther until the table fills the picture, then aimed at its middle, and again
         near, far = 500.0, 4000.0
         for _ in range(18):
             middle = (near + far) / 2
-            seen = hung(middle).project(corners)
+            seen = at(middle).project(corners)
             off = np.abs(seen - (np.array(size_wh) - 1) / 2) / (np.array(size_wh) / 2)
             near, far = (near, middle) if off.max() < fill else (middle, far)
-        lens = hung(far)
+        lens = at(far)
         seen = lens.project(corners)
         aim = lens.ground((seen.min(0) + seen.max(0)) / 2)
         target = (float(aim[0]) + slack[0], float(aim[1]) + slack[1], 0.0)

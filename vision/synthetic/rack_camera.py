@@ -1,27 +1,20 @@
 """The camera `demo-rack://`: one rack of a simulated table seen from in front, as its player sees it."""
 
-import time
-from collections.abc import Iterator
 from dataclasses import replace
-from threading import Event
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
 import numpy as np
 
 from engine.tile import Seat
-from vision.picture.frame import Frame
-from vision.synthetic.camera import CLOCK, DemoSettings, DemoUrlError, acted, read_url
-from vision.synthetic.game import card_table
+from vision.synthetic.beside import CameraBeside
+from vision.synthetic.camera import DemoSettings, DemoUrlError, read_url
 from vision.synthetic.lens import Lens
 from vision.synthetic.look import Look, choose
 from vision.synthetic.places import rightward, spot, standing
-from vision.synthetic.stage import Sensor, Stage
-from vision.synthetic.table import TablePicture
 
 SCHEME = "demo-rack"
 _SIZE = "720p"
 _FOCAL = 0.85  # of the picture's width: a webcam's
-_SAME_S = 1.0
 _ROOM = 1.16  # so much wider than fourteen tiles the camera sees, about
 
 
@@ -61,55 +54,11 @@ def before_rack(look: Look, seat: Seat, size_wh: tuple[int, int]) -> Look:
     return replace(look, lens=replace(lens, roll=level + float(rng.normal(0, 0.02))))
 
 
-class DemoRackCamera:
-    """One rack of a simulated table as a camera. Raises DemoUrlError for an address that names none.
-
-    Where a camera above the same table runs in this program, this one shows the same moment of the same game; else the
-    game begins with the first picture. `realtime` as for `DemoCamera`. `stage` is what the picture yielded last was
-    taken of, None before the first.
-    """
+class DemoRackCamera(CameraBeside):
+    """One rack of a simulated table as a camera. Raises DemoUrlError for an address that names none. `realtime` and
+    `stage` as for every camera beside another."""
 
     def __init__(self, url: str, realtime: bool = True) -> None:
-        self.settings, self.seat = read_rack_url(url)
-        self.realtime = realtime
-        self.stage: Stage | None = None
-        self._closed = Event()
-
-    def frames(self) -> Iterator[Frame]:
-        """The frames, until the last game's table has been shown for a while or `close` is called."""
-        settings = self.settings
+        settings, self.seat = read_rack_url(url)
         look = before_rack(choose(settings.seed, settings.style), self.seat, settings.size_wh)
-        table, sensor, hands = TablePicture(look), Sensor(look), card_table(settings.card)
-        began, n, step = time.monotonic(), 0, 1 / settings.fps
-        game, starts = 0, 0.0  # of this camera's own time
-        shown, before = -1, 0.0
-        while not self._closed.is_set():
-            told = CLOCK.now(settings) if self.realtime else None
-            if told is not None:
-                game, starts = told.game, n * step - told.t
-            t = n * step - starts
-            if self.stage is not None and game == shown and before - _SAME_S < t < before:
-                t = before  # where the table waits, its time is the same but for a hair
-            if self.stage is None or game != shown or t < before:
-                self.stage, shown = Stage(table, acted(settings, look, game, hands)), game
-            clean, before = self.stage.at(t), t
-            if self.stage.ended and told is None:
-                game, starts = game + 1, n * step
-                if settings.games and game >= settings.games:
-                    return
-                continue
-            yield Frame(n * step, sensor.expose(clean, 1_000_000 * game + self.stage.version))
-            n = self._next(n, began, step)
-
-    def _next(self, n: int, began: float, step: float) -> int:
-        """The number of the frame after frame `n`, once its time has come."""
-        n += 1
-        if self.realtime:
-            late = time.monotonic() - began
-            n = max(n, int(late / step))
-            self._closed.wait(max(0.0, n * step - late))
-        return n
-
-    def close(self) -> None:
-        """Stop; `frames` ends at its next frame. May be called from another thread, and twice."""
-        self._closed.set()
+        super().__init__(settings, look, realtime)

@@ -3,7 +3,13 @@ import "./picture.js";
 
 let last = { tiles: [] };
 
-document.addEventListener("looked", ({ detail: told }) => {
+document.addEventListener("looked", ({ target, detail: told }) => {
+  if (target.dataset.camera === "1") {
+    const second = document.querySelector("[data-second-says]");
+    if (second.textContent !== told.says) second.textContent = told.says;
+    second.classList.toggle("bad", told.lost === true || !told.ok);
+    return;
+  }
   last = told;
   const says = document.querySelector("[data-says]");
   if (says.textContent !== told.says) says.textContent = told.says;

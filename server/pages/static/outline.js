@@ -6,6 +6,7 @@ const STEP = 4; // pixels of the picture an arrow key moves a corner, five times
 const NAMES = ["far left", "far right", "near right", "near left"];
 const figure = document.querySelector("figure[data-picture]");
 const svg = figure.querySelector("svg");
+const camera = figure.dataset.camera ?? "0";
 let corners = [];
 let size = [1280, 720];
 let layer = null;
@@ -13,7 +14,7 @@ let dragged = -1;
 let sending = 0;
 
 async function fetchCorners() {
-  const answer = await fetch("/setup/outline/corners");
+  const answer = await fetch(`/setup/outline/corners?camera=${camera}`);
   const told = await answer.json();
   if (dragged < 0 && told.corners?.length) {
     corners = told.corners;
@@ -25,6 +26,7 @@ async function fetchCorners() {
 
 function fixed() {
   const onward = document.querySelector("[data-onward]");
+  if (!onward) return;
   onward.classList.replace("quiet", "go");
   onward.querySelector(".word").textContent = "Next";
 }
@@ -62,7 +64,7 @@ function at(event) {
 }
 
 async function keep() {
-  const told = await send("/setup/outline/drag", { points: corners.map((p) => p.map((v) => v.toFixed(1)).join(",")).join(" ") });
+  const told = await send(`/setup/outline/drag?camera=${camera}`, { points: corners.map((p) => p.map((v) => v.toFixed(1)).join(",")).join(" ") });
   if (told.ok) fixed();
   else await fetchCorners();
 }
@@ -106,7 +108,7 @@ figure.addEventListener("looked", async ({ detail: told }) => {
   size = [told.width, told.height];
   if (layer && layer.parentNode === svg && !turned) return;
   const found = await fetchCorners();
-  if (first && found.corners?.length && !found.fixed) document.querySelector("form[hx-post$='/find'] button").click();
+  if (first && found.corners?.length && !found.fixed) document.querySelector("form[hx-post*='/find'] button").click();
   first = false;
 });
 document.body.addEventListener("htmx:afterRequest", (event) => {

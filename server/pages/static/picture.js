@@ -1,4 +1,5 @@
-// The camera's picture on a page: <figure data-picture data-cover="racks" data-draw="zones seats tiles">. Each new one is
+// The camera's picture on a page: <figure data-picture data-cover="racks" data-draw="zones seats tiles">,
+// with data-camera="1" the second camera's. Each new one is
 // asked for when the one before is drawn, so that a slow device gets fewer. Who listens hears "looked" with what was told.
 
 const PACE_MS = 220; // a little under five a second
@@ -64,14 +65,14 @@ async function show(figure) {
   let before = "";
   while (figure.isConnected) {
     if (document.hidden) { await wait(HIDDEN_MS); continue; }
-    const { cover = "racks", draw: wanted = "", pick = "" } = figure.dataset;
+    const { cover = "racks", draw: wanted = "", pick = "", camera = "0" } = figure.dataset;
     try {
-      const answer = await fetch(`/camera/look?cover=${cover}`);
+      const answer = await fetch(`/camera/look?cover=${cover}&camera=${camera}`);
       const told = await answer.json();
       if (!answer.ok) { figure.dataset.state = "none"; return; }
       if (told.n && told.n !== number) {
         const next = new Image();
-        next.src = `/camera/picture.jpg?cover=${cover}&n=${told.n}`;
+        next.src = `/camera/picture.jpg?cover=${cover}&camera=${camera}&n=${told.n}`;
         await next.decode();
         image.src = next.src;
         image.hidden = false;
