@@ -16,6 +16,7 @@ PARTS: Mapping[str, tuple[str, ...]] = {
     "camera": ("status", "moment"),
     "setup": ("status", "checks"),
     "step": ("status",),
+    "second": ("status",),
     "rules": ("status",),
     "card": ("status",),
     "enrol": ("status",),

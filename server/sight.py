@@ -87,6 +87,8 @@ class Sight:
         self._closing = threading.Event()
         self._ended = False
         self._camera: Camera | None = None
+        self._shift_s = 0.0  # what takes this opening's times on from those of the one before
+        self._last_s: tuple[float, float] | None = None  # the last picture's time, and ours then
         self._watching = _Watching(clock())
         self._thread = self._looker()
         self._watch = threading.Thread(target=self._keep_watch, name="camera's watch", daemon=True)
@@ -164,9 +166,10 @@ class Sight:
 
     def _watch_pictures(self, camera: Camera) -> None:
         looking, paced, said = False, not isinstance(camera, FolderCamera), ""
-        for frame in camera.frames():
+        for told in camera.frames():
             if self._closing.is_set():
                 return
+            frame = self._going_on(told)
             self._watching.looking(self._clock())
             try:
                 observation = self._settler.settle(frame)
@@ -189,6 +192,16 @@ class Sight:
             # a folder's pictures come when somebody has time for them: none of them is late
             self._watching.looked(frame.time_s if paced else now, now, at_rest, taken)
             self._watching.sends = "" if sent is None else sent.says
+
+    def _going_on(self, told: Picture) -> Picture:
+        """The picture by a clock that goes on: a camera that was opened again counts from its start, and whoever
+        follows the table would wait until it comes to where it was."""
+        now = self._clock()
+        if self._last_s is not None and told.time_s + self._shift_s < self._last_s[0]:
+            self._shift_s = self._last_s[0] + (now - self._last_s[1]) - told.time_s
+        time_s = told.time_s + self._shift_s
+        self._last_s = time_s, now
+        return told if not self._shift_s else replace(told, time_s=time_s)
 
     def _at_rest(self, observation: Observation | None) -> bool:
         belief = self._settler.belief

@@ -73,14 +73,15 @@ class Camera:
         for x, y, z, radius in self.before:
             cv2.fillPoly(image, [self._round(x, y, z, radius)], (40, 46, 60))
         for x, y, radius in self.gleam:
-            light = np.zeros(image.shape[:2], np.float32)
-            cv2.fillPoly(light, [self._round(x, y, 16.0, radius)], 1.0)
-            light = cv2.GaussianBlur(light, (0, 0), 6)[..., None]
-            image = (image * (1 - light) + 252 * light).astype(np.uint8)
+            spot = np.zeros(image.shape[:2], np.float32)
+            cv2.fillPoly(spot, [self._round(x, y, 16.0, radius)], 1.0)
+            light = np.asarray(cv2.GaussianBlur(spot, (0, 0), 6), np.float32)[..., None]
+            image = np.asarray(image * (1 - light) + 252 * light, np.uint8)
         shown = self._sensor.expose(np.ascontiguousarray(image))
         if not np.array_equal(self.knocked, np.eye(3)):
-            shown = cv2.warpPerspective(shown, self.knocked, self.look.size_wh, borderMode=cv2.BORDER_REPLICATE)
-        self._past.append((time_s, np.asarray(shown, np.uint8)))
+            size, rim = self.look.size_wh, cv2.BORDER_REPLICATE
+            shown = np.asarray(cv2.warpPerspective(shown, self.knocked, size, borderMode=rim), np.uint8)
+        self._past.append((time_s, shown))
         self._past = self._past[-40:]
         then = [picture for at, picture in self._past if at <= time_s - self.late_s + 1e-6]
         return then[-1] if then else self._past[0][1]
@@ -176,7 +177,7 @@ class Film:
             self.said.append(says)
 
     @property
-    def told(self) -> list[tuple[Seat, Tile]]:
+    def told(self) -> list[tuple[Seat | None, Tile]]:
         self.watcher.ended()
         return [(d.seat, d.tile) for d in self.table.state.discards]
 
@@ -312,7 +313,7 @@ def main() -> None:
 def _words(name: str, film: Film) -> str:
     told = film.told
     first, second = (spent / film.time_s for spent in film.spent_s)
-    extra = [f"{s.name} {code(t)}" for s, t in told if (s, t) not in film.laid]
+    extra = [f"{s.name if s is not None else '?'} {code(t)}" for s, t in told if (s, t) not in film.laid]
     lag = film.views.together.lag_s
     return (
         f"{name:24} seed {film.seed}, {'two' if film.two else 'one'}: {film.right} of {len(film.laid)} right, "

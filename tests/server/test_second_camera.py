@@ -21,6 +21,7 @@ from server.store import Store
 from server.table import Table
 from server.web.site import Folders, Room
 from tests.scene import PLANE, RectangleEyes, Scene
+from vision.follow.views import Together
 from vision.picture.camera import CameraLost
 from vision.picture.frame import Frame
 from vision.plane.calibration import TablePlane
@@ -100,12 +101,15 @@ def test_either_camera_is_pulled_out_and_put_back_and_the_game_goes_on() -> None
     bench = Bench()
     second, camera = bench.devices.second, lambda: bench.table.camera
 
+    def both() -> Together:
+        return second.together or Together()
+
     async def evening() -> None:
         await bench.devices.watch(FIRST)
         await until(lambda: bench.table.begun)
         for seat, tile in zip(Seat, (Tile.B3, Tile.C7, Tile.D2, Tile.SOAP), strict=True):
             await bench.discard(seat, tile)
-        await until(lambda: second.together is not None and second.together.here == (True, True))
+        await until(lambda: both().here == (True, True))
         assert second.turn == 1
         assert not bench.devices.one_alone
 
@@ -114,7 +118,7 @@ def test_either_camera_is_pulled_out_and_put_back_and_the_game_goes_on() -> None
         assert camera().ok is True
         await bench.discard(P1, Tile.GREEN)
         bench.pulled.clear()
-        await until(lambda: second.status.ok is True and second.together.here[1])
+        await until(lambda: second.status.ok is True and both().here[1])
         assert not bench.devices.one_alone
 
         bench.pulled.add(FIRST)
@@ -126,12 +130,38 @@ def test_either_camera_is_pulled_out_and_put_back_and_the_game_goes_on() -> None
         bench.pulled.clear()
         await until(lambda: camera().ok is True and not bench.devices.one_alone)
         await bench.discard(P4, Tile.C1)
-        await until(lambda: second.together.leads == 0)
+        await until(lambda: both().leads == 0)
         assert [d.seat for d in bench.table.state.discards] == [*Seat, *Seat]
         assert bench.table.game == 1
         await bench.devices.close()
 
     asyncio.run(evening())
+
+
+def test_one_camera_alone_that_was_out_for_a_moment_sees_on_at_once() -> None:
+    """Its times begin anew with every opening."""
+    bench = Bench()
+    bench.devices.second.source = None
+
+    async def evening() -> None:
+        await bench.devices.watch(FIRST)
+        await until(lambda: bench.table.begun)
+        await asyncio.sleep(4)
+        await bench.discard(P1, Tile.B3)
+        bench.pulled.add(FIRST)
+        await until(lambda: bench.table.camera.ok is False)
+        bench.pulled.clear()
+        await until(lambda: bench.table.camera.ok is True)
+        async with asyncio.timeout(4):
+            await bench.discard(P2, Tile.C7)
+        await bench.devices.close()
+
+    asyncio.run(evening())
+
+
+def on_the_loop(client: TestClient, act: Any, *arguments: Any) -> Any:
+    assert client.portal is not None
+    return client.portal.call(act, *arguments)
 
 
 @pytest.fixture
@@ -141,11 +171,12 @@ def host(tmp_path: Path) -> Iterator[tuple[TestClient, Bench, Memory]]:
     app = create_app(bench.table, Access.fresh(), room=Room(bench.devices, memory), folders=Folders(cards=tmp_path))
     with TestClient(app, base_url="http://192.168.1.20:8555", client=("127.0.0.1", 40000)) as client:
         yield client, bench, memory
-        client.portal.call(bench.devices.close)
+        on_the_loop(client, bench.devices.close)
 
 
 def test_a_second_camera_is_chosen_remembered_and_left(host: tuple[TestClient, Bench, Memory]) -> None:
     client, bench, memory = host
+    assert "Choose the first camera" in client.get("/setup/second").text
     refused = client.post("/setup/second", data={"source": SECOND})
     assert refused.status_code == 409
     assert "first camera" in refused.text
@@ -153,13 +184,14 @@ def test_a_second_camera_is_chosen_remembered_and_left(host: tuple[TestClient, B
     assert client.post("/setup/second", data={"source": FIRST}).status_code == 409
     assert client.post("/setup/second", data={"source": SECOND}).status_code == 204
     assert Memory(memory.folder).house.second == SECOND
-    client.portal.call(until, lambda: bench.devices.second.lens.latest is not None)
+    on_the_loop(client, until, lambda: bench.devices.second.lens.latest is not None)
     shown = client.get("/setup/outline/corners?camera=1").json()["corners"]
     moved = " ".join(f"{x + 3},{y - 2}" for x, y in shown)
     assert client.post("/setup/outline/drag?camera=1", data={"points": moved}).status_code == 200
     assert bench.devices.second.outline.plane is not None
     house = Memory(memory.folder)
     assert house.house.second_outlined
+    assert house.second_outline is not None
     assert house.second_outline.exists()
     assert not house.house.outlined, "the first one's outline is its own"
     assert client.post("/setup/second", data={"source": ""}).status_code == 204
@@ -173,12 +205,13 @@ def test_both_pictures_are_on_the_camera_page_and_no_rack_of_either(host: tuple[
     assert 'data-camera="1"' not in client.get("/camera").text
     client.post("/setup/second", data={"source": SECOND})
     assert 'data-camera="1"' in client.get("/camera").text
-    client.portal.call(until, lambda: bench.devices.second.lens.latest is not None)
+    on_the_loop(client, until, lambda: bench.devices.second.lens.latest is not None)
     bench.devices.started = True
     for camera in (0, 1):
-        client.portal.call(until, lambda camera=camera: bench.devices.lens_of(camera).latest is not None)
+        on_the_loop(client, until, lambda camera=camera: bench.devices.lens_of(camera).latest is not None)
         assert client.get(f"/camera/picture.jpg?cover=nothing&camera={camera}").status_code == 200
-        shown = client.portal.call(bench.devices.lens_of(camera).show, Cover.RACKS)
+        shown = on_the_loop(client, bench.devices.lens_of(camera).show, Cover.RACKS)
+        assert shown is not None
         assert shown.cover is Cover.RACKS
     told = client.get("/camera/look?camera=1").json()
     assert told["seats"] == []

@@ -6,8 +6,12 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 import pytest
 
+from engine.event import Discarded
 from engine.sight.observation import CERTAIN, LIKELY, SURE, Observation
 from engine.tile import Seat, Tile
+from server.store import Store
+from server.table import Table
+from server.watcher import Watcher
 from tests.scene import FPS, LONG_S, PLANE, RectangleEyes, Scene, log_p
 from vision.follow.joined import one_value
 from vision.follow.settle import Settler
@@ -172,6 +176,22 @@ def test_two_views_that_contradict_each_other_are_a_tie() -> None:
     assert row[Tile.GREEN] < SURE
     assert row[Tile.RED] < SURE
     assert row[Tile.GREEN] + row[Tile.RED] > LIKELY
+
+
+def test_what_they_contradict_each_other_on_is_asked_and_not_guessed() -> None:
+    pair = placed(Pair(second=RectangleEyes(p=CERTAIN, misread={Tile.GREEN: Tile.RED})))
+    table = Table(Store("sqlite://"))
+    watcher = Watcher(table)
+    for k, seen in enumerate(pair.lay(P1, Tile.B1, 30, 60)):
+        watcher.observe(replace(seen, time_s=float(k)))
+    before = [d.tile for d in table.state.discards]
+    for seen in pair.lay(P2, Tile.GREEN, 90, 60):
+        watcher.observe(seen)
+        watcher.passed(seen.time_s)
+    told = [d.tile for d in table.state.discards][len(before) :]
+    assert told in ([], [Tile.GREEN], [Tile.RED])
+    asked = [choice.event for alert in table.alerts for choice in alert.choices]
+    assert {event.tile for event in asked if isinstance(event, Discarded)} >= {Tile.GREEN, Tile.RED}
 
 
 def test_clocks_apart_are_found_by_what_moves_and_nothing_is_told_twice() -> None:
