@@ -1,19 +1,25 @@
 """No rack leaves the machine in a picture: tested on the pixels, with the table known, guessed, lost and unknown."""
 
 import asyncio
+from dataclasses import replace
 
 import cv2
 import numpy as np
 import pytest
 
-from engine.tile import Seat
+from engine.tile import Seat, Tile
 from server.lens import Cover, Lens, Shown
 from server.veil import blotched, veiled
 from vision.arrays import Image
 from vision.picture.frame import Frame
-from vision.plane.calibration import TablePlane, from_corners, from_frame
+from vision.plane.calibration import TablePlane, calibrate, from_corners, from_frame
 from vision.plane.outline import seated, upright
 from vision.plane.zones import LEDGE_TO
+from vision.synthetic.look import choose
+from vision.synthetic.pieces import Piece
+from vision.synthetic.places import out_of, standing
+from vision.synthetic.second import from_aside
+from vision.synthetic.table import Band, Lying as StandingTile, TablePicture
 
 SIZE = 1280, 720
 ASLANT = from_corners(np.array([[330.0, 40.0], [960.0, 60.0], [1010.0, 700.0], [280.0, 680.0]]), SIZE)
@@ -152,3 +158,22 @@ def test_a_picture_is_packed_once_however_many_look_and_only_when_somebody_does(
     second = asyncio.run(lens.show())
     assert second is not None
     assert second.glimpse.number == 51
+
+
+@pytest.mark.parametrize("seed", range(1, 5))
+def test_a_second_camera_that_leans_over_a_rack_shows_no_face_on_it(seed: int) -> None:
+    look = from_aside(choose(seed, "clean", SIZE))
+    table, rows = TablePicture(look), [(seat, slot) for seat in Seat for slot in range(14)]
+    for n, (seat, slot) in enumerate(rows):
+        pose = standing(look, seat, slot, 14)
+        table.lay(n, StandingTile(Piece(Tile(n % 36)), pose, Band.STANDING, seat))
+    table.refresh()
+    image, plane = table.image.copy(), calibrate(table.image)
+    assert plane is not None
+    owners = table.owners()
+    shown = (veiled(image, replace(plane, askew=True)) == image).all(2)
+    before = [seat for seat in Seat if out_of(seat, *look.lens.place[:2]) > look.ledge]  # it can see their faces
+    for n, (seat, _) in enumerate(rows):
+        assert seat not in before or not (shown & (owners == n)).any()
+    inner = np.abs(plane.to_mm(np.argwhere(owners < 0)[:, ::-1])).max(1) < 0.7 * plane.half_mm
+    assert shown[owners < 0][inner].all(), "where discards lie all is shown"
