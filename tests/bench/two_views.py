@@ -222,7 +222,7 @@ def glare(film: Film) -> None:
     """A lamp gleams on some of the tiles, for the first camera."""
     for tile in TILES[:4]:
         film.lay(tile)
-    film.cameras[0].gleam += [(SPOTS[k][0], SPOTS[k][1], 15.0) for k in (5, 7)]
+    film.cameras[0].gleam += [(SPOTS[k][0], SPOTS[k][1], 26.0) for k in (5, 7)]
     film.rest(3)
     for tile in TILES[4:9]:
         film.lay(tile)
