@@ -175,5 +175,5 @@ def test_a_second_camera_that_leans_over_a_rack_shows_no_face_on_it(seed: int) -
     before = [seat for seat in Seat if out_of(seat, *look.lens.place[:2]) > look.ledge]  # it can see their faces
     for n, (seat, _) in enumerate(rows):
         assert seat not in before or not (shown & (owners == n)).any()
-    inner = np.abs(plane.to_mm(np.argwhere(owners < 0)[:, ::-1])).max(1) < 0.7 * plane.half_mm
+    inner = np.abs(plane.to_mm(np.argwhere(owners < 0)[:, ::-1].astype(float))).max(1) < 0.7 * plane.half_mm
     assert shown[owners < 0][inner].all(), "where discards lie all is shown"

@@ -350,9 +350,9 @@ class Settler:
 
     def _printed(self, seen: Sightings) -> NDArray[np.bool_]:
         """Which finds resemble no face that the household photographed, and the table's print more."""
-        if not self._eyes.own_set:
+        if not self.eyes.own_set:
             return np.zeros(len(seen), np.bool_)
-        alike = self._eyes.resemblance(seen.points)
+        alike = self.eyes.resemblance(seen.points)
         return self._tracks.printed(seen.points, alike) & (alike < UNLIKE)
 
     def _as_met(self, image: Image, seen: Sightings) -> Sightings:
