@@ -133,6 +133,8 @@ def _run_groups(groups: Groups, wanted: GroupsRun, notes: Notes) -> Groups:
     """`[kongs any 2 consec. nos.]`: the groups of these sizes run, the others stay."""
     chosen = [g for g in groups if g.all_of(Kind.NUMBER) and len(g.symbols) in wanted.sizes]
     digits, words = digits_of(chosen), words_of(wanted.sizes)
+    if not set(wanted.sizes) <= {len(g.symbols) for g in chosen}:
+        digits = []  # one of them is not there
     if not digits or (wanted.count and wanted.count != len(digits)):
         said = f"{wanted.count} consecutive {words}" if wanted.count else f"a run of {words}"
         raise PatternConflict(

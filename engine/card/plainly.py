@@ -14,7 +14,7 @@ _ROW = r"in (?:an? )?(?:row|sequence|order)"
 _SHOWN = r"(?:shown|printed|given|written)"
 _GROUPS = rf"{GROUP}(?:(?: and|,|/| or| ?&)* {GROUP})*"
 _ELSEWHERE = r"in (?:the )?(?:opp\S*|other|third|3rd)(?: 2| two)? suits?"
-_BEGINS = r"any|even|odd|like|[1-9]|red|green|white|soap|third|3rd|opp|match"
+_BEGINS = r"any|even|odd|like|[1-9]|red|green|white|soap|third|3rd|opp|match|dragons"
 _DIGIT = r"[1-9]'?s?"
 _SOAP = r"(?:soaps?|white dragons?)"
 _ZERO = r"(?:zeroe?s?|0s?)"
@@ -32,6 +32,11 @@ def _any_number(found: re.Match[str]) -> str:
     return f"{found[2]} any{found[1] or ''} no.{found[3] or ''}"
 
 
+def _groups_run(found: re.Match[str]) -> str:
+    """`any 7 consec. pairs`."""
+    return f"{found[3]} any {found[1]}consec.{found[2]} nos.{found[4]}"
+
+
 def _any_winds(found: re.Match[str]) -> str:
     return f"any {found[1]} winds" if found[1] else "any wind"
 
@@ -44,6 +49,7 @@ _PHRASES: tuple[tuple[str, _Said], ...] = (
     (r"\banother suit", "other suit"),
     (r"\b(?:remaining|left over) suit", "third suit"),
     (r"\ban? (?=opp\S* dragon|matching dragon)", ""),
+    (r"\bany (?=(?:opp\S*|other) suits?\b)", ""),
     (r"\b(dragons?) of (?=(?:the |an? )?(?:opp|other|third|3rd|same))", r"\1 in "),
     (r"\bmatch\.?(?= dragon)", "matching"),
     (r"\bcons(?:ecs)?\b\.?|\bsequential\b|\bsuccessive\b", "consec."),
@@ -101,6 +107,9 @@ _NOTES: tuple[tuple[str, _Said], ...] = (
         "these nos. only",
     ),
     (rf"({_DIGIT}(?:(?:,? or|,)? ?{_DIGIT})*,? or {_DIGIT})(?: only)?", r"like \1"),
+    (rf"({_DIGIT}(?:, ?{_DIGIT})*,? ?(?:&|and) ?{_DIGIT})", r"\1 only"),
+    (rf"(?:any )?run of ({COUNT}) ({_GROUPS})((?: {IN_SUITS})?)", r"\2 any \1 consec. nos.\3"),
+    (rf"(?:any )?((?:{COUNT} )?)consec\S*((?: odd| even)?)(?: {NUMBERS})? ({_GROUPS})((?: {IN_SUITS})?)", _groups_run),
     (rf"(even|odd) like ({NUMBERS})(?: only)?", r"any like \1 \2"),
     (rf"any (?:one|1) (even|odd) ({NUMBERS})", r"any like \1 \2"),
     (rf"any( odd| even)? ({GROUP})( {IN_SUITS})?", _any_number),

@@ -341,7 +341,7 @@ _ACTS = tuple(
         (
             rf"(any )?((same|other) )?((?P<count>{COUNT}) )?((?P<parity>odd|even) )?(run|consec(utive|\.)?)( run)?"
             rf"( (?P<parity2>odd|even))?( of (?P<count2>{COUNT}))?"
-            rf"( ({NUMBERS}|{GROUP}))?( in (a )?run)?( by (?P<step>[234])('?s)?)?( {IN_SUITS})?",
+            rf"( {NUMBERS})?( in (a )?run)?( by (?P<step>[234])('?s)?)?( {IN_SUITS})?",
             _run,
         ),
         (
@@ -363,7 +363,7 @@ _ACTS = tuple(
         ),
         (
             rf"(any )?((like|same) )?(?P<groups>{GROUP}(( and|,|/| or| ?&)* {GROUP})*) (must be |may be )?any"
-            rf"( one)?(?P<number> {NUMBERS}) (in|of)( the| a)? run",
+            rf"( one| like)?(?P<number> {NUMBERS}) (in|of)( the| a)? run",
             _matches,
         ),
         (
