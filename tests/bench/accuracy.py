@@ -322,6 +322,64 @@ def kinds(eyes: Eyes, groups: list[Group]) -> str:
     return "\n".join("  " + "  ".join(told[k : k + 9]) for k in range(0, len(told), 9))
 
 
+def tell_close(eyes: Eyes) -> None:
+    """Tiles close to the camera."""
+    with tempfile.TemporaryDirectory() as folder:
+        for name, group in close(eyes, Path(folder)).items():
+            samples, without = samples_of(eyes, group.looks, 2, flowers=8)
+            enrolled = learn(name, samples, eyes.reader).tile_set
+            line(eyes, name, group, enrolled, without)
+            right, pictures = whole_pictures(eyes, group, enrolled)
+            print(f"  pictures without one mistake, enrolled: {right} of {pictures}")
+
+
+def tell_rendered(eyes: Eyes, shared: Path, quick: bool) -> bool:
+    """Rendered tables; whether they fall below their floors."""
+    groups = rendered(eyes, shared, 8 if quick else 1)
+    sheets = {name.split()[0]: group for name, group in groups.items() if name.endswith("sheets")}
+    total = np.zeros(4)
+    sets: dict[str, TileSet] = {}
+    for name, group in sorted(groups.items()):
+        own: TileSet | None = None
+        if not name.endswith("sheets") and (sheet := sheets.get(name.split()[0])):
+            samples, _ = samples_of(eyes, sheet.looks, None)
+            own = learn(name, samples, eyes.reader).tile_set if samples else None
+        got = line(eyes, name, group, own, set())
+        if own is not None:
+            print("  pictures without one mistake, enrolled: {} of {}".format(*whole_pictures(eyes, group, own)))
+            sets[name.split()[0]] = own
+        total += got if name.endswith("stills") else 0
+    for path in [] if quick else sorted((shared / "scenes" / "dev").glob("game_*.json")):
+        which = json.loads(path.read_text())["set"]
+        right, rests, wrong = whole_tables(eyes, sets[which], path)
+        print(f"\n{path.stem}, {which}, enrolled, several looks a rest:")
+        print(f"  {right} of {rests} whole tables without one mistake")
+        print(f"  {wrong} faces wrong, missing or too many in all")
+    return _below(eyes, groups, total, "rendered", FLOORS["rendered tables"])
+
+
+def tell_photographs(eyes: Eyes, shared: Path, quick: bool) -> bool:
+    """Photographs; whether they fall below their floors."""
+    groups = photographs(eyes, shared, 24 if quick else 1)
+    total = np.zeros(4)
+    for name, group in sorted(groups.items()):
+        samples, without = samples_of(eyes, group.looks, 2)
+        own = learn(name, samples, eyes.reader).tile_set if samples else None
+        total += line(eyes, f"photographs, {name}", group, own, without)
+    return _below(eyes, groups, total, "photographs", FLOORS["photographs"])
+
+
+def _below(
+    eyes: Eyes, groups: dict[str, Group], total: NDArray[np.float64], what: str, floors: tuple[float, float]
+) -> bool:
+    """Whether `total` (tiles, found, false, right) of these groups falls below (found, right). Tells them kind by
+    kind."""
+    print(f"\n{what}, kind by kind, built-in:\n{kinds(eyes, list(groups.values()))}")
+    error = calibration(eyes, list(groups.values()), eyes.reader.tile_set)
+    print(f"\nexpected calibration error, built-in, {what}: {error:.3f}")
+    return bool(total[1] < floors[0] * total[0] or total[3] < floors[1] * total[1])
+
+
 def main() -> int:
     """The command line: see the module's words."""
     words = argparse.ArgumentParser(description=__doc__)
@@ -334,56 +392,11 @@ def main() -> int:
         return 0
     eyes = Eyes()
     started = time.monotonic()
-    low = False
     if given.only == "close":
-        with tempfile.TemporaryDirectory() as folder:
-            for name, group in close(eyes, Path(folder)).items():
-                samples, without = samples_of(eyes, group.looks, 2, flowers=8)
-                enrolled = learn(name, samples, eyes.reader).tile_set
-                line(eyes, name, group, enrolled, without)
-                right, pictures = whole_pictures(eyes, group, enrolled)
-                print(f"  pictures without one mistake, enrolled: {right} of {pictures}")
+        tell_close(eyes)
         return 0
-    if given.only != "photographs":
-        groups = rendered(eyes, given.shared, 8 if given.quick else 1)
-        sheets = {name.split()[0]: group for name, group in groups.items() if name.endswith("sheets")}
-        total = np.zeros(4)
-        sets: dict[str, TileSet] = {}
-        for name, group in sorted(groups.items()):
-            own: TileSet | None = None
-            if not name.endswith("sheets") and (sheet := sheets.get(name.split()[0])):
-                samples, _ = samples_of(eyes, sheet.looks, None)
-                own = learn(name, samples, eyes.reader).tile_set if samples else None
-            got = line(eyes, name, group, own, set())
-            if own is not None:
-                print("  pictures without one mistake, enrolled: {} of {}".format(*whole_pictures(eyes, group, own)))
-                sets[name.split()[0]] = own
-            total += got if name.endswith("stills") else 0
-        for path in [] if given.quick else sorted((given.shared / "scenes" / "dev").glob("game_*.json")):
-            which = json.loads(path.read_text())["set"]
-            right, rests, wrong = whole_tables(eyes, sets[which], path)
-            print(f"\n{path.stem}, {which}, enrolled, several looks a rest:")
-            print(f"  {right} of {rests} whole tables without one mistake")
-            print(f"  {wrong} faces wrong, missing or too many in all")
-        print(f"\nrendered, kind by kind, built-in:\n{kinds(eyes, list(groups.values()))}")
-        low |= total[1] < FLOORS["rendered tables"][0] * total[0] or total[3] < FLOORS["rendered tables"][1] * total[1]
-        print(
-            f"\nexpected calibration error, built-in, rendered: "
-            f"{calibration(eyes, list(groups.values()), eyes.reader.tile_set):.3f}"
-        )
-    if given.only != "rendered":
-        groups = photographs(eyes, given.shared, 24 if given.quick else 1)
-        total = np.zeros(4)
-        for name, group in sorted(groups.items()):
-            samples, without = samples_of(eyes, group.looks, 2)
-            own = learn(name, samples, eyes.reader).tile_set if samples else None
-            total += line(eyes, f"photographs, {name}", group, own, without)
-        print(f"\nphotographs, kind by kind, built-in:\n{kinds(eyes, list(groups.values()))}")
-        low |= total[1] < FLOORS["photographs"][0] * total[0] or total[3] < FLOORS["photographs"][1] * total[1]
-        print(
-            f"\nexpected calibration error, built-in, photographs: "
-            f"{calibration(eyes, list(groups.values()), eyes.reader.tile_set):.3f}"
-        )
+    low = given.only != "photographs" and tell_rendered(eyes, given.shared, given.quick)
+    low |= given.only != "rendered" and tell_photographs(eyes, given.shared, given.quick)
     print(f"\n{time.monotonic() - started:.0f} s")
     if low:
         print(f"below a floor of {FLOORS}", file=sys.stderr)
