@@ -6,6 +6,7 @@ unseen tiles added up here in plain Python.
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from engine.card import Group, Hand, Line
 from engine.coaching import Known, Reason, Why
@@ -90,6 +91,19 @@ def wanting(known: Known, seat: Seat, tile: Tile) -> int:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """What a reason says, and of whom: `held` are the seat's own tiles, `seat` is another's where it speaks of one."""
+
+    known: Known
+    held: Counts
+    hand: Sequence[Group]
+    line: Line | None
+    tiles: tuple[Tile, ...]
+    numbers: tuple[float, ...]
+    seat: Seat | None
+
+
 def is_true(known: Known, reason: Reason, called: Tile | None = None) -> bool:
     """Whether the fact holds. `called`: the discard that the advice is about, taken into the hand where it wins."""
     held = Counter(known.rack)
@@ -99,55 +113,55 @@ def is_true(known: Known, reason: Reason, called: Tile | None = None) -> bool:
     if hand is not None and (line is None or hand not in line.hands):
         return False
     facts = _FACTS[reason.kind]
-    return facts(known, held, hand or (), line, tiles, numbers, reason.seat)
+    return facts(Fact(known, held, hand or (), line, tiles, numbers, reason.seat))
 
 
 def _rest(known: Known, hand: Hand) -> tuple[Group, ...] | None:
     return next(iter(rests(hand, known.own)), None)
 
 
-def _complete(k, held, hand, line, tiles, numbers, seat):
-    return any(missing(rest, held) == 0 for rest in rests(hand, k.own))
+def _complete(f: Fact) -> bool:
+    return any(missing(rest, f.held) == 0 for rest in rests(f.hand, f.known.own))
 
 
-def _away(k, held, hand, line, tiles, numbers, seat):
+def _away(f: Fact) -> bool:
     return any(
-        missing(rest, held) == numbers[0] == len(tiles) and missing(rest, held + Counter(tiles)) == 0
-        for rest in rests(hand, k.own)
+        missing(rest, f.held) == f.numbers[0] == len(f.tiles) and missing(rest, f.held + Counter(f.tiles)) == 0
+        for rest in rests(f.hand, f.known.own)
     )
 
 
-def _alone(k, held, hand, line, tiles, numbers, seat):
-    for rest in rests(hand, k.own):
+def _alone(f: Fact) -> bool:
+    for rest in rests(f.hand, f.known.own):
         strict = Counter(t for g in rest if not g.jokers for t in g.tiles)
-        if not Counter(tiles) - (strict - held):
+        if not Counter(f.tiles) - (strict - f.held):
             return True
     return False
 
 
-def _safe(k, held, hand, line, tiles, numbers, seat):
-    others = [s for s in k.players if s is not k.seat and s not in k.dead and k.exposures[s]]
-    return all(wanting(k, s, tiles[0]) == 0 for s in others)
+def _safe(f: Fact) -> bool:
+    others = [s for s in f.known.players if s is not f.known.seat and s not in f.known.dead and f.known.exposures[s]]
+    return all(wanting(f.known, s, f.tiles[0]) == 0 for s in others)
 
 
-def _dead(k, held, hand, line, tiles, numbers, seat):
-    supply = Counter({t: t.copies - seen(k)[t] for t in Tile})
-    lines = [line] if line is not None else k.table.lines
-    return not any(possible(rest, supply) for x in lines for rest in fitting(x, k.own))
+def _dead(f: Fact) -> bool:
+    supply = Counter({t: t.copies - seen(f.known)[t] for t in Tile})
+    lines = [f.line] if f.line is not None else f.known.table.lines
+    return not any(possible(rest, supply) for x in lines for rest in fitting(x, f.known.own))
 
 
-def _commits(k, held, hand, line, tiles, numbers, seat):
-    before = sum(next(fitting(x, k.own), None) is not None for x in k.table.lines)
-    after = sum(next(fitting(x, (*k.own, tiles)), None) is not None for x in k.table.lines)
-    return (after, before) == numbers
+def _commits(f: Fact) -> bool:
+    before = sum(next(fitting(x, f.known.own), None) is not None for x in f.known.table.lines)
+    after = sum(next(fitting(x, (*f.known.own, f.tiles)), None) is not None for x in f.known.table.lines)
+    return (after, before) == f.numbers
 
 
-def _no_group(k, held, hand, line, tiles, numbers, seat):
-    tile, jokers = tiles[0], held[J]
+def _no_group(f: Fact) -> bool:
+    tile, jokers = f.tiles[0], f.held[J]
     made = [
-        (tile,) * (n + 1) + (J,) * j for n in range(held[tile] + 1) for j in range(jokers + 1) if 3 <= n + j + 1 <= 6
+        (tile,) * (n + 1) + (J,) * j for n in range(f.held[tile] + 1) for j in range(jokers + 1) if 3 <= n + j + 1 <= 6
     ]
-    return all(next(fitting(x, (*k.own, m)), None) is None for m in made for x in k.table.lines)
+    return all(next(fitting(x, (*f.known.own, m)), None) is None for m in made for x in f.known.table.lines)
 
 
 def _natural(k, tiles, seat):
@@ -161,36 +175,39 @@ def _wants(hand: Sequence[Group], tile: Tile) -> int:
 _FACTS = {
     Why.COMPLETE: _complete,
     Why.AWAY: _away,
-    Why.UNSEEN: lambda k, h, hand, line, t, n, s: n == (unseen(k, t[0]), t[0].copies),
-    Why.ALL_GONE: lambda k, h, hand, line, t, n, s: unseen(k, t[0]) == 0,
-    Why.NO_PLACE: lambda k, h, hand, line, t, n, s: all(not _wants(hand, x) for x in t),
-    Why.TOO_MANY: lambda k, h, hand, line, t, n, s: (
-        n == (_wants(hand, t[0]), h[t[0]] + sum(g.count(t[0]) for g in k.own)) and n[0] < n[1]
+    Why.UNSEEN: lambda f: f.numbers == (unseen(f.known, f.tiles[0]), f.tiles[0].copies),
+    Why.ALL_GONE: lambda f: unseen(f.known, f.tiles[0]) == 0,
+    Why.NO_PLACE: lambda f: all(not _wants(f.hand, x) for x in f.tiles),
+    Why.TOO_MANY: lambda f: (
+        f.numbers == (_wants(f.hand, f.tiles[0]), f.held[f.tiles[0]] + sum(g.count(f.tiles[0]) for g in f.known.own))
+        and f.numbers[0] < f.numbers[1]
     ),
-    Why.LEAST: lambda k, h, hand, line, t, n, s: t[0] in k.rack and 1 >= n[0] >= n[1],
-    Why.JOKERS_FIT: lambda k, h, hand, line, t, n, s: any(g.jokers for g in hand) and n == (h[J],),
-    Why.JOKERS_LOST: lambda k, h, hand, line, t, n, s: not any(g.jokers for g in hand) and n == (h[J],),
+    Why.LEAST: lambda f: f.tiles[0] in f.known.rack and 1 >= f.numbers[0] >= f.numbers[1],
+    Why.JOKERS_FIT: lambda f: any(g.jokers for g in f.hand) and f.numbers == (f.held[J],),
+    Why.JOKERS_LOST: lambda f: not any(g.jokers for g in f.hand) and f.numbers == (f.held[J],),
     Why.NO_JOKER_THERE: _alone,
-    Why.CONCEALED: lambda k, h, hand, line, t, n, s: line.concealed,
-    Why.CALLABLE: lambda k, h, hand, line, t, n, s: (
-        not line.concealed and all(any(g.jokers and x in g.tiles for g in hand) for x in t)
+    Why.CONCEALED: lambda f: f.line.concealed,
+    Why.CALLABLE: lambda f: (
+        not f.line.concealed and all(any(g.jokers and x in g.tiles for g in f.hand) for x in f.tiles)
     ),
     Why.COMMITS: _commits,
-    Why.ENDS_CONCEALED: lambda k, h, hand, line, t, n, s: not k.own and n == (sum(x.concealed for x in k.table.lines),),
-    Why.TOO_LITTLE: lambda k, h, hand, line, t, n, s: n == (h[t[0]], h[J]) and sum(n) < 2,
+    Why.ENDS_CONCEALED: lambda f: not f.known.own and f.numbers == (sum(x.concealed for x in f.known.table.lines),),
+    Why.TOO_LITTLE: lambda f: f.numbers == (f.held[f.tiles[0]], f.held[J]) and sum(f.numbers) < 2,
     Why.FITS_NO_GROUP: _no_group,
-    Why.TO_WIN_ONLY: lambda k, h, hand, line, t, n, s: k.to_win_only,
-    Why.COSTS: lambda k, h, hand, line, t, n, s: 0 <= n[0] <= n[1] <= 1,
-    Why.BRINGS: lambda k, h, hand, line, t, n, s: 1 >= n[0] >= n[1] >= 0,
-    Why.JOKER_DEAD: lambda k, h, hand, line, t, n, s: True,
-    Why.JOKERS_STAY: lambda k, h, hand, line, t, n, s: n == (h[J],) and h[J] > 0,
-    Why.BREAKS_NO_PAIR: lambda k, h, hand, line, t, n, s: all(h[x] == 1 or h[x] - t.count(x) != 1 for x in t),
-    Why.NO_PAIR_GIVEN: lambda k, h, hand, line, t, n, s: len(set(t)) == len(t),
+    Why.TO_WIN_ONLY: lambda f: f.known.to_win_only,
+    Why.COSTS: lambda f: 0 <= f.numbers[0] <= f.numbers[1] <= 1,
+    Why.BRINGS: lambda f: 1 >= f.numbers[0] >= f.numbers[1] >= 0,
+    Why.JOKER_DEAD: lambda f: True,
+    Why.JOKERS_STAY: lambda f: f.numbers == (f.held[J],) and f.held[J] > 0,
+    Why.BREAKS_NO_PAIR: lambda f: all(f.held[x] == 1 or f.held[x] - f.tiles.count(x) != 1 for x in f.tiles),
+    Why.NO_PAIR_GIVEN: lambda f: len(set(f.tiles)) == len(f.tiles),
     Why.SAFE: _safe,
-    Why.WANTED_BY: lambda k, h, hand, line, t, n, s: n == (wanting(k, s, t[0]), len(open_lines(k, s))) and n[0] > 0,
-    Why.EXCHANGE: lambda k, h, hand, line, t, n, s: _natural(k, t, s),
+    Why.WANTED_BY: lambda f: (
+        f.numbers == (wanting(f.known, f.seat, f.tiles[0]), len(open_lines(f.known, f.seat))) and f.numbers[0] > 0
+    ),
+    Why.EXCHANGE: lambda f: _natural(f.known, f.tiles, f.seat),
     Why.DEAD: _dead,
-    Why.SERVES: lambda k, h, hand, line, t, n, s: n == (_wants(hand, t[0]), h[t[0]]) and n[0] > 0,
+    Why.SERVES: lambda f: f.numbers == (_wants(f.hand, f.tiles[0]), f.held[f.tiles[0]]) and f.numbers[0] > 0,
     Why.OUT_OF_REACH: _dead,
 }
 assert set(_FACTS) == set(Why)

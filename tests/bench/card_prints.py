@@ -113,6 +113,7 @@ def printed(layout: Layout, path: str | None, seed: int) -> tuple[Image, list[Pr
     draw = ImageDraw.Draw(sheet)
     font, small = font_of(path, layout.letter), font_of(path, int(layout.letter * 0.72))
     inks = [tuple(int(np.clip(v + chance.integers(-18, 30), 0, 255)) for v in ink) for ink in INKS]
+    press = Press(layout, font, small, inks)
     margin, gutter = wide // 30, wide // 28
     column_w = (wide - 2 * margin - gutter * (layout.columns - 1)) // layout.columns
     lines = []
@@ -127,10 +128,20 @@ def printed(layout: Layout, path: str | None, seed: int) -> tuple[Image, list[Pr
                 if _width(made, font, layout) < column_w - layout.letter * 3.2:
                     break
             lines.append(made)
-            y = _print_line(draw, made, number, (x0, y, column_w), layout, (font, small), inks)
+            y = _print_line(draw, made, number, (x0, y, column_w), press)
             if y > tall - margin - layout.letter * 2:
                 break
     return np.asarray(sheet, np.uint8), lines
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """How a sheet is printed: fonts for lines and for what is small beside them, and the colours of suits a, b, c."""
+
+    layout: Layout
+    font: Any
+    small: Any
+    inks: Sequence[tuple[int, ...]]
 
 
 def _width(made: PrintedLine, font: Any, layout: Layout) -> float:
@@ -144,12 +155,10 @@ def _print_line(
     made: PrintedLine,
     number: int,
     place: tuple[int, int, int],
-    layout: Layout,
-    fonts: tuple[Any, Any],
-    inks: Sequence[tuple[int, ...]],
+    press: Press,
 ) -> int:
     """Prints a line at (x, y, width); where the next one begins."""
-    font, small = fonts
+    layout, font, small = press.layout, press.font, press.small
     x0, y, wide = place
     step = int(layout.letter * 1.42)
     for at, form in enumerate(made.forms):
@@ -159,7 +168,7 @@ def _print_line(
                 draw.text((x, y), f"{number}.", fill=BLACK, font=font)
             x += font.getlength("10. ")
         for text, ink in form:
-            draw.text((x, y), text, fill=BLACK if ink < 0 else inks[ink], font=font)
+            draw.text((x, y), text, fill=BLACK if ink < 0 else press.inks[ink], font=font)
             x += font.getlength(text + " ") + layout.letter * 0.08
         if at == len(made.forms) - 1:
             draw.text((x0 + wide - font.getlength(made.value), y), made.value, fill=BLACK, font=font)

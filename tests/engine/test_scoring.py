@@ -31,10 +31,13 @@ RULESETS = [
 ]
 
 
-def twin(
-    value: int, winner: int, how: str, other: int | None, jokerless: bool, rules: RuleSet, playing: list[int]
-) -> list[int]:
+Won = tuple[int, int, str, int | None, bool]
+"""Its value, the winner, how it was won, the other player in it, whether without jokers."""
+
+
+def twin(won: Won, rules: RuleSet, playing: list[int]) -> list[int]:
     """Player by player, each case of the text on its own line."""
+    value, winner, how, other, jokerless = won
     points = [0, 0, 0, 0]
     for payer in playing:
         if payer == winner:
@@ -79,7 +82,7 @@ def test_payments_agree_with_the_text(rules: RuleSet) -> None:
                     jokerless=jokerless,
                 )
                 got = payments(won, how == "out of turn", [Seat(s) for s in seats], rules)
-                assert list(got) == twin(value, winner, how, other, jokerless, rules, seats)
+                assert list(got) == twin((value, winner, how, other, jokerless), rules, seats)
                 assert sum(got) == 0
 
 
