@@ -89,7 +89,7 @@ def classic_score(
             raise ValueError(f"the melded {tile.words} is not among the tiles of the hand")
         concealed.remove(tile)
     last = win.last if win.last is not None else _last(tiles, concealed)
-    found = score(concealed, melds, Won(last, win.source is not None, win.discards), rules)
+    found = score(concealed, melds, Won(last, win.discards), rules)
     if found is None:
         return {"valid": False, "fault": f"{codes(tiles)} is no hand of {_shape(rules)}"}
     points = payments(found.total, win.winner, win.source)

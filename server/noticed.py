@@ -21,7 +21,6 @@ class Noticed:
         self.program = WELL
         self.seen: Resynced | GameBegun | None = None
         self.doing = Doing()
-        self.camera_lost_at: float | None = None
         self._clock = clock
         self._alerts: dict[str, Alert] = {}
         self._version = 0
@@ -66,7 +65,6 @@ class Noticed:
         """How the camera is doing. Shown on every page at once, its numbers when a page asks."""
         before, self.camera = self.camera, status
         if status != before:
-            self.camera_lost_at = self._clock() if status.ok is False else None
             self._changed()
 
     def tell(self) -> None:

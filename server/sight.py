@@ -254,7 +254,6 @@ class _Watching:
         self.sends = ""
         self._lock = threading.Lock()
         self._meter = PaceMeter()
-        self._taken_in = False
         self._opening_at: float | None = now
         self._first_at: float | None = None
         self._last_at = now

@@ -171,10 +171,9 @@ def waits(concealed: Sequence[Tile], melds: Sequence[Meld] = (), variant: Varian
 
 @dataclass(frozen=True, slots=True)
 class Won:
-    """How it was won: the last tile, whether it was stolen, how many tiles had been discarded before it."""
+    """How it was won: the last tile, and how many tiles had been discarded before it."""
 
     tile: Tile
-    stolen: bool
     discards: int = 99
 
 

@@ -32,10 +32,9 @@ HALF, QUARTER = Fraction(1, 2), Fraction(1, 4)
 
 
 def scored(
-    hand: str, last: str, melds: tuple[str, ...] = (), variant: Variant = FOURTEEN, **how: object
+    hand: str, last: str, melds: tuple[str, ...] = (), variant: Variant = FOURTEEN, discards: int = 99
 ) -> dict[str, Fraction]:
-    stolen, discards = bool(how.get("stolen")), int(str(how.get("discards", 99)))
-    won = Won(read_tiles(last)[0], stolen, discards)
+    won = Won(read_tiles(last)[0], discards)
     found = score(read_tiles(hand), [meld(read_tiles(m)) for m in melds], won, variant)
     assert found is not None
     return dict(found.items)
@@ -82,7 +81,7 @@ def test_only_pongs_and_only_chows() -> None:  # VAR-20
 
 
 def test_concealed_and_revealed() -> None:  # VAR-20, VAR-27
-    hidden = score(read_tiles("1B 2B 3B 4C 5C 6C N N N E E"), [Meld(Kind.KONG, Tile.D7, False)], Won(Tile.EAST, False))
+    hidden = score(read_tiles("1B 2B 3B 4C 5C 6C N N N E E"), [Meld(Kind.KONG, Tile.D7, False)], Won(Tile.EAST))
     assert hidden is not None
     assert "Concealed" in dict(hidden.items)
     shown = scored("E E", "E", ("1B 2B 3B", "4C 5C 6C", "7D 7D 7D 7D", "N N N"))

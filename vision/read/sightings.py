@@ -72,11 +72,6 @@ class Sightings:
         """log p of the likeliest kind of each (n,)."""
         return np.asarray(self.log_p[:, :N_KINDS].max(1, initial=-np.inf), np.float32)
 
-    @property
-    def is_face(self) -> NDArray[np.bool_]:
-        """Whether each is likelier one of the 36 kinds than none (n,)."""
-        return np.asarray(self.log_p[:, NOT_A_FACE] < np.log(0.5))
-
     def take(self, which: "NDArray[np.bool_] | NDArray[np.int64]") -> "Sightings":
         """Only those, by mask or by index, in that order."""
         return Sightings(self.quads[which], self.log_p[which], self.points[which])

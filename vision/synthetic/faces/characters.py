@@ -165,5 +165,4 @@ def column(text: str, cx: float, top: float, size: float, hand: Hand, colour: st
     return "".join(character(c, cx, top + size * (i * 1.08 + 0.5), size, hand, colour) for i, c in enumerate(text))
 
 
-CHARACTERS = tuple(_STROKES)
 NUMBERS = "一二三四五六七八九"
