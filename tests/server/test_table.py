@@ -168,7 +168,7 @@ def test_a_finished_game_is_not_taken_up_again(tmp_path: Path) -> None:
     again = Table(Store(tmp_path / "log.db"), clock=Ticks())
     assert (again.game, again.number, again.state.phase) == (2, 0, Phase.SETUP)
     happens(again, GameBegun(P2))
-    assert [r.event for r in Store(tmp_path / "log.db").read(2)] == ["game begins P2"]
+    assert [r.event for r in Store(tmp_path / "log.db").read(2)] == ["game begins P2 holding 13 14 13 13"]
 
 
 def test_after_the_end_the_next_opening_begins_a_new_game(table: Table) -> None:
