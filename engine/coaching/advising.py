@@ -133,14 +133,14 @@ def advise_discard(known: Known) -> Advice:
 
 
 def _least(tile: Tile, options: tuple[Option, ...], line: Line) -> Reason:
-    second = options[1] if len(options) > 1 else options[0]
+    second = next((o for o in options[1:] if o.worth <= options[0].worth), options[0])
     says = f"it is the least of what {line.name} still wants"
     return Reason(Why.LEAST, says, (tile,), (options[0].worth, second.worth))
 
 
 def _kept_back(mind: Mind, options: tuple[Option, ...]) -> tuple[Reason, ...]:
     """Who may want the tile that would cost her own hand least, where it is not discarded for what it gives away."""
-    chosen, cheapest = options[0], max(options, key=lambda o: o.chance)
+    chosen, cheapest = options[0], max(options, key=lambda o: (Tile.JOKER not in o.tiles, o.chance))
     if cheapest.chance <= chosen.chance or cheapest.risk <= chosen.risk:
         return ()
     return tuple(r for r in _safety(mind, cheapest.tiles[0]) if r.kind is Why.WANTED_BY)[:1]

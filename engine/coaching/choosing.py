@@ -19,6 +19,7 @@ from engine.tile import Seat, Tile
 PASSED = 3
 SPARE_COST = 0.4  # a tile whose loss costs a smaller part of the worth is spare in the Charleston
 LACKED_BY = 0.1  # no call was worth making where hands of a smaller part of the worth than 0.25 lacked the tile
+JOKER_KEPT = 0.1  # of a chance: what a joker may still do in hands that are not weighed one by one
 SECOND_FROM = 5  # missing so many, another three passes are welcome
 
 
@@ -71,13 +72,13 @@ def complete(known: Known, tile: Tile | None = None) -> bool:
 
 
 def discards(mind: Mind) -> tuple[Option, ...]:
-    """Every kind on a rack of fourteen, best first. A joker is the best where all that is missing are singles and pairs
-    and no other tile can be spared."""
+    """Every kind on a rack of fourteen, best first. A joker only where it is clearly the best: what is missing are
+    singles and pairs, and no other tile can be spared."""
     prospects, kinds = mind.prospects, parting(mind.known.counts)
     found = []
     for tile, worth in zip(kinds, prospects.worths_without(kinds), strict=True):
         found.append(Option((tile,), mind.chance(worth), risk_of(mind.threats, tile)))
-    return tuple(sorted(found, key=lambda o: (-o.worth, o.tiles)))
+    return tuple(sorted(found, key=lambda o: (o.chance * JOKER_KEPT * (Tile.JOKER in o.tiles) - o.worth, o.tiles)))
 
 
 def parting(counts: Sequence[int]) -> list[Tile]:
