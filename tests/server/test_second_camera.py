@@ -2,6 +2,7 @@
 
 import asyncio
 import threading
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -31,24 +32,28 @@ pytestmark = pytest.mark.live
 
 FIXED = TablePlane(PLANE.homography, PLANE.size_wh, 0.0, PLANE.half_mm, "corners")
 FIRST, SECOND = "rtsp://first", "rtsp://second"
+LONG_ON_S = 1000.0  # that a camera has been on when a test begins
+HAND_SHOWN = 20  # pictures with a hand in them
 P1, P2, P3, P4 = Seat
 
 
 @dataclass
 class Plugged:
-    """A camera that shows what the bench has drawn, until somebody pulls it out."""
+    """A camera that shows what the bench has drawn, until somebody pulls it out. Its times count from `from_s`."""
 
     bench: "Bench"
     source: str
+    from_s: float = 0.0
+    taken: int = 0
     closed: threading.Event = field(default_factory=threading.Event)
 
     def frames(self) -> Iterator[Frame]:
-        time_s = 0.0
+        begun = time.monotonic()
         while not self.closed.wait(1 / 60):
             if self.source in self.bench.pulled:
                 raise CameraLost(f"{self.source} stopped sending pictures.")
-            time_s += 1 / 60
-            yield Frame(time_s, self.bench.picture)
+            yield Frame(self.from_s + time.monotonic() - begun, self.bench.picture)
+            self.taken += 1
 
     def close(self) -> None:
         self.closed.set()
@@ -62,6 +67,7 @@ class Bench:
         self.scene = Scene()
         self.picture = self.scene.draw()
         self.pulled: set[str] = set()
+        self.opened: list[Plugged] = []
         self.devices = Devices(
             self.table,
             eyes=lambda tiles: RectangleEyes(),  # type: ignore[arg-type, return-value]
@@ -74,14 +80,24 @@ class Bench:
     def _open(self, source: str) -> Plugged:
         if source in self.pulled:
             raise CameraLost(f"{source} is not plugged in.")
-        return Plugged(self, source)
+        before = any(camera.source == source for camera in self.opened)
+        self.opened.append(Plugged(self, source, 0.0 if before else LONG_ON_S))
+        return self.opened[-1]
+
+    async def shown(self, pictures: int) -> None:
+        """Each camera that is plugged in has shown so many more."""
+        open_now = [camera for camera in self.opened if not camera.closed.is_set() and camera.source not in self.pulled]
+        before = [camera.taken for camera in open_now]
+        await until(
+            lambda: all(c.closed.is_set() or c.taken >= n + pictures for c, n in zip(open_now, before, strict=True))
+        )
 
     async def discard(self, seat: Seat, tile: Tile) -> None:
         """An arm lays a tile down, and it is told."""
         n = len(self.discards())
         self.scene.arms[seat] = (0.0, 0.0)
         self.picture = self.scene.draw()
-        await asyncio.sleep(0.5)
+        await self.shown(HAND_SHOWN)
         self.scene.arms.clear()
         self.scene.discard(tile, -150.0 + 40 * n, 0)
         self.picture = self.scene.draw()
@@ -146,14 +162,12 @@ def test_one_camera_alone_that_was_out_for_a_moment_sees_on_at_once() -> None:
     async def evening() -> None:
         await bench.devices.watch(FIRST)
         await until(lambda: bench.table.begun)
-        await asyncio.sleep(4)
         await bench.discard(P1, Tile.B3)
         bench.pulled.add(FIRST)
         await until(lambda: bench.table.camera.ok is False)
         bench.pulled.clear()
         await until(lambda: bench.table.camera.ok is True)
-        async with asyncio.timeout(4):
-            await bench.discard(P2, Tile.C7)
+        await bench.discard(P2, Tile.C7)
         await bench.devices.close()
 
     asyncio.run(evening())
