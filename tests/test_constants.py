@@ -44,7 +44,9 @@ GIVEN = {
     "vision/judge/known.py": {"NO_QUADS", "NOTHING"},  # shapes
     "engine/sight/lies.py": {"LARGEST_GROUP"},  # the rules'
 }
-FITTED = {"vision/judge/doubt.py": {"FAMILIAR", "RIGHT", "USUAL"}}  # beside the curves of the evidence
+FITTED = {
+    "vision/judge/doubt.py": {"FAMILIAR", "AGREED", "RIGHT", "NAMED", "USUAL"}
+}  # beside the curves of the evidence
 COST = {
     "vision/picture/camera.py": {"FPS", "WANTED_WH", "QUEUE"},  # asked of the camera
     "vision/picture/photo.py": {"MOST_PIXELS"},

@@ -6,16 +6,19 @@ anew, and what remains is read in one another's company, and believed as far as 
 at the table `vision.follow` does so with many looks.
 """
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.sight.observation import LIKELY
 from vision.arrays import Floats32, Image
 from vision.judge.company import in_company
-from vision.judge.doubt import NAMED, RIGHT, doubted, unfamiliar
+from vision.judge.doubt import ENOUGH, NAMED, RIGHT, doubted, familiar, how_known
 from vision.judge.evidence import Judged, judged, weighed
 from vision.judge.known import NOTHING, Lying, Window, lain_upon
 from vision.judge.relocate import MOST, about, relocated
+from vision.read.corners import Bands
 from vision.read.crops import scaled, taken
 from vision.read.finder import Finder, Found, thinned
 from vision.read.numerals import Numerals
@@ -26,6 +29,19 @@ from vision.read.strangers import Strangers
 from vision.read.tileset import TileSet
 
 
+@dataclass(frozen=True, slots=True)
+class InCompany:
+    """What of a picture are tiles, as the reader sees them; what each is read as, log p (n, 37), by itself and in the
+    company of the others; how likely their set is known; and whether they are read as `familiar`, by the reader: of few
+    tiles nobody can tell."""
+
+    seen: Sightings
+    alone: NDArray[np.float32]
+    said: NDArray[np.float32]
+    known: float = 1.0
+    familiar: bool = True
+
+
 class Eyes:
     """Sees the tiles of a picture. One object may be used by one thread at a time."""
 
@@ -33,7 +49,7 @@ class Eyes:
         """`tile_set`: the household's own, or None for the built-in one."""
         self.finder = Finder(threads)
         self.reader = Reader(tile_set, threads)
-        self._strangers, self._numerals = Strangers(threads), Numerals(threads)
+        self.strangers, self._numerals, self._bands = Strangers(threads), Numerals(threads), Bands(threads)
         self._threads = threads
 
     def use(self, tile_set: TileSet | None) -> None:
@@ -53,37 +69,52 @@ class Eyes:
     def sight(self, image: Image, lying: Lying = NOTHING) -> Sightings:
         """All face-up tiles of a picture (H, W, 3) BGR, each read in the company of the others. `lying`: what is known
         to lie there, and on what table."""
-        return self.together(self.judge_at_leisure(image, lying))[1]
+        return self.together(self.judge_at_leisure(image, lying), image)[1]
 
     def sight_photo(self, photo: Image, lying: Lying = NOTHING) -> Sightings:
         """All face-up tiles of a photograph (H, W, 3) BGR, which may be out of proportion, each read in the company of
         the others. `lying`: as in `sight`."""
-        _, scale, found = self.in_proportion(photo, lying)
-        _, seen = self.together(found)
+        picture, scale, found = self.in_proportion(photo, lying)
+        _, seen = self.together(found, picture)
         return unprinted(Sightings(scaled(seen.quads, 1 / scale), seen.log_p, seen.points))
 
-    def together(self, found: Judged) -> tuple[Sightings, Sightings]:
+    def together(self, found: Judged, image: Image | None = None) -> tuple[Sightings, Sightings]:
         """What of a picture are tiles, each read in the company of the others: as it looks, and as far as it may be
-        believed."""
-        seen, alone, said, named = self.in_company(found)
-        right = NAMED if named else RIGHT
-        believed = said if self.own_set else doubted(said, alone, seen.points, self.reader.tile_set, right)
-        return Sightings(seen.quads, said, seen.points), Sightings(seen.quads, believed, seen.points)
+        believed; `image` as in `in_company`."""
+        one = self.in_company(found, image)
+        seen, said = one.seen, one.said
+        if not self.own_set:
+            right = RIGHT if one.familiar else NAMED
+            said = doubted(said, one.alone, seen.points, self.reader.tile_set, one.known, right)
+        return Sightings(seen.quads, one.said, seen.points), Sightings(seen.quads, said, seen.points)
 
-    def in_company(self, found: Judged) -> tuple[Sightings, NDArray[np.float32], NDArray[np.float32], bool]:
-        """What of a picture are tiles, as the reader sees them; what is read there in the end, log p (n, 37), of each
-        by itself and in the company of the others; and whether all were named at once. Where the reader does not know
-        their set another is asked."""
+    def in_company(self, found: Judged, image: Image | None = None) -> "InCompany":
+        """What of a picture are tiles, and what is read there in the end. Where the reader does not know their set
+        another is asked, and where the picture (H, W, 3) BGR is at hand tiles are cut out with the bands at their
+        edges."""
         tiles = found.take(np.flatnonzero(found.kept()))
         seen = tiles.sightings()
         said = in_company(seen.log_p, seen.points, own_set=self.own_set)
-        if self.own_set or not unfamiliar(said, seen.log_p, seen.points, self.reader.tile_set):
-            return seen, seen.log_p, said, False
+        if self.own_set:
+            return InCompany(seen, seen.log_p, said)
+        known = how_known(
+            said,
+            seen.log_p,
+            seen.points,
+            self.reader.tile_set,
+            lambda some: self.strangers.read(tiles.finds.crops[some], seen.log_p[some]),
+        )
+        if familiar(known) or len(seen) < ENOUGH:
+            return InCompany(seen, seen.log_p, said, known)
         from vision.follow.at_once import at_once  # few photographs show such a set, and it takes a fifth more memory
 
-        alone = self._strangers.read(tiles.finds, seen.log_p)
-        named = at_once(alone, seen.points, tiles.finds.crops, self._numerals)
-        return seen, alone, in_company(alone, seen.points) if named is None else named, named is not None
+        crops = tiles.finds.crops
+        if image is not None:
+            seen = Sightings(self._bands.lay(image, seen.quads), seen.log_p, seen.points)
+            crops = taken(image, seen.quads).crops[: len(seen)]  # what looks nearly square is cut out once more
+        alone = self.strangers.read(crops, seen.log_p)
+        named = at_once(alone, seen.points, crops, self._numerals)
+        return InCompany(seen, alone, in_company(alone, seen.points) if named is None else named, known, familiar=False)
 
     def in_proportion(self, photo: Image, lying: Lying = NOTHING) -> tuple[Image, NDArray[np.float64], Judged]:
         """A photograph as it is best looked at, how much wider and higher that is (2,), and what is found in it:

@@ -15,7 +15,7 @@ import argparse
 import json
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
@@ -31,6 +31,8 @@ from vision.follow.asking import MOST, question
 from vision.follow.learner import Learner, Rested
 from vision.follow.tracks import Track, together
 from vision.plane.zones import Place, Zone
+from vision.read.corners import Bands
+from vision.read.crops import taken
 from vision.read.finds import Finds
 from vision.synthetic.faces.designer import MANNERS, UNLEARNED
 from vision.synthetic.faces.families import HELD_OUT
@@ -38,6 +40,7 @@ from vision.synthetic.faces.families import HELD_OUT
 TILES = 75  # that come to rest in a hand, discarded and exposed
 EACH = 8  # ... so many at a time
 WIDTHS = (25, 30, 35, 40)  # of a tile, pixels
+BANDS = Bands()
 NOBODY: Boxes = np.zeros((0, 4))
 SURE = 0.9
 CLASSIC = "classic, held out"
@@ -150,7 +153,8 @@ def pictured(
         kept = found.kept()
         which = matched(boxes_of(found.finds.quads), found.finds.scores * kept, boxes_of(quads), NOBODY)
         held.append({int(t): k for k, t in enumerate(which) if t >= 0 and kept[k]})
-        seen.append(found.finds)
+        crops = taken(image, BANDS.lay(image, found.finds.quads)).crops[: len(found.finds)]  # as the learner has them
+        seen.append(replace(found.finds, crops=crops))
     both = sorted(set(held[0]).intersection(*held[1:]))
     mine = [finds.take(np.array([at[t] for t in both], np.int64)) for finds, at in zip(seen, held, strict=True)]
     return mine, np.array([int(tiles[t]) for t in both], np.int64)

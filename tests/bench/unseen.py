@@ -26,6 +26,7 @@ from numpy.typing import NDArray
 from engine.tile import N_KINDS, Tile, code
 from tests.bench.accuracy import Boxes, boxes_of, matched, photographs
 from tests.tiles_laid import laid_out, whole_set
+from vision.arrays import Image
 from vision.eyes import Eyes
 from vision.judge.evidence import Judged
 from vision.synthetic.faces import catalogue as faces
@@ -48,9 +49,11 @@ class Readings:
     right: NDArray[np.bool_]
 
 
-def readings(eyes: Eyes, found: Judged, which: NDArray[np.int64], tiles: list[Tile]) -> Readings:
-    """Of what was found in a picture; `which` truth each find is, or less than 0."""
-    mine, (together, believed) = which[found.kept()], (seen.log_p for seen in eyes.together(found))
+def readings(
+    eyes: Eyes, found: Judged, which: NDArray[np.int64], tiles: list[Tile], image: Image | None = None
+) -> Readings:
+    """Of what was found in a picture, which may be at hand; `which` truth each find is, or less than 0."""
+    mine, (together, believed) = which[found.kept()], (seen.log_p for seen in eyes.together(found, image))
     read = together[:, :N_KINDS].argmax(1)
     real = mine >= 0
     right = np.array([tiles[k] == Tile(int(face)) for k, face in zip(mine[real], read[real], strict=True)], bool)
@@ -70,7 +73,7 @@ def drawn(eyes: Eyes, family: str, seed: int, keep: Path | None) -> Readings:
     found = eyes.judge(image, eyes.finder.find(image))
     none: Boxes = np.zeros((0, 4))
     which = matched(boxes_of(found.finds.quads), found.finds.scores * found.kept(), boxes_of(quads), none)
-    return readings(eyes, found, which, tiles)
+    return readings(eyes, found, which, tiles, image)
 
 
 def printed_with(stock: Path, sets: int) -> None:

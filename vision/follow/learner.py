@@ -19,7 +19,8 @@ from vision.follow.assigning import NUMBERED, NUMBERS, SETTLED, SUITS, WAYS, Wei
 from vision.follow.drawings import Drawings, drawn
 from vision.follow.tracks import Track
 from vision.judge.company import REPEATED, in_company
-from vision.judge.doubt import unfamiliar
+from vision.judge.doubt import familiar, how_known
+from vision.read.corners import Bands
 from vision.read.crops import taken
 from vision.read.numerals import Numerals
 from vision.read.reader import ALONE, opinion
@@ -133,8 +134,8 @@ class Learner:
         self.facts: tuple[Fact, ...] = ()
         self._tiles: dict[int, Rested] = {}
         self._strange: dict[int, Floats] = {}
-        self._strangers, self._numerals = Strangers(threads), Numerals(threads)
-        self._thought_of = 0, 0
+        self._strangers, self._numerals, self._bands = Strangers(threads), Numerals(threads), Bands(threads)
+        self._thought_of, self._known = (0, 0), False
         self._hands = 1
 
     @property
@@ -153,7 +154,8 @@ class Learner:
         new = [t for t in tracks if t.born not in self._tiles and t.known and t.points.size]
         if not new:
             return
-        crops = taken(image, np.stack([t.quad for t in new])).crops
+        quads = np.stack([t.quad for t in new])
+        crops = taken(image, quads if self._known else self._bands.lay(image, quads)).crops
         found = []
         for track, crop in zip(new, crops, strict=False):  # what looks nearly square is cut out once more, at the end
             one_look = track.log_p / track.worth
@@ -188,6 +190,7 @@ class Learner:
     def forget(self) -> None:
         """Another set is played with, or this one is to be learned anew."""
         self.learnt, self.facts, self._tiles, self._strange, self._thought_of = None, (), {}, {}, (0, 0)
+        self._known = False
         self._hands = 1
 
     def think(self) -> None:
@@ -199,17 +202,25 @@ class Learner:
         if len(tiles) < N_KINDS:  # too few to tell a suit that shares a picture from a kind
             return
         # what somebody says of a set that is known goes for the tiles that look like that one, no further
-        if not unfamiliar(in_company(log_p, points), log_p, points, builtin()):
+        known = how_known(in_company(log_p, points), log_p, points, builtin(), self._read_strange)
+        self._known = bool(familiar(known))
+        if self._known:
             self.learnt = None
             return
+        faces = _faces(self._read_strange(np.arange(len(tiles))))
+        self.learnt = learnt(tiles, faces, facts, self._numerals, self._hands)
+
+    def _read_strange(self, some: NDArray[np.int64]) -> Floats:
+        """What the network for unknown sets reads on some of the tiles, by number (k,): log p (k, 37)."""
+        held = self.tiles
+        tiles = [held[int(k)] for k in some]
         new = [t for t in tiles if t.born not in self._strange]
         if new:
             said = self._strangers.logits(np.stack([t.crop for t in new]))
             none = np.zeros((len(new), 1), np.float32)
             read = opinion(said, none, ALONE, self._strangers.temperature)
             self._strange |= {t.born: row.astype(np.float64) for t, row in zip(new, read, strict=True)}
-        faces = _faces(np.stack([self._strange[t.born] for t in tiles]))
-        self.learnt = learnt(tiles, faces, facts, self._numerals, self._hands)
+        return np.stack([self._strange[t.born] for t in tiles])
 
     def reads(self, born: Sequence[int]) -> tuple[Floats, NDArray[np.bool_]]:
         """How likely tiles (n,) are each kind (n, 36), and which of them anything is known of (n,)."""

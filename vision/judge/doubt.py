@@ -2,21 +2,23 @@
 
 The reader is as sure of a face it never saw as of one it knows. But the tiles of a picture tell together whether their
 set is drawn in a manner that it knows: they lie near the faces it knows, what is nearest is what it reads, no kind has
-more copies than a set holds, and company changes little. Where that is so, readings are believed as they are. Where it
-is not, each is believed as often as such readings were right in sets of manners that no reader had learned; which face
-is the likeliest never changes.
+more copies than a set holds, and company changes little. Where that is not beyond doubt the network for unknown sets
+reads a few of them too: in a set that is known it says the same. Where a set is known, readings are believed as they
+are. Where it is not, each is believed as often as such readings were right in sets of manners that no reader had
+learned; which face is the likeliest never changes.
 
-`FAMILIAR`, `RIGHT` and `NAMED` were fitted to tiles of designers' sets in ten manners, of families that training sees
-and to photographs of split `train`, and checked with each manner left out in turn; `python -m tests.bench.unseen`
-prints what comes of it on sets that were not among them.
+`FAMILIAR`, `AGREED`, `RIGHT` and `NAMED` were fitted to tiles of designers' sets in ten manners, of families that
+training sees and to photographs of split `train`, `NAMED` also to signs that are no set, and checked with each manner
+left out in turn; `python -m tests.bench.unseen` prints what comes of it on sets that were not among them.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.sight.observation import SEVERAL
+from engine.sight.observation import CERTAIN, DOUBT, NEVER, SEVERAL, SURE
 from engine.tile import N_KINDS, Tile
 from vision.arrays import Reals
 from vision.read.sightings import NOT_A_FACE
@@ -28,14 +30,21 @@ USUAL = np.array([0.70, 0.74, 0.95, 0.05, 0.0, 0.18, 0.95, 0.6])  # ... which is
 SURELY, HARDLY = 8.0, -5.0  # log odds beyond which a reading's own sureness tells no more
 MOST = 0.1  # part of the tiles that are too many of their kinds, beyond which more tell no more
 SOME, PLENTY = 2 * SEVERAL, 24  # so few tiles tell nothing of their set, so many all that it takes to doubt it in full
+CLEARLY = 1 - float(np.exp(NEVER))  # a set as likely known as that nobody else is asked about
 STRANGE, ENOUGH = 0.6, 12  # a set of which readings are right less often than this, over so many tiles, is not known
 SAYS = "I do not know this set: photograph it, or put right what is read wrong"
 # log odds that a set is known, and that a reading of an unknown one is right: the intercept, then the weights of what
 # is measured of the set (8, and how many tiles there are) and, of a reading, of its tile (4)
 FAMILIAR = np.array([-18.53, 9.3, 8.1, -3.94, -10.52, -65.22, -12.24, 9.97, 7.01, 1.075])
+AGREED = np.array([-23.22, 0.36, 10.11, 15.07])  # the same of a set that two networks read: of the odds by its own
+# tiles alone, the part of the tiles of which both say the same, and how far what they say is one
 RIGHT = np.array([-6.79, -0.58, 5.83, -0.01, 1.81, -7.59, 2.8, 0.54, -1.46, 0.4825, -0.06, 0.56, 0.19, -3.0])
 # the same of one that another network read, all of its tiles named at once (`vision.follow.at_once`)
-NAMED = np.array([-5.8, -1.02, 6.03, -1.71, 0.64, -7.96, 1.58, -1.35, -2.58, 1.54, -0.38, 0.89, -1.24, -1.48])
+NAMED = np.array([-4.27, 0.81, 5.61, -3.66, -1.52, -10.31, 0.22, -0.55, 0.3, 1.39, -0.21, 0.75, -1.98, -0.67])
+WARY = -DOUBT / SEVERAL  # log odds by which a reading of an unknown set must be likelier to count as sure
+
+Other = Callable[[NDArray[np.int64]], Reals]
+"""The network for unknown sets, asked of some tiles by number (k,): log p (k, 37)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,30 +85,69 @@ def likely_known(told: Measured, familiar: Reals = FAMILIAR) -> Reals:
     return _share(familiar[0] + told.of_set @ familiar[1:])
 
 
-def unfamiliar(together: Reals, alone: Reals, points: Reals, tiles: TileSet) -> bool:
-    """Whether tiles, so many that they tell, are likelier of a set that the reader does not know; the arguments as in
-    `measured`."""
-    if len(together) < ENOUGH or points.shape[1] != tiles.embeddings.shape[1]:
-        return False
-    return bool(likely_known(measured(together, alone, points, tiles)) < 0.5)
+def asked(n: int) -> NDArray[np.int64]:
+    """Which of so many tiles another network is asked of: a few of all parts of the picture."""
+    return np.linspace(0, n - 1, min(n, PLENTY)).astype(np.int64)
 
 
-def chances(p: Reals, told: Measured, familiar: Reals = FAMILIAR, right: Reals = RIGHT) -> Reals:
-    """How likely each reading (n,) is right that is made with probability `p` (n,): never likelier than that."""
-    known = likely_known(told, familiar)
-    unknown = _share(right[0] + told.of_set @ right[1:10] + told.of_tile @ right[10:])
-    return np.asarray(np.minimum(p, known * p + (1 - known) * unknown))
+def agreeing(known: Reals | float, one: Reals, other: Reals) -> Reals:
+    """What `AGREED` weighs (3,), of a set as likely `known` by its tiles, some of which two networks read as `one` and
+    as `other` (n, 37), in logarithms."""
+    mine, theirs = _faces(one), _faces(other)
+    same = (mine.argmax(1) == theirs.argmax(1)).mean()
+    return np.array([_odds(np.asarray(np.log(known))), same, np.exp((mine + theirs) / 2).sum(1).mean()])
 
 
-def doubted(together: Reals, alone: Reals, points: Reals, tiles: TileSet, right: Reals = RIGHT) -> NDArray[np.float32]:
+def known_to_both(told: Reals, agreed: Reals = AGREED) -> float:
+    """How likely a set is known, as `agreeing` tells."""
+    return float(_share(agreed[0] + told @ agreed[1:]))
+
+
+def familiar(known: Reals | float) -> NDArray[np.bool_]:
+    """Whether a set so likely known is read as one that the reader knows."""
+    return np.asarray(np.asarray(known) >= 0.5)
+
+
+def how_known(together: Reals, alone: Reals, points: Reals, tiles: TileSet, other: Other) -> float:
+    """How likely tiles are of a set that the reader knows; the arguments as in `measured`. `other` reads some of them,
+    by number (k,), with the network for unknown sets, log p (k, 37): asked where the rest does not tell, and there are
+    enough tiles to tell."""
+    if not len(together) or points.shape[1] != tiles.embeddings.shape[1]:
+        return 1.0
+    known = likely_known(measured(together, alone, points, tiles))
+    if known > CLEARLY or len(together) < ENOUGH:
+        return float(known)
+    some = asked(len(alone))
+    return known_to_both(agreeing(known, alone[some], other(some)))
+
+
+def chances(p: Reals, told: Measured, known: Reals | float, right: Reals = RIGHT) -> Reals:
+    """How likely each reading (n,) is right that is made with probability `p` (n,), of a set so likely `known`: never
+    likelier than that, and of an unknown set hardly ever sure."""
+    odds = right[0] + told.of_set @ right[1:10] + told.of_tile @ right[10:]
+    said, at_least = (np.minimum(p, known * p + (1 - known) * _share(odds - off)) for off in (0.0, WARY))
+    sure = np.where(at_least > SURE, at_least, np.minimum(said, CERTAIN * SURE))
+    return np.asarray(np.where(familiar(known), said, sure))
+
+
+def doubted(
+    together: Reals,
+    alone: Reals,
+    points: Reals,
+    tiles: TileSet,
+    known: float | None = None,
+    right: Reals = RIGHT,
+) -> NDArray[np.float32]:
     """The probabilities (n, 37), in logarithms, of tiles read in company, `together`, as far as they may be believed;
-    the other arguments as in `measured`; `right`: how likely those of an unknown set are right, `RIGHT` or `NAMED`.
-    Without points of the set's network nothing changes."""
+    the other arguments as in `measured`; `known`: how likely their set is known, None where their readings tell;
+    `right`: how likely those of an unknown set are right, `RIGHT` or `NAMED`. Without points of the set's network
+    nothing changes."""
     if not len(together) or points.shape[1] != tiles.embeddings.shape[1]:
         return np.asarray(together, np.float32)
     faces = _faces(together)
     sure = np.exp(faces.max(1))
-    doubt = sure - chances(sure, measured(together, alone, points, tiles), right=right)
+    told = measured(together, alone, points, tiles)
+    doubt = sure - chances(sure, told, likely_known(told) if known is None else known, right)
     chance = sure - doubt * np.clip((len(faces) - SOME) / (PLENTY - SOME), 0.0, 1.0)
     out = np.array(together, np.float32)
     some = np.logaddexp.reduce(out[:, :N_KINDS].astype(np.float64), axis=1, keepdims=True)

@@ -1,8 +1,12 @@
 """The quads of found tiles laid exactly on the tiles' corners.
 
 The finder works on cells of four pixels of a shrunk picture and is a pixel or two off. A small network looks once more
-at each tile in the full picture and says how far each corner is from where it should be.
+at each tile in the full picture and says how far each corner is from where it should be. It takes a coloured band at a
+tile's edge for no part of the tile; a second network, asked only of sets that the reader does not know, lays quads
+around such bands too.
 """
+
+from functools import cached_property
 
 import numpy as np
 
@@ -12,14 +16,17 @@ from vision.read.weights import BATCH, open_network
 
 AROUND = 1 / 3  # of a tile's size, seen around it on each side: no correction goes farther
 AGAIN = 0.2  # of a tile's size: a quad moved farther is looked at once more, from where it was moved to
+BANDED = 1 / (1 - AROUND)  # times as large, a tile may be with its band
 _UNIT = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float64)
 
 
 class Corners:
     """Lays quads on corners. One object may be used by one thread at a time."""
 
-    def __init__(self, threads: int = 1) -> None:
-        self._network, _ = open_network("corners", threads)
+    def __init__(self, threads: int = 1, network: str = "corners", most: float = SAME_SIZE) -> None:
+        """`most`: how many times as long or as wide a quad may become."""
+        self._network, _ = open_network(network, threads)
+        self._most = most
 
     def lay(self, image: Image, quads: Floats32) -> Floats32:
         """Quads (n, 4, 2) pixels of tiles in a picture (H, W, 3) BGR, each corner moved to the tile's own; their order
@@ -31,7 +38,9 @@ class Corners:
             if (again := far > AGAIN).any():
                 laid[again], far[again] = self._moved(image, laid[again])
         ratio = sizes(laid) / np.maximum(sizes(quads), 1e-6)
-        lost = np.asarray(((ratio > SAME_SIZE) | (ratio < 1 / SAME_SIZE)).any(1))  # laid on a line of the table's print
+        lost = np.asarray(
+            ((ratio > self._most) | (ratio < 1 / SAME_SIZE)).any(1)
+        )  # laid on a line of the table's print
         return np.asarray(np.where(lost[:, None, None], quads, laid), np.float32)
 
     def _moved(self, image: Image, quads: Floats32) -> tuple[Floats32, Floats32]:
@@ -50,3 +59,24 @@ class Corners:
             (1 - u) * held[:, None, 3] + u * held[:, None, 2]
         )
         return np.asarray(laid, np.float32), np.asarray(far, np.float32)
+
+
+class Bands:
+    """Lays quads on tiles of sets that the reader does not know, with the bands at their edges. One object may be used
+    by one thread at a time; its network is opened when it is first asked."""
+
+    def __init__(self, threads: int = 1) -> None:
+        self._threads = threads
+
+    @cached_property
+    def _corners(self) -> Corners:
+        return Corners(self._threads, "bands", BANDED)
+
+    def lay(self, image: Image, quads: Floats32) -> Floats32:
+        """The quads (n, 4, 2) of a picture (H, W, 3) BGR laid anew; what lies across, for it looked so without its
+        band, begins at another corner."""
+        if not len(quads):
+            return quads
+        wide, tall = sizes(quads).T
+        upright = np.where((wide > tall)[:, None, None], np.roll(quads, -1, axis=1), quads)
+        return self._corners.lay(image, np.asarray(upright, np.float32))

@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 from engine.tile import N_KINDS
 from vision.arrays import Floats32
 from vision.read.crops import alight, planes
-from vision.read.finds import Finds
 from vision.read.reader import ALONE, opinion
 from vision.read.sightings import LEAST_LOG_P
 from vision.read.weights import BATCH, open_network
@@ -49,12 +48,13 @@ class Strangers:
         faces = np.concatenate(parts)
         return np.asarray((faces[: len(crops)] + faces[len(crops) :]) / 2, np.float32)
 
-    def read(self, finds: Finds, log_p: Floats32) -> Floats32:
-        """The log-probabilities (n, 37) of finds with the faces as this network sees them; how likely there is a face
-        at all stays as it is in `log_p` (n, 37)."""
-        if not len(finds):
+    def read(self, crops: NDArray[np.uint8], log_p: Floats32) -> Floats32:
+        """The log-probabilities (n, 37) of crops (n, 64, 48, 3) with the faces as this network sees them; how likely
+        there is a face at all stays as it is in `log_p` (n, 37)."""
+        if not len(crops):
             return log_p
-        said = opinion(self.logits(finds.crops), finds.points, ALONE, self.temperature)[:, :N_KINDS].astype(np.float64)
+        none = np.zeros((len(crops), 1), np.float32)
+        said = opinion(self.logits(crops), none, ALONE, self.temperature)[:, :N_KINDS].astype(np.float64)
         said -= np.logaddexp.reduce(said, axis=1, keepdims=True)
         said += np.logaddexp.reduce(log_p[:, :N_KINDS].astype(np.float64), axis=1, keepdims=True)
         return np.asarray(np.concatenate([np.maximum(said, LEAST_LOG_P), log_p[:, N_KINDS:]], 1), np.float32)

@@ -12,6 +12,7 @@ import argparse
 import copy
 import time
 import warnings
+from collections.abc import Callable
 from pathlib import Path
 
 import cv2
@@ -28,6 +29,9 @@ from vision.training.patches import PATCH
 from vision.training.reader import SMOOTH, follow
 
 Floats = NDArray[np.float64]
+Samples = tuple[NDArray[np.uint8], NDArray[np.float32]]
+"""Crops (n, 64, 48, 3) BGR and what is to be said of them (n, 8)."""
+
 BATCH = 128
 PEAK_RATE = 2e-3
 
@@ -61,7 +65,7 @@ def told(quad: Floats, laid: Floats) -> Floats:
     return np.asarray((places - [[0, 0], [1, 0], [1, 1], [0, 1]]).reshape(-1))
 
 
-def samples(folder: Path, rng: np.random.Generator, shards: int) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
+def samples(folder: Path, rng: np.random.Generator, shards: int) -> Samples:
     """Crops (n, 64, 48, 3) BGR and what is to be said of them (n, 8), from a few shards picked by chance."""
     crops: list[Drawn] = []
     says: list[Floats] = []
@@ -97,8 +101,8 @@ def export(net: CornersNet, path: Path) -> None:
         )
 
 
-def learn(given: argparse.Namespace) -> None:
-    """Learns until the minutes are up, saving as it goes."""
+def learn(given: argparse.Namespace, drawn: Callable[[np.random.Generator], Samples]) -> None:
+    """Learns from what is drawn until the minutes are up, saving as it goes."""
     torch.manual_seed(given.seed)
     torch.set_num_threads(1)
     cv2.setNumThreads(1)
@@ -117,7 +121,7 @@ def learn(given: argparse.Namespace) -> None:
         step = int(kept["step"])
     started, first, spent, average = time.monotonic(), step, 0.0, 0.05
     while spent < given.minutes:
-        crops, says = samples(given.patches, rng, given.shards)
+        crops, says = drawn(rng)
         order = rng.permutation(np.repeat(np.arange(len(crops)), 3))
         for start in range(0, len(order) - BATCH, BATCH):
             rows = order[start : start + BATCH]
@@ -170,7 +174,7 @@ def main() -> None:
         net.load_state_dict(torch.load(given.save, weights_only=True)["smooth"])
         export(net, given.export)
         return
-    learn(given)
+    learn(given, lambda rng: samples(given.patches, rng, given.shards))
 
 
 if __name__ == "__main__":

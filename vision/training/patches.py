@@ -30,7 +30,7 @@ TOO_LARGE = 95.0  # pixels: a tile as wide is found in a smaller copy of the pic
 DARK = 0.2  # of the patches: tiles of black, green or blue, engraved in light inks
 
 
-def _tile_width(rng: np.random.Generator) -> float:
+def tile_width(rng: np.random.Generator) -> float:
     """Pixels: what the finder meets is mostly 13 to 45, at times 9 to 80; and tiles so large that no part of them may
     be taken for a tile."""
     if rng.random() < 0.07:
@@ -72,7 +72,7 @@ def draw_patch(
     tilt = abs(rng.normal(0, 0.35)) if rng.random() < 0.6 else rng.uniform(0.2, 1.15)
     if kind == "rack":
         tilt = rng.uniform(0.35, 1.3)
-    scale = width or _tile_width(rng)
+    scale = width or tile_width(rng)
     eye = Eye(
         rng.uniform(0, 2 * np.pi) if kind != "rack" or rng.random() < 0.4 else rng.normal(0, 0.15),
         min(tilt, 1.3),

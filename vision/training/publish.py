@@ -2,6 +2,7 @@
 
     python -m vision.training.publish finder        # from training/finder.pt
     python -m vision.training.publish corners       # from training/corners.pt
+    python -m vision.training.publish bands         # from training/bands.pt
     python -m vision.training.publish reader        # from training/reader.pt, with its temperature measured
     python -m vision.training.publish strangers     # from training/strangers.pt
 
@@ -44,7 +45,7 @@ def read_head(card: Path) -> dict[str, Any]:
 def main() -> None:
     """The command line: see the module's words."""
     words = argparse.ArgumentParser(description=__doc__)
-    words.add_argument("which", choices=["finder", "corners", "reader", "strangers"])
+    words.add_argument("which", choices=["finder", "corners", "bands", "reader", "strangers"])
     words.add_argument("--weights", type=Path, default=None)
     given = words.parse_args()
     weights = torch.load(given.weights or Path(f"training/{given.which}.pt"), weights_only=True)
@@ -60,7 +61,7 @@ def main() -> None:
             "output": "cells: (n, 9, H/4, W/4): heat logit, middle x y (cells from the cell's own), log half sides "
             f"across and along / {nets.SIZE_UNIT} px, cos and sin of the doubled angles across and along",
         }
-    elif given.which == "corners":
+    elif given.which in ("corners", "bands"):
         net = lay = nets.CornersNet()
         lay.load_state_dict(weights["smooth"])
         corners.export(lay, target)
