@@ -18,7 +18,7 @@ STEPS = [
     ("server.sight", "frames"),
     ("server.sight", "settle"),
     ("server.watcher", "follow"),
-    ("engine.sight.following", "propose"),
+    ("engine.sight.weighing", "propose"),
     ("server.watcher", "submit"),
     ("server.table", "rule"),
     ("server.table", "append"),

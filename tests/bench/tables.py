@@ -41,7 +41,8 @@ def shuffled(seed: int) -> tuple[Tile, ...]:
 @dataclass(frozen=True, slots=True)
 class Result:
     """How a game ended: `winner` and `giver` (the discarder of the winning tile) are None for a wall game and a tile
-    drawn. `left` tiles in the wall; `jokers` each seat held at the end, exposures included. `log` is the game."""
+    drawn. `left` tiles in the wall; `jokers` each seat held, exposures and those that it
+    discarded included. `log` is the game."""
 
     winner: Seat | None
     giver: Seat | None
@@ -112,6 +113,9 @@ class _Game:
             rack.count(Tile.JOKER) + sum(g.count(Tile.JOKER) for g in groups)
             for rack, groups in zip(self.racks, self.shown, strict=True)
         ]
+        for event in self.log:
+            if isinstance(event, Discarded) and event.tile is Tile.JOKER:
+                held[event.seat] += 1
         exposures = sum(map(len, self.shown))
         return Result(winner, giver, len(self.wall), tuple(held), exposures, tuple(self.log))
 
