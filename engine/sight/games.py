@@ -1,5 +1,6 @@
 """From one game to the next by sight: games begin, are closed where their end was missed, and are begun anew."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from math import exp
 
@@ -134,8 +135,11 @@ class Games(Teller):
     def tell_closest(self) -> bool:
         """Whether the hand that lies open, if any does, comes so close to one mah jongg that it has been told."""
         pending = self.memory.pending
-        told = bool(pending.closest) and pending.number == self.state.number
-        if not told or not all(self.tell(event, INFERRED) for event in pending.closest):
+        return bool(pending.closest) and pending.number == self.state.number and self.tell_all(pending.closest)
+
+    def tell_all(self, events: Sequence[Event]) -> bool:
+        """Whether a hand laid open, with what had to be put right before it, has been told."""
+        if not all(self.tell(event, INFERRED) for event in events):
             return False
         self.steps.append(Withdraw(UNCLEAR))
         return True

@@ -4,8 +4,9 @@ Fourteen tiles in the open tell more than any look at the game before: whose tur
 put right by them where only then the hand is one that the rules and the card allow.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import islice
 
 from engine.event import Event, MahJongg, Resynced
@@ -18,7 +19,7 @@ from engine.sight.explanation import Act
 from engine.sight.grouping import alike, group_faces, natural_or_joker
 from engine.sight.observation import Group, Observation
 from engine.sight.propose import propose
-from engine.sight.whereabouts import Lying
+from engine.sight.whereabouts import Lying, lay
 from engine.sight.winning_tile import as_taken, taken
 from engine.state import Exposure, State, evolve
 from engine.tile import Seat, Tile
@@ -41,11 +42,21 @@ def wins(
     return _believed_or_not(act, state, rules, seen, known)
 
 
+@dataclass(frozen=True, slots=True)
+class Won:
+    """`told`: a mah jongg with what has to be put right before it. `loss`: natural log by which its tiles are less
+    likely than each as it is read best."""
+
+    told: tuple[Event, ...]
+    loss: float
+
+
 def closest_win(
-    hand: MahJongg, state: State, rules: Rules, seen: Observation, most_loss: float
-) -> tuple[Event, ...] | None:
-    """The one mah jongg that what is shown comes near to, with what has to be put right before it, where it is no less
-    likely than by `most_loss` (natural log); None where there is none."""
+    hand: MahJongg, state: State, rules: Rules, seen: Observation, known: Sequence[Lying], most_loss: float
+) -> Won | None:
+    """The one mah jongg that what is shown comes near to, where it is no less likely than by `most_loss` (natural log);
+    None where there is none. Discards that leave it no room in the set were
+    misread."""
     seat = hand.seat
     if rules.table is None:
         return None
@@ -59,13 +70,37 @@ def closest_win(
         return None
     there = {i: found.tiles[j] for i, j in at.items()}
     standing = tuple(tuple(there.get(i, stood[i]) for i in g) for g in groups)
+    discards = _leaving_room(found.tiles, seat, state, seen, known)
     for source in dict.fromkeys((hand.source, None)):
         win = MahJongg(seat, found.tiles, None, source)
         for lies in (None, *_with_exposures(seat, standing, state)):
-            told: tuple[Event, ...] = (win,) if lies is None else (lies, win)
+            told: tuple[Event, ...] = (win,) if lies is None else (replace(lies, discards=discards), win)
             if _accepted(told, state, rules) is not None:
-                return told
+                return Won(told, found.loss)
     return None
+
+
+def _leaving_room(
+    tiles: Sequence[Tile], seat: Seat, state: State, seen: Observation, known: Sequence[Lying]
+) -> tuple[Tile, ...]:
+    """The discards, where the set cannot hold them beside that hand the least sure of a kind as what they likeliest are
+    otherwise."""
+    discards = [d.tile for d in state.discards]
+    lies_at = dict(lay(discards, seen.discards, known).pairs)
+    others = [
+        t for s, rack in zip(Seat, state.racks, strict=True) if s is not seat for e in rack.exposures for t in e.tiles
+    ]
+    for tile in sorted(set(tiles)):
+        while Counter([*discards, *others, *tiles])[tile] > tile.copies:
+            counted = Counter([*discards, *others, *tiles])
+            free = [t for t in Tile if counted[t] < t.copies]
+            sights = {i: seen.discards[j] for i, j in lies_at.items() if discards[i] is tile}
+            doubts = [(s.log_p[tile] - max(s.log_p[t] for t in free), i) for i, s in sights.items()]
+            if not doubts or not free:
+                break
+            _, least = min(doubts)
+            discards[least] = max(free, key=sights[least].log_p.__getitem__)
+    return tuple(discards)
 
 
 def _believed_or_not(

@@ -8,7 +8,7 @@ from engine.sight.explanation import Act
 from engine.sight.games import UNCLEAR
 from engine.sight.laid_open import closest_win
 from engine.sight.memory import Ask
-from engine.sight.observation import LOOKS, SAID_S, Observation
+from engine.sight.observation import DOUBT, LOOKS, SAID_S, Observation
 from engine.sight.propose import propose
 from engine.sight.showing import MOST_LOSS
 from engine.sight.standing import Racks
@@ -26,8 +26,17 @@ class OpenHands(Racks):
         """Somebody should look. Where nobody plays on, it is taken for the mah jongg that it comes closest to."""
         seat = hand.seat
         if self.memory.pending.hand is None and seen.looks >= LOOKS:
-            won = closest_win(hand, self.state, self.scene.rules, seen, SEVERAL_MISREAD) or ()
-            asked = replace(self.memory.pending, hand=hand, closest=won, number=self.state.number, since_s=seen.time_s)
+            won = closest_win(hand, self.state, self.scene.rules, seen, self.memory.known, SEVERAL_MISREAD)
+            if won is not None and won.loss < -DOUBT:  # it is that hand as it is read, and something before was misread
+                self.tell_all(won.told)
+                return
+            asked = replace(
+                self.memory.pending,
+                hand=hand,
+                closest=won.told if won else (),
+                number=self.state.number,
+                since_s=seen.time_s,
+            )
             self.remember(pending=asked)
             self.steps.append(Ask(UNCLEAR, "A whole hand lies open. Is it Mah Jongg?", (), seat))
         stood = [t for e in self.state.racks[seat].exposures for t in e.tiles]

@@ -104,3 +104,18 @@ def test_a_hand_that_lay_open_when_the_table_was_swept_had_won(played: Evening) 
     for time_s in range(12, 30, 2):
         played.at(time_s).rest("", hands=(P1, P2, P3, P4))
     assert any(isinstance(entry.event, MahJongg) for entry in played.table.log_of(1))
+
+
+def test_discards_that_leave_no_room_for_a_hand_laid_open_were_misread(played: Evening) -> None:
+    """Three 1 Bams lie there as they are read, and two stand in a hand that is read well."""
+    b1, d1 = Tile.B1, Tile.D1
+    for seat, tile in ((P2, b1), (P3, b1), (P4, b1), (P1, Tile.WEST)):
+        assert isinstance(played.table.submit(Proposal(Discarded(seat, tile), Source.CAMERA)), Accepted)
+    bams = [sight(b1), sight(b1, 0.99, else_=d1), sight(b1)]
+    lie = [*[sight(t) for t in read_tiles("E E 1D 1D 1D")], *bams, sight(Tile.WEST)]
+    played.rest(lie, {P2: OPEN[:2]}, hands=(P1,))
+    hand: list[str | list[Sight]] = [*OPEN[:2], "N N N", "1B 1B", "8C 8C"]
+    clear: list[str | list[Sight]] = ["2C 2C 2C J", *hand[1:]]
+    played.at(10.0).rest(lie, {P2: clear}, hands=(P2,))
+    assert isinstance(played.said[-1], MahJongg)
+    assert codes([d.tile for d in played.state.discards]) == "E E 1D 1D 1D 1B 1D 1B W"
