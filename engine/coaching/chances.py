@@ -46,8 +46,3 @@ class Curve:
     def __call__(self, worth: float) -> float:
         """The chance to win, 0 ... 1."""
         return 1 / (1 + exp(-self._rest - self._slope * max(worth, LEAST_WORTH)))
-
-
-def win_chance(known: Known, worth: float) -> float:
-    """The chance to win, 0 ... 1, of a seat whose rack is worth so much."""
-    return Curve(known)(worth)

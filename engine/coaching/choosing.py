@@ -3,8 +3,6 @@
 from collections.abc import Sequence
 from functools import cached_property
 
-import numpy as np
-
 from engine.charleston import Stage
 from engine.coaching.advice import Option
 from engine.coaching.chances import Curve
@@ -18,7 +16,6 @@ from engine.tile import Seat, Tile
 
 PASSED = 3
 SPARE_COST = 0.4  # a tile whose loss costs a smaller part of the worth is spare in the Charleston
-LACKED_BY = 0.1  # no call was worth making where hands of a smaller part of the worth than 0.25 lacked the tile
 JOKER_KEPT = 0.1  # of a chance: what a joker may still do in hands that are not weighed one by one
 SECOND_FROM = 5  # missing so many, another three passes are welcome
 
@@ -99,17 +96,6 @@ def exposures_off(known: Known, tile: Tile) -> list[tuple[Tile, ...]]:
             if size - 1 < len(known.rack):  # one tile must be left to discard
                 made.append((tile,) * (naturals + 1) + (Tile.JOKER,) * used)
     return made
-
-
-def might_call(mind: Mind, tile: Tile) -> bool:
-    """Whether an exposure of `tile` is worth weighing at all: a quick look before `calls`, for players who only act."""
-    left, counts = mind.left, mind.known.counts
-    lacking = left.flexible[tile] > np.maximum(0, counts[tile] - left.strict[tile])
-    if not lacking.any():
-        return False
-    logs = mind.prospects.logs
-    weights = np.exp(logs - logs.max())
-    return float(weights[lacking].sum()) > LACKED_BY * float(weights.sum())
 
 
 def calls(mind: Mind, tile: Tile) -> tuple[Option, ...]:

@@ -10,7 +10,6 @@ from itertools import permutations
 
 import numpy as np
 import numpy.typing as npt
-from scipy.optimize import linear_sum_assignment
 
 from engine.card import HAND_SIZE, Hand
 from engine.hands import HandTable
@@ -47,12 +46,41 @@ def closest(row: Sequence[Sight], standing: Sequence[Sequence[int]], table: Hand
         if bounds[k] >= best + ALONE:
             break
         hand, way = ways[k]
-        tiles, wanted = linear_sum_assignment(way)
-        loss = float(way[tiles, wanted].sum())
+        wanted = assigned(way)
+        loss = float(way[np.arange(len(way)), wanted].sum())
         best = min(best, loss)
         found.append(Closest(_named(hand, row, wanted), loss))
     near = sorted((one for one in found if one.loss < best + ALONE), key=lambda one: one.loss)
     return near[0] if near and all(one.tiles == near[0].tiles for one in near) else None
+
+
+def assigned(losses: Floats) -> npt.NDArray[np.intp]:
+    """The column of each row (n,) of a square matrix, each column once, for the least sum (Kuhn and Munkres): row after
+    row by the shortest path of exchanges. One such way must be finite."""
+    n = len(losses)
+    row_of = np.full(n + 1, -1)  # of each column; the last is where the row begins that is being placed
+    by_row, by_column = np.zeros(n), np.zeros(n + 1)
+    for row in range(n):
+        row_of[n], column = row, n
+        least, came_from, done = np.full(n, np.inf), np.full(n, n), np.zeros(n + 1, np.bool_)
+        while row_of[column] >= 0:
+            done[column] = True
+            free = ~done[:n]
+            over = losses[row_of[column]] - by_row[row_of[column]] - by_column[:n]
+            nearer = free & (over < least)
+            least[nearer], came_from[nearer] = over[nearer], column
+            nearest = int(np.where(free, least, np.inf).argmin())
+            step = least[nearest]
+            by_row[row_of[done]] += step
+            by_column[done] -= step
+            least[free] -= step
+            column = nearest
+        while column != n:
+            row_of[column] = row_of[came_from[column]]
+            column = int(came_from[column])
+    out = np.empty(n, np.intp)
+    out[row_of[:n]] = np.arange(n)
+    return out
 
 
 def _ways(hand: Hand, standing: Sequence[Sequence[int]], losses: Floats) -> Iterator[Floats]:

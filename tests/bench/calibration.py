@@ -17,7 +17,7 @@ import numpy.typing as npt
 import typer
 
 from engine.card import read_card
-from engine.coaching.chances import features, third_of, win_chance
+from engine.coaching.chances import Curve, features, third_of
 from engine.coaching.choosing import Mind
 from engine.coaching.danger import threats
 from engine.coaching.known import Known
@@ -75,7 +75,7 @@ def samples(
         for known, _ in met[game % EVERY :: EVERY]:
             worth = Mind(known).prospects.worth
             won = result.winner is known.seat
-            found.append(Sample(game, third_of(known), features(known, worth), win_chance(known, worth), won))
+            found.append(Sample(game, third_of(known), features(known, worth), Curve(known)(worth), won))
         thrown = [(i, e) for i, e in enumerate(result.log) if isinstance(e, Discarded)]
         at = [known for known, what in met if what == "discard"]
         for (i, event), known in zip(thrown, at, strict=True):

@@ -24,7 +24,6 @@ from engine.coaching.choosing import (
     exposures_off,
     least_useful,
     may_pass_blind,
-    might_call,
     wants_second,
 )
 from engine.coaching.known import Known
@@ -33,6 +32,8 @@ from engine.hands import HandTable, discards_judged
 from engine.players import SECOND_CHARLESTON_FROM
 from engine.tile import Seat, Tile
 from tests.bench.odds_per_hand import OddsMind
+
+LACKED_BY = 0.1  # no call was worth making where hands of a smaller part of the worth than 0.25 lacked the tile
 
 
 class Strength(Enum):
@@ -43,6 +44,17 @@ class Strength(Enum):
     ACCEPTANCE = "acceptance"
     ODDS = "odds per hand"
     COACH = "coach"
+
+
+def might_call(mind: Mind, tile: Tile) -> bool:
+    """Whether an exposure of `tile` is worth weighing at all: a quick look before `calls`, for players who only act."""
+    left, counts = mind.left, mind.known.counts
+    lacking = left.flexible[tile] > np.maximum(0, counts[tile] - left.strict[tile])
+    if not lacking.any():
+        return False
+    logs = mind.prospects.logs
+    weights = np.exp(logs - logs.max())
+    return float(weights[lacking].sum()) > LACKED_BY * float(weights.sum())
 
 
 @dataclass(frozen=True, slots=True)

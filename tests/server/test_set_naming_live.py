@@ -21,7 +21,7 @@ from vision.synthetic.stills import Still, render_still
 
 pytestmark = pytest.mark.live
 
-STRANGE, KNOWN = "circled-7100", "heirloom"  # a figure in a disc in the corner of a picture; a classic set
+STRANGE, KNOWN = "circled-7103", "heirloom"  # a figure in a disc in the corner of a picture; a classic set
 
 
 @dataclass
@@ -117,7 +117,7 @@ def test_a_set_names_itself_and_what_is_answered_is_read_at_once() -> None:
         read = hand.devices.naming.drawings
         truth = {b: hand.truth(at) for b, at in hand._tracks.items()}
         right = [truth[b] is one.tile for one in read for b in one.born if truth.get(b) is not None]
-        assert np.mean(right) > 0.55, "the reader alone has .42 of them"
+        assert np.mean(right) > 0.7, "the reader alone has .30 of them"
         await hand.devices.close()
 
     asyncio.run(evening())

@@ -6,7 +6,7 @@ const STEP = 4; // pixels of the picture an arrow key moves a corner, five times
 const NAMES = ["far left", "far right", "near right", "near left"];
 const figure = document.querySelector("figure[data-picture]");
 const svg = figure.querySelector("svg");
-const camera = figure.dataset.camera ?? "0";
+const which = Number(figure.dataset.camera ?? 0) ? `?camera=${figure.dataset.camera}` : "";
 let corners = [];
 let size = [1280, 720];
 let layer = null;
@@ -14,7 +14,7 @@ let dragged = -1;
 let sending = 0;
 
 async function fetchCorners() {
-  const answer = await fetch(`/setup/outline/corners?camera=${camera}`);
+  const answer = await fetch(`/setup/outline/corners${which}`);
   const told = await answer.json();
   if (dragged < 0 && told.corners?.length) {
     corners = told.corners;
@@ -64,7 +64,7 @@ function at(event) {
 }
 
 async function keep() {
-  const told = await send(`/setup/outline/drag?camera=${camera}`, { points: corners.map((p) => p.map((v) => v.toFixed(1)).join(",")).join(" ") });
+  const told = await send(`/setup/outline/drag${which}`, { points: corners.map((p) => p.map((v) => v.toFixed(1)).join(",")).join(" ") });
   if (told.ok) fixed();
   else await fetchCorners();
 }

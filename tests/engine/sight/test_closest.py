@@ -1,11 +1,13 @@
 """A whole hand laid open of which one face is always read as another: the hand of the card that it comes closest to."""
 
+import numpy as np
 import pytest
+from scipy.optimize import linear_sum_assignment
 
 from engine.event import Discarded, Event, Exposed, GameBegun, MahJongg
 from engine.rules.referee import Rules
 from engine.rules.ruling import Accepted, Proposal, Source
-from engine.sight.closest import closest
+from engine.sight.closest import assigned, closest
 from engine.sight.games import UNCLEAR
 from engine.sight.observation import SAID_S, Sight
 from engine.state import Phase
@@ -19,6 +21,18 @@ C2, C4, C7, C8, B9 = Tile.C2, Tile.C4, Tile.C7, Tile.C8, Tile.B9
 TWOS = [sight(C7, 0.97, else_=C2)] * 3  # every 2 Crak of the set is taken for a 7 Crak
 EIGHTS = [sight(C4, 0.97, else_=C8)] * 2
 OPEN: list[str | list[Sight]] = [[*TWOS, sight(Tile.JOKER)], "9B 9B 9B", "N N N", "1B 1B", EIGHTS]
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_the_assignment_is_the_cheapest(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    losses = rng.integers(0, 9, (14, 14)).astype(float) if seed % 2 else rng.uniform(0, 9, (14, 14))
+    losses[rng.uniform(size=losses.shape) < 0.4] = np.inf
+    losses[np.arange(14), rng.permutation(14)] = rng.uniform(0, 30, 14)  # one way is finite
+    theirs = losses[linear_sum_assignment(losses)].sum()
+    ours = assigned(losses)
+    assert sorted(ours.tolist()) == list(range(14))
+    assert losses[np.arange(14), ours].sum() == pytest.approx(theirs)
 
 
 def row(groups: list[str | list[Sight]]) -> list[Sight]:
