@@ -4,7 +4,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from vision.synthetic.faces.ink import Ink, box, circle, ellipse, group, path
+from vision.synthetic.faces.ink import Ink, Line, box, circle, ellipse, group, path
 
 Stick = Callable[[str, Ink], str]
 """Draws one upright stick about the origin, 100 long and about 30 wide."""
@@ -33,7 +33,7 @@ def cane(colour: str, ink: Ink) -> str:
 
 
 def double(colour: str, ink: Ink) -> str:
-    return box(-12, -48, 24, 96, 11, "none", colour, 6) + path("M0 -36L0 36", "none", colour, 5)
+    return box(-12, -48, 24, 96, 11, Line(colour, 6)) + path("M0 -36L0 36", "none", colour, 5)
 
 
 def leafy(colour: str, ink: Ink) -> str:

@@ -10,7 +10,8 @@ from math import cos, pi, sin
 import numpy as np
 from numpy.typing import NDArray
 
-Points = tuple[tuple[float, float], ...]
+Point = tuple[float, float]
+Points = tuple[Point, ...]
 WidthAt = Callable[[float, float], float]
 """Full width of the pen at (share of the stroke done 0..1, direction in radians)."""
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import sin
 
-from vision.synthetic.faces.brush import Points, WidthAt, number, points, stroke
+from vision.synthetic.faces.brush import Point, Points, WidthAt, number, points, stroke
 
 _STROKES: dict[str, str] = {
     "一": "h 6,52 94,48",
@@ -146,8 +146,9 @@ def character_path(character: str, hand: Hand) -> str:
     return "".join(paths)
 
 
-def character(text: str, cx: float, cy: float, size: float, hand: Hand, colour: str, stretch: float = 1.0) -> str:
-    """One character centred on (cx, cy), `size` high and size*stretch wide."""
+def character(text: str, at: Point, size: float, hand: Hand, colour: str, stretch: float = 1.0) -> str:
+    """One character centred on `at`, `size` high and size*stretch wide."""
+    cx, cy = at
     if hand.typeface:
         return (
             f'<text transform="translate({number(cx)} {number(cy + size * 0.37)}) scale({stretch:.3f} 1)" text-anchor="middle" '
@@ -162,7 +163,7 @@ def character(text: str, cx: float, cy: float, size: float, hand: Hand, colour: 
 
 def column(text: str, cx: float, top: float, size: float, hand: Hand, colour: str) -> str:
     """Characters under each other, the first with its top edge at `top`."""
-    return "".join(character(c, cx, top + size * (i * 1.08 + 0.5), size, hand, colour) for i, c in enumerate(text))
+    return "".join(character(c, (cx, top + size * (i * 1.08 + 0.5)), size, hand, colour) for i, c in enumerate(text))
 
 
 NUMBERS = "一二三四五六七八九"

@@ -34,30 +34,30 @@ class Craks:
         letters = self.lettering or Lettering()
         match self.plan:
             case "over":
-                return character(digit, cx, cy - 82 * s, 150 * s, self.hand, top, 1.2) + character(
-                    self.sign, cx, cy + 82 * s, 160 * s, self.hand, low, 1.15
+                return character(digit, (cx, cy - 82 * s), 150 * s, self.hand, top, 1.2) + character(
+                    self.sign, (cx, cy + 82 * s), 160 * s, self.hand, low, 1.15
                 )
             case "beside":
-                return character(digit, cx - 70 * s, cy - 30 * s, 200 * s, self.hand, top, 0.62) + character(
-                    self.sign, cx + 68 * s, cy + 25 * s, 240 * s, self.hand, low, 0.48
+                return character(digit, (cx - 70 * s, cy - 30 * s), 200 * s, self.hand, top, 0.62) + character(
+                    self.sign, (cx + 68 * s, cy + 25 * s), 240 * s, self.hand, low, 0.48
                 )
             case "great":
-                return character(digit, cx, cy - 40 * s, 220 * s, self.hand, top, 1.05) + character(
-                    self.sign, cx, cy + 125 * s, 90 * s, self.hand, low, 1.2
+                return character(digit, (cx, cy - 40 * s), 220 * s, self.hand, top, 1.05) + character(
+                    self.sign, (cx, cy + 125 * s), 90 * s, self.hand, low, 1.2
                 )
             case "sign":
-                return character(self.sign, cx, cy, 240 * s, self.hand, low, 0.95)
+                return character(self.sign, (cx, cy), 240 * s, self.hand, low, 0.95)
             case "western":
-                return word(str(n), cx, cy - 80 * s, 140 * s, letters, top) + character(
-                    self.sign, cx, cy + 85 * s, 150 * s, self.hand, low, 1.15
+                return word(str(n), (cx, cy - 80 * s), 140 * s, letters, top) + character(
+                    self.sign, (cx, cy + 85 * s), 150 * s, self.hand, low, 1.15
                 )
             case "word":
-                return word(str(n), cx, cy - 45 * s, 200 * s, letters, top) + word(
-                    "CRAK", cx, cy + 120 * s, 62 * s, letters, low, 210 * s
+                return word(str(n), (cx, cy - 45 * s), 200 * s, letters, top) + word(
+                    "CRAK", (cx, cy + 120 * s), 62 * s, letters, low, 210 * s
                 )
             case "small":
-                return word(str(n), cx, cy - 30 * s, 235 * s, letters, top) + character(
-                    self.sign, cx + 70 * s, cy + 130 * s, 90 * s, self.hand, low
+                return word(str(n), (cx, cy - 30 * s), 235 * s, letters, top) + character(
+                    self.sign, (cx + 70 * s, cy + 130 * s), 90 * s, self.hand, low
                 )
             case _:
                 raise ValueError(f"no plan for Craks is called {self.plan!r}")

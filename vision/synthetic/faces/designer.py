@@ -18,7 +18,7 @@ from vision.synthetic.faces import bams, birds, characters, dots, flowers, honou
 from vision.synthetic.faces.characters import character
 from vision.synthetic.faces.families import RESERVED
 from vision.synthetic.faces.family import Colour
-from vision.synthetic.faces.ink import TRADITIONAL, Ink, box, circle, group, path
+from vision.synthetic.faces.ink import TRADITIONAL, Ink, Line, box, circle, group, path
 from vision.synthetic.faces.letters import Lettering, arched, column, word
 
 Picture = Callable[[str, Ink], str]
@@ -62,7 +62,7 @@ def _grown(drawing: Callable[[str, Ink], str], size: float) -> Picture:
 
 
 def _wan(colour: str, ink: Ink) -> str:
-    return character("萬", 0, 0, 190, characters.REGULAR, colour)
+    return character("萬", (0, 0), 190, characters.REGULAR, colour)
 
 
 _MARKS = (dots.target, dots.coin, dots.flower, dots.pinwheel, dots.petals, dots.star, dots.gem, dots.half_moon)
@@ -210,20 +210,22 @@ class Designed:
                 return self._banner(text, colour, content)
             case "giant":
                 low = self._plan["side"]
-                great = word(text, 150, 155 if low else 235, 230 * min(self._size, 1.1), self._letters[0], colour, 250)
+                great = word(
+                    text, (150, 155 if low else 235), 230 * min(self._size, 1.1), self._letters[0], colour, 250
+                )
                 return great + group(content, 150, 340 if low else 60, 0.36)
             case "corner":
                 return self._cornered(text, colour, content)
             case "worded":
-                return word(text, 150, 66, 64, self._letters[0], colour, 264) + group(content, 150, 240, 1.1)
+                return word(text, (150, 66), 64, self._letters[0], colour, 264) + group(content, 150, 240, 1.1)
             case "panel":
-                said = word(text, 150, 92, 120, self._letters[0], self._ink.paper, 220)
+                said = word(text, (150, 92), 120, self._letters[0], self._ink.paper, 220)
                 return box(16, 18, 268, 364, 26, colour) + said + group(content, 150, 262, 0.95)
             case "strip":
                 return self._strip(text, colour, content)
             case "emblem":
                 disc = circle(0, 0, 46 * self._size, self._ink.paper, colour, 6)
-                said = word(text, 0, 0, 54 * self._size, self._letters[0], colour, 70)
+                said = word(text, (0, 0), 54 * self._size, self._letters[0], colour, 70)
                 return group(content, 150, 205, 1.35) + group(disc + said, 150, 205)
             case _:  # counted: the pictures are all that is said
                 return group(content, 150, 200, 1.3)
@@ -231,7 +233,7 @@ class Designed:
     def _header(self, text: str, colour: str, content: str) -> str:
         high = 84 * (0.8 + 0.3 * self._size)
         top = box(0, 0, 300, high, 22, colour) + box(0, high - 24, 300, 24, 0, colour)
-        said = word(text, 150, high / 2 + 2, high * 0.62, self._letters[0], self._ink.paper, 250)
+        said = word(text, (150, high / 2 + 2), high * 0.62, self._letters[0], self._ink.paper, 250)
         return top + said + group(content, 150, 240, 1.1)
 
     def _circled(self, text: str, colour: str, content: str) -> str:
@@ -239,7 +241,7 @@ class Designed:
         r, filled = 44 * self._size, self._plan["side"]
         x, y = min(max(x, r + 8), 292 - r), min(max(y, r + 8), 392 - r)
         disc = circle(x, y, r, colour) if filled else circle(x, y, r, "none", colour, 7)
-        said = word(text, x, y, r * 1.1, self._letters[0], self._ink.paper if filled else colour, r * 1.5)
+        said = word(text, (x, y), r * 1.1, self._letters[0], self._ink.paper if filled else colour, r * 1.5)
         below = -42 if y > 200 else 42
         return group(content, 150 + (150 - x) * 0.12, 200 + below, 1.0) + disc + said
 
@@ -247,23 +249,23 @@ class Designed:
         place = self._plan["badge"] % 3
         y, behind = ((86, 248), (200, 200), (318, 150))[place]
         ends = f"M6 {y - 30}L40 {y - 30}L40 {y + 44}L6 {y + 44}L24 {y + 7}ZM294 {y - 30}L260 {y - 30}L260 {y + 44}L294 {y + 44}L276 {y + 7}Z"
-        ribbon = path(ends, colour) + box(26, y - 42, 248, 72, 4, colour, self._ink.paper, 4)
-        said = word(text, 150, y - 6, 50, self._letters[0], self._ink.paper, 230)
+        ribbon = path(ends, colour) + box(26, y - 42, 248, 72, 4, Line(self._ink.paper, 4, colour))
+        said = word(text, (150, y - 6), 50, self._letters[0], self._ink.paper, 230)
         return group(content, 150, behind, 1.15) + ribbon + said
 
     def _cornered(self, text: str, colour: str, content: str) -> str:
         x, y = _PLACES[("tl", "tr", "bl", "tl")[self._plan["badge"]]]
         high = 62 * self._size
-        small = word(text, x, y, high, self._letters[0], colour if self._plan["side"] else self._ink.black, 90)
+        small = word(text, (x, y), high, self._letters[0], colour if self._plan["side"] else self._ink.black, 90)
         other = ""
         if self._plan["badge"] == 3:  # the lower one stands on its head
-            other = group(word(text, 0, 0, high, self._letters[0], colour, 90), 300 - x, 400 - y, 1, 180)
+            other = group(word(text, (0, 0), high, self._letters[0], colour, 90), 300 - x, 400 - y, 1, 180)
         return group(content, 150, 205 + (20 if y < 200 else -20), 1.05) + small + other
 
     def _strip(self, text: str, colour: str, content: str) -> str:
         x, paper = 222 if self._plan["side"] else 0, self._ink.paper
         if len(text) < 3:
-            said = word(text, x + 39, 60, 66, self._letters[0], paper, 66)
+            said = word(text, (x + 39, 60), 66, self._letters[0], paper, 66)
         else:
             said = column(text, x + 39, 20, 380, self._letters[0], paper)
         return box(x, 0, 78, 400, 20, colour) + said + group(content, 111 if x else 189, 205, 0.98)
@@ -284,7 +286,7 @@ class Designed:
         if self.manner == "counted" or (way == 0 and self.manner not in ("giant", "emblem", "banner")):
             content = self._counted(picture, paint, n)
         elif way == 1 and self.manner not in ("banner", "emblem", "giant"):  # the word under a small picture
-            content = group(picture(paint, ink), 0, -32, 0.75) + word(SUITS[suit], 0, 95, 52, other, paint, 210)
+            content = group(picture(paint, ink), 0, -32, 0.75) + word(SUITS[suit], (0, 95), 52, other, paint, 210)
         else:
             content = picture(paint, ink)
         long = f"{n} {SUITS[suit]}" if self.manner != "worded" else NAMES[n - 1]
@@ -302,13 +304,13 @@ class Designed:
             case 0:
                 content = compass
             case 1:
-                content = word(name[0], 0, 0, 170, second, paint)
+                content = word(name[0], (0, 0), 170, second, paint)
             case 2:
-                content = word(name, 0, 0, 64, second, paint, 230)
+                content = word(name, (0, 0), 64, second, paint, 230)
             case 3:
-                content = circle(0, 0, 100, "none", paint, 8) + word(name[0], 0, 0, 120, second, paint)
+                content = circle(0, 0, 100, "none", paint, 8) + word(name[0], (0, 0), 120, second, paint)
             case 4:
-                content = arched(name, 0, 60, 110, 44, second, paint) + group(compass, 0, 50, 0.5)
+                content = arched(name, (0, 60), 110, 44, second, paint) + group(compass, 0, 50, 0.5)
             case _:
                 content = column(name, 0, -140, 140, second, paint)
         return self._said(name[0] if self.manner != "worded" else name, colour, content, name)
@@ -326,11 +328,11 @@ class Designed:
             case 1:
                 return group(figure, 150, 205, 1.3)
             case 2:
-                return box(12, 14, 276, 372, 26, colour) + word(name, 150, 200, 66, second, ink.paper, 250)
+                return box(12, 14, 276, 372, 26, colour) + word(name, (150, 200), 66, second, ink.paper, 250)
             case 3:
-                return word("DRAGON", 150, 56, 46, second, colour, 264) + group(figure, 150, 235, 1.15)
+                return word("DRAGON", (150, 56), 46, second, colour, 264) + group(figure, 150, 235, 1.15)
             case _:
-                return self._said(text, colour, word(text, 0, 0, 170, second, paint), name)
+                return self._said(text, colour, word(text, (0, 0), 170, second, paint), name)
 
     def _soap(self) -> str:
         ink, (_, second) = self._ink, self._letters
@@ -339,14 +341,14 @@ class Designed:
             case 0:
                 return ""
             case 1:
-                return box(34, 40, 232, 320, 18, "none", blue, 14)
+                return box(34, 40, 232, 320, 18, Line(blue, 14))
             case 2:
-                return word("SOAP", 150, 200, 80, second, blue, 240)
+                return word("SOAP", (150, 200), 80, second, blue, 240)
             case 3:
                 bubbles = ((-50, -60, 40), (40, -80, 26), (60, 10, 44), (-30, 40, 30), (20, 80, 18))
                 return "".join(circle(150 + x, 205 + y, r, "none", blue, 7) for x, y, r in bubbles)
             case _:
-                return box(24, 28, 252, 344, 22, "none", blue, 9) + group(
+                return box(24, 28, 252, 344, 22, Line(blue, 9)) + group(
                     self._parts["dragons"][0](blue, ink), 150, 200, 1.0
                 )
 
@@ -363,9 +365,9 @@ class Designed:
             case 1:
                 return self._said("F", colour, bloom, "FLOWER")
             case 2:
-                return group(bloom, 150, 230, 1.2) + word("FLOWER", 150, 50, 46, first, colour, 256)
+                return group(bloom, 150, 230, 1.2) + word("FLOWER", (150, 50), 46, first, colour, 256)
             case 3:
-                return group(bloom, 150, 220, 1.25) + word(str(i % 4 + 1), 46, 56, 60, first, colour)
+                return group(bloom, 150, 220, 1.25) + word(str(i % 4 + 1), (46, 56), 60, first, colour)
             case _:
                 return box(12, 12, 276, 376, 24, colour) + group(bloom, 150, 200, 1.2)
 
@@ -380,14 +382,14 @@ class Designed:
                 ribbon = box(8, y - 40, 284, 76, 8, colour) + path(
                     f"M8 {y + 36}L40 {y + 36}L40 {y + 60}Z M292 {y + 36}L260 {y + 36}L260 {y + 60}Z", ink.black
                 )
-                return group(figure, 150, 150, 1.2) + ribbon + word("JOKER", 150, y, 50, second, ink.paper, 250)
+                return group(figure, 150, 150, 1.2) + ribbon + word("JOKER", (150, y), 50, second, ink.paper, 250)
             case 1:
                 return self._said("J", colour, figure, "JOKER")
             case 2:
-                return f'<g transform="rotate(-52 150 200)">{word("JOKER", 150, 200, 92, second, colour, 360)}</g>'
+                return f'<g transform="rotate(-52 150 200)">{word("JOKER", (150, 200), 92, second, colour, 360)}</g>'
             case 3:
                 return column("JOKER", 150, 24, 376, second, colour)
             case 4:
-                return box(12, 14, 276, 372, 26, colour) + word("JOKER", 150, 200, 84, second, ink.paper, 250)
+                return box(12, 14, 276, 372, 26, colour) + word("JOKER", (150, 200), 84, second, ink.paper, 250)
             case _:
                 return group(figure, 150, 205, 1.5)

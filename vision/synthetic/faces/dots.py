@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from vision.synthetic.faces.ink import Ink, around, box, circle, ellipse, group, path
+from vision.synthetic.faces.ink import Ink, Line, around, box, circle, ellipse, group, path
 
 Mark = Callable[[str, Ink], str]
 """Draws one dot of radius 50 about the origin in the given colour."""
@@ -33,7 +33,7 @@ def button(colour: str, ink: Ink) -> str:
 def coin(colour: str, ink: Ink) -> str:
     return (
         circle(0, 0, 45, "none", colour, 8)
-        + box(-17, -17, 34, 34, 2, "none", colour, 8)
+        + box(-17, -17, 34, 34, 2, Line(colour, 8))
         + around(path("M0 -27L0 -37", "none", colour, 6), 4)
     )
 
@@ -140,7 +140,7 @@ def coin_great(ink: Ink, rim: str, heart: str) -> str:
     return (
         circle(0, 0, 45, "none", rim, 9)
         + circle(0, 0, 36, "none", rim, 2)
-        + box(-13, -13, 26, 26, 0, "none", heart, 6)
+        + box(-13, -13, 26, 26, 0, Line(heart, 6))
         + around(path("M-7 -24L7 -24M0 -30L0 -20", "none", rim, 4), 4)
     )
 

@@ -13,7 +13,7 @@ from vision.synthetic.faces.dots import Dots
 from vision.synthetic.faces.family import Colour, Family, Index, NumberSet
 from vision.synthetic.faces.flowers import Flowers
 from vision.synthetic.faces.honours import soap
-from vision.synthetic.faces.ink import Ink, box, outlined, path
+from vision.synthetic.faces.ink import Ink, Line, box, outlined, path
 from vision.synthetic.faces.jokers import figure_joker, framed, sign_joker, word_joker
 
 # Bodies, BGR: measured by eye off photographs of sets.
@@ -34,7 +34,7 @@ _FULL = (150, 200, 1.0)
 
 
 def _rule(i: Ink) -> str:
-    return box(10, 12, 280, 376, 22, "none", i.gold, 6)
+    return box(10, 12, 280, 376, 22, Line(i.gold, 6))
 
 
 def _corners(i: Ink) -> str:
@@ -43,7 +43,7 @@ def _corners(i: Ink) -> str:
 
 
 def _double_rule(i: Ink) -> str:
-    return box(8, 8, 284, 384, 20, "none", i.red, 4) + box(18, 18, 264, 364, 14, "none", i.red, 3)
+    return box(8, 8, 284, 384, 20, Line(i.red, 4)) + box(18, 18, 264, 364, 14, Line(i.red, 3))
 
 
 _F = flowers

@@ -51,7 +51,7 @@ class Index:
         out = []
         for i, place in enumerate(self.where.split("+")):
             x, y = _PLACES[place]
-            sign = word(text, 0, 0, self.size, self.lettering, colour, 80)
+            sign = word(text, (0, 0), self.size, self.lettering, colour, 80)
             out.append(group(sign, x, y, 1, 180 if i else 0))
         return "".join(out)
 
@@ -71,7 +71,7 @@ class NumberSet:
         """Numeral `n` in `colour` over `mark` (drawn about the origin, 100 wide)."""
         x, y = self.mark_at
         marks = (-0.6, 0.6) if self.many else (0.0,)
-        return word(str(n), *self.at, self.size, self.lettering, colour) + "".join(
+        return word(str(n), self.at, self.size, self.lettering, colour) + "".join(
             group(mark, x + d * 100 * self.mark_size, y, self.mark_size) for d in marks
         )
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from vision.synthetic.faces.characters import Hand, character
-from vision.synthetic.faces.ink import Ink, around, box, circle, ellipse, group, line_art, path
+from vision.synthetic.faces.ink import Ink, Line, around, box, circle, ellipse, group, line_art, path
 from vision.synthetic.faces.letters import GEOMETRIC, Lettering, word
 
 Bloom = Callable[[Ink, str], str]
@@ -192,7 +192,7 @@ def butterfly(ink: Ink, c: str) -> str:
 def pagoda(ink: Ink, c: str) -> str:
     roofs = "".join(
         path(f"M{-w} {y}Q{-w / 2} {y - 8} 0 {y - 36}Q{w / 2} {y - 8} {w} {y}Z", c)
-        + box(-w * 0.5, y, w, 24, 0, "none", ink.blue, 6)
+        + box(-w * 0.5, y, w, 24, 0, Line(ink.blue, 6))
         for w, y in ((46, -60), (62, -4), (80, 52))
     )
     return (
@@ -324,7 +324,7 @@ class Flowers:
                 )
                 return box(10, 10, 280, 380, 20, tint) + f'<g opacity="0.5">{blobs}</g>'
             case "frame":
-                return box(22, 22, 256, 356, 18, "none", ink.gold, 7)
+                return box(22, 22, 256, 356, 18, Line(ink.gold, 7))
             case _:
                 return ""
 
@@ -332,22 +332,22 @@ class Flowers:
         n, paint = str(i % 4 + 1), (ink.red if i < 4 else ink.blue)
         match self.label:
             case "number":
-                return word(n, 52, 66, 72, self.lettering, paint)
+                return word(n, (52, 66), 72, self.lettering, paint)
             case "both":
-                sign = character(_SIGNS[i], 236, 70, 76, self.hand, ink.black) if self.hand else ""
-                return word(n, 52, 66, 72, self.lettering, paint) + sign
+                sign = character(_SIGNS[i], (236, 70), 76, self.hand, ink.black) if self.hand else ""
+                return word(n, (52, 66), 72, self.lettering, paint) + sign
             case "letter":
-                return word("F", 150, 62, 74, self.lettering, paint)
+                return word("F", (150, 62), 74, self.lettering, paint)
             case "sign":
-                return character(_SIGNS[i], 150 if i % 2 else 70, 64, 84, self.hand or Hand(8, 10), paint)
+                return character(_SIGNS[i], (150 if i % 2 else 70, 64), 84, self.hand or Hand(8, 10), paint)
             case "season":
                 text = SEASONS[i % 4] if i < 4 else _NAMES[i % 4]
-                return word(text, 150, 54, 50, self.lettering, paint, 240)
+                return word(text, (150, 54), 50, self.lettering, paint, 240)
             case "short":
-                return word(n, 46, 62, 66, self.lettering, ink.red) + word(
-                    _SHORT[i % 4], 178, 62, 54, self.lettering, ink.blue, 150
+                return word(n, (46, 62), 66, self.lettering, ink.red) + word(
+                    _SHORT[i % 4], (178, 62), 54, self.lettering, ink.blue, 150
                 )
             case "flower":
-                return word("FLOWER", 150, 52, 48, self.lettering, paint, 244)
+                return word("FLOWER", (150, 52), 48, self.lettering, paint, 244)
             case _:
                 return ""

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from vision.synthetic.faces.brush import belly, points, ribbon, smooth, tapered
 from vision.synthetic.faces.characters import Hand, character
-from vision.synthetic.faces.ink import Ink, around, box, circle, ellipse, group, path
+from vision.synthetic.faces.ink import Ink, Line, around, box, circle, ellipse, group, path
 from vision.synthetic.faces.letters import Lettering, arched, column, word
 
 WINDS = ("NORTH", "EAST", "WEST", "SOUTH")  # in the order of Tile
@@ -26,8 +26,10 @@ def character_winds(
     def draw(i: int, ink: Ink) -> str:
         colour = {"b": ink.blue, "k": ink.black, "r": ink.red, "g": ink.green}[paint]
         if letter is None:
-            return character(_SIGNS[i], 150, y, size, hand, colour, 0.92)
-        return word(WINDS[i][0], 150, 85, 95, letter, ink.red) + character(_SIGNS[i], 150, 255, 210, hand, colour, 1.05)
+            return character(_SIGNS[i], (150, y), size, hand, colour, 0.92)
+        return word(WINDS[i][0], (150, 85), 95, letter, ink.red) + character(
+            _SIGNS[i], (150, 255), 210, hand, colour, 1.05
+        )
 
     return draw
 
@@ -37,7 +39,7 @@ def letter_winds(lettering: Lettering, size: float = 230, ringed: bool = False) 
 
     def draw(i: int, ink: Ink) -> str:
         ring = circle(150, 200, 122, "none", ink.red, 10) + circle(150, 200, 106, "none", ink.red, 4) if ringed else ""
-        return ring + word(WINDS[i][0], 150, 200, 130 if ringed else size, lettering, ink.blue)
+        return ring + word(WINDS[i][0], (150, 200), 130 if ringed else size, lettering, ink.blue)
 
     return draw
 
@@ -52,16 +54,16 @@ def word_winds(lettering: Lettering, how: str = "column", hand: Hand | None = No
                 return column(w, 150, 30, 370, lettering, ink.blue)
             case "level":
                 below = (
-                    character(_SIGNS[i], 150, 255, 200, hand, ink.green)
+                    character(_SIGNS[i], (150, 255), 200, hand, ink.green)
                     if hand
-                    else word(w[0], 150, 250, 170, lettering, ink.red)
+                    else word(w[0], (150, 250), 170, lettering, ink.red)
                 )
-                return word(w, 150, 85, 62, lettering, ink.blue, 240) + below
+                return word(w, (150, 85), 62, lettering, ink.blue, 240) + below
             case "diagonal":
-                return f'<g transform="rotate(-52 150 200)">{word(w, 150, 200, 84, lettering, ink.black, 330)}</g>'
+                return f'<g transform="rotate(-52 150 200)">{word(w, (150, 200), 84, lettering, ink.black, 330)}</g>'
             case _:
-                return arched(w, 150, 190, 105, 44, lettering, ink.green) + word(
-                    w[0], 150, 225, 150, lettering, ink.blue
+                return arched(w, (150, 190), 105, 44, lettering, ink.green) + word(
+                    w[0], (150, 225), 150, lettering, ink.blue
                 )
 
     return draw
@@ -78,7 +80,7 @@ def compass_winds(lettering: Lettering, rose: bool = True) -> WindFace:
         )
         needle = path("M0 -100L26 0L0 22L-26 0Z", ink.red) + path("M0 84L15 8L-15 8Z", ink.blue)
         return group(points_ + group(needle, turn=_BEARING[i]), 150, 255) + word(
-            WINDS[i][0], 150, 85, 110, lettering, ink.blue
+            WINDS[i][0], (150, 85), 110, lettering, ink.blue
         )
 
     return draw
@@ -93,7 +95,7 @@ def blowing_winds(lettering: Lettering) -> WindFace:
             path(f"M60 {185 + k * 36}Q110 {160 + k * 36} 150 {185 + k * 36}T240 {185 + k * 36}", "none", ink.green, 8)
             for k in range(i + 1)
         )
-        return cloud + gusts + word(WINDS[i][0], 230, 75, 90, lettering, ink.red)
+        return cloud + gusts + word(WINDS[i][0], (230, 75), 90, lettering, ink.red)
 
     return draw
 
@@ -101,8 +103,8 @@ def blowing_winds(lettering: Lettering) -> WindFace:
 def character_dragons(hand: Hand, green: str = "發", size: float = 260, framed: bool = False) -> DragonFace:
     def draw(kind: str, ink: Ink) -> str:
         colour = ink.red if kind == "r" else ink.green
-        frame = box(28, 34, 244, 332, 26, "none", colour, 8) if framed else ""
-        return frame + character("中" if kind == "r" else green, 150, 205, size, hand, colour, 0.92)
+        frame = box(28, 34, 244, 332, 26, Line(colour, 8)) if framed else ""
+        return frame + character("中" if kind == "r" else green, (150, 205), size, hand, colour, 0.92)
 
     return draw
 
@@ -115,7 +117,7 @@ def letter_dragons(lettering: Lettering, words: bool = False, size: float = 230)
         text = "RED" if kind == "r" else "GREEN"
         if words:
             return column(text, 150, 30, 370, lettering, colour)
-        return word(text[0], 150, 200, size, lettering, colour)
+        return word(text[0], (150, 200), size, lettering, colour)
 
     return draw
 
@@ -128,7 +130,7 @@ def figure_dragons(figure: Callable[[str, Ink], str], letter: Lettering | None =
         if letter is None:
             return group(figure(colour, ink), 150, 205, 1.25)
         return group(figure(colour, ink), 150, 160, 1.0) + word(
-            "R" if kind == "r" else "G", 150, 335, 80, letter, colour
+            "R" if kind == "r" else "G", (150, 335), 80, letter, colour
         )
 
     return draw
@@ -262,12 +264,12 @@ def soap(
             case "blank":
                 return ""
             case "frame":
-                return box(45, 50, 210, 300, 10, "none", b, 22)
+                return box(45, 50, 210, 300, 10, Line(b, 22))
             case "double":
-                return box(38, 42, 224, 316, 12, "none", b, 9) + box(66, 72, 168, 256, 6, "none", b, 6)
+                return box(38, 42, 224, 316, 12, Line(b, 9)) + box(66, 72, 168, 256, 6, Line(b, 6))
             case "notched":
                 inner = path("M96 92L204 92L226 120L226 280L204 308L96 308L74 280L74 120Z", "none", b, 8)
-                return box(40, 46, 220, 308, 14, "none", b, 12) + inner
+                return box(40, 46, 220, 308, 14, Line(b, 12)) + inner
             case "ornate":
                 corner = path("M40 110L40 50L100 50M56 110C56 80 70 66 100 66M40 84C70 84 74 70 74 50", "none", b, 8)
                 return "".join(
@@ -277,13 +279,13 @@ def soap(
                 sides = [box(x, y, 20, 34, 0, b) for x in (40, 240) for y in range(60, 330, 50)]
                 return "".join(sides + [box(x, y, 34, 18, 0, b) for y in (40, 342) for x in range(82, 200, 52)])
             case "word":
-                return word("SOAP", 150, 200, 82, lettering, b, 230)
+                return word("SOAP", (150, 200), 82, lettering, b, 230)
             case "framed word":
-                return box(36, 40, 228, 320, 20, "none", b, 10) + column("SOAP", 150, 66, 334, lettering, b)
+                return box(36, 40, 228, 320, 20, Line(b, 10)) + column("SOAP", 150, 66, 334, lettering, b)
             case "sign":
-                return character("白", 150, 205, 240, hand, b, 0.9)
+                return character("白", (150, 205), 240, hand, b, 0.9)
             case "figure":
-                return group(figure(ink.blue, ink), 150, 205, 1.2) + box(22, 22, 256, 356, 18, "none", ink.blue, 5)
+                return group(figure(ink.blue, ink), 150, 205, 1.2) + box(22, 22, 256, 356, 18, Line(ink.blue, 5))
             case "bubbles":
                 bar_ = path("M62 190L110 150L246 150L246 236L198 280L62 280Z", ink.pale, b, 8) + path(
                     "M62 190L198 190L246 150M198 190L198 280", "none", b, 7
@@ -301,7 +303,7 @@ def soap(
                     + path("M46 90L46 310M254 90L254 310M62 90L62 310M238 90L238 310", "none", b, 6)
                 )
             case "letters":
-                return word("WH", 150, 200, 130, lettering, b, 220)
+                return word("WH", (150, 200), 130, lettering, b, 220)
             case _:
                 raise ValueError(f"no soap is called {kind!r}")
 

@@ -57,21 +57,30 @@ def circle(x: float, y: float, r: float, fill: str = "none", stroke: str = "none
     return f'<circle cx="{x:.5g}" cy="{y:.5g}" r="{r:.4g}" fill="{fill}"{line}/>'
 
 
-def ellipse(
-    x: float, y: float, rx: float, ry: float, fill: str, turn: float = 0, stroke: str = "none", width: float = 0
-) -> str:
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A shape drawn with a line of `width`, filled or not."""
+
+    colour: str
+    width: float
+    fill: str = "none"
+
+
+def ellipse(x: float, y: float, rx: float, ry: float, fill: str | Line, turn: float = 0) -> str:
     """An ellipse turned by `turn` degrees about its centre."""
-    line = f' stroke="{stroke}" stroke-width="{width:.4g}"' if width else ""
     spin = f' transform="rotate({turn:.4g} {x:.5g} {y:.5g})"' if turn else ""
-    return f'<ellipse cx="{x:.5g}" cy="{y:.5g}" rx="{rx:.4g}" ry="{ry:.4g}" fill="{fill}"{line}{spin}/>'
+    return f'<ellipse cx="{x:.5g}" cy="{y:.5g}" rx="{rx:.4g}" ry="{ry:.4g}" {_painted(fill)}{spin}/>'
 
 
-def box(
-    x: float, y: float, w: float, h: float, r: float = 0, fill: str = "none", stroke: str = "none", width: float = 0
-) -> str:
-    """A rectangle with rounded corners."""
-    line = f' stroke="{stroke}" stroke-width="{width:.4g}"' if width else ""
-    return f'<rect x="{x:.5g}" y="{y:.5g}" width="{w:.5g}" height="{h:.5g}" rx="{r:.4g}" fill="{fill}"{line}/>'
+def box(x: float, y: float, w: float, h: float, r: float, fill: str | Line) -> str:
+    """A rectangle with corners of radius `r`."""
+    return f'<rect x="{x:.5g}" y="{y:.5g}" width="{w:.5g}" height="{h:.5g}" rx="{r:.4g}" {_painted(fill)}/>'
+
+
+def _painted(fill: str | Line) -> str:
+    if isinstance(fill, str):
+        return f'fill="{fill}"'
+    return f'fill="{fill.fill}" stroke="{fill.colour}" stroke-width="{fill.width:.4g}"'
 
 
 _FILLED = re.compile(r'fill="(#[0-9a-fA-F]{6})"(?![^>]* stroke=)')

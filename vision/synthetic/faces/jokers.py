@@ -4,7 +4,7 @@
 from collections.abc import Callable
 
 from vision.synthetic.faces.characters import Hand, character
-from vision.synthetic.faces.ink import Ink, around, box, circle, ellipse, group, path
+from vision.synthetic.faces.ink import Ink, Line, around, box, circle, ellipse, group, path
 from vision.synthetic.faces.letters import Lettering, arched, column, slanted, wavy, word
 
 Joker = Callable[[Ink], str]
@@ -19,7 +19,9 @@ def jester(ink: Ink) -> str:
     cap += path("M-58 0C-40 -60 -20 -90 0 -126C20 -90 40 -60 58 0Z", ink.blue)
     bells = "".join(circle(x, y, 11, ink.gold) for x, y in ((-104, -4), (104, -4), (0, -126)))
     face = (
-        ellipse(0, 34, 52, 60, ink.pale, 0, ink.black, 6) + circle(-20, 22, 7, ink.black) + circle(20, 22, 7, ink.black)
+        ellipse(0, 34, 52, 60, Line(ink.black, 6, ink.pale))
+        + circle(-20, 22, 7, ink.black)
+        + circle(20, 22, 7, ink.black)
     )
     smile = path("M-28 50Q0 90 28 50", "none", ink.red, 9) + circle(0, 38, 8, ink.red)
     ruff = around(path("M-12 0L0 26L12 0Z", ink.red), 1)
@@ -147,17 +149,17 @@ def word_joker(lettering: Lettering, how: str = "column", colours: str = "r") ->
             case "column":
                 pitch = 350 / 5
                 return "".join(
-                    word(c, 150, 25 + pitch * (i + 0.5), pitch * 0.8, lettering, paint[colours[i % len(colours)]])
+                    word(c, (150, 25 + pitch * (i + 0.5)), pitch * 0.8, lettering, paint[colours[i % len(colours)]])
                     for i, c in enumerate("JOKER")
                 )
             case "level":
-                return word("JOKER", 150, 200, 96, lettering, one, 262)
+                return word("JOKER", (150, 200), 96, lettering, one, 262)
             case "diagonal":
-                return slanted("JOKER", 150, 200, 84, lettering, one, -52)
+                return slanted("JOKER", (150, 200), 84, lettering, one, -52)
             case "rising":
-                return f'<g transform="rotate(-90 150 200)">{word("JOKER", 150, 200, 130, lettering, one, 350)}</g>'
+                return f'<g transform="rotate(-90 150 200)">{word("JOKER", (150, 200), 130, lettering, one, 350)}</g>'
             case "wavy":
-                return wavy("JOKER", 150, 200, 110, lettering, one, 270) + path(
+                return wavy("JOKER", (150, 200), 110, lettering, one, 270) + path(
                     "M30 300Q90 270 150 300T270 300", "none", paint[colours[-1]], 9
                 )
             case "corners":
@@ -165,10 +167,10 @@ def word_joker(lettering: Lettering, how: str = "column", colours: str = "r") ->
                 return (
                     small
                     + f'<g transform="rotate(180 150 200)">{small}</g>'
-                    + box(92, 60, 116, 280, 12, "none", paint[colours[-1]], 6)
+                    + box(92, 60, 116, 280, 12, Line(paint[colours[-1]], 6))
                 )
             case _:
-                return word("J", 150, 200, 290, lettering, one)
+                return word("J", (150, 200), 290, lettering, one)
 
     return draw
 
@@ -181,15 +183,15 @@ def figure_joker(figure: Figure, lettering: Lettering | None = None, where: str 
             return group(figure(ink), 150, 200, 1.2)
         match where:
             case "below":
-                return group(figure(ink), 150, 160, 1.05) + word("JOKER", 150, 340, 62, lettering, ink.red, 250)
+                return group(figure(ink), 150, 160, 1.05) + word("JOKER", (150, 340), 62, lettering, ink.red, 250)
             case "above":
-                return group(figure(ink), 150, 240, 1.05) + word("JOKER", 150, 62, 58, lettering, ink.red, 256)
+                return group(figure(ink), 150, 240, 1.05) + word("JOKER", (150, 62), 58, lettering, ink.red, 256)
             case "arch":
-                return group(figure(ink), 150, 240, 0.95) + arched("JOKER", 150, 220, 150, 50, lettering, ink.blue)
+                return group(figure(ink), 150, 240, 0.95) + arched("JOKER", (150, 220), 150, 50, lettering, ink.blue)
             case "beside":
                 return group(figure(ink), 180, 205, 0.92) + column("JOKER", 42, 40, 360, lettering, ink.black)
             case _:
-                j = word("J", 48, 66, 84, lettering, ink.red)
+                j = word("J", (48, 66), 84, lettering, ink.red)
                 return group(figure(ink), 150, 200, 0.95) + j + f'<g transform="rotate(180 150 200)">{j}</g>'
 
     return draw
@@ -200,8 +202,8 @@ def framed(inner: Joker) -> Joker:
 
     def draw(ink: Ink) -> str:
         return (
-            box(16, 18, 268, 364, 22, "none", ink.gold, 9)
-            + box(30, 32, 240, 336, 14, "none", ink.red, 4)
+            box(16, 18, 268, 364, 22, Line(ink.gold, 9))
+            + box(30, 32, 240, 336, 14, Line(ink.red, 4))
             + group(inner(ink), 30, 40, 0.8)
         )
 
@@ -212,6 +214,6 @@ def sign_joker(hand: Hand) -> Joker:
     """Characters in place of a word, over a small joker star."""
 
     def draw(ink: Ink) -> str:
-        return character("百", 150, 110, 150, hand, ink.red) + group(star(ink), 150, 290, 0.75)
+        return character("百", (150, 110), 150, hand, ink.red) + group(star(ink), 150, 290, 0.75)
 
     return draw

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from math import pi, sin
 
-from vision.synthetic.faces.brush import Points, WidthAt, even, nib, number, points, stroke
+from vision.synthetic.faces.brush import Point, Points, WidthAt, even, nib, number, points, stroke
 
 _SKELETONS: dict[str, tuple[str, ...]] = {
     "0": ("30,0 8,20 2,50 8,80 30,100 52,80 58,50 52,20 30,0",),
@@ -118,10 +118,11 @@ def advance(hand: Lettering) -> float:
     return 60 * hand.narrow * (1 + _GAP) + hand.thick * 0.55
 
 
-def word(text: str, cx: float, cy: float, height: float, hand: Lettering, colour: str, width: float = 1e9) -> str:
-    """`text` centred on (cx, cy), `height` high, squeezed to `width` where it would be wider."""
+def word(text: str, at: Point, height: float, hand: Lettering, colour: str, width: float = 1e9) -> str:
+    """`text` centred on `at`, `height` high, squeezed to `width` where it would be wider."""
     if hand.typeface:
-        return printed(text, cx, cy, height, hand.typeface, colour, width)
+        return printed(text, at, height, hand.typeface, colour, width)
+    cx, cy = at
     step = advance(hand)
     natural = (step * (len(text) - 1) + 60 * hand.narrow + hand.thick) * height / 100
     sx = height / 100 * min(1.0, width / natural)
@@ -137,8 +138,9 @@ def word(text: str, cx: float, cy: float, height: float, hand: Lettering, colour
     )
 
 
-def printed(text: str, cx: float, cy: float, height: float, typeface: str, colour: str, width: float = 1e9) -> str:
+def printed(text: str, at: Point, height: float, typeface: str, colour: str, width: float = 1e9) -> str:
     """`text` as an SVG text element in a font that the renderer is given; capitals `height` high."""
+    cx, cy = at
     size = height / 0.72
     sx = min(1.0, width / (size * 0.70 * len(text)))
     return (
@@ -150,32 +152,32 @@ def printed(text: str, cx: float, cy: float, height: float, typeface: str, colou
 def column(text: str, cx: float, top: float, bottom: float, hand: Lettering, colour: str) -> str:
     """`text` as letters standing under each other between `top` and `bottom`."""
     pitch = (bottom - top) / len(text)
-    return "".join(word(c, cx, top + pitch * (i + 0.5), pitch * 0.76, hand, colour) for i, c in enumerate(text))
+    return "".join(word(c, (cx, top + pitch * (i + 0.5)), pitch * 0.76, hand, colour) for i, c in enumerate(text))
 
 
-def slanted(text: str, cx: float, cy: float, height: float, hand: Lettering, colour: str, degrees: float) -> str:
+def slanted(text: str, at: Point, height: float, hand: Lettering, colour: str, degrees: float) -> str:
     """`text` turned by `degrees` about its centre (clockwise)."""
-    return f'<g transform="rotate({degrees} {cx} {cy})">{word(text, cx, cy, height, hand, colour)}</g>'
+    return f'<g transform="rotate({degrees} {at[0]} {at[1]})">{word(text, at, height, hand, colour)}</g>'
 
 
-def arched(text: str, cx: float, cy: float, r: float, height: float, hand: Lettering, colour: str) -> str:
-    """`text` along the upper part of a circle of radius `r` about (cx, cy)."""
+def arched(text: str, at: Point, r: float, height: float, hand: Lettering, colour: str) -> str:
+    """`text` along the upper part of a circle of radius `r` about `at`."""
+    cx, cy = at
     step = 180 / pi * advance(hand) * height / 100 / r
     first = -step * (len(text) - 1) / 2
     return "".join(
-        f'<g transform="rotate({number(first + i * step)} {cx} {cy})">{word(c, cx, cy - r, height, hand, colour)}</g>'
+        f'<g transform="rotate({number(first + i * step)} {cx} {cy})">{word(c, (cx, cy - r), height, hand, colour)}</g>'
         for i, c in enumerate(text)
     )
 
 
-def wavy(text: str, cx: float, cy: float, height: float, hand: Lettering, colour: str, width: float) -> str:
-    """`text` with letters dancing up and down, `width` wide in all."""
+def wavy(text: str, at: Point, height: float, hand: Lettering, colour: str, width: float) -> str:
+    """`text` with letters dancing up and down about `at`, `width` wide in all."""
+    cx, cy = at
     pitch = width / len(text)
-    return "".join(
-        f'<g transform="rotate({10 * (-1) ** i} {number(cx - width / 2 + pitch * (i + 0.5))} {number(cy)})">'
-        + word(
-            c, cx - width / 2 + pitch * (i + 0.5), cy + 0.16 * height * sin(i * 1.9), height, hand, colour, pitch * 0.86
-        )
-        + "</g>"
-        for i, c in enumerate(text)
-    )
+    out = []
+    for i, c in enumerate(text):
+        x = cx - width / 2 + pitch * (i + 0.5)
+        letter = word(c, (x, cy + 0.16 * height * sin(i * 1.9)), height, hand, colour, pitch * 0.86)
+        out.append(f'<g transform="rotate({10 * (-1) ** i} {number(x)} {number(cy)})">{letter}</g>')
+    return "".join(out)
