@@ -116,4 +116,12 @@ def _alert(asked: Ask) -> Alert:
     accusation."""
     choices = tuple(Choice(event, p) for event, p in asked.answers)
     audience = Audience.ALL if asked.for_all else Audience.CONCERNED
-    return Alert(asked.key, asked.says, seat=asked.seat, choices=choices, audience=audience, at_mm=asked.at_mm)
+    return Alert(
+        asked.key,
+        asked.says,
+        seat=asked.seat,
+        choices=choices,
+        first=asked.first,
+        audience=audience,
+        at_mm=asked.at_mm,
+    )

@@ -263,8 +263,9 @@ class _Following(OpenHands):
                 return  # which of its tiles are jokers, and whether it is a group at all, the next rest will tell
             if isinstance(act.event, MahJongg):
                 won = wins(act, self.state, self.scene.rules, seen, self.memory.known)
-                if won is None:
-                    self.settle_without(act.event, seen)
+                told = (*won[0], won[1].event) if won else ()
+                if won is None or self.contradicted(told, seen):
+                    self.settle_without(act.event, seen, told)
                     return
                 lies, act = won
                 for event in lies:

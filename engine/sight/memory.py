@@ -73,7 +73,8 @@ class Rest:
 class Pending:
     """What is open between the eyes and the table: the act asked about, the act that the rules refused and in how many
     rests, the whole hand that was laid open and not taken for mah jongg, with the mah jongg that it comes closest to
-    (what has to be told for it, after which event's number, and since when, in seconds, it lies there)."""
+    (what has to be told for it, after which event's number, and since when, in seconds, it lies there; infinity where
+    the clock does not settle it)."""
 
     asked: Event | None = None
     refused: Event | None = None
@@ -146,9 +147,9 @@ class Tell:
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """A question, or a word, to the people at the table. `answers` are events with their probabilities; `seat` whom it
-    concerns, `for_all` whether everybody is asked or the referee and the one concerned, `at_mm` where the tile lies
-    that it is about. Asking again with the same key replaces it."""
+    """A question, or a word, to the people at the table. `answers` are events with their probabilities, `first` what
+    has to be put right before any of them; `seat` whom it concerns, `for_all` whether everybody is asked or the referee
+    and the one concerned, `at_mm` where the tile lies that it is about. Asking again with the same key replaces it."""
 
     key: str
     says: str
@@ -156,6 +157,7 @@ class Ask:
     seat: Seat | None = None
     for_all: bool = False
     at_mm: tuple[float, float] | None = None
+    first: tuple[Event, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

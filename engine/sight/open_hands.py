@@ -1,19 +1,22 @@
 """A whole hand that lies open and is no mah jongg as it is read: it is asked about, and play may go on beside it."""
 
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
+from math import exp, inf
 
-from engine.event import CallRetracted, HoldEnded, MahJongg
+from engine.event import CallRetracted, Event, HoldEnded, MahJongg
 from engine.sight.alignment import align
 from engine.sight.explanation import Act
 from engine.sight.games import UNCLEAR
 from engine.sight.laid_open import closest_win
 from engine.sight.memory import Ask
-from engine.sight.observation import DOUBT, LOOKS, SAID_S, Observation
+from engine.sight.observation import DOUBT, LOOKS, SAID_S, SURE, Observation, Sight
 from engine.sight.propose import propose
 from engine.sight.showing import MOST_LOSS
 from engine.sight.standing import Racks
 from engine.sight.telling import INFERRED
-from engine.tile import by_seat
+from engine.tile import Seat, by_seat
 
 TOSS_UP = 0.55  # below it the table is asked: what hovers about even would be told as this and then as that
 SEVERAL_MISREAD = 2 * MOST_LOSS  # natural log: one face of the set taken for another, wherever it lies
@@ -22,26 +25,41 @@ SEVERAL_MISREAD = 2 * MOST_LOSS  # natural log: one face of the set taken for an
 class OpenHands(Racks):
     """What is done about a hand laid open while nobody has said what it is."""
 
-    def settle_without(self, hand: MahJongg, seen: Observation) -> None:
-        """Somebody should look. Where nobody plays on, it is taken for the mah jongg that it comes closest to."""
-        seat = hand.seat
-        if self.memory.pending.hand is None and seen.looks >= LOOKS:
-            won = closest_win(hand, self.state, self.scene.rules, seen, self.memory.known, SEVERAL_MISREAD)
-            if won is not None and won.loss < -DOUBT:  # it is that hand as it is read, and something before was misread
-                self.tell_all(won.told)
-                return
-            asked = replace(
-                self.memory.pending,
-                hand=hand,
-                closest=won.told if won else (),
-                number=self.state.number,
-                since_s=seen.time_s,
-            )
-            self.remember(pending=asked)
-            self.steps.append(Ask(UNCLEAR, "A whole hand lies open. Is it Mah Jongg?", (), seat))
+    def contradicted(self, told: Sequence[Event], seen: Observation) -> bool:
+        """Whether a tile that is read for certain has to be another for the mah jongg that is told: then the hand may
+        as well be a false one. What stood exposed before does not count; a person answers for that, or a call does."""
+        win = told[-1]
+        assert isinstance(win, MahJongg)
+        row, before = self._laid(win.seat, seen)
+        fresh = [s for k, s in enumerate(row) if k not in before]
+        certain = Counter(s.best for s in fresh if exp(s.log_p[s.best]) > SURE)
+        return bool(certain - Counter(win.tiles))
+
+    def _laid(self, seat: Seat, seen: Observation) -> tuple[list[Sight], tuple[int, ...]]:
+        """What lies open at a rack, and which of it stood there before."""
         stood = [t for e in self.state.racks[seat].exposures for t in e.tiles]
         row = [s for group in seen.exposures[seat] for s in group]
-        kept = tuple(row[j] for _, j in align(stood, row).pairs)
+        return row, tuple(j for _, j in align(stood, row).pairs)
+
+    def settle_without(self, hand: MahJongg, seen: Observation, likely: Sequence[Event] = ()) -> None:
+        """Somebody should look. It is taken for the mah jongg that it is `likely`, or else that it comes closest to,
+        where nobody plays on; where a tile that is read for certain contradicts that, only once the table is swept."""
+        seat = hand.seat
+        if self.memory.pending.hand is None and seen.looks >= LOOKS:
+            if not likely:
+                won = closest_win(hand, self.state, self.scene.rules, seen, self.memory.known, SEVERAL_MISREAD)
+                likely = won.told if won is not None else ()
+                if won is not None and won.loss < -DOUBT:  # as it is read; something before was misread
+                    self.tell_all(likely)
+                    return
+            pending = replace(self.memory.pending, hand=hand, closest=tuple(likely), number=self.state.number)
+            certain = bool(likely) and self.contradicted(likely, seen)
+            self.remember(pending=replace(pending, since_s=inf if certain else seen.time_s))
+            answers = tuple((win, INFERRED) for win in likely[-1:])
+            says = "A whole hand lies open. Is it Mah Jongg?"
+            self.steps.append(Ask(UNCLEAR, says, answers, seat, first=tuple(likely[:-1])))
+        row, before = self._laid(seat, seen)
+        kept = tuple(row[j] for j in before)
         p1, p2, p3, p4 = by_seat([((kept,) if kept else ()) if s is seat else g for s, g in enumerate(seen.exposures)])
         found = propose(self.state, replace(seen, exposures=(p1, p2, p3, p4)), self.memory.known, self.memory.waiting)
         if found.acts and all(not isinstance(a.event, MahJongg) for a in found.acts):
@@ -50,8 +68,8 @@ class OpenHands(Racks):
                     return
 
     def closest_stands(self, time_s: float) -> bool:
-        """Whether a hand that was asked about has lain there so long, and nobody played on, that it was one; then the
-        mah jongg that it comes closest to has been told."""
+        """Whether a hand that was asked about has lain there so long, and nobody played on, that it was one; then that
+        mah jongg has been told."""
         pending = self.memory.pending
         if pending.number != self.state.number or time_s - pending.since_s < SAID_S:
             return False

@@ -8,13 +8,15 @@ from fastapi.responses import HTMLResponse, Response
 
 from engine import notation
 from engine.event import Event, Retracted
-from engine.rules.referee import Proposal, Source
+from engine.rules.referee import Accepted, Proposal, Source
 from server.access import Visitor
 from server.acts import may_propose, undoable_by
+from server.alerts import Alert
 from server.corrections import corrections
 from server.people import people_of
 from server.questions import may_answer, may_see
 from server.screens import NEWEST
+from server.table import Answer
 from server.web.answers import answered, says
 from server.web.site import Site
 
@@ -74,10 +76,18 @@ class _Acting:
         if not may_answer(asked, event, visitor):
             return says(False, "Only the referee, or whom it concerns, can answer that.", 403)
         source = Source.REFEREE if visitor.referee else Source.TABLET
-        told = answered(self._table, lambda: self._table.submit(Proposal(event, source)))
+        told = answered(self._table, lambda: self._answered(asked, Proposal(event, source)))
         if told.status_code == 200:
             self._table.clear(key)
         return told
+
+    def _answered(self, asked: Alert, proposal: Proposal) -> Answer:
+        """What the camera has to put right for an answer is told only where the rules do not accept it as it is."""
+        for fact in asked.first:
+            if isinstance(self._table.judge(proposal), Accepted):
+                break
+            self._table.submit(Proposal(fact, Source.CAMERA))
+        return self._table.submit(proposal)
 
     async def question(self, request: Request, key: Annotated[str, Query(max_length=200)]) -> Response:
         """What the camera saw where something is asked, while it is asked: for the referee and the one concerned."""

@@ -20,7 +20,7 @@ from itertools import pairwise
 
 from engine.event import GameBegun, TimePassed
 from engine.rules.ruling import Source
-from engine.sight.observation import Observation
+from engine.sight.observation import LOOKS, Observation
 from engine.state import State
 from engine.tile import CODES, Seat, Tile
 from server.cli_watch import FrameClock, rules_from
@@ -38,7 +38,7 @@ TICK_S = 0.25
 SILENT_S = 10.0
 STUCK_S = 30.0
 LATE_S = 30.0  # after the next game's table was first seen
-STAYS_S = 12.0  # the camera keeps looking at the last table
+STAYS_S = 12.0  # the last table lies there, and then, empty, it is looked at once more
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +151,11 @@ class Replay:
             self.watcher.observe(seen)
             self._note()
         self._until(self.clock.time_s + STAYS_S)  # as at a table, nobody answers a question by the film's end
+        for looks in range(1, LOOKS + 1):  # and the tiles are put away
+            self._until(self.clock.time_s + 1.0)
+            self.watcher.observe(Observation(self.clock.time_s, (), ((), (), (), ()), hands=tuple(Seat), looks=looks))
+            self._note()
+        self._until(self.clock.time_s + STAYS_S)
 
     def _until(self, time_s: float) -> None:
         while self.clock.time_s < time_s:

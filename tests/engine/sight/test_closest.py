@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from fastapi.testclient import TestClient
 from scipy.optimize import linear_sum_assignment
 
 from engine.event import Discarded, Event, Exposed, GameBegun, MahJongg
@@ -12,12 +13,15 @@ from engine.sight.games import UNCLEAR
 from engine.sight.observation import SAID_S, Sight
 from engine.state import Phase
 from engine.tile import Tile, codes, read_tiles
+from server.access import COOKIE, Access
+from server.app import create_app
 from server.store import Store
 from tests.racks import practice
 from tests.table import sight
 from tests.watching import P1, P2, P3, P4, Evening
 
 C2, C4, C7, C8, B9 = Tile.C2, Tile.C4, Tile.C7, Tile.C8, Tile.B9
+LAN = ("192.168.1.30", 40000)
 TWOS = [sight(C7, 0.97, else_=C2)] * 3  # every 2 Crak of the set is taken for a 7 Crak
 EIGHTS = [sight(C4, 0.97, else_=C8)] * 2
 OPEN: list[str | list[Sight]] = [[*TWOS, sight(Tile.JOKER)], "9B 9B 9B", "N N N", "1B 1B", EIGHTS]
@@ -91,7 +95,9 @@ def played() -> Evening:
 def test_a_hand_that_lies_open_is_taken_for_the_mah_jongg_it_comes_closest_to_where_nobody_plays_on(
     played: Evening,
 ) -> None:
-    played.at(10.0).rest("E E 1D 1D 1D", {P2: OPEN}, hands=(P2,))
+    doubtful: list[str | list[Sight]] = [[*[sight(C7, 0.89, else_=C2)] * 3, sight(Tile.JOKER)], *OPEN[1:4]]
+    doubtful.append([sight(C4, 0.89, else_=C8)] * 2)
+    played.at(10.0).rest("E E 1D 1D 1D", {P2: doubtful}, hands=(P2,))
     assert played.alert(UNCLEAR) is not None
     played.watcher.passed(10.0 + SAID_S - 1)
     assert played.state.phase is Phase.PLAY
@@ -102,6 +108,45 @@ def test_a_hand_that_lies_open_is_taken_for_the_mah_jongg_it_comes_closest_to_wh
     assert won.seat is P2
     assert sorted(won.tiles) == sorted(read_tiles("2C 2C 2C J 9B 9B 9B N N N 1B 1B 8C 8C"))
     assert codes(played.state.racks[P2].exposures[0].tiles) == "2C 2C 2C J"
+    assert played.alert(UNCLEAR) is None
+
+
+@pytest.mark.parametrize(
+    "groups",
+    [
+        pytest.param(["2C 2C 2C J", "9B 9B 9B", "N N N", "1B 1B", "8C 7C"], id="a pair that is none"),
+        pytest.param(["2C 2C 2C J", "9B 9B 9B", "N N N", "1B 2B", "8C 8C"], id="another pair"),
+        pytest.param(["2C 2C 2C J", "9B 9B 9B", "N N S", "1B 1B", "8C 8C"], id="a tile of a pung"),
+        pytest.param(["2C 2C 2C J", "9B 9B 9B", "N N N", "1B 1B", "8D 8D"], id="a pair of another suit"),
+    ],
+)
+def test_a_hand_that_a_tile_read_for_certain_contradicts_is_asked_about_however_long_it_lies_there(
+    groups: list[str | list[Sight]], played: Evening
+) -> None:
+    """It may well be a false mah jongg."""
+    played.at(10.0).rest("E E 1D 1D 1D", {P2: groups}, hands=(P2,))
+    assert played.alert(UNCLEAR) is not None
+    played.watcher.passed(10.0 + 10 * SAID_S)
+    assert played.state.phase is Phase.PLAY
+    assert not any(isinstance(event, MahJongg) for event in played.said)
+
+
+def test_one_tap_answers_what_a_hand_laid_open_is(played: Evening) -> None:
+    groups: list[str | list[Sight]] = ["2C 2C 2C J", "9B 9B 9B", "N N N", "1B 1B", "8C 7C"]
+    played.at(10.0).rest("E E 1D 1D 1D", {P2: groups}, hands=(P2,))
+    question = played.alert(UNCLEAR)
+    assert question is not None
+    (choice,) = question.choices
+    assert isinstance(choice.event, MahJongg)
+    assert sorted(choice.event.tiles) == sorted(read_tiles("2C 2C 2C J 9B 9B 9B N N N 1B 1B 8C 8C"))
+    client = TestClient(
+        create_app(played.table, access := Access.fresh()), base_url="http://192.168.1.20:8555", client=LAN
+    )
+    client.cookies.set(COOKIE, access.passes["P2"].token)
+    told = client.post("/answer", data={"key": UNCLEAR, "choice": 0})
+    assert told.status_code == 200, told.text
+    assert played.state.phase is Phase.OVER
+    assert played.state.winner is P2
     assert played.alert(UNCLEAR) is None
 
 
