@@ -15,12 +15,13 @@ from engine.sight.observation import LIKELY
 from vision.arrays import Floats32, Image
 from vision.judge.company import in_company
 from vision.judge.doubt import ENOUGH, NAMED, RIGHT, doubted, familiar, how_known
-from vision.judge.evidence import Judged, judged, weighed
+from vision.judge.evidence import Judged, judged
 from vision.judge.known import NOTHING, Lying, Window, lain_upon
-from vision.judge.relocate import MOST, about, relocated
+from vision.judge.relocate import MOST, laid_anew
 from vision.read.corners import Bands
 from vision.read.crops import scaled, taken
 from vision.read.finder import Finder, Found, thinned
+from vision.read.finds import Finds
 from vision.read.numerals import Numerals
 from vision.read.proportion import in_proportion, told
 from vision.read.reader import Reader
@@ -174,11 +175,9 @@ class Eyes:
     def laid_anew(self, image: Image, thought: Judged, most: int = MOST) -> Judged:
         """The same finds of a picture, so many of those that lie badly on its tiles laid anew; what is tried goes the
         way that all finds go."""
-        tries, source = about(thought, most)
-        if not len(tries):
-            return thought
-        tries = self.finder.laid(image, tries)
-        finds = self.reader.see(taken(image, tries.quads, tries.scores))
-        there = weighed(finds, thought.known.at(finds.quads))
-        kept, new = relocated(thought, there, source)
-        return thought.take(kept).joined(there.take(new))
+
+        def look(tries: Found) -> Finds:
+            laid = self.finder.laid(image, tries)
+            return self.reader.see(taken(image, laid.quads, laid.scores))
+
+        return laid_anew(thought, look, most)

@@ -5,8 +5,9 @@ long enough), *resting* (looked at a few times, so that several pictures agree).
 again; a frame in which nothing moves costs the gate alone.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Protocol
 
 import cv2
@@ -44,6 +45,9 @@ NAMED = 2 * len(Seat)  # hands that are named again, at most, where rest after r
 
 Box = tuple[int, int, int, int]
 """x0, y0, x1, y1 in pixels of the full picture."""
+
+Read = Callable[[Quads], Sightings]
+"""What a picture shows where quads (n, 4, 2) lie in it: `Eyes.read_at`, with the picture and what lies there."""
 
 
 class Eyes(Protocol):
@@ -303,16 +307,17 @@ class Settler:
         windows = [Window(box, zoom, anew) for box in self._boxes]
         looked_at = [self.eyes.sight_window(frame.image, window, lying) for window in windows]
         seen = _none_upon_another(Sightings.joined(looked_at))
-        seen = self._as_laid(frame.image, seen, lying)
+        read = partial(self.eyes.read_at, frame.image, lying=lying)
+        seen = self._as_laid(seen, lying, read)
         if anew:
             self._laid = seen.quads
         rows = (*place(self.plane, seen.quads), *(t.place for t in self._at_rest))
         missing = suspects(rows, np.concatenate([seen.quads, at_rest])) if len(seen) else seen.quads
-        seen = Sightings.joined([seen, self.eyes.read_at(frame.image, missing, lying)])
+        seen = Sightings.joined([seen, read(missing)])
         left = {t.born for t in self._at_rest}
         looked = [t.born not in left and _inside(t.quad.mean(0), self._boxes) for t in self._tracks.all]
         overlooked = self._tracks.unseen(place(self.plane, seen.quads), looked)
-        seen = Sightings.joined([seen, self._still_there(frame.image, overlooked, seen, lying)])
+        seen = Sightings.joined([seen, self._still_there(overlooked, seen, read)])
         seen = seen.take(~self._lay_there(frame.image, seen))
         seen = self._as_met(frame.image, seen)
         self._tracks.add(seen, place(self.plane, seen.quads), looked)
@@ -322,7 +327,7 @@ class Settler:
             self._rested = True
             self._tracks.find_patterns()
 
-    def _as_laid(self, image: Image, seen: Sightings, lying: Lying) -> Sightings:
+    def _as_laid(self, seen: Sightings, lying: Lying, read: Read) -> Sightings:
         """What a look found, read where a tile of the usual size was laid in this rest by a look that took its time, in
         place of what is found there in another."""
         if self._looks == 0 or not len(self._laid) or not len(seen):
@@ -331,9 +336,9 @@ class Settler:
         at = self._laid[near]
         worse = misfit(seen.quads, lying) > misfit(at, lying) + np.log(SAME_SIZE)
         worse &= np.array([lain_upon(q[None], a[None])[0] for q, a in zip(seen.quads, at, strict=True)])
-        read = self.eyes.read_at(image, np.unique(at[worse], axis=0), lying)
-        of_these = lain_upon(seen.quads, read.quads)  # its other part too, that was taken for a tile of its own
-        return Sightings.joined([seen.take(~of_these), read])
+        there = read(np.unique(at[worse], axis=0))
+        of_these = lain_upon(seen.quads, there.quads)  # its other part too, that was taken for a tile of its own
+        return Sightings.joined([seen.take(~of_these), there])
 
     def _lay_there(self, image: Image, seen: Sightings) -> NDArray[np.bool_]:
         """Which finds are nothing that anybody put down: the picture there is what it was when the table was met."""
@@ -370,17 +375,17 @@ class Settler:
                 log_p[j], points[j] = track.one_look, track.point
         return Sightings(seen.quads, log_p, points)
 
-    def _still_there(self, image: Image, tracks: Sequence[Track], seen: Sightings, lying: Lying) -> Sightings:
+    def _still_there(self, tracks: Sequence[Track], seen: Sightings, read: Read) -> Sightings:
         """Tiles that the finder passed over this time, each still read as it was where it lay. Where a tile was found
         that would lie half upon it, that one was pushed there."""
         lain = lain_upon(_quads(tracks), seen.quads)
         known = [t for t, under in zip(tracks, lain, strict=True) if t.known and not under]
-        read = self.eyes.read_at(image, _quads(known), lying)
-        if not len(read):
-            return read
-        away = np.linalg.norm(read.quads.mean(1)[:, None] - _quads(known).mean(1)[None], axis=2)
+        there = read(_quads(known))
+        if not len(there):
+            return there
+        away = np.linalg.norm(there.quads.mean(1)[:, None] - _quads(known).mean(1)[None], axis=2)
         faces = np.array([t.face for t in known])[away.argmin(1)]
-        return read.take(read.log_p[:, :N_KINDS].argmax(1) == faces)
+        return there.take(there.log_p[:, :N_KINDS].argmax(1) == faces)
 
     def _observation(self, time_s: float) -> Observation:
         known = sorted((t for t in self._tracks.all if t.known), key=lambda t: t.born)

@@ -6,6 +6,7 @@ size than the tiles around it, or it shows nothing that can be read, tiles of th
 looked at, read and weighed as all finds are, and one is believed where a face is seen in it for sure.
 """
 
+from collections.abc import Callable
 from itertools import product
 
 import numpy as np
@@ -13,12 +14,13 @@ from numpy.typing import NDArray
 
 from engine.sight.observation import CERTAIN, FEWEST, LIKELY, SEVERAL, TILE_MM
 from vision.arrays import Floats32, Ints
-from vision.judge.evidence import Judged
+from vision.judge.evidence import Judged, weighed
 from vision.judge.known import lain_upon
 from vision.judge.pictures import UNLIKE
 from vision.judge.size import size
 from vision.read.crops import SAME_SIZE, sizes
 from vision.read.finder import Found
+from vision.read.finds import Finds
 from vision.read.sightings import READ
 
 MOST = 24  # finds in one picture that are laid anew, the surest: each may take a tenth of a second
@@ -31,26 +33,23 @@ BELIEVED = np.log(CERTAIN)  # a face seen so surely is there, however its tile w
 NEAR = 0.12  # or less sure, where several come to lie within that part of a tile's width and agree
 
 
-def about(thought: Judged, most: int = MOST) -> tuple[Found, Ints]:
-    """Where tiles may lie about the finds of a picture that lie badly, so many of them, and about which each (k,)."""
+def laid_anew(thought: Judged, look: Callable[[Found], Finds], most: int = MOST) -> Judged:
+    """The finds of a picture, so many of those that lie badly, the surest, laid anew; `look` reads what is tried."""
     finds, known = thought.finds, thought.known
-    tried = np.flatnonzero(_lies_badly(thought))[:most] if len(known.lying.quads) >= FEWEST else np.zeros(0, np.int64)
+    askew = _lies_badly(thought)
+    tried = np.flatnonzero(askew)[:most] if len(known.lying.quads) >= FEWEST else np.zeros(0, np.int64)
+    if not len(tried):
+        return thought
     usual = known.pixels(finds.quads)
-    candidates = [_about(finds.quads[k], usual[k]) for k in tried]
-    source = np.repeat(tried, [len(quads) for quads in candidates])
-    return Found(np.concatenate([finds.quads[:0], *candidates]), finds.scores[source]), source
-
-
-def relocated(thought: Judged, there: Judged, source: Ints) -> tuple[Ints, Ints]:
-    """Which finds of a picture stay, and which of the tiles tried about find number `source` (k,) replace others."""
-    finds, known = thought.finds, thought.known
-    lies_badly = _lies_badly(thought)
-    well = ~lies_badly & (finds.best > READ)
+    around = [_about(finds.quads[k], usual[k]) for k in tried]
+    source = np.repeat(tried, [len(quads) for quads in around])
+    seen = look(Found(np.concatenate(around), finds.scores[source]))
+    there = weighed(seen, known.at(seen.quads))
     like = np.flatnonzero(there.kept() & _resembles(there) & (there.nats_of(size) > 0.5))
-    quads, read = there.finds.quads[like], there.finds.sober[like]
-    new = like[_chosen(quads, read, np.concatenate([finds.quads[well], known.lying.at_rest]))]
-    part = ~well & lain_upon(finds.quads, there.finds.quads[new])  # its other half, perhaps
-    return np.setdiff1d(np.flatnonzero(~part), source[new]), new
+    well = ~askew & (finds.best > READ)
+    new = like[_chosen(seen.quads[like], seen.sober[like], np.concatenate([finds.quads[well], known.lying.at_rest]))]
+    part = ~well & lain_upon(finds.quads, seen.quads[new])  # its other half, perhaps
+    return thought.take(np.setdiff1d(np.flatnonzero(~part), source[new])).joined(there.take(new))
 
 
 def _lies_badly(thought: Judged) -> NDArray[np.bool_]:
