@@ -12,6 +12,7 @@ from engine.event import (
     Dealt,
     DiceRolled,
     EastChosen,
+    EastMistaken,
     GameBegun,
     LastTileTaken,
     Named,
@@ -19,6 +20,7 @@ from engine.event import (
     Passed,
     PassTaken,
     Pivoted,
+    PlayersChosen,
     RulesChosen,
     SatOut,
     Voted,
@@ -32,7 +34,8 @@ from engine.turn import AwaitingDraw, Discard, HoldingFourteen, Turn
 
 
 def agree(
-    now: Agreed, event: Named | SatOut | RulesChosen | Paid | BetPlaced | BetCancelled | WallGameBet | Pivoted
+    now: Agreed,
+    event: Named | SatOut | RulesChosen | Paid | BetPlaced | BetCancelled | WallGameBet | Pivoted | EastMistaken,
 ) -> Agreed:
     match event:
         case RulesChosen(options):
@@ -55,6 +58,8 @@ def agree(
         case Pivoted(seat):
             one, other = now.names[seat], now.names[seat.right]
             return replace(now, pivoted=seat, names=_with(now.names, {seat: other, seat.right: one}))
+        case EastMistaken(seat):
+            return replace(now, due=seat)
         case _:
             assert_never(event)
 
@@ -64,9 +69,16 @@ def _with(names: tuple[str, str, str, str], others: dict[Seat, str]) -> tuple[st
     return first, second, third, fourth
 
 
-def set_up(state: State, event: DiceRolled | EastChosen | WallsBuilt | WallBroken | Dealt | LastTileTaken) -> State:
+def set_up(
+    state: State, event: PlayersChosen | DiceRolled | EastChosen | WallsBuilt | WallBroken | Dealt | LastTileTaken
+) -> State:
     game, opening = state.game, state.game.opening
     match event:
+        case PlayersChosen(players):
+            if state.phase is not Phase.SETUP:  # the deal has said who plays
+                return state
+            east = game.east if opening.east_known else players[0]
+            return replace(state, game=replace(game, players=players, east=east, turn=AwaitingDraw(east)))
         case DiceRolled(seat, dice):
             if opening.east_known:
                 return state
@@ -162,5 +174,5 @@ def begin(state: State, event: GameBegun) -> State:
     table = Laid(racks, tuple(Discard(t, None) for t in event.discards), event.wall)
     agreed = state.agreed
     if state.phase is not Phase.SETUP:  # what was paid and bet in the game before is past
-        agreed = replace(agreed, paid=(0, 0, 0, 0), bet=None, bet_on_wall=False)
+        agreed = replace(agreed, paid=(0, 0, 0, 0), bet=None, bet_on_wall=False, due=None)
     return State(state.number, table, game, agreed)

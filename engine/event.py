@@ -17,6 +17,7 @@ from engine.opening import (
     LastTileTaken as LastTileTaken,
     Passed as Passed,
     PassTaken as PassTaken,
+    PlayersChosen as PlayersChosen,
     RulesChosen as RulesChosen,
     Voted as Voted,
     WallBroken as WallBroken,
@@ -345,6 +346,13 @@ class Pivoted:
 
 
 @dataclass(frozen=True, slots=True)
+class EastMistaken:
+    """Another dealt this game by mistake: `seat` is the rightful East. It is finished, and she deals the next."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
 class WallGameBet:
     """The fifth player bets that nobody will win."""
 
@@ -394,6 +402,7 @@ Event = (
     | Corrected
     | Resynced
     | RulesChosen
+    | PlayersChosen
     | DiceRolled
     | EastChosen
     | WallsBuilt
@@ -429,5 +438,6 @@ Event = (
     | Announced
     | TilesMixed
     | Pivoted
+    | EastMistaken
     | WallGameBet
 )

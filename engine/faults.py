@@ -25,6 +25,8 @@ class Cause(Enum):
     WRONG_DEAL = ("DEAL-06", "S0 S1 S2 S4", "East has 14 tiles, the others 13.")
     WRONG_DICE = ("SET-13", "S0 S4", "Two dice show 2 to 12.")
     DICE_AT_EMPTY_SEAT = ("P3-04", "S2", "Dice that point at the absent player are thrown again.")
+    RIGHTFUL_EAST = ("ROT-01", "NMJL", "A game that the wrong East dealt is finished; the rightful one deals the next.")
+    PLAYERS_UNFIT = ("SET-22", "S0 S2 S4", "Four play, or three or two beside empty seats.")
     NAME_UNFIT = ("SEAT-05", "NMJL", "Each player is called by a name of her own.")
     # The Charleston
     PASS_SIZE = ("CHAR-03", "S1", "Exactly three tiles are passed each time.")

@@ -126,14 +126,16 @@ class Game:
 class Agreed:
     """What is agreed around the game: `options` differ from League practice; `bet` is the fifth player's, `bet_on_wall`
     that nobody will win; `paid` is what has changed hands, per seat; `pivoted`: she and the player at her right have
-    changed places before this game. `names` are what the players are called, per seat,
-    empty where nobody said; `resting` is what the fifth player is called, empty where there is none."""
+    changed places before this game; `due`: who should have dealt it, where another did by mistake. `names` are what the
+    players are called, per seat, empty where nobody said; `resting` is what the fifth player is called, empty where
+    there is none."""
 
     options: tuple[str, ...] = ()
     bet: Seat | None = None
     bet_on_wall: bool = False
     paid: tuple[int, int, int, int] = (0, 0, 0, 0)
     pivoted: Seat | None = None
+    due: Seat | None = None
     names: tuple[str, str, str, str] = ("", "", "", "")
     resting: str = ""
 
@@ -400,6 +402,6 @@ def seated(players: tuple[Seat, ...], east: Seat = Seat.P1) -> State:
     return State(game=Game(players=players, east=east, turn=AwaitingDraw(east)))
 
 
-def unbegun(names: tuple[str, str, str, str], resting: str = "") -> State:
-    """The state before the first event, with what the players are called, and who sits out."""
-    return State(agreed=Agreed(names=names, resting=resting))
+def unbegun(names: tuple[str, str, str, str], resting: str = "", players: tuple[Seat, ...] = tuple(Seat)) -> State:
+    """The state before the first event, with what the players are called, who sits out, and who plays."""
+    return replace(seated(players, players[0]), agreed=Agreed(names=names, resting=resting))

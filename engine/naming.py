@@ -39,6 +39,8 @@ def sit_out(state: State, event: SatOut) -> Ruling:
     called = clean(event.name)
     if len(called) > LONGEST:
         return refuse(Cause.NAME_UNFIT, None, f"A name has at most {LONGEST} letters.")
+    if called and len(state.players) < len(Seat):
+        return refuse(Cause.NAME_UNFIT, None, "A seat is empty: nobody sits out who could play there.")
     if called and not all(state.names):
         return refuse(Cause.NAME_UNFIT, None, "Name the four who play first: the five change seats by their names.")
     if state.resting and state.phase is Phase.SETUP:

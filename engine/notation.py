@@ -84,6 +84,8 @@ FORMS: tuple[tuple[_Type, str], ...] = (
     (events.Announced, "{seat} announces {value}[ jokerless=jokerless]"),
     (events.TilesMixed, "tiles mixed"),
     (events.Pivoted, "{seat} changes places"),
+    (events.EastMistaken, "{seat} should have been East"),
+    (events.PlayersChosen, "{players} play"),
 )
 
 _TILE = r"(?:[1-9][BCD]|RD|GD|WD|[NEWSFJ])"

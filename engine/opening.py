@@ -21,6 +21,13 @@ class DiceRolled:
 
 
 @dataclass(frozen=True, slots=True)
+class PlayersChosen:
+    """These seats play, two to four of them; nobody sits at the others, in this game and those after it (P3-01)."""
+
+    players: tuple[Seat, ...] = tuple(Seat)
+
+
+@dataclass(frozen=True, slots=True)
 class EastChosen:
     seat: Seat
 

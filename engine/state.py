@@ -85,9 +85,11 @@ def _apply(state: State, event: e.Event) -> State:
             return replace(state, game=replace(state.game, disputes=(*state.disputes, (other, seat))))
         case e.DiceRolled() | e.EastChosen() | e.WallsBuilt() | e.WallBroken() | e.Dealt() | e.LastTileTaken():
             return set_up(state, event)
+        case e.PlayersChosen():
+            return set_up(state, event)
         case e.Passed() | e.PassTaken() | e.Voted() | e.CourtesyOffered() | e.CharlestonEnded():
             return charleston(state, event)
-        case e.Named() | e.SatOut() | e.RulesChosen() | e.Pivoted():
+        case e.Named() | e.SatOut() | e.RulesChosen() | e.Pivoted() | e.EastMistaken():
             return replace(state, agreed=agree(state.agreed, event))
         case e.Paid() | e.BetPlaced() | e.BetCancelled() | e.WallGameBet():
             return replace(state, agreed=agree(state.agreed, event))

@@ -5,7 +5,7 @@ from dataclasses import replace
 from engine.faults import Cause
 from engine.layers import unbegun
 from engine.rules.referee import rules_of
-from engine.rules.rotation import Session, how_ended, next_game
+from engine.rules.rotation import Session, how_ended, next_game, pivot
 from engine.rules.ruleset import RuleSet
 from engine.state import Phase, State
 from engine.tile import Seat, Wind
@@ -27,25 +27,27 @@ def round_wind(session: Session | None, rules: RuleSet) -> Wind | None:
 
 def after_game(session: Session | None, over: State) -> Session | None:
     """The session as the game after `over` begins, None before the evening's first. A game that was put away unfinished
-    counts for nothing. Who really was East counts, whoever should have been: a table cannot be un-moved.
+    counts for nothing. Who really was East counts, a table cannot be un-moved; unless it has been said who should have
+    been: then she is East next, and who dealt by mistake is skipped when her deal comes (R126).
     """
     if over.phase is not Phase.OVER or not over.east_known:
         return session
     called = over.names if over.resting else tuple(seat.name for seat in Seat)
     first, second, third, fourth = (called[seat] if seat in over.players else None for seat in Seat)
-    before = Session(first=over.east) if session is None else session
+    east = over.east if over.agreed.due is None else over.agreed.due
+    before = Session(first=east) if session is None else session
     if over.agreed.pivoted is not None:
-        before = replace(before, first=over.agreed.pivoted.right)
+        before = pivot(before, over.agreed.pivoted)
     people = (first, second, third, fourth)
-    before = replace(before, people=people, east=over.east, resting=over.resting or None)
-    return next_game(before, how_ended(over), rules_of(over).ruleset)
+    before = replace(before, people=people, east=east, resting=over.resting or None)
+    return next_game(before, how_ended(over), rules_of(over).ruleset, wrong_east=over.east)
 
 
 def next_seats(session: Session | None, now: State) -> State:
     """The state in which the next game begins: who sits where in it, and who sits out. `session` is what `after_game`
     made of `now`. Five change seats as C-28 has it; four stay where they sit."""
     if not now.resting or session is None or now.phase is not Phase.OVER:
-        return unbegun(now.names, now.resting)
+        return unbegun(now.names, now.resting, now.players)
     first, second, third, fourth = (session.people[seat] or now.names[seat] for seat in Seat)
     return unbegun((first, second, third, fourth), session.resting or "")
 

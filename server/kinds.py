@@ -16,6 +16,7 @@ from engine.event import (
     Passed,
     PassTaken,
     Pivoted,
+    PlayersChosen,
     RulesChosen,
     SatOut,
     TimePassed,
@@ -41,4 +42,6 @@ WORDS = (
     SatOut,
 )
 # What a new game begins with, once the last one is over.
-OPENINGS = (GameBegun, DiceRolled, EastChosen, WallsBuilt, Dealt, RulesChosen, Pivoted)
+OPENINGS = (GameBegun, DiceRolled, EastChosen, WallsBuilt, Dealt, RulesChosen, Pivoted, PlayersChosen)
+# Who is around the table: alone it begins no game.
+AROUND = (Named, SatOut, PlayersChosen)

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from itertools import takewhile
 
 from engine import notation
-from engine.event import Corrected, Event, GameBegun, Named, Retracted, RulesChosen, SatOut, TimePassed
+from engine.event import Corrected, Event, GameBegun, Retracted, RulesChosen, TimePassed
 from engine.rules.referee import Source
 from engine.tile import Tile, code, read_tile
+from server.kinds import AROUND
 from server.store import Row, StoreError
 
 Readings = tuple[tuple[Tile, float], ...]
@@ -63,12 +64,12 @@ class GameLog:
     @property
     def begun(self) -> bool:
         """Whether anything has been done in this game: names alone begin none."""
-        return any(not isinstance(x.event, Named | SatOut) for x in self._entries)
+        return any(not isinstance(x.event, AROUND) for x in self._entries)
 
     @property
     def just_begun(self) -> int | None:
         """The number of the event with which the game began, while nothing else has happened in it."""
-        done = [x for x in self._entries if not isinstance(x.event, Named | SatOut | RulesChosen)]
+        done = [x for x in self._entries if not isinstance(x.event, (*AROUND, RulesChosen))]
         return done[0].number if len(done) == 1 and isinstance(done[0].event, GameBegun) else None
 
     @property
@@ -98,7 +99,7 @@ class GameLog:
     def last_act(self) -> tuple[int, ...]:
         """The numbers of the latest act that has not been undone, newest first: what was accepted in one go."""
         gone = self.gone
-        passing = Retracted | TimePassed | Named | SatOut
+        passing = (Retracted, TimePassed, *AROUND)
         live = (e for e in reversed(self._entries) if e.number not in gone and not isinstance(e.event, passing))
         last = next(live, None)
         if last is None:

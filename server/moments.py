@@ -63,7 +63,10 @@ def ended(table: Table, who: People) -> Moment:
     won = state.won_by
     following = table.next_seats
     trade = comes_in(state, following)
-    after: Sentence = (f"Next game: {people_of(following).of(table.next_east)} is East{f', {trade}' if trade else ''}",)
+    due = state.agreed.due
+    why_her = f". {who.of(state.east)} dealt this one by mistake" if due is not None else ""
+    east = people_of(following).of(table.next_east)
+    after: Sentence = (f"Next game: {east} is East{f', {trade}' if trade else ''}{why_her}",)
     if won is not None:
         laid = shown(state, won.seat, won.tiles, won.line, table.rules_in_force.table) if won.tiles else None
         groups = laid.groups if laid is not None else tuple(x.tiles for x in state.racks[won.seat].exposures)
@@ -151,7 +154,15 @@ def _told(event: Event, table: Table, who: People) -> _Told | None:
             return "exchanged", seat, taken, ((tile, Tile.JOKER),), (gave,), GLANCE_S
         case e.EastChosen(east) | e.GameBegun(east):
             return "east", east, (f"{who.of(east)} is East",), (), (), GLANCE_S
+        case e.EastMistaken(seat):
+            finish: Sentence = ("This game is played to its end, and pays as it ends.",)
+            then: Sentence = (_after_mistake(table, seat, who),)
+            return "warned", seat, (f"{who.of(seat)} should have been East",), (), (finish, then), READ_S
     return _verdict(event, who)
+
+
+def _after_mistake(table: Table, due: Seat, who: People) -> str:
+    return f"{who.of(due)} deals the next game; {who.of(table.state.east)} is skipped when her deal comes."
 
 
 def _verdict(event: Event, who: People) -> _Told | None:

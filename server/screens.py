@@ -48,6 +48,7 @@ from server.shelf import PRACTICE
 from server.show import Show
 from server.sums import money_words, points_words
 from server.table import Table
+from server.whole_game import dispute_acts
 
 LATEST = 10  # discards shown large, in their order
 _MOST_KEPT = 32
@@ -387,4 +388,5 @@ class Screens:
             "put_right": table.put_right,
             "last_act": table.last_act(),
             "bets": bets(table),
+            "to_settle": bool(dispute_acts(table, people_of(table.state), *Seat)),
         }

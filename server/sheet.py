@@ -3,17 +3,18 @@ now is offered, and only to who may say it.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from engine import event as e, notation
 from engine.faults import Cause
+from engine.rules.starting import set_size, stacks_of
 from engine.state import Phase
-from engine.tile import Seat, code
+from engine.tile import Seat, Tile, code
 from server.access import Visitor
 from server.acts import Act, Opens, allowed, dealt, may_propose, pick
 from server.fifth import bets
 from server.offers import Desk, changes, exchanges, lay_act
 from server.table import Table
+from server.whole_game import Section, dispute_acts, east_acts, players_acts
 
 # For what a table agrees that a hand is dead, where nothing proves it: the common causes first.
 _DEATHS = (
@@ -33,13 +34,15 @@ _DEATHS = (
 
 # What is put right and costs nothing, by when it can happen.
 _WARNED_PASSING = (Cause.JOKER_PASSED, Cause.WRONG_DIRECTION, Cause.PEEKED, Cause.KNOCKED_OPEN)
-_WARNED_PLAYING = (Cause.NOT_YOUR_TURN, Cause.KNOCKED_OPEN, Cause.WALL_TILE_SHOWN)
-
-
-@dataclass(frozen=True, slots=True)
-class Section:
-    title: str
-    acts: tuple[Act, ...]
+_WARNED_PLAYING = (
+    Cause.NOT_YOUR_TURN,
+    Cause.PICKED_OUT_OF_TURN,
+    Cause.KNOCKED_OPEN,
+    Cause.WALL_TILE_SHOWN,
+    Cause.WRONG_SOURCE,
+    Cause.NO_JOKER_THERE,
+    Cause.NOT_FROM_A_CALL,
+)
 
 
 def sheet(desk: Desk, visitor: Visitor) -> tuple[Section, ...]:
@@ -78,15 +81,19 @@ def _offered(table: Table, visitor: Visitor, acts: Iterable[Act]) -> Iterable[Ac
 
 
 def _before_deal(desk: Desk) -> tuple[Act, ...]:
-    state, name = desk.table.state, desk.seat.name
+    state, name, rules = desk.table.state, desk.seat.name, desk.table.rules_in_force
     who = "I am" if desk.you else f"{desk.people.of(desk.seat)} is"
-    held = " ".join(str(n) for n in dealt(state.east if state.east_known else desk.seat))
-    begun = notation.write(e.GameBegun(desk.seat, concealed=dealt(desk.seat)))
+    playing = state.players
+    held = " ".join(str(n) for n in dealt(state.east if state.east_known else desk.seat, playing))
+    hands = dealt(desk.seat, playing)
+    begun = notation.write(e.GameBegun(desk.seat, playing, hands, set_size(len(playing), rules) - sum(hands)))
+    four = len(playing) == len(Seat)
     return (
         Act(f"{name} is East", f"{who} East"),
-        Act("walls built", "The walls stand"),
-        Act(f"deal {held}", "The tiles are dealt", note="Then the Charleston"),
-        Act(begun, f"Begin, {who} East", note="Dealt, and the Charleston is over"),
+        Act(notation.write(e.WallsBuilt(stacks_of(len(playing), rules))), "The walls stand"),
+        Act(f"deal {held}", "The tiles are dealt", note="Then the Charleston" if four else ""),
+        Act(begun, f"Begin, {who} East", note="Dealt, and the Charleston is over" if four else "The tiles are dealt"),
+        *players_acts(desk.table, desk.people, desk.seat),
     )
 
 
@@ -177,7 +184,12 @@ def _dead_hands(desk: Desk) -> tuple[Act, ...]:
 
 
 def _warnings(desk: Desk, causes: tuple[Cause, ...]) -> tuple[Act, ...]:
-    return tuple(Act(f"{desk.seat.name} is warned {c.name}", _WARNED[c], note=c.position) for c in causes)
+    return tuple(Act(f"{desk.seat.name} is warned {c.name}", *_put_right(c)) for c in causes)
+
+
+def _put_right(cause: Cause) -> tuple[str, tuple[Tile, ...], str]:
+    """What happened, and what becomes of it, where it was put right in time."""
+    return _WARNED[cause], (), _IN_TIME.get(cause, cause.position)
 
 
 _WARNED = {
@@ -187,6 +199,16 @@ _WARNED = {
     Cause.KNOCKED_OPEN: "Tiles fell open",
     Cause.WALL_TILE_SHOWN: "A wall tile was turned up",
     Cause.NOT_YOUR_TURN: "Out of turn, stopped in time",
+    Cause.PICKED_OUT_OF_TURN: "Picked out of turn, not racked",
+    Cause.WRONG_SOURCE: "Took a wrong discard",
+    Cause.NO_JOKER_THERE: "A wrong tile for a Joker",
+    Cause.NOT_FROM_A_CALL: "Laid down without a call",
+}
+_IN_TIME = {
+    Cause.PICKED_OUT_OF_TURN: "It goes back on the wall, and costs nothing.",
+    Cause.WRONG_SOURCE: "It goes back, and the right one is taken.",
+    Cause.NO_JOKER_THERE: "Each takes her own back.",
+    Cause.NOT_FROM_A_CALL: "The tiles go back on the rack.",
 }
 
 
@@ -216,6 +238,8 @@ def _game(desk: Desk) -> tuple[Act, ...]:
         *_announcements(desk),
         Act("tiles mixed", "The tiles are mixed", note="What was paid stands"),
         Act(f"{desk.seat.name} changes places", f"Changes places with {desk.people.of(desk.seat.right)}"),
+        *east_acts(desk.table, desk.people, desk.seat),
+        *dispute_acts(desk.table, desk.people, desk.seat),
         Act(f"game abandoned {Cause.THREE_DEAD.name}", "End this game", note="Nobody wins it"),
         Act(
             f"game abandoned {Cause.THROWN_IN_AND_REDEALT.name} replayed", "Deal this game again", note="The same East"

@@ -11,7 +11,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 
 from engine.coaching import Handed
-from engine.event import Corrected, Event, GameAbandoned, Named, Retracted, RulesChosen, SatOut, TimePassed
+from engine.event import Corrected, Event, GameAbandoned, Retracted, TimePassed
 from engine.faults import Cause
 from engine.rules.dying import SpeakUp, told
 from engine.rules.referee import Accepted, Proposal, Refused, Rules, Source, legal, rule, rules_of
@@ -24,6 +24,7 @@ from server.holding import OwnTiles
 from server.kinds import OPENINGS, WORDS
 from server.log import Entry, GameLog, Readings, entry_of, row_of
 from server.noticed import Noticed
+from server.opened import with_people, with_rules
 from server.persons import Same, written
 from server.proofs import Proofs
 from server.remembered import read_facts, rules_fact
@@ -114,8 +115,9 @@ class Table(Noticed):
 
     @property
     def next_east(self) -> Seat:
-        """Who deals next: who deals this game, until it is over."""
-        session = self._after_game() if self.state.phase is Phase.OVER else None
+        """Who deals next: who deals this game, until it is over; by turns, where nobody has said who that is."""
+        over, known = self.state.phase is Phase.OVER, self.state.east_known
+        session = self._after_game() if over else None if known else self.evening
         return session.east if session is not None else self.state.east
 
     @property
@@ -218,18 +220,9 @@ class Table(Noticed):
 
     def _opened(self, events: tuple[Event, ...]) -> tuple[Event, ...]:
         """The events with what a game's log begins with: the rules chosen for it, and the names from the last one."""
-        first = next((e for e in events if not isinstance(e, Named | SatOut)), None)
-        chosen = self.rules.ruleset.differences
-        if first is not None and not self.begun and chosen and not isinstance(first, RulesChosen):
-            events = (RulesChosen(chosen), *events)
-        if self._log:
-            return events
-        said = {e.seat for e in events if isinstance(e, Named)}
-        names, fifth = self.state.names, self.state.resting
-        people: tuple[Event, ...] = tuple(Named(seat, names[seat]) for seat in Seat if names[seat] and seat not in said)
-        people += (SatOut(fifth),) if fifth else ()
-        trades = any(isinstance(e, SatOut) for e in events)  # with who is there already
-        return (*people, *events) if trades else (*events, *people)
+        if not self.begun:
+            events = with_rules(events, self.rules.ruleset.differences)
+        return events if self._log else with_people(events, self.state)
 
     def judge(self, proposal: Proposal) -> Accepted | Refused:
         """What `submit` would answer now, without changing anything."""

@@ -71,7 +71,7 @@ def _before_deal(desk: Desk) -> Turn:
     if not desk.table.state.east_known:
         act = Act(f"{east.name} is East", f"Next game: {is_are(desk, east)} East")
         return Turn(("The next game",), ("Mix the tiles and build the walls.",), True, (act,))
-    held = " ".join(str(n) for n in dealt(east))
+    held = " ".join(str(n) for n in dealt(east, desk.table.state.players))
     act = Act(f"deal {held}", "The tiles are dealt", note="Then the Charleston")
     ends = desk.table.rules_in_force.ruleset.says("C-03")
     note = f"Build the walls and deal three times four tiles each, then the last ones: {ends}"
@@ -314,7 +314,7 @@ def _charleston_first(desk: Desk) -> tuple[Act, ...]:
     state = desk.table.state
     if state.discards or state.charleston is not None:
         return ()
-    held = " ".join(str(n) for n in dealt(state.east))
+    held = " ".join(str(n) for n in dealt(state.east, state.players))
     return _only(desk, Act(f"deal {held}", "The Charleston comes first", note="Nobody has discarded yet"))
 
 

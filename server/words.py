@@ -57,6 +57,7 @@ def group_words(tiles: tuple[Tile, ...]) -> str:
 
 Before = (
     e.RulesChosen
+    | e.PlayersChosen
     | e.DiceRolled
     | e.EastChosen
     | e.WallsBuilt
@@ -80,6 +81,7 @@ Beside = (
     | e.Announced
     | e.TilesMixed
     | e.Pivoted
+    | e.EastMistaken
     | e.BetCancelled
     | e.Named
     | e.SatOut
@@ -167,6 +169,8 @@ def _beside_play(event: Beside | Before, who: People) -> str:
             return "The tiles are mixed"
         case e.Pivoted(seat):
             return f"{who.of(seat)} changes places with {who.of(seat.right)}"
+        case e.EastMistaken(seat):
+            return f"{who.of(seat)} should have been East: she deals next, and who dealt now is skipped once"
         case e.BetCancelled():
             return "The bet is off"
         case e.SatOut(name):
@@ -185,6 +189,8 @@ def _before_play(event: Before, who: People) -> str:
     match event:
         case e.RulesChosen(options):
             return f"House rules: {', '.join(options)}" if options else "League rules"
+        case e.PlayersChosen(players):
+            return f"{who.listed(players)} play" + ("" if len(players) == len(Seat) else ", nobody else")
         case e.DiceRolled(seat, dice):
             return f"{who.of(seat)} rolls {dice[0]} and {dice[1]}"
         case e.EastChosen(seat):

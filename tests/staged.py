@@ -274,6 +274,8 @@ SCENES: tuple[Scene, ...] = (
     Scene("referee won", "/referee", "referee", won),
     Scene("referee correct", "/referee", "referee", late, first_in_the_log),
     Scene("referee fresh", "/referee", "referee", late, tap("New game")),
+    Scene("referee whole", "/referee", "referee", seated, tap("About the whole game")),
+    Scene("referee wrong east", "/referee", "referee", late, tap("About the whole game")),
     Scene("ledger empty", "/ledger", "", seated),
     Scene("ledger", "/ledger", "referee", played, unfolded),
     Scene("ledger evenings", "/ledger", "referee", played, tap("Earlier evenings")),

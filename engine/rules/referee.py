@@ -76,7 +76,7 @@ def _rule(state: State, event: e.Event, rules: Rules, source: Source) -> Ruling:
             return _dying(state, event, rules)
         case e.ExposureTakenBack(seat):
             return _take_back(state, event, seat)
-        case e.RulesChosen() | e.DiceRolled() | e.EastChosen() | e.WallsBuilt():
+        case e.RulesChosen() | e.DiceRolled() | e.EastChosen() | e.WallsBuilt() | e.PlayersChosen():
             return _starting(state, event, rules)
         case e.WallBroken() | e.Dealt() | e.GameBegun():
             return _starting(state, event, rules)
@@ -92,7 +92,7 @@ def _rule(state: State, event: e.Event, rules: Rules, source: Source) -> Ruling:
             return _abandon(state, event)
         case e.BetPlaced() | e.WallGameBet() | e.BetCancelled() | e.Announced() | e.TilesMixed() | e.Pivoted():
             return _beside(state, event)
-        case e.Named() | e.SatOut() | e.Warned() | e.Paid():
+        case e.Named() | e.SatOut() | e.Warned() | e.Paid() | e.EastMistaken():
             return _beside(state, event)
         case _:
             assert_never(event)
@@ -145,6 +145,7 @@ def _beside(
     | e.Announced
     | e.TilesMixed
     | e.Pivoted
+    | e.EastMistaken
     | e.Named
     | e.SatOut
     | e.Warned
@@ -158,6 +159,8 @@ def _beside(
             return winning.announce(state, event)
         case e.Pivoted():
             return starting.pivot(state, event)
+        case e.EastMistaken():
+            return starting.mistake_east(state, event)
         case e.Named():
             return naming.name(state, event)
         case e.SatOut():
@@ -176,12 +179,21 @@ def _beside(
 
 def _starting(
     state: State,
-    event: e.RulesChosen | e.DiceRolled | e.EastChosen | e.WallsBuilt | e.WallBroken | e.Dealt | e.GameBegun,
+    event: e.RulesChosen
+    | e.PlayersChosen
+    | e.DiceRolled
+    | e.EastChosen
+    | e.WallsBuilt
+    | e.WallBroken
+    | e.Dealt
+    | e.GameBegun,
     rules: Rules,
 ) -> Ruling:
     match event:
         case e.RulesChosen():
             return starting.choose_rules(state, event)
+        case e.PlayersChosen():
+            return starting.choose_players(state, event)
         case e.DiceRolled():
             return starting.roll(state, event, rules)
         case e.EastChosen():

@@ -66,10 +66,11 @@ def next_game(session: Session, ended: Ended, ruleset: RuleSet = LEAGUE, *, wron
     """The session as the next game begins.
 
     `wrong_east` dealt this game by mistake: the rightful East, `session.east`, deals the next one, and who erred is
-    skipped when her deal comes.
+    skipped when her deal comes; not where the game is dealt again, since then she has had none.
     """
     if wrong_east is not None and wrong_east is not session.east:
-        return replace(session, game=session.game + 1, skipped=(*session.skipped, wrong_east))
+        had = () if ended is Ended.REPLAYED else (wrong_east,)
+        return replace(session, game=session.game + 1, skipped=(*session.skipped, *had))
     stays = ended is Ended.REPLAYED or (ended is Ended.WALL_GAME and ruleset.of("C-25") == "stay")
     if stays:
         return replace(session, game=session.game + 1)
@@ -82,7 +83,8 @@ def next_game(session: Session, ended: Ended, ruleset: RuleSet = LEAGUE, *, wron
             continue
         if east not in skipped:
             break
-        skipped = tuple(s for s in skipped if s is not east)
+        at = skipped.index(east)
+        skipped = (*skipped[:at], *skipped[at + 1 :])
     after = replace(session, east=east, game=session.game + 1, skipped=skipped)
     if session.resting is not None and ruleset.of("C-28") in ("bettor", "east_rests"):
         after = _trade(after, session.east)  # NMJL: East gives the seat to whoever sat out.
@@ -95,16 +97,20 @@ def next_game(session: Session, ended: Ended, ruleset: RuleSet = LEAGUE, *, wron
 
 
 def _trade(session: Session, seat: Seat) -> Session:
-    """Whoever sits out takes `seat`; its player sits out."""
+    """Whoever sits out takes `seat`; its player sits out, and nobody is skipped there any more."""
     people = list(session.people)
     out, people[seat] = people[seat], session.resting
-    return replace(session, people=by_seat(people), resting=out)
+    skipped = tuple(s for s in session.skipped if s is not seat)
+    return replace(session, people=by_seat(people), resting=out, skipped=skipped)
 
 
-def pivot(session: Session) -> Session:
-    """The optional change of neighbours after every four games: the original East swaps seats with the player on her
-    right and keeps the deal."""
-    one, other = session.first, session.first.right
+def pivot(session: Session, seat: Seat | None = None) -> Session:
+    """The optional change of neighbours after every four games: the original East, at `seat`, swaps seats with the
+    player on her right and keeps the deal. Who is to be skipped is so in her new seat."""
+    one = session.first if seat is None else seat
+    other = one.right
     people = list(session.people)
     people[one], people[other] = people[other], people[one]
-    return replace(session, people=by_seat(people), first=other, east=other)
+    changed = {one: other, other: one}
+    skipped = tuple(changed.get(s, s) for s in session.skipped)
+    return replace(session, people=by_seat(people), first=other, east=other, skipped=skipped)

@@ -12,11 +12,13 @@ from engine.event import (
     Dealt,
     DiceRolled,
     EastChosen,
+    EastMistaken,
     GameBegun,
     LastTileTaken,
     Passed,
     PassTaken,
     Pivoted,
+    PlayersChosen,
     Resynced,
     RulesChosen,
     Voted,
@@ -34,6 +36,11 @@ from engine.tile import SET_SIZE, SUIT_SIZE, Seat, Tile, by_seat
 def set_size(players: int, rules: Rules) -> int:
     """How many tiles are in play: 152, or without one suit where three play so (P3-03)."""
     return SET_SIZE - SUIT_SIZE if without_a_suit(players, rules) else SET_SIZE
+
+
+def stacks_of(players: int, rules: Rules) -> int:
+    """How many two-high stacks make each of the four walls: 19, where a suit is left out 15."""
+    return -(-set_size(players, rules) // (2 * len(Seat)))
 
 
 def choose_rules(state: State, event: RulesChosen) -> Ruling:
@@ -169,6 +176,37 @@ def _round(players: tuple[Seat, ...], rolls: tuple[tuple[Seat, int], ...]) -> tu
             return (), players[0]
 
 
+def choose_players(state: State, event: PlayersChosen) -> Ruling:
+    """Who plays from this game on, before it is dealt: nobody sits at the other seats (P3-01)."""
+    fault = _setup(state, None)
+    if fault is not None:
+        return fault
+    players = tuple(sorted(set(event.players)))
+    if len(players) < 2:
+        return refuse(Cause.PLAYERS_UNFIT, None, "Two play at least.")
+    if state.resting and len(players) < 4:
+        return refuse(Cause.PLAYERS_UNFIT, None, f"{state.resting} sits out: then nobody's seat is empty.")
+    if state.rolls and not state.east_known:
+        return refuse(Cause.PLAYERS_UNFIT, None, "The dice are being rolled for East: begin the game anew.")
+    if state.walls_built or (state.east_known and state.east not in players):
+        return refuse(Cause.PLAYERS_UNFIT, state.east, f"{state.east.name} is East already: begin the game anew.")
+    return Accepted((PlayersChosen(players),))
+
+
+def mistake_east(state: State, event: EastMistaken) -> Ruling:
+    """Another dealt than should have: noticed at any time from the deal until the next game."""
+    seat, east = event.seat, state.east
+    if seat not in state.players:
+        return refuse(Cause.NOT_PLAYING, seat, f"{seat.name} does not play this game.")
+    if state.phase is Phase.SETUP:
+        return refuse(Cause.NOT_NOW, seat, "Nothing is dealt yet: say who is East.")
+    if seat is east:
+        return refuse(Cause.RIGHTFUL_EAST, seat, f"{seat.name} is East in this game: name who should have been.")
+    if seat is state.agreed.due:
+        return refuse(Cause.RIGHTFUL_EAST, seat, f"That is noted: {seat.name} deals the next game.")
+    return Accepted((event,))
+
+
 def choose_east(state: State, event: EastChosen, rules: Rules) -> Ruling:
     fault = _setup(state, event.seat)
     if fault is not None:
@@ -214,6 +252,9 @@ def deal(state: State, event: Dealt, rules: Rules) -> Ruling:
     if fault is not None:
         return fault
     players = [s for s in Seat if event.concealed[s]]
+    absent = next((s for s in players if s not in state.players), None)
+    if absent is not None:
+        return refuse(Cause.NOT_PLAYING, absent, f"{absent.name} does not play this game, and is dealt nothing.")
     if state.east not in players:
         return refuse(Cause.WRONG_DEAL, state.east, f"{state.east.name} is East and is dealt 14 tiles.")
     for seat in players:

@@ -112,6 +112,9 @@ class Beside:
     def next_game(self, state: State, rules: Rules, match: re.Match[str]) -> Ruling:
         how = (match[1] or "").strip()
         wrong = Seat[match[2].upper()] if match[2] else None
+        if state.agreed.due is not None:
+            wrong = state.east
+            self.session = replace(self.session, east=state.agreed.due)
         if how:
             ended = Ended(how.removeprefix("after a ").removeprefix("after "))
         elif state.phase is Phase.OVER:

@@ -93,6 +93,8 @@ _RULES = {
     "Announced": "PAY-01",
     "TilesMixed": "FALSE-06",
     "Pivoted": "ROT-01",
+    "EastMistaken": "ROT-01",
+    "PlayersChosen": "P3-01",
 }
 _RULES_BESIDE = (
     ("tournament wall", "PAY-12"),

@@ -94,7 +94,7 @@ class _Following(OpenHands):
         match state.phase:
             case Phase.SETUP:
                 if seen.looks >= QUICK_LOOKS:
-                    self.take_up(state.east, seen)
+                    self.take_up(self.scene.next_east, seen)
             case Phase.CHARLESTON:
                 self._charleston(seen)
             case Phase.OVER:

@@ -94,6 +94,8 @@ class Games(Teller):
 
     def east_after(self) -> Seat:
         """Who is East next where this very observation ended the game."""
+        if self.state.agreed.due is not None:
+            return self.state.agreed.due
         stays = self.state.abandoned is None and self.scene.rules.of("C-25") == "stay"
         return self.state.east if stays else self.state.next_player(self.state.east)
 

@@ -44,7 +44,7 @@ class Teller:
     def tell(self, event: Event, confidence: float = 1.0, readings: tuple[tuple[Tile, float], ...] = ()) -> bool:
         """Whether the rules accept it; then it is told, and the state is the one after it."""
         begins = self.state.phase is Phase.OVER and isinstance(event, GameBegun)
-        before = unbegun(self.state.names) if begins else self.state
+        before = unbegun(self.state.names, players=self.state.players) if begins else self.state
         proposal = Proposal(event, Source.CAMERA, confidence)
         ruling = rule(before, proposal, self.scene.rules)
         if not isinstance(ruling, Accepted):

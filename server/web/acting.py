@@ -19,6 +19,7 @@ from server.screens import NEWEST
 from server.table import Answer
 from server.web.answers import answered, says
 from server.web.site import Site
+from server.whole_game import whole_game
 
 _EARLIER = 40  # events in one go
 _After = Annotated[int, Form(ge=0)]
@@ -125,6 +126,12 @@ class _Acting:
         rows = tuple(reversed(self._table.log[max(0, end - _EARLIER) : max(0, end)]))
         return self._screens.piece("earlier", visitor, rows=rows)
 
+    async def whole(self, request: Request) -> str:
+        visitor = self._site.who(request)
+        if not visitor.referee:
+            raise HTTPException(404, "Only the referee can do that.")
+        return self._screens.piece("whole", visitor, sections=whole_game(self._table))
+
     async def event_dialog(self, request: Request, number: int) -> str:
         visitor = self._site.who(request)
         if not (visitor.referee or visitor.plays_for_all) or not 1 <= number <= self._table.number:
@@ -148,6 +155,7 @@ def acting_router(site: Site) -> APIRouter:
     router.post("/resync")(routes.resync)
     router.post("/pause")(routes.pause)
     router.post("/new-game")(routes.new_game)
+    router.get("/referee/whole", response_class=HTMLResponse)(routes.whole)
     router.get("/referee/log", response_class=HTMLResponse)(routes.earlier)
     router.get("/referee/event/{number}", response_class=HTMLResponse)(routes.event_dialog)
     return router

@@ -34,6 +34,7 @@ from server.web.doctor import camera_findings
 from server.web.outline import outline_router
 from server.web.second import HERS, second_router
 from server.web.site import Room, Site, referee_only, seat_named
+from server.whole_game import players_acts
 from server.words import PRESET_WORDS
 from vision.picture.camera import same_camera
 from vision.picture.cameras import cameras
@@ -163,6 +164,9 @@ class SettingUp:
         return {
             "five": all(state.names),
             "does": rules.says("C-28"),
+            "players": players_acts(self.table, people_of(state), *Seat),
+            "empty": len(state.players) < len(Seat),
+            "three": rules.says("C-27"),
             "trades": state.names if state.resting and state.phase is Phase.SETUP else (),
         }
 

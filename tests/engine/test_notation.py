@@ -92,6 +92,8 @@ EVENTS = [
     st.builds(events.Announced, seats, small, st.booleans()),
     st.builds(events.TilesMixed),
     st.builds(events.Pivoted, seats),
+    st.builds(events.EastMistaken, seats),
+    st.builds(events.PlayersChosen, st.sampled_from([tuple(Seat), (Seat.P1, Seat.P3, Seat.P4)])),
 ]
 
 

@@ -69,6 +69,8 @@ EXAMPLES: tuple[Event, ...] = (
     e.Announced(Seat.P3, 25, True),
     e.TilesMixed(),
     e.Pivoted(Seat.P1),
+    e.EastMistaken(Seat.P2),
+    e.PlayersChosen((Seat.P1, Seat.P2, Seat.P4)),
     e.LastTileTaken(P1),
     e.Named(P1, "Ruth"),
     e.SatOut("Eve"),

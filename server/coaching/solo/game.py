@@ -192,7 +192,7 @@ class SoloGame:
             if table.evening is not None and east is None:
                 return False
             return self._say(e.EastChosen(east or Seat(self.secrets.seed % 4)))
-        return self._say(e.Dealt(dealt(table.state.east)))
+        return self._say(e.Dealt(dealt(table.state.east, table.state.players)))
 
     async def _charleston(self) -> bool:
         now = self.table.state.charleston
