@@ -1,7 +1,8 @@
 """Rows of exposed tiles that the finder saw with holes: where the missing ones must stand.
 
 Tiles on a ledge touch, so two neighbours two widths apart have a third between them, and a group may go on one tile
-past its last found one. The reader is asked what stands there; it says when it is no tile.
+past its last found one. The reader is asked what stands there; it says when it is no tile. Only a soap past the end is
+not taken at its word: of the tile's size, because it was asked about at that size, and blank, so is a bare ledge.
 """
 
 from collections.abc import Sequence
@@ -10,33 +11,44 @@ from itertools import pairwise
 import numpy as np
 
 from engine.sight.observation import SEVERAL
-from engine.tile import Seat
+from engine.tile import N_KINDS, Seat, Tile
 from vision.arrays import Quads
 from vision.plane.zones import GAP_TILES, Place, Zone, pitch
+from vision.read.sightings import Sightings
 
 HOLE = 2 - 2 * GAP_TILES, 2 + 2 * GAP_TILES  # in widths: how far apart two neighbours leave room for one more
 
 
-def suspects(places: Sequence[Place], quads: Quads) -> Quads:
-    """Where tiles are missing between or beside the exposed ones (k, 4, 2), in the quads' pixels."""
-    found: list[Quads] = []
+def suspects(places: Sequence[Place], quads: Quads) -> tuple[Quads, Quads]:
+    """Where tiles are missing between the exposed ones (k, 4, 2), and past the end of a group (m, 4, 2), in the quads'
+    pixels."""
+    between: list[Quads] = []
+    past: list[Quads] = []
     for seat in Seat:
         row = [k for k, p in enumerate(places) if p.zone is Zone.EXPOSURE and p.seat is seat]
         row.sort(key=lambda k: places[k].along_mm)
         if len(row) >= SEVERAL:
-            found += _in_row([places[k] for k in row], quads[row])
-    return np.asarray(found, np.float32).reshape(-1, 4, 2)
+            _in_row([places[k] for k in row], quads[row], between, past)
+    return _stacked(between), _stacked(past)
 
 
-def _in_row(places: Sequence[Place], quads: Quads) -> list[Quads]:
+def shown(past: Sightings) -> Sightings:
+    """What was read past the ends of groups, but for soaps."""
+    return past.take(past.log_p[:, :N_KINDS].argmax(1) != Tile.SOAP)
+
+
+def _in_row(places: Sequence[Place], quads: Quads, between: list[Quads], past: list[Quads]) -> None:
     width = pitch(places)
     gaps = [(b.along_mm - a.along_mm) / width for a, b in pairwise(places)]
-    found = [(quads[k] + quads[k + 1]) / 2 for k, gap in enumerate(gaps) if HOLE[0] < gap < HOLE[1]]
+    between += [(quads[k] + quads[k + 1]) / 2 for k, gap in enumerate(gaps) if HOLE[0] < gap < HOLE[1]]
     for k in range(len(places)):
         before = gaps[k - 1] if k else np.inf
         after = gaps[k] if k < len(gaps) else np.inf
         if before < 1 + GAP_TILES < HOLE[1] < after:
-            found.append(2 * quads[k] - quads[k - 1])
+            past.append(2 * quads[k] - quads[k - 1])
         if after < 1 + GAP_TILES < HOLE[1] < before:
-            found.append(2 * quads[k] - quads[k + 1])
-    return found
+            past.append(2 * quads[k] - quads[k + 1])
+
+
+def _stacked(quads: Sequence[Quads]) -> Quads:
+    return np.asarray(quads, np.float32).reshape(-1, 4, 2)

@@ -22,7 +22,7 @@ from vision.follow.learner import Learner
 from vision.follow.motion import BRIDGE, LOOK_EVERY_S, SETTLE_S, Ground, Mask, Motion, ground
 from vision.follow.named import Told, naming
 from vision.follow.plate import Plate
-from vision.follow.rows import suspects
+from vision.follow.rows import shown, suspects
 from vision.follow.seen import NONE_EXPOSED, observed
 from vision.follow.steady import SMEARED, Shifted, Steady, Verdict
 from vision.follow.tracks import Track, Tracks, sights
@@ -312,8 +312,9 @@ class Settler:
         if anew:
             self._laid = seen.quads
         rows = (*place(self.plane, seen.quads), *(t.place for t in self._at_rest))
-        missing = suspects(rows, np.concatenate([seen.quads, at_rest])) if len(seen) else seen.quads
-        seen = Sightings.joined([seen, read(missing)])
+        if len(seen):
+            between, past = suspects(rows, np.concatenate([seen.quads, at_rest]))
+            seen = Sightings.joined([seen, read(between), shown(read(past))])
         left = {t.born for t in self._at_rest}
         looked = [t.born not in left and _inside(t.quad.mean(0), self._boxes) for t in self._tracks.all]
         overlooked = self._tracks.unseen(place(self.plane, seen.quads), looked)

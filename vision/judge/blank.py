@@ -1,5 +1,6 @@
 """A soap without a frame is as blank as a back, and the reader cannot tell the two apart. A few blank tiles that are
-just like the faces around them are soaps; many are a wall whose backs have the faces' colour."""
+just like the faces around them are soaps; many are a wall whose backs have the faces' colour. In a set whose soaps show
+a frame or a figure what shows nothing, and is unlike them, is a bare ledge."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -7,6 +8,7 @@ from numpy.typing import NDArray
 from engine.tile import Tile
 from vision.judge.body import differs
 from vision.judge.known import Known
+from vision.judge.pictures import UNLIKE as OF_NO_FACE
 from vision.judge.reason import Curve
 from vision.read.finds import Finds
 
@@ -41,4 +43,7 @@ UNLIKE = Curve(
 
 def blank(finds: Finds, known: Known) -> NDArray[np.float64]:
     """What the reader says of it counts for nothing, what it looks like among the others for all the more."""
-    return (known.telling * UNLIKE(unlike(finds, known)))[:, None]
+    told = known.telling * UNLIKE(unlike(finds, known))
+    if known.tiles.soap_print > LIGHT:
+        told = np.where(known.tiles.likeness(finds.points)[:, Tile.SOAP] > OF_NO_FACE, told, np.minimum(told, 0.0))
+    return np.asarray(told)[:, None]

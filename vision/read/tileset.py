@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 from engine.tile import N_KINDS, Tile, code, read_tile
 from vision.arrays import Floats32
 from vision.read.crops import HEIGHT, WIDTH
-from vision.read.laying import Pictures
+from vision.read.laying import AS_SEEN, RIM, Pictures, print_of
 
 FORMAT = "fifthseat tile set 1"
 NEAREST = 3  # prototypes of a face that are averaged
@@ -92,6 +92,14 @@ class TileSet:
     def laying(self) -> Pictures:
         """Its pictures as photographed, `photographed`, for tiles to be laid upon. Raises ValueError without any."""
         return Pictures.of([self.pictures[k] for k in self.photographed])
+
+    @cached_property
+    def soap_print(self) -> float:
+        """How far what is printed on its soaps differs from their body, as a share of it: of the plainest one's most
+        printed part. 0 where it has no picture of one."""
+        shown = [self.pictures[k] for k in self.photographed if self.pictures and self.faces[k] is Tile.SOAP]
+        prints = [np.abs(print_of(crop, AS_SEEN)[RIM:-RIM, RIM:-RIM]).max(2) for crop in shown]
+        return min((float(np.percentile(one, 97)) for one in prints), default=0.0)
 
     @property
     def missing(self) -> tuple[Tile, ...]:

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 
@@ -11,8 +12,9 @@ from tests.finds import BLUE, IVORY, WOOD, finds_of, reading, squares
 from vision.judge.evidence import Judged, judged
 from vision.judge.known import NO_QUADS, Lying
 from vision.plane.calibration import from_corners
+from vision.read.crops import HEIGHT, WIDTH
 from vision.read.sightings import NOT_A_FACE
-from vision.read.tileset import builtin
+from vision.read.tileset import TileSet, builtin
 
 PLAIN = np.concatenate([reading(Tile.B3, 0.97)] * 12)
 
@@ -91,6 +93,24 @@ def test_a_few_blank_tiles_just_like_the_faces_are_soaps() -> None:
     assert (found.log_p[24:, :N_KINDS].argmax(1) == Tile.SOAP).all()
     assert not blanks(3, body=BLUE).kept()[24:].any()  # backs
     assert not blanks(3, side=36).kept()[24:].any()  # the end of a ledge
+
+
+@pytest.mark.parametrize(("framed", "soaps"), [(False, 3), (True, 0)], ids=["plain soaps", "framed soaps"])
+def test_in_a_set_whose_soaps_show_a_frame_what_shows_nothing_is_none(framed: bool, soaps: int) -> None:
+    """The end of a pale ledge, as large as a tile."""
+    crop = np.full((HEIGHT, WIDTH, 3), 225, np.uint8)
+    if framed:
+        cv2.rectangle(crop, (10, 12), (WIDTH - 11, HEIGHT - 13), (180, 60, 30), 2)
+    png = cv2.imencode(".png", crop)[1].tobytes()
+    points = np.eye(2, 64, dtype=np.float32)
+    own = TileSet("ours", (Tile.SOAP, Tile.B3), points, 0.0, 18.0, "", (png, png))
+    log_p = np.concatenate([PLAIN, PLAIN, *[BLANK] * 3])
+    finds = finds_of(log_p, squares(*[20] * 27), np.array([IVORY] * 27), score=np.array([0.85] * 24 + [0.5] * 3))
+    finds = replace(finds, points=np.repeat(points[1:], 27, axis=0))
+    found = judged(finds, own)
+    assert int(found.kept()[24:].sum()) == soaps
+    as_ours = replace(finds, points=np.concatenate([finds.points[:24], np.repeat(points[:1], 3, axis=0)]))
+    assert judged(as_ours, own).kept().all(), "the set's own soaps are soaps"
 
 
 def lone(known: int) -> float:
