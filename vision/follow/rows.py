@@ -5,7 +5,7 @@ past its last found one. The reader is asked what stands there; it says when it 
 not taken at its word: of the tile's size, because it was asked about at that size, and blank, so is a bare ledge.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 
 import numpy as np
@@ -17,6 +17,12 @@ from vision.plane.zones import GAP_TILES, Place, Zone, pitch
 from vision.read.sightings import Sightings
 
 HOLE = 2 - 2 * GAP_TILES, 2 + 2 * GAP_TILES  # in widths: how far apart two neighbours leave room for one more
+
+
+def overlooked(places: Sequence[Place], quads: Quads, read: Callable[[Quads], Sightings]) -> Sightings:
+    """What the reader sees where tiles are missing; `places` and `quads` (n, 4, 2) as for `suspects`."""
+    between, past = suspects(places, quads)
+    return Sightings.joined([read(between), shown(read(past))])
 
 
 def suspects(places: Sequence[Place], quads: Quads) -> tuple[Quads, Quads]:

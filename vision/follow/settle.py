@@ -22,7 +22,7 @@ from vision.follow.learner import Learner
 from vision.follow.motion import BRIDGE, LOOK_EVERY_S, SETTLE_S, Ground, Mask, Motion, ground
 from vision.follow.named import Told, naming
 from vision.follow.plate import Plate
-from vision.follow.rows import shown, suspects
+from vision.follow.rows import overlooked
 from vision.follow.seen import NONE_EXPOSED, observed
 from vision.follow.steady import SMEARED, Shifted, Steady, Verdict
 from vision.follow.tracks import Track, Tracks, sights
@@ -313,12 +313,11 @@ class Settler:
             self._laid = seen.quads
         rows = (*place(self.plane, seen.quads), *(t.place for t in self._at_rest))
         if len(seen):
-            between, past = suspects(rows, np.concatenate([seen.quads, at_rest]))
-            seen = Sightings.joined([seen, read(between), shown(read(past))])
+            seen = Sightings.joined([seen, overlooked(rows, np.concatenate([seen.quads, at_rest]), read)])
         left = {t.born for t in self._at_rest}
         looked = [t.born not in left and _inside(t.quad.mean(0), self._boxes) for t in self._tracks.all]
-        overlooked = self._tracks.unseen(place(self.plane, seen.quads), looked)
-        seen = Sightings.joined([seen, self._still_there(overlooked, seen, read)])
+        unseen = self._tracks.unseen(place(self.plane, seen.quads), looked)
+        seen = Sightings.joined([seen, self._still_there(unseen, seen, read)])
         seen = seen.take(~self._lay_there(frame.image, seen))
         seen = self._as_met(frame.image, seen)
         self._tracks.add(seen, place(self.plane, seen.quads), looked)
