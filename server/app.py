@@ -14,12 +14,14 @@ from server.card_page import card_router
 from server.card_photo import card_photo_router
 from server.coaching.lessons.page import lessons_router
 from server.coaching.lessons.progress import Progress
+from server.coaching.looking import CloserLooks
 from server.coaching.memory import CoachMemory
 from server.coaching.mind import Mind
 from server.coaching.page import coach_router
 from server.coaching.photo import photo_router
 from server.coaching.review_page import review_router
 from server.coaching.solo.page import ROOT, Door, Solos, solo_router
+from server.coaching.thinking import CALMEST
 from server.devices import Devices
 from server.enrol_page import enrol_router
 from server.guards import Guard
@@ -106,13 +108,15 @@ def create_app(
 
 
 def _open_coaching(app: FastAPI, site: Site) -> None:
-    """The coach's pages. `mind` thinks about the game that is played, `looking_back` about all that can wait."""
+    """The coach's pages. `mind` thinks about the game that is played, `looking_back` about all that can
+    wait, and what `looking_closer` finds comes when nothing else needs the processor."""
     folder, table = site.room.memory.folder, site.table
-    app.state.mind, app.state.looking_back = Mind(), Mind()
-    app.include_router(coach_router(site, site.screens.coach, app.state.mind))
+    app.state.mind, app.state.looking_back, app.state.looking_closer = Mind(), Mind(), Mind(CALMEST)
+    closer = CloserLooks(app.state.looking_closer)
+    app.include_router(coach_router(site, site.screens.coach, app.state.mind, closer))
     app.include_router(photo_router(site))
     app.include_router(review_router(site, app.state.looking_back))
     app.include_router(lessons_router(site, Progress(folder), app.state.looking_back))
-    app.state.solos = Solos(folder, lambda: table.rules, app.state.mind, app.state.looking_back)
+    app.state.solos = Solos(folder, lambda: table.rules, app.state.mind, app.state.looking_back, closer)
     app.include_router(solo_router(site, app.state.solos))
     app.mount(ROOT, Door(app.state.solos))

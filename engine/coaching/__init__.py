@@ -14,6 +14,10 @@ How pages and commands use it::
     lines_open(known, seat)        -> Line, ...    what an opponent can still be on
     why_not(known, tile_or_line)   -> Advice       Act.EXPLAIN (or the advice itself, if it says just that)
     chance_to_win(known)           -> float        0 ... 1
+    choices(known)                 -> Option, ...  what could be done now, for a closer look where
+    worth_a_look(known)            -> bool         one tells more:
+    played_on(known, option, numbers) -> float     what rollouts win with it, to be added up
+    looked_at(options, share)      -> Option, ...  with better chances
 
 `Advice.says` is the sentence to show; `Advice.reasons` are facts, each a `Reason` with its kind (`Why`), sentence,
 tiles, numbers, line. `Advice.options` are all choices, best first, with the chance to win after each and the risk that
@@ -22,13 +26,14 @@ it gives the game away; `Advice.lost(tiles)` is what another choice costs, for r
 and whether a joker may stand there.
 
 `rack` is the seat's concealed tiles. `passed` and `received` are `Handed(seat, tiles)` in order of the passes, as
-far as they are known. Nothing here asks for more than a few milliseconds.
+far as they are known. Nothing here asks for more than a few milliseconds, a rollout some ten.
 """
 
 from engine.coaching.advice import Act, Advice, Option, Place, Reach, Reason, Safety, Why
 from engine.coaching.advising import advise_call, advise_discard, advise_exchange, advise_pass, advise_switch
 from engine.coaching.asking import lines_open, safe_discards, why_not
 from engine.coaching.choosing import Mind, complete
+from engine.coaching.closer import choices, looked_at, played_on, worth_a_look
 from engine.coaching.known import Handed, Known, known_of
 from engine.coaching.reach import hands_in_reach, reach_of_line
 
@@ -58,10 +63,14 @@ __all__ = [
     "advise_pass",
     "advise_switch",
     "chance_to_win",
+    "choices",
     "hands_in_reach",
     "known_of",
     "lines_open",
+    "looked_at",
+    "played_on",
     "reach_of_line",
     "safe_discards",
     "why_not",
+    "worth_a_look",
 ]

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from functools import cached_property
 
+import numpy as np
+
 from engine.charleston import Stage
 from engine.coaching.advice import Option
 from engine.coaching.chances import Curve
@@ -17,6 +19,7 @@ from engine.tile import Seat, Tile
 PASSED = 3
 SPARE_COST = 0.4  # a tile whose loss costs a smaller part of the worth is spare in the Charleston
 JOKER_KEPT = 0.1  # of a chance: what a joker may still do in hands that are not weighed one by one
+LACKED_BY = 0.1  # no call was worth making where hands of a smaller part of the worth than 0.25 lacked the tile
 SECOND_FROM = 5  # missing so many, another three passes are welcome
 
 
@@ -116,6 +119,19 @@ def calls(mind: Mind, tile: Tile) -> tuple[Option, ...]:
         worth = max(after.worths_without(parting(counts))) - mind.weights.call
         found.append(Option(exposure, mind.chance(worth)))
     return tuple(sorted(found, key=lambda o: (-o.chance, len(o.tiles))))
+
+
+def might_call(mind: Mind, tile: Tile) -> bool:
+    """Whether an exposure of `tile` is worth weighing at all: a quick look before `calls`, for players who only act."""
+    left, counts = mind.left, mind.known.counts
+    if mind.known.to_win_only or counts[tile] + counts[Tile.JOKER] < 2 or not len(left):
+        return False
+    lacking = left.flexible[tile] > np.maximum(0, counts[tile] - left.strict[tile])
+    if not lacking.any():
+        return False
+    logs = mind.prospects.logs
+    weights = np.exp(logs - logs.max())
+    return float(weights[lacking].sum()) > LACKED_BY * float(weights.sum())
 
 
 def least_useful(known: Known, n: int = PASSED) -> list[tuple[Tile, float]]:

@@ -184,14 +184,14 @@ class Prospects:
         self.left, self.supply = left, supply
         self.wants = wants = wants_of(left)
         self.counts = list(counts)
-        self._held: Ints = np.array(self.counts, dtype=np.intp)[wants.kind]
-        self._each = self._costs(self._held)
+        self.held: Ints = np.array(self.counts, dtype=np.intp)[wants.kind]
+        self._each = self.costs_of(self.held)
         self.costs: Floats32 = self._each @ wants.spread
         weights = supply.weights
         self.lean: Floats32 = wants.only_drawn * np.float32(weights.concealed)
         self.lean += wants.value * np.float32(weights.value)
 
-    def _costs(self, held: Ints) -> Floats32:
+    def costs_of(self, held: Ints) -> Floats32:
         """What it costs to hold so many of the kind of each want, (5, wants): the logarithms of what strict and
         flexible tiles cost; how many of each are missing; how many flexible ones only jokers can be."""
         wants, supply = self.wants, self.supply
@@ -211,7 +211,7 @@ class Prospects:
         """Which rows of the supply's `flexible` say what the wants cost."""
         return self.wants.kind
 
-    def _likely(self, costs: Floats32, jokers: int | Ints) -> Floats32:
+    def likely(self, costs: Floats32, jokers: int | Ints) -> Floats32:
         """The logarithms of chances from `costs`, (5, ...)."""
         strict_log, flexible_log, strict, flexible, only_jokers = costs
         spare = jokers - only_jokers
@@ -227,7 +227,7 @@ class Prospects:
     @cached_property
     def logs(self) -> Floats32:
         """The logarithm of each hand's chance, (n,)."""
-        return self._likely(self.costs, self.counts[Tile.JOKER]) + self.lean
+        return self.likely(self.costs, self.counts[Tile.JOKER]) + self.lean
 
     @property
     def worth(self) -> float:
@@ -243,7 +243,7 @@ class Prospects:
         if not len(logs):
             return [float(NEVER)] * len(kinds)
         kept = np.flatnonzero(logs > logs.max() - COUNTS_FROM)
-        less = self._costs(np.maximum(0, self._held - 1)) - self._each
+        less = self.costs_of(np.maximum(0, self.held - 1)) - self._each
         kinds_held = np.minimum(np.array(kinds, dtype=np.intp), NATURAL_KINDS - 1)
         costs = less.take(self.wants.of[kinds_held[:, None], kept], axis=1)
         jokers = np.full((len(kinds), 1), self.counts[Tile.JOKER])
@@ -252,7 +252,7 @@ class Prospects:
                 jokers[i] -= 1
                 costs[:, i] = 0
         costs += self.costs[:, None, kept]
-        return self._worths(self._likely(costs, jokers) + self.lean[kept])
+        return self._worths(self.likely(costs, jokers) + self.lean[kept])
 
     def _worths(self, logs: Floats32) -> list[float]:
         """What racks are worth by the logarithms of their hands' chances, (racks, hands)."""

@@ -13,6 +13,7 @@ from engine.coaching import (
     Place,
     Reach,
     Safety,
+    Why,
     advise_call,
     advise_discard,
     advise_exchange,
@@ -23,6 +24,7 @@ from engine.coaching import (
 )
 from engine.hands import HandTable, calls_judged
 from engine.tile import Tile
+from server.coaching.looking import NOTHING_WEIGHED, Chances, first_look
 from server.coaching.position import Asks, Position
 
 REACH = 3  # hands shown
@@ -57,7 +59,7 @@ class Shown:
 class Counsel:
     """`does` is the act in two or three words, `tiles` those that it is about, `reason` a sentence. `hint` points the
     way without saying the act. `facts` are more sentences, for whoever wants to know more. `safety` are her tiles as
-    discards, the safest first, where somebody shows groups."""
+    discards, the safest first, where somebody shows groups. `chances` are those of the first answer."""
 
     does: str
     tiles: tuple[Tile, ...]
@@ -66,6 +68,7 @@ class Counsel:
     reach: tuple[Shown, ...]
     facts: tuple[str, ...] = ()
     safety: tuple[Safety, ...] = ()
+    chances: Chances = NOTHING_WEIGHED
 
 
 def counsel(table: HandTable, position: Position) -> Counsel:
@@ -73,7 +76,8 @@ def counsel(table: HandTable, position: Position) -> Counsel:
     found = hands_in_reach(position.known, REACH) if position.tiles else ()
     does, tiles, reason, facts = _decided(position, found)
     reach = tuple(_shown(table, r) for r in found)
-    return Counsel(does, tiles, reason, _hint(position, found), reach, facts, _safety(position.known))
+    chances = first_look(table, position)
+    return Counsel(does, tiles, reason, _hint(position, found), reach, facts, _safety(position.known), chances)
 
 
 def _safety(known: Known) -> tuple[Safety, ...]:
@@ -116,6 +120,9 @@ _DOES = {
 }
 
 
+_AMONG_THE_CHANCES = (Why.COSTS, Why.BRINGS)  # told there, where a closer look may change them
+
+
 def _told(advice: Advice) -> _Decided:
     does = _DOES.get(advice.act, "")
     if advice.act is Act.VOTE:
@@ -124,7 +131,8 @@ def _told(advice: Advice) -> _Decided:
         does = f"Offer {len(advice.tiles)}" if advice.tiles else "Offer none"
     elif advice.act is Act.PASS and advice.blind:
         does = f"{'Pass these, and' if advice.tiles else 'Pass'} {advice.blind} unseen"
-    facts = tuple(f"{r.says[:1].upper()}{r.says[1:].rstrip('.')}." for r in advice.reasons)
+    told = [r.says for r in advice.reasons if r.kind not in _AMONG_THE_CHANCES]
+    facts = tuple(f"{says[:1].upper()}{says[1:].rstrip('.')}." for says in told)
     reason = _reason(advice)
     return does, advice.tiles, reason, tuple(f for f in dict.fromkeys(facts) if f not in reason)
 
@@ -136,6 +144,8 @@ def _reason(advice: Advice) -> str:
         commits = next((r.says for r in advice.reasons), "")
         goal = f"It is for {advice.line.name}. " if advice.line is not None else ""
         told = f"{goal}{commits}"
+    if advice.act is Act.LET_GO and advice.reasons and advice.reasons[0].kind is Why.COSTS:
+        told = "showing it would cost more than it brings"  # how much stands among the chances
     return f"{told[:1].upper()}{told[1:].rstrip('.')}."
 
 
@@ -188,6 +198,9 @@ def why_not_tile(_: HandTable, position: Position, tile: Tile) -> str:
     if tile is Tile.JOKER and position.asks is Asks.DISCARD and advice.act is Act.EXPLAIN:
         return "A Joker stands for any tile in a group of three or more; once discarded it is lost to everybody."
     says = advice.says
+    for reason in advice.reasons:
+        if advice.act is Act.EXPLAIN and reason.kind is Why.COSTS:
+            says = says.replace(reason.says, f"{advice.options[0].tiles[0].words} leaves you the better chance.")
     if position.asks is Asks.DISCARD and any(known.exposures[s] for s in known.players if s is not known.seat):
         risk = next((s.says for s in safe_discards(known) if s.tile is tile), "")
         says = f"{says} {risk}" if risk and risk not in says else says

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 from engine.card import Card
 from engine.hands import HandTable
-from server.coaching.thinking import TABLE
+from server.coaching.thinking import CALMER, TABLE
 
 T = TypeVar("T")
 KEPT = 64
@@ -36,9 +36,11 @@ class _Question(pickle.Pickler):
 
 
 class Mind:
-    """Begins to think when first asked; one question at a time."""
+    """Begins to think when first asked; one question at a time. `calmer`: so much less of the processor than the table
+    gets, as `nice` counts it."""
 
-    def __init__(self) -> None:
+    def __init__(self, calmer: int = CALMER) -> None:
+        self._calmer = calmer
         self._process: subprocess.Popen[bytes] | None = None
         self._forgotten: Callable[[], object] = lambda: None  # ends the process of one that nobody closed
         self._known: Card | None = None  # the card that the process has
@@ -92,7 +94,7 @@ class Mind:
 
     def _told(self, card: Card, work: Callable[..., T] | None, about: tuple[Any, ...]) -> tuple[bool, Any]:
         if self._process is None:
-            command = [sys.executable, "-m", "server.coaching.thinking"]
+            command = [sys.executable, "-m", "server.coaching.thinking", str(self._calmer)]
             # A group of its own: a Ctrl+C is for the table, whose end then ends this one.
             self._process = subprocess.Popen(
                 command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True

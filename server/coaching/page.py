@@ -15,6 +15,7 @@ from engine.tile import Seat, read_tile
 from server.access import Visitor
 from server.coaching.counsel import Counsel, counsel, why_not_line, why_not_tile
 from server.coaching.legality import may_do
+from server.coaching.looking import NOTHING_WEIGHED, Chances, CloserLooks, first_look
 from server.coaching.memory import WORDS, CoachMemory, Help
 from server.coaching.mind import CoachAway, Mind
 from server.coaching.position import Position
@@ -30,10 +31,11 @@ _UNSEEN = "Another device shows these tiles: ask it first."
 class _Panel:
     """What the coach's panel on a seat's page asks for."""
 
-    def __init__(self, site: Site, memory: CoachMemory, mind: Mind) -> None:
+    def __init__(self, site: Site, memory: CoachMemory, mind: Mind, closer: CloserLooks) -> None:
         self._site = site
         self._memory = memory
         self._mind = mind
+        self._closer = closer
         self._table, self._screens = site.table, site.screens
 
     def _position(self, visitor: Visitor, seat: Seat) -> Position | None:
@@ -79,9 +81,29 @@ class _Panel:
             told=how is Help.FULL or more,
             choices=tuple(_choices(self._memory)),
             unread=at is not None and bool(at.lacking),
+            chances=_shown(said, None if at is None else self._closer.taken(at)),
         )
         soon = hands is not None and how is not Help.NONE and said is None and not lines
         return HTMLResponse(shown, background=BackgroundTask(self._warm) if soon else None)
+
+    async def closer(self, request: Request, name: str) -> Response:
+        """The chances after a closer look; nothing where the page has gone, or the table gone on, before it is done."""
+        visitor, seat = self._site.who(request), seat_named(name)
+        if not visitor.may_sit(seat) or not self._screens.racks.sees(seat, visitor.device):
+            return says(False, _NOT_YOURS if not visitor.may_sit(seat) else _UNSEEN, 403)
+        at, hands = self._position(visitor, seat), self._table.rules_in_force.table
+        if hands is None or at is None or not at.tiles or self._memory.help(seat).amount < Help.NUDGE.amount:
+            return says(False, "There is no help here now.", 409)
+
+        async def wanted() -> bool:
+            return not await request.is_disconnected() and self._position(visitor, seat) == at
+
+        try:
+            first = await self._mind.ask(hands, first_look, at)
+            found = await self._closer.take(hands, at, first, wanted)
+        except CoachAway as away:
+            return says(False, str(away), 503)
+        return HTMLResponse("" if found is None else self._screens.piece("chances", visitor, chances=found))
 
     async def why(
         self,
@@ -135,15 +157,21 @@ class _Panel:
         return None
 
 
-def coach_router(site: Site, memory: CoachMemory, mind: Mind) -> APIRouter:
-    """The routes of the panel."""
-    routes = _Panel(site, memory, mind)
+def coach_router(site: Site, memory: CoachMemory, mind: Mind, closer: CloserLooks | None = None) -> APIRouter:
+    """The routes of the panel. `mind` gives the first answers; closer looks are taken with it too where left out."""
+    routes = _Panel(site, memory, mind, closer or CloserLooks(mind))
     router = APIRouter()
     router.get("/seat/{name}/help", response_class=HTMLResponse)(routes.panel)
+    router.get("/seat/{name}/help/closer", response_class=HTMLResponse)(routes.closer)
     router.get("/seat/{name}/help/why", response_class=HTMLResponse)(routes.why)
     router.post("/seat/{name}/help")(routes.choose)
     router.post("/help/most")(routes.most)
     return router
+
+
+def _shown(said: Counsel | None, closer: Chances | None) -> Chances:
+    """The chances to show: those of the closer look, where it was taken."""
+    return closer or (NOTHING_WEIGHED if said is None else said.chances)
 
 
 def _choices(memory: CoachMemory) -> Iterator[tuple[Help, str, str]]:

@@ -1,5 +1,5 @@
-"""The coach's own process: `python -m server.coaching.thinking` reads questions from its standard input until that
-ends, and writes the answers. It holds the card, and of a game only what it is just asked about.
+"""The coach's own process: `python -m server.coaching.thinking [CALMER]` reads questions from its standard input until
+that ends, and writes the answers. It holds the card, and of a game only what it is just asked about.
 """
 
 import logging
@@ -13,6 +13,7 @@ from engine.hands import HandTable
 from server.trace import Discreet
 
 CALMER = 5  # so much less of the processor than the table gets
+CALMEST = 15  # for what can wait
 
 
 TABLE = "table"  # stands in a question for the card's table, which both sides have
@@ -29,7 +30,7 @@ class _Question(pickle.Unpickler):
 
 def main() -> None:
     with suppress(OSError, AttributeError):  # not on every system
-        os.nice(CALMER)
+        os.nice(int(sys.argv[1]) if len(sys.argv) > 1 else CALMER)
     questions, answers = sys.stdin.buffer, sys.stdout.buffer
     sys.stdout = sys.stderr
     written = logging.StreamHandler(sys.stderr)

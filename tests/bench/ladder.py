@@ -69,6 +69,14 @@ class Clocked(Player):
         return answer
 
 
+BUDGETS_MS = (1.0, 4.0, 16.0)  # a decision; the shipped coach and all simpler players stay within the first
+FURTHER = {4.0: 3, 16.0: 8}  # with more the coach compares so many discards by one draw more
+
+
+def _with_budget(budget_ms: float) -> Clocked:
+    return Clocked(further=FURTHER[budget_ms], name=f"coach with {budget_ms:.0f} ms")
+
+
 def _player(strength: Strength, **habits: bool) -> Clocked:
     name = strength.value + "".join(f" without {h}" for h in habits)
     return Clocked(strength, habits=Habits(**habits), name=name)
@@ -85,6 +93,7 @@ RUNGS: dict[str, tuple[Clocked, Clocked]] = {
     "coach : without exposures around": (COACH, _player(Strength.COACH, around=False)),
     "coach : without safe discards": (COACH, _player(Strength.COACH, safety=False)),
     "coach : without Charleston memory": (COACH, _player(Strength.COACH, memory=False)),
+    **{f"coach with {ms:.0f} ms : coach": (_with_budget(ms), COACH) for ms in FURTHER},
 }
 
 
@@ -205,7 +214,12 @@ def _print_times() -> None:
         ordered = sorted(spent)
         p95 = ordered[int(0.95 * (len(ordered) - 1))]
         mean = sum(ordered) / len(ordered)
-        print(f"  {name:<34} {1000 * mean:6.2f} ms a decision, p95 {1000 * p95:6.2f} ms, {len(ordered)} decisions")
+        over = "  ".join(f"{100 * sum(s > ms / 1000 for s in spent) / len(spent):.2f} %" for ms in BUDGETS_MS)
+        print(
+            f"  {name:<34} {1000 * mean:6.2f} ms a decision, p95 {1000 * p95:6.2f} ms, {len(ordered)} decisions, ",
+            end="",
+        )
+        print(f"over {', '.join(f'{ms:.0f}' for ms in BUDGETS_MS)} ms: {over}")
 
 
 def main(

@@ -115,8 +115,8 @@ class LikeliestHand(Prospects):
         rows: Ints = self.wants.concealed * N_KINDS + self.wants.kind
         return rows
 
-    def _likely(self, costs: Floats32, jokers: int | Ints) -> Floats32:
-        return np.minimum(super()._likely(costs, jokers), 0)
+    def likely(self, costs: Floats32, jokers: int | Ints) -> Floats32:
+        return np.minimum(super().likely(costs, jokers), 0)
 
     @property
     def worth(self) -> float:

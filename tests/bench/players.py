@@ -24,6 +24,7 @@ from engine.coaching.choosing import (
     exposures_off,
     least_useful,
     may_pass_blind,
+    might_call,
     wants_second,
 )
 from engine.coaching.known import Known
@@ -32,8 +33,7 @@ from engine.hands import HandTable, discards_judged
 from engine.players import SECOND_CHARLESTON_FROM
 from engine.tile import Seat, Tile
 from tests.bench.odds_per_hand import OddsMind
-
-LACKED_BY = 0.1  # no call was worth making where hands of a smaller part of the worth than 0.25 lacked the tile
+from tests.bench.one_draw_on import best_one_draw_on
 
 
 class Strength(Enum):
@@ -44,17 +44,6 @@ class Strength(Enum):
     ACCEPTANCE = "acceptance"
     ODDS = "odds per hand"
     COACH = "coach"
-
-
-def might_call(mind: Mind, tile: Tile) -> bool:
-    """Whether an exposure of `tile` is worth weighing at all: a quick look before `calls`, for players who only act."""
-    left, counts = mind.left, mind.known.counts
-    lacking = left.flexible[tile] > np.maximum(0, counts[tile] - left.strict[tile])
-    if not lacking.any():
-        return False
-    logs = mind.prospects.logs
-    weights = np.exp(logs - logs.max())
-    return float(weights[lacking].sum()) > LACKED_BY * float(weights.sum())
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,12 +65,14 @@ class Swap:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """One simulated player. `habits` are what the coach takes into account; `seed` makes random players differ."""
+    """One simulated player. `habits` are what the coach takes into account; `seed` makes random players differ;
+    `further`: so many discards a coach compares by one draw more than the shipped one does."""
 
     strength: Strength = Strength.COACH
     seed: int = 0
     habits: Habits = ALL_HABITS
     weights: Weights = SHIPPED
+    further: int = 0
 
     def passing(self, known: Known, stage: Stage) -> Passing:
         """Three tiles of the rack for a Charleston pass, fewer where some go on unseen; never a joker."""
@@ -132,7 +123,8 @@ class Player:
     def discard(self, known: Known) -> Tile:
         """The tile to discard from fourteen."""
         if self.strength is Strength.COACH:
-            return discards(self._mind(known))[0].tiles[0]
+            mind = self._mind(known)
+            return best_one_draw_on(mind, self.further) if self.further else discards(mind)[0].tiles[0]
         held = [t for t in Tile if known.counts[t]]
         return self._least(known, [t for t in held if t is not Tile.JOKER] or held, known.counts)
 

@@ -10,7 +10,7 @@ import pytest
 
 from engine.card import read_card
 from engine.coaching import Known, advise_discard, chance_to_win
-from engine.coaching.choosing import Mind, calls, complete
+from engine.coaching.choosing import Mind, calls, complete, might_call
 from engine.coaching.ease import ease_of
 from engine.coaching.odds import SHIPPED, Habits
 from engine.event import MahJongg
@@ -21,7 +21,7 @@ from tests.bench.calibration import Risk, Sample, between, error, fitted, print_
 from tests.bench.endings import Solver, chances, ending_of
 from tests.bench.ladder import LAKESIDE, PRACTICE, advantage, deal_of, main, ratio, share
 from tests.bench.odds_per_hand import OddsMind
-from tests.bench.players import Player, might_call
+from tests.bench.players import Player
 from tests.bench.tables import play, shuffled
 from tests.bench.weights import REACH, drawn, slopes
 

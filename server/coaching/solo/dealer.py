@@ -7,6 +7,7 @@ from random import Random
 
 from engine import event as e
 from engine.charleston import PASS_SIZE, Charleston, Stage, receiver
+from engine.coaching import Handed
 from engine.event import Event
 from engine.state import State, evolve
 from engine.tile import Seat, Tile
@@ -31,6 +32,8 @@ class Dealer:
         self._drawn: dict[Seat, Tile] = {}
         self.hands: dict[Seat, list[Tile]] = {seat: [] for seat in Seat}
         self.wall: list[Tile] = []
+        self._passed: dict[Seat, list[Handed]] = {seat: [] for seat in Seat}
+        self._received: dict[Seat, list[Handed]] = {seat: [] for seat in Seat}
 
     def follow(self, events: Iterable[Event]) -> None:
         """What has come since."""
@@ -41,6 +44,10 @@ class Dealer:
     def hand(self, seat: Seat) -> tuple[Tile, ...]:
         """What stands on the rack of `seat`."""
         return tuple(sorted(self.hands[seat]))
+
+    def handed(self, seat: Seat) -> tuple[tuple[Handed, ...], tuple[Handed, ...]]:
+        """What `seat` passed on in the Charleston and what came, as she saw it: what goes on unseen is in neither."""
+        return tuple(self._passed[seat]), tuple(self._received[seat])
 
     def _move(self, event: Event, before: State, after: State) -> None:
         match event:
@@ -107,8 +114,14 @@ class Dealer:
             for tile in self._chance.sample(comes, min(PASS_SIZE - count, len(comes))):
                 comes.remove(tile)
                 out[giver].append(tile)
-        for giver, tiles in out.items():
-            self.hands[receiver(now.stage, giver)] += tiles
+        for giver, count in own:
+            taker = receiver(now.stage, giver)
+            self.hands[taker] += out[giver]
+            self._note(giver, taker, self._given(now.stage, giver, count), out[giver])
+
+    def _note(self, giver: Seat, taker: Seat, gave: Iterable[Tile], came: Iterable[Tile]) -> None:
+        self._passed[giver].append(Handed(taker, tuple(gave)))
+        self._received[taker].append(Handed(giver, tuple(came)))
 
     def _given(self, stage: Stage, seat: Seat, count: int) -> tuple[Tile, ...]:
         """The tiles that a seat gives; where it has not said which, any but Jokers."""
@@ -124,6 +137,7 @@ class Dealer:
             self._take(seat, tiles)
         for seat, tiles in given.items():
             self.hands[seat.across] += tiles
+            self._note(seat, seat.across, tiles, tiles)
 
     def _take(self, seat: Seat, tiles: Iterable[Tile]) -> None:
         for tile in tiles:

@@ -287,6 +287,8 @@ class SoloGame:
         hands, number = self.table.rules_in_force.table, self.table.number
         if here is None or hands is None:
             return Move(Deed.NOTHING)
+        passed, received = self._dealer.handed(seat)
+        here = replace(here, known=replace(here.known, passed=passed, received=received))
         made = await self._mind.ask(hands, move, here, self.secrets.strength, self.secrets.seed + seat)
         return made if self.table.number == number else None
 

@@ -23,6 +23,7 @@ from engine.state import Phase
 from engine.tile import read_tiles
 from server.access import Access, Visitor
 from server.acts import may_propose, own_last_act
+from server.coaching.looking import CloserLooks
 from server.coaching.memory import Help
 from server.coaching.mind import Mind
 from server.coaching.page import coach_router
@@ -77,11 +78,19 @@ class Solos:
 
     pace_s = PACE_S
 
-    def __init__(self, folder: Path | None, rules: Callable[[], Rules], mind: Mind, looking_back: Mind) -> None:
+    def __init__(
+        self,
+        folder: Path | None,
+        rules: Callable[[], Rules],
+        mind: Mind,
+        looking_back: Mind,
+        closer: CloserLooks | None = None,
+    ) -> None:
         self._folder = None if folder is None else folder / "solo"
         self._rules = rules
         self._mind = mind
         self._looking_back = looking_back
+        self._closer = closer or CloserLooks(looking_back)
         self._open: dict[str, _Set] = {}
         self._roads: dict[str, _Set] = {}
 
@@ -146,7 +155,7 @@ class Solos:
 
     def _laid(self, word: str, game: SoloGame) -> "_Set":
         roads = Roads(lambda number: self.take_road(word, number), lambda: self.leave_road(word))
-        pages = solo_pages(game, self._mind, self._looking_back, roads)
+        pages = solo_pages(game, self._mind, self._looking_back, roads, self._closer)
         return _Set(game, pages, asyncio.get_running_loop().create_task(game.run()))
 
     def _path(self, word: str) -> Path | None:
@@ -172,7 +181,9 @@ class Door:
         await (pages or RedirectResponse("/solo", 303))(scope, receive, send)
 
 
-def solo_pages(game: SoloGame, mind: Mind, looking_back: Mind, roads: Roads) -> FastAPI:
+def solo_pages(
+    game: SoloGame, mind: Mind, looking_back: Mind, roads: Roads, closer: CloserLooks | None = None
+) -> FastAPI:
     """The seat's page at one such table, as at the real one."""
     table, access = game.table, OneDevice.fresh()
     screens = Screens(table, access, Surroundings(), Indicator(table))
@@ -183,7 +194,7 @@ def solo_pages(game: SoloGame, mind: Mind, looking_back: Mind, roads: Roads) -> 
     playing = playing_router(site, game)
     for router in (playing, roads_router(site, roads), pages_router(site), seats_router(site), live_router(site)):
         app.include_router(router)
-    app.include_router(coach_router(site, game.coach, mind))
+    app.include_router(coach_router(site, game.coach, mind, closer or CloserLooks(looking_back)))
     app.include_router(review_router(site, looking_back))
     return app
 

@@ -25,9 +25,19 @@ async function refresh() {
     morph(body, text);
     htmx.process(body);
     body.dataset.told = String(Number(body.dataset.told ?? 0) + 1);
+    await closer(mine.signal);
   } catch (error) {
     if (error.name !== "AbortError") body.dataset.told = "failed"; // the page's own sign tells of a lost connection
   }
+}
+
+// The chances come first as a first look; those of a closer one take their place when they are there, and once.
+async function closer(signal) {
+  if (!body.querySelector("#chances [data-closer]")) return;
+  const answer = await fetch(`${place}/closer`, { signal });
+  const text = await answer.text();
+  const chances = body.querySelector("#chances");
+  if (!signal.aborted && answer.ok && text && chances) morph(chances, text);
 }
 
 async function why(question) {

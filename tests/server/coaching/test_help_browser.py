@@ -15,7 +15,10 @@ WITHIN_MS = 30_000
 @pytest.mark.parametrize("size", [(1280, 800), (390, 844)], ids=["tablet", "phone"])
 def test_help_is_chosen_told_and_asked_about(browser: Any, place: Place, size: tuple[int, int]) -> None:
     shown = ((), (), ((Tile.C2, Tile.C2, Tile.C2, Tile.JOKER),), ())
-    place.happens(GameBegun(P1, exposures=shown), Discarded(P1, Tile.B9), Drawn(P2))
+    kinds = (Tile.C9, Tile.C8, Tile.C7, Tile.C6, Tile.C5, Tile.D9, Tile.D8, Tile.D4, Tile.SOAP, Tile.GREEN, Tile.WEST)
+    lying = tuple(t for t in kinds for _ in range(3))
+    begun = GameBegun(P1, exposures=shown, wall=62, discards=lying)
+    place.happens(begun, Discarded(P1, Tile.B9), Drawn(P2))
     place.do(lambda: place.table.set_own(P2, read_tiles("1B 1B 2B 2B 2B 3C 3C 5D 6D 7D N E F J")))
     table = open_page(browser, place, "/table")
     seat = open_page(browser, place, "/seat/P2", joins="P2", size=size)
@@ -25,6 +28,9 @@ def test_help_is_chosen_told_and_asked_about(browser: Any, place: Place, size: t
     see(seat, "#help .advice", "Discard", WITHIN_MS)
     assert seat.locator("#help .reach > li").count() == 3
     assert seat.locator("#help .lacking").count() > 0
+    see(seat, "#chances", "in 100", WITHIN_MS)
+    see(seat, "#chances", "I have looked closer", WITHIN_MS)
+    assert 1 <= seat.locator("#chances li .tile").count() == seat.locator("#chances li").count()
     see(table, ".helped", "Help: full", WITHIN_MS)
 
     seat.get_by_text("Which discards are safe?").click()

@@ -18,6 +18,7 @@ from engine.state import Phase
 from engine.tile import Seat, Tile
 from server.cards import practice_card_text
 from server.coaching.mind import Mind
+from server.coaching.position import Position
 from server.coaching.seeing import position_of
 from server.coaching.solo.dealer import SET
 from server.coaching.solo.game import YOU, SoloGame, fresh_secrets, read_secrets
@@ -125,6 +126,31 @@ def test_the_coach_knows_what_she_passed_and_was_passed(card: HandTable) -> None
     other = position_of(game.table, Seat.P2, game._dealer.hand(Seat.P2))
     assert other is not None
     assert other.known.passed == (), "what one passed another is not told"
+
+
+def test_a_simulated_player_knows_what_she_passed_and_was_passed_herself(card: HandTable) -> None:
+    met: list[Position] = []
+
+    class Told(AtOnce):
+        async def ask(self, table, work, *about):
+            met.append(about[0])
+            return work(table, *about)
+
+    game = SoloGame(Rules(table=card), Told(), fresh_secrets(Strength.STRONG, Random(23)), None, 0.0)
+    play_on(game, Phase.PLAY, Random(6))
+    for seat in Seat:
+        gave, came = (Counter(t for x in handed for t in x.tiles) for handed in game._dealer.handed(seat))
+        assert came - gave <= Counter(game._dealer.hand(seat)), "what came and went no further is on her rack"
+    play_on(game, Phase.OVER, Random(6))
+    seen = [here for here in met if here.known.stage is None]
+    assert {here.known.seat for here in seen} == {Seat.P2, Seat.P3, Seat.P4}
+    for here in seen:
+        known, given = here.known, game.secrets.passes[1]
+        own = Counter(t for key, tiles in given.items() if key.endswith(known.seat.name) for t in tiles)
+        passed = Counter(t for x in known.passed for t in x.tiles)
+        assert passed.total() >= 9
+        assert passed <= own, "more than she gave"
+        assert {x.seat for x in known.received} >= {known.seat.left, known.seat.across, known.seat.right}
 
 
 def test_after_a_restart_the_same_tiles_stand_there(card: HandTable, tmp_path: Path) -> None:
