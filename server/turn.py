@@ -193,6 +193,9 @@ def _nothing_to_show(desk: Desk) -> str:
     state, whom = desk.table.state, "you" if desk.you else desk.people.of(desk.seat)
     refused = yields(state, desk.seat, wins=False)
     if refused is not None:
+        if state.taken not in (None, desk.seat):
+            assert state.taken is not None
+            return f"{desk.people.of(state.taken)} has it on the rack already: {whom} may have it to win only."
         nearer = [c.seat for c in state.calls if distance(state, c.seat) < distance(state, desk.seat)]
         return f"{desk.people.listed(nearer) or 'Another'} calls it too, and comes before {whom} in turn."
     return "With these tiles it makes no group of three or more. For a pair or a single it may be called only to win."

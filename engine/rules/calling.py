@@ -197,17 +197,12 @@ def expose(state: State, event: Exposed, rules: Rules) -> Ruling:
     """The last discard completes a group that its caller stands up (CALL-02). Whether a hand of the card has such a
     group is not asked here: a wrong exposure costs the hand only once it is challenged."""
     seat = event.seat
-    fault = in_contest(state, seat) or _exposable(state, event) or _callable(state, seat, False, rules)
+    fault = in_contest(state, seat) or _exposable(state, event) or _older(state, event)
+    fault = fault or _callable(state, seat, False, rules)
     if fault is not None:
         return fault
     last = state.last_discard
     assert last is not None
-    if event.called is not last.tile and any(d.tile is event.called for d in state.discards[:-1]):
-        return refuse(
-            Cause.OLD_DISCARD,
-            seat,
-            f"{seat.name} cannot have the {event.called.words}: the {last.tile.words} was discarded since.",
-        )
     if event.called is not last.tile or event.source is not last.seat:
         return refuse(
             Cause.WRONG_SOURCE,
@@ -234,6 +229,17 @@ def _exposable(state: State, event: Exposed) -> Refused | None:
             f"{event.seat.name} called no discard: {codes(event.tiles)} goes back among the concealed tiles.",
         )
     return None
+
+
+def _older(state: State, event: Exposed) -> Refused | None:
+    """A tile that lies there, and another has been discarded since (DISC-02)."""
+    last, seat = state.last_discard, event.seat
+    if last is None or not state.window or event.called is last.tile:
+        return None
+    if all(d.tile is not event.called for d in state.discards[:-1]):
+        return None
+    says = f"{seat.name} cannot have the {event.called.words}: the {last.tile.words} was discarded since."
+    return refuse(Cause.OLD_DISCARD, seat, says)
 
 
 def _misnamed_exposure(last: Discard, event: Exposed, rules: Rules) -> Refused | None:

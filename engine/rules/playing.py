@@ -246,7 +246,7 @@ def open_window(state: State, seat: Seat, rules: Rules) -> Refused | None:
     last = state.last_discard
     if last is None:
         return refuse(Cause.NO_DISCARD, seat, "There is no discard to call.")
-    if not state.window:
+    if not state.window or too_late(state, seat, rules):
         return _closed(state, seat, last.tile, rules)
     if last.seat is seat:
         return refuse(
@@ -258,6 +258,13 @@ def open_window(state: State, seat: Seat, rules: Rules) -> Refused | None:
         has = f"{seat.name} has a tile for this turn already"
         return refuse(Cause.MUST_DISCARD, seat, f"{has}: the {last.tile.words}, discarded out of turn, is for others.")
     return None
+
+
+def too_late(state: State, seat: Seat, rules: Rules) -> bool:
+    """Whether calls come at once at this table, the next player has drawn, and only who has called before may have the
+    discard that another's call keeps open (WOO-04)."""
+    drawn = state.drawn and not state.racked and state.holder is not None
+    return drawn and rules.of("C-07") == "immediate" and all(c.seat is not seat for c in state.calls)
 
 
 def _closed(state: State, seat: Seat, tile: Tile, rules: Rules) -> Refused:

@@ -373,7 +373,7 @@ def _window_acts(state: State, rules: Rules, left: tuple[int, ...]) -> Iterator[
     if not state.window or last is None or last.seat is None or (last.tile is Tile.JOKER and last.named is None):
         return
     for seat in state.players:
-        if seat is last.seat or state.racks[seat].dead is not None:
+        if seat is last.seat or state.racks[seat].dead is not None or playing.too_late(state, seat, rules):
             continue
         if state.held_by is None:
             yield e.Held(seat)

@@ -91,6 +91,7 @@ UNIT_TESTS = (
     "test_on_their_word.py",
     "test_resync.py",
     "test_oracles.py",
+    "test_suit_left_out.py",
 )
 CARD_TESTS = (  # the quick ones first
     "test_card_remarks.py",

@@ -14,6 +14,7 @@ from engine.event import (
     GameBegun,
     HandDied,
     MahJongg,
+    ThrownIn,
     WallGame,
 )
 from engine.faults import Cause
@@ -165,3 +166,11 @@ def test_what_the_dead_keep_is_called_by_all_who_could_win_with_it(option: str, 
     assert [e for e in legal(state, playing) if isinstance(e, Called)] == may
     every = [Called(seat, win) for seat in Seat for win in (False, True)]
     assert [c for c in every if isinstance(rule(state, Proposal(c, Source.TABLET), playing), Accepted)] == may
+
+
+def test_who_showed_errors_before_stays_known_when_somebody_throws_in() -> None:
+    state = evolve(evolve(State(), GameBegun(Seat.P1)), Discarded(Seat.P1, Tile.D9))
+    for event in (FalseMahJongg(Seat.P2), FalseMahJongg(Seat.P3), ThrownIn(Seat.P4)):
+        state = evolve(state, event)
+    assert state.false_by == (Seat.P2, Seat.P3)
+    assert [error.thrown_in for error in state.errors] == [(), (Seat.P4,)]
