@@ -15,7 +15,9 @@ BEHIND_MM = TILE_MM[1] / 2  # half a tile's length: what stands in a row stands 
 def nothing_behind(seen: Observation) -> Observation:
     """The table but for what seems to lie behind a row of exposures, where it is fewer than a group, and for soaps at
     the ends of a row that are no part of the groups there."""
-    p1, p2, p3, p4 = (_off_ledge(_in_front(seat, groups)) for seat, groups in zip(Seat, seen.exposures, strict=True))
+    p1, p2, p3, p4 = (
+        _off_ledge(seat, _in_front(seat, groups)) for seat, groups in zip(Seat, seen.exposures, strict=True)
+    )
     return replace(seen, exposures=(p1, p2, p3, p4))
 
 
@@ -30,29 +32,31 @@ def _in_front(seat: Seat, groups: tuple[Group, ...]) -> tuple[Group, ...]:
     return tuple(group for group in kept if group)
 
 
-def _off_ledge(groups: tuple[Group, ...]) -> tuple[Group, ...]:
+def _off_ledge(seat: Seat, groups: tuple[Group, ...]) -> tuple[Group, ...]:
     """The groups of a row without the bare ends of its ledge."""
     if sum(map(len, groups)) >= WHOLE_HAND:
         return groups
-    while len(groups) > 1 or (groups and len(groups[0]) > SEVERAL):
-        first, last = groups[0], groups[-1]
-        if _bare(first[0], first[1:]):
-            groups = (first[1:], *groups[1:]) if first[1:] else groups[1:]
-        elif _bare(last[-1], last[:-1]):
-            groups = (*groups[:-1], last[:-1]) if last[:-1] else groups[:-1]
+    for _ in range(2 * SEVERAL):
+        first, last = groups[:1], groups[-1:]
+        if first and _bare(seat, first[0], groups[1:2]):
+            groups = (*(g[1:] for g in first if g[1:]), *groups[1:])
+        elif last and _bare(seat, last[0][::-1], groups[-2:-1]):
+            groups = (*groups[:-1], *(g[:-1] for g in last if g[:-1]))
         else:
             break
     return groups
 
 
-def _bare(end: Sight, group: Group) -> bool:
-    """Whether what looks like a soap is none of the group beside it, which is one without it, or stands alone."""
-    if end.best is not Tile.SOAP:
+def _bare(seat: Seat, group: Group, beside: tuple[Group, ...]) -> bool:
+    """Whether the first of a group looks like a soap and is none of it: the others are a group without it. Or it stands
+    alone, in line with the one `beside` it."""
+    end, others = group[0], [s for s in group if s.best is not Tile.SOAP]
+    if end.best is not Tile.SOAP or len(group) - len(others) >= SEVERAL:
         return False
-    if not group:
-        return True
-    naturals = {s.best for s in group} - {Tile.JOKER}
-    whole = len(group) >= SEVERAL and bool(naturals) and Tile.SOAP not in naturals
+    if len(group) == 1:
+        return any(abs(_outward(seat, end) - _outward(seat, g[0])) < BEHIND_MM for g in beside if len(g) >= SEVERAL)
+    naturals = {s.best for s in others} - {Tile.JOKER}
+    whole = len(others) >= SEVERAL and bool(naturals)
     return whole and all(likelihood(end, tile) < PLAUSIBLE for tile in (*naturals, Tile.JOKER))
 
 

@@ -3,7 +3,7 @@ from dataclasses import replace
 import pytest
 
 from engine.sight.behind import nothing_behind
-from engine.sight.observation import Group
+from engine.sight.observation import Group, Sight
 from engine.tile import Seat, Tile, codes, read_tiles
 from tests.table import seen, sight
 
@@ -64,7 +64,8 @@ def test_a_soap_at_the_end_of_a_row_that_fits_no_group_there_is_the_bare_ledge(
     seat: Seat, read: list[str], stands: list[str]
 ) -> None:
     """What is a group with it stays, and so does a whole hand laid open."""
-    groups, along = [], 0.0
+    groups: list[str | list[Sight]] = []
+    along = 0.0
     for written in read:
         groups.append(list(row(seat, written, along)))
         along += 25 * len(written.split()) + 10
