@@ -20,11 +20,11 @@ _CELLS = ("left", "middle", "right")
 
 def picture(view: LightView) -> str:
     """An SVG of the lamp for a view, P1 at the bottom, and beside it which cells are lit in which beats."""
-    frames = [frame(view, beat * BEAT_S) for beat in range(BEATS)]
+    frames = beats(view)
     rows = _score(frames)
     height = max(_LAMP, len(rows) * _ROW + 10) + 2 * _GAP
     width = _LAMP + _WORDS + BEATS * _BEAT + 3 * _GAP
-    cells = "".join(_cell(box, [f.cells[i] for f in frames]) for i, box in enumerate(_boxes()))
+    cells = lamp(frames, _LAMP, _EDGE, _GAP)
     score = "".join(_row(n, name, colours) for n, (name, colours) in enumerate(rows))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" '
@@ -34,29 +34,42 @@ def picture(view: LightView) -> str:
     )
 
 
-def _boxes() -> list[tuple[float, float, float, float]]:
+def beats(view: LightView) -> list[LightFrame]:
+    """What the lamp shows for a view, beat by beat, until it begins again."""
+    return [frame(view, beat * BEAT_S) for beat in range(BEATS)]
+
+
+def lamp(frames: Sequence[LightFrame], size: float, edge: float, gap: float, inset: float = 0) -> str:
+    """The sixteen cells as SVG in a square of this size; they blink by themselves. `edge`: the depth of a side's cells,
+    `gap` the room between them, `inset` what is left around them."""
+    return "".join(_cell(box, [f.cells[i] for f in frames]) for i, box in enumerate(_boxes(size, edge, gap, inset)))
+
+
+def _boxes(size: float, edge: float, gap: float, inset: float) -> list[tuple[float, float, float, float]]:
     """(x, y, width, height) of the sixteen cells in the order of `LightFrame.cells`."""
-    long = (_LAMP - 2 * _EDGE - 4 * _GAP) / 3
-    along = [_EDGE + _GAP + i * (long + _GAP) for i in range(3)]
-    far = _LAMP - _EDGE
-    bottom = [(x, far, long, _EDGE) for x in along]
-    right = [(far, y, _EDGE, long) for y in reversed(along)]
-    top = [(x, 0.0, long, _EDGE) for x in reversed(along)]
-    left = [(0.0, y, _EDGE, long) for y in along]
-    half = _LAMP / 2
-    centre = [(half + dx, half + dy, 13.0, 13.0) for dx, dy in ((-15, -15), (2, -15), (2, 2), (-15, 2))]
+    long = (size - 2 * edge - 4 * gap) / 3
+    along = [edge + gap + i * (long + gap) for i in range(3)]
+    near, far = inset, size - edge - inset
+    bottom = [(x, far, long, edge) for x in along]
+    right = [(far, y, edge, long) for y in reversed(along)]
+    top = [(x, near, long, edge) for x in reversed(along)]
+    left = [(near, y, edge, long) for y in along]
+    half, wide = size / 2, size / 9
+    before, after = half - 2 - wide, half + 2
+    centre = [(x, y, wide, wide) for x, y in ((before, before), (after, before), (after, after), (before, after))]
     return [*bottom, *right, *top, *left, *centre]
 
 
 def _cell(box: tuple[float, float, float, float], colours: Sequence[Colour]) -> str:
     x, y, width, height = box
     shown = [_css(c) for c in colours]
+    steady = next((c for c in shown if c != _OFF), _OFF)  # where movement is not wanted, what lights up at all
     moving = (
         f'<animate attributeName="fill" values="{";".join(shown)}" dur="{BEATS * BEAT_S:g}s" calcMode="discrete" '
         'repeatCount="indefinite"/>'
     )
     inner = moving if len(set(shown)) > 1 else ""
-    return f'<rect x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}" rx="3" fill="{shown[0]}">{inner}</rect>'
+    return f'<rect x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}" rx="3" fill="{steady}">{inner}</rect>'
 
 
 def _names() -> str:

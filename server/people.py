@@ -15,6 +15,7 @@ from functools import cached_property
 
 from engine.state import State
 from engine.tile import CODES, Seat, Tile, read_tile
+from engine.wording import joined
 
 Sentence = tuple[str | Tile, ...]
 
@@ -45,8 +46,7 @@ class People:
 
     def listed(self, seats: Iterable[Seat]) -> str:
         """`Ann, Bea and Cy`."""
-        called = [self.of(seat) for seat in seats]
-        return " and ".join([", ".join(called[:-1]), called[-1]] if len(called) > 1 else called)
+        return joined([self.of(seat) for seat in seats])
 
     @cached_property
     def initials(self) -> tuple[str, str, str, str]:

@@ -21,8 +21,9 @@ from engine.coaching.choosing import (
 )
 from engine.coaching.danger import threats
 from engine.coaching.known import Known
-from engine.coaching.reach import best_by_line, count, reach_of, words
+from engine.coaching.reach import best_by_line, count, reach_of
 from engine.tile import Seat, Tile
+from engine.wording import listed
 
 
 def advise_pass(known: Known, step: Stage | None = None) -> Advice:
@@ -55,12 +56,12 @@ def _pass_says(rest: Mind, act: Act, tiles: tuple[Tile, ...], blind: int) -> str
     line = _aim(rest)
     goal = line.name if line is not None else "your hands"
     if act is Act.COURTESY:
-        return f"Offer {len(tiles)}: you can spare {words(tiles) if tiles else 'no tile'}."
+        return f"Offer {len(tiles)}: you can spare {listed(tiles) if tiles else 'no tile'}."
     if blind:
-        own = f"Pass {words(tiles)} and " if tiles else "Pass "
+        own = f"Pass {listed(tiles)} and " if tiles else "Pass "
         return f"{own}{count(blind, 'tile')} blind: your other tiles serve {goal}."
     kept = " Keep the jokers: they may never be passed." if rest.known.counts[Tile.JOKER] else ""
-    return f"Pass {words(tiles)}: they serve {goal} least.{kept}"
+    return f"Pass {listed(tiles)}: they serve {goal} least.{kept}"
 
 
 def _pass_reasons(rest: Mind, known: Known, tiles: tuple[Tile, ...]) -> tuple[Reason, ...]:
@@ -70,7 +71,7 @@ def _pass_reasons(rest: Mind, known: Known, tiles: tuple[Tile, ...]) -> tuple[Re
         line, hand = rest.left.lines[rest.left.line_of[best[0][0]]], rest.left.hands[best[0][0]]
         strangers = tuple(t for t in tiles if all(t not in group.tiles for group in hand))
         if strangers:
-            says = f"{line.name} has no place for {words(strangers)}."
+            says = f"{line.name} has no place for {listed(strangers)}."
             reasons.append(Reason(Why.NO_PLACE, says, strangers, (), line, hand))
     jokers = known.counts[Tile.JOKER]
     if jokers:
@@ -229,14 +230,14 @@ def advise_call(known: Known, tile: Tile) -> Advice:
     aims = best_by_line(after)
     line = after.left.lines[after.left.line_of[aims[0][0]]] if aims else None
     goal = f" for {line.name}" if line is not None else ""
-    says = f"Call it and expose {words(best.tiles)}{goal}.{first}"
+    says = f"Call it and expose {listed(best.tiles)}{goal}.{first}"
     return Advice(Act.CALL, best.tiles, says, tuple(reasons), options, line)
 
 
 def _commits(mind: Mind, exposure: tuple[Tile, ...]) -> Reason:
     after = mind.known.table.after([*mind.known.own, exposure])
     n, before = len(after.lines_held), len(mind.left.lines_held)
-    says = f"With {words(exposure)} on show {count(n, 'line')} of {before} {'is' if n == 1 else 'are'} left."
+    says = f"With {listed(exposure)} on show {count(n, 'line')} of {before} {'is' if n == 1 else 'are'} left."
     return Reason(Why.COMMITS, says, exposure, (n, before))
 
 

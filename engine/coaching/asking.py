@@ -6,8 +6,9 @@ from engine.coaching.advising import advise_call, advise_discard, advise_pass, p
 from engine.coaching.choosing import Mind
 from engine.coaching.danger import Threat, risk_of, threats
 from engine.coaching.known import Known
-from engine.coaching.reach import best_by_line, count, reach_of, reach_of_line, words
+from engine.coaching.reach import best_by_line, count, reach_of, reach_of_line
 from engine.tile import Seat, Tile
+from engine.wording import listed
 
 
 def lines_open(known: Known, seat: Seat) -> tuple[Line, ...]:
@@ -60,7 +61,7 @@ def _not_this_line(known: Known, line: Line) -> Advice:
     best = best_by_line(mind)
     own = reach_of_line(known, line)
     if own is None:
-        shown = " and ".join(words(group) for group in known.own)
+        shown = " and ".join(listed(group) for group in known.own)
         cause = f"it has no place for {shown} on show" if known.own else "too many of its tiles are gone"
         reason = Reason(Why.OUT_OF_REACH, f"{line.name} cannot be finished any more: {cause}.", line=line)
         return Advice(Act.EXPLAIN, (), reason.says, (reason,), (), line)
@@ -101,10 +102,10 @@ def _not_this_tile(known: Known, tile: Tile) -> Advice:
     if option is not None and advice.options[0].tiles != (tile,):
         top = advice.options[0]
         if option.chance < top.chance:
-            instead = f"after {words(top.tiles)} {percent(top.chance)}"
+            instead = f"after {listed(top.tiles)} {percent(top.chance)}"
             says = f"After it your chance is about {percent(option.chance)}, {instead}."
             reasons.append(Reason(Why.COSTS, says, (), (option.chance, top.chance)))
         if option.risk > top.risk:
             reasons += [r for r in _safety(known, threats(known), tile).reasons if r.kind is Why.WANTED_BY]
-    says = " ".join(r.says for r in reasons) or f"{words(advice.tiles)} serves you still less."
+    says = " ".join(r.says for r in reasons) or f"{listed(advice.tiles)} serves you still less."
     return Advice(Act.EXPLAIN, (tile,), says, tuple(reasons), advice.options, advice.line)

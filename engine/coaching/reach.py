@@ -13,6 +13,7 @@ from engine.hands.proof import living
 from engine.hands.ranking import needs_of
 from engine.hands.table import stands_for
 from engine.tile import Tile
+from engine.wording import listed
 
 
 def hands_in_reach(known: Known, k: int = 3) -> tuple[Reach, ...]:
@@ -134,19 +135,13 @@ def count(n: int, word: str) -> str:
     return f"{n} {word}{'s' if n != 1 else ''}"
 
 
-def words(tiles: Sequence[Tile]) -> str:
-    """Tiles as players say them: `2 × 3 Bam and Soap`."""
-    parts = [f"{n} × {tile.words}" if n > 1 else tile.words for tile, n in Counter(tiles).items()]
-    return parts[0] if len(parts) == 1 else ", ".join(parts[:-1]) + " and " + parts[-1] if parts else "nothing"
-
-
 def _reasons(
     known: Known, line: Line, hand: Hand, needs: tuple[Tile, ...], strict: tuple[Tile, ...]
 ) -> tuple[Reason, ...]:
     """How near the line is and what makes it easy or hard. Every sentence names the tiles it speaks of."""
     if not needs:
         return (Reason(Why.COMPLETE, "It is complete: say mah jongg.", line=line, hand=hand),)
-    away = f"{count(len(needs), 'tile')} away: {words(needs)}."
+    away = f"{count(len(needs), 'tile')} away: {listed(needs)}."
     reasons = [Reason(Why.AWAY, away, needs, (len(needs),), line, hand)]
     for tile in dict.fromkeys(t for t in needs if t is not Tile.JOKER):
         left, wants = known.unseen[tile], needs.count(tile)
@@ -161,7 +156,7 @@ def _reasons(
     elif not strict and Tile.JOKER not in needs:
         reasons.append(Reason(Why.CALLABLE, "Every one of them may be called.", needs, (), line, hand))
     if strict:
-        says = f"No joker helps for {words(strict)} (single or pair), and a call for it must win."
+        says = f"No joker helps for {listed(strict)} (single or pair), and a call for it must win."
         reasons.append(Reason(Why.NO_JOKER_THERE, says, strict, (), line, hand))
     if jokers and not takes:
         says = f"It takes no jokers, so your {count(jokers, 'joker')} would be lost."

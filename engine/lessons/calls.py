@@ -5,10 +5,10 @@ from engine.coaching.known import Known
 from engine.event import Called, Discarded, Drawn, Exposed, GameBegun, Racked, Taken
 from engine.hands import counts_of
 from engine.lessons.question import Choice, Matter, Question, Row, sorted_rack, tiles_of, yes_or_no
-from engine.lessons.wording import listed
 from engine.state import State
 from engine.tile import Seat, Tile
 from engine.turn import Discard
+from engine.wording import listed
 
 CLEARLY = 1.25  # a call is clear that changes the chance to win by such a factor
 

@@ -8,11 +8,11 @@ from engine.event import Called, Challenged, Discarded, Drawn, HandDied, JokerEx
 from engine.faults import Cause
 from engine.hands import fits
 from engine.lessons.question import Choice, Groups, Matter, Question, Row, yes_or_no
-from engine.lessons.wording import joined
 from engine.rules.dying import proof
 from engine.rules.referee import Accepted, Proposal, Source, rule
 from engine.rules.scoring import payments
 from engine.tile import Tile
+from engine.wording import joined
 
 
 def dead(matter: Matter) -> Question | None:
@@ -70,7 +70,7 @@ def count(matter: Matter) -> Question | None:
     seat, shown = matter.seats()[0], _shown(matter)
     if shown is None or not fits(matter.table, shown[:1]):
         return None
-    state = matter.laid(seat.right, {seat: shown[:1]}, (_other(matter, shown[0]),))
+    state = matter.laid(seat.right, {seat: shown[:1]}, (matter.another(shown[0]),))
     behind = state.racks[seat].concealed + matter.luck.choice((0, 0, -1, 1))
     state = state.with_rack(seat, replace(state.racks[seat], concealed=behind))
     ruling = rule(state, Proposal(Challenged(seat.across, seat), Source.TABLET), matter.rules)
@@ -84,15 +84,11 @@ def count(matter: Matter) -> Question | None:
     return Question(asks, choices, right, why, (Row(f"{seat.name} shows", shown[:1]),), rules=("DEAD-01", "DEF-03"))
 
 
-def _other(matter: Matter, group: tuple[Tile, ...]) -> Tile:
-    return matter.luck.choice([t for t in Tile if t not in group and t is not Tile.JOKER])
-
-
 def may_still(matter: Matter) -> Question | None:
     """What a player whose hand is dead may still do."""
     seat, giver, other, _ = matter.seats()
-    tile = _other(matter, ())
-    begun = matter.laid(giver, {}, (_other(matter, (tile,)),))
+    tile = matter.another(())
+    begun = matter.laid(giver, {}, (matter.another((tile,)),))
     state = matter.after(begun, HandDied(seat, Cause.FALSE_MAH_JONGG), Drawn(giver), Discarded(giver, tile))
     turn = matter.after(matter.laid(seat, {}, (tile,)), HandDied(seat, Cause.FALSE_MAH_JONGG))
     if state is None or turn is None:
@@ -121,7 +117,7 @@ def jokers_of_the_dead(matter: Matter) -> Question | None:
     with_joker = tuple((*group[:-1], Tile.JOKER) for group in shown)
     fatal = not fits(matter.table, shown)
     cause = Cause.NO_HAND_FITS if fatal else Cause.FALSE_MAH_JONGG
-    laid = matter.laid(seat, {owner: with_joker}, (_other(matter, (*shown[0], *shown[1])),))
+    laid = matter.laid(seat, {owner: with_joker}, (matter.another((*shown[0], *shown[1])),))
     state = matter.after(laid, HandDied(owner, cause), Drawn(seat))
     if state is None:
         return None

@@ -6,9 +6,9 @@ from engine.card import Hand
 from engine.coaching import lines_open, safe_discards
 from engine.coaching.known import Known
 from engine.lessons.question import SHOWN, Choice, Groups, Matter, Question, Row
-from engine.lessons.wording import joined
 from engine.tile import Seat, Tile
 from engine.turn import Discard
+from engine.wording import joined
 
 
 def _opponent(matter: Matter) -> tuple[Known, Seat, Groups] | None:

@@ -4,9 +4,9 @@ from engine.card import Hand
 from engine.event import Drawn, JokerExchanged
 from engine.hands import wins
 from engine.lessons.question import SHOWN, Choice, Matter, Question, Row, groups_of, yes_or_no
-from engine.lessons.wording import joined, listed
 from engine.state import State
 from engine.tile import Seat, Tile
+from engine.wording import joined, listed
 
 
 def stands(matter: Matter) -> Question | None:
@@ -64,12 +64,8 @@ def _exposed(matter: Matter) -> tuple[Seat, Seat, tuple[Tile, ...], State] | Non
     shown = (*group.tiles[: len(group.tiles) - jokers], *(Tile.JOKER,) * jokers)
     if len(shown) == jokers:
         return None
-    state = matter.laid(seat, {owner: (shown,)}, (_unlike(matter, shown),))
+    state = matter.laid(seat, {owner: (shown,)}, (matter.another(shown),))
     return seat, owner, shown, state
-
-
-def _unlike(matter: Matter, group: tuple[Tile, ...]) -> Tile:
-    return matter.luck.choice([t for t in Tile if t not in group and t is not Tile.JOKER])
 
 
 def which_buys(matter: Matter) -> Question | None:

@@ -10,10 +10,10 @@ from engine.coaching.known import Known
 from engine.coaching.reach import best_by_line
 from engine.event import Dealt, EastChosen, Passed, Voted, WallsBuilt
 from engine.lessons.question import SHOWN, Choice, Matter, Question, Row, sorted_rack, yes_or_no
-from engine.lessons.wording import joined, listed
 from engine.players import RackWorth
 from engine.state import State
 from engine.tile import Seat, Tile
+from engine.wording import joined, listed
 
 CLEARLY = 0.6  # a pass is clearly worse that leaves so small a part of what the best one leaves
 PASSES = (Stage.FIRST_RIGHT, Stage.FIRST_ACROSS, Stage.FIRST_LEFT)

@@ -15,8 +15,8 @@ from engine.lessons.question import (
     tiles_of,
     yes_or_no,
 )
-from engine.lessons.wording import listed
 from engine.tile import Tile
+from engine.wording import listed
 
 
 def which_line(matter: Matter) -> Question | None:

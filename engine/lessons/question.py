@@ -96,6 +96,10 @@ class Matter:
         self.luck.shuffle(tiles)
         return tiles
 
+    def another(self, than: Sequence[Tile]) -> Tile:
+        """Any kind but these and the joker."""
+        return self.luck.choice([t for t in Tile if t not in than and t is not Tile.JOKER])
+
     def seats(self) -> list[Seat]:
         """The four in an order of chance."""
         seats = list(Seat)

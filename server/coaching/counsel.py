@@ -24,6 +24,7 @@ from engine.coaching import (
 )
 from engine.hands import HandTable, calls_judged
 from engine.tile import Tile
+from engine.wording import joined
 from server.coaching.looking import NOTHING_WEIGHED, Chances, first_look
 from server.coaching.position import Asks, Position
 
@@ -157,19 +158,15 @@ def _watch(known: Known, found: tuple[Reach, ...]) -> str:
     wanted = [t for t in dict.fromkeys(best.needs) if t is not Tile.JOKER]
     near = [t for t in wanted if t not in best.strict and known.counts[t] + known.counts[Tile.JOKER] >= 2]
     if near and not best.line.concealed:
-        return f"For {best.line.name} you could call {_listed([t.words for t in near], 'or')}."
-    return f"For {best.line.name} you still want {_listed([t.words for t in wanted] or ['a Joker'])}."
-
-
-def _listed(words: list[str], last: str = "and") -> str:
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {last} {words[-1]}" if words else ""
+        return f"For {best.line.name} you could call {joined([t.words for t in near], 'or')}."
+    return f"For {best.line.name} you still want {joined([t.words for t in wanted] or ['a Joker'])}."
 
 
 def _hint(position: Position, found: tuple[Reach, ...]) -> str:
     """Points the way, and leaves the act to her."""
     if not found:
         return "Look which lines of the card your exposed groups still allow."
-    sections = _listed(list(dict.fromkeys(r.line.section for r in found)), "or")
+    sections = joined(list(dict.fromkeys(r.line.section for r in found)), "or")
     match position.asks:
         case Asks.CALL:
             return f"Look at {sections}: is it a group there, and is it worth showing?"

@@ -3,8 +3,10 @@
     python -m tests.bench.evidence [--shared ../shared] [--every 4] [--keep FOLDER]
     python -m tests.bench.evidence --fit [--tables 120] [--keep FOLDER]
 
-Without `--fit`: the pictures of `tests.bench.accuracy`, judged with all reasons and without each in turn; a line a
-reason and group: tiles found and other things taken for tiles, more or fewer than with all. With it: the curves fitted
+Without `--fit`: the pictures of `tests.bench.accuracy`, and drawn tables as they are met in play, whose markers tell
+where everything lies, read with the built-in set and with their household's own; judged with all reasons and without
+each in turn. A line a reason and group: tiles found, tiles read right, and other things taken for tiles (on the drawn
+tables those that stand on racks too), more or fewer than with all. With it: the curves fitted
 to drawn tables of the families that training sees and to photographs of split `train`, as they are written in
 `vision/judge/`. `--keep`: what was found is kept there, so that a second run takes seconds.
 """
@@ -14,7 +16,7 @@ import json
 import pickle
 from collections import defaultdict
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeVar
 
@@ -22,11 +24,14 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import minimize
 
-from tests.bench.accuracy import Boxes, Group, boxes_of, look, matched, photographs, rendered
+from engine.tile import N_KINDS
+from tests.bench.accuracy import Boxes, Group, Looked, boxes_of, look, matched, photographs, rendered
+from tests.bench.household import enrolled
 from vision.eyes import Eyes
-from vision.judge.evidence import REASONS, Judged, judged
+from vision.judge.evidence import REASONS, Judged, weighed
 from vision.judge.known import NOTHING, Known
 from vision.judge.reason import Measured, Reason
+from vision.plane.calibration import calibrate
 from vision.read.finds import Finds
 from vision.read.tileset import builtin
 from vision.synthetic.stills import render_still
@@ -166,27 +171,56 @@ def kept(folder: Path | None, name: str, make: Callable[[], T]) -> T:
     return made
 
 
-def tally(groups: dict[str, Group], reasons: tuple[Reason, ...]) -> dict[str, tuple[int, int]]:
-    """Of each group: tiles found, and other things taken for tiles, by these reasons."""
+def tables(eyes: Eyes, number: int) -> dict[str, Group]:
+    """Drawn tables of families that training sees, looked at from a chair's side, their tiles found among the markers:
+    with the built-in set, and with the set of the household enrolled. What stands on a rack is nothing to be seen."""
+    groups = {name: Group() for name in ("tables, built-in set", "tables, own set")}
+    for k in range(number):
+        still = render_still(FIRST_SEED + 10_000 + k, style="tilted", hands=0)
+        plane = calibrate(still.image)
+        shown = [t.face_up and max(t.occluded, t.burnt - 0.15) <= 0.35 and t.facing > 0.3 for t in still.tiles]
+        clear = [t for t, ok in zip(still.tiles, shown, strict=True) if ok]
+        other = [
+            t.quad for t, ok in zip(still.tiles, shown, strict=True) if not ok and t.region not in ("wall", "rack")
+        ]
+        boxes = [boxes_of(np.array(some).reshape(-1, 4, 2)) for some in ([t.quad for t in clear], other)]
+        for group, tiles in zip(groups.values(), (None, enrolled(still.look).tile_set), strict=True):
+            eyes.use(tiles)
+            found = eyes.judge_at_leisure(still.image, replace(NOTHING, plane=plane))
+            quads, faces = found.finds.quads, [t.tile for t in clear]
+            which = matched(boxes_of(quads), found.finds.scores * found.kept(), *boxes)
+            group.looks.append(Looked(boxes[0], faces, boxes[1], found, quads, which, Path(f"table{k}")))
+    eyes.use(None)
+    return groups
+
+
+Tally = tuple[int, int, int]
+"""Tiles found, tiles read right, and other things taken for tiles."""
+
+
+def tally(groups: dict[str, Group], reasons: tuple[Reason, ...]) -> dict[str, Tally]:
+    """What comes of each group by these reasons."""
     out = {}
     for name, group in groups.items():
-        found = false = 0
+        found = right = false = 0
         for one in group.looks:
-            kept = judged(one.found.finds, builtin(), reasons=reasons).kept()
-            which = matched(boxes_of(one.quads), one.found.finds.scores * kept, one.boxes, one.ignored)[kept]
-            found, false = found + int((which >= 0).sum()), false + int((which == -1).sum()) * group.whole
-        out[name] = found, false
+            thought = weighed(one.found.finds, one.found.known, reasons)
+            kept, faces = thought.kept(), thought.log_p[:, :N_KINDS].argmax(1)
+            which = matched(boxes_of(one.quads), one.found.finds.scores * kept, one.boxes, one.ignored)
+            found += int((which[kept] >= 0).sum())
+            right += sum(one.tiles[which[k]] == faces[k] for k in np.flatnonzero(kept & (which >= 0)))
+            false += int((which[kept] == -1).sum()) * group.whole
+        out[name] = found, right, false
     return out
 
 
 def muted(reason: Reason, groups: dict[str, Group]) -> Reason:
     """A reason that says of every find what it says of the usual tile."""
-    said = []
-    for group in groups.values():
-        for one in group.looks:
-            finds = one.found.finds
-            nats = judged(finds, builtin(), reasons=(reason,)).nats[0]
-            said.append(nats[one.which >= 0])
+    said = [
+        weighed(one.found.finds, one.found.known, (reason,)).nats[0][one.which >= 0]
+        for group in groups.values()
+        for one in group.looks
+    ]
     usual = float(np.median(np.concatenate(said)))
     return Reason(reason.name, reason.against, lambda finds, known: np.full((len(finds), 1), usual))
 
@@ -195,11 +229,16 @@ def worth(groups: dict[str, Group]) -> None:
     """Prints what each reason adds."""
     whole = tally(groups, REASONS)
     tiles = {name: sum(len(one.tiles) for one in group.looks) for name, group in groups.items()}
-    print("all reasons", *(f"{name}: {n} of {tiles[name]}, others {no}" for name, (n, no) in whole.items()), sep="\n  ")
+    every = (f"{name}: {n} of {tiles[name]}, right {ok}, others {no}" for name, (n, ok, no) in whole.items())
+    print("all reasons", *every, sep="\n  ")
     for k, reason in enumerate(REASONS):
         without = tally(groups, (*REASONS[:k], muted(reason, groups), *REASONS[k + 1 :]))
-        changed = {name: (n - whole[name][0], no - whole[name][1]) for name, (n, no) in without.items()}
-        told = [f"{name}: found {n:+}, others {no:+}" for name, (n, no) in changed.items() if n or no]
+        changed = {name: tuple(np.subtract(some, whole[name])) for name, some in without.items()}
+        told = [
+            f"{name}: found {n:+}, right {ok:+}, others {no:+}"
+            for name, (n, ok, no) in changed.items()
+            if n or ok or no
+        ]
         print(f"without {reason.name}", *(told or ["nothing changes"]), sep="\n  ")
 
 
@@ -208,7 +247,9 @@ def main() -> None:
     words = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     words.add_argument("--shared", type=Path, default=Path("../shared"))
     words.add_argument("--every", type=int, default=4, help="look at one picture in so many")
-    words.add_argument("--tables", type=int, default=120, help="drawn tables to fit to")
+    words.add_argument(
+        "--tables", type=int, default=120, help="drawn tables to fit to, and five times as many as are judged"
+    )
     words.add_argument("--keep", type=Path, default=None)
     words.add_argument("--fit", action="store_true")
     given = words.parse_args()
@@ -225,7 +266,8 @@ def main() -> None:
     def look_at_all() -> dict[str, Group]:
         return {**rendered(eyes, given.shared, given.every), **photographs(eyes, given.shared, given.every)}
 
-    worth(kept(given.keep, "judged", look_at_all))
+    here = kept(given.keep, "tables", lambda: tables(eyes, max(1, given.tables // 5)))
+    worth({**kept(given.keep, "judged", look_at_all), **here})
 
 
 if __name__ == "__main__":

@@ -19,7 +19,7 @@ from vision.follow.assigning import NUMBERED, NUMBERS, SETTLED, SUITS, WAYS, Wei
 from vision.follow.drawings import Drawings, drawn
 from vision.follow.tracks import Track
 from vision.judge.company import REPEATED, in_company
-from vision.judge.doubt import familiar, how_known
+from vision.judge.doubt import faces_of, familiar, how_known
 from vision.read.corners import Bands
 from vision.read.crops import taken
 from vision.read.numerals import Numerals
@@ -207,7 +207,7 @@ class Learner:
         if self._known:
             self.learnt = None
             return
-        faces = _faces(self._read_strange(np.arange(len(tiles))))
+        faces = faces_of(self._read_strange(np.arange(len(tiles))))
         self.learnt = learnt(tiles, faces, facts, self._numerals, self._hands)
 
     def _read_strange(self, some: NDArray[np.int64]) -> Floats:
@@ -233,8 +233,3 @@ class Learner:
         for n in np.flatnonzero(known):
             out[n] = share[drawing[born[int(n)]]]
         return out, known
-
-
-def _faces(log_p: Floats) -> Floats:
-    faces = log_p[:, :N_KINDS].astype(np.float64)
-    return np.asarray(faces - np.logaddexp.reduce(faces, axis=1, keepdims=True))

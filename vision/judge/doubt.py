@@ -60,7 +60,7 @@ class Measured:
 def measured(together: Reals, alone: Reals, points: Reals, tiles: TileSet) -> Measured:
     """Of tiles with embeddings `points` (n, E), read `alone` (n, 37) and in company, `together` (n, 37), in logarithms;
     `tiles` is the set they are read with. n is at least 1."""
-    said, by_itself = _faces(together), _faces(alone)
+    said, by_itself = faces_of(together), faces_of(alone)
     face, first, row = said.argmax(1), by_itself.argmax(1), np.arange(len(said))
     alike = tiles.likeness(np.asarray(points, np.float32)).astype(np.float64)
     mine = alike[row, face]
@@ -93,7 +93,7 @@ def asked(n: int) -> NDArray[np.int64]:
 def agreeing(known: Reals | float, one: Reals, other: Reals) -> Reals:
     """What `AGREED` weighs (3,), of a set as likely `known` by its tiles, some of which two networks read as `one` and
     as `other` (n, 37), in logarithms."""
-    mine, theirs = _faces(one), _faces(other)
+    mine, theirs = faces_of(one), faces_of(other)
     same = (mine.argmax(1) == theirs.argmax(1)).mean()
     return np.array([_odds(np.asarray(np.log(known))), same, np.exp((mine + theirs) / 2).sum(1).mean()])
 
@@ -144,7 +144,7 @@ def doubted(
     nothing changes."""
     if not len(together) or points.shape[1] != tiles.embeddings.shape[1]:
         return np.asarray(together, np.float32)
-    faces = _faces(together)
+    faces = faces_of(together)
     sure = np.exp(faces.max(1))
     told = measured(together, alone, points, tiles)
     doubt = sure - chances(sure, told, likely_known(told) if known is None else known, right)
@@ -161,7 +161,8 @@ def strange(chance: Reals) -> bool:
     return len(chance) >= ENOUGH and float(np.mean(chance)) < STRANGE
 
 
-def _faces(log_p: Reals) -> NDArray[np.float64]:
+def faces_of(log_p: Reals) -> NDArray[np.float64]:
+    """What log p (n, 37) says of the faces alone (n, 36): as if each were some face."""
     faces = log_p[:, :N_KINDS].astype(np.float64)
     return np.asarray(faces - np.logaddexp.reduce(faces, axis=1, keepdims=True))
 

@@ -9,7 +9,6 @@ trained so that the letters in their order come out (connectionist temporal clas
 """
 
 import argparse
-import hashlib
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -22,7 +21,7 @@ from torch.utils.data import DataLoader, IterableDataset
 
 from vision.cards.alphabet import BLANK, HEIGHT, SIGNS, STRIDE
 from vision.training.card_strips import HELD_OUT, LEARNED, Strips, families
-from vision.training.publish import MODELS, read_head, write_head
+from vision.training.publish import MODELS, carded, exported
 
 WEIGHTS = Path("training/card_letters.pt")
 BATCH = 48
@@ -173,26 +172,15 @@ def publish() -> None:
     kept = torch.load(WEIGHTS, weights_only=True)
     net = LettersNet()
     net.load_state_dict(kept["smooth"])
-    net.eval()
     target = MODELS / "letters.onnx"
-    torch.onnx.export(
-        net,
-        (torch.zeros(2, 1, HEIGHT, 256),),
-        str(target),
-        input_names=["strips"],
-        output_names=["letters"],
-        dynamic_axes={"strips": {0: "n", 3: "w"}, "letters": {0: "n", 1: "steps"}},
-        dynamo=False,
-    )
-    head = read_head(target.with_suffix(".md")) | {
+    shown = torch.zeros(2, 1, HEIGHT, 256)
+    exported(net, target, shown, {"strips": {0: "n", 3: "w"}, "letters": {0: "n", 1: "steps"}})
+    head = {
         "input": f"strips: (n, 1, {HEIGHT}, W) float32 ink 0..1, W a multiple of {STRIDE}",
         "output": "letters: (n, W / 4, 29) logits, the last one between letters",
         "signs": SIGNS,
-        "steps": kept["steps"],
-        "parameters": sum(p.numel() for p in net.parameters()),
-        "sha256": hashlib.sha256(target.read_bytes()).hexdigest(),
     }
-    write_head(target.with_suffix(".md"), head)
+    carded(net, target, kept["steps"], head)
 
 
 def main() -> None:

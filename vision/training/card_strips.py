@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from PIL import Image as Pillow, ImageDraw, ImageFont
 
 from vision.cards.alphabet import BASE, CAPITAL, HEIGHT, SPACE, sign_of
+from vision.cards.letters import stretched
 
 Floats = NDArray[np.float32]
 WIDTH = 256  # of a strip to learn from, pixels
@@ -201,12 +202,6 @@ class Strips:
         if chance.random() < 0.3:
             strip = strip + np.linspace(0, chance.uniform(-0.12, 0.12), WIDTH, dtype=np.float32)
         return stretched(strip)
-
-
-def stretched(strip: Floats) -> Floats:
-    """The same ink on every strip: the paper 0, the darkest hundredth 1."""
-    top = max(0.08, float(np.percentile(strip, 98.5)))
-    return np.asarray(np.clip(strip / top, 0, 1.2), np.float32)
 
 
 def main() -> None:

@@ -4,14 +4,13 @@
     python -m vision.training.corners --minutes 25                          # learns; stop and start again as you like
 
 The patches of the finder are used and left where they are. Every tile in them is cut out as a hasty finder would lay
-it: off in place, size, turn and slant by a few hundredths of its width. Writes `training/corners.pt`; `--export` writes
-the ONNX file.
+it: off in place, size, turn and slant by a few hundredths of its width. Writes `training/corners.pt`, to go on from and
+to publish (`vision.training.publish`).
 """
 
 import argparse
 import copy
 import time
-import warnings
 from collections.abc import Callable
 from pathlib import Path
 
@@ -23,7 +22,7 @@ from torch import Tensor, nn
 
 from vision.arrays import Drawn
 from vision.read.corners import AROUND
-from vision.read.crops import HEIGHT, WIDTH, cut, grown
+from vision.read.crops import cut, grown
 from vision.training.nets import CornersNet, lay_last
 from vision.training.patches import PATCH
 from vision.training.reader import SMOOTH, follow
@@ -82,23 +81,6 @@ def samples(folder: Path, rng: np.random.Generator, shards: int) -> Samples:
                 crops.append(cut(image, grown(laid, AROUND)[None])[0])
                 says.append(told(held, laid))
     return np.stack(crops), np.stack(says).astype(np.float32)
-
-
-def export(net: CornersNet, path: Path) -> None:
-    """Writes the network as ONNX, any number of crops at once."""
-    net.eval()
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        torch.onnx.export(
-            net,
-            (torch.rand(2, 3, HEIGHT, WIDTH),),
-            str(path),
-            input_names=["crops"],
-            output_names=["corners"],
-            dynamic_axes={"crops": {0: "n"}, "corners": {0: "n"}},
-            opset_version=17,
-            dynamo=False,
-        )
 
 
 def learn(given: argparse.Namespace, drawn: Callable[[np.random.Generator], Samples]) -> None:
@@ -167,13 +149,7 @@ def main() -> None:
     words.add_argument("--shards", type=int, default=4, help="shards taken in at a time")
     words.add_argument("--patches", type=Path, default=Path("training/patches"))
     words.add_argument("--save", type=Path, default=Path("training/corners.pt"))
-    words.add_argument("--export", type=Path, default=None, help="write this ONNX file and stop")
     given = words.parse_args()
-    if given.export is not None:
-        net = CornersNet()
-        net.load_state_dict(torch.load(given.save, weights_only=True)["smooth"])
-        export(net, given.export)
-        return
     learn(given, lambda rng: samples(given.patches, rng, given.shards))
 
 

@@ -3,7 +3,7 @@
     python -m vision.training.patches --out training/patches &      # one core draws
     python -m vision.training.finder --minutes 40                   # one core learns; stop and start again as you like
 
-writes `training/finder.pt` (to go on from) and, with `--export`, `models/finder.onnx`.
+writes `training/finder.pt`, to go on from and to publish (`vision.training.publish`).
 """
 
 import argparse
@@ -149,25 +149,6 @@ def loss(out: Tensor, heat: Tensor, rest: Tensor, weight: Tensor, mute: Tensor) 
     return (hit + miss).sum() / count, (shape * weight).sum() / weight.sum().clamp(min=1)
 
 
-def export(net: nn.Module, path: Path) -> None:
-    """Writes the network as ONNX, sizes free."""
-    import warnings
-
-    net.eval()
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        torch.onnx.export(
-            net,
-            (torch.rand(1, 3, 192, 192),),
-            str(path),
-            input_names=["image"],
-            output_names=["cells"],
-            dynamic_axes={"image": {0: "n", 2: "h", 3: "w"}, "cells": {0: "n", 2: "h4", 3: "w4"}},
-            opset_version=17,
-            dynamo=False,
-        )
-
-
 Row = tuple[NDArray[np.uint8], NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_]]
 """A patch (P, P, 3), its quads (n, 4, 2), which of them are surely to be found (n,), the cells that teach nothing."""
 
@@ -268,13 +249,7 @@ def main() -> None:
     words.add_argument("--patches", type=Path, default=Path("training/patches"))
     words.add_argument("--shared", type=Path, default=Path("../shared"))
     words.add_argument("--save", type=Path, default=Path("training/finder.pt"))
-    words.add_argument("--export", type=Path, default=None, help="write this ONNX file and stop")
     given = words.parse_args()
-    if given.export is not None:
-        net = FinderNet()
-        net.load_state_dict(torch.load(given.save, weights_only=True)["net"])
-        export(net, given.export)
-        return
     learn(given)
 
 

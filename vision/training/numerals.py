@@ -9,7 +9,6 @@ back and measured on (`vision.training.stock.kept_back`).
 """
 
 import argparse
-import hashlib
 import time
 from pathlib import Path
 
@@ -22,7 +21,7 @@ from torch import Tensor, nn
 from vision.arrays import Floats, Floats32, Image
 from vision.read.numerals import HIGH, NOT_ONE, WIDE, even
 from vision.training.fonts import glyph
-from vision.training.publish import MODELS, read_head, write_head
+from vision.training.publish import MODELS, carded, exported
 from vision.training.stock import kept_back
 
 WEIGHTS = Path("training/numerals.pt")
@@ -218,21 +217,13 @@ def publish() -> None:
     kept = torch.load(WEIGHTS, weights_only=True)
     net = NumeralsNet()
     net.load_state_dict(kept["net"])
-    net.eval()
     target = MODELS / "numerals.onnx"
-    axes = {"pictures": {0: "n"}, "numbers": {0: "n"}}
-    shown = (torch.zeros(2, 1, HIGH, WIDE),)
-    torch.onnx.export(
-        net, shown, str(target), input_names=["pictures"], output_names=["numbers"], dynamic_axes=axes, dynamo=False
-    )
-    head = read_head(target.with_suffix(".md")) | {
+    exported(net, target, torch.zeros(2, 1, HIGH, WIDE), {"pictures": {0: "n"}, "numbers": {0: "n"}})
+    head = {
         "input": f"pictures: (n, 1, {HIGH}, {WIDE}) float32 grey, mean 0 and variance 1, a figure in the middle",
         "output": f"numbers: (n, {NOT_ONE + 1}) logits: 1 to 9, and no figure",
-        "steps": kept["steps"],
-        "parameters": sum(p.numel() for p in net.parameters()),
-        "sha256": hashlib.sha256(target.read_bytes()).hexdigest(),
     }
-    write_head(target.with_suffix(".md"), head)
+    carded(net, target, kept["steps"], head)
 
 
 def main() -> None:

@@ -12,6 +12,7 @@ The head is the JSON between the first two lines of three dashes; the words belo
 import argparse
 import hashlib
 import json
+import warnings
 from pathlib import Path
 from typing import Any
 
@@ -20,9 +21,11 @@ import torch
 from engine.tile import CODES
 from vision.read.corners import AROUND
 from vision.read.crops import HEIGHT, LEARNED_MARGIN, WIDTH
-from vision.training import corners, finder, nets, reader
+from vision.training import nets
 
 MODELS = Path(__file__).parents[2] / "models"
+
+Axes = dict[str, dict[int, str]]
 
 
 def write_head(card: Path, head: dict[str, Any]) -> None:
@@ -42,6 +45,38 @@ def read_head(card: Path) -> dict[str, Any]:
     return head
 
 
+def exported(net: torch.nn.Module, target: Path, shown: torch.Tensor, axes: Axes) -> None:
+    """Writes a network as ONNX, given something to show it; `axes`: what it takes, then all that it says, by name, each
+    with its sides of any length."""
+    net.eval()
+    names = list(axes)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        torch.onnx.export(
+            net,
+            (shown,),
+            str(target),
+            input_names=names[:1],
+            output_names=names[1:],
+            dynamic_axes=axes,
+            opset_version=17,
+            dynamo=False,
+        )
+
+
+def carded(net: torch.nn.Module, target: Path, steps: int, head: dict[str, Any]) -> None:
+    """Rewrites the head of the card of a network that was written, after so many steps of training; what is not in
+    `head` stays."""
+    card = target.with_suffix(".md")
+    of = {
+        "steps": int(steps),
+        "parameters": int(sum(p.numel() for p in net.parameters())),
+        "sha256": hashlib.sha256(target.read_bytes()).hexdigest(),
+    }
+    write_head(card, read_head(card) | head | of)
+    print(f"{target.name}: {target.stat().st_size / 1e6:.2f} MB, {of['parameters']} parameters, {steps} steps")
+
+
 def main() -> None:
     """The command line: see the module's words."""
     words = argparse.ArgumentParser(description=__doc__)
@@ -50,47 +85,38 @@ def main() -> None:
     given = words.parse_args()
     weights = torch.load(given.weights or Path(f"training/{given.which}.pt"), weights_only=True)
     target = MODELS / f"{given.which}.onnx"
-    head = read_head(target.with_suffix(".md"))
-    net: torch.nn.Module
-    if given.which == "finder":
-        net = find = nets.FinderNet()
-        find.load_state_dict(weights["net"])
-        finder.export(find, target)
-        head |= {
+    net, shown, axes, head = _network(given.which)
+    net.load_state_dict(weights["net" if given.which == "finder" else "smooth"])
+    exported(net, target, shown, axes)
+    carded(net, target, weights["step"], head)
+
+
+def _network(which: str) -> tuple[torch.nn.Module, torch.Tensor, Axes, dict[str, Any]]:
+    """A network to be filled, what to show it, its axes and what its card says of them."""
+    tile = torch.rand(2, 3, HEIGHT, WIDTH)
+    if which == "finder":
+        said = {
             "input": "image: (n, 3, H, W) float32 RGB 0..1, H and W multiples of 16",
             "output": "cells: (n, 9, H/4, W/4): heat logit, middle x y (cells from the cell's own), log half sides "
             f"across and along / {nets.SIZE_UNIT} px, cos and sin of the doubled angles across and along",
         }
-    elif given.which in ("corners", "bands"):
-        net = lay = nets.CornersNet()
-        lay.load_state_dict(weights["smooth"])
-        corners.export(lay, target)
-        head |= {
-            "input": f"crops: (n, 3, {HEIGHT}, {WIDTH}) float32 RGB 0..1, a found tile with {AROUND:.2f} of its size "
-            "around it",
+        axes = {"image": {0: "n", 2: "h", 3: "w"}, "cells": {0: "n", 2: "h4", 3: "w4"}}
+        return nets.FinderNet(), torch.rand(1, 3, 192, 192), axes, said
+    crops = f"crops: (n, 3, {HEIGHT}, {WIDTH}) float32 RGB 0..1"
+    if which in ("corners", "bands"):
+        said = {
+            "input": f"{crops}, a found tile with {AROUND:.2f} of its size around it",
             "output": "corners: (n, 8): x and y of the corners less those of the quad given, in parts of its width "
             "and height",
         }
-    else:
-        net = read = nets.ReaderNet()
-        read.load_state_dict(weights["smooth"])
-        reader.export(read, target)
-        head |= {
-            "input": f"crops: (n, 3, {HEIGHT}, {WIDTH}) float32 RGB 0..1, a tile with {LEARNED_MARGIN} of its size "
-            "around it",
-            "output": f"faces: (n, 37) logits; upside: (n, 1) logit; embedding: (n, {nets.EMBEDDING}) of length one",
-            "labels": [*CODES, "none"],
-            "temperature": head.get("temperature", 1.0),
-        }
-        if given.which == "reader":
-            head["doubt"] = 0.0
-    head["steps"] = int(weights["step"])
-    head["parameters"] = int(sum(p.numel() for p in net.parameters()))
-    head["sha256"] = hashlib.sha256(target.read_bytes()).hexdigest()
-    write_head(target.with_suffix(".md"), head)
-    print(
-        f"{target.name}: {target.stat().st_size / 1e6:.2f} MB, {head['parameters']} parameters, {head['steps']} steps"
-    )
+        return nets.CornersNet(), tile, {"crops": {0: "n"}, "corners": {0: "n"}}, said
+    of_faces = {
+        "input": f"{crops}, a tile with {LEARNED_MARGIN} of its size around it",
+        "output": f"faces: (n, 37) logits; upside: (n, 1) logit; embedding: (n, {nets.EMBEDDING}) of length one",
+        "labels": [*CODES, "none"],
+        "temperature": read_head(MODELS / f"{which}.md").get("temperature", 1.0),
+    } | ({"doubt": 0.0} if which == "reader" else {})
+    return nets.ReaderNet(), tile, {name: {0: "n"} for name in ("crops", "faces", "upside", "embedding")}, of_faces
 
 
 if __name__ == "__main__":

@@ -9,13 +9,12 @@ Three things are learned together: the face among 37 (36 kinds and "not a known 
 and an embedding in which every drawing of every set lies near its own proxy and far from the proxies of the other
 drawings of its set, so that a few photographs of a new set are enough to tell its faces apart.
 
-Writes `training/reader.pt` (to go on from); `--export` writes `models/reader.onnx`.
+Writes `training/reader.pt`, to go on from and to publish (`vision.training.publish`).
 """
 
 import argparse
 import copy
 import time
-import warnings
 from pathlib import Path
 from typing import Any
 
@@ -74,23 +73,6 @@ def dressed(crops: np.ndarray, upside: np.ndarray, rng: np.random.Generator) -> 
     ).float()
     lift = torch.from_numpy(rng.normal(0, 0.04, (n, 1, 1, 1))).float()
     return (x * gain + lift).clamp(0, 1), torch.from_numpy(upside.astype(np.int64))
-
-
-def export(net: ReaderNet, path: Path) -> None:
-    """Writes the network as ONNX, any number of crops at once."""
-    net.eval()
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        torch.onnx.export(
-            net,
-            (torch.rand(2, 3, HEIGHT, WIDTH),),
-            str(path),
-            input_names=["crops"],
-            output_names=["faces", "upside", "embedding"],
-            dynamic_axes={name: {0: "n"} for name in ("crops", "faces", "upside", "embedding")},
-            opset_version=17,
-            dynamo=False,
-        )
 
 
 @torch.no_grad()
@@ -257,13 +239,7 @@ def main() -> None:
     words.add_argument("--pulled", type=float, default=1.0, help="how strongly")
     words.add_argument("--crops", type=Path, default=Path("training/crops"))
     words.add_argument("--save", type=Path, default=Path("training/reader.pt"))
-    words.add_argument("--export", type=Path, default=None, help="write this ONNX file and stop")
     given = words.parse_args()
-    if given.export is not None:
-        net = ReaderNet()
-        net.load_state_dict(torch.load(given.save, weights_only=True)["smooth"])
-        export(net, given.export)
-        return
     learn(given)
 
 

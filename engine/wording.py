@@ -1,4 +1,4 @@
-"""Tiles in the sentences of a lesson."""
+"""Tiles and other words, several of them, in a sentence."""
 
 from collections import Counter
 from collections.abc import Sequence
