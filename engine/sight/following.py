@@ -2,7 +2,8 @@
 
 Nothing here keeps anything, waits or writes: a recorded evening can be followed again and every decision explained. A
 picture that nothing explains stays silent while it settles, then says that it is being settled. A reading that is a
-toss-up is a question; when the players have moved on without answering, the likeliest reading is taken. What is against
+toss-up waits for the next rest to tell, and is a question where that cannot either or does not come; when the players
+have moved on without answering, the likeliest reading is taken. What is against
 the rules is never held against anybody on sight alone: it is asked about, and recorded as it lies where it stays so.
 """
 
@@ -67,10 +68,11 @@ def passed(memory: Memory, scene: Scene, time_s: float, at_rest: bool = True) ->
 
 def ended(memory: Memory) -> tuple[Memory, tuple[Step, ...]]:
     """The pictures have come to their end: an unanswered question is answered with the likeliest reading."""
-    asked = memory.pending.asked
+    tie = memory.pending.tie
+    asked = memory.pending.asked if tie is None else tie.answers[0][0]
     if asked is None:
         return memory, ()
-    after = replace(memory, pending=replace(memory.pending, asked=None))
+    after = replace(memory, pending=replace(memory.pending, asked=None, tie=None))
     return after, (Tell(Proposal(asked, Source.CAMERA, TOSS_UP)),)
 
 
@@ -289,25 +291,27 @@ class _Following(OpenHands):
         then the players have moved on, and the likeliest reading is taken."""
         if act.event == self.memory.pending.asked:
             return
-        self.remember(pending=replace(self.memory.pending, asked=act.event))
         if not isinstance(act.event, Discarded):
             says = "I did not see clearly what happened here. Please look at the table."
-            self.steps.append(Ask(QUESTION, says, ((act.event, act.confidence),), getattr(act.event, "seat", None)))
+            seat = getattr(act.event, "seat", None)
+            self._ask_now(Ask(QUESTION, says, ((act.event, act.confidence),), seat))
             return
         seat = act.event.seat
         likely = ((act.event.tile, act.confidence), *act.alternatives)
         answers = tuple((Discarded(seat, tile), p) for tile, p in likely)
         words = " or ".join(tile.words for tile, _ in likely[:2])
-        self.steps.append(
-            Ask(
-                QUESTION,
-                f"I did not see clearly: was this {words}?",
-                answers,
-                seat,
-                for_all=True,
-                at_mm=found.where(act),
-            )
-        )
+        says = f"I did not see clearly: was this {words}?"
+        tie = Ask(QUESTION, says, answers, seat, for_all=True, at_mm=found.where(act))
+        before = self.memory.rest.earlier[-1:]
+        if any(isinstance(e, Discarded) and e.tile in dict(likely) for e in before):
+            self._ask_now(tie)
+        else:
+            tied = self.state.number  # another look may tell
+            self.remember(pending=replace(self.memory.pending, tie=tie, tied=tied))
+
+    def _ask_now(self, question: Ask) -> None:
+        self.remember(pending=replace(self.memory.pending, asked=question.answers[0][0], tie=None))
+        self.steps.append(question)
 
     def _exposes(self, event: Event) -> bool:
         """Whether it stands new tiles on a rack."""
@@ -374,6 +378,9 @@ class _Following(OpenHands):
         silent = quiet.unsettled_s is not None and time_s - quiet.unsettled_s >= SAID_S - 1.0
         reread = quiet.reread if time_s - quiet.reread_s < SAID_S else 0
         restless_s = 0.0 if moving_s is None else time_s - moving_s
+        tie = self.memory.pending.tie
+        if tie is not None and self.memory.pending.tied == state.number and silent and follows and at_rest:
+            self._ask_now(tie)
         settling = quiet.tiles if silent and state.phase is Phase.PLAY else 0
         self.steps.append(Doing(settling, reread, max((s for s in RESTLESS_S if s <= restless_s), default=0)))
         if follows and at_rest and self.closest_stands(time_s):

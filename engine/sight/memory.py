@@ -71,12 +71,15 @@ class Rest:
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """What is open between the eyes and the table: the act asked about, the act that the rules refused and in how many
-    rests, the whole hand that was laid open and not taken for mah jongg, with the mah jongg that it comes closest to
-    (what has to be told for it, after which event's number, and since when, in seconds, it lies there; infinity where
-    the clock does not settle it)."""
+    """What is open between the eyes and the table: the act asked about, a question on a toss-up that waits for another
+    look, with the last event's number by then, the act that the rules refused and in how many rests, the whole hand
+    that was laid open and not taken for mah jongg, with the mah jongg that it comes closest to (what has to be told for
+    it, after which event's number, and since when, in seconds, it lies there; infinity where the clock does not settle
+    it)."""
 
     asked: Event | None = None
+    tie: "Ask | None" = None
+    tied: int = -1
     refused: Event | None = None
     rests: int = 0
     hand: Event | None = None

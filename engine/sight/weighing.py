@@ -2,7 +2,7 @@
 (another face, a joker for a natural). Each chain leaves a table; each table is weighed against the sightings, tile by
 tile, with the set of 152 as prior and a price for every act. The likeliest is taken, no surer than it stands out.
 
-Chains are not carried from rest to rest: measured on whole evenings, that left more wrong in the log than it put right.
+Chains are weighed anew in every rest; what is carried from one to the next is in `docs/architecture.md`.
 """
 
 from collections.abc import Callable, Iterator, Sequence

@@ -19,7 +19,7 @@ from engine.event import (
 from engine.rules.ruling import Source
 from engine.sight.following import QUESTION, UNEXPLAINED
 from engine.sight.games import SLOW_LOOKS, UNCLEAR
-from engine.sight.observation import Sight
+from engine.sight.observation import SAID_S, Sight
 from engine.state import Phase
 from engine.tile import Seat, Tile, codes, read_tiles
 from tests.table import seen, sight
@@ -119,8 +119,33 @@ def test_readings_that_change_from_look_to_look_are_waited_for(begun: Evening) -
     assert len(begun.said) == 1
 
 
-def test_a_toss_up_is_a_question_to_the_table(begun: Evening) -> None:
+def test_a_toss_up_that_the_next_rest_tells_is_no_question(begun: Evening) -> None:
     begun.rest([toss_up()])
+    assert len(begun.said) == 1, "nothing is guessed"
+    assert begun.alert(QUESTION) is None
+    begun.rest([sight(B8)], hands=(P2,))
+    assert begun.said[1:] == [Discarded(P1, B8)]
+    assert begun.alert(QUESTION) is None
+
+
+def test_a_toss_up_that_nobody_comes_near_is_asked_about_once_silence_would_have_to_be_said(begun: Evening) -> None:
+    begun.at(1.0).rest([toss_up()])
+    begun.watcher.passed(1.0 + SAID_S / 2, at_rest=True)
+    assert begun.alert(QUESTION) is None
+    begun.watcher.passed(1.0 + SAID_S, at_rest=True)
+    assert begun.alert(QUESTION) is not None
+
+
+def test_a_toss_up_that_somebody_has_tapped_in_meanwhile_is_not_asked_about(begun: Evening) -> None:
+    begun.at(1.0).rest([toss_up()])
+    begun.submit(Discarded(P1, B8))
+    begun.watcher.passed(1.0 + SAID_S, at_rest=True)
+    assert begun.alert(QUESTION) is None
+
+
+def test_a_toss_up_in_two_rests_is_a_question_to_the_table(begun: Evening) -> None:
+    begun.rest([toss_up()])
+    begun.rest([toss_up()], hands=(P2,))
     assert len(begun.said) == 1, "nothing is guessed"
     question = begun.alert(QUESTION)
     assert question is not None
@@ -160,7 +185,8 @@ def test_the_same_doubt_a_turn_later_is_asked_again(begun: Evening) -> None:
     begun.rest([sight(C7)])
     for seat, tile in ((P2, D2), (P3, Tile.EAST), (P4, Tile.SOAP)):
         begun.submit(Discarded(seat, tile))
-    begun.rest([*read_tiles("7C 2D E WD"), toss_up()])
+    for _ in range(2):
+        begun.rest([*read_tiles("7C 2D E WD"), toss_up()])
     assert begun.alert(QUESTION) is not None
 
 
@@ -243,9 +269,10 @@ def test_a_hand_out_of_turn_means_that_something_was_missed(evening: Evening) ->
 
 def test_a_discard_that_hovers_about_even_is_asked_about_and_not_told_as_this_and_then_as_that(begun: Evening) -> None:
     begun.rest([sight(B3, 0.54, else_=B8)])
+    begun.rest([sight(B8, 0.54, else_=B3)], hands=())
     question = begun.alert(QUESTION)
     assert question is not None
-    assert question.says == "I did not see clearly: was this 3 Bam or 8 Bam?"
+    assert question.says == "I did not see clearly: was this 8 Bam or 3 Bam?"
     assert begun.said == [GameBegun(P1)]
 
 
