@@ -405,7 +405,8 @@ def _resync(state: State, event: e.Resynced) -> State:
 
 def _thrown(before: tuple[Discard, ...], tiles: tuple[Tile, ...]) -> tuple[Discard, ...]:
     """`tiles`, each with who discarded it and how, as far as `before` tells: in its order, and then, of what is left
-    over, like tiles in theirs. One that is gone or new takes no other's discarder away."""
+    over, like tiles in theirs. One that is gone or new takes no other's discarder away. By its old event none can be
+    put right any more: that table was taken as it lay since."""
     were = [d.tile for d in before]
     same = SequenceMatcher(None, were, tiles, autojunk=False).get_matching_blocks()
     kept = {block.a + k: block.b + k for block in same for k in range(block.size)}
@@ -414,7 +415,7 @@ def _thrown(before: tuple[Discard, ...], tiles: tuple[Tile, ...]) -> tuple[Disca
         if j not in kept.values() and (i := next((i for i in left if were[i] is tile), None)) is not None:
             left.remove(i)
             kept[i] = j
-    threw = {j: before[i] for i, j in kept.items()}
+    threw = {j: replace(before[i], number=0) for i, j in kept.items()}
     return tuple(threw.get(j) or Discard(tile, None) for j, tile in enumerate(tiles))
 
 

@@ -49,6 +49,12 @@ def test_every_discard_knows_the_event_that_told_of_it() -> None:
     assert [d.number for d in played().discards] == [2, 3, 4, 5]
 
 
+def test_no_event_before_a_table_was_taken_as_it_lies_puts_right_what_lies_on_it() -> None:
+    """A correction of such an event would change nothing: the table as it lay comes after it."""
+    after = evolve(played(), Resynced(NONE, (B1, C2, D3, B4), HELD, P1))
+    assert [d.number for d in after.discards] == [0] * 4
+
+
 def test_whoever_is_found_with_fourteen_has_them_among_her_own() -> None:
     found = evolve(played(), Resynced(NONE, (B1, C2, D3, B4), (14, 13, 13, 13), P1))
     assert (found.holder, found.racked) == (P1, True)
