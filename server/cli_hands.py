@@ -12,7 +12,7 @@ from engine.card import HAND_SIZE
 from engine.event import MahJongg
 from engine.faults import Cause
 from engine.hands import Chance, HandTable, Win, rank, wins
-from engine.rules.possible import Won, beyond_the_set, impossible
+from engine.rules.possible import Won, beyond_the_set, impossible, one_suit_too_many
 from engine.rules.ruleset import RuleSet, read_ruleset
 from engine.rules.scoring import payments, shares, tournament
 from engine.rules.winning import won_by_call
@@ -235,7 +235,10 @@ def score(
     seats = _seats(players, winner, other)
     table = HandTable(read_tonight(card, year, rules))
     winning = _one_tile(last)
-    nowhere = impossible(tiles, exposures, winning, won, rules) if len(tiles) == HAND_SIZE else None
+    nowhere = None
+    if len(tiles) == HAND_SIZE:
+        left_out = one_suit_too_many(tiles, len(seats), rules)
+        nowhere = left_out or impossible(tiles, exposures, winning, won, rules)
     found = () if nowhere else wins(table, tiles, exposures)
     allowed, why = found, None
     if found and won is Won.DISCARD:
@@ -296,6 +299,8 @@ def _seats(text: str, winner: SeatName, other: SeatName | None) -> tuple[Seat, .
     names = text.upper().replace(",", " ").split()
     if any(n not in Seat.__members__ for n in names) or not 2 <= len(set(names)) <= 4:
         fail('--players: write who plays, like "P1 P2 P3".')
+    if len(set(names)) < len(names):
+        fail("--players: each seat that plays is written once.")
     absent = next((s for s in (winner, other) if s is not None and s.value not in names), None)
     if absent is not None:
         fail(f"--players: {absent.value} does not play, but is named as a winner or with --from.")

@@ -8,7 +8,7 @@ from engine.card.compiling import WINDS, Alternative, Compiled
 from engine.card.matching import words_of
 from engine.card.moving import digits_of
 from engine.card.notes import Move, Notes, said_of
-from engine.card.pattern import GroupPattern, Kind
+from engine.card.pattern import GroupPattern, Kind, Symbol
 from engine.card.values import HAND_SIZE, Line, Problem
 from engine.tile import Tile
 
@@ -135,6 +135,11 @@ def _check_dragons(alternative: Alternative) -> list[tuple[str, str]]:
     suits = {g.colour for g in alternative.groups if g not in dragons} - {""}
     if all(said.what == "any" for said in remarks) and not dragons and _prints_all_dragons(alternative.groups):
         return []
+    counted, printed = alternative.notes.dragons_counted, _dragon_groups(alternative.groups)
+    if counted > printed:
+        are = "one is" if printed == 1 else f"{printed} are"
+        says = f"the note says {counted} dragons, and {are} printed"
+        return [(says, "Look once more at the dragons, or drop the count: [any dragon].")]
     sizes = {len(g.symbols) for g in dragons}
     for remark in remarks:
         if not dragons or (remark.sizes and not sizes & {*remark.sizes}):
@@ -154,6 +159,15 @@ def _check_dragons(alternative: Alternative) -> list[tuple[str, str]]:
         if said == "third suit" and (not group.colour or (group.colour in suits and len(suits) < 3)):
             return [(f"{group.text} is not in the third suit", "Give it the letter that the other groups leave: DDDc.")]
     return _check_dragons_match(alternative, dragons)
+
+
+def _dragon_groups(groups: Sequence[GroupPattern]) -> int:
+    """How many groups are of dragons, named ones and Soap among them."""
+    return sum(g.alike and (s.kind in (Kind.DRAGON, Kind.ZERO) or _named(s)) for g in groups for s in g.symbols[:1])
+
+
+def _named(symbol: Symbol) -> bool:
+    return symbol.kind is Kind.TILE and symbol.value in (Tile.RED, Tile.GREEN)
 
 
 def _prints_all_dragons(groups: Sequence[GroupPattern]) -> bool:

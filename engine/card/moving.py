@@ -189,6 +189,11 @@ def _move_groups(groups: Groups, wanted: GroupsMove, several: bool, notes: Notes
             f"one number is meant for the {words}, but {', '.join(map(str, digits))} are printed",
             "Write the number that moves as x, with a note such as [x even], and leave the others as they are.",
         )
+    if wanted.like and several and len(chosen) == 1:
+        raise PatternConflict(
+            f"{words} are called like, and there is only one: like what?",
+            "Name every group that takes the same number, as in [like pung and kong any odd no.], or drop the word.",
+        )
     if (wanted.like or notes.move is Move.LIKE) and not several:  # every number of the form is the like one
         chosen = list(groups)
     return _replaced(groups, chosen, Symbol(Kind.VARIABLE, 0, wanted.name))

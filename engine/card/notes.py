@@ -1,7 +1,7 @@
 """What the notes in brackets, `[run]` or `[x even]`, say about one printed form: values, and the numbers in them."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import TypeVar
@@ -131,6 +131,7 @@ class Notes:
     groups_move: tuple[GroupsMove, ...] = ()
     groups_run: tuple[GroupsRun, ...] = ()
     matches: tuple[Match, ...] = ()
+    dragons_counted: int = 0  # "any 2 dragons": a check
     dragons_match: tuple[int, ...] = ()  # "dragon matches kongs": a check
     places: tuple[Place, ...] = ()
     run_length: int = 0  # "any 5 consec. nos.": a check
@@ -146,6 +147,10 @@ class Notes:
                 "Give each form its own note, in front of or and of the value: ... [like odd] or ... [like even] X 30",
             )
         self.numbers = left
+
+    def count_dragons(self, counts: Iterable[int]) -> None:
+        """`any 2 dragons`: so many groups of them are promised."""
+        self.dragons_counted = max((self.dragons_counted, *counts))
 
     def narrow_groups(self) -> None:
         """`like kongs, evens only`: said of no group by name, it is said of those that move. Raises NoteError."""

@@ -56,6 +56,13 @@ _PHRASES: tuple[tuple[str, _Said], ...] = (
     (r"\b(even|odd)s\b", r"\1 nos."),
     (r"\bfrom (?=(?:the )?(?:run|third|3rd|opp|other))", "in "),
     (r"!+$", ""),
+    (r"^the (?=same|like)", ""),
+    (rf"\b({YEAR_WORD}): ", r"\1 "),
+    (r"\b(matching|opp\S*) dragons only", r"\1 dragons"),
+    (rf"\b({COUNT}) (?:straight|adjacent|neighbou?ring|running) (?={NUMBERS})", r"\1 consec. "),
+    (rf"\b({COUNT}) {NUMBERS} running", r"\1 consec. nos."),
+    (rf"\b({COUNT}) consecutives\b", r"\1 consec. nos."),
+    (r"\bany (?:(?:one|1) )?of (?=[1-9])", "any "),
     # Numbers in a row; numbers between strokes.
     (rf"((?:any )?{COUNT}|any)( odd| even)?(?: {NUMBERS})? {_ROW}", r"\1 consec.\2 nos."),
     (rf"((?:any )?{COUNT}) ({GROUP}) {_ROW}", r"\1 consec. \2"),
@@ -101,7 +108,7 @@ _NOTES: tuple[tuple[str, _Said], ...] = (
     (rf"all (odd|even)( {NUMBERS})?", r"\1\2"),
     (rf"these (odd|even)(?: {NUMBERS})?(?: only)?", r"\1 nos. only"),
     (
-        rf"(?:(?:these|exact|exactly|only|the|fixed|no other) )+{NUMBERS}(?: (?:as )?{_SHOWN})?(?: only)?|"
+        rf"(?:(?:these|exact|exactly|only|the|fixed|no other) )+{NUMBERS}(?: (?:as )?{_SHOWN})?(?: (?:only|exactly))?|"
         rf"{NUMBERS} {_SHOWN}(?: only)?|"
         rf"(?:{NUMBERS} )?(?:(?:only|exactly|just) )*as {_SHOWN}(?: only)?",
         "these nos. only",
@@ -115,12 +122,17 @@ _NOTES: tuple[tuple[str, _Said], ...] = (
     (rf"any( odd| even)? ({GROUP})( {IN_SUITS})?", _any_number),
     (rf"any pair in (?:the )?run|pair any same {NUMBERS} in (?:the )?run", "pair any no. in run"),
     (rf"any {NUMBERS} pair(?:ed)?|any {NUMBERS} doubled", "pair any no."),
+    (rf"any pair of {NUMBERS}", "pair any no."),
+    (rf"(?:any )?same (odd|even) ({GROUP})", r"like \2 any \1 no."),
+    (rf"any (?:one |1 )?suit (?=(?:{YEAR_WORD})$)({YEAR_WORD})", r"\1 any suit"),
     (r"all (3|three) dragons", "any 3 dragons"),
     (
-        r"their(?: own)? dragons?|same[- ]suit(?:'s)? dragons?|dragons? (?:in )?(?:the )?same suits?(?: as .+)?",
+        r"(?:their|its)(?: own)? dragons?|same[- ]suit(?:'s)? dragons?|"
+        r"dragons? (?:in )?(?:the )?same suits?(?: as .+)?",
         "matching dragons",
     ),
-    (r"any colou?r dragons?|dragons? any colou?r", "any dragon"),
+    (rf"({_GROUPS} )?(?:any colou?r dragons?|dragons? any colou?r)", r"\1any dragon"),
+    (r"only (red|green|white) dragons?", r"\1 dragons only"),
     (r"dragons? (red|green|white)(?: only)?", r"\1 dragons only"),
     (
         rf"(?:use )?{_SOAP} ?(?:(?:=|is|are|used|as|for) ?)+{_ZERO}|{_ZERO} ?(?:=|is|are) ?(?:an? )?{_SOAP}",

@@ -306,6 +306,7 @@ def _dragons(notes: Notes, found: re.Match[str]) -> None:
         which = "matching or opposite"
     else:
         which = "matching" if matching else "opposite" if opposite else "any"
+        notes.count_dragons(map(as_number, re.findall(rf"\b{COUNT}\b(?! (?:suit|colou?r))", said)))
     _say_of_dragons(notes, found, which)
 
 

@@ -15,6 +15,13 @@ def beyond_the_set(tiles: Sequence[Tile]) -> Tile | None:
     return next((tile for tile in Tile if tiles.count(tile) > tile.copies), None)
 
 
+def one_suit_too_many(tiles: Sequence[Tile], players: int, ruleset: RuleSet = LEAGUE) -> str | None:
+    """Why so many players cannot hold these tiles where three play without one suit (P3-03); None if they can."""
+    if players != 3 or ruleset.of("C-27") != "drop_suit" or len({t // 9 for t in tiles if t < Tile.NORTH}) < 3:
+        return None
+    return "Three suits are in these tiles, and three play without one at this table (C-27)."
+
+
 class Won(StrEnum):
     """How the fourteenth tile came (MAHJ-03)."""
 

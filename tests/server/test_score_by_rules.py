@@ -20,6 +20,7 @@ CRAKS = "F F 1C 1C 1C J 2C 2C 4C 4C 5C 5C 5C 5C"  # where colours are fixed suit
 HIDDEN = "F F 1B 1B 2B 2B 2B 4B 4B 8B 8B J GD GD"  # Doubles 6, C 35
 MANY = "F F 1B J J J 2B 2B 4B 4B 5B 5B 5B 5B"
 EXPOSED_WHOLE = "--exposed|1B 1B 1B 1B|--exposed|2B 2B 2B 2B|--exposed|3B 3B 3B|--exposed|4B 4B 4B"
+THREE_WITHOUT_A_SUIT = "--players|P1 P2 P3|--ruleset|league C-27=drop_suit"
 CLASSIC = "1B 2B 3B 4C 5C 6C 7D 7D 7D N N N E E"
 
 
@@ -82,6 +83,7 @@ def test_an_empty_seat_neither_pays_nor_is_paid() -> None:
     _, answer, _ = score("--hand", JOKER, "--won", "wall", "--players", "P1 P2 P3")
     assert answer["payments"] == {"P1": 100, "P2": -50, "P3": -50, "P4": 0}
     assert score("--hand", JOKER, "--from", "P4", "--players", "P1 P2 P3")[0] == 2
+    assert score("--hand", JOKER, *THREE_WITHOUT_A_SUIT.split("|"))[1]["valid"]
 
 
 @pytest.mark.parametrize(
@@ -119,6 +121,7 @@ def test_a_hand_that_may_not_be_won_so(rules: str, hand: str, how: str, says: st
         (MANY, "--exposed|1B J J J|--ruleset|league C-10=2", "a caller needs 3 naturals"),
         ("F F F F F F 1B 1B 1B 1B 2B 2B 2B 2B", "--exposed|F F F F F F|--ruleset|press", "no sextets at this table"),
         ("1B 1B 1B 1B 2B 2B 2B 2B 3B 3B 3B 4B 4B 4B", EXPOSED_WHOLE, "say who discarded it"),
+        ("F F F F 1B 1B 1B 4C 4C 4C 7D 7D 7D 7D", THREE_WITHOUT_A_SUIT, "three play without one"),
     ],
 )
 def test_what_can_lie_on_no_table_is_worth_nothing(hand: str, how: str, says: str) -> None:
@@ -198,6 +201,7 @@ def test_flowers_of_the_classic_game(flowers: str, bonuses: list[str]) -> None:
         (("--misnamed",), "--misnamed goes with"),
         (("--won", "joker", "--ruleset", "C-16=exchanger_pays_all"), "say whose it was"),
         (("--players", "P1 P9"), "--players"),
+        (("--players", "P1 P1 P2"), "each seat that plays is written once"),
     ],
 )
 def test_what_cannot_be_answered_is_said(words: tuple[str, ...], says: str) -> None:
