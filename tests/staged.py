@@ -14,7 +14,7 @@ from engine.faults import Cause
 from engine.hands import HandTable
 from engine.rules.referee import Accepted, Proposal, Source
 from engine.tile import Seat, Tile, read_tiles
-from server.alerts import Alert, Choice
+from server.alerts import Alert, Audience, Choice
 from server.cards import practice_card_text
 from tests.browsing import Place, open_page
 
@@ -168,6 +168,14 @@ def asked(place: Place) -> None:
     place.do(lambda: place.table.raise_alert(Alert("f", says, "DEAD-04", P4, "What stands exposed fits no hand.")))
 
 
+def laid_open(place: Place) -> None:
+    """A whole hand that may be Mah Jongg: one tap says so."""
+    drawn(place)
+    says, choices = "A whole hand lies open. Is it Mah Jongg?", (Choice(e.MahJongg(P2, WINNING), 0.6),)
+    asked = Alert("unclear", says, seat=P2, choices=choices, audience=Audience.CONCERNED)
+    place.do(lambda: place.table.raise_alert(asked))
+
+
 def played(place: Place) -> None:
     """Three games: a win, a wall game, one put away."""
     won(place)
@@ -248,6 +256,7 @@ SCENES: tuple[Scene, ...] = (
     _seat("called", called),
     _seat("called unfolded", called, unfolded),
     _seat("declared", declared),
+    _seat("laid open", laid_open),
     _seat("lay", declared, tap("Show the fourteen")),
     _seat("late", late),
     _seat("won", won),
@@ -271,6 +280,7 @@ SCENES: tuple[Scene, ...] = (
     Scene("referee asked", "/referee", "referee", asked, unfolded),
     Scene("referee declared", "/referee", "referee", declared),
     Scene("referee challenged", "/referee", "referee", challenged),
+    Scene("referee laid open", "/referee", "referee", laid_open),
     Scene("referee won", "/referee", "referee", won),
     Scene("referee correct", "/referee", "referee", late, first_in_the_log),
     Scene("referee fresh", "/referee", "referee", late, tap("New game")),
