@@ -179,6 +179,9 @@ def score(
         bool, typer.Option("--printed", help="With --classic: score 12 and 14, as the source prints 1/2 and 1/4.")
     ] = False,
     misnamed: Annotated[bool, typer.Option("--misnamed", help="The winning discard was given a wrong name.")] = False,
+    out_of_turn: Annotated[
+        bool, typer.Option("--out-of-turn", help="The winning discard was made out of turn.")
+    ] = False,
     by_tournament: Annotated[
         bool, typer.Option("--tournament", help="Also what a tournament scores: bonuses instead of payments.")
     ] = False,
@@ -192,7 +195,12 @@ def score(
     exposures = [tiles_of(group, "--exposed") for group in exposed or []]
     if classic is not None:
         american = {"--won": won, "--card": card, "--ruleset": ruleset != "league", "--year": year}
-        american |= {"--misnamed": misnamed, "--tournament": by_tournament, "--players": players != _ALL_FOUR}
+        american |= {
+            "--misnamed": misnamed,
+            "--out-of-turn": out_of_turn,
+            "--tournament": by_tournament,
+            "--players": players != _ALL_FOUR,
+        }
         misplaced(american, "says nothing of the classic game")
         from server.classic_score import Kongs, SetAside, Win, classic_score, variant_named  # loaded when it is played
 
@@ -232,6 +240,8 @@ def score(
         fail("--won joker: by these rules the joker's owner pays for all; say whose it was with --from P3.")
     if misnamed and won is not Won.DISCARD:
         fail("--misnamed goes with --won discard: only a discard is named.")
+    if out_of_turn and won is not Won.DISCARD:
+        fail("--out-of-turn goes with --won discard: say who discarded the tile, with --from P2.")
     seats = _seats(players, winner, other)
     table = HandTable(read_tonight(card, year, rules))
     winning = _one_tile(last)
@@ -250,7 +260,7 @@ def score(
     elif why is not None:
         result = {"valid": False, "fault": f"{found[0].line.name}: {why.position}"}
     elif allowed:
-        how = _How(won, winner.seat, other.seat if other else None, not exposures, misnamed, seats)
+        how = _How(won, winner.seat, other.seat if other else None, not exposures, misnamed, seats, out_of_turn)
         result = _win_json(allowed, how, rules)
         if by_tournament:
             result["scores"] = _scores(allowed, how, len(exposures))
@@ -317,13 +327,14 @@ class _How:
     concealed: bool
     misnamed: bool
     players: tuple[Seat, ...]
+    out_of_turn: bool
 
 
 def _win_json(found: Sequence[Win], how: _How, rules: RuleSet) -> dict[str, Any]:
     """The line that pays the winner most, and the others that match."""
-    paid = [(payments(_as_shown(win, how, rules), False, how.players, rules), win) for win in found]
+    paid = [(payments(_as_shown(win, how, rules), how.out_of_turn, how.players, rules), win) for win in found]
     points, best = max(paid, key=lambda pair: pair[0][how.winner])
-    line = best.line
+    line, ways = best.line, shares(points, _as_shown(best, how, rules), how.out_of_turn, rules)
     return {
         "valid": True,
         "section": line.section,
@@ -332,7 +343,7 @@ def _win_json(found: Sequence[Win], how: _How, rules: RuleSet) -> dict[str, Any]
         "concealed": line.concealed,
         "jokerless": best.jokerless,
         "payments": {seat.name: points[seat] for seat in Seat},
-        "ways": {share.seat.name: share.ways for share in shares(points, _as_shown(best, how, rules), ruleset=rules)},
+        "ways": {share.seat.name: share.ways for share in ways},
         "hand": groups_json(best.hand),
         "also": [
             {"section": win.line.section, "number": win.line.number, "value": win.line.value}
