@@ -5,6 +5,8 @@ from collections.abc import Sequence
 
 from engine.tile import Tile
 
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
 
 def listed(tiles: Sequence[Tile]) -> str:
     """`2 × 3 Bam and Soap`; `nothing` for none."""

@@ -22,6 +22,10 @@ from server.near import is_loopback
 _ALPHABET = "CDFHJKMNPRTVWXY347"
 CODE_LENGTH = 6
 COOKIE = "fifthseat"
+COOKIE_AGE_S = 400 * 24 * 3600  # the longest that browsers keep one
+ONLY_REFEREE = "Only the referee can do that."
+NOT_YOURS = "Only who sits there can do that."
+SHOWN_ELSEWHERE = "Another device shows these tiles: ask it first."
 REFEREE_ROLE, ALL_SEATS_ROLE = "referee", "all"
 # A join code belongs to each: a seat, the referee, and the one tablet that plays for all four.
 ROLES = (*(seat.name for seat in Seat), REFEREE_ROLE, ALL_SEATS_ROLE)

@@ -7,7 +7,7 @@ import json
 import sys
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any, NoReturn
+from typing import Annotated, Any
 
 import typer
 
@@ -15,6 +15,7 @@ from engine.card import Card, CardError, Hand, Line
 from engine.rules.ruleset import LEAGUE, RuleSet
 from engine.tile import CODES, Tile, codes
 from server.cards import draft_by_rules, practice_card_text, read_by_rules
+from server.failing import fail
 
 card_app = typer.Typer(no_args_is_help=True, help="Read, check and list the hands of a typed card.")
 
@@ -33,12 +34,6 @@ _INKS = (typer.colors.GREEN, typer.colors.RED, typer.colors.BLUE)  # Bams, Craks
 def mount(app: typer.Typer) -> None:
     """Add the commands to the program's own."""
     app.add_typer(card_app, name="card")
-
-
-def fail(sentence: str) -> NoReturn:
-    """End with 2: it could not be done, and one sentence says why."""
-    typer.echo(sentence, err=True)
-    raise typer.Exit(2)
 
 
 def misplaced(given: Mapping[str, object], says: str) -> None:

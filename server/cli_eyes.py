@@ -3,7 +3,7 @@
 import json
 import sys
 from pathlib import Path
-from typing import Annotated, NoReturn
+from typing import Annotated
 
 import cv2
 import numpy as np
@@ -11,6 +11,7 @@ import typer
 from numpy.typing import NDArray
 
 from engine.tile import Tile, code, read_tile
+from server.failing import fail
 from vision.enrol import Ask, EnrolError, Rows, enrol, read_labels, report
 from vision.eyes import Eyes
 from vision.judge.doubt import SAYS, strange
@@ -40,19 +41,13 @@ def mount(app: typer.Typer) -> None:
     app.command("enrol")(enrol_set)
 
 
-def stop(says: str) -> NoReturn:
-    """One sentence to standard error, exit 2."""
-    print(says, file=sys.stderr)
-    raise typer.Exit(2)
-
-
 def open_eyes(tile_set: Path | None) -> Eyes:
     """The eyes for the set in a file, or for any set. Exits 2 when the file is no set."""
     try:
         chosen: TileSet | None = read_tile_set(tile_set) if tile_set else None
         return Eyes(chosen)
     except (TileSetError, ReaderError) as error:
-        stop(str(error))
+        fail(str(error))
 
 
 def _line(tile: Reading) -> str:
@@ -78,7 +73,7 @@ def see_photos(
         try:
             given = read_plane(table)
         except CalibrationError as error:
-            stop(str(error))
+            fail(str(error))
     failed = False
     for path in images:
         try:
@@ -107,7 +102,7 @@ def see_photos(
                 if not cv2.imwrite(str(draw / f"{path.stem}.png"), drawn(image, tiles)):
                     raise OSError(None, "not written")
             except (OSError, cv2.error) as error:
-                stop(f"{draw}: pictures cannot be written there ({getattr(error, 'strerror', None) or error})")
+                fail(f"{draw}: pictures cannot be written there ({getattr(error, 'strerror', None) or error})")
     if failed:
         raise typer.Exit(2)
 
@@ -115,7 +110,7 @@ def see_photos(
 def _photographs(folder: Path) -> dict[str, NDArray[np.uint8]]:
     """The usable pictures of a folder by name; those that are none are told of."""
     if not folder.is_dir():
-        stop(f"{folder}: no such folder; put the photographs of your tiles into one and name it")
+        fail(f"{folder}: no such folder; put the photographs of your tiles into one and name it")
     photos = {}
     for path in sorted(folder.iterdir()):
         if path.suffix.lower() not in PICTURES:
@@ -125,7 +120,7 @@ def _photographs(folder: Path) -> dict[str, NDArray[np.uint8]]:
         except PhotoError as error:
             print(error, file=sys.stderr)
     if not photos:
-        stop(f"{folder}: no photographs in it; add JPEG or PNG pictures of your tiles, face up and in rows")
+        fail(f"{folder}: no photographs in it; add JPEG or PNG pictures of your tiles, face up and in rows")
     return photos
 
 
@@ -163,18 +158,18 @@ def enrol_set(
     try:
         named: dict[str, Rows] | None = read_labels(labels.read_text(encoding="utf-8")) if labels else None
     except OSError as error:
-        stop(f"{labels}: cannot be read ({error.strerror}); check the name")
+        fail(f"{labels}: cannot be read ({error.strerror}); check the name")
     except (EnrolError, UnicodeDecodeError) as error:
-        stop(f"{labels}: {error}")
+        fail(f"{labels}: {error}")
     pictures = _photographs(photos)
     ask = _asker(out) if named is None and sys.stdin.isatty() else None
     try:
         done = enrol(out.stem, pictures, open_eyes(None), named, ask)
         write_tile_set(done.tile_set, out)
     except EnrolError as error:
-        stop(str(error))
+        fail(str(error))
     except OSError as error:
-        stop(f"{out}: cannot be written ({error.strerror}); name another place")
+        fail(f"{out}: cannot be written ({error.strerror}); name another place")
     for warning in done.warnings:
         print(warning, file=sys.stderr)
     print(report(done))

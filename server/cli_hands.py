@@ -17,7 +17,8 @@ from engine.rules.ruleset import RuleSet, read_ruleset
 from engine.rules.scoring import payments, shares, tournament
 from engine.rules.winning import won_by_call
 from engine.tile import CODES, SET_SIZE, Seat, Tile, codes, read_tiles
-from server.cli_card import Json, Year, fail, groups_json, misplaced, put, read_tonight
+from server.cli_card import Json, Year, groups_json, misplaced, put, read_tonight
+from server.failing import fail
 
 CardOption = Annotated[
     str | None, typer.Option("--card", metavar="FILE", help="The card; the practice card if none is given.")
@@ -28,7 +29,6 @@ Exposed = Annotated[
 ]
 
 _ALL_FOUR = "P1 P2 P3 P4"
-SURE = 0.9  # readings below this are named, so that a wrong score can be traced to a wrong tile
 
 
 class SeatName(StrEnum):
@@ -426,6 +426,7 @@ def _print_score(result: dict[str, Any]) -> None:
 
 def _tiles_in(photo: Path, tile_set: Path | None) -> tuple[Tile, ...]:
     """The tiles of a photograph of the hand, in reading order; what was read goes to standard error."""
+    from engine.sight.observation import SURE
     from server.cli_eyes import open_eyes  # the models are opened only when there is something to look at
     from vision.picture.photo import PhotoError, load_photo
     from vision.see import see
@@ -440,7 +441,7 @@ def _tiles_in(photo: Path, tile_set: Path | None) -> tuple[Tile, ...]:
     tiles = tuple(reading.face for reading in readings)
     typer.echo(f"{photo}: {len(tiles)} tiles: {codes(tiles)}", err=True)
     for reading in readings:
-        if reading.confidence < SURE:
+        if reading.confidence < SURE:  # a wrong score can be traced to a wrong tile
             others = ", ".join(CODES[face] for face, _ in reading.alternatives)
             typer.echo(f"  {CODES[reading.face]} is not sure ({reading.confidence:.0%}; else {others})", err=True)
     return tiles

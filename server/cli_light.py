@@ -4,7 +4,7 @@ import json
 import sys
 import time
 from collections.abc import Callable, Mapping
-from typing import Annotated, NoReturn
+from typing import Annotated
 
 import typer
 
@@ -14,6 +14,7 @@ from device.light import frame
 from device.link import Light
 from device.patterns import PATTERNS
 from device.simulated import drawn
+from server.failing import fail
 
 PATIENCE_S = 4.0  # a board that restarted when it was opened is there after two seconds
 
@@ -41,10 +42,10 @@ def light(
         _find(as_json)
         return
     if url is None:
-        _fail("give the light's address, such as sim:// or wled+serial://; fifthseat light --find lists what is there")
+        fail("give the light's address, such as sim:// or wled+serial://; fifthseat light --find lists what is there")
     patterns = [p for p in PATTERNS if only in (None, p.name)]
     if not patterns:
-        _fail(f"there is no pattern {only}; there are {', '.join(p.name for p in PATTERNS)}")
+        fail(f"there is no pattern {only}; there are {', '.join(p.name for p in PATTERNS)}")
 
     def pressed(press: Press) -> None:
         whose = "the referee's" if press.seat is None else f"{press.seat.name}'s"
@@ -53,7 +54,7 @@ def light(
     try:
         lamp = Light(url, on_press=pressed)
     except ValueError as error:
-        _fail(str(error))
+        fail(str(error))
     with lamp:
         if test or only:
             for pattern in patterns:
@@ -90,8 +91,3 @@ def _find(as_json: bool, plugged_in: Callable[[], tuple[Board, ...]] = boards) -
 
 def _say(as_json: bool, row: Mapping[str, object], words: str) -> None:
     typer.echo(json.dumps(row, ensure_ascii=False) if as_json else words)
-
-
-def _fail(sentence: str) -> NoReturn:
-    typer.echo(sentence, err=True)
-    raise typer.Exit(2)

@@ -13,6 +13,7 @@ from engine.hands import HandTable
 from engine.rules.dying import SpeakUp
 from engine.rules.referee import Rules
 from server.cards import load_card
+from server.failing import fail
 from server.house import House, Memory
 from server.indicator import read_night
 from server.live import Parts, PortTaken, serve
@@ -77,7 +78,7 @@ def run(
         )
         serve(_parts(settings, Memory(Path())))
     except WRONG as problem:
-        _fail(problem)
+        fail(problem)
 
 
 def demo(
@@ -102,7 +103,7 @@ def demo(
             parts = _parts(settings, Memory(None), Path(folder))
             serve(replace(parts, cues=Cues()) if "show" in query else parts)
         except WRONG as problem:
-            _fail(problem)
+            fail(problem)
 
 
 def _own_card(settings: Settings) -> Path | None:
@@ -162,8 +163,3 @@ def second_of(settings: Settings, house: House) -> str | None:
     if settings.second is not None:
         return settings.second or None
     return house.second or None if settings.camera is None else None
-
-
-def _fail(problem: Exception) -> None:
-    typer.echo(str(problem), err=True)
-    raise typer.Exit(2) from problem

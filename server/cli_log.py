@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from server.backup import back_up, put_back, usual_name
+from server.failing import fail
 from server.settings import SettingsError, read_settings
 from server.store import StoreError
 
@@ -27,7 +28,7 @@ def backup(
         copy = file if file is not None else Path(usual_name(date.today()))
         events = back_up(read_settings(store=store).store, copy)
     except (StoreError, SettingsError) as problem:
-        _fail(problem)
+        fail(problem)
     typer.echo(f"{copy} holds {events} events, read back and whole.")
 
 
@@ -39,11 +40,6 @@ def restore(
         url = read_settings(store=store).store
         events, aside = put_back(copy, url)
     except (StoreError, SettingsError) as problem:
-        _fail(problem)
+        fail(problem)
     kept = f" What was there is {aside} now." if aside is not None else ""
     typer.echo(f"{url} holds the {events} events of {copy}.{kept}")
-
-
-def _fail(problem: Exception) -> None:
-    typer.echo(str(problem), err=True)
-    raise typer.Exit(2) from problem

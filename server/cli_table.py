@@ -12,6 +12,7 @@ import typer
 from engine.card import CardError
 from models import WeightsError
 from server.cards import load_card
+from server.failing import fail
 from server.store import Store, StoreError
 from vision.arrays import Image
 from vision.picture.camera import CameraLost, open_camera
@@ -54,8 +55,7 @@ def calibrate_table(
             f"Wrote {output}: found by {plane.found_by}, {plane.half_mm * 2:.0f} mm between the markers.", err=True
         )
     except (CalibrationError, CameraLost, ValueError, OSError) as problem:
-        typer.echo(str(problem), err=True)
-        raise typer.Exit(2) from problem
+        fail(problem)
 
 
 def _plane(image: Image, corners: str | None) -> TablePlane:

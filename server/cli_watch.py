@@ -20,6 +20,7 @@ from engine.sight import recording
 from engine.sight.observation import Observation
 from server.alerts import Alert
 from server.cards import load_card, read_by_rules
+from server.failing import fail
 from server.final import final_table
 from server.log import Entry
 from server.outline import NOT_FIXED, Outline
@@ -112,8 +113,7 @@ def watch(
         if final is not None:
             final.write_text(json.dumps(final_table(table.state)) + "\n", encoding="utf-8")
     except (CameraLost, CalibrationError, TileSetError, ValueError, OSError) as problem:
-        typer.echo(str(problem), err=True)
-        raise typer.Exit(2) from problem
+        fail(problem)
 
 
 def rules_from(card: str | None, ruleset: str) -> Rules:

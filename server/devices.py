@@ -6,7 +6,6 @@ it. Set-up looks through the cameras without eyes, the game with them.
 
 import asyncio
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -22,7 +21,7 @@ from server.rack_cameras import RackCameras
 from server.replay.reel import Reel
 from server.second_camera import SecondCamera
 from server.set_naming import SetNaming
-from server.sight import Seen, Sight
+from server.sight import Opened, Seen, Sight, opener, posting, slow_opener
 from server.status import Status
 from server.table import Table
 from server.watcher import Watcher
@@ -31,22 +30,10 @@ from vision.eyes import Eyes
 from vision.follow.named import Told
 from vision.follow.settle import Settler
 from vision.follow.views import OneView, Views
-from vision.picture.camera import SLOW_FPS, Camera, open_camera
 from vision.read.reader import ReaderError
 from vision.read.tileset import TileSet, read_tile_set
 
-Opened = Callable[[], Camera]
 NO_CAMERA = Status(None, "No camera: the game is entered on the tablets.")
-
-
-def opener(source: str) -> Opened:
-    """What opens the camera of a source text, paced by the clock."""
-    return lambda: open_camera(source, realtime=True)
-
-
-def second_opener(source: str) -> Opened:
-    """The same for a second camera: it is looked at less often."""
-    return lambda: open_camera(source, realtime=True, fps=SLOW_FPS)
 
 
 def follow(watcher: Watcher, seen: Seen) -> None:
@@ -102,7 +89,7 @@ class Devices:
         self._table = table
         self._make_eyes = eyes
         self._opened = opened
-        self._opened_second = second_opener if opened is opener else opened
+        self._opened_second = slow_opener if opened is opener else opened
         self._said = NO_CAMERA
         self._second_eyes: Eyes | None = None
         self._follow = follow
@@ -322,12 +309,8 @@ class Devices:
             self.naming.over(self._table.game)
 
     def _start(self, source: str, watched: Watching | Showing, watcher: Watcher | None) -> None:
-        loop = asyncio.get_running_loop()
+        post = posting(asyncio.get_running_loop())
         self._table.set_camera(Status(False, "The camera is being opened.", opening=True))
-
-        def post(work: Callable[[], None]) -> None:
-            with suppress(RuntimeError):  # the loop has closed: nobody is left to tell
-                loop.call_soon_threadsafe(work)
 
         def observed(seen: Seen) -> None:
             try:

@@ -24,7 +24,7 @@ from server.access import Access
 from server.alerts import Alert
 from server.announce import Announcer, keep_announced
 from server.app import create_app
-from server.devices import NO_CAMERA, Devices, Opened, follow, opener
+from server.devices import NO_CAMERA, Devices, follow
 from server.house import HouseError, Memory
 from server.indicator import Indicator, Night
 from server.kept_faces import KeptFaces
@@ -39,7 +39,7 @@ from server.service import service
 from server.serving import pages_config
 from server.shelf import PRACTICE, Shelf
 from server.show import Show
-from server.sight import Seen
+from server.sight import Opened, Seen, opener
 from server.status import Status
 from server.store import Store, StoreError
 from server.table import Table

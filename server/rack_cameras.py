@@ -24,12 +24,12 @@ from server.giving_way import GivingWay
 from server.holding import HAND, most_held
 from server.house import NOBODY, HouseError, Memory
 from server.racks import Racks
-from server.sight import SILENT_S, Sight
+from server.sight import SILENT_S, Opened, Sight, posting, slow_opener
 from server.status import Status
 from server.table import Table
 from vision.arrays import Image, Quads
 from vision.eyes import Eyes
-from vision.picture.camera import SLOW_FPS, Camera, open_camera, same_camera
+from vision.picture.camera import same_camera
 from vision.picture.frame import Picture
 from vision.rack.follow import Expected, RackBelief, RackFollower, Stage, look
 from vision.read.reader import ReaderError
@@ -42,11 +42,6 @@ OPENING = Status(False, "The camera is being opened.", opening=True)
 PASSED = 3  # tiles that leave a rack at once in the Charleston
 WIDEST_PX, QUALITY = 960, 70  # of the picture as its owner sees it
 _MARK = 20  # characters of a device's mark
-
-
-def opener(source: str) -> Callable[[], Camera]:
-    """What opens a camera at a rack: nothing there is quick."""
-    return lambda: open_camera(source, realtime=True, fps=SLOW_FPS)
 
 
 def mark_of(device: str) -> str:
@@ -121,7 +116,7 @@ class RackCameras:
     """The cameras at the racks of one table. Call every method on the event loop."""
 
     def __init__(self, table: Table, eyes: Callable[[TileSet | None], Eyes] = Eyes) -> None:
-        self.opened: Callable[[str], Callable[[], Camera]] = opener
+        self.opened: Callable[[str], Opened] = slow_opener
         self.overhead: Callable[[], tuple[str, ...]] = lambda: ()  # the cameras above the table
         self._table = table
         self._make_eyes = eyes
@@ -253,11 +248,7 @@ class RackCameras:
         self._memory.change(racks=(told[0], told[1], told[2], told[3]))
 
     def _start(self, seat: Seat) -> None:
-        at, loop = self._at[seat], asyncio.get_running_loop()
-
-        def post(work: Callable[[], None]) -> None:
-            with suppress(RuntimeError):  # the loop has closed: nobody is left to tell
-                loop.call_soon_threadsafe(work)
+        at, post = self._at[seat], posting(asyncio.get_running_loop())
 
         def said(status: Status) -> None:
             at.status = status

@@ -42,7 +42,7 @@ def count(n: int) -> str:
 
 def sure(p: float) -> bool:
     """Whether a tile needs no look of hers."""
-    return p >= SURE
+    return p >= UNMARKED
 
 
-SURE = 0.8  # as for a photograph of a rack
+UNMARKED = 0.8  # below, a tile of a rack is marked to be looked at

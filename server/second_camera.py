@@ -7,7 +7,6 @@ Its pictures are looked at in a thread of their own, which gives way to the firs
 import asyncio
 import time
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import replace
 
 import numpy as np
@@ -17,12 +16,11 @@ from engine.tile import Seat
 from server.giving_way import GivingWay
 from server.lens import Lens, by_markers
 from server.outline import NOT_FIXED, Outline, found
-from server.sight import Seen, Sight
+from server.sight import Opened, Seen, Sight, posting
 from server.status import Status
 from vision.follow.belief import Belief
 from vision.follow.settle import Eyes, Settler
 from vision.follow.views import OneView, Together, Views
-from vision.picture.camera import Camera
 from vision.picture.frame import Picture
 from vision.plane.calibration import TablePlane
 from vision.plane.outline import seated
@@ -32,7 +30,6 @@ OPENING = Status(False, "The second camera is being opened.", opening=True)
 SEES = "The second camera sees the table."
 SEEK_S = 1.0  # so often the table is looked for where nobody has shown where it lies
 LAG_WORTH_S = 0.15  # less is not worth a word
-Opened = Callable[[str], Callable[[], Camera]]
 
 
 class SecondLooker:
@@ -117,16 +114,14 @@ class SecondCamera:
         self.views = Views((first, Settler(self._eyes, None, first.named)), turn=self.turn, clock=clock)
         return self.views
 
-    def start(self, opened: Opened, said: Callable[[], None], seen: Callable[[Seen], None] | None = None) -> None:
+    def start(
+        self, opened: Callable[[str], Opened], said: Callable[[], None], seen: Callable[[Seen], None] | None = None
+    ) -> None:
         """Opens it. `said` is called when its status has changed; with `seen` it follows the game by the views that
         were joined last, and that hears what there is to tell."""
         if self.source is None:
             return
-        loop = asyncio.get_running_loop()
-
-        def post(work: Callable[[], None]) -> None:
-            with suppress(RuntimeError):  # the loop has closed: nobody is left to tell
-                loop.call_soon_threadsafe(work)
+        post = posting(asyncio.get_running_loop())
 
         def told(status: Status) -> None:
             if self._looker is looker:

@@ -4,10 +4,12 @@ A second thread watches the first: it says when no picture comes, when the machi
 again where it has died.
 """
 
+import asyncio
 import logging
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -16,7 +18,7 @@ from server.pace import Pace, PaceMeter
 from server.status import Status
 from vision.follow.belief import Belief, Stage
 from vision.follow.steady import LOST
-from vision.picture.camera import Camera, CameraLost, FolderCamera, sending
+from vision.picture.camera import SLOW_FPS, Camera, CameraLost, FolderCamera, open_camera, sending
 from vision.picture.frame import Picture
 from vision.plane.calibration import TablePlane
 
@@ -46,6 +48,30 @@ class Seen:
     at_rest: bool = True
 
 
+Opened = Callable[[], Camera]
+"""What opens a camera. Raises CameraLost, ValueError."""
+
+
+def opener(source: str) -> Opened:
+    """What opens the camera of a source text, paced by the clock."""
+    return lambda: open_camera(source, realtime=True)
+
+
+def slow_opener(source: str) -> Opened:
+    """The same for a camera that is looked at less often: a second one, or one at a rack, where nothing is quick."""
+    return lambda: open_camera(source, realtime=True, fps=SLOW_FPS)
+
+
+def posting(loop: asyncio.AbstractEventLoop) -> Callable[[Callable[[], None]], None]:
+    """How a camera's thread has something done on the event loop."""
+
+    def post(work: Callable[[], None]) -> None:
+        with suppress(RuntimeError):  # the loop has closed: nobody is left to tell
+            loop.call_soon_threadsafe(work)
+
+    return post
+
+
 class Looker(Protocol):
     """What looks at each picture: `vision.follow.settle.Settler`, or what stands around one. Its `belief` is None where
     it only shows the pictures and follows nothing."""
@@ -69,7 +95,7 @@ class Sight:
 
     def __init__(
         self,
-        opened: Callable[[], Camera],
+        opened: Opened,
         settler: Looker,
         seen: Callable[[Seen], None],
         status: Callable[[Status], None],

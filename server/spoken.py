@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from engine.tile import Tile
+from engine.wording import NUMBERS
 
 
 def spoken_group(tiles: Iterable[Tile]) -> str:
@@ -13,7 +14,4 @@ def spoken_group(tiles: Iterable[Tile]) -> str:
     'two 5 Crak and one Joker'
     """
     counted = Counter(tiles)
-    return " and ".join(f"{_NUMBERS[n]} {tile.words}" for tile, n in sorted(counted.items()))
-
-
-_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
+    return " and ".join(f"{NUMBERS[n]} {tile.words}" for tile, n in sorted(counted.items()))

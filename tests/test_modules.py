@@ -28,6 +28,7 @@ THROUGH = {
     "server": ("tests/server/test_app.py", "a page is tested by asking for it"),
     "server.cli_live": ("tests/server/test_plain_call.py", "commands are tested by running them"),
     "server.cli_log": ("tests/server/test_backup.py", "commands are tested by running them"),
+    "server.failing": ("tests/server/test_plain_call.py", "commands are tested by running them"),
     "server.cli_teach": ("tests/server/test_teaching.py", "commands are tested by running them"),
     "server.coaching": ("tests/server/coaching/test_help.py", "the coach's pages are tested by asking for them"),
     "vision.cards": ("tests/vision/test_card_photograph.py", "a photographed card is read whole"),

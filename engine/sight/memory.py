@@ -8,11 +8,10 @@ from engine.sight.observation import Observation, Sight
 from engine.sight.turnover import Between
 from engine.sight.whereabouts import Lying
 from engine.tile import Seat, Tile
+from engine.wording import NUMBERS
 
 Readings = tuple[tuple[Tile, float], ...]
 """What else a tile may be, with probabilities, likeliest first."""
-
-_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +45,7 @@ class Doing:
 
 def counted(number: int, kind: str = "") -> str:
     """`five tiles`, `one earlier tile`."""
-    word = _NUMBERS[number] if number < len(_NUMBERS) else str(number)
+    word = NUMBERS[number] if number < len(NUMBERS) else str(number)
     return f"{word} {kind}tile{'s' if number != 1 else ''}"
 
 

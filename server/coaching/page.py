@@ -12,7 +12,7 @@ from starlette.background import BackgroundTask
 
 from engine.state import Phase
 from engine.tile import Seat, read_tile
-from server.access import Visitor
+from server.access import NOT_YOURS, SHOWN_ELSEWHERE, Visitor
 from server.coaching.counsel import Counsel, counsel, why_not_line, why_not_tile
 from server.coaching.legality import may_do
 from server.coaching.looking import NOTHING_WEIGHED, Chances, CloserLooks, first_look
@@ -23,9 +23,6 @@ from server.coaching.seeing import position_of
 from server.house import HouseError
 from server.web.answers import says
 from server.web.site import Site, seat_named
-
-_NOT_YOURS = "Only who sits there can do that."
-_UNSEEN = "Another device shows these tiles: ask it first."
 
 
 class _Panel:
@@ -51,12 +48,12 @@ class _Panel:
     async def panel(self, request: Request, name: str, more: Annotated[bool, Query()] = False) -> Response:
         visitor, seat = self._site.who(request), seat_named(name)
         if not visitor.may_sit(seat):
-            return says(False, _NOT_YOURS, 403)
+            return says(False, NOT_YOURS, 403)
         hands, how = self._table.rules_in_force.table, self._memory.help(seat)
         at, seen = self._position(visitor, seat), self._screens.racks.sees(seat, visitor.device)
         said: Counsel | None = None
         lines: tuple[str, ...] = ()
-        trouble = _UNSEEN if not seen else "" if hands is not None else "No card is used tonight."
+        trouble = SHOWN_ELSEWHERE if not seen else "" if hands is not None else "No card is used tonight."
         over = self._table.state.phase is Phase.OVER
         try:
             if at is None or hands is None or over:
@@ -90,7 +87,7 @@ class _Panel:
         """The chances after a closer look; nothing where the page has gone, or the table gone on, before it is done."""
         visitor, seat = self._site.who(request), seat_named(name)
         if not visitor.may_sit(seat) or not self._screens.racks.sees(seat, visitor.device):
-            return says(False, _NOT_YOURS if not visitor.may_sit(seat) else _UNSEEN, 403)
+            return says(False, NOT_YOURS if not visitor.may_sit(seat) else SHOWN_ELSEWHERE, 403)
         at, hands = self._position(visitor, seat), self._table.rules_in_force.table
         if hands is None or at is None or not at.tiles or self._memory.help(seat).amount < Help.NUDGE.amount:
             return says(False, "There is no help here now.", 409)
@@ -115,7 +112,7 @@ class _Panel:
         visitor, seat = self._site.who(request), seat_named(name)
         at, hands = self._position(visitor, seat), self._table.rules_in_force.table
         if not visitor.may_sit(seat) or not self._screens.racks.sees(seat, visitor.device):
-            return says(False, _NOT_YOURS if not visitor.may_sit(seat) else _UNSEEN, 403)
+            return says(False, NOT_YOURS if not visitor.may_sit(seat) else SHOWN_ELSEWHERE, 403)
         if hands is None or at is None or self._memory.help(seat).amount < Help.NUDGE.amount:
             return says(False, "There is no help here now.", 409)
         try:
@@ -135,7 +132,7 @@ class _Panel:
     async def choose(self, request: Request, name: str, how: Annotated[Help, Form()]) -> Response:
         visitor, seat = self._site.who(request), seat_named(name)
         if not visitor.referee and not (visitor.may_sit(seat) and self._screens.racks.sees(seat, visitor.device)):
-            return says(False, _NOT_YOURS, 403)
+            return says(False, NOT_YOURS, 403)
         if how.amount > self._memory.most.amount:
             return says(False, "The host allows no more help at this table.", 409)
         return self._kept(lambda: self._memory.choose(seat, how)) or says(True, "")

@@ -12,8 +12,10 @@ from fastapi.responses import HTMLResponse, Response
 from engine.state import State
 from engine.tile import Seat, Tile, read_tiles
 from models import WeightsError
+from server.access import NOT_YOURS, SHOWN_ELSEWHERE
 from server.coaching.fitting import does_not_fit
 from server.holding import HAND, most_held
+from server.rack_words import UNMARKED
 from server.web.answers import says
 from server.web.site import Site, seat_named
 from vision.eyes import Eyes
@@ -24,10 +26,7 @@ from vision.read.tileset import TileSet
 from vision.see import Reading, see
 
 LONGEST_PX = 2400  # a rack that fills the picture has tiles of 150 pixels then, more than the reader uses
-SURE = 0.8  # below, a tile is marked to be looked at
 NOTHING_READ = "No tile can be read there. Lay the phone a hand's width before the rack, in good light, and try again."
-_NOT_YOURS = "Only who sits there can do that."
-_UNSEEN = "Another device shows these tiles: ask it first."
 
 
 class RackReader:
@@ -84,9 +83,9 @@ def photo_router(site: Site) -> APIRouter:
     async def photograph(request: Request, name: str) -> Response:
         visitor, seat = site.who(request), seat_named(name)
         if not visitor.may_sit(seat):
-            return says(False, _NOT_YOURS, 403)
+            return says(False, NOT_YOURS, 403)
         if not screens.racks.sees(seat, visitor.device):
-            return says(False, _UNSEEN, 403)
+            return says(False, SHOWN_ELSEWHERE, 403)
         picture = await request.body()
         try:
             found = await reader.read(picture, site.room.devices.tile_set, room_for(table.state, seat))
@@ -96,7 +95,7 @@ def photo_router(site: Site) -> APIRouter:
             return says(False, f"{error}.", 503)
         if not found:
             return says(False, NOTHING_READ, 422)
-        read = [(r.face, r.confidence >= SURE, tuple(t for t, _ in r.alternatives)) for r in found]
+        read = [(r.face, r.confidence >= UNMARKED, tuple(t for t, _ in r.alternatives)) for r in found]
         return HTMLResponse(screens.piece("photographed", visitor, sits=seat, read=read))
 
     @router.post("/seat/{name}/rack")
@@ -104,9 +103,9 @@ def photo_router(site: Site) -> APIRouter:
         """These are her tiles, in place of what was said before."""
         visitor, seat = site.who(request), seat_named(name)
         if not visitor.may_sit(seat):
-            return says(False, _NOT_YOURS, 403)
+            return says(False, NOT_YOURS, 403)
         if not screens.racks.sees(seat, visitor.device):
-            return says(False, _UNSEEN, 403)
+            return says(False, SHOWN_ELSEWHERE, 403)
         try:
             held: tuple[Tile, ...] = read_tiles(tiles)
         except ValueError as error:

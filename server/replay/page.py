@@ -15,7 +15,7 @@ from fastapi import APIRouter, Form, HTTPException, Query, Request
 from fastapi.responses import HTMLResponse, JSONResponse, Response
 
 from engine.tile import Seat
-from server.access import Visitor
+from server.access import ONLY_REFEREE, Visitor
 from server.house import HouseError
 from server.people import People, people_of, plain
 from server.replay.reel import MOVING_FPS, STILL_S, Kept, Reel
@@ -34,7 +34,6 @@ LEAD_S = 30.0  # so far back a report looks for the table at rest, to begin from
 VIDEO_FPS, VIDEO_PX, LONGEST_VIDEO_S = MOVING_FPS, 720, 60.0  # packing takes some 70 ms a picture of that height
 LONGEST_WORDS = 400
 _NO = "Only the referee can look back, and the players where the host lets them."
-_NOT_YOURS = "Only the referee can do that."
 _GONE = "That is no longer kept: the last few minutes are."
 
 _At = Annotated[float, Query(ge=0)]
@@ -102,7 +101,7 @@ class _Replay:
     ) -> Response:
         """*Report this*: pictures, log, table, rules and card in one file, for the device that asks."""
         if not self._site.who(request).referee:
-            raise HTTPException(403, _NOT_YOURS)
+            raise HTTPException(403, ONLY_REFEREE)
         kept = _from_rest(self._reel, since, until)
         if not kept:
             raise HTTPException(404, _GONE)
@@ -114,7 +113,7 @@ class _Replay:
 
     async def players(self, request: Request, allowed: Annotated[bool, Form()]) -> Response:
         if not self._site.who(request).referee:
-            return says(False, _NOT_YOURS, 403)
+            return says(False, ONLY_REFEREE, 403)
         try:
             self._room.memory.change(replays=allowed)
         except HouseError as problem:

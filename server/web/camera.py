@@ -14,7 +14,7 @@ from engine.event import Exposed
 from engine.sight.observation import NEAR_MM
 from engine.tile import read_tile
 from server import outline
-from server.access import Visitor
+from server.access import ONLY_REFEREE, Visitor
 from server.house import HouseError
 from server.lens import Cover, Shown
 from server.pace import Pace
@@ -26,8 +26,6 @@ from server.web.picture import picture_json, state_words
 from server.web.site import Room, Site, Which
 from vision.follow.belief import Followed
 from vision.plane.zones import Zone
-
-_NO = "Only the referee can do that."
 
 
 def event_of(tile: Followed, table: Table, watcher: Watcher | None) -> int:
@@ -76,7 +74,7 @@ class _CameraPage:
         """What is drawn over the newest picture of a camera, and how it stands with the eyes."""
         allowed = self._cover_for(self._site.who(request), cover)
         if allowed is None:
-            return says(False, _NO, 403)
+            return says(False, ONLY_REFEREE, 403)
         people, pace = people_of(self._table.state), self._table.camera.pace or Pace()
         try:
             shown = await self._devices.lens_of(camera).show(allowed)
@@ -108,7 +106,7 @@ class _CameraPage:
     async def picture(self, request: Request, cover: Cover = Cover.RACKS, camera: Which = 0) -> Response:
         allowed = self._cover_for(self._site.who(request), cover)
         if allowed is None:
-            return says(False, _NO, 403)
+            return says(False, ONLY_REFEREE, 403)
         try:
             shown = await self._devices.lens_of(camera).show(allowed)
         except ValueError:
@@ -120,7 +118,7 @@ class _CameraPage:
     async def find(self, request: Request) -> Response:
         """Look for the table again, by its markers or its edges; the game goes on as it stood."""
         if not self._site.who(request).referee:
-            return says(False, _NO, 403)
+            return says(False, ONLY_REFEREE, 403)
         latest = self._devices.lens.latest
         if latest is None:
             return says(False, "There is no picture to look for the table in.", 409)
@@ -146,7 +144,7 @@ class _CameraPage:
     ) -> Response:
         """Somebody says what the tile at that place (mm) is."""
         if not self._site.who(request).referee:
-            return says(False, _NO, 403)
+            return says(False, ONLY_REFEREE, 403)
         try:
             kind = read_tile(tile)
         except ValueError as error:

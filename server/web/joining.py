@@ -8,12 +8,11 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Form, HTTPException, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
-from server.access import ALL_SEATS_ROLE, COOKIE, REFEREE_ROLE, ROLES, TOO_OFTEN, AccessError
+from server.access import ALL_SEATS_ROLE, COOKIE, COOKIE_AGE_S, REFEREE_ROLE, ROLES, TOO_OFTEN, AccessError
 from server.guards import address_of
 from server.screens import roles_of
 from server.web.site import Site
 
-COOKIE_AGE_S = 400 * 24 * 3600
 _Role = Literal["P1", "P2", "P3", "P4", "referee", "all"]
 _Code = Annotated[str, Form(max_length=40)]
 

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Form, Request
 from fastapi.responses import HTMLResponse, JSONResponse, Response
 
 from engine.tile import Seat, code, read_tile
-from server.access import Visitor
+from server.access import NOT_YOURS, SHOWN_ELSEWHERE, Visitor
 from server.house import HouseError
 from server.rack_cameras import AtRack
 from server.rack_words import rack_says, sure
@@ -19,8 +19,6 @@ from server.web.site import Site, seat_named
 from vision.picture.cameras import CameraChoice, cameras
 from vision.synthetic.rack_camera import rack_url
 
-_NOT_YOURS = "Only who sits there can do that."
-_UNSEEN = "Another device shows these tiles: ask it first."
 _NONE = "No camera of yours is at this rack."
 NETWORK = ("rtsp://", "http://", "https://")
 
@@ -117,9 +115,9 @@ class _Desk:
 
     def refusal(self, visitor: Visitor, seat: Seat) -> Response | None:
         if not visitor.may_sit(seat) or not visitor.device:
-            return says(False, _NOT_YOURS, 403)
+            return says(False, NOT_YOURS, 403)
         if not self._site.screens.racks.sees(seat, visitor.device):
-            return says(False, _UNSEEN, 403)
+            return says(False, SHOWN_ELSEWHERE, 403)
         return None
 
     def owns(self, visitor: Visitor, seat: Seat) -> bool:

@@ -12,7 +12,7 @@ from engine import notation
 from engine.hands import rank
 from engine.rules.referee import Proposal, Source
 from engine.tile import Seat, Tile, read_tile, read_tiles
-from server.access import Visitor
+from server.access import NOT_YOURS, Visitor
 from server.acts import allowed
 from server.laying import Laid, begun, false_text, room_for, showing_texts, with_tiles
 from server.my_card import my_card
@@ -21,8 +21,6 @@ from server.people import people_of
 from server.sheet import sheet
 from server.web.answers import answered, says
 from server.web.site import Site, seat_named
-
-_NOT_YOURS = "Only who sits there can do that."
 
 
 class _Seats:
@@ -47,7 +45,7 @@ class _Seats:
     async def more(self, request: Request, name: str) -> Response:
         visitor, seat = self._site.who(request), seat_named(name)
         if not visitor.may_sit(seat):
-            return says(False, _NOT_YOURS, 403)
+            return says(False, NOT_YOURS, 403)
         desk = Desk(
             self._table, seat, people_of(self._table.state), self._own_tiles(visitor, seat), visitor.seat is seat
         )
@@ -56,7 +54,7 @@ class _Seats:
     async def card(self, request: Request, name: str) -> Response:
         visitor, seat = self._site.who(request), seat_named(name)
         if not visitor.may_sit(seat):
-            return says(False, _NOT_YOURS, 403)
+            return says(False, NOT_YOURS, 403)
         hands = self._table.rules_in_force.table
         if hands is None:
             return HTMLResponse(self._screens.piece("my_card", visitor, sections=(), known=False))
@@ -74,7 +72,7 @@ class _Seats:
     async def discards(self, request: Request, name: str) -> Response:
         visitor, seat = self._site.who(request), seat_named(name)
         if not visitor.may_sit(seat):
-            return says(False, _NOT_YOURS, 403)
+            return says(False, NOT_YOURS, 403)
         lying = Counter(d.tile for d in self._table.state.discards)
         return HTMLResponse(self._screens.piece("lying", visitor, lying=lying))
 
@@ -89,7 +87,7 @@ class _Seats:
     ) -> Response:
         visitor, sits = self._site.who(request), seat_named(seat)
         if not visitor.may_sit(sits):
-            return says(False, _NOT_YOURS, 403)
+            return says(False, NOT_YOURS, 403)
         if not laying:
             return self._tray(visitor, begun(self._table, sits, self._own_tiles(visitor, sits)))
         try:
@@ -112,7 +110,7 @@ class _Seats:
     ) -> Response:
         visitor, sits = self._site.who(request), seat_named(seat)
         if not visitor.may_sit(sits):
-            return says(False, _NOT_YOURS, 403)
+            return says(False, NOT_YOURS, 403)
         try:
             laid = with_tiles(self._table, sits, read_tiles(tiles))
         except ValueError as error:

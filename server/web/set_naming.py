@@ -6,11 +6,10 @@ from fastapi import APIRouter, Form, HTTPException, Request
 from fastapi.responses import HTMLResponse, Response
 
 from engine.tile import read_tile
+from server.access import ONLY_REFEREE
 from server.set_naming import KEY, NOBODY_KNOWS, NONE_OF_THESE
 from server.web.answers import says
 from server.web.site import Site
-
-_NO = "Only the referee can do that."
 
 
 def set_naming_router(site: Site) -> APIRouter:
@@ -39,7 +38,7 @@ def _asked(site: Site) -> APIRouter:
     ) -> Response:
         """`which`: the number of a picture, or `NONE_OF_THESE`, or `NOBODY_KNOWS`; `print`: of the question."""
         if not site.who(request).referee:
-            return says(False, _NO, 403)
+            return says(False, ONLY_REFEREE, 403)
         question = naming.asked
         if question is None or (print and print != question.key):
             return says(False, "That question has been settled meanwhile.", 409)
@@ -79,7 +78,7 @@ def _learned(site: Site) -> APIRouter:
     ) -> Response:
         """All tiles that bear the drawing of that one are `tile`."""
         if not site.who(request).referee:
-            return says(False, _NO, 403)
+            return says(False, ONLY_REFEREE, 403)
         try:
             kind = read_tile(tile)
         except ValueError as error:

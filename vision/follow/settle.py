@@ -46,7 +46,7 @@ NAMED = 2 * len(Seat)  # hands that are named again, at most, where rest after r
 Box = tuple[int, int, int, int]
 """x0, y0, x1, y1 in pixels of the full picture."""
 
-Read = Callable[[Quads], Sightings]
+ReadAt = Callable[[Quads], Sightings]
 """What a picture shows where quads (n, 4, 2) lie in it: `Eyes.read_at`, with the picture and what lies there."""
 
 
@@ -327,7 +327,7 @@ class Settler:
             self._rested = True
             self._tracks.find_patterns()
 
-    def _as_laid(self, seen: Sightings, lying: Lying, read: Read) -> Sightings:
+    def _as_laid(self, seen: Sightings, lying: Lying, read: ReadAt) -> Sightings:
         """What a look found, read where a tile of the usual size was laid in this rest by a look that took its time, in
         place of what is found there in another."""
         if self._looks == 0 or not len(self._laid) or not len(seen):
@@ -375,7 +375,7 @@ class Settler:
                 log_p[j], points[j] = track.one_look, track.point
         return Sightings(seen.quads, log_p, points)
 
-    def _still_there(self, tracks: Sequence[Track], seen: Sightings, read: Read) -> Sightings:
+    def _still_there(self, tracks: Sequence[Track], seen: Sightings, read: ReadAt) -> Sightings:
         """Tiles that the finder passed over this time, each still read as it was where it lay. Where a tile was found
         that would lie half upon it, that one was pushed there."""
         lain = lain_upon(_quads(tracks), seen.quads)

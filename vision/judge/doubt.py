@@ -19,12 +19,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.sight.observation import CERTAIN, DOUBT, NEVER, SEVERAL, SURE
-from engine.tile import N_KINDS, Tile
+from engine.tile import N_KINDS
 from vision.arrays import Reals
+from vision.judge.company import COPIES
 from vision.read.sightings import NOT_A_FACE
 from vision.read.tileset import TileSet
 
-COPIES = np.array([t.copies for t in Tile])
 FEW = SEVERAL  # so many tiles tell of their set as much as is usual of all sets,
 USUAL = np.array([0.70, 0.74, 0.95, 0.05, 0.0, 0.18, 0.95, 0.6])  # ... which is this, in a set that is known
 SURELY, HARDLY = 8.0, -5.0  # log odds beyond which a reading's own sureness tells no more

@@ -20,7 +20,7 @@ from engine.lessons.course import KINDS, LESSONS, Asked, Lesson, Read, asked, le
 from engine.lessons.question import Question
 from engine.naming import LONGEST, clean
 from engine.rules.rulebook import RULES
-from server.access import Visitor
+from server.access import COOKIE_AGE_S, Visitor
 from server.card_print import inks
 from server.cards import practice_card_text
 from server.coaching.lessons.progress import NAMELESS, Progress, Way
@@ -30,7 +30,6 @@ from server.people import People
 from server.web.site import Site
 
 COOKIE = "fifthseat_learner"
-COOKIE_AGE_S = 400 * 24 * 3600
 WORD = "fifthseat_lessons"  # tells apart devices on which nobody has said a name
 AT_THE_LESSON = People(("Ann", "Bea", "Cora", "Dee"))  # who sits where in the questions
 _Seed = Annotated[int, Query(ge=0, lt=2**32)]

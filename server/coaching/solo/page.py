@@ -21,7 +21,7 @@ from engine.naming import LONGEST
 from engine.rules.ruling import Proposal, Rules, Source
 from engine.state import Phase
 from engine.tile import read_tiles
-from server.access import Access, Visitor
+from server.access import COOKIE_AGE_S, Access, Visitor
 from server.acts import may_propose, own_last_act
 from server.coaching.looking import CloserLooks
 from server.coaching.memory import Help
@@ -43,7 +43,6 @@ from server.web.seats import seats_router
 from server.web.site import Room, Site
 
 COOKIE = "fifthseat_solo"
-COOKIE_AGE_S = 400 * 24 * 3600
 ROOT = "/solo/table"
 MOST = 24  # tables for one that are kept
 _WORD = re.compile(r"[\w-]{16,64}")
