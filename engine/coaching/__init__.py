@@ -17,7 +17,7 @@ How pages and commands use it::
     choices(known)                 -> Option, ...  what could be done now, for a closer look where
     worth_a_look(known)            -> bool         one tells more:
     played_on(known, option, numbers) -> float     what rollouts win with it, to be added up
-    looked_at(options, share)      -> Option, ...  with better chances
+    looked_at(known, options, share)  -> Option, ...  with better chances
 
 `Advice.says` is the sentence to show; `Advice.reasons` are facts, each a `Reason` with its kind (`Why`), sentence,
 tiles, numbers, line. `Advice.options` are all choices, best first, with the chance to win after each and the risk that

@@ -1,8 +1,10 @@
-"""The closer look: the first answer's chances weighed with what rollouts of the same choices win.
+"""The closer look: what the last draws of a game still bring, counted and played on.
 
-The first answer judges a rack at once; rollouts play the best choice on. Both err, the one by its rules of thumb, the
-other by chance and by what it cannot know of the others; weighed together they foretell better than either alone
-(`tests/bench/closer.py`). A look may be taken in parts, each of some rollouts, and their sums added.
+The first answer judges a rack at once, by rules of thumb that hold for a whole game. With a few turns left they are
+coarse: what can still come in two or three draws can be counted, and the rest played on many times. Weighed together,
+both foretell better than the first answer alone (`tests/bench/closer.py`). Earlier in a game rollouts foretell no
+better than the first answer, so nothing is looked at twice there. A look may be taken in parts, each of some rollouts,
+and their sums added.
 """
 
 from collections.abc import Iterable, Sequence
@@ -10,24 +12,24 @@ from dataclasses import replace
 from math import exp, log
 
 from engine.coaching.advice import Option
-from engine.coaching.chances import third_of
 from engine.coaching.choosing import Mind, calls, complete, discards
 from engine.coaching.known import Known
 from engine.coaching.rollouts import rollout
 
 MOST_CHOICES = 3
 NEAR = 0.6  # of the best choice's worth: what is worse is not looked at
-ROLLOUTS = 24  # more hardly change what is weighed
-# An intercept, and what the log-odds of the first chance and of the rollouts' share weigh. In the first third of a game
-# the first chance alone foretells as well: rollouts weighed 0.03 there, and no closer look is taken.
-WEIGHED = (-0.35, 0.33, 0.50)
-FROM_THIRD = 1
+ROLLOUTS = 48
+LAST_TILES = 12  # of the wall: three turns. With more, 720 decisions were foretold no better than by the first answer
+LAST_TURN = 4  # tiles: nobody draws twice, and what still comes is counted
+# An intercept, and what the log-odds of the first chance and of the rollouts' share weigh: before the last turn, and in
+# it. Fitted by `tests/bench/closer.py`.
+WEIGHED = ((0.2, 1.05, 0.25), (-0.8, 0.35, 0.8))
 LEAST = 0.004  # of a chance: none is surer than that
 
 
 def worth_a_look(known: Known) -> bool:
-    """Whether rollouts tell more than the first answer: from the second third of the game on."""
-    return known.stage is None and third_of(known) >= FROM_THIRD
+    """Whether counting and rollouts tell more than the first answer: in the last turns of a game."""
+    return known.stage is None and known.wall < LAST_TILES
 
 
 def choices(known: Known) -> tuple[Option, ...]:
@@ -52,7 +54,7 @@ def played_on(known: Known, option: Option, numbers: Iterable[int]) -> float:
     return sum(rollout(known, option.tiles or None, number) for number in numbers)
 
 
-def looked_at(options: Sequence[Option], share: float) -> tuple[Option, ...]:
+def looked_at(known: Known, options: Sequence[Option], share: float) -> tuple[Option, ...]:
     """The options, in their order, with the chances after a closer look; `share` is what rollouts won of the first.
 
     How far they lie apart stays as first answered: choices that are near each other differ by less than some dozens of
@@ -60,7 +62,7 @@ def looked_at(options: Sequence[Option], share: float) -> tuple[Option, ...]:
     """
     if not options:
         return ()
-    by = _log_odds(weighed(options[0].chance, share)) - _log_odds(options[0].chance)
+    by = _log_odds(weighed(options[0].chance, share, known.wall)) - _log_odds(options[0].chance)
     return tuple(replace(o, chance=1 / (1 + exp(-_log_odds(o.chance) - by))) for o in options)
 
 
@@ -69,9 +71,10 @@ def features(first: float, share: float) -> tuple[float, float]:
     return _log_odds(first), _log_odds(share)
 
 
-def weighed(first: float, share: float) -> float:
-    """The chance after the closer look, 0 ... 1: from the `first` chance and the `share` of rollouts that won."""
-    intercept, *weights = WEIGHED
+def weighed(first: float, share: float, wall: int) -> float:
+    """The chance after the closer look, 0 ... 1: from the `first` chance and the `share` of rollouts that won, with so
+    many tiles in the wall."""
+    intercept, *weights = WEIGHED[wall < LAST_TURN]
     odds = intercept + sum(w * x for w, x in zip(weights, features(first, share), strict=True))
     return 1 / (1 + exp(-odds))
 

@@ -13,7 +13,7 @@ def copies(matter: Matter) -> Question | None:
     tile = matter.luck.choice((Tile.FLOWER, Tile.JOKER, *matter.luck.sample(tuple(Tile)[:34], 2)))
     sums = (2, 4, 6, 8)
     alike = "they are all the same tile, whatever is painted on them" if tile is Tile.FLOWER else "no more, no fewer"
-    why = f"There are {tile.copies} of {tile.words} in the set: {alike}."
+    why = f"The set has {tile.copies} of this tile: {alike}."
     said = tuple(Choice(str(n)) for n in sums)
     right = frozenset({sums.index(tile.copies)})
     asks = "How many of this tile are in the set?"

@@ -16,7 +16,7 @@ from engine.tile import Tile
 from server.coaching.mind import Mind
 from server.coaching.position import Asks, Position
 
-PART = 4  # rollouts: some hundredths of a second
+PART = 8  # rollouts: some hundredths of a second
 MOST_S = 3.0  # of a processor's time, for one position
 KEPT = 32
 
@@ -92,7 +92,7 @@ class CloserLooks:
                     return None
                 part = await self._mind.ask(table, part_of_look, position, played)
             played, won, spent = played + PART, won + part.won, spent + part.spent_s
-        found = Chances(looked_at(first.options, won / played), played)
+        found = Chances(looked_at(position.known, first.options, won / played), played)
         self._kept[position] = found
         if len(self._kept) > KEPT:
             del self._kept[next(iter(self._kept))]

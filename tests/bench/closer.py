@@ -1,6 +1,6 @@
 """Are the numbers of the closer look better than those of the first answer? Whole games of four coaches say.
 
-`python -m tests.bench.closer --games 150` plays on each card, looks at some decisions of every game twice, and prints
+`python -m tests.bench.closer --games 700` plays on each card, looks twice at decisions of the last turns, and prints
 how well either chance foretold who won: log loss and Brier score, the calibration error, and the paired gain with 95 %
 intervals over the games. `--fit` prints what fits best instead, from games of its own: how likely somebody else wins
 in a round (`OTHERS_WIN`), and how the first chance and the share of rollouts are weighed (`WEIGHED`).
@@ -17,8 +17,7 @@ import numpy.typing as npt
 import typer
 
 from engine.card import read_card
-from engine.coaching.chances import third_of
-from engine.coaching.closer import ROLLOUTS, choices, features, played_on, weighed, worth_a_look
+from engine.coaching.closer import LAST_TURN, ROLLOUTS, choices, features, played_on, weighed, worth_a_look
 from engine.coaching.known import Known
 from engine.coaching.rollouts import others_features
 from engine.event import Discarded
@@ -29,17 +28,17 @@ from tests.bench.ladder import CARDS
 from tests.bench.tables import play, shuffled
 
 FIT_FIRST, FIRST = 7_000_000, 8_000_000  # deals of the fit and of the test: none is in both
-EVERY = 31
+EVERY = 2
 DRAWS = 400
 Floats = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """One decision: the third of the game, the chance shown first, the share of rollouts won, and whether it won."""
+    """One decision: the tiles left, the chance shown first, the share of rollouts won, and whether it won."""
 
     game: int
-    third: int
+    wall: int
     first: float
     share: float
     won: bool
@@ -62,7 +61,7 @@ def look(known: Known, game: int, winner: Seat | None, rollouts: int) -> Look:
     """Both looks at one decision."""
     best = choices(known)[0]
     share = played_on(known, best, range(rollouts)) / rollouts
-    return Look(game, third_of(known), best.chance, share, winner is known.seat)
+    return Look(game, known.wall, best.chance, share, winner is known.seat)
 
 
 def looks(table: HandTable, game: int, seed: int, rollouts: int) -> list[Look]:
@@ -112,7 +111,7 @@ def report(title: str, found: Sequence[Look]) -> None:
         return
     won = np.array([x.won for x in found], float)
     first = np.array([x.first for x in found])
-    later = np.array([weighed(x.first, x.share) for x in found])
+    later = np.array([weighed(x.first, x.share, x.wall) for x in found])
     mean, low, high = gain(found, later)
     print(f"{title}: {len(found)} decisions of {len({x.game for x in found})} games")
     for name, shown in (("first answer", first), ("closer look", later)):
@@ -127,15 +126,15 @@ def fit(table_looks: Sequence[Look], told: Sequence[tuple[tuple[float, ...], boo
         rows = np.array([x[1:] for x, _ in told])
         w = fitted(rows, np.array([float(won) for _, won in told]))
         print("OTHERS_WIN = (" + ", ".join(f"{v:.3f}" for v in w) + ")")
-    for title, thirds in (("second third", {1}), ("last third", {2}), ("both", {1, 2})):
-        here = [x for x in table_looks if x.third in thirds]
+    for last in (False, True):
+        here = [x for x in table_looks if (x.wall < LAST_TURN) is last]
         if here:
             w = fitted(np.array([features(x.first, x.share) for x in here]), np.array([float(x.won) for x in here]))
-            print(f"WEIGHED, {title}: (" + ", ".join(f"{v:.3f}" for v in w) + f") of {len(here)}")
+            print(f"WEIGHED, {'last turn' if last else 'before it'}: (" + ", ".join(f"{v:.3f}" for v in w) + ")")
 
 
 def main(
-    games: Annotated[int, typer.Option(help="Games on each card.")] = 150,
+    games: Annotated[int, typer.Option(help="Games on each card.")] = 700,
     card: Annotated[list[Path] | None, typer.Option(help="The cards to play.")] = None,
     rollouts: Annotated[int, typer.Option(help="A decision.")] = ROLLOUTS,
     state: Annotated[Path, typer.Option(help="Where what was looked at is kept.")] = Path("/tmp/fifthseat-closer.json"),
@@ -159,8 +158,8 @@ def main(
             told += [x for g in range(games) for x in rounds(table, FIT_FIRST + g)]
         else:
             report(path.name, found)
-            for third in (1, 2):
-                report(f"{path.name}, third {third + 1}", [x for x in found if x.third == third])
+            report(f"{path.name}, last turn", [x for x in found if x.wall < LAST_TURN])
+            report(f"{path.name}, before it", [x for x in found if x.wall >= LAST_TURN])
         every += found
     if fits:
         fit(every, told)

@@ -91,23 +91,24 @@ def test_what_is_worth_a_closer_look() -> None:
     assert choices(won) == ()
 
 
-def test_early_in_a_game_and_before_it_no_closer_look_is_worth_it() -> None:
+def test_only_in_the_last_turns_is_a_closer_look_worth_it() -> None:
     assert not worth_a_look(Known(PRACTICE, P1, RACK, drawn=True, wall=98))
-    assert worth_a_look(Known(PRACTICE, P1, RACK, drawn=True, wall=50))
+    assert not worth_a_look(Known(PRACTICE, P1, RACK, drawn=True, wall=12))
+    assert worth_a_look(Known(PRACTICE, P1, RACK, drawn=True, wall=11))
     assert worth_a_look(Known(PRACTICE, P1, RACK, drawn=True, wall=4))
     assert not worth_a_look(Known(PRACTICE, P1, RACK[1:], stage=Stage.FIRST_RIGHT))
 
 
 def test_the_chances_move_together_and_stay_chances() -> None:
-    known = Known(PRACTICE, P1, RACK, drawn=True)
+    known = Known(PRACTICE, P1, RACK, drawn=True, wall=60)
     found = choices(known)
     for share in (0.0, 0.2, 0.9, 1.0):
-        later = looked_at(found, share)
+        later = looked_at(known, found, share)
         assert [o.tiles for o in later] == [o.tiles for o in found]
         assert all(0 < o.chance < 1 for o in later)
         order = sorted(range(len(found)), key=lambda i: found[i].chance)
         assert order == sorted(range(len(found)), key=lambda i: later[i].chance)
-    least, most = looked_at(found, 0.0)[0].chance, looked_at(found, 1.0)[0].chance
+    least, most = looked_at(known, found, 0.0)[0].chance, looked_at(known, found, 1.0)[0].chance
     assert least < most
-    assert weighed(0.2, 0.3) < weighed(0.2, 0.6)
-    assert looked_at((), 0.5) == ()
+    assert weighed(0.2, 0.3, 9) < weighed(0.2, 0.6, 9)
+    assert looked_at(known, (), 0.5) == ()

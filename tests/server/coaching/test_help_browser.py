@@ -15,9 +15,9 @@ WITHIN_MS = 30_000
 @pytest.mark.parametrize("size", [(1280, 800), (390, 844)], ids=["tablet", "phone"])
 def test_help_is_chosen_told_and_asked_about(browser: Any, place: Place, size: tuple[int, int]) -> None:
     shown = ((), (), ((Tile.C2, Tile.C2, Tile.C2, Tile.JOKER),), ())
-    kinds = (Tile.C9, Tile.C8, Tile.C7, Tile.C6, Tile.C5, Tile.D9, Tile.D8, Tile.D4, Tile.SOAP, Tile.GREEN, Tile.WEST)
-    lying = tuple(t for t in kinds for _ in range(3))
-    begun = GameBegun(P1, exposures=shown, wall=62, discards=lying)
+    held = read_tiles("1B 1B 2B 2B 2B 3C 3C 5D 6D 7D N E F J 9B 2C")
+    lying = tuple(t for t in Tile if t not in held for _ in range(t.copies))[:84]
+    begun = GameBegun(P1, exposures=shown, wall=11, discards=lying)
     place.happens(begun, Discarded(P1, Tile.B9), Drawn(P2))
     place.do(lambda: place.table.set_own(P2, read_tiles("1B 1B 2B 2B 2B 3C 3C 5D 6D 7D N E F J")))
     table = open_page(browser, place, "/table")

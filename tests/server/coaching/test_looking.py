@@ -31,10 +31,10 @@ from server.web.site import Folders, Room
 P1, P2, P3, P4 = Seat
 CARD = HandTable(read_card(practice_card_text()))
 RACK = "1B 1B 2B 2B 2B 3C 3C 5D 6D 7D N E F J"
-HERE = Position(Asks.DISCARD, Known(CARD, P1, tuple(sorted(read_tiles(RACK))), drawn=True, wall=30))
+HERE = Position(Asks.DISCARD, Known(CARD, P1, tuple(sorted(read_tiles(RACK))), drawn=True, wall=10))
 
 
-LYING = 40  # discards, so that a closer look is worth it
+LYING = 90  # discards, so that a closer look is worth it
 
 
 class Counting(Mind):
@@ -126,7 +126,7 @@ def house(tmp_path: Path) -> Iterator[tuple[Any, Access]]:
     access = Access.fresh(host_is_referee=False)
     room = Room(Devices(table), Memory(tmp_path))
     app = create_app(table, access, room=room, folders=Folders(cards=tmp_path / "cards"))
-    gone = tuple(t for t in Tile if t not in read_tiles(RACK) for _ in range(min(2, t.copies)))[:LYING]
+    gone = tuple(t for t in Tile if t not in read_tiles(RACK + " 3B") for _ in range(t.copies))[:LYING]
     begun = GameBegun(P1, wall=99 - LYING, discards=gone)
     played: tuple[Event, ...] = (begun, Discarded(P1, read_tiles("3B")[0]), Drawn(P2))
     for event in played:
