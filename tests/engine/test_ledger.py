@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from engine.rules.ledger import STAKE, STICKS, Ledger, money, settle_up, sticks
-from engine.rules.rotation import Ended, Session, how_ended, next_game
+from engine.rules.rotation import Ended, Session, how_ended, next_game, pivot
 from engine.rules.ruleset import ruleset
 from engine.state import State
 from engine.tile import Seat, Wind
@@ -131,3 +131,19 @@ def test_east_comes_round_to_everybody_under_every_ruleset() -> None:
         session = next_game(session, Ended.WALL_GAME)
     assert seen == [Seat.P3, Seat.P1, Seat.P2] * 2
     assert session.round == 3
+
+
+def test_who_gives_her_seat_up_is_not_skipped_any_more_and_who_stays_is() -> None:
+    five = Session(("Ann", "Bea", "Cy", "Di"), resting="Eve", skipped=(Seat.P1, Seat.P3))
+    after = next_game(five, Ended.WON, ruleset(["C-28=east_rests"]))
+    assert (after.people[Seat.P1], after.resting, after.skipped) == ("Eve", "Ann", (Seat.P3,))
+
+
+@pytest.mark.parametrize("seat", [None, Seat.P2])
+def test_who_is_to_be_skipped_takes_that_along_when_places_are_changed(seat: Seat | None) -> None:
+    before = Session(("Ann", "Bea", "Cy", "Di"), skipped=(Seat.P2, Seat.P4))
+    after = pivot(before, seat)
+    one = Seat.P1 if seat is None else seat
+    assert (after.first, after.east) == (one.right, one.right)
+    skipped = {before.people[s] for s in before.skipped}
+    assert {after.people[s] for s in after.skipped} == skipped
