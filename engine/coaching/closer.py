@@ -58,7 +58,7 @@ def looked_at(known: Known, options: Sequence[Option], share: float) -> tuple[Op
     """The options, in their order, with the chances after a closer look; `share` is what rollouts won of the first.
 
     How far they lie apart stays as first answered: choices that are near each other differ by less than some dozens of
-    rollouts err by, and endings are played worse by them (`tests/bench/endings.py --rollouts`).
+    rollouts err by, and in endings rollouts choose no better (`tests/bench/endings.py --rollouts`).
     """
     if not options:
         return ()

@@ -15,7 +15,7 @@ from typing import Annotated
 import typer
 
 from engine.card import Hand, Line, read_card
-from engine.coaching import Known, advise_discard
+from engine.coaching import Known, advise_discard, choices, played_on
 from engine.hands import HandTable, counts_of
 from engine.tile import Seat, Tile, codes
 from engine.turn import Discard
@@ -117,6 +117,12 @@ def chances(ending: Ending) -> dict[Tile, float]:
     return found
 
 
+def by_rollouts(known: Known, rollouts: int) -> Tile:
+    """The discard that rollouts alone choose, of those that the coach thinks best."""
+    options = choices(known)
+    return max(options, key=lambda o: played_on(known, o, range(rollouts))).tiles[0]
+
+
 def ending_of(table: HandTable, chance: Random) -> Ending:
     """A rack between up to three hands of the card, with one to three draws left."""
     while True:
@@ -175,6 +181,7 @@ def main(
     positions: Annotated[int, typer.Option(help="Endings solved.")] = 2000,
     card: Annotated[Path, typer.Option(help="The card they come from.")] = PRACTICE,
     worst: Annotated[int, typer.Option(help="Print so many of the worst.")] = 0,
+    rollouts: Annotated[int, typer.Option(help="Choose by so many rollouts of each choice instead.")] = 0,
 ) -> None:
     """Solve and print regret, in points of win chance."""
     table = HandTable(read_card(card.read_text(encoding="utf-8")))
@@ -187,7 +194,7 @@ def main(
         if len(advice.tiles) != 1 or max(exact.values()) < 0.005 or max(exact.values()) - min(exact.values()) < 0.001:
             continue
         best = max(exact, key=lambda t: exact[t])
-        said = advice.tiles[0]
+        said = by_rollouts(ending.known, rollouts) if rollouts else advice.tiles[0]
         told = f"{codes(sorted(ending.known.rack))}: {said.words} for {best.words}, {ending.draws} draws"
         regrets.append((100 * (exact[best] - exact[said]), ending.draws, told))
     _print("all", [r for r, _, _ in regrets])

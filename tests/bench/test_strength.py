@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from engine.card import read_card
-from engine.coaching import Known, advise_discard, chance_to_win
+from engine.coaching import Known, advise_discard, chance_to_win, choices
 from engine.coaching.choosing import Mind, calls, complete, might_call
 from engine.coaching.ease import ease_of
 from engine.coaching.odds import SHIPPED, Habits
@@ -18,7 +18,7 @@ from engine.hands import HandTable, counts_of
 from engine.rules.scoring import payments
 from engine.tile import Seat, Tile, read_tiles
 from tests.bench.calibration import Risk, Sample, between, error, fitted, print_fit, print_risks, samples
-from tests.bench.endings import Solver, chances, ending_of
+from tests.bench.endings import Solver, by_rollouts, chances, ending_of
 from tests.bench.ladder import LAKESIDE, PRACTICE, advantage, deal_of, main, ratio, share
 from tests.bench.odds_per_hand import OddsMind
 from tests.bench.players import Player
@@ -68,6 +68,13 @@ def test_the_coach_plays_endings_well() -> None:
         if advice.tiles:
             lost.append(max(exact.values()) - exact[advice.tiles[0]])
     assert sum(lost) / len(lost) < 0.002
+
+
+def test_rollouts_choose_among_what_the_coach_thinks_best() -> None:
+    ending = ending_of(SMALL, Random(3))
+    said = by_rollouts(ending.known, 4)
+    assert said in [o.tiles[0] for o in choices(ending.known)]
+    assert said in ending.known.rack
 
 
 def test_a_fit_finds_the_curve_that_the_samples_follow_and_the_error_says_how_far_others_are() -> None:
