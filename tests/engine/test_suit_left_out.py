@@ -5,6 +5,7 @@ import pytest
 from engine.event import Discarded, GameBegun
 from engine.rules.referee import Accepted, Proposal, Rules, Source, legal, rule
 from engine.rules.ruleset import ruleset
+from engine.rules.starting import stacks_of
 from engine.state import State, evolve
 from engine.tile import Seat, Tile
 
@@ -25,3 +26,10 @@ def test_once_two_suits_lie_there_the_third_is_out_and_nothing_else_is(seen: tup
             state = evolve(state, event)
     may = {event.tile for event in legal(state, RULES) if isinstance(event, Discarded)}
     assert set(Tile) - may == {Tile(n) for n in SUITS[out]}
+
+
+@pytest.mark.parametrize(
+    ("players", "rules", "stacks"), [(4, RULES, 19), (3, RULES, 15), (3, Rules(), 19), (2, RULES, 19)]
+)
+def test_the_walls_are_as_long_as_the_tiles_make_them(players: int, rules: Rules, stacks: int) -> None:
+    assert stacks_of(players, rules) == stacks
