@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from engine.tile import Tile
 from vision.judge.body import differs
 from vision.judge.known import Known
-from vision.judge.pictures import UNLIKE as OF_NO_FACE
+from vision.judge.pictures import UNLIKE
 from vision.judge.reason import Curve
 from vision.read.finds import Finds
 
@@ -34,7 +34,7 @@ def unlike(finds: Finds, known: Known) -> NDArray[np.float64]:
 
 
 # The shares of 169 soaps and of 1430 other things that lie so far off, in drawn tables and photographs to train on.
-UNLIKE = Curve(
+FARTHER = Curve(
     "farther from a soap than soaps are, by what fits worst",
     (1.0, 1.35, 1.75, 2.5, 3.5, 5.0, 6.0),
     (5.0, 4.0, 2.0, -0.1, -1.2, -2.3, -3.4),
@@ -43,7 +43,7 @@ UNLIKE = Curve(
 
 def blank(finds: Finds, known: Known) -> NDArray[np.float64]:
     """What the reader says of it counts for nothing, what it looks like among the others for all the more."""
-    told = known.telling * UNLIKE(unlike(finds, known))
+    told = known.telling * FARTHER(unlike(finds, known))
     if known.tiles.soap_print > LIGHT:
-        told = np.where(known.tiles.likeness(finds.points)[:, Tile.SOAP] > OF_NO_FACE, told, np.minimum(told, 0.0))
+        told = np.where(known.tiles.likeness(finds.points)[:, Tile.SOAP] > UNLIKE, told, np.minimum(told, 0.0))
     return np.asarray(told)[:, None]

@@ -48,7 +48,7 @@ Other = Callable[[NDArray[np.int64]], Reals]
 
 
 @dataclass(frozen=True, slots=True)
-class Measured:
+class Signs:
     """Of the readings of one picture: the chance that their set is known, each as in `USUAL` and the number of tiles,
     `of_set` (9,); and what is known of each tile `of_tile` (n, 4): the log odds that it is what it is read as, in
     company and alone, how like that face it looks, and how much more than like any other."""
@@ -57,7 +57,7 @@ class Measured:
     of_tile: Reals
 
 
-def measured(together: Reals, alone: Reals, points: Reals, tiles: TileSet) -> Measured:
+def measured(together: Reals, alone: Reals, points: Reals, tiles: TileSet) -> Signs:
     """Of tiles with embeddings `points` (n, E), read `alone` (n, 37) and in company, `together` (n, 37), in logarithms;
     `tiles` is the set they are read with. n is at least 1."""
     said, by_itself = faces_of(together), faces_of(alone)
@@ -77,10 +77,10 @@ def measured(together: Reals, alone: Reals, points: Reals, tiles: TileSet) -> Me
     ])  # fmt: skip
     of_set = (len(said) * of_set + FEW * USUAL) / (len(said) + FEW)
     of_tile = np.stack([np.clip(_odds(said[row, face]), -2, SURELY), odds, mine, apart], 1)
-    return Measured(np.append(of_set, np.log(len(said))), of_tile)
+    return Signs(np.append(of_set, np.log(len(said))), of_tile)
 
 
-def likely_known(told: Measured, familiar: Reals = FAMILIAR) -> Reals:
+def likely_known(told: Signs, familiar: Reals = FAMILIAR) -> Reals:
     """How likely the set of these tiles is one that the reader knows."""
     return _share(familiar[0] + told.of_set @ familiar[1:])
 
@@ -121,7 +121,7 @@ def how_known(together: Reals, alone: Reals, points: Reals, tiles: TileSet, othe
     return known_to_both(agreeing(known, alone[some], other(some)))
 
 
-def chances(p: Reals, told: Measured, known: Reals | float, right: Reals = RIGHT) -> Reals:
+def chances(p: Reals, told: Signs, known: Reals | float, right: Reals = RIGHT) -> Reals:
     """How likely each reading (n,) is right that is made with probability `p` (n,), of a set so likely `known`: never
     likelier than that, and of an unknown set hardly ever sure."""
     odds = right[0] + told.of_set @ right[1:10] + told.of_tile @ right[10:]
