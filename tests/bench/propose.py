@@ -4,8 +4,9 @@
 
 Simulated players play from the deal; after every act the table is shown as a camera would show it for three rests, with
 one thing amiss, by family: `plain` nothing; `tie` the new tile's two likeliest faces are as good as alike in the first
-rest; `wrong` it reads as another face there; `late` it is not seen in the first rest at all; `joker` a joker, or the
-natural beside it, of a new exposure reads as the other in the first rest; `two` no rest was seen between two acts.
+rest, `tied` in two; `wrong` it reads as another face there; `late` it is not seen in the first rest at all; `joker` a
+joker, or the natural beside it, of a new exposure reads as the other in the first rest; `two` no rest was seen between
+two acts.
 Then the whole truth is shown for two rests more. Counted are the acts that the log has right at the end, those it has
 wrong or lacks (a table taken over as it lies counts as lacking), and questions asked.
 """
@@ -30,7 +31,7 @@ from engine.tile import Seat, Tile
 from tests.table import sight
 from vision.synthetic.game import SET, Called, Discarded, Exchanged, Game
 
-FAMILIES = ("plain", "tie", "wrong", "late", "joker", "two")
+FAMILIES = ("plain", "tie", "tied", "wrong", "late", "joker", "two")
 NEAR = {Tile.B3: Tile.B8, Tile.C6: Tile.C7, Tile.D2: Tile.D3, Tile.NORTH: Tile.JOKER, Tile.SOUTH: Tile.JOKER}
 
 
@@ -166,6 +167,8 @@ def staged(seed: int, family: str, explain: Explain, begin: int, acts: int) -> C
             continue
         trouble = _trouble("plain" if family == "late" and k % 3 else family, shown, stage, chance)
         log.see(looked(shown, waiting, trouble))
+        if family == "tied":
+            log.see(looked(shown, (), trouble))
         waiting = ()
     for _ in range(2):
         log.see(looked(shown, (), _clear))
@@ -189,7 +192,7 @@ def _trouble(family: str, shown: Shown, stage: Stage, chance: Random) -> Callabl
 
     def amiss(where: str, index: int, tile: Tile) -> Sight | None:
         new = where == "discard" and index == last and isinstance(stage.event, e.Discarded)
-        if new and family == "tie":
+        if new and family in ("tie", "tied"):
             return sight(tile, 0.505, else_=NEAR.get(tile, other if other is not tile else Tile.FLOWER))
         if new and family == "wrong":
             return sight(NEAR.get(tile, other if other is not tile else Tile.FLOWER), 0.9, else_=tile)
