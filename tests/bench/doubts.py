@@ -34,7 +34,7 @@ from vision.judge.doubt import (
     FAMILIAR,
     NAMED,
     RIGHT,
-    Measured,
+    Signs,
     agreeing,
     asked,
     chances,
@@ -70,7 +70,7 @@ class Rows:
     def chances(self, weights: NDArray[np.float64], to_both: bool = False) -> NDArray[np.float64]:
         """How likely each is right, by the weights of both kinds in one row; `to_both`: of sets of which both networks
         were asked whether they are known."""
-        told = Measured(self.of_set, self.of_tile)
+        told = Signs(self.of_set, self.of_tile)
         known = likely_known(told, weights[: len(FAMILIAR)])
         if to_both:
             known = np.array([known_to_both(row) for row in self.of_both])
