@@ -8,7 +8,8 @@ from dataclasses import replace
 
 from engine.event import Discarded, Event, MahJongg
 from engine.sight.believed import as_believed
-from engine.sight.observation import FEW_TILES, Observation
+from engine.sight.grouping import alike
+from engine.sight.observation import FEW_TILES, SEVERAL, Group, Observation
 from engine.sight.whereabouts import Lying, lay
 from engine.state import State
 from engine.tile import Seat, Tile
@@ -16,20 +17,29 @@ from engine.tile import Seat, Tile
 
 def taken(hand: MahJongg, state: State, seen: Observation, known: Sequence[Lying]) -> tuple[int, ...]:
     """Which discards, by their place in order, are gone from the table and are in the hand. None where so many are gone
-    that the table is being swept, or was pushed together."""
+    that the table is being swept, or was pushed together. What stands single or in a pair was called to win or not at
+    all (CALL-03, CALL-04): an older discard like it is only hidden."""
     laid = lay([d.tile for d in state.discards], seen.discards, known, last_stays=False)
     gone = [i for i in laid.missing if i < len(known) and known[i].at_mm is not None]
     if len(gone) > FEW_TILES:
         return ()
+    last = len(state.discards) - 1
+    newest = last if hand.source not in (None, hand.seat) else last - FEW_TILES
     exposed = Counter(t for e in state.racks[hand.seat].exposures for t in e.tiles)
     fresh = Counter(hand.tiles) - exposed
     found = []
     for i in reversed(gone):
         tile = state.discards[i].tile
-        if tile is not Tile.JOKER and fresh[tile]:
+        if tile is not Tile.JOKER and fresh[tile] and (i >= newest or _in_a_group(tile, seen.exposures[hand.seat])):
             fresh[tile] -= 1
             found.append(i)
     return tuple(sorted(found))
+
+
+def _in_a_group(tile: Tile, groups: Sequence[Group]) -> bool:
+    """Whether that tile stands among three that may be alike, which is what can be exposed."""
+    threes = (g[k : k + SEVERAL] for g in groups for k in range(len(g) - SEVERAL + 1))
+    return any(alike(three, tile) and any(s.best is tile for s in three) for three in threes)
 
 
 def as_taken(

@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+import pytest
+
 from engine.event import Discarded, Event, Exposed, GameBegun, MahJongg, Resynced
 from engine.rules.referee import Rules
 from engine.sight.laid_open import wins
@@ -115,15 +117,25 @@ def test_the_winning_tile_is_taken_from_the_table_though_another_was_told_after_
     assert codes(d.tile for d in after_all.discards) == "RD 1C"
 
 
-def test_a_discard_that_was_called_unseen_is_in_the_hand_and_not_on_the_table() -> None:
+@pytest.mark.parametrize(
+    ("hidden", "left"),
+    [
+        pytest.param("7B", "RD 1C 4C 5C 6C 8C", id="of a pung: it was called unseen"),
+        pytest.param("3B", "RD 3B 1C 4C 5C 6C 8C", id="of a pair, which nobody exposes: it is only hidden"),
+        pytest.param("E", "RD E 1C 4C 5C 6C 8C", id="of four winds, which are singles"),
+    ],
+)
+def test_an_older_discard_that_is_not_to_be_seen_is_in_the_hand_only_where_it_can_have_been_called(
+    hidden: str, left: str
+) -> None:
     rules = Rules(table=practice())
-    others = [Discarded(Seat(k % 4), tile) for k, tile in enumerate(read_tiles("RD 3B 1C 4C 5C 6C 8C"))]
+    others = [Discarded(Seat(k % 4), tile) for k, tile in enumerate(read_tiles(f"RD {hidden} 1C 4C 5C 6C 8C"))]
     state, row = told(*others)
     table = seen([row[0], *row[2:]], {P4: HAND}, hands=(P4,))
     before, mah_jongg = won_at(state, row, table, rules)
     assert mah_jongg.source is None
     after_all = after(state, *before, mah_jongg, rules=rules)
-    assert codes(d.tile for d in after_all.discards) == "RD 1C 4C 5C 6C 8C"
+    assert codes(d.tile for d in after_all.discards) == left
 
 
 def test_a_discard_that_lies_there_is_not_taken_for_its_like_in_the_hand() -> None:
