@@ -166,8 +166,9 @@ def test_a_question_keeps_to_the_schema_of_watch(table: Table, capsys: pytest.Ca
     table.submit(Proposal(GameBegun(P1), Source.CAMERA))
     printer, watcher = Told(table, as_json=True), Watcher(table)
     even = tuple(-3.6 for _ in range(37))
-    for looks in range(1, 7):
-        watcher.observe(seen([Sight(even, 0.0, 0.0)], looks=looks))
+    for _ in range(2):  # the next rest might have told
+        for looks in range(1, 7):
+            watcher.observe(seen([Sight(even, 0.0, 0.0)], looks=looks))
     printer.tell(1.0)
     (row,) = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     validator("watch").validate(row)
