@@ -64,7 +64,7 @@ def players_acts(table: Table, who: People, *seats: Seat) -> tuple[Act, ...]:
         others = PlayersChosen(tuple(sorted(playing ^ {seat})))
         stays = seat in playing
         note = f"{_COUNTED[len(others.players)]} play" if others.players else ""
-        said = f"{who.of(seat)}: nobody sits there" if stays else f"{who.of(seat)}: somebody sits there"
+        said = f"Without {who.of(seat)}" if stays else f"{who.of(seat)}: somebody sits there"
         acts.append(Act(notation.write(others), said, note=note))
     return tuple(act for act in acts if allowed(table, act.text))
 
