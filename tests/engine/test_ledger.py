@@ -110,6 +110,7 @@ def test_each_round_another_seat_rests_from_the_first_dealers_on_around_the_tabl
 
 def test_games_and_rounds_count_from_one() -> None:
     assert (Session().game, Session().round, Session().wind) == (1, 1, Wind.EAST)
+    assert Session(round=5).wind is Wind.EAST, "five players go on to a fifth round"
 
 
 @pytest.mark.parametrize("ended", Ended)

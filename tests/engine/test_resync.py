@@ -26,6 +26,7 @@ def test_a_table_taken_with_every_tile_out_has_no_wall_left() -> None:
 def test_a_discard_is_the_same_whichever_event_told_of_it() -> None:
     told, found = Discard(B1, P1, number=3), Discard(B1, P1)
     assert told == found
+    assert Discard(B1, P1, known_as=C2) == found
     assert Exposing(P2, told, number=4) == Exposing(P2, found)
 
 
