@@ -28,10 +28,11 @@ class Alert:
     """Something a person should look at. `key` names its cause: raising the same key again replaces it.
 
     `rule` and `position` are the rule id and the sources' position, where it rests on one. With `choices` it is a
-    question: "please check: I see X or Y"; `first` is what has to be put right before any of them. `at_mm` is where on
-    the table it is about, `picture` what the camera saw there, as a JPEG for the referee and the one concerned; it is
-    kept nowhere else and goes when the alert goes. `pictures`: tiles as PNG files, one of which is to be tapped, of
-    discards and exposures alone; `about`: what is asked of them, in one word.
+    question: "please check: I see X or Y"; `first` is what has to be put right before any of them, as the table lay
+    `after` the event of that number. `at_mm` is where on the table it is about, `picture` what the camera saw there, as
+    a JPEG for the referee and the one concerned; it is kept nowhere else and goes when the alert goes. `pictures`:
+    tiles as PNG files, one of which is to be tapped, of discards and exposures alone; `about`: what is asked of them,
+    in one word.
     """
 
     key: str
@@ -41,6 +42,7 @@ class Alert:
     position: str | None = None
     choices: tuple[Choice, ...] = ()
     first: tuple[Event, ...] = ()
+    after: int = field(default=0, compare=False)
     audience: Audience = Audience.ALL
     at: float = 0.0
     at_mm: tuple[float, float] | None = None

@@ -96,7 +96,7 @@ class Watcher:
                 case Tell(proposal, readings):
                     self._table.submit(proposal, None, readings)
                 case Ask():
-                    alert = _alert(step)
+                    alert = _alert(step, self._table.state.number)
                     self._table.raise_alert(alert)
                     self._asked(alert)
                 case Withdraw(key):
@@ -111,7 +111,7 @@ class Watcher:
                     assert_never(step)
 
 
-def _alert(asked: Ask) -> Alert:
+def _alert(asked: Ask, after: int) -> Alert:
     """A question for everybody where the last tile is meant, else for the referee and the one concerned; never an
     accusation."""
     choices = tuple(Choice(event, p) for event, p in asked.answers)
@@ -122,6 +122,7 @@ def _alert(asked: Ask) -> Alert:
         seat=asked.seat,
         choices=choices,
         first=asked.first,
+        after=after,
         audience=audience,
         at_mm=asked.at_mm,
     )

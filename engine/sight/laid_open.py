@@ -55,8 +55,7 @@ def closest_win(
     hand: MahJongg, state: State, rules: Rules, seen: Observation, known: Sequence[Lying], most_loss: float
 ) -> Won | None:
     """The one mah jongg that what is shown comes near to, where it is no less likely than by `most_loss` (natural log);
-    None where there is none. Discards that leave it no room in the set were
-    misread."""
+    None where there is none. Discards that leave it no room in the set were misread."""
     seat = hand.seat
     if rules.table is None:
         return None

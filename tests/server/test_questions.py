@@ -3,7 +3,7 @@
 import pytest
 from fastapi.testclient import TestClient
 
-from engine.event import Declared, Discarded, Drawn, GameBegun, Resynced
+from engine.event import Declared, Discarded, Drawn, GameBegun, MahJongg, Resynced
 from engine.rules.ruling import Accepted, Proposal, Source
 from engine.tile import Seat, Tile
 from server.access import ALL_SEATS_ROLE, COOKIE, Access
@@ -99,6 +99,19 @@ def test_a_table_as_it_lies_is_the_referees_to_take(table: Table, access: Access
     assert "3 Bam or 8 Bam" in page
     assert 'hx-post="/answer"' not in page
     assert who(table, access, "P1").post("/answer", data={"key": "question", "choice": 0}).status_code == 403
+
+
+def test_an_answer_that_comes_after_the_next_act_undoes_nothing(table: Table, access: Access) -> None:
+    """What had to be put right before it is the table as it lay when it was asked."""
+    lies = Resynced(((), (), (), ()), (Tile.B3,), (13, 13, 13, 13), P2)
+    says, concerned = "A whole hand lies open. Is it Mah Jongg?", Audience.CONCERNED
+    win = (Choice(MahJongg(P2, (Tile.B3,) * 14)),)
+    table.raise_alert(Alert("unclear", says, seat=P2, choices=win, first=(lies,), after=1, audience=concerned))
+    assert isinstance(table.submit(Proposal(Discarded(P1, Tile.SOAP), Source.TABLET)), Accepted)
+    answer = who(table, access, "P2").post("/answer", data={"key": "unclear", "choice": 0})
+    assert answer.status_code == 409
+    assert "moved on" in answer.text
+    assert [d.tile for d in table.state.discards] == [Tile.SOAP]
 
 
 def test_a_picture_is_in_no_view_for_programs(table: Table, access: Access) -> None:
