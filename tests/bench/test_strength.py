@@ -195,4 +195,16 @@ def test_the_ladder_goes_on_where_it_was(tmp_path: Path, capsys: pytest.CaptureF
     assert capsys.readouterr().out.splitlines()[:2] == first.splitlines()[:2]
 
 
+def test_games_decided_otherwise_are_never_added_up(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    card = tmp_path / "small.card"
+    card.write_text(SMALL_TEXT, encoding="utf-8")
+    state = tmp_path / "ladder.json"
+    main(games=20, card=[card], state=state, only="coach : random")
+    card.write_text(SMALL_TEXT.replace("1111a 2222a 3333a", "111a 2222a 33333a"), encoding="utf-8")
+    capsys.readouterr()
+    main(games=40, card=[card], state=state, only="coach : random")
+    assert "begun anew" in capsys.readouterr().out
+    assert json.loads(state.read_text(encoding="utf-8"))["small.card"]["rungs"]["coach : random"]["deals"] == 20
+
+
 SMALL_TEXT = "== T ==\n1. FF 1111a 2222a 3333a X 25 [run]\n2. NNNN EEEE WWWW SS X 25"
