@@ -7,7 +7,7 @@ from fastapi import APIRouter, Form, HTTPException, Query, Request
 from fastapi.responses import HTMLResponse, Response
 
 from engine import notation
-from engine.event import Event, Retracted, TimePassed
+from engine.event import Event, Resynced, Retracted, TimePassed
 from engine.rules.referee import Accepted, Proposal, Source
 from server.access import Visitor
 from server.acts import may_propose, undoable_by
@@ -83,9 +83,10 @@ class _Acting:
         return told
 
     def _answered(self, asked: Alert, proposal: Proposal) -> Answer:
-        """What the camera has to put right for an answer is told only where the rules do not accept it as it is, and
-        nothing has happened since it was asked: it would be undone by a table taken as it lay then."""
-        if asked.first and any(x.number > asked.after and not isinstance(x.event, TimePassed) for x in self._table.log):
+        """What the camera has to put right for an answer is told only where the rules do not accept it as it is. What
+        has happened since it was asked would be undone by a table taken as it lay then: such an answer comes late."""
+        as_it_lay = bool(asked.first) or isinstance(proposal.event, Resynced)
+        if as_it_lay and any(x.number > asked.after and not isinstance(x.event, TimePassed) for x in self._table.log):
             return Stale("The table has moved on since that was asked. Look again, then say what it was.")
         for fact in asked.first:
             if isinstance(self._table.judge(proposal), Accepted):

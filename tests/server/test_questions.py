@@ -1,5 +1,7 @@
 """Who is asked, who answers, and who sees the camera's crop: the referee and the one concerned, and nobody else."""
 
+from dataclasses import replace
+
 import pytest
 from fastapi.testclient import TestClient
 
@@ -112,6 +114,20 @@ def test_an_answer_that_comes_after_the_next_act_undoes_nothing(table: Table, ac
     assert answer.status_code == 409
     assert "moved on" in answer.text
     assert [d.tile for d in table.state.discards] == [Tile.SOAP]
+
+
+def test_a_table_taken_as_it_lay_undoes_nothing_that_happened_since(table: Table, access: Access) -> None:
+    lies = Resynced(((), (), (), ()), (Tile.B3,), (13, 13, 13, 13), P2)
+    asked = Alert("unclear", "I did not see clearly what happened here.", choices=(Choice(lies),), after=1)
+    table.raise_alert(asked)
+    assert isinstance(table.submit(Proposal(Discarded(P1, Tile.SOAP), Source.TABLET)), Accepted)
+    referee = who(table, access, "referee")
+    answer = referee.post("/answer", data={"key": "unclear", "choice": 0})
+    assert (answer.status_code, "moved on" in answer.text) == (409, True)
+    assert [d.tile for d in table.state.discards] == [Tile.SOAP]
+    table.raise_alert(replace(asked, after=table.number))  # the camera looked again
+    assert referee.post("/answer", data={"key": "unclear", "choice": 0}).status_code == 200
+    assert [d.tile for d in table.state.discards] == [Tile.B3]
 
 
 def test_a_picture_is_in_no_view_for_programs(table: Table, access: Access) -> None:
