@@ -127,8 +127,9 @@ def advise_discard(known: Known) -> Advice:
         reason, facts = reason or _least(tile, options, reach.line), reach_of(mind, *best_by_line(mind)[0]).reasons
     kept = _kept_back(mind, options)
     says = f"Discard {tile.words}: {reason.says}. You are then {count(reach.missing, 'tile')} away."
-    if kept:
-        says += f" Keep {kept[0].tiles[0].words} for now: {kept[0].says[:1].lower()}{kept[0].says[1:]}"
+    if kept and kept[0].seat is not None:
+        told = kept[0].says.removeprefix(as_begun(who := seat_words(known, kept[0].seat)))
+        says += f" Keep {kept[0].tiles[0].words} for now: {who}{told}"
     reasons = [reason, *facts, *_safety(mind, tile), *kept]
     return Advice(Act.DISCARD, (tile,), says, tuple(reasons), options, reach.line)
 
@@ -166,7 +167,7 @@ def _safety(mind: Mind, tile: Tile) -> tuple[Reason, ...]:
     for threat in found:
         lines = threat.lines_wanting(tile)
         if lines:
-            says = f"{seat_words(mind.known, threat.seat)} may want {tile.words} for {lines[0].name}."
+            says = f"{as_begun(seat_words(mind.known, threat.seat))} may want {tile.words} for {lines[0].name}."
             numbers = (len(lines), len(threat.lines))
             reasons.append(Reason(Why.WANTED_BY, says, (tile,), numbers, seat=threat.seat))
     if found and not reasons:
@@ -175,10 +176,17 @@ def _safety(mind: Mind, tile: Tile) -> tuple[Reason, ...]:
 
 
 def seat_words(known: Known, seat: Seat) -> str:
-    """An opponent as this seat says it."""
+    """An opponent as this seat says it, within a sentence: her name where it is known, else where she sits."""
+    if known.names[seat]:
+        return known.names[seat]
     if seat is known.seat.right:
-        return "The player at your right"
-    return "The player across" if seat is known.seat.across else "The player at your left"
+        return "the player at your right"
+    return "the player across" if seat is known.seat.across else "the player at your left"
+
+
+def as_begun(words: str) -> str:
+    """Words as they begin a sentence."""
+    return words[:1].upper() + words[1:]
 
 
 def _without(known: Known, tile: Tile) -> Mind:
@@ -298,7 +306,7 @@ def advise_exchange(known: Known) -> Advice:
     if option.chance < now:
         reason = _compared(Why.COSTS, option.chance, now)
         return Advice(Act.NO_EXCHANGE, (), f"Keep your {tile.words}: you need it more.", (reason,), options)
-    whose = "your own exposure" if owner is known.seat else f"the exposure of {seat_words(known, owner).lower()}"
+    whose = "your own exposure" if owner is known.seat else f"the exposure of {seat_words(known, owner)}"
     says = f"Give {tile.words} for the joker in {whose}."
     reasons = (Reason(Why.EXCHANGE, says, (tile,), seat=owner), _compared(Why.BRINGS, option.chance, now))
     return Advice(Act.EXCHANGE, (tile,), says, reasons, options, _aim(mind), owner=owner, group=group)

@@ -2,7 +2,7 @@
 
 from engine.card import Line
 from engine.coaching.advice import Act, Advice, Option, Reason, Safety, Why
-from engine.coaching.advising import advise_call, advise_discard, advise_pass, percent, seat_words
+from engine.coaching.advising import advise_call, advise_discard, advise_pass, as_begun, percent, seat_words
 from engine.coaching.choosing import Mind
 from engine.coaching.danger import Threat, risk_of, threats
 from engine.coaching.known import Known
@@ -41,7 +41,7 @@ def _safety(known: Known, found: tuple[Threat, ...], tile: Tile) -> Safety:
     reasons = []
     left = {t.seat: t.lines for t in found}
     for seat, wanting in lines:
-        says = f"{seat_words(known, seat)} may want it for {wanting[0].name}"
+        says = f"{as_begun(seat_words(known, seat))} may want it for {wanting[0].name}"
         more = len(wanting) - 1
         says += f" and {count(more, 'more line')}." if more else "."
         reasons.append(Reason(Why.WANTED_BY, says, (tile,), (len(wanting), len(left[seat])), seat=seat))

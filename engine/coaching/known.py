@@ -58,6 +58,7 @@ class Known:
     passed: tuple[Handed, ...] = ()
     received: tuple[Handed, ...] = ()
     rules: RuleSet = field(default=_LEAGUE)
+    names: tuple[str, ...] = field(default=("",) * len(Seat), compare=False)  # by Seat; "" where nobody said one
 
     @property
     def own(self) -> tuple[tuple[Tile, ...], ...]:
@@ -155,4 +156,5 @@ def known_of(
         passed=tuple(passed),
         received=tuple(received),
         rules=rules.ruleset,
+        names=state.names,
     )

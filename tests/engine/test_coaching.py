@@ -76,7 +76,7 @@ def test_the_same_sight_gives_the_same_knowledge_whatever_the_others_hold() -> N
     """The state knows no hidden tile, and `Known` takes no other tiles than the own rack's: its fields are these."""
     assert {f.name for f in fields(Known)} == {
         *("table", "seat", "rack", "exposures", "discards", "concealed", "wall", "turn", "offered", "to_win_only"),
-        *("drawn", "stage", "players", "dead", "passed", "received", "rules"),
+        *("drawn", "stage", "players", "dead", "passed", "received", "rules", "names"),
     }
 
 
@@ -208,6 +208,8 @@ def test_what_an_exposure_leaves_wants_some_tiles_and_not_others() -> None:
     assert not judged[read_tile("3B")].safe
     assert judged[read_tile("3B")].risk > judged[read_tile("9D")].risk == 0
     assert "The player across may want it for T 1" in judged[read_tile("3B")].says
+    named = {s.tile: s for s in safe_discards(replace(mine, names=("Ann", "Bea", "Cleo", "Dora")))}
+    assert "Cleo may want it for T 1" in named[read_tile("3B")].says
 
 
 def test_a_question_about_a_tile_or_a_line_is_answered() -> None:
@@ -301,6 +303,8 @@ def test_a_tile_kept_back_for_what_it_gives_away_is_named_with_who_may_want_it()
     assert advice.tiles == (Tile.D8,), "though line 3 wants it, and none of hers the 1 Crak"
     assert "Keep 1 Crak for now: the player across may want 1 Crak for T 2." in advice.says
     assert all(is_true(known, reason) for reason in advice.reasons)
+    named = advise_discard(replace(known, names=("Ann", "Bea", "Cleo", "Dora")))
+    assert "Keep 1 Crak for now: Cleo may want 1 Crak for T 2." in named.says
     alone = replace(known, exposures=((), (), (), ()))
     assert advise_discard(alone).tiles == (Tile.C1,)
     assert "Keep" not in advise_discard(alone).says
