@@ -14,7 +14,7 @@ from engine.faults import Cause
 from engine.hands import Chance, HandTable, Win, rank, wins
 from engine.rules.possible import Won, beyond_the_set, impossible, one_suit_too_many
 from engine.rules.ruleset import RuleSet, read_ruleset
-from engine.rules.scoring import payments, shares, tournament
+from engine.rules.scoring import in_tournament, payments, shares, tournament
 from engine.rules.winning import won_by_call
 from engine.tile import CODES, SET_SIZE, Seat, Tile, codes, read_tiles
 from server.cli_card import Json, Year, groups_json, misplaced, put, read_tonight
@@ -262,8 +262,10 @@ def score(
     elif allowed:
         how = _How(won, winner.seat, other.seat if other else None, not exposures, misnamed, seats, out_of_turn)
         result = _win_json(allowed, how, rules)
-        if by_tournament:
-            result["scores"] = _scores(allowed, how, len(exposures))
+        if by_tournament or in_tournament(rules):
+            result["scores"] = _scores(allowed, how, rules, len(exposures))
+        if in_tournament(rules):
+            result |= {"payments": dict.fromkeys(result["payments"], 0), "ways": {}}
     else:
         result = _no_win_json(table, tiles, exposures)
     found = allowed
@@ -364,12 +366,11 @@ def _as_shown(win: Win, how: _How, rules: RuleSet) -> MahJongg:
     return MahJongg(how.winner, (), line.name, discarder, value, owner, how.misnamed, bonus)
 
 
-def _scores(found: Sequence[Win], how: _How, exposures: int) -> dict[str, int]:
-    """What a tournament writes down for the most valuable line (R113)."""
-    best = max(found, key=lambda win: win.line.value)
-    thrower = how.other if how.won is Won.DISCARD else None
-    jokerless = best.jokerless and best.line.jokerless_bonus
-    points = tournament(best.line.value, how.winner, thrower, jokerless, exposures=exposures)
+def _scores(found: Sequence[Win], how: _How, rules: RuleSet, exposures: int) -> dict[str, int]:
+    """What a tournament writes down for the line that brings the winner most (R113)."""
+    wins_as = [_as_shown(win, how, rules) for win in found]
+    each = [tournament(w.value or 0, w.seat, w.source, w.jokerless, exposures=exposures) for w in wins_as]
+    points = max(each, key=lambda scored: scored[how.winner])
     return {seat.name: points[seat] for seat in Seat}
 
 

@@ -11,7 +11,7 @@ from engine.faults import Cause
 from engine.rules.ledger import Ledger, Transfer, settle_up, sticks
 from engine.rules.referee import rules_of
 from engine.rules.rotation import Ended, how_ended
-from engine.rules.scoring import Points, explained, settled
+from engine.rules.scoring import Points, explained, in_tournament, settled
 from engine.state import Phase, State
 from engine.tile import Seat
 from server.evening import unseen
@@ -42,6 +42,7 @@ class Played:
     """One finished game: its number, how it ended in words, what each person's balance moved by, for each who paid the
     winner how that sum comes about, and all of it in one sentence. `seats` and `bettor` are what the balances moved by
     of who sat at P1 to P4, and of who bets; `pot` is what the pot grew by. `unseen`: nobody has said yet how it ended.
+    `scored`: a tournament's (C-34), so that the points are scores, which nobody pays, and the balances stay.
     """
 
     game: int
@@ -53,6 +54,7 @@ class Played:
     why: tuple[str, ...] = ()
     sum: str = ""
     unseen: bool = False
+    scored: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +68,22 @@ class Reckoning:
     @property
     def balances(self) -> tuple[int, ...]:
         return tuple(self.ledger.balance(name) for name in self.names)
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """What a tournament has written down for each; empty where none was played."""
+        scored = any(game.scored for game in self.games)
+        return tuple(self.ledger.score(name) for name in self.names) if scored else ()
+
+    @property
+    def paying(self) -> bool:
+        """Whether any game was played in which the others pay the winner."""
+        return not self.games or not all(game.scored for game in self.games)
+
+    @property
+    def standing(self) -> tuple[tuple[str, int], ...]:
+        """Everybody's score in a tournament, the most first."""
+        return tuple(sorted(zip(self.names, self.scores, strict=False), key=lambda found: -found[1]))
 
     @property
     def transfers(self) -> tuple[Transfer, ...]:
@@ -83,10 +101,12 @@ def reckon(ended: Sequence[tuple[int, State]], same: Same = NOBODY_ELSE) -> Reck
     names = tuple(dict.fromkeys((*playing, *(n for n in fifths if n != BETTOR), *(n for n in fifths if n == BETTOR))))
     reckoning = Reckoning(names, (), Ledger.of(*names))
     for (game, state), (people, _), bets in zip(ended, seated, bettors, strict=True):
-        after = _booked(reckoning.ledger, state, people, bets)
-        moved = {n: after.balance(n) - reckoning.ledger.balance(n) for n in names}
+        before, after = reckoning.ledger, _booked(reckoning.ledger, state, people, bets)
+        scored = in_tournament(rules_of(state).ruleset)
+        of = Ledger.score if scored else Ledger.balance
+        moved = {n: of(after, n) - of(before, n) for n in names}
         first, second, third, fourth = (moved[name] for name in people)
-        pot = after.pot - reckoning.ledger.pot
+        pot = after.pot - before.pot
         row = Played(
             game,
             f"{_says(state, people)}{_into_pot(pot)}",
@@ -97,6 +117,7 @@ def reckon(ended: Sequence[tuple[int, State]], same: Same = NOBODY_ELSE) -> Reck
             _why(state, people),
             game_words(state, People(people, bets)),
             unseen(state),
+            scored,
         )
         reckoning = replace(reckoning, games=(*reckoning.games, row), ledger=after)
     return reckoning
@@ -154,13 +175,16 @@ def paid(state: State, so_far: Reckoning) -> tuple[Points, int, int]:
 
 
 def _booked(ledger: Ledger, state: State, people: Names, bets: str) -> Ledger:
-    """The ledger after a finished game, and the pot with it (DRAW-03, DRAW-07). `bets` is who bets, if anybody may."""
+    """The ledger after a finished game, and the pot with it (DRAW-03, DRAW-07); a tournament leaves the pot alone.
+    `bets` is who bets, if anybody may."""
     rules = rules_of(state).ruleset
     points = settled(state, rules)
     moved = {}
     bet = bet_settled(state)
     if bet is not None:
         points, moved = bet.players, {bets: bet.bettor}
+    if in_tournament(rules):
+        return ledger.written(people, points, moved)
     after = ledger.paid({**{people[seat]: points[seat] for seat in Seat}, **moved})
     amount = rules.amount("C-26")
     if how_ended(state) is Ended.WALL_GAME and amount:

@@ -64,6 +64,15 @@ def season(played: Sequence[Evening]) -> tuple[tuple[str, int], ...]:
     return tuple(sorted(sums.items(), key=lambda found: (-found[1], found[0])))
 
 
+def scores(played: Sequence[Evening]) -> tuple[tuple[str, int], ...]:
+    """Everybody's tournament scores over all evenings, the most first; nobody in particular's left out."""
+    sums: dict[str, int] = {}
+    for name, points in (row for evening in played for row in evening.reckoning.standing):
+        if name not in _NOBODY:
+            sums[name] = sums.get(name, 0) + points
+    return tuple(sorted(sums.items(), key=lambda found: (-found[1], found[0])))
+
+
 def known_names(played: Sequence[Evening]) -> frozenset[str]:
     """Everybody who has a name in the ledger."""
     return frozenset(name for name, _ in season(played))
@@ -76,15 +85,17 @@ def sat_together(games: Iterable[Past], one: frozenset[str], other: frozenset[st
 
 
 def as_csv(played: Sequence[Evening]) -> str:
-    """One row for each game and person, for a spreadsheet: date, game, how it ended, how the sum came, who, points."""
+    """One row for each game and person, for a spreadsheet: date, game, how it ended, how the sum came, who, points, and
+    a tournament's score, which nobody pays and which is no points."""
     out = io.StringIO()
     rows = csv.writer(out, lineterminator="\r\n")
-    rows.writerow(("date", "game", "ended", "sum", "name", "points"))
+    rows.writerow(("date", "game", "ended", "sum", "name", "points", "score"))
     for evening in played:
         date = time.strftime("%Y-%m-%d", time.localtime(evening.began))
         for game in evening.reckoning.games:
             for name, points in zip(evening.reckoning.names, game.points, strict=True):
-                rows.writerow((date, game.game, _plain(game.says), _plain(game.sum), _plain(name), points))
+                counts = (0, points) if game.scored else (points, "")
+                rows.writerow((date, game.game, _plain(game.says), _plain(game.sum), _plain(name), *counts))
     return out.getvalue()
 
 

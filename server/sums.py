@@ -8,7 +8,18 @@ those of `engine.rules.scoring`, and the words follow them.
 from engine.faults import Cause
 from engine.rules.referee import rules_of
 from engine.rules.rotation import Ended, how_ended
-from engine.rules.scoring import Bet, Points, bettor, settled, wall_bettor
+from engine.rules.scoring import (
+    JOKERLESS_BONUS,
+    SELF_PICK_BONUS,
+    WALL_GAME_POINTS,
+    Bet,
+    Points,
+    bettor,
+    in_tournament,
+    settled,
+    thrown_to,
+    wall_bettor,
+)
 from engine.state import State
 from engine.tile import Seat
 from server.people import People
@@ -22,12 +33,35 @@ def win_words(state: State, who: People) -> str:
     if won.value is None:
         return "Nobody knows what it is worth without a card."
     points = win_points(state)
+    if in_tournament(rules_of(state).ruleset):
+        return _score_words(state, points, who)
     why = [str(won.value)]
     if won.source is None:
         why.append("twice for self-drawn")
     if won.jokerless and not _four_times(state):
         why.append("twice for no jokers")
     return f"{', '.join(why)}: {_who_pays(state, points, who)}"
+
+
+def _score_words(state: State, points: Points, who: People) -> str:
+    """`25, 10 for drawing it, 20 for no jokers: Ann scores 55`, and what the throw costs."""
+    won = state.won_by
+    assert won is not None
+    why = [str(won.value)]
+    if won.source is None:
+        why.append(f"{SELF_PICK_BONUS} for drawing it")
+    if won.jokerless:
+        why.append(f"{JOKERLESS_BONUS} for no jokers")
+    said = f"{', '.join(why)}: {who.of(won.seat)} scores {points[won.seat]}"
+    if won.source is None or not points[won.source]:
+        return said
+    return f"{said}, {who.of(won.source)} threw it to {thrown_to(state, won)} exposures and loses {-points[won.source]}"
+
+
+def _wall_words(state: State, who: People) -> str:
+    """What a tournament writes down after a wall game; empty where nobody pays for one either."""
+    scores = in_tournament(rules_of(state).ruleset) and how_ended(state) is Ended.WALL_GAME
+    return f"{WALL_GAME_POINTS} for each live hand: {who.listed(state.alive)}" if scores and state.alive else ""
 
 
 def win_points(state: State) -> Points:
@@ -75,7 +109,9 @@ def game_words(state: State, who: People) -> str:
     """What a finished game paid, spelled out: the win, what changed hands during play, and what a bet came to."""
     if state.abandoned is Cause.PUT_AWAY:
         return ""
-    said = [win_words(state, who)] if state.won_by is not None else []
+    said = (
+        [win_words(state, who)] if state.won_by is not None else [words] if (words := _wall_words(state, who)) else []
+    )
     paid = [f"{who.of(seat)} {points_words(state.paid[seat])}" for seat in Seat if state.paid[seat]]
     if paid:
         said.append(f"during play {', '.join(paid)}")
@@ -95,7 +131,7 @@ def bet_settled(state: State) -> Bet | None:
     points = settled(state, rules)
     if state.agreed.bet_on_wall and how_ended(state) in (Ended.WON, Ended.WALL_GAME):
         return wall_bettor(points, state.winner, state.players, rules)
-    return bettor(points, state.winner, state.bet)
+    return bettor(points, state.won_by, state.bet, rules)
 
 
 def points_words(points: int) -> str:

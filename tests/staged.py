@@ -12,7 +12,8 @@ from engine.card import read_card
 from engine.event import Event
 from engine.faults import Cause
 from engine.hands import HandTable
-from engine.rules.referee import Accepted, Proposal, Source
+from engine.rules.referee import Accepted, Proposal, Rules, Source
+from engine.rules.ruleset import ruleset
 from engine.tile import Seat, Tile, read_tiles
 from server.alerts import Alert, Audience, Choice
 from server.cards import practice_card_text
@@ -200,6 +201,17 @@ def go_on(page: Any) -> None:
     page.locator(".lesson-ask").wait_for()
 
 
+def tournament(place: Place) -> None:
+    """A game that is paid, and two that a tournament scores."""
+    played(place)
+    place.do(lambda: place.table.choose_rules(Rules(ruleset(["C-34=tournament"]))))
+    shown = (read_tiles("1B 1B 1B"), read_tiles("2B 2B 2B"))
+    tiles = (*shown[0], *shown[1], *read_tiles("3B 3B 3B 4B 4B 4B 5B 5B"))
+    begun = e.GameBegun(P1, concealed=(14, 7, 13, 13), exposures=((), shown, (), ()))
+    tell(place, begun, e.Discarded(P1, Tile.B5), e.MahJongg(P2, tiles, "Run 1", P1, 25))
+    tell(place, e.GameBegun(P2, wall=0), e.Discarded(P2, Tile.D9), e.HandDied(P4, Cause.WRONG_COUNT), e.WallGame())
+
+
 def unfolded(page: Any) -> None:
     page.evaluate("document.querySelectorAll('details').forEach(d => { d.open = true; })")
 
@@ -289,6 +301,9 @@ SCENES: tuple[Scene, ...] = (
     Scene("ledger empty", "/ledger", "", seated),
     Scene("ledger", "/ledger", "referee", played, unfolded),
     Scene("ledger evenings", "/ledger", "referee", played, tap("Earlier evenings")),
+    Scene("ledger of a tournament", "/ledger", "referee", tournament, unfolded),
+    Scene("ledger evenings with a tournament", "/ledger", "referee", tournament, tap("Earlier evenings")),
+    Scene("tournament's end", "/table", "referee", tournament),
     Scene("card", "/card", "referee", seated),
     Scene("tiles", "/enrol", "referee", seated),
     Scene("rules", "/rules"),

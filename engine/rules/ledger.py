@@ -21,7 +21,8 @@ assert STAKE == 650  # STICK-02
 
 @dataclass(frozen=True, slots=True)
 class Ledger:
-    """Balances in points, per person, and the pot. Balances and pot sum to zero.
+    """Balances in points, per person, and the pot. Balances and pot sum to zero. `scores` are what tournaments have
+    written down (C-34): nobody pays those, and they sum to nothing in particular.
 
     >>> Ledger.of("Ann", "Bea").into_pot(25).pot
     50
@@ -29,6 +30,7 @@ class Ledger:
 
     balances: tuple[tuple[str, int], ...] = ()
     pot: int = 0
+    scores: tuple[tuple[str, int], ...] = ()
 
     @classmethod
     def of(cls, *names: str) -> "Ledger":
@@ -40,6 +42,20 @@ class Ledger:
         """Raises KeyError for somebody who does not play."""
         return dict(self.balances)[name]
 
+    def score(self, name: str) -> int:
+        """What tournaments have written down for her. Raises KeyError for somebody who does not play."""
+        return {**dict.fromkeys(dict(self.balances), 0), **dict(self.scores)}[name]
+
+    def written(
+        self, people: Sequence[str | None], points: Points, bettor: Mapping[str, int] | None = None
+    ) -> "Ledger":
+        """After a tournament's game scored by seat, `people` sitting at P1 to P4, and by who bet. Raises as `game`."""
+        moved = {**_by_name(people, points), **(bettor or {})}
+        now = {name: self.score(name) for name, _ in self.balances}
+        for name, amount in moved.items():
+            now[name] = self.score(name) + amount
+        return replace(self, scores=tuple(now.items()))
+
     def paid(self, points: Mapping[str, int]) -> "Ledger":
         """After points changed hands. Raises ValueError unless they sum to zero, KeyError for a stranger."""
         if sum(points.values()):
@@ -47,15 +63,9 @@ class Ledger:
         return self._moved(points)
 
     def game(self, people: Sequence[str | None], points: Points) -> "Ledger":
-        """After a game paid by seat, `people` sitting at P1 to P4."""
-        named: dict[str, int] = {}
-        for seat in Seat:
-            name = people[seat]
-            if name is not None:
-                named[name] = points[seat]
-            elif points[seat]:
-                raise ValueError(f"{seat.name} is empty and cannot pay or be paid")
-        return self.paid(named)
+        """After a game paid by seat, `people` sitting at P1 to P4. Raises as `paid`, and ValueError for points of an
+        empty seat."""
+        return self.paid(_by_name(people, points))
 
     def after(self, people: Sequence[str | None], points: Points, pot: int, winner: Seat | None) -> "Ledger":
         """After a game paid by seat: each puts `pot` in, 0 but for a wall game; a winner takes what is there."""
@@ -82,6 +92,17 @@ class Ledger:
                 raise KeyError(f"{name!r} is not in this ledger")
             now[name] += amount
         return replace(self, balances=tuple(now.items()))
+
+
+def _by_name(people: Sequence[str | None], points: Points) -> dict[str, int]:
+    named: dict[str, int] = {}
+    for seat in Seat:
+        name = people[seat]
+        if name is not None:
+            named[name] = points[seat]
+        elif points[seat]:
+            raise ValueError(f"{seat.name} is empty and cannot pay or be paid")
+    return named
 
 
 @dataclass(frozen=True, slots=True)

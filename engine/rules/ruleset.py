@@ -275,6 +275,26 @@ OPTIONS: tuple[Option, ...] = (
         {"exposed_too": "yes, unless somebody has her tile already", "to_win_only": "no, it wins only"},
         ("TURN-02",),
     ),
+    _option(
+        "C-33",
+        "What does who bet on the winner get?",
+        {
+            "full": "what the winner gets, from the same players",
+            "half_of_a_discard": "half of what a discard pays the winner, as much as she if she drew",
+        },
+        ("WIND-05", "P5-08"),
+    ),
+    _option(
+        "C-34",
+        "How is a game counted?",
+        {
+            "payments": "the others pay the winner",
+            "tournament": "as in a tournament, where nobody pays: the winner has the hand's value, 10 more if drawn, "
+            "20 more without jokers; who threw to two exposures loses 20, to more 25; a wall game gives each live hand "
+            "10",
+        },
+        ("PAY-02", "PAY-12"),
+    ),
 )
 _BY_ID = {option.id: option for option in OPTIONS}
 

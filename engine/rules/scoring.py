@@ -1,6 +1,7 @@
 """Who pays whom for one game: wins, false wins, disputes, tournaments. Whole points, never fractions of a float.
 
 Every function gives four numbers, P1 to P4, that sum to zero; negative pays. Dead hands pay like the others (PAY-10).
+Only the scores of a tournament (C-34) do not sum to zero: they are written down, and nobody pays them.
 """
 
 from collections.abc import Iterator, Sequence
@@ -9,7 +10,7 @@ from dataclasses import dataclass
 from engine.event import MahJongg
 from engine.faults import Cause
 from engine.rules.ruleset import LEAGUE, RuleSet
-from engine.state import State
+from engine.state import HAND_SIZE, Phase, State
 from engine.tile import Seat, by_seat
 
 Points = tuple[int, int, int, int]
@@ -130,21 +131,25 @@ def dispute(wrong: Seat, right: Seat, amount: int = DISPUTE) -> Points:
 
 def settled(state: State, ruleset: RuleSet = LEAGUE) -> Points:
     """What a finished game pays in all, what was paid during it included. Zeros for a wall game, for a win without a
-    card, whose value nobody knows, and for a game that was put away."""
+    card, whose value nobody knows, and for a game that was put away. In a tournament what it scores (`scored`)."""
     if state.abandoned is Cause.PUT_AWAY:
         return 0, 0, 0, 0
     won, paid = state.won_by, state.paid
-    if won is None or won.value is None:
+    if in_tournament(ruleset):
+        points = scored(state)
+    elif won is None or won.value is None:
         return paid
-    out_of_turn = won.source is not None and state.won_out_of_turn
-    points = payments(won, out_of_turn, state.players, ruleset)
+    else:
+        out_of_turn = won.source is not None and state.won_out_of_turn
+        points = payments(won, out_of_turn, state.players, ruleset)
     return by_seat(points[seat] + paid[seat] for seat in Seat)
 
 
 def explained(state: State, ruleset: RuleSet = LEAGUE) -> tuple[Share, ...]:
-    """What each player pays the winner of a finished game, and why; nothing where nobody won or nobody knows what."""
+    """What each player pays the winner of a finished game, and why; nothing where nobody won, nobody knows what, or it
+    was a tournament's."""
     won = state.won_by
-    if won is None or won.value is None:
+    if won is None or won.value is None or in_tournament(ruleset):
         return ()
     out_of_turn = won.source is not None and state.won_out_of_turn
     return shares(payments(won, out_of_turn, state.players, ruleset), won, out_of_turn, ruleset)
@@ -158,20 +163,22 @@ class Bet:
     players: Points
 
 
-def bettor(points: Points, winner: Seat | None, on: Seat | None, share: bool = False) -> Bet:
+def bettor(points: Points, won: MahJongg | None, on: Seat | None, ruleset: RuleSet = LEAGUE) -> Bet:
     """The fifth player's side of a game that paid `points`, having bet on `on` (None: the bet was cancelled).
 
-    Whoever bet on the winner is paid what the winner is paid, by the same players; with `share` the two halve it
-    instead, the odd point to the winner. A bettor who was wrong pays the winner what the player bet on pays. After a
-    wall game nothing is paid.
+    Whoever bet on the winner is paid what the winner is paid, by the same players; with C-33=half_of_a_discard the two
+    halve what a discard paid, the odd point to the winner. A bettor who was wrong pays the winner what the player bet
+    on pays. After a wall game nothing is paid. In a tournament who bets scores what the player bet on scores.
     """
-    if winner is None or on is None:
+    if in_tournament(ruleset):
+        return Bet(points[on] if on is not None else 0, points)
+    if won is None or on is None:
         return Bet(0, points)
-    moved = list(points)
+    winner, moved = won.seat, list(points)
     if on is not winner:
         moved[winner] -= points[on]
         return Bet(points[on], by_seat(moved))
-    if share:
+    if won.source is not None and ruleset.of("C-33") == "half_of_a_discard":
         half = points[winner] // 2
         moved[winner] -= half
         return Bet(half, by_seat(moved))
@@ -181,7 +188,10 @@ def bettor(points: Points, winner: Seat | None, on: Seat | None, share: bool = F
 
 def wall_bettor(points: Points, winner: Seat | None, players: Sequence[Seat], ruleset: RuleSet = LEAGUE) -> Bet:
     """Who bet that nobody wins. Right, each player pays her what the table pays for a wall game (C-26), 25 unless
-    agreed. Wrong, she pays the winner what those pay who did not discard the winning tile."""
+    agreed. Wrong, she pays the winner what those pay who did not discard the winning tile. In a tournament she scores
+    what a live hand does after a wall game, and nothing after a win."""
+    if in_tournament(ruleset):
+        return Bet(WALL_GAME_POINTS if winner is None else 0, points)
     moved = list(points)
     if winner is None:
         each = ruleset.amount("C-26") or WALL_GAME_STAKE
@@ -226,3 +236,27 @@ def tournament_wall(alive: Sequence[Seat]) -> tuple[int, int, int, int]:
     """Tournament scores of a wall game: 10 for every live hand, nothing for a dead one."""
     points = [WALL_GAME_POINTS if seat in alive else 0 for seat in Seat]
     return by_seat(points)
+
+
+def in_tournament(ruleset: RuleSet) -> bool:
+    """Whether games are scored as in a tournament, where nobody pays."""
+    return ruleset.of("C-34") == "tournament"
+
+
+def scored(state: State) -> Points:
+    """What a tournament writes down for a finished game, what was paid during it aside. Zeros where nobody won and the
+    wall was not used up either, and for a win without a card, whose value nobody knows."""
+    won = state.won_by
+    if won is None:
+        used_up = state.phase is Phase.OVER and state.abandoned is None
+        return tournament_wall(state.alive) if used_up else (0, 0, 0, 0)
+    if won.value is None:
+        return 0, 0, 0, 0
+    return tournament(won.value, won.seat, won.source, won.jokerless, exposures=thrown_to(state, won))
+
+
+def thrown_to(state: State, won: MahJongg) -> int:
+    """How many exposures the winner showed when the winning tile was thrown: one that she made with it came after."""
+    rack = state.racks[won.seat]
+    with_it = won.source is not None and rack.count == HAND_SIZE
+    return len(rack.exposures) - with_it

@@ -80,13 +80,11 @@ class Beside:
     def tournament(self, state: State, rules: Rules, match: re.Match[str]) -> Ruling:
         shown = re.search(r" exposures (\d)\b", match[3] or "")
         said = how_won(re.sub(r" exposures \d\b", "", match[3] or ""), HOW_SCORED)
-        self.points = scoring.tournament(
-            int(match[2]),
-            Seat[match[1].upper()],
-            said.get("from"),
-            "jokerless" in said and "singles and pairs" not in said,
-            exposures=int(shown[1]) if shown else 0,
-        )
+        jokerless = "jokerless" in said and "singles and pairs" not in said
+        winner, source, value = Seat[match[1].upper()], said.get("from"), int(match[2])
+        self.paid = MahJongg(winner, (), source=source, value=value, jokerless=jokerless)
+        exposures = int(shown[1]) if shown else 0
+        self.points = scoring.tournament(value, winner, source, jokerless, exposures=exposures)
         return Accepted(())
 
     def claims(self, state: State, rules: Rules, match: re.Match[str]) -> Ruling:
@@ -131,6 +129,9 @@ class Beside:
         if not self.ledger.balances:
             self.ledger = Ledger.of(*(n for n in (*self.session.people, self.session.resting) if n is not None))
         points = self.owed(state, rules)
+        if scoring.in_tournament(rules.ruleset):
+            self.ledger = self.ledger.written(self.session.people, points)
+            return
         winner = state.winner if state.winner is not None else Seat(points.index(max(points)))
         pot = rules.ruleset.amount("C-26") if ended is Ended.WALL_GAME else 0
         self.ledger = self.ledger.after(self.session.people, points, pot, winner if ended is Ended.WON else None)

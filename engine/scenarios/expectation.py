@@ -4,10 +4,12 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from engine.event import MahJongg
 from engine.faults import Fault
 from engine.rules.dying import proof
 from engine.rules.ledger import Ledger
 from engine.rules.rotation import Session
+from engine.rules.ruleset import ruleset
 from engine.rules.ruling import Rules
 from engine.rules.scoring import Points, bettor, wall_bettor
 from engine.rules.starting import contenders
@@ -17,7 +19,8 @@ from engine.tile import Seat, Tile, code, codes, read_tiles, wind_of
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """Everything an expectation may ask about. `last` is the fault of the last act, None if it was allowed."""
+    """Everything an expectation may ask about. `last` is the fault of the last act, None if it was allowed; `won` is
+    the win that `points` were paid for."""
 
     state: State
     rules: Rules
@@ -27,6 +30,7 @@ class Facts:
     last: Fault | None
     hands: Mapping[Seat, Sequence[Tile]]
     line: str | None = None
+    won: MahJongg | None = None
 
 
 Check = Callable[[Facts, re.Match[str]], str | None]
@@ -122,14 +126,14 @@ def _each(facts: Facts, match: re.Match[str]) -> str | None:
 
 
 def _bettor(facts: Facts, match: re.Match[str]) -> str | None:
-    state = facts.state
-    winner = state.winner
-    if winner is None and any(facts.points):
-        winner = Seat(facts.points.index(max(facts.points)))
+    state, rules = facts.state, facts.rules.ruleset
+    if match[3]:
+        rules = ruleset(["C-33=half_of_a_discard"], base=rules)
     if state.agreed.bet_on_wall:
-        got = wall_bettor(facts.points, winner, state.players, facts.rules.ruleset).bettor
+        winner = facts.won.seat if facts.won is not None else None
+        got = wall_bettor(facts.points, winner, state.players, rules).bettor
     else:
-        got = bettor(facts.points, winner, state.bet, bool(match[3])).bettor
+        got = bettor(facts.points, facts.won, state.bet, rules).bettor
     wanted = int(match[2]) * (1 if match[1].lower() == "gets" else -1)
     return None if got == wanted else f"the bettor {'gets' if got >= 0 else 'pays'} {abs(got)}"
 
@@ -207,6 +211,11 @@ def _balance(facts: Facts, match: re.Match[str]) -> str | None:
     return None if found == int(match[2]) else f"it is {found}"
 
 
+def _score(facts: Facts, match: re.Match[str]) -> str | None:
+    found = facts.ledger.score(match[1])
+    return _is(str(found), match[2])
+
+
 def _says(facts: Facts, match: re.Match[str]) -> str | None:
     if facts.last is None:
         return "the last act was allowed"
@@ -248,6 +257,7 @@ _CHECKS: tuple[tuple[str, Check], ...] = (
     (r"round (\d+)", lambda f, m: _is(str(f.session.round), m[1])),
     (r"(\S+) sits (P[1-4]|out)", _sits),
     (r"balance (\S+) (-?\d+)", _balance),
+    (r"score (\S+) (-?\d+)", _score),
     (r"pot (\d+)", lambda f, m: _is(str(f.ledger.pot), m[1])),
     (r"break (\d+)", lambda f, m: _is(str(f.state.broken), m[1])),
     (r'says "(.+)"', _says),

@@ -291,7 +291,10 @@ class _Run:
     def _expect(self, wanted: str, number: int) -> None:
         state = self._begun()
         points, aside = self.aside.owed(state, self.rules), self.aside
-        facts = Facts(state, self.rules, points, aside.session, aside.ledger, self.last, self.hands.known, aside.line)
+        won = aside.paid or state.won_by
+        facts = Facts(
+            state, self.rules, points, aside.session, aside.ledger, self.last, self.hands.known, aside.line, won
+        )
         says = unmet(wanted, facts)
         if says is not None:
             self.failures.append(Failure(number, f"expected {wanted}, but {says}"))

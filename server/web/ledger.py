@@ -17,7 +17,7 @@ from server.log import GameLog
 from server.people import People
 from server.persons import cannot_be_one, joined, parted
 from server.reckoning import around_table
-from server.season import as_csv, evenings, known_names, sat_together, season
+from server.season import as_csv, evenings, known_names, sat_together, scores, season
 from server.store import StoreError
 from server.table import Answer
 from server.web.answers import answered, says
@@ -63,6 +63,7 @@ class _Ledger:
             self._site.who(request),
             evenings=tuple(reversed(found)),
             season=season(found),
+            scores=scores(found),
             same=sorted(self._table.same_people.items()),
         )
         return HTMLResponse(page)

@@ -9,7 +9,7 @@ from engine.event import Discarded, Event, GameAbandoned, GameBegun, MahJongg, P
 from engine.faults import Cause
 from engine.rules.ruleset import LEAGUE, OPTIONS, PRESETS, RuleSet, preset, ruleset
 from engine.rules.scoring import (
-    Points,
+    Bet,
     bettor,
     dispute,
     explained,
@@ -111,20 +111,38 @@ def test_a_dispute_moves_fifty() -> None:
     assert dispute(wrong=Seat.P3, right=Seat.P1) == (50, 0, -50, 0)
 
 
-def test_bettor_and_players_sum_to_zero() -> None:
-    won: Points = payments(MahJongg(Seat.P1, (), source=Seat.P2, value=25))
-    for on, share in product([None, *Seat], (False, True)):
-        found = bettor(won, Seat.P1, on, share)
+ANN_WINS = MahJongg(Seat.P1, (), source=Seat.P3, value=25)
+HALVED = ruleset(["C-33=half_of_a_discard"])
+
+
+@pytest.mark.parametrize("source", [None, Seat.P3])
+def test_bettor_and_players_sum_to_zero(source: Seat | None) -> None:
+    won = MahJongg(Seat.P1, (), source=source, value=25)
+    for on, agreed in product([None, *Seat], (LEAGUE, HALVED)):
+        found = bettor(payments(won), won, on, agreed)
         assert found.bettor + sum(found.players) == 0
-    assert bettor(won, Seat.P1, Seat.P2).bettor == -50  # the discarder's double
-    assert bettor(won, None, Seat.P2).bettor == 0
+    assert bettor(payments(won), won, Seat.P3).bettor == -50  # double: she discarded, or it was drawn
+    assert bettor(payments(won), None, Seat.P2).bettor == 0
 
 
-def test_a_bettor_who_was_right_shares_or_is_paid_as_much() -> None:
-    won: Points = payments(MahJongg(Seat.P1, (), source=Seat.P3, value=25))
-    shared, alike = bettor(won, Seat.P1, Seat.P1, True), bettor(won, Seat.P1, Seat.P1)
+def test_a_bettor_who_was_right_shares_a_discard_or_is_paid_as_much() -> None:  # R114
+    won = payments(ANN_WINS)
+    shared, alike = bettor(won, ANN_WINS, Seat.P1, HALVED), bettor(won, ANN_WINS, Seat.P1)
     assert (shared.bettor, shared.players) == (50, (50, -25, -50, -25))
     assert (alike.bettor, alike.players) == (100, (100, -50, -100, -50))
+    odd = MahJongg(Seat.P1, (), source=Seat.P3, value=5)
+    three = bettor(payments(odd, players=(Seat.P1, Seat.P3, Seat.P4)), odd, Seat.P1, HALVED)
+    assert (three.bettor, three.players) == (7, (8, 0, -10, -5))
+    drawn = MahJongg(Seat.P1, (), value=25)
+    assert bettor(payments(drawn), drawn, Seat.P1, HALVED) == bettor(payments(drawn), drawn, Seat.P1)
+
+
+def test_in_a_tournament_a_bet_costs_nobody_anything() -> None:  # R114
+    scored, agreed = tournament(25, Seat.P1, Seat.P3, exposures=2), ruleset(["C-34=tournament"])
+    for on, got in ((Seat.P1, 25), (Seat.P3, -20), (Seat.P2, 0), (None, 0)):
+        assert bettor(scored, ANN_WINS, on, agreed) == Bet(got, scored)
+    assert wall_bettor(scored, Seat.P1, tuple(Seat), agreed) == Bet(0, scored)
+    assert wall_bettor((10, 10, 0, 10), None, tuple(Seat), agreed) == Bet(10, (10, 10, 0, 10))
 
 
 def test_a_game_put_away_pays_nothing() -> None:
@@ -139,7 +157,7 @@ def test_tournament_scores() -> None:
 
 
 def test_the_options_and_their_defaults() -> None:
-    assert [o.id for o in OPTIONS] == [f"C-{n:02d}" for n in range(1, 33)]
+    assert [o.id for o in OPTIONS] == [f"C-{n:02d}" for n in range(1, 35)]
     assert LEAGUE.differences == ()
     for option in OPTIONS:
         assert LEAGUE.of(option.id) == option.default

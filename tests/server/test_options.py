@@ -1,4 +1,4 @@
-"""Every option in every position, through the live table: C-01 to C-32.
+"""Every option in every position, through the live table: C-01 to C-34.
 
 Each is played twice: with rules given to the table, and with rules chosen on the page, each act a tap. A script is one
 act a line. What a `?` asks is answered with `yes` or with the fault; a probe in braces tells what the
@@ -92,6 +92,9 @@ PROBES: dict[str, Callable[[Table], object]] = {
     "next East": lambda t: after_game(t.evening, t.state).east.name,  # type: ignore[union-attr]
     "pot": lambda t: reckon(t.played).ledger.pot,
     "columns": lambda t: len(reckon(t.played).names),
+    "bettor": lambda t: paid(t.state, reckon(t.played))[1],
+    "scores": lambda t: " ".join(str(n) for n in reckon(t.played).scores) or "none",
+    "balances": lambda t: " ".join(str(n) for n in reckon(t.played).balances),
 }
 
 # Per option the script, whether it is played with the practice card, and what comes of it by each answer.
@@ -259,7 +262,22 @@ CASES: dict[str, tuple[str, bool, dict[str, str]]] = {
         False,
         {"exposed_too": "yes yes", "to_win_only": "STRAY_WINS_ONLY yes"},
     ),
+    "C-33": (
+        f"bet on P3\n{ON_A_LIST.format(tiles=LIKES)}\n{{bettor}}",
+        False,
+        {"full": "-100 -50 100 -50 100", "half_of_a_discard": "-50 -25 50 -25 50"},
+    ),
+    "C-34": (
+        f"{ON_A_LIST.format(tiles=LIKES)}\n{{scores}}\n{{balances}}\n---\n"
+        "game begins P1 wall 0\nP1 discards 9D\nP4 dies WRONG_EXPOSURE\nwall game\n{payments}\n{balances}",
+        False,
+        {
+            "payments": "-50 -25 100 -25 none -50 -25 100 -25 0 0 0 0 -50 -25 100 -25",
+            "tournament": "0 0 25 0 0 0 25 0 0 0 0 0 10 10 10 0 0 0 0 0",
+        },
+    ),
 }
+BESIDE = {"C-33": {"C-28": "bettor"}}  # answers without which an option decides nothing
 ROWS = [(id, answer) for id, (_, _, outcomes) in CASES.items() for answer in outcomes]
 
 
@@ -272,7 +290,8 @@ class AtTheTable:
     """Rules that the program was started with; each act proposed."""
 
     def __init__(self, id: str, answer: str, card: HandTable | None) -> None:
-        self.table = Table(Store("sqlite://"), Rules(ruleset([f"{id}={answer}"]), card))
+        beside = [f"{other}={given}" for other, given in BESIDE.get(id, {}).items()]
+        self.table = Table(Store("sqlite://"), Rules(ruleset([*beside, f"{id}={answer}"]), card))
 
     def new_game(self) -> None:
         self.table.new_game()
@@ -292,7 +311,11 @@ class OnThePages:
         self._client = TestClient(app, base_url="http://192.168.1.20:8555", client=("127.0.0.1", 40000))
         option = next(o for o in OPTIONS if o.id == id)
         numbered = answer not in option.choices
-        fields = {id: option.number or "" if numbered else answer, f"{id} number": answer if numbered else ""}
+        fields = {
+            **BESIDE.get(id, {}),
+            id: option.number or "" if numbered else answer,
+            f"{id} number": answer if numbered else "",
+        }
         assert self._client.post("/rules", data={**fields, "for": "next"}).json()["ok"]
 
     def new_game(self) -> None:
