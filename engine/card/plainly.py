@@ -83,6 +83,7 @@ _PHRASES: tuple[tuple[str, _Said], ...] = (
     (rf"pair any(?: one)? of (?:the |these |those |same )+{NUMBERS}", "pair any no. in run"),
     (r"\bmatch(?:ing|es)? (?:1|one) pair", "match a pair"),
     (rf"(any )?matching ({GROUP}) (?=any|even|odd|[1-9])", r"\1like \2 "),
+    (rf"({_GROUPS}) any matching (?={NUMBERS})", r"\1 any like "),
     (rf"({_GROUPS}),? ({_ELSEWHERE}),? ((?:any |like |even |odd |[1-9]).*)", r"\1 \3 \2"),
     # Suits.
     (r"\b(opp\S*|other) (?:2|two) suits", r"\1 suits"),
@@ -90,7 +91,11 @@ _PHRASES: tuple[tuple[str, _Said], ...] = (
     (r"(?:any )?single suit|all (?:in )?(?:an? |the )?(?:one|1|same) suit", "any 1 suit"),
     (r"both suits", "2 suits"),
     (rf"must be (?=(?:any |in )*{SUIT_COUNT} suits)", ""),
-    (r"(?:2|two) of (?:the )?(?:3|three) suits", "2 suits"),
+    (rf"({SUIT_COUNT}) of (?:the )?(?:(?:3|three) )?suits", r"\1 suits"),
+    (r"any of (?:the )?(?:3|three) suits", "any 1 suit"),
+    (r"(?:each|all) of (?:the )?(?:3|three) suits", "3 suits"),
+    (rf"({SUIT_COUNT} suits?) (?:throughout|used|required|needed|of (?:your|the player's) choice)", r"\1"),
+    (rf"\b(?:played? in|made of|choose|pick) (?=(?:any )?{SUIT_COUNT} suits?)", ""),
     (r"(?:1|one) (?:per|for each) suit", "3 suits"),
     (rf"(?:(?:must )?us(?:es?|ing)|(?:in )?all) (?:any )?({SUIT_COUNT} (?:different )?suits)", r"\1"),
     (r"\b([123])(?:/| ?- ?)([123]) suits", r"\1 or \2 suits"),
@@ -109,7 +114,7 @@ _NOTES: tuple[tuple[str, _Said], ...] = (
     (rf"these (odd|even)(?: {NUMBERS})?(?: only)?", r"\1 nos. only"),
     (
         rf"(?:(?:these|exact|exactly|only|the|fixed|no other) )+{NUMBERS}(?: (?:as )?{_SHOWN})?(?: (?:only|exactly))?|"
-        rf"{NUMBERS} {_SHOWN}(?: only)?|"
+        rf"{NUMBERS} {_SHOWN}(?: only)?|(?:the )?{_SHOWN} {NUMBERS}(?: only)?|"
         rf"(?:{NUMBERS} )?(?:(?:only|exactly|just) )*as {_SHOWN}(?: only)?",
         "these nos. only",
     ),
@@ -122,6 +127,7 @@ _NOTES: tuple[tuple[str, _Said], ...] = (
     (rf"any( odd| even)? ({GROUP})( {IN_SUITS})?", _any_number),
     (rf"any pair in (?:the )?run|pair any same {NUMBERS} in (?:the )?run", "pair any no. in run"),
     (rf"any {NUMBERS} pair(?:ed)?|any {NUMBERS} doubled", "pair any no."),
+    (rf"any {NUMBERS} ({GROUP})", r"\1 any no."),
     (rf"any pair of {NUMBERS}", "pair any no."),
     (rf"(?:any )?same (odd|even) ({GROUP})", r"like \2 any \1 no."),
     (rf"any (?:one |1 )?suit (?=(?:{YEAR_WORD})$)({YEAR_WORD})", r"\1 any suit"),
