@@ -94,6 +94,7 @@ UNIT_TESTS = (
     "test_suit_left_out.py",
 )
 CARD_TESTS = (  # the quick ones first
+    "test_card_rows.py",
     "test_card_remarks.py",
     "test_card_constructs.py",
     "test_card_typing.py",
