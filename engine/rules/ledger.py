@@ -40,11 +40,13 @@ class Ledger:
 
     def balance(self, name: str) -> int:
         """Raises KeyError for somebody who does not play."""
+        self._known(name)
         return dict(self.balances)[name]
 
     def score(self, name: str) -> int:
         """What tournaments have written down for her. Raises KeyError for somebody who does not play."""
-        return {**dict.fromkeys(dict(self.balances), 0), **dict(self.scores)}[name]
+        self._known(name)
+        return dict(self.scores).get(name, 0)
 
     def written(
         self, people: Sequence[str | None], points: Points, bettor: Mapping[str, int] | None = None
@@ -85,11 +87,14 @@ class Ledger:
         """The next winner takes the pot (DRAW-07)."""
         return replace(self._moved({name: self.pot}), pot=0)
 
+    def _known(self, name: str) -> None:
+        if name not in dict(self.balances):
+            raise KeyError(f"{name!r} is not in this ledger")
+
     def _moved(self, points: Mapping[str, int]) -> "Ledger":
         now = dict(self.balances)
         for name, amount in points.items():
-            if name not in now:
-                raise KeyError(f"{name!r} is not in this ledger")
+            self._known(name)
             now[name] += amount
         return replace(self, balances=tuple(now.items()))
 

@@ -82,8 +82,14 @@ class Beside:
         said = how_won(re.sub(r" exposures \d\b", "", match[3] or ""), HOW_SCORED)
         jokerless = "jokerless" in said and "singles and pairs" not in said
         winner, source, value = Seat[match[1].upper()], said.get("from"), int(match[2])
-        self.paid = MahJongg(winner, (), source=source, value=value, jokerless=jokerless)
+        won = MahJongg(winner, (), source=source, value=value, jokerless=jokerless)
         exposures = int(shown[1]) if shown else 0
+        if exposures > max(scoring.THROWN_TO):
+            raise ValueError(f"fourteen tiles make {max(scoring.THROWN_TO)} exposures at most")
+        fault = misfit(state, won)
+        if fault is not None:
+            return fault
+        self.paid = won
         self.points = scoring.tournament(value, winner, source, jokerless, exposures=exposures)
         return Accepted(())
 

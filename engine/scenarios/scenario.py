@@ -14,6 +14,7 @@ A plain act must be allowed, an act after `!` refused, and what stands after `->
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from engine.card import CardError, read_card
 from engine.event import (
@@ -88,13 +89,17 @@ class _Run:
             if line == "card:":
                 number = self._inline_card(rows, number)
             elif line:
-                try:
-                    self._line(line, row, number)
-                except ScenarioError:
-                    raise
-                except (ValueError, KeyError, OverflowError) as error:
-                    raise ScenarioError(number, str(error.args[0]) if error.args else "not understood") from None
+                self._understood(number, partial(self._line, line, row, number))
+        self._understood(number, self._begun)  # what is given can lie on a table, even where nothing is asked of it
         return Report(title, tuple(self.proves), tuple(self.outcomes), tuple(self.failures))
+
+    def _understood(self, number: int, read: Callable[[], object]) -> None:
+        try:
+            read()
+        except ScenarioError:
+            raise
+        except (ValueError, KeyError, OverflowError) as error:
+            raise ScenarioError(number, str(error.args[0]) if error.args else "not understood") from None
 
     def _inline_card(self, rows: list[str], number: int) -> int:
         """Reads the indented rows that follow; returns the last one's number."""

@@ -32,10 +32,11 @@ def test_a_value_left_out_is_told_once_with_the_two_that_are_likely() -> None:
     told = only_problem(f"== T ==\n1. {GROUPS} x")
     assert [remedy.text for remedy in told.remedies] == ["X 25", "X 30"]
     assert told.remedies[0] == Remedy(2, told.column, 1, "X 25")
+    assert only_problem("== T ==\n1. FFFF 222a x").message == "x without a value"  # what else is wrong comes later
 
 
 def test_values_run_to_a_thousand() -> None:
-    assert line(f"1. {GROUPS} X 1000").value == 1000
+    assert [line(f"1. {GROUPS} X {value}").value for value in (1, 1000)] == [1, 1000]
     assert only_problem(f"== T ==\n1. {GROUPS} X 1001").message == "a value of 1001 is not likely"
     assert only_problem(f"== T ==\n1. {GROUPS} X 0").message == "a value of 0 is not likely"
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from engine.card import read_card
-from engine.event import Discarded, GameBegun, MahJongg, Retracted, WallGame
+from engine.event import Discarded, GameBegun, MahJongg, Retracted, TimePassed, WallGame
 from engine.faults import Cause
 from engine.hands import HandTable
 from engine.rules.referee import Accepted, Proposal, Refused, Rules, Source, rule
@@ -108,3 +108,10 @@ def test_what_is_undone_counts_from_where_the_log_begins() -> None:
 def test_whoever_begins_with_fourteen_is_east() -> None:
     assert not State().east_known
     assert evolve(State(), GameBegun(Seat.P2, concealed=(13, 14, 13, 13))).east_known
+
+
+def test_a_clock_that_goes_back_is_refused() -> None:
+    answer = rule(State(), Proposal(TimePassed(-1), Source.CAMERA), Rules())
+    assert isinstance(answer, Refused)
+    assert answer.fault.cause is Cause.NOT_NOW
+    assert isinstance(rule(State(), Proposal(TimePassed(0), Source.CAMERA), Rules()), Accepted)

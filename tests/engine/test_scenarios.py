@@ -66,6 +66,10 @@ def test_every_ruling_has_its_scenario() -> None:
         ("card: nowhere", "line 1: the card 'nowhere' is not at hand here"),
         ("P1 mah jongg", "line 1: P1's tiles are not known"),
         ("correct 1: correct 1: correct 1: P1 racks", "is not an act"),
+        ("tournament P1 wins 25 exposures 5", "line 1: fourteen tiles make 4 exposures at most"),
+        ("people: Ann Bea Cy Di\n-> score Zed 5", "line 2: 'Zed' is not in this ledger"),
+        ("people: Ann Bea Cy Di\n-> balance Zed 5", "line 2: 'Zed' is not in this ledger"),
+        ("given P1 holds 1B 1B 1B 1B 1B", "line 1: 5 1 Bam tiles are given; the set has 4"),
     ],
 )
 def test_what_cannot_be_understood_is_said_with_its_line(text: str, says: str) -> None:
