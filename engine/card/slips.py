@@ -19,8 +19,10 @@ _OR = re.compile(r"-?or-?:?", re.I)
 _WORDS = frozenset(word for note in KNOWN for word in re.findall(r"[a-z]{2,}", note)) | frozenset(
     ("no", "no.", "nos", "nos.", "numbers", "number", "consec", "consec.", "consecutive", "suit", "pair", "pairs",
      "pung", "pungs", "kong", "kongs", "quint", "quints", "single", "singles", "dragon", "dragons", "opp", "opp.", "in",
-     "of", "and", "match", "w/", "with", "third", "same", "winds", "wild")
+     "of", "and", "match", "w/", "with", "third", "same", "winds", "wild",
+     "row")
 )  # fmt: skip
+_BETWEEN = ("or", "a")
 _CLOSES = ",;])"  # a bracket that was never opened too
 _WORD = re.compile(r"[a-z][a-z.']{2,}")
 _LOOKS = str.maketrans("sSoOQIliz|Zq", "550001111122")
@@ -101,16 +103,16 @@ def _starts(word: str) -> bool:
 
 
 def _end_of_words(tokens: Sequence[Token], first: int) -> int:
-    """Behind the last word of a note that begins at `first`; figures and `or` only between words and behind them."""
+    """Behind the last word of a note that begins at `first`; figures, `or` and `a` only between words and behind them."""
     end = at = first + 1
     while at < len(tokens):
         word = tokens[at][0].lower().strip(_CLOSES)
         if word in _WORDS or (word.isalpha() and len(word) > 3 and not _is_group(word)):
             end = at + 1
-        elif not (re.fullmatch(r"\d{1,4}'?s?", word) or word == "or"):
+        elif not (re.fullmatch(r"\d{1,4}'?s?", word) or word in _BETWEEN):
             break
         elif (
-            word != "or"
+            word not in _BETWEEN
             and (len(word) < 3 or word[-1] == "s" or at == first + 1)
             and understood(" ".join(token for token, _ in tokens[first : at + 1]))
         ):
@@ -208,7 +210,8 @@ def _colours(row: int, tokens: Sequence[Token]) -> Iterator[Slip]:
             letter = letters[found["colour"].lower()]
             meant = f"{found['tiles']}{letter}"
             spoken = _COLOURS.get(found["colour"].lower(), found["colour"])
-            remedies = (Remedy(row, column, length, " ".join(text.split()), text),) if at == first else ()
+            whole = at == first and all(token for token, _ in tokens[first:end])  # or it would drop another slip's words
+            remedies = (Remedy(row, column, length, " ".join(text.split()), text),) if whole else ()
             yield Slip(
                 at,
                 at + 1,

@@ -1,0 +1,76 @@
+"""The likeliest slips at the keyboard: where each stands, what is said of it, and the row once a remedy is tapped."""
+
+import pytest
+
+from engine.card import Problem
+from tests.reading import problems
+
+G = "FFFF 222a 444a 6666a"
+BARE = "stands in no brackets"
+SLIPS: dict[str, list[tuple[int, str, list[str]]]] = {
+    f"{G} run X 25": [(25, f"'run' {BARE}", [f"{G} [run] X 25", f'{G} "run" X 25'])],
+    f"{G} X 25 run]": [(30, f"'run]' {BARE}", [f"{G} X 25 [run]", f'{G} X 25 "run"'])],
+    f"{G} any 1 suit X 25": [(25, f"'any 1 suit' {BARE}", [f"{G} [any 1 suit] X 25", f'{G} "any 1 suit" X 25'])],
+    f"{G} X 25 kongs 3 or 6": [
+        (30, f"'kongs 3 or 6' {BARE}", [f"{G} X 25 [kongs 3 or 6]", f'{G} X 25 "kongs 3 or 6"'])
+    ],
+    f"{G} X 25 any 3 in a row": [
+        (30, f"'any 3 in a row' {BARE}", [f"{G} X 25 [any 3 in a row]", f'{G} X 25 "any 3 in a row"'])
+    ],
+    f"{G} no jokers X 25": [(25, f"'no jokers' {BARE}", [f"{G} [no jokers] X 25", f'{G} "no jokers" X 25'])],
+    f"{G} odd X 25 [any 1 suit]": [
+        (25, f"'odd' {BARE}", [f"{G} [odd] X 25 [any 1 suit]", f'{G} "odd" X 25 [any 1 suit]'])
+    ],
+    f"{G} X 25 nos": [(30, f"'nos' {BARE}", [f'{G} X 25 "nos"'])],
+    f"{G} X 25 liek": [(30, f"'liek' {BARE}", [f"{G} X 25 [like]", f'{G} X 25 "liek"'])],
+    f"{G} X 25 years 2019": [(30, f"'years 2019' {BARE}", [f"{G} X 25 [years 2019]", f'{G} X 25 "years 2019"'])],
+    f"{G} only these X 25 run": [
+        (25, f"'only these' {BARE}", [f"{G} [only these] X 25 run", f'{G} "only these" X 25 run']),
+        (41, f"'run' {BARE}", [f"{G} only these X 25 [run]", f'{G} only these X 25 "run"']),
+    ],
+    f"{G}   X 25  30": [(27, "there are two values here, X 25 and X 30", [f"{G}   X 25", f"{G}   X 30"])],
+    f"{G} C25/30": [(25, "there are two values here, C 25 and C 30", [f"{G} C 25", f"{G} C 30"])],
+    f"{G}   c Zo": [(27, "'Zo' is no value: there is a letter in it", [f"{G}   C 20"])],
+    f"{G} (any 1 suit) X 2S": [(38, "'2S' is no value: there is a letter in it", [f"{G} (any 1 suit) X 25"])],
+    f'{G} K 25 "words"': [(25, "K is neither X nor C", [f'{G} X 25 "words"', f'{G} C 25 "words"'])],
+    f"{G} or {G} X 25 or 30": [(57, "30 is no form of the line", [f"{G} or {G} X 25 "])],
+    "FF 222r 444g DDDr 333blue X 25": [
+        (7, "'222r': 'r' is no letter for a suit", ["FF 222a 444b DDDa 333c X 25"]),
+        (12, "'444g': 'g' is no letter for a suit", []),
+        (22, "'333blue': 'blue' is no letter for a suit", []),
+    ],
+    "FF 22a 444red 444blue 22red X 25": [
+        (11, "'444red': 'red' is no letter for a suit", ["FF 22a 444b 444c 22b X 25"]),
+        (18, "'444blue': 'blue' is no letter for a suit", []),
+    ],
+    "FFFF  222k   444m 6666d  X 25": [
+        (10, "'222k': 'k' is no letter for a suit", ["FFFF  222a 444b 6666c  X 25"]),
+        (17, "'444m': 'm' is no letter for a suit", []),
+        (22, "'6666d': 'd' is no letter for a suit", []),
+    ],
+    "FFFF 222red 4444a or FFFF 222red 4444b X 25": [
+        (9, "'222red': 'red' is no letter for a suit", ["FFFF 222c 4444a or FFFF 222c 4444b X 25"])
+    ],
+    "222r run 444r X 2S": [  # no remedy for the colours before the words between them have their brackets
+        (4, "'222r': 'r' is no letter for a suit", []),
+        (9, f"'run' {BARE}", ["222r [run] 444r X 2S", '222r "run" 444r X 2S']),
+        (18, "'2S' is no value: there is a letter in it", ["222r run 444r X 25"]),
+    ],
+}
+
+
+def tapped(row: str, problem: Problem) -> list[str]:
+    """The row after each remedy, without its number."""
+    found = []
+    for remedy in problem.remedies:
+        assert remedy.line == problem.line == 2
+        start = remedy.column - 1
+        found.append((row[:start] + remedy.text + row[start + remedy.length :]).removeprefix("1. "))
+    return found
+
+
+@pytest.mark.parametrize("groups", SLIPS)
+def test_each_slip_is_told_where_it_stands_with_the_row_as_it_should_be(groups: str) -> None:
+    row = f"1. {groups}"
+    found = problems(f"== T ==\n{row}")
+    assert [(p.column, p.message, tapped(row, p)) for p in found] == SLIPS[groups]
