@@ -4,7 +4,7 @@ a letter in it or given twice, a colour's name in place of its letter.
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
 from engine.card.nearest import KNOWN
@@ -103,11 +103,11 @@ def _starts(word: str) -> bool:
 
 
 def _end_of_words(tokens: Sequence[Token], first: int) -> int:
-    """Behind the last word of a note that begins at `first`; figures, `or` and `a` only between words and behind them."""
+    """Behind the last word of a note that begins at `first`; figures, `or` and `a` only between and behind words."""
     end = at = first + 1
     while at < len(tokens):
         word = tokens[at][0].lower().strip(_CLOSES)
-        if word in _WORDS or (word.isalpha() and len(word) > 3 and not _is_group(word)):
+        if word in _WORDS or (word.isalpha() and len(word) > 2 and not _is_group(word)):
             end = at + 1
         elif not (re.fullmatch(r"\d{1,4}'?s?", word) or word in _BETWEEN):
             break
@@ -183,8 +183,10 @@ def _values(row: int, tokens: Sequence[Token]) -> Iterator[Slip]:
             )
         else:
             continue
-        inside = [at for at in places if tokens[at][0] and column <= tokens[at][1] < column + length]
-        inside = [at for at in inside if tokens[at][0][0] not in '[("']
+        under = [at for at in places if column <= tokens[at][1] < column + length]
+        inside = [at for at in under if tokens[at][0] and tokens[at][0][0] not in '[("']
+        if inside != under:  # a remedy would drop the words between
+            problem = replace(problem, remedies=())
         yield Slip(min(inside), max(inside) + 1, problem, value=True)
 
 
@@ -210,7 +212,9 @@ def _colours(row: int, tokens: Sequence[Token]) -> Iterator[Slip]:
             letter = letters[found["colour"].lower()]
             meant = f"{found['tiles']}{letter}"
             spoken = _COLOURS.get(found["colour"].lower(), found["colour"])
-            whole = at == first and all(token for token, _ in tokens[first:end])  # or it would drop another slip's words
+            whole = at == first and all(
+                token for token, _ in tokens[first:end]
+            )  # or it would drop another slip's words
             remedies = (Remedy(row, column, length, " ".join(text.split()), text),) if whole else ()
             yield Slip(
                 at,

@@ -51,6 +51,19 @@ SLIPS: dict[str, list[tuple[int, str, list[str]]]] = {
     "FFFF 222red 4444a or FFFF 222red 4444b X 25": [
         (9, "'222red': 'red' is no letter for a suit", ["FFFF 222c 4444a or FFFF 222c 4444b X 25"])
     ],
+    f"{G} X 25 any nice pair": [
+        (30, f"'any nice pair' {BARE}", [f'{G} X 25 "any nice pair"']),
+    ],
+    f"{G} X 25 any big pair": [(30, f"'any big pair' {BARE}", [f'{G} X 25 "any big pair"'])],
+    f"{G} X 25 no jokers": [(30, f"'no jokers' {BARE}", [f"{G} X 25 [no jokers]", f'{G} X 25 "no jokers"'])],
+    "FF any 1 suit news 2222a DDDDa X 25": [
+        (7, f"'any 1 suit' {BARE}", ["FF [any 1 suit] news 2222a DDDDa X 25", 'FF "any 1 suit" news 2222a DDDDa X 25'])
+    ],
+    f"{G} X run 25 30": [
+        (25, "there are two values here, X 25 and X 30", []),
+        (27, f"'run' {BARE}", [f"{G} X [run] 25 30", f'{G} X "run" 25 30']),
+    ],
+    f"{G} X [run] 2S": [(25, "'2S' is no value: there is a letter in it", [])],
     "222r run 444r X 2S": [  # no remedy for the colours before the words between them have their brackets
         (4, "'222r': 'r' is no letter for a suit", []),
         (9, f"'run' {BARE}", ["222r [run] 444r X 2S", '222r "run" 444r X 2S']),
@@ -74,3 +87,14 @@ def test_each_slip_is_told_where_it_stands_with_the_row_as_it_should_be(groups: 
     row = f"1. {groups}"
     found = problems(f"== T ==\n{row}")
     assert [(p.column, p.message, tapped(row, p)) for p in found] == SLIPS[groups]
+
+
+def test_a_note_without_brackets_is_no_value() -> None:
+    missing, note = problems(f"== T ==\n1. {G} run")
+    assert missing.message == "this line has no value"
+    assert note.message == f"'run' {BARE}"
+
+
+def test_a_note_may_begin_a_row_without_a_number() -> None:
+    (note,) = problems(f"== T ==\nrun {G} X 25")
+    assert (note.column, note.message) == (1, f"'run' {BARE}")
