@@ -234,6 +234,7 @@ SCENES: tuple[Scene, ...] = (
     Scene("start", "/"),
     Scene("start asked", "/?seat=P2&wrong=code"),
     Scene("start referee", "/", "referee", seated, unfolded),
+    Scene("house rules", "/setup/rules", "referee", seated, unfolded),
     Scene("join", "/", "P1", seated),
     Scene("hand on", "/hand-on/P2", "P2", seated),
     Scene("nowhere", "/nowhere"),

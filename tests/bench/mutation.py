@@ -96,6 +96,7 @@ UNIT_TESTS = (
 CARD_TESTS = (  # the quick ones first
     "test_card_rows.py",
     "test_card_slips.py",
+    "test_card_checking.py",
     "test_card_remarks.py",
     "test_card_constructs.py",
     "test_card_typing.py",
