@@ -113,6 +113,21 @@ def test_in_a_set_whose_soaps_show_a_frame_what_shows_nothing_is_none(framed: bo
     assert judged(as_ours, own).kept().all(), "the set's own soaps are soaps"
 
 
+@pytest.mark.parametrize(("likeness", "kept"), [(0.84, 0), (0.93, 3)], ids=["ends of standing tiles", "soaps"])
+def test_a_soap_with_a_frame_is_no_blank_end_of_a_tile_however_sure_the_reader_is(likeness: float, kept: int) -> None:
+    crop = np.full((HEIGHT, WIDTH, 3), 225, np.uint8)
+    cv2.rectangle(crop, (10, 12), (WIDTH - 11, HEIGHT - 13), (180, 60, 30), 2)
+    png = cv2.imencode(".png", crop)[1].tobytes()
+    points = np.eye(3, 64, dtype=np.float32)
+    own = TileSet("ours", (Tile.SOAP, Tile.B3), points[:2], 0.0, 18.0, "", (png, png))
+    seen = likeness * points[:1] + np.sqrt(1 - likeness**2) * points[2:]
+    log_p = np.concatenate([PLAIN, PLAIN, *[reading(Tile.SOAP, 0.99, none=0.004)] * 3])
+    finds = finds_of(log_p, squares(*[20] * 27), np.array([IVORY] * 27), score=np.array([0.85] * 24 + [0.5] * 3))
+    finds = replace(finds, points=np.concatenate([np.repeat(points[1:2], 24, axis=0), np.repeat(seen, 3, axis=0)]))
+    assert finds.bare[24:].all()
+    assert int(judged(finds, own).kept()[24:].sum()) == kept
+
+
 def lone(known: int) -> float:
     """The chance that a die is a face, where so many tiles are known to lie there."""
     die = finds_of(reading(Tile.D6, 0.7, none=0.2), squares(*[20] * 13, 11)[13:])
