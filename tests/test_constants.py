@@ -40,6 +40,7 @@ GIVEN = {
     "vision/read/reader.py": {"_LEARNED"},
     "vision/rack/row.py": {"MOST"},  # the rules'
     "vision/read/numerals.py": {"HIGH", "WIDE", "NOT_ONE"},
+    "vision/read/indices.py": {"NUMBERS"},
     "vision/follow/assigning.py": {"SUITS", "NUMBERS", "NO_SUIT"},  # the rules'
     "vision/judge/known.py": {"NO_QUADS", "NOTHING"},  # shapes
     "engine/sight/lies.py": {"LARGEST_GROUP"},  # the rules'

@@ -22,6 +22,7 @@ from vision.read.corners import Bands
 from vision.read.crops import scaled, taken
 from vision.read.finder import Finder, Found, thinned
 from vision.read.finds import Finds
+from vision.read.indices import Indices, joined
 from vision.read.numerals import Numerals
 from vision.read.proportion import in_proportion, told
 from vision.read.reader import Reader
@@ -51,6 +52,7 @@ class Eyes:
         self.finder = Finder(threads)
         self.reader = Reader(tile_set, threads)
         self.strangers, self._numerals, self._bands = Strangers(threads), Numerals(threads), Bands(threads)
+        self._indices = Indices(threads)
         self._threads = threads
 
     def use(self, tile_set: TileSet | None) -> None:
@@ -113,8 +115,9 @@ class Eyes:
         if image is not None:
             seen = Sightings(self._bands.lay(image, seen.quads), seen.log_p, seen.points)
             crops = taken(image, seen.quads).crops[: len(seen)]  # what looks nearly square is cut out once more
-        alone = self.strangers.read(crops, seen.log_p)
-        named = at_once(alone, seen.points, crops, self._numerals)
+        alone, indices = self.strangers.read(crops, seen.log_p), self._indices.read(crops)
+        named = at_once(alone, seen.points, crops, indices, self._numerals)
+        alone = joined(alone, indices)
         return InCompany(seen, alone, in_company(alone, seen.points) if named is None else named, known, familiar=False)
 
     def in_proportion(self, photo: Image, lying: Lying = NOTHING) -> tuple[Image, NDArray[np.float64], Judged]:

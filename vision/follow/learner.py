@@ -22,6 +22,7 @@ from vision.judge.company import REPEATED, in_company
 from vision.judge.doubt import faces_of, familiar, how_known
 from vision.read.corners import Bands
 from vision.read.crops import taken
+from vision.read.indices import Indices
 from vision.read.numerals import Numerals
 from vision.read.reader import ALONE, opinion
 from vision.read.strangers import Strangers
@@ -70,9 +71,10 @@ class Learnt:
         return np.asarray((self.tries[..., None] == np.arange(N_KINDS)).mean(0))
 
 
-def evidence(d: Drawings, log_p: Floats) -> Floats:
-    """How each drawing looks like each kind (k, 36) nats, from what is read on each tile, log p (n, 36): copies
-    err together, and no reader is as sure of a set that it never saw as it says."""
+def evidence(d: Drawings, log_p: Floats, indices: Floats) -> Floats:
+    """How each drawing looks like each kind (k, 36) nats, from what is read on each tile, log p (n, 36), and what the
+    numbers found on it tell, `indices` (n, 36) nats: copies err together, and no reader is as sure of a set that it
+    never saw as it says."""
     out = np.zeros((len(d.picture), N_KINDS))
     said = np.maximum(log_p, NEVER)
     for k, picture in enumerate(d.picture):
@@ -83,6 +85,7 @@ def evidence(d: Drawings, log_p: Floats) -> Floats:
         if picture >= 0:  # the readers hardly see what tells it from the others of its picture
             out[k] /= FEWEST
             out[k, :NUMBERED] += np.tile(d.numbers[k], SUITS) / more
+        out[k] += indices[mine].mean(0) * more
     return out
 
 
@@ -108,13 +111,19 @@ def weighed(d: Drawings, seen: Floats, born: NDArray[np.int64], facts: tuple[Fac
 
 
 def learnt(
-    tiles: tuple[Rested, ...], log_p: Floats, facts: tuple[Fact, ...], numerals: Numerals, hands: int = 1
+    tiles: tuple[Rested, ...],
+    log_p: Floats,
+    indices: Floats,
+    numerals: Numerals,
+    facts: tuple[Fact, ...] = (),
+    hands: int = 1,
 ) -> Learnt:
-    """What is made of tiles, seen in so many hands, that are read as log p (n, 36)."""
+    """What is made of tiles, seen in so many hands, that are read as log p (n, 36) and whose numbers tell so much,
+    `indices` (n, 36) nats."""
     points, crops = np.stack([t.point for t in tiles]), np.stack([t.crop for t in tiles])
     born = np.array([t.born for t in tiles])
     d = drawn(points, crops, numerals, hands)
-    held = weighed(d, evidence(d, log_p), born, facts)
+    held = weighed(d, evidence(d, log_p, indices), born, facts)
     kinds, ways = assigned(held)
     rng = np.random.default_rng(len(tiles))
     tries = []
@@ -134,7 +143,9 @@ class Learner:
         self.facts: tuple[Fact, ...] = ()
         self._tiles: dict[int, Rested] = {}
         self._strange: dict[int, Floats] = {}
+        self._numbers: dict[int, Floats] = {}
         self._strangers, self._numerals, self._bands = Strangers(threads), Numerals(threads), Bands(threads)
+        self._indices = Indices(threads)
         self._thought_of, self._known = (0, 0), False
         self._hands = 1
 
@@ -176,6 +187,7 @@ class Learner:
 
         self._tiles = {moved(b): replace(t, born=moved(b)) for b, t in self._tiles.items()}
         self._strange = {moved(b): row for b, row in self._strange.items()}
+        self._numbers = {moved(b): row for b, row in self._numbers.items()}
         self.facts = tuple(replace(fact, born=moved(fact.born)) for fact in self.facts)
         self.learnt, self._thought_of = None, (0, 0)
 
@@ -189,8 +201,8 @@ class Learner:
 
     def forget(self) -> None:
         """Another set is played with, or this one is to be learned anew."""
-        self.learnt, self.facts, self._tiles, self._strange, self._thought_of = None, (), {}, {}, (0, 0)
-        self._known = False
+        self.learnt, self.facts, self._tiles, self._thought_of = None, (), {}, (0, 0)
+        self._strange, self._numbers, self._known = {}, {}, False
         self._hands = 1
 
     def think(self) -> None:
@@ -208,7 +220,11 @@ class Learner:
             self.learnt = None
             return
         faces = faces_of(self._read_strange(np.arange(len(tiles))))
-        self.learnt = learnt(tiles, faces, facts, self._numerals, self._hands)
+        new = [t for t in tiles if t.born not in self._numbers]
+        found = self._indices.read(np.stack([t.crop for t in new])) if new else ()
+        self._numbers |= {t.born: row for t, row in zip(new, found, strict=True)}
+        indices = np.stack([self._numbers[t.born] for t in tiles])
+        self.learnt = learnt(tiles, faces, indices, self._numerals, facts, self._hands)
 
     def _read_strange(self, some: NDArray[np.int64]) -> Floats:
         """What the network for unknown sets reads on some of the tiles, by number (k,): log p (k, 37)."""

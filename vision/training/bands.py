@@ -21,6 +21,7 @@ from vision.read.corners import AROUND
 from vision.read.crops import cut, grown
 from vision.synthetic.faces.designer import MANNERS, UNLEARNED
 from vision.training.corners import PEAK_RATE, Floats, Samples, hasty, learn, told
+from vision.training.edges import BANDS, shorn
 from vision.training.facebank import sets_for_finding
 from vision.training.laid import lay
 from vision.training.patches import PATCH, draw_patch, tile_width
@@ -31,19 +32,9 @@ LEARNED = tuple(manner for manner in MANNERS if manner not in UNLEARNED)
 BANDED = ("header", "strip", "strip")  # manners with bands, drawn oftener
 WINDOW, BEGIN, NEW = 300, 40, 2  # sets at hand, before the first tile, and drawn anew each time
 BOXES, FLAT, WIDEST = 30, 36, 90.0  # scenes of boxes and of flat sheets each time; pixels of a tile in the latter
-# by manner: at which sides a band may lie (0 the upper, then clockwise), and how much of the tile it may be
-BANDS = {"header": ((0,), 0.19, 0.28), "strip": ((1, 3), 0.22, 0.29)}
 ANYWHERE = ((0, 1, 2, 3), 0.05, 0.25)
 CUT, CUT_ANYWHERE = 0.6, 0.12  # how often a tile is taken without its band, and without a part that is none
 MOST = 0.95 * AROUND  # what the network is to say at most: what lies farther is told by a second look
-
-
-def shorn(quad: Floats, side: int, by: float) -> Floats:
-    """A quad (4, 2), clockwise from the upper left, without so much of it at a side (0 the upper, then clockwise)."""
-    out = quad.copy()
-    for near, far in ((side, side - 1), ((side + 1) % 4, (side + 2) % 4)):
-        out[near] = quad[near] + (quad[far] - quad[near]) * by
-    return out
 
 
 class Drawing:

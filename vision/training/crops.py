@@ -17,8 +17,9 @@ from numpy.typing import NDArray
 
 from engine.tile import N_KINDS, Tile
 from vision.arrays import Drawn
-from vision.read.crops import LEARNED_MARGIN, cut, grown
+from vision.read.crops import LEARNED_MARGIN, MARGIN, cut, grown
 from vision.read.finder import Finder
+from vision.training.edges import BANDS, shorn
 from vision.training.facebank import Faces, drawn_families, fluffy, hued, load, recoloured
 from vision.training.laid import lay
 from vision.training.patches import PATCH, Patch, draw_patch
@@ -48,6 +49,7 @@ ODDS = (0.06, 0.02, 0.16, 0.12, 0.0, 0.0, 0.64)
 NONE = N_KINDS
 FIRST_DESIGNED, MOST_DESIGNED = 10_000, 2000  # of the numbers that `vision.training.stock` gives its sets
 DESIGNED = 1240  # the number of the first of them here
+UNBANDED = 0.45  # how often a tile with a coloured band at its edge is cut out without a part of it
 SMALL = 0.8  # of a tile's width: a mistake of the finder narrower than this is a die or a small print
 BOX = ((-0.5, -0.67), (0.5, -0.67), (0.5, 0.67), (-0.5, 0.67))  # a tile, in its widths
 BIRDS = 0.6  # how often there is a one Bam at least among what is drawn of a set: easily taken for a flower
@@ -58,11 +60,13 @@ FALSE_FROM = 0.2  # the finder's score from which a mistake of its is worth lear
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """One set, flattened: pictures and the tile of each. `number` tells sets apart, and is the same in every run."""
+    """One set, flattened: pictures and the tile of each. `number` tells sets apart, and is the same in every run;
+    `manner`: of a designer's set."""
 
     number: int
     pictures: tuple[Drawn, ...]
     tiles: NDArray[np.int64]
+    manner: str = ""
 
 
 def decks(shared: Path, folder: Path) -> list[Deck]:
@@ -82,10 +86,10 @@ def decks(shared: Path, folder: Path) -> list[Deck]:
     return [deck_of(number, faces) for number, faces in numbered]
 
 
-def deck_of(number: int, faces: Faces) -> Deck:
+def deck_of(number: int, faces: Faces, manner: str = "") -> Deck:
     """A set, flattened, under its number."""
     pairs = [(tile, picture) for tile, pictures in faces.items() for picture in pictures]
-    return Deck(number, tuple(p for _, p in pairs), np.array([t for t, _ in pairs], np.int64))
+    return Deck(number, tuple(p for _, p in pairs), np.array([t for t, _ in pairs], np.int64), manner)
 
 
 def designed_decks(folder: Path, known: set[Path]) -> list[Deck]:
@@ -94,9 +98,9 @@ def designed_decks(folder: Path, known: set[Path]) -> list[Deck]:
     for path in sorted(set(folder.glob("designed-*.pkl")) - known):
         known.add(path)
         for name, faces in load(path).items():
-            number = int(name.rsplit("-", 1)[1]) - FIRST_DESIGNED
-            if 0 <= number < MOST_DESIGNED:
-                out.append(deck_of(DESIGNED + number, faces))
+            _, manner, number = name.rsplit("-", 2)
+            if 0 <= (place := int(number) - FIRST_DESIGNED) < MOST_DESIGNED:
+                out.append(deck_of(DESIGNED + place, faces, manner))
     return out
 
 
@@ -158,6 +162,15 @@ def _turned(rng: np.random.Generator, quad: NDArray[np.float64]) -> tuple[NDArra
     return (np.roll(quad, 2, 0), 1) if upside else (quad, 0)
 
 
+def as_laid(rng: np.random.Generator, deck: Deck, quad: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The quad of a tile as it may be laid: where a coloured band is at the tile's edge, at times without a part of
+    it."""
+    if deck.manner not in BANDS or rng.random() > UNBANDED:
+        return quad
+    sides, _, most = BANDS[deck.manner]
+    return shorn(quad, int(rng.choice(sides)), rng.uniform(0, most))
+
+
 def mistaken(rng: np.random.Generator, patch: Patch, finder: Finder, size: float, into: Bin) -> None:
     """Cuts a few things that the finder takes for tiles and that are none: print of cloth and cards, wood, edges."""
     found = finder.look(patch.image, 1.0, FALSE_FROM)
@@ -193,12 +206,13 @@ def drawn_from(rng: np.random.Generator, deck: Deck) -> tuple[NDArray[np.int64],
 def from_sheet(rng: np.random.Generator, deck: Deck, into: Bin) -> None:
     """Cuts tiles that lie side by side, quickly drawn."""
     order, wanted = drawn_from(rng, deck)
+    margin = rng.uniform(MARGIN, LEARNED_MARGIN) if deck.manner else LEARNED_MARGIN
     image, quads, which = lay(rng, wanted, min(1.2 * tile_width(rng), 75.0))  # what is small on them must be seen
     for quad, k in zip(quads, which, strict=True):
         art = int(order[k])
         tile = Tile(deck.tiles[art])
-        held, upside = _turned(rng, quad)
-        crop = cut(image, grown(shaken(rng, held), LEARNED_MARGIN)[None])[0]
+        held, upside = _turned(rng, as_laid(rng, deck, quad))
+        crop = cut(image, grown(shaken(rng, held), margin)[None])[0]
         into.add(crop, int(tile), -1 if tile in SAME_BOTH_WAYS else upside, deck.number, art)
     for k in rng.permutation(len(quads))[:HALVES]:  # between two tiles, or half beside one: no tile
         quad = quads[k]

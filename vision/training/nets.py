@@ -114,6 +114,41 @@ class ReaderNet(nn.Module):
         return self.face(deep), self.upside(deep), nn.functional.normalize(self.embed(deep), dim=1)
 
 
+class IndicesNet(nn.Module):
+    """(n, 3, 64, 48) RGB in 0..1 to log p (n, 10): the number 1 to 9 stands somewhere on the tile, or none does."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        a, b, c = 24, 48, 64
+        self.body = nn.Sequential(
+            _conv(3, a, 5, 2),
+            _conv(a, b, 3),
+            _conv(b, c, 3, 2),
+            _conv(c, c, 3),
+            nn.Conv2d(c, c, 3, padding=2, dilation=2, bias=False),
+            nn.BatchNorm2d(c),
+            nn.ReLU(inplace=True),
+            _conv(c, c, 3),
+            _conv(c, c, 1),
+        )
+        self.says = nn.Conv2d(c, 9, 1)
+        self.says.bias = nn.Parameter(torch.full((9,), -7.0))  # at hardly any place stands one
+        self.none = nn.Parameter(torch.zeros(()))
+
+    def cells(self, x: Tensor) -> Tensor:
+        """The logits of each number at each place (n, 9, 16, 12)."""
+        out: Tensor = self.says(self.body(x))
+        return out
+
+    def pooled(self, cells: Tensor) -> Tensor:
+        """Log p (n, 10) of the numbers at all places together, and of none."""
+        each = cells.flatten(2).logsumexp(2)
+        return torch.cat([each, 0 * each[:, :1] + self.none], 1).log_softmax(1)  # as many as there are, when exported
+
+    def forward(self, x: Tensor) -> Tensor:
+        return self.pooled(self.cells(x))
+
+
 CORNERS = 8  # x and y of four corners
 
 

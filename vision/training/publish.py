@@ -5,6 +5,7 @@
     python -m vision.training.publish bands         # from training/bands.pt
     python -m vision.training.publish reader        # from training/reader.pt, with its temperature measured
     python -m vision.training.publish strangers     # from training/strangers.pt
+    python -m vision.training.publish indices       # from training/indices.pt
 
 The head is the JSON between the first two lines of three dashes; the words below it are kept.
 """
@@ -80,7 +81,7 @@ def carded(net: torch.nn.Module, target: Path, steps: int, head: dict[str, Any])
 def main() -> None:
     """The command line: see the module's words."""
     words = argparse.ArgumentParser(description=__doc__)
-    words.add_argument("which", choices=["finder", "corners", "bands", "reader", "strangers"])
+    words.add_argument("which", choices=["finder", "corners", "bands", "reader", "strangers", "indices"])
     words.add_argument("--weights", type=Path, default=None)
     given = words.parse_args()
     weights = torch.load(given.weights or Path(f"training/{given.which}.pt"), weights_only=True)
@@ -110,6 +111,12 @@ def _network(which: str) -> tuple[torch.nn.Module, torch.Tensor, Axes, dict[str,
             "and height",
         }
         return nets.CornersNet(), tile, {"crops": {0: "n"}, "corners": {0: "n"}}, said
+    if which == "indices":
+        said = {
+            "input": f"{crops}, a tile of an unknown set with a little around it",
+            "output": "numbers: (n, 10) log p: 1 to 9 stands somewhere on it, and none does",
+        }
+        return nets.IndicesNet(), tile, {"crops": {0: "n"}, "numbers": {0: "n"}}, said
     of_faces = {
         "input": f"{crops}, a tile with {LEARNED_MARGIN} of its size around it",
         "output": f"faces: (n, 37) logits; upside: (n, 1) logit; embedding: (n, {nets.EMBEDDING}) of length one",

@@ -2,6 +2,7 @@
 
     python -m vision.training.resume finder         # writes training/finder.pt
     python -m vision.training.resume corners        # writes training/corners.pt
+    python -m vision.training.resume bands          # writes training/bands.pt
     python -m vision.training.resume reader --patches training/crops        # writes training/reader.pt
     python -m vision.training.resume strangers --patches training/crops     # writes training/strangers.pt
 
@@ -90,12 +91,12 @@ def _tiles(images: NDArray[np.uint8], quads: NDArray[np.float32]) -> NDArray[np.
 def main() -> None:
     """The command line: see the module's words."""
     words = argparse.ArgumentParser(description=__doc__)
-    words.add_argument("which", choices=["finder", "corners", "reader", "strangers"])
+    words.add_argument("which", choices=["finder", "corners", "bands", "reader", "strangers"])
     words.add_argument("--patches", type=Path, default=Path("training/patches"))
     words.add_argument("--save", type=Path, default=None)
     given = words.parse_args()
     finds = given.which == "finder"
-    net: nn.Module = {"finder": FinderNet, "corners": CornersNet}.get(given.which, ReaderNet)()
+    net: nn.Module = {"finder": FinderNet, "corners": CornersNet, "bands": CornersNet}.get(given.which, ReaderNet)()
     if given.which in ("reader", "strangers"):
         with np.load(min(given.patches.glob("*.npz"))) as data:
             seen = alight(data["crops"][: 8 * ENOUGH])

@@ -7,9 +7,11 @@ from engine.tile import N_KINDS, SET_SIZE, Tile
 from tests.tiles_laid import laid_out, whole_set
 from vision.eyes import Eyes
 from vision.follow.at_once import at_once
+from vision.read.indices import NUMBERS, evidence
 from vision.read.numerals import Numerals
 
-STRANGE = ("circled-4", "banner-6", "worded-4")  # numbers that neither training nor any measurement draws
+NOTHING = np.zeros((SET_SIZE, N_KINDS))  # what is told where no number is found
+STRANGE = ("corner-9", "circled-9", "banner-9")  # numbers that neither training nor any measurement draws
 
 
 def told(kinds: list[int], best: float, none: float = 0.1) -> np.ndarray:
@@ -34,7 +36,7 @@ def test_of_drawings_that_all_look_like_one_kind_one_is_that_and_the_others_are_
     said = told(kinds, 0.4)
     said[int(Tile.C5)] = np.log(0.7 * np.exp(told([int(Tile.C4)], 0.4)) + 0.3 * np.exp(told([int(Tile.C5)], 0.4)))[0]
     points, crops = drawings(N_KINDS)
-    out = at_once(said, points, crops, Numerals())
+    out = at_once(said, points, crops, NOTHING[: len(said)], Numerals())
     assert out is not None
     assert said[int(Tile.C5)].argmax() == int(Tile.C4)
     assert out[:, :N_KINDS].argmax(1).tolist() == kinds
@@ -47,15 +49,29 @@ def test_copies_of_one_drawing_are_one_kind() -> None:
     points, crops = drawings(N_KINDS)
     two = [*range(N_KINDS), 3]
     said = told([*kinds, int(Tile.D9)], 0.35)  # the copy is read as something else
-    out = at_once(said, points[two], crops[two], Numerals())
+    out = at_once(said, points[two], crops[two], NOTHING[: len(said)], Numerals())
     assert out is not None
     assert out[-1, :N_KINDS].argmax() == out[3, :N_KINDS].argmax()
 
 
-@pytest.mark.parametrize(("n", "best"), [(0, 0.5), (20, 0.95), (SET_SIZE + 1, 0.5)])
-def test_where_there_is_nothing_to_name_nothing_is_named(n: int, best: float) -> None:
+@pytest.mark.parametrize("n", [0, SET_SIZE + 1])
+def test_where_there_is_nothing_to_name_nothing_is_named(n: int) -> None:
     points, crops = drawings(n)
-    assert at_once(told([k % N_KINDS for k in range(n)], best), points, crops, Numerals()) is None
+    assert (
+        at_once(told([k % N_KINDS for k in range(n)], 0.5), points, crops, np.zeros((n, N_KINDS)), Numerals()) is None
+    )
+
+
+def test_a_number_that_is_found_tells_which_of_a_suit_it_is() -> None:
+    kinds = [*range(N_KINDS)]
+    said = told(kinds, 0.5)
+    said[[int(Tile.C4), int(Tile.C5)]] = told([int(Tile.C5), int(Tile.C4)], 0.5)  # taken for one another
+    points, crops = drawings(N_KINDS)
+    found = np.full((N_KINDS, NUMBERS + 1), 1 / (NUMBERS + 1))
+    found[int(Tile.C4)], found[int(Tile.C5)] = np.eye(NUMBERS + 1)[[3, 4]]
+    out = at_once(said, points, crops, evidence(found), Numerals())
+    assert out is not None
+    assert out[:, :N_KINDS].argmax(1).tolist() == kinds
 
 
 def test_sets_that_nobody_showed_are_read_better_than_tile_by_tile(monkeypatch: pytest.MonkeyPatch) -> None:
