@@ -230,8 +230,9 @@ def reading(
     return right, tried, wrong
 
 
-def calibration(eyes: Eyes, groups: list[Group], tiles: TileSet) -> float:
-    """Expected calibration error in ten bins over all found tiles."""
+def calibration(eyes: Eyes, groups: list[Group], tiles: TileSet) -> tuple[float, float, float]:
+    """Expected calibration error in ten bins over all found tiles; how sure they are read on average; how many are read
+    right, as a share."""
     sure, ok = [], []
     for group in groups:
         for one in group.looks:
@@ -241,7 +242,8 @@ def calibration(eyes: Eyes, groups: list[Group], tiles: TileSet) -> float:
                 ok.append(int(log_p[k, :N_KINDS].argmax()) == one.tiles[one.which[k]])
     p, good = np.array(sure), np.array(ok, float)
     bins = np.minimum((p * 10).astype(int), 9)
-    return float(sum(abs(p[bins == b].mean() - good[bins == b].mean()) * (bins == b).mean() for b in np.unique(bins)))
+    error = sum(abs(p[bins == b].mean() - good[bins == b].mean()) * (bins == b).mean() for b in np.unique(bins))
+    return float(error), float(p.mean()), float(good.mean())
 
 
 def share(right: Counter[Tile], tried: Counter[Tile]) -> str:
@@ -375,8 +377,10 @@ def _below(
     """Whether `total` (tiles, found, false, right) of these groups falls below (found, right). Tells them kind by
     kind."""
     print(f"\n{what}, kind by kind, built-in:\n{kinds(eyes, list(groups.values()))}")
-    error = calibration(eyes, list(groups.values()), eyes.reader.tile_set)
-    print(f"\nexpected calibration error, built-in, {what}: {error:.3f}")
+    error, sure, right = calibration(eyes, list(groups.values()), eyes.reader.tile_set)
+    print(
+        f"\nexpected calibration error, built-in, {what}: {error:.3f} (on average {sure:.3f} sure, {right:.3f} right)"
+    )
     return bool(total[1] < floors[0] * total[0] or total[3] < floors[1] * total[1])
 
 

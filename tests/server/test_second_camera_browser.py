@@ -107,4 +107,13 @@ def test_both_pictures_stand_on_the_camera_page_and_it_says_which_is_gone(
     shown.pulled.add(FIRST)
     see(page, "[data-says]", "The second goes on alone", WITHIN_MS)
     see(page, "[data-second-says]", "The second camera leads", WITHIN_MS)
+    page.locator("figure:not([data-camera])[data-state='still']").wait_for(timeout=WITHIN_MS)
+    assert "Not live" in page.evaluate(
+        "getComputedStyle(document.querySelector(\"figure[data-state='still'] .frame\"), '::after').content"
+    )
+    assert page.locator("figure[data-camera='1']").get_attribute("data-state") == "live"
+    shown.pulled.clear()
+    page.locator("figure:not([data-camera])[data-state='live']").wait_for(timeout=WITHIN_MS)
+    shown.pulled.add(FIRST)
+    page.locator("figure:not([data-camera])[data-state='still']").wait_for(timeout=WITHIN_MS)
     page.context.close()

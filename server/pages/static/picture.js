@@ -4,6 +4,7 @@
 
 const PACE_MS = 220; // a little under five a second
 const HIDDEN_MS = 1000;
+const STILL_MS = 4000; // no new picture for so long: what stands there is no longer how the table is
 const SVG = "http://www.w3.org/2000/svg";
 
 const wait = (ms) => new Promise((done) => setTimeout(done, ms));
@@ -62,6 +63,7 @@ async function show(figure) {
   const image = figure.querySelector("img");
   const svg = figure.querySelector("svg");
   let number = -1;
+  let came = 0;
   let before = "";
   while (figure.isConnected) {
     if (document.hidden) { await wait(HIDDEN_MS); continue; }
@@ -77,6 +79,7 @@ async function show(figure) {
         image.src = next.src;
         image.hidden = false;
         number = told.n;
+        came = performance.now();
         const drawn = JSON.stringify([told.width, told.height, told.zones, told.seats, told.tiles]);
         if (svg && drawn !== before && !figure.dataset.held) {
           const focus = svg.contains(document.activeElement) ? document.activeElement.dataset.tile : null;
@@ -89,7 +92,8 @@ async function show(figure) {
           before = drawn;
         }
       }
-      figure.dataset.state = told.n ? "live" : "waiting";
+      const still = performance.now() - came > STILL_MS;
+      figure.dataset.state = !told.n ? "waiting" : still ? "still" : "live";
       figure.dispatchEvent(new CustomEvent("looked", { detail: told, bubbles: true }));
     } catch {
       figure.dataset.state = "lost"; // the page's own sign says that the connection is lost
