@@ -5,6 +5,7 @@
     python -m vision.training.resume bands          # writes training/bands.pt
     python -m vision.training.resume reader --patches training/crops        # writes training/reader.pt
     python -m vision.training.resume strangers --patches training/crops     # writes training/strangers.pt
+    python -m vision.training.resume indices --patches training/crops       # writes training/indices.pt
 
 What is shipped has its batch norms folded into its convolutions. They are unfolded by looking at drawn patches: each
 norm gets the mean and the spread of what it sees there, and undoes both, so that the network says what it said before.
@@ -23,17 +24,21 @@ from torch import Tensor, nn
 
 from vision.read.corners import AROUND
 from vision.read.crops import alight, cut, grown, planes
-from vision.training.nets import CornersNet, FinderNet, ReaderNet
+from vision.training.nets import CornersNet, FinderNet, IndicesNet, ReaderNet
 from vision.training.publish import MODELS, read_head
 
 ENOUGH = 128  # patches looked at; of the corner network, the tiles in them
 
 
+def held_by(path: Path) -> dict[str, NDArray[np.float32]]:
+    """What an ONNX file holds, by its names."""
+    return {one.name: np.array(numpy_helper.to_array(one)) for one in onnx.load(str(path)).graph.initializer}
+
+
 def weights_of(path: Path) -> list[dict[str, Tensor]]:
     """The `weight` and `bias` of each convolution and each full layer of an ONNX file, in the order they are run."""
-    graph = onnx.load(str(path)).graph
-    held = {one.name: torch.from_numpy(np.array(numpy_helper.to_array(one))) for one in graph.initializer}
-    nodes = [node for node in graph.node if node.op_type in ("Conv", "Gemm")]
+    held = {name: torch.from_numpy(value) for name, value in held_by(path).items()}
+    nodes = [node for node in onnx.load(str(path)).graph.node if node.op_type in ("Conv", "Gemm")]
     return [{"weight": held[node.input[1]], "bias": held[node.input[2]]} for node in nodes]
 
 
@@ -91,19 +96,23 @@ def _tiles(images: NDArray[np.uint8], quads: NDArray[np.float32]) -> NDArray[np.
 def main() -> None:
     """The command line: see the module's words."""
     words = argparse.ArgumentParser(description=__doc__)
-    words.add_argument("which", choices=["finder", "corners", "bands", "reader", "strangers"])
+    words.add_argument("which", choices=["finder", "corners", "bands", "reader", "strangers", "indices"])
     words.add_argument("--patches", type=Path, default=Path("training/patches"))
     words.add_argument("--save", type=Path, default=None)
     given = words.parse_args()
     finds = given.which == "finder"
-    net: nn.Module = {"finder": FinderNet, "corners": CornersNet, "bands": CornersNet}.get(given.which, ReaderNet)()
-    if given.which in ("reader", "strangers"):
+    net: nn.Module = {"finder": FinderNet, "corners": CornersNet, "bands": CornersNet, "indices": IndicesNet}.get(
+        given.which, ReaderNet
+    )()
+    if given.which in ("reader", "strangers", "indices"):
         with np.load(min(given.patches.glob("*.npz"))) as data:
             seen = alight(data["crops"][: 8 * ENOUGH])
     else:
         images, quads = _patches(given.patches)
         seen = images if finds else _tiles(images, quads)
     unfold(net, weights_of(MODELS / f"{given.which}.onnx"), torch.from_numpy(planes(seen)))
+    if isinstance(net, IndicesNet):
+        net.none.data.copy_(torch.from_numpy(held_by(MODELS / "indices.onnx")["none"]))
     state = {"net": net.state_dict(), "step": int(read_head(MODELS / f"{given.which}.md")["steps"])}
     save = given.save or Path(f"training/{given.which}.pt")
     torch.save(state if finds else state | {"smooth": net.state_dict()}, save)
