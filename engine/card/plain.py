@@ -15,9 +15,11 @@ _MARKS = str.maketrans(
 _OR = re.compile(r"(?<!\S)(?:[-(\[|]+\s*or\s*[-)\]|]+|or[,:]|-\s*or)(?=\s|$)", re.I)
 _BULLET = re.compile(r"^\s*[*](?=\s)")
 _END = r"(?=\s*(?:$|[\[(\"]|-?or-?\b))"
-# Ways to print a value: (X) 25, X: 25, X-25, | X | 25, X $25, X 25 cents, X 25c, X 25., exposed 25, 25X
+# Ways to print a value: (X) 25, X: 25, X-25, | X | 25, X $25, X 25 cents, X 25c, X 25., exposed 25, 25X;
+# but X -25 is a slip: a dash with a space before it and none behind is a minus
+_BEFORE_VALUE = r"(?:[)|:.=]|(?<!\s)-|-(?=\s))"
 _VALUES = (
-    (re.compile(rf"(?<!\S)[(|]?\s*([XCx×c])\s*[)|:.=\-]\s*\|?\s*\$?(\d{{1,4}})\s*\|?{_END}"), r"\1 \2"),
+    (re.compile(rf"(?<!\S)[(|]?\s*([XCx×c])\s*{_BEFORE_VALUE}\s*\|?\s*\$?(\d{{1,4}})\s*\|?{_END}"), r"\1 \2"),
     (re.compile(rf"(?<!\S)\|?\s*([XC×])\s*\$?(\d{{1,4}})\.?\s*\|?{_END}", re.I), r"\1 \2"),
     (re.compile(rf"(?<!\S)([XC×])\s+\$?(\d{{1,4}})\s*(?:c|cts?|cents?|points?|pts)\.?{_END}", re.I), r"\1 \2"),
     (re.compile(rf"(?<!\S)exposed\s+(\d{{1,4}}){_END}", re.I), r"X \1"),

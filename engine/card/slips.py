@@ -25,9 +25,11 @@ _WORDS = frozenset(word for note in KNOWN for word in re.findall(r"[a-z]{2,}", n
 _BETWEEN = ("or", "a")
 _CLOSES = ",;])"  # a bracket that was never opened too
 _WORD = re.compile(r"[a-z][a-z.']{2,}")
-_LOOKS = str.maketrans("sSoOQIliz|Zq", "550001111122")
+_LOOKS = str.maketrans("sSoOQIliz|Zq", "550001111122", "-$")
 _TWO = re.compile(r"(?<!\S)(?P<first>[XC×]\s*\d{1,3})(?P<gap>[\s,/]+)(?P<second>[XC×]\s*\d{1,3}|\d{1,3})\s*$", re.I)
-_LETTERED = re.compile(r"(?<!\S)(?P<mark>[XC×])\s*(?P<said>(?!\d+\s*$)[0-9sSoOQIliz|Zq]{2,3})\s*$", re.I)
+_MISSAID = re.compile(
+    r"(?<!\S)(?P<mark>[XC×])\s*(?P<said>(?!\d+\s*$)[0-9sSoOQIliz|Zq]{2,3}|(?<=\s)-\$?\d{1,4})\s*$", re.I
+)
 _NO_MARK = re.compile(r"(?<!\S)(?P<mark>[KYVZ%])\s*(?P<said>\d[05])\s*$", re.I)
 _COLOURS = {"r": "Red", "g": "Green", "d": "Dots", "k": "Craks", "m": "Bams"}
 _COLOURED = re.compile(r"(?P<tiles>[1-9]+)(?P<colour>r|g|d|k|m|red|green|blue|bams?|craks?|dots?)", re.I)
@@ -138,7 +140,7 @@ def _segments(tokens: Sequence[Token]) -> Iterator[tuple[list[int], str]]:
 
 
 def _values(row: int, tokens: Sequence[Token]) -> Iterator[Slip]:
-    """A value with a letter for a figure, behind no X or C, or two of them."""
+    """A value with a letter for a figure, below nothing, behind no X or C, or two of them."""
     for number, (places, text) in enumerate(_segments(tokens)):
         if found := _TWO.search(text):
             column, length = found.start() + 1, found.end() - found.start()
@@ -151,13 +153,14 @@ def _values(row: int, tokens: Sequence[Token]) -> Iterator[Slip]:
                 "A line has one value for all its forms: keep one of them.",
                 tuple(Remedy(row, column, len(found[0].rstrip()), way) for way in ways),
             )
-        elif found := _LETTERED.search(text):
+        elif found := _MISSAID.search(text):
             column, length = found.start() + 1, found.end() - found.start()
             meant = f"{found['mark'].upper()} {found['said'].translate(_LOOKS)}"
+            wrong = "a minus before it" if found["said"].startswith("-") else "a letter in it"
             problem = Problem(
                 row,
                 column,
-                f"{found['said']!r} is no value: there is a letter in it",
+                f"{found['said']!r} is no value: there is {wrong}",
                 f"Did you mean {meant}?",
                 (Remedy(row, column, len(found[0].rstrip()), meant),),
             )

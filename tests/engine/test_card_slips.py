@@ -32,6 +32,12 @@ SLIPS: dict[str, list[tuple[int, str, list[str]]]] = {
     f"{G} C25/30": [(25, "there are two values here, C 25 and C 30", [f"{G} C 25", f"{G} C 30"])],
     f"{G}   c Zo": [(27, "'Zo' is no value: there is a letter in it", [f"{G}   C 20"])],
     f"{G} (any 1 suit) X 2S": [(38, "'2S' is no value: there is a letter in it", [f"{G} (any 1 suit) X 25"])],
+    f"{G} X -25": [(25, "'-25' is no value: there is a minus before it", [f"{G} X 25"])],
+    f"{G}  c  −$30 [any 1 suit]": [(26, "'-$30' is no value: there is a minus before it", [f"{G}  C 30 [any 1 suit]"])],
+    f"{G} or {G} X -25 or 30": [
+        (49, "'-25' is no value: there is a minus before it", [f"{G} or {G} X 25 or 30"]),
+        (58, "30 is no form of the line", [f"{G} or {G} X -25 "]),
+    ],
     f'{G} K 25 "words"': [(25, "K is neither X nor C", [f'{G} X 25 "words"', f'{G} C 25 "words"'])],
     f"{G} or {G} X 25 or 30": [(57, "30 is no form of the line", [f"{G} or {G} X 25 "])],
     "FF 222r 444g DDDr 333blue X 25": [

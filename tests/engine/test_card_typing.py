@@ -37,6 +37,7 @@ def same(card: Card, plain: Card) -> bool:
         f"1. {GROUPS} 25 X",
         f"1. {GROUPS} 25X",
         f"1. {GROUPS} X-25",
+        f"1. {GROUPS} X - 25",
         f"1. {GROUPS} X: 25",
         f"1. {GROUPS} (X) 25",
         f"1. {GROUPS} 25 (X)",
