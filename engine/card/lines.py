@@ -48,6 +48,7 @@ class Lines:
         self.compiler = compiler
         self.enough = enough
         self.hands = 0  # listed so far
+        self.cut_off = False
         self.sketches: list[Sketch] = []
         self.keys: list[tuple[object, ...]] = []  # of the hands of each line that can be read
 
@@ -55,21 +56,26 @@ class Lines:
         """All lines that can be made, in order."""
         lines: list[Line] = []
         for draft in self.rows.drafts:
-            if self._too_much(draft):
+            line = None if self._too_much(draft) else self._line(draft)
+            if self.cut_off:
                 break
-            line = self._line(draft)
             lines += [] if line is None else [line]
         self.warnings += check_card(lines, self.keys)
         return tuple(lines)
 
     def _too_much(self, draft: Draft) -> bool:
-        """Whether the card is too large to be read on from this line; then that is said."""
+        """Whether the card is too large to be read on in this line; then that is said."""
         if self.hands > MOST_HANDS:
-            self.problem(draft.row, 1, f"the lines above are more than {MOST_HANDS} hands", "Let fewer things be free.")
+            self.problem(
+                draft.row, 1, f"the lines up to here are more than {MOST_HANDS} hands", "Let fewer things be free."
+            )
         elif self.enough():
-            self.problem(draft.row, 1, "reading the lines above takes too long", "Read the rest as a card of its own.")
+            self.problem(
+                draft.row, 1, "reading the lines up to here takes too long", "Read the rest as a card of its own."
+            )
         else:
             return False
+        self.cut_off = True
         return True
 
     def _line(self, draft: Draft) -> Line | None:
@@ -146,8 +152,9 @@ class Lines:
             return None
         example = None
         for groups in product(*typed.slots):
-            if self.hands > MOST_HANDS or self.enough():
-                break
+            if self._too_much(draft):
+                draft.broken = True  # a line with some of its hands would be another line
+                return None
             alternative = self._alternative(draft, [*draft.shared_notes(form), *typed.notes], groups)
             forms.append(alternative)
             compiled = self._compile(alternative, draft)

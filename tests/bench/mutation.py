@@ -95,6 +95,7 @@ UNIT_TESTS = (
 )
 CARD_TESTS = (  # the quick ones first
     "test_card_rows.py",
+    "test_card_lines.py",
     "test_card_slips.py",
     "test_card_checking.py",
     "test_card_remarks.py",
