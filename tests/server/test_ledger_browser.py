@@ -45,7 +45,7 @@ def test_the_spreadsheet_has_a_row_for_each_in_each_game(browser: Any, played: P
         page.get_by_role("link", name="For a spreadsheet").click()
     assert coming.value.suggested_filename == "fifthseat-ledger.csv"
     rows = list(csv.reader(Path(coming.value.path()).read_text(encoding="utf-8").splitlines()))
-    assert rows[0] == ["date", "game", "ended", "sum", "name", "points"]
+    assert rows[0] == ["date", "game", "ended", "sum", "name", "points", "score"]
     assert [(row[1], row[4], row[5]) for row in rows[5:]] == [
         ("2", "Ann", "-25"), ("2", "Bea", "-50"), ("2", "Cy", "100"), ("2", "Dot", "-25"),
     ]  # fmt: skip
