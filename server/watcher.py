@@ -12,7 +12,7 @@ from engine.sight.following import ended, follow, passed
 from engine.sight.memory import Ask, Doing, Lies, Memory, Step, Teach, Tell, Withdraw
 from engine.sight.observation import Observation
 from engine.sight.telling import Scene
-from engine.sight.whereabouts import Lying
+from engine.sight.whereabouts import BelievedDiscard
 from engine.state import State
 from engine.tile import Seat, Tile
 from server.alerts import Alert, Audience, Choice
@@ -81,7 +81,7 @@ class Watcher:
         self._take(*ended(self._memory))
 
     @property
-    def lying(self) -> tuple[Lying, ...]:
+    def lying(self) -> tuple[BelievedDiscard, ...]:
         """Where each believed discard lies, as far as it has been seen."""
         return self._memory.known
 

@@ -38,7 +38,7 @@ from engine.sight.telling import INFERRED, Scene
 from engine.sight.turnover import ALIKE_RESTS, swept
 from engine.sight.vanished import looked_for, vanished, without
 from engine.sight.weighing import Explain, weighed
-from engine.sight.whereabouts import Lying, at_one_place, followed, rested
+from engine.sight.whereabouts import BelievedDiscard, at_one_place, followed, rested
 from engine.state import Phase, evolve
 from engine.tile import Seat, by_seat
 
@@ -242,7 +242,7 @@ class _Following(OpenHands):
             known = tuple(k for i, k in enumerate(known) if i not in gone)
         self.remember(known=known)
 
-    def _put_right(self, known: tuple[Lying, ...]) -> tuple[Lying, ...]:
+    def _put_right(self, known: tuple[BelievedDiscard, ...]) -> tuple[BelievedDiscard, ...]:
         """`known`, once the eyes have been told which of the discards they misread."""
         for old, new in zip(self.memory.known, known, strict=False):
             if old.at_mm is not None and old.number == new.number and new.firm and new.tile is not old.tile:

@@ -12,7 +12,7 @@ from engine.sight.memory import Ask, Memory, Quiet, Rest, Withdraw
 from engine.sight.observation import FEW_LOOKS, FEWEST, LOOKS, SAID_S, SURE, Observation, Sight
 from engine.sight.telling import INFERRED, Teller
 from engine.sight.turnover import ALIKE_RESTS, Turn, look_again, opening, remains, swept
-from engine.sight.whereabouts import Lying, followed, lay, located, mislaid, near
+from engine.sight.whereabouts import BelievedDiscard, followed, lay, located, mislaid, near
 from engine.tile import Seat, by_seat
 from engine.turn import AwaitingDraw
 
@@ -99,7 +99,7 @@ class Games(Teller):
         stays = self.state.abandoned is None and self.scene.rules.of("C-25") == "stay"
         return self.state.east if stays else self.state.next_player(self.state.east)
 
-    def swept(self, known: tuple[Lying, ...], seen: Observation) -> bool:
+    def swept(self, known: tuple[BelievedDiscard, ...], seen: Observation) -> bool:
         """Whether the table in play has been swept: its end was missed. It is closed once that is sure."""
         if not swept(self.state, known, seen):
             if self.memory.between is not None:

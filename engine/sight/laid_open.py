@@ -19,14 +19,14 @@ from engine.sight.explanation import Act
 from engine.sight.grouping import alike, group_faces, natural_or_joker
 from engine.sight.observation import Group, Observation
 from engine.sight.propose import propose
-from engine.sight.whereabouts import Lying, lay
+from engine.sight.whereabouts import BelievedDiscard, lay
 from engine.sight.winning_tile import as_taken, taken
 from engine.state import Exposure, State, evolve
 from engine.tile import Seat, Tile
 
 
 def wins(
-    act: Act, state: State, rules: Rules, seen: Observation, known: Sequence[Lying]
+    act: Act, state: State, rules: Rules, seen: Observation, known: Sequence[BelievedDiscard]
 ) -> tuple[tuple[Event, ...], Act] | None:
     """The mah jongg that the act is, with what has to be put right before it; None where it is none."""
     hand = act.event
@@ -52,7 +52,7 @@ class Won:
 
 
 def closest_win(
-    hand: MahJongg, state: State, rules: Rules, seen: Observation, known: Sequence[Lying], most_loss: float
+    hand: MahJongg, state: State, rules: Rules, seen: Observation, known: Sequence[BelievedDiscard], most_loss: float
 ) -> Won | None:
     """The one mah jongg that what is shown comes near to, where it is no less likely than by `most_loss` (natural log);
     None where there is none. Discards that leave it no room in the set were misread."""
@@ -80,7 +80,7 @@ def closest_win(
 
 
 def _leaving_room(
-    tiles: Sequence[Tile], seat: Seat, state: State, seen: Observation, known: Sequence[Lying]
+    tiles: Sequence[Tile], seat: Seat, state: State, seen: Observation, known: Sequence[BelievedDiscard]
 ) -> tuple[Tile, ...]:
     """The discards, where the set cannot hold them beside that hand the least sure of a kind as what they likeliest are
     otherwise."""
@@ -103,7 +103,7 @@ def _leaving_room(
 
 
 def _believed_or_not(
-    act: Act, state: State, rules: Rules, seen: Observation, known: Sequence[Lying]
+    act: Act, state: State, rules: Rules, seen: Observation, known: Sequence[BelievedDiscard]
 ) -> tuple[tuple[Event, ...], Act] | None:
     """As `wins`, of a hand that took nothing which is believed to lie there still."""
     hand = act.event
@@ -120,7 +120,7 @@ def _believed_or_not(
 
 
 def _hands(
-    lies: Sequence[Event], seat: Seat, state: State, rules: Rules, seen: Observation, known: Sequence[Lying]
+    lies: Sequence[Event], seat: Seat, state: State, rules: Rules, seen: Observation, known: Sequence[BelievedDiscard]
 ) -> Iterator[tuple[State, Act]]:
     """What `seat` shows as a mah jongg once all that is told, with the state then; none where the rules refuse it."""
     after = _accepted(lies, state, rules)

@@ -6,7 +6,7 @@ from engine.event import Event, GameBegun, Resynced
 from engine.rules.ruling import Proposal
 from engine.sight.observation import Observation, Sight
 from engine.sight.turnover import Between
-from engine.sight.whereabouts import Lying
+from engine.sight.whereabouts import BelievedDiscard
 from engine.tile import Seat, Tile
 from engine.wording import NUMBERS
 
@@ -128,7 +128,7 @@ class Memory:
     rest: Rest = Rest()
     pending: Pending = Pending()
     quiet: Quiet = Quiet()
-    known: tuple[Lying, ...] = ()
+    known: tuple[BelievedDiscard, ...] = ()
     unexplained: tuple[Sight, ...] = ()
     waiting: tuple[Sight, ...] = ()
     owed: tuple[Seat, ...] = ()

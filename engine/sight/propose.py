@@ -22,14 +22,16 @@ from engine.sight.irregular import irregular, stood, withdrawn
 from engine.sight.observation import DOUBT, FEWEST, LIKELY, LOOKS, NEVER, SURE, Observation, Sight
 from engine.sight.showing import no_tiles, readings
 from engine.sight.turnover import WHOLE_HAND
-from engine.sight.whereabouts import Lying, at_one_place, lay
+from engine.sight.whereabouts import BelievedDiscard, at_one_place, lay
 from engine.state import Phase, State, evolve
 from engine.tile import Seat, Tile, by_seat
 
 REREAD_LOOKS = LOOKS - 2  # so many agree before an earlier reading is put right
 
 
-def propose(state: State, seen: Observation, known: Sequence[Lying] = (), waiting: Sequence[Sight] = ()) -> Explanation:
+def propose(
+    state: State, seen: Observation, known: Sequence[BelievedDiscard] = (), waiting: Sequence[Sight] = ()
+) -> Explanation:
     """The acts that turn the believed table into the seen one, as well as they can. `known` is where the discards of
     `state` were last seen, in their order; `waiting` what was unexplained in an earlier rest."""
     return _Remains(state, seen, known, waiting).explain()
@@ -39,7 +41,7 @@ class _Remains:
     """What is left over once the believed table is laid against the seen one; consumed act by act."""
 
     def __init__(
-        self, state: State, seen: Observation, known: Sequence[Lying] = (), waiting: Sequence[Sight] = ()
+        self, state: State, seen: Observation, known: Sequence[BelievedDiscard] = (), waiting: Sequence[Sight] = ()
     ) -> None:
         self.state = state
         self.seen = seen

@@ -15,7 +15,7 @@ from engine.event import Discarded, GameBegun
 from engine.sight.alignment import PLAUSIBLE, align, likelihood
 from engine.sight.lies import begun_as_it_lies
 from engine.sight.observation import FEW_LOOKS, FEW_TILES, FEWEST, Observation, Sight
-from engine.sight.whereabouts import Lying
+from engine.sight.whereabouts import BelievedDiscard
 from engine.state import State
 from engine.tile import Seat
 
@@ -50,20 +50,20 @@ class Between:
     since_s: float = 0.0
 
 
-def swept(state: State, known: Sequence[Lying], seen: Observation) -> bool:
+def swept(state: State, known: Sequence[BelievedDiscard], seen: Observation) -> bool:
     """Whether hardly anything is left of what lay and stood open."""
     still, of = remains(state, known, seen)
     return of >= FEWEST and still <= GONE * of and not heaped(known, seen)
 
 
-def heaped(known: Sequence[Lying], seen: Observation) -> bool:
+def heaped(known: Sequence[BelievedDiscard], seen: Observation) -> bool:
     """Whether the discards were only pushed together: about as many lie there, and nearly all of the same faces."""
     before, now = Counter(k.tile for k in known), Counter(s.best for s in seen.discards)
     alike = sum((before & now).values())
     return alike >= SAME * len(known) and 0 <= len(seen.discards) - alike <= FEW_TILES and len(known) >= FEWEST
 
 
-def remains(state: State, known: Sequence[Lying], seen: Observation) -> tuple[int, int]:
+def remains(state: State, known: Sequence[BelievedDiscard], seen: Observation) -> tuple[int, int]:
     """How many of the open tiles are where they were, and of how many. A discard that was never seen does not count;
     of one that a person named the place alone tells, for it may look like another."""
     lay = [(k.at_mm, k) for k in known if k.at_mm is not None]

@@ -18,7 +18,7 @@ from engine.sight.believed import expected, remaining
 from engine.sight.explanation import Act, Explanation
 from engine.sight.observation import CERTAIN, DENIAL, DOUBT, NEVER, Observation, Sight
 from engine.sight.propose import propose
-from engine.sight.whereabouts import Lying, followed, lay
+from engine.sight.whereabouts import BelievedDiscard, followed, lay
 from engine.state import Phase, State
 from engine.tile import Tile
 
@@ -38,11 +38,11 @@ class Chain:
     log_p: float
 
 
-Explain = Callable[[State, Observation, Sequence[Lying], Sequence[Sight]], Explanation]
+Explain = Callable[[State, Observation, Sequence[BelievedDiscard], Sequence[Sight]], Explanation]
 """How a picture is explained: of a state, what is seen, where its discards lie, and what was unexplained before."""
 
 
-def weighed(state: State, seen: Observation, known: Sequence[Lying], waiting: Sequence[Sight]) -> Explanation:
+def weighed(state: State, seen: Observation, known: Sequence[BelievedDiscard], waiting: Sequence[Sight]) -> Explanation:
     """The likeliest chain, its acts as sure as all chains together are of them."""
     first = propose(state, seen, known, waiting)
     if state.phase is not Phase.PLAY or any(isinstance(a.event, MahJongg) for a in first.acts):
@@ -119,7 +119,7 @@ def _against(state: State, acts: Sequence[Act]) -> int:
     return refused
 
 
-def _weigh(state: State, acts: Sequence[Act], seen: Observation, known: Sequence[Lying]) -> float:
+def _weigh(state: State, acts: Sequence[Act], seen: Observation, known: Sequence[BelievedDiscard]) -> float:
     """How likely (natural log) the table that these acts leave makes what is seen, and how likely they are."""
     now = _fold(state, acts)
     price = sum(PRICE.get(type(a.event), 0.0) for a in acts) + AGAINST * _against(state, acts)

@@ -16,7 +16,7 @@ RESTART_GAPS = 2 * HEAPED  # so many tiles out of order mean that the order itse
 
 
 @dataclass(frozen=True, slots=True)
-class Lying:
+class BelievedDiscard:
     """A believed discard: its tile, its event's number (0 for none) and where it was last seen (mm), None while nobody
     has seen it. `firm`: a person said what it is, and no reading changes that. `sight` is how it was last
     seen, `reread` what it was read as at the end of the rest before; for `empty` rests nothing has lain there.
@@ -43,10 +43,12 @@ class Lying:
         return (said[tile] - said[self.tile]) * (self.rests + 1)
 
 
-def followed(before: Sequence[Lying], discards: Sequence[Discard], by_sight: bool) -> tuple[Lying, ...]:
+def followed(
+    before: Sequence[BelievedDiscard], discards: Sequence[Discard], by_sight: bool
+) -> tuple[BelievedDiscard, ...]:
     """What is known of where `discards` lie, from what was known `before` the table changed. `by_sight`: the change was
     read by the camera; any other is a person's word."""
-    known: list[Lying] = []
+    known: list[BelievedDiscard] = []
     others = sum(k.tile is not d.tile for k, d in zip(before, discards, strict=False))
     same_table = by_sight and len(before) == len(discards) and others <= FEW_TILES  # of more, the places are others
     for i, discard in enumerate(discards):
@@ -54,29 +56,29 @@ def followed(before: Sequence[Lying], discards: Sequence[Discard], by_sight: boo
         same_tile = old is not None and old.tile is discard.tile
         reread = same_table and not discard.number  # a table taken over knows no events
         if old is None or not (same_tile or reread or (discard.number and old.number == discard.number)):
-            known.append(Lying(discard.tile, discard.number, None, not by_sight))
+            known.append(BelievedDiscard(discard.tile, discard.number, None, not by_sight))
         else:
             firm, turned = (old.firm, old.turned) if same_tile else (not by_sight, by_sight)
             known.append(replace(old, tile=discard.tile, number=discard.number, firm=firm, turned=turned))
     return tuple(known)
 
 
-def located(known: Sequence[Lying], laid: Alignment, seen: Sequence[Sight]) -> tuple[Lying, ...]:
+def located(known: Sequence[BelievedDiscard], laid: Alignment, seen: Sequence[Sight]) -> tuple[BelievedDiscard, ...]:
     """`known` with the places at which they are seen now; those out of sight keep theirs."""
     now = {i: seen[j] for i, j in laid.pairs}
     return tuple(_located(k, now[i]) if i in now else k for i, k in enumerate(known))
 
 
-def _located(known: Lying, sight: Sight) -> Lying:
+def _located(known: BelievedDiscard, sight: Sight) -> BelievedDiscard:
     return replace(known, at_mm=sight.at_mm, sight=sight, seen=True)
 
 
-def rested(known: Sequence[Lying]) -> tuple[Lying, ...]:
+def rested(known: Sequence[BelievedDiscard]) -> tuple[BelievedDiscard, ...]:
     """`known` once another rest begins: what each was read as at the last is remembered."""
     return tuple(_rested(k, k.sight) if k.sight is not None and k.seen else k for k in known)
 
 
-def _rested(known: Lying, sight: Sight) -> Lying:
+def _rested(known: BelievedDiscard, sight: Sight) -> BelievedDiscard:
     said = _mean(known.said, known.rests, sight)
     return replace(known, reread=sight.best, said=said, rests=known.rests + 1, seen=False)
 
@@ -88,7 +90,9 @@ def _mean(said: Sequence[float], rests: int, sight: Sight) -> tuple[float, ...]:
     return tuple(now) if not said else tuple(m + (p - m) * share for m, p in zip(said, now, strict=True))
 
 
-def mislaid(known: Sequence[Lying], before: Sequence[Lying], seen: Sequence[Sight]) -> tuple[Lying, ...]:
+def mislaid(
+    known: Sequence[BelievedDiscard], before: Sequence[BelievedDiscard], seen: Sequence[Sight]
+) -> tuple[BelievedDiscard, ...]:
     """`known` without the places of tiles that turned out to be others than `before` and do not lie there: those were
     taken back, and others laid in their stead."""
     return tuple(
@@ -100,7 +104,7 @@ def mislaid(known: Sequence[Lying], before: Sequence[Lying], seen: Sequence[Sigh
 
 
 def lay(
-    believed: Sequence[Tile], seen: Sequence[Sight], known: Sequence[Lying] = (), *, last_stays: bool = True
+    believed: Sequence[Tile], seen: Sequence[Sight], known: Sequence[BelievedDiscard] = (), *, last_stays: bool = True
 ) -> Alignment:
     """The believed discards against the seen ones: by place where it is known and plain, else by order and face. A tile
     gone from its place that lies elsewhere was pushed there; the last one only if `last_stays`, for it may have been
@@ -131,7 +135,7 @@ def lay(
     return Alignment(found.score, tuple(sorted(pairs.items())), tuple(missing), tuple(extra))
 
 
-def _by_place(known: Sequence[Lying], seen: Sequence[Sight]) -> dict[int, int]:
+def _by_place(known: Sequence[BelievedDiscard], seen: Sequence[Sight]) -> dict[int, int]:
     """Index believed to index seen, where only one tile can be meant."""
     there = {i: near(k.at_mm, seen) for i, k in enumerate(known) if k.at_mm is not None}
     claims: dict[int, int] = {}

@@ -10,12 +10,12 @@ from engine.event import Discarded, Event, MahJongg
 from engine.sight.believed import as_believed
 from engine.sight.grouping import alike
 from engine.sight.observation import FEW_TILES, SEVERAL, Group, Observation
-from engine.sight.whereabouts import Lying, lay
+from engine.sight.whereabouts import BelievedDiscard, lay
 from engine.state import State
 from engine.tile import Seat, Tile
 
 
-def taken(hand: MahJongg, state: State, seen: Observation, known: Sequence[Lying]) -> tuple[int, ...]:
+def taken(hand: MahJongg, state: State, seen: Observation, known: Sequence[BelievedDiscard]) -> tuple[int, ...]:
     """Which discards, by their place in order, are gone from the table and are in the hand. None where so many are gone
     that the table is being swept, or was pushed together. What stands single or in a pair was called to win or not at
     all (CALL-03, CALL-04): an older discard like it is only hidden."""
@@ -43,8 +43,8 @@ def _in_a_group(tile: Tile, groups: Sequence[Group]) -> bool:
 
 
 def as_taken(
-    hand: MahJongg, state: State, known: Sequence[Lying], hands: Sequence[Seat], away: Sequence[int]
-) -> tuple[tuple[Event, ...], tuple[Lying, ...]]:
+    hand: MahJongg, state: State, known: Sequence[BelievedDiscard], hands: Sequence[Seat], away: Sequence[int]
+) -> tuple[tuple[Event, ...], tuple[BelievedDiscard, ...]]:
     """The table without the discards that are `away`, and its `known` tiles. The last of them is discarded once more,
     by who threw it, where it may be what the hand was won with. `hands`: those that were seen, latest last."""
     left = [i for i in range(len(state.discards)) if i not in away]

@@ -15,7 +15,7 @@ from vision.synthetic.look import Look, choose
 from vision.synthetic.pieces import Piece
 from vision.synthetic.pose import Pose
 from vision.synthetic.stage import Sensor
-from vision.synthetic.table import Band, Lying, TablePicture
+from vision.synthetic.table import Band, RestingTile, TablePicture
 
 Photograph = NDArray[np.uint8]
 PHOTOGRAPHS = 2
@@ -54,7 +54,7 @@ def _photograph(table: Look, k: int) -> Photograph:
             y = (r - (len(rows) - 1) / 2) * high * 1.25 + float(rng.normal(0, 0.8))
             pose = Pose(x, y, deep / 2, float(rng.uniform(-TURNED, TURNED)))
             piece = Piece(tile, (which + k) % face_count(look.family, tile))
-            picture.lay(number, Lying(piece, pose, Band.MIDDLE))
+            picture.lay(number, RestingTile(piece, pose, Band.MIDDLE))
             number += 1
     picture.refresh()
     return np.asarray(Sensor(look).expose(picture.image.copy()), np.uint8)

@@ -35,7 +35,7 @@ from vision.synthetic.pieces import Piece
 from vision.synthetic.pose import Pose
 from vision.synthetic.second import from_aside
 from vision.synthetic.stage import Sensor
-from vision.synthetic.table import Band, Lying, TablePicture
+from vision.synthetic.table import Band, RestingTile, TablePicture
 
 STYLE, SIZE, FPS = "felt+soft", (1280, 720), 10.0
 REACH_S, REST_S = 0.5, 1.4
@@ -132,7 +132,7 @@ class Film:
         look = self.cameras[0].look
         copies = [t for _, t in self.laid].count(tile)
         piece = Piece(tile, copies % face_count(look.family, tile))
-        lying = Lying(piece, Pose(x, y, look.tile[2] / 2, 0.1 * (n % 5) - 0.2), Band.MIDDLE, seat)
+        lying = RestingTile(piece, Pose(x, y, look.tile[2] / 2, 0.1 * (n % 5) - 0.2), Band.MIDDLE, seat)
         for camera in self.cameras:
             camera.table.lay(n, lying)
         self.laid.append((seat, tile))

@@ -19,7 +19,7 @@ from vision.synthetic.look import choose
 from vision.synthetic.pieces import Piece
 from vision.synthetic.places import out_of, standing
 from vision.synthetic.second import from_aside
-from vision.synthetic.table import Band, Lying as StandingTile, TablePicture
+from vision.synthetic.table import Band, RestingTile, TablePicture
 
 SIZE = 1280, 720
 ASLANT = from_corners(np.array([[330.0, 40.0], [960.0, 60.0], [1010.0, 700.0], [280.0, 680.0]]), SIZE)
@@ -166,7 +166,7 @@ def test_a_second_camera_that_leans_over_a_rack_shows_no_face_on_it(seed: int) -
     table, rows = TablePicture(look), [(seat, slot) for seat in Seat for slot in range(14)]
     for n, (seat, slot) in enumerate(rows):
         pose = standing(look, seat, slot, 14)
-        table.lay(n, StandingTile(Piece(Tile(n % 36)), pose, Band.STANDING, seat))
+        table.lay(n, RestingTile(Piece(Tile(n % 36)), pose, Band.STANDING, seat))
     table.refresh()
     image, plane = table.image.copy(), calibrate(table.image)
     assert plane is not None

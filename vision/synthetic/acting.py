@@ -31,7 +31,7 @@ from vision.synthetic.places import LEDGE_TOP, free_spot, on_ledge, out_of, room
 from vision.synthetic.pose import Pose
 from vision.synthetic.show import MOST_AT_ONCE_S
 from vision.synthetic.surface import things
-from vision.synthetic.table import Band, Lying
+from vision.synthetic.table import Band, RestingTile
 
 # seconds at speed 1: how long a hand needs to come, to carry, to go; how long the table then rests
 _COME, _CARRY, _GO, _GRIP, _REST = 0.26, 0.38, 0.28, 0.08, 1.05
@@ -45,10 +45,10 @@ class Carry:
     """Tile `number` leaves `start` at `t_pick` and comes to rest as `lands` at `t_drop`."""
 
     number: int
-    start: Lying
+    start: RestingTile
     t_pick: float
     t_drop: float
-    lands: Lying
+    lands: RestingTile
 
     def pose(self, t: float) -> Pose:
         """On its way at time `t`: over a low arch."""
@@ -76,7 +76,7 @@ class Deed:
     act: Act | None
     way: tuple[tuple[float, float, float, float], ...] = ()
     carries: tuple[Carry, ...] = ()
-    slides: tuple[tuple[float, int, Lying], ...] = ()
+    slides: tuple[tuple[float, int, RestingTile], ...] = ()
 
     def tip(self, t: float) -> tuple[float, float, float] | None:
         """Where the fingertips are; None while the hand is away."""
@@ -101,14 +101,14 @@ class Acting:
         self._rng = np.random.default_rng([look.seed, game.seed, 0xAC7])
         self.pieces = tuple(self._pieces())
         self._t = 1.5 / speed
-        self._where: dict[int, Lying] = {}
+        self._where: dict[int, RestingTile] = {}
         self._racks: list[list[int]] = [list(rack) for rack in game.deal.racks]
         self._shown: list[list[list[int]]] = [[] for _ in Seat]
         self._lay_out()
         self.opening = dict(self._where)
 
     @property
-    def where(self) -> dict[int, Lying]:
+    def where(self) -> dict[int, RestingTile]:
         """Where every tile is once the deeds asked for so far are done."""
         return self._where
 
@@ -125,18 +125,18 @@ class Acting:
         gone = len(SET) - len(deal.wall)
         for number, pose in zip(deal.wall, poses[gone:], strict=True):
             seat = max(Seat, key=lambda s: out_of(s, pose.x, pose.y))
-            self._where[number] = Lying(self.pieces[number], pose, Band.WALL, seat)
+            self._where[number] = RestingTile(self.pieces[number], pose, Band.WALL, seat)
         for seat in Seat:
             for slot, number in enumerate(self._racks[seat]):
                 self._where[number] = self._standing(seat, slot, number)
 
-    def _standing(self, seat: Seat, slot: int, number: int) -> Lying:
-        return Lying(self.pieces[number], standing(self.look, seat, slot, _SLOTS), Band.STANDING, seat)
+    def _standing(self, seat: Seat, slot: int, number: int) -> RestingTile:
+        return RestingTile(self.pieces[number], standing(self.look, seat, slot, _SLOTS), Band.STANDING, seat)
 
-    def _ledge(self, seat: Seat, group: int, index: int, number: int) -> Lying:
+    def _ledge(self, seat: Seat, group: int, index: int, number: int) -> RestingTile:
         sizes = tuple(len(g) for g in self._shown[seat])
         pose = on_ledge(self.look, seat, sizes, group, index)
-        return Lying(self.pieces[number], pose, Band.LEDGE, seat, (group, index))
+        return RestingTile(self.pieces[number], pose, Band.LEDGE, seat, (group, index))
 
     def deeds(self) -> Iterator[Deed]:
         """Everything that happens, one hand at a time."""
@@ -185,7 +185,7 @@ class Acting:
         self._t = go + self._s(_REST)
         yield Deed(seat, t0, go, self._t, None, ((t0, *self._away(seat)), *way, (go, *self._away(seat))), carries)
 
-    def _push(self, number: int) -> tuple[int, Lying] | None:
+    def _push(self, number: int) -> tuple[int, RestingTile] | None:
         """Discard `number` somewhat aside, None where others are in the way."""
         here = self._where[number]
         dx, dy = self._rng.normal(0, 9, 2)
@@ -200,7 +200,7 @@ class Acting:
         inside = max(abs(moved.x), abs(moved.y)) < self.look.discards
         if not inside or room(moved.x, moved.y, moved.turn, size, rows) < 0.5:
             return None
-        return number, Lying(here.piece, moved, Band.MIDDLE)
+        return number, RestingTile(here.piece, moved, Band.MIDDLE)
 
     def _lying_about(self, but: int | None = None) -> Floats:
         """What lies in the middle, rows x, y, turn, width, height."""
@@ -217,12 +217,12 @@ class Acting:
         """Seconds of play, a little uneven as people are, at this speed."""
         return seconds * float(self._rng.uniform(0.85, 1.2)) / self.speed
 
-    def _carry(self, number: int, t_pick: float, t_drop: float, lands: Lying) -> Carry:
+    def _carry(self, number: int, t_pick: float, t_drop: float, lands: RestingTile) -> Carry:
         carry = Carry(number, self._where[number], t_pick, t_drop, lands)
         self._where[number] = lands
         return carry
 
-    def _close_up(self, seat: Seat, t: float) -> list[tuple[float, int, Lying]]:
+    def _close_up(self, seat: Seat, t: float) -> list[tuple[float, int, RestingTile]]:
         """The rack's tiles pushed together."""
         moved = []
         for slot, number in enumerate(self._racks[seat]):
@@ -254,7 +254,7 @@ class Acting:
         go = drop + self._s(_GO)
         x, y, turn = free_spot(self.look, seat, self._lying_about(), self._rng)
         start = self._where[act.tile]
-        lands = Lying(self.pieces[act.tile], Pose(x, y, self.look.tile[2] / 2, turn, 0.0), Band.MIDDLE)
+        lands = RestingTile(self.pieces[act.tile], Pose(x, y, self.look.tile[2] / 2, turn, 0.0), Band.MIDDLE)
         self._racks[seat].remove(act.tile)
         carry = self._carry(act.tile, pick, drop, lands)
         slides = self._close_up(seat, pick)
@@ -351,7 +351,7 @@ class Acting:
         beside = Pose(
             there.pose.x + aside_x - flat[0], there.pose.y + aside_y - flat[1], LEDGE_TOP + 22, there.pose.turn
         )
-        held = Lying(there.piece, beside, Band.LEDGE, owner)
+        held = RestingTile(there.piece, beside, Band.LEDGE, owner)
         carries = (
             self._carry(act.joker, swap - (swap - pick) * 0.12, swap, held),
             self._carry(act.tile, pick, swap, lands),

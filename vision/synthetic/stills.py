@@ -16,7 +16,7 @@ from vision.synthetic.look import Look, choose
 from vision.synthetic.pieces import faces_camera, quad
 from vision.synthetic.places import spot
 from vision.synthetic.stage import Sensor
-from vision.synthetic.table import Band, Lying, TablePicture
+from vision.synthetic.table import Band, RestingTile, TablePicture
 
 _BURNT = 250  # a channel this bright shows no drawing any more
 
@@ -109,7 +109,7 @@ _REGIONS = {Band.MIDDLE: "discards", Band.LEDGE: "exposure", Band.STANDING: "rac
 
 
 def _seen(
-    look: Look, number: int, lying: Lying, where: dict[int, Lying], owners: NDArray[np.int16], image: Image
+    look: Look, number: int, lying: RestingTile, where: dict[int, RestingTile], owners: NDArray[np.int16], image: Image
 ) -> SeenTile:
     corners = quad(look, lying.pose)
     group = order = None

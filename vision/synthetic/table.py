@@ -31,7 +31,7 @@ class Band(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Lying:
+class RestingTile:
     """One tile at rest. `seat` is whose wall or rack it is, any for discards; `place` (group, index) of exposures."""
 
     piece: Piece
@@ -55,7 +55,7 @@ class TablePicture:
         for seat in Seat:
             _darken(self._bare, 0, 0, [draw_rack_shadow(look, seat)])
         self._racks = tuple(draw_rack(look, seat) for seat in Seat)
-        self._tiles: dict[int, Lying] = {}
+        self._tiles: dict[int, RestingTile] = {}
         self._sprites: dict[tuple[Piece, Pose, Band], tuple[Sprite, Sprite | None]] = {}
         self._stale: list[Box] = []
         self._order = _order(look)
@@ -64,11 +64,11 @@ class TablePicture:
         self._stale.append((0, 0, width, height))
 
     @property
-    def tiles(self) -> dict[int, Lying]:
+    def tiles(self) -> dict[int, RestingTile]:
         """What lies where, by tile number."""
         return self._tiles
 
-    def lay(self, number: int, lying: Lying) -> None:
+    def lay(self, number: int, lying: RestingTile) -> None:
         """Put tile `number` there, wherever it was before."""
         if self._tiles.get(number) == lying:
             return
@@ -90,7 +90,7 @@ class TablePicture:
             self._draw(box)
         return boxes
 
-    def _sprite(self, lying: Lying) -> tuple[Sprite, Sprite | None]:
+    def _sprite(self, lying: RestingTile) -> tuple[Sprite, Sprite | None]:
         key = (lying.piece, lying.pose, lying.band)
         found = self._sprites.get(key)
         if found is None:
@@ -101,7 +101,7 @@ class TablePicture:
             found = self._sprites[key] = (body, shadow)
         return found
 
-    def _reach(self, lying: Lying) -> Box:
+    def _reach(self, lying: RestingTile) -> Box:
         body, shadow = self._sprite(lying)
         return body.box if shadow is None else around(body.box, shadow.box)
 
@@ -119,7 +119,7 @@ class TablePicture:
                     found[top:bottom, left:right][mine] = number
         return found
 
-    def _from_afar(self, box: Box) -> Iterator[tuple[Band | None, Seat, list[tuple[int, Lying]]]]:
+    def _from_afar(self, box: Box) -> Iterator[tuple[Band | None, Seat, list[tuple[int, RestingTile]]]]:
         """What reaches into the box, from far to near: band by band, tiles within a band too; None is the rack."""
         near = [(n, t) for n, t in self._tiles.items() if meet(self._reach(t), box)]
         foot = self.look.lens.place

@@ -9,7 +9,7 @@ from engine.rules.referee import Rules
 from engine.sight.laid_open import wins
 from engine.sight.observation import Observation, Sight
 from engine.sight.propose import propose
-from engine.sight.whereabouts import Lying
+from engine.sight.whereabouts import BelievedDiscard
 from engine.state import State
 from engine.tile import Seat, Tile, codes, read_tiles
 from tests.racks import practice
@@ -93,8 +93,8 @@ def told(*events: Event) -> tuple[State, list[Sight]]:
     return state, [replace(sight(d.tile, x=40.0 * k), frames=6) for k, d in enumerate(state.discards)]
 
 
-def lain(state: State, row: list[Sight]) -> tuple[Lying, ...]:
-    return tuple(Lying(d.tile, d.number, s.at_mm, sight=s) for d, s in zip(state.discards, row, strict=True))
+def lain(state: State, row: list[Sight]) -> tuple[BelievedDiscard, ...]:
+    return tuple(BelievedDiscard(d.tile, d.number, s.at_mm, sight=s) for d, s in zip(state.discards, row, strict=True))
 
 
 def won_at(state: State, row: list[Sight], table: Observation, rules: Rules) -> tuple[tuple[Event, ...], MahJongg]:

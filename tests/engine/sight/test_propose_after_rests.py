@@ -12,7 +12,7 @@ from engine.event import (
 from engine.sight.believed import as_believed
 from engine.sight.observation import Sight
 from engine.sight.propose import propose
-from engine.sight.whereabouts import Lying
+from engine.sight.whereabouts import BelievedDiscard
 from engine.state import State, evolve
 from engine.tile import Seat, Tile, codes, read_tiles
 from tests.table import after, events, seen, sight
@@ -24,10 +24,11 @@ B3, B8, C7, D2 = Tile.B3, Tile.B8, Tile.C7, Tile.D2
 LAID = "7C 2D WD E 1C"  # the discards of `midgame`
 
 
-def placed(state: State, *, reread: Tile | None = None, firm: bool = False) -> tuple[Lying, ...]:
+def placed(state: State, *, reread: Tile | None = None, firm: bool = False) -> tuple[BelievedDiscard, ...]:
     """The discards of `state` in one row, 40 mm apart; all were read as `reread` at the end of the last rest."""
     return tuple(
-        Lying(d.tile, d.number, (40.0 * k, 0.0), firm=firm, reread=reread) for k, d in enumerate(state.discards)
+        BelievedDiscard(d.tile, d.number, (40.0 * k, 0.0), firm=firm, reread=reread)
+        for k, d in enumerate(state.discards)
     )
 
 
@@ -124,7 +125,7 @@ def test_a_discard_that_was_read_well_tells_what_its_group_is(fresh: State) -> N
     """Two of three tiles on the rack are misread alike, as tiles of one drawing are."""
     state = after(fresh, Discarded(P1, Tile.B9))
     lay = sight(Tile.B9, 0.9999)
-    known = (Lying(Tile.B9, state.discards[0].number, (0.0, 0.0), sight=lay),)
+    known = (BelievedDiscard(Tile.B9, state.discards[0].number, (0.0, 0.0), sight=lay),)
     rack: list[Sight] = [sight(Tile.B9, 0.9999), sight(Tile.B6, 0.9999), sight(Tile.B6, 0.9999)]
     (exposed,) = events(propose(state, seen("", {P2: [rack]}, hands=(P2,)), known))
     assert exposed == Exposed(P2, Tile.B9, P1, (Tile.B9, Tile.B9, Tile.B9))

@@ -3,7 +3,7 @@ from dataclasses import replace
 import pytest
 
 from engine.sight.observation import NEAR_MM, Sight
-from engine.sight.whereabouts import Lying, followed, lay, located, rested
+from engine.sight.whereabouts import BelievedDiscard, followed, lay, located, rested
 from engine.state import Discard
 from engine.tile import Seat, Tile
 from tests.table import sight
@@ -16,9 +16,9 @@ def at(tile: Tile, x: float, y: float = 0.0, p: float = 0.998) -> Sight:
     return sight(tile, p, x=x, y=y)
 
 
-def known(*tiles: tuple[Tile, float]) -> tuple[Lying, ...]:
+def known(*tiles: tuple[Tile, float]) -> tuple[BelievedDiscard, ...]:
     """Discards that lay in one row."""
-    return tuple(Lying(tile, k + 2, (x, 0.0)) for k, (tile, x) in enumerate(tiles))
+    return tuple(BelievedDiscard(tile, k + 2, (x, 0.0)) for k, (tile, x) in enumerate(tiles))
 
 
 def test_a_tile_that_lies_still_is_the_same_tile_whatever_it_is_read_as() -> None:
@@ -56,7 +56,7 @@ def test_the_last_discard_may_have_been_called_while_its_like_was_discarded() ->
 
 
 def test_where_two_could_be_meant_order_and_face_decide() -> None:
-    row = (Lying(B3, 2, (0.0, 0.0)), Lying(C7, 3, (0.0, 0.0)))
+    row = (BelievedDiscard(B3, 2, (0.0, 0.0)), BelievedDiscard(C7, 3, (0.0, 0.0)))
     laid = lay([B3, C7], [at(B3, 1.0), at(C7, 3.0)], row)
     assert laid.pairs == ((0, 0), (1, 1))
 
@@ -73,7 +73,7 @@ def test_places_follow_the_tiles_and_outlast_a_sleeve() -> None:
 def test_what_is_known_follows_the_table() -> None:
     row = known((B3, 0.0), (C7, 40.0))
     discards = (Discard(B3, P1, number=2), Discard(C7, P2, number=3))
-    assert followed(row, (*discards, Discard(D2, P3, number=4)), by_sight=True) == (*row, Lying(D2, 4))
+    assert followed(row, (*discards, Discard(D2, P3, number=4)), by_sight=True) == (*row, BelievedDiscard(D2, 4))
     assert followed(row, discards[:1], by_sight=True) == row[:1], "the last was called"
 
 
@@ -87,7 +87,7 @@ def test_a_person_who_puts_a_tile_right_is_believed() -> None:
 
 
 def test_a_table_taken_over_for_one_tile_keeps_where_that_tile_lies() -> None:
-    row = tuple(Lying(k.tile, 0, k.at_mm) for k in known((B3, 0.0), (C7, 40.0), (D2, 80.0)))
+    row = tuple(BelievedDiscard(k.tile, 0, k.at_mm) for k in known((B3, 0.0), (C7, 40.0), (D2, 80.0)))
     now = followed(row, (Discard(B3, P1), Discard(C8, P2), Discard(D2, P3)), by_sight=True)
     assert [(k.tile, k.at_mm) for k in now] == [(B3, (0.0, 0.0)), (C8, (40.0, 0.0)), (D2, (80.0, 0.0))]
     assert [k.turned for k in now] == [False, True, False]
