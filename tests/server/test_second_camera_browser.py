@@ -108,9 +108,9 @@ def test_both_pictures_stand_on_the_camera_page_and_it_says_which_is_gone(
     see(page, "[data-says]", "The second goes on alone", WITHIN_MS)
     see(page, "[data-second-says]", "The second camera leads", WITHIN_MS)
     page.locator("figure:not([data-camera])[data-state='still']").wait_for(timeout=WITHIN_MS)
-    assert "Not live" in page.evaluate(
-        "getComputedStyle(document.querySelector(\"figure[data-state='still'] .frame\"), '::after').content"
-    )
+    sign = "getComputedStyle(document.querySelector(\"figure[data-state='still'] .frame\"), '::after')"
+    assert "Not live" in page.evaluate(f"{sign}.content")
+    assert page.evaluate(f"{sign}.pointerEvents") == "none", "what lies under the sign can still be tapped"
     assert page.locator("figure[data-camera='1']").get_attribute("data-state") == "live"
     shown.pulled.clear()
     page.locator("figure:not([data-camera])[data-state='live']").wait_for(timeout=WITHIN_MS)
