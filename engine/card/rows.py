@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from engine.card.drafts import Draft, Section, Typed
 from engine.card.pattern import COLOURS, LETTERS_IN_USE, GroupPattern, PatternError, read_group
-from engine.card.plain import FULL_SECTION, OR, looks_commented_out, looks_like_a_section, section_heading
+from engine.card.plain import FULL_SECTION, MOST_WORDS, OR, looks_commented_out, looks_like_a_section, section_heading
 from engine.card.settings import Settings, find_setting
 from engine.card.slips import slips_of, understood
 from engine.card.values import Problem, Remedy
@@ -74,6 +74,7 @@ class Rows:
         """A row of nothing but notes, or with the value only, belongs to the line above."""
         tokens = _tokens_of(text)
         rest = " ".join(token for token, _ in tokens if token[0] not in '[("')
+        self._question_quoted(row, tokens)
         if not self.drafts or self.drafts[-1].open or self.drafts[-1].section is not self.section:
             if section_heading(text):
                 return False
@@ -87,6 +88,15 @@ class Rows:
             return False
         self._tokens(self.drafts[-1], row, tokens, self.drafts[-1].valued)
         return True
+
+    def _question_quoted(self, row: int, tokens: list[tuple[str, int]]) -> None:
+        """The name of a section in quotes would be lost as words for the players, and its lines be another's."""
+        quoted, column = tokens[0]
+        said = quoted.strip('" :')
+        if len(tokens) == 1 and quoted[0] == '"' and len(said.split()) <= MOST_WORDS and FULL_SECTION.fullmatch(said):
+            name = Remedy(row, column, len(quoted), f"== {said} ==")
+            hint = f"A section is written without quotes: == {said} =="
+            self.problem(row, column, f"is {quoted} the name of a section?", hint, (name,))
 
     def _question_heading(self, row: int, text: str) -> None:
         """A note on a row of its own and without brackets would be lost as the name of a section."""

@@ -74,3 +74,31 @@ def test_a_note_that_is_not_understood_is_put_right_where_it_stands() -> None:
     row = f'1. "rum" {ONE_SUIT} X 25 [rum, any 1 suit]'
     told = only_problem(f"== T ==\n{row}")
     assert told.remedies[0] == Remedy(2, row.rindex("rum") + 1, 3, "run")
+
+
+def test_a_value_is_proposed_behind_the_last_row_of_its_line() -> None:
+    told = only_problem(f"== T ==\n1. {ONE_SUIT}\n   or {TWO_SUITS}")
+    assert told.remedies == tuple(Remedy(3, 0, 0, f" {value}", value) for value in ("X 25", "X 30", "C 30"))
+
+
+@pytest.mark.parametrize("note", ["rum", "any 1 suit, rum"])
+def test_a_line_with_a_note_that_is_not_understood_is_not_read_as_if_it_had_none(note: str) -> None:
+    card, told = draft_card(f"== T ==\n1. {ONE_SUIT} X 25 [{note}]\n2. {TWO_SUITS} X 25")
+    assert [found.number for found in card.lines] == [2]
+    assert [p.line for p in told] == [2]
+
+
+@pytest.mark.parametrize(
+    ("section", "row", "hands"),
+    [
+        ("Any Like Numbers", "FF 1111a 1111b 1111c", 9),
+        ("Ones", "FF 1111a 1111b 1111c", 1),
+        ("Any Like Numbers", "FF 1111a 1111b 1111c [these numbers only]", 1),
+        ("Any Like Numbers", "FF 1111a 1111b 1111c [any even]", 4),
+        ("Any Like Numbers", "FF xxxxa xxxxb xxxxc", 9),
+        ("Any Like Numbers", "FF 1111a xxxxb xxxxc", 25),  # in three suits each, but 1 1 1 is one hand
+    ],
+)
+def test_the_one_number_of_a_line_among_like_numbers_stands_for_any(section: str, row: str, hands: int) -> None:
+    found = draft_card(f"== {section} ==\n1. {row} X 25")
+    assert [len(made.hands) for made in found[0].lines] == [hands], found

@@ -5,7 +5,7 @@ import pytest
 from engine.card import Card, CardError, Problem, Remembered, draft_card, read_card, read_draft
 from engine.card.compiling import Alternative
 from engine.card.notes import Move, Notes
-from engine.card.pattern import read_group
+from engine.card.pattern import PatternError, read_group
 from engine.card.remembered import MOST_FORMS, MOST_HANDS
 
 GROUPS = "222a 444a 66a 888a DDDa"
@@ -361,3 +361,43 @@ def test_a_draft_is_read_as_the_league_plays_unless_it_is_said(text: str) -> Non
 def test_a_group_is_put_right_in_one_go(typed: str, hint: str) -> None:
     _, problems = draft_card(f"== T ==\n1. {typed} X 25")
     assert any(hint in problem.hint for problem in problems)
+
+
+@pytest.mark.parametrize("name", ["2468", "Singles and Pairs", "Any Like Numbers"])
+@pytest.mark.parametrize("above", ["", f"== T ==\n1. {GROUPS} X 25\n", "== T ==\n"])
+def test_the_name_of_a_section_in_quotes_is_asked_about(name: str, above: str) -> None:
+    """Lost as words, it would leave its lines in another section: with a bonus, say, that pairs do not have."""
+    _, told = draft_card(f"{above}“{name}”\n2. {GROUPS} X 30")
+    assert [p.message for p in told] == [f'is "{name}" the name of a section?']
+    (remedy,) = told[0].remedies
+    assert (remedy.line, remedy.column, remedy.text) == (above.count("\n") + 1, 1, f"== {name} ==")
+
+
+def test_a_rule_of_thumb_in_quotes_is_no_name() -> None:
+    card = read_card(f'== T ==\n"Lucky are those who keep their sevens to the end."\n1. {GROUPS} X 25')
+    assert card.lines[0].thumb == "Lucky are those who keep their sevens to the end."
+
+
+def test_what_an_empty_card_lacks_is_said_at_its_beginning() -> None:
+    _, (told,) = draft_card("\n\n")
+    assert (told.line, told.column) == (1, 1)
+
+
+@pytest.mark.parametrize(
+    ("typed", "says"),
+    [("!", "a group without tiles"), ("~", "a group without tiles"), ("b", "'b' is a colour letter without tiles")],
+)
+def test_a_group_that_is_only_a_sign_is_told_apart_from_one_that_is_only_a_letter(typed: str, says: str) -> None:
+    with pytest.raises(PatternError) as caught:
+        read_group(typed)
+    assert caught.value.message == says
+
+
+def test_a_letter_of_ones_own_may_be_a_number() -> None:
+    own = read_card("letter: K = 4\n== 2468 ==\n1. 222a KKKa 66a 888a DDDa X 25")
+    assert same(own, PLAIN)
+
+
+def test_a_setting_that_is_none_is_told_where_it_stands() -> None:
+    _, told = draft_card(f"  yaer: 2026\n== T ==\n1. {GROUPS} X 25")
+    assert [(p.line, p.column) for p in told] == [(1, 3)]
