@@ -47,7 +47,7 @@ def plain_rows(text: str) -> list[str]:
 
 
 def _plain_sign(sign: str) -> str:
-    if sign.isascii() or sign == "\n":
+    if sign.isascii():
         return sign
     if unicodedata.category(sign) == "Cf":  # marks without width: joiners, direction, byte order
         return ""

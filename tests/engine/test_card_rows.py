@@ -3,6 +3,7 @@
 import pytest
 
 from engine.card import CardError, Remedy, read_card
+from engine.card.plain import plain_rows
 from engine.tile import codes
 from tests.reading import line, only_problem, problems
 
@@ -63,3 +64,14 @@ def test_the_year_after_the_cards_own_goes_with_it() -> None:
 def test_like_groups_of_a_line_are_kept_once() -> None:
     kept = [group for hand in line("1. FF 222a 222b 666a 666b X 25").hands for group in hand]
     assert len({id(group) for group in kept}) == len(set(kept))
+
+
+def test_a_wrong_year_is_told_where_it_stands() -> None:
+    problem = only_problem(f"year: soon\n== A ==\n1. {GROUPS} X 25")
+    assert (problem.line, problem.column) == (1, 7)
+
+
+def test_braces_stay_as_typed_in_a_row_that_has_brackets() -> None:
+    assert plain_rows("{run}") == ["[run]"]
+    assert plain_rows("[run] {any}") == ["[run] {any}"]
+    assert plain_rows("any}") == ["any}"]
