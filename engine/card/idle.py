@@ -80,7 +80,7 @@ def _placed(form: Alternative, place: Place) -> bool:
     if not mine:
         return False
     if place.which == "same":
-        return len({g.colour for g in mine}) == 1
+        return len({g.colour for g in mine}) == 1 and (len(mine) > 1 or mine[0].colour in rest or not rest)
     if place.which == "third":
         return len(letters) == 3
     return len(letters) > 1 and any(rest - {g.colour} or len({m.colour for m in mine}) > 1 for g in mine)

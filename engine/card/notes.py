@@ -198,7 +198,24 @@ _GROUP_NAME = r"(?:single|pair|pung|kong|quint|sextet)s?"
 _BARE = re.compile(rf"\s*{_GROUP_NAME}\s*", re.I)  # "Pung, Kong Any Like Odd No." is one note
 _GROUP_FIRST = re.compile(rf"\s*{_GROUP_NAME}\b(?!.*\b(match|same))", re.I)
 _PLURAL = re.compile(r"[1-9]'?s\b[^1-9]*$")
-_SHORT_WORDS = ("no", "nos", "consec", "cons", "opp", "dr", "drs", "drag", "drags", "diff", "pr", "prs", "match")
+_SHORT_WORDS = (
+    "no",
+    "nos",
+    "consec",
+    "cons",
+    "seq",
+    "yr",
+    "yrs",
+    "opp",
+    "dr",
+    "drs",
+    "drag",
+    "drags",
+    "diff",
+    "pr",
+    "prs",
+    "match",
+)
 _SHORT = "".join(rf"(?<!\b{word})" for word in _SHORT_WORDS)
 _BEGINS = (
     r"any|all|opp\S*|opposite|match\S*|w/|with|in (?:any |all )?(?:\d|one|two|three)|"
@@ -223,7 +240,7 @@ def split_notes(text: str) -> list[str]:
     ['Any 2 Suits', 'Opp. Dragons']
     """
     parts: list[str] = []
-    for chunk in re.split(_PARTING, text, flags=re.IGNORECASE):
+    for chunk in re.split(_PARTING, text.replace("+", " & "), flags=re.IGNORECASE):
         for index, piece in enumerate(chunk.split(",")):
             if index and parts and _goes_on(parts[-1], piece):
                 parts[-1] += "," + piece

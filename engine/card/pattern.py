@@ -54,8 +54,8 @@ class GroupPattern:
     wild: Wild
     column: int
     text: str
-    row: int = 1
-    natural: bool = False
+    row: int
+    natural: bool
 
     @property
     def alike(self) -> bool:
@@ -184,7 +184,7 @@ def _variables(text: str, found: re.Match[str], at: int) -> list[Symbol]:
     times = len(found[0]) - len(digit)
     match name:
         case "z":
-            return [Symbol(Kind.WIND, 0, f"z{digit}")] * times
+            return [Symbol(Kind.WIND, name=f"z{digit}")] * times
         case "@":
             if digit not in ("1", "2", "3", "4"):
                 raise PatternError(

@@ -14,6 +14,9 @@ _MARKS = str.maketrans(
 )
 _OR = re.compile(r"(?<!\S)(?:[-(\[|]+\s*or\s*[-)\]|]+|or[,:]|-\s*or)(?=\s|$)", re.I)
 _BULLET = re.compile(r"^\s*[*](?=\s)")
+_PLURAL = re.compile(r"(?<=[a-z])\(s\)(?=.*[)\]])", re.I)  # "(Any Suit(s))"
+_WITHIN = re.compile(r"([(\[][^()\[\]\"]*)\(([^()\[\]\"]*)\)(?=[^()\[\]\"]*[)\]])")  # a bracket inside another
+_APOSTROPHES = re.compile(r"(?<!\S)'([^'\"\s][^'\"]*)'(?!\S)")
 _END = r"(?=\s*(?:$|[\[(\"]|-?or-?\b))"
 # Ways to print a value: (X) 25, X: 25, X-25, | X | 25, X $25, X 25 cents, X 25c, X 25., exposed 25, 25X;
 # but X -25 is a slip: a dash with a space before it and none behind is a minus
@@ -31,8 +34,8 @@ OR = re.compile(r"-?or-?:?", re.I)  # between two forms of a line
 _LIKE_TILES = re.compile(r"([1-9fdnews])\1+[a-z]*", re.I)  # of a group
 MOST_WORDS = 6  # of a heading; more is a sentence
 FULL_SECTION = re.compile(
-    r"year|\d{3,5}|(any )?like( numbers| nos\.?)?|consecutive( run)?|winds?( ?(-|and|&|/)? ?dragons?)?|quints?|"
-    r"(singles|solos) ?(and|&) ?pairs|addition( hands)?|lucky.*|odds|evens",
+    r"year|\d{3,5}|\d( \d){2,4}|(any )?like( numbers| nos\.?)?|consecutive( run)?|"
+    r"winds?( ?(-|and|&|/)? ?dragons?)?|quints?|(singles|solos) ?(and|&) ?pairs|addition( hands)?|lucky.*|odds|evens",
     re.I,
 )
 
@@ -67,6 +70,8 @@ def _plain_row(row: str) -> str:
     if "{" in row and "[" not in row:
         row = row.replace("{", "[").replace("}", "]")
     row = _OR.sub(lambda found: "or".ljust(len(found[0])), row)
+    row = _PLURAL.sub("s  ", row)
+    row = _APOSTROPHES.sub(r'"\1"', _WITHIN.sub(r"\1,\2,", row))
     for pattern, plain in _VALUES:
         row = pattern.sub(partial(_written, plain), row)
     return row
@@ -102,9 +107,9 @@ def _is_word(word: str) -> bool:
 
 def looks_commented_out(row: str) -> bool:
     """`#1 222a ... X 25` or `## 2468`: probably not meant as a comment."""
-    return bool(
-        re.match(r"\s*#\s?\d+[.)]?\s+\S.*(?<!\S)[XC] ?\d+\s*(\[.*|\(.*)?$", row, re.I) and re.match(r"\s*#\d", row)
-    ) or bool((found := re.match(r"\s*#{1,4}\s+(\S.*?)\s*#*$", row)) and FULL_SECTION.fullmatch(found[1]))
+    return bool(re.match(r"\s*#\d+[.)]?\s+\S.*(?<!\S)[XC] ?\d+\s*(\[.*|\(.*)?$", row, re.I)) or bool(
+        (found := re.match(r"\s*#{1,4}\s+(\S.*?)\s*#*$", row)) and FULL_SECTION.fullmatch(found[1])
+    )
 
 
 def looks_like_a_section(text: str, known: frozenset[str]) -> bool:
@@ -115,5 +120,4 @@ def looks_like_a_section(text: str, known: frozenset[str]) -> bool:
     if sum(1 for word in words if _LIKE_TILES.fullmatch(word)) > 1:
         return False  # a line, whatever slips are in it
     letters = {c for word in words for c in word.lower() if c.isalpha()}
-    strange = letters - known
-    return bool(strange) or (len(words) == 1 and words[0].isdigit() and len(words[0]) >= 3 and int(words[0]) > 0)
+    return bool(letters - known) or text.strip().isdigit()

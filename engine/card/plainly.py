@@ -10,14 +10,14 @@ from collections.abc import Callable
 
 from engine.card.vocabulary import COUNT, GROUP, IN_SUITS, NUMBERS, SUIT_COUNT, YEAR_WORD
 
-_ROW = r"in (?:an? )?(?:row|sequence|order)"
+_ROW = r"in (?:an? )?(?:row|sequence|seq\.?|order)"
 _SHOWN = r"(?:shown|printed|given|written)"
-_GROUPS = rf"{GROUP}(?:(?: and|,|/| or| ?&)* {GROUP})*"
+_GROUPS = rf"{GROUP}(?:(?: and|,|/| ?&)* {GROUP})*"
 _ELSEWHERE = r"in (?:the )?(?:opp\S*|other|third|3rd)(?: 2| two)? suits?"
 _BEGINS = r"any|even|odd|like|[1-9]|red|green|white|soap|third|3rd|opp|match|dragons"
 _DIGIT = r"[1-9]'?s?"
 _SOAP = r"(?:soaps?|white dragons?)"
-_ZERO = r"(?:zeroe?s?|0s?)"
+_ZERO = r"(?:zeroe?s?|0s?|o)"
 _ALLOWED = r"(?:allowed|permitted|used)"
 _Said = str | Callable[[re.Match[str]], str]
 
@@ -46,6 +46,10 @@ _PHRASES: tuple[tuple[str, _Said], ...] = (
     # Short and other forms of single words.
     (r"\bdr(?:ag)?s?\b\.?", "dragons"),
     (r"\bdiff\b\.?", "different"),
+    (r"\byrs?\b\.?", "year"),
+    (r"\bno\.s\b", "nos."),
+    (r"\b(consec|cons|opp|nos?)\.(?=[a-z]{2})", r"\1. "),
+    (rf"(?<!\w)(dragons?|winds?|{NUMBERS}): ?(?=any|even|odd|like|[1-9])", r"\1 "),
     (r"\banother suit", "other suit"),
     (r"\b(?:remaining|left over) suit", "third suit"),
     (r"\ban? (?=opp\S* dragon|matching dragon)", ""),
@@ -60,7 +64,7 @@ _PHRASES: tuple[tuple[str, _Said], ...] = (
     (rf"\b({YEAR_WORD}): ", r"\1 "),
     (r"\b(matching|opp\S*) dragons only", r"\1 dragons"),
     (rf"\b({COUNT}) (?:straight|adjacent|neighbou?ring|running) (?={NUMBERS})", r"\1 consec. "),
-    (rf"\b({COUNT}) {NUMBERS} running", r"\1 consec. nos."),
+    (rf"\b({COUNT}) {NUMBERS} (?:running|consec\S*)", r"\1 consec. nos."),
     (rf"\b({COUNT}) consecutives\b", r"\1 consec. nos."),
     (r"\bany (?:(?:one|1) )?of (?=[1-9])", "any "),
     # Numbers in a row; numbers between strokes.
@@ -79,6 +83,7 @@ _PHRASES: tuple[tuple[str, _Said], ...] = (
     (rf"({_GROUPS}|\b(?:{YEAR_WORD})) (?:can|may|must|could|should)(?: only)? be\b", lambda found: found[1]),
     (rf"({_GROUPS}):? (?:(?:of|either|is|are) )+(?={_BEGINS})", r"\1 "),
     (rf"({_GROUPS}): ?(?=any|even|odd|like|[1-9])", r"\1 "),
+    (rf"\bany ({COUNT}(?: different)?) (odd|even) ({NUMBERS})", r"any \1 \3 \2"),
     (rf"({GROUP}) (?:any )?same (odd|even) ({NUMBERS})", r"\1 any like \2 \3"),
     (rf"pair any(?: one)? of (?:the |these |those |same )+{NUMBERS}", "pair any no. in run"),
     (r"\bmatch(?:ing|es)? (?:1|one) pair", "match a pair"),
@@ -134,8 +139,12 @@ _NOTES: tuple[tuple[str, _Said], ...] = (
     (r"all (3|three) dragons", "any 3 dragons"),
     (
         r"(?:their|its)(?: own)? dragons?|same[- ]suit(?:'s)? dragons?|"
-        r"dragons? (?:in )?(?:the )?same suits?(?: as .+)?",
+        rf"dragons? (?:in )?(?:the )?same suits?(?: as (?:the |their )?{NUMBERS})?",
         "matching dragons",
+    ),
+    (
+        rf"(?:{GROUP} )?(?:of )?dragons?(?: {GROUP})? (?:in )?(?:the )?same suits? as (?:the |an? |any )?({GROUP})",
+        r"dragons match \1",
     ),
     (rf"({_GROUPS} )?(?:any colou?r dragons?|dragons? any colou?r)", r"\1any dragon"),
     (r"only (red|green|white) dragons?", r"\1 dragons only"),

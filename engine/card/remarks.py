@@ -39,10 +39,11 @@ from engine.card.vocabulary import (
     YEAR_WORD,
     as_number,
     counted,
+    place_in,
     sizes_in,
 )
 
-_CONTINUES = rf"(run|consec|odd\b|even\b|{NUMBERS}( |$)|[1-9])"  # words that go on with what was said
+_CONTINUES = rf"(run|consec|odd\b|even\b|(?!no joker){NUMBERS}( |$)|[1-9])"  # words that go on with what was said
 _LIKE_IN = rf"\b(?:in )?(?:any |the )?(?P<n>{SUIT_COUNT}(?:(?:,? or|,) {SUIT_COUNT})*) suits?(?: only)?$"
 _SUITS = {"b": 0, "c": 1, "d": 2}
 
@@ -131,6 +132,7 @@ def _moves(notes: Notes, move: Move) -> None:
 
 def _run(notes: Notes, found: re.Match[str]) -> None:
     _moves(notes, Move.RUN)
+    _place(notes, found)
     parity = found["parity"] or found["parity2"]
     said = ("odd", "even").index(parity) if parity else None
     notes.parity = agreed("numbers for the run", notes.parity, said, None)
@@ -142,6 +144,7 @@ def _run(notes: Notes, found: re.Match[str]) -> None:
 
 def _groups_run(notes: Notes, found: re.Match[str]) -> None:
     """`kongs any 2 consec. nos.`: only these groups run, the other numbers stay."""
+    _place(notes, found)
     sizes = tuple(sorted({SIZE_OF[GROUP_WORDS[word]] for word in re.findall(GROUP, found["groups"])}))
     parity = found["parity"] or found["parity2"]
     step = 2 if parity else int(found["step"] or 1)
@@ -171,6 +174,7 @@ def _like(notes: Notes, found: re.Match[str]) -> None:
     numbers = _numbers(re.sub(_LIKE_IN, "", found["which"] or ""))
     notes.narrow(numbers)
     _moves(notes, Move.LIKE)
+    _place(notes, found)
     if counted:
         _suits(notes, counted)
 
@@ -196,12 +200,9 @@ def _groups(notes: Notes, found: re.Match[str]) -> None:
     which = " ".join(found[part] or "" for part in ("before", "which"))
     like = bool(re.search(r"\blike\b", found[0]))
     chosen = bool(re.search(r"\b(any|or|like|odd|even)\b", found[0]))
+    _place(notes, found)
     if not which.strip() and not found["each"] and not like:
-        if re.search(r"\b(third|3rd|opp\S*|other|same|second|2nd)\b.* suits?", found[0]):
-            _place(notes, found)
-        elif re.search(r"\bany( one)? suits?$", found[0]):
-            _any_suit(notes, found)
-        elif " suit" not in found[0]:
+        if not place_in(found[0]):
             _nothing_of(found[0])
         return  # "pairs in third suit": the letters say it
     numbers = _numbers(which.replace("like", " "))
@@ -266,10 +267,6 @@ def _pair(notes: Notes, found: re.Match[str]) -> None:
     notes.pair_numbers = notes.domains["pair"] = _numbers_of(found, "which") if found["which"] else notes.pair_numbers
 
 
-def _any_suit(notes: Notes, found: re.Match[str]) -> None:
-    notes.any_suit = found[0]
-
-
 def _any_winds(notes: Notes, found: re.Match[str]) -> None:
     more = (counted(found["count"]) or 1, sizes_in(found[0]))
     notes.any_winds = tuple(dict.fromkeys((*notes.any_winds, more)))
@@ -297,10 +294,11 @@ def _years(notes: Notes, found: re.Match[str]) -> None:
 
 def _dragons(notes: Notes, found: re.Match[str]) -> None:
     said = found[0]
-    matching, opposite = "match" in said, "opp" in said
-    if re.search(r"\bsame\b", said):
+    matching = "match" in said or place_in(said) == "same"
+    opposite = "opp" in said or place_in(said) == "other"
+    if re.search(r"\bsame\b", said) and not matching:
         return  # the letters say which
-    if re.search(r"third|3rd", said):
+    if place_in(said) == "third":
         which = "third suit"
     elif matching and opposite:
         which = "matching or opposite"
@@ -324,9 +322,11 @@ def _named_winds(notes: Notes, found: re.Match[str]) -> None:
 
 
 def _place(notes: Notes, found: re.Match[str]) -> None:
-    """`pairs in third suit`: the letters say it; that they do is checked."""
-    which = "third" if re.search(r"third|3rd", found[0]) else "same" if "same" in found[0] else "other"
-    notes.places += (Place(found[0], which, sizes_in(found[0]), "dragon" in found[0]),)
+    """`pairs in third suit`, `pair any no. in any suit`: the letters say it; that they do is checked."""
+    if (which := place_in(found[0])) == "any":
+        notes.any_suit = found[0]
+    elif which:
+        notes.places += (Place(found[0], which, sizes_in(found[0]), "dragon" in found[0]),)
 
 
 def _agrees(notes: Notes, found: re.Match[str]) -> None:
@@ -346,7 +346,7 @@ _ACTS = tuple(
             _run,
         ),
         (
-            rf"(any )?(?P<groups>{GROUP}(( and|,|/| or| ?&)* {GROUP})*)( must be| are| in)?( any| a)?"
+            rf"(any )?(?P<groups>{GROUP}(( and|,|/| ?&)* {GROUP})*)( must be| are| in)?( any| a)?"
             rf"( (?P<count>{COUNT}))?( (?P<parity>odd|even))? (run|consec(utive|\.)?)( run)?( (?P<parity2>odd|even))?"
             rf"( {NUMBERS})?( in (a )?run)?( by (?P<step>[234])('?s)?)?( {IN_SUITS})?",
             _groups_run,
@@ -358,18 +358,18 @@ _ACTS = tuple(
         (rf"others {MATCH}( {_WHICH})*( {GROUP}| {NUMBERS})?", _agrees),
         (rf"dragons? {MATCH}( {_WHICH})*( (?P<of>{GROUP}))?( {NUMBERS})?( in suits?)?", _dragons_match),
         (
-            rf"(any )?((like|same) )?(?P<groups>{GROUP}(( and|,|/| or| ?&)* {GROUP})*) {MATCH}( {_WHICH})*"
+            rf"(any )?((like|same) )?(?P<groups>{GROUP}(( and|,|/| ?&)* {GROUP})*) {MATCH}( {_WHICH})*"
             rf"( (?P<of>{GROUP})| (?P<number>{NUMBERS}))?( in( the| a)? run)?",
             _matches,
         ),
         (
-            rf"(any )?((like|same) )?(?P<groups>{GROUP}(( and|,|/| or| ?&)* {GROUP})*) (must be |may be )?any"
+            rf"(any )?((like|same) )?(?P<groups>{GROUP}(( and|,|/| ?&)* {GROUP})*) (must be |may be )?any"
             rf"( one| like)?(?P<number> {NUMBERS}) (in|of)( the| a)? run",
             _matches,
         ),
         (
             rf"(?P<any>any )?(like )?(?P<before>((any|like|even|odd|same) )*)"
-            rf"(?P<groups>{GROUP}(( and|,|/| or| &|)? ?{GROUP})*)( must be| are| is)?"
+            rf"(?P<groups>{GROUP}(( and|,|/| &|)? ?{GROUP})*)( must be| are| is)?"
             rf"( any (?P<each>{COUNT})( different| other)?(?= {NUMBERS}))?"
             rf"(?P<which>( like| any| even| odd| same| [1-9] ?(-|to) ?[1-9](?!\w)|,? or|,? and| &|,? ?[1-9]+('?s)?"
             rf"(?!\w)| nos?\.?| numbers?| only)*)"
@@ -395,7 +395,7 @@ _ACTS = tuple(
             _suits,
         ),
         (rf"({YEAR_WORD})( in)?( any)?( one| 1)? suits?", _says("year_any_suit")),
-        (rf"({GROUP} )?(any|in any)( one)? suit", _any_suit),
+        (rf"({GROUP} )?(any|in any)( one)? suit", _place),
         (r"(any|in any) suits", _agrees),
         (
             rf"({GROUP} |dragons? )?(in )?(an? |the )?(opp(osite|\.)?|other|same|second|2nd)( one)? suits?",

@@ -15,6 +15,7 @@ GROUP_WORDS = {
 GROUP = r"\b(?:singles?|pairs?|prs?\.?|pungs?|kongs?|quints?|sextets?)(?!\w)"
 SUIT_COUNT = r"(?:one|two|three|[123])"
 IN_SUITS = r"(?:in )?(?:an? |the )?(?:any|opp\S*|other|same|second|third|2nd|3rd)( one)? suits?"
+_PLACES = (("third", r"third|3rd"), ("same", r"same"), ("other", r"opp\S*|other|second|2nd"), ("any", r"any"))
 YEAR_WORD = r"years?|(19|20)\d\d"
 WIND = r"(?:north|east|west|south|[news])s?(?![a-z])"
 MATCH = rf"(must |may )?(match|matches|matching|follow|follows|(be |are )?(the )?same( {NUMBERS})? as)"
@@ -23,6 +24,11 @@ MATCH = rf"(must |may )?(match|matches|matching|follow|follows|(be |are )?(the )
 def sizes_in(said: str) -> tuple[int, ...]:
     """Of the groups that are spoken of."""
     return tuple(sorted({SIZE_OF[GROUP_WORDS[word]] for word in re.findall(GROUP, said)}))
+
+
+def place_in(said: str) -> str:
+    """Which suit the words say that something is in, `third`, `same`, `other` or `any`; empty where they say none."""
+    return next((which for which, words in _PLACES if re.search(rf"\b(?:{words})(?: one)?[- ]suits?\b", said)), "")
 
 
 def as_number(word: str) -> int:

@@ -88,6 +88,7 @@ EQUAL = [
     ("FFFF 222a 222b 2222c (Any like nos., 2 or 5 only)", "FFFF xxxa xxxb xxxxc [x 2 or 5]"),
     ("246a 8888a 246b 8888b (Any 2 Suits, No Jokers in 246)", None),
     ("246a 8888a 246b 8888b (Any 2 Suits, No Jokers in 8s)", "246a 8888a! 246b 8888b!"),
+    ("FF 246a 8888b 6666c 8c (No Jokers in 8s)", "FF 246a 8888b! 6666c 8c"),
     ("333a 6666a 333b DDDDb (no jokers in pungs)", "333a! 6666a 333b! DDDDb"),
     ("FF 2468a DDDDc 2468b (Any 3 Suits, third-suit dragon)", None),
     ("FF 13579a DDDb DDDDc (Any Suit, Opposite Dragons)", None),

@@ -83,6 +83,9 @@ def test_a_heading_is_read_however_it_is_typed(heading: str) -> None:
         ("Quints", "Quints", True),
         ("Consecutive Run:", "Consecutive Run", True),
         ("369", "369", True),
+        ("3 6 9", "3 6 9", True),
+        ("Mix", "Mix", True),
+        ("All the hands with even numbers", "All the hands with even numbers", True),
         ("== Pairs = no jokers ==", "Pairs = no jokers", True),
     ],
 )
@@ -91,7 +94,14 @@ def test_a_row_with_nothing_but_a_name_is_a_section(heading: str, name: str, bon
     assert (line.section, line.jokerless_bonus) == (name, bonus)
 
 
-@pytest.mark.parametrize("row", ["(Hands marked C are concealed)", "Any hand below this row must be kept concealed"])
+@pytest.mark.parametrize(
+    "row",
+    [
+        "(Hands marked C are concealed)",
+        "Any hand below this row must be kept concealed",
+        "All of the hands with even numbers",
+    ],
+)
 def test_a_sentence_is_no_section(row: str) -> None:
     _, problems = draft_card(f"== T ==\n{row}\n1. {GROUPS} X 25")
     assert [p.line for p in problems] == [2]
@@ -181,7 +191,9 @@ def test_a_hand_or_heading_that_became_a_comment_is_questioned(row: str) -> None
     assert [(w.line, w.message) for w in card.warnings] == [(2, "this row is a comment, for it begins with #")]
 
 
-@pytest.mark.parametrize("row", ["# typed on Sunday", "# 1987 was better", f"# {GROUPS} X 25", "#"])
+@pytest.mark.parametrize(
+    "row", ["# typed on Sunday", "# 1987 was better", "#1 is what we play most", f"# {GROUPS} X 25", "#"]
+)
 def test_a_plain_comment_is_none_of_our_business(row: str) -> None:
     assert read_card(f"== T ==\n{row}\n1. {GROUPS} X 25").warnings == ()
 
@@ -401,3 +413,36 @@ def test_a_letter_of_ones_own_may_be_a_number() -> None:
 def test_a_setting_that_is_none_is_told_where_it_stands() -> None:
     _, told = draft_card(f"  yaer: 2026\n== T ==\n1. {GROUPS} X 25")
     assert [(p.line, p.column) for p in told] == [(1, 3)]
+
+
+@pytest.mark.parametrize("row", ["Our 22 best hands", "Our best 4711", "246810", "111222333"])
+def test_a_row_that_may_be_a_name_is_asked_about_once(row: str) -> None:
+    _, problems = draft_card(f"== T ==\n{row}\n1. {GROUPS} X 25")
+    assert [(p.line, p.message, p.hint) for p in problems] == [
+        (2, f"{row!r} is no line of the card", f"If it is a section, write == {row} ==")
+    ]
+
+
+@pytest.mark.parametrize("row", ["222k 444m", "22 Dots 44 Dots"])
+def test_a_row_of_two_groups_is_no_name_whatever_slips_are_in_it(row: str) -> None:
+    _, problems = draft_card(f"== T ==\n1. {GROUPS} X 25\n{row}")
+    assert problems
+    assert not any("section" in p.hint for p in problems)
+
+
+@pytest.mark.parametrize("remark", ["\u2018even hands\u2019", "'2468'", "'Evens Only'"])
+def test_words_in_single_quotes_are_words_for_the_players(remark: str) -> None:
+    assert same(read_card(f"== 2468 ==\n1. {GROUPS} X 25 {remark}"), PLAIN)
+
+
+@pytest.mark.parametrize(
+    "note", ["[run (no jokers)]", "(Any Run (No Jokers))", "(any run, no joker(s))", "((run) no jokers)"]
+)
+def test_a_bracket_inside_another_is_a_note_of_its_own(note: str) -> None:
+    plain = read_card("== T ==\n1. FF 2222a 3333a 4444a X 25 [run, no jokers]")
+    assert same(read_card(f"== T ==\n1. FF 2222a 3333a 4444a X 25 {note}"), plain)
+
+
+def test_what_a_bracket_inside_another_says_is_not_lost() -> None:
+    _, problems = draft_card("== T ==\n1. FF 2222a 3333a 4444a X 25 (Any Run (up or down))")
+    assert [p.message for p in problems] == ["the note [up or down] means nothing to me"]
