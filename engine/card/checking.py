@@ -156,7 +156,7 @@ def _check_dragons(alternative: Alternative) -> list[tuple[str, str]]:
             return [(f"{group.text} matches no number group", "Give it the letter of the numbers it goes with.")]
         if said == "opposite" and (group.colour in suits or not group.colour):
             return [(f"{group.text} is not opposite", "Give it a letter that no number group has.")]
-        if said == "third suit" and (not group.colour or (group.colour in suits and len(suits) < 3)):
+        if said == "third suit" and (not group.colour or len({*suits, group.colour}) < 3):
             return [(f"{group.text} is not in the third suit", "Give it the letter that the other groups leave: DDDc.")]
     return _check_dragons_match(alternative, dragons)
 

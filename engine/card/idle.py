@@ -49,6 +49,7 @@ def _claims(form: Alternative) -> list[Claim]:
         found.append(("the note speaks of Z, and no Z is printed", partial(_has, kind=Kind.WIND)))
     if notes.years:
         found.append(("the note speaks of years, and no YEAR is printed", partial(_has, kind=Kind.YEAR)))
+        found.append(("the note speaks of other years than the one that is printed", _of_these_years))
     if notes.move is Move.RUN and notes.numbers != ALL_NUMBERS:
         found.append(("the note says which numbers beside a run, and a run has its own", lambda _: False))
     for size in notes.no_jokers_in:
@@ -59,6 +60,11 @@ def _claims(form: Alternative) -> list[Claim]:
         says = f"the note says {place.words}, and the letters say otherwise"
         found.append((says, partial(_placed, place=place)))
     return found
+
+
+def _of_these_years(form: Alternative) -> bool:
+    figures = [group.text[:4] for group in form.groups if group.natural and group.text[:4].isdigit()]
+    return all(int(year) in form.notes.years for year in figures)
 
 
 def _has_size(form: Alternative, size: str) -> bool:

@@ -34,7 +34,7 @@ OR = re.compile(r"-?or-?:?", re.I)  # between two forms of a line
 _LIKE_TILES = re.compile(r"([1-9fdnews])\1+[a-z]*", re.I)  # of a group
 MOST_WORDS = 6  # of a heading; more is a sentence
 FULL_SECTION = re.compile(
-    r"year|\d{3,5}|\d( \d){2,4}|(any )?like( numbers| nos\.?)?|consecutive( run)?|"
+    r"year|\d{3,5}|\d([ -]\d){2,4}|(any )?like( numbers| nos\.?)?|consecutive( run)?|"
     r"winds?( ?(-|and|&|/)? ?dragons?)?|quints?|(singles|solos) ?(and|&) ?pairs|addition( hands)?|lucky.*|odds|evens",
     re.I,
 )

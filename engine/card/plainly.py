@@ -43,6 +43,7 @@ def _any_winds(found: re.Match[str]) -> str:
 
 # Wherever they stand in a note, in this order.
 _PHRASES: tuple[tuple[str, _Said], ...] = (
+    (r"(?<=[a-z.])(?:-|\.\.+|…) ?(?=(?:any|these|like|all)\b)", " "),
     # Short and other forms of single words.
     (r"\bdr(?:ag)?s?\b\.?", "dragons"),
     (r"\bdiff\b\.?", "different"),

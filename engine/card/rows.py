@@ -7,7 +7,7 @@ from engine.card.drafts import Draft, Section, Typed
 from engine.card.pattern import COLOURS, LETTERS_IN_USE, GroupPattern, PatternError, read_group
 from engine.card.plain import FULL_SECTION, MOST_WORDS, OR, looks_commented_out, looks_like_a_section, section_heading
 from engine.card.settings import Settings, find_setting
-from engine.card.slips import slips_of, understood
+from engine.card.slips import lets_move, slips_of, understood
 from engine.card.values import Problem, Remedy
 
 _SECTION = re.compile(
@@ -16,7 +16,7 @@ _SECTION = re.compile(
     re.I,
 )
 _QUOTED = r'"[^"]*"'
-_TOKEN = re.compile(rf'\[(?:{_QUOTED}|[^\]])*\]?|\((?:{_QUOTED}|[^)])*\)?|"[^"]*"?|\S+')
+_TOKEN = re.compile(rf'\[(?:{_QUOTED}|[^\]])*\]?|\((?:{_QUOTED}|[^)])*\)?|"[^"]*"?|[^\s\[(]+')
 _NUMBER = re.compile(r"(\d+)[.):]?")
 _DECORATION = re.compile(r"[+\-=,×·xX÷]+")
 _LIKE = re.compile(r"\blike\b")  # a section called so is itself the remark: its lines print none
@@ -97,6 +97,14 @@ class Rows:
             name = Remedy(row, column, len(quoted), f"== {said} ==")
             hint = f"A section is written without quotes: == {said} =="
             self.problem(row, column, f"is {quoted} the name of a section?", hint, (name,))
+
+    def _question_words(self, row: int, token: str, column: int) -> None:
+        """Words for the players that would let numbers move, were they a note."""
+        said = token.strip('" ')
+        if lets_move(said) and not any((p.line, p.column) == (row, column) for p in self.problems):
+            note = Remedy(row, column, len(token), f"[{said}]")
+            hint = f"If it is a note, write it in brackets: [{said}]"
+            self.warnings.append(Problem(row, column, f"{token} in quotes lets no number move", hint, (note,)))
 
     def _question_heading(self, row: int, text: str) -> None:
         """A note on a row of its own and without brackets would be lost as the name of a section."""
@@ -186,7 +194,7 @@ class Rows:
                 notes = draft.notes if behind_value else draft.alternatives[-1].notes
                 notes.append((re.sub(_QUOTED, "", token).strip("[]()"), row, column))
             elif token[0] == '"':
-                pass
+                self._question_words(row, token, column)
             elif used := self._value(draft, row, tokens, at):
                 at += used
                 behind_value = True

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
 from engine.card.nearest import KNOWN
-from engine.card.notes import NoteError, Notes
+from engine.card.notes import Move, NoteError, Notes
 from engine.card.pattern import PatternError, read_group
 from engine.card.remarks import gather
 from engine.card.values import Problem, Remedy
@@ -53,6 +53,15 @@ def understood(text: str) -> bool:
     except NoteError:
         return False
     return bool(text.strip(" .,"))
+
+
+def lets_move(text: str) -> bool:
+    """Whether these words would let numbers move, were they in brackets."""
+    try:
+        notes = gather([text], Notes())
+    except NoteError:
+        return False
+    return notes.said not in (None, Move.FIXED) or bool(notes.groups_move or notes.groups_run)
 
 
 def slips_of(row: int, tokens: Sequence[Token]) -> tuple[Slip, ...]:

@@ -28,7 +28,9 @@ def sizes_in(said: str) -> tuple[int, ...]:
 
 def place_in(said: str) -> str:
     """Which suit the words say that something is in, `third`, `same`, `other` or `any`; empty where they say none."""
-    return next((which for which, words in _PLACES if re.search(rf"\b(?:{words})(?: one)?[- ]suits?\b", said)), "")
+    return next(
+        (which for which, words in _PLACES if re.search(rf"\b(?:{words})(?: one)?[- ](?:suit|colou?r)s?\b", said)), ""
+    )
 
 
 def as_number(word: str) -> int:

@@ -75,3 +75,10 @@ def test_braces_stay_as_typed_in_a_row_that_has_brackets() -> None:
     assert plain_rows("{run}") == ["[run]"]
     assert plain_rows("[run] {any}") == ["[run] {any}"]
     assert plain_rows("any}") == ["any}"]
+
+
+@pytest.mark.parametrize(
+    "groups", ["FF 1111a 2222b 3333c(run)", "FF 1111a 2222b[run] 3333c", "FF(run) 1111a 2222b 3333c"]
+)
+def test_a_note_may_stand_right_behind_a_group(groups: str) -> None:
+    assert len(read_card(f"== T ==\n1. {groups} X 25").lines[0].hands) == 42

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.card import Problem
+from engine.card import Problem, read_card
 from tests.reading import problems
 
 G = "FFFF 222a 444a 6666a"
@@ -104,3 +104,21 @@ def test_a_note_without_brackets_is_no_value() -> None:
 def test_a_note_may_begin_a_row_without_a_number() -> None:
     (note,) = problems(f"== T ==\nrun {G} X 25")
     assert (note.column, note.message) == (1, f"'run' {BARE}")
+
+
+@pytest.mark.parametrize(
+    "words", ["Any 3 Consec. Nos.", "any 3 nos.", "Kongs Any 3 Consec. Nos.", "Kongs any 3 nos.", "Kongs 4, 6 or 8"]
+)
+@pytest.mark.parametrize("quotes", ['""', "\u201c\u201d", "\u2018\u2019"])
+def test_words_in_quotes_that_would_move_numbers_as_a_note_are_asked_about(words: str, quotes: str) -> None:
+    typed = f"== T ==\nFF 4444a 6666b 8888c X 25 {quotes[0]}{words}{quotes[1]}"
+    card = read_card(typed)
+    assert len(card.lines[0].hands) == 6
+    assert [(w.column, w.message, [r.text for r in w.remedies]) for w in card.warnings] == [
+        (27, f'"{words}" in quotes lets no number move', [f"[{words}]"])
+    ]
+
+
+@pytest.mark.parametrize("words", ["evens only", "these nos. only", "Mum likes it", "any 3 suits", "3 kongs"])
+def test_other_words_in_quotes_are_nobodys_business(words: str) -> None:
+    assert read_card(f'== T ==\nFF 4444a 6666b 8888c X 25 "{words}"').warnings == ()

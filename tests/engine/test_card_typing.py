@@ -84,6 +84,7 @@ def test_a_heading_is_read_however_it_is_typed(heading: str) -> None:
         ("Consecutive Run:", "Consecutive Run", True),
         ("369", "369", True),
         ("3 6 9", "3 6 9", True),
+        ("3-6-9:", "3-6-9", True),
         ("Mix", "Mix", True),
         ("All the hands with even numbers", "All the hands with even numbers", True),
         ("== Pairs = no jokers ==", "Pairs = no jokers", True),
