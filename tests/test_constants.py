@@ -46,7 +46,8 @@ GIVEN = {
     "engine/sight/lies.py": {"LARGEST_GROUP"},  # the rules'
 }
 FITTED = {
-    "vision/judge/doubt.py": {"FAMILIAR", "AGREED", "RIGHT", "NAMED", "USUAL"}
+    "vision/judge/doubt.py": {"FAMILIAR", "AGREED", "RIGHT", "NAMED", "USUAL"},
+    "vision/follow/tracks.py": {"REPEATS"},
 }  # beside the curves of the evidence
 COST = {
     "vision/picture/camera.py": {"FPS", "WANTED_WH", "QUEUE"},  # asked of the camera

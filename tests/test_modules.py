@@ -34,7 +34,6 @@ THROUGH = {
     "vision.cards": ("tests/vision/test_card_photograph.py", "a photographed card is read whole"),
     "vision.follow": ("tests/vision/follow/test_settle.py", "what is followed is told by settling"),
     "vision.judge": ("tests/vision/judge/test_evidence.py", "one reason is seen in what all together say"),
-    "vision.read": ("tests/vision/read/test_reader.py", "networks are tested by what they see in pictures"),
     "vision.synthetic": ("tests/vision/test_synthetic_stills.py", "what is drawn is looked at as a picture"),
 }
 TRAINING = "vision.training"  # programs whose product is a weights file: `tests/bench/accuracy.py` measures that

@@ -17,6 +17,7 @@ from vision.judge.company import in_company
 from vision.judge.doubt import ENOUGH, NAMED, RIGHT, doubted, familiar, how_known
 from vision.judge.evidence import Judged, judged
 from vision.judge.known import NOTHING, Lying, Window, lain_upon
+from vision.judge.otherwise import read_otherwise
 from vision.judge.relocate import MOST, laid_anew
 from vision.read.corners import Bands
 from vision.read.crops import scaled, taken
@@ -156,7 +157,10 @@ class Eyes:
         if not new.any():
             return Sightings.empty()
         thought = self.judge(image, self.finder.laid(part, found.take(new)).shifted(shift), lying)
-        return self.laid_anew(image, thought, window.anew).sightings()
+        thought = self.laid_anew(image, thought, window.anew)
+        return read_otherwise(
+            thought, lambda tries: self.reader.see(taken(image, tries.quads, tries.scores))
+        ).sightings()
 
     def read_at(self, image: Image, quads: NDArray[np.float32], lying: Lying = NOTHING) -> Sightings:
         """Reads quads (n, 4, 2) that nobody found but something suggests; kept where one face is likely."""

@@ -11,14 +11,14 @@ from engine.sight.explanation import Act
 from engine.sight.games import UNCLEAR
 from engine.sight.laid_open import closest_win
 from engine.sight.memory import Ask
-from engine.sight.observation import DOUBT, LOOKS, SAID_S, SURE, Observation, Sight
+from engine.sight.observation import DOUBT, LIKELY, LOOKS, SAID_S, SURE, Observation, Sight
 from engine.sight.propose import propose
 from engine.sight.showing import MOST_LOSS
 from engine.sight.standing import Racks
 from engine.sight.telling import INFERRED
 from engine.tile import Seat, by_seat
 
-TOSS_UP = 0.55  # below it the table is asked: what hovers about even would be told as this and then as that
+TOSS_UP = LIKELY  # below it the table is asked: what hovers about even would be told as this and then as that
 SEVERAL_MISREAD = 2 * MOST_LOSS  # natural log: one face of the set taken for another, wherever it lies
 
 

@@ -162,10 +162,10 @@ def shown(film: Path, variant: Variant) -> Iterator[Frame]:
         if variant.fps and frame.time_s < next_s - 1e-6:
             continue
         next_s += 1 / variant.fps if variant.fps else 0.0
-        yield Frame(frame.time_s, _as_sent(frame.image, variant, chance))
+        yield Frame(frame.time_s, as_sent(frame.image, variant, chance))
 
 
-def _as_sent(image: Image, variant: Variant, chance: np.random.Generator) -> Image:
+def as_sent(image: Image, variant: Variant, chance: np.random.Generator) -> Image:
     if variant.lines:
         wide = round(image.shape[1] * variant.lines / image.shape[0])
         image = np.asarray(cv2.resize(image, (wide, variant.lines), interpolation=cv2.INTER_AREA), np.uint8)

@@ -3,7 +3,7 @@ import pytest
 
 from engine.tile import Seat, Tile
 from tests.scene import log_p
-from vision.follow.tracks import GONE_AFTER, Track, Tracks
+from vision.follow.tracks import GONE_AFTER, Track, Tracks, sights
 from vision.plane.zones import Place, Zone
 from vision.read.sightings import N_LABELS, NOT_A_FACE, Sightings
 
@@ -43,6 +43,32 @@ def test_repeated_looks_count_less_than_independent_ones() -> None:
     independent = 3 * log_p(Tile.B3, 0.6)
     independent -= np.logaddexp.reduce(independent)
     assert tracks.all[0].log_p[Tile.B3] < independent[Tile.B3]
+
+
+def test_looks_at_a_tile_of_a_households_own_set_repeat_each_other() -> None:
+    """Ten looks that take a 6 Crak for a 9 are told hardly surer than the first, whatever hands pass meanwhile."""
+    tracks, sure = Tracks(), []
+    for n in range(10):
+        look(tracks, (at(0, 0), Tile.C9), p=0.6)
+        sure.append(np.exp(sights(tracks.all, own_set=True)[0].log_p[Tile.C9]))
+        tracks.doubt([n == 5])
+    assert sure[0] == pytest.approx(0.6, abs=1e-3)
+    assert 0.7 < sure[5] < 0.85
+    assert 0.7 < sure[-1] < 0.85
+    assert np.exp(sights(tracks.all)[0].log_p[Tile.C9]) > 0.95, (
+        "the built-in sets are believed as far as is known of them"
+    )
+
+
+def test_whether_it_is_a_tile_is_told_of_an_own_set_as_of_any() -> None:
+    tracks = Tracks()
+    for _ in range(6):
+        look(tracks, (at(0, 0), Tile.C9), p=0.6)
+    own, any_set = (sights(tracks.all, own_set=own)[0].log_p for own in (True, False))
+    assert own[NOT_A_FACE] == pytest.approx(tracks.all[0].log_p[NOT_A_FACE])
+    assert own[NOT_A_FACE] < -3
+    assert np.exp(own).sum() == pytest.approx(1.0)
+    assert np.exp(any_set).sum() == pytest.approx(1.0, abs=1e-3)
 
 
 def test_evidence_stays_normalised() -> None:
