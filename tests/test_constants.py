@@ -34,7 +34,7 @@ GIVEN = {
     "vision/picture/photo.py": {"_TURNS"},  # EXIF's
     "vision/plane/calibration.py": {"MARKER_MM", "_CORNER_SIGNS"},  # as it is printed and laid
     "vision/plane/eye.py": {"THICK_MM", "LEDGE_MM", "USUAL"},  # as tiles, racks and webcams are made
-    "vision/read/corners.py": {"AROUND"},  # as the network was taught, as are the next
+    "vision/read/corners.py": {"EXACT", "WIDER"},  # as the network was taught, as are the next
     "vision/read/crops.py": {"HEIGHT", "WIDTH", "LEARNED_MARGIN"},
     "vision/read/finder.py": {"STRIDE", "SIZE_UNIT"},
     "vision/read/reader.py": {"_LEARNED"},

@@ -6,27 +6,39 @@ tile's edge for no part of the tile; a second network, asked only of sets that t
 around such bands too.
 """
 
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 
 from vision.arrays import Floats32, Image
-from vision.read.crops import SAME_SIZE, cut, grown, planes, sizes
+from vision.read.crops import CROP, SAME_SIZE, Size, cut, grown, planes, sizes
 from vision.read.weights import BATCH, open_network
 
-AROUND = 1 / 3  # of a tile's size, seen around it on each side: no correction goes farther
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What a network sees of a tile: so much of its size `around` it on each side, farther than which no correction
+    goes, on crops of such a `size`, in pixels."""
+
+    around: float
+    size: Size
+
+
+EXACT = View(1 / 3, CROP)
+WIDER = View(0.6, (64, 80))  # all of a tile that was found without its band, and some of its neighbours
 AGAIN = 0.2  # of a tile's size: a quad moved farther is looked at once more, from where it was moved to
-BANDED = 1 / (1 - AROUND)  # times as large, a tile may be with its band
+BANDED = 1.5  # times as large, a tile may be with its band
 _UNIT = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float64)
 
 
 class Corners:
     """Lays quads on corners. One object may be used by one thread at a time."""
 
-    def __init__(self, threads: int = 1, network: str = "corners", most: float = SAME_SIZE) -> None:
+    def __init__(self, threads: int = 1, network: str = "corners", view: View = EXACT, most: float = SAME_SIZE) -> None:
         """`most`: how many times as long or as wide a quad may become."""
         self._network, _ = open_network(network, threads)
-        self._most = most
+        self._view, self._most = view, most
 
     def lay(self, image: Image, quads: Floats32) -> Floats32:
         """Quads (n, 4, 2) pixels of tiles in a picture (H, W, 3) BGR, each corner moved to the tile's own; their order
@@ -46,12 +58,12 @@ class Corners:
     def _moved(self, image: Image, quads: Floats32) -> tuple[Floats32, Floats32]:
         """The quads moved, and the farthest that a corner of each was moved, in parts of the tile's size (n,)."""
         held = quads.astype(np.float64)
-        crops = cut(image, grown(held, AROUND))
+        crops = cut(image, grown(held, self._view.around), self._view.size)
         said = []
         for start in range(0, len(crops), BATCH):
             said.append(self._network.run(None, {"crops": planes(crops[start : start + BATCH])})[0])
         moves = np.concatenate(said).reshape(-1, 4, 2).astype(np.float64)
-        moves = np.where(np.abs(moves).max((1, 2), keepdims=True) > AROUND, 0.0, moves)
+        moves = np.where(np.abs(moves).max((1, 2), keepdims=True) > self._view.around, 0.0, moves)
         far = np.abs(moves).max((1, 2))
         places = _UNIT + moves
         u, v = places[..., :1], places[..., 1:]
@@ -70,13 +82,13 @@ class Bands:
 
     @cached_property
     def _corners(self) -> Corners:
-        return Corners(self._threads, "bands", BANDED)
+        return Corners(self._threads, "bands", WIDER, BANDED)
 
     def lay(self, image: Image, quads: Floats32) -> Floats32:
         """The quads (n, 4, 2) of a picture (H, W, 3) BGR laid anew; what lies across, for it looked so without its
-        band, begins at another corner."""
+        band, begins at another corner, so that each is longer than wide."""
         if not len(quads):
             return quads
-        wide, tall = sizes(quads).T
-        upright = np.where((wide > tall)[:, None, None], np.roll(quads, -1, axis=1), quads)
-        return self._corners.lay(image, np.asarray(upright, np.float32))
+        laid = self._corners.lay(image, np.asarray(quads, np.float32))
+        wide, tall = sizes(laid).T
+        return np.asarray(np.where((wide > tall)[:, None, None], np.roll(laid, -1, axis=1), laid), np.float32)

@@ -24,7 +24,9 @@ INWARD = 0.7  # part of a tile's width and height: its inner part, in whose rim 
 # this, in widths, half of the way to a tile's shape, it lies as it looks.
 SQUARISH = (TILE_MM[1] / TILE_MM[0]) ** 0.5
 SAME_SIZE = 1.28  # times as long, or as short: two measures of one tile differ by no more
-_CORNERS = np.array([[0, 0], [WIDTH, 0], [WIDTH, HEIGHT], [0, HEIGHT]], np.float32) - 0.5
+Size = tuple[int, int]
+"""Width and height, pixels."""
+CROP: Size = (WIDTH, HEIGHT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,30 +75,30 @@ def sizes(quads: NDArray[np.float32]) -> NDArray[np.float64]:
     return np.stack([np.linalg.norm(across, axis=1), np.linalg.norm(along, axis=1)], 1)
 
 
-def cut(image: Image, quads: Floats) -> NDArray[np.uint8]:
+def cut(image: Image, quads: Floats, size: Size = CROP) -> NDArray[np.uint8]:
     """The parts of a picture (H, W, 3) inside quads (n, 4, 2), clockwise from what is to become the upper left; returns
-    (n, HEIGHT, WIDTH, 3). Large tiles are shrunk smoothly, not skipped over."""
-    out = np.empty((len(quads), HEIGHT, WIDTH, 3), np.uint8)
+    (n, h, w, 3) for a `size` of (w, h). Large tiles are shrunk smoothly, not skipped over."""
+    width, height = size
+    corners = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32) - 0.5
+    out = np.empty((len(quads), height, width, 3), np.uint8)
     quads = np.asarray(quads, np.float64).reshape(-1, 4, 2)
     low = np.maximum(np.floor(quads.min(1)).astype(int) - 2, 0)
     high = np.minimum(np.ceil(quads.max(1)).astype(int) + 3, image.shape[1::-1])
     local = (quads - low[:, None]).astype(np.float32)
     wide, tall = quads[:, 1] - quads[:, 0], quads[:, 3] - quads[:, 0]
-    side = np.maximum(np.hypot(wide[:, 0], wide[:, 1]) / WIDTH, np.hypot(tall[:, 0], tall[:, 1]) / HEIGHT).tolist()
+    side = np.maximum(np.hypot(wide[:, 0], wide[:, 1]) / width, np.hypot(tall[:, 0], tall[:, 1]) / height).tolist()
     for k, ((x0, y0), (x1, y1)) in enumerate(zip(low.tolist(), high.tolist(), strict=True)):
         if x1 - x0 < 2 or y1 - y0 < 2:
             out[k] = 0
             continue
         part, at = image[y0:y1, x0:x1], local[k]
         if side[k] > 1.6:
-            size = (max(2, round(part.shape[1] / side[k])), max(2, round(part.shape[0] / side[k])))
-            ratio = np.array([size[0] / part.shape[1], size[1] / part.shape[0]], np.float32)
-            part = np.asarray(cv2.resize(part, size, interpolation=cv2.INTER_AREA), np.uint8)
+            fewer = (max(2, round(part.shape[1] / side[k])), max(2, round(part.shape[0] / side[k])))
+            ratio = np.array([fewer[0] / part.shape[1], fewer[1] / part.shape[0]], np.float32)
+            part = np.asarray(cv2.resize(part, fewer, interpolation=cv2.INTER_AREA), np.uint8)
             at = (at + np.float32(0.5)) * ratio - np.float32(0.5)
-        matrix = cv2.getPerspectiveTransform(at, _CORNERS)
-        cv2.warpPerspective(
-            part, matrix, (WIDTH, HEIGHT), dst=out[k], flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
-        )
+        matrix = cv2.getPerspectiveTransform(at, corners)
+        cv2.warpPerspective(part, matrix, size, dst=out[k], flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return out
 
 

@@ -2,28 +2,31 @@
 
     python -m vision.training.gather --stock training/stock
     python -m vision.training.patches --out training/patches --ahead 1      # stop it when it waits
-    python -m vision.training.resume corners --save training/bands.pt
+    python -m vision.training.resume corners
     python -m vision.training.bands --minutes 40 --stock training/stock     # stop and start again as you like
     python -m vision.training.publish bands
 
-It goes on from the corner network (`vision.training.corners`). A header or a strip of colour at a tile's edge is no
-part of the tile to the finder; so tiles are cut out without such a band, and the network is to say where the tile
-really ends. Designers' sets are drawn anew all the time, most of them with bands; half of the scenes are of others.
+It begins with what the corner network (`vision.training.corners`) sees in a crop, and sees farther. A header or a strip
+of colour at a tile's edge is no part of the tile to the finder; so tiles are cut out without such a band, and the
+network is to say where the tile really ends. Designers' sets are drawn anew all the time, most of them with bands; half
+of the scenes are of others.
 """
 
 import argparse
 from pathlib import Path
 
 import numpy as np
+import torch
 
 from vision.arrays import Drawn
-from vision.read.corners import AROUND
-from vision.read.crops import cut, grown
+from vision.read.corners import EXACT, WIDER
+from vision.read.crops import cut, grown, sizes
 from vision.synthetic.faces.designer import MANNERS, UNLEARNED
 from vision.training.corners import PEAK_RATE, Floats, Samples, hasty, learn, told
 from vision.training.edges import BANDS, shorn
 from vision.training.facebank import sets_for_finding
 from vision.training.laid import lay
+from vision.training.nets import CornersNet
 from vision.training.patches import PATCH, draw_patch, tile_width
 from vision.training.stock import designed, flock, gathered
 
@@ -33,8 +36,9 @@ BANDED = ("header", "strip", "strip")  # manners with bands, drawn oftener
 WINDOW, BEGIN, NEW = 300, 40, 2  # sets at hand, before the first tile, and drawn anew each time
 BOXES, FLAT, WIDEST = 30, 36, 90.0  # scenes of boxes and of flat sheets each time; pixels of a tile in the latter
 ANYWHERE = ((0, 1, 2, 3), 0.05, 0.25)
+SQUARE = 0.04  # by so much the sides of a tile are mistaken where it is asked which is the longer
 CUT, CUT_ANYWHERE = 0.6, 0.12  # how often a tile is taken without its band, and without a part that is none
-MOST = 0.95 * AROUND  # what the network is to say at most: what lies farther is told by a second look
+MOST = 0.95 * WIDER.around  # what the network is to say at most: what lies farther is told by a second look
 
 
 class Drawing:
@@ -76,7 +80,7 @@ class Drawing:
                 if quad.min() < -2 or quad.max() > PATCH + 2:
                     continue
                 held, laid = self._taken(rng, quad, manner)
-                crops.append(cut(image, grown(laid, AROUND)[None])[0])
+                crops.append(cut(image, grown(laid, WIDER.around)[None], WIDER.size)[0])
                 says.append(np.clip(told(held, laid), -MOST, MOST))
         return np.stack(crops), np.stack(says).astype(np.float32)
 
@@ -87,13 +91,27 @@ class Drawing:
             part = self._cut(rng, quad, BANDS[manner])
         elif rng.random() < CUT_ANYWHERE:
             part = self._cut(rng, quad, ANYWHERE)
-        turn = 2 * int(rng.integers(2))
+        wide, tall = sizes(part[None].astype(np.float32))[0]
+        across = wide > tall * np.exp(rng.normal(0, SQUARE))  # what is left of it looks as if it lay so
+        turn = 2 * int(rng.integers(2)) + int(across)
         return np.roll(quad, turn, 0), hasty(rng, np.roll(part, turn, 0))
 
     @staticmethod
     def _cut(rng: np.random.Generator, quad: Floats, band: tuple[tuple[int, ...], float, float]) -> Floats:
         sides, least, most = band
         return shorn(quad, int(rng.choice(sides)), rng.uniform(least, most))
+
+
+def begun(corners: Path) -> CornersNet:
+    """A network that says of the middle of its crops what the corner network of a saved state says of its own."""
+    net, kept = CornersNet(WIDER.size), torch.load(corners, weights_only=True)["smooth"]
+    (few, many), (low, high) = EXACT.size, WIDER.size
+    old = kept["wide.0.weight"].reshape(len(kept["wide.0.weight"]), -1, many // 8, few // 8)
+    new = torch.zeros(*old.shape[:2], high // 8, low // 8)
+    down, beside = (new.shape[2] - old.shape[2]) // 2, (new.shape[3] - old.shape[3]) // 2
+    new[:, :, down : down + old.shape[2], beside : beside + old.shape[3]] = old
+    net.load_state_dict(kept | {"wide.0.weight": new.flatten(1)})
+    return net
 
 
 def main() -> None:
@@ -106,8 +124,10 @@ def main() -> None:
     words.add_argument("--shared", type=Path, default=Path("../shared"))
     words.add_argument("--folder", type=Path, default=Path("training"))
     words.add_argument("--save", type=Path, default=Path("training/bands.pt"))
+    words.add_argument("--corners", type=Path, default=Path("training/corners.pt"))
     given = words.parse_args()
-    learn(given, Drawing(given.stock, given.shared, given.folder).samples)
+    net = CornersNet(WIDER.size) if given.save.exists() else begun(given.corners)
+    learn(given, net, Drawing(given.stock, given.shared, given.folder).samples)
 
 
 if __name__ == "__main__":

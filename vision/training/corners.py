@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from vision.arrays import Drawn
-from vision.read.corners import AROUND
+from vision.read.corners import EXACT
 from vision.read.crops import cut, grown
 from vision.training.nets import CornersNet, lay_last
 from vision.training.patches import PATCH
@@ -29,7 +29,7 @@ from vision.training.reader import SMOOTH, follow
 
 Floats = NDArray[np.float64]
 Samples = tuple[NDArray[np.uint8], NDArray[np.float32]]
-"""Crops (n, 64, 48, 3) BGR and what is to be said of them (n, 8)."""
+"""Crops (n, h, w, 3) BGR and what is to be said of them (n, 8)."""
 
 BATCH = 128
 PEAK_RATE = 2e-3
@@ -78,18 +78,18 @@ def samples(folder: Path, rng: np.random.Generator, shards: int) -> Samples:
                     continue
                 held = np.roll(quad, 2, 0) if rng.random() < 0.5 else quad
                 laid = hasty(rng, held)
-                crops.append(cut(image, grown(laid, AROUND)[None])[0])
+                crops.append(cut(image, grown(laid, EXACT.around)[None], EXACT.size)[0])
                 says.append(told(held, laid))
     return np.stack(crops), np.stack(says).astype(np.float32)
 
 
-def learn(given: argparse.Namespace, drawn: Callable[[np.random.Generator], Samples]) -> None:
-    """Learns from what is drawn until the minutes are up, saving as it goes."""
+def learn(given: argparse.Namespace, net: CornersNet, drawn: Callable[[np.random.Generator], Samples]) -> None:
+    """Teaches a network what is drawn until the minutes are up, saving as it goes; where something was saved it goes on
+    from that."""
     torch.manual_seed(given.seed)
     torch.set_num_threads(1)
     cv2.setNumThreads(1)
     rng = np.random.default_rng((given.seed, int(time.time())))
-    net = CornersNet()
     lay_last(net)
     smooth = copy.deepcopy(net)
     best = torch.optim.AdamW(net.parameters(), lr=PEAK_RATE, weight_decay=1e-4)
@@ -150,7 +150,7 @@ def main() -> None:
     words.add_argument("--patches", type=Path, default=Path("training/patches"))
     words.add_argument("--save", type=Path, default=Path("training/corners.pt"))
     given = words.parse_args()
-    learn(given, lambda rng: samples(given.patches, rng, given.shards))
+    learn(given, CornersNet(EXACT.size), lambda rng: samples(given.patches, rng, given.shards))
 
 
 if __name__ == "__main__":

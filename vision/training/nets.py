@@ -153,11 +153,11 @@ CORNERS = 8  # x and y of four corners
 
 
 class CornersNet(nn.Module):
-    """(n, 3, 64, 48) RGB in 0..1, a tile with a third of its size around it as the finder laid it, to (n, 8): how far
-    each corner (x, y; clockwise from the crop's upper left) is from where the finder had it, in parts of the tile's
-    width and height."""
+    """(n, 3, h, w) RGB in 0..1, crops of `size` (w, h), multiples of 8: a tile with some of what lies around it as the
+    finder laid it, to (n, 8): how far each corner (x, y; clockwise from the crop's upper left) is from where the finder
+    had it, in parts of the tile's width and height."""
 
-    def __init__(self) -> None:
+    def __init__(self, size: tuple[int, int] = (48, 64)) -> None:
         super().__init__()
         a, b, c = 16, 32, 64
         self.body = nn.Sequential(
@@ -169,7 +169,7 @@ class CornersNet(nn.Module):
             _blocks(c, 5, 3),
         )
         self.squeeze = _conv(c, 24, 1)
-        self.wide = nn.Sequential(nn.Linear(24 * 48, 128), nn.ReLU(inplace=True))
+        self.wide = nn.Sequential(nn.Linear(24 * (size[0] // 8) * (size[1] // 8), 128), nn.ReLU(inplace=True))
         self.out = nn.Linear(128, CORNERS)
 
     def forward(self, x: Tensor) -> Tensor:

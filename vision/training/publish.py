@@ -20,7 +20,7 @@ from typing import Any
 import torch
 
 from engine.tile import CODES
-from vision.read.corners import AROUND
+from vision.read.corners import EXACT, WIDER
 from vision.read.crops import HEIGHT, LEARNED_MARGIN, WIDTH
 from vision.training import nets
 
@@ -105,12 +105,20 @@ def _network(which: str) -> tuple[torch.nn.Module, torch.Tensor, Axes, dict[str,
         return nets.FinderNet(), torch.rand(1, 3, 192, 192), axes, said
     crops = f"crops: (n, 3, {HEIGHT}, {WIDTH}) float32 RGB 0..1"
     if which in ("corners", "bands"):
+        view = EXACT if which == "corners" else WIDER
+        width, height = view.size
         said = {
-            "input": f"{crops}, a found tile with {AROUND:.2f} of its size around it",
+            "input": f"crops: (n, 3, {height}, {width}) float32 RGB 0..1, a found tile with {view.around:.2f} of its "
+            "size around it",
             "output": "corners: (n, 8): x and y of the corners less those of the quad given, in parts of its width "
             "and height",
         }
-        return nets.CornersNet(), tile, {"crops": {0: "n"}, "corners": {0: "n"}}, said
+        return (
+            nets.CornersNet(view.size),
+            torch.rand(2, 3, height, width),
+            {"crops": {0: "n"}, "corners": {0: "n"}},
+            said,
+        )
     if which == "indices":
         said = {
             "input": f"{crops}, a tile of an unknown set with a little around it",

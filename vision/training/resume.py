@@ -13,6 +13,8 @@ The optimizer starts anew.
 """
 
 import argparse
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -22,7 +24,7 @@ from numpy.typing import NDArray
 from onnx import numpy_helper
 from torch import Tensor, nn
 
-from vision.read.corners import AROUND
+from vision.read.corners import EXACT, WIDER, View
 from vision.read.crops import alight, cut, grown, planes
 from vision.training.nets import CornersNet, FinderNet, IndicesNet, ReaderNet
 from vision.training.publish import MODELS, read_head
@@ -85,10 +87,11 @@ def _patches(folder: Path) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
         return data["image"][:ENOUGH], data["quads"][:ENOUGH]
 
 
-def _tiles(images: NDArray[np.uint8], quads: NDArray[np.float32]) -> NDArray[np.uint8]:
-    """The tiles of patches, cut out as the corner network sees them."""
+def _tiles(images: NDArray[np.uint8], quads: NDArray[np.float32], view: View) -> NDArray[np.uint8]:
+    """The tiles of patches, cut out as a network of such a view sees them."""
     crops = [
-        cut(image, grown(mine[~np.isnan(mine[:, 0, 0])], AROUND)) for image, mine in zip(images, quads, strict=True)
+        cut(image, grown(mine[~np.isnan(mine[:, 0, 0])], view.around), view.size)
+        for image, mine in zip(images, quads, strict=True)
     ]
     return np.concatenate(crops)[: 8 * ENOUGH]
 
@@ -101,15 +104,20 @@ def main() -> None:
     words.add_argument("--save", type=Path, default=None)
     given = words.parse_args()
     finds = given.which == "finder"
-    net: nn.Module = {"finder": FinderNet, "corners": CornersNet, "bands": CornersNet, "indices": IndicesNet}.get(
-        given.which, ReaderNet
-    )()
+    view = WIDER if given.which == "bands" else EXACT
+    makes: dict[str, Callable[[], nn.Module]] = {
+        "finder": FinderNet,
+        "corners": partial(CornersNet, view.size),
+        "bands": partial(CornersNet, view.size),
+        "indices": IndicesNet,
+    }
+    net = makes.get(given.which, ReaderNet)()
     if given.which in ("reader", "strangers", "indices"):
         with np.load(min(given.patches.glob("*.npz"))) as data:
             seen = alight(data["crops"][: 8 * ENOUGH])
     else:
         images, quads = _patches(given.patches)
-        seen = images if finds else _tiles(images, quads)
+        seen = images if finds else _tiles(images, quads, view)
     unfold(net, weights_of(MODELS / f"{given.which}.onnx"), torch.from_numpy(planes(seen)))
     if isinstance(net, IndicesNet):
         net.none.data.copy_(torch.from_numpy(held_by(MODELS / "indices.onnx")["none"]))
