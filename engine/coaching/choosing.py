@@ -20,6 +20,7 @@ PASSED = 3
 SPARE_COST = 0.4  # a tile whose loss costs a smaller part of the worth is spare in the Charleston
 JOKER_KEPT = 0.1  # of a chance: what a joker may still do in hands that are not weighed one by one
 LACKED_BY = 0.1  # no call was worth making where hands of a smaller part of the worth than 0.25 lacked the tile
+DIGITS = 9  # of a chance: more than anybody can tell apart, fewer than processors agree on
 SECOND_FROM = 5  # missing so many, another three passes are welcome
 
 
@@ -61,7 +62,9 @@ class Mind:
         return Curve(self.known)
 
     def chance(self, worth: float) -> float:
-        return self._curve(worth)
+        """The chance to win with a rack of this worth, rounded: where two choices are worth the same, the last bits of
+        a sum, which depend on the processor, must not decide what is advised."""
+        return round(float(self._curve(worth)), DIGITS)
 
 
 def complete(known: Known, tile: Tile | None = None) -> bool:
