@@ -89,7 +89,7 @@ def _placed(form: Alternative, place: Place) -> bool:
         return len({g.colour for g in mine}) == 1 and (len(mine) > 1 or mine[0].colour in rest or not rest)
     if place.which == "third":
         return len(letters) == 3
-    return len(letters) > 1 and any(rest - {g.colour} or len({m.colour for m in mine}) > 1 for g in mine)
+    return len(letters) > 1
 
 
 def _meant(group: GroupPattern, place: Place) -> bool:
