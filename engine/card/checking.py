@@ -142,7 +142,7 @@ def _check_dragons(alternative: Alternative) -> list[tuple[str, str]]:
         return [(says, "Look once more at the dragons, or drop the count: [any dragon].")]
     sizes = {len(g.symbols) for g in dragons}
     for remark in remarks:
-        if not dragons or (remark.sizes and not sizes & {*remark.sizes}):
+        if not dragons or not sizes.issuperset(remark.sizes):
             of = f" {words_of(remark.sizes)} of" if remark.sizes else ""
             return [
                 (

@@ -5,7 +5,7 @@ numbers move afterwards, the followers go with them.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 
@@ -101,7 +101,7 @@ def _chosen_in_run(groups: Groups, wanted: GroupsMove) -> bool:
     return True
 
 
-def words_of(sizes: Sequence[int]) -> str:
+def words_of(sizes: Collection[int]) -> str:
     return " and ".join(word for word, size in SIZE_OF.items() if size in sizes)
 
 

@@ -164,6 +164,10 @@ def _replaced(groups: Groups, chosen: Sequence[GroupPattern], symbol: Symbol) ->
 def _move_groups(groups: Groups, wanted: GroupsMove, several: bool, notes: Notes) -> Groups:
     """`[kongs 2, 4, 6 or 8]`, `[like pungs]`, `[quints any 2 nos.]`: only groups of these sizes move."""
     chosen = [g for g in groups if g.all_of(Kind.NUMBER) and len(g.symbols) in wanted.sizes]
+    if chosen and (missing := set(wanted.sizes) - {len(g.symbols) for g in chosen}):
+        raise PatternConflict(
+            f"the note speaks of {words_of(missing)}, and none of numbers is printed", "Drop the word."
+        )
     digits = digits_of(chosen)
     if len(digits) > 1 and (wanted.like or wanted.apart):  # 11a 33a 55a 11b 11c: those that are alone in their suits
         alone = [g for g in chosen if len(digits_of([h for h in groups if h.colour == g.colour])) == 1]
@@ -240,9 +244,11 @@ def _any_wind(groups: Groups, notes: Notes) -> Groups:
     for n, sizes in notes.any_winds:
         winds = [g for g in groups if _is_wind(g) and (not sizes or len(g.symbols) in sizes)]
         kinds = sorted({s.value for g in winds for s in g.symbols})
-        if len(kinds) != n:
+        missing = set(sizes) - {len(g.symbols) for g in winds}
+        if missing or len(kinds) != n:
             said = "any wind" if n == 1 else f"any {n} winds"
             printed = f"{len(kinds)} are printed in groups of their own" if kinds else "no wind is printed"
+            printed = f"no {words_of(missing)} of winds are printed" if missing else printed
             raise PatternConflict(
                 f"the note says {said}, and {printed}", "Write any wind as Z: ZZZZ; two as ZZZ1 ZZZ2."
             )

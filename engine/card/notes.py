@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from enum import Enum
 from typing import TypeVar
 
@@ -137,6 +137,11 @@ class Notes:
     run_length: int = 0  # "any 5 consec. nos.": a check
     count: int = 0  # "any 2 nos.": a check
 
+    def become(self, other: "Notes") -> None:
+        """Say all that `other` says, and nothing else."""
+        for item in fields(Notes):
+            setattr(self, item.name, getattr(other, item.name))
+
     def narrow(self, numbers: Sequence[int]) -> None:
         """`any odd, like nos.`: what one remark allows, another cannot let in again. Raises NoteError where nothing is
         left."""
@@ -195,7 +200,7 @@ _MORE_NUMBERS = re.compile(
 _GOES_ON = re.compile(r"\s*(?:(?:or|and)\s+[1-9]('?s)?\b|[1-9]('?s)?\s*(?:$|,|(?:or|and)\s+[1-9]))", re.I)
 _ENDS_IN_NUMBER = re.compile(r"(?<!any )[1-9]\s*$", re.I)
 _GROUP_NAME = r"(?:single|pair|pung|kong|quint|sextet)s?"
-_BARE = re.compile(rf"\s*{_GROUP_NAME}\s*", re.I)  # "Pung, Kong Any Like Odd No." is one note
+_BARE = re.compile(rf"\s*{_GROUP_NAME}(?: and {_GROUP_NAME})*\s*", re.I)  # "Pung, Kong Any Like Odd No." is one note
 _GROUP_FIRST = re.compile(rf"\s*{_GROUP_NAME}\b(?!.*\b(match|same))", re.I)
 _PLURAL = re.compile(r"[1-9]'?s\b[^1-9]*$")
 _SHORT_WORDS = (
@@ -226,7 +231,7 @@ _BEGINS = (
 _PARTING = (
     r";|\s/\s(?=(?:any|all|in|like|these|opp|odds?|evens?)\b|[123] suits?)"
     r"|(?<!\d)\s[-–]\s|\s[-–]\s(?!\d)|(?<!any \d)\s[-–]\s(?=[123] suits)"
-    r"|(?<!\w)with(?!\w)/?|(?<!and )(?<!or )(?<!& )(?<![\w/])w(?=/|\s+\w{3})/?"
+    r"|(?<!\w)with(?!\w)/?|(?<!and )(?<!or )(?<!& )(?<![\w/])w(?=/|\.\s|\s+\w{3})[/.]?"
     rf"|{_SHORT}\.\s+|\s(?:&|and)\s+(?=(?:{_BEGINS})\b)"
 )
 
@@ -262,7 +267,7 @@ def read_numbers(text: str) -> tuple[int, ...] | None:
     """The numbers a note allows: `even`, `odd`, `369`, `2 or 5`, `1-7`; None if it is none of these."""
     text = re.sub(r"([1-9])'?s\b", r"\1", text.lower())  # "2s or 5s"
     text = re.sub(r"\bin ([a-z.0-9 ]+ )?suits?\.?$", "", text.strip())  # "in opp. suits": the letters say it
-    words = r"(?<!\w)(any|all|no'?s?\.?|#'?s?|numbers?|only|singles?|pairs?|pungs?|kongs?|quints?|sextets?)(?=\s|$)"
+    words = r"(?<!\w)(any|all|no'?s?\.?|#'?s?|numbers?|only)(?=\s|$)"
     text = " ".join(re.sub(words, "", text).split()).strip(" .")
     if not text:
         return ALL_NUMBERS

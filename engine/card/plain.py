@@ -24,7 +24,10 @@ _BEFORE_VALUE = r"(?:[)|:.=]|(?<!\s)-|-(?=\s))"
 _VALUES = (
     (re.compile(rf"(?<!\S)[(|]?\s*([XCx×c])\s*{_BEFORE_VALUE}\s*\|?\s*\$?(\d{{1,4}})\s*\|?{_END}"), r"\1 \2"),
     (re.compile(rf"(?<!\S)\|?\s*([XC×])\s*\$?(\d{{1,4}})\.?\s*\|?{_END}", re.I), r"\1 \2"),
-    (re.compile(rf"(?<!\S)([XC×])\s+\$?(\d{{1,4}})\s*(?:c|cts?|cents?|points?|pts)\.?{_END}", re.I), r"\1 \2"),
+    (
+        re.compile(rf"(?<!\S)([XC×])\s+\$?(\d{{1,4}})(?:(?-i:c)|\s*(?:cts?|cents?|points?|pts))\.?{_END}", re.I),
+        r"\1 \2",
+    ),
     (re.compile(rf"(?<!\S)exposed\s+(\d{{1,4}}){_END}", re.I), r"X \1"),
     (re.compile(rf"(?<!\S)(?:concealed|closed)\s+(\d{{1,4}}){_END}", re.I), r"C \1"),
     (re.compile(rf"(?<!\S)(\d{{2,4}})([Xx×]){_END}"), r"\2 \1"),

@@ -8,16 +8,16 @@ here each way becomes the one that `remarks` knows. Nothing is dropped that coul
 import re
 from collections.abc import Callable
 
-from engine.card.vocabulary import COUNT, GROUP, IN_SUITS, NUMBERS, SUIT_COUNT, YEAR_WORD
+from engine.card.vocabulary import COUNT, GROUP, GROUPS, IN_SUITS, NUMBERS, SUIT_COUNT, YEAR_WORD
 
+_EITHER_WAY = r"(?:descending|ascending|falling|rising|reverse)"
 _ROW = r"in (?:an? )?(?:row|sequence|seq\.?|order)"
 _SHOWN = r"(?:shown|printed|given|written)"
-_GROUPS = rf"{GROUP}(?:(?: and|,|/| ?&)* {GROUP})*"
 _ELSEWHERE = r"in (?:the )?(?:opp\S*|other|third|3rd)(?: 2| two)? suits?"
 _BEGINS = r"any|even|odd|like|[1-9]|red|green|white|soap|third|3rd|opp|match|dragons"
 _DIGIT = r"[1-9]'?s?"
 _SOAP = r"(?:soaps?|white dragons?)"
-_ZERO = r"(?:zeroe?s?|0s?|o)"
+_ZERO = r"(?:zeroe?'?s?|0'?s?|o)"
 _ALLOWED = r"(?:allowed|permitted|used)"
 _Said = str | Callable[[re.Match[str]], str]
 
@@ -37,13 +37,18 @@ def _groups_run(found: re.Match[str]) -> str:
     return f"{found[3]} any {found[1]}consec.{found[2]} nos.{found[4]}"
 
 
+def _consecutive(found: re.Match[str]) -> str:
+    """`consec. nos. any 3`."""
+    return f"any {found[1] or found[2]} consec. nos."
+
+
 def _any_winds(found: re.Match[str]) -> str:
     return f"any {found[1]} winds" if found[1] else "any wind"
 
 
 # Wherever they stand in a note, in this order.
 _PHRASES: tuple[tuple[str, _Said], ...] = (
-    (r"(?<=[a-z.])(?:-|\.\.+|…) ?(?=(?:any|these|like|all)\b)", " "),
+    (r"(?<=[a-z.])(?:-|\.\.+|…) ?(?=(?:any|these|like|all|odds?|evens?)\b)", " "),
     # Short and other forms of single words.
     (r"\bdr(?:ag)?s?\b\.?", "dragons"),
     (r"\bdiff\b\.?", "different"),
@@ -67,13 +72,17 @@ _PHRASES: tuple[tuple[str, _Said], ...] = (
     (rf"\b({COUNT}) (?:straight|adjacent|neighbou?ring|running) (?={NUMBERS})", r"\1 consec. "),
     (rf"\b({COUNT}) {NUMBERS} (?:running|consec\S*)", r"\1 consec. nos."),
     (rf"\b({COUNT}) consecutives\b", r"\1 consec. nos."),
+    (rf"(consec\S*(?: {NUMBERS})?) {_EITHER_WAY}\b(?: order)?", r"\1"),
+    (rf"\b({COUNT}) {_EITHER_WAY} (?={NUMBERS})", r"\1 consec. "),
+    (rf"\bin {_EITHER_WAY} order", "in order"),
+    (rf"^(?:one|1) (?={NUMBERS}(?: in\b|$))", "any one "),
     (r"\bany (?:(?:one|1) )?of (?=[1-9])", "any "),
     # Numbers in a row; numbers between strokes.
     (rf"((?:any )?{COUNT}|any)( odd| even)?(?: {NUMBERS})? {_ROW}", r"\1 consec.\2 nos."),
     (rf"((?:any )?{COUNT}) ({GROUP}) {_ROW}", r"\1 consec. \2"),
     (rf"\b(?:sequence|run) of (?=(?:any )?{COUNT} consec)", ""),
     (rf"\bsequence of (?={COUNT})", "run of "),
-    (rf"({_GROUPS}) any run of ({COUNT})\b", r"\1 any \2 consec. nos."),
+    (rf"({GROUPS}) any run of ({COUNT})\b", r"\1 any \2 consec. nos."),
     (rf"\brun of (?:any )?({COUNT})(?: {NUMBERS})?$", r"run of \1"),
     (rf"(?:any )?({COUNT})[- ](?:no\.?|number) run", r"any run of \1"),
     (rf"(consec\S*(?: {NUMBERS})?) only", r"\1"),
@@ -81,21 +90,22 @@ _PHRASES: tuple[tuple[str, _Said], ...] = (
     (r"\b[1-9]([-/])[1-9](?:\1[1-9])+\b|\b[1-9]/[1-9]\b(?! suits?)", _choice),
     # Groups: "kongs can be", "kong of any no.", "pair in third suit 3 or 6".
     (rf"^{NUMBERS} (?:can|may|must|could|should) be (?=any)", ""),
-    (rf"({_GROUPS}|\b(?:{YEAR_WORD})) (?:can|may|must|could|should)(?: only)? be\b", lambda found: found[1]),
-    (rf"({_GROUPS}):? (?:(?:of|either|is|are) )+(?={_BEGINS})", r"\1 "),
-    (rf"({_GROUPS}): ?(?=any|even|odd|like|[1-9])", r"\1 "),
+    (rf"({GROUPS}|\b(?:{YEAR_WORD})) (?:can|may|must|could|should)(?: only)? be\b", lambda found: found[1]),
+    (rf"({GROUPS}):? (?:(?:of|either|is|are) )+(?={_BEGINS})", r"\1 "),
+    (rf"({GROUPS}): ?(?=any|even|odd|like|[1-9])", r"\1 "),
     (rf"\bany ({COUNT}(?: different)?) (odd|even) ({NUMBERS})", r"any \1 \3 \2"),
     (rf"({GROUP}) (?:any )?same (odd|even) ({NUMBERS})", r"\1 any like \2 \3"),
     (rf"pair any(?: one)? of (?:the |these |those |same )+{NUMBERS}", "pair any no. in run"),
     (r"\bmatch(?:ing|es)? (?:1|one) pair", "match a pair"),
     (rf"(any )?matching ({GROUP}) (?=any|even|odd|[1-9])", r"\1like \2 "),
-    (rf"({_GROUPS}) any matching (?={NUMBERS})", r"\1 any like "),
-    (rf"({_GROUPS}),? ({_ELSEWHERE}),? ((?:any |like |even |odd |[1-9]).*)", r"\1 \3 \2"),
+    (rf"({GROUPS}) any matching (?={NUMBERS})", r"\1 any like "),
+    (rf"({GROUPS}),? ({_ELSEWHERE}),? ((?:any |like |even |odd |[1-9]).*)", r"\1 \3 \2"),
     # Suits.
     (r"\b(opp\S*|other) (?:2|two) suits", r"\1 suits"),
     (rf"\b({SUIT_COUNT})[- ]suit (?:hand|only)s?", r"\1 suits"),
     (r"(?:any )?single suit|all (?:in )?(?:an? |the )?(?:one|1|same) suit", "any 1 suit"),
     (r"both suits", "2 suits"),
+    (r"\ball suits", "3 suits"),
     (rf"must be (?=(?:any |in )*{SUIT_COUNT} suits)", ""),
     (rf"({SUIT_COUNT}) of (?:the )?(?:(?:3|three) )?suits", r"\1 suits"),
     (r"any of (?:the )?(?:3|three) suits", "any 1 suit"),
@@ -126,11 +136,16 @@ _NOTES: tuple[tuple[str, _Said], ...] = (
     ),
     (rf"({_DIGIT}(?:(?:,? or|,)? ?{_DIGIT})*,? or {_DIGIT})(?: only)?", r"like \1"),
     (rf"({_DIGIT}(?:, ?{_DIGIT})*,? ?(?:&|and) ?{_DIGIT})", r"\1 only"),
-    (rf"(?:any )?run of ({COUNT}) ({_GROUPS})((?: {IN_SUITS})?)", r"\2 any \1 consec. nos.\3"),
-    (rf"(?:any )?((?:{COUNT} )?)consec\S*((?: odd| even)?)(?: {NUMBERS})? ({_GROUPS})((?: {IN_SUITS})?)", _groups_run),
+    (rf"(?:any )?run of ({COUNT}) ({GROUPS})((?: {IN_SUITS})?)", r"\2 any \1 consec. nos.\3"),
+    (rf"(?:any )?((?:{COUNT} )?)consec\S*((?: odd| even)?)(?: {NUMBERS})? ({GROUPS})((?: {IN_SUITS})?)", _groups_run),
     (rf"(even|odd) like ({NUMBERS})(?: only)?", r"any like \1 \2"),
     (rf"any (?:one|1) (even|odd) ({NUMBERS})", r"any like \1 \2"),
     (rf"any( odd| even)? ({GROUP})( {IN_SUITS})?", _any_number),
+    (rf"any (odd|even) pair (?:in )?({SUIT_COUNT} suits)", r"any \1 pairs in \2"),
+    (rf"consec\S*(?: {NUMBERS})?:? any ({COUNT})|{NUMBERS}:? any ({COUNT}) consec\S*", _consecutive),
+    (r"(?:in )?different suits", "other suits"),
+    (rf"any ({GROUP}) of winds", r"\1 any wind"),
+    (rf"(?:any )?like( odd| even)? {NUMBERS} ({GROUPS})", r"like\1 \2"),
     (rf"any pair in (?:the )?run|pair any same {NUMBERS} in (?:the )?run", "pair any no. in run"),
     (rf"any {NUMBERS} pair(?:ed)?|any {NUMBERS} doubled", "pair any no."),
     (rf"any {NUMBERS} ({GROUP})", r"\1 any no."),
@@ -147,7 +162,7 @@ _NOTES: tuple[tuple[str, _Said], ...] = (
         rf"(?:{GROUP} )?(?:of )?dragons?(?: {GROUP})? (?:in )?(?:the )?same suits? as (?:the |an? |any )?({GROUP})",
         r"dragons match \1",
     ),
-    (rf"({_GROUPS} )?(?:any colou?r dragons?|dragons? any colou?r)", r"\1any dragon"),
+    (rf"({GROUPS} )?(?:any colou?r dragons?|dragons? any colou?r)", r"\1any dragon"),
     (r"only (red|green|white) dragons?", r"\1 dragons only"),
     (r"dragons? (red|green|white)(?: only)?", r"\1 dragons only"),
     (

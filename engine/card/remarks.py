@@ -6,13 +6,11 @@ Printed cards say one thing in many ways ("Any 3 Suits, Like Pungs 2 or 5 in Opp
 import re
 from collections.abc import Callable, Iterable
 from copy import deepcopy
-from dataclasses import fields
 from typing import NoReturn
 
 from engine.card.matching import ANY_NUMBER
 from engine.card.nearest import nearest, way_out
 from engine.card.notes import (
-    SIZE_OF,
     GroupsMove,
     GroupsRun,
     Match,
@@ -30,7 +28,7 @@ from engine.card.plainly import plainly
 from engine.card.vocabulary import (
     COUNT,
     GROUP,
-    GROUP_WORDS,
+    GROUPS,
     IN_SUITS,
     MATCH,
     NUMBERS,
@@ -44,6 +42,7 @@ from engine.card.vocabulary import (
 )
 
 _CONTINUES = rf"(run|consec|odd\b|even\b|(?!no joker){NUMBERS}( |$)|[1-9])"  # words that go on with what was said
+_COUNTED = rf"\b{SUIT_COUNT} suits$"  # after which a remark about numbers begins
 _LIKE_IN = rf"\b(?:in )?(?:any |the )?(?P<n>{SUIT_COUNT}(?:(?:,? or|,) {SUIT_COUNT})*) suits?(?: only)?$"
 _SUITS = {"b": 0, "c": 1, "d": 2}
 
@@ -63,8 +62,7 @@ def add_note(notes: Notes, text: str) -> None:
         unread = error
     trial = deepcopy(notes)
     if _in_parts(trial, note.split()):
-        for item in fields(Notes):
-            setattr(notes, item.name, getattr(trial, item.name))
+        notes.become(trial)
         return
     raise unread or NoteError(
         f"the note [{text}] means nothing to me",
@@ -90,17 +88,16 @@ def _in_parts(notes: Notes, words: list[str]) -> bool:
     if not words:
         return True
     for upto in range(len(words), 1, -1):
-        rest = " ".join(words[upto:])
-        if re.match(_CONTINUES, rest) and not re.match(r"[123] suits?\b", rest):
+        rest, said = " ".join(words[upto:]), " ".join(words[:upto])
+        if re.match(_CONTINUES, rest) and not (re.match(r"[123] suits?\b", rest) or re.search(_COUNTED, said)):
             continue
         trial = deepcopy(notes)
         try:
-            known = _understood(trial, plainly(" ".join(words[:upto]).strip(" .")))
+            known = _understood(trial, plainly(said.strip(" .")))
         except NoteError:
             continue
         if known and _in_parts(trial, words[upto:]):
-            for item in fields(Notes):
-                setattr(notes, item.name, getattr(trial, item.name))
+            notes.become(trial)
             return True
     return False
 
@@ -145,7 +142,7 @@ def _run(notes: Notes, found: re.Match[str]) -> None:
 def _groups_run(notes: Notes, found: re.Match[str]) -> None:
     """`kongs any 2 consec. nos.`: only these groups run, the other numbers stay."""
     _place(notes, found)
-    sizes = tuple(sorted({SIZE_OF[GROUP_WORDS[word]] for word in re.findall(GROUP, found["groups"])}))
+    sizes = sizes_in(found["groups"])
     parity = found["parity"] or found["parity2"]
     step = 2 if parity else int(found["step"] or 1)
     odd = ("odd", "even").index(parity) if parity else None
@@ -196,7 +193,7 @@ def _numbers_only(notes: Notes, found: re.Match[str]) -> None:
 
 def _groups(notes: Notes, found: re.Match[str]) -> None:
     """`kongs 2, 4, 6 or 8`, `like odd pairs`, `quints any 2 nos.`"""
-    sizes = {SIZE_OF[GROUP_WORDS[word]] for word in re.findall(GROUP, found["groups"])}
+    sizes = sizes_in(found["groups"])
     which = " ".join(found[part] or "" for part in ("before", "which"))
     like = bool(re.search(r"\blike\b", found[0]))
     chosen = bool(re.search(r"\b(any|or|like|odd|even)\b", found[0]))
@@ -209,15 +206,15 @@ def _groups(notes: Notes, found: re.Match[str]) -> None:
     name = f"group{len(notes.groups_move)}"
     notes.domains[name] = numbers
     each = counted(found["each"])
-    notes.groups_move += (GroupsMove(name, tuple(sorted(sizes)), numbers, like, each, chosen, " suit" in found[0]),)
+    notes.groups_move += (GroupsMove(name, sizes, numbers, like, each, chosen, " suit" in found[0]),)
 
 
 def _matches(notes: Notes, found: re.Match[str]) -> None:
     """`kongs match pair`, `like kongs must match a pair`, `kongs any no. in run`."""
     parts = found.groupdict()
-    sizes = tuple(sorted({SIZE_OF[GROUP_WORDS[word]] for word in re.findall(GROUP, found["groups"])}))
+    sizes = sizes_in(found["groups"])
     if parts.get("of"):
-        of: tuple[int, ...] = (SIZE_OF[GROUP_WORDS[found["of"]]],)
+        of = sizes_in(found["of"])
         if len(sizes) > 1 and of[0] in sizes:  # "any pair kongs match pair", without a comma
             raise NoteError(f"it is not clear what [{found[0]}] means", "Part two remarks by a comma.")
     else:
@@ -227,7 +224,7 @@ def _matches(notes: Notes, found: re.Match[str]) -> None:
 
 def _dragons_match(notes: Notes, found: re.Match[str]) -> None:
     if found["of"]:
-        notes.dragons_match += (SIZE_OF[GROUP_WORDS[found["of"]]],)
+        notes.dragons_match += sizes_in(found["of"])
     else:
         _say_of_dragons(notes, found, "matching")
 
@@ -310,11 +307,8 @@ def _dragons(notes: Notes, found: re.Match[str]) -> None:
 
 def _no_jokers_in(notes: Notes, found: re.Match[str]) -> None:
     """`no jokers in pungs`, `no jokers in 246 or 8s`."""
-    for word in re.split(r",|/|\b(?:and|or)\b|&|\s", found["where"]):
-        if word in GROUP_WORDS:
-            notes.no_jokers_in += (str(SIZE_OF[GROUP_WORDS[word]]),)
-        elif word:
-            notes.no_jokers_in += (word,)
+    for word in filter(None, re.split(r",|/|\b(?:and|or)\b|&|\s", found["where"])):
+        notes.no_jokers_in += tuple(map(str, sizes_in(word))) or (word,)
 
 
 def _named_winds(notes: Notes, found: re.Match[str]) -> None:
@@ -346,7 +340,7 @@ _ACTS = tuple(
             _run,
         ),
         (
-            rf"(any )?(?P<groups>{GROUP}(( and|,|/| ?&)* {GROUP})*)( must be| are| in)?( any| a)?"
+            rf"(any )?(?P<groups>{GROUPS})( must be| are| in)?( any| a)?"
             rf"( (?P<count>{COUNT}))?( (?P<parity>odd|even))? (run|consec(utive|\.)?)( run)?( (?P<parity2>odd|even))?"
             rf"( {NUMBERS})?( in (a )?run)?( by (?P<step>[234])('?s)?)?( {IN_SUITS})?",
             _groups_run,
@@ -358,12 +352,12 @@ _ACTS = tuple(
         (rf"others {MATCH}( {_WHICH})*( {GROUP}| {NUMBERS})?", _agrees),
         (rf"dragons? {MATCH}( {_WHICH})*( (?P<of>{GROUP}))?( {NUMBERS})?( in suits?)?", _dragons_match),
         (
-            rf"(any )?((like|same) )?(?P<groups>{GROUP}(( and|,|/| ?&)* {GROUP})*) {MATCH}( {_WHICH})*"
-            rf"( (?P<of>{GROUP})| (?P<number>{NUMBERS}))?( in( the| a)? run)?",
+            rf"(any )?((like|same) )?(?P<groups>{GROUPS}) {MATCH}( {_WHICH})*( (?P<of>{GROUP})| (?P<number>{NUMBERS}))?"
+            r"( in( the| a)? run)?",
             _matches,
         ),
         (
-            rf"(any )?((like|same) )?(?P<groups>{GROUP}(( and|,|/| ?&)* {GROUP})*) (must be |may be )?any"
+            rf"(any )?((like|same) )?(?P<groups>{GROUPS}) (must be |may be )?any"
             rf"( one| like)?(?P<number> {NUMBERS}) (in|of)( the| a)? run",
             _matches,
         ),
@@ -410,22 +404,25 @@ _ACTS = tuple(
             _dragon,
         ),
         (
-            rf"({GROUP} )?({COUNT} )?{_OF}( or {_OF})?( (of )?{COUNT})?( different| other)?( opp\.?| opposite)?"
-            rf"( {GROUP})? dragons?( {GROUP})?( {IN_SUITS})?",
+            rf"({GROUPS} )?(of |in )?({COUNT} )?{_OF}( or {_OF})?( (of )?{COUNT})?( different| other)?"
+            rf"( opp\.?| opposite)?( {GROUP})? dragons?( {GROUPS})?( {IN_SUITS})?",
             _dragons,
         ),
         (
-            rf"({COUNT} )?dragons?( {GROUP})?( in)?( {_OF})( or {_OF})?( {COUNT})?( suits?| colou?rs?| dragons?)?",
+            rf"({GROUP} )?({COUNT} )?dragons?( {GROUP})?( in)?( {_OF})( or {_OF})?( {COUNT})?"
+            r"( suits?| colou?rs?| dragons?)?",
             _dragons,
         ),
-        (rf"({GROUP} )?(in )?(the )?(third|3rd)[- ]suit('?s)? dragons?( {GROUP})?", _dragons),
+        (
+            rf"({GROUP} )?(in )?(the )?(third|3rd)[- ]suit('?s)? dragons?( {GROUP})?|({COUNT} )?different dragons",
+            _dragons,
+        ),
         (rf"({GROUP} )?dragons?( {GROUP})?( in| of)? (the )?(third|3rd)( one)? suit", _dragons),
-        (rf"({COUNT} )?different dragons", _dragons),
         (
             rf"({GROUP} )?(in )?(the )?(opp(osite|\.)?|other|same|second|2nd)[- ]suit('?s)? dragons?( {GROUP})?",
             _place,
         ),
-        (rf"({GROUP} )?(in )?any( (?P<count>{COUNT}))?( different)?( {GROUP})? winds?( {GROUP})?", _any_winds),
+        (rf"({GROUPS} )?(in )?any( (?P<count>{COUNT}))?( different)?( {GROUP})? winds?( {GROUP})?", _any_winds),
         (r"soap as zero", _says("soap_as_zero")),
         (r"any flowers", _says("flowers_named")),
         (r"no jokers", _says("no_jokers")),

@@ -18,6 +18,7 @@ _SECTION = re.compile(
 _QUOTED = r'"[^"]*"'
 _TOKEN = re.compile(rf'\[(?:{_QUOTED}|[^\]])*\]?|\((?:{_QUOTED}|[^)])*\)?|"[^"]*"?|[^\s\[(]+')
 _NUMBER = re.compile(r"(\d+)[.):]?")
+_GLUED = re.compile(r"\d{1,3}[.):](?=\S)")
 _DECORATION = re.compile(r"[+\-=,×·xX÷]+")
 _LIKE = re.compile(r"\blike\b")  # a section called so is itself the remark: its lines print none
 _SUIT_LETTERS = ("a", "b", "c", "p", "q")
@@ -174,6 +175,9 @@ class Rows:
     def _begin_line(self, row: int, tokens: list[tuple[str, int]]) -> Draft:
         assert self.section is not None
         draft = Draft(self.section, row, tokens[0][1], alternatives=[Typed()])
+        token, column = tokens[0]
+        if glued := _GLUED.match(token):  # "1.FF"
+            tokens[:1] = [(glued[0], column), (token[glued.end() :], column + glued.end())]
         number = _NUMBER.fullmatch(tokens[0][0])
         if number and (tokens[0][0] != number[1] or number[1].strip("0")):
             draft.number = int(number[1])

@@ -31,6 +31,7 @@ _MISSAID = re.compile(
     r"(?<!\S)(?P<mark>[XC×])\s*(?P<said>(?!\d+\s*$)[0-9sSoOQIliz|Zq]{2,3}|(?<=\s)-\$?\d{1,4})\s*$", re.I
 )
 _NO_MARK = re.compile(r"(?<!\S)(?P<mark>[KYVZ%])\s*(?P<said>\d[05])\s*$", re.I)
+_BOTH_MARKS = re.compile(r"(?<!\S)(?:X\s*\d{1,4}\s+C|C\s*\d{1,4}\s+X|(?:X[\s/|]*C|C[\s/|]*X)\s*\d{1,4})\s*$", re.I)
 _COLOURS = {"r": "Red", "g": "Green", "d": "Dots", "k": "Craks", "m": "Bams"}
 _COLOURED = re.compile(r"(?P<tiles>[1-9]+)(?P<colour>r|g|d|k|m|red|green|blue|bams?|craks?|dots?)", re.I)
 _DRAGONS = re.compile(r"(?P<tiles>D+)(?P<colour>r|g|k|m|red|green|blue|bams?|craks?|dots?)", re.I)
@@ -149,7 +150,7 @@ def _segments(tokens: Sequence[Token]) -> Iterator[tuple[list[int], str]]:
 
 
 def _values(row: int, tokens: Sequence[Token]) -> Iterator[Slip]:
-    """A value with a letter for a figure, below nothing, behind no X or C, or two of them."""
+    """A value with a letter for a figure, below nothing, behind no X or C or both, or two of them."""
     for number, (places, text) in enumerate(_segments(tokens)):
         if found := _TWO.search(text):
             column, length = found.start() + 1, found.end() - found.start()
@@ -173,13 +174,14 @@ def _values(row: int, tokens: Sequence[Token]) -> Iterator[Slip]:
                 f"Did you mean {meant}?",
                 (Remedy(row, column, len(found[0].rstrip()), meant),),
             )
-        elif found := _NO_MARK.search(text):
+        elif found := _NO_MARK.search(text) or _BOTH_MARKS.search(text):
             column, length = found.start() + 1, found.end() - found.start()
-            ways = [f"X {found['said']}", f"C {found['said']}"]
+            figures = "".join(re.findall(r"\d", found[0]))
+            ways = [f"X {figures}", f"C {figures}"]
             problem = Problem(
                 row,
                 column,
-                f"{found['mark']} is neither X nor C",
+                f"{found['mark']} is neither X nor C" if found.re is _NO_MARK else "X and C stand on one line",
                 f"{ways[0]} if groups may be exposed, {ways[1]} if not.",
                 tuple(Remedy(row, column, len(found[0].rstrip()), way) for way in ways),
             )

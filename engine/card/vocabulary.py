@@ -13,6 +13,7 @@ GROUP_WORDS = {
     **dict.fromkeys(("pr", "pr.", "prs", "prs."), "pairs"),
 }
 GROUP = r"\b(?:singles?|pairs?|prs?\.?|pungs?|kongs?|quints?|sextets?)(?!\w)"
+GROUPS = rf"{GROUP}(?:(?: and|,|/| ?&)* {GROUP})*"
 SUIT_COUNT = r"(?:one|two|three|[123])"
 IN_SUITS = r"(?:in )?(?:an? |the )?(?:any|opp\S*|other|same|second|third|2nd|3rd)( one)? suits?"
 _PLACES = (("third", r"third|3rd"), ("same", r"same"), ("other", r"opp\S*|other|second|2nd"), ("any", r"any"))

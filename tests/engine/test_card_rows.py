@@ -82,3 +82,12 @@ def test_braces_stay_as_typed_in_a_row_that_has_brackets() -> None:
 )
 def test_a_note_may_stand_right_behind_a_group(groups: str) -> None:
     assert len(read_card(f"== T ==\n1. {groups} X 25").lines[0].hands) == 42
+
+
+def test_a_line_may_follow_its_number_without_a_space() -> None:
+    (line,) = read_card("== T ==\n12.FF 2222a 4444a 6666a X 25").lines
+    assert (line.number, len(line.hands)) == (12, 3)
+
+
+def test_where_a_slip_stands_is_told_behind_a_glued_number() -> None:
+    assert only_problem("== T ==\n1)FFh 2222a 4444a 666a X 25").column == 5

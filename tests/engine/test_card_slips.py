@@ -39,6 +39,11 @@ SLIPS: dict[str, list[tuple[int, str, list[str]]]] = {
         (58, "30 is no form of the line", [f"{G} or {G} X -25 "]),
     ],
     f'{G} K 25 "words"': [(25, "K is neither X nor C", [f'{G} X 25 "words"', f'{G} C 25 "words"'])],
+    f"{G} X 25 C": [(25, "X and C stand on one line", [f"{G} X 25", f"{G} C 25"])],
+    f"{G}  X/c 30 [any 1 suit]": [
+        (26, "X and C stand on one line", [f"{G}  X 30 [any 1 suit]", f"{G}  C 30 [any 1 suit]"])
+    ],
+    f"{G} or {G} C 35 x": [(49, "X and C stand on one line", [f"{G} or {G} X 35", f"{G} or {G} C 35"])],
     f"{G} or {G} X 25 or 30": [(57, "30 is no form of the line", [f"{G} or {G} X 25 "])],
     "FF 222r 444g DDDr 333blue X 25": [
         (7, "'222r': 'r' is no letter for a suit", ["FF 222a 444b DDDa 333c X 25"]),
