@@ -17,6 +17,9 @@ SLIPS: dict[str, list[tuple[int, str, list[str]]]] = {
     f"{G} X 25 kongs 3's or 6's": [
         (30, f"\"kongs 3's or 6's\" {BARE}", [f"{G} X 25 [kongs 3's or 6's]", f"{G} X 25 \"kongs 3's or 6's\""])
     ],
+    f"{G} kongs 3 or 6 X 25": [
+        (25, f"'kongs 3 or 6' {BARE}", [f"{G} [kongs 3 or 6] X 25", f'{G} "kongs 3 or 6" X 25'])
+    ],
     f"{G} X 25 any 3 in a row": [
         (30, f"'any 3 in a row' {BARE}", [f"{G} X 25 [any 3 in a row]", f'{G} X 25 "any 3 in a row"'])
     ],
