@@ -48,10 +48,12 @@ def _check_named(alternative: Alternative) -> list[tuple[str, str]]:
             )
         ]
     printed = digits_of(groups)
-    if notes.printed_numbers and printed and list(notes.printed_numbers) != printed:
+    moving = any(s.kind is Kind.VARIABLE for g in groups for s in g.symbols)
+    if notes.printed_numbers and list(notes.printed_numbers) != printed and (printed or not moving):
+        are = f"{_numbers(printed)} are" if printed else "none is"
         return [
             (
-                f"the note says {_numbers(notes.printed_numbers)} only, and {_numbers(printed)} are printed",
+                f"the note says {_numbers(notes.printed_numbers)} only, and {are} printed",
                 "Look once more at the numbers. If one number may be any of several, write [like 2 or 5].",
             )
         ]
@@ -133,10 +135,11 @@ def _check_dragons(alternative: Alternative) -> list[tuple[str, str]]:
     remarks = alternative.notes.dragons
     dragons = [g for g in alternative.groups if any(s.kind is Kind.DRAGON for s in g.symbols)]
     suits = {g.colour for g in alternative.groups if g not in dragons} - {""}
-    if all(said.what == "any" for said in remarks) and not dragons and _prints_all_dragons(alternative.groups):
-        return []
     counted, printed = alternative.notes.dragons_counted, _dragon_groups(alternative.groups)
-    if counted > printed:
+    if all(said.what == "any" for said in remarks) and not dragons and _prints_all_dragons(alternative.groups):
+        dragons = [g for g in alternative.groups if _is_dragons(g)]
+    spoken_of = [g for g in dragons if len(remarks) == 1 and said_of(len(g.symbols), remarks)]
+    if counted > printed or 0 < counted < len(spoken_of):
         are = "one is" if printed == 1 else f"{printed} are"
         says = f"the note says {counted} dragons, and {are} printed"
         return [(says, "Look once more at the dragons, or drop the count: [any dragon].")]
@@ -163,7 +166,11 @@ def _check_dragons(alternative: Alternative) -> list[tuple[str, str]]:
 
 def _dragon_groups(groups: Sequence[GroupPattern]) -> int:
     """How many groups are of dragons, named ones and Soap among them."""
-    return sum(g.alike and (s.kind in (Kind.DRAGON, Kind.ZERO) or _named(s)) for g in groups for s in g.symbols[:1])
+    return sum(map(_is_dragons, groups))
+
+
+def _is_dragons(group: GroupPattern) -> bool:
+    return group.all_of(Kind.DRAGON, Kind.ZERO) or (group.alike and _named(group.symbols[0]))
 
 
 def _named(symbol: Symbol) -> bool:

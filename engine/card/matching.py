@@ -114,6 +114,9 @@ def _follow(groups: Groups, match: Match, notes: Notes) -> Follow | None:
     followers = [i for i, g in enumerate(groups) if _follows(g, match.sizes)]
     numbers = {groups[i].symbols[0] for i in followers}
     if not match.of:  # "kongs match": each other
+        if not numbers:
+            words = words_of(match.sizes)
+            raise PatternConflict(f"the note speaks of {words}, and none of numbers is printed", "Drop the note.")
         if len(numbers) > 1:
             raise PatternConflict(
                 f"the {words_of(match.sizes)} do not match: {_listed(numbers)} are printed",

@@ -296,7 +296,8 @@ def _named_dragon(groups: Groups, places: Sequence[int], said: Said) -> Groups:
     """`pair red dragons`: the D at these places are that dragon; where none is, it has to be printed."""
     dragon = Tile[said.what]
     named = Symbol(Kind.ZERO) if dragon is Tile.SOAP else Symbol(Kind.TILE, dragon)
-    if not places and not any(_is_dragon(s, dragon) for g in groups for s in g.symbols):
+    printed = {len(g.symbols) for g in groups if any(_is_dragon(s, dragon) for s in g.symbols)}
+    if not places and not (printed and printed.issuperset(said.sizes)):
         raise PatternConflict(
             f"the note says {dragon.words}, and none is printed", "Write R for Red, G for Green, 0 for Soap."
         )

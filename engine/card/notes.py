@@ -164,7 +164,7 @@ class Notes:
                 "one note says these numbers only, another that some may be any number",
                 "Keep the one that the card prints, and drop the other.",
             )
-        for wanted in self.groups_move if self.said is None else ():
+        for wanted in self.groups_move if self.said in (None, Move.LIKE) else ():
             self.domains[wanted.name] = tuple(n for n in wanted.numbers if n in self.numbers)
             if not self.domains[wanted.name]:
                 raise NoteError(
@@ -202,6 +202,8 @@ _ENDS_IN_NUMBER = re.compile(r"(?<!any )[1-9]\s*$", re.I)
 _GROUP_NAME = r"(?:single|pair|pung|kong|quint|sextet)s?"
 _BARE = re.compile(rf"\s*{_GROUP_NAME}(?: and {_GROUP_NAME})*\s*", re.I)  # "Pung, Kong Any Like Odd No." is one note
 _GROUP_FIRST = re.compile(rf"\s*{_GROUP_NAME}\b(?!.*\b(match|same))", re.I)
+_WHICH = r"any|all|each|the|an?|one|two|three|[123]|2nd|3rd|second|third|opp\S*|other|same|diff\S*"
+_IN_SUITS = re.compile(rf"\bin (({_WHICH}) )*suits?\.?$")
 _PLURAL = re.compile(r"[1-9]'?s\b[^1-9]*$")
 _SHORT_WORDS = (
     "no",
@@ -266,7 +268,7 @@ def _goes_on(before: str, piece: str) -> bool:
 def read_numbers(text: str) -> tuple[int, ...] | None:
     """The numbers a note allows: `even`, `odd`, `369`, `2 or 5`, `1-7`; None if it is none of these."""
     text = re.sub(r"([1-9])'?s\b", r"\1", text.lower())  # "2s or 5s"
-    text = re.sub(r"\bin ([a-z.0-9 ]+ )?suits?\.?$", "", text.strip())  # "in opp. suits": the letters say it
+    text = re.sub(_IN_SUITS, "", text.strip())  # "in opp. suits": the letters say it
     words = r"(?<!\w)(any|all|no'?s?\.?|#'?s?|numbers?|only)(?=\s|$)"
     text = " ".join(re.sub(words, "", text).split()).strip(" .")
     if not text:

@@ -42,6 +42,12 @@ def _consecutive(found: re.Match[str]) -> str:
     return f"any {found[1] or found[2]} consec. nos."
 
 
+def _dragon_matches(found: re.Match[str]) -> str:
+    """`dragon kong same suit as pair`."""
+    group = found[1] or found[2]
+    return f"{group} matching dragons and dragons match {found[3]}" if group else f"dragons match {found[3]}"
+
+
 def _any_winds(found: re.Match[str]) -> str:
     return f"any {found[1]} winds" if found[1] else "any wind"
 
@@ -161,8 +167,8 @@ _NOTES: tuple[tuple[str, _Said], ...] = (
         "matching dragons",
     ),
     (
-        rf"(?:{GROUP} )?(?:of )?dragons?(?: {GROUP})? (?:in )?(?:the )?same suits? as (?:the |an? |any )?({GROUP})",
-        r"dragons match \1",
+        rf"(?:({GROUP}) )?(?:of )?dragons?(?: ({GROUP}))? (?:in )?(?:the )?same suits? as (?:the |an? |any )?({GROUP})",
+        _dragon_matches,
     ),
     (rf"({GROUPS} )?(?:any colou?r dragons?|dragons? any colou?r)", r"\1any dragon"),
     (r"only (red|green|white) dragons?", r"\1 dragons only"),

@@ -301,7 +301,8 @@ def _dragons(notes: Notes, found: re.Match[str]) -> None:
         which = "matching or opposite"
     else:
         which = "matching" if matching else "opposite" if opposite else "any"
-        notes.count_dragons(map(as_number, re.findall(rf"\b{COUNT}\b(?! (?:suit|colou?r))", said)))
+    of_suits = "" if which == "any" else r"(?! (?:suit|colou?r))"  # "dragons any 2 suits" are two dragons
+    notes.count_dragons(map(as_number, re.findall(rf"\b{COUNT}\b{of_suits}", said)))
     _say_of_dragons(notes, found, which)
 
 
