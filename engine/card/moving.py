@@ -135,7 +135,7 @@ def _run_groups(groups: Groups, wanted: GroupsRun, notes: Notes) -> Groups:
     digits, words = digits_of(chosen), words_of(wanted.sizes)
     if not set(wanted.sizes) <= {len(g.symbols) for g in chosen}:
         digits = []  # one of them is not there
-    if not digits or (wanted.count and wanted.count != len(digits)):
+    if len(digits) < 2 or (wanted.count and wanted.count != len(digits)):
         said = f"{wanted.count} consecutive {words}" if wanted.count else f"a run of {words}"
         raise PatternConflict(
             f"the note says {said}, and {', '.join(map(str, digits)) or 'none'} are printed",
@@ -183,9 +183,10 @@ def _move_groups(groups: Groups, wanted: GroupsMove, several: bool, notes: Notes
         return groups
     if set(wanted.numbers) <= set(digits) and (len(wanted.numbers) == 1 or not wanted.chosen):
         return groups  # "pairs 8s only": said of what is printed
-    if len(wanted.numbers) == 1 and not wanted.like:
+    listed = not wanted.chosen and not set(digits) <= set(wanted.numbers)
+    if (len(wanted.numbers) == 1 or listed) and not wanted.like:
         raise PatternConflict(
-            f"the note says {words} {wanted.numbers[0]}, and {', '.join(map(str, digits))} printed",
+            f"the note says {words} {', '.join(map(str, wanted.numbers))}, and {', '.join(map(str, digits))} printed",
             "Look once more at the numbers, or drop the note.",
         )
     if len(digits) > 1:

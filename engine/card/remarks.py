@@ -294,8 +294,8 @@ def _dragons(notes: Notes, found: re.Match[str]) -> None:
     matching = "match" in said or place_in(said) == "same"
     opposite = "opp" in said or place_in(said) == "other"
     if re.search(r"\bsame\b", said) and not matching:
-        return  # the letters say which
-    if place_in(said) == "third":
+        which = "same"  # the letters say which
+    elif place_in(said) == "third":
         which = "third suit"
     elif matching and opposite:
         which = "matching or opposite"
