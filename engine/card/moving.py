@@ -230,12 +230,12 @@ def _limit_letters(groups: Groups, wanted: GroupsMove, notes: Notes) -> Groups:
         raise PatternConflict(
             f"the note on {words_of(wanted.sizes)} does not say which letter it is about", "Say it of x: [x even]."
         )
-    named = Symbol(Kind.VARIABLE, 0, wanted.name)
     name = next(iter(letters)).name
-    return tuple(
-        replace(g, symbols=tuple(replace(named, value=s.value) if s.name == name else s for s in g.symbols))
-        for g in groups
-    )
+
+    def named(symbol: Symbol) -> Symbol:
+        return replace(symbol, name=wanted.name) if symbol.name == name else symbol
+
+    return tuple(replace(g, symbols=tuple(map(named, g.symbols))) for g in groups)
 
 
 def _any_wind(groups: Groups, notes: Notes) -> Groups:

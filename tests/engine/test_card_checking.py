@@ -68,3 +68,10 @@ def test_very_many_hands_are_asked_about_by_what_may_have_been_meant() -> None:
         assert meant in warning.message
         assert warning.message.startswith("this line makes 251 hands")
         assert (warning.line, warning.column) == (3, 7)
+
+
+def test_a_form_without_numbers_is_not_asked_whether_its_numbers_move() -> None:
+    moving = "FF 1111a 2222b 3333c [run]"
+    assert read_card(f"== T ==\n1. {moving} or FF NNNN EEEE SSSS X 25").warnings == ()
+    (warning,) = read_card(f"== T ==\n1. {moving} or 1111a 55555b 999c EE X 25").warnings
+    assert "another form of the line has [run]" in warning.message
