@@ -30,6 +30,7 @@ from server.table import Table
 from server.two_sources import seen_by_two
 from server.watcher import Watcher
 from vision.eyes import Eyes
+from vision.follow.learner import AtOnce
 from vision.follow.settle import Settler
 from vision.judge.doubt import SAYS
 from vision.picture.camera import Camera, CameraLost, open_camera
@@ -241,7 +242,7 @@ def seen_by_eyes(
     said: Callable[[float, str], None] = lambda time_s, says: None,
 ) -> Iterator[Look]:
     """What the camera's eyes make of each frame. `said` hears what is to be said of the camera, whenever it changes."""
-    settler = Settler(Eyes(tile_set), plane)
+    settler = Settler(Eyes(tile_set), plane, learner=AtOnce())
     says, known = "", True
     try:
         for frame in camera.frames():

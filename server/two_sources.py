@@ -8,6 +8,7 @@ from server.lens import Lens
 from server.outline import Outline
 from server.second_camera import SecondCamera, SecondLooker
 from vision.eyes import Eyes
+from vision.follow.learner import AtOnce
 from vision.follow.settle import Settler
 from vision.follow.views import Together, Views
 from vision.picture.camera import Camera, CameraLost
@@ -31,7 +32,7 @@ def seen_by_two(
     eyes = Eyes(tile_set)
     second = SecondCamera()
     second.outline = known[1]
-    views = second.joined(Settler(eyes, known[0]), eyes, clock=None)
+    views = second.joined(Settler(eyes, known[0], learner=AtOnce()), eyes, clock=None)
     looker = SecondLooker(Lens(), second.outline, views.second)
     words, now_s = "", 0.0
     try:

@@ -19,17 +19,18 @@ from vision.judge.evidence import Judged, judged
 from vision.judge.known import NOTHING, Lying, Window, lain_upon
 from vision.judge.otherwise import read_otherwise
 from vision.judge.relocate import MOST, laid_anew
-from vision.read.corners import Bands
 from vision.read.crops import scaled, taken
 from vision.read.finder import Finder, Found, thinned
 from vision.read.finds import Finds
-from vision.read.indices import Indices, joined
+from vision.read.indices import joined, kinds_told
 from vision.read.numerals import Numerals
 from vision.read.proportion import in_proportion, told
 from vision.read.reader import Reader
 from vision.read.sightings import Sightings, unprinted
 from vision.read.strangers import Strangers
 from vision.read.tileset import TileSet
+from vision.read.upright import as_they_stand
+from vision.read.whole import Whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +53,7 @@ class Eyes:
         """`tile_set`: the household's own, or None for the built-in one."""
         self.finder = Finder(threads)
         self.reader = Reader(tile_set, threads)
-        self.strangers, self._numerals, self._bands = Strangers(threads), Numerals(threads), Bands(threads)
-        self._indices = Indices(threads)
+        self.strangers, self._numerals, self._whole = Strangers(threads), Numerals(threads), Whole(threads)
         self._threads = threads
 
     def use(self, tile_set: TileSet | None) -> None:
@@ -114,11 +114,12 @@ class Eyes:
 
         crops = tiles.finds.crops
         if image is not None:
-            seen = Sightings(self._bands.lay(image, seen.quads), seen.log_p, seen.points)
+            seen = Sightings(self._whole.lay(image, seen.quads), seen.log_p, seen.points)
             crops = taken(image, seen.quads).crops[: len(seen)]  # what looks nearly square is cut out once more
-        alone, indices = self.strangers.read(crops, seen.log_p), self._indices.read(crops)
-        named = at_once(alone, seen.points, crops, indices, self._numerals)
-        alone = joined(alone, indices)
+        alone = self.strangers.read(crops, seen.log_p)
+        shares = as_they_stand(crops, self._whole.indices.signs(crops))
+        named = at_once(alone, seen.points, crops, shares, self._numerals)
+        alone = joined(alone, kinds_told(shares))
         return InCompany(seen, alone, in_company(alone, seen.points) if named is None else named, known, familiar=False)
 
     def in_proportion(self, photo: Image, lying: Lying = NOTHING) -> tuple[Image, NDArray[np.float64], Judged]:

@@ -22,6 +22,7 @@ from engine.tile import Seat
 from vision.arrays import Image
 from vision.enrol import enrol, read_labels
 from vision.eyes import Eyes
+from vision.follow.learner import AtOnce
 from vision.follow.settle import Settler
 from vision.picture.camera import FileCamera
 from vision.picture.frame import Frame
@@ -143,7 +144,7 @@ def _own_set(clip: Clip, folder: Path) -> TileSet:
 
 
 def _look(clip: Clip, own: TileSet | None, variant: Variant) -> Looked:
-    settler, done = Settler(Eyes(own)), Looked()
+    settler, done = Settler(Eyes(own), learner=AtOnce()), Looked()
     for frame in shown(clip.film, variant):
         seen = settler.settle(frame)
         if seen is not None:

@@ -31,16 +31,16 @@ from vision.follow.asking import MOST, question
 from vision.follow.learner import Learner, Rested
 from vision.follow.tracks import Track, together
 from vision.plane.zones import Place, Zone
-from vision.read.corners import Bands
 from vision.read.crops import taken
 from vision.read.finds import Finds
+from vision.read.whole import Whole, lengths
 from vision.synthetic.faces.designer import MANNERS, UNLEARNED
 from vision.synthetic.faces.families import HELD_OUT
 
 TILES = 75  # that come to rest in a hand, discarded and exposed
 EACH = 8  # ... so many at a time
 WIDTHS = (25, 30, 35, 40)  # of a tile, pixels
-BANDS = Bands()
+WHOLE = Whole()
 NOBODY: Boxes = np.zeros((0, 4))
 SURE = 0.9
 CLASSIC = "classic, held out"
@@ -138,9 +138,10 @@ def dealt(family: str, number: int) -> list[tuple[Tile, int]]:
 
 
 def pictured(
-    eyes: Eyes, family: str, some: list[tuple[Tile, int]], width: int, seed: int
+    eyes: Eyes, family: str, some: list[tuple[Tile, int]], width: int, seed: int, others: list[float]
 ) -> tuple[list[Finds], NDArray[np.int64]]:
-    """A few tiles as they came to rest: those found at every look, as they are seen then, and what each is."""
+    """A few tiles as they came to rest: those found at every look, as they are seen then, and what each is; how long
+    they are, in widths, comes to those of `others`."""
     rng = np.random.default_rng(seed)
     turn = float(rng.uniform(-180, 180))
     rows = [row for row in (some[: EACH // 2], some[EACH // 2 :]) if row]
@@ -153,7 +154,9 @@ def pictured(
         kept = found.kept()
         which = matched(boxes_of(found.finds.quads), found.finds.scores * kept, boxes_of(quads), NOBODY)
         held.append({int(t): k for k, t in enumerate(which) if t >= 0 and kept[k]})
-        crops = taken(image, BANDS.lay(image, found.finds.quads)).crops[: len(found.finds)]  # as the learner has them
+        lain = WHOLE.lay(image, found.finds.quads, others)  # as the learner has them
+        others += lengths(lain).tolist()
+        crops = taken(image, lain).crops[: len(found.finds)]
         seen.append(replace(found.finds, crops=crops))
     both = sorted(set(held[0]).intersection(*held[1:]))
     mine = [finds.take(np.array([at[t] for t in both], np.int64)) for finds, at in zip(seen, held, strict=True)]
@@ -164,9 +167,9 @@ def played(eyes: Eyes, family: str, number: int) -> Played:
     """A hand played with a set."""
     tiles, width = dealt(family, number), WIDTHS[number % len(WIDTHS)]
     looks: list[list[Finds]] = [[] for _ in range(FEW_LOOKS)]
-    truth = []
+    truth, others = [], list[float]()
     for k in range(0, len(tiles), EACH):
-        seen, mine = pictured(eyes, family, tiles[k : k + EACH], width, 1000 * number + k)
+        seen, mine = pictured(eyes, family, tiles[k : k + EACH], width, 1000 * number + k, others)
         for held, one in zip(looks, seen, strict=True):
             held.append(one)
         truth.append(mine)

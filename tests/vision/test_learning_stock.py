@@ -10,13 +10,15 @@ import numpy as np
 import pytest
 
 from engine.tile import Tile
-from vision.synthetic.faces.designer import MANNERS, UNLEARNED, Designed
+from vision.synthetic.faces.designer import MANNERS, OURS, UNLEARNED, Designed
 from vision.training import gather, pool
 from vision.training.crops import BIRDS, DESIGNED, NONE, Bin, deck_of, drawn_from, from_ground, from_sheet, odds_among
+from vision.training.labels import NOTHING, UNTOLD, Written, on_its_head, written
 from vision.training.laid import lay
 from vision.training.mean import best_share
 from vision.training.pool import Pool
-from vision.training.stock import BIRDLESS, Printed, kept_back, pictures_of
+from vision.training.printed import BIRDLESS, LOOSE, Loose, Printed
+from vision.training.stock import FIRST, FIRST_LOOSE, LEARNED, kept_back, pictures_of, set_of
 
 
 def package(path: Path, files: dict[str, bytes]) -> Path:
@@ -150,6 +152,52 @@ def test_the_one_bam_of_a_set_to_learn_from_is_mostly_a_bird_and_no_other_face_c
     assert abs(birds / len(pairs) - (1 - BIRDLESS)) < 0.15
     others = [tile for tile in Tile if tile is not Tile.B1]
     assert all(mine.draw(tile, 0) == usual.draw(tile, 0) for mine, usual in pairs for tile in others)
+
+
+def test_a_number_stands_for_one_set_and_no_manner_that_measures_is_among_them() -> None:
+    sets = [set_of(number, OURS) for number in (*range(FIRST, FIRST + 14), FIRST_LOOSE, FIRST_LOOSE + 1)]
+    assert [one.manner for one in sets] == [*LEARNED, *LEARNED, LOOSE, LOOSE]
+    assert not set(LEARNED) & set(UNLEARNED)
+
+
+@pytest.mark.parametrize("number", range(FIRST_LOOSE, FIRST_LOOSE + 24))
+def test_what_a_loose_set_says_stands_on_its_tiles(number: int) -> None:
+    loose = Loose(LOOSE, number)
+    for tile in (Tile.B3, Tile.C9, Tile.NORTH, Tile.FLOWER):
+        bare = f'<g transform="translate({loose._below[0]:.5g}'
+        assert loose.draw(tile, 0).count("<") > bare.count("<")
+    x, y, high = loose._index[1:4]
+    assert 0 < x < 300
+    assert 0 < y < 400
+    assert 40 < high < 125
+    assert loose.draw(Tile.C3, 0) != loose.draw(Tile.C4, 0)
+
+
+def said(manner: str, tile: Tile, **plan: int) -> Written:
+    """What is written on a tile of the first set that was planned so."""
+    sets = (Designed(manner, number) for number in range(500))
+    return written(next(one for one in sets if plan.items() <= one._plan.items()), tile, 0)
+
+
+def test_it_is_known_what_is_written_on_a_face() -> None:
+    number, suit, honour = NOTHING
+    assert said("corner", Tile.C5, content=2) == Written(4, suit, honour)
+    assert said("corner", Tile.C5, content=1) == Written(4, 1, honour)  # the suit's word below its picture
+    assert said("header", Tile.D2, word=1, content=2) == Written(1, 2, honour)  # "2 DOT"
+    assert said("counted", Tile.B7) == Written(UNTOLD, suit, honour)  # counted, not written
+    assert said("worded", Tile.WEST) == Written(number, suit, Tile.WEST - Tile.NORTH)
+    assert said("counted", Tile.EAST, winds=0) == Written(number, suit, Tile.EAST - Tile.NORTH)  # a needle
+    assert said("panel", Tile.RED, dragons=1) == Written(*NOTHING)  # a figure alone
+    assert said("panel", Tile.RED, dragons=3) == Written(*NOTHING)  # DRAGON, whichever
+    assert said("panel", Tile.SOAP, soap=2) == Written(number, suit, Tile.SOAP - Tile.NORTH)
+    assert said("panel", Tile.FLOWER, flowers=3) == Written(0, suit, honour)
+    assert said("giant", Tile.JOKER, joker=2) == Written(number, suit, Tile.JOKER - Tile.NORTH)
+
+
+def test_a_figure_on_its_head_is_what_it_looks_like() -> None:
+    assert on_its_head(np.array([5, 1, 1])).tolist() == [8, NOTHING[1], NOTHING[2]]
+    assert on_its_head(np.array([*NOTHING])).tolist() == [*NOTHING]
+    assert on_its_head(np.array([1, 3, 3])).tolist() == [NOTHING[0], NOTHING[1], 3]
 
 
 def test_of_many_drawings_the_one_bam_comes_oftener() -> None:

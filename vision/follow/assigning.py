@@ -29,7 +29,7 @@ WAYS = tuple(permutations(range(SUITS)))
 class Weighed:
     """What is known of k drawings: `seen` (k, 36) nats, how each looks like each kind; `said` (k, 36), what people said
     of it; `family` (k,): which of three families of numbers each is of, NO_SUIT for what is no number; `suits` (3, 3)
-    nats, what they said of which family is which suit."""
+    nats, what they said, and what else tells, of which family is which suit."""
 
     seen: Floats
     said: Floats
@@ -81,8 +81,9 @@ def assigned(held: Weighed, noise: Floats | None = None) -> tuple[NDArray[np.int
     worth = np.array([w for w, _ in found])
     # the drawings of a family err together: all of them say no more than one does
     share = worth / max(1, (held.family >= 0).sum()) + told
-    share = np.exp(share - share.max())
-    return found[int((worth + told).argmax())][1], np.asarray(share / share.sum())
+    best = int(share.argmax())
+    share = np.exp(share - share[best])
+    return found[best][1], np.asarray(share / share.sum())
 
 
 def _laid(seen: Floats, family: NDArray[np.int64], way: tuple[int, ...]) -> tuple[float, NDArray[np.int64]]:

@@ -12,13 +12,14 @@ from numpy.typing import NDArray
 from scipy.cluster.hierarchy import fcluster, linkage
 from scipy.spatial.distance import squareform
 
-from engine.sight.observation import SEVERAL
+from engine.sight.observation import LIKELY, SEVERAL
 from engine.tile import Tile
 from vision.arrays import Floats, Floats32, Image
 from vision.follow.figures import Box, Laid, figure_boxes, grey, in_the_middle, inner, likeness, patches, turned_like
 from vision.judge.company import ALIKE, OTHER
 from vision.read.apart import FLOOR
 from vision.read.crops import SQUARISH
+from vision.read.indices import at_odds
 from vision.read.numerals import NOT_ONE, Numerals
 
 MOST = max(tile.copies for tile in Tile)  # tiles that bear one drawing
@@ -26,6 +27,7 @@ MOST = max(tile.copies for tile in Tile)  # tiles that bear one drawing
 # of one face do anywhere
 INKS = SEVERAL * FLOOR**0.5
 
+Colour = tuple[int, int, int]
 NEAR = (1, SQUARISH, SQUARISH**2)  # how near a figure is looked at
 
 
@@ -52,6 +54,24 @@ def inks(crops: Image) -> Floats:
     return np.asarray((off * weight).sum(1) / (weight.sum(1) + 1e-6))
 
 
+def _hue(colour: Colour) -> Floats:
+    """The hue of a colour (BGR), of length one, as Lab knows it (2,)."""
+    a_b = cv2.cvtColor(np.array([[colour]], np.uint8), cv2.COLOR_BGR2LAB)[0, 0, 1:].astype(np.float64) - NEUTRAL
+    return np.asarray(a_b / np.linalg.norm(a_b))
+
+
+NEUTRAL = 128  # Lab's a and b of what has no hue
+USUAL_HUES = np.stack([_hue(colour) for colour in ((0, 255, 0), (0, 0, 255), (255, 0, 0))])
+"""Bams are green, Craks red and Dots blue wherever a set does not want them otherwise."""
+
+
+def usual_suits(inks: Floats) -> Floats:
+    """What inks (n, 3), as those of `Drawings`, tell of the suits that are printed with them (n, 3), in nats."""
+    strength = np.linalg.norm(inks[:, 1:], axis=1, keepdims=True)
+    like = np.maximum(inks[:, 1:] @ USUAL_HUES.T / (strength + 1e-6), 0.0)
+    return np.asarray(np.log(LIKELY * like + (1 - LIKELY)) * np.minimum(strength / INKS, 1.0))
+
+
 def grouped(away: Floats, within: float) -> NDArray[np.int64]:
     """Groups from 0 (n,) of things so far apart (n, n), each on the average within so much."""
     if len(away) < 2:
@@ -60,8 +80,9 @@ def grouped(away: Floats, within: float) -> NDArray[np.int64]:
     return np.asarray(np.unique(fcluster(tree, within, "distance"), return_inverse=True)[1], np.int64)
 
 
-def drawn(points: Floats, crops: Image, numerals: Numerals, hands: int = 1) -> Drawings:
-    """The drawings of tiles with embeddings (n, E) and crops (n, 64, 48, 3), seen in so many hands."""
+def drawn(points: Floats, crops: Image, shares: Floats, numerals: Numerals, hands: int = 1) -> Drawings:
+    """The drawings of tiles with embeddings (n, E) and crops (n, 64, 48, 3), seen in so many hands, that bear what
+    `vision.read.indices` tells, `shares` (n, 24): two with different numbers are of two drawings, however alike."""
     away = np.maximum(1 - points @ points.T, 0.0)
     np.fill_diagonal(away, 0.0)
     ink = inks(crops)
@@ -71,12 +92,13 @@ def drawn(points: Floats, crops: Image, numerals: Numerals, hands: int = 1) -> D
     of = np.full(len(points), -1)
     told: list[tuple[int, Floats]] = []
     plain = np.flatnonzero(~np.isin(picture, shared))
-    alone = grouped((away + apart)[np.ix_(plain, plain)], (ALIKE + OTHER) / 2)
+    odds = at_odds(shares)
+    alone = grouped((away + apart + OTHER * odds)[np.ix_(plain, plain)], (ALIKE + OTHER) / 2)
     for d in range(alone.max(initial=-1) + 1):
         of[plain[alone == d]] = len(told)
         told.append((-1, np.zeros(NOT_ONE)))
     for g, (tiles, drawing, number) in enumerate(
-        by_figures([np.flatnonzero(picture == p) for p in shared], crops, numerals, hands)
+        by_figures([np.flatnonzero(picture == p) for p in shared], crops, odds, numerals, hands)
     ):
         for d in range(drawing.max() + 1):
             of[tiles[drawing == d]] = len(told)
@@ -96,10 +118,10 @@ def _shared(picture: NDArray[np.int64], crops: Image, hands: int) -> list[int]:
 
 
 def by_figures(
-    groups: list[NDArray[np.int64]], crops: Image, numerals: Numerals, hands: int
+    groups: list[NDArray[np.int64]], crops: Image, odds: Floats, numerals: Numerals, hands: int
 ) -> list[tuple[NDArray[np.int64], NDArray[np.int64], Floats]]:
     """Groups of tiles that share a picture each: the tiles, which drawing of the group each bears, and what its figure
-    is read as (n, 9)."""
+    is read as (n, 9). `odds` (n, n): how likely two of all tiles are of two kinds."""
     if not groups:
         return []
     laid = turned_like([Laid.of(crops[tiles]) for tiles in groups])
@@ -109,7 +131,7 @@ def by_figures(
     out = []
     for tiles, shade, said in zip(groups, read.shades, read.said, strict=True):
         both = np.exp(said) @ np.exp(said).T  # how likely both are the same number
-        away = np.maximum(1 - likeness(shade, read.box), 0.0) + (1 - both) / SEVERAL
+        away = np.maximum(1 - likeness(shade, read.box), 0.0) + (1 - both) / SEVERAL + odds[np.ix_(tiles, tiles)]
         np.fill_diagonal(away, 0.0)
         out.append((tiles, at_most(away, Tile.B1.copies * hands, NOT_ONE), said))
     return out

@@ -16,17 +16,18 @@ from engine.sight.observation import CERTAIN, FEWEST, LOOKS, NEVER
 from engine.tile import N_KINDS, Tile
 from vision.arrays import Floats, Image
 from vision.follow.assigning import NUMBERED, NUMBERS, SETTLED, SUITS, WAYS, Weighed, assigned, families
-from vision.follow.drawings import Drawings, drawn
+from vision.follow.drawings import Drawings, drawn, usual_suits
 from vision.follow.tracks import Track
 from vision.judge.company import REPEATED, in_company
-from vision.judge.doubt import faces_of, familiar, how_known
-from vision.read.corners import Bands
+from vision.judge.doubt import ENOUGH, faces_of, familiar, how_known
 from vision.read.crops import taken
-from vision.read.indices import Indices
+from vision.read.indices import kinds_told
 from vision.read.numerals import Numerals
 from vision.read.reader import ALONE, opinion
 from vision.read.strangers import Strangers
 from vision.read.tileset import builtin
+from vision.read.upright import as_they_stand
+from vision.read.whole import Whole, lengths
 
 MOST_TILES = 2 * sum(tile.copies for tile in Tile)
 TRIES = FEWEST * LOOKS  # how often all is assigned with noise, to see what stays open
@@ -72,8 +73,8 @@ class Learnt:
 
 
 def evidence(d: Drawings, log_p: Floats, indices: Floats) -> Floats:
-    """How each drawing looks like each kind (k, 36) nats, from what is read on each tile, log p (n, 36), and what the
-    numbers found on it tell, `indices` (n, 36) nats: copies err together, and no reader is as sure of a set that it
+    """How each drawing looks like each kind (k, 36) nats, from what is read on each tile, log p (n, 36), and what is
+    written on it tells, `indices` (n, 36) nats: copies err together, and no reader is as sure of a set that it
     never saw as it says."""
     out = np.zeros((len(d.picture), N_KINDS))
     said = np.maximum(log_p, NEVER)
@@ -90,8 +91,10 @@ def evidence(d: Drawings, log_p: Floats, indices: Floats) -> Floats:
 
 
 def weighed(d: Drawings, seen: Floats, born: NDArray[np.int64], facts: tuple[Fact, ...]) -> Weighed:
-    """The drawings with what people said of them."""
+    """The drawings with what people said of them, and what the inks of the families tell of their suits."""
     family, said, suits = families(d, seen), np.zeros_like(seen), np.zeros((SUITS, SUITS))
+    for f in np.unique(family[family >= 0]):
+        suits[f] = usual_suits(np.median(d.inks[family == f], axis=0, keepdims=True))[0]
     drawing = {int(b): int(k) for b, k in zip(born, d.of, strict=True)}
     for fact in facts:
         if fact.born not in drawing:
@@ -113,17 +116,17 @@ def weighed(d: Drawings, seen: Floats, born: NDArray[np.int64], facts: tuple[Fac
 def learnt(
     tiles: tuple[Rested, ...],
     log_p: Floats,
-    indices: Floats,
+    shares: Floats,
     numerals: Numerals,
     facts: tuple[Fact, ...] = (),
     hands: int = 1,
 ) -> Learnt:
-    """What is made of tiles, seen in so many hands, that are read as log p (n, 36) and whose numbers tell so much,
-    `indices` (n, 36) nats."""
+    """What is made of tiles, seen in so many hands, that are read as log p (n, 36) and bear what `vision.read.indices`
+    tells, `shares` (n, 24)."""
     points, crops = np.stack([t.point for t in tiles]), np.stack([t.crop for t in tiles])
     born = np.array([t.born for t in tiles])
-    d = drawn(points, crops, numerals, hands)
-    held = weighed(d, evidence(d, log_p, indices), born, facts)
+    d = drawn(points, crops, shares, numerals, hands)
+    held = weighed(d, evidence(d, log_p, kinds_told(shares)), born, facts)
     kinds, ways = assigned(held)
     rng = np.random.default_rng(len(tiles))
     tries = []
@@ -143,9 +146,9 @@ class Learner:
         self.facts: tuple[Fact, ...] = ()
         self._tiles: dict[int, Rested] = {}
         self._strange: dict[int, Floats] = {}
-        self._numbers: dict[int, Floats] = {}
-        self._strangers, self._numerals, self._bands = Strangers(threads), Numerals(threads), Bands(threads)
-        self._indices = Indices(threads)
+        self._signs: dict[int, Floats] = {}
+        self._strangers, self._numerals, self._whole = Strangers(threads), Numerals(threads), Whole(threads)
+        self._lengths: list[float] = []  # of tiles gathered, in their widths
         self._thought_of, self._known = (0, 0), False
         self._hands = 1
 
@@ -166,7 +169,10 @@ class Learner:
         if not new:
             return
         quads = np.stack([t.quad for t in new])
-        crops = taken(image, quads if self._known else self._bands.lay(image, quads)).crops
+        if not self._known:
+            quads = self._whole.lay(image, quads, self._lengths)
+            self._lengths = [*self._lengths, *lengths(quads)][-MOST_TILES:]
+        crops = taken(image, quads).crops
         found = []
         for track, crop in zip(new, crops, strict=False):  # what looks nearly square is cut out once more, at the end
             one_look = track.log_p / track.worth
@@ -187,7 +193,7 @@ class Learner:
 
         self._tiles = {moved(b): replace(t, born=moved(b)) for b, t in self._tiles.items()}
         self._strange = {moved(b): row for b, row in self._strange.items()}
-        self._numbers = {moved(b): row for b, row in self._numbers.items()}
+        self._signs = {moved(b): row for b, row in self._signs.items()}
         self.facts = tuple(replace(fact, born=moved(fact.born)) for fact in self.facts)
         self.learnt, self._thought_of = None, (0, 0)
 
@@ -202,7 +208,8 @@ class Learner:
     def forget(self) -> None:
         """Another set is played with, or this one is to be learned anew."""
         self.learnt, self.facts, self._tiles, self._thought_of = None, (), {}, (0, 0)
-        self._strange, self._numbers, self._known = {}, {}, False
+        self._strange, self._signs, self._known = {}, {}, False
+        self._lengths = []
         self._hands = 1
 
     def think(self) -> None:
@@ -211,7 +218,7 @@ class Learner:
         self._thought_of = len(tiles), len(facts)
         log_p = np.stack([t.log_p for t in tiles]) if tiles else np.zeros((0, N_KINDS + 1))
         points = np.stack([t.point for t in tiles]) if tiles else np.zeros((0, 0))
-        if len(tiles) < N_KINDS:  # too few to tell a suit that shares a picture from a kind
+        if len(tiles) < ENOUGH:  # too few to tell whether the reader knows their set
             return
         # what somebody says of a set that is known goes for the tiles that look like that one, no further
         known = how_known(in_company(log_p, points), log_p, points, builtin(), self._read_strange)
@@ -220,11 +227,13 @@ class Learner:
             self.learnt = None
             return
         faces = faces_of(self._read_strange(np.arange(len(tiles))))
-        new = [t for t in tiles if t.born not in self._numbers]
-        found = self._indices.read(np.stack([t.crop for t in new])) if new else ()
-        self._numbers |= {t.born: row for t, row in zip(new, found, strict=True)}
-        indices = np.stack([self._numbers[t.born] for t in tiles])
-        self.learnt = learnt(tiles, faces, indices, self._numerals, facts, self._hands)
+        new = [t for t in tiles if t.born not in self._signs]
+        if new:
+            found = self._whole.indices.signs(np.stack([t.crop for t in new]))
+            self._signs |= {t.born: rows for t, rows in zip(new, found.swapaxes(0, 1), strict=True)}
+        signs = np.stack([self._signs[t.born] for t in tiles], 1)
+        shares = as_they_stand(np.stack([t.crop for t in tiles]), signs)
+        self.learnt = learnt(tiles, faces, shares, self._numerals, facts, self._hands)
 
     def _read_strange(self, some: NDArray[np.int64]) -> Floats:
         """What the network for unknown sets reads on some of the tiles, by number (k,): log p (k, 37)."""
@@ -249,3 +258,14 @@ class Learner:
         for n in np.flatnonzero(known):
             out[n] = share[drawing[born[int(n)]]]
         return out, known
+
+
+class AtOnce(Learner):
+    """Thinks about what it gathers there and then: where pictures are looked at one after another, as fast as they
+    come, and nobody else waits."""
+
+    def gather(self, image: Image, tracks: Sequence[Track]) -> None:
+        """As of any learner."""
+        super().gather(image, tracks)
+        if self.due:
+            self.think()

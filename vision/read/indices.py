@@ -1,12 +1,13 @@
-"""Which number stands anywhere on a tile: a small network that looks for a figure or its word at every place
-(`models/indices.md`). In a set that nobody knows it is the only thing sure to be said in a manner that is known."""
+"""What is written anywhere on a tile: a small network that looks for a number, for the word of a suit, and for the
+letter or word of a wind, a dragon, a flower or a joker at every place (`models/indices.md`). In a set that nobody knows
+it is the only thing sure to be said in a manner that is known."""
 
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 
-from engine.sight.observation import CERTAIN, LIKELY
+from engine.sight.observation import CERTAIN
 from engine.tile import N_KINDS, Tile
 from vision.arrays import Floats, Floats32, Image, Reals
 from vision.read.crops import alight, planes
@@ -14,10 +15,15 @@ from vision.read.weights import BATCH, open_network
 
 NUMBERS = 9
 NUMBERED = int(Tile.NORTH)  # kinds that have a number: three suits of them, the first in the order of `Tile`
+SUITS = NUMBERED // NUMBERS
+GROUPS = (NUMBERS, SUITS, N_KINDS - NUMBERED)
+"""How many signs each group has, of which a tile bears one or none: numbers, suits, the kinds without a number."""
+SHARES = sum(n + 1 for n in GROUPS)
 
 
 class Indices:
-    """Finds numbers. One object may be used by one thread at a time; its network is opened when it is first asked."""
+    """Finds what is written. One object may be used by one thread at a time; its network is opened when it is first
+    asked."""
 
     def __init__(self, threads: int = 1) -> None:
         self._threads = threads
@@ -26,34 +32,55 @@ class Indices:
     def _network(self) -> Any:
         return open_network("indices", self._threads)[0]
 
-    def shares(self, crops: Image) -> Floats:
-        """How likely each number, 1 to 9, stands on tiles, or none (n, 10), from crops (n, 64, 48, 3) BGR that most
-        likely have their upper end up."""
+    def signs(self, crops: Image) -> Floats:
+        """How likely each sign of each group stands on tiles, the last of a group: none does, from crops (n, 64, 48, 3)
+        BGR: as they are cut out, and on their heads (2, n, 24)."""
         if not len(crops):
-            return np.zeros((0, NUMBERS + 1))
+            return np.zeros((2, 0, SHARES))
         both = alight(np.concatenate([crops, crops[:, ::-1, ::-1]]))
         said = np.concatenate(
             [
-                self._network.run(None, {"crops": planes(both[start : start + BATCH])})[0]
+                np.concatenate(self._network.run(None, {"crops": planes(both[start : start + BATCH])}), 1)
                 for start in range(0, len(both), BATCH)
             ]
         )
-        upright, turned = np.exp(said.astype(np.float64).reshape(2, len(crops), NUMBERS + 1))
-        return np.asarray(LIKELY * upright + (1 - LIKELY) * turned)
-
-    def read(self, crops: Image) -> Floats:
-        """What the numbers found tell of the kinds (n, 36), in nats."""
-        return evidence(self.shares(crops))
+        return np.asarray(np.exp(said.astype(np.float64).reshape(2, len(crops), SHARES)))
 
 
-def evidence(shares: Reals) -> Floats:
-    """What it tells of the kinds (n, 36), in nats, that numbers stand there so likely, `shares` (n, 10), the last none:
-    where none is found a tile may be numbered in another way."""
+def written(shares: Reals) -> Floats:
+    """How likely a number or the sign of an honour stands there at all (...), of `shares` (..., 24)."""
+    return np.asarray(1 - shares[..., NUMBERS] * shares[..., -1])
+
+
+def by_group(shares: Reals) -> list[Floats]:
+    """The shares of each group (n, k + 1), of all of them (n, 24)."""
+    return np.split(np.asarray(shares, np.float64), np.cumsum([n + 1 for n in GROUPS])[:-1], axis=1)
+
+
+def at_odds(shares: Reals) -> Floats:
+    """How likely two tiles bear different signs of a group (n, n), of `shares` (n, 24): then they are of two kinds."""
+    agree = np.ones((len(shares), len(shares)))
+    for part in by_group(shares):
+        signs = part[:, :-1]
+        agree *= 1 - np.outer(signs.sum(1), signs.sum(1)) + signs @ signs.T
+    return np.asarray(1 - agree)
+
+
+def _told(shares: Reals) -> tuple[Floats, Floats]:
+    """Of one group of signs that stand there so likely (n, k + 1), the last none: what it tells of the kinds that bear
+    them (n, k), which may do so in another way, and of all others (n, 1), which at times bear one of another group; in
+    nats."""
+    n = shares.shape[1] - 1
     sure = CERTAIN * shares + (1 - CERTAIN) / shares.shape[1]
-    numbers = np.log(sure[:, :NUMBERS] + sure[:, NUMBERS:] / NUMBERS)
-    none = (np.log(sure[:, NUMBERS:]) - np.log(NUMBERS)) / 2
-    suits = NUMBERED // NUMBERS
-    return np.concatenate([np.tile(numbers, suits), np.repeat(none, N_KINDS - NUMBERED, axis=1)], 1)
+    mine = np.log(sure[:, :n] + sure[:, n:] / n)
+    return np.asarray(mine), np.asarray((np.log(sure[:, n:]) - np.log(n)) / 2)
+
+
+def kinds_told(shares: Reals) -> Floats:
+    """What it tells of the kinds (n, 36), in nats, that signs stand there so likely, `shares` (n, 24)."""
+    (number, no_number), (suit, no_suit), (honour, no_honour) = map(_told, by_group(shares))
+    numbered = np.tile(number, SUITS) + np.repeat(suit, NUMBERS, axis=1) + no_honour
+    return np.concatenate([numbered, honour + no_number + no_suit], 1)
 
 
 def joined(log_p: Reals, told: Reals) -> Floats32:

@@ -21,17 +21,16 @@ import torch
 from vision.arrays import Drawn
 from vision.read.corners import EXACT, WIDER
 from vision.read.crops import cut, grown, sizes
-from vision.synthetic.faces.designer import MANNERS, UNLEARNED
 from vision.training.corners import PEAK_RATE, Floats, Samples, hasty, learn, told
 from vision.training.edges import BANDS, shorn
 from vision.training.facebank import sets_for_finding
 from vision.training.laid import lay
 from vision.training.nets import CornersNet
 from vision.training.patches import PATCH, draw_patch, tile_width
-from vision.training.stock import designed, flock, gathered
+from vision.training.printed import Printed
+from vision.training.stock import LEARNED, designed, flock, gathered
 
 FIRST = 90_000  # the number of the first set
-LEARNED = tuple(manner for manner in MANNERS if manner not in UNLEARNED)
 BANDED = ("header", "strip", "strip")  # manners with bands, drawn oftener
 WINDOW, BEGIN, NEW = 300, 40, 2  # sets at hand, before the first tile, and drawn anew each time
 BOXES, FLAT, WIDEST = 30, 36, 90.0  # scenes of boxes and of flat sheets each time; pixels of a tile in the latter
@@ -54,7 +53,7 @@ class Drawing:
     def _more(self, rng: np.random.Generator, sets: int) -> None:
         for _ in range(sets):
             manner = str(rng.choice(BANDED)) if rng.random() < 0.7 else LEARNED[self._number % len(LEARNED)]
-            for faces in designed(self._stock, 1, self._number, (manner,), self._flock).values():
+            for faces in designed([Printed(manner, self._number, self._stock, self._flock)]).values():
                 self._sets.append((manner, [picture for pictures in faces.values() for picture in pictures]))
             self._number += 1
         del self._sets[:-WINDOW]

@@ -25,6 +25,7 @@ from vision.training.laid import lay
 from vision.training.patches import PATCH, Patch, draw_patch
 from vision.training.photographs import Photograph, photographs
 from vision.training.spoiling import spoil
+from vision.training.stock import FIRST
 from vision.training.surfaces import surface
 
 SAME_BOTH_WAYS = frozenset(
@@ -47,7 +48,8 @@ SAME_BOTH_WAYS = frozenset(
 )  # fmt: skip  (in many sets; the turn of these is not taught)
 ODDS = (0.06, 0.02, 0.16, 0.12, 0.0, 0.0, 0.64)
 NONE = N_KINDS
-FIRST_DESIGNED, MOST_DESIGNED = 10_000, 2000  # of the numbers that `vision.training.stock` gives its sets
+MOST_DESIGNED = 2000  # of the numbers that `vision.training.stock` gives its sets, from `FIRST` on
+ARTS = 64  # room for so many drawings in a set
 DESIGNED = 1240  # the number of the first of them here
 UNBANDED = 0.45  # how often a tile with a coloured band at its edge is cut out without a part of it
 SMALL = 0.8  # of a tile's width: a mistake of the finder narrower than this is a die or a small print
@@ -99,7 +101,7 @@ def designed_decks(folder: Path, known: set[Path]) -> list[Deck]:
         known.add(path)
         for name, faces in load(path).items():
             _, manner, number = name.rsplit("-", 2)
-            if 0 <= (place := int(number) - FIRST_DESIGNED) < MOST_DESIGNED:
+            if 0 <= (place := int(number) - FIRST) < MOST_DESIGNED:
                 out.append(deck_of(DESIGNED + place, faces, manner))
     return out
 

@@ -1,4 +1,4 @@
-"""Teaches the small network that finds a tile's number where it is printed (`vision.read.indices`).
+"""Teaches the small network that finds what is written on a tile (`vision.read.indices`).
 
     python -m vision.training.gather --stock training/stock                 # open fonts and pictures
     python -m vision.training.stock --sets 2000                             # designers' sets
@@ -6,14 +6,15 @@
     python -m vision.training.indices --minutes 40                          # stop and start again as you like
     python -m vision.training.publish indices
 
-Much of what it learns from are figures and words printed anywhere on tiles that bear no number: where each stands is
-known, so that it learns fast what a figure is. The others are numbered tiles of designers' sets, of which only the
-number is known, and tiles that bear none. It says at each place how likely each number stands there, all places
-together against none at all; a figure that stands on its head is what it looks like.
+Some of what it learns from are figures, letters and words printed anywhere on tiles that bear none: where each stands
+is known, so that it learns fast what a figure is. The others are tiles of designers' sets, of which only what they say
+is known (`vision.training.labels`). It says at each place how likely each sign stands there, all places together
+against none at all; a figure that stands on its head is what it looks like.
 """
 
 import argparse
 import time
+from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
@@ -24,75 +25,91 @@ from torch import Tensor, nn
 from engine.tile import Tile
 from vision.arrays import Image, Reals
 from vision.read.crops import HEIGHT, WIDTH, alight, planes
-from vision.synthetic.faces.designer import MANNERS, SUITS as SUIT_WORDS, UNLEARNED
+from vision.read.indices import GROUPS, NUMBERS, SUITS
 from vision.training.crops import DESIGNED, NONE
 from vision.training.fonts import glyph
+from vision.training.labels import NOTHING, UNTOLD, Labels, Written, on_its_head
 from vision.training.nets import IndicesNet, lay_last
 from vision.training.pool import Pool, Rows
 from vision.training.reader import follow
 from vision.training.stock import kept_back
 
-WORDS = ("ONE", "TWO", "THREE", "FOUR", "FIVE", "SIX", "SEVEN", "EIGHT", "NINE")
-OTHERS = (
-    *"ABCDFGHJKMNRSWEOPTUX?&",
-    "JOKER",
-    "FLOWER",
-    "DRAGON",
-    "NORTH",
-    "EAST",
-    "WEST",
-    "SOUTH",
-    "SOAP",
-    "RED",
-    "GREEN",
+NUMBER_WORDS = ("ONE", "TWO", "THREE", "FOUR", "FIVE", "SIX", "SEVEN", "EIGHT", "NINE")
+SUIT_WORDS: tuple[tuple[str, ...], ...] = (
+    ("BAM", "BAM", "BAMS", "BAMBOO", "Bam"),
+    ("CRAK", "CRAK", "CRAKS", "CRACK", "Crak"),
+    ("DOT", "DOT", "DOTS", "CIRCLE", "Dot"),
 )
-LEARNED = tuple(manner for manner in MANNERS if manner not in UNLEARNED)
+HONOUR_WORDS: tuple[tuple[str, ...], ...] = (
+    ("N", "N", "NORTH", "North"),
+    ("E", "E", "EAST", "East"),
+    ("W", "W", "WEST", "West"),
+    ("S", "S", "SOUTH", "South"),
+    ("G", "GREEN", "Green"),
+    ("R", "RED", "Red"),
+    ("SOAP", "WHITE", "Soap"),
+    ("F", "FLOWER", "FLOWER", "SPRING", "SUMMER", "AUTUMN", "WINTER", "PLUM", "ORCHID", "Flower"),
+    ("J", "JOKER", "JOKER", "JOKER", "Joker", "WILD"),
+)
+OTHERS = (*"ABCDHKMOPTUX?&", "DRAGON", "DRAGON", "MAHJ", "LUCK")
 BATCH = 128
 PEAK_RATE = 3e-3
 SMOOTH = 0.995  # of the running mean of the weights, which is what is exported
 WARM, SAVED_EVERY, SOME, FRESH = 200, 3.0, 10, 40
 TALL = 24  # pixels of a glyph at hand
 LEAST, MOST = 4.5, 20.0  # pixels of a figure on a crop
-ANEW = 0.75  # how often something is printed on a tile that bears no number
-NUMBERS, CELL = 9, 4  # of numbers, and pixels between two places that are told apart
-TURNED = {0: 0, 5: 8, 7: 7, 8: 5}  # what a figure, from 0, looks like on its head
-NUMBERED = int(Tile.NORTH)
+ANEW = 0.75  # how often something is printed on a tile that bears nothing
+GROUP_ODDS = (0.45, 0.2, 0.25, 0.1)  # how often what is printed is a number, a suit, an honour, none of them
+CELL = 4  # pixels between two places that are told apart
+
+
+@dataclass(frozen=True, slots=True)
+class Print:
+    """Something printed: its ink (TALL, w) and what it says."""
+
+    ink: Image
+    says: Written
 
 
 class Glyphs:
-    """What fonts print for each number, and what is none."""
+    """What fonts print for each sign, and what is none: of a number, a suit, an honour, and of nothing, each a list of
+    what is taken alike often."""
 
     def __init__(self, files: list[Path]) -> None:
-        self.held: list[list[Image]] = [[] for _ in range(NUMBERS + 1)]
-        self.long: list[list[Image]] = [[] for _ in range(NUMBERS)]
+        self.held: list[list[list[Print]]] = [[[] for _ in range(n)] for n in (*GROUPS, 1)]
         for path in files:
-            for n, word in enumerate(WORDS):
-                self._add(self.held[n], path, str(n + 1))
-                self._add(self.long[n], path, word)
-                self._add(self.long[n], path, f"{n + 1} {SUIT_WORDS[n % 3]}")
+            for n, word in enumerate(NUMBER_WORDS):
+                says = Written(n, *NOTHING[1:])
+                for text in (str(n + 1),) * 3 + (word,):
+                    self._add(self.held[0][n], path, text, says)
+                for suit in range(SUITS):
+                    name = SUIT_WORDS[suit][0]
+                    self._add(self.held[0][n], path, f"{n + 1} {name}", says._replace(suit=suit))
+            for suit, words in enumerate(SUIT_WORDS):
+                for text in words:
+                    self._add(self.held[1][suit], path, text, Written(NUMBERS, suit, NOTHING[2]))
+            for honour, words in enumerate(HONOUR_WORDS):
+                for text in words:
+                    self._add(self.held[2][honour], path, text, Written(NUMBERS, SUITS, honour))
             for text in OTHERS:
-                self._add(self.held[NUMBERS], path, text)
+                self._add(self.held[3][0], path, text, Written(*NOTHING))
 
     @staticmethod
-    def _add(held: list[Image], path: Path, text: str) -> None:
+    def _add(held: list[Print], path: Path, text: str, says: Written) -> None:
         ink = glyph(path, text)
         if min(ink.shape) > 8:
             size = (max(3, round(ink.shape[1] * TALL / ink.shape[0])), TALL)
-            held.append(np.asarray(cv2.resize(ink, size, interpolation=cv2.INTER_AREA), np.uint8))
+            held.append(Print(np.asarray(cv2.resize(ink, size, interpolation=cv2.INTER_AREA), np.uint8), says))
 
-    def any(self, rng: np.random.Generator) -> tuple[Image, int]:
-        """Something printed (TALL, w) and its number from 0, or NUMBERS: none."""
-        n = int(rng.integers(NUMBERS + 2))
-        if n >= NUMBERS:
-            some = self.held[NUMBERS]
-            return some[int(rng.integers(len(some)))], NUMBERS
-        some = self.long[n] if rng.random() < 0.25 else self.held[n]
-        return some[int(rng.integers(len(some)))], n
+    def any(self, rng: np.random.Generator) -> Print:
+        """Something printed."""
+        group = self.held[int(rng.choice(len(self.held), p=GROUP_ODDS))]
+        some = group[int(rng.integers(len(group)))]
+        return some[int(rng.integers(len(some)))]
 
 
-def printed(rng: np.random.Generator, crop: Image, glyphs: Glyphs) -> tuple[Image, int, tuple[int, int, int, int]]:
-    """A crop (64, 48, 3) with something printed anywhere on it; which number, and where: x0, y0, x1, y1 in cells."""
-    ink, number = glyphs.any(rng)
+def printed(rng: np.random.Generator, crop: Image, ink: Image) -> tuple[Image, tuple[int, int, int, int]]:
+    """A crop (64, 48, 3) with something printed anywhere on it, `ink` (TALL, w); and where: x0, y0, x1, y1 in cells."""
     high = float(np.exp(rng.uniform(np.log(LEAST), np.log(MOST))))
     wide = high * ink.shape[1] / TALL * rng.uniform(0.85, 1.15)
     if wide > WIDTH - 8:
@@ -113,7 +130,7 @@ def printed(rng: np.random.Generator, crop: Image, glyphs: Glyphs) -> tuple[Imag
     mixed = out * (1 - mask[..., None]) + _paint(rng, level) * mask[..., None]
     box = (middle[0] - wide / 2, middle[1] - high / 2, middle[0] + wide / 2, middle[1] + high / 2)
     x0, y0, x1, y1 = (int(v // CELL) for v in box)
-    return _coarse(rng, mixed, high), number, (max(x0, 0), max(y0, 0), x1 + 1, y1 + 1)
+    return _coarse(rng, mixed, high), (max(x0, 0), max(y0, 0), x1 + 1, y1 + 1)
 
 
 def _ground(rng: np.random.Generator, out: Image, middle: Reals, size: tuple[float, float]) -> None:
@@ -156,28 +173,36 @@ def _coarse(rng: np.random.Generator, picture: Reals, high: float) -> Image:
     return np.asarray(np.clip(soft + rng.normal(0, rng.uniform(0.5, 8), soft.shape), 0, 255), np.uint8)
 
 
-def told(shard: Rows) -> Rows:
-    """Of a shard the tiles of designers' sets whose upright way is known, upright, `tile` their number from 0 or
-    NUMBERS where they bear none, and `bare`: whether nothing is printed there that could be taken for one."""
-    tile, place = shard["tile"].astype(int), shard["set"].astype(int) - DESIGNED
-    manner = np.array(LEARNED)[np.maximum(place, 0) % len(LEARNED)]
-    honour = (tile >= NUMBERED) & (tile < NONE) & (tile != int(Tile.FLOWER))
-    figure = (tile < NUMBERED) & (place >= 0) & (shard["upside"] >= 0) & (manner != "counted")
-    some = (honour & (place >= 0)) | figure
-    crops = alight(shard["crops"][some]).copy()
-    over = shard["upside"][some] == 1
-    crops[over] = crops[over][:, ::-1, ::-1]
-    number = np.where(tile[some] < NUMBERED, tile[some] % NUMBERS, NUMBERS)
-    return {"crops": crops, "tile": number, "bare": number == NUMBERS, "twice": manner[some] == "corner"}
+class Told:
+    """Makes of a shard what is learned of it."""
+
+    def __init__(self, labels: Labels) -> None:
+        self._labels = labels
+
+    def __call__(self, shard: Rows) -> Rows:
+        """The tiles of designers' sets whose upright way is known, or that bear nothing, upright: `says` (n, 3) as in
+        `vision.training.labels`, `bare`: whether nothing is written there, and `twice`: whether what is stands there
+        on its head too."""
+        tile, place = shard["tile"].astype(int), shard["set"].astype(int) - DESIGNED
+        mine = (place >= 0) & (tile < NONE)
+        says = self._labels.said[np.maximum(place, 0), np.where(mine, shard["art"], 0)]
+        bare = (says == np.array(NOTHING)).all(1)
+        some = mine & (says[:, 0] != UNTOLD) & ((shard["upside"] >= 0) | (bare & (tile >= int(Tile.NORTH))))
+        crops = alight(shard["crops"][some]).copy()
+        over = shard["upside"][some] == 1
+        crops[over] = crops[over][:, ::-1, ::-1]
+        return {"crops": crops, "says": says[some], "bare": bare[some], "twice": self._labels.twice[place[some]]} | {
+            "tile": tile[some]
+        }
 
 
-def loss_of(cells: Tensor, none: Tensor, number: Tensor, where: Tensor) -> Tensor:
-    """How badly numbers are told: `cells` (n, 9, h, w) and `none` () logits, of all places together; `number` (n,),
-    NUMBERS for none; `where` (n, h, w): at which of the places it stands."""
-    n = len(cells)
+def loss_of(cells: Tensor, none: Tensor, sign: Tensor, where: Tensor) -> Tensor:
+    """How badly the signs of a group are told: `cells` (n, k, h, w) and `none` () logits, of all places together;
+    `sign` (n,), k for none; `where` (n, h, w): at which of the places it stands."""
+    n, signs = cells.shape[:2]
     whole = torch.logsumexp(torch.cat([cells.flatten(1), none.expand(n, 1)], 1), 1)
-    mine = cells[torch.arange(n), number.clamp(max=NUMBERS - 1)].masked_fill(~where, -1e4).flatten(1).logsumexp(1)
-    return (whole - torch.where(number < NUMBERS, mine, none)).mean()
+    mine = cells[torch.arange(n), sign.clamp(max=signs - 1)].masked_fill(~where, -1e4).flatten(1).logsumexp(1)
+    return (whole - torch.where(sign < signs, mine, none)).mean()
 
 
 class Learner:
@@ -203,36 +228,39 @@ class Learner:
         self.save.with_suffix(".part").replace(self.save)
 
     def batch(self, rows: Rows, glyphs: Glyphs) -> tuple[Tensor, Tensor, Tensor]:
-        """Crops (n, 3, 64, 48), their numbers (n,) and where those may stand (n, 16, 12): some printed anew."""
-        crops, number = rows["crops"].copy(), rows["tile"].astype(np.int64)
+        """Crops (n, 3, 64, 48), what they say (n, 3) and where that may stand (n, 16, 12): some printed anew."""
+        crops, says = rows["crops"].copy(), rows["says"].astype(np.int64)
         where = np.ones((len(crops), HEIGHT // CELL, WIDTH // CELL), np.bool_)
         bare = np.flatnonzero(rows["bare"])
         for k in bare[self.rng.random(len(bare)) < ANEW]:
             if self.rng.random() < 0.5:
                 crops[k] = crops[k][::-1, ::-1]
-            crops[k], number[k], (x0, y0, x1, y1) = printed(self.rng, crops[k], glyphs)
-            where[k] = False
+            one = glyphs.any(self.rng)
+            crops[k], (x0, y0, x1, y1) = printed(self.rng, crops[k], one.ink)
+            says[k], where[k] = one.says, False
             where[k, y0:y1, x0:x1] = True
         for k in np.flatnonzero(~rows["bare"] & ~rows["twice"]):
-            if self.rng.random() < 0.15:  # on its head
-                crops[k] = crops[k][::-1, ::-1]
-                number[k] = TURNED.get(int(number[k]), NUMBERS)
+            if self.rng.random() < 0.15:
+                crops[k], says[k] = crops[k][::-1, ::-1], on_its_head(says[k])
         x = torch.from_numpy(planes(crops))
         n, rng = len(crops), self.rng
         gain = np.exp(rng.normal(0, 0.15, (n, 1, 1, 1)) + rng.normal(0, 0.06, (n, 3, 1, 1)))
         x = x * torch.from_numpy(gain).float() + torch.from_numpy(rng.normal(0, 0.05, (n, 1, 1, 1))).float()
-        return x.clamp(0, 1), torch.from_numpy(number), torch.from_numpy(where)
+        return x.clamp(0, 1), torch.from_numpy(says), torch.from_numpy(where)
 
     def learn(self, rows: Rows, glyphs: Glyphs, rate: float) -> list[float]:
-        """One step; the losses of what was printed anew and of tiles, and the shares of both read right."""
+        """One step; the losses of what was printed anew and of tiles, and of the signs on tiles the shares of each
+        group told right."""
         self.best.param_groups[0]["lr"] = rate
-        x, number, where = self.batch(rows, glyphs)
+        x, says, where = self.batch(rows, glyphs)
         x, anew = x.contiguous(memory_format=torch.channels_last), ~where.flatten(1).all(1)
         self.net.train()
-        with torch.autocast("cpu", dtype=torch.bfloat16):
-            cells = self.net.cells(x)
-        cells, none = cells.float(), self.net.none
-        parts = [loss_of(cells[some], none, number[some], where[some]) for some in (anew, ~anew)]
+        cells = self.net.cells(x)
+        none, groups = self.net.none, cells.split(GROUPS, 1)
+        parts = [
+            sum(loss_of(one[some], none[g], says[some, g], where[some]) for g, one in enumerate(groups))
+            for some in (anew, ~anew)
+        ]
         self.best.zero_grad()
         torch.autograd.backward(parts)
         nn.utils.clip_grad_norm_(self.net.parameters(), 5.0)
@@ -240,9 +268,10 @@ class Learner:
         self.step += 1
         follow(self.smooth, self.net, min(SMOOTH, self.step / (self.step + 20)))
         with torch.no_grad():
-            right = self.net.pooled(cells).argmax(1) == number
-        real = number < NUMBERS
-        shares = [right[some & real].float().mean() for some in (anew, ~anew)]
+            right = [one.argmax(1) == says[:, g] for g, one in enumerate(self.net.pooled(cells))]
+        shares = [
+            r[~anew & (says[:, g] < n)].float().mean() for g, (r, n) in enumerate(zip(right, GROUPS, strict=True))
+        ]
         return [float(value.detach()) for value in (*parts, *shares)]
 
 
@@ -251,13 +280,13 @@ def learn(given: argparse.Namespace) -> None:
     torch.manual_seed(given.seed)
     torch.set_num_threads(1)
     cv2.setNumThreads(1)
-    files = sorted(p for p in given.fonts.glob("*") if p.suffix in (".woff", ".ttf", ".otf"))
+    files = sorted(p for p in (given.stock / "fonts").glob("*") if p.suffix in (".woff", ".ttf", ".otf"))
     glyphs = Glyphs([p for p in {p.stem: p for p in files}.values() if not kept_back(p.stem.rsplit("-", 1)[0])])
-    learner, pool = Learner(given.save, given.seed), Pool(given.crops, told)
+    learner, pool = Learner(given.save, given.seed), Pool(given.crops, Told(Labels.of(given.stock)))
     while pool.refresh() < SOME:
         time.sleep(1.0)
     started, first = time.monotonic(), learner.step
-    average, spent, saved, said = np.zeros(4), 0.0, 0.0, 0.0
+    average, spent, saved, said = np.zeros(5), 0.0, 0.0, 0.0
     while spent < given.minutes:
         if learner.step % FRESH == 0:
             pool.refresh()
@@ -272,8 +301,8 @@ def learn(given: argparse.Namespace) -> None:
             said = spent
             print(
                 f"{spent:.1f} min, step {learner.step} ({(learner.step - first) / max(spent, 1e-6):.0f} a minute), "
-                f"rate {rate:.1e}, printed {average[0]:.3f}, tiles {average[1]:.3f}, right {average[2]:.3f} and "
-                f"{average[3]:.3f}",
+                f"rate {rate:.1e}, printed {average[0]:.3f}, tiles {average[1]:.3f}, numbers right "
+                f"{average[2]:.3f}, suits {average[3]:.3f}, honours {average[4]:.3f}",
                 flush=True,
             )
 
@@ -284,7 +313,7 @@ def main() -> None:
     words.add_argument("--minutes", type=float, default=40.0)
     words.add_argument("--rate", type=float, default=PEAK_RATE)
     words.add_argument("--seed", type=int, default=1)
-    words.add_argument("--fonts", type=Path, default=Path("training/stock/fonts"))
+    words.add_argument("--stock", type=Path, default=Path("training/stock"), help="what vision.training.gather fetched")
     words.add_argument("--crops", type=Path, default=Path("training/crops"))
     words.add_argument("--save", type=Path, default=Path("training/indices.pt"))
     learn(words.parse_args())

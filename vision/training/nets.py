@@ -4,6 +4,7 @@ import torch
 from torch import Tensor, nn
 
 from engine.tile import N_KINDS
+from vision.read.indices import GROUPS
 
 
 def lay_last(net: nn.Module) -> None:
@@ -115,7 +116,8 @@ class ReaderNet(nn.Module):
 
 
 class IndicesNet(nn.Module):
-    """(n, 3, 64, 48) RGB in 0..1 to log p (n, 10): the number 1 to 9 stands somewhere on the tile, or none does."""
+    """(n, 3, 64, 48) RGB in 0..1 to log p of what is written somewhere on the tile: a number (n, 10), the word for a
+    suit (n, 4), a letter or word for a wind, dragon, flower or joker (n, 10); the last of each: none is."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -131,21 +133,24 @@ class IndicesNet(nn.Module):
             _conv(c, c, 3),
             _conv(c, c, 1),
         )
-        self.says = nn.Conv2d(c, 9, 1)
-        self.says.bias = nn.Parameter(torch.full((9,), -7.0))  # at hardly any place stands one
-        self.none = nn.Parameter(torch.zeros(()))
+        self.says = nn.Conv2d(c, sum(GROUPS), 1)
+        self.says.bias = nn.Parameter(torch.full((sum(GROUPS),), -7.0))  # at hardly any place stands one
+        self.none = nn.Parameter(torch.zeros(len(GROUPS)))
 
     def cells(self, x: Tensor) -> Tensor:
-        """The logits of each number at each place (n, 9, 16, 12)."""
+        """The logits of each sign at each place (n, 21, 16, 12), group after group."""
         out: Tensor = self.says(self.body(x))
         return out
 
-    def pooled(self, cells: Tensor) -> Tensor:
-        """Log p (n, 10) of the numbers at all places together, and of none."""
-        each = cells.flatten(2).logsumexp(2)
-        return torch.cat([each, 0 * each[:, :1] + self.none], 1).log_softmax(1)  # as many as there are, when exported
+    def pooled(self, cells: Tensor) -> tuple[Tensor, ...]:
+        """Log p of each group's signs (n, 10), (n, 4), (n, 10): at all places together, and of none."""
+        each = cells.flatten(2).logsumexp(2).split(GROUPS, 1)
+        return tuple(
+            torch.cat([some, 0 * some[:, :1] + self.none[k]], 1).log_softmax(1)  # as many as there are, when exported
+            for k, some in enumerate(each)
+        )
 
-    def forward(self, x: Tensor) -> Tensor:
+    def forward(self, x: Tensor) -> tuple[Tensor, ...]:
         return self.pooled(self.cells(x))
 
 

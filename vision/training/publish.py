@@ -122,9 +122,11 @@ def _network(which: str) -> tuple[torch.nn.Module, torch.Tensor, Axes, dict[str,
     if which == "indices":
         said = {
             "input": f"{crops}, a tile of an unknown set with a little around it",
-            "output": "numbers: (n, 10) log p: 1 to 9 stands somewhere on it, and none does",
+            "output": "numbers, suits, honours: (n, 10), (n, 4), (n, 10) log p: 1 to 9, the word of a suit, the sign "
+            "of a wind, dragon, flower or joker in the order of the kinds stands somewhere on it; the last: none does",
         }
-        return nets.IndicesNet(), tile, {"crops": {0: "n"}, "numbers": {0: "n"}}, said
+        axes = {name: {0: "n"} for name in ("crops", "numbers", "suits", "honours")}
+        return nets.IndicesNet(), tile, axes, said
     of_faces = {
         "input": f"{crops}, a tile with {LEARNED_MARGIN} of its size around it",
         "output": f"faces: (n, 37) logits; upside: (n, 1) logit; embedding: (n, {nets.EMBEDDING}) of length one",

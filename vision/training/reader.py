@@ -24,13 +24,13 @@ from torch import Tensor, nn
 from torch.nn import functional as nnf
 
 from vision.read.crops import HEIGHT, WIDTH, alight
-from vision.training.crops import DESIGNED, NONE
+from vision.training.crops import ARTS, DESIGNED, NONE
 from vision.training.nets import EMBEDDING, ReaderNet, lay_last
 from vision.training.pool import Pool, Rows
 
 BATCH = 128
 PEAK_RATE = 2.5e-3
-SETS, ARTS = 3240, 64  # room for so many sets and drawings in each
+SETS = 3240  # room for so many
 SHARPNESS = 14.0  # of the softmax over proxies
 SMOOTHING = 0.05
 SAVED_EVERY = 8.0  # minutes: with the proxies and their moments it is a quarter of a gigabyte

@@ -120,7 +120,9 @@ def main() -> None:
         seen = images if finds else _tiles(images, quads, view)
     unfold(net, weights_of(MODELS / f"{given.which}.onnx"), torch.from_numpy(planes(seen)))
     if isinstance(net, IndicesNet):
-        net.none.data.copy_(torch.from_numpy(held_by(MODELS / "indices.onnx")["none"]))
+        # one of each group, in order
+        none = [float(one) for one in held_by(MODELS / "indices.onnx").values() if one.ndim == 0]
+        net.none.data.copy_(torch.tensor(none))
     state = {"net": net.state_dict(), "step": int(read_head(MODELS / f"{given.which}.md")["steps"])}
     save = given.save or Path(f"training/{given.which}.pt")
     torch.save(state if finds else state | {"smooth": net.state_dict()}, save)

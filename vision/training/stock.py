@@ -14,19 +14,16 @@ import json
 import pickle
 import re
 import zlib
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from random import Random
 
-from engine.tile import Tile
-from vision.synthetic.faces import birds, catalogue as faces
-from vision.synthetic.faces.designer import MANNERS, OURS, UNLEARNED, Designed, Picture, Stock
-from vision.synthetic.faces.families import RESERVED
+from vision.synthetic.faces import catalogue as faces
+from vision.synthetic.faces.designer import MANNERS, OURS, UNLEARNED, Picture, Stock
 from vision.synthetic.faces.ink import Ink, group
 from vision.synthetic.faces.letters import Lettering
 from vision.training.facebank import HEIGHT, Faces, family_faces
 from vision.training.gather import FREE
+from vision.training.printed import LOOSE, OUR_BIRDS, Loose, Printed
 
 PLANTS = re.compile(r"\b(flower|blossom|tulip|rose|lotus|hibiscus|bouquet|leaf|leaves|plant|herb|tree|palm|cactus|mushroom|"
                     r"seedling|sprout|clover|maple|sunflower|rosette|wreath)\b")  # fmt: skip
@@ -39,49 +36,10 @@ BIRDS = re.compile(r"^(bird|peacock|parrot|rooster|eagle|dove|duck|swan|flamingo
 KINDS = ("Activities", "Animals & Nature", "Food & Drink", "Objects", "Travel & Places", "Nature", "Places")
 CUTS = re.compile(r"-(fill|filled|bold|duotone|light|thin|off|\d+)$")  # one picture in another cut
 FAINT = re.compile(r"-(light|thin|off)$")
+LEARNED = tuple(manner for manner in MANNERS if manner not in UNLEARNED)
+FIRST, FIRST_LOOSE = 10_000, 11_100  # the numbers of the first set, and of the first of no manner
 LONGEST = 9000  # characters of a picture that is drawn quickly enough
 _FILLS = re.compile(r'(fill|stroke|stop-color)="#[0-9a-fA-F]{3,8}"')
-
-
-BIRDLESS = 0.2  # of the sets, whose one Bam is like their other Bams
-
-
-def _in_ink(bird: Callable[[Ink], str]) -> Picture:
-    return lambda colour, ink: bird(replace(ink, green=colour))
-
-
-OUR_BIRDS = tuple(
-    _in_ink(bird)
-    for bird in (
-        birds.peacock,
-        birds.fan_peacock,
-        birds.sparrow,
-        birds.crane,
-        birds.rooster,
-        birds.swallow,
-        birds.phoenix,
-    )
-    if bird not in RESERVED
-)
-
-
-@dataclass(frozen=True)
-class Printed(Designed):
-    """A designer's set whose one Bam is mostly a bird, as in nearly every set that is sold: a lone bird that is no one
-    Bam would teach that birds are flowers."""
-
-    flock: tuple[Picture, ...] = OUR_BIRDS
-
-    def draw(self, tile: Tile, variant: int) -> str:
-        """The SVG parts of a face."""
-        pick = Random(self.number * 41 + 6)
-        if tile is not Tile.B1 or pick.random() < BIRDLESS:
-            return super().draw(tile, variant)
-        colour, bird = self._ink.green, pick.choice(self.flock)
-        if self.manner != "counted" and pick.random() < 0.6:
-            paint = self._ink.paper if self.manner == "panel" else colour
-            return self._said("1" if self.manner != "worded" else "ONE", colour, bird(paint, self._ink), "1 BAM")
-        return group(bird(colour, self._ink), 150, 200, 1.4)
 
 
 def _drawn(body: str, side: float, plain: bool) -> Picture:
@@ -180,18 +138,21 @@ def flock(folder: Path) -> tuple[Picture, ...]:
     return (*(p for name, p in pictures_of(folder, False) if BIRDS.search(CUTS.sub("", name))), *OUR_BIRDS * 3)
 
 
-def designed(
-    stock: Stock, sets: int, first: int, manners: tuple[str, ...], some: tuple[Picture, ...] = OUR_BIRDS
-) -> dict[str, Faces]:
-    """So many sets of these manners in turn, with some of these birds."""
+def set_of(number: int, stock: Stock, some: tuple[Picture, ...] = OUR_BIRDS) -> Printed:
+    """The set that a number stands for, printed with a stock and some birds: the manners that may be learned in turn,
+    and from `FIRST_LOOSE` on sets of no manner."""
+    if number >= FIRST_LOOSE:
+        return Loose(LOOSE, number, stock, some)
+    return Printed(LEARNED[(number - FIRST) % len(LEARNED)], number, stock, some)
+
+
+def designed(sets: Iterable[Printed]) -> dict[str, Faces]:
+    """The faces of some sets."""
     out: dict[str, Faces] = {}
-    for k in range(sets):
-        manner, number = manners[k % len(manners)], first + k
-        name = f"stock-{manner}-{number}"
-        faces.register(name, Printed(manner, number, stock, some))
+    for one in sets:
+        name = f"stock-{one.manner}-{one.number}"
+        faces.register(name, one)
         out[name] = family_faces(name, HEIGHT)
-        if k % 20 == 19:
-            print(f"{k + 1} of {sets} sets", flush=True)
     return out
 
 
@@ -200,15 +161,16 @@ def main() -> None:
     words = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     words.add_argument("--sets", type=int, default=400)
     words.add_argument("--each", type=int, default=28, help="sets in a file")
-    words.add_argument("--first", type=int, default=10_000, help="the number of the first set")
+    words.add_argument("--first", type=int, default=FIRST, help="the number of the first set")
     words.add_argument("--stock", type=Path, default=Path("training/stock"))
     words.add_argument("--out", type=Path, default=Path("training"), help="where `designed-NUMBER.pkl` are written")
     given = words.parse_args()
-    manners = tuple(manner for manner in MANNERS if manner not in UNLEARNED)
     given.out.mkdir(parents=True, exist_ok=True)
     stock, some = gathered(given.stock), flock(given.stock)
-    for first in range(given.first, given.first + given.sets, given.each):
-        sets = designed(stock, min(given.each, given.first + given.sets - first), first, manners, some)
+    last = given.first + given.sets
+    for first in range(given.first, last, given.each):
+        sets = designed(set_of(number, stock, some) for number in range(first, min(first + given.each, last)))
+        print(f"{first - given.first + len(sets)} of {given.sets} sets", flush=True)
         part = given.out / f"designed-{first}.part"
         with part.open("wb") as file:
             pickle.dump(sets, file)

@@ -7,10 +7,10 @@ from engine.tile import N_KINDS, SET_SIZE, Tile
 from tests.tiles_laid import laid_out, whole_set
 from vision.eyes import Eyes
 from vision.follow.at_once import at_once
-from vision.read.indices import NUMBERS, evidence
+from vision.read.indices import GROUPS, NUMBERS, SHARES
 from vision.read.numerals import Numerals
 
-NOTHING = np.zeros((SET_SIZE, N_KINDS))  # what is told where no number is found
+NOTHING = np.tile(np.concatenate([np.eye(n + 1)[n] for n in GROUPS]), (SET_SIZE, 1))  # where nothing is written
 STRANGE = ("corner-9", "circled-9", "banner-9")  # numbers that neither training nor any measurement draws
 
 
@@ -56,10 +56,8 @@ def test_copies_of_one_drawing_are_one_kind() -> None:
 
 @pytest.mark.parametrize("n", [0, SET_SIZE + 1])
 def test_where_there_is_nothing_to_name_nothing_is_named(n: int) -> None:
-    points, crops = drawings(n)
-    assert (
-        at_once(told([k % N_KINDS for k in range(n)], 0.5), points, crops, np.zeros((n, N_KINDS)), Numerals()) is None
-    )
+    said, nothing = told([k % N_KINDS for k in range(n)], 0.5), np.tile(NOTHING[:1], (n, 1))
+    assert at_once(said, *drawings(n), nothing, Numerals()) is None
 
 
 def test_a_number_that_is_found_tells_which_of_a_suit_it_is() -> None:
@@ -67,9 +65,10 @@ def test_a_number_that_is_found_tells_which_of_a_suit_it_is() -> None:
     said = told(kinds, 0.5)
     said[[int(Tile.C4), int(Tile.C5)]] = told([int(Tile.C5), int(Tile.C4)], 0.5)  # taken for one another
     points, crops = drawings(N_KINDS)
-    found = np.full((N_KINDS, NUMBERS + 1), 1 / (NUMBERS + 1))
-    found[int(Tile.C4)], found[int(Tile.C5)] = np.eye(NUMBERS + 1)[[3, 4]]
-    out = at_once(said, points, crops, evidence(found), Numerals())
+    found = np.concatenate([np.full((N_KINDS, n + 1), 1 / (n + 1)) for n in GROUPS], 1)
+    found[[int(Tile.C4), int(Tile.C5)], : NUMBERS + 1] = np.eye(NUMBERS + 1)[[3, 4]]
+    assert found.shape[1] == SHARES
+    out = at_once(said, points, crops, found, Numerals())
     assert out is not None
     assert out[:, :N_KINDS].argmax(1).tolist() == kinds
 

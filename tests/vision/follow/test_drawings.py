@@ -1,8 +1,10 @@
 import numpy as np
 
 from tests.strange_set import STRANGE, rested
-from vision.follow.drawings import at_most, drawn, grouped, inks
+from vision.follow.drawings import at_most, drawn, grouped, inks, usual_suits
+from vision.read.indices import Indices
 from vision.read.numerals import NOT_ONE, Numerals
+from vision.read.upright import as_they_stand
 
 
 def test_groups_are_near_each_other_on_the_average() -> None:
@@ -31,10 +33,22 @@ def test_the_ink_is_the_print_and_not_the_body() -> None:
 
 def test_a_suit_that_shares_a_picture_is_parted_by_its_figures() -> None:
     tiles, truth = rested(STRANGE)
-    d = drawn(np.stack([t.point for t in tiles]), np.stack([t.crop for t in tiles]), Numerals())
+    crops = np.stack([t.crop for t in tiles])
+    shares = as_they_stand(crops, Indices().signs(crops))
+    d = drawn(np.stack([t.point for t in tiles]), crops, shares, Numerals())
     assert d.numbers.shape == (len(d.picture), NOT_ONE)
     assert d.picture.max() == 2, "three suits"
     pure = sum(np.bincount(truth[d.of == k]).max() for k in np.unique(d.of))
     assert pure / len(truth) > 0.9
     shared = d.picture[d.of] >= 0
     assert (truth[shared] < 27).mean() > 0.95
+
+
+def test_a_suit_in_its_usual_ink_is_told_by_it_and_grey_ink_tells_nothing() -> None:
+    crops = np.full((4, 64, 48, 3), 235, np.uint8)
+    for k, ink in enumerate(((60, 160, 40), (40, 40, 200), (200, 80, 40), (60, 60, 60))):
+        crops[k, 20:44, 16:32] = ink
+    told = usual_suits(inks(crops))
+    assert told[:3].argmax(1).tolist() == [0, 1, 2]
+    assert (np.sort(told[:3], axis=1)[:, -1] - np.sort(told[:3], axis=1)[:, -2] > 0.5).all()
+    assert np.ptp(told[3]) < 0.2

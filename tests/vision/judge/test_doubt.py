@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from engine.sight.observation import SURE
 from engine.tile import N_KINDS
 from tests.tiles_laid import laid_out, whole_set
 from vision.eyes import Eyes
@@ -35,16 +36,33 @@ def test_a_set_that_the_reader_knows_is_believed(eyes: Eyes, family: str) -> Non
 
 @pytest.mark.parametrize("family", ["header-4", "strip-805", "emblem-906"])
 def test_a_designers_set_is_not_known(eyes: Eyes, family: str) -> None:
-    chance, right = read(eyes, family)
-    assert right.mean() < STRANGE  # else it would be known
-    assert strange(chance)
+    image, *_ = laid_out(family, whole_set(), 40, seed=3)
+    assert not eyes.in_company(eyes.judge_at_leisure(image), image).familiar
 
 
-@pytest.mark.parametrize("family", ["header-4", "strip-804", "strip-805", "emblem-906"])
-def test_no_wrong_reading_of_a_designers_set_is_sure(eyes: Eyes, family: str) -> None:
-    chance, right = read(eyes, family)
-    assert not right.all()
-    assert not (chance > 0.9)[~right].any()
+# numbers that neither training nor any measurement draws
+DESIGNED = (
+    "header-4",
+    "strip-804",
+    "emblem-906",
+    "counted-607",
+    "banner-204",
+    "circled-104",
+    "panel-706",
+    "corner-408",
+)
+
+
+def test_what_is_read_of_designers_sets_is_believed_as_far_as_it_is_right_and_where_it_is_not_it_is_said(
+    eyes: Eyes,
+) -> None:
+    all_said = [read(eyes, family) for family in DESIGNED]
+    chance, right = (np.concatenate(parts) for parts in zip(*all_said, strict=True))
+    assert chance.mean() < right.mean() + 0.05
+    assert ((chance > SURE) & ~right).sum() < 0.02 * len(right)
+    poorly = [(said, so) for said, so in all_said if so.mean() < STRANGE - 0.1]
+    assert poorly, "a set that is read well is no test of doubt"
+    assert all(strange(said) for said, _ in poorly)
 
 
 def points_unlike_any(n: int) -> np.ndarray:

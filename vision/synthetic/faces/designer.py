@@ -112,6 +112,11 @@ class Designed:
         """How many different drawings of this kind there are."""
         return 8 if tile is Tile.FLOWER else self._plan["jokers"] if tile is Tile.JOKER else 1
 
+    @property
+    def twice(self) -> bool:
+        """Whether what a face says stands there a second time, on its head."""
+        return self.manner == "corner" and self._plan["badge"] == 3
+
     @cached_property
     def _dark(self) -> bool:
         return Random(self.number * 17 + 3).random() < 0.08

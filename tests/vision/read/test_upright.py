@@ -1,0 +1,42 @@
+"""Which way up tiles stand is told by what is written on them, and by where their set prints it."""
+
+import numpy as np
+
+from engine.tile import Tile
+from tests.tiles_laid import laid_out
+from vision.read.crops import taken
+from vision.read.indices import GROUPS, NUMBERS, SHARES, Indices
+from vision.read.upright import as_they_stand, lopsided, upright
+
+SUITS = [[(Tile(9 * suit + k), 0) for k in range(NUMBERS)] for suit in range(3)]
+SIXES = [n + 9 * suit for suit in range(3) for n in (5, 8)]
+SETS = ("giant-9", "header-9", "corner-7")  # numbers that neither training nor any measurement draws
+
+
+def crops_of(family: str) -> np.ndarray:
+    """The numbered tiles of a set, upright (27, 64, 48, 3)."""
+    image, quads, _ = laid_out(family, SUITS, 48, seed=5)
+    return taken(image, quads).crops[: len(quads)]
+
+
+def test_a_six_and_a_nine_on_their_heads_are_told_by_the_others_of_their_set() -> None:
+    right = tried = 0
+    for family in SETS:
+        crops, turned = crops_of(family), np.zeros(27, bool)
+        turned[np.random.default_rng(3).permutation(27)[:9]] = True
+        turned[SIXES[::2]] = True
+        crops[turned] = crops[turned][:, ::-1, ::-1]
+        signs = Indices().signs(crops)
+        up = upright(crops, signs)
+        right, tried = right + int(((up > 0.5) == ~turned)[SIXES].sum()), tried + len(SIXES)
+        shares = as_they_stand(crops, signs)
+        assert shares.shape == (27, SHARES)
+        assert np.allclose(shares.sum(1), len(GROUPS), atol=1e-3)
+    assert right / tried > 0.8
+
+
+def test_tiles_that_look_the_same_both_ways_are_most_likely_as_they_are_cut_out() -> None:
+    plain = np.full((4, 64, 48, 3), 230, np.uint8)
+    assert not lopsided(plain).any()
+    assert (upright(plain, Indices().signs(plain)) > 0.5).all()
+    assert upright(plain[:0], np.zeros((2, 0, SHARES))).shape == (0,)

@@ -1,0 +1,52 @@
+"""Which way up the tiles of a set stand that nobody knows.
+
+What is written reads one way up and mostly not the other; and a set prints its number, its mark and its band at the
+same place on all its tiles. So tiles that bear a 2 or a 4 tell where a set prints what, and that tells a 6 from a 9.
+"""
+
+import cv2
+import numpy as np
+
+from engine.sight.observation import CERTAIN, DENIAL, FEWEST, LIKELY, SEVERAL
+from vision.arrays import Floats, Image, Reals
+from vision.read.crops import HEIGHT, WIDTH
+from vision.read.finder import STRIDE
+from vision.read.indices import written
+
+
+def lopsided(crops: Image) -> Floats:
+    """How print lies on tiles, crops (n, 64, 48, 3), more than it would turned over, in cells as coarse as the
+    finder's, for no tiles are laid more alike: (n, 192), of length one, or 0."""
+    lab = np.stack([cv2.cvtColor(crop, cv2.COLOR_BGR2LAB) for crop in crops]).astype(np.float64)
+    body = np.median(lab.reshape(len(lab), -1, 3), axis=1)[:, None, None]
+    printed = np.linalg.norm(lab - body, axis=3).reshape(len(lab), HEIGHT // STRIDE, STRIDE, WIDTH // STRIDE, STRIDE)
+    cells = printed.mean((2, 4))
+    more = (cells - cells[:, ::-1, ::-1]).reshape(len(crops), -1)
+    return np.asarray(more / (np.linalg.norm(more, axis=1, keepdims=True) + 1e-9))
+
+
+def upright(crops: Image, signs: Reals) -> Floats:
+    """How likely tiles of one set, crops (n, 64, 48, 3) that mostly have their upper end up, have it up (n,); `signs`
+    (2, n, 24): what is written on them as they are cut out, and on their heads."""
+    if not len(crops):
+        return np.zeros(0)
+    says, on_head = (np.log(CERTAIN * written(one) + 1 - CERTAIN) for one in signs)
+    # who cut them out errs alike on tiles of a set that nobody knows: few of them say as much as all
+    alone = says - on_head + np.log(LIKELY / (1 - LIKELY)) / FEWEST
+    more, odds = lopsided(crops), alone
+    for _ in range(SEVERAL):
+        sure = np.tanh(odds / 2)
+        usual = sure @ more
+        like = (more @ usual - sure * (more * more).sum(1)) / (np.linalg.norm(usual) + 1e-9)  # without its own
+        mean = max(float((sure * like).sum() / np.abs(sure).sum()), 0.0)
+        spread = float((np.abs(sure) * (like - np.sign(sure) * mean) ** 2).sum() / np.abs(sure).sum())
+        usually = np.clip(2 * mean * like / (spread + 1e-4), DENIAL, -DENIAL)
+        odds = alone + (usually if usually @ alone > 0 else -usually)
+    return np.asarray(1 / (1 + np.exp(-odds)))
+
+
+def as_they_stand(crops: Image, signs: Reals) -> Floats:
+    """How likely each sign stands on tiles of one set (n, 24), of what is written on them one way and the other; both
+    as in `upright`."""
+    up = upright(crops, signs)[:, None]
+    return np.asarray(up * signs[0] + (1 - up) * signs[1])
