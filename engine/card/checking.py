@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from engine.card.compiling import WINDS, Alternative, Compiled
 from engine.card.matching import words_of
 from engine.card.moving import digits_of
-from engine.card.notes import Move, Notes, said_of
+from engine.card.notes import Move, Notes, Said, said_of
 from engine.card.pattern import GroupPattern, Kind, Symbol
 from engine.card.values import HAND_SIZE, Line, Problem
 from engine.tile import Tile
@@ -161,7 +161,28 @@ def _check_dragons(alternative: Alternative) -> list[tuple[str, str]]:
             return [(f"{group.text} is not opposite", "Give it a letter that no number group has.")]
         if said == "third suit" and (not group.colour or len({*suits, group.colour}) < 3):
             return [(f"{group.text} is not in the third suit", "Give it the letter that the other groups leave: DDDc.")]
-    return _check_dragons_match(alternative, dragons)
+    return _check_dragons_together(remarks, dragons, suits) or _check_dragons_match(alternative, dragons)
+
+
+def _check_dragons_together(
+    remarks: Sequence[Said], dragons: Sequence[GroupPattern], suits: set[str]
+) -> list[tuple[str, str]]:
+    """The printed words "same dragon", "matching and opposite dragons" against the letters of all these dragons."""
+    same, mixed = (
+        [g.colour for g in dragons if said_of(len(g.symbols), remarks) == what]
+        for what in ("same", "matching and opposite")
+    )
+    if len(same) == 1 or len(set(same)) > 1:
+        why = "only one is printed" if len(same) == 1 else "their letters differ"
+        return [(f"the note says the same dragon, and {why}", "Give dragons that are alike one letter.")]
+    if mixed and ("" in mixed or len({colour in suits for colour in mixed}) == 1):
+        return [
+            (
+                "the note says matching and opposite dragons, and the letters do not",
+                "Give one the letter of the numbers it goes with, and the other a letter that no number group has.",
+            )
+        ]
+    return []
 
 
 def _dragon_groups(groups: Sequence[GroupPattern]) -> int:
@@ -217,7 +238,7 @@ def warn_dragons(alternative: Alternative) -> list[Problem]:
         for g in alternative.groups
         if not g.colour
         and g.symbols[0].kind is Kind.DRAGON
-        and said_of(len(g.symbols), notes.dragons) != "any"
+        and said_of(len(g.symbols), notes.dragons) not in ("any", "same")
         and not said_of(len(g.symbols), notes.named_dragons)
     ]
 

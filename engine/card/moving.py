@@ -3,10 +3,11 @@
 Works on patterns only; suits, numbers and winds are chosen afterwards, in `compiling`.
 """
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import pairwise
+from itertools import pairwise, permutations
 
 from engine.card.matching import Follow, Groups, PatternConflict, follows_of, led, words_of
 from engine.card.notes import ALL_NUMBERS, GroupsMove, GroupsRun, Move, Notes, Said, said_of
@@ -19,7 +20,11 @@ __all__ = ["PatternConflict", "digits_of", "moved"]
 def moved(groups: Groups, notes: Notes) -> list[Groups]:
     """The groups with printed digits and winds turned into what the notes make of them; several ways where a pair may
     choose its number. Raises PatternConflict."""
-    groups = _free_suits(_any_wind(groups, notes), notes)
+    free = _free_suits(_any_wind(groups, notes), notes)
+    return [way for named in _named_dragons(free, notes) for way in _moved(named, notes)]
+
+
+def _moved(groups: Groups, notes: Notes) -> list[Groups]:
     notes = _pair_in_a_row(groups, notes)
     several = len(digits_of(groups)) > 1
     follows, apart = follows_of(groups, notes)
@@ -266,7 +271,7 @@ def _is_wind(group: GroupPattern) -> bool:
 
 
 def _free_suits(groups: Groups, notes: Notes) -> Groups:
-    """`[year any suit]`, `[matching or opposite dragon]`, `[red dragon]`: suits that a note decides."""
+    """`[year any suit]`, `[matching or opposite dragon]`, `[same dragon]`: suits that a note decides."""
     dragons = [i for i, g in enumerate(groups) if any(s.kind is Kind.DRAGON for s in g.symbols)]
     years = [i for i, g in enumerate(groups) if any(s.kind is Kind.YEAR for s in g.symbols)]
     if notes.year_any_suit:
@@ -287,25 +292,71 @@ def _free_suits(groups: Groups, notes: Notes) -> Groups:
         groups = _recoloured(groups, either, "*")
     free = [i for i in dragons if which[i] == "any"]
     groups = _any_dragons(groups, free) if free else groups
+    same = [i for i in dragons if which[i] == "same"]
+    return _same_dragons(groups, same) if any(groups[i].colour in ("", "*") for i in same) else groups
+
+
+def _named_dragons(groups: Groups, notes: Notes) -> list[Groups]:
+    """`[pair red dragons]`, `[kong red or green dragon]`: the ways to make each D the dragon that the words name. A D
+    that they do not speak of is another one."""
+    bare = [i for i, g in enumerate(groups) if not g.colour and any(s.kind is Kind.DRAGON for s in g.symbols)]
+    ways: list[dict[int, Tile]] = [{}]
     for said in notes.named_dragons:
-        meant = [i for i in dragons if said_of(len(groups[i].symbols), notes.named_dragons) == said.what]
-        groups = _named_dragon(groups, [i for i in meant if not groups[i].colour], said)
-    return groups
+        meant = [i for i in bare if said_of(len(groups[i].symbols), notes.named_dragons) == said.what]
+        ways = [way | more for way in ways for more in _named(groups, meant, said)]
+    if not any(ways):
+        return [groups]
+    for way in tuple(ways):
+        others = [dragon for dragon in (Tile.RED, Tile.GREEN, Tile.SOAP) if dragon not in way.values()]
+        left = [i for i in bare if i not in way]
+        ways.remove(way)
+        ways += [way | dict(zip(left, more, strict=True)) for more in permutations(others, len(left))]
+    return [_made(groups, way) for way in ways]
 
 
-def _named_dragon(groups: Groups, places: Sequence[int], said: Said) -> Groups:
-    """`pair red dragons`: the D at these places are that dragon; where none is, it has to be printed."""
-    dragon = Tile[said.what]
-    named = Symbol(Kind.ZERO) if dragon is Tile.SOAP else Symbol(Kind.TILE, dragon)
-    printed = {len(g.symbols) for g in groups if any(_is_dragon(s, dragon) for s in g.symbols)}
-    if not places and not (printed and printed.issuperset(said.sizes)):
+def _named(groups: Groups, places: Sequence[int], said: Said) -> list[dict[int, Tile]]:
+    """The D at these places become the dragons named; where there is none, they have to be printed."""
+    both = said.what.split(" and ")
+    dragons = [Tile[name] for name in re.split(" and | or ", said.what)]
+    if not places:
+        printed = [{len(g.symbols) for g in groups if any(_is_dragon(s, d) for s in g.symbols)} for d in dragons]
+        enough = all if len(both) > 1 else any
+        if not enough(each and each.issuperset(said.sizes) for each in printed):
+            raise PatternConflict(
+                f"the note says {_words(said)}, and {'none is' if len(dragons) == 1 else 'they are not'} printed",
+                "Write R for Red, G for Green, 0 for Soap.",
+            )
+        return [{}]
+    if len(dragons) == 1:
+        return [dict.fromkeys(places, dragons[0])]
+    if len(places) != len(both):
         raise PatternConflict(
-            f"the note says {dragon.words}, and none is printed", "Write R for Red, G for Green, 0 for Soap."
+            f"it is not clear which of the {len(places)} groups of dragons are {_words(said)}",
+            "Say of each group which it is, as in [kong red dragon, pair green dragon].",
         )
+    return [dict(zip(places, way, strict=True)) for way in permutations(dragons, len(places))]
+
+
+def _words(said: Said) -> str:
+    return re.sub("[A-Z]+", lambda name: Tile[name[0]].words, said.what)
+
+
+def _made(groups: Groups, dragons: dict[int, Tile]) -> Groups:
+    symbols = {i: Symbol(Kind.ZERO) if d is Tile.SOAP else Symbol(Kind.TILE, d) for i, d in dragons.items()}
     return tuple(
-        replace(g, symbols=tuple(named if s.kind is Kind.DRAGON else s for s in g.symbols)) if i in places else g
+        replace(g, symbols=tuple(symbols[i] if s.kind is Kind.DRAGON else s for s in g.symbols)) if i in symbols else g
         for i, g in enumerate(groups)
     )
+
+
+def _same_dragons(groups: Groups, places: Sequence[int]) -> Groups:
+    """`DDD NEWS DDD [same dragon]`: one dragon, and any."""
+    if any(g.colour in ("p", "q") for g in groups):
+        raise PatternConflict(
+            "the note says the same dragon, and the letters p and q are taken",
+            "Give dragons that are alike one letter.",
+        )
+    return _recoloured(groups, places, "p")
 
 
 def _any_dragons(groups: Groups, dragons: Sequence[int]) -> Groups:

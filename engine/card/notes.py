@@ -234,7 +234,7 @@ _PARTING = (
     r";|\s/\s(?=(?:any|all|in|like|these|opp|odds?|evens?)\b|[123] suits?)"
     r"|(?<!\d)\s[-–]\s|\s[-–]\s(?!\d)|(?<!any \d)\s[-–]\s(?=[123] suits)"
     r"|(?<!\w)with(?!\w)/?|(?<!and )(?<!or )(?<!& )(?<![\w/])w(?=/|\.\s|\s+\w{3})[/.]?"
-    rf"|{_SHORT}\.\s+|\s(?:&|and)\s+(?=(?:{_BEGINS})\b)"
+    rf"|{_SHORT}\.\s+|(?<!matching)(?<!opp)(?<!opp\.)(?<!opposite)\s(?:&|and)\s+(?=(?:{_BEGINS})\b)"
 )
 
 

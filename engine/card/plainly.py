@@ -67,7 +67,9 @@ _PHRASES: tuple[tuple[str, _Said], ...] = (
     (r"\b(?:remaining|left over) suit", "third suit"),
     (r"\ban? (?=opp\S* dragon|matching dragon)", ""),
     (r"\bany (?=(?:opp\S*|other) suits?\b)", ""),
+    (r"\b(?:any |all )?(?:like|same|identical) (?=dragons?\b(?! (?:in )?(?:the )?same))", "same "),
     (r"\b(dragons?) of (?=(?:the |an? )?(?:opp|other|third|3rd|same))", r"\1 in "),
+    (r"\bno[nt][- ]?match(?:ing)?(?= dragon)", "opp."),
     (r"\bmatch\.?(?= dragon)", "matching"),
     (r"\bcons(?:ecs)?\b\.?|\bsequential\b|\bsuccessive\b", "consec."),
     (r"\b(even|odd)s\b", r"\1 nos."),
@@ -138,7 +140,7 @@ _NOTES: tuple[tuple[str, _Said], ...] = (
     (
         rf"(?:(?:these|exact|exactly|only|the|fixed|no other) )+{NUMBERS}(?: (?:as )?{_SHOWN})?(?: (?:only|exactly))?|"
         rf"{NUMBERS} {_SHOWN}(?: only)?|(?:the )?{_SHOWN} {NUMBERS}(?: only)?|"
-        rf"(?:{NUMBERS} )?(?:(?:only|exactly|just) )*as {_SHOWN}(?: only)?",
+        rf"(?:{NUMBERS} )?(?:(?:only|exactly|just) )*as (?:{_SHOWN}|is)(?: only)?",
         "these nos. only",
     ),
     (rf"({_DIGIT}(?:(?:,? or|,)? ?{_DIGIT})*,? or {_DIGIT})(?: only)?", r"like \1"),

@@ -27,6 +27,7 @@ from engine.card.notes import (
 from engine.card.plainly import plainly
 from engine.card.vocabulary import (
     COUNT,
+    DRAGON,
     GROUP,
     GROUPS,
     IN_SUITS,
@@ -270,8 +271,9 @@ def _any_winds(notes: Notes, found: re.Match[str]) -> None:
 
 
 def _dragon(notes: Notes, found: re.Match[str]) -> None:
-    named = {"r": "RED", "g": "GREEN"}.get(found["dragon"][0], "SOAP")
-    notes.named_dragons = with_said(notes.named_dragons, Said(named, sizes_in(found[0])))
+    names = [{"r": "RED", "g": "GREEN"}.get(word[0], "SOAP") for word in re.findall(DRAGON, found["dragons"])]
+    said = (" or " if re.search(r"\bor\b|/", found["dragons"]) else " and ").join(dict.fromkeys(names))
+    notes.named_dragons = with_said(notes.named_dragons, Said(said, sizes_in(found[0])))
 
 
 def _suits(notes: Notes, found: re.Match[str]) -> None:
@@ -294,11 +296,11 @@ def _dragons(notes: Notes, found: re.Match[str]) -> None:
     matching = "match" in said or place_in(said) == "same"
     opposite = "opp" in said or place_in(said) == "other"
     if re.search(r"\bsame\b", said) and not matching:
-        which = "same"  # the letters say which
+        which = "same"
     elif place_in(said) == "third":
         which = "third suit"
     elif matching and opposite:
-        which = "matching or opposite"
+        which = f"matching {'or' if re.search(r'or|/', said) else 'and'} opposite"
     else:
         which = "matching" if matching else "opposite" if opposite else "any"
     of_suits = "" if which == "any" else r"(?! (?:suit|colou?r))"  # "dragons any 2 suits" are two dragons
@@ -400,17 +402,17 @@ _ACTS = tuple(
         (r"(?P<colour>[abcpq]) ?(=|is|:)? ?(?P<suit>[bcd])(am|rak|ot|amboo|ircle|haracter)?s?", _suit),
         (r"years? ?(?P<first>\d{4})( ?(-|to) ?(?P<last>\d{4}))?", _years),
         (
-            rf"({GROUP} )?(any |use )?(?P<dragon>reds?|greens?|whites?|soaps?)"
+            rf"({GROUP} )?((any|use|either) )?(?P<dragons>{DRAGON}(( dragons?)?(,? or |,? and | ?& ?|/){DRAGON})*)"
             rf"( {GROUP})?( dragons?)?( {GROUP})?( only)?",
             _dragon,
         ),
         (
-            rf"({GROUPS} )?(of |in )?({COUNT} )?{_OF}( or {_OF})?( (of )?{COUNT})?( different| other)?"
+            rf"({GROUPS} )?(of |in )?({COUNT} )?{_OF}(( or| and| &|/) ?{_OF})?( (of )?{COUNT})?( different| other)?"
             rf"( opp\.?| opposite)?( {GROUP})? dragons?( {GROUPS})?( {IN_SUITS})?",
             _dragons,
         ),
         (
-            rf"({GROUP} )?({COUNT} )?dragons?( {GROUP})?( in)?( {_OF})( or {_OF})?( {COUNT})?"
+            rf"({GROUP} )?({COUNT} )?dragons?( {GROUP})?( in)?( {_OF})(( or| and| &|/) ?{_OF})?( {COUNT})?"
             r"( suits?| colou?rs?| dragons?)?",
             _dragons,
         ),

@@ -18,6 +18,7 @@ SUIT_COUNT = r"(?:one|two|three|[123])"
 IN_SUITS = r"(?:in )?(?:an? |the )?(?:any|opp\S*|other|same|second|third|2nd|3rd)( one)? suits?"
 _PLACES = (("third", r"third|3rd"), ("same", r"same"), ("other", r"opp\S*|other|second|2nd"), ("any", r"any"))
 YEAR_WORD = r"years?|(19|20)\d\d"
+DRAGON = r"\b(?:reds?|greens?|whites?|soaps?)\b"
 WIND = r"(?:north|east|west|south|[news])s?(?![a-z])"
 MATCH = rf"(must |may )?(match|matches|matching|follow|follows|(be |are )?(the )?same( {NUMBERS})? as)"
 

@@ -222,3 +222,22 @@ line(
 )
 line(40, "FF YEARa YEARb YEARc", [(FF, year("B", "1987"), year("C", "1987"), year("D", "1987"))], "year: 1987")
 line(40, "FFFF @@@@1a @@2b @@@@4b", two(lambda s, t: (FFFF, num("2222", s), of("WD", 2), num("5555", t))), "year: 2015")
+line(
+    12,
+    "FF 1111a DDDa 11b DDDc (Any Like Nos., 2 Suits w/ Matching and Opp. Dragons)",
+    [(FF, alike(n, 4, s), drg(3, s), alike(n, 2, t), drg(3, u)) for n in NINE for s, t, u in suits(3)],
+)
+line(
+    14,
+    "FFFF DDD 2026a DDD (Any Like Dragons, Year Any Suit)",
+    [(FFFF, drg(3, s), year(r), drg(3, s)) for r in SUITS for s in SUITS],
+    "year: 2026",
+)
+line(14, "FFFF DDDD NEWS DD (Same Dragon)", one(lambda s: (FFFF, drg(4, s), NEWS, drg(2, s))))
+line(
+    15,
+    "FF 1111a DDDD 9999a (Any 1 Suit, Kong Red or Green Dragon)",
+    [(FF, num("1111", s), drg(4, r), num("9999", s)) for s in SUITS for r in "BC"],
+)
+line(15, "FFFF DDDD NEWS DD (Red and Green Dragons)", [(FFFF, drg(4, r), NEWS, drg(2, g)) for r, g in ("BC", "CB")])
+line(15, "FFFF DDDD NEWS DD (Kong Red Dragon)", [(FFFF, drg(4, "C"), NEWS, drg(2, s)) for s in "BD"])
