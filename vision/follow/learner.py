@@ -19,7 +19,7 @@ from vision.follow.assigning import NUMBERED, NUMBERS, SETTLED, SUITS, WAYS, Wei
 from vision.follow.drawings import Drawings, drawn, usual_suits
 from vision.follow.tracks import Track
 from vision.judge.company import REPEATED, in_company
-from vision.judge.doubt import ENOUGH, faces_of, familiar, how_known
+from vision.judge.doubt import faces_of, familiar, how_known
 from vision.read.crops import taken
 from vision.read.indices import kinds_told
 from vision.read.numerals import Numerals
@@ -218,7 +218,7 @@ class Learner:
         self._thought_of = len(tiles), len(facts)
         log_p = np.stack([t.log_p for t in tiles]) if tiles else np.zeros((0, N_KINDS + 1))
         points = np.stack([t.point for t in tiles]) if tiles else np.zeros((0, 0))
-        if len(tiles) < ENOUGH:  # too few to tell whether the reader knows their set
+        if len(tiles) < N_KINDS:  # too few to tell a set that the reader knows, on a print that it does not
             return
         # what somebody says of a set that is known goes for the tiles that look like that one, no further
         known = how_known(in_company(log_p, points), log_p, points, builtin(), self._read_strange)

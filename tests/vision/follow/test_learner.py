@@ -9,11 +9,11 @@ from tests.tiles_laid import laid_out
 from vision.follow.asking import MOST, WORTH, question
 from vision.follow.learner import MOST_TILES, AtOnce, Fact, Learner, Rested
 from vision.follow.tracks import Track
-from vision.judge.doubt import ENOUGH
 from vision.plane.zones import Place, Zone
 from vision.read.crops import taken
 from vision.read.reader import Reader
 
+WINDS = [(Tile(27 + k % 4), 0) for k in range(9)]
 Held = tuple[list[Rested], np.ndarray]
 
 
@@ -143,8 +143,10 @@ def at_rest(family: str, rows: list[list[tuple[Tile, int]]]) -> tuple[np.ndarray
     return image, tracks, np.array([int(tile) for tile in truth])
 
 
-def test_who_thinks_at_once_knows_a_set_of_which_little_lies_there() -> None:
-    image, tracks, truth = at_rest("corner-9", [[(Tile(9 * suit + k), 0) for k in range(0, 9, 2)] for suit in range(3)])
+def test_who_thinks_at_once_knows_a_set_once_much_of_it_lies_there() -> None:
+    image, tracks, truth = at_rest(
+        "corner-9", [[(Tile(9 * suit + k), 0) for k in range(9)] for suit in range(3)] + [WINDS]
+    )
     waits, learner = Learner(), AtOnce()
     waits.gather(image, tracks)
     learner.gather(image, tracks)
@@ -158,7 +160,7 @@ def test_who_thinks_at_once_knows_a_set_of_which_little_lies_there() -> None:
 
 
 def test_of_a_few_tiles_nothing_is_learned() -> None:
-    image, tracks, _ = at_rest("header-9", [[(Tile(k), 0) for k in range(ENOUGH - 3)]])
+    image, tracks, _ = at_rest("corner-9", [[(Tile(9 * suit + k), 0) for k in range(9)] for suit in range(3)])
     learner = AtOnce()
     learner.gather(image, tracks)
     assert learner.learnt is None
