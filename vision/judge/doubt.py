@@ -173,7 +173,7 @@ def _odds(log_p: Reals) -> Reals:
 
 
 def _share(odds: Reals) -> Reals:
-    return np.asarray(1 / (1 + np.exp(-odds)))
+    return np.asarray(np.exp(-np.logaddexp(0, -odds)))  # however far they are, without overflow
 
 
 def _flattened(faces: NDArray[np.float64], chance: Reals) -> NDArray[np.float64]:

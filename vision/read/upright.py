@@ -42,7 +42,7 @@ def upright(crops: Image, signs: Reals) -> Floats:
         spread = float((np.abs(sure) * (like - np.sign(sure) * mean) ** 2).sum() / np.abs(sure).sum())
         usually = np.clip(2 * mean * like / (spread + 1e-4), DENIAL, -DENIAL)
         odds = alone + (usually if usually @ alone > 0 else -usually)
-    return np.asarray(1 / (1 + np.exp(-odds)))
+    return np.asarray(np.exp(-np.logaddexp(0, -odds)))
 
 
 def as_they_stand(crops: Image, signs: Reals) -> Floats:

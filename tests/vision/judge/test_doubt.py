@@ -7,7 +7,7 @@ from engine.sight.observation import SURE
 from engine.tile import N_KINDS
 from tests.tiles_laid import laid_out, whole_set
 from vision.eyes import Eyes
-from vision.judge.doubt import ENOUGH, STRANGE, doubted, strange
+from vision.judge.doubt import ENOUGH, STRANGE, doubted, known_to_both, strange
 from vision.read.sightings import N_LABELS
 from vision.read.tileset import builtin
 
@@ -93,3 +93,8 @@ def test_without_points_of_the_network_nothing_is_doubted() -> None:
 def test_a_few_tiles_do_not_make_a_set_strange() -> None:
     assert not strange(np.full(ENOUGH - 1, 0.1))
     assert strange(np.full(ENOUGH, 0.1))
+
+
+def test_a_set_as_unknown_as_can_be_is_so_without_a_warning() -> None:
+    assert known_to_both(np.array([-1e5, 0.0, 0.0])) == 0.0
+    assert known_to_both(np.array([1e5, 1.0, 1.0])) == 1.0
