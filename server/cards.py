@@ -1,16 +1,17 @@
 """Finding and reading the card of tonight: a file of the user's, or the practice card that comes along."""
 
 from collections.abc import Callable
-from importlib.resources import files
 from pathlib import Path
 
 from engine.card import Card, CardError, Problem, Reading, Remembered, read_draft
 from engine.rules.ruleset import LEAGUE, RuleSet
 
+_PRACTICE = Path(__file__).parents[1] / "engine" / "cards" / "practice.card"
+
 
 def practice_card_text() -> str:
     """The practice card as typed."""
-    return files("engine").joinpath("cards", "practice.card").read_text(encoding="utf-8")
+    return _PRACTICE.read_text(encoding="utf-8")
 
 
 def load_card(path: Path | str | None, year: int | None = None, ruleset: RuleSet = LEAGUE) -> Card:

@@ -3,18 +3,15 @@
 Loads nothing but the reading of cards: no search over hands, no camera, no page.
 """
 
-import json
-import sys
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from engine.card import Card, CardError, Hand, Line
-from engine.rules.ruleset import LEAGUE, RuleSet
+from engine.card import Card, Line
 from engine.tile import CODES, Tile, codes
-from server.cards import draft_by_rules, practice_card_text, read_by_rules
+from server.cards import draft_by_rules, practice_card_text
+from server.cli_words import Json, Year, groups_json, put, read_text, read_tonight
 from server.failing import fail
 
 card_app = typer.Typer(no_args_is_help=True, help="Read, check and list the hands of a typed card.")
@@ -22,11 +19,6 @@ card_app = typer.Typer(no_args_is_help=True, help="Read, check and list the hand
 CardFile = Annotated[
     str, typer.Argument(metavar="FILE", help="A card as docs/cards.md describes it; - reads it from standard input.")
 ]
-Year = Annotated[
-    int | None,
-    typer.Option(min=1000, max=9999, help="The year the card is played with, where it lets the players choose."),
-]
-Json = Annotated[bool, typer.Option("--json", help="One JSON object per row.")]
 
 _INKS = (typer.colors.GREEN, typer.colors.RED, typer.colors.BLUE)  # Bams, Craks, Dots, and their dragons
 
@@ -34,46 +26,6 @@ _INKS = (typer.colors.GREEN, typer.colors.RED, typer.colors.BLUE)  # Bams, Craks
 def mount(app: typer.Typer) -> None:
     """Add the commands to the program's own."""
     app.add_typer(card_app, name="card")
-
-
-def misplaced(given: Mapping[str, object], says: str) -> None:
-    """End with 2 where one of these options has a value, for what the sentence `says` of it."""
-    option = next((option for option, value in given.items() if value), None)
-    if option is not None:
-        fail(f"{option} {says}.")
-
-
-def put(value: object) -> None:
-    typer.echo(json.dumps(value, ensure_ascii=False))
-
-
-def read_text(file: str) -> str:
-    """The text of a file, of standard input for `-`, or of the practice card. Ends the command if it cannot be read."""
-    if file == "practice" and not Path(file).exists():
-        return practice_card_text()
-    try:
-        data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
-    except OSError as error:
-        fail(f"{file} cannot be read: {error.strerror}. Give the path of a card, or - to type it.")
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        fail(f"{file} is not UTF-8 text (byte {error.start + 1}): save it as plain text, UTF-8.")
-
-
-def read_tonight(file: str | None, year: int | None = None, ruleset: RuleSet = LEAGUE) -> Card:
-    """The card for `rank` and `score`. Ends the command when it is none."""
-    try:
-        return read_by_rules(practice_card_text() if file is None else read_text(file), year, ruleset)
-    except CardError as error:
-        first, *others = error.problems
-        more = f" ({len(others)} more: see fifthseat card check)" if others else ""
-        where = f"{file or 'the practice card'}, line {first.line}, column {first.column}"
-        fail(f"{where}: {first.message}. {first.hint}{more}")
-
-
-def groups_json(hand: Hand) -> list[list[str]]:
-    return [[CODES[tile] for tile in group.tiles] for group in hand]
 
 
 def example(line: Line) -> str:

@@ -9,7 +9,7 @@ import typer
 
 from engine.scenarios.scenario import Outcome, Report, ScenarioError, run
 from server.cards import practice_card_text
-from server.cli_card import Json, put
+from server.cli_words import Json, put
 
 ScenarioFiles = Annotated[
     list[str],

@@ -33,8 +33,7 @@ from engine.rules.ruleset import OPTIONS
 from engine.rules.ruling import Rules
 from engine.state import State, evolve
 from engine.tile import CODES, Seat, Tile, codes, read_tile
-from server.cli_card import Json, Year, put, read_tonight
-from server.cli_hands import CardOption, Exposed, tiles_of
+from server.cli_words import CardOption, Exposed, Json, Year, put, read_tonight, tiles_of
 from server.failing import fail
 
 FEW = 5  # choices told

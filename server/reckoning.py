@@ -11,7 +11,8 @@ from engine.faults import Cause
 from engine.rules.ledger import Ledger, Transfer, settle_up, sticks
 from engine.rules.referee import rules_of
 from engine.rules.rotation import Ended, how_ended
-from engine.rules.scoring import Points, explained, in_tournament, settled
+from engine.rules.scoring import Points, in_tournament
+from engine.rules.settling import explained, settled
 from engine.state import Phase, State
 from engine.tile import Seat
 from server.evening import unseen

@@ -16,10 +16,9 @@ from engine.rules.scoring import (
     Points,
     bettor,
     in_tournament,
-    settled,
-    thrown_to,
     wall_bettor,
 )
+from engine.rules.settling import settled, thrown_to
 from engine.state import State
 from engine.tile import Seat
 from server.people import People

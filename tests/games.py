@@ -46,7 +46,8 @@ from engine.hands import HandTable, counts_of, wins
 from engine.layers import seated
 from engine.rules.referee import Proposal, Refused, Rules, Source, rule
 from engine.rules.rotation import how_ended
-from engine.rules.scoring import Points, settled
+from engine.rules.scoring import Points
+from engine.rules.settling import settled
 from engine.rules.starting import set_size
 from engine.rules.walls import deal, places
 from engine.state import Phase, State, evolve

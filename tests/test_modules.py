@@ -27,6 +27,7 @@ THROUGH = {
     "engine.sight": ("tests/engine/sight/test_situations.py", "the fold is shown what people do, as a text"),
     "server": ("tests/server/test_app.py", "a page is tested by asking for it"),
     "server.cli_live": ("tests/server/test_plain_call.py", "commands are tested by running them"),
+    "server.cli_words": ("tests/server/test_cli_card.py", "commands are tested by running them"),
     "server.cli_log": ("tests/server/test_backup.py", "commands are tested by running them"),
     "server.failing": ("tests/server/test_plain_call.py", "commands are tested by running them"),
     "server.cli_teach": ("tests/server/test_teaching.py", "commands are tested by running them"),

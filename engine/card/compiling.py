@@ -17,6 +17,7 @@ from engine.card.values import Group, Hand
 from engine.tile import N_KINDS, Tile
 
 JOKERS_IN_SET = Tile.JOKER.copies
+_TILES = tuple(Tile)
 _COPIES = tuple(tile.copies for tile in Tile)
 _FEWEST_COPIES = min(_COPIES)
 WINDS = {"n": Tile.NORTH, "e": Tile.EAST, "w": Tile.WEST, "s": Tile.SOUTH}
@@ -145,14 +146,13 @@ class _Plan:
 
     @staticmethod
     def of(group: GroupPattern, alternative: Alternative) -> "_Plan":
-        named = {kind: tuple(sorted({s.name for s in group.symbols if s.kind is kind})) for kind in Kind}
         notes = alternative.notes
         natural = notes.no_jokers or any(map(group.called, notes.no_jokers_in))
         jokers = group.takes_jokers and not (natural and group.wild is Wild.BY_RULE)
         return _Plan(
             group,
-            named[Kind.VARIABLE],
-            named[Kind.WIND],
+            _names(group, Kind.VARIABLE),
+            _names(group, Kind.WIND),
             any(s.kind is Kind.YEAR for s in group.symbols),
             jokers,
             group.wild is Wild.JOKERS_AND_FLOWERS or (notes.flowers_wild and jokers and group.wild is Wild.BY_RULE),
@@ -173,13 +173,13 @@ class _Plan:
     ) -> Tile | None:
         match symbol.kind:
             case Kind.TILE:
-                return Tile(symbol.value)
+                return _TILES[symbol.value]
             case Kind.ZERO:
                 return self._zero(suit)
             case Kind.WIND:
                 return winds[symbol.name]
             case Kind.DRAGON:
-                return Tile(Tile.GREEN + (suit or 0))
+                return _TILES[Tile.GREEN + (suit or 0)]
             case Kind.NUMBER:
                 digit = symbol.value
             case Kind.VARIABLE:
@@ -188,12 +188,16 @@ class _Plan:
                 digit = int(f"{year + symbol.value // 10:04d}"[symbol.value % 10])
                 if digit == 0:
                     return Tile.SOAP
-        return Tile(9 * (suit or 0) + digit - 1)
+        return _TILES[9 * (suit or 0) + digit - 1]
 
     def _zero(self, suit: int | None) -> Tile | None:
         if self.soap_is_zero or suit in (None, 2):
             return Tile.SOAP
         return None
+
+
+def _names(group: GroupPattern, kind: Kind) -> tuple[str, ...]:
+    return tuple(sorted({s.name for s in group.symbols if s.kind is kind}))
 
 
 def _suit_choices(groups: Sequence[GroupPattern], notes: Notes) -> Iterator[tuple[int | None, ...]]:

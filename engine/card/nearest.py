@@ -1,7 +1,7 @@
 """What somebody probably meant by a remark that is no note: the nearest note, or the sign that says such things."""
 
 import re
-from difflib import get_close_matches
+from collections.abc import Iterable
 
 KNOWN = (
     "run",
@@ -56,14 +56,21 @@ _TOPICS = (
 )
 
 
+def close_to(word: str, words: Iterable[str], cutoff: float) -> list[str]:
+    """The nearest of `words`, if it is near enough: `cutoff` is 0 for any, 1 for equal ones."""
+    from difflib import get_close_matches  # loaded only where something is not understood
+
+    return get_close_matches(word, list(words), n=1, cutoff=cutoff)
+
+
 def nearest(note: str) -> tuple[str, ...]:
     """The note that was probably meant, where one is near enough to be offered."""
-    return tuple(get_close_matches(note, KNOWN, n=1, cutoff=0.6))
+    return tuple(close_to(note, KNOWN, 0.6))
 
 
 def way_out(note: str) -> str:
     """The nearest note; where words are about jokers, dragons, winds or suits, what says it instead of a note."""
-    near = get_close_matches(note, KNOWN, n=1, cutoff=0.75)
+    near = close_to(note, KNOWN, 0.75)
     if near:
         return f"Did you mean [{near[0]}]?"
     for topic, way in _TOPICS:

@@ -8,7 +8,8 @@ here each way becomes the one that `remarks` knows. Nothing is dropped that coul
 import re
 from collections.abc import Callable
 
-from engine.card.vocabulary import COUNT, GROUP, GROUPS, IN_SUITS, NUMBERS, SUIT_COUNT, YEAR_WORD
+from engine.card.nearest import KNOWN
+from engine.card.vocabulary import COUNT, GROUP, GROUPS, IN_SUITS, NUMBERS, SUIT_COUNT, YEAR_WORD, compiled
 
 _EITHER_WAY = r"(?:descending|ascending|falling|rising|reverse)"
 _ROW = r"in (?:an? )?(?:row|sequence|seq\.?|order)"
@@ -186,19 +187,22 @@ _NOTES: tuple[tuple[str, _Said], ...] = (
         "no jokers",
     ),
 )
-_PHRASE_RULES = tuple((re.compile(pattern), said) for pattern, said in _PHRASES)
-_NOTE_RULES = tuple((re.compile(pattern), said) for pattern, said in _NOTES)
-_LIKE_ANOTHER = re.compile(rf"same( {NUMBERS})? as\b")  # "the same no. as a pair": not any like number
+_LIKE_ANOTHER = rf"same( {NUMBERS})? as\b"  # "the same no. as a pair": not any like number
 
 
 def plainly(note: str) -> str:
-    """The note, in lower case, as `remarks` knows it."""
-    for pattern, said in _PHRASE_RULES:
-        note = pattern.sub(said, note)
+    """The note, in lower case, as `remarks` knows it; the notation's own words are plain already."""
+    return note if note in KNOWN else reworded(note)
+
+
+def reworded(note: str) -> str:
+    """The note, in lower case, put into plain words, whatever its own are."""
+    for pattern, said in _PHRASES:
+        note = compiled(pattern).sub(said, note)
     note = " ".join(note.split())
-    if _LIKE_ANOTHER.search(note):
+    if compiled(_LIKE_ANOTHER).search(note):
         return note
-    for pattern, said in _NOTE_RULES:
-        if found := pattern.fullmatch(note):
+    for pattern, said in _NOTES:
+        if found := compiled(pattern).fullmatch(note):
             return " ".join((found.expand(said) if isinstance(said, str) else said(found)).split())
     return note

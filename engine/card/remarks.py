@@ -37,6 +37,7 @@ from engine.card.vocabulary import (
     WIND,
     YEAR_WORD,
     as_number,
+    compiled,
     counted,
     place_in,
     sizes_in,
@@ -75,7 +76,7 @@ def add_note(notes: Notes, text: str) -> None:
 
 def _understood(notes: Notes, note: str) -> bool:
     for pattern, act in _ACTS:
-        if found := pattern.fullmatch(note):
+        if found := compiled(pattern).fullmatch(note):
             act(notes, found)
             return True
     return False
@@ -333,110 +334,109 @@ def _agrees(notes: Notes, found: re.Match[str]) -> None:
 _PLACE = rf"(?:{GROUP}|[1-9]s|(?=[a-z@]*[0-9])[0-9fnewsdrgxyz@]{{2,}}[abcpq*]?|news|year)"
 _WHICH = r"(the|a|an|any|either|one|of|same)"
 _OF = r"(match|matching|opp|opp\.|opposite|any|same)"
-_ACTS = tuple(
-    (re.compile(pattern), act)
-    for pattern, act in (
-        (
-            rf"(any )?((same|other) )?((?P<count>{COUNT}) )?((?P<parity>odd|even) )?(run|consec(utive|\.)?)( run)?"
-            rf"( (?P<parity2>odd|even))?( of (?P<count2>{COUNT}))?"
-            rf"( {NUMBERS})?( in (a )?run)?( by (?P<step>[234])('?s)?)?( {IN_SUITS})?",
-            _run,
-        ),
-        (
-            rf"(any )?(?P<groups>{GROUPS})( must be| are| in)?( any| a)?"
-            rf"( (?P<count>{COUNT}))?( (?P<parity>odd|even))? (run|consec(utive|\.)?)( run)?( (?P<parity2>odd|even))?"
-            rf"( {NUMBERS})?( in (a )?run)?( by (?P<step>[234])('?s)?)?( {IN_SUITS})?",
-            _groups_run,
-        ),
-        (rf"(any )?(like )?(?P<groups>{GROUP}) any (?P<n>[1-9])", _what_of),
-        (rf"pair any(?P<which> odd| even)?( {NUMBERS})?( in( the)? run)?", _pair),
-        (r"any(?P<which> odd| even)? (nos?\.?|number)( in( the)? run)? may be( the)? (pair|paired|doubled?)", _pair),
-        (r"others stay", _says("others_follow", False)),
-        (rf"others {MATCH}( {_WHICH})*( {GROUP}| {NUMBERS})?", _agrees),
-        (rf"dragons? {MATCH}( {_WHICH})*( (?P<of>{GROUP}))?( {NUMBERS})?( in suits?)?", _dragons_match),
-        (
-            rf"(any )?((like|same) )?(?P<groups>{GROUPS}) {MATCH}( {_WHICH})*( (?P<of>{GROUP})| (?P<number>{NUMBERS}))?"
-            r"( in( the| a)? run)?",
-            _matches,
-        ),
-        (
-            rf"(any )?((like|same) )?(?P<groups>{GROUPS}) (must be |may be )?any"
-            rf"( one| like)?(?P<number> {NUMBERS}) (in|of)( the| a)? run",
-            _matches,
-        ),
-        (
-            rf"(?P<any>any )?(like )?(?P<before>((any|like|even|odd|same) )*)"
-            rf"(?P<groups>{GROUP}(( and|,|/| &|)? ?{GROUP})*)( must be| are| is)?"
-            rf"( any (?P<each>{COUNT})( different| other)?(?= {NUMBERS}))?"
-            rf"(?P<which>( like| any| even| odd| same| [1-9] ?(-|to) ?[1-9](?!\w)|,? or|,? and| &|,? ?[1-9]+('?s)?"
-            rf"(?!\w)| nos?\.?| numbers?| only)*)"
-            rf"( {IN_SUITS})?",
-            _groups,
-        ),
-        (rf"(any )?like( {NUMBERS})?,?(?P<which> .*)?", _like),
-        (rf"any(?P<which> (even|odd|369)( {NUMBERS})?)", _like),
-        (r"(?P<which>[1-9]'?s?((,|/| and| or|,? &| ,)* ?[1-9]'?s?)*) only", _numbers_only),
-        (rf"(any )?(?P<which>(even|odd)( {NUMBERS})?( only)?)", _only),
-        (
-            rf"any ((?P<count>{COUNT}) )?(different |other )?{NUMBERS}"
-            r"(?P<which> (even|odd|[1-9][1-9 ,]*(or [1-9])?|[1-9] ?(-|to) ?[1-9]|(which|but|that) .*))?",
-            _any,
-        ),
-        (rf"(these|this|only these)( {NUMBERS}| hands?| runs?)?( only)?|{NUMBERS} as printed", _fixed),
-        (r"(x and y )?may match|(x, ?y )?same or different", _says("may_match")),
-        (r"x ?(!=|<>|≠) ?y|different", _says("may_match", False)),
-        (r"(?P<names>[xy](( and |, ?| )[xy])?)( ?= ?| in | is | any |:| )(?P<which>.+)", _domain),
-        (r"z ?(=|in|is|any|:)? ?(?P<which>([news]|\bor\b|and|,|/|\s)+)", _winds),
-        (
-            rf"((any|use|in) )*(?P<n>{SUIT_COUNT}((,? or |, ?){SUIT_COUNT})*) (different )?suits?( only)?",
-            _suits,
-        ),
-        (rf"({YEAR_WORD})( in)?( any)?( one| 1)? suits?", _says("year_any_suit")),
-        (rf"({GROUP} )?(any|in any)( one)? suit", _place),
-        (r"(any|in any) suits", _agrees),
-        (
-            rf"({GROUP} |dragons? )?(in )?(an? |the )?(opp(osite|\.)?|other|same|second|2nd)( one)? suits?",
-            _place,
-        ),
-        (rf"({GROUP} )?(in )?(the )?(third|3rd)( one)? suit", _place),
-        (r"(?P<colour>[abcpq]) ?(=|is|:)? ?(?P<suit>[bcd])(am|rak|ot|amboo|ircle|haracter)?s?", _suit),
-        (r"years? ?(?P<first>\d{4})( ?(-|to) ?(?P<last>\d{4}))?", _years),
-        (
-            rf"({GROUP} )?((any|use|either) )?(?P<dragons>{DRAGON}(( dragons?)?(,? or |,? and | ?& ?|/){DRAGON})*)"
-            rf"( {GROUP})?( dragons?)?( {GROUP})?( only)?",
-            _dragon,
-        ),
-        (
-            rf"({GROUPS} )?(of |in )?({COUNT} )?{_OF}(( or| and| &|/) ?{_OF})?( (of )?{COUNT})?( different| other)?"
-            rf"( opp\.?| opposite)?( {GROUP})? dragons?( {GROUPS})?( {IN_SUITS})?",
-            _dragons,
-        ),
-        (
-            rf"({GROUP} )?({COUNT} )?dragons?( {GROUP})?( in)?( {_OF})(( or| and| &|/) ?{_OF})?( {COUNT})?"
-            r"( suits?| colou?rs?| dragons?)?",
-            _dragons,
-        ),
-        (
-            rf"({GROUP} )?(in )?(the )?(third|3rd)[- ]suit('?s)? dragons?( {GROUP})?|({COUNT} )?different dragons",
-            _dragons,
-        ),
-        (rf"({GROUP} )?dragons?( {GROUP})?( in| of)? (the )?(third|3rd)( one)? suit", _dragons),
-        (
-            rf"({GROUP} )?(in )?(the )?(opp(osite|\.)?|other|same|second|2nd)[- ]suit('?s)? dragons?( {GROUP})?",
-            _place,
-        ),
-        (rf"({GROUPS} )?(in )?any( (?P<count>{COUNT}))?( different)?( {GROUP})? winds?( {GROUP})?", _any_winds),
-        (r"soap as zero", _says("soap_as_zero")),
-        (r"any flowers", _says("flowers_named")),
-        (r"no jokers", _says("no_jokers")),
-        (
-            rf"no jokers? (in|for|on)( the)? (?P<where>{_PLACE}((,|/| and|,? or|,? &)? {_PLACE})*)( only)?",
-            _no_jokers_in,
-        ),
-        (rf"(and |with |w/ ?|w )?(?P<winds>{WIND}(( and| or| ?[,/&-])+ ?{WIND})*)( only)?", _named_winds),
-        (r"flowers (are |may be )?(wild|jokers)", _says("flowers_wild")),
-        (r"no (jokerless )?bonus", _says("no_bonus")),
-    )
+_ACTS: tuple[tuple[str, Callable[[Notes, re.Match[str]], object]], ...] = (
+    (r"these numbers only", _fixed),  # the notation's own words first: for them no other pattern is compiled
+    (r"any dragon", _dragons),
+    (
+        rf"(any )?((same|other) )?((?P<count>{COUNT}) )?((?P<parity>odd|even) )?(run|consec(utive|\.)?)( run)?"
+        rf"( (?P<parity2>odd|even))?( of (?P<count2>{COUNT}))?"
+        rf"( {NUMBERS})?( in (a )?run)?( by (?P<step>[234])('?s)?)?( {IN_SUITS})?",
+        _run,
+    ),
+    (
+        rf"(any )?(?P<groups>{GROUPS})( must be| are| in)?( any| a)?"
+        rf"( (?P<count>{COUNT}))?( (?P<parity>odd|even))? (run|consec(utive|\.)?)( run)?( (?P<parity2>odd|even))?"
+        rf"( {NUMBERS})?( in (a )?run)?( by (?P<step>[234])('?s)?)?( {IN_SUITS})?",
+        _groups_run,
+    ),
+    (rf"(any )?(like )?(?P<groups>{GROUP}) any (?P<n>[1-9])", _what_of),
+    (rf"pair any(?P<which> odd| even)?( {NUMBERS})?( in( the)? run)?", _pair),
+    (r"any(?P<which> odd| even)? (nos?\.?|number)( in( the)? run)? may be( the)? (pair|paired|doubled?)", _pair),
+    (r"others stay", _says("others_follow", False)),
+    (rf"others {MATCH}( {_WHICH})*( {GROUP}| {NUMBERS})?", _agrees),
+    (rf"dragons? {MATCH}( {_WHICH})*( (?P<of>{GROUP}))?( {NUMBERS})?( in suits?)?", _dragons_match),
+    (
+        rf"(any )?((like|same) )?(?P<groups>{GROUPS}) {MATCH}( {_WHICH})*( (?P<of>{GROUP})| (?P<number>{NUMBERS}))?"
+        r"( in( the| a)? run)?",
+        _matches,
+    ),
+    (
+        rf"(any )?((like|same) )?(?P<groups>{GROUPS}) (must be |may be )?any"
+        rf"( one| like)?(?P<number> {NUMBERS}) (in|of)( the| a)? run",
+        _matches,
+    ),
+    (
+        rf"(?P<any>any )?(like )?(?P<before>((any|like|even|odd|same) )*)"
+        rf"(?P<groups>{GROUP}(( and|,|/| &|)? ?{GROUP})*)( must be| are| is)?"
+        rf"( any (?P<each>{COUNT})( different| other)?(?= {NUMBERS}))?"
+        rf"(?P<which>( like| any| even| odd| same| [1-9] ?(-|to) ?[1-9](?!\w)|,? or|,? and| &|,? ?[1-9]+('?s)?"
+        rf"(?!\w)| nos?\.?| numbers?| only)*)"
+        rf"( {IN_SUITS})?",
+        _groups,
+    ),
+    (rf"(any )?like( {NUMBERS})?,?(?P<which> .*)?", _like),
+    (rf"any(?P<which> (even|odd|369)( {NUMBERS})?)", _like),
+    (r"(?P<which>[1-9]'?s?((,|/| and| or|,? &| ,)* ?[1-9]'?s?)*) only", _numbers_only),
+    (rf"(any )?(?P<which>(even|odd)( {NUMBERS})?( only)?)", _only),
+    (
+        rf"any ((?P<count>{COUNT}) )?(different |other )?{NUMBERS}"
+        r"(?P<which> (even|odd|[1-9][1-9 ,]*(or [1-9])?|[1-9] ?(-|to) ?[1-9]|(which|but|that) .*))?",
+        _any,
+    ),
+    (rf"(these|this|only these)( {NUMBERS}| hands?| runs?)?( only)?|{NUMBERS} as printed", _fixed),
+    (r"(x and y )?may match|(x, ?y )?same or different", _says("may_match")),
+    (r"x ?(!=|<>|≠) ?y|different", _says("may_match", False)),
+    (r"(?P<names>[xy](( and |, ?| )[xy])?)( ?= ?| in | is | any |:| )(?P<which>.+)", _domain),
+    (r"z ?(=|in|is|any|:)? ?(?P<which>([news]|\bor\b|and|,|/|\s)+)", _winds),
+    (
+        rf"((any|use|in) )*(?P<n>{SUIT_COUNT}((,? or |, ?){SUIT_COUNT})*) (different )?suits?( only)?",
+        _suits,
+    ),
+    (rf"({YEAR_WORD})( in)?( any)?( one| 1)? suits?", _says("year_any_suit")),
+    (rf"({GROUP} )?(any|in any)( one)? suit", _place),
+    (r"(any|in any) suits", _agrees),
+    (
+        rf"({GROUP} |dragons? )?(in )?(an? |the )?(opp(osite|\.)?|other|same|second|2nd)( one)? suits?",
+        _place,
+    ),
+    (rf"({GROUP} )?(in )?(the )?(third|3rd)( one)? suit", _place),
+    (r"(?P<colour>[abcpq]) ?(=|is|:)? ?(?P<suit>[bcd])(am|rak|ot|amboo|ircle|haracter)?s?", _suit),
+    (r"years? ?(?P<first>\d{4})( ?(-|to) ?(?P<last>\d{4}))?", _years),
+    (
+        rf"({GROUP} )?((any|use|either) )?(?P<dragons>{DRAGON}(( dragons?)?(,? or |,? and | ?& ?|/){DRAGON})*)"
+        rf"( {GROUP})?( dragons?)?( {GROUP})?( only)?",
+        _dragon,
+    ),
+    (
+        rf"({GROUPS} )?(of |in )?({COUNT} )?{_OF}(( or| and| &|/) ?{_OF})?( (of )?{COUNT})?( different| other)?"
+        rf"( opp\.?| opposite)?( {GROUP})? dragons?( {GROUPS})?( {IN_SUITS})?",
+        _dragons,
+    ),
+    (
+        rf"({GROUP} )?({COUNT} )?dragons?( {GROUP})?( in)?( {_OF})(( or| and| &|/) ?{_OF})?( {COUNT})?"
+        r"( suits?| colou?rs?| dragons?)?",
+        _dragons,
+    ),
+    (
+        rf"({GROUP} )?(in )?(the )?(third|3rd)[- ]suit('?s)? dragons?( {GROUP})?|({COUNT} )?different dragons",
+        _dragons,
+    ),
+    (rf"({GROUP} )?dragons?( {GROUP})?( in| of)? (the )?(third|3rd)( one)? suit", _dragons),
+    (
+        rf"({GROUP} )?(in )?(the )?(opp(osite|\.)?|other|same|second|2nd)[- ]suit('?s)? dragons?( {GROUP})?",
+        _place,
+    ),
+    (rf"({GROUPS} )?(in )?any( (?P<count>{COUNT}))?( different)?( {GROUP})? winds?( {GROUP})?", _any_winds),
+    (r"soap as zero", _says("soap_as_zero")),
+    (r"any flowers", _says("flowers_named")),
+    (r"no jokers", _says("no_jokers")),
+    (
+        rf"no jokers? (in|for|on)( the)? (?P<where>{_PLACE}((,|/| and|,? or|,? &)? {_PLACE})*)( only)?",
+        _no_jokers_in,
+    ),
+    (rf"(and |with |w/ ?|w )?(?P<winds>{WIND}(( and| or| ?[,/&-])+ ?{WIND})*)( only)?", _named_winds),
+    (r"flowers (are |may be )?(wild|jokers)", _says("flowers_wild")),
+    (r"no (jokerless )?bonus", _says("no_bonus")),
 )
 
 

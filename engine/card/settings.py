@@ -2,8 +2,8 @@
 
 import re
 from collections.abc import Callable
-from difflib import get_close_matches
 
+from engine.card.nearest import close_to
 from engine.card.notes import NoteError
 from engine.card.pattern import LETTERS_IN_USE, PatternError, Symbol, read_group
 from engine.card.plain import section_heading
@@ -60,7 +60,7 @@ class Settings:
             case "suits" | "colours" | "colors":
                 self._suits(row, column, value)
             case _:
-                near = get_close_matches(key, _SETTINGS, n=1)
+                near = close_to(key, _SETTINGS, 0.6)
                 hint = f"Did you mean {near[0]}: ?" if near else "Settings are card:, year:, soap:, suits:, letter:."
                 self.problem(row, found.start("key") + 1, f"{found['key'].strip()!r} is not a setting of a card", hint)
 

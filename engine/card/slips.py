@@ -5,9 +5,8 @@ a letter in it or given twice, a colour's name in place of its letter.
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 
-from engine.card.nearest import KNOWN
+from engine.card.nearest import KNOWN, close_to
 from engine.card.notes import Move, NoteError, Notes
 from engine.card.pattern import PatternError, read_group
 from engine.card.remarks import gather
@@ -97,7 +96,7 @@ def _bare_notes(row: int, tokens: Sequence[Token]) -> Iterator[Slip]:
         length = tokens[end - 1][1] + len(tokens[end - 1][0]) - column
         said = " ".join(token for token, _ in tokens[at:end])
         plain = said.strip(_CLOSES + " ")
-        near = () if understood(plain) else tuple(get_close_matches(plain.lower(), KNOWN, n=1, cutoff=0.6))
+        near = () if understood(plain) else tuple(close_to(plain.lower(), KNOWN, 0.6))
         notes = (plain,) if understood(plain) else near
         remedies = tuple(Remedy(row, column, length, f"[{note}]") for note in notes)
         words = Remedy(row, column, length, f'"{plain}"', f'"{plain}", words only')
@@ -110,7 +109,7 @@ def _bare_notes(row: int, tokens: Sequence[Token]) -> Iterator[Slip]:
 def _starts(word: str) -> bool:
     if not _WORD.fullmatch(word):
         return False
-    noted = word in _WORDS or bool(get_close_matches(word, ("run", "like", "any"), cutoff=0.65))
+    noted = word in _WORDS or bool(close_to(word, ("run", "like", "any"), 0.65))
     return noted and (not _is_group(word) or word in ("any", "odd", "nos"))
 
 

@@ -1,6 +1,7 @@
 """The words of remarks: how cards write counts, numbers, groups and suits. Patterns in lower case."""
 
 import re
+from functools import cache
 
 from engine.card.notes import SIZE_OF
 
@@ -21,6 +22,10 @@ YEAR_WORD = r"years?|(19|20)\d\d"
 DRAGON = r"\b(?:reds?|greens?|whites?|soaps?)\b"
 WIND = r"(?:north|east|west|south|[news])s?(?![a-z])"
 MATCH = rf"(must |may )?(match|matches|matching|follow|follows|(be |are )?(the )?same( {NUMBERS})? as)"
+
+
+compiled = cache(re.compile)
+"""The pattern, compiled when it is first asked: a card needs few of the many that are known."""
 
 
 def sizes_in(said: str) -> tuple[int, ...]:

@@ -243,7 +243,7 @@ PAY-08 P scoring | Or the exchanger pays for all
 PAY-09 P scoring | Or the discarder alone pays
 PAY-10 P scoring | The dead pay too
 PAY-11 T rulebook | Harder hands are worth more
-PAY-12 P scoring | A draw pays nothing
+PAY-12 P settling | A draw pays nothing
 PAY-13 P ledger | A point is whatever money you agree on
 STICK-01 P ledger | Sticks to start with: 1 of 200, 2 of 100, 8 of 25, 10 of 5
 STICK-02 P ledger | That is 650 each

@@ -6,11 +6,9 @@ Only the scores of a tournament (C-34) do not sum to zero: they are written down
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
-from engine.event import MahJongg
-from engine.faults import Cause
 from engine.rules.ruleset import LEAGUE, RuleSet
-from engine.state import HAND_SIZE, Phase, State
 from engine.tile import Seat, by_seat
 
 Points = tuple[int, int, int, int]
@@ -18,12 +16,30 @@ WALL_GAME_STAKE = 25  # what each pays a bettor who foresaw a wall game, where n
 DISPUTE = 50  # what the one who was wrong about a challenge pays the other
 
 
+class PaidWin(Protocol):
+    """What a win is paid by, as `engine.event.MahJongg` says it: to score one hand no game is needed."""
+
+    @property
+    def seat(self) -> Seat: ...
+    @property
+    def source(self) -> Seat | None: ...
+    @property
+    def value(self) -> int | None: ...
+    @property
+    def exchanged(self) -> Seat | None: ...
+    @property
+    def misnamed(self) -> bool: ...
+    @property
+    def jokerless(self) -> bool: ...
+
+
 def payments(
-    won: MahJongg, out_of_turn: bool = False, players: Sequence[Seat] = tuple(Seat), ruleset: RuleSet = LEAGUE
+    won: PaidWin, out_of_turn: bool = False, players: Sequence[Seat] = tuple(Seat), ruleset: RuleSet = LEAGUE
 ) -> Points:
     """What a win moves between the `players` (PAY-02 ... PAY-10); nothing where its value is unknown. `out_of_turn`:
     the winning discard was.
 
+    >>> from engine.event import MahJongg
     >>> payments(MahJongg(Seat.P1, (), source=Seat.P3, value=25))
     (100, -25, -50, -25)
     >>> payments(MahJongg(Seat.P1, (), value=25, jokerless=True))
@@ -61,9 +77,10 @@ class Share:
     ways: str
 
 
-def shares(points: Points, won: MahJongg, out_of_turn: bool = False, ruleset: RuleSet = LEAGUE) -> tuple[Share, ...]:
+def shares(points: Points, won: PaidWin, out_of_turn: bool = False, ruleset: RuleSet = LEAGUE) -> tuple[Share, ...]:
     """What each player pays of `points`, which `payments` made of `won`, in words for the pages.
 
+    >>> from engine.event import MahJongg
     >>> hand = MahJongg(Seat.P1, (), "Quints 1", Seat.P3, 40, jokerless=True)
     >>> [f"{s.seat.name} {s.points}: {s.ways}" for s in shares(payments(hand), hand)][:2]
     ['P2 80: 40, twice for no jokers', 'P3 160: 40, twice for the discard, twice for no jokers']
@@ -76,7 +93,7 @@ def shares(points: Points, won: MahJongg, out_of_turn: bool = False, ruleset: Ru
     return tuple(found)
 
 
-def _ways(points: int, seat: Seat, won: MahJongg, out_of_turn: bool, ruleset: RuleSet) -> Iterator[str]:
+def _ways(points: int, seat: Seat, won: PaidWin, out_of_turn: bool, ruleset: RuleSet) -> Iterator[str]:
     value = won.value or 0
     yield str(value)
     if won.source is None:
@@ -129,32 +146,6 @@ def dispute(wrong: Seat, right: Seat, amount: int = DISPUTE) -> Points:
     return by_seat(points)
 
 
-def settled(state: State, ruleset: RuleSet = LEAGUE) -> Points:
-    """What a finished game pays in all, what was paid during it included. Zeros for a wall game, for a win without a
-    card, whose value nobody knows, and for a game that was put away. In a tournament what it scores (`scored`)."""
-    if state.abandoned is Cause.PUT_AWAY:
-        return 0, 0, 0, 0
-    won, paid = state.won_by, state.paid
-    if in_tournament(ruleset):
-        points = scored(state)
-    elif won is None or won.value is None:
-        return paid
-    else:
-        out_of_turn = won.source is not None and state.won_out_of_turn
-        points = payments(won, out_of_turn, state.players, ruleset)
-    return by_seat(points[seat] + paid[seat] for seat in Seat)
-
-
-def explained(state: State, ruleset: RuleSet = LEAGUE) -> tuple[Share, ...]:
-    """What each player pays the winner of a finished game, and why; nothing where nobody won, nobody knows what, or it
-    was a tournament's."""
-    won = state.won_by
-    if won is None or won.value is None or in_tournament(ruleset):
-        return ()
-    out_of_turn = won.source is not None and state.won_out_of_turn
-    return shares(payments(won, out_of_turn, state.players, ruleset), won, out_of_turn, ruleset)
-
-
 @dataclass(frozen=True, slots=True)
 class Bet:
     """What the fifth player wins or loses, and what the four are paid with it; all five sum to zero."""
@@ -163,7 +154,7 @@ class Bet:
     players: Points
 
 
-def bettor(points: Points, won: MahJongg | None, on: Seat | None, ruleset: RuleSet = LEAGUE) -> Bet:
+def bettor(points: Points, won: PaidWin | None, on: Seat | None, ruleset: RuleSet = LEAGUE) -> Bet:
     """The fifth player's side of a game that paid `points`, having bet on `on` (None: the bet was cancelled).
 
     Whoever bet on the winner is paid what the winner is paid, by the same players; with C-33=half_of_a_discard the two
@@ -241,22 +232,3 @@ def tournament_wall(alive: Sequence[Seat]) -> tuple[int, int, int, int]:
 def in_tournament(ruleset: RuleSet) -> bool:
     """Whether games are scored as in a tournament, where nobody pays."""
     return ruleset.of("C-34") == "tournament"
-
-
-def scored(state: State) -> Points:
-    """What a tournament writes down for a finished game, what was paid during it aside. Zeros where nobody won and the
-    wall was not used up either, and for a win without a card, whose value nobody knows."""
-    won = state.won_by
-    if won is None:
-        used_up = state.phase is Phase.OVER and state.abandoned is None
-        return tournament_wall(state.alive) if used_up else (0, 0, 0, 0)
-    if won.value is None:
-        return 0, 0, 0, 0
-    return tournament(won.value, won.seat, won.source, won.jokerless, exposures=thrown_to(state, won))
-
-
-def thrown_to(state: State, won: MahJongg) -> int:
-    """How many exposures the winner showed when the winning tile was thrown: one that she made with it came after."""
-    rack = state.racks[won.seat]
-    with_it = won.source is not None and rack.count == HAND_SIZE
-    return len(rack.exposures) - with_it

@@ -24,9 +24,9 @@ from engine.event import (
 )
 from engine.faults import Cause
 from engine.hands import HandTable, Win, fits, wins
+from engine.rules.called import won_by_call
 from engine.rules.calling import call, put_back, void_name, yields
 from engine.rules.playing import draw, open_window, too_many
-from engine.rules.ruleset import RuleSet
 from engine.rules.ruling import (
     Accepted,
     Refused,
@@ -249,22 +249,6 @@ def _winning(
         case _:
             says = f"{seat.name} needs the {tile.words} as a single, which may not be called at this table."
     return refuse(why, seat, says)
-
-
-def won_by_call(
-    found: Sequence[Win], tile: Tile | None, exposures: Sequence[Sequence[Tile]], ruleset: RuleSet
-) -> tuple[tuple[Win, ...], Cause | None]:
-    """Which of these wins may be had with a called `tile` (None: not known which), by C-09 and C-08; and where there
-    are none, why."""
-    if ruleset.of("C-09") == "self_drawn_only":
-        found = [w for w in found if not w.line.concealed]
-        if not found:
-            return (), Cause.CONCEALED_WIN_CALLED
-    if ruleset.of("C-08") == "banned" and tile is not None and all(tile not in e for e in exposures):
-        found = [w for w in found if any(g.alike and len(g.tiles) > 1 and tile in g.tiles for g in w.hand)]
-        if not found:
-            return (), Cause.SINGLE_WIN_BANNED
-    return tuple(found), None
 
 
 def no_win(seat: Seat | None, tiles: Sequence[Tile], exposures: Sequence[Sequence[Tile]], table: HandTable) -> Refused:

@@ -13,7 +13,8 @@ from engine.rules import rotation, scoring
 from engine.rules.ledger import Ledger
 from engine.rules.referee import Accepted, Proposal, Rules, Ruling, Source, rule
 from engine.rules.rotation import Ended, Session, how_ended
-from engine.rules.scoring import Points, payments, settled
+from engine.rules.scoring import Points, payments
+from engine.rules.settling import settled
 from engine.rules.winning import misfit, no_win
 from engine.scenarios.position import Position
 from engine.scenarios.wording import HOW_SCORED, HOW_WON, how_won

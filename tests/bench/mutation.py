@@ -45,6 +45,8 @@ MODULES = (
     "rules.dying",
     "rules.starting",
     "rules.scoring",
+    "rules.settling",
+    "rules.called",
     "charleston",
     "state",
     "beginning",

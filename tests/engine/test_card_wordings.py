@@ -3,13 +3,17 @@
 `python -m tests.engine.test_card_wordings` says how many, and which are refused.
 """
 
+import re
 from functools import cache
 
 import pytest
 
 from engine.card import CardError, read_card
 from engine.card.compiling import same_hand
-from engine.card.plainly import plainly
+from engine.card.nearest import KNOWN
+from engine.card.notes import split_notes
+from engine.card.plainly import plainly, reworded
+from engine.card.remarks import _ACTS
 from tests.engine.wordings import misfits, together, wordings
 
 READ = 0.98  # of all wordings, at least
@@ -65,6 +69,24 @@ def test_what_does_not_fit_its_line_is_refused(line: str, remark: str) -> None:
 )
 def test_a_note_is_said_in_one_way(typed: str, plain: str) -> None:
     assert plainly(typed) == plain
+
+
+def acts_of(note: str) -> list[object]:
+    """What each pattern that knows the note would do with it, the first first."""
+    return [act for pattern, act in _ACTS if re.fullmatch(pattern, note)]
+
+
+@pytest.mark.parametrize("note", [note for known in KNOWN for note in split_notes(known.lower())])
+def test_the_notations_own_words_are_plain_already(note: str) -> None:
+    assert plainly(note) == (note if note in KNOWN else reworded(note))
+    assert acts_of(note)[0] is acts_of(reworded(note))[0]
+
+
+@pytest.mark.parametrize("note", ["these numbers only", "any dragon"])
+def test_words_that_have_a_pattern_of_their_own_mean_what_the_general_one_reads(note: str) -> None:
+    assert _ACTS[0][0] == note or _ACTS[1][0] == note
+    first, second, *_ = acts_of(note)
+    assert first is second
 
 
 @pytest.mark.parametrize(

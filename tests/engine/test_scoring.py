@@ -12,14 +12,13 @@ from engine.rules.scoring import (
     Bet,
     bettor,
     dispute,
-    explained,
     fixed_penalty,
     payments,
-    settled,
     shares,
     tournament,
     wall_bettor,
 )
+from engine.rules.settling import explained, settled
 from engine.state import State, evolve
 from engine.tile import Seat, Tile
 

@@ -7,7 +7,7 @@ from typer.testing import CliRunner
 
 from engine.tile import Seat, Tile, read_tiles
 from server.classic_score import SetAside, Win, classic_score, variant_named
-from server.cli_hands import mount
+from server.cli_score import mount
 
 HAND = "1B 2B 3B 4C 5C 6C 7D 7D 7D N N N E E"
 
@@ -17,7 +17,7 @@ def run(*words: str) -> tuple[int, str, str]:
 
     app = typer.Typer()
     mount(app)
-    result = CliRunner().invoke(app, ["score", *words])
+    result = CliRunner().invoke(app, words)
     return result.exit_code, result.stdout, result.stderr
 
 

@@ -11,7 +11,7 @@ import pytest
 import typer
 from typer.testing import CliRunner, Result
 
-from server import cli, cli_card, cli_hands
+from server import cli, cli_card, cli_rank, cli_score
 
 CARD = """card: Small
 year: 2026
@@ -37,7 +37,8 @@ def card(tmp_path: Path) -> str:
 def run(*arguments: str, stdin: str | bytes | None = None) -> Result:
     app = typer.Typer()
     cli_card.mount(app)
-    cli_hands.mount(app)
+    cli_rank.mount(app)
+    cli_score.mount(app)
     return CliRunner().invoke(app, arguments, input=stdin, env={"COLUMNS": "200"})
 
 

@@ -1,5 +1,6 @@
 """A command called straight from its words: the same as by its options in general, without loading what reads those."""
 
+import importlib
 import json
 import subprocess
 import sys
@@ -11,8 +12,9 @@ import pytest
 import typer
 
 from engine.rules.possible import Won
-from server import cli, cli_hands
-from server.cli_hands import SeatName, rank_rack, score
+from server import cli
+from server.cli_rank import rank_rack
+from server.cli_score import SeatName, score
 from server.plain_call import call, plain_values
 
 HAND = "F F 1B 1B 1B J 2B 2B 4B 4B 5B 5B 5B 5B"
@@ -89,8 +91,8 @@ def test_a_call_ends_the_program_as_the_command_says(capsys: pytest.CaptureFixtu
 
 def test_the_commands_called_so_are_those_of_the_program() -> None:
     for name, function in cli.PLAIN.items():
-        assert cli.ROOMS[name][0] == "cli_hands"
-        assert cli.Commands()[name].callback.__name__ == getattr(cli_hands, function).__name__
+        room = importlib.import_module(f"server.{cli.ROOMS[name][0]}")
+        assert cli.Commands()[name].callback.__name__ == getattr(room, function).__name__
 
 
 _LOADED = """
@@ -100,15 +102,18 @@ sys.argv = ["fifthseat", *sys.argv[1:]]
 try:
     main()
 finally:
-    print(json.dumps(sorted({name.partition(".")[0] for name in sys.modules})), file=sys.stderr)
+    print(json.dumps(sorted(sys.modules)), file=sys.stderr)
 """
 
 
 def test_scoring_a_hand_loads_nothing_that_it_does_not_use() -> None:
-    """Neither what reads options in general, nor the pages, nor the eyes."""
+    """Neither what reads options in general, nor the pages, nor the eyes, nor a game: one hand is judged by itself."""
     words = ["score", "--hand", HAND, "--from", "P3", "--json"]
     done = subprocess.run([sys.executable, "-c", _LOADED, *words], capture_output=True, text=True, check=True)
     assert json.loads(done.stdout)["payments"] == {"P1": 100, "P2": -25, "P3": -50, "P4": -25}
-    loaded = set(json.loads(done.stderr))
+    rooms = set(json.loads(done.stderr))
+    loaded = {name.partition(".")[0] for name in rooms}
     assert "numpy" in loaded
+    of_a_game = {"engine.event", "engine.state", "engine.charleston", "engine.rules.settling", "engine.rules.winning"}
+    assert not rooms & (of_a_game | {"server.cli_card", "server.cli_rank", "server.classic_score"})
     assert not loaded & {"pydantic", "rich", "fastapi", "jinja2", "sqlalchemy", "cv2", "onnxruntime", "PIL"}

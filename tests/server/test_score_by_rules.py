@@ -10,7 +10,7 @@ import typer
 from jsonschema import Draft202012Validator
 from typer.testing import CliRunner
 
-from server.cli_hands import mount
+from server import cli_rank, cli_score
 
 DOCS = Path(__file__).parents[2] / "docs"
 JOKER = "F F 1B 1B 1B J 2B 2B 4B 4B 5B 5B 5B 5B"  # Gaps 1, X 25
@@ -26,8 +26,8 @@ CLASSIC = "1B 2B 3B 4C 5C 6C 7D 7D 7D N N N E E"
 
 def score(*words: str) -> tuple[int, dict[str, Any], str]:
     app = typer.Typer()
-    mount(app)
-    result = CliRunner().invoke(app, ["score", *words, "--json"])
+    cli_score.mount(app)
+    result = CliRunner().invoke(app, [*words, "--json"])
     return result.exit_code, json.loads(result.stdout) if result.stdout else {}, result.stderr
 
 
@@ -181,8 +181,8 @@ def test_what_is_not_so_of_the_game_is_refused(words: tuple[str, ...], says: str
 
 def test_five_of_a_kind_are_refused_in_a_rack_too() -> None:
     app = typer.Typer()
-    mount(app)
-    result = CliRunner().invoke(app, ["rank", "--rack", "1B 1B 1B 1B 1B 2B"])
+    cli_rank.mount(app)
+    result = CliRunner().invoke(app, ["--rack", "1B 1B 1B 1B 1B 2B"])
     assert result.exit_code == 2
     assert "more than 4 of 1 Bam" in result.stderr
 

@@ -1,4 +1,4 @@
-"""The commands about hands, `rank` and `score`; `mount` adds them to a program."""
+"""The command `score`; `mount` adds it to a program."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -9,24 +9,26 @@ from typing import Annotated, Any, NoReturn
 import typer
 
 from engine.card import HAND_SIZE
-from engine.event import MahJongg
 from engine.faults import Cause
 from engine.hands import Chance, HandTable, Win, rank, wins
-from engine.rules.possible import Won, beyond_the_set, impossible, one_suit_too_many
+from engine.rules.called import won_by_call
+from engine.rules.possible import Won, impossible, one_suit_too_many
 from engine.rules.ruleset import RuleSet, read_ruleset
 from engine.rules.scoring import in_tournament, payments, shares, tournament
-from engine.rules.winning import won_by_call
-from engine.tile import CODES, SET_SIZE, Seat, Tile, codes, read_tiles
-from server.cli_card import Json, Year, groups_json, misplaced, put, read_tonight
+from engine.tile import CODES, SET_SIZE, Seat, Tile, codes
+from server.cli_words import (
+    CardOption,
+    Exposed,
+    Json,
+    Year,
+    groups_json,
+    misplaced,
+    put,
+    read_tonight,
+    tiles_of,
+    within,
+)
 from server.failing import fail
-
-CardOption = Annotated[
-    str | None, typer.Option("--card", metavar="FILE", help="The card; the practice card if none is given.")
-]
-Exposed = Annotated[
-    list[str] | None,
-    typer.Option("--exposed", metavar="TILES", help='A group that stands exposed, "1B 1B J"; may be repeated.'),
-]
 
 _ALL_FOUR = "P1 P2 P3 P4"
 
@@ -45,79 +47,8 @@ class SeatName(StrEnum):
 
 
 def mount(app: typer.Typer) -> None:
-    """Add the commands to the program's own."""
-    app.command("rank")(rank_rack)
+    """Add the command to the program's own."""
     app.command("score")(score)
-
-
-def tiles_of(text: str, option: str) -> tuple[Tile, ...]:
-    try:
-        return read_tiles(text)
-    except ValueError as error:
-        fail(f"{option}: {error}")
-
-
-def rank_rack(
-    rack: Annotated[str, typer.Option(metavar="TILES", help='The rack, "1B 1B 2B ... J".')],
-    card: CardOption = None,
-    exposed: Exposed = None,
-    seen: Annotated[
-        str, typer.Option(metavar="TILES", help="Tiles visible elsewhere: discards, others' exposures.")
-    ] = "",
-    as_json: Json = False,
-    year: Year = None,
-) -> None:
-    """Every line of the card for a rack, best first: how many tiles are missing, and which."""
-    tiles, exposures = _rack(rack, exposed or [])
-    elsewhere = tiles_of(seen, "--seen")
-    if (too_many := beyond_the_set([*tiles, *elsewhere])) is not None:
-        fail(f"--rack and --seen have more than {too_many.copies} of {too_many.words}, and a set holds no more.")
-    ranking = rank(HandTable(read_tonight(card, year)), tiles, exposures, elsewhere)
-    for chance in ranking:
-        if as_json:
-            put(_chance_json(chance))
-        else:
-            typer.echo(_chance_text(chance))
-
-
-def _rack(text: str, exposed: Sequence[str]) -> tuple[tuple[Tile, ...], list[tuple[Tile, ...]]]:
-    """All tiles of the player and the exposures. Exposed groups may be typed as part of the rack or beside it."""
-    tiles = tiles_of(text, "--rack")
-    exposures = [tiles_of(group, "--exposed") for group in exposed]
-    shown = tuple(tile for group in exposures for tile in group)
-    if not _within(shown, tiles) or len(tiles) + len(shown) <= HAND_SIZE:
-        tiles += shown
-    if len(tiles) > HAND_SIZE:
-        fail(f"--rack: {len(tiles)} tiles with the exposed ones; a player holds 13, or {HAND_SIZE} in turn.")
-    return tiles, exposures
-
-
-def _within(some: Sequence[Tile], tiles: Sequence[Tile]) -> bool:
-    return all(some.count(tile) <= tiles.count(tile) for tile in set(some))
-
-
-def _chance_json(chance: Chance) -> dict[str, Any]:
-    result: dict[str, Any] = {
-        "section": chance.line.section,
-        "number": chance.line.number,
-        "value": chance.line.value,
-        "concealed": chance.line.concealed,
-        "missing": chance.missing,
-        "needs": [CODES[tile] for tile in chance.needs],
-        "alive": chance.alive,
-        "hand": groups_json(chance.hand) if chance.hand else [],
-    }
-    if not chance.alive:
-        result["why"] = chance.why
-    return result
-
-
-def _chance_text(chance: Chance) -> str:
-    name = f"{chance.line.name} ({chance.line.mark} {chance.line.value})"
-    if not chance.alive:
-        return f" -  {name}: {chance.why}"
-    hand = "  ".join(codes(group.tiles) for group in chance.hand or ())
-    return f"{chance.missing:>2}  {name}: {hand}" + (f"\n      needs {codes(chance.needs)}" if chance.needs else "")
 
 
 def score(
@@ -219,7 +150,7 @@ def score(
             fail(f"--classic: {error}.")
         _tell_classic(answer, as_json)
     shown = tuple(tile for group in exposures for tile in group)
-    if not _within(shown, tiles):
+    if not within(shown, tiles):
         odd = next(tile for tile in shown if shown.count(tile) > tiles.count(tile))
         fail(f"--exposed: {odd.words} stands exposed, but is not among the fourteen of --hand.")
     kongs_typed = {"--concealed-kong": concealed_kong, "--added-kong": added_kong}
@@ -355,21 +286,33 @@ def _win_json(found: Sequence[Win], how: _How, rules: RuleSet) -> dict[str, Any]
     }
 
 
-def _as_shown(win: Win, how: _How, rules: RuleSet) -> MahJongg:
-    """The win as the event that the live table would write."""
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """What a win is paid by: the fields of `engine.event.MahJongg` that its payments ask for."""
+
+    seat: Seat
+    source: Seat | None
+    value: int
+    exchanged: Seat | None
+    misnamed: bool
+    jokerless: bool
+
+
+def _as_shown(win: Win, how: _How, rules: RuleSet) -> _Shown:
+    """The win as the live table would write it down."""
     line = win.line
     value = line.value + (line.concealed_bonus if how.concealed and not line.concealed else 0)
     bonus = win.jokerless and (line.jokerless_bonus or rules.of("C-18") == "yes")
     discarder, owner = (how.other, None) if how.won is Won.DISCARD else (None, how.other)
     if how.won is Won.JOKER and owner is None:
         owner = how.winner
-    return MahJongg(how.winner, (), line.name, discarder, value, owner, how.misnamed, bonus)
+    return _Shown(how.winner, discarder, value, owner, how.misnamed, bonus)
 
 
 def _scores(found: Sequence[Win], how: _How, rules: RuleSet, exposures: int) -> dict[str, int]:
     """What a tournament writes down for the line that brings the winner most (R113)."""
     wins_as = [_as_shown(win, how, rules) for win in found]
-    each = [tournament(w.value or 0, w.seat, w.source, w.jokerless, exposures=exposures) for w in wins_as]
+    each = [tournament(w.value, w.seat, w.source, w.jokerless, exposures=exposures) for w in wins_as]
     points = max(each, key=lambda scored: scored[how.winner])
     return {seat.name: points[seat] for seat in Seat}
 
