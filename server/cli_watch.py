@@ -30,7 +30,7 @@ from server.table import Table
 from server.two_sources import seen_by_two
 from server.watcher import Watcher
 from vision.eyes import Eyes
-from vision.follow.learner import AtOnce
+from vision.follow.learner import AtOnce, Learner
 from vision.follow.settle import Settler
 from vision.judge.doubt import SAYS
 from vision.picture.camera import Camera, CameraLost, open_camera
@@ -85,7 +85,7 @@ def watch(
 ) -> None:
     """Follow a game by sight and say what happens."""
     try:
-        clock, store = FrameClock(), Store("sqlite://")
+        clock, store, learner = FrameClock(), Store("sqlite://"), AtOnce()
         told = ReportCamera(Path(source)) if source.endswith(REPORT) else None
         if told is not None and start is None:
             store.append(before(told.report))
@@ -101,14 +101,14 @@ def watch(
             camera = told or open_camera(source)
             said = partial(say_of_camera, as_json=as_json)
             if second is None:
-                looked = seen_by_eyes(camera, tiles, plane, said)
+                looked = seen_by_eyes(camera, tiles, plane, learner, said)
             else:
                 other = Outline(read_plane(second_table)) if second_table else NOT_FIXED
-                looked = seen_by_two((camera, open_camera(second)), tiles, (plane, other), said)
+                looked = seen_by_two((camera, open_camera(second)), tiles, (plane, other), learner, said)
         with contextlib.ExitStack() as kept:
             if record is not None:
                 looked = recorded(looked, kept.enter_context(record.open("w", encoding="utf-8")))
-            _follow(looked, table, clock, as_json)
+            _follow(looked, table, clock, learner, as_json)
         if told is not None:
             typer.echo("\n".join(("What the log told meanwhile:", *meanwhile(told.report))), err=True)
         if final is not None:
@@ -239,10 +239,11 @@ def seen_by_eyes(
     camera: Camera,
     tile_set: TileSet | None,
     plane: TablePlane | None,
+    learner: Learner,
     said: Callable[[float, str], None] = lambda time_s, says: None,
 ) -> Iterator[Look]:
     """What the camera's eyes make of each frame. `said` hears what is to be said of the camera, whenever it changes."""
-    settler = Settler(Eyes(tile_set), plane, learner=AtOnce())
+    settler = Settler(Eyes(tile_set), plane, learner=learner)
     says, known = "", True
     try:
         for frame in camera.frames():
@@ -280,8 +281,8 @@ def recorded(looked: Iterator[Look], file: TextIO) -> Iterator[Look]:
         yield time_s, seen
 
 
-def _follow(looked: Iterator[Look], table: Table, clock: FrameClock, as_json: bool) -> None:
-    watcher, told = Watcher(table), Told(table, as_json)
+def _follow(looked: Iterator[Look], table: Table, clock: FrameClock, learner: Learner, as_json: bool) -> None:
+    watcher, told, ended = Watcher(table), Told(table, as_json), table.last_over
     for time_s, seen in looked:
         clock.time_s = time_s
         if seen is not None:
@@ -290,5 +291,8 @@ def _follow(looked: Iterator[Look], table: Table, clock: FrameClock, as_json: bo
         if table.window_left == 0.0:
             table.touch()
         told.tell(time_s)
+        if table.last_over > ended:  # the same tiles are mixed and dealt again
+            ended = table.last_over
+            learner.next_hand()
     watcher.ended()
     told.tell(clock.time_s)

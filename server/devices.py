@@ -10,7 +10,6 @@ from dataclasses import replace
 from pathlib import Path
 
 from device.buttons import Press
-from engine.state import Phase
 from engine.tile import Tile
 from server.alerts import Alert, Audience
 from server.crops import cut_out
@@ -78,7 +77,7 @@ class Devices:
         self.outline = Outline()
         self.tile_set: TileSet | None = None
         self.faces = KeptFaces(None)
-        self.naming = SetNaming(table)
+        self.naming = SetNaming(table, last_over=table.last_over)
         self.lens = lens or Lens()
         self.reel = Reel(clock=lambda: table.now)
         self.lamp = WindLamp(pressed)
@@ -305,8 +304,7 @@ class Devices:
         self._follow(self.watcher, seen)
         if seen.observation is not None:
             self.naming.rested()
-        if self._table.state.phase is Phase.OVER:
-            self.naming.over(self._table.game)
+        self.naming.over(self._table.last_over)
 
     def _start(self, source: str, watched: Watching | Showing, watcher: Watcher | None) -> None:
         post = posting(asyncio.get_running_loop())

@@ -46,15 +46,16 @@ class Board(Protocol):
 
 
 class SetNaming:
-    """Call every method on the event loop. `learner`: what the eyes gather with."""
+    """Call every method on the event loop. `learner`: what the eyes gather with. `last_over`: the number of the last
+    game that was over before anything was gathered."""
 
-    def __init__(self, board: Board, learner: Learner | None = None) -> None:
+    def __init__(self, board: Board, learner: Learner | None = None, last_over: int = 0) -> None:
         self.learner = learner or Learner()
         self.asked: Question | None = None
         self._board = board
         self._answered: frozenset[str] = frozenset()
         self._thinking: asyncio.Task[None] | None = None
-        self._ended = 0
+        self._ended = last_over
         self.keep: Callable[[TileSet], str] | None = None
 
     def rested(self) -> None:
@@ -63,9 +64,9 @@ class SetNaming:
             self._thinking = asyncio.get_running_loop().create_task(self._think())
 
     def over(self, game: int) -> None:
-        """The hand of that game is over: what has been learned is kept where it is as good as a set that was shown, and
-        used for the next hand where not. `keep` says what came of it."""
-        if game == self._ended:
+        """The last game that is over has that number: with each new one, what has been learned is kept where it is as
+        good as a set that was shown, and used for the next hand where not. `keep` says what came of it."""
+        if game <= self._ended:
             return
         self._ended = game
         self._thinking = asyncio.get_running_loop().create_task(self._end(self._thinking))

@@ -114,6 +114,11 @@ class Table(Noticed):
         return (*self._played, (self.game, self.state)) if over else self._played
 
     @property
+    def last_over(self) -> int:
+        """The number of the last game that is over: this one or the one before it, 0 where none is."""
+        return self.game if self.state.phase is Phase.OVER else self.game - 1
+
+    @property
     def next_east(self) -> Seat:
         """Who deals next: who deals this game, until it is over; by turns, where nobody has said who that is."""
         over, known = self.state.phase is Phase.OVER, self.state.east_known

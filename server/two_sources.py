@@ -8,7 +8,7 @@ from server.lens import Lens
 from server.outline import Outline
 from server.second_camera import SecondCamera, SecondLooker
 from vision.eyes import Eyes
-from vision.follow.learner import AtOnce
+from vision.follow.learner import Learner
 from vision.follow.settle import Settler
 from vision.follow.views import Together, Views
 from vision.picture.camera import Camera, CameraLost
@@ -25,14 +25,15 @@ def seen_by_two(
     cameras: tuple[Camera, Camera],
     tile_set: TileSet | None,
     known: tuple[TablePlane | None, Outline],
+    learner: Learner,
     said: Said = lambda time_s, says: None,
 ) -> Iterator[tuple[float, Observation | None]]:
     """What the eyes make of both cameras' pictures: the time (s) of each that the leading one took, and what is told.
-    `known`: where each has the table, where that is known."""
+    `known`: where each has the table, where that is known. `learner` gathers the tiles of a set that nobody showed."""
     eyes = Eyes(tile_set)
     second = SecondCamera()
     second.outline = known[1]
-    views = second.joined(Settler(eyes, known[0], learner=AtOnce()), eyes, clock=None)
+    views = second.joined(Settler(eyes, known[0], learner=learner), eyes, clock=None)
     looker = SecondLooker(Lens(), second.outline, views.second)
     words, now_s = "", 0.0
     try:

@@ -173,3 +173,16 @@ def test_what_was_learned_is_shown_renamed_by_a_tap_and_forgotten(table: Table, 
     assert drawn.tile is Tile.JOKER
     assert host.post("/setup/tiles/forget").status_code == 204
     assert "What I have learned of this set" not in host.get("/setup/tiles").text
+
+
+def test_each_hand_is_told_once_however_it_ended(table: Table) -> None:
+    naming = SetNaming(table, last_over=4)
+
+    async def told(*over: int) -> int:
+        for game in over:
+            naming.over(game)
+        await naming.settled()
+        return naming.learner._hands
+
+    assert asyncio.run(told(4, 4)) == 1, "over before anything was seen of it"
+    assert asyncio.run(told(5, 5, 4, 5)) == 2, "its end was undone and told again"

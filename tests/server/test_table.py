@@ -167,6 +167,7 @@ def test_a_finished_game_is_not_taken_up_again(tmp_path: Path) -> None:
     assert table.state.phase is Phase.OVER
     again = Table(Store(tmp_path / "log.db"), clock=Ticks())
     assert (again.game, again.number, again.state.phase) == (2, 0, Phase.SETUP)
+    assert again.last_over == table.last_over == 1
     happens(again, GameBegun(P2))
     assert [r.event for r in Store(tmp_path / "log.db").read(2)] == ["game begins P2 holding 13 14 13 13"]
 
@@ -174,6 +175,16 @@ def test_a_finished_game_is_not_taken_up_again(tmp_path: Path) -> None:
 def test_after_the_end_the_next_opening_begins_a_new_game(table: Table) -> None:
     happens(table, GameBegun(P1, wall=0), Discarded(P1, Tile.B3), WallGame(), GameBegun(P2))
     assert (table.game, table.number, table.state.east) == (2, 1, P2)
+
+
+def test_which_game_was_over_last_is_known_while_the_next_is_on(table: Table) -> None:
+    assert table.last_over == 0
+    happens(table, GameBegun(P1, wall=0), Discarded(P1, Tile.B3), WallGame())
+    assert table.last_over == 1
+    happens(table, GameBegun(P2))
+    assert table.last_over == 1
+    table.new_game()
+    assert table.last_over == 2, "put away in the middle"
 
 
 def test_house_rules_are_written_into_each_log(tmp_path: Path) -> None:
