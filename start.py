@@ -232,9 +232,12 @@ def fifthseat(words):
     return run([PYTHON, "-m", "server.cli"] + words)
 
 
+ALL_TESTS = ["--numprocesses=auto", "--maxprocesses=4", "--dist=loadfile", "--no-loadscope-reorder"]
+
+
 def run_tests(words):
     """All tests on every core, those of one file together, for they share pages and programs; or those named."""
-    return run([PYTHON, "-m", "pytest"] + (words or ["--numprocesses=auto", "--maxprocesses=4", "--dist=loadfile"]))
+    return run([PYTHON, "-m", "pytest"] + (words or ALL_TESTS))
 
 
 def check(words):
