@@ -29,6 +29,7 @@ from server.cards import practice_card_text
 from server.parts import PARTS
 from server.photo_size import TOO_LARGE
 from server.status import Status
+from server.store import Store
 from server.table import Table
 from server.web.live import HEARTBEAT_S
 from server.web.site import Folders
@@ -38,23 +39,31 @@ from tests.visiting import LAN, P1, P2, P4, happens, joined
 PAGES = ("/", "/table", "/setup", "/rules")
 
 
+@pytest.fixture(scope="module")
+def onlooker(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
+    """A browser in the house's network that has joined nothing and changes nothing: one table will do."""
+    app = create_app(Table(Store("sqlite://")), Access.fresh(), folders=Folders(cards=tmp_path_factory.mktemp("cards")))
+    with TestClient(app, base_url="http://192.168.1.20:8555", client=LAN) as client:
+        yield client
+
+
 @pytest.mark.parametrize("path", PAGES)
-def test_public_pages_open_for_anybody_in_the_house(visitor: TestClient, path: str) -> None:
-    answer = visitor.get(path)
+def test_public_pages_open_for_anybody_in_the_house(onlooker: TestClient, path: str) -> None:
+    answer = onlooker.get(path)
     assert answer.status_code == 200
     assert "default-src 'self'" in answer.headers["content-security-policy"]
 
 
 @pytest.mark.parametrize("path", PAGES)
-def test_pages_ask_nothing_of_the_internet(visitor: TestClient, path: str) -> None:
-    text = visitor.get(path).text.replace("http://www.w3.org/", "")
+def test_pages_ask_nothing_of_the_internet(onlooker: TestClient, path: str) -> None:
+    text = onlooker.get(path).text.replace("http://www.w3.org/", "")
     assert "https://" not in text
     assert "//cdn" not in text
 
 
 @pytest.mark.parametrize("path", ["/seat/P1", "/referee", "/card"])
-def test_private_pages_lead_a_visitor_to_the_door(visitor: TestClient, path: str) -> None:
-    answer = visitor.get(path, follow_redirects=False)
+def test_private_pages_lead_a_visitor_to_the_door(onlooker: TestClient, path: str) -> None:
+    answer = onlooker.get(path, follow_redirects=False)
     assert (answer.status_code, answer.headers["location"][:7]) == (303, "/?seat=")
 
 
@@ -133,11 +142,11 @@ def test_api_table_is_the_public_table(visitor: TestClient, table: Table) -> Non
 
 
 @pytest.mark.parametrize("tile", CODES)
-def test_every_tile_has_its_face(visitor: TestClient, tile: str) -> None:
-    answer = visitor.get(f"/tiles/{tile}.svg")
+def test_every_tile_has_its_face(onlooker: TestClient, tile: str) -> None:
+    answer = onlooker.get(f"/tiles/{tile}.svg")
     assert answer.headers["content-type"] == "image/svg+xml"
     assert "immutable" in answer.headers["cache-control"]
-    assert visitor.get("/tiles/0Z.svg").status_code == 404
+    assert onlooker.get("/tiles/0Z.svg").status_code == 404
 
 
 def parts_of(news: str) -> set[str]:
@@ -158,11 +167,11 @@ def test_a_page_hears_of_a_change_at_once_and_of_nothing_in_between(visitor: Tes
         assert "felt" not in parts_of(news)
 
 
-def test_pages_bring_their_own_htmx(visitor: TestClient) -> None:
-    text = visitor.get("/table").text
+def test_pages_bring_their_own_htmx(onlooker: TestClient) -> None:
+    text = onlooker.get("/table").text
     scripts = [src for src in re.findall(r'<script[^>]* src="([^"]+)"', text) if "vendor" in src]
     assert len(scripts) == 2
-    assert all(visitor.get(src).status_code == 200 for src in scripts)
+    assert all(onlooker.get(src).status_code == 200 for src in scripts)
     assert 'ws-connect="/live/table"' in text
 
 
@@ -178,8 +187,8 @@ def test_another_sites_page_gets_no_socket_and_no_tap(visitor: TestClient, table
 
 
 @pytest.mark.parametrize("page", ["nothing", "referee", "seat", "seat?seat=P9", "../etc"])
-def test_sockets_of_no_page_are_closed(visitor: TestClient, page: str) -> None:
-    with pytest.raises(WebSocketDisconnect), visitor.websocket_connect(f"/live/{page}"):
+def test_sockets_of_no_page_are_closed(onlooker: TestClient, page: str) -> None:
+    with pytest.raises(WebSocketDisconnect), onlooker.websocket_connect(f"/live/{page}"):
         pass
 
 
@@ -196,8 +205,8 @@ def test_pages_are_for_the_house_only(table: Table, access: Access, address: str
     ("host", "allowed"),
     [("192.168.1.20:8555", True), ("fifthseat.local", True), ("[::1]:8555", True), ("evil.example", False)],
 )
-def test_a_foreign_name_that_points_here_is_refused(visitor: TestClient, host: str, allowed: bool) -> None:
-    assert visitor.get("/table", headers={"host": host}).status_code == (200 if allowed else 403)
+def test_a_foreign_name_that_points_here_is_refused(onlooker: TestClient, host: str, allowed: bool) -> None:
+    assert onlooker.get("/table", headers={"host": host}).status_code == (200 if allowed else 403)
 
 
 def test_a_huge_body_is_refused(visitor: TestClient, access: Access) -> None:
