@@ -69,6 +69,7 @@ class Motion:
         self._before: Image | None = None
         self._stirred_s: NDArray[np.float32] | None = None  # when each pixel last differed from the picture before
         self.rest: Image | None = None
+        self._under: Image | None = None  # of each pixel what was seen there at rest before it last changed
         self.stir = 1.0  # what part of the table differed between the last two pictures
 
     def moving(self, small: Image, time_s: float = 0.0) -> bool:
@@ -105,8 +106,8 @@ class Motion:
 
     def hand(self, small: Image, time_s: float = 0.0, first: bool = False) -> Seat | None:
         """The seat whose hand or sleeve lies over the table now, None where none does. What has not stirred for long
-        is none, and neither is the place that one has left which lay there at the last rest. `first`: that was the
-        first of all, and nobody knows what lay over the table then."""
+        is none, and neither is the place that one has left which came to lie there at the last rest. `first`: that was
+        the first of all, and nobody knows what lay over the table then."""
         return self._hand(small, time_s, True, first)
 
     def left(self, small: Image, time_s: float = 0.0, first: bool = False) -> Seat | None:
@@ -142,15 +143,22 @@ class Motion:
 
     def _gone(self, small: Image, blob: Mask, first: bool) -> bool:
         """Whether what differs was there at the last rest and is not now: its outline runs along edges of that picture,
-        and not of this one. After the first rest that is as likely as not: then it need only run along more of them,
-        where the blob also stood out more from what lies around it."""
+        and not of this one, and most of it looks as before that had come. A dark sleeve that hides light tiles shows
+        fewer edges than these too. After the first rest that is as likely as not: then it need only run along more of
+        them, where the blob also stood out more from what lies around it."""
         assert self.rest is not None
         closed = np.asarray(cv2.morphologyEx(blob, cv2.MORPH_CLOSE, BRIDGE), np.uint8)
         rim = cv2.subtract(cv2.dilate(closed, RIM), cv2.erode(closed, RIM))
         before, now = (cv2.mean(_slopes(picture), rim)[0] for picture in (self.rest, small))
         if before > GONE * now:
-            return True
+            return first or self._as_before(small, blob)
         return first and before > now and self._stands_out(self.rest, closed) > self._stands_out(small, closed)
+
+    def _as_before(self, small: Image, blob: Mask) -> bool:
+        """Whether most of a blob looks as it did before it last changed from rest to rest."""
+        assert self._under is not None
+        other = cv2.bitwise_and(differs(small, self._as_lit(small, self._under)), blob)
+        return 2 * cv2.countNonZero(other) < cv2.countNonZero(blob)
 
     def _stands_out(self, picture: Image, blob: Mask) -> float:
         """By how many grey levels a blob is lighter or darker than what lies around it, the median along its outline.
@@ -169,6 +177,11 @@ class Motion:
 
     def rested(self, small: Image) -> None:
         """The table lies still and has been looked at: later changes count from here."""
+        if self.rest is None or self._under is None or self.rest.shape != small.shape:
+            self._under = small
+        else:
+            new = differs(small, self._as_lit(small, self.rest)) > 0
+            self._under = np.where(new, self.rest, self._under).astype(np.uint8)
         self.rest = small
 
 

@@ -215,3 +215,38 @@ def test_edges_that_differ_along_their_length_are_no_hand_though_they_come_to_th
     arm[52:62, 60:] += 40
     motion.moving(arm, 0.2)
     assert motion.hand(arm, 0.2) is Seat.P2
+
+
+SLEEVE = (55, 88, 48)  # a little darker than felt
+
+
+@pytest.mark.parametrize("seat", Seat)
+def test_a_dark_sleeve_that_hides_light_tiles_is_a_hand_that_has_come(area: Ground, seat: Seat) -> None:
+    """Where it lies there are fewer edges than before, as where something has been taken away."""
+    scene, motion = Scene(), Motion(area)
+    for x, y in product(range(-240, 241, 40), repeat=2):
+        scene.discard(Tile.B3, x, y)
+    for at_s, tile in enumerate((Tile.C1, Tile.C2, Tile.C3)):
+        scene.discard(tile, 100.0 * at_s - 100, -290)
+        motion.moving(small(scene), float(at_s))
+        motion.rested(small(scene))
+    bare = scene.draw()
+    scene.arms[seat] = (0.0, 60.0)
+    arm = (scene.draw() != bare).any(2, keepdims=True)
+    reaching = Frame(3.0, np.where(arm, SLEEVE, bare).astype(np.uint8)).small
+    motion.moving(reaching, 3.0)
+    assert motion.hand(reaching, 3.0) is seat
+
+
+@pytest.mark.parametrize("seat", Seat)
+def test_what_came_to_lie_there_and_is_taken_away_is_no_hand(area: Ground, seat: Seat) -> None:
+    scene, motion = Scene(), Motion(area)
+    scene.discard(Tile.B3, 40, 40)
+    for time_s, arms in enumerate(({}, {}, {seat: (0.0, 100.0)}, {seat: (0.0, 100.0)}, {})):
+        scene.arms.clear()
+        scene.arms.update(arms)
+        scene.discard(Tile.B3, -200 + 40.0 * time_s, -200)
+        motion.moving(small(scene), float(time_s))
+        if time_s < 4:
+            motion.rested(small(scene))
+    assert motion.hand(small(scene), 4.0) is None
