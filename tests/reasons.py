@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from engine.card import Group, Hand, Line
-from engine.coaching import Known, Reason, Why
+from engine.coaching import Handed, Known, Reason, Why
 from engine.tile import Seat, Tile
 
 J = Tile.JOKER
@@ -168,6 +168,11 @@ def _natural(k, tiles, seat):
     return any(J in g and tiles[0] in g for g in k.exposures[seat]) and tiles[0] in k.rack
 
 
+def _went(handed: Sequence[Handed], f: Fact) -> bool:
+    tiles = [t for pass_ in handed for t in pass_.tiles if pass_.seat is f.seat]
+    return f.seat is not f.known.seat and tiles.count(f.tiles[0]) == f.numbers[0] > 0
+
+
 def _wants(hand: Sequence[Group], tile: Tile) -> int:
     return sum(g.tiles.count(tile) for g in hand)
 
@@ -205,6 +210,8 @@ _FACTS = {
     Why.WANTED_BY: lambda f: (
         f.numbers == (wanting(f.known, f.seat, f.tiles[0]), len(open_lines(f.known, f.seat))) and f.numbers[0] > 0
     ),
+    Why.PASSED_BY: lambda f: _went(f.known.received, f),
+    Why.PASSED_TO: lambda f: _went(f.known.passed, f),
     Why.EXCHANGE: lambda f: _natural(f.known, f.tiles, f.seat),
     Why.DEAD: _dead,
     Why.SERVES: lambda f: f.numbers == (_wants(f.hand, f.tiles[0]), f.held[f.tiles[0]]) and f.numbers[0] > 0,

@@ -35,6 +35,8 @@ class Why(Enum):
     NO_PAIR_GIVEN = "the tiles passed on are all different"  # tiles
     SAFE = "no hand that the seats' exposures leave wants the tile"  # tiles: (kind,)
     WANTED_BY = "the seat's exposures leave hands that want it"  # seat, tiles: (kind,), numbers: (lines wanting, left)
+    PASSED_BY = "in the Charleston the seat passed the tile to this one"  # seat, tiles: (kind,), numbers: (how many,)
+    PASSED_TO = "in the Charleston this seat passed the tile to that one"  # seat, tiles: (kind,), numbers: (how many,)
     EXCHANGE = "the tile frees a joker in the seat's exposure"  # seat, tiles: (kind,)
     DEAD = "no hand can be won any more"
     SERVES = "the tile serves the hand"  # line, hand, tiles: (kind,), numbers: (wanted, held)

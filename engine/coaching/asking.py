@@ -1,14 +1,18 @@
 """Questions that a player asks by pointing: which discards are safe, and why not this tile or that line."""
 
+from collections.abc import Iterable
+
 from engine.card import Line
 from engine.coaching.advice import Act, Advice, Option, Reason, Safety, Why
 from engine.coaching.advising import advise_call, advise_discard, advise_pass, as_begun, percent, seat_words
 from engine.coaching.choosing import Mind
 from engine.coaching.danger import Threat, risk_of, threats
-from engine.coaching.known import Known
+from engine.coaching.known import Handed, Known
 from engine.coaching.reach import best_by_line, count, reach_of, reach_of_line
 from engine.tile import Seat, Tile
 from engine.wording import listed
+
+_NUMBERS = {1: "one", 2: "two", 3: "three"}
 
 
 def lines_open(known: Known, seat: Seat) -> tuple[Line, ...]:
@@ -23,7 +27,8 @@ def lines_open(known: Known, seat: Seat) -> tuple[Line, ...]:
 
 
 def safe_discards(known: Known) -> tuple[Safety, ...]:
-    """Every kind on the rack, the safest first: who shows groups that leave hands wanting it, and the risk."""
+    """Every kind on the rack, the safest first: who shows groups that leave hands wanting it, what went between her and
+    this seat in the Charleston, and the risk."""
     found = threats(known)
     kinds = [t for t in Tile if known.counts[t]]
     judged = [_safety(known, found, tile) for tile in kinds]
@@ -45,7 +50,26 @@ def _safety(known: Known, found: tuple[Threat, ...], tile: Tile) -> Safety:
         more = len(wanting) - 1
         says += f" and {count(more, 'more line')}." if more else "."
         reasons.append(Reason(Why.WANTED_BY, says, (tile,), (len(wanting), len(left[seat])), seat=seat))
+        reasons += _handed(known, seat, tile)
     return Safety(tile, risk_of(found, tile), lines, " ".join(r.says for r in reasons), tuple(reasons))
+
+
+def _handed(known: Known, seat: Seat, tile: Tile) -> list[Reason]:
+    """What the Charleston told of `seat` and the tile: what she passed on she hardly collects, unless it was one too
+    many; what she was given she may have kept."""
+    who, reasons = seat_words(known, seat), []
+    came, went = _between(known.received, seat, tile), _between(known.passed, seat, tile)
+    if came:
+        says = f"{as_begun(who)} passed you {_NUMBERS.get(came, came)} in the Charleston."
+        reasons.append(Reason(Why.PASSED_BY, says, (tile,), (came,), seat=seat))
+    if went:
+        says = f"In the Charleston you passed {_NUMBERS.get(went, went)} to {who}."
+        reasons.append(Reason(Why.PASSED_TO, says, (tile,), (went,), seat=seat))
+    return reasons
+
+
+def _between(handed: Iterable[Handed], seat: Seat, tile: Tile) -> int:
+    return sum(one.tiles.count(tile) for one in handed if one.seat is seat)
 
 
 def why_not(known: Known, subject: Tile | Line) -> Advice:

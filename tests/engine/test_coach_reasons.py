@@ -13,6 +13,7 @@ from engine.coaching import (
     Act,
     Advice,
     Known,
+    Why,
     advise_call,
     advise_discard,
     advise_exchange,
@@ -69,7 +70,7 @@ def advised(known: Known, what: str, tile: Tile | None) -> list[Advice]:
 
 
 def test_every_reason_is_true_when_it_is_counted_again(table: HandTable) -> None:
-    checked = 0
+    checked, handed = 0, 0
     for known, what, tile in positions(table, games=3, every=6):
         for advice in advised(known, what, tile):
             for reason in advice.reasons:
@@ -77,9 +78,14 @@ def test_every_reason_is_true_when_it_is_counted_again(table: HandTable) -> None
                 assert is_true(known, reason, tile), (advice.says, reason)
         for reach in hands_in_reach(known, 2):
             assert all(is_true(known, reason) for reason in reach.reasons), reach.says
-        for safety in safe_discards(known)[:1]:
+        safeties = safe_discards(known)
+        for safety in safeties[:1]:
             assert all(is_true(known, reason) for reason in safety.reasons), safety
+        remembered = [r for s in safeties for r in s.reasons if r.kind in (Why.PASSED_BY, Why.PASSED_TO)]
+        assert all(is_true(known, reason) for reason in remembered), remembered
+        handed += len(remembered)
     assert checked > 150
+    assert handed
 
 
 def test_a_wrong_reason_is_found(table: HandTable) -> None:

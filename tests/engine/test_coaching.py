@@ -212,6 +212,20 @@ def test_what_an_exposure_leaves_wants_some_tiles_and_not_others() -> None:
     assert "Cleo may want it for T 1" in named[read_tile("3B")].says
 
 
+def test_of_a_dangerous_tile_it_is_told_what_went_through_the_charleston() -> None:
+    mine = known("F F 1B 1B 1B 1B 3B 2C 2C N E W 9D S", exposures=shown("2B 2B 2B 2B", seat=Seat.P3))
+    came = (Handed(Seat.P3, read_tiles("3B 9D E")), Handed(Seat.P2, read_tiles("3B 3B N")))
+    went = (Handed(Seat.P3, read_tiles("1B 1B N")), Handed(Seat.P4, read_tiles("3B E W")))
+    judged = {s.tile: s for s in safe_discards(replace(mine, received=came, passed=went))}
+    assert judged[read_tile("3B")].says.endswith(" The player across passed you one in the Charleston.")
+    assert judged[read_tile("1B")].says.endswith(" In the Charleston you passed two to the player across.")
+    assert "Charleston" not in judged[read_tile("9D")].says, "nobody can want it"
+    for one in judged.values():
+        assert all(is_true(replace(mine, received=came, passed=went), reason) for reason in one.reasons)
+        about = [r for r in one.reasons if r.kind in (Why.PASSED_BY, Why.PASSED_TO)]
+        assert not any(is_true(mine, reason) for reason in about), "the checker asks who was passed what"
+
+
 def test_a_question_about_a_tile_or_a_line_is_answered() -> None:
     mine = known("F F 1B 1B 1B 1B 2B 2B 2B 2B 3B 3B 3B 9D")
     assert "T 1 wants 4 × 1 Bam, you hold 4" in why_not(mine, read_tile("1B")).says
