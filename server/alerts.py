@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from engine.event import Event
-from engine.tile import Seat
+from engine.tile import Seat, Tile
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +31,8 @@ class Alert:
     question: "please check: I see X or Y"; `first` is what has to be put right before any of them, as the table lay
     `after` the event of that number. `at_mm` is where on the table it is about, `picture` what the camera saw there, as
     a JPEG for the referee and the one concerned; it is kept nowhere else and goes when the alert goes. `pictures`:
-    tiles as PNG files, one of which is to be tapped, of discards and exposures alone; `about`: what is asked of them,
-    in one word.
+    tiles as PNG files, one of which is to be tapped, of discards and exposures alone, or, where they are `likely` some
+    kinds, all of one drawing, whose kind is to be said; `about`: what is asked of them, in one word.
     """
 
     key: str
@@ -49,3 +49,4 @@ class Alert:
     picture: bytes = field(default=b"", compare=False, repr=False)
     pictures: tuple[bytes, ...] = field(default=(), repr=False)
     about: str = ""
+    likely: tuple[Tile, ...] = ()

@@ -2,7 +2,7 @@
 
 The eyes gather its tiles (`vision.follow.learner`); here, on the event loop, what is made of them is worked out beside,
 and put to the referee where an answer settles much: at most three questions, one at a time, each answered by tapping a
-picture. What is asked is withdrawn when it answers itself.
+picture or saying what one shows. What is asked is withdrawn when it answers itself.
 """
 
 import asyncio
@@ -93,7 +93,16 @@ class SetNaming:
             return
         if known:
             self.learner.tell(*self.asked.answered(which))
-        self._answered |= {self.asked.key}
+        self._settled(self.asked)
+
+    def named(self, tile: Tile) -> None:
+        """Somebody said what the tiles are that it is asked of."""
+        if self.asked is not None:
+            self.learner.tell(*self.asked.named(tile))
+            self._settled(self.asked)
+
+    def _settled(self, what: Question) -> None:
+        self._answered |= {what.key}
         self._ask(None)
         self.rested()
 
@@ -161,7 +170,8 @@ class SetNaming:
         else:
             says = f"I do not know this set. {what.says}"
             pictures = tuple(map(png, what.crops))
-            self._board.raise_alert(Alert(KEY, says, audience=Audience.REFEREE, pictures=pictures, about=what.key))
+            told = Alert(KEY, says, audience=Audience.REFEREE, pictures=pictures, about=what.key, likely=what.likely)
+            self._board.raise_alert(told)
 
     def _tell(self, changed: int) -> None:
         """Says how many tiles that were read before are read otherwise now."""

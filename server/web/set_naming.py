@@ -36,13 +36,19 @@ def _asked(site: Site) -> APIRouter:
     async def answer(
         request: Request, which: Annotated[str, Form(max_length=8)], print: Annotated[str, Form(max_length=80)] = ""
     ) -> Response:
-        """`which`: the number of a picture, or `NONE_OF_THESE`, or `NOBODY_KNOWS`; `print`: of the question."""
+        """`which`: the number of a picture, or `NONE_OF_THESE`, or `NOBODY_KNOWS`; where it is asked what tiles are, a
+        tile or `NOBODY_KNOWS`. `print`: of the question."""
         if not site.who(request).referee:
             return says(False, ONLY_REFEREE, 403)
         question = naming.asked
         if question is None or (print and print != question.key):
             return says(False, "That question has been settled meanwhile.", 409)
-        if which.isdecimal() and int(which) < len(question.born):
+        if question.likely and which != NOBODY_KNOWS:
+            try:
+                naming.named(read_tile(which))
+            except ValueError as error:
+                return says(False, f"{error}.", 400)
+        elif which.isdecimal() and int(which) < len(question.born):
             naming.answer(int(which))
         elif which in (NONE_OF_THESE, NOBODY_KNOWS):
             naming.answer(None, which == NONE_OF_THESE)

@@ -27,8 +27,8 @@ from tests.bench.accuracy import Boxes, boxes_of, look, matched
 from tests.tiles_laid import laid_out
 from vision.arrays import Floats
 from vision.eyes import Eyes
-from vision.follow.asking import MOST, question
-from vision.follow.learner import Learner, Rested
+from vision.follow.asking import MOST, Question, question
+from vision.follow.learner import Fact, Learner, Rested
 from vision.follow.tracks import Track, together
 from vision.plane.zones import Place, Zone
 from vision.read.crops import taken
@@ -103,6 +103,14 @@ class Count:
         )
 
 
+def truly(what: Question, hand: Played) -> tuple[Fact, ...]:
+    """What the true answer to a question tells."""
+    if what.likely:
+        return what.named(Tile(int(hand.truth[what.born[0]])))
+    right = [k for k, b in enumerate(what.born) if Tile(int(hand.truth[b])) in what.kinds]
+    return what.answered(right[0] if right else None)
+
+
 def learned(eyes: Eyes, hand: Played) -> Count:
     """One hand, learned and asked about at its end."""
     built_in = together(hand.log_p, hand.points, (), eyes.own_set, np.ones((len(hand.truth), 1)))[:, :N_KINDS]
@@ -120,8 +128,7 @@ def learned(eyes: Eyes, hand: Played) -> Count:
         what = None if learner.learnt is None else question(learner.learnt, crops, asked)
         if answered == MOST or what is None:
             break
-        right = [k for k, b in enumerate(what.born) if Tile(int(hand.truth[b])) in what.kinds]
-        learner.tell(*what.answered(right[0] if right else None))
+        learner.tell(*truly(what, hand))
         asked, out.asked = asked | {what.key}, out.asked + 1
     out.learned = int(learner.learnt is not None)
     for place, q in ((0, np.exp(built_in)), (2, p)):

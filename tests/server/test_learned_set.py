@@ -20,7 +20,7 @@ def known(tiles: list[Rested], truth: np.ndarray, sure: float) -> Learnt:
     kinds, of = np.unique(truth, return_inverse=True)
     k = len(kinds)
     born = np.array([t.born for t in tiles])
-    return Learnt(born, of, kinds, np.full(k, sure), kinds[None], np.full(k, -1), np.full(6, 1 / 6))
+    return Learnt(born, of, kinds, np.full(k, sure), kinds[None], np.full(k, -1), np.full(6, 1 / 6), np.ones(len(of)))
 
 
 @pytest.fixture(scope="module")

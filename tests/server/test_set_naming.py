@@ -18,7 +18,7 @@ from server.store import Store
 from server.table import Table
 from server.web.site import Folders, Room
 from tests.strange_set import KNOWN, STRANGE, rested
-from vision.follow.asking import MOST
+from vision.follow.asking import MOST, Question
 from vision.follow.learner import Rested
 
 Held = tuple[list[Rested], np.ndarray]
@@ -43,9 +43,12 @@ def thought(naming: SetNaming) -> None:
     asyncio.run(think())
 
 
-def tapped(naming: SetNaming, which: int | None, known: bool = True) -> None:
+def tapped(naming: SetNaming, which: int | Tile | None, known: bool = True) -> None:
     async def tap() -> None:
-        naming.answer(which, known)
+        if isinstance(which, Tile):
+            naming.named(which)
+        else:
+            naming.answer(which, known)
         await naming.settled()
 
     asyncio.run(tap())
@@ -64,8 +67,10 @@ def naming(table: Table, strange: Held) -> SetNaming:
     return naming
 
 
-def right(naming: SetNaming, truth: np.ndarray) -> int | None:
+def right(naming: SetNaming, truth: np.ndarray) -> int | Tile | None:
     assert naming.asked is not None
+    if naming.asked.likely:
+        return Tile(int(truth[naming.asked.born[0]]))
     found = [k for k, b in enumerate(naming.asked.born) if Tile(int(truth[b])) in naming.asked.kinds]
     return found[0] if found else None
 
@@ -157,6 +162,28 @@ def test_only_what_is_asked_can_be_answered(table: Table, room: Room) -> None:
     assert host.post("/set/answer", data={"which": "0", "print": "another"}).status_code == 409
     assert host.post("/set/answer", data={"which": "unknown", "print": alert.about}).status_code == 200
     assert host.post("/set/answer", data={"which": "0", "print": alert.about}).status_code == 409
+
+
+def test_what_tiles_are_is_said_by_their_names(table: Table, room: Room, strange: Held) -> None:
+    host, naming = client(table, room, ("127.0.0.1", 40000)), room.devices.naming
+    held = naming.learner.learnt
+    assert held is not None
+    drawing = int(held.of[0])
+    mine = tuple(int(b) for b in held.born[held.of == drawing])
+    what = Question(frozenset(Tile), mine, tuple(strange[0][b].crop for b in mine), 9.0, (Tile.RED, Tile.GREEN))
+    naming._ask(what)
+    page = host.get("/referee").text
+    assert what.says in page
+    assert "Another tile" in page
+    assert 'None of these</button> <button name="which"' not in page
+    assert host.get(f"/set/asked/{len(mine) - 1}.png").status_code == 200
+    for wrong in ("0", "none", "zz"):
+        assert host.post("/set/answer", data={"which": wrong, "print": what.key}).status_code == 400
+    assert host.post("/set/answer", data={"which": code(Tile.SOAP), "print": what.key}).status_code == 200
+    asyncio.run(naming.settled())
+    drawn = naming.drawn_like(mine[0])
+    assert drawn is not None
+    assert drawn.tile is Tile.SOAP
 
 
 def test_what_was_learned_is_shown_renamed_by_a_tap_and_forgotten(table: Table, room: Room, strange: Held) -> None:

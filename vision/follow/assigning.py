@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import linear_sum_assignment
 
-from engine.sight.observation import LOOKS, NEVER
+from engine.sight.observation import CERTAIN, LOOKS, NEVER, SEVERAL
 from engine.tile import N_KINDS, Tile
 from vision.arrays import Floats
 from vision.follow.drawings import INKS, Drawings
@@ -17,10 +17,14 @@ from vision.judge.company import APART
 
 SUITS, NUMBERS, NO_SUIT = 3, 9, -1  # in the order of `Tile`
 NUMBERED = SUITS * NUMBERS
+WINDS = int(Tile.GREEN - Tile.NORTH)
 SETTLED = -LOOKS * NEVER  # nats: what somebody said
 # a drawing that was taken for two stands for its kind a second time, dearly
 SLOTS = np.array([*range(N_KINDS), *[int(Tile.FLOWER)] * (Tile.FLOWER.copies - 1), int(Tile.JOKER), *range(N_KINDS)])
 DEAR = np.where(np.arange(len(SLOTS)) < len(SLOTS) - N_KINDS, 0.0, APART)
+# tiles of a set that bear the drawing of each slot, of flowers that differ one each; none must be there a second time
+COPIES = np.zeros(len(SLOTS))
+COPIES[: -N_KINDS - 1] = [1 if k == Tile.FLOWER else Tile(k).copies for k in SLOTS[: -N_KINDS - 1]]
 WAYS = tuple(permutations(range(SUITS)))
 """Which suit each of three families of drawings is."""
 
@@ -28,40 +32,49 @@ WAYS = tuple(permutations(range(SUITS)))
 @dataclass(frozen=True)
 class Weighed:
     """What is known of k drawings: `seen` (k, 36) nats, how each looks like each kind; `said` (k, 36), what people said
-    of it; `family` (k,): which of three families of numbers each is of, NO_SUIT for what is no number; `suits` (3, 3)
-    nats, what they said, and what else tells, of which family is which suit."""
+    of it; `family` (k,): which of three families of numbers each is of, NO_SUIT for what is no number; `fixed` (k,):
+    which of them are so for certain; `ink` (k, 3) nats, what the ink of each tells of its being of each family; `suits`
+    (3, 3) nats, what inks tell of which family is which suit, and `told` (3, 3) what people said of it; on what part of
+    the numbers the word of a suit is `worded`, and what `part` of a set was seen."""
 
     seen: Floats
     said: Floats
     family: NDArray[np.int64]
+    fixed: NDArray[np.bool_]
+    ink: Floats
     suits: Floats
+    told: Floats
+    worded: float
+    part: float
 
 
 def families(d: Drawings, seen: Floats) -> NDArray[np.int64]:
     """Which of three families of numbers each drawing is of (k,): by the pictures that they share, else by their inks
     and by what the readers take them for, `seen` (k, 36); NO_SUIT for what is no number."""
     out = np.full(len(seen), NO_SUIT)
-    number = np.logaddexp.reduce(seen[:, :NUMBERED], axis=1) > np.logaddexp.reduce(seen[:, NUMBERED:], axis=1)
+    odds = np.logaddexp.reduce(seen[:, :NUMBERED], axis=1) - np.logaddexp.reduce(seen[:, NUMBERED:], axis=1)
     size = np.bincount(d.of, minlength=len(out))
-    large = sorted(np.unique(d.picture[d.picture >= 0]), key=lambda p: -size[d.picture == p].sum())[:SUITS]
-    for f, p in enumerate(large):
-        out[d.picture == p] = f
-    loose = number & (d.picture < 0)
-    if large or not loose.any():  # where one suit shares a picture all do
+    # winds may share a picture too, and dragons
+    some = [d.picture == p for p in np.unique(d.picture[d.picture >= 0])]
+    large = sorted((m for m in some if m.sum() > WINDS or odds[m].sum() > 0), key=lambda m: -size[m].sum())[:SUITS]
+    for f, mine in enumerate(large):
+        out[mine] = f
+    loose = (odds > 0) & (d.picture < 0)
+    if len(large) == SUITS or not loose.any():
         return out
     suit = np.logaddexp.reduce(seen[:, :NUMBERED].reshape(-1, SUITS, NUMBERS), axis=2)
     suit = np.exp(suit - np.logaddexp.reduce(suit, axis=1, keepdims=True))
     look = np.concatenate([d.inks / INKS, suit], axis=1)
-    out[loose] = _parted(look[loose])
+    out[loose] = len(large) + _parted(look[loose], SUITS - len(large))  # a suit that shares a picture is whole with it
     return out
 
 
-def _parted(look: Floats) -> NDArray[np.int64]:
-    """Three families of things that look so (n, m): the best of all ways to begin."""
+def _parted(look: Floats, families: int) -> NDArray[np.int64]:
+    """So many families of things that look so (n, m): the best of all ways to begin."""
     best, least = np.zeros(len(look), np.int64), np.inf
     for first in range(len(look)):
         middles = [look[first]]
-        while len(middles) < SUITS:
+        while len(middles) < families:
             away = np.min([((look - m) ** 2).sum(1) for m in middles], axis=0)
             middles.append(look[int(away.argmax())])
         for _ in range(LOOKS):
@@ -73,28 +86,48 @@ def _parted(look: Floats) -> NDArray[np.int64]:
     return best
 
 
+def by_ink(d: Drawings, family: NDArray[np.int64]) -> Floats:
+    """What the ink of each drawing tells of its being of each family (k, 3), in nats: the numbers of a suit, its one
+    too, are mostly printed in one ink, and what is no number seldom in just that."""
+    out = np.zeros((len(family), SUITS))
+    for f in np.unique(family[family >= 0]):
+        off = np.linalg.norm(d.inks - np.median(d.inks[family == f], axis=0), axis=1) / INKS
+        out[:, f] = np.maximum(SEVERAL * (0.5 - off), -APART)
+    return out
+
+
 def assigned(held: Weighed, noise: Floats | None = None) -> tuple[NDArray[np.int64], Floats]:
     """The kinds of the drawings (k,), and how likely the families are suits in each of `WAYS` (6,)."""
     seen = held.seen + held.said + (0.0 if noise is None else noise)
-    found = [_laid(seen, held.family, way) for way in WAYS]
-    told = np.array([sum(held.suits[f, s] for f, s in enumerate(way)) for way in WAYS])
+    found = [_laid(seen, held, way) for way in WAYS]
     worth = np.array([w for w, _ in found])
+    of = np.array(WAYS).T
+    inked, told = (sum(one[f, of[f]] for f in range(SUITS)) for one in (held.suits, held.told))
     # the drawings of a family err together: all of them say no more than one does
-    share = worth / max(1, (held.family >= 0).sum()) + told
+    share = worth / max(1, (held.family >= 0).sum()) + inked
+    # designers swap what is usual, and then all of it is wrong: nothing but the words of the suits rules a way out
+    share = np.maximum(share - share.max(), -APART * (1 + SEVERAL * held.worded)) + told
     best = int(share.argmax())
     share = np.exp(share - share[best])
     return found[best][1], np.asarray(share / share.sum())
 
 
-def _laid(seen: Floats, family: NDArray[np.int64], way: tuple[int, ...]) -> tuple[float, NDArray[np.int64]]:
+def there_are(part: float) -> Floats:
+    """How likely the drawing of each slot is among so large a part of a set, in nats against that it is not."""
+    none = np.clip(1 - part, 1 - CERTAIN, CERTAIN) ** np.maximum(COPIES, 1)
+    return np.asarray(np.where(COPIES > 0, np.clip(np.log1p(-none) - np.log(none), -APART, APART), 0.0))
+
+
+def _laid(seen: Floats, held: Weighed, way: tuple[int, ...]) -> tuple[float, NDArray[np.int64]]:
     """What it is worth in nats that families are these suits, and the kinds of the drawings then."""
-    score = seen.copy()
-    suit = np.array([*way, NO_SUIT])[family]
-    for s in range(SUITS):
-        score[(suit >= 0) & (suit != s), NUMBERS * s : NUMBERS * (s + 1)] -= 2 * APART
-    score[suit >= 0, NUMBERED:] -= 2 * APART
-    score[suit < 0, :NUMBERED] -= 2 * APART * len(np.unique(suit[suit >= 0])) / SUITS
-    worth = score[:, SLOTS] - DEAR
+    score, family = seen.copy(), held.family
+    there = [f for f in range(SUITS) if (family == f).any()]
+    for f in there:
+        mine = slice(NUMBERS * way[f], NUMBERS * (way[f] + 1))
+        off = np.where(held.fixed | (family >= 0), -2 * APART, held.ink[:, f])
+        score[:, mine] += np.where(family == f, 0.0, off)[:, None]
+    score[family >= 0, NUMBERED:] -= 2 * APART
+    worth = score[:, SLOTS] - DEAR + there_are(held.part)
     rows, columns = linear_sum_assignment(-worth)
     kinds = np.full(len(seen), int(Tile.FLOWER))
     kinds[rows] = SLOTS[columns]

@@ -89,6 +89,7 @@ def drawn(points: Floats, crops: Image, shares: Floats, numerals: Numerals, hand
     apart = np.linalg.norm(ink[:, None] - ink[None], axis=2) / INKS * OTHER
     picture = grouped(away + apart, OTHER)
     shared = _shared(picture, crops, hands)
+    picture, shared = gathered(picture, shared, away + apart)
     of = np.full(len(points), -1)
     told: list[tuple[int, Floats]] = []
     plain = np.flatnonzero(~np.isin(picture, shared))
@@ -117,6 +118,33 @@ def _shared(picture: NDArray[np.int64], crops: Image, hands: int) -> list[int]:
     return [int(p) for p in some if size[p] > MOST * hands or inner(Laid.of(crops[picture == p]).differs()).max() > 1]
 
 
+def gathered(picture: NDArray[np.int64], shared: list[int], away: Floats) -> tuple[NDArray[np.int64], list[int]]:
+    """Pictures (n,), and which of them several faces share, once all tiles that bear a shared picture are with it: a
+    figure, a shadow or a part cut off sets some of them farther from the rest than other pictures are, but never so far
+    from all of it. `away` (n, n): how far tiles are apart."""
+    out, held = picture.copy(), list[int]()
+
+    def far(p: int, group: int) -> float:
+        """How far tiles of a picture are from those of a group that are nearest to each."""
+        near = np.partition(away[np.ix_(out == p, out == group)], SEVERAL - 1, axis=1)[:, :SEVERAL]
+        return float(near.mean())
+
+    for p in sorted(shared, key=lambda p: -(picture == p).sum()):
+        near = min(held, key=lambda group: far(p, group), default=None)
+        if near is not None and far(p, near) < 2 * OTHER:
+            out[out == p] = near
+        else:
+            held.append(p)
+    others = [int(p) for p in np.unique(out) if p not in held]
+    while held and others:
+        least, p, group = min((far(p, group), p, group) for p in others for group in held)
+        if least > 2 * OTHER:
+            break
+        out[out == p] = group
+        others.remove(p)
+    return out, held
+
+
 def by_figures(
     groups: list[NDArray[np.int64]], crops: Image, odds: Floats, numerals: Numerals, hands: int
 ) -> list[tuple[NDArray[np.int64], NDArray[np.int64], Floats]]:
@@ -128,10 +156,12 @@ def by_figures(
     differs = np.asarray(sum(one.differs() / (inner(one.differs()).max() + 1e-9) for one in laid), np.float32)
     found = [_read(laid, box, numerals) for box in figure_boxes(differs)]
     read = max(found, key=lambda one: one.sure)
+    alike = min(1.0, read.sure)  # what tells nothing where it is read tells nothing by its looks
     out = []
     for tiles, shade, said in zip(groups, read.shades, read.said, strict=True):
         both = np.exp(said) @ np.exp(said).T  # how likely both are the same number
-        away = np.maximum(1 - likeness(shade, read.box), 0.0) + (1 - both) / SEVERAL + odds[np.ix_(tiles, tiles)]
+        away = alike * np.maximum(1 - likeness(shade, read.box), 0.0) + (1 - both) / SEVERAL
+        away += odds[np.ix_(tiles, tiles)]
         np.fill_diagonal(away, 0.0)
         out.append((tiles, at_most(away, Tile.B1.copies * hands, NOT_ONE), said))
     return out
@@ -157,12 +187,28 @@ def _read(laid: list[Laid], box: Box, numerals: Numerals) -> Read:
         for turn in (1, -1):
             cut = [np.ascontiguousarray(patches(one, box, near)[:, ::turn, ::turn]) for one in shades]
             ways.append([numerals.read(one).astype(np.float64) for one in cut])
-        sure = np.array([[float(one.max(1).mean()) for one in said] for said in ways])
+        sure = np.array([[telling(one) for one in said] for said in ways])
         # off the middle all are upright, or none; a figure in the middle is told by itself
         turned = sure.argmax(0) if in_the_middle(box) else np.full(len(shades), sure.sum(1).argmax())
         if (worth := float(sure[turned, np.arange(len(shades))].mean())) > best.sure:
-            best = Read(box, shades, [ways[int(turn)][g] for g, turn in enumerate(turned)], worth)
+            best = Read(box, shades, [evened(ways[int(turn)][g]) for g, turn in enumerate(turned)], worth)
     return best
+
+
+def telling(said: Floats) -> float:
+    """How much is told by figures that are read as log p (n, k), in nats a figure: what is read surely, but the same on
+    all of them, tells nothing."""
+    mean = np.logaddexp.reduce(said, axis=0) - np.log(len(said))
+    return float((np.exp(said) * (said - mean)).sum(1).mean())
+
+
+def evened(said: Floats) -> Floats:
+    """Log p (n, k) of things of which about as many are of one kind as of another: what is read more often than that
+    is told less for it."""
+    kinds = said.shape[1]
+    often = np.exp(np.logaddexp.reduce(said, axis=0)) + kinds / 2  # half a hand's worth of each is taken on trust
+    out = said - np.log(often / often.sum())
+    return np.asarray(out - np.logaddexp.reduce(out, axis=1, keepdims=True))
 
 
 def at_most(away: Floats, copies: int, drawings: int) -> NDArray[np.int64]:

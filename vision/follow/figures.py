@@ -47,7 +47,7 @@ class Laid:
 
 
 def figure_boxes(differs: Floats32) -> tuple[Box, ...]:
-    """Where the one thing that tells them apart may lie, likeliest first; the whole where nothing is plain."""
+    """Where the one thing that tells them apart may lie, likeliest first; and where a word as wide as a tile may."""
     found = dict[Box, None]()
     for edge, share in product((RIM, 2 * RIM // 3), (2, 4)):
         within = np.zeros_like(differs)
@@ -55,7 +55,9 @@ def figure_boxes(differs: Floats32) -> tuple[Box, ...]:
         within[part] = differs[part]
         for box in _parts(within, share):
             found[box] = None
-    return tuple(found) or ((RIM, RIM, WIDTH - RIM, HEIGHT - RIM),)
+    for top in (RIM // 2, HEIGHT - RIM // 2 - HEIGHT // 3):
+        found[WIDTH // 3, top, 2 * WIDTH // 3, top + HEIGHT // 3] = None
+    return tuple(found)
 
 
 def _parts(differs: Floats32, share: int) -> Iterator[Box]:

@@ -13,15 +13,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.sight.observation import CERTAIN, FEWEST, LOOKS, NEVER
-from engine.tile import N_KINDS, Tile
+from engine.tile import N_KINDS, SET_SIZE, Tile
 from vision.arrays import Floats, Image
-from vision.follow.assigning import NUMBERED, NUMBERS, SETTLED, SUITS, WAYS, Weighed, assigned, families
+from vision.follow.assigning import NUMBERED, NUMBERS, SETTLED, SUITS, WAYS, Weighed, assigned, by_ink, families
 from vision.follow.drawings import Drawings, drawn, usual_suits
 from vision.follow.tracks import Track
 from vision.judge.company import REPEATED, in_company
 from vision.judge.doubt import faces_of, familiar, how_known
 from vision.read.crops import taken
-from vision.read.indices import kinds_told
+from vision.read.indices import kinds_told, suits_written
 from vision.read.numerals import Numerals
 from vision.read.reader import ALONE, opinion
 from vision.read.strangers import Strangers
@@ -57,7 +57,8 @@ class Fact:
 class Learnt:
     """What is made of the tiles of a set: `born` (n,) and the drawing of each, `of` (n,); the kind of each drawing (k,)
     and how sure that is (k,); `tries` (t, k): the kinds in other ways to see it; `family` (k,) and `ways` as in
-    `vision.follow.assigning`."""
+    `vision.follow.assigning`; `typical` (n,): how like the others each tile is that are of one family or drawing with
+    it."""
 
     born: NDArray[np.int64]
     of: NDArray[np.int64]
@@ -66,6 +67,7 @@ class Learnt:
     tries: NDArray[np.int64]
     family: NDArray[np.int64]
     ways: Floats
+    typical: Floats
 
     def share(self) -> Floats:
         """How likely each drawing is each kind (k, 36)."""
@@ -90,9 +92,13 @@ def evidence(d: Drawings, log_p: Floats, indices: Floats) -> Floats:
     return out
 
 
-def weighed(d: Drawings, seen: Floats, born: NDArray[np.int64], facts: tuple[Fact, ...]) -> Weighed:
-    """The drawings with what people said of them, and what the inks of the families tell of their suits."""
-    family, said, suits = families(d, seen), np.zeros_like(seen), np.zeros((SUITS, SUITS))
+def weighed(
+    d: Drawings, seen: Floats, born: NDArray[np.int64], facts: tuple[Fact, ...], shares: Floats, hands: int
+) -> Weighed:
+    """The drawings with what people said of them, and what the inks of the families and the words on tiles, `shares`
+    (n, 24), seen in so many hands, tell of their suits."""
+    family, said = families(d, seen), np.zeros_like(seen)
+    suits, told = np.zeros((SUITS, SUITS)), np.zeros((SUITS, SUITS))
     for f in np.unique(family[family >= 0]):
         suits[f] = usual_suits(np.median(d.inks[family == f], axis=0, keepdims=True))[0]
     drawing = {int(b): int(k) for b, k in zip(born, d.of, strict=True)}
@@ -106,11 +112,12 @@ def weighed(d: Drawings, seen: Floats, born: NDArray[np.int64], facts: tuple[Fac
         whole = {t // NUMBERS for t in some} if max(some) < NUMBERED else set()
         if family[k] >= 0 and len(whole) == 1:
             s = whole.pop()
-            if fact.so:
-                suits[family[k], s] += SETTLED
+            if fact.so:  # one tile may be of another suit than the drawing it is taken for
+                told[family[k], s] += SETTLED if len(some) == NUMBERS else -NEVER
             elif len(some) == NUMBERS:
-                suits[family[k], s] -= SETTLED
-    return Weighed(seen, said, family, suits)
+                told[family[k], s] -= SETTLED
+    worded, part = suits_written(shares[family[d.of] >= 0]), min(1.0, len(born) / (SET_SIZE * hands))
+    return Weighed(seen, said, family, d.picture >= 0, by_ink(d, family), suits, told, worded, part)
 
 
 def learnt(
@@ -126,15 +133,22 @@ def learnt(
     points, crops = np.stack([t.point for t in tiles]), np.stack([t.crop for t in tiles])
     born = np.array([t.born for t in tiles])
     d = drawn(points, crops, shares, numerals, hands)
-    held = weighed(d, evidence(d, log_p, kinds_told(shares)), born, facts)
+    held = weighed(d, evidence(d, log_p, kinds_told(shares)), born, facts, shares, hands)
     kinds, ways = assigned(held)
     rng = np.random.default_rng(len(tiles))
     tries = []
     for way in rng.choice(len(WAYS), TRIES, p=ways):
-        suits = held.suits.copy()
-        suits[range(SUITS), WAYS[way]] += SETTLED
-        tries.append(assigned(replace(held, suits=suits), rng.gumbel(0, 2, held.seen.shape))[0])
-    return Learnt(born, d.of, kinds, (np.stack(tries) == kinds).mean(0), np.stack(tries), held.family, ways)
+        told = held.told.copy()
+        told[range(SUITS), WAYS[way]] += SETTLED
+        tries.append(assigned(replace(held, told=told), rng.gumbel(0, 2, held.seen.shape))[0])
+    typical = _typical(points, np.where(held.family >= 0, -1 - held.family, np.arange(len(kinds)))[d.of])
+    return Learnt(born, d.of, kinds, (np.stack(tries) == kinds).mean(0), np.stack(tries), held.family, ways, typical)
+
+
+def _typical(points: Floats, group: NDArray[np.int64]) -> Floats:
+    """How like the others of its group (n,) each of some tiles is, by their embeddings (n, E)."""
+    mean = {g: points[group == g].mean(0) for g in np.unique(group)}
+    return np.asarray((points * np.stack([mean[g] for g in group])).sum(1))
 
 
 class Learner:

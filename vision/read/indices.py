@@ -52,6 +52,11 @@ def written(shares: Reals) -> Floats:
     return np.asarray(1 - shares[..., NUMBERS] * shares[..., -1])
 
 
+def suits_written(shares: Reals) -> float:
+    """On how many tiles, of `shares` (n, 24), the word of a suit stands."""
+    return float((1 - shares[:, NUMBERS + SUITS + 1]).mean()) if len(shares) else 0.0
+
+
 def by_group(shares: Reals) -> list[Floats]:
     """The shares of each group (n, k + 1), of all of them (n, 24)."""
     return np.split(np.asarray(shares, np.float64), np.cumsum([n + 1 for n in GROUPS])[:-1], axis=1)

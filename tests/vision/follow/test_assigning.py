@@ -1,7 +1,18 @@
 import numpy as np
 
 from engine.tile import N_KINDS, Tile
-from vision.follow.assigning import NO_SUIT, NUMBERED, SETTLED, SLOTS, Weighed, assigned, families
+from vision.follow.assigning import (
+    NO_SUIT,
+    NUMBERED,
+    SETTLED,
+    SLOTS,
+    WAYS,
+    Weighed,
+    assigned,
+    by_ink,
+    families,
+    there_are,
+)
 from vision.follow.drawings import Drawings
 
 PICTURES = np.repeat([0, 1, 2], 3)  # three families of three drawings
@@ -17,15 +28,16 @@ def seen_as(*kinds: Tile) -> np.ndarray:
     return out
 
 
-def weighed(seen: np.ndarray, family: list[int]) -> Weighed:
-    return Weighed(seen, np.zeros_like(seen), np.array(family), np.zeros((3, 3)))
+def weighed(seen: np.ndarray, family: list[int], worded: float = 0.0, part: float = 0.5) -> Weighed:
+    of, none = np.array(family), np.zeros((3, 3))
+    return Weighed(seen, np.zeros_like(seen), of, of >= 0, np.zeros((len(of), 3)), none, none.copy(), worded, part)
 
 
 def test_every_kind_has_one_drawing_but_flowers_and_jokers_may_have_more() -> None:
     assert [SLOTS.tolist().count(t) for t in (Tile.B1, Tile.FLOWER, Tile.JOKER)] == [2, 9, 3]
     seen = seen_as(Tile.RED, Tile.RED, Tile.FLOWER, Tile.FLOWER, Tile.FLOWER)
     seen[1, Tile.GREEN] = 2.0
-    kinds, _ = assigned(weighed(seen, [NO_SUIT] * 5))
+    kinds, _ = assigned(weighed(3 * seen, [NO_SUIT] * 5))
     assert [Tile(int(k)) for k in kinds] == [Tile.RED, Tile.GREEN, Tile.FLOWER, Tile.FLOWER, Tile.FLOWER]
 
 
@@ -44,7 +56,7 @@ def test_what_somebody_said_of_a_family_settles_its_suit() -> None:
     seen = np.zeros((9, N_KINDS))
     seen[:, :NUMBERED] = 1.0
     held = weighed(seen, PICTURES.tolist())
-    held.suits[2, 0] = SETTLED
+    held.told[2, 0] = SETTLED
     kinds, ways = assigned(held)
     assert set(kinds[6:] // 9) == {0}
     assert ways.max() <= 0.5 + 1e-6, "which of the others is which stays open"
@@ -60,3 +72,49 @@ def test_families_go_by_pictures_then_by_inks() -> None:
     assert len(set(by_ink)) == 3
     seen[:, NUMBERED:] = 5.0
     assert set(families(drawings(inks, np.full(9, -1)), seen)) == {NO_SUIT}
+
+
+def test_no_look_of_the_suits_rules_out_that_they_are_swapped_but_their_words_do() -> None:
+    seen = np.zeros((9, N_KINDS))
+    for k in range(9):
+        seen[k, 9 * (k // 3) + k % 3] = 30.0
+    looks, words = (assigned(weighed(seen, PICTURES.tolist(), worded=w))[1][WAYS.index((0, 1, 2))] for w in (0.0, 1.0))
+    assert 0.85 < looks < 0.95
+    assert words > 0.98
+
+
+def test_two_suits_that_share_pictures_leave_the_third_to_the_other_numbers() -> None:
+    inks = np.array([[0.0, 60, 0]] * 5 + [[0.0, 0, 60]] * 5 + [[0.0, -60, 0]] * 3)
+    picture = np.array([0] * 5 + [1] * 5 + [-1] * 3)
+    seen = np.zeros((13, N_KINDS))
+    seen[:, :NUMBERED] = 1.0
+    assert families(drawings(inks, picture), seen).tolist() == [0] * 5 + [1] * 5 + [2] * 3
+
+
+def test_winds_that_share_a_picture_are_no_suit() -> None:
+    picture = np.repeat([0, 1, 2, 3], [5, 5, 5, 4])
+    seen = np.zeros((19, N_KINDS))
+    seen[:15, :NUMBERED] = 1.0
+    seen[15:, Tile.NORTH : Tile.GREEN] = 5.0
+    assert set(families(drawings(np.zeros((19, 3)), picture), seen)[15:]) == {NO_SUIT}
+    fewer = np.r_[0:5, 15:19]  # no other suit shares one
+    assert set(families(drawings(np.zeros((9, 3)), picture[fewer]), seen[fewer])[5:]) == {NO_SUIT}
+
+
+def test_a_lone_picture_in_the_ink_of_a_suit_may_be_its_one() -> None:
+    inks = np.array([[0.0, 60, 0]] * 3 + [[0.0, 0, 60]] * 3 + [[0.0, -60, 0]] * 3 + [[0.0, 58, 0], [0.0, 30, 30]])
+    family = np.array([*PICTURES, NO_SUIT, NO_SUIT])
+    told = by_ink(drawings(inks, np.append(PICTURES, [-1, -1])), family)
+    assert told[9, 0] > 0 > told[9, 1:].max()
+    assert told[10].max() < 0, "in nobody's ink"
+    assert (told.argmax(1)[:9] == PICTURES).all()
+
+
+def test_what_a_hand_must_have_shown_is_likelier_there_than_a_flower_more() -> None:
+    half, few = there_are(0.5), there_are(0.01)
+    assert half[Tile.B1] > 2
+    assert half[Tile.FLOWER] == 0
+    assert half[Tile.JOKER] >= half[Tile.B1]
+    assert few.max() < 0.0 or few[Tile.B1] < 0, "of a few tiles none must be there"
+    assert set(half[-N_KINDS:]) == {0.0}, "nothing is there a second time"
+    assert np.isfinite(there_are(1.0)).all()

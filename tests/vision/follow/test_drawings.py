@@ -1,7 +1,8 @@
 import numpy as np
 
 from tests.strange_set import STRANGE, rested
-from vision.follow.drawings import at_most, drawn, grouped, inks, usual_suits
+from vision.follow.drawings import at_most, drawn, evened, gathered, grouped, inks, telling, usual_suits
+from vision.judge.company import OTHER
 from vision.read.indices import Indices
 from vision.read.numerals import NOT_ONE, Numerals
 from vision.read.upright import as_they_stand
@@ -52,3 +53,36 @@ def test_a_suit_in_its_usual_ink_is_told_by_it_and_grey_ink_tells_nothing() -> N
     assert told[:3].argmax(1).tolist() == [0, 1, 2]
     assert (np.sort(told[:3], axis=1)[:, -1] - np.sort(told[:3], axis=1)[:, -2] > 0.5).all()
     assert np.ptp(told[3]) < 0.2
+
+
+def test_what_is_read_on_all_alike_tells_nothing_however_surely() -> None:
+    sure, alike, open_ = np.full((3, 9, 9), 1e-4)
+    np.fill_diagonal(sure, 1)
+    alike[:, 7] = 1
+    open_[:] = 1
+    told = [telling(np.log(p / p.sum(1, keepdims=True))) for p in (sure, alike, open_)]
+    assert told[0] > 2
+    assert abs(told[1]) < 1e-6
+    assert abs(told[2]) < 1e-6
+
+
+def test_what_is_read_too_often_is_told_less_for_it() -> None:
+    p = np.full((20, 9), 0.02)
+    p[:, 7] = 0.5
+    p[:4, 2] = 0.4
+    p /= p.sum(1, keepdims=True)
+    said = evened(np.log(p))
+    assert np.allclose(np.exp(said).sum(1), 1)
+    assert (said[:4].argmax(1) == 2).all()
+    assert (said[4:].argmax(1) == 7).all()
+    assert (np.exp(said[4:, 7]) < p[4:, 7]).all()
+
+
+def test_tiles_that_a_shadow_sets_apart_are_with_their_picture() -> None:
+    at = np.array([0.0] * 6 + [1.5] * 5 + [1.7] * 2 + [5.0] * 3) * OTHER
+    picture = np.array([0] * 6 + [1] * 5 + [2] * 2 + [3] * 3)
+    away = np.abs(at[:, None] - at[None])
+    of, shared = gathered(picture, [0, 1], away)
+    assert shared == [0], "half of a suit is that suit"
+    assert of.tolist() == [0] * 13 + [3] * 3, "a wind is not"
+    assert gathered(picture, [], away)[0].tolist() == picture.tolist()

@@ -164,3 +164,16 @@ def test_of_a_few_tiles_nothing_is_learned() -> None:
     learner = AtOnce()
     learner.gather(image, tracks)
     assert learner.learnt is None
+
+
+def test_a_tile_taken_for_another_is_the_least_typical(strange: Held) -> None:
+    learner = learner_of(strange[0])
+    learner.think()
+    held = learner.learnt
+    assert held is not None
+    mine = held.family[held.of] == 0
+    suits = np.bincount(strange[1][mine] // 9, minlength=4)
+    stray = strange[1][mine] // 9 != suits.argmax()
+    assert held.typical.min() > 0
+    typical = held.typical[mine]
+    assert not stray[typical.argmax()], "what is shown of a suit is of that suit"
