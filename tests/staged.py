@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+import numpy as np
+
 from engine import event as e
 from engine.card import read_card
 from engine.event import Event
@@ -17,6 +19,7 @@ from engine.rules.ruleset import ruleset
 from engine.tile import Seat, Tile, read_tiles
 from server.alerts import Alert, Audience, Choice
 from server.cards import practice_card_text
+from server.set_naming import KEY, png
 from tests.browsing import Place, open_page
 
 P1, P2, P3, P4 = Seat
@@ -212,6 +215,16 @@ def tournament(place: Place) -> None:
     tell(place, e.GameBegun(P2, wall=0), e.Discarded(P2, Tile.D9), e.HandDied(P4, Cause.WRONG_COUNT), e.WallGame())
 
 
+def unknown_set(place: Place) -> None:
+    """The eyes ask what tiles of a set are that they do not know."""
+    seated(place)
+    crop = png(np.full((64, 48, 3), (190, 220, 228), np.uint8))
+    likely = (Tile.B5, Tile.C5, Tile.D5, Tile.B1, Tile.B2, Tile.SOAP)
+    says = "I do not know this set. What are these 4 tiles?"
+    told = Alert(KEY, says, audience=Audience.REFEREE, pictures=(crop,) * 4, about="drawing-7", likely=likely)
+    place.do(lambda: place.table.raise_alert(told))
+
+
 def unfolded(page: Any) -> None:
     page.evaluate("document.querySelectorAll('details').forEach(d => { d.open = true; })")
 
@@ -291,6 +304,7 @@ SCENES: tuple[Scene, ...] = (
     Scene("referee empty", "/referee", "referee", seated),
     Scene("referee late", "/referee", "referee", late, unfolded),
     Scene("referee asked", "/referee", "referee", asked, unfolded),
+    Scene("referee unknown set", "/referee", "referee", unknown_set, unfolded),
     Scene("referee declared", "/referee", "referee", declared),
     Scene("referee challenged", "/referee", "referee", challenged),
     Scene("referee laid open", "/referee", "referee", laid_open),
