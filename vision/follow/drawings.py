@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from scipy.cluster.hierarchy import fcluster, linkage
 from scipy.spatial.distance import squareform
 
-from engine.sight.observation import LIKELY, SEVERAL
+from engine.sight.observation import FEW_LOOKS, LIKELY, SEVERAL
 from engine.tile import Tile
 from vision.arrays import Floats, Floats32, Image
 from vision.follow.figures import Box, Laid, figure_boxes, grey, in_the_middle, inner, likeness, patches, turned_like
@@ -154,9 +154,10 @@ def by_figures(
         return []
     laid = turned_like([Laid.of(crops[tiles]) for tiles in groups])
     differs = np.asarray(sum(one.differs() / (inner(one.differs()).max() + 1e-9) for one in laid), np.float32)
-    found = [_read(laid, box, numerals) for box in figure_boxes(differs)]
-    read = max(found, key=lambda one: one.sure)
-    alike = min(1.0, read.sure)  # what tells nothing where it is read tells nothing by its looks
+    found = [_read(laid, box, numerals, NEAR[:1]) for box in figure_boxes(differs)]
+    likely = sorted(found, key=lambda one: -one.worth)[:FEW_LOOKS]
+    read = max((_read(laid, one.box, numerals, NEAR) for one in likely), key=lambda one: one.worth)
+    alike = min(1.0, read.worth)  # what tells nothing where it is read tells nothing by its looks
     out = []
     for tiles, shade, said in zip(groups, read.shades, read.said, strict=True):
         both = np.exp(said) @ np.exp(said).T  # how likely both are the same number
@@ -170,19 +171,19 @@ def by_figures(
 @dataclass(frozen=True, slots=True)
 class Read:
     """Groups of tiles (k, 64, 48) as they are looked at in a box, what the figure there is read as, each (k, 9) nats,
-    and how surely (nats a tile, none the most)."""
+    and how much that tells (nats a tile)."""
 
     box: Box
     shades: list[Floats32]
     said: list[Floats]
-    sure: float
+    worth: float
 
 
-def _read(laid: list[Laid], box: Box, numerals: Numerals) -> Read:
-    """What figures in a box are read as, as near and as upright as they are read surest."""
+def _read(laid: list[Laid], box: Box, numerals: Numerals, nears: tuple[float, ...]) -> Read:
+    """What figures in a box are read as, so near and that way up that what is read tells the most."""
     shades = [grey(one.pictures, box) for one in laid]
     best = Read(box, shades, [], -np.inf)
-    for near in NEAR:
+    for near in nears:
         ways = []
         for turn in (1, -1):
             cut = [np.ascontiguousarray(patches(one, box, near)[:, ::turn, ::turn]) for one in shades]
@@ -190,7 +191,7 @@ def _read(laid: list[Laid], box: Box, numerals: Numerals) -> Read:
         sure = np.array([[telling(one) for one in said] for said in ways])
         # off the middle all are upright, or none; a figure in the middle is told by itself
         turned = sure.argmax(0) if in_the_middle(box) else np.full(len(shades), sure.sum(1).argmax())
-        if (worth := float(sure[turned, np.arange(len(shades))].mean())) > best.sure:
+        if (worth := float(sure[turned, np.arange(len(shades))].mean())) > best.worth:
             best = Read(box, shades, [evened(ways[int(turn)][g]) for g, turn in enumerate(turned)], worth)
     return best
 
