@@ -57,8 +57,7 @@ class Fact:
 class Learnt:
     """What is made of the tiles of a set: `born` (n,) and the drawing of each, `of` (n,); the kind of each drawing (k,)
     and how sure that is (k,); `tries` (t, k): the kinds in other ways to see it; `family` (k,) and `ways` as in
-    `vision.follow.assigning`; `typical` (n,): how like the others each tile is that are of one family or drawing with
-    it."""
+    `vision.follow.assigning`; `typical` (n,) nats: how much each tile by itself looks like what it is taken for."""
 
     born: NDArray[np.int64]
     of: NDArray[np.int64]
@@ -133,22 +132,26 @@ def learnt(
     points, crops = np.stack([t.point for t in tiles]), np.stack([t.crop for t in tiles])
     born = np.array([t.born for t in tiles])
     d = drawn(points, crops, shares, numerals, hands)
-    held = weighed(d, evidence(d, log_p, kinds_told(shares)), born, facts, shares, hands)
+    told = kinds_told(shares)
+    held = weighed(d, evidence(d, log_p, told), born, facts, shares, hands)
     kinds, ways = assigned(held)
     rng = np.random.default_rng(len(tiles))
     tries = []
     for way in rng.choice(len(WAYS), TRIES, p=ways):
-        told = held.told.copy()
-        told[range(SUITS), WAYS[way]] += SETTLED
-        tries.append(assigned(replace(held, told=told), rng.gumbel(0, 2, held.seen.shape))[0])
-    typical = _typical(points, np.where(held.family >= 0, -1 - held.family, np.arange(len(kinds)))[d.of])
+        settled = held.told.copy()
+        settled[range(SUITS), WAYS[way]] += SETTLED
+        tries.append(assigned(replace(held, told=settled), rng.gumbel(0, 2, held.seen.shape))[0])
+    typical = _typical(log_p + told, kinds[d.of], held.family[d.of])
     return Learnt(born, d.of, kinds, (np.stack(tries) == kinds).mean(0), np.stack(tries), held.family, ways, typical)
 
 
-def _typical(points: Floats, group: NDArray[np.int64]) -> Floats:
-    """How like the others of its group (n,) each of some tiles is, by their embeddings (n, E)."""
-    mean = {g: points[group == g].mean(0) for g in np.unique(group)}
-    return np.asarray((points * np.stack([mean[g] for g in group])).sum(1))
+def _typical(said: Floats, kinds: NDArray[np.int64], family: NDArray[np.int64]) -> Floats:
+    """How much each tile (n,) by itself is like what its drawing is taken for, of what is read on it, `said` (n, 36)
+    nats: the numbers of a family like their suit, whatever number they are."""
+    said = said - np.logaddexp.reduce(said, axis=1, keepdims=True)
+    suits = np.logaddexp.reduce(said[:, :NUMBERED].reshape(-1, SUITS, NUMBERS), axis=2)
+    suit = suits[np.arange(len(kinds)), np.minimum(kinds // NUMBERS, SUITS - 1)]
+    return np.asarray(np.where((family >= 0) & (kinds < NUMBERED), suit, said[np.arange(len(kinds)), kinds]))
 
 
 class Learner:
