@@ -57,7 +57,8 @@ PEAK_RATE = 3e-3
 SMOOTH = 0.995  # of the running mean of the weights, which is what is exported
 WARM, SAVED_EVERY, SOME, FRESH = 200, 3.0, 10, 40
 TALL = 24  # pixels of a glyph at hand
-LEAST, MOST = 4.5, 20.0  # pixels of a figure on a crop
+LEAST, MOST = 4.5, 36.0  # pixels of a figure on a crop
+OWN = 0.5  # how often what is printed takes its colours from the tile: a set has few inks
 ANEW = 0.75  # how often something is printed on a tile that bears nothing
 GROUP_ODDS = (0.45, 0.2, 0.25, 0.1)  # how often what is printed is a number, a suit, an honour, none of them
 CELL = 4  # pixels between two places that are told apart
@@ -119,7 +120,8 @@ def printed(rng: np.random.Generator, crop: Image, ink: Image) -> tuple[Image, t
         [rng.uniform(wide / 2 + 2, WIDTH - wide / 2 - 2), rng.uniform(high / 2 + 2, HEIGHT - high / 2 - 2)]
     )
     out = crop.copy()
-    _ground(rng, out, middle, (wide, high))
+    own = _own_colours(rng, crop) if rng.random() < OWN else None
+    _ground(rng, out, middle, (wide, high), own)
     turn, lean, scale = np.deg2rad(rng.normal(0, 5)), rng.normal(0, 0.06), high / TALL
     linear = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]]) @ np.array([[1, lean], [0, 1]])
     linear = linear @ np.diag([wide / ink.shape[1], scale])
@@ -127,34 +129,49 @@ def printed(rng: np.random.Generator, crop: Image, ink: Image) -> tuple[Image, t
     small = ink if scale > 0.5 else cv2.blur(ink, (2, 2))
     mask = cv2.warpAffine(small, np.c_[linear, shift], (WIDTH, HEIGHT), flags=cv2.INTER_LINEAR).astype(np.float32) / 255
     level = out[mask > 0.5].mean(0) if (mask > 0.5).any() else out.mean((0, 1))
-    mixed = out * (1 - mask[..., None]) + _paint(rng, level) * mask[..., None]
+    mixed = out * (1 - mask[..., None]) + _paint(rng, level, own) * mask[..., None]
     box = (middle[0] - wide / 2, middle[1] - high / 2, middle[0] + wide / 2, middle[1] + high / 2)
     x0, y0, x1, y1 = (int(v // CELL) for v in box)
     return _coarse(rng, mixed, high), (max(x0, 0), max(y0, 0), x1 + 1, y1 + 1)
 
 
-def _ground(rng: np.random.Generator, out: Image, middle: Reals, size: tuple[float, float]) -> None:
-    """Draws on a crop what something so wide and high is printed on: a disc, a ring, a band, a plate, or nothing."""
-    (wide, high), paint, way = size, rng.integers(0, 256, 3).tolist(), int(rng.integers(6))
+def _own_colours(rng: np.random.Generator, crop: Image) -> Reals:
+    """Two colours (2, 3) that are on a tile: its body's, and one of what is printed there."""
+    body = np.median(crop[8:-8, 6:9].reshape(-1, 3), 0)
+    inner = crop[8:-8, 6:-6].reshape(-1, 3).astype(np.float64)
+    away = np.linalg.norm(inner - body, axis=1)
+    some = np.flatnonzero(away >= np.percentile(away, 90))
+    return np.stack([body, inner[some[int(rng.integers(len(some)))]]])
+
+
+def _ground(rng: np.random.Generator, out: Image, middle: Reals, size: tuple[float, float], own: Reals | None) -> None:
+    """Draws on a crop what something so wide and high is printed on: a disc, a ring, a band, a plate, or nothing; in
+    any colours, or in two of the tile's `own` (2, 3)."""
+    (wide, high), way = size, int(rng.integers(6))
+    paint, edge = rng.integers(0, 256, (2, 3)) if own is None else own[rng.permutation(2)].astype(int)
     at = (int(middle[0]), int(middle[1]))
     reach = (int(wide / 2 + high * rng.uniform(0.12, 0.5)) + 1, int(high * rng.uniform(0.6, 1.0)) + 1)
     low, far = (at[0] - reach[0], at[1] - reach[1]), (at[0] + reach[0], at[1] + reach[1])
+    edged = int(rng.integers(1, 3)) if rng.random() < 0.5 else 0
     if way < 2 and wide < 1.5 * high:
-        cv2.circle(out, at, max(reach), paint, -1, cv2.LINE_AA)
-        if way:
-            edge = rng.integers(0, 256, 3).tolist()
-            cv2.circle(out, at, max(reach), edge, int(rng.integers(1, 3)), cv2.LINE_AA)
-    elif way == 2:
-        cv2.rectangle(out, (0, low[1]), (WIDTH, far[1]), paint, -1)
-    elif way == 3:
-        cv2.rectangle(out, low, far, paint, -1)
+        cv2.circle(out, at, max(reach), paint.tolist(), -1, cv2.LINE_AA)
+        if edged:
+            cv2.circle(out, at, max(reach), edge.tolist(), edged, cv2.LINE_AA)
+        return
+    if way == 2:
+        low, far = (-3, low[1]), (WIDTH + 3, far[1])
     elif way == 4:  # on the body, as it is near the rim
-        body = np.median(out[8:-8, 6:9].reshape(-1, 3), 0)
-        cv2.rectangle(out, low, far, body.tolist(), -1)
+        paint = np.median(out[8:-8, 6:9].reshape(-1, 3), 0)
+    if way in (2, 3, 4):
+        cv2.rectangle(out, low, far, paint.tolist(), -1)
+        if edged and way != 4:
+            cv2.rectangle(out, low, far, edge.tolist(), edged)
 
 
-def _paint(rng: np.random.Generator, level: Reals) -> Reals:
-    """A colour (3,) that is seen on another."""
+def _paint(rng: np.random.Generator, level: Reals, own: Reals | None) -> Reals:
+    """A colour (3,) that is seen on another; of the tile's `own` (2, 3) where one is."""
+    if own is not None and (far := np.abs(own - level).max(1)).max() > 70:
+        return np.asarray(own[int(far.argmax())])
     colour = rng.uniform(0, 255, 3)
     for _ in range(8):
         if abs(colour.mean() - level.mean()) > 70 or (np.abs(colour - level).max() > 130 and rng.random() < 0.5):
