@@ -64,7 +64,7 @@ def told(indices: Indices, image: Image, quads: NDArray[np.float32]) -> tuple[ND
     crops = taken(image, quads).crops[: len(quads)]
     signs = indices.signs(crops)
     said = np.stack([part.argmax(1) for part in by_group(as_they_stand(crops, signs))], 1)
-    return said, upright(crops, signs) > 0.5
+    return said, upright(crops, signs.shares) > 0.5
 
 
 def laid(eyes: Eyes, whole: Whole, manner: str, number: int, width: int) -> Count:

@@ -21,7 +21,7 @@ from vision.follow.tracks import Track
 from vision.judge.company import REPEATED, in_company
 from vision.judge.doubt import faces_of, familiar, how_known
 from vision.read.crops import taken
-from vision.read.indices import kinds_told, suits_written
+from vision.read.indices import Signs, kinds_told, suits_written
 from vision.read.numerals import Numerals
 from vision.read.reader import ALONE, opinion
 from vision.read.strangers import Strangers
@@ -163,7 +163,7 @@ class Learner:
         self.facts: tuple[Fact, ...] = ()
         self._tiles: dict[int, Rested] = {}
         self._strange: dict[int, Floats] = {}
-        self._signs: dict[int, Floats] = {}
+        self._signs: dict[int, Signs] = {}
         self._strangers, self._numerals, self._whole = Strangers(threads), Numerals(threads), Whole(threads)
         self._lengths: list[float] = []  # of tiles gathered, in their widths
         self._thought_of, self._known = (0, 0), False
@@ -247,8 +247,8 @@ class Learner:
         new = [t for t in tiles if t.born not in self._signs]
         if new:
             found = self._whole.indices.signs(np.stack([t.crop for t in new]))
-            self._signs |= {t.born: rows for t, rows in zip(new, found.swapaxes(0, 1), strict=True)}
-        signs = np.stack([self._signs[t.born] for t in tiles], 1)
+            self._signs |= {t.born: found.of(k) for k, t in enumerate(new)}
+        signs = Signs.joined([self._signs[t.born] for t in tiles])
         shares = as_they_stand(np.stack([t.crop for t in tiles]), signs)
         self.learnt = learnt(tiles, faces, shares, self._numerals, facts, self._hands)
 

@@ -2,6 +2,8 @@
 letter or word of a wind, a dragon, a flower or a joker at every place (`models/indices.md`). In a set that nobody knows
 it is the only thing sure to be said in a manner that is known."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -10,7 +12,8 @@ import numpy as np
 from engine.sight.observation import CERTAIN
 from engine.tile import N_KINDS, Tile
 from vision.arrays import Floats, Floats32, Image, Reals
-from vision.read.crops import alight, planes
+from vision.read.crops import HEIGHT, WIDTH, alight, planes
+from vision.read.finder import STRIDE
 from vision.read.weights import BATCH, open_network
 
 NUMBERS = 9
@@ -19,6 +22,28 @@ SUITS = NUMBERED // NUMBERS
 GROUPS = (NUMBERS, SUITS, N_KINDS - NUMBERED)
 """How many signs each group has, of which a tile bears one or none: numbers, suits, the kinds without a number."""
 SHARES = sum(n + 1 for n in GROUPS)
+PLACES = (HEIGHT // STRIDE, WIDTH // STRIDE)  # of the network, down and across
+
+
+@dataclass(frozen=True)
+class Signs:
+    """What is written on n tiles as they are cut out, and on their heads: how likely each sign of each group stands
+    there, the last of a group: none does, `shares` (2, n, 24); and log p that each number does so at each place,
+    `places` (2, n, 9, 16, 12)."""
+
+    shares: Floats
+    places: Floats32
+
+    @staticmethod
+    def joined(some: Sequence["Signs"]) -> "Signs":
+        """All tiles of some, in order."""
+        return Signs(
+            *(np.concatenate(parts, axis=1) for parts in zip(*((s.shares, s.places) for s in some), strict=True))
+        )
+
+    def of(self, k: int) -> "Signs":
+        """One of the tiles."""
+        return Signs(self.shares[:, k : k + 1], self.places[:, k : k + 1])
 
 
 class Indices:
@@ -32,19 +57,16 @@ class Indices:
     def _network(self) -> Any:
         return open_network("indices", self._threads)[0]
 
-    def signs(self, crops: Image) -> Floats:
-        """How likely each sign of each group stands on tiles, the last of a group: none does, from crops (n, 64, 48, 3)
-        BGR: as they are cut out, and on their heads (2, n, 24)."""
-        if not len(crops):
-            return np.zeros((2, 0, SHARES))
-        both = alight(np.concatenate([crops, crops[:, ::-1, ::-1]]))
-        said = np.concatenate(
-            [
-                np.concatenate(self._network.run(None, {"crops": planes(both[start : start + BATCH])}), 1)
-                for start in range(0, len(both), BATCH)
-            ]
-        )
-        return np.asarray(np.exp(said.astype(np.float64).reshape(2, len(crops), SHARES)))
+    def signs(self, crops: Image) -> Signs:
+        """What is written on tiles, from crops (n, 64, 48, 3) BGR."""
+        both = alight(np.concatenate([crops, crops[:, ::-1, ::-1]])) if len(crops) else crops
+        said = [
+            self._network.run(None, {"crops": planes(both[start : start + BATCH])})
+            for start in range(0, len(both), BATCH)
+        ] or [[np.zeros((0, n + 1), np.float32) for n in GROUPS] + [np.zeros((0, NUMBERS, *PLACES), np.float32)]]
+        *groups, places = (np.concatenate(part) for part in zip(*said, strict=True))
+        shares = np.exp(np.concatenate(groups, 1).astype(np.float64))
+        return Signs(shares.reshape(2, -1, SHARES), places.reshape(2, -1, NUMBERS, *PLACES))
 
 
 def written(shares: Reals) -> Floats:

@@ -7,11 +7,11 @@ same place on all its tiles. So tiles that bear a 2 or a 4 tell where a set prin
 import cv2
 import numpy as np
 
-from engine.sight.observation import CERTAIN, DENIAL, FEWEST, LIKELY, SEVERAL
+from engine.sight.observation import CERTAIN, DENIAL, FEWEST, LIKELY, LOOKS, SEVERAL
 from vision.arrays import Floats, Image, Reals
 from vision.read.crops import HEIGHT, WIDTH
 from vision.read.finder import STRIDE
-from vision.read.indices import written
+from vision.read.indices import NUMBERS, PLACES, Signs, written
 
 
 def lopsided(crops: Image) -> Floats:
@@ -45,8 +45,26 @@ def upright(crops: Image, signs: Reals) -> Floats:
     return np.asarray(np.exp(-np.logaddexp(0, -odds)))
 
 
-def as_they_stand(crops: Image, signs: Reals) -> Floats:
-    """How likely each sign stands on tiles of one set (n, 24), of what is written on them one way and the other; both
-    as in `upright`."""
-    up = upright(crops, signs)[:, None]
-    return np.asarray(up * signs[0] + (1 - up) * signs[1])
+def as_they_stand(crops: Image, signs: Signs) -> Floats:
+    """How likely each sign stands on tiles of one set (n, 24), crops (n, 64, 48, 3), of what is written on them one way
+    and the other. A number is looked for where the others of the set have theirs."""
+    as_cut = upright(crops, signs.shares)
+    up = np.stack([as_cut, 1 - as_cut])[..., None]
+    out = (up * signs.shares).sum(0)
+    out[:, : NUMBERS + 1] = (up * at_one_place(signs, up)).sum(0)
+    return np.asarray(out)
+
+
+def at_one_place(signs: Signs, up: Floats) -> Floats:
+    """How likely each number stands on tiles of one set, the last: none does (2, n, 10), one way up and the other, as
+    likely as `up` (2, n, 1): a set mostly has its numbers at one place."""
+    likely = np.exp(signs.places.astype(np.float64)).reshape(*signs.shares.shape[:2], NUMBERS, -1)
+    told, none = likely, signs.shares[..., NUMBERS, None, None]
+    for _ in range(LOOKS):
+        often = (
+            cv2.blur((told.sum(2) * up).sum((0, 1)).reshape(PLACES), (SEVERAL, SEVERAL)).ravel() + 1 / likely.shape[3]
+        )
+        told = likely * often / often.mean()  # one tile more may have its number anywhere
+        told /= told.sum((2, 3), keepdims=True) + none
+    numbers = told.sum(3)
+    return np.asarray(np.concatenate([numbers, 1 - numbers.sum(2, keepdims=True)], 2))

@@ -59,5 +59,5 @@ class Whole:
 
     def _told(self, image: Image, quads: Floats32) -> Floats:
         """How surely anything is written on tiles (n,), in nats."""
-        signs = self.indices.signs(taken(image, quads).crops[: len(quads)])
+        signs = self.indices.signs(taken(image, quads).crops[: len(quads)]).shares
         return np.asarray(np.log(CERTAIN * written(signs).max(0) + 1 - CERTAIN))

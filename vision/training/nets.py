@@ -117,7 +117,8 @@ class ReaderNet(nn.Module):
 
 class IndicesNet(nn.Module):
     """(n, 3, 64, 48) RGB in 0..1 to log p of what is written somewhere on the tile: a number (n, 10), the word for a
-    suit (n, 4), a letter or word for a wind, dragon, flower or joker (n, 10); the last of each: none is."""
+    suit (n, 4), a letter or word for a wind, dragon, flower or joker (n, 10); the last of each: none is; and that each
+    number is, at each place (n, 9, 16, 12)."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -151,7 +152,11 @@ class IndicesNet(nn.Module):
         )
 
     def forward(self, x: Tensor) -> tuple[Tensor, ...]:
-        return self.pooled(self.cells(x))
+        cells = self.cells(x)
+        said = self.pooled(cells)
+        # all places and none are as likely together as one
+        numbers = cells[:, : GROUPS[0]] + (said[0][:, -1] - self.none[0])[:, None, None, None]
+        return *said, numbers
 
 
 CORNERS = 8  # x and y of four corners

@@ -123,9 +123,10 @@ def _network(which: str) -> tuple[torch.nn.Module, torch.Tensor, Axes, dict[str,
         said = {
             "input": f"{crops}, a tile of an unknown set with a little around it",
             "output": "numbers, suits, honours: (n, 10), (n, 4), (n, 10) log p: 1 to 9, the word of a suit, the sign "
-            "of a wind, dragon, flower or joker in the order of the kinds stands somewhere on it; the last: none does",
+            "of a wind, dragon, flower or joker in the order of the kinds stands somewhere on it; the last: none does. "
+            "places: (n, 9, 16, 12) log p: each number stands there",
         }
-        axes = {name: {0: "n"} for name in ("crops", "numbers", "suits", "honours")}
+        axes = {name: {0: "n"} for name in ("crops", "numbers", "suits", "honours", "places")}
         return nets.IndicesNet(), tile, axes, said
     of_faces = {
         "input": f"{crops}, a tile with {LEARNED_MARGIN} of its size around it",

@@ -7,7 +7,20 @@ from engine.tile import N_KINDS, Tile
 from tests.tiles_laid import laid_out
 from vision.eyes import Eyes
 from vision.read.crops import taken
-from vision.read.indices import GROUPS, NUMBERED, NUMBERS, SHARES, Indices, by_group, joined, kinds_told, written
+from vision.read.indices import (
+    GROUPS,
+    NUMBERED,
+    NUMBERS,
+    PLACES,
+    SHARES,
+    Indices,
+    Signs,
+    by_group,
+    joined,
+    kinds_told,
+    suits_written,
+    written,
+)
 
 SPREAD = ("header-9", "giant-9", "corner-9", "panel-9")  # numbers that neither training nor any measurement draws
 SUIT = [(Tile(k), 0) for k in range(NUMBERS)]
@@ -19,8 +32,10 @@ def signs(family: str, tiles: list[tuple[Tile, int]]) -> tuple[np.ndarray, ...]:
     """What is found of each group on tiles laid out upright (n, 10), (n, 4), (n, 10)."""
     image, quads, _ = laid_out(family, [tiles], 48, seed=5)
     said = Indices().signs(taken(image, quads).crops[: len(tiles)])
-    assert said.shape == (2, len(tiles), SHARES)
-    return tuple(by_group(said[0]))
+    assert said.shares.shape == (2, len(tiles), SHARES)
+    assert said.places.shape == (2, len(tiles), NUMBERS, *PLACES)
+    assert np.allclose(np.exp(said.places).sum((2, 3, 4)), said.shares[..., :NUMBERS].sum(2), atol=1e-3)
+    return tuple(by_group(said.shares[0]))
 
 
 def bearing(**said: int) -> np.ndarray:
@@ -43,10 +58,18 @@ def test_words_and_letters_are_found_too() -> None:
 
 
 def test_a_bare_tile_bears_nothing() -> None:
-    said = Indices().signs(np.full((2, 64, 48, 3), 235, np.uint8))
+    said = Indices().signs(np.full((2, 64, 48, 3), 235, np.uint8)).shares
     assert all((part.argmax(1) == part.shape[1] - 1).all() for part in by_group(said[0]))
     assert (written(said) < written(np.stack([bearing(number=3), bearing(honour=0)])).min()).all()
-    assert Indices().signs(np.zeros((0, 64, 48, 3), np.uint8)).shape == (2, 0, SHARES)
+    assert Indices().signs(np.zeros((0, 64, 48, 3), np.uint8)).shares.shape == (2, 0, SHARES)
+
+
+def test_the_signs_of_tiles_can_be_parted_and_joined() -> None:
+    crops = np.random.default_rng(0).integers(0, 256, (3, 64, 48, 3), np.uint8)
+    said = Indices().signs(crops)
+    again = Signs.joined([said.of(k) for k in range(3)])
+    assert (again.shares == said.shares).all()
+    assert (again.places == said.places).all()
 
 
 def test_a_number_tells_nothing_of_the_suit_and_nothing_little_of_anything() -> None:
@@ -80,3 +103,8 @@ def test_a_set_that_is_known_is_not_searched(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(Indices, "signs", never)
     image, _, _ = laid_out("harbour", [SUIT, SUIT], 40, seed=3)
     assert len(Eyes().sight(image)) > NUMBERS
+
+
+def test_the_words_of_suits_are_counted() -> None:
+    assert suits_written(np.stack([bearing(suit=0), bearing(suit=2), NOTHING, bearing(number=2)])) == 0.5
+    assert suits_written(np.zeros((0, SHARES))) == 0.0

@@ -5,8 +5,8 @@ import numpy as np
 from engine.tile import Tile
 from tests.tiles_laid import laid_out
 from vision.read.crops import taken
-from vision.read.indices import GROUPS, NUMBERS, SHARES, Indices
-from vision.read.upright import as_they_stand, lopsided, upright
+from vision.read.indices import GROUPS, NUMBERS, PLACES, SHARES, Indices, Signs
+from vision.read.upright import as_they_stand, at_one_place, lopsided, upright
 
 SUITS = [[(Tile(9 * suit + k), 0) for k in range(NUMBERS)] for suit in range(3)]
 SIXES = [n + 9 * suit for suit in range(3) for n in (5, 8)]
@@ -27,7 +27,7 @@ def test_a_six_and_a_nine_on_their_heads_are_told_by_the_others_of_their_set() -
         turned[SIXES[::2]] = True
         crops[turned] = crops[turned][:, ::-1, ::-1]
         signs = Indices().signs(crops)
-        up = upright(crops, signs)
+        up = upright(crops, signs.shares)
         right, tried = right + int(((up > 0.5) == ~turned)[SIXES].sum()), tried + len(SIXES)
         shares = as_they_stand(crops, signs)
         assert shares.shape == (27, SHARES)
@@ -38,5 +38,21 @@ def test_a_six_and_a_nine_on_their_heads_are_told_by_the_others_of_their_set() -
 def test_tiles_that_look_the_same_both_ways_are_most_likely_as_they_are_cut_out() -> None:
     plain = np.full((4, 64, 48, 3), 230, np.uint8)
     assert not lopsided(plain).any()
-    assert (upright(plain, Indices().signs(plain)) > 0.5).all()
+    assert (upright(plain, Indices().signs(plain).shares) > 0.5).all()
     assert upright(plain[:0], np.zeros((2, 0, SHARES))).shape == (0,)
+
+
+def test_a_number_is_looked_for_where_the_set_has_its_numbers() -> None:
+    places = np.full((2, 9, NUMBERS, *PLACES), 1e-6)
+    places[0, range(8), range(8), 2, 2] = 0.9  # eight tiles bear theirs in a corner
+    places[0, 8, 8, 2, 3] = 0.2  # the ninth hardly, beside it,
+    places[0, 8, 0, 9, 9] = 0.3  # and its picture looks like a 1
+    shares = np.concatenate([places.sum((3, 4)), np.zeros((2, 9, SHARES - NUMBERS))], 2)
+    shares[..., NUMBERS] = 1 - shares[..., :NUMBERS].sum(2)
+    up = np.stack([np.ones((9, 1)), np.zeros((9, 1))])
+    told = at_one_place(Signs(shares, np.log(places).astype(np.float32)), up)
+    assert told.shape == (2, 9, NUMBERS + 1)
+    assert np.allclose(told.sum(2), 1)
+    assert told[0].argmax(1).tolist() == [0, 1, 2, 3, 4, 5, 6, 7, 8]
+    alone = Signs(shares[:, 8:], np.log(places[:, 8:]).astype(np.float32))
+    assert at_one_place(alone, up[:, 8:])[0, 0].argmax() != 8, "nobody tells it where"
