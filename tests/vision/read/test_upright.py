@@ -48,7 +48,7 @@ def test_a_number_is_looked_for_where_the_set_has_its_numbers() -> None:
     places[0, 8, 8, 2, 3] = 0.2  # the ninth hardly, beside it,
     places[0, 8, 0, 9, 9] = 0.3  # and its picture looks like a 1
     shares = np.concatenate([places.sum((3, 4)), np.zeros((2, 9, SHARES - NUMBERS))], 2)
-    shares[..., NUMBERS] = 1 - shares[..., :NUMBERS].sum(2)
+    shares[..., NUMBERS], shares[..., -1] = 1 - shares[..., :NUMBERS].sum(2), 1
     up = np.stack([np.ones((9, 1)), np.zeros((9, 1))])
     told = at_one_place(Signs(shares, np.log(places).astype(np.float32)), up)
     assert told.shape == (2, 9, NUMBERS + 1)
@@ -56,3 +56,7 @@ def test_a_number_is_looked_for_where_the_set_has_its_numbers() -> None:
     assert told[0].argmax(1).tolist() == [0, 1, 2, 3, 4, 5, 6, 7, 8]
     alone = Signs(shares[:, 8:], np.log(places[:, 8:]).astype(np.float32))
     assert at_one_place(alone, up[:, 8:])[0, 0].argmax() != 8, "nobody tells it where"
+    shares[0, 8, -1] = 0.05  # what stands in its corner is the letter of a wind
+    shares[0, 8, -2] = 0.95
+    letter = at_one_place(Signs(shares, np.log(places).astype(np.float32)), up)
+    assert letter[0, 8, NUMBERS] > 2 * told[0, 8, NUMBERS]
