@@ -235,12 +235,13 @@ class Learner:
         self._thought_of = len(tiles), len(facts)
         log_p = np.stack([t.log_p for t in tiles]) if tiles else np.zeros((0, N_KINDS + 1))
         points = np.stack([t.point for t in tiles]) if tiles else np.zeros((0, 0))
-        if len(tiles) < N_KINDS:  # too few to tell a set that the reader knows, on a print that it does not
+        if len(tiles) < N_KINDS / 2:
             return
         # what somebody says of a set that is known goes for the tiles that look like that one, no further
         known = how_known(in_company(log_p, points), log_p, points, builtin(), self._read_strange)
         self._known = bool(familiar(known))
-        if self._known:
+        # a set that the reader knows, on a print that it does not, is hardly told by a few tiles
+        if self._known or (len(tiles) < N_KINDS and known > 1 - CERTAIN):
             self.learnt = None
             return
         faces = faces_of(self._read_strange(np.arange(len(tiles))))
