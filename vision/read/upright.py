@@ -58,7 +58,7 @@ def as_they_stand(crops: Image, signs: Signs) -> Floats:
 def at_one_place(signs: Signs, up: Floats) -> Floats:
     """How likely each number stands on tiles of one set, the last: none does (2, n, 10), one way up and the other, as
     likely as `up` (2, n, 1): a set mostly has its numbers at one place."""
-    likely = np.exp(signs.places.astype(np.float64)).reshape(*signs.shares.shape[:2], NUMBERS, -1)
+    likely = np.exp(signs.places.astype(np.float64)).reshape(*signs.shares.shape[:2], NUMBERS, PLACES[0] * PLACES[1])
     # who bears the sign of an honour, a flower's too, seldom bears a number
     none = (signs.shares[..., NUMBERS] / (1 - CERTAIN * (1 - signs.shares[..., -1])))[..., None, None]
     told = likely

@@ -60,3 +60,8 @@ def test_a_number_is_looked_for_where_the_set_has_its_numbers() -> None:
     shares[0, 8, -2] = 0.95
     letter = at_one_place(Signs(shares, np.log(places).astype(np.float32)), up)
     assert letter[0, 8, NUMBERS] > 2 * told[0, 8, NUMBERS]
+
+
+def test_of_no_tiles_nothing_is_written() -> None:
+    none = np.zeros((0, 64, 48, 3), np.uint8)
+    assert as_they_stand(none, Indices().signs(none)).shape == (0, SHARES)
