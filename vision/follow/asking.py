@@ -70,14 +70,14 @@ def question(
     return max(found, key=lambda q: q.worth, default=None)
 
 
-def _typical(held: Learnt, mine: NDArray[np.bool_]) -> tuple[int, ...]:
+def _best_first(held: Learnt, mine: NDArray[np.bool_]) -> tuple[int, ...]:
     """Some of the tiles (n,), the most typical first: one taken for another would be answered wrongly."""
     tiles = np.flatnonzero(mine)
     return tuple(int(b) for b in held.born[tiles[np.argsort(-held.typical[tiles], kind="stable")]])
 
 
 def _question(held: Learnt, crops: dict[int, Image], kinds: frozenset[Tile], some: list[int], worth: float) -> Question:
-    born = tuple(_typical(held, held.of == k)[0] for k in some)
+    born = tuple(_best_first(held, held.of == k)[0] for k in some)
     return Question(kinds, born, tuple(crops[b] for b in born), worth)
 
 
@@ -88,7 +88,7 @@ def _suits(held: Learnt, crops: dict[int, Image]) -> list[Question]:
         return []
     size = np.bincount(held.of)
     tiles = float(size[held.family >= 0].sum())
-    whole = [_typical(held, (held.family == f)[held.of])[0] for f in there]
+    whole = [_best_first(held, (held.family == f)[held.of])[0] for f in there]
     some = [int(held.of[held.born == born][0]) for born in whole]
     out = []
     for s in range(SUITS):
@@ -117,7 +117,7 @@ def _drawings(held: Learnt, crops: dict[int, Image]) -> list[Question]:
     out = []
     for k, p in enumerate(held.share()):
         likely = tuple(Tile(int(kind)) for kind in np.argsort(-p, kind="stable")[:SHOWN])
-        mine = _typical(held, held.of == k)
+        mine = _best_first(held, held.of == k)
         worth = float((1 - p.max()) * (len(mine) + likely[0].copies) / 2)
         born = mine[:SHOWN]
         out.append(Question(frozenset(Tile), born, tuple(crops[b] for b in born), worth, likely))

@@ -207,7 +207,7 @@ def evened(said: Floats) -> Floats:
     """Log p (n, k) of things of which about as many are of one kind as of another: what is read more often than that
     is told less for it."""
     kinds = said.shape[1]
-    often = np.exp(np.logaddexp.reduce(said, axis=0)) + kinds / 2  # half a hand's worth of each is taken on trust
+    often = np.exp(np.logaddexp.reduce(said, axis=0)) + kinds / 2  # a few of each are taken on trust
     out = said - np.log(often / often.sum())
     return np.asarray(out - np.logaddexp.reduce(out, axis=1, keepdims=True))
 
