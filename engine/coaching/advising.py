@@ -25,6 +25,8 @@ from engine.coaching.reach import best_by_line, count, reach_of
 from engine.tile import Seat, Tile
 from engine.wording import listed
 
+LEAST_TOLD = 0.005  # a smaller chance is told as none in 100
+
 
 def advise_pass(known: Known, step: Stage | None = None) -> Advice:
     """What to do at one step of the Charleston (by default the one that `known` is at).
@@ -60,7 +62,9 @@ def _pass_says(rest: Mind, act: Act, tiles: tuple[Tile, ...], blind: int) -> str
     if blind:
         own = f"Pass {listed(tiles)} and " if tiles else "Pass "
         return f"{own}{count(blind, 'tile')} blind: your other tiles serve {goal}."
-    kept = " Keep the jokers: they may never be passed." if rest.known.counts[Tile.JOKER] else ""
+    jokers = rest.known.counts[Tile.JOKER]
+    what = "joker: it" if jokers == 1 else "jokers: they"
+    kept = f" Keep the {what} may never be passed." if jokers else ""
     return f"Pass {listed(tiles)}: they serve {goal} least.{kept}"
 
 
@@ -125,6 +129,9 @@ def advise_discard(known: Known) -> Advice:
     reason, facts = _no_use(tile, wants, held, reach.line, reach.hand), reach.reasons
     if reason is None or tile is Tile.JOKER:  # with the tile, which is still there, the hand is another
         reason, facts = reason or _least(tile, options, reach.line), reach_of(mind, *best_by_line(mind)[0]).reasons
+    if safe := _played_safe(mind, options):
+        says = f"Discard {tile.words}: {safe}."
+        return Advice(Act.DISCARD, (tile,), says, (*_safety(mind, tile), reason, *facts), options, reach.line)
     kept = _kept_back(mind, options)
     says = f"Discard {tile.words}: {reason.says}. You are then {count(reach.missing, 'tile')} away."
     if kept and kept[0].seat is not None:
@@ -132,6 +139,16 @@ def advise_discard(known: Known) -> Advice:
         says += f" Keep {kept[0].tiles[0].words} for now: {who}{told}"
     reasons = [reason, *facts, *_safety(mind, tile), *kept]
     return Advice(Act.DISCARD, (tile,), says, tuple(reasons), options, reach.line)
+
+
+def _played_safe(mind: Mind, options: tuple[Option, ...]) -> str:
+    """Why the first option is the best where it is only for what it does not give away; empty where it is not."""
+    best, least = options[0], min((o.risk for o in options if Tile.JOKER not in o.tiles), default=0.0)
+    if best.chance >= LEAST_TOLD or not mind.threats or Tile.JOKER in best.tiles or best.risk > least:
+        return ""
+    if best.risk:
+        return "you can hardly win any more, and of your tiles it is the least likely to give the game away"
+    return "you can hardly win any more, and no hand that shows wants it"
 
 
 def _least(tile: Tile, options: tuple[Option, ...], line: Line) -> Reason:
@@ -161,9 +178,9 @@ def _no_use(tile: Tile, wants: int, held: int, line: Line, hand: Hand) -> Reason
 
 
 def _safety(mind: Mind, tile: Tile) -> tuple[Reason, ...]:
-    """What the others' exposures say about discarding `tile`."""
+    """What the others' exposures say about discarding `tile`, the greatest danger first."""
     reasons = []
-    found = threats(mind.known)
+    found = sorted(threats(mind.known), key=lambda threat: -threat.wins_with(tile))
     for threat in found:
         lines = threat.lines_wanting(tile)
         if lines:
@@ -250,14 +267,21 @@ def _commits(mind: Mind, exposure: tuple[Tile, ...]) -> Reason:
 
 
 def _compared(kind: Why, done: float, not_done: float) -> Reason:
-    return Reason(
-        kind, f"Your chance is then about {percent(done)}, against {percent(not_done)}.", (), (done, not_done)
-    )
+    says = f"Your chance is then {about(done)}, against {percent(not_done)}."
+    if percent(done) == percent(not_done):
+        how = "as good as before" if done == not_done else f"a little {'better' if done > not_done else 'smaller'}"
+        says = f"Your chance is then {how}."
+    return Reason(kind, says, (), (done, not_done))
 
 
 def percent(chance: float) -> str:
     """A chance as players say it, without false precision."""
-    return f"{round(chance * 100)} in 100" if chance >= 0.005 else "under 1 in 100"
+    return f"{round(chance * 100)} in 100" if chance >= LEAST_TOLD else "under 1 in 100"
+
+
+def about(chance: float) -> str:
+    """`about 7 in 100`, or `under 1 in 100`."""
+    return f"{'about ' if chance >= LEAST_TOLD else ''}{percent(chance)}"
 
 
 def _why_let_go(mind: Mind, tile: Tile, options: tuple[Option, ...]) -> Reason:
@@ -289,6 +313,8 @@ def _why_let_go(mind: Mind, tile: Tile, options: tuple[Option, ...]) -> Reason:
         return Reason(Why.FITS_NO_GROUP, "no hand of the card has such a group beside what you show.", (tile,))
     let_go = next(o for o in options if not o.tiles)
     says = f"showing it would leave you {percent(exposed.chance)}, against {percent(let_go.chance)}."
+    if percent(exposed.chance) == percent(let_go.chance):
+        says = "showing it would cost a little more than it brings."
     return Reason(Why.COSTS, says, (), (exposed.chance, let_go.chance))
 
 
@@ -307,7 +333,7 @@ def advise_exchange(known: Known) -> Advice:
         reason = _compared(Why.COSTS, option.chance, now)
         return Advice(Act.NO_EXCHANGE, (), f"Keep your {tile.words}: you need it more.", (reason,), options)
     whose = "your own exposure" if owner is known.seat else f"the exposure of {seat_words(known, owner)}"
-    says = f"Give {tile.words} for the joker in {whose}."
+    says = f"Give {tile.words} for the joker in {whose}: a joker may stand in any group of three or more."
     reasons = (Reason(Why.EXCHANGE, says, (tile,), seat=owner), _compared(Why.BRINGS, option.chance, now))
     return Advice(Act.EXCHANGE, (tile,), says, reasons, options, _aim(mind), owner=owner, group=group)
 
@@ -328,12 +354,14 @@ def advise_switch(known: Known, line: Line) -> Advice:
     if top.line is line:
         return Advice(Act.STAY, (), f"Stay with {line.name}: it is your best line.", top.reasons, _one(mind), line)
     own = reach_of(mind, *mine)
-    act = Act.SWITCH if best[0][1] > SWITCH_FROM * mine[1] else Act.STAY
-    verb = "Switch to" if act is Act.SWITCH else "Stay with"
-    other = f"{own.line.name} lacks {count(own.missing, 'tile')}, {top.line.name} {count(top.missing, 'tile')}"
-    kept = top.line if act is Act.SWITCH else line
-    says = f"{verb} {kept.name}: {other}."
-    return Advice(act, (), says, (own.reasons[0], top.reasons[0]), _one(mind), kept)
+    reasons = own.reasons[0], top.reasons[0]
+    if best[0][1] <= SWITCH_FROM * mine[1]:
+        says = f"Stay with {line.name}: {top.line.name} is hardly likelier."
+        return Advice(Act.STAY, (), says, reasons, _one(mind), line)
+    cause = f"what {top.line.name} lacks comes more easily"
+    if top.missing < own.missing:
+        cause = f"{line.name} lacks {count(own.missing, 'tile')}, and {top.line.name} lacks {top.missing}"
+    return Advice(Act.SWITCH, (), f"Switch to {top.line.name}: {cause}.", reasons, _one(mind), top.line)
 
 
 SWITCH_FROM = 1.5  # a line must be so much likelier before a beginner is told to change plans

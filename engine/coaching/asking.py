@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from engine.card import Line
 from engine.coaching.advice import Act, Advice, Option, Reason, Safety, Why
-from engine.coaching.advising import advise_call, advise_discard, advise_pass, as_begun, percent, seat_words
+from engine.coaching.advising import about, advise_call, advise_discard, advise_pass, as_begun, percent, seat_words
 from engine.coaching.choosing import Mind
 from engine.coaching.danger import Threat, risk_of, threats
 from engine.coaching.known import Handed, Known
@@ -13,6 +13,7 @@ from engine.tile import Seat, Tile
 from engine.wording import listed
 
 _NUMBERS = {1: "one", 2: "two", 3: "three"}
+_OF_THE_OTHERS = (Why.WANTED_BY, Why.PASSED_BY, Why.PASSED_TO)
 
 
 def lines_open(known: Known, seat: Seat) -> tuple[Line, ...]:
@@ -87,6 +88,8 @@ def _not_this_line(known: Known, line: Line) -> Advice:
     if own is None:
         shown = " and ".join(listed(group) for group in known.own)
         cause = f"it has no place for {shown} on show" if known.own else "too many of its tiles are gone"
+        if known.own and line.concealed:
+            cause = f"it is concealed, and you show {shown}"
         reason = Reason(Why.OUT_OF_REACH, f"{line.name} cannot be finished any more: {cause}.", line=line)
         return Advice(Act.EXPLAIN, (), reason.says, (reason,), (), line)
     top = reach_of(mind, *best[0])
@@ -94,7 +97,7 @@ def _not_this_line(known: Known, line: Line) -> Advice:
         return Advice(Act.EXPLAIN, (), f"{line.name} is your best line: {own.says}", own.reasons, (), line)
     says = (
         f"{line.name}: {own.says} {top.line.name} is {count(top.missing, 'tile')} away, "
-        f"and wins about {percent(top.chance)}, {line.name} {percent(own.chance)}."
+        f"and wins {about(top.chance)}, {line.name} {percent(own.chance)}."
     )
     options = (Option(top.needs, top.chance), Option(own.needs, own.chance))
     return Advice(Act.EXPLAIN, (), says, (*own.reasons, top.reasons[0]), options, line)
@@ -118,8 +121,8 @@ def _not_this_tile(known: Known, tile: Tile) -> Advice:
     for h, chance in best[:3]:
         reach = reach_of(mind, h, chance)
         wants = sum(t is tile for group in reach.hand for t in group.tiles)
-        if wants:
-            held = known.counts[tile]
+        held = known.counts[tile]
+        if wants >= held + sum(group.count(tile) for group in known.own):  # of what is one too many none is missed
             says = f"{reach.line.name} wants {wants} × {tile.words}, you hold {held}."
             reasons.append(Reason(Why.SERVES, says, (tile,), (wants, held), reach.line, reach.hand))
     option = next((o for o in advice.options if o.tiles == (tile,)), None)
@@ -127,9 +130,18 @@ def _not_this_tile(known: Known, tile: Tile) -> Advice:
         top = advice.options[0]
         if option.chance < top.chance:
             instead = f"after {listed(top.tiles)} {percent(top.chance)}"
-            says = f"After it your chance is about {percent(option.chance)}, {instead}."
+            says = f"After it your chance is {about(option.chance)}, {instead}."
+            if percent(option.chance) == percent(top.chance):
+                says = f"{listed(top.tiles)} leaves you a little better chance."
             reasons.append(Reason(Why.COSTS, says, (), (option.chance, top.chance)))
         if option.risk > top.risk:
-            reasons += [r for r in _safety(known, threats(known), tile).reasons if r.kind is Why.WANTED_BY]
-    says = " ".join(r.says for r in reasons) or f"{listed(advice.tiles)} serves you still less."
+            reasons += [r for r in _safety(known, threats(known), tile).reasons if r.kind in _OF_THE_OTHERS]
+    says = " ".join(r.says for r in reasons) or _still_less(advice.tiles)
     return Advice(Act.EXPLAIN, (tile,), says, tuple(reasons), advice.options, advice.line)
+
+
+def _still_less(tiles: tuple[Tile, ...]) -> str:
+    """Why these and not another."""
+    if not tiles:
+        return "None of your tiles can well be spared."
+    return f"{listed(tiles)} {'serves' if len(tiles) == 1 else 'serve'} you still less."

@@ -135,6 +135,16 @@ def count(n: int, word: str) -> str:
     return f"{n} {word}{'s' if n != 1 else ''}"
 
 
+_DRAWN = "so every tile but the last must be drawn"
+
+
+def _called(strict: tuple[Tile, ...], *, last: bool) -> str:
+    """When tiles may be called that stand as single or pair."""
+    if last:
+        return "but it may be called, for it wins"
+    return f"and a call for {'it' if len(set(strict)) == 1 else 'one of them'} must win"
+
+
 def _reasons(
     known: Known, line: Line, hand: Hand, needs: tuple[Tile, ...], strict: tuple[Tile, ...]
 ) -> tuple[Reason, ...]:
@@ -145,18 +155,20 @@ def _reasons(
     reasons = [Reason(Why.AWAY, away, needs, (len(needs),), line, hand)]
     for tile in dict.fromkeys(t for t in needs if t is not Tile.JOKER):
         left, wants = known.unseen[tile], needs.count(tile)
-        if left <= wants:
+        if left <= wants and known.seen[tile]:  # where none has been shown, none is gone
             short = f"Only {left} × {tile.words} {'is' if left == 1 else 'are'} still unseen."
             reasons.append(Reason(Why.UNSEEN, short, (tile,), (left, tile.copies), line, hand))
     jokers = known.counts[Tile.JOKER]
     takes = any(group.jokers for group in hand)
+    last = len(needs) == 1
     if line.concealed:
-        says = "It is concealed, so every tile but the last must be drawn."
+        says = f"It is concealed, {'but its last tile may be called' if last else _DRAWN}."
         reasons.append(Reason(Why.CONCEALED, says, line=line, hand=hand))
     elif not strict and Tile.JOKER not in needs:
-        reasons.append(Reason(Why.CALLABLE, "Every one of them may be called.", needs, (), line, hand))
+        says = "It may be called." if last else "All of them belong to groups that may be called."
+        reasons.append(Reason(Why.CALLABLE, says, needs, (), line, hand))
     if strict:
-        says = f"No joker helps for {listed(strict)} (single or pair), and a call for it must win."
+        says = f"No joker helps for {listed(strict)} (single or pair), {_called(strict, last=last)}."
         reasons.append(Reason(Why.NO_JOKER_THERE, says, strict, (), line, hand))
     if jokers and not takes:
         says = f"It takes no jokers, so your {count(jokers, 'joker')} would be lost."
