@@ -4,13 +4,12 @@
 95 % intervals. Each deal is played twice, the two kinds of players in each other's seats. What is played is kept in
 the state file after every ten deals, so a run may be stopped and goes on where it was. The table of point "true to
 life" comes first: four coaches, against the statistics of online play. What was played of the default state file is
-kept in the repository, with a digest of how the players decide: games decided otherwise are never added up.
+kept in the repository, each rung with digests of its own of what its players use and how they play: games decided
+otherwise are never added up, and a change to one player leaves the rungs of the others as they are.
 """
 
-import hashlib
 import json
 import math
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,15 +18,10 @@ from typing import Annotated, Any
 import typer
 
 from engine.card import read_card
-from engine.charleston import Stage
-from engine.coaching.known import Known
-from engine.coaching.odds import Habits
-from engine.event import Exposed, MahJongg
 from engine.hands import HandTable
-from engine.rules.scoring import payments
-from engine.tile import Seat, Tile
-from tests.bench.players import Passing, Player, Strength, Swap
-from tests.bench.tables import play, shuffled
+from engine.tile import Seat
+from tests.bench.rungs import BUDGETS_MS, LIFE, RUNGS, SPENT, deal_of
+from tests.bench.unchanged import Deal, moves, uses
 
 PRACTICE = Path(__file__).parents[2] / "engine" / "cards" / "practice.card"
 LAKESIDE = Path(__file__).parents[1] / "cards" / "lakeside.card"  # in the manner of the League's
@@ -35,93 +29,7 @@ CARDS = (PRACTICE, LAKESIDE)
 KEPT_EVERY = 10  # deals
 LIFE_BANDS = ((0, 5), (1, 13), (2, 27), (3, 41), (4, 51), (5, 56))  # win share in per cent by jokers held
 STATE = Path(__file__).with_name("ladder.json")
-_TIMED = 200_000  # decisions of a player that are timed: a longer run would hold millions of numbers
-_SPENT: dict[str, list[float]] = {}  # seconds of processor time per decision, by name of the player
-
-
-@dataclass(frozen=True, slots=True)
-class Clocked(Player):
-    """A player whose decisions are timed."""
-
-    name: str = ""
-
-    def _note(self, began: float) -> None:
-        spent = _SPENT.setdefault(self.name, [])
-        if len(spent) < _TIMED:
-            spent.append(time.process_time() - began)
-
-    def passing(self, known: Known, stage: Stage) -> Passing:
-        began = time.process_time()
-        answer = Player.passing(self, known, stage)
-        self._note(began)
-        return answer
-
-    def discard(self, known: Known) -> Tile:
-        began = time.process_time()
-        answer = Player.discard(self, known)
-        self._note(began)
-        return answer
-
-    def call(self, known: Known, tile: Tile) -> tuple[Tile, ...]:
-        began = time.process_time()
-        answer = Player.call(self, known, tile)
-        self._note(began)
-        return answer
-
-    def exchange(self, known: Known) -> Swap | None:
-        began = time.process_time()
-        answer = Player.exchange(self, known)
-        self._note(began)
-        return answer
-
-
-BUDGETS_MS = (1.0, 4.0, 16.0)  # a decision; the shipped coach and all simpler players stay within the first
-FURTHER = {4.0: 3, 16.0: 8}  # with more the coach compares so many discards by one draw more
-
-
-def _with_budget(budget_ms: float) -> Clocked:
-    return Clocked(further=FURTHER[budget_ms], name=f"coach with {budget_ms:.0f} ms")
-
-
-def _player(strength: Strength, **habits: bool) -> Clocked:
-    name = strength.value + "".join(f" without {h}" for h in habits)
-    return Clocked(strength, habits=Habits(**habits), name=name)
-
-
-COACH = _player(Strength.COACH)
-RUNGS: dict[str, tuple[Clocked, Clocked]] = {
-    "coach : nearest hand": (COACH, _player(Strength.NEAREST)),
-    "coach : odds per hand": (COACH, _player(Strength.ODDS)),
-    "coach : acceptance": (COACH, _player(Strength.ACCEPTANCE)),
-    "coach : random": (COACH, _player(Strength.RANDOM)),
-    "odds per hand : nearest hand": (_player(Strength.ODDS), _player(Strength.NEAREST)),
-    "coach : without jokers planned": (COACH, _player(Strength.COACH, jokers=False)),
-    "coach : without exposures around": (COACH, _player(Strength.COACH, around=False)),
-    "coach : without safe discards": (COACH, _player(Strength.COACH, safety=False)),
-    "coach : without Charleston memory": (COACH, _player(Strength.COACH, memory=False)),
-    **{f"coach with {ms:.0f} ms : coach": (_with_budget(ms), COACH) for ms in FURTHER},
-}
-
-
-def deal_of(table: HandTable, seed: int, pair: tuple[Player, Player]) -> dict[str, int]:
-    """Wins, wins given away, exposures and points of either kind over the two games of one deal."""
-    told = dict.fromkeys(("a", "b", "gave_a", "gave_b", "wall", "shown_a", "shown_b", "points"), 0)
-    wall = shuffled(seed)
-    for turned in (0, 1):
-        result = play(table, wall, [pair[(seat + turned) % 2] for seat in range(4)])
-        for event in result.log[-1:]:
-            if isinstance(event, MahJongg):
-                told["points"] += sum(n for seat, n in enumerate(payments(event)) if (seat + turned) % 2 == 0)
-        for event in result.log:
-            if isinstance(event, Exposed):
-                told["shown_" + "ab"[(event.seat + turned) % 2]] += 1
-        if result.winner is None:
-            told["wall"] += 1
-            continue
-        told["ab"[(result.winner + turned) % 2]] += 1
-        if result.giver is not None:
-            told["gave_" + "ab"[(result.giver + turned) % 2]] += 1
-    return told
+WITNESSES = 50  # deals, of two games each, that show whether a change to the code is one to the play
 
 
 def _add(tally: dict[str, Any], told: dict[str, int]) -> None:
@@ -139,7 +47,7 @@ def _add(tally: dict[str, Any], told: dict[str, int]) -> None:
 
 def _live(table: HandTable, seed: int, tally: dict[str, Any]) -> None:
     """One game of four coaches, added to the table of life."""
-    result = play(table, shuffled(seed), [COACH] * 4)
+    (result,) = LIFE(table, seed)
     tally["games"] = tally.get("games", 0) + 1
     for seat, held in zip(Seat, result.jokers, strict=True):
         seen = tally.setdefault("jokers", {}).setdefault(str(min(held, 5)), [0, 0])
@@ -216,7 +124,7 @@ def _print_rung(name: str, tally: dict[str, Any]) -> None:
 
 
 def _print_times() -> None:
-    for name, spent in sorted(_SPENT.items()):
+    for name, spent in sorted(SPENT.items()):
         ordered = sorted(spent)
         p95 = ordered[int(0.95 * (len(ordered) - 1))]
         mean = sum(ordered) / len(ordered)
@@ -228,61 +136,81 @@ def _print_times() -> None:
         print(f"over {', '.join(f'{ms:.0f}' for ms in BUDGETS_MS)} ms: {over}")
 
 
+@dataclass(frozen=True, slots=True)
+class Ladder:
+    """What is played on one card. `life` and `rungs` are tallies, each with the digests of those who played it."""
+
+    table: HandTable
+    life: dict[str, Any]
+    rungs: dict[str, Any]
+
+
 def main(
     games: Annotated[int, typer.Option(help="Games a rung.")] = 20_000,
     card: Annotated[list[Path] | None, typer.Option(help="The cards to play.")] = None,
     state: Annotated[Path, typer.Option(help="Where what is played is kept.")] = STATE,
     only: Annotated[str, typer.Option(help="Only rungs whose name holds this; `life` for the table alone.")] = "",
+    witnesses: Annotated[int, typer.Option(help="Deals to be played where the code has changed.")] = WITNESSES,
 ) -> None:
     """Play on until every rung has so many games, then print them; by default on two cards of different manner."""
     kept: dict[str, Any] = json.loads(state.read_text(encoding="utf-8")) if state.exists() else {}
-    for path in card or CARDS:
-        table = HandTable(read_card(path.read_text(encoding="utf-8")))
-        here = _begun(kept, path.name, table)
-        _play_on(table, games, here, only, lambda: _keep(kept, state))
-        print(f"{path.name}: {len(table.lines)} lines, {len(table)} hands")
-        _print_life(here["life"])
-        for name in RUNGS:
-            if only in name and name in here["rungs"]:
-                _print_rung(name, here["rungs"][name])
+    ladders = {path.name: _begun(kept, path, only, witnesses) for path in card or CARDS}
+    SPENT.clear()
+    for name, here in ladders.items():
+        _play_on(here, games, only, lambda: _keep(kept, state))
+        print(f"{name}: {len(here.table.lines)} lines, {len(here.table)} hands")
+        _print_life(here.life)
+        for rung in RUNGS:
+            if only in rung and here.rungs.get(rung, {}).get("deals"):
+                _print_rung(rung, here.rungs[rung])
     _print_times()
 
 
-def decided_by(table: HandTable, deals: int = 2) -> str:
-    """A digest of how games of the coach against every other player go on the card, move by move: other decisions,
-    other games, another digest."""
-    digest = hashlib.sha256()
-    for pair in RUNGS.values():
-        for deal in range(deals):
-            game = play(table, shuffled(-1 - deal), [pair[seat % 2] for seat in range(4)])
-            digest.update(repr(game.log).encode())
-    return digest.hexdigest()[:16]
+def _begun(kept: dict[str, Any], path: Path, only: str, witnesses: int) -> Ladder:
+    """What was played on the card by players who decide as they do now. Rungs that are not asked for stay as kept."""
+    table = HandTable(read_card(path.read_text(encoding="utf-8")))
+    here = kept.setdefault(path.name, {})
+    here.setdefault("rungs", {})
+    if _living(only):
+        here["life"] = still_right(here.get("life", {}), f"{path.name}, life", table, LIFE, witnesses)
+    for name, rung in RUNGS.items():
+        if only in name:
+            tally = here["rungs"].get(name, {})
+            here["rungs"][name] = still_right(tally, f"{path.name}, {name}", table, rung, witnesses)
+    return Ladder(table, here.setdefault("life", {}), here["rungs"])
 
 
-def _begun(kept: dict[str, Any], card: str, table: HandTable) -> dict[str, Any]:
-    """What was played on the card by players who decide as they do now; games decided otherwise are left out."""
-    digest = decided_by(table)
-    if card in kept and kept[card].get("decided") != digest:
-        print(f"{card}: the games kept were decided otherwise; begun anew")
-        del kept[card]
-    here: dict[str, Any] = kept.setdefault(card, {"decided": digest, "life": {}, "rungs": {}})
-    return here
+def still_right(tally: dict[str, Any], title: str, table: HandTable, deal: Deal, witnesses: int) -> dict[str, Any]:
+    """The tally, with the digests of today's players; an empty one where those who played it decided otherwise."""
+    now = uses(table, deal)
+    changed = tally.get("uses") != now
+    if not changed and "moves" in tally:
+        return tally
+    witnessed = moves(table, deal, witnesses)
+    if tally and changed and tally.get("moves") != witnessed:
+        print(f"{title}: the games kept were decided otherwise; begun anew")
+        tally = {}
+    return {**tally, "uses": now, "moves": witnessed}
 
 
-def _play_on(table: HandTable, games: int, here: dict[str, Any], only: str, keep: Callable[[], None]) -> None:
+def _living(only: str) -> bool:
+    return only in ("", "life")
+
+
+def _play_on(here: Ladder, games: int, only: str, keep: Callable[[], None]) -> None:
     """Plays on one card until the table of life and every rung have so many games, ten deals of each in turn."""
     while True:
-        todo = [n for n in RUNGS if only in n and 2 * here["rungs"].get(n, {}).get("deals", 0) < games]
-        living = only in ("", "life") and here["life"].get("games", 0) < games
+        todo = [n for n in RUNGS if only in n and 2 * here.rungs[n].get("deals", 0) < games]
+        living = _living(only) and here.life.get("games", 0) < games
         if not todo and not living:
             return
         if living:
             for _ in range(KEPT_EVERY):
-                _live(table, 1_000_000 + here["life"].get("games", 0), here["life"])
+                _live(here.table, 1_000_000 + here.life.get("games", 0), here.life)
         for name in todo:
-            tally = here["rungs"].setdefault(name, {})
+            tally = here.rungs[name]
             for _ in range(KEPT_EVERY):
-                _add(tally, deal_of(table, tally.get("deals", 0), RUNGS[name]))
+                _add(tally, deal_of(here.table, tally.get("deals", 0), RUNGS[name]))
         keep()
 
 

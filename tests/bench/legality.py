@@ -18,7 +18,8 @@ from engine.layers import seated
 from engine.rules.referee import Proposal, Refused, Rules, Source, rule
 from engine.state import State, evolve
 from engine.tile import Seat
-from tests.bench.ladder import COACH, PRACTICE
+from tests.bench.ladder import PRACTICE
+from tests.bench.rungs import COACH
 from tests.bench.tables import WALL, play, shuffled
 
 FIRST = 3_000_000  # of the deals: nothing else plays these

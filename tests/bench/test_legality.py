@@ -9,8 +9,9 @@ from engine.event import Event, Exposed, JokerExchanged, Passed
 from engine.hands import HandTable
 from engine.rules.referee import Rules
 from engine.tile import Tile
-from tests.bench.ladder import COACH, PRACTICE
+from tests.bench.ladder import PRACTICE
 from tests.bench.legality import FIRST, Illegal, judged
+from tests.bench.rungs import COACH
 from tests.bench.tables import play, shuffled
 
 TABLE = HandTable(read_card(PRACTICE.read_text(encoding="utf-8")))

@@ -1,8 +1,6 @@
 """What measures the coach measures rightly: endings are solved, curves fitted, ratios and shares counted."""
 
-import json
 from dataclasses import replace
-from pathlib import Path
 from random import Random
 
 import numpy as np
@@ -19,9 +17,10 @@ from engine.rules.scoring import payments
 from engine.tile import Seat, Tile, read_tiles
 from tests.bench.calibration import Risk, Sample, between, error, fitted, print_fit, print_risks, samples
 from tests.bench.endings import Solver, by_rollouts, chances, ending_of
-from tests.bench.ladder import LAKESIDE, PRACTICE, advantage, deal_of, main, ratio, share
+from tests.bench.ladder import LAKESIDE, PRACTICE, advantage, ratio, share
 from tests.bench.odds_per_hand import OddsMind
 from tests.bench.players import Player
+from tests.bench.rungs import Duplicate, deal_of
 from tests.bench.tables import play, shuffled
 from tests.bench.weights import REACH, drawn, slopes
 
@@ -171,7 +170,7 @@ def test_points_are_counted_as_they_are_paid() -> None:
     table = HandTable(read_card(PRACTICE.read_text(encoding="utf-8")))
     pair, met = (Player(), Player(habits=Habits(safety=False))), 0
     for seed in range(3):
-        told, points = deal_of(table, seed, pair), 0
+        told, points = deal_of(table, seed, Duplicate(*pair)), 0
         for turned in (0, 1):
             last = play(table, shuffled(seed), [pair[(seat + turned) % 2] for seat in range(4)]).log[-1]
             if isinstance(last, MahJongg):
@@ -181,30 +180,3 @@ def test_points_are_counted_as_they_are_paid() -> None:
         assert told["points"] == points
     assert met > 2
     assert advantage({"deals": 2, "points": 80, "points2": 3200}) == "+10.00 (+10.00 ... +10.00)"
-
-
-def test_the_ladder_goes_on_where_it_was(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    card = tmp_path / "small.card"
-    card.write_text(SMALL_TEXT, encoding="utf-8")
-    state = tmp_path / "ladder.json"
-    main(games=20, card=[card], state=state, only="coach : random")
-    first = capsys.readouterr().out
-    assert "20 games" in first
-    assert json.loads(state.read_text(encoding="utf-8"))["small.card"]["rungs"]["coach : random"]["deals"] == 10
-    main(games=20, card=[card], state=state, only="coach : random")
-    assert capsys.readouterr().out.splitlines()[:2] == first.splitlines()[:2]
-
-
-def test_games_decided_otherwise_are_never_added_up(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    card = tmp_path / "small.card"
-    card.write_text(SMALL_TEXT, encoding="utf-8")
-    state = tmp_path / "ladder.json"
-    main(games=20, card=[card], state=state, only="coach : random")
-    card.write_text(SMALL_TEXT.replace("1111a 2222a 3333a", "111a 2222a 33333a"), encoding="utf-8")
-    capsys.readouterr()
-    main(games=40, card=[card], state=state, only="coach : random")
-    assert "begun anew" in capsys.readouterr().out
-    assert json.loads(state.read_text(encoding="utf-8"))["small.card"]["rungs"]["coach : random"]["deals"] == 20
-
-
-SMALL_TEXT = "== T ==\n1. FF 1111a 2222a 3333a X 25 [run]\n2. NNNN EEEE WWWW SS X 25"

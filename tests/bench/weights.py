@@ -18,7 +18,8 @@ import typer
 from engine.card import read_card
 from engine.coaching.odds import SHIPPED
 from engine.hands import HandTable
-from tests.bench.ladder import PRACTICE, Clocked, deal_of
+from tests.bench.ladder import PRACTICE
+from tests.bench.rungs import Clocked, Duplicate, deal_of
 
 REACH = 0.5  # each weight is drawn as far as so much on either side
 DEALS_EACH = 4  # with the same weights
@@ -53,7 +54,9 @@ def main(
     rows, won = [], []
     for first in range(0, deals, DEALS_EACH):
         player, z = drawn(chance)
-        told = [deal_of(table, 3_000_000 + first + i, (player, Clocked(name="shipped"))) for i in range(DEALS_EACH)]
+        told = [
+            deal_of(table, 3_000_000 + first + i, Duplicate(player, Clocked(name="shipped"))) for i in range(DEALS_EACH)
+        ]
         rows.append(z)
         won.append(sum(t["a"] - t["b"] for t in told) / DEALS_EACH)
     found, spread = slopes(np.array(rows), np.array(won))

@@ -5,10 +5,14 @@ import subprocess
 import sys
 
 DECIDED = """
-from tests.bench.ladder import LAKESIDE, decided_by
 from engine.card import read_card
 from engine.hands import HandTable
-print(decided_by(HandTable(read_card(LAKESIDE.read_text(encoding="utf-8"))), deals=1))
+from tests.bench.ladder import LAKESIDE
+from tests.bench.rungs import RUNGS
+from tests.bench.unchanged import moves
+table = HandTable(read_card(LAKESIDE.read_text(encoding="utf-8")))
+for name, rung in RUNGS.items():
+    print(name, moves(table, rung, deals=1))
 """
 PROCESSORS = ("Haswell", "Nehalem")  # OpenBLAS can be told to compute as on these
 
