@@ -157,7 +157,7 @@ def main(
     ladders = {path.name: _begun(kept, path, only, witnesses) for path in card or CARDS}
     SPENT.clear()
     for name, here in ladders.items():
-        _play_on(here, games, only, lambda: _keep(kept, state))
+        _play_on(here, games, only, lambda: keep(kept, state))
         print(f"{name}: {len(here.table.lines)} lines, {len(here.table)} hands")
         _print_life(here.life)
         for rung in RUNGS:
@@ -214,7 +214,7 @@ def _play_on(here: Ladder, games: int, only: str, keep: Callable[[], None]) -> N
         keep()
 
 
-def _keep(kept: dict[str, Any], state: Path) -> None:
+def keep(kept: dict[str, Any], state: Path) -> None:
     written = state.with_suffix(".part")
     written.write_text(json.dumps(kept, indent=1, sort_keys=True) + "\n", encoding="utf-8")
     written.replace(state)

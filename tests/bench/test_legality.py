@@ -1,8 +1,12 @@
-"""The measurement of legality accepts what coaches play and notices what may not be."""
+"""The measurement of legality accepts what coaches play, notices what may not be, and goes on where it was."""
 
+import json
 from dataclasses import replace
+from pathlib import Path
+from typing import Any
 
 import pytest
+import typer
 
 from engine.card import read_card
 from engine.event import Event, Exposed, JokerExchanged, Passed
@@ -10,7 +14,7 @@ from engine.hands import HandTable
 from engine.rules.referee import Rules
 from engine.tile import Tile
 from tests.bench.ladder import PRACTICE
-from tests.bench.legality import FIRST, Illegal, judged
+from tests.bench.legality import FIRST, Illegal, Judged, judged, main
 from tests.bench.rungs import COACH
 from tests.bench.tables import play, shuffled
 
@@ -48,3 +52,37 @@ def test_an_act_against_the_rules_is_refused(log: tuple[Event, ...], wrong: obje
     assert callable(wrong)
     with pytest.raises(Illegal):
         judged(tuple(wrong(event) for event in log), RULES)
+
+
+def test_judging_goes_on_where_it_was(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    card, state = tmp_path / "small.card", tmp_path / "legality.json"
+    card.write_text("== T ==\n1. FF 1111a 2222a 3333a X 25 [run]\n2. NNNN EEEE WWWW SS X 25", encoding="utf-8")
+
+    def played(games: int) -> dict[str, Any]:
+        with pytest.raises(typer.Exit) as ended:
+            main(games=games, card=card, state=state, witnesses=2)
+        assert ended.value.exit_code == 0
+        found: dict[str, Any] = json.loads(state.read_text(encoding="utf-8"))["small.card"]
+        return found
+
+    assert played(3)["games"] == 3
+    six = played(6)
+    said = f"small.card: 6 games, {sum(six['acts'].values())} acts, 0 games with an act refused"
+    assert said in capsys.readouterr().out
+    assert played(2) == six
+    state.unlink()
+    assert played(6) == six
+    state.write_text(json.dumps({"small.card": {**six, "uses": "other", "moves": "other"}}), encoding="utf-8")
+    assert played(2)["games"] == 2
+    assert "begun anew" in capsys.readouterr().out
+
+
+def test_a_game_that_the_referee_refuses_goes_otherwise(log: tuple[Event, ...]) -> None:
+    """So that games are judged anew where she rules otherwise."""
+    told: list[Event] = []
+    judged(log, RULES, told)
+    refused: list[Event] = []
+    with pytest.raises(Illegal):
+        judged(tuple(with_two_tiles_exposed(event) for event in log), RULES, refused)
+    assert refused == told[: len(refused)] != told
+    assert len(Judged()(TABLE, FIRST)[0].log) > 50
