@@ -242,6 +242,9 @@ def advise_call(known: Known, tile: Tile) -> Advice:
         return Advice(Act.LET_GO, (), f"Let {tile.words} go: {reason.says}", (reason,), options, _aim(mind))
     reasons = [_commits(mind, best.tiles)]
     let_go = next(o for o in options if not o.tiles)
+    if best.chance < LEAST_TOLD:
+        says = f"Let {tile.words} go: you can hardly win any more, and a group on show would only help the others."
+        return Advice(Act.LET_GO, (), says, tuple(reasons), (let_go, *(o for o in options if o.tiles)), _aim(mind))
     reasons.append(_compared(Why.BRINGS, best.chance, let_go.chance))
     concealed = [line for line in known.table.lines if line.concealed]
     first = ""

@@ -2,8 +2,9 @@
 
 `RANDOM` plays any lawful tile; `NEAREST` makes for the nearest hand; `ACCEPTANCE` among the nearest keeps most tiles
 that help; `ODDS` makes for the one hand most likely to be finished, by its own count of the draws to come, and passes
-as the coach does: stronger than odds alone would be, and not moved when the coach is; `COACH` is what the coach says.
-Every one of them declares a hand that is complete. No chance of their own: a seed gives the random player its leanings.
+as the coach does: stronger than odds alone would be, and not moved when the coach is; `COACH` is what the coach says,
+but that it still calls for hands that can hardly be won. Every one of them declares a hand that is complete. No chance
+of their own: a seed gives the random player its leanings.
 """
 
 from collections.abc import Callable, Sequence

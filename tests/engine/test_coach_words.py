@@ -25,6 +25,7 @@ from engine.coaching import (
     safe_discards,
     why_not,
 )
+from engine.coaching.choosing import Mind, calls
 from engine.hands import HandTable
 from engine.tile import Seat, Tile, read_tile, read_tiles
 from engine.turn import Discard
@@ -144,6 +145,21 @@ def test_a_hopeless_hand_is_told_to_play_safe() -> None:
     assert "away" not in advice.says
     assert advice.tiles != read_tiles("3D")
     assert "hardly" not in advise_discard(replace(mine, exposures=shown(), wall=60)).says
+
+
+def test_nothing_is_shown_for_a_hand_that_can_hardly_be_won() -> None:
+    theirs = shown("1D 1D 1D 1D", "2D 2D 2D 2D", seat=Seat.P2)
+    mine = known("1B 1B 1B 2B 2B 3B F 9D 9C 8C 7C RD WD", exposures=theirs, wall=10, offered=read_tile("1B"))
+    advice = advise_call(mine, read_tile("1B"))
+    assert calls(Mind(mine), read_tile("1B"))[0].tiles, "it brings a little"
+    assert (advice.act, advice.tiles) == (Act.LET_GO, ())
+    assert advice.says == ("Let 1 Bam go: you can hardly win any more, and a group on show would only help the others.")
+    assert advice_early(mine).act is Act.CALL
+
+
+def advice_early(mine: Known) -> Advice:
+    rack = read_tiles("1B 1B 1B F F 2B 2B 2B 2B 3B 3B 9D WD")
+    return advise_call(replace(mine, rack=rack, wall=60, exposures=shown()), read_tile("1B"))
 
 
 def test_a_danger_is_told_once_and_with_what_the_charleston_told() -> None:
