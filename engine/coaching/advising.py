@@ -128,7 +128,10 @@ def advise_discard(known: Known) -> Advice:
     held = known.counts[tile] + sum(group.count(tile) for group in known.own)
     reason, facts = _no_use(tile, wants, held, reach.line, reach.hand), reach.reasons
     if reason is None or tile is Tile.JOKER:  # with the tile, which is still there, the hand is another
-        reason, facts = reason or _least(tile, options, reach.line), reach_of(mind, *best_by_line(mind)[0]).reasons
+        whole = reach_of(mind, *best_by_line(mind)[0])
+        reason, facts = reason or _least(tile, options, reach.line), whole.reasons
+        if tile is Tile.JOKER and whole.missing < reach.missing:
+            reason = replace(reason, says="nobody can call it, and any other tile would cost you more")
     if safe := _played_safe(mind, options):
         says = f"Discard {tile.words}: {safe}."
         return Advice(Act.DISCARD, (tile,), says, (*_safety(mind, tile), reason, *facts), options, reach.line)
@@ -144,9 +147,11 @@ def advise_discard(known: Known) -> Advice:
 def _played_safe(mind: Mind, options: tuple[Option, ...]) -> str:
     """Why the first option is the best where it is only for what it does not give away; empty where it is not."""
     best, least = options[0], min((o.risk for o in options if Tile.JOKER not in o.tiles), default=0.0)
-    if best.chance >= LEAST_TOLD or not mind.threats or Tile.JOKER in best.tiles or best.risk > least:
+    if best.chance >= LEAST_TOLD or not mind.threats or best.risk > least:
         return ""
-    if best.risk:
+    if Tile.JOKER in best.tiles:
+        return "you can hardly win any more, and nobody can call it"
+    if any(reason.kind is Why.WANTED_BY for reason in _safety(mind, best.tiles[0])):
         return "you can hardly win any more, and of your tiles it is the least likely to give the game away"
     return "you can hardly win any more, and no hand that shows wants it"
 
@@ -313,7 +318,10 @@ def _why_let_go(mind: Mind, tile: Tile, options: tuple[Option, ...]) -> Reason:
         return Reason(Why.TOO_LITTLE, says, (tile,), (held, jokers))
     exposed = next((o for o in options if o.tiles), None)
     if exposed is None:
-        return Reason(Why.FITS_NO_GROUP, "no hand of the card has such a group beside what you show.", (tile,))
+        says = "no line that may be exposed has such a group."
+        if known.own:
+            says = "no hand of the card has such a group beside what you show."
+        return Reason(Why.FITS_NO_GROUP, says, (tile,))
     let_go = next(o for o in options if not o.tiles)
     says = f"showing it would leave you {percent(exposed.chance)}, against {percent(let_go.chance)}."
     if percent(exposed.chance) == percent(let_go.chance):

@@ -29,6 +29,7 @@ from engine.coaching.choosing import Mind, calls
 from engine.hands import HandTable
 from engine.tile import Seat, Tile, read_tile, read_tiles
 from engine.turn import Discard
+from tests.bench.ladder import LAKESIDE
 from tests.bench.players import Player, Strength
 from tests.bench.tables import play, shuffled
 
@@ -145,6 +146,23 @@ def test_a_hopeless_hand_is_told_to_play_safe() -> None:
     assert "away" not in advice.says
     assert advice.tiles != read_tiles("3D")
     assert "hardly" not in advise_discard(replace(mine, exposures=shown(), wall=60)).says
+
+
+def test_a_joker_that_is_discarded_for_safety_is_not_told_as_useless() -> None:
+    lakeside = HandTable(read_card(LAKESIDE.read_text(encoding="utf-8")))
+    theirs = ((), groups("N N J J"), (), groups("W W W"))
+    rack = read_tiles("1B 2B 7B 8B 1C 5C 7C 9C 5D 6D 7D 9D J J")
+    mine = Known(lakeside, Seat.P1, rack, exposures=theirs, wall=31, drawn=True, names=NAMES)
+    advice = advise_discard(mine)
+    assert advice.tiles == (Tile.JOKER,)
+    assert advice.says == "Discard Joker: you can hardly win any more, and nobody can call it."
+
+
+def test_a_group_that_only_concealed_lines_have_is_told_as_that() -> None:
+    table = HandTable(read_card("== T ==\n1. FF 1111a 2222a 3333a X 25\n2. 555a 666a 77a 888a DDDa C 30"))
+    mine = replace(known("5B 5B J 6B 6B 7B 7B 8B 8B 8B GD N E"), table=table, offered=read_tile("5B"))
+    advice = advise_call(mine, read_tile("5B"))
+    assert advice.says == "Let 5 Bam go: no line that may be exposed has such a group."
 
 
 def test_nothing_is_shown_for_a_hand_that_can_hardly_be_won() -> None:
