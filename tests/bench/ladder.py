@@ -3,9 +3,10 @@
 `python -m tests.bench.ladder --games 2000` plays every rung until so many games of it are done, and prints them with
 95 % intervals. Each deal is played twice, the two kinds of players in each other's seats. What is played is kept in
 the state file after every ten deals, so a run may be stopped and goes on where it was. The table of point "true to
-life" comes first: four coaches, against the statistics of online play. What was played of the default state file is
-kept in the repository, each rung with digests of its own of what its players use and how they play: games decided
-otherwise are never added up, and a change to one player leaves the rungs of the others as they are.
+life" comes first: four equal players against the statistics of online play, coaches and two weaker kinds: on one card
+stronger players leave fewer wall games and win sooner. What was played of the default state file is kept in the
+repository, each rung with digests of its own of what its players use and how they play: games decided otherwise are
+never added up, and a change to one player leaves the rungs of the others as they are.
 """
 
 import json
@@ -20,7 +21,7 @@ import typer
 from engine.card import read_card
 from engine.hands import HandTable
 from engine.tile import Seat
-from tests.bench.rungs import BUDGETS_MS, LIFE, RUNGS, SPENT, deal_of
+from tests.bench.rungs import BUDGETS_MS, LIFE, RUNGS, SPENT, Alike, deal_of
 from tests.bench.unchanged import Deal, moves, uses
 
 PRACTICE = Path(__file__).parents[2] / "engine" / "cards" / "practice.card"
@@ -29,6 +30,13 @@ CARDS = (PRACTICE, LAKESIDE)
 KEPT_EVERY = 10  # deals
 LIFE_BANDS = ((0, 5), (1, 13), (2, 27), (3, 41), (4, 51), (5, 56))  # win share in per cent by jokers held
 STATE = Path(__file__).with_name("ladder.json")
+_MIDDLING = RUNGS["odds per hand : nearest hand"]
+LIVES: dict[str, Alike] = {
+    "four coaches": LIFE,
+    "four who make for the likeliest hand": Alike(_MIDDLING.a),
+    "four who make for the nearest hand": Alike(_MIDDLING.b),
+}
+BESIDE = 2_000  # games of the two weaker kinds: a share of one in ten is then known to 1.3 in 100
 WITNESSES = 50  # deals, of two games each, that show whether a change to the code is one to the play
 
 
@@ -45,9 +53,9 @@ def _add(tally: dict[str, Any], told: dict[str, int]) -> None:
     tally["deals"] = tally.get("deals", 0) + 1
 
 
-def _live(table: HandTable, seed: int, tally: dict[str, Any]) -> None:
-    """One game of four coaches, added to the table of life."""
-    (result,) = LIFE(table, seed)
+def _live(table: HandTable, seed: int, tally: dict[str, Any], four: Alike) -> None:
+    """One game of four equal players, added to their table of life."""
+    (result,) = four(table, seed)
     tally["games"] = tally.get("games", 0) + 1
     for seat, held in zip(Seat, result.jokers, strict=True):
         seen = tally.setdefault("jokers", {}).setdefault(str(min(held, 5)), [0, 0])
@@ -94,17 +102,17 @@ def advantage(tally: dict[str, Any]) -> str:
     return f"{mean / 4:+.2f} ({(mean - spread) / 4:+.2f} ... {(mean + spread) / 4:+.2f})"
 
 
-def _print_life(tally: dict[str, Any]) -> None:
+def print_life(title: str, tally: dict[str, Any]) -> None:
     games = tally.get("games", 0)
     if not games:
         return
-    wins = sum(tally["seats"])
-    east, others = tally["seats"][0], sum(tally["seats"][1:]) / 3
+    seats = tally.get("seats", [0, 0, 0, 0])
+    wins, east, others = sum(seats), seats[0], sum(seats[1:]) / 3
     ahead = 100 * (east - others) / games
     half = 196 * math.sqrt((east / games) * (1 - east / games) * 4 / 3 / games)
-    mean = tally["left"] / max(1, wins)
-    spread = 1.96 * math.sqrt(max(0.0, tally["left2"] / max(1, wins) - mean**2) / max(1, wins))
-    print(f"four coaches, {games} games")
+    mean = tally.get("left", 0) / max(1, wins)
+    spread = 1.96 * math.sqrt(max(0.0, tally.get("left2", 0) / max(1, wins) - mean**2) / max(1, wins))
+    print(f"{title}, {games} games")
     print(f"  wall games            {share(tally.get('wall', 0), games)}   life: 3 ... 13 %")
     print(f"  East ahead of others  {ahead:5.1f} points ({ahead - half:.1f} ... {ahead + half:.1f})   life: 1 ... 4")
     print(f"  tiles left at a win   {mean:5.1f} ({mean - spread:.1f} ... {mean + spread:.1f})   life: 29 ... 41")
@@ -138,10 +146,10 @@ def _print_times() -> None:
 
 @dataclass(frozen=True, slots=True)
 class Ladder:
-    """What is played on one card. `life` and `rungs` are tallies, each with the digests of those who played it."""
+    """What is played on one card: tallies by name, each with the digests of those who played it."""
 
     table: HandTable
-    life: dict[str, Any]
+    lives: dict[str, Any]
     rungs: dict[str, Any]
 
 
@@ -159,7 +167,8 @@ def main(
     for name, here in ladders.items():
         _play_on(here, games, only, lambda: keep(kept, state))
         print(f"{name}: {len(here.table.lines)} lines, {len(here.table)} hands")
-        _print_life(here.life)
+        for title, tally in here.lives.items():
+            print_life(title, tally)
         for rung in RUNGS:
             if only in rung and here.rungs.get(rung, {}).get("deals"):
                 _print_rung(rung, here.rungs[rung])
@@ -170,14 +179,14 @@ def _begun(kept: dict[str, Any], path: Path, only: str, witnesses: int) -> Ladde
     """What was played on the card by players who decide as they do now. Rungs that are not asked for stay as kept."""
     table = HandTable(read_card(path.read_text(encoding="utf-8")))
     here = kept.setdefault(path.name, {})
-    here.setdefault("rungs", {})
-    if _living(only):
-        here["life"] = still_right(here.get("life", {}), f"{path.name}, life", table, LIFE, witnesses)
+    lives, rungs = here.setdefault("lives", {}), here.setdefault("rungs", {})
+    for name, four in LIVES.items():
+        if _living(only):
+            lives[name] = still_right(lives.get(name, {}), f"{path.name}, {name}", table, four, witnesses)
     for name, rung in RUNGS.items():
         if only in name:
-            tally = here["rungs"].get(name, {})
-            here["rungs"][name] = still_right(tally, f"{path.name}, {name}", table, rung, witnesses)
-    return Ladder(table, here.setdefault("life", {}), here["rungs"])
+            rungs[name] = still_right(rungs.get(name, {}), f"{path.name}, {name}", table, rung, witnesses)
+    return Ladder(table, lives, rungs)
 
 
 def still_right(tally: dict[str, Any], title: str, table: HandTable, deal: Deal, witnesses: int) -> dict[str, Any]:
@@ -186,7 +195,7 @@ def still_right(tally: dict[str, Any], title: str, table: HandTable, deal: Deal,
     changed = tally.get("uses") != now
     if not changed and "moves" in tally:
         return tally
-    witnessed = moves(table, deal, witnesses)
+    witnessed = moves(table, deal, int(tally["moves"].split()[0]) if "moves" in tally else witnesses)
     if tally and changed and tally.get("moves") != witnessed:
         print(f"{title}: the games kept were decided otherwise; begun anew")
         tally = {}
@@ -201,12 +210,17 @@ def _play_on(here: Ladder, games: int, only: str, keep: Callable[[], None]) -> N
     """Plays on one card until the table of life and every rung have so many games, ten deals of each in turn."""
     while True:
         todo = [n for n in RUNGS if only in n and 2 * here.rungs[n].get("deals", 0) < games]
-        living = _living(only) and here.life.get("games", 0) < games
+        living = [
+            (tally, four)
+            for name, four in LIVES.items()
+            if _living(only)
+            and (tally := here.lives[name]).get("games", 0) < (games if four is LIFE else min(games, BESIDE))
+        ]
         if not todo and not living:
             return
-        if living:
+        for tally, four in living:
             for _ in range(KEPT_EVERY):
-                _live(here.table, 1_000_000 + here.life.get("games", 0), here.life)
+                _live(here.table, 1_000_000 + tally.get("games", 0), tally, four)
         for name in todo:
             tally = here.rungs[name]
             for _ in range(KEPT_EVERY):

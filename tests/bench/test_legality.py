@@ -72,7 +72,7 @@ def test_judging_goes_on_where_it_was(tmp_path: Path, capsys: pytest.CaptureFixt
     assert played(2) == six
     state.unlink()
     assert played(6) == six
-    state.write_text(json.dumps({"small.card": {**six, "uses": "other", "moves": "other"}}), encoding="utf-8")
+    state.write_text(json.dumps({"small.card": {**six, "uses": "other", "moves": "2 other"}}), encoding="utf-8")
     assert played(2)["games"] == 2
     assert "begun anew" in capsys.readouterr().out
 

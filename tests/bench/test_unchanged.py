@@ -72,13 +72,27 @@ def test_on_another_card_all_begins_anew(card: Path, capsys: pytest.CaptureFixtu
     assert "begun anew" in capsys.readouterr().out
 
 
+def test_the_tables_of_life_are_of_coaches_and_of_weaker_players(
+    card: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    state = card.with_name("ladder.json")
+    main(games=10, card=[card], state=state, only="life", witnesses=1)
+    said = capsys.readouterr().out
+    lives = json.loads(state.read_text(encoding="utf-8"))["small.card"]["lives"]
+    assert len(lives) == 3
+    for name, tally in lives.items():
+        assert f"{name}, 10 games" in said
+        assert sum(tally["seats"]) + tally.get("wall", 0) == tally["games"] == 10
+
+
 def test_a_change_to_the_code_that_changes_no_move_loses_no_game(capsys: pytest.CaptureFixture[str]) -> None:
     table, rung = table_of(TEXT), RUNGS[RANDOM]
     kept = {"deals": 5, "uses": "as the code was", "moves": moves(table, rung, 4)}
     assert still_right(kept, "t", table, rung, 4) == {**kept, "uses": uses(table, rung)}
     assert still_right({"deals": 5, "uses": uses(table, rung)}, "t", table, rung, 4)["moves"] == kept["moves"]
     assert "begun anew" not in capsys.readouterr().out
-    assert still_right({**kept, "moves": "otherwise"}, "t", table, rung, 4).get("deals") is None
+    assert still_right(kept, "t", table, rung, 2)["moves"] == kept["moves"], "as many deals as then"
+    assert still_right({**kept, "moves": "4 otherwise"}, "t", table, rung, 4).get("deals") is None
     assert "begun anew" in capsys.readouterr().out
 
 
@@ -130,5 +144,5 @@ def test_the_words_of_a_line_are_no_move_but_its_payment_is() -> None:
 
 def test_what_is_kept_in_the_repository_says_who_played_it() -> None:
     for here in json.loads(STATE.read_text(encoding="utf-8")).values():
-        for tally in (here["life"], *here["rungs"].values()):
+        for tally in (*here["lives"].values(), *here["rungs"].values()):
             assert "uses" in tally
