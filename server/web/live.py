@@ -43,18 +43,27 @@ def live_router(site: Site) -> APIRouter:
             return
         looks = int(page == "referee")
         open_pages[at] += 1
-        site.screens.referees += looks
+        _referees(site, looks)
         try:
             with suppress(WebSocketDisconnect, RuntimeError, asyncio.CancelledError):  # gone, or the program ends
                 await socket.accept()
                 await _tell(socket, site, visitor, page, wanted)
         finally:
-            site.screens.referees -= looks
+            _referees(site, -looks)
             open_pages[at] -= 1
             if not open_pages[at]:
                 del open_pages[at]
 
     return router
+
+
+def _referees(site: Site, more: int) -> None:
+    """So many more have the referee's page open. The first who comes and the last who goes change who may answer, and
+    every page is told."""
+    watched = site.screens.referees > 0
+    site.screens.referees += more
+    if (site.screens.referees > 0) is not watched:
+        site.table.tell()
 
 
 async def _tell(socket: WebSocket, site: Site, visitor: Visitor, page: str, seat: Seat | None) -> None:

@@ -12,6 +12,8 @@ from tests.browsing import Place, open_page, see, told
 
 P1, P2, P3, P4 = Seat
 LISTEN = "() => { window.said = []; speechSynthesis.speak = (words) => said.push(words.text); }"
+_IN_FRONT = """() => { const { left, right, bottom } = document.getElementById("toast").getBoundingClientRect();
+  return document.elementFromPoint((left + right) / 2, bottom - 12)?.id === "toast"; }"""
 MIDDLE = "#moment .moment:not(.past)"
 
 
@@ -42,6 +44,40 @@ def test_mah_jongg_is_tapped_seen_on_every_page_and_ruled_false(browser: Any, pl
     assert table.locator(MIDDLE).count() == 0
     for page in (table, ruth, bea):
         page.context.close()
+
+
+def test_who_may_answer_is_told_when_the_referee_comes_and_when_she_goes(browser: Any, place: Place) -> None:
+    ruth = open_page(browser, place, "/seat/P1", joins="P1", size=(390, 844))
+    bea = open_page(browser, place, "/seat/P2", joins="P2", size=(390, 844))
+    ruth.get_by_role("button", name="Mah Jongg").first.click()
+    see(bea, MIDDLE, "Not valid")
+    see(ruth, MIDDLE, "The other players answer.")
+    referee = open_page(browser, place, "/referee", joins="referee")
+    for page in (ruth, bea):
+        see(page, MIDDLE, "The referee answers.")
+    referee.context.close()
+    see(ruth, MIDDLE, "The other players answer.")
+    bea.locator(MIDDLE).get_by_role("button", name="Not valid").click()
+    told(ruth, "Ruth's Mah Jongg is not valid")
+    for page in (ruth, bea):
+        page.context.close()
+
+
+def test_what_is_refused_over_an_open_sheet_is_read_there(browser: Any, place: Place) -> None:
+    ruth = open_page(browser, place, "/seat/P1", joins="P1", size=(390, 844))
+    ruth.get_by_role("button", name="Mah Jongg").first.click()
+    ruth.get_by_role("button", name="Show the fourteen").click()
+    for suit in ("Crak", "Dot"):
+        for number in range(1, 8):
+            before = ruth.locator("#lay button[aria-label^='Take out']").count()
+            ruth.locator("#lay").get_by_role("button", name=f"Add {number} {suit}", exact=True).click()
+            ruth.wait_for_function(f"document.querySelectorAll(\"#lay button[name='drop']\").length > {before}")
+    ruth.locator("#lay").get_by_role("button", name="Show Mah Jongg").click()
+    see(ruth, "#toast", "matches no hand on the card exactly.")
+    assert ruth.evaluate(_IN_FRONT), "the words lie behind the sheet"
+    ruth.locator("#lay").get_by_role("button", name="Close").click()
+    see(ruth, "#toast", "matches no hand on the card exactly.")
+    ruth.context.close()
 
 
 def test_a_challenge_is_tapped_and_the_referee_answers_it_on_every_page(browser: Any, place: Place) -> None:

@@ -76,11 +76,21 @@ function refocus(places, key) {
 
 onMissed(() => toast("The buttons had just changed. Look, then tap again.", true));
 
+// Over an open dialog nothing else of the page is seen or heard: what is said then is said in the dialog.
+const said = document.getElementById("toast");
+const saidIn = said.parentNode;
+function toTheFront() {
+  const open = [...document.querySelectorAll("dialog[open]")]; // the focus is in the one before all others
+  const inFront = document.activeElement?.closest("dialog[open]") ?? open.pop() ?? saidIn;
+  if (said.parentNode !== inFront) inFront.append(said);
+}
+document.addEventListener("close", toTheFront, true);
+
 let fading = 0;
 export function toast(words, bad = false) {
-  const place = document.getElementById("toast");
-  place.textContent = words;
-  place.className = `toast${words ? " shown" : ""}${bad ? " bad" : ""}`;
+  if (words) toTheFront();
+  said.textContent = words;
+  said.className = `toast${words ? " shown" : ""}${bad ? " bad" : ""}`;
   clearTimeout(fading);
   if (words) fading = setTimeout(() => toast(""), bad ? 9000 : 4000);
 }
