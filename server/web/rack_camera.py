@@ -10,6 +10,7 @@ from fastapi.responses import HTMLResponse, JSONResponse, Response
 
 from engine.tile import Seat, code, read_tile
 from server.access import NOT_YOURS, SHOWN_ELSEWHERE, Visitor
+from server.addresses import can_be_camera
 from server.house import HouseError
 from server.rack_cameras import AtRack
 from server.rack_words import rack_says, sure
@@ -133,6 +134,8 @@ class _Desk:
 
     async def may_open(self, visitor: Visitor, seat: Seat, source: str) -> bool:
         """A player opens cameras, not whatever file this machine holds; that is for whoever sits at it."""
+        if not can_be_camera(source):
+            return False
         offered = {c.source for c in await self._choices(seat)}
         return source in offered or source.startswith(NETWORK) or (visitor.host and bool(source))
 

@@ -7,6 +7,7 @@ from fastapi import APIRouter, Depends, Form, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from server.access import Visitor
+from server.addresses import NO_CAMERA, can_be_camera
 from server.house import HouseError
 from server.outline import NOT_FIXED
 from server.people import people_of
@@ -49,6 +50,8 @@ class _SecondPage:
         """Why that camera cannot be the second above the table; empty where it can."""
         if self._devices.source is None:
             return _FIRST
+        if not can_be_camera(source):
+            return NO_CAMERA
         if same_camera(source, self._devices.source):
             return _SAME
         seat = self._devices.at_racks.seat_of(source)

@@ -20,6 +20,7 @@ from engine.rules.ruleset import OPTIONS, PRESETS
 from engine.state import Phase
 from engine.tile import Seat
 from server.access import Visitor
+from server.addresses import NO_CAMERA, can_be_camera
 from server.card_page import choose_card
 from server.house import HouseError, plain_name
 from server.lamp import lamp_svg
@@ -197,6 +198,8 @@ class SettingUp:
         if not source:
             await self.devices.without_camera()
             return self.remember(camera="", second="") or onward("/setup/light")
+        if not can_be_camera(source):
+            return says(False, NO_CAMERA, 400)
         if (seat := self.devices.at_racks.seat_of(source)) is not None:
             return says(False, f"That camera stands at {people_of(self.table.state).whose(seat)} rack. {HERS}", 409)
         other = source != self.memory.house.camera

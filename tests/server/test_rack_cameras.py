@@ -373,7 +373,7 @@ def test_a_player_opens_cameras_and_no_files_of_the_machine(house: House, tmp_pa
     film = tmp_path / "film.avi"
     film.write_bytes(b"")
     third = house.device("P3")
-    for source in (str(film), "file:///etc/passwd", "/etc/passwd", "concat:/etc/passwd", ""):
+    for source in (str(film), "file:///etc/passwd", "/etc/passwd", "concat:/etc/passwd", "", "http://["):
         assert third.post("/seat/P3/rack-camera/try", data={"source": source}).status_code in (400, 422), source
     assert house.opened == []
 

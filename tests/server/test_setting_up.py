@@ -151,6 +151,20 @@ def test_a_camera_that_cannot_be_opened_says_why_and_what_to_do(
     assert home.table.camera.ok is None
 
 
+@pytest.mark.parametrize("typed", ["http://[", "rtsp://192.168.1.50:99999/a", "http://", "x" * 390, "a\0b"])
+def test_what_cannot_be_a_camera_is_said_and_kept_nowhere(home: Home, host: TestClient, typed: str) -> None:
+    goes(host.post("/setup/camera", data={"source": "rtsp://192.168.1.50/table"}), "/setup/camera")
+    goes(host.post("/setup/second", data={"source": "rtsp://192.168.1.60/table"}), "/setup/second")
+    for path in ("/setup/camera", "/setup/second"):
+        answer = host.post(path, data={"source": typed})
+        assert (answer.status_code, answer.json()["ok"]) in ((400, False), (409, False)), path
+        assert "rtsp://192.168.1.50/stream" in answer.json()["says"]
+    assert (home.memory.house.camera, home.memory.house.second) == (
+        "rtsp://192.168.1.50/table",
+        "rtsp://192.168.1.60/table",
+    )
+
+
 def test_a_light_that_is_none_is_said_and_changes_nothing(home: Home, host: TestClient) -> None:
     answer = host.post("/setup/light", data={"url": "candle://"})
     assert answer.status_code == 400
