@@ -43,6 +43,7 @@ from vision.read.tileset import TileSetError
 
 FIRST_QUESTIONS = ("C-07", "C-23", "C-26")  # what house tables differ in most, and quarrel about
 FIRST_PATTERNS = ("setup", "pass-right", "turn", "window", "call", "mah-jongg")
+TO_PLAY = "/?stay=yes#sit-title"  # where a device takes a seat, and the codes for all others are
 _Text = Annotated[str, Form(max_length=400)]
 
 
@@ -286,8 +287,8 @@ class SettingUp:
                 return answer
         return self.remember(rules=rules_text(self.table.rules.ruleset)) or onward("/setup")
 
-    async def start(self) -> Response:
-        """Begin: from here on the eyes follow."""
+    async def start(self, visitor: Visitor) -> Response:
+        """Begin: from here on the eyes follow. Without them somebody has to tap the game in, so that is said first."""
         east = self.memory.house.east
         try:
             if east in Seat.__members__ and not self.playing and self.table.state.phase is Phase.SETUP:
@@ -298,7 +299,8 @@ class SettingUp:
         if self.devices.source is not None and not self.devices.watching:
             self.devices.begin()
         refused = self.remember(ready=True, east=None, rules=rules_text(self.table.rules.ruleset) or "league")
-        return refused or onward("/table")
+        nobody_sees = self.devices.source is None and not visitor.plays
+        return refused or onward(TO_PLAY if nobody_sees else "/table")
 
 
 def roll(called: Callable[[Seat], str]) -> tuple[Seat, str]:
@@ -397,7 +399,7 @@ def _changes(site: Site, work: SettingUp) -> APIRouter:
         return work.rules({name: str(value) for name, value in (await request.form(max_fields=200)).items()})
 
     @referees.post("/start")
-    async def start() -> Response:
-        return await work.start()
+    async def start(request: Request) -> Response:
+        return await work.start(site.who(request))
 
     return referees

@@ -24,7 +24,7 @@ from server.steps import STEPS, camera_words, rules_words
 from server.store import Store
 from server.table import Table
 from server.web.doctor import camera_findings
-from server.web.setting_up import light_address, roll
+from server.web.setting_up import TO_PLAY, light_address, roll
 from server.web.site import Folders, Room
 from vision.follow.named import Told
 from vision.picture.cameras import CameraChoice
@@ -114,7 +114,7 @@ def test_the_answers_are_there_next_week(home: Home, host: TestClient) -> None:
     page = host.get("/setup").text
     assert "Ann, Bea, Carol, Dot" in page
     assert 'href="/setup/outline"' not in page, "nothing to outline without a camera"
-    goes(host.post("/setup/start"), "/table")
+    goes(host.post("/setup/start"), TO_PLAY)
     assert [e.event for e in home.table.log if isinstance(e.event, EastChosen)] == [EastChosen(Seat.P2)]
     assert host.get("/", follow_redirects=False).status_code == 200
 
@@ -218,7 +218,7 @@ def test_questions_that_were_answered_and_not_kept_are_kept_with_the_rules(home:
 def test_the_set_up_tells_who_is_east_once_the_game_has_begun(home: Home, host: TestClient) -> None:
     goes(host.post("/setup/names", data={"seat": "P2", "name": "Bea"}), "/setup/names")
     goes(host.post("/setup/east", data={"seat": "P2"}), "/setup/east")
-    goes(host.post("/setup/start"), "/table")
+    host.post("/setup/start")
     east = next(s for s in STEPS if s.name == "east")
     page = host.get("/setup").text
     assert "<span>Bea</span></span>" in page[page.index(f"<b>{east.title}</b>") :][:80], page
@@ -256,8 +256,16 @@ def test_starting_in_the_middle_of_a_game_changes_nothing_in_the_log(home: Home,
     home.table.submit(Proposal(GameBegun(Seat.P3), Source.CAMERA))
     before = home.table.number
     host.post("/setup/east", data={"seat": "P1"})
-    goes(host.post("/setup/start"), "/table")
+    assert host.post("/setup/start").status_code == 204
     assert home.table.number == before
+
+
+def test_a_game_that_no_camera_follows_begins_where_somebody_takes_it_up(home: Home, host: TestClient) -> None:
+    assert "No camera follows the game" in host.get(TO_PLAY).text
+    goes(host.post("/setup/start"), TO_PLAY)
+    host.post("/sit", data={"role": "all"})
+    goes(host.post("/setup/start"), "/table")
+    assert "No camera follows the game" not in host.get(TO_PLAY).text
 
 
 def test_once_the_game_is_started_no_step_asks_for_the_bare_picture(home: Home, host: TestClient) -> None:
