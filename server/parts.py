@@ -76,6 +76,7 @@ KEPT: Mapping[str, tuple[str, ...]] = {
         "guests",
         "own",
         "discards",
+        "charleston",
         "too_many",
         "chances",
         "complete",

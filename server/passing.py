@@ -29,7 +29,7 @@ _STEPS = (
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step of the Charleston: `at` is "done", "now" or "to come"."""
+    """One step of the Charleston: `at` is "done", "now", "to come", or "left out" where nobody plays it."""
 
     name: str
     at: str
@@ -46,9 +46,13 @@ class Progress:
 def progress(now: Charleston) -> Progress:
     stages = [stage for stage, _ in _STEPS]
     here = stages.index(now.stage) if now.stage in stages else len(stages)
-    steps = tuple(
-        Step(name, "done" if i < here else "now" if i == here else "to come") for i, (_, name) in enumerate(_STEPS)
-    )
+
+    def at(i: int, stage: Stage) -> str:
+        if stage.second and False in now.votes:
+            return "left out"
+        return "done" if i < here else "now" if i == here else "to come"
+
+    steps = tuple(Step(name, at(i, stage)) for i, (stage, name) in enumerate(_STEPS))
     return Progress(steps, tuple(has_done(now, seat) for seat in Seat))
 
 

@@ -67,6 +67,7 @@ def seat_context(table: Table, racks: Racks, visitor: Visitor, seat: Seat, helpe
         "undoable": own_last_act(table, *sorted(visitor.seats)),
         "chances": chances_of(table, seat, own or ()) if helped else (),
         "complete": _count(table, seat, own or ()) == 14,
+        "charleston": table.state.phase is Phase.CHARLESTON,
         "too_many": max(0, len(own or ()) - most_held(table.state, seat)),
     }
 
