@@ -10,6 +10,8 @@ const root = document.body.getAttribute("ws-connect").replace(/\/live\/.*$/, "")
 const place = `${root}/seat/${help.dataset.seat}/help`;
 const KEEP = `help ${root}${help.dataset.seat}`;
 const ABOUT = ["turn", "own", "ring", "around"];
+const WAIT_MS = 400; // what takes longer is seen to be thought about
+const sign = help.querySelector(".thinking");
 let more = false;
 let asking = null;
 
@@ -17,18 +19,31 @@ async function refresh() {
   if (!help.open) return;
   asking?.abort();
   const mine = (asking = new AbortController());
+  const slow = setTimeout(() => thinking(mine, true), WAIT_MS);
   try {
     const answer = await fetch(`${place}?more=${more}`, { signal: mine.signal });
     const text = await answer.text();
     if (mine.signal.aborted) return;
     if (!answer.ok) return toast(JSON.parse(text).says, true);
+    clearTimeout(slow);
+    thinking(mine, false);
     morph(body, text);
     htmx.process(body);
     body.dataset.told = String(Number(body.dataset.told ?? 0) + 1);
     await closer(mine.signal);
   } catch (error) {
     if (error.name !== "AbortError") body.dataset.told = "failed"; // the page's own sign tells of a lost connection
+  } finally {
+    clearTimeout(slow);
+    thinking(mine, false);
   }
+}
+
+// What stands there meanwhile is about an earlier turn. A question that is asked no more leaves the sign to the next.
+function thinking(mine, is) {
+  if (asking !== mine) return;
+  sign.textContent = is ? "The coach is thinking…" : "";
+  body.setAttribute("aria-busy", is);
 }
 
 // The chances come first as a first look; those of a closer one take their place when they are there, and once.

@@ -58,3 +58,20 @@ def test_help_is_chosen_told_and_asked_about(browser: Any, place: Place, size: t
     called.wait_for(timeout=WITHIN_MS)  # left unfolded, it comes back so
     seat.context.close()
     table.context.close()
+
+
+def test_while_the_coach_thinks_that_is_said(browser: Any, place: Place) -> None:
+    place.happens(GameBegun(P1), Discarded(P1, Tile.B9), Drawn(P2))
+    place.do(lambda: place.table.set_own(P2, read_tiles("1B 1B 2B 2B 2B 3C 3C 5D 6D 7D N E F J")))
+    seat = open_page(browser, place, "/seat/P2", joins="P2")
+    seat.get_by_text("Help me", exact=True).click()
+    see(seat, "#help", "How much help would you like?", WITHIN_MS)
+    slow: list[Any] = []
+    seat.route("**/seat/P2/help?more=*", lambda route: slow.append(route))
+    seat.get_by_role("button", name="Full The hands").click()
+    see(seat, "#help .thinking", "The coach is thinking", WITHIN_MS)
+    slow[-1].continue_()  # earlier ones the page has given up itself
+    see(seat, "#help .advice", "Discard", WITHIN_MS)
+    assert seat.locator("#help .thinking").inner_text() == ""
+    assert seat.locator("#help .help-body").get_attribute("aria-busy") == "false"
+    seat.context.close()
