@@ -103,6 +103,8 @@ def test_valid_asks_which_hand_and_the_sum_is_spelled_out(browser: Any, place: P
     ruth = open_page(browser, place, "/seat/P1", joins="P1", size=(390, 844))
     ruth.get_by_role("button", name="Mah Jongg").first.click()
     referee.locator(MIDDLE).get_by_role("button", name="Valid", exact=True).click()
+    hand = referee.locator("#judge .judge-lines .hand").first
+    assert len({round(group.bounding_box()["y"]) for group in hand.locator(".group").all()}) == 1, "one under another"
     referee.locator("#judge .judge-lines button").first.click()
     told(table, "Ruth wins: Mah Jongg")
     told(table, "twice for self-drawn")
