@@ -86,3 +86,15 @@ def test_the_screen_shows_the_same_and_takes_no_taps(browser: Any, place: Place)
     assert page.locator("form, [hx-post]").count() == 0
     assert page.evaluate("document.documentElement.scrollHeight") == 1080
     page.context.close()
+
+
+def test_all_pages_of_who_referees_and_plays_stand_in_one_line_on_an_upright_tablet(browser: Any, place: Place) -> None:
+    page = open_page(browser, place, "/table", joins="referee", size=(820, 1180))
+    page.request.post(f"{place.url}/join", form={"code": place.access.code("all")})
+    page.reload()
+    links = [link.bounding_box() for link in page.locator(".menu a").all()]
+    assert len(links) == 10
+    assert len({round(box["y"]) for box in links}) == 1
+    switch, brand = page.locator(".theme").bounding_box(), page.locator(".brand").bounding_box()
+    assert abs((switch["y"] + switch["height"] / 2) - (brand["y"] + brand["height"] / 2)) < 4, "a line of its own"
+    page.context.close()
