@@ -30,7 +30,7 @@ def words_for(error: Exception) -> str:
     number = next((n for n in (getattr(error, "errno", None), *error.args) if isinstance(n, int)), None)
     if number in _BY_NUMBER:
         return _BY_NUMBER[number]
-    if isinstance(error, socket.gaierror):
+    if isinstance(error, socket.gaierror | UnicodeError):  # a name too long for any network cannot even be asked for
         return "The light's name is not known in this network: is it switched on? Its number does as well as its name."
     if "disconnected" in str(error):  # pyserial has no other way to say so
         return "The light was unplugged."

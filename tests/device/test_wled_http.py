@@ -217,6 +217,12 @@ def test_nothing_at_the_address_is_said(server: Server) -> None:
     lamp.close()
 
 
+def test_an_address_that_no_network_has_is_said_in_plain_words() -> None:
+    with pytest.raises(UnicodeError) as caught:
+        socket.getaddrinfo("x" * 390, 80)
+    assert "not known in this network" in words_for(caught.value)
+
+
 def test_a_mute_lamp_does_not_hold_up_the_table_and_the_latest_view_comes_when_it_speaks(server: Server) -> None:
     server.mute.set()
     bell = Bell()
