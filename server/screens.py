@@ -17,6 +17,7 @@ from markupsafe import Markup, escape
 from engine import notation
 from engine.event import Drawn, Event, Racked
 from engine.rules.ledger import money, sticks
+from engine.rules.playing import reserve
 from engine.rules.walls import next_wall
 from engine.state import Phase
 from engine.tile import Seat, Tile, Wind, code
@@ -135,7 +136,7 @@ def environment() -> Environment:
         tiles=tiles_html,
         sentence=sentence_html,
         log_row=log_row,
-        player_words=words.player_words,
+        doing=words.doing,
         window_words=words.window_words,
         event_words=lru_cache(maxsize=4096)(words.sentence),
         source_words=words.SOURCES,
@@ -344,12 +345,14 @@ class Screens:
             table, state = self._table, self._table.state
             view, who = table_view(state), people_of(state)
             reckoning = reckon(table.played, table.same_people)
+            kept = reserve(table.rules_in_force)
             seats, bettor, pot = paid(state, reckoning)
             contexts["public"] = {
                 "view": view,
                 "moment": moment(table, table.now),
                 "people": who,
-                "headline": words.headline(view, who),
+                "headline": words.headline(view, who, kept),
+                "kept": kept,
                 "camera": table.camera,
                 "light": table.light,
                 "lamp": Markup(_lamp(self._indicator.view(), who)),

@@ -324,6 +324,8 @@ def _charleston_first(desk: Desk) -> tuple[Act, ...]:
 def _next_words(desk: Desk) -> str:
     state = desk.table.state
     whose = state.holder if state.holder is not None else state.turn
+    if state.holder is None and state.wall <= reserve(desk.table.rules_in_force):
+        return "No tile is left to draw"
     does = "discards" if state.holder is not None else "draws"
     return f"{desk.people.of(whose)} {does}" if state.players else ""
 

@@ -208,7 +208,7 @@ def _before_play(event: Before, who: People) -> str:
         case e.Voted(seat, second):
             return f"{who.of(seat)} {'wants' if second else 'does not want'} a second Charleston"
         case e.CourtesyOffered(seat, count):
-            return f"{who.of(seat)} offers {count} for the courtesy pass"
+            return f"{who.of(seat)} offers {count or 'none'} for the courtesy pass"
         case e.CharlestonEnded():
             return "The Charleston is over"
         case _:
@@ -262,8 +262,8 @@ STAGES = {
 }
 
 
-def headline(view: TableView, who: People = NOBODY_NAMED) -> Sentence:
-    """What the table waits for, in one line to be read from across the room."""
+def headline(view: TableView, who: People = NOBODY_NAMED, kept: int = 0) -> Sentence:
+    """What the table waits for, in one line to be read from across the room. `kept` tiles are never drawn (C-24)."""
     match view.phase:
         case Phase.SETUP:
             return ("Build the walls, deal the tiles",)
@@ -272,7 +272,7 @@ def headline(view: TableView, who: People = NOBODY_NAMED) -> Sentence:
         case Phase.OVER:
             return (_ended(view, who),)
         case Phase.PLAY:
-            return _playing(view, who)
+            return _playing(view, who, kept)
         case _:
             assert_never(view.phase)
 
@@ -283,7 +283,7 @@ def _ended(view: TableView, who: People) -> str:
     return "The game ends, nobody wins" if view.abandoned else "Wall game: nobody wins"
 
 
-def _playing(view: TableView, who: People) -> Sentence:
+def _playing(view: TableView, who: People, kept: int) -> Sentence:
     callers = [p.seat for p in view.players if p.calling and not p.calling_mah_jongg]
     declared = view.declared if view.declared is not None else _calling_to_win(view)
     if declared is not None:
@@ -297,7 +297,7 @@ def _playing(view: TableView, who: People) -> Sentence:
         return ("Play",)
     if view.players[view.turn].must_discard:
         return (f"{who.of(view.turn)} discards",)
-    return (f"{who.of(view.turn)} draws",)
+    return ("No tile is left to draw",) if view.wall <= kept else (f"{who.of(view.turn)} draws",)
 
 
 def _calling_to_win(view: TableView) -> Seat | None:
@@ -342,3 +342,12 @@ def player_words(player: PlayerView) -> str:
     if player.turn:
         return "Draws"
     return "Has passed" if player.passed else ""
+
+
+def doing(view: TableView, player: PlayerView, kept: int = 0) -> str:
+    """The same where `view` tells more: whose turn it is does not draw while others call, or where nothing is left."""
+    said = player_words(player)
+    if said == "Discards" and view.declared is player.seat:
+        return "Says Mah Jongg"
+    waits = view.wall <= kept or any(p.calling for p in view.players)
+    return "" if said == "Draws" and waits else said

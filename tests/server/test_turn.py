@@ -234,3 +234,9 @@ def test_whose_hand_is_dead_is_told_why_and_what_that_means() -> None:
     four = Table4(e.GameBegun(P1), e.Discarded(P1, Tile.B3), e.HandDied(P3, Cause.WRONG_EXPOSURE))
     assert four.says(P3) == "Your hand is dead"
     assert plain(four.turn(P3).note) == "Tiles exposed incorrectly. A dead hand is out of the game, and still pays."
+
+
+def test_nobody_is_told_that_another_draws_where_no_tile_is_left() -> None:
+    four = Table4(e.GameBegun(P1, wall=0), e.Discarded(P1, Tile.B3))
+    assert four.says(P2) == "Your turn: no tile to draw"
+    assert (four.says(P1), *four.turn(P3).note) == ("No tile is left to draw", "No tile is left to draw")

@@ -16,7 +16,7 @@ from engine.view import light_view, referee_view, table_view
 from server.corrections import corrections, with_tile
 from server.lamp import lamp_svg, lamp_words
 from server.log import Entry
-from server.words import headline, player_words, sentence, spoken, window_words
+from server.words import doing, headline, sentence, spoken, window_words
 
 P1, P2, P3, P4 = Seat
 GROUP = (Tile.B3, Tile.B3, Tile.JOKER)
@@ -98,7 +98,7 @@ def test_spoken_parts_neighbouring_tiles() -> None:
 
 def after(*events: Event) -> tuple[str, str, tuple[str, ...]]:
     view = table_view(replay(events))
-    return spoken(headline(view)), window_words(view), tuple(player_words(p) for p in view.players)
+    return spoken(headline(view)), window_words(view), tuple(doing(view, p) for p in view.players)
 
 
 def test_the_headline_says_what_the_table_waits_for() -> None:
@@ -166,3 +166,20 @@ def test_every_correction_can_be_read_back(event: Event) -> None:
     for one in (*found.likely, *found.tiles, *found.makeup, *found.seats):
         assert isinstance(notation.read(one.text), e.Corrected)
     assert isinstance(Proposal(event, Source.CAMERA).event, type(event))
+
+
+def test_who_waits_is_not_told_to_draw() -> None:
+    begun, thrown = e.GameBegun(P1, wall=1), e.Discarded(P1, Tile.B3)
+    assert after(begun, thrown)[2] == ("", "Draws", "", "")
+    assert after(begun, thrown, e.Called(P3))[2] == ("", "", "Calls", "")
+    assert after(begun, e.Declared(P1))[2] == ("Says Mah Jongg", "", "", "")
+    used_up = table_view(replay((begun, thrown, e.Drawn(P2), e.Discarded(P2, Tile.B4))))
+    assert (headline(used_up), {doing(used_up, p) for p in used_up.players}) == (("No tile is left to draw",), {""})
+    last = table_view(replay((begun, thrown)))
+    assert headline(last, kept=1) == ("No tile is left to draw",)
+    assert headline(last) == ("Right seat draws",)
+
+
+def test_no_courtesy_is_none_and_not_a_nought() -> None:
+    assert spoken(sentence(e.CourtesyOffered(P1, 0))) == "Bottom seat offers none for the courtesy pass"
+    assert spoken(sentence(e.CourtesyOffered(P1, 2))) == "Bottom seat offers 2 for the courtesy pass"
