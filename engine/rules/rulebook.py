@@ -368,15 +368,35 @@ def title(id: str) -> str:
     return RULES[id].title
 
 
+# Words of a question that tell nothing of the rule it is about.
+_SMALL = frozenset(("a", "an", "and", "are", "can", "do", "does", "for", "has", "have", "how", "i", "in", "is", "it"))
+_SMALL |= {"may", "of", "on", "or", "she", "the", "to", "what", "when", "who", "with"}
+_ENDINGS = "ing", "es", "ed", "s"
+
+
 def found(words: str) -> tuple[Rule, ...]:
-    """The rules of an id, `CALL-09` or `CALL`, or those that say all of the words; all of them for none.
+    """The rules of an id, `CALL-09` or `CALL`, or those that say all of the words, or their chapter does, whatever the
+    words end in; all of them for none.
 
     >>> [rule.id for rule in found("blind")]
     ['CHAR-08', 'CHAR-12']
+    >>> "SWAP-02" in {rule.id for rule in found("When is a joker exchanged on your turn?")}
+    True
     """
-    wanted = words.casefold().split()
+    wanted = [word.strip(".,;:?!'\"") for word in words.casefold().split()]
     by_id = [r for r in RULES.values() if len(wanted) == 1 and r.id.casefold() in (wanted[0], *_chapters(r, wanted[0]))]
-    return tuple(by_id or (r for r in RULES.values() if all(w in r.title.casefold() for w in wanted)))
+    asked = [_stem(word) for word in wanted if word not in _SMALL] or wanted
+    return tuple(by_id or (r for r in RULES.values() if all(stem in _told(r) for stem in asked)))
+
+
+def _stem(word: str) -> str:
+    """What `passing`, `passes` and `passed` have in common."""
+    ending = next((e for e in _ENDINGS if word.endswith(e) and len(word) - len(e) >= 3), "")
+    return word.removesuffix(ending)
+
+
+def _told(rule: Rule) -> str:
+    return f"{CHAPTERS[rule.id.rpartition('-')[0]]}: {rule.title}".casefold()
 
 
 def _chapters(rule: Rule, word: str) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from engine.faults import Cause
-from engine.rules.rulebook import RULES, Home
+from engine.rules.rulebook import RULES, Home, found
 from engine.rules.ruleset import OPTIONS
 from tests.reach import modules, reached
 from tests.rulebook import PAGE, ROOT, SCENARIOS, page, places, proofs
@@ -60,3 +60,22 @@ def test_every_fault_is_raised_by_some_code_or_said_by_people() -> None:
     scenarios = "".join(p.read_text("utf-8") for p in SCENARIOS.glob("*.txt"))
     unused = [c.name for c in Cause if f"Cause.{c.name}" not in engine and f"abandoned {c.name}" not in scenarios]
     assert unused == []
+
+
+@pytest.mark.parametrize(
+    ("asked", "id"),
+    [
+        ("Jokers in the Charleston?", "CHAR-06"),
+        ("Who pays for a discard?", "PAY-02"),
+        ("exchanged joker", "SWAP-02"),
+        ("calling", "CALL-01"),
+        ("what is a dead hand?", "DEAD-01"),
+        ("call-09", "CALL-09"),
+    ],
+)
+def test_a_rule_is_found_by_the_words_that_people_ask_with(asked: str, id: str) -> None:
+    assert id in {rule.id for rule in found(asked)}
+
+
+def test_words_that_no_rule_says_find_none() -> None:
+    assert found("bridge") == ()
