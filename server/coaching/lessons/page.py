@@ -62,6 +62,9 @@ class Learner:
         return "" if visitor.seat is None else self._site.table.state.names[visitor.seat]
 
 
+_NOTHING_CHOSEN = "Nothing is chosen yet: tap what is right first, then tap That is my answer."
+
+
 class _Lessons:
     """What the pages of the lessons ask for."""
 
@@ -121,7 +124,7 @@ class _Lessons:
         answer.set_cookie(COOKIE, quote(chosen), max_age=COOKIE_AGE_S, httponly=True, samesite="lax")
         return answer
 
-    async def page(self, request: Request, key: str) -> Response:
+    async def page(self, request: Request, key: str, chosen: Annotated[str, Query(max_length=8)] = "") -> Response:
         one = _named(key)
         name = self._learner.key(request, self._site.who(request))
         way, trouble = self._progress.way(name, key), ""
@@ -132,6 +135,7 @@ class _Lessons:
         if now is not way:
             trouble = self._kept(request, one, now)
         seed = now.seed(name, one)
+        trouble = trouble or (_NOTHING_CHOSEN if chosen == "none" and asks is not None else "")
         return self._shown("lesson", request, one=one, way=now, now=now.at(one), asks=asks, seed=seed, trouble=trouble)
 
     async def go_on(self, request: Request, key: str, acts: Annotated[int, Form(ge=0)]) -> Response:
@@ -160,8 +164,10 @@ class _Lessons:
         name = self._learner.key(request, self._site.who(request))
         way = self._progress.way(name, key)
         now = way.at(one)
-        if way.acts != acts or not isinstance(now, Asked) or not chosen:
+        if way.acts != acts or not isinstance(now, Asked):
             return RedirectResponse(f"/lessons/{key}", 303)
+        if not chosen:
+            return RedirectResponse(f"/lessons/{key}?chosen=none", 303)
         seed = way.seed(name, one)
         try:
             asks = await self._question(now.kind, seed)
