@@ -168,8 +168,10 @@ def _keeping(router: APIRouter, shelf: Shelf, who: Who) -> None:
             return _says(False, str(error), 400)
 
     @router.post("/card/save")
-    async def save(request: Request, text: _Text, name: _Name) -> Response:
+    async def save(request: Request, text: _Text = "", name: _Name = "") -> Response:
         def do() -> str:
+            if not text.strip():
+                raise ShelfError("Nothing is typed yet: there is no card to keep.")
             shelf.save(name.strip(), text)
             return f"Saved as {name.strip()}."
 

@@ -311,6 +311,13 @@ def test_a_card_is_kept_in_its_folder_only(visitor: TestClient, access: Access, 
     assert not list(cards.parent.rglob("*.card"))
 
 
+def test_a_card_on_which_nothing_is_typed_is_not_kept_and_that_is_said(visitor: TestClient, access: Access) -> None:
+    client = joined(visitor, access, "referee")
+    for text in ("", " \n"):
+        assert "Nothing is typed yet" in client.post("/card/save", data={"text": text, "name": "Ours"}).json()["says"]
+    assert "A card's name is" in client.post("/card/save", data={"text": "x", "name": ""}).json()["says"]
+
+
 def test_health(visitor: TestClient, table: Table) -> None:
     table.set_camera(Status(True, "Camera 0"))
     told = visitor.get("/healthz").json()
