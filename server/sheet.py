@@ -137,10 +137,11 @@ def _turn(desk: Desk) -> tuple[Act, ...]:
     late = pick(f"{name} discards {{tile}} out of turn", "Discarded out of turn", "Which tile?", "It costs the hand")
     drawn = Act(f"{name} draws out of turn", "Drawn out of turn", note="And racked: it costs the hand")
     early = () if _turn_is(desk) else (late, drawn)
+    asks = "Which tile do you discard?" if desk.you else f"Which tile does {desk.people.of(desk.seat)} discard?"
     return (
         Act(f"{name} draws", "Drawn from the wall"),
         Act(f"{name} racks", "Racked", note="Nobody can call any more"),
-        *((pick(f"{name} discards {{tile}}", "Discard ...", "Which tile is discarded?"),) if _turn_is(desk) else ()),
+        *((pick(f"{name} discards {{tile}}", "Discard ...", asks),) if _turn_is(desk) else ()),
         *exchanges(desk),
         *changes(desk),
         Act(f"{name} takes back the exposure", "Take the exposure back"),

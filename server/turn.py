@@ -148,7 +148,8 @@ def _playing(desk: Desk) -> Iterator[Turn]:
 
 
 def _paused(desk: Desk) -> Turn | None:
-    return Turn(("Paused",), ("A break: the camera's eyes rest.",)) if desk.table.paused else None
+    rests = "the clock stands" if desk.table.camera.ok is None else "the camera's eyes rest"
+    return Turn(("Paused",), (f"A break: {rests}.",)) if desk.table.paused else None
 
 
 def _dead(desk: Desk) -> Turn | None:
@@ -184,7 +185,8 @@ def _showing(desk: Desk) -> Turn | None:
     back = Act(f"{name} takes back the call", "Take the call back")
     found = groups(desk)
     says = "You call " if desk.you else f"{desk.people.of(desk.seat)} calls "
-    note = "Which group is shown?" if not found.empty else _nothing_to_show(desk)
+    asks = "Which group do you show?" if desk.you else "Which group is shown?"
+    note = asks if not found.empty else _nothing_to_show(desk)
     return Turn((says, *tile), (note,), True, (), _only(desk, back), found)
 
 
@@ -246,7 +248,7 @@ def _discarding(desk: Desk) -> Turn | None:
         return None
     says = "Your turn: discard" if desk.you else f"{desk.people.of(desk.seat)}: discard"
     win = winning_act(desk) or Act(f"{name} declares mah jongg", "Mah Jongg", note=_WINS[desk.you])
-    discard = pick(f"{name} discards {{tile}}", "Discard ...", "Which tile is discarded?")
+    discard = pick(f"{name} discards {{tile}}", "Discard ...", "Which tile do you discard?")
     by_tile = bool(desk.own) or not desk.you
     great = (win,) if by_tile else (discard, win)
     back = Act(f"{name} takes back the exposure", "Take the exposure back")

@@ -15,6 +15,7 @@ from server.my_card import Held, my_card
 from server.offers import AT_ONCE, Desk
 from server.people import People, plain
 from server.seat_screen import chances_of, ring_of
+from server.status import Status
 from server.store import Store
 from server.table import Table
 from server.turn import Turn, turn_of
@@ -213,9 +214,9 @@ def test_a_win_is_told_once_on_a_seats_page() -> None:
 def test_a_call_that_comes_to_nothing_is_told_why() -> None:
     four = Table4(e.GameBegun(P3), e.Discarded(P3, Tile.B3), e.Called(P4), e.Called(P2))
     assert plain(four.turn(P2).note) == "Ann calls it too, and comes before you in turn."
-    assert plain(four.turn(P4).note) == "Which group is shown?"
+    assert plain(four.turn(P4).note) == "Which group do you show?"
     four.happens(e.CallRetracted(P4))
-    assert plain(four.turn(P2).note) == "Which group is shown?"
+    assert plain(four.turn(P2).note) == "Which group do you show?"
     alone = "1B 2B 4B 5B 6B 7B 8B 9B 1C 2C 3C 4C 5C"
     assert plain(four.turn(P2, alone).note).startswith("With these tiles it makes no group of three or more.")
 
@@ -240,3 +241,18 @@ def test_nobody_is_told_that_another_draws_where_no_tile_is_left() -> None:
     four = Table4(e.GameBegun(P1, wall=0), e.Discarded(P1, Tile.B3))
     assert four.says(P2) == "Your turn: no tile to draw"
     assert (four.says(P1), *four.turn(P3).note) == ("No tile is left to draw", "No tile is left to draw")
+
+
+def test_who_is_asked_is_asked_as_you_on_her_own_page() -> None:
+    four = Table4(e.GameBegun(P1))
+    assert next(a.asks for a in four.turn(P1).great if a.label == "Discard ...") == "Which tile do you discard?"
+    four.happens(e.Discarded(P1, Tile.B3), e.Called(P3))
+    assert plain(four.turn(P3, you=False).note) == "Which group is shown?", "on the tablet that all share"
+
+
+def test_in_a_break_no_camera_rests_where_there_is_none() -> None:
+    four = Table4(e.GameBegun(P1))
+    four.table.set_paused(True)
+    assert plain(four.turn(P2).note) == "A break: the clock stands."
+    four.table.set_camera(Status(True, "Camera 0"))
+    assert plain(four.turn(P2).note) == "A break: the camera's eyes rest."
