@@ -277,7 +277,7 @@ OPTIONS: tuple[Option, ...] = (
     ),
     _option(
         "C-33",
-        "What does who bet on the winner get?",
+        "What does a bet on the winner bring?",
         {
             "full": "what the winner gets, from the same players",
             "half_of_a_discard": "half of what a discard pays the winner, as much as she if she drew",
