@@ -145,4 +145,4 @@ def test_the_words_of_a_line_are_no_move_but_its_payment_is() -> None:
 def test_what_is_kept_in_the_repository_says_who_played_it() -> None:
     for here in json.loads(STATE.read_text(encoding="utf-8")).values():
         for tally in (*here["lives"].values(), *here["rungs"].values()):
-            assert "uses" in tally
+            assert {"uses", "moves"} <= set(tally)
