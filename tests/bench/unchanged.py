@@ -3,7 +3,7 @@
 `uses` is of what they use: the hands of the card and what they pay, what each player is told to go by, and every file
 of which something runs while they play some deals, without its comments. While it is the same, so is all that they do.
 Where it has changed, `moves` tells whether that made a difference: it is of how deals of its own go on, move by move,
-and of what is paid. A change that none of 100 games shows turns, 95 times in 100, fewer than 3 in 100: games kept from
+and of what is paid. A change that none of n games shows turns, 95 times in 100, fewer than 3 in n: games kept from
 before it may stay.
 """
 
