@@ -163,6 +163,7 @@ def main(
     """Play on until every rung has so many games, then print them; by default on two cards of different manner."""
     kept: dict[str, Any] = json.loads(state.read_text(encoding="utf-8")) if state.exists() else {}
     ladders = {path.name: _begun(kept, path, only, witnesses) for path in card or CARDS}
+    keep(kept, state)
     SPENT.clear()
     for name, here in ladders.items():
         _play_on(here, games, only, lambda: keep(kept, state))

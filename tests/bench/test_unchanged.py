@@ -64,6 +64,14 @@ def test_a_changed_player_leaves_the_games_of_the_others(
     assert "begun anew" not in capsys.readouterr().out
 
 
+def test_what_is_found_to_play_as_before_is_kept_with_the_code_of_today(card: Path) -> None:
+    before, state = played(card, 20, RANDOM), card.with_name("ladder.json")
+    kept = json.loads(state.read_text(encoding="utf-8"))
+    kept["small.card"]["rungs"][RANDOM]["uses"] = "as the code was"
+    state.write_text(json.dumps(kept), encoding="utf-8")
+    assert played(card, 20, RANDOM) == before
+
+
 def test_on_another_card_all_begins_anew(card: Path, capsys: pytest.CaptureFixture[str]) -> None:
     played(card, 20, RANDOM)
     card.write_text(TEXT.replace("1111a 2222a 3333a", "111a 2222a 33333a"), encoding="utf-8")
