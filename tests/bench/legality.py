@@ -97,12 +97,13 @@ def main(
     table = HandTable(read_card(card.read_text(encoding="utf-8")))
     kept: dict[str, Any] = json.loads(state.read_text(encoding="utf-8")) if state.exists() else {}
     here = kept[card.name] = still_right(kept.get(card.name, {}), card.name, table, Judged(), witnesses)
+    keep(kept, state)
     while here.get("games", 0) < games:
         for number in range(here.get("games", 0), min(games, here.get("games", 0) + KEPT_EVERY)):
             _judge(table, FIRST + number, here)
         keep(kept, state)
     acts, refused = here.get("acts", {}), here.get("refused", 0)
-    print(f"{card.name}: {here['games']} games, {sum(acts.values())} acts, {refused} games with an act refused")
+    print(f"{card.name}: {here.get('games', 0)} games, {sum(acts.values())} acts, {refused} games with an act refused")
     print("  " + ", ".join(f"{kind} {n}" for kind, n in sorted(acts.items())))
     for words in here.get("told", ()):
         print("  " + words)
