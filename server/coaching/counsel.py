@@ -78,7 +78,8 @@ def counsel(table: HandTable, position: Position) -> Counsel:
     does, tiles, reason, facts = _decided(position, found)
     reach = tuple(_shown(table, r) for r in found)
     chances = first_look(table, position)
-    return Counsel(does, tiles, reason, _hint(position, found), reach, facts, _safety(position.known), chances)
+    hint = _HINTS.get(does) or _hint(position, found)
+    return Counsel(does, tiles, reason, hint, reach, facts, _safety(position.known), chances)
 
 
 def _safety(known: Known) -> tuple[Safety, ...]:
@@ -135,7 +136,7 @@ def _told(advice: Advice) -> _Decided:
     told = [r.says for r in advice.reasons if r.kind not in _AMONG_THE_CHANCES]
     facts = tuple(f"{says[:1].upper()}{says[1:].rstrip('.')}." for says in told)
     reason = _reason(advice)
-    return does, advice.tiles, reason, tuple(f for f in dict.fromkeys(facts) if f not in reason)
+    return does, advice.tiles, reason, tuple(f for f in dict.fromkeys(facts) if f.lower() not in reason.lower())
 
 
 def _reason(advice: Advice) -> str:
@@ -156,10 +157,18 @@ def _watch(known: Known, found: tuple[Reach, ...]) -> str:
         return "Watch what the others discard."
     best = found[0]
     wanted = [t for t in dict.fromkeys(best.needs) if t is not Tile.JOKER]
+    if best.missing == 1 and wanted:
+        return f"For {best.line.name} you lack only {wanted[0].words}: call it when it falls, and win."
     near = [t for t in wanted if t not in best.strict and known.counts[t] + known.counts[Tile.JOKER] >= 2]
     if near and not best.line.concealed:
         return f"For {best.line.name} you could call {joined([t.words for t in near], 'or')}."
     return f"For {best.line.name} you still want {joined([t.words for t in wanted] or ['a Joker'])}."
+
+
+_HINTS = {  # where the tiles are not to be looked through for one without a place
+    _DOES[Act.MAH_JONGG]: "Count your tiles against the card once more: is anything still missing?",
+    _DOES[Act.EXCHANGE]: "Look at the groups on show: can one of your tiles take the place of a Joker there?",
+}
 
 
 def _hint(position: Position, found: tuple[Reach, ...]) -> str:
