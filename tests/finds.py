@@ -29,6 +29,7 @@ def finds_of(
     bodies: np.ndarray | None = None,
     outline: float | np.ndarray = 0.5,
     score: float | np.ndarray = 0.85,
+    raised: float | np.ndarray = 0.0,
 ) -> Finds:
     """Finds read as `log_p` (n, 37), each by itself: plain tiles of one size and body, unless told otherwise."""
     n = len(log_p)
@@ -41,6 +42,7 @@ def finds_of(
         crops_of(bodies),
         bodies,
         np.broadcast_to(outline, (n, 4)),
+        np.broadcast_to(np.float32(raised), n),
         log_p,
         log_p,
     )

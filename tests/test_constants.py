@@ -35,7 +35,7 @@ GIVEN = {
     "vision/plane/calibration.py": {"MARKER_MM", "_CORNER_SIGNS"},  # as it is printed and laid
     "vision/plane/eye.py": {"THICK_MM", "LEDGE_MM", "USUAL"},  # as tiles, racks and webcams are made
     "vision/read/corners.py": {"EXACT", "WIDER"},  # as the network was taught, as are the next
-    "vision/read/crops.py": {"HEIGHT", "WIDTH", "LEARNED_MARGIN"},
+    "vision/read/crops.py": {"HEIGHT", "WIDTH", "LEARNED_MARGIN", "AROUND"},
     "vision/read/finder.py": {"STRIDE", "SIZE_UNIT"},
     "vision/read/reader.py": {"_LEARNED"},
     "vision/rack/row.py": {"MOST"},  # the rules'
@@ -45,6 +45,7 @@ GIVEN = {
     "vision/follow/drawings.py": {"NEUTRAL", "USUAL_HUES"},  # Lab's, and the pure colours
     "vision/follow/assigning.py": {"SUITS", "NUMBERS", "NO_SUIT"},  # the rules'
     "vision/judge/known.py": {"NO_QUADS", "NOTHING"},  # shapes
+    "vision/judge/prints.py": {"NO_PRINTS"},
     "engine/sight/lies.py": {"LARGEST_GROUP"},  # the rules'
 }
 FITTED = {

@@ -18,7 +18,7 @@ from vision.arrays import Floats, Floats32, Image, Quads
 from vision.eyes import Eyes
 from vision.judge.evidence import Judged
 from vision.judge.known import lain_upon
-from vision.read.crops import SAME_SIZE, Taken, sizes, taken
+from vision.read.crops import SAME_SIZE, sizes, taken
 from vision.read.finds import Finds
 
 Mask = NDArray[np.bool_]
@@ -260,8 +260,4 @@ def _out_of_line(quads: Quads, size: Size) -> Floats:
 
 def _read(image: Image, quads: Quads, eyes: Eyes) -> Finds:
     """What quads (n, 4, 2) show that lie as their rows do."""
-    seen = taken(image, quads)
-    n, none = len(quads), np.zeros(0, np.int64)
-    return eyes.reader.see(
-        Taken(seen.quads[:n], seen.scores[:n], seen.crops[:n], seen.bodies[:n], seen.outlines[:n], none)
-    )
+    return eyes.reader.see(taken(image, quads).as_found())

@@ -6,7 +6,7 @@ anew, and what remains is read in one another's company, and believed as far as 
 at the table `vision.follow` does so with many looks.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +19,7 @@ from vision.judge.evidence import Judged, judged
 from vision.judge.known import NOTHING, Lying, Window, lain_upon
 from vision.judge.otherwise import read_otherwise
 from vision.judge.relocate import MOST, laid_anew
-from vision.read.crops import scaled, taken
+from vision.read.crops import scaled, taken, upright
 from vision.read.finder import Finder, Found, thinned
 from vision.read.finds import Finds
 from vision.read.indices import joined, kinds_told
@@ -115,7 +115,7 @@ class Eyes:
         crops = tiles.finds.crops
         if image is not None:
             seen = Sightings(self._whole.lay(image, seen.quads), seen.log_p, seen.points)
-            crops = taken(image, seen.quads).crops[: len(seen)]  # what looks nearly square is cut out once more
+            crops = upright(image, seen.quads)
         alone = self.strangers.read(crops, seen.log_p)
         shares = as_they_stand(crops, self._whole.indices.signs(crops))
         named = at_once(alone, seen.points, crops, shares, self._numerals)
@@ -126,15 +126,18 @@ class Eyes:
         """A photograph as it is best looked at, how much wider and higher that is (2,), and what is found in it:
         `vision.read.proportion`."""
 
+        first = self.judge(photo, self.finder.find(photo), lying.scaled((photo.shape[1], photo.shape[0])))
+        smeared = not len(first.known.prints)  # a pattern stays one in any proportions
+
         def look(picture: Image) -> Judged:
             there = lying.scaled((picture.shape[1], picture.shape[0]))
-            return self.judge(picture, self.finder.find(picture), there)
+            return first if picture is photo else self.judge(picture, self.finder.find(picture), there, smeared)
 
         picture, scale, found = in_proportion(photo, look)
         closer = self._looked_closer(photo, found, lying)
         if closer is not None:
             picture, scale, found = photo, np.ones(2), closer
-        return picture, scale, self.laid_anew(picture, found)
+        return picture, scale, self.laid_anew(picture, found, smeared=smeared and picture is not photo)
 
     def _looked_closer(self, photo: Image, found: Judged, lying: Lying) -> Judged | None:
         """What is found in a photograph whose tiles are small, looked at closer; None where that tells of no more: of
@@ -171,21 +174,24 @@ class Eyes:
         seen = self.judge(image, Found(quads, nobody), lying).sightings()
         return seen.take(seen.best >= np.log(LIKELY))
 
-    def judge(self, image: Image, found: Found, lying: Lying = NOTHING) -> Judged:
-        """What is thought of what was found in a picture."""
+    def judge(self, image: Image, found: Found, lying: Lying = NOTHING, smeared: bool = False) -> Judged:
+        """What is thought of what was found in a picture. `smeared`: it was squeezed and stretched again, so that no
+        edge tells what is printed."""
+        return judged(self._seen(image, found, smeared), self.reader.tile_set, lying)
+
+    def _seen(self, image: Image, found: Found, smeared: bool = False) -> Finds:
         finds = self.reader.see(taken(image, found.quads, found.scores))
-        return judged(finds, self.reader.tile_set, lying)
+        return replace(finds, raised=np.maximum(finds.raised, 0)) if smeared else finds
 
     def judge_at_leisure(self, image: Image, lying: Lying = NOTHING) -> Judged:
         """What is thought of all that is found in a picture, once what lies badly has been laid anew."""
         return self.laid_anew(image, self.judge(image, self.finder.find(image), lying))
 
-    def laid_anew(self, image: Image, thought: Judged, most: int = MOST) -> Judged:
+    def laid_anew(self, image: Image, thought: Judged, most: int = MOST, smeared: bool = False) -> Judged:
         """The same finds of a picture, so many of those that lie badly on its tiles laid anew; what is tried goes the
-        way that all finds go."""
+        way that all finds go. `smeared`: as in `judge`."""
 
         def look(tries: Found) -> Finds:
-            laid = self.finder.laid(image, tries)
-            return self.reader.see(taken(image, laid.quads, laid.scores))
+            return self._seen(image, self.finder.laid(image, tries), smeared)
 
         return laid_anew(thought, look, most)

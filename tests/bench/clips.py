@@ -115,7 +115,7 @@ def looked(clip: Clip, enrolled: bool, variant: Variant, folder: Path, fresh: bo
         path = kept[-1] if kept else path
     if path.exists():
         return _read(path)
-    done = _look(clip, _own_set(clip, folder) if enrolled else None, variant)
+    done = _look(clip, own_set(clip.sheets, folder) if enrolled and clip.sheets else None, variant)
     _write(done, path)
     return done
 
@@ -132,14 +132,13 @@ def eyes_digest() -> str:
     return digest.hexdigest()[:10]
 
 
-def _own_set(clip: Clip, folder: Path) -> TileSet:
-    """The clip's set, enrolled from its photographs; kept, and enrolled anew by other eyes."""
-    assert clip.sheets is not None
-    path = folder / f"{clip.sheets.name}-{eyes_digest()}.json"
+def own_set(sheets: Path, folder: Path) -> TileSet:
+    """The set of some photographs with their labels, enrolled; kept in a folder, and enrolled anew by other eyes."""
+    path = folder / f"{sheets.name}-{eyes_digest()}.json"
     if not path.exists():
-        photos = {p.name: np.asarray(cv2.imread(str(p)), np.uint8) for p in sorted(clip.sheets.glob("*.jpg"))}
-        labels = read_labels((clip.sheets / "labels.txt").read_text(encoding="utf-8"))
-        write_tile_set(enrol(clip.sheets.name, photos, Eyes(), labels).tile_set, path)
+        photos = {p.name: np.asarray(cv2.imread(str(p)), np.uint8) for p in sorted(sheets.glob("*.jpg"))}
+        labels = read_labels((sheets / "labels.txt").read_text(encoding="utf-8"))
+        write_tile_set(enrol(sheets.name, photos, Eyes(), labels).tile_set, path)
     return read_tile_set(path)
 
 

@@ -58,9 +58,9 @@ def told(found: Judged, quads: NDArray[np.float32], truth: Boxes, ignored: Boxes
 
 
 def drawn(eyes: Eyes, tables: int) -> Iterator[Told]:
-    """Tables of the families that training sees; a quarter of them without markers."""
+    """Tables of the families that training sees; a quarter of them without markers, a quarter printed mats."""
     for k in range(tables):
-        still = render_still(FIRST_SEED + k, style="bare" if k % 4 == 3 else "")
+        still = render_still(FIRST_SEED + k, style={1: "mat", 3: "bare"}.get(k % 4, ""))
         shown = [t.face_up and max(t.occluded, t.burnt - 0.15) <= 0.35 and t.facing > 0.3 for t in still.tiles]
         clear = [t.quad for t, ok in zip(still.tiles, shown, strict=True) if ok]
         other = [t.quad for t, ok in zip(still.tiles, shown, strict=True) if not ok and t.region != "wall"]

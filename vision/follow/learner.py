@@ -20,7 +20,7 @@ from vision.follow.drawings import Drawings, drawn, usual_suits
 from vision.follow.tracks import Track
 from vision.judge.company import REPEATED, in_company
 from vision.judge.doubt import faces_of, familiar, how_known
-from vision.read.crops import taken
+from vision.read.crops import upright
 from vision.read.indices import Signs, kinds_told, suits_written
 from vision.read.numerals import Numerals
 from vision.read.reader import ALONE, opinion
@@ -189,9 +189,9 @@ class Learner:
         if not self._known:
             quads = self._whole.lay(image, quads, self._lengths)
             self._lengths = [*self._lengths, *lengths(quads)][-MOST_TILES:]
-        crops = taken(image, quads).crops
+        crops = upright(image, quads)
         found = []
-        for track, crop in zip(new, crops, strict=False):  # what looks nearly square is cut out once more, at the end
+        for track, crop in zip(new, crops, strict=True):
             one_look = track.log_p / track.worth
             found.append(Rested(track.born, track.point, one_look - np.logaddexp.reduce(one_look), crop))
         self.hold(found)

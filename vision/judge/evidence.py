@@ -17,7 +17,7 @@ from vision.judge.body import body
 from vision.judge.known import NOTHING, Known, Lying
 from vision.judge.pictures import pictures
 from vision.judge.reason import Reason, Weigh
-from vision.judge.shown import finder, reader
+from vision.judge.shown import finder, raised, reader
 from vision.judge.size import on_table, size
 from vision.judge.standing import standing
 from vision.read.finds import Finds
@@ -27,6 +27,7 @@ from vision.read.tileset import TileSet
 REASONS = (
     Reason("reader", "no face that is known", reader),
     Reason("finder", "hardly to be found", finder),
+    Reason("raised", "printed on what lies below", raised),
     Reason("pictures", "unlike the pictures of the set", pictures),
     Reason("size", "another size than the tiles around it", size),
     Reason("table", "not as large as a tile on this table", on_table),

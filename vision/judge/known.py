@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from engine.sight.observation import FEW_TILES, TILE_MM
 from vision.arrays import Floats, Image, Quads
+from vision.judge.prints import NO_PRINTS, Prints
 from vision.plane.calibration import TablePlane
 from vision.read.crops import SAME_SIZE, body_colours, scaled, sizes
 from vision.read.finds import Finds
@@ -92,13 +93,14 @@ NOTHING = Lying(NO_QUADS, np.zeros((0, 3)), NO_QUADS, None)
 class Known:
     """What is known around (n,) finds: the tiles that surely lie there, `lying`; of those nearest to each find the
     usual size (n, 2), as `Lying.measured`, and the usual body (n, 3) in 8-bit Lab; how much these tell, `telling` (n,)
-    from 0, where there are none, to 1; and the tile set in use."""
+    from 0, where there are none, to 1; the tile set in use; and what is printed in the picture again and again."""
 
     lying: Lying
     sizes: Floats
     bodies: Floats
     telling: Floats
     tiles: TileSet
+    prints: Prints = NO_PRINTS
 
     def pixels(self, quads: Quads) -> Floats:
         """The usual width and length (n, 2) in pixels, where quads (n, 4, 2) lie."""
@@ -106,24 +108,26 @@ class Known:
 
     def at(self, quads: Quads) -> "Known":
         """What is known around other quads (n, 4, 2) of the same picture."""
-        return Known(self.lying, *self.lying.usual(quads), self.tiles)
+        return Known(self.lying, *self.lying.usual(quads), self.tiles, self.prints)
 
     def take(self, which: NDArray[np.int64]) -> "Known":
         """Around only those finds, by index, in that order."""
-        return Known(self.lying, self.sizes[which], self.bodies[which], self.telling[which], self.tiles)
+        return Known(self.lying, self.sizes[which], self.bodies[which], self.telling[which], self.tiles, self.prints)
 
     def joined(self, other: "Known") -> "Known":
         """Around these finds and others of the same picture."""
         sides, bodies = np.concatenate([self.sizes, other.sizes]), np.concatenate([self.bodies, other.bodies])
-        return Known(self.lying, sides, bodies, np.concatenate([self.telling, other.telling]), self.tiles)
+        return Known(self.lying, sides, bodies, np.concatenate([self.telling, other.telling]), self.tiles, self.prints)
 
     @staticmethod
     def around(finds: Finds, lying: Lying, tiles: TileSet) -> "Known":
-        """Around finds of one picture, of which those that are read for sure tell of the others. What shows nothing
-        tells nothing."""
+        """Around finds of one picture, of which those that are read for sure tell of the others. What shows nothing,
+        and what is rather printed, tells nothing."""
         off = np.nan_to_num(np.abs(lying.larger(finds.quads)))
-        lying = lying.joined(finds, (finds.best > READ) & ~finds.bare & (off < np.log(SAME_SIZE)))
-        return Known(lying, *lying.usual(finds.quads), tiles)
+        prints = Prints.among(finds)
+        surely = (finds.best > READ) & ~finds.bare & (off < np.log(SAME_SIZE)) & (prints.odds(finds) >= 0)
+        lying = lying.joined(finds, surely)
+        return Known(lying, *lying.usual(finds.quads), tiles, prints)
 
 
 def lain_upon(quads: Quads, others: Quads) -> NDArray[np.bool_]:

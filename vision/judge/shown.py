@@ -1,4 +1,4 @@
-"""What the two networks say: how surely the finder marked the place, and the reader sees a face."""
+"""What the networks say: how surely the finder marked the place, a thing lies there, and the reader sees a face."""
 
 from dataclasses import dataclass
 
@@ -27,9 +27,18 @@ def _odds(finds: Finds, known: Known) -> NDArray[np.float64]:
 
 
 SHARP = 18.0  # by how many nats a find is likelier a tile with whose picture it correlates by one more
-SCORE = Curve("the finder's score, 0..1", (0.3, 0.4, 0.5, 0.65, 0.8, 0.95), (-3.05, -3.32, -2.97, -1.58, 0.63, 2.96))
-FACE = Curve("the reader's log odds of a face", (-8.0, 14.0), (-9.62, 8.29))
+SCORE = Curve("the finder's score, 0..1", (0.3, 0.4, 0.5, 0.65, 0.8, 0.95), (-2.6, -2.8, -2.4, -1.4, 0.2, 2.0))
+FACE = Curve("the reader's log odds of a face", (-8.0, 14.0), (-8.7, 8.4))
 finder = Measured(_score, (SCORE,))
+
+
+def _lies(finds: Finds, known: Known) -> NDArray[np.float64]:
+    """The log odds that a thing lies there and is not printed (n, 1)."""
+    return known.prints.odds(finds)[:, None]
+
+
+RAISED = Curve("log odds of a thing that lies there", (-10.0, -5.0, -2.0, 0.0, 2.0), (-8.34, -3.47, -0.7, 0.2, 0.2))
+raised = Measured(_lies, (RAISED,))
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ LEARNED_MARGIN = 0.1  # of a tile, left around it on each side in what the reade
 # At the table less is left: bought tiles leave more white around their print than drawn ones, and larger print reads
 # better.
 MARGIN = 0.058
+AROUND = 0.45  # left around it on each side where what lies beside it matters: its edge, its side, its shadow
 
 DARK = 120  # grey of a body below which it may be that of a dark tile: then what is printed on it is lighter
 LIGHTER = 5.0  # ... by so many times as much as anything is darker: so is a glare on a light tile, but its print is not
@@ -34,14 +35,22 @@ class Taken:
     """What was taken out of a picture for (n,) quads, those that look nearly square lying across as well: quads
     (n, 4, 2) float32 pixels, clockwise; scores (n,): the finder's, 0..1; crops (n, 64, 48, 3) BGR, either end up;
     bodies (n, 3): the colour near the rim, 8-bit Lab; outlines (n, 4): the step in brightness across the upper, right,
-    lower and left side, in parts of the light there. across (m,): which of the first n - m the last m are once more."""
+    lower and left side, in parts of the light there; around (n, 64, 48, 3) BGR: each with as much as `AROUND` beside
+    it. across (m,): which of the first n - m the last m are once more."""
 
     quads: NDArray[np.float32]
     scores: NDArray[np.float32]
     crops: Image
     bodies: Floats
     outlines: Floats
+    around: Image
     across: NDArray[np.int64]
+
+    def as_found(self) -> "Taken":
+        """The same, nothing taken to lie across."""
+        n = len(self.quads) - len(self.across)
+        seen = self.quads[:n], self.scores[:n], self.crops[:n], self.bodies[:n], self.outlines[:n], self.around[:n]
+        return Taken(*seen, self.across[:0])
 
 
 def taken(image: Image, quads: NDArray[np.float32], scores: NDArray[np.float32] | None = None) -> Taken:
@@ -51,9 +60,14 @@ def taken(image: Image, quads: NDArray[np.float32], scores: NDArray[np.float32] 
     wide, tall = sizes(quads).T
     across = np.flatnonzero(tall < SQUARISH * wide)
     ways = np.concatenate([quads, np.roll(quads[across], 1, axis=1)])
-    crops = cut(image, grown(ways.astype(np.float64)))
     scores = np.concatenate([scores, scores[across]])
-    return Taken(ways, scores, crops, body_colours(image, ways), outlines(image, ways), across)
+    around = cut(image, grown(ways.astype(np.float64), AROUND))
+    return Taken(ways, scores, upright(image, ways), body_colours(image, ways), outlines(image, ways), around, across)
+
+
+def upright(image: Image, quads: NDArray[np.float32]) -> NDArray[np.uint8]:
+    """What a picture (H, W, 3) BGR shows inside quads (n, 4, 2), as the reader wants it: (n, 64, 48, 3)."""
+    return cut(image, grown(quads.astype(np.float64)))
 
 
 def grown(quad: Floats, margin: float = MARGIN) -> Floats:

@@ -21,8 +21,9 @@ class Finds:
     (n, 37), points (n, E) of length one: what the reader's network says before any tile set is asked. crops
     (n, 64, 48, 3) BGR: the tiles as it looked at them, upright. bodies (n, 3): the colour near the rim, 8-bit Lab.
     outlines (n, 4): the step in brightness across the upper, right, lower and left side, in parts of the light there.
-    log_p (n, 37): what each by itself is read as in the tile set in use, natural logarithms; alone (n, 37): what the
-    network says without any tile set. Raises ValueError.
+    raised (n,): the log odds that a thing lies there, and is not printed. log_p (n, 37): what each by itself is read as
+    in the tile set in use, natural logarithms; alone (n, 37): what the network says without any tile set. Raises
+    ValueError.
     """
 
     quads: Floats32
@@ -32,12 +33,23 @@ class Finds:
     crops: Image
     bodies: NDArray[np.float64]
     outlines: NDArray[np.float64]
+    raised: Floats32
     log_p: Floats32
     alone: Floats32
 
     def __post_init__(self) -> None:
         n = len(self.quads)
-        shapes = ((4, 2), (), (N_LABELS,), self.points.shape[1:2], (HEIGHT, WIDTH, 3), (3,), (4,), *[(N_LABELS,)] * 2)
+        shapes = (
+            (4, 2),
+            (),
+            (N_LABELS,),
+            self.points.shape[1:2],
+            (HEIGHT, WIDTH, 3),
+            (3,),
+            (4,),
+            (),
+            *[(N_LABELS,)] * 2,
+        )
         for of, shape in zip(fields(self), shapes, strict=True):
             held = getattr(self, of.name)
             if held.shape != (n, *shape):

@@ -14,6 +14,7 @@ from engine.tile import N_KINDS, Tile
 from vision.arrays import Floats32
 from vision.read.crops import Taken, alight, planes
 from vision.read.finds import Finds
+from vision.read.raised import Raised
 from vision.read.sightings import N_LABELS
 from vision.read.tileset import TileSet, builtin
 from vision.read.weights import BATCH, open_network
@@ -58,6 +59,7 @@ class Reader:
     def __init__(self, tile_set: TileSet | None = None, threads: int = 1) -> None:
         """Raises ReaderError when the set was made with another network and cannot be learned anew."""
         self._network, head = open_network("reader", threads)
+        self._raised = Raised(threads)
         self.sha256: str = head["sha256"]
         self.temperature = float(head.get("temperature", 1.0))
         self._doubt = float(head.get("doubt", 0.0))  # added to the logit of "not a known face", from calibration
@@ -122,5 +124,5 @@ class Reader:
         point = np.asarray(point / (np.linalg.norm(point, axis=1, keepdims=True) + np.float32(1e-9)), np.float32)
         logits = np.asarray((faces[:n] + faces[n:]) / 2, np.float32)
         log_p, alone = (opinion(logits, point, tiles, self.temperature) for tiles in (self.tile_set, ALONE))
-        crops = both[np.arange(n) + n * turned]
-        return Finds(quads, taken.scores, logits, point, crops, taken.bodies, sides, log_p, alone)
+        crops, raised = both[np.arange(n) + n * turned], self._raised.odds(taken.around)
+        return Finds(quads, taken.scores, logits, point, crops, taken.bodies, sides, raised, log_p, alone)

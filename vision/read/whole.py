@@ -11,7 +11,7 @@ import numpy as np
 from engine.sight.observation import CERTAIN, LIKELY, SEVERAL
 from vision.arrays import Floats, Floats32, Image
 from vision.read.corners import Bands
-from vision.read.crops import SQUARISH, sizes, taken
+from vision.read.crops import SQUARISH, sizes, upright
 from vision.read.indices import Indices, written
 
 LEFT, RIGHT = 3, 1  # of a quad's sides, the upper first, then clockwise
@@ -59,5 +59,5 @@ class Whole:
 
     def _told(self, image: Image, quads: Floats32) -> Floats:
         """How surely anything is written on tiles (n,), in nats."""
-        signs = self.indices.signs(taken(image, quads).crops[: len(quads)]).shares
+        signs = self.indices.signs(upright(image, quads)).shares
         return np.asarray(np.log(CERTAIN * written(signs).max(0) + 1 - CERTAIN))

@@ -1,6 +1,6 @@
 """How one simulated table looks: its tiles, cloth, racks, light and camera, drawn by a seed and a few words.
 
-Words of a style, joined by `+`: a table (felt, wood, print), a light (soft, lamp, window, dim, spots), a camera
+Words of a style, joined by `+`: a table (felt, wood, print, mat), a light (soft, lamp, window, dim, spots), a camera
 (overhead, tilted, turned), `clean` (no clutter, no noise), `bare` (no markers), or the name of a tile family. What is
 not said is left to the seed.
 """
@@ -16,7 +16,8 @@ from vision.synthetic.lens import Lens
 Colour = tuple[float, float, float]
 """Blue, green, red, 0 to 255."""
 
-TABLES = ("felt", "wood", "print")
+TABLES = ("felt", "wood", "print", "mat")
+STRANGE = "mat"  # a table that is only drawn where a style names it
 LIGHTS = ("soft", "lamp", "window", "dim", "spots")
 CAMERAS = ("overhead", "tilted", "turned")
 _DARK_BODY = 120.0
@@ -120,7 +121,7 @@ def choose(seed: int, style: str = "", size_wh: tuple[int, int] = (1280, 720)) -
         return next((w for w in words if w in named), drawn)
 
     family = one_of(tuple(w for w in words if known(w)), _families())
-    table = one_of(TABLES, TABLES)
+    table = one_of(TABLES, tuple(t for t in TABLES if t != STRANGE))
     light = one_of(LIGHTS, LIGHTS)
     camera = one_of(CAMERAS, ("overhead", "tilted"))
     bodies = _light_bodies(family) or body_colours(family)

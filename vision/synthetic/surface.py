@@ -10,6 +10,7 @@ from engine.tile import Seat
 from vision.arrays import Floats
 from vision.synthetic.light import brightness, mirror_places
 from vision.synthetic.look import Colour, Look
+from vision.synthetic.mats import printed_mat
 from vision.synthetic.places import rack_half, spot
 
 Bytes = NDArray[np.uint8]
@@ -99,7 +100,7 @@ def _seen(look: Look, floor: Bytes, sheet: Bytes, scale: float) -> Bytes:
     tint = np.array(look.light.tint, np.float32)
     light = brightness(look, ground[..., 0], ground[..., 1]).astype(np.float32)[..., None] * tint
     lit = cv2.multiply(seen, _stretch(light, step, width, height), dtype=cv2.CV_32F)
-    shine = {"felt": 0.12, "print": 0.55, "wood": 0.9}[look.table] * look.light.gloss * look.light.level
+    shine = {"felt": 0.12, "print": 0.55, "mat": 0.3, "wood": 0.9}[look.table] * look.light.gloss * look.light.level
     spread = np.zeros(ground.shape[:2])
     for mx, my in mirror_places(look):
         far = (ground[..., 0] - mx) ** 2 + (ground[..., 1] - my) ** 2
@@ -167,6 +168,8 @@ def _table(sheet: Bytes, look: Look, rng: np.random.Generator, scale: float) -> 
             top = _felt(look, rng, m, scale)
         case "wood":
             top = _wood(rng, m, scale)
+        case "mat":
+            top = printed_mat(rng, m, scale)
         case _:
             top = _print(look, rng, m, scale)
     sheet[inset : inset + m, inset : inset + m] = np.clip(top, 0, 255)

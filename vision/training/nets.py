@@ -185,3 +185,27 @@ class CornersNet(nn.Module):
     def forward(self, x: Tensor) -> Tensor:
         out: Tensor = self.out(self.wide(self.squeeze(self.body(x)).flatten(1)))
         return out
+
+
+class RaisedNet(nn.Module):
+    """(n, 3, 64, 48) RGB in 0..1, what a found quad shows with much of what lies around it, to the log odds (n,) that a
+    thing lies there with its edges where the quad's are, not a print."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        a, b, c = 12, 24, 40
+        self.body = nn.Sequential(
+            _conv(3, a, 3, 2),
+            _blocks(a, 3, 1),
+            _conv(a, b, 3, 2),
+            _blocks(b, 3, 2),
+            _conv(b, c, 3, 2),
+            _blocks(c, 3, 2),
+        )
+        self.squeeze = _conv(c, 16, 1)
+        self.wide = nn.Sequential(nn.Linear(16 * 48, 48), nn.ReLU(inplace=True))
+        self.out = nn.Linear(48, 1)
+
+    def forward(self, x: Tensor) -> Tensor:
+        out: Tensor = self.out(self.wide(self.squeeze(self.body(x)).flatten(1)))
+        return out[:, 0]

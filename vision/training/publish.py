@@ -6,6 +6,7 @@
     python -m vision.training.publish reader        # from training/reader.pt, with its temperature measured
     python -m vision.training.publish strangers     # from training/strangers.pt
     python -m vision.training.publish indices       # from training/indices.pt
+    python -m vision.training.publish raised        # from training/raised.pt
 
 The head is the JSON between the first two lines of three dashes; the words below it are kept.
 """
@@ -21,7 +22,7 @@ import torch
 
 from engine.tile import CODES
 from vision.read.corners import EXACT, WIDER
-from vision.read.crops import HEIGHT, LEARNED_MARGIN, WIDTH
+from vision.read.crops import AROUND, HEIGHT, LEARNED_MARGIN, WIDTH
 from vision.training import nets
 
 MODELS = Path(__file__).parents[2] / "models"
@@ -81,7 +82,7 @@ def carded(net: torch.nn.Module, target: Path, steps: int, head: dict[str, Any])
 def main() -> None:
     """The command line: see the module's words."""
     words = argparse.ArgumentParser(description=__doc__)
-    words.add_argument("which", choices=["finder", "corners", "bands", "reader", "strangers", "indices"])
+    words.add_argument("which", choices=["finder", "corners", "bands", "reader", "strangers", "indices", "raised"])
     words.add_argument("--weights", type=Path, default=None)
     given = words.parse_args()
     weights = torch.load(given.weights or Path(f"training/{given.which}.pt"), weights_only=True)
@@ -119,6 +120,13 @@ def _network(which: str) -> tuple[torch.nn.Module, torch.Tensor, Axes, dict[str,
             {"crops": {0: "n"}, "corners": {0: "n"}},
             said,
         )
+    if which == "raised":
+        said = {
+            "input": f"crops: (n, 3, {HEIGHT}, {WIDTH}) float32 RGB 0..1, a found tile with {AROUND:.2f} of its size "
+            "around it, either end up",
+            "output": "odds: (n,): log odds that a thing lies there, its edges where the quad's are, and no print",
+        }
+        return nets.RaisedNet(), tile, {"crops": {0: "n"}, "odds": {0: "n"}}, said
     if which == "indices":
         said = {
             "input": f"{crops}, a tile of an unknown set with a little around it",

@@ -26,7 +26,7 @@ from torch import Tensor, nn
 
 from vision.read.corners import EXACT, WIDER, View
 from vision.read.crops import alight, cut, grown, planes
-from vision.training.nets import CornersNet, FinderNet, IndicesNet, ReaderNet
+from vision.training.nets import CornersNet, FinderNet, IndicesNet, RaisedNet, ReaderNet
 from vision.training.publish import MODELS, read_head
 
 ENOUGH = 128  # patches looked at; of the corner network, the tiles in them
@@ -99,7 +99,7 @@ def _tiles(images: NDArray[np.uint8], quads: NDArray[np.float32], view: View) ->
 def main() -> None:
     """The command line: see the module's words."""
     words = argparse.ArgumentParser(description=__doc__)
-    words.add_argument("which", choices=["finder", "corners", "bands", "reader", "strangers", "indices"])
+    words.add_argument("which", choices=["finder", "corners", "bands", "reader", "strangers", "indices", "raised"])
     words.add_argument("--patches", type=Path, default=Path("training/patches"))
     words.add_argument("--save", type=Path, default=None)
     given = words.parse_args()
@@ -110,11 +110,13 @@ def main() -> None:
         "corners": partial(CornersNet, view.size),
         "bands": partial(CornersNet, view.size),
         "indices": IndicesNet,
+        "raised": RaisedNet,
     }
     net = makes.get(given.which, ReaderNet)()
-    if given.which in ("reader", "strangers", "indices"):
+    if given.which in ("reader", "strangers", "indices", "raised"):
         with np.load(min(given.patches.glob("*.npz"))) as data:
-            seen = alight(data["crops"][: 8 * ENOUGH])
+            seen = data["crops"][: 8 * ENOUGH]
+            seen = seen if given.which == "raised" else alight(seen)
     else:
         images, quads = _patches(given.patches)
         seen = images if finds else _tiles(images, quads, view)

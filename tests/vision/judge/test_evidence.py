@@ -28,7 +28,9 @@ def thought(log_p: np.ndarray, quads: np.ndarray, bodies: list[tuple[float, ...]
     n = len(log_p)
     score = np.full(n, 0.85)
     score[-1] = other.get("score", 0.85)
-    return judged(finds_of(log_p, quads, np.array(bodies), score=score), builtin())
+    raised = np.zeros(n)
+    raised[-1] = other.get("raised", 0.0)
+    return judged(finds_of(log_p, quads, np.array(bodies), score=score, raised=raised), builtin())
 
 
 def face(found: Judged) -> float:
@@ -53,9 +55,10 @@ SO_SO, FAIR = reading(Tile.D7, 0.6, none=0.3), reading(Tile.D7, 0.8, none=0.12)
         (lambda: among(SO_SO, side=9), "no tile: another size than the tiles around it"),
         (lambda: among(FAIR, side=23, body=BLUE, score=0.75), "no tile: another body than the tiles around it"),
         (lambda: among(SO_SO, score=0.35), "no tile: hardly to be found"),
+        (lambda: among(FAIR, raised=-8.0), "no tile: printed on what lies below"),
         (lambda: among(reading(Tile.D7, 0.02, none=0.95), score=0.6), "no tile: no face that is known"),
     ],
-    ids=["far larger", "far smaller", "blue", "hardly found", "no face"],
+    ids=["far larger", "far smaller", "blue", "hardly found", "printed", "no face"],
 )
 def test_a_refused_find_says_why(seen: Callable[[], Judged], why: str) -> None:
     found = seen()
