@@ -45,5 +45,7 @@ ON_TABLE = Curve(
 
 
 def on_table(finds: Finds, known: Known) -> NDArray[np.float64]:
-    """Where markers tell what a millimetre is, no tiles around are needed to tell how large one can be."""
-    return ON_TABLE(known.lying.larger(finds.quads))[:, None]
+    """Where markers tell what a millimetre is, no tiles around are needed to tell how large one can be. The cells of a
+    pattern may be as large."""
+    nats = ON_TABLE(known.lying.larger(finds.quads))
+    return (np.minimum(nats, 0) if len(known.prints) else nats)[:, None]

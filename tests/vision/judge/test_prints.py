@@ -5,9 +5,11 @@ from dataclasses import replace
 import numpy as np
 
 from engine.tile import Tile
-from tests.finds import finds_of, reading
+from tests.finds import finds_of, reading, squares
 from vision.judge.known import NOTHING, Known
 from vision.judge.prints import REPEATED, Prints
+from vision.judge.size import on_table
+from vision.plane.calibration import from_corners
 from vision.read.finds import Finds
 from vision.read.tileset import builtin
 
@@ -41,3 +43,13 @@ def test_where_nearly_all_is_printed_another_find_lies_there_less_likely() -> No
 def test_what_is_printed_tells_nothing_of_the_tiles_around() -> None:
     finds = some([6.0] * 3 + [-6.0] * 5, [*range(8)])
     assert len(Known.around(finds, NOTHING, builtin()).lying.quads) == 3
+
+
+def test_the_cells_of_a_pattern_are_no_likelier_tiles_for_being_as_large() -> None:
+    square = np.array([[0, 0], [1800, 0], [1800, 1800], [0, 1800]], np.float32)
+    marked = replace(NOTHING, plane=replace(from_corners(square, (1800, 1800)), found_by="markers"))
+    for points, likelier in (([*range(20)], True), ([0] * 20, False)):
+        finds = replace(some([-5.0] * 20, points), quads=squares(*[50] * 20))
+        nats = on_table(finds, Known.around(finds, marked, builtin()))
+        assert (nats > 0).all() == likelier
+        assert (nats >= 0).all()
