@@ -69,9 +69,10 @@ def test_what_is_refused_over_an_open_sheet_is_read_there(browser: Any, place: P
     ruth.get_by_role("button", name="Show the fourteen").click()
     for suit in ("Crak", "Dot"):
         for number in range(1, 8):
-            before = ruth.locator("#lay button[aria-label^='Take out']").count()
+            before = ruth.locator("#lay button[name='drop']").count()
             ruth.locator("#lay").get_by_role("button", name=f"Add {number} {suit}", exact=True).click()
-            ruth.wait_for_function(f"document.querySelectorAll(\"#lay button[name='drop']\").length > {before}")
+            laid = "n => document.querySelectorAll(\"#lay button[name='drop']\").length > n"
+            ruth.wait_for_function(laid, arg=before)
     ruth.locator("#lay").get_by_role("button", name="Show Mah Jongg").click()
     see(ruth, "#toast", "matches no hand on the card exactly.")
     assert ruth.evaluate(_IN_FRONT), "the words lie behind the sheet"
