@@ -105,6 +105,7 @@ def test_valid_asks_which_hand_and_the_sum_is_spelled_out(browser: Any, place: P
     ruth.get_by_role("button", name="Mah Jongg").first.click()
     referee.locator(MIDDLE).get_by_role("button", name="Valid", exact=True).click()
     hand = referee.locator("#judge .judge-lines .hand").first
+    hand.wait_for()
     cut = "all => all.filter(line => line.scrollHeight > line.clientHeight + 1).map(line => line.textContent)"
     assert referee.locator("#judge .judge-lines button").count() > 40
     assert referee.locator("#judge .judge-lines button").evaluate_all(cut) == []
