@@ -15,8 +15,9 @@ REPEATED = Tile.FLOWER.copies  # of no kind are there more tiles
 
 @dataclass(frozen=True, slots=True)
 class Prints:
-    """What looks like many other finds of a picture: the embeddings (m, E), of length one, and for each the log odds
-    (m,) that a thing lies there and is not printed; and by how many nats more of all are printed than lie there."""
+    """What looks like many other finds of a picture, most of them printed: the embeddings (m, E), of length one, and
+    for each the log odds (m,) that a thing lies there and is not printed; and by how many nats more of all are printed
+    than lie there."""
 
     points: Floats32
     raised: Floats32
@@ -27,7 +28,10 @@ class Prints:
         """Of all finds of one picture."""
         if len(finds) <= REPEATED:
             return NO_PRINTS
-        many = (finds.points @ finds.points.T > LIKE).sum(1) > REPEATED
+        alike = finds.points @ finds.points.T > LIKE
+        many = np.flatnonzero(alike.sum(1) > REPEATED)
+        # the Craks of some sets share one picture: these lie there
+        many = many[[np.median(finds.raised[alike[k]]) < 0 for k in many]] if len(many) else many
         lie = np.count_nonzero(finds.raised >= 0)
         fewer = np.log((len(finds) - lie + 1) / (lie + 1))
         return Prints(finds.points[many], finds.raised[many], max(0.0, float(fewer)))

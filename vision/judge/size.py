@@ -46,6 +46,7 @@ ON_TABLE = Curve(
 
 def on_table(finds: Finds, known: Known) -> NDArray[np.float64]:
     """Where markers tell what a millimetre is, no tiles around are needed to tell how large one can be. The cells of a
-    pattern may be as large."""
+    pattern may be as large: of what is rather printed the size tells only against it."""
     nats = ON_TABLE(known.lying.larger(finds.quads))
-    return (np.minimum(nats, 0) if len(known.prints) else nats)[:, None]
+    printed = known.prints.odds(finds) < 0 if len(known.prints) else np.zeros(len(nats), np.bool_)
+    return np.where(printed, np.minimum(nats, 0), nats)[:, None]

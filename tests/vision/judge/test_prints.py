@@ -31,6 +31,7 @@ def test_tiles_that_look_alike_stay_tiles_as_many_as_there_are() -> None:
     for count in (REPEATED, 3 * REPEATED):  # the Craks of some sets share one picture
         finds = some([6.0] * count, [0] * count)
         np.testing.assert_allclose(Prints.among(finds).odds(finds), 6.0)
+        assert not len(Prints.among(finds))
 
 
 def test_where_nearly_all_is_printed_another_find_lies_there_less_likely() -> None:
