@@ -9,8 +9,6 @@ to publish (`vision.training.publish`).
 """
 
 import argparse
-import copy
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -23,9 +21,9 @@ from torch import Tensor, nn
 from vision.arrays import Drawn
 from vision.read.corners import EXACT
 from vision.read.crops import cut, grown
-from vision.training.nets import CornersNet, lay_last
+from vision.training.learner import Learner
+from vision.training.nets import CornersNet
 from vision.training.patches import PATCH
-from vision.training.reader import SMOOTH, follow
 
 Floats = NDArray[np.float64]
 Samples = tuple[NDArray[np.uint8], NDArray[np.float32]]
@@ -89,20 +87,9 @@ def learn(given: argparse.Namespace, net: CornersNet, drawn: Callable[[np.random
     torch.manual_seed(given.seed)
     torch.set_num_threads(1)
     cv2.setNumThreads(1)
-    rng = np.random.default_rng((given.seed, int(time.time())))
-    lay_last(net)
-    smooth = copy.deepcopy(net)
-    best = torch.optim.AdamW(net.parameters(), lr=PEAK_RATE, weight_decay=1e-4)
-    step = 0
-    if given.save.exists():
-        kept = torch.load(given.save, weights_only=True)
-        net.load_state_dict(kept["net"])
-        smooth.load_state_dict(kept["smooth"])
-        if "best" in kept:  # not where the shipped weights are gone on from
-            best.load_state_dict(kept["best"])
-        step = int(kept["step"])
-    started, first, spent, average = time.monotonic(), step, 0.0, 0.05
-    while spent < given.minutes:
+    learner, average = Learner(net, given), 0.05
+    rng = learner.rng
+    while not learner.done():
         crops, says = drawn(rng)
         order = rng.permutation(np.repeat(np.arange(len(crops)), 3))
         for start in range(0, len(order) - BATCH, BATCH):
@@ -114,30 +101,15 @@ def learn(given: argparse.Namespace, net: CornersNet, drawn: Callable[[np.random
             x: Tensor = torch.from_numpy((held[..., ::-1] * (gain / 255)).clip(0, 1).astype(np.float32)).permute(
                 0, 3, 1, 2
             )
-            spent = (time.monotonic() - started) / 60
-            fade = 0.5 * (1 + np.cos(np.pi * min(1.0, spent / given.minutes)))
-            rate = given.rate * min(1.0, (step - first + 1) / 200) * (0.01 + 0.99 * fade)
-            best.param_groups[0]["lr"] = float(rate)
             net.train()
             out = net(x.contiguous(memory_format=torch.channels_last))
             wanted = torch.from_numpy(np.ascontiguousarray(want.reshape(-1, 8), np.float32))
-            miss = nn.functional.smooth_l1_loss(out, wanted, beta=0.02)
-            best.zero_grad()
-            torch.autograd.backward(miss)
-            nn.utils.clip_grad_norm_(net.parameters(), 1.0)
-            best.step()
-            step += 1
-            follow(smooth, net, min(SMOOTH, step / (step + 50)))
+            learner.learn(nn.functional.smooth_l1_loss(out, wanted, beta=0.02))
             average = 0.99 * average + 0.01 * float((out.detach() - wanted).abs().mean())
-            if spent >= given.minutes:
+            if learner.done():
                 break
-        torch.save(
-            {"net": net.state_dict(), "smooth": smooth.state_dict(), "best": best.state_dict(), "step": step},
-            given.save,
-        )
-        print(
-            f"{spent:.1f} min, step {step}, rate {rate:.1e}, a corner is off by {average:.4f} of the tile", flush=True
-        )
+        learner.keep()
+        print(f"{learner.pace}, a corner is off by {average:.4f} of the tile", flush=True)
 
 
 def main() -> None:

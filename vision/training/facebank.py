@@ -17,6 +17,7 @@ from vision.arrays import Drawn
 
 Faces = dict[Tile, list[Drawn]]
 HEIGHT = 144  # pixels, of a picture in the bank
+DESIGNED_FILES = 3  # of designers' sets, for the finder: more of them than of others would teach it nothing else
 FLUFFY = {
     "Ton": "E", "Nan": "S", "Shaa": "W", "Pei": "N", "Chun": "RD", "Hatsu": "GD", "Haku": "WD",
 }  # fmt: skip
@@ -165,6 +166,8 @@ def sets_for_finding(shared: Path, folder: Path = Path("training")) -> list[list
     sets = [*drawn_families().values(), *list(load(folder / "composed.pkl").values())[:60]]
     sets += list(load(folder / "mixed.pkl").values())[:60]
     sets += list(load(folder / "composed2.pkl").values())[:40] + list(load(folder / "composed5.pkl").values())[:60]
+    for some in sorted(folder.glob("designed-*.pkl"))[:DESIGNED_FILES]:  # `vision.training.stock`
+        sets += list(load(some).values())
     if art := fluffy(shared / "art" / "fluffy"):
         sets += [art] * 3
     lists = [[picture for pictures in faces.values() for picture in pictures] for faces in sets]

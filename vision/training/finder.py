@@ -15,9 +15,10 @@ import cv2
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from torch import Tensor, nn
+from torch import Tensor
 
-from vision.training.nets import SIZE_UNIT, STRIDE, FinderNet, lay_last
+from vision.training.learner import Learner
+from vision.training.nets import SIZE_UNIT, STRIDE, FinderNet
 from vision.training.patches import PATCH
 from vision.training.photographs import Photograph, photographs
 from vision.training.spoiling import spoil
@@ -182,22 +183,11 @@ def learn(given: argparse.Namespace) -> None:
     torch.manual_seed(given.seed)
     torch.set_num_threads(1)
     cv2.setNumThreads(1)
-    rng = np.random.default_rng((given.seed, int(time.time())))
-    net = FinderNet()
-    lay_last(net)
-    best = torch.optim.AdamW(net.parameters(), lr=PEAK_RATE, weight_decay=1e-4)
-    step = 0
-    save = Path(given.save)
-    if save.exists():
-        kept = torch.load(save, weights_only=True)
-        net.load_state_dict(kept["net"])
-        if "best" in kept:  # not where the shipped weights are gone on from
-            best.load_state_dict(kept["best"])
-        step = int(kept["step"])
+    learner = Learner(FinderNet(), given, longest=5.0)
+    rng, net = learner.rng, learner.net
     real = RealPatches(photographs(given.shared / "photos"), given.seed)
-    started, first = time.monotonic(), step
     average = np.zeros(2)
-    while (spent := (time.monotonic() - started) / 60) < given.minutes:
+    while not learner.done():
         shards = sorted(Path(given.patches).glob("*.npz"))
         if not shards:
             time.sleep(2.0)
@@ -212,31 +202,14 @@ def learn(given: argparse.Namespace) -> None:
                 if len(real):
                     rows += [real.draw() for _ in range(REAL_SHARE)]
                 batch, (heats, rests, weights, quiet) = _taught(rows, rng)
-                progress = min(1.0, spent / given.minutes)
-                rate = (
-                    given.rate
-                    * min(1.0, (step - first + 1) / 100)
-                    * (0.02 + 0.98 * 0.5 * (1 + np.cos(np.pi * progress)))
-                )
-                for group in best.param_groups:
-                    group["lr"] = float(rate)
                 net.train()
                 out = net(batch.contiguous(memory_format=torch.channels_last))
                 heat_loss, shape_loss = loss(out, heats, rests, weights, quiet)
-                best.zero_grad()
-                torch.autograd.backward(heat_loss + shape_loss)
-                nn.utils.clip_grad_norm_(net.parameters(), 5.0)
-                best.step()
-                step += 1
+                learner.learn(heat_loss, shape_loss)
                 average = 0.98 * average + 0.02 * np.array([heat_loss.item(), shape_loss.item()])
-                spent = (time.monotonic() - started) / 60
         shard.unlink()
-        torch.save({"net": net.state_dict(), "best": best.state_dict(), "step": step}, save)
-        print(
-            f"{spent:.1f} min, step {step} ({(step - first) / spent / 60:.2f}/s), rate {rate:.1e}, "
-            f"heat {average[0]:.3f}, shape {average[1]:.3f}",
-            flush=True,
-        )
+        learner.keep()
+        print(f"{learner.pace}, heat {average[0]:.3f}, shape {average[1]:.3f}", flush=True)
 
 
 def main() -> None:

@@ -20,7 +20,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import torch
-from torch import Tensor, nn
+from torch import Tensor
 
 from engine.tile import Tile
 from vision.arrays import Image, Reals
@@ -29,9 +29,9 @@ from vision.read.indices import GROUPS, NUMBERS, SUITS
 from vision.training.crops import DESIGNED, NONE
 from vision.training.fonts import glyph
 from vision.training.labels import NOTHING, UNTOLD, Labels, Written, on_its_head
-from vision.training.nets import IndicesNet, lay_last
+from vision.training.learner import Learner
+from vision.training.nets import IndicesNet
 from vision.training.pool import Pool, Rows
-from vision.training.reader import follow
 from vision.training.stock import kept_back
 
 NUMBER_WORDS = ("ONE", "TWO", "THREE", "FOUR", "FIVE", "SIX", "SEVEN", "EIGHT", "NINE")
@@ -54,8 +54,7 @@ HONOUR_WORDS: tuple[tuple[str, ...], ...] = (
 OTHERS = (*"ABCDHKMOPTUX?&", "DRAGON", "DRAGON", "MAHJ", "LUCK")
 BATCH = 128
 PEAK_RATE = 3e-3
-SMOOTH = 0.995  # of the running mean of the weights, which is what is exported
-WARM, SAVED_EVERY, SOME, FRESH = 200, 3.0, 10, 40
+SAVED_EVERY, SOME, FRESH = 3.0, 10, 40
 TALL = 24  # pixels of a glyph at hand
 LEAST, MOST = 4.5, 36.0  # pixels of a figure on a crop
 OWN = 0.5  # how often what is printed takes its colours from the tile: a set has few inks
@@ -222,27 +221,8 @@ def loss_of(cells: Tensor, none: Tensor, sign: Tensor, where: Tensor) -> Tensor:
     return (whole - torch.where(sign < signs, mine, none)).mean()
 
 
-class Learner:
-    """The network, the running mean of its weights and what moves it; all that is saved to go on from."""
-
-    def __init__(self, save: Path, seed: int) -> None:
-        self.save, self.step, self.net, self.smooth = save, 0, IndicesNet(), IndicesNet()
-        self.rng = np.random.default_rng((seed, int(time.time())))
-        self.best = torch.optim.AdamW(self.net.parameters(), lr=PEAK_RATE, weight_decay=1e-3)
-        self.smooth.load_state_dict(self.net.state_dict())
-        if save.exists():
-            kept = torch.load(save, weights_only=True)
-            for name in ("net", "smooth", "best"):
-                if name in kept:
-                    getattr(self, name).load_state_dict(kept[name])
-            self.step = int(kept["step"])
-        lay_last(self.net)
-
-    def keep(self) -> None:
-        """Saves all of it."""
-        state = {name: getattr(self, name).state_dict() for name in ("net", "smooth", "best")}
-        torch.save(state | {"step": self.step}, self.save.with_suffix(".part"))
-        self.save.with_suffix(".part").replace(self.save)
+class Writing(Learner[IndicesNet]):
+    """Learns what is written on tiles, some of it printed anew."""
 
     def batch(self, rows: Rows, glyphs: Glyphs) -> tuple[Tensor, Tensor, Tensor]:
         """Crops (n, 3, 64, 48), what they say (n, 3) and where that may stand (n, 16, 12): some printed anew."""
@@ -265,25 +245,19 @@ class Learner:
         x = x * torch.from_numpy(gain).float() + torch.from_numpy(rng.normal(0, 0.05, (n, 1, 1, 1))).float()
         return x.clamp(0, 1), torch.from_numpy(says), torch.from_numpy(where)
 
-    def learn(self, rows: Rows, glyphs: Glyphs, rate: float) -> list[float]:
+    def read(self, rows: Rows, glyphs: Glyphs) -> list[float]:
         """One step; the losses of what was printed anew and of tiles, and of the signs on tiles the shares of each
         group told right."""
-        self.best.param_groups[0]["lr"] = rate
         x, says, where = self.batch(rows, glyphs)
         x, anew = x.contiguous(memory_format=torch.channels_last), ~where.flatten(1).all(1)
         self.net.train()
         cells = self.net.cells(x)
         none, groups = self.net.none, cells.split(GROUPS, 1)
         parts = [
-            sum(loss_of(one[some], none[g], says[some, g], where[some]) for g, one in enumerate(groups))
+            torch.stack([loss_of(one[some], none[g], says[some, g], where[some]) for g, one in enumerate(groups)]).sum()
             for some in (anew, ~anew)
         ]
-        self.best.zero_grad()
-        torch.autograd.backward(parts)
-        nn.utils.clip_grad_norm_(self.net.parameters(), 5.0)
-        self.best.step()
-        self.step += 1
-        follow(self.smooth, self.net, min(SMOOTH, self.step / (self.step + 20)))
+        self.learn(*parts)
         with torch.no_grad():
             right = [one.argmax(1) == says[:, g] for g, one in enumerate(self.net.pooled(cells))]
         shares = [
@@ -299,27 +273,23 @@ def learn(given: argparse.Namespace) -> None:
     cv2.setNumThreads(1)
     files = sorted(p for p in (given.stock / "fonts").glob("*") if p.suffix in (".woff", ".ttf", ".otf"))
     glyphs = Glyphs([p for p in {p.stem: p for p in files}.values() if not kept_back(p.stem.rsplit("-", 1)[0])])
-    learner, pool = Learner(given.save, given.seed), Pool(given.crops, Told(Labels.of(given.stock)))
+    pool = Pool(given.crops, Told(Labels.of(given.stock)))
     while pool.refresh() < SOME:
         time.sleep(1.0)
-    started, first = time.monotonic(), learner.step
-    average, spent, saved, said = np.zeros(5), 0.0, 0.0, 0.0
-    while spent < given.minutes:
+    learner = Writing(IndicesNet(), given, decay=1e-3, longest=5.0)
+    average, saved, said = np.zeros(5), 0.0, 0.0
+    while not learner.done():
         if learner.step % FRESH == 0:
             pool.refresh()
-        spent = (time.monotonic() - started) / 60
-        fade = 0.5 * (1 + np.cos(np.pi * min(1.0, spent / given.minutes)))
-        rate = float(given.rate * min(1.0, (learner.step - first + 1) / WARM) * (0.01 + 0.99 * fade))
-        average = 0.99 * average + 0.01 * np.array(learner.learn(pool.batch(learner.rng, BATCH), glyphs, rate))
-        if spent - saved > SAVED_EVERY or spent >= given.minutes:
-            saved = spent
+        average = 0.99 * average + 0.01 * np.array(learner.read(pool.batch(learner.rng, BATCH), glyphs))
+        if learner.spent - saved > SAVED_EVERY or learner.done():
+            saved = learner.spent
             learner.keep()
-        if spent - said > 1.0 or spent >= given.minutes:
-            said = spent
+        if learner.spent - said > 1.0 or learner.done():
+            said = learner.spent
             print(
-                f"{spent:.1f} min, step {learner.step} ({(learner.step - first) / max(spent, 1e-6):.0f} a minute), "
-                f"rate {rate:.1e}, printed {average[0]:.3f}, tiles {average[1]:.3f}, numbers right "
-                f"{average[2]:.3f}, suits {average[3]:.3f}, honours {average[4]:.3f}",
+                f"{learner.pace}, printed {average[0]:.3f}, tiles {average[1]:.3f}, numbers right {average[2]:.3f}, "
+                f"suits {average[3]:.3f}, honours {average[4]:.3f}",
                 flush=True,
             )
 

@@ -28,6 +28,8 @@ MOST = 72  # tiles a patch may hold
 SEEN = 0.55  # a face is a tile to be found when this much of it is visible, and it is turned to the camera (`FACING`)
 TOO_LARGE = 95.0  # pixels: a tile as wide is found in a smaller copy of the picture
 DARK = 0.2  # of the patches: tiles of black, green or blue, engraved in light inks
+DESIGNED, PRINTED = 0.3, 0.3  # of the whole tables: laid with a designer's set, on a printed mat
+FIRST_SET = 13_100  # of the designers' sets on whole tables: no measurement draws these
 
 
 def tile_width(rng: np.random.Generator) -> float:
@@ -167,14 +169,24 @@ def _inside_share(quad: Floats) -> float:
     return float(np.prod(np.maximum(kept, 0) / span))
 
 
+def _table_style(rng: np.random.Generator) -> str:
+    from vision.synthetic.look import dark_families
+    from vision.training.stock import LEARNED
+
+    if rng.random() < DARK:
+        return str(rng.choice(dark_families()))
+    words = ["mat"] if rng.random() < PRINTED else []
+    if rng.random() < DESIGNED:
+        words.append(f"{rng.choice(LEARNED)}-{FIRST_SET + int(rng.integers(200))}")
+    return "+".join(words)
+
+
 def from_still(rng: np.random.Generator, count: int) -> list[Patch]:
     """So many corners of one picture of the simulated table: racks, walls, cards and markers as they lie in a game."""
-    from vision.synthetic.look import dark_families
     from vision.synthetic.stills import cuttings, render_still
 
     tall = int(rng.choice([720, 900, 1080]))
-    style = str(rng.choice(dark_families())) if rng.random() < DARK else ""
-    still = render_still(int(rng.integers(1 << 30)), style, (tall * 16 // 9, tall))
+    still = render_still(int(rng.integers(1 << 30)), _table_style(rng), (tall * 16 // 9, tall))
     out = []
     for cutting in cuttings(still, PATCH, count, int(rng.integers(1 << 30))):
         image = cutting.image if rng.random() < 0.3 else spoil(cutting.image, rng, 0.6)

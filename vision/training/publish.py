@@ -88,7 +88,7 @@ def main() -> None:
     weights = torch.load(given.weights or Path(f"training/{given.which}.pt"), weights_only=True)
     target = MODELS / f"{given.which}.onnx"
     net, shown, axes, head = _network(given.which)
-    net.load_state_dict(weights["net" if given.which == "finder" else "smooth"])
+    net.load_state_dict(weights["smooth"])
     exported(net, target, shown, axes)
     carded(net, target, weights["step"], head)
 

@@ -11,9 +11,7 @@ Writes `training/raised/*.npz` and `training/raised.pt`, to go on from and to pu
 """
 
 import argparse
-import copy
 import json
-import time
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
@@ -30,8 +28,8 @@ from vision.read.finder import HALF_SURE, LONG_SIDE, Finder, Found, thinned
 from vision.synthetic.faces.families import HELD_OUT, SETS
 from vision.synthetic.stills import Still, render_still
 from vision.training.corners import hasty
-from vision.training.nets import RaisedNet, lay_last
-from vision.training.reader import SMOOTH, follow
+from vision.training.learner import Learner
+from vision.training.nets import RaisedNet
 from vision.training.stock import LEARNED
 
 FIRST, FIRST_SET = 60_000, 13_000  # of the drawn tables and of the designers' sets: no measurement draws these
@@ -180,40 +178,21 @@ def learn(given: argparse.Namespace) -> None:
     """Teaches the network what was drawn until the minutes are up; where something was saved it goes on from that."""
     torch.manual_seed(given.seed)
     torch.set_num_threads(given.threads)
-    rng = np.random.default_rng((given.seed, int(time.time())))
     files = [np.load(path) for path in sorted(given.out.glob("*.npz"))]
     crops, truth = (np.concatenate([of[name] for of in files]) for name in ("crops", "truth"))
     kinds = [np.flatnonzero(truth), np.flatnonzero(~truth)]
-    net = RaisedNet()
-    lay_last(net)
-    smooth, best, step = copy.deepcopy(net), torch.optim.AdamW(net.parameters(), lr=given.rate, weight_decay=1e-3), 0
-    if given.save.exists():
-        kept = torch.load(given.save, weights_only=True)
-        net.load_state_dict(kept["net"])
-        smooth.load_state_dict(kept["smooth"])
-        if "best" in kept:  # not where the shipped weights are gone on from
-            best.load_state_dict(kept["best"])
-        step = int(kept["step"])
-    started, first, spent, average = time.monotonic(), step, 0.0, 0.3
-    while spent < given.minutes:
+    learner, average = Learner(RaisedNet(), given, decay=1e-3), 0.3
+    rng = learner.rng
+    while not learner.done():
         rows = np.concatenate([rng.choice(of, BATCH // 2) for of in kinds])
-        spent = (time.monotonic() - started) / 60
-        fade = 0.5 * (1 + np.cos(np.pi * min(1.0, spent / given.minutes)))
-        best.param_groups[0]["lr"] = float(given.rate * min(1.0, (step - first + 1) / 200) * (0.01 + 0.99 * fade))
-        net.train()
-        said = net(_batch(crops[rows], rng))
+        learner.net.train()
+        said = learner.net(_batch(crops[rows], rng))
         miss = nn.functional.binary_cross_entropy_with_logits(said, torch.from_numpy(truth[rows].astype(np.float32)))
-        best.zero_grad()
-        torch.autograd.backward(miss)
-        nn.utils.clip_grad_norm_(net.parameters(), 1.0)
-        best.step()
-        step += 1
-        follow(smooth, net, min(SMOOTH, step / (step + 50)))
+        learner.learn(miss)
         average = 0.99 * average + 0.01 * float(miss.detach())
-        if step % SAVED_EVERY == 0 or spent >= given.minutes:
-            state = {"net": net.state_dict(), "smooth": smooth.state_dict(), "best": best.state_dict(), "step": step}
-            torch.save(state, given.save)
-            print(f"{spent:.1f} min, step {step}, cross entropy {average:.4f}", flush=True)
+        if learner.step % SAVED_EVERY == 0 or learner.done():
+            learner.keep()
+            print(f"{learner.pace}, cross entropy {average:.4f}", flush=True)
 
 
 def main() -> None:

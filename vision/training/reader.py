@@ -25,6 +25,7 @@ from torch.nn import functional as nnf
 
 from vision.read.crops import HEIGHT, WIDTH, alight
 from vision.training.crops import ARTS, DESIGNED, NONE
+from vision.training.learner import follow
 from vision.training.nets import EMBEDDING, ReaderNet, lay_last
 from vision.training.pool import Pool, Rows
 
@@ -35,7 +36,6 @@ SHARPNESS = 14.0  # of the softmax over proxies
 SMOOTHING = 0.05
 SAVED_EVERY = 8.0  # minutes: with the proxies and their moments it is a quarter of a gigabyte
 HELD, SOFT = 0.3, 2.0  # how much the label of a crop counts of which a teacher has a say, and how softly it says it
-SMOOTH = 0.997  # of the running mean of the weights, which is what is exported
 
 
 class Proxies(nn.Module):
@@ -73,16 +73,6 @@ def dressed(crops: np.ndarray, upside: np.ndarray, rng: np.random.Generator) -> 
     ).float()
     lift = torch.from_numpy(rng.normal(0, 0.04, (n, 1, 1, 1))).float()
     return (x * gain + lift).clamp(0, 1), torch.from_numpy(upside.astype(np.int64))
-
-
-@torch.no_grad()
-def follow(smooth: nn.Module, net: nn.Module, share: float) -> None:
-    """Moves the running mean of the weights a little toward the weights."""
-    for mean, now in zip(smooth.state_dict().values(), net.state_dict().values(), strict=True):
-        if mean.dtype.is_floating_point:
-            mean.mul_(share).add_(now, alpha=1 - share)
-        else:
-            mean.copy_(now)
 
 
 class Learner:
@@ -169,7 +159,7 @@ class Learner:
         self.best.step()
         self.points.step()
         self.step += 1
-        follow(self.smooth, self.net, min(SMOOTH, self.step / (self.step + 50)))
+        follow(self.smooth, self.net, self.step)
         right = (faces.argmax(1) == tile).float().mean()
         return [face_loss.item(), turn_loss.item(), near_loss.item(), right.item(), pull.item()]
 

@@ -127,7 +127,7 @@ def main() -> None:
         net.none.data.copy_(torch.tensor(none))
     state = {"net": net.state_dict(), "step": int(read_head(MODELS / f"{given.which}.md")["steps"])}
     save = given.save or Path(f"training/{given.which}.pt")
-    torch.save(state if finds else state | {"smooth": net.state_dict()}, save)
+    torch.save(state | {"smooth": net.state_dict()}, save)
     print(f"{save}: as shipped, {state['step']} steps")
 
 
