@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from importlib.resources import files
 
 import pytest
 
@@ -32,16 +31,13 @@ from engine.turn import Discard
 from tests.bench.ladder import LAKESIDE
 from tests.bench.players import Player, Strength
 from tests.bench.tables import play, shuffled
+from tests.coached import SMALL, TABLE, known as of_first
 
-TABLE = HandTable(read_card(files("engine").joinpath("cards", "practice.card").read_text(encoding="utf-8")))
-SMALL = HandTable(
-    read_card("== T ==\n1. FF 1111a 2222a 3333a X 25\n2. FF 11a 222a 3333a DDDa C 30\n3. NNNN EEEE WWWW SS X 25")
-)
 NAMES = ("", "Olive", "Pearl", "Hazel")
 
 
 def known(rack: str, **more: object) -> Known:
-    return replace(Known(SMALL, Seat.P1, read_tiles(rack), names=NAMES), **more)  # type: ignore[arg-type]
+    return of_first(rack, **({"names": NAMES} | more))
 
 
 def shown(*groups: str, seat: Seat = Seat.P1) -> tuple[tuple[tuple[Tile, ...], ...], ...]:

@@ -1,7 +1,6 @@
 """The coach: what it may know, what it says, and that it is so."""
 
 from dataclasses import fields, replace
-from importlib.resources import files
 from random import Random
 
 import numpy as np
@@ -36,16 +35,8 @@ from engine.rules.ruling import Rules
 from engine.state import State, evolve
 from engine.tile import Seat, Tile, read_tile, read_tiles
 from engine.turn import Discard
+from tests.coached import SMALL, TABLE, known
 from tests.reasons import is_true
-
-TABLE = HandTable(read_card(files("engine").joinpath("cards", "practice.card").read_text(encoding="utf-8")))
-SMALL = HandTable(
-    read_card("== T ==\n1. FF 1111a 2222a 3333a X 25\n2. FF 11a 222a 3333a DDDa C 30\n3. NNNN EEEE WWWW SS X 25")
-)
-
-
-def known(rack: str, **more: object) -> Known:
-    return replace(Known(SMALL, Seat.P1, read_tiles(rack)), **more)  # type: ignore[arg-type]
 
 
 def shown(*groups: str, seat: Seat = Seat.P1) -> tuple[tuple[tuple[Tile, ...], ...], ...]:
