@@ -42,7 +42,7 @@ def test_a_window_outside_the_picture_is_empty(eyes: Eyes) -> None:
 
 
 def test_what_lies_badly_in_a_window_is_laid_anew_where_that_is_asked(eyes: Eyes) -> None:
-    still = render_still(29, style="temple", size_wh=(1280, 720), moment=0.9, hands=0)
+    still = render_still(20, style="temple", size_wh=(1280, 720), moment=0.9, hands=0)
     shown = [t for t in still.tiles if t.face_up and t.region == "discards" and t.occluded < 0.1]
     quads = np.array([t.quad for t in shown], np.float32)
     lying = Lying.of(still.image, quads)

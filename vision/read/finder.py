@@ -107,6 +107,15 @@ def _credible(large: Found, usual: Found) -> Found:
     return large.take(fits)
 
 
+def _borne_out(large: Found, usual: Found, scale: float) -> Found:
+    """Of what the small look found, that which is too large for the other look, at `scale`, or lies where that saw as
+    large a thing too: of a dark table the small look makes tiles that nobody else sees."""
+    wide, others = widths(large.quads), widths(usual.quads)
+    away = np.linalg.norm(large.quads.mean(1)[:, None] - usual.quads.mean(1)[None], axis=2)
+    alike = np.abs(np.log(others[None] / wide[:, None])) < np.log(SAME_SIZE)
+    return large.take((wide * scale > MOST_WIDTH) | ((away < wide[:, None] / 2) & alike).any(1))
+
+
 def _of_one_size(found: Found) -> Found:
     """Of what closer looks at one picture found, that which may be tiles of one table, near and far: its print, and
     that of a card, is far smaller."""
@@ -199,7 +208,7 @@ class Finder:
             finer = min(1.0, scale * 2)
             looks.append(_sized(look(finer), finer, 0.0, MOST_WIDTH))
         looks.append(_sized(look(scale / COARSER), scale / COARSER, MOST_WIDTH / COARSER / 1.5, MOST_WIDTH))
-        near = looks[-1].quads[looks[-1].scores > LIKELY]
+        near = _borne_out(looks[-1].take(looks[-1].scores > LIKELY), first, scale).quads
         many = max(ROW, 0.28 * _besides(looks[0].quads[looks[0].scores > LIKELY], near))
         if len(near) >= many and (usual := float(np.median(widths(near)))) * scale > NEAR_WIDTH:
             best = min(1.0, BEST_WIDTH / usual)

@@ -82,3 +82,35 @@ def test_quads_come_in_the_pixels_of_the_picture_given(finder: Finder) -> None:
     found = finder.find(wide)
     for truth in quads + np.array([1800, 900], np.float32):
         assert max(overlap(truth, quad) for quad in found.quads) > 0.6
+
+
+class Two(Finder):
+    """Twenty tiles of 30 pixels in the first look, surely; and eight things of `wide` pixels in the small one."""
+
+    def __init__(self, wide: float, seen: bool) -> None:
+        super().__init__()
+        self.wide, self.seen = wide, seen
+
+    def laid(self, image: np.ndarray, found: Found) -> Found:
+        return found
+
+    def look(self, image: np.ndarray, scale: float, threshold: float = 0.0) -> Found:
+        def row(number: int, wide: float, score: float, y: float) -> Found:
+            tile = np.array([[0, 0], [wide, 0], [wide, wide * 4 / 3], [0, wide * 4 / 3]], np.float32)
+            quads = np.stack([tile + np.array([40 + k * 1.1 * wide, y], np.float32) for k in range(number)])
+            return Found(quads, np.full(number, score, np.float32))
+
+        first, large = row(20, 30, 0.9, 100), row(8, self.wide, 0.8, 500)
+        if scale < 1:
+            return large
+        both = Found(np.concatenate([first.quads, large.quads]), np.append(first.scores, np.full(8, np.float32(0.2))))
+        return both if self.seen else first
+
+
+@pytest.mark.parametrize(("wide", "seen", "near"), [(55, False, False), (55, True, True), (90, False, True)])
+def test_what_the_small_look_alone_sees_is_no_row_of_near_tiles_unless_it_is_too_large_for_the_other(
+    wide: float, seen: bool, near: bool
+) -> None:
+    found = Two(wide, seen).find(np.zeros((1080, 1600, 3), np.uint8))
+    assert (np.linalg.norm(found.quads[:, 1] - found.quads[:, 0], axis=1) > 40).any() == near
+    assert (np.linalg.norm(found.quads[:, 1] - found.quads[:, 0], axis=1) < 40).sum() >= (0 if near else 20)
