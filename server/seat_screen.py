@@ -21,19 +21,23 @@ HINTS = 3  # so many of the nearest hands are shown
 @dataclass(frozen=True, slots=True)
 class Ring:
     """The time in which the last discard may be called: `left` of 1.0, going down to `until` in `seconds`; both are
-    None where it is not timed, and `seconds` where the clock stands."""
+    None where it is not timed, and `seconds` where the clock stands. `to_win`: it stands on a rack, and may still be
+    called by whoever wins with it (CALL-09)."""
 
     tile: Tile | None
     open: bool
     left: float | None = None
     until: float = 0.0
     seconds: float | None = None
+    to_win: bool = False
 
 
 def ring_of(table: Table) -> Ring:
     """The ring as it runs now. The same from one third of the time to the next, so that it is sent but thrice."""
     state = table.state
     last = state.last_discard
+    if state.contest is not None and state.phase is Phase.PLAY:
+        return Ring(state.contest.discard.tile, False, to_win=True)
     if state.claim is not None and state.phase is Phase.PLAY:
         return Ring(state.claim.discard.tile, False)
     if last is None or state.phase is not Phase.PLAY:

@@ -7,6 +7,7 @@ from engine.card import read_card
 from engine.event import Event
 from engine.faults import Cause
 from engine.hands import HandTable
+from engine.notation import read as parse
 from engine.rules.referee import Accepted, Proposal, Rules, Source
 from engine.tile import Seat, Tile, read_tiles
 from server.acts import next_east
@@ -69,6 +70,39 @@ def test_a_tile_that_was_called_is_spoken_of_and_not_the_one_that_lies_there_las
     four.happens(e.Exposed(P4, Tile.C7, P2, (Tile.C7,) * 3))
     assert four.says(P1) == "Ann called 7 Crak"
     assert labels(four.turn(P1)) == ["Mah Jongg"]
+
+
+def test_the_ring_says_what_the_buttons_offer() -> None:
+    """Who wins may have a tile that another has exposed, until that one discards (CALL-09): no longer."""
+    four = Table4(e.GameBegun(P1), e.Discarded(P1, Tile.B3), e.Discarded(P2, Tile.C7))
+    assert (ring_of(four.table).open, ring_of(four.table).to_win) == (True, False)
+    four.happens(e.Exposed(P4, Tile.C7, P2, (Tile.C7,) * 3))
+    ring, turn = ring_of(four.table), four.turn(P1)
+    assert (ring.tile, ring.open, ring.to_win) == (Tile.C7, False, True)
+    assert turn.great[0].note == "Call it to win"
+    assert plain(turn.note) == "It may be called only to win, until Ann discards."
+    four.happens(e.Discarded(P4, Tile.B9), e.Drawn(P1), e.Racked(P1))
+    assert (ring_of(four.table).open, ring_of(four.table).to_win) == (False, False)
+    assert all(act.note != "Call it to win" for s in Seat for act in (*four.turn(s).great, *four.turn(s).plain))
+
+
+def test_of_a_tile_that_a_dead_hand_keeps_the_ring_and_the_button_show_that_very_tile() -> None:
+    four = Table4(e.GameBegun(P1), e.Discarded(P1, Tile.C7), e.Discarded(P2, Tile.B3))
+    four.happens(e.Called(P4, True), e.FalseMahJongg(P4))
+    ring, turn = ring_of(four.table), four.turn(P3)
+    assert (ring.tile, ring.to_win) == (Tile.B3, True)
+    assert [act.tiles for act in turn.great] == [(Tile.B3,)]
+    assert plain(turn.says) == "Ann took 3 Bam"
+
+
+def test_fourteen_that_win_with_a_tile_which_another_has_exposed_can_be_shown() -> None:
+    own = "F F 1C 1C 1C 1C 2C 2C 4C 4C 5C 5C 5C"
+    four = Table4(e.GameBegun(P1), e.Discarded(P1, Tile.B3), e.Discarded(P2, Tile.C5))
+    four.happens(e.Exposed(P4, Tile.C5, P2, (Tile.C5, Tile.JOKER, Tile.JOKER)), e.Called(P3, True))
+    win = four.turn(P3, own).great[0]
+    assert win.label == "Show Mah Jongg"
+    four.happens(parse(win.text))
+    assert four.table.state.winner is P3
 
 
 def test_no_page_has_more_than_two_large_buttons_in_play() -> None:
