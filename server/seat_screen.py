@@ -6,7 +6,7 @@ from engine.hands import Chance, rank
 from engine.state import Phase
 from engine.tile import Seat, Tile
 from server.access import Visitor
-from server.acts import Act, own_last_act, undoable_by
+from server.acts import Act, next_east, own_last_act, undoable_by
 from server.holding import most_held
 from server.offers import Desk
 from server.passing import Progress, for_everybody, progress
@@ -76,6 +76,15 @@ def seat_context(table: Table, racks: Racks, visitor: Visitor, seat: Seat, helpe
     }
 
 
+DEALING = Turn(("One moment",), ("The tiles are being dealt.",))
+
+
+def dealing(table: Table) -> bool:
+    """Whether a table that deals by itself is about to: nobody has to say who is East."""
+    asks_east = table.evening is not None and next_east(table) is None
+    return table.state.phase is Phase.SETUP and not asks_east
+
+
 def passing_of(table: Table) -> Progress | None:
     now = table.state.charleston
     return progress(now) if now is not None and table.state.phase is Phase.CHARLESTON else None
@@ -83,11 +92,10 @@ def passing_of(table: Table) -> Progress | None:
 
 def chances_of(table: Table, seat: Seat, own: tuple[Tile, ...]) -> tuple[Chance, ...]:
     """The nearest hands of the card for the tiles that this player has tapped in, none of them dead; nothing without
-    tiles or card."""
-    hands = table.rules_in_force.table
-    if hands is None or not own:
+    tiles or card, and for a hand that is out."""
+    hands, state = table.rules_in_force.table, table.state
+    if hands is None or not own or state.racks[seat].dead is not None:
         return ()
-    state = table.state
     exposed = [x.tiles for x in state.racks[seat].exposures]
     seen = [d.tile for d in state.discards]
     seen += [t for s in Seat if s is not seat for x in state.racks[s].exposures for t in x.tiles]

@@ -290,3 +290,11 @@ def test_in_a_break_no_camera_rests_where_there_is_none() -> None:
     assert plain(four.turn(P2).note) == "A break: the clock stands."
     four.table.set_camera(Status(True, "Camera 0"))
     assert plain(four.turn(P2).note) == "A break: the camera's eyes rest."
+
+
+def test_a_hand_that_is_out_is_shown_no_hands_to_aim_at() -> None:
+    four = Table4(e.GameBegun(P1))
+    tiles = read_tiles("1B 1B 2B 2B 2B 3C 3C 5D 6D 7D N E F J")
+    assert chances_of(four.table, P1, tiles)
+    four.happens(e.FalseMahJongg(P1))
+    assert chances_of(four.table, P1, tiles) == ()
