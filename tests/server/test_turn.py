@@ -1,6 +1,7 @@
 """What a seat's page offers first: a sentence to its player, few large buttons, groups a few at a time."""
 
 import pytest
+from fastapi.testclient import TestClient
 
 from engine import event as e
 from engine.card import read_card
@@ -10,7 +11,9 @@ from engine.hands import HandTable
 from engine.notation import read as parse
 from engine.rules.referee import Accepted, Proposal, Rules, Source
 from engine.tile import Seat, Tile, read_tiles
+from server.access import Access
 from server.acts import next_east
+from server.app import create_app
 from server.cards import practice_card_text
 from server.my_card import Held, my_card
 from server.offers import AT_ONCE, Desk
@@ -20,6 +23,7 @@ from server.status import Status
 from server.store import Store
 from server.table import Table
 from server.turn import Turn, turn_of
+from tests import visiting
 
 P1, P2, P3, P4 = Seat
 PEOPLE = People(("Ruth", "Bea", "Rose", "Ann"))
@@ -298,3 +302,22 @@ def test_a_hand_that_is_out_is_shown_no_hands_to_aim_at() -> None:
     assert chances_of(four.table, P1, tiles)
     four.happens(e.FalseMahJongg(P1))
     assert chances_of(four.table, P1, tiles) == ()
+
+
+def test_a_ring_whose_time_is_over_shows_that_the_tile_may_be_called_yet() -> None:
+    """By the rules it may until the next player racks or discards: the buttons said so, and the ring looked closed."""
+    four = Table4(e.GameBegun(P1), e.Discarded(P1, Tile.B3), window_s=6.0)
+    with TestClient(
+        create_app(four.table, Access.fresh()), base_url="http://192.168.1.20:8555", client=visiting.LAN
+    ) as page:
+        assert 'class="runs-out"' in page.get("/table").text
+        four.now_s += 10.0
+        assert four.turn(P3).great[1].note == "Call it to win"
+        four.table.tell()
+        shown = page.get("/table").text
+        assert "It may still be called" in shown
+        assert 'class="yet"' in shown
+        four.happens(e.Drawn(P2), e.Racked(P2))
+        shown = page.get("/table").text
+        assert "It can no longer be called" in shown
+        assert 'class="yet"' not in shown
