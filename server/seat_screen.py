@@ -61,6 +61,7 @@ def seat_context(table: Table, racks: Racks, visitor: Visitor, seat: Seat, helpe
     return {
         "own": own or (),
         "sees": sees,
+        "guest": sees and bool(own) and not owns,
         "asked": visitor.device in racks.asking(seat),
         "asking": racks.asking(seat) if owns else (),
         "guests": racks.guests(seat) if owns else (),
