@@ -9,6 +9,7 @@ from engine.rules.referee import Rules
 from engine.rules.ruleset import ruleset
 from engine.tile import Seat, Tile
 from server.alerts import Alert
+from server.status import Status
 from tests.browsing import Place, open_page, see
 from tests.measuring import SIZES
 from tests.staged import late
@@ -126,4 +127,15 @@ def test_the_table_for_a_television_is_one_tap_from_the_start_page(browser: Any,
     page = open_page(browser, place, "/?stay=yes")
     page.get_by_role("link", name="The table for a television").click()
     page.wait_for_url("**/screen")
+    page.context.close()
+
+
+def test_what_is_wrong_with_the_light_leaves_the_table_its_room_beside_the_referees_long_menu(
+    browser: Any, place: Place
+) -> None:
+    says = "The light's name is not known in this network: is it switched on? Its number does as well as its name."
+    place.do(lambda: place.table.set_light(Status(False, says)))
+    page = open_page(browser, place, "/table", joins="referee", size=(1024, 768))
+    see(page, "#status", "is it switched on?")
+    assert page.locator(".bar").bounding_box()["height"] <= 130
     page.context.close()
