@@ -11,7 +11,7 @@ NO_CAMERA = (
 
 
 def can_be_camera(source: str) -> bool:
-    """Whether `source` can name a camera or a file at all, there or not.
+    """Whether `source` can name a camera or a file at all, there or not, and be remembered until next week.
 
     >>> can_be_camera("rtsp://192.168.1.50/stream"), can_be_camera("http://["), can_be_camera("http://:8080")
     (True, False, False)
@@ -23,4 +23,4 @@ def can_be_camera(source: str) -> bool:
         Path(source).exists()
     except (OSError, ValueError):
         return False
-    return "\0" not in source
+    return source.isprintable()

@@ -269,7 +269,9 @@ def most_held(state: State, seat: Seat) -> int:
         case Phase.CHARLESTON:
             return HAND if seat is state.east else HAND - 1
         case Phase.PLAY:
-            has_fourteen = state.holder is seat or (state.holder is None and state.turn is seat)
+            rack = state.racks[seat]
+            out = rack.dead is not None and not rack.plays_on  # on fourteen tiles she discards none any more
+            has_fourteen = out or state.holder is seat or (state.holder is None and state.turn is seat)
             return (HAND if has_fourteen else HAND - 1) - exposed
 
 

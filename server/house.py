@@ -11,13 +11,13 @@ from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
+from engine.naming import LONGEST as LONGEST_NAME, clean
 from engine.tile import Seat
 from server.files import read_object, write_whole
 
 FILE = "fifthseat-house.json"
 OUTLINE, SECOND_OUTLINE = "fifthseat-outline.json", "fifthseat-outline-2.json"
 FORMAT = "fifthseat house 1"
-LONGEST_NAME = 20
 LONGEST = 400  # characters of an address or a file's name
 FIELD_WORDS = {
     "camera": "the camera",
@@ -91,12 +91,6 @@ class House:
     second: str | None = None
     second_outlined: bool = False
     second_turn: int | None = None
-
-
-def plain_name(text: str) -> str:
-    """A person's name in one line and of bearable length."""
-    shown = "".join(c if c.isprintable() else " " for c in text)
-    return " ".join(shown.split())[:LONGEST_NAME].strip()
 
 
 class Memory:
@@ -220,7 +214,7 @@ def _names(value: object) -> tuple[Names, str]:
         return NOBODY, "The names that were remembered are none: please say who sits where."
     names: list[str] = []
     for told in value:
-        name = plain_name(told) if isinstance(told, str) else ""
+        name = clean(told)[:LONGEST_NAME].strip() if isinstance(told, str) else ""
         names.append("" if name.casefold() in {n.casefold() for n in names} else name)
     whole = all(isinstance(t, str) and (n or not t.strip()) for n, t in zip(names, value, strict=True))
     says = "Some of the names that were remembered cannot be told apart or read: please say who sits there."

@@ -22,6 +22,7 @@ from engine.state import Phase, State
 from engine.tile import Seat, Tile
 from server.access import Visitor
 from server.log import Entry
+from server.offers import to_be_had
 from server.people import People, Sentence
 from server.table import Table
 
@@ -87,8 +88,8 @@ def laid_open(table: Table, seat: Seat) -> tuple[Tile, ...]:
     if not isinstance(table.seen, Resynced):
         return ()
     tiles = tuple(t for group in table.seen.exposures[seat] for t in group)
-    last, own_turn = table.state.last_discard, table.state.holder is seat
-    if len(tiles) == 13 and not own_turn and last is not None and table.state.window:
+    last, own_turn = to_be_had(table.state, seat), table.state.holder is seat
+    if len(tiles) == 13 and not own_turn and last is not None:
         tiles = (*tiles, last.tile)
     return tiles if len(tiles) == 14 else ()
 

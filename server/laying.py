@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from engine.rules.ruling import visible
 from engine.tile import Seat, Tile, codes
-from server.offers import winning_texts
+from server.offers import to_be_had, winning_texts
 from server.table import Table
 
 HAND = 14
@@ -49,8 +49,8 @@ def room_for(table: Table, laid: Laid, tile: Tile) -> bool:
     if not laid.to_come:
         return False
     state = table.state
-    last = state.last_discard
-    taken = int(state.window and last is not None and last.tile is tile)  # the discard on the table may be the one
+    had = to_be_had(state, laid.seat)
+    taken = int(had is not None and had.tile is tile)  # that discard may be the one
     return Counter(laid.tiles)[tile] + visible(state, tile) - taken < tile.copies
 
 

@@ -73,6 +73,7 @@ KEPT: Mapping[str, tuple[str, ...]] = {
         "sees",
         "asked",
         "asking",
+        "guest",
         "guests",
         "own",
         "discards",

@@ -43,7 +43,7 @@ from server.qr import qr_svg
 from server.questions import SHOWN, asked_on
 from server.racks import Racks
 from server.reckoning import paid, reckon, transfer_notes, transfer_words
-from server.seat_screen import all_context, ring_of, seat_context
+from server.seat_screen import DEALING, all_context, dealing, ring_of, seat_context
 from server.sheets import Sheet
 from server.shelf import PRACTICE
 from server.show import Show
@@ -319,7 +319,8 @@ class Screens:
 
     def _seated(self, visitor: Visitor, seat: Seat) -> _Context:
         helped = self.coach.most.amount >= Help.NUDGE.amount
-        return seat_context(self._table, self.racks, visitor, seat, helped)
+        found = seat_context(self._table, self.racks, visitor, seat, helped)
+        return {**found, "turn": DEALING} if self.solo is not None and dealing(self._table) else found
 
     def _judges(self, visitor: Visitor) -> bool:
         """Whether this visitor may answer what stands in the middle."""
@@ -327,13 +328,20 @@ class Screens:
         judged = found.seat if isinstance(found, Moment) and found.answer else None
         return judged is not None and may_judge(visitor, judged, self.referees > 0)
 
+    @property
+    def _judge_words(self) -> str:
+        """Who answers, for those who do not; at a table for one nobody."""
+        if self.solo is not None:
+            return ""
+        return "The referee answers." if self.referees else "The other players answer."
+
     def _in_the_middle(self, judges: bool) -> _Context:
         """What stands in the middle of the page, and whether who looks may answer it."""
         table = self._table
         said = declaration(table)
         return {
             "judges": judges,
-            "judge_words": "The referee answers." if self.referees else "The other players answer.",
+            "judge_words": self._judge_words,
             "asks_line": table.rules_in_force.table is not None and not (said is not None and said.valid),
             "findings": FINDINGS,
         }

@@ -6,7 +6,7 @@ from engine.hands import Chance, rank
 from engine.state import Phase
 from engine.tile import Seat, Tile
 from server.access import Visitor
-from server.acts import Act, own_last_act, undoable_by
+from server.acts import Act, next_east, own_last_act, undoable_by
 from server.holding import most_held
 from server.offers import Desk
 from server.passing import Progress, for_everybody, progress
@@ -21,19 +21,23 @@ HINTS = 3  # so many of the nearest hands are shown
 @dataclass(frozen=True, slots=True)
 class Ring:
     """The time in which the last discard may be called: `left` of 1.0, going down to `until` in `seconds`; both are
-    None where it is not timed, and `seconds` where the clock stands."""
+    None where it is not timed, and `seconds` where the clock stands. `to_win`: it stands on a rack, and may still be
+    called by whoever wins with it (CALL-09)."""
 
     tile: Tile | None
     open: bool
     left: float | None = None
     until: float = 0.0
     seconds: float | None = None
+    to_win: bool = False
 
 
 def ring_of(table: Table) -> Ring:
     """The ring as it runs now. The same from one third of the time to the next, so that it is sent but thrice."""
     state = table.state
     last = state.last_discard
+    if state.contest is not None and state.phase is Phase.PLAY:
+        return Ring(state.contest.discard.tile, False, to_win=True)
     if state.claim is not None and state.phase is Phase.PLAY:
         return Ring(state.claim.discard.tile, False)
     if last is None or state.phase is not Phase.PLAY:
@@ -57,6 +61,7 @@ def seat_context(table: Table, racks: Racks, visitor: Visitor, seat: Seat, helpe
     return {
         "own": own or (),
         "sees": sees,
+        "guest": sees and bool(own) and not owns,
         "asked": visitor.device in racks.asking(seat),
         "asking": racks.asking(seat) if owns else (),
         "guests": racks.guests(seat) if owns else (),
@@ -72,6 +77,15 @@ def seat_context(table: Table, racks: Racks, visitor: Visitor, seat: Seat, helpe
     }
 
 
+DEALING = Turn(("One moment",), ("The tiles are being dealt.",))
+
+
+def dealing(table: Table) -> bool:
+    """Whether a table that deals by itself is about to: nobody has to say who is East."""
+    asks_east = table.evening is not None and next_east(table) is None
+    return table.state.phase is Phase.SETUP and not asks_east
+
+
 def passing_of(table: Table) -> Progress | None:
     now = table.state.charleston
     return progress(now) if now is not None and table.state.phase is Phase.CHARLESTON else None
@@ -79,11 +93,10 @@ def passing_of(table: Table) -> Progress | None:
 
 def chances_of(table: Table, seat: Seat, own: tuple[Tile, ...]) -> tuple[Chance, ...]:
     """The nearest hands of the card for the tiles that this player has tapped in, none of them dead; nothing without
-    tiles or card."""
-    hands = table.rules_in_force.table
-    if hands is None or not own:
+    tiles or card, and for a hand that is out."""
+    hands, state = table.rules_in_force.table, table.state
+    if hands is None or not own or state.racks[seat].dead is not None:
         return ()
-    state = table.state
     exposed = [x.tiles for x in state.racks[seat].exposures]
     seen = [d.tile for d in state.discards]
     seen += [t for s in Seat if s is not seat for x in state.racks[s].exposures for t in x.tiles]

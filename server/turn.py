@@ -301,13 +301,16 @@ def _deciding(desk: Desk) -> Turn | None:
     if not great:
         return None
     hold = Act(f"{desk.seat.name} says hold", "Hold", note="Let me think")
-    if state.claim is not None:
-        says = f"{desk.people.of(state.turn)} called {state.claim.discard.tile.words}"
+    note = _next_words(desk)
+    if state.contest is not None:
+        took, tile = desk.people.of(state.contest.keeper), state.contest.discard.tile.words
+        says = f"{took} {'called' if state.claim is not None else 'took'} {tile}"
+        note = f"It may be called only to win, until {desk.people.of(state.turn)} discards."
     elif last is not None and last.seat is not None:
         says = f"{desk.people.of(last.seat)} discards {last.tile.words}"
     else:
         return None
-    return Turn((says,), (_next_words(desk),), False, great, _only(desk, hold))
+    return Turn((says,), (note,), False, great, _only(desk, hold))
 
 
 def _waiting(desk: Desk) -> Turn:
@@ -347,8 +350,9 @@ def _call_to_win(desk: Desk) -> tuple[Act, ...]:
 
 def _last_tile(state: State) -> tuple[Tile, ...]:
     """The discard that a call would be of."""
-    if state.claim is not None:
-        return (state.claim.discard.tile,)
+    kept = state.contest or state.claim
+    if kept is not None:
+        return (kept.discard.tile,)
     return (state.last_discard.tile,) if state.last_discard is not None else ()
 
 

@@ -36,7 +36,8 @@ class Known:
     """The table as one seat knows it.
 
     `rack` are its concealed tiles; `concealed` counts everybody's, its own too. `turn`: whose turn it is. `offered` is
-    the discard that this seat may call now, `to_win_only` if for mah jongg alone; it lies among `discards`. `passed`
+    the discard that this seat may call now, `to_win_only` if for mah jongg alone; it lies among `discards`, or in the
+    group of who has exposed it. `passed`
     and `received` in order of the passes; `stage` is the Charleston's, None outside it. `drawn`: the fourteenth tile
     came from the wall.
     """
@@ -130,9 +131,8 @@ def known_of(
     if rules.table is None:
         raise ValueError("Without a card there is nothing to advise on.")
     turn = state.game.turn
-    last = state.last_discard
-    open_to_it = state.window and last is not None and last.seat is not seat and last.named is None
-    offered = last.tile if open_to_it and last is not None and last.tile is not Tile.JOKER else None
+    offered = _offered(state, seat)
+    wins_only = state.contest is not None or only_to_win(state, seat, rules) is not None
     return Known(
         table=rules.table,
         seat=seat,
@@ -148,7 +148,7 @@ def known_of(
         wall=state.wall,
         turn=state.turn,
         offered=offered,
-        to_win_only=offered is not None and only_to_win(state, seat, rules) is not None,
+        to_win_only=offered is not None and wins_only,
         drawn=isinstance(turn, HoldingFourteen) and turn.seat is seat and turn.drawn,
         stage=state.charleston.stage if state.phase is Phase.CHARLESTON and state.charleston else None,
         players=state.players,
@@ -158,3 +158,18 @@ def known_of(
         rules=rules.ruleset,
         names=state.names,
     )
+
+
+def _offered(state: State, seat: Seat) -> Tile | None:
+    """The tile that `seat` may call: the last discard while its window is open, and to win that which another has just
+    exposed (CALL-09)."""
+    contest = state.contest
+    if contest is not None:
+        open_to_it, discard = contest.keeper is not seat, contest.discard
+    elif state.last_discard is not None:
+        open_to_it, discard = state.window, state.last_discard
+    else:
+        return None
+    if not open_to_it or discard.seat is seat or discard.named is not None or discard.tile is Tile.JOKER:
+        return None
+    return discard.tile

@@ -177,6 +177,8 @@ def _hint(position: Position, found: tuple[Reach, ...]) -> str:
         return "Look which lines of the card your exposed groups still allow."
     sections = joined(list(dict.fromkeys(r.line.section for r in found)), "or")
     match position.asks:
+        case Asks.CALL if position.known.to_win_only:
+            return f"It may be called only to win. Look at {sections}: does it make your fourteen?"
         case Asks.CALL:
             return f"Look at {sections}: is it a group there, and is it worth showing?"
         case Asks.DISCARD | Asks.PASS | Asks.COURTESY:

@@ -36,7 +36,8 @@ def _exchanges(position: Position) -> tuple[str, ...]:
 
 
 def _calling(table: HandTable, position: Position) -> tuple[str, ...]:
-    assert position.called is not None
+    if position.called is None:  # it was called by a wrong name, and makes nobody a group
+        return ("You may call the last discard only to win with it.",)
     name = position.called.words
     groups = exposures_of(table, position)
     if position.known.to_win_only:

@@ -39,7 +39,7 @@ def _made(table: Table, seat: Seat, log: list[tuple[int, Event]]) -> Iterator[De
         known = known_of(asked, seat, held, rules, *table.handed(seat))
         if mine:
             yield Decision(number, known, (event.tile,))
-        elif known.offered is not None:
+        elif known.offered is event.tile:
             yield Decision(number, known, _answer(seat, log[at + 1 :]), event.tile)
 
 

@@ -40,10 +40,13 @@ def rack_camera_router(site: Site) -> APIRouter:
 
     @router.get("/picture.jpg")
     async def picture(request: Request, name: str) -> Response:
+        """The newest picture, for its owner; nothing yet, where none has come or the newest is torn."""
         visitor, seat = site.who(request), seat_named(name)
-        jpeg = await desk.cameras.picture(seat, visitor.device) if visitor.may_sit(seat) else None
-        if jpeg is None:
+        if not desk.owns(visitor, seat):
             return says(False, "There is no such picture for you.", 404)
+        jpeg = await desk.cameras.picture(seat, visitor.device)
+        if jpeg is None:
+            return Response(status_code=204)
         return Response(jpeg, media_type="image/jpeg")
 
     _touched(router, site, desk)
@@ -163,7 +166,8 @@ class _Desk:
     def told(self, visitor: Visitor, seat: Seat) -> dict[str, Any]:
         at = self.seen(visitor, seat)
         if at is None:
-            return {"on": False, "says": "", "ok": None, "number": 0, "tiles": []}
+            return {"on": False, "says": "", "ok": None, "number": 0, "tiles": [], "picture": False}
+        shows = at is self.cameras.mine(seat, visitor.device) and at.looker is not None and at.looker.latest is not None
         tiles = [
             {
                 "tile": code(t.face),
@@ -173,4 +177,11 @@ class _Desk:
             }
             for t in at.belief.tiles
         ]
-        return {"on": True, "says": rack_says(at), "ok": not at.lost, "number": at.belief.number, "tiles": tiles}
+        return {
+            "on": True,
+            "says": rack_says(at),
+            "ok": not at.lost,
+            "number": at.belief.number,
+            "tiles": tiles,
+            "picture": shows,
+        }

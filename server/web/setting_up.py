@@ -22,7 +22,7 @@ from engine.tile import Seat
 from server.access import Visitor
 from server.addresses import NO_CAMERA, can_be_camera
 from server.card_page import choose_card
-from server.house import HouseError, plain_name
+from server.house import HouseError
 from server.lamp import lamp_svg
 from server.outline import NOT_FIXED
 from server.people import people_of, plain
@@ -245,12 +245,11 @@ class SettingUp:
         return plain(people_of(self.table.state).said(text))
 
     def name(self, seat: Seat, name: str) -> Response:
-        name = plain_name(name)
         return self._called(Named(seat, name)) or onward("/setup/names")
 
     def fifth(self, name: str) -> Response:
         """Who sits out; nobody, where `name` is empty."""
-        return self._called(SatOut(plain_name(name))) or onward("/setup/names")
+        return self._called(SatOut(name)) or onward("/setup/names")
 
     def _called(self, event: Event) -> Response | None:
         """Says who is who, and remembers it; a refusal where that cannot be."""

@@ -326,3 +326,17 @@ def test_lines_read_from_a_photograph_are_looked_over_and_put_on_the_card(
     assert "== Ours ==" in typed(page)
     assert lines[0].text in typed(page)
     page.context.close()
+
+
+def test_what_the_browsers_own_menu_prints_is_no_empty_page(browser: Any, place: Place) -> None:
+    page = opened(browser, place, HEAD + "== One ==\n1. FF 2222a 4444b 6666c X 25")
+    see(page, "#sum", "1 line", WAIT_MS)
+    page.emulate_media(media="print")
+    assert page.locator("#preview").is_visible()
+    assert not page.locator(".bar").is_visible()
+    page.evaluate("document.getElementById('sheet').innerHTML = '<h1>A sheet</h1>'")
+    assert page.locator("#sheet").is_visible()
+    assert not page.locator("#preview").is_visible()
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    assert page.locator("#preview").is_visible(), "the next one may be of another card"
+    page.context.close()

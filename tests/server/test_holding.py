@@ -16,6 +16,7 @@ from engine.event import (
     Exposed,
     ExposureChanged,
     ExposureTakenBack,
+    FalseMahJongg,
     GameBegun,
     HandDied,
     JokerExchanged,
@@ -218,3 +219,8 @@ def test_a_rack_said_anew_is_no_pass(charleston: Table) -> None:
     happens(charleston, *passing(P1, P2, P3, P4))
     charleston.set_own(P2, read_tiles("4C 4C 4C 5C 5C 6C 6C 8D 8D 9D S W J"))
     assert handed(charleston, P2) == [[], []]
+
+
+def test_who_is_out_on_fourteen_tiles_holds_no_tile_too_many() -> None:
+    state = playing(FalseMahJongg(P1), HandDied(P1, Cause.FALSE_MAH_JONGG))
+    assert [most_held(state, seat) for seat in Seat] == [14, 14, 13, 13]

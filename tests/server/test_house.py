@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from engine.tile import Seat
-from server.house import FILE, House, HouseError, Memory, plain_name, read_house
+from server.house import FILE, House, HouseError, Memory, read_house
 
 TONIGHT = House(
     camera="/dev/v4l/by-id/usb-Logi-index0",
@@ -131,9 +131,8 @@ def test_without_a_folder_nothing_is_kept() -> None:
 
 
 def test_a_name_is_one_line_of_bearable_length() -> None:
-    assert plain_name("  Ann\n\tMarie ") == "Ann Marie"
-    assert plain_name("\x1b[31mBea") == "[31mBea"
-    assert len(plain_name("x" * 300)) == 20
+    house, _ = read_house({"names": ["  Ann\n\tMarie ", "\x1b[31mBea", "x" * 300, "\U0001f469\u200d\U0001f4bb"]})
+    assert house.names == ("Ann Marie", "[31mBea", "x" * 20, "\U0001f469\U0001f4bb")
 
 
 def test_the_file_can_be_read_by_a_person(tmp_path: Path) -> None:

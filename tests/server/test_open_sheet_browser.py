@@ -31,3 +31,22 @@ def test_with_the_tile_that_was_picked_the_sheet_below_goes_too(browser: Any, pl
     see(page, ".player, .others", "Dead hand")
     page.locator("dialog[open]").first.wait_for(state="detached")
     page.context.close()
+
+
+def test_a_sheet_with_tiles_goes_when_its_device_may_see_them_no_more(browser: Any, place: Place) -> None:
+    """The card with the pupil's tiles filled in lay open on the teacher's tablet after she had been shut out."""
+    place.happens(e.GameBegun(P1))
+    pupil, teacher = (open_page(browser, place, "/seat/P2", "P2") for _ in range(2))
+    tiles = {"tiles": "1B 1B 2B 2B 2B 3C 3C 5D 6D 7D N E F"}
+    told = pupil.request.post(f"{place.url}/seat/P2/rack", form=tiles).json()
+    assert told["ok"], told
+    teacher.get_by_role("button", name="Ask to see them").click()
+    pupil.get_by_role("button", name="Let it see them").click()
+    teacher.locator(".rack [data-key='mine 0']").first.wait_for()
+    teacher.get_by_role("button", name="The card", exact=True).click()
+    see(teacher, "#sheet[open]", "Tiles that you have are filled in")
+    assert pupil.request.post(f"{place.url}/own/show", form={"seat": "P2", "to": "nobody"}).ok
+    teacher.locator("#sheet[open]").wait_for(state="detached")
+    assert teacher.locator("#sheet img").count() == 0
+    for page in (pupil, teacher):
+        page.context.close()

@@ -14,6 +14,7 @@ from server.web.site import Room
 from tests.browsing import Place, complaints, open_page, see
 from tests.rack_scene import RackCamera, RackScene
 from tests.server.test_rack_cameras import RACK, USB, SceneEyes
+from vision.picture.camera import CameraLost
 
 P1, P2, P3, P4 = Seat
 WITHIN_MS = 60_000
@@ -63,3 +64,27 @@ def test_a_camera_is_set_up_by_touch_and_her_tiles_follow(
     see(seat, "#rack-camera", "for this device alone", WITHIN_MS)
     seat.context.close()
     place.do(lambda: None)
+
+
+def test_a_page_does_not_ask_for_a_picture_that_has_not_come(browser: Any, place: Place, tmp_path: Path) -> None:
+    def out() -> RackCamera:
+        raise CameraLost("The camera is not plugged in.")
+
+    place.stop()
+    devices = Devices(place.table)
+    devices.at_racks.opened = lambda source: out
+    place.room = Room(devices, Memory(tmp_path))
+    place.start()
+    seat = open_page(browser, place, "/seat/P2", joins="P2")
+    asked: list[str] = []
+    seat.on("response", lambda answer: asked.append(f"{answer.status} {answer.url.rpartition('/')[2]}"))
+    seat.get_by_text("A camera at my rack", exact=True).click()
+    seat.get_by_text("A phone, or a camera in the network").click()
+    seat.get_by_label("The address in the app").fill(USB)
+    seat.locator("#rack-camera form.stack button").click()
+    see(seat, "#rack-camera", "not plugged in", WITHIN_MS)
+    before = asked.count("200 look")
+    while asked.count("200 look") < before + 3:
+        seat.wait_for_timeout(50)
+    assert not [one for one in asked if "picture.jpg" in one]
+    seat.context.close()

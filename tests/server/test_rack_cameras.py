@@ -392,3 +392,21 @@ def test_what_can_stand_on_a_rack_is_what_the_rules_and_the_table_say(house: Hou
     now = expected_of(house.table.state, P2)
     assert (now.least, now.most, now.left[Tile.B3], now.left[Tile.B4]) == (13, 14, 3, 4)
     assert (expected_of(house.table.state, P3).least, expected_of(house.table.state, P3).most) == (13, 13)
+
+
+def test_a_picture_that_has_not_come_is_no_error_for_its_owner_and_is_told(house: House) -> None:
+    """Her page asked for it again and again, and was told each time that there is no such thing."""
+    house.unplugged = True
+    mine, other = house.device("P2"), house.device("P2")
+    mine.post("/seat/P2/rack-camera/try", data={"source": USB})
+    assert mine.get("/seat/P2/rack-camera/look").json()["picture"] is False
+    assert mine.get("/seat/P2/rack-camera/picture.jpg").status_code == 204
+    assert other.get("/seat/P2/rack-camera/picture.jpg").status_code == 404
+
+
+def test_a_picture_is_told_to_its_owner_alone(house: House, owner: TestClient) -> None:
+    teacher = house.device("P2")
+    teacher.post("/own/ask", data={"seat": "P2"})
+    owner.post("/own/show", data={"seat": "P2", "to": "next"})
+    assert owner.get("/seat/P2/rack-camera/look").json()["picture"] is True
+    assert teacher.get("/seat/P2/rack-camera/look").json()["picture"] is False

@@ -117,6 +117,15 @@ def test_a_teacher_is_let_in_and_out_again(house: House, owner: TestClient) -> N
     assert not sees(teacher)
 
 
+def test_a_teachers_page_does_not_say_that_it_alone_shows_them(house: House, owner: TestClient) -> None:
+    teacher = house.device("P2")
+    teacher.post("/own/ask", data={"seat": "P2"})
+    owner.post("/own/show", data={"seat": "P2", "to": "next"})
+    assert "Only this device shows them." not in teacher.get("/seat/P2").text
+    assert "shows them to this one too" in teacher.get("/seat/P2").text
+    assert "and 1 that you let in" in owner.get("/seat/P2").text
+
+
 def test_whoever_is_refused_stays_out(house: House, owner: TestClient) -> None:
     stranger = house.device("P2")
     stranger.post("/own/ask")

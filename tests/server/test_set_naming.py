@@ -13,7 +13,7 @@ from server.alerts import Alert, Audience
 from server.app import create_app
 from server.devices import Devices
 from server.house import Memory
-from server.set_naming import KEY, SAID, SetNaming
+from server.set_naming import KEY, SAID, SetNaming, asking
 from server.store import Store
 from server.table import Table
 from server.web.site import Folders, Room
@@ -122,6 +122,14 @@ def test_what_fails_stops_no_game(table: Table, strange: Held, monkeypatch: pyte
     assert asked(table) is None
 
 
+def test_no_question_can_be_taken_for_one_about_a_player_of_that_name() -> None:
+    """Dot is a suit and a woman: "Which of these is Dot?" stood beside her."""
+    suit, wind = frozenset(t for t in Tile if t.words.endswith(" Dot")), frozenset({Tile.WEST})
+    assert asking(Question(suit, (1,), (), 9.0)) == "Which of these tiles is a Dot? Tap one, whatever its number."
+    assert asking(Question(wind, (1,), (), 9.0)) == "Which of these tiles is the West?"
+    assert asking(Question(wind, (1,), (), 9.0, (Tile.WEST,))) == "What is this tile?"
+
+
 @pytest.fixture
 def room(table: Table, tmp_path: Path, strange: Held) -> Room:
     room = Room(Devices(table), Memory(tmp_path))
@@ -144,7 +152,7 @@ def test_the_pictures_and_the_answers_are_the_referees(table: Table, room: Room)
     assert "/set/asked" not in guest.get("/table").text
     host = client(table, room, ("127.0.0.1", 40000))
     page = host.get("/referee").text
-    assert "Which of these is" in page
+    assert "Which of these tiles is" in page
     assert "I do not know" in page
     picture = host.get("/set/asked/0.png")
     assert picture.headers["content-type"] == "image/png"

@@ -71,7 +71,7 @@ def test_a_picture_is_tapped_and_the_next_question_comes_or_none(
     page = touched(browser, strange, "/referee", size)
     question = page.locator("form.which")
     question.wait_for()
-    assert "Which of these is" in page.locator("#questions").inner_text()
+    assert "Which of these tiles is" in page.locator("#questions").inner_text()
     fits(page)
     assert axe(page) == []
     picture = question.locator("button img").first.bounding_box()

@@ -110,7 +110,7 @@ def test_a_set_names_itself_and_what_is_answered_is_read_at_once() -> None:
             await hand.devices.naming.settled()
             if hand.asked is None:
                 break
-            assert hand.asked.says.startswith("I do not know this set. Which of these is")
+            assert hand.asked.says.startswith("I do not know this set. Which of these tiles is")
             hand.answers()
         await hand.devices.naming.settled()
         assert hand.asked is None

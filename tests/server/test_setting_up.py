@@ -318,3 +318,28 @@ def until() -> Callable[[Callable[[], bool]], None]:
             time.sleep(0.02)
 
     return wait
+
+
+def test_a_name_is_taken_alike_wherever_it_is_typed(home: Home, host: TestClient) -> None:
+    """The set-up cut a long name short without a word, and took a picture of several signs apart."""
+    coder = "\U0001f469\u200d\U0001f4bb Ann"
+    for typed in (coder, "Ann\u202eevil", "  Ann  "):
+        goes(host.post("/setup/names", data={"seat": "P1", "name": typed}), "/setup/names")
+        set_up = home.table.state.names[0]
+        assert isinstance(home.table.submit(Proposal(Named(Seat.P1, typed), Source.TABLET)), Accepted)
+        assert home.table.state.names[0] == set_up
+    long = host.post("/setup/names", data={"seat": "P1", "name": "x" * 21})
+    assert (long.status_code, long.json()["says"]) == (409, "A name has at most 20 letters.")
+
+
+@pytest.mark.parametrize("path", ["/setup/camera", "/setup/second"])
+def test_what_could_not_be_remembered_is_no_camera(home: Home, host: TestClient, path: str) -> None:
+    """It was taken tonight, and next week the house knew of none."""
+    host.post("/setup/camera", data={"source": "demo://?games=0"})
+    answer = host.post(path, data={"source": "\U0001f469\u200d\U0001f4bb.mp4"})
+    assert answer.status_code in (400, 409)
+    assert "That cannot be a camera." in answer.json()["says"]
+    assert home.memory.house.camera == "demo://?games=0"
+    assert host.post(path, data={"source": "\U0001f4f7\U0001f4f7"}).status_code == 204, "a file may be called so"
+    assert Memory(home.folder).troubles == ()
+    assert Memory(home.folder).house == home.memory.house

@@ -2,11 +2,14 @@
 
 from typing import Any
 
-from engine.event import Called, Discarded, Exposed, GameBegun, Named
+import pytest
+
+from engine.event import Called, Discarded, Exposed, GameBegun, Named, SatOut
 from engine.rules.referee import Rules
 from engine.rules.ruleset import ruleset
 from engine.tile import Seat, Tile
 from server.alerts import Alert
+from server.status import Status
 from tests.browsing import Place, open_page, see
 from tests.measuring import SIZES
 from tests.staged import late
@@ -97,4 +100,42 @@ def test_all_pages_of_who_referees_and_plays_stand_in_one_line_on_an_upright_tab
     assert len({round(box["y"]) for box in links}) == 1
     switch, brand = page.locator(".theme").bounding_box(), page.locator(".brand").bounding_box()
     assert abs((switch["y"] + switch["height"] / 2) - (brand["y"] + brand["height"] / 2)) < 4, "a line of its own"
+    page.context.close()
+
+
+# Words of the headline that stand on more than one line.
+BROKEN = """() => { const text = document.querySelector(".headline h1").firstChild, range = document.createRange();
+  return [...text.data.matchAll(/\\S+/g)].filter((word) => {
+    range.setStart(text, word.index); range.setEnd(text, word.index + word[0].length);
+    return range.getClientRects().length > 1; }).map((word) => word[0]); }"""
+
+
+@pytest.mark.parametrize("size", [(1024, 768), (1280, 800), (1920, 1080), (390, 844)])
+def test_no_word_of_the_headline_is_broken_by_who_sits_out(browser: Any, place: Place, size: tuple[int, int]) -> None:
+    names = ("Ruth", "Bea", "Dot", "Ann")
+    place.happens(*(Named(seat, called) for seat, called in zip(Seat, names, strict=True)))
+    place.happens(SatOut("Evelyn-Marguerite Fi"), GameBegun(P1), Discarded(P1, Tile.B3), Discarded(P2, Tile.C7))
+    place.happens(Exposed(P4, Tile.C7, P2, (Tile.C7, Tile.C7, Tile.C7, Tile.JOKER)))
+    for path in ("/table", "/screen"):
+        page = open_page(browser, place, path, size=size)
+        see(page, ".headline h1", "Ann discards")
+        assert page.evaluate(BROKEN) == [], path
+        page.context.close()
+
+
+def test_the_table_for_a_television_is_one_tap_from_the_start_page(browser: Any, place: Place) -> None:
+    page = open_page(browser, place, "/?stay=yes")
+    page.get_by_role("link", name="The table for a television").click()
+    page.wait_for_url("**/screen")
+    page.context.close()
+
+
+def test_what_is_wrong_with_the_light_leaves_the_table_its_room_beside_the_referees_long_menu(
+    browser: Any, place: Place
+) -> None:
+    says = "The light's name is not known in this network: is it switched on? Its number does as well as its name."
+    place.do(lambda: place.table.set_light(Status(False, says)))
+    page = open_page(browser, place, "/table", joins="referee", size=(1024, 768))
+    see(page, "#status", "is it switched on?")
+    assert page.locator(".bar").bounding_box()["height"] <= 130
     page.context.close()

@@ -1,15 +1,19 @@
 """What a seat's page offers first: a sentence to its player, few large buttons, groups a few at a time."""
 
 import pytest
+from fastapi.testclient import TestClient
 
 from engine import event as e
 from engine.card import read_card
 from engine.event import Event
 from engine.faults import Cause
 from engine.hands import HandTable
+from engine.notation import read as parse
 from engine.rules.referee import Accepted, Proposal, Rules, Source
 from engine.tile import Seat, Tile, read_tiles
+from server.access import Access
 from server.acts import next_east
+from server.app import create_app
 from server.cards import practice_card_text
 from server.my_card import Held, my_card
 from server.offers import AT_ONCE, Desk
@@ -19,6 +23,7 @@ from server.status import Status
 from server.store import Store
 from server.table import Table
 from server.turn import Turn, turn_of
+from tests import visiting
 
 P1, P2, P3, P4 = Seat
 PEOPLE = People(("Ruth", "Bea", "Rose", "Ann"))
@@ -69,6 +74,39 @@ def test_a_tile_that_was_called_is_spoken_of_and_not_the_one_that_lies_there_las
     four.happens(e.Exposed(P4, Tile.C7, P2, (Tile.C7,) * 3))
     assert four.says(P1) == "Ann called 7 Crak"
     assert labels(four.turn(P1)) == ["Mah Jongg"]
+
+
+def test_the_ring_says_what_the_buttons_offer() -> None:
+    """Who wins may have a tile that another has exposed, until that one discards (CALL-09): no longer."""
+    four = Table4(e.GameBegun(P1), e.Discarded(P1, Tile.B3), e.Discarded(P2, Tile.C7))
+    assert (ring_of(four.table).open, ring_of(four.table).to_win) == (True, False)
+    four.happens(e.Exposed(P4, Tile.C7, P2, (Tile.C7,) * 3))
+    ring, turn = ring_of(four.table), four.turn(P1)
+    assert (ring.tile, ring.open, ring.to_win) == (Tile.C7, False, True)
+    assert turn.great[0].note == "Call it to win"
+    assert plain(turn.note) == "It may be called only to win, until Ann discards."
+    four.happens(e.Discarded(P4, Tile.B9), e.Drawn(P1), e.Racked(P1))
+    assert (ring_of(four.table).open, ring_of(four.table).to_win) == (False, False)
+    assert all(act.note != "Call it to win" for s in Seat for act in (*four.turn(s).great, *four.turn(s).plain))
+
+
+def test_of_a_tile_that_a_dead_hand_keeps_the_ring_and_the_button_show_that_very_tile() -> None:
+    four = Table4(e.GameBegun(P1), e.Discarded(P1, Tile.C7), e.Discarded(P2, Tile.B3))
+    four.happens(e.Called(P4, True), e.FalseMahJongg(P4))
+    ring, turn = ring_of(four.table), four.turn(P3)
+    assert (ring.tile, ring.to_win) == (Tile.B3, True)
+    assert [act.tiles for act in turn.great] == [(Tile.B3,)]
+    assert plain(turn.says) == "Ann took 3 Bam"
+
+
+def test_fourteen_that_win_with_a_tile_which_another_has_exposed_can_be_shown() -> None:
+    own = "F F 1C 1C 1C 1C 2C 2C 4C 4C 5C 5C 5C"
+    four = Table4(e.GameBegun(P1), e.Discarded(P1, Tile.B3), e.Discarded(P2, Tile.C5))
+    four.happens(e.Exposed(P4, Tile.C5, P2, (Tile.C5, Tile.JOKER, Tile.JOKER)), e.Called(P3, True))
+    win = four.turn(P3, own).great[0]
+    assert win.label == "Show Mah Jongg"
+    four.happens(parse(win.text))
+    assert four.table.state.winner is P3
 
 
 def test_no_page_has_more_than_two_large_buttons_in_play() -> None:
@@ -256,3 +294,30 @@ def test_in_a_break_no_camera_rests_where_there_is_none() -> None:
     assert plain(four.turn(P2).note) == "A break: the clock stands."
     four.table.set_camera(Status(True, "Camera 0"))
     assert plain(four.turn(P2).note) == "A break: the camera's eyes rest."
+
+
+def test_a_hand_that_is_out_is_shown_no_hands_to_aim_at() -> None:
+    four = Table4(e.GameBegun(P1))
+    tiles = read_tiles("1B 1B 2B 2B 2B 3C 3C 5D 6D 7D N E F J")
+    assert chances_of(four.table, P1, tiles)
+    four.happens(e.FalseMahJongg(P1))
+    assert chances_of(four.table, P1, tiles) == ()
+
+
+def test_a_ring_whose_time_is_over_shows_that_the_tile_may_be_called_yet() -> None:
+    """By the rules it may until the next player racks or discards: the buttons said so, and the ring looked closed."""
+    four = Table4(e.GameBegun(P1), e.Discarded(P1, Tile.B3), window_s=6.0)
+    with TestClient(
+        create_app(four.table, Access.fresh()), base_url="http://192.168.1.20:8555", client=visiting.LAN
+    ) as page:
+        assert 'class="runs-out"' in page.get("/table").text
+        four.now_s += 10.0
+        assert four.turn(P3).great[1].note == "Call it to win"
+        four.table.tell()
+        shown = page.get("/table").text
+        assert "It may still be called" in shown
+        assert 'class="yet"' in shown
+        four.happens(e.Drawn(P2), e.Racked(P2))
+        shown = page.get("/table").text
+        assert "It can no longer be called" in shown
+        assert 'class="yet"' not in shown

@@ -283,6 +283,8 @@ async function print() {
   window.print();
 }
 document.getElementById("print").addEventListener("click", print);
+// What is printed by the browser's own menu is the page as it stands, never a sheet of how the card was before.
+addEventListener("afterprint", () => document.getElementById("sheet").replaceChildren());
 
 recall();
 mirror(text, marks);

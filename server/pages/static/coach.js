@@ -71,6 +71,10 @@ help.addEventListener("toggle", () => {
 });
 document.body.addEventListener("shown", (event) => {
   if (event.detail.parts.includes("turn")) more = false;
+  // Whoever may no longer see the tiles sees none in a sheet that lies open either.
+  if (document.querySelector("#own #unseen")) {
+    for (const sheet of document.querySelectorAll("#sheet, #lay")) { sheet.close(); sheet.querySelector(".contents").replaceChildren(); }
+  }
   if (event.detail.parts.some((part) => ABOUT.includes(part))) refresh();
 });
 help.addEventListener("htmx:afterRequest", () => refresh());

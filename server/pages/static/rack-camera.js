@@ -51,11 +51,12 @@ function draw(told) {
   }));
 }
 
-async function picture() {
+async function picture(there) {
   const image = body.querySelector("[data-rack-picture]");
   if (!image) return;
+  if (!there) { image.hidden = true; return; } // none has come: there is nothing to ask for
   const answer = await fetch(`${base}/picture.jpg`);
-  if (!answer.ok) { image.hidden = true; return; }
+  if (answer.status !== 200) return; // a torn one: what stands there is as good until the next comes
   const before = image.src;
   image.src = URL.createObjectURL(await answer.blob());
   await image.decode().catch(() => {});
@@ -69,7 +70,7 @@ async function follow() {
       try {
         const answer = await fetch(`${base}/look`);
         const told = answer.ok ? await answer.json() : null;
-        if (told?.on) { draw(told); await picture(); } else await fill();
+        if (told?.on) { draw(told); await picture(told.picture); } else await fill();
       } catch { /* the page's own sign says that the connection is lost */ }
     }
     await wait(PACE_MS);

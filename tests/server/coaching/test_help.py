@@ -13,7 +13,7 @@ from fastapi.testclient import TestClient
 from engine.card import read_card
 from engine.charleston import Stage
 from engine.coaching import Known
-from engine.event import Discarded, Drawn, Event, GameAbandoned, GameBegun
+from engine.event import Discarded, Drawn, Event, Exposed, GameAbandoned, GameBegun
 from engine.faults import Cause
 from engine.hands import HandTable
 from engine.rules.referee import Accepted, Proposal, Rules, Source
@@ -266,3 +266,24 @@ def test_a_rack_that_is_not_whole_is_not_advised_on(house: House) -> None:
     assert here is not None
     assert here.asks is Asks.TILES
     assert here.lacking == 11
+
+
+def test_all_help_agrees_with_the_button_of_who_may_still_win_with_an_exposed_tile(house: House) -> None:
+    """The coach of what is allowed failed here, and the others told her to wait, where the page offers Mah Jongg."""
+    house.happens(Discarded(P2, Tile.C5))
+    house.happens(Exposed(P4, Tile.C5, P2, (Tile.C5, Tile.JOKER, Tile.JOKER)))
+    mine = house.device("P3")
+    enter(mine, "P3", "F F 1C 1C 1C 1C 2C 2C 4C 4C 5C 5C 5C")
+    for how, says in (("legal", "only to win"), ("full", "Mah Jongg")):
+        mine.post("/seat/P3/help", data={"how": how})
+        told = mine.get("/seat/P3/help")
+        assert told.status_code == 200
+        assert says in told.text
+
+
+def test_a_misnamed_discard_is_no_stumbling_block_for_what_is_allowed(house: House) -> None:
+    house.table.submit(Proposal(Discarded(P2, Tile.B3, named=Tile.B4), Source.TABLET))
+    mine = house.device("P3")
+    enter(mine, "P3", "F F 1C 1C 1C 1C 2C 2C 4C 4C 5C 5C 5C")
+    mine.post("/seat/P3/help", data={"how": "legal"})
+    assert "only to win" in mine.get("/seat/P3/help").text

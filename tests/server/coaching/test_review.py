@@ -97,3 +97,27 @@ def test_the_hand_of_a_real_table_is_looked_back_at_by_its_seat_alone(card: Hand
         assert other.get("/seat/P2/review", follow_redirects=False).status_code == 303
         assert other.get("/seat/P2/review/0?tile=7D").status_code == 403
     app.state.looking_back.close()
+
+
+def test_rings_are_told_of_only_where_the_line_has_some(card: HandTable, tmp_path: Path) -> None:
+    """Of a discard that she let go the line has no turn, so no ring."""
+    table, access = Table(Store("sqlite://"), Rules(table=card)), Access.fresh(host_is_referee=False)
+    app = create_app(table, access, folders=Folders(cards=tmp_path))
+
+    def happens(event: e.Event) -> None:
+        assert isinstance(table.submit(Proposal(event, Source.REFEREE)), Accepted)
+
+    with TestClient(app, base_url="http://192.168.1.20:8555", client=("192.168.1.30", 40000)) as mine:
+        mine.post("/join", data={"code": access.code("P2")})
+        happens(e.GameBegun(P1))
+        mine.post("/seat/P2/rack", data={"tiles": "F F 1C 1C 1C 1C 2C 2C 4C 4C 5C 5C 5C"})
+        happens(e.Discarded(P1, Tile.C5))
+        happens(e.Drawn(P2))
+        mine.post("/own", data={"seat": "P2", "add": "9B"})
+        happens(e.Discarded(P2, Tile.B9))
+        happens(e.GameAbandoned(Cause.THREE_DEAD))
+        told = mine.get("/seat/P2/review").text
+    app.state.looking_back.close()
+    assert "A costly choice" in told
+    assert 'class="turning"' not in told
+    assert "Rings mark" not in told

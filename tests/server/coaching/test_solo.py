@@ -8,6 +8,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from fastapi.testclient import TestClient
 
 from engine import event as e
 from engine.card import read_card
@@ -22,6 +23,7 @@ from server.coaching.position import Position
 from server.coaching.seeing import position_of
 from server.coaching.solo.dealer import SET
 from server.coaching.solo.game import YOU, SoloGame, fresh_secrets, read_secrets
+from server.coaching.solo.page import Roads, solo_pages
 from server.coaching.solo.robots import Strength
 from server.passing import has_done
 
@@ -218,3 +220,19 @@ def test_nobody_at_a_table_for_one_is_called_by_her_chair(card: HandTable, said:
     play_on(game, Phase.CHARLESTON, Random(1))
     assert game.table.state.names[:2] == (hers, right)
     assert len(set(game.table.state.names)) == 4
+
+
+def test_nobody_is_asked_to_deal_where_it_is_done_by_itself(card: HandTable) -> None:
+    """A large button said that the tiles are dealt, and a tap on it was refused."""
+    game, mind = game_of(card, None, 1), AtOnce()
+    pages = solo_pages(game, mind, mind, Roads(lambda number: None, lambda: None))
+    with TestClient(pages) as her:
+        assert game.table.state.phase is Phase.SETUP
+        seat = her.get(f"/seat/{YOU.name}").text
+        assert "The tiles are being dealt." in seat
+        assert 'value="deal' not in seat
+        play_on(game, Phase.PLAY, Random(1))
+        game.table.submit(Proposal(e.Declared(YOU), Source.TABLET))
+        seat = her.get(f"/seat/{YOU.name}").text
+        assert "being dealt" not in seat
+        assert "The other players answer." not in seat
