@@ -167,13 +167,17 @@ class _Following(OpenHands):
         self._unsettled(seen.time_s, found.leftover if told or not found.acts else max(1, found.open), told)
 
     def _still(self, found: Explanation, seen: Observation) -> Explanation | None:
-        """What the rest before is explained by, where that lies there still and more has come to it."""
-        memory, fresh = self.memory, found.fresh
-        lies = tuple(s for s in seen.discards if s not in fresh or at_one_place(s, memory.waiting))
-        if not memory.rest.earlier or len(lies) == len(seen.discards):
+        """What the rest before is explained by, where that lies there still and more has come to it. Beside discards it
+        may have come to a rack: no hand that came after them has brought these."""
+        memory, earlier, before = self.memory, self.memory.rest.earlier, self.memory.rest.before
+        lies = tuple(s for s in seen.discards if s not in found.fresh or at_one_place(s, memory.waiting))
+        laid = before is not None and all(isinstance(event, Discarded) for event in earlier)
+        if not earlier or not (laid or len(lies) < len(seen.discards)):
             return None
-        again = self._explained(replace(seen, discards=lies, hands=memory.owed))
-        return again if tuple(a.event for a in again.acts) == memory.rest.earlier else None
+        exposures, waiting = (before.exposures, ()) if before is not None and laid else (seen.exposures, memory.waiting)
+        then = replace(seen, discards=lies, exposures=exposures, hands=memory.owed)
+        again = self._explain(self.state, then, memory.known, waiting)
+        return again if tuple(a.event for a in again.acts) == earlier else None
 
     def _opens(self, seen: Observation) -> bool:
         """Whether what comes to sight are the first discards: on a table that was clean, no more tiles than hands that
@@ -204,6 +208,7 @@ class _Following(OpenHands):
                 rest,
                 matched=False,
                 last=None,
+                before=self.memory.rest.before,
                 earlier=rest.acts if rest.looks >= FEW_LOOKS and not rest.matched else (),
                 acts=(),
                 agreed=0,
@@ -228,7 +233,7 @@ class _Following(OpenHands):
         if rest.last is None:
             return
         seen = rest.last
-        self.remember(rest=replace(rest, last=None))
+        self.remember(rest=replace(rest, last=None, before=seen))
         if not rest.acts or rest.matched:
             self.look_at_racks(seen)
         self._take_out(seen)
