@@ -6,9 +6,9 @@ of P3's exposure 0); `P3 puts J 0` (one more tile to its own exposure 0); `P3 wi
 `P1 shows 3B 3B ...` (a hand laid open); `P1 hides` it again; `P2 reaches` (a hand that changes nothing); `P4 covers 2`
 and `P4 uncovers 2` (discards counted from 0); `P4 nudges 2 20 -10` (mm); `P4 heaps` (all discards pushed together);
 `P4 sweeps`; `unseen 3` (discard 3 is not found in this rest); `reads 3 as 8B 0.6`; `blinks` (of this rest only two
-looks are taken); `lamp` (everything is met again a little beside its place); `waits 20` (s). Lines with `->` are the
-truth: the acts that the log must hold at the end, in any order; `asks 1` allows so many words to the table, `rereads 1`
-so many changes of what was told before.
+looks are taken; `blinks 4`: four); `lamp` (everything is met again a little beside its place); `waits 20` (s). Lines
+with `->` are the truth: the acts that the log must hold at the end, in any order; `asks 1` allows so many words to the
+table, `rereads 1` so many changes of what was told before.
 """
 
 from collections import Counter
@@ -158,7 +158,7 @@ class Director:
             case "reads":
                 self.readings[int(words[0])] = _tile(words[2]), float(words[3])
             case "blinks":
-                self.looks = BLINK
+                self.looks = int(words[0]) if words else BLINK
             case "lamp":
                 for lain in self.discards:
                     lain.x, lain.y = lain.x + self.chance.uniform(-2, 2), lain.y + self.chance.uniform(-2, 2)
