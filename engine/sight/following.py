@@ -169,7 +169,7 @@ class _Following(OpenHands):
     def _still(self, found: Explanation, seen: Observation) -> Explanation | None:
         """What the rest before is explained by, where that lies there still and more has come to it. Beside discards it
         may have come to a rack: no hand that came after them has brought these."""
-        memory, earlier, before = self.memory, self.memory.rest.earlier, self.memory.rest.before
+        memory, earlier, before = self.memory, _acts(self.memory.rest.earlier), self.memory.rest.before
         lies = tuple(s for s in seen.discards if s not in found.fresh or at_one_place(s, memory.waiting))
         laid = before is not None and all(isinstance(event, Discarded) for event in earlier)
         if not earlier or not (laid or len(lies) < len(seen.discards)):
@@ -177,7 +177,7 @@ class _Following(OpenHands):
         exposures, waiting = (before.exposures, ()) if before is not None and laid else (seen.exposures, memory.waiting)
         then = replace(seen, discards=lies, exposures=exposures, hands=memory.owed)
         again = self._explain(self.state, then, memory.known, waiting)
-        return again if tuple(a.event for a in again.acts) == earlier else None
+        return again if _acts(tuple(a.event for a in again.acts)) == earlier else None
 
     def _opens(self, seen: Observation) -> bool:
         """Whether what comes to sight are the first discards: on a table that was clean, no more tiles than hands that
@@ -415,8 +415,21 @@ def _what(events: tuple[Event, ...]) -> tuple[object, ...]:
 
 
 def _alike(now: tuple[Event, ...], before: tuple[Event, ...]) -> int:
-    """How many acts, from the first, two rests agree on."""
-    return next((n for n, (a, b) in enumerate(zip(now, before, strict=False)) if a != b), min(len(now), len(before)))
+    """How many acts, from the first, two rests agree on. What is put right beside them has been read so in two."""
+    agreed, left = 0, _acts(before)
+    for n, event in enumerate(now, 1):
+        if left[:1] == (event,):
+            agreed, left = n, left[1:]
+        elif not isinstance(event, Corrected):
+            break
+        elif event in before:
+            agreed = n
+    return agreed
+
+
+def _acts(events: tuple[Event, ...]) -> tuple[Event, ...]:
+    """What happened, of what is told of it: not what is put right."""
+    return tuple(event for event in events if not isinstance(event, Corrected))
 
 
 def _used(named: tuple[Seat, ...], last: Event) -> tuple[Seat, ...]:

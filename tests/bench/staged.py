@@ -34,12 +34,13 @@ LOOK_S, ACT_S = 0.13, 1.6
 
 @dataclass(slots=True)
 class Lain:
-    """A discard as it lies (mm); `covered` while something lies over it."""
+    """A discard as it lies (mm); `covered` while something lies over it, `looked` as often as it has been seen."""
 
     tile: Tile
     x: float
     y: float
     covered: bool = False
+    looked: int = 0
 
 
 @dataclass(slots=True)
@@ -185,10 +186,11 @@ class Director:
         self.hands = [] if looks == LOOKS else self.hands
 
     def _seen(self, looks: int) -> Observation:
+        lies = [(k, d) for k, d in enumerate(self.discards) if not d.covered and k not in self.unseen]
+        for _, lain in lies:
+            lain.looked += 1
         discards = tuple(
-            replace(self._read(k, lain.tile), x_mm=lain.x, y_mm=lain.y, frames=looks)
-            for k, lain in enumerate(self.discards)
-            if not lain.covered and k not in self.unseen
+            replace(self._read(k, lain.tile), x_mm=lain.x, y_mm=lain.y, frames=lain.looked) for k, lain in lies
         )
         p1, p2, p3, p4 = (
             tuple(tuple(replace(sight(t, 0.99), frames=looks) for t in group) for group in self._groups(seat))
