@@ -151,14 +151,15 @@ class _Following(OpenHands):
         found = self._explained(seen)
         events = tuple(a.event for a in found.acts)
         agreed = rest.agreed + 1 if _what(events) == _what(rest.acts) else 1
+        twice = _alike(events, rest.earlier)
         self.remember(rest=replace(rest, agreed=agreed, acts=events))
         if (agreed >= FEW_LOOKS and _ripe(found, seen.looks)) or (rest.untold >= OVERDUE and seen.looks > 1):
             self._settle(found, seen)
-        elif twice := _alike(events, rest.earlier):
-            self._settle(replace(found, acts=found.acts[:twice], leftover=0), seen, whole=twice == len(events))
-        elif again := self._still(found, seen):
+        elif not _acts(events[:twice]) and (again := self._still(found, seen)):
             self._settle(again, seen, whole=False)
             self.remember(owed=())
+        elif twice:
+            self._settle(replace(found, acts=found.acts[:twice], leftover=0), seen, whole=twice == len(events))
         told = self.state.number > number
         self.remember(unexplained=found.unexplained if told else found.fresh)
         self.locate(seen)
