@@ -174,3 +174,13 @@ def _away(sight: Sight, at_mm: Point) -> float:
 def at_one_place(sight: Sight, others: Sequence[Sight]) -> bool:
     """Whether one of `others` lay where this one lies."""
     return any(sight.lies_at(other.at_mm) for other in others)
+
+
+def taken_untold(waiting: Sequence[Sight], discards: Sequence[Sight], row: Sequence[Sight]) -> Tile | None:
+    """What the one discard was that lay there `waiting` to be told, is gone from among the `discards`, and may be one
+    of a `row` that is laid open; None where none is, or more are gone."""
+    gone = [sight for sight in waiting if not near(sight.at_mm, discards)]
+    if len(gone) != 1:
+        return None
+    likeliest = max({s.best for s in row} - {Tile.JOKER}, key=lambda t: gone[0].log_p[t], default=None)
+    return likeliest if likeliest is not None and likelihood(gone[0], likeliest) > PLAUSIBLE else None
