@@ -262,7 +262,8 @@ class _Following(OpenHands):
             found = self._explained(seen)
         for act in found.acts:
             judged = isinstance(act.event, MahJongg) and self.scene.rules.table is not None  # by the card, not the eyes
-            if act.confidence < TOSS_UP and act is found.acts[-1] and not judged:
+            last = act is found.acts[-1] and (whole or not isinstance(act.event, Discarded))  # else they have moved on
+            if act.confidence < TOSS_UP and last and not judged:
                 self._ask(act, found)
                 return
             if act.confidence < SURE and not self.memory.rest.untold and self._exposes(act.event):
@@ -416,16 +417,22 @@ def _what(events: tuple[Event, ...]) -> tuple[object, ...]:
 
 
 def _alike(now: tuple[Event, ...], before: tuple[Event, ...]) -> int:
-    """How many acts, from the first, two rests agree on. What is put right beside them has been read so in two."""
+    """How many acts, from the first, two rests agree on. What is put right beside them has been read so in two; and
+    which face a tile shows that hovers, once others have played on, the likeliest reading tells."""
     agreed, left = 0, _acts(before)
     for n, event in enumerate(now, 1):
-        if left[:1] == (event,):
+        if left[:1] == (event,) or (left and n < len(now) and _hovers(left[0], event)):
             agreed, left = n, left[1:]
         elif not isinstance(event, Corrected):
             break
         elif event in before:
             agreed = n
     return agreed
+
+
+def _hovers(one: Event, other: Event) -> bool:
+    """Whether both say that the same player discarded."""
+    return isinstance(one, Discarded) and isinstance(other, Discarded) and one.seat is other.seat
 
 
 def _acts(events: tuple[Event, ...]) -> tuple[Event, ...]:

@@ -42,3 +42,23 @@ def test_what_two_rests_agree_on_is_told_though_a_tile_is_put_right_beside_it() 
     director.play("P3 lays 4D; blinks")
     assert any(isinstance(event, Corrected) for event in director.told)
     assert Discarded(Seat.P2, Tile.EAST) in director.told
+
+
+def test_a_reading_that_hovers_holds_up_nobody_once_others_have_played_on() -> None:
+    director = Director()
+    director.play("P1 lays WD; reads 0 as 3D 0.55; blinks")
+    director.play("P2 lays 3C; reads 0 as J 0.5; blinks")
+    director.play("P3 lays GD; reads 0 as E 0.5; blinks")
+    assert Discarded(Seat.P2, Tile.C3) in director.told
+    director.play("P4 lays RD")
+    director.play("P1 lays 7D")
+    assert Discarded(Seat.P1, Tile.SOAP) in director.told
+    assert director.questions == []
+
+
+def test_nobody_is_asked_about_a_toss_up_once_others_have_played_on() -> None:
+    director = Director()
+    director.play("P1 lays WD; reads 0 as 3D 0.5; blinks")
+    director.play("P2 lays 3C; reads 0 as 3D 0.5")
+    assert Discarded(Seat.P2, Tile.C3) in director.told
+    assert director.questions == []
