@@ -257,6 +257,8 @@ class Settler:
     def _begin_rest(self, motion: Motion, frame: Picture, small: Image) -> None:
         """Still at last: what must be looked at is wherever anything changed since the last rest."""
         self._forget()
+        if (came := motion.came(small)) is not None:
+            self._anew, self._hands = False, self._hands or [came]
         self._sweep(motion.changed(small))
         swept, area = self._swept, self._ground
         assert swept is not None
@@ -272,8 +274,7 @@ class Settler:
         untouched = [t for t, by_hand in zip(self._tracks.all, touched, strict=True) if t.plain and not by_hand]
         self._at_rest = [] if redrawn or settled_in else untouched
         self._boxes = self._boxes_of(area.table if settled_in else swept)
-        self._swept = None
-        self._rests += 1
+        self._swept, self._rests = None, self._rests + 1
         motion.rested(small)
         self._steady.rested(frame)
 
@@ -321,8 +322,7 @@ class Settler:
         seen = seen.take(~self._lay_there(frame.image, seen))
         seen = self._as_met(frame.image, seen)
         self._tracks.add(seen, place(self.plane, seen.quads), looked)
-        self._looked_s = frame.time_s
-        self._looks += 1
+        self._looked_s, self._looks = frame.time_s, self._looks + 1
         if not self._rested and self._looks == FEW_LOOKS:
             self._rested = True
             self._tracks.find_patterns()
