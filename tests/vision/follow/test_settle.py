@@ -413,3 +413,29 @@ def test_a_thing_left_on_the_table_is_no_hand_while_others_play(film: Film) -> N
         told = film.run(0.4)
     assert told
     assert Seat.P1 not in told[-1].hands[-1:]
+
+
+class BlindEyes(RectangleEyes):
+    """They see nothing while they are `shut`."""
+
+    shut = False
+
+    def sight_window(self, image: Image, window: Any, lying: Any) -> Sightings:
+        return Sightings.empty() if self.shut else super().sight_window(image, window, lying)
+
+
+def test_what_was_overlooked_in_rests_that_broke_off_is_no_part_of_the_table() -> None:
+    """One hand came to each: nobody was busy with the walls."""
+    eyes = BlindEyes()
+    film = Film(Settler(eyes, PLANE), Scene())
+    film.run(LONG_S)
+    eyes.shut = True
+    for seat, x in ((Seat.P4, -30.0), (Seat.P1, 30.0)):
+        film.reach(seat, to=200)
+        film.scene.discard(C7, x, 0)
+        film.withdraw(seat)
+        assert 2 <= film.run(SETTLE_S + 0.25)[-1].looks < LOOKS
+    eyes.shut = False
+    film.reach(Seat.P2, to=-100)
+    film.withdraw(Seat.P2)
+    assert faces(film.run(LONG_S)[-1])[0] == [C7, C7]
