@@ -151,14 +151,15 @@ class _Following(OpenHands):
         found = self._explained(seen)
         events = tuple(a.event for a in found.acts)
         agreed = rest.agreed + 1 if _what(events) == _what(rest.acts) else 1
+        twice = _alike(events, rest.earlier)
         self.remember(rest=replace(rest, agreed=agreed, acts=events))
         if (agreed >= FEW_LOOKS and _ripe(found, seen.looks)) or (rest.untold >= OVERDUE and seen.looks > 1):
             self._settle(found, seen)
-        elif twice := _alike(events, rest.earlier):
-            self._settle(replace(found, acts=found.acts[:twice], leftover=0), seen, whole=twice == len(events))
-        elif again := self._still(found, seen):
+        elif not _acts(events[:twice]) and (again := self._still(found, seen)):
             self._settle(again, seen, whole=False)
             self.remember(owed=())
+        elif twice:
+            self._settle(replace(found, acts=found.acts[:twice], leftover=0), seen, whole=twice == len(events))
         told = self.state.number > number
         self.remember(unexplained=found.unexplained if told else found.fresh)
         self.locate(seen)
@@ -167,13 +168,17 @@ class _Following(OpenHands):
         self._unsettled(seen.time_s, found.leftover if told or not found.acts else max(1, found.open), told)
 
     def _still(self, found: Explanation, seen: Observation) -> Explanation | None:
-        """What the rest before is explained by, where that lies there still and more has come to it."""
-        memory, fresh = self.memory, found.fresh
-        lies = tuple(s for s in seen.discards if s not in fresh or at_one_place(s, memory.waiting))
-        if not memory.rest.earlier or len(lies) == len(seen.discards):
+        """What the rest before is explained by, where that lies there still and more has come to it. Beside discards it
+        may have come to a rack: no hand that came after them has brought these."""
+        memory, earlier, before = self.memory, _acts(self.memory.rest.earlier), self.memory.rest.before
+        lies = tuple(s for s in seen.discards if s not in found.fresh or at_one_place(s, memory.waiting))
+        laid = before is not None and all(isinstance(event, Discarded) for event in earlier)
+        if not earlier or not (laid or len(lies) < len(seen.discards)):
             return None
-        again = self._explained(replace(seen, discards=lies, hands=memory.owed))
-        return again if tuple(a.event for a in again.acts) == memory.rest.earlier else None
+        exposures, waiting = (before.exposures, ()) if before is not None and laid else (seen.exposures, memory.waiting)
+        then = replace(seen, discards=lies, exposures=exposures, hands=memory.owed)
+        again = self._explain(self.state, then, memory.known, waiting)
+        return again if _acts(tuple(a.event for a in again.acts)) == earlier else None
 
     def _opens(self, seen: Observation) -> bool:
         """Whether what comes to sight are the first discards: on a table that was clean, no more tiles than hands that
@@ -204,6 +209,7 @@ class _Following(OpenHands):
                 rest,
                 matched=False,
                 last=None,
+                before=self.memory.rest.before,
                 earlier=rest.acts if rest.looks >= FEW_LOOKS and not rest.matched else (),
                 acts=(),
                 agreed=0,
@@ -228,7 +234,7 @@ class _Following(OpenHands):
         if rest.last is None:
             return
         seen = rest.last
-        self.remember(rest=replace(rest, last=None))
+        self.remember(rest=replace(rest, last=None, before=seen))
         if not rest.acts or rest.matched:
             self.look_at_racks(seen)
         self._take_out(seen)
@@ -256,7 +262,8 @@ class _Following(OpenHands):
             found = self._explained(seen)
         for act in found.acts:
             judged = isinstance(act.event, MahJongg) and self.scene.rules.table is not None  # by the card, not the eyes
-            if act.confidence < TOSS_UP and act is found.acts[-1] and not judged:
+            last = act is found.acts[-1] and (whole or not isinstance(act.event, Discarded))  # else they have moved on
+            if act.confidence < TOSS_UP and last and not judged:
                 self._ask(act, found)
                 return
             if act.confidence < SURE and not self.memory.rest.untold and self._exposes(act.event):
@@ -410,8 +417,27 @@ def _what(events: tuple[Event, ...]) -> tuple[object, ...]:
 
 
 def _alike(now: tuple[Event, ...], before: tuple[Event, ...]) -> int:
-    """How many acts, from the first, two rests agree on."""
-    return next((n for n, (a, b) in enumerate(zip(now, before, strict=False)) if a != b), min(len(now), len(before)))
+    """How many acts, from the first, two rests agree on. What is put right beside them has been read so in two; and
+    which face a tile shows that hovers, once others have played on, the likeliest reading tells."""
+    agreed, left = 0, _acts(before)
+    for n, event in enumerate(now, 1):
+        if left[:1] == (event,) or (left and n < len(now) and _hovers(left[0], event)):
+            agreed, left = n, left[1:]
+        elif not isinstance(event, Corrected):
+            break
+        elif event in before:
+            agreed = n
+    return agreed
+
+
+def _hovers(one: Event, other: Event) -> bool:
+    """Whether both say that the same player discarded."""
+    return isinstance(one, Discarded) and isinstance(other, Discarded) and one.seat is other.seat
+
+
+def _acts(events: tuple[Event, ...]) -> tuple[Event, ...]:
+    """What happened, of what is told of it: not what is put right."""
+    return tuple(event for event in events if not isinstance(event, Corrected))
 
 
 def _used(named: tuple[Seat, ...], last: Event) -> tuple[Seat, ...]:

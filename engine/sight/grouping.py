@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from math import exp, log
 
-from engine.sight.alignment import likelihood
+from engine.sight.alignment import PLAIN, likelihood
 from engine.sight.observation import DOUBT, Sight
 from engine.tile import Tile
 
@@ -49,6 +49,11 @@ def alike(group: Sequence[Sight], natural: Tile) -> bool:
     """Whether every tile may be that natural or a joker. Among likes a flower is a joker: both are pictures, which
     readers take for each other, and no group mixes them."""
     return all(max(s.log_p[natural], s.log_p[Tile.JOKER], s.log_p[Tile.FLOWER]) > ALIKE for s in group)
+
+
+def plainly(group: Sequence[Sight], natural: Tile) -> bool:
+    """Whether each is likely that natural or a joker: all there is to go by where no discard was seen to go."""
+    return alike(group, natural) and min(max(s.log_p[natural], s.log_p[Tile.JOKER]) for s in group) > PLAIN
 
 
 def whole_hand(groups: Sequence[Sequence[Sight]]) -> tuple[Tile, ...]:

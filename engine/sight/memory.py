@@ -54,7 +54,7 @@ class Rest:
     """The present rest of the table: looks taken, the acts that explained the last one and how many looks in a row
     agreed on them, the acts that explained the rest before (`earlier`) and for how many rests something has been left
     untold, whose hands came before it and which the camera `named`, whether all of it has been told. `last` is its
-    latest observation until all that is done once a rest has been done."""
+    latest observation until all that is done once a rest has been done, `before` that of the rest before."""
 
     looks: int = 0
     acts: tuple[Event, ...] = ()
@@ -66,6 +66,7 @@ class Rest:
     matched: bool = False
     opening: bool = False
     last: Observation | None = None
+    before: Observation | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,12 +17,12 @@ from engine.sight.aftermath import after
 from engine.sight.alignment import PLAIN, PLAUSIBLE, Alignment, last_alike, lay_rack, likelihood
 from engine.sight.believed import as_believed, as_it_stands, expected, faces, remaining
 from engine.sight.explanation import Act, Explanation
-from engine.sight.grouping import ALIKE, alike, group_faces, natural_or_joker, whole_hand, with_jokers
+from engine.sight.grouping import ALIKE, alike, group_faces, natural_or_joker, plainly, whole_hand, with_jokers
 from engine.sight.irregular import irregular, stood, withdrawn
 from engine.sight.observation import DOUBT, FEWEST, LIKELY, LOOKS, NEVER, SURE, Observation, Sight
 from engine.sight.showing import no_tiles, readings
 from engine.sight.turnover import WHOLE_HAND
-from engine.sight.whereabouts import BelievedDiscard, at_one_place, lay
+from engine.sight.whereabouts import BelievedDiscard, at_one_place, lay, taken_untold
 from engine.state import Phase, State, evolve
 from engine.tile import Seat, Tile, by_seat
 
@@ -166,23 +166,17 @@ class _Remains:
         """New tiles on `seat`'s rack: a called discard with its group, the whole winning hand, or a corrected group."""
         row = self._row(seat)
         fresh = self._fresh(seat)
-        last = len(self.state.discards) - 1
+        laid, last = self.state.discards, len(self.state.discards) - 1
         called = last >= 0 and last in self.gone and self.state.window
         if self._shows_all(seat, row):
             self._won(seat, row, called)
-        elif called and (odd := irregular(fresh, self.state.discards[-1].tile)) is not None:
+        elif called and (odd := irregular(fresh, laid[-1].tile)) is not None:
             groups = (*(e.tiles for e in self.state.racks[seat].exposures), odd)
             self._lifted(Act(stood(self.state, seat, groups, called), LIKELY))
-        elif 3 <= len(fresh) <= 6 and self._took(seat, fresh, called):
+        elif 3 <= len(fresh) <= 6 and (laid[-1].seat is not seat if called else self._called_from_hand(seat, fresh)):
             self._called(seat, fresh)
         elif not self._added(seat, fresh) and not self._overlooked(seat, fresh):
             self.leftover += len(fresh)
-
-    def _took(self, seat: Seat, fresh: Sequence[Sight], called: bool) -> bool:
-        """Whether `seat` can have taken the last discard: the one that has gone, or one that never lay down."""
-        if called:
-            return self.state.discards[-1].seat is not seat
-        return self._called_from_hand(seat, fresh)
 
     def _called_from_hand(self, seat: Seat, fresh: Sequence[Sight]) -> bool:
         """A quick call: the discard went from hand to hand and never lay on the table. Adds the discard that must have
@@ -191,9 +185,19 @@ class _Remains:
         if discarder is seat:
             return False
         natural, sure = group_faces(fresh, None, self.left)[0]
-        if sure < SURE or not _plainly(fresh, natural) or sum(s.best is natural for s in fresh) < 2:
+        if sure < SURE or not plainly(fresh, natural) or sum(s.best is natural for s in fresh) < 2:
             return False
         self._happened(Act(Discarded(discarder, natural), SURE * sure))
+        self.gone.add(len(self.state.discards) - 1)
+        self.hidden += 1
+        return True
+
+    def _thrown(self, seat: Seat, row: Sequence[Sight]) -> bool:
+        """Whether `seat` won on a discard that nobody had made out before it was taken. Adds that discard."""
+        discarder, tile = self._believed(), taken_untold(self.waiting, self.seen.discards, row)
+        if tile is None or discarder is seat:
+            return False
+        self._happened(Act(Discarded(discarder, tile), LIKELY))
         self.gone.add(len(self.state.discards) - 1)
         self.hidden += 1
         return True
@@ -258,6 +262,7 @@ class _Remains:
 
     def _won(self, seat: Seat, row: Sequence[Sight], called: bool) -> None:
         source = None
+        called = called or self._thrown(seat, row)
         last = self.state.discards[-1] if called else None
         if last is not None and last.tile is Tile.JOKER:
             last = None  # a joker that was discarded is dead
@@ -443,8 +448,3 @@ class _Remains:
         self.acts.append(act)
         self.state = after(self.state, act.event)
         self.left = remaining(expected(self.state))
-
-
-def _plainly(group: Sequence[Sight], natural: Tile) -> bool:
-    """Whether each is likely that natural or a joker: all there is to go by where no discard was seen to go."""
-    return alike(group, natural) and min(max(s.log_p[natural], s.log_p[Tile.JOKER]) for s in group) > PLAIN

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from engine.sight.alignment import PLAUSIBLE, Alignment, align, likelihood, match
 from engine.sight.grouping import ALIKE
-from engine.sight.observation import FEW_TILES, SEVERAL, TILE_MM, Point, Sight
+from engine.sight.observation import FEW_TILES, LOOKS, SEVERAL, TILE_MM, Point, Sight
 from engine.state import Discard
 from engine.tile import Tile
 
@@ -38,9 +38,10 @@ class BelievedDiscard:
     def rather(self, tile: Tile, now: Sight) -> float:
         """By how much (natural log) the rests and this one together say that it is `tile` rather than what it is
         believed to be. A drawing that hovers between two faces is neither, and one that was read alike for long is not
-        another at once."""
+        another at once; but rests repeat each other, and what is read since a new tile came to compare it with is
+        believed before long."""
         said = _mean(self.said, self.rests, now)
-        return (said[tile] - said[self.tile]) * (self.rests + 1)
+        return (said[tile] - said[self.tile]) * (min(self.rests, LOOKS) + 1)
 
 
 def followed(
@@ -84,8 +85,8 @@ def _rested(known: BelievedDiscard, sight: Sight) -> BelievedDiscard:
 
 
 def _mean(said: Sequence[float], rests: int, sight: Sight) -> tuple[float, ...]:
-    """The mean of so many rests' log-likelihoods and of one more's."""
-    share = 1 / (rests + 1)
+    """The mean of so many rests' log-likelihoods and of one more's; of many rests the last count most."""
+    share = 1 / (min(rests, LOOKS) + 1)
     now = [max(ALIKE, p) for p in sight.log_p]
     return tuple(now) if not said else tuple(m + (p - m) * share for m, p in zip(said, now, strict=True))
 
@@ -173,3 +174,13 @@ def _away(sight: Sight, at_mm: Point) -> float:
 def at_one_place(sight: Sight, others: Sequence[Sight]) -> bool:
     """Whether one of `others` lay where this one lies."""
     return any(sight.lies_at(other.at_mm) for other in others)
+
+
+def taken_untold(waiting: Sequence[Sight], discards: Sequence[Sight], row: Sequence[Sight]) -> Tile | None:
+    """What the one discard was that lay there `waiting` to be told, is gone from among the `discards`, and may be one
+    of a `row` that is laid open; None where none is, or more are gone."""
+    gone = [sight for sight in waiting if not near(sight.at_mm, discards)]
+    if len(gone) != 1:
+        return None
+    likeliest = max({s.best for s in row} - {Tile.JOKER}, key=lambda t: gone[0].log_p[t], default=None)
+    return likeliest if likeliest is not None and likelihood(gone[0], likeliest) > PLAUSIBLE else None

@@ -6,9 +6,9 @@ of P3's exposure 0); `P3 puts J 0` (one more tile to its own exposure 0); `P3 wi
 `P1 shows 3B 3B ...` (a hand laid open); `P1 hides` it again; `P2 reaches` (a hand that changes nothing); `P4 covers 2`
 and `P4 uncovers 2` (discards counted from 0); `P4 nudges 2 20 -10` (mm); `P4 heaps` (all discards pushed together);
 `P4 sweeps`; `unseen 3` (discard 3 is not found in this rest); `reads 3 as 8B 0.6`; `blinks` (of this rest only two
-looks are taken); `lamp` (everything is met again a little beside its place); `waits 20` (s). Lines with `->` are the
-truth: the acts that the log must hold at the end, in any order; `asks 1` allows so many words to the table, `rereads 1`
-so many changes of what was told before.
+looks are taken; `blinks 4`: four); `lamp` (everything is met again a little beside its place); `waits 20` (s). Lines
+with `->` are the truth: the acts that the log must hold at the end, in any order; `asks 1` allows so many words to the
+table, `rereads 1` so many changes of what was told before.
 """
 
 from collections import Counter
@@ -34,12 +34,13 @@ LOOK_S, ACT_S = 0.13, 1.6
 
 @dataclass(slots=True)
 class Lain:
-    """A discard as it lies (mm); `covered` while something lies over it."""
+    """A discard as it lies (mm); `covered` while something lies over it, `looked` as often as it has been seen."""
 
     tile: Tile
     x: float
     y: float
     covered: bool = False
+    looked: int = 0
 
 
 @dataclass(slots=True)
@@ -158,7 +159,7 @@ class Director:
             case "reads":
                 self.readings[int(words[0])] = _tile(words[2]), float(words[3])
             case "blinks":
-                self.looks = BLINK
+                self.looks = int(words[0]) if words else BLINK
             case "lamp":
                 for lain in self.discards:
                     lain.x, lain.y = lain.x + self.chance.uniform(-2, 2), lain.y + self.chance.uniform(-2, 2)
@@ -185,10 +186,11 @@ class Director:
         self.hands = [] if looks == LOOKS else self.hands
 
     def _seen(self, looks: int) -> Observation:
+        lies = [(k, d) for k, d in enumerate(self.discards) if not d.covered and k not in self.unseen]
+        for _, lain in lies:
+            lain.looked += 1
         discards = tuple(
-            replace(self._read(k, lain.tile), x_mm=lain.x, y_mm=lain.y, frames=looks)
-            for k, lain in enumerate(self.discards)
-            if not lain.covered and k not in self.unseen
+            replace(self._read(k, lain.tile), x_mm=lain.x, y_mm=lain.y, frames=lain.looked) for k, lain in lies
         )
         p1, p2, p3, p4 = (
             tuple(tuple(replace(sight(t, 0.99), frames=looks) for t in group) for group in self._groups(seat))

@@ -70,6 +70,7 @@ class Motion:
         self._stirred_s: NDArray[np.float32] | None = None  # when each pixel last differed from the picture before
         self.rest: Image | None = None
         self._under: Image | None = None  # of each pixel what was seen there at rest before it last changed
+        self._left: tuple[Mask, Seat] | None = None  # where a hand seems to have left since the last rest, and whose
         self.stir = 1.0  # what part of the table differed between the last two pictures
 
     def moving(self, small: Image, time_s: float = 0.0) -> bool:
@@ -108,19 +109,31 @@ class Motion:
         """The seat whose hand or sleeve lies over the table now, None where none does. What has not stirred for long
         is none, and neither is the place that one has left which came to lie there at the last rest. `first`: that was
         the first of all, and nobody knows what lay over the table then."""
-        return self._hand(small, time_s, True, first)
+        found = self._blob(small, time_s, True, first)
+        return None if found is None else found[1]
 
     def left(self, small: Image, time_s: float = 0.0, first: bool = False) -> Seat | None:
         """The seat whose hand lay over the table at the last rest and is gone now; None where none was."""
-        return self._hand(small, time_s, False, first)
+        found = self._blob(small, time_s, False, first)
+        self._left = found if found is not None else self._left
+        return None if found is None else found[1]
 
-    def _hand(self, small: Image, time_s: float, there: bool, first: bool) -> Seat | None:
+    def came(self, small: Image) -> Seat | None:
+        """The seat whose hand seemed to have left since the last rest, where the table looks as it did then: that hand
+        had come. None where none seemed to have left, and where one has."""
+        if self._left is None:
+            return None
+        where, seat = self._left
+        other = cv2.bitwise_and(self.changed(small), where)
+        return seat if 2 * cv2.countNonZero(other) < cv2.countNonZero(where) else None
+
+    def _blob(self, small: Image, time_s: float, there: bool, first: bool) -> tuple[Mask, Seat] | None:
         if self.rest is None or self._stirred_s is None:
             return None
         change = self.changed(small)
         least = HAND * self._ground.area
         n, labels, stats, _ = cv2.connectedComponentsWithStats(cv2.dilate(change, BRIDGE))
-        best: tuple[int, Seat] | None = None
+        best: tuple[int, Mask, Seat] | None = None
         for k in range(1, n):
             if stats[k, cv2.CC_STAT_AREA] < least:
                 continue
@@ -132,8 +145,8 @@ class Motion:
             touch = [cv2.countNonZero(cv2.bitwise_and(blob, side)) for side in self._ground.sides]
             seat = Seat(int(np.argmax(touch)))
             if touch[seat] and (best is None or size > best[0]):
-                best = (size, seat)
-        return None if best is None else best[1]
+                best = (size, blob, seat)
+        return None if best is None else best[1:]
 
     def _solid(self, blob: Mask) -> bool:
         """Whether as much of what differs as a tile covers is more than lines: edges of racks and shadows differ along
@@ -182,7 +195,7 @@ class Motion:
         else:
             new = differs(small, self._as_lit(small, self.rest)) > 0
             self._under = np.where(new, self.rest, self._under).astype(np.uint8)
-        self.rest = small
+        self.rest, self._left = small, None
 
 
 def differs(one: Image, other: Image) -> Mask:

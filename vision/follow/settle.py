@@ -90,6 +90,7 @@ class Settler:
         self._swept: Mask | None = None
         self._hands: list[Seat] = []
         self._told = 0  # how many of them a rest has named that counts though it broke off
+        self._alone = False  # whether one of them came alone to a rest, and may have put down what was overlooked
         self._still_since = 0.0
         self._steady = Steady()
         self._plate: Plate | None = None
@@ -137,7 +138,8 @@ class Settler:
             self.learner.gather(frame.image, self._tracks.all)
         seen = self._observation(frame.time_s)
         first = self._plate is None and self._looks == FEW_LOOKS  # a slow machine may never look at a rest to its end
-        clean = self._looks in (FEW_LOOKS, LOOKS) and _bare(seen)
+        bare = not seen.discards and not any(seen.exposures) and not self._alone
+        clean = self._looks in (FEW_LOOKS, LOOKS) and bare
         if first or clean or (self._looks == LOOKS and seen.anew):
             self._plate = Plate.of(frame.image)
             self._tracks.meet()
@@ -249,6 +251,7 @@ class Settler:
     def _forget(self) -> None:
         """A slow machine may never look at a rest to its end: what was told in one that broke off is told again, but
         not for ever."""
+        self._alone |= len(self._hands) - self._told == 1
         if len(self._hands) > NAMED:
             del self._hands[: self._told]
         self._anew &= not self._told_anew
@@ -256,6 +259,8 @@ class Settler:
 
     def _begin_rest(self, motion: Motion, frame: Picture, small: Image) -> None:
         """Still at last: what must be looked at is wherever anything changed since the last rest."""
+        if (came := motion.came(small)) is not None:
+            self._anew, self._hands = False, self._hands or [came]
         self._forget()
         self._sweep(motion.changed(small))
         swept, area = self._swept, self._ground
@@ -272,8 +277,7 @@ class Settler:
         untouched = [t for t, by_hand in zip(self._tracks.all, touched, strict=True) if t.plain and not by_hand]
         self._at_rest = [] if redrawn or settled_in else untouched
         self._boxes = self._boxes_of(area.table if settled_in else swept)
-        self._swept = None
-        self._rests += 1
+        self._swept, self._rests = None, self._rests + 1
         motion.rested(small)
         self._steady.rested(frame)
 
@@ -321,8 +325,7 @@ class Settler:
         seen = seen.take(~self._lay_there(frame.image, seen))
         seen = self._as_met(frame.image, seen)
         self._tracks.add(seen, place(self.plane, seen.quads), looked)
-        self._looked_s = frame.time_s
-        self._looks += 1
+        self._looked_s, self._looks = frame.time_s, self._looks + 1
         if not self._rested and self._looks == FEW_LOOKS:
             self._rested = True
             self._tracks.find_patterns()
@@ -402,14 +405,8 @@ class Settler:
         if self._looks >= FEW_LOOKS:
             self._told, self._told_anew = len(hands), anew
         if self._looks == self.most:
-            self._hands, self._told, self._anew = [], 0, False
+            self._hands, self._told, self._anew, self._alone = [], 0, False, False
         return observed(seen, Observation(time_s, (), NONE_EXPOSED, (), hands, self._looks, anew))
-
-
-def _bare(seen: Observation) -> bool:
-    """Whether no tile lies there, and nobody can have put down one that was overlooked: more hands than one are
-    busy with the walls, or none is."""
-    return not seen.discards and not any(seen.exposures) and len(seen.hands) != 1
 
 
 def _none_upon_another(seen: Sightings) -> Sightings:

@@ -4,7 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.bench.staged import not_yet, situations, staged
+from engine.event import Corrected, Discarded
+from engine.tile import Seat, Tile
+from tests.bench.staged import Director, not_yet, situations, staged
 
 
 def marked(path: Path) -> object:
@@ -30,3 +32,33 @@ def test_a_situation_that_is_not_followed_is_seen_to_be_none() -> None:
     outcome = staged("P1 lays 9C\nP2 lays E\n-> P1 discards 9C\n-> P2 discards N\nasks 1")
     assert (outcome.missed, outcome.invented, outcome.right) == (["P2 discards N"], ["P2 discards E"], 1)
     assert not outcome.well
+
+
+def test_what_two_rests_agree_on_is_told_though_a_tile_is_put_right_beside_it() -> None:
+    director = Director()
+    director.play("P1 lays 9C; reads 0 as 6C 0.92")
+    director.play("P2 lays E; blinks")
+    assert Discarded(Seat.P2, Tile.EAST) not in director.told
+    director.play("P3 lays 4D; blinks")
+    assert any(isinstance(event, Corrected) for event in director.told)
+    assert Discarded(Seat.P2, Tile.EAST) in director.told
+
+
+def test_a_reading_that_hovers_holds_up_nobody_once_others_have_played_on() -> None:
+    director = Director()
+    director.play("P1 lays WD; reads 0 as 3D 0.55; blinks")
+    director.play("P2 lays 3C; reads 0 as J 0.5; blinks")
+    director.play("P3 lays GD; reads 0 as E 0.5; blinks")
+    assert Discarded(Seat.P2, Tile.C3) in director.told
+    director.play("P4 lays RD")
+    director.play("P1 lays 7D")
+    assert Discarded(Seat.P1, Tile.SOAP) in director.told
+    assert director.questions == []
+
+
+def test_nobody_is_asked_about_a_toss_up_once_others_have_played_on() -> None:
+    director = Director()
+    director.play("P1 lays WD; reads 0 as 3D 0.5; blinks")
+    director.play("P2 lays 3C; reads 0 as 3D 0.5")
+    assert Discarded(Seat.P2, Tile.C3) in director.told
+    assert director.questions == []

@@ -2,7 +2,7 @@ from dataclasses import replace
 
 import pytest
 
-from engine.sight.observation import NEAR_MM, Sight
+from engine.sight.observation import LOOKS, NEAR_MM, Sight
 from engine.sight.whereabouts import BelievedDiscard, followed, lay, located, rested
 from engine.state import Discard
 from engine.tile import Seat, Tile
@@ -104,3 +104,15 @@ def test_a_tile_is_read_over_the_rests_in_which_it_lay_there() -> None:
     for _ in range(3):
         tile = rested((replace(tile, sight=eight, seen=True),))[0]
     assert tile.rather(B8, eight) > 6.0
+
+
+def test_what_was_read_alike_for_long_is_another_once_some_rests_read_it_so() -> None:
+    """The eyes may have met a tile to compare it with; the many rests before repeated one mistake."""
+    three, eight = sight(B3, 0.99, else_=B8), sight(B8, 0.99, else_=B3)
+    (tile,) = known((B3, 0.0))
+    for _ in range(50):
+        tile = rested((replace(tile, sight=three, seen=True),))[0]
+    assert tile.rather(B8, eight) < -10.0, "not at once"
+    for _ in range(LOOKS):
+        tile = rested((replace(tile, sight=eight, seen=True),))[0]
+    assert tile.rather(B8, eight) > 0.0

@@ -1,3 +1,4 @@
+from itertools import product
 from typing import Any
 
 import cv2
@@ -6,7 +7,7 @@ import pytest
 
 from engine.sight.observation import LOOKS, Observation
 from engine.tile import Seat, Tile
-from tests.scene import LONG_S, PLANE, SIDE, Film, RectangleEyes, Scene, faces, noisy, textured
+from tests.scene import FELT, LONG_S, PLANE, SIDE, Film, RectangleEyes, Scene, faces, noisy, seated, textured
 from vision.arrays import Image
 from vision.follow.belief import Stage
 from vision.follow.motion import SETTLE_S, STUCK_S
@@ -362,6 +363,30 @@ def test_what_a_hand_hid_from_the_start_is_nobodys_act(eyes: RectangleEyes) -> N
     assert not shown(settler, scene.draw(), 2.1, 1.5)[-1].anew
 
 
+@pytest.mark.parametrize("seat", Seat)
+def test_a_dark_hand_over_light_tiles_after_the_first_rest_has_brought_what_lies_there(
+    eyes: RectangleEyes, seat: Seat
+) -> None:
+    """Where it lies there are fewer edges than before, as where one has left that lay there from the start."""
+    scene = Scene()
+    for along, out in product(range(-120, 121, 40), range(330, 431, 50)):
+        x, y = seated(seat, along, out)
+        scene.discard(B3, float(x), float(y))
+    settler = Settler(eyes, PLANE)
+    bare = scene.draw()
+    shown(settler, bare, 0.0, 0.6)
+    scene.arms[seat] = (0.0, 200.0)
+    arm = (scene.draw() != bare).any(2, keepdims=True)
+    reaching = np.where(arm, np.array(FELT) - 10, bare).astype(np.uint8)
+    assert shown(settler, reaching, 0.6, SETTLE_S / 2) == []
+    scene.arms.clear()
+    scene.discard(D2, 20, 30)
+    seen = shown(settler, scene.draw(), 0.6 + SETTLE_S / 2, 1.0)[-1]
+    assert D2 in faces(seen)[0]
+    assert seen.hands == (seat,)
+    assert not seen.anew
+
+
 def test_what_came_to_light_is_told_as_such_once_though_no_rest_is_whole(eyes: RectangleEyes) -> None:
     scene = Scene()
     scene.discard(C7, 0, 120)
@@ -388,3 +413,29 @@ def test_a_thing_left_on_the_table_is_no_hand_while_others_play(film: Film) -> N
         told = film.run(0.4)
     assert told
     assert Seat.P1 not in told[-1].hands[-1:]
+
+
+class BlindEyes(RectangleEyes):
+    """They see nothing while they are `shut`."""
+
+    shut = False
+
+    def sight_window(self, image: Image, window: Any, lying: Any) -> Sightings:
+        return Sightings.empty() if self.shut else super().sight_window(image, window, lying)
+
+
+def test_what_was_overlooked_in_rests_that_broke_off_is_no_part_of_the_table() -> None:
+    """One hand came to each: nobody was busy with the walls."""
+    eyes = BlindEyes()
+    film = Film(Settler(eyes, PLANE), Scene())
+    film.run(LONG_S)
+    eyes.shut = True
+    for seat, x in ((Seat.P4, -30.0), (Seat.P1, 30.0)):
+        film.reach(seat, to=200)
+        film.scene.discard(C7, x, 0)
+        film.withdraw(seat)
+        assert 2 <= film.run(SETTLE_S + 0.25)[-1].looks < LOOKS
+    eyes.shut = False
+    film.reach(Seat.P2, to=-100)
+    film.withdraw(Seat.P2)
+    assert faces(film.run(LONG_S)[-1])[0] == [C7, C7]
