@@ -291,7 +291,7 @@ class Acting:
     def _wait(self, act: Waits) -> Deed:
         """Nothing moves; whoever plays the deeds stays at this one until its cue is given."""
         t0 = self._t
-        self._t = t0 + 1.5 * MOST_AT_ONCE_S  # whoever takes few pictures does not step over it
+        self._t = t0 + 1.5 * MOST_AT_ONCE_S / self.speed  # whoever takes few pictures does not step over it
         return Deed(Seat.P1, t0, t0, self._t, act)
 
     def _take_back(self, act: TookBack) -> Deed:

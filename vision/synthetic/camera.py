@@ -126,8 +126,9 @@ class Waiting:
     """The time that a game stands still for a cue, or for whoever looks at too few pictures of it. Times in seconds of
     the source, which pass as the clock's do."""
 
-    def __init__(self, cues: Cues | None) -> None:
-        self._cues = cues
+    def __init__(self, cues: Cues | None, speed: float = 1.0) -> None:
+        """`speed`: of the game; where it is played fast a table rests for a shorter time, too."""
+        self._cues, self._at_once_s = cues, MOST_AT_ONCE_S / speed
         self._since_s: float | None = None
         self._before_s: float | None = None
 
@@ -142,7 +143,7 @@ class Waiting:
         cues.waiting = cue if waits else None
         if not waits:
             self._since_s = None
-            return max(0.0, passed_s - MOST_AT_ONCE_S)
+            return max(0.0, passed_s - self._at_once_s)
         if self._since_s is None:
             self._since_s = time.monotonic()
         if cues.quiet_s(self._since_s, time.monotonic()) > MOST_QUIET_S:
@@ -191,7 +192,7 @@ class DemoCamera:
             began = time.monotonic() if began is None else began
             if self.realtime:  # laying out the tiles took a moment
                 n = max(n, int((time.monotonic() - began) / step))
-            starts, waiting = n * step, Waiting(self._cues)
+            starts, waiting = n * step, Waiting(self._cues, settings.speed)
             while not self._closed.is_set():
                 starts += waiting.stays(stage.waits_for, n * step)
                 clean = stage.at(n * step - starts)

@@ -14,7 +14,7 @@ CHARLESTON, CHALLENGE = "charleston", "challenge"  # what the second game waits 
 WORN = Tile.B9  # a tile of this kind has lost the paint of its lowest row, and looks like another
 EARLY = range(3, 15)  # the discards among which the worn tile is
 MOST_QUIET_S = 90.0  # for so long the table waits for a cue while nobody says anything
-# Of the game between two pictures: on a slow machine a show is played slowly, and nothing is missed.
+# Of the game between two pictures, at speed 1: on a slow machine a show is played slowly, and nothing is missed.
 MOST_AT_ONCE_S = 1.0
 MISTAKE_FROM = 10  # discards before somebody may expose what no hand has
 
