@@ -18,11 +18,11 @@ from engine.event import (
 from engine.faults import Cause
 from engine.hands import fits
 from engine.rules.referee import Accepted, Proposal, Rules, Source
+from engine.rules.winning import to_be_had
 from engine.state import Phase, State
 from engine.tile import Seat, Tile
 from server.access import Visitor
 from server.log import Entry
-from server.offers import to_be_had
 from server.people import People, Sentence
 from server.table import Table
 

@@ -6,8 +6,9 @@ from collections import Counter
 from dataclasses import dataclass
 
 from engine.rules.ruling import visible
+from engine.rules.winning import to_be_had
 from engine.tile import Seat, Tile, codes
-from server.offers import to_be_had, winning_texts
+from server.offers import winning_texts
 from server.table import Table
 
 HAND = 14

@@ -6,7 +6,8 @@ from collections import Counter
 from dataclasses import dataclass
 
 from engine import event as e, notation
-from engine.state import Discard, Phase, State
+from engine.rules.winning import to_be_had
+from engine.state import Phase
 from engine.tile import Seat, Tile, codes
 from server.acts import Act, Opens, allowed
 from server.people import People
@@ -135,16 +136,6 @@ def winning_texts(table: Table, seat: Seat, tiles: tuple[Tile, ...]) -> tuple[st
         if len(shown) == 14:
             found.append(f"{seat.name} mah jongg {codes(shown)} from {last.seat.name}")
     return tuple(found)
-
-
-def to_be_had(state: State, seat: Seat) -> Discard | None:
-    """The discard that `seat` could win with: the last one while its window is open, or that which another has exposed
-    and not yet discarded for (CALL-09)."""
-    contest = state.contest
-    if contest is not None:
-        return contest.discard if seat not in (contest.keeper, contest.discard.seat) else None
-    last = state.last_discard
-    return last if last is not None and state.window and last.seat is not seat else None
 
 
 def lay_act(label: str, note: str = "") -> Act:

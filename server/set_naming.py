@@ -19,8 +19,7 @@ from engine.tile import Tile
 from server.alerts import Alert, Audience
 from server.learned_set import as_good_as_shown, made
 from vision.arrays import Image
-from vision.follow.asking import MOST, SUIT_WORDS, Question, question
-from vision.follow.assigning import NUMBERS
+from vision.follow.asking import MOST, Question, question
 from vision.follow.learner import Fact, Learner, Learnt, Rested
 from vision.read.tileset import TileSet
 
@@ -169,7 +168,7 @@ class SetNaming:
         if what is None:
             self._board.clear(KEY)
         else:
-            says = f"I do not know this set. {asking(what)}"
+            says = f"I do not know this set. {what.says}"
             pictures = tuple(map(png, what.crops))
             told = Alert(KEY, says, audience=Audience.REFEREE, pictures=pictures, about=what.key, likely=what.likely)
             self._board.raise_alert(told)
@@ -181,16 +180,6 @@ class SetNaming:
         says = f"I have learned more of this set: I read {changed} earlier tile{'s' if changed > 1 else ''} anew."
         self._board.raise_alert(Alert(SAID, says, audience=Audience.REFEREE))
         asyncio.get_running_loop().call_later(SAID_S, self._board.clear, SAID)
-
-
-def asking(what: Question) -> str:
-    """The question in words that cannot be taken for one about a player: some are called Dot, and some West."""
-    if what.likely:
-        return what.says
-    if len(what.kinds) > 1:
-        return f"Which of these tiles is a {SUIT_WORDS[min(what.kinds) // NUMBERS]}? Tap one, whatever its number."
-    (tile,) = what.kinds
-    return f"Which of these tiles is the {tile.words}?"
 
 
 def png(crop: Image) -> bytes:

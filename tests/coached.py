@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from importlib.resources import files
+from typing import Any
 
 from engine.card import read_card
 from engine.coaching import Known
@@ -14,6 +15,6 @@ SMALL = HandTable(
 )
 
 
-def known(rack: str, **more: object) -> Known:
+def known(rack: str, **more: Any) -> Known:
     """What a player in the first seat knows who holds this rack, on the card of three lines."""
-    return replace(Known(SMALL, Seat.P1, read_tiles(rack)), **more)  # type: ignore[arg-type]
+    return replace(Known(SMALL, Seat.P1, read_tiles(rack)), **more)

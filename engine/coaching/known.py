@@ -12,6 +12,7 @@ from engine.hands import HandTable, counts_of
 from engine.rules.calling import only_to_win
 from engine.rules.ruleset import PRESETS, RuleSet
 from engine.rules.ruling import Rules
+from engine.rules.winning import to_be_had
 from engine.state import Phase, State
 from engine.tile import N_KINDS, Seat, Tile
 from engine.turn import Discard, HoldingFourteen
@@ -37,9 +38,8 @@ class Known:
 
     `rack` are its concealed tiles; `concealed` counts everybody's, its own too. `turn`: whose turn it is. `offered` is
     the discard that this seat may call now, `to_win_only` if for mah jongg alone; it lies among `discards`, or in the
-    group of who has exposed it. `passed`
-    and `received` in order of the passes; `stage` is the Charleston's, None outside it. `drawn`: the fourteenth tile
-    came from the wall.
+    group of who has exposed it. `passed` and `received` in order of the passes; `stage` is the Charleston's, None
+    outside it. `drawn`: the fourteenth tile came from the wall.
     """
 
     table: HandTable
@@ -161,15 +161,6 @@ def known_of(
 
 
 def _offered(state: State, seat: Seat) -> Tile | None:
-    """The tile that `seat` may call: the last discard while its window is open, and to win that which another has just
-    exposed (CALL-09)."""
-    contest = state.contest
-    if contest is not None:
-        open_to_it, discard = contest.keeper is not seat, contest.discard
-    elif state.last_discard is not None:
-        open_to_it, discard = state.window, state.last_discard
-    else:
-        return None
-    if not open_to_it or discard.seat is seat or discard.named is not None or discard.tile is Tile.JOKER:
-        return None
-    return discard.tile
+    """The tile that `seat` may call, to expose it or to win: none that was called by a wrong name, and no joker."""
+    discard = to_be_had(state, seat)
+    return None if discard is None or discard.named is not None or discard.tile is Tile.JOKER else discard.tile

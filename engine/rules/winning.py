@@ -414,3 +414,13 @@ def _its_tile(state: State, event: FalseMahJongg, rules: Rules) -> tuple[FalseMa
     if state.window and last is not None and last.seat is not seat and not void:
         return replace(event, source=last.seat), put_back(state) if out else ()
     return event, ()
+
+
+def to_be_had(state: State, seat: Seat) -> Discard | None:
+    """The discard that `seat` could win with: the last one while its window is open, or that which another has exposed
+    and not yet discarded for (CALL-09)."""
+    contest = state.contest
+    if contest is not None:
+        return contest.discard if seat not in (contest.keeper, contest.discard.seat) else None
+    last = state.last_discard
+    return last if last is not None and state.window and last.seat is not seat else None

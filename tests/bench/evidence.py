@@ -35,10 +35,8 @@ from vision.plane.calibration import calibrate
 from vision.read.finds import Finds
 from vision.read.tileset import builtin
 from vision.synthetic.stills import render_still
-from vision.training.stock import LEARNED
 
 FIRST_SEED = 30_000  # of the drawn tables: no other measurement draws these
-FIRST_SET = 14_000  # of the designers' sets: no network learned from them and no measurement draws these
 RIDGE, SMOOTH = 1.0, 2.0  # how much a nat, and a bend of a curve by one, costs against a find's likelihood
 ALONE = 0.5  # what a find counts once more as if nothing were known around it
 
@@ -60,14 +58,9 @@ def told(found: Judged, quads: NDArray[np.float32], truth: Boxes, ignored: Boxes
 
 
 def drawn(eyes: Eyes, tables: int) -> Iterator[Told]:
-    """Tables of the families that training sees and, one in three, of designers' sets of the manners it may see; a
-    quarter of them without markers, a quarter printed mats. Of known faces alone nobody learns what a strange one is
-    worth."""
+    """Tables of the families that training sees; a quarter of them without markers, a quarter printed mats."""
     for k in range(tables):
-        words = {1: ["mat"], 3: ["bare"]}.get(k % 4, [])
-        if k % 3 == 2:
-            words = [f"{LEARNED[k // 3 % len(LEARNED)]}-{FIRST_SET + k}", *words]
-        still = render_still(FIRST_SEED + k, style="+".join(words))
+        still = render_still(FIRST_SEED + k, style={1: "mat", 3: "bare"}.get(k % 4, ""))
         shown = [t.face_up and max(t.occluded, t.burnt - 0.15) <= 0.35 and t.facing > 0.3 for t in still.tiles]
         clear = [t.quad for t, ok in zip(still.tiles, shown, strict=True) if ok]
         other = [t.quad for t, ok in zip(still.tiles, shown, strict=True) if not ok and t.region != "wall"]

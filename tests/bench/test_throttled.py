@@ -28,7 +28,7 @@ def test_what_is_asked_is_a_question_and_all_else_accuses() -> None:
 
 
 def test_what_is_asked_of_a_set_that_nobody_knows_accuses_nobody() -> None:
-    naming = """<article class="notice ask"><div><p>I do not know this set. Which of these is the West?</p>
+    naming = """<article class="notice ask"><div><p>I do not know this set. Which of these tiles is the West?</p>
       <form hx-post="/set/answer" class="which"><button name="which" data-key="which tile 3 none">None</button></form>
     </div></article>"""
     page = Page(_parts={"questions": naming + QUESTION.format(key="set read anew")})

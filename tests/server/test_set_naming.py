@@ -13,7 +13,7 @@ from server.alerts import Alert, Audience
 from server.app import create_app
 from server.devices import Devices
 from server.house import Memory
-from server.set_naming import KEY, SAID, SetNaming, asking
+from server.set_naming import KEY, SAID, SetNaming
 from server.store import Store
 from server.table import Table
 from server.web.site import Folders, Room
@@ -125,9 +125,9 @@ def test_what_fails_stops_no_game(table: Table, strange: Held, monkeypatch: pyte
 def test_no_question_can_be_taken_for_one_about_a_player_of_that_name() -> None:
     """Dot is a suit and a woman: "Which of these is Dot?" stood beside her."""
     suit, wind = frozenset(t for t in Tile if t.words.endswith(" Dot")), frozenset({Tile.WEST})
-    assert asking(Question(suit, (1,), (), 9.0)) == "Which of these tiles is a Dot? Tap one, whatever its number."
-    assert asking(Question(wind, (1,), (), 9.0)) == "Which of these tiles is the West?"
-    assert asking(Question(wind, (1,), (), 9.0, (Tile.WEST,))) == "What is this tile?"
+    assert Question(suit, (1,), (), 9.0).says == "Which of these tiles is a Dot? Tap one, whatever its number."
+    assert Question(wind, (1,), (), 9.0).says == "Which of these tiles is the West?"
+    assert Question(wind, (1,), (), 9.0, (Tile.WEST,)).says == "What is this tile?"
 
 
 @pytest.fixture

@@ -38,13 +38,13 @@ class Question:
 
     @property
     def says(self) -> str:
-        """The question in words."""
+        """The question in words that cannot be taken for one about a player: some are called Dot, and some West."""
         if self.likely:
             return "What is this tile?" if len(self.born) == 1 else f"What are these {len(self.born)} tiles?"
         if len(self.kinds) > 1:
-            return f"Which of these is {SUIT_WORDS[min(self.kinds) // NUMBERS]}?"
+            return f"Which of these tiles is a {SUIT_WORDS[min(self.kinds) // NUMBERS]}? Tap one, whatever its number."
         (tile,) = self.kinds
-        return f"Which of these is the {tile.words}?"
+        return f"Which of these tiles is the {tile.words}?"
 
     def answered(self, which: int | None) -> tuple[Fact, ...]:
         """What is known once somebody has tapped on one of the pictures, or on none of them. Of one that was not

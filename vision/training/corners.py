@@ -21,9 +21,9 @@ from torch import Tensor, nn
 from vision.arrays import Drawn
 from vision.read.corners import EXACT
 from vision.read.crops import cut, grown
-from vision.training.learner import Learner
 from vision.training.nets import CornersNet
 from vision.training.patches import PATCH
+from vision.training.trainer import Trainer
 
 Floats = NDArray[np.float64]
 Samples = tuple[NDArray[np.uint8], NDArray[np.float32]]
@@ -87,9 +87,9 @@ def learn(given: argparse.Namespace, net: CornersNet, drawn: Callable[[np.random
     torch.manual_seed(given.seed)
     torch.set_num_threads(1)
     cv2.setNumThreads(1)
-    learner, average = Learner(net, given), 0.05
-    rng = learner.rng
-    while not learner.done():
+    trainer, average = Trainer(net, given), 0.05
+    rng = trainer.rng
+    while not trainer.done():
         crops, says = drawn(rng)
         order = rng.permutation(np.repeat(np.arange(len(crops)), 3))
         for start in range(0, len(order) - BATCH, BATCH):
@@ -104,12 +104,12 @@ def learn(given: argparse.Namespace, net: CornersNet, drawn: Callable[[np.random
             net.train()
             out = net(x.contiguous(memory_format=torch.channels_last))
             wanted = torch.from_numpy(np.ascontiguousarray(want.reshape(-1, 8), np.float32))
-            learner.learn(nn.functional.smooth_l1_loss(out, wanted, beta=0.02))
+            trainer.learn(nn.functional.smooth_l1_loss(out, wanted, beta=0.02))
             average = 0.99 * average + 0.01 * float((out.detach() - wanted).abs().mean())
-            if learner.done():
+            if trainer.done():
                 break
-        learner.keep()
-        print(f"{learner.pace}, a corner is off by {average:.4f} of the tile", flush=True)
+        trainer.keep()
+        print(f"{trainer.pace}, a corner is off by {average:.4f} of the tile", flush=True)
 
 
 def main() -> None:

@@ -17,11 +17,11 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from vision.training.learner import Learner
 from vision.training.nets import SIZE_UNIT, STRIDE, FinderNet
 from vision.training.patches import PATCH
 from vision.training.photographs import Photograph, photographs
 from vision.training.spoiling import spoil
+from vision.training.trainer import Trainer
 
 BATCH = 16  # patches a step
 PEAK_RATE = 3e-3
@@ -183,11 +183,11 @@ def learn(given: argparse.Namespace) -> None:
     torch.manual_seed(given.seed)
     torch.set_num_threads(1)
     cv2.setNumThreads(1)
-    learner = Learner(FinderNet(), given, longest=5.0)
-    rng, net = learner.rng, learner.net
+    trainer = Trainer(FinderNet(), given, longest=5.0)
+    rng, net = trainer.rng, trainer.net
     real = RealPatches(photographs(given.shared / "photos"), given.seed)
     average = np.zeros(2)
-    while not learner.done():
+    while not trainer.done():
         shards = sorted(Path(given.patches).glob("*.npz"))
         if not shards:
             time.sleep(2.0)
@@ -205,11 +205,11 @@ def learn(given: argparse.Namespace) -> None:
                 net.train()
                 out = net(batch.contiguous(memory_format=torch.channels_last))
                 heat_loss, shape_loss = loss(out, heats, rests, weights, quiet)
-                learner.learn(heat_loss, shape_loss)
+                trainer.learn(heat_loss, shape_loss)
                 average = 0.98 * average + 0.02 * np.array([heat_loss.item(), shape_loss.item()])
         shard.unlink()
-        learner.keep()
-        print(f"{learner.pace}, heat {average[0]:.3f}, shape {average[1]:.3f}", flush=True)
+        trainer.keep()
+        print(f"{trainer.pace}, heat {average[0]:.3f}, shape {average[1]:.3f}", flush=True)
 
 
 def main() -> None:

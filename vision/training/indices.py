@@ -29,10 +29,10 @@ from vision.read.indices import GROUPS, NUMBERS, SUITS
 from vision.training.crops import DESIGNED, NONE
 from vision.training.fonts import glyph
 from vision.training.labels import NOTHING, UNTOLD, Labels, Written, on_its_head
-from vision.training.learner import Learner
 from vision.training.nets import IndicesNet
 from vision.training.pool import Pool, Rows
 from vision.training.stock import kept_back
+from vision.training.trainer import Trainer
 
 NUMBER_WORDS = ("ONE", "TWO", "THREE", "FOUR", "FIVE", "SIX", "SEVEN", "EIGHT", "NINE")
 SUIT_WORDS: tuple[tuple[str, ...], ...] = (
@@ -221,7 +221,7 @@ def loss_of(cells: Tensor, none: Tensor, sign: Tensor, where: Tensor) -> Tensor:
     return (whole - torch.where(sign < signs, mine, none)).mean()
 
 
-class Writing(Learner[IndicesNet]):
+class Writing(Trainer[IndicesNet]):
     """Learns what is written on tiles, some of it printed anew."""
 
     def batch(self, rows: Rows, glyphs: Glyphs) -> tuple[Tensor, Tensor, Tensor]:
@@ -276,19 +276,19 @@ def learn(given: argparse.Namespace) -> None:
     pool = Pool(given.crops, Told(Labels.of(given.stock)))
     while pool.refresh() < SOME:
         time.sleep(1.0)
-    learner = Writing(IndicesNet(), given, decay=1e-3, longest=5.0)
+    trainer = Writing(IndicesNet(), given, decay=1e-3, longest=5.0)
     average, saved, said = np.zeros(5), 0.0, 0.0
-    while not learner.done():
-        if learner.step % FRESH == 0:
+    while not trainer.done():
+        if trainer.step % FRESH == 0:
             pool.refresh()
-        average = 0.99 * average + 0.01 * np.array(learner.read(pool.batch(learner.rng, BATCH), glyphs))
-        if learner.spent - saved > SAVED_EVERY or learner.done():
-            saved = learner.spent
-            learner.keep()
-        if learner.spent - said > 1.0 or learner.done():
-            said = learner.spent
+        average = 0.99 * average + 0.01 * np.array(trainer.read(pool.batch(trainer.rng, BATCH), glyphs))
+        if trainer.spent - saved > SAVED_EVERY or trainer.done():
+            saved = trainer.spent
+            trainer.keep()
+        if trainer.spent - said > 1.0 or trainer.done():
+            said = trainer.spent
             print(
-                f"{learner.pace}, printed {average[0]:.3f}, tiles {average[1]:.3f}, numbers right {average[2]:.3f}, "
+                f"{trainer.pace}, printed {average[0]:.3f}, tiles {average[1]:.3f}, numbers right {average[2]:.3f}, "
                 f"suits {average[3]:.3f}, honours {average[4]:.3f}",
                 flush=True,
             )

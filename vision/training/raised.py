@@ -28,9 +28,9 @@ from vision.read.finder import HALF_SURE, LONG_SIDE, Finder, Found, thinned
 from vision.synthetic.faces.families import HELD_OUT, SETS
 from vision.synthetic.stills import Still, render_still
 from vision.training.corners import hasty
-from vision.training.learner import Learner
 from vision.training.nets import RaisedNet
 from vision.training.stock import LEARNED
+from vision.training.trainer import Trainer
 
 FIRST, FIRST_SET = 60_000, 13_000  # of the drawn tables and of the designers' sets: no measurement draws these
 OTHERS = 150  # finds that are no tiles, taken of one picture at most
@@ -181,18 +181,18 @@ def learn(given: argparse.Namespace) -> None:
     files = [np.load(path) for path in sorted(given.out.glob("*.npz"))]
     crops, truth = (np.concatenate([of[name] for of in files]) for name in ("crops", "truth"))
     kinds = [np.flatnonzero(truth), np.flatnonzero(~truth)]
-    learner, average = Learner(RaisedNet(), given, decay=1e-3), 0.3
-    rng = learner.rng
-    while not learner.done():
+    trainer, average = Trainer(RaisedNet(), given, decay=1e-3), 0.3
+    rng = trainer.rng
+    while not trainer.done():
         rows = np.concatenate([rng.choice(of, BATCH // 2) for of in kinds])
-        learner.net.train()
-        said = learner.net(_batch(crops[rows], rng))
+        trainer.net.train()
+        said = trainer.net(_batch(crops[rows], rng))
         miss = nn.functional.binary_cross_entropy_with_logits(said, torch.from_numpy(truth[rows].astype(np.float32)))
-        learner.learn(miss)
+        trainer.learn(miss)
         average = 0.99 * average + 0.01 * float(miss.detach())
-        if learner.step % SAVED_EVERY == 0 or learner.done():
-            learner.keep()
-            print(f"{learner.pace}, cross entropy {average:.4f}", flush=True)
+        if trainer.step % SAVED_EVERY == 0 or trainer.done():
+            trainer.keep()
+            print(f"{trainer.pace}, cross entropy {average:.4f}", flush=True)
 
 
 def main() -> None:

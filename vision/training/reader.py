@@ -25,9 +25,9 @@ from torch.nn import functional as nnf
 
 from vision.read.crops import HEIGHT, WIDTH, alight
 from vision.training.crops import ARTS, DESIGNED, NONE
-from vision.training.learner import follow
 from vision.training.nets import EMBEDDING, ReaderNet, lay_last
 from vision.training.pool import Pool, Rows
+from vision.training.trainer import follow
 
 BATCH = 128
 PEAK_RATE = 2.5e-3

@@ -24,7 +24,7 @@ def test_the_suits_are_asked_for_first_while_they_are_open() -> None:
     held = learnt([[Tile.B1, Tile.C1, Tile.D1, Tile.RED]], OPEN, [0, 1, 2, -1])
     what = question(held, crops(held), frozenset())
     assert what is not None
-    assert what.says == "Which of these is Bam?"
+    assert what.says == "Which of these tiles is a Bam? Tap one, whatever its number."
     assert len(what.born) == 3
     assert what.born == (2, 5, 8), "the most typical of each"
     assert question(held, crops(held), frozenset({what.key})) is not None
@@ -39,7 +39,7 @@ def test_a_kind_is_asked_for_where_several_may_be_it() -> None:
     held = learnt([[Tile.RED, Tile.GREEN], [Tile.GREEN, Tile.RED]] * 4, SURE, [-1, -1])
     what = question(held, crops(held), frozenset({"drawing-0", "drawing-3"}))
     assert what is not None
-    assert what.says in ("Which of these is the Red Dragon?", "Which of these is the Green Dragon?")
+    assert what.says in ("Which of these tiles is the Red Dragon?", "Which of these tiles is the Green Dragon?")
     assert what.worth >= WORTH
     assert len(what.born) <= SHOWN
     assert MOST == 3

@@ -98,7 +98,7 @@ def test_at_most_three_questions_are_worth_asking_and_true_answers_help(strange:
         if what is None:
             break
         assert what.worth >= WORTH
-        assert what.says.startswith(("Which of these is", "What is this tile?", "What are these"))
+        assert what.says.startswith(("Which of these tiles is", "What is this tile?", "What are these"))
         assert question(learner.learnt, crops, asked, what) is what, "it stands until it is answered"
         if what.likely:
             learner.tell(*what.named(Tile(int(truth[what.born[0]]))))

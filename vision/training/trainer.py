@@ -1,5 +1,5 @@
-"""What every network here is taught with: its weights, the running mean of them, which is what is exported, and what
-moves them, for so many minutes; saved to go on from."""
+"""What networks here are taught with: the weights, the running mean of them, which is what is exported, and what moves
+them, for so many minutes; saved to go on from. The reader, which learns more than one thing, has one of its own."""
 
 import argparse
 import copy
@@ -30,7 +30,7 @@ def follow(smooth: nn.Module, net: nn.Module, step: int) -> None:
             mean.copy_(now)
 
 
-class Learner(Generic[Net]):
+class Trainer(Generic[Net]):
     """Teaches a network until its minutes are up. What was saved at `save` it goes on from."""
 
     def __init__(self, net: Net, given: argparse.Namespace, decay: float = 1e-4, longest: float = 1.0) -> None:
