@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import linear_sum_assignment
 
-from engine.sight.observation import CERTAIN, LOOKS, NEVER, SEVERAL
+from engine.sight.observation import CERTAIN, LIKELY, LOOKS, NEVER, SEVERAL
 from engine.tile import N_KINDS, Tile
 from vision.arrays import Floats
 from vision.follow.drawings import INKS, Drawings
@@ -33,16 +33,16 @@ WAYS = tuple(permutations(range(SUITS)))
 class Weighed:
     """What is known of k drawings: `seen` (k, 36) nats, how each looks like each kind; `said` (k, 36), what people said
     of it; `family` (k,): which of three families of numbers each is of, NO_SUIT for what is no number; `fixed` (k,):
-    which of them are so for certain; `ink` (k, 3) nats, what the ink of each tells of its being of each family; `suits`
-    (3, 3) nats, what inks tell of which family is which suit, and `told` (3, 3) what people said of it; on what part of
-    the numbers the word of a suit is `worded`, and what `part` of a set was seen."""
+    which of them are so for certain; `ink` (k, 3) nats, what the ink of each tells of its being of each family; `inked`
+    (6,) nats, what inks tell of the `WAYS`, and `told` (3, 3) what people said of which family is which suit; on what
+    part of the numbers the word of a suit is `worded`, and what `part` of a set was seen."""
 
     seen: Floats
     said: Floats
     family: NDArray[np.int64]
     fixed: NDArray[np.bool_]
     ink: Floats
-    suits: Floats
+    inked: Floats
     told: Floats
     worded: float
     part: float
@@ -64,7 +64,8 @@ def families(d: Drawings, seen: Floats) -> NDArray[np.int64]:
         return out
     suit = np.logaddexp.reduce(seen[:, :NUMBERED].reshape(-1, SUITS, NUMBERS), axis=2)
     suit = np.exp(suit - np.logaddexp.reduce(suit, axis=1, keepdims=True))
-    look = np.concatenate([d.inks / INKS, suit], axis=1)
+    # how dark an ink is tells less than its hue: a suit's numbers have more or less of a band, an outline, a shadow
+    look = np.concatenate([d.inks * (1 / SEVERAL, 1, 1) / INKS, suit], axis=1)
     out[loose] = len(large) + _parted(look[loose], SUITS - len(large))  # a suit that shares a picture is whole with it
     return out
 
@@ -96,15 +97,22 @@ def by_ink(d: Drawings, family: NDArray[np.int64]) -> Floats:
     return out
 
 
+def usual(inks: Floats) -> Floats:
+    """What the inks of three families tell of the `WAYS` (6,), in nats, each of them so much likelier on a suit of its
+    usual colour, `inks` (3, 3): a set has the usual colours in all suits, or in none."""
+    together = np.array([np.prod([inks[f, way[f]] for f in range(SUITS)]) for way in WAYS])
+    return np.asarray(np.log(LIKELY * together + 1 - LIKELY))
+
+
 def assigned(held: Weighed, noise: Floats | None = None) -> tuple[NDArray[np.int64], Floats]:
     """The kinds of the drawings (k,), and how likely the families are suits in each of `WAYS` (6,)."""
     seen = held.seen + held.said + (0.0 if noise is None else noise)
     found = [_laid(seen, held, way) for way in WAYS]
     worth = np.array([w for w, _ in found])
     of = np.array(WAYS).T
-    inked, told = (sum(one[f, of[f]] for f in range(SUITS)) for one in (held.suits, held.told))
+    told = sum(held.told[f, of[f]] for f in range(SUITS))
     # the drawings of a family err together: all of them say no more than one does
-    share = worth / max(1, (held.family >= 0).sum()) + inked
+    share = worth / max(1, (held.family >= 0).sum()) + held.inked
     # designers swap what is usual, and then all of it is wrong: nothing but the words of the suits rules a way out
     share = np.maximum(share - share.max(), -APART * (1 + SEVERAL * held.worded)) + told
     best = int(share.argmax())

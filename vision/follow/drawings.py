@@ -54,22 +54,25 @@ def inks(crops: Image) -> Floats:
     return np.asarray((off * weight).sum(1) / (weight.sum(1) + 1e-6))
 
 
-def _hue(colour: Colour) -> Floats:
-    """The hue of a colour (BGR), of length one, as Lab knows it (2,)."""
-    a_b = cv2.cvtColor(np.array([[colour]], np.uint8), cv2.COLOR_BGR2LAB)[0, 0, 1:].astype(np.float64) - NEUTRAL
-    return np.asarray(a_b / np.linalg.norm(a_b))
+def _hue(colour: Colour) -> float:
+    """The hue of a colour (BGR), as an angle in Lab."""
+    a, b = cv2.cvtColor(np.array([[colour]], np.uint8), cv2.COLOR_BGR2LAB)[0, 0, 1:].astype(np.float64) - NEUTRAL
+    return float(np.arctan2(b, a))
 
 
 NEUTRAL = 128  # Lab's a and b of what has no hue
-USUAL_HUES = np.stack([_hue(colour) for colour in ((0, 255, 0), (0, 0, 255), (255, 0, 0))])
-"""Bams are green, Craks red and Dots blue wherever a set does not want them otherwise."""
+USUAL_HUES = np.array([_hue(colour) for colour in ((80, 150, 0), (40, 40, 220), (220, 90, 0))])
+"""Bams are green, Craks red and Dots blue wherever a set does not want them otherwise, each in a shade of it."""
 
 
-def usual_suits(inks: Floats) -> Floats:
-    """What inks (n, 3), as those of `Drawings`, tell of the suits that are printed with them (n, 3), in nats."""
+def usual_inks(inks: Floats) -> Floats:
+    """How much likelier each ink (n, 3), as those of `Drawings`, is printed on a suit of its usual colour than on one
+    of any other (n, 3): a pale ink tells little."""
     strength = np.linalg.norm(inks[:, 1:], axis=1, keepdims=True)
-    like = np.maximum(inks[:, 1:] @ USUAL_HUES.T / (strength + 1e-6), 0.0)
-    return np.asarray(np.log(LIKELY * like + (1 - LIKELY)) * np.minimum(strength / INKS, 1.0))
+    hue = np.arctan2(inks[:, 2], inks[:, 1])[:, None]
+    near = np.exp(SEVERAL * np.cos(hue - USUAL_HUES)) / np.i0(SEVERAL)  # most within a sixth of the circle
+    clear = np.minimum(strength / INKS, 1.0) * LIKELY
+    return np.asarray(clear * near + 1 - clear)
 
 
 def grouped(away: Floats, within: float) -> NDArray[np.int64]:

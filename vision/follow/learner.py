@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 from engine.sight.observation import CERTAIN, FEWEST, LOOKS, NEVER
 from engine.tile import N_KINDS, SET_SIZE, Tile
 from vision.arrays import Floats, Image
-from vision.follow.assigning import NUMBERED, NUMBERS, SETTLED, SUITS, WAYS, Weighed, assigned, by_ink, families
-from vision.follow.drawings import Drawings, drawn, usual_suits
+from vision.follow.assigning import NUMBERED, NUMBERS, SETTLED, SUITS, WAYS, Weighed, assigned, by_ink, families, usual
+from vision.follow.drawings import Drawings, drawn, usual_inks
 from vision.follow.tracks import Track
 from vision.judge.company import REPEATED, in_company
 from vision.judge.doubt import faces_of, familiar, how_known
@@ -97,9 +97,9 @@ def weighed(
     """The drawings with what people said of them, and what the inks of the families and the words on tiles, `shares`
     (n, 24), seen in so many hands, tell of their suits."""
     family, said = families(d, seen), np.zeros_like(seen)
-    suits, told = np.zeros((SUITS, SUITS)), np.zeros((SUITS, SUITS))
+    inks, told = np.ones((SUITS, SUITS)), np.zeros((SUITS, SUITS))
     for f in np.unique(family[family >= 0]):
-        suits[f] = usual_suits(np.median(d.inks[family == f], axis=0, keepdims=True))[0]
+        inks[f] = usual_inks(np.median(d.inks[family == f], axis=0, keepdims=True))[0]
     drawing = {int(b): int(k) for b, k in zip(born, d.of, strict=True)}
     for fact in facts:
         if fact.born not in drawing:
@@ -116,7 +116,7 @@ def weighed(
             elif len(some) == NUMBERS:
                 told[family[k], s] -= SETTLED
     worded, part = suits_written(shares[family[d.of] >= 0]), min(1.0, len(born) / (SET_SIZE * hands))
-    return Weighed(seen, said, family, d.picture >= 0, by_ink(d, family), suits, told, worded, part)
+    return Weighed(seen, said, family, d.picture >= 0, by_ink(d, family), usual(inks), told, worded, part)
 
 
 def learnt(

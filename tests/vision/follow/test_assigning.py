@@ -12,6 +12,7 @@ from vision.follow.assigning import (
     by_ink,
     families,
     there_are,
+    usual,
 )
 from vision.follow.drawings import Drawings
 
@@ -29,8 +30,10 @@ def seen_as(*kinds: Tile) -> np.ndarray:
 
 
 def weighed(seen: np.ndarray, family: list[int], worded: float = 0.0, part: float = 0.5) -> Weighed:
-    of, none = np.array(family), np.zeros((3, 3))
-    return Weighed(seen, np.zeros_like(seen), of, of >= 0, np.zeros((len(of), 3)), none, none.copy(), worded, part)
+    of, open_ = np.array(family), np.zeros(len(WAYS))
+    return Weighed(
+        seen, np.zeros_like(seen), of, of >= 0, np.zeros((len(of), 3)), open_, np.zeros((3, 3)), worded, part
+    )
 
 
 def test_every_kind_has_one_drawing_but_flowers_and_jokers_may_have_more() -> None:
@@ -72,6 +75,26 @@ def test_families_go_by_pictures_then_by_inks() -> None:
     assert len(set(by_ink)) == 3
     seen[:, NUMBERED:] = 5.0
     assert set(families(drawings(inks, np.full(9, -1)), seen)) == {NO_SUIT}
+
+
+def test_drawings_of_one_hue_are_one_family_however_dark_each_is_printed() -> None:
+    dark, light = np.array([[-80.0, 0, 0]]), np.array([[-20.0, 0, 0]])
+    inks = np.array([[0.0, 30, 0]] * 4 + [[0.0, 0, 30]] * 4 + [[0.0, -30, 0]] * 4)
+    inks[::2] += dark
+    inks[1::2] += light
+    seen = np.zeros((12, N_KINDS))
+    seen[:, :NUMBERED] = 1.0
+    by_hue = families(drawings(inks, np.full(12, -1)), seen)
+    assert [len(set(by_hue[k : k + 4])) for k in (0, 4, 8)] == [1, 1, 1]
+    assert len(set(by_hue)) == 3
+
+
+def test_where_two_suits_are_in_their_usual_inks_the_third_is_the_third_in_any_ink() -> None:
+    inks = np.array([[0.5, 3.0, 0.5], [0.5, 0.5, 0.5], [3.0, 0.5, 0.5]])  # red, gold and green
+    told = usual(inks)
+    assert WAYS[int(told.argmax())] == (1, 2, 0)
+    assert np.sort(told)[-1] - np.sort(told)[-2] > 0.5
+    assert np.ptp(usual(np.ones((3, 3)))) < 1e-12, "inks that tell nothing leave all open"
 
 
 def test_no_look_of_the_suits_rules_out_that_they_are_swapped_but_their_words_do() -> None:

@@ -1,7 +1,7 @@
 import numpy as np
 
 from tests.strange_set import STRANGE, rested
-from vision.follow.drawings import at_most, drawn, evened, gathered, grouped, inks, telling, usual_suits
+from vision.follow.drawings import at_most, drawn, evened, gathered, grouped, inks, telling, usual_inks
 from vision.judge.company import OTHER
 from vision.read.indices import Indices
 from vision.read.numerals import NOT_ONE, Numerals
@@ -49,9 +49,9 @@ def test_a_suit_in_its_usual_ink_is_told_by_it_and_grey_ink_tells_nothing() -> N
     crops = np.full((4, 64, 48, 3), 235, np.uint8)
     for k, ink in enumerate(((60, 160, 40), (40, 40, 200), (200, 80, 40), (60, 60, 60))):
         crops[k, 20:44, 16:32] = ink
-    told = usual_suits(inks(crops))
+    told = usual_inks(inks(crops))
     assert told[:3].argmax(1).tolist() == [0, 1, 2]
-    assert (np.sort(told[:3], axis=1)[:, -1] - np.sort(told[:3], axis=1)[:, -2] > 0.5).all()
+    assert (np.sort(told[:3], axis=1)[:, -1] > 2 * np.sort(told[:3], axis=1)[:, -2]).all()
     assert np.ptp(told[3]) < 0.2
 
 
