@@ -14,9 +14,9 @@ from engine.tile import N_KINDS
 from vision.arrays import Floats32, Image
 from vision.judge.known import Known
 from vision.read.apart import LIKE
-from vision.read.crops import HEIGHT, WIDTH
+from vision.read.crops import at_a_glance
 from vision.read.finds import Finds
-from vision.read.laying import RIM, likelier
+from vision.read.laying import likelier
 from vision.read.sightings import NOT_A_FACE
 from vision.read.tileset import FAR, TileSet
 
@@ -52,7 +52,7 @@ def _may_be(finds: Finds, k: int, alike: Floats32, tiles: TileSet) -> NDArray[np
     """The faces (f,) that the find with this number may show, likeliest first, given how much it is like each (36,)."""
     log_p, first = finds.log_p[k, :N_KINDS], int(finds.kinds[k])
     near = (log_p > log_p[first] - CLOSELY) | (alike > max(alike[first] - CLOSE, FAR))
-    if alike[first] < LIKE and _at_a_glance(finds.crops[k], _likeliest(tiles, first, finds.points[k])) < LIKE:
+    if alike[first] < LIKE and _glance(finds.crops[k], _likeliest(tiles, first, finds.points[k])) < LIKE:
         near = alike > FAR
     near[first] = True
     order = np.argsort(-(log_p + alike / CLOSE), kind="stable")
@@ -82,37 +82,29 @@ def resembled(finds: Finds, known: Known, which: NDArray[np.int64]) -> NDArray[n
     faces = np.argsort(-tiles.likeness(finds.points[which]), axis=1)[:, :FACES]
     return np.array(
         [
-            max(_at_a_glance(finds.crops[k], _likeliest(tiles, int(face), finds.points[k])) for face in some)
+            max(_glance(finds.crops[k], _likeliest(tiles, int(face), finds.points[k])) for face in some)
             for k, some in zip(which, faces, strict=True)
         ]
     )
 
 
-def _likeliest(tiles: TileSet, face: int, point: Floats32) -> list[Image]:
-    """The set's pictures of a face that most resemble a tile; none of one it was not shown."""
+def _likeliest(tiles: TileSet, face: int, point: Floats32) -> list[Floats32]:
+    """The inner parts, at a glance, of the set's pictures of a face that most resemble a tile; none of one it was not
+    shown."""
     mine = np.flatnonzero(tiles.kinds == face)
-    return [tiles.pictures[int(k)] for k in mine[np.argsort(-(tiles.embeddings[mine] @ point))[:PICTURES]]]
+    return [tiles.glances[int(k)] for k in mine[np.argsort(-(tiles.embeddings[mine] @ point))[:PICTURES]]]
 
 
-def _at_a_glance(crop: Image, pictures: list[Image]) -> float:
-    """How well one of the pictures lies on a tile as it is, either end up, grey and half as large: a correlation."""
-    held, best = _small(crop), -1.0
-    for part in map(_small, pictures):
+def _glance(crop: Image, pictures: list[Floats32]) -> float:
+    """How well one of the pictures, as `TileSet.glances`, lies on a tile as it is, either end up: a correlation. A
+    picture that shows nothing, a soap burnt out by the light, fits nothing: correlation would say that it fits
+    everything."""
+    held, best = at_a_glance(crop), -1.0
+    for part in pictures:
+        if not part.size:
+            continue
         for one in (held, held[::-1, ::-1]):
-            best = max(best, _best(one, part, 2))
+            best = max(best, float(cv2.matchTemplate(one, part, cv2.TM_CCOEFF_NORMED).max()))
             if best > LIKE:
                 return best
     return best
-
-
-def _best(held: Floats32, picture: Floats32, shrunk: int) -> float:
-    """The correlation of a tile and the inner part of a picture where that fits best. A picture that shows nothing, a
-    soap burnt out by the light, fits nothing: correlation would say that it fits everything."""
-    x = y = RIM // shrunk  # so far it is slid either way
-    part = picture[y:-y, x:-x]
-    return float(cv2.matchTemplate(held, part, cv2.TM_CCOEFF_NORMED).max()) if part.std() > 1 else -1.0
-
-
-def _small(crop: Image) -> Floats32:
-    grey = cv2.cvtColor(crop, cv2.COLOR_BGR2GRAY)
-    return np.asarray(cv2.resize(grey, (WIDTH // 2, HEIGHT // 2), interpolation=cv2.INTER_AREA), np.float32)

@@ -132,16 +132,14 @@ def _ways(one: Floats32) -> Floats32:
 
 def _laid(prints: Sequence[Floats32], moved: Floats) -> Floats32:
     """The inner pixels in rows (k, N) of prints (h, w, 3) that were moved so (k, 6)."""
-    return np.stack([_inner(_moved(one, by)) for one, by in zip(prints, moved, strict=True)])
-
-
-def _moved(one: Floats32, by: Floats) -> Floats32:
-    height, width = one.shape[:2]
-    across, down, wide, tall, lean, rise = by
-    turn = np.array([[1 + wide, lean * width / height], [rise * height / width, 1 + tall]])
+    height, width = prints[0].shape[:2]
+    rim = RIM * width // WIDTH
+    across, down, wide, tall, lean, rise = moved.T
+    turn = np.array([[1 + wide, lean * width / height], [rise * height / width, 1 + tall]]).transpose(2, 0, 1)
     middle = np.array([(width - 1) / 2, (height - 1) / 2])
-    shift = middle + np.array([across * width / 2, down * height / 2]) - turn @ middle
-    laid = cv2.warpAffine(
-        one, np.column_stack([turn, shift]), (width, height), flags=_WAY, borderMode=cv2.BORDER_REPLICATE
-    )
-    return np.asarray(laid, np.float32)
+    shift = middle + np.stack([across * width / 2, down * height / 2], 1) - turn @ (middle - rim)
+    ways, size = np.concatenate([turn, shift[..., None]], 2), (width - 2 * rim, height - 2 * rim)
+    out = np.empty((len(prints), size[1], size[0], 3), np.float32)
+    for one, way, inner in zip(prints, ways, out, strict=True):
+        cv2.warpAffine(one, way, size, dst=inner, flags=_WAY, borderMode=cv2.BORDER_REPLICATE)
+    return out.reshape(len(prints), -1)

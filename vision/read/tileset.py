@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 
 from engine.tile import N_KINDS, Tile, code, read_tile
 from vision.arrays import Floats32
-from vision.read.crops import HEIGHT, WIDTH
+from vision.read.crops import HEIGHT, WIDTH, at_a_glance
 from vision.read.laying import AS_SEEN, RIM, Pictures, print_of
 
 FORMAT = "fifthseat tile set 1"
@@ -92,6 +92,14 @@ class TileSet:
     def laying(self) -> Pictures:
         """Its pictures as photographed, `photographed`, for tiles to be laid upon. Raises ValueError without any."""
         return Pictures.of([self.pictures[k] for k in self.photographed])
+
+    @cached_property
+    def glances(self) -> tuple[Floats32, ...]:
+        """The inner part of each picture at a glance, `vision.read.crops.at_a_glance`, so much smaller that it may be
+        slid by `RIM` either way; nothing of one that shows nothing."""
+        rim = RIM // 2
+        inner = [at_a_glance(crop)[rim:-rim, rim:-rim] for crop in self.pictures]
+        return tuple(one if one.std() > 1 else one[:0] for one in inner)
 
     @cached_property
     def soap_print(self) -> float:
