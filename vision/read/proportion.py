@@ -80,7 +80,7 @@ def _mended(image: Image, look: Look[G], taken: _Taken[G]) -> _Taken[G]:
     best = taken
     for _ in range(MENDED):
         left = lengthened(_well(taken.seen))
-        if 1 / SAME_SIZE < left < SAME_SIZE:
+        if 1 / SAME_SIZE < left < SAME_SIZE or not _plain(taken.seen):
             break
         taken = _Taken.of(image, taken.wider * left, look)
         best = max(best, taken, key=lambda taken: told(taken.seen))

@@ -52,13 +52,17 @@ def test_a_photograph_in_proportion_is_looked_at_once(eyes: Eyes) -> None:
 
 
 class Glimpse:
-    """What a look gave: so many tiles of that shape, each read so surely."""
+    """What a look gave: so many tiles of that shape, each read so surely, but for the first, `unsure`; with these every
+    other tile lies across."""
 
-    def __init__(self, tiles: int, long: float, sure: float) -> None:
+    def __init__(self, tiles: int, long: float, sure: float, unsure: int = 0) -> None:
         quad = np.array([[0, 0], [12, 0], [12, 16 * long], [0, 16 * long]], np.float32)
         quads = quad + np.stack([20 * np.arange(tiles), np.zeros(tiles)], 1)[:, None]
+        if unsure:
+            quads[::2] = np.array([[0, 12 * long], [0, 0], [16, 0], [16, 12 * long]]) + quads[::2, :1]
         log_p = np.full((tiles, N_LABELS), np.log((1 - sure) / (N_LABELS - 1)))
         log_p[:, Tile.C2] = np.log(sure)
+        log_p[:unsure] = -np.log(N_LABELS)
         self._seen = Sightings(quads.astype(np.float32), log_p.astype(np.float32))
 
     def sightings(self) -> Sightings:
@@ -87,6 +91,15 @@ def test_where_many_are_read_in_the_shape_of_tiles_no_other_proportions_are_trie
     picture, _, _ = in_proportion(np.zeros((900, 1600, 3), np.uint8), look)
     assert picture.shape == (900, 1600, 3)
     assert (len(looks) == 1) == once
+
+
+def test_a_few_long_things_among_many_that_are_hardly_read_stretch_no_picture() -> None:
+    def look(picture: np.ndarray) -> Glimpse:
+        return Glimpse(20, 1.6, 0.95, 16) if picture.shape == (900, 1600, 3) else Glimpse(40, 1.3, 0.95, 34)
+
+    picture, scale, _ = in_proportion(np.zeros((900, 1600, 3), np.uint8), look)
+    assert picture.shape == (900, 1600, 3)
+    assert scale.tolist() == [1.0, 1.0]
 
 
 def test_a_picture_without_tiles_stays_as_it_is(eyes: Eyes) -> None:
