@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.sight.observation import LIKELY
+from engine.tile import SET_SIZE
 from vision.arrays import Floats32, Image
 from vision.judge.company import in_company
 from vision.judge.doubt import ENOUGH, NAMED, RIGHT, doubted, familiar, how_known
@@ -19,6 +20,7 @@ from vision.judge.evidence import Judged, judged
 from vision.judge.known import NOTHING, Lying, Window, lain_upon
 from vision.judge.otherwise import read_otherwise
 from vision.judge.relocate import MOST, laid_anew
+from vision.read.counts import Counts, with_counts
 from vision.read.crops import scaled, taken, upright
 from vision.read.finder import Finder, Found, thinned
 from vision.read.finds import Finds
@@ -54,7 +56,7 @@ class Eyes:
         self.finder = Finder(threads)
         self.reader = Reader(tile_set, threads)
         self.strangers, self._numerals, self._whole = Strangers(threads), Numerals(threads), Whole(threads)
-        self._threads = threads
+        self._counts, self._threads = Counts(threads), threads
 
     def use(self, tile_set: TileSet | None) -> None:
         """From the next picture on read with another set, None for the built-in one; may be called from another
@@ -118,6 +120,7 @@ class Eyes:
             crops = upright(image, seen.quads)
         alone = self.strangers.read(crops, seen.log_p)
         shares = as_they_stand(crops, self._whole.indices.signs(crops))
+        shares = with_counts(shares, self._counts.shares(crops))
         named = at_once(alone, seen.points, crops, shares, self._numerals)
         alone = joined(alone, kinds_told(shares))
         return InCompany(seen, alone, in_company(alone, seen.points) if named is None else named, known, familiar=False)
@@ -133,7 +136,11 @@ class Eyes:
             there = lying.scaled((picture.shape[1], picture.shape[0]))
             return first if picture is photo else self.judge(picture, self.finder.find(picture), there, smeared)
 
-        picture, scale, found = in_proportion(photo, look)
+        picture, scale, found = photo, np.ones(2), first
+        if (
+            len(first.known.prints) <= SET_SIZE
+        ):  # what shows more of a printed pattern than a set has tiles lies as it is
+            picture, scale, found = in_proportion(photo, look)
         closer = self._looked_closer(photo, found, lying)
         if closer is not None:
             picture, scale, found = photo, np.ones(2), closer

@@ -6,6 +6,8 @@ Of every manner of designers' sets (`vision.synthetic.faces.designer`) `--sets` 
 of four sizes. A line a manner: of the tiles found, which way up they stand told right; then numbers, words of suits and
 signs of winds, dragons, flowers and jokers told right of those that are written there, with counts, as tiles are cut
 out at the table and in brackets as they truly lie; and how many tiles that bear none of a kind are told to bear one.
+Last, how often two to nine pictures are counted right (`vision.read.counts`), of the tiles that show as many, and on
+how many others some are counted.
 """
 
 import argparse
@@ -14,13 +16,15 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.tile import Tile
 from tests.bench.accuracy import Boxes, boxes_of, matched
 from tests.bench.unseen import WIDTHS
 from tests.tiles_laid import laid_out, whole_set
 from vision.arrays import Image
 from vision.eyes import Eyes
+from vision.read.counts import NOT_COUNTED, Counts
 from vision.read.crops import taken
-from vision.read.indices import Indices, by_group
+from vision.read.indices import NUMBERED, NUMBERS, Indices, by_group
 from vision.read.upright import as_they_stand, upright
 from vision.read.whole import Whole
 from vision.synthetic.faces.designer import MANNERS, UNLEARNED, Designed
@@ -29,6 +33,7 @@ from vision.training.labels import NOTHING, UNTOLD, written
 FIRST = 40_000  # the number of the first set: neither training nor any other measurement draws these
 NAMES = ("numbers", "suits", "others")
 NOBODY: Boxes = np.zeros((0, 4))
+COUNTS = Counts()
 
 
 @dataclass(slots=True)
@@ -42,10 +47,11 @@ class Count:
     there: NDArray[np.int64] = field(default_factory=lambda: np.zeros(3, np.int64))
     right: NDArray[np.int64] = field(default_factory=lambda: np.zeros((2, 3), np.int64))
     invented: NDArray[np.int64] = field(default_factory=lambda: np.zeros(3, np.int64))
+    counted: NDArray[np.int64] = field(default_factory=lambda: np.zeros(3, np.int64))
 
     def add(self, other: "Count") -> None:
         """These as well."""
-        for name in ("tiles", "upright", "there", "right", "invented"):
+        for name in ("tiles", "upright", "there", "right", "invented", "counted"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
 
     def line(self, name: str) -> str:
@@ -55,6 +61,8 @@ class Count:
             f"{kind} {cut:.2f} ({true:.2f}) of {n}, invented {more}"
             for kind, cut, true, n, more in zip(NAMES, *shares, self.there, self.invented, strict=True)
         )
+        n, right, more = self.counted
+        said += f" | counted {right / max(1, n):.2f} of {n}, others {more}"
         return f"{name:22s} {self.tiles:5d} tiles, upright {self.upright / max(1, self.tiles):.2f} | {said}"
 
 
@@ -67,6 +75,15 @@ def told(indices: Indices, image: Image, quads: NDArray[np.float32]) -> tuple[ND
     return said, upright(crops, signs.shares) > 0.5
 
 
+def _counted(design: Designed, image: Image, quads: NDArray[np.float32], tiles: list[Tile]) -> NDArray[np.int64]:
+    """Of tiles in a picture, as `Count.counted` (3,)."""
+    told = COUNTS.shares(taken(image, quads).crops[: len(quads)]).argmax(1)
+    shown = [tile % NUMBERS if design.counts and tile < NUMBERED and tile % NUMBERS else NOT_COUNTED for tile in tiles]
+    truth = np.array(shown)
+    there = truth != NOT_COUNTED
+    return np.array([there.sum(), (there & (told == truth)).sum(), (~there & (told != NOT_COUNTED)).sum()])
+
+
 def laid(eyes: Eyes, whole: Whole, manner: str, number: int, width: int) -> Count:
     """One set, laid out once."""
     rows = whole_set()
@@ -76,7 +93,8 @@ def laid(eyes: Eyes, whole: Whole, manner: str, number: int, width: int) -> Coun
     which = matched(boxes_of(found.finds.quads), found.finds.scores * found.kept(), boxes_of(quads), NOBODY)
     mine = which[found.kept()]
     lain = whole.lay(image, found.sightings().quads)
-    truth = np.array([written(Designed(manner, number), tile, variant) for row in rows for tile, variant in row])
+    design, faces = Designed(manner, number), [face for row in rows for face in row]
+    truth = np.array([written(design, tile, variant) for tile, variant in faces])
     said, stands = told(whole.indices, image, lain)
     real = np.flatnonzero(mine >= 0)
     true = quads[mine[real]]
@@ -86,6 +104,7 @@ def laid(eyes: Eyes, whole: Whole, manner: str, number: int, width: int) -> Coun
     there = (is_so != np.array(NOTHING)) & (is_so != UNTOLD)
     out.there = there.sum(0)
     out.right = np.stack([((one == is_so) & there).sum(0) for one in (said[real], said_truly)])
+    out.counted = _counted(design, image, lain[real], [faces[k][0] for k in mine[real]])
     out.invented = ((said[real] != np.array(NOTHING)) & (is_so == np.array(NOTHING))).sum(0)
     return out
 

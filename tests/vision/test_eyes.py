@@ -1,12 +1,14 @@
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
 
-from engine.tile import Tile, code
+from engine.tile import SET_SIZE, Tile, code
 from tests.tiles_laid import laid_out, overlap, sure_of
 from vision.eyes import Eyes
 from vision.judge.known import Lying, Window
+from vision.judge.prints import Prints
 from vision.judge.relocate import MOST
 from vision.plane.calibration import calibrate
 from vision.read.sightings import Sightings
@@ -109,3 +111,19 @@ def test_what_was_read_is_drawn_on_a_copy(eyes: Eyes) -> None:
 def test_sightings_that_do_not_fit_are_refused(quads: np.ndarray, log_p: np.ndarray) -> None:
     with pytest.raises(ValueError, match="must"):
         Sightings(quads, log_p)
+
+
+@pytest.mark.parametrize("printed", [SET_SIZE, SET_SIZE + 1])
+def test_a_mat_that_shows_more_of_a_pattern_than_a_set_has_tiles_is_not_stretched(
+    monkeypatch: pytest.MonkeyPatch, printed: int
+) -> None:
+    eyes, photo = Eyes(), np.full((90, 160, 3), 90, np.uint8)
+    nothing = eyes.judge(photo, eyes.finder.find(photo))
+    prints = Prints(np.zeros((printed, 96), np.float32), np.zeros(printed, np.float32), 0.0)
+    assert len(prints) == printed
+    monkeypatch.setattr(Eyes, "judge", lambda *_: replace(nothing, known=replace(nothing.known, prints=prints)))
+    wide = np.zeros((90, 480, 3), np.uint8), np.array([3.0, 1.0]), nothing
+    monkeypatch.setattr("vision.eyes.in_proportion", lambda *_: wide)
+    picture, scale, _ = eyes.in_proportion(photo)
+    assert (picture is photo) == (printed > SET_SIZE)
+    assert scale.tolist() == ([1.0, 1.0] if printed > SET_SIZE else [3.0, 1.0])

@@ -19,7 +19,7 @@ from vision.follow.figures import Box, Laid, figure_boxes, grey, in_the_middle, 
 from vision.judge.company import ALIKE, OTHER
 from vision.read.apart import FLOOR
 from vision.read.crops import SQUARISH
-from vision.read.indices import at_odds
+from vision.read.indices import at_odds, of_one_number
 from vision.read.numerals import NOT_ONE, Numerals
 
 MOST = max(tile.copies for tile in Tile)  # tiles that bear one drawing
@@ -96,8 +96,11 @@ def drawn(points: Floats, crops: Image, shares: Floats, numerals: Numerals, hand
     of = np.full(len(points), -1)
     told: list[tuple[int, Floats]] = []
     plain = np.flatnonzero(~np.isin(picture, shared))
-    odds = at_odds(shares)
-    alone = grouped((away + apart + OTHER * odds)[np.ix_(plain, plain)], (ALIKE + OTHER) / 2)
+    odds, near = at_odds(shares), away + apart
+    # the same number on tiles that are not surely of two drawings: one drawing, however coarsely it is seen
+    same = np.where(near < OTHER, of_one_number(shares), 0.0)
+    near = np.maximum(near + OTHER * (odds - same), 0.0)
+    alone = grouped(near[np.ix_(plain, plain)], (ALIKE + OTHER) / 2)
     for d in range(alone.max(initial=-1) + 1):
         of[plain[alone == d]] = len(told)
         told.append((-1, np.zeros(NOT_ONE)))

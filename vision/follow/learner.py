@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.sight.observation import CERTAIN, FEWEST, LOOKS, NEVER
+from engine.sight.observation import CERTAIN, DOUBT, FEWEST, LOOKS, NEVER
 from engine.tile import N_KINDS, SET_SIZE, Tile
 from vision.arrays import Floats, Image
 from vision.follow.assigning import NUMBERED, NUMBERS, SETTLED, SUITS, WAYS, Weighed, assigned, by_ink, families, usual
@@ -20,6 +20,7 @@ from vision.follow.drawings import Drawings, drawn, usual_inks
 from vision.follow.tracks import Track
 from vision.judge.company import REPEATED, in_company
 from vision.judge.doubt import faces_of, familiar, how_known
+from vision.read.counts import Counts, with_counts
 from vision.read.crops import upright
 from vision.read.indices import Signs, kinds_told, suits_written
 from vision.read.numerals import Numerals
@@ -30,6 +31,7 @@ from vision.read.upright import as_they_stand
 from vision.read.whole import Whole, lengths
 
 MOST_TILES = 2 * sum(tile.copies for tile in Tile)
+COPIES = np.array([tile.copies for tile in Tile])
 TRIES = FEWEST * LOOKS  # how often all is assigned with noise, to see what stays open
 
 
@@ -73,10 +75,11 @@ class Learnt:
         return np.asarray((self.tries[..., None] == np.arange(N_KINDS)).mean(0))
 
 
-def evidence(d: Drawings, log_p: Floats, indices: Floats) -> Floats:
+def evidence(d: Drawings, log_p: Floats, indices: Floats, hands: int) -> Floats:
     """How each drawing looks like each kind (k, 36) nats, from what is read on each tile, log p (n, 36), and what is
     written on it tells, `indices` (n, 36) nats: copies err together, and no reader is as sure of a set that it
-    never saw as it says."""
+    never saw as it says. Of no kind are there more tiles in so many hands than it has copies, or some of them are of
+    another drawing."""
     out = np.zeros((len(d.picture), N_KINDS))
     said = np.maximum(log_p, NEVER)
     for k, picture in enumerate(d.picture):
@@ -84,6 +87,7 @@ def evidence(d: Drawings, log_p: Floats, indices: Floats) -> Floats:
         more = mine.sum() ** 0.5
         out[k] = said[mine].mean(0) * more
         out[k, Tile.FLOWER] -= REPEATED[min(int(mine.sum()), len(REPEATED)) - 1]
+        out[k] += DOUBT * np.maximum(mine.sum() - COPIES * hands, 0)
         if picture >= 0:  # the readers hardly see what tells it from the others of its picture
             out[k] /= FEWEST
             out[k, :NUMBERED] += np.tile(d.numbers[k], SUITS) / more
@@ -133,7 +137,7 @@ def learnt(
     born = np.array([t.born for t in tiles])
     d = drawn(points, crops, shares, numerals, hands)
     told = kinds_told(shares)
-    held = weighed(d, evidence(d, log_p, told), born, facts, shares, hands)
+    held = weighed(d, evidence(d, log_p, told, hands), born, facts, shares, hands)
     kinds, ways = assigned(held)
     rng = np.random.default_rng(len(tiles))
     tries = []
@@ -163,8 +167,9 @@ class Learner:
         self.facts: tuple[Fact, ...] = ()
         self._tiles: dict[int, Rested] = {}
         self._strange: dict[int, Floats] = {}
-        self._signs: dict[int, Signs] = {}
+        self._signs: dict[int, tuple[Signs, Floats]] = {}
         self._strangers, self._numerals, self._whole = Strangers(threads), Numerals(threads), Whole(threads)
+        self._counts = Counts(threads)
         self._lengths: list[float] = []  # of tiles gathered, in their widths
         self._thought_of, self._known = (0, 0), False
         self._hands = 1
@@ -247,10 +252,12 @@ class Learner:
         faces = faces_of(self._read_strange(np.arange(len(tiles))))
         new = [t for t in tiles if t.born not in self._signs]
         if new:
-            found = self._whole.indices.signs(np.stack([t.crop for t in new]))
-            self._signs |= {t.born: found.of(k) for k, t in enumerate(new)}
-        signs = Signs.joined([self._signs[t.born] for t in tiles])
-        shares = as_they_stand(np.stack([t.crop for t in tiles]), signs)
+            crops = np.stack([t.crop for t in new])
+            found, counted = self._whole.indices.signs(crops), self._counts.shares(crops)
+            self._signs |= {t.born: (found.of(k), counted[k]) for k, t in enumerate(new)}
+        signs, counts = zip(*(self._signs[t.born] for t in tiles), strict=True)
+        shares = as_they_stand(np.stack([t.crop for t in tiles]), Signs.joined(signs))
+        shares = with_counts(shares, np.stack(counts))
         self.learnt = learnt(tiles, faces, shares, self._numerals, facts, self._hands)
 
     def _read_strange(self, some: NDArray[np.int64]) -> Floats:

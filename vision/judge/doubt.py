@@ -31,7 +31,7 @@ SURELY, HARDLY = 8.0, -5.0  # log odds beyond which a reading's own sureness tel
 MOST = 0.1  # part of the tiles that are too many of their kinds, beyond which more tell no more
 SOME, PLENTY = 2 * SEVERAL, 24  # so few tiles tell nothing of their set, so many all that it takes to doubt it in full
 CLEARLY = 1 - float(np.exp(NEVER))  # a set as likely known as that nobody else is asked about
-STRANGE, ENOUGH = 0.6, 12  # a set of which readings are right less often than this, over so many tiles, is not known
+STRANGE, ENOUGH = 0.65, 12  # a set of which readings are right less often than this, over so many tiles, is not known
 SAYS = "I do not know this set: photograph it, or put right what is read wrong"
 # log odds that a set is known, and that a reading of an unknown one is right: the intercept, then the weights of what
 # is measured of the set (8, and how many tiles there are) and, of a reading, of its tile (4)

@@ -93,6 +93,14 @@ def at_odds(shares: Reals) -> Floats:
     return np.asarray(1 - agree)
 
 
+def of_one_number(shares: Reals) -> Floats:
+    """How likely two tiles both bear one number (n, n), of `shares` (n, 24); 0 of a tile and itself."""
+    number = by_group(shares)[0][:, :-1]
+    out = number @ number.T
+    np.fill_diagonal(out, 0.0)
+    return np.asarray(out)
+
+
 def _told(shares: Reals) -> tuple[Floats, Floats]:
     """Of one group of signs that stand there so likely (n, k + 1), the last none: what it tells of the kinds that bear
     them (n, k), which may do so in another way, and of all others (n, 1), which at times bear one of another group; in

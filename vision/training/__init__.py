@@ -13,6 +13,7 @@ The reader goes on learning from what is shipped, in a folder `training` (an env
     python -m vision.training.publish reader --weights training/mean.pt
     python -m vision.training.prototypes                    # the built-in tile set, made with the network it is for
     python -m vision.training.indices --minutes 40          # of its own: what is written on unknown sets
+    python -m vision.training.counts --minutes 60           # of its own: how many pictures unknown sets show
     python -m tests.bench.doubts                            # how far it is believed, for vision/judge/doubt.py
 
 A crop costs 2 to 8 ms of one core to draw and half a millisecond to learn from so; `tests.bench.unseen` and

@@ -4,7 +4,7 @@ import torch
 from torch import Tensor, nn
 
 from engine.tile import N_KINDS
-from vision.read.indices import GROUPS
+from vision.read.indices import GROUPS, NUMBERS
 
 
 def lay_last(net: nn.Module) -> None:
@@ -157,6 +157,28 @@ class IndicesNet(nn.Module):
         # all places and none are as likely together as one
         numbers = cells[:, : GROUPS[0]] + (said[0][:, -1] - self.none[0])[:, None, None, None]
         return *said, numbers
+
+
+class CountsNet(nn.Module):
+    """(n, 3, 64, 48) RGB in 0..1 to log p (n, 10) of how many pictures of one kind a tile shows, from one on; the last:
+    none are counted."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        a, b, c, d = 24, 40, 64, 96
+        self.body = nn.Sequential(
+            _conv(3, a, 5, 2),
+            _conv(a, b, 3),
+            _conv(b, c, 3, 2),
+            _conv(c, c, 3),
+            _conv(c, d, 3, 2),
+            _blocks(d, 3, 2),
+        )
+        self.squeeze = _conv(d, 20, 1)
+        self.wide = nn.Sequential(nn.Linear(20 * 48, 96), nn.ReLU(inplace=True), nn.Linear(96, NUMBERS + 1))
+
+    def forward(self, x: Tensor) -> Tensor:
+        return torch.log_softmax(self.wide(self.squeeze(self.body(x)).flatten(1)), 1)
 
 
 CORNERS = 8  # x and y of four corners

@@ -6,6 +6,7 @@
     python -m vision.training.publish reader        # from training/reader.pt, with its temperature measured
     python -m vision.training.publish strangers     # from training/strangers.pt
     python -m vision.training.publish indices       # from training/indices.pt
+    python -m vision.training.publish counts        # from training/counts.pt
     python -m vision.training.publish raised        # from training/raised.pt
 
 The head is the JSON between the first two lines of three dashes; the words below it are kept.
@@ -26,6 +27,8 @@ from vision.read.crops import AROUND, HEIGHT, LEARNED_MARGIN, WIDTH
 from vision.training import nets
 
 MODELS = Path(__file__).parents[2] / "models"
+
+NETWORKS = ("finder", "corners", "bands", "reader", "strangers", "indices", "counts", "raised")
 
 Axes = dict[str, dict[int, str]]
 
@@ -82,7 +85,7 @@ def carded(net: torch.nn.Module, target: Path, steps: int, head: dict[str, Any])
 def main() -> None:
     """The command line: see the module's words."""
     words = argparse.ArgumentParser(description=__doc__)
-    words.add_argument("which", choices=["finder", "corners", "bands", "reader", "strangers", "indices", "raised"])
+    words.add_argument("which", choices=NETWORKS)
     words.add_argument("--weights", type=Path, default=None)
     given = words.parse_args()
     weights = torch.load(given.weights or Path(f"training/{given.which}.pt"), weights_only=True)
@@ -136,6 +139,13 @@ def _network(which: str) -> tuple[torch.nn.Module, torch.Tensor, Axes, dict[str,
         }
         axes = {name: {0: "n"} for name in ("crops", "numbers", "suits", "honours", "places")}
         return nets.IndicesNet(), tile, axes, said
+    if which == "counts":
+        said = {
+            "input": f"{crops}, a tile of an unknown set with a little around it, either end up",
+            "output": "counts: (n, 10) log p: so many pictures of one kind are shown, from one on; the last: none are "
+            "counted",
+        }
+        return nets.CountsNet(), tile, {"crops": {0: "n"}, "counts": {0: "n"}}, said
     of_faces = {
         "input": f"{crops}, a tile with {LEARNED_MARGIN} of its size around it",
         "output": f"faces: (n, 37) logits; upside: (n, 1) logit; embedding: (n, {nets.EMBEDDING}) of length one",

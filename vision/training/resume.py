@@ -6,6 +6,7 @@
     python -m vision.training.resume reader --patches training/crops        # writes training/reader.pt
     python -m vision.training.resume strangers --patches training/crops     # writes training/strangers.pt
     python -m vision.training.resume indices --patches training/crops       # writes training/indices.pt
+    python -m vision.training.resume counts --patches training/crops        # writes training/counts.pt
 
 What is shipped has its batch norms folded into its convolutions. They are unfolded by looking at drawn patches: each
 norm gets the mean and the spread of what it sees there, and undoes both, so that the network says what it said before.
@@ -26,8 +27,8 @@ from torch import Tensor, nn
 
 from vision.read.corners import EXACT, WIDER, View
 from vision.read.crops import alight, cut, grown, planes
-from vision.training.nets import CornersNet, FinderNet, IndicesNet, RaisedNet, ReaderNet
-from vision.training.publish import MODELS, read_head
+from vision.training.nets import CornersNet, CountsNet, FinderNet, IndicesNet, RaisedNet, ReaderNet
+from vision.training.publish import MODELS, NETWORKS, read_head
 
 ENOUGH = 128  # patches looked at; of the corner network, the tiles in them
 
@@ -99,7 +100,7 @@ def _tiles(images: NDArray[np.uint8], quads: NDArray[np.float32], view: View) ->
 def main() -> None:
     """The command line: see the module's words."""
     words = argparse.ArgumentParser(description=__doc__)
-    words.add_argument("which", choices=["finder", "corners", "bands", "reader", "strangers", "indices", "raised"])
+    words.add_argument("which", choices=NETWORKS)
     words.add_argument("--patches", type=Path, default=Path("training/patches"))
     words.add_argument("--save", type=Path, default=None)
     given = words.parse_args()
@@ -110,10 +111,11 @@ def main() -> None:
         "corners": partial(CornersNet, view.size),
         "bands": partial(CornersNet, view.size),
         "indices": IndicesNet,
+        "counts": CountsNet,
         "raised": RaisedNet,
     }
     net = makes.get(given.which, ReaderNet)()
-    if given.which in ("reader", "strangers", "indices", "raised"):
+    if given.which in ("reader", "strangers", "indices", "counts", "raised"):
         with np.load(min(given.patches.glob("*.npz"))) as data:
             seen = data["crops"][: 8 * ENOUGH]
             seen = seen if given.which == "raised" else alight(seen)

@@ -140,6 +140,12 @@ class Designed:
         paper = "#20242c" if dark else "#fbf8f0"
         return replace(TRADITIONAL, black="#f4f4f4" if dark else "#1a1a22", paper=paper, **made)
 
+    @property
+    def counts(self) -> bool:
+        """Whether a number shows as many pictures."""
+        few = self._plan["content"] == 0 and self.manner not in ("giant", "emblem", "banner")
+        return self.manner == "counted" or few
+
     @cached_property
     def _plan(self) -> dict[str, int]:
         """Choices that are a small number each."""
@@ -288,7 +294,7 @@ class Designed:
         picture, other = self._parts["suits"][suit], self._letters[1]
         paint = ink.paper if self.manner == "panel" else colour
         way = self._plan["content"]
-        if self.manner == "counted" or (way == 0 and self.manner not in ("giant", "emblem", "banner")):
+        if self.counts:
             content = self._counted(picture, paint, n)
         elif way == 1 and self.manner not in ("banner", "emblem", "giant"):  # the word under a small picture
             content = group(picture(paint, ink), 0, -32, 0.75) + word(SUITS[suit], (0, 95), 52, other, paint, 210)
