@@ -407,7 +407,8 @@ class _Following(OpenHands):
 
 
 def _ripe(found: Explanation, looks: int) -> bool:
-    return looks >= SLOW_LOOKS or (looks >= QUICK_LOOKS and found.confidence >= CERTAIN and found.leftover == 0)
+    """Whether looks that agree need not wait for more of this rest."""
+    return looks >= SLOW_LOOKS or (found.confidence >= CERTAIN and found.leftover == 0)
 
 
 def _what(events: tuple[Event, ...]) -> tuple[object, ...]:
