@@ -6,9 +6,11 @@ A network camera shows a table to the real program, thirty JPEG pictures a secon
 speed of people, drawn beforehand, or a clip with its truth. Told, for each film and for all: the milliseconds from the
 moment at which the hand has left the table and the tile lies to the first word of it at the referee's page, of those
 events that were told as they were; the part of a core that the program and its helpers use while people play, and while
-pictures go on and nothing moves. `--unpacking`: what of that the pictures' taking and unpacking needs by itself. Ends
-with 1 where the median is over 300 ms, more than one in twenty over 600 ms, or the still table takes over .35 of a
-core. A busy machine says nothing: the load is printed. Needs /proc.
+pictures go on and nothing moves. `--unpacking`: what of that the pictures' taking and unpacking needs by itself. A busy
+machine says nothing: the load is printed. With `--alone` no program is started: camera's thread and watcher are played
+over by the processor time that each picture costs them, as on a machine that does nothing else, up to the log; what
+comes after it `tests.bench.bench_push` measures. Ends with 1 where the median is over 300 ms, more than one in twenty
+over 600 ms, or the still table takes over .35 of a core. Needs /proc.
 """
 
 import argparse
@@ -34,13 +36,20 @@ from websockets.sync.client import connect
 from websockets.typing import Origin
 
 from engine import notation
+from server.cli_watch import rules_from
 from server.log import entry_of
 from server.store import Store
+from server.table import Table
+from server.watcher import Watcher
 from tests.bench.clips import Want, read_clip
 from tests.bench.demo_games import wanted
 from tests.bench.running import PATIENCE_S, group, processor_s, started, told
 from tests.bench.witness import judged
+from vision.eyes import Eyes
+from vision.follow.belief import Stage
+from vision.follow.settle import Settler
 from vision.picture.camera import FPS, FileCamera, LiveCamera
+from vision.picture.frame import EncodedFrame
 from vision.synthetic.acting import Acting
 from vision.synthetic.camera import DemoCamera, first_east
 from vision.synthetic.game import Game
@@ -228,6 +237,29 @@ def shown(film: Film, idle_s: float) -> Score:
         return judge(film, page, folder / "fifthseat.db", (camera.began_s, began_at), (playing, idle))
 
 
+def alone(film: Film) -> Score:
+    """The same by processor time: each picture comes when its time has come and the one before has been looked at."""
+    table = Table(Store("sqlite://"), rules_from(None, "league"))
+    watcher, settler = Watcher(table), Settler(Eyes())
+    events: list[dict[str, object]] = []
+    score, now_s, taken, costs = Score(len(film.wanted)), 0.0, -1, [0.0]
+    lead = int((MEETS_S + 1.0) * FPS)  # the table is met before the film begins
+    while (taken := max(taken + 1, int(now_s * FPS))) < lead + len(film.pictures):
+        frame = EncodedFrame(taken / FPS, film.pictures[_to_and_fro(taken) if taken < lead else taken - lead])
+        begun_s, number = time.thread_time(), table.number
+        seen = settler.settle(frame)
+        if seen is not None:
+            watcher.observe(seen)
+        watcher.passed(frame.time_s, seen is not None or settler.belief.stage is Stage.RESTING)
+        costs.append(time.thread_time() - begun_s)
+        now_s = max(now_s, frame.time_s) + costs[-1]
+        at_s = now_s - lead / FPS
+        events += [{"time_s": at_s, "at": at_s, **_facts(x.event)} for x in table.log[number:]]
+    _count(film, events, score)
+    score.playing, score.idle = [sum(costs) / now_s], [float(np.median(costs)) * FPS]
+    return score
+
+
 def _used(leader: int) -> float:
     return sum(processor_s(pid) for pid in group(leader))
 
@@ -238,13 +270,16 @@ def judge(film: Film, page: Page, log: Path, began: tuple[float, float], core: t
     entries = [entry_of(row, store.name) for row in store.read(1)]
     store.close()
     events = [{"time_s": page.when(x.number) - began[0], "at": x.at - began[1], **_facts(x.event)} for x in entries]
-    pairs, _ = judged(film.wanted, events)
     score = Score(len(film.wanted), playing=[core[0]], idle=[core[1]])
-    for want, event in pairs:
+    _count(film, events, score)
+    return score
+
+
+def _count(film: Film, events: list[dict[str, object]], score: Score) -> None:
+    for want, event in judged(film.wanted, events)[0]:
         if event is not None:
             score.page_ms.append(1000 * (float(str(event["time_s"])) - want.t))
             score.log_ms.append(1000 * (float(str(event["at"])) - want.t))
-    return score
 
 
 def _facts(event: object) -> dict[str, object]:
@@ -279,10 +314,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     words.add_argument("--clips", type=Path, nargs="*", default=[])
     words.add_argument("--idle", type=float, default=20.0, help="seconds in which nothing moves")
     words.add_argument("--unpacking", action="store_true")
+    words.add_argument("--alone", action="store_true")
     given = words.parse_args(arguments)
     total = Score()
     for film in films(given):
-        score = shown(film, given.idle)
+        score = alone(film) if given.alone else shown(film, given.idle)
         print(f"{film.name}: {score.words}", flush=True)
         if given.unpacking:
             print(f"    pictures taken and unpacked alone, sending too: {unpacking(film, given.idle):.2f} of a core")
