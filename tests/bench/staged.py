@@ -56,6 +56,7 @@ class Outcome:
     allowed: int = 0
     changes: int = 0
     most_changes: int = 1000
+    waits_s: list[float] = field(default_factory=list)
 
     @property
     def right(self) -> int:
@@ -79,7 +80,8 @@ class Outcome:
 
 @dataclass
 class Director:
-    """The table as it is, and a watcher that is shown it."""
+    """The table as it is, and a watcher that is shown it. `done` are the acts of this line in the words of the truth,
+    `gone_s` when the hand of each had left the table, `told_s` when it was told first."""
 
     clock: FrameClock = field(default_factory=FrameClock)
     discards: list[Lain] = field(default_factory=list)
@@ -93,6 +95,9 @@ class Director:
     questions: list[str] = field(default_factory=list)
     accused: list[str] = field(default_factory=list)
     told: list[e.Event] = field(default_factory=list)
+    done: list[str] = field(default_factory=list)
+    gone_s: dict[str, float] = field(default_factory=dict)
+    told_s: dict[str, float] = field(default_factory=dict)
     chance: Random = field(default_factory=lambda: Random(7))
 
     def __post_init__(self) -> None:
@@ -117,8 +122,17 @@ class Director:
         else:
             self._itself(words[0], words[1:])
 
+    @property
+    def waits_s(self) -> list[float]:
+        """From the hand's going to the word of it, of each act that was told in the words of the truth."""
+        return [at - self.gone_s[words] for words, at in self.told_s.items() if words in self.gone_s]
+
     def _by(self, seat: Seat, verb: str, words: list[str]) -> None:
         rack = self.racks[seat]
+        said = {"lays": "discards", "exposes": "exposes", "swaps": "swaps", "shows": "wins"}.get(verb)
+        if said is not None:
+            shown = [] if verb == "shows" else sorted(words) if verb == "exposes" else words
+            self.done.append(" ".join([seat.name, said, *shown]))
         match verb:
             case "lays":
                 n, self.placed = self.placed, self.placed + 1
@@ -179,6 +193,8 @@ class Director:
     def rest(self) -> None:
         """The table is looked at."""
         self._until(self.clock.time_s + ACT_S)
+        self.gone_s |= {words: self.clock.time_s for words in self.done if words not in self.gone_s}
+        self.done = []
         for looks in range(1, self.looks + 1):
             self.clock.time_s += LOOK_S
             self.watcher.observe(self._seen(looks))
@@ -221,6 +237,7 @@ class Director:
             self._game, self._number = self.table.game, 0
         for entry in self.table.log[self._number :]:
             self.told.append(entry.event)
+            self.told_s.setdefault(words_of(entry.event) or "", self.clock.time_s)
             if isinstance(entry.event, e.Corrected):
                 self._correct(entry.event)
             if isinstance(entry.event, e.Retracted):
@@ -302,7 +319,8 @@ def staged(text: str) -> Outcome:
     told = Counter(said for event in director.told if (said := words_of(event)) is not None)
     changes = sum(isinstance(event, e.Corrected | e.Resynced) for event in director.told)
     right = director.as_believed
-    return Outcome(wanted, told, director.questions, director.accused, right, allowed, changes, most_changes)
+    waits_s = director.waits_s
+    return Outcome(wanted, told, director.questions, director.accused, right, allowed, changes, most_changes, waits_s)
 
 
 def situations() -> list[Path]:
