@@ -105,7 +105,9 @@ class Score:
 def simulated(seed: int, seconds: float) -> Film:
     """The first part of that seed's game, up to the rest after a deed."""
     look = choose(seed, "", (1920, 1080))
-    ends_s = max(d.t1 for d in Acting(look, Game(seed, first_east(seed))).deeds() if d.t1 <= seconds)
+    deeds = Acting(look, Game(seed, first_east(seed))).deeds()
+    rests = (d.t1 for d in takewhile(lambda d: d.t1 <= seconds, deeds) if d.t1 - d.t_settled > STILL / FPS)
+    ends_s = max(rests)
     frames = DemoCamera(f"demo://?seed={seed}&size=1080p&speed=1&fps={FPS:g}", realtime=False).frames()
     pictures = [_packed(f.image) for f in takewhile(lambda f: f.time_s < ends_s, frames)]
     return Film(f"seed {seed}", pictures, [w for w in wanted(seed, 1.0) if w.t < ends_s])
