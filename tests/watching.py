@@ -63,10 +63,10 @@ class Evening:
 
 
 def toss_up() -> Sight:
-    """Three faces, none of them likelier than not."""
+    """Three faces, none of them likelier than not, looked at twice."""
     three = [sight(B3, 0.5, else_=B8), sight(B8, 0.5, else_=C7), sight(C7, 0.5, else_=B3)]
     mixed = tuple(max(s.log_p[k] for s in three) - 0.4 for k in range(37))
-    return Sight((*mixed[:B3], mixed[B3] + 0.1, *mixed[B3 + 1 :]), 0.0, 0.0)
+    return Sight((*mixed[:B3], mixed[B3] + 0.1, *mixed[B3 + 1 :]), 0.0, 0.0, 2)
 
 
 def lying(tiles: str) -> list[Tile | Sight]:

@@ -39,10 +39,14 @@ class Explanation:
         """Of its least certain act; 1.0 where nothing happened."""
         return min((a.confidence for a in self.acts), default=1.0)
 
-    def where(self, act: Act) -> tuple[float, float] | None:
-        """Where the tile of a discard lies (mm): of those that were not there, the one that is likest to it."""
+    def sight(self, act: Act) -> Sight | None:
+        """The tile of a discard: of those that were not there, the one that is likest to it."""
         if not isinstance(act.event, Discarded) or not self.fresh:
             return None
         tile = act.event.tile
-        seen = max(self.fresh, key=lambda s: s.log_p[tile])
-        return seen.x_mm, seen.y_mm
+        return max(self.fresh, key=lambda s: s.log_p[tile])
+
+    def where(self, act: Act) -> tuple[float, float] | None:
+        """Where that tile lies (mm)."""
+        seen = self.sight(act)
+        return None if seen is None else seen.at_mm

@@ -24,6 +24,7 @@ from engine.event import (
     WallGame,
 )
 from engine.rules.ruling import Proposal, Source
+from engine.sight.agreeing import acts, in_two_rests, looked_at_again, meant
 from engine.sight.anew import reads_anew
 from engine.sight.behind import nothing_behind
 from engine.sight.believed import as_it_stands, expected
@@ -150,12 +151,12 @@ class _Following(OpenHands):
         number = self.state.number
         found = self._explained(seen)
         events = tuple(a.event for a in found.acts)
-        agreed = rest.agreed + 1 if _what(events) == _what(rest.acts) else 1
-        twice = _alike(events, rest.earlier)
+        agreed = rest.agreed + 1 if meant(events) == meant(rest.acts) else 1
+        twice = min(in_two_rests(events, rest.earlier), looked_at_again(found))
         self.remember(rest=replace(rest, agreed=agreed, acts=events))
         if (agreed >= FEW_LOOKS and _ripe(found, seen.looks)) or (rest.untold >= OVERDUE and seen.looks > 1):
             self._settle(found, seen)
-        elif not _acts(events[:twice]) and (again := self._still(found, seen)):
+        elif not acts(events[:twice]) and (again := self._still(found, seen)):
             self._settle(again, seen, whole=False)
             self.remember(owed=())
         elif twice:
@@ -170,15 +171,16 @@ class _Following(OpenHands):
     def _still(self, found: Explanation, seen: Observation) -> Explanation | None:
         """What the rest before is explained by, where that lies there still and more has come to it. Beside discards it
         may have come to a rack: no hand that came after them has brought these."""
-        memory, earlier, before = self.memory, _acts(self.memory.rest.earlier), self.memory.rest.before
-        lies = tuple(s for s in seen.discards if s not in found.fresh or at_one_place(s, memory.waiting))
+        memory, earlier, before = self.memory, acts(self.memory.rest.earlier), self.memory.rest.before
+        there = [s for s in memory.waiting if s.frames >= FEW_LOOKS]
+        lies = tuple(s for s in seen.discards if s not in found.fresh or at_one_place(s, there))
         laid = before is not None and all(isinstance(event, Discarded) for event in earlier)
         if not earlier or not (laid or len(lies) < len(seen.discards)):
             return None
         exposures, waiting = (before.exposures, ()) if before is not None and laid else (seen.exposures, memory.waiting)
         then = replace(seen, discards=lies, exposures=exposures, hands=memory.owed)
         again = self._explain(self.state, then, memory.known, waiting)
-        return again if _acts(tuple(a.event for a in again.acts)) == earlier else None
+        return again if acts(tuple(a.event for a in again.acts)) == earlier else None
 
     def _opens(self, seen: Observation) -> bool:
         """Whether what comes to sight are the first discards: on a table that was clean, no more tiles than hands that
@@ -407,37 +409,8 @@ class _Following(OpenHands):
 
 
 def _ripe(found: Explanation, looks: int) -> bool:
-    return looks >= SLOW_LOOKS or (looks >= QUICK_LOOKS and found.confidence >= CERTAIN and found.leftover == 0)
-
-
-def _what(events: tuple[Event, ...]) -> tuple[object, ...]:
-    """What two looks have to agree on: of a whole hand laid open, whose it is. Which tile is what the card tells
-    better than a third look."""
-    return tuple(event.seat if isinstance(event, MahJongg) else event for event in events)
-
-
-def _alike(now: tuple[Event, ...], before: tuple[Event, ...]) -> int:
-    """How many acts, from the first, two rests agree on. What is put right beside them has been read so in two; and
-    which face a tile shows that hovers, once others have played on, the likeliest reading tells."""
-    agreed, left = 0, _acts(before)
-    for n, event in enumerate(now, 1):
-        if left[:1] == (event,) or (left and n < len(now) and _hovers(left[0], event)):
-            agreed, left = n, left[1:]
-        elif not isinstance(event, Corrected):
-            break
-        elif event in before:
-            agreed = n
-    return agreed
-
-
-def _hovers(one: Event, other: Event) -> bool:
-    """Whether both say that the same player discarded."""
-    return isinstance(one, Discarded) and isinstance(other, Discarded) and one.seat is other.seat
-
-
-def _acts(events: tuple[Event, ...]) -> tuple[Event, ...]:
-    """What happened, of what is told of it: not what is put right."""
-    return tuple(event for event in events if not isinstance(event, Corrected))
+    """Whether looks that agree need not wait for more of this rest."""
+    return looks >= SLOW_LOOKS or (found.confidence >= CERTAIN and found.leftover == 0)
 
 
 def _used(named: tuple[Seat, ...], last: Event) -> tuple[Seat, ...]:

@@ -14,9 +14,7 @@ nothing: the load is printed.
 import argparse
 import json
 import os
-import re
 import signal
-import subprocess
 import sys
 import tempfile
 import threading
@@ -29,11 +27,11 @@ import httpx2 as httpx
 import numpy as np
 
 from engine.tile import Tile, code
+from tests.bench.running import PATIENCE_S, started, told
 
 LIMIT_MS, MOST_RATIO, LEAST_MS = 200.0, 1.5, 5.0
 TURN_S = 6.0  # with help, then without
 ASK_S, LOOK_S = 0.4, 0.1  # between two questions, between two looks at the table
-PATIENCE_S = 240.0
 SEAT = "P2"
 KINDS = tuple(t for t in Tile if t is not Tile.JOKER)
 
@@ -90,12 +88,9 @@ def played(camera: str, seconds: float) -> tuple[list[float], dict[bool, list[fl
     """The first answers and the table's, milliseconds."""
     with tempfile.TemporaryDirectory() as bare:
         folder = Path(bare)
-        command = [sys.executable, "-c", "from server.cli import app; app()", "run", "--port", "0", "--camera", camera]
-        around = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2]), "FIFTHSEAT_ANNOUNCE": "no"}
-        with (folder / "said").open("wb") as said:
-            running = subprocess.Popen(command, cwd=folder, stderr=said, env=around, start_new_session=True)
+        running = started(folder, camera)
         try:
-            address = _said(folder, running)
+            address = told(folder, running)
             joins = json.loads((folder / "fifthseat-codes.json").read_text("utf-8"))[SEAT]["code"]
             return _asked(address, joins, seconds)
         finally:
@@ -119,15 +114,6 @@ def _asked(address: str, joins: str, seconds: float) -> tuple[list[float], dict[
     table.over = True
     looking.join()
     return pupil.ms, table.ms
-
-
-def _said(folder: Path, running: "subprocess.Popen[bytes]") -> str:
-    give_up = time.monotonic() + PATIENCE_S
-    while time.monotonic() < give_up and running.poll() is None:
-        if found := re.search(r"(http://localhost:\d+)\n", (folder / "said").read_text("utf-8")):
-            return found[1]
-        time.sleep(0.2)
-    raise RuntimeError((folder / "said").read_text("utf-8"))
 
 
 def main() -> int:

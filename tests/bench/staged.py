@@ -2,13 +2,13 @@
 
 A situation is a text that a player can read. Each line is what happens until the table rests again; acts are parted by
 semicolons: `P2 lays 3B`; `P3 takes` the last discard; `P3 exposes 3B 3B J`; `P1 swaps 3B P3 0` (a natural for a joker
-of P3's exposure 0); `P3 puts J 0` (one more tile to its own exposure 0); `P3 withdraws 0` (the exposure goes back);
-`P1 shows 3B 3B ...` (a hand laid open); `P1 hides` it again; `P2 reaches` (a hand that changes nothing); `P4 covers 2`
-and `P4 uncovers 2` (discards counted from 0); `P4 nudges 2 20 -10` (mm); `P4 heaps` (all discards pushed together);
-`P4 sweeps`; `unseen 3` (discard 3 is not found in this rest); `reads 3 as 8B 0.6`; `blinks` (of this rest only two
-looks are taken; `blinks 4`: four); `lamp` (everything is met again a little beside its place); `waits 20` (s). Lines
-with `->` are the truth: the acts that the log must hold at the end, in any order; `asks 1` allows so many words to the
-table, `rereads 1` so many changes of what was told before.
+of P3's exposure 0); `P3 puts J 0` (one more tile to its own exposure 0); `P3 withdraws 0` (the exposure goes back); `P1
+shows 3B 3B ...` (a hand laid open); `P1 hides` it again; `P2 reaches` (a hand that changes nothing); `P4 covers 2` and
+`P4 uncovers 2` (discards counted from 0); `P4 nudges 2 20 -10` (mm); `P4 heaps` (all discards pushed together); `P4
+sweeps`; `unseen 3` (discard 3 is not found in this rest); `reads 3 as 8B 0.6`; `blinks` (of this rest only two looks
+are taken, and what is new in it is less sure; `blinks 4`: four); `lamp` (everything is met again a little beside its
+place); `waits 20` (s). Lines with `->` are the truth: the acts that the log must hold at the end, in any order; `asks
+1` allows so many words to the table, `rereads 1` so many changes of what was told before.
 """
 
 from collections import Counter
@@ -29,6 +29,7 @@ from tests.table import sight
 
 FOLDER = Path(__file__).parents[1] / "engine" / "sight" / "situations"
 LOOKS, BLINK = 6, 2
+HASTY = 0.95  # how surely a rest that broke off reads what it saw first
 LOOK_S, ACT_S = 0.13, 1.6
 
 
@@ -55,6 +56,7 @@ class Outcome:
     allowed: int = 0
     changes: int = 0
     most_changes: int = 1000
+    waits_s: list[float] = field(default_factory=list)
 
     @property
     def right(self) -> int:
@@ -78,7 +80,8 @@ class Outcome:
 
 @dataclass
 class Director:
-    """The table as it is, and a watcher that is shown it."""
+    """The table as it is, and a watcher that is shown it. `done` are the acts of this line in the words of the truth,
+    `gone_s` when the hand of each had left the table, `told_s` when it was told first."""
 
     clock: FrameClock = field(default_factory=FrameClock)
     discards: list[Lain] = field(default_factory=list)
@@ -92,6 +95,9 @@ class Director:
     questions: list[str] = field(default_factory=list)
     accused: list[str] = field(default_factory=list)
     told: list[e.Event] = field(default_factory=list)
+    done: list[str] = field(default_factory=list)
+    gone_s: dict[str, float] = field(default_factory=dict)
+    told_s: dict[str, float] = field(default_factory=dict)
     chance: Random = field(default_factory=lambda: Random(7))
 
     def __post_init__(self) -> None:
@@ -116,8 +122,17 @@ class Director:
         else:
             self._itself(words[0], words[1:])
 
+    @property
+    def waits_s(self) -> list[float]:
+        """From the hand's going to the word of it, of each act that was told in the words of the truth."""
+        return [at - self.gone_s[words] for words, at in self.told_s.items() if words in self.gone_s]
+
     def _by(self, seat: Seat, verb: str, words: list[str]) -> None:
         rack = self.racks[seat]
+        said = {"lays": "discards", "exposes": "exposes", "swaps": "swaps", "shows": "wins"}.get(verb)
+        if said is not None:
+            shown = [] if verb == "shows" else sorted(words) if verb == "exposes" else words
+            self.done.append(" ".join([seat.name, said, *shown]))
         match verb:
             case "lays":
                 n, self.placed = self.placed, self.placed + 1
@@ -178,6 +193,8 @@ class Director:
     def rest(self) -> None:
         """The table is looked at."""
         self._until(self.clock.time_s + ACT_S)
+        self.gone_s |= {words: self.clock.time_s for words in self.done if words not in self.gone_s}
+        self.done = []
         for looks in range(1, self.looks + 1):
             self.clock.time_s += LOOK_S
             self.watcher.observe(self._seen(looks))
@@ -189,9 +206,7 @@ class Director:
         lies = [(k, d) for k, d in enumerate(self.discards) if not d.covered and k not in self.unseen]
         for _, lain in lies:
             lain.looked += 1
-        discards = tuple(
-            replace(self._read(k, lain.tile), x_mm=lain.x, y_mm=lain.y, frames=lain.looked) for k, lain in lies
-        )
+        discards = tuple(replace(self._read(k, lain), x_mm=lain.x, y_mm=lain.y, frames=lain.looked) for k, lain in lies)
         p1, p2, p3, p4 = (
             tuple(tuple(replace(sight(t, 0.99), frames=looks) for t in group) for group in self._groups(seat))
             for seat in Seat
@@ -202,9 +217,10 @@ class Director:
         shown = self.open_hands.get(seat)
         return [*self.racks[seat], *([shown] if shown else [])]
 
-    def _read(self, k: int, tile: Tile) -> Sight:
+    def _read(self, k: int, lain: Lain) -> Sight:
+        tile = lain.tile
         if k not in self.readings:
-            return sight(tile, 0.99)
+            return sight(tile, HASTY if self.looks < LOOKS and lain.looked <= self.looks else 0.99)
         other, p = self.readings[k]
         return sight(other, p, else_=tile)
 
@@ -221,6 +237,7 @@ class Director:
             self._game, self._number = self.table.game, 0
         for entry in self.table.log[self._number :]:
             self.told.append(entry.event)
+            self.told_s.setdefault(words_of(entry.event) or "", self.clock.time_s)
             if isinstance(entry.event, e.Corrected):
                 self._correct(entry.event)
             if isinstance(entry.event, e.Retracted):
@@ -302,7 +319,8 @@ def staged(text: str) -> Outcome:
     told = Counter(said for event in director.told if (said := words_of(event)) is not None)
     changes = sum(isinstance(event, e.Corrected | e.Resynced) for event in director.told)
     right = director.as_believed
-    return Outcome(wanted, told, director.questions, director.accused, right, allowed, changes, most_changes)
+    waits_s = director.waits_s
+    return Outcome(wanted, told, director.questions, director.accused, right, allowed, changes, most_changes, waits_s)
 
 
 def situations() -> list[Path]:

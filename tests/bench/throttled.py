@@ -38,10 +38,10 @@ from server.set_naming import KEPT, KEY, SAID
 from server.store import Store
 from tests.bench import films
 from tests.bench.evening import LATE_S, Heard, score, truth
+from tests.bench.running import PATIENCE_S, group, processor_s, started, told
 
 SLICE_S = 0.06  # in each of which the program has its share, and saves nothing for the next
 CHECK_S = 0.01
-PATIENCE_S = 240.0  # until the held program answers
 # The first words of what is asked and said by sight, and of a set that it learns; all else that is raised accuses.
 OURS = ("question", "unexplained", "unclear", "ending", *(key.split()[0] for key in (KEY, SAID, KEPT)))
 TOLD = "FILM BEGINS"
@@ -80,7 +80,7 @@ class Held:
         """One slice of time, stopped for what is left of it once the program has had its share."""
         now_s, cores = time.monotonic(), self.share * (os.cpu_count() or 1)
         if now_s - self._looked_s > 1.0:
-            self._group, self._looked_s = tuple(_group(self.running.pid)), now_s
+            self._group, self._looked_s = tuple(group(self.running.pid)), now_s
         slice_ends_s, before_s = now_s + SLICE_S, self._used()
         while (left_s := slice_ends_s - time.monotonic()) > 0:
             if self._used() - before_s >= cores * SLICE_S:
@@ -93,7 +93,7 @@ class Held:
 
     def _used(self) -> float:
         """Processor time so far; what a helper that has ended had is not counted."""
-        self.used_s = max(self.used_s, sum(_processor_s(pid) for pid in self._group))
+        self.used_s = max(self.used_s, sum(processor_s(pid) for pid in self._group))
         return self.used_s
 
     def end(self) -> None:
@@ -109,21 +109,6 @@ class Held:
     def had(self) -> float:
         """The share of all cores that it had on the average."""
         return self.used_s / ((time.monotonic() - self.began_s) * (os.cpu_count() or 1))
-
-
-def _group(leader: int) -> Iterator[int]:
-    """The processes of a group."""
-    for folder in Path("/proc").glob("[0-9]*"):
-        with suppress(OSError):
-            if os.getpgid(int(folder.name)) == leader:
-                yield int(folder.name)
-
-
-def _processor_s(pid: int) -> float:
-    with suppress(OSError):
-        fields = Path(f"/proc/{pid}/stat").read_text("utf-8").rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-    return 0.0
 
 
 @dataclass
@@ -223,18 +208,15 @@ def play(evening: int, share: float, folder: Path) -> tuple[Page, Held, float]:
     film = films.Film(films.seed_of(evening))
     lasts_s = truth(film)[-1].ends_s + LATE_S
     camera = film.address(films.GAMES + 1)  # what comes after the last game comes after the others too
-    command = [sys.executable, "-c", _PROGRAM, "run", "--port", "0", "--camera", camera]
-    around = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2]), "FIFTHSEAT_ANNOUNCE": "no"}
-    with (folder / "said").open("wb") as said:
-        running = subprocess.Popen(command, cwd=folder, stderr=said, env=around, start_new_session=True)
+    running = started(folder, camera, _PROGRAM)
     held, page = Held(running, share), Page()
     holding = threading.Thread(target=held.hold)
     holding.start()
     try:
-        address = _said(folder, running, r"(http://localhost:\d+)\n")
+        address = told(folder, running)
         following = threading.Thread(target=page.follow, args=(address,))
         following.start()
-        began = float(_said(folder, running, TOLD + r" ([\d.]+)\n"))
+        began = float(told(folder, running, TOLD + r" ([\d.]+)\n"))
         while time.time() < began + lasts_s:
             if running.poll() is not None:
                 raise RuntimeError((folder / "said").read_text("utf-8"))
@@ -244,15 +226,6 @@ def play(evening: int, share: float, folder: Path) -> tuple[Page, Held, float]:
         holding.join()
     following.join()
     return page, held, began
-
-
-def _said(folder: Path, running: "subprocess.Popen[bytes]", wanted: str) -> str:
-    give_up_s = time.monotonic() + PATIENCE_S
-    while time.monotonic() < give_up_s and running.poll() is None:
-        if found := re.search(wanted, (folder / "said").read_text("utf-8")):
-            return found[1]
-        time.sleep(0.2)
-    raise RuntimeError(f"the program does not say {wanted}: {(folder / 'said').read_text('utf-8')}")
 
 
 def main() -> int:

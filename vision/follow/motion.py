@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from engine.sight.observation import FEWEST, LOOKS, SEVERAL, TILE_MM
 from engine.tile import Seat
 from vision.arrays import Image
+from vision.picture.camera import FPS
 from vision.picture.frame import SHRINK
 from vision.plane.calibration import EDGE_MM, TABLE_MM, TablePlane
 
@@ -21,6 +22,7 @@ BRIDGE = np.ones((7, 7), np.uint8)  # a dark sleeve over a dark table shows in p
 HAND = FEWEST * TILE  # ... that a hand covers at least
 SETTLE_S = 0.2  # a placed tile and the hand that leaves it move in every frame; nobody holds still so long
 LOOK_EVERY_S = SETTLE_S / 2  # looks closer together than this see the same noise
+JITTER_S = 0.5 / FPS / 2  # no picture more is waited for where so many make up a time but for its last digit
 # Something as large as a hand that lies so long, several rests' time, is no hand: a cup, a sleeve, a card put down.
 STUCK_S = SEVERAL * (SETTLE_S + LOOKS * LOOK_EVERY_S)
 GONE = 1.3  # how much plainer the outline of what differs was at the last rest than it is now, where it has left

@@ -19,7 +19,7 @@ from engine.tile import N_KINDS, Seat, Tile
 from vision.arrays import Floats32, Image, Quads
 from vision.follow.belief import Belief, Followed, Stage
 from vision.follow.learner import Learner
-from vision.follow.motion import BRIDGE, LOOK_EVERY_S, SETTLE_S, Ground, Mask, Motion, ground
+from vision.follow.motion import BRIDGE, JITTER_S, LOOK_EVERY_S, SETTLE_S, Ground, Mask, Motion, ground
 from vision.follow.named import Told, naming
 from vision.follow.plate import Plate
 from vision.follow.rows import overlooked
@@ -126,12 +126,12 @@ class Settler:
             self._still_since = frame.time_s
             self._believe(Stage.MOVING, self._hands[-1] if hand else None)
             return None
-        if frame.time_s - self._still_since < SETTLE_S:
+        if frame.time_s - self._still_since < SETTLE_S - JITTER_S:
             self._believe(Stage.SETTLING)
             return None
         if self._looks == 0:
             self._begin_rest(motion, frame, small)
-        if self._looks >= self.most or frame.time_s - self._looked_s < LOOK_EVERY_S:
+        if self._looks >= self.most or frame.time_s - self._looked_s < LOOK_EVERY_S - JITTER_S:
             return None
         self._look(frame)
         if self.learner is not None and self._looks in (FEW_LOOKS, LOOKS) and not self.eyes.own_set:

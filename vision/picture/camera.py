@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 import cv2
 import numpy as np
 
+from vision.arrays import Image
 from vision.picture.cameras import BY_NAME, CameraChoice, cameras, find_camera
 from vision.picture.frame import EncodedFrame, Frame, Picture
 
@@ -236,9 +237,10 @@ class LiveCamera:
             raise CameraLost(why_closed(source.number if isinstance(source, CameraChoice) else source))
         if not isinstance(source, str):
             _ask(self._capture, fps)
+        self._packed = isinstance(source, str) and _left_packed(self._capture)
         self._taken = 0
         self._begun = time.monotonic()
-        self._latest: Frame | None = None
+        self._latest: Picture | None = None
         self._size_hw = tuple(int(self._capture.get(p)) for p in (cv2.CAP_PROP_FRAME_HEIGHT, cv2.CAP_PROP_FRAME_WIDTH))
         self._fresh = threading.Condition()
         self._ended = False
@@ -261,14 +263,20 @@ class LiveCamera:
                     if not read:
                         break
                     self._taken += 1
-                    self._size_hw = image.shape[0], image.shape[1]
-                    self._latest = Frame(time.monotonic() - self._begun, np.asarray(image, np.uint8))
+                    self._latest = self._picture(np.asarray(image, np.uint8))
                     self._fresh.notify_all()
         finally:  # whatever ended it, also an error deep in a driver: whoever waits for a picture is told
             with self._fresh:
                 self._ended = True
                 self._fresh.notify_all()
             self._capture.release()  # here, not by another thread while this one still reads
+
+    def _picture(self, image: Image) -> Picture:
+        time_s = time.monotonic() - self._begun
+        if self._packed:
+            return EncodedFrame(time_s, image.tobytes())
+        self._size_hw = image.shape[0], image.shape[1]
+        return Frame(time_s, image)
 
     def frames(self) -> Iterator[Picture]:
         while True:
@@ -294,6 +302,12 @@ def _ask(capture: "cv2.VideoCapture", fps: float) -> None:
     capture.set(cv2.CAP_PROP_FRAME_HEIGHT, WANTED_WH[1])
     capture.set(cv2.CAP_PROP_FPS, fps)
     capture.set(cv2.CAP_PROP_BUFFERSIZE, QUEUE)
+
+
+def _left_packed(capture: "cv2.VideoCapture") -> bool:
+    """Whether a network camera's JPEGs come as it sent them: most are only looked at for motion, and to unpack thirty
+    large ones a second in full takes a quarter of a core. To be asked before the first is read."""
+    return _promised(capture)[1] == WANTED_FORM and bool(capture.set(cv2.CAP_PROP_FORMAT, -1))
 
 
 def _promised(capture: "cv2.VideoCapture") -> tuple[float, str]:

@@ -34,6 +34,14 @@ def test_a_situation_that_is_not_followed_is_seen_to_be_none() -> None:
     assert not outcome.well
 
 
+def test_two_looks_that_are_certain_and_agree_are_enough() -> None:
+    director = Director()
+    director.play("P1 lays 9C; reads 0 as 9C 0.99; blinks 1")
+    assert Discarded(Seat.P1, Tile.C9) not in director.told
+    director.play("P1 reaches; reads 0 as 9C 0.99; blinks 2")
+    assert Discarded(Seat.P1, Tile.C9) in director.told
+
+
 def test_what_two_rests_agree_on_is_told_though_a_tile_is_put_right_beside_it() -> None:
     director = Director()
     director.play("P1 lays 9C; reads 0 as 6C 0.92")

@@ -174,6 +174,27 @@ def test_a_live_camera_gives_what_it_sees_at_full_size() -> None:
         assert plugged.wanted[cv2.CAP_PROP_FRAME_WIDTH] == 1920
 
 
+def test_a_network_cameras_jpegs_stay_packed_until_somebody_looks_closely() -> None:
+    packed = {cv2.CAP_PROP_FOURCC: float(cv2.VideoWriter.fourcc(*"MJPG"))}
+    with live("http://kitchen/film.mjpg", grants=packed) as (camera, plugged):
+        plugged.send(np.asarray(cv2.imencode(".jpg", plain(70))[1]).reshape(1, -1))
+        frame = next(camera.frames())
+        assert isinstance(frame, EncodedFrame)
+        assert frame.small.mean() == pytest.approx(70, abs=1)
+        assert frame.image.mean() == pytest.approx(70, abs=1)
+
+
+@pytest.mark.parametrize("source", ["rtsp://kitchen/stream", 0])
+def test_all_other_live_pictures_come_unpacked(source: str | int) -> None:
+    with live(source, grants={} if isinstance(source, str) else {cv2.CAP_PROP_FOURCC: 1196444237.0}) as (
+        camera,
+        plugged,
+    ):
+        plugged.send(plain(70))
+        assert isinstance(next(camera.frames()), Frame)
+        assert cv2.CAP_PROP_FORMAT not in plugged.wanted
+
+
 def test_frames_that_nobody_had_time_for_are_dropped() -> None:
     with live() as (camera, plugged):
         frames = camera.frames()
