@@ -77,25 +77,22 @@ class RackWorth:
 
     def of(self, counts: Sequence[int]) -> float:
         """The worth of a concealed rack of `counts`."""
-        return float(self._likely(counts) @ self.weight)
+        return float((self._likely(counts) * self.weight).sum())
 
     def _likely(self, counts: Sequence[int]) -> Floats32:
         return _likelihoods(counts[Tile.JOKER]).take(self.left.shortage(counts))
 
     def without_one(self, counts: Sequence[int]) -> dict[Tile, float]:
         """The worth after parting with one tile of each kind held."""
-        left, weight = self.left, self.weight
-        word = left.shortage(counts)
-        likely = _likelihoods(counts[Tile.JOKER])
-        worth: dict[Tile, float] = {}
-        for t, n in enumerate(counts):
-            if not n:
-                continue
-            tile = Tile(t)
-            if tile is Tile.JOKER:
-                worth[tile] = float(_likelihoods(n - 1).take(word) @ weight)
-            else:
-                worth[tile] = float(likely.take(word + left.gain(tile, n) - left.gain(tile, n - 1)) @ weight)
+        left, word, jokers = self.left, self.left.shortage(counts), counts[Tile.JOKER]
+        kinds = [Tile(t) for t, n in enumerate(counts[: Tile.JOKER]) if n]
+        words = np.empty((len(kinds), len(left)), dtype=np.uint16)
+        for row, tile in zip(words, kinds, strict=True):
+            np.subtract(word + left.gain(tile, counts[tile]), left.gain(tile, counts[tile] - 1), out=row)
+        worths = (_likelihoods(jokers).take(words) * self.weight).sum(axis=1)
+        worth = dict(zip(kinds, worths.tolist(), strict=True))
+        if jokers:
+            worth[Tile.JOKER] = float((_likelihoods(jokers - 1).take(word) * self.weight).sum())
         return worth
 
 

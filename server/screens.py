@@ -43,12 +43,13 @@ from server.qr import qr_svg
 from server.questions import SHOWN, asked_on
 from server.racks import Racks
 from server.reckoning import paid, reckon, transfer_notes, transfer_words
-from server.seat_screen import DEALING, all_context, dealing, ring_of, seat_context
+from server.seat_screen import ForOne, all_context, at_a_table_for_one, ring_of, seat_context
 from server.sheets import Sheet
 from server.shelf import PRACTICE
 from server.show import Show
 from server.sums import money_words, points_words
 from server.table import Table
+from server.turn import Turn
 from server.whole_game import dispute_acts
 
 LATEST = 10  # discards shown large, in their order
@@ -198,7 +199,7 @@ class Screens:
         self._indicator = indicator
         self.racks = Racks()
         self.coach = CoachMemory(None)
-        self.solo: object | None = None  # the table for one, where this is that one's
+        self.solo: ForOne | None = None  # the table for one, where this is that one's
         self.rooted: Callable[[str], str] = str  # puts what pages ask for under the path that they are served at
         self.around = around
         self.looks_back: Callable[[Visitor], bool] = lambda visitor: False  # who is offered replays
@@ -320,7 +321,10 @@ class Screens:
     def _seated(self, visitor: Visitor, seat: Seat) -> _Context:
         helped = self.coach.most.amount >= Help.NUDGE.amount
         found = seat_context(self._table, self.racks, visitor, seat, helped)
-        return {**found, "turn": DEALING} if self.solo is not None and dealing(self._table) else found
+        turn = found["turn"]
+        if self.solo is not None and isinstance(turn, Turn):
+            found["turn"] = at_a_table_for_one(self.solo, self._table, turn)
+        return found
 
     def _judges(self, visitor: Visitor) -> bool:
         """Whether this visitor may answer what stands in the middle."""

@@ -1,6 +1,7 @@
 """What the page of one seat, and the page of the one tablet that plays for all, are rendered from."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Protocol
 
 from engine.hands import Chance, rank
 from engine.state import Phase
@@ -78,6 +79,22 @@ def seat_context(table: Table, racks: Racks, visitor: Visitor, seat: Seat, helpe
 
 
 DEALING = Turn(("One moment",), ("The tiles are being dealt.",))
+
+
+class ForOne(Protocol):
+    """A table for one. `as_played` says how the hand ended the first time, where it is played once more."""
+
+    as_played: str
+
+
+def at_a_table_for_one(game: ForOne, table: Table, turn: Turn) -> Turn:
+    """The turn as its page says it: nobody builds walls there, and after a hand played once more comes no next one."""
+    if dealing(table):
+        return DEALING
+    if table.state.phase is not Phase.OVER:
+        return turn
+    great = () if game.as_played else tuple(replace(act, note="The tiles are dealt") for act in turn.great)
+    return replace(turn, great=great)
 
 
 def dealing(table: Table) -> bool:

@@ -65,7 +65,7 @@ class Threat:
         if not len(self.left) or not self.likely.any():
             return np.zeros(NATURAL_KINDS, dtype=np.float32)
         wanted = self.left.wanted.astype(np.float32)
-        shares: Floats32 = (wanted / np.maximum(1, wanted.sum(axis=0))) @ self.likely
+        shares: Floats32 = (wanted / np.maximum(1, wanted.sum(axis=0)) * self.likely).sum(axis=1)
         return shares
 
     def features(self, tile: Tile) -> tuple[float, ...] | None:
@@ -102,7 +102,7 @@ def _threat(known: Known, seat: Seat) -> Threat:
     gone = [s + h for s, h in zip(known.seen, known.counts, strict=True)]
     gone[Tile.JOKER] = known.seen[Tile.JOKER]  # so that the proof counts exchangeable jokers as it should
     alive = living(left, gone)
-    logs = _likelihood(left, known.unseen)
+    logs = _likelihood(left, known.unseen).astype(np.float64)
     logs[~alive] = NEVER
     likely = np.exp(logs - logs.max()) * alive if len(left) else logs
     total = likely.sum() if len(left) else 0.0
@@ -133,8 +133,7 @@ def _likelihood(left: HandTable, unseen: list[int]) -> Floats32:
     strict = _TAILS[copies, np.minimum(9, wants.strict)]
     eased = np.maximum(0, wants.flexible - (unseen[Tile.JOKER] > 2))
     flexible = _TAILS[np.maximum(0, copies - wants.strict), np.minimum(9, eased)]
-    logs: Floats32 = (strict + flexible) @ wants.spread
-    return logs
+    return wants.summed_up(strict + flexible)
 
 
 def risk_of(found: tuple[Threat, ...], tile: Tile) -> float:

@@ -54,8 +54,7 @@ ALL_HABITS = Habits()
 class Wants:
     """What the hands of one table want, each distinct (kind, strict, flexible, concealed) once; the first is nothing.
 
-    `of` is (35, n): the number of the want of each kind in each hand. `spread` is (wants, n): one where a hand has it,
-    so that what is worked out per want is summed up per hand by one product.
+    `of` is (35, n): the number of the want of each kind in each hand.
     """
 
     def __init__(self, left: HandTable) -> None:
@@ -70,11 +69,23 @@ class Wants:
         self.flexible: Ints = found // 2 % 16
         self.concealed: Ints = found % 2
         self.of: Ints = of[1:].reshape(NATURAL_KINDS, self.n)
-        self.spread: Floats32 = np.zeros((len(found), self.n), dtype=np.float32)
-        self.spread[self.of, np.arange(self.n)[None, :]] = 1
+        many = np.count_nonzero(self.of, axis=0)
+        order = np.argsort(-many, kind="stable")
+        several = np.sort(np.where(self.of > 0, self.of, len(found)), axis=0)[:, order]
+        self._rows = [row[row < len(found)] for row in several[: many.max(initial=0)]]
+        self._place: Ints = np.argsort(order)
         self.only_drawn: Floats32 = left.concealed.astype(np.float32)
-        values = [max(1, line.value) for line in left.lines] or [1]
-        self.value: Floats32 = np.log(np.array(values, dtype=np.float32) / np.median(values))[left.line_of]
+        values = np.array([max(1, line.value) for line in left.lines] or [1])
+        self.value: Floats32 = np.log(values / np.median(values)).astype(np.float32)[left.line_of]
+
+    def summed_up(self, each: Floats32) -> Floats32:
+        """Per hand the sum of what is worked out per want, (..., wants) to (..., n): added in the order of the kinds,
+        so that every processor finds the same."""
+        columns = np.ascontiguousarray(each.T)
+        sums = np.zeros((self.n, *columns.shape[1:]), dtype=np.float32)
+        for row in self._rows:  # the hands of most wants come first
+            sums[: len(row)] += columns.take(row, axis=0)
+        return np.ascontiguousarray(sums.take(self._place, axis=0).T)
 
 
 _WANTS: WeakKeyDictionary[HandTable, Wants] = WeakKeyDictionary()
@@ -186,7 +197,7 @@ class Prospects:
         self.counts = list(counts)
         self.held: Ints = np.array(self.counts, dtype=np.intp)[wants.kind]
         self._each = self.costs_of(self.held)
-        self.costs: Floats32 = self._each @ wants.spread
+        self.costs: Floats32 = wants.summed_up(self._each)
         weights = supply.weights
         self.lean: Floats32 = wants.only_drawn * np.float32(weights.concealed)
         self.lean += wants.value * np.float32(weights.value)
@@ -266,4 +277,4 @@ def summed(logs: Floats32) -> float:
     if not len(logs):
         return float(NEVER)
     top = float(logs.max())
-    return top + float(np.log(np.exp(logs - top).sum()))
+    return top + float(np.log(np.exp(logs.astype(np.float64) - top).sum()))

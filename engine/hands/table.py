@@ -75,6 +75,7 @@ class HandTable:
             if group.alike:
                 self._alike.setdefault((group.tiles[0], len(group.tiles)), []).append(k)
         self._mixed = [k for k, group in enumerate(kinds) if not group.alike]
+        self._stands: dict[tuple[Tile, ...], frozenset[int]] = {}
         members = [(k, h) for h, ids in enumerate(self._ids) for k in ids]
         size_of = {k: place for place, ks in self._alike.items() for k in ks}
         for k, h in members:
@@ -193,7 +194,13 @@ class HandTable:
         return any(self._groups[k].jokers for k in self._mixed)
 
     def _standing(self, exposure: tuple[Tile, ...]) -> frozenset[int]:
-        """The groups of the card that an exposure may be."""
+        """The groups of the card that an exposure may be. Kept: there are only so many exposures."""
+        known = self._stands.get(exposure)
+        if known is None:
+            known = self._stands[exposure] = self._standing_anew(exposure)
+        return known
+
+    def _standing_anew(self, exposure: tuple[Tile, ...]) -> frozenset[int]:
         kind = _only_kind(exposure)
         among: Sequence[int] = range(len(self._groups))
         if kind is not None and not self.flower_wild:
@@ -224,6 +231,7 @@ class HandTable:
         table.flower_wild = self.flower_wild
         table._after = {}
         table._groups, table._ids, table._holding, table._alike, table._mixed = (), (), {}, {}, []
+        table._stands = {}
         table.concealed = np.zeros(len(kept), dtype=np.bool_)
         table.strict = np.ascontiguousarray(self.strict[:, kept])
         table.flexible = np.ascontiguousarray(self.flexible[:, kept])

@@ -49,6 +49,7 @@ class Looked:
     does: Act
     why: str
     slip: Slip | None = None
+    shown: tuple[tuple[Tile, ...], ...] = ()  # her exposures then
 
     @property
     def size(self) -> str:
@@ -85,8 +86,9 @@ def _looked(one: Decision) -> Looked:
     advice = advise_discard(one.known) if one.called is None else advise_call(one.known, one.called)
     best, after, lost = _weighed(one, advice)
     slip = slip_of(one.known, one.called, one.chosen, advice) if lost >= LEAST else None
-    does, says = advice.act, advice.says
-    return Looked(one.number, one.known.rack, one.chosen, one.called, best, after, lost, advice.tiles, does, says, slip)
+    does, says, known = advice.act, advice.says, one.known
+    looked = Looked(one.number, known.rack, one.chosen, one.called, best, after, lost, advice.tiles, does, says, slip)
+    return replace(looked, shown=known.own)
 
 
 def _weighed(one: Decision, advice: Advice) -> tuple[float, float, float]:

@@ -113,10 +113,11 @@ def error(shown: npt.NDArray[np.float64], won: npt.NDArray[np.float64]) -> float
 
 def between(found: Sequence[Sample]) -> tuple[float, float]:
     """The calibration error of shown chances in 95 of 100 draws of the games, each drawn as often as chance has it."""
-    games = sorted({s.game for s in found})
-    of = {g: np.array([(s.shown, s.won) for s in found if s.game == g]) for g in games}
-    chance = np.random.default_rng(1)
-    drawn = [np.vstack([of[g] for g in chance.choice(games, len(games))]) for _ in range(DRAWS)]
+    of: dict[int, list[tuple[float, bool]]] = {}
+    for s in found:
+        of.setdefault(s.game, []).append((s.shown, s.won))
+    games, chance = [np.array(of[g]) for g in sorted(of)], np.random.default_rng(1)
+    drawn = [np.vstack([games[g] for g in chance.choice(len(games), len(games))]) for _ in range(DRAWS)]
     low, high = np.percentile([error(rows[:, 0], rows[:, 1]) for rows in drawn], (2.5, 97.5))
     return float(low), float(high)
 

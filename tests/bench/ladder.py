@@ -11,12 +11,15 @@ never added up, and a change to one player leaves the rungs of the others as the
 
 import json
 import math
+import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # said before numpy is loaded: its threads spin while they wait
 
 from engine.card import read_card
 from engine.hands import HandTable

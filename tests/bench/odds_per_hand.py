@@ -103,7 +103,7 @@ class CountedSupply(Supply):
 
 
 def _log(chances: npt.NDArray[np.floating]) -> Floats32:
-    logs: Floats32 = np.log(np.maximum(chances, np.float32(1e-17))).astype(np.float32)
+    logs: Floats32 = np.log(np.maximum(chances, 1e-17, dtype=np.float64)).astype(np.float32)
     return logs
 
 

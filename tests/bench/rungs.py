@@ -3,8 +3,9 @@ seats, or once by four coaches.
 """
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from engine.charleston import Stage
 from engine.coaching.known import Known
@@ -16,44 +17,38 @@ from engine.tile import Tile
 from tests.bench.players import Passing, Player, Strength, Swap
 from tests.bench.tables import Result, play, shuffled
 
+Answer = TypeVar("Answer")
 SPENT: dict[str, list[float]] = {}  # seconds of processor time per decision, by name of the player
-_TIMED = 200_000  # decisions of a player that are timed: a longer run would hold millions of numbers
+_TIMED = 50  # one decision of so many: on some machines to ask for the processor's time takes longer than to decide
+_ASKED: dict[str, int] = {}  # decisions, by name of the player
 
 
 @dataclass(frozen=True, slots=True)
 class Clocked(Player):
-    """A player whose decisions are timed."""
+    """A player of whose decisions some are timed."""
 
     name: str = ""
 
-    def _note(self, began: float) -> None:
-        spent = SPENT.setdefault(self.name, [])
-        if len(spent) < _TIMED:
-            spent.append(time.process_time() - began)
+    def _clocked(self, decide: Callable[[], Answer]) -> Answer:
+        asked = _ASKED[self.name] = _ASKED.get(self.name, 0) + 1
+        if asked % _TIMED:
+            return decide()
+        began = time.process_time()
+        answer = decide()
+        SPENT.setdefault(self.name, []).append(time.process_time() - began)
+        return answer
 
     def passing(self, known: Known, stage: Stage) -> Passing:
-        began = time.process_time()
-        answer = Player.passing(self, known, stage)
-        self._note(began)
-        return answer
+        return self._clocked(lambda: Player.passing(self, known, stage))
 
     def discard(self, known: Known) -> Tile:
-        began = time.process_time()
-        answer = Player.discard(self, known)
-        self._note(began)
-        return answer
+        return self._clocked(lambda: Player.discard(self, known))
 
     def call(self, known: Known, tile: Tile) -> tuple[Tile, ...]:
-        began = time.process_time()
-        answer = Player.call(self, known, tile)
-        self._note(began)
-        return answer
+        return self._clocked(lambda: Player.call(self, known, tile))
 
     def exchange(self, known: Known) -> Swap | None:
-        began = time.process_time()
-        answer = Player.exchange(self, known)
-        self._note(began)
-        return answer
+        return self._clocked(lambda: Player.exchange(self, known))
 
 
 BUDGETS_MS = (1.0, 4.0, 16.0)  # a decision; the shipped coach and all simpler players stay within the first

@@ -17,6 +17,7 @@ from engine.charleston import BLIND, PASS_SIZE, Stage
 from engine.event import Event
 from engine.layers import unbegun
 from engine.players import declares
+from engine.rules.playing import reserve
 from engine.rules.ruling import Accepted, Proposal, Rules, Source
 from engine.state import Phase
 from engine.tile import Seat, Tile, codes, read_tiles
@@ -277,8 +278,8 @@ class SoloGame:
 
     def _draw(self) -> bool:
         turn = self.table.state.turn
-        if turn is YOU:
-            return False
+        if turn is YOU:  # she draws herself; that nothing is left to draw she need not say
+            return self.table.state.wall <= reserve(self.table.rules_in_force) and self._say(e.WallGame())
         return self._say(e.Drawn(turn)) or self._say(e.WallGame())
 
     async def _move(self, seat: Seat) -> Move | None:

@@ -90,6 +90,7 @@ def test_the_hand_of_a_real_table_is_looked_back_at_by_its_seat_alone(card: Hand
         told = mine.get("/seat/P2/review")
         assert "Your chance to win after your discard, as it could be judged" in told.text, "one is not counted"
         assert "+0 in 100" not in told.text
+        assert "<polyline" not in told.text, "of one point no line can be seen"
         shown = mine.get("/seat/P2/review/0").text
         assert "The coach" in shown
         again = mine.get("/seat/P2/review/0?tile=7D").text

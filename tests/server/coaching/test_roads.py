@@ -1,6 +1,7 @@
 """What comes again and again is named, with her own turns to try once more; the same deal played the other way."""
 
 from collections import Counter
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -17,7 +18,7 @@ from server.acts import own_last_act
 from server.cards import practice_card_text
 from server.coaching.evening import Tonight, Tonights
 from server.coaching.retrace import decisions
-from server.coaching.review import Decision, reviewed
+from server.coaching.review import Decision, Review, reviewed
 from server.coaching.slips import RECURS, Slip, habit_of, slip_of
 from server.coaching.solo.dealer import SET
 from server.coaching.solo.game import YOU, SoloGame, fresh_secrets
@@ -157,6 +158,34 @@ def test_on_the_pages(card: HandTable, played: SoloGame, monkeypatch: pytest.Mon
         assert taken == [first.number - (first.called is None)]
         client.post("/road/leave")
         assert left == [True]
+
+
+def test_what_stood_exposed_is_shown_beside_the_tiles_of_then(
+    card: HandTable, played: SoloGame, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lines = zip(card.hands, card.line_of, strict=True)
+    hand = next(h for h, i in lines if not card.lines[i].concealed and h[0].alike and h[0].jokers)
+    rest = [t for group in hand[1:] for t in group.tiles]
+    strange = [t for t in Tile if t not in rest and t is not Tile.JOKER and t not in hand[0].tiles][:3]
+    known = Known(card, P1, tuple(sorted([*rest[:-3], *strange])), ((hand[0].tiles,), (), (), ()), wall=60)
+    monkeypatch.setattr("server.coaching.review_page.decisions", lambda *_: (Decision(1, known, (rest[0],)),))
+    with TestClient(solo_pages(played, AtOnce(), AtOnce(), Roads(lambda _: None, lambda: None))) as client:
+        told = client.get("/seat/P1/review").text
+    assert "You discarded" in told
+    assert "Exposed:" in told
+
+
+def test_what_is_shown_to_have_cost_something_is_not_called_faultless(
+    played: SoloGame, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def small(table: HandTable, found: tuple[Decision, ...]) -> Review:
+        return replace(reviewed(table, found), points=(), choice=-0.0196)
+
+    monkeypatch.setattr("server.coaching.review_page.reviewed", small)
+    with TestClient(solo_pages(played, AtOnce(), AtOnce(), Roads(lambda _: None, lambda: None))) as client:
+        told = client.get("/seat/P1/review").text
+    assert "−2 in 100" in told
+    assert "as well as it could be seen" not in told
 
 
 def test_any_turn_can_be_gone_back_to_though_none_cost_anything(played: SoloGame) -> None:

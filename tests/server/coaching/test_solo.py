@@ -3,6 +3,7 @@ house's ledger.
 """
 
 import asyncio
+import re
 from collections import Counter
 from pathlib import Path
 from random import Random
@@ -236,3 +237,28 @@ def test_nobody_is_asked_to_deal_where_it_is_done_by_itself(card: HandTable) -> 
         seat = her.get(f"/seat/{YOU.name}").text
         assert "being dealt" not in seat
         assert "The other players answer." not in seat
+
+
+def test_nobody_has_to_say_that_the_wall_is_used_up(card: HandTable) -> None:
+    """It waited for her to say so where it was her turn, and only then."""
+    game = game_of(card, None, 1)
+    submit(game, e.GameBegun(Seat.P4, wall=0))
+    submit(game, e.Discarded(Seat.P4, Tile.WEST))
+    assert game.table.state.turn is YOU
+    assert asyncio.run(game._step())
+    assert game.table.state.phase is Phase.OVER
+
+
+def test_after_a_game_nobody_is_asked_to_build_walls_and_none_follows_a_hand_played_once_more(card: HandTable) -> None:
+    game, mind = game_of(card, None, 17), AtOnce()
+    play_on(game, Phase.PLAY, Random(5))
+    turn = game.table.number
+    play_on(game, Phase.OVER, Random(5))
+    other = game.road(turn)
+    play_on(other, Phase.OVER, Random(6))
+    for one, follows in ((game, True), (other, False)):
+        with TestClient(solo_pages(one, mind, mind, Roads(lambda number: None, lambda: None))) as her:
+            seat = her.get(f"/seat/{YOU.name}").text
+        assert "The game is over" in seat
+        assert "Build the walls" not in seat
+        assert bool(re.search(r'value="P\d is East"', seat)) is follows

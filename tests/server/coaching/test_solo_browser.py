@@ -92,3 +92,53 @@ def test_a_table_for_one_is_begun_played_left_and_come_back_to(
     other.wait_for_url("**/solo")
     page.context.close()
     other.context.close()
+
+
+# Taps what is next, once it has stood there long enough to be tapped; what has come of it then.
+_TAP = """was => {
+  if (document.querySelector('#turn').textContent.includes('The game is over')) return 'over';
+  if (document.getElementById('after').value !== was) return 'on';
+  for (const next of ['.rack.discards button:not([data-key*="J"])', '.rack.discards button',
+    '#turn button[data-key="P1 draws"]', '#solo button[data-key="let go"]']) {
+    const due = document.querySelector(next);
+    if (due) { if (!due.hasAttribute('data-fresh')) { due.click(); return 'tapped'; } return ''; }
+  }
+  return ''; }"""
+_WENT_ON = """was => document.getElementById('after').value !== was
+  || document.querySelector('#turn').textContent.includes('The game is over')"""
+
+
+def to_the_end(page: Any) -> None:
+    """Discards what comes first, and calls nothing."""
+    for _ in range(6 * STEPS):
+        was = page.locator("#after").input_value()
+        came = page.wait_for_function(_TAP, arg=was, timeout=WITHIN_MS).json_value()
+        if came == "over":
+            return
+        if came == "tapped":
+            page.wait_for_function(_WENT_ON, arg=was, timeout=WITHIN_MS)
+    raise AssertionError("the game did not end")
+
+
+def test_a_hand_is_played_to_its_end_looked_back_at_once_more_and_the_next_is_dealt(browser: Any, place: Place) -> None:
+    page = open_page(browser, place, "/solo", size=(390, 844))
+    page.get_by_role("button", name="Begin").click()
+    page.wait_for_url("**/solo/table/seat/P1")
+    to_the_first_turn(page)
+    page.reload()
+    to_the_end(page)
+    next_game = page.locator("#turn button", has_text="Next game")
+    see(page, "#turn button", "The tiles are dealt", WITHIN_MS)
+    page.get_by_role("link", name="Look back at this hand").click()
+    see(page, "main", "Your chance to win", WITHIN_MS)
+    page.get_by_role("button", name="The same tiles once more").click()
+    page.wait_for_url("**/solo/table/seat/P1")
+    see(page, "#solo", "The other road.", WITHIN_MS)
+    to_the_end(page)
+    see(page, "#solo", "As it was played", WITHIN_MS)
+    assert next_game.count() == 0
+    page.get_by_role("button", name="Back to my own game").click()
+    next_game.click()
+    see(page, "#solo", "Tap three tiles to pass", WITHIN_MS)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.context.close()
