@@ -147,7 +147,9 @@ class Views:
                 self._differs = self._faces(self._tracks(0)) != self._told
             if seen is not None and self._halves[lead].looked is not None:
                 late = self._here(camera) and self._speaks() and seen.looks > LOOKS - FEW_LOOKS
-                if camera == lead or late:
+                # two looks that agree are told: where the other is about to look, not both are the same camera's
+                waits = seen.looks == FEW_LOOKS and self._here(1 - camera) and not self._current(1 - camera)
+                if (camera == lead and not waits) or late:
                     told = self._tell(camera, seen)
             self._stand(lead)
             return told
