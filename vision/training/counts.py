@@ -13,7 +13,7 @@ by a process of its own, as coarse, aslant and spoilt as a camera over a table s
 import argparse
 import multiprocessing as mp
 import queue
-from collections.abc import Callable
+from collections.abc import Container
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -30,7 +30,7 @@ from vision.read.counts import NOT_COUNTED
 from vision.read.crops import HEIGHT, WIDTH, alight, planes
 from vision.read.indices import NUMBERED, NUMBERS
 from vision.synthetic.faces import bams, dots
-from vision.synthetic.faces.families import HELD_OUT
+from vision.synthetic.faces.families import HELD_OUT, RESERVED
 from vision.synthetic.faces.ink import TRADITIONAL
 from vision.training.facebank import drawn_families, family_faces
 from vision.training.fonts import glyph
@@ -69,7 +69,7 @@ def marks_of(folder: Path) -> list[Mark]:
     ours = [vars(dots)[name] for name in ("rings", "target", "disc", "ring", "button", "coin", "flower", "daisy")]
     ours += [vars(dots)[name] for name in ("pinwheel", "wheel", "petals", "half_moon", "star", "spiral", "gem")]
     ours += [vars(bams)[name] for name in ("bone", "vintage", "bar", "joints", "cane", "double", "leafy", "lantern")]
-    drawn += [f'<g transform="scale(2)">{mark(black, TRADITIONAL)}</g>' for mark in ours] * 20
+    drawn += [f'<g transform="scale(2)">{mark(black, TRADITIONAL)}</g>' for mark in ours if mark not in RESERVED] * 20
     return [mark for body in drawn if (mark := _rendered(body)) is not None]
 
 
@@ -87,9 +87,9 @@ def counted_faces(folder: Path) -> tuple[list[Drawn], list[int]]:
     """Faces (h, w, 4) of the sets that may be learned, and how many pictures are counted on each, less one."""
     faces, counts = list[Drawn](), list[int]()
 
-    def add(one: dict[Tile, list[Drawn]], count: Callable[[Tile], bool]) -> None:
+    def add(one: dict[Tile, list[Drawn]], counted: Container[Tile]) -> None:
         for tile, pictures in one.items():
-            n = tile % NUMBERS if tile < NUMBERED and count(tile) else 0
+            n = tile % NUMBERS if tile < NUMBERED and tile in counted else 0
             faces.extend(pictures)
             counts.extend([n or NOT_COUNTED] * len(pictures))
 
@@ -102,12 +102,12 @@ def counted_faces(folder: Path) -> tuple[list[Drawn], list[int]]:
         families[f"mix-{seed}"] = family_faces(f"mix-{seed}")
     for name, one in families.items():
         assert name not in HELD_OUT
-        add(one, lambda tile: not Tile.C1 <= tile <= Tile.C9)
+        add(one, [tile for tile in Tile if not Tile.C1 <= tile <= Tile.C9])
     stock, some = gathered(folder), flock(folder)
     for number in (*range(FIRST, FIRST + SETS), *range(FIRST_LOOSE, FIRST_LOOSE + LOOSE_SETS)):
         design = set_of(number, stock, some)
         (one,) = designed([design]).values()
-        add(one, lambda _, design=design: design.counts)  # type: ignore[misc]
+        add(one, tuple(Tile) if design.counts else ())
     return faces, counts
 
 
