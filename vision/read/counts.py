@@ -40,9 +40,10 @@ class Counts:
 
 def with_counts(shares: Reals, counts: Reals) -> Floats:
     """What is written on tiles, `shares` (n, 24) as those of `vision.read.indices`, where `counts` (n, 10) are counted
-    on them: a number may be told by either, or by both, which then agree."""
+    on them: a number may be told by either, or by both, which then agree; where both are certain and contradict each
+    other nothing is told."""
     figure, others = np.asarray(shares[:, : NUMBERS + 1], np.float64), shares[:, NUMBERS + 1 :]
     both = figure * counts
     told = both[:, :NUMBERS] + figure[:, :NUMBERS] * counts[:, NUMBERS:] + figure[:, NUMBERS:] * counts[:, :NUMBERS]
-    number = np.concatenate([told, both[:, NUMBERS:]], 1)
+    number = np.concatenate([told, both[:, NUMBERS:]], 1) + np.finfo(np.float64).tiny
     return np.concatenate([number / number.sum(1, keepdims=True), others], 1)

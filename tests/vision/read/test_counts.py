@@ -49,6 +49,12 @@ def test_a_figure_and_a_count_tell_a_number_either_alone_or_together() -> None:
     assert (both[:, NUMBERS + 1 :] == shares[:, NUMBERS + 1 :]).all()
 
 
+def test_a_figure_and_a_count_that_are_certain_and_contradict_each_other_tell_nothing() -> None:
+    shares, counted = np.zeros((1, SHARES)), np.zeros((1, NUMBERS + 1))
+    shares[0, 2] = counted[0, 6] = 1
+    assert np.allclose(with_counts(shares, counted)[0, : NUMBERS + 1], 1 / (NUMBERS + 1))
+
+
 def test_tiles_are_of_one_number_as_surely_as_both_are_told_to_be() -> None:
     shares = np.full((3, SHARES), 1e-3)
     shares[[0, 1], 2], shares[2, NUMBERS] = 0.99, 0.99
