@@ -41,6 +41,7 @@ GIVEN = {
     "vision/rack/row.py": {"MOST"},  # the rules'
     "vision/read/numerals.py": {"HIGH", "WIDE", "NOT_ONE"},
     "vision/read/indices.py": {"NUMBERS"},
+    "vision/read/together.py": {"HUES", "UNIT", "FEATURES", "PAIRS"},
     "vision/read/whole.py": {"LEFT", "RIGHT"},  # as quads are told
     "vision/follow/drawings.py": {"NEUTRAL", "USUAL_HUES"},  # Lab's, and the pure colours
     "vision/follow/assigning.py": {"SUITS", "NUMBERS", "NO_SUIT"},  # the rules'

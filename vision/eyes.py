@@ -20,7 +20,7 @@ from vision.judge.evidence import Judged, judged
 from vision.judge.known import NOTHING, Lying, Window, lain_upon
 from vision.judge.otherwise import read_otherwise
 from vision.judge.relocate import MOST, laid_anew
-from vision.read.counts import Counts, with_counts
+from vision.read.counts import Counts
 from vision.read.crops import scaled, taken, upright
 from vision.read.finder import Finder, Found, thinned
 from vision.read.finds import Finds
@@ -31,6 +31,7 @@ from vision.read.reader import Reader
 from vision.read.sightings import Sightings, unprinted
 from vision.read.strangers import Strangers
 from vision.read.tileset import TileSet
+from vision.read.together import Shown, Together, as_faces
 from vision.read.upright import as_they_stand
 from vision.read.whole import Whole
 
@@ -56,7 +57,7 @@ class Eyes:
         self.finder = Finder(threads)
         self.reader = Reader(tile_set, threads)
         self.strangers, self._numerals, self._whole = Strangers(threads), Numerals(threads), Whole(threads)
-        self._counts, self._threads = Counts(threads), threads
+        self._counts, self._together, self._threads = Counts(threads), Together(threads), threads
 
     def use(self, tile_set: TileSet | None) -> None:
         """From the next picture on read with another set, None for the built-in one; may be called from another
@@ -114,16 +115,23 @@ class Eyes:
             return InCompany(seen, seen.log_p, said, known)
         from vision.follow.at_once import at_once  # few photographs show such a set, and it takes a fifth more memory
 
-        crops = tiles.finds.crops
+        seen, shown = self.by_themselves(tiles, image)
+        if len(seen) > SET_SIZE:  # many of them are no tiles
+            alone = joined(shown.alone, kinds_told(shown.told))
+            return InCompany(seen, alone, in_company(alone, seen.points), known, familiar=False)
+        alone = as_faces(self._together.read(shown), seen.log_p)
+        return InCompany(seen, alone, at_once(alone, shown, self._numerals), known, familiar=False)
+
+    def by_themselves(self, tiles: Judged, image: Image | None = None) -> tuple[Sightings, Shown]:
+        """Tiles of an unknown set as the reader sees them, and what each shows by itself; `image` as in
+        `in_company`."""
+        seen, crops = tiles.sightings(), tiles.finds.crops
         if image is not None:
             seen = Sightings(self._whole.lay(image, seen.quads), seen.log_p, seen.points)
             crops = upright(image, seen.quads)
         alone = self.strangers.read(crops, seen.log_p)
         shares = as_they_stand(crops, self._whole.indices.signs(crops))
-        shares = with_counts(shares, self._counts.shares(crops))
-        named = at_once(alone, seen.points, crops, shares, self._numerals)
-        alone = joined(alone, kinds_told(shares))
-        return InCompany(seen, alone, in_company(alone, seen.points) if named is None else named, known, familiar=False)
+        return seen, Shown(seen.log_p, alone, shares, self._counts.shares(crops), seen.points, crops)
 
     def in_proportion(self, photo: Image, lying: Lying = NOTHING) -> tuple[Image, NDArray[np.float64], Judged]:
         """A photograph as it is best looked at, how much wider and higher that is (2,), and what is found in it:

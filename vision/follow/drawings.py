@@ -19,7 +19,6 @@ from vision.follow.figures import Box, Laid, figure_boxes, grey, in_the_middle, 
 from vision.judge.company import ALIKE, OTHER
 from vision.read.apart import FLOOR
 from vision.read.crops import SQUARISH
-from vision.read.indices import at_odds, of_one_number
 from vision.read.numerals import NOT_ONE, Numerals
 
 MOST = max(tile.copies for tile in Tile)  # tiles that bear one drawing
@@ -83,9 +82,9 @@ def grouped(away: Floats, within: float) -> NDArray[np.int64]:
     return np.asarray(np.unique(fcluster(tree, within, "distance"), return_inverse=True)[1], np.int64)
 
 
-def drawn(points: Floats, crops: Image, shares: Floats, numerals: Numerals, hands: int = 1) -> Drawings:
-    """The drawings of tiles with embeddings (n, E) and crops (n, 64, 48, 3), seen in so many hands, that bear what
-    `vision.read.indices` tells, `shares` (n, 24): two with different numbers are of two drawings, however alike."""
+def drawn(points: Floats, crops: Image, log_p: Floats, numerals: Numerals, hands: int = 1) -> Drawings:
+    """The drawings of tiles with embeddings (n, E) and crops (n, 64, 48, 3), seen in so many hands, that are read as
+    log p (n, 36): two of different kinds are of two drawings, however alike."""
     away = np.maximum(1 - points @ points.T, 0.0)
     np.fill_diagonal(away, 0.0)
     ink = inks(crops)
@@ -96,9 +95,12 @@ def drawn(points: Floats, crops: Image, shares: Floats, numerals: Numerals, hand
     of = np.full(len(points), -1)
     told: list[tuple[int, Floats]] = []
     plain = np.flatnonzero(~np.isin(picture, shared))
-    odds, near = at_odds(shares), away + apart
-    # the same number on tiles that are not surely of two drawings: one drawing, however coarsely it is seen
-    same = np.where(near < OTHER, of_one_number(shares), 0.0)
+    share, near = np.exp(log_p), away + apart
+    odds = 1 - share @ share.T
+    share[:, Tile.FLOWER] = 0  # eight of them may differ
+    # one kind of tiles that are not surely of two drawings: one drawing, however coarsely it is seen
+    same = np.where(near < OTHER, share @ share.T, 0.0)
+    np.fill_diagonal(same, 0.0)
     near = np.maximum(near + OTHER * (odds - same), 0.0)
     alone = grouped(near[np.ix_(plain, plain)], (ALIKE + OTHER) / 2)
     for d in range(alone.max(initial=-1) + 1):

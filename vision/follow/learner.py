@@ -19,14 +19,15 @@ from vision.follow.assigning import NUMBERED, NUMBERS, SETTLED, SUITS, WAYS, Wei
 from vision.follow.drawings import Drawings, drawn, usual_inks
 from vision.follow.tracks import Track
 from vision.judge.company import REPEATED, in_company
-from vision.judge.doubt import faces_of, familiar, how_known
-from vision.read.counts import Counts, with_counts
+from vision.judge.doubt import familiar, how_known
+from vision.read.counts import Counts
 from vision.read.crops import upright
 from vision.read.indices import Signs, kinds_told, suits_written
 from vision.read.numerals import Numerals
 from vision.read.reader import ALONE, opinion
 from vision.read.strangers import Strangers
 from vision.read.tileset import builtin
+from vision.read.together import Shown, Together
 from vision.read.upright import as_they_stand
 from vision.read.whole import Whole, lengths
 
@@ -131,11 +132,11 @@ def learnt(
     facts: tuple[Fact, ...] = (),
     hands: int = 1,
 ) -> Learnt:
-    """What is made of tiles, seen in so many hands, that are read as log p (n, 36) and bear what `vision.read.indices`
-    tells, `shares` (n, 24)."""
+    """What is made of tiles, seen in so many hands, that are read together as log p (n, 36) and bear what
+    `vision.read.indices` tells, `shares` (n, 24)."""
     points, crops = np.stack([t.point for t in tiles]), np.stack([t.crop for t in tiles])
     born = np.array([t.born for t in tiles])
-    d = drawn(points, crops, shares, numerals, hands)
+    d = drawn(points, crops, log_p, numerals, hands)
     told = kinds_told(shares)
     held = weighed(d, evidence(d, log_p, told, hands), born, facts, shares, hands)
     kinds, ways = assigned(held)
@@ -169,7 +170,7 @@ class Learner:
         self._strange: dict[int, Floats] = {}
         self._signs: dict[int, tuple[Signs, Floats]] = {}
         self._strangers, self._numerals, self._whole = Strangers(threads), Numerals(threads), Whole(threads)
-        self._counts = Counts(threads)
+        self._counts, self._together = Counts(threads), Together(threads)
         self._lengths: list[float] = []  # of tiles gathered, in their widths
         self._thought_of, self._known = (0, 0), False
         self._hands = 1
@@ -249,16 +250,17 @@ class Learner:
         if self._known or (len(tiles) < N_KINDS and known > 1 - CERTAIN):
             self.learnt = None
             return
-        faces = faces_of(self._read_strange(np.arange(len(tiles))))
+        alone = self._read_strange(np.arange(len(tiles)))
         new = [t for t in tiles if t.born not in self._signs]
         if new:
             crops = np.stack([t.crop for t in new])
             found, counted = self._whole.indices.signs(crops), self._counts.shares(crops)
             self._signs |= {t.born: (found.of(k), counted[k]) for k, t in enumerate(new)}
         signs, counts = zip(*(self._signs[t.born] for t in tiles), strict=True)
-        shares = as_they_stand(np.stack([t.crop for t in tiles]), Signs.joined(signs))
-        shares = with_counts(shares, np.stack(counts))
-        self.learnt = learnt(tiles, faces, shares, self._numerals, facts, self._hands)
+        crops = np.stack([t.crop for t in tiles])
+        shown = Shown(log_p, alone, as_they_stand(crops, Signs.joined(signs)), np.stack(counts), points, crops)
+        said = self._together.read(shown)
+        self.learnt = learnt(tiles, said, shown.told, self._numerals, facts, self._hands)
 
     def _read_strange(self, some: NDArray[np.int64]) -> Floats:
         """What the network for unknown sets reads on some of the tiles, by number (k,): log p (k, 37)."""

@@ -174,7 +174,7 @@ def publish() -> None:
     net.load_state_dict(kept["smooth"])
     target = MODELS / "letters.onnx"
     shown = torch.zeros(2, 1, HEIGHT, 256)
-    exported(net, target, shown, {"strips": {0: "n", 3: "w"}, "letters": {0: "n", 1: "steps"}})
+    exported(net, target, (shown,), {"strips": {0: "n", 3: "w"}, "letters": {0: "n", 1: "steps"}})
     head = {
         "input": f"strips: (n, 1, {HEIGHT}, W) float32 ink 0..1, W a multiple of {STRIDE}",
         "output": "letters: (n, W / 4, 29) logits, the last one between letters",

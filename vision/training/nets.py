@@ -5,6 +5,7 @@ from torch import Tensor, nn
 
 from engine.tile import N_KINDS
 from vision.read.indices import GROUPS, NUMBERS
+from vision.read.together import FEATURES, PAIRS
 
 
 def lay_last(net: nn.Module) -> None:
@@ -179,6 +180,51 @@ class CountsNet(nn.Module):
 
     def forward(self, x: Tensor) -> Tensor:
         return torch.log_softmax(self.wide(self.squeeze(self.body(x)).flatten(1)), 1)
+
+
+THOUGHT, HEADS, LAYERS = 128, 4, 4  # of what reads the tiles of a set together
+
+
+class _Layer(nn.Module):
+    """Each tile attends to the others, as they bear on it and resemble it; then to itself."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.first, self.second = nn.LayerNorm(THOUGHT), nn.LayerNorm(THOUGHT)
+        self.asks, self.says = nn.Linear(THOUGHT, 3 * THOUGHT), nn.Linear(THOUGHT, THOUGHT)
+        self.pairs = nn.Linear(PAIRS, HEADS)
+        self.thinks = nn.Sequential(nn.Linear(THOUGHT, 2 * THOUGHT), nn.GELU(), nn.Linear(2 * THOUGHT, THOUGHT))
+        self.drop = nn.Dropout(0.1)
+
+    def forward(self, x: Tensor, two: Tensor, none: Tensor | None) -> Tensor:
+        b, n, _ = x.shape
+        asked = self.asks(self.first(x)).reshape(b, n, 3, HEADS, THOUGHT // HEADS)
+        q, k, v = asked.permute(2, 0, 3, 1, 4)
+        near = q @ k.transpose(-1, -2) / (THOUGHT // HEADS) ** 0.5 + self.pairs(two).permute(0, 3, 1, 2)
+        near = near if none is None else near.masked_fill(none[:, None, None], -1e4)
+        x = x + self.drop(self.says((near.softmax(-1) @ v).transpose(1, 2).reshape(b, n, THOUGHT)))
+        return x + self.drop(self.thinks(self.second(x)))
+
+
+class TogetherNet(nn.Module):
+    """Of tiles of one set (b, n, FEATURES), and of each two of them (b, n, n, PAIRS), to log p of the kind of each
+    (b, n, 36); `none` (b, n): where there is no tile."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.begin = nn.Sequential(nn.Linear(FEATURES, 2 * THOUGHT), nn.GELU(), nn.Linear(2 * THOUGHT, THOUGHT))
+        self.layers = nn.ModuleList([_Layer() for _ in range(LAYERS)])
+        self.last, self.out = nn.LayerNorm(THOUGHT), nn.Linear(THOUGHT, N_KINDS)
+        self.by_itself = nn.Parameter(torch.tensor([1.0, 4.0]))  # what the reader says, and the network for such sets
+        nn.init.zeros_(self.out.weight)
+        nn.init.zeros_(self.out.bias)
+
+    def forward(self, tiles: Tensor, two: Tensor, none: Tensor | None = None) -> Tensor:
+        x = self.begin(tiles)
+        for layer in self.layers:
+            x = layer(x, two, none)
+        said = self.by_itself[:, None, None, None] * torch.stack(tiles[..., : 2 * N_KINDS].split(N_KINDS, -1))
+        return (self.out(self.last(x)) + said.sum(0)).log_softmax(-1)
 
 
 CORNERS = 8  # x and y of four corners

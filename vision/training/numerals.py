@@ -218,7 +218,7 @@ def publish() -> None:
     net = NumeralsNet()
     net.load_state_dict(kept["net"])
     target = MODELS / "numerals.onnx"
-    exported(net, target, torch.zeros(2, 1, HIGH, WIDE), {"pictures": {0: "n"}, "numbers": {0: "n"}})
+    exported(net, target, (torch.zeros(2, 1, HIGH, WIDE),), {"pictures": {0: "n"}, "numbers": {0: "n"}})
     head = {
         "input": f"pictures: (n, 1, {HIGH}, {WIDE}) float32 grey, mean 0 and variance 1, a figure in the middle",
         "output": f"numbers: (n, {NOT_ONE + 1}) logits: 1 to 9, and no figure",

@@ -7,6 +7,7 @@
     python -m vision.training.publish strangers     # from training/strangers.pt
     python -m vision.training.publish indices       # from training/indices.pt
     python -m vision.training.publish counts        # from training/counts.pt
+    python -m vision.training.publish together      # from training/together.pt
     python -m vision.training.publish raised        # from training/raised.pt
 
 The head is the JSON between the first two lines of three dashes; the words below it are kept.
@@ -21,16 +22,18 @@ from typing import Any
 
 import torch
 
-from engine.tile import CODES
+from engine.tile import CODES, N_KINDS
 from vision.read.corners import EXACT, WIDER
 from vision.read.crops import AROUND, HEIGHT, LEARNED_MARGIN, WIDTH
+from vision.read.together import FEATURES, PAIRS
 from vision.training import nets
 
 MODELS = Path(__file__).parents[2] / "models"
 
-NETWORKS = ("finder", "corners", "bands", "reader", "strangers", "indices", "counts", "raised")
+NETWORKS = ("finder", "corners", "bands", "reader", "strangers", "indices", "counts", "together", "raised")
 
 Axes = dict[str, dict[int, str]]
+Shown = tuple[torch.Tensor, ...]
 
 
 def write_head(card: Path, head: dict[str, Any]) -> None:
@@ -50,7 +53,7 @@ def read_head(card: Path) -> dict[str, Any]:
     return head
 
 
-def exported(net: torch.nn.Module, target: Path, shown: torch.Tensor, axes: Axes) -> None:
+def exported(net: torch.nn.Module, target: Path, shown: Shown, axes: Axes) -> None:
     """Writes a network as ONNX, given something to show it; `axes`: what it takes, then all that it says, by name, each
     with its sides of any length."""
     net.eval()
@@ -59,10 +62,10 @@ def exported(net: torch.nn.Module, target: Path, shown: torch.Tensor, axes: Axes
         warnings.simplefilter("ignore")
         torch.onnx.export(
             net,
-            (shown,),
+            shown,
             str(target),
-            input_names=names[:1],
-            output_names=names[1:],
+            input_names=names[: len(shown)],
+            output_names=names[len(shown) :],
             dynamic_axes=axes,
             opset_version=17,
             dynamo=False,
@@ -96,9 +99,22 @@ def main() -> None:
     carded(net, target, weights["step"], head)
 
 
-def _network(which: str) -> tuple[torch.nn.Module, torch.Tensor, Axes, dict[str, Any]]:
+def _together() -> tuple[torch.nn.Module, Shown, Axes, dict[str, Any]]:
+    """The same of the network that reads the tiles of a set together."""
+    said = {
+        "input": f"tiles: (1, n, {FEATURES}) and pairs: (1, n, n, {PAIRS}) float32: `features` of "
+        "`vision.read.together`",
+        "output": f"kinds: (1, n, {N_KINDS}) log p, in the order of the kinds",
+    }
+    shown = torch.rand(1, 5, FEATURES), torch.rand(1, 5, 5, PAIRS)
+    return nets.TogetherNet(), shown, {"tiles": {1: "n"}, "pairs": {1: "n", 2: "n"}, "kinds": {1: "n"}}, said
+
+
+def _network(which: str) -> tuple[torch.nn.Module, Shown, Axes, dict[str, Any]]:
     """A network to be filled, what to show it, its axes and what its card says of them."""
-    tile = torch.rand(2, 3, HEIGHT, WIDTH)
+    if which == "together":
+        return _together()
+    tile = (torch.rand(2, 3, HEIGHT, WIDTH),)
     if which == "finder":
         said = {
             "input": "image: (n, 3, H, W) float32 RGB 0..1, H and W multiples of 16",
@@ -106,7 +122,7 @@ def _network(which: str) -> tuple[torch.nn.Module, torch.Tensor, Axes, dict[str,
             f"across and along / {nets.SIZE_UNIT} px, cos and sin of the doubled angles across and along",
         }
         axes = {"image": {0: "n", 2: "h", 3: "w"}, "cells": {0: "n", 2: "h4", 3: "w4"}}
-        return nets.FinderNet(), torch.rand(1, 3, 192, 192), axes, said
+        return nets.FinderNet(), (torch.rand(1, 3, 192, 192),), axes, said
     crops = f"crops: (n, 3, {HEIGHT}, {WIDTH}) float32 RGB 0..1"
     if which in ("corners", "bands"):
         view = EXACT if which == "corners" else WIDER
@@ -119,7 +135,7 @@ def _network(which: str) -> tuple[torch.nn.Module, torch.Tensor, Axes, dict[str,
         }
         return (
             nets.CornersNet(view.size),
-            torch.rand(2, 3, height, width),
+            (torch.rand(2, 3, height, width),),
             {"crops": {0: "n"}, "corners": {0: "n"}},
             said,
         )

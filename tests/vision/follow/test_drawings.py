@@ -3,7 +3,8 @@ import numpy as np
 from tests.strange_set import STRANGE, rested
 from vision.follow.drawings import at_most, drawn, evened, gathered, grouped, inks, telling, usual_inks
 from vision.judge.company import OTHER
-from vision.read.indices import Indices
+from vision.judge.doubt import faces_of
+from vision.read.indices import Indices, kinds_told
 from vision.read.numerals import NOT_ONE, Numerals
 from vision.read.upright import as_they_stand
 
@@ -36,7 +37,7 @@ def test_a_suit_that_shares_a_picture_is_parted_by_its_figures() -> None:
     tiles, truth = rested(STRANGE)
     crops = np.stack([t.crop for t in tiles])
     shares = as_they_stand(crops, Indices().signs(crops))
-    d = drawn(np.stack([t.point for t in tiles]), crops, shares, Numerals())
+    d = drawn(np.stack([t.point for t in tiles]), crops, faces_of(kinds_told(shares)), Numerals())
     assert d.numbers.shape == (len(d.picture), NOT_ONE)
     assert d.picture.max() == 2, "three suits"
     pure = sum(np.bincount(truth[d.of == k]).max() for k in np.unique(d.of))
