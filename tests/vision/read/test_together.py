@@ -30,8 +30,8 @@ def test_tiles_are_read_together_better_than_each_by_itself(shown: tuple[Shown, 
 def test_in_whatever_order_tiles_come_they_are_read_the_same(shown: tuple[Shown, np.ndarray]) -> None:
     some, kinds = shown
     order = np.random.default_rng(0).permutation(len(kinds))
-    parts = (some.reader, some.alone, some.shares, some.counts, some.points, some.crops)
-    other = Together().read(Shown(*(part[order] for part in parts)))
+    shares, counts, points = (part[order] for part in (some.shares, some.counts, some.points))
+    other = Together().read(Shown(some.reader[order], some.alone[order], shares, counts, points, some.crops[order]))
     assert np.allclose(other, Together().read(some)[order], atol=1e-3)
 
 
