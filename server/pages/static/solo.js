@@ -1,7 +1,9 @@
 // The table for one: what is done with the hands at a real table is done here, tiles to pass and a discard to let go.
 import { morph } from "./morph.js";
+import { guarded } from "./taps.js";
 
 const strip = document.getElementById("solo");
+const own = document.getElementById("own");
 const root = document.body.getAttribute("ws-connect").replace(/\/live\/.*$/, "");
 let asking = null;
 
@@ -12,7 +14,7 @@ async function refresh() {
     const answer = await fetch(`${root}/solo`, { signal: mine.signal });
     const text = await answer.text();
     if (mine.signal.aborted || !answer.ok) return;
-    morph(strip, text);
+    guarded([strip, own], () => morph(strip, text)); // what comes here pushes the tiles under it down
     htmx.process(strip);
     count();
   } catch { /* the page's own sign tells of a lost connection */ }
