@@ -86,13 +86,16 @@ class ForOne(Protocol):
 
     as_played: str
 
+    def said(self, turn: Turn) -> Turn:
+        """What its player may do, as her page offers it."""
+
 
 def at_a_table_for_one(game: ForOne, table: Table, turn: Turn) -> Turn:
     """The turn as its page says it: nobody builds walls there, and after a hand played once more comes no next one."""
     if dealing(table):
         return DEALING
     if table.state.phase is not Phase.OVER:
-        return turn
+        return game.said(turn) if table.state.phase is Phase.PLAY else turn
     great = () if game.as_played else tuple(replace(act, note="The tiles are dealt") for act in turn.great)
     return replace(turn, great=great)
 

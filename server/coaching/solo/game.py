@@ -16,7 +16,6 @@ from engine import event as e
 from engine.charleston import BLIND, PASS_SIZE, Stage
 from engine.event import Event
 from engine.layers import unbegun
-from engine.players import declares
 from engine.rules.playing import reserve
 from engine.rules.ruling import Accepted, Proposal, Rules, Source
 from engine.state import Phase
@@ -26,6 +25,7 @@ from server.coaching.memory import CoachMemory, Help
 from server.coaching.mind import CoachAway, Mind
 from server.coaching.position import Asks
 from server.coaching.seeing import position_of
+from server.coaching.solo.choices import YOU, Could, Offer, could, no_win, offered
 from server.coaching.solo.dealer import Dealer, pass_key
 from server.coaching.solo.robots import Deed, Move, Strength, move
 from server.files import read_object, write_whole
@@ -34,9 +34,9 @@ from server.passing import has_done
 from server.people import people_of, plain
 from server.store import Row, Store, StoreError
 from server.table import Table
+from server.turn import Turn
 from server.words import sentence
 
-YOU = Seat.P1
 OTHERS = (Seat.P2, Seat.P3, Seat.P4)
 NAMES = ("Olive", "Pearl", "Hazel", "Ivy")  # one more than is needed: hers may be among them
 NAMELESS = "Player"
@@ -117,11 +117,27 @@ class SoloGame:
     @property
     def waits(self) -> bool:
         """Whether the others wait for her to call the last discard, or to let it go."""
+        return self._offer().waits
+
+    def said(self, turn: Turn) -> Turn:
+        """What she may do, as her page offers it."""
+        return offered(turn, self._offer())
+
+    def no_win(self, proposed: Event) -> str:
+        """Why she does not say Mah Jongg yet, where she is about to and her tiles do not win."""
+        here, hands = position_of(self.table, YOU, self.hand), self.table.rules_in_force.table
+        return "" if here is None or hands is None else no_win(hands, here, proposed)
+
+    def _offer(self) -> Offer:
         table, last = self.table, self.table.state.last_discard
-        if last is None or last.seat is YOU or self._passed_by == (table.game, self._discard_number()):
-            return False
-        here = position_of(table, YOU, self.hand)
-        return here is not None and here.asks is Asks.CALL and self._could_use(last.tile)
+        coached = self.coach.help(YOU).amount >= Help.LEGAL.amount
+        here, hands = position_of(table, YOU, self.hand), table.rules_in_force.table
+        if here is None or hands is None or here.asks is not Asks.CALL or last is None or last.seat is YOU:
+            return Offer(coached, Could(), False)
+        found = could(hands, here, coached=coached)
+        let_go = self._passed_by == (table.game, self._discard_number())
+        called = any(call.seat is YOU for call in table.state.calls)
+        return Offer(coached, found, found.either and not let_go and not called)
 
     def call_her(self, name: str) -> None:
         """What she is called, where that can be a name."""
@@ -319,17 +335,6 @@ class SoloGame:
         given = self.secrets.passes.setdefault(table.game, {})
         must = self.table.rules.of("C-06") == "must_match"
         return Dealer(self.secrets.seed * 1000 + table.game, unbegun(("", "", "", "")), given, must)
-
-    def _could_use(self, tile: Tile) -> bool:
-        """Whether she holds enough to call it for a group, or wins with it."""
-        if tile is Tile.JOKER:
-            return False
-        held = self.hand
-        if held.count(tile) + held.count(Tile.JOKER) >= 2 and held.count(tile):
-            return True
-        hands = self.table.rules_in_force.table
-        shown = [x.tiles for x in self.table.state.racks[YOU].exposures]
-        return hands is not None and declares(hands, [*held, *(t for x in shown for t in x), tile], shown)
 
     def _discard_number(self) -> int:
         """The number of the event by which the last discard came."""

@@ -29,7 +29,8 @@ from server.coaching.mind import Mind
 from server.coaching.page import coach_router
 from server.coaching.retrace import decisions
 from server.coaching.review_page import review_router
-from server.coaching.solo.game import PACE_S, YOU, SoloGame, fresh_secrets, read_secrets
+from server.coaching.solo.choices import YOU
+from server.coaching.solo.game import PACE_S, SoloGame, fresh_secrets, read_secrets
 from server.coaching.solo.robots import WORDS, Strength
 from server.devices import Devices
 from server.house import Memory
@@ -214,6 +215,9 @@ def playing_router(site: Site, game: SoloGame) -> APIRouter:
         refused = may_propose(site.who(request), proposed)
         if refused is not None or isinstance(proposed, e.Dealt | e.GameBegun | e.WallsBuilt | e.CharlestonEnded):
             return says(False, refused or "The tiles are dealt by themselves here.", 403)
+        not_yet = game.no_win(proposed)
+        if not_yet:
+            return says(False, not_yet, 409)
         answer = answered(table, lambda: table.submit(Proposal(proposed, Source.TABLET), after))
         game.follow()  # her rack is there with the answer
         return answer

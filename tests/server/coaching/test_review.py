@@ -20,7 +20,7 @@ from server.app import create_app
 from server.cards import practice_card_text
 from server.coaching.retrace import decisions
 from server.coaching.review import Decision, reviewed, tried
-from server.coaching.solo.game import YOU
+from server.coaching.solo.choices import YOU
 from server.store import Store
 from server.table import Table
 from server.web.site import Folders
