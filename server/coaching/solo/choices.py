@@ -96,5 +96,6 @@ def no_win(table: HandTable, position: Position, proposed: Event) -> str:
         case e.Called(seat, True) if seat is YOU and position.known.offered is not None:
             tile = position.known.offered
             if not wins(table, position, tile):
-                return f"With {tile.words} your tiles are no hand of the card yet. You have shown nothing: play goes on."
+                not_yet = f"With {tile.words} your tiles are no hand of the card yet."
+                return f"{not_yet} You have shown nothing: play goes on."
     return ""

@@ -20,8 +20,8 @@ from server.coaching.evening import Tonight, Tonights
 from server.coaching.retrace import decisions
 from server.coaching.review import Decision, Review, reviewed
 from server.coaching.slips import RECURS, Slip, habit_of, slip_of
-from server.coaching.solo.dealer import SET
 from server.coaching.solo.choices import YOU
+from server.coaching.solo.dealer import SET
 from server.coaching.solo.game import SoloGame, fresh_secrets
 from server.coaching.solo.page import ROOT, Roads, solo_pages
 from server.coaching.solo.robots import Strength

@@ -22,8 +22,8 @@ from server.cards import practice_card_text
 from server.coaching.mind import Mind
 from server.coaching.position import Position
 from server.coaching.seeing import position_of
-from server.coaching.solo.dealer import SET
 from server.coaching.solo.choices import YOU
+from server.coaching.solo.dealer import SET
 from server.coaching.solo.game import SoloGame, fresh_secrets, read_secrets
 from server.coaching.solo.page import Roads, solo_pages
 from server.coaching.solo.robots import Strength

@@ -20,8 +20,9 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Place]:
         yield running
 
 
-# Does what is next, in one turn of the page, so that nothing comes between a look and the tap: no tap while one is under
-# way, none on what has only just come to stand there. What has come of it: `there`, `over`, `tapped`, or not yet anything.
+# Does what is next, in one turn of the page, so that nothing comes between a look and the tap: no tap while one is
+# under way, none on what has only just come to stand there. What has come of it: `there`, `over`, `tapped`, or not yet
+# anything.
 _PLAY = """until => {
   if (document.querySelector(until)) return 'there';
   if (document.querySelector('#turn').textContent.includes('The game is over')) return 'over';
@@ -34,7 +35,8 @@ _PLAY = """until => {
     pass.click();
     return 'tapped';
   }
-  for (const next of ['.rack.discards button', '#turn button[data-key="P1 votes no"]', '#turn button[data-key="P1 draws"]',
+  for (const next of ['.rack.discards button', '#turn button[data-key="P1 votes no"]',
+                      '#turn button[data-key="P1 draws"]',
     '#solo button[data-key="let go"]']) {
     const due = document.querySelector(next);
     if (due) { if (due.hasAttribute('data-fresh')) return ''; due.click(); return 'tapped'; }
