@@ -8,6 +8,7 @@ from fastapi.testclient import TestClient
 
 from engine import event as e
 from engine.card import read_card
+from engine.event import Event
 from engine.hands import HandTable
 from engine.rules.ruling import Accepted, Proposal, Rules, Source
 from engine.tile import Seat, Tile
@@ -45,7 +46,7 @@ def table_with(card: HandTable, hers: Sequence[Tile], how: Help, *, discard: Til
     call or to draw."""
     game = SoloGame(Rules(table=card), Mind(), fresh_secrets(Strength.GOOD, Random(1)), None, 0.0)
     game.coach.choose(YOU, how)
-    told = [e.GameBegun(YOU if discard is None else Seat.P4)]
+    told: list[Event] = [e.GameBegun(YOU if discard is None else Seat.P4)]
     told += [] if discard is None else [e.Discarded(Seat.P4, discard)]
     for event in told:
         assert isinstance(game.table.submit(Proposal(event, Source.LOG)), Accepted)
