@@ -16,7 +16,7 @@ from vision.enrol import Ask, EnrolError, Rows, enrol, read_labels, report
 from vision.eyes import Eyes
 from vision.judge.doubt import SAYS, strange
 from vision.picture.photo import PhotoError, load_photo
-from vision.plane.calibration import CalibrationError, TablePlane, calibrate, read_plane
+from vision.plane.calibration import ROUGH, CalibrationError, TablePlane, calibrate, read_plane
 from vision.read.reader import ReaderError
 from vision.read.tileset import TileSet, TileSetError, read_tile_set, write_tile_set
 from vision.see import Reading, drawn, refused, see
@@ -83,7 +83,7 @@ def see_photos(
             failed = True
             continue
         high, wide = image.shape[:2]
-        plane = given.scaled((wide, high)) if given else calibrate(image)
+        plane = given.scaled((wide, high)) if given else calibrate(image, ROUGH)
         tiles = see(image, eyes, plane)
         known = eyes.own_set or not strange(np.array([tile.confidence for tile in tiles]))
         if as_json:

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from engine.tile import Seat
 from server.house import Memory, kept
 from vision.arrays import Image
-from vision.plane.calibration import TablePlane, calibrate, from_corners, read_plane
+from vision.plane.calibration import BY_TWO, ROUGH, TablePlane, calibrate, from_corners, read_plane
 from vision.plane.outline import corners_of, find_outline, seated, upright
 
 Floats = NDArray[np.float64]
@@ -24,6 +24,12 @@ class Outline:
     turn: int | None = 0
 
     @property
+    def found_by(self) -> str:
+        """What of the table it was found by, in words."""
+        found_by = "" if self.plane is None else self.plane.found_by
+        return {MARKERS: "its markers", BY_TWO: "two of its markers"}.get(found_by, "its edges")
+
+    @property
     def by_markers(self) -> bool:
         return self.plane is not None and self.plane.found_by == MARKERS
 
@@ -32,12 +38,15 @@ NOT_FIXED = Outline()
 
 
 def found(image: Image, before: Outline) -> Outline | None:
-    """The table by its markers, else by its edges; None where neither is seen. Who sits where stays as it was
-    `before`, as far as the picture tells."""
+    """The table by its markers, roughly by two of them, else by its edges; None where neither is seen. Who sits where
+    stays as it was `before`, as far as the picture tells."""
     plane = calibrate(image)
     if plane is not None:
         turn = before.turn or 0 if before.by_markers else 0
         return Outline(seated(plane, Seat(turn)), turn)
+    roughly = calibrate(image, ROUGH)
+    if roughly is not None:
+        return Outline(seated(roughly, Seat(before.turn or 0)), None)
     corners = find_outline(image)
     if corners is None:
         return None

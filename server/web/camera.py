@@ -133,7 +133,7 @@ class _CameraPage:
             outline.keep(self._room.memory, found)
         except HouseError as problem:
             return says(False, str(problem), 503)
-        return says(True, f"Found, by its {'markers' if found.by_markers else 'edges'}.")
+        return says(True, f"Found, by {found.found_by}.")
 
     async def told(
         self,

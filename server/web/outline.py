@@ -66,8 +66,7 @@ class _OutlinePage:
         found = await asyncio.to_thread(outline.found, latest.frame.image, self._outline_of(camera))
         if found is None:
             return says(False, "I cannot find the table by itself: drag the four corners onto its corners.", 409)
-        how = "its markers" if found.by_markers else "its edges"
-        words = f"Found by {how}. Does the line lie on the table's edge? If not, drag its corners."
+        words = f"Found by {found.found_by}. Does the line lie on the table's edge? If not, drag its corners."
         return self._fixed(camera, found, words)
 
     async def drag(self, points: Annotated[str, Form(max_length=200)], camera: Which = 0) -> Response:

@@ -32,7 +32,7 @@ from vision.judge.pictures import UNLIKE
 from vision.judge.relocate import MOST
 from vision.judge.size import misfit
 from vision.picture.frame import SHRINK, Picture
-from vision.plane.calibration import MARKER_MM, TablePlane, calibrate, from_frame
+from vision.plane.calibration import MARKER_MM, ROUGH, TablePlane, calibrate, from_frame
 from vision.plane.moved import pixels
 from vision.plane.zones import Zone, place
 from vision.read.crops import SAME_SIZE
@@ -220,7 +220,7 @@ class Settler:
         if self._motion is None or self._ground is None or self._ground.table.shape != small.shape:
             size = (frame.image.shape[1], frame.image.shape[0])
             if self.plane is None:
-                self.plane = calibrate(frame.image) or from_frame(size)
+                self.plane = calibrate(frame.image, ROUGH) or from_frame(size)
             elif self.plane.size_wh != size:
                 self._tracks.scale(np.divide(size, self.plane.size_wh))
                 self.plane = self.plane.scaled(size)

@@ -11,7 +11,7 @@ from engine.sight.observation import SAID_S
 from vision.arrays import Floats, Image
 from vision.follow.motion import LEAST_MOVING, SETTLE_S
 from vision.picture.frame import Picture
-from vision.plane.calibration import TablePlane, calibrate
+from vision.plane.calibration import BY_TWO, EXACT, ROUGH, TablePlane, calibrate
 from vision.plane.moved import View, carried, moved, refound
 
 STILL_SHARE = 0.02  # part of the table's picture that differs from the last rest while nothing moves: a look is due
@@ -114,11 +114,11 @@ class Steady:
 
     def sought_markers(self, frame: Picture, plane: TablePlane) -> TablePlane | None:
         """The table by markers that were not seen at first: they may have been covered. Asked for now and then."""
-        if plane.found_by != "frame" or frame.time_s < self._seek_s:
+        if plane.found_by not in ("frame", BY_TWO) or frame.time_s < self._seek_s:
             return None
         self._seek_s = frame.time_s + self._seek_after_s
         self._seek_after_s = min(LONGEST_SEEK_S, 2 * self._seek_after_s)
-        return calibrate(frame.image)
+        return calibrate(frame.image, EXACT if plane.found_by == BY_TWO else ROUGH)
 
 
 def _between(before: TablePlane, after: TablePlane) -> Floats:

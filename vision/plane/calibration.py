@@ -3,7 +3,8 @@
 Four ArUco markers (DICT_4X4_50, 48 mm squares) lie near the table's corners: seen from above with P1 at the bottom,
 id 0 top left, 1 top right, 2 bottom right, 3 bottom left. Nobody lays them exactly, so their places are estimated
 together with the camera: each printed square tells the scale and the tilt, a soft prior says "near a square's
-corners, square to the edges". Any three suffice.
+corners, square to the edges". Any three suffice; two, where cups stand on the others, tell it within a tile's width
+or so.
 """
 
 import json
@@ -23,6 +24,10 @@ HALF_MM = TABLE_MM / 2 - EDGE_MM
 EDGE_PX = 0.25  # how well a corner is known; drawn markers at 1080p are met within 0.1, noisy ones within 0.3
 _CORNER_SIGNS = {0: (-1, -1), 1: (1, -1), 2: (1, 1), 3: (-1, 1)}  # x right, y toward P1
 _SQUARE = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * (MARKER_MM / 2)
+
+
+EXACT, ROUGH = 3, 2  # markers that tell the table within a few millimetres, and within a tile's width or so
+BY_TWO = "two markers"
 
 
 class CalibrationError(ValueError):
@@ -154,12 +159,14 @@ def _parameters() -> "cv2.aruco.DetectorParameters":
     return parameters
 
 
-def calibrate(image: Image) -> TablePlane | None:
-    """The table from its markers, or None where fewer than three are seen."""
+def calibrate(image: Image, fewest: int = EXACT) -> TablePlane | None:
+    """The table from its markers, or None where fewer are seen; `fewest` is `EXACT`, or `ROUGH` where a rough table is
+    better than none: it is `found_by` two markers then."""
     found = find_markers(image)
-    if len(found) < 3:
+    if len(found) < fewest:
         return None
-    return _solve(found, (image.shape[1], image.shape[0]))
+    plane = _solve(found, (image.shape[1], image.shape[0]))
+    return plane if len(found) >= EXACT else replace(plane, found_by=BY_TWO)
 
 
 def _solve(found: dict[int, Floats], size_wh: tuple[int, int]) -> TablePlane:
