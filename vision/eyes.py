@@ -13,10 +13,11 @@ from numpy.typing import NDArray
 
 from engine.sight.observation import LIKELY
 from engine.tile import SET_SIZE
-from vision.arrays import Floats32, Image
+from vision.arrays import Floats, Floats32, Image
 from vision.judge.company import in_company
 from vision.judge.doubt import ENOUGH, NAMED, RIGHT, doubted, familiar, how_known
 from vision.judge.evidence import Judged, judged
+from vision.judge.figured import told_by_figures
 from vision.judge.known import NOTHING, Lying, Window, lain_upon
 from vision.judge.otherwise import read_otherwise
 from vision.judge.relocate import MOST, laid_anew
@@ -112,7 +113,8 @@ class Eyes:
             lambda some: self.strangers.read(tiles.finds.crops[some], seen.log_p[some]),
         )
         if familiar(known) or len(seen) < ENOUGH:
-            return InCompany(seen, seen.log_p, said, known)
+            figures = told_by_figures(said, lambda some: self._written(tiles.finds.crops[some]))
+            return InCompany(seen, seen.log_p, joined(said, figures), known)
         from vision.follow.at_once import at_once  # few photographs show such a set, and it takes a fifth more memory
 
         seen, shown = self.by_themselves(tiles, image)
@@ -122,6 +124,10 @@ class Eyes:
         alone = as_faces(self._together.read(shown), seen.log_p)
         return InCompany(seen, alone, at_once(alone, shown, self._numerals), known, familiar=False)
 
+    def _written(self, crops: Image) -> Floats:
+        """What is written on tiles of one set (n, 24), crops (n, 64, 48, 3)."""
+        return as_they_stand(crops, self._whole.indices.signs(crops))
+
     def by_themselves(self, tiles: Judged, image: Image | None = None) -> tuple[Sightings, Shown]:
         """Tiles of an unknown set as the reader sees them, and what each shows by itself; `image` as in
         `in_company`."""
@@ -130,8 +136,7 @@ class Eyes:
             seen = Sightings(self._whole.lay(image, seen.quads), seen.log_p, seen.points)
             crops = upright(image, seen.quads)
         alone = self.strangers.read(crops, seen.log_p)
-        shares = as_they_stand(crops, self._whole.indices.signs(crops))
-        return seen, Shown(seen.log_p, alone, shares, self._counts.shares(crops), seen.points, crops)
+        return seen, Shown(seen.log_p, alone, self._written(crops), self._counts.shares(crops), seen.points, crops)
 
     def in_proportion(self, photo: Image, lying: Lying = NOTHING) -> tuple[Image, NDArray[np.float64], Judged]:
         """A photograph as it is best looked at, how much wider and higher that is (2,), and what is found in it:

@@ -25,6 +25,7 @@ from tests.bench.evening import STAYS_S
 from tests.bench.films import keep, load
 from tests.bench.witness import Count, Replay, judged
 from vision.eyes import Eyes
+from vision.follow.learner import AtOnce
 from vision.follow.settle import Settler
 from vision.picture.camera import open_camera
 from vision.synthetic.acting import Acting
@@ -90,7 +91,7 @@ def wanted(seed: int, speed: float) -> list[Want]:
 
 def looked(seed: int, size: str, speed: float, fps: float) -> list[Observation]:
     """What is seen of that seed's game."""
-    settler = Settler(Eyes())
+    settler = Settler(Eyes(), learner=AtOnce())
     camera = open_camera(f"demo://?seed={seed}&size={size}&speed={speed}&fps={fps}")
     found = (settler.settle(frame) for frame in camera.frames())
     return [observation for observation in found if observation is not None]

@@ -31,7 +31,7 @@ SURELY, HARDLY = 8.0, -5.0  # log odds beyond which a reading's own sureness tel
 MOST = 0.1  # part of the tiles that are too many of their kinds, beyond which more tell no more
 SOME, PLENTY = 2 * SEVERAL, 24  # so few tiles tell nothing of their set, so many all that it takes to doubt it in full
 CLEARLY = 1 - float(np.exp(NEVER))  # a set as likely known as that nobody else is asked about
-STRANGE, ENOUGH = 0.65, 12  # a set of which readings are right less often than this, over so many tiles, is not known
+STRANGE, ENOUGH = 0.7, 12  # a set of which readings are right less often than this, over so many tiles, is not known
 SAYS = "I do not know this set: photograph it, or put right what is read wrong"
 # log odds that a set is known, and that a reading of an unknown one is right: the intercept, then the weights of what
 # is measured of the set (8, and how many tiles there are) and, of a reading, of its tile (4)
@@ -40,7 +40,7 @@ AGREED = np.array([-23.22, 0.36, 10.11, 15.07])  # the same of a set that two ne
 # tiles alone, the part of the tiles of which both say the same, and how far what they say is one
 RIGHT = np.array([-6.79, -0.58, 5.83, -0.01, 1.81, -7.59, 2.8, 0.54, -1.46, 0.4825, -0.06, 0.56, 0.19, -3.0])
 # the same of one that another network read, all of its tiles named at once (`vision.follow.at_once`)
-NAMED = np.array([-3.42, 0.28, 4.48, -3.45, -6.94, -11.63, 0.11, 2.6, -1.58, 1.18, -0.26, 0.56, -1.5, -0.12])
+NAMED = np.array([-4.05, -1.5, 2.77, -3.29, -8.92, -11.84, -1.04, 2.64, 0.02, 1.88, 0.11, 0.48, -2.58, -0.03])
 WARY = -DOUBT / SEVERAL  # log odds by which a reading of an unknown set must be likelier to count as sure
 
 Other = Callable[[NDArray[np.int64]], Reals]

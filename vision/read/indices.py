@@ -118,6 +118,11 @@ def kinds_told(shares: Reals) -> Floats:
     return np.concatenate([numbered, honour + no_number + no_suit], 1)
 
 
+def numbers_told(shares: Reals) -> Floats:
+    """What it tells of the nine numbers (n, 9), in nats, that signs stand there so likely, `shares` (n, 24)."""
+    return _told(by_group(shares)[0])[0]
+
+
 def joined(log_p: Reals, told: Reals) -> Floats32:
     """Log p (n, 37) with what was told of the faces (n, 36); how likely there is a face at all stays."""
     faces = log_p[:, :N_KINDS].astype(np.float64)

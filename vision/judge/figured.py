@@ -1,0 +1,38 @@
+"""What the figures on tiles tell in a set that the reader knows.
+
+A reader that knows a set by its pictures may not see which small figure stands beside one: where all Craks of a set are
+one picture it takes a 3 for a 7. What is written is read by a network of its own (`vision.read.indices`), which errs
+otherwise, and where the figures of a set are read as what its surest tiles are, it is believed of the others.
+"""
+
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.sight.observation import CERTAIN, SEVERAL, SURE
+from engine.tile import N_KINDS
+from vision.arrays import Floats, Reals
+from vision.judge.doubt import asked, faces_of
+from vision.read.indices import NUMBERED, NUMBERS, SUITS, numbers_told
+
+FIGURED = 0.7  # part of the surest numbers whose figure is read as theirs, from which on figures are believed
+
+Written = Callable[[NDArray[np.int64]], Reals]
+"""What is written on some of the tiles, by number (k,): shares (k, 24) of `vision.read.indices`."""
+
+
+def told_by_figures(log_p: Reals, written: Written) -> Floats:
+    """What figures tell of the kinds of tiles (n, 36), in nats, that are read in company as log p (n, 37): of those
+    that are read as a number and not surely; nothing, 0, of all others. `written` is asked only where it may tell."""
+    faces, told = faces_of(log_p), np.zeros((len(log_p), N_KINDS))
+    first, sure = faces.argmax(1), np.exp(faces.max(1))
+    numbered = first < NUMBERED
+    open_ones, surest = np.flatnonzero(numbered & (sure < SURE)), np.flatnonzero(numbered & (sure >= CERTAIN))
+    if not len(open_ones) or len(surest) < 2 * SEVERAL:
+        return told
+    some = surest[asked(len(surest))]
+    numbers = numbers_told(written(np.concatenate([some, open_ones])))
+    if (numbers[: len(some)].argmax(1) == first[some] % NUMBERS).mean() >= FIGURED:
+        told[open_ones, :NUMBERED] = np.tile(numbers[len(some) :], SUITS)
+    return told
