@@ -160,11 +160,14 @@ def _in_order(believed: Sequence[Tile], seen: Sequence[Sight]) -> Alignment:
 
 
 def _pushed(tile: Tile, at_mm: Point | None, seen: Sequence[Sight], extra: Sequence[int]) -> int | None:
-    """Which of the seen tiles that nothing accounts for is this one, a little farther on."""
+    """Which of the seen tiles that nothing accounts for is this one, a little farther on: what lies over its place is
+    this one whatever it is read as, for a tile that was nudged is often read anew, and nobody takes one away from under
+    another."""
     if at_mm is None:
         return next((j for j in extra if seen[j].best is tile), None)
     close = [j for j in extra if _away(seen[j], at_mm) < PUSHED_MM and likelihood(seen[j], tile) > PLAUSIBLE]
-    return min(close, key=lambda j: (seen[j].best is not tile, _away(seen[j], at_mm)), default=None)
+    over = [j for j in extra if _away(seen[j], at_mm) < TILE_MM[0]]
+    return min(close or over, key=lambda j: (seen[j].best is not tile, _away(seen[j], at_mm)), default=None)
 
 
 def _away(sight: Sight, at_mm: Point) -> float:

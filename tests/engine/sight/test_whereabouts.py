@@ -2,7 +2,7 @@ from dataclasses import replace
 
 import pytest
 
-from engine.sight.observation import LOOKS, NEAR_MM, Sight
+from engine.sight.observation import LOOKS, NEAR_MM, TILE_MM, Sight
 from engine.sight.whereabouts import BelievedDiscard, followed, lay, located, rested
 from engine.state import Discard
 from engine.tile import Seat, Tile
@@ -45,6 +45,17 @@ def test_a_tile_pushed_aside_is_found_again_even_if_it_reads_worse_there() -> No
     far = [at(B3, 200.0), at(C7, 80.0)]
     laid = lay([B3, C7], far, known((B3, 0.0), (C7, 80.0)))
     assert (laid.missing, laid.extra) == ((0,), (0,)), "nobody pushes a discard across the table"
+
+
+def test_a_tile_nudged_and_read_as_another_is_the_same_one() -> None:
+    """Nobody takes a tile away from under another: where the two would overlap they are one."""
+    row = known((B3, 0.0), (C7, 80.0))
+    nudged, new = at(Tile.FLOWER, TILE_MM[0] - 4), at(D2, 140.0)
+    laid = lay([B3, C7], [nudged, at(C7, 80.0), new], row)
+    assert (laid.pairs, laid.missing, laid.extra) == (((0, 0), (1, 1)), (), (2,))
+    beside = at(Tile.FLOWER, TILE_MM[0] + 4)
+    laid = lay([B3, C7], [beside, at(C7, 80.0)], row)
+    assert (laid.missing, laid.extra) == ((0,), (0,)), "beside its place lies another"
 
 
 def test_the_last_discard_may_have_been_called_while_its_like_was_discarded() -> None:
