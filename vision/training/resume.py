@@ -7,10 +7,11 @@
     python -m vision.training.resume strangers --patches training/crops     # writes training/strangers.pt
     python -m vision.training.resume indices --patches training/crops       # writes training/indices.pt
     python -m vision.training.resume counts --patches training/crops        # writes training/counts.pt
+    python -m vision.training.resume together       # writes training/together.pt
 
 What is shipped has its batch norms folded into its convolutions. They are unfolded by looking at drawn patches: each
 norm gets the mean and the spread of what it sees there, and undoes both, so that the network says what it said before.
-The optimizer starts anew.
+What reads tiles together has none, and is taken as it is. The optimizer starts anew.
 """
 
 import argparse
@@ -27,7 +28,7 @@ from torch import Tensor, nn
 
 from vision.read.corners import EXACT, WIDER, View
 from vision.read.crops import alight, cut, grown, planes
-from vision.training.nets import CornersNet, CountsNet, FinderNet, IndicesNet, RaisedNet, ReaderNet
+from vision.training.nets import CornersNet, CountsNet, FinderNet, IndicesNet, RaisedNet, ReaderNet, TogetherNet
 from vision.training.publish import MODELS, NETWORKS, read_head
 
 ENOUGH = 128  # patches looked at; of the corner network, the tiles in them
@@ -43,6 +44,33 @@ def weights_of(path: Path) -> list[dict[str, Tensor]]:
     held = {name: torch.from_numpy(value) for name, value in held_by(path).items()}
     nodes = [node for node in onnx.load(str(path)).graph.node if node.op_type in ("Conv", "Gemm")]
     return [{"weight": held[node.input[1]], "bias": held[node.input[2]]} for node in nodes]
+
+
+def module_of(node: str) -> str:
+    """The layer by whose name a node of an ONNX file is called: of `/layers.0/thinks/thinks.2/MatMul` it is
+    `layers.0.thinks.2`, for a layer of a row is called by the row's name too."""
+    parts = list[str]()
+    for part in node.strip("/").split("/")[:-1]:
+        if parts and part.startswith(f"{parts[-1]}."):
+            parts.pop()
+        parts.append(part)
+    return ".".join(parts)
+
+
+def as_it_is(path: Path, net: nn.Module) -> None:
+    """Gives a network without batch norms what an ONNX file of it holds: most by its name, the weights of full layers
+    turned, by the layers that ask for them, and what is by no layer by its size. Raises RuntimeError where the file is
+    another network's."""
+    held, mine = held_by(path), net.state_dict()
+    state = {name: torch.from_numpy(value) for name, value in held.items() if name in mine}
+    asked = [node for node in onnx.load(str(path)).graph.node if node.op_type == "MatMul" and node.input[1] in held]
+    state |= {f"{module_of(node.name)}.weight": torch.from_numpy(held[node.input[1]].T.copy()) for node in asked}
+    left = [v for name, v in held.items() if name not in mine and name not in {node.input[1] for node in asked}]
+    for name in mine.keys() - state.keys():
+        of_size = [v for v in left if v.size == mine[name].numel() > 1]
+        if len(of_size) == 1:
+            state[name] = torch.from_numpy(of_size[0].reshape(mine[name].shape))
+    net.load_state_dict(state)
 
 
 def unfold(net: nn.Module, layers: list[dict[str, Tensor]], look_at: Tensor) -> None:
@@ -114,7 +142,11 @@ def main() -> None:
         "counts": CountsNet,
         "raised": RaisedNet,
     }
-    net = makes.get(given.which, ReaderNet)()
+    net = TogetherNet() if given.which == "together" else makes.get(given.which, ReaderNet)()
+    if isinstance(net, TogetherNet):
+        as_it_is(MODELS / "together.onnx", net)
+        _keep(given, net)
+        return
     if given.which in ("reader", "strangers", "indices", "counts", "raised"):
         with np.load(min(given.patches.glob("*.npz"))) as data:
             seen = data["crops"][: 8 * ENOUGH]
@@ -127,6 +159,11 @@ def main() -> None:
         # one of each group, in order
         none = [float(one) for one in held_by(MODELS / "indices.onnx").values() if one.ndim == 0]
         net.none.data.copy_(torch.tensor(none))
+    _keep(given, net)
+
+
+def _keep(given: argparse.Namespace, net: nn.Module) -> None:
+    """Writes the state that a learner goes on from."""
     state = {"net": net.state_dict(), "step": int(read_head(MODELS / f"{given.which}.md")["steps"])}
     save = given.save or Path(f"training/{given.which}.pt")
     torch.save(state | {"smooth": net.state_dict()}, save)
