@@ -32,7 +32,7 @@ GIVEN = {
     "vision/picture/cameras.py": {"_QUERYCAP", "_CAPTURE", "_MEMORY_TO_MEMORY", "_TOLD_APART"},  # Linux's
     "vision/picture/frame.py": {"SHRINK"},  # as small as a JPEG can be read
     "vision/picture/photo.py": {"_TURNS"},  # EXIF's
-    "vision/plane/calibration.py": {"MARKER_MM", "_CORNER_SIGNS"},  # as it is printed and laid
+    "vision/plane/calibration.py": {"MARKER_MM", "_CORNER_SIGNS", "EXACT", "ROUGH"},  # as it is printed and laid
     "vision/plane/eye.py": {"THICK_MM", "LEDGE_MM", "USUAL"},  # as tiles, racks and webcams are made
     "vision/read/corners.py": {"EXACT", "WIDER"},  # as the network was taught, as are the next
     "vision/read/crops.py": {"HEIGHT", "WIDTH", "LEARNED_MARGIN", "AROUND"},
@@ -51,6 +51,7 @@ GIVEN = {
 }
 FITTED = {
     "vision/judge/doubt.py": {"FAMILIAR", "AGREED", "RIGHT", "NAMED", "USUAL"},
+    "vision/follow/at_once.py": {"RIGHT"},
     "vision/follow/tracks.py": {"REPEATS"},
 }  # beside the curves of the evidence
 COST = {

@@ -17,7 +17,7 @@ from vision.arrays import Floats, Floats32, Image
 from vision.judge.company import in_company
 from vision.judge.doubt import ENOUGH, NAMED, RIGHT, doubted, familiar, how_known
 from vision.judge.evidence import Judged, judged
-from vision.judge.figured import told_by_figures
+from vision.judge.figured import with_figures
 from vision.judge.known import NOTHING, Lying, Window, lain_upon
 from vision.judge.otherwise import read_otherwise
 from vision.judge.relocate import MOST, laid_anew
@@ -113,8 +113,8 @@ class Eyes:
             lambda some: self.strangers.read(tiles.finds.crops[some], seen.log_p[some]),
         )
         if familiar(known) or len(seen) < ENOUGH:
-            figures = told_by_figures(said, lambda some: self._written(tiles.finds.crops[some]))
-            return InCompany(seen, seen.log_p, joined(said, figures), known)
+            said = with_figures(said, lambda some: self._written(tiles.finds.crops[some]))
+            return InCompany(seen, seen.log_p, said, known)
         from vision.follow.at_once import at_once  # few photographs show such a set, and it takes a fifth more memory
 
         seen, shown = self.by_themselves(tiles, image)

@@ -18,7 +18,6 @@ from vision.read.together import Shown
 # family, of how often its drawing is given that kind, and of the tile's own reading. Fitted to sets of ten manners of
 # families that training sees, and checked with each manner left out.
 RIGHT = np.array([0.15, 0.76, 0.18, 0.26])
-FAR = 1e-4  # from 0 and 1: what is nearer tells no more
 
 
 def at_once(log_p: Floats32, shown: Shown, numerals: Numerals) -> Floats32:
@@ -47,6 +46,6 @@ def at_once(log_p: Floats32, shown: Shown, numerals: Numerals) -> Floats32:
 
 
 def _odds(p: Floats) -> Floats:
-    """Log odds of chances (n,)."""
-    p = np.clip(p, FAR, 1 - FAR)
+    """Log odds of chances (n,); nearer to 0 and 1 they tell no more."""
+    p = np.clip(p, 1e-4, 1 - 1e-4)
     return np.asarray(np.log(p) - np.log1p(-p))

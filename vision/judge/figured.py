@@ -2,7 +2,7 @@
 
 A reader that knows a set by its pictures may not see which small figure stands beside one: where all Craks of a set are
 one picture it takes a 3 for a 7. What is written is read by a network of its own (`vision.read.indices`), which errs
-otherwise, and where the figures of a set are read as what its surest tiles are, it is believed of the others.
+otherwise, and where the figures of a set are mostly read as what its surest tiles are, it is believed of the others.
 """
 
 from collections.abc import Callable
@@ -10,13 +10,11 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.sight.observation import CERTAIN, SEVERAL, SURE
+from engine.sight.observation import CERTAIN, LIKELY, SEVERAL, SURE
 from engine.tile import N_KINDS
-from vision.arrays import Floats, Reals
+from vision.arrays import Floats, Floats32, Reals
 from vision.judge.doubt import asked, faces_of
-from vision.read.indices import NUMBERED, NUMBERS, SUITS, numbers_told
-
-FIGURED = 0.7  # part of the surest numbers whose figure is read as theirs, from which on figures are believed
+from vision.read.indices import NUMBERED, NUMBERS, SUITS, joined, numbers_told
 
 Written = Callable[[NDArray[np.int64]], Reals]
 """What is written on some of the tiles, by number (k,): shares (k, 24) of `vision.read.indices`."""
@@ -33,6 +31,15 @@ def told_by_figures(log_p: Reals, written: Written) -> Floats:
         return told
     some = surest[asked(len(surest))]
     numbers = numbers_told(written(np.concatenate([some, open_ones])))
-    if (numbers[: len(some)].argmax(1) == first[some] % NUMBERS).mean() >= FIGURED:
+    if (numbers[: len(some)].argmax(1) == first[some] % NUMBERS).mean() >= LIKELY:
         told[open_ones, :NUMBERED] = np.tile(numbers[len(some) :], SUITS)
     return told
+
+
+def with_figures(log_p: Reals, written: Written) -> Floats32:
+    """Log p (n, 37) of tiles read in company, with what `told_by_figures` tells of some of them; the others as they
+    are."""
+    told, out = told_by_figures(log_p, written), np.array(log_p, np.float32)
+    some = told.any(axis=1)
+    out[some] = joined(out[some], told[some])
+    return out
