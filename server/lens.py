@@ -141,7 +141,7 @@ class Lens:
         was. Raises ValueError where the camera sent a torn picture."""
         latest, now = self._latest, self._clock()
         plane = None if latest is None else latest.plane
-        if latest is None or plane is None or plane.found_by == "frame":
+        if latest is None or plane is None or not plane.known:
             return None
         loop = asyncio.get_running_loop()
 
@@ -158,7 +158,7 @@ class Lens:
     def _pack(self, glimpse: Glimpse, cover: Cover, now: float) -> Shown:
         image, plane = glimpse.frame.image, glimpse.plane
         lost = self._pushed(glimpse, now)
-        known = None if plane is None or lost or plane.found_by == "frame" or cover is Cover.ALL else plane
+        known = None if plane is None or lost or not plane.known or cover is Cover.ALL else plane
         if cover is not Cover.NOTHING:
             x0, y0, x1, y1 = (0, 0, image.shape[1], image.shape[0]) if known is None else around(known)
             image = veiled(image, known)[y0:y1, x0:x1]
@@ -174,7 +174,7 @@ class Lens:
     def _pushed(self, glimpse: Glimpse, now: float) -> bool:
         """Whether the camera has been pushed since the outline was fixed; asked for every `LOST_S`."""
         anchor, plane = self._anchor, glimpse.plane
-        if plane is None or plane.found_by == "frame" or anchor is None:
+        if plane is None or not plane.known or anchor is None:
             return False
         if now - self._compared_s > LOST_S:
             self._compared_s = now

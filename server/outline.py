@@ -1,5 +1,6 @@
 """Where the table lies in the camera's picture: found, dragged, turned, remembered for next week."""
 
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -8,7 +9,7 @@ from numpy.typing import NDArray
 from engine.tile import Seat
 from server.house import Memory, kept
 from vision.arrays import Image
-from vision.plane.calibration import BY_TWO, ROUGH, TablePlane, calibrate, from_corners, read_plane
+from vision.plane.calibration import ROUGH, CalibrationError, TablePlane, calibrate, from_corners, read_plane
 from vision.plane.outline import corners_of, find_outline, seated, upright
 
 Floats = NDArray[np.float64]
@@ -18,16 +19,17 @@ MARKERS = "markers"
 @dataclass(frozen=True, slots=True)
 class Outline:
     """The plane that was fixed, None where nothing was. With `turn` the markers, where they are seen, win over the
-    plane when the camera is opened: the house's first seat is so many seats to the right of the markers' own."""
+    plane when the camera is opened: the house's first seat is so many seats to the right of the markers' own.
+    `roughly`: two markers told the corners, which a person should look at."""
 
     plane: TablePlane | None = None
     turn: int | None = 0
+    roughly: bool = False
 
     @property
     def found_by(self) -> str:
         """What of the table it was found by, in words."""
-        found_by = "" if self.plane is None else self.plane.found_by
-        return {MARKERS: "its markers", BY_TWO: "two of its markers"}.get(found_by, "its edges")
+        return "its markers" if self.by_markers else "two of its markers" if self.roughly else "its edges"
 
     @property
     def by_markers(self) -> bool:
@@ -46,7 +48,8 @@ def found(image: Image, before: Outline) -> Outline | None:
         return Outline(seated(plane, Seat(turn)), turn)
     roughly = calibrate(image, ROUGH)
     if roughly is not None:
-        return Outline(seated(roughly, Seat(before.turn or 0)), None)
+        with suppress(CalibrationError):  # seen so badly that they make no table
+            return replace(dragged(corners_of(roughly), image, upright(before.plane or roughly)), roughly=True)
     corners = find_outline(image)
     if corners is None:
         return None

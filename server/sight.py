@@ -20,7 +20,7 @@ from vision.follow.belief import Belief, Stage
 from vision.follow.steady import LOST
 from vision.picture.camera import SLOW_FPS, Camera, CameraLost, FolderCamera, open_camera, sending
 from vision.picture.frame import Picture
-from vision.plane.calibration import TablePlane
+from vision.plane.calibration import BY_TWO, TablePlane
 
 RETRY_S = 1.0  # an unplugged camera is found again within about two seconds
 LONGEST_RETRY_S = 30.0  # what fails by a mistake of ours fails again at once: each time it is tried half as often
@@ -239,7 +239,9 @@ class Sight:
 
     def _table_words(self) -> str:
         plane = self._settler.plane
-        if plane is None or plane.found_by == "frame":
+        if plane is not None and plane.found_by == BY_TWO:
+            return "The camera sees two markers, so it knows the table only roughly: take away what hides the others."
+        if plane is None or not plane.known:
             return "The camera sees the table. No markers seen: it takes the picture's own edges for the table's."
         return "The camera sees the table."
 

@@ -68,7 +68,7 @@ class Reel:
     def saw(self, frame: Picture, plane: TablePlane | None, belief: Belief | None) -> None:
         """A picture has been looked at. Raises ValueError for a torn one."""
         forgotten = self._forgotten
-        if plane is None or belief is None or plane.found_by == "frame" or not self.most_bytes:
+        if plane is None or belief is None or not plane.known or not self.most_bytes:
             self._unknown()
             return
         mask = self._mask  # another thread may forget it at any moment

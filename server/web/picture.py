@@ -30,7 +30,7 @@ Number = Callable[[Followed], int]
 def picture_json(shown: Shown, people: People, pace: Pace, number: Number = lambda tile: 0) -> dict[str, Any]:
     """Everything that is drawn over one picture."""
     plane = shown.glimpse.plane
-    known = plane is not None and plane.found_by != "frame" and not shown.lost
+    known = plane is not None and plane.known and not shown.lost
     clear = known and shown.cover is not Cover.ALL
     belief = shown.glimpse.belief
     return {
@@ -113,7 +113,7 @@ def state_words(shown: Shown | None, camera: Status, pace: Pace, people: People,
     belief = shown.glimpse.belief
     if belief is None:
         return "The camera is open. The eyes follow once the game is started."
-    if plane is None or plane.found_by == "frame":
+    if plane is None or not plane.known:
         return "I do not know where the table lies: show me its corners."
     behind = f" I am {pace.lag_s:.0f} s behind." if pace.lag_s >= BEHIND_S else ""
     slow = f" This machine is slow: I look only {pace.looked_fps:.0f} times a second."

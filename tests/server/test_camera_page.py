@@ -14,7 +14,7 @@ from server.app import create_app
 from server.devices import Devices
 from server.house import Memory
 from server.lens import Lens, Watching
-from server.outline import Outline, remembered
+from server.outline import NOT_FIXED, Outline, found, next_first, remembered
 from server.pace import Pace
 from server.people import People
 from server.status import Status
@@ -23,9 +23,11 @@ from server.table import Table
 from server.web.picture import state_words
 from server.web.site import Folders, Room
 from tests.scene import PLANE, SIDE, RectangleEyes, Scene
+from tests.vision.plane.test_calibration import Shot, table_top
 from vision.follow.settle import Settler
 from vision.picture.frame import Frame
 from vision.plane.calibration import TablePlane
+from vision.plane.outline import upright
 
 LAN, HOST = ("192.168.1.30", 40000), ("127.0.0.1", 40000)
 FIXED = TablePlane(PLANE.homography, PLANE.size_wh, 0.0, PLANE.half_mm, "corners")
@@ -169,3 +171,15 @@ def test_what_somebody_says_a_tile_is_the_eyes_learn(around: Around, host: TestC
     assert host.post("/camera/tile", data={"x": 12.5, "y": -40, "tile": "8B"}).json()["ok"]
     assert heard == [(12.5, -40.0, Tile.B8)]
     assert host.post("/camera/tile", data={"x": 0, "y": 0, "tile": "zz"}).status_code == 400
+
+
+def test_two_markers_propose_the_corners_and_who_sits_where_stays() -> None:
+    picture = Shot(turn_deg=8, tilt_deg=10, away_mm=1600).picture(table_top((0, 1)))
+    first = found(picture, NOT_FIXED)
+    assert first is not None
+    assert first.plane is not None
+    assert (first.found_by, first.plane.found_by, upright(first.plane)) == ("two of its markers", "corners", 0)
+    turned = next_first(first)
+    again = found(picture, turned)
+    assert again is not None
+    assert upright(again.plane) == upright(turned.plane) != 0

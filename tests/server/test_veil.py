@@ -12,7 +12,7 @@ from server.lens import Cover, Lens, Shown
 from server.veil import blotched, veiled
 from vision.arrays import Image
 from vision.picture.frame import Frame
-from vision.plane.calibration import TablePlane, calibrate, from_corners, from_frame
+from vision.plane.calibration import BY_TWO, TablePlane, calibrate, from_corners, from_frame
 from vision.plane.outline import seated, upright
 from vision.plane.zones import LEDGE_TO
 from vision.synthetic.look import choose
@@ -111,7 +111,12 @@ def test_the_bytes_that_are_sent_do_not_depend_on_the_racks() -> None:
     assert one.jpeg == other.jpeg
 
 
-@pytest.mark.parametrize("plane", [None, from_frame(SIZE)], ids=["no table", "the picture's own edges"])
+ROUGHLY = replace(from_frame(SIZE), found_by=BY_TWO)
+
+
+@pytest.mark.parametrize(
+    "plane", [None, from_frame(SIZE), ROUGHLY], ids=["no table", "the picture's own edges", "two markers"]
+)
 def test_where_the_table_is_not_known_all_is_hidden(plane: TablePlane | None) -> None:
     shown = packed(ticking(), room(), plane)
     picture = cv2.imdecode(np.frombuffer(shown.jpeg, np.uint8), cv2.IMREAD_COLOR)

@@ -114,7 +114,7 @@ class Steady:
 
     def sought_markers(self, frame: Picture, plane: TablePlane) -> TablePlane | None:
         """The table by markers that were not seen at first: they may have been covered. Asked for now and then."""
-        if plane.found_by not in ("frame", BY_TWO) or frame.time_s < self._seek_s:
+        if plane.known or frame.time_s < self._seek_s:
             return None
         self._seek_s = frame.time_s + self._seek_after_s
         self._seek_after_s = min(LONGEST_SEEK_S, 2 * self._seek_after_s)

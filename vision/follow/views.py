@@ -267,7 +267,7 @@ class Views:
 
     def _eye(self) -> Eye | None:
         plane = self._halves[0].settler.plane
-        return None if plane is None or plane.askew or plane.found_by == "frame" else eye_of(plane)
+        return None if plane is None or plane.askew or not plane.known else eye_of(plane)
 
     @staticmethod
     def _faces(tracks: Sequence[tuple[int, Track]]) -> dict[int, int]:

@@ -27,7 +27,7 @@ _SQUARE = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * (MARKER_MM / 2)
 
 
 EXACT, ROUGH = 3, 2  # markers that tell the table within a few millimetres, and within a tile's width or so
-BY_TWO = "two markers"
+BY_FRAME, BY_TWO = "frame", "two markers"
 
 
 class CalibrationError(ValueError):
@@ -49,6 +49,12 @@ class TablePlane:
     half_mm: float = HALF_MM
     found_by: str = "markers"
     askew: bool = False
+
+    @property
+    def known(self) -> bool:
+        """Whether the table is known to lie there to within a few millimetres, or a person has seen it drawn: where it
+        is not, nobody can tell a rack from the rest of the picture, and none is shown or kept."""
+        return self.found_by not in (BY_FRAME, BY_TWO)
 
     def to_mm(self, points: NDArray[np.floating]) -> Floats:
         """Pixels (..., 2) of a picture of size `size_wh` to millimetres (..., 2)."""
@@ -217,7 +223,7 @@ def from_frame(size_wh: tuple[int, int]) -> TablePlane:
     half = height / 2
     corners = np.array([[width / 2 + sx * half, half + sy * half] for sx, sy in ((-1, -1), (1, -1), (1, 1), (-1, 1))])
     plane = from_corners(corners, size_wh)
-    return TablePlane(plane.homography, size_wh, 0.0, plane.half_mm, "frame")
+    return TablePlane(plane.homography, size_wh, 0.0, plane.half_mm, BY_FRAME)
 
 
 def _project(homography: Floats, points: Floats) -> Floats:

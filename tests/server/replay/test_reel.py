@@ -16,7 +16,7 @@ from vision.arrays import Image
 from vision.follow.belief import Belief, Stage
 from vision.follow.settle import Settler
 from vision.picture.frame import Frame
-from vision.plane.calibration import TablePlane, from_frame
+from vision.plane.calibration import BY_TWO, TablePlane, from_frame
 from vision.plane.zones import LEDGE_TO
 
 MOVING = Belief(Stage.MOVING, sure=True)
@@ -92,10 +92,11 @@ def test_a_hand_lights_up_its_owners_side_of_the_band() -> None:
     [
         (None, RESTING),
         (from_frame((1280, 720)), RESTING),
+        (replace(from_frame((1280, 720)), found_by=BY_TWO), RESTING),
         (ABOVE, None),
         (ABOVE, replace(RESTING, sure=False)),
     ],
-    ids=["no table", "the picture's own edges", "nobody follows", "the camera has just shaken"],
+    ids=["no table", "the picture's own edges", "two markers", "nobody follows", "the camera has just shaken"],
 )
 def test_nothing_is_kept_while_the_table_is_not_surely_known(plane: TablePlane | None, belief: Belief | None) -> None:
     shot = Shot()

@@ -173,6 +173,7 @@ def test_two_markers_are_a_table_only_where_a_rough_one_will_do(present: tuple[i
     plane = calibrate(picture, ROUGH)
     assert plane is not None
     assert plane.found_by == BY_TWO
+    assert not plane.known
     assert off_mm(plane, shot) < 40
 
 
