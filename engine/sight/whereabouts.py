@@ -121,7 +121,8 @@ def lay(
     for i in list(missing):
         if i == len(believed) - 1 and not last_stays:
             continue
-        j = _pushed(believed[i], known[i].at_mm if i < len(known) else None, seen, extra)
+        nudged = len(extra) > len(missing)  # something else is new: what is alone may have been laid on this one
+        j = _pushed(believed[i], known[i].at_mm if i < len(known) else None, seen, extra, nudged=nudged)
         if j is not None:
             pairs[i] = j
             missing.remove(i)
@@ -159,14 +160,15 @@ def _in_order(believed: Sequence[Tile], seen: Sequence[Sight]) -> Alignment:
     return free if free.score > ordered.score else ordered
 
 
-def _pushed(tile: Tile, at_mm: Point | None, seen: Sequence[Sight], extra: Sequence[int]) -> int | None:
-    """Which of the seen tiles that nothing accounts for is this one, a little farther on: what lies over its place is
-    this one whatever it is read as, for a tile that was nudged is often read anew, and nobody takes one away from under
-    another."""
+def _pushed(
+    tile: Tile, at_mm: Point | None, seen: Sequence[Sight], extra: Sequence[int], *, nudged: bool = False
+) -> int | None:
+    """Which of the seen tiles that nothing accounts for is this one, a little farther on. `nudged`: what lies over its
+    place is this one whatever it is read as, for a tile that was nudged is often read anew."""
     if at_mm is None:
         return next((j for j in extra if seen[j].best is tile), None)
     close = [j for j in extra if _away(seen[j], at_mm) < PUSHED_MM and likelihood(seen[j], tile) > PLAUSIBLE]
-    over = [j for j in extra if _away(seen[j], at_mm) < TILE_MM[0]]
+    over = [j for j in extra if nudged and _away(seen[j], at_mm) < TILE_MM[0]]
     return min(close or over, key=lambda j: (seen[j].best is not tile, _away(seen[j], at_mm)), default=None)
 
 

@@ -48,11 +48,13 @@ def test_a_tile_pushed_aside_is_found_again_even_if_it_reads_worse_there() -> No
 
 
 def test_a_tile_nudged_and_read_as_another_is_the_same_one() -> None:
-    """Nobody takes a tile away from under another: where the two would overlap they are one."""
+    """Where the two would overlap they are one, if something else is new; alone it may lie on the other."""
     row = known((B3, 0.0), (C7, 80.0))
     nudged, new = at(Tile.FLOWER, TILE_MM[0] - 4), at(D2, 140.0)
     laid = lay([B3, C7], [nudged, at(C7, 80.0), new], row)
     assert (laid.pairs, laid.missing, laid.extra) == (((0, 0), (1, 1)), (), (2,))
+    laid = lay([B3, C7], [nudged, at(C7, 80.0)], row)
+    assert (laid.missing, laid.extra) == ((0,), (0,)), "laid on it, which hides it"
     beside = at(Tile.FLOWER, TILE_MM[0] + 4)
     laid = lay([B3, C7], [beside, at(C7, 80.0)], row)
     assert (laid.missing, laid.extra) == ((0,), (0,)), "beside its place lies another"
