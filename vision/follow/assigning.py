@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import linear_sum_assignment
 
-from engine.sight.observation import CERTAIN, LIKELY, LOOKS, NEVER, SEVERAL
+from engine.sight.observation import CERTAIN, DOUBT, LIKELY, LOOKS, NEVER, SEVERAL, SURE
 from engine.tile import N_KINDS, Tile
 from vision.arrays import Floats
 from vision.follow.drawings import INKS, Drawings
@@ -62,16 +62,24 @@ def families(d: Drawings, seen: Floats) -> NDArray[np.int64]:
     loose = (odds > 0) & (d.picture < 0)
     if len(large) == SUITS or not loose.any():
         return out
-    suit = np.logaddexp.reduce(seen[:, :NUMBERED].reshape(-1, SUITS, NUMBERS), axis=2)
-    suit = np.exp(suit - np.logaddexp.reduce(suit, axis=1, keepdims=True))
+    by_suit = seen[:, :NUMBERED].reshape(-1, SUITS, NUMBERS)
+    suit, number = (_shares(np.logaddexp.reduce(by_suit, axis=axis)) for axis in (2, 1))
     # how dark an ink is tells less than its hue: a suit's numbers have more or less of a band, an outline, a shadow
     look = np.concatenate([d.inks * (1 / SEVERAL, 1, 1) / INKS, suit], axis=1)
-    out[loose] = len(large) + _parted(look[loose], SUITS - len(large))  # a suit that shares a picture is whole with it
+    which = np.where(number.max(1) > SURE, number.argmax(1), NUMBERS)
+    # a suit that shares a picture is whole with it
+    out[loose] = len(large) + _parted(look[loose], which[loose], SUITS - len(large))
     return out
 
 
-def _parted(look: Floats, families: int) -> NDArray[np.int64]:
-    """So many families of things that look so (n, m): the best of all ways to begin."""
+def _shares(said: Floats) -> Floats:
+    """The shares (n, k) of what is said in nats."""
+    return np.asarray(np.exp(said - np.logaddexp.reduce(said, axis=1, keepdims=True)))
+
+
+def _parted(look: Floats, number: NDArray[np.int64], families: int) -> NDArray[np.int64]:
+    """So many families of things that look so (n, m) and bear these numbers (n,), NUMBERS where it is not known: the
+    best of all ways to begin. A family has each number once, or its drawing was taken for two."""
     best, least = np.zeros(len(look), np.int64), np.inf
     for first in range(len(look)):
         middles = [look[first]]
@@ -80,11 +88,27 @@ def _parted(look: Floats, families: int) -> NDArray[np.int64]:
             middles.append(look[int(away.argmax())])
         for _ in range(LOOKS):
             far = np.stack([((look - m) ** 2).sum(1) for m in middles], axis=1)
-            near = far.argmin(1)
+            near, spent = _one_of_each(far, number)
             middles = [look[near == f].mean(0) if (near == f).any() else m for f, m in enumerate(middles)]
-        if (spent := float(far.min(1).sum())) < least:
+        if spent < least:
             best, least = near, spent
     return best
+
+
+def _one_of_each(far: Floats, number: NDArray[np.int64]) -> tuple[NDArray[np.int64], float]:
+    """The nearest of the families for each thing, so far from each (n, f), and what that costs: that a family has
+    another thing of one number costs as much as a step from ink to ink."""
+    near = far.argmin(1)
+    again = 0
+    for one in range(NUMBERS):
+        mine = np.flatnonzero(number == one)
+        if len(mine) < 2:
+            continue
+        times = np.repeat(np.arange(len(mine)), far.shape[1])  # a place in each family, and dearer ones
+        rows, columns = linear_sum_assignment(np.tile(far[mine], len(mine)) + times)
+        near[mine[rows]] = columns % far.shape[1]
+        again += int(times[columns].sum())
+    return near, float(far[np.arange(len(near)), near].sum() + again)
 
 
 def by_ink(d: Drawings, family: NDArray[np.int64]) -> Floats:
@@ -113,8 +137,10 @@ def assigned(held: Weighed, noise: Floats | None = None) -> tuple[NDArray[np.int
     told = sum(held.told[f, of[f]] for f in range(SUITS))
     # the drawings of a family err together: all of them say no more than one does
     share = worth / max(1, (held.family >= 0).sum()) + held.inked
-    # designers swap what is usual, and then all of it is wrong: nothing but the words of the suits rules a way out
-    share = np.maximum(share - share.max(), -APART * (1 + SEVERAL * held.worded)) + told
+    # designers swap what is usual, and then all of it is wrong: nothing but the words of the suits rules a way out;
+    # of a set of which people have to be asked looks tell less
+    least = DOUBT if held.told.any() else -APART
+    share = np.maximum(share - share.max(), least * (1 + SEVERAL * held.worded)) + told
     best = int(share.argmax())
     share = np.exp(share - share[best])
     return found[best][1], np.asarray(share / share.sum())

@@ -74,6 +74,13 @@ def written(shares: Reals) -> Floats:
     return np.asarray(1 - shares[..., NUMBERS] * shares[..., -1])
 
 
+def surest(shares: Reals) -> Floats:
+    """How likely the likeliest number or sign of an honour stands there (...), of `shares` (..., 24): what is on its
+    head looks like many signs, like none of them for sure."""
+    numbers, _, honours = np.split(shares, np.cumsum([n + 1 for n in GROUPS])[:-1], axis=-1)
+    return np.asarray(np.maximum(numbers[..., :-1].max(-1), honours[..., :-1].max(-1)))
+
+
 def suits_written(shares: Reals) -> float:
     """On how many tiles, of `shares` (n, 24), the word of a suit stands."""
     return float((1 - shares[:, NUMBERS + SUITS + 1]).mean()) if len(shares) else 0.0

@@ -11,7 +11,7 @@ from engine.sight.observation import CERTAIN, DENIAL, FEWEST, LIKELY, LOOKS, SEV
 from vision.arrays import Floats, Image, Reals
 from vision.read.crops import HEIGHT, WIDTH
 from vision.read.finder import STRIDE
-from vision.read.indices import NUMBERS, PLACES, Signs, written
+from vision.read.indices import NUMBERS, PLACES, Signs, surest
 
 
 def lopsided(crops: Image) -> Floats:
@@ -30,7 +30,7 @@ def upright(crops: Image, signs: Reals) -> Floats:
     (2, n, 24): what is written on them as they are cut out, and on their heads."""
     if not len(crops):
         return np.zeros(0)
-    says, on_head = (np.log(CERTAIN * written(one) + 1 - CERTAIN) for one in signs)
+    says, on_head = (np.log(CERTAIN * surest(one) + 1 - CERTAIN) for one in signs)
     # who cut them out errs alike on tiles of a set that nobody knows: few of them say as much as all
     alone = says - on_head + np.log(LIKELY / (1 - LIKELY)) / FEWEST
     more, odds = lopsided(crops), alone

@@ -24,7 +24,7 @@ from vision.training.facebank import Faces, drawn_families, fluffy, hued, load, 
 from vision.training.laid import lay
 from vision.training.patches import PATCH, Patch, draw_patch
 from vision.training.photographs import Photograph, photographs
-from vision.training.spoiling import spoil
+from vision.training.spoiling import clear, spoil
 from vision.training.stock import FIRST
 from vision.training.surfaces import surface
 
@@ -56,6 +56,7 @@ SMALL = 0.8  # of a tile's width: a mistake of the finder narrower than this is 
 BOX = ((-0.5, -0.67), (0.5, -0.67), (0.5, 0.67), (-0.5, 0.67))  # a tile, in its widths
 BIRDS = 0.6  # how often there is a one Bam at least among what is drawn of a set: easily taken for a flower
 OFTENER = 2.5  # so much oftener is a one Bam cut from photographs than others
+AT_THE_TABLE = (19.0, 33.0)  # pixels, the width of a tile that a camera above the table sees
 HALVES = 2  # of a sheet's tiles, cut out half beside themselves
 FALSE_FROM = 0.2  # the finder's score from which a mistake of its is worth learning
 
@@ -205,11 +206,12 @@ def drawn_from(rng: np.random.Generator, deck: Deck) -> tuple[NDArray[np.int64],
     return order, wanted
 
 
-def from_sheet(rng: np.random.Generator, deck: Deck, into: Bin) -> None:
-    """Cuts tiles that lie side by side, quickly drawn."""
+def from_sheet(rng: np.random.Generator, deck: Deck, into: Bin, clearly: bool = False) -> None:
+    """Cuts tiles that lie side by side, quickly drawn; `clearly`: as small as at the table, seen by a good camera."""
     order, wanted = drawn_from(rng, deck)
-    margin = rng.uniform(MARGIN, LEARNED_MARGIN) if deck.manner else LEARNED_MARGIN
-    image, quads, which = lay(rng, wanted, min(1.2 * tile_width(rng), 75.0))  # what is small on them must be seen
+    margin = rng.uniform(MARGIN, LEARNED_MARGIN) if deck.manner or clearly else LEARNED_MARGIN
+    width = rng.uniform(*AT_THE_TABLE) if clearly else min(1.2 * tile_width(rng), 75.0)  # what is small must be seen
+    image, quads, which = lay(rng, wanted, width, clear if clearly else spoil)
     for quad, k in zip(quads, which, strict=True):
         art = int(order[k])
         tile = Tile(deck.tiles[art])
@@ -336,6 +338,7 @@ def main() -> None:
     words.add_argument("--photo-share", type=float, default=0.15)
     words.add_argument("--laid-share", type=float, default=0.75, help="of the scenes, tiles laid flat side by side")
     words.add_argument("--ground-share", type=float, default=0.15, help="so often bare tables between scenes")
+    words.add_argument("--clear-share", type=float, default=0.0, help="of these, small ones seen by a good camera")
     words.add_argument("--designed-share", type=float, default=0.5, help="of the scenes, of designers' sets")
     words.add_argument("--shared", type=Path, default=Path("../shared"), help="where art and photographs lie")
     words.add_argument("--folder", type=Path, default=Path("training"), help="where composed and mixed sets lie")
@@ -365,7 +368,7 @@ def main() -> None:
                 from_ground(rng, into)
             deck = sets[int(rng.choice(len(sets), p=odds))]
             if rng.random() < given.laid_share:
-                from_sheet(rng, deck, into)
+                from_sheet(rng, deck, into, rng.random() < given.clear_share)
             else:
                 from_scene(rng, deck, into, finder)
         keep(into, given.each, given.out / f"{given.seed:03d}_{number:05d}.npz")

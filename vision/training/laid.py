@@ -5,6 +5,8 @@ together flat and turned into the picture at once, ten times as quick. What stan
 drawn so.
 """
 
+from collections.abc import Callable
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -92,9 +94,14 @@ def _seen(rng: np.random.Generator, sheet: Drawn, zoom: float) -> Floats:
     return np.asarray(np.array([[1, 0, PATCH / 2], [0, 1, PATCH / 2], [0, 0, 1.0]]) @ deep @ flat)
 
 
-def lay(rng: np.random.Generator, pictures: list[Drawn], width: float) -> tuple[Drawn, Floats, NDArray[np.int64]]:
-    """A picture (P, P, 3) BGR of tiles with these faces, about `width` pixels wide; the quads (n, 4, 2) of those that
-    are wholly in it, from their own upper left, and which face each is (n,)."""
+def lay(
+    rng: np.random.Generator,
+    pictures: list[Drawn],
+    width: float,
+    seen: Callable[[Drawn, np.random.Generator], Drawn] = spoil,
+) -> tuple[Drawn, Floats, NDArray[np.int64]]:
+    """A picture (P, P, 3) BGR of tiles with these faces, about `width` pixels wide, as it is `seen`; the quads
+    (n, 4, 2) of those that are wholly in it, from their own upper left, and which face each is (n,)."""
     touching = rng.random() < 0.55
     gap = (0, int(rng.integers(0, 14))) if touching else (int(rng.integers(2, 26)), int(rng.integers(2, 40)))
     sheet, quads, which = _sheet(rng, _made(rng, pictures), gap)
@@ -107,7 +114,7 @@ def lay(rng: np.random.Generator, pictures: list[Drawn], width: float) -> tuple[
     alpha = laid[..., 3:].astype(np.float32) / 255
     shade = cv2.GaussianBlur(laid[..., 3], (0, 0), max(1.0, width * 0.06))[..., None].astype(np.float32) / 255
     ground *= 1 - shade * np.float32(rng.uniform(0.1, 0.5))
-    image = spoil(np.clip(ground + (laid[..., :3] - ground) * alpha, 0, 255), rng)
+    image = seen(np.clip(ground + (laid[..., :3] - ground) * alpha, 0, 255), rng)
     flat = cv2.perspectiveTransform(quads.reshape(1, -1, 2), placed).reshape(-1, 4, 2)
     whole = (flat.min((1, 2)) > -2) & (flat.max((1, 2)) < PATCH + 2)
     return image, flat[whole], which[whole]

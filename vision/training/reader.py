@@ -24,7 +24,7 @@ from torch import Tensor, nn
 from torch.nn import functional as nnf
 
 from vision.read.crops import HEIGHT, WIDTH, alight
-from vision.training.crops import ARTS, DESIGNED, NONE
+from vision.training.crops import ARTS, NONE
 from vision.training.nets import EMBEDDING, ReaderNet, lay_last
 from vision.training.pool import Pool, Rows
 from vision.training.trainer import follow
@@ -35,7 +35,8 @@ SETS = 3240  # room for so many
 SHARPNESS = 14.0  # of the softmax over proxies
 SMOOTHING = 0.05
 SAVED_EVERY = 8.0  # minutes: with the proxies and their moments it is a quarter of a gigabyte
-HELD, SOFT = 0.3, 2.0  # how much the label of a crop counts of which a teacher has a say, and how softly it says it
+HELD, SOFT = 0.3, 2.0  # how much the label of a crop counts that a teacher reads right, and how softly it says it
+Said = tuple[Tensor, Tensor, Tensor]  # of (n,) crops: logits of the face (n, 37) and the turn (n, 1), embeddings (n, E)
 
 
 class Proxies(nn.Module):
@@ -77,8 +78,8 @@ def dressed(crops: np.ndarray, upside: np.ndarray, rng: np.random.Generator) -> 
 
 class Learner:
     """The network, the running mean of its weights, the proxies, and what moves them; all that is saved to go on from.
-    The first `frozen` parts of the body stay as they are. Of what is no designer's set it is pulled, `pulled` strongly,
-    to say what a teacher says: one with the same frozen parts."""
+    The first `frozen` parts of the body stay as they are. Of what a teacher with the same frozen parts reads right it
+    is pulled, `pulled` strongly, to say what that says."""
 
     def __init__(self, save: Path, frozen: int, teacher: Path | None = None, pulled: float = 1.0) -> None:
         self.save, self.pulled = save, pulled
@@ -139,12 +140,14 @@ class Learner:
         self.frozen.eval()
         faces, turned, embedding = self.net.after(len(self.frozen), deep)
         each = nnf.cross_entropy(faces, tile, label_smoothing=SMOOTHING, reduction="none")
-        held = sets < DESIGNED
-        if self.teacher is None or not held.any():
-            face_loss, pull = each.mean(), torch.zeros(())
-        else:
-            face_loss = (each * torch.where(held, HELD, 1.0)).mean()
-            pull = self._pull(deep[held], faces[held], turned[held], embedding[held]) * held.float().mean()
+        held, pull = torch.zeros(len(tile), dtype=torch.bool), torch.zeros(())
+        if self.teacher is not None:
+            with torch.no_grad():
+                its = self.teacher.after(len(self.frozen), deep)
+            held = its[0].argmax(1) == tile
+            if held.any():
+                pull = far((faces, turned, embedding), its, held) * held.float().mean()
+        face_loss = (each * torch.where(held, HELD, 1.0)).mean()
         told = upside >= 0
         turn_loss = nnf.binary_cross_entropy_with_logits(turned[told, 0], upside[told].float())
         real = (tile != NONE) & (sets < SETS)
@@ -170,15 +173,15 @@ class Learner:
             self.proxies.points.weight[sets[new] * ARTS + arts[new]] = embedding[new]
         self.proxies.known[sets, arts] = True
 
-    def _pull(self, deep: Tensor, faces: Tensor, turned: Tensor, embedding: Tensor) -> Tensor:
-        """How far what is said of some crops is from what the teacher says of them."""
-        assert self.teacher is not None
-        with torch.no_grad():
-            its_faces, its_turned, its_embedding = self.teacher.after(len(self.frozen), deep)
-        said, its = (nnf.log_softmax(one / SOFT, dim=1) for one in (faces, its_faces))
-        far = nnf.kl_div(said, its, log_target=True, reduction="batchmean") * SOFT**2
-        far += 4 * (1 - (embedding * its_embedding).sum(1)).mean()
-        return far + 0.3 * nnf.binary_cross_entropy_with_logits(turned, its_turned.sigmoid())
+
+def far(said: Said, its: Said, held: Tensor) -> Tensor:
+    """How far what is said of the crops that are `held` (n,) is from what a teacher says of them."""
+    faces, turned, embedding = (of[held] for of in said)
+    its_faces, its_turned, its_embedding = (of[held] for of in its)
+    soft, its_soft = (nnf.log_softmax(one / SOFT, dim=1) for one in (faces, its_faces))
+    apart = nnf.kl_div(soft, its_soft, log_target=True, reduction="batchmean") * SOFT**2
+    apart += 4 * (1 - (embedding * its_embedding).sum(1)).mean()
+    return apart + 0.3 * nnf.binary_cross_entropy_with_logits(turned, its_turned.sigmoid())
 
 
 def learn(given: argparse.Namespace) -> None:
@@ -225,7 +228,7 @@ def main() -> None:
     words.add_argument("--seed", type=int, default=1)
     words.add_argument("--frozen", type=int, default=0, help="parts of the body that stay as they are")
     words.add_argument("--cached", action="store_true", help="what these make of a crop is kept, not made anew")
-    words.add_argument("--teacher", type=Path, default=None, help="whose word on all but designers' sets is kept to")
+    words.add_argument("--teacher", type=Path, default=None, help="whose word is kept to where it reads right")
     words.add_argument("--pulled", type=float, default=1.0, help="how strongly")
     words.add_argument("--crops", type=Path, default=Path("training/crops"))
     words.add_argument("--save", type=Path, default=Path("training/reader.pt"))

@@ -45,3 +45,15 @@ def spoil(image: Drawn, rng: np.random.Generator, mild: float = 0.25) -> Drawn:
         _, jpeg = cv2.imencode(".jpg", done, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(35, 96))])
         done = np.asarray(cv2.imdecode(jpeg, cv2.IMREAD_COLOR), np.uint8)
     return done
+
+
+def clear(image: Drawn, rng: np.random.Generator) -> Drawn:
+    """What a good camera above a table does to a picture (H, W, 3) of tiles at rest: the looks at a rest are averaged,
+    so little of the sensor is left, and the lens and JPEG are mild."""
+    out: Drawn = image.astype(np.float32) * np.float32(np.exp(rng.normal(-0.1, 0.15)))
+    out *= np.exp(rng.normal(0, 0.05, 3)).astype(np.float32)
+    out = cv2.GaussianBlur(out, (0, 0), rng.uniform(0.25, 0.8))
+    out += rng.normal(0, rng.uniform(0.3, 3.0), out.shape).astype(np.float32)
+    done = np.clip(out, 0, 255).astype(np.uint8)
+    _, jpeg = cv2.imencode(".jpg", done, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(72, 96))])
+    return np.asarray(cv2.imdecode(jpeg, cv2.IMREAD_COLOR), np.uint8)

@@ -141,3 +141,23 @@ def test_what_a_hand_must_have_shown_is_likelier_there_than_a_flower_more() -> N
     assert few.max() < 0.0 or few[Tile.B1] < 0, "of a few tiles none must be there"
     assert set(half[-N_KINDS:]) == {0.0}, "nothing is there a second time"
     assert np.isfinite(there_are(1.0)).all()
+
+
+def test_drawings_that_bear_one_number_are_of_different_suits_however_alike_their_inks() -> None:
+    seen = np.zeros((27, N_KINDS))
+    for k in range(27):
+        seen[k, [k % 9, 9 + k % 9, 18 + k % 9]] = 5.0  # the number is plain, the suit is not
+    hue = np.repeat([[0.0, 30, 0], [0.0, 28, 12], [0.0, -30, 0]], 9, axis=0)
+    hue[8] = [0.0, 28.5, 9]  # the nine of the first is printed nearly as the second is
+    family = families(drawings(hue, np.full(27, -1)), seen)
+    assert [len(set(family[k : k + 9])) for k in (0, 9, 18)] == [1, 1, 1]
+    assert len(set(family)) == 3
+
+
+def test_once_people_are_asked_about_a_suit_looks_tell_less_of_the_two_others() -> None:
+    seen = np.zeros((9, N_KINDS))
+    for k in range(9):
+        seen[k, 9 * (k // 3) + k % 3] = 30.0
+    held = weighed(seen, PICTURES.tolist())
+    held.told[2, 2] = SETTLED
+    assert 0.85 < assigned(held)[1].max() < 0.95

@@ -42,6 +42,16 @@ def test_tiles_that_look_the_same_both_ways_are_most_likely_as_they_are_cut_out(
     assert upright(plain[:0], np.zeros((2, 0, SHARES))).shape == (0,)
 
 
+def test_what_looks_like_one_of_many_signs_stands_on_its_head() -> None:
+    crops = crops_of(SETS[1])
+    shares = np.zeros((2, len(crops), SHARES))
+    shares[:, :, NUMBERS + len(SUITS) + 1] = shares[..., -1] = 1.0  # no suit's word, no honour's sign
+    shares[0, :, :NUMBERS] = 1 / NUMBERS  # as it is cut out it may be any number,
+    shares[1, :, 3] = 0.95  # on its head it is a four
+    shares[1, :, NUMBERS] = 0.05
+    assert (upright(crops, shares) < 0.5).all()
+
+
 def test_a_number_is_looked_for_where_the_set_has_its_numbers() -> None:
     places = np.full((2, 9, NUMBERS, *PLACES), 1e-6)
     places[0, range(8), range(8), 2, 2] = 0.9  # eight tiles bear theirs in a corner
