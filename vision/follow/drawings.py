@@ -103,6 +103,7 @@ def drawn(points: Floats, crops: Image, log_p: Floats, numerals: Numerals, hands
     np.fill_diagonal(same, 0.0)
     near = np.maximum(near + OTHER * (odds - same), 0.0)
     alone = grouped(near[np.ix_(plain, plain)], (ALIKE + OTHER) / 2)
+    alone = no_more_than_there_are(alone, near[np.ix_(plain, plain)], log_p[plain], hands)
     for d in range(alone.max(initial=-1) + 1):
         of[plain[alone == d]] = len(told)
         told.append((-1, np.zeros(NOT_ONE)))
@@ -114,6 +115,19 @@ def drawn(points: Floats, crops: Image, log_p: Floats, numerals: Numerals, hands
             told.append((g, number[drawing == d].sum(0)))
     mean = np.stack([ink[of == d].mean(0) for d in range(len(told))]) if told else np.zeros((0, 3))
     return Drawings(of, np.array([p for p, _ in told]), np.array([n for _, n in told]).reshape(-1, NOT_ONE), mean)
+
+
+def no_more_than_there_are(drawing: NDArray[np.int64], near: Floats, log_p: Floats, hands: int) -> NDArray[np.int64]:
+    """Drawings (n,), those with more tiles than a set has of their kind taken for several: the nearest stay together.
+    `near` (n, n): how far tiles are apart."""
+    out = drawing.copy()
+    for d in np.flatnonzero(np.bincount(drawing) > Tile.B1.copies * hands):
+        mine = np.flatnonzero(drawing == d)
+        copies = Tile(int(log_p[mine].mean(0).argmax())).copies * hands
+        if len(mine) > copies:
+            parts = at_most(near[np.ix_(mine, mine)], copies, -(-len(mine) // copies))
+            out[mine] = np.where(parts > 0, out.max() + parts, d)
+    return out
 
 
 def _shared(picture: NDArray[np.int64], crops: Image, hands: int) -> list[int]:

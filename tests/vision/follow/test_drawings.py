@@ -1,7 +1,18 @@
 import numpy as np
 
+from engine.tile import N_KINDS, Tile
 from tests.strange_set import STRANGE, rested
-from vision.follow.drawings import at_most, drawn, evened, gathered, grouped, inks, telling, usual_inks
+from vision.follow.drawings import (
+    at_most,
+    drawn,
+    evened,
+    gathered,
+    grouped,
+    inks,
+    no_more_than_there_are,
+    telling,
+    usual_inks,
+)
 from vision.judge.company import OTHER
 from vision.judge.doubt import faces_of
 from vision.read.indices import Indices, kinds_told
@@ -22,6 +33,18 @@ def test_no_group_has_more_than_a_set_has_copies() -> None:
     np.fill_diagonal(away, 0.0)
     assert max(np.bincount(at_most(away, 4, 9))) <= 4
     assert at_most(np.zeros((1, 1)), 4, 9).tolist() == [0]
+
+
+def test_a_drawing_on_more_tiles_than_a_set_has_of_its_kind_is_taken_for_two() -> None:
+    at = np.array([0.0, 0.01, 0.02, 0.05, 0.06, 0.07, 9.0])
+    log_p = np.full((7, N_KINDS), -5.0)
+    log_p[:, Tile.C4] = 0.0
+    near, one = np.abs(at[:, None] - at[None]), np.array([0, 0, 0, 0, 0, 0, 1])
+    parted = no_more_than_there_are(one, near, log_p, 1)
+    assert [len(set(parted[:3])), len(set(parted[3:6])), len(set(parted))] == [1, 1, 3]
+    assert no_more_than_there_are(one, near, log_p, 2).tolist() == one.tolist(), "seen in two hands"
+    log_p[:, Tile.JOKER] = 1.0
+    assert no_more_than_there_are(one, near, log_p, 1).tolist() == one.tolist(), "of jokers there are eight"
 
 
 def test_the_ink_is_the_print_and_not_the_body() -> None:
