@@ -17,18 +17,18 @@ import os
 import re
 import sys
 import tempfile
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
 
 from engine.sight.observation import LOOKS, Observation
 from engine.state import State, replay
 from engine.tile import Seat
-from server.cli_watch import TICK_S, FrameClock, rules_from
+from server.cli_watch import TICK_S, rules_from
 from server.final import final_table
 from server.log import entry_of
 from server.store import Store
 from server.table import Table
-from server.watcher import Watcher
+from tests.bench.at_table import AtTable
 from tests.bench.demo_games import Played, truth, wrong
 from tests.bench.evening import STAYS_S
 from tests.bench.films import load
@@ -41,22 +41,15 @@ MOST_GROWN = 1.1
 MIB = 1 << 20
 
 
-@dataclass
-class Hours:
+class Hours(AtTable):
     """A table that is followed for long; `speed` is how many seconds of life one of the pictures is."""
 
-    log: Path
-    speed: float
-    clock: FrameClock = field(default_factory=FrameClock)
-    games: int = 0
-    right: int = 0
-    known: int = 0
-    drifted: list[str] = field(default_factory=list)
-    memory: list[float] = field(default_factory=list)
-
-    def __post_init__(self) -> None:
-        self.table = Table(Store(self.log), rules_from(None, "league"), clock=self.clock)
-        self.watcher = Watcher(self.table)
+    def __init__(self, log: Path, speed: float) -> None:
+        super().__init__(Store(log), None)
+        self.log, self.speed = log, speed
+        self.games = self.right = self.known = 0
+        self.drifted: list[str] = []
+        self.memory: list[float] = []
         self._was: tuple[int, State] = (self.table.game, self.table.state)
         self._events = 0
 
@@ -64,21 +57,7 @@ class Hours:
     def life_s(self) -> float:
         return self.clock.time_s * self.speed
 
-    def observe(self, seen: Observation) -> None:
-        self.until(seen.time_s)
-        self.watcher.observe(seen)
-        self._passed(seen.time_s)
-
-    def until(self, time_s: float) -> None:
-        """Nothing is seen until then."""
-        while self.clock.time_s + TICK_S < time_s:
-            self._passed(self.clock.time_s + TICK_S)
-
-    def _passed(self, time_s: float) -> None:
-        self.clock.time_s = time_s
-        self.watcher.passed(time_s)
-        if self.table.window_left == 0.0:
-            self.table.touch()
+    def note(self) -> None:
         game, state = self._was
         if self.table.game != game:
             self._over(game, state)

@@ -22,11 +22,9 @@ from pathlib import Path
 
 from engine import notation
 from engine.event import Event
-from server.cli_watch import TICK_S, FrameClock, rules_from
 from server.final import final_table
 from server.store import Store
-from server.table import Table
-from server.watcher import Watcher
+from tests.bench.at_table import AtTable
 from tests.bench.clips import KINDS, Clip, Looked, Variant, Want, clips, looked
 from tests.bench.staged import situations, staged
 
@@ -77,13 +75,11 @@ class Count:
         )
 
 
-class Replay:
+class Replay(AtTable):
     """A table and its watcher fed from what was seen; keeps all that is told and said."""
 
     def __init__(self, card: str | None) -> None:
-        self.clock = FrameClock()
-        self.table = Table(Store("sqlite://"), rules_from(card, "league"), clock=self.clock)
-        self.watcher = Watcher(self.table)
+        super().__init__(Store("sqlite://"), card)
         self.told: list[Told] = []
         self.questions: list[str] = []
         self.accusations: list[str] = []
@@ -92,25 +88,12 @@ class Replay:
 
     def run(self, done: Looked) -> None:
         for seen in done.seen:
-            self._until(seen.time_s)
-            self.watcher.observe(seen)
-            self._passed(seen.time_s)
-        self._until(done.ends_s)
+            self.observe(seen)
+        self.until(done.ends_s)
         self.watcher.ended()
-        self._note()
+        self.note()
 
-    def _until(self, time_s: float) -> None:
-        while self.clock.time_s + TICK_S < time_s:
-            self._passed(self.clock.time_s + TICK_S)
-
-    def _passed(self, time_s: float) -> None:
-        self.clock.time_s = time_s
-        self.watcher.passed(time_s)
-        if self.table.window_left == 0.0:
-            self.table.touch()
-        self._note()
-
-    def _note(self) -> None:
+    def note(self) -> None:
         table = self.table
         if table.game != self._game:
             self._game, self._number = table.game, 0

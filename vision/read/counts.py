@@ -2,28 +2,20 @@
 set counts the pictures of one suit at least, so that the number of a tile is told where its figure is too small to read
 (`models/counts.md`)."""
 
-from functools import cached_property
-from typing import Any
-
 import numpy as np
 
 from vision.arrays import Floats, Image, Reals
 from vision.read.crops import alight, planes
 from vision.read.indices import NUMBERS
-from vision.read.weights import BATCH, open_network
+from vision.read.weights import BATCH, Asked
 
 NOT_COUNTED = NUMBERS  # one picture, pictures that differ, more than nine, or none
 
 
-class Counts:
+class Counts(Asked):
     """Counts pictures. One object may be used by one thread at a time; its network is opened when it is first asked."""
 
-    def __init__(self, threads: int = 1) -> None:
-        self._threads = threads
-
-    @cached_property
-    def _network(self) -> Any:
-        return open_network("counts", self._threads)[0]
+    name = "counts"
 
     def shares(self, crops: Image) -> Floats:
         """How likely so many pictures are counted on each tile (n, 10), from one on, the last: none are; from crops

@@ -4,8 +4,6 @@ it is the only thing sure to be said in a manner that is known."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from typing import Any
 
 import numpy as np
 
@@ -14,7 +12,7 @@ from engine.tile import N_KINDS, Tile
 from vision.arrays import Floats, Floats32, Image, Reals
 from vision.read.crops import HEIGHT, WIDTH, alight, planes
 from vision.read.finder import STRIDE
-from vision.read.weights import BATCH, open_network
+from vision.read.weights import BATCH, Asked
 
 NUMBERS = 9
 NUMBERED = int(Tile.NORTH)  # kinds that have a number: three suits of them, the first in the order of `Tile`
@@ -46,16 +44,11 @@ class Signs:
         return Signs(self.shares[:, k : k + 1], self.places[:, k : k + 1])
 
 
-class Indices:
+class Indices(Asked):
     """Finds what is written. One object may be used by one thread at a time; its network is opened when it is first
     asked."""
 
-    def __init__(self, threads: int = 1) -> None:
-        self._threads = threads
-
-    @cached_property
-    def _network(self) -> Any:
-        return open_network("indices", self._threads)[0]
+    name = "indices"
 
     def signs(self, crops: Image) -> Signs:
         """What is written on tiles, from crops (n, 64, 48, 3) BGR."""

@@ -1,13 +1,10 @@
 """Which figure a patch shows: a small network that learned from fonts alone (`models/numerals.md`)."""
 
-from functools import cached_property
-from typing import Any
-
 import numpy as np
 
 from engine.sight.observation import CERTAIN
 from vision.arrays import Floats32
-from vision.read.weights import BATCH, open_network
+from vision.read.weights import BATCH, Asked
 
 HIGH, WIDE = 32, 48  # pixels of a patch, as the network was taught
 NOT_ONE = 9  # the label of what is no figure, after 1 to 9
@@ -19,15 +16,10 @@ def even(picture: Floats32) -> Floats32:
     return np.asarray((grey - grey.mean()) / (grey.std() + 1e-3), np.float32)
 
 
-class Numerals:
+class Numerals(Asked):
     """Reads figures. One object may be used by one thread at a time; its network is opened when it is first asked."""
 
-    def __init__(self, threads: int = 1) -> None:
-        self._threads = threads
-
-    @cached_property
-    def _network(self) -> Any:
-        return open_network("numerals", self._threads)[0]
+    name = "numerals"
 
     def read(self, patches: Floats32) -> Floats32:
         """Log-likelihoods (n, 9) of 1 to 9 in patches (n, HIGH, WIDE); what shows none tells nothing."""

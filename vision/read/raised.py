@@ -2,26 +2,18 @@
 was found and at what lies around it, for the edges, the side and the shadow of a body. What is printed on it does not
 matter (`models/raised.md`)."""
 
-from functools import cached_property
-from typing import Any
-
 import numpy as np
 
 from vision.arrays import Floats32, Image
 from vision.read.crops import planes
-from vision.read.weights import BATCH, open_network
+from vision.read.weights import BATCH, Asked
 
 
-class Raised:
+class Raised(Asked):
     """Tells what lies on a table from what is printed there. One object may be used by one thread at a time; its
     network is opened when it is first asked."""
 
-    def __init__(self, threads: int = 1) -> None:
-        self._threads = threads
-
-    @cached_property
-    def _network(self) -> Any:
-        return open_network("raised", self._threads)[0]
+    name = "raised"
 
     def odds(self, crops: Image) -> Floats32:
         """The log odds (n,) that a thing lies there, from crops (n, 64, 48, 3) BGR of quads grown by `AROUND`, either

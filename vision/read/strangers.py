@@ -5,9 +5,6 @@ its weights with designers' sets: a figure on a band, in a disc or in a corner b
 Whether there is a tile at all, what looks the same and how near it is to what is known is left to the reader.
 """
 
-from functools import cached_property
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -16,33 +13,25 @@ from vision.arrays import Floats32
 from vision.read.crops import alight, planes
 from vision.read.reader import ALONE, opinion
 from vision.read.sightings import LEAST_LOG_P
-from vision.read.weights import BATCH, open_network
+from vision.read.weights import BATCH, Asked
 
 
-class Strangers:
+class Strangers(Asked):
     """Reads tiles of unknown sets. One object may be used by one thread at a time; its network is opened when it is
     first asked."""
 
-    def __init__(self, threads: int = 1) -> None:
-        self._threads = threads
-
-    @cached_property
-    def _opened(self) -> tuple[Any, float]:
-        """The network, and what its logits are divided by."""
-        network, head = open_network("strangers", self._threads)
-        return network, float(head["temperature"])
+    name = "strangers"
 
     @property
     def temperature(self) -> float:
         """What its logits are divided by."""
-        return self._opened[1]
+        return float(self._opened[1]["temperature"])
 
     def logits(self, crops: NDArray[np.uint8]) -> Floats32:
         """What the network says of crops (n, 64, 48, 3) BGR, either way up: (n, 37)."""
         both = alight(np.concatenate([crops, crops[:, ::-1, ::-1]]))
-        network, _ = self._opened
         parts = [
-            network.run(["faces"], {"crops": planes(both[start : start + BATCH])})[0]
+            self._network.run(["faces"], {"crops": planes(both[start : start + BATCH])})[0]
             for start in range(0, len(both), BATCH)
         ]
         faces = np.concatenate(parts)

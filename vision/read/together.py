@@ -3,8 +3,6 @@ or a hand, and how the tiles resemble one another (`models/together.md`). What a
 looks like in a set is told by the other tiles of that set."""
 
 from dataclasses import dataclass
-from functools import cached_property
-from typing import Any
 
 import cv2
 import numpy as np
@@ -14,7 +12,7 @@ from engine.tile import N_KINDS
 from vision.arrays import Floats, Floats32, Image, Reals
 from vision.read.counts import with_counts
 from vision.read.indices import NUMBERS, SHARES, at_odds, of_one_number
-from vision.read.weights import open_network
+from vision.read.weights import Asked
 
 HUES = 8  # told apart in what is printed
 UNIT = 50.0  # of Lab, by which colours are told
@@ -90,16 +88,11 @@ def as_faces(kinds: Reals, log_p: Reals) -> Floats32:
     return np.asarray(np.concatenate([kinds + some, log_p[:, N_KINDS:]], 1), np.float32)
 
 
-class Together:
+class Together(Asked):
     """Reads the tiles of a set together. One object may be used by one thread at a time; its network is opened when it
     is first asked."""
 
-    def __init__(self, threads: int = 1) -> None:
-        self._threads = threads
-
-    @cached_property
-    def _network(self) -> Any:
-        return open_network("together", self._threads)[0]
+    name = "together"
 
     def read(self, shown: Shown) -> Floats:
         """Log p of the kind of each tile (n, 36), half of what the network for unknown sets says of it added again: of

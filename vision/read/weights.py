@@ -3,8 +3,9 @@
 import hashlib
 import json
 import os
+from functools import cached_property
 from importlib import resources
-from typing import Any
+from typing import Any, ClassVar
 
 from engine.tile import CODES
 from models import WeightsError
@@ -66,3 +67,21 @@ def open_network(name: str, threads: int = 1) -> "tuple[onnxruntime.InferenceSes
     options.add_session_config_entry("session.use_env_allocators", "1")
     options.enable_mem_pattern = False  # pictures come in many sizes; a plan kept for each costs a third more memory
     return onnxruntime.InferenceSession(data, options, providers=["CPUExecutionProvider"]), head
+
+
+class Asked:
+    """A network that is opened when it is first asked: `name`, of the `models` package. One object may be used by one
+    thread at a time."""
+
+    name: ClassVar[str]
+
+    def __init__(self, threads: int = 1) -> None:
+        self._threads = threads
+
+    @cached_property
+    def _opened(self) -> "tuple[onnxruntime.InferenceSession, dict[str, Any]]":
+        return open_network(self.name, self._threads)
+
+    @property
+    def _network(self) -> "onnxruntime.InferenceSession":
+        return self._opened[0]

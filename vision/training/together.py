@@ -135,6 +135,8 @@ def learn(given: argparse.Namespace) -> None:
             held.extend(pictures_of(path))
         return len(held)
 
+    if refresh() < BATCH:
+        print(f"waiting for pictures in {given.hands}: python -m vision.training.hands draws them", flush=True)
     while refresh() < BATCH:
         time.sleep(1.0)
     trainer = Naming(TogetherNet(), given, decay=0.02)
