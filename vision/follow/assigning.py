@@ -102,7 +102,7 @@ def _one_of_each(far: Floats, number: NDArray[np.int64]) -> tuple[NDArray[np.int
     again = 0
     for one in range(NUMBERS):
         mine = np.flatnonzero(number == one)
-        if len(mine) < 2:
+        if not 1 < len(mine) <= NUMBERS:  # what is read on more than that tells nothing
             continue
         times = np.repeat(np.arange(len(mine)), far.shape[1])  # a place in each family, and dearer ones
         rows, columns = linear_sum_assignment(np.tile(far[mine], len(mine)) + times)

@@ -154,6 +154,15 @@ def test_drawings_that_bear_one_number_are_of_different_suits_however_alike_thei
     assert len(set(family)) == 3
 
 
+def test_a_number_that_is_read_on_too_many_drawings_tells_nothing_of_their_suits() -> None:
+    seen = np.zeros((60, N_KINDS))
+    seen[:, [Tile.B5, Tile.C5, Tile.D5]] = 5.0
+    hue = np.repeat([[0.0, 30, 0], [0.0, 0, 30], [0.0, -30, 0]], 20, axis=0)
+    family = families(drawings(hue, np.full(60, -1)), seen)
+    assert [len(set(family[k : k + 20])) for k in (0, 20, 40)] == [1, 1, 1]
+    assert len(set(family)) == 3
+
+
 def test_once_people_are_asked_about_a_suit_looks_tell_less_of_the_two_others() -> None:
     seen = np.zeros((9, N_KINDS))
     for k in range(9):
