@@ -1,5 +1,7 @@
 """A table and its watcher that are shown what was seen, in the time of the pictures: faster than life."""
 
+from abc import ABC, abstractmethod
+
 from engine.sight.observation import Observation
 from server.cli_watch import TICK_S, FrameClock, rules_from
 from server.store import Store
@@ -7,7 +9,7 @@ from server.table import Table
 from server.watcher import Watcher
 
 
-class AtTable:
+class AtTable(ABC):
     """The table, its watcher and their clock. What a bench wants to know is written down by its own `note`, which is
     called whenever time has passed."""
 
@@ -16,8 +18,9 @@ class AtTable:
         self.table = Table(store, rules_from(card, "league"), clock=self.clock)
         self.watcher = Watcher(self.table)
 
+    @abstractmethod
     def note(self) -> None:
-        raise NotImplementedError
+        """Time has passed, and something may have been told."""
 
     def observe(self, seen: Observation) -> None:
         """The next that was seen."""

@@ -19,8 +19,8 @@ BATCH = 32  # crops a run of a network; bounds memory
 
 
 def _share_memory() -> None:
-    """One store of working memory for all networks: they run one after another, and each its own would lie idle. It
-    grows by what is asked for (1), not to twice its size."""
+    """One store of working memory for all networks of the program, in whatever thread: most run one after another, and
+    each its own would lie idle. It grows by what is asked for (1), not to twice its size."""
     arena = onnxruntime.OrtAllocatorType.ORT_ARENA_ALLOCATOR
     plain = onnxruntime.OrtMemoryInfo("Cpu", arena, 0, onnxruntime.OrtMemType.DEFAULT)
     grown = onnxruntime.OrtArenaCfg({"arena_extend_strategy": 1})
