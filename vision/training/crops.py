@@ -10,6 +10,7 @@ import argparse
 import time
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -293,11 +294,14 @@ class Cuttings:
 
     def add(self, rng: np.random.Generator, into: Bin) -> None:
         """Cuts one."""
+        self.add_at(rng, into, min(tile_width(rng), 48.0))
+
+    def add_at(self, rng: np.random.Generator, into: Bin, width: float) -> NDArray[np.uint8]:
+        """Cuts one, seen so many pixels wide; returns the same tile as the photograph shows it (64, 48, 3)."""
         k, n = self._flat[int(rng.choice(len(self._flat), p=self._odds))]
         photo, image = self._pack[k]
         quad = photo.quads[n]
-        side = np.linalg.norm(quad[1] - quad[0])
-        zoom = min(tile_width(rng), 48.0) / side
+        zoom = width / np.linalg.norm(quad[1] - quad[0])
         around = np.array([96.0, 96.0])
         spin = rng.uniform(-np.pi, np.pi)
         c, s = np.cos(spin) * zoom, np.sin(spin) * zoom
@@ -316,12 +320,13 @@ class Cuttings:
             deck,
             int(tile),
         )
+        return np.asarray(cut(image, grown(quad, LEARNED_MARGIN)[None])[0], np.uint8)
 
 
-def keep(into: Bin, each: int, path: Path) -> None:
-    """Writes the first so many crops as a shard."""
+def keep(into: Bin, each: int, path: Path, beside: dict[str, NDArray[np.float16]] | None = None) -> None:
+    """Writes the first so many crops as a shard, and what else is known of each `beside` them."""
     labels = np.array(into.labels[:each], np.int32)
-    named = dict(zip(("tile", "upside", "set", "art"), labels.T, strict=True))
+    named: dict[str, Any] = dict(zip(("tile", "upside", "set", "art"), labels.T, strict=True)) | (beside or {})
     part = path.with_suffix(".part")
     with part.open("wb") as file:
         np.savez(file, crops=np.stack(into.crops[:each]), **named)

@@ -6,6 +6,7 @@ drawn so.
 """
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -94,14 +95,26 @@ def _seen(rng: np.random.Generator, sheet: Drawn, zoom: float) -> Floats:
     return np.asarray(np.array([[1, 0, PATCH / 2], [0, 1, PATCH / 2], [0, 0, 1.0]]) @ deep @ flat)
 
 
-def lay(
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """A picture (P, P, 3) BGR of tiles; of those that are wholly in it the quads (n, 4, 2), from their own upper left,
+    and which face each shows (n,); and the sheet (H, W, 3) BGR they were put together on, with their quads there
+    (n, 4, 2)."""
+
+    image: Drawn
+    quads: Floats
+    which: NDArray[np.int64]
+    sheet: Drawn
+    near: Floats
+
+
+def laid(
     rng: np.random.Generator,
     pictures: list[Drawn],
     width: float,
     seen: Callable[[Drawn, np.random.Generator], Drawn] = spoil,
-) -> tuple[Drawn, Floats, NDArray[np.int64]]:
-    """A picture (P, P, 3) BGR of tiles with these faces, about `width` pixels wide, as it is `seen`; the quads
-    (n, 4, 2) of those that are wholly in it, from their own upper left, and which face each is (n,)."""
+) -> Laid:
+    """Tiles with these faces, about `width` pixels wide, as they are `seen`."""
     touching = rng.random() < 0.55
     gap = (0, int(rng.integers(0, 14))) if touching else (int(rng.integers(2, 26)), int(rng.integers(2, 40)))
     sheet, quads, which = _sheet(rng, _made(rng, pictures), gap)
@@ -109,12 +122,25 @@ def lay(
     shrunk, grow = sheet, 1.0
     if width < 0.55 * WIDE:  # so small that pixels would be skipped
         shrunk, grow = cv2.resize(sheet, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), 2.0
-    laid = cv2.warpPerspective(shrunk, placed @ np.diag([grow, grow, 1.0]), (PATCH, PATCH), flags=cv2.INTER_LINEAR)
+    flat = cv2.warpPerspective(shrunk, placed @ np.diag([grow, grow, 1.0]), (PATCH, PATCH), flags=cv2.INTER_LINEAR)
     ground = surface(rng, PATCH, width).astype(np.float32)
-    alpha = laid[..., 3:].astype(np.float32) / 255
-    shade = cv2.GaussianBlur(laid[..., 3], (0, 0), max(1.0, width * 0.06))[..., None].astype(np.float32) / 255
+    middling = ground.mean((0, 1))
+    alpha = flat[..., 3:].astype(np.float32) / 255
+    shade = cv2.GaussianBlur(flat[..., 3], (0, 0), max(1.0, width * 0.06))[..., None].astype(np.float32) / 255
     ground *= 1 - shade * np.float32(rng.uniform(0.1, 0.5))
-    image = seen(np.clip(ground + (laid[..., :3] - ground) * alpha, 0, 255), rng)
-    flat = cv2.perspectiveTransform(quads.reshape(1, -1, 2), placed).reshape(-1, 4, 2)
-    whole = (flat.min((1, 2)) > -2) & (flat.max((1, 2)) < PATCH + 2)
-    return image, flat[whole], which[whole]
+    image = seen(np.clip(ground + (flat[..., :3] - ground) * alpha, 0, 255), rng)
+    there = cv2.perspectiveTransform(quads.reshape(1, -1, 2), placed).reshape(-1, 4, 2)
+    whole = (there.min((1, 2)) > -2) & (there.max((1, 2)) < PATCH + 2)
+    bare = np.where(sheet[..., 3:] > 0, sheet[..., :3], middling).astype(np.uint8)
+    return Laid(image, there[whole], which[whole], bare, quads[whole])
+
+
+def lay(
+    rng: np.random.Generator,
+    pictures: list[Drawn],
+    width: float,
+    seen: Callable[[Drawn, np.random.Generator], Drawn] = spoil,
+) -> tuple[Drawn, Floats, NDArray[np.int64]]:
+    """The picture, quads and faces of what is `laid`."""
+    made = laid(rng, pictures, width, seen)
+    return made.image, made.quads, made.which

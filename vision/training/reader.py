@@ -4,6 +4,7 @@
     python -m vision.training.reader --minutes 60                # one core learns; stop and start again as you like
     python -m vision.training.reader --minutes 60 --frozen 6 --cached   # only the last parts learn, five times as quick
     python -m vision.training.reader --minutes 60 --teacher training/shipped.pt   # what it knows stays what it says
+    python -m vision.training.reader --minutes 60 --crops training/afar   # small tiles as the same ones near by
 
 Three things are learned together: the face among 37 (36 kinds and "not a known face"), whether the crop is upside down,
 and an embedding in which every drawing of every set lies near its own proxy and far from the proxies of the other
@@ -35,6 +36,7 @@ SETS = 3240  # room for so many
 SHARPNESS = 14.0  # of the softmax over proxies
 SMOOTHING = 0.05
 SAVED_EVERY = 8.0  # minutes: with the proxies and their moments it is a quarter of a gigabyte
+EMBEDDED = 4.0  # how much it counts that embeddings lie where a teacher's do
 HELD, SOFT = 0.3, 2.0  # how much the label of a crop counts that a teacher reads right, and how softly it says it
 Said = tuple[Tensor, Tensor, Tensor]  # of (n,) crops: logits of the face (n, 37) and the turn (n, 1), embeddings (n, E)
 
@@ -79,7 +81,8 @@ def dressed(crops: np.ndarray, upside: np.ndarray, rng: np.random.Generator) -> 
 class Learner:
     """The network, the running mean of its weights, the proxies, and what moves them; all that is saved to go on from.
     The first `frozen` parts of the body stay as they are. Of what a teacher with the same frozen parts reads right it
-    is pulled, `pulled` strongly, to say what that says."""
+    is pulled, `pulled` strongly, to say what that says; so it is, of crops that come with what the shipped reader says
+    of the same tiles near by (`vision.training.afar`), to say that, and to embed all of them as that does."""
 
     def __init__(self, save: Path, frozen: int, teacher: Path | None = None, pulled: float = 1.0) -> None:
         self.save, self.pulled = save, pulled
@@ -125,7 +128,8 @@ class Learner:
         with torch.no_grad():
             some = [self.frozen(part.contiguous(memory_format=torch.channels_last)) for part in x.split(BATCH)]
         deep = torch.cat(some).half().numpy()
-        return {name: rows[name] for name in ("tile", "set", "art")} | {"deep": deep, "upside": upside.numpy()}
+        kept = {name: rows[name] for name in ("tile", "set", "art", "logits", "points") if name in rows}
+        return kept | {"deep": deep, "upside": upside.numpy()}
 
     def learn(self, rows: Rows, rate: float) -> list[float]:
         """One step on a batch of what was `prepared`; the losses of face, turn and nearness, the share read right, and
@@ -136,25 +140,28 @@ class Learner:
             torch.from_numpy(rows[k].astype(np.int64)) for k in ("tile", "set", "art", "upside")
         )
         deep = torch.from_numpy(rows["deep"]).float().contiguous(memory_format=torch.channels_last)
-        self.net.train(self.teacher is None)  # beside a teacher the norms stay its own
+        taught = self.teacher is not None or "logits" in rows
+        self.net.train(not taught)  # beside a teacher the norms stay its own
         self.frozen.eval()
         faces, turned, embedding = self.net.after(len(self.frozen), deep)
         each = nnf.cross_entropy(faces, tile, label_smoothing=SMOOTHING, reduction="none")
         held, pull = torch.zeros(len(tile), dtype=torch.bool), torch.zeros(())
-        if self.teacher is not None:
-            with torch.no_grad():
-                its = self.teacher.after(len(self.frozen), deep)
+        if taught:
+            its = self._its_word(rows, deep, turned)
             held = its[0].argmax(1) == tile
+            near = held | ("logits" in rows)  # what a tile looks like near by holds whether or not it is read right
             if held.any():
                 pull = far((faces, turned, embedding), its, held) * held.float().mean()
+            if near.any():
+                pull = pull + apart(embedding[near], its[2][near]) * near.float().mean()
         face_loss = (each * torch.where(held, HELD, 1.0)).mean()
         told = upside >= 0
         turn_loss = nnf.binary_cross_entropy_with_logits(turned[told, 0], upside[told].float())
         real = (tile != NONE) & (sets < SETS)
-        if self.teacher is not None:  # where the others lie is the teacher's to say
-            real &= ~held
+        if taught:  # where the others lie is the teacher's to say
+            real &= ~near
         self._begin(embedding[real].detach(), sets[real], arts[real])
-        near_loss = self.proxies(embedding[real], sets[real], arts[real])
+        near_loss = self.proxies(embedding[real], sets[real], arts[real]) if real.any() else torch.zeros(())
         self.best.zero_grad()
         self.points.zero_grad()
         torch.autograd.backward(face_loss + 0.3 * turn_loss + 0.5 * near_loss + self.pulled * pull)
@@ -166,6 +173,15 @@ class Learner:
         right = (faces.argmax(1) == tile).float().mean()
         return [face_loss.item(), turn_loss.item(), near_loss.item(), right.item(), pull.item()]
 
+    def _its_word(self, rows: Rows, deep: Tensor, turned: Tensor) -> Said:
+        """What the teacher says of a batch; which way up a tile lies is not asked of what was seen near by, where the
+        learner's own word `turned` stands for it."""
+        with torch.no_grad():
+            if self.teacher is not None:
+                return self.teacher.after(len(self.frozen), deep)
+            logits, points = (torch.from_numpy(rows[name].astype(np.float32)) for name in ("logits", "points"))
+            return logits, turned.detach(), points
+
     def _begin(self, embedding: Tensor, sets: Tensor, arts: Tensor) -> None:
         """Puts the proxies of drawings not met before where the network already has them."""
         new = ~self.proxies.known[sets, arts]
@@ -175,13 +191,16 @@ class Learner:
 
 
 def far(said: Said, its: Said, held: Tensor) -> Tensor:
-    """How far what is said of the crops that are `held` (n,) is from what a teacher says of them."""
-    faces, turned, embedding = (of[held] for of in said)
-    its_faces, its_turned, its_embedding = (of[held] for of in its)
+    """How far the faces and turns that are said of the crops that are `held` (n,) are from what a teacher says."""
+    faces, turned, its_faces, its_turned = said[0][held], said[1][held], its[0][held], its[1][held]
     soft, its_soft = (nnf.log_softmax(one / SOFT, dim=1) for one in (faces, its_faces))
-    apart = nnf.kl_div(soft, its_soft, log_target=True, reduction="batchmean") * SOFT**2
-    apart += 4 * (1 - (embedding * its_embedding).sum(1)).mean()
-    return apart + 0.3 * nnf.binary_cross_entropy_with_logits(turned, its_turned.sigmoid())
+    less = nnf.kl_div(soft, its_soft, log_target=True, reduction="batchmean") * SOFT**2
+    return less + 0.3 * nnf.binary_cross_entropy_with_logits(turned, its_turned.sigmoid())
+
+
+def apart(embedding: Tensor, its: Tensor) -> Tensor:
+    """How far embeddings (n, E) are from a teacher's."""
+    return EMBEDDED * (1 - (embedding * its).sum(1)).mean()
 
 
 def learn(given: argparse.Namespace) -> None:
