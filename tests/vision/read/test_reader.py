@@ -58,7 +58,7 @@ def test_small_tiles_are_read_by_their_own_network(reader: Reader) -> None:
     right = {22.0: 0, 66.0: 0}
     for family in ("newport", "onyx"):  # neither network learned them
         image, quads, tiles = laid_out(family, whole_set(), 44)
-        low = cv2.resize(image, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+        low = np.asarray(cv2.resize(image, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.uint8)
         crops = taken(low, ((quads + 0.5) / 2 - 0.5).astype(np.float32)).crops
         for wide in right:
             logits, _, points = reader.run(crops, np.full(len(crops), wide))
