@@ -33,6 +33,7 @@ from vision.training.crops import (
     keep,
     odds_among,
     shaken,
+    wanted,
 )
 from vision.training.laid import laid
 from vision.training.photographs import photographs
@@ -106,8 +107,7 @@ def main() -> None:
     words.add_argument("--out", type=Path, default=Path("training/afar"))
     words.add_argument("--seed", type=int, default=1)
     words.add_argument("--each", type=int, default=4096, help="crops in a shard")
-    words.add_argument("--shards", type=int, default=1000, help="how many to write")
-    words.add_argument("--ahead", type=int, default=1000, help="shards to keep in hand")
+    words.add_argument("--ahead", type=int, default=10, help="shards to keep in hand")
     words.add_argument("--photos", type=int, default=6, help="tiles cut from photographs, a drawn table")
     words.add_argument("--laid-share", type=float, default=0.9, help="of the drawn tables, tiles side by side")
     words.add_argument("--ground-share", type=float, default=0.15, help="so often bare tables between them")
@@ -116,17 +116,12 @@ def main() -> None:
     words.add_argument("--folder", type=Path, default=Path("training"), help="where composed and mixed sets lie")
     given = words.parse_args()
     cv2.setNumThreads(1)
-    given.out.mkdir(parents=True, exist_ok=True)
     some = decks(given.shared, given.folder)
     sets, photos, reader = (some, odds_among(some, 0.0)), Cuttings(photographs(given.shared / "photos")), Reader(ALONE)
     started = time.monotonic()
-    for number in range(given.shards):
-        while len(list(given.out.glob("*.npz"))) >= given.ahead:
-            time.sleep(1.0)
-        rng = np.random.default_rng((given.seed, number, int(time.time())))
-        pairs = one_shard(rng, sets, photos, given)
-        told(pairs, reader, given.each, given.out / f"{given.seed:03d}_{number:05d}.npz")
-        made = (number + 1) * given.each
+    for number, (rng, path) in enumerate(wanted(given.out, given.seed, given.ahead), start=1):
+        told(one_shard(rng, sets, photos, given), reader, given.each, path)
+        made = number * given.each
         print(f"{made} crops, {made / (time.monotonic() - started):.0f} a second", flush=True)
 
 

@@ -8,7 +8,9 @@ down, 0 upright, -1 unknown or the same both ways up, `set` and `art` (n,): whic
 
 import argparse
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -333,6 +335,16 @@ def keep(into: Bin, each: int, path: Path, beside: dict[str, NDArray[np.float16]
     part.rename(path)
 
 
+def wanted(out: Path, seed: int, ahead: int) -> Iterator[tuple[np.random.Generator, Path]]:
+    """The next shard to be written, without end: what it is drawn with and where it goes; waits while so many are in
+    hand."""
+    out.mkdir(parents=True, exist_ok=True)
+    for number in count():
+        while len(list(out.glob("*.npz"))) >= ahead:
+            time.sleep(1.0)
+        yield np.random.default_rng((seed, number, int(time.time()))), out / f"{seed:03d}_{number:05d}.npz"
+
+
 def main() -> None:
     """The command line: see the module's words."""
     words = argparse.ArgumentParser(description=__doc__)
@@ -349,18 +361,14 @@ def main() -> None:
     words.add_argument("--folder", type=Path, default=Path("training"), help="where composed and mixed sets lie")
     given = words.parse_args()
     cv2.setNumThreads(1)
-    given.out.mkdir(parents=True, exist_ok=True)
     known: set[Path] = set()
     sets = decks(given.shared, given.folder) + designed_decks(given.folder, known)
     odds = odds_among(sets, given.designed_share)
     photos = Cuttings(photographs(given.shared / "photos"))
     print(f"{len(sets)} sets, {len(photos)} tiles in photographs", flush=True)
     finder = Finder()
-    number, started = 0, time.monotonic()
-    while True:
-        while len(list(given.out.glob("*.npz"))) >= given.ahead:
-            time.sleep(1.0)
-        rng = np.random.default_rng((given.seed, number, int(time.time())))
+    started = time.monotonic()
+    for number, (rng, path) in enumerate(wanted(given.out, given.seed, given.ahead), start=1):
         into = Bin([], [])
         if late := designed_decks(given.folder, known):
             sets += late
@@ -376,8 +384,7 @@ def main() -> None:
                 from_sheet(rng, deck, into, rng.random() < given.clear_share)
             else:
                 from_scene(rng, deck, into, finder)
-        keep(into, given.each, given.out / f"{given.seed:03d}_{number:05d}.npz")
-        number += 1
+        keep(into, given.each, path)
         print(
             f"{number * given.each} crops, {number * given.each / (time.monotonic() - started):.0f} a second",
             flush=True,
