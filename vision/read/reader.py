@@ -1,7 +1,9 @@
 """Which face each found tile shows, as calibrated probabilities, and which way up it lies.
 
 A small network looks at every tile both ways up. It gives its own opinion over the 36 kinds and "not a known face", and
-an embedding that is compared with the prototypes of the tile set in use; the set says how much to trust which.
+an embedding that is compared with the prototypes of the tile set in use; the set says how much to trust which. Of tiles
+that are few pixels wide, as above a table, another gives the opinion, which learned what the first says of the same
+tiles seen near by.
 """
 
 from dataclasses import replace
@@ -11,13 +13,13 @@ from numpy.typing import NDArray
 
 from engine.sight.observation import CERTAIN
 from engine.tile import N_KINDS, Tile
-from vision.arrays import Floats32
-from vision.read.crops import Taken, alight, planes
+from vision.arrays import Floats, Floats32
+from vision.read.crops import Taken, alight, planes, sizes
 from vision.read.finds import Finds
 from vision.read.raised import Raised
 from vision.read.sightings import N_LABELS
 from vision.read.tileset import TileSet, builtin
-from vision.read.weights import BATCH, open_network
+from vision.read.weights import BATCH, Asked, card, open_network
 
 # The network learned from sets in which every drawing is as frequent as any other, eight flowers and one or two
 # jokers beside 34 others; at the table a kind is as frequent as its copies among the 152.
@@ -53,13 +55,32 @@ def opinion(logits: Floats32, points: Floats32, tiles: TileSet, temperature: flo
     return np.asarray(np.log(p / p.sum(1, keepdims=True)), np.float32)
 
 
+class SmallTiles(Asked):
+    """What small tiles show, by a network of their own; opened when the first is seen."""
+
+    name = "small"
+
+    def __init__(self, threads: int = 1) -> None:
+        super().__init__(threads)
+        head = card(self.name)
+        self.narrower, self.temperature = float(head["narrower"]), float(head["temperature"])
+
+    def logits(self, lit: NDArray[np.uint8]) -> Floats32:
+        """Of crops (n, 64, 48, 3) BGR, dark ones `alight`: (n, 37)."""
+        parts = [
+            self._network.run(["faces"], {"crops": planes(lit[start : start + BATCH])})[0]
+            for start in range(0, len(lit), BATCH)
+        ]
+        return np.asarray(np.concatenate(parts), np.float32)
+
+
 class Reader:
     """Reads tiles of one set. One object may be used by one thread at a time."""
 
     def __init__(self, tile_set: TileSet | None = None, threads: int = 1) -> None:
         """Raises ReaderError when the set was made with another network and cannot be learned anew."""
         self._network, head = open_network("reader", threads)
-        self._raised = Raised(threads)
+        self._raised, self._small = Raised(threads), SmallTiles(threads)
         self.sha256: str = head["sha256"]
         self.temperature = float(head.get("temperature", 1.0))
         self._doubt = float(head.get("doubt", 0.0))  # added to the logit of "not a known face", from calibration
@@ -80,13 +101,17 @@ class Reader:
             tiles.name, tiles.faces, points, tiles.weight, tiles.sharpness, self.sha256, tiles.crops, tiles.expected
         )
 
-    def run(self, crops: NDArray[np.uint8]) -> tuple[Floats32, Floats32, Floats32]:
-        """The network on crops (n, 64, 48, 3) BGR: logits (n, 37), upside-down logits (n,), embeddings (n, E)."""
+    def run(self, crops: NDArray[np.uint8], wide: Floats | None = None) -> tuple[Floats32, Floats32, Floats32]:
+        """The network on crops (n, 64, 48, 3) BGR: logits (n, 37), upside-down logits (n,), embeddings (n, E). `wide`
+        (n,): how many pixels wide the tiles are in the picture; None: wide enough."""
         parts, crops = [], alight(crops)
         for start in range(0, len(crops), BATCH):
             parts.append(self._network.run(None, {"crops": planes(crops[start : start + BATCH])}))
         faces, upside, points = (np.concatenate(list(of)) for of in zip(*parts, strict=True))
         faces[:, N_KINDS] += np.float32(self._doubt)
+        if wide is not None and (narrow := wide < self._small.narrower).any():
+            # so that one temperature serves both
+            faces[narrow] = self._small.logits(crops[narrow]) * (self.temperature / self._small.temperature)
         return faces, upside[:, 0], points
 
     def embed(self, crops: NDArray[np.uint8]) -> Floats32:
@@ -116,7 +141,7 @@ class Reader:
         """All of it, each turned the right way up."""
         n = len(taken.quads)
         both = np.concatenate([taken.crops, taken.crops[:, ::-1, ::-1]])
-        faces, upside, points = self.run(both) if n else _NOTHING
+        faces, upside, points = self.run(both, np.tile(sizes(taken.quads)[:, 0], 2)) if n else _NOTHING
         turned = upside[:n] > upside[n:]
         quads = np.asarray(np.where(turned[:, None, None], np.roll(taken.quads, 2, axis=1), taken.quads), np.float32)
         sides = np.where(turned[:, None], np.roll(taken.outlines, 2, axis=1), taken.outlines)

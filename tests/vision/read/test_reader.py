@@ -54,6 +54,30 @@ def test_reads_sets_it_never_saw_well_above_chance_and_is_sure_of_little_it_gets
     assert sure_wrong / n < 0.06
 
 
+def test_small_tiles_are_read_by_their_own_network(reader: Reader) -> None:
+    right = {22.0: 0, 66.0: 0}
+    for family in ("newport", "onyx"):  # neither network learned them
+        image, quads, tiles = laid_out(family, whole_set(), 44)
+        low = np.asarray(cv2.resize(image, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.uint8)
+        crops = taken(low, ((quads + 0.5) / 2 - 0.5).astype(np.float32)).crops
+        for wide in right:
+            logits, _, points = reader.run(crops, np.full(len(crops), wide))
+            read = opinion(logits, points, reader.tile_set, reader.temperature)[:, :N_KINDS].argmax(1)
+            right[wide] += int((read == np.array([int(t) for t in tiles])).sum())
+    assert right[22.0] > right[66.0]
+
+
+def test_small_tiles_among_large_ones_change_nothing_for_these(reader: Reader) -> None:
+    image, quads, _ = laid_out("harbour", [[(t, 0) for t in (Tile.C1, Tile.D3, Tile.B7, Tile.EAST)]])
+    crops = taken(image, quads).crops
+    wide = np.array([20.0, 60.0, 20.0, 60.0])
+    mixed, large, small = (reader.run(crops, widths) for widths in (wide, None, np.full(4, 20.0)))
+    for some, alone in ((wide > 40, large), (wide < 40, small)):
+        for one, other in zip(mixed, alone, strict=True):
+            np.testing.assert_allclose(one[some], other[some], atol=1e-4)
+    assert not np.allclose(small[0], large[0], atol=0.1)
+
+
 def test_probabilities_make_sightings(reader: Reader) -> None:
     image, quads, _ = laid_out("harbour", [[(Tile.C2, 0), (Tile.SOUTH, 0)]])
     found = reader.see(taken(image, quads))
