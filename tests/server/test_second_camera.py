@@ -126,7 +126,7 @@ def test_either_camera_is_pulled_out_and_put_back_and_the_game_goes_on() -> None
         for seat, tile in zip(Seat, (Tile.B3, Tile.C7, Tile.D2, Tile.SOAP), strict=True):
             await bench.discard(seat, tile)
         await until(lambda: both().here == (True, True))
-        assert second.turn == 1
+        await until(lambda: second.turn == 1)  # it is told with its next picture
         assert not bench.devices.one_alone
 
         bench.pulled.add(SECOND)

@@ -2,8 +2,8 @@
 
 A small network looks at every tile both ways up. It gives its own opinion over the 36 kinds and "not a known face", and
 an embedding that is compared with the prototypes of the tile set in use; the set says how much to trust which. Of tiles
-that are few pixels wide, as above a table, another gives the opinion, which learned what the first says of the same
-tiles seen near by.
+that are few pixels wide, as above a table, a second opinion of the face is heard, of a network that learned what the
+first says of the same tiles seen near by.
 """
 
 from dataclasses import replace
@@ -56,14 +56,14 @@ def opinion(logits: Floats32, points: Floats32, tiles: TileSet, temperature: flo
 
 
 class SmallTiles(Asked):
-    """What small tiles show, by a network of their own; opened when the first is seen."""
+    """A second opinion of small tiles; its network is opened when the first is seen."""
 
     name = "small"
 
     def __init__(self, threads: int = 1) -> None:
         super().__init__(threads)
         head = card(self.name)
-        self.narrower, self.temperature = float(head["narrower"]), float(head["temperature"])
+        self.narrower, self.temperature, self._share = (float(head[k]) for k in ("narrower", "temperature", "share"))
 
     def logits(self, lit: NDArray[np.uint8]) -> Floats32:
         """Of crops (n, 64, 48, 3) BGR, dark ones `alight`: (n, 37)."""
@@ -72,6 +72,17 @@ class SmallTiles(Asked):
             for start in range(0, len(lit), BATCH)
         ]
         return np.asarray(np.concatenate(parts), np.float32)
+
+    def heard(self, lit: NDArray[np.uint8], first: Floats32, temperature: float) -> Floats32:
+        """The logits (n, 37) of the same crops when the reader's, `first` at its `temperature`, and these are weighed.
+        Whether it is a face at all stays as likely: of what is no tile the second takes three times as much for one."""
+        second = self.logits(lit) * (temperature / self.temperature)
+        both = (1 - self._share) * first + self._share * second
+        faces, prior = slice(N_KINDS), PRIOR[:N_KINDS]
+        level = [np.logaddexp.reduce(one[:, faces] / temperature + prior, axis=1) for one in (first, both)]
+        both[:, faces] += temperature * (level[0] - level[1])[:, None]
+        both[:, N_KINDS:] = first[:, N_KINDS:]
+        return both
 
 
 class Reader:
@@ -110,8 +121,7 @@ class Reader:
         faces, upside, points = (np.concatenate(list(of)) for of in zip(*parts, strict=True))
         faces[:, N_KINDS] += np.float32(self._doubt)
         if wide is not None and (narrow := wide < self._small.narrower).any():
-            # so that one temperature serves both
-            faces[narrow] = self._small.logits(crops[narrow]) * (self.temperature / self._small.temperature)
+            faces[narrow] = self._small.heard(crops[narrow], faces[narrow], self.temperature)
         return faces, upside[:, 0], points
 
     def embed(self, crops: NDArray[np.uint8]) -> Floats32:

@@ -169,7 +169,7 @@ def _network(which: str) -> tuple[torch.nn.Module, Shown, Axes, dict[str, Any]]:
         "output": f"faces: (n, 37) logits; upside: (n, 1) logit; embedding: (n, {nets.EMBEDDING}) of length one",
         "labels": [*CODES, "none"],
         "temperature": read_head(MODELS / f"{which}.md").get("temperature", 1.0),
-    } | {"reader": {"doubt": 0.0}, "small": {"narrower": AT_THE_TABLE[1]}}.get(which, {})
+    } | {"reader": {"doubt": 0.0}, "small": {"narrower": AT_THE_TABLE[1], "share": 0.7}}.get(which, {})
     return nets.ReaderNet(), tile, {name: {0: "n"} for name in ("crops", "faces", "upside", "embedding")}, of_faces
 
 

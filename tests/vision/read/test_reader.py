@@ -10,7 +10,7 @@ from models import WeightsError
 from tests.tiles_laid import laid_out, whole_set
 from vision.read import weights
 from vision.read.crops import HEIGHT, MARGIN, WIDTH, alight, cut, grown, taken
-from vision.read.reader import Reader, ReaderError, opinion
+from vision.read.reader import ALONE, Reader, ReaderError, opinion
 from vision.read.sightings import NOT_A_FACE, Sightings
 from vision.read.tileset import TileSet
 
@@ -54,7 +54,7 @@ def test_reads_sets_it_never_saw_well_above_chance_and_is_sure_of_little_it_gets
     assert sure_wrong / n < 0.06
 
 
-def test_small_tiles_are_read_by_their_own_network(reader: Reader) -> None:
+def test_of_small_tiles_a_second_opinion_is_heard(reader: Reader) -> None:
     right = {22.0: 0, 66.0: 0}
     for family in ("newport", "onyx"):  # neither network learned them
         image, quads, tiles = laid_out(family, whole_set(), 44)
@@ -65,6 +65,17 @@ def test_small_tiles_are_read_by_their_own_network(reader: Reader) -> None:
             read = opinion(logits, points, reader.tile_set, reader.temperature)[:, :N_KINDS].argmax(1)
             right[wide] += int((read == np.array([int(t) for t in tiles])).sum())
     assert right[22.0] > right[66.0]
+
+
+def test_what_is_no_tile_is_as_likely_one_by_the_second_opinion(reader: Reader) -> None:
+    rng = np.random.default_rng(3)
+    crops = np.concatenate(
+        [rng.integers(0, 256, (4, HEIGHT, WIDTH, 3), np.uint8), np.full((4, HEIGHT, WIDTH, 3), 90, np.uint8)]
+    )
+    said = [reader.run(crops, np.full(len(crops), wide))[0] for wide in (20.0, 66.0)]
+    small, large = (np.exp(opinion(one, reader.run(crops)[2], ALONE, reader.temperature)) for one in said)
+    assert not np.allclose(small[:, :N_KINDS], large[:, :N_KINDS], atol=1e-3)
+    np.testing.assert_allclose(small[:, N_KINDS], large[:, N_KINDS], atol=1e-4)
 
 
 def test_small_tiles_among_large_ones_change_nothing_for_these(reader: Reader) -> None:
