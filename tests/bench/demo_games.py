@@ -13,16 +13,14 @@ needed a hand: what was asked, and what has to be put right. Ends with 1 where f
 import argparse
 import sys
 import time
-from collections import Counter
-from dataclasses import dataclass
 from pathlib import Path
 
 from engine.sight.observation import Observation
-from engine.tile import CODES, Seat, Tile
-from server.final import final_table
+from engine.tile import CODES
 from tests.bench.clips import Looked, Want, eyes_digest
 from tests.bench.evening import STAYS_S
 from tests.bench.films import keep, load
+from tests.bench.final_tables import FinalTable, faults, played, told
 from tests.bench.witness import Count, Replay, judged
 from vision.eyes import Eyes
 from vision.follow.learner import AtOnce
@@ -36,37 +34,9 @@ from vision.synthetic.look import choose
 RIGHT_SHARE = 0.8
 
 
-@dataclass(frozen=True, slots=True)
-class Played:
-    """The table at the end of a game: discards as counts, exposures by seat in order, who won."""
-
-    discards: Counter[str]
-    exposures: dict[str, list[list[str]]]
-    winner: Seat | None
-
-
-def truth(seed: int) -> Played:
+def truth(seed: int) -> FinalTable:
     """What the simulated players of that seed did."""
-    discards: list[Tile] = []
-    exposures: dict[Seat, list[list[Tile]]] = {s: [] for s in Seat}
-    winner = None
-    for act in Game(seed, first_east(seed)).acts():
-        match act:
-            case Discarded(_, tile):
-                discards.append(SET[tile])
-            case Called(seat, _, _, tiles):
-                discards.pop()
-                exposures[seat].append([SET[t] for t in tiles])
-            case Exchanged(_, owner, group, index, tile):
-                exposures[owner][group][index] = SET[tile]
-            case Won():
-                winner = act.seat
-                if act.source is not None:
-                    discards.pop()
-            case _:
-                pass
-    shown = {s.name: [sorted(CODES[t] for t in g) for g in exposures[s]] for s in Seat}
-    return Played(Counter(CODES[t] for t in discards), shown, winner)
+    return played(Game(seed, first_east(seed)).acts())
 
 
 def wanted(seed: int, speed: float) -> list[Want]:
@@ -108,30 +78,11 @@ def kept(seed: int, given: argparse.Namespace) -> list[Observation]:
     return list(load(path))
 
 
-def followed(observations: list[Observation]) -> tuple[Played, Replay]:
+def followed(observations: list[Observation]) -> tuple[FinalTable, Replay]:
     """What the fold makes of it: the last table, and all that was told and said."""
     replay = Replay(None)
     replay.run(Looked(observations, ends_s=observations[-1].time_s + STAYS_S if observations else 0.0))
-    state = replay.table.state
-    final = final_table(state)
-    discards, exposures = final["discards"], final["exposures"]
-    assert isinstance(discards, list)
-    assert isinstance(exposures, dict)
-    shown = {seat: [sorted(g) for g in groups] for seat, groups in exposures.items()}
-    return Played(Counter(discards), shown, state.winner), replay
-
-
-def wrong(want: Played, got: Played) -> list[str]:
-    """Each difference in words; empty where the final table is right."""
-    found = [f"{n} x {c} was discarded and not seen" for c, n in (want.discards - got.discards).items()]
-    found += [f"{n} x {c} was seen and not discarded" for c, n in (got.discards - want.discards).items()]
-    for seat in Seat:
-        if seat is not want.winner and sorted(want.exposures[seat.name]) != sorted(got.exposures[seat.name]):
-            found.append(f"{seat.name} exposed {want.exposures[seat.name]}, seen {got.exposures[seat.name]}")
-    if want.winner is not got.winner:
-        names = [w.name if w is not None else "nobody" for w in (want.winner, got.winner)]
-        found.append(f"{names[0]} won, seen {names[1]}")
-    return found
+    return told(replay.table.state), replay
 
 
 def counted(seed: int, speed: float, replay: Replay) -> Count:
@@ -161,14 +112,14 @@ def main() -> int:
     for seed in seeds:
         begun, want = time.monotonic(), truth(seed)
         got, replay = followed(kept(seed, given))
-        faults, count = wrong(want, got), counted(seed, given.speed, replay)
-        right, amiss = right + (not faults), amiss + len(faults)
+        amiss_here, count = faults(want, got), counted(seed, given.speed, replay)
+        right, amiss = right + (not amiss_here), amiss + len(amiss_here)
         total.add(count)
         count.tiles = sum(want.discards.values())
         count.tiles_right = count.tiles - sum((want.discards - got.discards).values())
         took = time.monotonic() - begun
-        print(f"seed {seed}: {'right' if not faults else 'WRONG'}; {count.words}, {took:.0f} s", flush=True)
-        for note in [*faults, *(count.notes if given.verbose else ())]:
+        print(f"seed {seed}: {'right' if not amiss_here else 'WRONG'}; {count.words}, {took:.0f} s", flush=True)
+        for note in [*amiss_here, *(count.notes if given.verbose else ())]:
             print(f"    {note}", flush=True)
     touches = (total.questions + amiss) / max(1, len(seeds))
     print(f"all: {total.words}")

@@ -13,7 +13,6 @@ questions asked.
 """
 
 import sys
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field, fields
 from itertools import pairwise
@@ -22,19 +21,16 @@ from engine.event import GameBegun, TimePassed
 from engine.rules.ruling import Source
 from engine.sight.observation import LOOKS, Observation
 from engine.state import State
-from engine.tile import CODES, Seat, Tile
-from server.cli_watch import FrameClock, rules_from
-from server.final import final_table
+from engine.tile import Seat
 from server.store import Store
-from server.table import Table
-from server.watcher import Watcher
 from tests.bench import films
+from tests.bench.at_table import AtTable
+from tests.bench.final_tables import FinalTable, faults, played, told
 from vision.synthetic.acting import Acting
 from vision.synthetic.camera import first_east
-from vision.synthetic.game import SET, Called, Discarded, Exchanged, Game, Won, card_table
+from vision.synthetic.game import Called, Discarded, Exchanged, Game, Won, card_table
 
 NEXT_GAME = 1_000_003  # as `vision.synthetic.camera` counts the seeds of an evening's games
-TICK_S = 0.25
 SILENT_S = 10.0
 STUCK_S = 30.0
 LATE_S = 30.0  # after the next game's table was first seen
@@ -44,14 +40,12 @@ STAYS_S = 12.0  # the last table lies there, and then, empty, it is looked at on
 @dataclass(frozen=True, slots=True)
 class Played:
     """One simulated game: when its table was first seen and when its last act was done (seconds of the film), when each
-    act came to rest, who won, and the table at its end: discards as counts, exposures by seat."""
+    act came to rest, and the table at its end."""
 
     begins_s: float
     ends_s: float
     acts_s: tuple[float, ...]
-    winner: Seat | None
-    discards: Counter[str]
-    exposures: dict[str, list[list[str]]]
+    table: FinalTable
 
 
 @dataclass(slots=True)
@@ -108,62 +102,30 @@ def truth(film: films.Film, games: int = films.GAMES) -> list[Played]:
         deeds = list(Acting(film.look, game, 1.0).deeds())
         acts_s = tuple(starts + d.t_settled for d in deeds if isinstance(d.act, Discarded | Called | Exchanged | Won))
         ends_s = starts + deeds[-1].t1
-        found.append(Played(starts, ends_s, acts_s, *_end(Game(seed + NEXT_GAME * k, east, hands))))
+        found.append(Played(starts, ends_s, acts_s, played(Game(seed + NEXT_GAME * k, east, hands).acts())))
         starts, east = ends_s, east.right
     return found
 
 
-def _end(game: Game) -> tuple[Seat | None, Counter[str], dict[str, list[list[str]]]]:
-    discards: list[Tile] = []
-    exposures: dict[Seat, list[list[Tile]]] = {s: [] for s in Seat}
-    winner = None
-    for act in game.acts():
-        match act:
-            case Discarded(_, tile):
-                discards.append(SET[tile])
-            case Called(seat, _, _, tiles):
-                discards.pop()
-                exposures[seat].append([SET[t] for t in tiles])
-            case Exchanged(_, owner, group, index, tile):
-                exposures[owner][group][index] = SET[tile]
-            case Won(seat, _, _, _, source):
-                winner = seat
-                if source is not None:
-                    discards.pop()
-    shown = {s.name: [sorted(CODES[t] for t in g) for g in exposures[s]] for s in Seat}
-    return winner, Counter(CODES[t] for t in discards), shown
-
-
-class Replay:
+class Replay(AtTable):
     """A table and its watcher fed from a recording; keeps what the bench counts."""
 
     def __init__(self, card: str | None = None) -> None:
-        self.clock = FrameClock()
-        self.table = Table(Store("sqlite://"), rules_from(card, "league"), clock=self.clock)
-        self.watcher = Watcher(self.table)
+        super().__init__(Store("sqlite://"), card)
         self.heard = Heard()
         self._seen: tuple[int, int] = (self.table.game, 0)
         self._alerts: set[str] = set()
 
     def run(self, observations: Iterator[Observation]) -> None:
         for seen in observations:
-            self._until(seen.time_s)
-            self.watcher.observe(seen)
-            self._note()
-        self._until(self.clock.time_s + STAYS_S)  # as at a table, nobody answers a question by the film's end
+            self.observe(seen)
+        self.until(self.clock.time_s + STAYS_S)  # as at a table, nobody answers a question by the film's end
         for looks in range(1, LOOKS + 1):  # and the tiles are put away
-            self._until(self.clock.time_s + 1.0)
-            self.watcher.observe(Observation(self.clock.time_s, (), ((), (), (), ()), hands=tuple(Seat), looks=looks))
-            self._note()
-        self._until(self.clock.time_s + STAYS_S)
+            time_s = self.clock.time_s + 1.0
+            self.observe(Observation(time_s, (), ((), (), (), ()), hands=tuple(Seat), looks=looks))
+        self.until(self.clock.time_s + STAYS_S)
 
-    def _until(self, time_s: float) -> None:
-        while self.clock.time_s < time_s:
-            self.clock.time_s = min(time_s, self.clock.time_s + TICK_S)
-            self.watcher.passed(self.clock.time_s)
-            self._note()
-
-    def _note(self) -> None:
+    def note(self) -> None:
         table, now, heard = self.table, self.clock.time_s, self.heard
         game, number = self._seen
         if table.game != game:
@@ -184,19 +146,19 @@ class Replay:
         self._alerts = texts
 
 
-def score(played: list[Played], heard: Heard) -> Score:
+def score(games: list[Played], heard: Heard) -> Score:
     """How what was heard measures up to what was played."""
-    found = Score(games=len(played))
-    for k, game in enumerate(played):
+    found = Score(games=len(games))
+    for k, game in enumerate(games):
         after = game.ends_s + LATE_S
         found.begun += any(game.begins_s <= t <= game.begins_s + LATE_S for t in heard.begun)
         ends = [state for t, state in heard.over if game.ends_s - 6.0 <= t <= after]
         found.ended += bool(ends)
-        found.right_end += bool(ends) and ends[0].winner is game.winner
-        faults = _wrong(game, ends[0]) if ends else ["no table at its end"]
-        found.right_tables += not faults
-        found.corrections += len(faults)
-        found.notes += [f"game {k + 1}: {fault}" for fault in faults]
+        found.right_end += bool(ends) and ends[0].winner is game.table.winner
+        amiss = faults(game.table, told(ends[0])) if ends else ["no table at its end"]
+        found.right_tables += not amiss
+        found.corrections += len(amiss)
+        found.notes += [f"game {k + 1}: {fault}" for fault in amiss]
         found.silent += _silences(game, heard, found.notes)
         found.stuck += _stuck(game, heard)
     found.accused = len(heard.accusations)
@@ -209,12 +171,12 @@ def _silences(game: Played, heard: Heard, notes: list[str]) -> int:
     """Acts that nothing in the log follows within 10 s, with nothing said meanwhile; a run of them is one silence."""
     silences, silent = 0, False
     for at in game.acts_s:
-        told = any(at - 1.0 <= t <= at + SILENT_S for t in heard.events_s)
+        written = any(at - 1.0 <= t <= at + SILENT_S for t in heard.events_s)
         said = any(at <= t <= at + SILENT_S + 2.0 for t in heard.said_s)
-        if not told and not said and not silent:
+        if not written and not said and not silent:
             silences += 1
             notes.append(f"silent after {at:.0f} s")
-        silent = not told and not said
+        silent = not written and not said
     return silences
 
 
@@ -223,30 +185,6 @@ def _stuck(game: Played, heard: Heard) -> int:
     times = [game.begins_s, *(t for t in heard.events_s if game.begins_s <= t <= game.ends_s), game.ends_s]
     gaps = [(a, b) for a, b in pairwise(times) if b - a > STUCK_S]
     return sum(sum(a < t < b - 2.0 for t in game.acts_s) >= 5 for a, b in gaps)
-
-
-def _wrong(game: Played, state: State) -> list[str]:
-    """Each difference between the table as it was and as it is in the log, in words: one correction each."""
-    final = final_table(state)
-    discards, exposures = final["discards"], final["exposures"]
-    assert isinstance(discards, list)
-    assert isinstance(exposures, dict)
-    lost, added = game.discards - Counter(discards), Counter(discards) - game.discards
-    found = []
-    for here, there in zip(sorted(lost.elements()), sorted(added.elements()), strict=False):
-        found.append(f"{here} is in the log as {there}")
-    more = sorted(lost.elements())[sum(added.values()) :]
-    found += [f"{code} is not in the log" for code in more]
-    found += [f"{code} was never discarded" for code in sorted(added.elements())[sum(lost.values()) :]]
-    for seat in Seat:
-        if seat is game.winner:
-            continue
-        shown = sorted(sorted(g) for g in exposures[seat.name])
-        if shown != sorted(game.exposures[seat.name]):
-            found.append(f"{seat.name} shows {game.exposures[seat.name]}, in the log {shown}")
-    if state.winner is not game.winner:
-        found.append(f"winner {game.winner}, in the log {state.winner}")
-    return found
 
 
 def main() -> int:
@@ -262,11 +200,11 @@ def main() -> int:
             if given.kept:
                 continue
             films.make(film, given.folder)
-        played = truth(film)
+        games = truth(film)
         for mode in films.MODES:
             replay = Replay(given.card or given.filmed or None)
             replay.run(films.load(film.path(given.folder, mode)))
-            one = score(played, replay.heard)
+            one = score(games, replay.heard)
             print(f"evening {evening} {mode}: {one.words}", flush=True)
             if given.notes:
                 print("".join(f"    {note}\n" for note in one.notes), end="", flush=True)

@@ -24,14 +24,14 @@ from engine.sight.observation import LOOKS, Observation
 from engine.state import State, replay
 from engine.tile import Seat
 from server.cli_watch import TICK_S, rules_from
-from server.final import final_table
 from server.log import entry_of
 from server.store import Store
 from server.table import Table
 from tests.bench.at_table import AtTable
-from tests.bench.demo_games import Played, truth, wrong
+from tests.bench.demo_games import truth
 from tests.bench.evening import STAYS_S
 from tests.bench.films import load
+from tests.bench.final_tables import FinalTable, faults, told
 from vision.eyes import Eyes
 from vision.follow.settle import Settler
 from vision.picture.camera import open_camera
@@ -81,15 +81,10 @@ class Hours(AtTable):
             )
         store.close()
 
-    def judge(self, want: Played) -> None:
+    def judge(self, want: FinalTable) -> None:
         """The table as it is at a game's end, against what was played."""
-        final = final_table(self.table.state)
-        discards, exposures = final["discards"], final["exposures"]
-        assert isinstance(discards, list)
-        assert isinstance(exposures, dict)
-        shown = {seat: [sorted(g) for g in groups] for seat, groups in exposures.items()}
         self.known += 1
-        self.right += not wrong(want, Played(type(want.discards)(discards), shown, self.table.state.winner))
+        self.right += not faults(want, told(self.table.state))
 
     def _hour(self) -> None:
         gc.collect()

@@ -1,5 +1,6 @@
 """The yardsticks of the benchmarks are right, and the benchmarks still run."""
 
+from collections import Counter
 from itertools import pairwise
 from random import Random
 
@@ -8,7 +9,7 @@ import pytest
 
 from engine.card import read_card
 from engine.hands import HandTable, counts_of
-from engine.tile import Tile
+from engine.tile import Seat, Tile
 from server.cards import practice_card_text
 from tests.bench import mutation
 from tests.bench.afar import aslant, moved
@@ -18,6 +19,7 @@ from tests.bench.bench_rack import rack_cost
 from tests.bench.bench_typing import TYPED, costs, letters
 from tests.bench.demo_games import wanted
 from tests.bench.evidence import Told, fitted, hats
+from tests.bench.final_tables import FinalTable, faults
 from tests.bench.racks import in_order
 from tests.bench.unseen import Readings, calibration_error, line
 from tests.finds import finds_of, reading, squares
@@ -135,3 +137,16 @@ def test_a_table_seen_aslant_keeps_its_middle_and_its_size_there_and_is_shorter_
     area = abs(np.linalg.det(moved(np.array([[961.0, 540.0], [960.0, 541.0]]), matrix) - middle))
     assert 0.5**2 * np.sin(np.radians(30)) * 0.98 < area < 0.5**2 * np.sin(np.radians(55)) * 1.02
     assert np.linalg.norm(beside - middle) <= 0.51
+
+
+def test_a_tile_taken_for_another_is_one_correction_and_the_winners_hand_shows_what_was_exposed() -> None:
+    shown: dict[str, list[list[str]]] = {seat.name: [] for seat in Seat}
+    want = FinalTable(Counter({"8C": 1, "E": 2}), shown | {"P4": [["9C", "9C", "9C"]]}, Seat.P1)
+    got = FinalTable(Counter({"5C": 1, "E": 3}), shown | {"P1": [["W", "W", "W"]]}, None)
+    assert faults(want, want) == []
+    assert faults(want, got) == [
+        "8C is in the log as 5C",
+        "E was never discarded",
+        "P4 exposed [['9C', '9C', '9C']], in the log []",
+        "P1 won, in the log nobody",
+    ]
