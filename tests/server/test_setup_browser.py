@@ -6,11 +6,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import cv2
 import pytest
 
 from server.house import FILE
 from tests.browsing import complaints
 from tests.server.test_live import ask, program
+from tests.vision.plane.test_calibration import Shot, table_top
 
 TABLET = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
@@ -198,3 +200,33 @@ def looks_through_the_camera(tablet: Tablet, url: str, axe: Callable[[Any], list
     tablet.tap("button", "The simulated table")
     tablet.sees_the_camera()
     assert ask(url, "/healthz")["game"] == 1
+
+
+def test_two_markers_propose_corners_that_a_person_puts_right(browser: Any, home: Path, tmp_path: Path) -> None:
+    film, picture = tmp_path / "table.avi", Shot(turn_deg=8, tilt_deg=10, away_mm=1600).picture(table_top((0, 1)))
+    writer = cv2.VideoWriter(str(film), cv2.VideoWriter.fourcc(*"MJPG"), 2.0, picture.shape[1::-1])
+    for _ in range(120):  # a minute
+        writer.write(picture)
+    writer.release()
+    with program(home) as url:
+        tablet = Tablet(browser, f"{url}/setup/camera", TABLET)
+        page = tablet.page
+        page.locator("summary", has_text="A network camera").tap()
+        page.get_by_label("Its address").fill(str(film))
+        tablet.tap("button", "Look through it")
+        tablet.sees_the_camera()
+        page.goto(f"{url}/setup/outline")
+        tablet.sees_the_camera()
+        with page.expect_response("**/setup/outline/find") as proposed:
+            tablet.tap("button", "Find the table")
+        assert "Found by two of its markers" in proposed.value.json()["says"]
+        page.get_by_text("Found by two of its markers").first.wait_for()
+        kept = home / "fifthseat-outline.json"
+        before = json.loads(kept.read_text())
+        assert before["found_by"] == "corners"
+        page.locator("[data-corner='1']").focus()
+        with page.expect_response("**/setup/outline/drag") as dragged:
+            page.keyboard.press("ArrowLeft")
+        assert dragged.value.json()["ok"]
+        assert json.loads(kept.read_text())["homography"] != before["homography"]
+        assert tablet.errors == []

@@ -140,6 +140,13 @@ def test_the_oldest_crops_go_when_there_are_too_many(tmp_path: Path, monkeypatch
     assert tiles_of(taken) == {2, 3}
 
 
+def test_crops_with_another_networks_word_do_not_mix_with_those_without(tmp_path: Path) -> None:
+    shard(tmp_path, "1.npz", 1)
+    np.savez(tmp_path / "2.npz", tile=np.array([2]), logits=np.zeros((1, 37), np.float16))
+    with pytest.raises(ValueError, match="logits"):
+        Pool(tmp_path).refresh()
+
+
 def test_weights_that_read_any_kind_of_picture_worse_are_not_chosen() -> None:
     assert best_share({0.0: [0.4, 0.95], 0.5: [0.6, 0.948], 1.0: [0.7, 0.90]}) == 0.5
     assert best_share({0.0: [0.4, 0.95], 0.5: [0.6, 0.94], 1.0: [0.7, 0.90]}) == 0.0

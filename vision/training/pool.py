@@ -20,12 +20,16 @@ class Pool:
 
     def refresh(self) -> int:
         """Takes in two more shards, new ones first, and removes the files of the oldest beyond `POOL`; returns how many
-        are in hand."""
+        are in hand. Raises ValueError where they do not all hold the same: as where the word of another network is
+        beside some of them (`vision.training.afar`)."""
         waiting = sorted(self._folder.glob("*.npz"))
         waiting += sorted(set(self._folder.glob("*.taken")) - set(self._held))
         for path in waiting[:2]:
             with np.load(path) as data:
-                self._shards.append(self._prepare({k: data[k] for k in data.files}))
+                shard = self._prepare({k: data[k] for k in data.files})
+            if self._shards and shard.keys() != self._shards[0].keys():
+                raise ValueError(f"{path} holds {sorted(shard)}, other shards beside it {sorted(self._shards[0])}")
+            self._shards.append(shard)
             self._held.append(path.rename(path.with_suffix(".taken")))
         for path in self._held[:-POOL]:
             path.unlink()
