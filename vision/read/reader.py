@@ -55,34 +55,36 @@ def opinion(logits: Floats32, points: Floats32, tiles: TileSet, temperature: flo
     return np.asarray(np.log(p / p.sum(1, keepdims=True)), np.float32)
 
 
+def weighed(first: Floats32, second: Floats32, share: float, temperature: float) -> Floats32:
+    """The logits (n, 37) when those of two networks, both at one `temperature`, are heard, the second's for so much.
+    Whether it is a face at all stays as likely as the first says it is."""
+    out = (1 - share) * first + share * second
+    faces, prior = slice(N_KINDS), PRIOR[:N_KINDS]
+    level, now = (np.logaddexp.reduce(one[:, faces] / temperature + prior, axis=1) for one in (first, out))
+    out[:, faces] += temperature * (level - now)[:, None]
+    out[:, N_KINDS:] = first[:, N_KINDS:]
+    return np.asarray(out, np.float32)
+
+
 class SmallTiles(Asked):
-    """A second opinion of small tiles; its network is opened when the first is seen."""
+    """A second opinion of small tiles; its network is opened when it is first asked for. By itself it takes three times
+    as much that is no tile for one."""
 
     name = "small"
 
     def __init__(self, threads: int = 1) -> None:
         super().__init__(threads)
         head = card(self.name)
-        self.narrower, self.temperature, self._share = (float(head[k]) for k in ("narrower", "temperature", "share"))
+        self.narrower, self.share, self.temperature = (float(head[k]) for k in ("narrower", "share", "temperature"))
 
-    def logits(self, lit: NDArray[np.uint8]) -> Floats32:
-        """Of crops (n, 64, 48, 3) BGR, dark ones `alight`: (n, 37)."""
+    def logits(self, both: NDArray[np.uint8]) -> Floats32:
+        """Of tiles from crops one way up and then the other (2n, 64, 48, 3) BGR: (n, 37)."""
+        lit = alight(both)
         parts = [
             self._network.run(["faces"], {"crops": planes(lit[start : start + BATCH])})[0]
             for start in range(0, len(lit), BATCH)
         ]
-        return np.asarray(np.concatenate(parts), np.float32)
-
-    def heard(self, lit: NDArray[np.uint8], first: Floats32, temperature: float) -> Floats32:
-        """The logits (n, 37) of the same crops when the reader's, `first` at its `temperature`, and these are weighed.
-        Whether it is a face at all stays as likely: of what is no tile the second takes three times as much for one."""
-        second = self.logits(lit) * (temperature / self.temperature)
-        both = (1 - self._share) * first + self._share * second
-        faces, prior = slice(N_KINDS), PRIOR[:N_KINDS]
-        level = [np.logaddexp.reduce(one[:, faces] / temperature + prior, axis=1) for one in (first, both)]
-        both[:, faces] += temperature * (level[0] - level[1])[:, None]
-        both[:, N_KINDS:] = first[:, N_KINDS:]
-        return both
+        return np.asarray(np.concatenate(parts).reshape(2, -1, N_LABELS).mean(0), np.float32)
 
 
 class Reader:
@@ -112,16 +114,13 @@ class Reader:
             tiles.name, tiles.faces, points, tiles.weight, tiles.sharpness, self.sha256, tiles.crops, tiles.expected
         )
 
-    def run(self, crops: NDArray[np.uint8], wide: Floats | None = None) -> tuple[Floats32, Floats32, Floats32]:
-        """The network on crops (n, 64, 48, 3) BGR: logits (n, 37), upside-down logits (n,), embeddings (n, E). `wide`
-        (n,): how many pixels wide the tiles are in the picture; None: wide enough."""
+    def run(self, crops: NDArray[np.uint8]) -> tuple[Floats32, Floats32, Floats32]:
+        """The network on crops (n, 64, 48, 3) BGR: logits (n, 37), upside-down logits (n,), embeddings (n, E)."""
         parts, crops = [], alight(crops)
         for start in range(0, len(crops), BATCH):
             parts.append(self._network.run(None, {"crops": planes(crops[start : start + BATCH])}))
         faces, upside, points = (np.concatenate(list(of)) for of in zip(*parts, strict=True))
         faces[:, N_KINDS] += np.float32(self._doubt)
-        if wide is not None and (narrow := wide < self._small.narrower).any():
-            faces[narrow] = self._small.heard(crops[narrow], faces[narrow], self.temperature)
         return faces, upside[:, 0], points
 
     def embed(self, crops: NDArray[np.uint8]) -> Floats32:
@@ -151,13 +150,26 @@ class Reader:
         """All of it, each turned the right way up."""
         n = len(taken.quads)
         both = np.concatenate([taken.crops, taken.crops[:, ::-1, ::-1]])
-        faces, upside, points = self.run(both, np.tile(sizes(taken.quads)[:, 0], 2)) if n else _NOTHING
+        faces, upside, points = self.run(both) if n else _NOTHING
         turned = upside[:n] > upside[n:]
         quads = np.asarray(np.where(turned[:, None, None], np.roll(taken.quads, 2, axis=1), taken.quads), np.float32)
         sides = np.where(turned[:, None], np.roll(taken.outlines, 2, axis=1), taken.outlines)
         point = points[:n] + points[n:]
         point = np.asarray(point / (np.linalg.norm(point, axis=1, keepdims=True) + np.float32(1e-9)), np.float32)
         logits = np.asarray((faces[:n] + faces[n:]) / 2, np.float32)
+        logits = self._weighed(both, logits, point, sizes(taken.quads)[:, 0])
         log_p, alone = (opinion(logits, point, tiles, self.temperature) for tiles in (self.tile_set, ALONE))
         crops, raised = both[np.arange(n) + n * turned], self._raised.odds(taken.around)
         return Finds(quads, taken.scores, logits, point, crops, taken.bodies, sides, raised, log_p, alone)
+
+    def _weighed(self, both: NDArray[np.uint8], logits: Floats32, points: Floats32, wide: Floats) -> Floats32:
+        """The logits (n, 37) with a second opinion of the tiles that are small, `wide` (n,) pixels, and not read for
+        certain by the first; `both` (2n, 64, 48, 3) as in `SmallTiles.logits`."""
+        sure = opinion(logits, points, self.tile_set, self.temperature).max(1, initial=-np.inf)
+        asked = np.flatnonzero((wide < self._small.narrower) & (sure < np.log(CERTAIN)))
+        if not len(asked):
+            return logits
+        small, out = self._small, logits.copy()
+        second = small.logits(both[np.r_[asked, asked + len(logits)]]) * (self.temperature / small.temperature)
+        out[asked] = weighed(logits[asked], second, small.share, self.temperature)
+        return out

@@ -241,10 +241,10 @@ def from_ground(rng: np.random.Generator, into: Bin) -> None:
             into.add(cut(ground, grown(shaken(rng, quad), LEARNED_MARGIN)[None])[0], NONE, -1, 0, 0)
 
 
-def from_scene(rng: np.random.Generator, deck: Deck, into: Bin, finder: Finder) -> None:
-    """Cuts the tiles of one drawn scene, and a few things that are none."""
+def from_scene(rng: np.random.Generator, deck: Deck, into: Bin, finder: Finder, wide: float | None = None) -> None:
+    """Cuts the tiles of one drawn scene, so many pixels `wide` or as it comes, and a few things that are none."""
     order, wanted = drawn_from(rng, deck)
-    patch = draw_patch(rng, wanted, tile_width(rng), ODDS)
+    patch = draw_patch(rng, wanted, wide or tile_width(rng), ODDS)
     size = 20.0
     for quad, which in zip(patch.quads, patch.arts, strict=True):
         size = float(np.linalg.norm(quad[1] - quad[0]))

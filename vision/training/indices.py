@@ -60,6 +60,8 @@ LEAST, MOST = 4.5, 36.0  # pixels of a figure on a crop
 OWN = 0.5  # how often what is printed takes its colours from the tile: a set has few inks
 ANEW = 0.75  # how often something is printed on a tile that bears nothing
 GROUP_ODDS = (0.45, 0.2, 0.25, 0.1)  # how often what is printed is a number, a suit, an honour, none of them
+FILLED = 0.7  # of the discs; of the others there is the ring alone
+FAR, FAR_IN_ONE = 50, 110  # how far a colour is from what it is printed on, all three channels or one of them, at least
 CELL = 4  # pixels between two places that are told apart
 
 
@@ -153,8 +155,11 @@ def _ground(rng: np.random.Generator, out: Image, middle: Reals, size: tuple[flo
     low, far = (at[0] - reach[0], at[1] - reach[1]), (at[0] + reach[0], at[1] + reach[1])
     edged = int(rng.integers(1, 3)) if rng.random() < 0.5 else 0
     if way < 2 and wide < 1.5 * high:
-        cv2.circle(out, at, max(reach), paint.tolist(), -1, cv2.LINE_AA)
-        if edged:
+        filled = rng.random() < FILLED
+        if filled:
+            cv2.circle(out, at, max(reach), paint.tolist(), -1, cv2.LINE_AA)
+        if edged or not filled:
+            edged = max(edged, 1)
             cv2.circle(out, at, max(reach), edge.tolist(), edged, cv2.LINE_AA)
         return
     if way == 2:
@@ -169,11 +174,13 @@ def _ground(rng: np.random.Generator, out: Image, middle: Reals, size: tuple[flo
 
 def _paint(rng: np.random.Generator, level: Reals, own: Reals | None) -> Reals:
     """A colour (3,) that is seen on another; of the tile's `own` (2, 3) where one is."""
-    if own is not None and (far := np.abs(own - level).max(1)).max() > 70:
+    if own is not None and (far := np.abs(own - level).max(1)).max() > FAR:
         return np.asarray(own[int(far.argmax())])
     colour = rng.uniform(0, 255, 3)
     for _ in range(8):
-        if abs(colour.mean() - level.mean()) > 70 or (np.abs(colour - level).max() > 130 and rng.random() < 0.5):
+        if abs(colour.mean() - level.mean()) > FAR or (
+            np.abs(colour - level).max() > FAR_IN_ONE and rng.random() < 0.5
+        ):
             break
         colour = np.clip(rng.uniform(0, 255) + rng.normal(0, 60, 3), 0, 255)
     return np.asarray(colour)

@@ -37,10 +37,10 @@ Looked = tuple[NDArray[np.float32], NDArray[np.float32]]
 """What the network says of (n,) crops: logits (n, 37) and embeddings (n, E)."""
 
 
-def looked_at(reader: Reader, crops: NDArray[np.uint8], wide: float = np.inf) -> Looked:
-    """What the network says of crops of tiles so many pixels wide, both ways up averaged."""
+def looked_at(reader: Reader, crops: NDArray[np.uint8]) -> Looked:
+    """What the network says of crops, both ways up averaged."""
     n = len(crops)
-    faces, _, points = reader.run(np.concatenate([crops, crops[:, ::-1, ::-1]]), np.full(2 * n, wide))
+    faces, _, points = reader.run(np.concatenate([crops, crops[:, ::-1, ::-1]]))
     both = points[:n] + points[n:]
     both = np.asarray(both / np.linalg.norm(both, axis=1, keepdims=True), np.float32)
     return np.asarray((faces[:n] + faces[n:]) / 2, np.float32), both

@@ -4,14 +4,16 @@ from importlib import resources
 import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from engine.tile import CODES, N_KINDS, Tile
 from models import WeightsError
 from tests.tiles_laid import laid_out, whole_set
+from vision.arrays import Floats32
 from vision.read import weights
 from vision.read.crops import HEIGHT, MARGIN, WIDTH, alight, cut, grown, taken
-from vision.read.reader import ALONE, Reader, ReaderError, opinion
-from vision.read.sightings import NOT_A_FACE, Sightings
+from vision.read.reader import ALONE, Reader, ReaderError, SmallTiles, opinion, weighed
+from vision.read.sightings import N_LABELS, NOT_A_FACE, Sightings
 from vision.read.tileset import TileSet
 
 
@@ -55,38 +57,49 @@ def test_reads_sets_it_never_saw_well_above_chance_and_is_sure_of_little_it_gets
 
 
 def test_of_small_tiles_a_second_opinion_is_heard(reader: Reader) -> None:
-    right = {22.0: 0, 66.0: 0}
+    right, plain = 0, 0
     for family in ("newport", "onyx"):  # neither network learned them
         image, quads, tiles = laid_out(family, whole_set(), 44)
         low = np.asarray(cv2.resize(image, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.uint8)
-        crops = taken(low, ((quads + 0.5) / 2 - 0.5).astype(np.float32)).crops
-        for wide in right:
-            logits, _, points = reader.run(crops, np.full(len(crops), wide))
-            read = opinion(logits, points, reader.tile_set, reader.temperature)[:, :N_KINDS].argmax(1)
-            right[wide] += int((read == np.array([int(t) for t in tiles])).sum())
-    assert right[22.0] > right[66.0]
+        small = taken(low, ((quads + 0.5) / 2 - 0.5).astype(np.float32))
+        kinds = np.array([int(t) for t in tiles])
+        right += int((reader.see(small).log_p[:, :N_KINDS].argmax(1) == kinds).sum())
+        faces, _, points = reader.run(np.concatenate([small.crops, small.crops[:, ::-1, ::-1]]))
+        logits, point = (one.reshape(2, len(kinds), -1).mean(0) for one in (faces, points))
+        alone = opinion(logits, point, reader.tile_set, reader.temperature)
+        plain += int((alone[:, :N_KINDS].argmax(1) == kinds).sum())
+    assert right > plain
 
 
-def test_what_is_no_tile_is_as_likely_one_by_the_second_opinion(reader: Reader) -> None:
+def test_whether_it_is_a_face_at_all_stays_as_likely_by_the_second_opinion() -> None:
     rng = np.random.default_rng(3)
-    crops = np.concatenate(
-        [rng.integers(0, 256, (4, HEIGHT, WIDTH, 3), np.uint8), np.full((4, HEIGHT, WIDTH, 3), 90, np.uint8)]
-    )
-    said = [reader.run(crops, np.full(len(crops), wide))[0] for wide in (20.0, 66.0)]
-    small, large = (np.exp(opinion(one, reader.run(crops)[2], ALONE, reader.temperature)) for one in said)
-    assert not np.allclose(small[:, :N_KINDS], large[:, :N_KINDS], atol=1e-3)
-    np.testing.assert_allclose(small[:, N_KINDS], large[:, N_KINDS], atol=1e-4)
+    first, second = rng.normal(0, 4, (2, 20, N_LABELS)).astype(np.float32)
+    none = np.zeros((20, 1), np.float32)
+    before, after = (np.exp(opinion(one, none, ALONE, 0.8)) for one in (first, weighed(first, second, 0.7, 0.8)))
+    np.testing.assert_allclose(after[:, N_KINDS], before[:, N_KINDS], atol=1e-5)
+    assert (after[:, :N_KINDS].argmax(1) != before[:, :N_KINDS].argmax(1)).any()
 
 
-def test_small_tiles_among_large_ones_change_nothing_for_these(reader: Reader) -> None:
-    image, quads, _ = laid_out("harbour", [[(t, 0) for t in (Tile.C1, Tile.D3, Tile.B7, Tile.EAST)]])
-    crops = taken(image, quads).crops
-    wide = np.array([20.0, 60.0, 20.0, 60.0])
-    mixed, large, small = (reader.run(crops, widths) for widths in (wide, None, np.full(4, 20.0)))
-    for some, alone in ((wide > 40, large), (wide < 40, small)):
-        for one, other in zip(mixed, alone, strict=True):
-            np.testing.assert_allclose(one[some], other[some], atol=1e-4)
-    assert not np.allclose(small[0], large[0], atol=0.1)
+def test_large_tiles_and_those_read_for_certain_are_read_by_the_reader_alone() -> None:
+    image, quads, _ = laid_out("harbour", [[(t, 0) for t in (Tile.C1, Tile.D3, Tile.B7, Tile.EAST)]], 66)
+    alone, asked = Reader(), []
+
+    class Silent(SmallTiles):
+        def logits(self, both: NDArray[np.uint8]) -> Floats32:
+            asked.append(len(both) // 2)
+            return np.zeros((len(both) // 2, N_LABELS), np.float32)
+
+    alone._small = Silent()
+
+    def asked_of(scale: float, blur: float) -> int:
+        asked.clear()
+        low = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+        picture = np.asarray(cv2.GaussianBlur(low, (0, 0), blur), np.uint8)
+        alone.see(taken(picture, ((quads + 0.5) * scale - 0.5).astype(np.float32)))
+        return sum(asked)
+
+    assert asked_of(1.0, 9.0) == 0  # hardly to be seen, but large
+    assert asked_of(1 / 3, 3.0) > asked_of(1 / 3, 0.3) == 0
 
 
 def test_probabilities_make_sightings(reader: Reader) -> None:
