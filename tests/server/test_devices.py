@@ -19,6 +19,7 @@ from server.racks import Racks
 from server.store import Store
 from server.table import Table
 from tests.scene import PLANE, RectangleEyes, Scene
+from tests.waiting import until
 from vision.picture.camera import CameraLost
 from vision.picture.frame import Frame
 from vision.plane.calibration import TablePlane
@@ -85,12 +86,6 @@ class Bench:
 
     def discards(self) -> list[Tile]:
         return [d.tile for d in self.table.state.discards]
-
-
-async def until(true: Callable[[], bool]) -> None:
-    async with asyncio.timeout(40):
-        while not true():
-            await asyncio.sleep(0.01)
 
 
 @pytest.fixture

@@ -27,6 +27,7 @@ from server.store import Store
 from server.table import Table
 from server.web.site import Folders
 from server.window import CallWindow
+from tests.waiting import until
 
 pytestmark = pytest.mark.live
 
@@ -341,11 +342,6 @@ def test_the_light_of_a_live_table_follows_taps_and_time() -> None:
     """The real loop, thread and link, on the simulated lamp."""
     table = Table(Store("sqlite://"), call_window_s=0.3)
     indicator = Indicator(table)
-
-    async def until(true: Callable[[], bool]) -> None:
-        async with asyncio.timeout(20):
-            while not true():
-                await asyncio.sleep(0.01)
 
     async def live() -> None:
         with Light("sim://") as light:

@@ -31,6 +31,7 @@ from server.store import Store
 from server.table import Table
 from server.web.site import Folders, Room
 from tests.rack_scene import RackCamera, RackScene
+from tests.waiting import until
 from vision.arrays import Image
 from vision.picture.camera import CameraLost
 from vision.read.sightings import Sightings
@@ -111,13 +112,8 @@ class House:
         self._open.close()
 
     def until(self, true: Callable[[], Any]) -> None:
-        async def waited() -> None:
-            async with asyncio.timeout(60):
-                while not true():
-                    await asyncio.sleep(0.02)
-
         assert self.first.portal is not None
-        self.first.portal.call(waited)
+        self.first.portal.call(until, true)
 
     def holds(self, *tiles: Tile) -> None:
         self.until(lambda: self.table.own(P2) == tuple(sorted(tiles)))

@@ -22,6 +22,7 @@ from server.store import Store
 from server.table import Table
 from server.web.site import Folders, Room
 from tests.scene import PLANE, RectangleEyes, Scene
+from tests.waiting import until
 from vision.follow.views import Together
 from vision.picture.camera import CameraLost
 from vision.picture.frame import Frame
@@ -105,12 +106,6 @@ class Bench:
 
     def discards(self) -> list[Tile]:
         return [d.tile for d in self.table.state.discards]
-
-
-async def until(true: Any) -> None:
-    async with asyncio.timeout(60):
-        while not true():
-            await asyncio.sleep(0.01)
 
 
 def test_either_camera_is_pulled_out_and_put_back_and_the_game_goes_on() -> None:

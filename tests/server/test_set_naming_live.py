@@ -2,7 +2,7 @@
 
 import asyncio
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -15,6 +15,7 @@ from server.lens import Watching
 from server.set_naming import KEY, SAID
 from server.store import Store
 from server.table import Table
+from tests.waiting import until
 from vision.follow.asking import MOST
 from vision.picture.frame import Frame
 from vision.synthetic.stills import Still, render_still
@@ -88,12 +89,6 @@ class Hand:
             self.devices.naming.named(shown[0])
             return
         self.devices.naming.answer(next((k for k, tile in enumerate(shown) if tile in what.kinds), None))
-
-
-async def until(true: Callable[[], bool], patience_s: float = 120) -> None:
-    async with asyncio.timeout(patience_s):
-        while not true():
-            await asyncio.sleep(0.02)
 
 
 async def rested(hand: Hand) -> None:
