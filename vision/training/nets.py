@@ -127,18 +127,14 @@ class IndicesNet(nn.Module):
         self.body = nn.Sequential(
             _conv(3, a, 5, 2),
             _conv(a, b, 3),
-            _blocks(b, 5, 3),
             _conv(b, c, 3, 2),
             _conv(c, c, 3),
             nn.Conv2d(c, c, 3, padding=2, dilation=2, bias=False),
             nn.BatchNorm2d(c),
             nn.ReLU(inplace=True),
             _conv(c, c, 3),
-            _blocks(c, 5, 3),
             _conv(c, c, 1),
         )
-        for block in (m for m in self.body.modules() if isinstance(m, _Block)):
-            nn.init.zeros_(block.mix[1].weight)  # each begins by changing nothing
         self.says = nn.Conv2d(c, sum(GROUPS), 1)
         self.says.bias = nn.Parameter(torch.full((sum(GROUPS),), -7.0))  # at hardly any place stands one
         self.none = nn.Parameter(torch.zeros(len(GROUPS)))
