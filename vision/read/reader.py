@@ -13,13 +13,14 @@ from numpy.typing import NDArray
 
 from engine.sight.observation import CERTAIN
 from engine.tile import N_KINDS, Tile
-from vision.arrays import Floats, Floats32
+from vision.arrays import Floats32
 from vision.read.crops import Taken, alight, planes, sizes
+from vision.read.face_network import FaceNetwork
 from vision.read.finds import Finds
 from vision.read.raised import Raised
 from vision.read.sightings import N_LABELS
 from vision.read.tileset import TileSet, builtin
-from vision.read.weights import BATCH, Asked, card, open_network
+from vision.read.weights import BATCH, card, open_network
 
 # The network learned from sets in which every drawing is as frequent as any other, eight flowers and one or two
 # jokers beside 34 others; at the table a kind is as frequent as its copies among the 152.
@@ -66,25 +67,16 @@ def weighed(first: Floats32, second: Floats32, share: float, temperature: float)
     return np.asarray(out, np.float32)
 
 
-class SmallTiles(Asked):
-    """A second opinion of small tiles; its network is opened when it is first asked for. By itself it takes three times
-    as much that is no tile for one."""
+class SmallTiles(FaceNetwork):
+    """A second opinion of tiles fewer than `narrower` pixels wide, heard for its `share`. By itself it takes three
+    times as much that is no tile for one."""
 
     name = "small"
 
     def __init__(self, threads: int = 1) -> None:
         super().__init__(threads)
         head = card(self.name)
-        self.narrower, self.share, self.temperature = (float(head[k]) for k in ("narrower", "share", "temperature"))
-
-    def logits(self, both: NDArray[np.uint8]) -> Floats32:
-        """Of tiles from crops one way up and then the other (2n, 64, 48, 3) BGR: (n, 37)."""
-        lit = alight(both)
-        parts = [
-            self._network.run(["faces"], {"crops": planes(lit[start : start + BATCH])})[0]
-            for start in range(0, len(lit), BATCH)
-        ]
-        return np.asarray(np.concatenate(parts).reshape(2, -1, N_LABELS).mean(0), np.float32)
+        self.narrower, self.share = float(head["narrower"]), float(head["share"])
 
 
 class Reader:
@@ -157,19 +149,18 @@ class Reader:
         point = points[:n] + points[n:]
         point = np.asarray(point / (np.linalg.norm(point, axis=1, keepdims=True) + np.float32(1e-9)), np.float32)
         logits = np.asarray((faces[:n] + faces[n:]) / 2, np.float32)
-        logits = self._weighed(both, logits, point, sizes(taken.quads)[:, 0])
+        logits = self._weighed(taken, logits, point)
         log_p, alone = (opinion(logits, point, tiles, self.temperature) for tiles in (self.tile_set, ALONE))
         crops, raised = both[np.arange(n) + n * turned], self._raised.odds(taken.around)
         return Finds(quads, taken.scores, logits, point, crops, taken.bodies, sides, raised, log_p, alone)
 
-    def _weighed(self, both: NDArray[np.uint8], logits: Floats32, points: Floats32, wide: Floats) -> Floats32:
-        """The logits (n, 37) with a second opinion of the tiles that are small, `wide` (n,) pixels, and not read for
-        certain by the first; `both` (2n, 64, 48, 3) as in `SmallTiles.logits`."""
+    def _weighed(self, taken: Taken, logits: Floats32, points: Floats32) -> Floats32:
+        """The logits (n, 37) with a second opinion of tiles that are small and not read for certain by the first."""
         sure = opinion(logits, points, self.tile_set, self.temperature).max(1, initial=-np.inf)
-        asked = np.flatnonzero((wide < self._small.narrower) & (sure < np.log(CERTAIN)))
-        if not len(asked):
+        asked = (sizes(taken.quads)[:, 0] < self._small.narrower) & (sure < np.log(CERTAIN))
+        if not asked.any():
             return logits
         small, out = self._small, logits.copy()
-        second = small.logits(both[np.r_[asked, asked + len(logits)]]) * (self.temperature / small.temperature)
+        second = small.logits(taken.crops[asked]) * (self.temperature / small.temperature)
         out[asked] = weighed(logits[asked], second, small.share, self.temperature)
         return out

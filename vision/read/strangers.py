@@ -10,32 +10,16 @@ from numpy.typing import NDArray
 
 from engine.tile import N_KINDS
 from vision.arrays import Floats32
-from vision.read.crops import alight, planes
+from vision.read.face_network import FaceNetwork
 from vision.read.reader import ALONE, opinion
 from vision.read.sightings import LEAST_LOG_P
-from vision.read.weights import BATCH, Asked
 
 
-class Strangers(Asked):
+class Strangers(FaceNetwork):
     """Reads tiles of unknown sets. One object may be used by one thread at a time; its network is opened when it is
     first asked."""
 
     name = "strangers"
-
-    @property
-    def temperature(self) -> float:
-        """What its logits are divided by."""
-        return float(self._opened[1]["temperature"])
-
-    def logits(self, crops: NDArray[np.uint8]) -> Floats32:
-        """What the network says of crops (n, 64, 48, 3) BGR, either way up: (n, 37)."""
-        both = alight(np.concatenate([crops, crops[:, ::-1, ::-1]]))
-        parts = [
-            self._network.run(["faces"], {"crops": planes(both[start : start + BATCH])})[0]
-            for start in range(0, len(both), BATCH)
-        ]
-        faces = np.concatenate(parts)
-        return np.asarray((faces[: len(crops)] + faces[len(crops) :]) / 2, np.float32)
 
     def read(self, crops: NDArray[np.uint8], log_p: Floats32) -> Floats32:
         """The log-probabilities (n, 37) of crops (n, 64, 48, 3) with the faces as this network sees them; how likely

@@ -48,7 +48,7 @@ def main() -> None:
     reader, small = Reader(), SmallTiles()
     crops, truth = small_tiles(given.crops, given.seed)
     first, points = looked_at(reader, crops)
-    second = small.logits(np.concatenate([crops, crops[:, ::-1, ::-1]]))
+    second = small.logits(crops)
 
     def cost(share: float, temperature: float) -> float:
         both = weighed(first, second * (reader.temperature / temperature), share, reader.temperature)

@@ -85,9 +85,9 @@ def test_large_tiles_and_those_read_for_certain_are_read_by_the_reader_alone() -
     alone, asked = Reader(), []
 
     class Silent(SmallTiles):
-        def logits(self, both: NDArray[np.uint8]) -> Floats32:
-            asked.append(len(both) // 2)
-            return np.zeros((len(both) // 2, N_LABELS), np.float32)
+        def logits(self, crops: NDArray[np.uint8]) -> Floats32:
+            asked.append(len(crops))
+            return np.zeros((len(crops), N_LABELS), np.float32)
 
     alone._small = Silent()
 

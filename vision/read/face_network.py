@@ -1,0 +1,27 @@
+"""A network that says which faces tiles show, and is asked of some tiles only."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.arrays import Floats32
+from vision.read.crops import alight, planes
+from vision.read.weights import BATCH, Asked
+
+
+class FaceNetwork(Asked):
+    """As `Asked`; its card says what its logits are divided by."""
+
+    @property
+    def temperature(self) -> float:
+        """What its logits are divided by."""
+        return float(self._opened[1]["temperature"])
+
+    def logits(self, crops: NDArray[np.uint8]) -> Floats32:
+        """What the network says of crops (n, 64, 48, 3) BGR, either way up: (n, 37)."""
+        both = alight(np.concatenate([crops, crops[:, ::-1, ::-1]]))
+        parts = [
+            self._network.run(["faces"], {"crops": planes(both[start : start + BATCH])})[0]
+            for start in range(0, len(both), BATCH)
+        ]
+        faces = np.concatenate(parts)
+        return np.asarray((faces[: len(crops)] + faces[len(crops) :]) / 2, np.float32)
