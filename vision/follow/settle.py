@@ -331,13 +331,14 @@ class Settler:
             self._tracks.find_patterns()
 
     def _as_laid(self, seen: Sightings, lying: Lying, read: ReadAt) -> Sightings:
-        """What a look found, read where a tile of the usual size was laid in this rest by a look that took its time, in
-        place of what is found there in another."""
-        if self._looks == 0 or not len(self._laid) or not len(seen):
+        """What a look found, read where a tile of the usual size lay before, or was laid in this rest by a look that
+        took its time, in place of what is found there now and fits worse: of a tile's half, or across it."""
+        laid = self._laid if self._looks else _quads([t for t in self._tracks.all if t.known])
+        if not len(laid) or not len(seen):
             return seen
-        near = np.linalg.norm(seen.quads.mean(1)[:, None] - self._laid.mean(1)[None], axis=2).argmin(1)
-        at = self._laid[near]
-        worse = misfit(seen.quads, lying) > misfit(at, lying) + np.log(SAME_SIZE)
+        near = np.linalg.norm(seen.quads.mean(1)[:, None] - laid.mean(1)[None], axis=2).argmin(1)
+        at = laid[near]
+        worse = misfit(seen.quads, lying) > misfit(at, lying) + np.log(SAME_SIZE) / 2
         worse &= np.array([lain_upon(q[None], a[None])[0] for q, a in zip(seen.quads, at, strict=True)])
         there = read(np.unique(at[worse], axis=0))
         of_these = lain_upon(seen.quads, there.quads)  # its other part too, that was taken for a tile of its own
