@@ -22,7 +22,7 @@ from vision.training.prototypes import TEMPERATURES, held_out, looked_at, loss
 from vision.training.publish import MODELS, read_head, write_head
 
 SPOILED = 0.35  # so many of the drawn tables are seen by a bad camera
-SHARES = (0.3, 0.4, 0.5, 0.6, 0.7)  # beyond it nobody contradicts the second: little is gained, and a face may be lost
+SHARES = (0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
 
 
 def small_tiles(count: int, seed: int) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
