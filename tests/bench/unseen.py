@@ -8,15 +8,16 @@ fonts, pictures and colours were: each has a line of its own in the end. `--stoc
 pictures of a developer's stock that training leaves out (`vision.training.stock.kept_back`). Photographs of `../shared`
 are taken by maker, where they are at hand. A line a manner or maker: tiles, found, read right of the found, how sure on
 average, expected calibration error in ten bins, readings above .9 and how many of them are wrong; each before and after
-doubt (`vision.judge.doubt`). Other recognisers can be run on the same pictures: `--keep FOLDER` writes them, each with
-its truth.
+doubt (`vision.judge.doubt`). Of drawn sets also how many are right once the questions that are asked of such a set,
+three at most, are truly answered (`vision.follow.asking`), and how the worst set fares. Other recognisers can be run on
+the same pictures: `--keep FOLDER` writes them, each with its truth.
 """
 
 import argparse
 import json
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import cv2
@@ -25,6 +26,7 @@ from numpy.typing import NDArray
 
 from engine.tile import N_KINDS, Tile, code
 from tests.bench.accuracy import Boxes, boxes_of, matched, photographs
+from tests.bench.self_naming import Played, learned
 from tests.tiles_laid import laid_out, whole_set
 from vision.arrays import Image
 from vision.eyes import Eyes
@@ -41,12 +43,13 @@ SURE = 0.9
 @dataclass(slots=True)
 class Readings:
     """Of one picture: how many tiles there are, and of those found how sure each is read before and after doubt (n,),
-    and whether it is right (n,)."""
+    and whether it is right (n,); how many are once questions are answered, where they are asked."""
 
     tiles: int
     before: NDArray[np.float64]
     after: NDArray[np.float64]
     right: NDArray[np.bool_]
+    answered: int | None = None
 
 
 def readings(
@@ -61,6 +64,15 @@ def readings(
     return Readings(len(tiles), sure[0], sure[1], right)
 
 
+def answered(eyes: Eyes, found: Judged, which: NDArray[np.int64], tiles: list[Tile], image: Image) -> int:
+    """How many of what was found in a picture are right once the questions about their set are answered."""
+    real = np.flatnonzero(found.kept() & (which >= 0))
+    seen, shown = eyes.by_themselves(found.take(real), image)
+    truth = np.array([int(tiles[k]) for k in which[real]], np.int64)
+    points, log_p = (np.asarray(part, np.float64) for part in (seen.points, seen.log_p))
+    return int(learned(eyes, Played(points, log_p, shown.crops, truth)).right[-1])
+
+
 def drawn(eyes: Eyes, family: str, seed: int, keep: Path | None) -> Readings:
     """One of each kind of a family, laid out."""
     turn = float(np.random.default_rng(seed).uniform(-20, 20))
@@ -73,7 +85,8 @@ def drawn(eyes: Eyes, family: str, seed: int, keep: Path | None) -> Readings:
     found = eyes.judge(image, eyes.finder.find(image))
     none: Boxes = np.zeros((0, 4))
     which = matched(boxes_of(found.finds.quads), found.finds.scores * found.kept(), boxes_of(quads), none)
-    return readings(eyes, found, which, tiles, image)
+    seen = readings(eyes, found, which, tiles, image)
+    return replace(seen, answered=answered(eyes, found, which, tiles, image))
 
 
 def printed_with(stock: Path, sets: int) -> None:
@@ -120,6 +133,11 @@ def line(name: str, all_read: list[Readings]) -> str:
         above = sure > SURE
         said += f" | {when} {sure.mean():.2f} ECE {calibration_error(sure, right):.3f}"
         said += f" sure {above.sum()}, wrong {(above & ~right).sum()}"
+    asked = [one for one in all_read if one.answered is not None]
+    if asked:
+        share = sum(one.answered or 0 for one in asked) / sum(len(one.right) for one in asked)
+        said += f" | answered, right {share:.3f}; worst set {min(one.right.mean() for one in asked):.2f}"
+        said += f", answered {min((one.answered or 0) / len(one.right) for one in asked):.2f}"
     return said
 
 
