@@ -133,11 +133,12 @@ def line(name: str, all_read: list[Readings]) -> str:
         above = sure > SURE
         said += f" | {when} {sure.mean():.2f} ECE {calibration_error(sure, right):.3f}"
         said += f" sure {above.sum()}, wrong {(above & ~right).sum()}"
-    asked = [one for one in all_read if one.answered is not None]
+    asked = [(one.right, one.answered) for one in all_read if one.answered is not None]
     if asked:
-        share = sum(one.answered or 0 for one in asked) / sum(len(one.right) for one in asked)
-        said += f" | answered, right {share:.3f}; worst set {min(one.right.mean() for one in asked):.2f}"
-        said += f", answered {min((one.answered or 0) / len(one.right) for one in asked):.2f}"
+        share = sum(count for _, count in asked) / max(1, sum(len(right) for right, _ in asked))
+        first = min(right.sum() / max(1, len(right)) for right, _ in asked)  # where nothing is found nothing is right
+        last = min(count / max(1, len(right)) for right, count in asked)
+        said += f" | answered, right {share:.3f}; worst set {first:.2f}, answered {last:.2f}"
     return said
 
 
