@@ -7,8 +7,8 @@ the 152 come to rest, `EACH` at a time, at any angle and either way up, as large
 line a manner: how many of the tiles found are read right at the hand's end by the readers that are built in, and once
 the set is learned (`vision.follow.learner`) with no question answered, with one, two and three, each truly; the
 questions; of the readings above .9 how many are wrong, built in and at the end; how long it took to think, a tile. Then
-the same of classic families that were held out, which must not fall, and of what is rendered in `../shared`, each
-picture a hand, by art set.
+all manners by how wide the tiles are, which decides what can be read of a small figure; the same of classic families
+that were held out, which must not fall, and of what is rendered in `../shared`, each picture a hand, by art set.
 """
 
 import argparse
@@ -50,12 +50,13 @@ SHOWN = (("dev", "modernA"), ("dev", "fluffy"), ("dev2", "modernB"))  # rendered
 @dataclass(frozen=True)
 class Played:
     """What came to rest in a hand, as the readers see each tile: embeddings (n, E), log p (n, 37) of one look, crops
-    (n, 64, 48, 3), and what each is (n,)."""
+    (n, 64, 48, 3), what each is (n,), and how wide they were drawn, 0 where that was left to a camera."""
 
     points: Floats
     log_p: Floats
     crops: NDArray[np.uint8]
     truth: NDArray[np.int64]
+    width: int = 0
 
     @staticmethod
     def of(looks: list[Finds], truth: NDArray[np.int64]) -> "Played":
@@ -180,7 +181,7 @@ def played(eyes: Eyes, family: str, number: int) -> Played:
         for held, one in zip(looks, seen, strict=True):
             held.append(one)
         truth.append(mine)
-    return Played.of([Finds.joined(some) for some in looks], np.concatenate(truth))
+    return replace(Played.of([Finds.joined(some) for some in looks], np.concatenate(truth)), width=width)
 
 
 def rendered(eyes: Eyes, shared: Path) -> Iterator[tuple[str, Played]]:
@@ -248,7 +249,8 @@ def main() -> None:
                 yield last
             counts.setdefault(name, Count()).add(one := learned(eyes, hand))
             if name in MANNERS:
-                for group in ("all manners", f"manners {'never ' if name in UNLEARNED else ''}learned"):
+                known = f"manners {'never ' if name in UNLEARNED else ''}learned"
+                for group in ("all manners", known, f"{hand.width} px wide"):
                     counts.setdefault(group, Count()).add(one)
             last = name
         yield last
@@ -256,7 +258,7 @@ def main() -> None:
     print(f"gathering {EACH} tiles at a rest: {gathering_ms():.2f} ms")
     for name in counted(hands(eyes, given.sets, given.first)):
         print(counts[name].line(name), flush=True)
-    for name in ("all manners", "manners learned", "manners never learned"):
+    for name in ("all manners", "manners learned", "manners never learned", *(f"{w} px wide" for w in WIDTHS)):
         print(counts[name].line(name), flush=True)
     if given.shared.is_dir():
         for name in counted(rendered(eyes, given.shared)):

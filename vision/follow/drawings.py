@@ -27,7 +27,7 @@ MOST = max(tile.copies for tile in Tile)  # tiles that bear one drawing
 INKS = SEVERAL * FLOOR**0.5
 
 Colour = tuple[int, int, int]
-NEAR = (1, SQUARISH, SQUARISH**2)  # how near a figure is looked at
+NEAR = (1, 1 / SQUARISH, SQUARISH, SQUARISH**2)  # how near a figure is looked at
 
 
 @dataclass(frozen=True)

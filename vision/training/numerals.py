@@ -21,6 +21,7 @@ from torch import Tensor, nn
 from vision.arrays import Floats, Floats32, Image
 from vision.read.numerals import HIGH, NOT_ONE, WIDE, even
 from vision.training.fonts import glyph
+from vision.training.nets import lay_last
 from vision.training.publish import MODELS, carded, exported
 from vision.training.stock import kept_back
 
@@ -36,9 +37,10 @@ class NumeralsNet(nn.Module):
 
     def __init__(self) -> None:
         super().__init__()
-        widths, layers, before = (24, 48, 64, 96), list[nn.Module](), 1
+        widths, layers, before = (16, 32, 64, 96), list[nn.Module](), 1
         for width in widths:
-            layers += [nn.Conv2d(before, width, 3, 1, 1, bias=False), nn.BatchNorm2d(width), nn.ReLU()]
+            for inputs in (before, width):
+                layers += [nn.Conv2d(inputs, width, 3, 1, 1, bias=False), nn.BatchNorm2d(width), nn.ReLU()]
             layers += [nn.MaxPool2d(2)]
             before = width
         self.body = nn.Sequential(*layers)
@@ -140,7 +142,7 @@ class Drawn:
         rng, paint = self._rng, float(self._rng.uniform(0, 1))
         out, at = ground.copy(), (int(middle[0]), int(middle[1]))
         radius = int(high * rng.uniform(0.62, 1.0))
-        way = rng.integers(5)
+        way = rng.integers(7)
         if way == 0:
             cv2.circle(out, at, radius, paint, -1)
         elif way == 1:
@@ -149,6 +151,13 @@ class Drawn:
         elif way == 2:
             half = int(high * rng.uniform(0.55, 0.9))
             cv2.rectangle(out, (-1, at[1] - half), (WIDE, at[1] + half), paint, -1)
+        elif way == 5:  # a ring, and what lies around it within
+            cv2.circle(out, at, radius, paint, int(rng.integers(1, 4)))
+        elif way == 6:  # a shape with as many corners as it comes
+            corners = np.sort(rng.uniform(0, 2 * np.pi, int(rng.integers(3, 9))))
+            reach = radius * rng.uniform(1.0, 1.7, (len(corners), 1))
+            outline = middle + reach * np.stack([np.cos(corners), np.sin(corners)], 1)
+            cv2.fillPoly(out, [np.round(outline).astype(np.int32)], paint)
         elif way == 3:
             out[:] = paint
             if rng.random() < 0.5:
@@ -164,8 +173,12 @@ class Drawn:
         rng = self._rng
         scale = min(1.0, high / 24)
         small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-        small = cv2.GaussianBlur(small, (0, 0), float(rng.uniform(0.3, 0.8)))
-        small = np.asarray(small + rng.normal(0, rng.uniform(0.004, 0.05), small.shape), np.float32)
+        small = cv2.GaussianBlur(small, (0, 0), float(rng.uniform(0.3, 1.0)))
+        small = np.asarray(small + rng.normal(0, rng.uniform(0.004, 0.06), small.shape), np.float32)
+        if rng.random() < 0.5:  # as it lies in a crop, whose pixels are others
+            between = float(rng.uniform(1.2, 2.2)) * scale
+            if between < 1:
+                small = cv2.resize(small, None, fx=between / scale, fy=between / scale, interpolation=cv2.INTER_LINEAR)
         out = cv2.resize(small, (WIDE, HIGH), interpolation=cv2.INTER_CUBIC)
         return np.asarray(cv2.GaussianBlur(out, (0, 0), float(rng.uniform(0.3, 1.2))), np.float32)
 
@@ -194,17 +207,19 @@ def train(fonts: Path, minutes: float) -> None:
         kept = torch.load(WEIGHTS, weights_only=True)
         net.load_state_dict(kept["net"])
         steps = kept["steps"]
+    lay_last(net)
     learner = torch.optim.AdamW(net.parameters(), 2e-3, weight_decay=1e-3)
     while (done := (time.monotonic() - began) / (60 * minutes)) < 1:
         for group in learner.param_groups:
             group["lr"] = 2e-3 * min(1.0, (steps + 1) / 200) * (0.02 + 0.98 * (1 - done))
         pictures, kinds = drawn.batch()
-        loss = nn.functional.cross_entropy(net(torch.from_numpy(pictures[:, None])), torch.from_numpy(kinds))
+        shown = torch.from_numpy(pictures[:, None]).contiguous(memory_format=torch.channels_last)
+        loss = nn.functional.cross_entropy(net(shown), torch.from_numpy(kinds))
         learner.zero_grad()
         loss.backward()
         learner.step()
         steps += 1
-        if steps % 100 == 0:
+        if steps % 500 == 0:
             right = rate(net, Drawn(others, 2))
             print(f"{steps} steps, loss {loss.item():.3f}, figures of fonts kept back right {right:.3f}", flush=True)
             WEIGHTS.parent.mkdir(exist_ok=True)

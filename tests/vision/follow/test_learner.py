@@ -81,10 +81,11 @@ def test_what_is_said_of_one_tile_is_said_of_its_drawing_and_of_its_suit(strange
     named = reads(learner, [t.born for t in tiles])
     number = truth < 27
     assert (named[number] // 9 == truth[number] // 9).mean() > 0.95
-    wrong = next(int(k) for k in np.flatnonzero(named != truth))
-    learner.tell(Fact(wrong, frozenset({Tile(int(truth[wrong]))})))
+    doubtful = int(learner.reads([t.born for t in tiles])[0].max(1).argmin())
+    other = next(t for t in (Tile.RED, Tile.GREEN, Tile.SOAP) if t != named[doubtful])
+    learner.tell(Fact(doubtful, frozenset({other})))
     learner.think()
-    assert reads(learner, [wrong])[0] == truth[wrong]
+    assert reads(learner, [doubtful])[0] == other  # whatever it looks like
 
 
 def test_at_most_three_questions_are_worth_asking_and_true_answers_help(strange: Held) -> None:
