@@ -88,7 +88,19 @@ def test_three_questions_at_most_one_at_a_time_to_the_referee(table: Table, nami
         tapped(naming, right(naming, strange[1]))
     assert told
     assert asked(table) is None
-    assert any(a.key == SAID for a in table.alerts), "that earlier tiles are read anew is said"
+
+
+def test_that_earlier_tiles_are_read_anew_is_said(table: Table, naming: SetNaming) -> None:
+    def read() -> dict[int, Tile]:
+        return {born: one.tile for one in naming.drawings for born in one.born}
+
+    before, what = read(), naming.asked
+    assert what is not None
+    assert not what.likely
+    assert not any(a.key == SAID for a in table.alerts)
+    tapped(naming, next(k for k, born in enumerate(what.born) if before[born] not in what.kinds))
+    assert read() != before
+    assert any(a.key == SAID for a in table.alerts)
 
 
 def test_nobody_has_to_know(table: Table, naming: SetNaming) -> None:
