@@ -133,11 +133,11 @@ def _models() -> str:
     from vision.read.corners import Bands
     from vision.read.indices import Indices
     from vision.read.numerals import HIGH, WIDE, Numerals
-    from vision.read.reader import SmallTiles
+    from vision.read.reader import SecondOpinion
     from vision.read.strangers import Strangers
 
     Strangers().logits(np.zeros((1, HEIGHT, WIDTH, 3), np.uint8))  # opened only when it is asked, as are the next
-    SmallTiles().logits(np.zeros((1, HEIGHT, WIDTH, 3), np.uint8))
+    SecondOpinion().logits(np.zeros((1, HEIGHT, WIDTH, 3), np.uint8))
     Indices().signs(np.zeros((1, HEIGHT, WIDTH, 3), np.uint8))
     Numerals().read(np.zeros((1, HIGH, WIDE), np.float32))
     Bands().lay(np.zeros((HEIGHT, WIDTH, 3), np.uint8), np.array([[[9, 9], [30, 9], [30, 37], [9, 37]]], np.float32))

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.sight.observation import LIKELY
+from engine.sight.observation import LIKELY, SURE
 from engine.tile import SET_SIZE
 from vision.arrays import Floats, Floats32, Image
 from vision.judge.company import in_company
@@ -40,8 +40,8 @@ from vision.read.whole import Whole
 @dataclass(frozen=True, slots=True)
 class InCompany:
     """What of a picture are tiles, as the reader sees them; what each is read as, log p (n, 37), by itself and in the
-    company of the others; how likely their set is known; and whether they are read as `familiar`, by the reader: of few
-    tiles nobody can tell."""
+    company of the others; how likely their set is known; and whether they are read as `familiar`, by the reader, or as
+    of a set that it does not know: of few tiles nobody can tell."""
 
     seen: Sightings
     alone: NDArray[np.float32]
@@ -89,22 +89,27 @@ class Eyes:
     def together(self, found: Judged, image: Image | None = None) -> tuple[Sightings, Sightings]:
         """What of a picture are tiles, each read in the company of the others: as it looks, and as far as it may be
         believed; `image` as in `in_company`."""
-        one = self.in_company(found, image)
-        seen, said = one.seen, one.said
-        if not self.own_set:
-            right = RIGHT if one.familiar else NAMED
-            said = doubted(said, one.alone, seen.points, self.reader.tile_set, one.known, right)
-        return Sightings(seen.quads, one.said, seen.points), Sightings(seen.quads, said, seen.points)
+        ways = self.in_company(found, image)
+        seen = ways[-1].seen
+        said, believed = (_mean(some) for some in ([one.said for one in ways], [self._believed(one) for one in ways]))
+        return Sightings(seen.quads, said, seen.points), Sightings(seen.quads, believed, seen.points)
 
-    def in_company(self, found: Judged, image: Image | None = None) -> "InCompany":
-        """What of a picture are tiles, and what is read there in the end. Where the reader does not know their set
-        another is asked, and where the picture (H, W, 3) BGR is at hand tiles are cut out with the bands at their
-        edges."""
+    def _believed(self, one: InCompany) -> NDArray[np.float32]:
+        """What tiles are read as, log p (n, 37), as far as it may be believed."""
+        if self.own_set:
+            return one.said
+        right = RIGHT if one.familiar else NAMED
+        return doubted(one.said, one.alone, one.seen.points, self.reader.tile_set, one.known, right)
+
+    def in_company(self, found: Judged, image: Image | None = None) -> tuple[InCompany, ...]:
+        """What of a picture are tiles, and what is read there in the end: by the reader where it may know their set, by
+        what reads unknown sets where it may not, and where neither is sure by both. Where the picture (H, W, 3) BGR is
+        at hand, tiles of an unknown set are cut out with the bands at their edges."""
         tiles = found.take(np.flatnonzero(found.kept()))
         seen = tiles.sightings()
         said = in_company(seen.log_p, seen.points, own_set=self.own_set)
         if self.own_set:
-            return InCompany(seen, seen.log_p, said)
+            return (InCompany(seen, seen.log_p, said),)
         known = how_known(
             said,
             seen.log_p,
@@ -112,9 +117,16 @@ class Eyes:
             self.reader.tile_set,
             lambda some: self.strangers.read(tiles.finds.crops[some], seen.log_p[some]),
         )
+        ways = []
         if familiar(known) or len(seen) < ENOUGH:
             said = with_figures(said, lambda some: self._written(tiles.finds.crops[some]))
-            return InCompany(seen, seen.log_p, said, known)
+            ways.append(InCompany(seen, seen.log_p, said, known))
+        if known < SURE and len(seen) >= ENOUGH:
+            ways.append(self._unknown(tiles, known, image))
+        return tuple(ways)
+
+    def _unknown(self, tiles: Judged, known: float, image: Image | None) -> InCompany:
+        """Tiles read as of a set that the reader does not know; `image` as in `in_company`."""
         from vision.follow.at_once import at_once  # few photographs show such a set, and it takes a fifth more memory
 
         seen, shown = self.by_themselves(tiles, image)
@@ -215,3 +227,10 @@ class Eyes:
             return self._seen(image, self.finder.laid(image, tries), smeared)
 
         return laid_anew(thought, look, most)
+
+
+def _mean(ways: list[NDArray[np.float32]]) -> NDArray[np.float32]:
+    """Log p (n, 37) of what is read in several ways, each as likely as another."""
+    if len(ways) == 1:
+        return ways[0]
+    return np.asarray(np.logaddexp.reduce(np.stack(ways), axis=0) - np.log(len(ways)), np.float32)

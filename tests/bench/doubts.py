@@ -95,7 +95,7 @@ def rows_of(
         if not real.any():
             continue
         part_of = found.take(some)
-        one = eyes.in_company(part_of, image)
+        one = eyes.in_company(part_of, image)[-1]
         seen, alone, together = one.seen, one.alone, one.said
         if len(seen) < ENOUGH or (strangers and one.familiar):
             continue

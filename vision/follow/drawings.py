@@ -15,7 +15,18 @@ from scipy.spatial.distance import squareform
 from engine.sight.observation import FEW_LOOKS, LIKELY, SEVERAL
 from engine.tile import Tile
 from vision.arrays import Floats, Floats32, Image
-from vision.follow.figures import Box, Laid, figure_boxes, grey, in_the_middle, inner, likeness, patches, turned_like
+from vision.follow.figures import (
+    Box,
+    Laid,
+    figure_boxes,
+    grey,
+    in_the_middle,
+    inner,
+    likeness,
+    parted,
+    patches,
+    turned_like,
+)
 from vision.judge.company import ALIKE, OTHER
 from vision.read.apart import FLOOR
 from vision.read.crops import SQUARISH
@@ -91,7 +102,7 @@ def drawn(points: Floats, crops: Image, log_p: Floats, numerals: Numerals, hands
     apart = np.linalg.norm(ink[:, None] - ink[None], axis=2) / INKS * OTHER
     picture = grouped(away + apart, OTHER)
     shared = _shared(picture, crops, hands)
-    picture, shared = gathered(picture, shared, away + apart)
+    picture, shared = gathered(picture, shared, away + apart, crops)
     of = np.full(len(points), -1)
     told: list[tuple[int, Floats]] = []
     plain = np.flatnonzero(~np.isin(picture, shared))
@@ -140,10 +151,13 @@ def _shared(picture: NDArray[np.int64], crops: Image, hands: int) -> list[int]:
     return [int(p) for p in some if size[p] > MOST * hands or inner(Laid.of(crops[picture == p]).differs()).max() > 1]
 
 
-def gathered(picture: NDArray[np.int64], shared: list[int], away: Floats) -> tuple[NDArray[np.int64], list[int]]:
+def gathered(
+    picture: NDArray[np.int64], shared: list[int], away: Floats, crops: Image
+) -> tuple[NDArray[np.int64], list[int]]:
     """Pictures (n,), and which of them several faces share, once all tiles that bear a shared picture are with it: a
     figure, a shadow or a part cut off sets some of them farther from the rest than other pictures are, but never so far
-    from all of it. `away` (n, n): how far tiles are apart."""
+    from all of it, and laid upon it, crops (n, 64, 48, 3), they are the same picture. `away` (n, n): how far tiles are
+    apart."""
     out, held = picture.copy(), list[int]()
 
     def far(p: int, group: int) -> float:
@@ -151,9 +165,12 @@ def gathered(picture: NDArray[np.int64], shared: list[int], away: Floats) -> tup
         near = np.partition(away[np.ix_(out == p, out == group)], SEVERAL - 1, axis=1)[:, :SEVERAL]
         return float(near.mean())
 
+    def same(p: int, group: int) -> bool:
+        return parted(crops[out == p], crops[out == group]) < 2 * SEVERAL
+
     for p in sorted(shared, key=lambda p: -(picture == p).sum()):
         near = min(held, key=lambda group: far(p, group), default=None)
-        if near is not None and far(p, near) < 2 * OTHER:
+        if near is not None and far(p, near) < 2 * OTHER and same(p, near):
             out[out == p] = near
         else:
             held.append(p)
@@ -162,7 +179,8 @@ def gathered(picture: NDArray[np.int64], shared: list[int], away: Floats) -> tup
         least, p, group = min((far(p, group), p, group) for p in others for group in held)
         if least > 2 * OTHER:
             break
-        out[out == p] = group
+        if same(p, group):
+            out[out == p] = group
         others.remove(p)
     return out, held
 

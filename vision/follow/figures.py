@@ -46,6 +46,16 @@ class Laid:
         return np.asarray(cv2.GaussianBlur(out.astype(np.float32), (0, 0), 1.0), np.float32)
 
 
+def parted(one: Image, other: Image) -> float:
+    """How far what two groups of tiles show, crops (k, 64, 48, 3) and (m, 64, 48, 3), lies apart, against how far the
+    tiles of each do: where both are one picture but for a figure, hardly farther."""
+    pictures = Laid.of(np.concatenate([other, one])).pictures[:, RIM:-RIM, RIM:-RIM]
+    groups = pictures[: len(other)], pictures[len(other) :]
+    middles = [np.median(group, axis=0) for group in groups]
+    within = sum(float(((group - middle) ** 2).mean()) for group, middle in zip(groups, middles, strict=True))
+    return float(((middles[0] - middles[1]) ** 2).mean()) / (within + 1e-6)
+
+
 def figure_boxes(differs: Floats32) -> tuple[Box, ...]:
     """Where the one thing that tells them apart may lie, likeliest first; and where a word as wide as a tile may."""
     found = dict[Box, None]()

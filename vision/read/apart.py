@@ -40,8 +40,6 @@ def laid_upon(crop: Image, under: Floats32, stretch: float) -> Floats32:
             flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
             laid = cv2.warpAffine(turned, warp, (WIDTH, HEIGHT), flags=flags, borderMode=cv2.BORDER_REPLICATE)
             best, most = np.asarray(laid, np.float32), float(fit)
-        if most > LIKE:
-            break
     return best
 
 

@@ -2,8 +2,8 @@
 
 A small network looks at every tile both ways up. It gives its own opinion over the 36 kinds and "not a known face", and
 an embedding that is compared with the prototypes of the tile set in use; the set says how much to trust which. Of tiles
-that are few pixels wide, as above a table, a second opinion of the face is heard, of a network that learned what the
-first says of the same tiles seen near by.
+that it does not read for certain a second opinion of the face is heard, of a network that learned from small tiles what
+the first says of the same ones seen near by.
 """
 
 from dataclasses import replace
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from engine.sight.observation import CERTAIN
 from engine.tile import N_KINDS, Tile
 from vision.arrays import Floats32
-from vision.read.crops import Taken, alight, planes, sizes
+from vision.read.crops import Taken, alight, planes
 from vision.read.face_network import FaceNetwork
 from vision.read.finds import Finds
 from vision.read.raised import Raised
@@ -67,16 +67,15 @@ def weighed(first: Floats32, second: Floats32, share: float, temperature: float)
     return np.asarray(out, np.float32)
 
 
-class SmallTiles(FaceNetwork):
-    """A second opinion of tiles fewer than `narrower` pixels wide, heard for its `share`. By itself it takes three
-    times as much that is no tile for one."""
+class SecondOpinion(FaceNetwork):
+    """A second opinion of tiles, heard for its `share`. By itself it takes three times as much that is no tile for
+    one."""
 
-    name = "small"
+    name = "second"
 
     def __init__(self, threads: int = 1) -> None:
         super().__init__(threads)
-        head = card(self.name)
-        self.narrower, self.share = float(head["narrower"]), float(head["share"])
+        self.share = float(card(self.name)["share"])
 
 
 class Reader:
@@ -85,7 +84,7 @@ class Reader:
     def __init__(self, tile_set: TileSet | None = None, threads: int = 1) -> None:
         """Raises ReaderError when the set was made with another network and cannot be learned anew."""
         self._network, head = open_network("reader", threads)
-        self._raised, self._small = Raised(threads), SmallTiles(threads)
+        self._raised, self._second = Raised(threads), SecondOpinion(threads)
         self.sha256: str = head["sha256"]
         self.temperature = float(head.get("temperature", 1.0))
         self._doubt = float(head.get("doubt", 0.0))  # added to the logit of "not a known face", from calibration
@@ -155,12 +154,12 @@ class Reader:
         return Finds(quads, taken.scores, logits, point, crops, taken.bodies, sides, raised, log_p, alone)
 
     def _weighed(self, taken: Taken, logits: Floats32, points: Floats32) -> Floats32:
-        """The logits (n, 37) with a second opinion of tiles that are small and not read for certain by the first."""
+        """The logits (n, 37) with a second opinion of tiles that are not read for certain by the first."""
         sure = opinion(logits, points, self.tile_set, self.temperature).max(1, initial=-np.inf)
-        asked = (sizes(taken.quads)[:, 0] < self._small.narrower) & (sure < np.log(CERTAIN))
+        asked = sure < np.log(CERTAIN)
         if not asked.any():
             return logits
-        small, out = self._small, logits.copy()
-        second = small.logits(taken.crops[asked]) * (self.temperature / small.temperature)
-        out[asked] = weighed(logits[asked], second, small.share, self.temperature)
+        other, out = self._second, logits.copy()
+        second = other.logits(taken.crops[asked]) * (self.temperature / other.temperature)
+        out[asked] = weighed(logits[asked], second, other.share, self.temperature)
         return out

@@ -12,10 +12,10 @@ The reader goes on learning from what is shipped, in a folder `training` (an env
     python -m vision.training.mean --crops CHOSEN ...       # shards like those of crops, of sets that are kept back
     python -m vision.training.publish reader --weights training/mean.pt
     python -m vision.training.prototypes                    # the built-in tile set, made with the network it is for
-    cp training/shipped.pt training/small.pt
+    cp training/shipped.pt training/second.pt
     python -m vision.training.afar &                        # small tiles, and what the reader says of them near by
-    python -m vision.training.reader --minutes 75 --frozen 1 --crops training/afar --save training/small.pt
-    python -m vision.training.publish small
+    python -m vision.training.reader --minutes 75 --frozen 1 --crops training/afar --save training/second.pt
+    python -m vision.training.publish second
     python -m vision.training.temperature                   # how sure it is let be
     python -m vision.training.indices --minutes 40          # of its own: what is written on unknown sets
     python -m vision.training.counts --minutes 60           # of its own: how many pictures unknown sets show

@@ -4,7 +4,7 @@
     python -m vision.training.publish corners       # from training/corners.pt
     python -m vision.training.publish bands         # from training/bands.pt
     python -m vision.training.publish reader        # from training/reader.pt, with its temperature measured
-    python -m vision.training.publish small         # from training/small.pt
+    python -m vision.training.publish second        # from training/second.pt
     python -m vision.training.publish strangers     # from training/strangers.pt
     python -m vision.training.publish indices       # from training/indices.pt
     python -m vision.training.publish counts        # from training/counts.pt
@@ -28,11 +28,10 @@ from vision.read.corners import EXACT, WIDER
 from vision.read.crops import AROUND, HEIGHT, LEARNED_MARGIN, WIDTH
 from vision.read.together import FEATURES, PAIRS
 from vision.training import nets
-from vision.training.crops import AT_THE_TABLE
 
 MODELS = Path(__file__).parents[2] / "models"
 
-NETWORKS = ("finder", "corners", "bands", "reader", "small", "strangers", "indices", "counts", "together", "raised")
+NETWORKS = ("finder", "corners", "bands", "reader", "second", "strangers", "indices", "counts", "together", "raised")
 
 Axes = dict[str, dict[int, str]]
 Shown = tuple[torch.Tensor, ...]
@@ -169,7 +168,7 @@ def _network(which: str) -> tuple[torch.nn.Module, Shown, Axes, dict[str, Any]]:
         "output": f"faces: (n, 37) logits; upside: (n, 1) logit; embedding: (n, {nets.EMBEDDING}) of length one",
         "labels": [*CODES, "none"],
         "temperature": read_head(MODELS / f"{which}.md").get("temperature", 1.0),
-    } | {"reader": {"doubt": 0.0}, "small": {"narrower": AT_THE_TABLE[1], "share": 0.7}}.get(which, {})
+    } | {"reader": {"doubt": 0.0}, "second": {"share": 0.7}}.get(which, {})
     return nets.ReaderNet(), tile, {name: {0: "n"} for name in ("crops", "faces", "upside", "embedding")}, of_faces
 
 

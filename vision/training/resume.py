@@ -4,7 +4,7 @@
     python -m vision.training.resume corners        # writes training/corners.pt
     python -m vision.training.resume bands          # writes training/bands.pt
     python -m vision.training.resume reader --patches training/crops        # writes training/reader.pt
-    python -m vision.training.resume small --patches training/afar          # writes training/small.pt
+    python -m vision.training.resume second --patches training/afar         # writes training/second.pt
     python -m vision.training.resume strangers --patches training/crops     # writes training/strangers.pt
     python -m vision.training.resume indices --patches training/crops       # writes training/indices.pt
     python -m vision.training.resume counts --patches training/crops        # writes training/counts.pt
@@ -148,7 +148,7 @@ def main() -> None:
         as_it_is(MODELS / "together.onnx", net)
         _keep(given, net)
         return
-    if given.which in ("reader", "small", "strangers", "indices", "counts", "raised"):
+    if given.which in ("reader", "second", "strangers", "indices", "counts", "raised"):
         with np.load(min(given.patches.glob("*.npz"))) as data:
             seen = data["crops"][: 8 * ENOUGH]
             seen = seen if given.which == "raised" else alight(seen)

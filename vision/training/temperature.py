@@ -1,9 +1,9 @@
-"""How much the second opinion of small tiles is heard and how sure it is let be; after `vision.training.publish small`.
+"""How much the second opinion is heard and how sure it is let be; after `vision.training.publish second`.
 
     python -m vision.training.temperature
 
-draws small tiles of the families that training never saw (`HELD_OUT`), and what lies beside them, and chooses the share
-and what the network's logits are divided by, so that the built-in set reads them with the least loss.
+draws tiles of the families that training never saw (`HELD_OUT`), small and seen near by, and what lies beside them, and
+chooses the share and what the network's logits are divided by, so that the built-in set reads them with the least loss.
 """
 
 import argparse
@@ -15,26 +15,28 @@ from numpy.typing import NDArray
 
 from engine.tile import N_KINDS
 from vision.read.finder import Finder
-from vision.read.reader import Reader, SmallTiles, opinion, weighed
+from vision.read.reader import Reader, SecondOpinion, opinion, weighed
 from vision.training.afar import Pairs, from_table
 from vision.training.crops import AT_THE_TABLE, from_scene
 from vision.training.prototypes import TEMPERATURES, held_out, looked_at, loss
 from vision.training.publish import MODELS, read_head, write_head
 
+NEAR = (AT_THE_TABLE[1], 80.0)  # pixels, the width of a tile in a photograph
 SPOILED = 0.35  # so many of the drawn tables are seen by a bad camera
 SHARES = (0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
 
 
-def small_tiles(count: int, seed: int) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
-    """So many crops of tiles of families that training never saw, as small as at the table, half of them of whole
-    scenes with what is no tile, and what they show."""
+def tiles(count: int, seed: int) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
+    """So many crops of tiles of families that training never saw, and what they show: three of four as small as at the
+    table, a third of these side by side; all others of whole scenes with what is no tile."""
     rng, pairs, some, finder = np.random.default_rng(seed), Pairs(), held_out(), Finder()
     while len(pairs.into.crops) < count:
         deck = some[int(rng.integers(len(some)))]
-        if len(pairs.into.crops) < count / 2:
+        if len(pairs.into.crops) < count / 4:
             from_table(rng, deck, pairs, SPOILED)
         else:
-            from_scene(rng, deck, pairs.into, finder, rng.uniform(*AT_THE_TABLE))
+            size = AT_THE_TABLE if len(pairs.into.crops) < 3 * count / 4 else NEAR
+            from_scene(rng, deck, pairs.into, finder, rng.uniform(*size))
     return np.stack(pairs.into.crops), np.array([label[0] for label in pairs.into.labels], np.int64)
 
 
@@ -45,17 +47,17 @@ def main() -> None:
     words.add_argument("--seed", type=int, default=8)
     given = words.parse_args()
     cv2.setNumThreads(1)
-    reader, small = Reader(), SmallTiles()
-    crops, truth = small_tiles(given.crops, given.seed)
+    reader, other = Reader(), SecondOpinion()
+    crops, truth = tiles(given.crops, given.seed)
     first, points = looked_at(reader, crops)
-    second = small.logits(crops)
+    second = other.logits(crops)
 
     def cost(share: float, temperature: float) -> float:
         both = weighed(first, second * (reader.temperature / temperature), share, reader.temperature)
         return loss((both, points), truth, reader.tile_set, reader.temperature)
 
     share, temperature = min(product(SHARES, TEMPERATURES), key=lambda pair: cost(*pair))
-    write_head(MODELS / "small.md", read_head(MODELS / "small.md") | {"share": share, "temperature": temperature})
+    write_head(MODELS / "second.md", read_head(MODELS / "second.md") | {"share": share, "temperature": temperature})
     both = weighed(first, second * (reader.temperature / temperature), share, reader.temperature)
     real = truth < N_KINDS
     for name, logits in (("the reader alone", first), ("with the second opinion", both)):

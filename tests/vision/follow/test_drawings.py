@@ -106,7 +106,13 @@ def test_tiles_that_a_shadow_sets_apart_are_with_their_picture() -> None:
     at = np.array([0.0] * 6 + [1.5] * 5 + [1.7] * 2 + [5.0] * 3) * OTHER
     picture = np.array([0] * 6 + [1] * 5 + [2] * 2 + [3] * 3)
     away = np.abs(at[:, None] - at[None])
-    of, shared = gathered(picture, [0, 1], away)
+    one, other = np.random.default_rng(1).integers(0, 255, (2, 64, 48, 3), np.uint8)
+    crops = np.stack([one] * len(at))
+    of, shared = gathered(picture, [0, 1], away, crops)
     assert shared == [0], "half of a suit is that suit"
     assert of.tolist() == [0] * 13 + [3] * 3, "a wind is not"
-    assert gathered(picture, [], away)[0].tolist() == picture.tolist()
+    assert gathered(picture, [], away, crops)[0].tolist() == picture.tolist()
+    crops[6:11] = other
+    of, shared = gathered(picture, [0, 1], away, crops)
+    assert shared == [0, 1], "what shows something else is another suit, however near it is"
+    assert of[:11].tolist() == [0] * 6 + [1] * 5

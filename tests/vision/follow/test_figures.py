@@ -1,7 +1,17 @@
 import cv2
 import numpy as np
 
-from vision.follow.figures import HASTY, Laid, figure_boxes, grey, in_the_middle, likeness, patches, turned_like
+from vision.follow.figures import (
+    HASTY,
+    Laid,
+    figure_boxes,
+    grey,
+    in_the_middle,
+    likeness,
+    parted,
+    patches,
+    turned_like,
+)
 from vision.read.apart import laid_upon, soft
 from vision.read.crops import HEIGHT, WIDTH
 from vision.read.numerals import HIGH, WIDE
@@ -53,6 +63,33 @@ def test_a_tile_is_laid_whichever_end_is_up() -> None:
     assert np.corrcoef(laid.ravel(), under.ravel())[0, 1] > 0.95
     bare = np.full((HEIGHT, WIDTH, 3), 200, np.uint8)
     assert np.isfinite(laid_upon(bare, under, HASTY)).all()
+
+
+def crossed(number: int, turned: bool = False, seed: int = 0) -> np.ndarray:
+    """A picture that looks the same either end up, but for its small figure."""
+    crop = np.full((HEIGHT, WIDTH, 3), 235, np.uint8)
+    cv2.rectangle(crop, (20, 12), (28, 52), (40, 110, 40), -1)
+    cv2.rectangle(crop, (8, 26), (40, 38), (40, 110, 40), -1)
+    cv2.putText(crop, str(number), (9, 36), cv2.FONT_HERSHEY_SIMPLEX, 0.3, (235, 235, 235), 1, cv2.LINE_AA)
+    noise = np.random.default_rng(seed).normal(0, 3, crop.shape)
+    crop = np.clip(crop + noise, 0, 255).astype(np.uint8)
+    return crop[::-1, ::-1] if turned else crop
+
+
+def test_a_picture_that_fits_either_end_up_is_laid_by_its_figure() -> None:
+    under = soft(crossed(5))
+    for seed, number in enumerate((1, 2, 4, 7), start=1):
+        upright, over = (laid_upon(crossed(number, turned, seed), under, HASTY) for turned in (False, True))
+        assert np.abs(upright - over).mean() < 6
+        assert upright[26:38, 8:16].mean() > upright[26:38, 32:40].mean(), "the figure stands on the left"
+
+
+def test_tiles_that_show_one_picture_but_for_a_figure_lie_near() -> None:
+    green = np.stack([crossed(n, seed=n) for n in (1, 2, 3, 4)])
+    more = np.stack([crossed(n, n % 2 > 0, seed=n) for n in (5, 6, 7)])
+    assert parted(more, green) < 3
+    assert parted(some(), green) > 10
+    assert parted(some()[:1], green) > 10
 
 
 def test_groups_of_a_set_are_turned_alike() -> None:

@@ -176,6 +176,19 @@ def test_of_a_few_tiles_nothing_is_learned_but_of_a_set_that_is_surely_unknown(m
     assert doubtful.learnt is None, "it may be a set that is known, on a print that is not"
 
 
+def test_a_set_that_named_itself_is_not_dropped_until_it_is_known_for_certain(
+    strange: Held, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    learner = learner_of(strange[0])
+
+    def named(known: float) -> bool:
+        monkeypatch.setattr("vision.follow.learner.how_known", lambda *_: known)
+        learner.think()
+        return learner.learnt is not None
+
+    assert [named(known) for known in (0.92, 0.85, 0.92, 0.98, 0.92)] == [False, True, True, False, False]
+
+
 def test_what_is_shown_of_a_suit_is_of_that_suit(strange: Held) -> None:
     learner = learner_of(strange[0])
     learner.think()

@@ -7,14 +7,14 @@ from engine.tile import N_KINDS, Tile
 from tests.tiles_laid import laid_out
 from vision.read.crops import taken
 from vision.read.face_network import FaceNetwork
-from vision.read.reader import SmallTiles
+from vision.read.reader import SecondOpinion
 from vision.read.strangers import Strangers
 from vision.read.weights import BATCH, card
 
 SHOWN = (Tile.C1, Tile.D3, Tile.B7, Tile.EAST, Tile.RED)
 
 
-@pytest.fixture(scope="module", params=[SmallTiles, Strangers])
+@pytest.fixture(scope="module", params=[SecondOpinion, Strangers])
 def network(request: pytest.FixtureRequest) -> FaceNetwork:
     made = request.param()
     assert isinstance(made, FaceNetwork)
