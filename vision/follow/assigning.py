@@ -49,8 +49,8 @@ class Weighed:
 
 
 def families(d: Drawings, seen: Floats) -> NDArray[np.int64]:
-    """Which of three families of numbers each drawing is of (k,): by the pictures that they share, else by their inks
-    and by what the readers take them for, `seen` (k, 36); NO_SUIT for what is no number."""
+    """Which of three families of numbers each drawing is of (k,): by the pictures that they share, else by their inks,
+    the hues in them and what the readers take them for, `seen` (k, 36); NO_SUIT for what is no number."""
     out = np.full(len(seen), NO_SUIT)
     odds = np.logaddexp.reduce(seen[:, :NUMBERED], axis=1) - np.logaddexp.reduce(seen[:, NUMBERED:], axis=1)
     size = np.bincount(d.of, minlength=len(out))
@@ -65,7 +65,7 @@ def families(d: Drawings, seen: Floats) -> NDArray[np.int64]:
     by_suit = seen[:, :NUMBERED].reshape(-1, SUITS, NUMBERS)
     suit, number = (_shares(np.logaddexp.reduce(by_suit, axis=axis)) for axis in (2, 1))
     # how dark an ink is tells less than its hue: a suit's numbers have more or less of a band, an outline, a shadow
-    look = np.concatenate([d.inks * (1 / SEVERAL, 1, 1) / INKS, suit], axis=1)
+    look = np.concatenate([d.inks * (1 / SEVERAL, 1, 1) / INKS, suit, SEVERAL * d.hues], axis=1)
     which = np.where(number.max(1) > SURE, number.argmax(1), NUMBERS)
     # a suit that shares a picture is whole with it
     out[loose] = len(large) + _parted(look[loose], which[loose], SUITS - len(large))

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from scipy.cluster.hierarchy import fcluster, linkage
 from scipy.spatial.distance import squareform
 
-from engine.sight.observation import FEW_LOOKS, LIKELY, SEVERAL
+from engine.sight.observation import FEW_LOOKS, FEWEST, LIKELY, SEVERAL
 from engine.tile import Tile
 from vision.arrays import Floats, Floats32, Image
 from vision.follow.figures import (
@@ -31,6 +31,7 @@ from vision.judge.company import ALIKE, OTHER
 from vision.read.apart import FLOOR
 from vision.read.crops import SQUARISH
 from vision.read.numerals import NOT_ONE, Numerals
+from vision.read.together import HUES
 
 MOST = max(tile.copies for tile in Tile)  # tiles that bear one drawing
 # how far, in Lab, the inks of two drawings lie apart that differ by their inks alone: several times as far as pictures
@@ -44,24 +45,31 @@ NEAR = (1, 1 / SQUARISH, SQUARISH, SQUARISH**2)  # how near a figure is looked a
 @dataclass(frozen=True)
 class Drawings:
     """Of tiles (n,): which drawing each bears, from 0 (n,), which picture each drawing shares with others (k,), -1
-    where none, the log-likelihoods of the numbers 1 to 9 as far as figures tell them (k, 9), and the ink of each
-    drawing (k, 3) in Lab less its body's."""
+    where none, the log-likelihoods of the numbers 1 to 9 as far as figures tell them (k, 9), the ink of each drawing
+    (k, 3) and its hues (k, 9), as `inks` tells them."""
 
     of: NDArray[np.int64]
     picture: NDArray[np.int64]
     numbers: Floats
     inks: Floats
+    hues: Floats
 
 
-def inks(crops: Image) -> Floats:
-    """The mean colour of what is printed on each tile (n, 3), in Lab less its body's, of crops (n, 64, 48, 3)."""
+def inks(crops: Image) -> tuple[Floats, Floats]:
+    """Of what is printed on each tile, crops (n, 64, 48, 3): the mean colour (n, 3), in Lab less its body's, and how
+    much of it has each of eight hues, the last none (n, 9)."""
     part = crops[:, 7:-7, 6:-6]
     lab = cv2.cvtColor(part.reshape(-1, part.shape[2], 3), cv2.COLOR_BGR2LAB).reshape(part.shape).astype(np.float64)
     flat = lab.reshape(len(crops), -1, 3)
     off = flat - np.median(flat, axis=1, keepdims=True)
     away = np.linalg.norm(off, axis=2)
-    weight = np.where(away > 0.5 * np.percentile(away, 97, axis=1, keepdims=True), away, 0)[..., None]
-    return np.asarray((off * weight).sum(1) / (weight.sum(1) + 1e-6))
+    weight = np.where(away > 0.5 * np.percentile(away, 97, axis=1, keepdims=True), away, 0)
+    weight /= weight.sum(1, keepdims=True) + 1e-6
+    hue = np.arctan2(off[..., 2], off[..., 1])[..., None] - np.arange(HUES) * (2 * np.pi / HUES)
+    near = np.exp(FEWEST * np.cos(hue))
+    clear = np.minimum(2 * np.linalg.norm(off[..., 1:], axis=2) / (away + 1e-6), 1) * weight
+    some = (near / near.sum(2, keepdims=True) * clear[..., None]).sum(1)
+    return (off * weight[..., None]).sum(1), np.concatenate([some, (weight - clear).sum(1, keepdims=True)], 1)
 
 
 def _hue(colour: Colour) -> float:
@@ -98,7 +106,7 @@ def drawn(points: Floats, crops: Image, log_p: Floats, numerals: Numerals, hands
     log p (n, 36): two of different kinds are of two drawings, however alike."""
     away = np.maximum(1 - points @ points.T, 0.0)
     np.fill_diagonal(away, 0.0)
-    ink = inks(crops)
+    ink, hue = inks(crops)
     apart = np.linalg.norm(ink[:, None] - ink[None], axis=2) / INKS * OTHER
     picture = grouped(away + apart, OTHER)
     shared = _shared(picture, crops, hands)
@@ -124,8 +132,9 @@ def drawn(points: Floats, crops: Image, log_p: Floats, numerals: Numerals, hands
         for d in range(drawing.max() + 1):
             of[tiles[drawing == d]] = len(told)
             told.append((g, number[drawing == d].sum(0)))
-    mean = np.stack([ink[of == d].mean(0) for d in range(len(told))]) if told else np.zeros((0, 3))
-    return Drawings(of, np.array([p for p, _ in told]), np.array([n for _, n in told]).reshape(-1, NOT_ONE), mean)
+    colours = [np.stack([one[of == d].mean(0) for d in range(len(told))]) if told else one[:0] for one in (ink, hue)]
+    numbers = np.array([n for _, n in told]).reshape(-1, NOT_ONE)
+    return Drawings(of, np.array([p for p, _ in told]), numbers, *colours)
 
 
 def no_more_than_there_are(drawing: NDArray[np.int64], near: Floats, log_p: Floats, hands: int) -> NDArray[np.int64]:

@@ -12,14 +12,14 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.sight.observation import CERTAIN, DOUBT, FEWEST, LOOKS, NEVER, SURE
+from engine.sight.observation import CERTAIN, DOUBT, FEWEST, LOOKS, NEVER
 from engine.tile import N_KINDS, SET_SIZE, Tile
 from vision.arrays import Floats, Image
 from vision.follow.assigning import NUMBERED, NUMBERS, SETTLED, SUITS, WAYS, Weighed, assigned, by_ink, families, usual
 from vision.follow.drawings import Drawings, drawn, usual_inks
 from vision.follow.tracks import Track
 from vision.judge.company import REPEATED, in_company
-from vision.judge.doubt import how_known
+from vision.judge.doubt import familiar, how_known
 from vision.read.counts import Counts
 from vision.read.crops import upright
 from vision.read.indices import Signs, kinds_told, suits_written
@@ -245,8 +245,7 @@ class Learner:
             return
         # what somebody says of a set that is known goes for the tiles that look like that one, no further
         known = how_known(in_company(log_p, points), log_p, points, builtin(), self._read_strange)
-        # a set that named itself goes on doing so until it is known for certain: near the edge readings would jump
-        self._known = known >= (SURE if self.learnt is None else CERTAIN)
+        self._known = bool(familiar(known))
         # a set that the reader knows, on a print that it does not, is hardly told by a few tiles
         if self._known or (len(tiles) < N_KINDS and known > 1 - CERTAIN):
             self.learnt = None

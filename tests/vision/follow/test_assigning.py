@@ -19,8 +19,9 @@ from vision.follow.drawings import Drawings
 PICTURES = np.repeat([0, 1, 2], 3)  # three families of three drawings
 
 
-def drawings(inks: np.ndarray, picture: np.ndarray) -> Drawings:
-    return Drawings(np.arange(len(picture)), picture, np.zeros((len(picture), 9)), inks)
+def drawings(inks: np.ndarray, picture: np.ndarray, hues: np.ndarray | None = None) -> Drawings:
+    none = np.zeros((len(picture), 9))
+    return Drawings(np.arange(len(picture)), picture, none, inks, none if hues is None else hues)
 
 
 def seen_as(*kinds: Tile) -> np.ndarray:
@@ -86,6 +87,18 @@ def test_drawings_of_one_hue_are_one_family_however_dark_each_is_printed() -> No
     seen[:, :NUMBERED] = 1.0
     by_hue = families(drawings(inks, np.full(12, -1)), seen)
     assert [len(set(by_hue[k : k + 4])) for k in (0, 4, 8)] == [1, 1, 1]
+    assert len(set(by_hue)) == 3
+
+
+def test_drawings_in_several_hues_are_told_from_those_in_the_mean_of_them() -> None:
+    hues = np.zeros((9, 9))
+    hues[:3, 0] = hues[3:6, 2] = 1.0
+    hues[6:, [1, 4]] = 0.5
+    seen = np.zeros((9, N_KINDS))
+    seen[:, :NUMBERED] = 1.0
+    inks = np.random.default_rng(1).normal(0, 8, (9, 3))  # all much alike
+    by_hue = families(drawings(inks, np.full(9, -1), hues), seen)
+    assert [len(set(by_hue[k : k + 3])) for k in (0, 3, 6)] == [1, 1, 1]
     assert len(set(by_hue)) == 3
 
 

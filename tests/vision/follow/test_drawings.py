@@ -51,9 +51,15 @@ def test_the_ink_is_the_print_and_not_the_body() -> None:
     crops = np.full((2, 64, 48, 3), (200, 230, 235), np.uint8)
     crops[0, 20:44, 16:32] = (40, 40, 200)
     crops[1, 20:44, 16:32] = (200, 60, 40)
-    red, blue = inks(crops)
+    crops = np.concatenate([crops, crops[:1]])
+    crops[2, 20:32, 16:32] = crops[1, 20:32, 16:32]
+    (red, blue, _), hues = inks(crops)
     assert red[1] > 20
     assert blue[2] < -20
+    assert np.allclose(hues.sum(1), 1)
+    both = hues[2] - (hues[0] + hues[1]) / 2
+    assert np.abs(both).max() < 0.15, "of two colours there are two hues, not one between them"
+    assert np.abs(hues[0] - hues[1]).max() > 0.4
 
 
 def test_a_suit_that_shares_a_picture_is_parted_by_its_figures() -> None:
@@ -73,7 +79,7 @@ def test_a_suit_in_its_usual_ink_is_told_by_it_and_grey_ink_tells_nothing() -> N
     crops = np.full((4, 64, 48, 3), 235, np.uint8)
     for k, ink in enumerate(((60, 160, 40), (40, 40, 200), (200, 80, 40), (60, 60, 60))):
         crops[k, 20:44, 16:32] = ink
-    told = usual_inks(inks(crops))
+    told = usual_inks(inks(crops)[0])
     assert told[:3].argmax(1).tolist() == [0, 1, 2]
     assert (np.sort(told[:3], axis=1)[:, -1] > 2 * np.sort(told[:3], axis=1)[:, -2]).all()
     assert np.ptp(told[3]) < 0.2

@@ -176,19 +176,6 @@ def test_of_a_few_tiles_nothing_is_learned_but_of_a_set_that_is_surely_unknown(m
     assert doubtful.learnt is None, "it may be a set that is known, on a print that is not"
 
 
-def test_a_set_that_named_itself_is_not_dropped_until_it_is_known_for_certain(
-    strange: Held, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    learner = learner_of(strange[0])
-
-    def named(known: float) -> bool:
-        monkeypatch.setattr("vision.follow.learner.how_known", lambda *_: known)
-        learner.think()
-        return learner.learnt is not None
-
-    assert [named(known) for known in (0.92, 0.85, 0.92, 0.98, 0.92)] == [False, True, True, False, False]
-
-
 def test_what_is_shown_of_a_suit_is_of_that_suit(strange: Held) -> None:
     learner = learner_of(strange[0])
     learner.think()
@@ -203,7 +190,7 @@ def test_what_is_shown_of_a_suit_is_of_that_suit(strange: Held) -> None:
 
 @pytest.mark.parametrize(("tiles", "hands", "kind"), [(4, 1, Tile.D9), (8, 1, Tile.JOKER), (8, 2, Tile.D9)])
 def test_more_tiles_than_a_kind_has_copies_are_of_another(tiles: int, hands: int, kind: Tile) -> None:
-    drawings = Drawings(np.zeros(tiles, int), np.array([-1]), np.zeros((1, 9)), np.zeros((1, 3)))
+    drawings = Drawings(np.zeros(tiles, int), np.array([-1]), np.zeros((1, 9)), np.zeros((1, 3)), np.zeros((1, 9)))
     log_p = np.full((tiles, N_KINDS), -6.0)
     log_p[:, [Tile.D9, Tile.JOKER]] = -0.5, -1.5
     told = evidence(drawings, log_p, np.zeros((tiles, N_KINDS)), hands)
