@@ -123,8 +123,8 @@ def learned(eyes: Eyes, hand: Played) -> Count:
         began = time.perf_counter()
         learner.think()
         out.seconds = time.perf_counter() - began
-        p, known = learner.reads(range(len(hand.truth)))
-        p[~known] = np.exp(built_in[~known])
+        p = learner.reads(range(len(hand.truth)))
+        p += (1 - p.sum(1, keepdims=True)) * np.exp(built_in)
         out.right[answered:] = int((p.argmax(1) == hand.truth).sum())
         what = None if learner.learnt is None else question(learner.learnt, crops, asked)
         if answered == MOST or what is None:

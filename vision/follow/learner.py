@@ -12,13 +12,13 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.sight.observation import CERTAIN, DOUBT, FEWEST, LOOKS, NEVER
+from engine.sight.observation import CERTAIN, DOUBT, FEWEST, LOOKS, NEVER, SURE
 from engine.tile import N_KINDS, SET_SIZE, Tile
 from vision.arrays import Floats, Image
 from vision.follow.assigning import NUMBERED, NUMBERS, SETTLED, SUITS, WAYS, Weighed, assigned, by_ink, families, usual
 from vision.follow.drawings import Drawings, drawn, usual_inks
 from vision.follow.tracks import Track
-from vision.judge.company import REPEATED, in_company
+from vision.judge.company import OTHER, REPEATED, in_company
 from vision.judge.doubt import familiar, how_known
 from vision.read.counts import Counts
 from vision.read.crops import upright
@@ -167,12 +167,12 @@ class Learner:
         self.learnt: Learnt | None = None
         self.facts: tuple[Fact, ...] = ()
         self._tiles: dict[int, Rested] = {}
-        self._strange: dict[int, Floats] = {}
+        self._strange: dict[int, Floats] = {}  # what is seen on tiles, by their crops, as are the next
         self._signs: dict[int, tuple[Signs, Floats]] = {}
         self._strangers, self._numerals, self._whole = Strangers(threads), Numerals(threads), Whole(threads)
         self._counts, self._together = Counts(threads), Together(threads)
         self._lengths: list[float] = []  # of tiles gathered, in their widths
-        self._thought_of, self._known = (0, 0), False
+        self._thought_of, self._known, self._worth = (0, 0), False, 1.0
         self._hands = 1
 
     @property
@@ -187,8 +187,11 @@ class Learner:
         return len(self._tiles) >= tiles + FEWEST or len(self.facts) > facts
 
     def gather(self, image: Image, tracks: Sequence[Track]) -> None:
-        """Tiles that lie at rest in a picture (H, W, 3): those that are new."""
-        new = [t for t in tracks if t.born not in self._tiles and t.known and t.points.size]
+        """Tiles that lie at rest in a picture (H, W, 3): those that are new, and those that were laid where another had
+        lain, as where a joker is exchanged."""
+        there = [t for t in tracks if t.known and t.points.size]
+        self._renumber({t.born for t in there if t.born in self._tiles and _other(t.point, self._tiles[t.born].point)})
+        new = [t for t in there if t.born not in self._tiles]
         if not new:
             return
         quads = np.stack([t.quad for t in new])
@@ -209,16 +212,20 @@ class Learner:
 
     def begin(self) -> None:
         """The tiles that lie there are followed anew, with other numbers: what was gathered before is another's."""
-        past = min((*self._tiles, 0))
-
-        def moved(born: int) -> int:
-            return born if born < 0 else past - 1 - born
-
-        self._tiles = {moved(b): replace(t, born=moved(b)) for b, t in self._tiles.items()}
-        self._strange = {moved(b): row for b, row in self._strange.items()}
-        self._signs = {moved(b): row for b, row in self._signs.items()}
-        self.facts = tuple(replace(fact, born=moved(fact.born)) for fact in self.facts)
+        self._renumber({b for b in self._tiles if b >= 0})
         self.learnt, self._thought_of = None, (0, 0)
+
+    def _renumber(self, some: set[int]) -> None:
+        """The tracks of these numbers follow other tiles from now on: what was gathered under them gets numbers that no
+        track has."""
+        if not some:
+            return
+        past = min((*self._tiles, 0))
+        moved = {b: past - 1 - k for k, b in enumerate(sorted(some))}
+        self._tiles = {moved.get(b, b): replace(t, born=moved.get(b, b)) for b, t in self._tiles.items()}
+        self.facts = tuple(replace(fact, born=moved.get(fact.born, fact.born)) for fact in self.facts)
+        if self.learnt is not None:
+            self.learnt = replace(self.learnt, born=np.array([moved.get(b, b) for b in self.learnt.born.tolist()]))
 
     def tell(self, *facts: Fact) -> None:
         """Somebody said so."""
@@ -245,46 +252,56 @@ class Learner:
             return
         # what somebody says of a set that is known goes for the tiles that look like that one, no further
         known = how_known(in_company(log_p, points), log_p, points, builtin(), self._read_strange)
-        self._known = bool(familiar(known))
+        self._known = known >= SURE
+        # the reader may know it: what it reads is worth as much, until somebody was asked
+        self._worth = 0.5 if familiar(known) and not facts else 1.0
         # a set that the reader knows, on a print that it does not, is hardly told by a few tiles
         if self._known or (len(tiles) < N_KINDS and known > 1 - CERTAIN):
             self.learnt = None
             return
         alone = self._read_strange(np.arange(len(tiles)))
-        new = [t for t in tiles if t.born not in self._signs]
+        new = [t for t in tiles if id(t.crop) not in self._signs]
         if new:
             crops = np.stack([t.crop for t in new])
             found, counted = self._whole.indices.signs(crops), self._counts.shares(crops)
-            self._signs |= {t.born: (found.of(k), counted[k]) for k, t in enumerate(new)}
-        signs, counts = zip(*(self._signs[t.born] for t in tiles), strict=True)
+            self._signs |= {id(t.crop): (found.of(k), counted[k]) for k, t in enumerate(new)}
+        signs, counts = zip(*(self._signs[id(t.crop)] for t in tiles), strict=True)
         crops = np.stack([t.crop for t in tiles])
         shown = Shown(log_p, alone, as_they_stand(crops, Signs.joined(signs)), np.stack(counts), points, crops)
         said = self._together.read(shown)
-        self.learnt = learnt(tiles, said, shown.told, self._numerals, facts, self._hands)
+        held = learnt(tiles, said, shown.told, self._numerals, facts, self._hands)
+        numbers = {id(t.crop): t.born for t in self.tiles}  # some may have been given others meanwhile
+        self.learnt = replace(held, born=np.array([numbers.get(id(t.crop), t.born) for t in tiles]))
 
     def _read_strange(self, some: NDArray[np.int64]) -> Floats:
         """What the network for unknown sets reads on some of the tiles, by number (k,): log p (k, 37)."""
         held = self.tiles
         tiles = [held[int(k)] for k in some]
-        new = [t for t in tiles if t.born not in self._strange]
+        new = [t for t in tiles if id(t.crop) not in self._strange]
         if new:
             said = self._strangers.logits(np.stack([t.crop for t in new]))
             none = np.zeros((len(new), 1), np.float32)
             read = opinion(said, none, ALONE, self._strangers.temperature)
-            self._strange |= {t.born: row.astype(np.float64) for t, row in zip(new, read, strict=True)}
-        return np.stack([self._strange[t.born] for t in tiles])
+            self._strange |= {id(t.crop): row.astype(np.float64) for t, row in zip(new, read, strict=True)}
+        return np.stack([self._strange[id(t.crop)] for t in tiles])
 
-    def reads(self, born: Sequence[int]) -> tuple[Floats, NDArray[np.bool_]]:
-        """How likely tiles (n,) are each kind (n, 36), and which of them anything is known of (n,)."""
+    def reads(self, born: Sequence[int]) -> Floats:
+        """How likely tiles (n,) are each kind (n, 36), as far as it is known: where nothing is, 0, and where the reader
+        may know the set, half."""
         held, out = self.learnt, np.zeros((len(born), N_KINDS))
         if held is None:
-            return out, np.zeros(len(born), np.bool_)
+            return out
         share = CERTAIN * held.share() + (1 - CERTAIN) * np.eye(N_KINDS)[held.kinds]
         drawing = {int(b): int(k) for b, k in zip(held.born, held.of, strict=True)}
-        known = np.array([b in drawing for b in born], np.bool_)
-        for n in np.flatnonzero(known):
-            out[n] = share[drawing[born[int(n)]]]
-        return out, known
+        for n, b in enumerate(born):
+            if b in drawing:
+                out[n] = self._worth * share[drawing[b]]
+        return out
+
+
+def _other(point: Floats, before: Floats) -> bool:
+    """Whether another drawing is seen where one was seen before, by their embeddings (E,)."""
+    return point.shape != before.shape or float(1 - point @ before) > OTHER
 
 
 class AtOnce(Learner):

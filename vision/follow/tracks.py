@@ -154,17 +154,19 @@ def _with_none(said: Floats, none: float) -> Floats:
 class Learned(Protocol):
     """What has been learned of the set while it is played with: `vision.follow.learner.Learner`."""
 
-    def reads(self, born: Sequence[int]) -> tuple[Floats, NDArray[np.bool_]]:
-        """How likely the tiles of tracks (n,) are each kind (n, 36), and which of them anything is known of (n,)."""
+    def reads(self, born: Sequence[int]) -> Floats:
+        """How likely the tiles of tracks (n,) are each kind (n, 36), as far as it is known: 0 where nothing is."""
 
 
 def as_learned(log_p: Floats, learned: Learned, born: Sequence[int]) -> Floats:
     """The probabilities (n, 37), in logarithms, of the tiles of tracks (n,) with the faces that they have been learned
-    to show."""
-    reads, known = learned.reads(born)
-    out = log_p.copy()
-    some = np.logaddexp.reduce(log_p[known, :N_KINDS], axis=1, keepdims=True)
-    out[known, :N_KINDS] = np.maximum(np.log(reads[known] + 1e-9), LEAST_LOG_P) + some
+    to show, as far as that is known."""
+    reads = learned.reads(born)
+    known = reads.any(1)
+    out, faces, said = log_p.copy(), log_p[known, :N_KINDS], reads[known]
+    some = np.logaddexp.reduce(faces, axis=1, keepdims=True)
+    both = said + (1 - said.sum(1, keepdims=True)) * np.exp(faces - some)
+    out[known, :N_KINDS] = np.maximum(np.log(both + 1e-9), LEAST_LOG_P) + some
     return out
 
 

@@ -1,9 +1,9 @@
 import numpy as np
 import pytest
 
-from engine.tile import Seat, Tile
+from engine.tile import N_KINDS, Seat, Tile
 from tests.scene import log_p
-from vision.follow.tracks import GONE_AFTER, Track, Tracks, sights
+from vision.follow.tracks import GONE_AFTER, Track, Tracks, as_learned, sights
 from vision.plane.zones import Place, Zone
 from vision.read.sightings import N_LABELS, NOT_A_FACE, Sightings
 
@@ -272,3 +272,19 @@ def test_a_print_is_known_again_wherever_it_comes_to_sight() -> None:
     assert tracks.printed(points, np.full(3, 0.5, np.float32)).tolist() == [True, True, False]
     assert tracks.printed(points, np.array([0.5, 0.95, 0.5], np.float32)).tolist() == [True, False, False]
     assert not tracks.printed(points[:0], np.zeros(0, np.float32)).any()
+
+
+def test_what_was_learned_counts_as_far_as_it_is_known() -> None:
+    class Half:
+        def reads(self, born: object) -> np.ndarray:
+            out = np.zeros((3, N_KINDS))
+            out[0, Tile.C4], out[1, Tile.C4] = 1.0, 0.5
+            return out
+
+    read = np.stack([log_p(Tile.B3, 0.9)] * 3).astype(np.float64)
+    said = np.exp(as_learned(read, Half(), [0, 1, 2]))
+    assert said[0, Tile.C4] > 0.9
+    assert said[1, Tile.C4] == pytest.approx(said[1, Tile.B3], abs=0.05)
+    assert np.allclose(said[2], np.exp(read[2]))
+    assert np.allclose(said[:, NOT_A_FACE], np.exp(read[:, NOT_A_FACE]))
+    assert np.allclose(said.sum(1), 1, atol=0.01)
