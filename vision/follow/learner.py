@@ -167,7 +167,8 @@ class Learner:
         self.learnt: Learnt | None = None
         self.facts: tuple[Fact, ...] = ()
         self._tiles: dict[int, Rested] = {}
-        self._strange: dict[int, Floats] = {}  # what is seen on tiles, by their crops, as are the next
+        self._laid: dict[int, int] = {}  # the tile that was laid where a track had followed another
+        self._strange: dict[int, Floats] = {}
         self._signs: dict[int, tuple[Signs, Floats]] = {}
         self._strangers, self._numerals, self._whole = Strangers(threads), Numerals(threads), Whole(threads)
         self._counts, self._together = Counts(threads), Together(threads)
@@ -190,8 +191,11 @@ class Learner:
         """Tiles that lie at rest in a picture (H, W, 3): those that are new, and those that were laid where another had
         lain, as where a joker is exchanged."""
         there = [t for t in tracks if t.known and t.points.size]
-        self._renumber({t.born for t in there if t.born in self._tiles and _other(t.point, self._tiles[t.born].point)})
-        new = [t for t in there if t.born not in self._tiles]
+        for track in there:
+            before = self._tiles.get(self.of_track(track.born))
+            if before is not None and _other(track.point, before.point):
+                self._laid = self._laid | {track.born: min((*self._tiles, *self._laid.values(), 0)) - 1}
+        new = [t for t in there if self.of_track(t.born) not in self._tiles]
         if not new:
             return
         quads = np.stack([t.quad for t in new])
@@ -202,8 +206,13 @@ class Learner:
         found = []
         for track, crop in zip(new, crops, strict=True):
             one_look = track.log_p / track.worth
-            found.append(Rested(track.born, track.point, one_look - np.logaddexp.reduce(one_look), crop))
+            found.append(Rested(self.of_track(track.born), track.point, one_look - np.logaddexp.reduce(one_look), crop))
         self.hold(found)
+
+    def of_track(self, born: int) -> int:
+        """The number of the tile that a track follows: the track's own, but where another tile was laid in its place. A
+        number stays its tile's, whatever is asked of it and told meanwhile."""
+        return self._laid.get(born, born)
 
     def hold(self, tiles: Sequence[Rested]) -> None:
         """Keeps these as well, as many as there is room for."""
@@ -212,20 +221,16 @@ class Learner:
 
     def begin(self) -> None:
         """The tiles that lie there are followed anew, with other numbers: what was gathered before is another's."""
-        self._renumber({b for b in self._tiles if b >= 0})
-        self.learnt, self._thought_of = None, (0, 0)
-
-    def _renumber(self, some: set[int]) -> None:
-        """The tracks of these numbers follow other tiles from now on: what was gathered under them gets numbers that no
-        track has."""
-        if not some:
-            return
         past = min((*self._tiles, 0))
-        moved = {b: past - 1 - k for k, b in enumerate(sorted(some))}
-        self._tiles = {moved.get(b, b): replace(t, born=moved.get(b, b)) for b, t in self._tiles.items()}
-        self.facts = tuple(replace(fact, born=moved.get(fact.born, fact.born)) for fact in self.facts)
-        if self.learnt is not None:
-            self.learnt = replace(self.learnt, born=np.array([moved.get(b, b) for b in self.learnt.born.tolist()]))
+
+        def moved(born: int) -> int:
+            return born if born < 0 else past - 1 - born
+
+        self._tiles = {moved(b): replace(t, born=moved(b)) for b, t in self._tiles.items()}
+        self._strange = {moved(b): row for b, row in self._strange.items()}
+        self._signs = {moved(b): row for b, row in self._signs.items()}
+        self.facts = tuple(replace(fact, born=moved(fact.born)) for fact in self.facts)
+        self.learnt, self._thought_of, self._laid = None, (0, 0), {}
 
     def tell(self, *facts: Fact) -> None:
         """Somebody said so."""
@@ -239,7 +244,7 @@ class Learner:
         """Another set is played with, or this one is to be learned anew."""
         self.learnt, self.facts, self._tiles, self._thought_of = None, (), {}, (0, 0)
         self._strange, self._signs, self._known = {}, {}, False
-        self._lengths = []
+        self._lengths, self._laid = [], {}
         self._hands = 1
 
     def think(self) -> None:
@@ -260,40 +265,38 @@ class Learner:
             self.learnt = None
             return
         alone = self._read_strange(np.arange(len(tiles)))
-        new = [t for t in tiles if id(t.crop) not in self._signs]
+        new = [t for t in tiles if t.born not in self._signs]
         if new:
             crops = np.stack([t.crop for t in new])
             found, counted = self._whole.indices.signs(crops), self._counts.shares(crops)
-            self._signs |= {id(t.crop): (found.of(k), counted[k]) for k, t in enumerate(new)}
-        signs, counts = zip(*(self._signs[id(t.crop)] for t in tiles), strict=True)
+            self._signs |= {t.born: (found.of(k), counted[k]) for k, t in enumerate(new)}
+        signs, counts = zip(*(self._signs[t.born] for t in tiles), strict=True)
         crops = np.stack([t.crop for t in tiles])
         shown = Shown(log_p, alone, as_they_stand(crops, Signs.joined(signs)), np.stack(counts), points, crops)
         said = self._together.read(shown)
-        held = learnt(tiles, said, shown.told, self._numerals, facts, self._hands)
-        numbers = {id(t.crop): t.born for t in self.tiles}  # some may have been given others meanwhile
-        self.learnt = replace(held, born=np.array([numbers.get(id(t.crop), t.born) for t in tiles]))
+        self.learnt = learnt(tiles, said, shown.told, self._numerals, facts, self._hands)
 
     def _read_strange(self, some: NDArray[np.int64]) -> Floats:
         """What the network for unknown sets reads on some of the tiles, by number (k,): log p (k, 37)."""
         held = self.tiles
         tiles = [held[int(k)] for k in some]
-        new = [t for t in tiles if id(t.crop) not in self._strange]
+        new = [t for t in tiles if t.born not in self._strange]
         if new:
             said = self._strangers.logits(np.stack([t.crop for t in new]))
             none = np.zeros((len(new), 1), np.float32)
             read = opinion(said, none, ALONE, self._strangers.temperature)
-            self._strange |= {id(t.crop): row.astype(np.float64) for t, row in zip(new, read, strict=True)}
-        return np.stack([self._strange[id(t.crop)] for t in tiles])
+            self._strange |= {t.born: row.astype(np.float64) for t, row in zip(new, read, strict=True)}
+        return np.stack([self._strange[t.born] for t in tiles])
 
     def reads(self, born: Sequence[int]) -> Floats:
-        """How likely tiles (n,) are each kind (n, 36), as far as it is known: where nothing is, 0, and where the reader
-        may know the set, half."""
+        """How likely the tiles of tracks (n,) are each kind (n, 36), as far as it is known: where nothing is, 0, and
+        where the reader may know the set, half."""
         held, out = self.learnt, np.zeros((len(born), N_KINDS))
         if held is None:
             return out
         share = CERTAIN * held.share() + (1 - CERTAIN) * np.eye(N_KINDS)[held.kinds]
         drawing = {int(b): int(k) for b, k in zip(held.born, held.of, strict=True)}
-        for n, b in enumerate(born):
+        for n, b in enumerate(map(self.of_track, born)):
             if b in drawing:
                 out[n] = self._worth * share[drawing[b]]
         return out

@@ -152,11 +152,19 @@ def test_where_a_joker_is_exchanged_the_new_tile_is_read_and_the_old_one_stays_l
     assert len(learner.tiles) == held + 1
     learner.think()
     assert reads(learner, [first.born])[0] == reads(learner, [other.born])[0] != before
-    (gone,) = (t.born for t in learner.tiles if t.born < 0)
-    assert reads(learner, [gone])[0] == before
+    laid = learner.of_track(first.born)
+    assert [t.born for t in learner.tiles if t.born < 0] == [laid]
     assert learner.learnt is not None
-    assert set(learner.learnt.born.tolist()) == {t.born for t in learner.tiles}
+    drawing = dict(zip(learner.learnt.born.tolist(), learner.learnt.of.tolist(), strict=True))
+    assert learner.learnt.kinds[drawing[first.born]] == before
+    assert drawing[laid] == drawing[other.born]
     learner.gather(image, later)
+    assert len(learner.tiles) == held + 1
+    learner.tell(Fact(first.born, frozenset({Tile.JOKER})))  # the answer to what was asked of the tile that lay there
+    learner.think()
+    assert reads(learner, [first.born])[0] != Tile.JOKER
+    learner.begin()
+    assert learner.of_track(first.born) == first.born
     assert len(learner.tiles) == held + 1
 
 
