@@ -252,7 +252,7 @@ class Devices:
         born = watched.settler.told(x_mm, y_mm, tile)
         if born is not None:
             self.faces.keep(self.tile_set, watched.settler.named)
-            self.naming.told(born, tile)
+            self.naming.told(self.naming.learner.of_track(born), tile)
 
     def _names(self, told: tuple[Told, ...]) -> None:
         if isinstance(self._watched, Watching):

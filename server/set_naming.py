@@ -107,8 +107,8 @@ class SetNaming:
         self.rested()
 
     def told(self, born: int, tile: Tile) -> None:
-        """Somebody says what the tile of a track is: so are all that bear its drawing."""
-        self.learner.tell(Fact(self.learner.of_track(born), frozenset({tile})))
+        """Somebody says what a gathered tile is: so are all that bear its drawing."""
+        self.learner.tell(Fact(born, frozenset({tile})))
         self.rested()
 
     def forget(self) -> None:
