@@ -139,7 +139,7 @@ def _models() -> str:
     Strangers().logits(np.zeros((1, HEIGHT, WIDTH, 3), np.uint8))  # opened only when it is asked, as are the next
     SecondOpinion().logits(np.zeros((1, HEIGHT, WIDTH, 3), np.uint8))
     Indices().signs(np.zeros((1, HEIGHT, WIDTH, 3), np.uint8))
-    Numerals().read(np.zeros((1, HIGH, WIDE), np.float32))
+    Numerals().read(np.zeros((1, HIGH, WIDE), np.float32), np.zeros(1, np.int64))
     Bands().lay(np.zeros((HEIGHT, WIDTH, 3), np.uint8), np.array([[[9, 9], [30, 9], [30, 37], [9, 37]]], np.float32))
     seen = Eyes().sight(np.full((240, 320, 3), 90, np.uint8))
     return f"the finder and all readers answer ({len(seen)} tiles on an empty picture)"

@@ -206,12 +206,11 @@ def by_figures(
     found = [_read(laid, box, numerals, NEAR[:1]) for box in figure_boxes(differs)]
     likely = sorted(found, key=lambda one: -one.worth)[:FEW_LOOKS]
     read = max((_read(laid, one.box, numerals, NEAR) for one in likely), key=lambda one: one.worth)
-    alike = min(1.0, read.worth)  # what tells nothing where it is read tells nothing by its looks
     out = []
     for tiles, shade, said in zip(groups, read.shades, read.said, strict=True):
         both = np.exp(said) @ np.exp(said).T  # how likely both are the same number
-        away = alike * np.maximum(1 - likeness(shade, read.box), 0.0) + (1 - both) / SEVERAL
-        away += odds[np.ix_(tiles, tiles)]
+        # what tells nothing where it is read tells nothing by its looks
+        away = read.worth * np.maximum(1 - likeness(shade, read.box), 0.0) + 1 - both + odds[np.ix_(tiles, tiles)]
         np.fill_diagonal(away, 0.0)
         out.append((tiles, at_most(away, Tile.B1.copies * hands, NOT_ONE), said))
     return out
@@ -231,17 +230,20 @@ class Read:
 def _read(laid: list[Laid], box: Box, numerals: Numerals, nears: tuple[float, ...]) -> Read:
     """What figures in a box are read as, so near and that way up that what is read tells the most."""
     shades = [grey(one.pictures, box) for one in laid]
+    groups = np.repeat(np.arange(len(shades)), [len(one) for one in shades])
+    ends = np.cumsum([len(one) for one in shades])[:-1]
     best = Read(box, shades, [], -np.inf)
     for near in nears:
-        ways = []
-        for turn in (1, -1):
-            cut = [np.ascontiguousarray(patches(one, box, near)[:, ::turn, ::turn]) for one in shades]
-            ways.append([numerals.read(one).astype(np.float64) for one in cut])
-        sure = np.array([[telling(one) for one in said] for said in ways])
+        cut = [patches(one, box, near) for one in shades]
+        either = [cut, [np.ascontiguousarray(one[:, ::-1, ::-1]) for one in cut]]
+        alone = [[numerals.read(one, np.zeros(len(one), np.int64)) for one in way] for way in either]
+        sure = np.array([[telling(said) for said in way] for way in alone])
         # off the middle all are upright, or none; a figure in the middle is told by itself
         turned = sure.argmax(0) if in_the_middle(box) else np.full(len(shades), sure.sum(1).argmax())
-        if (worth := float(sure[turned, np.arange(len(shades))].mean())) > best.worth:
-            best = Read(box, shades, [evened(ways[int(turn)][g]) for g, turn in enumerate(turned)], worth)
+        upright = np.concatenate([either[turn][g] for g, turn in enumerate(turned)])
+        said = np.split(numerals.read(upright, groups), ends)
+        if (worth := float(np.mean([telling(one) for one in said]))) > best.worth:
+            best = Read(box, shades, [evened(one) for one in said], worth)
     return best
 
 

@@ -91,7 +91,7 @@ def evidence(d: Drawings, log_p: Floats, indices: Floats, hands: int) -> Floats:
         out[k] += DOUBT * np.maximum(mine.sum() - COPIES * hands, 0)
         if picture >= 0:  # the readers hardly see what tells it from the others of its picture
             out[k] /= FEWEST
-            out[k, :NUMBERED] += np.tile(d.numbers[k], SUITS) / more
+            out[k, :NUMBERED] += np.tile(d.numbers[k], SUITS) / (mine.sum() / 2) ** 0.5  # they err less alike
         out[k] += indices[mine].mean(0) * more
     return out
 

@@ -185,24 +185,25 @@ class CountsNet(nn.Module):
 THOUGHT, HEADS, LAYERS = 128, 4, 4  # of what reads the tiles of a set together
 
 
-class _Layer(nn.Module):
-    """Each tile attends to the others, as they bear on it and resemble it; then to itself."""
+class AttentionLayer(nn.Module):
+    """Each tile attends to the others, as they bear on it and resemble it; then to itself: so much is thought of each,
+    and told of each two."""
 
-    def __init__(self) -> None:
+    def __init__(self, thought: int = THOUGHT, pairs: int = PAIRS) -> None:
         super().__init__()
-        self.first, self.second = nn.LayerNorm(THOUGHT), nn.LayerNorm(THOUGHT)
-        self.asks, self.says = nn.Linear(THOUGHT, 3 * THOUGHT), nn.Linear(THOUGHT, THOUGHT)
-        self.pairs = nn.Linear(PAIRS, HEADS)
-        self.thinks = nn.Sequential(nn.Linear(THOUGHT, 2 * THOUGHT), nn.GELU(), nn.Linear(2 * THOUGHT, THOUGHT))
+        self.first, self.second = nn.LayerNorm(thought), nn.LayerNorm(thought)
+        self.asks, self.says = nn.Linear(thought, 3 * thought), nn.Linear(thought, thought)
+        self.pairs = nn.Linear(pairs, HEADS)
+        self.thinks = nn.Sequential(nn.Linear(thought, 2 * thought), nn.GELU(), nn.Linear(2 * thought, thought))
         self.drop = nn.Dropout(0.1)
 
     def forward(self, x: Tensor, two: Tensor, none: Tensor | None) -> Tensor:
-        b, n, _ = x.shape
-        asked = self.asks(self.first(x)).reshape(b, n, 3, HEADS, THOUGHT // HEADS)
+        b, n, thought = x.shape
+        asked = self.asks(self.first(x)).reshape(b, n, 3, HEADS, thought // HEADS)
         q, k, v = asked.permute(2, 0, 3, 1, 4)
-        near = q @ k.transpose(-1, -2) / (THOUGHT // HEADS) ** 0.5 + self.pairs(two).permute(0, 3, 1, 2)
+        near = q @ k.transpose(-1, -2) / (thought // HEADS) ** 0.5 + self.pairs(two).permute(0, 3, 1, 2)
         near = near if none is None else near.masked_fill(none[:, None, None], -1e4)
-        x = x + self.drop(self.says((near.softmax(-1) @ v).transpose(1, 2).reshape(b, n, THOUGHT)))
+        x = x + self.drop(self.says((near.softmax(-1) @ v).transpose(1, 2).reshape(b, n, thought)))
         return x + self.drop(self.thinks(self.second(x)))
 
 
@@ -213,7 +214,7 @@ class TogetherNet(nn.Module):
     def __init__(self) -> None:
         super().__init__()
         self.begin = nn.Sequential(nn.Linear(FEATURES, 2 * THOUGHT), nn.GELU(), nn.Linear(2 * THOUGHT, THOUGHT))
-        self.layers = nn.ModuleList([_Layer() for _ in range(LAYERS)])
+        self.layers = nn.ModuleList([AttentionLayer() for _ in range(LAYERS)])
         self.last, self.out = nn.LayerNorm(THOUGHT), nn.Linear(THOUGHT, N_KINDS)
         self.by_itself = nn.Parameter(torch.tensor([1.0, 4.0]))  # what the reader says, and the network for such sets
         nn.init.zeros_(self.out.weight)

@@ -1,39 +1,43 @@
-"""Teaches the small network that reads a tile's figure where a set prints one (`vision.read.numerals`).
+"""Teaches the network that reads the figures of a set (`vision.read.numerals`).
 
-    python -m vision.training.numerals train [--fonts training/stock/fonts] [--minutes 12]
+    python -m vision.training.numerals train [--stock training/stock] [--minutes 60]
     python -m vision.training.numerals publish
 
-It learns from fonts alone: a figure or the word for it, in any face, upon whatever a designer prints it on (a disc, a
-band, a picture), as coarse and as badly cut out as on a tile 25 pixels wide. One font in eight, by its name, is kept
-back and measured on (`vision.training.stock.kept_back`).
+It learns from fonts alone: figures or the words for them, in any face, upon whatever a designer prints them on
+(`vision.training.figure_sets`), all of a set together, and each by itself as well. The fonts are all that
+`vision.training.gather` keeps. One font in eight, by its name, is
+kept back and measured on (`vision.training.stock.kept_back`). It stops and goes on as you like.
 """
 
 import argparse
-import time
+from collections.abc import Iterable
 from pathlib import Path
 
 import cv2
 import numpy as np
 import torch
-from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from vision.arrays import Floats, Floats32, Image
-from vision.read.numerals import HIGH, NOT_ONE, WIDE, even
+from vision.arrays import Image
+from vision.read.numerals import HIGH, NOT_ONE, RESEMBLING, WIDE, resembling
+from vision.training.figure_sets import FigureSet, Font, drawn_set
 from vision.training.fonts import glyph
-from vision.training.nets import lay_last
+from vision.training.nets import AttentionLayer
 from vision.training.publish import MODELS, carded, exported
 from vision.training.stock import kept_back
+from vision.training.trainer import Trainer
 
 WEIGHTS = Path("training/numerals.pt")
 WORDS = ("ONE", "TWO", "THREE", "FOUR", "FIVE", "SIX", "SEVEN", "EIGHT", "NINE")
-BATCH = 128
-Glyphs = list[list[Image]]
-"""Coverage of what stands for each number, 1 to 9: figures and words, and last letters, which stand for none."""
+SETS = 4  # a step
+THOUGHT, LAYERS = 96, 3
+BY_ITSELF = 0.3  # how much what is read of each patch by itself counts
+PEAK_RATE = 1e-3
 
 
 class NumeralsNet(nn.Module):
-    """(n, 1, HIGH, WIDE) to (n, 10) logits: 1 to 9, and no figure."""
+    """Patches of one set (n, 1, HIGH, WIDE) and what is told of each two (n, n, RESEMBLING) to (n, 10) logits: 1 to 9,
+    and no figure."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -44,216 +48,146 @@ class NumeralsNet(nn.Module):
             layers += [nn.MaxPool2d(2)]
             before = width
         self.body = nn.Sequential(*layers)
-        self.head = nn.Sequential(nn.Flatten(), nn.Linear(before * (HIGH // 16) * (WIDE // 16), 96), nn.ReLU(),
-                                  nn.Dropout(0.2), nn.Linear(96, NOT_ONE + 1))  # fmt: skip
+        self.head = nn.Sequential(nn.Flatten(), nn.Linear(before * (HIGH // 16) * (WIDE // 16), 96), nn.ReLU())
+        self.alone = nn.Linear(96, NOT_ONE + 1)
+        self.begin = nn.Linear(96 + NOT_ONE + 1, THOUGHT)
+        self.layers = nn.ModuleList([AttentionLayer(THOUGHT, RESEMBLING) for _ in range(LAYERS)])
+        self.last, self.out = nn.LayerNorm(THOUGHT), nn.Linear(THOUGHT, NOT_ONE + 1)
+        nn.init.zeros_(self.out.weight)
+        nn.init.zeros_(self.out.bias)
 
-    def forward(self, x: Tensor) -> Tensor:
-        out: Tensor = self.head(self.body(x))
+    def each(self, pictures: Tensor) -> tuple[Tensor, Tensor]:
+        """What is seen on each patch (n, 96), and what it is read as by itself (n, 10)."""
+        seen = self.head(self.body(pictures))
+        return seen, self.alone(seen)
+
+    def company(self, seen: Tensor, alone: Tensor, pairs: Tensor, none: Tensor | None = None) -> Tensor:
+        """What the patches of sets are read as together (b, n, 10), given `each` of them; `none` (b, n): where there
+        is no patch."""
+        x = self.begin(torch.cat([seen, alone.log_softmax(-1)], -1))
+        for layer in self.layers:
+            x = layer(x, pairs, none)
+        out: Tensor = self.out(self.last(x)) + alone
         return out
 
+    def forward(self, pictures: Tensor, pairs: Tensor) -> Tensor:
+        seen, alone = self.each(pictures)
+        return self.company(seen[None], alone[None], pairs[None])[0]
 
-def glyphs(fonts: list[Path]) -> Glyphs:
-    """What the fonts print for each number."""
-    out: Glyphs = [[] for _ in range(NOT_ONE + 1)]
-    for path in fonts:
-        for n, word in enumerate(WORDS):
-            for text in (str(n + 1), str(n + 1), str(n + 1), word):
-                _add(out[n], path, text)
-        for text in "ABCDFGHJKMNRSW":
-            _add(out[NOT_ONE], path, text)
+
+def fonts_of(files: list[Path]) -> list[Font]:
+    """What each font prints, of those that have all figures and words."""
+    out = []
+    for path in files:
+        held = [_inks(path, texts) for texts in zip("123456789", WORDS, strict=True)]
+        if all(len(one) == 2 for one in held):
+            out.append([*held, _inks(path, "ABCDFGHJKMNRSW")])
     return out
 
 
-def _add(held: list[Image], path: Path, text: str) -> None:
-    ink = glyph(path, text)
-    if min(ink.shape) > 8:
-        tall = 40
-        size = (max(4, round(ink.shape[1] * tall / ink.shape[0])), tall)
-        held.append(np.asarray(cv2.resize(ink, size, interpolation=cv2.INTER_AREA), np.uint8))
+def _inks(path: Path, texts: Iterable[str]) -> list[Image]:
+    """The coverage of each text that a font prints, 40 high."""
+    out, tall = list[Image](), 40
+    for ink in (glyph(path, text) for text in texts):
+        if min(ink.shape) > 8:
+            size = max(4, round(ink.shape[1] * tall / ink.shape[0])), tall
+            out.append(np.asarray(cv2.resize(ink, size, interpolation=cv2.INTER_AREA), np.uint8))
+    return out
 
 
-class Drawn:
-    """Pictures to learn from, by lot."""
+class Figures(Trainer[NumeralsNet]):
+    """Learns to read the figures of sets."""
 
-    def __init__(self, held: Glyphs, seed: int) -> None:
-        self._held, self._rng = held, np.random.default_rng(seed)
+    def said(self, some: list[FigureSet]) -> tuple[Tensor, Tensor, Tensor]:
+        """Of all patches of some sets, what they are read as by themselves (n, 10), together, and are (n,)."""
+        sizes = [len(one.kinds) for one in some]
+        pictures = torch.from_numpy(np.concatenate([one.patches for one in some])[:, None])
+        seen, alone = self.net.each(pictures.contiguous(memory_format=torch.channels_last))
+        most = max(sizes)
+        pairs = torch.zeros(len(some), most, most, RESEMBLING)
+        there = torch.zeros(len(some), most, dtype=torch.bool)
+        for b, one in enumerate(some):
+            pairs[b, : sizes[b], : sizes[b]] = torch.from_numpy(resembling(one.patches, one.groups))
+            there[b, : sizes[b]] = True
+        rows = [torch.zeros(len(some), most, part.shape[1]) for part in (seen, alone)]
+        rows = [row.masked_scatter(there[..., None], part) for row, part in zip(rows, (seen, alone), strict=True)]
+        both = self.net.company(rows[0], rows[1], pairs, ~there)[there]
+        return alone, both, torch.from_numpy(np.concatenate([one.kinds for one in some]))
 
-    def batch(self, n: int = BATCH) -> tuple[Floats32, NDArray[np.int64]]:
-        """Pictures (n, HIGH, WIDE), even, and what each shows (n,)."""
-        kinds = self._rng.integers(0, 11, n)
-        kinds = np.where(kinds > 9, self._rng.integers(0, 9, n), kinds)
-        return np.stack([even(self._one(int(k))) for k in kinds]), kinds
-
-    def _one(self, kind: int) -> Floats32:
-        rng = self._rng
-        ground = self._ground()
-        if kind == NOT_ONE and rng.random() < 0.5:
-            return self._coarse(ground, float(rng.uniform(5, 16)))
-        ink = self._held[kind][rng.integers(len(self._held[kind]))]
-        word = ink.shape[1] > 1.6 * ink.shape[0]
-        high = rng.uniform(17, 30) if not word else min(26.0, rng.uniform(34, 52) * ink.shape[0] / ink.shape[1])
-        scale = high / ink.shape[0]
-        squeeze = rng.uniform(0.8, 1.15)
-        turn, lean = np.deg2rad(rng.normal(0, 5)), rng.normal(0, 0.08)
-        way = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]]) @ np.array(
-            [[squeeze, lean], [0, 1]]
-        )
-        way = way * scale
-        middle = np.array([WIDE / 2 + rng.normal(0, 2.5), HIGH / 2 + rng.normal(0, 2)])
-        shift = middle - way @ np.array([ink.shape[1] / 2, ink.shape[0] / 2])
-        spread = np.hstack([way, shift[:, None]]).astype(np.float32)
-        mask = np.asarray(cv2.warpAffine(ink, spread, (WIDE, HIGH), flags=cv2.INTER_AREA), np.float32) / 255
-        if rng.random() < 0.25:
-            mask = np.asarray(cv2.dilate(mask, np.ones((2, 2))), np.float32)
-        on = ground if rng.random() < 0.15 else self._disc(ground, middle, high)
-        level = on[(mask > 0.5)].mean() if (mask > 0.5).any() else 0.5
-        paint = level + rng.choice([-1, 1]) * rng.uniform(0.35, 1.0)
-        return self._coarse(on * (1 - mask) + paint * mask, rng.uniform(4.2, 16) * 24 / (high if not word else 18))
-
-    def _ground(self) -> Floats32:
-        """What lies around a figure: plain, or parts of other shapes."""
-        rng = self._rng
-        out = np.full((HIGH, WIDE), rng.uniform(0.2, 0.8), np.float32)
-        for _ in range(rng.integers(0, 5)):
-            paint, way = float(rng.uniform(0, 1)), rng.integers(4)
-            at = (int(rng.integers(0, WIDE)), int(rng.integers(0, HIGH)))
-            to = (int(rng.integers(0, WIDE)), int(rng.integers(0, HIGH)))
-            if way == 0:
-                cv2.circle(out, at, int(rng.integers(3, 16)), paint, int(rng.choice([-1, 2, 3])))
-            elif way == 1:
-                cv2.line(out, at, to, paint, int(rng.integers(1, 5)))
-            elif way == 2:
-                cv2.ellipse(
-                    out,
-                    at,
-                    (int(rng.integers(3, 20)), int(rng.integers(2, 9))),
-                    float(rng.uniform(0, 180)),
-                    0,
-                    360,
-                    paint,
-                    -1,
-                )
-            else:
-                cv2.rectangle(out, at, to, paint, -1)
-        return out
-
-    def _disc(self, ground: Floats32, middle: Floats, high: float) -> Floats32:
-        """The ground with what a figure stands on: a disc, a ring, a band, or all of it plain."""
-        rng, paint = self._rng, float(self._rng.uniform(0, 1))
-        out, at = ground.copy(), (int(middle[0]), int(middle[1]))
-        radius = int(high * rng.uniform(0.62, 1.0))
-        way = rng.integers(7)
-        if way == 0:
-            cv2.circle(out, at, radius, paint, -1)
-        elif way == 1:
-            cv2.circle(out, at, radius, paint, -1)
-            cv2.circle(out, at, radius, float(rng.uniform(0, 1)), int(rng.integers(1, 4)))
-        elif way == 2:
-            half = int(high * rng.uniform(0.55, 0.9))
-            cv2.rectangle(out, (-1, at[1] - half), (WIDE, at[1] + half), paint, -1)
-        elif way == 5:  # a ring, and what lies around it within
-            cv2.circle(out, at, radius, paint, int(rng.integers(1, 4)))
-        elif way == 6:  # a shape with as many corners as it comes
-            corners = np.sort(rng.uniform(0, 2 * np.pi, int(rng.integers(3, 9))))
-            reach = radius * rng.uniform(1.0, 1.7, (len(corners), 1))
-            outline = middle + reach * np.stack([np.cos(corners), np.sin(corners)], 1)
-            cv2.fillPoly(out, [np.round(outline).astype(np.int32)], paint)
-        elif way == 3:
-            out[:] = paint
-            if rng.random() < 0.5:
-                part = self._ground()
-                cut = int(rng.integers(0, 6))
-                out[HIGH - cut :], out[:cut] = part[HIGH - cut :], part[:cut]
-        else:
-            out[:] = paint
-        return out
-
-    def _coarse(self, picture: Floats32, high: float) -> Floats32:
-        """As coarse as where a figure is `high` pixels, a little soft and noisy."""
-        rng = self._rng
-        scale = min(1.0, high / 24)
-        small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-        small = cv2.GaussianBlur(small, (0, 0), float(rng.uniform(0.3, 1.0)))
-        small = np.asarray(small + rng.normal(0, rng.uniform(0.004, 0.06), small.shape), np.float32)
-        if rng.random() < 0.5:  # as it lies in a crop, whose pixels are others
-            between = float(rng.uniform(1.2, 2.2)) * scale
-            if between < 1:
-                small = cv2.resize(small, None, fx=between / scale, fy=between / scale, interpolation=cv2.INTER_LINEAR)
-        out = cv2.resize(small, (WIDE, HIGH), interpolation=cv2.INTER_CUBIC)
-        return np.asarray(cv2.GaussianBlur(out, (0, 0), float(rng.uniform(0.3, 1.2))), np.float32)
+    def read(self, some: list[FigureSet]) -> float:
+        """One step; the share of figures read right together."""
+        self.net.train()
+        self.net.body.eval()  # a set is no fair sample of what there is: its norms stay
+        alone, both, kinds = self.said(some)
+        missed = nn.functional.cross_entropy(both, kinds) + BY_ITSELF * nn.functional.cross_entropy(alone, kinds)
+        self.learn(missed)
+        return float((both.argmax(1) == kinds).float().mean().detach())
 
 
-def rate(net: nn.Module, drawn: Drawn, batches: int = 12) -> float:
-    """The part of figures read right."""
+def rate(net: NumeralsNet, sets: list[FigureSet]) -> tuple[float, float]:
+    """The part of figures read right by themselves and together, of sets that have any."""
     net.eval()
-    right = total = 0
+    right, total = np.zeros(2), 0
     with torch.no_grad():
-        for _ in range(batches):
-            pictures, kinds = drawn.batch()
-            real = kinds < NOT_ONE
-            said = net(torch.from_numpy(pictures[:, None]))[:, :NOT_ONE].argmax(1).numpy()
-            right, total = right + int((said == kinds)[real].sum()), total + int(real.sum())
-    net.train()
-    return right / total
+        for one in sets:
+            real = one.kinds < NOT_ONE
+            seen, alone = net.each(torch.from_numpy(one.patches[:, None]))
+            both = net.company(seen[None], alone[None], torch.from_numpy(resembling(one.patches, one.groups))[None])[0]
+            right += [(s[:, :NOT_ONE].argmax(1).numpy() == one.kinds)[real].sum() for s in (alone, both)]
+            total += int(real.sum())
+    return float(right[0] / total), float(right[1] / total)
 
 
-def train(fonts: Path, minutes: float) -> None:
+def train(given: argparse.Namespace) -> None:
     """Learns for so long, on from what it has learned before, and keeps it."""
-    files = sorted(p for p in fonts.glob("*") if p.suffix in (".woff", ".ttf", ".otf"))
-    drawn = Drawn(glyphs([p for p in files if not kept_back(p.stem)]), int(time.time()))
-    others = glyphs([p for p in files if kept_back(p.stem)])
-    net, began, steps = NumeralsNet(), time.monotonic(), 0
-    if WEIGHTS.exists():  # it goes on from what it has learned
-        kept = torch.load(WEIGHTS, weights_only=True)
-        net.load_state_dict(kept["net"])
-        steps = kept["steps"]
-    lay_last(net)
-    learner = torch.optim.AdamW(net.parameters(), 2e-3, weight_decay=1e-3)
-    while (done := (time.monotonic() - began) / (60 * minutes)) < 1:
-        for group in learner.param_groups:
-            group["lr"] = 2e-3 * min(1.0, (steps + 1) / 200) * (0.02 + 0.98 * (1 - done))
-        pictures, kinds = drawn.batch()
-        shown = torch.from_numpy(pictures[:, None]).contiguous(memory_format=torch.channels_last)
-        loss = nn.functional.cross_entropy(net(shown), torch.from_numpy(kinds))
-        learner.zero_grad()
-        loss.backward()
-        learner.step()
-        steps += 1
-        if steps % 500 == 0:
-            right = rate(net, Drawn(others, 2))
-            print(f"{steps} steps, loss {loss.item():.3f}, figures of fonts kept back right {right:.3f}", flush=True)
-            WEIGHTS.parent.mkdir(exist_ok=True)
-            torch.save({"net": net.state_dict(), "steps": steps}, WEIGHTS)
-    torch.save({"net": net.state_dict(), "steps": steps}, WEIGHTS)
+    files = [p for folder in ("fonts", "more") for p in sorted((given.stock / folder).glob("*.woff"))]
+    fonts = fonts_of([p for p in files if not kept_back(p.stem)])
+    others, drawn = fonts_of([p for p in files if kept_back(p.stem)]), np.random.default_rng(2)
+    measured = [drawn_set(drawn, others) for _ in range(60)]
+    given.save.parent.mkdir(exist_ok=True)
+    trainer, saved, mean = Figures(NumeralsNet(), given, decay=0.01), 0.0, 0.0
+    while not trainer.done():
+        right = trainer.read([drawn_set(trainer.rng, fonts) for _ in range(SETS)])
+        mean = 0.99 * mean + 0.01 * right
+        if trainer.spent - saved > 3 or trainer.done():
+            saved = trainer.spent
+            trainer.keep()
+            alone, both = rate(trainer.smooth, measured)
+            print(f"{trainer.pace}, right {mean:.3f}; of fonts kept back {alone:.3f}, together {both:.3f}", flush=True)
 
 
-def publish() -> None:
+def publish(weights: Path) -> None:
     """Writes the network and the head of its card."""
-    kept = torch.load(WEIGHTS, weights_only=True)
+    kept = torch.load(weights, weights_only=True)
     net = NumeralsNet()
-    net.load_state_dict(kept["net"])
+    net.load_state_dict(kept["smooth"])
     target = MODELS / "numerals.onnx"
-    exported(net, target, (torch.zeros(2, 1, HIGH, WIDE),), {"pictures": {0: "n"}, "numbers": {0: "n"}})
+    shown = torch.zeros(3, 1, HIGH, WIDE), torch.zeros(3, 3, RESEMBLING)
+    exported(net, target, shown, {"pictures": {0: "n"}, "pairs": {0: "n", 1: "n"}, "numbers": {0: "n"}})
     head = {
-        "input": f"pictures: (n, 1, {HIGH}, {WIDE}) float32 grey, mean 0 and variance 1, a figure in the middle",
+        "input": f"pictures: (n, 1, {HIGH}, {WIDE}) float32 grey, mean 0 and variance 1, the figures of one set, and "
+        f"pairs: (n, n, {RESEMBLING}) float32: `resembling` of `vision.read.numerals`",
         "output": f"numbers: (n, {NOT_ONE + 1}) logits: 1 to 9, and no figure",
     }
-    carded(net, target, kept["steps"], head)
+    carded(net, target, kept["step"], head)
 
 
 def main() -> None:
     """The command line: see the module's words."""
     told = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     told.add_argument("what", choices=["train", "publish"])
-    told.add_argument("--fonts", type=Path, default=Path("training/stock/fonts"))
-    told.add_argument("--minutes", type=float, default=12)
+    told.add_argument("--stock", type=Path, default=Path("training/stock"))
+    told.add_argument("--minutes", type=float, default=60)
+    told.add_argument("--rate", type=float, default=PEAK_RATE)
+    told.add_argument("--seed", type=int, default=1)
+    told.add_argument("--save", type=Path, default=WEIGHTS)
     given = told.parse_args()
     torch.set_num_threads(1)
-    torch.manual_seed(1)
+    torch.manual_seed(given.seed)
     if given.what == "publish":
-        publish()
+        publish(given.save)
     else:
-        train(given.fonts, given.minutes)
+        train(given)
 
 
 if __name__ == "__main__":
