@@ -4,7 +4,7 @@ Tiles that the reader's network sees as one are of one drawing, unless there are
 then several faces share a picture, and what differs among them is looked for (`vision.follow.figures`).
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -203,48 +203,66 @@ def by_figures(
         return []
     laid = turned_like([Laid.of(crops[tiles]) for tiles in groups])
     differs = np.asarray(sum(one.differs() / (inner(one.differs()).max() + 1e-9) for one in laid), np.float32)
-    found = [_read(laid, box, numerals, NEAR[:1]) for box in figure_boxes(differs)]
-    likely = sorted(found, key=lambda one: -one.worth)[:FEW_LOOKS]
-    read = max((_read(laid, one.box, numerals, NEAR) for one in likely), key=lambda one: one.worth)
+    likely = sorted((_looked(laid, box, numerals) for box in figure_boxes(differs)), key=lambda one: -one.worth)
+    read = max((_read(one, numerals) for one in likely[:FEW_LOOKS]), key=lambda one: one.worth)
     out = []
-    for tiles, shade, said in zip(groups, read.shades, read.said, strict=True):
+    for tiles, shade, said in zip(groups, read.looked.shades, read.said, strict=True):
         both = np.exp(said) @ np.exp(said).T  # how likely both are the same number
         # what tells nothing where it is read tells nothing by its looks
-        away = read.worth * np.maximum(1 - likeness(shade, read.box), 0.0) + 1 - both + odds[np.ix_(tiles, tiles)]
+        away = (
+            read.worth * np.maximum(1 - likeness(shade, read.looked.box), 0.0) + 1 - both + odds[np.ix_(tiles, tiles)]
+        )
         np.fill_diagonal(away, 0.0)
         out.append((tiles, at_most(away, Tile.B1.copies * hands, NOT_ONE), said))
     return out
 
 
 @dataclass(frozen=True, slots=True)
-class Read:
-    """Groups of tiles (k, 64, 48) as they are looked at in a box, what the figure there is read as, each (k, 9) nats,
-    and how much that tells (nats a tile)."""
+class Looked:
+    """Groups of tiles (k, 64, 48) as they are looked at in a box, which of them stand on their heads there, and how
+    much the figures of each group tell by themselves (nats a tile)."""
 
     box: Box
     shades: list[Floats32]
+    turned: NDArray[np.bool_]
+    worth: float
+
+    def patches(self, near: float, turned: NDArray[np.bool_]) -> list[Floats32]:
+        """What stands in the box, so near, those turned that are to be."""
+        cut = [patches(one, self.box, near) for one in self.shades]
+        return [np.ascontiguousarray(one[:, ::-1, ::-1]) if t else one for one, t in zip(cut, turned, strict=True)]
+
+
+def _looked(laid: list[Laid], box: Box, numerals: Numerals) -> Looked:
+    """A box, looked at that way up that what is read there tells the most."""
+    out = Looked(box, [grey(one.pictures, box) for one in laid], np.zeros(len(laid), np.bool_), 0.0)
+    either = [out.patches(NEAR[0], np.full(len(laid), turned)) for turned in (False, True)]
+    sure = np.array([[telling(numerals.read(one, np.zeros(len(one), np.int64))) for one in way] for way in either])
+    # off the middle all are upright, or none; a figure in the middle is told by itself
+    turned = sure.argmax(0) if in_the_middle(box) else np.full(len(laid), sure.sum(1).argmax())
+    return replace(out, turned=turned > 0, worth=float(sure[turned, np.arange(len(laid))].mean()))
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """What figures in a box are read as, of each group (k, 9) nats, and how much that tells (nats a tile)."""
+
+    looked: Looked
     said: list[Floats]
     worth: float
 
 
-def _read(laid: list[Laid], box: Box, numerals: Numerals, nears: tuple[float, ...]) -> Read:
-    """What figures in a box are read as, so near and that way up that what is read tells the most."""
-    shades = [grey(one.pictures, box) for one in laid]
-    groups = np.repeat(np.arange(len(shades)), [len(one) for one in shades])
-    ends = np.cumsum([len(one) for one in shades])[:-1]
-    best = Read(box, shades, [], -np.inf)
-    for near in nears:
-        cut = [patches(one, box, near) for one in shades]
-        either = [cut, [np.ascontiguousarray(one[:, ::-1, ::-1]) for one in cut]]
-        alone = [[numerals.read(one, np.zeros(len(one), np.int64)) for one in way] for way in either]
-        sure = np.array([[telling(said) for said in way] for way in alone])
-        # off the middle all are upright, or none; a figure in the middle is told by itself
-        turned = sure.argmax(0) if in_the_middle(box) else np.full(len(shades), sure.sum(1).argmax())
-        upright = np.concatenate([either[turn][g] for g, turn in enumerate(turned)])
+def _read(looked: Looked, numerals: Numerals) -> Read:
+    """What all figures of a set in a box are read as together, so near that it tells the most."""
+    groups = np.repeat(np.arange(len(looked.shades)), [len(one) for one in looked.shades])
+    ends = np.cumsum([len(one) for one in looked.shades])[:-1]
+    found = list[Read]()
+    for near in NEAR:
+        upright = np.concatenate(looked.patches(near, looked.turned))
         said = np.split(numerals.read(upright, groups), ends)
-        if (worth := float(np.mean([telling(one) for one in said]))) > best.worth:
-            best = Read(box, shades, [evened(one) for one in said], worth)
-    return best
+        found.append(Read(looked, said, float(np.mean([telling(one) for one in said]))))
+    best = max(found, key=lambda one: one.worth)
+    return replace(best, said=[evened(one) for one in best.said])
 
 
 def telling(said: Floats) -> float:
