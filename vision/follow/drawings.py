@@ -209,9 +209,8 @@ def by_figures(
     for tiles, shade, said in zip(groups, read.looked.shades, read.said, strict=True):
         both = np.exp(said) @ np.exp(said).T  # how likely both are the same number
         # what tells nothing where it is read tells nothing by its looks
-        away = (
-            read.worth * np.maximum(1 - likeness(shade, read.looked.box), 0.0) + 1 - both + odds[np.ix_(tiles, tiles)]
-        )
+        away = read.worth * np.maximum(1 - likeness(shade, read.looked.box), 0.0) + 1 - both
+        away += odds[np.ix_(tiles, tiles)]
         np.fill_diagonal(away, 0.0)
         out.append((tiles, at_most(away, Tile.B1.copies * hands, NOT_ONE), said))
     return out

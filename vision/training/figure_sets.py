@@ -77,11 +77,9 @@ def _inks(rng: np.random.Generator, font: Font, words: bool, letters: bool) -> l
         one = font[-1][rng.integers(len(font[-1]))] if font[-1] and rng.random() < 0.5 else np.zeros((40, 24), np.uint8)
         return [one] * NUMBERS
     out = [font[n][-1 if words else 0] for n in range(NUMBERS)]
-    return (
-        [np.asarray(cv2.dilate(ink, np.ones((3, 3), np.uint8)), np.uint8) for ink in out]
-        if rng.random() < 0.25
-        else out
-    )
+    if rng.random() < 0.25:
+        out = [np.asarray(cv2.dilate(ink, np.ones((3, 3), np.uint8)), np.uint8) for ink in out]
+    return out
 
 
 def _cut_out(rng: np.random.Generator, ink: Image) -> Cut:

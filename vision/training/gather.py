@@ -4,8 +4,9 @@
     python -m vision.training.gather --stock training/stock
 
 brings the packages below from the npm registry in the versions named, by `npm pack` (which runs nothing of them), and
-keeps of each what is drawn with and its licence: `fonts/NAME-WEIGHT.woff`, `more/NAME-WEIGHT.woff`, `icons/NAME/{icons,info,metadata}.json`,
-`licences/NAME`. A package whose own licence is not one of `FREE` is refused. What is there already is not fetched again.
+keeps of each what is drawn with and its licence: `fonts/NAME-WEIGHT.woff`, `more/NAME-WEIGHT.woff`,
+`icons/NAME/{icons,info,metadata}.json`, `licences/NAME`. A package whose own licence is not one of `FREE` is refused.
+What is there already is not fetched again.
 """
 
 import argparse

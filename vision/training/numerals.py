@@ -33,6 +33,7 @@ SETS = 4  # a step
 THOUGHT, LAYERS = 96, 3
 BY_ITSELF = 0.3  # how much what is read of each patch by itself counts
 PEAK_RATE = 1e-3
+SETTLED = 2000  # steps
 
 
 class NumeralsNet(nn.Module):
@@ -73,6 +74,11 @@ class NumeralsNet(nn.Module):
     def forward(self, pictures: Tensor, pairs: Tensor) -> Tensor:
         seen, alone = self.each(pictures)
         return self.company(seen[None], alone[None], pairs[None])[0]
+
+
+def font_files(stock: Path) -> list[Path]:
+    """All fonts of a stock."""
+    return [p for folder in ("fonts", "more") for p in sorted((stock / folder).glob("*.woff"))]
 
 
 def fonts_of(files: list[Path]) -> list[Font]:
@@ -117,7 +123,8 @@ class Figures(Trainer[NumeralsNet]):
     def read(self, some: list[FigureSet]) -> float:
         """One step; the share of figures read right together."""
         self.net.train()
-        self.net.body.eval()  # a set is no fair sample of what there is: its norms stay
+        # a set is no fair sample of what there is: once the norms know it roughly, they stay
+        self.net.body.train(self.step < SETTLED)
         alone, both, kinds = self.said(some)
         missed = nn.functional.cross_entropy(both, kinds) + BY_ITSELF * nn.functional.cross_entropy(alone, kinds)
         self.learn(missed)
@@ -140,7 +147,7 @@ def rate(net: NumeralsNet, sets: list[FigureSet]) -> tuple[float, float]:
 
 def train(given: argparse.Namespace) -> None:
     """Learns for so long, on from what it has learned before, and keeps it."""
-    files = [p for folder in ("fonts", "more") for p in sorted((given.stock / folder).glob("*.woff"))]
+    files = font_files(given.stock)
     fonts = fonts_of([p for p in files if not kept_back(p.stem)])
     others, drawn = fonts_of([p for p in files if kept_back(p.stem)]), np.random.default_rng(2)
     measured = [drawn_set(drawn, others) for _ in range(60)]

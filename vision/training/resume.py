@@ -9,10 +9,11 @@
     python -m vision.training.resume indices --patches training/crops       # writes training/indices.pt
     python -m vision.training.resume counts --patches training/crops        # writes training/counts.pt
     python -m vision.training.resume together       # writes training/together.pt
+    python -m vision.training.resume numerals       # writes training/numerals.pt
 
 What is shipped has its batch norms folded into its convolutions. They are unfolded by looking at drawn patches: each
 norm gets the mean and the spread of what it sees there, and undoes both, so that the network says what it said before.
-What reads tiles together has none, and is taken as it is. The optimizer starts anew.
+What reads tiles or figures together has none there, and is taken as it is. The optimizer starts anew.
 """
 
 import argparse
@@ -29,7 +30,9 @@ from torch import Tensor, nn
 
 from vision.read.corners import EXACT, WIDER, View
 from vision.read.crops import alight, cut, grown, planes
+from vision.training.figure_sets import drawn_set
 from vision.training.nets import CornersNet, CountsNet, FinderNet, IndicesNet, RaisedNet, ReaderNet, TogetherNet
+from vision.training.numerals import NumeralsNet, font_files, fonts_of
 from vision.training.publish import MODELS, NETWORKS, read_head
 
 ENOUGH = 128  # patches looked at; of the corner network, the tiles in them
@@ -59,10 +62,11 @@ def module_of(node: str) -> str:
 
 
 def as_it_is(path: Path, net: nn.Module) -> None:
-    """Gives a network without batch norms what an ONNX file of it holds: most by its name, the weights of full layers
-    turned, by the layers that ask for them, and what is by no layer by its size. Raises RuntimeError where the file is
-    another network's."""
-    held, mine = held_by(path), net.state_dict()
+    """Gives a network, all but a `body` with batch norms, what an ONNX file of it holds: most by its name, the weights
+    of full layers turned, by the layers that ask for them, and what is by no layer by its size. Raises RuntimeError
+    where the file is another network's."""
+    held, all_of_it = held_by(path), net.state_dict()
+    mine = {name: value for name, value in all_of_it.items() if not name.startswith("body.")}
     state = {name: torch.from_numpy(value) for name, value in held.items() if name in mine}
     asked = [node for node in onnx.load(str(path)).graph.node if node.op_type == "MatMul" and node.input[1] in held]
     state |= {f"{module_of(node.name)}.weight": torch.from_numpy(held[node.input[1]].T.copy()) for node in asked}
@@ -71,7 +75,9 @@ def as_it_is(path: Path, net: nn.Module) -> None:
         of_size = [v for v in left if v.size == mine[name].numel() > 1]
         if len(of_size) == 1:
             state[name] = torch.from_numpy(of_size[0].reshape(mine[name].shape))
-    net.load_state_dict(state)
+    if missing := mine.keys() - state.keys():
+        raise RuntimeError(f"{path.name} is another network's: it has no {min(missing)}")
+    net.load_state_dict(all_of_it | state)
 
 
 def unfold(net: nn.Module, layers: list[dict[str, Tensor]], look_at: Tensor) -> None:
@@ -126,13 +132,28 @@ def _tiles(images: NDArray[np.uint8], quads: NDArray[np.float32], view: View) ->
     return np.concatenate(crops)[: 8 * ENOUGH]
 
 
+def numerals_as_shipped(stock: Path) -> NumeralsNet:
+    """What reads figures; its norms look at figures of the fonts in the stock."""
+    net, path, rng = NumeralsNet(), MODELS / "numerals.onnx", np.random.default_rng(1)
+    as_it_is(path, net)
+    fonts = fonts_of(font_files(stock)[:ENOUGH])
+    seen = np.concatenate([drawn_set(rng, fonts).patches for _ in range(ENOUGH // 4)])
+    convolutions = sum(isinstance(one, nn.Conv2d) for one in net.body)
+    unfold(net.body, weights_of(path)[:convolutions], torch.from_numpy(seen[:, None]))
+    return net
+
+
 def main() -> None:
     """The command line: see the module's words."""
     words = argparse.ArgumentParser(description=__doc__)
-    words.add_argument("which", choices=NETWORKS)
+    words.add_argument("which", choices=(*NETWORKS, "numerals"))
     words.add_argument("--patches", type=Path, default=Path("training/patches"))
+    words.add_argument("--stock", type=Path, default=Path("training/stock"), help="of fonts, for the numerals")
     words.add_argument("--save", type=Path, default=None)
     given = words.parse_args()
+    if given.which == "numerals":
+        _keep(given, numerals_as_shipped(given.stock))
+        return
     finds = given.which == "finder"
     view = WIDER if given.which == "bands" else EXACT
     makes: dict[str, Callable[[], nn.Module]] = {

@@ -49,7 +49,7 @@ def test_a_figure_hardly_seen_is_told_by_its_copies() -> None:
     assert right(Numerals().read(np.concatenate([hardly, clear]), groups)[:9]) > alone
 
 
-def test_copies_resemble_one_another_whatever_picture_they_stand_on() -> None:
+def test_copies_resemble_one_another_beyond_their_picture() -> None:
     figures = np.stack([even(figure(n)) for n in (1, 1, 5, 5, 8, 8)])
     told = resembling(figures, np.array([0, 0, 0, 0, 0, 0]))
     assert told.shape == (6, 6, RESEMBLING)
