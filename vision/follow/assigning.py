@@ -138,8 +138,8 @@ def assigned(held: Weighed, noise: Floats | None = None) -> tuple[NDArray[np.int
     # the drawings of a family err together: all of them say no more than one does
     share = worth / max(1, (held.family >= 0).sum()) + held.inked
     # designers swap what is usual, and then all of it is wrong: nothing but the words of the suits rules a way out;
-    # of a set of which people have to be asked looks tell less
-    least = DOUBT if held.told.any() else -APART
+    # of a set of which people have to be asked looks tell hardly anything
+    least = DOUBT / 2 if held.told.any() else -APART
     share = np.maximum(share - share.max(), least * (1 + SEVERAL * held.worded)) + told
     best = int(share.argmax())
     share = np.exp(share - share[best])
@@ -155,14 +155,24 @@ def there_are(part: float) -> Floats:
 def _laid(seen: Floats, held: Weighed, way: tuple[int, ...]) -> tuple[float, NDArray[np.int64]]:
     """What it is worth in nats that families are these suits, and the kinds of the drawings then."""
     score, family = seen.copy(), held.family
-    there = [f for f in range(SUITS) if (family == f).any()]
-    for f in there:
-        mine = slice(NUMBERS * way[f], NUMBERS * (way[f] + 1))
-        off = np.where(held.fixed | (family >= 0), -2 * APART, held.ink[:, f])
-        score[:, mine] += np.where(family == f, 0.0, off)[:, None]
+    loose = family == NO_SUIT
+    for f in (f for f in range(SUITS) if (family == f).any()):
+        own, suit = family == f, slice(NUMBERS * way[f], NUMBERS * (way[f] + 1))
+        score[loose, suit] += np.where(held.fixed, -2 * APART, held.ink[:, f])[loose, None]
+        score[own, :NUMBERED] -= 2 * APART
+        score[own, suit] += 2 * APART
+        if held.told.any():  # people are asked where looks are not to be trusted
+            score[own, :NUMBERED] -= _rather(seen[own], way[f])
     score[family >= 0, NUMBERED:] -= 2 * APART
     worth = score[:, SLOTS] - DEAR + there_are(held.part)
     rows, columns = linear_sum_assignment(-worth)
     kinds = np.full(len(seen), int(Tile.FLOWER))
     kinds[rows] = SLOTS[columns]
     return float(worth[rows, columns].sum()), kinds
+
+
+def _rather(seen: Floats, suit: int) -> Floats:
+    """By how much the drawings of a family, `seen` (k, 36) nats, look more like other suits than like that one, most of
+    them together (27,): all are right or wrong about it, and what all say tells none of them from the others."""
+    suits = np.logaddexp.reduce(seen[:, :NUMBERED].reshape(-1, SUITS, NUMBERS), axis=2)
+    return np.repeat(np.maximum(np.median(suits - suits[:, suit, None], axis=0), 0.0), NUMBERS)

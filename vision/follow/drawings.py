@@ -13,7 +13,7 @@ from scipy.cluster.hierarchy import fcluster, linkage
 from scipy.spatial.distance import squareform
 
 from engine.sight.observation import FEW_LOOKS, FEWEST, LIKELY, SEVERAL
-from engine.tile import Tile
+from engine.tile import SET_SIZE, Tile
 from vision.arrays import Floats, Floats32, Image
 from vision.follow.figures import (
     Box,
@@ -110,7 +110,7 @@ def drawn(points: Floats, crops: Image, log_p: Floats, numerals: Numerals, hands
     apart = np.linalg.norm(ink[:, None] - ink[None], axis=2) / INKS * OTHER
     picture = grouped(away + apart, OTHER)
     shared = _shared(picture, crops, hands)
-    picture, shared = gathered(picture, shared, away + apart, crops)
+    picture, shared = gathered(picture, shared, away + apart, crops, most_of_a_suit(len(points), hands))
     of = np.full(len(points), -1)
     told: list[tuple[int, Floats]] = []
     plain = np.flatnonzero(~np.isin(picture, shared))
@@ -160,13 +160,20 @@ def _shared(picture: NDArray[np.int64], crops: Image, hands: int) -> list[int]:
     return [int(p) for p in some if size[p] > MOST * hands or inner(Laid.of(crops[picture == p]).differs()).max() > 1]
 
 
+def most_of_a_suit(tiles: int, hands: int) -> float:
+    """Of so many tiles, seen in so many hands, how many may be of one suit: chance hardly ever deals more."""
+    part = min(1.0, tiles / (SET_SIZE * hands))
+    usual = NOT_ONE * Tile.B1.copies * hands * part
+    return float(usual + SEVERAL * np.sqrt(usual * (1 - part)))
+
+
 def gathered(
-    picture: NDArray[np.int64], shared: list[int], away: Floats, crops: Image
+    picture: NDArray[np.int64], shared: list[int], away: Floats, crops: Image, most: float
 ) -> tuple[NDArray[np.int64], list[int]]:
     """Pictures (n,), and which of them several faces share, once all tiles that bear a shared picture are with it: a
     figure, a shadow or a part cut off sets some of them farther from the rest than other pictures are, but never so far
     from all of it, and laid upon it, crops (n, 64, 48, 3), they are the same picture. `away` (n, n): how far tiles are
-    apart."""
+    apart; `most`: so many tiles of a suit there may be."""
     out, held = picture.copy(), list[int]()
 
     def far(p: int, group: int) -> float:
@@ -175,6 +182,8 @@ def gathered(
         return float(near.mean())
 
     def same(p: int, group: int) -> bool:
+        if (out == p).sum() + (out == group).sum() > most:
+            return False
         return parted(crops[out == p], crops[out == group]) < 2 * SEVERAL
 
     for p in sorted(shared, key=lambda p: -(picture == p).sum()):

@@ -147,6 +147,7 @@ def learnt(
         settled[range(SUITS), WAYS[way]] += SETTLED
         tries.append(assigned(replace(held, told=settled), rng.gumbel(0, 2, held.seen.shape))[0])
     typical = _typical(log_p + told, kinds[d.of], held.family[d.of])
+    typical += np.append(np.minimum(held.ink, 0), np.zeros((len(kinds), 1)), axis=1)[d.of, held.family[d.of]]
     return Learnt(born, d.of, kinds, (np.stack(tries) == kinds).mean(0), np.stack(tries), held.family, ways, typical)
 
 

@@ -10,13 +10,16 @@ kept back and measured on (`vision.training.stock.kept_back`). It stops and goes
 """
 
 import argparse
-from collections.abc import Iterable
+import time
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 import cv2
 import numpy as np
 import torch
 from torch import Tensor, nn
+from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 
 from vision.arrays import Image
 from vision.read.numerals import HIGH, NOT_ONE, RESEMBLING, WIDE, resembling
@@ -28,8 +31,10 @@ from vision.training.stock import kept_back
 from vision.training.trainer import Trainer
 
 WEIGHTS = Path("training/numerals.pt")
+ALIVE = torch.bfloat16  # what is reckoned in on a GPU
 WORDS = ("ONE", "TWO", "THREE", "FOUR", "FIVE", "SIX", "SEVEN", "EIGHT", "NINE")
-SETS = 4  # a step
+SETS = 4  # a step, where nothing else is asked for
+WIDTHS, SEEN = (16, 32, 64, 96), 96
 THOUGHT, LAYERS = 96, 3
 BY_ITSELF = 0.3  # how much what is read of each patch by itself counts
 PEAK_RATE = 1e-3
@@ -42,23 +47,23 @@ class NumeralsNet(nn.Module):
 
     def __init__(self) -> None:
         super().__init__()
-        widths, layers, before = (16, 32, 64, 96), list[nn.Module](), 1
-        for width in widths:
+        layers, before = list[nn.Module](), 1
+        for width in WIDTHS:
             for inputs in (before, width):
                 layers += [nn.Conv2d(inputs, width, 3, 1, 1, bias=False), nn.BatchNorm2d(width), nn.ReLU()]
             layers += [nn.MaxPool2d(2)]
             before = width
         self.body = nn.Sequential(*layers)
-        self.head = nn.Sequential(nn.Flatten(), nn.Linear(before * (HIGH // 16) * (WIDE // 16), 96), nn.ReLU())
-        self.alone = nn.Linear(96, NOT_ONE + 1)
-        self.begin = nn.Linear(96 + NOT_ONE + 1, THOUGHT)
+        self.head = nn.Sequential(nn.Flatten(), nn.Linear(before * (HIGH // 16) * (WIDE // 16), SEEN), nn.ReLU())
+        self.alone = nn.Linear(SEEN, NOT_ONE + 1)
+        self.begin = nn.Linear(SEEN + NOT_ONE + 1, THOUGHT)
         self.layers = nn.ModuleList([AttentionLayer(THOUGHT, RESEMBLING) for _ in range(LAYERS)])
         self.last, self.out = nn.LayerNorm(THOUGHT), nn.Linear(THOUGHT, NOT_ONE + 1)
         nn.init.zeros_(self.out.weight)
         nn.init.zeros_(self.out.bias)
 
     def each(self, pictures: Tensor) -> tuple[Tensor, Tensor]:
-        """What is seen on each patch (n, 96), and what it is read as by itself (n, 10)."""
+        """What is seen on each patch (n, SEEN), and what it is read as by itself (n, 10)."""
         seen = self.head(self.body(pictures))
         return seen, self.alone(seen)
 
@@ -101,66 +106,99 @@ def _inks(path: Path, texts: Iterable[str]) -> list[Image]:
     return out
 
 
-class Figures(Trainer[NumeralsNet]):
-    """Learns to read the figures of sets."""
+class Batch(NamedTuple):
+    """Of b sets of m patches at most, n in all: the patches (n, 1, HIGH, WIDE), what is told of each two of a set
+    (b, m, m, RESEMBLING), where there is a patch (b, m), and what each bears (n,)."""
 
-    def said(self, some: list[FigureSet]) -> tuple[Tensor, Tensor, Tensor]:
-        """Of all patches of some sets, what they are read as by themselves (n, 10), together, and are (n,)."""
+    pictures: Tensor
+    pairs: Tensor
+    there: Tensor
+    kinds: Tensor
+
+    @staticmethod
+    def of(some: list[FigureSet]) -> "Batch":
+        """Some sets."""
         sizes = [len(one.kinds) for one in some]
-        pictures = torch.from_numpy(np.concatenate([one.patches for one in some])[:, None])
-        seen, alone = self.net.each(pictures.contiguous(memory_format=torch.channels_last))
         most = max(sizes)
         pairs = torch.zeros(len(some), most, most, RESEMBLING)
         there = torch.zeros(len(some), most, dtype=torch.bool)
         for b, one in enumerate(some):
             pairs[b, : sizes[b], : sizes[b]] = torch.from_numpy(resembling(one.patches, one.groups))
             there[b, : sizes[b]] = True
-        rows = [torch.zeros(len(some), most, part.shape[1]) for part in (seen, alone)]
-        rows = [row.masked_scatter(there[..., None], part) for row, part in zip(rows, (seen, alone), strict=True)]
-        both = self.net.company(rows[0], rows[1], pairs, ~there)[there]
-        return alone, both, torch.from_numpy(np.concatenate([one.kinds for one in some]))
+        pictures, kinds = (np.concatenate([getattr(one, name) for one in some]) for name in ("patches", "kinds"))
+        return Batch(torch.from_numpy(pictures[:, None]), pairs, there, torch.from_numpy(kinds))
 
-    def read(self, some: list[FigureSet]) -> float:
+
+class DrawnSets(IterableDataset[Batch]):
+    """Batches of sets without end, none drawn twice."""
+
+    def __init__(self, fonts: list[Font], sets: int, seed: int) -> None:
+        super().__init__()
+        self._fonts, self._sets, self._seed = fonts, sets, seed
+
+    def __iter__(self) -> Iterator[Batch]:
+        worker = get_worker_info()
+        rng = np.random.default_rng((self._seed, worker.id if worker else 0, int(time.time())))
+        while True:
+            yield Batch.of([drawn_set(rng, self._fonts) for _ in range(self._sets)])
+
+
+class Figures(Trainer[NumeralsNet]):
+    """Learns to read the figures of sets."""
+
+    def said(self, some: Batch) -> tuple[Tensor, Tensor]:
+        """What all patches of some sets are read as by themselves (n, 10), and together."""
+        seen, alone = self.net.each(some.pictures.contiguous(memory_format=torch.channels_last))
+        rows = [torch.zeros(*some.there.shape, part.shape[1]).to(part) for part in (seen, alone)]
+        rows = [row.masked_scatter(some.there[..., None], part) for row, part in zip(rows, (seen, alone), strict=True)]
+        return alone, self.net.company(rows[0], rows[1], some.pairs, ~some.there)[some.there]
+
+    def read(self, some: Batch) -> float:
         """One step; the share of figures read right together."""
         self.net.train()
         # a set is no fair sample of what there is: once the norms know it roughly, they stay
         self.net.body.train(self.step < SETTLED)
-        alone, both, kinds = self.said(some)
-        missed = nn.functional.cross_entropy(both, kinds) + BY_ITSELF * nn.functional.cross_entropy(alone, kinds)
-        self.learn(missed)
-        return float((both.argmax(1) == kinds).float().mean().detach())
+        with torch.autocast(some.kinds.device.type, ALIVE, enabled=some.kinds.is_cuda):
+            alone, both = self.said(some)
+        missed = nn.functional.cross_entropy(both.float(), some.kinds)
+        self.learn(missed + BY_ITSELF * nn.functional.cross_entropy(alone.float(), some.kinds))
+        return float((both.argmax(1) == some.kinds).float().mean().detach())
 
 
 def rate(net: NumeralsNet, sets: list[FigureSet]) -> tuple[float, float]:
     """The part of figures read right by themselves and together, of sets that have any."""
     net.eval()
-    right, total = np.zeros(2), 0
+    right, total, device = np.zeros(2), 0, next(net.parameters()).device
     with torch.no_grad():
-        for one in sets:
-            real = one.kinds < NOT_ONE
-            seen, alone = net.each(torch.from_numpy(one.patches[:, None]))
-            both = net.company(seen[None], alone[None], torch.from_numpy(resembling(one.patches, one.groups))[None])[0]
-            right += [(s[:, :NOT_ONE].argmax(1).numpy() == one.kinds)[real].sum() for s in (alone, both)]
+        for one in map(Batch.of, ([one] for one in sets)):
+            pictures, pairs, _, kinds = (part.to(device) for part in one)
+            seen, alone = net.each(pictures)
+            both, real = net.company(seen[None], alone[None], pairs)[0], kinds < NOT_ONE
+            right += [float((s[:, :NOT_ONE].argmax(1) == kinds)[real].sum()) for s in (alone, both)]
             total += int(real.sum())
     return float(right[0] / total), float(right[1] / total)
 
 
 def train(given: argparse.Namespace) -> None:
     """Learns for so long, on from what it has learned before, and keeps it."""
+    cv2.setNumThreads(1)  # or processes that are split off from this one wait for its threads
     files = font_files(given.stock)
     fonts = fonts_of([p for p in files if not kept_back(p.stem)])
     others, drawn = fonts_of([p for p in files if kept_back(p.stem)]), np.random.default_rng(2)
     measured = [drawn_set(drawn, others) for _ in range(60)]
     given.save.parent.mkdir(exist_ok=True)
-    trainer, saved, mean = Figures(NumeralsNet(), given, decay=0.01), 0.0, 0.0
-    while not trainer.done():
-        right = trainer.read([drawn_set(trainer.rng, fonts) for _ in range(SETS)])
+    trainer, saved, mean = Figures(NumeralsNet().to(given.device), given, decay=0.01), 0.0, 0.0
+    sets = DrawnSets(fonts, given.sets, given.seed)
+    for batch in DataLoader(sets, batch_size=None, num_workers=given.workers):
+        right = trainer.read(Batch(*(part.to(given.device, non_blocking=True) for part in batch)))
         mean = 0.99 * mean + 0.01 * right
         if trainer.spent - saved > 3 or trainer.done():
             saved = trainer.spent
             trainer.keep()
             alone, both = rate(trainer.smooth, measured)
             print(f"{trainer.pace}, right {mean:.3f}; of fonts kept back {alone:.3f}, together {both:.3f}", flush=True)
+        if trainer.done():
+            break
 
 
 def publish(weights: Path) -> None:
@@ -187,6 +225,9 @@ def main() -> None:
     told.add_argument("--minutes", type=float, default=60)
     told.add_argument("--rate", type=float, default=PEAK_RATE)
     told.add_argument("--seed", type=int, default=1)
+    told.add_argument("--sets", type=int, default=SETS, help="a step")
+    told.add_argument("--workers", type=int, default=0, help="processes that draw")
+    told.add_argument("--device", default="cpu", help="what learns: cpu or cuda")
     told.add_argument("--save", type=Path, default=WEIGHTS)
     given = told.parse_args()
     torch.set_num_threads(1)

@@ -43,7 +43,7 @@ class Trainer(Generic[Net]):
         self.rng = np.random.default_rng((given.seed, int(time.time())))
         self._moves = torch.optim.AdamW(net.parameters(), lr=given.rate, weight_decay=decay)
         if self.save.exists():
-            kept = torch.load(self.save, weights_only=True)
+            kept = torch.load(self.save, weights_only=True, map_location="cpu")
             net.load_state_dict(kept["net"])
             self.smooth.load_state_dict(kept["smooth"])
             if "best" in kept:  # not where the shipped weights are gone on from

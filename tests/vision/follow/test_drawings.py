@@ -9,6 +9,7 @@ from vision.follow.drawings import (
     gathered,
     grouped,
     inks,
+    most_of_a_suit,
     no_more_than_there_are,
     telling,
     usual_inks,
@@ -114,11 +115,19 @@ def test_tiles_that_a_shadow_sets_apart_are_with_their_picture() -> None:
     away = np.abs(at[:, None] - at[None])
     one, other = np.random.default_rng(1).integers(0, 255, (2, 64, 48, 3), np.uint8)
     crops = np.stack([one] * len(at))
-    of, shared = gathered(picture, [0, 1], away, crops)
+    of, shared = gathered(picture, [0, 1], away, crops, 18.0)
     assert shared == [0], "half of a suit is that suit"
     assert of.tolist() == [0] * 13 + [3] * 3, "a wind is not"
-    assert gathered(picture, [], away, crops)[0].tolist() == picture.tolist()
+    assert gathered(picture, [0, 1], away, crops, 10.0)[1] == [0, 1], "they are too many for one suit"
+    assert gathered(picture, [], away, crops, 18.0)[0].tolist() == picture.tolist()
     crops[6:11] = other
-    of, shared = gathered(picture, [0, 1], away, crops)
+    of, shared = gathered(picture, [0, 1], away, crops, 18.0)
     assert shared == [0, 1], "what shows something else is another suit, however near it is"
     assert of[:11].tolist() == [0] * 6 + [1] * 5
+
+
+def test_of_a_hand_no_more_tiles_are_of_one_suit_than_chance_deals() -> None:
+    assert most_of_a_suit(152, 1) == most_of_a_suit(304, 2) / 2 == 36
+    assert 24 < most_of_a_suit(75, 1) < 30
+    assert most_of_a_suit(75, 2) > most_of_a_suit(75, 1), "of two hands more may be missing"
+    assert most_of_a_suit(400, 1) == 36
