@@ -33,7 +33,7 @@ from vision.follow.tracks import Track, together
 from vision.plane.zones import Place, Zone
 from vision.read.crops import taken
 from vision.read.finds import Finds
-from vision.read.whole import Whole, lengths
+from vision.read.whole import Others, Whole
 from vision.synthetic.faces.designer import MANNERS, UNLEARNED
 from vision.synthetic.faces.families import HELD_OUT
 
@@ -146,10 +146,10 @@ def dealt(family: str, number: int) -> list[tuple[Tile, int]]:
 
 
 def pictured(
-    eyes: Eyes, family: str, some: list[tuple[Tile, int]], width: int, seed: int, others: list[float]
+    eyes: Eyes, family: str, some: list[tuple[Tile, int]], width: int, seed: int, others: Others
 ) -> tuple[list[Finds], NDArray[np.int64]]:
-    """A few tiles as they came to rest: those found at every look, as they are seen then, and what each is; how long
-    they are, in widths, comes to those of `others`."""
+    """A few tiles as they came to rest: those found at every look, as they are seen then, and what each is; they
+    are added to `others`."""
     rng = np.random.default_rng(seed)
     turn = float(rng.uniform(-180, 180))
     rows = [row for row in (some[: EACH // 2], some[EACH // 2 :]) if row]
@@ -163,7 +163,6 @@ def pictured(
         which = matched(boxes_of(found.finds.quads), found.finds.scores * kept, boxes_of(quads), NOBODY)
         held.append({int(t): k for k, t in enumerate(which) if t >= 0 and kept[k]})
         lain = WHOLE.lay(image, found.finds.quads, others)  # as the learner has them
-        others += lengths(lain).tolist()
         crops = taken(image, lain).crops[: len(found.finds)]
         seen.append(replace(found.finds, crops=crops))
     both = sorted(set(held[0]).intersection(*held[1:]))
@@ -175,7 +174,7 @@ def played(eyes: Eyes, family: str, number: int) -> Played:
     """A hand played with a set."""
     tiles, width = dealt(family, number), WIDTHS[number % len(WIDTHS)]
     looks: list[list[Finds]] = [[] for _ in range(FEW_LOOKS)]
-    truth, others = [], list[float]()
+    truth, others = [], Others()
     for k in range(0, len(tiles), EACH):
         seen, mine = pictured(eyes, family, tiles[k : k + EACH], width, 1000 * number + k, others)
         for held, one in zip(looks, seen, strict=True):

@@ -4,6 +4,7 @@ Tiles that the reader's network sees as one are of one drawing, unless there are
 then several faces share a picture, and what differs among them is looked for (`vision.follow.figures`).
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 import cv2
@@ -12,12 +13,13 @@ from numpy.typing import NDArray
 from scipy.cluster.hierarchy import fcluster, linkage
 from scipy.spatial.distance import squareform
 
-from engine.sight.observation import FEW_LOOKS, FEWEST, LIKELY, SEVERAL
+from engine.sight.observation import CERTAIN, FEW_LOOKS, FEWEST, LIKELY, SEVERAL
 from engine.tile import SET_SIZE, Tile
 from vision.arrays import Floats, Floats32, Image
 from vision.follow.figures import (
     Box,
     Laid,
+    beside,
     figure_boxes,
     grey,
     in_the_middle,
@@ -25,6 +27,7 @@ from vision.follow.figures import (
     likeness,
     parted,
     patches,
+    squares,
     turned_like,
 )
 from vision.judge.company import ALIKE, OTHER
@@ -34,6 +37,8 @@ from vision.read.numerals import NOT_ONE, Numerals
 from vision.read.together import HUES
 
 MOST = max(tile.copies for tile in Tile)  # tiles that bear one drawing
+PLAIN = LIKELY * np.log(NOT_ONE)  # nats a figure, of all that can be told: elsewhere hardly more is told
+NOTHING = (1 - CERTAIN) * np.log(NOT_ONE)  # ... hardly any of it
 # how far, in Lab, the inks of two drawings lie apart that differ by their inks alone: several times as far as pictures
 # of one face do anywhere
 INKS = SEVERAL * FLOOR**0.5
@@ -212,8 +217,8 @@ def by_figures(
         return []
     laid = turned_like([Laid.of(crops[tiles]) for tiles in groups])
     differs = np.asarray(sum(one.differs() / (inner(one.differs()).max() + 1e-9) for one in laid), np.float32)
-    likely = sorted((_looked(laid, box, numerals) for box in figure_boxes(differs)), key=lambda one: -one.worth)
-    read = max((_read(one, numerals) for one in likely[:FEW_LOOKS]), key=lambda one: one.worth)
+    likely = _likely(laid, differs, numerals)
+    read = max((_read(one, numerals) for one in likely), key=lambda one: one.worth)
     out = []
     for tiles, shade, said in zip(groups, read.looked.shades, read.said, strict=True):
         both = np.exp(said) @ np.exp(said).T  # how likely both are the same number
@@ -242,13 +247,44 @@ class Looked:
 
 
 def _looked(laid: list[Laid], box: Box, numerals: Numerals) -> Looked:
-    """A box, looked at that way up that what is read there tells the most."""
+    """A box, looked at that way up that what is read there tells the most; where the first group tells nothing the
+    others are not read."""
     out = Looked(box, [grey(one.pictures, box) for one in laid], np.zeros(len(laid), np.bool_), 0.0)
     either = [out.patches(NEAR[0], np.full(len(laid), turned)) for turned in (False, True)]
-    sure = np.array([[telling(numerals.read(one, np.zeros(len(one), np.int64))) for one in way] for way in either])
+    sure = np.zeros((len(either), len(laid)))
+    for group, ways in enumerate(zip(*either, strict=True)):
+        sure[:, group] = [telling(numerals.read(one, np.zeros(len(one), np.int64))) for one in ways]
+        if sure[:, group].max() < NOTHING:
+            break
     # off the middle all are upright, or none; a figure in the middle is told by itself
     turned = sure.argmax(0) if in_the_middle(box) else np.full(len(laid), sure.sum(1).argmax())
     return replace(out, turned=turned > 0, worth=float(sure[turned, np.arange(len(laid))].mean()))
+
+
+def _likely(laid: list[Laid], differs: Floats32, numerals: Numerals) -> list[Looked]:
+    """The few boxes in which figures tell the most: of those that stand out where tiles differ, and where these tell
+    little, of all places; each moved to where it tells more."""
+
+    def best(some: Iterable[Looked]) -> list[Looked]:
+        return sorted(some, key=lambda one: -one.worth)[:FEW_LOOKS]
+
+    found = best(_looked(laid, box, numerals) for box in figure_boxes(differs))
+    if found[0].worth < PLAIN:
+        found = best([*found, *(_looked(laid, box, numerals) for box in squares(differs))])
+    return [_moved(laid, one, numerals) for one in found]
+
+
+def _moved(laid: list[Laid], looked: Looked, numerals: Numerals) -> Looked:
+    """A box moved step by step to where what is read tells more."""
+    for _ in range(FEWEST):
+        if looked.worth > PLAIN:
+            break
+        tried = [looked, *(_looked(laid, box, numerals) for box in beside(looked.box))]
+        best = max(tried, key=lambda one: one.worth)
+        if best is looked:
+            break
+        looked = best
+    return looked
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from itertools import product
 import cv2
 import numpy as np
 
-from engine.sight.observation import FEW_LOOKS, SEVERAL
+from engine.sight.observation import FEW_LOOKS, FEWEST, SEVERAL
 from vision.arrays import Floats, Floats32, Image
 from vision.read.apart import FLOOR, INSIDE, in_one_light, laid_upon, soft
 from vision.read.crops import HEIGHT, SQUARISH, WIDTH
@@ -22,6 +22,7 @@ from vision.read.numerals import HIGH, WIDE
 Box = tuple[int, int, int, int]
 """x0, y0, x1, y1 in pixels of a crop."""
 
+PLACES = SEVERAL * FEWEST  # looked at, of all that there are
 HASTY = SQUARISH - 1  # how far off its tile's size a hasty quad lies, as a share of it
 
 
@@ -68,6 +69,29 @@ def figure_boxes(differs: Floats32) -> tuple[Box, ...]:
     for top in (RIM // 2, HEIGHT - RIM // 2 - HEIGHT // 3):
         found[WIDTH // 3, top, 2 * WIDTH // 3, top + HEIGHT // 3] = None
     return tuple(found)
+
+
+def squares(differs: Floats32) -> tuple[Box, ...]:
+    """Squares as large as figures are, of all places those in which tiles differ the most, hardly over each other."""
+    where, rim = np.sqrt(differs), RIM // 2
+    places, worth = list[Box](), list[float]()
+    for size in (WIDTH // 5, HEIGHT // 5):
+        mean = cv2.boxFilter(where, -1, (size, size), anchor=(0, 0))
+        for y, x in product(range(rim, HEIGHT - rim - size + 1, 2), range(rim, WIDTH - rim - size + 1, 2)):
+            places.append((x, y, size, size))
+            worth.append(float(mean[y, x]))
+    apart = cv2.dnn.NMSBoxes(places, worth, 0.0, 1 / SEVERAL)[:PLACES]
+    return tuple((x, y, x + wide, y + high) for x, y, wide, high in (places[k] for k in apart))
+
+
+def beside(box: Box) -> Iterator[Box]:
+    """A box moved by a quarter of itself either way, made larger, and smaller, as far as that lies on a crop."""
+    wide, high = (max(2, (box[k + 2] - box[k]) // 4) for k in (0, 1))
+    ways = [(-wide, 0, -wide, 0), (wide, 0, wide, 0), (0, -high, 0, -high), (0, high, 0, high)]
+    for way in (*ways, (-wide // 2, -high // 2, wide // 2, high // 2), (wide // 2, high // 2, -wide // 2, -high // 2)):
+        x0, y0, x1, y1 = (side + by for side, by in zip(box, way, strict=True))
+        if min(x0, y0, WIDTH - x1, HEIGHT - y1) > 0 and min(x1 - x0, y1 - y0) > SEVERAL:
+            yield x0, y0, x1, y1
 
 
 def _parts(differs: Floats32, share: int) -> Iterator[Box]:

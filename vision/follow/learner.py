@@ -29,7 +29,7 @@ from vision.read.strangers import Strangers
 from vision.read.tileset import builtin
 from vision.read.together import Shown, Together
 from vision.read.upright import as_they_stand
-from vision.read.whole import Whole, lengths
+from vision.read.whole import Others, Whole
 
 MOST_TILES = 2 * sum(tile.copies for tile in Tile)
 COPIES = np.array([tile.copies for tile in Tile])
@@ -173,7 +173,7 @@ class Learner:
         self._signs: dict[int, tuple[Signs, Floats]] = {}
         self._strangers, self._numerals, self._whole = Strangers(threads), Numerals(threads), Whole(threads)
         self._counts, self._together = Counts(threads), Together(threads)
-        self._lengths: list[float] = []  # of tiles gathered, in their widths
+        self._others = Others()
         self._thought_of, self._known, self._worth = (0, 0), False, 1.0
         self._hands = 1
 
@@ -201,8 +201,7 @@ class Learner:
             return
         quads = np.stack([t.quad for t in new])
         if not self._known:
-            quads = self._whole.lay(image, quads, self._lengths)
-            self._lengths = [*self._lengths, *lengths(quads)][-MOST_TILES:]
+            quads = self._whole.lay(image, quads, self._others)
         crops = upright(image, quads)
         found = []
         for track, crop in zip(new, crops, strict=True):
@@ -245,7 +244,7 @@ class Learner:
         """Another set is played with, or this one is to be learned anew."""
         self.learnt, self.facts, self._tiles, self._thought_of = None, (), {}, (0, 0)
         self._strange, self._signs, self._known = {}, {}, False
-        self._lengths, self._laid = [], {}
+        self._others, self._laid = Others(), {}
         self._hands = 1
 
     def think(self) -> None:

@@ -1,9 +1,11 @@
+import cv2
 import numpy as np
 
 from engine.tile import N_KINDS, Tile
 from tests.strange_set import STRANGE, rested
 from vision.follow.drawings import (
     at_most,
+    by_figures,
     drawn,
     evened,
     gathered,
@@ -131,3 +133,24 @@ def test_of_a_hand_no_more_tiles_are_of_one_suit_than_chance_deals() -> None:
     assert 24 < most_of_a_suit(75, 1) < 30
     assert most_of_a_suit(75, 2) > most_of_a_suit(75, 1), "of two hands more may be missing"
     assert most_of_a_suit(400, 1) == 36
+
+
+def banded(number: int, seed: int) -> np.ndarray:
+    """A tile with a figure on its band, whose edge and whose neighbours show more or less."""
+    rng = np.random.default_rng(seed)
+    crop = np.full((64, 48, 3), 235, np.uint8)
+    cv2.circle(crop, (16, 34), 9, (60, 120, 40), -1)
+    cv2.rectangle(crop, (33, 5), (45, 58), (40, 140, 30), -1)
+    cv2.putText(crop, str(number), (35, 17), cv2.FONT_HERSHEY_SIMPLEX, 0.42, (250, 250, 250), 1, cv2.LINE_AA)
+    for part in (np.s_[:9, :30], np.s_[-9:, :30]):
+        crop[part] = rng.integers(0, 255, 3)
+    return np.clip(crop + rng.normal(0, 3, crop.shape), 0, 255).astype(np.uint8)
+
+
+def test_a_figure_is_found_where_other_things_differ_more() -> None:
+    numbers = np.tile(np.arange(9), 4)[:30]
+    crops = np.stack([banded(n + 1, k) for k, n in enumerate(numbers)])
+    groups = [np.arange(15), np.arange(15, 30)]
+    found = by_figures(groups, crops, np.zeros((30, 30)), Numerals(), 1)
+    right = [said.argmax(1) == numbers[tiles] for tiles, _, said in found]
+    assert np.concatenate(right).mean() > 0.8

@@ -3,13 +3,16 @@ import numpy as np
 
 from vision.follow.figures import (
     HASTY,
+    PLACES,
     Laid,
+    beside,
     figure_boxes,
     grey,
     in_the_middle,
     likeness,
     parted,
     patches,
+    squares,
     turned_like,
 )
 from vision.read.apart import laid_upon, soft
@@ -45,6 +48,31 @@ def test_what_tells_tiles_of_one_picture_apart_is_found() -> None:
     assert abs((y0 + y1) / 2 - AT[1]) < 4
     assert not in_the_middle((x0, y0, x1, y1))
     assert in_the_middle((18, 26, 30, 38))
+
+
+def test_where_tiles_differ_in_many_places_all_of_them_are_looked_at() -> None:
+    differs = np.zeros((HEIGHT, WIDTH), np.float32)
+    for x, y, much in ((6, 6, 1.0), (40, 8, 0.5), (24, 32, 0.2), (10, 56, 0.1)):
+        cv2.circle(differs, (x, y), 3, much, -1)
+    found = squares(differs)
+    assert 4 <= len(found) <= PLACES
+    for x, y in ((6, 6), (40, 8), (24, 32), (10, 56)):
+        assert any(x0 <= x < x1 and y0 <= y < y1 for x0, y0, x1, y1 in found)
+    x0, y0, x1, y1 = found[0]
+    assert x0 <= 6 < x1
+    assert y0 <= 6 < y1, "where they differ the most comes first"
+    assert squares(np.zeros((HEIGHT, WIDTH), np.float32)) == ()
+
+
+def test_a_box_is_moved_and_stretched_within_a_crop() -> None:
+    assert set(beside((20, 20, 32, 28))) == {
+        (17, 20, 29, 28), (23, 20, 35, 28), (20, 18, 32, 26), (20, 22, 32, 30), (18, 19, 33, 29), (21, 21, 30, 27),
+    }  # fmt: skip
+    for x0, y0, x1, y1 in (box for corner in ((1, 1, 9, 9), (39, 55, 47, 63)) for box in beside(corner)):
+        assert min(x0, y0) > 0
+        assert x1 < WIDTH
+        assert y1 < HEIGHT
+    assert all(x1 - x0 > 3 for x0, _, x1, _ in beside((10, 10, 14, 40)))
 
 
 def test_tiles_of_one_face_are_alike_there_and_others_are_not() -> None:

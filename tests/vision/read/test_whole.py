@@ -8,7 +8,8 @@ import pytest
 from tests.tiles_laid import laid_out, overlap, whole_set
 from vision.arrays import Floats32, Image
 from vision.read.corners import Bands
-from vision.read.whole import LEFT, RIGHT, Whole, lengths, widened
+from vision.read.crops import upright
+from vision.read.whole import LEFT, RIGHT, Others, Whole, lengths, likest, looks, widened
 
 STRIPS = ("strip-4", "strip-5", "strip-6", "strip-9")  # numbers that neither training nor any measurement draws
 CUT = 0.26  # of a tile: as much as a strip is
@@ -53,6 +54,41 @@ def test_tiles_of_one_shape_and_few_tiles_stay_as_they_are(monkeypatch: pytest.M
     two = shorn(quads[:2], LEFT, [0])
     assert np.array_equal(Whole().lay(image, two), two)
     assert Whole().lay(image, quads[:0]).shape == (0, 4, 2)
-    known = Whole().lay(image, two, lengths(quads).tolist())  # the others of the set say what is slim
+    known = Whole().lay(image, two, Others(lengths(quads).tolist()))  # the others of the set say what is slim
     assert not np.array_equal(known[0], two[0])
     assert np.array_equal(known[1], two[1])
+
+
+def test_what_a_tile_looks_like_whole_its_like_tell(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Bands, "lay", as_they_lie)
+    right = whole = 0
+    for family in STRIPS:
+        image, quads, _ = laid_out(family, whole_set(), 48, seed=4)
+        again, moved, _ = laid_out(family, whole_set(), 36, seed=5)
+        for side in (LEFT, RIGHT):
+            others, some = Others(), range(1, 27, 3)
+            Whole().lay(image, quads, others)
+            laid = Whole().lay(again, shorn(moved, side, some), others)
+            cover = np.array([overlap(laid[k], moved[k]) for k in some])
+            untouched = np.array([overlap(shorn(moved, side, some)[k], moved[k]) for k in some])
+            if untouched.mean() < cover.mean():
+                whole, right = whole + 1, right + int((cover > 0.85).mean() > 0.8)
+    assert whole >= 4
+    assert right >= whole - 1
+
+
+def test_others_are_kept_of_two_sets_at_most() -> None:
+    others = Others()
+    crops = np.random.default_rng(1).integers(0, 255, (100, 64, 48, 3), np.uint8)
+    for _ in range(4):
+        others.add(np.full(100, 1.3), looks(crops))
+    assert len(others.long) == len(others.shown) == 304
+
+
+def test_a_tile_is_like_itself_either_end_up_and_a_little_off() -> None:
+    image, quads, _ = laid_out("strip-4", whole_set(), 48, seed=4)
+    crops = upright(image, quads)[:27]
+    shown = looks(crops)
+    assert likest(shown, shown).min() > 0.999
+    assert likest(looks(np.roll(crops[:, ::-1, ::-1], 2, 1)), shown).min() > 0.9
+    assert likest(shown[:1], shown[9:18])[0] < likest(shown[:1], shown[1:9])[0], "its suit's picture, not another's"
