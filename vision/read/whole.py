@@ -59,7 +59,7 @@ def likest(some: Floats32, others: Floats32) -> Floats:
 @dataclass(eq=False)
 class Others:
     """Tiles of one set that were laid before, the latest of two sets' worth of them: how long each is, in widths, and
-    the `looks` of those that were surely whole."""
+    the `looks` of those that were not slim as they were found."""
 
     long: list[float] = field(default_factory=list)
     shown: list[Floats32] = field(default_factory=list)
@@ -83,15 +83,15 @@ class Whole:
         others = Others() if others is None else others
         laid = self._bands.lay(image, quads)
         long = lengths(laid)
-        if len(long) + len(others.long) >= SEVERAL:
-            usual = np.quantile(np.concatenate([long, others.long]), 1 / 4)  # more than half may lack a part
-            slim = long > SQUARISH * usual
-            shown = looks(upright(image, laid[~slim]))
-            if slim.any():
-                laid[slim] = self._widened(image, laid[slim], long[slim] / usual - 1, [*others.shown, *shown])
-            others.add(lengths(laid), shown)
-        else:
-            others.add(long, looks(upright(image, laid)))
+        if len(long) + len(others.long) < SEVERAL:  # too few tell what is slim
+            others.add(long, looks(upright(image, laid[:0])))
+            return laid
+        usual = np.quantile(np.concatenate([long, others.long]), 1 / 4)  # more than half may lack a part
+        slim = long > SQUARISH * usual
+        shown = looks(upright(image, laid[~slim]))
+        if slim.any():
+            laid[slim] = self._widened(image, laid[slim], long[slim] / usual - 1, [*others.shown, *shown])
+        others.add(lengths(laid), shown)
         return laid
 
     def _widened(self, image: Image, quads: Floats32, by: Floats, others: list[Floats32]) -> Floats32:

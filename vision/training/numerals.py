@@ -31,7 +31,7 @@ from vision.training.stock import kept_back
 from vision.training.trainer import Trainer
 
 WEIGHTS = Path("training/numerals.pt")
-ALIVE = torch.bfloat16  # what is reckoned in on a GPU
+ON_A_GPU = torch.bfloat16  # what is reckoned in there
 WORDS = ("ONE", "TWO", "THREE", "FOUR", "FIVE", "SIX", "SEVEN", "EIGHT", "NINE")
 SETS = 4  # a step, where nothing else is asked for
 WIDTHS, SEEN = (16, 32, 64, 96), 96
@@ -158,7 +158,7 @@ class Figures(Trainer[NumeralsNet]):
         self.net.train()
         # a set is no fair sample of what there is: once the norms know it roughly, they stay
         self.net.body.train(self.step < SETTLED)
-        with torch.autocast(some.kinds.device.type, ALIVE, enabled=some.kinds.is_cuda):
+        with torch.autocast(some.kinds.device.type, ON_A_GPU, enabled=some.kinds.is_cuda):
             alone, both = self.said(some)
         missed = nn.functional.cross_entropy(both.float(), some.kinds)
         self.learn(missed + BY_ITSELF * nn.functional.cross_entropy(alone.float(), some.kinds))
@@ -190,7 +190,7 @@ def train(given: argparse.Namespace) -> None:
     trainer, saved, mean = Figures(NumeralsNet().to(given.device), given, decay=0.01), 0.0, 0.0
     sets = DrawnSets(fonts, given.sets, given.seed)
     for batch in DataLoader(sets, batch_size=None, num_workers=given.workers):
-        right = trainer.read(Batch(*(part.to(given.device, non_blocking=True) for part in batch)))
+        right = trainer.read(Batch(*(part.to(given.device) for part in batch)))
         mean = 0.99 * mean + 0.01 * right
         if trainer.spent - saved > 3 or trainer.done():
             saved = trainer.spent

@@ -77,6 +77,17 @@ def test_what_a_tile_looks_like_whole_its_like_tell(monkeypatch: pytest.MonkeyPa
     assert right >= whole - 1
 
 
+def test_the_first_tiles_of_a_set_may_lack_a_part_and_are_nobodys_model(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Bands, "lay", as_they_lie)
+    image, quads, _ = laid_out("strip-4", whole_set(), 48, seed=4)
+    others = Others()
+    Whole().lay(image, shorn(quads[:2], LEFT, [0, 1]), others)
+    assert (len(others.long), others.shown) == (2, [])
+    laid = Whole().lay(image, shorn(quads[2:12], LEFT, [0, 1]), others)
+    assert len(others.shown) == 8, "what is slim is none either"
+    assert min(overlap(laid[k], quads[2 + k]) for k in range(2)) > 0.9
+
+
 def test_others_are_kept_of_two_sets_at_most() -> None:
     others = Others()
     crops = np.random.default_rng(1).integers(0, 255, (100, 64, 48, 3), np.uint8)
