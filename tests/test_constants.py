@@ -50,7 +50,7 @@ GIVEN = {
     "engine/sight/lies.py": {"LARGEST_GROUP"},  # the rules'
 }
 FITTED = {
-    "vision/judge/doubt.py": {"FAMILIAR", "AGREED", "RIGHT", "NAMED", "USUAL"},
+    "vision/judge/doubt.py": {"FAMILIAR", "AGREED", "RIGHT", "USUAL"},
     "vision/follow/at_once.py": {"RIGHT"},
     "vision/follow/tracks.py": {"REPEATS"},
 }  # beside the curves of the evidence

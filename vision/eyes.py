@@ -15,7 +15,7 @@ from engine.sight.observation import LIKELY, SURE
 from engine.tile import SET_SIZE
 from vision.arrays import Floats, Floats32, Image
 from vision.judge.company import in_company
-from vision.judge.doubt import ENOUGH, NAMED, RIGHT, doubted, familiar, how_known
+from vision.judge.doubt import ENOUGH, doubted, familiar, how_known
 from vision.judge.evidence import Judged, judged
 from vision.judge.figured import with_figures
 from vision.judge.known import NOTHING, Lying, Window, lain_upon
@@ -40,14 +40,14 @@ from vision.read.whole import Whole
 @dataclass(frozen=True, slots=True)
 class InCompany:
     """What of a picture are tiles, as the reader sees them; what each is read as, log p (n, 37), by itself and in the
-    company of the others; how likely their set is known; and whether they are read as `familiar`, by the reader, or as
-    of a set that it does not know: of few tiles nobody can tell."""
+    company of the others; how likely their set is known; and whether all were named `at_once`, as of a set that the
+    reader does not know, and as surely as may be believed."""
 
     seen: Sightings
     alone: NDArray[np.float32]
     said: NDArray[np.float32]
     known: float = 1.0
-    familiar: bool = True
+    at_once: bool = False
 
 
 class Eyes:
@@ -96,10 +96,9 @@ class Eyes:
 
     def _believed(self, one: InCompany) -> NDArray[np.float32]:
         """What tiles are read as, log p (n, 37), as far as it may be believed."""
-        if self.own_set:
+        if self.own_set or one.at_once:
             return one.said
-        right = RIGHT if one.familiar else NAMED
-        return doubted(one.said, one.alone, one.seen.points, self.reader.tile_set, one.known, right)
+        return doubted(one.said, one.alone, one.seen.points, self.reader.tile_set, one.known)
 
     def in_company(self, found: Judged, image: Image | None = None) -> tuple[InCompany, ...]:
         """What of a picture are tiles, and what is read there in the end: by the reader where it may know their set, by
@@ -132,9 +131,9 @@ class Eyes:
         seen, shown = self.by_themselves(tiles, image)
         if len(seen) > SET_SIZE:  # many of them are no tiles
             alone = joined(shown.alone, kinds_told(shown.told))
-            return InCompany(seen, alone, in_company(alone, seen.points), known, familiar=False)
+            return InCompany(seen, alone, in_company(alone, seen.points), known)
         alone = as_faces(self._together.read(shown), seen.log_p)
-        return InCompany(seen, alone, at_once(alone, shown, self._numerals), known, familiar=False)
+        return InCompany(seen, alone, at_once(alone, shown, self._numerals), known, at_once=True)
 
     def _written(self, crops: Image) -> Floats:
         """What is written on tiles of one set (n, 24), crops (n, 64, 48, 3)."""

@@ -1,14 +1,12 @@
-"""Fits how far readings may be believed (`FAMILIAR`, `AGREED`, `RIGHT` and `NAMED` of `vision.judge.doubt`), after a
-new reader.
+"""Fits how far readings may be believed (`FAMILIAR`, `AGREED` and `RIGHT` of `vision.judge.doubt`), after a new reader.
 
-    python -m tests.bench.doubts [--sets 4] [--shared ../shared] [--check] [--strangers]
+    python -m tests.bench.doubts [--sets 4] [--shared ../shared] [--check]
 
 Looked at are designers' sets of every manner, `--sets` of each; pale rectangles with signs on them, which are no set at
 all; families that training draws; and photographs of split `train`. None of them is among what `tests.bench.unseen`
 prints. The weights are those under which what was right and what was wrong is likeliest, not far from those in force;
 they are printed as they are to stand. `--check` fits anew without each manner and prints what would be said of it.
-`AGREED` is fitted last, to which of the sets are known. `--strangers`: only the network for unknown sets is new, and
-`NAMED` alone is fitted, to sets that are not held to be known.
+`AGREED` is fitted last, to which of the sets are known.
 """
 
 import argparse
@@ -25,20 +23,17 @@ from engine.tile import N_KINDS, Tile
 from tests.bench.accuracy import Boxes, boxes_of, look, matched
 from tests.bench.unseen import SURE, WIDTHS, calibration_error
 from tests.tiles_laid import laid_out, whole_set
-from vision.arrays import Image
 from vision.eyes import Eyes
 from vision.judge.company import in_company
 from vision.judge.doubt import (
     AGREED,
     ENOUGH,
     FAMILIAR,
-    NAMED,
     RIGHT,
     Signs,
     agreeing,
     asked,
     chances,
-    known_to_both,
     likely_known,
     measured,
 )
@@ -67,13 +62,10 @@ class Rows:
     sure: NDArray[np.float64]
     right: NDArray[np.bool_]
 
-    def chances(self, weights: NDArray[np.float64], to_both: bool = False) -> NDArray[np.float64]:
-        """How likely each is right, by the weights of both kinds in one row; `to_both`: of sets of which both networks
-        were asked whether they are known."""
+    def chances(self, weights: NDArray[np.float64]) -> NDArray[np.float64]:
+        """How likely each is right, by the weights of both kinds in one row."""
         told = Signs(self.of_set, self.of_tile)
         known = likely_known(told, weights[: len(FAMILIAR)])
-        if to_both:
-            known = np.array([known_to_both(row) for row in self.of_both])
         return np.asarray(np.clip(chances(self.sure, told, known, weights[len(FAMILIAR) :]), 1e-4, 1 - 1e-4))
 
 
@@ -83,11 +75,9 @@ def joined(some: list[Rows]) -> Rows:
     return Rows(*(np.concatenate([getattr(one, name) for one in some]) for name in Rows.__dataclass_fields__))
 
 
-def rows_of(
-    eyes: Eyes, found: Judged, image: Image | None, which: NDArray[np.int64], tiles: list[Tile], strangers: bool
-) -> Iterator[Rows]:
-    """The readings of a picture (H, W, 3) BGR, of all that was found and of parts of it; `which` truth each find is, or
-    less than 0. The reader's own; `strangers`: those of the network for unknown sets, where all are named at once."""
+def rows_of(eyes: Eyes, found: Judged, which: NDArray[np.int64], tiles: list[Tile]) -> Iterator[Rows]:
+    """The reader's readings of a picture, of all that was found and of parts of it; `which` truth each find is, or less
+    than 0."""
     kept, rng = np.flatnonzero(found.kept()), np.random.default_rng(len(which))
     for part in (len(kept), *(n for n in PARTS if n < len(kept))):
         some = kept if part == len(kept) else rng.permutation(kept)[:part]
@@ -95,12 +85,10 @@ def rows_of(
         if not real.any():
             continue
         part_of = found.take(some)
-        one = eyes.in_company(part_of, image)[-1]
-        seen, alone, together = one.seen, one.alone, one.said
-        if len(seen) < ENOUGH or (strangers and one.familiar):
+        seen = part_of.sightings()
+        if len(seen) < ENOUGH:
             continue
-        if not strangers:
-            alone, together = seen.log_p, in_company(seen.log_p, seen.points)
+        alone, together = seen.log_p, in_company(seen.log_p, seen.points)
         told = measured(together, alone, seen.points, eyes.reader.tile_set)
         faces = together[:, :N_KINDS].astype(np.float64)
         faces -= np.logaddexp.reduce(faces, axis=1, keepdims=True)
@@ -121,7 +109,7 @@ def told_by_both(eyes: Eyes, found: Judged) -> NDArray[np.float64]:
     return np.asarray(agreeing(known, seen.log_p[some], other), np.float64)
 
 
-def drawn(eyes: Eyes, names: list[str], strangers: bool) -> Rows:
+def drawn(eyes: Eyes, names: list[str]) -> Rows:
     """One of each kind of these families, laid out."""
     out: list[Rows] = []
     for k, name in enumerate(names):
@@ -129,7 +117,7 @@ def drawn(eyes: Eyes, names: list[str], strangers: bool) -> Rows:
         image, quads, tiles = laid_out(name, whole_set(), WIDTHS[k % len(WIDTHS)], turn, seed=k)
         found = eyes.judge(image, eyes.finder.find(image))
         which = matched(boxes_of(found.finds.quads), found.finds.scores * found.kept(), boxes_of(quads), NOBODY)
-        out += rows_of(eyes, found, image, which, tiles, strangers)
+        out += rows_of(eyes, found, which, tiles)
     return joined(out)
 
 
@@ -149,13 +137,13 @@ def no_set(seed: int) -> NDArray[np.uint8]:
     return np.clip(blurred + rng.normal(0, 3, blurred.shape), 0, 255).astype(np.uint8)
 
 
-def nothing(eyes: Eyes, pictures: int, strangers: bool) -> Rows:
+def nothing(eyes: Eyes, pictures: int) -> Rows:
     """What is read where there is no set: nothing of it is right."""
     out: list[Rows] = []
     for k in range(pictures):
         image = no_set(k)
         found = eyes.judge(image, eyes.finder.find(image))
-        for rows in rows_of(eyes, found, image, np.zeros(len(found.finds), np.int64), [Tile.JOKER], strangers):
+        for rows in rows_of(eyes, found, np.zeros(len(found.finds), np.int64), [Tile.JOKER]):
             out.append(replace(rows, right=np.zeros(len(rows.right), bool)))
     return joined(out)
 
@@ -165,30 +153,25 @@ def photographed(eyes: Eyes, shared: Path, every: int) -> list[Rows]:
     out: list[Rows] = []
     for photo in photographs(shared / "photos")[::every]:
         seen = look(eyes, photo.path, boxes_of(photo.quads), list(photo.tiles), NOBODY)
-        out += rows_of(eyes, seen.found, None, seen.which, seen.tiles, strangers=False)
+        out += rows_of(eyes, seen.found, seen.which, seen.tiles)
     return out
 
 
-def now(strangers: bool) -> NDArray[np.float64]:
-    """The weights in force."""
-    return np.concatenate([FAMILIAR, NAMED if strangers else RIGHT])
+NOW = np.concatenate([FAMILIAR, RIGHT])
+"""The weights in force."""
 
 
-def fitted(groups: list[Rows], strangers: bool) -> NDArray[np.float64]:
-    """The weights under which what was right is likeliest; each group counts alike. `strangers`: those that tell which
-    set is known stay."""
+def fitted(groups: list[Rows]) -> NDArray[np.float64]:
+    """The weights under which what was right is likeliest; each group counts alike."""
     rows = joined(groups)
     weight = np.concatenate([np.full(len(one.right), 1 / len(one.right)) for one in groups]) / len(groups)
-    start = now(strangers)
 
     def cost(weights: NDArray[np.float64]) -> float:
-        chance = rows.chances(weights, strangers)
+        chance = rows.chances(weights)
         likely = np.where(rows.right, np.log(chance), np.log1p(-chance))
-        return float(-(likely * weight).sum() + STAY * ((weights - start) ** 2).sum())
+        return float(-(likely * weight).sum() + STAY * ((weights - NOW) ** 2).sum())
 
-    stay = [(v, v) for v in FAMILIAR] if strangers else [(None, None)] * len(FAMILIAR)
-    bounds = [*stay, *[(None, None)] * len(RIGHT)]
-    return np.asarray(minimize(cost, start, method="L-BFGS-B", bounds=bounds, options={"maxiter": 200}).x)
+    return np.asarray(minimize(cost, NOW, method="L-BFGS-B", options={"maxiter": 200}).x)
 
 
 def agreed(strange: list[Rows], known: list[Rows]) -> NDArray[np.float64]:
@@ -203,9 +186,9 @@ def agreed(strange: list[Rows], known: list[Rows]) -> NDArray[np.float64]:
     return np.asarray(minimize(cost, AGREED, method="BFGS").x)
 
 
-def said_of(name: str, rows: Rows, weights: NDArray[np.float64], strangers: bool) -> str:
+def said_of(name: str, rows: Rows, weights: NDArray[np.float64]) -> str:
     """What the weights would say of some readings."""
-    chance = rows.chances(weights, strangers)
+    chance = rows.chances(weights)
     above = chance > SURE
     return (
         f"{name:24s} right {rows.right.mean():.3f} of {len(rows.right)}, believed {chance.mean():.3f}, "
@@ -220,37 +203,33 @@ def main() -> None:
     words.add_argument("--every", type=int, default=12, help="look at one photograph in so many")
     words.add_argument("--shared", type=Path, default=Path("../shared"))
     words.add_argument("--check", action="store_true")
-    words.add_argument("--strangers", action="store_true")
     given = words.parse_args()
     eyes = Eyes()
     groups: dict[str, Rows] = {}
     for m, manner in enumerate(MANNERS):
         names = [f"{manner}-{FIRST + 100 * m + k}" for k in range(given.sets)]
-        groups[manner] = drawn(eyes, names, given.strangers)
+        groups[manner] = drawn(eyes, names)
         print(f"{manner}: {len(groups[manner].right)} readings", flush=True)
-    groups[NO_SET] = nothing(eyes, 2 * given.sets, given.strangers)
-    known = (
-        [] if given.strangers else [drawn(eyes, [name], strangers=False) for name in FAMILIES if name not in HELD_OUT]
-    )
-    photos = [] if given.strangers else photographed(eyes, given.shared, given.every)
+    groups[NO_SET] = nothing(eyes, 2 * given.sets)
+    known = [drawn(eyes, [name]) for name in FAMILIES if name not in HELD_OUT]
+    photos = photographed(eyes, given.shared, given.every)
     half = len(MANNERS) / 2  # known sets count as much as unknown ones
     groups |= {f"families {k}": joined(known[k :: int(half)]) for k in range(int(half)) if known}
     groups |= {f"photographs {k}": joined(photos[k :: int(half)]) for k in range(int(half)) if photos[k :: int(half)]}
     groups = {name: rows for name, rows in groups.items() if len(rows.right)}
-    weights = fitted(list(groups.values()), given.strangers)
+    weights = fitted(list(groups.values()))
     for name, rows in groups.items():
-        print("now   ", said_of(name, rows, now(given.strangers), given.strangers))
-        print("fitted", said_of(name, rows, weights, given.strangers))
+        print("now   ", said_of(name, rows, NOW))
+        print("fitted", said_of(name, rows, weights))
     for manner in [m for m in MANNERS if m in groups] if given.check else ():
-        without = fitted([rows for name, rows in groups.items() if name != manner], given.strangers)
-        print("fitted without it", said_of(manner, groups[manner], without, given.strangers), flush=True)
-    if not given.strangers:
-        of_both = agreed(
-            [groups[m] for m in MANNERS if m in groups], [r for n, r in groups.items() if n not in (*MANNERS, NO_SET)]
-        )
-        print(f"AGREED = np.array({np.round(of_both, 2).tolist()})")
-        print(f"FAMILIAR = np.array({np.round(weights[: len(FAMILIAR)], 2).tolist()})")
-    print(f"{'NAMED' if given.strangers else 'RIGHT'} = np.array({np.round(weights[len(FAMILIAR) :], 2).tolist()})")
+        without = fitted([rows for name, rows in groups.items() if name != manner])
+        print("fitted without it", said_of(manner, groups[manner], without), flush=True)
+    of_both = agreed(
+        [groups[m] for m in MANNERS if m in groups], [r for n, r in groups.items() if n not in (*MANNERS, NO_SET)]
+    )
+    print(f"AGREED = np.array({np.round(of_both, 2).tolist()})")
+    print(f"FAMILIAR = np.array({np.round(weights[: len(FAMILIAR)], 2).tolist()})")
+    print(f"RIGHT = np.array({np.round(weights[len(FAMILIAR) :], 2).tolist()})")
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from engine.sight.observation import FEW_TILES, SEVERAL
 from engine.tile import N_KINDS, Tile
 from vision.arrays import Image
-from vision.follow.assigning import NUMBERS, SUITS, WAYS
+from vision.follow.assigning import NUMBERED, NUMBERS, SUITS, WAYS
 from vision.follow.learner import Fact, Learnt
 
 MOST = SEVERAL  # questions a set
@@ -82,12 +82,13 @@ def _question(held: Learnt, crops: dict[int, Image], kinds: frozenset[Tile], som
 
 
 def _suits(held: Learnt, crops: dict[int, Image]) -> list[Question]:
-    """Of each suit: which family of drawings it is. Where one is taken for another all are misread."""
+    """Of each suit: which family of drawings it is. Where one is taken for another all are misread, at
+    least half of those of a set."""
     there = [f for f in range(SUITS) if (held.family == f).any()]
     if len(there) < SUITS - 1:
         return []
     size = np.bincount(held.of)
-    tiles = float(size[held.family >= 0].sum())
+    tiles = float(max(size[held.family >= 0].sum(), NUMBERED * Tile.B1.copies / 2))
     whole = [_best_first(held, (held.family == f)[held.of])[0] for f in there]
     some = [int(held.of[held.born == born][0]) for born in whole]
     out = []

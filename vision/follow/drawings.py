@@ -35,6 +35,7 @@ from vision.read.apart import FLOOR
 from vision.read.crops import SQUARISH
 from vision.read.numerals import NOT_ONE, Numerals
 from vision.read.together import HUES
+from vision.read.weights import BATCH
 
 MOST = max(tile.copies for tile in Tile)  # tiles that bear one drawing
 PLAIN = LIKELY * np.log(NOT_ONE)  # nats a figure, of all that can be told: elsewhere hardly more is told
@@ -63,6 +64,13 @@ class Drawings:
 def inks(crops: Image) -> tuple[Floats, Floats]:
     """Of what is printed on each tile, crops (n, 64, 48, 3): the mean colour (n, 3), in Lab less its body's, and how
     much of it has each of eight hues, the last none (n, 9)."""
+    parts = [_inks(crops[at : at + BATCH]) for at in range(0, len(crops), BATCH)] or [_inks(crops)]
+    mean, hues = (np.concatenate(part) for part in zip(*parts, strict=True))
+    return mean, hues
+
+
+def _inks(crops: Image) -> tuple[Floats, Floats]:
+    """`inks` of a few tiles."""
     part = crops[:, 7:-7, 6:-6]
     lab = cv2.cvtColor(part.reshape(-1, part.shape[2], 3), cv2.COLOR_BGR2LAB).reshape(part.shape).astype(np.float64)
     flat = lab.reshape(len(crops), -1, 3)
@@ -246,19 +254,21 @@ class Looked:
         return [np.ascontiguousarray(one[:, ::-1, ::-1]) if t else one for one, t in zip(cut, turned, strict=True)]
 
 
-def _looked(laid: list[Laid], box: Box, numerals: Numerals) -> Looked:
-    """A box, looked at that way up that what is read there tells the most; where the first group tells nothing the
-    others are not read."""
+def _looked(laid: list[Laid], box: Box, numerals: Numerals, like: Looked | None = None) -> Looked:
+    """A box, looked at that way up that what is read there tells the most, or as one beside it, `like`; where the first
+    group tells nothing the others are not read."""
     out = Looked(box, [grey(one.pictures, box) for one in laid], np.zeros(len(laid), np.bool_), 0.0)
-    either = [out.patches(NEAR[0], np.full(len(laid), turned)) for turned in (False, True)]
+    ways = np.array([np.full(len(laid), turned) for turned in (False, True)]) if like is None else like.turned[None]
+    either = [out.patches(NEAR[0], turned) for turned in ways]
     sure = np.zeros((len(either), len(laid)))
-    for group, ways in enumerate(zip(*either, strict=True)):
-        sure[:, group] = [telling(numerals.read(one, np.zeros(len(one), np.int64))) for one in ways]
+    for group, patched in enumerate(zip(*either, strict=True)):
+        sure[:, group] = [telling(numerals.read(one, np.zeros(len(one), np.int64))) for one in patched]
         if sure[:, group].max() < NOTHING:
             break
     # off the middle all are upright, or none; a figure in the middle is told by itself
-    turned = sure.argmax(0) if in_the_middle(box) else np.full(len(laid), sure.sum(1).argmax())
-    return replace(out, turned=turned > 0, worth=float(sure[turned, np.arange(len(laid))].mean()))
+    best = sure.argmax(0) if in_the_middle(box) else np.full(len(laid), sure.sum(1).argmax())
+    each = np.arange(len(laid))
+    return replace(out, turned=ways[best, each], worth=float(sure[best, each].mean()))
 
 
 def _likely(laid: list[Laid], differs: Floats32, numerals: Numerals) -> list[Looked]:
@@ -275,16 +285,17 @@ def _likely(laid: list[Laid], differs: Floats32, numerals: Numerals) -> list[Loo
 
 
 def _moved(laid: list[Laid], looked: Looked, numerals: Numerals) -> Looked:
-    """A box moved step by step to where what is read tells more."""
+    """A box moved step by step to where what is read tells more; which way up is looked at anew in the end."""
+    first = looked
     for _ in range(FEWEST):
         if looked.worth > PLAIN:
             break
-        tried = [looked, *(_looked(laid, box, numerals) for box in beside(looked.box))]
+        tried = [looked, *(_looked(laid, box, numerals, looked) for box in beside(looked.box))]
         best = max(tried, key=lambda one: one.worth)
         if best is looked:
             break
         looked = best
-    return looked
+    return looked if looked is first else max(looked, _looked(laid, looked.box, numerals), key=lambda one: one.worth)
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from vision.arrays import Floats, Image
 from vision.follow.assigning import NUMBERED, NUMBERS, SETTLED, SUITS, WAYS, Weighed, assigned, by_ink, families, usual
 from vision.follow.drawings import Drawings, drawn, usual_inks
 from vision.follow.tracks import Track
-from vision.judge.company import OTHER, REPEATED, in_company
+from vision.judge.company import ALIKE, OTHER, REPEATED, in_company
 from vision.judge.doubt import familiar, how_known
 from vision.read.counts import Counts
 from vision.read.crops import upright
@@ -169,6 +169,8 @@ class Learner:
         self.facts: tuple[Fact, ...] = ()
         self._tiles: dict[int, Rested] = {}
         self._laid: dict[int, int] = {}  # the tile that was laid where a track had followed another
+        self._this_hand: frozenset[int] = frozenset()
+        self._moved: frozenset[int] = frozenset()  # tiles that were gathered once more where they were laid since
         self._strange: dict[int, Floats] = {}
         self._signs: dict[int, tuple[Signs, Floats]] = {}
         self._strangers, self._numerals, self._whole = Strangers(threads), Numerals(threads), Whole(threads)
@@ -199,6 +201,7 @@ class Learner:
         new = [t for t in there if self.of_track(t.born) not in self._tiles]
         if not new:
             return
+        self._note_moved({self.of_track(t.born) for t in tracks}, new)
         quads = np.stack([t.quad for t in new])
         if not self._known:
             quads = self._whole.lay(image, quads, self._others)
@@ -207,7 +210,18 @@ class Learner:
         for track, crop in zip(new, crops, strict=True):
             one_look = track.log_p / track.worth
             found.append(Rested(self.of_track(track.born), track.point, one_look - np.logaddexp.reduce(one_look), crop))
+        self._this_hand |= {t.born for t in found}
         self.hold(found)
+
+    def _note_moved(self, lying: set[int], new: Sequence[Track]) -> None:
+        """Notes which of this hand's tiles that lie there no more, `lying` the numbers of those that do, may be one of
+        the new ones, as where a discard is called: gathered twice, a kind would have more copies than there are."""
+        gone = [t for b, t in self._tiles.items() if b in self._this_hand and b not in lying and b not in self._moved]
+        for track in new:
+            near = min(gone, key=lambda t: -float(t.point @ track.point), default=None)
+            if near is not None and 1 - near.point @ track.point < (ALIKE + OTHER) / 2:
+                self._moved |= {near.born}
+                gone.remove(near)
 
     def of_track(self, born: int) -> int:
         """The number of the tile that a track follows: the track's own, but where another tile was laid in its place. A
@@ -227,6 +241,7 @@ class Learner:
             return born if born < 0 else past - 1 - born
 
         self._tiles = {moved(b): replace(t, born=moved(b)) for b, t in self._tiles.items()}
+        self._this_hand, self._moved = (frozenset(map(moved, some)) for some in (self._this_hand, self._moved))
         self._strange = {moved(b): row for b, row in self._strange.items()}
         self._signs = {moved(b): row for b, row in self._signs.items()}
         self.facts = tuple(replace(fact, born=moved(fact.born)) for fact in self.facts)
@@ -239,24 +254,29 @@ class Learner:
     def next_hand(self) -> None:
         """The same tiles are played with again: each may have been seen twice by its end."""
         self._hands += 1
+        self._this_hand = frozenset()
 
     def forget(self) -> None:
         """Another set is played with, or this one is to be learned anew."""
         self.learnt, self.facts, self._tiles, self._thought_of = None, (), {}, (0, 0)
         self._strange, self._signs, self._known = {}, {}, False
-        self._others, self._laid = Others(), {}
+        self._others, self._laid, self._this_hand, self._moved = Others(), {}, frozenset(), frozenset()
         self._hands = 1
 
     def think(self) -> None:
         """Makes of the tiles what can be made of them."""
-        tiles, facts = self.tiles, self.facts
-        self._thought_of = len(tiles), len(facts)
+        held, facts = self.tiles, self.facts
+        self._thought_of = len(held), len(facts)
+        told = {fact.born for fact in facts}
+        tiles = tuple(t for t in held if t.born in told or t.born not in self._moved)
         log_p = np.stack([t.log_p for t in tiles]) if tiles else np.zeros((0, N_KINDS + 1))
         points = np.stack([t.point for t in tiles]) if tiles else np.zeros((0, 0))
         if len(tiles) < N_KINDS / 2:
             return
         # what somebody says of a set that is known goes for the tiles that look like that one, no further
-        known = how_known(in_company(log_p, points), log_p, points, builtin(), self._read_strange)
+        known = how_known(
+            in_company(log_p, points), log_p, points, builtin(), lambda some: self._strange_of([tiles[k] for k in some])
+        )
         self._known = known >= SURE
         # the reader may know it: what it reads is worth as much, until somebody was asked
         self._worth = 0.5 if familiar(known) and not facts else 1.0
@@ -264,7 +284,7 @@ class Learner:
         if self._known or (len(tiles) < N_KINDS and known > 1 - CERTAIN):
             self.learnt = None
             return
-        alone = self._read_strange(np.arange(len(tiles)))
+        alone = self._strange_of(tiles)
         new = [t for t in tiles if t.born not in self._signs]
         if new:
             crops = np.stack([t.crop for t in new])
@@ -276,10 +296,8 @@ class Learner:
         said = self._together.read(shown)
         self.learnt = learnt(tiles, said, shown.told, self._numerals, facts, self._hands)
 
-    def _read_strange(self, some: NDArray[np.int64]) -> Floats:
-        """What the network for unknown sets reads on some of the tiles, by number (k,): log p (k, 37)."""
-        held = self.tiles
-        tiles = [held[int(k)] for k in some]
+    def _strange_of(self, tiles: Sequence[Rested]) -> Floats:
+        """What the network for unknown sets reads on some of the tiles: log p (k, 37)."""
         new = [t for t in tiles if t.born not in self._strange]
         if new:
             said = self._strangers.logits(np.stack([t.crop for t in new]))

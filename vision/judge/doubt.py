@@ -7,9 +7,9 @@ reads a few of them too: in a set that is known it says the same. Where a set is
 are. Where it is not, each is believed as often as such readings were right in sets of manners that no reader had
 learned; which face is the likeliest never changes.
 
-`FAMILIAR`, `AGREED`, `RIGHT` and `NAMED` were fitted to tiles of designers' sets in ten manners, of families that
-training sees and to photographs of split `train`, `NAMED` also to signs that are no set, and checked with each manner
-left out in turn; `python -m tests.bench.unseen` prints what comes of it on sets that were not among them.
+`FAMILIAR`, `AGREED` and `RIGHT` were fitted to tiles of designers' sets in ten manners, of families that training sees,
+and to photographs of split `train`, and checked with each manner left out in turn; `python -m tests.bench.unseen`
+prints what comes of it on sets that were not among them.
 """
 
 from collections.abc import Callable
@@ -39,8 +39,6 @@ FAMILIAR = np.array([-18.53, 9.3, 8.1, -3.94, -10.52, -65.22, -12.24, 9.97, 7.01
 AGREED = np.array([-23.22, 0.36, 10.11, 15.07])  # the same of a set that two networks read: of the odds by its own
 # tiles alone, the part of the tiles of which both say the same, and how far what they say is one
 RIGHT = np.array([-6.79, -0.58, 5.83, -0.01, 1.81, -7.59, 2.8, 0.54, -1.46, 0.4825, -0.06, 0.56, 0.19, -3.0])
-# the same of one that another network read, all of its tiles named at once (`vision.follow.at_once`)
-NAMED = np.array([-4.05, -1.5, 2.77, -3.29, -8.92, -11.84, -1.04, 2.64, 0.02, 1.88, 0.11, 0.48, -2.58, -0.03])
 WARY = -DOUBT / SEVERAL  # log odds by which a reading of an unknown set must be likelier to count as sure
 
 Other = Callable[[NDArray[np.int64]], Reals]
@@ -121,6 +119,12 @@ def how_known(together: Reals, alone: Reals, points: Reals, tiles: TileSet, othe
     return known_to_both(agreeing(known, alone[some], other(some)))
 
 
+def warily(chance: Reals) -> Reals:
+    """Chances (n,) that readings of an unknown set are right, those that are hardly sure not counted as sure."""
+    at_least = _share(_odds(np.log(chance)) - WARY)
+    return np.where(at_least > SURE, chance, np.minimum(chance, CERTAIN * SURE))
+
+
 def chances(p: Reals, told: Signs, known: Reals | float, right: Reals = RIGHT) -> Reals:
     """How likely each reading (n,) is right that is made with probability `p` (n,), of a set so likely `known`: never
     likelier than that, and of an unknown set hardly ever sure."""
@@ -136,18 +140,17 @@ def doubted(
     points: Reals,
     tiles: TileSet,
     known: float | None = None,
-    right: Reals = RIGHT,
 ) -> NDArray[np.float32]:
     """The probabilities (n, 37), in logarithms, of tiles read in company, `together`, as far as they may be believed;
-    the other arguments as in `measured`; `known`: how likely their set is known, None where their readings tell;
-    `right`: how likely those of an unknown set are right, `RIGHT` or `NAMED`. Without points of the set's network
+    the other arguments as in `measured`; `known`: how likely their set is known, None where their readings tell.
+    Without points of the set's network
     nothing changes."""
     if not len(together) or points.shape[1] != tiles.embeddings.shape[1]:
         return np.asarray(together, np.float32)
     faces = faces_of(together)
     sure = np.exp(faces.max(1))
     told = measured(together, alone, points, tiles)
-    doubt = sure - chances(sure, told, likely_known(told) if known is None else known, right)
+    doubt = sure - chances(sure, told, likely_known(told) if known is None else known)
     chance = sure - doubt * np.clip((len(faces) - SOME) / (PLENTY - SOME), 0.0, 1.0)
     out = np.array(together, np.float32)
     some = np.logaddexp.reduce(out[:, :N_KINDS].astype(np.float64), axis=1, keepdims=True)

@@ -168,6 +168,41 @@ def test_where_a_joker_is_exchanged_the_new_tile_is_read_and_the_old_one_stays_l
     assert len(learner.tiles) == held + 1
 
 
+def test_a_tile_that_is_called_and_laid_down_again_is_one_tile() -> None:
+    image, tracks, _ = at_rest("corner-9", [[(Tile(9 * suit + k), 0) for k in range(9)] for suit in range(3)] + [WINDS])
+    learner = AtOnce()
+    learner.gather(image, tracks)
+    called, other = tracks[0], tracks[1]
+    again = replace(called, born=99)
+    learner.gather(image, [*tracks[1:], again])
+    assert len(learner.tiles) == len(tracks) + 1, "what was asked of it can still be shown"
+    learner.think()
+    assert learner.learnt is not None
+    assert set(learner.learnt.born.tolist()) == {t.born for t in (*tracks[1:], again)}
+    learner.gather(image, [*tracks[2:], again, replace(other, born=100, points=-other.points)])
+    learner.think()
+    assert other.born in learner.learnt.born, "what looks otherwise is another tile"
+    learner.tell(Fact(called.born, frozenset({Tile.B1})))
+    learner.think()
+    assert called.born in learner.learnt.born, "what was said of it counts"
+    learner.begin()
+    learner.gather(image, tracks[2:])
+    learner.think()
+    past = [b for b in learner.learnt.born.tolist() if b < 0]
+    assert len(past) == 4, "of tiles that are followed anew those count once that lie there"
+
+
+def test_tiles_of_the_next_hand_are_looked_at_once_more() -> None:
+    image, tracks, _ = at_rest("corner-9", [[(Tile(9 * suit + k), 0) for k in range(9)] for suit in range(3)] + [WINDS])
+    learner = AtOnce()
+    learner.gather(image, tracks)
+    learner.next_hand()
+    learner.gather(image, [replace(t, born=t.born + 50) for t in tracks])
+    learner.think()
+    assert learner.learnt is not None
+    assert len(learner.learnt.born) == 2 * len(tracks)
+
+
 def at_rest(family: str, rows: list[list[tuple[Tile, int]]]) -> tuple[np.ndarray, list[Track], np.ndarray]:
     """A picture of tiles, a track of each at rest, and what each is (n,)."""
     image, quads, truth = laid_out(family, rows, 36, seed=2)

@@ -37,7 +37,7 @@ def test_a_set_that_the_reader_knows_is_believed(eyes: Eyes, family: str) -> Non
 @pytest.mark.parametrize("family", ["header-4", "strip-805", "emblem-906"])
 def test_a_designers_set_is_not_known(eyes: Eyes, family: str) -> None:
     image, *_ = laid_out(family, whole_set(), 40, seed=3)
-    assert not any(one.familiar for one in eyes.in_company(eyes.judge_at_leisure(image), image))
+    assert all(one.at_once for one in eyes.in_company(eyes.judge_at_leisure(image), image))
 
 
 # numbers that neither training nor any measurement draws

@@ -45,7 +45,7 @@ def test_what_is_read_surely_of_a_set_that_the_reader_knows_is_read_by_it_alone(
     found = eyes.judge_at_leisure(image)
     read, *others = eyes.in_company(found)
     assert len(read.seen) > 40
-    assert read.familiar
+    assert not read.at_once
     assert not others
     assert sum(asked) <= PLENTY  # whether it is known both say, of a few tiles
     by_reader = found.take(np.flatnonzero(found.kept())).sightings()
@@ -65,9 +65,9 @@ def test_what_neither_surely_knows_is_read_by_both(monkeypatch: pytest.MonkeyPat
         return eyes.together(found, image)[0].log_p
 
     by_reader, by_others = read(SURE), read(0.4)
-    assert [one.familiar for one in eyes.in_company(found, image)] == [False]
+    assert [one.at_once for one in eyes.in_company(found, image)] == [True]
     assert np.allclose(read(0.7), np.logaddexp(by_reader, by_others) - np.log(2), atol=1e-4)
-    assert [one.familiar for one in eyes.in_company(found, image)] == [True, False]
+    assert [one.at_once for one in eyes.in_company(found, image)] == [False, True]
     assert not np.allclose(by_reader, by_others, atol=0.1)
 
 
