@@ -18,7 +18,7 @@ from vision.arrays import Floats, Image
 from vision.follow.assigning import NUMBERED, NUMBERS, SETTLED, SUITS, WAYS, Weighed, assigned, by_ink, families, usual
 from vision.follow.drawings import Drawings, drawn, usual_inks
 from vision.follow.tracks import Track
-from vision.judge.company import ALIKE, OTHER, REPEATED, in_company
+from vision.judge.company import OTHER, REPEATED, in_company
 from vision.judge.doubt import familiar, how_known
 from vision.read.counts import Counts
 from vision.read.crops import upright
@@ -170,7 +170,7 @@ class Learner:
         self._tiles: dict[int, Rested] = {}
         self._laid: dict[int, int] = {}  # the tile that was laid where a track had followed another
         self._this_hand: frozenset[int] = frozenset()
-        self._moved: frozenset[int] = frozenset()  # tiles that were gathered once more where they were laid since
+        self._gone: frozenset[int] = frozenset()  # tiles that lay there in a hand, and did no more in its end
         self._strange: dict[int, Floats] = {}
         self._signs: dict[int, tuple[Signs, Floats]] = {}
         self._strangers, self._numerals, self._whole = Strangers(threads), Numerals(threads), Whole(threads)
@@ -199,9 +199,9 @@ class Learner:
             if before is not None and _other(track.point, before.point):
                 self._laid = self._laid | {track.born: min((*self._tiles, *self._laid.values(), 0)) - 1}
         new = [t for t in there if self.of_track(t.born) not in self._tiles]
+        self._note_gone({self.of_track(t.born) for t in tracks})
         if not new:
             return
-        self._note_moved({self.of_track(t.born) for t in tracks}, new)
         quads = np.stack([t.quad for t in new])
         if not self._known:
             quads = self._whole.lay(image, quads, self._others)
@@ -213,15 +213,13 @@ class Learner:
         self._this_hand |= {t.born for t in found}
         self.hold(found)
 
-    def _note_moved(self, lying: set[int], new: Sequence[Track]) -> None:
-        """Notes which of this hand's tiles that lie there no more, `lying` the numbers of those that do, may be one of
-        the new ones, as where a discard is called: gathered twice, a kind would have more copies than there are."""
-        gone = [t for b, t in self._tiles.items() if b in self._this_hand and b not in lying and b not in self._moved]
-        for track in new:
-            near = min(gone, key=lambda t: -float(t.point @ track.point), default=None)
-            if near is not None and 1 - near.point @ track.point < (ALIKE + OTHER) / 2:
-                self._moved |= {near.born}
-                gone.remove(near)
+    def _note_gone(self, lying: set[int]) -> None:
+        """Notes which of this hand's tiles are not among those that lie there now, by number: called and laid down
+        again, or cut out badly, each is there a second time, and a kind would have more copies than there are. Where
+        most are gone the table was swept, and they count."""
+        if 2 * len(lying) >= len(self._this_hand - self._gone):
+            exchanged = set(self._laid)  # on a rack, and no tile that lies there is that one
+            self._gone = (self._gone - self._this_hand) | (self._this_hand - lying - exchanged)
 
     def of_track(self, born: int) -> int:
         """The number of the tile that a track follows: the track's own, but where another tile was laid in its place. A
@@ -241,7 +239,7 @@ class Learner:
             return born if born < 0 else past - 1 - born
 
         self._tiles = {moved(b): replace(t, born=moved(b)) for b, t in self._tiles.items()}
-        self._this_hand, self._moved = (frozenset(map(moved, some)) for some in (self._this_hand, self._moved))
+        self._this_hand, self._gone = (frozenset(map(moved, some)) for some in (self._this_hand, self._gone))
         self._strange = {moved(b): row for b, row in self._strange.items()}
         self._signs = {moved(b): row for b, row in self._signs.items()}
         self.facts = tuple(replace(fact, born=moved(fact.born)) for fact in self.facts)
@@ -260,7 +258,7 @@ class Learner:
         """Another set is played with, or this one is to be learned anew."""
         self.learnt, self.facts, self._tiles, self._thought_of = None, (), {}, (0, 0)
         self._strange, self._signs, self._known = {}, {}, False
-        self._others, self._laid, self._this_hand, self._moved = Others(), {}, frozenset(), frozenset()
+        self._others, self._laid, self._this_hand, self._gone = Others(), {}, frozenset(), frozenset()
         self._hands = 1
 
     def think(self) -> None:
@@ -268,7 +266,7 @@ class Learner:
         held, facts = self.tiles, self.facts
         self._thought_of = len(held), len(facts)
         told = {fact.born for fact in facts}
-        tiles = tuple(t for t in held if t.born in told or t.born not in self._moved)
+        tiles = tuple(t for t in held if t.born in told or t.born not in self._gone)
         log_p = np.stack([t.log_p for t in tiles]) if tiles else np.zeros((0, N_KINDS + 1))
         points = np.stack([t.point for t in tiles]) if tiles else np.zeros((0, 0))
         if len(tiles) < N_KINDS / 2:
