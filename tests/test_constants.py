@@ -51,7 +51,7 @@ GIVEN = {
 }
 FITTED = {
     "vision/judge/doubt.py": {"FAMILIAR", "AGREED", "RIGHT", "USUAL"},
-    "vision/follow/at_once.py": {"RIGHT"},
+    "vision/follow/chances.py": {"RIGHT"},
     "vision/follow/tracks.py": {"REPEATS"},
 }  # beside the curves of the evidence
 COST = {

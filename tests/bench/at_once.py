@@ -1,5 +1,5 @@
 """Fits how far the names may be believed that the tiles of one picture of an unknown set are given together (`RIGHT` of
-`vision.follow.at_once`), after a new network for such sets or a change in how they are named.
+`vision.follow.chances`), after a new network for such sets or a change in how they are named.
 
     python -m tests.bench.at_once [--sets 4] [--check]
 
@@ -26,8 +26,8 @@ from tests.tiles_laid import laid_out, whole_set
 from vision.arrays import Floats, Image
 from vision.eyes import Eyes
 from vision.follow.assigning import NUMBERED, NUMBERS
-from vision.follow.at_once import RIGHT, Named, named
-from vision.judge.doubt import warily
+from vision.follow.chances import RIGHT, Named
+from vision.follow.learner import Rested, learnt
 from vision.judge.evidence import Judged
 from vision.read.numerals import Numerals
 from vision.synthetic.faces.designer import MANNERS
@@ -48,7 +48,7 @@ class Rows:
 
     def chances(self, weights: Floats) -> Floats:
         """How likely each is right (n,)."""
-        return np.asarray(warily(Named(np.zeros((0, N_KINDS)), self.numbered, self.tell).right(weights)))
+        return Named(np.zeros((0, N_KINDS)), self.numbered, np.zeros_like(self.numbered), self.tell).right(weights)
 
 
 def joined(some: list[Rows]) -> Rows:
@@ -68,7 +68,9 @@ def rows_of(eyes: Eyes, found: Judged, image: Image, truth: NDArray[np.int64]) -
             continue
         faces = one.alone[:, :N_KINDS].astype(np.float64)
         faces -= np.logaddexp.reduce(faces, axis=1, keepdims=True)
-        all_named = named(faces, eyes.by_themselves(tiles, image)[1], NUMERALS)
+        shown = eyes.by_themselves(tiles, image)[1]
+        rested = tuple(Rested(k, shown.points[k], faces[k], shown.crops[k]) for k in range(len(some)))
+        all_named = learnt(rested, faces, shown.told, NUMERALS).named
         first, real = all_named.said.argmax(1), truth[some]
         in_suit = (first < NUMBERED) & (real >= 0) & (real < NUMBERED)
         same = in_suit & (first % NUMBERS == real % NUMBERS), in_suit & (first // NUMBERS == real // NUMBERS)

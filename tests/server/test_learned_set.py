@@ -7,10 +7,11 @@ from typing import Any, cast
 import numpy as np
 import pytest
 
-from engine.tile import Tile
+from engine.tile import N_KINDS, Tile
 from server.learned_set import as_good_as_shown, free_name, keeper, made
 from server.screens import Surroundings
 from tests.strange_set import STRANGE, rested
+from vision.follow.chances import named
 from vision.follow.learner import Learnt, Rested
 from vision.read.reader import Reader
 from vision.read.tileset import TileSet, TileSetError, read_tile_set
@@ -20,7 +21,9 @@ def known(tiles: list[Rested], truth: np.ndarray, sure: float) -> Learnt:
     kinds, of = np.unique(truth, return_inverse=True)
     k = len(kinds)
     born = np.array([t.born for t in tiles])
-    return Learnt(born, of, kinds, np.full(k, sure), kinds[None], np.full(k, -1), np.full(6, 1 / 6), np.ones(len(of)))
+    family, each = np.full(k, -1), np.eye(N_KINDS)[kinds[of]]
+    believed = named(each, kinds[of], family[of], 1.0, np.log(each + 1e-3), np.zeros(len(of), np.bool_))
+    return Learnt(born, of, kinds, np.full(k, sure), kinds[None], family, np.full(6, 1 / 6), np.ones(len(of)), believed)
 
 
 @pytest.fixture(scope="module")

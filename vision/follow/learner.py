@@ -16,6 +16,7 @@ from engine.sight.observation import CERTAIN, DOUBT, FEWEST, LOOKS, NEVER, SURE
 from engine.tile import N_KINDS, SET_SIZE, Tile
 from vision.arrays import Floats, Image
 from vision.follow.assigning import NUMBERED, NUMBERS, SETTLED, SUITS, WAYS, Weighed, assigned, by_ink, families, usual
+from vision.follow.chances import Named, named
 from vision.follow.drawings import Drawings, drawn, usual_inks
 from vision.follow.tracks import Track
 from vision.judge.company import OTHER, REPEATED, in_company
@@ -60,7 +61,8 @@ class Fact:
 class Learnt:
     """What is made of the tiles of a set: `born` (n,) and the drawing of each, `of` (n,); the kind of each drawing (k,)
     and how sure that is (k,); `tries` (t, k): the kinds in other ways to see it; `family` (k,) and `ways` as in
-    `vision.follow.assigning`; `typical` (n,) nats: how much each tile by itself looks like what it is taken for."""
+    `vision.follow.assigning`; `typical` (n,) nats: how much each tile by itself looks like what it is taken for; and
+    how far the names of the tiles may be believed, `named` (n,)."""
 
     born: NDArray[np.int64]
     of: NDArray[np.int64]
@@ -70,6 +72,7 @@ class Learnt:
     family: NDArray[np.int64]
     ways: Floats
     typical: Floats
+    named: Named
 
     def share(self) -> Floats:
         """How likely each drawing is each kind (k, 36)."""
@@ -148,7 +151,12 @@ def learnt(
         tries.append(assigned(replace(held, told=settled), rng.gumbel(0, 2, held.seen.shape))[0])
     typical = _typical(log_p + told, kinds[d.of], held.family[d.of])
     typical += np.append(np.minimum(held.ink, 0), np.zeros((len(kinds), 1)), axis=1)[d.of, held.family[d.of]]
-    return Learnt(born, d.of, kinds, (np.stack(tries) == kinds).mean(0), np.stack(tries), held.family, ways, typical)
+    tried = np.stack(tries)
+    share = (tried[..., None] == np.arange(N_KINDS)).mean(0)
+    settled = (held.said < 0).sum(1) == N_KINDS - 1  # somebody said so, and not of a suit alone
+    believed = named(share[d.of], kinds[d.of], held.family[d.of], float(ways.max()), log_p, settled[d.of])
+    sure = (tried == kinds).mean(0)
+    return Learnt(born, d.of, kinds, sure, tried, held.family, ways, typical, believed)
 
 
 def _typical(said: Floats, kinds: NDArray[np.int64], family: NDArray[np.int64]) -> Floats:
@@ -310,11 +318,10 @@ class Learner:
         held, out = self.learnt, np.zeros((len(born), N_KINDS))
         if held is None:
             return out
-        share = CERTAIN * held.share() + (1 - CERTAIN) * np.eye(N_KINDS)[held.kinds]
-        drawing = {int(b): int(k) for b, k in zip(held.born, held.of, strict=True)}
+        believed, row = held.named.believed(), {int(b): k for k, b in enumerate(held.born)}
         for n, b in enumerate(map(self.of_track, born)):
-            if b in drawing:
-                out[n] = self._worth * share[drawing[b]]
+            if b in row:
+                out[n] = self._worth * believed[row[b]]
         return out
 
 

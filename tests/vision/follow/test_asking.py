@@ -1,7 +1,8 @@
 import numpy as np
 
-from engine.tile import Tile
+from engine.tile import N_KINDS, Tile
 from vision.follow.asking import MOST, SHOWN, WORTH, question
+from vision.follow.chances import named
 from vision.follow.learner import Fact, Learnt
 
 CROP = np.zeros((64, 48, 3), np.uint8)
@@ -13,7 +14,9 @@ def learnt(tries: list[list[Tile]], ways: np.ndarray, family: list[int], copies:
     of = np.repeat(np.arange(k), copies)
     seen = np.array([[int(t) for t in row] for row in tries])
     sure, typical = (seen == seen[0]).mean(0), np.tile(np.arange(copies, dtype=np.float64), k)
-    return Learnt(np.arange(len(of)), of, seen[0], sure, seen, np.array(family), ways, typical)
+    each = np.eye(N_KINDS)[seen[0][of]]
+    believed = named(each, seen[0][of], np.array(family)[of], 1.0, np.log(each + 1e-3), np.zeros(len(of), np.bool_))
+    return Learnt(np.arange(len(of)), of, seen[0], sure, seen, np.array(family), ways, typical, believed)
 
 
 def crops(held: Learnt) -> dict[int, np.ndarray]:
