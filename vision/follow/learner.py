@@ -21,6 +21,7 @@ from vision.follow.drawings import Drawings, drawn, usual_inks
 from vision.follow.tracks import Track
 from vision.judge.company import OTHER, REPEATED, in_company
 from vision.judge.doubt import familiar, how_known
+from vision.plane.zones import Zone
 from vision.read.counts import Counts
 from vision.read.crops import upright
 from vision.read.indices import Signs, kinds_told, suits_written
@@ -185,6 +186,7 @@ class Learner:
         self._counts, self._together = Counts(threads), Together(threads)
         self._others = Others()
         self._thought_of, self._known, self._worth = (0, 0), False, 1.0
+        self._held = 0  # tiles so far
         self._hands = 1
 
     @property
@@ -196,13 +198,13 @@ class Learner:
     def due(self) -> bool:
         """Whether so much is new that it is worth thinking."""
         tiles, facts = self._thought_of
-        return len(self._tiles) >= tiles + FEWEST or len(self.facts) > facts
+        return self._held >= tiles + FEWEST or len(self.facts) > facts
 
     def gather(self, image: Image, tracks: Sequence[Track]) -> None:
         """Tiles that lie at rest in a picture (H, W, 3): those that are new, and those that were laid where another had
         lain, as where a joker is exchanged."""
         there = [t for t in tracks if t.known and t.points.size]
-        for track in there:
+        for track in (t for t in there if t.place.zone is Zone.EXPOSURE):  # a discard is only ever taken away
             before = self._tiles.get(self.of_track(track.born))
             if before is not None and _other(track.point, before.point):
                 self._laid = self._laid | {track.born: min((*self._tiles, *self._laid.values(), 0)) - 1}
@@ -235,9 +237,17 @@ class Learner:
         return self._laid.get(born, born)
 
     def hold(self, tiles: Sequence[Rested]) -> None:
-        """Keeps these as well, as many as there is room for."""
+        """Keeps these as well, as many as there is room for; those that are gone make room."""
         room = MOST_TILES - len(self._tiles)
-        self._tiles = self._tiles | {t.born: t for t in list(tiles)[:room]}
+        if room < len(tiles):
+            needed = {fact.born for fact in self.facts}
+            if self.learnt is not None:
+                needed |= set(self.learnt.born.tolist())
+            self._tiles = {b: t for b, t in self._tiles.items() if b in needed or b not in self._gone}
+            room = MOST_TILES - len(self._tiles)
+        new = list(tiles)[: max(room, 0)]
+        self._tiles = self._tiles | {t.born: t for t in new}
+        self._held += len(new)
 
     def begin(self) -> None:
         """The tiles that lie there are followed anew, with other numbers: what was gathered before is another's."""
@@ -264,7 +274,7 @@ class Learner:
 
     def forget(self) -> None:
         """Another set is played with, or this one is to be learned anew."""
-        self.learnt, self.facts, self._tiles, self._thought_of = None, (), {}, (0, 0)
+        self.learnt, self.facts, self._tiles, self._thought_of, self._held = None, (), {}, (0, 0), 0
         self._strange, self._signs, self._known = {}, {}, False
         self._others, self._laid, self._this_hand, self._gone = Others(), {}, frozenset(), frozenset()
         self._hands = 1
@@ -272,7 +282,7 @@ class Learner:
     def think(self) -> None:
         """Makes of the tiles what can be made of them."""
         held, facts = self.tiles, self.facts
-        self._thought_of = len(held), len(facts)
+        self._thought_of = self._held, len(facts)
         told = {fact.born for fact in facts}
         tiles = tuple(t for t in held if t.born in told or t.born not in self._gone)
         log_p = np.stack([t.log_p for t in tiles]) if tiles else np.zeros((0, N_KINDS + 1))

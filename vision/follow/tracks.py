@@ -13,7 +13,7 @@ from engine.sight.observation import CERTAIN, FEW_LOOKS, FEWEST, LIKELY, LOOKS, 
 from engine.tile import N_KINDS, Tile
 from vision.arrays import Floats, Floats32
 from vision.follow.named import Told, as_told
-from vision.judge.company import in_company
+from vision.judge.company import ALIKE, in_company
 from vision.judge.doubt import doubted as believed
 from vision.plane.zones import Place, Zone
 from vision.read.sightings import LEAST_LOG_P, N_LABELS, NOT_A_FACE, Sightings
@@ -285,7 +285,8 @@ class Tracks:
     def _appeared(self, place: Place, quad: NDArray[np.float32], log_p: Floats, point: Floats) -> None:
         """A tile where none was followed: one that was lost from sight there a while ago, or a new one."""
         for lost in self._lost:
-            if _lain(lost, place) and log_p[lost.face] > AT_ODDS:
+            alike = 1 - lost.point @ point < ALIKE  # of a set that nobody showed the face read means little
+            if _lain(lost, place) and (alike or log_p[lost.face] > AT_ODDS):
                 self._lost.remove(lost)
                 lost.doubt()
                 lost.seen_again(place, quad, log_p, point)

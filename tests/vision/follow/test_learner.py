@@ -146,7 +146,10 @@ def test_where_a_joker_is_exchanged_the_new_tile_is_read_and_the_old_one_stays_l
     learner.gather(image, tracks)
     first, other = tracks[0], tracks[-1]
     before, held = reads(learner, [first.born])[0], len(learner.tiles)
-    later = [replace(first, quad=other.quad, total=other.total, points=other.points), *tracks[1:]]
+    changed = replace(first, quad=other.quad, total=other.total, points=other.points)
+    learner.gather(image, [changed, *tracks[1:]])
+    assert len(learner.tiles) == held, "a discard is only seen otherwise"
+    later = [replace(changed, place=replace(first.place, zone=Zone.EXPOSURE)), *tracks[1:]]
     learner.gather(image, later)
     assert not learner.reads([first.born]).any(), "what lies there now is another tile"
     assert len(learner.tiles) == held + 1
@@ -188,6 +191,17 @@ def test_a_tile_that_is_called_and_laid_down_again_is_one_tile() -> None:
     learner.begin()
     assert len(thought_of(tracks)) == len(tracks) + 1, "those that are followed anew are the ones that lay there"
     assert len(thought_of(tracks[:9])) == len(tracks) + 1, "the table is swept"
+
+
+def test_tiles_that_are_gone_make_room() -> None:
+    image, tracks, _ = at_rest("corner-9", [[(Tile(9 * suit + k), 0) for k in range(9)] for suit in range(3)] + [WINDS])
+    learner = Learner()
+    for again in range(1 + MOST_TILES // len(tracks)):
+        learner.gather(image, [replace(t, born=100 * again + t.born) for t in tracks])
+    assert len(learner.tiles) <= MOST_TILES
+    last = {t.born for t in learner.tiles} >= {100 * again + t.born for t in tracks}
+    assert last, "those that lie there are held"
+    assert learner.due
 
 
 def test_tiles_of_the_next_hand_are_looked_at_once_more() -> None:
