@@ -21,11 +21,11 @@ import numpy as np
 
 from engine.tile import Tile, read_tile
 from tests.bench.clips import Variant, shown
-from tests.bench.self_naming import SURE
+from tests.bench.self_naming import SURE, truly
 from vision.arrays import Floats
 from vision.eyes import Eyes
-from vision.follow.asking import MOST, Question, question
-from vision.follow.learner import AtOnce, Fact
+from vision.follow.asking import MOST, question
+from vision.follow.learner import AtOnce
 from vision.follow.settle import Settler
 from vision.picture.frame import Frame
 from vision.synthetic.camera import acted, read_url
@@ -151,15 +151,8 @@ class Evening:
             if what is None:
                 break
             self.asked |= {what.key}
-            self.learner.tell(*self.truly(what))
+            self.learner.tell(*truly(what, self.kinds))
             self.learner.think()
-
-    def truly(self, what: Question) -> tuple[Fact, ...]:
-        """What somebody says who sees the table."""
-        kinds = [self.kinds.get(born) for born in what.born]
-        if what.likely:
-            return what.named(kinds[0]) if kinds[0] is not None else ()
-        return what.answered(next((k for k, kind in enumerate(kinds) if kind in what.kinds), None))
 
 
 @dataclass(slots=True)

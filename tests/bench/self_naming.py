@@ -14,7 +14,7 @@ that were held out, which must not fall, and of what is rendered in `../shared`,
 import argparse
 import json
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -104,12 +104,13 @@ class Count:
         )
 
 
-def truly(what: Question, hand: Played) -> tuple[Fact, ...]:
-    """What the true answer to a question tells."""
+def truly(what: Question, kinds: Mapping[int, Tile]) -> tuple[Fact, ...]:
+    """What the true answer to a question tells, given what tiles are by their numbers; nothing where that is not
+    known."""
+    found = [kinds.get(born) for born in what.born]
     if what.likely:
-        return what.named(Tile(int(hand.truth[what.born[0]])))
-    right = [k for k, b in enumerate(what.born) if Tile(int(hand.truth[b])) in what.kinds]
-    return what.answered(right[0] if right else None)
+        return what.named(found[0]) if found[0] is not None else ()
+    return what.answered(next((k for k, kind in enumerate(found) if kind in what.kinds), None))
 
 
 def learned(eyes: Eyes, hand: Played) -> Count:
@@ -129,7 +130,7 @@ def learned(eyes: Eyes, hand: Played) -> Count:
         what = None if learner.learnt is None else question(learner.learnt, crops, asked)
         if answered == MOST or what is None:
             break
-        learner.tell(*truly(what, hand))
+        learner.tell(*truly(what, {k: Tile(int(t)) for k, t in enumerate(hand.truth)}))
         asked, out.asked = asked | {what.key}, out.asked + 1
     out.learned = int(learner.learnt is not None)
     for place, q in ((0, np.exp(built_in)), (2, p)):

@@ -82,8 +82,8 @@ def _question(held: Learnt, crops: dict[int, Image], kinds: frozenset[Tile], som
 
 
 def _suits(held: Learnt, crops: dict[int, Image]) -> list[Question]:
-    """Of each suit: which family of drawings it is. Where one is taken for another all are misread, at
-    least half of those of a set."""
+    """Of each suit: which family of drawings it is. Where one is taken for another all are misread, and at least half
+    of those of a set count."""
     there = [f for f in range(SUITS) if (held.family == f).any()]
     if len(there) < SUITS - 1:
         return []

@@ -187,12 +187,14 @@ class Learner:
         self._others = Others()
         self._thought_of, self._known, self._worth = (0, 0), False, 1.0
         self._held = 0  # tiles so far
+        self._past: dict[int, Rested] = {}
+        self._in_thought: frozenset[int] = frozenset()
         self._hands = 1
 
     @property
     def tiles(self) -> tuple[Rested, ...]:
-        """The tiles gathered so far, oldest first."""
-        return tuple(self._tiles.values())
+        """The tiles gathered so far, oldest first, and those no longer kept of which something was made."""
+        return (*self._past.values(), *self._tiles.values())
 
     @property
     def due(self) -> bool:
@@ -237,17 +239,24 @@ class Learner:
         return self._laid.get(born, born)
 
     def hold(self, tiles: Sequence[Rested]) -> None:
-        """Keeps these as well, as many as there is room for; those that are gone make room."""
-        room = MOST_TILES - len(self._tiles)
-        if room < len(tiles):
-            needed = {fact.born for fact in self.facts}
-            if self.learnt is not None:
-                needed |= set(self.learnt.born.tolist())
-            self._tiles = {b: t for b, t in self._tiles.items() if b in needed or b not in self._gone}
-            room = MOST_TILES - len(self._tiles)
-        new = list(tiles)[: max(room, 0)]
+        """Keeps these as well, as many as there is room for."""
+        short = len(self._tiles) + len(tiles) - MOST_TILES
+        if short > 0:
+            self._make_room(short)
+        new = list(tiles)[: MOST_TILES - len(self._tiles)]
         self._tiles = self._tiles | {t.born: t for t in new}
         self._held += len(new)
+
+    def _make_room(self, tiles: int) -> None:
+        """For so many: those that are gone are kept no longer, then those of past hands, oldest first. What was made
+        of them may still be asked about."""
+        told = {fact.born for fact in self.facts}
+        may = [b for b in self._tiles if b not in told and (b in self._gone or b not in self._this_hand)]
+        out = frozenset(sorted(may, key=lambda b: b not in self._gone)[:tiles])
+        shown = self._in_thought if self.learnt is None else self._in_thought | set(self.learnt.born.tolist())
+        past = self._past | {b: self._tiles[b] for b in out}
+        self._past = {b: t for b, t in past.items() if b in shown}
+        self._tiles = {b: t for b, t in self._tiles.items() if b not in out}
 
     def begin(self) -> None:
         """The tiles that lie there are followed anew, with other numbers: what was gathered before is another's."""
@@ -261,7 +270,7 @@ class Learner:
         self._strange = {moved(b): row for b, row in self._strange.items()}
         self._signs = {moved(b): row for b, row in self._signs.items()}
         self.facts = tuple(replace(fact, born=moved(fact.born)) for fact in self.facts)
-        self.learnt, self._thought_of, self._laid = None, (0, 0), {}
+        self.learnt, self._thought_of, self._laid, self._past = None, (0, 0), {}, {}
 
     def tell(self, *facts: Fact) -> None:
         """Somebody said so."""
@@ -277,14 +286,16 @@ class Learner:
         self.learnt, self.facts, self._tiles, self._thought_of, self._held = None, (), {}, (0, 0), 0
         self._strange, self._signs, self._known = {}, {}, False
         self._others, self._laid, self._this_hand, self._gone = Others(), {}, frozenset(), frozenset()
+        self._past = {}
         self._hands = 1
 
     def think(self) -> None:
         """Makes of the tiles what can be made of them."""
-        held, facts = self.tiles, self.facts
+        held, facts = tuple(self._tiles.values()), self.facts
         self._thought_of = self._held, len(facts)
         told = {fact.born for fact in facts}
         tiles = tuple(t for t in held if t.born in told or t.born not in self._gone)
+        self._in_thought = frozenset(t.born for t in tiles)
         log_p = np.stack([t.log_p for t in tiles]) if tiles else np.zeros((0, N_KINDS + 1))
         points = np.stack([t.point for t in tiles]) if tiles else np.zeros((0, 0))
         if len(tiles) < N_KINDS / 2:

@@ -143,8 +143,7 @@ def doubted(
 ) -> NDArray[np.float32]:
     """The probabilities (n, 37), in logarithms, of tiles read in company, `together`, as far as they may be believed;
     the other arguments as in `measured`; `known`: how likely their set is known, None where their readings tell.
-    Without points of the set's network
-    nothing changes."""
+    Without points of the set's network nothing changes."""
     if not len(together) or points.shape[1] != tiles.embeddings.shape[1]:
         return np.asarray(together, np.float32)
     faces = faces_of(together)

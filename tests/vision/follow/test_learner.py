@@ -193,15 +193,25 @@ def test_a_tile_that_is_called_and_laid_down_again_is_one_tile() -> None:
     assert len(thought_of(tracks[:9])) == len(tracks) + 1, "the table is swept"
 
 
-def test_tiles_that_are_gone_make_room() -> None:
+@pytest.mark.parametrize("hands", [False, True])
+def test_tiles_that_are_gone_make_room_and_those_of_past_hands(hands: bool) -> None:
     image, tracks, _ = at_rest("corner-9", [[(Tile(9 * suit + k), 0) for k in range(9)] for suit in range(3)] + [WINDS])
     learner = Learner()
-    for again in range(1 + MOST_TILES // len(tracks)):
+    for again in range(3 + MOST_TILES // len(tracks)):
         learner.gather(image, [replace(t, born=100 * again + t.born) for t in tracks])
-    assert len(learner.tiles) <= MOST_TILES
-    last = {t.born for t in learner.tiles} >= {100 * again + t.born for t in tracks}
-    assert last, "those that lie there are held"
-    assert learner.due
+        assert {t.born for t in learner.tiles} >= {100 * again + t.born for t in tracks}, (
+            "those that lie there are held"
+        )
+        assert learner.due
+        if again == 1:
+            learner.think()
+        if hands:
+            learner.next_hand()
+    assert learner.learnt is not None
+    assert {t.born for t in learner.tiles} >= set(learner.learnt.born.tolist()), "what was made of them can be asked"
+    assert len(learner.tiles) <= MOST_TILES + len(learner.learnt.born)
+    learner.think()
+    assert len(learner.learnt.born) <= MOST_TILES
 
 
 def test_tiles_of_the_next_hand_are_looked_at_once_more() -> None:
