@@ -51,6 +51,7 @@ GIVEN = {
 }
 FITTED = {
     "vision/judge/doubt.py": {"FAMILIAR", "AGREED", "RIGHT", "USUAL"},
+    "vision/follow/alike.py": {"FACES", "FIGURES"},
     "vision/follow/chances.py": {"RIGHT"},
     "vision/follow/tracks.py": {"REPEATS"},
 }  # beside the curves of the evidence

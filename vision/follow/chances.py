@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from engine.sight.observation import CERTAIN
 from engine.tile import N_KINDS
 from vision.arrays import Floats
+from vision.follow.alike import log_odds
 from vision.follow.assigning import NUMBERED, NUMBERS, SUITS
 from vision.judge.doubt import warily
 
@@ -69,11 +70,5 @@ def named(
     in_suits = both[..., :NUMBERED].reshape(len(said), 2, SUITS, NUMBERS)
     number, suit = in_suits.sum(2)[each, :, first % NUMBERS], in_suits.sum(3)[each, :, first // NUMBERS % SUITS]
     suit[:, 0] = suits
-    tell = _odds(np.stack([number, suit, both[each, :, first]], 1))
+    tell = log_odds(np.stack([number, suit, both[each, :, first]], 1))
     return Named(said, (family >= 0) & (first < NUMBERED), settled & (kinds == first), tell)
-
-
-def _odds(p: Floats) -> Floats:
-    """Log odds of chances; nearer to 0 and 1 they tell no more."""
-    p = np.clip(p, 1e-4, 1 - 1e-4)
-    return np.asarray(np.log(p) - np.log1p(-p))

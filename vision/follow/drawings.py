@@ -16,6 +16,7 @@ from scipy.spatial.distance import squareform
 from engine.sight.observation import CERTAIN, FEW_LOOKS, FEWEST, LIKELY, SEVERAL
 from engine.tile import SET_SIZE, Tile
 from vision.arrays import Floats, Floats32, Image
+from vision.follow.alike import FACES, FIGURES, RATHER, alike, as_dealt, faces_telling, figures_telling, joined, of_one
 from vision.follow.figures import (
     Box,
     Laid,
@@ -30,7 +31,7 @@ from vision.follow.figures import (
     squares,
     turned_like,
 )
-from vision.judge.company import ALIKE, OTHER
+from vision.judge.company import COPIES, OTHER
 from vision.read.apart import FLOOR
 from vision.read.crops import SQUARISH
 from vision.read.numerals import NOT_ONE, Numerals
@@ -116,51 +117,40 @@ def grouped(away: Floats, within: float) -> NDArray[np.int64]:
 
 def drawn(points: Floats, crops: Image, log_p: Floats, numerals: Numerals, hands: int = 1) -> Drawings:
     """The drawings of tiles with embeddings (n, E) and crops (n, 64, 48, 3), seen in so many hands, that are read as
-    log p (n, 36): two of different kinds are of two drawings, however alike."""
-    away = np.maximum(1 - points @ points.T, 0.0)
-    np.fill_diagonal(away, 0.0)
+    log p (n, 36)."""
     ink, hue = inks(crops)
-    apart = np.linalg.norm(ink[:, None] - ink[None], axis=2) / INKS * OTHER
-    picture = grouped(away + apart, OTHER)
-    shared = _shared(picture, crops, hands)
-    picture, shared = gathered(picture, shared, away + apart, crops, most_of_a_suit(len(points), hands))
-    of = np.full(len(points), -1)
+    picture, shared = pictures(points, crops, ink, hands)
+    of, same = np.full(len(points), -1), of_one(log_p)
     told: list[tuple[int, Floats]] = []
     plain = np.flatnonzero(~np.isin(picture, shared))
-    share, near = np.exp(log_p), away + apart
-    odds = 1 - share @ share.T
-    share[:, Tile.FLOWER] = 0  # eight of them may differ
-    # one kind of tiles that are not surely of two drawings: one drawing, however coarsely it is seen
-    same = np.where(near < OTHER, share @ share.T, 0.0)
-    np.fill_diagonal(same, 0.0)
-    near = np.maximum(near + OTHER * (odds - same), 0.0)
-    alone = grouped(near[np.ix_(plain, plain)], (ALIKE + OTHER) / 2)
-    alone = no_more_than_there_are(alone, near[np.ix_(plain, plain)], log_p[plain], hands)
+    groups = figured([np.flatnonzero(picture == p) for p in shared], crops, numerals)
+    odds = [alike(faces_telling(points[plain], same[np.ix_(plain, plain)]), FACES)]
+    for one in groups:
+        odds.append(alike(figures_telling(same[np.ix_(one.tiles, one.tiles)], one.said, one.like), FIGURES))
+    there = [log_p[some].argmax(1) != Tile.FLOWER for some in (plain, *(one.tiles for one in groups))]
+    rather = RATHER + as_dealt([one[np.ix_(m, m)] for one, m in zip(odds, there, strict=True)], hands)
+    alone = joined(odds[0] + rather, COPIES[log_p[plain].argmax(1)] * hands)
     for d in range(alone.max(initial=-1) + 1):
         of[plain[alone == d]] = len(told)
         told.append((-1, np.zeros(NOT_ONE)))
-    for g, (tiles, drawing, number) in enumerate(
-        by_figures([np.flatnonzero(picture == p) for p in shared], crops, odds, numerals, hands)
-    ):
+    for g, one in enumerate(groups):
+        drawing = joined(odds[g + 1] + rather, np.full(len(one.tiles), Tile.B1.copies * hands), NOT_ONE)
         for d in range(drawing.max() + 1):
-            of[tiles[drawing == d]] = len(told)
-            told.append((g, number[drawing == d].sum(0)))
+            of[one.tiles[drawing == d]] = len(told)
+            told.append((g, one.said[drawing == d].sum(0)))
     colours = [np.stack([one[of == d].mean(0) for d in range(len(told))]) if told else one[:0] for one in (ink, hue)]
     numbers = np.array([n for _, n in told]).reshape(-1, NOT_ONE)
     return Drawings(of, np.array([p for p, _ in told]), numbers, *colours)
 
 
-def no_more_than_there_are(drawing: NDArray[np.int64], near: Floats, log_p: Floats, hands: int) -> NDArray[np.int64]:
-    """Drawings (n,), those with more tiles than a set has of their kind taken for several: the nearest stay together.
-    `near` (n, n): how far tiles are apart."""
-    out = drawing.copy()
-    for d in np.flatnonzero(np.bincount(drawing) > Tile.B1.copies * hands):
-        mine = np.flatnonzero(drawing == d)
-        copies = Tile(int(log_p[mine].mean(0).argmax())).copies * hands
-        if len(mine) > copies:
-            parts = at_most(near[np.ix_(mine, mine)], copies, -(-len(mine) // copies))
-            out[mine] = np.where(parts > 0, out.max() + parts, d)
-    return out
+def pictures(points: Floats, crops: Image, ink: Floats, hands: int) -> tuple[NDArray[np.int64], list[int]]:
+    """Which picture each of some tiles with embeddings (n, E), crops (n, 64, 48, 3) and inks (n, 3) bears, from 0 (n,),
+    as coarsely as the network sees it, and which of them several faces share."""
+    away = np.maximum(1 - points @ points.T, 0.0)
+    np.fill_diagonal(away, 0.0)
+    away += np.linalg.norm(ink[:, None] - ink[None], axis=2) / INKS * OTHER
+    picture = grouped(away, OTHER)
+    return gathered(picture, _shared(picture, crops, hands), away, crops, most_of_a_suit(len(points), hands))
 
 
 def _shared(picture: NDArray[np.int64], crops: Image, hands: int) -> list[int]:
@@ -216,26 +206,25 @@ def gathered(
     return out, held
 
 
-def by_figures(
-    groups: list[NDArray[np.int64]], crops: Image, odds: Floats, numerals: Numerals, hands: int
-) -> list[tuple[NDArray[np.int64], NDArray[np.int64], Floats]]:
-    """Groups of tiles that share a picture each: the tiles, which drawing of the group each bears, and what its figure
-    is read as (n, 9). `odds` (n, n): how likely two of all tiles are of two kinds."""
+@dataclass(frozen=True, slots=True)
+class Figured:
+    """Tiles that share a picture (k,): what the figure of each is read as, log p (k, 9), and how alike all look there
+    (k, k), a correlation."""
+
+    tiles: NDArray[np.int64]
+    said: Floats
+    like: Floats
+
+
+def figured(groups: list[NDArray[np.int64]], crops: Image, numerals: Numerals) -> list[Figured]:
+    """Groups of tiles that share a picture each: what the figures in it are."""
     if not groups:
         return []
     laid = turned_like([Laid.of(crops[tiles]) for tiles in groups])
     differs = np.asarray(sum(one.differs() / (inner(one.differs()).max() + 1e-9) for one in laid), np.float32)
-    likely = _likely(laid, differs, numerals)
-    read = max((_read(one, numerals) for one in likely), key=lambda one: one.worth)
-    out = []
-    for tiles, shade, said in zip(groups, read.looked.shades, read.said, strict=True):
-        both = np.exp(said) @ np.exp(said).T  # how likely both are the same number
-        # what tells nothing where it is read tells nothing by its looks
-        away = read.worth * np.maximum(1 - likeness(shade, read.looked.box), 0.0) + 1 - both
-        away += odds[np.ix_(tiles, tiles)]
-        np.fill_diagonal(away, 0.0)
-        out.append((tiles, at_most(away, Tile.B1.copies * hands, NOT_ONE), said))
-    return out
+    read = max((_read(one, numerals) for one in _likely(laid, differs, numerals)), key=lambda one: one.worth)
+    rows = zip(groups, read.said, read.looked.shades, strict=True)
+    return [Figured(tiles, said, likeness(shade, read.looked.box)) for tiles, said, shade in rows]
 
 
 @dataclass(frozen=True, slots=True)
@@ -334,22 +323,3 @@ def evened(said: Floats) -> Floats:
     often = np.exp(np.logaddexp.reduce(said, axis=0)) + kinds / 2  # a few of each are taken on trust
     out = said - np.log(often / often.sum())
     return np.asarray(out - np.logaddexp.reduce(out, axis=1, keepdims=True))
-
-
-def at_most(away: Floats, copies: int, drawings: int) -> NDArray[np.int64]:
-    """Groups from 0 (n,) of things so far apart (n, n): nearest first, no group of more than so many, until so few are
-    left as there can be."""
-    group = np.arange(len(away))
-    far = np.median(away[~np.eye(len(away), dtype=bool)]) if len(away) > 1 else 0.0
-    while len(np.unique(group)) > 1:
-        ids = np.unique(group)
-        member = (group[None] == ids[:, None]).astype(float)
-        size = member.sum(1)
-        mean = member @ away @ member.T / np.outer(size, size)
-        np.fill_diagonal(mean, np.inf)
-        mean[size[:, None] + size[None] > copies] = np.inf
-        a, b = np.unravel_index(int(mean.argmin()), mean.shape)
-        if not np.isfinite(mean[a, b]) or (mean[a, b] > far / 2 and len(ids) <= drawings) or mean[a, b] > far:
-            break
-        group[group == ids[b]] = ids[a]
-    return np.asarray(np.unique(group, return_inverse=True)[1], np.int64)

@@ -12,12 +12,13 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.sight.observation import CERTAIN, DOUBT, FEWEST, LOOKS, NEVER, SURE
+from engine.sight.observation import CERTAIN, DOUBT, FEW_LOOKS, FEWEST, LOOKS, NEVER, SURE
 from engine.tile import N_KINDS, SET_SIZE, Tile
 from vision.arrays import Floats, Image
 from vision.follow.assigning import NUMBERED, NUMBERS, SETTLED, SUITS, WAYS, Weighed, assigned, by_ink, families, usual
 from vision.follow.chances import Named, named
 from vision.follow.drawings import Drawings, drawn, usual_inks
+from vision.follow.pictures import made_of
 from vision.follow.tracks import Track
 from vision.judge.company import OTHER, REPEATED, in_company
 from vision.judge.doubt import familiar, how_known
@@ -35,18 +36,26 @@ from vision.read.whole import Others, Whole
 
 MOST_TILES = 2 * sum(tile.copies for tile in Tile)
 COPIES = np.array([tile.copies for tile in Tile])
+AGAIN = LOOKS  # later looks that are kept of a tile
 TRIES = FEWEST * LOOKS  # how often all is assigned with noise, to see what stays open
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Rested:
     """A tile at rest: the track's number, the reader's embedding of it (E,), what it is read as by itself, log p (37,),
-    and a crop (64, 48, 3)."""
+    a crop (64, 48, 3), and those of later looks at it."""
 
     born: int
     point: Floats
     log_p: Floats
     crop: Image
+    later: tuple[Image, ...] = ()
+
+    @staticmethod
+    def of(born: int, track: Track, crop: Image) -> "Rested":
+        """The tile that a track follows, as it is read so far."""
+        one_look = track.log_p / track.worth
+        return Rested(born, track.point, one_look - np.logaddexp.reduce(one_look), crop)
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,6 +191,7 @@ class Learner:
         self._gone: frozenset[int] = frozenset()  # tiles that lay there in a hand, and did no more in its end
         self._strange: dict[int, Floats] = {}
         self._signs: dict[int, tuple[Signs, Floats]] = {}
+        self._made: dict[int, tuple[int, Image]] = {}  # of how many later looks, and the picture
         self._strangers, self._numerals, self._whole = Strangers(threads), Numerals(threads), Whole(threads)
         self._counts, self._together = Counts(threads), Together(threads)
         self._others = Others()
@@ -210,20 +220,27 @@ class Learner:
             before = self._tiles.get(self.of_track(track.born))
             if before is not None and _other(track.point, before.point):
                 self._laid = self._laid | {track.born: min((*self._tiles, *self._laid.values(), 0)) - 1}
-        new = [t for t in there if self.of_track(t.born) not in self._tiles]
         self._note_gone({self.of_track(t.born) for t in tracks})
+        self._look_again(image, [t for t in there if self.of_track(t.born) in self._tiles])
+        new = [t for t in there if self.of_track(t.born) not in self._tiles]
         if not new:
             return
         quads = np.stack([t.quad for t in new])
         if not self._known:
             quads = self._whole.lay(image, quads, self._others)
-        crops = upright(image, quads)
-        found = []
-        for track, crop in zip(new, crops, strict=True):
-            one_look = track.log_p / track.worth
-            found.append(Rested(self.of_track(track.born), track.point, one_look - np.logaddexp.reduce(one_look), crop))
+        found = [Rested.of(self.of_track(t.born), t, crop) for t, crop in zip(new, upright(image, quads), strict=True)]
         self._this_hand |= {t.born for t in found}
         self.hold(found)
+
+    def _look_again(self, image: Image, tracks: Sequence[Track]) -> None:
+        """At tiles that were gathered, as long as it shows more of them: one look may be blurred, or a lamp on it."""
+        some = [t for t in tracks if len(self._tiles[self.of_track(t.born)].later) < AGAIN and not self._known]
+        seen = dict[int, Rested]()
+        for track, crop in zip(some, upright(image, np.stack([t.quad for t in some])) if some else (), strict=True):
+            before = self._tiles[self.of_track(track.born)]
+            if not _other(track.point, before.point):
+                seen[before.born] = replace(Rested.of(before.born, track, before.crop), later=(*before.later, crop))
+        self._tiles = self._tiles | seen
 
     def _note_gone(self, lying: set[int]) -> None:
         """Notes which of this hand's tiles are not among those that lie there now, by number: called and laid down
@@ -269,6 +286,7 @@ class Learner:
         self._this_hand, self._gone = (frozenset(map(moved, some)) for some in (self._this_hand, self._gone))
         self._strange = {moved(b): row for b, row in self._strange.items()}
         self._signs = {moved(b): row for b, row in self._signs.items()}
+        self._made = {moved(b): row for b, row in self._made.items()}
         self.facts = tuple(replace(fact, born=moved(fact.born)) for fact in self.facts)
         self.learnt, self._thought_of, self._laid, self._past = None, (0, 0), {}, {}
 
@@ -284,14 +302,14 @@ class Learner:
     def forget(self) -> None:
         """Another set is played with, or this one is to be learned anew."""
         self.learnt, self.facts, self._tiles, self._thought_of, self._held = None, (), {}, (0, 0), 0
-        self._strange, self._signs, self._known = {}, {}, False
+        self._strange, self._signs, self._made, self._known = {}, {}, {}, False
         self._others, self._laid, self._this_hand, self._gone = Others(), {}, frozenset(), frozenset()
         self._past = {}
         self._hands = 1
 
     def think(self) -> None:
         """Makes of the tiles what can be made of them."""
-        held, facts = tuple(self._tiles.values()), self.facts
+        held, facts = tuple(map(self._pictured, tuple(self._tiles.values()))), self.facts
         self._thought_of = self._held, len(facts)
         told = {fact.born for fact in facts}
         tiles = tuple(t for t in held if t.born in told or t.born not in self._gone)
@@ -311,17 +329,32 @@ class Learner:
         if self._known or (len(tiles) < N_KINDS and known > 1 - CERTAIN):
             self.learnt = None
             return
-        alone = self._strange_of(tiles)
+        said, shares = self.read(tiles)
+        self.learnt = learnt(tiles, said, shares, self._numerals, facts, self._hands)
+
+    def _pictured(self, tile: Rested) -> Rested:
+        """A tile as all looks at it show it together, made anew whenever a few more have come."""
+        looks, crop = self._made.get(tile.born, (0, tile.crop))
+        if len(tile.later) >= looks + FEW_LOOKS:
+            looks, crop = len(tile.later), made_of((tile.crop, *tile.later))
+            self._made = self._made | {tile.born: (looks, crop)}
+            for read in (self._strange, self._signs):
+                read.pop(tile.born, None)
+        return replace(tile, crop=crop)
+
+    def read(self, tiles: Sequence[Rested]) -> tuple[Floats, Floats]:
+        """What some tiles are read as together, as a set that nobody knows is: log p (n, 36), and what is written on
+        them tells (n, 24)."""
+        points, crops = np.stack([t.point for t in tiles]), np.stack([t.crop for t in tiles])
         new = [t for t in tiles if t.born not in self._signs]
         if new:
-            crops = np.stack([t.crop for t in new])
-            found, counted = self._whole.indices.signs(crops), self._counts.shares(crops)
+            cut = np.stack([t.crop for t in new])
+            found, counted = self._whole.indices.signs(cut), self._counts.shares(cut)
             self._signs |= {t.born: (found.of(k), counted[k]) for k, t in enumerate(new)}
         signs, counts = zip(*(self._signs[t.born] for t in tiles), strict=True)
-        crops = np.stack([t.crop for t in tiles])
-        shown = Shown(log_p, alone, as_they_stand(crops, Signs.joined(signs)), np.stack(counts), points, crops)
-        said = self._together.read(shown)
-        self.learnt = learnt(tiles, said, shown.told, self._numerals, facts, self._hands)
+        stand, log_p = as_they_stand(crops, Signs.joined(signs)), np.stack([t.log_p for t in tiles])
+        shown = Shown(log_p, self._strange_of(tiles), stand, np.stack(counts), points, crops)
+        return self._together.read(shown), shown.told
 
     def _strange_of(self, tiles: Sequence[Rested]) -> Floats:
         """What the network for unknown sets reads on some of the tiles: log p (k, 37)."""

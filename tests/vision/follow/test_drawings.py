@@ -1,18 +1,15 @@
 import cv2
 import numpy as np
 
-from engine.tile import N_KINDS, Tile
 from tests.strange_set import STRANGE, rested
 from vision.follow.drawings import (
-    at_most,
-    by_figures,
     drawn,
     evened,
+    figured,
     gathered,
     grouped,
     inks,
     most_of_a_suit,
-    no_more_than_there_are,
     telling,
     usual_inks,
 )
@@ -29,25 +26,6 @@ def test_groups_are_near_each_other_on_the_average() -> None:
     assert grouped(away, 1.0).tolist() in ([0, 0, 0, 1, 1], [1, 1, 1, 0, 0])
     assert grouped(np.zeros((1, 1)), 1.0).tolist() == [0]
     assert grouped(np.zeros((0, 0)), 1.0).tolist() == []
-
-
-def test_no_group_has_more_than_a_set_has_copies() -> None:
-    away = np.full((6, 6), 0.01)
-    np.fill_diagonal(away, 0.0)
-    assert max(np.bincount(at_most(away, 4, 9))) <= 4
-    assert at_most(np.zeros((1, 1)), 4, 9).tolist() == [0]
-
-
-def test_a_drawing_on_more_tiles_than_a_set_has_of_its_kind_is_taken_for_two() -> None:
-    at = np.array([0.0, 0.01, 0.02, 0.05, 0.06, 0.07, 9.0])
-    log_p = np.full((7, N_KINDS), -5.0)
-    log_p[:, Tile.C4] = 0.0
-    near, one = np.abs(at[:, None] - at[None]), np.array([0, 0, 0, 0, 0, 0, 1])
-    parted = no_more_than_there_are(one, near, log_p, 1)
-    assert [len(set(parted[:3])), len(set(parted[3:6])), len(set(parted))] == [1, 1, 3]
-    assert no_more_than_there_are(one, near, log_p, 2).tolist() == one.tolist(), "seen in two hands"
-    log_p[:, Tile.JOKER] = 1.0
-    assert no_more_than_there_are(one, near, log_p, 1).tolist() == one.tolist(), "of jokers there are eight"
 
 
 def test_the_ink_is_the_print_and_not_the_body() -> None:
@@ -151,6 +129,6 @@ def test_a_figure_is_found_where_other_things_differ_more() -> None:
     numbers = np.tile(np.arange(9), 4)[:30]
     crops = np.stack([banded(n + 1, k) for k, n in enumerate(numbers)])
     groups = [np.arange(15), np.arange(15, 30)]
-    found = by_figures(groups, crops, np.zeros((30, 30)), Numerals(), 1)
-    right = [said.argmax(1) == numbers[tiles] for tiles, _, said in found]
+    found = figured(groups, crops, Numerals())
+    right = [one.said.argmax(1) == numbers[one.tiles] for one in found]
     assert np.concatenate(right).mean() > 0.8

@@ -3,6 +3,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from engine.sight.observation import LOOKS
 from engine.tile import N_KINDS, Tile
 from tests.strange_set import KNOWN, STRANGE, rested
 from tests.tiles_laid import laid_out
@@ -169,6 +170,23 @@ def test_where_a_joker_is_exchanged_the_new_tile_is_read_and_the_old_one_stays_l
     learner.begin()
     assert learner.of_track(first.born) == first.born
     assert len(learner.tiles) == held + 1
+
+
+def test_later_looks_at_a_tile_are_looked_at_with_the_first() -> None:
+    image, tracks, _ = at_rest("corner-9", [[(Tile(9 * suit + k), 0) for k in range(9)] for suit in range(3)] + [WINDS])
+    learner = AtOnce()
+    learner.gather(image, tracks)
+    first = {t.born: t for t in learner.tiles}
+    darker = np.asarray(image * 0.8, np.uint8)
+    other = [replace(tracks[0], points=tracks[-1].points), *tracks[1:]]
+    for _ in range(2 * LOOKS):
+        learner.gather(darker, other)
+    after = {t.born: t for t in learner.tiles}
+    assert [len(after[t.born].later) for t in tracks] == [0, *([LOOKS] * (len(tracks) - 1))], "no more than are needed"
+    assert all((after[b].crop == first[b].crop).all() for b in first), "asked is with what was seen first"
+    learner.think()
+    assert learner.learnt is not None
+    assert len(learner.learnt.born) == len(tracks)
 
 
 def test_a_tile_that_is_called_and_laid_down_again_is_one_tile() -> None:

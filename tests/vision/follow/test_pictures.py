@@ -1,0 +1,34 @@
+import cv2
+import numpy as np
+
+from vision.follow.pictures import made_of
+
+
+def looks(count: int, text: str = "7") -> list[np.ndarray]:
+    """Crops of one tile, each a little off and as noisy as a camera is under a lamp."""
+    clean = np.full((64, 48, 3), 190, np.uint8)
+    cv2.putText(clean, text, (12, 44), cv2.FONT_HERSHEY_SIMPLEX, 1.1, (60, 60, 180), 3, cv2.LINE_AA)
+    rng, out = np.random.default_rng(3), []
+    for k in range(count):
+        way = np.array([[1, 0, rng.uniform(-1, 1) * (k > 0)], [0, 1, rng.uniform(-1, 1) * (k > 0)]])
+        moved = cv2.warpAffine(clean, way, (48, 64), borderMode=cv2.BORDER_REPLICATE)
+        lit = (moved + rng.normal(0, 12, moved.shape)) * (1 - 0.05 * k)
+        out.append(np.clip(lit, 0, 255).astype(np.uint8))
+    return [clean, *out]
+
+
+def test_several_looks_show_more_than_one_does() -> None:
+    clean, *noisy = looks(6)
+    off = [np.abs(one.astype(float) - clean)[8:-8, 8:-8].mean() for one in (noisy[0], made_of(noisy))]
+    assert off[1] < off[0] / 1.5
+
+
+def test_of_one_look_it_is_that_look() -> None:
+    assert (made_of(looks(1)[1:]) == looks(1)[1]).all()
+
+
+def test_what_shows_something_else_is_left_out() -> None:
+    first = looks(1)[1]
+    other = np.random.default_rng(5).integers(0, 255, first.shape, np.uint8)
+    blank = np.full_like(first, 90)
+    assert (made_of([first, other, blank]) == first).all(), "another tile, and one that a hand covers"
