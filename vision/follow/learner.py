@@ -8,6 +8,7 @@ knows.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from threading import Lock
 
 import numpy as np
 from numpy.typing import NDArray
@@ -200,6 +201,8 @@ class Learner:
         self._past: dict[int, Rested] = {}
         self._in_thought: frozenset[int] = frozenset()
         self._hands = 1
+        self._begun = 0  # how often the tiles were numbered anew, or forgotten
+        self._changing = Lock()  # the tiles, by who gathers them or begins anew; never held while it is thought
 
     @property
     def tiles(self) -> tuple[Rested, ...]:
@@ -215,6 +218,10 @@ class Learner:
     def gather(self, image: Image, tracks: Sequence[Track]) -> None:
         """Tiles that lie at rest in a picture (H, W, 3): those that are new, and those that were laid where another had
         lain, as where a joker is exchanged."""
+        with self._changing:
+            self._gather(image, tracks)
+
+    def _gather(self, image: Image, tracks: Sequence[Track]) -> None:
         there = [t for t in tracks if t.known and t.points.size]
         for track in (t for t in there if t.place.zone is Zone.EXPOSURE):  # a discard is only ever taken away
             before = self._tiles.get(self.of_track(track.born))
@@ -277,6 +284,11 @@ class Learner:
 
     def begin(self) -> None:
         """The tiles that lie there are followed anew, with other numbers: what was gathered before is another's."""
+        with self._changing:
+            self._begin()
+
+    def _begin(self) -> None:
+        self._begun += 1
         past = min((*self._tiles, 0))
 
         def moved(born: int) -> int:
@@ -296,19 +308,33 @@ class Learner:
 
     def next_hand(self) -> None:
         """The same tiles are played with again: each may have been seen twice by its end."""
-        self._hands += 1
-        self._this_hand = frozenset()
+        with self._changing:
+            self._hands += 1
+            self._this_hand = frozenset()
 
     def forget(self) -> None:
         """Another set is played with, or this one is to be learned anew."""
-        self.learnt, self.facts, self._tiles, self._thought_of, self._held = None, (), {}, (0, 0), 0
-        self._strange, self._signs, self._made, self._known = {}, {}, {}, False
-        self._others, self._laid, self._this_hand, self._gone = Others(), {}, frozenset(), frozenset()
-        self._past = {}
-        self._hands = 1
+        with self._changing:
+            self._begun += 1
+            self.learnt, self.facts, self._tiles, self._thought_of, self._held = None, (), {}, (0, 0), 0
+            self._strange, self._signs, self._made, self._known = {}, {}, {}, False
+            self._others, self._laid, self._this_hand, self._gone = Others(), {}, frozenset(), frozenset()
+            self._past = {}
+            self._hands = 1
 
     def think(self) -> None:
-        """Makes of the tiles what can be made of them."""
+        """Makes of the tiles what can be made of them; nothing, where they were begun anew or forgotten meanwhile."""
+        begun = self._begun
+        made = self._thought()
+        with self._changing:
+            if self._begun == begun:
+                self.learnt = made
+            else:  # what was read is kept by numbers that are others' now
+                self._strange, self._signs, self._made, self._thought_of = {}, {}, {}, (0, 0)
+                self._known = False
+
+    def _thought(self) -> Learnt | None:
+        """What can be made of the tiles."""
         held, facts = tuple(map(self._pictured, tuple(self._tiles.values()))), self.facts
         self._thought_of = self._held, len(facts)
         told = {fact.born for fact in facts}
@@ -317,7 +343,7 @@ class Learner:
         log_p = np.stack([t.log_p for t in tiles]) if tiles else np.zeros((0, N_KINDS + 1))
         points = np.stack([t.point for t in tiles]) if tiles else np.zeros((0, 0))
         if len(tiles) < N_KINDS / 2:
-            return
+            return self.learnt
         # what somebody says of a set that is known goes for the tiles that look like that one, no further
         known = how_known(
             in_company(log_p, points), log_p, points, builtin(), lambda some: self._strange_of([tiles[k] for k in some])
@@ -327,10 +353,9 @@ class Learner:
         self._worth = 0.5 if familiar(known) and not facts else 1.0
         # a set that the reader knows, on a print that it does not, is hardly told by a few tiles
         if self._known or (len(tiles) < N_KINDS and known > 1 - CERTAIN):
-            self.learnt = None
-            return
+            return None
         said, shares = self.read(tiles)
-        self.learnt = learnt(tiles, said, shares, self._numerals, facts, self._hands)
+        return learnt(tiles, said, shares, self._numerals, facts, self._hands)
 
     def _pictured(self, tile: Rested) -> Rested:
         """A tile as all looks at it show it together, made anew whenever a few more have come."""

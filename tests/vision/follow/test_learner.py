@@ -1,4 +1,7 @@
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from threading import Event, Thread
+from unittest.mock import patch
 
 import numpy as np
 import pytest
@@ -7,12 +10,13 @@ from engine.sight.observation import LOOKS
 from engine.tile import N_KINDS, Tile
 from tests.strange_set import KNOWN, STRANGE, rested
 from tests.tiles_laid import laid_out
+from vision.arrays import Floats
 from vision.follow.asking import MOST, WORTH, question
 from vision.follow.drawings import Drawings
 from vision.follow.learner import MOST_TILES, AtOnce, Fact, Learner, Rested, evidence
 from vision.follow.tracks import Track
 from vision.plane.zones import Place, Zone
-from vision.read.crops import taken
+from vision.read.crops import taken, upright
 from vision.read.reader import Reader
 
 WINDS = [(Tile(27 + k % 4), 0) for k in range(9)]
@@ -138,6 +142,54 @@ def test_what_was_gathered_before_the_tiles_were_followed_anew_stays(strange: He
     again = [t.born for t in learner.tiles]
     learner.begin()
     assert [t.born for t in learner.tiles] == again
+
+
+def test_what_is_thought_while_the_tiles_are_followed_anew_is_no_others() -> None:
+    image, tracks, _ = at_rest("corner-9", [[(Tile(9 * suit + k), 0) for k in range(9)] for suit in range(3)] + [WINDS])
+    for anew in (Learner.begin, Learner.forget):
+        learner = Learner()
+        learner.gather(image, tracks)
+        read = learner.read
+
+        def meanwhile(
+            tiles: Sequence[Rested],
+            learner: Learner = learner,
+            read: Callable[[Sequence[Rested]], tuple[Floats, Floats]] = read,
+            anew: Callable[[Learner], None] = anew,
+        ) -> tuple[Floats, Floats]:
+            out = read(tiles)
+            anew(learner)
+            return out
+
+        with patch.object(learner, "read", meanwhile):
+            learner.think()
+        assert learner.learnt is None
+        assert not learner.reads([t.born for t in tracks]).any(), "their numbers are others' now"
+        learner.gather(image, tracks)
+        assert learner.due
+
+
+def test_it_can_be_forgotten_while_tiles_are_gathered() -> None:
+    image, tracks, _ = at_rest("corner-9", [WINDS])
+    learner, began = Learner(), Event()
+    learner.gather(image, tracks)
+
+    def forgetting() -> None:
+        began.wait()
+        learner.forget()
+
+    other = Thread(target=forgetting)
+
+    def slowly(image: np.ndarray, quads: np.ndarray) -> np.ndarray:
+        began.set()
+        other.join(0.1)
+        return upright(image, quads)
+
+    other.start()
+    with patch("vision.follow.learner.upright", slowly):
+        learner.gather(image, tracks)
+    other.join()
+    assert not learner.tiles
 
 
 def test_where_a_joker_is_exchanged_the_new_tile_is_read_and_the_old_one_stays_learned() -> None:
