@@ -57,8 +57,8 @@ def alike(told: Floats, weights: Floats) -> Floats:
 
 def as_dealt(odds: Sequence[Floats], hands: int) -> float:
     """By how much less likely than in tiles that are dealt two tiles, seen in so many hands, are of one drawing, as log
-    odds: of a set of which one of each lies there none are. `odds` (n, n): those of tiles that may be, without
-    flowers, of which all eight mostly lie there."""
+    odds, 0 or less: of a set of which one of each lies there none are. `odds` (n, n): those of tiles that may be,
+    without flowers, of which all eight mostly lie there."""
     copies, tiles = COPIES * hands, sum(map(len, odds))
     copies[Tile.FLOWER] = 0.0
     dealt = tiles * (tiles - 1) / 2 * float((copies * (copies - 1)).clip(0).sum()) / (copies.sum() * (copies.sum() - 1))

@@ -17,9 +17,9 @@ from engine.sight.observation import CERTAIN, DOUBT, FEW_LOOKS, FEWEST, LOOKS, N
 from engine.tile import N_KINDS, SET_SIZE, Tile
 from vision.arrays import Floats, Image
 from vision.follow.assigning import NUMBERED, NUMBERS, SETTLED, SUITS, WAYS, Weighed, assigned, by_ink, families, usual
+from vision.follow.averaged import averaged
 from vision.follow.chances import Named, named
 from vision.follow.drawings import Drawings, drawn, usual_inks
-from vision.follow.pictures import made_of
 from vision.follow.tracks import Track
 from vision.judge.company import OTHER, REPEATED, in_company
 from vision.judge.doubt import familiar, how_known
@@ -337,6 +337,7 @@ class Learner:
         """What can be made of the tiles."""
         held, facts = tuple(map(self._pictured, tuple(self._tiles.values()))), self.facts
         self._thought_of = self._held, len(facts)
+        self._made = {t.born: self._made[t.born] for t in held if t.born in self._made}
         told = {fact.born for fact in facts}
         tiles = tuple(t for t in held if t.born in told or t.born not in self._gone)
         self._in_thought = frozenset(t.born for t in tiles)
@@ -361,7 +362,7 @@ class Learner:
         """A tile as all looks at it show it together, made anew whenever a few more have come."""
         looks, crop = self._made.get(tile.born, (0, tile.crop))
         if len(tile.later) >= looks + FEW_LOOKS:
-            looks, crop = len(tile.later), made_of((tile.crop, *tile.later))
+            looks, crop = len(tile.later), averaged((tile.crop, *tile.later))
             self._made = self._made | {tile.born: (looks, crop)}
             for read in (self._strange, self._signs):
                 read.pop(tile.born, None)

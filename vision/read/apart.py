@@ -25,15 +25,10 @@ def laid_upon(crop: Image, under: Floats32, stretch: float) -> Floats32:
     """A crop, soft, laid upon a soft picture (64, 48, 3), whichever end up fits better. stretch: the share of its
     size by which it may be stretched, or turned; one that would need more, or cannot be laid, stays where it lies."""
     shade = cv2.cvtColor(under, cv2.COLOR_BGR2GRAY)
-    until = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, STEPS, 1e-3)
     best, most = soft(crop), -1.0
     for turned in (best, soft(np.ascontiguousarray(crop[::-1, ::-1]))):
         mine = cv2.cvtColor(turned, cv2.COLOR_BGR2GRAY)
-        warp: NDArray[Any] = np.eye(2, 3, dtype=np.float32)
-        try:
-            fit, warp = cv2.findTransformECC(shade, mine, warp, cv2.MOTION_AFFINE, until, INSIDE, 3)
-        except cv2.error:  # nothing is printed there, or it does not come to rest
-            fit = -1.0
+        fit, warp = fitted(mine, shade)
         if fit < 0 or np.abs(warp[:, :2] - np.eye(2)).max() > stretch:
             fit, warp = _correlation(shade[INSIDE > 0], mine[INSIDE > 0]), np.eye(2, 3, dtype=np.float32)
         if fit > most:
@@ -41,6 +36,18 @@ def laid_upon(crop: Image, under: Floats32, stretch: float) -> Floats32:
             laid = cv2.warpAffine(turned, warp, (WIDTH, HEIGHT), flags=flags, borderMode=cv2.BORDER_REPLICATE)
             best, most = np.asarray(laid, np.float32), float(fit)
     return best
+
+
+def fitted(shade: NDArray[Any], under: NDArray[Any]) -> tuple[float, NDArray[Any]]:
+    """How well a picture in one shade (64, 48) can be laid upon another, its edges left out: the correlation, and the
+    affine way there (2, 3); -1 where nothing is printed, or it does not come to rest."""
+    until = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, STEPS, 1e-3)
+    way: NDArray[Any] = np.eye(2, 3, dtype=np.float32)
+    try:
+        fit, way = cv2.findTransformECC(under, shade, way, cv2.MOTION_AFFINE, until, INSIDE, 3)
+    except cv2.error:
+        return -1.0, way
+    return float(fit), way
 
 
 def _correlation(one: NDArray[Any], other: NDArray[Any]) -> float:

@@ -59,9 +59,7 @@ def test_chances_near_to_none_and_to_certain_tell_no_more() -> None:
     assert log_odds(np.array([0.5])) == 0
 
 
-def test_where_one_of_each_lies_hardly_any_are_of_one_drawing_and_where_they_are_dealt_as_many_as_chance_deals() -> (
-    None
-):
+def test_as_many_are_of_one_drawing_as_chance_deals_or_none_where_one_of_each_lies() -> None:
     rng = np.random.default_rng(2)
     dealt = rng.permutation(np.repeat(np.arange(36), COPIES.astype(int)))[:60]
     dealt = dealt[dealt != Tile.FLOWER]

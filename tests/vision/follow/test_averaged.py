@@ -1,7 +1,7 @@
 import cv2
 import numpy as np
 
-from vision.follow.pictures import made_of
+from vision.follow.averaged import averaged
 
 
 def looks(count: int, text: str = "7") -> list[np.ndarray]:
@@ -19,16 +19,16 @@ def looks(count: int, text: str = "7") -> list[np.ndarray]:
 
 def test_several_looks_show_more_than_one_does() -> None:
     clean, *noisy = looks(6)
-    off = [np.abs(one.astype(float) - clean)[8:-8, 8:-8].mean() for one in (noisy[0], made_of(noisy))]
+    off = [np.abs(one.astype(float) - clean)[8:-8, 8:-8].mean() for one in (noisy[0], averaged(noisy))]
     assert off[1] < off[0] / 1.5
 
 
 def test_of_one_look_it_is_that_look() -> None:
-    assert (made_of(looks(1)[1:]) == looks(1)[1]).all()
+    assert (averaged(looks(1)[1:]) == looks(1)[1]).all()
 
 
 def test_what_shows_something_else_is_left_out() -> None:
     first = looks(1)[1]
     other = np.random.default_rng(5).integers(0, 255, first.shape, np.uint8)
     blank = np.full_like(first, 90)
-    assert (made_of([first, other, blank]) == first).all(), "another tile, and one that a hand covers"
+    assert (averaged([first, other, blank]) == first).all(), "another tile, and one that a hand covers"

@@ -2,18 +2,16 @@
 printed stays."""
 
 from collections.abc import Sequence
-from typing import Any
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.arrays import Floats32, Image
-from vision.read.apart import INSIDE, LIKE, STEPS
+from vision.read.apart import INSIDE, LIKE, fitted
 from vision.read.crops import HEIGHT, WIDTH
 
 
-def made_of(crops: Sequence[Image]) -> Image:
+def averaged(crops: Sequence[Image]) -> Image:
     """The mean of crops (64, 48, 3) of one tile, one at least: of the first, and of all that can be laid upon it."""
     under = crops[0].astype(np.float32)
     laid = [under, *(one for one in (_laid(crop, under) for crop in crops[1:]) if one is not None)]
@@ -24,13 +22,7 @@ def _laid(crop: Image, under: Floats32) -> Floats32 | None:
     """A crop laid upon another look at its tile, and in one light with it (64, 48, 3); None where that is hardly like
     it: a hand was over it, or another tile lies there."""
     mine = crop.astype(np.float32)
-    shade, other = (cv2.cvtColor(one, cv2.COLOR_BGR2GRAY) for one in (under, mine))
-    until = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, STEPS, 1e-3)
-    way: NDArray[Any] = np.eye(2, 3, dtype=np.float32)
-    try:
-        fit, way = cv2.findTransformECC(shade, other, way, cv2.MOTION_AFFINE, until, INSIDE, 3)
-    except cv2.error:  # nothing is printed there, or it does not come to rest
-        return None
+    fit, way = fitted(cv2.cvtColor(mine, cv2.COLOR_BGR2GRAY), cv2.cvtColor(under, cv2.COLOR_BGR2GRAY))
     if fit < LIKE:
         return None
     flags = cv2.INTER_CUBIC | cv2.WARP_INVERSE_MAP
