@@ -1,10 +1,11 @@
-"""Fits how far the names may be believed that the tiles of one picture of an unknown set are given together (`RIGHT` of
+"""Fits how far the names may be believed that the tiles of an unknown set are given together (`RIGHT` of
 `vision.follow.chances`), after a new network for such sets or a change in how they are named.
 
     python -m tests.bench.at_once [--sets 4] [--check]
 
-Looked at are designers' sets of every manner, `--sets` of each, one of each kind, parts of that, and tiles as they are
-dealt; and pale rectangles with signs on them, which are no set at all. None of them is among what `tests.bench.unseen`
+Looked at are designers' sets of every manner, `--sets` of each: pictures of one of each kind, of parts of that and of
+tiles as they are dealt, and whole hands that are played, with no question answered and with all; and pale rectangles
+with signs on them, which are no set at all. None of them is among what `tests.bench.unseen`
 prints. The weights are those under which what was right and what was wrong of the sets is likeliest; they are printed
 as they are to stand. `--check` fits anew without each manner and prints what would be said of it.
 """
@@ -20,14 +21,14 @@ from scipy.optimize import minimize
 from engine.tile import N_KINDS
 from tests.bench.accuracy import boxes_of, matched
 from tests.bench.doubts import FIRST, NO_SET, NOBODY, PARTS, no_set
-from tests.bench.self_naming import dealt
+from tests.bench.self_naming import dealt, played, thinking
 from tests.bench.unseen import SURE, WIDTHS, calibration_error
 from tests.tiles_laid import laid_out, whole_set
 from vision.arrays import Floats, Image
 from vision.eyes import Eyes
 from vision.follow.assigning import NUMBERED, NUMBERS
 from vision.follow.chances import RIGHT, Named
-from vision.follow.learner import Rested, learnt
+from vision.follow.learner import Learner, Learnt, Rested, learnt
 from vision.judge.evidence import Judged
 from vision.read.numerals import Numerals
 from vision.synthetic.faces.designer import MANNERS
@@ -39,7 +40,7 @@ NUMERALS = Numerals()
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """Tiles of many pictures: which are taken for numbers of a suit (n,), what tells (n, 3, 2) as in `Named`, and
+    """Tiles of many pictures: which are taken for numbers of a suit (n,), what tells (n, 3, 3) as in `Named`, and
     whether the number, the suit and the kind of each are right (n, 3)."""
 
     numbered: NDArray[np.bool_]
@@ -56,7 +57,16 @@ def joined(some: list[Rows]) -> Rows:
     return Rows(*(np.concatenate([getattr(one, field.name) for one in some]) for field in fields(Rows)))
 
 
-def rows_of(eyes: Eyes, found: Judged, image: Image, truth: NDArray[np.int64]) -> Iterator[Rows]:
+def rows_of(named: Named, real: NDArray[np.int64]) -> Rows:
+    """Tiles as they are named, each really of a kind (n,), -1 where it is none; without those of which it was said."""
+    first, tell = named.said.argmax(1), named.tell
+    in_suit = (first < NUMBERED) & (real >= 0) & (real < NUMBERED)
+    same = in_suit & (first % NUMBERS == real % NUMBERS), in_suit & (first // NUMBERS == real // NUMBERS)
+    right, open_ = np.stack([*same, first == real], 1), ~named.settled
+    return Rows(named.numbered[open_], tell[open_], right[open_])
+
+
+def pictured(eyes: Eyes, found: Judged, image: Image, truth: NDArray[np.int64]) -> Iterator[Rows]:
     """Where the tiles of a picture (H, W, 3) BGR, or parts of them, are all named at once: what they are named; `truth`
     the kind of each find, -1 where it is none."""
     kept, rng = np.flatnonzero(found.kept()), np.random.default_rng(len(truth))
@@ -70,15 +80,23 @@ def rows_of(eyes: Eyes, found: Judged, image: Image, truth: NDArray[np.int64]) -
         faces -= np.logaddexp.reduce(faces, axis=1, keepdims=True)
         shown = eyes.by_themselves(tiles, image)[1]
         rested = tuple(Rested(k, shown.points[k], faces[k], shown.crops[k]) for k in range(len(some)))
-        all_named = learnt(rested, faces, shown.told, NUMERALS).named
-        first, real = all_named.said.argmax(1), truth[some]
-        in_suit = (first < NUMBERED) & (real >= 0) & (real < NUMBERED)
-        same = in_suit & (first % NUMBERS == real % NUMBERS), in_suit & (first // NUMBERS == real // NUMBERS)
-        yield Rows(all_named.numbered, all_named.tell, np.stack([*same, first == real], 1))
+        yield rows_of(learnt(rested, faces, shown.told, NUMERALS).named, truth[some])
+
+
+def in_play(eyes: Eyes, name: str, number: int) -> Iterator[Rows]:
+    """The tiles of a hand that is played with a family."""
+    hand, learner = played(eyes, name, number), Learner()
+    last: Learnt | None = None
+    for answered in thinking(learner, hand):
+        last = learner.learnt
+        if last is not None and not answered:
+            yield rows_of(last.named, hand.truth)
+    if last is not None:
+        yield rows_of(last.named, hand.truth)
 
 
 def drawn(eyes: Eyes, names: list[str]) -> Rows:
-    """Tiles of these families, laid out."""
+    """Tiles of these families, laid out and played with."""
     out = list[Rows]()
     for k, name in enumerate(names):
         some = dealt(name, k)[:DEALT]
@@ -88,7 +106,8 @@ def drawn(eyes: Eyes, names: list[str]) -> Rows:
             found = eyes.judge(image, eyes.finder.find(image))
             which = matched(boxes_of(found.finds.quads), found.finds.scores * found.kept(), boxes_of(quads), NOBODY)
             kinds = np.array([*tiles, -1], np.int64)
-            out += rows_of(eyes, found, image, kinds[np.where(which >= 0, which, -1)])
+            out += pictured(eyes, found, image, kinds[np.where(which >= 0, which, -1)])
+        out += in_play(eyes, name, k)
     return joined(out)
 
 
@@ -98,7 +117,7 @@ def nothing(eyes: Eyes, pictures: int) -> Rows:
     for k in range(pictures):
         image = no_set(k)
         found = eyes.judge(image, eyes.finder.find(image))
-        out += rows_of(eyes, found, image, np.full(len(found.finds), -1))
+        out += pictured(eyes, found, image, np.full(len(found.finds), -1))
     return joined(out)
 
 

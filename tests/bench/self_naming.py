@@ -113,25 +113,33 @@ def truly(what: Question, kinds: Mapping[int, Tile]) -> tuple[Fact, ...]:
     return what.answered(next((k for k, kind in enumerate(found) if kind in what.kinds), None))
 
 
+def thinking(learner: Learner, hand: Played) -> Iterator[int]:
+    """Thinks about a hand again and again while what is asked is truly answered: each time how often it was."""
+    crops, asked = {t.born: t.crop for t in hand.rested}, frozenset[str]()
+    kinds = {k: Tile(int(t)) for k, t in enumerate(hand.truth)}
+    learner.hold(hand.rested)
+    for answered in range(MOST + 1):
+        learner.think()
+        yield answered
+        what = None if learner.learnt is None else question(learner.learnt, crops, asked)
+        if answered == MOST or what is None:
+            return
+        learner.tell(*truly(what, kinds))
+        asked |= {what.key}
+
+
 def learned(eyes: Eyes, hand: Played) -> Count:
     """One hand, learned and asked about at its end."""
     built_in = together(hand.log_p, hand.points, (), eyes.own_set, np.ones((len(hand.truth), 1)))[:, :N_KINDS]
-    learner, out, asked = Learner(), Count(len(hand.truth), hands=1), frozenset[str]()
+    learner, out, p = Learner(), Count(len(hand.truth), hands=1), np.exp(built_in)
     out.built_in = int((built_in.argmax(1) == hand.truth).sum())
-    learner.hold(hand.rested)
-    crops = {t.born: t.crop for t in hand.rested}
-    for answered in range(MOST + 1):
-        began = time.perf_counter()
-        learner.think()
+    began = time.perf_counter()
+    for out.asked in thinking(learner, hand):
         out.seconds = time.perf_counter() - began
         p = learner.reads(range(len(hand.truth)))
         p += (1 - p.sum(1, keepdims=True)) * np.exp(built_in)
-        out.right[answered:] = int((p.argmax(1) == hand.truth).sum())
-        what = None if learner.learnt is None else question(learner.learnt, crops, asked)
-        if answered == MOST or what is None:
-            break
-        learner.tell(*truly(what, {k: Tile(int(t)) for k, t in enumerate(hand.truth)}))
-        asked, out.asked = asked | {what.key}, out.asked + 1
+        out.right[out.asked :] = int((p.argmax(1) == hand.truth).sum())
+        began = time.perf_counter()
     out.learned = int(learner.learnt is not None)
     for place, q in ((0, np.exp(built_in)), (2, p)):
         sure = q.max(1) > SURE

@@ -11,7 +11,7 @@ from engine.tile import N_KINDS, Tile
 from server.learned_set import as_good_as_shown, free_name, keeper, made
 from server.screens import Surroundings
 from tests.strange_set import STRANGE, rested
-from vision.follow.chances import named
+from vision.follow.chances import Names, named
 from vision.follow.learner import Learnt, Rested
 from vision.read.reader import Reader
 from vision.read.tileset import TileSet, TileSetError, read_tile_set
@@ -22,7 +22,8 @@ def known(tiles: list[Rested], truth: np.ndarray, sure: float) -> Learnt:
     k = len(kinds)
     born = np.array([t.born for t in tiles])
     family, each = np.full(k, -1), np.eye(N_KINDS)[kinds[of]]
-    believed = named(each, kinds[of], family[of], 1.0, np.log(each + 1e-3), np.zeros(len(of), np.bool_))
+    names = Names(kinds, np.eye(N_KINDS)[kinds], family, 1.0)
+    believed = named(names, of, np.log(np.eye(k)[of] + 1e-3), np.log(each + 1e-3), np.zeros(len(of), np.bool_))
     return Learnt(born, of, kinds, np.full(k, sure), kinds[None], family, np.full(6, 1 / 6), np.ones(len(of)), believed)
 
 

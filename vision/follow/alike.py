@@ -55,6 +55,14 @@ def alike(told: Floats, weights: Floats) -> Floats:
     return np.asarray(weights[0] + told @ weights[1:])
 
 
+def borne(odds: Floats, of: NDArray[np.int64]) -> Floats:
+    """Log odds that each thing bears each of the groups from 0, `of` (n,), that others bear (n, k): those that it and
+    they are of one, `odds` (n, n), on the average; 0 where nobody else does."""
+    mine = np.eye(int(of.max(initial=-1)) + 1)[of]
+    others = mine.sum(0) - mine
+    return np.asarray(((odds - np.diag(np.diag(odds))) @ mine) / np.maximum(others, 1))
+
+
 def as_dealt(odds: Sequence[Floats], hands: int) -> float:
     """By how much less likely than in tiles that are dealt two tiles, seen in so many hands, are of one drawing, as log
     odds, 0 or less: of a set of which one of each lies there none are. `odds` (n, n): those of tiles that may be,

@@ -1,7 +1,7 @@
 """How likely tiles that are named together are what they are named.
 
 A tile of a suit is right where its number is and its suit is; of the suits all its drawings are right or wrong at once.
-What somebody said of a drawing is not doubted.
+What somebody said of a tile is not doubted.
 """
 
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.sight.observation import CERTAIN
+from engine.sight.observation import CERTAIN, FEW_LOOKS, LOOKS, NEVER, SEVERAL
 from engine.tile import N_KINDS
 from vision.arrays import Floats
 from vision.follow.alike import log_odds
@@ -17,17 +17,29 @@ from vision.follow.assigning import NUMBERED, NUMBERS, SUITS
 from vision.judge.doubt import warily
 
 # Log odds that the number of a tile of a suit is right, that its suit is, and that the kind of any other tile is: the
-# intercept, then the weights of its log odds as all are named together and of those by the tile's own reading. Fitted
-# by `tests.bench.at_once` to sets of ten manners of families that training sees, and checked with each manner left out.
-RIGHT = np.array([[0.43, 0.56, 0.21], [-0.03, 0.87, 0.23], [0.02, 0.25, 0.6]])
+# intercept, then the weights of its log odds as all are named together, of those by the tile's own reading and of those
+# that it bears its drawing and no other. Fitted by `tests.bench.at_once` to sets of ten manners of families that
+# training sees, and checked with each manner left out.
+RIGHT = np.array([[0.83, 0.91, 0.27, 0.13], [-0.17, 0.52, 0.37, 0.04], [0.1, 0.38, 0.49, 0.11]])
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """What drawings are named: their `kinds` (k,), each kind in such a `share` (k, 36) of the ways to see it; which
+    `family` of numbers each belongs to (k,), less than 0 where to none, whose `suits` are so likely."""
+
+    kinds: NDArray[np.int64]
+    share: Floats
+    family: NDArray[np.int64]
+    suits: float
 
 
 @dataclass(frozen=True, slots=True)
 class Named:
     """What tiles are named: how likely each is each kind as all are named together, `said` (n, 36); which are taken for
     numbers of a suit, `numbered` (n,), and of which somebody said what they are, `settled` (n,); and the log odds
-    `tell` (n, 3, 2) that the number, the suit and the kind of each are right, as all are named together and by its own
-    reading."""
+    `tell` (n, 3, 3) that the number, the suit and the kind of each are right, as all are named together, by its own
+    reading, and as far as it bears its drawing and no other."""
 
     said: Floats
     numbered: NDArray[np.bool_]
@@ -53,22 +65,22 @@ class Named:
         return said
 
 
-def named(
-    share: Floats,
-    kinds: NDArray[np.int64],
-    family: NDArray[np.int64],
-    suits: float,
-    own: Floats,
-    settled: NDArray[np.bool_],
-) -> Named:
-    """Tiles (n,) that are named `kinds`, each kind in such a `share` (n, 36) of the ways to see it, and belong to a
-    `family` of numbers, less than 0 where to none, whose `suits` are so likely; by themselves each is read as `own`,
-    log p (n, 36), and of those that are `settled` (n,) somebody said it."""
-    each = np.arange(len(kinds))
-    said = CERTAIN * (share + np.eye(N_KINDS)[kinds]) / 2 + (1 - CERTAIN) / N_KINDS
+def named(names: Names, of: NDArray[np.int64], borne: Floats, own: Floats, settled: NDArray[np.bool_]) -> Named:
+    """Tiles (n,) that bear drawings that are named so, each the drawing `of` (n,) and as likely each as the log odds
+    `borne` (n, k) say; by itself each is read as `own`, log p (n, 36), and of those that are `settled` (n,) somebody
+    said it."""
+    each = np.arange(len(of))
+    may = np.exp(borne / FEW_LOOKS)  # what tells of two tiles tells much the same of others
+    may = np.where(settled[:, None], np.eye(borne.shape[1])[of], may / may.sum(1, keepdims=True))
+    share = may @ names.share
+    said = CERTAIN * (share + may @ np.eye(N_KINDS)[names.kinds]) / 2 + (1 - CERTAIN) / N_KINDS
     first, both = said.argmax(1), np.stack([share, np.exp(own)], 1)
     in_suits = both[..., :NUMBERED].reshape(len(said), 2, SUITS, NUMBERS)
     number, suit = in_suits.sum(2)[each, :, first % NUMBERS], in_suits.sum(3)[each, :, first // NUMBERS % SUITS]
-    suit[:, 0] = suits
+    suit[:, 0] = names.suits
+    others = borne.copy()
+    others[each, of] = -np.inf
+    alone = np.clip(borne[each, of] - others.max(1, initial=SEVERAL * NEVER), -LOOKS, LOOKS)
     tell = log_odds(np.stack([number, suit, both[each, :, first]], 1))
-    return Named(said, (family >= 0) & (first < NUMBERED), settled & (kinds == first), tell)
+    tell = np.append(tell, np.broadcast_to(alone[:, None, None], (len(of), 3, 1)), axis=2)
+    return Named(said, (names.family[of] >= 0) & (first < NUMBERED), settled & (names.kinds[of] == first), tell)

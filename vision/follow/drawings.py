@@ -13,10 +13,21 @@ from numpy.typing import NDArray
 from scipy.cluster.hierarchy import fcluster, linkage
 from scipy.spatial.distance import squareform
 
-from engine.sight.observation import CERTAIN, FEW_LOOKS, FEWEST, LIKELY, SEVERAL
+from engine.sight.observation import CERTAIN, FEW_LOOKS, FEWEST, LIKELY, NEVER, SEVERAL
 from engine.tile import SET_SIZE, Tile
 from vision.arrays import Floats, Floats32, Image
-from vision.follow.alike import FACES, FIGURES, RATHER, alike, as_dealt, faces_telling, figures_telling, joined, of_one
+from vision.follow.alike import (
+    FACES,
+    FIGURES,
+    RATHER,
+    alike,
+    as_dealt,
+    borne,
+    faces_telling,
+    figures_telling,
+    joined,
+    of_one,
+)
 from vision.follow.figures import (
     Box,
     Laid,
@@ -53,13 +64,14 @@ NEAR = (1, 1 / SQUARISH, SQUARISH, SQUARISH**2)  # how near a figure is looked a
 class Drawings:
     """Of tiles (n,): which drawing each bears, from 0 (n,), which picture each drawing shares with others (k,), -1
     where none, the log-likelihoods of the numbers 1 to 9 as far as figures tell them (k, 9), the ink of each drawing
-    (k, 3) and its hues (k, 9), as `inks` tells them."""
+    (k, 3) and its hues (k, 9), as `inks` tells them; and the log odds, `borne` (n, k), that a tile bears each."""
 
     of: NDArray[np.int64]
     picture: NDArray[np.int64]
     numbers: Floats
     inks: Floats
     hues: Floats
+    borne: Floats
 
 
 def inks(crops: Image) -> tuple[Floats, Floats]:
@@ -122,6 +134,7 @@ def drawn(points: Floats, crops: Image, log_p: Floats, numerals: Numerals, hands
     picture, shared = pictures(points, crops, ink, hands)
     of, same = np.full(len(points), -1), of_one(log_p)
     told: list[tuple[int, Floats]] = []
+    every = np.full((len(of), len(of)), SEVERAL * NEVER)  # no two that are of different pictures are of one drawing
     plain = np.flatnonzero(~np.isin(picture, shared))
     groups = figured([np.flatnonzero(picture == p) for p in shared], crops, numerals)
     odds = [alike(faces_telling(points[plain], same[np.ix_(plain, plain)]), FACES)]
@@ -129,6 +142,8 @@ def drawn(points: Floats, crops: Image, log_p: Floats, numerals: Numerals, hands
         odds.append(alike(figures_telling(same[np.ix_(one.tiles, one.tiles)], one.said, one.like), FIGURES))
     there = [log_p[some].argmax(1) != Tile.FLOWER for some in (plain, *(one.tiles for one in groups))]
     rather = RATHER + as_dealt([one[np.ix_(m, m)] for one, m in zip(odds, there, strict=True)], hands)
+    for some, pairs in zip((plain, *(one.tiles for one in groups)), odds, strict=True):
+        every[np.ix_(some, some)] = pairs + rather
     alone = joined(odds[0] + rather, COPIES[log_p[plain].argmax(1)] * hands)
     for d in range(alone.max(initial=-1) + 1):
         of[plain[alone == d]] = len(told)
@@ -140,7 +155,7 @@ def drawn(points: Floats, crops: Image, log_p: Floats, numerals: Numerals, hands
             told.append((g, one.said[drawing == d].sum(0)))
     colours = [np.stack([one[of == d].mean(0) for d in range(len(told))]) if told else one[:0] for one in (ink, hue)]
     numbers = np.array([n for _, n in told]).reshape(-1, NOT_ONE)
-    return Drawings(of, np.array([p for p, _ in told]), numbers, *colours)
+    return Drawings(of, np.array([p for p, _ in told]), numbers, colours[0], colours[1], borne(every, of))
 
 
 def pictures(points: Floats, crops: Image, ink: Floats, hands: int) -> tuple[NDArray[np.int64], list[int]]:

@@ -18,7 +18,7 @@ from engine.tile import N_KINDS, SET_SIZE, Tile
 from vision.arrays import Floats, Image
 from vision.follow.assigning import NUMBERED, NUMBERS, SETTLED, SUITS, WAYS, Weighed, assigned, by_ink, families, usual
 from vision.follow.averaged import averaged
-from vision.follow.chances import Named, named
+from vision.follow.chances import Named, Names, named
 from vision.follow.drawings import Drawings, drawn, usual_inks
 from vision.follow.tracks import Track
 from vision.judge.company import OTHER, REPEATED, in_company
@@ -164,8 +164,8 @@ def learnt(
     typical += np.append(np.minimum(held.ink, 0), np.zeros((len(kinds), 1)), axis=1)[d.of, held.family[d.of]]
     tried = np.stack(tries)
     share = (tried[..., None] == np.arange(N_KINDS)).mean(0)
-    settled = (held.said < 0).sum(1) == N_KINDS - 1  # somebody said so, and not of a suit alone
-    believed = named(share[d.of], kinds[d.of], held.family[d.of], float(ways.max()), log_p, settled[d.of])
+    said_so = np.isin(born, [fact.born for fact in facts if fact.so and len(fact.kinds) == 1])
+    believed = named(Names(kinds, share, held.family, float(ways.max())), d.of, d.borne, log_p, said_so)
     sure = (tried == kinds).mean(0)
     return Learnt(born, d.of, kinds, sure, tried, held.family, ways, typical, believed)
 

@@ -6,6 +6,7 @@ from vision.follow.alike import (
     FIGURES,
     alike,
     as_dealt,
+    borne,
     faces_telling,
     figures_telling,
     joined,
@@ -70,3 +71,10 @@ def test_as_many_are_of_one_drawing_as_chance_deals_or_none_where_one_of_each_li
     assert less(dealt) > -0.3
     assert less(np.delete(np.arange(36), Tile.FLOWER)) < -2
     assert as_dealt([np.zeros((0, 0))], 1) == 0.0
+
+
+def test_a_tile_bears_a_drawing_as_likely_as_it_is_one_with_the_others_of_it() -> None:
+    odds = np.array([[9.0, 2, -4, -5], [2, 9, -6, -1], [-4, -6, 9, 1], [-5, -1, 1, 9.0]])
+    found = borne(odds, np.array([0, 0, 1, 2]))
+    np.testing.assert_allclose(found, [[2, -4, -5], [2, -6, -1], [-5, 0, 1], [-3, 1, 0]])
+    assert borne(odds[:0, :0], np.zeros(0, int)).shape[0] == 0

@@ -2,7 +2,7 @@ import numpy as np
 
 from engine.tile import N_KINDS, Tile
 from vision.follow.asking import MOST, SHOWN, WORTH, question
-from vision.follow.chances import named
+from vision.follow.chances import Names, named
 from vision.follow.learner import Fact, Learnt
 
 CROP = np.zeros((64, 48, 3), np.uint8)
@@ -14,8 +14,8 @@ def learnt(tries: list[list[Tile]], ways: np.ndarray, family: list[int], copies:
     of = np.repeat(np.arange(k), copies)
     seen = np.array([[int(t) for t in row] for row in tries])
     sure, typical = (seen == seen[0]).mean(0), np.tile(np.arange(copies, dtype=np.float64), k)
-    each = np.eye(N_KINDS)[seen[0][of]]
-    believed = named(each, seen[0][of], np.array(family)[of], 1.0, np.log(each + 1e-3), np.zeros(len(of), np.bool_))
+    each, names = np.eye(N_KINDS)[seen[0]], Names(seen[0], np.eye(N_KINDS)[seen[0]], np.array(family), 1.0)
+    believed = named(names, of, np.log(np.eye(k)[of] + 1e-3), np.log(each[of] + 1e-3), np.zeros(len(of), np.bool_))
     return Learnt(np.arange(len(of)), of, seen[0], sure, seen, np.array(family), ways, typical, believed)
 
 

@@ -21,7 +21,7 @@ PICTURES = np.repeat([0, 1, 2], 3)  # three families of three drawings
 
 def drawings(inks: np.ndarray, picture: np.ndarray, hues: np.ndarray | None = None) -> Drawings:
     none = np.zeros((len(picture), 9))
-    return Drawings(np.arange(len(picture)), picture, none, inks, none if hues is None else hues)
+    return Drawings(np.arange(len(picture)), picture, none, inks, none if hues is None else hues, np.zeros((0, 0)))
 
 
 def seen_as(*kinds: Tile) -> np.ndarray:

@@ -2,28 +2,28 @@
 
 import numpy as np
 
-from engine.sight.observation import CERTAIN, LIKELY, SURE
+from engine.sight.observation import CERTAIN, SURE
 from engine.tile import N_KINDS, Tile
-from vision.follow.chances import Named, named
+from vision.follow.chances import Named, Names, named
 
 
 def of(tile: Tile, share: float, own: float, suits: float = 1.0, family: int = 0, settled: bool = False) -> Named:
-    """One tile that is named so in such a share of the ways to see it, by itself read so as likely as `own`."""
+    """One tile of a drawing that is named so in such a share of the ways to see it, by itself read so as likely as
+    `own`."""
 
     def shares(p: float) -> np.ndarray:
         out = np.full((1, N_KINDS), (1 - p) / (N_KINDS - 1))
         out[0, tile] = p
         return out
 
-    return named(
-        shares(share), np.array([tile]), np.array([family]), suits, np.log(shares(own)), np.array([settled], np.bool_)
-    )
+    names = Names(np.array([tile]), shares(share), np.array([family]), suits)
+    return named(names, np.zeros(1, int), np.zeros((1, 1)), np.log(shares(own)), np.array([settled], np.bool_))
 
 
 def test_a_number_is_as_likely_as_it_and_its_suit_are() -> None:
     sure, open_suits, open_number = of(Tile.C5, 1.0, 0.99), of(Tile.C5, 1.0, 0.99, 0.5), of(Tile.C5, 0.4, 0.4)
     assert sure.right()[0] > SURE
-    assert max(open_suits.right()[0], open_number.right()[0]) < LIKELY + (SURE - LIKELY) / 2
+    assert max(open_suits.right()[0], open_number.right()[0]) < SURE
     assert of(Tile.C5, 1.0, 0.99, 0.5, family=-1).right()[0] > SURE, "what is in no suit does not hang on the suits"
     assert sure.numbered.all()
     assert not of(Tile.RED, 1.0, 0.99).numbered.any()
@@ -36,7 +36,7 @@ def test_what_is_hardly_sure_does_not_count_as_sure() -> None:
 
 
 def test_what_somebody_said_is_not_doubted() -> None:
-    assert of(Tile.RED, 1.0, 0.001, family=-1).right()[0] < 0.6
+    assert of(Tile.RED, 1.0, 0.001, family=-1).right()[0] < SURE
     assert of(Tile.RED, 1.0, 0.001, family=-1, settled=True).right()[0] >= CERTAIN
 
 
@@ -46,3 +46,17 @@ def test_chances_of_all_kinds_are_one_and_the_likeliest_stays_so() -> None:
         np.testing.assert_allclose(believed.sum(1), 1.0)
         assert believed.argmax() == Tile.D7
         assert (believed > 0).all()
+
+
+def test_a_tile_that_may_bear_another_drawing_is_less_sure() -> None:
+    names = Names(np.array([Tile.RED, Tile.FLOWER]), np.eye(N_KINDS)[[Tile.RED, Tile.FLOWER]], np.array([-1, -1]), 1.0)
+
+    def of_two(first: float, other: float, settled: bool = False) -> Named:
+        own = np.log(0.8 * np.eye(N_KINDS)[[Tile.RED]] + 0.2 / N_KINDS)
+        return named(names, np.zeros(1, int), np.array([[first, other]]), own, np.array([settled]))
+
+    plain, near = of_two(6.0, -6.0), of_two(1.0, 0.5)
+    assert plain.right()[0] > SURE > near.right()[0]
+    assert plain.said.argmax() == near.said.argmax() == Tile.RED
+    assert near.said[0, Tile.FLOWER] > 10 * plain.said[0, Tile.FLOWER]
+    assert of_two(1.0, 0.5, settled=True).right()[0] >= CERTAIN, "but not where somebody said what it is"

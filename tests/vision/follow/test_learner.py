@@ -361,7 +361,8 @@ def test_what_is_shown_of_a_suit_is_of_that_suit(strange: Held) -> None:
 
 @pytest.mark.parametrize(("tiles", "hands", "kind"), [(4, 1, Tile.D9), (8, 1, Tile.JOKER), (8, 2, Tile.D9)])
 def test_more_tiles_than_a_kind_has_copies_are_of_another(tiles: int, hands: int, kind: Tile) -> None:
-    drawings = Drawings(np.zeros(tiles, int), np.array([-1]), np.zeros((1, 9)), np.zeros((1, 3)), np.zeros((1, 9)))
+    one = np.zeros((1, 9)), np.zeros((1, 3)), np.zeros((1, 9)), np.zeros((tiles, 1))
+    drawings = Drawings(np.zeros(tiles, int), np.array([-1]), *one)
     log_p = np.full((tiles, N_KINDS), -6.0)
     log_p[:, [Tile.D9, Tile.JOKER]] = -0.5, -1.5
     told = evidence(drawings, log_p, np.zeros((tiles, N_KINDS)), hands)
