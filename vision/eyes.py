@@ -147,7 +147,8 @@ class Eyes:
             seen = Sightings(self._whole.lay(image, seen.quads), seen.log_p, seen.points)
             crops = upright(image, seen.quads)
         alone = self.strangers.read(crops, seen.log_p)
-        return seen, Shown(seen.log_p, alone, self._written(crops), self._counts.shares(crops), seen.points, crops)
+        signs, counts = self._whole.indices.signs(crops), self._counts.shares(crops)
+        return seen, Shown(seen.log_p, alone, as_they_stand(crops, signs), counts, seen.points, crops, signs)
 
     def in_proportion(self, photo: Image, lying: Lying = NOTHING) -> tuple[Image, NDArray[np.float64], Judged]:
         """A photograph as it is best looked at, how much wider and higher that is (2,), and what is found in it:

@@ -80,7 +80,7 @@ def pictured(eyes: Eyes, found: Judged, image: Image, truth: NDArray[np.int64]) 
         faces -= np.logaddexp.reduce(faces, axis=1, keepdims=True)
         shown = eyes.by_themselves(tiles, image)[1]
         rested = tuple(Rested(k, shown.points[k], faces[k], shown.crops[k]) for k in range(len(some)))
-        yield rows_of(learnt(rested, faces, shown.told, NUMERALS).named, truth[some])
+        yield rows_of(learnt(rested, faces, shown, NUMERALS).named, truth[some])
 
 
 def in_play(eyes: Eyes, name: str, number: int) -> Iterator[Rows]:

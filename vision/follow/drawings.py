@@ -127,9 +127,9 @@ def grouped(away: Floats, within: float) -> NDArray[np.int64]:
     return np.asarray(np.unique(fcluster(tree, within, "distance"), return_inverse=True)[1], np.int64)
 
 
-def drawn(points: Floats, crops: Image, log_p: Floats, numerals: Numerals, hands: int = 1) -> Drawings:
+def drawn(points: Floats, crops: Image, log_p: Floats, numbers: Floats, numerals: Numerals, hands: int = 1) -> Drawings:
     """The drawings of tiles with embeddings (n, E) and crops (n, 64, 48, 3), seen in so many hands, that are read as
-    log p (n, 36)."""
+    log p (n, 36); of what shares no picture figures tell the `numbers` (n, 9), in nats."""
     ink, hue = inks(crops)
     picture, shared = pictures(points, crops, ink, hands)
     of, same = np.full(len(points), -1), of_one(log_p)
@@ -147,15 +147,15 @@ def drawn(points: Floats, crops: Image, log_p: Floats, numerals: Numerals, hands
     alone = joined(odds[0] + rather, COPIES[log_p[plain].argmax(1)] * hands)
     for d in range(alone.max(initial=-1) + 1):
         of[plain[alone == d]] = len(told)
-        told.append((-1, np.zeros(NOT_ONE)))
+        told.append((-1, numbers[plain[alone == d]].sum(0)))
     for g, one in enumerate(groups):
         drawing = joined(odds[g + 1] + rather, np.full(len(one.tiles), Tile.B1.copies * hands), NOT_ONE)
         for d in range(drawing.max() + 1):
             of[one.tiles[drawing == d]] = len(told)
             told.append((g, one.said[drawing == d].sum(0)))
     colours = [np.stack([one[of == d].mean(0) for d in range(len(told))]) if told else one[:0] for one in (ink, hue)]
-    numbers = np.array([n for _, n in told]).reshape(-1, NOT_ONE)
-    return Drawings(of, np.array([p for p, _ in told]), numbers, colours[0], colours[1], borne(every, of))
+    figures = np.array([n for _, n in told]).reshape(-1, NOT_ONE)
+    return Drawings(of, np.array([p for p, _ in told]), figures, colours[0], colours[1], borne(every, of))
 
 
 def pictures(points: Floats, crops: Image, ink: Floats, hands: int) -> tuple[NDArray[np.int64], list[int]]:

@@ -20,6 +20,7 @@ from vision.follow.assigning import NUMBERED, NUMBERS, SETTLED, SUITS, WAYS, Wei
 from vision.follow.averaged import averaged
 from vision.follow.chances import Named, Names, named
 from vision.follow.drawings import Drawings, drawn, usual_inks
+from vision.follow.numbered import figures_told
 from vision.follow.tracks import Track
 from vision.judge.company import OTHER, REPEATED, in_company
 from vision.judge.doubt import familiar, how_known
@@ -105,7 +106,8 @@ def evidence(d: Drawings, log_p: Floats, indices: Floats, hands: int) -> Floats:
         out[k] += DOUBT * np.maximum(mine.sum() - COPIES * hands, 0)
         if picture >= 0:  # the readers hardly see what tells it from the others of its picture
             out[k] /= FEWEST
-            out[k, :NUMBERED] += np.tile(d.numbers[k], SUITS) / (mine.sum() / 2) ** 0.5  # they err less alike
+        figures = FEW_LOOKS ** (0.5 if picture >= 0 else 1)  # they err less alike
+        out[k, :NUMBERED] += figures * np.tile(d.numbers[k], SUITS) / mine.sum() ** 0.5
         out[k] += indices[mine].mean(0) * more
     return out
 
@@ -141,18 +143,20 @@ def weighed(
 def learnt(
     tiles: tuple[Rested, ...],
     log_p: Floats,
-    shares: Floats,
+    shown: Shown,
     numerals: Numerals,
     facts: tuple[Fact, ...] = (),
     hands: int = 1,
 ) -> Learnt:
-    """What is made of tiles, seen in so many hands, that are read together as log p (n, 36) and bear what
-    `vision.read.indices` tells, `shares` (n, 24)."""
+    """What is made of tiles, seen in so many hands: read together as log p (n, 36), of what is `shown` by each."""
     points, crops = np.stack([t.point for t in tiles]), np.stack([t.crop for t in tiles])
     born = np.array([t.born for t in tiles])
-    d = drawn(points, crops, log_p, numerals, hands)
-    told = kinds_told(shares)
-    held = weighed(d, evidence(d, log_p, told, hands), born, facts, shares, hands)
+    numbers = np.zeros((len(tiles), NUMBERS))
+    if shown.signs is not None:
+        numbers = figures_told(crops, shown.signs, log_p, numerals)
+    d = drawn(points, crops, log_p, numbers, numerals, hands)
+    told = kinds_told(shown.told)
+    held = weighed(d, evidence(d, log_p, told, hands), born, facts, shown.told, hands)
     kinds, ways = assigned(held)
     rng = np.random.default_rng(len(tiles))
     tries = []
@@ -355,8 +359,8 @@ class Learner:
         # a set that the reader knows, on a print that it does not, is hardly told by a few tiles
         if self._known or (len(tiles) < N_KINDS and known > 1 - CERTAIN):
             return None
-        said, shares = self.read(tiles)
-        return learnt(tiles, said, shares, self._numerals, facts, self._hands)
+        said, shown = self.read(tiles)
+        return learnt(tiles, said, shown, self._numerals, facts, self._hands)
 
     def _pictured(self, tile: Rested) -> Rested:
         """A tile as all looks at it show it together, made anew whenever a few more have come."""
@@ -368,19 +372,19 @@ class Learner:
                 read.pop(tile.born, None)
         return replace(tile, crop=crop)
 
-    def read(self, tiles: Sequence[Rested]) -> tuple[Floats, Floats]:
-        """What some tiles are read as together, as a set that nobody knows is: log p (n, 36), and what is written on
-        them tells (n, 24)."""
+    def read(self, tiles: Sequence[Rested]) -> tuple[Floats, Shown]:
+        """What some tiles are read as together, as a set that nobody knows is: log p (n, 36), and what they show."""
         points, crops = np.stack([t.point for t in tiles]), np.stack([t.crop for t in tiles])
         new = [t for t in tiles if t.born not in self._signs]
         if new:
             cut = np.stack([t.crop for t in new])
-            found, counted = self._whole.indices.signs(cut), self._counts.shares(cut)
-            self._signs |= {t.born: (found.of(k), counted[k]) for k, t in enumerate(new)}
-        signs, counts = zip(*(self._signs[t.born] for t in tiles), strict=True)
-        stand, log_p = as_they_stand(crops, Signs.joined(signs)), np.stack([t.log_p for t in tiles])
-        shown = Shown(log_p, self._strange_of(tiles), stand, np.stack(counts), points, crops)
-        return self._together.read(shown), shown.told
+            written, counted = self._whole.indices.signs(cut), self._counts.shares(cut)
+            self._signs |= {t.born: (written.of(k), counted[k]) for k, t in enumerate(new)}
+        found, counts = zip(*(self._signs[t.born] for t in tiles), strict=True)
+        signs, log_p = Signs.joined(found), np.stack([t.log_p for t in tiles])
+        stand = as_they_stand(crops, signs)
+        shown = Shown(log_p, self._strange_of(tiles), stand, np.stack(counts), points, crops, signs)
+        return self._together.read(shown), shown
 
     def _strange_of(self, tiles: Sequence[Rested]) -> Floats:
         """What the network for unknown sets reads on some of the tiles: log p (k, 37)."""

@@ -11,7 +11,7 @@ from engine.sight.observation import NEVER
 from engine.tile import N_KINDS
 from vision.arrays import Floats, Floats32, Image, Reals
 from vision.read.counts import with_counts
-from vision.read.indices import NUMBERS, SHARES, at_odds, of_one_number
+from vision.read.indices import NUMBERS, SHARES, Signs, at_odds, of_one_number
 from vision.read.weights import Asked
 
 HUES = 8  # told apart in what is printed
@@ -25,7 +25,8 @@ PAIRS = 4  # told of two tiles: alike, in one ink, of two signs, of one number
 class Shown:
     """What n tiles show, each by itself: log p as the reader reads it, `reader` (n, 37), and as the network for unknown
     sets does, `alone` (n, 37); what is written, `shares` (n, 24) of `vision.read.indices`; how many pictures are
-    counted, `counts` (n, 10); the reader's embeddings, `points` (n, 96); and crops (n, 64, 48, 3) BGR."""
+    counted, `counts` (n, 10); the reader's embeddings, `points` (n, 96); crops (n, 64, 48, 3) BGR; and where on them it
+    is written, `signs`, which figures may be read by that are not written plainly."""
 
     reader: Reals
     alone: Reals
@@ -33,6 +34,7 @@ class Shown:
     counts: Reals
     points: Reals
     crops: Image
+    signs: Signs | None = None
 
     @property
     def told(self) -> Floats:

@@ -58,15 +58,24 @@ def as_they_stand(crops: Image, signs: Signs) -> Floats:
 def at_one_place(signs: Signs, up: Floats) -> Floats:
     """How likely each number stands on tiles of one set, the last: none does (2, n, 10), one way up and the other, as
     likely as `up` (2, n, 1): a set mostly has its numbers at one place."""
+    numbers = at_each_place(signs, up).sum(3)
+    return np.asarray(np.concatenate([numbers, 1 - numbers.sum(2, keepdims=True)], 2))
+
+
+def at_each_place(signs: Signs, up: Floats) -> Floats:
+    """How likely each number stands at each place (2, n, 9, 192), otherwise as `at_one_place`."""
     likely = np.exp(signs.places.astype(np.float64)).reshape(*signs.shares.shape[:2], NUMBERS, PLACES[0] * PLACES[1])
     # who bears the sign of an honour, a flower's too, seldom bears a number
     none = (signs.shares[..., NUMBERS] / (1 - CERTAIN * (1 - signs.shares[..., -1])))[..., None, None]
     told = likely
     for _ in range(LOOKS):
-        often = (
-            cv2.blur((told.sum(2) * up).sum((0, 1)).reshape(PLACES), (SEVERAL, SEVERAL)).ravel() + 1 / likely.shape[3]
-        )
-        told = likely * often / often.mean()  # one tile more may have its number anywhere
+        usual = cv2.blur(often(told, up), (SEVERAL, SEVERAL)).ravel() + 1 / likely.shape[3]
+        told = likely * usual / usual.mean()  # one tile more may have its number anywhere
         told /= told.sum((2, 3), keepdims=True) + none
-    numbers = told.sum(3)
-    return np.asarray(np.concatenate([numbers, 1 - numbers.sum(2, keepdims=True)], 2))
+    return told
+
+
+def often(told: Floats, up: Floats) -> Floats:
+    """On how many tiles a number stands at each place (16, 12), of how likely each does on each (2, n, 9, 192), one way
+    up and the other, as likely as `up` (2, n, 1)."""
+    return np.asarray((told.sum(2) * up).sum((0, 1)).reshape(PLACES))

@@ -47,13 +47,16 @@ def test_a_suit_that_shares_a_picture_is_parted_by_its_figures() -> None:
     tiles, truth = rested(STRANGE)
     crops = np.stack([t.crop for t in tiles])
     shares = as_they_stand(crops, Indices().signs(crops))
-    d = drawn(np.stack([t.point for t in tiles]), crops, faces_of(kinds_told(shares)), Numerals())
+    numbers = np.tile(np.arange(float(NOT_ONE)), (len(tiles), 1))
+    d = drawn(np.stack([t.point for t in tiles]), crops, faces_of(kinds_told(shares)), numbers, Numerals())
     assert d.numbers.shape == (len(d.picture), NOT_ONE)
     assert d.picture.max() == 2, "three suits"
     pure = sum(np.bincount(truth[d.of == k]).max() for k in np.unique(d.of))
     assert pure / len(truth) > 0.9
     shared = d.picture[d.of] >= 0
     assert (truth[shared] < 27).mean() > 0.95
+    alone = np.flatnonzero(d.picture < 0)
+    np.testing.assert_allclose(d.numbers[alone], numbers[0] * np.bincount(d.of)[alone, None])
 
 
 def test_a_suit_in_its_usual_ink_is_told_by_it_and_grey_ink_tells_nothing() -> None:

@@ -18,6 +18,7 @@ from vision.follow.tracks import Track
 from vision.plane.zones import Place, Zone
 from vision.read.crops import taken, upright
 from vision.read.reader import Reader
+from vision.read.together import Shown
 
 WINDS = [(Tile(27 + k % 4), 0) for k in range(9)]
 Held = tuple[list[Rested], np.ndarray]
@@ -154,9 +155,9 @@ def test_what_is_thought_while_the_tiles_are_followed_anew_is_no_others() -> Non
         def meanwhile(
             tiles: Sequence[Rested],
             learner: Learner = learner,
-            read: Callable[[Sequence[Rested]], tuple[Floats, Floats]] = read,
+            read: Callable[[Sequence[Rested]], tuple[Floats, Shown]] = read,
             anew: Callable[[Learner], None] = anew,
-        ) -> tuple[Floats, Floats]:
+        ) -> tuple[Floats, Shown]:
             out = read(tiles)
             anew(learner)
             return out

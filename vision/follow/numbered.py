@@ -1,0 +1,68 @@
+"""What figures stand where a set has its numbers, though its faces share no picture.
+
+The motifs of a set that nobody knows are misread in its own way, and by all readers alike: two long strokes with eight
+waves are an 8 to them. The figure in its header or corner is one of nine and stands at one place on all tiles. What is
+written on tiles tells where (`vision.read.upright`); there it is read as where faces share a picture.
+"""
+
+from collections.abc import Iterator
+from itertools import product
+
+import cv2
+import numpy as np
+
+from engine.sight.observation import FEW_LOOKS, SEVERAL
+from vision.arrays import Floats, Floats32, Image
+from vision.follow.drawings import telling
+from vision.follow.figures import Box, grey, patches
+from vision.read.crops import HEIGHT, WIDTH
+from vision.read.finder import STRIDE
+from vision.read.indices import NUMBERED, SUITS, Signs
+from vision.read.numerals import NOT_ONE, Numerals
+from vision.read.upright import at_each_place, often, upright
+
+TELLS = np.log(NOT_ONE) / SEVERAL  # nats a figure: what tells less is no place of numbers
+
+
+def figures_told(crops: Image, signs: Signs, log_p: Floats, numerals: Numerals) -> Floats:
+    """What figures tell of the numbers of tiles of one set (n, 9), in nats, crops (n, 64, 48, 3) on which `signs` are
+    written and that are read together as log p (n, 36). It is 0 of what is no number, and of all tiles where no figures
+    are found at one place; and of the numbers that a tile may be it is as much on the average as of none."""
+    told = np.zeros((len(crops), NOT_ONE))
+    number = np.logaddexp.reduce(log_p[:, :NUMBERED].reshape(-1, SUITS, NOT_ONE), axis=1)
+    some = np.flatnonzero(np.exp(number).sum(1) > 1 / FEW_LOOKS)
+    if len(some) < NOT_ONE:
+        return told
+    as_cut = upright(crops, signs.shares)
+    up = np.stack([as_cut, 1 - as_cut])[..., None]
+    stand = np.where((as_cut > 1 / FEW_LOOKS)[:, None, None, None], crops, crops[:, ::-1, ::-1])[some]
+    pictures = stand.astype(np.float32)
+
+    def read(box: Box, tiles: Floats32) -> Floats:
+        """What stands in a box of some of the pictures."""
+        return numerals.read(patches(grey(tiles, box), box), np.zeros(len(tiles), np.int64))
+
+    # a few tell where the figures are
+    few = pictures[:: max(1, len(some) // (2 * NOT_ONE))]
+    said = read(max(_boxes(often(at_each_place(signs, up), up)), key=lambda box: telling(read(box, few))), pictures)
+    if telling(said) < TELLS:
+        return told
+    said -= np.logaddexp.reduce(said, axis=1, keepdims=True)
+    may = number[some] - np.logaddexp.reduce(number[some], axis=1, keepdims=True)
+    told[some] = said - np.logaddexp.reduce(may + said, axis=1, keepdims=True)
+    return told
+
+
+def _boxes(places: Floats) -> Iterator[Box]:
+    """Boxes around the two places where numbers stand most often (16, 12), and a little beside them."""
+    left, sizes = np.asarray(cv2.blur(places, (SEVERAL, SEVERAL)), np.float64), (WIDTH // 5, HEIGHT // 5, HEIGHT // 4)
+    for _ in range(FEW_LOOKS):
+        row, column = np.unravel_index(int(left.argmax()), left.shape)
+        y = STRIDE * (int(row) + 0.5)
+        for beside, size in product((-1, 0, 1), sizes):
+            x = STRIDE * (int(column) + 0.5 + beside / FEW_LOOKS)
+            x0, x1 = max(1, int(x - size / 2)), min(WIDTH - 1, int(x + size / 2))
+            y0, y1 = max(1, int(y - size / 2)), min(HEIGHT - 1, int(y + size / 2))
+            if min(x1 - x0, y1 - y0) > SEVERAL:
+                yield x0, y0, x1, y1
+        left[max(0, row - 2) : row + SEVERAL, max(0, column - 2) : column + SEVERAL] = 0
