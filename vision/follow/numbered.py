@@ -21,6 +21,9 @@ from vision.read.indices import NUMBERED, SUITS, Signs
 from vision.read.numerals import NOT_ONE, Numerals
 from vision.read.upright import at_each_place, often, upright
 
+Place = tuple[float, float]
+"""x and y in pixels of a crop."""
+
 TELLS = np.log(NOT_ONE) / SEVERAL  # nats a figure: what tells less is no place of numbers
 
 
@@ -42,9 +45,14 @@ def figures_told(crops: Image, signs: Signs, log_p: Floats, numerals: Numerals) 
         """What stands in a box of some of the pictures."""
         return numerals.read(patches(grey(tiles, box), box), np.zeros(len(tiles), np.int64))
 
-    # a few tell where the figures are
-    few = pictures[:: max(1, len(some) // (2 * NOT_ONE))]
-    said = read(max(_boxes(often(at_each_place(signs, up), up)), key=lambda box: telling(read(box, few))), pictures)
+    few = pictures[:: -(-len(some) // (2 * NOT_ONE))]  # enough to tell where the figures are
+
+    def worth(box: Box) -> float:
+        """How much is told by what stands in a box."""
+        return telling(read(box, few))
+
+    place = max(_places(often(at_each_place(signs, up), up)), key=lambda place: worth(_box(place, HEIGHT // 5)))
+    said = read(max(_boxes(place), key=worth), pictures)
     if telling(said) < TELLS:
         return told
     said -= np.logaddexp.reduce(said, axis=1, keepdims=True)
@@ -53,16 +61,24 @@ def figures_told(crops: Image, signs: Signs, log_p: Floats, numerals: Numerals) 
     return told
 
 
-def _boxes(places: Floats) -> Iterator[Box]:
-    """Boxes around the two places where numbers stand most often (16, 12), and a little beside them."""
-    left, sizes = np.asarray(cv2.blur(places, (SEVERAL, SEVERAL)), np.float64), (WIDTH // 5, HEIGHT // 5, HEIGHT // 4)
+def _places(often: Floats) -> Iterator[Place]:
+    """The two places where numbers stand most often (16, 12)."""
+    left = np.asarray(cv2.blur(often, (SEVERAL, SEVERAL)), np.float64)
     for _ in range(FEW_LOOKS):
-        row, column = np.unravel_index(int(left.argmax()), left.shape)
-        y = STRIDE * (int(row) + 0.5)
-        for beside, size in product((-1, 0, 1), sizes):
-            x = STRIDE * (int(column) + 0.5 + beside / FEW_LOOKS)
-            x0, x1 = max(1, int(x - size / 2)), min(WIDTH - 1, int(x + size / 2))
-            y0, y1 = max(1, int(y - size / 2)), min(HEIGHT - 1, int(y + size / 2))
-            if min(x1 - x0, y1 - y0) > SEVERAL:
-                yield x0, y0, x1, y1
+        row, column = (int(k) for k in np.unravel_index(int(left.argmax()), left.shape))
+        yield STRIDE * (column + 0.5), STRIDE * (row + 0.5)
         left[max(0, row - 2) : row + SEVERAL, max(0, column - 2) : column + SEVERAL] = 0
+
+
+def _boxes(place: Place) -> Iterator[Box]:
+    """Boxes around a place and a little beside it."""
+    for beside, size in product((-STRIDE / 2, 0, STRIDE / 2), (WIDTH // 5, HEIGHT // 5, HEIGHT // 4)):
+        yield _box((place[0] + beside, place[1]), size)
+
+
+def _box(place: Place, size: int) -> Box:
+    """A box of such a size around a place, as far as that lies on a crop."""
+    x, y = place
+    x0, x1 = max(1, int(x - size / 2)), min(WIDTH - 1, int(x + size / 2))
+    y0, y1 = max(1, int(y - size / 2)), min(HEIGHT - 1, int(y + size / 2))
+    return x0, y0, x1, y1
