@@ -61,9 +61,9 @@ def figures_told(crops: Image, signs: Signs, log_p: Floats, numerals: Numerals) 
     return told
 
 
-def _places(often: Floats) -> Iterator[Place]:
+def _places(places: Floats) -> Iterator[Place]:
     """The two places where numbers stand most often (16, 12)."""
-    left = np.asarray(cv2.blur(often, (SEVERAL, SEVERAL)), np.float64)
+    left = np.asarray(cv2.blur(places, (SEVERAL, SEVERAL)), np.float64)
     for _ in range(FEW_LOOKS):
         row, column = (int(k) for k in np.unravel_index(int(left.argmax()), left.shape))
         yield STRIDE * (column + 0.5), STRIDE * (row + 0.5)
