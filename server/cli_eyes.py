@@ -19,6 +19,7 @@ from vision.picture.photo import PhotoError, load_photo
 from vision.plane.calibration import ROUGH, CalibrationError, TablePlane, calibrate, read_plane
 from vision.read.reader import ReaderError
 from vision.read.tileset import TileSet, TileSetError, read_tile_set, write_tile_set
+from vision.read.weights import cores
 from vision.see import Reading, drawn, refused, see
 
 Photos = Annotated[list[Path], typer.Argument(metavar="IMAGE...", help="Photographs of tiles.")]
@@ -45,7 +46,7 @@ def open_eyes(tile_set: Path | None) -> Eyes:
     """The eyes for the set in a file, or for any set. Exits 2 when the file is no set."""
     try:
         chosen: TileSet | None = read_tile_set(tile_set) if tile_set else None
-        return Eyes(chosen)
+        return Eyes(chosen, cores())
     except (TileSetError, ReaderError) as error:
         fail(str(error))
 

@@ -25,6 +25,7 @@ from vision.eyes import Eyes
 from vision.picture.photo import PhotoError, decode_photo
 from vision.read.reader import ReaderError
 from vision.read.tileset import write_tile_set
+from vision.read.weights import cores
 
 MOST_PHOTOS = 5
 LONGEST_PX = 3200  # a photographed tile is 60 pixels or more then, which is all the reader uses
@@ -47,7 +48,7 @@ class Desk:
 
     def eyes(self) -> Eyes:
         if self._eyes is None:
-            self._eyes = Eyes()
+            self._eyes = Eyes(threads=cores())
         return self._eyes
 
     def lay(self, photos: dict[str, Image]) -> None:

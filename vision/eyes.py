@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.sight.observation import LIKELY, SURE
+from engine.sight.observation import DOUBT, LIKELY, SURE
 from engine.tile import SET_SIZE
 from vision.arrays import Floats, Floats32, Image
 from vision.judge.company import in_company
@@ -22,7 +22,7 @@ from vision.judge.known import NOTHING, Lying, Window, lain_upon
 from vision.judge.otherwise import read_otherwise
 from vision.judge.relocate import MOST, laid_anew
 from vision.read.counts import Counts
-from vision.read.crops import scaled, taken, upright
+from vision.read.crops import either_way, scaled, taken, upright
 from vision.read.finder import Finder, Found, thinned
 from vision.read.finds import Finds
 from vision.read.indices import joined, kinds_told
@@ -54,7 +54,8 @@ class Eyes:
     """Sees the tiles of a picture. One object may be used by one thread at a time."""
 
     def __init__(self, tile_set: TileSet | None = None, threads: int = 1) -> None:
-        """`tile_set`: the household's own, or None for the built-in one."""
+        """`tile_set`: the household's own, or None for the built-in one. `threads`: how many each network may use; one
+        at a table, whose pictures come all the time, `cores()` for a photograph that somebody waits for."""
         self.finder = Finder(threads)
         self.reader = Reader(tile_set, threads)
         self.strangers, self._numerals, self._whole = Strangers(threads), Numerals(threads), Whole(threads)
@@ -162,22 +163,27 @@ class Eyes:
             return first if picture is photo else self.judge(picture, self.finder.find(picture), there, smeared)
 
         picture, scale, found = photo, np.ones(2), first
-        if (
-            len(first.known.prints) <= SET_SIZE
-        ):  # what shows more of a printed pattern than a set has tiles lies as it is
+        # what shows more of a printed pattern than a set has tiles lies as it is, and nearer by shows still more of it
+        if len(first.known.prints) <= SET_SIZE:
             picture, scale, found = in_proportion(photo, look)
-        closer = self._looked_closer(photo, found, lying)
-        if closer is not None:
-            picture, scale, found = photo, np.ones(2), closer
+            closer = self._looked_closer(photo, found, lying)
+            if closer is not None:
+                picture, scale, found = photo, np.ones(2), closer
         return picture, scale, self.laid_anew(picture, found, smeared=smeared and picture is not photo)
 
     def _looked_closer(self, photo: Image, found: Judged, lying: Lying) -> Judged | None:
         """What is found in a photograph whose tiles are small, looked at closer; None where that tells of no more: of
         a quarter more at least."""
-        if not self.finder.far(photo, found.sightings().quads):
+        seen = found.sightings()
+        if not self.finder.far(photo, seen.quads):
             return None
-        closer = self.judge(photo, self.finder.find_closely(photo), lying)
-        return closer if 4 * told(closer.sightings()) > 5 * told(found.sightings()) else None
+        there = self.finder.find_closely(photo)
+        new = there.take(~lain_upon(there.quads, seen.quads))
+        new = self._seen(photo, new.take(self._worth_reading(photo, new.quads)))
+        if told(seen) > SURE * told(judged(Finds.joined([found.finds, new]), self.reader.tile_set, lying).sightings()):
+            return None  # what was found again tells hardly more
+        closer = self.judge(photo, there, lying)
+        return closer if 4 * told(closer.sightings()) > 5 * told(seen) else None
 
     def sight_window(self, image: Image, window: Window, lying: Lying = NOTHING) -> Sightings:
         """The tiles whose middle lies in a window of the picture; quads in pixels of the whole picture. Of the tiles
@@ -215,6 +221,15 @@ class Eyes:
         finds = self.reader.see(taken(image, found.quads, found.scores))
         return replace(finds, raised=np.maximum(finds.raised, 0)) if smeared else finds
 
+    def _worth_reading(self, image: Image, quads: NDArray[np.float32]) -> NDArray[np.int64]:
+        """Inside which of quads (n, 4, 2) of a picture there may be a face by a glance: what it takes for none is
+        hardly ever read as one."""
+        ways, across = either_way(quads)
+        seen = self.reader.glance(upright(image, ways))
+        best = seen[: len(quads)].copy()
+        best[across] = np.maximum(best[across], seen[len(quads) :])
+        return np.flatnonzero(best > DOUBT)
+
     def judge_at_leisure(self, image: Image, lying: Lying = NOTHING) -> Judged:
         """What is thought of all that is found in a picture, once what lies badly has been laid anew."""
         return self.laid_anew(image, self.judge(image, self.finder.find(image), lying))
@@ -223,8 +238,10 @@ class Eyes:
         """The same finds of a picture, so many of those that lie badly on its tiles laid anew; what is tried goes the
         way that all finds go. `smeared`: as in `judge`."""
 
-        def look(tries: Found) -> Finds:
-            return self._seen(image, self.finder.laid(image, tries), smeared)
+        def look(tries: Found) -> tuple[Finds, NDArray[np.int64]]:
+            laid = self.finder.laid(image, tries)
+            worth = self._worth_reading(image, laid.quads)
+            return self._seen(image, laid.take(worth), smeared), worth
 
         return laid_anew(thought, look, most)
 

@@ -23,6 +23,7 @@ from vision.picture.photo import PhotoError, decode_photo
 from vision.rack.row import row
 from vision.read.reader import ReaderError
 from vision.read.tileset import TileSet
+from vision.read.weights import cores
 from vision.see import Reading, see
 
 LONGEST_PX = 2400  # a rack that fills the picture has tiles of 150 pixels then, more than the reader uses
@@ -46,9 +47,9 @@ class RackReader:
         image = decode_photo(picture, LONGEST_PX)
         try:
             if self._eyes is None or self._set is not tile_set:
-                self._eyes, self._set = Eyes(tile_set), tile_set
+                self._eyes, self._set = Eyes(tile_set, cores()), tile_set
         except ReaderError:
-            self._eyes, self._set = Eyes(None), tile_set
+            self._eyes, self._set = Eyes(None, cores()), tile_set
         return nearest(see(image, self._eyes), most)
 
 

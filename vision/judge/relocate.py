@@ -33,8 +33,9 @@ BELIEVED = np.log(CERTAIN)  # a face seen so surely is there, however its tile w
 NEAR = 0.12  # or less sure, where several come to lie within that part of a tile's width and agree
 
 
-def laid_anew(thought: Judged, look: Callable[[Found], Finds], most: int = MOST) -> Judged:
-    """The finds of a picture, so many of those that lie badly, the surest, laid anew; `look` reads what is tried."""
+def laid_anew(thought: Judged, look: Callable[[Found], tuple[Finds, Ints]], most: int = MOST) -> Judged:
+    """The finds of a picture, so many of those that lie badly, the surest, laid anew; `look` reads what is tried, as
+    far as it is worth it, and says which of it that is."""
     finds, known = thought.finds, thought.known
     askew = _lies_badly(thought)
     tried = np.flatnonzero(askew)[:most] if len(known.lying.quads) >= FEWEST else np.zeros(0, np.int64)
@@ -43,7 +44,10 @@ def laid_anew(thought: Judged, look: Callable[[Found], Finds], most: int = MOST)
     usual = known.pixels(finds.quads)
     around = [_about(finds.quads[k], usual[k]) for k in tried]
     source = np.repeat(tried, [len(quads) for quads in around])
-    seen = look(Found(np.concatenate(around), finds.scores[source]))
+    seen, worth = look(Found(np.concatenate(around), finds.scores[source]))
+    source = source[worth]
+    if not len(source):
+        return thought
     there = weighed(seen, known.at(seen.quads))
     like = np.flatnonzero(there.kept() & _resembles(there) & (there.nats_of(size) > 0.5))
     well = ~askew & (finds.best > READ)

@@ -57,12 +57,17 @@ def taken(image: Image, quads: NDArray[np.float32], scores: NDArray[np.float32] 
     """What a picture (H, W, 3) BGR shows inside quads (n, 4, 2), found with these scores (n,)."""
     quads = np.asarray(quads, np.float32).reshape(-1, 4, 2)
     scores = np.ones(len(quads), np.float32) if scores is None else np.asarray(scores, np.float32)
-    wide, tall = sizes(quads).T
-    across = np.flatnonzero(tall < SQUARISH * wide)
-    ways = np.concatenate([quads, np.roll(quads[across], 1, axis=1)])
+    ways, across = either_way(quads)
     scores = np.concatenate([scores, scores[across]])
     around = cut(image, grown(ways.astype(np.float64), AROUND))
     return Taken(ways, scores, upright(image, ways), body_colours(image, ways), outlines(image, ways), around, across)
+
+
+def either_way(quads: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.int64]]:
+    """Quads (n, 4, 2), and after them those that look nearly square as they lie across; which of the n these are."""
+    wide, tall = sizes(quads).T
+    across = np.flatnonzero(tall < SQUARISH * wide)
+    return np.concatenate([quads, np.roll(quads[across], 1, axis=1)]), across
 
 
 def upright(image: Image, quads: NDArray[np.float32]) -> NDArray[np.uint8]:

@@ -92,4 +92,5 @@ class Finds:
     @staticmethod
     def joined(parts: "Sequence[Finds]") -> "Finds":
         """All of them, in order."""
-        return Finds(*(np.concatenate([getattr(part, of.name) for part in parts]) for of in fields(Finds)))
+        some = [part for part in parts if len(part)] or parts[:1]  # of nothing no embedding tells its length
+        return Finds(*(np.concatenate([getattr(part, of.name) for part in some]) for of in fields(Finds)))

@@ -114,6 +114,15 @@ class Reader:
         faces[:, N_KINDS] += np.float32(self._doubt)
         return faces, upside[:, 0], points
 
+    def glance(self, crops: NDArray[np.uint8]) -> Floats32:
+        """Log p (n,) of the likeliest face of each of crops (n, 64, 48, 3), looked at only as it is, by one network: a
+        quarter of what reading costs."""
+        if not len(crops):
+            return np.zeros(0, np.float32)
+        faces, _, points = self.run(crops)
+        said = opinion(faces, points, self.tile_set, self.temperature)
+        return np.asarray(said[:, :N_KINDS].max(1), np.float32)
+
     def embed(self, crops: NDArray[np.uint8]) -> Floats32:
         """Embeddings (n, E) of crops (n, 64, 48, 3), both ways up averaged."""
         _, _, points = self.run(np.concatenate([crops, crops[:, ::-1, ::-1]]))

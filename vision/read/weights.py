@@ -30,6 +30,11 @@ def _share_memory() -> None:
 _share_memory()
 
 
+def cores() -> int:
+    """How many threads a program may give to one picture that somebody waits for: a core each that it may run on."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
 def card(name: str) -> dict[str, Any]:
     """The machine-readable head of `models/<name>.md`: the JSON between the first pair of lines of three dashes.
     Raises WeightsError."""
@@ -63,6 +68,8 @@ def open_network(name: str, threads: int = 1) -> "tuple[onnxruntime.InferenceSes
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = threads
     options.inter_op_num_threads = 1
+    # threads that wait by going round take the time of those of the next network
+    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
     options.log_severity_level = 3
     options.add_session_config_entry("session.use_env_allocators", "1")
     options.enable_mem_pattern = False  # pictures come in many sizes; a plan kept for each costs a third more memory
