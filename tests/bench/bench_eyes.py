@@ -19,6 +19,7 @@ import tempfile
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 import cv2
 import numpy as np
@@ -37,6 +38,7 @@ from vision.read.crops import taken
 from vision.read.finder import widths
 from vision.read.finds import Finds
 from vision.read.tileset import TileSet
+from vision.read.weights import cores
 
 WIDTHS = (16, 32, 64, 128, 256)
 DEPTH = (0, 1, 2, 3, 2)
@@ -156,15 +158,15 @@ print(next(int(line.split()[1]) // 1024 for line in open("/proc/self/status") if
 """
 
 
-def median_ms(work: Callable[[], object], rounds: int) -> float:
-    """Median processor time of one call, in milliseconds, after one to warm up: what others do on the machine hardly
-    counts."""
+def median_ms(work: Callable[[], object], rounds: int, clock: Callable[[], float] = time.process_time) -> float:
+    """Median time of one call, in milliseconds, after one to warm up: of the processor, where what others do on the
+    machine hardly counts, or by another clock."""
     work()
     taken = []
     for _ in range(rounds):
-        start = time.process_time()
+        start = clock()
         work()
-        taken.append((time.process_time() - start) * 1000)
+        taken.append((clock() - start) * 1000)
     return statistics.median(taken)
 
 
@@ -254,6 +256,12 @@ def main() -> None:
     most = yard[1280, 736]
     print(f"cold start at the table, {len(quads)} tiles: {cold:.0f} ms, {cold / most:.2f} of that at 1280 x 736")
     print(f"the same as a photograph, looked at closer: {photo:.0f} ms, {photo / most:.2f} of it")
+    one, many = (
+        median_ms(partial(some.sight_photo, picture), rounds, time.monotonic) for some in (eyes, Eyes(None, cores()))
+    )
+    print(
+        f"a photograph, on a core and on all {cores()}: {one:.0f} and {many:.0f} ms on the clock, {many / one:.2f} of it"
+    )
     alone = median_ms(lambda: eyes.reader.see(taken(picture, quads[:110])), rounds)
     print(f"of it reading 110 tiles both ways up: {alone:.0f} ms")
     seen = eyes.reader.see(taken(picture, quads))

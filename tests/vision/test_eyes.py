@@ -6,12 +6,16 @@ import pytest
 
 from engine.tile import SET_SIZE, Tile, code
 from tests.tiles_laid import laid_out, overlap, sure_of
+from vision.arrays import Image
 from vision.eyes import Eyes
+from vision.judge.evidence import Judged
 from vision.judge.known import Lying, Window
 from vision.judge.prints import Prints
 from vision.judge.relocate import MOST
 from vision.plane.calibration import calibrate
+from vision.read.finder import Found
 from vision.read.sightings import Sightings
+from vision.read.weights import cores
 from vision.see import drawn, readings, see
 from vision.synthetic.stills import render_still
 
@@ -112,6 +116,36 @@ def test_what_was_read_is_drawn_on_a_copy(eyes: Eyes) -> None:
 def test_sightings_that_do_not_fit_are_refused(quads: np.ndarray, log_p: np.ndarray) -> None:
     with pytest.raises(ValueError, match="must"):
         Sightings(quads, log_p)
+
+
+def test_of_a_closer_look_only_what_is_new_is_read_where_it_tells_hardly_more(
+    eyes: Eyes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    still = render_still(8108, style="newport", size_wh=(1920, 1080), moment=0.6, hands=0)
+    judged, closely = list[int](), list[int]()
+    whole, near = eyes.judge, eyes.finder.find_closely
+
+    def judge(image: Image, found: Found, *rest: Any) -> Judged:
+        judged.append(len(found))
+        return whole(image, found, *rest)
+
+    def find_closely(image: Image) -> Found:
+        found = near(image)
+        closely.append(len(found))
+        return found
+
+    monkeypatch.setattr(eyes, "judge", judge)
+    monkeypatch.setattr(eyes.finder, "find_closely", find_closely)
+    assert len(eyes.sight_photo(still.image)) > 30
+    assert closely, "its tiles are small"
+    assert len(judged) == 1
+
+
+def test_a_photograph_is_read_the_same_on_all_cores() -> None:
+    image, _, _ = laid_out("harbour", [[(Tile.B7, 0), (Tile.RED, 0), (Tile.C2, 0), (Tile.D5, 0), (Tile.JOKER, 0)]], 44)
+    one, all_of_them = (Eyes(threads=threads).sight_photo(image) for threads in (1, cores()))
+    assert one.tiles == all_of_them.tiles
+    np.testing.assert_allclose(np.exp(one.log_p), np.exp(all_of_them.log_p), atol=1e-3)
 
 
 @pytest.mark.parametrize("printed", [SET_SIZE, SET_SIZE + 1])

@@ -121,3 +121,12 @@ def test_tiles_side_by_side_lie_not_upon_each_other_and_a_part_of_one_lies_upon_
     part = box(0, 21, 26, 24)
     assert lain_upon(part, whole).all()
     assert lain_upon(whole, part).all()
+
+
+def test_where_a_glance_shows_no_face_nothing_is_laid_anew(eyes: Eyes, monkeypatch: pytest.MonkeyPatch) -> None:
+    image, quads, _ = laid_out("harbour", ROWS, 34, seed=3)
+    given = quads.copy()
+    given[3] = halved(quads[3])
+    found = eyes.judge(image, Found(given.astype(np.float32), np.full(len(given), 0.8, np.float32)))
+    monkeypatch.setattr(eyes.reader, "glance", lambda crops: np.full(len(crops), -9.0, np.float32))
+    np.testing.assert_array_equal(again(eyes, image, given), found.finds.quads)

@@ -56,6 +56,17 @@ def test_reads_sets_it_never_saw_well_above_chance_and_is_sure_of_little_it_gets
     assert sure_wrong / n < 0.06
 
 
+def test_a_glance_sees_a_face_wherever_one_is_read_either_way_up_and_hardly_any_on_a_cloth(reader: Reader) -> None:
+    image, quads, _ = laid_out("newport", whole_set(), 44)
+    seen = taken(image, quads)
+    read = np.exp(reader.see(seen).best) > 0.7
+    for crops in (seen.crops, seen.crops[:, ::-1, ::-1]):
+        assert (np.exp(reader.glance(crops))[read] > 0.1).all()
+    cloth = np.random.default_rng(0).normal(110, 4, (40, HEIGHT, WIDTH, 3)).astype(np.uint8)
+    assert (np.exp(reader.glance(cloth)) < 0.1).mean() > 0.9
+    assert reader.glance(cloth[:0]).shape == (0,)
+
+
 @pytest.mark.parametrize("scale", [0.5, 1.0])
 def test_a_second_opinion_is_heard(reader: Reader, scale: float) -> None:
     right, plain = 0, 0
