@@ -260,7 +260,7 @@ def main() -> None:
         median_ms(partial(some.sight_photo, picture), rounds, time.monotonic) for some in (eyes, Eyes(None, cores()))
     )
     print(
-        f"a photograph, on a core and on all {cores()}: {one:.0f} and {many:.0f} ms on the clock, {many / one:.2f} of it"
+        f"a photograph, on a core and on all {cores()}: {one:.0f} and {many:.0f} ms that pass, {many / one:.2f} of it"
     )
     alone = median_ms(lambda: eyes.reader.see(taken(picture, quads[:110])), rounds)
     print(f"of it reading 110 tiles both ways up: {alone:.0f} ms")

@@ -13,7 +13,7 @@ from threading import Lock
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.sight.observation import CERTAIN, DOUBT, FEW_LOOKS, FEWEST, LOOKS, NEVER, SURE
+from engine.sight.observation import CERTAIN, DOUBT, FEW_LOOKS, FEWEST, LOOKS, NEVER, SEVERAL, SURE
 from engine.tile import N_KINDS, SET_SIZE, Tile
 from vision.arrays import Floats, Image
 from vision.follow.assigning import NUMBERED, NUMBERS, SETTLED, SUITS, WAYS, Weighed, assigned, by_ink, families, usual
@@ -103,6 +103,8 @@ def evidence(d: Drawings, log_p: Floats, indices: Floats, hands: int) -> Floats:
         more = mine.sum() ** 0.5
         out[k] = said[mine].mean(0) * more
         out[k, Tile.FLOWER] -= REPEATED[min(int(mine.sum()), len(REPEATED)) - 1]
+        # so many are jokers, however much their picture looks like a flower
+        out[k, Tile.FLOWER] -= SEVERAL * max(0, int(mine.sum()) - len(REPEATED) * hands)
         out[k] += DOUBT * np.maximum(mine.sum() - COPIES * hands, 0)
         if picture >= 0:  # the readers hardly see what tells it from the others of its picture
             out[k] /= FEWEST
