@@ -59,7 +59,7 @@ COST = {
     "vision/picture/camera.py": {"FPS", "WANTED_WH", "QUEUE"},  # asked of the camera
     "vision/picture/photo.py": {"MOST_PIXELS"},
     "vision/read/proportion.py": {"LARGEST"},
-    "vision/read/weights.py": {"BATCH", "MOST_THREADS"},
+    "vision/read/weights.py": {"BATCH"},
     "vision/judge/relocate.py": {"MOST"},
     "vision/follow/steady.py": {"SEEK_S", "LONGEST_SEEK_S"},
     "vision/follow/tracks.py": {"LOST_KEPT"},

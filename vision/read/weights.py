@@ -16,7 +16,6 @@ os.environ["ORT_DISABLE_TELEMETRY"] = "1"
 import onnxruntime
 
 BATCH = 32  # crops a run of a network; bounds memory
-MOST_THREADS = 4  # that share a network as small as these: more would mostly wait
 
 
 def _share_memory() -> None:
@@ -34,7 +33,7 @@ _share_memory()
 def cores() -> int:
     """How many threads a program may give to one picture that somebody waits for: a core each, as far as that helps."""
     there = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return min(there, MOST_THREADS)
+    return min(there, 4)  # of networks as small as these more would mostly wait
 
 
 def card(name: str) -> dict[str, Any]:
