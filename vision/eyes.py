@@ -105,18 +105,11 @@ class Eyes:
         """What of a picture are tiles, and what is read there in the end: by the reader where it may know their set, by
         what reads unknown sets where it may not, and where neither is sure by both. Where the picture (H, W, 3) BGR is
         at hand, tiles of an unknown set are cut out with the bands at their edges."""
-        tiles = found.take(np.flatnonzero(found.kept()))
+        tiles, known = self.tiles(found)
         seen = tiles.sightings()
         said = in_company(seen.log_p, seen.points, own_set=self.own_set)
         if self.own_set:
             return (InCompany(seen, seen.log_p, said),)
-        known = how_known(
-            said,
-            seen.log_p,
-            seen.points,
-            self.reader.tile_set,
-            lambda some: self.strangers.read(tiles.finds.crops[some], seen.log_p[some]),
-        )
         ways = []
         if familiar(known) or len(seen) < ENOUGH:
             said = with_figures(said, lambda some: self._written(tiles.finds.crops[some]))
@@ -124,6 +117,24 @@ class Eyes:
         if known < SURE and len(seen) >= ENOUGH:
             ways.append(self._unknown(tiles, known, image))
         return tuple(ways)
+
+    def tiles(self, found: Judged) -> tuple[Judged, float]:
+        """What of a picture are tiles, and how likely the reader knows their set."""
+        tiles = found.take(np.flatnonzero(found.kept()))
+        if self.own_set:
+            return tiles, 1.0
+        seen = tiles.sightings()
+        known = how_known(
+            in_company(seen.log_p, seen.points),
+            seen.log_p,
+            seen.points,
+            self.reader.tile_set,
+            lambda some: self.strangers.read(tiles.finds.crops[some], seen.log_p[some]),
+        )
+        if known < SURE and len(seen) >= ENOUGH:
+            strange = found.strange(known)
+            tiles = strange.take(np.flatnonzero(strange.kept()))
+        return tiles, known
 
     def _unknown(self, tiles: Judged, known: float, image: Image | None) -> InCompany:
         """Tiles read as of a set that the reader does not know; `image` as in `in_company`."""

@@ -73,6 +73,17 @@ class Judged:
         log_p, nats = np.concatenate([self.log_p, other.log_p]), np.concatenate([self.nats, other.nats], axis=1)
         return Judged(finds, known, log_p, self.reasons, nats)
 
+    def strange(self, known: float) -> "Judged":
+        """The same of a set that the reader knows only so likely: of one that it does not know, that it sees no face
+        speaks half as much against a tile. On tables with a designer's set 29 tiles more are seen so, of the marks of
+        one suit nearly all that were missed, and 8 other things."""
+        against = np.minimum(self.nats_of(reader), 0.0) * (known - 1) / 2
+        log_p = self.log_p.astype(np.float64)
+        log_p[:, :NOT_A_FACE] += against[:, None]
+        log_p -= np.logaddexp.reduce(log_p, axis=1, keepdims=True)
+        nats = self.nats + against * [[r.weigh is reader] for r in self.reasons]
+        return Judged(self.finds, self.known, np.maximum(log_p, LEAST_LOG_P).astype(np.float32), self.reasons, nats)
+
     def why_not(self, k: int) -> str:
         """What speaks against the find with this number most, beside the tiles of the picture."""
         kept = self.kept()

@@ -190,3 +190,15 @@ def test_finds_of_which_the_parts_do_not_fit_are_refused() -> None:
 def test_nothing_found_is_nothing_thought() -> None:
     none = judged(finds_of(PLAIN).take(np.zeros(0, np.int64)), builtin())
     assert len(none.sightings()) == 0
+
+
+def test_in_a_set_that_the_reader_does_not_know_that_it_sees_no_face_speaks_half_as_much() -> None:
+    there = among(reading(Tile.C8, 0.25, none=0.7), score=0.6)
+    print_on_cloth = among(reading(Tile.C8, 0.25, none=0.7), score=0.6, raised=-6.0)
+    assert not there.kept()[-1]
+    assert there.strange(0.0).kept()[-1]
+    assert not print_on_cloth.strange(0.0).kept()[-1]
+    np.testing.assert_array_equal(there.strange(1.0).kept(), there.kept())
+    np.testing.assert_allclose(there.strange(1.0).log_p, there.log_p, atol=1e-5)
+    np.testing.assert_allclose(np.exp(there.strange(0.3).log_p).sum(1), 1, atol=1e-5)
+    assert face(there) < face(there.strange(0.5)) < face(there.strange(0.0))
