@@ -211,9 +211,8 @@ class Eyes:
             return Sightings.empty()
         thought = self.judge(image, self.finder.laid(part, found.take(new)).shifted(shift), lying)
         thought = self.laid_anew(image, thought, window.anew)
-        return read_otherwise(
-            thought, lambda tries: self.reader.see(taken(image, tries.quads, tries.scores))
-        ).sightings()
+        thought = read_otherwise(thought, lambda tries: self.reader.see(taken(image, tries.quads, tries.scores)))
+        return thought.strange(window.known).sightings()
 
     def read_at(self, image: Image, quads: NDArray[np.float32], lying: Lying = NOTHING) -> Sightings:
         """Reads quads (n, 4, 2) that nobody found but something suggests; kept where one face is likely."""

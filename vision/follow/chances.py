@@ -10,10 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.sight.observation import CERTAIN, FEW_LOOKS, LOOKS, NEVER, SEVERAL
-from engine.tile import N_KINDS
+from engine.tile import N_KINDS, Tile
 from vision.arrays import Floats
 from vision.follow.alike import log_odds
 from vision.follow.assigning import NUMBERED, NUMBERS, SUITS
+from vision.judge.company import REPEATED
 from vision.judge.doubt import warily
 
 # Log odds that the number of a tile of a suit is right, that its suit is, and that the kind of any other tile is: the
@@ -70,7 +71,10 @@ def named(names: Names, of: NDArray[np.int64], borne: Floats, own: Floats, settl
     `borne` (n, k) say; by itself each is read as `own`, log p (n, 36), and of those that are `settled` (n,) somebody
     said it."""
     each = np.arange(len(of))
-    may = np.exp(borne / FEW_LOOKS)  # what tells of two tiles tells much the same of others
+    # a flower that lies there is hardly there once more
+    again = REPEATED[np.minimum(np.bincount(of, minlength=borne.shape[1]), len(REPEATED) - 1)]
+    again = np.where(names.kinds == Tile.FLOWER, again, 0.0) * (np.arange(borne.shape[1]) != of[:, None])
+    may = np.exp(borne / FEW_LOOKS - again)  # what tells of two tiles tells much the same of others
     may = np.where(settled[:, None], np.eye(borne.shape[1])[of], may / may.sum(1, keepdims=True))
     share = may @ names.share
     said = CERTAIN * (share + may @ np.eye(N_KINDS)[names.kinds]) / 2 + (1 - CERTAIN) / N_KINDS

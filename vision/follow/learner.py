@@ -202,7 +202,7 @@ class Learner:
         self._strangers, self._numerals, self._whole = Strangers(threads), Numerals(threads), Whole(threads)
         self._counts, self._together = Counts(threads), Together(threads)
         self._others = Others()
-        self._thought_of, self._known, self._worth = (0, 0), False, 1.0
+        self._thought_of, self._known, self._worth, self._likely = (0, 0), False, 1.0, 1.0
         self._held = 0  # tiles so far
         self._past: dict[int, Rested] = {}
         self._in_thought: frozenset[int] = frozenset()
@@ -214,6 +214,11 @@ class Learner:
     def tiles(self) -> tuple[Rested, ...]:
         """The tiles gathered so far, oldest first, and those no longer kept of which something was made."""
         return (*self._past.values(), *self._tiles.values())
+
+    @property
+    def known(self) -> float:
+        """How likely the reader knows the set; 1 until something was made of its tiles."""
+        return 1.0 if self.learnt is None else self._likely
 
     @property
     def due(self) -> bool:
@@ -355,7 +360,7 @@ class Learner:
         known = how_known(
             in_company(log_p, points), log_p, points, builtin(), lambda some: self._strange_of([tiles[k] for k in some])
         )
-        self._known = known >= SURE
+        self._known, self._likely = known >= SURE, known
         # the reader may know it: what it reads is worth as much, until somebody was asked
         self._worth = 0.5 if familiar(known) and not facts else 1.0
         # a set that the reader knows, on a print that it does not, is hardly told by a few tiles

@@ -308,7 +308,8 @@ class Settler:
         anew = {0: SEVERAL, FEW_LOOKS: MOST}.get(self._looks, 0)
         if anew == MOST:  # once a rest from nearer: a light tile on light cloth is not seen from wherever it is sought
             zoom = min(1.0, zoom * SAME_SIZE)
-        windows = [Window(box, zoom, anew) for box in self._boxes]
+        known = 1.0 if self.learner is None or self.eyes.own_set else self.learner.known
+        windows = [Window(box, zoom, anew, known) for box in self._boxes]
         looked_at = [self.eyes.sight_window(frame.image, window, lying) for window in windows]
         seen = _none_upon_another(Sightings.joined(looked_at))
         read = partial(self.eyes.read_at, frame.image, lying=lying)

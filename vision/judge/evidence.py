@@ -77,6 +77,8 @@ class Judged:
         """The same of a set that the reader knows only so likely: of one that it does not know, that it sees no face
         speaks half as much against a tile. On tables with a designer's set 29 tiles more are seen so, of the marks of
         one suit nearly all that were missed, and 8 other things."""
+        if known >= 1:
+            return self
         against = np.minimum(self.nats_of(reader), 0.0) * (known - 1) / 2
         log_p = self.log_p.astype(np.float64)
         log_p[:, :NOT_A_FACE] += against[:, None]

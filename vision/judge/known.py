@@ -22,11 +22,12 @@ APART = 1 / SAME_SIZE  # of a tile's width: the middles of two tiles side by sid
 @dataclass(frozen=True, slots=True)
 class Window:
     """Where to look in a picture, and how closely: a box (x0, y0, x1, y1) in its pixels, grown by `zoom`; `anew`: so
-    many finds, the surest, that lie badly there may be laid anew."""
+    many finds, the surest, that lie badly there may be laid anew; how likely the set is `known` to the reader."""
 
     box: tuple[int, int, int, int]
     zoom: float = 1.0
     anew: int = 0
+    known: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)

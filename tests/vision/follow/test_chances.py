@@ -60,3 +60,16 @@ def test_a_tile_that_may_bear_another_drawing_is_less_sure() -> None:
     assert plain.said.argmax() == near.said.argmax() == Tile.RED
     assert near.said[0, Tile.FLOWER] > 10 * plain.said[0, Tile.FLOWER]
     assert of_two(1.0, 0.5, settled=True).right()[0] >= CERTAIN, "but not where somebody said what it is"
+
+
+def test_a_flower_that_lies_there_is_hardly_what_another_tile_is_too() -> None:
+    def joker_beside(other: Tile) -> Named:
+        """A joker, one of three, that looks as much like a tile of another drawing."""
+        kinds = np.array([Tile.JOKER, other])
+        names = Names(kinds, np.eye(N_KINDS)[kinds], np.array([-1, -1]), 1.0)
+        drawing, may = np.array([0, 0, 0, 1, 1]), np.array([[1.0, 1.0]] * 5)
+        return named(names, drawing, may, np.log(np.full((5, N_KINDS), 1 / N_KINDS)), np.zeros(5, np.bool_))
+
+    beside_flowers, beside_soaps = joker_beside(Tile.FLOWER).said, joker_beside(Tile.SOAP).said
+    assert beside_flowers[0, Tile.JOKER] > 0.9 > 0.6 > beside_soaps[0, Tile.JOKER]
+    assert beside_flowers[3, Tile.FLOWER] > 0.4, "what is taken for a flower stays one"
