@@ -190,8 +190,8 @@ class Eyes:
             return None
         there = self.finder.find_closely(photo)
         new = there.take(~lain_upon(there.quads, seen.quads))
-        new = self._seen(photo, new.take(self._worth_reading(photo, new.quads)))
-        if told(seen) > SURE * told(judged(Finds.joined([found.finds, new]), self.reader.tile_set, lying).sightings()):
+        both = Finds.joined([found.finds, self._seen(photo, new.take(self._worth_reading(photo, new.quads)))])
+        if told(seen) > SURE * told(judged(both, self.reader.tile_set, lying).sightings()):
             return None  # what was found again tells hardly more
         closer = self.judge(photo, there, lying)
         return closer if 4 * told(closer.sightings()) > 5 * told(seen) else None

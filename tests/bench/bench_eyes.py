@@ -256,12 +256,10 @@ def main() -> None:
     most = yard[1280, 736]
     print(f"cold start at the table, {len(quads)} tiles: {cold:.0f} ms, {cold / most:.2f} of that at 1280 x 736")
     print(f"the same as a photograph, looked at closer: {photo:.0f} ms, {photo / most:.2f} of it")
-    one, many = (
+    waits = [
         median_ms(partial(some.sight_photo, picture), rounds, time.monotonic) for some in (eyes, Eyes(None, cores()))
-    )
-    print(
-        f"a photograph, on a core and on all {cores()}: {one:.0f} and {many:.0f} ms that pass, {many / one:.2f} of it"
-    )
+    ]
+    print(f"a photograph, on a core and on all {cores()}: {waits[0]:.0f} and {waits[1]:.0f} ms that pass")
     alone = median_ms(lambda: eyes.reader.see(taken(picture, quads[:110])), rounds)
     print(f"of it reading 110 tiles both ways up: {alone:.0f} ms")
     seen = eyes.reader.see(taken(picture, quads))

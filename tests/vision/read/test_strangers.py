@@ -6,7 +6,7 @@ import pytest
 from engine.sight.observation import SURE
 from engine.tile import N_KINDS, Tile
 from tests.tiles_laid import laid_out, whole_set
-from vision.arrays import Floats32
+from vision.arrays import Floats, Floats32
 from vision.eyes import Eyes
 from vision.judge.company import in_company
 from vision.judge.doubt import PLENTY, agreeing, faces_of, known_to_both
@@ -60,7 +60,7 @@ def test_what_neither_surely_knows_is_read_by_both(monkeypatch: pytest.MonkeyPat
     image, _, _ = laid_out("newport", whole_set(), 40, seed=3)
     found = eyes.judge_at_leisure(image)
 
-    def read(known: float) -> Floats32:
+    def read(known: float) -> Floats:
         monkeypatch.setattr("vision.eyes.how_known", lambda *_: known)
         return faces_of(eyes.together(found, image)[0].log_p)
 
