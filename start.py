@@ -19,6 +19,7 @@ import json
 import os
 import re
 import shutil
+import signal
 import subprocess
 import tempfile
 import urllib.parse
@@ -219,8 +220,10 @@ def progress(line):
 
 
 def run(command):
-    """Runs a command to its end. Ctrl+C is the command's to obey: it may have something to finish."""
+    """Runs a command to its end. Ctrl+C is the command's to obey: it may have something to finish. Where this program
+    is told to end, so is the command."""
     running = subprocess.Popen(command, cwd=None if command[2] == "server.cli" else HOME)
+    signal.signal(signal.SIGTERM, lambda *_: running.terminate())
     while True:
         try:
             return running.wait()

@@ -9,6 +9,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import time
 import tomllib
 from pathlib import Path
 
@@ -216,6 +217,24 @@ def test_an_old_python_gets_the_sentence(version: str, folder: Folder) -> None:
     assert told.returncode == 2
     assert told.stderr.startswith(f"Fifth Seat needs Python 3.11 or newer; this is {version}.")
     assert "Traceback" not in told.stderr
+
+
+def test_what_it_runs_ends_with_it(tmp_path: Path) -> None:
+    begun, ended = tmp_path / "begun", tmp_path / "ended"
+    waits = f"""
+import pathlib, signal, sys, time
+signal.signal(signal.SIGTERM, lambda *_: (pathlib.Path({str(ended)!r}).touch(), sys.exit(3)))
+pathlib.Path({str(begun)!r}).touch()
+time.sleep(60)
+"""
+    code = f"import start, sys; sys.exit(start.run([sys.executable, '-c', {waits!r}]))"
+    program = subprocess.Popen([sys.executable, "-c", code], cwd=ROOT)
+    while not begun.exists():
+        assert program.poll() is None
+        time.sleep(0.02)
+    program.terminate()
+    assert program.wait(20) == 3
+    assert ended.exists()
 
 
 def test_what_pip_tells_becomes_a_word_for_whoever_waits() -> None:
