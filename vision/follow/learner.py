@@ -13,7 +13,7 @@ from threading import Lock
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.sight.observation import CERTAIN, DOUBT, FEW_LOOKS, FEWEST, LOOKS, NEVER, SEVERAL, SURE
+from engine.sight.observation import CERTAIN, DOUBT, FEW_LOOKS, FEWEST, LOOKS, NEVER, SURE
 from engine.tile import N_KINDS, SET_SIZE, Tile
 from vision.arrays import Floats, Image
 from vision.follow.assigning import NUMBERED, NUMBERS, SETTLED, SUITS, WAYS, Weighed, assigned, by_ink, families, usual
@@ -103,8 +103,6 @@ def evidence(d: Drawings, log_p: Floats, indices: Floats, hands: int) -> Floats:
         more = mine.sum() ** 0.5
         out[k] = said[mine].mean(0) * more
         out[k, Tile.FLOWER] -= REPEATED[min(int(mine.sum()), len(REPEATED)) - 1]
-        # so many are jokers, however much their picture looks like a flower
-        out[k, Tile.FLOWER] -= SEVERAL * max(0, int(mine.sum()) - len(REPEATED) * hands)
         out[k] += DOUBT * np.maximum(mine.sum() - COPIES * hands, 0)
         if picture >= 0:  # the readers hardly see what tells it from the others of its picture
             out[k] /= FEWEST
@@ -202,7 +200,7 @@ class Learner:
         self._strangers, self._numerals, self._whole = Strangers(threads), Numerals(threads), Whole(threads)
         self._counts, self._together = Counts(threads), Together(threads)
         self._others = Others()
-        self._thought_of, self._known, self._worth, self._likely = (0, 0), False, 1.0, 1.0
+        self._thought_of, self._known, self._worth = (0, 0), 0.0, 1.0
         self._held = 0  # tiles so far
         self._past: dict[int, Rested] = {}
         self._in_thought: frozenset[int] = frozenset()
@@ -218,7 +216,7 @@ class Learner:
     @property
     def known(self) -> float:
         """How likely the reader knows the set; 1 until something was made of its tiles."""
-        return 1.0 if self.learnt is None else self._likely
+        return 1.0 if self.learnt is None else self._known
 
     @property
     def due(self) -> bool:
@@ -244,7 +242,7 @@ class Learner:
         if not new:
             return
         quads = np.stack([t.quad for t in new])
-        if not self._known:
+        if self._known < SURE:
             quads = self._whole.lay(image, quads, self._others)
         found = [Rested.of(self.of_track(t.born), t, crop) for t, crop in zip(new, upright(image, quads), strict=True)]
         self._this_hand |= {t.born for t in found}
@@ -252,7 +250,7 @@ class Learner:
 
     def _look_again(self, image: Image, tracks: Sequence[Track]) -> None:
         """At tiles that were gathered, as long as it shows more of them: one look may be blurred, or a lamp on it."""
-        some = [t for t in tracks if len(self._tiles[self.of_track(t.born)].later) < AGAIN and not self._known]
+        some = [t for t in tracks if len(self._tiles[self.of_track(t.born)].later) < AGAIN and self._known < SURE]
         seen = dict[int, Rested]()
         for track, crop in zip(some, upright(image, np.stack([t.quad for t in some])) if some else (), strict=True):
             before = self._tiles[self.of_track(track.born)]
@@ -328,7 +326,7 @@ class Learner:
         with self._changing:
             self._begun += 1
             self.learnt, self.facts, self._tiles, self._thought_of, self._held = None, (), {}, (0, 0), 0
-            self._strange, self._signs, self._made, self._known = {}, {}, {}, False
+            self._strange, self._signs, self._made, self._known = {}, {}, {}, 0.0
             self._others, self._laid, self._this_hand, self._gone = Others(), {}, frozenset(), frozenset()
             self._past = {}
             self._hands = 1
@@ -342,7 +340,7 @@ class Learner:
                 self.learnt = made
             else:  # what was read is kept by numbers that are others' now
                 self._strange, self._signs, self._made, self._thought_of = {}, {}, {}, (0, 0)
-                self._known = False
+                self._known = 0.0
 
     def _thought(self) -> Learnt | None:
         """What can be made of the tiles."""
@@ -360,11 +358,11 @@ class Learner:
         known = how_known(
             in_company(log_p, points), log_p, points, builtin(), lambda some: self._strange_of([tiles[k] for k in some])
         )
-        self._known, self._likely = known >= SURE, known
+        self._known = known
         # the reader may know it: what it reads is worth as much, until somebody was asked
         self._worth = 0.5 if familiar(known) and not facts else 1.0
         # a set that the reader knows, on a print that it does not, is hardly told by a few tiles
-        if self._known or (len(tiles) < N_KINDS and known > 1 - CERTAIN):
+        if known >= SURE or (len(tiles) < N_KINDS and known > 1 - CERTAIN):
             return None
         said, shown = self.read(tiles)
         return learnt(tiles, said, shown, self._numerals, facts, self._hands)

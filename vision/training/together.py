@@ -22,7 +22,7 @@ from torch import Tensor, nn
 from engine.tile import N_KINDS
 from vision.arrays import Floats32
 from vision.read.indices import GROUPS, NUMBERS
-from vision.read.together import FEATURES, PAIRS, Shown, copies, features
+from vision.read.together import FEATURES, PAIRS, Shown, features
 from vision.training.nets import TogetherNet
 from vision.training.trainer import Trainer
 
@@ -32,8 +32,7 @@ SAVED_EVERY, FRESH = 3.0, 500
 READER, ALONE = slice(0, N_KINDS), slice(N_KINDS, 2 * N_KINDS)
 WRITTEN = slice(2 * N_KINDS, 2 * N_KINDS + sum(n + 1 for n in GROUPS))
 COUNTED = slice(WRITTEN.stop, WRITTEN.stop + NUMBERS + 1)
-COPIES = 4  # told of each by `vision.read.together.copies`
-COLOURED = slice(COUNTED.stop, FEATURES - COPIES)
+COLOURED = slice(COUNTED.stop, FEATURES)
 UNASKED = ((READER, 0.2), (ALONE, 0.2), (WRITTEN, 0.07), (COUNTED, 0.1), (COLOURED, 0.1))
 """How often each part of what is told is left out."""
 LEFT = 6  # tiles of a picture, where most are left out
@@ -83,9 +82,7 @@ def spoilt(rng: np.random.Generator, one: Picture) -> tuple[Floats32, Floats32, 
     if rng.random() < 0.5:
         tiles[:, : WRITTEN.start] += rng.normal(0, rng.uniform(0, 0.15), (len(kinds), WRITTEN.start))
     tiles[:, COLOURED] += rng.normal(0, 0.05, tiles[:, COLOURED].shape)
-    pairs = one.pairs[np.ix_(some, some)].astype(np.float32)
-    tiles[:, -COPIES:] = copies(pairs)
-    return tiles, pairs, kinds
+    return tiles, one.pairs[np.ix_(some, some)].astype(np.float32), kinds
 
 
 def _overlooked(rng: np.random.Generator, signs: Floats32, kinds: NDArray[np.int64]) -> Floats32:

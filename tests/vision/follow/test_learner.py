@@ -368,14 +368,3 @@ def test_more_tiles_than_a_kind_has_copies_are_of_another(tiles: int, hands: int
     log_p[:, [Tile.D9, Tile.JOKER]] = -0.5, -1.5
     told = evidence(drawings, log_p, np.zeros((tiles, N_KINDS)), hands)
     assert Tile(int(told[0].argmax())) is kind
-
-
-@pytest.mark.parametrize(("tiles", "hands", "kind"), [(4, 1, Tile.FLOWER), (7, 1, Tile.JOKER), (7, 2, Tile.FLOWER)])
-def test_more_than_four_tiles_of_one_drawing_are_jokers_though_they_look_like_a_flower(
-    tiles: int, hands: int, kind: Tile
-) -> None:
-    one = np.zeros((1, 9)), np.zeros((1, 3)), np.zeros((1, 9)), np.zeros((tiles, 1))
-    log_p = np.full((tiles, N_KINDS), -9.0)
-    log_p[:, [Tile.FLOWER, Tile.JOKER]] = -0.1, -4.7
-    told = evidence(Drawings(np.zeros(tiles, int), np.array([-1]), *one), log_p, np.zeros((tiles, N_KINDS)), hands)
-    assert Tile(int(told[0].argmax())) is kind
