@@ -9,7 +9,6 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
 import tomllib
 from pathlib import Path
 
@@ -220,20 +219,20 @@ def test_an_old_python_gets_the_sentence(version: str, folder: Folder) -> None:
 
 
 def test_what_it_runs_ends_with_it(tmp_path: Path) -> None:
-    begun, ended = tmp_path / "begun", tmp_path / "ended"
+    ended = tmp_path / "ended"
     waits = f"""
-import pathlib, signal, sys, time
+import pathlib, signal, sys
 signal.signal(signal.SIGTERM, lambda *_: (pathlib.Path({str(ended)!r}).touch(), sys.exit(3)))
-pathlib.Path({str(begun)!r}).touch()
-time.sleep(60)
+print("begun", flush=True)
+sys.stdin.read()
 """
     code = f"import start, sys; sys.exit(start.run([sys.executable, '-c', {waits!r}]))"
-    program = subprocess.Popen([sys.executable, "-c", code], cwd=ROOT)
-    while not begun.exists():
-        assert program.poll() is None
-        time.sleep(0.02)
-    program.terminate()
-    assert program.wait(20) == 3
+    begin, pipe = [sys.executable, "-c", code], subprocess.PIPE
+    with subprocess.Popen(begin, cwd=ROOT, stdin=pipe, stdout=pipe, text=True) as program:
+        assert program.stdout is not None
+        assert program.stdout.readline() == "begun\n"
+        program.terminate()
+        assert program.wait(20) == 3
     assert ended.exists()
 
 

@@ -105,7 +105,8 @@ class Eyes:
         """What of a picture are tiles, and what is read there in the end: by the reader where it may know their set, by
         what reads unknown sets where it may not, and where neither is sure by both. Where the picture (H, W, 3) BGR is
         at hand, tiles of an unknown set are cut out with the bands at their edges."""
-        tiles, known = self.tiles(found)
+        thought, known = self.as_known(found)
+        tiles = thought.take(np.flatnonzero(thought.kept()))
         seen = tiles.sightings()
         said = in_company(seen.log_p, seen.points, own_set=self.own_set)
         if self.own_set:
@@ -118,11 +119,11 @@ class Eyes:
             ways.append(self._unknown(tiles, known, image))
         return tuple(ways)
 
-    def tiles(self, found: Judged) -> tuple[Judged, float]:
-        """What of a picture are tiles, and how likely the reader knows their set."""
-        tiles = found.take(np.flatnonzero(found.kept()))
+    def as_known(self, found: Judged) -> tuple[Judged, float]:
+        """What is thought of the finds of a picture once it is told how likely the reader knows their set; and that."""
         if self.own_set:
-            return tiles, 1.0
+            return found, 1.0
+        tiles = found.take(np.flatnonzero(found.kept()))
         seen = tiles.sightings()
         known = how_known(
             in_company(seen.log_p, seen.points),
@@ -131,10 +132,7 @@ class Eyes:
             self.reader.tile_set,
             lambda some: self.strangers.read(tiles.finds.crops[some], seen.log_p[some]),
         )
-        if known < SURE and len(seen) >= ENOUGH:
-            strange = found.strange(known)
-            tiles = strange.take(np.flatnonzero(strange.kept()))
-        return tiles, known
+        return found.strange(known) if known < SURE and len(seen) >= ENOUGH else found, known
 
     def _unknown(self, tiles: Judged, known: float, image: Image | None) -> InCompany:
         """Tiles read as of a set that the reader does not know; `image` as in `in_company`."""

@@ -85,8 +85,8 @@ def refused(
     """What was found in a photograph and is taken for no tile: its quad (4, 2) in pixels, and what speaks against
     it."""
     _, scale, found = eyes.in_proportion(image, replace(NOTHING, plane=plane))
-    quads = scaled(found.finds.quads, 1 / scale)
-    return [(quads[k], found.why_not(int(k))) for k in np.flatnonzero(~found.kept())]
+    quads, (thought, _) = scaled(found.finds.quads, 1 / scale), eyes.as_known(found)
+    return [(quads[k], thought.why_not(int(k))) for k in np.flatnonzero(~thought.kept())]
 
 
 def drawn(image: NDArray[np.uint8], tiles: list[Reading]) -> NDArray[np.uint8]:

@@ -52,17 +52,14 @@ class Readings:
     answered: int | None = None
 
 
-def kept(eyes: Eyes, found: Judged) -> NDArray[np.bool_]:
-    """Which of what was found in a picture the eyes take for tiles (n,)."""
-    tiles, _ = eyes.tiles(found)
-    return np.asarray((found.finds.quads[:, None] == tiles.finds.quads[None]).all((2, 3)).any(1))
-
-
 def readings(
     eyes: Eyes, found: Judged, which: NDArray[np.int64], tiles: list[Tile], image: Image | None = None
 ) -> Readings:
     """Of what was found in a picture, which may be at hand; `which` truth each find is, or less than 0."""
-    mine, (together, believed) = which[kept(eyes, found)], (seen.log_p for seen in eyes.together(found, image))
+    mine, (together, believed) = (
+        which[eyes.as_known(found)[0].kept()],
+        (seen.log_p for seen in eyes.together(found, image)),
+    )
     read = together[:, :N_KINDS].argmax(1)
     real = mine >= 0
     right = np.array([tiles[k] == Tile(int(face)) for k, face in zip(mine[real], read[real], strict=True)], bool)
@@ -72,9 +69,10 @@ def readings(
 
 def answered(eyes: Eyes, found: Judged, which: NDArray[np.int64], tiles: list[Tile], image: Image) -> int:
     """How many of what was found in a picture are right once the questions about their set are answered."""
-    mine = which[kept(eyes, found)]
-    seen, shown = eyes.by_themselves(eyes.tiles(found)[0].take(np.flatnonzero(mine >= 0)), image)
-    truth = np.array([int(tiles[k]) for k in mine[mine >= 0]], np.int64)
+    thought, _ = eyes.as_known(found)
+    real = np.flatnonzero(thought.kept() & (which >= 0))
+    seen, shown = eyes.by_themselves(thought.take(real), image)
+    truth = np.array([int(tiles[k]) for k in which[real]], np.int64)
     points, log_p = (np.asarray(part, np.float64) for part in (seen.points, seen.log_p))
     return int(learned(eyes, Played(points, log_p, shown.crops, truth)).right[-1])
 
@@ -90,7 +88,9 @@ def drawn(eyes: Eyes, family: str, seed: int, keep: Path | None) -> Readings:
         (keep / f"{family}.json").write_text(json.dumps({"tiles": truth}), encoding="utf-8")
     found = eyes.judge(image, eyes.finder.find(image))
     none: Boxes = np.zeros((0, 4))
-    which = matched(boxes_of(found.finds.quads), found.finds.scores * kept(eyes, found), boxes_of(quads), none)
+    which = matched(
+        boxes_of(found.finds.quads), found.finds.scores * eyes.as_known(found)[0].kept(), boxes_of(quads), none
+    )
     seen = readings(eyes, found, which, tiles, image)
     return replace(seen, answered=answered(eyes, found, which, tiles, image))
 
