@@ -83,10 +83,9 @@ def joined(odds: Floats, copies: Floats, drawings: int | None = None) -> NDArray
     are left."""
     group, left = np.arange(len(odds)), len(odds)
     sums, size, room = odds.astype(np.float64), np.ones(len(odds)), copies.astype(np.float64)
+    mean = np.where(np.minimum(room[:, None], room[None]) < 2, -np.inf, sums)
+    np.fill_diagonal(mean, -np.inf)
     while left > 1:
-        mean, most = sums / np.outer(size, size), room / size
-        mean[size[:, None] + size[None] > np.minimum(most[:, None], most[None])] = -np.inf
-        np.fill_diagonal(mean, -np.inf)
         a, b = np.unravel_index(int(mean.argmax()), mean.shape)
         if mean[a, b] <= (0.0 if drawings is None or left <= drawings else -np.inf):
             break
@@ -95,5 +94,9 @@ def joined(odds: Floats, copies: Floats, drawings: int | None = None) -> NDArray
         sums[:, a] += sums[:, b]
         size[a], room[a] = size[a] + size[b], room[a] + room[b]
         sums[b] = sums[:, b] = -np.inf
+        most = np.minimum(room / size, room[a] / size[a])
+        mean[a] = np.where(size + size[a] > most, -np.inf, sums[a] / (size * size[a]))
+        mean[a, a] = -np.inf
+        mean[:, a], mean[b], mean[:, b] = mean[a], -np.inf, -np.inf
         left -= 1
     return np.asarray(np.unique(group, return_inverse=True)[1], np.int64)

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from itertools import permutations
 
 import numpy as np
+from lap import lapjv
 from numpy.typing import NDArray
-from scipy.optimize import linear_sum_assignment
 
 from engine.sight.observation import CERTAIN, DOUBT, LIKELY, LOOKS, NEVER, SEVERAL, SURE
 from engine.tile import N_KINDS, Tile
@@ -105,10 +105,17 @@ def _one_of_each(far: Floats, number: NDArray[np.int64]) -> tuple[NDArray[np.int
         if not 1 < len(mine) <= NUMBERS:  # what is read on more than that tells nothing
             continue
         times = np.repeat(np.arange(len(mine)), far.shape[1])  # a place in each family, and dearer ones
-        rows, columns = linear_sum_assignment(np.tile(far[mine], len(mine)) + times)
+        rows, columns = dearest(-np.tile(far[mine], len(mine)) - times)
         near[mine[rows]] = columns % far.shape[1]
         again += int(times[columns].sum())
     return near, float(far[np.arange(len(near)), near].sum() + again)
+
+
+def dearest(worth: Floats) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Rows and columns (k,) of a matrix (n, m) that are laid together so that it is worth the most, each once."""
+    column = lapjv(-worth, extend_cost=True, return_cost=False)[0] if worth.size else np.zeros(0, np.int64)
+    rows = np.flatnonzero(column >= 0)
+    return rows, np.asarray(column[rows], np.int64)
 
 
 def by_ink(d: Drawings, family: NDArray[np.int64]) -> Floats:
@@ -165,7 +172,7 @@ def _laid(seen: Floats, held: Weighed, way: tuple[int, ...]) -> tuple[float, NDA
             score[own, :NUMBERED] -= _rather(seen[own], way[f])
     score[family >= 0, NUMBERED:] -= 2 * APART
     worth = score[:, SLOTS] - DEAR + there_are(held.part)
-    rows, columns = linear_sum_assignment(-worth)
+    rows, columns = dearest(worth)
     kinds = np.full(len(seen), int(Tile.FLOWER))
     kinds[rows] = SLOTS[columns]
     return float(worth[rows, columns].sum()), kinds

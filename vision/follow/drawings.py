@@ -10,8 +10,6 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 from numpy.typing import NDArray
-from scipy.cluster.hierarchy import fcluster, linkage
-from scipy.spatial.distance import squareform
 
 from engine.sight.observation import CERTAIN, FEW_LOOKS, FEWEST, LIKELY, NEVER, SEVERAL
 from engine.tile import SET_SIZE, Tile
@@ -77,7 +75,8 @@ class Drawings:
 def inks(crops: Image) -> tuple[Floats, Floats]:
     """Of what is printed on each tile, crops (n, 64, 48, 3): the mean colour (n, 3), in Lab less its body's, and how
     much of it has each of eight hues, the last none (n, 9)."""
-    parts = [_inks(crops[at : at + BATCH]) for at in range(0, len(crops), BATCH)] or [_inks(crops)]
+    few = BATCH // FEWEST  # bounds memory
+    parts = [_inks(crops[at : at + few]) for at in range(0, len(crops), few)] or [_inks(crops)]
     mean, hues = (np.concatenate(part) for part in zip(*parts, strict=True))
     return mean, hues
 
@@ -121,10 +120,7 @@ def usual_inks(inks: Floats) -> Floats:
 
 def grouped(away: Floats, within: float) -> NDArray[np.int64]:
     """Groups from 0 (n,) of things so far apart (n, n), each on the average within so much."""
-    if len(away) < 2:
-        return np.zeros(len(away), np.int64)
-    tree = linkage(squareform(away, checks=False), "average")
-    return np.asarray(np.unique(fcluster(tree, within, "distance"), return_inverse=True)[1], np.int64)
+    return joined(within - away, np.full(len(away), np.inf))
 
 
 def drawn(points: Floats, crops: Image, log_p: Floats, numbers: Floats, numerals: Numerals, hands: int = 1) -> Drawings:

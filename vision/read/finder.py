@@ -15,7 +15,7 @@ from engine.sight.observation import FEWEST, LIKELY
 from vision.arrays import Floats32, Image
 from vision.read.closer import parts
 from vision.read.corners import Corners
-from vision.read.crops import SAME_SIZE, planes, sizes
+from vision.read.crops import SAME_SIZE, sizes
 from vision.read.weights import open_network
 
 STRIDE = 4
@@ -184,7 +184,9 @@ class Finder:
         wide, tall = -size[0] % 32, -size[1] % 32
         if wide or tall:
             small = cv2.copyMakeBorder(small, 0, tall, 0, wide, cv2.BORDER_CONSTANT, value=(90, 90, 90))
-        found = decode(self._network.run(None, {"image": planes(np.asarray(small, np.uint8)[None])})[0][0], threshold)
+        colours = np.empty((3, *small.shape[:2]), np.uint8)  # bytes: as floats they would be a third of all memory
+        cv2.split(small, list(colours))
+        found = decode(self._network.run(None, {"image": colours[None]})[0][0], threshold)
         ratio = np.array([w / size[0], h / size[1]], np.float32)
         quads = (found.quads + np.float32(0.5)) * ratio - np.float32(0.5)
         inside = ((quads.mean(1) >= 0) & (quads.mean(1) < [w, h])).all(1)

@@ -17,12 +17,16 @@ from vision.read.indices import NUMBERS, PLACES, Signs, surest
 def lopsided(crops: Image) -> Floats:
     """How print lies on tiles, crops (n, 64, 48, 3), more than it would turned over, in cells as coarse as the
     finder's, for no tiles are laid more alike: (n, 192), of length one, or 0."""
-    lab = np.stack([cv2.cvtColor(crop, cv2.COLOR_BGR2LAB) for crop in crops]).astype(np.float64)
-    body = np.median(lab.reshape(len(lab), -1, 3), axis=1)[:, None, None]
-    printed = np.linalg.norm(lab - body, axis=3).reshape(len(lab), HEIGHT // STRIDE, STRIDE, WIDTH // STRIDE, STRIDE)
-    cells = printed.mean((2, 4))
+    cells = np.stack([_printed(crop) for crop in crops])
     more = (cells - cells[:, ::-1, ::-1]).reshape(len(crops), -1)
     return np.asarray(more / (np.linalg.norm(more, axis=1, keepdims=True) + 1e-9))
+
+
+def _printed(crop: Image) -> Floats:
+    """How much is printed in each cell (16, 12) of a tile, a crop (64, 48, 3): how far, in Lab, it is from the body."""
+    lab = cv2.cvtColor(crop, cv2.COLOR_BGR2LAB).astype(np.float64)
+    away = np.linalg.norm(lab - np.median(lab.reshape(-1, 3), axis=0), axis=2)
+    return np.asarray(away.reshape(HEIGHT // STRIDE, STRIDE, WIDTH // STRIDE, STRIDE).mean((1, 3)))
 
 
 def upright(crops: Image, signs: Reals) -> Floats:
@@ -67,10 +71,10 @@ def at_each_place(signs: Signs, up: Floats) -> Floats:
     likely = np.exp(signs.places.astype(np.float64)).reshape(*signs.shares.shape[:2], NUMBERS, PLACES[0] * PLACES[1])
     # who bears the sign of an honour, a flower's too, seldom bears a number
     none = (signs.shares[..., NUMBERS] / (1 - CERTAIN * (1 - signs.shares[..., -1])))[..., None, None]
-    told = likely
+    told = likely.copy()
     for _ in range(LOOKS):
         usual = cv2.blur(often(told, up), (SEVERAL, SEVERAL)).ravel() + 1 / likely.shape[3]
-        told = likely * usual / usual.mean()  # one tile more may have its number anywhere
+        np.multiply(likely, usual / usual.mean(), out=told)  # one tile more may have its number anywhere
         told /= told.sum((2, 3), keepdims=True) + none
     return told
 

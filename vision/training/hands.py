@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.tile import Tile
+from engine.tile import N_KINDS, Tile
 from vision.arrays import Drawn, Image
 from vision.eyes import Eyes
 from vision.synthetic.faces import catalogue
@@ -28,7 +28,8 @@ FIRST = 60_000  # the number of the first set: no other training draws these
 EACH = 20  # pictures in a file
 LEAST, MOST = 20, 62  # pixels of a tile's width
 FEWEST, ALL = 12, 152  # tiles in a picture
-WHOLE = 0.3  # how often one of each kind lies there
+WHOLE, GAME = 0.2, 0.5  # how often one of each kind lies there; groups and discards, as in a game
+FLOWERS = {1: 0.2, 2: 0.15, 4: 0.15, 8: 0.5}  # how often the eight flowers of a set bear so many drawings
 CLASSIC = 0.12  # how often the set is a drawn family or a mixture of such
 FIRST_MIX = 5000
 TOLD = ("reader", "alone", "shares", "counts", "points")  # of `vision.read.together.Shown`
@@ -36,12 +37,21 @@ TOLD = ("reader", "alone", "shares", "counts", "points")  # of `vision.read.toge
 
 def some_tiles(rng: np.random.Generator) -> list[tuple[Tile, int]]:
     """Which tiles lie there, and which drawing each bears."""
-    if rng.random() < WHOLE:
-        tiles = [(tile, 0) for tile in Tile] + [(Tile.FLOWER, k) for k in range(1, 8)]
-        return [tiles[k] for k in rng.permutation(len(tiles))]
     stock = [(tile, k) for tile in Tile for k in range(tile.copies)]
+    stock = [stock[k] for k in rng.permutation(len(stock))]
+    lies = rng.random()
+    if lies < WHOLE:
+        return [one for one in stock if one[0] == Tile.FLOWER or one[1] == 0]
+    out = list[tuple[Tile, int]]()
+    for _ in range(int(rng.integers(2, 11)) if lies < WHOLE + GAME else 0):
+        kind, size = Tile(int(rng.integers(N_KINDS))), int(rng.integers(2, 6))
+        jokers = int(rng.binomial(size, 0.3)) if size > 2 else 0
+        group = [one for one in stock if one[0] == kind][: size - jokers]
+        group += [one for one in stock if one[0] == Tile.JOKER and one not in group][:jokers]
+        out += group
+        stock = [one for one in stock if one not in group]
     many = int(np.exp(rng.uniform(np.log(FEWEST + 2), np.log(ALL))))
-    return [stock[k] for k in rng.permutation(len(stock))[:many]]
+    return (out + stock[: max(many - len(out), 0)])[:ALL]
 
 
 def laid(rng: np.random.Generator, name: str, tiles: list[tuple[Tile, int]]) -> tuple[Image, NDArray[np.float32]]:
@@ -106,7 +116,8 @@ def matched(quads: NDArray[np.float32], truth: NDArray[np.float32]) -> NDArray[n
 def seen(eyes: Eyes, rng: np.random.Generator, name: str) -> dict[str, NDArray[Any]] | None:
     """What the eyes make of a table with tiles of a set, each (n, ...) as `vision.read.together` takes it, their kinds
     and crops; None where they see hardly any."""
-    tiles = some_tiles(rng)
+    flowers = int(rng.choice(list(FLOWERS), p=list(FLOWERS.values())))
+    tiles = [(tile, which % flowers if tile == Tile.FLOWER else which) for tile, which in some_tiles(rng)]
     image, truth = laid(rng, name, tiles)
     found = eyes.judge_at_leisure(image)
     some = found.take(np.flatnonzero(found.kept()))

@@ -1,5 +1,7 @@
 """The two small networks as torch modules. Only their exported ONNX files are used at the table."""
 
+import copy
+
 import torch
 from torch import Tensor, nn
 
@@ -78,6 +80,31 @@ class FinderNet(nn.Module):
         four = self.again4(four + self.twice(self.from8(eight)))
         out: Tensor = self.out(self.last(four))
         return out
+
+
+class OfBytes(nn.Module):
+    """A finder of pictures as cameras give them, (n, 3, H, W) uint8 BGR: what makes 0..1 and RGB of them is in its
+    first layer."""
+
+    def __init__(self, finder: FinderNet) -> None:
+        super().__init__()
+        self.finder = copy.deepcopy(finder)
+        first = self.finder.stem[0].weight
+        first.data = of_bytes(first.data)
+
+    def forward(self, x: Tensor) -> Tensor:
+        out: Tensor = self.finder(x.float())
+        return out
+
+
+def of_bytes(weight: Tensor) -> Tensor:
+    """The weights (out, 3, h, w) of a first layer that sees BGR in 0..255, of those of one that sees RGB in 0..1."""
+    return weight.flip(1) / 255
+
+
+def of_shares(weight: Tensor) -> Tensor:
+    """`of_bytes`, undone."""
+    return weight.flip(1) * 255
 
 
 EMBEDDING = 96

@@ -96,7 +96,7 @@ def main() -> None:
     target = MODELS / f"{given.which}.onnx"
     net, shown, axes, head = _network(given.which)
     net.load_state_dict(weights["smooth"])
-    exported(net, target, shown, axes)
+    exported(nets.OfBytes(net) if isinstance(net, nets.FinderNet) else net, target, shown, axes)
     carded(net, target, weights["step"], head)
 
 
@@ -118,12 +118,12 @@ def _network(which: str) -> tuple[torch.nn.Module, Shown, Axes, dict[str, Any]]:
     tile = (torch.rand(2, 3, HEIGHT, WIDTH),)
     if which == "finder":
         said = {
-            "input": "image: (n, 3, H, W) float32 RGB 0..1, H and W multiples of 16",
+            "input": "image: (n, 3, H, W) uint8 BGR, H and W multiples of 16",
             "output": "cells: (n, 9, H/4, W/4): heat logit, middle x y (cells from the cell's own), log half sides "
             f"across and along / {nets.SIZE_UNIT} px, cos and sin of the doubled angles across and along",
         }
         axes = {"image": {0: "n", 2: "h", 3: "w"}, "cells": {0: "n", 2: "h4", 3: "w4"}}
-        return nets.FinderNet(), (torch.rand(1, 3, 192, 192),), axes, said
+        return nets.FinderNet(), (torch.zeros(1, 3, 192, 192, dtype=torch.uint8),), axes, said
     crops = f"crops: (n, 3, {HEIGHT}, {WIDTH}) float32 RGB 0..1"
     if which in ("corners", "bands"):
         view = EXACT if which == "corners" else WIDER

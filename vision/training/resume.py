@@ -31,7 +31,16 @@ from torch import Tensor, nn
 from vision.read.corners import EXACT, WIDER, View
 from vision.read.crops import alight, cut, grown, planes
 from vision.training.figure_sets import drawn_set
-from vision.training.nets import CornersNet, CountsNet, FinderNet, IndicesNet, RaisedNet, ReaderNet, TogetherNet
+from vision.training.nets import (
+    CornersNet,
+    CountsNet,
+    FinderNet,
+    IndicesNet,
+    RaisedNet,
+    ReaderNet,
+    TogetherNet,
+    of_shares,
+)
 from vision.training.numerals import NumeralsNet, font_files, fonts_of
 from vision.training.publish import MODELS, NETWORKS, read_head
 
@@ -176,7 +185,10 @@ def main() -> None:
     else:
         images, quads = _patches(given.patches)
         seen = images if finds else _tiles(images, quads, view)
-    unfold(net, weights_of(MODELS / f"{given.which}.onnx"), torch.from_numpy(planes(seen)))
+    held = weights_of(MODELS / f"{given.which}.onnx")
+    if finds:
+        held[0]["weight"] = of_shares(held[0]["weight"])
+    unfold(net, held, torch.from_numpy(planes(seen)))
     if isinstance(net, IndicesNet):
         # one of each group, in order
         none = [float(one) for one in held_by(MODELS / "indices.onnx").values() if one.ndim == 0]

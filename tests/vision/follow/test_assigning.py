@@ -10,6 +10,7 @@ from vision.follow.assigning import (
     Weighed,
     assigned,
     by_ink,
+    dearest,
     families,
     there_are,
     usual,
@@ -43,6 +44,13 @@ def test_every_kind_has_one_drawing_but_flowers_and_jokers_may_have_more() -> No
     seen[1, Tile.GREEN] = 2.0
     kinds, _ = assigned(weighed(3 * seen, [NO_SUIT] * 5))
     assert [Tile(int(k)) for k in kinds] == [Tile.RED, Tile.GREEN, Tile.FLOWER, Tile.FLOWER, Tile.FLOWER]
+
+
+def test_what_is_laid_together_is_worth_the_most_with_more_rows_than_columns_too() -> None:
+    worth = np.array([[3.0, 2.0, -1.0], [2.9, 0.0, -5.0]])
+    assert [side.tolist() for side in dearest(worth)] == [[0, 1], [1, 0]]
+    assert [side.tolist() for side in dearest(worth.T)] == [[0, 1], [1, 0]]
+    assert [len(side) for side in dearest(np.zeros((0, 3)))] == [0, 0]
 
 
 def test_drawings_of_one_picture_are_one_suit_whatever_each_looks_like() -> None:
