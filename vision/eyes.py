@@ -33,7 +33,7 @@ from vision.read.sightings import Sightings, unprinted
 from vision.read.strangers import Strangers
 from vision.read.tileset import TileSet
 from vision.read.together import Shown, Together, as_faces
-from vision.read.upright import as_they_stand
+from vision.read.upright import as_they_stand, head_up
 from vision.read.whole import Whole
 
 
@@ -147,7 +147,8 @@ class Eyes:
 
     def _written(self, crops: Image) -> Floats:
         """What is written on tiles of one set (n, 24), crops (n, 64, 48, 3)."""
-        return as_they_stand(crops, self._whole.indices.signs(crops))
+        signs = self._whole.indices.signs(crops)
+        return as_they_stand(signs, head_up(crops, signs.shares))
 
     def by_themselves(self, tiles: Judged, image: Image | None = None) -> tuple[Sightings, Shown]:
         """Tiles of an unknown set as the reader sees them, and what each shows by itself; `image` as in
@@ -158,7 +159,9 @@ class Eyes:
             crops = upright(image, seen.quads)
         alone = self.strangers.read(crops, seen.log_p)
         signs, counts = self._whole.indices.signs(crops), self._counts.shares(crops)
-        return seen, Shown(seen.log_p, alone, as_they_stand(crops, signs), counts, seen.points, crops, signs)
+        up = head_up(crops, signs.shares)
+        stand = as_they_stand(signs, up)
+        return seen, Shown(seen.log_p, alone, stand, counts, seen.points, crops, signs, up)
 
     def in_proportion(self, photo: Image, lying: Lying = NOTHING) -> tuple[Image, NDArray[np.float64], Judged]:
         """A photograph as it is best looked at, how much wider and higher that is (2,), and what is found in it:

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import minimize
 
-from engine.tile import N_KINDS
+from engine.tile import N_KINDS, Tile
 from tests.bench.accuracy import boxes_of, matched
 from tests.bench.doubts import FIRST, NO_SET, NOBODY, PARTS, no_set
 from tests.bench.self_naming import dealt, played, thinking
@@ -99,7 +99,7 @@ def drawn(eyes: Eyes, names: list[str]) -> Rows:
     """Tiles of these families, laid out and played with."""
     out = list[Rows]()
     for k, name in enumerate(names):
-        some = dealt(name, k)[:DEALT]
+        some = dealt(k, Tile.FLOWER.copies)[:DEALT]
         for rows in (whole_set(), [some[at : at + 10] for at in range(0, DEALT, 10)]):
             turn = float(np.random.default_rng(k).uniform(-20, 20))
             image, quads, tiles = laid_out(name, rows, WIDTHS[k % len(WIDTHS)], turn, seed=k)

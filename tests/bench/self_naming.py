@@ -1,14 +1,15 @@
 """How much of a set that nobody showed is known at the end of the first hand that is played with it.
 
-    python -m tests.bench.self_naming [--sets 2] [--first 9000] [--shared ../shared]
+    python -m tests.bench.self_naming [--sets 2] [--first 9000] [--flowers 8] [--shared ../shared]
 
 Of every manner of designers' sets (`vision.synthetic.faces.designer`) `--sets` are played with for a hand: `TILES` of
 the 152 come to rest, `EACH` at a time, at any angle and either way up, as large as a camera over a table sees them. A
 line a manner: how many of the tiles found are read right at the hand's end by the readers that are built in, and once
 the set is learned (`vision.follow.learner`) with no question answered, with one, two and three, each truly; the
 questions; of the readings above .9 how many are wrong, built in and at the end; how long it took to think, a tile. Then
-all manners by how wide the tiles are, which decides what can be read of a small figure; the same of classic families
-that were held out, which must not fall, and of what is rendered in `../shared`, each picture a hand, by art set.
+all manners by how wide the tiles are, which decides what can be read of a small figure, and their flowers and jokers;
+the same of classic families that were held out, which must not fall, and of what is rendered in `../shared`, each
+picture a hand, by art set.
 """
 
 import argparse
@@ -22,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.sight.observation import FEW_LOOKS
-from engine.tile import N_KINDS, Tile, read_tile
+from engine.tile import N_KINDS, Tile, code, read_tile
 from tests.bench.accuracy import Boxes, boxes_of, look, matched
 from tests.tiles_laid import laid_out
 from vision.arrays import Floats
@@ -43,6 +44,7 @@ WIDTHS = (25, 30, 35, 40)  # of a tile, pixels
 WHOLE = Whole()
 NOBODY: Boxes = np.zeros((0, 4))
 SURE = 0.9
+LONE = (Tile.FLOWER, Tile.JOKER)  # of which there are eight, with no number to tell them by
 CLASSIC = "classic, held out"
 SHOWN = (("dev", "modernA"), ("dev", "fluffy"), ("dev2", "modernB"))  # rendered, by pack and art set
 
@@ -76,7 +78,8 @@ class Played:
 @dataclass(slots=True)
 class Count:
     """Of hands: tiles, right as built in, and with no, one, two, three questions answered (4,); questions; readings
-    that are sure and of those wrong ones, built in and at the end; seconds of thinking, how often, and tiles then."""
+    that are sure and of those wrong ones, built in and at the end; seconds of thinking, how often, and tiles then; and
+    of the `LONE` kinds how many there are, how many are right at the end, and how many surely wrong (2, 3)."""
 
     tiles: int = 0
     built_in: int = 0
@@ -86,11 +89,17 @@ class Count:
     learned: int = 0
     sure: NDArray[np.int64] = field(default_factory=lambda: np.zeros(4, np.int64))
     seconds: float = 0.0
+    lone: NDArray[np.int64] = field(default_factory=lambda: np.zeros((len(LONE), 3), np.int64))
 
     def add(self, other: "Count") -> None:
         """These hands as well."""
-        for name in ("tiles", "built_in", "asked", "hands", "learned", "seconds", "right", "sure"):
+        for name in ("tiles", "built_in", "asked", "hands", "learned", "seconds", "right", "sure", "lone"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
+
+    def lone_line(self, name: str) -> str:
+        """What is said of the flowers and jokers of some hands."""
+        each = (f"{code(k)} {r} of {n}, surely wrong {w}" for k, (n, r, w) in zip(LONE, self.lone, strict=True))
+        return f"{name:24s} at the end {', '.join(each)}"
 
     def line(self, name: str) -> str:
         """What is said of some hands."""
@@ -144,12 +153,17 @@ def learned(eyes: Eyes, hand: Played) -> Count:
     for place, q in ((0, np.exp(built_in)), (2, p)):
         sure = q.max(1) > SURE
         out.sure[place : place + 2] = sure.sum(), (sure & (q.argmax(1) != hand.truth)).sum()
+    for row, kind in zip(out.lone, LONE, strict=True):
+        mine = p[hand.truth == kind]
+        right = mine.argmax(1) == kind
+        row[:] = len(mine), right.sum(), ((mine.max(1) > SURE) & ~right).sum()
     return out
 
 
-def dealt(family: str, number: int) -> list[tuple[Tile, int]]:
-    """What comes to rest, in order: tiles of the 152 and which drawing of its kind each bears."""
-    whole = [(tile, copy) for tile in Tile for copy in range(tile.copies)]
+def dealt(number: int, flowers: int) -> list[tuple[Tile, int]]:
+    """What comes to rest, in order: tiles of the 152 and which drawing of its kind each bears; the flowers bear so
+    many."""
+    whole = [(tile, copy % flowers if tile == Tile.FLOWER else copy) for tile in Tile for copy in range(tile.copies)]
     order = np.random.default_rng(number).permutation(len(whole))
     return [whole[k] for k in order[:TILES]]
 
@@ -179,9 +193,9 @@ def pictured(
     return mine, np.array([int(tiles[t]) for t in both], np.int64)
 
 
-def played(eyes: Eyes, family: str, number: int) -> Played:
-    """A hand played with a set."""
-    tiles, width = dealt(family, number), WIDTHS[number % len(WIDTHS)]
+def played(eyes: Eyes, family: str, number: int, flowers: int = Tile.FLOWER.copies) -> Played:
+    """A hand played with a set whose flowers bear so many drawings."""
+    tiles, width = dealt(number, flowers), WIDTHS[number % len(WIDTHS)]
     looks: list[list[Finds]] = [[] for _ in range(FEW_LOOKS)]
     truth, others = [], Others()
     for k in range(0, len(tiles), EACH):
@@ -213,13 +227,14 @@ def rendered(eyes: Eyes, shared: Path) -> Iterator[tuple[str, Played]]:
             )
 
 
-def hands(eyes: Eyes, sets: int, first: int) -> Iterator[tuple[str, Played]]:
-    """A hand with each of the sets of every manner, and with the classic families that were held out."""
+def hands(eyes: Eyes, sets: int, first: int, flowers: int) -> Iterator[tuple[str, Played]]:
+    """A hand with each of the sets of every manner, and with the classic families that were held out; the flowers of a
+    set bear so many drawings."""
     for m, manner in enumerate(MANNERS):
         for number in range(first + 100 * m, first + 100 * m + sets):
-            yield manner, played(eyes, f"{manner}-{number}", number + m)
+            yield manner, played(eyes, f"{manner}-{number}", number + m, flowers)
     for k, family in enumerate(sorted(HELD_OUT)):
-        yield CLASSIC, played(eyes, family, first + k)
+        yield CLASSIC, played(eyes, family, first + k, flowers)
 
 
 def gathering_ms() -> float:
@@ -246,6 +261,7 @@ def main() -> None:
     words.add_argument(
         "--first", type=int, default=9000, help="the number of the first set: what is learned was chosen on 7000"
     )
+    words.add_argument("--flowers", type=int, default=Tile.FLOWER.copies, help="how many drawings the flowers bear")
     words.add_argument("--shared", type=Path, default=Path("../shared"))
     given = words.parse_args()
     eyes, counts = Eyes(), dict[str, Count]()
@@ -264,10 +280,11 @@ def main() -> None:
         yield last
 
     print(f"gathering {EACH} tiles at a rest: {gathering_ms():.2f} ms")
-    for name in counted(hands(eyes, given.sets, given.first)):
+    for name in counted(hands(eyes, given.sets, given.first, given.flowers)):
         print(counts[name].line(name), flush=True)
     for name in ("all manners", "manners learned", "manners never learned", *(f"{w} px wide" for w in WIDTHS)):
         print(counts[name].line(name), flush=True)
+    print(counts["all manners"].lone_line("all manners"))
     if given.shared.is_dir():
         for name in counted(rendered(eyes, given.shared)):
             print(counts[name].line(name), flush=True)

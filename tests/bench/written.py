@@ -25,7 +25,7 @@ from vision.eyes import Eyes
 from vision.read.counts import NOT_COUNTED, Counts
 from vision.read.crops import taken
 from vision.read.indices import NUMBERED, NUMBERS, Indices, by_group
-from vision.read.upright import as_they_stand, upright
+from vision.read.upright import as_they_stand, head_up
 from vision.read.whole import Whole
 from vision.synthetic.faces.designer import MANNERS, UNLEARNED, Designed
 from vision.training.labels import NOTHING, UNTOLD, written
@@ -71,8 +71,8 @@ def told(indices: Indices, image: Image, quads: NDArray[np.float32]) -> tuple[ND
     stand upright (n,)."""
     crops = taken(image, quads).crops[: len(quads)]
     signs = indices.signs(crops)
-    said = np.stack([part.argmax(1) for part in by_group(as_they_stand(crops, signs))], 1)
-    return said, upright(crops, signs.shares) > 0.5
+    up = head_up(crops, signs.shares)
+    return np.stack([part.argmax(1) for part in by_group(as_they_stand(signs, up))], 1), up > 0.5
 
 
 def _counted(design: Designed, image: Image, quads: NDArray[np.float32], tiles: list[Tile]) -> NDArray[np.int64]:

@@ -86,9 +86,12 @@ def _parted(look: Floats, number: NDArray[np.int64], families: int) -> NDArray[n
         while len(middles) < families:
             away = np.min([((look - m) ** 2).sum(1) for m in middles], axis=0)
             middles.append(look[int(away.argmax())])
+        near = np.zeros(0, np.int64)
         for _ in range(LOOKS):
-            far = np.stack([((look - m) ** 2).sum(1) for m in middles], axis=1)
+            far, last = np.stack([((look - m) ** 2).sum(1) for m in middles], axis=1), near
             near, spent = _one_of_each(far, number)
+            if np.array_equal(near, last):
+                break
             middles = [look[near == f].mean(0) if (near == f).any() else m for f, m in enumerate(middles)]
         if spent < least:
             best, least = near, spent

@@ -33,7 +33,7 @@ from vision.read.reader import ALONE, opinion
 from vision.read.strangers import Strangers
 from vision.read.tileset import builtin
 from vision.read.together import Shown, Together
-from vision.read.upright import as_they_stand
+from vision.read.upright import as_they_stand, head_up
 from vision.read.whole import Others, Whole
 
 MOST_TILES = 2 * sum(tile.copies for tile in Tile)
@@ -151,10 +151,7 @@ def learnt(
     """What is made of tiles, seen in so many hands: read together as log p (n, 36), of what is `shown` by each."""
     points, crops = np.stack([t.point for t in tiles]), np.stack([t.crop for t in tiles])
     born = np.array([t.born for t in tiles])
-    numbers = np.zeros((len(tiles), NUMBERS))
-    if shown.signs is not None:
-        numbers = figures_told(crops, shown.signs, log_p, numerals)
-    d = drawn(points, crops, log_p, numbers, numerals, hands)
+    d = drawn(points, crops, log_p, figures_told(shown, log_p, numerals), numerals, hands)
     told = kinds_told(shown.told)
     held = weighed(d, evidence(d, log_p, told, hands), born, facts, shown.told, hands)
     kinds, ways = assigned(held)
@@ -387,8 +384,9 @@ class Learner:
             self._signs |= {t.born: (written.of(k), counted[k]) for k, t in enumerate(new)}
         found, counts = zip(*(self._signs[t.born] for t in tiles), strict=True)
         signs, log_p = Signs.joined(found), np.stack([t.log_p for t in tiles])
-        stand = as_they_stand(crops, signs)
-        shown = Shown(log_p, self._strange_of(tiles), stand, np.stack(counts), points, crops, signs)
+        up = head_up(crops, signs.shares)
+        stand = as_they_stand(signs, up)
+        shown = Shown(log_p, self._strange_of(tiles), stand, np.stack(counts), points, crops, signs, up)
         return self._together.read(shown), shown
 
     def _strange_of(self, tiles: Sequence[Rested]) -> Floats:

@@ -12,14 +12,15 @@ import cv2
 import numpy as np
 
 from engine.sight.observation import FEW_LOOKS, SEVERAL
-from vision.arrays import Floats, Floats32, Image
+from vision.arrays import Floats, Floats32
 from vision.follow.drawings import telling
 from vision.follow.figures import Box, grey, patches
 from vision.read.crops import HEIGHT, WIDTH
 from vision.read.finder import STRIDE
-from vision.read.indices import NUMBERED, SUITS, Signs
+from vision.read.indices import NUMBERED, SUITS
 from vision.read.numerals import NOT_ONE, Numerals
-from vision.read.upright import at_each_place, often, upright
+from vision.read.together import Shown
+from vision.read.upright import at_each_place, often
 
 Place = tuple[float, float]
 """x and y in pixels of a crop."""
@@ -27,18 +28,20 @@ Place = tuple[float, float]
 TELLS = np.log(NOT_ONE) / SEVERAL  # nats a figure: what tells less is no place of numbers
 
 
-def figures_told(crops: Image, signs: Signs, log_p: Floats, numerals: Numerals) -> Floats:
-    """What figures tell of the numbers of tiles of one set (n, 9), in nats, crops (n, 64, 48, 3) on which `signs` are
-    written and that are read together as log p (n, 36). It is 0 of what is no number, and of all tiles where no figures
+def figures_told(shown: Shown, log_p: Floats, numerals: Numerals) -> Floats:
+    """What figures tell of the numbers of tiles of one set (n, 9), in nats, of what they show and are read as together,
+    log p (n, 36). It is 0 of what is no number, and of all tiles where no figures
     are found at one place; and of the numbers that a tile may be it is as much on the average as of none."""
+    crops, signs, upright = shown.crops, shown.signs, shown.upright
     told = np.zeros((len(crops), NOT_ONE))
+    if signs is None or upright is None:
+        return told
     number = np.logaddexp.reduce(log_p[:, :NUMBERED].reshape(-1, SUITS, NOT_ONE), axis=1)
     some = np.flatnonzero(np.exp(number).sum(1) > 1 / FEW_LOOKS)
     if len(some) < NOT_ONE:
         return told
-    as_cut = upright(crops, signs.shares)
-    up = np.stack([as_cut, 1 - as_cut])[..., None]
-    stand = np.where((as_cut > 1 / FEW_LOOKS)[:, None, None, None], crops, crops[:, ::-1, ::-1])[some]
+    up = np.stack([upright, 1 - upright])[..., None]
+    stand = np.where((upright > 1 / FEW_LOOKS)[:, None, None, None], crops, crops[:, ::-1, ::-1])[some]
     pictures = stand.astype(np.float32)
 
     def read(box: Box, tiles: Floats32) -> Floats:

@@ -26,7 +26,8 @@ class Shown:
     """What n tiles show, each by itself: log p as the reader reads it, `reader` (n, 37), and as the network for unknown
     sets does, `alone` (n, 37); what is written, `shares` (n, 24) of `vision.read.indices`; how many pictures are
     counted, `counts` (n, 10); the reader's embeddings, `points` (n, 96); crops (n, 64, 48, 3) BGR; and where on them it
-    is written, `signs`, which figures may be read by that are not written plainly."""
+    is written, `signs`, which figures may be read by that are not written plainly, and how likely each stands
+    `upright` (n,)."""
 
     reader: Reals
     alone: Reals
@@ -35,6 +36,7 @@ class Shown:
     points: Reals
     crops: Image
     signs: Signs | None = None
+    upright: Floats | None = None
 
     @property
     def told(self) -> Floats:

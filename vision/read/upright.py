@@ -24,12 +24,12 @@ def lopsided(crops: Image) -> Floats:
 
 def _printed(crop: Image) -> Floats:
     """How much is printed in each cell (16, 12) of a tile, a crop (64, 48, 3): how far, in Lab, it is from the body."""
-    lab = cv2.cvtColor(crop, cv2.COLOR_BGR2LAB).astype(np.float64)
+    lab = cv2.cvtColor(crop, cv2.COLOR_BGR2LAB)
     away = np.linalg.norm(lab - np.median(lab.reshape(-1, 3), axis=0), axis=2)
     return np.asarray(away.reshape(HEIGHT // STRIDE, STRIDE, WIDTH // STRIDE, STRIDE).mean((1, 3)))
 
 
-def upright(crops: Image, signs: Reals) -> Floats:
+def head_up(crops: Image, signs: Reals) -> Floats:
     """How likely tiles of one set, crops (n, 64, 48, 3) that mostly have their upper end up, have it up (n,); `signs`
     (2, n, 24): what is written on them as they are cut out, and on their heads."""
     if not len(crops):
@@ -49,11 +49,10 @@ def upright(crops: Image, signs: Reals) -> Floats:
     return np.asarray(np.exp(-np.logaddexp(0, -odds)))
 
 
-def as_they_stand(crops: Image, signs: Signs) -> Floats:
-    """How likely each sign stands on tiles of one set (n, 24), crops (n, 64, 48, 3), of what is written on them one way
-    and the other. A number is looked for where the others of the set have theirs."""
-    as_cut = upright(crops, signs.shares)
-    up = np.stack([as_cut, 1 - as_cut])[..., None]
+def as_they_stand(signs: Signs, upright: Floats) -> Floats:
+    """How likely each sign stands on tiles of one set (n, 24), of what is written on them one way and the other, which
+    stand upright so likely, `upright` (n,). A number is looked for where the others of the set have theirs."""
+    up = np.stack([upright, 1 - upright])[..., None]
     out = (up * signs.shares).sum(0)
     out[:, : NUMBERS + 1] = (up * at_one_place(signs, up)).sum(0)
     return np.asarray(out)

@@ -17,7 +17,7 @@ from vision.judge.company import OTHER
 from vision.judge.doubt import faces_of
 from vision.read.indices import Indices, kinds_told
 from vision.read.numerals import NOT_ONE, Numerals
-from vision.read.upright import as_they_stand
+from vision.read.upright import as_they_stand, head_up
 
 
 def test_groups_are_near_each_other_on_the_average() -> None:
@@ -46,7 +46,8 @@ def test_the_ink_is_the_print_and_not_the_body() -> None:
 def test_a_suit_that_shares_a_picture_is_parted_by_its_figures() -> None:
     tiles, truth = rested(STRANGE)
     crops = np.stack([t.crop for t in tiles])
-    shares = as_they_stand(crops, Indices().signs(crops))
+    signs = Indices().signs(crops)
+    shares = as_they_stand(signs, head_up(crops, signs.shares))
     numbers = np.tile(np.arange(float(NOT_ONE)), (len(tiles), 1))
     d = drawn(np.stack([t.point for t in tiles]), crops, faces_of(kinds_told(shares)), numbers, Numerals())
     assert d.numbers.shape == (len(d.picture), NOT_ONE)

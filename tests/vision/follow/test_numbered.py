@@ -8,6 +8,8 @@ from vision.follow.numbered import figures_told
 from vision.read.crops import taken
 from vision.read.indices import Indices
 from vision.read.numerals import NOT_ONE, Numerals
+from vision.read.together import Shown
+from vision.read.upright import as_they_stand, head_up
 
 SUITS = [[(Tile(9 * suit + k), 0) for k in range(9)] for suit in range(3)]
 NUMBER = np.tile(np.arange(9), 3)
@@ -26,7 +28,12 @@ def read_as(kinds: np.ndarray, sure: float = 0.6) -> np.ndarray:
 
 
 def told(crops: np.ndarray, log_p: np.ndarray) -> np.ndarray:
-    return figures_told(crops, Indices().signs(crops), log_p, NUMERALS)
+    n, signs = len(crops), Indices().signs(crops)
+    faces = np.concatenate([log_p, np.full((n, 1), -7.0)], 1)
+    up = head_up(crops, signs.shares)
+    rest = np.zeros((n, NOT_ONE + 1)), np.zeros((n, 96))
+    shown = Shown(faces, faces, as_they_stand(signs, up), *rest, crops, signs, up)
+    return figures_told(shown, log_p, NUMERALS)
 
 
 def test_numbers_are_read_at_the_place_where_the_set_has_them_whatever_the_motifs_look_like() -> None:

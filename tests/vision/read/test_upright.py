@@ -6,7 +6,7 @@ from engine.tile import Tile
 from tests.tiles_laid import laid_out
 from vision.read.crops import taken
 from vision.read.indices import GROUPS, NUMBERS, PLACES, SHARES, Indices, Signs
-from vision.read.upright import as_they_stand, at_one_place, lopsided, upright
+from vision.read.upright import as_they_stand, at_one_place, head_up, lopsided
 
 SUITS = [[(Tile(9 * suit + k), 0) for k in range(NUMBERS)] for suit in range(3)]
 SIXES = [n + 9 * suit for suit in range(3) for n in (5, 8)]
@@ -27,9 +27,9 @@ def test_a_six_and_a_nine_on_their_heads_are_told_by_the_others_of_their_set() -
         turned[SIXES[::2]] = True
         crops[turned] = crops[turned][:, ::-1, ::-1]
         signs = Indices().signs(crops)
-        up = upright(crops, signs.shares)
+        up = head_up(crops, signs.shares)
         right, tried = right + int(((up > 0.5) == ~turned)[SIXES].sum()), tried + len(SIXES)
-        shares = as_they_stand(crops, signs)
+        shares = as_they_stand(signs, up)
         assert shares.shape == (27, SHARES)
         assert np.allclose(shares.sum(1), len(GROUPS), atol=1e-3)
     assert right / tried > 0.8
@@ -38,8 +38,8 @@ def test_a_six_and_a_nine_on_their_heads_are_told_by_the_others_of_their_set() -
 def test_tiles_that_look_the_same_both_ways_are_most_likely_as_they_are_cut_out() -> None:
     plain = np.full((4, 64, 48, 3), 230, np.uint8)
     assert not lopsided(plain).any()
-    assert (upright(plain, Indices().signs(plain).shares) > 0.5).all()
-    assert upright(plain[:0], np.zeros((2, 0, SHARES))).shape == (0,)
+    assert (head_up(plain, Indices().signs(plain).shares) > 0.5).all()
+    assert head_up(plain[:0], np.zeros((2, 0, SHARES))).shape == (0,)
 
 
 def test_what_looks_like_one_of_many_signs_stands_on_its_head() -> None:
@@ -49,7 +49,7 @@ def test_what_looks_like_one_of_many_signs_stands_on_its_head() -> None:
     shares[0, :, :NUMBERS] = 1 / NUMBERS  # as it is cut out it may be any number,
     shares[1, :, 3] = 0.95  # on its head it is a four
     shares[1, :, NUMBERS] = 0.05
-    assert (upright(crops, shares) < 0.5).all()
+    assert (head_up(crops, shares) < 0.5).all()
 
 
 def test_a_number_is_looked_for_where_the_set_has_its_numbers() -> None:
@@ -74,4 +74,4 @@ def test_a_number_is_looked_for_where_the_set_has_its_numbers() -> None:
 
 def test_of_no_tiles_nothing_is_written() -> None:
     none = np.zeros((0, 64, 48, 3), np.uint8)
-    assert as_they_stand(none, Indices().signs(none)).shape == (0, SHARES)
+    assert as_they_stand(Indices().signs(none), np.zeros(0)).shape == (0, SHARES)
