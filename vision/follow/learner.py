@@ -7,7 +7,7 @@ knows.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from threading import Lock
 
 import numpy as np
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from engine.sight.observation import CERTAIN, DOUBT, FEW_LOOKS, FEWEST, LOOKS, NEVER, SURE
 from engine.tile import N_KINDS, SET_SIZE, Tile
-from vision.arrays import Floats, Image
+from vision.arrays import Floats, Floats32, Image
 from vision.follow.assigning import NUMBERED, NUMBERS, SETTLED, SUITS, WAYS, Weighed, assigned, by_ink, families, usual
 from vision.follow.averaged import averaged
 from vision.follow.chances import Named, Names, named
@@ -45,19 +45,21 @@ TRIES = FEWEST * LOOKS  # how often all is assigned with noise, to see what stay
 @dataclass(frozen=True, slots=True, eq=False)
 class Rested:
     """A tile at rest: the track's number, the reader's embedding of it (E,), what it is read as by itself, log p (37,),
-    a crop (64, 48, 3), and those of later looks at it."""
+    a crop (64, 48, 3), those of later looks at it, and where the corners of what is cut out lie, from the middle of the
+    track (4, 2)."""
 
     born: int
     point: Floats
     log_p: Floats
     crop: Image
     later: tuple[Image, ...] = ()
+    corners: Floats32 = field(default_factory=lambda: np.zeros((4, 2), np.float32))
 
     @staticmethod
-    def of(born: int, track: Track, crop: Image) -> "Rested":
-        """The tile that a track follows, as it is read so far."""
+    def of(born: int, track: Track, crop: Image, corners: Floats32) -> "Rested":
+        """The tile that a track follows, as it is read so far, cut out at corners (4, 2) from its middle."""
         one_look = track.log_p / track.worth
-        return Rested(born, track.point, one_look - np.logaddexp.reduce(one_look), crop)
+        return Rested(born, track.point, one_look - np.logaddexp.reduce(one_look), crop, corners=corners)
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,18 +243,21 @@ class Learner:
         quads = np.stack([t.quad for t in new])
         if self._known < SURE:
             quads = self._whole.lay(image, quads, self._others)
-        found = [Rested.of(self.of_track(t.born), t, crop) for t, crop in zip(new, upright(image, quads), strict=True)]
+        shown = zip(new, upright(image, quads), quads, strict=True)
+        found = [Rested.of(self.of_track(t.born), t, crop, quad - t.quad.mean(0)) for t, crop, quad in shown]
         self._this_hand |= {t.born for t in found}
         self.hold(found)
 
     def _look_again(self, image: Image, tracks: Sequence[Track]) -> None:
         """At tiles that were gathered, as long as it shows more of them: one look may be blurred, or a lamp on it."""
-        some = [t for t in tracks if len(self._tiles[self.of_track(t.born)].later) < AGAIN and self._known < SURE]
+        held = [(t, self._tiles[self.of_track(t.born)]) for t in tracks]
+        some = [(t, before) for t, before in held if len(before.later) < AGAIN and self._known < SURE]
+        quads = [t.quad.mean(0) + before.corners for t, before in some]  # with the bands at their edges, as at first
         seen = dict[int, Rested]()
-        for track, crop in zip(some, upright(image, np.stack([t.quad for t in some])) if some else (), strict=True):
-            before = self._tiles[self.of_track(track.born)]
+        for (track, before), crop in zip(some, upright(image, np.stack(quads)) if some else (), strict=True):
             if not _other(track.point, before.point):
-                seen[before.born] = replace(Rested.of(before.born, track, before.crop), later=(*before.later, crop))
+                now = Rested.of(before.born, track, before.crop, before.corners)
+                seen[before.born] = replace(now, later=(*before.later, crop))
         self._tiles = self._tiles | seen
 
     def _note_gone(self, lying: set[int]) -> None:

@@ -19,6 +19,7 @@ from vision.plane.zones import Place, Zone
 from vision.read.crops import taken, upright
 from vision.read.reader import Reader
 from vision.read.together import Shown
+from vision.read.whole import RIGHT, Others, Whole, widened
 
 WINDS = [(Tile(27 + k % 4), 0) for k in range(9)]
 Held = tuple[list[Rested], np.ndarray]
@@ -223,6 +224,21 @@ def test_where_a_joker_is_exchanged_the_new_tile_is_read_and_the_old_one_stays_l
     learner.begin()
     assert learner.of_track(first.born) == first.born
     assert len(learner.tiles) == held + 1
+
+
+def test_later_looks_are_cut_out_with_the_bands_that_the_first_was_cut_out_with() -> None:
+    image, tracks, _ = at_rest("strip-9", [WINDS])
+
+    def wider(_: Whole, __: np.ndarray, quads: np.ndarray, ___: Others | None = None) -> np.ndarray:
+        return widened(quads, RIGHT, np.full(len(quads), 0.25))
+
+    learner = Learner()
+    with patch.object(Whole, "lay", wider):
+        learner.gather(image, tracks)
+    aside = [replace(t, quad=np.roll(t.quad, 2, axis=0) + np.float32(2)) for t in tracks]  # found the other way up
+    learner.gather(np.roll(image, (2, 2), (0, 1)), aside)  # the camera was pushed
+    for tile in learner.tiles:
+        assert np.abs(tile.later[0].astype(int) - tile.crop).max() <= 1
 
 
 def test_later_looks_at_a_tile_are_looked_at_with_the_first() -> None:
