@@ -70,7 +70,7 @@ class Groups:
         plain, same = np.flatnonzero(~np.isin(picture, shared)), of_one(log_p)
         told = faces_telling(points[plain], same[np.ix_(plain, plain)])
         self.faces.append(Group(told, COPIES[log_p[plain].argmax(1)], None, hand.truth[plain]))
-        for one in figured([np.flatnonzero(picture == p) for p in shared], crops, NUMERALS):
+        for one in figured([np.flatnonzero(picture == p) for p in shared], (crops,), NUMERALS):
             told = figures_telling(same[np.ix_(one.tiles, one.tiles)], one.said, one.like)
             copies = np.full(len(told), float(Tile.B1.copies))
             self.figures.append(Group(told, copies, NOT_ONE, hand.truth[one.tiles]))

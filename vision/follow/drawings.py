@@ -4,7 +4,7 @@ Tiles that the reader's network sees as one are of one drawing, unless there are
 then several faces share a picture, and what differs among them is looked for (`vision.follow.figures`).
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 import cv2
@@ -55,6 +55,7 @@ NOTHING = (1 - CERTAIN) * np.log(NOT_ONE)  # ... hardly any of it
 INKS = SEVERAL * FLOOR**0.5
 
 Colour = tuple[int, int, int]
+Looks = Sequence[Image]
 NEAR = (1, 1 / SQUARISH, SQUARISH, SQUARISH**2)  # how near a figure is looked at
 
 
@@ -126,16 +127,17 @@ def grouped(away: Floats, within: float) -> NDArray[np.int64]:
     return joined(within - away, np.full(len(away), np.inf))
 
 
-def drawn(points: Floats, crops: Image, log_p: Floats, numbers: Floats, numerals: Numerals, hands: int = 1) -> Drawings:
-    """The drawings of tiles with embeddings (n, E) and crops (n, 64, 48, 3), seen in so many hands, that are read as
-    log p (n, 36); of what shares no picture figures tell the `numbers` (n, 9), in nats."""
+def drawn(points: Floats, looks: Looks, log_p: Floats, numbers: Floats, numerals: Numerals, hands: int = 1) -> Drawings:
+    """The drawings of tiles with embeddings (n, E) and crops in one look or more, each (n, 64, 48, 3), seen in so many
+    hands, that are read as log p (n, 36); of what shares no picture figures tell the `numbers` (n, 9), in nats."""
+    crops = looks[0]
     ink, hue = inks(crops)
     picture, shared = pictures(points, crops, ink, hands)
     of, same = np.full(len(points), -1), of_one(log_p)
     told: list[tuple[int, Floats]] = []
     every = np.full((len(of), len(of)), SEVERAL * NEVER)  # no two that are of different pictures are of one drawing
     plain = np.flatnonzero(~np.isin(picture, shared))
-    groups = figured([np.flatnonzero(picture == p) for p in shared], crops, numerals)
+    groups = figured([np.flatnonzero(picture == p) for p in shared], looks, numerals)
     odds = [alike(faces_telling(points[plain], same[np.ix_(plain, plain)]), FACES)]
     for one in groups:
         odds.append(alike(figures_telling(same[np.ix_(one.tiles, one.tiles)], one.said, one.like), FIGURES))
@@ -230,10 +232,24 @@ class Figured:
     like: Floats
 
 
-def figured(groups: list[NDArray[np.int64]], crops: Image, numerals: Numerals) -> list[Figured]:
-    """Groups of tiles that share a picture each: what the figures in it are."""
-    if not groups:
-        return []
+def figured(groups: list[NDArray[np.int64]], looks: Looks, numerals: Numerals) -> list[Figured]:
+    """Groups of tiles that share a picture each: what the figures in it are, as all looks, each (n, 64, 48, 3), tell it
+    together: small ones are misread otherwise in each."""
+    found = [_figured(groups, crops, numerals) for crops in looks] if groups else []
+    return [
+        Figured(tiles, _together([one.said for one in each]), np.mean([one.like for one in each], axis=0))
+        for tiles, each in zip(groups, zip(*found, strict=True), strict=True)
+    ]
+
+
+def _together(said: Sequence[Floats]) -> Floats:
+    """Log p (k, 9) of figures that are read so in each of some looks, which err alike in part."""
+    out = np.sum(said, axis=0) / len(said) ** 0.5
+    return np.asarray(out - np.logaddexp.reduce(out, axis=1, keepdims=True))
+
+
+def _figured(groups: list[NDArray[np.int64]], crops: Image, numerals: Numerals) -> list[Figured]:
+    """`figured` in one look."""
     laid = turned_like([Laid.of(crops[tiles]) for tiles in groups])
     differs = np.asarray(sum(one.differs() / (inner(one.differs()).max() + 1e-9) for one in laid), np.float32)
     read = max((_read(one, numerals) for one in _likely(laid, differs, numerals)), key=lambda one: one.worth)

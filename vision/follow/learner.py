@@ -150,10 +150,13 @@ def learnt(
     facts: tuple[Fact, ...] = (),
     hands: int = 1,
 ) -> Learnt:
-    """What is made of tiles, seen in so many hands: read together as log p (n, 36), of what is `shown` by each."""
-    points, crops = np.stack([t.point for t in tiles]), np.stack([t.crop for t in tiles])
+    """What is made of tiles, seen in so many hands: read together as log p (n, 36), of what is `shown` by each. Figures
+    are read in the first of its later looks as well."""
+    points, looks = np.stack([t.point for t in tiles]), [np.stack([t.crop for t in tiles])]
+    if any(t.later for t in tiles):
+        looks.append(np.stack([t.later[0] if t.later else t.crop for t in tiles]))
     born = np.array([t.born for t in tiles])
-    d = drawn(points, crops, log_p, figures_told(shown, log_p, numerals), numerals, hands)
+    d = drawn(points, looks, log_p, figures_told(shown, log_p, numerals), numerals, hands)
     told = kinds_told(shown.told)
     held = weighed(d, evidence(d, log_p, told, hands), born, facts, shown.told, hands)
     kinds, ways = assigned(held)
@@ -370,14 +373,14 @@ class Learner:
         return learnt(tiles, said, shown, self._numerals, facts, self._hands)
 
     def _pictured(self, tile: Rested) -> Rested:
-        """A tile as all looks at it show it together, made anew whenever a few more have come."""
+        """A tile as all looks at it show it together, made anew whenever a few more have come; and the first look."""
         looks, crop = self._made.get(tile.born, (0, tile.crop))
         if len(tile.later) >= looks + FEW_LOOKS:
             looks, crop = len(tile.later), averaged((tile.crop, *tile.later))
             self._made = self._made | {tile.born: (looks, crop)}
             for read in (self._strange, self._signs):
                 read.pop(tile.born, None)
-        return replace(tile, crop=crop)
+        return replace(tile, crop=crop, later=(tile.crop,) if looks else ())
 
     def read(self, tiles: Sequence[Rested]) -> tuple[Floats, Shown]:
         """What some tiles are read as together, as a set that nobody knows is: log p (n, 36), and what they show."""

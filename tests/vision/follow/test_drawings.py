@@ -49,7 +49,7 @@ def test_a_suit_that_shares_a_picture_is_parted_by_its_figures() -> None:
     signs = Indices().signs(crops)
     shares = as_they_stand(signs, head_up(crops, signs.shares))
     numbers = np.tile(np.arange(float(NOT_ONE)), (len(tiles), 1))
-    d = drawn(np.stack([t.point for t in tiles]), crops, faces_of(kinds_told(shares)), numbers, Numerals())
+    d = drawn(np.stack([t.point for t in tiles]), (crops,), faces_of(kinds_told(shares)), numbers, Numerals())
     assert d.numbers.shape == (len(d.picture), NOT_ONE)
     assert d.picture.max() == 2, "three suits"
     pure = sum(np.bincount(truth[d.of == k]).max() for k in np.unique(d.of))
@@ -133,6 +133,6 @@ def test_a_figure_is_found_where_other_things_differ_more() -> None:
     numbers = np.tile(np.arange(9), 4)[:30]
     crops = np.stack([banded(n + 1, k) for k, n in enumerate(numbers)])
     groups = [np.arange(15), np.arange(15, 30)]
-    found = figured(groups, crops, Numerals())
+    found = figured(groups, (crops,), Numerals())
     right = [one.said.argmax(1) == numbers[one.tiles] for one in found]
     assert np.concatenate(right).mean() > 0.8
