@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from engine.sight.observation import NEVER
+from engine.sight.observation import CERTAIN, NEVER, SEVERAL, SURE
 from engine.tile import N_KINDS
 from vision.arrays import Floats, Floats32, Image, Reals
 from vision.read.counts import with_counts
@@ -16,8 +16,8 @@ from vision.read.weights import Asked
 
 HUES = 8  # told apart in what is printed
 UNIT = 50.0  # of Lab, by which colours are told
-FEATURES = 2 * N_KINDS + SHARES + NUMBERS + 1 + 2 * 3 + HUES + 2
-"""What is told of a tile: what two networks read, what is written, what is counted, and its `colours`."""
+FEATURES = 2 * N_KINDS + SHARES + NUMBERS + 1 + 2 * 3 + HUES + 2 + 4
+"""What is told of a tile: what two networks read, what is written, what is counted, its `colours`, and `copies`."""
 PAIRS = 4  # told of two tiles: alike, in one ink, of two signs, of one number
 
 
@@ -74,8 +74,18 @@ def features(shown: Shown) -> tuple[Floats32, Floats32]:
     of_each = [reader, alone, shown.shares, shown.counts, tint]
     told = shown.told
     ink = np.linalg.norm(tint[:, None, :3] - tint[None, :, :3], axis=2)
-    of_two = np.stack([points @ points.T, np.exp(-ink * 2), at_odds(told), of_one_number(told)], 2)
-    return np.concatenate(of_each, 1, dtype=np.float32), of_two.astype(np.float32)
+    of_two = np.stack([points @ points.T, np.exp(-ink * 2), at_odds(told), of_one_number(told)], 2).astype(np.float32)
+    return np.concatenate([*of_each, copies(of_two)], 1, dtype=np.float32), of_two
+
+
+def copies(of_two: Floats32) -> Floats32:
+    """How many tiles there are, by what is told of each two of them (n, n, PAIRS), and how many are like each: surely,
+    rather, and rather and of no other sign (n, 4), in powers of two. Attention sees what the others are, and not how
+    many."""
+    alike = of_two[..., 0]
+    signs = (alike > SURE) * (1 - of_two[..., 2])
+    many = np.stack([np.ones_like(alike), alike > CERTAIN, alike > SURE, signs], 2).sum(1)
+    return np.asarray(np.log2(np.maximum(many, 1)) / SEVERAL, np.float32)
 
 
 def faces(log_p: Reals) -> Floats32:

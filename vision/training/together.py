@@ -22,7 +22,7 @@ from torch import Tensor, nn
 from engine.tile import N_KINDS
 from vision.arrays import Floats32
 from vision.read.indices import GROUPS, NUMBERS
-from vision.read.together import FEATURES, PAIRS, Shown, features
+from vision.read.together import FEATURES, PAIRS, Shown, copies, features
 from vision.training.nets import TogetherNet
 from vision.training.trainer import Trainer
 
@@ -32,7 +32,8 @@ SAVED_EVERY, FRESH = 3.0, 500
 READER, ALONE = slice(0, N_KINDS), slice(N_KINDS, 2 * N_KINDS)
 WRITTEN = slice(2 * N_KINDS, 2 * N_KINDS + sum(n + 1 for n in GROUPS))
 COUNTED = slice(WRITTEN.stop, WRITTEN.stop + NUMBERS + 1)
-COLOURED = slice(COUNTED.stop, FEATURES)
+COPIES = 4  # told of each by `vision.read.together.copies`
+COLOURED = slice(COUNTED.stop, FEATURES - COPIES)
 UNASKED = ((READER, 0.2), (ALONE, 0.2), (WRITTEN, 0.07), (COUNTED, 0.1), (COLOURED, 0.1))
 """How often each part of what is told is left out."""
 LEFT = 6  # tiles of a picture, where most are left out
@@ -82,7 +83,9 @@ def spoilt(rng: np.random.Generator, one: Picture) -> tuple[Floats32, Floats32, 
     if rng.random() < 0.5:
         tiles[:, : WRITTEN.start] += rng.normal(0, rng.uniform(0, 0.15), (len(kinds), WRITTEN.start))
     tiles[:, COLOURED] += rng.normal(0, 0.05, tiles[:, COLOURED].shape)
-    return tiles, one.pairs[np.ix_(some, some)].astype(np.float32), kinds
+    pairs = one.pairs[np.ix_(some, some)].astype(np.float32)
+    tiles[:, -COPIES:] = copies(pairs)
+    return tiles, pairs, kinds
 
 
 def _overlooked(rng: np.random.Generator, signs: Floats32, kinds: NDArray[np.int64]) -> Floats32:
@@ -123,6 +126,17 @@ class Naming(Trainer[TogetherNet]):
         return float(loss.detach()), float((said.argmax(1) == kinds[~none]).float().mean())
 
 
+def teach_only_new(net: TogetherNet, new: int) -> None:
+    """Of a network that is told so many `new` things, the last of all, teaches only what it makes of these, and what it
+    says in the end: how it compares tiles, which it learned from many more pictures, stays."""
+    for name, weight in net.named_parameters():
+        weight.requires_grad_(name.split(".")[0] in ("begin", "out", "by_itself"))
+    first = net.begin[0].weight
+    mine = torch.zeros_like(first)
+    mine[:, -new:] = 1
+    first.register_hook(lambda slope: slope * mine)
+
+
 def learn(given: argparse.Namespace) -> None:
     """Learns until the minutes are up, saving as it goes; files that are written meanwhile are taken in."""
     torch.manual_seed(given.seed)
@@ -139,7 +153,9 @@ def learn(given: argparse.Namespace) -> None:
         print(f"waiting for pictures in {given.hands}: python -m vision.training.hands draws them", flush=True)
     while refresh() < BATCH:
         time.sleep(1.0)
-    trainer = Naming(TogetherNet(), given, decay=0.02)
+    trainer = Naming(TogetherNet(), given, decay=0.0 if given.new else 0.02)
+    if given.new:
+        teach_only_new(trainer.net, given.new)
     average, saved, said = np.zeros(2), 0.0, 0.0
     while not trainer.done():
         if trainer.step % FRESH == 0:
@@ -161,6 +177,7 @@ def main() -> None:
     words.add_argument("--rate", type=float, default=PEAK_RATE)
     words.add_argument("--seed", type=int, default=1)
     words.add_argument("--hands", type=Path, default=Path("training/hands"))
+    words.add_argument("--new", type=int, default=0, help="so many of what is told are new to it: teach only these")
     words.add_argument("--save", type=Path, default=Path("training/together.pt"))
     learn(words.parse_args())
 

@@ -6,7 +6,7 @@ from tests.strange_set import STRANGE
 from tests.tiles_laid import laid_out, whole_set
 from vision.eyes import Eyes
 from vision.read.indices import NUMBERS, SHARES
-from vision.read.together import FEATURES, PAIRS, Shown, Together, as_faces, colours, features
+from vision.read.together import FEATURES, PAIRS, Shown, Together, as_faces, colours, copies, features
 
 
 @pytest.fixture(scope="module")
@@ -61,3 +61,16 @@ def test_inks_of_two_colours_are_told_apart_and_a_blank_tile_has_none() -> None:
     red, blue, blank = colours(crops)
     assert red[6:14].argmax() != blue[6:14].argmax()
     assert np.abs(blank[6:14]).max() < 0.01
+
+
+def test_how_many_tiles_are_like_each_is_told() -> None:
+    of_two = np.zeros((6, 6, PAIRS), np.float32)
+    of_two[..., 0] = np.eye(6)
+    of_two[:4, :4, 0] = 0.99  # four of one drawing
+    of_two[0, 4, 0] = of_two[4, 0, 0] = 0.93  # one that is rather like the first
+    of_two[0, 1, 2] = of_two[1, 0, 2] = 1.0  # ... of which another bears another sign
+    told = copies(of_two)
+    assert told.shape == (6, 4)
+    np.testing.assert_allclose(2 ** (3 * told[0]), [6, 4, 5, 4], rtol=1e-5)
+    np.testing.assert_allclose(2 ** (3 * told[5]), [6, 1, 1, 1], rtol=1e-5)
+    assert copies(of_two[:0, :0]).shape == (0, 4)
