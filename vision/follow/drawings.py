@@ -237,12 +237,12 @@ def figured(groups: list[NDArray[np.int64]], looks: Looks, numerals: Numerals) -
     together: small ones are misread otherwise in each."""
     found = [_figured(groups, crops, numerals) for crops in looks] if groups else []
     return [
-        Figured(tiles, _together([one.said for one in each]), np.mean([one.like for one in each], axis=0))
+        Figured(tiles, at_each_look([one.said for one in each]), np.mean([one.like for one in each], axis=0))
         for tiles, each in zip(groups, zip(*found, strict=True), strict=True)
     ]
 
 
-def _together(said: Sequence[Floats]) -> Floats:
+def at_each_look(said: Sequence[Floats]) -> Floats:
     """Log p (k, 9) of figures that are read so in each of some looks, which err alike in part."""
     out = np.sum(said, axis=0) / len(said) ** 0.5
     return np.asarray(out - np.logaddexp.reduce(out, axis=1, keepdims=True))

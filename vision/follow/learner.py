@@ -156,7 +156,7 @@ def learnt(
     if any(t.later for t in tiles):
         looks.append(np.stack([t.later[0] if t.later else t.crop for t in tiles]))
     born = np.array([t.born for t in tiles])
-    d = drawn(points, looks, log_p, figures_told(shown, log_p, numerals), numerals, hands)
+    d = drawn(points, looks, log_p, figures_told(looks, shown, log_p, numerals), numerals, hands)
     told = kinds_told(shown.told)
     held = weighed(d, evidence(d, log_p, told, hands), born, facts, shown.told, hands)
     kinds, ways = assigned(held)

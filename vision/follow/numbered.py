@@ -13,7 +13,7 @@ import numpy as np
 
 from engine.sight.observation import FEW_LOOKS, SEVERAL
 from vision.arrays import Floats, Floats32
-from vision.follow.drawings import telling
+from vision.follow.drawings import Looks, at_each_look, telling
 from vision.follow.figures import Box, grey, patches
 from vision.read.crops import HEIGHT, WIDTH
 from vision.read.finder import STRIDE
@@ -28,12 +28,12 @@ Place = tuple[float, float]
 TELLS = np.log(NOT_ONE) / SEVERAL  # nats a figure: what tells less is no place of numbers
 
 
-def figures_told(shown: Shown, log_p: Floats, numerals: Numerals) -> Floats:
-    """What figures tell of the numbers of tiles of one set (n, 9), in nats, of what they show and are read as together,
-    log p (n, 36). It is 0 of what is no number, and of all tiles where no figures
-    are found at one place; and of the numbers that a tile may be it is as much on the average as of none."""
-    crops, signs, upright = shown.crops, shown.signs, shown.upright
-    told = np.zeros((len(crops), NOT_ONE))
+def figures_told(looks: Looks, shown: Shown, log_p: Floats, numerals: Numerals) -> Floats:
+    """What figures tell of the numbers of tiles of one set (n, 9), in nats, in one look or more, each (n, 64, 48, 3),
+    of what they show and are read as together, log p (n, 36). It is 0 of what is no number, and of all tiles where none
+    stand at one place; and of the numbers that a tile may be it is as much on the average as of none."""
+    signs, upright = shown.signs, shown.upright
+    told = np.zeros((len(log_p), NOT_ONE))
     if signs is None or upright is None:
         return told
     number = np.logaddexp.reduce(log_p[:, :NUMBERED].reshape(-1, SUITS, NOT_ONE), axis=1)
@@ -41,24 +41,24 @@ def figures_told(shown: Shown, log_p: Floats, numerals: Numerals) -> Floats:
     if len(some) < NOT_ONE:
         return told
     up = np.stack([upright, 1 - upright])[..., None]
-    stand = np.where((upright > 1 / FEW_LOOKS)[:, None, None, None], crops, crops[:, ::-1, ::-1])[some]
-    pictures = stand.astype(np.float32)
+    stand = (upright > 1 / FEW_LOOKS)[some, None, None, None]
+    pictures = [np.where(stand, one[some], one[some, ::-1, ::-1]).astype(np.float32) for one in looks]
 
     def read(box: Box, tiles: Floats32) -> Floats:
         """What stands in a box of some of the pictures."""
         return numerals.read(patches(grey(tiles, box), box), np.zeros(len(tiles), np.int64))
 
-    few = pictures[:: -(-len(some) // (2 * NOT_ONE))]  # enough to tell where the figures are
+    few = pictures[0][:: -(-len(some) // (2 * NOT_ONE))]  # enough to tell where the figures are
 
     def worth(box: Box) -> float:
         """How much is told by what stands in a box."""
         return telling(read(box, few))
 
     place = max(_places(often(at_each_place(signs, up), up)), key=lambda place: worth(_box(place, HEIGHT // 5)))
-    said = read(max(_boxes(place), key=worth), pictures)
+    box = max(_boxes(place), key=worth)
+    said = at_each_look([read(box, one) for one in pictures])
     if telling(said) < TELLS:
         return told
-    said -= np.logaddexp.reduce(said, axis=1, keepdims=True)
     may = number[some] - np.logaddexp.reduce(number[some], axis=1, keepdims=True)
     told[some] = said - np.logaddexp.reduce(may + said, axis=1, keepdims=True)
     return told

@@ -33,7 +33,7 @@ def told(crops: np.ndarray, log_p: np.ndarray) -> np.ndarray:
     up = head_up(crops, signs.shares)
     rest = np.zeros((n, NOT_ONE + 1)), np.zeros((n, 96))
     shown = Shown(faces, faces, as_they_stand(signs, up), *rest, crops, signs, up)
-    return figures_told(shown, log_p, NUMERALS)
+    return figures_told((crops,), shown, log_p, NUMERALS)
 
 
 def test_numbers_are_read_at_the_place_where_the_set_has_them_whatever_the_motifs_look_like() -> None:
