@@ -37,7 +37,8 @@ def test_what_shows_something_else_is_left_out() -> None:
 def test_a_look_that_was_cut_out_without_the_band_at_an_edge_tells_nothing_of_it() -> None:
     clean, first = looks(1)
     first[:, 42:] = (40, 120, 40)
-    slim = cv2.warpAffine(clean, np.array([[1.0, 0, 3], [0, 1, 0]]), (48, 64), borderMode=cv2.BORDER_REPLICATE)
+    way = np.array([[1.0, 0, 3], [0, 1, 0]])
+    slim = np.asarray(cv2.warpAffine(clean, way, (48, 64), borderMode=cv2.BORDER_REPLICATE), np.uint8)
     made = averaged([first, slim, slim]).astype(int)
     assert np.abs(made - first)[:, 46:].max() < 3
     assert np.abs(made - clean)[20:44, 12:36].mean() < np.abs(first.astype(int) - clean)[20:44, 12:36].mean()
