@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from engine.sight.observation import DOUBT, LIKELY, SURE
 from engine.tile import SET_SIZE
 from vision.arrays import Floats, Floats32, Image
+from vision.follow.at_once import at_once
 from vision.judge.company import in_company
 from vision.judge.doubt import ENOUGH, doubted, familiar, how_known
 from vision.judge.evidence import Judged, judged
@@ -136,8 +137,6 @@ class Eyes:
 
     def _unknown(self, tiles: Judged, known: float, image: Image | None) -> InCompany:
         """Tiles read as of a set that the reader does not know; `image` as in `in_company`."""
-        from vision.follow.at_once import at_once  # few photographs show such a set, and it takes a fifth more memory
-
         seen, shown = self.by_themselves(tiles, image)
         if len(seen) > SET_SIZE:  # many of them are no tiles
             alone = joined(shown.alone, kinds_told(shown.told))
