@@ -185,7 +185,8 @@ class Finder:
         if wide or tall:
             small = cv2.copyMakeBorder(small, 0, tall, 0, wide, cv2.BORDER_CONSTANT, value=(90, 90, 90))
         colours = np.empty((3, *small.shape[:2]), np.uint8)  # bytes: as floats they would be a third of all memory
-        cv2.split(small, list(colours))
+        for k, colour in enumerate(colours):
+            cv2.extractChannel(small, k, colour)
         found = decode(self._network.run(None, {"image": colours[None]})[0][0], threshold)
         ratio = np.array([w / size[0], h / size[1]], np.float32)
         quads = (found.quads + np.float32(0.5)) * ratio - np.float32(0.5)
