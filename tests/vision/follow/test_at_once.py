@@ -85,6 +85,6 @@ def test_sets_that_nobody_showed_are_read_better_than_tile_by_tile(monkeypatch: 
 
     eyes = Eyes()
     together = right(eyes)
-    monkeypatch.setattr("vision.follow.at_once.at_once", lambda log_p, *_: log_p)
+    monkeypatch.setattr("vision.eyes.at_once", lambda log_p, *_: log_p)
     monkeypatch.setattr("vision.read.together.Together.read", lambda _, shown: faces_of(shown.alone))
     assert together > 1.2 * right(eyes)
