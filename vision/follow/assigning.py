@@ -108,13 +108,13 @@ def _one_of_each(far: Floats, number: NDArray[np.int64]) -> tuple[NDArray[np.int
         if not 1 < len(mine) <= NUMBERS:  # what is read on more than that tells nothing
             continue
         times = np.repeat(np.arange(len(mine)), far.shape[1])  # a place in each family, and dearer ones
-        rows, columns = dearest(-np.tile(far[mine], len(mine)) - times)
+        rows, columns = best_pairs(-np.tile(far[mine], len(mine)) - times)
         near[mine[rows]] = columns % far.shape[1]
         again += int(times[columns].sum())
     return near, float(far[np.arange(len(near)), near].sum() + again)
 
 
-def dearest(worth: Floats) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def best_pairs(worth: Floats) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Rows and columns (k,) of a matrix (n, m) that are laid together so that it is worth the most, each once."""
     column = lapjv(-worth, extend_cost=True, return_cost=False)[0] if worth.size else np.zeros(0, np.int64)
     rows = np.flatnonzero(column >= 0)
@@ -175,7 +175,7 @@ def _laid(seen: Floats, held: Weighed, way: tuple[int, ...]) -> tuple[float, NDA
             score[own, :NUMBERED] -= _rather(seen[own], way[f])
     score[family >= 0, NUMBERED:] -= 2 * APART
     worth = score[:, SLOTS] - DEAR + there_are(held.part)
-    rows, columns = dearest(worth)
+    rows, columns = best_pairs(worth)
     kinds = np.full(len(seen), int(Tile.FLOWER))
     kinds[rows] = SLOTS[columns]
     return float(worth[rows, columns].sum()), kinds

@@ -56,6 +56,7 @@ INKS = SEVERAL * FLOOR**0.5
 
 Colour = tuple[int, int, int]
 Looks = Sequence[Image]
+"""Pictures of the same tiles, each (n, 64, 48, 3)."""
 NEAR = (1, 1 / SQUARISH, SQUARISH, SQUARISH**2)  # how near a figure is looked at
 
 
@@ -237,12 +238,12 @@ def figured(groups: list[NDArray[np.int64]], looks: Looks, numerals: Numerals) -
     together: small ones are misread otherwise in each."""
     found = [_figured(groups, crops, numerals) for crops in looks] if groups else []
     return [
-        Figured(tiles, at_each_look([one.said for one in each]), np.mean([one.like for one in each], axis=0))
+        Figured(tiles, of_all_looks([one.said for one in each]), np.mean([one.like for one in each], axis=0))
         for tiles, each in zip(groups, zip(*found, strict=True), strict=True)
     ]
 
 
-def at_each_look(said: Sequence[Floats]) -> Floats:
+def of_all_looks(said: Sequence[Floats]) -> Floats:
     """Log p (k, 9) of figures that are read so in each of some looks, which err alike in part."""
     out = np.sum(said, axis=0) / len(said) ** 0.5
     return np.asarray(out - np.logaddexp.reduce(out, axis=1, keepdims=True))

@@ -13,7 +13,7 @@ import numpy as np
 
 from engine.sight.observation import FEW_LOOKS, SEVERAL
 from vision.arrays import Floats, Floats32
-from vision.follow.drawings import Looks, at_each_look, telling
+from vision.follow.drawings import Looks, of_all_looks, telling
 from vision.follow.figures import Box, grey, patches
 from vision.read.crops import HEIGHT, WIDTH
 from vision.read.finder import STRIDE
@@ -56,7 +56,7 @@ def figures_told(looks: Looks, shown: Shown, log_p: Floats, numerals: Numerals) 
 
     place = max(_places(often(at_each_place(signs, up), up)), key=lambda place: worth(_box(place, HEIGHT // 5)))
     box = max(_boxes(place), key=worth)
-    said = at_each_look([read(box, one) for one in pictures])
+    said = of_all_looks([read(box, one) for one in pictures])
     if telling(said) < TELLS:
         return told
     may = number[some] - np.logaddexp.reduce(number[some], axis=1, keepdims=True)

@@ -9,8 +9,8 @@ from vision.follow.assigning import (
     WAYS,
     Weighed,
     assigned,
+    best_pairs,
     by_ink,
-    dearest,
     families,
     there_are,
     usual,
@@ -48,9 +48,9 @@ def test_every_kind_has_one_drawing_but_flowers_and_jokers_may_have_more() -> No
 
 def test_what_is_laid_together_is_worth_the_most_with_more_rows_than_columns_too() -> None:
     worth = np.array([[3.0, 2.0, -1.0], [2.9, 0.0, -5.0]])
-    assert [side.tolist() for side in dearest(worth)] == [[0, 1], [1, 0]]
-    assert [side.tolist() for side in dearest(worth.T)] == [[0, 1], [1, 0]]
-    assert [len(side) for side in dearest(np.zeros((0, 3)))] == [0, 0]
+    assert [side.tolist() for side in best_pairs(worth)] == [[0, 1], [1, 0]]
+    assert [side.tolist() for side in best_pairs(worth.T)] == [[0, 1], [1, 0]]
+    assert [len(side) for side in best_pairs(np.zeros((0, 3)))] == [0, 0]
 
 
 def test_drawings_of_one_picture_are_one_suit_whatever_each_looks_like() -> None:
