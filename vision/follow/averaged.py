@@ -12,6 +12,16 @@ from vision.read.apart import INSIDE, LIKE, fitted
 from vision.read.crops import HEIGHT, WIDTH
 
 
+def moved(cut: Floats32, before: Floats32, now: Floats32) -> Floats32:
+    """What was cut out of a picture (4, 2) as a tile lay in a quad `before`, where it lies `now`, whichever end of
+    either is taken for the upper."""
+    one, other = (complex(*(quad[3] - quad[0])) for quad in (before, now))
+    turn = other / one
+    turn /= abs(turn) if turn.real > 0 else -abs(turn)
+    spin = np.array([[turn.real, turn.imag], [-turn.imag, turn.real]])
+    return np.asarray((cut - before.mean(0)) @ spin + now.mean(0), np.float32)
+
+
 def averaged(crops: Sequence[Image]) -> Image:
     """The mean of crops (64, 48, 3) of one tile, one at least: of the first, and of all that can be laid upon it, as
     far as they show it."""

@@ -17,7 +17,7 @@ from engine.sight.observation import CERTAIN, DOUBT, FEW_LOOKS, FEWEST, LOOKS, N
 from engine.tile import N_KINDS, SET_SIZE, Tile
 from vision.arrays import Floats, Floats32, Image
 from vision.follow.assigning import NUMBERED, NUMBERS, SETTLED, SUITS, WAYS, Weighed, assigned, by_ink, families, usual
-from vision.follow.averaged import averaged
+from vision.follow.averaged import averaged, moved
 from vision.follow.chances import Named, Names, named
 from vision.follow.drawings import Drawings, drawn, usual_inks
 from vision.follow.numbered import figures_told
@@ -45,21 +45,26 @@ TRIES = FEWEST * LOOKS  # how often all is assigned with noise, to see what stay
 @dataclass(frozen=True, slots=True, eq=False)
 class Rested:
     """A tile at rest: the track's number, the reader's embedding of it (E,), what it is read as by itself, log p (37,),
-    a crop (64, 48, 3), those of later looks at it, and where the corners of what is cut out lie, from the middle of the
-    track (4, 2)."""
+    a crop (64, 48, 3), those of later looks at it, and the quads (4, 2) in which the track lay and that was cut out."""
 
     born: int
     point: Floats
     log_p: Floats
     crop: Image
     later: tuple[Image, ...] = ()
-    corners: Floats32 = field(default_factory=lambda: np.zeros((4, 2), np.float32))
+    lain: Floats32 = field(default_factory=lambda: np.zeros((4, 2), np.float32))
+    cut: Floats32 = field(default_factory=lambda: np.zeros((4, 2), np.float32))
 
     @staticmethod
-    def of(born: int, track: Track, crop: Image, corners: Floats32) -> "Rested":
-        """The tile that a track follows, as it is read so far, cut out at corners (4, 2) from its middle."""
+    def of(born: int, track: Track, crop: Image, cut: Floats32) -> "Rested":
+        """The tile that a track follows, as it is read so far, `cut` out in a quad (4, 2)."""
         one_look = track.log_p / track.worth
-        return Rested(born, track.point, one_look - np.logaddexp.reduce(one_look), crop, corners=corners)
+        return Rested(born, track.point, one_look - np.logaddexp.reduce(one_look), crop, lain=track.quad, cut=cut)
+
+    def seen_again(self, track: Track, crop: Image) -> "Rested":
+        """The same tile as its track is read by now, with one more crop."""
+        now = Rested.of(self.born, track, self.crop, self.cut)
+        return replace(now, later=(*self.later, crop), lain=self.lain)
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,7 +252,7 @@ class Learner:
         if self._known < SURE:
             quads = self._whole.lay(image, quads, self._others)
         shown = zip(new, upright(image, quads), quads, strict=True)
-        found = [Rested.of(self.of_track(t.born), t, crop, quad - t.quad.mean(0)) for t, crop, quad in shown]
+        found = [Rested.of(self.of_track(t.born), t, crop, quad) for t, crop, quad in shown]
         self._this_hand |= {t.born for t in found}
         self.hold(found)
 
@@ -255,12 +260,11 @@ class Learner:
         """At tiles that were gathered, as long as it shows more of them: one look may be blurred, or a lamp on it."""
         held = [(t, self._tiles[self.of_track(t.born)]) for t in tracks]
         some = [(t, before) for t, before in held if len(before.later) < AGAIN and self._known < SURE]
-        quads = [t.quad.mean(0) + before.corners for t, before in some]  # with the bands at their edges, as at first
+        quads = [moved(before.cut, before.lain, t.quad) for t, before in some]  # with the bands at their edges
         seen = dict[int, Rested]()
         for (track, before), crop in zip(some, upright(image, np.stack(quads)) if some else (), strict=True):
             if not _other(track.point, before.point):
-                now = Rested.of(before.born, track, before.crop, before.corners)
-                seen[before.born] = replace(now, later=(*before.later, crop))
+                seen[before.born] = before.seen_again(track, crop)
         self._tiles = self._tiles | seen
 
     def _note_gone(self, lying: set[int]) -> None:

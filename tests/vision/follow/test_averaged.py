@@ -1,7 +1,8 @@
 import cv2
 import numpy as np
 
-from vision.follow.averaged import averaged
+from vision.follow.averaged import averaged, moved
+from vision.read.whole import RIGHT, widened
 
 
 def looks(count: int, text: str = "7") -> list[np.ndarray]:
@@ -42,3 +43,16 @@ def test_a_look_that_was_cut_out_without_the_band_at_an_edge_tells_nothing_of_it
     made = averaged([first, slim, slim]).astype(int)
     assert np.abs(made - first)[:, 46:].max() < 3
     assert np.abs(made - clean)[20:44, 12:36].mean() < np.abs(first.astype(int) - clean)[20:44, 12:36].mean()
+
+
+def test_what_is_cut_out_turns_with_its_tile() -> None:
+    lain = np.array([[10, 20], [40, 20], [40, 60], [10, 60]], np.float32)
+    cut = widened(lain[None], RIGHT, np.array([0.25]))[0]
+    angle = np.deg2rad(50)
+    spin = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
+
+    def turned(quad: np.ndarray) -> np.ndarray:
+        return np.asarray((quad - lain.mean(0)) @ spin + (90, 70), np.float32)
+
+    for now in (turned(lain), np.roll(turned(lain), 2, axis=0)):
+        np.testing.assert_allclose(moved(cut, lain, now), turned(cut), atol=1e-3)
