@@ -23,6 +23,7 @@ from vision.eyes import Eyes
 from vision.follow.alike import FACES, FIGURES, RATHER, alike, faces_telling, figures_telling, joined, of_one
 from vision.follow.drawings import figured, inks, pictures
 from vision.follow.learner import Learner
+from vision.follow.readings import numbers_of
 from vision.judge.company import COPIES
 from vision.read.numerals import NOT_ONE, Numerals
 from vision.synthetic.faces.designer import MANNERS
@@ -70,7 +71,7 @@ class Groups:
         plain, same = np.flatnonzero(~np.isin(picture, shared)), of_one(log_p)
         told = faces_telling(points[plain], same[np.ix_(plain, plain)])
         self.faces.append(Group(told, COPIES[log_p[plain].argmax(1)], None, hand.truth[plain]))
-        for one in figured([np.flatnonzero(picture == p) for p in shared], (crops,), NUMERALS):
+        for one in figured([np.flatnonzero(picture == p) for p in shared], (crops,), numbers_of(log_p), NUMERALS):
             told = figures_telling(same[np.ix_(one.tiles, one.tiles)], one.said, one.like)
             copies = np.full(len(told), float(Tile.B1.copies))
             self.figures.append(Group(told, copies, NOT_ONE, hand.truth[one.tiles]))

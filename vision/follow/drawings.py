@@ -4,14 +4,14 @@ Tiles that the reader's network sees as one are of one drawing, unless there are
 then several faces share a picture, and what differs among them is looked for (`vision.follow.figures`).
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.sight.observation import CERTAIN, FEW_LOOKS, FEWEST, LIKELY, NEVER, SEVERAL
+from engine.sight.observation import CERTAIN, FEWEST, LIKELY, NEVER, SEVERAL
 from engine.tile import SET_SIZE, Tile
 from vision.arrays import Floats, Floats32, Image
 from vision.follow.alike import (
@@ -40,6 +40,7 @@ from vision.follow.figures import (
     squares,
     turned_like,
 )
+from vision.follow.readings import agreeing, evened, numbers_of, of_all_looks, of_all_ways, telling
 from vision.judge.company import COPIES, OTHER
 from vision.read.apart import FLOOR
 from vision.read.crops import SQUARISH
@@ -138,7 +139,7 @@ def drawn(points: Floats, looks: Looks, log_p: Floats, numbers: Floats, numerals
     told: list[tuple[int, Floats]] = []
     every = np.full((len(of), len(of)), SEVERAL * NEVER)  # no two that are of different pictures are of one drawing
     plain = np.flatnonzero(~np.isin(picture, shared))
-    groups = figured([np.flatnonzero(picture == p) for p in shared], looks, numerals)
+    groups = figured([np.flatnonzero(picture == p) for p in shared], looks, numbers_of(log_p), numerals)
     odds = [alike(faces_telling(points[plain], same[np.ix_(plain, plain)]), FACES)]
     for one in groups:
         odds.append(alike(figures_telling(same[np.ix_(one.tiles, one.tiles)], one.said, one.like), FIGURES))
@@ -233,29 +234,26 @@ class Figured:
     like: Floats
 
 
-def figured(groups: list[NDArray[np.int64]], looks: Looks, numerals: Numerals) -> list[Figured]:
+def figured(groups: list[NDArray[np.int64]], looks: Looks, numbers: Floats, numerals: Numerals) -> list[Figured]:
     """Groups of tiles that share a picture each: what the figures in it are, as all looks, each (n, 64, 48, 3), tell it
-    together: small ones are misread otherwise in each."""
-    found = [_figured(groups, crops, numerals) for crops in looks] if groups else []
+    together: small ones are misread otherwise in each. `numbers` (n, 9): log p of those that the tiles are read as."""
+    mine = [numbers[tiles] for tiles in groups]
+    found = [_figured(groups, crops, mine, numerals) for crops in looks] if groups else []
     return [
         Figured(tiles, of_all_looks([one.said for one in each]), np.mean([one.like for one in each], axis=0))
         for tiles, each in zip(groups, zip(*found, strict=True), strict=True)
     ]
 
 
-def of_all_looks(said: Sequence[Floats]) -> Floats:
-    """Log p (k, 9) of figures that are read so in each of some looks, which err alike in part."""
-    out = np.sum(said, axis=0) / len(said) ** 0.5
-    return np.asarray(out - np.logaddexp.reduce(out, axis=1, keepdims=True))
-
-
-def _figured(groups: list[NDArray[np.int64]], crops: Image, numerals: Numerals) -> list[Figured]:
-    """`figured` in one look."""
+def _figured(groups: list[NDArray[np.int64]], crops: Image, numbers: list[Floats], numerals: Numerals) -> list[Figured]:
+    """`figured` in one look, with the `numbers` of each group."""
     laid = turned_like([Laid.of(crops[tiles]) for tiles in groups])
     differs = np.asarray(sum(one.differs() / (inner(one.differs()).max() + 1e-9) for one in laid), np.float32)
-    read = max((_read(one, numerals) for one in _likely(laid, differs, numerals)), key=lambda one: one.worth)
-    rows = zip(groups, read.said, read.looked.shades, strict=True)
-    return [Figured(tiles, said, likeness(shade, read.looked.box)) for tiles, said, shade in rows]
+    ways = [way for one in _likely(laid, differs, numerals) for way in _read(one, numbers, numerals)]
+    best, worth = max(ways, key=lambda one: one.worth), [one.worth for one in ways]
+    said = [of_all_ways(each, worth) for each in zip(*(one.said for one in ways), strict=True)]
+    rows = zip(groups, said, best.looked.shades, strict=True)
+    return [Figured(tiles, each, likeness(shade, best.looked.box)) for tiles, each, shade in rows]
 
 
 @dataclass(frozen=True, slots=True)
@@ -296,7 +294,7 @@ def _likely(laid: list[Laid], differs: Floats32, numerals: Numerals) -> list[Loo
     little, of all places; each moved to where it tells more."""
 
     def best(some: Iterable[Looked]) -> list[Looked]:
-        return sorted(some, key=lambda one: -one.worth)[:FEW_LOOKS]
+        return sorted(some, key=lambda one: -one.worth)[:SEVERAL]
 
     found = best(_looked(laid, box, numerals) for box in figure_boxes(differs))
     if found[0].worth < PLAIN:
@@ -320,37 +318,21 @@ def _moved(laid: list[Laid], looked: Looked, numerals: Numerals) -> Looked:
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """What figures in a box are read as, of each group (k, 9) nats, and how much that tells (nats a tile)."""
+    """What figures in a box are read as, of each group (k, 9) nats, and how much that is worth (nats a tile)."""
 
     looked: Looked
     said: list[Floats]
     worth: float
 
 
-def _read(looked: Looked, numerals: Numerals) -> Read:
-    """What all figures of a set in a box are read as together, so near that it tells the most."""
+def _read(looked: Looked, numbers: list[Floats], numerals: Numerals) -> Iterator[Read]:
+    """What all figures of a set in a box are read as together, looked at from near and from farther away; `numbers` as
+    in `agreeing`, of each group."""
     groups = np.repeat(np.arange(len(looked.shades)), [len(one) for one in looked.shades])
     ends = np.cumsum([len(one) for one in looked.shades])[:-1]
-    found = list[Read]()
     for near in NEAR:
         upright = np.concatenate(looked.patches(near, looked.turned))
         said = np.split(numerals.read(upright, groups), ends)
-        found.append(Read(looked, said, float(np.mean([telling(one) for one in said]))))
-    best = max(found, key=lambda one: one.worth)
-    return replace(best, said=[evened(one) for one in best.said])
-
-
-def telling(said: Floats) -> float:
-    """How much is told by figures that are read as log p (n, k), in nats a figure: what is read surely, but the same on
-    all of them, tells nothing."""
-    mean = np.logaddexp.reduce(said, axis=0) - np.log(len(said))
-    return float((np.exp(said) * (said - mean)).sum(1).mean())
-
-
-def evened(said: Floats) -> Floats:
-    """Log p (n, k) of things of which about as many are of one kind as of another: what is read more often than that
-    is told less for it."""
-    kinds = said.shape[1]
-    often = np.exp(np.logaddexp.reduce(said, axis=0)) + kinds / 2  # a few of each are taken on trust
-    out = said - np.log(often / often.sum())
-    return np.asarray(out - np.logaddexp.reduce(out, axis=1, keepdims=True))
+        tells = float(np.mean([telling(one) for one in said]))
+        even = [evened(one) for one in said]
+        yield Read(looked, even, tells + agreeing(np.concatenate(even), np.concatenate(numbers)))

@@ -11,13 +11,13 @@ from itertools import product
 import cv2
 import numpy as np
 
-from engine.sight.observation import FEW_LOOKS, SEVERAL
+from engine.sight.observation import FEW_LOOKS, FEWEST, LOOKS, SEVERAL
 from vision.arrays import Floats, Floats32
-from vision.follow.drawings import Looks, of_all_looks, telling
+from vision.follow.drawings import NOTHING, Looks
 from vision.follow.figures import Box, grey, patches
+from vision.follow.readings import agreeing, normalised, numbers_of, of_all_looks, of_all_ways, telling
 from vision.read.crops import HEIGHT, WIDTH
 from vision.read.finder import STRIDE
-from vision.read.indices import NUMBERED, SUITS
 from vision.read.numerals import NOT_ONE, Numerals
 from vision.read.together import Shown
 from vision.read.upright import at_each_place, often
@@ -25,21 +25,21 @@ from vision.read.upright import at_each_place, often
 Place = tuple[float, float]
 """x and y in pixels of a crop."""
 
-TELLS = np.log(NOT_ONE) / SEVERAL  # nats a figure: what tells less is no place of numbers
-
 
 def figures_told(looks: Looks, shown: Shown, log_p: Floats, numerals: Numerals) -> Floats:
     """What figures tell of the numbers of tiles of one set (n, 9), in nats, in one look or more, each (n, 64, 48, 3),
-    of what they show and are read as together, log p (n, 36). It is 0 of what is no number, and of all tiles where none
-    stand at one place; and of the numbers that a tile may be it is as much on the average as of none."""
+    of what they show and are read as together, log p (n, 36). It is 0 of what is no number, and of all tiles where what
+    stands at one place does not agree with what they are read as; and of the numbers that a tile may be it is as much
+    on the average as of none."""
     signs, upright = shown.signs, shown.upright
     told = np.zeros((len(log_p), NOT_ONE))
     if signs is None or upright is None:
         return told
-    number = np.logaddexp.reduce(log_p[:, :NUMBERED].reshape(-1, SUITS, NOT_ONE), axis=1)
+    number = numbers_of(log_p)
     some = np.flatnonzero(np.exp(number).sum(1) > 1 / FEW_LOOKS)
     if len(some) < NOT_ONE:
         return told
+    may = normalised(number[some])
     up = np.stack([upright, 1 - upright])[..., None]
     stand = (upright > 1 / FEW_LOOKS)[some, None, None, None]
     pictures = [np.where(stand, one[some], one[some, ::-1, ::-1]).astype(np.float32) for one in looks]
@@ -48,18 +48,15 @@ def figures_told(looks: Looks, shown: Shown, log_p: Floats, numerals: Numerals) 
         """What stands in a box of some of the pictures."""
         return numerals.read(patches(grey(tiles, box), box), np.zeros(len(tiles), np.int64))
 
-    few = pictures[0][:: -(-len(some) // (2 * NOT_ONE))]  # enough to tell where the figures are
-
-    def worth(box: Box) -> float:
-        """How much is told by what stands in a box."""
-        return telling(read(box, few))
-
-    place = max(_places(often(at_each_place(signs, up), up)), key=lambda place: worth(_box(place, HEIGHT // 5)))
-    box = max(_boxes(place), key=worth)
-    said = of_all_looks([read(box, one) for one in pictures])
-    if telling(said) < TELLS:
+    few = slice(None, None, -(-len(some) // (2 * NOT_ONE)))  # enough to tell where the figures are
+    boxes = [box for place in _places(often(at_each_place(signs, up), up)) for box in _boxes(place)]
+    first = [agreeing(read(box, pictures[0][few]), may[few]) for box in boxes]
+    best = [boxes[k] for k in np.argsort(first)[::-1][:LOOKS]]
+    ways = [of_all_looks([read(box, one) for one in pictures]) for box in best]
+    said = of_all_ways(ways, [telling(one) + agreeing(one, may) for one in ways])
+    said = max((normalised(said / k) for k in range(1, FEWEST + 1)), key=lambda one: agreeing(one, may))
+    if agreeing(said, may) < NOTHING:
         return told
-    may = number[some] - np.logaddexp.reduce(number[some], axis=1, keepdims=True)
     told[some] = said - np.logaddexp.reduce(may + said, axis=1, keepdims=True)
     return told
 

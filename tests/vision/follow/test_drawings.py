@@ -4,13 +4,11 @@ import numpy as np
 from tests.strange_set import STRANGE, rested
 from vision.follow.drawings import (
     drawn,
-    evened,
     figured,
     gathered,
     grouped,
     inks,
     most_of_a_suit,
-    telling,
     usual_inks,
 )
 from vision.judge.company import OTHER
@@ -70,29 +68,6 @@ def test_a_suit_in_its_usual_ink_is_told_by_it_and_grey_ink_tells_nothing() -> N
     assert np.ptp(told[3]) < 0.2
 
 
-def test_what_is_read_on_all_alike_tells_nothing_however_surely() -> None:
-    sure, alike, open_ = np.full((3, 9, 9), 1e-4)
-    np.fill_diagonal(sure, 1)
-    alike[:, 7] = 1
-    open_[:] = 1
-    told = [telling(np.log(p / p.sum(1, keepdims=True))) for p in (sure, alike, open_)]
-    assert told[0] > 2
-    assert abs(told[1]) < 1e-6
-    assert abs(told[2]) < 1e-6
-
-
-def test_what_is_read_too_often_is_told_less_for_it() -> None:
-    p = np.full((20, 9), 0.02)
-    p[:, 7] = 0.5
-    p[:4, 2] = 0.4
-    p /= p.sum(1, keepdims=True)
-    said = evened(np.log(p))
-    assert np.allclose(np.exp(said).sum(1), 1)
-    assert (said[:4].argmax(1) == 2).all()
-    assert (said[4:].argmax(1) == 7).all()
-    assert (np.exp(said[4:, 7]) < p[4:, 7]).all()
-
-
 def test_tiles_that_a_shadow_sets_apart_are_with_their_picture() -> None:
     at = np.array([0.0] * 6 + [1.5] * 5 + [1.7] * 2 + [5.0] * 3) * OTHER
     picture = np.array([0] * 6 + [1] * 5 + [2] * 2 + [3] * 3)
@@ -133,6 +108,6 @@ def test_a_figure_is_found_where_other_things_differ_more() -> None:
     numbers = np.tile(np.arange(9), 4)[:30]
     crops = np.stack([banded(n + 1, k) for k, n in enumerate(numbers)])
     groups = [np.arange(15), np.arange(15, 30)]
-    found = figured(groups, (crops,), Numerals())
+    found = figured(groups, (crops,), np.zeros((30, 9)), Numerals())
     right = [one.said.argmax(1) == numbers[one.tiles] for one in found]
     assert np.concatenate(right).mean() > 0.8
