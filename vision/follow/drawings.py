@@ -40,6 +40,7 @@ from vision.follow.figures import (
     squares,
     turned_like,
 )
+from vision.follow.pictured import are_pictured, of_one_picture
 from vision.follow.readings import agreeing, evened, numbers_of, of_all_looks, of_all_ways, telling
 from vision.judge.company import COPIES, OTHER
 from vision.read.apart import FLOOR
@@ -141,6 +142,8 @@ def drawn(points: Floats, looks: Looks, log_p: Floats, numbers: Floats, numerals
     plain = np.flatnonzero(~np.isin(picture, shared))
     groups = figured([np.flatnonzero(picture == p) for p in shared], looks, numbers_of(log_p), numerals)
     odds = [alike(faces_telling(points[plain], same[np.ix_(plain, plain)]), FACES)]
+    shown = np.ix_(*[np.flatnonzero(are_pictured(log_p[plain]))] * 2)
+    odds[0][shown] = of_one_picture(points[plain])[shown]
     for one in groups:
         odds.append(alike(figures_telling(same[np.ix_(one.tiles, one.tiles)], one.said, one.like), FIGURES))
     there = [log_p[some].argmax(1) != Tile.FLOWER for some in (plain, *(one.tiles for one in groups))]

@@ -21,6 +21,8 @@ from vision.follow.averaged import averaged, moved
 from vision.follow.chances import Named, Names, named
 from vision.follow.drawings import Drawings, drawn, usual_inks
 from vision.follow.numbered import figures_told
+from vision.follow.pictured import PICTURED, are_pictured, flowers_or_jokers
+from vision.follow.readings import normalised
 from vision.follow.tracks import Track
 from vision.judge.company import OTHER, REPEATED, in_company
 from vision.judge.doubt import familiar, how_known
@@ -103,19 +105,24 @@ def evidence(d: Drawings, log_p: Floats, indices: Floats, hands: int) -> Floats:
     written on it tells, `indices` (n, 36) nats: copies err together, and no reader is as sure of a set that it
     never saw as it says. Of no kind are there more tiles in so many hands than it has copies, or some of them are of
     another drawing."""
-    out = np.zeros((len(d.picture), N_KINDS))
-    said = np.maximum(log_p, NEVER)
+    out, looks = np.zeros((2, len(d.picture), N_KINDS))
+    said, tiles = np.maximum(log_p, NEVER), np.bincount(d.of, minlength=len(out))
     for k, picture in enumerate(d.picture):
         mine = d.of == k
-        more = mine.sum() ** 0.5
+        more = tiles[k] ** 0.5
+        looks[k] = said[mine].mean(0) + indices[mine].mean(0)
         out[k] = said[mine].mean(0) * more
-        out[k, Tile.FLOWER] -= REPEATED[min(int(mine.sum()), len(REPEATED)) - 1]
-        out[k] += DOUBT * np.maximum(mine.sum() - COPIES * hands, 0)
+        out[k, Tile.FLOWER] -= REPEATED[min(int(tiles[k]), len(REPEATED)) - 1]
+        out[k] += DOUBT * np.maximum(tiles[k] - COPIES * hands, 0)
         if picture >= 0:  # the readers hardly see what tells it from the others of its picture
             out[k] /= FEWEST
         figures = FEW_LOOKS ** (0.5 if picture >= 0 else 1)  # they err less alike
-        out[k, :NUMBERED] += figures * np.tile(d.numbers[k], SUITS) / mine.sum() ** 0.5
+        out[k, :NUMBERED] += figures * np.tile(d.numbers[k], SUITS) / more
         out[k] += indices[mine].mean(0) * more
+    some = np.flatnonzero(are_pictured(normalised(looks)))
+    told = np.maximum(np.log(flowers_or_jokers(looks[some], tiles[some], hands)), NEVER)
+    out[some, : Tile.FLOWER] = normalised(out[some, : Tile.FLOWER]) + told[:, 2:]
+    out[np.ix_(some, PICTURED)] = told[:, :2]
     return out
 
 
