@@ -104,7 +104,7 @@ def evidence(d: Drawings, log_p: Floats, indices: Floats, hands: int) -> Floats:
     """How each drawing looks like each kind (k, 36) nats, from what is read on each tile, log p (n, 36), and what is
     written on it tells, `indices` (n, 36) nats: copies err together, and no reader is as sure of a set that it
     never saw as it says. Of no kind are there more tiles in so many hands than it has copies, or some of them are of
-    another drawing."""
+    another drawing; and flowers are told from jokers by how many lie there."""
     out, looks = np.zeros((2, len(d.picture), N_KINDS))
     said, tiles = np.maximum(log_p, NEVER), np.bincount(d.of, minlength=len(out))
     for k, picture in enumerate(d.picture):
@@ -120,7 +120,7 @@ def evidence(d: Drawings, log_p: Floats, indices: Floats, hands: int) -> Floats:
         out[k, :NUMBERED] += figures * np.tile(d.numbers[k], SUITS) / more
         out[k] += indices[mine].mean(0) * more
     some = np.flatnonzero(are_pictured(normalised(looks)))
-    told = np.maximum(np.log(flowers_or_jokers(looks[some], tiles[some], hands)), NEVER)
+    told = np.log(np.maximum(flowers_or_jokers(looks[some], tiles[some], hands), np.exp(NEVER)))
     out[some, : Tile.FLOWER] = normalised(out[some, : Tile.FLOWER]) + told[:, 2:]
     out[np.ix_(some, PICTURED)] = told[:, :2]
     return out

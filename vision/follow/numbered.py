@@ -11,16 +11,17 @@ from itertools import product
 import cv2
 import numpy as np
 
-from engine.sight.observation import FEW_LOOKS, FEWEST, LOOKS, SEVERAL
+from engine.sight.observation import FEW_LOOKS, FEWEST, SEVERAL
 from vision.arrays import Floats, Floats32
 from vision.follow.drawings import NOTHING, Looks
 from vision.follow.figures import Box, grey, patches
 from vision.follow.readings import agreeing, normalised, numbers_of, of_all_looks, of_all_ways, telling
 from vision.read.crops import HEIGHT, WIDTH
 from vision.read.finder import STRIDE
+from vision.read.indices import PLACES
 from vision.read.numerals import NOT_ONE, Numerals
 from vision.read.together import Shown
-from vision.read.upright import at_each_place, often
+from vision.read.upright import at_each_place
 
 Place = tuple[float, float]
 """x and y in pixels of a crop."""
@@ -48,10 +49,12 @@ def figures_told(looks: Looks, shown: Shown, log_p: Floats, numerals: Numerals) 
         """What stands in a box of some of the pictures."""
         return numerals.read(patches(grey(tiles, box), box), np.zeros(len(tiles), np.int64))
 
-    few = slice(None, None, -(-len(some) // (2 * NOT_ONE)))  # enough to tell where the figures are
-    boxes = [box for place in _places(often(at_each_place(signs, up), up)) for box in _boxes(place)]
+    # where numbers stand most often that agree with what the tiles are read as
+    there = (at_each_place(signs, up) * up[..., None]).sum(0)[some]
+    boxes = list(_boxes(_most((there * np.exp(may)[..., None]).sum((0, 1)).reshape(PLACES))))
+    few = slice(None, None, -(-len(some) // (2 * NOT_ONE)))  # enough to tell how a figure is best cut out
     first = [agreeing(read(box, pictures[0][few]), may[few]) for box in boxes]
-    best = [boxes[k] for k in np.argsort(first)[::-1][:LOOKS]]
+    best = [boxes[k] for k in np.argsort(first)[::-1][:SEVERAL]]
     ways = [of_all_looks([read(box, one) for one in pictures]) for box in best]
     said = of_all_ways(ways, [telling(one) + agreeing(one, may) for one in ways])
     said = max((normalised(said / k) for k in range(1, FEWEST + 1)), key=lambda one: agreeing(one, may))
@@ -61,13 +64,11 @@ def figures_told(looks: Looks, shown: Shown, log_p: Floats, numerals: Numerals) 
     return told
 
 
-def _places(places: Floats) -> Iterator[Place]:
-    """The two places where numbers stand most often (16, 12)."""
-    left = np.asarray(cv2.blur(places, (SEVERAL, SEVERAL)), np.float64)
-    for _ in range(FEW_LOOKS):
-        row, column = (int(k) for k in np.unravel_index(int(left.argmax()), left.shape))
-        yield STRIDE * (column + 0.5), STRIDE * (row + 0.5)
-        left[max(0, row - 2) : row + SEVERAL, max(0, column - 2) : column + SEVERAL] = 0
+def _most(places: Floats) -> Place:
+    """The place where numbers stand most often, or near it (16, 12)."""
+    near = np.asarray(cv2.blur(places, (SEVERAL, SEVERAL)), np.float64)
+    row, column = (int(k) for k in np.unravel_index(int(near.argmax()), near.shape))
+    return STRIDE * (column + 0.5), STRIDE * (row + 0.5)
 
 
 def _boxes(place: Place) -> Iterator[Box]:
