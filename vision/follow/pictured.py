@@ -48,8 +48,9 @@ def flowers_or_jokers(said: Floats, tiles: NDArray[np.int64], hands: int) -> Flo
     many = np.argsort(-tiles, kind="stable")[:MOST]
     ways = np.array(list(product(range(SORTS), repeat=len(many))), np.int64).reshape(SORTS ** len(many), len(many))
     worth = looks[many][np.arange(len(many)), ways].sum(1)
-    for sort, drawings in enumerate((FLOWERS, JOKERS)):
-        worth = worth + _drawn(ways == sort, tiles[many], Tile.FLOWER.copies * hands, drawings)
+    # the banner of a joker stands upright either way, and either may be taken for a drawing
+    for sort, (drawings, another) in enumerate(((FLOWERS, -APART), (JOKERS, DOUBT))):
+        worth = worth + _drawn(ways == sort, tiles[many], Tile.FLOWER.copies * hands, drawings, another)
     others = _picked(np.array([Tile.RED.copies * hands]), tiles[many], DOUBT)[0]
     worth = worth + (ways == SORTS - 1) @ others
     chance = np.exp(worth - np.logaddexp.reduce(worth))
@@ -58,12 +59,14 @@ def flowers_or_jokers(said: Floats, tiles: NDArray[np.int64], hands: int) -> Flo
     return out
 
 
-def _drawn(mine: NDArray[np.bool_], tiles: NDArray[np.int64], copies: int, drawings: dict[int, int]) -> Floats:
+def _drawn(
+    mine: NDArray[np.bool_], tiles: NDArray[np.int64], copies: int, drawings: dict[int, int], another: float
+) -> Floats:
     """How likely tiles of drawings, `tiles` (k,), are drawn from so many copies of one kind, in ways to see which are
     `mine` (w, k), as a logarithm (w,) up to a constant, where these copies have so many
-    `drawings` so often."""
+    `drawings` so often; `another` drawing costs so much."""
     each, often = np.array(list(drawings.items())).T
-    worth = mine @ _picked(copies / each, tiles, DOUBT).T + _picked(each, mine.sum(1), -APART).T
+    worth = mine @ _picked(copies / each, tiles, DOUBT).T + _picked(each, mine.sum(1), another).T
     return np.asarray(np.logaddexp.reduce(worth + np.log(often / often.sum()), axis=1))
 
 
