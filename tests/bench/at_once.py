@@ -40,7 +40,7 @@ NUMERALS = Numerals()
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """Tiles of many pictures: which are taken for numbers of a suit (n,), what tells (n, 3, 3) as in `Named`, and
+    """Tiles of many pictures: which are taken for numbers of a suit (n,), what tells (n, 3, 4) as in `Named`, and
     whether the number, the suit and the kind of each are right (n, 3)."""
 
     numbered: NDArray[np.bool_]
@@ -122,7 +122,7 @@ def nothing(eyes: Eyes, pictures: int) -> Rows:
 
 
 def fitted(groups: list[Rows]) -> Floats:
-    """The weights (3, 3) under which what was right is likeliest; each group counts alike."""
+    """The weights (3, 5) under which what was right is likeliest; each group counts alike."""
     rows = joined(groups)
     weight = np.concatenate([np.full(len(one.right), 1 / len(one.right)) for one in groups]) / len(groups)
     out = np.zeros_like(RIGHT)

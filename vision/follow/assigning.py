@@ -131,6 +131,19 @@ def by_ink(d: Drawings, family: NDArray[np.int64]) -> Floats:
     return out
 
 
+def sets_apart(d: Drawings, family: NDArray[np.int64]) -> Floats:
+    """How far the inks and hues of each drawing's family lie from those of the nearest other one (k,), 2 where farther,
+    and where it shares a picture or is no number: suits of one ink are parted by motifs, which are misread."""
+    look = np.concatenate([d.inks * (1 / SEVERAL, 1, 1) / INKS, d.hues], axis=1)
+    there = [f for f in range(SUITS) if (family == f).any() and (d.picture[family == f] < 0).any()]
+    middle = {f: np.median(look[family == f], axis=0) for f in there}
+    out = np.full(len(family), 2.0)
+    for f in there:
+        near = [np.linalg.norm(middle[f] - middle[g]) for g in there if g != f]
+        out[family == f] = min(near, default=2.0)
+    return np.asarray(np.minimum(out, 2.0))
+
+
 def usual(inks: Floats) -> Floats:
     """What the inks of three families tell of the `WAYS` (6,), in nats, each of them so much likelier on a suit of its
     usual colour, `inks` (3, 3): a set has the usual colours in all suits, or in none."""

@@ -18,29 +18,31 @@ from vision.judge.company import REPEATED
 from vision.judge.doubt import warily
 
 # Log odds that the number of a tile of a suit is right, that its suit is, and that the kind of any other tile is: the
-# intercept, then the weights of its log odds as all are named together, of those by the tile's own reading and of those
-# that it bears its drawing and no other. Fitted by `tests.bench.at_once` to sets of ten manners of families that
-# training sees, and checked with each manner left out.
-RIGHT = np.array([[1.01, 0.91, 0.27, 0.1], [-0.16, 0.53, 0.37, 0.04], [0.14, 0.38, 0.5, 0.1]])
+# intercept, then the weights of its log odds as all are named together, of those by the tile's own reading, of those
+# that it bears its drawing and no other, and of a suit of how far it is set apart. Fitted by `tests.bench.at_once` to
+# sets of ten manners of families that training sees, and checked with each manner left out.
+RIGHT = np.array([[1.04, 1.01, 0.27, 0.12, 0.0], [0.07, 0.52, 0.39, 0.01, 0.0], [0.27, 0.33, 0.65, 0.0, 0.0]])
 
 
 @dataclass(frozen=True, slots=True)
 class Names:
     """What drawings are named: their `kinds` (k,), each kind in such a `share` (k, 36) of the ways to see it; which
-    `family` of numbers each belongs to (k,), less than 0 where to none, whose `suits` are so likely."""
+    `family` of numbers each belongs to (k,), less than 0 where to none, whose `suits` are so likely; and how far that
+    is set `apart` from the others (k,)."""
 
     kinds: NDArray[np.int64]
     share: Floats
     family: NDArray[np.int64]
     suits: float
+    apart: Floats
 
 
 @dataclass(frozen=True, slots=True)
 class Named:
     """What tiles are named: how likely each is each kind as all are named together, `said` (n, 36); which are taken for
     numbers of a suit, `numbered` (n,), and of which somebody said what they are, `settled` (n,); and the log odds
-    `tell` (n, 3, 3) that the number, the suit and the kind of each are right, as all are named together, by its own
-    reading, and as far as it bears its drawing and no other."""
+    `tell` (n, 3, 4) that the number, the suit and the kind of each are right, as all are named together, by its own
+    reading, and as far as it bears its drawing and no other; the last how far its suit is set apart, 0 of the rest."""
 
     said: Floats
     numbered: NDArray[np.bool_]
@@ -87,4 +89,5 @@ def named(names: Names, of: NDArray[np.int64], borne: Floats, own: Floats, settl
     alone = np.clip(borne[each, of] - others.max(1, initial=SEVERAL * NEVER), -LOOKS, LOOKS)
     tell = log_odds(np.stack([number, suit, both[each, :, first]], 1))
     tell = np.append(tell, np.broadcast_to(alone[:, None, None], (len(of), 3, 1)), axis=2)
+    tell = np.append(tell, names.apart[of][:, None, None] * np.array([[0], [1], [0]]), axis=2)
     return Named(said, (names.family[of] >= 0) & (first < NUMBERED), settled & (names.kinds[of] == first), tell)

@@ -13,18 +13,29 @@ from threading import Lock
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.sight.observation import CERTAIN, DOUBT, FEW_LOOKS, FEWEST, LOOKS, NEVER, SURE
+from engine.sight.observation import CERTAIN, FEW_LOOKS, FEWEST, LOOKS, NEVER, SURE
 from engine.tile import N_KINDS, SET_SIZE, Tile
 from vision.arrays import Floats, Floats32, Image
-from vision.follow.assigning import NUMBERED, NUMBERS, SETTLED, SUITS, WAYS, Weighed, assigned, by_ink, families, usual
+from vision.follow.assigning import (
+    NUMBERED,
+    NUMBERS,
+    SETTLED,
+    SUITS,
+    WAYS,
+    Weighed,
+    assigned,
+    by_ink,
+    families,
+    sets_apart,
+    usual,
+)
 from vision.follow.averaged import averaged, moved
 from vision.follow.chances import Named, Names, named
 from vision.follow.drawings import Drawings, drawn, usual_inks
 from vision.follow.numbered import figures_told
-from vision.follow.pictured import PICTURED, are_pictured, flowers_or_jokers
-from vision.follow.readings import normalised
 from vision.follow.tracks import Track
-from vision.judge.company import OTHER, REPEATED, in_company
+from vision.follow.weighing import evidence
+from vision.judge.company import OTHER, in_company
 from vision.judge.doubt import familiar, how_known
 from vision.plane.zones import Zone
 from vision.read.counts import Counts
@@ -39,7 +50,6 @@ from vision.read.upright import as_they_stand, head_up
 from vision.read.whole import Others, Whole
 
 MOST_TILES = 2 * sum(tile.copies for tile in Tile)
-COPIES = np.array([tile.copies for tile in Tile])
 AGAIN = LOOKS  # later looks that are kept of a tile
 TRIES = FEWEST * LOOKS  # how often all is assigned with noise, to see what stays open
 
@@ -100,32 +110,6 @@ class Learnt:
         return np.asarray((self.tries[..., None] == np.arange(N_KINDS)).mean(0))
 
 
-def evidence(d: Drawings, log_p: Floats, indices: Floats, hands: int) -> Floats:
-    """How each drawing looks like each kind (k, 36) nats, from what is read on each tile, log p (n, 36), and what is
-    written on it tells, `indices` (n, 36) nats: copies err together, and no reader is as sure of a set that it
-    never saw as it says. Of no kind are there more tiles in so many hands than it has copies, or some of them are of
-    another drawing; and flowers are told from jokers by how many lie there."""
-    out, looks = np.zeros((2, len(d.picture), N_KINDS))
-    said, tiles = np.maximum(log_p, NEVER), np.bincount(d.of, minlength=len(out))
-    for k, picture in enumerate(d.picture):
-        mine = d.of == k
-        more = tiles[k] ** 0.5
-        looks[k] = said[mine].mean(0) + indices[mine].mean(0)
-        out[k] = said[mine].mean(0) * more
-        out[k, Tile.FLOWER] -= REPEATED[min(int(tiles[k]), len(REPEATED)) - 1]
-        out[k] += DOUBT * np.maximum(tiles[k] - COPIES * hands, 0)
-        if picture >= 0:  # the readers hardly see what tells it from the others of its picture
-            out[k] /= FEWEST
-        figures = FEW_LOOKS ** (0.5 if picture >= 0 else 1)  # they err less alike
-        out[k, :NUMBERED] += figures * np.tile(d.numbers[k], SUITS) / more
-        out[k] += indices[mine].mean(0) * more
-    some = np.flatnonzero(are_pictured(normalised(looks)))
-    told = np.log(np.maximum(flowers_or_jokers(looks[some], tiles[some], hands), np.exp(NEVER)))
-    out[some, : Tile.FLOWER] = normalised(out[some, : Tile.FLOWER]) + told[:, 2:]
-    out[np.ix_(some, PICTURED)] = told[:, :2]
-    return out
-
-
 def weighed(
     d: Drawings, seen: Floats, born: NDArray[np.int64], facts: tuple[Fact, ...], shares: Floats, hands: int
 ) -> Weighed:
@@ -183,7 +167,8 @@ def learnt(
     tried = np.stack(tries)
     share = (tried[..., None] == np.arange(N_KINDS)).mean(0)
     said_so = np.isin(born, [fact.born for fact in facts if fact.so and len(fact.kinds) == 1])
-    believed = named(Names(kinds, share, held.family, float(ways.max())), d.of, d.borne, log_p, said_so)
+    names = Names(kinds, share, held.family, float(ways.max()), sets_apart(d, held.family))
+    believed = named(names, d.of, d.borne, log_p, said_so)
     sure = (tried == kinds).mean(0)
     return Learnt(born, d.of, kinds, sure, tried, held.family, ways, typical, believed)
 

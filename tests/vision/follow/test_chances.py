@@ -16,7 +16,7 @@ def of(tile: Tile, share: float, own: float, suits: float = 1.0, family: int = 0
         out[0, tile] = p
         return out
 
-    names = Names(np.array([tile]), shares(share), np.array([family]), suits)
+    names = Names(np.array([tile]), shares(share), np.array([family]), suits, np.full(1, 2.0))
     return named(names, np.zeros(1, int), np.zeros((1, 1)), np.log(shares(own)), np.array([settled], np.bool_))
 
 
@@ -49,7 +49,13 @@ def test_chances_of_all_kinds_are_one_and_the_likeliest_stays_so() -> None:
 
 
 def test_a_tile_that_may_bear_another_drawing_is_less_sure() -> None:
-    names = Names(np.array([Tile.RED, Tile.FLOWER]), np.eye(N_KINDS)[[Tile.RED, Tile.FLOWER]], np.array([-1, -1]), 1.0)
+    names = Names(
+        np.array([Tile.RED, Tile.FLOWER]),
+        np.eye(N_KINDS)[[Tile.RED, Tile.FLOWER]],
+        np.array([-1, -1]),
+        1.0,
+        np.full(2, 2.0),
+    )
 
     def of_two(first: float, other: float, settled: bool = False) -> Named:
         own = np.log(0.8 * np.eye(N_KINDS)[[Tile.RED]] + 0.2 / N_KINDS)
@@ -66,7 +72,7 @@ def test_a_flower_that_lies_there_is_hardly_what_another_tile_is_too() -> None:
     def joker_beside(other: Tile) -> Named:
         """A joker, one of three, that looks as much like a tile of another drawing."""
         kinds = np.array([Tile.JOKER, other])
-        names = Names(kinds, np.eye(N_KINDS)[kinds], np.array([-1, -1]), 1.0)
+        names = Names(kinds, np.eye(N_KINDS)[kinds], np.array([-1, -1]), 1.0, np.full(2, 2.0))
         drawing, may = np.array([0, 0, 0, 1, 1]), np.array([[1.0, 1.0]] * 5)
         return named(names, drawing, may, np.log(np.full((5, N_KINDS), 1 / N_KINDS)), np.zeros(5, np.bool_))
 

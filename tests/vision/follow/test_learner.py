@@ -12,8 +12,7 @@ from tests.strange_set import KNOWN, STRANGE, rested
 from tests.tiles_laid import laid_out
 from vision.arrays import Floats
 from vision.follow.asking import MOST, WORTH, question
-from vision.follow.drawings import Drawings
-from vision.follow.learner import MOST_TILES, AtOnce, Fact, Learner, Rested, evidence
+from vision.follow.learner import MOST_TILES, AtOnce, Fact, Learner, Rested
 from vision.follow.tracks import Track
 from vision.plane.zones import Place, Zone
 from vision.read.crops import taken, upright
@@ -374,13 +373,3 @@ def test_what_is_shown_of_a_suit_is_of_that_suit(strange: Held) -> None:
         mine = np.flatnonzero(held.family[held.of] == family)
         suits = strange[1][mine] // 9
         assert suits[held.typical[mine].argmax()] == np.bincount(suits).argmax()
-
-
-@pytest.mark.parametrize(("tiles", "hands", "kind"), [(4, 1, Tile.D9), (8, 1, Tile.JOKER), (8, 2, Tile.D9)])
-def test_more_tiles_than_a_kind_has_copies_are_of_another(tiles: int, hands: int, kind: Tile) -> None:
-    one = np.zeros((1, 9)), np.zeros((1, 3)), np.zeros((1, 9)), np.zeros((tiles, 1))
-    drawings = Drawings(np.zeros(tiles, int), np.array([-1]), *one)
-    log_p = np.full((tiles, N_KINDS), -6.0)
-    log_p[:, [Tile.D9, Tile.JOKER]] = -0.5, -1.5
-    told = evidence(drawings, log_p, np.zeros((tiles, N_KINDS)), hands)
-    assert Tile(int(told[0].argmax())) is kind
