@@ -9,32 +9,35 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.sight.observation import CERTAIN, FEW_LOOKS, LOOKS, NEVER, SEVERAL
+from engine.sight.observation import CERTAIN, DOUBT, FEW_LOOKS, LOOKS, NEVER, SEVERAL
 from engine.tile import N_KINDS, Tile
 from vision.arrays import Floats
 from vision.follow.alike import log_odds
 from vision.follow.assigning import NUMBERED, NUMBERS, SUITS
+from vision.follow.readings import normalised
 from vision.judge.company import REPEATED
 from vision.judge.doubt import warily
 
 # Log odds that the number of a tile of a suit is right, that its suit is, and that the kind of any other tile is: the
 # intercept, then the weights of its log odds as all are named together, of those by the tile's own reading, of those
-# that it bears its drawing and no other, and of a suit of how far it is set apart. Fitted by `tests.bench.at_once` to
-# sets of ten manners of families that training sees, and checked with each manner left out.
+# that it bears its drawing and no other, and of how its figure agrees with a number, and how far a suit is set apart.
+# Fitted by `tests.bench.at_once` to sets of ten manners of families that training sees, and checked with each manner
+# left out.
 RIGHT = np.array([[1.04, 1.01, 0.27, 0.12, 0.0], [0.07, 0.52, 0.39, 0.01, 0.0], [0.27, 0.33, 0.65, 0.0, 0.0]])
 
 
 @dataclass(frozen=True, slots=True)
 class Names:
     """What drawings are named: their `kinds` (k,), each kind in such a `share` (k, 36) of the ways to see it; which
-    `family` of numbers each belongs to (k,), less than 0 where to none, whose `suits` are so likely; and how far that
-    is set `apart` from the others (k,)."""
+    `family` of numbers each belongs to (k,), less than 0 where to none, whose `suits` are so likely; how far that is
+    set `apart` from the others (k,); and what `figures` tell of the numbers (k, 9) nats."""
 
     kinds: NDArray[np.int64]
     share: Floats
     family: NDArray[np.int64]
     suits: float
     apart: Floats
+    figures: Floats
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +45,8 @@ class Named:
     """What tiles are named: how likely each is each kind as all are named together, `said` (n, 36); which are taken for
     numbers of a suit, `numbered` (n,), and of which somebody said what they are, `settled` (n,); and the log odds
     `tell` (n, 3, 4) that the number, the suit and the kind of each are right, as all are named together, by its own
-    reading, and as far as it bears its drawing and no other; the last how far its suit is set apart, 0 of the rest."""
+    reading, and as far as it bears its drawing and no other; the last how far its figure agrees with that number,
+    and its suit is set apart."""
 
     said: Floats
     numbered: NDArray[np.bool_]
@@ -89,5 +93,8 @@ def named(names: Names, of: NDArray[np.int64], borne: Floats, own: Floats, settl
     alone = np.clip(borne[each, of] - others.max(1, initial=SEVERAL * NEVER), -LOOKS, LOOKS)
     tell = log_odds(np.stack([number, suit, both[each, :, first]], 1))
     tell = np.append(tell, np.broadcast_to(alone[:, None, None], (len(of), 3, 1)), axis=2)
-    tell = np.append(tell, names.apart[of][:, None, None] * np.array([[0], [1], [0]]), axis=2)
+    figures = normalised(names.figures)[of][each, first % NUMBERS] + np.log(NUMBERS)
+    agrees = np.where(first < NUMBERED, np.maximum(figures, DOUBT), 0.0)
+    special = np.stack([agrees, names.apart[of], np.zeros(len(of))], 1)
+    tell = np.append(tell, special[..., None], axis=2)
     return Named(said, (names.family[of] >= 0) & (first < NUMBERED), settled & (names.kinds[of] == first), tell)

@@ -167,7 +167,7 @@ def learnt(
     tried = np.stack(tries)
     share = (tried[..., None] == np.arange(N_KINDS)).mean(0)
     said_so = np.isin(born, [fact.born for fact in facts if fact.so and len(fact.kinds) == 1])
-    names = Names(kinds, share, held.family, float(ways.max()), sets_apart(d, held.family))
+    names = Names(kinds, share, held.family, float(ways.max()), sets_apart(d, held.family), d.numbers)
     believed = named(names, d.of, d.borne, log_p, said_so)
     sure = (tried == kinds).mean(0)
     return Learnt(born, d.of, kinds, sure, tried, held.family, ways, typical, believed)

@@ -16,7 +16,14 @@ def learnt(tries: list[list[Tile]], ways: np.ndarray, family: list[int], copies:
     sure, typical = (seen == seen[0]).mean(0), np.tile(np.arange(copies, dtype=np.float64), k)
     each, names = (
         np.eye(N_KINDS)[seen[0]],
-        Names(seen[0], np.eye(N_KINDS)[seen[0]], np.array(family), 1.0, np.full(len(family), 2.0)),
+        Names(
+            seen[0],
+            np.eye(N_KINDS)[seen[0]],
+            np.array(family),
+            1.0,
+            np.full(len(family), 2.0),
+            np.zeros((len(family), 9)),
+        ),
     )
     believed = named(names, of, np.log(np.eye(k)[of] + 1e-3), np.log(each[of] + 1e-3), np.zeros(len(of), np.bool_))
     return Learnt(np.arange(len(of)), of, seen[0], sure, seen, np.array(family), ways, typical, believed)

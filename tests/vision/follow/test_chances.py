@@ -16,7 +16,7 @@ def of(tile: Tile, share: float, own: float, suits: float = 1.0, family: int = 0
         out[0, tile] = p
         return out
 
-    names = Names(np.array([tile]), shares(share), np.array([family]), suits, np.full(1, 2.0))
+    names = Names(np.array([tile]), shares(share), np.array([family]), suits, np.full(1, 2.0), np.zeros((1, 9)))
     return named(names, np.zeros(1, int), np.zeros((1, 1)), np.log(shares(own)), np.array([settled], np.bool_))
 
 
@@ -49,13 +49,8 @@ def test_chances_of_all_kinds_are_one_and_the_likeliest_stays_so() -> None:
 
 
 def test_a_tile_that_may_bear_another_drawing_is_less_sure() -> None:
-    names = Names(
-        np.array([Tile.RED, Tile.FLOWER]),
-        np.eye(N_KINDS)[[Tile.RED, Tile.FLOWER]],
-        np.array([-1, -1]),
-        1.0,
-        np.full(2, 2.0),
-    )
+    kinds, told = np.array([Tile.RED, Tile.FLOWER]), (np.full(2, 2.0), np.zeros((2, 9)))
+    names = Names(kinds, np.eye(N_KINDS)[kinds], np.array([-1, -1]), 1.0, *told)
 
     def of_two(first: float, other: float, settled: bool = False) -> Named:
         own = np.log(0.8 * np.eye(N_KINDS)[[Tile.RED]] + 0.2 / N_KINDS)
@@ -72,10 +67,23 @@ def test_a_flower_that_lies_there_is_hardly_what_another_tile_is_too() -> None:
     def joker_beside(other: Tile) -> Named:
         """A joker, one of three, that looks as much like a tile of another drawing."""
         kinds = np.array([Tile.JOKER, other])
-        names = Names(kinds, np.eye(N_KINDS)[kinds], np.array([-1, -1]), 1.0, np.full(2, 2.0))
+        names = Names(kinds, np.eye(N_KINDS)[kinds], np.array([-1, -1]), 1.0, np.full(2, 2.0), np.zeros((2, 9)))
         drawing, may = np.array([0, 0, 0, 1, 1]), np.array([[1.0, 1.0]] * 5)
         return named(names, drawing, may, np.log(np.full((5, N_KINDS), 1 / N_KINDS)), np.zeros(5, np.bool_))
 
     beside_flowers, beside_soaps = joker_beside(Tile.FLOWER).said, joker_beside(Tile.SOAP).said
     assert beside_flowers[0, Tile.JOKER] > 0.9 > 0.6 > beside_soaps[0, Tile.JOKER]
     assert beside_flowers[3, Tile.FLOWER] > 0.4, "what is taken for a flower stays one"
+
+
+def test_a_number_whose_figure_says_so_and_a_suit_that_is_set_apart_are_told_apart_from_others() -> None:
+    """Column by column: how the figure agrees stands with the number, how far apart its suit is with the suit."""
+    figures = np.log(np.array([[0.92] + [0.01] * 8, [0.01] * 8 + [0.92], [1 / 9] * 9]))
+    kinds = np.array([Tile.C1, Tile.C1, Tile.C1])
+    names = Names(kinds, np.eye(N_KINDS)[kinds], np.zeros(3, int), 1.0, np.array([0.5, 1.0, 2.0]), figures)
+    told = named(names, np.arange(3), np.eye(3), np.log(np.eye(N_KINDS)[kinds] + 0.01), np.zeros(3, bool)).tell[..., -1]
+    assert told[0, 0] > 2
+    assert told[1, 0] < -2
+    assert abs(told[2, 0]) < 1e-9, "a figure that tells nothing"
+    np.testing.assert_allclose(told[:, 1], (0.5, 1.0, 2.0))
+    assert not told[:, 2].any()
