@@ -5,8 +5,6 @@ them lie there. Each of the eight flowers of a set has a drawing of its own, or 
 one or two; of anything else there are four tiles. So the tiles that lie there are drawn blindly from so many copies.
 """
 
-from itertools import product
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -46,7 +44,9 @@ def flowers_or_jokers(said: Floats, tiles: NDArray[np.int64], hands: int) -> Flo
     looks = np.append(normalised(both / 2) + np.logaddexp.reduce(both, axis=1, keepdims=True), other[:, None], axis=1)
     out = np.exp(normalised(looks))
     many = np.argsort(-tiles, kind="stable")[:MOST]
-    ways = np.array(list(product(range(SORTS), repeat=len(many))), np.int64).reshape(SORTS ** len(many), len(many))
+    if not len(many):
+        return out
+    ways = np.indices((SORTS,) * len(many), np.uint8).reshape(len(many), -1).T
     worth = looks[many][np.arange(len(many)), ways].sum(1)
     # the banner of a joker stands upright either way, and either may be taken for a drawing
     for sort, (drawings, another) in enumerate(((FLOWERS, -APART), (JOKERS, DOUBT))):
