@@ -66,7 +66,8 @@ class Named:
         each, first = np.arange(len(said)), said.argmax(1)
         said[each, first] = 0.0
         said /= said.sum(1, keepdims=True)
-        right = np.maximum(right, said.max(1) / (1 + said.max(1)))  # which face is the likeliest never changes
+        # which face is the likeliest never changes, not by rounding either
+        right = np.maximum(right, said.max(1) / (1 + said.max(1)) + 1e-4)
         said *= 1 - right[:, None]
         said[each, first] = right
         return said

@@ -87,3 +87,15 @@ def test_a_number_whose_figure_says_so_and_a_suit_that_is_set_apart_are_told_apa
     assert abs(told[2, 0]) < 1e-9, "a figure that tells nothing"
     np.testing.assert_allclose(told[:, 1], (0.5, 1.0, 2.0))
     assert not told[:, 2].any()
+
+
+def test_the_likeliest_kind_stays_so_however_little_it_is_believed_and_in_single_precision() -> None:
+    kinds = np.array([Tile.JOKER])
+    share = np.zeros((1, N_KINDS))
+    share[0, [Tile.FLOWER, Tile.JOKER]] = 0.45, 0.55
+    names = Names(kinds, share, np.array([-1]), 1.0, np.full(1, 2.0), np.zeros((1, 9)))
+    own = np.log(np.full((1, N_KINDS), 1e-3))
+    told = named(names, np.zeros(1, int), np.zeros((1, 1)), own, np.zeros(1, bool))
+    assert told.right()[0] < 0.3
+    said = np.float32(np.log(told.believed()) - 6.0)
+    assert Tile(int(said.argmax())) is Tile.JOKER
