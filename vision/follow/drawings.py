@@ -142,8 +142,8 @@ def drawn(points: Floats, looks: Looks, log_p: Floats, numbers: Floats, numerals
     plain = np.flatnonzero(~np.isin(picture, shared))
     groups = figured([np.flatnonzero(picture == p) for p in shared], looks, numbers_of(log_p), numerals)
     odds = [alike(faces_telling(points[plain], same[np.ix_(plain, plain)]), FACES)]
-    shown = np.ix_(*[np.flatnonzero(are_pictured(log_p[plain]))] * 2)
-    odds[0][shown] = of_one_picture(points[plain])[shown]
+    pictured = np.ix_(*[np.flatnonzero(are_pictured(log_p[plain]))] * 2)  # flowers that differ are of one kind too
+    odds[0][pictured] = of_one_picture(points[plain])[pictured]
     for one in groups:
         odds.append(alike(figures_telling(same[np.ix_(one.tiles, one.tiles)], one.said, one.like), FIGURES))
     there = [log_p[some].argmax(1) != Tile.FLOWER for some in (plain, *(one.tiles for one in groups))]
