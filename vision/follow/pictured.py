@@ -15,9 +15,9 @@ from vision.follow.readings import normalised
 from vision.judge.company import APART, OTHER
 
 PICTURED = np.array([Tile.FLOWER, Tile.JOKER])
-FLOWERS = {n: n for n in range(1, Tile.FLOWER.copies + 1) if Tile.FLOWER.copies % n == 0}
-"""How many drawings the flowers of a set may have, and how often they have so many: most of them differ."""
-JOKERS = dict.fromkeys(list(FLOWERS)[:2], 1)
+FLOWERS = tuple(n for n in range(1, Tile.FLOWER.copies + 1) if Tile.FLOWER.copies % n == 0)
+"""How many drawings the flowers of a set may have, each as likely: in many sets all differ, in some none do."""
+JOKERS = FLOWERS[:2]
 """The same of its jokers."""
 MOST = max(FLOWERS) + max(JOKERS)  # drawings that are weighed together
 SORTS = len(PICTURED) + 1  # the last is anything else
@@ -60,14 +60,14 @@ def flowers_or_jokers(said: Floats, tiles: NDArray[np.int64], hands: int) -> Flo
 
 
 def _drawn(
-    mine: NDArray[np.bool_], tiles: NDArray[np.int64], copies: int, drawings: dict[int, int], another: float
+    mine: NDArray[np.bool_], tiles: NDArray[np.int64], copies: int, drawings: tuple[int, ...], another: float
 ) -> Floats:
     """How likely tiles of drawings, `tiles` (k,), are drawn from so many copies of one kind, in ways to see which are
-    `mine` (w, k), as a logarithm (w,) up to a constant, where these copies have so many
-    `drawings` so often; `another` drawing costs so much."""
-    each, often = np.array(list(drawings.items())).T
+    `mine` (w, k), as a logarithm (w,) up to a constant, where these copies have one of so many
+    `drawings`; `another` drawing costs so much."""
+    each = np.array(drawings)
     worth = mine @ _picked(copies / each, tiles, DOUBT).T + _picked(each, mine.sum(1), another).T
-    return np.asarray(np.logaddexp.reduce(worth + np.log(often / often.sum()), axis=1))
+    return np.asarray(np.logaddexp.reduce(worth, axis=1) - np.log(len(each)))
 
 
 def _picked(there: Reals, many: NDArray[np.int64], beyond: float) -> Floats:

@@ -31,7 +31,8 @@ def test_a_picture_of_which_many_lie_there_is_no_flower_where_others_are() -> No
 
 def test_flowers_that_are_all_alike_are_flowers() -> None:
     assert named([5, 3], FLOWER, JOKER) == "FJ"
-    assert named([8], (0.99, 0.002)) == "F"
+    assert named([8], FLOWER) == "F"
+    assert named([5], FLOWER) == "F"
     assert named([8, 8], FLOWER, JOKER) == "FJ"
 
 
