@@ -13,6 +13,7 @@ from engine.sight.observation import CERTAIN, DOUBT, LIKELY, LOOKS, NEVER, SEVER
 from engine.tile import N_KINDS, Tile
 from vision.arrays import Floats
 from vision.follow.drawings import INKS, Drawings
+from vision.follow.readings import normalised
 from vision.judge.company import APART
 
 SUITS, NUMBERS, NO_SUIT = 3, 9, -1  # in the order of `Tile`
@@ -74,7 +75,7 @@ def families(d: Drawings, seen: Floats) -> NDArray[np.int64]:
 
 def _shares(said: Floats) -> Floats:
     """The shares (n, k) of what is said in nats."""
-    return np.asarray(np.exp(said - np.logaddexp.reduce(said, axis=1, keepdims=True)))
+    return np.exp(normalised(said))
 
 
 def _parted(look: Floats, number: NDArray[np.int64], families: int) -> NDArray[np.int64]:
@@ -131,7 +132,7 @@ def by_ink(d: Drawings, family: NDArray[np.int64]) -> Floats:
     return out
 
 
-def sets_apart(d: Drawings, family: NDArray[np.int64]) -> Floats:
+def suits_apart(d: Drawings, family: NDArray[np.int64]) -> Floats:
     """How far the inks and hues of each drawing's family lie from those of the nearest other one (k,), 2 where farther,
     and where it shares a picture or is no number: suits of one ink are parted by motifs, which are misread."""
     look = np.concatenate([d.inks * (1 / SEVERAL, 1, 1) / INKS, d.hues], axis=1)

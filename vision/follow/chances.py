@@ -92,10 +92,10 @@ def named(names: Names, of: NDArray[np.int64], borne: Floats, own: Floats, settl
     others = borne.copy()
     others[each, of] = -np.inf
     alone = np.clip(borne[each, of] - others.max(1, initial=SEVERAL * NEVER), -LOOKS, LOOKS)
-    tell = log_odds(np.stack([number, suit, both[each, :, first]], 1))
-    tell = np.append(tell, np.broadcast_to(alone[:, None, None], (len(of), 3, 1)), axis=2)
     figures = normalised(names.figures)[of][each, first % NUMBERS] + np.log(NUMBERS)
     agrees = np.where(first < NUMBERED, np.maximum(figures, DOUBT), 0.0)
     special = np.stack([agrees, names.apart[of], np.zeros(len(of))], 1)
-    tell = np.append(tell, special[..., None], axis=2)
+    bears = np.broadcast_to(alone[:, None], special.shape)
+    odds = log_odds(np.stack([number, suit, both[each, :, first]], 1))
+    tell = np.concatenate([odds, np.stack([bears, special], 2)], axis=2)
     return Named(said, (names.family[of] >= 0) & (first < NUMBERED), settled & (names.kinds[of] == first), tell)

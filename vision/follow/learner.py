@@ -26,13 +26,14 @@ from vision.follow.assigning import (
     assigned,
     by_ink,
     families,
-    sets_apart,
+    suits_apart,
     usual,
 )
 from vision.follow.averaged import averaged, moved
 from vision.follow.chances import Named, Names, named
 from vision.follow.drawings import Drawings, drawn, usual_inks
 from vision.follow.numbered import figures_told
+from vision.follow.readings import normalised
 from vision.follow.tracks import Track
 from vision.follow.weighing import evidence
 from vision.judge.company import OTHER, in_company
@@ -167,7 +168,7 @@ def learnt(
     tried = np.stack(tries)
     share = (tried[..., None] == np.arange(N_KINDS)).mean(0)
     said_so = np.isin(born, [fact.born for fact in facts if fact.so and len(fact.kinds) == 1])
-    names = Names(kinds, share, held.family, float(ways.max()), sets_apart(d, held.family), d.numbers)
+    names = Names(kinds, share, held.family, float(ways.max()), suits_apart(d, held.family), d.numbers)
     believed = named(names, d.of, d.borne, log_p, said_so)
     sure = (tried == kinds).mean(0)
     return Learnt(born, d.of, kinds, sure, tried, held.family, ways, typical, believed)
@@ -176,7 +177,7 @@ def learnt(
 def _typical(said: Floats, kinds: NDArray[np.int64], family: NDArray[np.int64]) -> Floats:
     """How much each tile (n,) by itself is like what its drawing is taken for, of what is read on it, `said` (n, 36)
     nats: the numbers of a family like their suit, whatever number they are."""
-    said = said - np.logaddexp.reduce(said, axis=1, keepdims=True)
+    said = normalised(said)
     suits = np.logaddexp.reduce(said[:, :NUMBERED].reshape(-1, SUITS, NUMBERS), axis=2)
     suit = suits[np.arange(len(kinds)), np.minimum(kinds // NUMBERS, SUITS - 1)]
     return np.asarray(np.where((family >= 0) & (kinds < NUMBERED), suit, said[np.arange(len(kinds)), kinds]))

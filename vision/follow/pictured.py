@@ -48,14 +48,13 @@ def flowers_or_jokers(said: Floats, tiles: NDArray[np.int64], hands: int) -> Flo
         return out
     ways = np.indices((SORTS,) * len(many), np.uint8).reshape(len(many), -1).T
     worth = looks[many][np.arange(len(many)), ways].sum(1)
+    flowers, jokers, others = mine = [ways == sort for sort in range(SORTS)]
+    worth = worth + _drawn(flowers, tiles[many], Tile.FLOWER.copies * hands, FLOWERS, -APART)
     # the banner of a joker stands upright either way, and either may be taken for a drawing
-    for sort, (drawings, another) in enumerate(((FLOWERS, -APART), (JOKERS, DOUBT))):
-        worth = worth + _drawn(ways == sort, tiles[many], Tile.FLOWER.copies * hands, drawings, another)
-    others = _picked(np.array([Tile.RED.copies * hands]), tiles[many], DOUBT)[0]
-    worth = worth + (ways == SORTS - 1) @ others
+    worth = worth + _drawn(jokers, tiles[many], Tile.JOKER.copies * hands, JOKERS, DOUBT)
+    worth = worth + others @ _picked(np.array([Tile.RED.copies * hands]), tiles[many], DOUBT)[0]
     chance = np.exp(worth - np.logaddexp.reduce(worth))
-    for sort in range(SORTS):
-        out[many, sort] = chance @ (ways == sort)
+    out[many] = np.stack([chance @ some for some in mine], 1)
     return out
 
 
@@ -63,8 +62,8 @@ def _drawn(
     mine: NDArray[np.bool_], tiles: NDArray[np.int64], copies: int, drawings: tuple[int, ...], another: float
 ) -> Floats:
     """How likely tiles of drawings, `tiles` (k,), are drawn from so many copies of one kind, in ways to see which are
-    `mine` (w, k), as a logarithm (w,) up to a constant, where these copies have one of so many
-    `drawings`; `another` drawing costs so much."""
+    `mine` (w, k), as a logarithm (w,) up to a constant, where these copies have one of so many `drawings`; `another`
+    drawing costs so much."""
     each = np.array(drawings)
     worth = mine @ _picked(copies / each, tiles, DOUBT).T + _picked(each, mine.sum(1), another).T
     return np.asarray(np.logaddexp.reduce(worth, axis=1) - np.log(len(each)))

@@ -12,7 +12,7 @@ from vision.follow.assigning import (
     best_pairs,
     by_ink,
     families,
-    sets_apart,
+    suits_apart,
     there_are,
     usual,
 )
@@ -211,8 +211,8 @@ def test_once_people_said_which_suit_a_picture_is_its_drawings_are_that_suit_how
 def test_suits_of_one_ink_are_hardly_set_apart_and_such_as_share_a_picture_are() -> None:
     inks = np.repeat([[0.0, 200.0, 0.0], [0.0, -200.0, 0.0], [0.0, -199.0, 0.0]], 2, axis=0)
     of = np.repeat([0, 1, 2], 2)
-    found = sets_apart(drawings(inks, np.full(6, -1)), of)
+    found = suits_apart(drawings(inks, np.full(6, -1)), of)
     assert (found[:2] == 2).all()
     assert (found[2:] < 0.2).all()
-    assert (sets_apart(drawings(inks, of), of) == 2).all()
-    assert sets_apart(drawings(inks[:1], np.full(1, -1)), np.array([NO_SUIT])).tolist() == [2.0]
+    assert (suits_apart(drawings(inks, of), of) == 2).all()
+    assert suits_apart(drawings(inks[:1], np.full(1, -1)), np.array([NO_SUIT])).tolist() == [2.0]

@@ -50,8 +50,8 @@ def test_of_two_hands_there_may_be_twice_as_many() -> None:
 
 def test_of_what_is_neither_there_are_hardly_more_than_four() -> None:
     doubted = (0.3, 0.3)
-    four, eight = (flowers_or_jokers(read_as(doubted), np.array([n]), 1)[0, 2] for n in (1, 8))
-    assert four > 0.2
+    one, eight = (flowers_or_jokers(read_as(doubted), np.array([n]), 1)[0, 2] for n in (1, 8))
+    assert one > 0.2
     assert eight < 0.01
 
 
