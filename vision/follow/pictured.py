@@ -38,10 +38,7 @@ def of_one_picture(points: Floats) -> Floats:
 def flowers_or_jokers(said: Floats, tiles: NDArray[np.int64], hands: int) -> Floats:
     """The chances (k, 3) that drawings are flowers, jokers or anything else, of what each tile of them is read as on
     the average, `said` (k, 36) nats, and how many `tiles` (k,) bear each, seen in so many hands."""
-    both = said[:, PICTURED]
-    other = np.logaddexp.reduce(said[:, : Tile.FLOWER], axis=1)
-    # a joker is taken for a flower surely, as a flower is for a joker
-    looks = np.append(normalised(both / 2) + np.logaddexp.reduce(both, axis=1, keepdims=True), other[:, None], axis=1)
+    looks = np.column_stack([said[:, PICTURED], np.logaddexp.reduce(said[:, : Tile.FLOWER], axis=1)])
     out = np.exp(normalised(looks))
     many = np.argsort(-tiles, kind="stable")[:MOST]
     if not len(many):
