@@ -10,6 +10,7 @@ from vision.plane.zones import groups, place
 from vision.synthetic.faces.catalogue import face_count, face_image
 from vision.synthetic.lens import Lens
 from vision.synthetic.look import Look, choose
+from vision.synthetic.mats import printed_mat
 from vision.synthetic.stills import SeenTile, Still, cuttings, render_still
 
 
@@ -170,3 +171,10 @@ def test_cuttings_carry_their_tiles(clean: Still) -> None:
             assert (t.quad.mean(0) < 256).all()
     with pytest.raises(ValueError, match="does not fit"):
         next(cuttings(clean, 2000, 1))
+
+
+def test_a_corner_of_a_mat_is_drawn_however_large_what_is_printed_there() -> None:
+    for seed in range(40):
+        rng = np.random.default_rng(seed)
+        side = int(rng.integers(60, 200))
+        assert printed_mat(rng, side, float(rng.uniform(0.3, 6))).shape == (side, side, 3)

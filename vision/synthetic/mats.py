@@ -210,6 +210,8 @@ def _pictures(sheet: Image, rng: np.random.Generator, scale: float) -> None:
         tall = int(rng.uniform(20, 60) * scale)
         small = cv2.resize(face, (int(tall * face.shape[1] / face.shape[0]), tall), interpolation=cv2.INTER_AREA)
         small = np.ascontiguousarray(np.rot90(small, int(rng.integers(4))))
+        if max(small.shape[:2]) + 1 >= side:  # a mat of which a corner is seen
+            continue
         x, y = (int(v) for v in rng.uniform(0, side - max(small.shape[:2]) - 1, 2))
         part = sheet[y : y + small.shape[0], x : x + small.shape[1]]
         if rng.random() < 0.5:
