@@ -16,6 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.sight.observation import TILE_MM
 from vision.arrays import Drawn
 from vision.synthetic.mats import printed_mat
 from vision.training.arrangements import Look, Piece, darkened, dense, look_of, rack, rows, scatter
@@ -30,7 +31,6 @@ SEEN = 0.55  # a face is a tile to be found when this much of it is visible, and
 TOO_LARGE = 95.0  # pixels: a tile as wide is found in a smaller copy of the picture
 DARK = 0.2  # of the patches: tiles of black, green or blue, engraved in light inks
 MATTED = 0.3  # of the patches: on a printed mat, two in three of these about as light as a tile
-TILE = 23.0  # millimetres, the width of one, by which mats are scaled
 DESIGNED, PRINTED = 0.5, 0.5  # of the whole tables: laid with a designer's set, on a printed mat
 FIRST_SET = 13_100  # of the designers' sets on whole tables: no measurement draws these
 
@@ -85,7 +85,7 @@ def draw_patch(
         rng.uniform(12, 60),
         (side / 2, side / 2),
     )
-    canvas = _ground(rng, side, scale * SUPER)
+    canvas = _table_top(rng, side, scale * SUPER)
     pieces = _arranged(rng, kind, look, eye, len(faces))
     if rng.random() < 0.6 or kind == "nothing":
         clutter(canvas, rng, scale * SUPER)
@@ -115,11 +115,12 @@ def draw_patch(
     )
 
 
-def _ground(rng: np.random.Generator, side: int, tile: float) -> Drawn:
+def _table_top(rng: np.random.Generator, side: int, tile: float) -> Drawn:
     """What the tiles lie on (side, side, 3), a tile being so wide in its pixels."""
-    if rng.random() < MATTED:
-        return np.clip(printed_mat(rng, side, tile / TILE), 0, 255).astype(np.uint8)
-    return surface(rng, side, tile)
+    if rng.random() >= MATTED:
+        return surface(rng, side, tile)
+    mat = np.clip(printed_mat(rng, side // 2, tile / 2 / TILE_MM[0]), 0, 255).astype(np.uint8)
+    return np.asarray(cv2.resize(mat, (side, side), interpolation=cv2.INTER_LINEAR))  # as soft as other tops
 
 
 def _arranged(rng: np.random.Generator, kind: str, look: Look, eye: Eye, arts: int) -> list[Piece]:
