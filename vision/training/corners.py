@@ -31,6 +31,7 @@ Samples = tuple[NDArray[np.uint8], NDArray[np.float32]]
 
 BATCH = 128
 PEAK_RATE = 2e-3
+BEYOND = 0.12  # of the quads: with what lies beside the tile, as pale tiles on pale print are found
 
 
 def hasty(rng: np.random.Generator, quad: Floats) -> Floats:
@@ -50,6 +51,10 @@ def hasty(rng: np.random.Generator, quad: Floats) -> Floats:
     across = turned(across, whole + rng.normal(0, 0.03) * off) * np.exp(rng.normal(-0.02, 0.05) * off)
     along = turned(along, whole + rng.normal(0, 0.03) * off) * np.exp(rng.normal(-0.02, 0.05) * off)
     middle = middle + rng.normal(0, 0.045, 2) * width * off
+    if rng.random() < BEYOND:
+        axis, by = (across, along)[int(rng.integers(2))], float(rng.uniform(0.1, 0.45))
+        middle = middle + axis * by * float(rng.choice([-1.0, 1.0]))
+        axis *= 1 + by
     return np.array(
         [middle - across - along, middle + across - along, middle + across + along, middle - across + along]
     )

@@ -17,15 +17,18 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
+from vision.read.proportion import lengthened
 from vision.training.nets import SIZE_UNIT, STRIDE, FinderNet
 from vision.training.patches import PATCH
 from vision.training.photographs import Photograph, photographs
 from vision.training.spoiling import spoil
+from vision.training.strips import softened, strip
 from vision.training.trainer import Trainer
 
 BATCH = 16  # patches a step
 PEAK_RATE = 3e-3
 REAL_SHARE = 4  # of each batch, patches cut from photographs
+STRIPS = 0.25  # of these: a row or a column of one photograph's tiles, cut out along its edges or closer
 
 
 def axes(quads: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
@@ -73,10 +76,12 @@ def targets(
 
 
 class RealPatches:
-    """Cuts patches from photographs at the sizes that are deployed; what is not known to be labelled is muted."""
+    """Cuts patches from photographs at the sizes and in the proportions that are deployed; what is not known to be
+    labelled is muted."""
 
     def __init__(self, pack: list[Photograph], seed: int) -> None:
         self._pack = [(p, np.asarray(cv2.imread(str(p.path)), np.uint8)) for p in pack]
+        self._rows = [(p, image) for p, image in self._pack if p.sure.sum() >= 3]
         self._rng = np.random.default_rng(seed)
 
     def __len__(self) -> int:
@@ -85,13 +90,20 @@ class RealPatches:
     def draw(self) -> tuple[NDArray[np.uint8], NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_]]:
         """image (P, P, 3), quads (n, 4, 2), which of them are sure (n,), muted cells (P/4, P/4)."""
         rng = self._rng
+        if self._rows and rng.random() < STRIPS:
+            photo, image = self._rows[int(rng.integers(len(self._rows)))]
+            row, quads = strip(rng, image, photo.quads[photo.sure], PATCH)
+            none = np.zeros((PATCH // STRIDE, PATCH // STRIDE), bool)
+            return spoil(row, rng, mild=0.6), quads, np.ones(len(quads), bool), none
         photo, image = self._pack[int(rng.integers(len(self._pack)))]
-        _, across, _ = axes(photo.quads)
+        wider = lengthened(photo.quads.astype(np.float32))  # as it is looked at
+        squeeze = np.diag(np.exp(rng.normal(0, 0.08, 2)) * [wider**0.5, wider**-0.5])
+        _, across, _ = axes(photo.quads @ squeeze)
         width = 2 * float(np.median(np.linalg.norm(across, axis=1)))
         zoom = float(np.exp(rng.uniform(np.log(13), np.log(50)))) / width
         spin = rng.normal(0, 0.12) if rng.random() < 0.7 else rng.uniform(0, 2 * np.pi)
-        squeeze = np.diag([np.exp(rng.normal(0, 0.08)), np.exp(rng.normal(0, 0.08))])
-        at = photo.quads[int(rng.integers(len(photo.quads)))].mean(0) + rng.normal(0, 0.3, 2) * PATCH / zoom
+        at = photo.quads[int(rng.integers(len(photo.quads)))].mean(0)
+        at = at + rng.normal(0, 0.3, 2) * PATCH / zoom / squeeze.diagonal()
         c, s = np.cos(spin) * zoom, np.sin(spin) * zoom
         linear = np.array([[c, -s], [s, c]]) @ squeeze
         shift = np.array([PATCH / 2, PATCH / 2]) - linear @ at
@@ -115,7 +127,7 @@ class RealPatches:
                 low = photo.floor + 0.25 * tall
                 floor = np.array([[0, low], [w, low], [w, h], [0, h]]) @ linear.T + shift
                 cv2.fillConvexPoly(mute, np.round(floor / STRIDE).astype(np.int32), 0)
-        return spoil(patch, rng, mild=0.6), quads, photo.sure, mute.astype(bool)
+        return spoil(softened(rng, patch), rng, mild=0.6), quads, photo.sure, mute.astype(bool)
 
 
 def _dihedral(

@@ -1,6 +1,7 @@
 """Teaches the network that tells what lies on a table from what is printed there.
 
     python -m vision.training.raised draw --stills 900 --seed 1 --shared ../shared   # pictures; as many times as wanted
+    python -m vision.training.raised draw --stills 0 --patches 6000 --seed 2         # small scenes besides
     python -m vision.training.raised learn --minutes 30                              # stop and start again as you like
     python -m vision.training.publish raised
 
@@ -28,12 +29,14 @@ from vision.read.finder import HALF_SURE, LONG_SIDE, Finder, Found, thinned
 from vision.synthetic.faces.families import HELD_OUT, SETS
 from vision.synthetic.stills import Still, render_still
 from vision.training.corners import hasty
-from vision.training.nets import RaisedNet
+from vision.training.facebank import sets_for_finding
+from vision.training.nets import STRIDE, RaisedNet
+from vision.training.patches import PATCH, Patch, draw_patch
 from vision.training.stock import LEARNED
 from vision.training.trainer import Trainer
 
 FIRST, FIRST_SET = 60_000, 13_000  # of the drawn tables and of the designers' sets: no measurement draws these
-OTHERS = 150  # finds that are no tiles, taken of one picture at most
+OTHERS = 150  # finds that are no tiles, taken of one picture at most; a tenth of a small scene
 ON_IT, BESIDE = 0.55, 0.12  # parts of the quads' area that overlap: a tile's own find, and one that is on none
 BATCH = 128
 PEAK_RATE = 2e-3
@@ -75,6 +78,27 @@ def _part(rng: np.random.Generator, quad: NDArray[np.float32]) -> NDArray[np.flo
     return out
 
 
+def _cut(image: Image, seen: Quads, tiles: Quads, other: NDArray[np.bool_], most: int, rng: np.random.Generator) -> Cut:
+    """Of a picture what was seen on its tiles, the tiles as they may be found, and of what is no tile (n,) so many."""
+    held = seen[_overlaps(seen, tiles).max(1, initial=0.0) > ON_IT]
+    others = rng.permutation(np.flatnonzero(other))[:most]
+    laid = np.array([hasty(rng, _part(rng, quad)) for quad in tiles]).reshape(-1, 4, 2)
+    quads = np.concatenate([held, seen[others], laid.astype(np.float32)])
+    truth = np.repeat([True, False, True], [len(held), len(others), len(laid)])
+    return cut(image, grown(quads.astype(np.float64), AROUND)), truth
+
+
+def of_patch(finder: Finder, patch: Patch, rng: np.random.Generator) -> Cut:
+    """What is to be learned of one small scene."""
+    image = np.ascontiguousarray(patch.image)
+    seen = finder.laid(image, thinned(finder.look(image, 1.0, HALF_SURE))).quads
+    tiles, bodies = patch.quads.astype(np.float32), patch.plain.astype(np.float32)
+    cell = np.clip(seen.mean(1) / STRIDE, 0, PATCH // STRIDE - 1).astype(int)
+    off = np.maximum(_overlaps(seen, tiles).max(1, initial=0.0), _overlaps(seen, bodies).max(1, initial=0.0))
+    inside = ((seen > 0) & (seen < PATCH)).all((1, 2))
+    return _cut(image, seen, tiles, (off < BESIDE) & inside & ~patch.mute[cell[:, 1], cell[:, 0]], OTHERS // 10, rng)
+
+
 def of_still(finder: Finder, still: Still, rng: np.random.Generator) -> Cut:
     """What is to be learned of one drawn table."""
     clear: list[Quads] = []
@@ -83,16 +107,9 @@ def of_still(finder: Finder, still: Still, rng: np.random.Generator) -> Cut:
         shown = tile.face_up and max(tile.occluded, tile.burnt - 0.15) <= 0.35 and tile.facing > 0.3
         (clear if shown else other).append(tile.quad.astype(np.float32))
     tiles, bodies = (np.array(some, np.float32).reshape(-1, 4, 2) for some in (clear, other))
-    seen = found(finder, still.image)
-    on = _overlaps(seen.quads, tiles).max(1, initial=0.0)
-    off = np.maximum(on, _overlaps(seen.quads, bodies).max(1, initial=0.0))
-    others = np.flatnonzero(off < BESIDE)
-    others = rng.permutation(others)[:OTHERS]
-    held = [seen.quads[on > ON_IT], seen.quads[others]]
-    laid = np.array([hasty(rng, _part(rng, quad)) for quad in tiles]).reshape(-1, 4, 2)
-    quads = np.concatenate([*held, laid.astype(np.float32)])
-    truth = np.repeat([True, False, True], [len(held[0]), len(others), len(laid)])
-    return cut(still.image, grown(quads.astype(np.float64), AROUND)), truth
+    seen = found(finder, still.image).quads
+    off = np.maximum(_overlaps(seen, tiles).max(1, initial=0.0), _overlaps(seen, bodies).max(1, initial=0.0))
+    return _cut(still.image, seen, tiles, off < BESIDE, OTHERS, rng)
 
 
 def _style(rng: np.random.Generator) -> str:
@@ -115,6 +132,14 @@ def drawn(number: int, seed: int) -> Iterator[Cut]:
         yield of_still(finder, render_still(FIRST + seed * 10_000 + k, _style(rng), size), rng)
 
 
+def patched(number: int, seed: int, shared: Path) -> Iterator[Cut]:
+    """So many small scenes."""
+    finder, rng = Finder(), np.random.default_rng([seed, 0x9A7C4])
+    sets = sets_for_finding(shared)
+    for _ in range(number):
+        yield of_patch(finder, draw_patch(rng, sets[int(rng.integers(len(sets)))]), rng)
+
+
 def photographed(shared: Path) -> Iterator[Cut]:
     """The labelled tiles of photographs of split `train` that may be trained on. What else lies there nobody says."""
     told = json.loads((shared / "photos" / "labels.json").read_text())
@@ -135,8 +160,8 @@ def photographed(shared: Path) -> Iterator[Cut]:
         yield cut(image, grown(quads.astype(np.float64), AROUND)), np.ones(len(quads), bool)
 
 
-def _kept(folder: Path, name: str, some: Iterator[Cut]) -> None:
-    """Writes all of it, a file for every hundred pictures."""
+def _kept(folder: Path, name: str, some: Iterator[Cut], each: int = 100) -> None:
+    """Writes all of it, a file for every so many pictures."""
     parts: list[Cut] = []
 
     def write(number: int) -> None:
@@ -147,7 +172,7 @@ def _kept(folder: Path, name: str, some: Iterator[Cut]) -> None:
     number = 0
     for number, one in enumerate(some, 1):
         parts.append(one)
-        if number % 100 == 0:
+        if number % each == 0:
             write(number)
             parts.clear()
     if parts:
@@ -201,7 +226,8 @@ def main() -> None:
     words.add_argument("what", choices=["draw", "learn"])
     words.add_argument("--stills", type=int, default=900)
     words.add_argument("--seed", type=int, default=1)
-    words.add_argument("--shared", type=Path, default=None, help="take photographs too")
+    words.add_argument("--patches", type=int, default=0, help="small scenes")
+    words.add_argument("--shared", type=Path, default=None, help="take photographs too, and the art that lies there")
     words.add_argument("--minutes", type=float, default=30.0)
     words.add_argument("--threads", type=int, default=1)
     words.add_argument("--rate", type=float, default=PEAK_RATE)
@@ -216,6 +242,7 @@ def main() -> None:
     if given.shared is not None:
         _kept(given.out, "photographs", photographed(given.shared))
     _kept(given.out, f"drawn{given.seed}", drawn(given.stills, given.seed))
+    _kept(given.out, f"patched{given.seed}", patched(given.patches, given.seed, given.shared or Path()), 2000)
 
 
 if __name__ == "__main__":
