@@ -28,7 +28,7 @@ class View:
 EXACT = View(1 / 3, CROP)
 WIDER = View(0.6, (64, 80))  # all of a tile that was found without its band, and some of its neighbours
 AGAIN = 0.2  # of a tile's size: a quad moved farther is looked at once more, from where it was moved to
-BANDED = 1.5  # times as large, a tile may be with its band
+BANDED = 1.5  # times as large, a tile may be with its band; and a quad that was found with what lies beside its tile
 _UNIT = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float64)
 
 
@@ -50,9 +50,7 @@ class Corners:
             if (again := far > AGAIN).any():
                 laid[again], far[again] = self._moved(image, laid[again])
         ratio = sizes(laid) / np.maximum(sizes(quads), 1e-6)
-        lost = np.asarray(
-            ((ratio > self._most) | (ratio < 1 / SAME_SIZE)).any(1)
-        )  # laid on a line of the table's print
+        lost = np.asarray(((ratio > self._most) | (ratio < 1 / BANDED)).any(1))  # laid on a line of the table's print
         return np.asarray(np.where(lost[:, None, None], quads, laid), np.float32)
 
     def _moved(self, image: Image, quads: Floats32) -> tuple[Floats32, Floats32]:

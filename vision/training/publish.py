@@ -10,6 +10,7 @@
     python -m vision.training.publish counts        # from training/counts.pt
     python -m vision.training.publish together      # from training/together.pt
     python -m vision.training.publish raised        # from training/raised.pt
+    python -m vision.training.publish finder --share 0.6    # so far from what is shipped toward training/finder.pt
 
 The head is the JSON between the first two lines of three dashes; the words below it are kept.
 """
@@ -21,7 +22,9 @@ import warnings
 from pathlib import Path
 from typing import Any
 
+import onnx
 import torch
+from onnx import numpy_helper
 
 from engine.tile import CODES, N_KINDS
 from vision.read.corners import EXACT, WIDER
@@ -73,6 +76,24 @@ def exported(net: torch.nn.Module, target: Path, shown: Shown, axes: Axes) -> No
         )
 
 
+def mixed(before: onnx.ModelProto, target: Path, share: float) -> None:
+    """Moves the network in `target` back toward what it was `before`, of the same layers: its weights are `share` of
+    the way from those to its own. Its norms are folded into them, so that nothing has to be measured anew."""
+    now = onnx.load(str(target))
+    layers = [[n for n in of.graph.node if n.op_type in ("Conv", "Gemm")] for of in (before, now)]
+    was = {one.name: numpy_helper.to_array(one) for one in before.graph.initializer}
+    pairs = {
+        mine: theirs
+        for old, new in zip(*layers, strict=True)
+        for theirs, mine in zip(old.input[1:], new.input[1:], strict=True)
+    }
+    for one in now.graph.initializer:
+        if one.name in pairs:
+            old, new = was[pairs[one.name]], numpy_helper.to_array(one)
+            one.CopyFrom(numpy_helper.from_array((old * (1 - share) + new * share).astype(new.dtype), one.name))
+    onnx.save(now, str(target))
+
+
 def carded(net: torch.nn.Module, target: Path, steps: int, head: dict[str, Any]) -> None:
     """Rewrites the head of the card of a network that was written, after so many steps of training; what is not in
     `head` stays."""
@@ -91,12 +112,16 @@ def main() -> None:
     words = argparse.ArgumentParser(description=__doc__)
     words.add_argument("which", choices=NETWORKS)
     words.add_argument("--weights", type=Path, default=None)
+    words.add_argument("--share", type=float, default=1.0, help="how far from what is shipped toward these weights")
     given = words.parse_args()
     weights = torch.load(given.weights or Path(f"training/{given.which}.pt"), weights_only=True)
     target = MODELS / f"{given.which}.onnx"
     net, shown, axes, head = _network(given.which)
     net.load_state_dict(weights["smooth"])
+    before = onnx.load(str(target)) if given.share < 1 else None
     exported(nets.OfBytes(net) if isinstance(net, nets.FinderNet) else net, target, shown, axes)
+    if before is not None:
+        mixed(before, target, given.share)
     carded(net, target, weights["step"], head)
 
 
