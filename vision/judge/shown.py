@@ -9,6 +9,7 @@ from vision.judge.known import Known
 from vision.judge.pictures import UNLIKE, resembled
 from vision.judge.reason import Curve, Measured
 from vision.read.apart import LIKE
+from vision.read.finder import LEAST_WIDTH
 from vision.read.finds import Finds
 from vision.read.sightings import NOT_A_FACE
 
@@ -33,8 +34,10 @@ finder = Measured(_score, (SCORE,))
 
 
 def _lies(finds: Finds, known: Known) -> NDArray[np.float64]:
-    """The log odds that a thing lies there and is not printed (n, 1)."""
-    return known.prints.odds(finds)[:, None]
+    """The log odds that a thing lies there and is not printed (n, 1). A tile so small that it must be enlarged has no
+    edges to tell it by."""
+    clear = np.clip(finds.sizes.min(1) / LEAST_WIDTH - 1, 0.0, 1.0)
+    return (known.prints.odds(finds) * clear)[:, None]
 
 
 RAISED = Curve("log odds of a thing that lies there", (-10.0, -5.0, -2.0, 0.0, 2.0), (-8.34, -3.47, -0.7, 0.2, 0.2))
