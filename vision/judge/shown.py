@@ -37,7 +37,7 @@ def _lies(finds: Finds, known: Known) -> NDArray[np.float64]:
     """The log odds that a thing lies there and is not printed (n, 1). A tile so small that it must be enlarged has no
     edges to tell it by."""
     clear = np.clip(finds.sizes.min(1) / LEAST_WIDTH - 1, 0.0, 1.0)
-    return (known.prints.odds(finds) * clear)[:, None]
+    return np.asarray(known.prints.odds(finds) * clear)[:, None]
 
 
 RAISED = Curve("log odds of a thing that lies there", (-10.0, -5.0, -2.0, 0.0, 2.0), (-8.34, -3.47, -0.7, 0.2, 0.2))

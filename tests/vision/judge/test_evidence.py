@@ -11,6 +11,7 @@ from engine.tile import N_KINDS, Tile
 from tests.finds import BLUE, IVORY, WOOD, finds_of, reading, squares
 from vision.judge.evidence import Judged, judged
 from vision.judge.known import NO_QUADS, Lying
+from vision.judge.shown import RAISED, raised
 from vision.plane.calibration import from_corners
 from vision.read.crops import HEIGHT, WIDTH
 from vision.read.sightings import NOT_A_FACE
@@ -55,7 +56,7 @@ SO_SO, FAIR = reading(Tile.D7, 0.6, none=0.3), reading(Tile.D7, 0.8, none=0.12)
         (lambda: among(SO_SO, side=9), "no tile: another size than the tiles around it"),
         (lambda: among(FAIR, side=23, body=BLUE, score=0.75), "no tile: another body than the tiles around it"),
         (lambda: among(SO_SO, score=0.35), "no tile: hardly to be found"),
-        (lambda: among(FAIR, raised=-8.0), "no tile: printed on what lies below"),
+        (lambda: among(FAIR, raised=-12.0), "no tile: printed on what lies below"),
         (lambda: among(reading(Tile.D7, 0.02, none=0.95), score=0.6), "no tile: no face that is known"),
     ],
     ids=["far larger", "far smaller", "blue", "hardly found", "printed", "no face"],
@@ -65,6 +66,16 @@ def test_a_refused_find_says_why(seen: Callable[[], Judged], why: str) -> None:
     assert not found.kept()[-1]
     assert found.kept()[:-1].all()
     assert found.why_not(12) == why
+
+
+def test_that_it_looks_printed_counts_the_less_the_smaller_it_is() -> None:
+    log_p = np.concatenate([PLAIN, FAIR])
+    none, some, most = (
+        thought(log_p, squares(*[side] * 13), [IVORY] * 13, raised=-8.0).nats_of(raised)[-1] for side in (11, 18, 30)
+    )
+    assert none == pytest.approx(RAISED(np.zeros(1))[0])
+    assert most == pytest.approx(RAISED(np.full(1, -8.0))[0])
+    assert most < some < none
 
 
 @pytest.mark.parametrize("body", [BLUE, WOOD], ids=["another colour", "a little darker"])
