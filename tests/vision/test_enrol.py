@@ -68,7 +68,7 @@ def test_a_row_that_does_not_fit_its_labels_is_told_and_left_out(eyes: Eyes) -> 
 
 def test_tiles_that_the_reader_takes_for_none_are_found_where_their_row_has_room(eyes: Eyes) -> None:
     rows = whole_set()
-    image, quads, tiles = laid_out("panel-1", rows, 56, seed=3, overturned=frozenset({(1, 3), (3, 2)}))
+    image, quads, tiles = laid_out("panel-4", rows, 56, seed=3, overturned=frozenset({(1, 3), (3, 2)}))
     seen = eyes.sight(image)
     read = [k for k, quad in enumerate(quads) if np.linalg.norm(seen.centres - quad.mean(0), axis=1).min() < 28]
     assert len(read) < len(tiles)

@@ -63,7 +63,7 @@ def test_what_lies_badly_in_a_window_is_laid_anew_where_that_is_asked(eyes: Eyes
 
     at_a_glance, closely = right(0), right(MOST)
     assert at_a_glance < closely
-    assert len(closely) > 0.9 * len(shown)
+    assert len(closely) > 0.85 * len(shown)
 
 
 @pytest.mark.parametrize("seed", [904, 906, 910])  # dice, and squares and flowers printed on cloth

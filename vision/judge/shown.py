@@ -35,9 +35,10 @@ finder = Measured(_score, (SCORE,))
 
 def _lies(finds: Finds, known: Known) -> NDArray[np.float64]:
     """The log odds that a thing lies there and is not printed (n, 1). A tile so small that it must be enlarged has no
-    edges to tell it by."""
-    clear = np.clip(finds.sizes.min(1) / LEAST_WIDTH - 1, 0.0, 1.0)
-    return np.asarray(known.prints.odds(finds) * clear)[:, None]
+    edges to tell it by; where a pattern is printed, it is told by that."""
+    odds = known.prints.odds(finds)
+    clear = np.clip(finds.sizes.min(1) / LEAST_WIDTH - 1, 0.0, 1.0) if not len(known.prints) else 1.0
+    return np.asarray(odds * clear)[:, None]
 
 
 RAISED = Curve("log odds of a thing that lies there", (-10.0, -5.0, -2.0, 0.0, 2.0), (-8.34, -3.47, -0.7, 0.2, 0.2))
