@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
-Drawn = NDArray[np.uint8]
+from vision.arrays import Drawn
+from vision.training.boxes import Floats
 
 CLOSE = 0.22  # of a tile's width, or length: that may be cut off at either side of the row
 OFF = ((90, 90, 90), (0, 0, 0), (114, 114, 114))  # what lies beside a picture where the network looks at it
@@ -36,7 +36,7 @@ def _laid(rng: np.random.Generator, image: Drawn, quads: Floats, size: tuple[int
         middle = held.mean(0)
         held = middle + (held - middle) * rng.uniform(1.0, 1.05)  # a little of what lies between them
         warp = cv2.getPerspectiveTransform(held.astype(np.float32), to)
-        out.append(np.asarray(cv2.warpPerspective(image, warp, size, flags=cv2.INTER_AREA), np.uint8))
+        out.append(np.asarray(cv2.warpPerspective(image, warp, size, flags=cv2.INTER_LINEAR), np.uint8))
     return out
 
 
