@@ -11,15 +11,16 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.sight.observation import CERTAIN
+from engine.sight.observation import CERTAIN, SURE
 from engine.tile import N_KINDS, Tile
 from vision.arrays import Floats32
+from vision.read.apart import LIKE
 from vision.read.crops import Taken, alight, planes
 from vision.read.face_network import FaceNetwork
 from vision.read.finds import Finds
 from vision.read.raised import Raised
 from vision.read.sightings import N_LABELS
-from vision.read.tileset import TileSet, builtin
+from vision.read.tileset import UNSHOWN, TileSet, builtin
 from vision.read.weights import BATCH, card, open_network
 
 # The network learned from sets in which every drawing is as frequent as any other, eight flowers and one or two
@@ -42,16 +43,25 @@ def _softmax(x: Floats32) -> Floats32:
 
 def opinion(logits: Floats32, points: Floats32, tiles: TileSet, temperature: float) -> Floats32:
     """log p (n, 37), given what the network says of some tiles, logits (n, 37) and embeddings (n, E): its own opinion
-    and the set's prototypes, mixed by the set's weight. Whether it is a known face at all is left to the network."""
+    and the set's prototypes, mixed by the set's weight. Whether it is a known face at all is left to the network, and,
+    where few flowers were shown, whether what resembles nothing that was is a flower."""
     if not len(logits):
         return np.zeros((0, N_LABELS), np.float32)
     own = logits / temperature + PRIOR
-    none = _softmax(own)[:, N_KINDS:]
-    faces = own[:, :N_KINDS]
+    none, alone = _softmax(own)[:, N_KINDS:], _softmax(own[:, :N_KINDS])
+    faces = alone
     if tiles.weight > 0 and len(tiles.faces):
-        alike = tiles.likeness(points) * tiles.sharpness
-        faces = (1 - tiles.weight) * np.log(_softmax(faces) + 1e-6) + tiles.weight * np.log(_softmax(alike) + 1e-6)
-    p = np.concatenate([_softmax(faces) * (1 - none), none], 1)
+        alike = tiles.likeness(points)
+        shown = np.log(_softmax(alike * tiles.sharpness) + 1e-6)
+        faces = _softmax((1 - tiles.weight) * np.log(alone + 1e-6) + tiles.weight * shown)
+        if tiles.few_flowers:
+            # half of the way from a face that was shown to what resembles none it is hardly one of them
+            flower = alone[:, Tile.FLOWER] * (alone.argmax(1) == Tile.FLOWER)
+            flower /= flower + (1 - SURE) * (1 - flower)
+            strange = np.clip(2 * (LIKE - alike.max(1)) / (LIKE - UNSHOWN), 0.0, 1.0) * flower
+            faces *= 1 - strange[:, None]
+            faces[:, Tile.FLOWER] += strange
+    p = np.concatenate([faces * (1 - none), none], 1)
     p = np.maximum(p, 1e-7)
     return np.asarray(np.log(p / p.sum(1, keepdims=True)), np.float32)
 

@@ -114,13 +114,18 @@ class TileSet:
         """Kinds without a prototype."""
         return tuple(t for t in Tile if t not in self.faces)
 
+    @cached_property
+    def few_flowers(self) -> bool:
+        """Whether it is a household's set of which every other kind was shown and not all the flowers."""
+        few = self.weight > 0.5 and self.faces.count(Tile.FLOWER) < SHOWN
+        return few and {Tile.FLOWER, Tile.JOKER}.issuperset(self.missing)
+
     def likeness(self, embeddings: Floats32) -> Floats32:
         """How much each of (n, E) looks like each kind, (n, 36): the mean cosine to the nearest prototypes. Where every
         other kind of a household's set was shown and few flowers were, what resembles nothing is a little like a
         flower."""
         out = likeness(embeddings, self.embeddings, self.kinds)
-        few = self.weight > 0.5 and self.faces.count(Tile.FLOWER) < SHOWN
-        if few and {Tile.FLOWER, Tile.JOKER}.issuperset(self.missing):
+        if self.few_flowers:
             out[:, Tile.FLOWER] = np.maximum(out[:, Tile.FLOWER], UNSHOWN)
         return out
 
