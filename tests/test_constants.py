@@ -45,6 +45,7 @@ GIVEN = {
     "vision/read/whole.py": {"LEFT", "RIGHT"},  # as quads are told
     "vision/follow/drawings.py": {"NEUTRAL", "USUAL_HUES"},  # Lab's, and the pure colours
     "vision/follow/assigning.py": {"SUITS", "NUMBERS", "NO_SUIT"},  # the rules'
+    "vision/judge/figured.py": {"TURNED"},  # as figures are
     "vision/judge/known.py": {"NO_QUADS", "NOTHING"},  # shapes
     "vision/judge/prints.py": {"NO_PRINTS"},
     "engine/sight/lies.py": {"LARGEST_GROUP"},  # the rules'

@@ -114,7 +114,7 @@ class Eyes:
             return (InCompany(seen, seen.log_p, said),)
         ways = []
         if familiar(known) or len(seen) < ENOUGH:
-            said = with_figures(said, lambda some: self._written(tiles.finds.crops[some]))
+            said = with_figures(said, lambda some: self._written(tiles.finds.crops[some]), known)
             ways.append(InCompany(seen, seen.log_p, said, known))
         if known < SURE and len(seen) >= ENOUGH:
             ways.append(self._unknown(tiles, known, image))

@@ -9,7 +9,7 @@ from vision.arrays import Floats
 from vision.judge.figured import told_by_figures
 from vision.read.indices import NUMBERS, SHARES, SUITS
 
-SUREST = (Tile.B2, Tile.B3, Tile.D4, Tile.D5, Tile.C6, Tile.C7, Tile.D8)
+SUREST = (Tile.B2, Tile.B3, Tile.D4, Tile.D5, Tile.C1, Tile.C7, Tile.D8)
 OPEN = Tile.C3  # between which and 7 Crak the reader cannot choose
 
 
@@ -46,7 +46,7 @@ def chosen(log_p: Floats, told: Floats) -> Tile:
 
 def test_figures_tell_what_the_reader_leaves_open() -> None:
     log_p = read_as((*SUREST, OPEN))
-    told = told_by_figures(log_p, Written(figures_of(2, 3, 4, 5, 6, 7, 8, 3)))
+    told = told_by_figures(log_p, Written(figures_of(2, 3, 4, 5, 1, 7, 8, 3)))
     assert Tile(int(log_p[-1].argmax())) is Tile.C7
     assert chosen(log_p, told) is OPEN
     assert not told[:-1].any()
@@ -55,7 +55,15 @@ def test_figures_tell_what_the_reader_leaves_open() -> None:
 
 def test_figures_are_not_believed_where_those_of_the_surest_tiles_are_misread() -> None:
     log_p = read_as((*SUREST, OPEN))
-    assert not told_by_figures(log_p, Written(figures_of(1, 1, 4, 5, 1, 1, 1, 3))).any()
+    assert not told_by_figures(log_p, Written(figures_of(1, 1, 4, 5, 2, 1, 1, 3))).any()
+
+
+def test_where_a_figure_stands_tells_a_6_from_a_9_of_which_a_reader_is_sure_on_its_head() -> None:
+    log_p = read_as((*SUREST, Tile.D6), otherwise=Tile.D9)
+    log_p[-1, [Tile.D6, Tile.D9]] = np.log([0.02, 0.97])
+    sixes = Written(figures_of(2, 3, 4, 5, 1, 7, 8, 6) * 0.95 + figures_of(2, 3, 4, 5, 1, 7, 8, 9) * 0.05)
+    assert chosen(log_p, told_by_figures(log_p, sixes, known=0.6)) is Tile.D6
+    assert not told_by_figures(log_p, sixes).any()  # of a set that it surely knows it has seen both
 
 
 NOTHING_TO_TELL = {"no number is open": (*SUREST, Tile.NORTH), "few are sure": (*SUREST[:3], OPEN)}
