@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.sight.observation import DOUBT, LIKELY, SURE
-from engine.tile import SET_SIZE
+from engine.sight.observation import CERTAIN, DOUBT, LIKELY, SURE
+from engine.tile import N_KINDS, SET_SIZE
 from vision.arrays import Floats, Floats32, Image
 from vision.follow.at_once import at_once
 from vision.judge.company import in_company
@@ -90,10 +90,13 @@ class Eyes:
 
     def together(self, found: Judged, image: Image | None = None) -> tuple[Sightings, Sightings]:
         """What of a picture are tiles, each read in the company of the others: as it looks, and as far as it may be
-        believed; `image` as in `in_company`."""
+        believed; `image` as in `in_company`. Of two ways to read them each counts as much as it is sure: of a set that
+        it does not know the reader says so itself."""
         ways = self.in_company(found, image)
         seen = ways[-1].seen
-        said, believed = (_mean(some) for some in ([one.said for one in ways], [self._believed(one) for one in ways]))
+        worth = np.array([_odds(one.said) for one in ways])
+        each = [one.said for one in ways], [self._believed(one) for one in ways]
+        said, believed = (_mean(some, worth / worth.sum()) for some in each)
         return Sightings(seen.quads, said, seen.points), Sightings(seen.quads, believed, seen.points)
 
     def _believed(self, one: InCompany) -> NDArray[np.float32]:
@@ -256,8 +259,15 @@ class Eyes:
         return laid_anew(thought, look, most)
 
 
-def _mean(ways: list[NDArray[np.float32]]) -> NDArray[np.float32]:
-    """Log p (n, 37) of what is read in several ways, each as likely as another."""
+def _odds(said: NDArray[np.float32]) -> float:
+    """The odds that tiles are right, as they are read themselves, log p (n, 37)."""
+    right = np.exp(said[:, :N_KINDS].max(1)).mean() if len(said) else 0.0
+    right = float(np.clip(right, 1 - CERTAIN, CERTAIN))
+    return right / (1 - right)
+
+
+def _mean(ways: list[NDArray[np.float32]], worth: Floats) -> NDArray[np.float32]:
+    """Log p (n, 37) of what is read in several ways, each worth a part (k,) of all."""
     if len(ways) == 1:
         return ways[0]
-    return np.asarray(np.logaddexp.reduce(np.stack(ways), axis=0) - np.log(len(ways)), np.float32)
+    return np.asarray(np.logaddexp.reduce(np.stack(ways) + np.log(worth)[:, None, None], axis=0), np.float32)

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from engine.sight.observation import SURE
+from engine.sight.observation import CERTAIN, SURE
 from engine.tile import N_KINDS, Tile
 from tests.tiles_laid import laid_out, whole_set
 from vision.arrays import Floats, Floats32
@@ -66,10 +66,26 @@ def test_what_neither_surely_knows_is_read_by_both(monkeypatch: pytest.MonkeyPat
 
     by_reader, by_others = read(SURE), read(0.4)
     assert [one.at_once for one in eyes.in_company(found, image)] == [True]
-    both = np.logaddexp(by_reader, by_others) - np.log(2)
-    assert np.allclose(np.exp(read(0.7)), np.exp(both), atol=1e-3)
+    right = [min(float(np.exp(one.max(1)).mean()), CERTAIN) for one in (by_reader, by_others)]
+    share = [p / (1 - p) for p in right]  # each counts as much as it says itself that it is right
+    both = (share[0] * np.exp(by_reader) + share[1] * np.exp(by_others)) / sum(share)
+    assert np.allclose(np.exp(read(0.7)), both, atol=1e-2)
     assert [one.at_once for one in eyes.in_company(found, image)] == [False, True]
     assert not np.allclose(by_reader, by_others, atol=0.1)
+
+
+@pytest.mark.parametrize("family", ["counted-30618", "header-30011"])
+def test_of_a_set_half_known_the_surer_reading_counts_more(family: str) -> None:
+    image, quads, tiles = laid_out(family, whole_set(), 36, seed=3)
+    eyes = Eyes()
+    found = eyes.judge_at_leisure(image)
+    by_reader, by_others = eyes.in_company(found, image)
+    away = np.linalg.norm(by_others.seen.quads.mean(1)[:, None] - quads.mean(1)[None], axis=2)
+    truth = np.array([int(tiles[int(row.argmin())]) for row in away])
+    reads = (by_reader.said, eyes.together(found, image)[0].log_p, by_others.said)
+    alone, both, others = (int((faces_of(log_p).argmax(1) == truth).sum()) for log_p in reads)
+    assert alone < 0.8 * others
+    assert both >= others - 1
 
 
 def test_a_set_of_which_two_networks_say_two_things_is_not_known() -> None:
