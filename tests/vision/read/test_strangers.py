@@ -6,8 +6,8 @@ import pytest
 from engine.sight.observation import CERTAIN, SURE
 from engine.tile import N_KINDS, Tile
 from tests.tiles_laid import laid_out, whole_set
-from vision.arrays import Floats, Floats32
-from vision.eyes import Eyes
+from vision.arrays import Floats32
+from vision.eyes import Eyes, InCompany
 from vision.judge.company import in_company
 from vision.judge.doubt import PLENTY, agreeing, faces_of, known_to_both
 from vision.read.crops import taken
@@ -60,17 +60,19 @@ def test_what_neither_surely_knows_is_read_by_both(monkeypatch: pytest.MonkeyPat
     image, _, _ = laid_out("newport", whole_set(), 40, seed=3)
     found = eyes.judge_at_leisure(image)
 
-    def read(known: float) -> Floats:
+    def ways(known: float) -> tuple[InCompany, ...]:
         monkeypatch.setattr("vision.eyes.how_known", lambda *_: known)
-        return faces_of(eyes.together(found, image)[0].log_p)
+        return eyes.in_company(found, image)
 
-    by_reader, by_others = read(SURE), read(0.4)
-    assert [one.at_once for one in eyes.in_company(found, image)] == [True]
-    right = [min(float(np.exp(one.max(1)).mean()), CERTAIN) for one in (by_reader, by_others)]
-    share = [p / (1 - p) for p in right]  # each counts as much as it says itself that it is right
-    both = (share[0] * np.exp(by_reader) + share[1] * np.exp(by_others)) / sum(share)
-    assert np.allclose(np.exp(read(0.7)), both, atol=1e-2)
-    assert [one.at_once for one in eyes.in_company(found, image)] == [False, True]
+    assert [one.at_once for one in ways(SURE)] == [False]
+    assert [one.at_once for one in ways(0.4)] == [True]
+    both = ways(0.7)
+    assert [one.at_once for one in both] == [False, True]
+    by_reader, by_others = (np.exp(one.said.astype(np.float64)) for one in both)
+    right = [min(float(p[:, :N_KINDS].max(1).mean()), CERTAIN) for p in (by_reader, by_others)]
+    worth = [p / (1 - p) for p in right]  # each counts as much as it says itself that it is right
+    mixed = (worth[0] * by_reader + worth[1] * by_others) / sum(worth)
+    assert np.allclose(np.exp(eyes.together(found, image)[0].log_p), mixed, atol=1e-3)
     assert not np.allclose(by_reader, by_others, atol=0.1)
 
 
