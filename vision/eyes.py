@@ -11,12 +11,12 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.sight.observation import CERTAIN, DOUBT, LIKELY, SURE
-from engine.tile import N_KINDS, SET_SIZE
+from engine.sight.observation import DOUBT, LIKELY, SURE
+from engine.tile import SET_SIZE
 from vision.arrays import Floats, Floats32, Image
 from vision.follow.at_once import at_once
 from vision.judge.company import in_company
-from vision.judge.doubt import ENOUGH, doubted, familiar, how_known
+from vision.judge.doubt import ENOUGH, by_sureness, doubted, familiar, how_known
 from vision.judge.evidence import Judged, judged
 from vision.judge.figured import with_figures
 from vision.judge.known import NOTHING, Lying, Window, lain_upon
@@ -94,9 +94,8 @@ class Eyes:
         it does not know the reader says so itself."""
         ways = self.in_company(found, image)
         seen = ways[-1].seen
-        worth = np.array([_odds(one.said) for one in ways])
-        each = [one.said for one in ways], [self._believed(one) for one in ways]
-        said, believed = (_mean(some, worth / worth.sum()) for some in each)
+        worth = by_sureness([one.said for one in ways])
+        said, believed = (_mean(some, worth) for some in ([w.said for w in ways], [self._believed(w) for w in ways]))
         return Sightings(seen.quads, said, seen.points), Sightings(seen.quads, believed, seen.points)
 
     def _believed(self, one: InCompany) -> NDArray[np.float32]:
@@ -257,13 +256,6 @@ class Eyes:
             return self._seen(image, laid.take(worth), smeared), worth
 
         return laid_anew(thought, look, most)
-
-
-def _odds(said: NDArray[np.float32]) -> float:
-    """The odds that tiles are right, as they are read themselves, log p (n, 37)."""
-    right = np.exp(said[:, :N_KINDS].max(1)).mean() if len(said) else 0.0
-    right = float(np.clip(right, 1 - CERTAIN, CERTAIN))
-    return right / (1 - right)
 
 
 def _mean(ways: list[NDArray[np.float32]], worth: Floats) -> NDArray[np.float32]:

@@ -37,7 +37,7 @@ from vision.follow.readings import normalised
 from vision.follow.tracks import Track
 from vision.follow.weighing import evidence
 from vision.judge.company import OTHER, in_company
-from vision.judge.doubt import familiar, how_known
+from vision.judge.doubt import by_sureness, familiar, how_known
 from vision.plane.zones import Zone
 from vision.read.counts import Counts
 from vision.read.crops import upright
@@ -357,17 +357,18 @@ class Learner:
         if len(tiles) < N_KINDS / 2:
             return self.learnt
         # what somebody says of a set that is known goes for the tiles that look like that one, no further
-        known = how_known(
-            in_company(log_p, points), log_p, points, builtin(), lambda some: self._strange_of([tiles[k] for k in some])
-        )
+        by_reader = in_company(log_p, points)
+        known = how_known(by_reader, log_p, points, builtin(), lambda some: self._strange_of([tiles[k] for k in some]))
         self._known = known
-        # the reader may know it: what it reads is worth as much, until somebody was asked
-        self._worth = 0.5 if familiar(known) and not facts else 1.0
         # a set that the reader knows, on a print that it does not, is hardly told by a few tiles
         if known >= SURE or (len(tiles) < N_KINDS and known > 1 - CERTAIN):
             return None
         said, shown = self.read(tiles)
-        return learnt(tiles, said, shown, self._numerals, facts, self._hands)
+        made = learnt(tiles, said, shown, self._numerals, facts, self._hands)
+        # the reader may know it: what it reads is worth as much as it is sure, until somebody was asked
+        half_known = familiar(known) and not facts
+        self._worth = float(by_sureness([by_reader, np.log(made.named.believed())])[1]) if half_known else 1.0
+        return made
 
     def _pictured(self, tile: Rested) -> Rested:
         """A tile as all looks at it show it together, made anew whenever a few more have come; and the first look."""
@@ -406,7 +407,7 @@ class Learner:
 
     def reads(self, born: Sequence[int]) -> Floats:
         """How likely the tiles of tracks (n,) are each kind (n, 36), as far as it is known: where nothing is, 0, and
-        where the reader may know the set, half."""
+        where the reader may know the set, a part."""
         held, out = self.learnt, np.zeros((len(born), N_KINDS))
         if held is None:
             return out

@@ -12,7 +12,7 @@ and to photographs of split `train`, and checked with each manner left out in tu
 prints what comes of it on sets that were not among them.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from engine.sight.observation import CERTAIN, DOUBT, NEVER, SEVERAL, SURE
 from engine.tile import N_KINDS
-from vision.arrays import Reals
+from vision.arrays import Floats, Reals
 from vision.judge.company import COPIES
 from vision.read.sightings import NOT_A_FACE
 from vision.read.tileset import TileSet
@@ -104,6 +104,16 @@ def known_to_both(told: Reals, agreed: Reals = AGREED) -> float:
 def familiar(known: Reals | float) -> NDArray[np.bool_]:
     """Whether a set so likely known is read as one that the reader knows."""
     return np.asarray(np.asarray(known) >= 0.5)
+
+
+def by_sureness(ways: Sequence[Reals]) -> Floats:
+    """How much each of several ways to read the same tiles (n, 36 or more), in logarithms, counts beside the others
+    (k,): as much as the odds that it is right, by itself. One that errs in a set that it does not know is less sure
+    there than one that reads it."""
+    right = [np.exp(said[:, :N_KINDS].max(1)).mean() if len(said) else 0.0 for said in ways]
+    likely = np.clip(right, 1 - CERTAIN, CERTAIN)
+    odds = likely / (1 - likely)
+    return np.asarray(odds / odds.sum())
 
 
 def how_known(together: Reals, alone: Reals, points: Reals, tiles: TileSet, other: Other) -> float:

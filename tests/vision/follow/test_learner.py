@@ -348,17 +348,29 @@ def test_of_a_few_tiles_nothing_is_learned_but_of_a_set_that_is_surely_unknown(m
     assert doubtful.learnt is None, "it may be a set that is known, on a print that is not"
 
 
-def test_what_is_learned_of_a_set_that_the_reader_may_know_counts_half_until_somebody_was_asked(
+def test_what_is_learned_of_a_set_that_the_reader_may_know_counts_as_it_is_sure_until_somebody_was_asked(
     strange: Held, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    learner = learner_of(strange[0])
+    learner, sureness = learner_of(strange[0]), [0.2]
+
+    def as_sure(log_p: Floats, points: Floats) -> Floats:
+        """What the reader says in company, as sure as it is told to be."""
+        said = np.full((len(log_p), N_KINDS), 1e-3)
+        said[:, 0] = sureness[-1]
+        return np.asarray(np.log(said))
+
+    monkeypatch.setattr("vision.follow.learner.in_company", as_sure)
 
     def counts(known: float) -> float:
         monkeypatch.setattr("vision.follow.learner.how_known", lambda *_: known)
         learner.think()
         return round(float(learner.reads([0]).sum()), 6)
 
-    assert [counts(known) for known in (0.3, 0.7, 0.95)] == [1.0, 0.5, 0.0]
+    assert [counts(known) for known in (0.3, 0.95)] == [1.0, 0.0]
+    unsure = counts(0.7)
+    sureness.append(0.96)
+    sure = counts(0.7)
+    assert 0.0 < sure < 0.5 < unsure < 1.0
     learner.tell(Fact(0, frozenset({Tile(int(strange[1][0]))})))
     assert counts(0.7) == 1.0
 
