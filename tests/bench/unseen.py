@@ -1,6 +1,6 @@
 """How the eyes do on sets that no reader learned, with what is shipped alone.
 
-    python -m tests.bench.unseen [--sets 4] [--only manners|photographs] [--stock FOLDER] [--shared ../shared]
+    python -m tests.bench.unseen [--sets 4] [--first 5000] [--only manners|photographs] [--stock FOLDER]
 
 Designers' sets are drawn (`vision.synthetic.faces.designer`), `--sets` of each manner, and laid out as a photograph of
 one of each kind. No such set was learned from; of the manners `UNLEARNED` none was, of the others sets with other
@@ -36,7 +36,7 @@ from vision.synthetic.faces.designer import MANNERS, UNLEARNED, Designed
 from vision.synthetic.faces.families import HELD_OUT
 
 WIDTHS = (26, 34, 44, 60)  # of a tile, pixels
-FIRST = 5000  # the number of the first set: no test and no training draws these
+FIRST = 5000  # the number of the first set, unless another is given: no test and no training draws these
 SURE = 0.9
 
 
@@ -95,20 +95,20 @@ def drawn(eyes: Eyes, family: str, seed: int, keep: Path | None) -> Readings:
     return replace(seen, answered=answered(eyes, found, which, tiles, image))
 
 
-def printed_with(stock: Path, sets: int) -> None:
+def printed_with(stock: Path, sets: int, first: int) -> None:
     """Makes the benchmark's sets known as sets printed with what training leaves out of a developer's stock."""
     from vision.training.stock import gathered
 
     kept = gathered(stock, kept=True)
     for m, manner in enumerate(MANNERS):
-        for number in range(FIRST + 100 * m, FIRST + 100 * m + sets):
+        for number in range(first + 100 * m, first + 100 * m + sets):
             faces.register(f"{manner}-{number}", Designed(manner, number, kept))
 
 
-def manners(eyes: Eyes, sets: int, keep: Path | None) -> Iterator[tuple[str, list[Readings]]]:
+def manners(eyes: Eyes, sets: int, first: int, keep: Path | None) -> Iterator[tuple[str, list[Readings]]]:
     """The sets of each manner, and the classic families that were held out."""
     for m, manner in enumerate(MANNERS):
-        names = [f"{manner}-{FIRST + 100 * m + k}" for k in range(sets)]
+        names = [f"{manner}-{first + 100 * m + k}" for k in range(sets)]
         yield manner, [drawn(eyes, name, 10 * m + k, keep) for k, name in enumerate(names)]
     yield "classic, held out", [drawn(eyes, name, k, keep) for k, name in enumerate(sorted(HELD_OUT))]
 
@@ -152,6 +152,7 @@ def main() -> None:
     """The command line: see the module's words."""
     words = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     words.add_argument("--sets", type=int, default=4)
+    words.add_argument("--first", type=int, default=FIRST, help="the number of the first set")
     words.add_argument("--only", choices=["manners", "photographs"], default=None)
     words.add_argument("--every", type=int, default=8, help="look at one photograph in so many")
     words.add_argument("--shared", type=Path, default=Path("../shared"))
@@ -160,10 +161,10 @@ def main() -> None:
     given = words.parse_args()
     eyes = Eyes()
     if given.stock is not None:
-        printed_with(given.stock, given.sets)
+        printed_with(given.stock, given.sets, given.first)
     groups: dict[str, list[Readings]] = defaultdict(list)
     if given.only != "photographs":
-        for name, some in manners(eyes, given.sets, given.keep):
+        for name, some in manners(eyes, given.sets, given.first, given.keep):
             if name in MANNERS:
                 groups["all manners"] += some
                 groups[f"manners {'never ' if name in UNLEARNED else ''}learned"] += some
