@@ -22,6 +22,7 @@ from vision.judge.figured import with_figures
 from vision.judge.known import NOTHING, Lying, Window, lain_upon
 from vision.judge.otherwise import read_otherwise
 from vision.judge.relocate import MOST, laid_anew
+from vision.read.closer import as_large
 from vision.read.counts import Counts
 from vision.read.crops import either_way, scaled, taken, upright
 from vision.read.finder import Finder, Found, thinned
@@ -195,7 +196,7 @@ class Eyes:
         both = Finds.joined([found.finds, self._seen(photo, new.take(self._worth_reading(photo, new.quads)))])
         if told(seen) > SURE * told(judged(both, self.reader.tile_set, lying).sightings()):
             return None  # what was found again tells hardly more
-        closer = self.judge(photo, there, lying)
+        closer = self.judge(photo, there.take(as_large(there.quads, seen.quads)), lying)
         return closer if 4 * told(closer.sightings()) > 5 * told(seen) else None
 
     def sight_window(self, image: Image, window: Window, lying: Lying = NOTHING) -> Sightings:

@@ -15,7 +15,25 @@ from engine.sight.observation import FEWEST, SEVERAL, TILE_MM
 from vision.arrays import Floats32
 from vision.read.crops import sizes
 
+OFF = 1 / SEVERAL  # of the cube root of an area, by which tiles of one table differ at most from where it lies evenly
 BESIDE = float(SEVERAL)  # tiles' widths looked at around each: those of one table lie no farther apart than twice that
+
+
+def as_large(quads: Floats32, tiles: Floats32) -> NDArray[np.bool_]:
+    """Which quads (n, 4, 2) are about as large as tiles can be where they lie (n,), as those tell that are seen
+    (k, 4, 2): the tiles of a table are of one size, and seen aslant the cube root of an area changes evenly over the
+    picture. All of them where few tiles are seen."""
+    if len(tiles) < 2 * FEWEST or not len(quads):
+        return np.ones(len(quads), np.bool_)
+    roots, there = (np.cbrt(sizes(some).prod(1).astype(np.float64)) for some in (tiles, quads))
+    middles, places = (np.column_stack([some.mean(1), np.ones(len(some))]) for some in (tiles, quads))
+    near = np.abs(roots / np.median(roots) - 1) < OFF
+    for _ in range(SEVERAL):  # without what is none of them
+        even = np.linalg.lstsq(middles[near], roots[near], rcond=None)[0]
+        near = np.abs(roots / np.maximum(middles @ even, 1e-3) - 1) < OFF
+        if near.sum() < FEWEST:
+            return np.ones(len(quads), np.bool_)
+    return np.asarray(np.abs(there / np.maximum(places @ even, 1e-3) - 1) < OFF)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,10 +1,11 @@
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from tests.bench.accuracy import boxes_of, matched
 from tests.bench.afar import drawn
 from vision.eyes import Eyes
-from vision.read.closer import parts
+from vision.read.closer import as_large, parts
 from vision.read.finder import BEST_WIDTH, Finder, Found
 from vision.read.sightings import Sightings
 
@@ -83,3 +84,24 @@ def test_a_table_photographed_from_a_chair_is_looked_at_closer_by_itself() -> No
 def test_an_empty_room_asks_for_no_closer_look() -> None:
     cloth = np.clip(np.random.default_rng(3).normal((60, 100, 50), 6, (400, 700, 3)), 0, 255).astype(np.uint8)
     assert len(Finder().find_closely(cloth)) == 0
+
+
+def aslant(places: NDArray[np.float64], part: float = 1.0) -> NDArray[np.float32]:
+    """Quads (n, 4, 2) of things so large, as a part of a tile, that lie at places (n, 2) on a table seen aslant."""
+    tile = np.array([[-0.5, -0.66], [0.5, -0.66], [0.5, 0.66], [-0.5, 0.66]]) * part
+    corners = (places[:, None] + tile).reshape(-1, 2)
+    depth = 1 + 0.04 * corners[:, 1:]
+    return (corners / depth * 40 + (900, 400)).reshape(-1, 4, 2).astype(np.float32)
+
+
+def test_what_is_far_too_small_for_where_it_lies_is_no_tile_of_the_table() -> None:
+    rng = np.random.default_rng(4)
+    seen = aslant(rng.uniform(-10, 10, (24, 2)))
+    far, near = aslant(np.array([[0.0, 14.0], [3.0, -12.0]]))
+    assert np.ptp(np.linalg.norm(np.stack([far, near])[:, 1] - np.stack([far, near])[:, 0], axis=1)) > 30
+    print_of_a_card = aslant(rng.uniform(-6, 6, (40, 2)), 0.45)
+    both = np.concatenate([[far, near], print_of_a_card])
+    assert as_large(both, seen).tolist() == [True, True, *[False] * 40]
+    mixed = np.concatenate([seen, print_of_a_card[:8]])  # some of it was taken for tiles
+    assert as_large(both, mixed).tolist() == [True, True, *[False] * 40]
+    assert as_large(both, seen[:3]).all()  # so few tell nothing
