@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.sight.observation import FEWEST, SEVERAL, TILE_MM
+from engine.sight.observation import FEWEST, LOOKS, SEVERAL, TILE_MM
 from vision.arrays import Floats32
 from vision.read.crops import sizes
 
@@ -27,12 +27,10 @@ def as_large(quads: Floats32, tiles: Floats32) -> NDArray[np.bool_]:
         return np.ones(len(quads), np.bool_)
     roots, there = (np.cbrt(sizes(some).prod(1).astype(np.float64)) for some in (tiles, quads))
     middles, places = (np.column_stack([some.mean(1), np.ones(len(some))]) for some in (tiles, quads))
-    near = np.abs(roots / np.median(roots) - 1) < OFF
-    for _ in range(SEVERAL):  # without what is none of them
-        even = np.linalg.lstsq(middles[near], roots[near], rcond=None)[0]
-        near = np.abs(roots / np.maximum(middles @ even, 1e-3) - 1) < OFF
-        if near.sum() < FEWEST:
-            return np.ones(len(quads), np.bool_)
+    weight = np.ones(len(roots))
+    for _ in range(2 * LOOKS):  # the median of what they say: some of what was seen is no tile
+        even = np.linalg.lstsq(middles * weight[:, None], roots * weight, rcond=None)[0]
+        weight = np.abs(roots / np.maximum(middles @ even, 1e-3) - 1).clip(1e-2, None) ** -0.5
     return np.asarray(np.abs(there / np.maximum(places @ even, 1e-3) - 1) < OFF)
 
 
