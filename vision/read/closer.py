@@ -30,8 +30,8 @@ def as_large(quads: Floats32, tiles: Floats32) -> NDArray[np.bool_]:
     weight = np.ones(len(roots))
     for _ in range(2 * LOOKS):  # the median of what they say: some of what was seen is no tile
         even = np.linalg.lstsq(middles * weight[:, None], roots * weight, rcond=None)[0]
-        weight = np.abs(roots / np.maximum(middles @ even, 1e-3) - 1).clip(1e-2, None) ** -0.5
-    return np.asarray(np.abs(there / np.maximum(places @ even, 1e-3) - 1) < OFF)
+        weight = 1 / np.sqrt(np.abs(1 - middles @ even / roots) + OFF**FEWEST)
+    return np.asarray(np.abs(1 - places @ even / there) < OFF)
 
 
 @dataclass(frozen=True, slots=True)

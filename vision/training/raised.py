@@ -39,8 +39,8 @@ FIRST, FIRST_SET = 60_000, 13_000  # of the drawn tables and of the designers' s
 OTHERS = 150  # finds that are no tiles, taken of one picture at most; a tenth of a small scene
 ON_IT, BESIDE = 0.55, 0.12  # parts of the quads' area that overlap: a tile's own find, and one that is on none
 BATCH = 128
-# nats by which it counts as less likely a thing than among what is learned, half of which are: on cross entropy in
-# tables of a manner not learned, and bare mats, the least
+# nats by which it counts as less likely a thing than among what is learned, half of which are: so the cross entropy is
+# the least on tables of manners that were not learned
 RARER = 1.5
 PEAK_RATE = 2e-3
 SAVED_EVERY = 1500  # steps
