@@ -22,16 +22,20 @@ BESIDE = float(SEVERAL)  # tiles' widths looked at around each: those of one tab
 def as_large(quads: Floats32, tiles: Floats32) -> NDArray[np.bool_]:
     """Which quads (n, 4, 2) are about as large as tiles can be where they lie (n,), as those tell that are seen
     (k, 4, 2): the tiles of a table are of one size, and seen aslant the cube root of an area changes evenly over the
-    picture. All of them where few tiles are seen."""
+    picture. All of them where few tiles are seen, and those beyond what these tell of: of a row nothing tells how a
+    table lies across it."""
     if len(tiles) < 2 * FEWEST or not len(quads):
         return np.ones(len(quads), np.bool_)
     roots, there = (np.cbrt(sizes(some).prod(1).astype(np.float64)) for some in (tiles, quads))
     middles, places = (np.column_stack([some.mean(1), np.ones(len(some))]) for some in (tiles, quads))
+    if np.linalg.matrix_rank(middles) < middles.shape[1]:
+        return np.ones(len(quads), np.bool_)
+    beyond = np.square(places @ np.linalg.pinv(middles)).sum(1) > 1  # less is told of it than one tile tells by itself
     weight = np.ones(len(roots))
     for _ in range(2 * LOOKS):  # the median of what they say: some of what was seen is no tile
         even = np.linalg.lstsq(middles * weight[:, None], roots * weight, rcond=None)[0]
         weight = 1 / np.sqrt(np.abs(1 - middles @ even / roots) + OFF**FEWEST)
-    return np.asarray(np.abs(1 - places @ even / there) < OFF)
+    return np.asarray(beyond | (np.abs(1 - places @ even / there) < OFF))
 
 
 @dataclass(frozen=True, slots=True)

@@ -105,3 +105,11 @@ def test_what_is_far_too_small_for_where_it_lies_is_no_tile_of_the_table() -> No
     mixed = np.concatenate([seen, print_of_a_card[:8]])  # some of it was taken for tiles
     assert as_large(both, mixed).tolist() == [True, True, *[False] * 40]
     assert as_large(both, seen[:3]).all()  # so few tell nothing
+
+
+def test_a_single_row_tells_nothing_of_how_large_tiles_are_across_it() -> None:
+    rng = np.random.default_rng(3)
+    for waver in (0.0, 0.08):
+        row = aslant(np.column_stack([np.linspace(-8, 8, 12), -6 + rng.normal(0, waver, 12)]))
+        elsewhere = aslant(np.column_stack([rng.uniform(-8, 8, 30), rng.uniform(-3, 10, 30)]))
+        assert as_large(elsewhere, row).all()
