@@ -8,6 +8,7 @@
     python -m vision.training.resume strangers --patches training/crops     # writes training/strangers.pt
     python -m vision.training.resume indices --patches training/crops       # writes training/indices.pt
     python -m vision.training.resume counts --patches training/crops        # writes training/counts.pt
+    python -m vision.training.resume raised --patches training/raised       # writes training/raised.pt
     python -m vision.training.resume together       # writes training/together.pt
     python -m vision.training.resume numerals       # writes training/numerals.pt
 
