@@ -16,7 +16,7 @@ from engine.tile import SET_SIZE
 from vision.arrays import Floats, Floats32, Image
 from vision.follow.at_once import at_once
 from vision.judge.company import in_company
-from vision.judge.doubt import ENOUGH, by_sureness, doubted, familiar, how_known
+from vision.judge.doubt import ENOUGH, by_sureness, doubted, faces_of, familiar, how_known
 from vision.judge.evidence import Judged, judged
 from vision.judge.figured import with_figures
 from vision.judge.known import NOTHING, Lying, Window, lain_upon
@@ -112,16 +112,22 @@ class Eyes:
         thought, known = self.as_known(found)
         tiles = thought.take(np.flatnonzero(thought.kept()))
         seen = tiles.sightings()
-        said = in_company(seen.log_p, seen.points, own_set=self.own_set)
-        if self.own_set:
-            return (InCompany(seen, seen.log_p, said),)
         ways = []
-        if familiar(known) or len(seen) < ENOUGH:
-            said = with_figures(said, lambda some: self._written(tiles.finds.crops[some]), known)
-            ways.append(InCompany(seen, seen.log_p, said, known))
+        if self.own_set or familiar(known) or len(seen) < ENOUGH:
+            alone = self.once_more(tiles, self.reader.tile_set)
+            said = in_company(alone, seen.points, own_set=self.own_set)
+            if not self.own_set:
+                said = with_figures(said, lambda some: self._written(tiles.finds.crops[some]), known)
+            ways.append(InCompany(seen, alone, said, known))
         if known < SURE and len(seen) >= ENOUGH:
             ways.append(self._unknown(tiles, known, image))
         return tuple(ways)
+
+    def once_more(self, tiles: Judged, of: TileSet) -> NDArray[np.float32]:
+        """What tiles are read as, log p (n, 37), in a tile set that they were read with, once those that were not read
+        for certain were looked at once more; that they are tiles stays as likely as it was."""
+        told = self.reader.once_more(tiles.finds, of).log_p - tiles.finds.log_p
+        return as_faces(faces_of(tiles.log_p + told), tiles.log_p)
 
     def as_known(self, found: Judged) -> tuple[Judged, float]:
         """What is thought of the finds of a picture once it is told how likely the reader knows their set; and that."""

@@ -205,8 +205,10 @@ def read(eyes: Eyes, one: Looked, tiles: TileSet) -> NDArray[np.float32]:
     """Log-probabilities (n, 37) of what was found in a picture, as `Eyes.sight` gives them: those kept in one another's
     company."""
     finds, kept = eyes.reader.read_with(one.found.finds, tiles), one.found.kept()
-    log_p = judged(finds, tiles).log_p
-    log_p[kept] = in_company(log_p[kept], finds.points[kept], own_set=bool(tiles.pictures))
+    thought = judged(finds, tiles)
+    alone = eyes.once_more(thought.take(np.flatnonzero(kept)), tiles)
+    log_p = thought.log_p
+    log_p[kept] = in_company(alone, finds.points[kept], own_set=bool(tiles.pictures))
     return log_p
 
 

@@ -75,6 +75,15 @@ def upright(image: Image, quads: NDArray[np.float32]) -> NDArray[np.uint8]:
     return cut(image, grown(quads.astype(np.float64)))
 
 
+def beside(crops: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Crops (n, 64, 48, 3) as if each had been cut out to the right, to the left, below and above of where it was, as
+    far as a margin is left around its tile: (4 n, 64, 48, 3), those of each way together."""
+    off = round(WIDTH * MARGIN / (1 + 2 * MARGIN))
+    wide = np.pad(crops, ((0, 0), (off, off), (off, off), (0, 0)), mode="edge")
+    ways = ((2 * off, off), (0, off), (off, 2 * off), (off, 0))
+    return np.concatenate([wide[:, y : y + HEIGHT, x : x + WIDTH] for x, y in ways])
+
+
 def grown(quad: Floats, margin: float = MARGIN) -> Floats:
     """A quad (..., 4, 2) with a margin around it, in parts of its own size."""
     middle = quad.mean(-2, keepdims=True)

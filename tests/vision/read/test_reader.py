@@ -6,12 +6,13 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from engine.sight.observation import CERTAIN
 from engine.tile import CODES, N_KINDS, Tile
 from models import WeightsError
 from tests.tiles_laid import laid_out, whole_set
 from vision.arrays import Floats32
 from vision.read import weights
-from vision.read.crops import HEIGHT, MARGIN, WIDTH, alight, cut, grown, taken
+from vision.read.crops import HEIGHT, MARGIN, WIDTH, alight, beside, cut, grown, sizes, taken, upright
 from vision.read.reader import ALONE, Reader, ReaderError, SecondOpinion, opinion, weighed
 from vision.read.sightings import N_LABELS, NOT_A_FACE, Sightings
 from vision.read.tileset import TileSet
@@ -112,6 +113,37 @@ def test_tiles_read_for_certain_are_read_by_the_reader_alone() -> None:
 
     assert asked_of(1.0, 9.0) > asked_of(1.0, 0.9) == 0
     assert asked_of(1 / 3, 3.0) > asked_of(1 / 3, 0.3) == 0
+
+
+def test_a_crop_beside_is_one_of_a_quad_that_lies_so_far_off() -> None:
+    image, quads, _ = laid_out("harbour", [[(Tile.C2, 0), (Tile.SOUTH, 0)]], 60)
+    image = np.asarray(cv2.GaussianBlur(image, (0, 0), 2), np.uint8)
+    there = beside(upright(image, quads)).reshape(4, 2, HEIGHT, WIDTH, 3).astype(np.int16)
+    pixel = sizes(quads)[0, 0] * (1 + 2 * MARGIN) / WIDTH  # of a crop, in the picture's
+    off = round(WIDTH * MARGIN / (1 + 2 * MARGIN)) * pixel
+    inner = (slice(None), slice(4, -4), slice(4, -4))
+    for k, way in enumerate(((off, 0), (-off, 0), (0, off), (0, -off))):
+        moved = upright(image, quads + np.array(way, np.float32)).astype(np.int16)
+        apart = [np.abs(moved[inner] - crops[inner]).mean() for crops in there]
+        assert int(np.argmin(apart)) == k
+        assert apart[k] < min(apart[:k] + apart[k + 1 :]) / 3
+    assert beside(there[0, :0].astype(np.uint8)).shape == (0, HEIGHT, WIDTH, 3)
+
+
+def test_what_is_not_read_for_certain_is_looked_at_once_more_and_read_better(reader: Reader) -> None:
+    first, again = 0, 0
+    for family in ("newport", "onyx", "heirloom"):  # that neither network learned
+        image, quads, tiles = laid_out(family, whole_set(), 44)
+        scale = 0.5
+        low = np.asarray(cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
+        seen = reader.see(taken(low, ((quads + 0.5) * scale - 0.5).astype(np.float32)))
+        once_more = reader.once_more(seen, reader.tile_set)
+        certain, kinds = np.exp(seen.best) >= CERTAIN, np.array([int(t) for t in tiles])
+        assert 0 < certain.sum() < len(kinds)
+        np.testing.assert_array_equal(once_more.log_p[certain], seen.log_p[certain])
+        np.testing.assert_allclose(once_more.log_p[:, N_KINDS], seen.log_p[:, N_KINDS], atol=1e-4)
+        first, again = first + int((seen.kinds == kinds).sum()), again + int((once_more.kinds == kinds).sum())
+    assert again >= first
 
 
 def test_probabilities_make_sightings(reader: Reader) -> None:

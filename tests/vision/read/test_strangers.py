@@ -48,8 +48,9 @@ def test_what_is_read_surely_of_a_set_that_the_reader_knows_is_read_by_it_alone(
     assert not read.at_once
     assert not others
     assert sum(asked) <= PLENTY  # whether it is known both say, of a few tiles
-    by_reader = found.take(np.flatnonzero(found.kept())).sightings()
-    alone = in_company(by_reader.log_p, by_reader.points)
+    tiles = found.take(np.flatnonzero(found.kept()))
+    by_reader = eyes.once_more(tiles, eyes.reader.tile_set)
+    alone = in_company(by_reader, tiles.finds.points)
     surely = np.exp(faces_of(alone).max(1)) >= SURE
     assert surely.mean() > 0.9
     assert np.array_equal(read.said[surely], alone[surely])
