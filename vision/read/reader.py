@@ -44,7 +44,8 @@ def _softmax(x: Floats32) -> Floats32:
 def opinion(logits: Floats32, points: Floats32, tiles: TileSet, temperature: float) -> Floats32:
     """log p (n, 37), given what the network says of some tiles, logits (n, 37) and embeddings (n, E): its own opinion
     and the set's prototypes, mixed by the set's weight. Whether it is a known face at all is left to the network, and,
-    where few flowers were shown, whether what resembles nothing that was is a flower."""
+    where few flowers were shown, whether what resembles nothing that was is a flower rather than what it resembles
+    most."""
     if not len(logits):
         return np.zeros((0, N_LABELS), np.float32)
     own = logits / temperature + PRIOR
@@ -56,7 +57,8 @@ def opinion(logits: Floats32, points: Floats32, tiles: TileSet, temperature: flo
         faces = _softmax((1 - tiles.weight) * np.log(alone + 1e-6) + tiles.weight * shown)
         if tiles.few_flowers:
             # half of the way from a face that was shown to what resembles none it is hardly one of them
-            flower = alone[:, Tile.FLOWER] * (alone.argmax(1) == Tile.FLOWER)
+            flower, nearest = alone[:, Tile.FLOWER], alone[np.arange(len(alike)), alike.argmax(1)]
+            flower = flower / (flower + nearest)  # of the two
             flower /= flower + (1 - SURE) * (1 - flower)
             strange = np.clip(2 * (LIKE - alike.max(1)) / (LIKE - UNSHOWN), 0.0, 1.0) * flower
             faces *= 1 - strange[:, None]

@@ -193,19 +193,20 @@ def test_prototypes_overrule_the_networks_opinion_by_their_weight() -> None:
     assert none[0] == pytest.approx(none[1], rel=1e-3)
 
 
-def test_what_resembles_no_face_of_a_set_with_few_flowers_is_a_flower_if_it_looks_like_one() -> None:
-    logits = np.zeros((3, 37), np.float32)
-    logits[[0, 1, 2], [Tile.FLOWER, Tile.FLOWER, Tile.B7]] = 6
+def test_what_resembles_no_face_of_a_set_with_few_flowers_is_a_flower_if_it_looks_more_like_one() -> None:
+    logits = np.zeros((4, 37), np.float32)
+    logits[[0, 1, 2, 3], [Tile.FLOWER, Tile.FLOWER, Tile.B7, Tile.B7]] = 6
+    logits[[2, 3], [Tile.GREEN, Tile.FLOWER]] = 3
     points = np.eye(len(Tile), 40, dtype=np.float32)
-    near = (0.65, 0.97, 0.65)  # to the household's Green Dragon; other faces of a set are seldom farther than .7
-    seen = np.zeros((3, 40), np.float32)
+    near = (0.65, 0.97, 0.65, 0.65)  # to the household's Green Dragon; other faces of a set are seldom farther than .7
+    seen = np.zeros((4, 40), np.float32)
     seen[:, int(Tile.GREEN)], seen[:, -1] = near, np.sqrt(1 - np.square(near))
     read = {
         flowers: opinion(logits, seen, TileSet("s", (*Tile, *[Tile.FLOWER] * (flowers - 1)), every, 1.0, 36.0, ""), 1.0)
         for flowers in (1, 16)
         for every in (np.concatenate([points, np.repeat(points[[int(Tile.FLOWER)]], flowers - 1, 0)]),)
     }
-    assert [Tile(int(k)) for k in read[1].argmax(1)] == [Tile.FLOWER, Tile.GREEN, Tile.GREEN]
+    assert [Tile(int(k)) for k in read[1].argmax(1)] == [Tile.FLOWER, Tile.GREEN, Tile.GREEN, Tile.FLOWER]
     assert (read[16].argmax(1) == Tile.GREEN).all()  # all its flowers were shown
 
 
