@@ -18,10 +18,14 @@ class FaceNetwork(Asked):
 
     def logits(self, crops: NDArray[np.uint8]) -> Floats32:
         """What the network says of crops (n, 64, 48, 3) BGR, either way up: (n, 37)."""
-        both = alight(np.concatenate([crops, crops[:, ::-1, ::-1]]))
-        parts = [
-            self._network.run(["faces"], {"crops": planes(both[start : start + BATCH])})[0]
-            for start in range(0, len(both), BATCH)
-        ]
-        faces = np.concatenate(parts)
+        faces = self.one_way(np.concatenate([crops, crops[:, ::-1, ::-1]]))
         return np.asarray((faces[: len(crops)] + faces[len(crops) :]) / 2, np.float32)
+
+    def one_way(self, crops: NDArray[np.uint8]) -> Floats32:
+        """The same of crops as they are, one way up."""
+        lit = alight(crops)
+        parts = [
+            self._network.run(["faces"], {"crops": planes(lit[start : start + BATCH])})[0]
+            for start in range(0, len(lit), BATCH)
+        ]
+        return np.concatenate(parts)
