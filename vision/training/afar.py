@@ -2,8 +2,7 @@
 
     python -m vision.training.afar --out training/afar --seed 1
 
-For teaching the reader small tiles (`vision.training.reader --crops training/afar`), and some near by, as photographs
-show them, so that it does not forget those (`--near-share`). Writes shards as
+For teaching the reader small tiles (`vision.training.reader --crops training/afar`). Writes shards as
 `vision.training.crops` does, and beside them what the shipped reader says of each tile, both ways up averaged: `logits`
 (n, 37) and `points` (n, 96), float16. Of tiles laid flat and of those in photographs it is shown the tile itself,
 larger and unspoiled; of what is cut from whole scenes, and of what is no tile, the same crop.
@@ -41,8 +40,6 @@ from vision.training.photographs import photographs
 from vision.training.prototypes import Looked, looked_at
 from vision.training.spoiling import clear, spoil
 
-NEAR_BY = (AT_THE_TABLE[1], 60.0)  # pixels, the width of a tile in a photograph, so that some are whole in a patch
-
 
 class Pairs:
     """What a shard is made of while it grows: the crops, and the same tiles near by."""
@@ -66,10 +63,10 @@ class Pairs:
         return looked_at(reader, np.stack(self._near[:each]))
 
 
-def from_table(rng: np.random.Generator, deck: Deck, pairs: Pairs, width: float, spoiled: float) -> None:
-    """Cuts tiles that lie side by side and are seen so many pixels wide, so often (0..1) by a bad camera."""
+def from_table(rng: np.random.Generator, deck: Deck, pairs: Pairs, spoiled: float) -> None:
+    """Cuts tiles that lie side by side, seen by a camera above the table, so often (0..1) a bad one."""
     order, wanted = drawn_from(rng, deck)
-    made = laid(rng, wanted, width, spoil if rng.random() < spoiled else clear)
+    made = laid(rng, wanted, rng.uniform(*AT_THE_TABLE), spoil if rng.random() < spoiled else clear)
     margin = rng.uniform(MARGIN, LEARNED_MARGIN)
     near = cut(made.sheet, grown(made.near, LEARNED_MARGIN))
     for k, quad in enumerate(made.quads):
@@ -91,18 +88,14 @@ def one_shard(
 ) -> Pairs:
     """Crops of drawn tables, scenes and photographs, as many as are wanted and a few more."""
     pairs, finder = Pairs(), Finder()
-
-    def width() -> float:
-        return float(rng.uniform(*(NEAR_BY if rng.random() < given.near_share else AT_THE_TABLE)))
-
     while len(pairs.into.crops) < given.each:
         for _ in range(given.photos if len(photos) else 0):
-            pairs.beside(photos.add_at(rng, pairs.into, width()))
+            pairs.beside(photos.add_at(rng, pairs.into, rng.uniform(*AT_THE_TABLE)))
         if rng.random() < given.ground_share:
             from_ground(rng, pairs.into)
         deck = sets[0][int(rng.choice(len(sets[0]), p=sets[1]))]
         if rng.random() < given.laid_share:
-            from_table(rng, deck, pairs, width(), given.spoiled_share)
+            from_table(rng, deck, pairs, given.spoiled_share)
         else:
             from_scene(rng, deck, pairs.into, finder)
     return pairs
@@ -119,7 +112,6 @@ def main() -> None:
     words.add_argument("--laid-share", type=float, default=0.9, help="of the drawn tables, tiles side by side")
     words.add_argument("--ground-share", type=float, default=0.15, help="so often bare tables between them")
     words.add_argument("--spoiled-share", type=float, default=0.35, help="of these, seen by a bad camera")
-    words.add_argument("--near-share", type=float, default=0.35, help="of drawn tables and photographed tiles, near by")
     words.add_argument("--shared", type=Path, default=Path("../shared"), help="where art and photographs lie")
     words.add_argument("--folder", type=Path, default=Path("training"), help="where composed and mixed sets lie")
     given = words.parse_args()

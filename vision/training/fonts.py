@@ -12,9 +12,8 @@ from vision.arrays import Image
 
 LATIN = ("NotoSans", "NotoSerif", "OldStandard", "ComicNeue", "lobster", "DancingScript", "RobotoSlab", "EBGaramond",
          "Cabin", "DejaVu", "Liberation")  # fmt: skip
-BRUSHES = ("kouzan", "KouzanBrush", "aoyagi", "Aoyagi")  # ... written with a brush, some of them in running hand
-CHINESE = ("ukai", "uming", "NotoSerifCJK", "NotoSansCJK", "ipaexm", "HanaMinA", "wqy", "MTLmr3m", "cw", "TW-Kai",
-           "LXGWWenKai-", "Klee", "dejima", *BRUSHES)  # fmt: skip
+CHINESE = ("ukai", "uming", "kouzan", "NotoSerifCJK", "NotoSansCJK", "ipaexm", "HanaMinA", "wqy", "MTLmr3m",
+           "KouzanBrush")  # fmt: skip
 
 
 @dataclass(slots=True)
@@ -43,11 +42,6 @@ class Fonts:
             elif path.stem.startswith(LATIN) and "Symbols" not in path.stem and _writes(path, string.ascii_letters):
                 fonts.latin.append(path)
         return fonts
-
-    @property
-    def brushes(self) -> list[Path]:
-        """Those of the Chinese ones that are written with a brush."""
-        return [path for path in self.chinese if path.stem.startswith(BRUSHES)]
 
 
 def _writes(path: Path, text: str) -> bool:

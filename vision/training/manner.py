@@ -96,8 +96,7 @@ class Manner:
         self.latin = self._any(fonts.latin)
         self.index_font = self._any(fonts.latin)
         self.word_font = self._any(fonts.latin)
-        carved = fonts.brushes if rng.random() < 0.4 else fonts.chinese
-        self.brush = self._any(carved or fonts.chinese) if fonts.chinese else None
+        self.brush = self._any(fonts.chinese) if fonts.chinese else None
         self.pen: Drawn = np.ones((1, 1), np.uint8)
         if rng.random() < 0.7:  # tiles are carved bolder than print
             self.pen = cv2.getStructuringElement(
@@ -157,8 +156,6 @@ class Manner:
         if rng.random() < 0.12:  # old or plain sets: hardly any colour but the ink's own dark
             self.green, self.jade, self.blue = _dark(self.green), _dark(self.jade), _dark(self.blue)
         self.beast = int(rng.integers(1 << 30))  # the dragons of a set are one drawing in different inks
-        if self.dragon == "character" and rng.random() < 0.25:  # a sign alone is told by what it says
-            self.jade = _dark(self.jade)
 
     def _any(self, files: list[Path]) -> Path:
         return files[int(self.rng.integers(len(files)))]

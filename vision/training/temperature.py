@@ -33,7 +33,7 @@ def tiles(count: int, seed: int) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
     while len(pairs.into.crops) < count:
         deck = some[int(rng.integers(len(some)))]
         if len(pairs.into.crops) < count / 4:
-            from_table(rng, deck, pairs, rng.uniform(*AT_THE_TABLE), SPOILED)
+            from_table(rng, deck, pairs, SPOILED)
         else:
             size = AT_THE_TABLE if len(pairs.into.crops) < 3 * count / 4 else NEAR
             from_scene(rng, deck, pairs.into, finder, rng.uniform(*size))
