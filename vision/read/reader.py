@@ -58,7 +58,7 @@ def opinion(logits: Floats32, points: Floats32, tiles: TileSet, temperature: flo
         if tiles.few_flowers:
             # half of the way from a face that was shown to what resembles none it is hardly one of them
             flower, nearest = alone[:, Tile.FLOWER], alone[np.arange(len(alike)), alike.argmax(1)]
-            flower = flower / (flower + nearest)  # of the two
+            flower = flower / (flower + nearest + 1e-9)  # of the two, where it is either
             flower /= flower + (1 - SURE) * (1 - flower)
             strange = np.clip(2 * (LIKE - alike.max(1)) / (LIKE - UNSHOWN), 0.0, 1.0) * flower
             faces *= 1 - strange[:, None]

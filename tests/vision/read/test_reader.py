@@ -140,6 +140,7 @@ def test_what_is_not_read_for_certain_is_looked_at_once_more_and_read_better(rea
         once_more = reader.once_more(seen, reader.tile_set)
         certain, kinds = np.exp(seen.best) >= CERTAIN, np.array([int(t) for t in tiles])
         assert 0 < certain.sum() < len(kinds)
+        assert (once_more.log_p[~certain] != seen.log_p[~certain]).any(1).all()
         np.testing.assert_array_equal(once_more.log_p[certain], seen.log_p[certain])
         np.testing.assert_allclose(once_more.log_p[:, N_KINDS], seen.log_p[:, N_KINDS], atol=1e-4)
         first, again = first + int((seen.kinds == kinds).sum()), again + int((once_more.kinds == kinds).sum())
@@ -208,6 +209,17 @@ def test_what_resembles_no_face_of_a_set_with_few_flowers_is_a_flower_if_it_look
     }
     assert [Tile(int(k)) for k in read[1].argmax(1)] == [Tile.FLOWER, Tile.GREEN, Tile.GREEN, Tile.FLOWER]
     assert (read[16].argmax(1) == Tile.GREEN).all()  # all its flowers were shown
+
+
+def test_what_is_neither_a_flower_nor_what_it_resembles_is_still_read_as_something() -> None:
+    logits = np.zeros((1, 37), np.float32)
+    logits[0, Tile.B7] = 400  # so sure that all others round to nothing
+    points = np.eye(len(Tile), 40, dtype=np.float32)
+    seen = np.zeros((1, 40), np.float32)
+    seen[0, int(Tile.GREEN)], seen[0, -1] = 0.65, np.sqrt(1 - 0.65**2)
+    read = opinion(logits, seen, TileSet("s", tuple(Tile), points, 1.0, 36.0, ""), 1.0)
+    assert np.isfinite(read).all()
+    assert read.argmax() == Tile.GREEN
 
 
 def test_a_set_from_another_network_without_pictures_is_refused() -> None:
