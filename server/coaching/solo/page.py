@@ -47,7 +47,8 @@ COOKIE = "fifthseat_solo"
 ROOT = "/solo/table"
 MOST = 24  # tables for one that are kept
 _WORD = re.compile(r"[\w-]{16,64}")
-_ASKS = re.compile(r'((?:hx-get|hx-post|ws-connect|action)="|href="(?=/seat/))/')
+# A page is put under the path with its parts in it, which were put there before.
+_ASKS = re.compile(rf'((?:hx-get|hx-post|ws-connect|action)="|href="(?=/seat/))(?!{ROOT}/)/')
 _After = Annotated[int, Form(ge=0)]
 
 

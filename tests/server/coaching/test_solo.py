@@ -25,7 +25,7 @@ from server.coaching.seeing import position_of
 from server.coaching.solo.choices import YOU
 from server.coaching.solo.dealer import SET
 from server.coaching.solo.game import SoloGame, fresh_secrets, read_secrets
-from server.coaching.solo.page import Roads, solo_pages
+from server.coaching.solo.page import ROOT, Roads, solo_pages
 from server.coaching.solo.robots import Strength
 from server.passing import has_done
 
@@ -240,6 +240,17 @@ def test_nobody_is_asked_to_deal_where_it_is_done_by_itself(card: HandTable) -> 
         assert "The other players answer." not in seat
 
 
+def test_a_tap_before_the_page_is_told_anything_goes_to_this_table(card: HandTable) -> None:
+    """The parts of a page that was just opened asked for addresses that there are not."""
+    game, mind = game_of(card, None, 1), AtOnce()
+    play_on(game, Phase.PLAY, Random(1))
+    with TestClient(solo_pages(game, mind, mind, Roads(lambda number: None, lambda: None))) as her:
+        seat = her.get(f"/seat/{YOU.name}").text
+    asked = re.findall(r'(?:hx-get|hx-post|ws-connect|action)="(/[^"]*)"', seat)
+    assert f"{ROOT}/act" in asked
+    assert all(address.count(ROOT) == 1 for address in asked)
+
+
 def test_nobody_has_to_say_that_the_wall_is_used_up(card: HandTable) -> None:
     """It waited for her to say so where it was her turn, and only then."""
     game = game_of(card, None, 1)
@@ -262,4 +273,6 @@ def test_after_a_game_nobody_is_asked_to_build_walls_and_none_follows_a_hand_pla
             seat = her.get(f"/seat/{YOU.name}").text
         assert "The game is over" in seat
         assert "Build the walls" not in seat
+        assert 'class="result"' in seat
+        assert "How the sum came" not in seat, "the house's ledger knows nothing of it"
         assert bool(re.search(r'value="P\d is East"', seat)) is follows
