@@ -240,15 +240,19 @@ def test_nobody_is_asked_to_deal_where_it_is_done_by_itself(card: HandTable) -> 
         assert "The other players answer." not in seat
 
 
-def test_a_tap_before_the_page_is_told_anything_goes_to_this_table(card: HandTable) -> None:
-    """The parts of a page that was just opened asked for addresses that there are not."""
+@pytest.mark.parametrize("phase", [Phase.CHARLESTON, Phase.PLAY, Phase.OVER], ids=lambda p: p.name.lower())
+def test_whatever_can_be_tapped_on_a_page_just_opened_is_there_at_this_table(card: HandTable, phase: Phase) -> None:
+    """Parts of a page asked for addresses of tables at tables, and her rack to take tiles out of it."""
     game, mind = game_of(card, None, 1), AtOnce()
-    play_on(game, Phase.PLAY, Random(1))
+    play_on(game, phase, Random(1))
     with TestClient(solo_pages(game, mind, mind, Roads(lambda number: None, lambda: None))) as her:
-        seat = her.get(f"/seat/{YOU.name}").text
-    asked = re.findall(r'(?:hx-get|hx-post|ws-connect|action)="(/[^"]*)"', seat)
-    assert f"{ROOT}/act" in asked
-    assert all(address.count(ROOT) == 1 for address in asked)
+        seat = her.get(f"/seat/{YOU.name}").text + her.get("/solo").text
+        asked = set(re.findall(r'(?:hx-get|hx-post|action)="(/[^"]*)"', seat))
+        assert asked
+        assert all(address.startswith(f"{ROOT}/") for address in asked)
+        lost = {address for address in asked if her.get(address.removeprefix(ROOT)).status_code == 404}
+    assert not lost
+    assert f'ws-connect="{ROOT}/live/' in seat
 
 
 def test_nobody_has_to_say_that_the_wall_is_used_up(card: HandTable) -> None:

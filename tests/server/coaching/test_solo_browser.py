@@ -76,7 +76,7 @@ def test_a_table_for_one_is_begun_played_left_and_come_back_to(
     page.get_by_text("Help me", exact=True).click()
     page.locator("#help .advice .act-told").wait_for(timeout=WITHIN_MS)
     page.locator(".rack.discards button:not([value$=' J'])").first.click()
-    page.locator("#own .rack:not(.discards) button").nth(12).wait_for(timeout=WITHIN_MS)
+    page.locator("#own .rack:not(.discards) img").nth(12).wait_for(timeout=WITHIN_MS)
     mine = page.locator("#own .rack img").evaluate_all("all => all.map(i => i.alt)")
     assert len(mine) == 13
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
