@@ -50,3 +50,26 @@ def test_a_sheet_with_tiles_goes_when_its_device_may_see_them_no_more(browser: A
     assert teacher.locator("#sheet img").count() == 0
     for page in (pupil, teacher):
         page.context.close()
+
+
+def test_earlier_events_go_with_the_game_that_they_are_of(browser: Any, place: Place) -> None:
+    """A tap on one of them put an event of that number in the next game right, or said that there is none."""
+    place.happens(e.GameBegun(P1), *(e.Discarded(Seat(n % 4), t) for n, t in enumerate([*Tile][:34] * 2)))
+    page = open_page(browser, place, "/referee", "referee")
+    page.get_by_role("button", name="Earlier").click()
+    page.locator("#earlier[open] [hx-get='/referee/event/80']").wait_for()
+    place.do(place.table.new_game)
+    page.locator("#earlier:not([open])").wait_for(state="attached")
+    page.context.close()
+
+
+def test_what_has_just_come_onto_a_sheet_is_sent_by_the_page_and_not_as_an_address(browser: Any, place: Place) -> None:
+    """A tap within the first moment loaded the page anew, and the table was not paused."""
+    place.happens(e.GameBegun(P1), e.Discarded(P1, Tile.B3))
+    page = open_page(browser, place, "/seat/P2", "P2")
+    page.evaluate("""() => document.body.addEventListener("htmx:afterSwap", () => setTimeout(
+      () => document.querySelector("#sheet button[name=paused]").click()))""")
+    page.get_by_role("button", name="More", exact=True).click()
+    see(page, "#turn", "Paused")
+    assert page.url == f"{place.url}/seat/P2"
+    page.context.close()

@@ -54,6 +54,8 @@ const lines = new Map();
 function show(after, parts) {
   const known = document.getElementById("after");
   if (known.value !== String(after)) setTimeout(freshen);
+  // Events are numbered anew in each game: what is open about the one before speaks of others now.
+  if (after < Number(known.value)) document.querySelectorAll("dialog[data-of-game][open]").forEach((dialog) => dialog.close());
   known.value = after;
   for (const [name, told] of Object.entries(parts)) {
     if (typeof told === "string") lines.set(name, told.split("\n"));
