@@ -158,3 +158,16 @@ def test_the_referee_finds_questions_first_and_the_log_on_demand(browser: Any, p
         page.locator("dialog[open] .log li").nth(30).wait_for()
         page.keyboard.press("Escape")
         page.context.close()
+
+
+def test_what_leads_to_another_page_is_not_said_to_have_failed(browser: Any, place: Place) -> None:
+    """ "That did not work." stood on each step of the set-up until the next one came."""
+    page = open_page(browser, place, "/setup/rules", "referee")
+    said: list[str] = []
+    page.expose_function("saidHere", lambda words: said.append(words))  # of a bound method it asks what it has not
+    page.evaluate("""() => { const toast = document.getElementById("toast");
+      new MutationObserver(() => saidHere(toast.textContent)).observe(toast, {childList: true}); }""")
+    with page.expect_navigation():
+        page.get_by_role("button", name="These are our rules").click()
+    assert [words for words in said if words] == []
+    page.context.close()

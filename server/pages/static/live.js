@@ -120,9 +120,9 @@ body.addEventListener("htmx:beforeSwap", (event) => {
   if (isJson(event.detail.xhr)) event.detail.shouldSwap = false;
 });
 body.addEventListener("htmx:afterRequest", (event) => {
-  const { elt, xhr, successful } = event.detail;
+  const { elt, xhr } = event.detail;
   if (!xhr.status) return;
-  const told = answered(xhr.responseText, successful);
+  const told = answered(xhr.responseText, xhr.status < 400); // htmx does not say so where an answer leads to another page
   if (elt.matches("form[data-again]")) elt.reset();
   if (!told.ok || !elt.matches("form") || !elt.closest("dialog")) return;
   elt.closest("dialog").close();
