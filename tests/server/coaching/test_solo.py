@@ -253,6 +253,7 @@ def test_whatever_can_be_tapped_on_a_page_just_opened_is_there_at_this_table(car
         lost = {address for address in asked if her.get(address.removeprefix(ROOT)).status_code == 404}
     assert not lost
     assert f'ws-connect="{ROOT}/live/' in seat
+    assert re.findall(r'<a href="([^"]*)" aria-current="page">', seat) == ["/solo"]
 
 
 def test_nobody_has_to_say_that_the_wall_is_used_up(card: HandTable) -> None:
