@@ -11,7 +11,7 @@ import hmac
 import json
 import secrets
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from engine.tile import Seat
@@ -66,6 +66,11 @@ class Visitor:
     def first_seat(self) -> Seat | None:
         """The seat whose page it opens first: its own, or the first that it plays for."""
         return self.seat if self.seat is not None else min(self.seats, default=None)
+
+    def on(self, page: str) -> "Visitor":
+        """The visitor as the one that it is on this page: who plays there plays by the rules for players, though she be
+        the referee as well."""
+        return replace(self, referee=False) if page in ("seat", "all") and self.plays else self
 
     def may_sit(self, seat: Seat) -> bool:
         """May it see `seat`'s own screen and act for it? What stands on a rack is not said with that: see `Racks`."""

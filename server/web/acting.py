@@ -1,6 +1,5 @@
 """Taps that become proposals: acts, undo, answers to questions, and what the referee alone may do."""
 
-from dataclasses import replace
 from typing import Annotated
 
 from fastapi import APIRouter, Form, HTTPException, Query, Request
@@ -9,7 +8,6 @@ from fastapi.responses import HTMLResponse, Response
 from engine import notation
 from engine.event import Event, Resynced, Retracted, TimePassed
 from engine.rules.referee import Accepted, Proposal, Source
-from server.access import Visitor
 from server.acts import may_propose, undoable_by
 from server.alerts import Alert
 from server.corrections import corrections
@@ -23,7 +21,6 @@ from server.whole_game import whole_game
 
 _EARLIER = 40  # events in one go
 _After = Annotated[int, Form(ge=0)]
-# The page that was tapped on: who plays there plays by the rules for players, though she be the referee as well.
 _Page = Annotated[str, Form(max_length=20)]
 
 
@@ -37,7 +34,7 @@ class _Acting:
     async def act(
         self, request: Request, event: Annotated[str, Form(max_length=4000)], after: _After, page: _Page = ""
     ) -> Response:
-        visitor = _at(self._site.who(request), page)
+        visitor = self._site.who(request).on(page)
         try:
             proposed = notation.read(event)
         except ValueError as error:
@@ -49,7 +46,7 @@ class _Acting:
         return answered(self._table, lambda: self._table.submit(Proposal(proposed, source), after))
 
     async def undo(self, request: Request, after: _After, page: _Page = "") -> Response:
-        visitor = _at(self._site.who(request), page)
+        visitor = self._site.who(request).on(page)
         if not visitor.referee and not visitor.plays:
             return says(False, "Only the referee can do that.", 403)
         if not visitor.referee and not undoable_by(self._table, visitor):
@@ -163,11 +160,6 @@ def acting_router(site: Site) -> APIRouter:
     router.get("/referee/log", response_class=HTMLResponse)(routes.earlier)
     router.get("/referee/event/{number}", response_class=HTMLResponse)(routes.event_dialog)
     return router
-
-
-def _at(visitor: Visitor, page: str) -> Visitor:
-    """The visitor as the one that it is on this page."""
-    return replace(visitor, referee=False) if page in ("seat", "all") and visitor.plays else visitor
 
 
 def _undoes(event: Event, number: int) -> bool:

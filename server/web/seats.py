@@ -49,7 +49,7 @@ class _Seats:
         desk = Desk(
             self._table, seat, people_of(self._table.state), self._own_tiles(visitor, seat), visitor.seat is seat
         )
-        return HTMLResponse(self._screens.piece("more", visitor, desk=desk, sections=sheet(desk, visitor)))
+        return HTMLResponse(self._screens.piece("more", visitor, desk=desk, sections=sheet(desk, visitor.on("seat"))))
 
     async def card(self, request: Request, name: str) -> Response:
         visitor, seat = self._site.who(request), seat_named(name)

@@ -160,6 +160,19 @@ def test_the_referee_finds_questions_first_and_the_log_on_demand(browser: Any, p
         page.context.close()
 
 
+def test_the_sheet_of_the_judge_goes_when_another_page_has_answered(browser: Any, place: Place) -> None:
+    ruth = open_page(browser, place, "/seat/P1", joins="P1", size=(390, 844))
+    bea = open_page(browser, place, "/seat/P2", joins="P2", size=(390, 844))
+    rose = open_page(browser, place, "/seat/P3", joins="P3", size=(390, 844))
+    ruth.get_by_role("button", name="Mah Jongg").first.click()
+    bea.locator(MIDDLE).get_by_role("button", name="Valid", exact=True).click()
+    bea.locator("#judge[open] .judge-lines").wait_for()
+    rose.locator(MIDDLE).get_by_role("button", name="Not valid").click()
+    bea.locator("#judge:not([open])").wait_for(state="attached")
+    for page in (ruth, bea, rose):
+        page.context.close()
+
+
 def test_what_leads_to_another_page_is_not_said_to_have_failed(browser: Any, place: Place) -> None:
     """ "That did not work." stood on each step of the set-up until the next one came."""
     page = open_page(browser, place, "/setup/rules", "referee")

@@ -1,8 +1,11 @@
 """What a tap becomes, and what is answered where it may not be."""
 
+import re
+
 import pytest
 from fastapi.testclient import TestClient
 
+from engine import notation
 from engine.event import (
     Discarded,
     GameAbandoned,
@@ -12,7 +15,8 @@ from engine.event import (
 from engine.faults import Cause
 from engine.rules.referee import Proposal, Source
 from engine.tile import Tile
-from server.access import Access
+from server.access import Access, player
+from server.acts import may_propose
 from server.alerts import Alert, Audience, Choice
 from server.table import Table
 from tests.visiting import P1, P2, P3, P4, happens, joined, tap
@@ -98,6 +102,20 @@ def test_a_seat_starts_the_game_and_the_next_one_with_the_east_that_follows(
     assert tap(client, table, "P3 is East")["ok"]
     assert (table.game, table.state.east, table.number) == (2, P3, 1)
     assert 'value="walls built"' in client.get("/seat/P2/more").text
+
+
+def test_a_referee_who_plays_is_offered_at_her_seat_what_players_may_say(
+    visitor: TestClient, table: Table, access: Access
+) -> None:
+    """Buttons that only a referee may press stood on her seat's sheet, and were refused there."""
+    client = joined(visitor, access, "P2")
+    client.post("/join", data={"code": access.code("referee")})
+    happens(table, GameBegun(P1))
+    offered = re.findall(r'name="event" value="([^"]*)"', client.get("/seat/P2/more").text)
+    assert "P2 dies TILES_GONE" not in offered
+    assert offered
+    refused = {text for text in offered if "{" not in text and may_propose(player(P2), notation.read(text)) is not None}
+    assert not refused
 
 
 def test_a_question_is_answered_by_a_tap(visitor: TestClient, table: Table, access: Access) -> None:

@@ -67,6 +67,9 @@ function show(after, parts) {
   guarded(places, () => changed.forEach((place) => morph(place, lines.get(place.id).join("\n"))));
   changed.forEach((place) => htmx.process(place));
   if (focused && !focused.isConnected) refocus(changed, keyOf(focused));
+  // What is judged has been answered on another page once this one no longer asks.
+  const judge = document.querySelector("dialog#judge[open]");
+  if (judge && !document.querySelector("[hx-get='/judge/lines']")) judge.close();
   still();
   body.dispatchEvent(new CustomEvent("shown", { detail: { parts: Object.keys(parts) } }));
 }
