@@ -221,7 +221,7 @@ class Screens:
         key = (name, *hangs_on.values())
         if key not in moment.sheets:
             parts = {part: self._part(part, hangs_on[SHARED.get(part)], visitor, seat) for part in PARTS[name]}
-            moment.sheets[key] = Sheet(self._table.number, parts)
+            moment.sheets[key] = Sheet(self._table.number, parts, self._table.game)
         return moment.sheets[key]
 
     def piece(self, template: str, visitor: Visitor, **more: object) -> str:

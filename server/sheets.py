@@ -16,18 +16,19 @@ _MOST_LINES = 400
 
 @dataclass(frozen=True, eq=False)
 class Sheet:
-    """The live parts of a page by the id of their place, and the number of the last event."""
+    """The live parts of a page by the id of their place, the number of the last event, and of the game."""
 
     number: int
     parts: Mapping[str, str]
+    game: int = 0
     _whole: list[str] = field(default_factory=list)
     _told: "WeakKeyDictionary[Sheet, str]" = field(default_factory=WeakKeyDictionary)
 
     def news(self, before: "Sheet | None") -> str:
         """The message that makes a page with the sheet `before` show this one; None for a page that shows anything.
 
-        JSON: `after` is the number, `parts` what is new by place: the whole as text, or every `Change` of its lines,
-        the last first. One message serves all who had the same.
+        JSON: `after` is the number, in the game `game`, `parts` what is new by place: the whole as text, or every
+        `Change` of its lines, the last first. One message serves all who had the same.
         """
         if before is self:
             return "{}"
@@ -42,7 +43,9 @@ class Sheet:
 
     def _message(self, had: Mapping[str, str]) -> str:
         new = {name: change(had.get(name), text) for name, text in self.parts.items() if had.get(name) != text}
-        return json.dumps({"after": self.number, "parts": new}, ensure_ascii=False, separators=(",", ":"))
+        return json.dumps(
+            {"after": self.number, "game": self.game, "parts": new}, ensure_ascii=False, separators=(",", ":")
+        )
 
 
 Change = tuple[int, int, list[str]]

@@ -3,6 +3,7 @@
 from typing import Any
 
 from engine import event as e
+from engine.rules.referee import Proposal, Source
 from engine.tile import Seat, Tile
 from tests.browsing import Place, open_page, see
 
@@ -59,6 +60,24 @@ def test_earlier_events_go_with_the_game_that_they_are_of(browser: Any, place: P
     page.get_by_role("button", name="Earlier").click()
     page.locator("#earlier[open] [hx-get='/referee/event/80']").wait_for()
     place.do(place.table.new_game)
+    page.locator("#earlier:not([open])").wait_for(state="attached")
+    page.context.close()
+
+
+def test_they_go_from_a_page_that_hears_of_the_next_game_only_when_more_has_happened_in_it(
+    browser: Any, place: Place
+) -> None:
+    place.happens(e.GameBegun(P1))
+    page = open_page(browser, place, "/referee", "referee")
+    page.get_by_role("button", name="Earlier").click()
+    page.locator("#earlier[open]").wait_for()
+
+    def begins() -> None:
+        place.table.new_game()
+        for event in (e.GameBegun(P2), e.Discarded(P2, Tile.B3)):
+            place.table.submit(Proposal(event, Source.CAMERA))
+
+    place.do(begins)
     page.locator("#earlier:not([open])").wait_for(state="attached")
     page.context.close()
 

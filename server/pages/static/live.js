@@ -18,8 +18,8 @@ body.addEventListener("htmx:wsBeforeMessage", (event) => {
   socket = event.detail.socketWrapper;
   heard = performance.now();
   lost(false);
-  const { after, parts } = JSON.parse(event.detail.message);
-  if (parts) show(after, parts);
+  const { after, game, parts } = JSON.parse(event.detail.message);
+  if (parts) show(after, game, parts);
   body.dataset.heard = "yes";
 });
 
@@ -51,11 +51,12 @@ setInterval(() => {
 
 // A part comes as its whole text, or as the lines of it that are others: from line, to line, what stands there instead.
 const lines = new Map();
-function show(after, parts) {
+function show(after, game, parts) {
   const known = document.getElementById("after");
   if (known.value !== String(after)) setTimeout(freshen);
   // Events are numbered anew in each game: what is open about the one before speaks of others now.
-  if (after < Number(known.value)) document.querySelectorAll("dialog[data-of-game][open]").forEach((dialog) => dialog.close());
+  if (known.dataset.game !== String(game)) document.querySelectorAll("dialog[data-of-game][open]").forEach((dialog) => dialog.close());
+  known.dataset.game = game;
   known.value = after;
   for (const [name, told] of Object.entries(parts)) {
     if (typeof told === "string") lines.set(name, told.split("\n"));
