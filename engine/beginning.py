@@ -152,13 +152,13 @@ def charleston(state: State, event: Passed | PassTaken | Voted | CourtesyOffered
 
 def _passed(state: State, now: Charleston) -> State:
     """With the Charleston so far. Once it is done, East holds fourteen and discards first (TURN-01); where her hand has
-    died over a false mah jongg, the next one draws."""
+    died over a false mah jongg, the next one draws. Who goes on with it has taken back a Mah Jongg said before it."""
     if now.stage is not Stage.DONE:
-        return replace(state, game=replace(state.game, charleston=now))
+        return replace(state, game=replace(state.game, charleston=now, declared=None))
     turn: Turn = HoldingFourteen(state.east, drawn=False, racked=True)
     if not state.takes_turns(state.east):
         turn = AwaitingDraw(state.next_player(state.east))
-    return replace(state, game=replace(state.game, charleston=now, phase=Phase.PLAY, turn=turn))
+    return replace(state, game=replace(state.game, charleston=now, phase=Phase.PLAY, turn=turn, declared=None))
 
 
 def begin(state: State, event: GameBegun) -> State:

@@ -318,6 +318,8 @@ def announce(state: State, event: Announced | TilesMixed) -> Ruling:
 def declare(state: State, event: Declared, rules: Rules) -> Ruling:
     """Mah Jongg is said, nothing shown yet (MAHJ-01). On one's own tile it closes the window on the last discard."""
     seat = event.seat
+    if state.phase is Phase.CHARLESTON:
+        return before_charleston(state, seat) or Accepted((event,))
     fault = in_contest(state, seat)
     if fault is not None:
         return fault
