@@ -40,7 +40,7 @@ from engine.scenarios.held import Hands
 from engine.scenarios.position import Position
 from engine.scenarios.shorter import Known, changes, exposes, mah_jongg, swaps
 from engine.scenarios.verdict import Failure, Outcome, Report, ScenarioError, fits, rule_of
-from engine.scenarios.wording import plain_act, plain_given, plain_wish, uncommented
+from engine.scenarios.wording import plain_act, plain_given, plain_wish, uncommented, way_passed
 from engine.state import State, evolve, replay
 from engine.tile import Seat, Wind, codes
 
@@ -184,8 +184,9 @@ class _Run:
 
     def _act(self, line: str, number: int, refused: bool, why: str) -> None:
         state = self._begun()
-        act = plain_act(self._seats(line))
-        ruling = self._beside(act, state)
+        said = self._seats(line)
+        act = plain_act(said)
+        ruling = _another_way(said, state) or self._beside(act, state)
         if ruling is None:
             event = self._event(act, state)
             ruling = self._not_held(event) or rule(state, Proposal(event, Source.REFEREE), self.rules)
@@ -305,6 +306,18 @@ class _Run:
             self.failures.append(Failure(number, f"expected {wanted}, but {says}"))
 
 
+def _another_way(line: str, state: State) -> Ruling | None:
+    """Tiles that are said to go another way than tiles go now are taken back (CHAR-02)."""
+    way, now = way_passed(line), state.charleston
+    if way is None or now is None or not now.stage.passing or now.stage.value.endswith(way):
+        return None
+    seat = next((s for s in Seat if line.upper().startswith(s.name)), None)
+    who = "Everybody" if seat is None else seat.name
+    says = f"{who} takes the tiles back: this is the {now.stage.value}, and they were passed {_WAYS[way]}."
+    return refuse(Cause.WRONG_DIRECTION, seat, says)
+
+
+_WAYS = {"right": "to the right", "left": "to the left", "across": "across"}
 _SEAT = "(P[1-4])"
 _TILES = r"(?:[1-9][BCD]|RD|GD|WD|[NEWSFJ])(?: (?:[1-9][BCD]|RD|GD|WD|[NEWSFJ]))*"
 _HEADERS: Mapping[str, Callable[[_Run, str, int], None]] = {

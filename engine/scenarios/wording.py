@@ -38,6 +38,12 @@ def plain_act(line: str) -> str:
     return _through((*_SLIPS, *_ACTS), _tiles(line))
 
 
+def way_passed(line: str) -> str | None:
+    """Which way an act says that tiles are passed: `right`, `left` or `across`; None where it does not say."""
+    passing = re.fullmatch(rf"(?:{_SEAT}|everybody|all) pass(?:es)?\b.*?\b(right|left|across)\b.*", line, re.IGNORECASE)
+    return None if passing is None else passing[2].lower()
+
+
 def plain_given(line: str) -> str:
     """What is given, in one of the forms of docs/scenarios.md."""
     return _through(_GIVENS, _tiles(line))
@@ -80,6 +86,7 @@ _ACTS = (
     (rf"^{_SEAT} (?:calls|claims|wants|asks for) (?:the )?(?:[1-9][BCD]|RD|GD|WD|[NEWSFJ])$", r"\1 calls"),
     (rf"^{_SEAT} passes (?:right|left|across|3 tiles|three tiles)\b(?: (?:right|left|across))?", r"\1 passes"),
     (rf"^({_SEAT} passes\b.*?) (?:to the )?(?:right|left|across)$", r"\1"),
+    (r"^(?:everybody|all) pass(?:es)?(?: (?:3|three)(?: tiles)?)?(?: (?:to the )?(?:right|left|across))?$", "all pass"),
     (rf"^{_SEAT} shows ((?:\w{{1,2}} ){{13}}\w{{1,2}})$", r"\1 mah jongg \2"),
     (rf"^{_SEAT} (?:says wait|says stop|holds)$", r"\1 says hold"),
     (
