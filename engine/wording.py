@@ -1,4 +1,4 @@
-"""Tiles and other words, several of them, in a sentence."""
+"""Tiles, numbers and other words, several of them, in a sentence."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -6,6 +6,16 @@ from collections.abc import Sequence
 from engine.tile import Tile
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+
+def number(n: int) -> str:
+    """A small number as people say it, a larger one in digits."""
+    return NUMBERS[n] if 0 <= n < len(NUMBERS) else str(n)
+
+
+def so_many(n: int, thing: str) -> str:
+    """`one tile`, `three tiles`, `no tile`."""
+    return f"{number(n)} {thing}{'s' if n > 1 else ''}"
 
 
 def listed(tiles: Sequence[Tile]) -> str:

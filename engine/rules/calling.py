@@ -31,6 +31,7 @@ from engine.rules.ruling import (
 )
 from engine.state import Discard, State
 from engine.tile import Seat, Tile, codes
+from engine.wording import number
 
 
 def call(state: State, event: Called, rules: Rules) -> Ruling:
@@ -272,14 +273,16 @@ def group_fault(seat: Seat, called: Tile, tiles: tuple[Tile, ...], rules: Rules)
             "win.",
         )
     if size > 6 or (size == 6 and rules.of("C-11") == "off"):
-        name = "sextet" if size == 6 else f"group of {size}"
-        return refuse(Cause.GROUP_TOO_BIG, seat, f"{seat.name} exposed a {name} of {called.words}: there is none.")
+        most = "five at this table" if rules.of("C-11") == "off" else "six"
+        name = "sextet" if size == 6 else f"group of {number(size)}"
+        says = f"{seat.name} exposed a {name} of {called.words}: a group has at most {most}."
+        return refuse(Cause.GROUP_TOO_BIG, seat, says)
     needed, held = int(rules.of("C-10")), tiles.count(called) - 1
     if held < needed:
         return refuse(
             Cause.NATURALS_NEEDED,
             seat,
-            f"{seat.name} holds {held} {called.words} beside the called one, and needs {needed}.",
+            f"{seat.name} holds {number(held)} {called.words} beside the called one, and needs {number(needed)}.",
         )
     return None
 
@@ -295,8 +298,9 @@ def _has_tiles(state: State, event: Exposed, rules: Rules) -> Refused | None:
         )
     for tile, own in ((event.called, 1), (Tile.JOKER, 0)):
         # The called tile is counted among the discards already.
-        if visible(state, tile) - own + event.tiles.count(tile) > tile.copies:
-            return too_many(seat, tile)
+        total = visible(state, tile) - own + event.tiles.count(tile)
+        if total > tile.copies:
+            return too_many(seat, tile, total)
     return None
 
 
@@ -327,8 +331,9 @@ def change(state: State, event: ExposureChanged, rules: Rules) -> Ruling:
     if fault is not None:
         return fault
     for tile in (called, Tile.JOKER):
-        if visible(state, tile) - before.count(tile) + event.tiles.count(tile) > tile.copies:
-            return too_many(seat, tile)
+        total = visible(state, tile) - before.count(tile) + event.tiles.count(tile)
+        if total > tile.copies:
+            return too_many(seat, tile, total)
     if len(event.tiles) - len(before) >= state.racks[seat].concealed:
         return refuse(Cause.NOT_HELD, seat, f"{seat.name} does not hold that many tiles and one to discard.")
     return Accepted((event,))

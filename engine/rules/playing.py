@@ -30,6 +30,7 @@ from engine.rules.ruling import (
 )
 from engine.state import State
 from engine.tile import Seat, Tile
+from engine.wording import number, so_many
 
 MISCOUNTED = 12  # tiles by which a wall that was counted by sight may err at the end of a game
 
@@ -111,8 +112,13 @@ def reserve(rules: Rules) -> int:
     return rules.ruleset.amount("C-24")
 
 
-def too_many(seat: Seat, tile: Tile) -> Refused:
-    return refuse(Cause.TOO_MANY, seat, f"All {tile.copies} {tile.words} tiles lie in sight already; look again.")
+def too_many(seat: Seat | None, tile: Tile, total: int = 0) -> Refused:
+    """There is no such tile more; `total`: how many there would be, where several are shown at once."""
+    copies = number(tile.copies)
+    says = f"All {copies} {tile.words} tiles lie in sight already; look again."
+    if total:
+        says = f"{number(total).capitalize()} {tile.words} tiles cannot be: the set has {copies}; look again."
+    return refuse(Cause.TOO_MANY, seat, says)
 
 
 def rack(state: State, event: Racked, rules: Rules) -> Ruling:
@@ -293,7 +299,8 @@ def wall_game(state: State, event: WallGame, rules: Rules, source: Source = Sour
     if source is Source.CAMERA and 0 < state.wall - reserve(rules) <= MISCOUNTED:
         return Accepted((event,))
     if state.wall > reserve(rules):
-        return refuse(Cause.WALL_NOT_USED_UP, None, f"There are {state.wall} tiles left to draw.")
+        left = so_many(state.wall - reserve(rules), "tile")
+        return refuse(Cause.WALL_NOT_USED_UP, None, f"{left.capitalize()} can still be drawn.")
     if state.holder is not None:
         return refuse(Cause.MUST_DISCARD, state.holder, f"{state.holder.name} has yet to discard the last tile.")
     if state.calls:

@@ -27,10 +27,12 @@ from engine.event import (
     WallsBuilt,
 )
 from engine.faults import Cause
+from engine.rules.playing import too_many
 from engine.rules.ruleset import ruleset
 from engine.rules.ruling import Accepted, Refused, Rules, Ruling, refuse, suits, without_a_suit
 from engine.state import Phase, State
 from engine.tile import SET_SIZE, SUIT_SIZE, Seat, Tile, by_seat
+from engine.wording import number, so_many
 
 
 def set_size(players: int, rules: Rules) -> int:
@@ -70,9 +72,7 @@ def more_than_the_set(event: GameBegun | Resynced, wall: int, size: int) -> Refu
     over = next((t for t in Tile if counts[t] > t.copies), None)
     if over is None and size < SET_SIZE and len(suits(counts)) > 2:
         return refuse(Cause.SUIT_LEFT_OUT, None, "Three suits cannot lie there: this table plays without one.")
-    if over is None:
-        return None
-    return refuse(Cause.TOO_MANY, None, f"{counts[over]} {over.words} tiles cannot be: the set has {over.copies}.")
+    return None if over is None else too_many(None, over, counts[over])
 
 
 def begin(state: State, event: GameBegun, rules: Rules) -> Ruling:
@@ -312,7 +312,8 @@ def put_out(state: State, event: Passed, rules: Rules) -> Ruling:
     if Tile.JOKER in event.tiles:
         return refuse(Cause.JOKER_PASSED, seat, f"{seat.name} takes the Joker back: jokers may never be passed.")
     if event.tiles and len(event.tiles) != own:
-        return refuse(Cause.PASS_SIZE, seat, f"{seat.name} put out {len(event.tiles)} tiles instead of {own}.")
+        out = so_many(len(event.tiles), "tile")
+        return refuse(Cause.PASS_SIZE, seat, f"{seat.name} put out {out} instead of {number(own) if own else 'none'}.")
     if own == 0 and all(now.out[s] == 0 for s in Seat if s is not seat):
         return refuse(
             Cause.ALL_BLIND,
@@ -407,9 +408,8 @@ def offer(state: State, event: CourtesyOffered) -> Ruling:
     if Tile.JOKER in event.tiles:
         return refuse(Cause.JOKER_IN_COURTESY, seat, f"{seat.name} takes the Joker back: jokers may never be passed.")
     if event.tiles and len(event.tiles) != event.count:
-        return refuse(
-            Cause.COURTESY_SIZE, seat, f"{seat.name} offers {event.count} tiles and shows {len(event.tiles)}."
-        )
+        says = f"{seat.name} offers {so_many(event.count, 'tile')} and shows {number(len(event.tiles))}."
+        return refuse(Cause.COURTESY_SIZE, seat, says)
     return Accepted((event,))
 
 

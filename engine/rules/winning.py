@@ -43,6 +43,7 @@ from engine.rules.ruling import (
 from engine.rules.scoring import fixed_penalty
 from engine.state import Discard, Phase, State
 from engine.tile import Seat, Tile, codes
+from engine.wording import so_many
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +185,7 @@ def _complete(state: State, event: MahJongg, way: _Way, rules: Rules, counted: b
     """Fourteen tiles, what stands exposed and what was taken among them, none more often than the set holds it."""
     seat, tiles = event.seat, event.tiles
     if len(tiles) != HAND_SIZE:
-        return refuse(Cause.NOT_FOURTEEN, seat, f"{seat.name} shows {len(tiles)} tiles; every hand has 14.")
+        return refuse(Cause.NOT_FOURTEEN, seat, f"{seat.name} shows {so_many(len(tiles), 'tile')}; every hand has 14.")
     rack = state.racks[seat]
     # A joker may stand where the winning tile joined the seat's own exposure only before the win; all tiles count.
     exposed = Counter(t for e in rack.exposures for t in e.tiles)
@@ -218,7 +219,7 @@ def _complete(state: State, event: MahJongg, way: _Way, rules: Rules, counted: b
         claimed = misnamed_by(discard, tile)
         others = visible(state, tile) - own + n - claimed
         if others > tile.copies:
-            return too_many(seat, tile)
+            return too_many(seat, tile, others)
     return third_suit(state, seat, tiles, rules)
 
 

@@ -11,6 +11,7 @@ from engine.rules.ruling import Rules, plays_on
 from engine.rules.starting import set_size
 from engine.tile import Seat, Tile, read_tiles
 from engine.turn import AwaitingDraw, Discard, HoldingFourteen, Window
+from engine.wording import number
 
 HELD = 13
 
@@ -116,7 +117,8 @@ class Position:
             raise ValueError(f"{absent.name} does not play: given players {' '.join(s.name for s in self.players)}")
         for tile in set(tiles):
             if tiles.count(tile) > tile.copies:
-                raise ValueError(f"{tiles.count(tile)} {tile.words} tiles are given; the set has {tile.copies}")
+                given = number(tiles.count(tile))
+                raise ValueError(f"{given} {tile.words} tiles are given; the set has {number(tile.copies)}")
 
 
 def _holds(position: Position, match: re.Match[str]) -> dict[str, object]:

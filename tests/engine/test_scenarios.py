@@ -59,7 +59,7 @@ def test_every_ruling_has_its_scenario() -> None:
         ("P1 discards 3B\n-> the moon rises", "line 2: -> 'the moon rises' is not understood"),
         ("given the moon", "line 1: given 'the moon' is not understood"),
         ("P1 discards 3B\ngiven turn P2", "line 2: what is given stands before the first act"),
-        ("given P1 holds 3B 3B 3B 3B 3B\nP1 discards 3B", "line 2: 5 3 Bam tiles are given; the set has 4"),
+        ("given P1 holds 3B 3B 3B 3B 3B\nP1 discards 3B", "line 2: five 3 Bam tiles are given; the set has four"),
         ("rules: C-99=yes", "line 1: 'C-99' is not an option"),
         ("rules: C-20=maybe", "line 1: C-20 cannot be 'maybe'"),
         ("card:\n  == A ==\n  1. 11a X 25\n", "line 3: the card:"),
@@ -69,7 +69,7 @@ def test_every_ruling_has_its_scenario() -> None:
         ("tournament P1 wins 25 exposures 5", "line 1: fourteen tiles make 4 exposures at most"),
         ("people: Ann Bea Cy Di\n-> score Zed 5", "line 2: 'Zed' is not in this ledger"),
         ("people: Ann Bea Cy Di\n-> balance Zed 5", "line 2: 'Zed' is not in this ledger"),
-        ("given P1 holds 1B 1B 1B 1B 1B", "line 1: 5 1 Bam tiles are given; the set has 4"),
+        ("given P1 holds 1B 1B 1B 1B 1B", "line 1: five 1 Bam tiles are given; the set has four"),
     ],
 )
 def test_what_cannot_be_understood_is_said_with_its_line(text: str, says: str) -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from engine.tile import Tile
-from engine.wording import joined, listed
+from engine.wording import joined, listed, number, so_many
 
 
 @pytest.mark.parametrize(
@@ -20,3 +20,8 @@ def test_the_last_word_may_be_an_alternative() -> None:
 def test_tiles_of_a_kind_are_counted() -> None:
     assert listed((Tile.B3, Tile.SOAP, Tile.B3)) == "2 × 3 Bam and Soap"
     assert listed(()) == "nothing"
+
+
+def test_small_numbers_are_words() -> None:
+    assert (number(0), number(4), number(10), number(11)) == ("no", "four", "ten", "11")
+    assert (so_many(0, "tile"), so_many(1, "tile"), so_many(3, "tile")) == ("no tile", "one tile", "three tiles")
