@@ -144,12 +144,11 @@ def waits(state: State, seat: Seat) -> Refused | None:
     if other is not None:
         last = state.contest.discard if state.contest is not None else state.last_discard
         assert last is not None
-        tile = last.tile
-        return refuse(
-            Cause.CALLED_EARLIER,
-            seat,
-            f"{other.name} has called the {tile.words}: {seat.name} waits until it is exposed or the call taken back.",
-        )
+        to_win = any(c.seat is other and c.mah_jongg for c in state.calls)
+        how, then = (" for Mah Jongg", "the hand is shown") if to_win else ("", "it is exposed")
+        called = f"{other.name} has called the {last.tile.words}{how}"
+        says = f"{called}: {seat.name} waits until {then} or the call taken back."
+        return refuse(Cause.CALLED_EARLIER, seat, says)
     return None
 
 
@@ -249,7 +248,11 @@ def pass_time(state: State, event: TimePassed, rules: Rules) -> Ruling:
 
 def open_window(state: State, seat: Seat, rules: Rules) -> Refused | None:
     """Why the last discard cannot be called by `seat`; None while it can."""
-    last = state.last_discard
+    last, claim = state.last_discard, state.claim
+    if claim is not None and not state.window:
+        since = " and has exchanged a joker since" if claim.frozen else ""
+        gone = f"The {claim.discard.tile.words} can no longer be called: {claim.seat.name} has exposed it{since}."
+        return refuse(Cause.WINDOW_CLOSED, seat, gone)
     if last is None:
         return refuse(Cause.NO_DISCARD, seat, "There is no discard to call.")
     if not state.window or too_late(state, seat, rules):
