@@ -195,6 +195,8 @@ def _nothing_to_show(desk: Desk) -> str:
     state, whom = desk.table.state, "you" if desk.you else desk.people.of(desk.seat)
     refused = yields(state, desk.seat, wins=False)
     if refused is not None:
+        if refused.fault.cause is Cause.HELD and state.held_by is not None:
+            return f"{desk.people.of(state.held_by)} says Hold and comes before {whom} in turn: wait for an answer."
         if state.taken not in (None, desk.seat):
             assert state.taken is not None
             return f"{desk.people.of(state.taken)} has it on the rack already: {whom} may have it to win only."

@@ -169,29 +169,28 @@ def yields(state: State, seat: Seat, wins: bool) -> Refused | None:
     for other in state.calls:
         if other.seat is seat or state.racks[other.seat].dead is not None:
             continue
-        nearer = distance(state, other.seat) < distance(state, seat)
+        nearer, called = distance(state, other.seat) < distance(state, seat), f"{other.seat.name} called the {tile}"
         if other.mah_jongg and not wins:
-            return refuse(
-                Cause.MAH_JONGG_FIRST,
-                seat,
-                f"{other.seat.name} called the {tile} for Mah Jongg, which beats {seat.name}'s exposure.",
-            )
+            says = f"{called} for Mah Jongg, which beats {seat.name}'s exposure."
+            return refuse(Cause.MAH_JONGG_FIRST, seat, says)
         if other.mah_jongg and wins and nearer:
-            return refuse(
-                Cause.TWO_FOR_MAH_JONGG,
-                seat,
-                f"{other.seat.name} called the {tile} for Mah Jongg too and comes before {seat.name} in turn.",
-            )
+            says = f"{called} for Mah Jongg too and comes before {seat.name} in turn."
+            return refuse(Cause.TWO_FOR_MAH_JONGG, seat, says)
         if not wins and nearer and state.taken is not seat:
-            return refuse(
-                Cause.CALLED_EARLIER,
-                seat,
-                f"{other.seat.name} called the {tile} too and comes before {seat.name} in turn.",
-            )
+            return refuse(Cause.CALLED_EARLIER, seat, f"{called} too and comes before {seat.name} in turn.")
     if not wins and state.taken not in (None, seat):
         assert state.taken is not None
         return refuse(Cause.ALREADY_EXPOSED, seat, f"{state.taken.name} has the {tile} on the rack already.")
-    return None
+    return None if wins or state.taken is seat else _held_before(state, seat)
+
+
+def _held_before(state: State, seat: Seat) -> Refused | None:
+    """Why `seat` waits with an exposure: who asked for a moment comes first in turn, and may still call (WOO-05)."""
+    holder = state.held_by
+    if holder is None or distance(state, holder) >= distance(state, seat):
+        return None
+    says = f"{holder.name} said Hold and comes before {seat.name} in turn: {seat.name} waits."
+    return refuse(Cause.HELD, seat, says)
 
 
 def expose(state: State, event: Exposed, rules: Rules) -> Ruling:

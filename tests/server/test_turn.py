@@ -259,6 +259,14 @@ def test_a_call_that_comes_to_nothing_is_told_why() -> None:
     assert plain(four.turn(P2, alone).note).startswith("With these tiles it makes no group of three or more.")
 
 
+def test_a_call_behind_a_nearer_hold_waits_and_says_for_whom() -> None:
+    four = Table4(e.GameBegun(P3), e.Discarded(P3, Tile.B3), e.Called(P2), e.Held(P4))
+    assert plain(four.turn(P2).note) == "Ann says Hold and comes before you in turn: wait for an answer."
+    assert four.turn(P2).groups.empty
+    four.happens(e.HoldEnded(P4))
+    assert plain(four.turn(P2).note) == "Which group do you show?"
+
+
 def test_who_named_a_discard_wrongly_is_asked_for_its_right_name() -> None:
     four = Table4(e.GameBegun(P1), e.Discarded(P1, Tile.B3, Tile.B8))
     assert four.says(P1) == "You named it 8 Bam"
