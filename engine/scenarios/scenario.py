@@ -200,21 +200,26 @@ class _Run:
     def _note(self, line: str, ruling: Ruling, number: int, refused: bool, why: str) -> None:
         match ruling:
             case Refused(fault):
-                self.last = fault
-                self.outcomes.append(Outcome(number, line, False, fault.cause.name, fault.rule, fault.says))
+                self.last, plain = fault, replace(fault, says=self._by_name(fault.says))
+                self.outcomes.append(Outcome(number, line, False, fault.cause.name, fault.rule, plain.says))
                 if not refused:
-                    self.failures.append(Failure(number, f"{line!r} was refused: {fault.says} ({fault.rule})"))
-                elif why and not fits(fault, why):
+                    self.failures.append(Failure(number, f"{line!r} was refused: {plain.says} ({fault.rule})"))
+                elif why and not fits(fault, why) and not fits(plain, why):
                     self.failures.append(
-                        Failure(number, f"{line!r} was refused for {fault.cause.name} ({fault.rule}: {fault.says})")
+                        Failure(number, f"{line!r} was refused for {fault.cause.name} ({fault.rule}: {plain.says})")
                     )
             case Accepted(events):
                 self.last = None
-                says = "; ".join(write(e) for e in events) or line
+                says = self._by_name("; ".join(write(e) for e in events) or line)
                 first = next((e for e in events if isinstance(e, HandDied)), events[-1] if events else None)
                 self.outcomes.append(Outcome(number, line, True, None, rule_of(first, line), f"{says}."))
                 if refused:
                     self.failures.append(Failure(number, f"{line!r} was allowed"))
+
+    def _by_name(self, says: str) -> str:
+        """A ruling in the names that the scenario gives to seats."""
+        called = {seat.name: name for name, seat in self.names.items()}
+        return re.sub(r"\bP[1-4]\b", lambda match: called.get(match[0], match[0]), says)
 
     def _event(self, act: str, state: State) -> Event:
         for pattern, build in _SHORT:
@@ -303,7 +308,7 @@ class _Run:
         )
         says = unmet(wanted, facts)
         if says is not None:
-            self.failures.append(Failure(number, f"expected {wanted}, but {says}"))
+            self.failures.append(Failure(number, self._by_name(f"expected {wanted}, but {says}")))
 
 
 def _another_way(line: str, state: State) -> Ruling | None:
