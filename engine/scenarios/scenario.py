@@ -38,7 +38,7 @@ from engine.scenarios.beside import BESIDE, Beside
 from engine.scenarios.expectation import Facts, unmet
 from engine.scenarios.held import Hands
 from engine.scenarios.position import Position
-from engine.scenarios.shorter import Known, changes, exposes, mah_jongg, swaps
+from engine.scenarios.shorter import Known, changes, deals, exposes, mah_jongg, swaps
 from engine.scenarios.verdict import Failure, Outcome, Report, ScenarioError, fits, rule_of
 from engine.scenarios.wording import plain_act, plain_given, plain_wish, uncommented, way_passed
 from engine.state import State, evolve, replay
@@ -333,6 +333,7 @@ _HEADERS: Mapping[str, Callable[[_Run, str, int], None]] = {
     "proves": _Run._proves,
 }
 _SHORT: tuple[tuple[str, Callable[[Known, State, re.Match[str]], Event]], ...] = (
+    ("deal", deals),
     (rf"{_SEAT} exposes ((?:(?!calling).)*)", exposes),
     (rf"{_SEAT} changes to (.*)", changes),
     (rf"{_SEAT} swaps (\w+) {_SEAT}( wrongly)?", swaps),

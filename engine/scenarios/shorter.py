@@ -4,10 +4,10 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from engine.event import Event, Exposed, ExposureChanged, JokerExchanged, MahJongg
+from engine.event import Dealt, Event, Exposed, ExposureChanged, JokerExchanged, MahJongg
 from engine.hands import HandTable, wins
 from engine.state import Discard, State
-from engine.tile import Seat, Tile, read_tiles
+from engine.tile import Seat, Tile, by_seat, read_tiles
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,6 +16,11 @@ class Known:
 
     table: HandTable | None
     hands: Mapping[Seat, Sequence[Tile]]
+
+
+def deals(known: Known, state: State, match: re.Match[str]) -> Event:
+    """The deal as it should be: fourteen for East, whoever that is, thirteen for each other who plays."""
+    return Dealt(by_seat(14 if s is state.east else 13 if s in state.players else 0 for s in Seat))
 
 
 def exposes(known: Known, state: State, match: re.Match[str]) -> Event:
