@@ -20,7 +20,6 @@ from engine.card import CardError, read_card
 from engine.event import (
     Corrected,
     Event,
-    HandDied,
     Paid,
     Passed,
     Retracted,
@@ -39,7 +38,7 @@ from engine.scenarios.expectation import Facts, unmet
 from engine.scenarios.held import Hands
 from engine.scenarios.position import Position
 from engine.scenarios.shorter import Known, changes, deals, exposes, mah_jongg, swaps
-from engine.scenarios.verdict import Failure, Outcome, Report, ScenarioError, fits, rule_of
+from engine.scenarios.verdict import CHALLENGE, Failure, Outcome, Report, ScenarioError, fits, rule_of
 from engine.scenarios.wording import plain_act, plain_given, plain_wish, uncommented, way_passed
 from engine.state import State, evolve, replay
 from engine.tile import Seat, Wind, codes
@@ -211,8 +210,7 @@ class _Run:
             case Accepted(events):
                 self.last = None
                 says = self._by_name("; ".join(write(e) for e in events) or line)
-                first = next((e for e in events if isinstance(e, HandDied)), events[-1] if events else None)
-                self.outcomes.append(Outcome(number, line, True, None, rule_of(first, line), f"{says}."))
+                self.outcomes.append(Outcome(number, line, True, None, rule_of(events, line), f"{says}."))
                 if refused:
                     self.failures.append(Failure(number, f"{line!r} was allowed"))
 
@@ -257,7 +255,7 @@ class _Run:
         if pair is None:
             raise ValueError(f"{wrong.name} has disputed nothing")
         right = pair[0] if pair[1] is wrong else pair[1]
-        ruling = rule(state, Proposal(Paid(dispute(wrong, right), "challenge"), Source.REFEREE), self.rules)
+        ruling = rule(state, Proposal(Paid(dispute(wrong, right), CHALLENGE), Source.REFEREE), self.rules)
         if isinstance(ruling, Accepted):
             for event in ruling.events:
                 self._follow(event)

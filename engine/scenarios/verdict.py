@@ -1,8 +1,9 @@
 """What running a scenario comes to: rulings, failures, and the rule that each act rests on. Runs nothing."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.event import Event, WallGame
+from engine.event import Event, FalseMahJongg, HandDied, Paid, WallGame
 from engine.faults import Cause, Fault
 
 
@@ -45,6 +46,8 @@ class Report:
     failures: tuple[Failure, ...]
 
 
+CHALLENGE = "challenge"  # what is paid for it: whoever was wrong about one pays the other
+
 # The rule that an allowed act rests on.
 _RULES = {
     "GameBegun": "TURN-01",
@@ -79,7 +82,6 @@ _RULES = {
     "ExposureTakenBack": "CALL-09",
     "Declared": "MAHJ-01",
     "DeclarationRetracted": "FALSE-01",
-    "FalseMahJongg": "FALSE-02",
     "ThrownIn": "FALSE-06",
     "Challenged": "DEAD-04",
     "ChallengeDisputed": "DEAD-04",
@@ -100,7 +102,6 @@ _RULES_BESIDE = (
     ("tournament wall", "PAY-12"),
     (" wins ", "PAY-01"),
     ("hand ", "MAHJ-05"),
-    (" was wrong", "DEAD-04"),
     ("pivot", "ROT-01"),
 )
 
@@ -112,9 +113,15 @@ def fits(fault: Fault, why: str) -> bool:
     return plain in (name, name.replace("_", " "), fault.rule.lower()) or plain in fault.says.lower()
 
 
-def rule_of(event: Event | None, line: str) -> str:
-    if event is None:
+def rule_of(events: Sequence[Event], line: str) -> str:
+    """The rule that an allowed act rests on: why a hand died, where one did; else what its last event comes of."""
+    if not events:
         return next((id for words, id in _RULES_BESIDE if words in line), "ROT-01")
+    event = next((e for kind in (HandDied, FalseMahJongg) for e in events if isinstance(e, kind)), events[-1])
+    if isinstance(event, FalseMahJongg):  # nobody died of it: there is a penalty to pay (C-23)
+        return "FALSE-05" if event.source is None else "FALSE-04"
+    if isinstance(event, Paid) and event.why == CHALLENGE:
+        return "DEAD-04"
     cause = getattr(event, "cause", None)
     if isinstance(cause, Cause):
         return cause.rule

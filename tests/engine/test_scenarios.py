@@ -41,6 +41,21 @@ def test_a_proof_of_house_rules_fails_by_others(path: Path) -> None:
         assert run(text, card).failures
 
 
+@pytest.mark.parametrize(
+    ("text", "rules"),
+    [
+        ("rules: C-23=pay_fixed_penalty\nP1 discards 4D\nP3 shows a false mah jongg from P1 value 50", ["FALSE-04"]),
+        ("rules: C-23=pay_fixed_penalty\nP1 discards 4D\nP2 draws\nP2 shows a false mah jongg", ["FALSE-05"]),
+        ("P1 discards 4D\nP3 shows a false mah jongg", ["DEAD-09"]),
+        ("P1 discards 4D\nP3 challenges P2\nP2 disputes P3\nP3 was wrong", ["DEAD-04", "DEAD-04", "DEAD-04"]),
+        ("P1 wins 25 from P2", ["PAY-01"]),
+        ("paid 10 -10 0 0", ["PAY-13"]),
+    ],
+)
+def test_an_allowed_act_names_the_rule_it_rests_on(text: str, rules: list[str]) -> None:
+    assert [o.rule for o in run(text).outcomes][-len(rules) :] == rules
+
+
 def test_there_are_enough() -> None:
     assert len(FILES) >= 250
 
