@@ -14,7 +14,7 @@ from engine.hands import Chance, HandTable, Win, rank, wins
 from engine.rules.called import won_by_call
 from engine.rules.possible import Won, impossible, one_suit_too_many
 from engine.rules.ruleset import RuleSet, read_ruleset
-from engine.rules.scoring import in_tournament, payments, shares, tournament
+from engine.rules.scoring import in_tournament, payments, received, shares, tournament
 from engine.tile import CODES, SET_SIZE, Seat, Tile, codes
 from server.cli_words import (
     CardOption,
@@ -264,10 +264,11 @@ class _How:
 
 
 def _win_json(found: Sequence[Win], how: _How, rules: RuleSet) -> dict[str, Any]:
-    """The line that pays the winner most, and the others that match."""
-    paid = [(payments(_as_shown(win, how, rules), how.out_of_turn, how.players, rules), win) for win in found]
-    points, best = max(paid, key=lambda pair: pair[0][how.winner])
-    line, ways = best.line, shares(points, _as_shown(best, how, rules), how.out_of_turn, rules)
+    """The line that brings the winner most, and the others that match."""
+    best = max(found, key=lambda win: received(_as_shown(win, how, rules), how.out_of_turn, how.players, rules))
+    shown = _as_shown(best, how, rules)
+    points = payments(shown, how.out_of_turn, how.players, rules)
+    line, ways = best.line, shares(points, shown, how.out_of_turn, rules)
     return {
         "valid": True,
         "section": line.section,

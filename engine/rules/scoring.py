@@ -229,6 +229,16 @@ def tournament_wall(alive: Sequence[Seat]) -> tuple[int, int, int, int]:
     return by_seat(points)
 
 
+def received(
+    won: PaidWin, out_of_turn: bool = False, players: Sequence[Seat] = tuple(Seat), ruleset: RuleSet = LEAGUE
+) -> int:
+    """What the winner has of a win, arguments as for `payments`: by this the best of several lines is found. A less
+    valuable one may bring more, where the other pays no double without jokers."""
+    if in_tournament(ruleset):
+        return tournament(won.value or 0, won.seat, won.source, won.jokerless)[won.seat]
+    return payments(won, out_of_turn, players, ruleset)[won.seat]
+
+
 def in_tournament(ruleset: RuleSet) -> bool:
     """Whether games are scored as in a tournament, where nobody pays."""
     return ruleset.of("C-34") == "tournament"

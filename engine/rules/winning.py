@@ -40,7 +40,7 @@ from engine.rules.ruling import (
     third_suit,
     visible,
 )
-from engine.rules.scoring import fixed_penalty
+from engine.rules.scoring import fixed_penalty, received
 from engine.state import Discard, Phase, State
 from engine.tile import Seat, Tile, codes
 from engine.wording import so_many
@@ -81,11 +81,21 @@ def mah_jongg(state: State, event: MahJongg, rules: Rules, source: Source = Sour
     thrower = discard.seat if discard is not None else None
     exchanged = state.exchanged if state.holder is seat else None
     won = replace(event, source=thrower, misnamed=misnamed, exchanged=exchanged)
-    if found is not None:
-        bonus = found.jokerless and (found.line.jokerless_bonus or rules.of("C-18") == "yes")
-        hidden = found.line.concealed_bonus if not state.racks[seat].exposures and not found.line.concealed else 0
-        won = replace(won, line=found.line.name, value=found.line.value + hidden, jokerless=bonus)
+    if found:
+        out_of_turn = discard is not None and discard.out_of_turn
+        won = max(
+            (_as_line(state, won, win, rules) for win in found),
+            key=lambda w: received(w, out_of_turn, state.players, rules.ruleset),
+        )
     return Accepted((*way.before, won))
+
+
+def _as_line(state: State, won: MahJongg, found: Win, rules: Rules) -> MahJongg:
+    """The win as that line of the card."""
+    line = found.line
+    bonus = found.jokerless and (line.jokerless_bonus or rules.of("C-18") == "yes")
+    hidden = line.concealed_bonus if not state.racks[won.seat].exposures and not line.concealed else 0
+    return replace(won, line=line.name, value=line.value + hidden, jokerless=bonus)
 
 
 def _on_the_referees_word(state: State, event: MahJongg, way: _Way, rules: Rules) -> Ruling:
@@ -230,21 +240,21 @@ def misnamed_by(discard: Discard | None, tile: Tile) -> int:
 
 def _winning(
     state: State, seat: Seat, tiles: tuple[Tile, ...], discard: Discard | None, rules: Rules
-) -> Win | Refused | None:
-    """The best line these tiles are; None without a card."""
+) -> tuple[Win, ...] | Refused:
+    """The lines these tiles are, the most valuable first; none without a card."""
     exposures = [e.tiles for e in state.racks[seat].exposures]
     if rules.table is None:
-        return _like_groups(seat, tiles, exposures)
+        return _like_groups(seat, tiles, exposures) or ()
     found = wins(rules.table, tiles, exposures)
     if not found:
         return no_win(seat, tiles, exposures, rules.table)
     if discard is None:
-        return found[0]
+        return found
     tile = discard.named or discard.tile
     allowed, why = won_by_call(found, tile, exposures, rules.ruleset)
     match why:
         case None:
-            return allowed[0]
+            return allowed
         case Cause.CONCEALED_WIN_CALLED:
             says = f"{found[0].line.name} is concealed: {seat.name} must draw the winning tile."
         case _:
