@@ -70,12 +70,12 @@ def mah_jongg(state: State, event: MahJongg, rules: Rules, source: Source = Sour
         return way
     if not event.tiles and source is Source.REFEREE:
         return _on_the_referees_word(state, event, way, rules)
-    tiles, discard = event.tiles, way.discard
+    discard = way.discard
     misnamed = _on_wrong_name(discard, event, rules)
     fault = void_name(seat, discard, rules) or _complete(state, event, way, rules, source is not Source.CAMERA)
     if fault is not None:
         return fault
-    found = _winning(state, seat, tiles, discard, rules)
+    found = _winning(state, event, discard, rules)
     if isinstance(found, Refused):
         return found
     thrower = discard.seat if discard is not None else None
@@ -186,9 +186,14 @@ def _on_wrong_name(discard: Discard | None, event: MahJongg, rules: Rules) -> bo
     tells. Source 004 means any tile named wrongly."""
     if discard is None or discard.named is None:
         return False
+    return rules.of("C-22") == "double" or _won_with(discard, event) is discard.named
+
+
+def _won_with(discard: Discard, event: MahJongg) -> Tile:
+    """The tile that the winner takes the discard for: what it is, or the name it was given."""
     named = discard.named in event.tiles
     really = discard.tile in event.tiles and discard.tile is not Tile.JOKER  # a discarded joker is nobody's
-    return rules.of("C-22") == "double" or (named and (event.misnamed or not really))
+    return discard.named if discard.named is not None and named and (event.misnamed or not really) else discard.tile
 
 
 def _complete(state: State, event: MahJongg, way: _Way, rules: Rules, counted: bool) -> Refused | None:
@@ -238,10 +243,9 @@ def misnamed_by(discard: Discard | None, tile: Tile) -> int:
     return int(discard is not None and discard.named is tile)
 
 
-def _winning(
-    state: State, seat: Seat, tiles: tuple[Tile, ...], discard: Discard | None, rules: Rules
-) -> tuple[Win, ...] | Refused:
-    """The lines these tiles are, the most valuable first; none without a card."""
+def _winning(state: State, event: MahJongg, discard: Discard | None, rules: Rules) -> tuple[Win, ...] | Refused:
+    """The lines the tiles shown are, the most valuable first; none without a card."""
+    seat, tiles = event.seat, event.tiles
     exposures = [e.tiles for e in state.racks[seat].exposures]
     if rules.table is None:
         return _like_groups(seat, tiles, exposures) or ()
@@ -250,7 +254,7 @@ def _winning(
         return no_win(seat, tiles, exposures, rules.table)
     if discard is None:
         return found
-    tile = discard.named or discard.tile
+    tile = _won_with(discard, event)
     allowed, why = won_by_call(found, tile, exposures, rules.ruleset)
     match why:
         case None:
