@@ -5,7 +5,9 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from engine.charleston import PASS_SIZE
 from engine.event import (
+    CourtesyOffered,
     Discarded,
     Drawn,
     DrawReturned,
@@ -15,6 +17,7 @@ from engine.event import (
     ExposureTakenBack,
     HandDied,
     JokerExchanged,
+    LastTileTaken,
     Passed,
 )
 from engine.state import State
@@ -53,6 +56,28 @@ class Hands:
         for tile in tiles if seat is not None else ():
             assert seat is not None
             self._gain(seat, tile)
+        self._receive(event, log)
+
+    def _receive(self, event: Event, log: Sequence[Event]) -> None:
+        """Tiles that come to a hand and that nobody names: as many as it passes on, or exchanges across."""
+        match event:
+            case Passed(seat, blind, owed):
+                self.unseen[seat] = self.unseen.get(seat, 0) + PASS_SIZE - blind - owed
+            case LastTileTaken(seat):
+                self._gain(seat, None)
+            case CourtesyOffered(seat, count):
+                for other in log:
+                    if isinstance(other, CourtesyOffered) and other.seat is seat.across:
+                        self._exchange(event, min(count, other.count))
+                        self._exchange(other, min(count, other.count))
+            case _:
+                pass
+
+    def _exchange(self, offer: CourtesyOffered, n: int) -> None:
+        """`n` tiles go across. Where more were offered than go, nobody has said which stay."""
+        for tile in offer.tiles if len(offer.tiles) == n else ():
+            self._lose(offer.seat, tile)
+        self.unseen[offer.seat] = self.unseen.get(offer.seat, 0) + n
 
     def _gain(self, seat: Seat, tile: Tile | None) -> None:
         if seat in self.known and tile is not None:
