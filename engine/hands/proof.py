@@ -125,10 +125,11 @@ def dead_by_proof(
 
 def _nothing_fits(table: HandTable, exposures: Sequence[Exposure]) -> DeadProof:
     shown = " and ".join(codes(exposure) for exposure in exposures)
+    are, them = ("are", "them together") if len(exposures) > 1 else ("is", "it")
     if table.only_concealed(exposures):
         return DeadProof(
             DeadCause.CONCEALED_EXPOSED,
-            f"{shown} is exposed, but only concealed (C) hands of the card use it",
+            f"{shown} {are} exposed, but only concealed (C) hands of the card use {them}",
             tuple(t for exposure in exposures for t in exposure),
         )
     return DeadProof(

@@ -38,7 +38,7 @@ from engine.scenarios.expectation import Facts, unmet
 from engine.scenarios.held import Hands
 from engine.scenarios.position import Position
 from engine.scenarios.shorter import Known, changes, deals, exposes, mah_jongg, swaps
-from engine.scenarios.verdict import CHALLENGE, Failure, Outcome, Report, ScenarioError, fits, rule_of
+from engine.scenarios.verdict import CHALLENGE, Failure, Outcome, Report, ScenarioError, because, fits, rule_of
 from engine.scenarios.wording import plain_act, plain_given, plain_wish, uncommented, way_passed
 from engine.state import State, evolve, replay
 from engine.tile import Seat, Wind, codes
@@ -70,6 +70,7 @@ class _Run:
     hands: Hands = field(default_factory=Hands)
     aside: Beside = field(default_factory=Beside)
     last: Fault | None = None
+    because: tuple[str, ...] = ()
     proves: list[str] = field(default_factory=list)
     outcomes: list[Outcome] = field(default_factory=list)
     failures: list[Failure] = field(default_factory=list)
@@ -184,12 +185,13 @@ class _Run:
     def _act(self, line: str, number: int, refused: bool, why: str) -> None:
         state = self._begun()
         said = self._seats(line)
-        act = plain_act(said)
+        act, self.because = plain_act(said), ()
         ruling = _another_way(said, state) or self._beside(act, state)
         if ruling is None:
             event = self._event(act, state)
             ruling = self._not_held(event) or rule(state, Proposal(event, Source.REFEREE), self.rules)
             if isinstance(ruling, Accepted):
+                self.because = because(state, ruling.events, self.rules)
                 for each in ruling.events:
                     self._follow(each)
                 if isinstance(event, RulesChosen):
@@ -209,8 +211,9 @@ class _Run:
                     )
             case Accepted(events):
                 self.last = None
-                says = self._by_name("; ".join(write(e) for e in events) or line)
-                self.outcomes.append(Outcome(number, line, True, None, rule_of(events, line), f"{says}."))
+                acts = "; ".join(write(e) for e in events) or line
+                says = " ".join((f"{acts}.", *self.because))
+                self.outcomes.append(Outcome(number, line, True, None, rule_of(events, line), self._by_name(says)))
                 if refused:
                     self.failures.append(Failure(number, f"{line!r} was allowed"))
 

@@ -3,8 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.event import Event, FalseMahJongg, HandDied, Paid, WallGame
+from engine.event import Challenged, Event, FalseMahJongg, GameAbandoned, HandDied, Paid, WallGame, Warned
 from engine.faults import Cause, Fault
+from engine.rules.dying import HELD, proof
+from engine.rules.ruling import Rules
+from engine.state import State
 
 
 class ScenarioError(ValueError):
@@ -111,6 +114,21 @@ def fits(fault: Fault, why: str) -> bool:
     plain = why.strip().lower()
     name = fault.cause.name.lower()
     return plain in (name, name.replace("_", " "), fault.rule.lower()) or plain in fault.says.lower()
+
+
+def because(state: State, events: Sequence[Event], rules: Rules) -> tuple[str, ...]:
+    """Why a hand died, a game ended without a winner or somebody was warned, in sentences; and what a challenge comes
+    to that kills nothing. `state` is the one before."""
+    told = [e for e in events if isinstance(e, HandDied | GameAbandoned | Warned)]
+    other = next((e.other for e in events if isinstance(e, Challenged)), None)
+    found = proof(state, other, rules) if other is not None else None
+    if found is not None and any(e.cause is found.cause for e in told):
+        return (found.says,)
+    if other is None or told:
+        return tuple(e.cause.position for e in told)
+    if state.undiscarded and state.racks[other].count < HELD:  # East's left, or all would have been thrown in
+        return (f"{other.name} takes the tile that was never dealt to her, before {state.east.name} discards.",)
+    return (f"Nothing that all can see proves the hand dead: {other.name} agrees, or disagrees and plays on.",)
 
 
 def rule_of(events: Sequence[Event], line: str) -> str:

@@ -56,6 +56,26 @@ def test_an_allowed_act_names_the_rule_it_rests_on(text: str, rules: list[str]) 
     assert [o.rule for o in run(text).outcomes][-len(rules) :] == rules
 
 
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("P1 discards 4D\nP2 dies wrong count", "Too many or too few tiles: dead, and pays like the others."),
+        ("P1 discards 4D\nP3 challenges P2", "Nothing that all can see proves the hand dead: P2 agrees, or disagrees"),
+        (
+            "given P4 has 12 tiles\nP2 challenges P4",
+            "P4 takes the tile that was never dealt to her, before P1 discards",
+        ),
+        ("given P3 has 12 tiles\nP2 challenges P3", "A wrong count before play: thrown in and dealt again."),
+        (
+            "names: Ann=P2\ncard: practice\ngiven P2 shows 5D 5D 5D / 9C 9C 9C\nP1 discards 4D\nP3 challenges P2",
+            "Ann's hand is dead: 5D 5D 5D and 9C 9C 9C are exposed, but only concealed (C) hands of the card use them",
+        ),
+    ],
+)
+def test_a_ruling_says_why(text: str, says: str) -> None:
+    assert says in run(text, card).outcomes[-1].says
+
+
 def test_there_are_enough() -> None:
     assert len(FILES) >= 250
 
