@@ -281,7 +281,8 @@ def _nobody_moved(state: State) -> bool:
 
 def _charleston(state: State, seat: Seat, passing: bool = True) -> Refused | None:
     if state.phase is not Phase.CHARLESTON or state.charleston is None:
-        return refuse(Cause.NOT_NOW, seat, f"{seat.name} cannot do that now: there is no Charleston.")
+        over = "there is no Charleston" if state.charleston is None else "the Charleston is over"
+        return refuse(Cause.NOT_NOW, seat, f"{seat.name} cannot do that now: {over}.")
     if seat not in state.players:
         return refuse(Cause.NOT_PLAYING, seat, f"{seat.name} does not play this game.")
     if passing and len(state.players) < 4:
