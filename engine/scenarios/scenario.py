@@ -146,7 +146,7 @@ class _Run:
             return Seat((east + _WINDS[word]) % 4).name
 
         words = "|".join(re.escape(w) for w in sorted((*self.names, *_WINDS), key=len, reverse=True))
-        return re.sub(rf"(?<!is )(?<!been )(?<!next )(?<!for )\b(?:{words})\b", seat, line)
+        return re.sub(rf"(?<!is )(?<!been )(?<!next )(?<!for )\b(?:{words})\b(?! is P[1-4]\b)", seat, line)
 
     # Headers
 
