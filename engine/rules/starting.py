@@ -425,8 +425,8 @@ def end_charleston(state: State, event: CharlestonEnded, rules: Rules) -> Ruling
         return refuse(Cause.FIRST_COMPULSORY, None, "The first Charleston is compulsory.")
     if now.stage in (Stage.SECOND_LEFT, Stage.SECOND_ACROSS):
         return refuse(Cause.SECOND_MUST_FINISH, None, "The second Charleston has begun: all three passes are made.")
-    courtesy = now.stage is not Stage.COURTESY and (rules.of("C-05") == "after_last" or now.stage.second)
-    return Accepted((replace(event, courtesy=courtesy),))
+    follows = now.stage.passing and (rules.of("C-05") == "after_last" or now.stage.second)
+    return Accepted((replace(event, courtesy=event.courtesy and follows),))
 
 
 def pivot(state: State, event: Pivoted) -> Ruling:
