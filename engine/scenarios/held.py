@@ -26,10 +26,12 @@ from engine.tile import Seat, Tile
 
 @dataclass(slots=True)
 class Hands:
-    """`known` are the concealed tiles of the seats whose hands are given; `unseen` how many more nobody named."""
+    """`known` are the concealed tiles of the seats whose hands are given; `unseen` how many more nobody named. `drew`
+    is the tile that was drawn before the first act, where it is known."""
 
     known: dict[Seat, list[Tile]] = field(default_factory=dict)
     unseen: dict[Seat, int] = field(default_factory=dict)
+    drew: tuple[Tile, ...] = ()
 
     def lacking(self, event: Event, state: State) -> tuple[Seat, tuple[Tile, ...]] | None:
         """Whose known hand does not hold the tiles that an act uses, and which."""
@@ -47,7 +49,8 @@ class Hands:
             self._gain(event.seat, event.tile)
         if isinstance(event, DrawReturned):
             drawn = next((e for e in reversed(log) if isinstance(e, Drawn) and e.seat is event.seat), None)
-            self._lose(event.seat, drawn.tile if drawn is not None else None)
+            given = self.drew[0] if self.drew else None
+            self._lose(event.seat, drawn.tile if drawn is not None else given)
         seat, tiles = _spent(event, state)
         for tile in tiles if seat is not None else ():
             assert seat is not None

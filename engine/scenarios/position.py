@@ -35,6 +35,7 @@ class Position:
     discards: tuple[Tile, ...] = ()
     turn: Seat | None = None
     drawn: Seat | None = None
+    drew: tuple[Tile, ...] = ()
     live: tuple[Seat, Tile] | None = None
     wall: int | None = None
 
@@ -66,13 +67,16 @@ class Position:
         if self.live is not None:
             thrower, tile = self.live
             lying = (*lying, Discard(tile, thrower))
-            turn = self._after(thrower, rules)
+            turn = self.drawn or self._after(thrower, rules)
         shown = sum(r.count for r in racks) + len(lying)
         left = set_size(len(self.players), rules) - shown
         if left < 0 or (self.wall or 0) > left:
             raise ValueError(f"{shown} tiles lie and stand on the table: the wall cannot hold more than {max(0, left)}")
         asked = Window(len(lying) - 1) if self.live is not None else None
-        acting = HoldingFourteen(turn, self.drawn is not None, True) if holder is not None else None
+        # Who has drawn while the discard before it can still be called has looked at her tile and not racked it.
+        acting = (
+            HoldingFourteen(turn, self.drawn is not None, asked is None, asked=asked) if holder is not None else None
+        )
         game = Game(
             phase=self.phase,
             east=self.east,
@@ -84,6 +88,11 @@ class Position:
             stage = self.stage if len(self.players) == 4 else Stage.COURTESY  # P3-02
             game = replace(game, charleston=Charleston(stage))
         return State(table=Laid(racks, lying, left if self.wall is None else self.wall), game=game, agreed=agreed)
+
+    def unnamed(self, seat: Seat) -> int:
+        """How many tiles `seat` holds beside those given: the one it has drawn, where thirteen others are known."""
+        exposed = sum(len(group) for group in self.shows.get(seat, ()))
+        return int(seat is self.drawn and not self.drew and len(self.holds.get(seat, ())) + exposed == HELD)
 
     def _after(self, seat: Seat, rules: Rules) -> Seat:
         stopped = {s for s, cause in self.dead.items() if not plays_on(cause, rules.ruleset)}
@@ -98,7 +107,7 @@ class Position:
         shown = tuple(Exposure(g) for g in self.shows.get(seat, ()))
         exposed = sum(len(e.tiles) for e in shown)
         wanted = self.counts.get(seat, HELD + (seat is holder))
-        concealed = len(self.holds[seat]) if seat in self.holds else max(0, wanted - exposed)
+        concealed = len(self.holds[seat]) + self.unnamed(seat) if seat in self.holds else max(0, wanted - exposed)
         dead = self.dead.get(seat)
         return Rack(shown, concealed, dead, dead is not None and plays_on(dead, rules.ruleset))
 
@@ -109,6 +118,9 @@ class Position:
             *(t for held in self.holds.values() for t in held),
         ]
         tiles += [t for groups in self.shows.values() for g in groups for t in g]
+        if self.drawn is not None and self.live is not None and self.drawn is self.live[0]:
+            name = self.drawn.name
+            raise ValueError(f"{name} discarded the last tile, and another has the next turn: {name} has not drawn")
         if len(self.players) < 2:
             raise ValueError("two to four play: given players P1 P2 P3")
         acting = (self.east, self.turn, self.drawn, self.live[0] if self.live is not None else None)
@@ -122,7 +134,9 @@ class Position:
 
 
 def _holds(position: Position, match: re.Match[str]) -> dict[str, object]:
-    return {"holds": {**position.holds, _seat(match[1]): read_tiles(match[2])}}
+    seat = _seat(match[1])
+    drew = position.drew if seat is position.drawn else ()
+    return {"holds": {**position.holds, seat: (*read_tiles(match[2]), *drew)}}
 
 
 def _shows(position: Position, match: re.Match[str]) -> dict[str, object]:
@@ -136,7 +150,8 @@ def _has_drawn(position: Position, match: re.Match[str]) -> dict[str, object]:
     seat = _seat(match[1])
     if match[2] is None:
         return {"drawn": seat}
-    return {"drawn": seat, "holds": {**position.holds, seat: (*position.holds.get(seat, ()), *read_tiles(match[2]))}}
+    drew = read_tiles(match[2])
+    return {"drawn": seat, "drew": drew, "holds": {**position.holds, seat: (*position.holds.get(seat, ()), *drew)}}
 
 
 def _discarded(position: Position, match: re.Match[str]) -> dict[str, object]:

@@ -178,7 +178,9 @@ class _Run:
     def _begun(self) -> State:
         if self.state is None:
             self.state = self.start = self.position.state(self.rules)
-            self.hands = Hands({seat: list(tiles) for seat, tiles in self.position.holds.items()})
+            held = self.position.holds
+            unseen = {seat: self.position.unnamed(seat) for seat in held}
+            self.hands = Hands({seat: list(tiles) for seat, tiles in held.items()}, unseen, self.position.drew)
             self.aside.begin(self.position.east)
         return self.state
 
