@@ -268,7 +268,7 @@ def deal(state: State, event: Dealt, rules: Rules) -> Ruling:
         return refuse(Cause.WRONG_DEAL, None, f"The walls hold {event.wall} tiles after the deal instead of {left}.")
     dealt = replace(event, wall=left)
     if len(players) < 4:  # P3-02: no Charleston; with a courtesy pass where two sit opposite.
-        return Accepted((dealt, CharlestonEnded()))
+        return Accepted((dealt, CharlestonEnded(any(s.across in players for s in players))))
     return Accepted((dealt,))
 
 
