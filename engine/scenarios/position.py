@@ -37,6 +37,7 @@ class Position:
     drawn: Seat | None = None
     drew: tuple[Tile, ...] = ()
     live: tuple[Seat, Tile] | None = None
+    named: Tile | None = None
     wall: int | None = None
 
     def given(self, text: str) -> Self:
@@ -66,8 +67,13 @@ class Position:
         turn = self.drawn or self.turn or self.east
         if self.live is not None:
             thrower, tile = self.live
-            lying = (*lying, Discard(tile, thrower))
+            right = (
+                (tile, *self.discards[-1:]) if tile is Tile.JOKER else (tile,)
+            )  # a joker may be named as the last one
+            lying = (*lying, Discard(tile, thrower, None if self.named in right else self.named))
             turn = self.drawn or self._after(thrower, rules)
+        elif turn in self._stopped(rules):
+            turn, holder = self._after(turn, rules), None
         shown = sum(r.count for r in racks) + len(lying)
         left = set_size(len(self.players), rules) - shown
         if left < 0 or (self.wall or 0) > left:
@@ -95,11 +101,13 @@ class Position:
         return int(seat is self.drawn and not self.drew and len(self.holds.get(seat, ())) + exposed == HELD)
 
     def _after(self, seat: Seat, rules: Rules) -> Seat:
-        stopped = {s for s, cause in self.dead.items() if not plays_on(cause, rules.ruleset)}
-        after = seat.right
+        stopped, after = self._stopped(rules), seat.right
         while after is not seat and (after not in self.players or after in stopped):
             after = after.right
         return after
+
+    def _stopped(self, rules: Rules) -> set[Seat]:
+        return {s for s, cause in self.dead.items() if not plays_on(cause, rules.ruleset)}
 
     def _rack(self, seat: Seat, holder: Seat | None, rules: Rules) -> Rack:
         if seat not in self.players:
@@ -158,11 +166,12 @@ def _discarded(position: Position, match: re.Match[str]) -> dict[str, object]:
     who = match[1] or match[3]
     if who is None:
         raise ValueError("say whose it was: given P1 discarded 4D")
-    return {"live": (_seat(who), read_tiles(match[2])[0])}
+    named = read_tiles(match[4])[0] if match[4] else None
+    return {"live": (_seat(who), read_tiles(match[2])[0]), "named": named}
 
 
 def _dies(position: Position, match: re.Match[str]) -> dict[str, object]:
-    cause = (match[2] or "DEAD").upper()
+    cause = (match[2] or "DEAD").upper().replace(" ", "_")
     if cause not in Cause.__members__:
         raise ValueError(f"{cause} is not a cause for which a hand dies")
     return {"dead": {**position.dead, _seat(match[1]): Cause[cause]}}
@@ -193,9 +202,12 @@ _GIVEN = (
     (rf"{_SEAT} holds (.+)", _holds),
     (rf"{_SEAT} has (\d{{1,2}}) tiles", lambda p, m: {"counts": {**p.counts, _seat(m[1]): int(m[2])}}),
     (rf"{_SEAT} has drawn(?: ([1-9A-Z]{{1,2}}))?", _has_drawn),
-    (rf"(?:{_SEAT} (?:has )?discarded|(?:the )?last discard) (\w+)(?: (?:by|from) {_SEAT})?", _discarded),
+    (
+        rf"(?:{_SEAT} (?:has )?discarded|(?:the )?last discard) (\w+)(?: (?:by|from) {_SEAT})?(?: named (\w+))?",
+        _discarded,
+    ),
     (rf"{_SEAT} shows (.+)", _shows),
-    (rf"{_SEAT} is dead(?: (\w+))?", _dies),
+    (rf"{_SEAT} is dead(?: ([a-z_ ]+))?", _dies),
     (r"discards (.+)", lambda p, m: {"discards": read_tiles(m[1])}),
     (rf"turn {_SEAT}", lambda p, m: {"turn": _seat(m[1])}),
     (r"(?:the )?wall (?:has |of )?(\d{1,3})(?: tiles)?(?: left)?", lambda p, m: {"wall": int(m[1])}),

@@ -110,7 +110,7 @@ _GIVENS = (
     (rf"^(?:it is )?{_SEAT}(?:'s turn| is to draw| is next)$", r"turn \1"),
     (rf"^{_SEAT} is to discard$", r"\1 has drawn"),
     (rf"^{_SEAT} (?:exposes|has exposed|exposed) ", r"\1 shows "),
-    (rf"^{_SEAT}(?:'s hand)? is dead for ", r"\1 is dead "),
+    (rf"^{_SEAT}(?:'s hand)? is dead(?: for(?= ))?", r"\1 is dead"),
     (r"^the (?=wall|charleston|last discard)", ""),
     (r"^charleston (?:at|in) (?:the )?", "charleston "),
     (r"^(?:the )?wall is (?:empty|used up)$", "wall 0"),
