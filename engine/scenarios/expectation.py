@@ -84,7 +84,7 @@ def _dead(facts: Facts, match: re.Match[str]) -> str | None:
     if cause is None:
         return f"{match[1]} is alive"
     wanted = match[2]
-    right = wanted is None or wanted.upper() in (cause.name, cause.rule)
+    right = wanted is None or wanted.upper().replace(" ", "_") in (cause.name, cause.rule)
     return None if right else f"{match[1]} is dead for {cause.name} ({cause.rule})"
 
 
@@ -101,7 +101,7 @@ def _proof(facts: Facts, match: re.Match[str]) -> str | None:
     if found is None:
         return f"nothing proves {seat.name}'s hand dead"
     wanted = match[3]
-    right = wanted is None or wanted.upper() in (found.cause.name, found.rule)
+    right = wanted is None or wanted.upper().replace(" ", "_") in (found.cause.name, found.rule)
     return None if right else f"{found.says} ({found.cause.name}, {found.rule})"
 
 
@@ -236,9 +236,9 @@ _CHECKS: tuple[tuple[str, Check], ...] = (
     (rf"{_SEAT} holds (.+)", _holds),
     (rf"{_SEAT} has (\d+)(?: tiles)?", _has),
     (rf"{_SEAT} drew (\d+) unseen", lambda f, m: _is(str(f.state.racks[_seat(m[1])].inferred), m[2])),
-    (rf"{_SEAT} is dead(?: ([\w-]+))?", _dead),
+    (rf"{_SEAT}(?:'s hand)? is dead(?: for)?(?: ([\w -]+))?", _dead),
     (rf"{_SEAT} is alive", _alive),
-    (rf"(no )?proof {_SEAT}(?: ([\w-]+))?", _proof),
+    (rf"(no )?proof {_SEAT}(?: ([\w -]+))?", _proof),
     (r"window (open|closed)", _window),
     (r"wall (\d+)", lambda f, m: _is(str(f.state.wall), m[1])),
     (r"discards (.+)", _discards),

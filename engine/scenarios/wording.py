@@ -116,6 +116,7 @@ _GIVENS = (
     (r"^(?:the )?wall is (?:empty|used up)$", "wall 0"),
 )
 _WISHES = (
+    (r"^(discards|last discard) nothing$", r"\1 none"),
     (rf"^east is {_SEAT}$", r"east \1"),
     (r"\bmah[ -]?jong{1,2}\b", "mah jongg"),
     (rf"^(?:it is )?{_SEAT}(?:'s turn| is next| (?:is )?to draw| draws next)$", r"turn \1"),
