@@ -1,9 +1,8 @@
 """The state, and how one event changes it. `evolve` never refuses; `replay(log)` is the state."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from difflib import SequenceMatcher
-from functools import reduce
 from typing import assert_never
 
 from engine import event as e
@@ -24,7 +23,7 @@ from engine.turn import (
     without,
 )
 
-__all__ = ["Discard", "Exposure", "Phase", "Rack", "State", "evolve", "replay"]
+__all__ = ["Discard", "Exposure", "Phase", "Rack", "State", "evolve", "replay", "standing"]
 
 HAND_SIZE = 14
 
@@ -431,18 +430,19 @@ def _with_the_rest(state: State, racks: tuple[Rack, ...], discards: tuple[Discar
 def replay(events: Iterable[e.Event], start: State | None = None) -> State:
     """The state after a whole log: without what was retracted, with what was corrected in its place. The state's
     number is the log's. An undo and a correction can be undone like anything else."""
-    log = list(events)
-    first = State() if start is None else start
-    gone: set[int] = set()
-    for number, event in reversed(list(enumerate(log, first.number + 1))):
+    state = State() if start is None else start
+    for number, event in standing(events, state.number):
+        state = replace(state, number=number) if event is None else evolve(replace(state, number=number - 1), event)
+    return state
+
+
+def standing(events: Iterable[e.Event], first: int = 0) -> Iterator[tuple[int, e.Event | None]]:
+    """What of a log holds, with its numbers, which follow `first`: None in the place of what was retracted."""
+    log, gone = list(enumerate(events, first + 1)), set[int]()
+    for number, event in reversed(log):
         if number not in gone and isinstance(event, e.Retracted):
             gone.add(event.number)
-    live = (x for number, x in enumerate(log, first.number + 1) if number not in gone)
-    better = {x.number: x.event for x in live if isinstance(x, e.Corrected)}
-
-    def step(state: State, numbered: tuple[int, e.Event]) -> State:
-        number, event = numbered
-        before = replace(state, number=number - 1)
-        return replace(state, number=number) if number in gone else evolve(before, better.get(number, event))
-
-    return reduce(step, enumerate(log, first.number + 1), first)
+    live = (event for number, event in log if number not in gone)
+    better = {event.number: event.event for event in live if isinstance(event, e.Corrected)}
+    for number, event in log:
+        yield number, None if number in gone else better.get(number, event)

@@ -40,7 +40,7 @@ from engine.scenarios.position import Position
 from engine.scenarios.shorter import Known, changes, deals, exposes, mah_jongg, swaps
 from engine.scenarios.verdict import CHALLENGE, Failure, Outcome, Report, ScenarioError, because, fits, rule_of
 from engine.scenarios.wording import plain_act, plain_given, plain_wish, uncommented, way_passed
-from engine.state import State, evolve, replay
+from engine.state import State, evolve, replay, standing
 from engine.tile import Seat, Wind, codes
 
 __all__ = ["Failure", "Outcome", "Report", "ScenarioError", "run"]
@@ -178,11 +178,15 @@ class _Run:
     def _begun(self) -> State:
         if self.state is None:
             self.state = self.start = self.position.state(self.rules)
-            held = self.position.holds
-            unseen = {seat: self.position.unnamed(seat) for seat in held}
-            self.hands = Hands({seat: list(tiles) for seat, tiles in held.items()}, unseen, self.position.drew)
+            self.hands = self._dealt()
             self.aside.begin(self.position.east)
         return self.state
+
+    def _dealt(self) -> Hands:
+        """The hands that are known before the first act."""
+        held = self.position.holds
+        unseen = {seat: self.position.unnamed(seat) for seat in held}
+        return Hands({seat: list(tiles) for seat, tiles in held.items()}, unseen, self.position.drew)
 
     def _act(self, line: str, number: int, refused: bool, why: str) -> None:
         state = self._begun()
@@ -250,7 +254,8 @@ class _Run:
     def _deal(self) -> None:
         """The next game begins."""
         session = self.aside.session
-        self.state = self.start = Position(east=session.east, players=session.players).state(self.rules)
+        self.position = Position(east=session.east, players=session.players)
+        self.state = self.start = self.position.state(self.rules)
         self.hands, self.log = Hands(), []
 
     def _was_wrong(self, state: State, match: re.Match[str]) -> Ruling:
@@ -296,9 +301,20 @@ class _Run:
         self.hands.follow(event, self.state, self.log)
         self.log.append(event)
         if isinstance(event, Retracted | Corrected):
-            self.state = replay(self.log, self.start)
+            self.state, self.hands = replay(self.log, self.start), self._held_again()
         else:
             self.state = evolve(self.state, event)
+
+    def _held_again(self) -> Hands:
+        """The known hands after an undo or a correction: what still holds, followed from the first act on."""
+        assert self.start is not None
+        state, hands, before = self.start, self._dealt(), list[Event]()
+        for number, event in standing(self.log, state.number):
+            if event is not None:
+                hands.follow(event, state, before)
+                before.append(event)
+                state = evolve(replace(state, number=number - 1), event)
+        return hands
 
     # Expectations
 
