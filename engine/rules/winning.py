@@ -227,7 +227,8 @@ def _complete(state: State, event: MahJongg, way: _Way, rules: Rules, counted: b
         return refuse(
             Cause.WRONG_COUNT, seat, f"{seat.name} has {held} tiles with the winning one, not 14: the hand is dead."
         )
-    seen = state.holder is not seat and (state.contest is None or not state.contest.hidden)
+    hers = state.claim is not None and state.claim.seat is seat  # what she has exposed counts as hers already
+    seen = not hers and (state.contest is None or not state.contest.hidden)
     misnamed = discard is not None and _on_wrong_name(discard, event, rules)
     for tile, n in (shown - exposed).items():
         own = 1 if seen and discard is not None and discard.tile is tile and not misnamed else 0
