@@ -55,11 +55,13 @@ def mah_jongg(known: Known, state: State, match: re.Match[str]) -> Event:
     shown = [t for e in state.racks[seat].exposures for t in e.tiles]
     contest = state.contest if state.contest is not None and state.contest.keeper is not seat else None
     discard = contest.discard if contest is not None else state.last_discard
-    called = state.holder is not seat and (state.window or contest is not None) and match[3] is None
+    thrower = Seat[match[4].upper()] if match.re.groups > 3 else None
+    open_to_her = (state.window or contest is not None) and not match[3]
+    called = open_to_her and (state.holder is not seat or thrower is not None)
     source = None
     taken: list[Tile] = []
     if called and discard is not None:
-        source, taken = discard.seat, [_meant(known, state, seat, discard, shown)]
+        source, taken = thrower or discard.seat, [_meant(known, state, seat, discard, shown)]
     if match[2]:
         tiles = list(read_tiles(match[2]))
         if len(tiles) + len(shown) in (14, 13) and len(tiles) < 13:
@@ -67,7 +69,8 @@ def mah_jongg(known: Known, state: State, match: re.Match[str]) -> Event:
     else:
         if seat not in known.hands:
             raise ValueError(f"{seat.name}'s tiles are not known: write all fourteen, or give what she holds")
-        tiles = [*known.hands[seat], *shown]
+        held = known.hands[seat] if thrower is None else known.hands[seat][: 13 - len(shown)]  # a drawn one goes back
+        tiles = [*held, *shown]
     if len(tiles) == 13 and called:
         tiles += taken
     misnamed = bool(taken) and discard is not None and discard.named is not None and taken[0] is discard.named
