@@ -95,7 +95,8 @@ def only_to_win(state: State, seat: Seat, rules: Rules) -> Refused | None:
         return refuse(
             Cause.STRAY_WINS_ONLY, seat, f"The {last.tile.words} was discarded out of turn: it can only be won with."
         )
-    if state.wall <= reserve(rules) and rules.of("C-31") == "to_win_only":
+    left = state.wall + len(put_back(state))  # a tile that was looked at is drawn after this one
+    if left <= reserve(rules) and rules.of("C-31") == "to_win_only":
         return refuse(
             Cause.LAST_WINS_ONLY, seat, f"The {last.tile.words} is the last discard: it can only be won with."
         )
