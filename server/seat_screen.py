@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from engine.hands import Chance, rank
+from engine.rules.ruling import distance
 from engine.state import Phase
 from engine.tile import Seat, Tile
 from server.access import Visitor
@@ -157,9 +158,9 @@ def all_context(table: Table, visitor: Visitor) -> dict[str, object]:
 
 
 def _pressing(table: Table, turns: dict[Seat, Turn]) -> Seat:
-    """Whom the table waits for."""
+    """Whom the table waits for: of those who call whoever wins with it, then who is next in turn (CALL-10)."""
     state = table.state
-    callers = [c.seat for c in sorted(state.calls, key=lambda c: not c.mah_jongg)]
+    callers = [c.seat for c in sorted(state.calls, key=lambda c: (not c.mah_jongg, distance(state, c.seat)))]
     for seat in (*callers, state.declared, state.held_by, state.holder):
         if seat is not None and turns[seat].mine:
             return seat

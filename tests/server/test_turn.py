@@ -11,14 +11,14 @@ from engine.hands import HandTable
 from engine.notation import read as parse
 from engine.rules.referee import Accepted, Proposal, Rules, Source
 from engine.tile import Seat, Tile, read_tiles
-from server.access import Access
+from server.access import Access, player
 from server.acts import next_east
 from server.app import create_app
 from server.cards import practice_card_text
 from server.my_card import Held, my_card
 from server.offers import AT_ONCE, Desk
 from server.people import People, plain
-from server.seat_screen import chances_of, ring_of
+from server.seat_screen import all_context, chances_of, ring_of
 from server.status import Status
 from server.store import Store
 from server.table import Table
@@ -171,6 +171,13 @@ def test_who_sits_opposite_one_who_wants_none_is_not_asked() -> None:
     assert labels(four.turn(P2)) == []
     assert plain(four.turn(P2).note) == "Nothing is exchanged with Ann."
     assert four.says(P2) == "Waiting for Ruth and Rose"
+
+
+@pytest.mark.parametrize("wins", [False, True])
+def test_of_two_who_call_the_one_tablet_turns_to_who_may_have_the_tile(wins: bool) -> None:
+    four = Table4(e.GameBegun(P1), e.Discarded(P1, Tile.B3), e.Called(P3, wins), e.Called(P2, wins))
+    shown = all_context(four.table, player(*Seat))
+    assert shown["at"] is P2
 
 
 def test_the_next_game_has_one_button_that_names_its_east() -> None:
