@@ -37,7 +37,7 @@ def sentence(event: Event, who: People = NOBODY_NAMED) -> Sentence:
             return (f"{taker} takes a ", Tile.JOKER, f" from {who.whose(owner)} exposure {group + 1} for ", tile)
         case e.MahJongg(seat, tiles, line, source):
             how = f" off {who.whose(source)} discard" if source is not None else ""
-            return (f"{who.of(seat)} has Mah Jongg{how}{f', {line}' if line else ''}: ", *tiles)
+            return (f"{who.of(seat)} has Mah Jongg{how}{f', {line}' if line else ''}{': ' if tiles else ''}", *tiles)
         case e.FalseMahJongg(seat, tiles):
             return (f"{who.of(seat)} shows a false Mah Jongg{': ' if tiles else ''}", *tiles)
         case e.Corrected(number, better):

@@ -96,6 +96,11 @@ def test_spoken_parts_neighbouring_tiles() -> None:
     )
 
 
+def test_a_win_that_was_judged_by_looking_ends_without_a_colon() -> None:
+    assert spoken(sentence(e.MahJongg(P3, (), "2468 1"))) == "Top seat has Mah Jongg, 2468 1"
+    assert spoken(sentence(e.MahJongg(P3, GROUP, "2468 1"))).startswith("Top seat has Mah Jongg, 2468 1: 3 Bam")
+
+
 def after(*events: Event) -> tuple[str, str, tuple[str, ...]]:
     view = table_view(replay(events))
     return spoken(headline(view)), window_words(view), tuple(doing(view, p) for p in view.players)
