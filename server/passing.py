@@ -6,6 +6,7 @@ from engine.charleston import BLIND, Charleston, Stage, receiver
 from engine.tile import Seat
 from server.acts import Act, allowed
 from server.offers import Desk
+from server.table import Table
 
 _WAYS = {
     Stage.FIRST_RIGHT: ("to the right", "from the left"),
@@ -65,13 +66,24 @@ def has_done(now: Charleston, seat: Seat) -> bool:
     return now.out[seat] is not None
 
 
+def rule_of(stage: Stage, must_match: bool) -> str:
+    """What holds at this step, for everybody who looks at the table. `must_match`: of the courtesy's numbers (C-06)."""
+    if stage is Stage.VOTE:
+        return "It is played only if all four want it"
+    if stage is Stage.COURTESY:
+        same = "Nothing is exchanged unless the two numbers are the same"
+        return same if must_match else "The smaller of the two numbers is exchanged"
+    return "Three tiles face down to the middle; jokers are never passed"
+
+
 def hands_do(desk: Desk, now: Charleston) -> tuple[str, str]:
     """What to do at this step, and what comes after it."""
+    rule = f"{rule_of(now.stage, must_match(desk.table))}."
     if now.stage is Stage.VOTE:
-        return "A second Charleston?", "It is played only if all four want it."
+        return "A second Charleston?", rule
     if now.stage is Stage.COURTESY:
         whom = f"with {desk.people.of(desk.seat.across)}" if desk.you else "across"
-        return f"How many {whom}?", "The smaller of the two numbers is exchanged."
+        return f"How many {whom}?", rule
     to, source = _WAYS[now.stage]
     gets = receiver(now.stage, desk.seat)
     gives = next(s for s in Seat if receiver(now.stage, s) is desk.seat)
@@ -104,14 +116,35 @@ def blind_acts(desk: Desk, now: Charleston) -> tuple[Act, ...]:
     return tuple(Act(text, f"{n} of them unseen") for n, text in texts if allowed(desk.table, text))
 
 
+def must_match(table: Table) -> bool:
+    """Whether the numbers of a courtesy have to be the same at this table (C-06)."""
+    return table.rules_in_force.of("C-06") == "must_match"
+
+
 def courtesy_words(desk: Desk, now: Charleston) -> str:
     """What the two opposite exchange, once that is settled; what was said before."""
+    if not desk.you:
+        opened = (s for s in Seat if now.offers[s] is not None and now.exchanged(s, must_match(desk.table)) is None)
+        said = (f"{desk.people.of(s)} would exchange {now.offers[s]}." for s in opened)
+        return " ".join(filter(None, (courtesy_settled(desk, now), *said)))
     other = now.offers[desk.seat.across]
     across = desk.people.of(desk.seat.across)
-    count = now.exchanged(desk.seat, desk.table.rules_in_force.of("C-06") == "must_match")
+    count = now.exchanged(desk.seat, must_match(desk.table))
     if count is None:
         return f"{across} would exchange {other}." if other is not None else ""
     return f"Exchange {count} with {across}." if count else f"Nothing is exchanged with {across}."
+
+
+def courtesy_settled(desk: Desk, now: Charleston) -> str:
+    """Who exchanges how many, as far as that is settled and one of the two wanted to: of her own pair to a player, of
+    both pairs to the tablet that plays for all."""
+    told = []
+    for one in (desk.seat,) if desk.you else (Seat.P1, Seat.P2):
+        count = now.exchanged(one, must_match(desk.table))
+        if count is not None and (now.offers[one] or now.offers[one.across]):
+            who = "You" if desk.you else desk.people.of(one)
+            told.append(f"{who} and {desk.people.of(one.across)} exchange {count or 'nothing'}.")
+    return " ".join(told)
 
 
 def for_everybody(stage: Stage) -> tuple[tuple[str, str], ...]:

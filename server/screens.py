@@ -37,6 +37,7 @@ from server.lamp import lamp_svg
 from server.log import Entry
 from server.moments import Moment, moment
 from server.parts import KEPT, PARTS, SHARED, Shared, shared_on
+from server.passing import must_match, rule_of
 from server.people import PLACES, People, Sentence, people_of, plain
 from server.photo_size import MEGABYTE, MOST_MB, TOO_LARGE
 from server.qr import qr_svg
@@ -366,6 +367,7 @@ class Screens:
                 "people": who,
                 "headline": words.headline(view, who, kept),
                 "kept": kept,
+                "pass_rule": rule_of(view.stage, must_match(table)) if view.stage is not None else "",
                 "camera": table.camera,
                 "light": table.light,
                 "lamp": Markup(_lamp(self._indicator.view(), who)),

@@ -6,7 +6,7 @@ her own turn, somebody else's discard, waiting.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.event import Called
 from engine.faults import Cause
@@ -19,7 +19,7 @@ from server.acts import Act, allowed, dealt, next_east, pick
 from server.evening import comes_in
 from server.holding import HAND
 from server.offers import Desk, Groups, exchanges, groups, lay_act, winning_act
-from server.passing import blind_acts, courtesy_words, hands_do, has_done, step_acts, waited_for
+from server.passing import blind_acts, courtesy_settled, courtesy_words, hands_do, has_done, step_acts, waited_for
 from server.people import Sentence
 from server.words import cause_words
 
@@ -50,7 +50,7 @@ def turn_of(desk: Desk) -> Turn:
         case Phase.CHARLESTON:
             return _charleston(desk)
         case Phase.PLAY:
-            return next(_playing(desk))
+            return _after_courtesy(desk, next(_playing(desk)))
         case Phase.OVER:
             return _over(desk)
 
@@ -105,6 +105,13 @@ def _charleston(desk: Desk) -> Turn:
     said = courtesy_words(desk, now)
     acts = tuple(act for act in step_acts(desk, now) if allowed(desk.table, act.text))
     return Turn((does,), (f"{said} {note}".strip(),), True, acts, blind_acts(desk, now))
+
+
+def _after_courtesy(desk: Desk, turn: Turn) -> Turn:
+    """With what is exchanged: the last word of the courtesy begins play, and the tiles still lie there."""
+    state = desk.table.state
+    said = courtesy_settled(desk, state.charleston) if state.charleston is not None and state.undiscarded else ""
+    return replace(turn, note=(f"{said} ", *turn.note)) if said else turn
 
 
 def next_game_act(desk: Desk) -> tuple[Act, ...]:

@@ -4,7 +4,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from engine.charleston import Charleston, Stage
-from engine.event import Dealt, Discarded, EastChosen, GameBegun, Passed, Voted
+from engine.event import Dealt, Discarded, EastChosen, GameBegun, Passed, RulesChosen, Voted
 from engine.tile import Seat, Tile
 from server.access import Access
 from server.passing import progress
@@ -49,3 +49,22 @@ def test_tiles_that_are_passed_have_to_be_tapped_out_and_that_is_said(
 def test_one_tile_is_not_told_as_many(visitor: TestClient, table: Table, access: Access) -> None:
     happens(table, GameBegun(P1, wall=1), Discarded(P1, Tile.B3))
     assert "1 tile in the wall, 1 discard<" in joined(visitor, access, "P3").get("/seat/P3").text
+
+
+SMALLER, SAME = (
+    "The smaller of the two numbers is exchanged",
+    "Nothing is exchanged unless the two numbers are the same",
+)
+
+
+@pytest.mark.parametrize(("ruled", "rule"), [("C-06=min_of_two", SMALLER), ("C-06=must_match", SAME)])
+def test_all_pages_tell_the_rule_of_the_step_and_of_this_table(
+    visitor: TestClient, table: Table, access: Access, ruled: str, rule: str
+) -> None:
+    happens(table, RulesChosen((ruled,)), EastChosen(P1), Dealt(), *(Passed(seat) for _ in range(3) for seat in Seat))
+    assert "It is played only if all four want it<" in visitor.get("/table").text
+    happens(table, Voted(P3, False))
+    shown = visitor.get("/table").text
+    assert f"{rule}<" in shown
+    assert "Three tiles face down" not in shown
+    assert f"{rule}." in joined(visitor, access, "P2").get("/seat/P2").text

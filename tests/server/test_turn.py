@@ -165,6 +165,37 @@ def test_a_courtesy_is_four_numbers_and_then_what_is_exchanged() -> None:
     assert plain(four.turn(P2).note) == "Exchange 1 with Ann."
 
 
+def at_the_courtesy() -> Table4:
+    four = Table4(e.EastChosen(P1), e.Dealt(), *(e.Passed(seat) for _ in range(3) for seat in Seat))
+    four.happens(e.Voted(P2, False))
+    return four
+
+
+def test_the_last_pair_of_a_courtesy_is_told_what_it_exchanges_until_the_first_discard() -> None:
+    four = at_the_courtesy()
+    four.happens(e.CourtesyOffered(P1, 0), e.CourtesyOffered(P2, 3), e.CourtesyOffered(P4, 1))
+    assert [plain(four.turn(seat).note) for seat in Seat] == [
+        "",
+        "You and Ann exchange 1. ",
+        "",
+        "You and Bea exchange 1. ",
+    ]
+    four.happens(e.Discarded(P1, Tile.B3))
+    assert not any("exchange" in plain(four.turn(seat).note) for seat in Seat)
+
+
+def test_the_one_tablet_hears_by_name_what_each_pair_of_a_courtesy_exchanges() -> None:
+    four = at_the_courtesy()
+    four.happens(e.CourtesyOffered(P1, 2))
+    assert plain(four.turn(P1, you=False).note) == "Ruth would exchange 2."
+    four.happens(e.CourtesyOffered(P3, 1))
+    assert plain(four.turn(P1, you=False).note) == "Ruth and Rose exchange 1."
+    four.happens(e.CourtesyOffered(P2, 3), e.CourtesyOffered(P4, 0))
+    assert plain(four.turn(P1, you=False).note) == (
+        "Ruth and Rose exchange 1. Bea and Ann exchange nothing. Tap the discard."
+    )
+
+
 def test_who_sits_opposite_one_who_wants_none_is_not_asked() -> None:
     four = Table4(e.EastChosen(P1), e.Dealt(), *(e.Passed(seat) for _ in range(3) for seat in Seat))
     four.happens(e.Voted(P2, False), e.CourtesyOffered(P4, 0))
