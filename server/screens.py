@@ -140,6 +140,7 @@ def environment() -> Environment:
         log_row=log_row,
         doing=words.doing,
         window_words=words.window_words,
+        to_win_words=words.to_win_words,
         event_words=lru_cache(maxsize=4096)(words.sentence),
         source_words=words.SOURCES,
         tile_read=read_tile_of,

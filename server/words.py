@@ -9,7 +9,7 @@ from engine.charleston import Stage
 from engine.event import Event
 from engine.faults import Cause
 from engine.rules.ruling import Source
-from engine.state import Phase
+from engine.state import Phase, State
 from engine.tile import Seat, Tile
 from engine.view import DiscardView, PlayerView, TableView
 from server.people import NOBODY_NAMED, PLACES, People, Sentence, plain
@@ -321,6 +321,13 @@ def window_words(view: TableView, who: People = NOBODY_NAMED) -> str:
     if last.tile is Tile.JOKER:
         return f"{said} a Joker: it is dead"
     return f"{said} {last.tile.words}. {'It may be called' if view.window else 'It can no longer be called'}"
+
+
+def to_win_words(state: State, who: People = NOBODY_NAMED) -> str:
+    """Of the tile that may still be won with though it stands on the rack of a hand that died over it (CALL-09)."""
+    if state.contest is None or state.claim is not None:
+        return ""
+    return f"{who.of(state.contest.keeper)} took {state.contest.discard.tile.words}. It may be called only to win"
 
 
 def player_words(player: PlayerView) -> str:

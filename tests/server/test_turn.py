@@ -15,6 +15,7 @@ from server.access import Access, player
 from server.acts import next_east
 from server.app import create_app
 from server.cards import practice_card_text
+from server.judging import ruled_false
 from server.my_card import Held, my_card
 from server.offers import AT_ONCE, Desk
 from server.people import People, plain
@@ -23,6 +24,7 @@ from server.status import Status
 from server.store import Store
 from server.table import Table
 from server.turn import Turn, turn_of
+from server.words import to_win_words
 from tests import visiting
 
 P1, P2, P3, P4 = Seat
@@ -209,6 +211,13 @@ def test_of_two_who_call_the_one_tablet_turns_to_who_may_have_the_tile(wins: boo
     four = Table4(e.GameBegun(P1), e.Discarded(P1, Tile.B3), e.Called(P3, wins), e.Called(P2, wins))
     shown = all_context(four.table, player(*Seat))
     assert shown["at"] is P2
+
+
+def test_the_tile_that_a_hand_died_over_is_told_as_the_one_that_may_be_won_with() -> None:
+    four = Table4(e.GameBegun(P1), e.Discarded(P1, Tile.JOKER), e.Drawn(P2), e.Discarded(P2, Tile.C5))
+    assert to_win_words(four.table.state, PEOPLE) == ""
+    four.happens(e.Called(P4, True), ruled_false(four.table, P4))
+    assert to_win_words(four.table.state, PEOPLE) == "Ann took 5 Crak. It may be called only to win"
 
 
 def test_the_next_game_has_one_button_that_names_its_east() -> None:
