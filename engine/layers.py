@@ -300,6 +300,12 @@ class State:
         return self.asked is not None
 
     @property
+    def callable(self) -> bool:
+        """Whether anybody at all may call it: a Joker is dead (JOK-09), unless it went by another tile's name."""
+        last = self.last_discard
+        return self.window and last is not None and (last.tile is not Tile.JOKER or last.named is not None)
+
+    @property
     def calls(self) -> tuple[Called, ...]:
         """Who has called it, in order."""
         asked = self.game.turn.asked

@@ -44,9 +44,9 @@ def ring_of(table: Table) -> Ring:
         return Ring(state.claim.discard.tile, False)
     if last is None or state.phase is not Phase.PLAY:
         return Ring(None, False)
-    left = table.window_left if state.window else None
+    left = table.window_left if state.callable else None
     if left is None:
-        return Ring(last.tile, state.window)
+        return Ring(last.tile, state.callable)
     until = max(0.0, left - table.window_step)
     runs = table.window_next_s is not None
     return Ring(last.tile, True, left, until, table.window_step_s if runs else None)

@@ -11,6 +11,7 @@ from engine.hands import HandTable
 from engine.notation import read as parse
 from engine.rules.referee import Accepted, Proposal, Rules, Source
 from engine.tile import Seat, Tile, read_tiles
+from engine.view import light_view, table_view
 from server.access import Access, player
 from server.acts import next_east
 from server.app import create_app
@@ -90,6 +91,15 @@ def test_the_ring_says_what_the_buttons_offer() -> None:
     four.happens(e.Discarded(P4, Tile.B9), e.Drawn(P1), e.Racked(P1))
     assert (ring_of(four.table).open, ring_of(four.table).to_win) == (False, False)
     assert all(act.note != "Call it to win" for s in Seat for act in (*four.turn(s).great, *four.turn(s).plain))
+
+
+def test_ring_and_light_call_nobody_to_a_discarded_joker() -> None:
+    four = Table4(e.GameBegun(P1), e.Discarded(P1, Tile.JOKER), window_s=9.0)
+    assert (ring_of(four.table).open, ring_of(four.table).left) == (False, None), "it is dead (JOK-09)"
+    assert not light_view(four.table.state).window
+    assert not table_view(four.table.state).window
+    four.happens(e.Drawn(P2), e.Discarded(P2, Tile.JOKER, Tile.B3))
+    assert ring_of(four.table).open, "by the name that it was given it may be called"
 
 
 def test_of_a_tile_that_a_dead_hand_keeps_the_ring_and_the_button_show_that_very_tile() -> None:
