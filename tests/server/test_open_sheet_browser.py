@@ -23,6 +23,42 @@ def test_an_open_sheet_follows_the_table(browser: Any, place: Place) -> None:
     page.context.close()
 
 
+def test_a_sheet_asked_for_anew_does_not_come_in_place_of_the_next(browser: Any, place: Place) -> None:
+    place.happens(e.GameBegun(P1), e.Discarded(P1, Tile.B3))
+    page = open_page(browser, place, "/all", "all")
+    page.get_by_role("button", name="Left seat ...").click()
+    see(page, "#sheet[open] h2", "Left seat")
+    late: list[Any] = []
+    page.route(f"**{page.locator('#sheet').get_attribute('data-from')}", lambda route: late.append(route))
+    place.happens(e.Drawn(P2), e.Discarded(P2, Tile.D7))
+    see(page, "#around", "2 discards")
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="The table ...").click()
+    see(page, "#sheet[open] h2", "The table")
+    page.locator("#called-P1").fill("Ruth")
+    assert late, "the first sheet was not asked for anew"
+    with page.expect_response(late[0].request.url):
+        late[0].continue_()
+    page.evaluate("() => new Promise((then) => setTimeout(then, 100))")
+    assert page.locator("#sheet[open] #called-P1").count() == 1
+    assert page.locator("#called-P1").input_value() == "Ruth"
+    page.context.close()
+
+
+def test_names_typed_one_after_another_are_all_kept(browser: Any, place: Place) -> None:
+    page = open_page(browser, place, "/all", "all")
+    page.get_by_role("button", name="The table ...").click()
+    names = ("Ruth", "Bea", "Rose", "Ann")
+    for seat, name in zip(Seat, names, strict=True):
+        page.locator(f"#called-{seat.name}").fill(name)
+    for seat, name in zip(Seat, names, strict=True):
+        page.locator(f"#called-{seat.name}").press("Enter")
+        see(page, "#around", name)
+    page.locator("dialog[open]").wait_for(state="detached")
+    assert place.table.state.names == names
+    page.context.close()
+
+
 def test_with_the_tile_that_was_picked_the_sheet_below_goes_too(browser: Any, place: Place) -> None:
     place.happens(e.GameBegun(P1), e.Discarded(P1, Tile.B3))
     page = open_page(browser, place, "/all", "all")

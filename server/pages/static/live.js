@@ -119,6 +119,11 @@ export function answered(text, fine) {
   return told;
 }
 
+// Whether other names stand typed beside the one that was sent: a sheet that closed would lose them.
+const namesUnsent = (form) => [...(form.closest(".names")?.querySelectorAll(".name-input") ?? [])].some(
+  (input) => input.form !== form && input.value !== input.defaultValue,
+);
+
 const isJson = (xhr) => Boolean(xhr.getResponseHeader("content-type")?.includes("json"));
 body.addEventListener("htmx:beforeSwap", (event) => {
   if (isJson(event.detail.xhr)) event.detail.shouldSwap = false;
@@ -128,7 +133,7 @@ body.addEventListener("htmx:afterRequest", (event) => {
   if (!xhr.status) return;
   const told = answered(xhr.responseText, xhr.status < 400); // htmx does not say so where an answer leads to another page
   if (elt.matches("form[data-again]")) elt.reset();
-  if (!told.ok || !elt.matches("form") || !elt.closest("dialog")) return;
+  if (!told.ok || !elt.matches("form") || !elt.closest("dialog") || namesUnsent(elt)) return;
   elt.closest("dialog").close();
   // What it was opened from speaks of a table that is no more.
   if (isJson(xhr)) document.querySelectorAll("dialog[open]").forEach((under) => under.close());
@@ -143,13 +148,18 @@ body.addEventListener("htmx:afterSwap", (event) => {
 });
 
 // A sheet that lies open is told anew when the table has moved on: its buttons speak of the last discard.
+let freshened = 0;
 async function freshen() {
   const sheet = document.querySelector("dialog#sheet[open][data-from]");
   if (!sheet) return;
-  const answer = await fetch(sheet.dataset.from, { headers: { accept: "text/html" } }).catch(() => null);
-  if (!answer?.ok) return sheet.close();
+  const { from } = sheet.dataset;
+  const mine = ++freshened;
+  const answer = await fetch(from, { headers: { accept: "text/html" } }).catch(() => null);
+  const html = await answer?.text().catch(() => null);
+  // Meanwhile another sheet may have been opened in its place, or this one been asked for again.
+  if (mine !== freshened || !sheet.open || sheet.dataset.from !== from) return;
+  if (!answer?.ok || html === null) return sheet.close();
   const contents = sheet.querySelector(".contents");
-  const html = await answer.text();
   guarded([contents], () => morph(contents, html));
   htmx.process(contents);
 }
