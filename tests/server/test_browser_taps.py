@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from engine.event import Discarded, GameBegun
-from engine.tile import Seat, Tile
+from engine.tile import Seat, Tile, read_tiles
 from tests.browsing import Place, open_page, see
 
 P1, P2, P3, P4 = Seat
@@ -127,3 +127,32 @@ def test_a_game_that_is_followed_looks_like_one_that_is_opened(browser: Any, pla
         page.locator("body[data-heard=yes]").wait_for(state="attached")
         assert page.evaluate(look) == followed
         page.context.close()
+
+
+def test_tiles_tapped_in_faster_than_the_network_are_all_there(browser: Any, place: Place) -> None:
+    page = open_page(browser, place, "/seat/P2", "P2")
+    page.locator("#rack summary").click()
+    page.locator("#rack button[data-key='add 9D']").click()
+    see(page, "#rack .count", "1")
+    page.wait_for_function("() => !document.querySelector('[data-fresh]')")  # the rack has come and moved them
+    held: list[Any] = []
+    page.route("**/own", lambda route: held.append(route))
+    for tile in ("1B", "1B", "2B", "7D"):
+        page.locator(f"#rack button[data-key='add {tile}']").click()
+    page.wait_for_function("() => document.querySelectorAll('#rack [data-busy]').length === 3")
+    for route in held:
+        route.continue_()
+    see(page, "#rack .count", "5")
+    assert place.table.own(P2) == read_tiles("1B 1B 2B 7D 9D")
+    page.context.close()
+
+
+def test_that_a_tap_was_not_taken_is_said_though_the_one_before_it_was(page: Any) -> None:
+    page.evaluate(THEN_TAP, [{"headline": f"<p>{button('new')}</p>"}, ["new"]])
+    see(page, "#toast", "The buttons had just changed")
+    page.evaluate('import(\'/static/live.js\').then((live) => live.answered(\'{"ok": true, "says": ""}\', true))')
+    see(page, "#toast", "The buttons had just changed")
+    page.evaluate('import(\'/static/live.js\').then((live) => live.answered(\'{"ok": false, "says": "No"}\', false))')
+    see(page, "#toast", "No")
+    page.evaluate('import(\'/static/live.js\').then((live) => live.answered(\'{"ok": true, "says": ""}\', true))')
+    page.locator("#toast.shown").wait_for(state="detached")

@@ -80,7 +80,8 @@ function refocus(places, key) {
   (again ?? document.getElementById("main")).focus({ preventScroll: true });
 }
 
-onMissed(() => toast("The buttons had just changed. Look, then tap again.", true));
+const MISSED = "The buttons had just changed. Look, then tap again.";
+onMissed(() => toast(MISSED, true));
 
 // Over an open dialog nothing else of the page is seen or heard: what is said then is said in the dialog.
 const said = document.getElementById("toast");
@@ -115,7 +116,8 @@ export function answered(text, fine) {
   let told;
   try { told = JSON.parse(text); } catch { told = { ok: fine, says: fine ? undefined : text.slice(0, 200) }; }
   if (!told.ok) toast(told.words || told.says || "That did not work.", true);
-  else if (told.says !== undefined) toast(told.says); // even nothing: what was complained of before is mended
+  // Even nothing: what was complained of before is mended, but for a tap that nobody has answered.
+  else if (told.says || (told.says !== undefined && said.textContent !== MISSED)) toast(told.says);
   return told;
 }
 
@@ -174,6 +176,17 @@ export async function send(address, fields) {
     return { ok: false };
   }
 }
+
+// Of buttons that are tapped one after another every tap counts, though the answer to the one before has yet to come:
+// of a form that is sent whole the second tap is dropped, lest an act be done twice.
+document.addEventListener("click", async (event) => {
+  const button = event.target.closest("button[data-each]");
+  if (!button) return;
+  button.setAttribute("data-busy", "");
+  const { form, name, value } = button;
+  await send(form.getAttribute("hx-post"), { ...Object.fromEntries(new FormData(form)), [name]: value });
+  button.removeAttribute("data-busy");
+});
 
 // The picker of tiles fills {tile} into an act.
 document.addEventListener("click", (event) => {
