@@ -38,6 +38,7 @@ class Address:
 
 
 _KNOWN = ("leds", "centre", "start", "first", "way", "brightness", "at")
+_IN_NETWORK = "a light in the network has a name or a number, such as wled+http://192.168.1.50"
 
 
 def read_address(url: str) -> Address:
@@ -46,7 +47,10 @@ def read_address(url: str) -> Address:
     >>> read_address("adalight://2341:0043?leds=6&brightness=25").target
     '2341:0043'
     """
-    parts = urlsplit(url)
+    try:
+        parts = urlsplit(url)
+    except ValueError:  # brackets around a number that is none
+        raise ValueError(f"{url!r} is no address: {_IN_NETWORK}") from None
     try:
         scheme = Scheme(parts.scheme)
     except ValueError:
@@ -57,9 +61,18 @@ def read_address(url: str) -> Address:
         if name not in _KNOWN:
             raise ValueError(f"{name}= is not an option of a light; there are {', '.join(_KNOWN)}")
     target = unquote(parts.netloc + parts.path).rstrip("/")
-    if scheme is Scheme.WLED_HTTP and not parts.netloc:
-        raise ValueError("wled+http:// needs the lamp's name or number, such as wled+http://192.168.1.50")
+    if scheme is Scheme.WLED_HTTP and not _can_be_asked(target):
+        raise ValueError(f"{url!r} is no address: {_IN_NETWORK}")
     return Address(scheme, target, _layout(options), options.get("at"))
+
+
+def _can_be_asked(target: str) -> bool:
+    """Whether a network can be asked for this name or number at all."""
+    try:
+        parts = urlsplit(f"//{target}")
+        return bool(parts.hostname) and parts.port != 0 and parts.netloc.isprintable() and " " not in parts.netloc
+    except ValueError:  # the port is no number, or none that there can be
+        return False
 
 
 def _layout(options: dict[str, str]) -> Layout:
