@@ -32,7 +32,8 @@ def test_an_address_says_what_is_shown() -> None:
     ("url", "says"),
     [
         ("rtsp://x", "begins with demo://"),
-        ("demo://?seed=x", "seed"),
+        ("demo://?seed=x", "seed='x' is no whole number"),
+        ("demo://?speed=fast", "speed='fast' is no number"),
         ("demo://?style=marble", "felt, wood, print"),
         ("demo://?size=12", "720p"),
         ("demo://?pace=2", "pace is not known"),

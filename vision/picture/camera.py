@@ -56,7 +56,7 @@ def open_camera(source: str, realtime: bool = False, fps: float = FPS) -> Camera
         from vision.synthetic.second import DemoSecondCamera
 
         return DemoSecondCamera(source, realtime=realtime)
-    if source.isdigit():
+    if _is_number(source):
         return LiveCamera(int(source), fps=fps)
     if "://" in source:
         return LiveCamera(source)
@@ -73,6 +73,11 @@ def open_camera(source: str, realtime: bool = False, fps: float = FPS) -> Camera
     )
 
 
+def _is_number(source: str) -> bool:
+    """Whether it is the number of a USB camera, in figures that `int` reads."""
+    return source.isascii() and source.isdecimal()
+
+
 def _plugged_in(source: str, fps: float) -> "LiveCamera":
     choice = device_camera(source) if source.startswith("/dev/") else find_camera(source, cameras())
     if choice is None:
@@ -87,7 +92,7 @@ def same_camera(one: str, other: str) -> bool:
 
 
 def _identity(source: str) -> tuple[str, object]:
-    if source.isdigit():
+    if _is_number(source):
         return "plugged in", int(source)
     if "://" in source:
         parts = urlsplit(source)  # whoever logs in there, it is the same camera
@@ -231,7 +236,10 @@ class LiveCamera:
             self._name, self._capture = source.name, capture(source.number, source.backend)
         else:
             self._name = f"camera {source}" if isinstance(source, int) else source.split("@")[-1]
-            self._capture = capture(source)
+            try:
+                self._capture = capture(source)
+            except cv2.error:  # a number that no camera can have
+                raise CameraLost(why_closed(source)) from None
         if not self._capture.isOpened():
             self._capture.release()
             raise CameraLost(why_closed(source.number if isinstance(source, CameraChoice) else source))

@@ -1,7 +1,7 @@
 """The camera `demo://`: a simulated table, seen like any other. It delivers frames and nothing else."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from threading import Event
 from urllib.parse import parse_qsl, urlsplit
@@ -52,12 +52,12 @@ def read_url(url: str) -> DemoSettings:
     given = dict(parse_qsl(parts.query, keep_blank_values=True))
     try:
         settings = DemoSettings(
-            seed=int(given.pop("seed", "1") or 1),
-            speed=float(given.pop("speed", "1") or 1),
+            seed=int(_number(given, "seed", 1, int)),
+            speed=_number(given, "speed", 1, float),
             style=given.pop("style", ""),
             size_wh=_size(given.pop("size", "") or "1080p"),
-            games=int(given.pop("games", "1") or 1),
-            fps=float(given.pop("fps", "30") or 30),
+            games=int(_number(given, "games", 1, int)),
+            fps=_number(given, "fps", 30, float),
             card=given.pop("card", ""),
             show=given.pop("show", "") == "yes",
         )
@@ -77,6 +77,15 @@ def read_url(url: str) -> DemoSettings:
 def first_east(seed: int) -> Seat:
     """Who deals the first game of a table."""
     return Seat(seed % 4)
+
+
+def _number(given: dict[str, str], name: str, usual: float, read: Callable[[str], float]) -> float:
+    """The number of that name, taken out of `given`. Raises ValueError with a sentence."""
+    text = given.pop(name, "")
+    try:
+        return read(text) if text else usual
+    except ValueError:
+        raise ValueError(f"{name}={text!r} is no {'whole ' if read is int else ''}number") from None
 
 
 def _size(text: str) -> tuple[int, int]:

@@ -17,6 +17,7 @@ from vision.picture.camera import (
     LiveCamera,
     device_camera,
     open_camera,
+    same_camera,
     sending,
     why_closed,
 )
@@ -253,6 +254,16 @@ def test_a_camera_that_this_user_may_not_use_says_how_to_be_allowed(
     assert why_closed("rtsp://user:secret@10.0.0.9/live", tmp_path) == (
         "10.0.0.9/live does not answer. Is it switched on, in this network and not used elsewhere?"
     )
+
+
+@pytest.mark.parametrize(
+    ("source", "says"), [("99999999999", "99999999999 is not plugged in"), ("\u00b2", "no camera")]
+)
+def test_a_number_that_no_camera_can_have_is_answered_like_any_other(source: str, says: str) -> None:
+    with pytest.raises(CameraLost, match=says):
+        open_camera(source)
+    assert same_camera(source, source)
+    assert not same_camera(source, "0")
 
 
 def test_a_usb_camera_is_asked_for_packed_pictures_before_their_size() -> None:
