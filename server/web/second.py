@@ -12,7 +12,7 @@ from server.house import HouseError
 from server.outline import NOT_FIXED
 from server.people import people_of
 from server.steps import camera_words
-from server.web.answers import onward, says
+from server.web.answers import missing, onward, says
 from server.web.site import Room, Site, referee_only
 from vision.picture.camera import same_camera
 from vision.picture.cameras import cameras
@@ -57,7 +57,10 @@ class _SecondPage:
         seat = self._devices.at_racks.seat_of(source)
         return "" if seat is None else f"That camera stands at {people_of(self._table.state).whose(seat)} rack. {HERS}"
 
-    async def use(self, source: str) -> Response:
+    async def use(self, typed: str) -> Response:
+        source = typed.strip()
+        if typed and not source:  # nothing at all is the button for no second camera
+            return says(False, missing("The address"), 400)
         if source and (taken := self._taken(source)):
             return says(False, taken, 409)
         forgets: dict[str, object] = {}
@@ -83,6 +86,6 @@ def second_router(site: Site, room: Room) -> APIRouter:
 
     @router.post("/second", dependencies=[Depends(referee_only(site))])
     async def use(source: Annotated[str, Form(max_length=400)] = "") -> Response:
-        return await routes.use(source.strip())
+        return await routes.use(source)
 
     return router

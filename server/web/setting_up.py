@@ -30,7 +30,7 @@ from server.rules_page import answers, choose_rules
 from server.shelf import PRACTICE, Shelf, is_plain_name
 from server.steps import BY_NAME, SIMULATED, STEPS, Tonight, before, camera_words, first_open, following, rules_text
 from server.store import StoreError
-from server.web.answers import onward, says
+from server.web.answers import missing, onward, says
 from server.web.doctor import camera_findings
 from server.web.outline import outline_router
 from server.web.second import HERS, second_router
@@ -194,8 +194,10 @@ class SettingUp:
             return says(False, str(problem), 503)
         return None
 
-    async def use_camera(self, source: str) -> Response:
-        source = source.strip()
+    async def use_camera(self, typed: str) -> Response:
+        source = typed.strip()
+        if typed and not source:  # nothing at all is the button for no camera
+            return says(False, missing("The address"), 400)
         if not source:
             await self.devices.without_camera()
             return self.remember(camera="", second="") or onward("/setup/light")
@@ -216,8 +218,10 @@ class SettingUp:
             await self.devices.look(source)
         return self.remember(camera=source, **({"outlined": False} if other else {})) or onward("/setup/camera")
 
-    async def use_light(self, url: str) -> Response:
-        url = light_address(url)
+    async def use_light(self, typed: str) -> Response:
+        url = light_address(typed.strip())
+        if typed and not url:  # nothing at all is the button for no light
+            return says(False, missing("The address"), 400)
         try:
             await self.devices.light(url or None)
         except ValueError as problem:
@@ -354,7 +358,7 @@ def _changes(site: Site, work: SettingUp) -> APIRouter:
 
     @referees.post("/light")
     async def light(url: _Text = "") -> Response:
-        return await work.use_light(url.strip())
+        return await work.use_light(url)
 
     @referees.post("/light/try")
     async def try_light(pattern: _Text) -> Response:

@@ -176,6 +176,38 @@ def test_a_light_that_is_none_is_said_and_changes_nothing(home: Home, host: Test
     home.devices.lamp.close()
 
 
+@pytest.mark.parametrize(
+    ("path", "field", "typed"),
+    [
+        ("/setup/camera", "source", "  "),
+        ("/setup/second", "source", "  "),
+        ("/setup/light", "url", "  "),
+        ("/setup/light", "url", "http://"),
+    ],
+)
+def test_an_address_that_was_left_empty_takes_nothing_away(
+    home: Home, host: TestClient, path: str, field: str, typed: str
+) -> None:
+    for page, source in (
+        ("/setup/camera", "rtsp://192.168.1.50/table"),
+        ("/setup/second", "rtsp://192.168.1.60/table"),
+    ):
+        goes(host.post(page, data={"source": source}), page)
+    goes(host.post("/setup/light", data={"url": "sim://"}), "/setup/light")
+    answer = host.post(path, data={field: typed})
+    assert (answer.status_code, answer.json()["says"]) == (
+        400,
+        "The address is missing: type it, then tap once more.",
+    )
+    house = home.memory.house
+    assert (house.camera, house.second, house.light) == (
+        "rtsp://192.168.1.50/table",
+        "rtsp://192.168.1.60/table",
+        "sim://",
+    )
+    home.devices.lamp.close()
+
+
 def test_where_no_camera_looks_there_is_a_way_to_one(host: TestClient) -> None:
     page = host.get("/setup/outline").text
     assert 'href="/setup/camera">Choose a camera' in page

@@ -23,3 +23,21 @@ def test_a_name_typed_by_keys_leaves_the_focus_at_its_place(browser: Any, tmp_pa
     page.context.close()
     running.stop()
     assert running.errors == []
+
+
+def test_an_empty_address_is_asked_for_and_leaves_what_was_chosen(browser: Any, tmp_path: Path) -> None:
+    running = Place(tmp_path / "cards")
+    running.room = Room(Devices(running.table), Memory(tmp_path / "home"))
+    running.start()
+    memory = running.room.memory
+    memory.change(camera="rtsp://192.168.1.50/table", light="sim://")
+    for path, field in (("/setup/camera", "#address"), ("/setup/light", "#wled")):
+        page = open_page(browser, running, path, joins="referee")
+        page.locator("details", has=page.locator(field)).locator("summary").click()
+        page.locator(field).press("Enter")
+        page.locator(f"{field}:invalid:focus").wait_for()
+        assert page.url.endswith(path)
+        page.context.close()
+    assert (memory.house.camera, memory.house.light) == ("rtsp://192.168.1.50/table", "sim://")
+    running.stop()
+    assert running.errors == []
