@@ -91,6 +91,21 @@ def test_the_screen_shows_the_same_and_takes_no_taps(browser: Any, place: Place)
     page.context.close()
 
 
+@pytest.mark.parametrize("size", [(1920, 1080), (1280, 800), (844, 390), (390, 844)])
+def test_the_screen_says_what_is_wrong_where_it_can_be_read(browser: Any, place: Place, size: tuple[int, int]) -> None:
+    place.do(lambda: place.table.set_camera(Status(False, "No picture has come for 4 s.")))
+    page = open_page(browser, place, "/screen", size=size)
+    said = page.locator(".pill.bad", has_text="No picture has come for 4 s.").bounding_box()
+    felt = page.locator(".felt").bounding_box()
+    assert said["x"] >= 0
+    assert said["x"] + said["width"] <= size[0]
+    assert said["y"] + said["height"] <= felt["y"], "it lies over nothing of the table"
+    assert felt["y"] + felt["height"] <= size[1] + 1
+    place.do(lambda: place.table.set_camera(Status(True, "The camera sees the table.")))
+    page.wait_for_function("() => document.querySelector('.bar').getBoundingClientRect().height === 0")
+    page.context.close()
+
+
 def test_all_pages_of_who_referees_and_plays_stand_in_one_line_on_an_upright_tablet(browser: Any, place: Place) -> None:
     page = open_page(browser, place, "/table", joins="referee", size=(820, 1180))
     page.request.post(f"{place.url}/join", form={"code": place.access.code("all")})
