@@ -29,7 +29,7 @@ def name(state: State, event: Named) -> Ruling:
     if len(called) > LONGEST:
         return refuse(Cause.NAME_UNFIT, seat, f"A name has at most {LONGEST} letters.")
     if state.resting and not called:
-        return refuse(Cause.NAME_UNFIT, seat, f"{state.resting} sits out: the five change seats by their names.")
+        return refuse(Cause.NAME_UNFIT, seat, "Five change seats by their names: say who sits here.")
     others = (*(state.names[other] for other in Seat if other is not seat), state.resting)
     return _taken(called, others, seat) or Accepted((Named(seat, called),))
 
@@ -50,5 +50,6 @@ def sit_out(state: State, event: SatOut) -> Ruling:
 
 def _taken(called: str, others: Iterable[str], seat: Seat | None) -> Refused | None:
     if called and called.casefold() in (other.casefold() for other in others):
-        return refuse(Cause.NAME_UNFIT, seat, f"Somebody here is called {called} already: add a letter to it.")
+        # Without the name: J or P1 as a name would be read as a tile or a seat where this sentence is put into words.
+        return refuse(Cause.NAME_UNFIT, seat, "Somebody here is called that already: add a letter to it.")
     return None

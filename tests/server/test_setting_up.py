@@ -236,6 +236,20 @@ def test_a_name_that_somebody_has_already_is_refused_with_a_sentence(home: Home,
     assert "is called" in answer.json()["says"]
 
 
+@pytest.mark.parametrize("letter", ["J", "N", "P3"])
+def test_a_name_that_reads_like_a_tile_or_a_seat_is_refused_as_any_other(
+    home: Home, host: TestClient, letter: str
+) -> None:
+    for seat, name in (("P1", letter), ("P2", "Bea"), ("P3", "Cy"), ("P4", "Di")):
+        goes(host.post("/setup/names", data={"seat": seat, "name": name}), "/setup/names")
+    twice = "Somebody here is called that already: add a letter to it."
+    assert host.post("/setup/names", data={"seat": "P2", "name": letter}).json()["says"] == twice
+    goes(host.post("/setup/names/fifth", data={"name": "Eve"}), "/setup/names")
+    goes(host.post("/setup/names/fifth", data={"name": letter}), "/setup/names")
+    answer = host.post("/setup/names", data={"seat": "P2", "name": ""}).json()["says"]
+    assert answer == "Five change seats by their names: say who sits here."
+
+
 def test_questions_that_were_answered_and_not_kept_are_kept_with_the_rules(home: Home, host: TestClient) -> None:
     page = host.get("/setup/rules").text
     assert 'hx-include="#questions"' in page
