@@ -383,16 +383,17 @@ def found(words: str) -> tuple[Rule, ...]:
     >>> "SWAP-02" in {rule.id for rule in found("When is a joker exchanged on your turn?")}
     True
     """
-    wanted = [word.strip(".,;:?!'\"") for word in words.casefold().split()]
+    # `Mahjong` is how most people write what the rules, as the League, call Mah Jongg.
+    wanted = [word.strip(".,;:?!'\"") for word in words.casefold().replace("mahjong", "mah jong").split()]
     by_id = [r for r in RULES.values() if len(wanted) == 1 and r.id.casefold() in (wanted[0], *_chapters(r, wanted[0]))]
     asked = [_stem(word) for word in wanted if word not in _SMALL] or wanted
     return tuple(by_id or (r for r in RULES.values() if all(stem in _told(r) for stem in asked)))
 
 
 def _stem(word: str) -> str:
-    """What `passing`, `passes` and `passed` have in common."""
+    """What `passing`, `passes` and `passed` have in common, and `exchange` with `exchanging`."""
     ending = next((e for e in _ENDINGS if word.endswith(e) and len(word) - len(e) >= 3), "")
-    return word.removesuffix(ending)
+    return word.removesuffix(ending) if ending else word[:-1] if word.endswith("e") and len(word) > 4 else word
 
 
 def _told(rule: Rule) -> str:
