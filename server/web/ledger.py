@@ -157,7 +157,9 @@ class _Ledger:
         except StoreError as error:
             return says(False, str(error), 503)
         named = {"content-disposition": 'attachment; filename="fifthseat-ledger.csv"'}
-        return Response(text, media_type="text/csv; charset=utf-8", headers=named)
+        # A spreadsheet takes a file without this mark for letters of its own system, and Zoë for ZoÃ«.
+        marked = text if text.isascii() else f"\ufeff{text}"
+        return Response(marked, media_type="text/csv; charset=utf-8", headers=named)
 
 
 def ledger_router(site: Site) -> APIRouter:

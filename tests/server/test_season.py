@@ -1,5 +1,6 @@
 """The ledger beyond tonight: evenings told apart, everybody's sum, a file for a spreadsheet."""
 
+import codecs
 import csv
 import io
 from functools import partial
@@ -91,6 +92,18 @@ def test_the_page_offers_both(tmp_path: Path) -> None:
         sheet = visitor.get("/ledger.csv")
         assert sheet.headers["content-type"].startswith("text/csv")
         assert len(sheet.text.splitlines()) == 13
+
+
+def test_a_spreadsheet_reads_letters_that_are_not_english(tmp_path: Path) -> None:
+    table, _, _ = three_games()
+    app = create_app(table, Access.fresh(), folders=Folders(cards=tmp_path))
+    with TestClient(app, base_url="http://192.168.1.20:8555", client=("192.168.1.30", 40000)) as visitor:
+        assert visitor.get("/ledger.csv").content.startswith(b"date,")
+        happens(table, Named(P1, "Zo\u00eb"))
+        won(table, 25)
+        sheet = visitor.get("/ledger.csv").content
+    assert sheet.startswith(codecs.BOM_UTF8)
+    assert "Zo\u00eb" in {row["name"] for row in csv.DictReader(io.StringIO(sheet.decode("utf-8-sig")))}
 
 
 def test_who_was_called_otherwise_on_another_evening_counts_as_one() -> None:
