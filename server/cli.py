@@ -4,7 +4,9 @@ So a command loads what it uses and no more: reading a card needs neither camera
 where those are broken.
 """
 
+import contextlib
 import importlib
+import os
 import sys
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -61,6 +63,14 @@ class Rooms(TyperGroup):
         super().__init__(**attributes)
         self.commands = Commands()  # type: ignore[assignment]  # only read
 
+    def make_context(self, *words: Any, **more: Any) -> Any:
+        with reader_may_leave():
+            return super().make_context(*words, **more)
+
+    def invoke(self, ctx: Any) -> Any:
+        with reader_may_leave():
+            return super().invoke(ctx)
+
     def format_help(self, ctx: Any, formatter: Any) -> None:
         """Lists the commands by their words in `ROOMS`: all rooms together take seconds to open."""
         named: Any = {name: TyperCommand(name, callback=None, help=words) for name, (_, words) in ROOMS.items()}
@@ -83,22 +93,59 @@ def fifthseat() -> None:
     """The assistant in the fifth seat of an American Mah Jongg table."""
 
 
+@contextlib.contextmanager
+def reader_may_leave() -> Iterator[None]:
+    """Ends with 0 where the reader of our output has gone, as in `fifthseat watch ... | head`; typer would end with 1,
+    which says that the answer is no."""
+    try:
+        yield
+    except BrokenPipeError:
+        _say_no_more()
+        sys.exit(0)
+
+
 def main() -> None:
     """Runs the command; a reader of our output that went away and an interrupt are no errors. A network file that is
-    torn or missing is told in a sentence, whenever it is first asked."""
+    torn or missing, and a full disk under our output, are told in a sentence, whenever they are first met."""
+    _open_streams()
     try:
         name, *words = sys.argv[1:] or [""]
         if name in PLAIN:
-            call(getattr(importlib.import_module(f"server.{ROOMS[name][0]}"), PLAIN[name]), words)
+            with reader_may_leave():
+                call(getattr(importlib.import_module(f"server.{ROOMS[name][0]}"), PLAIN[name]), words)
         app(prog_name="fifthseat")
-    except BrokenPipeError:  # the reader of our output has gone, as in `fifthseat watch ... | head`
-        sys.stderr.close()
-        sys.exit(0)
     except KeyboardInterrupt:
         sys.exit(130)
     except WeightsError as problem:
         print(f"{problem}.", file=sys.stderr)
         sys.exit(2)
+    except OSError as problem:
+        where = "What there is to say" if problem.filename is None else problem.filename
+        _say_no_more()
+        with contextlib.suppress(OSError):
+            print(f"{where} cannot be written: {problem.strerror or problem}.", file=sys.stderr)
+        sys.exit(2)
+
+
+def _open_streams() -> None:
+    """Where we were started without one of the three streams, nothing is read or told there. Left closed, its number
+    would go to the next file that is opened, the log even, and whatever a library prints would be written into it."""
+    for number in range(3):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)  # gets the lowest number that is free: this one
+    sys.stdin = sys.stdin or open(os.devnull, encoding="utf-8")  # noqa: SIM115  # for as long as the program runs
+    sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
+    sys.stderr = sys.stderr or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
+
+
+def _say_no_more() -> None:
+    """What is still kept back for our output goes nowhere: written at the end, it would fail once more."""
+    with contextlib.suppress(OSError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+        os.close(nowhere)
 
 
 if __name__ == "__main__":
