@@ -98,7 +98,14 @@ class Settings(BaseSettings):
         dotenv_settings: PydanticBaseSettingsSource,
         file_secret_settings: PydanticBaseSettingsSource,
     ) -> tuple[PydanticBaseSettingsSource, ...]:
-        return init_settings, env_settings, TomlConfigSettingsSource(settings_cls)
+        return init_settings, env_settings, _File(settings_cls)
+
+
+class _File(TomlConfigSettingsSource):
+    """The file as editors save it: Windows' own begins with a mark of its encoding that is no TOML."""
+
+    def _read_file(self, file_path: Any) -> dict[str, Any]:
+        return tomllib.loads(file_path.read_bytes().decode("utf-8-sig"))
 
 
 def read_settings(file: Path = FILE, **given: Any) -> Settings:
@@ -140,7 +147,7 @@ def _where(name: str, file: Path) -> str:
     if variable in os.environ:
         return f"the variable {variable}"
     try:
-        lines = file.read_text(encoding="utf-8").splitlines()
+        lines = file.read_text(encoding="utf-8-sig").splitlines()
     except OSError:
         lines = []
     for number, line in enumerate(lines, 1):

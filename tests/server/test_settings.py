@@ -72,3 +72,12 @@ def test_a_file_that_is_no_text_is_told(tmp_path: Path) -> None:
     file.write_bytes(b"\xff\xfe\x00\x01")
     with pytest.raises(SettingsError, match="UTF-8"):
         read_settings(file)
+
+
+def test_a_file_saved_by_windows_own_editor_is_read(tmp_path: Path) -> None:
+    file = tmp_path / "fifthseat.toml"
+    file.write_bytes(b'\xef\xbb\xbfport = 1111\r\nlight = "sim://"\r\n')
+    assert read_settings(file).port == 1111
+    file.write_bytes(b"\xef\xbb\xbfport = 99999\r\n")
+    with pytest.raises(SettingsError, match="line 1, port"):
+        read_settings(file)
