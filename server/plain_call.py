@@ -25,6 +25,11 @@ class Option:
     parameter: str
     kind: Any
     any_case: bool
+    least: float | None = None
+    most: float | None = None
+
+    def allows(self, number: int) -> bool:
+        return not ((self.least is not None and number < self.least) or (self.most is not None and number > self.most))
 
 
 def call(command: Callable[..., None], words: Sequence[str]) -> bool:
@@ -78,7 +83,7 @@ def _options(command: Callable[..., None]) -> Mapping[str, Option]:
         if info is None:
             continue
         given = [str(name) for name in (info.default, *(info.param_decls or ())) if str(name).startswith("--")]
-        option = Option(parameter, _without_none(kind), not info.case_sensitive)
+        option = Option(parameter, _without_none(kind), not info.case_sensitive, info.min, info.max)
         found |= dict.fromkeys(given or [f"--{parameter.replace('_', '-')}"], option)
     return found
 
@@ -96,7 +101,8 @@ def _read(option: Option, word: str) -> Any:
     if kind == list[str] or kind is str:
         return word
     if kind is int:
-        return int(word) if word.removeprefix("-").isdecimal() else None
+        number = int(word) if word.removeprefix("-").isdecimal() else None
+        return number if number is not None and option.allows(number) else None
     if kind is Path:
         return Path(word)
     if isinstance(kind, type) and issubclass(kind, Enum):

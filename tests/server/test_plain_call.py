@@ -45,6 +45,8 @@ def test_plain_words_are_the_arguments(words: list[str], values: dict[str, objec
         ["--hand", "--json"],
         ["--won", "nonsense"],
         ["--year", "soon"],
+        ["--year", "0"],
+        ["--year", "20260"],
         ["--json=yes"],
         ["--hand", HAND, "--hand", HAND],
         ["1B", "1B"],
