@@ -23,6 +23,23 @@ def load_card(path: Path | str | None, year: int | None = None, ruleset: RuleSet
     return read_by_rules(text, year, ruleset)
 
 
+def named_card(path: Path | str | None, ruleset: RuleSet = LEAGUE) -> Card:
+    """As `load_card`, and what is wrong is told in a sentence that names the file. Raises OSError, ValueError."""
+    try:
+        return load_card(path, ruleset=ruleset)
+    except UnicodeDecodeError as error:
+        raise ValueError(f"{path} is not UTF-8 text (byte {error.start + 1}): save it as plain text, UTF-8.") from error
+    except CardError as error:
+        raise ValueError(first_mistake(error, str(path or "the practice card"))) from error
+
+
+def first_mistake(error: CardError, file: str) -> str:
+    """What is wrong first in the card of that file, and where."""
+    first, *others = error.problems
+    more = f" ({len(others)} more: see fifthseat card check)" if others else ""
+    return f"{file}, line {first.line}, column {first.column}: {first.message}. {first.hint}{more}"
+
+
 def read_by_rules(text: str, year: int | None = None, ruleset: RuleSet = LEAGUE) -> Card:
     """The card of a text, with what the rule set says about Soap (C-30) and colours (C-29). Raises CardError."""
     card, problems = draft_by_rules(text, year, ruleset)

@@ -8,11 +8,10 @@ from urllib.parse import urlencode
 
 import typer
 
-from engine.card import CardError
 from engine.hands import HandTable
 from engine.rules.dying import SpeakUp
 from engine.rules.referee import Rules
-from server.cards import load_card
+from server.cards import named_card
 from server.failing import fail
 from server.house import House, Memory
 from server.indicator import read_night
@@ -33,7 +32,6 @@ WRONG = (
     StoreError,
     CalibrationError,
     TileSetError,
-    CardError,
     PortTaken,
     DemoUrlError,
     ValueError,
@@ -127,7 +125,7 @@ def _parts(settings: Settings, memory: Memory, folder: Path = Path()) -> Parts:
         if trouble:
             typer.echo(trouble, err=True)
     else:
-        card = load_card(settings.card, ruleset=rules)
+        card = named_card(settings.card, rules)
     for source in (settings.camera, settings.second):
         if source is not None and source.startswith(("demo:", "demo-second:")):
             open_camera(source).close()  # a wrong address is said now, not by the camera's thread

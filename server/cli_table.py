@@ -1,5 +1,6 @@
 """The commands that look after the table's corner of the room: `calibrate` and `doctor`."""
 
+import os
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -9,11 +10,13 @@ from typing import Annotated
 import numpy as np
 import typer
 
-from engine.card import CardError
 from models import WeightsError
-from server.cards import load_card
-from server.failing import fail
-from server.store import Store, StoreError
+from server.cards import named_card
+from server.failing import fail, told
+from server.house import Memory
+from server.settings import Settings, SettingsError, read_settings
+from server.shelf import Shelf
+from server.store import Store, StoreError, file_of
 from vision.arrays import Image
 from vision.picture.camera import CameraLost, open_camera
 from vision.plane.calibration import CalibrationError, TablePlane, calibrate, find_markers, from_corners
@@ -105,27 +108,29 @@ class Finding:
     says: str
 
 
-def examine(
-    camera: str | None, card: Path | None, light: str | None, store: str | None, port: int
-) -> Iterator[Finding]:
-    """Each part in turn; a part that nobody named is passed over where the game can go on without it."""
+def examine(settings: Settings, memory: Memory) -> Iterator[Finding]:
+    """Each part in turn, as the settings say and, where they say nothing, the house's memory. What neither names is
+    passed over where the game can go on without it."""
+    camera = settings.camera or memory.house.camera
+    light = settings.light if settings.light is not None else memory.house.light
+    for trouble in memory.troubles:
+        yield Finding("set-up", False, trouble)
     yield _check("Python", lambda: f"{sys.version_info.major}.{sys.version_info.minor}")
     yield _check("models", _models)
-    if camera is not None:
+    if camera:
         yield _check("camera", lambda: _camera(camera))
-    yield _check("card", lambda: _card(card))
-    if light is not None:
+    yield _check("card", lambda: _card(settings))
+    if light:
         yield _check("light", lambda: _light(light))
-    if store is not None:
-        yield _check("store", lambda: _store(store))
-    yield _check("address", lambda: _address(port))
+    yield _check("store", lambda: _store(settings))
+    yield _check("address", lambda: _address(settings.port))
 
 
 def _check(name: str, look: Callable[[], str]) -> Finding:
     try:
         return Finding(name, True, look())
     except (OSError, ValueError, StoreError, WeightsError) as problem:
-        return Finding(name, False, str(problem))
+        return Finding(name, False, told(problem))
 
 
 def _models() -> str:
@@ -153,11 +158,13 @@ def _camera(source: str) -> str:
     return f"{width} x {height}, {markers} of 4 markers seen: {fixed}"
 
 
-def _card(path: Path | None) -> str:
-    try:
-        card = load_card(path)
-    except CardError as problem:
-        raise ValueError(f"the card has mistakes; see `fifthseat card check {path}`") from problem
+def _card(settings: Settings) -> str:
+    if settings.card is not None:
+        card = named_card(settings.card, settings.chosen)
+    else:
+        card, trouble = Shelf(settings.cards).load_tonight(settings.chosen)
+        if trouble:
+            raise ValueError(trouble)
     return f"{card.name}: {len(card.lines)} lines"
 
 
@@ -170,9 +177,19 @@ def _light(url: str) -> str:
         return light.status
 
 
-def _store(url: str) -> str:
-    Store(url).close()
-    return f"{url} can be written"
+def _store(settings: Settings) -> str:
+    """Reads all of the log, too. One that nobody named and that is not there yet is not made."""
+    url, file = settings.store, file_of(settings.store)
+    if "store" not in settings.model_fields_set and file is not None and not file.exists():
+        if not os.access(file.absolute().parent, os.W_OK):
+            raise OSError(f"{file.absolute().parent} may not be written to: the log cannot be kept there.")
+        return f"{url} is made when the table is first served"
+    store = Store(url)
+    try:
+        events = store.verify()
+    finally:
+        store.close()
+    return f"{url} can be written, and all of it is whole (events: {events})"
 
 
 def _address(port: int) -> str:
@@ -188,11 +205,17 @@ def doctor(
     card: Annotated[Path | None, typer.Option(help="A card to read.")] = None,
     light: Annotated[str | None, typer.Option(help="A light to try.")] = None,
     store: Annotated[str | None, typer.Option(help="A log to open.")] = None,
-    port: Annotated[int, typer.Option(help="The pages' port.")] = 8555,
+    port: Annotated[int | None, typer.Option(help="The pages' port.")] = None,
 ) -> None:
-    """Check camera, models, card, light, store and address; say in plain words what to mend."""
+    """Check camera, models, card, light, store and address; say in plain words what to mend. What is not said here is
+    taken from fifthseat.toml, and from what the set-up remembers."""
     well = True
-    for finding in examine(camera, card, light, store, port):
+    try:
+        settings = read_settings(camera=camera, card=card, light=light, store=store, port=port)
+        memory = Memory(Path())
+    except SettingsError as problem:  # no part can be told: all would be looked for where it is not
+        fail(problem)
+    for finding in examine(settings, memory):
         well &= finding.well
         typer.echo(f"{'ok  ' if finding.well else 'MEND'}  {finding.name}: {finding.says}")
     raise typer.Exit(0 if well else 1)

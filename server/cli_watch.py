@@ -19,7 +19,7 @@ from engine.rules.ruling import Accepted, Proposal, Source
 from engine.sight import recording
 from engine.sight.observation import Observation
 from server.alerts import Alert
-from server.cards import load_card, read_by_rules
+from server.cards import named_card, read_by_rules
 from server.failing import fail
 from server.final import final_table
 from server.log import Entry
@@ -124,7 +124,7 @@ def rules_from(card: str | None, ruleset: str) -> Rules:
 
 def _with_card(card: str | None, rules: RuleSet) -> Rules:
     path = None if card in (None, "practice") else card
-    return Rules(rules, None if card == "none" else HandTable(load_card(path, ruleset=rules)))
+    return Rules(rules, None if card == "none" else HandTable(named_card(path, rules)))
 
 
 def rules_of_report(report: Report, card: str | None, ruleset: str | None) -> Rules:

@@ -11,7 +11,7 @@ import typer
 from engine.card import Card, CardError, Hand
 from engine.rules.ruleset import LEAGUE, RuleSet
 from engine.tile import CODES, Tile, read_tiles
-from server.cards import practice_card_text, read_by_rules
+from server.cards import first_mistake, practice_card_text, read_by_rules
 from server.failing import fail
 
 Year = Annotated[
@@ -58,10 +58,7 @@ def read_tonight(file: str | None, year: int | None = None, ruleset: RuleSet = L
     try:
         return read_by_rules(practice_card_text() if file is None else read_text(file), year, ruleset)
     except CardError as error:
-        first, *others = error.problems
-        more = f" ({len(others)} more: see fifthseat card check)" if others else ""
-        where = f"{file or 'the practice card'}, line {first.line}, column {first.column}"
-        fail(f"{where}: {first.message}. {first.hint}{more}")
+        fail(first_mistake(error, file or "the practice card"))
 
 
 def groups_json(hand: Hand) -> list[list[str]]:

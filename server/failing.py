@@ -5,7 +5,14 @@ from typing import NoReturn
 import typer
 
 
+def told(problem: object) -> str:
+    """What is wrong, for people: the system's own words for a file that it refuses are none."""
+    if isinstance(problem, OSError) and problem.strerror:
+        return f"{problem.filename or 'A file'} cannot be read or written: {problem.strerror}."
+    return str(problem)
+
+
 def fail(why: object) -> NoReturn:
     """One sentence to standard error, exit 2."""
-    typer.echo(str(why), err=True)
+    typer.echo(told(why), err=True)
     raise typer.Exit(2)

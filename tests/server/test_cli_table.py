@@ -1,5 +1,7 @@
+import contextlib
 import os
 import shutil
+import sqlite3
 import subprocess
 import sys
 from pathlib import Path
@@ -11,6 +13,8 @@ import typer
 from typer.testing import CliRunner, Result
 
 from server import cli_table
+from server.house import House, Memory
+from server.store import Row, Store
 from tests.tiles_laid import laid_out, whole_set
 from vision.plane.calibration import read_plane
 
@@ -100,6 +104,58 @@ def test_the_doctor_is_content_with_a_healthy_place(tmp_path: Path) -> None:
     assert done.exit_code == 0, done.stdout
     assert "MEND" not in done.stdout
     assert "store" in done.stdout
+
+
+def test_the_doctor_looks_at_what_is_set_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("fifthseat.toml").write_text('card = "ours.card"\n')
+    Path("ours.card").write_bytes(b"== A ==\n\xff")
+    memory = Memory(Path())
+    memory.keep(House(light="sim://", camera=str(tmp_path / "gone.mp4")))
+    done = run("doctor", "--port", "0")
+    assert done.exit_code == 1
+    assert "MEND  camera: There is no camera, file or folder" in done.stdout
+    assert "MEND  card: ours.card is not UTF-8 text (byte 9): save it as plain text, UTF-8.\n" in done.stdout
+    assert "ok    light: " in done.stdout
+    assert "ok    store: fifthseat.db is made when the table is first served\n" in done.stdout
+    assert not Path("fifthseat.db").exists()
+
+
+def test_the_doctor_reads_all_of_the_log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    store = Store("fifthseat.db")
+    store.append([Row(1, 1, 0.0, "tablet", 1.0, "game begins P1")])
+    store.close()
+    assert (
+        "ok    store: fifthseat.db can be written, and all of it is whole (events: 1)"
+        in run("doctor", "--port", "0").stdout
+    )
+    with contextlib.closing(sqlite3.connect("fifthseat.db")) as torn, torn:
+        torn.execute("UPDATE fifthseat_event SET event = 'game begins P2'")
+    assert "MEND  store: Event 1 of game 1 in the log fifthseat.db is damaged." in run("doctor", "--port", "0").stdout
+
+
+def test_what_the_doctor_cannot_be_asked_is_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    done = run("doctor", "--port", "99999")
+    assert (done.exit_code, done.stderr) == (2, "port: Input should be less than or equal to 65535.\n")
+    Path("fifthseat.toml").write_text("camera = \n")
+    assert run("doctor").stderr.startswith("fifthseat.toml cannot be read as settings: ")
+
+
+@pytest.mark.parametrize("words", [["--corners", CORNERS, "-o", "no/table.json"], ["--sheet", "no/table.json"]])
+def test_a_place_that_cannot_be_written_is_named(
+    words: list[str], picture: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    done = run("calibrate", picture, *words)
+    says = "no/table.json cannot be read or written: No such file or directory.\n"
+    assert (done.exit_code, done.stderr) == (2, says)
+
+
+def test_corners_beyond_all_pictures_are_no_table(picture: Path) -> None:
+    done = run("calibrate", picture, "--corners", "1e300,1e300 1e300,1 1,1e300 1,1")
+    assert (done.exit_code, done.stderr[:36]) == (2, "The four taps do not make a table: t")
 
 
 def told(folder: Path, *words: str) -> str:

@@ -205,7 +205,8 @@ def _solve(found: dict[int, Floats], size_wh: tuple[int, int]) -> TablePlane:
 def from_corners(corners: NDArray[np.floating], size_wh: tuple[int, int], side_mm: float = TABLE_MM) -> TablePlane:
     """The table from its four corners in the picture, (4, 2) pixels: top left, top right, bottom right, bottom left as
     P1 sees them. Raises CalibrationError where they are no four-sided table."""
-    quad = np.asarray(corners, np.float32).reshape(4, 2)
+    with np.errstate(over="ignore"):  # what is too large for it makes no table either
+        quad = np.asarray(corners, np.float32).reshape(4, 2)
     area = cv2.contourArea(quad, oriented=True)
     # No camera sees a table mirrored, so taps that run the other way would swap the players at P1's left and right.
     if not cv2.isContourConvex(quad.reshape(4, 1, 2)) or area < 0.01 * size_wh[0] * size_wh[1]:
