@@ -23,6 +23,8 @@ def back_up(url: str, copy: Path) -> int:
     source = _file(url)
     if not source.exists():
         raise StoreError(f"There is no log {source} yet.")
+    if not copy.absolute().parent.is_dir():
+        raise StoreError(f"The copy {copy} cannot be written: there is no folder {copy.absolute().parent}.")
     if copy.exists():
         raise StoreError(f"{copy} is there already: give another name, or take it away first.")
     part = copy.with_name(f"{copy.name}.part")
@@ -39,7 +41,7 @@ def back_up(url: str, copy: Path) -> int:
 def put_back(copy: Path, url: str) -> tuple[int, Path | None]:
     """Puts a copy in the place of the log at `url`; how many events it holds, and where the log before is, None where
     there was none. Raises StoreError, and changes nothing, where the copy is damaged or a program keeps the log."""
-    file = _file(url)
+    file = Path(os.path.realpath(_file(url))) if _file(url).is_symlink() else _file(url)  # the log, not the way to it
     if not copy.exists():
         raise StoreError(f"There is no copy {copy}.")
     part = file.with_name(f"{file.name}.part")
@@ -64,6 +66,8 @@ def put_back(copy: Path, url: str) -> tuple[int, Path | None]:
 def _copied(source: Path, part: Path) -> int:
     """Copies a log and reads all of the copy; how many events there are."""
     _forget(part)
+    if source.is_file() and not source.stat().st_size:  # SQLite takes it for a log in which nothing has happened yet
+        raise StoreError(f"{source} is empty: it is no log, and no whole copy of one.")
     # a copy on a disk that cannot be written has no files beside it, and none can be made
     alone = not any(source.with_name(source.name + end).exists() for end in _BESIDE)
     how = "mode=ro&immutable=1" if alone and not os.access(source.parent, os.W_OK) else "mode=rw"
@@ -77,13 +81,11 @@ def _copied(source: Path, part: Path) -> int:
             old.backup(new)
     except sqlite3.Error as error:
         raise StoreError(f"{source} cannot be copied: {error}.") from error
-    store = Store(part)
     try:
-        return store.verify()
+        with closing(Store(part)) as store:
+            return store.verify()
     except StoreError as error:
         raise StoreError(str(error).replace(str(part), str(source))) from error
-    finally:
-        store.close()
 
 
 def _put_aside(file: Path) -> Path | None:

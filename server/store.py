@@ -8,6 +8,7 @@ Beside the events stand a few facts that are no events: which game is on the tab
 chosen for the next game. A fact has one value, the last.
 """
 
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -252,8 +253,9 @@ def file_of(url: str | Path) -> Path | None:
 
 
 def lock_of(file: Path) -> Path:
-    """The file whose lock says that a program keeps this log."""
-    return file.with_name(f"{file.name}.lock")
+    """The file whose lock says that a program keeps this log: one for all names that it is reached by."""
+    real = Path(os.path.realpath(file))
+    return real.with_name(f"{real.name}.lock")
 
 
 def in_use(name: str) -> str:

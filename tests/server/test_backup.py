@@ -2,6 +2,7 @@
 
 import sqlite3
 import threading
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -147,3 +148,43 @@ def test_the_commands_say_what_they_did(tmp_path: Path, monkeypatch: pytest.Monk
     assert put.stdout.startswith("fifthseat.db holds the 7 events of copy.db. What was there is fifthseat.db.before-1")
     gone = runner.invoke(cli.app, ["restore", "gone.db"])
     assert (gone.exit_code, gone.stderr) == (2, "There is no copy gone.db.\n")
+
+
+def test_a_log_reached_by_another_name_is_the_same_log(tmp_path: Path) -> None:
+    """A link to it, say, that leads to a stick: two programs would each write the next event."""
+    folder = tmp_path / "stick"
+    folder.mkdir()
+    log, link = make(folder / "log.db", 3), tmp_path / "link.db"
+    link.symlink_to(log)
+    keeper, other = Store(log), Store(link)
+    keeper.claim()
+    with pytest.raises(StoreError, match="Another Fifth Seat is running with the log"):
+        other.claim()
+    other.close()
+    keeper.close()
+    copy = make(tmp_path / "copy.db", 2)
+    assert put_back(copy, str(link)) == (2, folder / "log.db.before-1")
+    assert link.is_symlink()
+    assert len(read(log)) == 2
+
+
+def test_an_empty_file_is_no_copy_and_no_log(tmp_path: Path) -> None:
+    """A stick that was pulled out leaves one, and SQLite takes it for a log without events."""
+    log, nothing = make(tmp_path / "log.db", 3), tmp_path / "nothing.db"
+    nothing.touch()
+    with pytest.raises(StoreError, match=r"nothing\.db is empty"):
+        put_back(nothing, str(log))
+    with pytest.raises(StoreError, match=r"nothing\.db is empty"):
+        back_up(str(nothing), tmp_path / "copy.db")
+    assert len(read(log)) == 3
+    assert sorted(f.name for f in tmp_path.iterdir() if "before" in f.name or "copy" in f.name) == []
+
+
+def test_what_is_wrong_with_a_copy_names_what_was_typed(tmp_path: Path) -> None:
+    log, other = make(tmp_path / "log.db", 3), tmp_path / "other.db"
+    with pytest.raises(StoreError, match=r"^The copy .*copy\.db cannot be written: there is no folder .*gone\.$"):
+        back_up(str(log), tmp_path / "gone" / "copy.db")
+    with closing(sqlite3.connect(other)) as strange:
+        strange.execute("CREATE TABLE purse (coins)")
+    with pytest.raises(StoreError, match=r"other\.db is a database of another program"):
+        put_back(other, str(log))
