@@ -9,7 +9,7 @@ from engine.card import HAND_SIZE
 from engine.hands import Chance, HandTable, rank
 from engine.rules.possible import beyond_the_set
 from engine.tile import CODES, Tile, codes
-from server.cli_words import CardOption, Exposed, Json, Year, groups_json, put, read_tonight, tiles_of, within
+from server.cli_words import CardOption, Exposed, Json, Year, group_of, groups_json, put, read_tonight, tiles_of, within
 from server.failing import fail
 
 
@@ -44,7 +44,7 @@ def rank_rack(
 def _rack(text: str, exposed: Sequence[str]) -> tuple[tuple[Tile, ...], list[tuple[Tile, ...]]]:
     """All tiles of the player and the exposures. Exposed groups may be typed as part of the rack or beside it."""
     tiles = tiles_of(text, "--rack")
-    exposures = [tiles_of(group, "--exposed") for group in exposed]
+    exposures = [group_of(group, "--exposed") for group in exposed]
     shown = tuple(tile for group in exposures for tile in group)
     if not within(shown, tiles) or len(tiles) + len(shown) <= HAND_SIZE:
         tiles += shown

@@ -21,8 +21,10 @@ from server.cli_words import (
     Exposed,
     Json,
     Year,
+    group_of,
     groups_json,
     misplaced,
+    one_tile,
     put,
     read_tonight,
     tiles_of,
@@ -136,8 +138,8 @@ def score(
         from server.classic_score import Kongs, SetAside, Win, classic_score, variant_named  # loaded when it is played
 
         kongs = Kongs(
-            [tiles_of(group, "--concealed-kong") for group in concealed_kong or ()],
-            [tiles_of(group, "--added-kong") for group in added_kong or ()],
+            [group_of(group, "--concealed-kong") for group in concealed_kong or ()],
+            [group_of(group, "--added-kong") for group in added_kong or ()],
         )
         if other is winner:
             fail("--from: another player discarded the winning tile.")
@@ -209,10 +211,7 @@ def score(
 
 def _one_tile(typed: str | None) -> Tile | None:
     """The winning tile, where it was said."""
-    tiles = tiles_of(typed, "--last") if typed is not None else (None,)
-    if len(tiles) != 1:
-        fail("--last: one tile won, like 3B.")
-    return tiles[0]
+    return None if typed is None else one_tile(typed, "--last", "one tile won")
 
 
 def _flower_numbers(typed: str) -> list[int]:
@@ -320,7 +319,7 @@ def _scores(found: Sequence[Win], how: _How, rules: RuleSet, exposures: int) -> 
 
 def _no_win_json(table: HandTable, tiles: Sequence[Tile], exposures: Sequence[Sequence[Tile]]) -> dict[str, Any]:
     if len(tiles) > SET_SIZE:  # no hand is near that
-        return {"valid": False, "fault": f"There are {len(tiles)} tiles; a mah jongg has {HAND_SIZE}."}
+        return {"valid": False, "fault": _not_fourteen(len(tiles))}
     nearest = rank(table, tiles, exposures)[0]
     result: dict[str, Any] = {"valid": False, "fault": _fault(table, tiles, exposures, nearest)}
     if nearest.hand is not None:
@@ -333,10 +332,15 @@ def _no_win_json(table: HandTable, tiles: Sequence[Tile], exposures: Sequence[Se
     return result
 
 
+def _not_fourteen(count: int) -> str:
+    there = "is 1 tile" if count == 1 else f"are {count} tiles"
+    return f"There {there}; a mah jongg has {HAND_SIZE}."
+
+
 def _fault(table: HandTable, tiles: Sequence[Tile], exposures: Sequence[Sequence[Tile]], nearest: Chance) -> str:
     """Why it is no mah jongg, in a sentence."""
     if len(tiles) != HAND_SIZE:
-        return f"There are {len(tiles)} tiles; a mah jongg has {HAND_SIZE}."
+        return _not_fourteen(len(tiles))
     shown = " and ".join(codes(group) for group in exposures)
     for win in wins(table, tiles):
         if win.line.concealed:

@@ -27,13 +27,14 @@ from engine.coaching import (
 from engine.event import GameBegun
 from engine.faults import Cause
 from engine.hands import HandTable, calls_judged, discards_judged, draws_judged, passes_judged
+from engine.hands.ranking import FAR
 from engine.rules.possible import beyond_the_set
 from engine.rules.rulebook import Rule, found
 from engine.rules.ruleset import OPTIONS
 from engine.rules.ruling import Rules
 from engine.state import State, evolve
 from engine.tile import CODES, Seat, Tile, codes, read_tile
-from server.cli_words import CardOption, Exposed, Json, Year, put, read_tonight, tiles_of
+from server.cli_words import CardOption, Exposed, Json, Year, group_of, one_tile, put, read_tonight, tiles_of
 from server.failing import fail
 
 FEW = 5  # choices told
@@ -60,7 +61,10 @@ def rules(
         else:
             typer.echo(_rule_text(rule))
     asked = [o for o in OPTIONS if wanted.upper() in (o.id, "") or any(r.id in o.rules for r in matching)]
-    if not as_json:
+    if as_json:
+        for option in asked if not matching else ():
+            put({"option": option.id, "asks": option.question, "answers": dict(option.choices)})
+    else:
         for option in asked if wanted else ():
             answers = "; ".join(f"{name}: {meaning}" for name, meaning in option.choices.items())
             typer.echo(f"{option.id}  {option.question} {answers}")
@@ -113,21 +117,24 @@ def coach(
     year: Year = None,
 ) -> None:
     """Advice for a beginner: which lines to aim at, and what to pass, discard or call, with the reason."""
-    exposures = [tiles_of(group, "--exposed") for group in exposed or []]
-    across = [tiles_of(group, "--others") for group in others or []]
+    exposures = [group_of(group, "--exposed") for group in exposed or []]
+    across = [group_of(group, "--others") for group in others or []]
     shown = [t for group in exposures for t in group]
     elsewhere = (*tiles_of(seen, "--seen"), *(t for group in across for t in group))
     tiles = (*tiles_of(rack, "--rack"), *shown)
-    if (many := beyond_the_set([*tiles, *elsewhere])) is not None:
-        fail(f"--rack and --seen have more than {many.copies} of {many.words}, and a set holds no more.")
+    wanted = None if called is None else one_tile(called, "--call", "one tile was discarded")
+    discarded = () if wanted is None or wanted in elsewhere else (wanted,)  # it may be among those seen
+    if (many := beyond_the_set([*tiles, *elsewhere, *discarded])) is not None:
+        all_of_them = "--rack, --seen and --call" if discarded else "--rack and --seen"
+        fail(f"{all_of_them} have more than {many.copies} of {many.words}, and a set holds no more.")
     if len(tiles) not in (HAND_SIZE - 1, HAND_SIZE):
         fail(f"--rack: {len(tiles)} tiles with the exposed ones; a player holds 13, or {HAND_SIZE} in turn.")
     table = HandTable(read_tonight(card, year))
     known = _known(table, tiles[: len(tiles) - len(shown)], exposures, across, tiles_of(seen, "--seen"))
     aims = hands_in_reach(known)
-    asked = _Asked(tiles_of(called, "--call")[0] if called is not None else None, passing, courtesy)
+    asked = _Asked(wanted, passing, courtesy)
     advice = [_advice(known, asked), *_more(known, why, aim)]
-    choices = _choices(table, tiles, exposures, elsewhere, asked)
+    choices = [c for c in _choices(table, tiles, exposures, elsewhere, asked) if c[1] < FAR]
     if as_json:
         put(
             _coach_json(aims, advice[0])

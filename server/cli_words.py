@@ -73,6 +73,22 @@ def tiles_of(text: str, option: str) -> tuple[Tile, ...]:
         fail(f"{option}: {error}")
 
 
+def group_of(text: str, option: str) -> tuple[Tile, ...]:
+    """As `tiles_of`, for an option that names one group: nothing is none."""
+    tiles = tiles_of(text, option)
+    if not tiles:
+        fail(f"{option}: name the tiles of the group, like 1B 1B J.")
+    return tiles
+
+
+def one_tile(text: str, option: str, like: str) -> Tile:
+    """The one tile behind an option; `like` says what it takes."""
+    tiles = tiles_of(text, option)
+    if len(tiles) != 1:
+        fail(f"{option}: {like}, like 3B.")
+    return tiles[0]
+
+
 def within(some: Sequence[Tile], tiles: Sequence[Tile]) -> bool:
     """Whether `tiles` hold all of `some`, each as often."""
     return all(some.count(tile) <= tiles.count(tile) for tile in set(some))

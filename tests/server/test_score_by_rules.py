@@ -235,3 +235,13 @@ def test_the_classic_answer_keeps_to_its_schema(words: tuple[str, ...]) -> None:
 def test_more_tiles_of_a_kind_than_a_set_has_tiles_are_no_hand() -> None:
     code, answer, _ = score("--hand", "1B " * 153)
     assert (code, answer) == (1, {"valid": False, "fault": "There are 153 tiles; a mah jongg has 14."})
+    assert score("--hand", "1B")[1]["fault"] == "There is 1 tile; a mah jongg has 14."
+
+
+def test_a_group_without_tiles_is_none() -> None:
+    assert score("--classic", "14", "--hand", CLASSIC, "--added-kong", "")[2].startswith("--added-kong: name the tiles")
+    app = typer.Typer()
+    cli_rank.mount(app)
+    ranked = CliRunner().invoke(app, ["--rack", "1B 1B", "--exposed", ""])
+    assert (ranked.exit_code, ranked.stdout) == (2, "")
+    assert ranked.stderr.startswith("--exposed: name the tiles of the group")

@@ -88,6 +88,35 @@ def test_the_coach_refuses_what_nobody_holds(rack: str, says: str) -> None:
     assert says in result.stderr
 
 
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("--call", ""), "--call: one tile was discarded, like 3B."),
+        (("--call", "1B 2B"), "--call: one tile was discarded, like 3B."),
+        (("--call", "1B"), "--rack, --seen and --call have more than 4 of 1 Bam"),
+        (("--exposed", ""), "--exposed: name the tiles of the group"),
+        (("--others", " "), "--others: name the tiles of the group"),
+    ],
+)
+def test_the_coach_refuses_what_was_not_discarded_or_exposed(words: tuple[str, ...], says: str) -> None:
+    result = CliRunner().invoke(app, ["coach", "--rack", RACK, *words])
+    assert result.exit_code == 2
+    assert says in result.stderr
+
+
+def test_where_nothing_can_be_won_the_coach_counts_no_tiles() -> None:
+    odd = ("coach", "--rack", "1C 2C 3C 4C 5C 6C 7C 8C 9C J", "--exposed", "1B 2B 3B")
+    assert said(*odd) == "Nothing can be won any more.\n"
+    assert json.loads(said(*odd, "--json"))["choices"] == []
+
+
+def test_an_option_by_its_id_as_json() -> None:
+    (line,) = said("rules", "c-20", "--json").splitlines()
+    schema("rules").validate(json.loads(line))
+    assert json.loads(line)["option"] == "C-20"
+    assert "plays_on" in json.loads(line)["answers"]
+
+
 def test_every_chapter_has_a_heading() -> None:
     assert {r.id.rpartition("-")[0] for r in RULES.values()} == set(CHAPTERS)
     assert any(r.home is Home.TAUGHT for r in RULES.values())
