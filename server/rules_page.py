@@ -10,6 +10,7 @@ from engine.hands import HandTable
 from engine.rules.ruleset import OPTIONS, RuleSet, preset, ruleset
 from engine.state import Phase
 from server.access import Visitor
+from server.people import people_of, plain
 from server.table import Table
 
 
@@ -41,14 +42,33 @@ def choose_rules(table: Table, fields: dict[str, str], reread: Reread) -> JSONRe
     try:
         chosen = preset(fields["preset"]) if fields.get("preset") else ruleset(answers(fields), "house")
     except ValueError as error:
-        return JSONResponse({"ok": False, "says": f"{error}."}, 400)
+        return _says(table, False, f"{error}.", 400, _slip(fields))
     playing = table.begun and table.state.phase is not Phase.OVER
     later = playing and chosen.differences != table.rules_in_force.ruleset.differences
     if later and fields.get("for") != "next":
-        return JSONResponse({"ok": False, "says": f"{_AGREED} Choose them for the next game."}, 409)
+        return _says(table, False, f"{_AGREED} Choose them for the next game.", 409)
     table.choose_rules(replace(table.rules, ruleset=chosen, table=_card(table, chosen, reread)))
     says = f"{_AGREED} These hold from the next game on." if later else "These rules hold now."
-    return JSONResponse({"ok": True, "says": says})
+    return _says(table, True, says)
+
+
+def _says(table: Table, ok: bool, says: str, status: int = 200, words: str = "") -> JSONResponse:
+    """`says` is for programs; `words` the same as the page says it, where nothing plainer is given."""
+    words = words or plain(people_of(table.state).said(says))
+    return JSONResponse({"ok": ok, "says": says, "words": words}, status)
+
+
+def _slip(fields: dict[str, str]) -> str:
+    """The question whose number is none, and what it takes; empty where another answer is wrong."""
+    for option in OPTIONS:
+        number = fields.get(f"{option.id} number", "").strip()
+        if not number or option.number is None or fields.get(option.id) != option.number:
+            continue
+        try:
+            ruleset([f"{option.id}={number}"])
+        except ValueError:
+            return f"{option.question} Type a whole number{', 1 at least' if option.usual else ''}."
+    return ""
 
 
 _AGREED = "The rules of this game were agreed before it began (HOUSE-01)."

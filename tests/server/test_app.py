@@ -244,6 +244,8 @@ def test_rules_are_chosen_between_games_and_never_in_one(visitor: TestClient, ta
     assert table.rules_in_force.ruleset.differences == PRESETS["press"].differences
     assert table.rules.ruleset.differences == ("C-07=8", "C-20=plays_on")
     assert client.post("/rules", data={"C-20": "maybe"}).status_code == 400
+    told = client.post("/rules", data={"C-07": "timer_seconds", "C-07 number": "0", "for": "next"}).json()
+    assert told["words"] == "Until when may a discard be called? Type a whole number, 1 at least."
     page = client.get("/setup").text
     assert f"{len(PRESETS['press'].differences)} differences from League practice" in page
     rules = client.get("/setup/rules").text

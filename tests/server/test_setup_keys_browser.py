@@ -3,6 +3,8 @@
 from pathlib import Path
 from typing import Any
 
+from engine.event import GameBegun
+from engine.tile import Seat
 from server.devices import Devices
 from server.house import Memory
 from server.web.site import Room
@@ -39,5 +41,24 @@ def test_an_empty_address_is_asked_for_and_leaves_what_was_chosen(browser: Any, 
         assert page.url.endswith(path)
         page.context.close()
     assert (memory.house.camera, memory.house.light) == ("rtsp://192.168.1.50/table", "sim://")
+    running.stop()
+    assert running.errors == []
+
+
+def test_what_an_answer_says_stands_long_enough_to_be_read(browser: Any, tmp_path: Path) -> None:
+    running = Place(tmp_path / "cards")
+    running.room = Room(Devices(running.table), Memory(tmp_path / "home"))
+    running.start()
+    running.happens(GameBegun(Seat.P1))
+    page = open_page(browser, running, "/setup/rules", joins="referee")
+    with page.expect_event("load"):  # the page comes anew with what was chosen
+        page.get_by_role("button", name="Mahjong Press").click()
+    page.locator("[aria-pressed=true]", has_text="Mahjong Press").wait_for()
+    says = "The rules of this game were agreed before it began. These hold from the next game on."
+    page.locator("#toast.shown", has_text=says).wait_for()
+    page.reload()
+    page.locator("body[data-heard=yes]").wait_for(state="attached")
+    assert not page.locator("#toast").inner_text(), "it is said once"
+    page.context.close()
     running.stop()
     assert running.errors == []

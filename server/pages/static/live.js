@@ -117,7 +117,7 @@ export function answered(text, fine) {
   try { told = JSON.parse(text); } catch { told = { ok: fine, says: fine ? undefined : text.slice(0, 200) }; }
   if (!told.ok) toast(told.words || told.says || "That did not work.", true);
   // Even nothing: what was complained of before is mended, but for a tap that nobody has answered.
-  else if (told.says || (told.says !== undefined && said.textContent !== MISSED)) toast(told.says);
+  else if (told.says || (told.says !== undefined && said.textContent !== MISSED)) toast(told.words || told.says);
   return told;
 }
 

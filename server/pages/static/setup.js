@@ -1,4 +1,5 @@
 // The set-up: a tap on a seat of the drawn table, and words about the camera. Everything is decided on the server.
+import { toast } from "./live.js";
 
 document.addEventListener("looked", ({ detail: told }) => {
   const says = document.querySelector("[data-says]");
@@ -40,8 +41,15 @@ addEventListener("pagehide", () => sessionStorage.setItem(FOCUS, pressed && JSON
 const [page, place] = JSON.parse(sessionStorage.getItem(FOCUS) || "[]");
 if (page === location.pathname) document.querySelector(`main ${place}`)?.focus();
 
+// What an answer says is said on, once the page is there anew: half a second is too short to read it.
+const SAID = "setup-said";
+const goOn = (words) => { try { sessionStorage.setItem(SAID, words); } finally { location.reload(); } };
 document.body.addEventListener("htmx:afterRequest", (event) => {
-  if (event.detail.successful && event.detail.elt.closest("[data-reload]")) setTimeout(() => location.reload(), 500);
+  if (!event.detail.successful || !event.detail.elt.closest("[data-reload]")) return;
+  setTimeout(() => goOn(document.getElementById("toast").textContent), 500);
 });
+const words = sessionStorage.getItem(SAID);
+sessionStorage.removeItem(SAID);
+if (words) toast(words);
 
 document.querySelector(".trail [aria-current]")?.scrollIntoView({ inline: "center", block: "nearest" });
