@@ -27,8 +27,10 @@ PATIENCE_S = 4.0  # a real card is read in a tenth of a second, on a small machi
 Who = Callable[[Request], Visitor]
 _Text = Annotated[str, Form(max_length=120_000)]  # empty where everything was taken out: a form then sends none
 _Name = Annotated[str, Form(max_length=80)]
+_Was = Annotated[str | None, Form(max_length=80)]
 _KEYS = ("a", "b", "c", "D", "F", "0", "N", "E", "W", "S", "x0", "x1", "x2", "[run]", "[like]", "[any dragon]", "X 25",
          "C 30", "or")  # fmt: skip
+_NEW = "new"  # of the page's address: a card that is begun
 _EXAMPLE = "card: My card\nyear: 2026\n\n== Consecutive Run ==\n1. F 111a 22a 3333a 4444a   X 25   [run]\n"
 
 
@@ -76,7 +78,7 @@ class _Editor:
         if not visitor.referee:
             return RedirectResponse("/?seat=referee", 303)
         chosen = name if name in self._shelf.names() else self._shelf.tonight()
-        fresh = name == "new"
+        fresh = name == _NEW
         try:
             text = _EXAMPLE if fresh else self._shelf.read(chosen)
         except ShelfError as error:
@@ -85,7 +87,7 @@ class _Editor:
             "card",
             visitor,
             text=text,
-            chosen="new" if fresh else chosen,
+            chosen=_NEW if fresh else chosen,
             title="" if fresh or chosen == PRACTICE else chosen.removesuffix(SUFFIX),
             own=not fresh and self._shelf.is_own(chosen),
             names=self._shelf.names(),
@@ -167,20 +169,31 @@ def _keeping(router: APIRouter, shelf: Shelf, who: Who) -> None:
         except ShelfError as error:
             return _says(False, str(error), 400)
 
+    def free(name: str) -> str:
+        """A name by which the page can find a card again."""
+        if name == _NEW:
+            raise ShelfError(f"{_NEW!r} is where a card is begun: give it another name.")
+        return name
+
     @router.post("/card/save")
-    async def save(request: Request, text: _Text = "", name: _Name = "") -> Response:
+    async def save(request: Request, text: _Text = "", name: _Name = "", was: _Was = None) -> Response:
+        """`was` is the card that the page shows: under another name it takes no other card's place."""
+
         def do() -> str:
+            called = name.strip()
             if not text.strip():
                 raise ShelfError("Nothing is typed yet: there is no card to keep.")
-            shelf.save(name.strip(), text)
-            return f"Saved as {name.strip()}."
+            if was is not None and called != was and shelf.is_own(called) and shelf.read(called) != text:
+                raise ShelfError(f"There is a card {called!r} already: choose another name.")
+            shelf.save(free(called), text)
+            return f"Saved as {called}."
 
         return act(request, do)
 
     @router.post("/card/rename")
     async def rename(request: Request, name: _Name, to: _Name) -> Response:
         def do() -> str:
-            shelf.rename(name, to.strip())
+            shelf.rename(name, free(to.strip()))
             return f"{name} is called {to.strip()} from now on."
 
         return act(request, do)

@@ -282,6 +282,24 @@ def test_a_card_is_typed_checked_saved_and_chosen(
     assert "3 hands" in hands
 
 
+def test_a_card_takes_no_other_cards_place_and_is_found_again(visitor: TestClient, access: Access, cards: Path) -> None:
+    client = joined(visitor, access, "referee")
+
+    def saved(text: str, name: str, was: str) -> str:
+        return str(client.post("/card/save", data={"text": text, "name": name, "was": was}).json()["says"])
+
+    assert saved("one", "2026", "new") == "Saved as 2026."
+    assert saved("one", "2026", "new") == "Saved as 2026.", "an answer that was lost"
+    assert saved("one, and more", "2026", "2026") == "Saved as 2026."
+    for was in ("new", "2025", "Stepping Stones (practice card)"):
+        assert saved("two", "2026", was) == "There is a card '2026' already: choose another name."
+    assert (cards / "2026.card").read_text() == "one, and more"
+    assert saved("three", "new", "new") == "'new' is where a card is begun: give it another name."
+    renamed = client.post("/card/rename", data={"name": "2026", "to": "new"}).json()
+    assert renamed["says"] == "'new' is where a card is begun: give it another name."
+    assert [path.name for path in cards.glob("*.card")] == ["2026.card"]
+
+
 def test_a_photograph_of_a_card_is_the_referees_and_must_be_one(visitor: TestClient, access: Access) -> None:
     photo = {"photo": ("card.jpg", b"no picture", "image/jpeg")}
     assert visitor.post("/card/photo", files=photo).status_code == 403

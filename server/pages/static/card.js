@@ -203,7 +203,7 @@ const named = () => name.value.trim();
 const open = (card, more = "") => location.assign(`/card?name=${encodeURIComponent(card)}${more}`);
 
 async function save() {
-  const told = await send("/card/save", { name: named(), text: text.value });
+  const told = await send("/card/save", { name: named(), text: text.value, was: chosen });
   if (told.ok) { store.drop(key); if (begun) store.drop(BEGUN); kept.hidden = true; }
   return told.ok;
 }
