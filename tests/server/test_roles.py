@@ -82,6 +82,19 @@ def test_the_host_who_opens_a_code_is_asked_and_stays_the_referee(house: House) 
     assert host.get("/seat/P1", follow_redirects=False).status_code == 303
 
 
+@pytest.mark.parametrize(
+    ("path", "opens"),
+    [
+        ("/seat/P3", "the top seat"),
+        ("/setup/names", "the referee&#39;s pages"),
+        ("/all", "the page for all four seats"),
+    ],
+)
+def test_who_may_not_open_a_page_is_told_what_the_code_opens(house: House, path: str, opens: str) -> None:
+    page = house.device("P1").get(path).text
+    assert f"To open {opens}, type the code below or scan the QR code on the referee's screen." in page
+
+
 def test_a_phone_that_scans_joins_at_once(house: House) -> None:
     phone = house.device()
     answer = phone.get(f"/join/{house.access.code('P3')}", follow_redirects=False)
