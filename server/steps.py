@@ -116,7 +116,7 @@ def _tiles(tonight: Tonight) -> str:
 
 def _east(tonight: Tonight) -> str:
     east = tonight.house.east
-    if not east and tonight.east is not None:
+    if tonight.east is not None:
         return tonight.people.of(tonight.east)
     return "" if not east else "Whoever rolls highest" if east == "dice" else tonight.people.of(Seat[east])
 

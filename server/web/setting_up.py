@@ -173,7 +173,8 @@ class SettingUp:
         }
 
     async def _east(self) -> dict[str, object]:
-        return {"chosen": self.memory.house.east, "rolled": self.rolled}
+        now = self.tonight.east if self.playing else None
+        return {"chosen": self.memory.house.east if now is None else now.name, "rolled": self.rolled, "now": now}
 
     async def _rules(self) -> dict[str, object]:
         first = [o for o in OPTIONS if o.id in FIRST_QUESTIONS]
@@ -273,7 +274,11 @@ class SettingUp:
         return next((r for r in refusals if r is not None), None) or onward("/setup/names")
 
     def east(self, who: str) -> Response:
-        """Who was tapped, or rolled highest; it is written when the game is started."""
+        """Who was tapped, or rolled highest; it is written when the game is started, and no other game's."""
+        now = self.tonight.east
+        if self.playing and now is not None:
+            is_east = f"{people_of(self.table.state).of(now)} is East in this game"
+            return says(False, f"{is_east}. If that is wrong, put it right on the referee's page.", 409)
         self.rolled = ""
         if who == "dice":
             seat, self.rolled = roll(people_of(self.table.state).of)

@@ -306,6 +306,21 @@ def test_starting_in_the_middle_of_a_game_changes_nothing_in_the_log(home: Home,
     assert home.table.number == before
 
 
+def test_who_is_east_in_a_game_that_is_on_is_told_and_not_asked(home: Home, host: TestClient) -> None:
+    goes(host.post("/setup/names", data={"seat": "P3", "name": "Cy"}), "/setup/names")
+    goes(host.post("/setup/east", data={"seat": "P1"}), "/setup/east")
+    home.table.submit(Proposal(GameBegun(Seat.P3), Source.CAMERA))
+    for who in ("P1", "dice"):
+        answer = host.post("/setup/east", data={"seat": who})
+        says = "Cy is East in this game. If that is wrong, put it right on the referee's page."
+        assert (answer.status_code, answer.json()["says"]) == (409, says)
+    assert "<span>Cy</span></span>" in host.get("/setup").text
+    page = host.get("/setup/east").text
+    assert "A game is on, and Cy is East in it." in page
+    assert "Roll the dice for us" not in page
+    assert 'data-place="top" aria-pressed="true"' in page
+
+
 def test_a_game_that_no_camera_follows_begins_where_somebody_takes_it_up(home: Home, host: TestClient) -> None:
     assert "No camera follows the game" in host.get(TO_PLAY).text
     goes(host.post("/setup/start"), TO_PLAY)
