@@ -48,6 +48,7 @@ from server.seat_screen import ForOne, all_context, at_a_table_for_one, ring_of,
 from server.sheets import Sheet
 from server.shelf import PRACTICE
 from server.show import Show
+from server.steps import rules_words
 from server.sums import money_words, points_words
 from server.table import Table
 from server.turn import Turn
@@ -156,6 +157,7 @@ def environment() -> Environment:
         transfer_notes=transfer_notes,
         points_words=points_words,
         money_words=money_words,
+        rules_words=rules_words,
         Seat=Seat,
         Tile=Tile,
         Phase=Phase,

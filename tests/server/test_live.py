@@ -85,7 +85,7 @@ def test_a_break_and_the_rules_that_were_chosen_outlive_a_kill_and_a_second_prog
         said = second_program(tmp_path)
     assert said.startswith("Another Fifth Seat is running with the log fifthseat.db")
     with program(tmp_path) as table:
-        assert "From the next game on: press" in read(table, "/setup")
+        assert "From the next game on: Mahjong Press." in read(table, "/setup")
         assert "Paused" in read(table, "/table")
 
 
