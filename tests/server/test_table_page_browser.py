@@ -106,6 +106,29 @@ def test_the_screen_says_what_is_wrong_where_it_can_be_read(browser: Any, place:
     page.context.close()
 
 
+@pytest.mark.parametrize("path", ["/?stay=yes", "/setup"])
+def test_long_names_in_large_letters_stay_on_a_phone(browser: Any, place: Place, path: str) -> None:
+    names = ("Wolfeschlegelsteinha", "W" * 20, "Bea", "Ann")
+    place.happens(*(Named(seat, called) for seat, called in zip(Seat, names, strict=True)))
+    page = open_page(browser, place, path, joins="referee", size=(390, 844))
+    for size in ("100%", "200%"):
+        page.evaluate("size => { document.documentElement.style.fontSize = size; }", size)
+        page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
+        assert page.evaluate("document.documentElement.scrollWidth") == 390, size
+        widths = page.evaluate("[...document.querySelectorAll('.answers-list .what')].map((one) => one.offsetWidth)")
+        assert all(width > 150 for width in widths), f"at {size} a letter a line: {widths}"
+    page.context.close()
+
+
+def test_the_screen_breaks_no_word_of_its_headline_on_a_phone(browser: Any, place: Place) -> None:
+    place.happens(GameBegun(P1, wall=0))
+    place.happens(Discarded(P1, Tile.B3))
+    page = open_page(browser, place, "/screen", size=(844, 390))
+    page.evaluate("document.querySelector('.headline h1').firstChild.data = 'First Charleston: pass right'")
+    assert page.evaluate(BROKEN) == []
+    page.context.close()
+
+
 def test_all_pages_of_who_referees_and_plays_stand_in_one_line_on_an_upright_tablet(browser: Any, place: Place) -> None:
     page = open_page(browser, place, "/table", joins="referee", size=(820, 1180))
     page.request.post(f"{place.url}/join", form={"code": place.access.code("all")})
