@@ -4,6 +4,7 @@ People are told apart by their names, wherever they sit, and without one by wher
 seat without a name is `BETTOR`. Whole points throughout.
 """
 
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -221,7 +222,13 @@ def transfer_words(transfer: Transfer) -> str:
     >>> transfer_words(Transfer("Rose", "Ann", 350))
     'Rose pays Ann 3 dollars 50'
     """
-    return f"{transfer.payer} pays {transfer.receiver} {money_words(transfer.amount)}"
+    return f"{_apart(transfer.payer)} pays {_apart(transfer.receiver)} {money_words(transfer.amount)}"
+
+
+def _apart(name: str) -> str:
+    """A name that is written from right to left, kept from drawing the number behind it to its other side."""
+    leftward = any(unicodedata.bidirectional(letter) in ("R", "AL") for letter in name)
+    return f"\u2068{name}\u2069" if leftward else name
 
 
 def transfer_notes(transfer: Transfer) -> str:

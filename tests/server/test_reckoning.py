@@ -7,6 +7,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from engine.event import BetPlaced, Discarded, GameBegun, MahJongg, Paid, WallGame
+from engine.rules.ledger import Transfer
 from engine.rules.referee import Accepted, Rules, Source
 from engine.rules.ruleset import ruleset
 from engine.tile import Seat, Tile, read_tiles
@@ -171,3 +172,10 @@ def test_a_transfer_is_said_in_points_money_and_sticks() -> None:
     table = table_with()
     wins(table)
     assert transfer_words(reckon(table.played).transfers[1]) == "Top seat pays Right seat 25 cents"
+
+
+def test_a_name_from_right_to_left_leaves_the_sum_behind_it() -> None:
+    sarah = "\u05e9\u05e8\u05d4"
+    assert transfer_words(Transfer(sarah, "Ann", 50)) == f"\u2068{sarah}\u2069 pays Ann 50 cents"
+    assert transfer_words(Transfer("Ann", sarah, 50)) == f"Ann pays \u2068{sarah}\u2069 50 cents"
+    assert transfer_words(Transfer("Zo\u00eb", "Ann", 50)) == "Zo\u00eb pays Ann 50 cents"
