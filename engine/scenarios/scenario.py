@@ -356,8 +356,12 @@ _SHORT: tuple[tuple[str, Callable[[Known, State, re.Match[str]], Event]], ...] =
     (rf"{_SEAT} exposes ((?:(?!calling).)*)", exposes),
     (rf"{_SEAT} changes to (.*)", changes),
     (rf"{_SEAT} swaps (\w+) {_SEAT}( wrongly)?", swaps),
-    (rf"{_SEAT} mah jongg(?: ({_TILES}))?( drawn)?", mah_jongg),
-    (rf"{_SEAT} mah jongg()() from {_SEAT}", mah_jongg),
+    (
+        rf"{_SEAT} mah jongg(?: (?P<tiles>{_TILES}))?(?P<drawn> drawn)?(?: value (?P<value>\d{{1,6}}))?"
+        r"(?P<jokerless> jokerless)?",
+        mah_jongg,
+    ),
+    (rf"{_SEAT} mah jongg from (?P<thrower>P[1-4])", mah_jongg),
     (r"(\d{1,9}) seconds? pass(?:es)?", lambda known, state, match: TimePassed(int(match[1]))),
 )
 _SEVERAL: tuple[tuple[str, Callable[[_Run, State, re.Match[str]], Ruling]], ...] = (

@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from engine.card import HAND_SIZE
 from engine.event import Dealt, Event, Exposed, ExposureChanged, JokerExchanged, MahJongg
 from engine.hands import HandTable, wins
 from engine.state import Discard, State
@@ -55,15 +56,20 @@ def mah_jongg(known: Known, state: State, match: re.Match[str]) -> Event:
     shown = [t for e in state.racks[seat].exposures for t in e.tiles]
     contest = state.contest if state.contest is not None and state.contest.keeper is not seat else None
     discard = contest.discard if contest is not None else state.last_discard
-    thrower = Seat[match[4].upper()] if match.re.groups > 3 else None
-    open_to_her = (state.window or contest is not None) and not match[3]
+    said = match.groupdict()
+    typed = list(read_tiles(said["tiles"])) if said.get("tiles") else []
+    value, jokerless = int(said["value"]) if said.get("value") else None, bool(said.get("jokerless"))
+    thrower = Seat[said["thrower"].upper()] if said.get("thrower") else None
+    open_to_her = (state.window or contest is not None) and not said.get("drawn")
     called = open_to_her and (state.holder is not seat or thrower is not None)
+    if discard is not None and value is not None and len(typed) == HAND_SIZE:  # without the discard: she drew unseen
+        called = called and (discard.tile in typed or discard.named in typed)
     source = None
     taken: list[Tile] = []
     if called and discard is not None:
         source, taken = thrower or discard.seat, [_meant(known, state, seat, discard, shown)]
-    if match[2]:
-        tiles = list(read_tiles(match[2]))
+    if typed:
+        tiles = typed
         if len(tiles) + len(shown) in (14, 13) and len(tiles) < 13:
             tiles += shown
     else:
@@ -74,7 +80,7 @@ def mah_jongg(known: Known, state: State, match: re.Match[str]) -> Event:
     if len(tiles) == 13 and called:
         tiles += taken
     misnamed = bool(taken) and discard is not None and discard.named is not None and taken[0] is discard.named
-    return MahJongg(seat, tuple(tiles), source=source, misnamed=misnamed)
+    return MahJongg(seat, tuple(tiles), source=source, value=value, misnamed=misnamed, jokerless=jokerless)
 
 
 def _meant(known: Known, state: State, seat: Seat, discard: Discard, shown: list[Tile]) -> Tile:
