@@ -6,6 +6,7 @@ those of `engine.rules.scoring`, and the words follow them.
 """
 
 from engine.faults import Cause
+from engine.rules import settling
 from engine.rules.referee import rules_of
 from engine.rules.rotation import Ended, how_ended
 from engine.rules.scoring import (
@@ -14,9 +15,7 @@ from engine.rules.scoring import (
     WALL_GAME_POINTS,
     Bet,
     Points,
-    bettor,
     in_tournament,
-    wall_bettor,
 )
 from engine.rules.settling import settled, thrown_to
 from engine.state import State
@@ -127,10 +126,7 @@ def bet_settled(state: State) -> Bet | None:
     rules = rules_of(state).ruleset
     if rules.of("C-28") != "bettor":
         return None
-    points = settled(state, rules)
-    if state.agreed.bet_on_wall and how_ended(state) in (Ended.WON, Ended.WALL_GAME):
-        return wall_bettor(points, state.winner, state.players, rules)
-    return bettor(points, state.won_by, state.bet, rules)
+    return settling.bet_settled(state, settled(state, rules), state.won_by, rules)
 
 
 def points_words(points: int) -> str:

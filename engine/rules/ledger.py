@@ -64,14 +64,21 @@ class Ledger:
             raise ValueError(f"payments sum to {sum(points.values())}, not to zero")
         return self._moved(points)
 
-    def game(self, people: Sequence[str | None], points: Points) -> "Ledger":
-        """After a game paid by seat, `people` sitting at P1 to P4. Raises as `paid`, and ValueError for points of an
-        empty seat."""
-        return self.paid(_by_name(people, points))
+    def game(self, people: Sequence[str | None], points: Points, bettor: Mapping[str, int] | None = None) -> "Ledger":
+        """After a game paid by seat, `people` sitting at P1 to P4, and by who bet. Raises as `paid`, and ValueError for
+        points of an empty seat."""
+        return self.paid({**_by_name(people, points), **(bettor or {})})
 
-    def after(self, people: Sequence[str | None], points: Points, pot: int, winner: Seat | None) -> "Ledger":
+    def after(
+        self,
+        people: Sequence[str | None],
+        points: Points,
+        pot: int,
+        winner: Seat | None,
+        bettor: Mapping[str, int] | None = None,
+    ) -> "Ledger":
         """After a game paid by seat: each puts `pot` in, 0 but for a wall game; a winner takes what is there."""
-        paid = self.game(people, points)
+        paid = self.game(people, points, bettor)
         if pot:
             return paid.into_pot(pot, [name for name in people if name is not None])
         name = people[winner] if winner is not None else None

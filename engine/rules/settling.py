@@ -3,7 +3,18 @@
 from engine.event import MahJongg
 from engine.faults import Cause
 from engine.rules.ruleset import LEAGUE, RuleSet
-from engine.rules.scoring import Points, Share, in_tournament, payments, shares, tournament, tournament_wall
+from engine.rules.scoring import (
+    Bet,
+    Points,
+    Share,
+    bettor,
+    in_tournament,
+    payments,
+    shares,
+    tournament,
+    tournament_wall,
+    wall_bettor,
+)
 from engine.state import HAND_SIZE, Phase, State
 from engine.tile import Seat, by_seat
 
@@ -32,6 +43,16 @@ def explained(state: State, ruleset: RuleSet = LEAGUE) -> tuple[Share, ...]:
         return ()
     out_of_turn = won.source is not None and state.won_out_of_turn
     return shares(payments(won, out_of_turn, state.players, ruleset), won, out_of_turn, ruleset)
+
+
+def bet_settled(state: State, points: Points, won: MahJongg | None, ruleset: RuleSet = LEAGUE) -> Bet:
+    """What the fifth player's bet makes of `points`, which the game paid for `won`. A game that ended without a winner
+    and without a wall game settles no bet."""
+    if not state.agreed.bet_on_wall:
+        return bettor(points, won, state.bet, ruleset)
+    if won is None and state.abandoned is not None:
+        return bettor(points, None, None, ruleset)
+    return wall_bettor(points, won.seat if won is not None else None, state.players, ruleset)
 
 
 def scored(state: State) -> Points:

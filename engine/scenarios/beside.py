@@ -14,7 +14,7 @@ from engine.rules.ledger import Ledger
 from engine.rules.referee import Accepted, Proposal, Rules, Ruling, Source, rule
 from engine.rules.rotation import Ended, Session, how_ended
 from engine.rules.scoring import Points, payments
-from engine.rules.settling import settled
+from engine.rules.settling import bet_settled, settled
 from engine.rules.winning import misfit, no_win
 from engine.scenarios.position import Position
 from engine.scenarios.wording import HOW_SCORED, HOW_WON, how_won
@@ -71,7 +71,10 @@ class Beside:
         if fault is not None:
             return fault
         self.paid = won
-        self.points = payments(won, "out of turn" in said, state.players, rules.ruleset)
+        if scoring.in_tournament(rules.ruleset):
+            self.points = scoring.tournament(won.value or 0, won.seat, won.source, won.jokerless)
+        else:
+            self.points = payments(won, "out of turn" in said, state.players, rules.ruleset)
         return Accepted(())
 
     def wall_tournament(self, state: State, rules: Rules, match: re.Match[str]) -> Ruling:
@@ -135,13 +138,17 @@ class Beside:
         """The finished game goes into the ledger, and the pot with it."""
         if not self.ledger.balances:
             self.ledger = Ledger.of(*(n for n in (*self.session.people, self.session.resting) if n is not None))
-        points = self.owed(state, rules)
+        points, fifth, bets = self.owed(state, rules), self.session.resting, {}
+        won_by = self.paid or state.won_by
+        if fifth is not None and (won_by is not None or ended is Ended.WALL_GAME):
+            bet = bet_settled(state, points, won_by, rules.ruleset)
+            points, bets = bet.players, {fifth: bet.bettor}
         if scoring.in_tournament(rules.ruleset):
-            self.ledger = self.ledger.written(self.session.people, points)
+            self.ledger = self.ledger.written(self.session.people, points, bets)
             return
-        winner = state.winner if state.winner is not None else Seat(points.index(max(points)))
         pot = rules.ruleset.amount("C-26") if ended is Ended.WALL_GAME else 0
-        self.ledger = self.ledger.after(self.session.people, points, pot, winner if ended is Ended.WON else None)
+        winner = won_by.seat if won_by is not None and ended is Ended.WON else None
+        self.ledger = self.ledger.after(self.session.people, points, pot, winner, bets)
 
     def pivot(self, state: State, rules: Rules, match: re.Match[str]) -> Ruling:
         fresh = Position(east=self.session.east, players=self.session.players, phase=Phase.SETUP).state(rules)

@@ -11,7 +11,8 @@ from engine.rules.ledger import Ledger
 from engine.rules.rotation import Session
 from engine.rules.ruleset import ruleset
 from engine.rules.ruling import Rules
-from engine.rules.scoring import Points, bettor, wall_bettor
+from engine.rules.scoring import Points
+from engine.rules.settling import bet_settled
 from engine.rules.starting import contenders
 from engine.state import Phase, State
 from engine.tile import Seat, Tile, code, codes, read_tiles, wind_of
@@ -129,11 +130,7 @@ def _bettor(facts: Facts, match: re.Match[str]) -> str | None:
     state, rules = facts.state, facts.rules.ruleset
     if match[3]:
         rules = ruleset(["C-33=half_of_a_discard"], base=rules)
-    if state.agreed.bet_on_wall:
-        winner = facts.won.seat if facts.won is not None else None
-        got = wall_bettor(facts.points, winner, state.players, rules).bettor
-    else:
-        got = bettor(facts.points, facts.won, state.bet, rules).bettor
+    got = bet_settled(state, facts.points, facts.won, rules).bettor
     wanted = int(match[2]) * (1 if match[1].lower() == "gets" else -1)
     return None if got == wanted else f"the bettor {'gets' if got >= 0 else 'pays'} {abs(got)}"
 
