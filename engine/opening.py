@@ -1,8 +1,9 @@
 """What can happen before East's first discard: the rules agreed, dice, walls, deal and Charleston. Part of `event`."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.tile import Seat, Tile
+from engine.tile import Seat, Tile, by_seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +54,11 @@ class Dealt:
 
     concealed: tuple[int, int, int, int] = (14, 13, 13, 13)
     wall: int = 99
+
+
+def dealt(east: Seat, players: Sequence[Seat]) -> tuple[int, int, int, int]:
+    """How many tiles each seat holds after the deal: East 14, the others 13 (DEAL-06), an empty seat none (P3-01)."""
+    return by_seat(0 if s not in players else 14 if s is east else 13 for s in Seat)
 
 
 @dataclass(frozen=True, slots=True)

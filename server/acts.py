@@ -58,12 +58,6 @@ def allowed(table: Table, text: str) -> bool:
 _read = lru_cache(maxsize=1024)(notation.read)  # the same few hundred texts are offered again and again
 
 
-def dealt(east: Seat, players: tuple[Seat, ...]) -> tuple[int, int, int, int]:
-    """How many tiles each seat holds after the deal: East 14, the others 13 (DEAL-06), an empty seat none (P3-01)."""
-    first, second, third, fourth = (0 if s not in players else 14 if s is east else 13 for s in Seat)
-    return first, second, third, fourth
-
-
 def next_east(table: Table) -> Seat | None:
     """Who is East in the game that comes or is being set up; None where nobody has said so and no game before tells."""
     state = table.state

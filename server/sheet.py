@@ -6,11 +6,12 @@ from collections.abc import Iterable
 
 from engine import event as e, notation
 from engine.faults import Cause
+from engine.opening import dealt
 from engine.rules.starting import set_size, stacks_of
 from engine.state import Phase
 from engine.tile import Seat, Tile, code
 from server.access import Visitor
-from server.acts import Act, Opens, allowed, dealt, may_propose, pick
+from server.acts import Act, Opens, allowed, may_propose, pick
 from server.fifth import bets
 from server.offers import Desk, changes, exchanges, lay_act
 from server.table import Table

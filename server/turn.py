@@ -10,12 +10,13 @@ from dataclasses import dataclass, replace
 
 from engine.event import Called
 from engine.faults import Cause
+from engine.opening import dealt
 from engine.rules.calling import yields
 from engine.rules.playing import reserve, waits
 from engine.rules.ruling import distance
 from engine.state import Phase, State
 from engine.tile import Seat, Tile
-from server.acts import Act, allowed, dealt, next_east, pick
+from server.acts import Act, allowed, next_east, pick
 from server.evening import comes_in
 from server.holding import HAND
 from server.offers import Desk, Groups, exchanges, groups, lay_act, winning_act

@@ -352,9 +352,9 @@ _HEADERS: Mapping[str, Callable[[_Run, str, int], None]] = {
     "proves": _Run._proves,
 }
 _SHORT: tuple[tuple[str, Callable[[Known, State, re.Match[str]], Event]], ...] = (
-    ("deal", deals),
     (rf"{_SEAT} exposes ((?:(?!calling).)*)", exposes),
     (rf"{_SEAT} changes to (.*)", changes),
+    (r"deal(?: wall (\d{1,3}))?", deals),
     (rf"{_SEAT} swaps (\w+) {_SEAT}( wrongly)?", swaps),
     (
         rf"{_SEAT} mah jongg(?: (?P<tiles>{_TILES}))?(?P<drawn> drawn)?(?: value (?P<value>\d{{1,6}}))?"

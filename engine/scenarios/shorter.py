@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from engine.card import HAND_SIZE
 from engine.event import Dealt, Event, Exposed, ExposureChanged, JokerExchanged, MahJongg
 from engine.hands import HandTable, wins
+from engine.opening import dealt
 from engine.state import Discard, State
-from engine.tile import Seat, Tile, by_seat, read_tiles
+from engine.tile import Seat, Tile, read_tiles
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,11 +18,6 @@ class Known:
 
     table: HandTable | None
     hands: Mapping[Seat, Sequence[Tile]]
-
-
-def deals(known: Known, state: State, match: re.Match[str]) -> Event:
-    """The deal as it should be: fourteen for East, whoever that is, thirteen for each other who plays."""
-    return Dealt(by_seat(14 if s is state.east else 13 if s in state.players else 0 for s in Seat))
 
 
 def exposes(known: Known, state: State, match: re.Match[str]) -> Event:
@@ -41,6 +37,12 @@ def exposes(known: Known, state: State, match: re.Match[str]) -> Event:
 def changes(known: Known, state: State, match: re.Match[str]) -> Event:
     seat = Seat[match[1].upper()]
     return ExposureChanged(seat, max(0, len(state.racks[seat].exposures) - 1), read_tiles(match[2]))
+
+
+def deals(known: Known, state: State, match: re.Match[str]) -> Event:
+    """The deal as it should be: fourteen for East, whoever that is, thirteen for each other who plays."""
+    hands = dealt(state.east, state.players)
+    return Dealt(hands, int(match[1])) if match[1] else Dealt(hands)
 
 
 def swaps(known: Known, state: State, match: re.Match[str]) -> Event:

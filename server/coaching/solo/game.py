@@ -16,11 +16,12 @@ from engine import event as e
 from engine.charleston import BLIND, PASS_SIZE, Stage
 from engine.event import Event
 from engine.layers import unbegun
+from engine.opening import dealt
 from engine.rules.playing import reserve
 from engine.rules.ruling import Accepted, Proposal, Rules, Source
 from engine.state import Phase
 from engine.tile import Seat, Tile, codes, read_tiles
-from server.acts import dealt, next_east
+from server.acts import next_east
 from server.coaching.memory import CoachMemory, Help
 from server.coaching.mind import CoachAway, Mind
 from server.coaching.position import Asks
