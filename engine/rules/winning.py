@@ -288,7 +288,8 @@ def _like_groups(seat: Seat, tiles: tuple[Tile, ...], exposures: list[tuple[Tile
         rest.subtract(exposure)
     jokers = rest.pop(Tile.JOKER, 0)
     singles = [t for t, n in rest.items() if n == 1]
-    # A single needs two jokers to be a pung; spare jokers then join any group or stand as one of their own.
+    # A single needs two jokers to be a pung. Three spare jokers or more are groups of their own; one or two join any
+    # group, which parts in two where it would be too large.
     spare = jokers - 2 * len(singles)
     grouped = any(n > 0 for n in rest.values())
     if spare < 0 or (spare in (1, 2) and not grouped):
@@ -298,9 +299,6 @@ def _like_groups(seat: Seat, tiles: tuple[Tile, ...], exposures: list[tuple[Tile
             seat,
             f"{seat.name}'s {codes(sorted(tiles))} is not all groups alike: {alone} is left over.",
         )
-    room = sum(6 - (3 if n == 1 else n) for n in rest.values() if n)
-    if spare > room and spare - room < 3:
-        return refuse(Cause.NOT_A_WIN, seat, f"{seat.name} has more jokers than groups of six can take.")
     return None
 
 
