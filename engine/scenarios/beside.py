@@ -151,8 +151,9 @@ class Beside:
         self.ledger = self.ledger.after(self.session.people, points, pot, winner, bets)
 
     def pivot(self, state: State, rules: Rules, match: re.Match[str]) -> Ruling:
-        fresh = Position(east=self.session.east, players=self.session.players, phase=Phase.SETUP).state(rules)
-        ruling = rule(fresh, Proposal(Pivoted(self.session.first), Source.REFEREE), rules)
+        if state.phase is Phase.OVER or not state.number:  # nothing has happened yet in the game that comes
+            state = Position(east=self.session.east, players=self.session.players, phase=Phase.SETUP).state(rules)
+        ruling = rule(state, Proposal(Pivoted(self.session.first), Source.REFEREE), rules)
         if isinstance(ruling, Accepted):
             self.session = rotation.pivot(self.session)
         return ruling
