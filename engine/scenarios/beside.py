@@ -140,6 +140,9 @@ class Beside:
             self.ledger = Ledger.of(*(n for n in (*self.session.people, self.session.resting) if n is not None))
         points, fifth, bets = self.owed(state, rules), self.session.resting, {}
         won_by = self.paid or state.won_by
+        told = state.phase is not Phase.OVER and ended is Ended.WALL_GAME
+        if told and self.points is None and scoring.in_tournament(rules.ruleset):
+            points = scoring.tournament_wall(state.alive)
         if fifth is not None and (won_by is not None or ended is Ended.WALL_GAME):
             bet = bet_settled(state, points, won_by, rules.ruleset)
             points, bets = bet.players, {fifth: bet.bettor}
