@@ -46,13 +46,18 @@ def explained(state: State, ruleset: RuleSet = LEAGUE) -> tuple[Share, ...]:
 
 
 def bet_settled(state: State, points: Points, won: MahJongg | None, ruleset: RuleSet = LEAGUE) -> Bet:
-    """What the fifth player's bet makes of `points`, which the game paid for `won`. A game that ended without a winner
-    and without a wall game settles no bet."""
+    """What the fifth player's bet makes of `points`, which the game paid in all, for `won` among the rest. The bet is
+    about the win alone: what was paid during the game, for an error or a dispute, stays between those who paid it. A
+    game that ended without a winner and without a wall game settles no bet."""
+    during = state.paid if won is state.won_by and not in_tournament(ruleset) else (0, 0, 0, 0)
+    for_it = by_seat(points[seat] - during[seat] for seat in Seat)
     if not state.agreed.bet_on_wall:
-        return bettor(points, won, state.bet, ruleset)
-    if won is None and state.abandoned is not None:
-        return bettor(points, None, None, ruleset)
-    return wall_bettor(points, won.seat if won is not None else None, state.players, ruleset)
+        bet = bettor(for_it, won, state.bet, ruleset)
+    elif won is None and state.abandoned is not None:
+        bet = bettor(for_it, None, None, ruleset)
+    else:
+        bet = wall_bettor(for_it, won.seat if won is not None else None, state.players, ruleset)
+    return Bet(bet.bettor, by_seat(bet.players[seat] + during[seat] for seat in Seat))
 
 
 def scored(state: State) -> Points:
