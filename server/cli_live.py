@@ -1,6 +1,11 @@
 """The commands that serve a table: `run` with what people have, `demo` with nothing at all."""
 
+import contextlib
+import signal
+import sys
 import tempfile
+import threading
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
@@ -74,7 +79,8 @@ def run(
             ruleset=ruleset,
             port=port,
         )
-        serve(_parts(settings, Memory(Path())))
+        with ended_in_order():
+            serve(_parts(settings, Memory(Path())))
     except WRONG as problem:
         fail(problem)
 
@@ -90,7 +96,7 @@ def demo(
 ) -> None:
     """The live table with a simulated camera and light: no hardware, no arguments."""
     query: dict[str, object] = {"seed": seed, "speed": speed, "style": style, "size": size, "games": games}
-    with tempfile.TemporaryDirectory(prefix="fifthseat-demo-") as folder:
+    with ended_in_order(), tempfile.TemporaryDirectory(prefix="fifthseat-demo-") as folder:
         try:
             settings = read_settings(light="sim://", port=port, store=str(Path(folder) / "demo.db"))
             if card := _own_card(settings):  # the simulated players play what is on the table
@@ -102,6 +108,23 @@ def demo(
             serve(replace(parts, cues=Cues()) if "show" in query else parts)
         except WRONG as problem:
             fail(problem)
+
+
+@contextlib.contextmanager
+def ended_in_order() -> Iterator[None]:
+    """Told to end, or with its terminal closed, the program ends as Ctrl+C ends it: lamp, cameras and folders are let
+    go. The server hands the signal on when it has stopped, and a signal that nobody answers ends a program at once."""
+    answered = []
+    if threading.current_thread() is threading.main_thread():
+        told = [signal.SIGTERM] if sys.platform == "win32" else [signal.SIGTERM, signal.SIGHUP]
+        answered = [number for number in told if signal.getsignal(number) is signal.SIG_DFL]  # nohup answers one
+    for number in answered:
+        signal.signal(number, lambda *_: sys.exit(0))
+    try:
+        yield
+    finally:
+        for number in answered:
+            signal.signal(number, signal.SIG_DFL)
 
 
 def _own_card(settings: Settings) -> Path | None:
