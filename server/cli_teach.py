@@ -130,7 +130,8 @@ def coach(
     if len(tiles) not in (HAND_SIZE - 1, HAND_SIZE):
         fail(f"--rack: {len(tiles)} tiles with the exposed ones; a player holds 13, or {HAND_SIZE} in turn.")
     table = HandTable(read_tonight(card, year))
-    known = _known(table, tiles[: len(tiles) - len(shown)], exposures, across, tiles_of(seen, "--seen"))
+    lying = (*tiles_of(seen, "--seen"), *discarded)  # what somebody has just discarded is unseen no more
+    known = _known(table, tiles[: len(tiles) - len(shown)], exposures, across, lying)
     aims = hands_in_reach(known)
     asked = _Asked(wanted, passing, courtesy)
     advice = [_advice(known, asked), *_more(known, why, aim)]

@@ -60,6 +60,12 @@ def test_the_coach_says_what_to_do(words: tuple[str, ...], says: str) -> None:
     assert says in said("coach", *words)
 
 
+def test_the_tile_just_discarded_is_not_among_the_unseen() -> None:
+    asked = ("coach", "--rack", "1B 1B 1B 2B 2B 4B 4B 4B 8B 8B 8B N S", "--call", "2B")
+    assert "Only 1 × 2 Bam is still unseen." in said(*asked)
+    assert said(*asked) == said(*asked, "--seen", "2B")  # told twice, it is still one tile
+
+
 def schema(name: str) -> Draft202012Validator:
     return Draft202012Validator(json.loads((DOCS / f"{name}.schema.json").read_text(encoding="utf-8")))
 
