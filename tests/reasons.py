@@ -204,7 +204,7 @@ _FACTS = {
     Why.BRINGS: lambda f: 1 >= f.numbers[0] >= f.numbers[1] >= 0,
     Why.JOKER_DEAD: lambda f: True,
     Why.JOKERS_STAY: lambda f: f.numbers == (f.held[J],) and f.held[J] > 0,
-    Why.BREAKS_NO_PAIR: lambda f: all(f.held[x] == 1 or f.held[x] - f.tiles.count(x) != 1 for x in f.tiles),
+    Why.BREAKS_NO_PAIR: lambda f: all(f.held[x] == 1 or f.held[x] - f.tiles.count(x) >= 2 for x in f.tiles),
     Why.NO_PAIR_GIVEN: lambda f: len(set(f.tiles)) == len(f.tiles),
     Why.SAFE: _safe,
     Why.WANTED_BY: lambda f: (

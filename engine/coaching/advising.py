@@ -80,7 +80,7 @@ def _pass_reasons(rest: Mind, known: Known, tiles: tuple[Tile, ...]) -> tuple[Re
     jokers = known.counts[Tile.JOKER]
     if jokers:
         reasons.append(Reason(Why.JOKERS_STAY, "A joker may never be passed.", (), (jokers,)))
-    if tiles and all(known.counts[t] - n != 1 or known.counts[t] < 2 for t, n in Counter(tiles).items()):
+    if tiles and all(known.counts[t] == 1 or known.counts[t] - n > 1 for t, n in Counter(tiles).items()):
         reasons.append(Reason(Why.BREAKS_NO_PAIR, "No pair is broken.", tiles))
     if len(tiles) > 1 and len(set(tiles)) == len(tiles):
         reasons.append(Reason(Why.NO_PAIR_GIVEN, "All are different: nobody gets a pair from you.", tiles))

@@ -35,6 +35,7 @@ from engine.rules.ruling import Rules
 from engine.state import State, evolve
 from engine.tile import Seat, Tile, read_tile, read_tiles
 from engine.turn import Discard
+from server.cards import practice_card_text
 from tests.coached import SMALL, TABLE, known
 from tests.reasons import is_true
 
@@ -153,6 +154,14 @@ def test_the_coach_passes_strangers_and_keeps_jokers() -> None:
     assert set(advice.tiles) == set(read_tiles("9D 9C 6D"))
     assert advice.says.endswith(" Keep the joker: it may never be passed.")
     assert {r.kind for r in advice.reasons} >= {Why.JOKERS_STAY, Why.NO_PAIR_GIVEN, Why.BREAKS_NO_PAIR}
+
+
+def test_a_pair_that_is_passed_on_whole_is_not_said_to_stay() -> None:
+    table = HandTable(read_card(practice_card_text()))
+    mine = Known(table, Seat.P1, tuple(read_tiles("3C 6C 2D 6D 8D 9D 9D 9D N GD RD RD WD")))
+    advice = advise_pass(mine, Stage.FIRST_ACROSS)
+    assert advice.tiles.count(Tile.RED) == 2
+    assert {Why.BREAKS_NO_PAIR, Why.NO_PAIR_GIVEN}.isdisjoint(r.kind for r in advice.reasons)
 
 
 def test_a_good_rack_passes_blind_where_that_is_allowed_and_only_there() -> None:
