@@ -9,6 +9,7 @@ time comes in.
 
 import hmac
 import json
+import re
 import secrets
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -29,6 +30,9 @@ SHOWN_ELSEWHERE = "Another device shows these tiles: ask it first."
 REFEREE_ROLE, ALL_SEATS_ROLE = "referee", "all"
 # A join code belongs to each: a seat, the referee, and the one tablet that plays for all four.
 ROLES = (*(seat.name for seat in Seat), REFEREE_ROLE, ALL_SEATS_ROLE)
+# Browsers do not tell apart the ports of one machine, so the tables of a club that one machine serves share one cookie.
+MOST_CARRIED = 6 * len(ROLES)  # tokens of all of them together
+_TOKEN = re.compile(r"[\w-]{32}", re.ASCII)
 TOO_OFTEN = "Too many wrong codes. Wait a few minutes, then type the code that the referee's start page shows."
 WRONG_CODE = "That is not a code of this table. It stands beside each seat on the referee's start page."
 TRIES, TRIES_S = 8, 120.0  # so many wrong codes from one address in so many seconds, then it waits
@@ -156,16 +160,17 @@ class Access:
 
     def roles(self, cookie: str | None) -> tuple[str, ...]:
         """The roles that a cookie of `carry` gives, the latest taken first; tokens that were renewed give none."""
-        tokens = (cookie or "").partition(".")[0].split("~")[: len(ROLES)]
-        found = (self._role(token) for token in tokens)
+        found = (self._role(token) for token in _tokens(cookie))
         return tuple(dict.fromkeys(role for role in found if role is not None))
 
     def carry(self, before: str | None, add: Iterable[str] = (), drop: Iterable[str] = ()) -> str:
-        """The cookie of a device that carried `before`, takes and leaves these roles; the device's own word stays."""
+        """The cookie of a device that carried `before`, takes and leaves these roles; the device's own word stays, and
+        so does what it is at other tables of the same machine. Empty where nothing is left."""
         device = (before or "").partition(".")[2]
         left = (role for role in self.roles(before) if role not in set(drop))
-        tokens = "~".join(self.passes[role].token for role in dict.fromkeys((*add, *left)))
-        return f"{tokens}.{device or secrets.token_urlsafe(12)}"
+        tokens = [self.passes[role].token for role in dict.fromkeys((*add, *left))]
+        tokens += [token for token in _tokens(before) if _TOKEN.fullmatch(token) and self._role(token) is None]
+        return f"{'~'.join(tokens[:MOST_CARRIED])}.{device or secrets.token_urlsafe(12)}" if tokens else ""
 
     def visitor(self, cookie: str | None, address: str) -> Visitor:
         """Who carries this cookie and comes from this address."""
@@ -192,6 +197,10 @@ class Access:
         while not code or code in taken:
             code = "".join(secrets.choice(_ALPHABET) for _ in range(CODE_LENGTH))
         return code
+
+
+def _tokens(cookie: str | None) -> list[str]:
+    return (cookie or "").partition(".")[0].split("~")[:MOST_CARRIED]
 
 
 def _since(times: list[float], after_s: float) -> list[float]:

@@ -128,7 +128,7 @@ def _carrying(
     for seat in was.seats - now.seats:
         if site.screens.racks.leave(seat, was.device):
             site.table.set_own(seat, None)
-    if site.access.roles(cookie):
+    if cookie:
         _set(answer, cookie)
     else:
         answer.delete_cookie(COOKIE)

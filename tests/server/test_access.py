@@ -203,3 +203,20 @@ def test_a_qr_code_is_black_on_white_svg() -> None:
     assert svg.startswith("<svg")
     assert "#fff" in svg
     assert "<script" not in qr_svg("<script>")
+
+
+def test_tables_that_one_machine_serves_share_a_cookie_and_neither_puts_the_other_out() -> None:
+    one, two = Access.fresh(), Access.fresh()
+    cookie = one.carry(None, ["P1", "referee"])
+    cookie = two.carry(cookie, ["P3"])
+    assert one.roles(cookie) == ("P1", "referee")
+    assert two.roles(cookie) == ("P3",)
+    cookie = two.carry(cookie, drop=ROLES)
+    assert one.roles(cookie) == ("P1", "referee")
+    assert two.roles(cookie) == ()
+    assert one.carry(cookie, drop=ROLES) == ""
+    for _ in range(40):  # codes made anew: what no longer counts does not pile up for ever
+        one.renew(ROLES)
+        cookie = one.carry(cookie, ["P1"])
+    assert len(cookie) < 2000
+    assert one.roles(cookie) == ("P1",)
