@@ -262,7 +262,7 @@ def in_use(name: str) -> str:
     """What is said of a log that another program keeps."""
     return (
         f"Another Fifth Seat is running with the log {name}: use that one, or stop it first. "
-        "For a second table give another --store."
+        "A second table is started in a folder of its own, with another --port."
     )
 
 

@@ -84,6 +84,7 @@ def test_a_break_and_the_rules_that_were_chosen_outlive_a_kill_and_a_second_prog
         assert ask(table, "/pause", paused="yes")["ok"]
         said = second_program(tmp_path)
     assert said.startswith("Another Fifth Seat is running with the log fifthseat.db")
+    assert "in a folder of its own" in said  # codes and names lie beside the log
     with program(tmp_path) as table:
         assert "From the next game on: Mahjong Press." in read(table, "/setup")
         assert "Paused" in read(table, "/table")
