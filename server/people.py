@@ -36,7 +36,11 @@ class People:
 
     def of(self, seat: Seat) -> str:
         """What to call who sits there: a name, or `Left seat`."""
-        return self.names[seat] or f"{PLACES[seat].capitalize()} seat"
+        return self.names[seat] or self.place(seat)
+
+    def place(self, seat: Seat) -> str:
+        """`Left seat`, whoever sits there."""
+        return f"{PLACES[seat].capitalize()} seat"
 
     def whose(self, seat: Seat) -> str:
         return f"{self.of(seat)}'s"

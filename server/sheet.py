@@ -15,6 +15,7 @@ from server.acts import Act, Opens, allowed, may_propose, pick
 from server.fifth import bets
 from server.offers import Desk, changes, exchanges, lay_act
 from server.table import Table
+from server.turn import fourteen_words, hold_act
 from server.whole_game import Section, dispute_acts, east_acts, players_acts
 
 # For what a table agrees that a hand is dead, where nothing proves it: the common causes first.
@@ -124,7 +125,7 @@ def _last_discard(desk: Desk) -> tuple[Act, ...]:
     return (
         Act(f"{name} calls", "Call", tiles, "For a group"),
         Act(f"{name} calls for mah jongg", "Call for Mah Jongg", tiles),
-        Act(f"{name} says hold", "Hold", note="Let me think"),
+        hold_act(desk),
         Act(f"{name} says pass", "Pass", note="Go on"),
         Act(f"{name} takes the discard", "Taken on the rack", note="From here the call stands"),
         Act(f"{name} takes back the call", "Take the call back"),
@@ -161,7 +162,7 @@ def _turn_is(desk: Desk) -> bool:
 def _mah_jongg(desk: Desk) -> tuple[Act, ...]:
     name = desk.seat.name
     return (
-        Act(f"{name} declares mah jongg", "Mah Jongg", note="I have fourteen"),
+        Act(f"{name} declares mah jongg", "Mah Jongg", note=fourteen_words(desk)),
         Act(f"{name} takes back mah jongg", "Take Mah Jongg back"),
         lay_act("Show the fourteen"),
         Act(f"{name} shows a false mah jongg", "It was no Mah Jongg", note="Shown in error"),
@@ -173,10 +174,11 @@ def _dead_hands(desk: Desk) -> tuple[Act, ...]:
     name, who = desk.seat.name, desk.people
     others = [s for s in desk.table.state.players if s is not desk.seat]
     mine = "My hand" if desk.you else f"{who.whose(desk.seat)} hand"
+    disagrees = "I disagree" if desk.you else f"{who.of(desk.seat)} disagrees"
     return (
         *(Act(f"{name} challenges {s.name}", f"Is {who.of(s)} dead?") for s in others),
         *(
-            Act(f"{name} disputes {s.name}", f"I disagree with {who.of(s)}", note="Settled after the game")
+            Act(f"{name} disputes {s.name}", f"{disagrees} with {who.of(s)}", note="Settled after the game")
             for s in others
         ),
         Act(f"{name} is found alive", f"{mine} is not dead", note="It was looked at"),

@@ -220,10 +220,11 @@ def _held(desk: Desk) -> Turn | None:
     if state.held_by is not desk.seat:
         says = f"{desk.people.of(state.held_by)} says Hold"
         return Turn((says,), ("Please wait.",), False, (), _only(desk, *_calls(desk)))
-    go_on = Act(f"{name} says pass", "Pass", note="Go on, I do not want it")
+    go_on = Act(f"{name} says pass", "Pass", note="Go on, I do not want it" if desk.you else "Go on without it")
     says = "You said Hold" if desk.you else f"{desk.people.of(desk.seat)} says Hold"
     call, win = _calls(desk)
-    return Turn((says,), ("Do you want the discard?",), True, _only(desk, call, go_on), _only(desk, win))
+    asks = "Do you want the discard?" if desk.you else f"Does {desk.people.of(desk.seat)} want the discard?"
+    return Turn((says,), (asks,), True, _only(desk, call, go_on), _only(desk, win))
 
 
 def _called(desk: Desk) -> Turn | None:
@@ -257,7 +258,7 @@ def _discarding(desk: Desk) -> Turn | None:
     if state.holder is not desk.seat or waits(state, desk.seat) is not None:
         return None
     says = "Your turn: discard" if desk.you else f"{desk.people.of(desk.seat)}: discard"
-    win = winning_act(desk) or Act(f"{name} declares mah jongg", "Mah Jongg", note=_WINS[desk.you])
+    win = winning_act(desk) or Act(f"{name} declares mah jongg", "Mah Jongg", note=fourteen_words(desk))
     discard = pick(f"{name} discards {{tile}}", "Discard ...", "Which tile do you discard?")
     by_tile = bool(desk.own) or not desk.you
     great = (win,) if by_tile else (discard, win)
@@ -294,7 +295,14 @@ def _drawing(desk: Desk) -> Turn | None:
     return Turn((f"{whose}: draw",), note, True, _only(desk, draw, call), _only(desk, *plain), discards=drawn)
 
 
-_WINS = {True: "My fourteen win", False: "Fourteen that win"}
+def fourteen_words(desk: Desk) -> str:
+    """What a declared mah jongg says of the tiles, as she says it or as it is said for her."""
+    return "My fourteen win" if desk.you else "Fourteen that win"
+
+
+def hold_act(desk: Desk) -> Act:
+    """Hold, with what it asks for."""
+    return Act(f"{desk.seat.name} says hold", "Hold", note="Let me think" if desk.you else "Time to think")
 
 
 def _tap(by_tile: bool, desk: Desk) -> str:
@@ -310,7 +318,7 @@ def _deciding(desk: Desk) -> Turn | None:
     great = _only(desk, *_calls(desk))
     if not great:
         return None
-    hold = Act(f"{desk.seat.name} says hold", "Hold", note="Let me think")
+    hold = hold_act(desk)
     note = _next_words(desk)
     if state.contest is not None:
         took, tile = desk.people.of(state.contest.keeper), state.contest.discard.tile.words

@@ -1,5 +1,6 @@
 """A lone tablet without a camera: whole games by touch, and every kind of act within reach."""
 
+import re
 from collections.abc import Iterable, Iterator
 from functools import partial
 from pathlib import Path
@@ -10,6 +11,7 @@ from fastapi.testclient import TestClient
 
 from engine import event as e, notation
 from engine.card import read_card
+from engine.event import Event
 from engine.faults import Cause
 from engine.hands import HandTable
 from engine.rules.referee import Accepted, Proposal, Rules, Source
@@ -21,7 +23,7 @@ from server.acts import Act
 from server.app import create_app
 from server.cards import practice_card_text
 from server.offers import Desk
-from server.people import People
+from server.people import People, plain
 from server.sheet import sheet
 from server.store import Store
 from server.table import Table
@@ -254,6 +256,37 @@ def test_the_sheets_of_the_table_write_dice_payments_and_names(tmp_path: Path) -
         assert table.state.paid == (-25, 0, 0, 25)
         assert not tablet.post("/all/pay", data={**paid, "taker": "P1", "after": table.number}).json()["ok"]
         assert "Ann" in tablet.get("/all/log").text
+
+
+@pytest.mark.parametrize(
+    "then",
+    [
+        (),
+        (e.Discarded(P1, Tile.B3),),
+        (e.Discarded(P1, Tile.B3), e.Held(P3)),
+        (e.Challenged(P3, P2), e.FoundAlive(P2)),
+    ],
+    ids=["to discard", "may call", "hold", "challenged"],
+)
+def test_what_is_said_for_a_player_is_not_said_as_by_her(then: tuple[Event, ...]) -> None:
+    table = Table(Store("sqlite://"), Rules())
+    for event in (e.GameBegun(P1), *then):
+        assert isinstance(table.submit(Proposal(event, Source.REFEREE)), Accepted), event
+    for seat in Seat:
+        desk = Desk(table, seat, People(("Ruth", "Bea", "Rose", "Ann")), you=False)
+        turn = turn_of(desk)
+        acts = (*turn.great, *turn.plain, *(a for s in sheet(desk, player(*Seat)) for a in s.acts))
+        words = [plain(turn.says), plain(turn.note), *(f"{a.label}. {a.note}" for a in acts)]
+        assert [w for w in words if re.search(r"\b(I|me|my|you|your)\b", w, re.IGNORECASE)] == []
+
+
+def test_where_nobody_has_a_name_yet_each_name_is_asked_for_by_the_seat(tmp_path: Path) -> None:
+    table, access = Table(Store("sqlite://"), Rules()), Access.fresh(host_is_referee=False)
+    app = create_app(table, access, folders=Folders(cards=tmp_path / "cards"))
+    with TestClient(app, base_url="http://192.168.1.20:8555", client=("192.168.1.30", 40000)) as tablet:
+        tablet.post("/join", data={"code": access.code("all")})
+        asked = re.findall(r'<label for="called-P\d">([^<]*)<', tablet.get("/all/table").text)
+    assert asked == ["Bottom seat", "Right seat", "Top seat", "Left seat"]
 
 
 SIZES = {"upright": (390, 844), "on its side": (844, 390), "tablet": (768, 1024)}
