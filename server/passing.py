@@ -38,13 +38,16 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """Where the Charleston is: its `steps`, and of the four, by seat, who has done the present one."""
+    """Where the Charleston is: its `steps`, who of the players has a part in the present one, and of the four, by
+    seat, who has done it."""
 
     steps: tuple[Step, ...]
+    asked: tuple[Seat, ...]
     done: tuple[bool, ...]
 
 
-def progress(now: Charleston) -> Progress:
+def progress(now: Charleston, players: tuple[Seat, ...]) -> Progress:
+    """Of `players`; without four of them there is a courtesy pass alone (P3-02)."""
     stages = [stage for stage, _ in _STEPS]
     here = stages.index(now.stage) if now.stage in stages else len(stages)
 
@@ -53,17 +56,33 @@ def progress(now: Charleston) -> Progress:
             return "left out"
         return "done" if i < here else "now" if i == here else "to come"
 
-    steps = tuple(Step(name, at(i, stage)) for i, (stage, name) in enumerate(_STEPS))
-    return Progress(steps, tuple(has_done(now, seat) for seat in Seat))
+    four = len(players) == len(Seat)
+    steps = tuple(Step(name, at(i, stage)) for i, (stage, name) in enumerate(_STEPS) if four or stage is Stage.COURTESY)
+    asked = tuple(seat for seat in players if now.stage is not Stage.COURTESY or seat.across in players)
+    return Progress(steps, asked, tuple(has_done(now, seat, players) for seat in Seat))
 
 
-def has_done(now: Charleston, seat: Seat) -> bool:
-    """Whether `seat` has passed, voted or said its number at the present step."""
+def has_done(now: Charleston, seat: Seat, players: tuple[Seat, ...]) -> bool:
+    """Whether `seat` has passed, voted or said its number at the present step, or is asked for none: opposite an empty
+    seat there is nobody to exchange with."""
     if now.stage is Stage.VOTE:
         return now.votes[seat] is not None
     if now.stage is Stage.COURTESY:
-        return now.settled(seat)
+        return now.settled(seat) or seat.across not in players
     return now.out[seat] is not None
+
+
+def after_deal(players: tuple[Seat, ...]) -> str:
+    """What follows the deal before East discards; nothing where no two sit opposite each other."""
+    if len(players) == len(Seat):
+        return "Charleston"
+    return "courtesy pass" if any(seat.across in players for seat in players) else ""
+
+
+def after_deal_words(players: tuple[Seat, ...]) -> str:
+    """`Then the Charleston`."""
+    follows = after_deal(players)
+    return f"Then the {follows}" if follows else ""
 
 
 def rule_of(stage: Stage, must_match: bool) -> str:
@@ -95,7 +114,8 @@ def hands_do(desk: Desk, now: Charleston) -> tuple[str, str]:
 
 def waited_for(desk: Desk, now: Charleston) -> str:
     """Who has yet to do the present step."""
-    return desk.people.listed(s for s in desk.table.state.players if not has_done(now, s))
+    players = desk.table.state.players
+    return desk.people.listed(s for s in players if not has_done(now, s, players))
 
 
 def step_acts(desk: Desk, now: Charleston) -> tuple[Act, ...]:
@@ -127,6 +147,8 @@ def courtesy_words(desk: Desk, now: Charleston) -> str:
         opened = (s for s in Seat if now.offers[s] is not None and now.exchanged(s, must_match(desk.table)) is None)
         said = (f"{desk.people.of(s)} would exchange {now.offers[s]}." for s in opened)
         return " ".join(filter(None, (courtesy_settled(desk, now), *said)))
+    if now.stage is Stage.COURTESY and desk.seat.across not in desk.table.state.players:
+        return "Nobody sits opposite you, so you exchange nothing."
     other = now.offers[desk.seat.across]
     across = desk.people.of(desk.seat.across)
     count = now.exchanged(desk.seat, must_match(desk.table))

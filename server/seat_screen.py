@@ -109,7 +109,7 @@ def dealing(table: Table) -> bool:
 
 def passing_of(table: Table) -> Progress | None:
     now = table.state.charleston
-    return progress(now) if now is not None and table.state.phase is Phase.CHARLESTON else None
+    return progress(now, table.state.players) if now is not None and table.state.phase is Phase.CHARLESTON else None
 
 
 def chances_of(table: Table, seat: Seat, own: tuple[Tile, ...]) -> tuple[Chance, ...]:
@@ -172,7 +172,9 @@ def _rows(table: Table, desks: dict[Seat, Desk], turns: dict[Seat, Turn], at: Se
     her turn above."""
     state = table.state
     if state.phase is Phase.CHARLESTON:
-        return tuple(Row(s, () if not turns[s].mine else turns[s].great, not turns[s].mine) for s in state.players)
+        steps = passing_of(table)
+        asked = steps.asked if steps is not None else state.players
+        return tuple(Row(s, () if not turns[s].mine else turns[s].great, not turns[s].mine) for s in asked)
     if state.phase is not Phase.PLAY:
         return ()
     order = sorted(state.players, key=lambda seat: (seat - state.turn) % 4)

@@ -14,6 +14,7 @@ from server.access import Visitor
 from server.acts import Act, Opens, allowed, may_propose, pick
 from server.fifth import bets
 from server.offers import Desk, changes, exchanges, lay_act
+from server.passing import after_deal_words
 from server.table import Table
 from server.turn import fourteen_words, hold_act
 from server.whole_game import Section, dispute_acts, east_acts, players_acts
@@ -93,7 +94,7 @@ def _before_deal(desk: Desk) -> tuple[Act, ...]:
     return (
         Act(f"{name} is East", f"{who} East"),
         Act(notation.write(e.WallsBuilt(stacks_of(len(playing), rules))), "The walls stand"),
-        Act(f"deal {held}", "The tiles are dealt", note="Then the Charleston" if four else ""),
+        Act(f"deal {held}", "The tiles are dealt", note=after_deal_words(playing)),
         Act(begun, f"Begin, {who} East", note="Dealt, and the Charleston is over" if four else "The tiles are dealt"),
         *players_acts(desk.table, desk.people, desk.seat),
     )

@@ -114,9 +114,13 @@ class Show:
         state = self._table.state
         now = state.charleston
         alone = self._clock() - self._touched_s > PATIENT_S
-        if state.phase is Phase.CHARLESTON and now is not None and (alone or any(has_done(now, s) for s in Seat)):
+        if (
+            state.phase is Phase.CHARLESTON
+            and now is not None
+            and (alone or any(has_done(now, s, state.players) for s in state.players))
+        ):
             for seat in state.players:
-                if not has_done(now, seat):
+                if not has_done(now, seat, state.players):
                     yield _follows(seat, now.stage)
         if waiting == CHALLENGE:
             for fault in alarms(state, self._table.rules_in_force):

@@ -20,7 +20,17 @@ from server.acts import Act, allowed, next_east, pick
 from server.evening import comes_in
 from server.holding import HAND
 from server.offers import Desk, Groups, exchanges, groups, lay_act, winning_act
-from server.passing import blind_acts, courtesy_settled, courtesy_words, hands_do, has_done, step_acts, waited_for
+from server.passing import (
+    after_deal,
+    after_deal_words,
+    blind_acts,
+    courtesy_settled,
+    courtesy_words,
+    hands_do,
+    has_done,
+    step_acts,
+    waited_for,
+)
 from server.people import Sentence
 from server.words import cause_words
 
@@ -73,7 +83,7 @@ def _before_deal(desk: Desk) -> Turn:
         act = Act(f"{east.name} is East", f"Next game: {is_are(desk, east)} East")
         return Turn(("The next game",), ("Mix the tiles and build the walls.",), True, (act,))
     held = " ".join(str(n) for n in dealt(east, desk.table.state.players))
-    act = Act(f"deal {held}", "The tiles are dealt", note="Then the Charleston")
+    act = Act(f"deal {held}", "The tiles are dealt", note=after_deal_words(desk.table.state.players))
     ends = desk.table.rules_in_force.ruleset.says("C-03")
     note = f"Build the walls and deal three times four tiles each, then the last ones: {ends}"
     return Turn((f"{is_are(desk, east)} East",), (note,), True, (act,))
@@ -99,7 +109,7 @@ def _charleston(desk: Desk) -> Turn:
     if now is None:
         return Turn(("The Charleston",))
     does, note = hands_do(desk, now)
-    if has_done(now, desk.seat):
+    if has_done(now, desk.seat, state.players):
         waiting = waited_for(desk, now)
         said = courtesy_words(desk, now)
         return Turn((f"Waiting for {waiting}" if waiting else "One moment",), (said or note,))
@@ -338,10 +348,11 @@ def _waiting(desk: Desk) -> Turn:
 def _charleston_first(desk: Desk) -> tuple[Act, ...]:
     """The camera takes a game to have begun when the tiles stand there: whoever passes first says so."""
     state = desk.table.state
-    if state.discards or state.charleston is not None:
+    follows = after_deal(state.players)
+    if state.discards or state.charleston is not None or not follows:
         return ()
     held = " ".join(str(n) for n in dealt(state.east, state.players))
-    return _only(desk, Act(f"deal {held}", "The Charleston comes first", note="Nobody has discarded yet"))
+    return _only(desk, Act(f"deal {held}", f"The {follows} comes first", note="Nobody has discarded yet"))
 
 
 def _next_words(desk: Desk) -> str:

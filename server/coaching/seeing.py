@@ -29,7 +29,7 @@ def _asks(table: Table, seat: Seat, held: int) -> Asks:
     state = table.state
     if state.phase is Phase.CHARLESTON:
         now = state.charleston
-        if now is None or has_done(now, seat):
+        if now is None or has_done(now, seat, state.players):
             return Asks.NOTHING
         if now.stage is Stage.VOTE:
             return Asks.SECOND
@@ -51,6 +51,10 @@ def _lacking(state: State, seat: Seat, asks: Asks, held: int) -> int:
     due = HAND - 1
     if asks is Asks.DISCARD or (state.phase is Phase.CHARLESTON and seat is state.east):
         due = HAND
-    if state.phase is Phase.CHARLESTON and state.charleston is not None and has_done(state.charleston, seat):
+    if (
+        state.phase is Phase.CHARLESTON
+        and state.charleston is not None
+        and has_done(state.charleston, seat, state.players)
+    ):
         due -= 3
     return max(0, due - held)

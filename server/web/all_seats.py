@@ -58,7 +58,7 @@ class _AllSeats:
             return says(False, "The table has moved on since you tapped. Look again, then tap again.", 409)
         answer: Answer | None = None
         for seat in self._table.state.players:
-            if has_done(now, seat):
+            if has_done(now, seat, self._table.state.players):
                 continue
             source = Source.REFEREE if visitor.referee else Source.TABLET
             try:

@@ -153,7 +153,11 @@ class SoloGame:
         """Her pass or offer with these tiles, to be submitted; a sentence where that cannot be. On the passes that may
         be blind, what she gives less goes on unseen."""
         now = self.table.state.charleston
-        if now is None or self.table.state.phase is not Phase.CHARLESTON or has_done(now, YOU):
+        if (
+            now is None
+            or self.table.state.phase is not Phase.CHARLESTON
+            or has_done(now, YOU, self.table.state.players)
+        ):
             return "There is nothing to pass now."
         if now.stage is Stage.VOTE:
             return "Say first whether there is a second Charleston."
@@ -217,7 +221,7 @@ class SoloGame:
         if now is None:
             return False
         for seat in OTHERS:
-            if has_done(now, seat):
+            if has_done(now, seat, self.table.state.players):
                 continue
             made = await self._move(seat)
             if self.table.state.charleston is not now or made is None:

@@ -233,7 +233,7 @@ def playing_router(site: Site, game: SoloGame) -> APIRouter:
     async def strip(request: Request) -> str:
         """What there is to do here that at a table is done with the hands."""
         now = table.state.charleston if table.state.phase is Phase.CHARLESTON else None
-        due = None if now is None or has_done(now, YOU) else now.stage
+        due = None if now is None or has_done(now, YOU, table.state.players) else now.stage
         road = {"road": game.as_played, "over": table.state.phase is Phase.OVER}
         return screens.piece("solo_strip", site.who(request), hand=game.hand, due=due, waits=game.waits, **road)
 

@@ -74,7 +74,7 @@ def play_on(game: SoloGame, until: Phase, chance: Random) -> None:
 def act(game: SoloGame, chance: Random) -> None:
     table, state = game.table, game.table.state
     now = state.charleston
-    if state.phase is Phase.CHARLESTON and now is not None and not has_done(now, YOU):
+    if state.phase is Phase.CHARLESTON and now is not None and not has_done(now, YOU, state.players):
         if now.stage is Stage.VOTE:
             submit(game, e.Voted(YOU, True))
             return

@@ -1,0 +1,68 @@
+"""Fewer than four at the table, before the first discard: no Charleston, and a courtesy pass where two sit opposite."""
+
+from pathlib import Path
+
+import pytest
+from fastapi.testclient import TestClient
+
+from engine import event as e
+from engine.rules.referee import Accepted, Proposal, Rules, Source
+from engine.state import Phase
+from engine.tile import Seat
+from server.access import Access, player
+from server.app import create_app
+from server.offers import Desk
+from server.people import People, plain
+from server.seat_screen import all_context, passing_of
+from server.store import Store
+from server.table import Table
+from server.turn import turn_of
+from server.web.site import Folders
+
+P1, P2, P3, P4 = Seat
+PEOPLE = People(("Ruth", "Bea", "Rose", "Ann"))
+
+
+@pytest.fixture
+def three() -> Table:
+    """Nobody sits at P1, and so nobody opposite P3."""
+    table = Table(Store("sqlite://"), Rules())
+    for event in (e.PlayersChosen((P2, P3, P4)), e.EastChosen(P2), e.Dealt((0, 14, 13, 13))):
+        assert isinstance(table.submit(Proposal(event, Source.REFEREE)), Accepted), event
+    return table
+
+
+def test_of_three_who_sits_opposite_nobody_is_asked_for_no_courtesy(three: Table) -> None:
+    alone = turn_of(Desk(three, P3, PEOPLE))
+    assert (plain(alone.says), plain(alone.note)) == (
+        "Waiting for Bea and Ann",
+        "Nobody sits opposite you, so you exchange nothing.",
+    )
+    passing = passing_of(three)
+    assert passing is not None
+    assert [step.name for step in passing.steps] == ["Courtesy"]
+    assert passing.asked == (P2, P4)
+    rows = all_context(three, player(*Seat))["rows"]
+    assert isinstance(rows, tuple)
+    assert [row.seat for row in rows] == [P2, P4]
+
+
+def test_one_tap_says_for_all_three_that_nobody_wants_a_courtesy(three: Table, tmp_path: Path) -> None:
+    access = Access.fresh(host_is_referee=False)
+    app = create_app(three, access, folders=Folders(cards=tmp_path / "cards"))
+    with TestClient(app, base_url="http://192.168.1.20:8555", client=("192.168.1.30", 40000)) as tablet:
+        tablet.post("/join", data={"code": access.code("all")})
+        answer = tablet.post("/all/everybody", data={"say": "none", "after": three.number}).json()
+    assert answer["ok"], answer
+    assert three.state.phase is Phase.PLAY
+
+
+@pytest.mark.parametrize(
+    ("players", "follows"),
+    [(tuple(Seat), "Then the Charleston"), ((P1, P2, P3), "Then the courtesy pass"), ((P1, P2), "")],
+)
+def test_the_button_that_deals_says_what_follows(players: tuple[Seat, ...], follows: str) -> None:
+    table = Table(Store("sqlite://"), Rules())
+    for event in (e.PlayersChosen(players), e.EastChosen(P1)) if len(players) < 4 else (e.EastChosen(P1),):
+        assert isinstance(table.submit(Proposal(event, Source.REFEREE)), Accepted), event
+    assert [act.note for act in turn_of(Desk(table, P1, PEOPLE)).great] == [follows]
