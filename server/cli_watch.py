@@ -39,6 +39,7 @@ from vision.read.tileset import TileSet, TileSetError, read_tile_set
 
 RECORDING = ".jsonl"
 TICK_S = 0.25  # between two observations of a recording, the clock goes on in such steps
+LONGEST_REST_S = 24 * 3600.0  # between two observations: more is no table's rest but a slip in the file
 
 Look = tuple[float, Observation | None]
 """The time (s) of a frame, and the table at rest where it told anything."""
@@ -261,15 +262,28 @@ def seen_by_eyes(
 
 
 def replayed(path: Path) -> Iterator[Look]:
-    """What was seen once, with the time between told in small steps. Raises OSError, ValueError."""
+    """What was seen once, with the time between told in small steps. Raises OSError, and ValueError naming the file."""
     now_s = 0.0
-    with path.open(encoding="utf-8") as lines:
-        for seen in recording.read(lines):
+    with path.open(encoding="utf-8-sig") as lines:
+        for seen in _kept(path, lines):
+            if seen.time_s > now_s + LONGEST_REST_S:
+                raise ValueError(
+                    f"{path}: from {now_s:g} s to {seen.time_s:g} s nothing is seen; no evening is so long"
+                )
             while now_s + TICK_S < seen.time_s:
                 now_s += TICK_S
                 yield now_s, None
             now_s = seen.time_s
             yield now_s, seen
+
+
+def _kept(path: Path, lines: TextIO) -> Iterator[Observation]:
+    try:
+        yield from recording.read(lines)
+    except UnicodeDecodeError as problem:
+        raise ValueError(f"{path} is not UTF-8 text, as `watch --record` writes it") from problem
+    except ValueError as problem:
+        raise ValueError(f"{path}, {problem}") from problem
 
 
 def recorded(looked: Iterator[Look], file: TextIO) -> Iterator[Look]:

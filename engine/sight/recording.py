@@ -11,7 +11,7 @@ Likelihoods are rounded to hundredths, places to tenths of a millimetre.
 
 import json
 from collections.abc import Iterable, Iterator
-from math import exp, log
+from math import exp, isfinite, log
 
 from engine.sight.observation import NEVER, Group, Observation, Sight
 from engine.tile import CODES, N_KINDS, Seat
@@ -73,16 +73,20 @@ def read(text: Iterable[str]) -> Iterator[Observation]:
             sights += [_sight(fields) for fields in row["sights"]]
             p1, p2, p3, p4 = (_groups(rack, sights) for rack in row["exposures"])
             yield Observation(
-                float(row["t"]),
-                tuple(sights[n] for n in row["discards"]),
+                _number(row["t"]),
+                _picked(row["discards"], sights),
                 (p1, p2, p3, p4),
                 _seats(row["covered"]),
                 _seats(row["hands"]),
                 int(row["looks"]),
                 bool(row.get("anew", False)),
             )
-        except (KeyError, IndexError, TypeError, ValueError) as problem:
+        except json.JSONDecodeError as problem:
+            raise ValueError(f"line {number} is no observation: it is no JSON") from problem
+        except ValueError as problem:
             raise ValueError(f"line {number} is no observation: {problem}") from problem
+        except (LookupError, TypeError, AttributeError, ArithmeticError, RecursionError) as problem:
+            raise ValueError(f"line {number} is no observation as `watch --record` writes them") from problem
 
 
 def _all(seen: Observation) -> Iterator[Sight]:
@@ -106,18 +110,25 @@ def _sight(fields: list[object]) -> Sight:
         raise ValueError("a sight has x, y, pictures, the other faces' likelihood, and its faces")
     log_p = [_number(others)] * (N_KINDS + 1)
     for name, value in faces.items():
-        log_p[_NUMBERS[name]] = float(value)
+        log_p[_NUMBERS[name]] = _number(value)
     return Sight(tuple(log_p), _number(x_mm), _number(y_mm), int(_number(frames)))
 
 
 def _number(value: object) -> float:
-    if not isinstance(value, int | float):
+    """Python reads NaN, Infinity and 1e999 as numbers; whoever counts with them is stopped, or never done."""
+    if not isinstance(value, int | float) or not isfinite(value):
         raise ValueError(f"{value!r} is no number")
     return float(value)
 
 
+def _picked(numbers: list[int], sights: list[Sight]) -> Group:
+    if any(n < 0 for n in numbers):
+        raise IndexError("sights are numbered from 0")
+    return tuple(sights[n] for n in numbers)
+
+
 def _groups(rack: list[list[int]], sights: list[Sight]) -> tuple[Group, ...]:
-    return tuple(tuple(sights[n] for n in group) for group in rack)
+    return tuple(_picked(group, sights) for group in rack)
 
 
 def _seats(text: str) -> tuple[Seat, ...]:

@@ -11,6 +11,7 @@ from engine.rules.ruling import Rules
 from engine.sight import recording
 from engine.state import Phase
 from engine.tile import Seat, codes
+from server.cli_watch import replayed
 from server.store import Store
 from server.table import Table
 from server.watcher import Watcher
@@ -62,3 +63,28 @@ def test_the_same_recording_is_followed_alike_every_time(table: Table) -> None:
     follow(other, "slow_machine")
     assert [e.event for e in table.log] == [e.event for e in other.log]
     store.close()
+
+
+ROW = '{"t":%s,"looks":3,"hands":"","covered":"","sights":[],"discards":[],"exposures":[[],[],[],[]]}\n'
+
+
+@pytest.mark.parametrize(
+    ("data", "says"),
+    [
+        ((ROW % 1 + "nonsense").encode(), "odd.jsonl, line 2"),
+        ((ROW % 1 + "[]").encode(), "odd.jsonl, line 2"),
+        ((ROW % "1e12").encode(), "odd.jsonl: from 0 s to 1e"),
+        (b"\xff\xfe{}", "odd.jsonl is not UTF-8"),
+    ],
+)
+def test_a_recording_that_is_none_is_named_and_never_waited_for(tmp_path: Path, data: bytes, says: str) -> None:
+    path = tmp_path / "odd.jsonl"
+    path.write_bytes(data)
+    with pytest.raises(ValueError, match=says):
+        list(replayed(path))
+
+
+def test_a_recording_may_begin_with_the_mark_that_some_editors_write(tmp_path: Path) -> None:
+    path = tmp_path / "marked.jsonl"
+    path.write_text(ROW % 0, encoding="utf-8-sig")
+    assert [time_s for time_s, _ in replayed(path)] == [0.0]

@@ -47,7 +47,34 @@ def test_a_tile_that_lies_still_is_written_once() -> None:
     assert sum(line.count("-31.5") for line in text) == 1
 
 
-@pytest.mark.parametrize("line", ["{}", "nonsense", '{"t":1,"looks":1,"hands":"P9","covered":"","sights":[]}'])
+def _odd(told: str, odd: str) -> str:
+    whole = (
+        '{"t":1,"looks":3,"hands":"","covered":"","sights":[[0,0,4,-9,{"3B":-1}]],"discards":[0],'
+        '"exposures":[[],[],[],[]]}'
+    )
+    assert whole.count(told) == 1
+    return whole.replace(told, odd)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "{}",
+        "[]",
+        "nonsense",
+        "[" * 100_000,
+        '{"t":1,"looks":1,"hands":"P9","covered":"","sights":[]}',
+        _odd('"covered":""', '"covered":5'),
+        _odd('"looks":3', '"looks":Infinity'),
+        _odd('"t":1', '"t":NaN'),
+        _odd('"t":1', '"t":1e999'),
+        _odd('"t":1', '"t":1' + 400 * "0"),
+        _odd('"3B":-1', '"3B":NaN'),
+        _odd('"3B"', '"3X"'),
+        _odd('"discards":[0]', '"discards":[-1]'),
+        _odd('"discards":[0]', '"discards":[9]'),
+    ],
+)
 def test_a_line_that_is_none_is_named(line: str) -> None:
     text = [next(recording.lines(rows())), line]
     with pytest.raises(ValueError, match="line 2 is no observation"):
