@@ -37,6 +37,8 @@ class Address:
     place: str | None = None
 
 
+LONGEST = 20  # figures of a number: far more than any that is taken, and few enough to be told again
+
 _KNOWN = ("leds", "centre", "start", "first", "way", "brightness", "at")
 _IN_NETWORK = "a light in the network has a name or a number, such as wled+http://192.168.1.50"
 
@@ -97,6 +99,10 @@ def _layout(options: dict[str, str]) -> Layout:
 
 
 def _number(name: str, word: str) -> int:
-    if not (word.isascii() and word.isdecimal() and len(word) < 6):
+    digits = word.removeprefix("-")
+    if not (digits.isascii() and digits.isdecimal() and len(digits) < LONGEST):
         raise ValueError(f"{name}={word} is not a whole number")
-    return int(word)
+    number = int(word)
+    if number < 0:
+        raise ValueError(f"{name}={word} is less than nothing: give a whole number from 0 on")
+    return number

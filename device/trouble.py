@@ -8,6 +8,8 @@ class LampError(Exception):
     """A lamp cannot be lit; the text is a sentence that says why and what to do."""
 
 
+_NO_PORT = "What is at the light's address is no serial port; fifthseat light --find lists the boards that there are."
+
 _BY_NUMBER = {
     errno.EACCES: "This user may not use the light's port: add it to the group dialout (Linux), then log in again.",
     errno.EBUSY: "Another program is using the light's port: close it (an Arduino or WLED window?).",
@@ -16,6 +18,8 @@ _BY_NUMBER = {
     errno.EHOSTUNREACH: "Nothing answers at the light's address: is it switched on, and in this network?",
     errno.ENETUNREACH: "Nothing answers at the light's address: is it switched on, and in this network?",
     errno.ETIMEDOUT: "Nothing answers at the light's address: is it switched on, and in this network?",
+    errno.ENOTTY: _NO_PORT,
+    errno.EISDIR: _NO_PORT,
     errno.ENOENT: "The light is not plugged in.",
     errno.ENODEV: "The light was unplugged.",
     errno.ENXIO: "The light was unplugged.",
@@ -27,7 +31,8 @@ def words_for(error: Exception) -> str:
     """A sentence for any error a lamp's driver may raise."""
     if isinstance(error, LampError):
         return str(error)
-    number = next((n for n in (getattr(error, "errno", None), *error.args) if isinstance(n, int)), None)
+    told = (getattr(error, "errno", None), *error.args, *getattr(error.__context__, "args", ()))  # pyserial hides some
+    number = next((n for n in told if isinstance(n, int)), None)
     if number in _BY_NUMBER:
         return _BY_NUMBER[number]
     if isinstance(error, socket.gaierror | UnicodeError):  # a name too long for any network cannot even be asked for

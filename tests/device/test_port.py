@@ -18,6 +18,7 @@ from device.light import frame
 from device.link import Light
 from device.patterns import PATTERNS
 from device.port import WRITE_S, SerialPort
+from device.trouble import words_for
 from tests.device.wled_board import WledBoard
 
 pytestmark = [pytest.mark.live, pytest.mark.skipif(os.name != "posix", reason="pseudo terminals are POSIX")]
@@ -261,3 +262,10 @@ def test_a_full_buffer_is_waited_for_without_turning_in_circles() -> None:
         port.close()
         os.close(master)
         os.close(slave)
+
+
+@pytest.mark.parametrize("path", ["/dev/null", "/"])
+def test_what_is_no_serial_port_is_told_in_plain_words(path: str) -> None:
+    with pytest.raises(OSError, match="port") as caught:
+        SerialPort(path)
+    assert "is no serial port" in words_for(caught.value)
