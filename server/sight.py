@@ -33,6 +33,7 @@ STILLEST = 0.05  # part of the last minute in which the table was at rest; a tab
 SETTLING_IN_S = 10.0  # the networks are warmed up by the first pictures
 STEPS_S = (2, 3, 4, 6, 8, 12, 20, 30, 60, 120, 300)  # so that the pages need not change with every second
 
+_AGAIN = "It is tried again every second."
 _PLUG = "Check its plug and cable; it is tried again every second."
 _BUSY = "Close other programs on this machine, or give the camera a smaller picture."
 _log = logging.getLogger(__name__)
@@ -177,12 +178,12 @@ class Sight:
             self._watching.opening(self._clock())
             self._camera = self._opened()
         except (CameraLost, ValueError) as problem:
-            self._tell(Status(False, str(problem), _PLUG))
+            self._tell(Status(False, str(problem), _AGAIN))
             return False
         try:
             self._watch_pictures(self._camera)
         except CameraLost as problem:
-            self._tell(Status(False, str(problem), _PLUG))
+            self._tell(Status(False, str(problem), _AGAIN))
             return False
         if not self._closing.is_set():
             self._ended = True

@@ -293,7 +293,7 @@ class LiveCamera:
                 frame, self._latest = self._latest, None
             if frame is None:
                 how = "stopped sending pictures" if came else f"sent no picture for {self._stall_s:g} seconds"
-                raise CameraLost(f"{self._name} {how}. Check its plug and cable; it is tried again by itself.")
+                raise CameraLost(f"{self._name} {how}. Check its plug and cable.")
             yield frame
 
     def close(self) -> None:

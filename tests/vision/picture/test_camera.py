@@ -220,6 +220,7 @@ def test_a_camera_pulled_out_is_lost_after_its_last_frame() -> None:
         with pytest.raises(CameraLost, match="kitchen/stream stopped sending pictures") as said:
             next(frames)
         assert "secret" not in str(said.value)
+        assert "again" not in str(said.value), "`watch` ends with this sentence: who goes on says so itself"
 
 
 def test_a_camera_that_falls_silent_is_lost() -> None:
