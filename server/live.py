@@ -152,7 +152,7 @@ async def _serve(parts: Parts, door: socket.socket) -> None:
         asyncio.create_task(dog.keep_going("The watchdog", dog.watch)),
         asyncio.create_task(dog.keep_going("The address's task", lambda: _announced(parts, app.state.screens, port))),
     ]
-    _say_where(address)
+    _say_where(address, _how_kept(parts, store))
     if show is not None:
         tasks.append(asyncio.create_task(dog.keep_going("The demo's task", show.run)))
     try:
@@ -284,12 +284,19 @@ async def keep_lit(table: Table, indicator: Indicator, light: Light | WindLamp) 
                     table.touch()
 
 
-def _say_where(address: str) -> None:
-    """The one address, and the same as a QR code for a tablet."""
+def _how_kept(parts: Parts, store: Store) -> str:
+    """What becomes of the game where the program ends."""
+    if parts.memory.folder is None:
+        return "nothing of it is kept"
+    return "the game is kept" if store.lasts else "the log is in memory only, and goes with it: give --store a file"
+
+
+def _say_where(address: str, then: str) -> None:
+    """The one address, and the same as a QR code for a tablet; `then` is what becomes of the game at the end."""
     print(
         f"\nFifth Seat is at  {address}\nOn this machine:  http://localhost:{address.rsplit(':', 1)[1]}\n",
         file=sys.stderr,
     )
     if sys.stderr.isatty():
         segno.make(address, error="l").terminal(out=sys.stderr, compact=True)
-    print("Ctrl+C ends it; the game is kept.\n", file=sys.stderr, flush=True)
+    print(f"Ctrl+C ends it; {then}.\n", file=sys.stderr, flush=True)

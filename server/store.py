@@ -42,6 +42,7 @@ from server.lock import FileLock, InUse
 from server.seal import LENGTH, seal
 
 _MEND = "Keep the file for a look at it, and put the last copy back: fifthseat restore COPY. Or give another --store."
+KINDS = ("sqlite", "postgresql")
 _metadata = MetaData()
 _events = Table(
     "fifthseat_event",
@@ -92,7 +93,7 @@ class Store:
 
     def __init__(self, url: str | Path) -> None:
         self._url = _as_url(url)
-        self.name = self._url.database or "memory"
+        self.name = self._url.database or ("memory" if _is_file_or_memory(self._url) else self._url.drivername)
         self._lock: FileLock | None = None
         self._claimed = False
         self._engine = _open(self._url)
@@ -109,6 +110,11 @@ class Store:
     def file(self) -> Path | None:
         """The file that holds it; None for one in memory or in another program's keeping."""
         return _file_of(self._url)
+
+    @property
+    def lasts(self) -> bool:
+        """Whether it outlives the program: one in memory does not."""
+        return self.file is not None or not _is_file_or_memory(self._url)
 
     def claim(self) -> None:
         """From now on until it is closed, or the program ends, no other Fifth Seat can claim this log. Raises
@@ -266,13 +272,19 @@ def in_use(name: str) -> str:
     )
 
 
+def _is_file_or_memory(url: URL) -> bool:
+    return url.drivername.startswith("sqlite")
+
+
 def _file_of(url: URL) -> Path | None:
-    in_file = url.drivername.startswith("sqlite") and url.database not in (None, "", ":memory:")
+    in_file = _is_file_or_memory(url) and url.database not in (None, "", ":memory:")
     return Path(str(url.database)) if in_file else None
 
 
 def _as_url(url: str | Path) -> URL:
     said = str(url)
+    if not said.strip():
+        raise StoreError("No log is named: give a file, or postgresql://user@host/name.")
     if "://" not in said:
         return URL.create("sqlite", database=said)
     try:
@@ -283,13 +295,15 @@ def _as_url(url: str | Path) -> URL:
         ) from error
     if parsed.drivername == "postgresql":
         return parsed.set(drivername="postgresql+psycopg")
+    if parsed.get_backend_name() not in KINDS:
+        raise StoreError(f"{parsed.drivername} is not a log that can be kept: use a file (SQLite) or PostgreSQL.")
     return parsed
 
 
 def _open(url: URL) -> Engine:
     # A log in memory is one connection: a second one would see an empty log.
     options: dict[str, Any] = {}
-    if not url.drivername.startswith("sqlite"):
+    if not _is_file_or_memory(url):
         options = {"pool_size": 1, "max_overflow": 0}  # the connection that holds the lock is the one that writes
     elif _file_of(url) is None:
         options = {"poolclass": StaticPool, "connect_args": {"check_same_thread": False}}

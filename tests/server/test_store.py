@@ -87,6 +87,9 @@ def test_the_database_of_another_program_is_not_used(tmp_path: Path) -> None:
     ("url", "says"),
     [
         ("nonsense://x", "not a log that can be kept|cannot be"),
+        ("mysql://user@host/name", "not a log that can be kept"),
+        ("", "No log is named"),
+        (" ", "No log is named"),
         ("://", "not the address of a log"),
         ("/no/such/folder/log.db", "folder"),
     ],
@@ -94,6 +97,14 @@ def test_the_database_of_another_program_is_not_used(tmp_path: Path) -> None:
 def test_an_address_that_cannot_be_is_told_in_a_sentence(url: str, says: str) -> None:
     with pytest.raises(StoreError, match=says):
         Store(url)
+
+
+@pytest.mark.parametrize("url", ["sqlite://", ":memory:", "sqlite:///:memory:"])
+def test_a_log_in_memory_knows_that_it_does_not_last(url: str, tmp_path: Path) -> None:
+    passing, lasting = Store(url), Store(tmp_path / "log.db")
+    assert (passing.lasts, lasting.lasts) == (False, True)
+    passing.close()
+    lasting.close()
 
 
 def test_the_log_is_written_ahead(tmp_path: Path) -> None:

@@ -28,6 +28,7 @@ def test_the_demo_leaves_nothing_behind(told: str, tmp_path: Path) -> None:
             assert [f.name[:15] for f in tmp_path.iterdir()] == ["fifthseat-demo-"]
             demo.send_signal(signal.Signals[told])
             _, said = demo.communicate(timeout=30)
+            assert "ends it; nothing of it is kept" in said
         finally:
             demo.kill()
     assert demo.returncode == 0
