@@ -8,6 +8,7 @@ is found by leaving each photographed tile out in turn.
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
+from hashlib import sha256
 
 import cv2
 import numpy as np
@@ -252,13 +253,29 @@ def enrol(
     return learn(name, samples, eyes.reader, says)
 
 
+def _copies(photos: dict[str, Image]) -> dict[str, str]:
+    """The photographs that are copies, each with the one it is a copy of. Left in, a copy would stand for a second look
+    at the same tiles, and every tile be told right when left out."""
+    first: dict[bytes, str] = {}
+    copies = {}
+    for photo, image in photos.items():
+        one = first.setdefault(sha256(image.tobytes()).digest(), photo)
+        if one != photo:
+            copies[photo] = one
+    return copies
+
+
 def gather(
     photos: dict[str, Image], eyes: Eyes, labels: dict[str, Rows] | None = None, ask: Ask | None = None
 ) -> tuple[list[Sample], tuple[str, ...]]:
     """The tiles of all photographs with their names, as `enrol` finds them, and words about what was wrong."""
     says: list[str] = []
     laid: list[_Laid] = []
+    alike = _copies(photos if labels is None else {p: image for p, image in photos.items() if p in labels})
     for photo, image in photos.items():
+        if photo in alike:
+            says.append(f"{photo}: the same picture as {alike[photo]}, which shows nothing new; left out")
+            continue
         if labels is not None and photo not in labels:
             says.append(f"{photo}: not named in the labels; left out")
             continue
@@ -294,8 +311,11 @@ def report(done: Enrolment) -> str:
         )
     if done.accuracy is not None:
         lines.append(f"expected to read {done.accuracy:.1%} of single tiles right")
-    lines += [f"{a.words} was taken for {b.words} {n} times" for a, b, n in done.confusions]
+    lines += [f"{a.words} was taken for {b.words} {'once' if n == 1 else f'{n} times'}" for a, b, n in done.confusions]
     if again := sorted({tile for a, b, _ in done.confusions for tile in (a, b)}):
         words = ", ".join(tile.words for tile in again)
-        lines.append(f"not yet told apart for sure: {words}; photograph these again, from nearer and in even light")
+        lines.append(
+            f"not yet told apart for sure: {words}; if they are named rightly, photograph these again, from nearer and "
+            "in even light"
+        )
     return "\n".join(lines)

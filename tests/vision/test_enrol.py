@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -56,6 +58,25 @@ def test_the_report_names_every_face_and_what_is_missing(eyes: Eyes) -> None:
     assert len([line for line in text.splitlines() if "missing" in line]) == 32
     assert "2B  2 Bam         2 photographed, 2 of 2 read right" in text
     assert "East          1 photographed" not in text.split("E   ")[0]
+
+
+def test_a_copy_of_a_photograph_is_no_second_look(eyes: Eyes) -> None:
+    rows = [[(Tile.B2, 0), (Tile.C2, 0), (Tile.D2, 0)]]
+    image = laid_out("newport", rows, 56)[0]
+    photos = {"a.jpg": image, "b.jpg": image.copy()}
+    done = enrol("part", photos, eyes, {name: labels_of(rows) for name in photos})
+    assert done.warnings == ("b.jpg: the same picture as a.jpg, which shows nothing new; left out",)
+    assert done.accuracy is None
+    only_second = enrol("part", photos, eyes, {"b.jpg": labels_of(rows)})
+    assert only_second.warnings == ("a.jpg: not named in the labels; left out",)
+    assert sum(n for _, n in only_second.photographed) == 3
+
+
+def test_what_is_mixed_up_is_told_with_how_often_and_names_may_be_wrong(enrolled: Enrolment) -> None:
+    told = report(replace(enrolled, confusions=((Tile.B2, Tile.C2, 1), (Tile.B3, Tile.D3, 2))))
+    assert "2 Bam was taken for 2 Crak once" in told
+    assert "3 Bam was taken for 3 Dot 2 times" in told
+    assert "if they are named rightly" in told
 
 
 def test_a_row_that_does_not_fit_its_labels_is_told_and_left_out(eyes: Eyes) -> None:
