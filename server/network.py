@@ -34,4 +34,8 @@ def is_free(port: int) -> bool:
 
 def reserve(host: str, port: int) -> socket.socket:
     """A socket that listens at `port` from now on, at any free one for 0. Raises OSError where that is taken."""
-    return socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
+    door = socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
+    # Whoever comes in inherits it. Without it the second half of an answer waits until the first is acknowledged, which
+    # many devices put off for 40 ms. asyncio sets it by itself where a socket says that it is TCP: this one does not.
+    door.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    return door

@@ -45,6 +45,13 @@ def test_a_reserved_port_is_taken_before_anything_is_served() -> None:
             reserve("127.0.0.1", port)
 
 
+def test_an_answer_in_two_parts_is_not_held_back() -> None:
+    with reserve("127.0.0.1", 0) as door, socket.create_connection(door.getsockname()):
+        visitor, _ = door.accept()
+        with visitor:
+            assert visitor.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+
+
 def test_nothing_is_reported_to_anybody() -> None:
     """The library that runs the networks reports to its maker, unless one variable is set before it is loaded."""
     program = "import os, vision.read.weights; print(os.environ['ORT_DISABLE_TELEMETRY'])"
