@@ -80,6 +80,7 @@ KEPT: Mapping[str, tuple[str, ...]] = {
         "charleston",
         "too_many",
         "chances",
+        "helping",
         "tapped_in",
         "complete",
     ),

@@ -326,6 +326,7 @@ class Screens:
         helped = self.coach.most.amount >= Help.NUDGE.amount
         found = seat_context(self._table, self.racks, visitor, seat, helped)
         turn = found["turn"]
+        found["helping"] = (self.coach.help(seat).value, self.coach.most.value)  # what she has, and the most she may
         found["tapped_in"] = self.solo is None  # whether she says herself which tiles are hers
         if self.solo is not None and isinstance(turn, Turn):
             found["turn"] = at_a_table_for_one(self.solo, self._table, turn)

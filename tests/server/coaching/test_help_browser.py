@@ -75,3 +75,28 @@ def test_while_the_coach_thinks_that_is_said(browser: Any, place: Place) -> None
     assert seat.locator("#help .thinking").inner_text() == ""
     assert seat.locator("#help .help-body").get_attribute("aria-busy") == "false"
     seat.context.close()
+
+
+def test_what_the_host_allows_holds_on_a_page_that_lies_open(browser: Any, place: Place) -> None:
+    place.happens(GameBegun(P1), Discarded(P1, Tile.B9), Drawn(P2))
+    place.do(lambda: place.table.set_own(P2, read_tiles("1B 1B 2B 2B 2B 3C 3C 5D 6D 7D N E F J")))
+    seats = [open_page(browser, place, f"/seat/{name}", joins=name) for name in ("P2", "P3")]
+    host = open_page(browser, place, "/setup", joins="referee")
+    host.locator("form[action='/help/most'], form[hx-post='/help/most']").evaluate(
+        "form => { for (let at = form; at; at = at.parentElement) if (at.tagName === 'DETAILS') at.open = true; }"
+    )
+    for seat in seats:  # one with her tiles tapped in, the other has not yet said how much help she would like
+        seat.get_by_text("Help me", exact=True).click()
+        see(seat, "#help", "How much help would you like?", WITHIN_MS)
+    seats[0].get_by_role("button", name="Full The hands").click()
+    see(seats[0], "#help .advice", "Discard", WITHIN_MS)
+
+    host.get_by_text("A nudge", exact=True).click()
+    see(seats[0], "#help", "Show me more", WITHIN_MS)
+    assert seats[0].locator("#help .advice, #help .reach").count() == 0
+    seats[1].get_by_role("button", name="Full The hands").wait_for(state="detached", timeout=WITHIN_MS)
+    host.get_by_text("No help", exact=True).click()
+    for seat in seats:
+        see(seat, "#help", "The host allows no help", WITHIN_MS)
+        seat.context.close()
+    host.context.close()
