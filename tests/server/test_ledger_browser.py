@@ -102,11 +102,12 @@ def test_two_names_are_one_persons_until_they_are_parted(browser: Any, played: P
 
 def test_a_printed_ledger_is_dark_on_white_and_has_nothing_to_tap(browser: Any, played: Place) -> None:
     page = open_page(browser, played, "/ledger")
+    assert page.locator("summary", has_text="Why").first.is_visible()
     page.evaluate("document.documentElement.dataset.theme = 'dark'")
     page.emulate_media(media="print")
     colours = "() => { const s = getComputedStyle(document.documentElement); return [s.backgroundColor, s.color]; }"
     assert page.evaluate(colours) == ["rgb(255, 255, 255)", "rgb(17, 17, 17)"]
     assert page.locator("table.ledger").is_visible()
-    shown = [one for one in page.locator("button, nav, .bar").all() if one.is_visible()]
+    shown = [one for one in page.locator("button, nav, .bar, summary").all() if one.is_visible()]
     assert shown == []
     page.context.close()
