@@ -289,6 +289,39 @@ def test_where_nobody_has_a_name_yet_each_name_is_asked_for_by_the_seat(tmp_path
     assert asked == ["Bottom seat", "Right seat", "Top seat", "Left seat"]
 
 
+def test_no_two_buttons_are_called_the_same_to_whoever_does_not_see_what_they_stand_beside(
+    browser: Any, place: Place
+) -> None:
+    host = open_page(browser, place, "/", joins="referee")
+    host.context.request.post(f"{place.url}/sit", form={"role": "P2"})
+    host.reload()
+    heard = re.findall(r"- (?:button|link) \"([^\"]+)\"", host.locator(".device").aria_snapshot())
+    assert len(heard) == len(set(heard)) == 6, heard
+    host.context.close()
+    page = open_page(browser, place, "/all", joins="all", size=TABLET)
+    page.get_by_role("button", name="The table ...").click()
+    heard = re.findall(r"- button \"([^\"]+)\"", page.locator("dialog[open] .names").aria_snapshot())
+    assert len(heard) == len(set(heard)) == 4, heard
+    page.keyboard.press("Escape")
+    place.happens(e.GameBegun(P1), e.Discarded(P1, Tile.C5))
+    see(page, "#all_rows h2", "Left seat")
+    heard = re.findall(r"- form \"([^\"]+)\"", page.locator("#all_rows").aria_snapshot())
+    assert heard == ["Right seat", "Top seat", "Left seat"]
+    page.context.close()
+
+
+def test_what_a_player_does_stands_in_one_piece_beside_her_name_in_large_text(browser: Any, place: Place) -> None:
+    place.happens(e.GameBegun(P1))
+    place.do(partial(place.table.submit, Proposal(e.Named(P2, "Ann-Kathrin"), Source.REFEREE)))
+    place.do(partial(place.table.submit, Proposal(e.Discarded(P1, Tile.C5), Source.REFEREE)))
+    place.do(partial(place.table.submit, Proposal(e.Called(P2, True), Source.REFEREE)))
+    page = open_page(browser, place, "/all", joins="all", size=(1280, 800))
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    page.locator("#around .chip").first.wait_for()
+    assert page.locator("#around .chip").evaluate_all("all => all.map(chip => chip.getClientRects().length)") == [1]
+    page.context.close()
+
+
 SIZES = {"upright": (390, 844), "on its side": (844, 390), "tablet": (768, 1024)}
 
 
