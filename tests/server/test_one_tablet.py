@@ -29,7 +29,7 @@ from server.store import Store
 from server.table import Table
 from server.turn import turn_of
 from server.web.site import Folders
-from tests.browsing import Place, complaints, open_page, see
+from tests.browsing import CHROMIUM, Place, complaints, open_page, see
 from tests.tablet import Tablet, charleston
 
 P1, P2, P3, P4 = Seat
@@ -308,6 +308,23 @@ def test_no_two_buttons_are_called_the_same_to_whoever_does_not_see_what_they_st
     heard = re.findall(r"- form \"([^\"]+)\"", page.locator("#all_rows").aria_snapshot())
     assert heard == ["Right seat", "Top seat", "Left seat"]
     page.context.close()
+
+
+_BEYOND = """() => [...document.querySelectorAll(".pick-grid button")].filter((button) => {
+  const tile = button.querySelector(".tile").getBoundingClientRect(), own = button.getBoundingClientRect();
+  return own.width && (tile.left < own.left || tile.right > own.right); }).length"""
+
+
+def test_tiles_do_not_lie_over_each_other_where_the_browser_writes_twice_as_large(browser: Any, place: Place) -> None:
+    staged(place)
+    place.happens(e.Drawn(P1), e.Discarded(P1, Tile.C1), e.Drawn(P2))
+    large = ["--no-sandbox", "--blink-settings=defaultFontSize=32"]
+    writes_large = browser.browser_type.launch(executable_path=CHROMIUM, args=large)
+    page = open_page(writes_large, place, "/seat/P2", "P2", (1024, 768))
+    page.get_by_text("What did you draw?").click()
+    page.locator(".pick-grid button:visible").first.wait_for()
+    assert page.evaluate(_BEYOND) == 0
+    writes_large.close()
 
 
 def test_what_a_player_does_stands_in_one_piece_beside_her_name_in_large_text(browser: Any, place: Place) -> None:
