@@ -167,6 +167,7 @@ class SettingUp:
             "five": all(state.names),
             "does": rules.says("C-28"),
             "players": players_acts(self.table, people_of(state), *Seat),
+            "playing": state.players,
             "empty": len(state.players) < len(Seat),
             "three": rules.says("C-27"),
             "trades": state.names if state.resting and state.phase is Phase.SETUP else (),
@@ -174,7 +175,8 @@ class SettingUp:
 
     async def _east(self) -> dict[str, object]:
         now = self.tonight.east if self.playing else None
-        return {"chosen": self.memory.house.east if now is None else now.name, "rolled": self.rolled, "now": now}
+        chosen = self.memory.house.east if now is None else now.name
+        return {"chosen": chosen, "rolled": self.rolled, "now": now, "playing": self.table.state.players}
 
     async def _rules(self) -> dict[str, object]:
         first = [o for o in OPTIONS if o.id in FIRST_QUESTIONS]
@@ -275,16 +277,19 @@ class SettingUp:
 
     def east(self, who: str) -> Response:
         """Who was tapped, or rolled highest; it is written when the game is started, and no other game's."""
-        now = self.tonight.east
+        now, state = self.tonight.east, self.table.state
+        people = people_of(state)
         if self.playing and now is not None:
-            is_east = f"{people_of(self.table.state).of(now)} is East in this game"
+            is_east = f"{people.of(now)} is East in this game"
             return says(False, f"{is_east}. If that is wrong, put it right on the referee's page.", 409)
         self.rolled = ""
         if who == "dice":
-            seat, self.rolled = roll(people_of(self.table.state).of)
+            seat, self.rolled = roll(people.of, state.players)
             who = seat.name
         if who not in Seat.__members__:
             return says(False, f"There is no seat {who}.", 404)
+        if Seat[who] not in state.players:
+            return says(False, f"{people.of(Seat[who])} does not play. Tap somebody who does.", 409)
         return self.remember(east=who) or onward("/setup/east")
 
     def rules(self, fields: dict[str, str]) -> Response:
@@ -311,9 +316,9 @@ class SettingUp:
         return refused or onward(TO_PLAY if nobody_sees else "/table")
 
 
-def roll(called: Callable[[Seat], str]) -> tuple[Seat, str]:
-    """Dice for all four, those who tie for the highest again (SEAT-06): who is East, and what was rolled."""
-    rolling, told = tuple(Seat), []
+def roll(called: Callable[[Seat], str], players: tuple[Seat, ...]) -> tuple[Seat, str]:
+    """Dice for all who play, those who tie for the highest again (SEAT-06): who is East, and what was rolled."""
+    rolling, told = players, []
     while len(rolling) > 1:
         thrown = {seat: 2 + secrets.randbelow(6) + secrets.randbelow(6) for seat in rolling}
         told.append(", ".join(f"{called(seat)} {total}" for seat, total in thrown.items()))

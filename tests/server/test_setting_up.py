@@ -10,7 +10,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from device.address import read_address
-from engine.event import EastChosen, GameBegun, Named
+from engine.event import EastChosen, GameBegun, Named, PlayersChosen
 from engine.rules.referee import Accepted, Proposal, Rules, Source
 from engine.rules.ruleset import PRESETS, read_ruleset
 from engine.tile import Seat, Tile
@@ -340,8 +340,21 @@ def test_once_the_game_is_started_no_step_asks_for_the_bare_picture(home: Home, 
 
 def test_the_dice_always_find_an_east_and_say_how() -> None:
     for _ in range(200):
-        seat, words = roll(lambda s: f"player {s.name}")
+        seat, words = roll(lambda s: f"player {s.name}", tuple(Seat))
         assert words.endswith(f"player {seat.name} is East.")
+
+
+def test_who_does_not_play_is_not_made_east(home: Home, host: TestClient) -> None:
+    goes(host.post("/setup/names", data={"seat": "P3", "name": "Cy"}), "/setup/names")
+    home.table.submit(Proposal(PlayersChosen((Seat.P1, Seat.P2, Seat.P4)), Source.REFEREE))
+    answer = host.post("/setup/east", data={"seat": "P3"})
+    assert (answer.status_code, answer.json()["says"]) == (409, "Cy does not play. Tap somebody who does.")
+    for _ in range(20):
+        goes(host.post("/setup/east", data={"seat": "dice"}), "/setup/east")
+        assert home.memory.house.east in ("P1", "P2", "P4")
+    page = host.get("/setup/east").text
+    assert 'data-place="top" disabled><b>Cy</b><small>Does not play</small>' in page
+    assert 'data-place="top"><b>Cy</b><small>Does not play</small>' in host.get("/setup/names").text
 
 
 def test_cameras_are_called_by_words_and_passwords_are_not_told() -> None:
