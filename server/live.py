@@ -24,7 +24,9 @@ from server.access import Access
 from server.alerts import Alert
 from server.announce import Announcer, keep_announced
 from server.app import create_app
+from server.clock import OnwardClock
 from server.devices import NO_CAMERA, Devices, follow
+from server.evening import BREAK_S
 from server.house import HouseError, Memory
 from server.indicator import Indicator, Night
 from server.kept_faces import KeptFaces
@@ -120,7 +122,10 @@ async def _serve(parts: Parts, door: socket.socket) -> None:
         _log.warning("%s", trouble)
     store = Store(parts.store)
     store.claim()
-    table = Table(store, parts.rules, call_window_s=parts.call_window_s, speak=parts.speak)
+    clock = OnwardClock()
+    table = Table(store, parts.rules, clock=clock, call_window_s=parts.call_window_s, speak=parts.speak)
+    if table.log:
+        clock.not_before(table.log[-1].at, BREAK_S)
     if parts.rules.table is not None and not reads_alike(parts.rules.ruleset, table.rules.ruleset):
         card, _ = Shelf(parts.cards, parts.card).load_tonight(table.rules.ruleset)
         table.rules = replace(table.rules, table=HandTable(card))

@@ -109,7 +109,7 @@ def _latest(table: Table, who: People, now: float) -> Moment | None:
     """The weightiest of what has just happened, while it is still in the middle."""
     gone, recent = table.gone, []
     for entry in reversed(table.log):
-        if now - entry.at > READ_S:
+        if abs(now - entry.at) > READ_S:  # ahead of the time is what a clock said that was put right since
             break
         if entry.number in gone:
             continue

@@ -106,6 +106,13 @@ def test_what_is_past_is_not_told_again(table: Table, clock: Clock) -> None:
     assert moment(table, table.now) is None
 
 
+def test_what_the_log_says_is_yet_to_come_is_not_told_until_it_has(table: Table, clock: Clock) -> None:
+    """A machine without a clock of its own begins again behind its log."""
+    happens(table, Discarded(P1, Tile.B3), Called(P3))
+    clock.now -= 3600
+    assert moment(table, table.now) is None
+
+
 def test_a_declaration_waits_for_its_answer_however_long(table: Table, clock: Clock) -> None:
     happens(table, Declared(P1))
     clock.now += 3600

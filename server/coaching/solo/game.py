@@ -22,6 +22,7 @@ from engine.rules.ruling import Accepted, Proposal, Rules, Source
 from engine.state import Phase
 from engine.tile import Seat, Tile, codes, read_tiles
 from server.acts import next_east
+from server.clock import OnwardClock
 from server.coaching.memory import CoachMemory, Help
 from server.coaching.mind import CoachAway, Mind
 from server.coaching.position import Asks
@@ -73,7 +74,7 @@ class SoloGame:
         store = Store("sqlite://" if path is None else path.with_suffix(".db"))
         if past:
             store.append(past)
-        self.table = Table(store, rules)
+        self.table = Table(store, rules, clock=OnwardClock())
         self.as_played = ""
         self.coach = CoachMemory(None)
         self.secrets = secrets
