@@ -20,6 +20,8 @@ CardFile = Annotated[
     str, typer.Argument(metavar="FILE", help="A card as docs/cards.md describes it; - reads it from standard input.")
 ]
 
+_NO_LINE = "no line of a card was read; photograph the card from straight above, so that it fills the picture"
+
 _INKS = (typer.colors.GREEN, typer.colors.RED, typer.colors.BLUE)  # Bams, Craks, Dots, and their dragons
 
 
@@ -149,7 +151,9 @@ def read(
         if not as_json:
             typer.echo(as_card(rows), nl=False)
         unsure = sum(1 for row in hands if row.doubts)
-        typer.echo(f"{path}: {len(hands)} lines, {unsure} doubtful; compare each with the card.", err=True)
+        lines = f"{len(hands)} line{'s' if len(hands) > 1 else ''}"
+        says = f"{lines}, {unsure} doubtful; compare each with the card" if hands else _NO_LINE
+        typer.echo(f"{path}: {says}.", err=True)
     if failed or doubtful:
         raise typer.Exit(2 if failed else 1)
 

@@ -7,6 +7,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import cv2
+import numpy as np
 import pytest
 import typer
 from typer.testing import CliRunner, Result
@@ -385,3 +387,11 @@ def test_score_of_far_too_many_tiles_is_no_crash(card: str) -> None:
     result = run("score", "--card", card, "--hand", " ".join(["2B"] * 40), "--json")
     assert result.exit_code == 1
     assert "There are 40 tiles" in objects(result)[0]["fault"]
+
+
+def test_a_photograph_without_a_card_is_told_what_to_do(tmp_path: Path) -> None:
+    blank = tmp_path / "blank.png"
+    cv2.imwrite(str(blank), np.full((300, 400, 3), 255, np.uint8))
+    done = run("card", "read", str(blank))
+    assert done.exit_code == 1
+    assert "no line of a card was read; photograph the card from straight above" in done.stderr
