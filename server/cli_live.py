@@ -103,9 +103,12 @@ def demo(
                 query["card"] = str(card)
             elif show:
                 query["show"] = "yes"
-            settings = settings.model_copy(update={"camera": f"demo://?{urlencode(query)}"})
+            camera = f"demo://?{urlencode(query)}"
+            settings = settings.model_copy(update={"camera": camera})
             parts = _parts(settings, Memory(None), Path(folder))
             serve(replace(parts, cues=Cues()) if "show" in query else parts)
+        except DemoUrlError as problem:
+            fail(str(problem).removeprefix(f"{camera}: "))  # an address that nobody typed
         except WRONG as problem:
             fail(problem)
 

@@ -3,7 +3,9 @@
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
+from server.cli import app
 from server.settings import Settings, SettingsError, read_settings
 
 
@@ -81,3 +83,10 @@ def test_a_file_saved_by_windows_own_editor_is_read(tmp_path: Path) -> None:
     file.write_bytes(b"\xef\xbb\xbfport = 99999\r\n")
     with pytest.raises(SettingsError, match="line 1, port"):
         read_settings(file)
+
+
+@pytest.mark.parametrize("speed", ["nan", "inf", "0", "-1"])
+def test_a_speed_that_no_demo_has_is_answered_without_an_address_that_nobody_typed(speed: str) -> None:
+    done = CliRunner().invoke(app, ["demo", "--port", "0", "--speed", speed])
+    assert done.exit_code == 2
+    assert done.stderr == "speed goes from 0.05 to 50\n"

@@ -69,8 +69,10 @@ def read_url(url: str) -> DemoSettings:
         raise DemoUrlError(f"{url}: {', '.join(given)} is not known; there are {known}")
     if settings.seed < 0 or settings.games < 0:
         raise DemoUrlError(f"{url}: seed and games cannot be negative")
-    if not 0.05 <= settings.speed <= 50 or not 1 <= settings.fps <= 120:
-        raise DemoUrlError(f"{url}: speed goes from 0.05 to 50, fps from 1 to 120")
+    if not 0.05 <= settings.speed <= 50:
+        raise DemoUrlError(f"{url}: speed goes from 0.05 to 50")
+    if not 1 <= settings.fps <= 120:
+        raise DemoUrlError(f"{url}: fps goes from 1 to 120")
     return settings
 
 
