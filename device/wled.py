@@ -118,6 +118,7 @@ class WledSerial:
         self._answers = 0
         self._rest = b""
         self.nonsense = 0
+        self._nonsense_before = 0  # its last answer: what a board says as it starts is nothing against it later
 
     @property
     def _deaf(self) -> bool:
@@ -127,7 +128,7 @@ class WledSerial:
     def trouble(self) -> str | None:
         if not self._deaf:
             return None if self._answers else "Asking the light's board whether it is WLED."
-        if self.nonsense:
+        if self.nonsense > self._nonsense_before:
             return "The light's board answers, but not as WLED does: is WLED on it, and its speed 115200 baud?"
         if self._answers:
             return "The light's board has stopped answering; it is still being sent to."
@@ -181,6 +182,7 @@ class WledSerial:
         elif self._under_way is not None:
             self._mirror.taken(self._under_way)
         self._answers += 1
+        self._nonsense_before = self.nonsense
         self._unanswered = 0
         self._free_s = now_s
         self._under_way = None

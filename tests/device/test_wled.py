@@ -150,6 +150,16 @@ def test_a_board_that_begins_to_answer_is_out_of_trouble() -> None:
     assert wire.board.shown[:36] == STRIPS[7]
 
 
+def test_a_board_that_falls_silent_is_not_blamed_for_what_it_said_as_it_started() -> None:
+    wire = line(LAYOUT)
+    wire.talk.hear(b"ets Jun  8 2016 00:22:57\n", 0.0)
+    wire.run(STRIPS[7], 3.0)
+    assert wire.talk.trouble is None
+    wire.board.deaf = True
+    wire.run(STRIPS[8], 8.0)
+    assert "has stopped answering" in str(wire.talk.trouble)
+
+
 def test_something_that_is_not_wled_is_called_so() -> None:
     talk = WledSerial(LAYOUT)
     now_s = 0.0
