@@ -39,9 +39,9 @@ from engine.scenarios.held import Hands
 from engine.scenarios.position import Position
 from engine.scenarios.shorter import Known, changes, deals, exposes, mah_jongg, swaps
 from engine.scenarios.verdict import CHALLENGE, Failure, Outcome, Report, ScenarioError, because, fits, rule_of
-from engine.scenarios.wording import plain_act, plain_given, plain_wish, uncommented, way_passed
+from engine.scenarios.wording import called_tile, plain_act, plain_given, plain_wish, uncommented, way_passed
 from engine.state import State, evolve, replay, standing
-from engine.tile import Seat, Wind, codes
+from engine.tile import Seat, Tile, Wind, codes
 
 __all__ = ["Failure", "Outcome", "Report", "ScenarioError", "run"]
 _WINDS = {wind.name.title(): wind for wind in Wind}
@@ -192,7 +192,7 @@ class _Run:
         state = self._begun()
         said = self._seats(line)
         act, self.because = plain_act(said), ()
-        ruling = _another_way(said, state) or self._beside(act, state)
+        ruling = _another_way(said, state) or _another_tile(said, state) or self._beside(act, state)
         if ruling is None:
             event = self._event(act, state)
             ruling = self._not_held(event) or rule(state, Proposal(event, Source.REFEREE), self.rules)
@@ -339,6 +339,18 @@ def _another_way(line: str, state: State) -> Ruling | None:
     who = "Everybody" if seat is None else seat.name
     says = f"{who} takes the tiles back: this is the {now.stage.value}, and they were passed {_WAYS[way]}."
     return refuse(Cause.WRONG_DIRECTION, seat, says)
+
+
+def _another_tile(line: str, state: State) -> Ruling | None:
+    """A call for a tile by its name is one for the discard that can be called, or what it was named, and no other."""
+    tile = called_tile(line)
+    discard = state.contest.discard if state.contest is not None else state.last_discard
+    if tile is None or discard is None or discard.tile is Tile.JOKER or tile in (discard.tile, discard.named):
+        return None
+    seat = next(s for s in Seat if line.upper().startswith(s.name))
+    cause = Cause.OLD_DISCARD if any(d.tile is tile for d in state.discards) else Cause.NO_DISCARD
+    says = f"Only the latest discard can be called: it is {discard.tile.words}, not {tile.words}."
+    return refuse(cause, seat, says)
 
 
 _WAYS = {"right": "to the right", "left": "to the left", "across": "across"}

@@ -12,9 +12,11 @@ Only words are changed here, never what they mean; what is no act afterwards was
 
 import re
 
-from engine.tile import Seat
+from engine.tile import Seat, Tile, read_tile
 
 _SEAT = "(P[1-4])"
+_TILE = "(?:[1-9][BCD]|RD|GD|WD|[NEWSFJ])"
+_CALLS = "(?:calls|claims|wants|asks for)"
 _SUITS = {"b": "B", "c": "C", "d": "D"}
 _DRAGONS = {"red": "RD", "green": "GD", "white": "WD"}
 
@@ -42,6 +44,12 @@ def way_passed(line: str) -> str | None:
     """Which way an act says that tiles are passed: `right`, `left` or `across`; None where it does not say."""
     passing = re.fullmatch(rf"(?:{_SEAT}|everybody|all) pass(?:es)?\b.*?\b(right|left|across)\b.*", line, re.IGNORECASE)
     return None if passing is None else passing[2].lower()
+
+
+def called_tile(line: str) -> Tile | None:
+    """The tile that a call names, `3B` of `P3 calls the 3 Bam`; None where it names none."""
+    calling = re.fullmatch(rf"{_SEAT} {_CALLS} (?:the )?({_TILE})\b.*", _tiles(line), re.IGNORECASE)
+    return None if calling is None else read_tile(calling[2])
 
 
 def plain_given(line: str) -> str:
@@ -83,7 +91,7 @@ _ACTS = (
     (rf"^{_SEAT} (?:says|announces) mah jongg$", r"\1 declares mah jongg"),
     (rf"^{_SEAT} calls mah jongg$", r"\1 calls for mah jongg"),
     (rf"^{_SEAT} (?:says call|says take it|claims it|calls it|calls for an exposure)$", r"\1 calls"),
-    (rf"^{_SEAT} (?:calls|claims|wants|asks for) (?:the )?(?:[1-9][BCD]|RD|GD|WD|[NEWSFJ])$", r"\1 calls"),
+    (rf"^{_SEAT} {_CALLS} (?:the )?{_TILE}$", r"\1 calls"),
     (rf"^{_SEAT} passes (?:right|left|across|3 tiles|three tiles)\b(?: (?:right|left|across))?", r"\1 passes"),
     (rf"^({_SEAT} passes\b.*?) (?:to the )?(?:right|left|across)$", r"\1"),
     (r"^(?:everybody|all) pass(?:es)?(?: (?:3|three)(?: tiles)?)?(?: (?:to the )?(?:right|left|across))?$", "all pass"),
