@@ -27,11 +27,13 @@ from engine.tile import Seat, Tile
 @dataclass(slots=True)
 class Hands:
     """`known` are the concealed tiles of the seats whose hands are given; `unseen` how many more nobody named. `drew`
-    is the tile that was drawn before the first act, where it is known."""
+    is the tile that was drawn before the first act, where it is known. `blank` counts the tiles that a hand has held
+    from the start and the scenario says nothing of: they may be discarded or passed, and are otherwise out of play."""
 
     known: dict[Seat, list[Tile]] = field(default_factory=dict)
     unseen: dict[Seat, int] = field(default_factory=dict)
     drew: tuple[Tile, ...] = ()
+    blank: dict[Seat, int] = field(default_factory=dict)
 
     def lacking(self, event: Event, state: State) -> tuple[Seat, tuple[Tile, ...]] | None:
         """Whose known hand does not hold the tiles that an act uses, and which."""
@@ -41,7 +43,8 @@ class Hands:
         if isinstance(event, Discarded) and state.holder is not seat:
             return None  # whose draw nobody saw
         short = tuple((Counter(tiles) - Counter(self.known[seat])).elements())
-        return (seat, short) if len(short) > self.unseen.get(seat, 0) else None
+        others = self.unseen.get(seat, 0) + (self.blank.get(seat, 0) if isinstance(event, Discarded | Passed) else 0)
+        return (seat, short) if len(short) > others else None
 
     def follow(self, event: Event, state: State, log: Sequence[Event]) -> None:
         """One more event; `state` and `log` are those before it."""
@@ -92,7 +95,8 @@ class Hands:
         if seat in self.known and tile in self.known[seat]:
             self.known[seat].remove(tile)
         elif seat in self.known:
-            self.unseen[seat] = max(0, self.unseen.get(seat, 0) - 1)
+            of = self.unseen if self.unseen.get(seat, 0) else self.blank
+            of[seat] = max(0, of.get(seat, 0) - 1)
 
 
 def _spent(event: Event, state: State) -> tuple[Seat | None, tuple[Tile, ...]]:

@@ -20,13 +20,14 @@ HELD = 13
 class Position:
     """What is given. Seats hold thirteen tiles unless said otherwise, East (or whoever has drawn) fourteen.
 
-    `live` is a discard that can still be called, and whose it is. `holds` are known concealed tiles; `counts` the
+    `said_east` is East where a line says who she is. `live` is a discard that can still be called, and whose it is. `holds` are known concealed tiles; `counts` the
     number of all tiles of a seat, exposed ones included.
     """
 
     phase: Phase = Phase.PLAY
     stage: Stage = Stage.FIRST_RIGHT
     east: Seat = Seat.P1
+    said_east: Seat | None = None
     players: tuple[Seat, ...] = tuple(Seat)
     holds: dict[Seat, tuple[Tile, ...]] = field(default_factory=dict)
     counts: dict[Seat, int] = field(default_factory=dict)
@@ -45,7 +46,7 @@ class Position:
         for pattern, change in _GIVEN:
             match = re.fullmatch(pattern, text, re.IGNORECASE)
             if match is not None:
-                return replace(self, **change(self, match))
+                return self._agreeing(replace(self, **change(self, match)), text)
         raise ValueError(
             f"given {text!r} is not understood: given P2 holds 1B 2C, given P3 shows 3B 3B J / 4C 4C 4C, "
             "given turn P2, given P2 has drawn, given P1 discarded 4D, given P2 has 12 tiles, "
@@ -53,16 +54,29 @@ class Position:
             "given P4 is dead WRONG_COUNT, given set-up, given Charleston"
         )
 
+    def _agreeing(self, more: Self, text: str) -> Self:
+        """The position with more given. Raises ValueError where another line says otherwise: neither is forgotten."""
+        fresh = Position()
+        for name in _ONCE:
+            before, after = getattr(self, name), getattr(more, name)
+            if isinstance(before, dict):
+                changed = any(after[seat] != value for seat, value in before.items())
+            else:
+                changed = before != getattr(fresh, name) and before != after
+            if changed:
+                raise ValueError(f"given {text}: another line says otherwise")
+        return more
+
     def state(self, rules: Rules) -> State:
         """The state it describes at a table of these rules. Raises ValueError where tiles are given that the set does
         not have, or somebody is to act who does not play."""
         self._check()
+        self._check_turn(rules)
         agreed = Agreed(options=rules.ruleset.differences)
         if self.phase is Phase.SETUP:
             return replace(seated(self.players, self.east), agreed=agreed)
-        started = bool(self.discards) or self.live is not None or self.turn is not None or self.drawn is not None
-        holder = self.drawn if started else self.east
-        racks = tuple(self._rack(seat, holder, rules) for seat in Seat)
+        holder = self._holder
+        racks = tuple(self._rack(seat, rules) for seat in Seat)
         lying = tuple(Discard(t, None) for t in self.discards)
         turn = self.drawn or self.turn or self.east
         if self.live is not None:
@@ -95,10 +109,23 @@ class Position:
             game = replace(game, charleston=Charleston(stage))
         return State(table=Laid(racks, lying, left if self.wall is None else self.wall), game=game, agreed=agreed)
 
+    @property
+    def _holder(self) -> Seat | None:
+        """Who has fourteen tiles: whoever has drawn, or East before the first discard."""
+        started = bool(self.discards) or self.live is not None or self.turn is not None or self.drawn is not None
+        return self.drawn if started else self.east
+
     def unnamed(self, seat: Seat) -> int:
-        """How many tiles `seat` holds beside those given: the one it has drawn, where thirteen others are known."""
-        exposed = sum(len(group) for group in self.shows.get(seat, ()))
-        return int(seat is self.drawn and not self.drew and len(self.holds.get(seat, ())) + exposed == HELD)
+        """How many tiles `seat` may use beside those given: the one it has got, where nobody said which."""
+        return int(seat is self._holder and not self.drew and self.blank(seat) > 0)
+
+    def blank(self, seat: Seat) -> int:
+        """How many concealed tiles of `seat` the scenario does not know."""
+        named = len(self.holds.get(seat, ())) + self._exposed(seat)
+        return max(0, self.counts.get(seat, HELD + (seat is self._holder)) - named)
+
+    def _exposed(self, seat: Seat) -> int:
+        return sum(len(group) for group in self.shows.get(seat, ()))
 
     def _after(self, seat: Seat, rules: Rules) -> Seat:
         stopped, after = self._stopped(rules), seat.right
@@ -109,17 +136,46 @@ class Position:
     def _stopped(self, rules: Rules) -> set[Seat]:
         return {s for s, cause in self.dead.items() if not plays_on(cause, rules.ruleset)}
 
-    def _rack(self, seat: Seat, holder: Seat | None, rules: Rules) -> Rack:
+    def _rack(self, seat: Seat, rules: Rules) -> Rack:
         if seat not in self.players:
             return Rack(concealed=0)
         shown = tuple(Exposure(g) for g in self.shows.get(seat, ()))
-        exposed = sum(len(e.tiles) for e in shown)
-        wanted = self.counts.get(seat, HELD + (seat is holder))
-        concealed = len(self.holds[seat]) + self.unnamed(seat) if seat in self.holds else max(0, wanted - exposed)
+        concealed = len(self.holds.get(seat, ())) + self.blank(seat)
         dead = self.dead.get(seat)
         return Rack(shown, concealed, dead, dead is not None and plays_on(dead, rules.ruleset))
 
+    def _check_turn(self, rules: Rules) -> None:
+        """Whose turn it is, is given once, or the same by every line; and a game that is over is not given."""
+        begun = self.discards or self.live or self.turn is not None or self.drawn is not None or self.shows
+        if self.phase is Phase.SETUP and (begun or self.holds or self.counts or self.dead or self.wall is not None):
+            raise ValueError("given set-up: nothing is dealt yet, so nobody has tiles or a turn")
+        if self.phase is Phase.CHARLESTON and begun:
+            raise ValueError("given Charleston: nothing is discarded or exposed yet, and nobody has drawn")
+        next_up = {self.turn, self.drawn, self._after(self.live[0], rules) if self.live is not None else None} - {None}
+        if len(next_up) > 1:
+            names = " and ".join(sorted(s.name for s in next_up if s is not None))
+            raise ValueError(
+                f"it cannot be the turn of {names} at once; whose turn it is, follows from the last discard"
+            )
+        if len(self.players) > 2 and len(self.players) - len(self._stopped(rules)) < 2:
+            raise ValueError("a game is over when one hand is left: let the last hand die by an act")
+
+    def _check_counts(self) -> None:
+        for seat in self.players:
+            named = len(self.holds.get(seat, ())) + self._exposed(seat)
+            has = self.counts.get(seat)
+            if self._exposed(seat) > HELD + 1:
+                raise ValueError(f"{seat.name} shows {self._exposed(seat)} tiles, and nobody has more than {HELD + 1}")
+            if has is not None and named > has:
+                raise ValueError(f"{seat.name} has {has} tiles, but {named} are given")
+            if has is None and seat in self.holds and named == HELD - 1:
+                raise ValueError(
+                    f"{named} tiles of {seat.name} are given: add given {seat.name} has {named} tiles if one is "
+                    f"missing, or given {seat.name} has {HELD + (seat is self._holder)} tiles if others are not known"
+                )
+
     def _check(self) -> None:
+        self._check_counts()
         tiles = [
             *self.discards,
             *((self.live[1],) if self.live else ()),
@@ -132,7 +188,8 @@ class Position:
         if len(self.players) < 2:
             raise ValueError("two to four play: given players P1 P2 P3")
         acting = (self.east, self.turn, self.drawn, self.live[0] if self.live is not None else None)
-        absent = next((s for s in acting if s is not None and s not in self.players), None)
+        told = (*acting, *self.holds, *self.shows, *self.counts, *self.dead)
+        absent = next((s for s in told if s is not None and s not in self.players), None)
         if absent is not None:
             raise ValueError(f"{absent.name} does not play: given players {' '.join(s.name for s in self.players)}")
         for tile in set(tiles):
@@ -143,15 +200,17 @@ class Position:
 
 def _holds(position: Position, match: re.Match[str]) -> dict[str, object]:
     seat = _seat(match[1])
-    drew = position.drew if seat is position.drawn else ()
-    return {"holds": {**position.holds, seat: (*read_tiles(match[2]), *drew)}}
+    drew = position.drew if seat is position.drawn else ()  # stands last, since a drawn tile may go back
+    before = position.holds.get(seat, ())
+    return {"holds": {**position.holds, seat: (*before[: len(before) - len(drew)], *read_tiles(match[2]), *drew)}}
 
 
 def _shows(position: Position, match: re.Match[str]) -> dict[str, object]:
     groups = tuple(read_tiles(g) for g in match[2].split("/"))
     if any(not g for g in groups):
         raise ValueError("each exposure needs its tiles: given P3 shows 3B 3B J / 4C 4C 4C")
-    return {"shows": {**position.shows, _seat(match[1]): groups}}
+    seat = _seat(match[1])
+    return {"shows": {**position.shows, seat: (*position.shows.get(seat, ()), *groups)}}
 
 
 def _has_drawn(position: Position, match: re.Match[str]) -> dict[str, object]:
@@ -183,7 +242,7 @@ def _seat(text: str) -> Seat:
 
 def _players(position: Position, match: re.Match[str]) -> dict[str, object]:
     players = tuple(sorted({_seat(w) for w in match[1].split()}))
-    east = position.east if position.east in players else players[0]
+    east = position.east if position.said_east is not None or position.east in players else players[0]
     return {"players": players, "east": east}
 
 
@@ -192,12 +251,14 @@ def _charleston(position: Position, match: re.Match[str]) -> dict[str, object]:
     return {"phase": Phase.CHARLESTON, "stage": stage}
 
 
+# What one line says, no other may say otherwise; tiles that several lines give are added up.
+_ONCE = ("phase", "stage", "said_east", "players", "counts", "dead", "turn", "drawn", "drew", "live", "named", "wall")
 _SEAT = "(P[1-4])"
 _STAGES = "|".join(stage.value for stage in Stage if stage is not Stage.DONE)
 _GIVEN = (
     (r"set-?up", lambda p, m: {"phase": Phase.SETUP}),
     (rf"charleston(?: ({_STAGES}))?", _charleston),
-    (rf"east {_SEAT}", lambda p, m: {"east": _seat(m[1])}),
+    (rf"east {_SEAT}", lambda p, m: {"east": _seat(m[1]), "said_east": _seat(m[1])}),
     (r"players (P[1-4](?: P[1-4])*)", _players),
     (rf"{_SEAT} holds (.+)", _holds),
     (rf"{_SEAT} has (\d{{1,2}}) tiles", lambda p, m: {"counts": {**p.counts, _seat(m[1]): int(m[2])}}),
@@ -208,7 +269,7 @@ _GIVEN = (
     ),
     (rf"{_SEAT} shows (.+)", _shows),
     (rf"{_SEAT} is dead(?: ([a-z_ ]+))?", _dies),
-    (r"discards (.+)", lambda p, m: {"discards": read_tiles(m[1])}),
+    (r"discards (.+)", lambda p, m: {"discards": (*p.discards, *read_tiles(m[1]))}),
     (rf"turn {_SEAT}", lambda p, m: {"turn": _seat(m[1])}),
     (r"(?:the )?wall (?:has |of )?(\d{1,3})(?: tiles)?(?: left)?", lambda p, m: {"wall": int(m[1])}),
 )

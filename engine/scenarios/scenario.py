@@ -186,7 +186,8 @@ class _Run:
         """The hands that are known before the first act."""
         held = self.position.holds
         unseen = {seat: self.position.unnamed(seat) for seat in held}
-        return Hands({seat: list(tiles) for seat, tiles in held.items()}, unseen, self.position.drew)
+        blank = {seat: self.position.blank(seat) - unseen[seat] for seat in held}
+        return Hands({seat: list(tiles) for seat, tiles in held.items()}, unseen, self.position.drew, blank)
 
     def _act(self, line: str, number: int, refused: bool, why: str) -> None:
         state = self._begun()

@@ -77,6 +77,9 @@ def mah_jongg(known: Known, state: State, match: re.Match[str]) -> Event:
     else:
         if seat not in known.hands:
             raise ValueError(f"{seat.name}'s tiles are not known: write all fourteen, or give what she holds")
+        unknown = state.racks[seat].count - len(known.hands[seat]) - len(shown)
+        if unknown > 1:
+            raise ValueError(f"{unknown} of {seat.name}'s tiles are not known: write all fourteen")
         held = known.hands[seat] if thrower is None else known.hands[seat][: 13 - len(shown)]  # a drawn one goes back
         tiles = [*held, *shown]
     if len(tiles) == 13 and called:

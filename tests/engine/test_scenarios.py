@@ -104,6 +104,19 @@ def test_every_ruling_has_its_scenario() -> None:
         ("tournament P1 wins 25 exposures 5", "line 1: fourteen tiles make 4 exposures at most"),
         ("people: Ann Bea Cy Di\n-> score Zed 5", "line 2: 'Zed' is not in this ledger"),
         ("people: Ann Bea Cy Di\n-> balance Zed 5", "line 2: 'Zed' is not in this ledger"),
+        ("given east P4\ngiven players P1 P2 P3", "P4 does not play"),
+        ("given turn P2\ngiven turn P3", "line 2: given turn P3: another line says otherwise"),
+        ("given P1 discarded 4D\ngiven P2 discarded 5D", "line 2: given P2 discarded 5D: another line says otherwise"),
+        ("given P2 has 12 tiles\ngiven P2 has 13 tiles", "line 2: given P2 has 13 tiles: another line says otherwise"),
+        ("given turn P2\ngiven P3 has drawn", "it cannot be the turn of P2 and P3 at once"),
+        ("given P1 discarded 4D\ngiven turn P3", "it cannot be the turn of P2 and P3 at once"),
+        ("given set-up\ngiven P2 has drawn", "nothing is dealt yet"),
+        ("given Charleston\ngiven P1 discarded 4D", "nothing is discarded or exposed yet"),
+        ("given P1 is dead\ngiven P2 is dead\ngiven P3 is dead", "a game is over when one hand is left"),
+        ("given players P1 P2 P3\ngiven P4 shows 3B 3B J", "P4 does not play"),
+        ("given P2 has 2 tiles\ngiven P2 holds 1B 1B 1B", "P2 has 2 tiles, but 3 are given"),
+        ("given P2 holds 1B 1B 1B 2B 2B 2B 3B 3B 3B 4B 4B 4B", "add given P2 has 12 tiles if one is missing"),
+        ("given P2 holds 6C J J\nP2 mah jongg", "10 of P2's tiles are not known: write all fourteen"),
         ("given P1 holds 1B 1B 1B 1B 1B", "line 1: five 1 Bam tiles are given; the set has four"),
     ],
 )
@@ -142,6 +155,11 @@ def _line_at_fault(text: str) -> int | None:
     except ScenarioError as error:
         return error.line
     return None
+
+
+def test_who_is_east_among_three_may_be_said_in_either_line() -> None:
+    for given in ("given players P2 P3 P4\ngiven east P3", "given east P3\ngiven players P2 P3 P4"):
+        assert not run(f"{given}\nP3 discards 4D\n-> east P3").failures
 
 
 def test_the_example_of_the_page_holds() -> None:
