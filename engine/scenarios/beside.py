@@ -99,6 +99,11 @@ class Beside:
 
     def claims(self, state: State, rules: Rules, match: re.Match[str]) -> Ruling:
         """More than was announced. What was paid apart from any game was paid at its end, and its tiles are mixed."""
+        if self.paid is None and state.phase is not Phase.OVER:
+            raise ValueError(
+                f"{match[0]!r} would be more than was paid, and nothing was paid yet; for a discard write "
+                f"{match[1]} calls, or {match[1]} calls for mah jongg"
+            )
         if self.paid is not None:
             state = evolve(evolve(state, self.paid), TilesMixed())
         worth = state.won_by.value if state.won_by is not None else None
@@ -124,7 +129,7 @@ class Beside:
             wrong = state.east
             self.session = replace(self.session, east=state.agreed.due)
         if how:
-            ended = Ended(how.removeprefix("after a ").removeprefix("after "))
+            ended = _ended(how.removeprefix("after a ").removeprefix("after "))
         elif state.phase is Phase.OVER:
             ended = how_ended(state)
         else:
@@ -160,6 +165,12 @@ class Beside:
         if isinstance(ruling, Accepted):
             self.session = rotation.pivot(self.session)
         return ruling
+
+
+def _ended(how: str) -> Ended:
+    if how.lower() not in {ended.value for ended in Ended}:
+        raise ValueError(f"no game ends by {how!r}: next game after won, after wall game, no winner or replayed")
+    return Ended(how.lower())
 
 
 _SEAT = "(P[1-4])"

@@ -14,6 +14,7 @@ from engine.rules.ruling import Rules
 from engine.rules.scoring import Points
 from engine.rules.settling import bet_settled
 from engine.rules.starting import contenders
+from engine.scenarios.wording import cause_named
 from engine.state import Phase, State
 from engine.tile import Seat, Tile, code, codes, read_tiles, wind_of
 
@@ -21,7 +22,7 @@ from engine.tile import Seat, Tile, code, codes, read_tiles, wind_of
 @dataclass(frozen=True, slots=True)
 class Facts:
     """Everything an expectation may ask about. `last` is the fault of the last act, None if it was allowed; `won` is
-    the win that `points` were paid for."""
+    the win that `points` were paid for; `told` says the fault in the names that the scenario gives to seats."""
 
     state: State
     rules: Rules
@@ -32,6 +33,7 @@ class Facts:
     hands: Mapping[Seat, Sequence[Tile]]
     line: str | None = None
     won: MahJongg | None = None
+    told: str = ""
 
 
 Check = Callable[[Facts, re.Match[str]], str | None]
@@ -81,11 +83,11 @@ def _has(facts: Facts, match: re.Match[str]) -> str | None:
 
 
 def _dead(facts: Facts, match: re.Match[str]) -> str | None:
+    wanted = cause_named(match[2]) if match[2] else None
     cause = facts.state.racks[_seat(match[1])].dead
     if cause is None:
         return f"{match[1]} is alive"
-    wanted = match[2]
-    right = wanted is None or wanted.upper().replace(" ", "_") in (cause.name, cause.rule)
+    right = wanted in (None, cause.name, cause.rule)
     return None if right else f"{match[1]} is dead for {cause.name} ({cause.rule})"
 
 
@@ -95,14 +97,13 @@ def _alive(facts: Facts, match: re.Match[str]) -> str | None:
 
 
 def _proof(facts: Facts, match: re.Match[str]) -> str | None:
-    seat = _seat(match[2])
+    seat, wanted = _seat(match[2]), cause_named(match[3]) if match[3] else None
     found = proof(facts.state, seat, facts.rules)
     if match[1]:
         return None if found is None else found.says
     if found is None:
         return f"nothing proves {seat.name}'s hand dead"
-    wanted = match[3]
-    right = wanted is None or wanted.upper().replace(" ", "_") in (found.cause.name, found.rule)
+    right = wanted in (None, found.cause.name, found.rule)
     return None if right else f"{found.says} ({found.cause.name}, {found.rule})"
 
 
@@ -216,7 +217,8 @@ def _score(facts: Facts, match: re.Match[str]) -> str | None:
 def _says(facts: Facts, match: re.Match[str]) -> str | None:
     if facts.last is None:
         return "the last act was allowed"
-    return None if match[1].lower() in facts.last.says.lower() else facts.last.says
+    plain, told = match[1].lower(), facts.told or facts.last.says
+    return None if plain in facts.last.says.lower() or plain in told.lower() else told
 
 
 def _line(facts: Facts, match: re.Match[str]) -> str | None:
@@ -233,9 +235,9 @@ _CHECKS: tuple[tuple[str, Check], ...] = (
     (rf"{_SEAT} holds (.+)", _holds),
     (rf"{_SEAT} has (\d+)(?: tiles)?", _has),
     (rf"{_SEAT} drew (\d+) unseen", lambda f, m: _is(str(f.state.racks[_seat(m[1])].inferred), m[2])),
-    (rf"{_SEAT}(?:'s hand)? is dead(?: for)?(?: ([\w -]+))?", _dead),
+    (rf"{_SEAT}(?:'s hand)? is dead(?:[:,]? \(?([\w -]+)\)?)?", _dead),
     (rf"{_SEAT} is alive", _alive),
-    (rf"(no )?proof {_SEAT}(?: ([\w -]+))?", _proof),
+    (rf"(no )?proof {_SEAT}(?: \(?([\w -]+)\)?)?", _proof),
     (r"window (open|closed)", _window),
     (r"wall (\d+)", lambda f, m: _is(str(f.state.wall), m[1])),
     (r"discards (.+)", _discards),

@@ -20,8 +20,8 @@ HELD = 13
 class Position:
     """What is given. Seats hold thirteen tiles unless said otherwise, East (or whoever has drawn) fourteen.
 
-    `said_east` is East where a line says who she is. `live` is a discard that can still be called, and whose it is. `holds` are known concealed tiles; `counts` the
-    number of all tiles of a seat, exposed ones included.
+    `said_east` is East where a line says who she is. `live` is a discard that can still be called, and whose it is.
+    `holds` are known concealed tiles; `counts` the number of all tiles of a seat, exposed ones included.
     """
 
     phase: Phase = Phase.PLAY

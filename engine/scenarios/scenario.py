@@ -39,12 +39,21 @@ from engine.scenarios.held import Hands
 from engine.scenarios.position import Position
 from engine.scenarios.shorter import Known, changes, deals, exposes, mah_jongg, swaps
 from engine.scenarios.verdict import CHALLENGE, Failure, Outcome, Report, ScenarioError, because, fits, rule_of
-from engine.scenarios.wording import called_tile, plain_act, plain_given, plain_wish, uncommented, way_passed
+from engine.scenarios.wording import (
+    act_and_reason,
+    called_tile,
+    plain_act,
+    plain_given,
+    plain_wish,
+    seated,
+    uncommented,
+    unended,
+    way_passed,
+)
 from engine.state import State, evolve, replay, standing
 from engine.tile import Seat, Tile, Wind, codes
 
 __all__ = ["Failure", "Outcome", "Report", "ScenarioError", "run"]
-_WINDS = {wind.name.title(): wind for wind in Wind}
 _SPACES = re.compile(r"\s+")
 
 
@@ -86,7 +95,7 @@ class _Run:
             if line.startswith("#"):
                 title = title or line.lstrip("# ")
                 continue
-            if line == "card:":
+            if line.lower() == "card:":
                 number = self._inline_card(rows, number)
             elif line:
                 self._understood(number, partial(self._line, line, row, number))
@@ -121,32 +130,25 @@ class _Run:
 
     def _line(self, line: str, row: str, number: int) -> None:
         key, colon, value = line.partition(":")
-        if colon and key in _HEADERS:
-            _HEADERS[key](self, value.strip(), number)
-        elif line.startswith("given "):
+        if colon and key.strip().lower() in _HEADERS:
+            _HEADERS[key.strip().lower()](self, value.strip(), number)
+        elif line[:6].lower() == "given ":
             if self.state is not None:
                 raise ValueError("what is given stands before the first act")
-            self.position = self.position.given(plain_given(self._seats(line[6:])))
+            self.position = self.position.given(plain_given(self._seats(unended(line[6:]))))
         elif line.startswith("->"):
-            self._expect(plain_wish(self._seats(line[2:].strip())), number)
+            self._expect(plain_wish(self._seats(unended(line[2:].strip()))), number)
         elif line.startswith("!"):
-            act, _, why = re.sub(r"(\S)\s{2,}(\S)", r"\1 -- \2", row.strip()[1:].strip(), count=1).partition(" -- ")
-            self._act(_SPACES.sub(" ", act).strip(), number, refused=True, why=why.strip())
+            act, why = act_and_reason(row.strip()[1:])
+            self._act(_SPACES.sub(" ", act), number, refused=True, why=why)
         else:
             self._act(line, number, refused=False, why="")
 
     def _seats(self, line: str) -> str:
         """The line with winds and names replaced by seats."""
         east = self.position.east if self.state is None else self.state.east
-
-        def seat(match: re.Match[str]) -> str:
-            word = match[0]
-            if word in self.names:
-                return self.names[word].name
-            return Seat((east + _WINDS[word]) % 4).name
-
-        words = "|".join(re.escape(w) for w in sorted((*self.names, *_WINDS), key=len, reverse=True))
-        return re.sub(rf"(?<!is )(?<!been )(?<!next )(?<!for )\b(?:{words})\b(?! is P[1-4]\b)", seat, line)
+        names = {name.lower(): seat for name, seat in self.names.items()}
+        return seated(line, names, {wind.name.lower(): Seat((east + wind) % 4) for wind in Wind})
 
     # Headers
 
@@ -156,7 +158,7 @@ class _Run:
         self.rules = replace(self.rules, ruleset=read_ruleset(value))
 
     def _card(self, value: str, number: int) -> None:
-        if value == "none":
+        if value.lower() == "none":
             self.rules = replace(self.rules, table=None)
         elif self.card is None:
             raise ValueError(f"the card {value!r} is not at hand here: write it into the scenario")
@@ -164,7 +166,7 @@ class _Run:
             self._use_card(self.card(value), number)
 
     def _names(self, value: str, number: int) -> None:
-        for word in value.split():
+        for word in re.sub(r"\s*=\s*", "=", value).replace(",", " ").split():
             name, equals, seat = word.partition("=")
             if not equals or not name or seat.upper() not in Seat.__members__:
                 raise ValueError(f"{word!r} names nobody: write names like Nora=P1")
@@ -191,8 +193,10 @@ class _Run:
 
     def _act(self, line: str, number: int, refused: bool, why: str) -> None:
         state = self._begun()
-        said = self._seats(line)
+        said = self._seats(unended(line))
         act, self.because = plain_act(said), ()
+        if state.declared is not None and re.fullmatch(f"{state.declared.name} takes back the call", act):
+            act = f"{state.declared.name} takes back mah jongg"  # what she has said last
         ruling = _another_way(said, state) or _another_tile(said, state) or self._beside(act, state)
         if ruling is None:
             event = self._event(act, state)
@@ -323,9 +327,9 @@ class _Run:
         state = self._begun()
         points, aside = self.aside.owed(state, self.rules), self.aside
         won = aside.paid or state.won_by
-        facts = Facts(
-            state, self.rules, points, aside.session, aside.ledger, self.last, self.hands.known, aside.line, won
-        )
+        told = self._by_name(self.last.says) if self.last is not None else ""
+        ledger, known = aside.ledger, self.hands.known
+        facts = Facts(state, self.rules, points, aside.session, ledger, self.last, known, aside.line, won, told)
         says = unmet(wanted, facts)
         if says is not None:
             self.failures.append(Failure(number, self._by_name(f"expected {wanted}, but {says}")))
@@ -378,6 +382,6 @@ _SHORT: tuple[tuple[str, Callable[[Known, State, re.Match[str]], Event]], ...] =
     (r"(\d{1,9}) seconds? pass(?:es)?", lambda known, state, match: TimePassed(int(match[1]))),
 )
 _SEVERAL: tuple[tuple[str, Callable[[_Run, State, re.Match[str]], Ruling]], ...] = (
-    (r"(?:everybody|all) pass(?:es)?", _Run._everybody),
+    (r"all pass", _Run._everybody),
     (rf"{_SEAT} was wrong", _Run._was_wrong),
 )

@@ -1,5 +1,6 @@
 """What running a scenario comes to: rulings, failures, and the rule that each act rests on. Runs nothing."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -110,10 +111,13 @@ _RULES_BESIDE = (
 
 
 def fits(fault: Fault, why: str) -> bool:
-    """Whether the reason that a scenario gives is the fault's: its name, its rule, or words of its sentence."""
-    plain = why.strip().lower()
-    name = fault.cause.name.lower()
-    return plain in (name, name.replace("_", " "), fault.rule.lower()) or plain in fault.says.lower()
+    """Whether the reason that a scenario gives is the fault's: its name, its rule, or words of its sentence; several
+    of them, as in `WINDOW_CLOSED (WOO-02)`, where each is."""
+    plain, name = why.strip(" .\"'").lower(), fault.cause.name.lower()
+    if plain in (name, name.replace("_", " "), fault.rule.lower()) or plain in fault.says.lower():
+        return True
+    parts = [part for part in re.split(r"[,;:()]\s*", plain) if part.strip()]
+    return len(parts) > 1 and all(fits(fault, part) for part in parts)
 
 
 def because(state: State, events: Sequence[Event], rules: Rules) -> tuple[str, ...]:

@@ -11,12 +11,23 @@ Only words are changed here, never what they mean; what is no act afterwards was
 """
 
 import re
+from collections.abc import Mapping
+from difflib import get_close_matches
 
+from engine.faults import Cause
 from engine.tile import Seat, Tile, read_tile
 
 _SEAT = "(P[1-4])"
 _TILE = "(?:[1-9][BCD]|RD|GD|WD|[NEWSFJ])"
 _CALLS = "(?:calls|claims|wants|asks for)"
+_OWN = "(?:the|an?|her|his|their|one|another)"
+_TAKES_BACK = "(?:retracts|withdraws|takes back|cancels)"
+_DYING = "(dies|is warned|is dead|is declared dead|goes dead)"
+_BEFORE_TILES = (  # words behind which a wind is a tile
+    "discards|discarded|discard|draws|drawn|named|names|(?:naming|names|calls|calling) it|as|calls|claims|wants|asks for|calling|holds|shows|exposes|"
+    r"exposed|passes|hand|jongg|swaps|exchanges|redeems|throws|courtesy \d with|changes(?: \d+)? to"
+)
+_COUNTS = {"two": 2, "three": 3, "four": 4, "five": 5}
 _SUITS = {"b": "B", "c": "C", "d": "D"}
 _DRAGONS = {"red": "RD", "green": "GD", "white": "WD"}
 
@@ -32,17 +43,93 @@ def uncommented(line: str) -> str:
     return line
 
 
+def act_and_reason(line: str) -> tuple[str, str]:
+    """An act that must be refused, and why: the reason stands behind ` -- `, a tab, or two spaces or more."""
+    for parting in (r"\s+(?:--|\u2013|\u2014)\s+", r"\s*\t\s*|\s{2,}"):
+        act, *why = re.split(parting, line.strip(), maxsplit=1)
+        if why:
+            return act.strip(), why[0].strip()
+    return line.strip(), ""
+
+
+def unended(line: str) -> str:
+    """The line without a full stop at its end."""
+    return re.sub(r"(?<=\w)\.$", "", line)
+
+
+def seated(line: str, names: Mapping[str, Seat], winds: Mapping[str, Seat]) -> str:
+    """The line with names and winds replaced by seats, and by tiles where a wind is a tile; what is quoted stays. Keys
+    are in lower case."""
+    line = _tiles(line)
+    words = "|".join(re.escape(w) for w in sorted((*names, *winds), key=len, reverse=True))
+    found, at = "", 0
+    for match in re.finditer(rf'"[^"]*"|\b({words})\b', line, re.IGNORECASE):
+        word, rest = (match[1] or "").lower(), line[match.end() :]
+        found, at = found + line[at : match.start()], match.end()
+        if not word or (_person(found, rest) if word in names else _role(found, rest, names)):
+            found += match[0]
+        elif word in names:
+            found += names[word].name
+        elif re.match(r" winds?\b", rest, re.IGNORECASE) or (rest[:1] not in ("'", ":") and _tile_comes(found)):
+            found += word[0].upper()
+        else:
+            found += winds[word].name
+    return re.sub(rf"\b({_TILE}) winds?\b", r"\1", found + line[at:], flags=re.IGNORECASE)
+
+
+def _person(before: str, rest: str) -> bool:
+    """Whether a name is that of somebody in the ledger or at a place, and not of a seat."""
+    return before.strip().lower() in ("balance", "score") or (not before and rest.startswith(" sits "))
+
+
+def _role(before: str, rest: str, names: Mapping[str, Seat]) -> bool:
+    """Whether a wind says what somebody is: `P2 is East`, `next East P2`, `East is P2`, `east P2`."""
+    if re.search(r"\b(?:is|been|next|for) $", before, re.IGNORECASE):
+        return not rest.startswith("'s")
+    seat = "|".join(("P[1-4]", *(re.escape(name) for name in names)))
+    return not before and re.fullmatch(rf" (?:is )?(?:{seat})", rest, re.IGNORECASE) is not None
+
+
+def _tile_comes(before: str) -> bool:
+    """Whether a tile follows these words, and no seat."""
+    if re.search(rf"\b(?:swaps|exchanges|redeems) {_TILE} $", before, re.IGNORECASE):
+        return False
+    return re.search(rf"(?:\b(?:{_BEFORE_TILES}|{_TILE}),?|/) (?:the |an? )?$", before, re.IGNORECASE) is not None
+
+
+def cause_named(words: str) -> str:
+    """The cause or rule of `because of a wrong count`: WRONG_COUNT. Raises ValueError for what is neither."""
+    plain = re.sub(r"^(?:because(?: of)?|for|of)\b:? ?", "", words.strip(), flags=re.IGNORECASE)
+    name = _by_tile(re.sub(r"^(?:an?|the) ", "", plain, flags=re.IGNORECASE).upper().replace(" ", "_"))
+    known = {_by_tile(cause.name): cause.name for cause in Cause} | {cause.rule: cause.rule for cause in Cause}
+    if name in known:
+        return known[name]
+    close = get_close_matches(name, known, 1)
+    hint = f"; did you mean {known[close[0]]}" if close else "; write one like WRONG_COUNT, or a rule like DEAD-01"
+    raise ValueError(f"{plain!r} is no cause that the rules know{hint}")
+
+
+def _by_tile(name: str) -> str:
+    """The name of a cause where `joker` has become the tile's code."""
+    return re.sub("JOKERS?", "J", name)
+
+
 def plain_act(line: str) -> str:
     """An act in the form of `engine.notation` or of docs/scenarios.md, as far as its words can be told."""
-    cause = re.fullmatch(rf"({_SEAT} (?:dies|is warned)) ([a-z]+(?: [a-z]+)*?)( plays on)?", line, re.IGNORECASE)
+    cause = re.fullmatch(rf"{_SEAT}(?:'s hand)? {_DYING}[:,]? ([a-z_ ]+?)( plays on)?", line, re.IGNORECASE)
     if cause is not None:
-        return f"{cause[1]} {cause[3].upper().replace(' ', '_')}{cause[4] or ''}"
+        verb = "is warned" if cause[2].lower() == "is warned" else "dies"
+        return f"{cause[1]} {verb} {cause_named(cause[3])}{cause[4] or ''}"
+    if re.fullmatch(rf"{_SEAT}(?:'s hand)? {_DYING}", line, re.IGNORECASE):
+        raise ValueError(f"{line!r} wants a cause: P2 dies WRONG_COUNT; what must hold is written -> P2 is dead")
     return _through((*_SLIPS, *_ACTS), _tiles(line))
 
 
 def way_passed(line: str) -> str | None:
     """Which way an act says that tiles are passed: `right`, `left` or `across`; None where it does not say."""
-    passing = re.fullmatch(rf"(?:{_SEAT}|everybody|all) pass(?:es)?\b.*?\b(right|left|across)\b.*", line, re.IGNORECASE)
+    passing = re.fullmatch(
+        rf"(?:{_SEAT}|everybody|everyone|all) pass(?:es)?\b.*?\b(right|left|across)\b.*", line, re.IGNORECASE
+    )
     return None if passing is None else passing[2].lower()
 
 
@@ -81,31 +168,74 @@ def _tiles(line: str) -> str:
     line = re.sub(r"\b(red|green|white) dragons?\b", lambda m: _DRAGONS[m[1].lower()], line, flags=re.IGNORECASE)
     line = re.sub(r"\bsoaps?\b", "WD", line, flags=re.IGNORECASE)
     line = re.sub(r"\bflowers?\b", "F", line, flags=re.IGNORECASE)
-    return re.sub(r"\b(a )?jokers?\b(?! (?:from|is|may))", "J", line, flags=re.IGNORECASE)
+    line = re.sub(r"\bjokers?\b(?! (?:from|is|may))", "J", line, flags=re.IGNORECASE)
+    line = re.sub(rf"\b(?:the|an?) (?={_TILE}\b)", "", line, flags=re.IGNORECASE)
+    line = re.sub(rf"(?<=[\dA-Z]) and (?={_TILE}\b|(?:{'|'.join(_COUNTS)}) {_TILE}\b)", " ", line)
+    return re.sub(
+        rf"\b({'|'.join(_COUNTS)}) ({_TILE})s?\b",
+        lambda m: " ".join([m[2]] * _COUNTS[m[1].lower()]),
+        line,
+        flags=re.IGNORECASE,
+    )
 
 
 _ACTS = (
-    (r"\bmah[ -]?jong{1,2}\b|\bmaj\b", "mah jongg"),
-    (rf"^{_SEAT} (?:picks(?: up)?|takes) from the wall$", r"\1 draws"),
-    (rf"^{_SEAT} picks\b(?: up\b)?", r"\1 draws"),
+    (r"\bmah[ -]?jong{1,2}\b|\bmah?j\b", "mah jongg"),
+    (rf"^{_SEAT} takes (?:(?:{_OWN} )?(?:tile )?from the wall|(?:a|the next) wall tile)$", r"\1 draws"),
+    (rf"^{_SEAT} (?:picks up|picks|lifts)\b", r"\1 draws"),
+    (rf"^{_SEAT} draws(?: {_OWN} (?:(?:new|next|wall) )?tile)?(?: from the wall)?$", r"\1 draws"),
+    (rf"^({_SEAT} draws {_TILE}) from the wall$", r"\1"),
+    (rf"^{_SEAT} racks (?:it|{_OWN} (?:(?:drawn|wall|new) )?tile)$", r"\1 racks"),
+    (
+        rf"^{_SEAT} (?:puts|places|sets) (?:it|{_OWN} (?:(?:drawn|wall) )?tile) "
+        r"among (?:her|his|their)(?: own)? tiles$",
+        r"\1 racks",
+    ),
+    (
+        rf"^{_SEAT} (?:puts|returns) (?:it|{_OWN} (?:(?:drawn|wall) )?tile) "
+        r"(?:back(?: (?:on|to|in) the wall)?|to the wall)$",
+        r"\1 puts the draw back",
+    ),
+    (rf"^{_SEAT} (?:throws|drops)(?: (?:out|away))? ({_TILE})\b", r"\1 discards \2"),
+    (
+        rf"^({_SEAT} discards {_TILE}),?(?: (?:and|but))? "
+        rf"(?:as|wrongly named|misnamed(?: as)?|(?:names|naming|calls|calling) it) ({_TILE})\b",
+        r"\1 named \3",
+    ),
+    (rf"^{_SEAT} (?:mis)?names ({_TILE})(?: wrongly)?(?: as)? ({_TILE})$", r"\1 discards \2 named \3"),
+    (rf"^{_SEAT} corrects (?:herself|himself|it|the misnaming)$", r"\1 corrects the name"),
     (rf"^{_SEAT} (?:says|announces) mah jongg$", r"\1 declares mah jongg"),
+    (
+        rf"^{_SEAT} {_TAKES_BACK} (?:(?:the|her|his|their) )?(?:mah jongg|declaration)$",
+        r"\1 takes back mah jongg",
+    ),
+    (rf"^{_SEAT} (?:says call|says take it)\b", r"\1 calls"),
+    (rf"^{_SEAT} {_CALLS} (?:it|(?:the )?(?:tile|discard)|{_TILE})(?= for |$)", r"\1 calls"),
     (rf"^{_SEAT} calls mah jongg$", r"\1 calls for mah jongg"),
-    (rf"^{_SEAT} (?:says call|says take it|claims it|calls it|calls for an exposure)$", r"\1 calls"),
-    (rf"^{_SEAT} {_CALLS} (?:the )?{_TILE}$", r"\1 calls"),
+    (rf"^{_SEAT} claims mah jongg$", r"\1 calls for mah jongg"),
+    (rf"^{_SEAT} calls for (?:an? )?(?:exposure|pung|kong|quint|sextet)$", r"\1 calls"),
     (rf"^{_SEAT} passes (?:right|left|across|3 tiles|three tiles)\b(?: (?:right|left|across))?", r"\1 passes"),
     (rf"^({_SEAT} passes\b.*?) (?:to the )?(?:right|left|across)$", r"\1"),
-    (r"^(?:everybody|all) pass(?:es)?(?: (?:3|three)(?: tiles)?)?(?: (?:to the )?(?:right|left|across))?$", "all pass"),
+    (
+        r"^(?:everybody|everyone|all) pass(?:es)?(?: (?:3|three)(?: tiles)?)?(?: (?:to the )?(?:right|left|across))?$",
+        "all pass",
+    ),
     (rf"^{_SEAT} shows ((?:\w{{1,2}} ){{13}}\w{{1,2}})$", r"\1 mah jongg \2"),
     (rf"^{_SEAT} (?:says wait|says stop|holds)$", r"\1 says hold"),
+    (rf"^{_SEAT} {_TAKES_BACK}(?: (?:the|her|his|their) call)?$", r"\1 takes back the call"),
+    (rf"^{_SEAT} takes (?:it|(?:the|her|his|their) call) back$", r"\1 takes back the call"),
     (
-        rf"^{_SEAT} (?:retracts|withdraws|takes back|cancels)(?: the call| her call| his call)?$",
-        r"\1 takes back the call",
-    ),
-    (
-        rf"^{_SEAT} (?:exchanges|redeems|swaps) (?:a )?(\S+) "
-        rf"(?:for (?:the|a) J(?:oker)? (?:of|from) |with |from |for )?{_SEAT}(?:'s J)?(?= \d|$)",
+        rf"^{_SEAT} (?:exchanges|redeems|swaps|trades|gives) (?:a )?(\S+) "
+        rf"(?:for (?:(?:the|a) )?J(?:oker)? (?:of|from) |with |from |for |for J in )?{_SEAT}"
+        rf"(?:'s (?:J|exposure))?(?= \d|$)",
         r"\1 swaps \2 \3",
     ),
+    (rf"^{_SEAT} (?:takes|redeems|replaces) {_SEAT}'s J (?:for|with|by) ({_TILE})$", r"\1 swaps \3 \2"),
+    (rf"^{_SEAT} challenges {_SEAT}'s hand$", r"\1 challenges \2"),
+    (rf"^{_SEAT} (?:calls|declares) {_SEAT}(?:'s hand)? dead$", r"\1 challenges \2"),
+    (rf"^{_SEAT} (?:says|asks (?:whether|if)) {_SEAT}(?:'s hand)? is dead$", r"\1 challenges \2"),
+    (rf"^{_SEAT} disagrees with {_SEAT}$", r"\1 disputes \2"),
+    (rf"^{_SEAT} throws in (?:her|his|their) (?:hand|tiles)$", r"\1 throws in"),
 )
 _SLIPS = (
     (rf"^{_SEAT} knocks (?:her|his|their)(?: own)? tiles open$", r"\1 is warned KNOCKED_OPEN"),
@@ -129,9 +259,11 @@ _WISHES = (
     (r"\bmah[ -]?jong{1,2}\b", "mah jongg"),
     (rf"^(?:it is )?{_SEAT}(?:'s turn| is next| (?:is )?to draw| draws next)$", r"turn \1"),
     (r"^(?:the )?window is (open|closed)$", r"window \1"),
+    (r"^(?:the )?payments(?: are|:) ", "payments "),
     (r"^(?:nobody pays|no payments?|nothing is paid)$", "payments 0 0 0 0"),
     (r"^(?:no winner|nobody wins)$", "winner nobody"),
-    (rf"^{_SEAT} (?:wins|has won)$", r"winner \1"),
+    (rf"^{_SEAT} (?:wins|has won|is the winner)$", r"winner \1"),
+    (rf"^the winner is {_SEAT}$", r"winner \1"),
     (rf"^{_SEAT} is not dead$", r"\1 is alive"),
     (r"^(?:the )?game (?:is over|ends)$", "game over"),
     (r"^(?:the )?game (?:continues|is not over)$", "game goes on"),

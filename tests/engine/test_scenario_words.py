@@ -1,0 +1,101 @@
+"""The same act in the words of different people is the same act; what is none of them is refused with what is."""
+
+import pytest
+
+from engine.scenarios.scenario import ScenarioError, run
+
+LIVE = "given P1 discarded 4D\n"
+DRAWN = LIVE + "P2 draws\n"
+JOKER = "given P3 shows 3B 3B J\ngiven P2 has drawn\n"
+
+
+@pytest.mark.parametrize(
+    ("before", "said", "meant"),
+    [
+        ("", "P1 discards the 4D.", "P1 discards 4D"),
+        ("", "east discards 4 Dots", "P1 discards 4D"),
+        ("", "P1 discards East", "P1 discards E"),
+        ("", "P1 throws an east wind", "P1 discards E"),
+        ("", "P1 names 4D wrongly as 5D", "P1 discards 4D named 5D"),
+        ("", "P1 discards 4D, naming it North", "P1 discards 4D named N"),
+        (LIVE, "P2 picks a tile from the wall", "P2 draws"),
+        (LIVE, "P2 draws South", "P2 draws S"),
+        (DRAWN, "P2 racks the tile", "P2 racks"),
+        (DRAWN, "P2 puts it back on the wall", "P2 puts the draw back"),
+        (LIVE, "P3 claims the discard", "P3 calls"),
+        (LIVE, "P3 claims mah jongg", "P3 calls for mah jongg"),
+        (LIVE, "P3 calls the 4 Dot for a kong", "P3 calls"),
+        (LIVE, "P3 calls 4D for mahj", "P3 calls for mah jongg"),
+        (LIVE + "P3 calls\n", "P3 takes back her call.", "P3 takes back the call"),
+        (DRAWN + "P2 declares mah jongg\n", "P2 withdraws", "P2 takes back mah jongg"),
+        (LIVE, "P3 exposes two 4Ds and a joker", "P3 exposes 4D 4D J"),
+        (JOKER, "P2 gives a 3B for P3's joker", "P2 swaps 3B P3"),
+        (JOKER, "P2 takes P3's joker for the 3 Bam", "P2 swaps 3B P3"),
+        (LIVE, "P3's hand is dead because of a wrong count", "P3 dies WRONG_COUNT"),
+        (LIVE, "P3 is dead: JOKER_MISUSED", "P3 dies JOKER_MISUSED"),
+        (LIVE, "P4 calls P3 dead", "P4 challenges P3"),
+        (LIVE, "P4 asks if P3's hand is dead", "P4 challenges P3"),
+        (LIVE, "P4 throws in her hand", "P4 throws in"),
+    ],
+)
+def test_people_say_it_in_their_own_words(before: str, said: str, meant: str) -> None:
+    theirs, ours = run(before + said).outcomes, run(before + meant).outcomes
+    assert [(o.allowed, o.rule, o.says) for o in theirs] == [(o.allowed, o.rule, o.says) for o in ours]
+    assert ours[-1].allowed
+
+
+@pytest.mark.parametrize(
+    "why",
+    [
+        "  WOO-02",
+        " -- WOO-02",
+        "   -- window closed.",
+        "\tWINDOW_CLOSED",
+        "\t--\tWOO-02",
+        ' -- "can no longer be called"',
+        " -- WINDOW_CLOSED (WOO-02)",
+        " \u2014 WOO-02, window closed",
+    ],
+)
+def test_a_reason_may_be_set_off_as_people_do(why: str) -> None:
+    assert not run(f"{DRAWN}P2 racks\n! P3 calls{why}").failures
+
+
+def test_each_of_several_reasons_must_be_the_fault_s() -> None:
+    assert run(f"{DRAWN}P2 racks\n! P3 calls -- WINDOW_CLOSED (WOO-03)").failures
+
+
+def test_upper_and_lower_case_do_not_matter() -> None:
+    text = "RULES: league\nNames: Nora = P3, Sophia=P4\nGIVEN east discarded 4D\nNORA calls\n-> TURN p2\n-> p1 IS east"
+    assert not run(text).failures
+
+
+def test_what_is_quoted_stays() -> None:
+    assert 'P1 is named "East Wing"' in run('P1 is named "East Wing"').outcomes[0].says
+
+
+def test_a_name_may_be_a_seat_s_and_a_person_s() -> None:
+    text = "names: Ann=P1\npeople: Ann Bea Cy Di\nAnn discards 4D\nnext game after wall game\n-> Ann sits P1\n"
+    assert not run(text + "-> balance Ann 0").failures
+
+
+@pytest.mark.parametrize(
+    "wish", ["P3 is dead because WRONG_COUNT", "P3 is dead (DEAD-01)", "P3's hand is dead for a wrong count"]
+)
+def test_a_cause_may_be_given_in_words(wish: str) -> None:
+    assert not run(f"{LIVE}P3 dies WRONG_COUNT\n-> {wish}").failures
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        (LIVE + "P3 claims more", "for a discard write P3 calls"),
+        (LIVE + "P3's hand is dead", "wants a cause"),
+        (LIVE + "P3 dies wrong cuont", "did you mean WRONG_COUNT"),
+        (LIVE + "-> P3 is dead wrong cuont", "did you mean WRONG_COUNT"),
+        (LIVE + "next game after lunch", "next game after won"),
+    ],
+)
+def test_what_would_be_understood_is_said(text: str, says: str) -> None:
+    with pytest.raises(ScenarioError, match=says):
+        run(text)
