@@ -121,8 +121,14 @@ class Position:
 
     def blank(self, seat: Seat) -> int:
         """How many concealed tiles of `seat` the scenario does not know."""
-        named = len(self.holds.get(seat, ())) + self._exposed(seat)
-        return max(0, self.counts.get(seat, HELD + (seat is self._holder)) - named)
+        return max(0, self.counts.get(seat, HELD + (seat is self._holder)) - self._named(seat))
+
+    def known(self, seat: Seat) -> tuple[Tile, ...]:
+        """The concealed tiles given, with the one she drew last, since it may go back."""
+        return (*self.holds.get(seat, ()), *(self.drew if seat is self.drawn else ()))
+
+    def _named(self, seat: Seat) -> int:
+        return len(self.known(seat)) + self._exposed(seat)
 
     def _exposed(self, seat: Seat) -> int:
         return sum(len(group) for group in self.shows.get(seat, ()))
@@ -140,7 +146,7 @@ class Position:
         if seat not in self.players:
             return Rack(concealed=0)
         shown = tuple(Exposure(g) for g in self.shows.get(seat, ()))
-        concealed = len(self.holds.get(seat, ())) + self.blank(seat)
+        concealed = len(self.known(seat)) + self.blank(seat)
         dead = self.dead.get(seat)
         return Rack(shown, concealed, dead, dead is not None and plays_on(dead, rules.ruleset))
 
@@ -162,8 +168,7 @@ class Position:
 
     def _check_counts(self) -> None:
         for seat in self.players:
-            named = len(self.holds.get(seat, ())) + self._exposed(seat)
-            has = self.counts.get(seat)
+            named, has = self._named(seat), self.counts.get(seat)
             if self._exposed(seat) > HELD + 1:
                 raise ValueError(f"{seat.name} shows {self._exposed(seat)} tiles, and nobody has more than {HELD + 1}")
             if has is not None and named > has:
@@ -180,6 +185,7 @@ class Position:
             *self.discards,
             *((self.live[1],) if self.live else ()),
             *(t for held in self.holds.values() for t in held),
+            *self.drew,
         ]
         tiles += [t for groups in self.shows.values() for g in groups for t in g]
         if self.drawn is not None and self.live is not None and self.drawn is self.live[0]:
@@ -200,9 +206,7 @@ class Position:
 
 def _holds(position: Position, match: re.Match[str]) -> dict[str, object]:
     seat = _seat(match[1])
-    drew = position.drew if seat is position.drawn else ()  # stands last, since a drawn tile may go back
-    before = position.holds.get(seat, ())
-    return {"holds": {**position.holds, seat: (*before[: len(before) - len(drew)], *read_tiles(match[2]), *drew)}}
+    return {"holds": {**position.holds, seat: (*position.holds.get(seat, ()), *read_tiles(match[2]))}}
 
 
 def _shows(position: Position, match: re.Match[str]) -> dict[str, object]:
@@ -214,11 +218,7 @@ def _shows(position: Position, match: re.Match[str]) -> dict[str, object]:
 
 
 def _has_drawn(position: Position, match: re.Match[str]) -> dict[str, object]:
-    seat = _seat(match[1])
-    if match[2] is None:
-        return {"drawn": seat}
-    drew = read_tiles(match[2])
-    return {"drawn": seat, "drew": drew, "holds": {**position.holds, seat: (*position.holds.get(seat, ()), *drew)}}
+    return {"drawn": _seat(match[1]), "drew": position.drew if match[2] is None else read_tiles(match[2])}
 
 
 def _discarded(position: Position, match: re.Match[str]) -> dict[str, object]:

@@ -186,10 +186,10 @@ class _Run:
 
     def _dealt(self) -> Hands:
         """The hands that are known before the first act."""
-        held = self.position.holds
-        unseen = {seat: self.position.unnamed(seat) for seat in held}
-        blank = {seat: self.position.blank(seat) - unseen[seat] for seat in held}
-        return Hands({seat: list(tiles) for seat, tiles in held.items()}, unseen, self.position.drew, blank)
+        given = self.position
+        unseen = {seat: given.unnamed(seat) for seat in given.holds}
+        blank = {seat: given.blank(seat) - unseen[seat] for seat in given.holds}
+        return Hands({seat: list(given.known(seat)) for seat in given.holds}, unseen, given.drew, blank)
 
     def _act(self, line: str, number: int, refused: bool, why: str) -> None:
         state = self._begun()
@@ -200,7 +200,9 @@ class _Run:
         ruling = _another_way(said, state) or _another_tile(said, state) or self._beside(act, state)
         if ruling is None:
             event = self._event(act, state)
-            ruling = self._not_held(event) or rule(state, Proposal(event, Source.REFEREE), self.rules)
+            ruling = rule(state, Proposal(event, Source.REFEREE), self.rules)
+            if isinstance(ruling, Accepted):  # what the rules refuse anyway is refused for what they say
+                ruling = self._not_held(event) or ruling
             if isinstance(ruling, Accepted):
                 self.because = because(state, ruling.events, self.rules)
                 for each in ruling.events:

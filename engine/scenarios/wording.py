@@ -24,7 +24,8 @@ _OWN = "(?:the|an?|her|his|their|one|another)"
 _TAKES_BACK = "(?:retracts|withdraws|takes back|cancels)"
 _DYING = "(dies|is warned|is dead|is declared dead|goes dead)"
 _BEFORE_TILES = (  # words behind which a wind is a tile
-    "discards|discarded|discard|draws|drawn|named|names|(?:naming|names|calls|calling) it|as|calls|claims|wants|asks for|calling|holds|shows|exposes|"
+    "discards|discarded|discard|draws|drawn|named|names|(?:naming|names|calls|calling) it|as|calls|claims|wants|"
+    "asks for|calling|holds|shows|exposes|"
     r"exposed|passes|hand|jongg|swaps|exchanges|redeems|throws|courtesy \d with|changes(?: \d+)? to"
 )
 _COUNTS = {"two": 2, "three": 3, "four": 4, "five": 5}
@@ -157,8 +158,10 @@ def _through(table: tuple[tuple[str, str], ...], line: str) -> str:
 
 def _tiles(line: str) -> str:
     """Tiles that are spelt out, as codes; what is quoted stays."""
-    if '"' in line:
-        return line
+    return "".join(part if part[:1] == '"' else _tiles_in(part) for part in re.split(r'("[^"]*")', line))
+
+
+def _tiles_in(line: str) -> str:
     line = re.sub(
         r"\b([1-9])[ -]?(b|c|d)(?:ams?|ra[ck]ks?|racks?|raks?|ots?|amboos?)\b",
         lambda m: m[1] + _SUITS[m[2].lower()],
@@ -197,6 +200,7 @@ _ACTS = (
         r"\1 puts the draw back",
     ),
     (rf"^{_SEAT} (?:throws|drops)(?: (?:out|away))? ({_TILE})\b", r"\1 discards \2"),
+    (rf"^({_SEAT} discards J)(?: named|,? (?:naming|and names|calling|and calls) it| as) \"?same\"?(?= out|$)", r"\1"),
     (
         rf"^({_SEAT} discards {_TILE}),?(?: (?:and|but))? "
         rf"(?:as|wrongly named|misnamed(?: as)?|(?:names|naming|calls|calling) it) ({_TILE})\b",
@@ -223,7 +227,10 @@ _ACTS = (
     (rf"^{_SEAT} shows ((?:\w{{1,2}} ){{13}}\w{{1,2}})$", r"\1 mah jongg \2"),
     (rf"^{_SEAT} (?:says wait|says stop|holds)$", r"\1 says hold"),
     (rf"^{_SEAT} {_TAKES_BACK}(?: (?:the|her|his|their) call)?$", r"\1 takes back the call"),
-    (rf"^{_SEAT} takes (?:it|(?:the|her|his|their) call) back$", r"\1 takes back the call"),
+    (
+        rf"^{_SEAT} (?:takes (?:it|(?:the|her|his|their) call) back|changes (?:her|his|their) mind)$",
+        r"\1 takes back the call",
+    ),
     (
         rf"^{_SEAT} (?:exchanges|redeems|swaps|trades|gives) (?:a )?(\S+) "
         rf"(?:for (?:(?:the|a) )?J(?:oker)? (?:of|from) |with |from |for |for J in )?{_SEAT}"
