@@ -173,6 +173,7 @@ def _tiles_in(line: str) -> str:
     line = re.sub(r"\bflowers?\b", "F", line, flags=re.IGNORECASE)
     line = re.sub(r"\bjokers?\b(?! (?:from|is|may))", "J", line, flags=re.IGNORECASE)
     line = re.sub(rf"\b(?:the|an?) (?={_TILE}\b)", "", line, flags=re.IGNORECASE)
+    line = re.sub(rf"\b({_TILE}),(?= (?:and )?(?:{'|'.join(_COUNTS)}|{_TILE})\b)", r"\1", line, flags=re.IGNORECASE)
     line = re.sub(rf"(?<=[\dA-Z]) and (?={_TILE}\b|(?:{'|'.join(_COUNTS)}) {_TILE}\b)", " ", line)
     return re.sub(
         rf"\b({'|'.join(_COUNTS)}) ({_TILE})s?\b",
@@ -188,6 +189,9 @@ _ACTS = (
     (rf"^{_SEAT} (?:picks up|picks|lifts)\b", r"\1 draws"),
     (rf"^{_SEAT} draws(?: {_OWN} (?:(?:new|next|wall) )?tile)?(?: from the wall)?$", r"\1 draws"),
     (rf"^({_SEAT} draws {_TILE}) from the wall$", r"\1"),
+    (rf"^({_SEAT} draws\b.* from the wrong end) of the wall\b", r"\1"),
+    (rf"^{_SEAT} (?:exchanges|swaps) J for {_SEAT}'s {_TILE}$", r"\1 swaps J \2"),
+    (rf"^{_SEAT} (?:stops|ends) the charleston$", r"\1 votes no"),
     (rf"^{_SEAT} racks (?:it|{_OWN} (?:(?:drawn|wall|new) )?tile)$", r"\1 racks"),
     (
         rf"^{_SEAT} (?:puts|places|sets) (?:it|{_OWN} (?:(?:drawn|wall) )?tile) "
@@ -238,6 +242,12 @@ _ACTS = (
         r"\1 swaps \2 \3",
     ),
     (rf"^{_SEAT} (?:takes|redeems|replaces) {_SEAT}'s J (?:for|with|by) ({_TILE})$", r"\1 swaps \3 \2"),
+    (
+        rf"^{_SEAT} (?:puts|places|sets) (?:it|the (?:called )?(?:tile|discard)|{_TILE}) "
+        r"on top of (?:her|his|their) rack$",
+        r"\1 takes the discard",
+    ),
+    (r"^the bet is cancelled$", "bet cancelled"),
     (rf"^{_SEAT} challenges {_SEAT}'s hand$", r"\1 challenges \2"),
     (rf"^{_SEAT} (?:calls|declares) {_SEAT}(?:'s hand)? dead$", r"\1 challenges \2"),
     (rf"^{_SEAT} (?:says|asks (?:whether|if)) {_SEAT}(?:'s hand)? is dead$", r"\1 challenges \2"),
@@ -247,6 +257,7 @@ _ACTS = (
 _SLIPS = (
     (rf"^{_SEAT} knocks (?:her|his|their)(?: own)? tiles open$", r"\1 is warned KNOCKED_OPEN"),
     (rf"^{_SEAT} (?:turns up|shows) a wall tile$", r"\1 is warned WALL_TILE_SHOWN"),
+    (rf"^{_SEAT} (?:peeks|looks) at (?:the|her|his|their) (?:blind (?:pass|tiles)|pass)$", r"\1 is warned PEEKED"),
     (rf"^{_SEAT} passes (?:the wrong way|in the wrong direction)$", r"\1 is warned WRONG_DIRECTION"),
 )
 _GIVENS = (
@@ -258,11 +269,15 @@ _GIVENS = (
     (rf"^{_SEAT}(?:'s hand)? is dead(?: for(?= ))?", r"\1 is dead"),
     (r"^the (?=wall|charleston|last discard)", ""),
     (r"^charleston (?:at|in) (?:the )?", "charleston "),
+    (r"^(charleston) courtesy$", r"\1 courtesy pass"),
+    (r"^(charleston) (?:the )?vote$", r"\1 vote on the second Charleston"),
     (r"^(?:the )?wall is (?:empty|used up)$", "wall 0"),
 )
 _WISHES = (
     (r"^(discards|last discard) nothing$", r"\1 none"),
     (rf"^east is {_SEAT}$", r"east \1"),
+    (r"^stage courtesy$", "stage courtesy pass"),
+    (r"^stage (?:the )?vote$", "stage vote on the second Charleston"),
     (r"\bmah[ -]?jong{1,2}\b", "mah jongg"),
     (rf"^(?:it is )?{_SEAT}(?:'s turn| is next| (?:is )?to draw| draws next)$", r"turn \1"),
     (r"^(?:the )?window is (open|closed)$", r"window \1"),
