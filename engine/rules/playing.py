@@ -2,6 +2,7 @@
 
 from engine.event import (
     CallRetracted,
+    CharlestonEnded,
     Discarded,
     Drawn,
     DrawReturned,
@@ -28,7 +29,7 @@ from engine.rules.ruling import (
     third_suit,
     visible,
 )
-from engine.state import State
+from engine.state import Phase, State, evolve
 from engine.tile import Seat, Tile
 from engine.wording import number, so_many
 
@@ -152,9 +153,21 @@ def waits(state: State, seat: Seat) -> Refused | None:
     return None
 
 
+def _forgoes_courtesy(state: State, seat: Seat) -> bool:
+    """Whether East may begin: without four there is no Charleston, and nobody has asked for a courtesy pass (P3-02)."""
+    now = state.charleston
+    if state.phase is not Phase.CHARLESTON or now is None or len(state.players) == 4 or seat is not state.east:
+        return False
+    return not any(now.offers)
+
+
 def discard(state: State, event: Discarded, rules: Rules) -> Ruling:
     """The holder discards; the next in turn too, whose draw nobody saw."""
     seat, tile = event.seat, event.tile
+    if _forgoes_courtesy(state, seat):
+        begun = CharlestonEnded(False)
+        ruling = discard(evolve(state, begun), event, rules)
+        return ruling if isinstance(ruling, Refused) else Accepted((begun, *ruling.events))
     fault = in_play(state, seat)
     if fault is not None:
         return fault

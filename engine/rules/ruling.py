@@ -81,7 +81,9 @@ def dies(seat: Seat, cause: Cause, rules: Rules) -> HandDied:
 def in_play(state: State, seat: Seat) -> Refused | None:
     """Why `seat` may not act in play at all; None if it may: a dead hand only where the dead play on."""
     if state.phase is not Phase.PLAY:
-        return refuse(Cause.NOT_NOW, seat, f"{seat.name} cannot do that now: {_WHERE[state.phase]}.")
+        courtesy = state.phase is Phase.CHARLESTON and len(state.players) < 4  # all there is without four (P3-02)
+        where = "the courtesy pass is not over yet" if courtesy else _WHERE[state.phase]
+        return refuse(Cause.NOT_NOW, seat, f"{seat.name} cannot do that now: {where}.")
     if seat not in state.players:
         return refuse(Cause.NOT_PLAYING, seat, f"{seat.name} does not play this game.")
     if not state.takes_turns(seat):

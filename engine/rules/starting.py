@@ -280,15 +280,15 @@ def _nobody_moved(state: State) -> bool:
 
 
 def _charleston(state: State, seat: Seat, passing: bool = True) -> Refused | None:
+    begun = state.phase in (Phase.CHARLESTON, Phase.PLAY)
+    if passing and begun and seat in state.players and len(state.players) < 4:
+        says = f"{seat.name} passes nothing: without four players there is no Charleston."
+        return refuse(Cause.NO_CHARLESTON, seat, says)
     if state.phase is not Phase.CHARLESTON or state.charleston is None:
         over = "there is no Charleston" if state.charleston is None else "the Charleston is over"
         return refuse(Cause.NOT_NOW, seat, f"{seat.name} cannot do that now: {over}.")
     if seat not in state.players:
         return refuse(Cause.NOT_PLAYING, seat, f"{seat.name} does not play this game.")
-    if passing and len(state.players) < 4:
-        return refuse(
-            Cause.NO_CHARLESTON, seat, f"{seat.name} passes nothing: without four players there is no Charleston."
-        )
     if passing and not state.charleston.stage.passing:
         return refuse(
             Cause.ALREADY_PASSED,
