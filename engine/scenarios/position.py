@@ -9,6 +9,7 @@ from engine.faults import Cause
 from engine.layers import Agreed, Exposure, Game, Laid, Opening, Phase, Rack, State, seated
 from engine.rules.ruling import Rules, plays_on
 from engine.rules.starting import set_size
+from engine.scenarios.wording import cause_named
 from engine.tile import Seat, Tile, read_tiles
 from engine.turn import AwaitingDraw, Discard, HoldingFourteen, Window
 from engine.wording import number
@@ -230,7 +231,7 @@ def _discarded(position: Position, match: re.Match[str]) -> dict[str, object]:
 
 
 def _dies(position: Position, match: re.Match[str]) -> dict[str, object]:
-    cause = (match[2] or "DEAD").upper().replace(" ", "_")
+    cause = cause_named(match[2] or "DEAD")
     if cause not in Cause.__members__:
         raise ValueError(f"{cause} is not a cause for which a hand dies")
     return {"dead": {**position.dead, _seat(match[1]): Cause[cause]}}

@@ -42,6 +42,7 @@ from engine.scenarios.verdict import CHALLENGE, Failure, Outcome, Report, Scenar
 from engine.scenarios.wording import (
     act_and_reason,
     called_tile,
+    picked_up,
     plain_act,
     plain_given,
     plain_wish,
@@ -194,6 +195,10 @@ class _Run:
     def _act(self, line: str, number: int, refused: bool, why: str) -> None:
         state = self._begun()
         said = self._seats(unended(line))
+        if state.window and state.last_discard is not None and picked_up(said) is state.last_discard.tile:
+            raise ValueError(
+                f"{line!r} may be the discard or a wall tile: write exposes, calls or takes the discard, or draws"
+            )
         act, self.because = plain_act(said), ()
         if state.declared is not None and re.fullmatch(f"{state.declared.name} takes back the call", act):
             act = f"{state.declared.name} takes back mah jongg"  # what she has said last

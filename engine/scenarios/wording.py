@@ -140,6 +140,12 @@ def called_tile(line: str) -> Tile | None:
     return None if calling is None else read_tile(calling[2])
 
 
+def picked_up(line: str) -> Tile | None:
+    """The tile that somebody picks: it may be a wall's, or the discard."""
+    picking = re.fullmatch(rf"{_SEAT} (?:picks|lifts)(?: up)? ({_TILE})", _tiles(line), re.IGNORECASE)
+    return None if picking is None else read_tile(picking[2])
+
+
 def plain_given(line: str) -> str:
     """What is given, in one of the forms of docs/scenarios.md."""
     return _through(_GIVENS, _tiles(line))
@@ -173,6 +179,9 @@ def _tiles_in(line: str) -> str:
     line = re.sub(r"\bflowers?\b", "F", line, flags=re.IGNORECASE)
     line = re.sub(r"\bjokers?\b(?! (?:from|is|may))", "J", line, flags=re.IGNORECASE)
     line = re.sub(rf"\b(?:the|an?) (?={_TILE}\b)", "", line, flags=re.IGNORECASE)
+    if re.search(r"\bshows\b", line, re.IGNORECASE):  # exposures may be told apart by commas too
+        parted = rf"\b({_TILE} {_TILE} {_TILE})(?:,| and|, and) (?={_TILE} {_TILE} {_TILE}\b)"
+        line = re.sub(parted, r"\1 / ", line, flags=re.IGNORECASE)
     line = re.sub(rf"\b({_TILE}),(?= (?:and )?(?:{'|'.join(_COUNTS)}|{_TILE})\b)", r"\1", line, flags=re.IGNORECASE)
     line = re.sub(rf"(?<=[\dA-Z]) and (?={_TILE}\b|(?:{'|'.join(_COUNTS)}) {_TILE}\b)", " ", line)
     return re.sub(
@@ -219,6 +228,9 @@ _ACTS = (
     ),
     (rf"^{_SEAT} (?:says call|says take it)\b", r"\1 calls"),
     (rf"^{_SEAT} {_CALLS} (?:it|(?:the )?(?:tile|discard)|{_TILE})(?= for |$)", r"\1 calls"),
+    (rf"^{_SEAT} calls(?: (?:it|{_TILE}))? and exposes ", r"\1 exposes "),
+    (rf"^({_SEAT} declares mah jongg) on (?:it|the (?:tile|discard))$", r"\1"),
+    (rf"^{_SEAT} wins (\d+) points?\b", r"\1 wins \2"),
     (rf"^{_SEAT} calls mah jongg$", r"\1 calls for mah jongg"),
     (rf"^{_SEAT} claims mah jongg$", r"\1 calls for mah jongg"),
     (rf"^{_SEAT} calls for (?:an? )?(?:exposure|pung|kong|quint|sextet)$", r"\1 calls"),
@@ -269,6 +281,7 @@ _GIVENS = (
     (rf"^{_SEAT}(?:'s hand)? is dead(?: for(?= ))?", r"\1 is dead"),
     (r"^the (?=wall|charleston|last discard)", ""),
     (r"^charleston (?:at|in) (?:the )?", "charleston "),
+    (rf"^({_SEAT} has drawn) {_OWN} (?:wall )?tile$", r"\1"),
     (r"^(charleston) courtesy$", r"\1 courtesy pass"),
     (r"^(charleston) (?:the )?vote$", r"\1 vote on the second Charleston"),
     (r"^(?:the )?wall is (?:empty|used up)$", "wall 0"),
@@ -281,7 +294,9 @@ _WISHES = (
     (r"\bmah[ -]?jong{1,2}\b", "mah jongg"),
     (rf"^(?:it is )?{_SEAT}(?:'s turn| is next| (?:is )?to draw| draws next)$", r"turn \1"),
     (r"^(?:the )?window is (open|closed)$", r"window \1"),
-    (r"^(?:the )?payments(?: are|:) ", "payments "),
+    (r"^(?:the )?payments(?: are|:)? \+?(-?\d+),? \+?(-?\d+),? \+?(-?\d+),? \+?(-?\d+)$", r"payments \1 \2 \3 \4"),
+    (rf"^{_SEAT} loses (\d+)$", r"\1 pays \2"),
+    (r"^the game goes on$", "game goes on"),
     (r"^(?:nobody pays|no payments?|nothing is paid)$", "payments 0 0 0 0"),
     (r"^(?:no winner|nobody wins)$", "winner nobody"),
     (rf"^{_SEAT} (?:wins|has won|is the winner)$", r"winner \1"),

@@ -38,6 +38,8 @@ JOKER = "given P3 shows 3B 3B J\ngiven P2 has drawn\n"
         ("given Charleston first left\n", "P1 peeks at her blind tiles", "P1 is warned PEEKED"),
         (DRAWN + "P2 declares mah jongg\n", "P2 withdraws", "P2 takes back mah jongg"),
         (LIVE, "P3 exposes two 4Ds and a joker", "P3 exposes 4D 4D J"),
+        (LIVE, "P3 calls the 4D and exposes 4D, 4D and a joker", "P3 exposes 4D 4D J"),
+        ("given P3's hand is dead because of a wrong count\n", "P1 discards 4D", "P1 discards 4D"),
         (JOKER, "P2 gives a 3B for P3's joker", "P2 swaps 3B P3"),
         (JOKER, "P2 takes P3's joker for the 3 Bam", "P2 swaps 3B P3"),
         (LIVE, "P3's hand is dead because of a wrong count", "P3 dies WRONG_COUNT"),
@@ -79,6 +81,16 @@ def test_upper_and_lower_case_do_not_matter() -> None:
     assert not run(text).failures
 
 
+@pytest.mark.parametrize("groups", ["3B 3B J and 5C 5C J", "3B 3B J, 5C 5C J", "two 3B and a joker / 5C, 5C and joker"])
+def test_exposures_are_told_apart(groups: str) -> None:
+    assert not run(f"given P3 shows {groups}\nP1 discards 4D\n-> P3 shows 3B 3B J / 5C 5C J").failures
+
+
+@pytest.mark.parametrize("wish", ["payments +100, -50, -25, -25", "P2 loses 50", "the payments are 100 -50 -25 -25"])
+def test_payments_may_be_said_otherwise(wish: str) -> None:
+    assert not run(f"P1 wins 25 points from P2\n-> {wish}").failures
+
+
 def test_what_is_quoted_stays() -> None:
     assert 'P1 is named "East Wing"' in run('P1 is named "East Wing"').outcomes[0].says
 
@@ -98,6 +110,7 @@ def test_a_cause_may_be_given_in_words(wish: str) -> None:
 @pytest.mark.parametrize(
     ("text", "says"),
     [
+        (LIVE + "P2 picks up the 4D", "may be the discard or a wall tile"),
         (LIVE + "P3 claims more", "for a discard write P3 calls"),
         (LIVE + "P3's hand is dead", "wants a cause"),
         (LIVE + "P3 dies wrong cuont", "did you mean WRONG_COUNT"),
