@@ -52,7 +52,7 @@ from engine.scenarios.wording import (
     way_passed,
 )
 from engine.state import State, evolve, replay, standing
-from engine.tile import Seat, Tile, Wind, codes
+from engine.tile import CODES, Seat, Tile, Wind, codes
 
 __all__ = ["Failure", "Outcome", "Report", "ScenarioError", "run"]
 _SPACES = re.compile(r"\s+")
@@ -156,7 +156,7 @@ class _Run:
     def _rules(self, value: str, number: int) -> None:
         if self.state is not None:
             raise ValueError("rules: stands before the first act; an act `rules C-20=plays_on` is about the next game")
-        self.rules = replace(self.rules, ruleset=read_ruleset(value))
+        self.rules = replace(self.rules, ruleset=read_ruleset(_listed(value.lower())))
 
     def _card(self, value: str, number: int) -> None:
         if value.lower() == "none":
@@ -167,10 +167,12 @@ class _Run:
             self._use_card(self.card(value), number)
 
     def _names(self, value: str, number: int) -> None:
-        for word in re.sub(r"\s*=\s*", "=", value).replace(",", " ").split():
+        for word in _listed(value).split():
             name, equals, seat = word.partition("=")
             if not equals or not name or seat.upper() not in Seat.__members__:
                 raise ValueError(f"{word!r} names nobody: write names like Nora=P1")
+            if name.upper() in (*Seat.__members__, *Wind.__members__, *CODES):
+                raise ValueError(f"{name} stands for a seat or a tile already; give {seat} another name")
             self.names[name] = Seat[seat.upper()]
 
     def _proves(self, value: str, number: int) -> None:
@@ -342,6 +344,11 @@ class _Run:
             self.failures.append(Failure(number, self._by_name(f"expected {wanted}, but {says}")))
 
 
+def _listed(value: str) -> str:
+    """What a header lists, without commas and with nothing around `=`."""
+    return re.sub(r"\s*=\s*", "=", value.replace(",", " "))
+
+
 def _another_way(line: str, state: State) -> Ruling | None:
     """Tiles that are said to go another way than tiles go now are taken back (CHAR-02)."""
     way, now = way_passed(line), state.charleston
@@ -372,7 +379,7 @@ _HEADERS: Mapping[str, Callable[[_Run, str, int], None]] = {
     "rules": _Run._rules,
     "card": _Run._card,
     "names": _Run._names,
-    "people": lambda run, value, number: run.aside.people(value.split(), run.position.east),
+    "people": lambda run, value, number: run.aside.people(value.replace(",", " ").split(), run.position.east),
     "proves": _Run._proves,
 }
 _SHORT: tuple[tuple[str, Callable[[Known, State, re.Match[str]], Event]], ...] = (

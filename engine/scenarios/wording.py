@@ -95,7 +95,9 @@ def _tile_comes(before: str) -> bool:
     """Whether a tile follows these words, and no seat."""
     if re.search(rf"\b(?:swaps|exchanges|redeems) {_TILE} $", before, re.IGNORECASE):
         return False
-    return re.search(rf"(?:\b(?:{_BEFORE_TILES}|{_TILE}),?|/) (?:the |an? )?$", before, re.IGNORECASE) is not None
+    return (
+        re.search(rf"(?:\b(?:{_BEFORE_TILES}|{_TILE}),?|/) (?:and )?(?:the |an? )?$", before, re.IGNORECASE) is not None
+    )
 
 
 def cause_named(words: str) -> str:
@@ -230,6 +232,7 @@ _ACTS = (
     (rf"^{_SEAT} {_CALLS} (?:it|(?:the )?(?:tile|discard)|{_TILE})(?= for |$)", r"\1 calls"),
     (rf"^{_SEAT} calls(?: (?:it|{_TILE}))? and exposes ", r"\1 exposes "),
     (rf"^({_SEAT} declares mah jongg) on (?:it|the (?:tile|discard))$", r"\1"),
+    (rf"^{_SEAT} rolls (?:an? )?(\d)(?:,| and) (?:an? )?(\d)$", r"\1 rolls \2 \3"),
     (rf"^{_SEAT} wins (\d+) points?\b", r"\1 wins \2"),
     (rf"^{_SEAT} calls mah jongg$", r"\1 calls for mah jongg"),
     (rf"^{_SEAT} claims mah jongg$", r"\1 calls for mah jongg"),

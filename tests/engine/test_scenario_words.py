@@ -32,6 +32,8 @@ JOKER = "given P3 shows 3B 3B J\ngiven P2 has drawn\n"
         (LIVE + "P3 calls\n", "P3 changes her mind", "P3 takes back the call"),
         (LIVE, "P2 picks from the wrong end of the wall", "P2 draws from the wrong end"),
         (LIVE + "P3 calls\n", "P3 puts the tile on top of her rack", "P3 takes the discard"),
+        ("given Charleston\n", "P1 passes East, South and the West", "P1 passes E S W"),
+        ("given set-up\n", "P1 rolls 3 and 4", "P1 rolls 3 4"),
         ("given Charleston\n", "P1 passes 1B, 2B and 3B to the right", "P1 passes 1B 2B 3B"),
         ("given Charleston vote\n", "P2 stops the Charleston", "P2 votes no"),
         ("given Charleston courtesy\n", "P1 courtesy 2 with 1B and 2B", "P1 courtesy 2 with 1B 2B"),
@@ -89,6 +91,18 @@ def test_exposures_are_told_apart(groups: str) -> None:
 @pytest.mark.parametrize("wish", ["payments +100, -50, -25, -25", "P2 loses 50", "the payments are 100 -50 -25 -25"])
 def test_payments_may_be_said_otherwise(wish: str) -> None:
     assert not run(f"P1 wins 25 points from P2\n-> {wish}").failures
+
+
+def test_lists_may_have_commas() -> None:
+    text = "rules: League, c-20 = PLAYS_ON\npeople: Ann, Bea, Cy, Di\n"
+    text += "given P3 is dead WRONG_COUNT\ngiven turn P3\nP3 draws"
+    assert not run(f"{text}\n-> balance Ann 0").failures
+
+
+@pytest.mark.parametrize("name", ["P3", "N", "East", "4D"])
+def test_a_name_means_one_thing(name: str) -> None:
+    with pytest.raises(ScenarioError, match="stands for a seat or a tile already"):
+        run(f"names: {name}=P1")
 
 
 def test_what_is_quoted_stays() -> None:
