@@ -91,6 +91,7 @@ def test_what_the_host_allows_holds_on_a_page_that_lies_open(browser: Any, place
     seats[0].get_by_role("button", name="Full The hands").click()
     see(seats[0], "#help .advice", "Discard", WITHIN_MS)
 
+    assert "how near" in (seats[0].locator("#own").text_content() or "")
     host.get_by_text("A nudge", exact=True).click()
     see(seats[0], "#help", "Show me more", WITHIN_MS)
     assert seats[0].locator("#help .advice, #help .reach").count() == 0
@@ -98,5 +99,6 @@ def test_what_the_host_allows_holds_on_a_page_that_lies_open(browser: Any, place
     host.get_by_text("No help", exact=True).click()
     for seat in seats:
         see(seat, "#help", "The host allows no help", WITHIN_MS)
+        assert "how near" not in (seat.locator("#own").text_content() or "")  # nor is that shown
         seat.context.close()
     host.context.close()
