@@ -257,13 +257,14 @@ def _built(kind: _Type, match: re.Match[str], line: str) -> Event:
 
 
 def _hint(text: str) -> str:
-    """The form that the typist may have meant."""
+    """The forms that the typist may have meant: those of the same verb first."""
     verbs = {" ".join(re.findall(r"[a-z]+", re.sub(r"\{\w+\}|\[[^\]]*\]", " ", form))): form for _, form in FORMS}
-    typed = " ".join(re.findall(r"[a-z]{2,}", text.lower()))
-    close = get_close_matches(typed, verbs, 1, 0.4)
+    words = re.findall(r"[a-z]{2,}", text.lower())
+    alike = {verb: form for verb, form in verbs.items() if verb.split()[0] in words}
+    close = get_close_matches(" ".join(words), alike, 3, 0.0) or get_close_matches(" ".join(words), verbs, 1, 0.6)
     if not close:
         return "; docs/scenarios.md lists them all"
-    return f"; did you mean: {readable(verbs[close[0]])}"
+    return f"; did you mean: {' or '.join(readable(verbs[verb]) for verb in close)}"
 
 
 def readable(form: str) -> str:

@@ -174,7 +174,7 @@ class Position:
                 raise ValueError(f"{seat.name} shows {self._exposed(seat)} tiles, and nobody has more than {HELD + 1}")
             if has is not None and named > has:
                 raise ValueError(f"{seat.name} has {has} tiles, but {named} are given")
-            if has is None and seat in self.holds and named == HELD - 1:
+            if has is None and seat in self.holds and self.blank(seat) - self.unnamed(seat) == 1:
                 raise ValueError(
                     f"{named} tiles of {seat.name} are given: add given {seat.name} has {named} tiles if one is "
                     f"missing, or given {seat.name} has {HELD + (seat is self._holder)} tiles if others are not known"

@@ -125,6 +125,9 @@ def test_a_cause_may_be_given_in_words(wish: str) -> None:
     ("text", "says"),
     [
         (LIVE + "P2 picks up the 4D", "may be the discard or a wall tile"),
+        (LIVE + "P3 takes 4D", "did you mean: .*SEAT takes the discard"),
+        (LIVE + "P3 draws and racks it", "did you mean: .*SEAT draws"),
+        (LIVE + "P3 peeks", "lists them all"),
         (LIVE + "P3 claims more", "for a discard write P3 calls"),
         (LIVE + "P3's hand is dead", "wants a cause"),
         (LIVE + "P3 dies wrong cuont", "did you mean WRONG_COUNT"),

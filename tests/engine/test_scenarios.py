@@ -116,6 +116,10 @@ def test_every_ruling_has_its_scenario() -> None:
         ("given players P1 P2 P3\ngiven P4 shows 3B 3B J", "P4 does not play"),
         ("given P2 has 2 tiles\ngiven P2 holds 1B 1B 1B", "P2 has 2 tiles, but 3 are given"),
         ("given P2 holds 1B 1B 1B 2B 2B 2B 3B 3B 3B 4B 4B 4B", "add given P2 has 12 tiles if one is missing"),
+        (
+            "given P2 has drawn 5B\ngiven P2 holds 1B 1B 1B 2B 2B 2B 3B 3B 3B 4B 4B 4B\nP2 discards 5B",
+            "13 tiles of P2 are given: add given P2 has 13 tiles if one is missing, or given P2 has 14 tiles if others",
+        ),
         ("given P2 holds 6C J J\nP2 mah jongg", "10 of P2's tiles are not known: write all fourteen"),
         ("given P1 holds 1B 1B 1B 1B 1B", "line 1: five 1 Bam tiles are given; the set has four"),
     ],
