@@ -121,8 +121,12 @@ class Position:
         return int(seat is self._holder and not self.drew and self.blank(seat) > 0)
 
     def blank(self, seat: Seat) -> int:
-        """How many concealed tiles of `seat` the scenario does not know."""
-        return max(0, self.counts.get(seat, HELD + (seat is self._holder)) - self._named(seat))
+        """How many concealed tiles of `seat` the scenario does not know. A hand that is given but for one tile has one
+        too few, unless it is said how many it has."""
+        blank = max(0, self.counts.get(seat, HELD + (seat is self._holder)) - self._named(seat))
+        got = int(seat is self._holder and not self.drew)
+        short = seat in self.holds and seat not in self.counts and blank - got == 1
+        return got if short else blank
 
     def known(self, seat: Seat) -> tuple[Tile, ...]:
         """The concealed tiles given, with the one she drew last, since it may go back."""
@@ -174,11 +178,6 @@ class Position:
                 raise ValueError(f"{seat.name} shows {self._exposed(seat)} tiles, and nobody has more than {HELD + 1}")
             if has is not None and named > has:
                 raise ValueError(f"{seat.name} has {has} tiles, but {named} are given")
-            if has is None and seat in self.holds and self.blank(seat) - self.unnamed(seat) == 1:
-                raise ValueError(
-                    f"{named} tiles of {seat.name} are given: add given {seat.name} has {named} tiles if one is "
-                    f"missing, or given {seat.name} has {HELD + (seat is self._holder)} tiles if others are not known"
-                )
 
     def _check(self) -> None:
         self._check_counts()

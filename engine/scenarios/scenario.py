@@ -156,7 +156,8 @@ class _Run:
     def _rules(self, value: str, number: int) -> None:
         if self.state is not None:
             raise ValueError("rules: stands before the first act; an act `rules C-20=plays_on` is about the next game")
-        self.rules = replace(self.rules, ruleset=read_ruleset(_listed(value.lower())))
+        plain = re.sub(r"\bc-(?=\d)", "C-", _listed(value.lower()))
+        self.rules = replace(self.rules, ruleset=read_ruleset(plain))
 
     def _card(self, value: str, number: int) -> None:
         if value.lower() == "none":
