@@ -122,7 +122,10 @@ def ended_in_order() -> Iterator[None]:
         told = [signal.SIGTERM] if sys.platform == "win32" else [signal.SIGTERM, signal.SIGHUP]
         answered = [number for number in told if signal.getsignal(number) is signal.SIG_DFL]  # nohup answers one
     for number in answered:
-        signal.signal(number, lambda *_: sys.exit(0))
+        if number is signal.SIGTERM:
+            signal.signal(number, lambda *_: sys.exit(0))
+        else:  # the server knows no other signal: to exit from the midst of its work could leave it waiting for itself
+            signal.signal(number, lambda *_: signal.raise_signal(signal.SIGTERM))
     try:
         yield
     finally:
