@@ -16,7 +16,7 @@ pytestmark = [pytest.mark.live, pytest.mark.skipif(os.name == "nt", reason="has 
 def test_the_demo_leaves_nothing_behind(told: str, tmp_path: Path) -> None:
     around = {**os.environ, "TMPDIR": str(tmp_path)}
     words = [sys.executable, "-m", "server.cli", "demo", "--port", "0", "--size", "720p"]
-    with subprocess.Popen(words, stderr=subprocess.PIPE, text=True, env=around) as demo:
+    with subprocess.Popen(words, stderr=subprocess.PIPE, text=True, env=around, preexec_fn=_answered) as demo:
         try:
             assert demo.stderr is not None
             while "localhost" not in (line := demo.stderr.readline()):
@@ -35,3 +35,8 @@ def test_the_demo_leaves_nothing_behind(told: str, tmp_path: Path) -> None:
     assert demo.returncode == 0
     assert "Traceback" not in said
     assert list(tmp_path.iterdir()) == []
+
+
+def _answered() -> None:
+    """In the program that is started: a signal that the tests were told to ignore, as under nohup, is not ignored."""
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
