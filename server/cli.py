@@ -15,6 +15,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from models import WeightsError
+from server.failing import told
 from server.plain_call import call
 
 ROOMS = {
@@ -120,10 +121,10 @@ def main() -> None:
         print(f"{problem}.", file=sys.stderr)
         sys.exit(2)
     except OSError as problem:
-        where = "What there is to say" if problem.filename is None else problem.filename
+        unsaid = f"What there is to say cannot be written: {problem.strerror or problem}."
         _say_no_more()
         with contextlib.suppress(OSError):
-            print(f"{where} cannot be written: {problem.strerror or problem}.", file=sys.stderr)
+            print(unsaid if problem.filename is None else told(problem), file=sys.stderr)
         sys.exit(2)
 
 

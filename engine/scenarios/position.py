@@ -82,9 +82,8 @@ class Position:
         turn = self.drawn or self.turn or self.east
         if self.live is not None:
             thrower, tile = self.live
-            right = (
-                (tile, *self.discards[-1:]) if tile is Tile.JOKER else (tile,)
-            )  # a joker may be named as the last one
+            # A joker may be named as the discard before it.
+            right = (tile, *self.discards[-1:]) if tile is Tile.JOKER else (tile,)
             lying = (*lying, Discard(tile, thrower, None if self.named in right else self.named))
             turn = self.drawn or self._after(thrower, rules)
         elif turn in self._stopped(rules):
@@ -95,9 +94,9 @@ class Position:
             raise ValueError(f"{shown} tiles lie and stand on the table: the wall cannot hold more than {max(0, left)}")
         asked = Window(len(lying) - 1) if self.live is not None else None
         # Who has drawn while the discard before it can still be called has looked at her tile and not racked it.
-        acting = (
-            HoldingFourteen(turn, self.drawn is not None, asked is None, asked=asked) if holder is not None else None
-        )
+        acting = None
+        if holder is not None:
+            acting = HoldingFourteen(turn, self.drawn is not None, asked is None, asked=asked)
         game = Game(
             phase=self.phase,
             east=self.east,
