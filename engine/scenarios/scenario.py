@@ -55,6 +55,7 @@ from engine.state import State, evolve, replay, standing
 from engine.tile import CODES, Seat, Tile, Wind, codes
 
 __all__ = ["Failure", "Outcome", "Report", "ScenarioError", "run"]
+LONGEST = 2000  # letters of a line: more than all tiles of a set, and read in a moment
 _SPACES = re.compile(r"\s+")
 
 
@@ -130,6 +131,8 @@ class _Run:
         self.rules = replace(self.rules, table=HandTable(card))
 
     def _line(self, line: str, row: str, number: int) -> None:
+        if len(row) > LONGEST:
+            raise ValueError(f"a line has at most {LONGEST} letters, and this one {len(row)}")
         key, colon, value = line.partition(":")
         if colon and key.strip().lower() in _HEADERS:
             _HEADERS[key.strip().lower()](self, value.strip(), number)

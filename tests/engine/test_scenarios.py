@@ -115,6 +115,8 @@ def test_every_ruling_has_its_scenario() -> None:
         ("given P1 is dead\ngiven P2 is dead\ngiven P3 is dead", "a game is over when one hand is left"),
         ("given players P1 P2 P3\ngiven P4 shows 3B 3B J", "P4 does not play"),
         ("given P2 has 2 tiles\ngiven P2 holds 1B 1B 1B", "P2 has 2 tiles, but 3 are given"),
+        ("P1 discards " + "East " * 8000, "line 1: a line has at most 2000 letters"),
+        ("! P1 discards" + " " * 50000 + "3B", "line 1: a line has at most 2000 letters"),
         ("given P2 holds 6C J J\nP2 mah jongg", "10 of P2's tiles are not known: write all fourteen"),
         ("given P1 holds 1B 1B 1B 1B 1B", "line 1: five 1 Bam tiles are given; the set has four"),
     ],
