@@ -229,19 +229,14 @@ def _complete(state: State, event: MahJongg, way: _Way, rules: Rules, counted: b
         )
     hers = state.claim is not None and state.claim.seat is seat  # what she has exposed counts as hers already
     seen = not hers and (state.contest is None or not state.contest.hidden)
-    misnamed = discard is not None and _on_wrong_name(discard, event, rules)
+    taken_for = _won_with(discard, event) if discard is not None else None
     for tile, n in (shown - exposed).items():
-        own = 1 if seen and discard is not None and discard.tile is tile and not misnamed else 0
-        claimed = misnamed_by(discard, tile)
-        others = visible(state, tile) - own + n - claimed
+        # The tile taken lies there already; where it was taken for its wrong name it never was that one at all.
+        twice = discard is not None and tile is taken_for and (seen or tile is not discard.tile)
+        others = visible(state, tile) - twice + n
         if others > tile.copies:
             return too_many(seat, tile, others)
     return third_suit(state, seat, tiles, rules)
-
-
-def misnamed_by(discard: Discard | None, tile: Tile) -> int:
-    """1 where the hand counts the named tile that was never there (a win on a misnamed discard), else 0."""
-    return int(discard is not None and discard.named is tile)
 
 
 def _winning(state: State, event: MahJongg, discard: Discard | None, rules: Rules) -> tuple[Win, ...] | Refused:
