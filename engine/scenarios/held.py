@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from engine.charleston import PASS_SIZE
+from engine.charleston import PASS_SIZE, courtesy_count
 from engine.event import (
     CourtesyOffered,
     Discarded,
@@ -28,12 +28,14 @@ from engine.tile import Seat, Tile
 class Hands:
     """`known` are the concealed tiles of the seats whose hands are given; `unseen` how many more nobody named. `drew`
     is the tile that was drawn before the first act, where it is known. `blank` counts the tiles that a hand has held
-    from the start and the scenario says nothing of: they may be discarded or passed, and are otherwise out of play."""
+    from the start and the scenario says nothing of: they may be discarded or passed, and are otherwise out of play.
+    `must_match`: no courtesy tiles go where the two numbers differ (C-06)."""
 
     known: dict[Seat, list[Tile]] = field(default_factory=dict)
     unseen: dict[Seat, int] = field(default_factory=dict)
     drew: tuple[Tile, ...] = ()
     blank: dict[Seat, int] = field(default_factory=dict)
+    must_match: bool = False
 
     def lacking(self, event: Event, state: State) -> tuple[Seat, tuple[Tile, ...]] | None:
         """Whose known hand does not hold the tiles that an act uses, and which."""
@@ -74,8 +76,9 @@ class Hands:
             case CourtesyOffered(seat, count):
                 for other in log:
                     if isinstance(other, CourtesyOffered) and other.seat is seat.across:
-                        self._exchange(event, min(count, other.count))
-                        self._exchange(other, min(count, other.count))
+                        going = courtesy_count(count, other.count, self.must_match)
+                        self._exchange(event, going)
+                        self._exchange(other, going)
             case _:
                 pass
 

@@ -196,7 +196,8 @@ class _Run:
         given = self.position
         unseen = {seat: given.unnamed(seat) for seat in given.holds}
         blank = {seat: given.blank(seat) - unseen[seat] for seat in given.holds}
-        return Hands({seat: list(given.known(seat)) for seat in given.holds}, unseen, given.drew, blank)
+        known = {seat: list(given.known(seat)) for seat in given.holds}
+        return Hands(known, unseen, given.drew, blank, self.rules.of("C-06") == "must_match")
 
     def _act(self, line: str, number: int, refused: bool, why: str) -> None:
         state = self._begun()
