@@ -2,19 +2,17 @@
 disputed challenge is settled. Buttons only; the referee rules on each.
 """
 
-from collections import Counter
 from dataclasses import dataclass
 
 from engine import notation
 from engine.event import EastMistaken, Paid, PlayersChosen
-from engine.rules.scoring import DISPUTE, Points, dispute
+from engine.rules.scoring import DISPUTE, dispute
+from engine.rules.settling import CHALLENGE, unsettled
 from engine.state import Phase
 from engine.tile import Seat
 from server.acts import Act, allowed
 from server.people import People, people_of
 from server.table import Table
-
-CHALLENGE = "challenge"  # what such a payment is for, in the log
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,22 +75,10 @@ def dispute_acts(table: Table, who: People, *seats: Seat) -> tuple[Act, ...]:
     over: she pays the other (R085)."""
     if table.state.phase is not Phase.OVER:
         return ()
-    paid = _paid(table)
-    acts = []
-    for one, other in table.state.disputes:
-        settling = {dispute(one, other), dispute(other, one)}
-        done = next((points for points in settling if paid[points]), None)
-        if done is not None:
-            paid[done] -= 1
-            continue
+    acts, gone = [], table.gone
+    holds = (table.standing(x.number) for x in table.log if x.number not in gone)
+    for one, other in unsettled(table.state, holds):
         for wrong, right in ((w, r) for w, r in ((one, other), (other, one)) if w in seats):
             text = notation.write(Paid(dispute(wrong, right), CHALLENGE))
             acts.append(Act(text, f"{who.of(wrong)} was wrong", note=f"And pays {who.of(right)} {DISPUTE}"))
     return tuple(acts)
-
-
-def _paid(table: Table) -> Counter[Points]:
-    """What has been paid for challenges in this game."""
-    gone = table.gone
-    standing = (table.standing(x.number) for x in table.log if x.number not in gone)
-    return Counter(event.points for event in standing if isinstance(event, Paid) and event.why == CHALLENGE)

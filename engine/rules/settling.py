@@ -1,6 +1,9 @@
 """What a finished game pays, or scores in a tournament: `engine.rules.scoring` read off its state."""
 
-from engine.event import MahJongg
+from collections import Counter
+from collections.abc import Iterable
+
+from engine.event import Event, MahJongg, Paid
 from engine.faults import Cause
 from engine.rules.ruleset import LEAGUE, RuleSet
 from engine.rules.scoring import (
@@ -8,6 +11,7 @@ from engine.rules.scoring import (
     Points,
     Share,
     bettor,
+    dispute,
     in_tournament,
     payments,
     shares,
@@ -17,6 +21,8 @@ from engine.rules.scoring import (
 )
 from engine.state import HAND_SIZE, Phase, State
 from engine.tile import Seat, by_seat
+
+CHALLENGE = "challenge"  # what is paid for it: whoever was wrong about one pays the other
 
 
 def settled(state: State, ruleset: RuleSet = LEAGUE) -> Points:
@@ -43,6 +49,20 @@ def explained(state: State, ruleset: RuleSet = LEAGUE) -> tuple[Share, ...]:
         return ()
     out_of_turn = won.source is not None and state.won_out_of_turn
     return shares(payments(won, out_of_turn, state.players, ruleset), won, out_of_turn, ruleset)
+
+
+def unsettled(state: State, events: Iterable[Event]) -> tuple[tuple[Seat, Seat], ...]:
+    """The challenges that were disagreed with and that nobody has paid for (R085): challenger and challenged. `events`
+    are what holds of the game's log."""
+    paid = Counter(e.points for e in events if isinstance(e, Paid) and e.why == CHALLENGE)
+    left = []
+    for one, other in state.disputes:
+        done = next((points for points in (dispute(one, other), dispute(other, one)) if paid[points]), None)
+        if done is None:
+            left.append((one, other))
+        else:
+            paid[done] -= 1
+    return tuple(left)
 
 
 def bet_settled(state: State, points: Points, won: MahJongg | None, ruleset: RuleSet = LEAGUE) -> Bet:

@@ -33,12 +33,13 @@ from engine.rules.referee import Accepted, Proposal, Refused, Rules, Ruling, Sou
 from engine.rules.ruleset import read_ruleset, ruleset
 from engine.rules.ruling import refuse
 from engine.rules.scoring import dispute
+from engine.rules.settling import CHALLENGE, unsettled
 from engine.scenarios.beside import BESIDE, Beside
 from engine.scenarios.expectation import Facts, unmet
 from engine.scenarios.held import Hands
 from engine.scenarios.position import Position
 from engine.scenarios.shorter import Known, changes, deals, exposes, mah_jongg, swaps
-from engine.scenarios.verdict import CHALLENGE, Failure, Outcome, Report, ScenarioError, because, fits, rule_of
+from engine.scenarios.verdict import Failure, Outcome, Report, ScenarioError, because, fits, rule_of
 from engine.scenarios.wording import (
     act_and_reason,
     called_tile,
@@ -279,10 +280,13 @@ class _Run:
 
     def _was_wrong(self, state: State, match: re.Match[str]) -> Ruling:
         """A disputed challenge is settled: whoever was wrong pays the other."""
+        assert self.start is not None
         wrong = Seat[match[1].upper()]
-        pair = next((p for p in state.disputes if wrong in p), None)
+        holds = (event for _, event in standing(self.log, self.start.number) if event is not None)
+        pair = next((p for p in unsettled(state, holds) if wrong in p), None)
         if pair is None:
-            raise ValueError(f"{wrong.name} has disputed nothing")
+            says = f"No challenge that was disagreed with is left to be settled by {wrong.name}."
+            return refuse(Cause.NOT_CHALLENGED, wrong, says)
         right = pair[0] if pair[1] is wrong else pair[1]
         ruling = rule(state, Proposal(Paid(dispute(wrong, right), CHALLENGE), Source.REFEREE), self.rules)
         if isinstance(ruling, Accepted):

@@ -8,6 +8,7 @@ from engine.event import Challenged, Event, FalseMahJongg, GameAbandoned, HandDi
 from engine.faults import Cause, Fault
 from engine.rules.dying import HELD, proof
 from engine.rules.ruling import Rules
+from engine.rules.settling import CHALLENGE
 from engine.state import State
 
 
@@ -49,8 +50,6 @@ class Report:
     outcomes: tuple[Outcome, ...]
     failures: tuple[Failure, ...]
 
-
-CHALLENGE = "challenge"  # what is paid for it: whoever was wrong about one pays the other
 
 # The rule that an allowed act rests on.
 _RULES = {
