@@ -4,7 +4,19 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.event import Challenged, Event, FalseMahJongg, GameAbandoned, HandDied, Paid, WallGame, Warned
+from engine.event import (
+    Challenged,
+    DeclarationRetracted,
+    Drawn,
+    Event,
+    FalseMahJongg,
+    GameAbandoned,
+    HandDied,
+    Paid,
+    Passed,
+    Racked,
+    Warned,
+)
 from engine.faults import Cause, Fault
 from engine.rules.dying import HELD, proof
 from engine.rules.ruling import Rules
@@ -101,6 +113,7 @@ _RULES = {
     "EastMistaken": "ROT-01",
     "PlayersChosen": "P3-01",
 }
+_FIRST = (HandDied, FalseMahJongg, DeclarationRetracted)
 _RULES_BESIDE = (
     ("tournament wall", "PAY-12"),
     (" wins ", "PAY-01"),
@@ -128,17 +141,26 @@ def because(state: State, events: Sequence[Event], rules: Rules) -> tuple[str, .
     if found is not None and any(e.cause is found.cause for e in told):
         return (found.says,)
     if other is None or told:
-        return tuple(e.cause.position for e in told)
+        return tuple(sentence for e in told for sentence in _positions(e))
     if state.undiscarded and state.racks[other].count < HELD:  # East's left, or all would have been thrown in
         return (f"{other.name} takes the tile that was never dealt to her, before {state.east.name} discards.",)
     return (f"Nothing that all can see proves the hand dead: {other.name} agrees, or disagrees and plays on.",)
 
 
+def _positions(event: HandDied | GameAbandoned | Warned) -> tuple[str, ...]:
+    """What the sources say of it, and of a hand that this table lets play on (C-19, C-20) that it does."""
+    if isinstance(event, HandDied) and event.plays_on:
+        return event.cause.position, f"{event.seat.name} plays on, but cannot win."
+    return (event.cause.position,)
+
+
 def rule_of(events: Sequence[Event], line: str) -> str:
-    """The rule that an allowed act rests on: why a hand died, where one did; else what its last event comes of."""
+    """The rule that an allowed act rests on: why a hand died, where one did; what was taken back, whatever came of
+    that; else what its last event comes of, a tile that is racked as it is drawn (C-07) aside."""
     if not events:
         return next((id for words, id in _RULES_BESIDE if words in line), "ROT-01")
-    event = next((e for kind in (HandDied, FalseMahJongg) for e in events if isinstance(e, kind)), events[-1])
+    last = next((e for e in events if isinstance(e, Drawn) and isinstance(events[-1], Racked)), events[-1])
+    event = next((e for kind in _FIRST for e in events if isinstance(e, kind)), last)
     if isinstance(event, FalseMahJongg):  # nobody died of it: there is a penalty to pay (C-23)
         return "FALSE-05" if event.source is None else "FALSE-04"
     if isinstance(event, Paid) and event.why == CHALLENGE:
@@ -146,6 +168,6 @@ def rule_of(events: Sequence[Event], line: str) -> str:
     cause = getattr(event, "cause", None)
     if isinstance(cause, Cause):
         return cause.rule
-    if isinstance(event, WallGame):
-        return "DRAW-01"
+    if isinstance(event, Passed) and event.blind:
+        return "CHAR-10"
     return _RULES.get(type(event).__name__, "TURN-08")

@@ -50,6 +50,10 @@ def test_a_proof_of_house_rules_fails_by_others(path: Path) -> None:
         ("P1 discards 4D\nP3 challenges P2\nP2 disputes P3\nP3 was wrong", ["DEAD-04", "DEAD-04", "DEAD-04"]),
         ("P1 wins 25 from P2", ["PAY-01"]),
         ("paid 10 -10 0 0", ["PAY-13"]),
+        ("P1 discards 4D\nP3 says mah jongg\nP3 takes back mah jongg", ["MAHJ-01", "FALSE-01"]),
+        ("P1 discards 4D\nP3 says mah jongg\nP3 takes the discard\nP3 takes back mah jongg", ["CALL-06", "FALSE-01"]),
+        ("rules: C-07=immediate\nP1 discards 4D\nP2 draws", ["TURN-02"]),
+        ("given Charleston first left\nP1 passes\nP2 passes blind 2", ["CHAR-03", "CHAR-10"]),
     ],
 )
 def test_an_allowed_act_names_the_rule_it_rests_on(text: str, rules: list[str]) -> None:
@@ -60,6 +64,7 @@ def test_an_allowed_act_names_the_rule_it_rests_on(text: str, rules: list[str]) 
     ("text", "says"),
     [
         ("P1 discards 4D\nP2 dies wrong count", "Too many or too few tiles: dead, and pays like the others."),
+        ("rules: C-19=play_on\nP1 discards 4D\nP2 dies wrong count", "like the others. P2 plays on, but cannot win."),
         ("P1 discards 4D\nP3 challenges P2", "Nothing that all can see proves the hand dead: P2 agrees, or disagrees"),
         (
             "given P4 has 12 tiles\nP2 challenges P4",
