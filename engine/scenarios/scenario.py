@@ -392,7 +392,7 @@ _HEADERS: Mapping[str, Callable[[_Run, str, int], None]] = {
     "proves": _Run._proves,
 }
 _SHORT: tuple[tuple[str, Callable[[Known, State, re.Match[str]], Event]], ...] = (
-    (rf"{_SEAT} exposes ((?:(?!calling).)*)", exposes),
+    (rf"{_SEAT} exposes ((?:(?!calling|from).)*?)(?: from {_SEAT})?", exposes),
     (rf"{_SEAT} changes to (.*)", changes),
     (r"deal(?: wall (\d{1,3}))?", deals),
     (rf"{_SEAT} swaps (\w+) {_SEAT}( wrongly)?", swaps),

@@ -31,7 +31,7 @@ def exposes(known: Known, state: State, match: re.Match[str]) -> Event:
     if last is None or last.seat is None:
         natural = next((t for t in tiles if t is not Tile.JOKER), Tile.JOKER)
         return Exposed(seat, natural, seat.left, tiles)
-    return Exposed(seat, last.tile, last.seat, tiles)
+    return Exposed(seat, last.tile, Seat[match[3].upper()] if match[3] else last.seat, tiles)
 
 
 def changes(known: Known, state: State, match: re.Match[str]) -> Event:

@@ -29,6 +29,7 @@ _BEFORE_TILES = (  # words behind which a wind is a tile
     r"exposed|passes|hand|jongg|swaps|exchanges|redeems|throws|courtesy \d with|changes(?: \d+)? to"
 )
 _COUNTS = {"two": 2, "three": 3, "four": 4, "five": 5}
+_FEW = (("none", 0), ("one", 1), ("two", 2), ("three", 3))
 _SUITS = {"b": "B", "c": "C", "d": "D"}
 _DRAGONS = {"red": "RD", "green": "GD", "white": "WD"}
 
@@ -112,6 +113,11 @@ def cause_named(words: str) -> str:
     raise ValueError(f"{plain!r} is no cause that the rules know{hint}")
 
 
+def _by_rule(name: str) -> str:
+    """The name of a cause, of the first one that rests on it where it is a rule's."""
+    return next((cause.name for cause in Cause if cause.rule == name), name)
+
+
 def _by_tile(name: str) -> str:
     """The name of a cause where `joker` has become the tile's code."""
     return re.sub("JOKERS?", "J", name)
@@ -119,10 +125,13 @@ def _by_tile(name: str) -> str:
 
 def plain_act(line: str) -> str:
     """An act in the form of `engine.notation` or of docs/scenarios.md, as far as its words can be told."""
-    cause = re.fullmatch(rf"{_SEAT}(?:'s hand)? {_DYING}[:,]? ([a-z_ ]+?)( plays on)?", line, re.IGNORECASE)
+    line = re.sub(r'\b(says|announces|declares) "([^"]*?)[!.]?"', r"\1 \2", line, flags=re.IGNORECASE).removesuffix("!")
+    cause = re.fullmatch(
+        rf"{_SEAT}(?:'s hand)? {_DYING}[:,]? ([a-z_ ]+?|(?:for )?[a-z]+-\d+)( plays on)?", line, re.IGNORECASE
+    )
     if cause is not None:
         verb = "is warned" if cause[2].lower() == "is warned" else "dies"
-        return f"{cause[1]} {verb} {cause_named(cause[3])}{cause[4] or ''}"
+        return f"{cause[1]} {verb} {_by_rule(cause_named(cause[3]))}{cause[4] or ''}"
     if re.fullmatch(rf"{_SEAT}(?:'s hand)? {_DYING}", line, re.IGNORECASE):
         raise ValueError(f"{line!r} wants a cause: P2 dies WRONG_COUNT; what must hold is written -> P2 is dead")
     return _through((*_SLIPS, *_ACTS), _tiles(line))
@@ -203,6 +212,12 @@ _ACTS = (
     (rf"^({_SEAT} draws\b.* from the wrong end) of the wall\b", r"\1"),
     (rf"^{_SEAT} (?:exchanges|swaps) J for {_SEAT}'s {_TILE}$", r"\1 swaps J \2"),
     (rf"^{_SEAT} (?:stops|ends) the charleston$", r"\1 votes no"),
+    (rf"^{_SEAT} (?:says no|votes against(?: it)?|(?:refuses|declines) (?:a|the) second charleston)$", r"\1 votes no"),
+    (rf"^{_SEAT} (?:says yes|votes for it|agrees to (?:a|the) second charleston)$", r"\1 votes yes"),
+    *((rf"^({_SEAT} (?:blind passes|courtesy|offers)|.* passes(?:.* and| all)?) {w}\b", rf"\1 {n}") for w, n in _FEW),
+    (rf"^({_SEAT} passes(?: {_TILE})*)(?:,? and| all)? ([1-3]) blind$", r"\1 blind \3"),
+    (rf"^{_SEAT} blind passes ([1-3])$", r"\1 passes blind \2"),
+    (rf"^{_SEAT} (?:offers|courtesy) ([0-3])(?: tiles?)?(?= with |$)", r"\1 courtesy \2"),
     (rf"^{_SEAT} racks (?:it|{_OWN} (?:(?:drawn|wall|new) )?tile)$", r"\1 racks"),
     (
         rf"^{_SEAT} (?:puts|places|sets) (?:it|{_OWN} (?:(?:drawn|wall) )?tile) "
@@ -215,7 +230,11 @@ _ACTS = (
         r"\1 puts the draw back",
     ),
     (rf"^{_SEAT} (?:throws|drops)(?: (?:out|away))? ({_TILE})\b", r"\1 discards \2"),
-    (rf"^({_SEAT} discards J)(?: named|,? (?:naming|and names|calling|and calls) it| as) \"?same\"?(?= out|$)", r"\1"),
+    (
+        rf"^({_SEAT} discards J)(?: named|,? (?:naming|and names|calling|and calls) it| as|,? and says) "
+        r"\"?same\"?(?= out|$)",
+        r"\1",
+    ),
     (
         rf"^({_SEAT} discards {_TILE}),?(?: (?:and|but))? "
         rf"(?:as|wrongly named|misnamed(?: as)?|(?:names|naming|calls|calling) it) ({_TILE})\b",
@@ -229,12 +248,13 @@ _ACTS = (
         r"\1 takes back mah jongg",
     ),
     (rf"^{_SEAT} (?:says call|says take it)\b", r"\1 calls"),
-    (rf"^{_SEAT} {_CALLS} (?:it|(?:the )?(?:tile|discard)|{_TILE})(?= for |$)", r"\1 calls"),
+    (rf"^{_SEAT} {_CALLS} (?:it|(?:the )?(?:tile|discard)|{_TILE})(?= for | to win|$)", r"\1 calls"),
     (rf"^{_SEAT} calls(?: (?:it|{_TILE}))? and exposes ", r"\1 exposes "),
     (rf"^({_SEAT} declares mah jongg) on (?:it|the (?:tile|discard))$", r"\1"),
     (rf"^{_SEAT} rolls (?:an? )?(\d)(?:,| and) (?:an? )?(\d)$", r"\1 rolls \2 \3"),
-    (rf"^{_SEAT} wins (\d+) points?\b", r"\1 wins \2"),
-    (rf"^{_SEAT} calls mah jongg$", r"\1 calls for mah jongg"),
+    (rf"^{_SEAT} (wins|announces) (\d+) points?\b", r"\1 \2 \3"),
+    (r"^(?:the )?tiles are mixed$", "tiles mixed"),
+    (rf"^{_SEAT} calls(?: mah jongg| to win)$", r"\1 calls for mah jongg"),
     (rf"^{_SEAT} claims mah jongg$", r"\1 calls for mah jongg"),
     (rf"^{_SEAT} calls for (?:an? )?(?:exposure|pung|kong|quint|sextet)$", r"\1 calls"),
     (rf"^{_SEAT} passes (?:right|left|across|3 tiles|three tiles)\b(?: (?:right|left|across))?", r"\1 passes"),
@@ -244,7 +264,7 @@ _ACTS = (
         "all pass",
     ),
     (rf"^{_SEAT} shows ((?:\w{{1,2}} ){{13}}\w{{1,2}})$", r"\1 mah jongg \2"),
-    (rf"^{_SEAT} (?:says wait|says stop|holds)$", r"\1 says hold"),
+    (rf"^{_SEAT} (?:says wait|says stop|holds|asks for (?:a moment|time))$", r"\1 says hold"),
     (rf"^{_SEAT} {_TAKES_BACK}(?: (?:the|her|his|their) call)?$", r"\1 takes back the call"),
     (
         rf"^{_SEAT} (?:takes (?:it|(?:the|her|his|their) call) back|changes (?:her|his|their) mind)$",
@@ -256,18 +276,27 @@ _ACTS = (
         rf"(?:'s (?:J|exposure))?(?= \d|$)",
         r"\1 swaps \2 \3",
     ),
-    (rf"^{_SEAT} (?:takes|redeems|replaces) {_SEAT}'s J (?:for|with|by) ({_TILE})$", r"\1 swaps \3 \2"),
+    (
+        rf"^{_SEAT} (?:takes|redeems|replaces|claims) "
+        rf"(?:{_SEAT}'s J|(?:the |a )?J(?:oker)? (?:from|in) {_SEAT}(?:'s exposure)?) (?:for|with|by) ({_TILE})$",
+        r"\1 swaps \4 \2\3",
+    ),
+    (rf"^{_SEAT} gives ({_TILE}) to {_SEAT} for J$", r"\1 swaps \2 \3"),
     (
         rf"^{_SEAT} (?:puts|places|sets) (?:it|the (?:called )?(?:tile|discard)|{_TILE}) "
         r"on top of (?:her|his|their) rack$",
         r"\1 takes the discard",
     ),
+    (rf"^{_SEAT} takes the called tile$", r"\1 takes the discard"),
+    (rf"^({_SEAT} exposes .+) off {_SEAT}'s discard$", r"\1 from \3"),
+    (rf"^{_SEAT} (?:changes|corrects) (?:the|her|his|their) exposure to ", r"\1 changes to "),
+    (rf"^{_SEAT} (?:takes|puts) (?:the|her|his|their) exposure back$", r"\1 takes back the exposure"),
     (r"^the bet is cancelled$", "bet cancelled"),
     (rf"^{_SEAT} challenges {_SEAT}'s hand$", r"\1 challenges \2"),
     (rf"^{_SEAT} (?:calls|declares) {_SEAT}(?:'s hand)? dead$", r"\1 challenges \2"),
     (rf"^{_SEAT} (?:says|asks (?:whether|if)) {_SEAT}(?:'s hand)? is dead$", r"\1 challenges \2"),
     (rf"^{_SEAT} disagrees with {_SEAT}$", r"\1 disputes \2"),
-    (rf"^{_SEAT} throws in (?:her|his|their) (?:hand|tiles)$", r"\1 throws in"),
+    (rf"^{_SEAT} throws (?:in (?:her|his|their) (?:hand|tiles)|(?:her|his|their) (?:hand|tiles) in)$", r"\1 throws in"),
 )
 _SLIPS = (
     (rf"^{_SEAT} knocks (?:her|his|their)(?: own)? tiles open$", r"\1 is warned KNOCKED_OPEN"),
@@ -289,21 +318,27 @@ _GIVENS = (
     (r"^(charleston) (?:the )?vote$", r"\1 vote on the second Charleston"),
     (r"^(?:the )?wall is (?:empty|used up)$", "wall 0"),
 )
+_ASKED = "turn|holder|winner|last discard|discards|wall|window|stage|line|pot|break|round"
 _WISHES = (
+    (rf"^(?:the )?({_ASKED})(?: is| are| has|:)? (?=\S)", r"\1 "),
+    (r"^(wall \d+) tiles$", r"\1"),
+    (rf"^({_SEAT} holds \d+) tiles$", r"\1"),
+    (rf"^({_SEAT} (?:gets|pays|scores) \d+) points?$", r"\1"),
+    (rf"^{_SEAT} (?:receives|is paid) (\d+)(?: points)?$", r"\1 gets \2"),
+    (rf"^{_SEAT} (?:is to|must) discard$", r"holder \1"),
+    (rf"^({_SEAT} shows) no exposures?$", r"\1 nothing"),
     (r"^(discards|last discard) nothing$", r"\1 none"),
     (rf"^east is {_SEAT}$", r"east \1"),
     (r"^stage courtesy$", "stage courtesy pass"),
     (r"^stage (?:the )?vote$", "stage vote on the second Charleston"),
     (r"\bmah[ -]?jong{1,2}\b", "mah jongg"),
     (rf"^(?:it is )?{_SEAT}(?:'s turn| is next| (?:is )?to draw| draws next)$", r"turn \1"),
-    (r"^(?:the )?window is (open|closed)$", r"window \1"),
     (r"^(?:the )?payments(?: are|:)? \+?(-?\d+),? \+?(-?\d+),? \+?(-?\d+),? \+?(-?\d+)$", r"payments \1 \2 \3 \4"),
     (rf"^{_SEAT} loses (\d+)$", r"\1 pays \2"),
     (r"^the game goes on$", "game goes on"),
     (r"^(?:nobody pays|no payments?|nothing is paid)$", "payments 0 0 0 0"),
     (r"^(?:no winner|nobody wins)$", "winner nobody"),
     (rf"^{_SEAT} (?:wins|has won|is the winner)$", r"winner \1"),
-    (rf"^the winner is {_SEAT}$", r"winner \1"),
     (rf"^{_SEAT} is not dead$", r"\1 is alive"),
     (r"^(?:the )?game (?:is over|ends)$", "game over"),
     (r"^(?:the )?game (?:continues|is not over)$", "game goes on"),
@@ -317,7 +352,8 @@ def how_won(text: str, words: tuple[str, ...]) -> dict[str, Seat | None]:
     """The words after a win's value, with the seat that `from` and `joker from` name. Raises ValueError for others."""
     said: dict[str, Seat | None] = {}
     rest = re.sub(r" (?:on a discard )?from the wall\b| drawn\b| self[ -](?:drawn|picked)\b", " self-drawn", text)
-    rest = re.sub(r" on (?:a|the) discard(?= from)| by(?= joker)", "", rest).strip().lower()
+    rest = re.sub(r" with(?:out| no) J(?:okers?)?\b", " jokerless", rest, flags=re.IGNORECASE)
+    rest = re.sub(r" on (?:a|the) discard(?= from)| by(?= joker)|,", "", rest).strip().lower()
     while rest:
         for word in sorted(words, key=len, reverse=True):
             found = re.match(rf"{word} (p[1-4])(?: |$)" if word.endswith("from") else rf"{word}()(?: |$)", rest)

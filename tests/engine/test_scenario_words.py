@@ -49,6 +49,16 @@ JOKER = "given P3 shows 3B 3B J\ngiven P2 has drawn\n"
         (LIVE, "P4 calls P3 dead", "P4 challenges P3"),
         (LIVE, "P4 asks if P3's hand is dead", "P4 challenges P3"),
         (LIVE, "P4 throws in her hand", "P4 throws in"),
+        (LIVE, 'P3 says "Call!"', "P3 calls"),
+        (LIVE, 'P3 says "Mah Jongg"', "P3 declares mah jongg"),
+        (LIVE, "P3 calls the 4D to win", "P3 calls for mah jongg"),
+        (LIVE, "P3 exposes 4D 4D and two jokers from P1", "P3 exposes 4D 4D J J"),
+        (LIVE, "P3 exposes 4D 4D J off P1's discard", "P3 exposes 4D 4D J"),
+        (LIVE, "P3 dies DEAD-11", "P3 dies CONCEALED_EXPOSED"),
+        (JOKER, "P2 redeems the joker from P3 with 3B", "P2 swaps 3B P3"),
+        ("given Charleston first left\n", "P1 passes N and two blind", "P1 passes N blind 2"),
+        ("given Charleston vote\n", 'P2 says "no"', "P2 votes no"),
+        ("given Charleston courtesy\n", "P1 offers two tiles with 1B and 2B", "P1 courtesy 2 with 1B 2B"),
     ],
 )
 def test_people_say_it_in_their_own_words(before: str, said: str, meant: str) -> None:
@@ -91,6 +101,18 @@ def test_exposures_are_told_apart(groups: str) -> None:
 @pytest.mark.parametrize("wish", ["payments +100, -50, -25, -25", "P2 loses 50", "the payments are 100 -50 -25 -25"])
 def test_payments_may_be_said_otherwise(wish: str) -> None:
     assert not run(f"P1 wins 25 points from P2\n-> {wish}").failures
+
+
+@pytest.mark.parametrize(
+    "wish",
+    ["the last discard is 4D", "turn is P2", "P1 holds 13 tiles", "the wall is 99 tiles", "P3 shows no exposures"],
+)
+def test_what_must_hold_may_be_said_as_a_sentence(wish: str) -> None:
+    assert not run(f"P1 discards 4D\n-> {wish}").failures
+
+
+def test_a_stage_may_be_said_as_a_sentence() -> None:
+    assert not run("given Charleston\n-> the stage is first right\n-> stage: first right").failures
 
 
 def test_lists_may_have_commas() -> None:
