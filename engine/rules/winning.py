@@ -319,7 +319,7 @@ def announce(state: State, event: Announced | TilesMixed) -> Ruling:
     if ending.mixed:
         return refuse(Cause.VALUE_ANNOUNCED, seat, f"{seat.name} was paid what was announced; the tiles are mixed.")
     if shown.value is not None and event.value > shown.value:
-        says = f"{seat.name}'s {shown.line} is worth {shown.value} points, not {event.value}."
+        says = f"{seat.name}'s {shown.line or 'hand'} is worth {shown.value} points, not {event.value}."
         return refuse(Cause.OVERVALUED, seat, says)
     return Accepted((replace(event, jokerless=event.jokerless and shown.jokerless),))
 
