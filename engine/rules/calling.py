@@ -208,7 +208,7 @@ def expose(state: State, event: Exposed, rules: Rules) -> Ruling:
         return refuse(
             Cause.WRONG_SOURCE,
             seat,
-            f"{seat.name} exposed a {event.called.words} from {event.source.name}, but the last discard is "
+            f"{seat.name} exposed the {event.called.words} from {event.source.name}, but the last discard is "
             f"{last.seat.name if last.seat is not None else 'nobody'}'s {last.tile.words}.",
         )
     fault = (
@@ -250,7 +250,7 @@ def _misnamed_exposure(last: Discard, event: Exposed, rules: Rules) -> Refused |
     return void_name(seat, last, rules) or refuse(
         Cause.MISNAMED_EXPOSURE,
         seat,
-        f"{seat.name} exposed {codes(event.tiles)} off a {last.tile.words} that was named {last.named.words}: "
+        f"{seat.name} exposed {codes(event.tiles)} off the {last.tile.words} that was named {last.named.words}: "
         "the hand is dead.",
     )
 
@@ -412,7 +412,7 @@ def _before_the_tile(state: State, seat: Seat, event: JokerExchanged, rules: Rul
         return refuse(
             Cause.SWAP_NOT_YOUR_TURN,
             seat,
-            f"{seat.name} exchanged a {event.tile.words} for a joker, but it is {whose.name}'s turn.",
+            f"{seat.name} exchanged the {event.tile.words} for a joker, but it is {whose.name}'s turn.",
         )
     if source is Source.CAMERA:
         return draw(state, Drawn(seat, inferred=True), rules)

@@ -188,6 +188,7 @@ def _tiles_in(line: str) -> str:
     line = re.sub(r"\b(red|green|white) dragons?\b", lambda m: _DRAGONS[m[1].lower()], line, flags=re.IGNORECASE)
     line = re.sub(r"\bsoaps?\b", "WD", line, flags=re.IGNORECASE)
     line = re.sub(r"\bflowers?\b", "F", line, flags=re.IGNORECASE)
+    line = re.sub(r"(\bexposes\b.*) jokers?(?= from\b)", r"\1 J", line, flags=re.IGNORECASE)
     line = re.sub(r"\bjokers?\b(?! (?:from|is|may))", "J", line, flags=re.IGNORECASE)
     line = re.sub(rf"\b(?:the|an?) (?={_TILE}\b)", "", line, flags=re.IGNORECASE)
     if re.search(r"\bshows\b", line, re.IGNORECASE):  # exposures may be told apart by commas too

@@ -26,7 +26,7 @@ def run(*words: str, typed: str | bytes | None = None) -> tuple[int, str, str]:
 def test_rulings_in_sentences_with_their_rules() -> None:
     code, out, err = run(str(SCENARIO))
     assert (code, err) == (0, "")
-    assert "refused (SWAP-02). P3 exchanged a 3 Bam for a joker, but it is P2's turn." in out
+    assert "refused (SWAP-02). P3 exchanged the 3 Bam for a joker, but it is P2's turn." in out
 
 
 def test_rulings_as_objects_of_the_schema() -> None:
