@@ -312,9 +312,7 @@ def change(state: State, event: ExposureChanged, rules: Rules) -> Ruling:
         return fault
     exposures = state.racks[seat].exposures
     if not 0 <= event.group < len(exposures):
-        return refuse(
-            Cause.NO_SUCH_EXPOSURE, seat, f"{seat.name} has no exposure number {event.group} (the first is 0)."
-        )
+        return _no_such_exposure(state, seat, seat, event.group)
     before = exposures[event.group].tiles
     if state.claim is None or state.claim.seat is not seat or event.group != len(exposures) - 1:
         return _add_to_pung(state, event, rules)
@@ -337,6 +335,11 @@ def change(state: State, event: ExposureChanged, rules: Rules) -> Ruling:
     if len(event.tiles) - len(before) >= state.racks[seat].concealed:
         return refuse(Cause.NOT_HELD, seat, f"{seat.name} does not hold that many tiles and one to discard.")
     return Accepted((event,))
+
+
+def _no_such_exposure(state: State, seat: Seat, owner: Seat, group: int) -> Refused:
+    which = f"exposure number {group} (the first is 0)" if state.racks[owner].exposures else "exposure"
+    return refuse(Cause.NO_SUCH_EXPOSURE, seat, f"{owner.name} has no {which}.")
 
 
 def _add_to_pung(state: State, event: ExposureChanged, rules: Rules) -> Ruling:
@@ -426,21 +429,18 @@ def _before_the_tile(state: State, seat: Seat, event: JokerExchanged, rules: Rul
 def _exchangeable(state: State, seat: Seat, event: JokerExchanged, rules: Rules) -> Refused | None:
     owner, tile = event.owner, event.tile
     exposures = state.racks[owner].exposures
-    if not 0 <= event.group < len(exposures):
-        return refuse(
-            Cause.NO_SUCH_EXPOSURE, seat, f"{owner.name} has no exposure number {event.group} (the first is 0)."
-        )
-    exposure = exposures[event.group]
     if tile is Tile.JOKER:
-        return refuse(
-            Cause.NATURAL_WANTED, seat, f"{seat.name} cannot put a joker in: only a natural tile replaces a joker."
-        )
+        says = f"{seat.name} cannot put a joker in: only a natural tile replaces a joker."
+        return refuse(Cause.NATURAL_WANTED, seat, says)
+    if not exposures:
+        says = f"{owner.name} has nothing exposed, and so no joker that stands for {tile.words}."
+        return refuse(Cause.NO_JOKER_THERE, seat, says)
+    if not 0 <= event.group < len(exposures):
+        return _no_such_exposure(state, seat, owner, event.group)
+    exposure = exposures[event.group]
     if not exposure.jokers or exposure.natural is not tile:
-        return refuse(
-            Cause.NO_JOKER_THERE,
-            seat,
-            f"{owner.name}'s {codes(exposure.tiles)} has no joker that stands for {tile.words}.",
-        )
+        says = f"{owner.name}'s {codes(exposure.tiles)} has no joker that stands for {tile.words}."
+        return refuse(Cause.NO_JOKER_THERE, seat, says)
     if state.racks[seat].concealed < 1:
         return refuse(Cause.NOT_HELD, seat, f"{seat.name} has no concealed tile to exchange.")
     if visible(state, tile) >= tile.copies:

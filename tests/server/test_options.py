@@ -178,7 +178,7 @@ CASES: dict[str, tuple[str, bool, dict[str, str]]] = {
     "C-15": (
         f"{shows(Seat.P3, '3B 3B J')}\nP1 discards 9D\nP3 dies NO_HAND_FITS\nP2 draws\n?P2 swaps 3B P3 0",
         False,
-        {"before_death_only": "NO_SUCH_EXPOSURE", "all": "yes"},
+        {"before_death_only": "NO_JOKER_THERE", "all": "yes"},
     ),
     "C-16": (
         f"{shows(Seat.P3, '5B 5B J')}\nP1 discards 9D\nP2 draws\nP2 swaps 5B P3 0\n"
