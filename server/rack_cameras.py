@@ -128,6 +128,7 @@ class RackCameras:
         self._at: dict[Seat, AtRack] = {}
         self._changing = asyncio.Lock()
         self._leaving: set[asyncio.Task[None]] = set()
+        table.sitting.told.append(self._leave)
 
     def join(self, racks: Racks, memory: Memory) -> None:
         """`racks` says who may see which rack, `memory` what the house remembers."""
@@ -176,10 +177,11 @@ class RackCameras:
             self._start(seat)
             self._remember()
 
-    async def stop(self, seat: Seat) -> None:
-        """No camera is at that rack any more, tonight and next week. The tiles stay as they are."""
+    async def stop(self, seat: Seat, only: AtRack | None = None) -> None:
+        """No camera is at that rack any more, tonight and next week; with `only`, unless there is another by now. The
+        tiles stay as they are."""
         async with self._changing:
-            if await self._let_go(seat):
+            if (only is None or only is self._at.get(seat)) and await self._let_go(seat):
                 with suppress(HouseError):  # it is let go all the same
                     self._remember()
 
@@ -285,9 +287,7 @@ class RackCameras:
         if not at.owner:
             return
         if not self._racks.owns(seat, at.owner):  # she has left, or another has begun anew at this seat
-            task = asyncio.get_running_loop().create_task(self.stop(seat))
-            self._leaving.add(task)
-            task.add_done_callback(self._leaving.discard)
+            self._leave(seat)
             return
         own = self._table.own(seat) or ()
         forgot = (
@@ -295,6 +295,14 @@ class RackCameras:
         )
         if belief.number != at.entered or forgot:
             self._enter(seat, at)
+
+    def _leave(self, seat: Seat) -> None:
+        """Whose camera it is sits there no more: it is let go as soon as can be."""
+        at = self._at.get(seat)
+        if at is not None:
+            task = asyncio.get_running_loop().create_task(self.stop(seat, at))
+            self._leaving.add(task)
+            task.add_done_callback(self._leaving.discard)
 
     def _enter(self, seat: Seat, at: AtRack) -> None:
         """The reading becomes her own tiles, by the way that taps and photographs take."""

@@ -202,6 +202,7 @@ class Screens:
         self._access = access
         self._indicator = indicator
         self.racks = Racks()
+        table.sitting.told.append(self.racks.free)
         self.coach = CoachMemory(None)
         self.solo: ForOne | None = None  # the table for one, where this is that one's
         self.rooted: Callable[[str], str] = str  # puts what pages ask for under the path that they are served at

@@ -30,6 +30,7 @@ from server.proofs import Proofs
 from server.remembered import read_facts, rules_fact
 from server.rulings import Rulings
 from server.season import Past
+from server.sitting import Sitting
 from server.status import WRITTEN, Status
 from server.store import Store, StoreError
 from server.window import STEPS, CallWindow
@@ -69,6 +70,8 @@ class Table(Noticed):
         self._store = store
         self._log = GameLog()
         self._own = OwnTiles()
+        self.sitting = Sitting()
+        self.sitting.told.append(lambda seat: self._own.say(seat, None, self._log))
         self.paused = False
         self.evening: Session | None = None
         self._played: Played = ()
@@ -437,5 +440,6 @@ class Table(Noticed):
         return state
 
     def _changed(self) -> None:
+        self.sitting.follow(self.state)
         self._follow_time()
         super()._changed()

@@ -16,7 +16,7 @@ from fastapi.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 from engine.card import read_card
-from engine.event import Discarded, Drawn, GameBegun
+from engine.event import Discarded, Drawn, GameBegun, Named, SatOut
 from engine.hands import HandTable
 from engine.rules.referee import Accepted, Proposal, Rules, Source
 from engine.tile import Seat, Tile, code, read_tiles
@@ -343,6 +343,16 @@ def test_another_device_that_begins_anew_at_the_seat_ends_it(house: House, owner
     house.scene.tiles[0] = Tile.GREEN
     house.until(lambda: house.devices.at_racks.of(P2) is None)
     assert house.table.own(P2) == (Tile.B1,)
+
+
+def test_it_reads_no_tile_of_another_who_sits_down_at_that_seat(house: House, owner: TestClient) -> None:
+    house.happens(*map(Named, Seat, ("Ann", "Bea", "Cy", "Di")), SatOut("Eve"))
+    house.holds(*RACK)
+    house.happens(SatOut("Bea"))
+    assert owner.get("/seat/P2/rack-camera/picture.jpg").status_code == 404
+    house.until(lambda: house.memory.house.racks == ("", "", "", ""))
+    assert house.devices.at_racks.of(P2) is None
+    assert house.table.own(P2) is None
 
 
 def test_one_camera_is_at_one_place(house: House, owner: TestClient) -> None:

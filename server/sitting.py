@@ -1,0 +1,36 @@
+"""Who sits where, as far as what is one player's hangs on it: whoever is told forgets what was hers when another person
+sits down in her place.
+"""
+
+from collections.abc import Callable
+
+from engine.state import State
+from engine.tile import Seat
+
+
+class Sitting:
+    """Follows the table; whoever is among `told` hears of each seat at which another person sits than before."""
+
+    def __init__(self) -> None:
+        self.told: list[Callable[[Seat], None]] = []
+        self._before: State | None = None
+
+    def follow(self, state: State) -> None:
+        before, self._before = self._before, state
+        for seat in () if before is None else sorted(changed(before, state)):
+            for tell in self.told:
+                tell(seat)
+
+
+def changed(before: State, now: State) -> frozenset[Seat]:
+    """The seats whose players have changed places, with each other or with who sat out. A name that is put right
+    changes nobody's place."""
+    pivoted = now.agreed.pivoted if now.agreed.pivoted is not before.agreed.pivoted else None
+    places = frozenset() if pivoted is None else frozenset((pivoted, pivoted.right))
+    was, called = (*before.names, before.resting), (*now.names, now.resting)
+    return places | {
+        seat
+        for seat in Seat
+        if before.names[seat] != now.names[seat]
+        and ((now.names[seat] and now.names[seat] in was) or (before.names[seat] and before.names[seat] in called))
+    }
