@@ -75,6 +75,12 @@ def room_for(state: State, seat: Seat) -> int:
     return min(HAND, most_held(state, seat))
 
 
+def looked_for(room: int) -> int:
+    """How many tiles a picture is read for: one more than she can hold, for the one drawn that nobody has told of.
+    Left out unsaid, another of hers might be missing in its stead."""
+    return min(HAND, room + 1)
+
+
 def photo_router(site: Site) -> APIRouter:
     """The routes of a photographed rack."""
     table, screens, reader = site.table, site.screens, RackReader()
@@ -88,8 +94,9 @@ def photo_router(site: Site) -> APIRouter:
         if not screens.racks.sees(seat, visitor.device):
             return says(False, SHOWN_ELSEWHERE, 403)
         picture = await request.body()
+        room = room_for(table.state, seat)
         try:
-            found = await reader.read(picture, site.room.devices.tile_set, room_for(table.state, seat))
+            found = await reader.read(picture, site.room.devices.tile_set, looked_for(room))
         except PhotoError as error:
             return says(False, f"{str(error)[:1].upper()}{str(error)[1:]}.", 400)
         except WeightsError as error:
@@ -97,7 +104,7 @@ def photo_router(site: Site) -> APIRouter:
         if not found:
             return says(False, NOTHING_READ, 422)
         read = [(r.face, r.confidence >= UNMARKED, tuple(t for t, _ in r.alternatives)) for r in found]
-        return HTMLResponse(screens.piece("photographed", visitor, sits=seat, read=read))
+        return HTMLResponse(screens.piece("photographed", visitor, sits=seat, read=read, room=room))
 
     @router.post("/seat/{name}/rack")
     async def take(request: Request, name: str, tiles: Annotated[str, Form(max_length=60)]) -> Response:

@@ -10,10 +10,10 @@ import pytest
 from fastapi.testclient import TestClient
 
 from engine.card import read_card
-from engine.event import GameBegun
+from engine.event import Discarded, Drawn, GameBegun
 from engine.hands import HandTable
 from engine.rules.referee import Accepted, Proposal, Rules, Source
-from engine.tile import Seat, read_tiles
+from engine.tile import Seat, Tile, code, read_tiles
 from server.access import Access
 from server.app import create_app
 from server.cards import practice_card_text
@@ -85,6 +85,23 @@ def test_what_is_no_picture_is_answered_with_a_sentence(clients: tuple[TestClien
     told = clients[0].post("/photo/P2", content=picture)
     assert told.status_code == 400
     assert told.json()["says"].endswith(".")
+
+
+def test_a_tile_that_she_has_drawn_and_not_told_of_is_not_left_out_unsaid(
+    clients: tuple[TestClient, TestClient], table: Table
+) -> None:
+    """Thirteen of fourteen were shown as all that were read: the last one in the row was missing, whichever it was."""
+    mine, _ = clients
+    fourteen = (*RACK, Tile.B9)
+    image = laid_out("diner", [[(t, 0) for t in fourteen]], 70, seed=4)[0]
+    shown = mine.post("/photo/P2", content=cv2.imencode(".jpg", image)[1].tobytes()).text
+    assert len(read_in(shown)) == 14
+    assert "14 tiles read, and you can hold 13 now. If you have just drawn, say so first" in shown
+    told = mine.post("/seat/P2/rack", data={"tiles": " ".join(map(code, fourteen))}).json()
+    assert told["says"] == "You can hold 13 tiles now. Tap one that is not yours any more first."
+    for event in (Discarded(P1, Tile.B3), Drawn(P2)):
+        assert isinstance(table.submit(Proposal(event, Source.TABLET)), Accepted)
+    assert mine.post("/seat/P2/rack", data={"tiles": " ".join(map(code, fourteen))}).json()["ok"]
 
 
 def test_a_picture_without_tiles_says_how_to_take_a_better_one(clients: tuple[TestClient, TestClient]) -> None:
