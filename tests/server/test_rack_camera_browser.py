@@ -88,3 +88,19 @@ def test_a_page_does_not_ask_for_a_picture_that_has_not_come(browser: Any, place
         seat.wait_for_timeout(50)
     assert not [one for one in asked if "picture.jpg" in one]
     seat.context.close()
+
+
+def test_who_is_let_in_need_not_unfold_the_panel_anew(browser: Any, place: Place, rack: RackScene) -> None:
+    """That another device shows these tiles went on standing there."""
+    pupil, teacher = (open_page(browser, place, "/seat/P2", joins="P2") for _ in range(2))
+    base = f"{place.url}/seat/P2/rack-camera"
+    assert pupil.request.post(f"{base}/try", form={"source": USB}).ok
+    assert pupil.request.post(f"{base}/read").ok
+    see(teacher, "#own", "Another device at this seat", WITHIN_MS)
+    teacher.get_by_text("A camera at my rack", exact=True).click()
+    see(teacher, "#rack-camera", "Another device shows these tiles", WITHIN_MS)
+    teacher.get_by_role("button", name="Ask to see them").click()
+    pupil.get_by_role("button", name="Let it see them").click()
+    see(teacher, "#rack-camera", "13 tiles, steady", WITHIN_MS)
+    for page in (pupil, teacher):
+        page.context.close()

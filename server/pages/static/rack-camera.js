@@ -78,6 +78,10 @@ async function follow() {
 }
 
 panel.addEventListener("toggle", () => { if (panel.open) fill(); });
+// What was refused is asked for again when this device may see more than before. A form is left to whoever fills it in.
+document.body.addEventListener("shown", (event) => {
+  if (panel.open && event.detail.parts.includes("own") && !body.querySelector("form, [data-rack-says]")) fill();
+});
 body.addEventListener("htmx:afterSwap", () => { read = ""; });
 
 body.addEventListener("click", (event) => {
