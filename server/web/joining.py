@@ -125,9 +125,12 @@ def _carrying(
     address = address_of(request)
     was, cookie = site.access.visitor(before, address), site.access.carry(before, add, drop)
     now = site.access.visitor(cookie, address)
-    for seat in was.seats - now.seats:
+    left = was.seats - now.seats
+    for seat in left:
         if site.screens.racks.leave(seat, was.device):
             site.table.set_own(seat, None)
+    if left:
+        site.table.tell()  # so that the pages of who is still there say whom they show it to
     if cookie:
         _set(answer, cookie)
     else:

@@ -149,6 +149,23 @@ def test_leaving_the_seat_takes_the_tiles_away(house: House, owner: TestClient) 
     assert "Another device" not in house.device("P2").get("/seat/P2").text
 
 
+def test_the_owner_is_told_at_once_that_who_was_let_in_or_asked_has_left(house: House, owner: TestClient) -> None:
+    teacher, stranger = house.device("P2"), house.device("P2")
+    for other, answer in ((teacher, "next"), (stranger, "")):
+        other.post("/own/ask", data={"seat": "P2"})
+        if answer:
+            owner.post("/own/show", data={"seat": "P2", "to": answer})
+    shown = owner.get("/seat/P2").text
+    assert "and 1 that you let in" in shown
+    assert "asks to see your tiles" in shown
+    for other in (teacher, stranger):
+        before = house.table.version
+        other.post("/leave")
+        assert house.table.version > before
+    assert "Only this device shows them." in owner.get("/seat/P2").text
+    assert "asks to see your tiles" not in owner.get("/seat/P2").text
+
+
 def test_a_device_that_joins_again_is_the_same_device(house: House, owner: TestClient) -> None:
     owner.get(f"/join/{house.access.code('P2')}")
     assert sees(owner)
