@@ -6,6 +6,7 @@ const strip = document.getElementById("solo");
 const own = document.getElementById("own");
 const root = document.body.getAttribute("ws-connect").replace(/\/live\/.*$/, "");
 let asking = null;
+let held = false; // whether the focus was in what has been sent: it goes to what comes next, for whoever plays by keys
 
 async function refresh() {
   asking?.abort();
@@ -17,7 +18,16 @@ async function refresh() {
     guarded([strip, own], () => morph(strip, text)); // what comes here pushes the tiles under it down
     htmx.process(strip);
     count();
+    refocus();
   } catch { /* the page's own sign tells of a lost connection */ }
+}
+
+function refocus() {
+  if (!held) return;
+  if (document.activeElement !== document.body) { held = false; return; }
+  const next = strip.querySelector("input:enabled, button:enabled");
+  next?.focus({ preventScroll: true });
+  held = !next;
 }
 
 // How many tiles are tapped, on the button that passes them.
@@ -33,7 +43,10 @@ function count() {
 
 strip.addEventListener("change", count);
 // What was sent can be tapped no more.
-strip.addEventListener("htmx:beforeRequest", (event) => { event.target.inert = true; });
+strip.addEventListener("htmx:beforeRequest", (event) => {
+  held = strip.contains(document.activeElement);
+  event.target.inert = true;
+});
 strip.addEventListener("htmx:afterRequest", (event) => {
   event.target.inert = false;
   if (event.detail.successful) strip.replaceChildren();

@@ -119,3 +119,19 @@ def test_a_hand_is_played_to_its_end_looked_back_at_once_more_and_the_next_is_de
     see(page, "#solo", "Tap three tiles to pass", WITHIN_MS)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     page.context.close()
+
+
+def test_who_plays_by_keys_goes_on_where_the_next_tiles_are_passed(browser: Any, place: Place) -> None:
+    """After each pass the focus was nowhere, and the way to the tiles began at the top of the page."""
+    page = open_page(browser, place, "/solo")
+    page.get_by_role("button", name="Begin").click()
+    for step in ("right", "across"):
+        tiles = page.locator(f"#solo form[data-key='pass first {step}'] input:enabled")
+        tiles.first.wait_for(state="attached", timeout=WITHIN_MS)
+        if step == "across":
+            page.wait_for_function("() => document.activeElement.matches('#solo input')")
+            break
+        for k in range(3):
+            tiles.nth(k).press("Space")
+        page.locator("#solo form button:enabled:not([data-fresh])").press("Enter")
+    page.context.close()
