@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from engine.event import Event, MahJongg, Resynced
+from engine.event import Drawn, Event, MahJongg, Resynced
 from engine.rules.referee import rule
 from engine.rules.ruling import Accepted, Proposal, Rules, Source
 from engine.sight.alignment import align
@@ -20,7 +20,7 @@ from engine.sight.grouping import alike, group_faces, natural_or_joker
 from engine.sight.observation import Group, Observation
 from engine.sight.propose import propose
 from engine.sight.whereabouts import BelievedDiscard, lay
-from engine.sight.winning_tile import as_taken, taken
+from engine.sight.winning_tile import as_taken, drew, taken
 from engine.state import Exposure, State, evolve
 from engine.tile import Seat, Tile
 
@@ -31,6 +31,10 @@ def wins(
     """The mah jongg that the act is, with what has to be put right before it; None where it is none."""
     hand = act.event
     assert isinstance(hand, MahJongg)
+    draw, drawn = _drawn(hand.seat, state, rules, seen, known)
+    if drawn is not None:
+        found = wins(act, drawn, rules, seen, known)
+        return ((draw, *found[0]), found[1]) if found is not None else None
     last, sourced = len(state.discards) - 1, hand.source not in (None, hand.seat)
     away = [i for i in taken(hand, state, seen, known) if i < last or not sourced]
     if away:
@@ -40,6 +44,15 @@ def wins(
             if found is not None:
                 return (*lies, *found[0]), found[1]
     return _believed_or_not(act, state, rules, seen, known)
+
+
+def _drawn(
+    seat: Seat, state: State, rules: Rules, seen: Observation, known: Sequence[BelievedDiscard]
+) -> tuple[Drawn, State | None]:
+    """The draw of a winner who did not take the discard that she said she would win with, and the state after it; None
+    where she took it, or never said so."""
+    draw = Drawn(seat, inferred=True)
+    return draw, _accepted((draw,), state, rules) if drew(seat, state, seen, known) else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +72,10 @@ def closest_win(
     seat = hand.seat
     if rules.table is None:
         return None
+    draw, drawn = _drawn(seat, state, rules, seen, known)
+    if drawn is not None:
+        won = closest_win(hand, drawn, rules, seen, known, most_loss)
+        return replace(won, told=(draw, *won.told)) if won is not None else None
     row = [s for group in seen.exposures[seat] for s in group]
     stood = [tile for exposure in state.racks[seat].exposures for tile in exposure.tiles]
     at = dict(align(stood, row).pairs)

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
+from engine.card import HAND_SIZE
 from engine.event import Discarded, Event, MahJongg
 from engine.sight.believed import as_believed
 from engine.sight.grouping import alike
@@ -13,6 +14,16 @@ from engine.sight.observation import FEW_TILES, SEVERAL, Group, Observation
 from engine.sight.whereabouts import BelievedDiscard, lay
 from engine.state import State
 from engine.tile import Seat, Tile
+
+
+def drew(seat: Seat, state: State, seen: Observation, known: Sequence[BelievedDiscard]) -> bool:
+    """Whether `seat`, whose turn it is and who said that she wins with the last discard, lays fourteen tiles open while
+    that one lies where it lay: she had drawn."""
+    called = state.holder is None and state.turn is seat and any(c.seat is seat for c in state.calls)
+    if not called or sum(map(len, seen.exposures[seat])) < HAND_SIZE:
+        return False
+    laid = lay([d.tile for d in state.discards], seen.discards, known, last_stays=False)
+    return len(state.discards) - 1 not in laid.missing
 
 
 def taken(hand: MahJongg, state: State, seen: Observation, known: Sequence[BelievedDiscard]) -> tuple[int, ...]:
