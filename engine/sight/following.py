@@ -93,6 +93,7 @@ class _Following(OpenHands):
             self.steps.append(Lies(self._as_it_lies(seen)))
         seen = seen if seen.anew else self.off_ground(seen)
         if self.scene.paused:
+            self.remember(unwatched=True)
             return  # whatever moves during a break is no act; afterwards the table is compared with what it was
         match state.phase:
             case Phase.SETUP:
@@ -137,6 +138,8 @@ class _Following(OpenHands):
             self.take_up_anew(self.scene.just_begun, seen)
             return
         another = seen.looks <= rest.looks
+        if len(self.memory.known) > len(self.state.discards):  # a person took one out
+            self.remember(unwatched=True)
         known = self._put_right(followed(self.memory.known, self.state.discards, by_sight=False))
         self.remember(known=known)
         if self.swept(known, seen):
@@ -200,11 +203,14 @@ class _Following(OpenHands):
         memory, rest, pending = self.memory, self.memory.rest, self.memory.pending
         named_anew = rest.looks >= LOOKS or len(seen.hands) < len(rest.named)
         owed, used = self._owed(), () if named_anew else rest.named
+        if memory.unwatched:
+            owed = tuple(s for s in Seat if s not in seen.hands)
         if rest.last is not None and rest.looks >= FEW_LOOKS:
             self._rest_over()
         self.remember(
             owed=owed,
             used=used,
+            unwatched=False,
             waiting=memory.unexplained,
             known=rested(self.memory.known),
             rest=replace(

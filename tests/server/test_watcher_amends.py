@@ -196,3 +196,24 @@ def test_an_exposure_misread_when_it_was_made_is_put_right(begun: Evening) -> No
     begun.rest("", {P2: ["3B 3B J"]}, hands=())
     assert begun.state.racks[P2].exposures[0].tiles == (B3, B3, JOKER)
     assert begun.state.holder is P2
+
+
+def test_what_was_discarded_in_a_break_is_nobodys_whose_hand_came_after_it(begun: Evening) -> None:
+    row = lying("7C 2D 9B N")
+    begun.rest(row[:1], hands=(P1,))
+    begun.table.set_paused(True)
+    begun.rest(row[:2], hands=(P2,))
+    begun.table.set_paused(False)
+    begun.rest(row[:2], hands=(P3,))
+    assert begun.said[-1] == Discarded(P2, D2)
+    begun.rest(row[:3], hands=(P3,))
+    assert begun.said[-2:] == [Discarded(P2, D2), Discarded(P3, Tile.B9)]
+
+
+def test_a_discard_that_was_undone_and_lies_there_still_is_nobodys_whose_hand_came_after_it(begun: Evening) -> None:
+    row = lying("7C 2D 9B")
+    begun.rest(row[:1], hands=(P1,))
+    begun.rest(row[:2], hands=(P2,))
+    begun.table.undo()
+    begun.rest(row, hands=(P3,))
+    assert begun.said[-2:] == [Discarded(P2, D2), Discarded(P3, Tile.B9)]
