@@ -109,7 +109,8 @@ def lay(
 ) -> Alignment:
     """The believed discards against the seen ones: by place where it is known and plain, else by order and face. A tile
     gone from its place that lies elsewhere was pushed there; the last one only if `last_stays`, for it may have been
-    called while its like was discarded. Where several are gone at once, they are wherever their like lies now."""
+    called while its like was discarded; and that one however far away. Where several are gone at once, they are
+    wherever their like lies now."""
     paired = _by_place(known, seen)
     lost = {i for i, k in enumerate(known) if k.at_mm is not None and not near(k.at_mm, seen)}
     free = [i for i in range(len(believed)) if i not in paired and i not in lost]
@@ -123,6 +124,8 @@ def lay(
             continue
         nudged = len(extra) > len(missing)  # something else is new: what is alone may have been laid on this one
         j = _pushed(believed[i], known[i].at_mm if i < len(known) else None, seen, extra, nudged=nudged)
+        if j is None and i == len(believed) - 1:  # moved to the middle, or taken up and laid again
+            j = next((j for j in extra if seen[j].best is believed[i]), None)
         if j is not None:
             pairs[i] = j
             missing.remove(i)
