@@ -156,9 +156,9 @@ class _Remains:
         return (s for s in order if self.racks[s].extra)
 
     def _ended_by(self) -> Seat | None:
-        """Who has laid a whole hand open beside new discards, while the last one lies there still: those came before,
-        for nothing follows a mah jongg."""
-        if not self.new_discards or len(self.state.discards) - 1 in self.gone:
+        """Who has laid a whole hand open while the last discard lies there still: new ones, and a joker that was
+        exchanged, came before, for nothing follows a mah jongg."""
+        if len(self.state.discards) - 1 in self.gone:
             return None
         return next((s for s in Seat if self.racks[s].extra and self._shows_all(s, self._row(s))), None)
 
