@@ -393,10 +393,8 @@ def _resync(state: State, event: e.Resynced) -> State:
     )
     holds = racks[event.turn].count == HAND_SIZE
     discards = _thrown(state.discards, event.discards)
-    same_last = len(discards) == len(state.discards) and discards and discards[-1].tile is state.discards[-1].tile
-    window = None
-    if state.window and not holds and event.turn is state.turn and same_last:
-        window = Window(len(discards) - 1)
+    stays = not holds and event.turn is state.turn and discards[-1:] == state.discards[-1:]
+    window = Window(len(discards) - 1) if state.window and stays else None
     turn = HoldingFourteen(event.turn, racked=True) if holds else AwaitingDraw(event.turn, window)
     game = replace(state.game, phase=Phase.PLAY, turn=turn, declared=None, ending=Ending())
     return replace(state, table=_with_the_rest(state, racks, discards), game=game)

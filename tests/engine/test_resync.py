@@ -59,3 +59,21 @@ def test_no_event_before_a_table_was_taken_as_it_lies_puts_right_what_lies_on_it
 def test_whoever_is_found_with_fourteen_has_them_among_her_own() -> None:
     found = evolve(played(), Resynced(NONE, (B1, C2, D3, B4), (14, 13, 13, 13), P1))
     assert (found.holder, found.racked) == (P1, True)
+
+
+@pytest.mark.parametrize(
+    ("tiles", "turn", "callable"),
+    [
+        ((B1, C2, D3, B4), P1, True),
+        ((C2, D3, B4), P1, True),  # one before it is gone
+        ((B1, Tile.SOAP, C2, D3, B4), P1, True),  # one before it had been missed
+        ((B1, C2, D3), P1, False),  # it was taken
+        ((B1, C2, D3, B4), P2, False),  # the next has played
+    ],
+)
+def test_the_last_discard_may_still_be_called_whatever_was_put_right_before_it(
+    tiles: tuple[Tile, ...], turn: Seat, callable: bool
+) -> None:
+    after = evolve(played(), Resynced(NONE, tiles, HELD, turn))
+    assert after.window is callable
+    assert after.last_discard == after.discards[-1]
