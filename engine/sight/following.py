@@ -37,7 +37,7 @@ from engine.sight.observation import CERTAIN, FEW_LOOKS, LOOKS, SAID_S, SURE, Ob
 from engine.sight.open_hands import TOSS_UP, OpenHands
 from engine.sight.telling import INFERRED, Scene
 from engine.sight.turnover import ALIKE_RESTS, swept
-from engine.sight.vanished import looked_for, vanished, without
+from engine.sight.vanished import looked_for, uncovered, vanished, with_again, without
 from engine.sight.weighing import Explain, weighed
 from engine.sight.whereabouts import BelievedDiscard, at_one_place, followed, rested
 from engine.state import Phase, evolve
@@ -147,6 +147,7 @@ class _Following(OpenHands):
             return
         if another:
             self._next_rest(seen)
+        self._put_back(seen)
         self.named = seen.hands
         seen = replace(seen, hands=self._hands(seen))
         rest = replace(self.memory.rest, looks=seen.looks, opening=False, hands=seen.hands, named=self.named, last=seen)
@@ -253,8 +254,18 @@ class _Following(OpenHands):
         known = looked_for(self.memory.known, seen)
         gone = vanished(known, self.state) if len(known) == len(self.state.discards) else ()
         if gone and self.tell(without(self.state, gone), INFERRED):
+            self.remember(lost=(*self.memory.lost, *(known[i] for i in gone)))
             known = tuple(k for i, k in enumerate(known) if i not in gone)
         self.remember(known=known)
+
+    def _put_back(self, seen: Observation) -> None:
+        """A discard that was taken out and lies there again was covered: no hand has just brought it."""
+        known, lost = self.memory.known, self.memory.lost
+        again = uncovered(lost, known, self.state, seen)
+        if again and self.tell(with_again(self.state, again), INFERRED):
+            back = {k.at_mm for k in again}
+            known = (*known[:-1], *again, *known[-1:])
+            self.remember(known=known, lost=tuple(k for k in lost if k.at_mm not in back))
 
     def _put_right(self, known: tuple[BelievedDiscard, ...]) -> tuple[BelievedDiscard, ...]:
         """`known`, once the eyes have been told which of the discards they misread."""

@@ -120,12 +120,12 @@ class Standing:
 @dataclass(frozen=True, slots=True)
 class Memory:
     """Everything that is remembered. `known`: where each believed discard lies; `waiting`, `unexplained`: tiles that
-    nothing accounted for in the rest before, and in this; `owed`: hands whose tile has not been told yet; `used`: those
-    that the camera still names though all they did has been told; `unwatched`: in a break, or because a person took a
-    discard out, something may lie there that no hand since has brought; `standing`:
-    the racks' exposures as the rest before read them; `between`: a table that is being swept; `gone`: whole rests in
-    a row in which the few tiles of a young game were not to be seen; `ground`: what lay on the table when it was first
-    met and is taken for print."""
+    nothing accounted for in the rest before, and in this; `owed`: hands whose tile has not been told yet; `used`:
+    those that the camera still names though all they did has been told; `unwatched`: in a break, or because a person
+    took a discard out, something may lie there that no hand since has brought; `standing`: the racks' exposures as
+    the rest before read them; `between`: a table that is being swept; `gone`: whole rests in a row in which the few
+    tiles of a young game were not to be seen; `lost`: discards that were taken out, because nothing lay there;
+    `ground`: what lay on the table when it was first met and is taken for print."""
 
     rest: Rest = Rest()
     pending: Pending = Pending()
@@ -139,6 +139,7 @@ class Memory:
     standing: tuple[Standing, ...] = (Standing(),) * len(Seat)
     between: Between | None = None
     gone: int = 0
+    lost: tuple[BelievedDiscard, ...] = ()
     ground: tuple[Sight, ...] = ()
 
 
