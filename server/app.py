@@ -32,6 +32,7 @@ from server.rules_page import rules_router
 from server.screens import Screens, Surroundings
 from server.shelf import Shelf
 from server.table import Table
+from server.tile_sets import TileSets
 from server.web.acting import acting_router
 from server.web.all_seats import all_seats_router
 from server.web.camera import camera_router
@@ -97,7 +98,8 @@ def create_app(
     app.include_router(card_router(table, screens, shelf, site.who))
     app.include_router(card_photo_router(site.who))
     app.include_router(rules_router(table, site.who, lambda rules: HandTable(shelf.load_tonight(rules)[0])))
-    app.include_router(enrol_router(screens, folders.tiles, site.who, site.room.use_tiles))
+    sets = TileSets(folders.tiles)
+    app.include_router(enrol_router(screens, sets, site.who, site.room.use_tiles))
     app.include_router(camera_router(site, site.room))
     app.include_router(set_naming_router(site))
     app.include_router(replay_router(site, site.room, shelf))

@@ -33,6 +33,7 @@ Ask = Callable[[Image, tuple[Tile, ...]], Tile | None]
 WEIGHTS = (0.6, 0.75, 0.9, 0.95, 1.0)  # the network's own opinion misleads where a set is drawn in its own way
 SHARPNESSES = (8.0, 12.0, 18.0, 26.0, 36.0)
 TABLE_WIDTH = 24  # pixels of a tile on the table; prototypes are also made from pictures as coarse as that
+AGAIN = "if they are named rightly, photograph these again, from nearer and in even light"
 CLEAR = 0.6  # the chance from which a group's name is not asked
 
 
@@ -66,6 +67,11 @@ class Enrolment:
         """Right of those tried, leaving each out in turn; None when no face was photographed twice."""
         tried = sum(n for _, _, n in self.tile_set.expected)
         return sum(r for _, r, _ in self.tile_set.expected) / tried if tried else None
+
+    @property
+    def not_apart(self) -> tuple[Tile, ...]:
+        """The kinds that were taken for one another."""
+        return tuple(sorted({tile for a, b, _ in self.confusions for tile in (a, b)}))
 
 
 def read_labels(text: str) -> dict[str, Rows]:
@@ -253,13 +259,18 @@ def enrol(
     return learn(name, samples, eyes.reader, says)
 
 
+def fingerprint(image: Image) -> bytes:
+    """What two photographs have in common only where they are one."""
+    return sha256(image.tobytes()).digest()
+
+
 def _copies(photos: dict[str, Image]) -> dict[str, str]:
     """The photographs that are copies, each with the one it is a copy of. Left in, a copy would stand for a second look
     at the same tiles, and every tile be told right when left out."""
     first: dict[bytes, str] = {}
     copies = {}
     for photo, image in photos.items():
-        one = first.setdefault(sha256(image.tobytes()).digest(), photo)
+        one = first.setdefault(fingerprint(image), photo)
         if one != photo:
             copies[photo] = one
     return copies
@@ -312,10 +323,7 @@ def report(done: Enrolment) -> str:
     if done.accuracy is not None:
         lines.append(f"expected to read {done.accuracy:.1%} of single tiles right")
     lines += [f"{a.words} was taken for {b.words} {'once' if n == 1 else f'{n} times'}" for a, b, n in done.confusions]
-    if again := sorted({tile for a, b, _ in done.confusions for tile in (a, b)}):
-        words = ", ".join(tile.words for tile in again)
-        lines.append(
-            f"not yet told apart for sure: {words}; if they are named rightly, photograph these again, from nearer and "
-            "in even light"
-        )
+    if done.not_apart:
+        words = ", ".join(tile.words for tile in done.not_apart)
+        lines.append(f"not yet told apart for sure: {words}; {AGAIN}")
     return "\n".join(lines)

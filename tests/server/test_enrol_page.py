@@ -1,5 +1,6 @@
 """Teaching the program a household's tiles from a page."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -28,6 +29,23 @@ def photograph() -> bytes:
     """Nine Bams, a wind, a soap and a joker, twice each."""
     image = laid_out("diner", ROW + ROW, 56, seed=4)[0]
     return cv2.imencode(".jpg", image)[1].tobytes()
+
+
+@pytest.fixture(scope="module")
+def another() -> bytes:
+    """The same tiles, laid and lit otherwise."""
+    image = laid_out("diner", ROW + ROW, 56, seed=5)[0]
+    return cv2.imencode(".jpg", image)[1].tobytes()
+
+
+def posted(referee: TestClient, *photographs: bytes) -> str:
+    files = [("photos", (f"{n}.jpg", data, "image/jpeg")) for n, data in enumerate(photographs)]
+    return referee.post("/enrol/photos", files=files).text
+
+
+def named(shown: str, words: str) -> int:
+    """How many tiles stand under that name."""
+    return shown.count(f'alt="Photographed as {words}')
 
 
 @pytest.fixture
@@ -98,6 +116,86 @@ def test_nothing_is_saved_before_there_are_tiles_or_under_a_strange_name(
     referee.post("/enrol/photos", files=[("photos", ("a.jpg", photograph, "image/jpeg"))])
     assert referee.post("/enrol/save", data={"name": "../x"}).status_code == 400
     assert not (tmp_path / "x.json").exists()
+
+
+def test_a_photograph_that_is_none_does_not_cost_the_others(referee: TestClient, photograph: bytes) -> None:
+    shown = posted(referee, b"<svg/>", photograph)
+    assert "Photograph 1 cannot be used: not a picture" in shown
+    assert "tiles photographed" in shown
+
+
+def test_a_photograph_that_lies_here_already_is_no_second_look(referee: TestClient, photograph: bytes) -> None:
+    tiles = posted(referee, photograph).count("/enrol/crop/")
+    again = posted(referee, photograph)
+    assert "photograph 1: the same picture as one that lies here already" in again
+    assert again.count("/enrol/crop/") == tiles
+
+
+def test_every_step_can_be_undone(referee: TestClient, photograph: bytes) -> None:
+    assert "Undo" not in referee.get("/enrol").text
+    first = posted(referee, photograph)
+    renamed = referee.post("/enrol/name", data={"place": 0, "tile": "GD"}).text
+    assert named(renamed, "Green Dragon") > named(first, "Green Dragon")
+    assert named(referee.post("/enrol/undo").text, "Green Dragon") == named(first, "Green Dragon")
+    assert "No tiles yet" in referee.post("/enrol/clear").text
+    assert "Undo the last change" in referee.get("/enrol").text
+    assert referee.post("/enrol/undo").text.count("/enrol/crop/") == first.count("/enrol/crop/")
+
+
+def test_what_was_named_is_named_so_in_the_next_photograph(
+    referee: TestClient, photograph: bytes, another: bytes
+) -> None:
+    first = posted(referee, photograph)
+    red = named(first, "Red Dragon")
+    nine = re.findall(r"/enrol/crop/(\d+).png\" alt=\"Photographed as 9 Bam", first)
+    for number in nine:
+        shown = referee.post("/enrol/name", data={"place": number, "tile": "RD"}).text
+    once = named(shown, "Red Dragon") - red
+    assert once >= len(nine) > 0
+    assert named(posted(referee, another), "Red Dragon") >= red + 2 * once
+
+
+def test_a_name_holds_at_once_and_what_it_is_worth_is_said_later(referee: TestClient, photograph: bytes) -> None:
+    posted(referee, photograph)
+    shown = referee.post("/enrol/name", data={"place": 0, "tile": "GD", "only": "yes"}).text
+    assert "being worked out" in shown
+    judged = referee.get("/enrol/judged").text
+    assert "Expected to read" in judged
+    assert "being worked out" not in judged
+    assert "Missing: " in judged
+
+
+def test_a_second_set_does_not_take_the_place_of_the_first(
+    referee: TestClient, photograph: bytes, tmp_path: Path
+) -> None:
+    posted(referee, photograph)
+    assert referee.post("/enrol/save", data={"name": "Our tiles"}).json()["ok"]
+    assert "Saved as Our tiles." in referee.get("/enrol").text
+    assert referee.post("/enrol/save", data={"name": "Our tiles"}).json()["ok"], "the same set, grown better"
+    before = (tmp_path / "tiles" / "Our tiles.json").read_bytes()
+    referee.post("/enrol/clear")
+    assert 'value="Our tiles 2"' in posted(referee, photograph)
+    refused = referee.post("/enrol/save", data={"name": "Our tiles"}).json()
+    assert refused == {"ok": False, "says": "There is a set Our tiles already: give this one another name."}
+    assert (tmp_path / "tiles" / "Our tiles.json").read_bytes() == before
+
+
+def test_what_is_typed_and_where_the_keys_are_stays_while_tiles_are_named(
+    browser: Any, place: Place, photograph: bytes
+) -> None:
+    page = open_page(browser, place, "/enrol", joins="referee")
+    page.locator("#photos").set_input_files({"name": "a.jpg", "mimeType": "image/jpeg", "buffer": photograph})
+    see(page, "#faces", "Expected to read")
+    page.wait_for_function("() => !document.querySelector('[data-fresh]')")
+    page.locator("#set-name").fill("Grandma's")
+    tile = page.locator("[data-key='9B'] .crops button").first
+    key = tile.get_attribute("data-key")
+    tile.press("Enter")
+    page.locator("#rename .pick-grid button[value=GD]").press("Enter")
+    page.locator(f"[data-key=GD] [data-key={key}]").wait_for()
+    page.wait_for_function("key => document.activeElement.dataset.key === key", arg=key)
+    assert page.locator("#set-name").input_value() == "Grandma's"
+    page.context.close()
 
 
 def test_while_photographs_are_read_no_more_are_taken_and_the_page_says_so(browser: Any, place: Place) -> None:

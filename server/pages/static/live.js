@@ -64,15 +64,20 @@ function show(after, game, parts) {
   }
   const places = [...lines.keys()].map((name) => document.getElementById(name)).filter(Boolean);
   const changed = places.filter((place) => place.id in parts);
-  const focused = changed.some((place) => place.contains(document.activeElement)) ? document.activeElement : null;
-  guarded(places, () => changed.forEach((place) => morph(place, lines.get(place.id).join("\n"))));
-  changed.forEach((place) => htmx.process(place));
-  if (focused && !focused.isConnected) refocus(changed, keyOf(focused));
+  anew(changed, () => guarded(places, () => changed.forEach((place) => morph(place, lines.get(place.id).join("\n")))));
   // What is judged has been answered on another page once this one no longer asks.
   const judge = document.querySelector("dialog#judge[open]");
   if (judge && !document.querySelector("[hx-get='/judge/lines']")) judge.close();
   still();
   body.dispatchEvent(new CustomEvent("shown", { detail: { parts: Object.keys(parts) } }));
+}
+
+// What changes these places; the focus stays with what it was on.
+function anew(places, change) {
+  const focused = places.some((place) => place.contains(document.activeElement)) ? document.activeElement : null;
+  change();
+  places.forEach((place) => htmx.process(place));
+  if (focused && !focused.isConnected) refocus(places, keyOf(focused));
 }
 
 function refocus(places, key) {
@@ -127,8 +132,12 @@ const namesUnsent = (form) => [...(form.closest(".names")?.querySelectorAll(".na
 );
 
 const isJson = (xhr) => Boolean(xhr.getResponseHeader("content-type")?.includes("json"));
-body.addEventListener("htmx:beforeSwap", (event) => {
-  if (isJson(event.detail.xhr)) event.detail.shouldSwap = false;
+body.addEventListener("htmx:beforeSwap", ({ detail }) => {
+  const { target, xhr } = detail;
+  if (isJson(xhr)) detail.shouldSwap = false;
+  if (!detail.shouldSwap || !target.matches("[data-morph]")) return;
+  detail.shouldSwap = false; // what is typed, scrolled to or in focus stays
+  anew([target], () => guarded([target], () => morph(target, xhr.responseText)));
 });
 body.addEventListener("htmx:afterRequest", (event) => {
   const { elt, xhr } = event.detail;
@@ -146,8 +155,18 @@ for (const failed of ["htmx:sendError", "htmx:timeout"]) {
 body.addEventListener("htmx:afterSwap", (event) => {
   const dialog = event.detail.target?.closest("dialog");
   if (dialog?.id === "sheet") dialog.dataset.from = event.detail.pathInfo.finalRequestPath;
-  if (dialog && !dialog.open) dialog.showModal();
+  if (!dialog || dialog.open) return;
+  openers.set(dialog, keyOf(document.activeElement));
+  dialog.showModal();
 });
+
+// The button that a dialog was opened by may stand elsewhere by the time it is closed: whoever goes by keys goes on there.
+const openers = new WeakMap();
+document.addEventListener("close", ({ target }) => {
+  const key = openers.get(target);
+  const lost = document.activeElement === body || target.contains(document.activeElement);
+  if (key && lost) refocus([document.getElementById("main")], key);
+}, true);
 
 // A sheet that lies open is told anew when the table has moved on: its buttons speak of the last discard.
 let freshened = 0;
