@@ -104,7 +104,7 @@ def create_app(
     app.include_router(set_naming_router(site))
     app.include_router(replay_router(site, site.room, shelf))
     _open_coaching(app, site)
-    app.include_router(setup_router(site, site.room, shelf, folders.tiles))
+    app.include_router(setup_router(site, site.room, shelf, sets))
     tell_failures(app, site)
     return app
 

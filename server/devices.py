@@ -208,13 +208,11 @@ class Devices:
             self.watcher = self._watcher_of(watched)
 
     async def read_with(self, tile_set: TileSet | None) -> None:
-        """Read with another set from the next picture on; None: with the built-in ones."""
-        self.tile_set = tile_set
+        """Read with another set from the next picture on; None: with the built-in ones. Raises ReaderError where it
+        cannot be read with: all stays as it was."""
         if self._eyes is not None:
             await asyncio.to_thread(self._read_all, tile_set)
-        self.at_racks.use(tile_set)
-        self.naming.forget()
-        self._names(self.faces.of(tile_set))
+        self._in_use(tile_set)
 
     def _read_all(self, tile_set: TileSet | None) -> None:
         for eyes in (self._eyes, self._second_eyes):
@@ -223,12 +221,22 @@ class Devices:
 
     def use_tiles(self, path: Path) -> None:
         """Read with the set in a file from the next picture on. Raises TileSetError, ReaderError, OSError."""
-        self.tile_set = read_tile_set(path)
-        if self._eyes is not None:
-            self._read_all(self.tile_set)
-        self.at_racks.use(self.tile_set)
+        tile_set = read_tile_set(path)
+        self._read_all(tile_set)
+        self._in_use(tile_set)
+
+    def _in_use(self, tile_set: TileSet | None) -> None:
+        self.tile_set = tile_set
+        self.at_racks.use(tile_set)
         self.naming.forget()
-        self._names(self.faces.of(self.tile_set))
+        self._names(self.faces.of(tile_set))
+
+    def renamed(self, before: TileSet, after: TileSet) -> None:
+        """A set has another name: what was named of its faces stays named."""
+        if told := self.faces.of(before):
+            self.faces.keep(after, told)
+        if self.tile_set is not None and self.tile_set.name == before.name:
+            self.tile_set = after
 
     async def light(self, url: str | None) -> None:
         """Another light, or none. Raises ValueError with a sentence for an address that is none."""

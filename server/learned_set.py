@@ -10,10 +10,12 @@ import numpy as np
 from engine.sight.observation import SURE
 from engine.tile import Tile
 from server.screens import Screens
+from server.shelf import ShelfError
+from server.tile_sets import TileSets
 from vision.enrol import Sample, coarse_copies, learn
 from vision.follow.learner import Learnt, Rested
 from vision.read.reader import Reader, ReaderError
-from vision.read.tileset import TileSet, TileSetError, write_tile_set
+from vision.read.tileset import TileSet, TileSetError
 
 
 def as_good_as_shown(held: Learnt | None) -> bool:
@@ -34,25 +36,16 @@ def made(tiles: tuple[Rested, ...], held: Learnt, name: str) -> TileSet:
     return learn(name, samples, reader).tile_set
 
 
-def free_name(folder: Path, today: date) -> str:
-    """A name for a set learned today that no other has."""
-    name = f"Learned {today.day} {today:%B %Y}"
-    names = (name, *(f"{name} {k}" for k in range(2, 100)))
-    return next((n for n in names if not (folder / f"{n}.json").exists()), names[-1])
-
-
-def keeper(folder: Path, use: Callable[[Path], None], screens: Screens) -> Callable[[TileSet], str]:
-    """What keeps a set that was learned in the house's folder of sets, and has it read with; what is said of that."""
+def keeper(sets: TileSets, use: Callable[[Path], None], screens: Screens) -> Callable[[TileSet], str]:
+    """What keeps a set that was learned among the house's, and has it read with; what is said of that."""
 
     def keep(tiles: TileSet) -> str:
-        name = free_name(folder, date.today())
-        path = folder / f"{name}.json"
+        today = date.today()
+        name = sets.free(f"Learned {today.day} {today:%B %Y}")
         try:
-            folder.mkdir(parents=True, exist_ok=True)
-            write_tile_set(replace(tiles, name=name), path)
-            use(path)
-        except (OSError, TileSetError, ReaderError) as problem:
-            return f"I have learned this set, and cannot keep it: {problem}."
+            use(sets.keep(tiles, name))
+        except (OSError, ShelfError, TileSetError, ReaderError) as problem:
+            return f"I have learned this set, and cannot keep it: {str(problem).rstrip('.')}."
         screens.around = replace(screens.around, tiles=name)
         return f"I have learned this set while you played. It is kept as {name}, and read with from now on."
 

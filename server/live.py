@@ -36,7 +36,7 @@ from server.outline import NOT_FIXED, Outline
 from server.remembering import remember_people
 from server.replay.reel import MIB, MOST_MIB
 from server.rules_page import reads_alike
-from server.screens import Screens, Surroundings
+from server.screens import BUILTIN_TILES, Screens, Surroundings
 from server.service import service
 from server.serving import pages_config
 from server.shelf import PRACTICE, Shelf
@@ -45,6 +45,7 @@ from server.sight import Opened, Seen, opener
 from server.status import Status
 from server.store import Store, StoreError
 from server.table import Table
+from server.tile_sets import TileSets
 from server.trace import keep_trace
 from server.watchdog import Watchdog
 from server.watcher import Watcher
@@ -133,7 +134,7 @@ async def _serve(parts: Parts, door: socket.socket) -> None:
     port = door.getsockname()[1]
     address = f"http://{addresses()[0]}:{port}"
     show = Show(table, parts.cues) if parts.cues is not None else None
-    tiles = parts.tile_set.name if parts.tile_set else "The built-in tile sets"
+    tiles = parts.tile_set.name if parts.tile_set else BUILTIN_TILES
     around = Surroundings(address, parts.card_name, tiles, show)
     devices = _devices(parts, table)
 
@@ -146,7 +147,7 @@ async def _serve(parts: Parts, door: socket.socket) -> None:
         indicator=indicator,
         room=room,
     )
-    devices.naming.keep = keeper(parts.tiles, room.use_tiles, app.state.screens)
+    devices.naming.keep = keeper(TileSets(parts.tiles), room.use_tiles, app.state.screens)
     server = uvicorn.Server(pages_config(app, parts.host, port))
     dog = Watchdog(table, service())
     dog.hear(asyncio.get_running_loop())

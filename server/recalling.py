@@ -10,10 +10,11 @@ from device.address import read_address
 from engine.rules.ruleset import RuleSet, read_ruleset
 from server.house import Memory
 from server.outline import NOT_FIXED, Outline, remembered, second_remembered
-from server.shelf import Shelf, is_plain_name
+from server.shelf import Shelf, ShelfError
+from server.tile_sets import TileSets
 from vision.picture.camera import open_camera
 from vision.plane.calibration import CalibrationError
-from vision.read.tileset import TileSet, TileSetError, read_tile_set
+from vision.read.tileset import TileSet
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,11 +86,9 @@ def _tile_set(memory: Memory, folder: Path) -> TileSet | None:
     if not name:
         return None
     try:
-        if not is_plain_name(name):
-            raise TileSetError(f"{name[:40]!r} is not the name of a tile set.")
-        return read_tile_set(folder / f"{name}.json")
-    except TileSetError as problem:
-        memory.drop("tiles", f"{_short(problem)} The built-in tile sets are read with.")
+        return TileSets(folder).read(name)
+    except ShelfError as problem:
+        memory.drop("tiles", f"{problem} The built-in tile sets are read with.")
     return None
 
 

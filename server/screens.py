@@ -59,6 +59,9 @@ _MOST_KEPT = 32
 NEWEST = 24  # events that the referee's page tells; earlier ones when they are asked for
 
 
+BUILTIN_TILES = "The built-in tile sets"
+
+
 @dataclass(frozen=True, slots=True)
 class Surroundings:
     """What the pages tell about the program around the table. `address` is the page's own on the house's network, as
@@ -67,7 +70,7 @@ class Surroundings:
 
     address: str = "http://localhost:8000"
     card: str = PRACTICE
-    tiles: str = "The built-in tile sets"
+    tiles: str = BUILTIN_TILES
     show: Show | None = None
     named: str = ""
 

@@ -12,6 +12,10 @@ _SUFFIX = ".json"
 _GONE = ".deleted"
 
 
+class NoSuchSet(ShelfError):
+    """There is no tile set of that name."""
+
+
 class TileSets:
     """In `folder`, which need not exist yet."""
 
@@ -35,7 +39,7 @@ class TileSets:
     def path(self, name: str) -> Path:
         """The file of a set that is here. Raises ShelfError."""
         if not is_plain_name(name) or not self._path(name).is_file():
-            raise ShelfError(f"There is no tile set {name[:60]!r}.")
+            raise NoSuchSet(f"There is no tile set {name[:60]!r}.")
         return self._path(name)
 
     def read(self, name: str) -> TileSet:
@@ -77,7 +81,7 @@ class TileSets:
     def restore(self, name: str) -> None:
         """Raises ShelfError."""
         if name not in self.gone():
-            raise ShelfError(f"There is no deleted tile set {name[:60]!r}.")
+            raise NoSuchSet(f"There is no deleted tile set {name[:60]!r}.")
         path = self._path(name)
         self._move(path.with_name(path.name + _GONE), path)
 

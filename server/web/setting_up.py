@@ -3,8 +3,6 @@
 import asyncio
 import secrets
 from collections.abc import Callable
-from dataclasses import replace
-from pathlib import Path
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Form, HTTPException, Request
@@ -27,19 +25,20 @@ from server.lamp import lamp_svg
 from server.outline import NOT_FIXED
 from server.people import people_of, plain
 from server.rules_page import answers, choose_rules
-from server.shelf import PRACTICE, Shelf, is_plain_name
+from server.shelf import PRACTICE, Shelf
 from server.steps import BY_NAME, SIMULATED, STEPS, Tonight, before, camera_words, first_open, following, rules_text
 from server.store import StoreError
+from server.tile_sets import TileSets
 from server.web.answers import missing, onward, says
 from server.web.doctor import camera_findings
 from server.web.outline import outline_router
 from server.web.second import HERS, second_router
 from server.web.site import Room, Site, referee_only, seat_named
+from server.web.tiles import tiles_router
 from server.whole_game import players_acts
 from server.words import PRESET_WORDS
 from vision.picture.camera import same_camera
 from vision.picture.cameras import cameras
-from vision.read.tileset import TileSetError
 
 FIRST_QUESTIONS = ("C-07", "C-23", "C-26")  # what house tables differ in most, and quarrel about
 FIRST_PATTERNS = ("setup", "pass-right", "turn", "window", "call", "mah-jongg")
@@ -50,10 +49,10 @@ _Text = Annotated[str, Form(max_length=400)]
 class SettingUp:
     """What the routes of the set-up do."""
 
-    def __init__(self, site: Site, room: Room, shelf: Shelf, tiles: Path) -> None:
+    def __init__(self, site: Site, room: Room, shelf: Shelf, sets: TileSets) -> None:
         self.site, self.table, self.screens = site, site.table, site.screens
         self.devices, self.memory = room.devices, room.memory
-        self.shelf, self.tiles = shelf, tiles
+        self.shelf, self.sets = shelf, sets
         self.rolled = ""  # what the dice showed when East was last rolled for
 
     @property
@@ -147,7 +146,8 @@ class SettingUp:
 
     async def _tiles(self) -> dict[str, object]:
         return {
-            "sets": sorted(p.stem for p in self.tiles.glob("*.json")),
+            "sets": self.sets.names(),
+            "gone": self.sets.gone(),
             "chosen": self.memory.house.tiles,
             "named": len(self.devices.faces.of(self.devices.tile_set)),
             "learned": self.devices.naming.drawings,
@@ -230,19 +230,6 @@ class SettingUp:
         except ValueError as problem:
             return says(False, f"{problem}.".replace("..", "."), 400)
         return self.remember(light=url) or onward("/setup/light" if url else "/setup/tiles")
-
-    async def use_tiles(self, name: str) -> Response:
-        try:
-            if not name:
-                await self.devices.read_with(None)
-            elif is_plain_name(name) and (self.tiles / f"{name}.json").is_file():
-                await asyncio.to_thread(self.devices.use_tiles, self.tiles / f"{name}.json")
-            else:
-                return says(False, f"There is no tile set {name!r}.", 404)
-        except (TileSetError, OSError) as problem:
-            return says(False, str(problem), 409)
-        self.screens.around = replace(self.screens.around, tiles=name or "The built-in tile sets")
-        return self.remember(tiles=name) or onward("/setup/card")
 
     async def use_card(self, name: str) -> Response:
         refused = await choose_card(self.table, self.screens, self.shelf, name)
@@ -333,9 +320,9 @@ def light_address(typed: str) -> str:
     return f"wled+http://{typed}" if typed and ":/" not in typed else typed
 
 
-def setup_router(site: Site, room: Room, shelf: Shelf, tiles: Path) -> APIRouter:
+def setup_router(site: Site, room: Room, shelf: Shelf, sets: TileSets) -> APIRouter:
     """The routes of the set-up; the referee's, but for the overview, which tells everybody how things stand."""
-    work = SettingUp(site, room, shelf, tiles)
+    work = SettingUp(site, room, shelf, sets)
     router = APIRouter(prefix="/setup")
 
     @router.get("", response_class=HTMLResponse)
@@ -355,6 +342,7 @@ def setup_router(site: Site, room: Room, shelf: Shelf, tiles: Path) -> APIRouter
 
     router.include_router(_changes(site, work))
     router.include_router(outline_router(room), dependencies=[Depends(referee_only(site))])
+    router.include_router(tiles_router(site, room, sets), dependencies=[Depends(referee_only(site))])
     return router
 
 
@@ -377,15 +365,6 @@ def _changes(site: Site, work: SettingUp) -> APIRouter:
             return says(False, "There is no such pattern.", 404)
         work.devices.lamp.try_out(found.view)
         return says(True, work.said_plainly(found.words))
-
-    @referees.post("/tiles")
-    async def tile_set(name: _Text = "") -> Response:
-        return await work.use_tiles(name)
-
-    @referees.post("/tiles/forget")
-    async def forget_faces() -> Response:
-        work.devices.forget_faces()
-        return onward("/setup/tiles")
 
     @referees.post("/card")
     async def card(name: _Text) -> Response:

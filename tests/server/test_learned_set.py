@@ -1,5 +1,4 @@
 import json
-from datetime import date
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
@@ -8,8 +7,9 @@ import numpy as np
 import pytest
 
 from engine.tile import N_KINDS, Tile
-from server.learned_set import as_good_as_shown, free_name, keeper, made
+from server.learned_set import as_good_as_shown, keeper, made
 from server.screens import Surroundings
+from server.tile_sets import TileSets
 from tests.strange_set import STRANGE, rested
 from vision.follow.chances import Names, named
 from vision.follow.learner import Learnt, Rested
@@ -52,7 +52,7 @@ def test_what_was_learned_is_a_set_like_one_that_was_shown(learned: Any, tmp_pat
 def test_it_is_kept_under_a_name_of_its_own_and_read_with(learned: Any, tmp_path: Path) -> None:
     used: list[Path] = []
     screens = SimpleNamespace(around=Surroundings())
-    keep = keeper(tmp_path / "tiles", used.append, cast(Any, screens))
+    keep = keeper(TileSets(tmp_path / "tiles"), used.append, cast(Any, screens))
     assert "is kept as Learned" in keep(learned[0])
     keep(learned[0])
     assert [p.exists() for p in used] == [True, True]
@@ -70,11 +70,6 @@ def test_it_is_kept_under_a_name_of_its_own_and_read_with(learned: Any, tmp_path
 
 def test_a_folder_that_cannot_be_written_is_said(learned: Any, tmp_path: Path) -> None:
     (tmp_path / "tiles").write_text("no folder")
-    says = keeper(tmp_path / "tiles", lambda path: None, cast(Any, SimpleNamespace(around=Surroundings())))(learned[0])
+    sets = TileSets(tmp_path / "tiles")
+    says = keeper(sets, lambda path: None, cast(Any, SimpleNamespace(around=Surroundings())))(learned[0])
     assert "cannot keep it" in says
-
-
-def test_a_name_is_never_given_twice(tmp_path: Path) -> None:
-    today = date(2026, 11, 23)
-    (tmp_path / f"{free_name(tmp_path, today)}.json").write_text("{}")
-    assert free_name(tmp_path, today) == "Learned 23 November 2026 2"
