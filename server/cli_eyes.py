@@ -31,7 +31,7 @@ TableOption = Annotated[
     typer.Option("--table", metavar="FILE", help="The table, from `fifthseat calibrate`; else its markers."),
 ]
 Json = Annotated[bool, typer.Option("--json", help="One JSON object a picture.")]
-PICTURES = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff"})
+PICTURES = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff", ".heic", ".heif"})
 Refused = Annotated[bool, typer.Option("--refused", help="Also what is taken for no tile, and why.")]
 Draw = Annotated[Path | None, typer.Option("--draw", metavar="DIR", help="Also write each picture with what was read.")]
 

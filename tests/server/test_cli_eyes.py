@@ -83,6 +83,13 @@ def test_enrol_without_all_kinds_saves_the_set_and_exits_1(program: typer.Typer,
     assert out.exists()
 
 
+def test_enrol_tells_of_every_picture_that_it_cannot_read(program: typer.Typer, tmp_path: Path) -> None:
+    (tmp_path / "IMG_1.HEIC").write_bytes(b"\0\0\0\x18ftypheic\0\0\0\0mif1heic")
+    done = CliRunner().invoke(program, ["enrol", "--photos", str(tmp_path), "-o", str(tmp_path / "ours.json")])
+    assert done.exit_code == 2
+    assert "IMG_1.HEIC: a HEIC picture" in done.stderr
+
+
 @pytest.mark.parametrize(
     ("labels", "says"), [("a.png:\n4X\n", "line 2"), ("", "no photograph is named"), (None, "cannot be read")]
 )

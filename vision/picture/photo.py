@@ -20,6 +20,7 @@ _TURNS = {
     8: Image.Transpose.ROTATE_90,
 }  # by the number in the EXIF
 KINDS = ("JPEG", "PNG", "WEBP", "BMP", "TIFF")  # a JPEG of several pictures, MPO, is opened as one
+HEIC = (b"heic", b"heix", b"hevc", b"heim", b"heis", b"mif1", b"msf1")  # how its files name themselves
 
 
 class PhotoError(ValueError):
@@ -32,8 +33,6 @@ def load_photo(path: Path) -> NDArray[np.uint8]:
         size = path.stat().st_size
         if path.is_dir():
             raise PhotoError(f"{path}: a folder; name the pictures in it")
-        if size == 0:
-            raise PhotoError(f"{path}: the file is empty; take the picture again")
         if size > MOST_BYTES:
             raise PhotoError(
                 f"{path}: {size / 1e6:.0f} MB are too many; save it smaller than {MOST_BYTES / 1e6:.0f} MB"
@@ -53,6 +52,13 @@ def decode_photo(data: bytes, longest_px: int | None = None) -> NDArray[np.uint8
     A picture that is longer than `longest_px` is made smaller while it is read. However small the file, no more memory
     is taken than two pictures of `MOST_PIXELS` need.
     """
+    if not data:
+        raise PhotoError("the file is empty; take the picture again")
+    if data[4:8] == b"ftyp" and data[8:12] in HEIC:
+        raise PhotoError(
+            "a HEIC picture, as iPhones keep them; save it as JPEG or PNG, or set the phone to JPEG (Settings, Camera,"
+            " Formats, Most Compatible) and take it again"
+        )
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:

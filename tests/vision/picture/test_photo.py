@@ -47,8 +47,14 @@ def test_bytes_at_random_are_an_error_and_nothing_worse() -> None:
 
 
 def test_what_is_no_picture_at_all_is_not_called_torn() -> None:
-    for data in (b"", b"notes of an evening", b"\0\0\0\x18ftypheic\0\0\0\0mif1heic"):
+    for data in (b"notes of an evening", b"\0\0\0\x18ftypheic\0\0\0\0mif1heic"):
         with pytest.raises(PhotoError, match="save it as JPEG or PNG"):
+            decode_photo(data)
+
+
+def test_what_a_telephone_sends_by_mistake_is_called_what_it_is() -> None:
+    for data, says in ((b"", "the file is empty"), (b"\0\0\0\x24ftypheix\0\0\0\0mif1", "a HEIC picture, as iPhones")):
+        with pytest.raises(PhotoError, match=says):
             decode_photo(data)
 
 
