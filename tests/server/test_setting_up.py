@@ -366,6 +366,13 @@ def test_cameras_are_called_by_words_and_passwords_are_not_told() -> None:
     assert camera_words("0") == "USB camera 0"
 
 
+def test_where_another_camera_is_in_use_nobody_is_told_to_plug_one_in(host: TestClient) -> None:
+    host.post("/setup/camera", data={"source": "/no/such/film.mp4"})
+    page = host.get("/setup/camera").text
+    assert "film.mp4" in page
+    assert "Plug one in" not in page
+
+
 def test_no_camera_and_a_locked_camera_are_told_apart(tmp_path: Path) -> None:
     assert "sees no camera" in camera_findings((), tmp_path, "linux")[0]
     assert "Privacy" in camera_findings((), tmp_path, "darwin")[0]

@@ -179,7 +179,9 @@ class FolderCamera:
 def why_closed(source: int | str, devices: Path = Path("/dev"), system: str = sys.platform) -> str:
     """Why a live camera may not have opened, as far as the system tells, and the way out."""
     if isinstance(source, str):
-        return f"{source.split('@')[-1]} does not answer. Is it switched on, in this network and not used elsewhere?"
+        asks = "Are user and password right?" if "@" in source else "Does it want user and password in its address?"
+        name = source.split("@")[-1]
+        return f"{name} does not answer. Is it switched on, in this network and not used elsewhere? {asks}"
     device = devices / f"video{source}"
     if system == "linux" and not device.exists():
         return f"camera {source} is not plugged in. The first camera is 0, the next often 2."

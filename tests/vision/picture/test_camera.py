@@ -252,8 +252,10 @@ def test_a_camera_that_this_user_may_not_use_says_how_to_be_allowed(
     monkeypatch.setattr("os.access", lambda path, mode: False)  # root, who runs this in a container, may do anything
     assert "usermod -aG video" in why_closed(0, tmp_path, "linux")
     assert "Privacy" in why_closed(0, tmp_path, "darwin")
-    assert why_closed("rtsp://user:secret@10.0.0.9/live", tmp_path) == (
-        "10.0.0.9/live does not answer. Is it switched on, in this network and not used elsewhere?"
+    silent = "10.0.0.9/live does not answer. Is it switched on, in this network and not used elsewhere?"
+    assert why_closed("rtsp://user:secret@10.0.0.9/live", tmp_path) == f"{silent} Are user and password right?"
+    assert why_closed("rtsp://10.0.0.9/live", tmp_path) == (
+        f"rtsp://{silent} Does it want user and password in its address?"
     )
 
 
