@@ -10,6 +10,7 @@ from typing import Annotated
 import numpy as np
 import typer
 
+from engine.tile import code
 from models import WeightsError
 from server.cards import named_card
 from server.failing import fail, told
@@ -17,11 +18,14 @@ from server.house import Memory
 from server.settings import Settings, SettingsError, read_settings
 from server.shelf import Shelf
 from server.store import Store, StoreError, file_of
+from server.tile_sets import TileSets
 from vision.arrays import Image
 from vision.picture.camera import CameraLost, open_camera
 from vision.plane.calibration import CalibrationError, TablePlane, calibrate, find_markers, from_corners
 from vision.plane.sheet import marker_sheet
 from vision.read.crops import HEIGHT, WIDTH
+from vision.read.reader import Reader
+from vision.read.tileset import read_tile_set
 
 
 def mount(app: typer.Typer) -> None:
@@ -119,6 +123,8 @@ def examine(settings: Settings, memory: Memory) -> Iterator[Finding]:
     yield _check("models", _models)
     if camera:
         yield _check("camera", lambda: _camera(camera))
+    if settings.tile_set is not None or memory.house.tiles:
+        yield _check("tiles", lambda: _tiles(settings, memory))
     yield _check("card", lambda: _card(settings))
     if light:
         yield _check("light", lambda: _light(light))
@@ -156,6 +162,14 @@ def _camera(source: str) -> str:
     height, width = image.shape[:2]
     fixed = "the table can be fixed" if markers >= 3 else "lay out the marker sheet or tap the corners"
     return f"{width} x {height}, {markers} of 4 markers seen: {fixed}"
+
+
+def _tiles(settings: Settings, memory: Memory) -> str:
+    given = settings.tile_set
+    tiles = read_tile_set(given) if given is not None else TileSets(Path("tiles")).read(memory.house.tiles or "")
+    reader = Reader(tiles)  # a set of another version may be none to this one
+    missing = ", ".join(code(tile) for tile in reader.tile_set.missing)
+    return f"{tiles.name}: " + (f"without {missing}; photograph them and teach it again" if missing else "all 36 faces")
 
 
 def _card(settings: Settings) -> str:
@@ -207,8 +221,8 @@ def doctor(
     store: Annotated[str | None, typer.Option(help="A log to open.")] = None,
     port: Annotated[int | None, typer.Option(help="The pages' port.")] = None,
 ) -> None:
-    """Check camera, models, card, light, store and address; say in plain words what to mend. What is not said here is
-    taken from fifthseat.toml, and from what the set-up remembers."""
+    """Check camera, models, tiles, card, light, store and address; say in plain words what to mend. What is not said
+    here is taken from fifthseat.toml, and from what the set-up remembers."""
     well = True
     try:
         settings = read_settings(camera=camera, card=card, light=light, store=store, port=port)

@@ -111,9 +111,10 @@ def test_the_doctor_looks_at_what_is_set_up(tmp_path: Path, monkeypatch: pytest.
     Path("fifthseat.toml").write_text('card = "ours.card"\n')
     Path("ours.card").write_bytes(b"== A ==\n\xff")
     memory = Memory(Path())
-    memory.keep(House(light="sim://", camera=str(tmp_path / "gone.mp4")))
+    memory.keep(House(light="sim://", camera=str(tmp_path / "gone.mp4"), tiles="Ours"))
     done = run("doctor", "--port", "0")
     assert done.exit_code == 1
+    assert "MEND  tiles: There is no tile set 'Ours'.\n" in done.stdout
     assert "MEND  camera: There is no camera, file or folder" in done.stdout
     assert "MEND  card: ours.card is not UTF-8 text (byte 9): save it as plain text, UTF-8.\n" in done.stdout
     assert "ok    light: " in done.stdout
