@@ -209,8 +209,8 @@ def _before_play(event: Before, who: People) -> str:
             return f"{who.of(seat)} {'wants' if second else 'does not want'} a second Charleston"
         case e.CourtesyOffered(seat, count):
             return f"{who.of(seat)} offers {count or 'none'} for the courtesy pass"
-        case e.CharlestonEnded():
-            return "The Charleston is over"
+        case e.CharlestonEnded(courtesy):  # also where fewer than four play, who had no Charleston (P3-02)
+            return "The courtesy pass comes next" if courtesy else "Nothing more is passed"
         case _:
             assert_never(event)
 

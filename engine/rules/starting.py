@@ -280,12 +280,13 @@ def _nobody_moved(state: State) -> bool:
 
 
 def _charleston(state: State, seat: Seat, passing: bool = True) -> Refused | None:
-    begun = state.phase in (Phase.CHARLESTON, Phase.PLAY)
-    if passing and begun and seat in state.players and len(state.players) < 4:
+    few = len(state.players) < 4
+    if passing and few and seat in state.players and state.phase in (Phase.CHARLESTON, Phase.PLAY):
         says = f"{seat.name} passes nothing: without four players there is no Charleston."
         return refuse(Cause.NO_CHARLESTON, seat, says)
     if state.phase is not Phase.CHARLESTON or state.charleston is None:
-        over = "there is no Charleston" if state.charleston is None else "the Charleston is over"
+        over = f"the {'courtesy pass' if few else 'Charleston'} is over"
+        over = "there is no Charleston" if state.charleston is None else over
         return refuse(Cause.NOT_NOW, seat, f"{seat.name} cannot do that now: {over}.")
     if seat not in state.players:
         return refuse(Cause.NOT_PLAYING, seat, f"{seat.name} does not play this game.")

@@ -6,9 +6,9 @@ import pytest
 from fastapi.testclient import TestClient
 
 from engine import event as e
-from engine.rules.referee import Accepted, Proposal, Rules, Source
+from engine.rules.referee import Accepted, Proposal, Refused, Rules, Source
 from engine.state import Phase
-from engine.tile import Seat
+from engine.tile import Seat, Tile
 from server.access import Access, player
 from server.app import create_app
 from server.offers import Desk
@@ -18,6 +18,7 @@ from server.store import Store
 from server.table import Table
 from server.turn import turn_of
 from server.web.site import Folders
+from server.words import sentence, spoken
 
 P1, P2, P3, P4 = Seat
 PEOPLE = People(("Ruth", "Bea", "Rose", "Ann"))
@@ -66,3 +67,12 @@ def test_the_button_that_deals_says_what_follows(players: tuple[Seat, ...], foll
     for event in (e.PlayersChosen(players), e.EastChosen(P1)) if len(players) < 4 else (e.EastChosen(P1),):
         assert isinstance(table.submit(Proposal(event, Source.REFEREE)), Accepted), event
     assert [act.note for act in turn_of(Desk(table, P1, PEOPLE)).great] == [follows]
+
+
+def test_the_three_hear_of_no_charleston(three: Table) -> None:
+    assert isinstance(three.submit(Proposal(e.Discarded(P2, Tile.B3), Source.TABLET)), Accepted)
+    said = [spoken(sentence(entry.event)) for entry in three.log]
+    assert said[3:5] == ["The courtesy pass comes next", "Nothing more is passed"]
+    late = three.submit(Proposal(e.CourtesyOffered(P4, 1), Source.TABLET))
+    assert isinstance(late, Refused)
+    assert not [words for words in (*said, late.fault.says) if "Charleston" in words]
