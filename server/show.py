@@ -36,10 +36,12 @@ class Try:
     page: str = ""
 
 
-TRIES = (
+WATCHED = (
     Try("call", "See a call: the camera sees the group laid open, and everybody is told."),
     Try("exchange", "See a Joker exchanged for the tile that it stood for."),
     Try("win", "See a win, its line of the card and what everybody pays."),
+)
+JOINED = (
     Try(
         "charleston",
         "When the next tiles are dealt: tap that the Charleston comes first, and pass three tiles each time.",
@@ -62,6 +64,21 @@ TRIES = (
 )
 
 
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What there is to try in one of the two games, and whether each is done; `over`: that game is past, and something
+    was not tried."""
+
+    title: str
+    tries: tuple[tuple[Try, bool], ...]
+    over: bool = False
+
+
+_WATCH = "Watch"
+_TITLES = (("In the first game, watch", "In the second, take part"), (_WATCH, "In this game, take part"))
+SECOND_GAME = len(_TITLES)  # the last of those that are for trying things
+
+
 class Show:
     """The demo of one table. Lives on the event loop, beside the table."""
 
@@ -76,9 +93,14 @@ class Show:
         self.done: frozenset[str] = frozenset()
 
     @property
-    def tries(self) -> tuple[tuple[Try, bool], ...]:
-        """What there is to try, and whether it is done."""
-        return tuple((one, one.key in self.done) for one in TRIES)
+    def parts(self) -> tuple[Part, Part]:
+        """What there is to try, as it stands in this game: of a game that is past only what was done is told."""
+        watched, joined = (tuple((one, one.key in self.done) for one in tries) for tries in (WATCHED, JOINED))
+        if self._table.game <= SECOND_GAME:
+            first, second = _TITLES[self._table.game - 1]
+            return Part(first, watched), Part(second, joined)
+        did = tuple((one, done) for one, done in joined if done)
+        return Part(_WATCH, watched), Part("You took part" if did else "", did, len(did) < len(joined))
 
     async def run(self) -> None:
         """Goes on until it is cancelled."""

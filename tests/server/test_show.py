@@ -117,4 +117,23 @@ def test_whoever_asks_and_puts_right_has_it_ticked(demo: Demo) -> None:
     demo.happens(e.Corrected(2, e.Discarded(P1, Tile.B9)), source=Source.REFEREE)
     demo.passes(1)
     assert demo.done == {"call", "dead", "misread"}
-    assert [done for _, done in demo.show.tries] == [True, False, False, False, True, True]
+    assert [[done for _, done in part.tries] for part in demo.show.parts] == [[True, False, False], [False, True, True]]
+
+
+def test_what_there_is_to_try_is_told_as_the_games_go_by(demo: Demo) -> None:
+    titles = []
+    for east in (P1, P2, P3):
+        demo.happens(e.GameBegun(east), source=Source.CAMERA)
+        if east is P2:
+            demo.happens(e.Discarded(P2, Tile.B7), e.Corrected(2, e.Discarded(P2, Tile.B9)))
+        demo.passes(1)
+        titles.append(tuple(part.title for part in demo.show.parts))
+        demo.happens(e.GameAbandoned(Cause.THREE_DEAD), source=Source.CAMERA)
+    assert titles == [
+        ("In the first game, watch", "In the second, take part"),
+        ("Watch", "In this game, take part"),
+        ("Watch", "You took part"),
+    ]
+    watched, joined = demo.show.parts
+    assert (len(watched.tries), watched.over) == (3, False)
+    assert ([(one.key, done) for one, done in joined.tries], joined.over) == ([("misread", True)], True)
