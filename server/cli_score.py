@@ -15,6 +15,7 @@ from engine.rules.called import won_by_call
 from engine.rules.possible import Won, impossible, one_suit_too_many
 from engine.rules.ruleset import RuleSet, read_ruleset
 from engine.rules.scoring import in_tournament, payments, received, shares, tournament
+from engine.rules.winning import earns_bonus
 from engine.tile import CODES, SET_SIZE, Seat, Tile, codes
 from server.cli_words import (
     CardOption,
@@ -302,7 +303,7 @@ def _as_shown(win: Win, how: _How, rules: RuleSet) -> _Shown:
     """The win as the live table would write it down."""
     line = win.line
     value = line.value + (line.concealed_bonus if how.concealed and not line.concealed else 0)
-    bonus = win.jokerless and (line.jokerless_bonus or rules.of("C-18") == "yes")
+    bonus = win.jokerless and earns_bonus(line, rules)
     discarder, owner = (how.other, None) if how.won is Won.DISCARD else (None, how.other)
     if how.won is Won.JOKER and owner is None:
         owner = how.winner

@@ -59,6 +59,11 @@ class Line:
     def mark(self) -> str:
         return "C" if self.concealed else "X"
 
+    @property
+    def singles_and_pairs(self) -> bool:
+        """Whether no hand of it has three or more alike, whatever the section is called."""
+        return not any(group.alike and len(group.tiles) > 2 for hand in self.hands for group in hand)
+
 
 @dataclass(frozen=True, slots=True)
 class Remedy:

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from engine.card import HAND_SIZE
+from engine.card import HAND_SIZE, Line
 from engine.charleston import Stage
 from engine.event import (
     Announced,
@@ -27,6 +27,7 @@ from engine.hands import HandTable, Win, fits, wins
 from engine.rules.called import won_by_call
 from engine.rules.calling import call, put_back, void_name, yields
 from engine.rules.playing import draw, open_window, too_many
+from engine.rules.ruleset import RuleSet
 from engine.rules.ruling import (
     Accepted,
     Refused,
@@ -90,10 +91,15 @@ def mah_jongg(state: State, event: MahJongg, rules: Rules, source: Source = Sour
     return Accepted((*way.before, won))
 
 
+def earns_bonus(line: Line, ruleset: RuleSet) -> bool:
+    """Whether that line pays more without jokers (PAY-04): where the card says no, Singles and Pairs may (C-18)."""
+    return line.jokerless_bonus or (line.singles_and_pairs and ruleset.of("C-18") == "yes")
+
+
 def _as_line(state: State, won: MahJongg, found: Win, rules: Rules) -> MahJongg:
     """The win as that line of the card."""
     line = found.line
-    bonus = found.jokerless and (line.jokerless_bonus or rules.of("C-18") == "yes")
+    bonus = found.jokerless and earns_bonus(line, rules.ruleset)
     hidden = line.concealed_bonus if not state.racks[won.seat].exposures and not line.concealed else 0
     return replace(won, line=line.name, value=line.value + hidden, jokerless=bonus)
 
@@ -118,7 +124,7 @@ def by_line(state: State, won: MahJongg, rules: Rules, before: tuple[Event, ...]
     line = next((x for x, _ in fits(rules.table, exposures) if x.name == won.line), None)
     if line is None:
         return refuse(Cause.NOT_A_WIN, seat, f"{seat.name}'s exposures are none of {won.line}.")
-    bonus = won.jokerless and (line.jokerless_bonus or rules.of("C-18") == "yes")
+    bonus = won.jokerless and earns_bonus(line, rules.ruleset)
     bonus = bonus and not any(Tile.JOKER in e for e in exposures)
     hidden = line.concealed_bonus if not exposures and not line.concealed else 0
     return Accepted((*before, replace(won, value=line.value + hidden, jokerless=bonus)))

@@ -17,6 +17,7 @@ CARD = HandTable(
     read_card(
         "== Ours ==\n1. FF 1111a 4444a 7777a X 25\n"
         "== Pairs == no jokerless bonus, concealed bonus 10\n1. FF 2222a 5555a 8888a X 30\n"
+        "== Twos == no jokerless bonus\n1. FF 22a 44a 66a 88a 22b 44b C 50\n"
     )
 )
 
@@ -52,10 +53,17 @@ def test_the_referee_says_which_line_it_is(line: str, exposed: str, said: bool, 
     assert (won.line, won.value, won.jokerless, won.source) == (line, value, bonus, Seat.P1)
 
 
-def test_where_the_table_plays_so_every_line_has_the_bonus() -> None:
-    won = shown("Pairs 1", "2B 2B 2B 2B", True, ("C-18=yes",))
+@pytest.mark.parametrize(
+    ("line", "options", "bonus"),
+    [("Twos 1", (), False), ("Twos 1", ("C-18=yes",), True), ("Pairs 1", ("C-18=yes",), False)],
+)
+def test_where_the_table_plays_so_singles_and_pairs_have_the_bonus_and_no_other_line(
+    line: str, options: tuple[str, ...], bonus: bool
+) -> None:
+    """C-18 is about hands without three alike, and not about a line that the card says pays none."""
+    won = shown(line, "", True, options)
     assert isinstance(won, MahJongg)
-    assert won.jokerless
+    assert won.jokerless is bonus
 
 
 def test_exposures_of_another_line_are_not_that_line() -> None:
