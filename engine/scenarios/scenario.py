@@ -20,6 +20,8 @@ from engine.card import CardError, read_card
 from engine.event import (
     Corrected,
     Event,
+    FalseMahJongg,
+    MahJongg,
     Paid,
     Passed,
     Retracted,
@@ -215,7 +217,7 @@ class _Run:
             event = self._event(act, state)
             ruling = rule(state, Proposal(event, Source.REFEREE), self.rules)
             if isinstance(ruling, Accepted):  # what the rules refuse anyway is refused for what they say
-                ruling = self._not_held(event) or ruling
+                ruling = self._not_held(event) or _another_thrower(event, ruling, state) or ruling
             if isinstance(ruling, Accepted):
                 self.because = because(state, ruling.events, self.rules)
                 for each in ruling.events:
@@ -367,6 +369,19 @@ def _another_way(line: str, state: State) -> Ruling | None:
     who = "Everybody" if seat is None else seat.name
     says = f"{who} takes the tiles back: this is the {now.stage.value}, and they were passed {_WAYS[way]}."
     return refuse(Cause.WRONG_DIRECTION, seat, says)
+
+
+def _another_thrower(event: Event, ruling: Accepted, state: State) -> Ruling | None:
+    """Mah Jongg said to be on the discard of somebody who did not discard that tile."""
+    if not isinstance(event, MahJongg | FalseMahJongg) or event.source is None:
+        return None
+    won = next((e for e in ruling.events if isinstance(e, MahJongg)), None)
+    held = (turn.discard for turn in (state.contest, state.claim) if turn is not None)
+    sources = {won.source} if won is not None else {d.seat for d in (*held, state.last_discard) if d is not None}
+    if event.source in sources:
+        return None
+    says = f"{event.seat.name} has no discard of {event.source.name}'s to say Mah Jongg on."
+    return refuse(Cause.WRONG_SOURCE, event.seat, says)
 
 
 def _another_tile(line: str, state: State) -> Ruling | None:
