@@ -316,6 +316,7 @@ class Screens:
             "seat": seat,
             "roles": {role: role_words(role, who) for role in roles_of(visitor)},
             "all_roles": {role: role_words(role, who) for role in ROLES},
+            "empty": {seat.name for seat in Seat if seat not in self._table.state.players},
             "access": self._access,
             "asks": asked_on(self._table, visitor, seat),
             **self._in_the_middle(self._judges(visitor)),

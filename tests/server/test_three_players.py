@@ -58,6 +58,15 @@ def test_one_tap_says_for_all_three_that_nobody_wants_a_courtesy(three: Table, t
     assert three.state.phase is Phase.PLAY
 
 
+def test_nobody_is_offered_a_seat_at_which_nobody_sits(three: Table, tmp_path: Path) -> None:
+    access = Access.fresh()
+    app = create_app(three, access, folders=Folders(cards=tmp_path / "cards"))
+    with TestClient(app, base_url="http://127.0.0.1:8555", client=("127.0.0.1", 40000)) as host:
+        page = host.get("/").text
+    offered = [seat for seat in Seat if f'name="role" value="{seat.name}">Sit' in page]
+    assert (offered, [access.code(seat.name) in page for seat in Seat]) == ([P2, P3, P4], [False, True, True, True])
+
+
 @pytest.mark.parametrize(
     ("players", "follows"),
     [(tuple(Seat), "Then the Charleston"), ((P1, P2, P3), "Then the courtesy pass"), ((P1, P2), "")],
