@@ -68,7 +68,7 @@ def light_view(state: State) -> LightView:
         window=state.callable,
         calls=tuple(c.seat for c in state.calls),
         held_by=state.held_by,
-        dead=tuple(s for s in state.players if state.racks[s].dead is not None),
+        dead=tuple(s for s in state.players if not state.takes_turns(s)),
         winner=state.winner,
         wall_game=state.phase is Phase.OVER and state.winner is None and state.abandoned is None,
         passing=passing(state),
@@ -79,8 +79,9 @@ def light_view(state: State) -> LightView:
 class PlayerView:
     """What everybody may see of one player: `concealed` is a count, never tiles. `wind` is None until East is known.
 
-    `exposures` are tiles from their owner's left. `must_discard`: holds fourteen. `dead`: what of. `passed`: has put
-    tiles out for the present pass. `inferred` of her draws were neither seen nor said.
+    `exposures` are tiles from their owner's left. `must_discard`: holds fourteen. `dead`: what of, and `plays_on` where
+    it only cannot win any more (C-19, C-20). `passed`: has put tiles out for the present pass.
+    `inferred` of her draws were neither seen nor said.
     """
 
     seat: Seat
@@ -97,6 +98,12 @@ class PlayerView:
     winner: bool
     passed: bool
     inferred: int = 0
+    plays_on: bool = False
+
+    @property
+    def out(self) -> bool:
+        """Whether her hand is dead and stops playing."""
+        return self.dead is not None and not self.plays_on
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,6 +203,7 @@ def _player(state: State, seat: Seat) -> PlayerView:
         winner=state.winner is seat,
         passed=out is not None,
         inferred=rack.inferred,
+        plays_on=rack.plays_on,
     )
 
 

@@ -18,6 +18,8 @@ from engine.event import (
 from engine.faults import Cause
 from engine.hands import fits
 from engine.rules.referee import Accepted, Proposal, Rules, Source
+from engine.rules.ruleset import RuleSet
+from engine.rules.ruling import plays_on
 from engine.rules.winning import to_be_had
 from engine.state import Phase, State
 from engine.tile import Seat, Tile
@@ -28,8 +30,8 @@ from server.table import Table
 
 # What players find a challenged hand dead for, when nothing that all can see proves it.
 FINDINGS: tuple[tuple[Cause, str], ...] = (
-    (Cause.WRONG_COUNT, "Dead: wrong number of tiles"),
-    (Cause.WRONG_EXPOSURE, "Dead: wrong exposure"),
+    (Cause.WRONG_COUNT, "wrong number of tiles"),
+    (Cause.WRONG_EXPOSURE, "wrong exposure"),
 )
 
 
@@ -59,6 +61,11 @@ class Challenge:
     seat: Seat
     other: Seat
     number: int
+
+
+def findings(ruleset: RuleSet) -> tuple[tuple[Cause, str], ...]:
+    """The same in the words of a button, by what each costs at this table (C-19, C-20)."""
+    return tuple((c, f"{'Cannot win' if plays_on(c, ruleset) else 'Dead'}: {found}") for c, found in FINDINGS)
 
 
 def declarer(state: State) -> Seat | None:

@@ -172,7 +172,8 @@ def _verdict(event: Event, who: People) -> _Told | None:
             return "false", seat, (f"{who.whose(seat)} Mah Jongg is not valid",), groups, (), READ_S
         case e.HandDied(seat, cause, _, plays_on):
             goes_on: tuple[Sentence, ...] = (("It keeps drawing and discarding.",),) if plays_on else ()
-            return "dead", seat, (f"{who.whose(seat)} hand is dead",), (), ((cause_words(cause),), *goes_on), READ_S
+            tells: Sentence = (f"{who.whose(seat)} hand {'cannot win' if plays_on else 'is dead'}",)
+            return "dead", seat, tells, (), ((cause_words(cause),), *goes_on), READ_S
         case e.FoundAlive(seat):
             return "alive", seat, (f"{who.whose(seat)} hand is not dead",), (), (("Play goes on.",),), READ_S
         case e.ChallengeDisputed(seat):

@@ -32,7 +32,7 @@ from server.ends import told_ends, unseen_game
 from server.faces import faces_version
 from server.fifth import bets
 from server.indicator import Indicator
-from server.judging import FINDINGS, declaration, may_judge
+from server.judging import declaration, findings, may_judge
 from server.lamp import lamp_svg
 from server.log import Entry
 from server.moments import Moment, moment
@@ -358,7 +358,7 @@ class Screens:
             "judges": judges,
             "judge_words": self._judge_words,
             "asks_line": table.rules_in_force.table is not None and not (said is not None and said.valid),
-            "findings": FINDINGS,
+            "findings": findings(table.rules_in_force.ruleset),
         }
 
     def _public(self) -> _Context:

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from engine import event as e, notation
 from engine.faults import Cause
 from engine.opening import dealt
+from engine.rules.ruling import plays_on
 from engine.rules.starting import set_size, stacks_of
 from engine.state import Phase
 from engine.tile import Seat, Tile, code
@@ -171,6 +172,10 @@ def _mah_jongg(desk: Desk) -> tuple[Act, ...]:
     )
 
 
+def _fate(desk: Desk, cause: Cause) -> str:
+    return "cannot win" if plays_on(cause, desk.table.rules_in_force.ruleset) else "is dead"
+
+
 def _dead_hands(desk: Desk) -> tuple[Act, ...]:
     name, who = desk.seat.name, desk.people
     others = [s for s in desk.table.state.players if s is not desk.seat]
@@ -183,7 +188,7 @@ def _dead_hands(desk: Desk) -> tuple[Act, ...]:
             for s in others
         ),
         Act(f"{name} is found alive", f"{mine} is not dead", note="It was looked at"),
-        *(Act(f"{name} dies {c.name}", f"{mine} is dead", note=c.position) for c in _DEATHS),
+        *(Act(f"{name} dies {c.name}", f"{mine} {_fate(desk, c)}", note=c.position) for c in _DEATHS),
         *_wrong_exchanges(desk),
     )
 

@@ -105,7 +105,8 @@ def _plain(event: Event, who: People) -> str:
         case e.Taken(seat):
             return f"{who.of(seat)} takes the discard"
         case e.HandDied(seat, cause, _, plays_on):
-            return f"{who.whose(seat)} hand is dead: {cause_words(cause)}" + (" It plays on." if plays_on else "")
+            now = "cannot win, and plays on" if plays_on else "is dead"
+            return f"{who.whose(seat)} hand {now}: {cause_words(cause)}"
         case e.WallGame():
             return "Wall game: nobody wins"
         case e.TimePassed(seconds, closes):
@@ -336,7 +337,7 @@ def player_words(player: PlayerView) -> str:
         return "Does not play"
     if player.winner:
         return "Mah Jongg"
-    if player.dead is not None:
+    if player.out:
         return "Dead hand"
     if player.calling_mah_jongg:
         return "Calls for Mah Jongg"
@@ -348,6 +349,8 @@ def player_words(player: PlayerView) -> str:
         return "Discards"
     if player.turn:
         return "Draws"
+    if player.plays_on:
+        return "Cannot win"
     return "Has passed" if player.passed else ""
 
 

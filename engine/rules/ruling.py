@@ -94,7 +94,8 @@ def in_play(state: State, seat: Seat) -> Refused | None:
 def in_contest(state: State, seat: Seat) -> Refused | None:
     """As `in_play`, for acts that no dead hand may do: call, exchange a joker, win."""
     if state.phase is Phase.PLAY and seat in state.players and state.racks[seat].dead is not None:
-        return refuse(Cause.DEAD, seat, f"{seat.name}'s hand is dead and can neither call, exchange nor win.")
+        now = "plays on, but" if state.racks[seat].plays_on else "is dead and"
+        return refuse(Cause.DEAD, seat, f"{seat.name}'s hand {now} can neither call, exchange nor win.")
     return in_play(state, seat)
 
 

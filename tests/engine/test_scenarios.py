@@ -63,7 +63,7 @@ def test_an_allowed_act_names_the_rule_it_rests_on(text: str, rules: list[str]) 
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("P1 discards 4D\nP2 dies wrong count", "Too many or too few tiles: dead, and pays like the others."),
+        ("P1 discards 4D\nP2 dies wrong count", "Too many or too few tiles; the hand pays like the others."),
         ("rules: C-19=play_on\nP1 discards 4D\nP2 dies wrong count", "like the others. P2 plays on, but cannot win."),
         ("P1 discards 4D\nP3 challenges P2", "Nothing that all can see proves the hand dead: P2 agrees, or disagrees"),
         (

@@ -35,7 +35,7 @@ from engine.event import (
 from engine.faults import Cause
 from engine.hands import HandTable, fits
 from engine.rules.referee import Rules, Source
-from engine.rules.ruleset import preset
+from engine.rules.ruleset import preset, ruleset
 from engine.state import State, evolve, replay
 from engine.tile import Seat, Tile, read_tiles
 from server.access import Access, Visitor, player
@@ -159,6 +159,15 @@ def test_a_challenge_that_nothing_proves_waits_and_every_answer_is_said(table: T
         assert (plain(middle(table).tells), middle(table).answer) == ("Bea asks: is Rose's hand dead?", "challenge")
         happens(table, answer)
         assert plain(middle(table).tells) == said
+
+
+def test_a_hand_that_plays_on_though_it_cannot_win_is_not_called_dead() -> None:
+    """C-19."""
+    table = Table(Store("sqlite://"), Rules(ruleset(["C-19=play_on"])))
+    happens(table, GameBegun(P1), Discarded(P1, Tile.B3), HandDied(P3, Cause.WRONG_COUNT))
+    said = middle(table)
+    assert plain(said.tells).endswith("hand cannot win")
+    assert not [note for note in said.notes if "dead" in plain(note)]
 
 
 def test_of_two_challenges_each_is_answered(table: Table) -> None:

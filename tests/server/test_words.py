@@ -9,11 +9,13 @@ from engine.event import Event
 from engine.faults import Cause
 from engine.notation import FORMS
 from engine.rules.referee import Source
+from engine.rules.ruleset import ruleset
 from engine.rules.ruling import Proposal
 from engine.state import replay
 from engine.tile import Seat, Tile
 from engine.view import light_view, referee_view, table_view
 from server.corrections import corrections, with_tile
+from server.judging import findings
 from server.lamp import lamp_svg, lamp_words
 from server.log import Entry
 from server.words import doing, headline, sentence, spoken, window_words
@@ -119,6 +121,21 @@ def test_the_headline_says_what_the_table_waits_for() -> None:
     assert after(begun, e.HandDied(P3, Cause.WRONG_COUNT))[2][P3] == "Dead hand"
     assert after(begun, e.WallGame())[0] == "Wall game: nobody wins"
     assert after(e.Dealt())[0] == "First Charleston: pass right"
+
+
+def test_a_hand_that_plays_on_is_not_shown_as_out() -> None:
+    """C-19, C-20: it draws and discards like the others, and only cannot win."""
+    begun = e.GameBegun(P1)
+    events = (e.Discarded(P1, Tile.B3), e.HandDied(P2, Cause.WRONG_COUNT, plays_on=True))
+    waits = (e.Drawn(P2), e.Discarded(P2, Tile.B4))
+    view = table_view(replay((begun, *events, e.Drawn(P2))))
+    assert (doing(view, view.players[P2]), view.players[P2].out) == ("Discards", False)
+    assert after(begun, *events, *waits)[2] == ("", "Cannot win", "Draws", "")
+    assert light_view(replay((begun, *events))).dead == ()
+    assert "is dead" not in spoken(sentence(events[-1]))
+    found = dict(findings(ruleset(["C-19=play_on"])))
+    assert found[Cause.WRONG_COUNT] == "Cannot win: wrong number of tiles"
+    assert found[Cause.WRONG_EXPOSURE] == "Dead: wrong exposure"
 
 
 def test_the_lamp_is_drawn_with_its_sixteen_cells_and_said_in_words() -> None:
