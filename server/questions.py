@@ -14,11 +14,13 @@ SHOWN = 3  # answers a question, the likeliest
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """An alert as one page shows it: whether it may be answered there, and with the camera's crop beside it."""
+    """An alert as one page shows it: whether it may be answered there, and with the camera's crop beside it; `settles`:
+    who looks may put it away."""
 
     alert: Alert
     answerable: bool
     pictured: bool
+    settles: bool
 
 
 def told(alert: Alert, visitor: Visitor, seat: Seat | None) -> bool:
@@ -52,6 +54,7 @@ def asked_on(table: Table, visitor: Visitor, seat: Seat | None) -> tuple[Asked, 
             alert,
             bool(alert.choices) and all(_answers(alert, c.event, visitor, seat) for c in alert.choices[:SHOWN]),
             bool(alert.picture) and may_see(alert, visitor) and (visitor.referee or concerns(alert, visitor, seat)),
+            visitor.referee and not alert.pictures,
         )
         for alert in table.alerts
         if told(alert, visitor, seat)

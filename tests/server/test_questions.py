@@ -44,6 +44,23 @@ def asks(table: Table, audience: Audience = Audience.ALL, choices: tuple[Choice,
     table.raise_alert(Alert("question", says, seat=P1, choices=choices, audience=audience, picture=PICTURE))
 
 
+@pytest.mark.parametrize(("choices", "words"), [((), "It is settled"), (CHOICES[:1], "No"), (CHOICES, "None of these")])
+def test_a_referee_who_plays_puts_a_remark_away_where_she_reads_it(
+    table: Table, access: Access, choices: tuple[Choice, ...], words: str
+) -> None:
+    asks(table, choices=choices)
+    button = f'<form hx-post="/dismiss" class="row"><button name="key" value="question" class="quiet">{words}</button>'
+    host = who(table, access, "referee")
+    for role, page in ((ALL_SEATS_ROLE, "/all"), ("P1", "/seat/P1")):
+        alone = who(table, access, role).get(page).text
+        assert "I did not see clearly" in alone
+        assert "/dismiss" not in alone
+        host.post("/join", data={"code": access.code(role)})
+        assert button in host.get(page).text
+    assert host.post("/dismiss", data={"key": "question", "page": "all"}).json()["ok"]
+    assert not table.alerts
+
+
 @pytest.mark.parametrize("audience", [Audience.ALL, Audience.CONCERNED])
 def test_the_crop_is_for_the_referee_and_the_one_concerned(table: Table, access: Access, audience: Audience) -> None:
     asks(table, audience)
