@@ -9,6 +9,7 @@ PARTS: Mapping[str, tuple[str, ...]] = {
     "start": ("status", "tries"),
     "table": ("status", "hub", "ring", "headline", "notices", "felt", "moment", "tries"),
     "screen": ("status", "hub", "ring", "headline", "notices", "felt", "moment"),
+    "overlay": ("ring", "headline", "lower"),
     "seat": ("status", "moment", "asks", "ring", "turn", "own", "around"),
     "all": ("status", "moment", "asks", "ring", "all_turn", "all_rows", "all_asides", "around"),
     "referee": ("status", "ring", "headline", "moment", "questions", "log", "glance"),
@@ -30,6 +31,8 @@ PARTS: Mapping[str, tuple[str, ...]] = {
     "lesson_answer": ("status",),
 }
 
+SHOWING = ("screen", "overlay")  # what only shows: no taps, and the same for whoever opens it
+
 
 class Shared(Enum):
     """Who sees the same in a part, so that it is rendered once for all of them; its template is given no more than that
@@ -49,6 +52,7 @@ SHARED: Mapping[str, Shared] = {
     "hub": Shared.BY_ALL,
     "headline": Shared.BY_ALL,
     "felt": Shared.BY_ALL,
+    "lower": Shared.BY_ALL,
     "ledger": Shared.BY_ALL,
     "checks": Shared.BY_ALL,
     "tries": Shared.BY_ALL,

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Query, WebSocket, WebSocketDisconnect
 
 from engine.tile import Seat
 from server.access import VISITOR, Visitor
-from server.parts import PARTS
+from server.parts import PARTS, SHOWING
 from server.sheets import Sheet
 from server.web.site import Site
 
@@ -24,7 +24,7 @@ def live_router(site: Site) -> APIRouter:
 
     @router.websocket("/live/{page}")
     async def live(socket: WebSocket, page: str, seat: Annotated[str, Query()] = "") -> None:
-        visitor = site.who(socket) if page != "screen" else VISITOR
+        visitor = site.who(socket) if page not in SHOWING else VISITOR
         wanted = Seat[seat] if seat in Seat.__members__ else None
         if page not in PARTS or (page == "referee" and not visitor.referee):
             await socket.close(1008, "There is no such page for you.")

@@ -8,7 +8,7 @@ from engine.tile import Seat
 from server.access import ALL_SEATS_ROLE, REFEREE_ROLE, ROLES, TOO_OFTEN, VISITOR, WRONG_CODE
 from server.faces import faces
 from server.people import people_of
-from server.screens import role_words
+from server.screens import Screens, role_words
 from server.web.site import Site, seat_named
 
 _LONGEST_QUESTION = 60  # letters of a search in the rules
@@ -20,6 +20,7 @@ _WRONG = {"code": WRONG_CODE, "often": TOO_OFTEN}
 def pages_router(site: Site) -> APIRouter:
     screens = site.screens
     router = APIRouter()
+    router.include_router(_showing(screens))
 
     @router.get("/", response_class=HTMLResponse)
     async def start(request: Request, wrong: str = "", seat: str = "", stay: str = "") -> Response:
@@ -33,11 +34,6 @@ def pages_router(site: Site) -> APIRouter:
     @router.get("/table", response_class=HTMLResponse)
     async def table_page(request: Request) -> str:
         return screens.page("table", site.who(request))
-
-    @router.get("/screen", response_class=HTMLResponse)
-    async def screen_page() -> str:
-        """The table for a wall or a broadcast: it shows, and takes no taps."""
-        return screens.page("screen", VISITOR)
 
     @router.get("/seat/{name}", response_class=HTMLResponse)
     async def seat_page(request: Request, name: str) -> Response:
@@ -71,5 +67,22 @@ def pages_router(site: Site) -> APIRouter:
         return Response(
             text, media_type="image/svg+xml", headers={"cache-control": "public, max-age=31536000, immutable"}
         )
+
+    return router
+
+
+def _showing(screens: Screens) -> APIRouter:
+    """What shows and takes no taps, whoever opens it."""
+    router = APIRouter()
+
+    @router.get("/screen", response_class=HTMLResponse)
+    async def screen_page() -> str:
+        """The table for a wall: it shows, and takes no taps."""
+        return screens.page("screen", VISITOR)
+
+    @router.get("/overlay", response_class=HTMLResponse)
+    async def overlay_page() -> str:
+        """The same for streaming software, to be laid over a picture."""
+        return screens.page("overlay", VISITOR)
 
     return router

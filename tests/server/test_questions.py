@@ -91,7 +91,7 @@ def test_the_question_stands_with_tiles_and_crop_on_the_pages_of_those_who_may_a
         page = who(table, access, role).get(path).text
         assert 'src="/question.jpg?key=question' in page, role
         assert all(f"<span>{tile.words}</span>" in page for tile in (Tile.B3, Tile.B8)), role
-    for role, path in (("P2", "/seat/P2"), ("P2", "/table"), ("", "/table"), ("", "/screen")):
+    for role, path in (("P2", "/seat/P2"), ("P2", "/table"), ("", "/table"), ("", "/screen"), ("", "/overlay")):
         assert "3 Bam or 8 Bam" not in who(table, access, role).get(path).text, path
     asks(table, Audience.ALL)
     for role, path in (("P2", "/seat/P2"), ("", "/table")):

@@ -199,7 +199,8 @@ def client_sees(house: House, client: TestClient) -> bool:
 
 
 PATHS = (
-    *("/", "/table", "/screen", "/setup", "/setup/camera", "/referee", "/camera", "/camera/look", "/all", "/ledger"),
+    *("/", "/table", "/screen", "/overlay", "/setup", "/setup/camera", "/referee", "/camera", "/camera/look"),
+    *("/all", "/ledger"),
     *("/seat/P2", "/seat/P2/rack-camera", "/seat/P2/rack-camera/look", "/seat/P2/rack-camera/picture.jpg"),
     *("/seat/P2/more", "/seat/P2/card", "/seat/P2/help", "/seat/P2/help?more=1", "/replay", "/review"),
     *("/api/table", "/api/log", "/healthz", "/seat/P1", "/seat/P3", "/camera/picture.jpg"),
@@ -245,7 +246,7 @@ def _all_of(client: TestClient) -> dict[str, str]:
     for path in PATHS:
         text = client.get(path).text
         out[path] = text
-    for page in ("table", "seat?seat=P2", "screen", "referee", "all"):
+    for page in ("table", "seat?seat=P2", "screen", "overlay", "referee", "all"):
         try:
             with client.websocket_connect(f"/live/{page}") as socket:
                 out[page] = socket.receive_text()

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import cv2
+import numpy as np
 import pytest
 
 from engine.event import Called, Discarded, Exposed, GameBegun, Named, SatOut
@@ -88,6 +90,31 @@ def test_the_screen_shows_the_same_and_takes_no_taps(browser: Any, place: Place)
     page.locator(".discards li").nth(9).wait_for()
     assert page.locator("form, [hx-post]").count() == 0
     assert page.evaluate("document.documentElement.scrollHeight") == 1080
+    page.context.close()
+
+
+@pytest.mark.parametrize("size", [(1920, 1080), (1280, 720)])
+def test_the_overlay_is_the_lower_third_of_a_picture_and_nothing_above_it(
+    browser: Any, place: Place, size: tuple[int, int]
+) -> None:
+    late(place)
+    page = open_page(browser, place, "/overlay", joins="referee", size=size)
+    see(page, ".headline h1", "Ann-Kathrin Oppenau draws")
+    assert page.locator(".ring img").get_attribute("alt") == "Flower"
+    assert page.locator(".wall-count").inner_text() == "38 in the wall"
+    groups = page.locator(".player .group").evaluate_all("all => all.map(e => e.querySelectorAll('img').length)")
+    assert groups == [3] * 8
+    assert page.locator("form, [hx-post], main a, button").count() == 0
+    inside = """e => [...e.querySelectorAll('.tile, .chip')].every((part) => { const whole = e.getBoundingClientRect(),
+      box = part.getBoundingClientRect(); return box.right <= whole.right && box.bottom <= whole.bottom; })"""
+    assert all(page.locator(".player").nth(n).evaluate(inside) for n in range(4)), "nothing is cut off"
+    picture = cv2.imdecode(np.frombuffer(page.screenshot(omit_background=True), np.uint8), cv2.IMREAD_UNCHANGED)
+    assert picture is not None
+    alpha = picture[:, :, 3]
+    assert not alpha[: 2 * size[1] // 3 - 10].any(), "what is above it shows through"
+    assert (alpha[-size[1] // 5, size[0] // 8 : -size[0] // 8] > 220).all()
+    place.happens(Discarded(P4, Tile.B3))
+    page.locator(".ring img[alt='3 Bam']").wait_for()
     page.context.close()
 
 
