@@ -10,6 +10,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import combinations
 
 from engine.rules.scoring import Points
 from engine.tile import Seat
@@ -130,14 +131,31 @@ class Transfer:
 
 
 def settle_up(ledger: Ledger) -> tuple[Transfer, ...]:
-    """Payments that bring everybody to zero, largest debts first; at most one fewer than there are people.
+    """Payments that bring everybody to zero, largest debts first, and as few as can be where no more than seven have
+    one: two or three who come to zero among themselves pay nobody else.
+
+    >>> five = Ledger((("Ann", 60), ("Bea", 40), ("Cy", -40), ("Di", -30), ("Eve", -30)))
+    >>> [str(t) for t in settle_up(five)]
+    ['Cy pays Bea 40', 'Di pays Ann 30', 'Eve pays Ann 30']
 
     Raises ValueError while there is a pot: somebody has to win it or it is shared out first.
     """
     if ledger.pot:
         raise ValueError(f"there are {ledger.pot} points in the pot: share them out before settling up")
-    owing = sorted(((-b, name) for name, b in ledger.balances if b < 0), key=lambda p: -p[0])
-    due = sorted(((b, name) for name, b in ledger.balances if b > 0), key=lambda p: -p[0])
+    left = {name: balance for name, balance in ledger.balances if balance}
+    transfers: list[Transfer] = []
+    for few in (2, 3):
+        for group in combinations(tuple(left), few):
+            if all(name in left for name in group) and not sum(left[name] for name in group):
+                transfers += _among({name: left.pop(name) for name in group})
+    transfers += _among(left)
+    return tuple(sorted(transfers, key=lambda t: -t.amount))
+
+
+def _among(balances: Mapping[str, int]) -> tuple[Transfer, ...]:
+    """The largest debt to whom most is due, and so on; at most one payment fewer than there are people."""
+    owing = sorted(((-b, name) for name, b in balances.items() if b < 0), key=lambda p: -p[0])
+    due = sorted(((b, name) for name, b in balances.items() if b > 0), key=lambda p: -p[0])
     transfers = []
     while owing and due:
         (debt, payer), (credit, receiver) = owing[0], due[0]

@@ -34,6 +34,20 @@ def test_balances_always_sum_to_zero_and_settling_up_clears_them(games: list[tup
     assert len(transfers) <= 4
 
 
+@pytest.mark.parametrize(
+    ("balances", "most"),
+    [
+        ((160, 450, -160, -320, -130), 3),  # two are even between themselves
+        ((-70, 50, -200, 70, 150), 3),
+        ((160, -30, -130, -60, 60), 3),
+        ((300, 150, -250, 50, -250), 4),
+        ((0, 0, 100, 0, -100), 1),
+    ],
+)
+def test_five_settle_up_with_as_few_payments_as_can_be(balances: tuple[int, ...], most: int) -> None:
+    assert len(settle_up(Ledger(tuple(zip(NAMES, balances, strict=True))))) == most
+
+
 @given(st.lists(st.tuples(st.booleans(), st.sampled_from(NAMES)), max_size=20))
 def test_the_pot_and_the_balances_hold_each_others_loss(moves: list[tuple[bool, str]]) -> None:
     ledger = Ledger.of(*NAMES)
