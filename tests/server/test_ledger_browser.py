@@ -111,3 +111,11 @@ def test_a_printed_ledger_is_dark_on_white_and_has_nothing_to_tap(browser: Any, 
     shown = [one for one in page.locator("button, nav, .bar, summary").all() if one.is_visible()]
     assert shown == []
     page.context.close()
+
+
+def test_the_sums_of_a_ledger_that_goes_on_overleaf_stand_once_under_it(browser: Any, played: Place) -> None:
+    page = open_page(browser, played, "/ledger")
+    page.emulate_media(media="print")
+    lies = "[...document.querySelectorAll('main, #ledger, .ledger tfoot')].map((e) => getComputedStyle(e).display)"
+    assert page.evaluate(lies) == ["block", "block", "table-row-group"], "a browser repeats a foot on every sheet"
+    page.context.close()
