@@ -1,6 +1,7 @@
 """Copies of the log: made while the program plays on, checked before they count, put back in its place."""
 
 import os
+import shutil
 import sqlite3
 from contextlib import closing, suppress
 from datetime import date
@@ -10,6 +11,7 @@ from server.lock import FileLock, InUse
 from server.store import Store, StoreError, file_of, in_use, lock_of
 
 _BESIDE = ("-wal", "-shm")  # SQLite's own files beside an open log
+_BESIDE_BYTES = 1 << 20  # more than those take while a copy is read back
 
 
 def usual_name(today: date) -> str:
@@ -68,8 +70,10 @@ def _copied(source: Path, part: Path) -> int:
     _forget(part)
     if source.is_file() and not source.stat().st_size:  # SQLite takes it for a log in which nothing has happened yet
         raise StoreError(f"{source} is empty: it is no log, and no whole copy of one.")
+    files = [source.with_name(source.name + end) for end in ("", *_BESIDE)]
+    room_for(sum(file.stat().st_size for file in files if file.is_file()), part.absolute().parent)
     # a copy on a disk that cannot be written has no files beside it, and none can be made
-    alone = not any(source.with_name(source.name + end).exists() for end in _BESIDE)
+    alone = not any(file.exists() for file in files[1:])
     how = "mode=ro&immutable=1" if alone and not os.access(source.parent, os.W_OK) else "mode=rw"
     if how == "mode=rw" and not os.access(source, os.W_OK):
         how = "mode=ro"
@@ -86,6 +90,14 @@ def _copied(source: Path, part: Path) -> int:
             return store.verify()
     except StoreError as error:
         raise StoreError(str(error).replace(str(part), str(source))) from error
+
+
+def room_for(size: int, folder: Path) -> None:
+    """Raises StoreError where a copy of so many bytes has no room in that folder; SQLite would blame the log for it."""
+    free = shutil.disk_usage(folder).free
+    if free < size + _BESIDE_BYTES:
+        wanted = -(-(size + _BESIDE_BYTES) // 1_000_000)
+        raise StoreError(f"The disk is full: there is no room for a copy in {folder}. It takes {wanted} MB.")
 
 
 def _put_aside(file: Path) -> Path | None:

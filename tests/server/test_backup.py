@@ -9,7 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 from server import cli
-from server.backup import back_up, put_back
+from server.backup import back_up, put_back, room_for
 from server.store import Row, Store, StoreError
 
 
@@ -188,3 +188,9 @@ def test_what_is_wrong_with_a_copy_names_what_was_typed(tmp_path: Path) -> None:
         strange.execute("CREATE TABLE purse (coins)")
     with pytest.raises(StoreError, match=r"other\.db is a database of another program"):
         put_back(other, str(log))
+
+
+def test_a_disk_without_room_for_the_copy_is_named_and_not_the_log(tmp_path: Path) -> None:
+    room_for(1_000_000, tmp_path)
+    with pytest.raises(StoreError, match=rf"^The disk is full: there is no room for a copy in {tmp_path}"):
+        room_for(10**18, tmp_path)
