@@ -10,7 +10,7 @@ from enum import Enum
 from engine.charleston import Charleston
 from engine.event import Called, MahJongg
 from engine.faults import Cause
-from engine.tile import Seat, Tile
+from engine.tile import Seat, Tile, by_seat
 from engine.turn import AwaitingDraw, Contest, Discard, Exposing, HoldingFourteen, Turn, Window
 
 _NOBODY_YET = AwaitingDraw(Seat.P1)
@@ -128,7 +128,7 @@ class Agreed:
     that nobody will win; `paid` is what has changed hands, per seat; `pivoted`: she and the player at her right have
     changed places before this game; `due`: who should have dealt it, where another did by mistake. `names` are what the
     players are called, per seat, empty where nobody said; `resting` is what the fifth player is called, empty where
-    there is none."""
+    there is none. `sat` is both as a game's end found them, None while nobody has been named since."""
 
     options: tuple[str, ...] = ()
     bet: Seat | None = None
@@ -138,6 +138,7 @@ class Agreed:
     due: Seat | None = None
     names: tuple[str, str, str, str] = ("", "", "", "")
     resting: str = ""
+    sat: tuple[tuple[str, str, str, str], str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -356,6 +357,16 @@ class State:
     def names(self) -> tuple[str, str, str, str]:
         """What the players are called, per seat; empty where nobody said."""
         return self.agreed.names
+
+    @property
+    def sat(self) -> tuple[tuple[str, str, str, str], str]:
+        """Who sat where in this game, and who sat out. A name that is given in place of another once the game is over
+        is somebody else's, who plays the next one."""
+        if self.agreed.sat is None:
+            return self.names, self.resting
+        were, rested = self.agreed.sat
+        new = [name if name not in (*were, rested) else "" for name in (*self.names, self.resting)]
+        return by_seat(were[seat] or new[seat] for seat in Seat), rested or new[-1]
 
     @property
     def resting(self) -> str:

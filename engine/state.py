@@ -88,6 +88,8 @@ def _apply(state: State, event: e.Event) -> State:
             return set_up(state, event)
         case e.Passed() | e.PassTaken() | e.Voted() | e.CourtesyOffered() | e.CharlestonEnded():
             return charleston(state, event)
+        case e.Named() | e.SatOut() if state.phase is Phase.OVER:
+            return replace(state, agreed=replace(agree(state.agreed, event), sat=state.sat))
         case e.Named() | e.SatOut() | e.RulesChosen() | e.Pivoted() | e.EastMistaken():
             return replace(state, agreed=agree(state.agreed, event))
         case e.Paid() | e.BetPlaced() | e.BetCancelled() | e.WallGameBet():

@@ -131,7 +131,7 @@ def around_table(ended: Sequence[tuple[int, State]], game: int, same: Same = NOB
 
 
 def _seated(ended: Sequence[tuple[int, State]], same: Same) -> tuple[Around, ...]:
-    return tuple(_as_one(around, same) for around in called([(state.names, state.resting) for _, state in ended]))
+    return tuple(_as_one(around, same) for around in called([state.sat for _, state in ended]))
 
 
 def _bettor(state: State, fifth: str) -> str:

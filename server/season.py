@@ -80,7 +80,7 @@ def known_names(played: Sequence[Evening]) -> frozenset[str]:
 
 def sat_together(games: Iterable[Past], one: frozenset[str], other: frozenset[str]) -> bool:
     """Whether somebody of `one` and somebody of `other` played in the same game."""
-    around = ({*g.state.names, g.state.resting} for g in games)
+    around = ({*names, fifth} for names, fifth in (game.state.sat for game in games))
     return any(one & there and other & there for there in around)
 
 
