@@ -165,9 +165,9 @@ class Eyes:
         if image is not None:
             seen = Sightings(self._whole.lay(image, seen.quads), seen.log_p, seen.points)
             crops = upright(image, seen.quads)
-        alone = self.strangers.read(crops, seen.log_p)
+        alone, upside = self.strangers.look(crops, seen.log_p)
         signs, counts = self._whole.indices.signs(crops), self._counts.shares(crops)
-        up = head_up(crops, signs.shares)
+        up = head_up(crops, signs.shares, seen.points, upside, seen.quads)
         stand = as_they_stand(signs, up)
         return seen, Shown(seen.log_p, alone, stand, counts, seen.points, crops, signs, up)
 

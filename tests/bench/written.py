@@ -25,6 +25,7 @@ from vision.eyes import Eyes
 from vision.read.counts import NOT_COUNTED, Counts
 from vision.read.crops import taken
 from vision.read.indices import NUMBERED, NUMBERS, Indices, by_group
+from vision.read.strangers import Strangers
 from vision.read.upright import as_they_stand, head_up
 from vision.read.whole import Whole
 from vision.synthetic.faces.designer import MANNERS, UNLEARNED, Designed
@@ -66,12 +67,14 @@ class Count:
         return f"{name:22s} {self.tiles:5d} tiles, upright {self.upright / max(1, self.tiles):.2f} | {said}"
 
 
-def told(indices: Indices, image: Image, quads: NDArray[np.float32]) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+def told(
+    strangers: Strangers, indices: Indices, image: Image, quads: NDArray[np.float32]
+) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
     """What is told of tiles in a picture: the sign of each kind, one more for none (n, 3), and whether they are told to
     stand upright (n,)."""
     crops = taken(image, quads).crops[: len(quads)]
     signs = indices.signs(crops)
-    up = head_up(crops, signs.shares)
+    up = head_up(crops, signs.shares, upside=strangers.both_ways(crops)[1], quads=quads)
     return np.stack([part.argmax(1) for part in by_group(as_they_stand(signs, up))], 1), up > 0.5
 
 
@@ -95,10 +98,10 @@ def laid(eyes: Eyes, whole: Whole, manner: str, number: int, width: int) -> Coun
     lain = whole.lay(image, found.sightings().quads)
     design, faces = Designed(manner, number), [face for row in rows for face in row]
     truth = np.array([written(design, tile, variant) for tile, variant in faces])
-    said, stands = told(whole.indices, image, lain)
+    said, stands = told(eyes.strangers, whole.indices, image, lain)
     real = np.flatnonzero(mine >= 0)
     true = quads[mine[real]]
-    said_truly, _ = told(whole.indices, image, true)
+    said_truly, _ = told(eyes.strangers, whole.indices, image, true)
     is_up = np.einsum("nk,nk->n", lain[real, 3] - lain[real, 0], true[:, 3] - true[:, 0]) > 0
     out, is_so = Count(len(real), int((stands[real] == is_up).sum())), truth[mine[real]]
     there = (is_so != np.array(NOTHING)) & (is_so != UNTOLD)

@@ -194,7 +194,7 @@ class Learner:
         self._laid: dict[int, int] = {}  # the tile that was laid where a track had followed another
         self._this_hand: frozenset[int] = frozenset()
         self._gone: frozenset[int] = frozenset()  # tiles that lay there in a hand, and did no more in its end
-        self._strange: dict[int, Floats] = {}
+        self._strange: dict[int, tuple[Floats, Floats32]] = {}
         self._signs: dict[int, tuple[Signs, Floats]] = {}
         self._made: dict[int, tuple[int, Image]] = {}  # of how many later looks, and the picture
         self._strangers, self._numerals, self._whole = Strangers(threads), Numerals(threads), Whole(threads)
@@ -358,7 +358,9 @@ class Learner:
             return self.learnt
         # what somebody says of a set that is known goes for the tiles that look like that one, no further
         by_reader = in_company(log_p, points)
-        known = how_known(by_reader, log_p, points, builtin(), lambda some: self._strange_of([tiles[k] for k in some]))
+        known = how_known(
+            by_reader, log_p, points, builtin(), lambda some: self._strange_of([tiles[k] for k in some])[0]
+        )
         self._known = known
         # a set that the reader knows, on a print that it does not, is hardly told by a few tiles
         if known >= SURE or (len(tiles) < N_KINDS and known > 1 - CERTAIN):
@@ -390,20 +392,23 @@ class Learner:
             self._signs |= {t.born: (written.of(k), counted[k]) for k, t in enumerate(new)}
         found, counts = zip(*(self._signs[t.born] for t in tiles), strict=True)
         signs, log_p = Signs.joined(found), np.stack([t.log_p for t in tiles])
-        up = head_up(crops, signs.shares)
+        alone, upside = self._strange_of(tiles)
+        up = head_up(crops, signs.shares, points, upside)
         stand = as_they_stand(signs, up)
-        shown = Shown(log_p, self._strange_of(tiles), stand, np.stack(counts), points, crops, signs, up)
+        shown = Shown(log_p, alone, stand, np.stack(counts), points, crops, signs, up)
         return self._together.read(shown), shown
 
-    def _strange_of(self, tiles: Sequence[Rested]) -> Floats:
-        """What the network for unknown sets reads on some of the tiles: log p (k, 37)."""
+    def _strange_of(self, tiles: Sequence[Rested]) -> tuple[Floats, Floats]:
+        """What the network for unknown sets reads on some of the tiles: log p (k, 37); and the logit that each is
+        upside down, as it is cut out and turned over (2, k)."""
         new = [t for t in tiles if t.born not in self._strange]
         if new:
-            said = self._strangers.logits(np.stack([t.crop for t in new]))
+            said, upside = self._strangers.both_ways(np.stack([t.crop for t in new]))
             none = np.zeros((len(new), 1), np.float32)
             read = opinion(said, none, ALONE, self._strangers.temperature)
-            self._strange |= {t.born: row.astype(np.float64) for t, row in zip(new, read, strict=True)}
-        return np.stack([self._strange[t.born] for t in tiles])
+            self._strange |= {t.born: (read[k].astype(np.float64), upside[:, k]) for k, t in enumerate(new)}
+        log_p, ways = zip(*(self._strange[t.born] for t in tiles), strict=True)
+        return np.stack(log_p), np.stack(ways, axis=1)
 
     def reads(self, born: Sequence[int]) -> Floats:
         """How likely the tiles of tracks (n,) are each kind (n, 36), as far as it is known: where nothing is, 0, and

@@ -20,6 +20,7 @@ SUITS = NUMBERED // NUMBERS
 GROUPS = (NUMBERS, SUITS, N_KINDS - NUMBERED)
 """How many signs each group has, of which a tile bears one or none: numbers, suits, the kinds without a number."""
 SHARES = sum(n + 1 for n in GROUPS)
+FLOWER = NUMBERS + 1 + SUITS + 1 + Tile.FLOWER - NUMBERED  # where the sign of a flower is among the shares
 PLACES = (HEIGHT // STRIDE, WIDTH // STRIDE)  # of the network, down and across
 
 

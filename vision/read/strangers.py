@@ -24,10 +24,15 @@ class Strangers(FaceNetwork):
     def read(self, crops: NDArray[np.uint8], log_p: Floats32) -> Floats32:
         """The log-probabilities (n, 37) of crops (n, 64, 48, 3) with the faces as this network sees them; how likely
         there is a face at all stays as it is in `log_p` (n, 37)."""
+        return self.look(crops, log_p)[0]
+
+    def look(self, crops: NDArray[np.uint8], log_p: Floats32) -> tuple[Floats32, Floats32]:
+        """As `read`; and the logit that a tile is upside down, as it is cut out and turned over: (2, n)."""
         if not len(crops):
-            return log_p
-        none = np.zeros((len(crops), 1), np.float32)
-        said = opinion(self.logits(crops), none, ALONE, self.temperature)[:, :N_KINDS].astype(np.float64)
+            return log_p, np.zeros((2, 0), np.float32)
+        none, (logits, upside) = np.zeros((len(crops), 1), np.float32), self.both_ways(crops)
+        said = opinion(logits, none, ALONE, self.temperature)[:, :N_KINDS].astype(np.float64)
         said -= np.logaddexp.reduce(said, axis=1, keepdims=True)
         said += np.logaddexp.reduce(log_p[:, :N_KINDS].astype(np.float64), axis=1, keepdims=True)
-        return np.asarray(np.concatenate([np.maximum(said, LEAST_LOG_P), log_p[:, N_KINDS:]], 1), np.float32)
+        out = np.concatenate([np.maximum(said, LEAST_LOG_P), log_p[:, N_KINDS:]], 1)
+        return np.asarray(out, np.float32), upside

@@ -2,16 +2,19 @@
 
 What is written reads one way up and mostly not the other; and a set prints its number, its mark and its band at the
 same place on all its tiles. So tiles that bear a 2 or a 4 tell where a set prints what, and that tells a 6 from a 9.
+And whoever lays tiles in a row lays them one way up.
 """
+
+from collections.abc import Sequence
 
 import cv2
 import numpy as np
 
-from engine.sight.observation import CERTAIN, DENIAL, FEWEST, LIKELY, LOOKS, SEVERAL
-from vision.arrays import Floats, Image, Reals
-from vision.read.crops import HEIGHT, WIDTH
+from engine.sight.observation import CERTAIN, DENIAL, FEWEST, LIKELY, LOOKS, NEVER, SEVERAL, SURE
+from vision.arrays import Floats, Image, Quads, Reals
+from vision.read.crops import HEIGHT, SQUARISH, WIDTH
 from vision.read.finder import STRIDE
-from vision.read.indices import NUMBERS, PLACES, Signs, surest
+from vision.read.indices import FLOWER, NUMBERS, PLACES, Signs, surest
 
 
 def lopsided(crops: Image) -> Floats:
@@ -29,24 +32,92 @@ def _printed(crop: Image) -> Floats:
     return np.asarray(away.reshape(HEIGHT // STRIDE, STRIDE, WIDTH // STRIDE, STRIDE).mean((1, 3)))
 
 
-def head_up(crops: Image, signs: Reals) -> Floats:
-    """How likely tiles of one set, crops (n, 64, 48, 3) that mostly have their upper end up, have it up (n,); `signs`
-    (2, n, 24): what is written on them as they are cut out, and on their heads."""
+def head_up(
+    crops: Image, signs: Reals, points: Reals | None = None, upside: Reals | None = None, quads: Quads | None = None
+) -> Floats:
+    """How likely tiles of one set, crops (n, 64, 48, 3) that mostly have their upper end up, have it up (n,). Of both
+    ways up, as they are cut out and on their heads: `signs` (2, n, 24), what is written on them, and `upside` (2, n),
+    the logit that a network sees them upside down. `points` (n, E): the reader's embeddings, by which copies are told;
+    `quads` (n, 4, 2): where they lie, if they do in one picture, each from its upper left corner clockwise."""
     if not len(crops):
         return np.zeros(0)
-    says, on_head = (np.log(CERTAIN * surest(one) + 1 - CERTAIN) for one in signs)
     # who cut them out errs alike on tiles of a set that nobody knows: few of them say as much as all
-    alone = says - on_head + np.log(LIKELY / (1 - LIKELY)) / FEWEST
-    more, odds = lopsided(crops), alone
-    for _ in range(SEVERAL):
-        sure = np.tanh(odds / 2)
-        usual = sure @ more
-        like = (more @ usual - sure * (more * more).sum(1)) / (np.linalg.norm(usual) + 1e-9)  # without its own
-        mean = max(float((sure * like).sum() / np.abs(sure).sum()), 0.0)
-        spread = float((np.abs(sure) * (like - np.sign(sure) * mean) ** 2).sum() / np.abs(sure).sum())
-        usually = np.clip(2 * mean * like / (spread + 1e-4), DENIAL, -DENIAL)
-        odds = alone + (usually if usually @ alone > 0 else -usually)
-    return np.asarray(np.exp(-np.logaddexp(0, -odds)))
+    as_cut = np.log(LIKELY / (1 - LIKELY)) / FEWEST
+    read = as_cut + _as_read(signs, np.eye(len(crops)) if points is None else points)
+    felt = np.zeros(len(crops)) if upside is None else _as_felt(upside)
+    alone = read + felt
+    more, beside = lopsided(crops), rows(quads) if quads is not None else np.zeros((len(crops), len(crops)))
+    odds, heard = alone, np.zeros_like(beside)
+    for _ in range(2 * LOOKS):
+        own = alone + _as_usual(more, odds, alone)
+        heard = _from_beside(own, heard, beside)
+        odds = own + heard.sum(1)
+    return _as_the_set(odds, (read, felt))
+
+
+def _as_read(signs: Reals, points: Reals) -> Floats:
+    """By what is written on tiles, log odds (n,). A picture may look like a flower's word on its head, and then does so
+    on all tiles that bear it: they tell no more than one."""
+    plain = np.array(signs)
+    plain[..., FLOWER] = 0
+    without, told = (
+        np.subtract(*(np.log(CERTAIN * surest(way) + 1 - CERTAIN) for way in some)) for some in (plain, signs)
+    )
+    return np.asarray(without + (told - without) / (points @ points.T > SURE).sum(1).clip(1))
+
+
+def _as_felt(upside: Reals) -> Floats:
+    """By what a network sees of tiles one way and the other, `upside` (2, n), log odds (n,): a fair bet at most."""
+    down, up = (1 / (1 + np.exp(way * (upside[1] - upside[0]) / FEWEST)) for way in (1, -1))
+    return np.asarray(np.log(LIKELY * up + (1 - LIKELY) / 2) - np.log(LIKELY * down + (1 - LIKELY) / 2))
+
+
+def _as_usual(more: Floats, odds: Floats, alone: Floats) -> Floats:
+    """By where the other tiles, which stand with such `odds` (n,), have most of their print, log odds (n,); `more`
+    (n, 192): `lopsided`."""
+    sure = np.tanh(odds / 2)
+    usual = sure @ more
+    like = (more @ usual - sure * (more * more).sum(1)) / (np.linalg.norm(usual) + 1e-9)  # without its own
+    mean = max(float((sure * like).sum() / np.abs(sure).sum()), 0.0)
+    spread = float((np.abs(sure) * (like - np.sign(sure) * mean) ** 2).sum() / np.abs(sure).sum())
+    usually = np.clip(2 * mean * like / (spread + 1e-4), DENIAL, -DENIAL) / 2  # copies are laid alike
+    return np.asarray(usually if usually @ alone > 0 else -usually)
+
+
+def rows(quads: Quads) -> Floats:
+    """Which tiles, quads (n, 4, 2), lie side by side in one row (n, n): 1 where both are cut out the same way up, -1
+    where they are not, and 0 of all others."""
+    corners = np.asarray(quads, np.float64)
+    up = (corners[:, 0] + corners[:, 1] - corners[:, 2] - corners[:, 3]) / 2
+    up /= np.linalg.norm(up, axis=1, keepdims=True) + 1e-9
+    wide = np.linalg.norm(corners[:, 0] + corners[:, 3] - corners[:, 1] - corners[:, 2], axis=1) / 2
+    middles, same = corners.mean(1), up @ up.T
+    away = middles[:, None] - middles[None]
+    off = np.abs((away * up[:, None]).sum(2)) / np.minimum(wide[:, None], wide[None])
+    near = np.linalg.norm(away, axis=2) < SQUARISH * np.maximum(wide[:, None], wide[None])
+    near &= (np.abs(same) > CERTAIN) & (np.maximum(off, off.T) < 1 / SEVERAL)
+    np.fill_diagonal(near, False)
+    return np.asarray(near * np.sign(same))
+
+
+def _from_beside(own: Floats, heard: Floats, beside: Floats) -> Floats:
+    """What each tile hears of each other (n, n), log odds: who lays tiles in a row mostly lays all one way up. `own`:
+    log odds (n,) without; `heard`: the same, one step before; `beside`: `rows`."""
+    told = np.tanh(((own + heard.sum(1))[:, None] - heard) / 2) * beside  # by each, without what the other told it
+    sure = np.tanh(np.log(SURE / (1 - SURE)) / 2)
+    return np.asarray(2 * np.arctanh(sure * told).T)
+
+
+def _as_the_set(odds: Floats, evidence: Sequence[Floats]) -> Floats:
+    """How likely tiles have their upper end up (n,), which have it by such `odds` (n,) if all of the set is understood
+    rightly: it may be upside down, where not all of the `evidence`, log odds (n,) each, agrees, and all tiles of it say
+    no more than a few."""
+    up = 1 / (1 + np.exp(-np.clip(odds, 2 * NEVER, -2 * NEVER)))
+    sure = 2 * up - 1
+    means = [float(sure @ one) / float(np.abs(sure).sum() + 1e-9) for one in evidence]
+    whole = sum(float(np.clip(2 * FEWEST * mean, DENIAL, -DENIAL)) for mean in means)
+    rightly = 1 / (1 + np.exp(-whole))
+    return np.asarray(rightly * up + (1 - rightly) * (1 - up))
 
 
 def as_they_stand(signs: Signs, upright: Floats) -> Floats:
