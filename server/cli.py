@@ -32,7 +32,10 @@ ROOMS = {
     "score": ("cli_score", "Is this hand a mah jongg, which line, and who pays what."),
     "light": ("cli_light", "The wind indicator: find it, try it."),
     "calibrate": ("cli_table", "Fix the table: where it lies in the camera's picture."),
-    "doctor": ("cli_table", "Check camera, models, card, light, store and address; say in plain words what to mend."),
+    "doctor": (
+        "cli_table",
+        "Check camera, models, tiles, card, light, store and address; say in plain words what to mend.",
+    ),
     "backup": ("cli_log", "Copy the log while the table is played at, and check the copy."),
     "restore": ("cli_log", "Put a copy of the log back in its place."),
 }

@@ -14,8 +14,7 @@ from engine.hands import Chance, HandTable, Win, rank, wins
 from engine.rules.called import won_by_call
 from engine.rules.possible import Won, impossible, one_suit_too_many
 from engine.rules.ruleset import RuleSet, read_ruleset
-from engine.rules.scoring import in_tournament, payments, received, shares, tournament
-from engine.rules.winning import earns_bonus
+from engine.rules.scoring import earns_bonus, in_tournament, payments, received, shares, tournament
 from engine.tile import CODES, SET_SIZE, Seat, Tile, codes
 from server.cli_words import (
     CardOption,

@@ -1,6 +1,6 @@
 """Who pays whom for one game: wins, false wins, disputes, tournaments. Whole points, never fractions of a float.
 
-Every function gives four numbers, P1 to P4, that sum to zero; negative pays. Dead hands pay like the others (PAY-10).
+What is paid is four numbers, P1 to P4, that sum to zero; negative pays. Dead hands pay like the others (PAY-10).
 Only the scores of a tournament (C-34) do not sum to zero: they are written down, and nobody pays them.
 """
 
@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from engine.card import Line
 from engine.rules.ruleset import LEAGUE, RuleSet
 from engine.tile import Seat, by_seat
 
@@ -242,3 +243,8 @@ def received(
 def in_tournament(ruleset: RuleSet) -> bool:
     """Whether games are scored as in a tournament, where nobody pays."""
     return ruleset.of("C-34") == "tournament"
+
+
+def earns_bonus(line: Line, ruleset: RuleSet) -> bool:
+    """Whether that line pays more without jokers (PAY-04): where the card says no, Singles and Pairs may (C-18)."""
+    return line.jokerless_bonus or (line.singles_and_pairs and ruleset.of("C-18") == "yes")

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from engine.card import HAND_SIZE, Line
+from engine.card import HAND_SIZE
 from engine.charleston import Stage
 from engine.event import (
     Announced,
@@ -27,7 +27,6 @@ from engine.hands import HandTable, Win, fits, wins
 from engine.rules.called import won_by_call
 from engine.rules.calling import call, put_back, void_name, yields
 from engine.rules.playing import draw, open_window, too_many
-from engine.rules.ruleset import RuleSet
 from engine.rules.ruling import (
     Accepted,
     Refused,
@@ -41,7 +40,7 @@ from engine.rules.ruling import (
     third_suit,
     visible,
 )
-from engine.rules.scoring import fixed_penalty, received
+from engine.rules.scoring import earns_bonus, fixed_penalty, received
 from engine.state import Discard, Phase, State
 from engine.tile import Seat, Tile, codes
 from engine.wording import so_many
@@ -89,11 +88,6 @@ def mah_jongg(state: State, event: MahJongg, rules: Rules, source: Source = Sour
             key=lambda w: received(w, out_of_turn, state.players, rules.ruleset),
         )
     return Accepted((*way.before, won))
-
-
-def earns_bonus(line: Line, ruleset: RuleSet) -> bool:
-    """Whether that line pays more without jokers (PAY-04): where the card says no, Singles and Pairs may (C-18)."""
-    return line.jokerless_bonus or (line.singles_and_pairs and ruleset.of("C-18") == "yes")
 
 
 def _as_line(state: State, won: MahJongg, found: Win, rules: Rules) -> MahJongg:
