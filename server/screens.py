@@ -57,8 +57,6 @@ from server.whole_game import dispute_acts
 LATEST = 10  # discards shown large, in their order
 _MOST_KEPT = 32
 NEWEST = 24  # events that the referee's page tells; earlier ones when they are asked for
-
-
 BUILTIN_TILES = "The built-in tile sets"
 
 

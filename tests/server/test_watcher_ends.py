@@ -37,24 +37,16 @@ def test_a_won_game_is_over_and_the_next_begins_with_a_cleared_table(begun: Even
     assert begun.said == [GameBegun(P2, concealed=(13, 14, 13, 13))], "East has gone round"
 
 
-def test_who_says_mah_jongg_beside_a_discard_and_lays_fourteen_has_drawn_where_that_one_lies_there_still(
-    begun: Evening,
+@pytest.mark.parametrize(("tile", "lies", "source"), [("8C", "8C", None), ("8B", "", P1)])
+def test_who_says_mah_jongg_beside_a_discard_has_won_on_that_unless_it_lies_there_still(
+    begun: Evening, tile: str, lies: str, source: Seat | None
 ) -> None:
-    begun.rest("8C")
+    begun.rest(tile)
     begun.submit(Called(P2, mah_jongg=True))
-    begun.rest("8C", {P2: WON}, hands=(P2,))
+    begun.rest(lies, {P2: WON}, hands=(P2,))
     won = begun.said[-1]
     assert isinstance(won, MahJongg)
-    assert won.source is None
-
-
-def test_who_says_mah_jongg_on_a_discard_and_takes_it_has_won_on_that(begun: Evening) -> None:
-    begun.rest("8B")
-    begun.submit(Called(P2, mah_jongg=True))
-    begun.rest("", {P2: WON}, hands=(P2,))
-    won = begun.said[-1]
-    assert isinstance(won, MahJongg)
-    assert won.source is P1
+    assert won.source is source
 
 
 def test_a_hand_laid_open_of_which_a_tile_hovers_between_two_faces_is_told_in_its_first_rest(begun: Evening) -> None:

@@ -68,7 +68,8 @@ def _as_read(signs: Reals, points: Reals) -> Floats:
 
 def _as_felt(upside: Reals) -> Floats:
     """By what a network sees of tiles one way and the other, `upside` (2, n), log odds (n,): a fair bet at most."""
-    down, up = (1 / (1 + np.exp(way * (upside[1] - upside[0]) / FEWEST)) for way in (1, -1))
+    more = np.clip(np.subtract(upside[1], upside[0]) / FEWEST, 2 * NEVER, -2 * NEVER)
+    down, up = (1 / (1 + np.exp(way * more)) for way in (1, -1))
     return np.asarray(np.log(LIKELY * up + (1 - LIKELY) / 2) - np.log(LIKELY * down + (1 - LIKELY) / 2))
 
 
@@ -80,7 +81,7 @@ def _as_usual(more: Floats, odds: Floats, alone: Floats) -> Floats:
     like = (more @ usual - sure * (more * more).sum(1)) / (np.linalg.norm(usual) + 1e-9)  # without its own
     mean = max(float((sure * like).sum() / np.abs(sure).sum()), 0.0)
     spread = float((np.abs(sure) * (like - np.sign(sure) * mean) ** 2).sum() / np.abs(sure).sum())
-    usually = np.clip(2 * mean * like / (spread + 1e-4), DENIAL, -DENIAL) / 2  # copies are laid alike
+    usually = np.clip(mean * like / (spread + 1e-4), DENIAL / 2, -DENIAL / 2)  # by halves: copies are laid alike
     return np.asarray(usually if usually @ alone > 0 else -usually)
 
 
@@ -93,9 +94,9 @@ def rows(quads: Quads) -> Floats:
     wide = np.linalg.norm(corners[:, 0] + corners[:, 3] - corners[:, 1] - corners[:, 2], axis=1) / 2
     middles, same = corners.mean(1), up @ up.T
     away = middles[:, None] - middles[None]
-    off = np.abs((away * up[:, None]).sum(2)) / np.minimum(wide[:, None], wide[None])
+    off = np.abs((away * up[:, None]).sum(2))
     near = np.linalg.norm(away, axis=2) < SQUARISH * np.maximum(wide[:, None], wide[None])
-    near &= (np.abs(same) > CERTAIN) & (np.maximum(off, off.T) < 1 / SEVERAL)
+    near &= (np.abs(same) > CERTAIN) & (SEVERAL * np.maximum(off, off.T) < np.minimum(wide[:, None], wide[None]))
     np.fill_diagonal(near, False)
     return np.asarray(near * np.sign(same))
 
