@@ -4,7 +4,7 @@ sits down in her place.
 
 from collections.abc import Callable
 
-from engine.state import State
+from engine.state import Phase, State
 from engine.tile import Seat
 
 
@@ -23,7 +23,8 @@ class Sitting:
 
 
 def changed(before: State, now: State) -> frozenset[Seat]:
-    """The seats whose players have changed places, with each other or with who sat out. A name that is put right
+    """The seats whose players have changed places, with each other or with who sat out; and, as in the ledger, those
+    named anew once the game is over: somebody else plays the next one. A name that is put right at any other time
     changes nobody's place."""
     pivoted = now.agreed.pivoted if now.agreed.pivoted is not before.agreed.pivoted else None
     places = frozenset() if pivoted is None else frozenset((pivoted, pivoted.right))
@@ -32,5 +33,8 @@ def changed(before: State, now: State) -> frozenset[Seat]:
         seat
         for seat in Seat
         if before.names[seat] != now.names[seat]
-        and ((now.names[seat] and now.names[seat] in was) or (before.names[seat] and before.names[seat] in called))
+        and (
+            (now.names[seat] and now.names[seat] in was)
+            or (before.names[seat] and (now.phase is Phase.OVER or before.names[seat] in called))
+        )
     }

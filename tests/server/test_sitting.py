@@ -1,5 +1,7 @@
 """What is one player's goes with her when another sits down in her place."""
 
+from functools import reduce
+
 import pytest
 from fastapi.testclient import TestClient
 
@@ -15,6 +17,8 @@ from server.table import Table
 
 P1, P2, P3, P4 = Seat
 FOUR = ("Ann", "Bea", "Cy", "Di")
+PLAYED: tuple[Event, ...] = (GameBegun(P1, concealed=(14, 13, 13, 13), wall=0), Discarded(P1, Tile.B3), WallGame())
+OVER, OVER_UNNAMED = (reduce(evolve, PLAYED, unbegun(names)) for names in (FOUR, ("", "", "", "")))
 
 
 @pytest.mark.parametrize(
@@ -25,6 +29,9 @@ FOUR = ("Ann", "Bea", "Cy", "Di")
         (unbegun(FOUR, "Eve"), SatOut("Bea"), (P2,)),
         (unbegun(FOUR), Pivoted(P4), (P1, P4)),
         (unbegun(("", "", "", "")), Pivoted(P1), (P1, P2)),
+        (OVER, Named(P2, "Fay"), (P2,)),
+        (OVER, Named(P3, "Cy"), ()),
+        (OVER_UNNAMED, Named(P2, "Bea"), ()),
     ],
 )
 def test_who_sits_at_another_place_is_told_from_a_name_put_right(
