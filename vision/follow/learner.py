@@ -58,7 +58,8 @@ TRIES = FEWEST * LOOKS  # how often all is assigned with noise, to see what stay
 @dataclass(frozen=True, slots=True, eq=False)
 class Rested:
     """A tile at rest: the track's number, the reader's embedding of it (E,), what it is read as by itself, log p (37,),
-    a crop (64, 48, 3), those of later looks at it, and the quads (4, 2) in which the track lay and that was cut out."""
+    a crop (64, 48, 3), those of later looks at it, the quads (4, 2) in which the track lay and that was cut out, and
+    how that faces its owner, as of `vision.plane.zones.Place`."""
 
     born: int
     point: Floats
@@ -67,17 +68,19 @@ class Rested:
     later: tuple[Image, ...] = ()
     lain: Floats32 = field(default_factory=lambda: np.zeros((4, 2), np.float32))
     cut: Floats32 = field(default_factory=lambda: np.zeros((4, 2), np.float32))
+    faces: int = 0
 
     @staticmethod
     def of(born: int, track: Track, crop: Image, cut: Floats32) -> "Rested":
         """The tile that a track follows, as it is read so far, `cut` out in a quad (4, 2)."""
         one_look = track.log_p / track.worth
-        return Rested(born, track.point, one_look - np.logaddexp.reduce(one_look), crop, lain=track.quad, cut=cut)
+        log_p = one_look - np.logaddexp.reduce(one_look)
+        return Rested(born, track.point, log_p, crop, lain=track.quad, cut=cut, faces=track.place.faces)
 
     def seen_again(self, track: Track, crop: Image) -> "Rested":
         """The same tile as its track is read by now, with one more crop."""
         now = Rested.of(self.born, track, self.crop, self.cut)
-        return replace(now, later=(*self.later, crop), lain=self.lain)
+        return replace(now, later=(*self.later, crop), lain=self.lain, faces=self.faces)
 
 
 @dataclass(frozen=True, slots=True)
@@ -393,7 +396,7 @@ class Learner:
         found, counts = zip(*(self._signs[t.born] for t in tiles), strict=True)
         signs, log_p = Signs.joined(found), np.stack([t.log_p for t in tiles])
         alone, upside = self._strange_of(tiles)
-        up = head_up(crops, signs.shares, points, upside)
+        up = head_up(crops, signs.shares, points, upside, faces=np.array([t.faces for t in tiles]))
         stand = as_they_stand(signs, up)
         shown = Shown(log_p, alone, stand, np.stack(counts), points, crops, signs, up)
         return self._together.read(shown), shown

@@ -37,7 +37,8 @@ class Zone(Enum):
 class Place:
     """Where a tile lies; `seat` is set for exposures.
 
-    `along_mm` grows from the owner's left to right, `span_mm` is the tile's extent that way.
+    `along_mm` grows from the owner's left to right, `span_mm` is the tile's extent that way. `faces`: whether the owner
+    reads it as its quad has it, 1, or upside down, -1; 0 where it lies sideways, and of all others.
     """
 
     zone: Zone | None
@@ -46,6 +47,7 @@ class Place:
     y_mm: float
     along_mm: float
     span_mm: float
+    faces: int = 0
 
 
 # For each seat: the unit vector toward its owner and the one to its owner's right (x right, y toward P1).
@@ -89,7 +91,8 @@ def _place(plane: TablePlane, corners: Floats) -> Place:
     elif LEDGE_FROM <= out <= LEDGE_TO and abs(aside) <= LEDGE_HALF_WIDTH * plane.half_mm and _square_to(seat, up):
         zone = Zone.EXPOSURE
     owner = seat if zone is Zone.EXPOSURE else None
-    return Place(zone, owner, float(centre[0]), float(centre[1]), aside, span)
+    faces = 0 if owner is None else -round(float(_TOWARD[seat] @ up) / float(np.linalg.norm(up)))
+    return Place(zone, owner, float(centre[0]), float(centre[1]), aside, span, faces)
 
 
 def _square_to(seat: Seat, up: Floats) -> bool:

@@ -2,13 +2,14 @@
 
 What is written reads one way up and mostly not the other; and a set prints its number, its mark and its band at the
 same place on all its tiles. So tiles that bear a 2 or a 4 tell where a set prints what, and that tells a 6 from a 9.
-And whoever lays tiles in a row lays them one way up.
+And whoever lays tiles in a row lays them one way up, and who exposes tiles lays them to be read by herself.
 """
 
 from collections.abc import Sequence
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from engine.sight.observation import CERTAIN, DENIAL, FEWEST, LIKELY, LOOKS, NEVER, SEVERAL, SURE
 from vision.arrays import Floats, Image, Quads, Reals
@@ -33,26 +34,34 @@ def _printed(crop: Image) -> Floats:
 
 
 def head_up(
-    crops: Image, signs: Reals, points: Reals | None = None, upside: Reals | None = None, quads: Quads | None = None
+    crops: Image,
+    signs: Reals,
+    points: Reals | None = None,
+    upside: Reals | None = None,
+    quads: Quads | None = None,
+    faces: NDArray[np.int64] | None = None,
 ) -> Floats:
     """How likely tiles of one set, crops (n, 64, 48, 3) that mostly have their upper end up, have it up (n,). Of both
     ways up, as they are cut out and on their heads: `signs` (2, n, 24), what is written on them, and `upside` (2, n),
     the logit that a network sees them upside down. `points` (n, E): the reader's embeddings, by which copies are told;
-    `quads` (n, 4, 2): where they lie, if they do in one picture, each from its upper left corner clockwise."""
+    `quads` (n, 4, 2): where they lie, if they do in one picture, each from its upper left corner clockwise; `faces`
+    (n,): 1 of those that lie before whoever reads them as they are cut out, -1 of those on their heads, 0 of others."""
     if not len(crops):
         return np.zeros(0)
     # who cut them out errs alike on tiles of a set that nobody knows: few of them say as much as all
     as_cut = np.log(LIKELY / (1 - LIKELY)) / FEWEST
     read = as_cut + _as_read(signs, np.eye(len(crops)) if points is None else points)
     felt = np.zeros(len(crops)) if upside is None else _as_felt(upside)
-    alone = read + felt
+    faced = np.zeros(len(crops)) if faces is None else np.log(SURE / (1 - SURE)) * faces
+    read, felt = (_as_far_as_right(one, faced) for one in (read, felt))
+    alone = read + felt + faced
     more, beside = lopsided(crops), rows(quads) if quads is not None else np.zeros((len(crops), len(crops)))
     odds, heard = alone, np.zeros_like(beside)
     for _ in range(2 * LOOKS):
         own = alone + _as_usual(more, odds, alone)
         heard = _from_beside(own, heard, beside)
         odds = own + heard.sum(1)
-    return _as_the_set(odds, (read, felt))
+    return _as_the_set(odds, (read, felt, faced))
 
 
 def _as_read(signs: Reals, points: Reals) -> Floats:
@@ -71,6 +80,13 @@ def _as_felt(upside: Reals) -> Floats:
     more = np.clip(np.subtract(upside[1], upside[0]) / FEWEST, 2 * NEVER, -2 * NEVER)
     down, up = (1 / (1 + np.exp(way * more)) for way in (1, -1))
     return np.asarray(np.log(LIKELY * up + (1 - LIKELY) / 2) - np.log(LIKELY * down + (1 - LIKELY) / 2))
+
+
+def _as_far_as_right(evidence: Floats, faced: Floats) -> Floats:
+    """Log odds (n,) as far as they are right about the tiles whose way up is known by how they face their readers, log
+    odds `faced` (n,): what misleads on most of these does so on all the set, and then tells the contrary."""
+    told = np.tanh(evidence / 2) * np.sign(faced)
+    return np.asarray(evidence * (FEWEST + told.sum()) / (FEWEST + np.abs(told).sum()))
 
 
 def _as_usual(more: Floats, odds: Floats, alone: Floats) -> Floats:

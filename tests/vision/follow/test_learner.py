@@ -233,10 +233,12 @@ def test_later_looks_are_cut_out_with_the_bands_that_the_first_was_cut_out_with(
 
     learner = Learner()
     with patch.object(Whole, "lay", wider):
-        learner.gather(image, tracks)
-    aside = [replace(t, quad=np.roll(t.quad, 2, axis=0) + np.float32(2)) for t in tracks]  # found the other way up
-    learner.gather(np.roll(image, (2, 2), (0, 1)), aside)  # the camera was pushed
+        learner.gather(image, [replace(t, place=replace(t.place, faces=1)) for t in tracks])
+    turned = replace(tracks[0].place, faces=-1)
+    aside = [replace(t, place=turned, quad=np.roll(t.quad, 2, axis=0) + np.float32(2)) for t in tracks]
+    learner.gather(np.roll(image, (2, 2), (0, 1)), aside)  # the camera was pushed, and they are found the other way up
     for tile in learner.tiles:
+        assert tile.faces == 1, "as its picture, the first"
         assert np.abs(tile.later[0].astype(int) - tile.crop).max() <= 1
 
 

@@ -76,6 +76,12 @@ def test_a_loose_tile_on_a_slant_is_no_exposure(turned: float) -> None:
     assert placed(Seat.P3, 60, 0.87, turned).zone is None
 
 
+@pytest.mark.parametrize(("turned", "faces"), [(0, 1), (8, 1), (180, -1), (188, -1), (90, 0)])
+def test_an_exposure_faces_its_owner_as_it_is_cut_out_or_upside_down(turned: float, faces: int) -> None:
+    assert [placed(seat, 0, 0.87, turned).faces for seat in Seat] == [faces] * 4
+    assert placed(Seat.P1, 0, 0.3, turned).faces == 0
+
+
 def test_the_span_of_a_sideways_tile_is_its_height() -> None:
     assert placed(Seat.P2, 0, 0.87, 90).span_mm == pytest.approx(HIGH_MM, abs=0.5)
 

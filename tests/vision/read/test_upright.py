@@ -108,6 +108,17 @@ def test_tiles_of_one_row_stand_one_way_up() -> None:
     assert head_up(plain, shares, quads=quads[:3])[1] < 0.3, "between two that stand the other way"
 
 
+def test_tiles_that_face_their_owners_tell_that_what_is_written_is_misread_on_all_of_the_set() -> None:
+    shares, faces = nothing_written(12), np.array([-1] * 8 + [0] * 4)
+    shares[0, :, 3], shares[0, :, NUMBERS] = 0.95, 0.05
+    assert (head_up(headed(12), shares) > 0.9).all()
+    assert (head_up(headed(12), shares, faces=-faces) > 0.9).all()
+    up = head_up(headed(12), shares, faces=faces)
+    assert (up < 0.3).all(), "those that were discarded as well"
+    faces[1:] = 0
+    assert (head_up(headed(12), shares, faces=faces)[1:] > 0.7).all(), "one tile may be laid the wrong way round"
+
+
 def test_a_number_is_looked_for_where_the_set_has_its_numbers() -> None:
     places = np.full((2, 9, NUMBERS, *PLACES), 1e-6)
     places[0, range(8), range(8), 2, 2] = 0.9  # eight tiles bear theirs in a corner
