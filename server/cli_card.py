@@ -3,6 +3,7 @@
 Loads nothing but the reading of cards: no search over hands, no camera, no page.
 """
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -133,17 +134,18 @@ def read(
     """
     from server.card_photo import as_card, row_json  # the eyes: no other command of these needs them
     from vision.cards.photograph import CardReader
-    from vision.picture.photo import PhotoError, load_photo
+    from vision.picture.photo import PhotoError, open_photo
 
     doubtful = failed = False
     reader = CardReader()
     for path in photos:
         try:
-            rows = reader.read(load_photo(path))
+            photo = open_photo(path)
         except PhotoError as error:
             typer.echo(f"{error}.", err=True)
             failed = True
             continue
+        rows = [replace(row, quad=photo.in_file(row.quad)) for row in reader.read(photo.image)]
         hands = [row for row in rows if row.kind == "hand"]
         doubtful |= not hands or any(row.doubts for row in hands)
         for row in rows if as_json else ():

@@ -2,6 +2,7 @@
 
 import json
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -15,7 +16,7 @@ from server.failing import fail
 from vision.enrol import Ask, EnrolError, Rows, enrol, read_labels, report
 from vision.eyes import Eyes
 from vision.judge.doubt import SAYS, strange
-from vision.picture.photo import PhotoError, load_photo
+from vision.picture.photo import PhotoError, load_photo, open_photo
 from vision.plane.calibration import ROUGH, CalibrationError, TablePlane, calibrate, read_plane
 from vision.read.reader import ReaderError
 from vision.read.tileset import TileSet, TileSetError, read_tile_set, write_tile_set
@@ -78,23 +79,24 @@ def see_photos(
     failed = False
     for path in images:
         try:
-            image = load_photo(path)
+            photo = open_photo(path)
         except PhotoError as error:
             print(error, file=sys.stderr)
             failed = True
             continue
-        high, wide = image.shape[:2]
-        plane = given.scaled((wide, high)) if given else calibrate(image, ROUGH)
+        image, (wide, high) = photo.image, photo.size_wh
+        plane = given.scaled(image.shape[1::-1]) if given else calibrate(image, ROUGH)
         tiles = see(image, eyes, plane)
         known = eyes.own_set or not strange(np.array([tile.confidence for tile in tiles]))
+        in_file = [replace(tile, quad=photo.in_file(tile.quad)) for tile in tiles]
         if as_json:
-            told = {"image": str(path), "width": wide, "height": high, "tiles": [tile.as_json() for tile in tiles]}
+            told = {"image": str(path), "width": wide, "height": high, "tiles": [tile.as_json() for tile in in_file]}
             print(json.dumps(told | {"set_known": known}), flush=True)
         else:
             print(f"{path}: {len(tiles)} tiles" + ("" if plane else ", no table in sight"))
-            print("\n".join(_line(tile) for tile in tiles), flush=True)
+            print("\n".join(_line(tile) for tile in in_file), flush=True)
             for quad, says in refused(image, eyes, plane) if why_not else ():
-                print("  {}  at {:.0f}, {:.0f}".format(says, *quad.mean(0)), flush=True)
+                print("  {}  at {:.0f}, {:.0f}".format(says, *photo.in_file(quad).mean(0)), flush=True)
         if not known:
             print(f"{path}: {SAYS} (fifthseat enrol)", file=sys.stderr)
         if draw:

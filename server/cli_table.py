@@ -21,6 +21,7 @@ from server.store import Store, StoreError, file_of
 from server.tile_sets import TileSets
 from vision.arrays import Image
 from vision.picture.camera import CameraLost, open_camera
+from vision.picture.photo import Photo, open_photo
 from vision.plane.calibration import CalibrationError, TablePlane, calibrate, find_markers, from_corners
 from vision.plane.sheet import marker_sheet
 from vision.read.crops import HEIGHT, WIDTH
@@ -55,8 +56,7 @@ def calibrate_table(
             return
         if source is None:
             raise CalibrationError("Say which camera, video or picture shows the table, for instance 0 or table.jpg.")
-        image = _one_picture(source)
-        plane = _plane(image, corners)
+        plane = _plane(_one_picture(source), corners)
         plane.write(output)
         typer.echo(
             f"Wrote {output}: found by {plane.found_by}, {plane.half_mm * 2:.0f} mm between the markers.", err=True
@@ -65,30 +65,28 @@ def calibrate_table(
         fail(problem)
 
 
-def _plane(image: Image, corners: str | None) -> TablePlane:
+def _plane(picture: Photo, corners: str | None) -> TablePlane:
     if corners is not None:
         try:
             points = np.array([[float(v) for v in word.split(",")] for word in corners.split()]).reshape(4, 2)
         except ValueError as problem:
             raise CalibrationError('Corners are four points "x,y x,y x,y x,y" in pixels.') from problem
-        return from_corners(points, (image.shape[1], image.shape[0]))
-    plane = calibrate(image)
+        return from_corners(points, picture.size_wh)
+    plane = calibrate(picture.image)
     if plane is None:
-        seen = len(find_markers(image))
+        seen = len(find_markers(picture.image))
         raise CalibrationError(
             f"Only {seen} of the four markers can be seen, three are needed. Print them with `fifthseat calibrate "
             "--sheet markers.pdf`, keep cups and sleeves off them, or give the corners with --corners."
         )
-    return plane
+    return plane.scaled(picture.size_wh)
 
 
-def _one_picture(source: str) -> Image:
+def _one_picture(source: str) -> Photo:
     """The tenth frame (a camera's first ones are dark) or the last before it."""
     path = Path(source)
     if path.is_file() and path.suffix.lower() in {".jpg", ".jpeg", ".png", ".bmp", ".webp"}:
-        from vision.picture.photo import load_photo
-
-        return load_photo(path)
+        return open_photo(path)
     camera = open_camera(source)
     try:
         image: Image | None = None
@@ -100,7 +98,7 @@ def _one_picture(source: str) -> Image:
         camera.close()
     if image is None:
         raise CameraLost(f"{source} shows no picture.")
-    return image
+    return Photo(image, (image.shape[1], image.shape[0]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,9 +155,9 @@ def _models() -> str:
 
 
 def _camera(source: str) -> str:
-    image = _one_picture(source)
-    markers = len(find_markers(image))
-    height, width = image.shape[:2]
+    picture = _one_picture(source)
+    markers = len(find_markers(picture.image))
+    width, height = picture.size_wh
     fixed = "the table can be fixed" if markers >= 3 else "lay out the marker sheet or tap the corners"
     return f"{width} x {height}, {markers} of 4 markers seen: {fixed}"
 

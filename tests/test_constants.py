@@ -31,7 +31,7 @@ LITTLE = 1e-3  # what keeps a division from zero
 GIVEN = {
     "vision/picture/cameras.py": {"_QUERYCAP", "_CAPTURE", "_MEMORY_TO_MEMORY", "_TOLD_APART"},  # Linux's
     "vision/picture/frame.py": {"SHRINK"},  # as small as a JPEG can be read
-    "vision/picture/photo.py": {"_TURNS"},  # EXIF's
+    "vision/picture/photo.py": {"_TURNS", "_ON_ITS_SIDE"},  # EXIF's
     "vision/plane/calibration.py": {"MARKER_MM", "_CORNER_SIGNS", "EXACT", "ROUGH"},  # as it is printed and laid
     "vision/plane/eye.py": {"THICK_MM", "LEDGE_MM", "USUAL"},  # as tiles, racks and webcams are made
     "vision/read/corners.py": {"EXACT", "WIDER"},  # as the network was taught, as are the next
@@ -58,8 +58,7 @@ FITTED = {
 }  # beside the curves of the evidence
 COST = {
     "vision/picture/camera.py": {"FPS", "WANTED_WH", "QUEUE"},  # asked of the camera
-    "vision/picture/photo.py": {"MOST_PIXELS"},
-    "vision/read/proportion.py": {"LARGEST"},
+    "vision/picture/photo.py": {"LARGEST", "MOST_PIXELS"},
     "vision/read/weights.py": {"BATCH"},
     "vision/judge/relocate.py": {"MOST"},
     "vision/follow/steady.py": {"SEEK_S", "LONGEST_SEEK_S"},

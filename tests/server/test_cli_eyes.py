@@ -2,6 +2,7 @@ import json
 from pathlib import Path
 
 import cv2
+import numpy as np
 import pytest
 import typer
 from typer.testing import CliRunner
@@ -9,6 +10,7 @@ from typer.testing import CliRunner
 from engine.tile import Tile, code
 from server.cli_eyes import mount
 from tests.tiles_laid import laid_out, whole_set
+from vision.picture import photo
 
 
 @pytest.fixture(scope="module")
@@ -33,6 +35,19 @@ def test_see_answers_every_picture_it_can_and_says_which_it_cannot(program: type
     told = json.loads(done.stdout)
     assert (told["image"], [tile["face"] for tile in told["tiles"]]) == (str(good), ["4C", "7B"])
     assert (tmp_path / "seen" / "good.png").exists()
+
+
+def test_see_tells_of_a_large_photograph_in_its_own_pixels(
+    program: typer.Typer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    good = save(tmp_path / "good.png", [[(Tile.C4, 0), (Tile.B7, 0)]])
+    whole = json.loads(CliRunner().invoke(program, ["see", str(good), "--json"]).stdout)
+    monkeypatch.setattr(photo, "LARGEST", whole["width"] * whole["height"] // 3)
+    told = json.loads(CliRunner().invoke(program, ["see", str(good), "--json"]).stdout)
+    assert (told["width"], told["height"]) == (whole["width"], whole["height"])
+    assert [tile["face"] for tile in told["tiles"]] == ["4C", "7B"]
+    away = np.array([t["quad"] for t in told["tiles"]]) - np.array([t["quad"] for t in whole["tiles"]])
+    assert 0 < np.abs(away).max() < 4
 
 
 @pytest.mark.parametrize(

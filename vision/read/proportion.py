@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from engine.sight.observation import FEWEST, SEVERAL, SURE, TILE_MM
 from vision.arrays import Image
+from vision.picture.photo import LARGEST
 from vision.read.crops import SAME_SIZE
 from vision.read.sightings import READ, Sightings
 
@@ -23,7 +24,6 @@ SMALL = 1_000_000  # pixels of a picture that is only tried
 LITTLE = 0.02  # of a picture: tiles that cover less may be the weave of a cloth
 TILE = TILE_MM[1] / TILE_MM[0]  # of a tile's width: its length
 MENDED = 3  # so often what the tiles tell is followed, until they look like tiles
-LARGEST = 16_000_000  # pixels of a stretched photograph
 
 
 class Glance(Protocol):
