@@ -13,8 +13,9 @@ from itertools import count
 import numpy as np
 
 from engine.tile import Tile
-from vision.arrays import Image
-from vision.enrol import Enrolment, Sample, fingerprint, gather, learn
+from vision.arrays import Floats32, Image
+from vision.enrol import Enrolment, Sample, gather, learn
+from vision.enrol_copies import copied, glance
 from vision.eyes import Eyes
 from vision.read.weights import cores
 
@@ -48,11 +49,11 @@ class Lain:
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """What lies on the desk: tiles, the fingerprints of the photographs that they were cut out of, and the name that
+    """What lies on the desk: tiles, a glance at each photograph that they were cut out of, and the name that
     the set was saved under, empty before it was."""
 
     tiles: tuple[Lain, ...] = ()
-    photos: frozenset[bytes] = frozenset()
+    photos: tuple[Floats32, ...] = ()
     saved: str = ""
 
     def numbered(self, number: int) -> Lain | None:
@@ -98,14 +99,16 @@ class Desk:
         """Cut out and name the tiles of more photographs, beside those that lie here. A tile that looks most like one
         that somebody named takes its name. Raises EnrolError, ReaderError, WeightsError."""
         here = self.laid.photos
-        prints = {photo: fingerprint(image) for photo, image in photos.items()}
-        fresh = {photo: image for photo, image in photos.items() if prints[photo] not in here}
+        glances = {photo: glance(image) for photo, image in photos.items()}
+        fresh = {photo: image for photo, image in photos.items() if not copied(glances[photo], here)}
         found, says = await asyncio.to_thread(self._found, fresh) if fresh else ((), ())
         self.says = (*(f"{photo}: {KNOWN}" for photo in photos if photo not in fresh), *says)
         if found:
             now = self.laid
             named = tuple(_named_before(one, now.tiles) for one in found)
-            self._become(replace(now, tiles=now.tiles + named, photos=now.photos | set(prints.values())))
+            self._become(
+                replace(now, tiles=now.tiles + named, photos=now.photos + tuple(glances[photo] for photo in fresh))
+            )
 
     def name(self, number: int, tile: Tile | None, only: bool) -> None:
         """Give that tile, and those that look like it unless `only`, another name; None takes them away."""

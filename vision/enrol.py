@@ -8,7 +8,6 @@ is found by leaving each photographed tile out in turn.
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
-from hashlib import sha256
 
 import cv2
 import numpy as np
@@ -16,6 +15,7 @@ from numpy.typing import NDArray
 
 from engine.tile import N_KINDS, Tile, code, read_tile
 from vision.arrays import Floats32, Image
+from vision.enrol_copies import copies
 from vision.enrol_rows import on_sheet, rows_of
 from vision.eyes import Eyes
 from vision.judge.company import drawings, in_company
@@ -259,30 +259,13 @@ def enrol(
     return learn(name, samples, eyes.reader, says)
 
 
-def fingerprint(image: Image) -> bytes:
-    """What two photographs have in common only where they are one."""
-    return sha256(image.tobytes()).digest()
-
-
-def _copies(photos: dict[str, Image]) -> dict[str, str]:
-    """The photographs that are copies, each with the one it is a copy of. Left in, a copy would stand for a second look
-    at the same tiles, and every tile be told right when left out."""
-    first: dict[bytes, str] = {}
-    copies = {}
-    for photo, image in photos.items():
-        one = first.setdefault(fingerprint(image), photo)
-        if one != photo:
-            copies[photo] = one
-    return copies
-
-
 def gather(
     photos: dict[str, Image], eyes: Eyes, labels: dict[str, Rows] | None = None, ask: Ask | None = None
 ) -> tuple[list[Sample], tuple[str, ...]]:
     """The tiles of all photographs with their names, as `enrol` finds them, and words about what was wrong."""
     says: list[str] = []
     laid: list[_Laid] = []
-    alike = _copies(photos if labels is None else {p: image for p, image in photos.items() if p in labels})
+    alike = copies(photos if labels is None else {p: image for p, image in photos.items() if p in labels})
     for photo, image in photos.items():
         if photo in alike:
             says.append(f"{photo}: the same picture as {alike[photo]}, which shows nothing new; left out")

@@ -20,8 +20,10 @@ def program() -> typer.Typer:
     return app
 
 
-def save(path: Path, rows: list[list[tuple[Tile, int]]], family: str = "harbour", seed: int = 0) -> Path:
-    cv2.imwrite(str(path), laid_out(family, rows, 48, seed=seed)[0])
+def save(
+    path: Path, rows: list[list[tuple[Tile, int]]], family: str = "harbour", seed: int = 0, turn: float = 0.0
+) -> Path:
+    cv2.imwrite(str(path), laid_out(family, rows, 48, turn, seed)[0])
     return path
 
 
@@ -69,7 +71,7 @@ def test_enrol_learns_a_set_that_see_then_uses(program: typer.Typer, tmp_path: P
     photos.mkdir()
     rows = whole_set()
     save(photos / "a.png", rows, "newport", 1)
-    save(photos / "b.png", rows, "newport", 2)
+    save(photos / "b.png", rows, "newport", 2, 3.0)
     lines = [" ".join(code(tile) for tile, _ in row) for row in rows]
     labels = tmp_path / "labels.txt"
     labels.write_text("\n".join(["a.png:", *lines, "b.png:", *lines]))

@@ -7,6 +7,7 @@ import pytest
 from engine.tile import N_KINDS, Tile
 from tests.tiles_laid import laid_out, whole_set
 from vision.enrol import EnrolError, Enrolment, Rows, enrol, read_labels, report
+from vision.enrol_copies import copies
 from vision.enrol_rows import Size, laid_in_rows, rows_of
 from vision.eyes import Eyes
 from vision.read.crops import taken
@@ -60,10 +61,23 @@ def test_the_report_names_every_face_and_what_is_missing(eyes: Eyes) -> None:
     assert "East          1 photographed" not in text.split("E   ")[0]
 
 
+def saved_anew(image: np.ndarray) -> np.ndarray:
+    """The same picture as a message carries it: smaller, and badly kept."""
+    small = cv2.resize(image, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+    return np.asarray(cv2.imdecode(cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, 40])[1], cv2.IMREAD_COLOR))
+
+
+def test_a_photograph_from_the_same_place_of_other_tiles_is_no_copy() -> None:
+    rows = whole_set()
+    changed = [[rows[1][4], *rows[0][1:]], *rows[1:]]
+    first, second = (laid_out("newport", some, 56, seed=1)[0] for some in (rows, changed))
+    assert copies({"a.jpg": first, "b.jpg": second, "c.jpg": saved_anew(second)}) == {"c.jpg": "b.jpg"}
+
+
 def test_a_copy_of_a_photograph_is_no_second_look(eyes: Eyes) -> None:
     rows = [[(Tile.B2, 0), (Tile.C2, 0), (Tile.D2, 0)]]
     image = laid_out("newport", rows, 56)[0]
-    photos = {"a.jpg": image, "b.jpg": image.copy()}
+    photos = {"a.jpg": image, "b.jpg": saved_anew(image)}
     done = enrol("part", photos, eyes, {name: labels_of(rows) for name in photos})
     assert done.warnings == ("b.jpg: the same picture as a.jpg, which shows nothing new; left out",)
     assert done.accuracy is None
