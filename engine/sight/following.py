@@ -39,7 +39,7 @@ from engine.sight.telling import INFERRED, Scene
 from engine.sight.turnover import ALIKE_RESTS, swept
 from engine.sight.vanished import looked_for, uncovered, vanished, with_again, without
 from engine.sight.weighing import Explain, weighed
-from engine.sight.whereabouts import BelievedDiscard, at_one_place, followed, rested
+from engine.sight.whereabouts import BelievedDiscard, at_one_place, followed, resettled, rested, returned
 from engine.state import Phase, evolve
 from engine.tile import Seat, by_seat
 
@@ -142,7 +142,8 @@ class _Following(OpenHands):
             self.remember(unwatched=True)
         known = self._put_right(followed(self.memory.known, self.state.discards, by_sight=False))
         self.remember(known=known)
-        if self.swept(known, seen):
+        self._resettle(seen)
+        if self.swept(self.memory.known, seen):
             self._unsettled(seen.time_s, len(known))
             return
         if another:
@@ -167,10 +168,16 @@ class _Following(OpenHands):
             self._settle(replace(found, acts=found.acts[:twice], leftover=0), seen, whole=twice == len(events))
         told = self.state.number > number
         self.remember(unexplained=found.unexplained if told else found.fresh)
-        self.locate(seen)
+        self.locate(seen, last_stays=told or found.open == len(found.fresh))
         if seen.looks == LOOKS:
             self._rest_over()
         self._unsettled(seen.time_s, found.leftover if told or not found.acts else max(1, found.open), told)
+
+    def _resettle(self, seen: Observation) -> None:
+        """Discards that were moved are where they lie now, before anything that is new is explained."""
+        known, discarder = self.memory.known, self.state.holder if self.state.holder is not None else self.state.turn
+        known = returned(known, seen.discards) if seen.hands and discarder not in seen.hands else known
+        self.remember(known=resettled(known, seen.discards))
 
     def _still(self, found: Explanation, seen: Observation) -> Explanation | None:
         """What the rest before is explained by, where that lies there still and more has come to it. Beside discards it

@@ -162,12 +162,13 @@ class Games(Teller):
         self.tell(replace(lies, turn=turn, concealed=by_seat(held)), INFERRED)
         self.remember(gone=0, known=())
 
-    def locate(self, seen: Observation) -> None:
-        """Remember where each discard lies: what was told is no print."""
+    def locate(self, seen: Observation, last_stays: bool = True) -> None:
+        """Remember where each discard lies: what was told is no print. Not `last_stays`: the last may have been called,
+        and what lies elsewhere be its like."""
         discards = self.state.discards
         known = followed(self.memory.known, discards, by_sight=True)
         known = mislaid(known, self.memory.known, seen.discards)
-        laid = lay([d.tile for d in discards], seen.discards, known)
+        laid = lay([d.tile for d in discards], seen.discards, known, last_stays=last_stays)
         known = located(known, laid, seen.discards)
         told = [(k.tile, k.at_mm) for k in known if k.at_mm is not None]
         ground = tuple(g for g in self.memory.ground if not any(g.best is t and near(at, (g,)) for t, at in told))

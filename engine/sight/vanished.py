@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from engine.event import Resynced
 from engine.sight.believed import as_it_stands
-from engine.sight.observation import FEW_LOOKS, FEW_TILES, Observation, Sight
+from engine.sight.observation import FEW_LOOKS, FEW_TILES, Observation
 from engine.sight.turnover import ALIKE_RESTS
 from engine.sight.whereabouts import BelievedDiscard, near
 from engine.state import State
@@ -18,7 +18,9 @@ EMPTY_RESTS = 2 * (ALIKE_RESTS + 1)  # in a row; on simulated evenings a tile pa
 
 def looked_for(known: Sequence[BelievedDiscard], seen: Observation) -> tuple[BelievedDiscard, ...]:
     """`known` after a rest: for how many on end nothing has lain where each discard lay."""
-    return tuple(replace(k, empty=k.empty + 1 if _gone(k, seen.discards) else 0) for k in known)
+    return tuple(
+        k if k.at_mm is None else replace(k, empty=0 if near(k.at_mm, seen.discards) else k.empty + 1) for k in known
+    )
 
 
 def vanished(known: Sequence[BelievedDiscard], state: State) -> tuple[int, ...]:
@@ -59,7 +61,3 @@ def with_again(state: State, again: Sequence[BelievedDiscard]) -> Resynced:
 def _waits(state: State) -> bool:
     """Whether players are about to do something with the last discard."""
     return bool(state.calls) or state.held_by is not None or state.declared is not None
-
-
-def _gone(known: BelievedDiscard, seen: Sequence[Sight]) -> bool:
-    return known.at_mm is not None and not near(known.at_mm, seen)

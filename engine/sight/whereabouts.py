@@ -1,7 +1,7 @@
 """Where each believed discard was last seen: a tile that lies still is known again by its place, whatever it is read
 as, so that one that was passed over for a while shifts no other."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from engine.sight.alignment import PLAUSIBLE, Alignment, align, likelihood, match
@@ -21,7 +21,8 @@ class BelievedDiscard:
     has seen it. `firm`: a person said what it is, and no reading changes that. `sight` is how it was last
     seen, `reread` what it was read as at the end of the rest before; for `empty` rests nothing has lain there.
     `said` are the mean log-likelihoods (37) of the rests, `rests` how many those are; `seen`: in this one
-    too; `turned`: it has been put right by sight before."""
+    too; `turned`: it has been put right by sight before; `from_mm`: where
+    it lay before it was moved by itself, since the last discard."""
 
     tile: Tile
     number: int
@@ -34,6 +35,7 @@ class BelievedDiscard:
     rests: int = 0
     seen: bool = False
     turned: bool = False
+    from_mm: Point | None = None
 
     def rather(self, tile: Tile, now: Sight) -> float:
         """By how much (natural log) the rests and this one together say that it is `tile` rather than what it is
@@ -52,6 +54,7 @@ def followed(
     known: list[BelievedDiscard] = []
     others = sum(k.tile is not d.tile for k, d in zip(before, discards, strict=False))
     same_table = by_sight and len(before) == len(discards) and others <= FEW_TILES  # of more, the places are others
+    more = len(discards) > len(before)
     for i, discard in enumerate(discards):
         old = before[i] if i < len(before) else None
         same_tile = old is not None and old.tile is discard.tile
@@ -60,6 +63,7 @@ def followed(
             known.append(BelievedDiscard(discard.tile, discard.number, None, not by_sight))
         else:
             firm, turned = (old.firm, old.turned) if same_tile else (not by_sight, by_sight)
+            old = replace(old, from_mm=None) if more else old
             known.append(replace(old, tile=discard.tile, number=discard.number, firm=firm, turned=turned))
     return tuple(known)
 
@@ -104,6 +108,70 @@ def mislaid(
     )
 
 
+def resettled(known: Sequence[BelievedDiscard], seen: Sequence[Sight]) -> tuple[BelievedDiscard, ...]:
+    """`known` at the places to which discards were moved, however far: the middle was tidied, the table jolted, the
+    cloth turned. Each that is gone, or whose place shows another, is where its like lies now, the nearest. One that is
+    hidden while its like is laid lies where it lay: so either all that have just gone are found, and nothing else lies
+    in their places, or nearly all of many. By itself the last may have been called, and is `lay`'s."""
+    here = {i: near(k.at_mm, seen) for i, k in enumerate(known) if k.at_mm is not None}
+    stay = {i: next((j for j in there if _may_be(known[i], seen[j])), None) for i, there in here.items()}
+    gone = [i for i, j in stay.items() if j is None]
+    loose = set(range(len(seen))) - set(stay.values())
+    last = len(known) - 1
+    just = [i for i in gone if i < last and not known[i].empty]
+    moved = _likes(just, known, loose, seen)
+    if len(moved) >= max(HEAPED, len(just) - FEW_TILES):
+        for others in ([i for i in gone if i < last and known[i].empty], [i for i in gone if i == last]):
+            moved |= _likes(others, known, loose - set(moved.values()), seen)
+    elif len(moved) < len(just) or {j for i in gone for j in here[i]} - set(moved.values()):
+        return tuple(known)
+    if len(loose) - len(moved) > FEW_TILES + (last not in moved):
+        return tuple(known)  # so many more are being mixed
+    void = {i for i in gone if moved and here[i] and i not in moved}
+    places = {i: seen[j].at_mm for i, j in moved.items()} | dict.fromkeys(void)
+    alone = len(moved) < HEAPED
+    return tuple(
+        replace(k, at_mm=places[i], from_mm=k.at_mm if alone else None) if i in places else k
+        for i, k in enumerate(known)
+    )
+
+
+def returned(known: Sequence[BelievedDiscard], seen: Sequence[Sight]) -> tuple[BelievedDiscard, ...]:
+    """`known` as before a tile or two were thought to have been moved, where there is now more beside the last, and not
+    by who is to discard: she has, the like of one that is hidden."""
+    there = [near(k.at_mm, seen) if k.at_mm is not None else [] for k in known]
+    if not there or not there[-1] or len({j for found in there for j in found}) == len(seen):
+        return tuple(known)
+    return tuple(k if k.from_mm is None else replace(k, at_mm=k.from_mm, from_mm=None, empty=1) for k in known)
+
+
+def _may_be(known: BelievedDiscard, sight: Sight) -> bool:
+    return likelihood(sight, known.tile) > PLAUSIBLE or (known.firm and sight.best is _looks(known))
+
+
+def _looks(known: BelievedDiscard) -> Tile:
+    """What it is read as: of one that a person named maybe not what it is."""
+    return known.sight.best if known.firm and known.sight is not None else known.tile
+
+
+def _likes(
+    gone: Sequence[int], known: Sequence[BelievedDiscard], loose: Iterable[int], seen: Sequence[Sight]
+) -> dict[int, int]:
+    """Which of the seen that are `loose` reads like each of the known that are `gone`, the nearest first."""
+    loose = list(loose)
+    away = [
+        (_away(seen[j], at), i, j)
+        for i in gone
+        for j in loose
+        if (at := known[i].at_mm) is not None and seen[j].best is _looks(known[i])
+    ]
+    found: dict[int, int] = {}
+    for _, i, j in sorted(away):
+        if i not in found and j not in found.values():
+            found[i] = j
+    return found
+
+
 def lay(
     believed: Sequence[Tile], seen: Sequence[Sight], known: Sequence[BelievedDiscard] = (), *, last_stays: bool = True
 ) -> Alignment:
@@ -112,7 +180,7 @@ def lay(
     called while its like was discarded; and that one however far away. Where several are gone at once, they are
     wherever their like lies now."""
     paired = _by_place(known, seen)
-    lost = {i for i, k in enumerate(known) if k.at_mm is not None and not near(k.at_mm, seen)}
+    lost = {i for i, k in enumerate(known) if (k.empty if k.at_mm is None else not near(k.at_mm, seen))}
     free = [i for i in range(len(believed)) if i not in paired and i not in lost]
     loose = [j for j in range(len(seen)) if j not in paired.values()]
     found = _in_order([believed[i] for i in free], [seen[j] for j in loose])
@@ -120,7 +188,7 @@ def lay(
     missing = [i for i in range(len(believed)) if i not in pairs]
     extra = [j for j in range(len(seen)) if j not in pairs.values()]
     for i in list(missing):
-        if i == len(believed) - 1 and not last_stays:
+        if (i == len(believed) - 1 and not last_stays) or (i < len(known) and _stays_hidden(known[i])):
             continue
         nudged = len(extra) > len(missing)  # something else is new: what is alone may have been laid on this one
         j = _pushed(believed[i], known[i].at_mm if i < len(known) else None, seen, extra, nudged=nudged)
@@ -148,6 +216,11 @@ def _by_place(known: Sequence[BelievedDiscard], seen: Sequence[Sight]) -> dict[i
         for j in found:
             claims[j] = claims.get(j, 0) + 1
     return {i: found[0] for i, found in there.items() if len(found) == 1 and claims[found[0]] == 1}
+
+
+def _stays_hidden(known: BelievedDiscard) -> bool:
+    """Whether it has been out of sight for more than a rest, where it lay: what is laid now is its like."""
+    return known.at_mm is not None and known.empty > 1
 
 
 def near(at_mm: Point, seen: Sequence[Sight]) -> list[int]:

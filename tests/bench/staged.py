@@ -4,11 +4,12 @@ A situation is a text that a player can read. Each line is what happens until th
 semicolons: `P2 lays 3B`; `P3 takes` the last discard; `P3 exposes 3B 3B J`; `P1 swaps 3B P3 0` (a natural for a joker
 of P3's exposure 0); `P3 puts J 0` (one more tile to its own exposure 0); `P3 withdraws 0` (the exposure goes back); `P1
 shows 3B 3B ...` (a hand laid open); `P1 hides` it again; `P2 reaches` (a hand that changes nothing); `P4 covers 2` and
-`P4 uncovers 2` (discards counted from 0); `P4 nudges 2 20 -10` (mm); `P4 heaps` (all discards pushed together); `P4
-sweeps`; `unseen 3` (discard 3 is not found in this rest); `reads 3 as 8B 0.6`; `blinks` (of this rest only two looks
-are taken, and what is new in it is less sure; `blinks 4`: four); `lamp` (everything is met again a little beside its
-place); `waits 20` (s). Lines with `->` are the truth: the acts that the log must hold at the end, in any order; `asks
-1` allows so many words to the table, `rereads 1` so many changes of what was told before.
+`P4 uncovers 2` (discards counted from 0); `P4 nudges 2 20 -10` (mm); `P4 slides 34 0` (all discards, mm); `P4 heaps`
+(all discards pushed together); `P4 sweeps`; `unseen 3` (discard 3 is not found in this rest); `reads 3 as 8B 0.6`;
+`blinks` (of this rest only two looks are taken, and what is new in it is less sure; `blinks 4`: four); `lamp`
+(everything is met again a little beside its place); `waits 20` (s). Lines with `->` are the truth: the acts that the
+log must hold at the end, in any order; `asks 1` allows so many words to the table, `rereads 1` so many changes of what
+was told before.
 """
 
 from collections import Counter
@@ -160,6 +161,9 @@ class Director:
             case "nudges":
                 lain = self.discards[int(words[0])]
                 lain.x, lain.y = lain.x + float(words[1]), lain.y + float(words[2])
+            case "slides":
+                for lain in self.discards:
+                    lain.x, lain.y = lain.x + float(words[0]), lain.y + float(words[1])
             case "heaps":
                 self._heap()
             case "sweeps":

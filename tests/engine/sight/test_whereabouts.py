@@ -3,7 +3,7 @@ from dataclasses import replace
 import pytest
 
 from engine.sight.observation import LOOKS, NEAR_MM, TILE_MM, Sight
-from engine.sight.whereabouts import BelievedDiscard, followed, lay, located, rested
+from engine.sight.whereabouts import BelievedDiscard, followed, lay, located, resettled, rested, returned
 from engine.state import Discard
 from engine.tile import Seat, Tile
 from tests.table import sight
@@ -129,3 +129,25 @@ def test_what_was_read_alike_for_long_is_another_once_some_rests_read_it_so() ->
     for _ in range(LOOKS):
         tile = rested((replace(tile, sight=eight, seen=True),))[0]
     assert tile.rather(B8, eight) > 0.0
+
+
+def test_a_discard_moved_far_is_where_its_like_lies_now() -> None:
+    row = known((B3, 0.0), (C7, 40.0), (D2, 80.0))
+    moved = [at(C7, 40.0), at(D2, 80.0), at(B3, 0.0, 200.0)]
+    now = resettled(row, moved)
+    assert [k.at_mm for k in now] == [(0.0, 200.0), (40.0, 0.0), (80.0, 0.0)]
+    assert returned(now, [*moved, at(C8, 120.0)])[0].at_mm == (0.0, 0.0), "another played on: it is hidden there"
+    assert returned(now, [moved[0], moved[2], at(C8, 120.0)]) == now, "he had called the last"
+    hidden = (replace(row[0], empty=1), *row[1:])
+    for before, seen in ((row, [at(B8, 0.0), *moved]), (hidden, moved), (row, [at(B3, 0.0, 200.0), at(D2, 80.0)])):
+        assert resettled(before, seen) == before, "misread, hidden for long, or hidden with another"
+
+
+def test_many_that_were_moved_are_where_their_likes_lie_though_others_lie_in_their_places() -> None:
+    row = known((B3, 0.0), (C7, 40.0), (D2, 80.0), (C8, 120.0), (B8, 160.0))
+    slid = [at(k.tile, 40.0 * n + 40.0) for n, k in enumerate(row)]
+    assert [k.at_mm for k in resettled(row, slid)] == [s.at_mm for s in slid]
+    mixed = [*slid, *(at(Tile.FLOWER, 40.0 * n, 90.0) for n in range(4))]
+    assert resettled(row, mixed) == row, "tiles are being mixed"
+    reread = [at(Tile.FLOWER, 40.0 * n) for n in range(5)]
+    assert resettled(row, reread) == row, "all read as another face where they lie"
