@@ -127,7 +127,7 @@ def test_a_photograph_that_is_none_does_not_cost_the_others(referee: TestClient,
 
 def test_a_photograph_that_lies_here_already_is_no_second_look(referee: TestClient, photograph: bytes) -> None:
     tiles = posted(referee, photograph).count("/enrol/crop/")
-    seen = cv2.imdecode(np.frombuffer(photograph, np.uint8), cv2.IMREAD_COLOR)
+    seen = np.asarray(cv2.imdecode(np.frombuffer(photograph, np.uint8), cv2.IMREAD_COLOR))
     anew = cv2.imencode(".jpg", seen, [cv2.IMWRITE_JPEG_QUALITY, 60])[1].tobytes()
     again = posted(referee, anew)
     assert "photograph 1: the same picture as one that lies here already" in again

@@ -168,10 +168,10 @@ def from_json(text: str) -> TileSet:
     """The set in a file's text. Raises TileSetError."""
     try:
         told = json.loads(text)
-    except json.JSONDecodeError as error:
-        raise TileSetError(f"not a tile set: {error.msg} in line {error.lineno}") from None
     except (RecursionError, ValueError):
-        raise TileSetError("not a tile set file: make one with `fifthseat enrol`") from None
+        if FORMAT in text:
+            raise TileSetError("a torn tile set: copy the file again, or enrol the set again") from None
+        told = None
     if not isinstance(told, dict) or told.get("format") != FORMAT:
         raise TileSetError("not a tile set file: make one with `fifthseat enrol`")
     try:
@@ -189,8 +189,10 @@ def from_json(text: str) -> TileSet:
             crops=tuple(base64.b64decode(png) for png in told.get("crops", [])),
             expected=tuple((read_tile(k), int(v[0]), int(v[1])) for k, v in told.get("expected", {}).items()),
         )
-    except (KeyError, TypeError, ValueError, IndexError, AttributeError, OverflowError) as error:
+    except ValueError as error:
         raise TileSetError(f"a damaged tile set ({error}): enrol the set again with `fifthseat enrol`") from None
+    except (KeyError, TypeError, IndexError, AttributeError, OverflowError):
+        raise TileSetError("a damaged tile set: enrol the set again with `fifthseat enrol`") from None
 
 
 def write_tile_set(tiles: TileSet, path: Path) -> None:

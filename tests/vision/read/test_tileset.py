@@ -59,14 +59,25 @@ def test_says_which_kinds_it_lacks() -> None:
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("{", "not a tile set"),
+        ("{", "^not a tile set file: make one"),
+        (to_json(small_set())[:-40], "^a torn tile set: copy the file again, or enrol the set again$"),
         ('{"format": "something"}', "fifthseat enrol"),
         ("[1, 2]", "fifthseat enrol"),
         (json.dumps(json.loads(to_json(small_set())) | {"faces": ["1B", "10B", "E", "J"]}), "10B"),
         (json.dumps(json.loads(to_json(small_set())) | {"faces": ["1B", "E", "J"]}), "damaged"),
         (json.dumps(json.loads(to_json(small_set())) | {"weight": 7}), "weight"),
+        (json.dumps(json.loads(to_json(small_set())) | {"expected": {"1B": 3}}), "^a damaged tile set: enrol"),
     ],
-    ids=["cut off", "another format", "a list", "no such tile", "too few faces", "weight out of range"],
+    ids=[
+        "no set",
+        "cut off",
+        "another format",
+        "a list",
+        "no such tile",
+        "too few faces",
+        "weight out of range",
+        "no pair",
+    ],
 )
 def test_a_file_that_is_no_set_is_told_in_a_sentence(text: str, says: str) -> None:
     with pytest.raises(TileSetError, match=says):
