@@ -3,10 +3,11 @@ from left to right. Tiles are missed and tiles are new, so rows of different len
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import permutations
+from itertools import accumulate, permutations, product
 from math import isclose, log
 
-from engine.sight.observation import DENIAL, DOUBT, NEVER, Sight
+from engine.card import HAND_SIZE
+from engine.sight.observation import DENIAL, DOUBT, FEW_TILES, NEVER, Group, Sight
 from engine.tile import Tile
 
 FLOOR = NEVER  # a believed tile that the camera reads as another: unlikely, but likelier than one gone and one new
@@ -98,11 +99,15 @@ def match(believed: Sequence[Tile], seen: Sequence[Sight]) -> Alignment:
     return Alignment(score + MISSING * len(missing) + EXTRA * len(extra), tuple(sorted(taken.items())), missing, extra)
 
 
-def lay_rack(exposures: Sequence[tuple[Tile, ...]], row: Sequence[Sight]) -> Alignment:
-    """A rack's exposures against what stands there. Players put a new one on either side of the old ones, so where the
-    order in which they came does not fit, any other may. Indices believed are in the order in which they came."""
+def lay_rack(exposures: Sequence[tuple[Tile, ...]], groups: Sequence[Group]) -> Alignment:
+    """A rack's exposures against the groups that stand there. Players put a new one on either side of the old ones, so
+    where the order in which they came does not fit, any other may. Indices believed are in the order in which they
+    came, those seen from the owner's left."""
     starts = [sum(len(e) for e in exposures[:k]) for k in range(len(exposures))]
-    row = [_plain(s) for s in row]
+    row = [_plain(s) for group in groups for s in group]
+    beside_a_hand = _in_one_piece(exposures, groups, row) if len(row) >= HAND_SIZE - FEW_TILES else None
+    if beside_a_hand is not None:
+        return beside_a_hand
     found = align([t for e in exposures for t in e], row)
     if not (found.missing and found.extra):
         return found
@@ -113,6 +118,35 @@ def lay_rack(exposures: Sequence[tuple[Tile, ...]], row: Sequence[Sight]) -> Ali
             pairs = tuple(sorted((came[i], j) for i, j in laid.pairs))
             found = Alignment(laid.score, pairs, tuple(sorted(came[i] for i in laid.missing)), laid.extra)
     return found
+
+
+def _in_one_piece(
+    exposures: Sequence[tuple[Tile, ...]], groups: Sequence[Group], row: Sequence[Sight]
+) -> Alignment | None:
+    """The exposures with a whole hand beside them: each stands in one piece, likeliest where a group begins and ends. A
+    joker of the hand is none of theirs; in place of theirs the natural may stand, exchanged. None where that cannot
+    be."""
+    ends = {0, *accumulate(len(group) for group in groups)}
+    tiles = [t for e in exposures for t in e]
+    best: tuple[float, list[int]] | None = None
+    for starts in product(*([k for k in range(len(row)) if _stands(e, row[k : k + len(e)])] for e in exposures)):
+        at = [k + n for k, e in zip(starts, exposures, strict=True) for n in range(len(e))]
+        cut = sum((k not in ends) + (k + len(e) not in ends) for k, e in zip(starts, exposures, strict=True))
+        score = sum(max(DOUBT, row[j].log_p[t]) for j, t in zip(at, tiles, strict=True)) + cut * DENIAL
+        if len(set(at)) == len(at) and (best is None or score > best[0]):
+            best = score, at
+    if best is None:
+        return None
+    extra = tuple(j for j in range(len(row)) if j not in best[1])
+    score = sum(likelihood(row[j], t) for j, t in zip(best[1], tiles, strict=True)) + EXTRA * len(extra)
+    return Alignment(score, tuple(enumerate(best[1])), (), extra)
+
+
+def _stands(tiles: tuple[Tile, ...], row: Sequence[Sight]) -> bool:
+    """Whether a row is that exposure, jokers of it exchanged or not."""
+    natural = next((t for t in tiles if t is not Tile.JOKER), Tile.JOKER)
+    may_be = (max(s.log_p[t], s.log_p[natural] if t is Tile.JOKER else FLOOR) for s, t in zip(row, tiles, strict=False))
+    return len(row) == len(tiles) and all(p > PLAUSIBLE for p in may_be)
 
 
 def _plain(sight: Sight) -> Sight:

@@ -52,7 +52,7 @@ class _Remains:
         before = expected(state)
         self.left = remaining(before)
         shown = (tuple(e.tiles for e in rack.exposures) for rack in state.racks)
-        self.racks = tuple(lay_rack(groups, self._row(seat)) for seat, groups in zip(Seat, shown, strict=True))
+        self.racks = tuple(lay_rack(*both) for both in zip(shown, seen.exposures, strict=True))
         last_stays = not any(r.extra for r in self.racks)
         self.table = lay(before.discards, seen.discards, known, last_stays=last_stays)
         self.table = self._called_away(before.discards)

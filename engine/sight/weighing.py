@@ -137,7 +137,7 @@ def _weigh(state: State, acts: Sequence[Act], seen: Observation, known: Sequence
     for rack, groups in zip(now.racks, seen.exposures, strict=True):
         row = [s for group in groups for s in group]
         stood = [t for x in rack.exposures for t in x.tiles]
-        there = lay_rack(tuple(x.tiles for x in rack.exposures), row)
+        there = lay_rack(tuple(x.tiles for x in rack.exposures), groups)
         sum_p += sum(likelihood(row[j], stood[i]) for i, j in there.pairs)
         sum_p += MISSING * len(there.missing) + EXTRA * len(there.extra)
         for tile in stood:

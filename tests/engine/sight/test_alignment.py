@@ -124,5 +124,17 @@ def test_flowers_and_jokers_read_as_one_another_shift_no_row() -> None:
     """A sextet of flowers with jokers, two of its tiles misread, and a new pung beside it."""
     stood = (*read_tiles("F F F F J J"),)
     hazy = [sight(Tile.EAST, 0.98, else_=Tile.FLOWER), *row("F F F"), sight(Tile.FLOWER, 0.999), *row("J")]
-    laid = lay_rack([stood], [*hazy, *row("7B 7B 7B")])
+    laid = lay_rack([stood], [(*hazy, *row("7B 7B 7B"))])
     assert (laid.missing, laid.extra) == ((), (6, 7, 8))
+
+
+def test_a_joker_of_a_hand_laid_open_is_none_of_the_exposure_beside_it() -> None:
+    """It has been exchanged for one of them; whether a gap is left there or not."""
+    stood, shown, hand = [(*read_tiles("2B 2B J"),)], row("2B 2B 2B"), row("J J 5C 5C 5C 8D 8D 8D")
+    more = row("1C 1C 1C")
+    for groups in ([shown, hand, more], [more, hand[::-1], shown], [[*shown, *hand], more]):
+        laid = lay_rack(stood, [(*g,) for g in groups])
+        there = [s for g in groups for s in g]
+        assert [there[j].best for _, j in laid.pairs] == [Tile.B2] * 3, "the natural stands in its joker's place"
+    not_exchanged = [(*row("2B 2B J"),), (*hand, *more)]
+    assert lay_rack(stood, not_exchanged).pairs == ((0, 0), (1, 1), (2, 2))
