@@ -48,7 +48,7 @@ from server.web.rack_camera import rack_camera_router
 from server.web.seats import seats_router
 from server.web.set_naming import set_naming_router
 from server.web.setting_up import setup_router
-from server.web.site import Folders, Room, Site
+from server.web.site import Folders, Room, Site, opens
 
 _STATIC = Path(__file__).parent / "pages" / "static"
 
@@ -92,19 +92,20 @@ def create_app(
     screens.coach = CoachMemory(site.room.memory.folder)
     app.add_middleware(Guard, lan_only=access.lan_only)
     app.mount("/static", StaticFiles(directory=_STATIC), name="static")
-    for router in _ROUTERS:
-        app.include_router(router(site))
-    shelf = Shelf(folders.cards, folders.card)
-    app.include_router(card_router(table, screens, shelf, site.who))
-    app.include_router(card_photo_router(site.who))
-    app.include_router(rules_router(table, site.who, lambda rules: HandTable(shelf.load_tonight(rules)[0])))
-    sets = TileSets(folders.tiles)
-    app.include_router(enrol_router(screens, sets, site.who, site.room.use_tiles))
-    app.include_router(camera_router(site, site.room))
-    app.include_router(set_naming_router(site))
-    app.include_router(replay_router(site, site.room, shelf))
+    shelf, sets = Shelf(folders.cards, folders.card), TileSets(folders.tiles)
+    opens(
+        app,
+        *(router(site) for router in _ROUTERS),
+        card_router(table, screens, shelf, site.who),
+        card_photo_router(site.who),
+        rules_router(table, site.who, lambda rules: HandTable(shelf.load_tonight(rules)[0])),
+        enrol_router(screens, sets, site.who, site.room.use_tiles),
+        camera_router(site, site.room),
+        set_naming_router(site),
+        replay_router(site, site.room, shelf),
+    )
     _open_coaching(app, site)
-    app.include_router(setup_router(site, site.room, shelf, sets))
+    opens(app, setup_router(site, site.room, shelf, sets))
     tell_failures(app, site)
     return app
 
@@ -115,10 +116,13 @@ def _open_coaching(app: FastAPI, site: Site) -> None:
     folder, table = site.room.memory.folder, site.table
     app.state.mind, app.state.looking_back, app.state.looking_closer = Mind(), Mind(), Mind(CALMEST)
     closer = CloserLooks(app.state.looking_closer)
-    app.include_router(coach_router(site, site.screens.coach, app.state.mind, closer))
-    app.include_router(photo_router(site))
-    app.include_router(review_router(site, app.state.looking_back))
-    app.include_router(lessons_router(site, Progress(folder), app.state.looking_back))
     app.state.solos = Solos(folder, lambda: table.rules, app.state.mind, app.state.looking_back, closer)
-    app.include_router(solo_router(site, app.state.solos))
+    opens(
+        app,
+        coach_router(site, site.screens.coach, app.state.mind, closer),
+        photo_router(site),
+        review_router(site, app.state.looking_back),
+        lessons_router(site, Progress(folder), app.state.looking_back),
+        solo_router(site, app.state.solos),
+    )
     app.mount(ROOT, Door(app.state.solos))

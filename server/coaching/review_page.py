@@ -15,7 +15,7 @@ from server.coaching.mind import CoachAway, Mind
 from server.coaching.retrace import decisions
 from server.coaching.review import SIZES, Decision, Looked, Review, reviewed, tried
 from server.web.answers import says
-from server.web.site import Site, seat_named
+from server.web.site import Site, opens, seat_named
 
 HIGH, WIDE = 100.0, 320.0  # of the line that is drawn
 TOPS = (0.2, 0.4, 0.6, 1.0)
@@ -138,14 +138,14 @@ def review_router(site: Site, mind: Mind) -> APIRouter:
             return says(False, "There was no such turn.", 404)
         return await back.told(visitor, found[place], tile)
 
-    router.include_router(_drill_router(back))
+    opens(router, _drill_router(back))
     return router
 
 
 def _drill_router(back: LooksBack) -> APIRouter:
     """Her own turns of the kind that recurs, to be decided once more."""
     site, screens = back.site, back.site.screens
-    router = APIRouter(prefix="/drill")
+    router = APIRouter(prefix="/seat/{name}/drill")
 
     def her_turns(visitor: Visitor, seat: Seat) -> Sequence[Decision]:
         """Raises HTTPException for whoever may not look back, and where there is nothing to practise."""

@@ -4,7 +4,7 @@ import asyncio
 from typing import Annotated, Literal
 
 import numpy as np
-from fastapi import APIRouter, Form
+from fastapi import APIRouter, Depends, Form
 from fastapi.responses import JSONResponse, Response
 
 from server import outline
@@ -12,7 +12,7 @@ from server.house import HouseError
 from server.lens import Cover, Shown
 from server.outline import Outline
 from server.web.answers import says
-from server.web.site import Room, Which
+from server.web.site import Room, Site, Which, referee_only
 from vision.arrays import Floats
 from vision.plane.calibration import CalibrationError
 from vision.plane.sheet import marker_sheet
@@ -89,9 +89,9 @@ class _OutlinePage:
         return self._fixed(0, outline.next_first(self._devices.outline), _TURNED)
 
 
-def outline_router(room: Room) -> APIRouter:
+def outline_router(site: Site, room: Room) -> APIRouter:
     routes = _OutlinePage(room)
-    router = APIRouter(prefix="/outline")
+    router = APIRouter(prefix="/setup/outline", dependencies=[Depends(referee_only(site))])
     router.get("/corners")(routes.corners)
     router.get("/markers.pdf")(routes.markers)
     router.post("/find")(routes.find)

@@ -9,7 +9,7 @@ from server.access import ALL_SEATS_ROLE, REFEREE_ROLE, ROLES, TOO_OFTEN, VISITO
 from server.faces import faces
 from server.people import people_of
 from server.screens import Screens, role_words
-from server.web.site import Site, seat_named
+from server.web.site import Site, opens, seat_named
 
 _LONGEST_QUESTION = 60  # letters of a search in the rules
 _PAGES = {REFEREE_ROLE: "the referee's pages", ALL_SEATS_ROLE: "the page for all four seats"}
@@ -20,7 +20,7 @@ _WRONG = {"code": WRONG_CODE, "often": TOO_OFTEN}
 def pages_router(site: Site) -> APIRouter:
     screens = site.screens
     router = APIRouter()
-    router.include_router(_showing(screens))
+    opens(router, _showing(screens))
 
     @router.get("/", response_class=HTMLResponse)
     async def start(request: Request, wrong: str = "", seat: str = "", stay: str = "") -> Response:

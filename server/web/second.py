@@ -77,7 +77,7 @@ class _SecondPage:
 
 def second_router(site: Site, room: Room) -> APIRouter:
     routes = _SecondPage(site, room)
-    router = APIRouter()
+    router = APIRouter(prefix="/setup")
 
     @router.get("/second", response_class=HTMLResponse)
     async def page(request: Request) -> Response:

@@ -9,20 +9,19 @@ from engine.tile import read_tile
 from server.access import ONLY_REFEREE
 from server.set_naming import KEY, NOBODY_KNOWS, NONE_OF_THESE
 from server.web.answers import says
-from server.web.site import Site
+from server.web.site import Site, opens
 
 
 def set_naming_router(site: Site) -> APIRouter:
     """The routes."""
-    router = APIRouter(prefix="/set")
-    router.include_router(_asked(site))
-    router.include_router(_learned(site))
+    router = APIRouter()
+    opens(router, _asked(site), _learned(site))
     return router
 
 
 def _asked(site: Site) -> APIRouter:
     naming, table = site.room.devices.naming, site.table
-    router = APIRouter()
+    router = APIRouter(prefix="/set")
 
     @router.get("/asked/{place}.png")
     async def asked(request: Request, place: int) -> Response:
@@ -61,7 +60,7 @@ def _asked(site: Site) -> APIRouter:
 
 def _learned(site: Site) -> APIRouter:
     naming, screens = site.room.devices.naming, site.screens
-    router = APIRouter()
+    router = APIRouter(prefix="/set")
 
     @router.get("/drawing/{born}.png")
     async def drawing(request: Request, born: int) -> Response:

@@ -33,7 +33,7 @@ from server.web.answers import missing, onward, says
 from server.web.doctor import camera_findings
 from server.web.outline import outline_router
 from server.web.second import HERS, second_router
-from server.web.site import Room, Site, referee_only, seat_named
+from server.web.site import Room, Site, opens, referee_only, seat_named
 from server.web.tiles import tiles_router
 from server.whole_game import players_acts
 from server.words import PRESET_WORDS
@@ -329,7 +329,7 @@ def setup_router(site: Site, room: Room, shelf: Shelf, sets: TileSets) -> APIRou
     async def overview(request: Request) -> str:
         return work.overview(site.who(request))
 
-    router.include_router(second_router(site, room))
+    opens(router, second_router(site, room))
 
     @router.get("/{name}", response_class=HTMLResponse)
     async def step(request: Request, name: str) -> Response:
@@ -340,15 +340,13 @@ def setup_router(site: Site, room: Room, shelf: Shelf, sets: TileSets) -> APIRou
             return RedirectResponse("/?seat=referee", 303)
         return HTMLResponse(await work.page(name, visitor))
 
-    router.include_router(_changes(site, work))
-    router.include_router(outline_router(room), dependencies=[Depends(referee_only(site))])
-    router.include_router(tiles_router(site, room, sets), dependencies=[Depends(referee_only(site))])
+    opens(router, _changes(site, work), outline_router(site, room), tiles_router(site, room, sets))
     return router
 
 
 def _changes(site: Site, work: SettingUp) -> APIRouter:
     """The answers that the referee gives."""
-    referees = APIRouter(dependencies=[Depends(referee_only(site))])
+    referees = APIRouter(prefix="/setup", dependencies=[Depends(referee_only(site))])
 
     @referees.post("/camera")
     async def camera(source: _Text = "") -> Response:

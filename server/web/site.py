@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
-from fastapi import HTTPException, Query, Request, WebSocket
+from fastapi import APIRouter, FastAPI, HTTPException, Query, Request, WebSocket
 
 from engine.tile import Seat
 from server.access import COOKIE, Access, Visitor
@@ -61,6 +61,13 @@ class Site:
         """Who asks, by the cookie carried and the address it comes from."""
         address = request.client.host if request.client is not None else ""
         return self.access.visitor(request.cookies.get(COOKIE), address)
+
+
+def opens(pages: FastAPI | APIRouter, *routers: APIRouter) -> None:
+    """Their routes become routes of `pages` as they are. `include_router` has each worked out a second time, on the
+    event loop, while whoever asks first waits."""
+    for router in routers:
+        pages.routes.extend(router.routes)
 
 
 def seat_named(name: str) -> Seat:

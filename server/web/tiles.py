@@ -4,7 +4,7 @@ import asyncio
 from dataclasses import replace
 from typing import Annotated
 
-from fastapi import APIRouter, Form
+from fastapi import APIRouter, Depends, Form
 from fastapi.responses import Response
 
 from server.house import HouseError
@@ -12,7 +12,7 @@ from server.screens import BUILTIN_TILES
 from server.shelf import ShelfError
 from server.tile_sets import NoSuchSet, TileSets
 from server.web.answers import missing, onward, says
-from server.web.site import Room, Site
+from server.web.site import Room, Site, referee_only
 from vision.read.reader import ReaderError
 
 _HERE = "/setup/tiles"
@@ -79,7 +79,7 @@ class _TilesStep:
 def tiles_router(site: Site, room: Room, sets: TileSets) -> APIRouter:
     """What the step's buttons do."""
     step = _TilesStep(site, room, sets)
-    router = APIRouter(prefix="/tiles")
+    router = APIRouter(prefix="/setup/tiles", dependencies=[Depends(referee_only(site))])
     router.post("")(step.use)
     router.post("/forget")(step.forget)
     router.post("/rename")(step.rename)

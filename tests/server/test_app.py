@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from fastapi.testclient import TestClient
+from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.websockets import WebSocketDisconnect
 
 from engine.card import read_card
@@ -65,6 +66,11 @@ def test_pages_ask_nothing_of_the_internet(onlooker: TestClient, path: str) -> N
 def test_private_pages_lead_a_visitor_to_the_door(onlooker: TestClient, path: str) -> None:
     answer = onlooker.get(path, follow_redirects=False)
     assert (answer.status_code, answer.headers["location"][:7]) == (303, "/?seat=")
+
+
+def test_nobody_waits_while_routes_are_worked_out(table: Table, access: Access) -> None:
+    """Those of a router that is included are, once more, when the first visitor asks."""
+    assert all(isinstance(route, Route | WebSocketRoute | Mount) for route in create_app(table, access).routes)
 
 
 def test_codes_are_shown_to_the_referee_only(visitor: TestClient, access: Access) -> None:

@@ -41,7 +41,7 @@ from server.web.answers import answered, says
 from server.web.live import live_router
 from server.web.pages import pages_router
 from server.web.seats import seats_router
-from server.web.site import Room, Site
+from server.web.site import Room, Site, opens
 
 COOKIE = "fifthseat_solo"
 ROOT = "/solo/table"
@@ -192,11 +192,16 @@ def solo_pages(
     screens.rooted = lambda text: _ASKS.sub(rf"\1{ROOT}/", text)
     site = Site(table, access, screens, Room(Devices(table), Memory(None)))
     app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
-    playing = playing_router(site, game)
-    for router in (playing, roads_router(site, roads), pages_router(site), seats_router(site), live_router(site)):
-        app.include_router(router)
-    app.include_router(coach_router(site, game.coach, mind, closer or CloserLooks(looking_back)))
-    app.include_router(review_router(site, looking_back))
+    opens(
+        app,
+        playing_router(site, game),
+        roads_router(site, roads),
+        pages_router(site),
+        seats_router(site),
+        live_router(site),
+        coach_router(site, game.coach, mind, closer or CloserLooks(looking_back)),
+        review_router(site, looking_back),
+    )
     return app
 
 
