@@ -1,13 +1,14 @@
 """Ends that nobody saw: which games of this evening have one, what the players said of it, and that taken back. The log
-of the game tells all of it: that nobody saw the end is undone, and what was told stands behind it.
+of the game tells all of it: that nobody saw the end is undone, and what was told stands behind it. And the game that
+has no end yet, because everybody went home in the midst of it.
 """
 
 from engine.event import GameAbandoned, MahJongg, Retracted, WallGame
 from engine.faults import Cause
 from engine.rules.afterwards import ToldEnd, taken_up, told_end
 from engine.rules.ruling import Accepted, Refused, Rules, refuse
-from engine.state import State, replay
-from server.evening import unseen
+from engine.state import Phase, State, replay
+from server.evening import rested, unseen
 from server.log import GameLog
 from server.table import Table
 
@@ -64,6 +65,12 @@ def unseen_game(table: Table) -> int | None:
 def told_ends(table: Table) -> frozenset[int]:
     """The games of this evening of which the players said how they ended."""
     return frozenset(game for game, _ in table.played if told_at(table.log_of(game)) is not None)
+
+
+def left_at(table: Table) -> float | None:
+    """When the game on the table was last played, where that was on another evening; None where it is tonight's."""
+    played = None if table.state.phase is Phase.OVER else table.log_of(table.game).played
+    return played[1] if played is not None and rested(played[1], table.now) else None
 
 
 def _unseen(event: object) -> bool:

@@ -13,6 +13,12 @@ from engine.tile import Seat, Wind
 BREAK_S = 6 * 3600.0  # after a longer rest it is another evening, and somebody rolls for East again
 
 
+def rested(until: float, at: float) -> bool:
+    """Whether it is another evening `at` that time, where it was last played `until` that; a clock that stands far
+    before the log has been set anew since."""
+    return abs(at - until) > BREAK_S
+
+
 def has_rounds(rules: RuleSet) -> bool:
     """Rounds go with the rules by which East stays after a wall game (ROT-03, ROT-04); League practice has none."""
     return rules.of("C-25") == "stay"

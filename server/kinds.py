@@ -5,10 +5,12 @@ from engine.event import (
     CallRetracted,
     Challenged,
     ChallengeDisputed,
+    Corrected,
     CourtesyOffered,
     Dealt,
     DiceRolled,
     EastChosen,
+    GameAbandoned,
     GameBegun,
     Held,
     HoldEnded,
@@ -17,6 +19,7 @@ from engine.event import (
     PassTaken,
     Pivoted,
     PlayersChosen,
+    Retracted,
     RulesChosen,
     SatOut,
     TimePassed,
@@ -45,3 +48,5 @@ WORDS = (
 OPENINGS = (GameBegun, DiceRolled, EastChosen, WallsBuilt, Dealt, RulesChosen, Pivoted, PlayersChosen)
 # Who is around the table: alone it begins no game.
 AROUND = (Named, SatOut, PlayersChosen)
+# What is said of a game at any time, a week later too: when it was played is told by everything else.
+BESIDE = (*AROUND, TimePassed, Retracted, Corrected, GameAbandoned)

@@ -26,6 +26,7 @@ from server.announce import Announcer, keep_announced
 from server.app import create_app
 from server.clock import OnwardClock
 from server.devices import NO_CAMERA, Devices, follow
+from server.ends import left_at
 from server.evening import BREAK_S
 from server.house import HouseError, Memory
 from server.indicator import Indicator, Night
@@ -233,13 +234,13 @@ def _opener(cues: Cues | None) -> Callable[[str], Opened]:
 
 
 async def _open(parts: Parts, devices: Devices, table: Table) -> None:
-    """The camera that the program was started with watches at once, and so does the house's own where a game is on;
-    before the game begins somebody taps "Start". The cameras at the racks are opened too."""
+    """The camera that the program was started with watches at once, and so does the house's own where a game of tonight
+    is on; before the game begins somebody taps "Start". The cameras at the racks are opened too."""
     devices.at_racks.use(devices.tile_set)
     await devices.at_racks.recall()
     if parts.camera is None:
         table.set_camera(NO_CAMERA)
-    elif devices.started:
+    elif devices.started and (parts.watch or left_at(table) is None):
         await devices.watch(parts.camera)
     else:
         await devices.look(parts.camera)

@@ -8,7 +8,7 @@ from engine import notation
 from engine.event import Corrected, Event, GameBegun, Retracted, RulesChosen, TimePassed
 from engine.rules.referee import Source
 from engine.tile import Tile, code, read_tile
-from server.kinds import AROUND
+from server.kinds import AROUND, BESIDE
 from server.store import Row, StoreError
 
 Readings = tuple[tuple[Tile, float], ...]
@@ -65,6 +65,12 @@ class GameLog:
     def begun(self) -> bool:
         """Whether anything has been done in this game: names alone begin none."""
         return any(not isinstance(x.event, AROUND) for x in self._entries)
+
+    @property
+    def played(self) -> tuple[float, float] | None:
+        """From when until when it was played, in seconds since 1970; None where nobody has played at it."""
+        times = [x.at for x in self._entries if not isinstance(x.event, BESIDE)]
+        return (times[0], times[-1]) if times else None
 
     @property
     def just_begun(self) -> int | None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from engine.state import State
 from engine.tile import Seat
-from server.evening import BREAK_S
+from server.evening import rested
 from server.people import NOBODY_NAMED
 from server.persons import NOBODY_ELSE, Same
 from server.reckoning import Reckoning, reckon
@@ -38,9 +38,14 @@ class Evening:
 
     @property
     def date(self) -> str:
-        """`Tuesday 24 November 2026`, in this machine's time."""
-        day = time.localtime(self.began)
-        return f"{time.strftime('%A', day)} {day.tm_mday} {time.strftime('%B %Y', day)}"
+        """In this machine's time, as `day_words`."""
+        return day_words(self.began)
+
+
+def day_words(at: float) -> str:
+    """`Tuesday 24 November 2026`, in this machine's time; `at` in seconds since 1970."""
+    day = time.localtime(at)
+    return f"{time.strftime('%A', day)} {day.tm_mday} {time.strftime('%B %Y', day)}"
 
 
 def evenings(games: Iterable[Past], same: Same = NOBODY_ELSE) -> tuple[Evening, ...]:
@@ -48,7 +53,7 @@ def evenings(games: Iterable[Past], same: Same = NOBODY_ELSE) -> tuple[Evening, 
     person's."""
     found: list[list[Past]] = []
     for game in games:
-        if not found or game.began - found[-1][-1].ended > BREAK_S:
+        if not found or rested(found[-1][-1].ended, game.began):
             found.append([])
         found[-1].append(game)
     return tuple(Evening(one[0].began, reckon([(g.game, g.state) for g in one], same)) for one in found)

@@ -18,8 +18,8 @@ from engine.rules.referee import Accepted, Proposal, Refused, Rules, Source, leg
 from engine.rules.rotation import Session
 from engine.state import Phase, State, evolve, replay
 from engine.tile import Seat, Tile
-from server.evening import BREAK_S, after_game, next_seats
-from server.history import History, Played
+from server.evening import after_game, next_seats
+from server.history import History, SoFar
 from server.holding import OwnTiles
 from server.kinds import OPENINGS, WORDS
 from server.log import Entry, GameLog, Readings, entry_of, row_of
@@ -73,9 +73,8 @@ class Table(Noticed):
         self.sitting = Sitting()
         self.sitting.told.append(lambda seat: self._own.say(seat, None, self._log))
         self.paused = False
-        self.evening: Session | None = None
-        self._played: Played = ()
         self._history = History(store)
+        self._so_far = SoFar(self._history)
         self._window = CallWindow(call_window_s)
         self._call_window_s = call_window_s
         self._speak = speak
@@ -111,10 +110,15 @@ class Table(Noticed):
         return len(self._log)
 
     @property
+    def evening(self) -> Session | None:
+        """What the evening's games before this one make of it; None before its first."""
+        return self._so_far.session
+
+    @property
     def played(self) -> tuple[tuple[int, State], ...]:
         """The finished games of this evening by number, the present one among them once it is over."""
         over = self.state.phase is Phase.OVER
-        return (*self._played, (self.game, self.state)) if over else self._played
+        return (*self._so_far.played, (self.game, self.state)) if over else self._so_far.played
 
     @property
     def last_over(self) -> int:
@@ -229,6 +233,7 @@ class Table(Noticed):
     def _opened(self, events: tuple[Event, ...]) -> tuple[Event, ...]:
         """The events with what a game's log begins with: the rules chosen for it, and the names from the last one."""
         if not self.begun:
+            self._so_far.begin(self._clock())
             events = with_rules(events, self.rules.ruleset.differences)
         return events if self._log else with_people(events, self.state)
 
@@ -284,8 +289,7 @@ class Table(Noticed):
         entries = [Entry(n, at, Source.REFEREE, 1.0, e) for n, e in enumerate(ruling.events, len(log) + 1)]
         with self._writing():
             self._history.add(game, entries)
-        began_at = self._log.first.at if len(self._log) else self._clock()
-        self._played, self.evening = self._history.evening_before(self.game, began_at)
+        self._so_far.recall(self.game, self._log, self._clock())
         self._changed()
         return ruling
 
@@ -349,8 +353,7 @@ class Table(Noticed):
         rows = self._store.read(self.game)
         self._log = GameLog(entry_of(row, self._store.name) for row in rows)
         self.state = replay(e.event for e in self._log)
-        began_at = self._log.first.at if len(self._log) else self._clock()
-        self._played, self.evening = self._history.evening_before(self.game, began_at)
+        self._so_far.recall(self.game, self._log, self._clock())
         if self.state.phase is Phase.OVER:
             self._open_game()
         self._follow_time()
@@ -358,9 +361,7 @@ class Table(Noticed):
 
     def _open_game(self) -> None:
         seats = self.next_seats
-        self._played, self.evening = self.played, self._after_game()
-        if self._log and self._clock() - self._log.last.at > BREAK_S:
-            self._played, self.evening = (), None
+        self._so_far.go_on(self._log, self.played, self._after_game(), self._clock())
         if self._log:
             self.game += 1
         self._log = GameLog()

@@ -20,11 +20,13 @@ from engine.tile import Seat
 from server.access import Visitor
 from server.addresses import NO_CAMERA, can_be_camera
 from server.card_page import choose_card
+from server.ends import left_at
 from server.house import HouseError
 from server.lamp import lamp_svg
 from server.outline import NOT_FIXED
 from server.people import people_of, plain
 from server.rules_page import answers, choose_rules
+from server.season import day_words
 from server.shelf import PRACTICE, Shelf
 from server.steps import BY_NAME, SIMULATED, STEPS, Tonight, before, camera_words, first_open, following, rules_text
 from server.store import StoreError
@@ -74,7 +76,7 @@ class SettingUp:
         return self.table.begun and self.table.state.phase is not Phase.OVER
 
     def overview(self, visitor: Visitor) -> str:
-        tonight = self.tonight
+        tonight, left = self.tonight, left_at(self.table)
         return self.screens.page(
             "setup",
             visitor,
@@ -82,6 +84,7 @@ class SettingUp:
             next_step=first_open(tonight),
             ready=tonight.house.ready,
             playing=self.playing,
+            left="" if left is None else day_words(left),
             watching=self.devices.watching,
             troubles=self.memory.troubles,
             source=self.devices.source,
@@ -302,6 +305,14 @@ class SettingUp:
         nobody_sees = self.devices.source is None and not visitor.plays
         return refused or onward(TO_PLAY if nobody_sees else "/table")
 
+    def anew(self) -> Response:
+        """The game that was left on the table is not gone on with."""
+        try:
+            self.table.new_game()
+        except StoreError as problem:
+            return says(False, str(problem), 503)
+        return onward("/setup")
+
 
 def roll(called: Callable[[Seat], str], players: tuple[Seat, ...]) -> tuple[Seat, str]:
     """Dice for all who play, those who tie for the highest again (SEAT-06): who is East, and what was rolled."""
@@ -387,6 +398,10 @@ def _changes(site: Site, work: SettingUp) -> APIRouter:
     @referees.post("/rules")
     async def rules(request: Request) -> Response:
         return work.rules({name: str(value) for name, value in (await request.form(max_fields=200)).items()})
+
+    @referees.post("/anew")
+    async def anew() -> Response:
+        return work.anew()
 
     @referees.post("/start")
     async def start(request: Request) -> Response:

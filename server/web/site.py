@@ -11,6 +11,7 @@ from fastapi import APIRouter, FastAPI, HTTPException, Query, Request, WebSocket
 from engine.tile import Seat
 from server.access import COOKIE, Access, Visitor
 from server.devices import Devices
+from server.ends import left_at
 from server.house import HouseError, Memory
 from server.screens import Screens
 from server.table import Table
@@ -54,8 +55,9 @@ class Site:
 
     @property
     def wants_setting_up(self) -> bool:
-        """Whether whoever sits at this machine is first led to the set-up: nobody has started a game yet."""
-        return self.room.memory.folder is not None and not self.room.devices.started
+        """Whether whoever sits at this machine is first led to the set-up: nobody has started a game yet tonight."""
+        begun = self.room.devices.started and left_at(self.table) is None
+        return self.room.memory.folder is not None and not begun
 
     def who(self, request: Request | WebSocket) -> Visitor:
         """Who asks, by the cookie carried and the address it comes from."""

@@ -3,16 +3,19 @@
 import codecs
 import csv
 import io
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
+import pytest
 from fastapi.testclient import TestClient
 
-from engine.event import Discarded, GameBegun, MahJongg, Named
+from engine.event import Discarded, EastChosen, GameBegun, MahJongg, Named
 from engine.rules.referee import Source
 from engine.tile import Seat, Tile
 from server.access import COOKIE, Access
 from server.app import create_app
+from server.ends import left_at
 from server.persons import joined, read_same
 from server.reckoning import reckon
 from server.season import as_csv, evenings, season
@@ -52,6 +55,47 @@ def three_games() -> tuple[Table, Store, Clock]:
     table = Table(store, clock=clock)
     won(table, 50)
     return table, store, clock
+
+
+def left_unfinished(table: Table) -> None:
+    happens(table, GameBegun(P2), Discarded(P2, Tile.B3))
+
+
+def only_a_name(table: Table) -> None:
+    table.new_game()
+    happens(table, Named(P1, "Ruthie"))
+
+
+@pytest.mark.parametrize("restarted", [True, False])
+@pytest.mark.parametrize("last", [left_unfinished, only_a_name, lambda table: table.new_game()])
+def test_what_was_left_on_the_table_last_week_joins_no_two_evenings(
+    last: Callable[[Table], None], restarted: bool
+) -> None:
+    clock, store = Clock(), Store("sqlite://")
+    table = Table(store, clock=clock)
+    happens(table, Named(P1, "Ruth"), Named(P2, "Bea"))
+    won(table, 25)
+    last(table)
+    clock.now += 7 * 24 * 3600
+    table = Table(store, clock=clock) if restarted else table
+    if table.begun:
+        assert left_at(table) == table.log[-1].at
+        happens(table, Named(P3, "Cy"))
+        table.new_game()
+    happens(table, EastChosen(P1))
+    assert (table.played, table.evening, left_at(table)) == ((), None, None)
+    won(table, 50)
+    assert [game.game for game in evenings(table.past_games())[-1].reckoning.games] == [table.game]
+
+
+def test_a_clock_that_was_years_ahead_last_week_joins_no_two_evenings() -> None:
+    clock, store = Clock(), Store("sqlite://")
+    won(Table(store, clock=clock), 25)
+    clock.now -= 3 * 365 * 24 * 3600
+    table = Table(store, clock=clock)
+    assert table.played == ()
+    won(table, 50)
+    assert len(evenings(table.past_games())) == 2
 
 
 def test_evenings_are_told_apart_and_summed_by_person() -> None:

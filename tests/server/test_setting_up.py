@@ -306,6 +306,27 @@ def test_starting_in_the_middle_of_a_game_changes_nothing_in_the_log(home: Home,
     assert home.table.number == before
 
 
+def test_last_weeks_game_is_not_taken_for_tonights(home: Home, host: TestClient) -> None:
+    now = 1_795_550_000.0  # Tuesday 24 November 2026, also west of London
+    home.table = Table(Store("sqlite://"), clock=lambda: now)
+    home.__post_init__()
+    home.devices.started = True
+    home.memory.change(ready=True)
+    with home.client() as host:
+        home.table.submit(Proposal(GameBegun(Seat.P3), Source.CAMERA))
+        assert "A game is on: go to the table" in host.get("/setup").text
+        assert host.get("/", follow_redirects=False).status_code == 200
+        now += 7 * 24 * 3600
+        assert host.get("/", follow_redirects=False).headers["location"] == "/setup"
+        page = host.get("/setup").text
+        assert "The game of Tuesday 24 November 2026 is not over." in page
+        assert "A game is on" not in page
+        goes(host.post("/setup/anew"), "/setup")
+        assert home.table.game == 2
+        assert "Start the game" in host.get("/setup").text
+        assert "is not over" not in host.get("/setup").text
+
+
 def test_who_is_east_in_a_game_that_is_on_is_told_and_not_asked(home: Home, host: TestClient) -> None:
     goes(host.post("/setup/names", data={"seat": "P3", "name": "Cy"}), "/setup/names")
     goes(host.post("/setup/east", data={"seat": "P1"}), "/setup/east")
