@@ -90,6 +90,7 @@ def create_app(
     app.state.screens = screens
     site.room.devices.at_racks.join(screens.racks, site.room.memory)
     screens.coach = CoachMemory(site.room.memory.folder)
+    table.sitting.told.append(screens.coach.forget)
     app.add_middleware(Guard, lan_only=access.lan_only)
     app.mount("/static", StaticFiles(directory=_STATIC), name="static")
     shelf, sets = Shelf(folders.cards, folders.card), TileSets(folders.tiles)

@@ -19,12 +19,16 @@ class Racks:
         others they show the same."""
         return self.owns(seat, device) or device in self.guests(seat) or device in self.asking(seat)
 
+    def taken(self, seat: Seat) -> bool:
+        """Whether tiles were entered there."""
+        return seat in self._owner
+
     def owns(self, seat: Seat, device: str) -> bool:
         return self._owner.get(seat) == device
 
     def sees(self, seat: Seat, device: str) -> bool:
         """Whether this device may see what was entered at `seat`; where nothing was, anybody at the seat may begin."""
-        return seat not in self._owner or self.owns(seat, device) or device in self._guests.get(seat, ())
+        return not self.taken(seat) or self.owns(seat, device) or device in self._guests.get(seat, ())
 
     def enter(self, seat: Seat, device: str) -> None:
         """`device` enters a tile of its own at a rack that it may see; the first to do so owns it."""

@@ -9,7 +9,7 @@ from enum import Enum
 from pathlib import Path
 
 from engine.tile import Seat
-from server.house import kept, recalled
+from server.house import HouseError, kept, recalled
 
 FILE = "fifthseat-coach.json"
 FORMAT = "fifthseat coach 1"
@@ -62,6 +62,12 @@ class CoachMemory:
         """Raises HouseError where it cannot be kept; it holds in memory all the same."""
         self._chosen[seat] = how
         self._keep()
+
+    def forget(self, seat: Seat) -> None:
+        """Another sits there, who has chosen nothing yet."""
+        if self._chosen.pop(seat, None) is not None:
+            with suppress(HouseError):  # it is forgotten all the same, until the next start
+                self._keep()
 
     def allow(self, most: Help) -> None:
         """The most help that anybody may have. Raises HouseError as `choose`."""

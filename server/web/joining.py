@@ -119,8 +119,8 @@ def _wrong(error: AccessError) -> Response:
 def _carrying(
     site: Site, request: Request, answer: Response, add: tuple[str, ...] = (), drop: tuple[str, ...] = ()
 ) -> Response:
-    """`answer` with the cookie of a device that has taken and left these roles. A rack that it may see no
-    more is given up."""
+    """`answer` with the cookie of a device that has taken and left these roles. A rack that it may see no more is given
+    up; where nobody has one at a seat that it leaves, who sits down there next chooses anew how much help she has."""
     before = request.cookies.get(COOKIE)
     address = address_of(request)
     was, cookie = site.access.visitor(before, address), site.access.carry(before, add, drop)
@@ -129,6 +129,8 @@ def _carrying(
     for seat in left:
         if site.screens.racks.leave(seat, was.device):
             site.table.set_own(seat, None)
+        if seat.name in site.access.roles(before) and not site.screens.racks.taken(seat):
+            site.screens.coach.forget(seat)
     if left:
         site.table.tell()  # so that the pages of who is still there say whom they show it to
     if cookie:

@@ -13,7 +13,7 @@ from fastapi.testclient import TestClient
 from engine.card import read_card
 from engine.charleston import Stage
 from engine.coaching import Known
-from engine.event import Discarded, Drawn, Event, Exposed, GameAbandoned, GameBegun
+from engine.event import Discarded, Drawn, Event, Exposed, GameAbandoned, GameBegun, Named
 from engine.faults import Cause
 from engine.hands import HandTable
 from engine.rules.referee import Accepted, Proposal, Rules, Source
@@ -248,6 +248,22 @@ def test_the_table_shows_who_has_help_and_the_host_may_forbid_it(house: House) -
     assert "Help: full" not in referee.get("/table").text
     assert "allows no help" in mine.get("/seat/P2/help").text
     assert mine.post("/seat/P2/help", data={"how": "full"}).status_code == 409
+
+
+def test_who_sits_down_next_chooses_anew(house: House, tmp_path: Path) -> None:
+    mine, teacher = house.device("P2"), house.device("P2")
+    house.happens(Named(P2, "Bee"))
+    mine.post("/seat/P2/help", data={"how": "full"})
+    house.happens(Named(P2, "Bea"), GameAbandoned(Cause.END_UNSEEN))
+    assert CoachMemory(tmp_path).chosen(P2) is Help.FULL
+    house.happens(Named(P2, "Eve"))
+    assert CoachMemory(tmp_path).chosen(P2) is None
+    enter(mine, "P2", "1B")
+    mine.post("/seat/P2/help", data={"how": "full"})
+    teacher.post("/leave", data={"role": "P2"})
+    assert CoachMemory(tmp_path).chosen(P2) is Help.FULL
+    mine.post("/leave", data={"role": "P2"})
+    assert CoachMemory(tmp_path).chosen(P2) is None
 
 
 def test_what_was_chosen_is_there_after_a_kill_and_a_torn_file_is_an_empty_one(tmp_path: Path) -> None:
