@@ -95,6 +95,7 @@ class Devices:
         self._eyes: Eyes | None = None
         self._sight: Sight | None = None
         self._watched: Watching | Showing | None = None
+        self._back: Callable[[], None] | None = None  # what was forgotten last is known again
         self._changing = asyncio.Lock()
         self._beginning: asyncio.Task[None] | None = None
         self._picturing: set[asyncio.Task[None]] = set()
@@ -229,6 +230,7 @@ class Devices:
         self.tile_set = tile_set
         self.at_racks.use(tile_set)
         self.naming.forget()
+        self._back = None
         self._names(self.faces.of(tile_set))
 
     def renamed(self, before: TileSet, after: TileSet) -> None:
@@ -251,10 +253,31 @@ class Devices:
             self._learn(self._watched, x_mm, y_mm, tile)
 
     def forget_faces(self) -> None:
-        """No face of the set in use has been named, and nothing of it has been learned."""
-        self.naming.forget()
-        self.faces.keep(self.tile_set, ())
-        self._names(())
+        """No face of the set in use has been named, and nothing of it has been learned; `recall_faces` takes that back,
+        until another set is read with."""
+        told, again = self.faces.of(self.tile_set), self.naming.forget()
+        self._know(())
+
+        def back() -> None:
+            again()
+            self._know((*told, *self.faces.of(self.tile_set)))
+
+        self._back = back
+
+    @property
+    def forgotten(self) -> bool:
+        """Whether something was forgotten that can be known again."""
+        return self._back is not None
+
+    def recall_faces(self) -> None:
+        """What was forgotten last is known again, beside what has been named since."""
+        back, self._back = self._back, None
+        if back is not None:
+            back()
+
+    def _know(self, told: tuple[Told, ...]) -> None:
+        self.faces.keep(self.tile_set, told)
+        self._names(told)
 
     def _learn(self, watched: Watching, x_mm: float, y_mm: float, tile: Tile) -> None:
         born = watched.settler.told(x_mm, y_mm, tile)

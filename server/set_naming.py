@@ -111,12 +111,20 @@ class SetNaming:
         self.learner.tell(Fact(born, frozenset({tile})))
         self.rested()
 
-    def forget(self) -> None:
-        """Nothing has been learned, and all may be asked again."""
-        self.learner.forget()
+    def forget(self) -> Callable[[], None]:
+        """Nothing has been learned, and all may be asked again. What comes back takes that back."""
+        before, answered = self.learner.forget(), self._answered
         self._answered = frozenset()
         self._ask(None)
         self._board.clear(SAID)
+
+        def again() -> None:
+            self.learner.again(before)
+            self._answered = answered
+            self._ask(self._next(self.learner.learnt))
+            self.rested()
+
+        return again
 
     @property
     def drawings(self) -> tuple[Drawing, ...]:

@@ -153,6 +153,7 @@ class SettingUp:
             "gone": self.sets.gone(),
             "chosen": self.memory.house.tiles,
             "named": len(self.devices.faces.of(self.devices.tile_set)),
+            "forgotten": self.devices.forgotten,
             "learned": self.devices.naming.drawings,
         }
 

@@ -37,6 +37,11 @@ class _TilesStep:
         self._devices.forget_faces()
         return onward(_HERE)
 
+    async def recall(self) -> Response:
+        """What was forgotten last is known again."""
+        self._devices.recall_faces()
+        return onward(_HERE)
+
     async def rename(self, name: _Name, to: _Name = "") -> Response:
         """A set in use stays in use, and what was named at the table stays named."""
         to = to.strip()
@@ -82,6 +87,7 @@ def tiles_router(site: Site, room: Room, sets: TileSets) -> APIRouter:
     router = APIRouter(prefix="/setup/tiles", dependencies=[Depends(referee_only(site))])
     router.post("")(step.use)
     router.post("/forget")(step.forget)
+    router.post("/recall")(step.recall)
     router.post("/rename")(step.rename)
     router.post("/delete")(step.delete)
     router.post("/restore")(step.restore)

@@ -218,8 +218,16 @@ def test_what_was_learned_is_shown_renamed_by_a_tap_and_forgotten(table: Table, 
     drawn = room.devices.naming.drawn_like(joker)
     assert drawn is not None
     assert drawn.tile is Tile.JOKER
+    question = room.devices.naming.asked
     assert host.post("/setup/tiles/forget").status_code == 204
     assert "What I have learned of this set" not in host.get("/setup/tiles").text
+    assert "Undo" in host.get("/setup/tiles").text
+    assert host.post("/setup/tiles/recall").status_code == 204
+    assert "Undo" not in host.get("/setup/tiles").text
+    assert room.devices.naming.drawn_like(joker) == drawn
+    assert room.devices.naming.asked is not None
+    assert question is not None
+    assert room.devices.naming.asked.key == question.key
 
 
 def test_each_hand_is_told_once_however_it_ended(table: Table) -> None:

@@ -287,6 +287,10 @@ def test_what_was_named_at_the_table_can_be_forgotten(home: Home, host: TestClie
     goes(host.post("/setup/tiles/forget"), "/setup/tiles")
     assert home.devices.faces.of(None) == ()
     assert "Forget" not in host.get("/setup/tiles").text
+    home.devices.faces.keep(None, (Told(np.array([0.0, 1.0]), Tile.B2),))
+    goes(host.post("/setup/tiles/recall"), "/setup/tiles")
+    assert [one.tile for one in home.devices.faces.of(None)] == [Tile.B1, Tile.B2]
+    assert host.post("/setup/tiles/recall").status_code == 204
 
 
 def test_a_full_disk_is_said_and_the_answer_holds_for_the_evening(home: Home, host: TestClient) -> None:

@@ -7,6 +7,7 @@ knows.
 """
 
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import dataclass, field, replace
 from threading import Lock
 
@@ -326,15 +327,24 @@ class Learner:
             self._hands += 1
             self._this_hand = frozenset()
 
-    def forget(self) -> None:
-        """Another set is played with, or this one is to be learned anew."""
+    def forget(self) -> "Learner":
+        """Another set is played with, or this one is to be learned anew. As it was before, for `again`."""
         with self._changing:
-            self._begun += 1
+            before, self._begun = copy(self), self._begun + 1
             self.learnt, self.facts, self._tiles, self._thought_of, self._held = None, (), {}, (0, 0), 0
             self._strange, self._signs, self._made, self._known = {}, {}, {}, 0.0
             self._others, self._laid, self._this_hand, self._gone = Others(), {}, frozenset(), frozenset()
             self._past = {}
             self._hands = 1
+        return before
+
+    def again(self, before: "Learner") -> None:
+        """What was forgotten last is known again."""
+        with self._changing:
+            begun, same_tracks = self._begun + 1, self._begun == before._begun + 1
+            vars(self).update(vars(before) | {"_begun": begun})
+            if not same_tracks:
+                self._begin()
 
     def think(self) -> None:
         """Makes of the tiles what can be made of them; nothing, where they were begun anew or forgotten meanwhile."""

@@ -132,6 +132,21 @@ def test_it_is_bounded_and_can_be_forgotten(strange: Held) -> None:
     assert learner.learnt is None
 
 
+@pytest.mark.parametrize("followed_anew", [False, True])
+def test_what_was_forgotten_is_known_again(strange: Held, followed_anew: bool) -> None:
+    learner = learner_of(strange[0][:5])
+    learner.tell(Fact(2, frozenset({Tile.RED})))
+    before = learner.forget()
+    if followed_anew:
+        learner.begin()
+    learner.hold(strange[0][5:6])
+    learner.again(before)
+    assert [t.crop is s.crop for t, s in zip(learner.tiles, strange[0][:5], strict=True)] == [True] * 5
+    assert all((t.born < 0) is followed_anew for t in learner.tiles), "their numbers are others' now"
+    (fact,) = learner.facts
+    assert next(t for t in learner.tiles if t.born == fact.born).crop is strange[0][2].crop
+
+
 def test_what_was_gathered_before_the_tiles_were_followed_anew_stays(strange: Held) -> None:
     learner = learner_of(strange[0][:5])
     learner.tell(Fact(2, frozenset({Tile.RED})))
@@ -156,7 +171,7 @@ def test_what_is_thought_while_the_tiles_are_followed_anew_is_no_others() -> Non
             tiles: Sequence[Rested],
             learner: Learner = learner,
             read: Callable[[Sequence[Rested]], tuple[Floats, Shown]] = read,
-            anew: Callable[[Learner], None] = anew,
+            anew: Callable[[Learner], object] = anew,
         ) -> tuple[Floats, Shown]:
             out = read(tiles)
             anew(learner)
