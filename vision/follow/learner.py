@@ -205,10 +205,9 @@ class Learner:
         self._counts, self._together = Counts(threads), Together(threads)
         self._others = Others()
         self._thought_of, self._known, self._worth = (0, 0), 0.0, 1.0
-        self._held = 0  # tiles so far
+        self._held, self._hands = 0, 1  # tiles so far, in so many hands
         self._past: dict[int, Rested] = {}
         self._in_thought: frozenset[int] = frozenset()
-        self._hands = 1
         self._begun = 0  # how often the tiles were numbered anew, or forgotten
         self._changing = Lock()  # the tiles, by who gathers them or begins anew; never held while it is thought
 
@@ -334,8 +333,7 @@ class Learner:
             self.learnt, self.facts, self._tiles, self._thought_of, self._held = None, (), {}, (0, 0), 0
             self._strange, self._signs, self._made, self._known = {}, {}, {}, 0.0
             self._others, self._laid, self._this_hand, self._gone = Others(), {}, frozenset(), frozenset()
-            self._past = {}
-            self._hands = 1
+            self._past, self._hands = {}, 1
         return before
 
     def again(self, before: "Learner") -> None:
