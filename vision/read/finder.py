@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.sight.observation import FEWEST, LIKELY
+from engine.tile import SET_SIZE
 from vision.arrays import Floats32, Image
 from vision.read.closer import parts
 from vision.read.corners import Corners
@@ -30,6 +31,7 @@ LARGER = 1.8  # how much wider than the usual tile of a picture a near one may b
 COARSER = 3.0  # the second look is so much smaller
 THRESHOLD = 0.3  # the score from which a peak of the network's is looked at: the evidence weighs it
 HALF_SURE = THRESHOLD / 2  # ... and from which many together are worth a closer look
+MOST = 2 * 2 * 2 * SET_SIZE  # finds: what shows more is a pattern all over, and is looked at no closer than that
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,14 +75,18 @@ def decode(cells: Floats32, threshold: float = THRESHOLD) -> Found:
     u[flip] = -u[flip]
     quads = np.stack([middle - u - v, middle + u - v, middle + u + v, middle - u + v], 1).astype(np.float32)
     scores = heat[ys, xs].astype(np.float32)
-    order = np.argsort(-scores)
-    return Found(quads, scores).take(order)
+    return _surest(Found(quads, scores))
+
+
+def _surest(found: Found) -> Found:
+    """The surest first, and no more than `MOST`."""
+    return found.take(np.argsort(-found.scores)[:MOST])
 
 
 def _joined(looks: Sequence[Found]) -> Found:
     """What several looks found, the surest first."""
     quads, scores = np.concatenate([f.quads for f in looks]), np.concatenate([f.scores for f in looks])
-    return Found(quads, scores).take(np.argsort(-scores))
+    return _surest(Found(quads, scores))
 
 
 def _sized(found: Found, scale: float, least: float, most: float) -> Found:

@@ -3,7 +3,7 @@ import pytest
 
 from engine.tile import Tile
 from tests.tiles_laid import laid_out, overlap, whole_set
-from vision.read.finder import SIZE_UNIT, Finder, Found, decode, thinned
+from vision.read.finder import MOST, SIZE_UNIT, Finder, Found, decode, thinned
 
 
 @pytest.fixture(scope="module")
@@ -42,6 +42,14 @@ def test_a_quiet_grid_holds_nothing() -> None:
     cells = np.zeros((9, 24, 24), np.float32)
     cells[0] = -4
     assert len(decode(cells)) == 0
+
+
+def test_of_a_pattern_all_over_a_picture_no_more_than_the_surest_are_looked_at() -> None:
+    cells = np.zeros((9, 300, 300), np.float32)
+    cells[0] = np.random.default_rng(0).normal(0, 2, (300, 300))
+    found = decode(cells)
+    assert len(found) == MOST
+    assert found.scores.min() > 0.9
 
 
 def test_of_two_on_one_place_the_surer_stays_and_neighbours_that_touch_both_stay() -> None:
