@@ -16,6 +16,7 @@ from server.acts import may_propose
 from server.offers import Desk
 from server.passing import has_done
 from server.people import people_of
+from server.renaming import Who, renamed
 from server.store import StoreError
 from server.table import Answer
 from server.web.answers import answered, missing, says
@@ -120,12 +121,19 @@ class _AllSeats:
         seat: Annotated[str, Form(max_length=5)],
         after: _After,
         name: Annotated[str, Form(max_length=60)] = "",
+        who: Annotated[Who, Form()] = "",
     ) -> Response:
-        """Of who sits there, or of the fifth, who sits out; without a name nobody sits out."""
+        """Of who sits there, or of the fifth, who sits out; without a name nobody sits out. `who`: whether she who was
+        called otherwise is the same person."""
         if not name and seat != "fifth":
             return says(False, missing("The name"), 422)
         event = e.SatOut(name) if seat == "fifth" else e.Named(seat_named(seat), name)
-        return self._propose(self._site.who(request), event, after)
+        visitor = self._site.who(request)
+        refused = may_propose(visitor, event)
+        if refused is not None:
+            return says(False, refused, 403)
+        source = Source.REFEREE if visitor.referee else Source.TABLET
+        return answered(self._table, lambda: renamed(self._table, event, source, who, after))
 
 
 def all_seats_router(site: Site) -> APIRouter:

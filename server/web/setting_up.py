@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from device.find import boards, kind
 from device.patterns import PATTERNS
-from engine.event import EastChosen, Event, Named, SatOut
+from engine.event import EastChosen, Named, SatOut
 from engine.hands import HandTable
 from engine.rules.referee import Proposal, Refused, Source
 from engine.rules.ruleset import OPTIONS, PRESETS
@@ -25,6 +25,7 @@ from server.house import HouseError
 from server.lamp import lamp_svg
 from server.outline import NOT_FIXED
 from server.people import people_of, plain
+from server.renaming import Who, renamed
 from server.rules_page import answers, choose_rules
 from server.season import day_words
 from server.shelf import PRACTICE, Shelf
@@ -242,17 +243,17 @@ class SettingUp:
     def said_plainly(self, text: str) -> str:
         return plain(people_of(self.table.state).said(text))
 
-    def name(self, seat: Seat, name: str) -> Response:
-        return self._called(Named(seat, name)) or onward("/setup/names")
+    def name(self, seat: Seat, name: str, who: Who) -> Response:
+        return self._called(Named(seat, name), who) or onward("/setup/names")
 
-    def fifth(self, name: str) -> Response:
+    def fifth(self, name: str, who: Who) -> Response:
         """Who sits out; nobody, where `name` is empty."""
-        return self._called(SatOut(name)) or onward("/setup/names")
+        return self._called(SatOut(name), who) or onward("/setup/names")
 
-    def _called(self, event: Event) -> Response | None:
+    def _called(self, event: Named | SatOut, who: Who) -> Response | None:
         """Says who is who, and remembers it; a refusal where that cannot be."""
         try:
-            answer = self.table.submit(Proposal(event, Source.REFEREE))
+            answer = renamed(self.table, event, Source.REFEREE, who)
         except StoreError as problem:
             return says(False, str(problem), 503)
         if isinstance(answer, Refused):
@@ -261,9 +262,9 @@ class SettingUp:
 
     def clear_names(self) -> Response:
         state = self.table.state
-        gone: list[Event] = [SatOut()] if state.resting else []
+        gone: list[Named | SatOut] = [SatOut()] if state.resting else []
         gone += (Named(seat) for seat in Seat if state.names[seat])
-        refusals = [self._called(event) for event in gone]
+        refusals = [self._called(event, "another") for event in gone]
         return next((r for r in refusals if r is not None), None) or onward("/setup/names")
 
     def east(self, who: str) -> Response:
@@ -381,12 +382,12 @@ def _changes(site: Site, work: SettingUp) -> APIRouter:
         return await work.use_card(name)
 
     @referees.post("/names")
-    async def names(seat: _Text, name: _Text = "") -> Response:
-        return work.name(seat_named(seat), name)
+    async def names(seat: _Text, name: _Text = "", who: Annotated[Who, Form()] = "") -> Response:
+        return work.name(seat_named(seat), name, who)
 
     @referees.post("/names/fifth")
-    async def fifth(name: _Text = "") -> Response:
-        return work.fifth(name)
+    async def fifth(name: _Text = "", who: Annotated[Who, Form()] = "") -> Response:
+        return work.fifth(name, who)
 
     @referees.post("/names/clear")
     async def clear() -> Response:

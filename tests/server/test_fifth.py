@@ -294,8 +294,16 @@ def test_five_by_touch_and_the_next_game_seats_the_fifth(browser: Any, tmp_path:
     running.happens(*FIVE[:4])
     page = open_page(browser, running, "/setup/names", joins="referee")
     page.get_by_role("button", name="A fifth player").click()
-    page.locator("#fifth-name").fill("Eve")
+    page.locator("#fifth-name").fill("Eva")
     page.locator("#fifth").get_by_role("button", name="Keep this name").click()
+    see(page, ".fifth", "Eva sits out.")
+    page.locator("body[data-heard=yes]").wait_for(state="attached")
+    page.get_by_role("button", name="Another name").click()
+    page.locator("#fifth-name").fill("Eve")
+    page.locator("#fifth-name").press("Enter")
+    whose = ["The name was wrong", "Somebody else", "Not now"]
+    assert page.locator("#fifth").get_by_role("button").all_text_contents() == whose, "Enter says nothing of it"
+    page.locator("#fifth").get_by_role("button", name="The name was wrong").click()
     see(page, ".fifth", "Eve sits out.")
     page.locator("body[data-heard=yes]").wait_for(state="attached")
     page.get_by_text("Another sits out, Eve plays").click()

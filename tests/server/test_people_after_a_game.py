@@ -3,13 +3,14 @@
 from functools import partial
 
 from engine.event import Discarded, GameBegun, MahJongg, Named, SatOut
-from engine.rules.referee import Rules, Source
+from engine.rules.referee import Accepted, Refused, Rules, Source
 from engine.rules.ruleset import ruleset
 from engine.tile import Seat, Tile, read_tiles
 from server.reckoning import reckon
+from server.renaming import Who, renamed
 from server.season import sat_together
 from server.store import Store
-from server.table import Table
+from server.table import Answer, Table
 from tests import visiting
 
 P1, P2, P3, P4 = Seat
@@ -66,3 +67,64 @@ def test_a_bet_is_paid_by_who_sat_out() -> None:
     happens(table, SatOut("Gil"))
     assert "Eve" in reckon(table.played).names
     assert "Gil" not in reckon(table.played).names
+
+
+def named(table: Table, event: Named | SatOut, who: Who) -> Answer:
+    return renamed(table, event, Source.REFEREE, who)
+
+
+def told_of(table: Table) -> list[Seat]:
+    """The seats at which another sits from now on."""
+    told: list[Seat] = []
+    table.sitting.told.append(told.append)
+    return told
+
+
+def test_a_name_that_was_wrong_is_put_right_in_all_games_of_the_evening() -> None:
+    table = played("Ann", "Bee", "Cy", "Di")
+    told = told_of(table)
+    wins(table)
+    assert isinstance(named(table, Named(P2, " Bea "), "same"), Accepted)
+    right = {"Ann": -100, "Bea": 200, "Cy": -50, "Di": -50}
+    assert balances(table) == right
+    assert table.state.names[P2] == "Bea"
+    table.new_game()
+    assert isinstance(named(table, Named(P4, "Dinah"), "same"), Accepted)
+    wins(table)
+    assert balances(table) == {"Ann": -150, "Bea": 300, "Cy": -75, "Dinah": -75}
+    assert told == []
+
+
+def test_who_came_after_the_game_and_was_misspelt_has_not_played_it() -> None:
+    table = played("Ann", "Bea", "Cy", "Di")
+    told = told_of(table)
+    happens(table, Named(P2, "Eva"))
+    assert told == [P2]
+    named(table, Named(P2, "Eve"), "same")
+    assert balances(table) == {"Ann": -50, "Bea": 100, "Cy": -25, "Di": -25}
+    assert table.state.names[P2] == "Eve"
+    assert told == [P2]
+
+
+def test_somebody_else_is_somebody_else_in_the_midst_of_a_game_and_before_it() -> None:
+    table = played("Ann", "Bea", "Cy", "Di")
+    told = told_of(table)
+    table.new_game()
+    named(table, Named(P3, "Gil"), "another")
+    happens(table, GameBegun(P1))
+    named(table, Named(P2, "Eve"), "another")
+    named(table, Named(P1, "Anna"), "")
+    assert told == [P3, P2]
+
+
+def test_a_fifth_who_was_misspelt_has_bet_all_evening_and_nobody_takes_anothers_name() -> None:
+    table = played("Ann", "Bea", "Cy", "Di", fifth="Eva")
+    for taken in ("Ann", "cy"):
+        refused = named(table, SatOut(taken), "same")
+        assert isinstance(refused, Refused)
+        assert refused.fault.says.endswith("add a letter to it.")
+    named(table, Named(P2, "Fay"), "another")
+    assert isinstance(named(table, Named(P4, "Bea"), "same"), Refused), "Bea has played, and gone"
+    assert isinstance(named(table, SatOut("Eve"), "same"), Accepted)
+    assert "Eve" in reckon(table.played).names
+    assert "Eva" not in reckon(table.played).names

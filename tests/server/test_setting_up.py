@@ -236,6 +236,17 @@ def test_a_name_that_somebody_has_already_is_refused_with_a_sentence(home: Home,
     assert "is called" in answer.json()["says"]
 
 
+def test_other_people_tonight_have_nothing_of_those_before_them(home: Home, host: TestClient) -> None:
+    told: list[Seat] = []
+    home.table.sitting.told.append(told.append)
+    for name, who in (("Bee", ""), ("Bea", "same"), ("Eve", "another")):
+        goes(host.post("/setup/names", data={"seat": "P2", "name": name, "who": who}), "/setup/names")
+    assert told == [Seat.P2]
+    goes(host.post("/setup/names/clear"), "/setup/names")
+    assert told == [Seat.P2, Seat.P2]
+    assert host.post("/setup/names", data={"seat": "P2", "name": "Bea", "who": "x"}).status_code == 422
+
+
 @pytest.mark.parametrize("letter", ["J", "N", "P3"])
 def test_a_name_that_reads_like_a_tile_or_a_seat_is_refused_as_any_other(
     home: Home, host: TestClient, letter: str

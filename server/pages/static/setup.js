@@ -24,6 +24,10 @@ document.addEventListener("click", (event) => {
   }
   const typed = dialog.querySelector("[name=name]");
   typed.value = seat.dataset.name;
+  // The first button is the one that Enter presses: where it has to be said who it is, it presses none.
+  for (const part of dialog.querySelectorAll("[data-named], [data-unnamed]")) {
+    part.hidden = part.disabled = "named" in part.dataset !== Boolean(seat.dataset.name);
+  }
   dialog.showModal();
   typed.focus();
 });
