@@ -1,6 +1,7 @@
 """The set-up's steps through the web: each answer holds at once, is remembered, and only the referee may give it."""
 
-from collections.abc import Callable, Iterator
+import asyncio
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -26,6 +27,7 @@ from server.table import Table
 from server.web.doctor import camera_findings
 from server.web.setting_up import TO_PLAY, light_address, roll
 from server.web.site import Folders, Room
+from tests.waiting import until
 from vision.follow.named import Told
 from vision.picture.cameras import CameraChoice
 
@@ -140,11 +142,9 @@ def test_names_from_last_week_do_not_displace_those_said_tonight(home: Home) -> 
     assert home.table.state.names == ("Eve", "", "", "")
 
 
-def test_a_camera_that_cannot_be_opened_says_why_and_what_to_do(
-    home: Home, host: TestClient, until: Callable[[Callable[[], bool]], None]
-) -> None:
+def test_a_camera_that_cannot_be_opened_says_why_and_what_to_do(home: Home, host: TestClient) -> None:
     goes(host.post("/setup/camera", data={"source": "/no/such/film.mp4"}), "/setup/camera")
-    until(lambda: "film.mp4" in home.table.camera.says)
+    asyncio.run(until(lambda: "film.mp4" in home.table.camera.says))
     assert home.table.camera.ok is False
     assert "film.mp4" in host.get("/camera/look?cover=nothing").json()["says"]
     goes(host.post("/setup/camera", data={"source": ""}), "/setup/light")
@@ -421,20 +421,6 @@ def test_rules_are_called_by_whose_they_are(home: Home, host: TestClient) -> Non
     assert rules_words(home.table.rules.ruleset) == "Our own: 1 difference from the League"
     goes(host.post("/setup/rules"), "/setup")
     assert Memory(home.folder).house.rules == "C-20=plays_on"
-
-
-@pytest.fixture
-def until() -> Callable[[Callable[[], bool]], None]:
-    """Waits until something is so, as pages that ask again do."""
-    import time
-
-    def wait(true: Callable[[], bool]) -> None:
-        give_up = time.monotonic() + 20
-        while not true():
-            assert time.monotonic() < give_up
-            time.sleep(0.02)
-
-    return wait
 
 
 def test_a_name_is_taken_alike_wherever_it_is_typed(home: Home, host: TestClient) -> None:
