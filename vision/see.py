@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.tile import N_KINDS, Seat, Tile, code
+from vision.enrol_rows import rows_of
 from vision.eyes import Eyes
 from vision.judge.known import NOTHING
 from vision.plane.calibration import TablePlane
@@ -63,14 +64,14 @@ def _placed(plane: TablePlane | None, quads: NDArray[np.float32]) -> list[tuple[
 
 
 def readings(seen: Sightings, plane: TablePlane | None = None) -> list[Reading]:
-    """Sightings in the words of `see`, surest first within the picture's order from top to bottom."""
+    """Sightings in the words of `see`, in reading order: row by row from the top, each from the left."""
     p = np.exp(seen.log_p[:, :N_KINDS].astype(np.float64))
     out = []
     for k, (zone, seat, group) in enumerate(_placed(plane, seen.quads)):
         order = np.argsort(-p[k])
         best = [(Tile(int(t)), float(p[k, t])) for t in order[: ALTERNATIVES + 1]]
         out.append(Reading(best[0][0], best[0][1], tuple(best[1:]), seen.quads[k], zone, seat, group))
-    return sorted(out, key=lambda r: (round(float(r.quad[:, 1].mean()) / 24), float(r.quad[:, 0].mean())))
+    return [out[k] for row in rows_of(seen.quads) for k in row]
 
 
 def see(image: NDArray[np.uint8], eyes: Eyes, plane: TablePlane | None = None) -> list[Reading]:

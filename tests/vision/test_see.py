@@ -8,8 +8,9 @@ from tests.finds import finds_of, reading, squares
 from vision.eyes import Eyes
 from vision.judge.evidence import Judged, judged
 from vision.judge.known import NOTHING, Lying
+from vision.read.sightings import Sightings
 from vision.read.tileset import builtin
-from vision.see import refused
+from vision.see import readings, refused
 
 
 class Stretching(Eyes):
@@ -47,3 +48,13 @@ def test_what_is_told_as_a_tile_of_an_unknown_set_is_not_refused_as_well() -> No
     assert len(refused(np.zeros((60, 400, 3), np.uint8), eyes)) == 1
     eyes.known = 0.0
     assert not refused(np.zeros((60, 400, 3), np.uint8), eyes)
+
+
+def test_tiles_are_told_row_by_row_though_a_row_is_not_quite_level() -> None:
+    row = squares(20, 20, 20)
+    row[:, :, 1] += np.array([[18], [9], [0]])
+    quads = np.concatenate([row, row + np.array([0, 60], np.float32)])
+    log_p = np.concatenate([reading(face, 0.97) for face in (Tile.B1, Tile.B2, Tile.B3, Tile.C1, Tile.C2, Tile.C3)])
+    mixed = np.array([3, 1, 5, 0, 4, 2])
+    told = readings(Sightings(quads[mixed], log_p[mixed], np.zeros((6, 1), np.float32)))
+    assert [tile.face for tile in told] == [Tile.B1, Tile.B2, Tile.B3, Tile.C1, Tile.C2, Tile.C3]
