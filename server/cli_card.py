@@ -100,7 +100,8 @@ def _print_card(card: Card) -> None:
                 typer.echo(line.thumb)
         hands = f"{len(line.hands)} hand{'s' if len(line.hands) != 1 else ''}"
         typer.echo(f"{line.number:>3}. {line.mark} {line.value:<3} {hands:>10}   {example(line)}")
-    typer.echo(f"\n{len(card.lines)} lines, {sum(len(line.hands) for line in card.lines)} hands")
+    counts = {"line": len(card.lines), "hand": sum(len(line.hands) for line in card.lines)}
+    typer.echo("\n" + ", ".join(f"{count} {what}{'' if count == 1 else 's'}" for what, count in counts.items()))
 
 
 @card_app.command()

@@ -93,8 +93,10 @@ def see_photos(
             told = {"image": str(path), "width": wide, "height": high, "tiles": [tile.as_json() for tile in in_file]}
             print(json.dumps(told | {"set_known": known}), flush=True)
         else:
-            print(f"{path}: {len(tiles)} tiles" + ("" if plane else ", no table in sight"))
-            print("\n".join(_line(tile) for tile in in_file), flush=True)
+            count = f"{len(tiles) or 'no'} tile{'' if len(tiles) == 1 else 's'}"
+            print(f"{path}: {count}" + ("" if plane else ", no table in sight"))
+            for line in map(_line, in_file):
+                print(line, flush=True)
             for quad, says in refused(image, eyes, plane) if why_not else ():
                 print("  {}  at {:.0f}, {:.0f}".format(says, *photo.in_file(quad).mean(0)), flush=True)
         if not known:

@@ -39,6 +39,12 @@ def test_see_answers_every_picture_it_can_and_says_which_it_cannot(program: type
     assert (tmp_path / "seen" / "good.png").exists()
 
 
+def test_see_says_that_there_are_no_tiles(program: typer.Typer, tmp_path: Path) -> None:
+    cv2.imwrite(str(tmp_path / "cloth.png"), np.full((240, 320, 3), 90, np.uint8))
+    done = CliRunner().invoke(program, ["see", str(tmp_path / "cloth.png")])
+    assert done.stdout == f"{tmp_path / 'cloth.png'}: no tiles, no table in sight\n"
+
+
 def test_see_tells_of_a_large_photograph_in_its_own_pixels(
     program: typer.Typer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
