@@ -64,7 +64,9 @@ document.addEventListener("click", (event) => {
   pressed = null;
   if (!node) return;
   const came = fresh.get(node);
-  const early = came !== undefined && event.timeStamp < came + FRESH_MS;
+  // Enter in a field is meant for that field, wherever the button that it presses has come to stand.
+  const typed = event.detail === 0 && document.activeElement !== node && node.form?.contains(document.activeElement);
+  const early = !typed && came !== undefined && event.timeStamp < came + FRESH_MS;
   const other = event.detail > 0 && down !== null && down.node === node && down.key !== keyOf(node);
   if (!early && !other) return;
   event.preventDefault();
