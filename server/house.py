@@ -139,7 +139,9 @@ class Memory:
                 path.replace(path.with_suffix(".torn.json"))
         told = json.dumps({"format": FORMAT, **asdict(house)}, indent=1, ensure_ascii=False)
         kept(path, told + "\n", "What was set up", "for this evening")
-        self._torn, self._unread = False, ""
+        self._torn = False
+        if replace(house, names=before.names, fifth=before.fifth) != before:  # names are kept by themselves
+            self._unread = ""
 
     def change(self, **fields: Any) -> None:
         """`keep` with these fields of the house changed."""
