@@ -18,10 +18,12 @@ LIVE = ("browser", "firmware", "live")
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None, object, object]:
     """What is collected stays to the end: to look through it for what can go takes a third of the time, and that again
-    and again while the tests run."""
+    and again while the tests run. Of what these make much stays a while too, trees of the code and whole tables, and is
+    looked through less often than is usual."""
     gc.disable()
     collected = yield
     gc.freeze()
+    gc.set_threshold(20_000, 20, 10)
     gc.enable()
     return collected
 

@@ -30,14 +30,21 @@ def tree(module: str) -> ast.Module:
     return ast.parse(modules()[module].read_text(encoding="utf-8"))
 
 
-def imported(module: str) -> Iterator[str]:
+@cache
+def imported(module: str) -> frozenset[str]:
     """What it imports, wherever in the text: also where a command or a function opens a room only when asked."""
-    for node in ast.walk(tree(module)):
+    return imports(tree(module))
+
+
+def imports(text: ast.Module) -> frozenset[str]:
+    """What a text imports."""
+    found: set[str] = set()
+    for node in ast.walk(text):
         if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
+            found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
-            yield node.module
-            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+            found |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
+    return frozenset(found)
 
 
 def programs() -> Iterator[str]:

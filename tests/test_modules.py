@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.reach import STARTS, imported, modules
+from tests.reach import STARTS, imported, imports, modules
 
 ROOT = Path(__file__).parents[1]
 # Rooms and modules that are tested through others: by which test module, and why no closer. The longest name counts.
@@ -43,13 +43,7 @@ TRAINING = "vision.training"  # programs whose product is a weights file: `tests
 @cache
 def wanted(test: Path) -> frozenset[str]:
     """What a test module imports itself."""
-    found: set[str] = set()
-    for node in ast.walk(ast.parse(test.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Import):
-            found |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            found |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
-    return frozenset(found)
+    return imports(ast.parse(test.read_text(encoding="utf-8")))
 
 
 @cache

@@ -3,6 +3,7 @@ no circle of imports."""
 
 import ast
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
@@ -22,37 +23,39 @@ def files() -> dict[str, str]:
     return {path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8") for path in paths}
 
 
+@dataclass(frozen=True, slots=True)
+class Function:
+    """How large a function or method is; `command`: people call it with a line of options, as many as it
+    needs."""
+
+    length: int
+    parameters: int
+    command: bool
+
+
 @cache
-def functions() -> dict[str, ast.FunctionDef | ast.AsyncFunctionDef]:
+def functions() -> dict[str, Function]:
     """Every function and method by its file, line and name."""
     return {
-        f"{path}:{node.lineno} {node.name}": node
+        f"{path}:{node.lineno} {node.name}": measured(node)
         for path, text in files().items()
         for node in ast.walk(ast.parse(text))
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
     }
 
 
-def length(node: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
-    return (node.end_lineno or node.lineno) - node.lineno + 1
-
-
-def parameters(node: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
+def measured(node: ast.FunctionDef | ast.AsyncFunctionDef) -> Function:
     every = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
-    return sum(one.arg not in ("self", "cls") for one in every)
-
-
-def is_command(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
-    """Whether people call it with a line of options, of which it has as many as it needs."""
-    return "typer." in ast.unparse(node.args)
+    parameters = sum(one.arg not in ("self", "cls") for one in every)
+    return Function((node.end_lineno or node.lineno) - node.lineno + 1, parameters, "typer." in ast.unparse(node.args))
 
 
 def too_large(sort: str) -> list[str]:
     """What is too large of a sort, by name."""
     if sort == "files":
         return sorted(path for path, text in files().items() if text.count("\n") > LINES)
-    size, most = (length, FUNCTION) if sort == "functions" else (parameters, PARAMETERS)
-    return sorted(name for name, node in functions().items() if not is_command(node) and size(node) > most)
+    of, most = ("length", FUNCTION) if sort == "functions" else ("parameters", PARAMETERS)
+    return sorted(name for name, one in functions().items() if not one.command and getattr(one, of) > most)
 
 
 @pytest.mark.parametrize("sort", ["files", "functions", "signatures"])
