@@ -16,6 +16,7 @@ from server.store import Store
 from server.table import Table
 from server.web.site import Folders
 from tests.browsing import Place, opened_browser, opened_place
+from tests.kept_routes import kept
 from tests.visiting import LAN
 from tests.watching import Evening
 
@@ -27,6 +28,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if "browser" in getattr(item, "fixturenames", ()):
             item.add_marker("browser")
             item.add_marker(pytest.mark.filterwarnings("ignore::DeprecationWarning"))
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _routes() -> Iterator[None]:
+    with kept():
+        yield
 
 
 @pytest.fixture(scope="module")

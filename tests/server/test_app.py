@@ -3,9 +3,13 @@
 import json
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from fastapi import FastAPI, routing
+from fastapi.dependencies.utils import _get_body_field, get_dependant
+from fastapi.routing import APIRoute
 from fastapi.testclient import TestClient
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.websockets import WebSocketDisconnect
@@ -71,6 +75,22 @@ def test_private_pages_lead_a_visitor_to_the_door(onlooker: TestClient, path: st
 def test_nobody_waits_while_routes_are_worked_out(table: Table, access: Access) -> None:
     """Those of a router that is included are, once more, when the first visitor asks."""
     assert all(isinstance(route, Route | WebSocketRoute | Mount) for route in create_app(table, access).routes)
+
+
+def test_what_is_kept_of_routes_is_what_would_be_worked_out(table: Table, access: Access) -> None:
+    def asked(app: FastAPI) -> list[object]:
+        routes = [route for route in app.routes if isinstance(route, APIRoute)]
+        return [(r.path, r.methods, replace(r.dependant, call=None, dependencies=[]), r.body_field) for r in routes]
+
+    def told(app: FastAPI) -> str:
+        return re.sub(r" at 0x[0-9a-f]+", "", repr(asked(app)))
+
+    kept, again = (create_app(Table(Store("sqlite://")), Access.fresh()) for _ in range(2))
+    with pytest.MonkeyPatch.context() as plain:
+        plain.setattr(routing, "get_dependant", get_dependant)
+        plain.setattr(routing, "_get_body_field", _get_body_field)
+        anew = create_app(table, access)
+    assert told(kept) == told(again) == told(anew)
 
 
 def test_codes_are_shown_to_the_referee_only(visitor: TestClient, access: Access) -> None:
