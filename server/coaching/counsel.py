@@ -22,8 +22,8 @@ from engine.coaching import (
     safe_discards,
     why_not,
 )
-from engine.hands import HandTable, calls_judged
-from engine.tile import Tile
+from engine.hands import HandTable, calls_judged, rank
+from engine.tile import Seat, Tile
 from engine.wording import joined
 from server.coaching.looking import NOTHING_WEIGHED, Chances, first_look
 from server.coaching.position import Asks, Position
@@ -44,7 +44,8 @@ class Want:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A hand within reach, as it is drawn. `number` is its line's place on the card."""
+    """A hand within reach, as it is drawn. `number` is its line's place on the card; `nearest` how far the nearest hand
+    of that line is, which need not be the likeliest that is drawn."""
 
     number: int
     name: str
@@ -52,6 +53,7 @@ class Shown:
     mark: str
     value: int
     missing: int
+    nearest: int
     groups: tuple[tuple[Place, ...], ...]
     wants: tuple[Want, ...]
 
@@ -76,7 +78,8 @@ def counsel(table: HandTable, position: Position) -> Counsel:
     """What to do, and for which hands."""
     found = hands_in_reach(position.known, REACH) if position.tiles else ()
     does, tiles, reason, facts = _decided(position, found)
-    reach = tuple(_shown(table, r) for r in found)
+    nearest = _nearest(table, position) if found else {}
+    reach = tuple(_shown(table, r, nearest) for r in found)
     chances = first_look(table, position)
     hint = _HINTS.get(does) or _hint(position, found)
     return Counsel(does, tiles, reason, hint, reach, facts, _safety(position.known), chances)
@@ -187,13 +190,22 @@ def _hint(position: Position, found: tuple[Reach, ...]) -> str:
             return f"Look at {sections}."
 
 
-def _shown(table: HandTable, reach: Reach) -> Shown:
+def _nearest(table: HandTable, position: Position) -> dict[int, int]:
+    """By a line's place on the card how far its nearest hand is, as her own page tells it."""
+    known = position.known
+    shown = [t for s in Seat if s is not known.seat for group in known.exposures[s] for t in group]
+    ranking = rank(table, position.all_tiles, known.own, [*(d.tile for d in known.discards), *shown])
+    return dict(zip(ranking.line_numbers, ranking.missing, strict=True))
+
+
+def _shown(table: HandTable, reach: Reach, nearest: dict[int, int]) -> Shown:
     line, unseen = reach.line, dict(reach.unseen)
     wants = tuple(
         Want(tile, n, unseen[tile], tile not in reach.strict) for tile, n in sorted(Counter(reach.needs).items())
     )
     number = table.lines.index(line)
-    return Shown(number, line.name, line.section, line.mark, line.value, reach.missing, reach.pattern, wants)
+    near = nearest[number]
+    return Shown(number, line.name, line.section, line.mark, line.value, reach.missing, near, reach.pattern, wants)
 
 
 # Why not this one?

@@ -15,7 +15,7 @@ from engine.charleston import Stage
 from engine.coaching import Known
 from engine.event import Discarded, Drawn, Event, Exposed, GameAbandoned, GameBegun, Named
 from engine.faults import Cause
-from engine.hands import HandTable
+from engine.hands import HandTable, rank
 from engine.rules.referee import Accepted, Proposal, Rules, Source
 from engine.tile import Seat, Tile, read_tiles
 from engine.turn import Discard
@@ -77,6 +77,15 @@ def test_what_is_left_of_a_kind_counts_the_rack_and_all_that_lies_open(card: Han
     wants = [w for r in counsel(card, here).reach for w in r.wants]
     assert wants
     assert all(w.left == w.tile.copies - here.tiles.count(w.tile) - lying.count(w.tile) for w in wants)
+
+
+def test_a_line_whose_likeliest_hand_is_not_its_nearest_tells_how_far_both_are(card: HandTable, at: At) -> None:
+    gone = read_tiles("2B 2B 2B 3B 3B 3B 7B 7B 7B 2C 2C 2C")
+    here = at(Asks.DRAW, "5B 8B 3C 5C 7C N N N E S S RD J", discards=tuple(Discard(t, P2) for t in gone))
+    told = {r.name: (r.missing, r.nearest) for r in counsel(card, here).reach}
+    nearest = {c.line.name: c.missing for c in rank(card, here.tiles, (), gone)}
+    assert told["Primes 5"] == (5, 4)
+    assert {name: nearest[name] for name in told} == {name: near for name, (_, near) in told.items()}
 
 
 def test_a_call_commits_to_lines_and_a_pair_is_let_go(card: HandTable, at: At) -> None:
