@@ -19,7 +19,7 @@ from engine.event import Drawn, Event, Racked
 from engine.rules.ledger import money, sticks
 from engine.rules.playing import reserve
 from engine.rules.walls import next_wall
-from engine.state import Phase
+from engine.state import Phase, State
 from engine.tile import Seat, Tile, Wind, code
 from engine.view import TableView, referee_view, table_view
 from server import words
@@ -79,13 +79,16 @@ def older_discards(view: TableView) -> tuple[tuple[Tile, int], ...]:
     return tuple(sorted(counted.items()))
 
 
-def role_words(role: str, people: People) -> str:
+_ALL_SEATS = {4: "all four seats", 3: "all three seats", 2: "both seats"}
+
+
+def role_words(role: str, state: State) -> str:
     """What a role is called where it is taken, left and handed on: `Ruth's seat`, `the right seat`."""
     if role == REFEREE_ROLE:
         return "the referee"
     if role == ALL_SEATS_ROLE:
-        return "all four seats"
-    seat = Seat[role]
+        return _ALL_SEATS[len(state.players)]
+    seat, people = Seat[role], people_of(state)
     return f"{people.whose(seat)} seat" if people.named(seat) else f"the {PLACES[seat]} seat"
 
 
@@ -305,15 +308,14 @@ class Screens:
 
     def _context(self, name: str, visitor: Visitor, seat: Seat | None) -> _Context:
         """All that this visitor may see."""
-        who = people_of(self._table.state)
         context: _Context = {
             **self._public(),
             **self._watched(visitor.referee),
             "visitor": visitor,
             "looks_back": self.looks_back(visitor),
             "seat": seat,
-            "roles": {role: role_words(role, who) for role in roles_of(visitor)},
-            "all_roles": {role: role_words(role, who) for role in ROLES},
+            "roles": {role: role_words(role, self._table.state) for role in roles_of(visitor)},
+            "all_roles": {role: role_words(role, self._table.state) for role in ROLES},
             "empty": {seat.name for seat in Seat if seat not in self._table.state.players},
             "access": self._access,
             "asks": asked_on(self._table, visitor, seat),

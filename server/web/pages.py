@@ -4,16 +4,14 @@ from fastapi import APIRouter, HTTPException, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from engine.rules.rulebook import chaptered, found
+from engine.state import State
 from engine.tile import Seat
 from server.access import ALL_SEATS_ROLE, REFEREE_ROLE, ROLES, TOO_OFTEN, VISITOR, WRONG_CODE
 from server.faces import faces
-from server.people import people_of
 from server.screens import Screens, role_words
 from server.web.site import Site, opens, seat_named
 
 _LONGEST_QUESTION = 60  # letters of a search in the rules
-_PAGES = {REFEREE_ROLE: "the referee's pages", ALL_SEATS_ROLE: "the page for all four seats"}
-"""What is opened by a code that is no seat's."""
 _WRONG = {"code": WRONG_CODE, "often": TOO_OFTEN}
 
 
@@ -28,7 +26,7 @@ def pages_router(site: Site) -> APIRouter:
         if visitor.host and site.wants_setting_up and not (wrong or seat or stay):
             return RedirectResponse("/setup", 303)
         role = seat.upper() if seat.upper() in Seat.__members__ else seat
-        asked = (_PAGES.get(role) or role_words(role, people_of(site.table.state))) if role in ROLES else ""
+        asked = _opened(role, site.table.state) if role in ROLES else ""
         return HTMLResponse(screens.page("start", visitor, wrong=_WRONG.get(wrong, ""), asked=asked))
 
     @router.get("/table", response_class=HTMLResponse)
@@ -69,6 +67,14 @@ def pages_router(site: Site) -> APIRouter:
         )
 
     return router
+
+
+def _opened(role: str, state: State) -> str:
+    """What the code of a role opens."""
+    if role == REFEREE_ROLE:
+        return "the referee's pages"
+    called = role_words(role, state)
+    return f"the page for {called}" if role == ALL_SEATS_ROLE else called
 
 
 def _showing(screens: Screens) -> APIRouter:

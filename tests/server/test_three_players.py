@@ -65,6 +65,7 @@ def test_nobody_is_offered_a_seat_at_which_nobody_sits(three: Table, tmp_path: P
         page = host.get("/").text
     offered = [seat for seat in Seat if f'name="role" value="{seat.name}">Sit' in page]
     assert (offered, [access.code(seat.name) in page for seat in Seat]) == ([P2, P3, P4], [False, True, True, True])
+    assert ("Play for all three seats" in page, "all four" in page) == (True, False)
 
 
 @pytest.mark.parametrize(
