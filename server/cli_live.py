@@ -65,6 +65,9 @@ def run(
     tile_set: Annotated[Path | None, typer.Option(help="The household's tiles, from `fifthseat enrol`.")] = None,
     ruleset: Annotated[str | None, typer.Option(help="Whose rules: league, press, house-000 ...")] = None,
     port: Annotated[int | None, typer.Option(help="The pages' port; 0 takes any free one.")] = None,
+    name: Annotated[
+        str | None, typer.Option(help="What a club calls this table, of several: its pages say so.")
+    ] = None,
 ) -> None:
     """Serve the live table."""
     try:
@@ -78,6 +81,7 @@ def run(
             tile_set=tile_set,
             ruleset=ruleset,
             port=port,
+            name=name,
         )
         with ended_in_order():
             serve(_parts(settings, Memory(Path())))
@@ -173,6 +177,7 @@ def _parts(settings: Settings, memory: Memory, folder: Path = Path()) -> Parts:
         card_name=card.name,
         host=settings.host,
         port=settings.port,
+        name=" ".join(settings.name.split()),
         cards=settings.cards,
         card=settings.card,
         tiles=folder / "tiles",

@@ -66,7 +66,7 @@ class Parts:
     """What one live table is made of. `camera` is its source text, None for a table without one; `watch`: it is to be
     followed at once, not when somebody starts the game. `light` is its URL, `memory` what the house has set up. `cues`
     are those of a demo with people at its table. `replay_mib`: as in the settings. `second`: a second camera above the
-    table, and `second_outline` where that has it."""
+    table, and `second_outline` where that has it. `name` is the table's, where a club has several."""
 
     rules: Rules
     store: str
@@ -92,6 +92,7 @@ class Parts:
     replay_mib: int = MOST_MIB
     second: str | None = None
     second_outline: Outline = NOT_FIXED
+    name: str = ""
 
 
 _HERE_ONLY = ("127.0.0.1", "::1", "localhost")
@@ -136,7 +137,7 @@ async def _serve(parts: Parts, door: socket.socket) -> None:
     address = f"http://{addresses()[0]}:{port}"
     show = Show(table, parts.cues) if parts.cues is not None else None
     tiles = parts.tile_set.name if parts.tile_set else BUILTIN_TILES
-    around = Surroundings(address, parts.card_name, tiles, show)
+    around = Surroundings(address, parts.card_name, tiles, show, table_name=parts.name)
     devices = _devices(parts, table)
 
     room = Room(devices, parts.memory)
@@ -159,7 +160,7 @@ async def _serve(parts: Parts, door: socket.socket) -> None:
         asyncio.create_task(dog.keep_going("The watchdog", dog.watch)),
         asyncio.create_task(dog.keep_going("The address's task", lambda: _announced(parts, app.state.screens, port))),
     ]
-    _say_where(address, _how_kept(parts, store))
+    _say_where(parts.name, address, _how_kept(parts, store))
     if show is not None:
         tasks.append(asyncio.create_task(dog.keep_going("The demo's task", show.run)))
     try:
@@ -298,10 +299,10 @@ def _how_kept(parts: Parts, store: Store) -> str:
     return "the game is kept" if store.lasts else "the log is in memory only, and goes with it: give --store a file"
 
 
-def _say_where(address: str, then: str) -> None:
+def _say_where(name: str, address: str, then: str) -> None:
     """The one address, and the same as a QR code for a tablet; `then` is what becomes of the game at the end."""
     print(
-        f"\nFifth Seat is at  {address}\nOn this machine:  http://localhost:{address.rsplit(':', 1)[1]}\n",
+        f"\n{name or 'Fifth Seat'} is at  {address}\nOn this machine:  http://localhost:{address.rsplit(':', 1)[1]}\n",
         file=sys.stderr,
     )
     if sys.stderr.isatty():

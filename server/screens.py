@@ -64,13 +64,15 @@ BUILTIN_TILES = "The built-in tile sets"
 class Surroundings:
     """What the pages tell about the program around the table. `address` is the page's own on the house's network, as
     tablets reach it, `named` the same by the table's name there, empty where it has none; `card` and `tiles` name
-    tonight's card and the set of tiles that the camera knows. `show` is the demo, None at a real table."""
+    tonight's card and the set of tiles that the camera knows. `show` is the demo, None at a real table. `table_name`
+    is what a club calls this one of its tables, empty where there is one."""
 
     address: str = "http://localhost:8000"
     card: str = PRACTICE
     tiles: str = BUILTIN_TILES
     show: Show | None = None
     named: str = ""
+    table_name: str = ""
 
 
 def older_discards(view: TableView) -> tuple[tuple[Tile, int], ...]:

@@ -31,7 +31,7 @@ class SettingsError(ValueError):
 class Settings(BaseSettings):
     """Every setting with its default. `rules` are house rules on top of `ruleset`, written `C-20=plays_on`.
 
-    `second`: a second camera above the table, beside `camera`.
+    `name`: what a club calls this one of its tables. `second`: a second camera above the table, beside `camera`.
     `speak`: whom the assistant tells by itself that a hand is dead: nobody before a `challenge`, the `referee`, `all`.
     `call_window_s`: how long the light shows that a discard may be called, 0 without a clock. `night`: when the light
     is dimmed, `22:00-7:00`. `announce`: the network hears the table's name, fifthseat.local. `replay_mib`: what the
@@ -52,6 +52,7 @@ class Settings(BaseSettings):
     cards: Path = Path("cards")
     host: str = "0.0.0.0"
     port: int = Field(default=8555, ge=0, le=65535)
+    name: str = Field(default="", max_length=24)
     speak: Literal["challenge", "referee", "all"] = "challenge"
     lan_only: bool = True
     announce: bool = True

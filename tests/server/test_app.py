@@ -33,6 +33,7 @@ from server.app import create_app
 from server.cards import practice_card_text
 from server.parts import PARTS
 from server.photo_size import TOO_LARGE
+from server.screens import Surroundings
 from server.status import Status
 from server.store import Store
 from server.table import Table
@@ -70,6 +71,22 @@ def test_pages_ask_nothing_of_the_internet(onlooker: TestClient, path: str) -> N
 def test_private_pages_lead_a_visitor_to_the_door(onlooker: TestClient, path: str) -> None:
     answer = onlooker.get(path, follow_redirects=False)
     assert (answer.status_code, answer.headers["location"][:7]) == (303, "/?seat=")
+
+
+@pytest.mark.parametrize("name", ["", "Table <12>"])
+def test_every_page_says_which_of_a_club_s_tables_it_is_of(table: Table, access: Access, name: str) -> None:
+    around = Surroundings(table_name=name)
+    with TestClient(create_app(table, access, around), base_url="http://192.168.1.20", client=LAN) as client:
+        pages = [client.get(path).text for path in (*PAGES, "/screen")]
+    told = "Table &lt;12&gt;" if name else "Fifth Seat"
+    assert all(f"· {told}</title>" in page for page in pages)
+    assert [f'<p class="table-name">{told}</p>' in page for page in pages] == [
+        False,
+        bool(name),
+        False,
+        False,
+        bool(name),
+    ]
 
 
 def test_nobody_waits_while_routes_are_worked_out(table: Table, access: Access) -> None:
