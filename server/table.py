@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from engine.coaching import Handed
 from engine.event import Corrected, Event, GameAbandoned, Retracted, TimePassed
 from engine.faults import Cause
+from engine.rules.afterwards import win_put_right
 from engine.rules.dying import SpeakUp, told
 from engine.rules.referee import Accepted, Proposal, Refused, Rules, Source, legal, rule, rules_of
 from engine.rules.rotation import Session
@@ -244,7 +245,10 @@ class Table(Noticed):
         if judged is None:
             over = self.state.phase is Phase.OVER and isinstance(proposal.event, OPENINGS)
             state = self.next_seats if over else self.state
-            judged = known.judged[proposal] = rule(state, proposal, self.rules_in_force)
+            won, rules = None, self.rules_in_force
+            if isinstance(proposal.event, Corrected):
+                won = win_put_right([x.event for x in self._log], proposal.event, rules)
+            judged = known.judged[proposal] = won or rule(state, proposal, rules)
         return judged
 
     def legal(self) -> tuple[Event, ...]:

@@ -31,6 +31,7 @@ from engine.event import (
 from engine.faults import Cause, Fault
 from engine.hands import HandTable
 from engine.notation import read, write
+from engine.rules.afterwards import win_put_right
 from engine.rules.referee import Accepted, Proposal, Refused, Rules, Ruling, Source, rule
 from engine.rules.ruleset import read_ruleset, ruleset
 from engine.rules.ruling import refuse
@@ -215,7 +216,8 @@ class _Run:
         ruling = _another_way(said, state) or _another_tile(said, state) or self._beside(act, state)
         if ruling is None:
             event = self._event(act, state)
-            ruling = rule(state, Proposal(event, Source.REFEREE), self.rules)
+            won = win_put_right(self.log, event, self.rules, self.start) if isinstance(event, Corrected) else None
+            ruling = won or rule(state, Proposal(event, Source.REFEREE), self.rules)
             if isinstance(ruling, Accepted):  # what the rules refuse anyway is refused for what they say
                 ruling = self._not_held(event) or _another_thrower(event, ruling, state) or ruling
             if isinstance(ruling, Accepted):

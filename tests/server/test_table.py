@@ -15,6 +15,7 @@ from engine.event import (
     GameBegun,
     Held,
     JokerExchanged,
+    MahJongg,
     Resynced,
     Retracted,
     WallGame,
@@ -136,6 +137,14 @@ def test_a_corrected_tile_stands_in_its_old_place(table: Table) -> None:
     table.undo()
     assert [d.tile for d in table.state.discards] == [Tile.B3, Tile.B4]
     assert table.standing(2) == Discarded(P1, Tile.B3)
+
+
+def test_a_win_put_right_is_still_by_the_discard_that_nobody_names_again(table: Table) -> None:
+    shown = (*(Tile.B1, Tile.B2, Tile.B3, Tile.B4) * 3, Tile.B5, Tile.B5)
+    happens(table, GameBegun(P1), Discarded(P1, Tile.B5), Called(P4, True), MahJongg(P4, shown))
+    better = (Tile.JOKER, *shown[1:])
+    happens(table, Corrected(4, MahJongg(P4, better)), source=Source.REFEREE)
+    assert table.state.won_by == MahJongg(P4, better, source=P1)
 
 
 def test_what_later_events_rest_on_can_be_undone_and_they_stay_in_the_log(table: Table) -> None:
