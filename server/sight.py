@@ -213,12 +213,12 @@ class Sight:
                 said = belief.says
                 self._tell(Status(said != LOST, said or self._words(), "" if said else _slow(camera)))
             at_rest = self._at_rest(observation)
-            self._seen(Seen(frame.time_s, observation, at_rest))
             sent, now = sending(camera), self._clock()
             taken = None if sent is None else sent.taken
             # a folder's pictures come when somebody has time for them: none of them is late
             self._watching.looked(frame.time_s if paced else now, now, at_rest, taken)
             self._watching.sends = "" if sent is None else sent.says
+            self._seen(Seen(frame.time_s, observation, at_rest))  # the last: it may be taken in at once
 
     def _going_on(self, told: Picture) -> Picture:
         """The picture by a clock that goes on: a camera that was opened again counts from its start, and whoever

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from engine.sight.observation import Observation
+from server.pace import Pace
 from server.sight import Seen, Sight
 from server.status import Status
 from tests.faulty import Clock
@@ -223,6 +224,21 @@ def test_what_is_looked_at_and_not_taken_in_is_behind_too(running: Bench) -> Non
         running.show(18.0 + k * 0.25)
         running.sight.taken_in(18.0 + k * 0.25)
     assert running.says().ok is True
+
+
+def test_nothing_is_behind_once_the_pictures_have_ended(bench: Bench) -> None:
+    def taken_in_at_once(seen: Seen) -> None:
+        bench.sight.taken_in(seen.time_s)
+        bench.seen.put(seen)
+
+    bench.sight._seen = taken_in_at_once
+    bench.sight._thread.start()
+    bench.show(0.0)
+    bench.show(0.25)
+    bench.camera.coming.put(None)
+    ended = bench.hears("come to their end")
+    bench.clock.now += 30.0
+    assert (bench.says().pace, ended.ok) == (Pace(), False)
 
 
 def test_too_few_pictures_are_said(running: Bench) -> None:
