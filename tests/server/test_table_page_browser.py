@@ -113,8 +113,11 @@ def test_the_overlay_is_the_lower_third_of_a_picture_and_nothing_above_it(
     alpha = picture[:, :, 3]
     assert not alpha[: 2 * size[1] // 3 - 10].any(), "what is above it shows through"
     assert (alpha[-size[1] // 5, size[0] // 8 : -size[0] // 8] > 220).all()
-    place.happens(Discarded(P4, Tile.B3))
+    place.happens(Discarded(P4, Tile.B3), Named(P1, "Wolfeschlegelsteinha"), Called(P1, mah_jongg=True))
     page.locator(".ring img[alt='3 Bam']").wait_for()
+    see(page, ".headline h1", "says Mah Jongg")
+    assert page.locator(".headline h1").evaluate("e => e.scrollWidth <= e.clientWidth"), "it says what is said"
+    assert all(page.locator(".player").nth(n).evaluate(inside) for n in range(4)), "nothing is cut off"
     page.context.close()
 
 
@@ -133,10 +136,11 @@ def test_the_screen_says_what_is_wrong_where_it_can_be_read(browser: Any, place:
     page.context.close()
 
 
-@pytest.mark.parametrize("path", ["/?stay=yes", "/setup"])
+@pytest.mark.parametrize("path", ["/?stay=yes", "/setup", "/table"])
 def test_long_names_in_large_letters_stay_on_a_phone(browser: Any, place: Place, path: str) -> None:
     names = ("Wolfeschlegelsteinha", "W" * 20, "Bea", "Ann")
     place.happens(*(Named(seat, called) for seat, called in zip(Seat, names, strict=True)))
+    place.happens(GameBegun(P1), Discarded(P1, Tile.B3), Called(P2, mah_jongg=True))
     page = open_page(browser, place, path, joins="referee", size=(390, 844))
     for size in ("100%", "200%"):
         page.evaluate("size => { document.documentElement.style.fontSize = size; }", size)
@@ -144,6 +148,10 @@ def test_long_names_in_large_letters_stay_on_a_phone(browser: Any, place: Place,
         assert page.evaluate("document.documentElement.scrollWidth") == 390, size
         widths = page.evaluate("[...document.querySelectorAll('.answers-list .what')].map((one) => one.offsetWidth)")
         assert all(width > 150 for width in widths), f"at {size} a letter a line: {widths}"
+        within = page.locator(".moment-card h2").evaluate_all("""all => all.map((e) => {
+          const card = e.closest(".moment-card").getBoundingClientRect(), box = e.getBoundingClientRect();
+          return card.left <= box.left && box.right <= card.right; })""")
+        assert within == [True] * (path == "/table"), size
     page.context.close()
 
 
