@@ -53,9 +53,11 @@ def test_one_tap_says_for_all_three_that_nobody_wants_a_courtesy(three: Table, t
     app = create_app(three, access, folders=Folders(cards=tmp_path / "cards"))
     with TestClient(app, base_url="http://192.168.1.20:8555", client=("192.168.1.30", 40000)) as tablet:
         tablet.post("/join", data={"code": access.code("all")})
+        page = tablet.get("/all").text
         answer = tablet.post("/all/everybody", data={"say": "none", "after": three.number}).json()
     assert answer["ok"], answer
     assert three.state.phase is Phase.PLAY
+    assert [f'hx-get="/seat/{seat.name}/more"' in page for seat in Seat] == [False, True, True, True]
 
 
 def test_nobody_is_offered_a_seat_at_which_nobody_sits(three: Table, tmp_path: Path) -> None:
