@@ -175,7 +175,7 @@ def asked(place: Place) -> None:
 def laid_open(place: Place) -> None:
     """A whole hand that may be Mah Jongg: one tap says so."""
     drawn(place)
-    says, choices = "A whole hand lies open. Is it Mah Jongg?", (Choice(e.MahJongg(P2, WINNING), 0.6),)
+    says, choices = "P2's whole hand lies open. Is it Mah Jongg?", (Choice(e.MahJongg(P2, WINNING), 0.6),)
     asked = Alert("unclear", says, seat=P2, choices=choices, audience=Audience.CONCERNED)
     place.do(lambda: place.table.raise_alert(asked))
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from math import exp, inf
 
-from engine.event import CallRetracted, Event, HoldEnded, MahJongg
+from engine.event import CallRetracted, Declared, Event, HoldEnded, MahJongg
 from engine.sight.alignment import align
 from engine.sight.explanation import Act
 from engine.sight.games import UNCLEAR
@@ -55,8 +55,8 @@ class OpenHands(Racks):
             pending = replace(self.memory.pending, hand=hand, closest=tuple(likely), number=self.state.number)
             certain = bool(likely) and self.contradicted(likely, seen)
             self.remember(pending=replace(pending, since_s=inf if certain else seen.time_s))
-            answers = tuple((win, INFERRED) for win in likely[-1:])
-            says = "A whole hand lies open. Is it Mah Jongg?"
+            answers = tuple((win, INFERRED) for win in likely[-1:] or self._says_so(seat))
+            says = f"{seat.name}'s whole hand lies open. Is it Mah Jongg?"
             self.steps.append(Ask(UNCLEAR, says, answers, seat, first=tuple(likely[:-1])))
         row, before = self._laid(seat, seen)
         kept = tuple(row[j] for j in before)
@@ -66,6 +66,12 @@ class OpenHands(Racks):
             for act in found.acts:
                 if act.confidence < TOSS_UP or not self.happened(act):
                     return
+
+    def _says_so(self, seat: Seat) -> tuple[Event, ...]:
+        """What she says whose hand it is, where nobody knows which mah jongg: then the table looks. Not where she may
+        have drawn unseen, or called: to say so would be to call."""
+        either = self.state.holder is None and self.state.turn is seat
+        return () if either or not self.accepted(Declared(seat)) else (Declared(seat),)
 
     def closest_stands(self, time_s: float) -> bool:
         """Whether a hand that was asked about has lain there so long, and nobody played on, that it was one; then that

@@ -123,7 +123,7 @@ def test_a_table_as_it_lies_is_the_referees_to_take(table: Table, access: Access
 def test_an_answer_that_comes_after_the_next_act_undoes_nothing(table: Table, access: Access) -> None:
     """What had to be put right before it is the table as it lay when it was asked."""
     lies = Resynced(((), (), (), ()), (Tile.B3,), (13, 13, 13, 13), P2)
-    says, concerned = "A whole hand lies open. Is it Mah Jongg?", Audience.CONCERNED
+    says, concerned = "P2's whole hand lies open. Is it Mah Jongg?", Audience.CONCERNED
     win = (Choice(MahJongg(P2, (Tile.B3,) * 14)),)
     table.raise_alert(Alert("unclear", says, seat=P2, choices=win, first=(lies,), after=1, audience=concerned))
     assert isinstance(table.submit(Proposal(Discarded(P1, Tile.SOAP), Source.TABLET)), Accepted)

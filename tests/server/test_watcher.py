@@ -8,7 +8,9 @@ from engine.event import (
     Called,
     CallRetracted,
     Corrected,
+    Declared,
     Discarded,
+    Event,
     Exposed,
     GameBegun,
     Held,
@@ -276,16 +278,24 @@ def test_a_discard_that_hovers_about_even_is_asked_about_and_not_told_as_this_an
     assert begun.said == [GameBegun(P1)]
 
 
-def test_a_whole_hand_that_wins_nothing_is_asked_about_and_nobody_is_accused(begun: Evening) -> None:
+@pytest.mark.parametrize(("seat", "answers"), [(P2, []), (P3, [Declared(P3)])])
+def test_a_whole_hand_that_wins_nothing_is_asked_about_and_nobody_is_accused(
+    begun: Evening, seat: Seat, answers: list[Event]
+) -> None:
     begun.rest("7C")
-    shown: dict[Seat, list[str | list[Sight]]] = {P2: ["8B 8B 8B 8B", "8C 8C 8C", "F F F F", "7C 1B 9C"]}
-    begun.rest("7C", shown, hands=(P2,))
+    shown: dict[Seat, list[str | list[Sight]]] = {seat: ["8B 8B 8B 8B", "8C 8C 8C", "F F F F", "7C 1B 9C"]}
+    begun.rest("7C", shown, hands=(seat,))
     question = begun.alert(UNCLEAR)
     assert question is not None
-    assert (question.says, question.seat, question.rule) == ("A whole hand lies open. Is it Mah Jongg?", P2, None)
-    begun.rest("7C", shown, hands=(P2,))
+    assert (question.says, question.seat, question.rule) == (
+        f"{seat.name}'s whole hand lies open. Is it Mah Jongg?",
+        seat,
+        None,
+    )
+    assert [choice.event for choice in question.choices] == answers
+    begun.rest("7C", shown, hands=(seat,))
     assert len(begun.table.alerts) == 1, "it is asked once"
-    begun.rest("7C", hands=(P2,))
+    begun.rest("7C", hands=(seat,))
     assert begun.alert(UNCLEAR) is None, "it withdraws itself when the table agrees again"
     assert begun.said == [GameBegun(P1), Discarded(P1, C7)]
 
