@@ -99,6 +99,8 @@ def test_the_question_stands_with_tiles_and_crop_on_the_pages_of_those_who_may_a
         assert "3 Bam or 8 Bam" in page
         assert "question.jpg" not in page
         assert 'hx-post="/answer"' not in page
+    for role in ("referee", "P1", ""):
+        assert ('href="/referee">Answer</a>' in who(table, access, role).get("/table").text) is (role == "referee")
 
 
 def test_the_one_concerned_answers_for_herself(table: Table, access: Access) -> None:
