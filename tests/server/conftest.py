@@ -12,6 +12,7 @@ from engine.event import GameBegun
 from engine.tile import Seat
 from server.access import Access
 from server.app import create_app
+from server.sight import Sight
 from server.store import Store
 from server.table import Table
 from server.web.site import Folders
@@ -34,6 +35,22 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def _routes() -> Iterator[None]:
     with kept():
         yield
+
+
+@pytest.fixture(autouse=True)
+def _cameras(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """No camera that a test starts looks on while others run."""
+    started: list[Sight] = []
+    start = Sight.start
+
+    def noted(sight: Sight) -> None:
+        started.append(sight)
+        start(sight)
+
+    monkeypatch.setattr(Sight, "start", noted)
+    yield
+    for sight in started:
+        sight.close()
 
 
 @pytest.fixture(scope="module")
