@@ -19,7 +19,7 @@ from server.table import Table
 from server.web.site import Folders, Room
 from tests.strange_set import KNOWN, STRANGE, rested
 from vision.follow.asking import MOST, Question
-from vision.follow.learner import Rested
+from vision.follow.learner import Learner, Learnt, Rested
 
 Held = tuple[list[Rested], np.ndarray]
 
@@ -27,6 +27,15 @@ Held = tuple[list[Rested], np.ndarray]
 @pytest.fixture(scope="module")
 def strange() -> Held:
     return rested(STRANGE)
+
+
+@pytest.fixture(scope="module")
+def learnt(strange: Held) -> Learnt | None:
+    """What is made of those tiles before anybody says anything."""
+    learner = Learner()
+    learner.hold(strange[0])
+    learner.think()
+    return learner.learnt
 
 
 def asked(table: Table) -> Alert | None:
@@ -41,6 +50,14 @@ def thought(naming: SetNaming) -> None:
         await naming.settled()
 
     asyncio.run(think())
+
+
+def thought_of(naming: SetNaming, strange: Held, learnt: Learnt | None) -> None:
+    """The strange set has been thought about: what comes of that is known, and takes seconds."""
+    naming.learner.hold(strange[0])
+    with pytest.MonkeyPatch.context() as known:
+        known.setattr(naming.learner, "think", lambda: setattr(naming.learner, "learnt", learnt))
+        thought(naming)
 
 
 def tapped(naming: SetNaming, which: int | Tile | None, known: bool = True) -> None:
@@ -60,10 +77,9 @@ def table() -> Table:
 
 
 @pytest.fixture
-def naming(table: Table, strange: Held) -> SetNaming:
+def naming(table: Table, strange: Held, learnt: Learnt | None) -> SetNaming:
     naming = SetNaming(table)
-    naming.learner.hold(strange[0])
-    thought(naming)
+    thought_of(naming, strange, learnt)
     return naming
 
 
@@ -143,10 +159,9 @@ def test_no_question_can_be_taken_for_one_about_a_player_of_that_name() -> None:
 
 
 @pytest.fixture
-def room(table: Table, tmp_path: Path, strange: Held) -> Room:
+def room(table: Table, tmp_path: Path, strange: Held, learnt: Learnt | None) -> Room:
     room = Room(Devices(table), Memory(tmp_path))
-    room.devices.naming.learner.hold(strange[0])
-    thought(room.devices.naming)
+    thought_of(room.devices.naming, strange, learnt)
     return room
 
 
