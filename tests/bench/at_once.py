@@ -29,13 +29,14 @@ from vision.eyes import Eyes
 from vision.follow.assigning import NUMBERED, NUMBERS
 from vision.follow.chances import RIGHT, Named
 from vision.follow.learner import Learner, Learnt, Rested, learnt
+from vision.follow.sorting import Sorting
 from vision.judge.evidence import Judged
 from vision.read.numerals import Numerals
 from vision.synthetic.faces.designer import MANNERS
 
 DEALT = 60  # tiles of a set as they are dealt
 STAY = 1e-3  # what it costs a weight to be one away from where it is, in nats a reading
-NUMERALS = Numerals()
+SORTING = Sorting(Numerals())
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +81,7 @@ def pictured(eyes: Eyes, found: Judged, image: Image, truth: NDArray[np.int64]) 
         faces -= np.logaddexp.reduce(faces, axis=1, keepdims=True)
         shown = eyes.by_themselves(tiles, image)[1]
         rested = tuple(Rested(k, shown.points[k], faces[k], shown.crops[k]) for k in range(len(some)))
-        yield rows_of(learnt(rested, faces, shown, NUMERALS).named, truth[some])
+        yield rows_of(learnt(rested, faces, shown, SORTING).named, truth[some])
 
 
 def in_play(eyes: Eyes, name: str, number: int) -> Iterator[Rows]:

@@ -155,7 +155,10 @@ def usual(inks: Floats) -> Floats:
 def assigned(held: Weighed, noise: Floats | None = None) -> tuple[NDArray[np.int64], Floats]:
     """The kinds of the drawings (k,), and how likely the families are suits in each of `WAYS` (6,)."""
     seen = held.seen + held.said + (0.0 if noise is None else noise)
-    found = [_laid(seen, held, way) for way in WAYS]
+    there = [f for f in range(SUITS) if (held.family == f).any()]
+    asked = held.told.any()  # people are asked where looks are not to be trusted
+    rather = {f: _rather(seen[held.family == f]) if asked else np.zeros((SUITS, NUMBERED)) for f in there}
+    found = [_laid(seen, held, way, rather) for way in WAYS]
     worth = np.array([w for w, _ in found])
     of = np.array(WAYS).T
     told = sum(held.told[f, of[f]] for f in range(SUITS))
@@ -176,17 +179,19 @@ def there_are(part: float) -> Floats:
     return np.asarray(np.where(COPIES > 0, np.clip(np.log1p(-none) - np.log(none), -APART, APART), 0.0))
 
 
-def _laid(seen: Floats, held: Weighed, way: tuple[int, ...]) -> tuple[float, NDArray[np.int64]]:
-    """What it is worth in nats that families are these suits, and the kinds of the drawings then."""
+def _laid(
+    seen: Floats, held: Weighed, way: tuple[int, ...], rather: dict[int, Floats]
+) -> tuple[float, NDArray[np.int64]]:
+    """What it is worth in nats that families are these suits, and the kinds of the drawings then: the families that are
+    there look `rather` like other suits, as of `_rather`."""
     score, family = seen.copy(), held.family
     loose = family == NO_SUIT
-    for f in (f for f in range(SUITS) if (family == f).any()):
+    for f, others in rather.items():
         own, suit = family == f, slice(NUMBERS * way[f], NUMBERS * (way[f] + 1))
         score[loose, suit] += np.where(held.fixed, -2 * APART, held.ink[:, f])[loose, None]
         score[own, :NUMBERED] -= 2 * APART
         score[own, suit] += 2 * APART
-        if held.told.any():  # people are asked where looks are not to be trusted
-            score[own, :NUMBERED] -= _rather(seen[own], way[f])
+        score[own, :NUMBERED] -= others[way[f]]
     score[family >= 0, NUMBERED:] -= 2 * APART
     worth = score[:, SLOTS] - DEAR + there_are(held.part)
     rows, columns = best_pairs(worth)
@@ -195,8 +200,10 @@ def _laid(seen: Floats, held: Weighed, way: tuple[int, ...]) -> tuple[float, NDA
     return float(worth[rows, columns].sum()), kinds
 
 
-def _rather(seen: Floats, suit: int) -> Floats:
-    """By how much the drawings of a family, `seen` (k, 36) nats, look more like other suits than like that one, most of
-    them together (27,): all are right or wrong about it, and what all say tells none of them from the others."""
+def _rather(seen: Floats) -> Floats:
+    """By how much the drawings of a family, `seen` (k, 36) nats, look more like other suits than like each of them,
+    most of them together (3, 27): all are right or wrong about it, and what all say tells none of them from the
+    others."""
     suits = np.logaddexp.reduce(seen[:, :NUMBERED].reshape(-1, SUITS, NUMBERS), axis=2)
-    return np.repeat(np.maximum(np.median(suits - suits[:, suit, None], axis=0), 0.0), NUMBERS)
+    more = np.median(suits[:, None] - suits[:, :, None], axis=0)
+    return np.repeat(np.maximum(more, 0.0), NUMBERS, axis=1)

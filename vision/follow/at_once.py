@@ -10,6 +10,7 @@ import numpy as np
 from engine.tile import N_KINDS
 from vision.arrays import Floats32
 from vision.follow.learner import Rested, learnt
+from vision.follow.sorting import Sorting
 from vision.read.numerals import Numerals
 from vision.read.together import Shown
 
@@ -21,6 +22,6 @@ def at_once(log_p: Floats32, shown: Shown, numerals: Numerals) -> Floats32:
     faces = log_p[:, :N_KINDS].astype(np.float64)
     some = np.logaddexp.reduce(faces, axis=1, keepdims=True)
     rows = zip(np.asarray(shown.points, np.float64), faces - some, shown.crops, strict=True)
-    told = learnt(tuple(Rested(k, *row) for k, row in enumerate(rows)), faces - some, shown, numerals)
+    told = learnt(tuple(Rested(k, *row) for k, row in enumerate(rows)), faces - some, shown, Sorting(numerals))
     said = np.log(told.named.believed())
     return np.asarray(np.concatenate([said + some, log_p[:, N_KINDS:]], 1), np.float32)

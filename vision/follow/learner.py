@@ -32,9 +32,9 @@ from vision.follow.assigning import (
 )
 from vision.follow.averaged import averaged, moved
 from vision.follow.chances import Named, Names, named
-from vision.follow.drawings import Drawings, drawn, usual_inks
-from vision.follow.numbered import figures_told
+from vision.follow.drawings import Drawings, usual_inks
 from vision.follow.readings import normalised
+from vision.follow.sorting import Sorting
 from vision.follow.tracks import Track
 from vision.follow.weighing import evidence
 from vision.judge.company import OTHER, in_company
@@ -147,7 +147,7 @@ def learnt(
     tiles: tuple[Rested, ...],
     log_p: Floats,
     shown: Shown,
-    numerals: Numerals,
+    sorting: Sorting,
     facts: tuple[Fact, ...] = (),
     hands: int = 1,
 ) -> Learnt:
@@ -157,7 +157,7 @@ def learnt(
     if any(t.later for t in tiles):
         looks.append(np.stack([t.later[0] if t.later else t.crop for t in tiles]))
     born = np.array([t.born for t in tiles])
-    d = drawn(points, looks, log_p, figures_told(looks, shown, log_p, numerals), numerals, hands)
+    d = sorting.drawings(points, looks, log_p, shown, hands)
     told = kinds_told(shown.told)
     held = weighed(d, evidence(d, log_p, told, hands), born, facts, shown.told, hands)
     kinds, ways = assigned(held)
@@ -201,7 +201,7 @@ class Learner:
         self._strange: dict[int, tuple[Floats, Floats32]] = {}
         self._signs: dict[int, tuple[Signs, Floats]] = {}
         self._made: dict[int, tuple[int, Image]] = {}  # of how many later looks, and the picture
-        self._strangers, self._numerals, self._whole = Strangers(threads), Numerals(threads), Whole(threads)
+        self._strangers, self._whole, self._sorting = Strangers(threads), Whole(threads), Sorting(Numerals(threads))
         self._counts, self._together = Counts(threads), Together(threads)
         self._others = Others()
         self._thought_of, self._known, self._worth = (0, 0), 0.0, 1.0
@@ -377,7 +377,7 @@ class Learner:
         if known >= SURE or (len(tiles) < N_KINDS and known > 1 - CERTAIN):
             return None
         said, shown = self.read(tiles)
-        made = learnt(tiles, said, shown, self._numerals, facts, self._hands)
+        made = learnt(tiles, said, shown, self._sorting, facts, self._hands)
         # the reader may know it: what it reads is worth as much as it is sure, until somebody was asked
         half_known = familiar(known) and not facts
         self._worth = float(by_sureness([by_reader, np.log(made.named.believed())])[1]) if half_known else 1.0

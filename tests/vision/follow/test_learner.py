@@ -1,6 +1,9 @@
+import pickle
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import cache
 from threading import Event, Thread
+from typing import Any
 from unittest.mock import patch
 
 import numpy as np
@@ -12,16 +15,48 @@ from tests.strange_set import KNOWN, STRANGE, rested
 from tests.tiles_laid import laid_out
 from vision.arrays import Floats
 from vision.follow.asking import MOST, WORTH, question
+from vision.follow.drawings import drawn
 from vision.follow.learner import MOST_TILES, AtOnce, Fact, Learner, Rested
+from vision.follow.numbered import figures_told
 from vision.follow.tracks import Track
 from vision.plane.zones import Place, Zone
+from vision.read.counts import Counts
 from vision.read.crops import taken, upright
+from vision.read.numerals import Numerals
 from vision.read.reader import Reader
-from vision.read.together import Shown
+from vision.read.strangers import Strangers
+from vision.read.together import Shown, Together
 from vision.read.whole import RIGHT, Others, Whole, widened
 
-WINDS = [(Tile(27 + k % 4), 0) for k in range(9)]
+Row = tuple[tuple[Tile, int], ...]
+WINDS: Row = tuple((Tile(27 + k % 4), 0) for k in range(9))
+SUITS = tuple(tuple((Tile(9 * suit + k), 0) for k in range(9)) for suit in range(3))
 Held = tuple[list[Rested], np.ndarray]
+
+
+def once(make: Callable[..., Any]) -> Callable[..., Any]:
+    """Makes the same of the same once only: most tests here show the same few tiles."""
+    made = dict[bytes, Any]()
+
+    def remembered(*told: Any) -> Any:
+        asked = pickle.dumps([each for each in told if not isinstance(each, Numerals)])
+        if asked not in made:
+            made[asked] = make(*told)
+        return made[asked]
+
+    return remembered
+
+
+DRAWN, FIGURES_TOLD = once(drawn), once(figures_told)
+NETWORKS = {network.__name__: network() for network in (Strangers, Numerals, Whole, Counts, Together)}
+
+
+@pytest.fixture(autouse=True)
+def _worked_out_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("vision.follow.sorting.drawn", DRAWN)
+    monkeypatch.setattr("vision.follow.sorting.figures_told", FIGURES_TOLD)
+    for name, opened in NETWORKS.items():
+        monkeypatch.setattr(f"vision.follow.learner.{name}", lambda _, opened=opened: opened)
 
 
 @pytest.fixture(scope="module")
@@ -161,7 +196,7 @@ def test_what_was_gathered_before_the_tiles_were_followed_anew_stays(strange: He
 
 
 def test_what_is_thought_while_the_tiles_are_followed_anew_is_no_others() -> None:
-    image, tracks, _ = at_rest("corner-9", [[(Tile(9 * suit + k), 0) for k in range(9)] for suit in range(3)] + [WINDS])
+    image, tracks, _ = at_rest("corner-9", (*SUITS, WINDS))
     for anew in (Learner.begin, Learner.forget):
         learner = Learner()
         learner.gather(image, tracks)
@@ -186,7 +221,7 @@ def test_what_is_thought_while_the_tiles_are_followed_anew_is_no_others() -> Non
 
 
 def test_it_can_be_forgotten_while_tiles_are_gathered() -> None:
-    image, tracks, _ = at_rest("corner-9", [WINDS])
+    image, tracks, _ = at_rest("corner-9", (WINDS,))
     learner, began = Learner(), Event()
     learner.gather(image, tracks)
 
@@ -209,8 +244,7 @@ def test_it_can_be_forgotten_while_tiles_are_gathered() -> None:
 
 
 def test_where_a_joker_is_exchanged_the_new_tile_is_read_and_the_old_one_stays_learned() -> None:
-    row = [(Tile(9 * suit + k), 0) for suit in range(3) for k in range(9)]
-    image, tracks, _ = at_rest("corner-9", [row[:9], row[9:18], row[18:], WINDS])
+    image, tracks, _ = at_rest("corner-9", (*SUITS, WINDS))
     learner = AtOnce()
     learner.gather(image, tracks)
     first, other = tracks[0], tracks[-1]
@@ -241,7 +275,7 @@ def test_where_a_joker_is_exchanged_the_new_tile_is_read_and_the_old_one_stays_l
 
 
 def test_later_looks_are_cut_out_with_the_bands_that_the_first_was_cut_out_with() -> None:
-    image, tracks, _ = at_rest("strip-9", [WINDS])
+    image, tracks, _ = at_rest("strip-9", (WINDS,))
 
     def wider(_: Whole, __: np.ndarray, quads: np.ndarray, ___: Others | None = None) -> np.ndarray:
         return widened(quads, RIGHT, np.full(len(quads), 0.25))
@@ -258,7 +292,7 @@ def test_later_looks_are_cut_out_with_the_bands_that_the_first_was_cut_out_with(
 
 
 def test_later_looks_at_a_tile_are_looked_at_with_the_first() -> None:
-    image, tracks, _ = at_rest("corner-9", [[(Tile(9 * suit + k), 0) for k in range(9)] for suit in range(3)] + [WINDS])
+    image, tracks, _ = at_rest("corner-9", (*SUITS, WINDS))
     learner = AtOnce()
     learner.gather(image, tracks)
     first = {t.born: t for t in learner.tiles}
@@ -275,10 +309,10 @@ def test_later_looks_at_a_tile_are_looked_at_with_the_first() -> None:
 
 
 def test_a_tile_that_is_called_and_laid_down_again_is_one_tile() -> None:
-    image, tracks, _ = at_rest("corner-9", [[(Tile(9 * suit + k), 0) for k in range(9)] for suit in range(3)] + [WINDS])
+    image, tracks, _ = at_rest("corner-9", (*SUITS, WINDS))
     learner, called = AtOnce(), tracks[0]
 
-    def thought_of(lying: list[Track]) -> list[int]:
+    def thought_of(lying: Sequence[Track]) -> list[int]:
         learner.gather(image, lying)
         learner.think()
         assert learner.learnt is not None
@@ -298,7 +332,7 @@ def test_a_tile_that_is_called_and_laid_down_again_is_one_tile() -> None:
 
 @pytest.mark.parametrize("hands", [False, True])
 def test_tiles_that_are_gone_make_room_and_those_of_past_hands(hands: bool) -> None:
-    image, tracks, _ = at_rest("corner-9", [[(Tile(9 * suit + k), 0) for k in range(9)] for suit in range(3)] + [WINDS])
+    image, tracks, _ = at_rest("corner-9", (*SUITS, WINDS))
     learner = Learner()
     for again in range(3 + MOST_TILES // len(tracks)):
         learner.gather(image, [replace(t, born=100 * again + t.born) for t in tracks])
@@ -318,7 +352,7 @@ def test_tiles_that_are_gone_make_room_and_those_of_past_hands(hands: bool) -> N
 
 
 def test_tiles_of_the_next_hand_are_looked_at_once_more() -> None:
-    image, tracks, _ = at_rest("corner-9", [[(Tile(9 * suit + k), 0) for k in range(9)] for suit in range(3)] + [WINDS])
+    image, tracks, _ = at_rest("corner-9", (*SUITS, WINDS))
     learner = AtOnce()
     learner.gather(image, tracks)
     learner.next_hand()
@@ -328,19 +362,18 @@ def test_tiles_of_the_next_hand_are_looked_at_once_more() -> None:
     assert len(learner.learnt.born) == 2 * len(tracks)
 
 
-def at_rest(family: str, rows: list[list[tuple[Tile, int]]]) -> tuple[np.ndarray, list[Track], np.ndarray]:
+@cache
+def at_rest(family: str, rows: tuple[Row, ...]) -> tuple[np.ndarray, tuple[Track, ...], np.ndarray]:
     """A picture of tiles, a track of each at rest, and what each is (n,)."""
-    image, quads, truth = laid_out(family, rows, 36, seed=2)
+    image, quads, truth = laid_out(family, [list(row) for row in rows], 36, seed=2)
     seen = Reader().see(taken(image, quads))
     log_p, anywhere = seen.log_p.astype(np.float64), Place(Zone.DISCARDS, None, 0.0, 0.0, 0.0, 0.0)
-    tracks = [Track(k, anywhere, quad, log_p[k], points=seen.points[k]) for k, quad in enumerate(quads)]
+    tracks = tuple(Track(k, anywhere, quad, log_p[k], points=seen.points[k]) for k, quad in enumerate(quads))
     return image, tracks, np.array([int(tile) for tile in truth])
 
 
 def test_who_thinks_at_once_knows_a_set_once_much_of_it_lies_there() -> None:
-    image, tracks, truth = at_rest(
-        "corner-9", [[(Tile(9 * suit + k), 0) for k in range(9)] for suit in range(3)] + [WINDS]
-    )
+    image, tracks, truth = at_rest("corner-9", (*SUITS, WINDS))
     waits, learner = Learner(), AtOnce()
     waits.gather(image, tracks)
     learner.gather(image, tracks)
@@ -354,7 +387,7 @@ def test_who_thinks_at_once_knows_a_set_once_much_of_it_lies_there() -> None:
 
 
 def test_of_a_few_tiles_nothing_is_learned_but_of_a_set_that_is_surely_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
-    image, tracks, _ = at_rest("corner-9", [[(Tile(9 * suit + k), 0) for k in range(9)] for suit in range(3)])
+    image, tracks, _ = at_rest("corner-9", SUITS)
     few, learner, doubtful = AtOnce(), AtOnce(), AtOnce()
     few.gather(image, tracks[:17])
     assert few.learnt is None
