@@ -1,6 +1,7 @@
 """The ladder adds up games of players who decide alike, and keeps what a change did not touch."""
 
 import json
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -33,12 +34,44 @@ def card(tmp_path: Path) -> Path:
     return path
 
 
+@pytest.fixture(scope="module")
+def begun(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """What is kept once twenty games of the coach with a player at random are played on that card."""
+    card = tmp_path_factory.mktemp("begun") / "small.card"
+    card.write_text(TEXT, encoding="utf-8")
+    played(card, 20, RANDOM)
+    return card.with_name("ladder.json").read_text(encoding="utf-8")
+
+
+@pytest.fixture
+def known(card: Path, begun: str, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The card with those games; the digests of players whom another test has watched are taken from there."""
+    card.with_name("ladder.json").write_text(begun, encoding="utf-8")
+    monkeypatch.setattr("tests.bench.ladder.uses", lambda table, deal: watched(uses, table, deal))
+    monkeypatch.setattr("tests.bench.ladder.moves", lambda table, deal, deals: watched(moves, table, deal, deals))
+    return card
+
+
+WATCHED = dict[tuple[object, ...], str]()
+
+
+def watched(digest: Callable[..., str], table: HandTable, *told: object) -> str:
+    asked = digest, table.card, repr(told)
+    if asked not in WATCHED:
+        WATCHED[asked] = digest(table, *told)
+    return WATCHED[asked]
+
+
+def kept(card: Path) -> dict[str, Any]:
+    """What is kept of the card."""
+    found: dict[str, Any] = json.loads(card.with_name("ladder.json").read_text(encoding="utf-8"))["small.card"]["rungs"]
+    return found
+
+
 def played(card: Path, games: int, only: str) -> dict[str, Any]:
     """What is kept once so many games of the rungs asked for are played."""
-    state = card.with_name("ladder.json")
-    main(games=games, card=[card], state=state, only=only, witnesses=4)
-    found: dict[str, Any] = json.loads(state.read_text(encoding="utf-8"))["small.card"]["rungs"]
-    return found
+    main(games=games, card=[card], state=card.with_name("ladder.json"), only=only, witnesses=4)
+    return kept(card)
 
 
 def test_the_ladder_goes_on_where_it_was(card: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -51,32 +84,29 @@ def test_the_ladder_goes_on_where_it_was(card: Path, capsys: pytest.CaptureFixtu
 
 
 def test_a_changed_player_leaves_the_games_of_the_others(
-    card: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    known: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    before = {n: played(card, 20, n)[n] for n in (RANDOM, NEAREST)}
+    before = played(known, 20, NEAREST)
     capsys.readouterr()
     monkeypatch.setitem(RUNGS, RANDOM, Duplicate(COACH, replace(RUNGS[RANDOM].b, seed=7)))
-    kept = played(card, 20, RANDOM)
+    after = played(known, 20, RANDOM)
     assert f"small.card, {RANDOM}: the games kept were decided otherwise; begun anew" in capsys.readouterr().out
-    assert kept[NEAREST] == before[NEAREST]
-    assert (kept[RANDOM]["moves"], kept[RANDOM]["deals"]) != (before[RANDOM]["moves"], 20)
-    assert played(card, 40, NEAREST)[NEAREST]["deals"] == 20
+    assert after[NEAREST] == before[NEAREST]
+    assert (after[RANDOM]["moves"], after[RANDOM]["deals"]) != (before[RANDOM]["moves"], 20)
+    assert played(known, 40, NEAREST)[NEAREST]["deals"] == 20
     assert "begun anew" not in capsys.readouterr().out
 
 
-def test_what_is_found_to_play_as_before_is_kept_with_the_code_of_today(card: Path) -> None:
-    before, state = played(card, 20, RANDOM), card.with_name("ladder.json")
-    kept = json.loads(state.read_text(encoding="utf-8"))
-    kept["small.card"]["rungs"][RANDOM]["uses"] = "as the code was"
-    state.write_text(json.dumps(kept), encoding="utf-8")
-    assert played(card, 20, RANDOM) == before
+def test_what_is_found_to_play_as_before_is_kept_with_the_code_of_today(known: Path, begun: str) -> None:
+    before, past = kept(known), json.loads(begun)
+    past["small.card"]["rungs"][RANDOM]["uses"] = "as the code was"
+    known.with_name("ladder.json").write_text(json.dumps(past), encoding="utf-8")
+    assert played(known, 20, RANDOM) == before
 
 
-def test_on_another_card_all_begins_anew(card: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    played(card, 20, RANDOM)
-    card.write_text(TEXT.replace("1111a 2222a 3333a", "111a 2222a 33333a"), encoding="utf-8")
-    capsys.readouterr()
-    assert played(card, 40, RANDOM)[RANDOM]["deals"] == 20
+def test_on_another_card_all_begins_anew(known: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    known.write_text(TEXT.replace("1111a 2222a 3333a", "111a 2222a 33333a"), encoding="utf-8")
+    assert played(known, 40, RANDOM)[RANDOM]["deals"] == 20
     assert "begun anew" in capsys.readouterr().out
 
 
@@ -93,8 +123,10 @@ def test_the_tables_of_life_are_of_coaches_and_of_weaker_players(
         assert sum(tally["seats"]) + tally.get("wall", 0) == tally["games"] == 10
 
 
-def test_a_change_to_the_code_that_changes_no_move_loses_no_game(capsys: pytest.CaptureFixture[str]) -> None:
-    table, rung = table_of(TEXT), RUNGS[RANDOM]
+def test_a_change_to_the_code_that_changes_no_move_loses_no_game(
+    known: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table, rung = table_of(known.read_text(encoding="utf-8")), RUNGS[RANDOM]
     kept = {"deals": 5, "uses": "as the code was", "moves": moves(table, rung, 4)}
     assert still_right(kept, "t", table, rung, 4) == {**kept, "uses": uses(table, rung)}
     assert still_right({"deals": 5, "uses": uses(table, rung)}, "t", table, rung, 4)["moves"] == kept["moves"]
