@@ -44,12 +44,28 @@ def build_editable(folder, config_settings=None, metadata_directory=None):
     return name
 """
 
+_WITH_PIP = """
+import runpy, sys, venv
+from pathlib import Path
+
+def put_in_place(builder, context):
+    packages, = Path(context.env_dir).glob("lib/python*/site-packages")
+    for part in Path({pip!r}).iterdir():
+        (packages / part.name).symlink_to(part)
+
+venv.EnvBuilder._setup_pip = put_in_place
+sys.argv = sys.argv[1:]
+runpy.run_path(sys.argv[0], run_name="__main__")
+"""
+
 
 class Folder:
-    """A copy of the project as it is fetched, its parts small."""
+    """A copy of the project as it is fetched, its parts small. `pip`: where one lies that is put into environments, as
+    is done in a moment; None for the one that Python brings along."""
 
-    def __init__(self, home: Path) -> None:
+    def __init__(self, home: Path, pip: Path | None = None) -> None:
         self.home = home
+        self.pip = pip
         self.venv = home / ".venv"
         (home / "server").mkdir(parents=True)
         (home / "server" / "cli.py").write_text("import sys; print('fifthseat', *sys.argv[1:], sys.version_info[1])")
@@ -62,7 +78,8 @@ class Folder:
         (self.home / "pyproject.toml").write_text(_PROJECT.format(requires=build))
 
     def start(self, *words: str, python: str = sys.executable, **variables: str) -> "subprocess.CompletedProcess[str]":
-        command = [python, str(self.home / "start.py"), *words]
+        by = () if self.pip is None else ("-c", _WITH_PIP.format(pip=str(self.pip)))
+        command = [python, *by, str(self.home / "start.py"), *words]
         return subprocess.run(
             command, env=self.environment(variables), cwd=self.home, capture_output=True, text=True, timeout=300
         )
@@ -80,10 +97,20 @@ def folder(tmp_path: Path) -> Folder:
 
 @pytest.fixture(scope="module")
 def done(tmp_path_factory: pytest.TempPathFactory) -> Folder:
-    """A folder in which all is set up."""
-    made = Folder(tmp_path_factory.mktemp("start") / "done")
+    """A folder in which all is set up, by Python's own pip; a copy of that for what is set up later."""
+    made, pip = Folder(tmp_path_factory.mktemp("start") / "done"), tmp_path_factory.mktemp("pip")
     assert made.start("demo").returncode == 0
+    for part in made.venv.glob("lib/python*/site-packages/pip*"):
+        shutil.copytree(part, pip / part.name)
+    made.pip = pip
     return made
+
+
+@pytest.fixture
+def ready(folder: Folder, done: Folder) -> Folder:
+    """A folder as it is fetched, for which pip is at hand."""
+    folder.pip = done.pip
+    return folder
 
 
 def test_the_first_start_sets_up_and_the_second_starts_at_once(done: Folder) -> None:
@@ -108,40 +135,40 @@ def test_a_folder_that_is_not_whole_is_told_in_a_sentence(folder: Folder) -> Non
     assert "Traceback" not in told.stderr
 
 
-def test_a_first_start_offline_is_told_and_the_next_one_online_goes_on(folder: Folder) -> None:
-    folder.needs('"no-such-builder>=1"')
-    offline = folder.start("demo")
+def test_a_first_start_offline_is_told_and_the_next_one_online_goes_on(ready: Folder) -> None:
+    ready.needs('"no-such-builder>=1"')
+    offline = ready.start("demo")
     assert offline.returncode == 2
     assert "Is this machine online?" in offline.stderr
     assert "Traceback" not in offline.stderr
-    assert not (folder.venv / "fifthseat.stamp").exists()
-    folder.needs("")
-    online = folder.start("demo")
+    assert not (ready.venv / "fifthseat.stamp").exists()
+    ready.needs("")
+    online = ready.start("demo")
     assert online.returncode == 0, online.stderr
     assert online.stdout.startswith("fifthseat demo")
 
 
 @pytest.mark.parametrize("left", ["no pip", "a python that is none"])
-def test_a_set_up_that_was_interrupted_early_is_made_whole_by_the_next_start(folder: Folder, left: str) -> None:
-    stamp = folder.venv / "fifthseat.stamp"
+def test_a_set_up_that_was_interrupted_early_is_made_whole_by_the_next_start(ready: Folder, left: str) -> None:
+    stamp = ready.venv / "fifthseat.stamp"
     if left == "no pip":
-        subprocess.run([sys.executable, "-m", "venv", "--without-pip", folder.venv], check=True)
+        subprocess.run([sys.executable, "-m", "venv", "--without-pip", ready.venv], check=True)
         stamp.write_text('{"wanted": "')  # and half a stamp
     else:
-        (folder.venv / "bin").mkdir(parents=True)
-        (folder.venv / "bin" / "python").symlink_to("/no/such/python")
-    told = folder.start("demo")
+        (ready.venv / "bin").mkdir(parents=True)
+        (ready.venv / "bin" / "python").symlink_to("/no/such/python")
+    told = ready.start("demo")
     assert told.returncode == 0, told.stderr
     assert told.stdout.startswith("fifthseat demo")
     assert json.loads(stamp.read_text())["extras"] == [""]
 
 
-def test_a_real_interrupt_is_a_sentence_and_the_next_start_goes_on(folder: Folder) -> None:
-    command = [sys.executable, str(folder.home / "start.py"), "demo"]
+def test_a_real_interrupt_is_a_sentence_and_the_next_start_goes_on(ready: Folder) -> None:
+    command = [sys.executable, str(ready.home / "start.py"), "demo"]
     begun = subprocess.Popen(
         command,
-        env=folder.environment({}),
-        cwd=folder.home,
+        env=ready.environment({}),
+        cwd=ready.home,
         stderr=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
@@ -155,7 +182,7 @@ def test_a_real_interrupt_is_a_sentence_and_the_next_start_goes_on(folder: Folde
     _, said = begun.communicate(timeout=120)
     assert begun.returncode == 130, said
     assert "Start again whenever you like" in said
-    assert folder.start("demo").returncode == 0
+    assert ready.start("demo").returncode == 0
 
 
 @pytest.mark.parametrize("lost", ["the interpreter", "a package"])
@@ -186,7 +213,8 @@ def other_python() -> str | None:
     return None
 
 
-def test_an_upgraded_python_gets_an_environment_of_its_own(done: Folder) -> None:
+def test_an_upgraded_python_gets_an_environment_of_its_own(done: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(done, "pip", None)
     other = other_python()
     if other is None:
         pytest.skip("there is only one Python here")
