@@ -123,21 +123,39 @@ def opened_place(cards: Path) -> Iterator[Place]:
     assert running.errors == []
 
 
+class Device:
+    """A device with one page open; `remembers` nothing: what pages keep in the browser is gone at the next."""
+
+    def __init__(self, browser: Any, size: tuple[int, int] = (1280, 800), *, remembers: bool = True) -> None:
+        self.page = browser.new_context(viewport={"width": size[0], "height": size[1]}).new_page()
+        self.page.set_default_timeout(PATIENCE_MS)
+        watch(self.page)
+        if not remembers:
+            self.page.add_init_script("if (origin !== 'null') { localStorage.clear(); sessionStorage.clear(); }")
+        self._errors: list[str] = []
+        self.page.on("pageerror", lambda error: self._errors.append(f"{self.page.url}: {error}"))
+
+    def opens(self, place: Place, path: str, joins: str = "") -> Any:
+        """The page at `path`, as whoever has joined as `joins` and nothing else; any error on it fails the test."""
+        page, context, self._errors = self.page, self.page.context, place.errors
+        context.clear_cookies()
+        if joins:  # the device's cookies without a page that nobody looks at
+            answer = context.request.get(f"{place.url}/join/{place.access.code(joins)}", max_redirects=0)
+            assert answer.status == 303, answer.status
+        page.goto(place.url + path)
+        page.locator("body[data-heard=yes]").wait_for(state="attached")
+        if path == "/referee":
+            page.get_by_text("What happened", exact=True).click()  # the log is folded away until it is wanted
+        return page
+
+    def leaves(self, place: Place) -> None:
+        """Hears no more of the place, which may then stop."""
+        self.page.goto(f"{place.url}/static/icon.svg")
+
+
 def open_page(browser: Any, place: Place, path: str, joins: str = "", size: tuple[int, int] = (1280, 800)) -> Any:
     """A page of a fresh browser context, as a device of its own; any error on the page fails the test."""
-    context = browser.new_context(viewport={"width": size[0], "height": size[1]})
-    page = context.new_page()
-    page.set_default_timeout(PATIENCE_MS)
-    watch(page)
-    page.on("pageerror", lambda error: place.errors.append(f"{path}: {error}"))
-    if joins:  # the device's cookies without a page that nobody looks at
-        answer = context.request.get(f"{place.url}/join/{place.access.code(joins)}", max_redirects=0)
-        assert answer.status == 303, answer.status
-    page.goto(place.url + path)
-    page.locator("body[data-heard=yes]").wait_for(state="attached")
-    if path == "/referee":
-        page.get_by_text("What happened", exact=True).click()  # the log is folded away until it is wanted
-    return page
+    return Device(browser, size).opens(place, path, joins)
 
 
 def see(page: Any, selector: str, text: str, within_ms: int = PATIENCE_MS) -> None:
@@ -155,21 +173,13 @@ def told(page: Any, text: str) -> None:
     page.wait_for_function("text => window.moments.some((moment) => moment.includes(text))", arg=text)
 
 
-_STANDS = """() => document.getAnimations().every(
-  (one) => one.playState !== "running" || one.effect.getComputedTiming().endTime === Infinity)"""
-
-
-# All rules that axe asks unbidden, or of these those about colour.
-_ASK = """colours => axe.run({resultTypes: ["violations"], ...(colours && {runOnly: {type: "rule", values: axe.getRules(
-  ["cat.color"]).filter((rule) => !rule.tags.includes("wcag2aaa")).map((rule) => rule.ruleId)}})})
-  .then((told) => told.violations)"""
+_ASK = Path(__file__).with_name("complaining.js").read_text("utf-8")
 
 
 def complaints(axe: Any, page: Any, *, colours_alone: bool = False) -> list[str]:
-    """What axe finds on the page once nothing fades in or out any more: what is half seen has half its contrast. With
-    `colours_alone` what it finds by colours, where the same page in other colours has been looked at whole."""
-    page.wait_for_function(_STANDS)
+    """What axe finds on the page; with `colours_alone` by colours, where the same page in other colours has
+    been looked at whole."""
     if not page.evaluate("() => 'axe' in window"):  # half a megabyte to read: once for each page that is opened
         page.evaluate(axe.axe_script)
-    found = page.evaluate(_ASK, colours_alone)
+    found = page.evaluate(_ASK, {"colours": colours_alone, "patience": PATIENCE_MS})
     return [f"{v['id']}: {v['help']}: " + "; ".join(str(n["html"])[:140] for n in v["nodes"][:3]) for v in found]

@@ -20,7 +20,7 @@ from engine.tile import Seat, Tile, read_tiles
 from server.alerts import Alert, Audience, Choice
 from server.cards import practice_card_text
 from server.set_naming import KEY, png
-from tests.browsing import Place, open_page
+from tests.browsing import Device, Place
 
 P1, P2, P3, P4 = Seat
 NAMES = ("Ruth", "Bea", "Rosemarie", "Ann-Kathrin Oppenau")
@@ -42,8 +42,8 @@ class Scene:
     happened: Callable[[Place], None] = lambda place: None
     taps: Callable[[Any], None] = nothing
 
-    def opened(self, browser: Any, place: Place, size: tuple[int, int]) -> Any:
-        page = open_page(browser, place, self.path, self.joins, size)
+    def opened(self, device: Device, place: Place) -> Any:
+        page = device.opens(place, self.path, self.joins)
         if self.path == "/referee":
             page.get_by_text("What happened", exact=True).click()  # folded, as it is found
         self.taps(page)
