@@ -5,9 +5,17 @@ from typing import Any
 from engine.tile import Tile, code
 from tests.browsing import Place, see
 
-FRESH_MS = 350  # nothing is taken within 300 ms of a change of buttons
 WAY = 90  # keys from one button to another at most: on the page for all seats lie a row a player and 42 tiles
-_HAS_FOCUS = """e => e === document.activeElement && (e.matches(":focus-visible") || "unseen")"""
+# How many keys it is away at least, by what lies between that every Tab stops at; none where it has the focus.
+_AWAY = """e => {
+  if (e === document.activeElement) return e.matches(":focus-visible") ? 0 : "unseen";
+  const within = document.querySelector("dialog:modal") ?? document;
+  const stops = [...within.querySelectorAll("button:enabled, summary, a[href]")].filter(
+    (one) => one.tabIndex === 0 && !one.closest("[inert]") && one.checkVisibility({visibilityProperty: true}));
+  const from = stops.indexOf(document.activeElement);
+  return from < 0 ? 1 : Math.max(1, stops.indexOf(e) - from);
+}"""
+_TAKEN = "() => !document.activeElement.hasAttribute('aria-disabled')"  # right after a change of buttons none is
 
 
 class Tablet:
@@ -53,16 +61,16 @@ class Keys(Tablet):
 
     def click(self, button: Any) -> None:
         button.wait_for()
-        for _ in range(WAY):
-            if (has := button.evaluate(_HAS_FOCUS)) is not False:
-                assert has is True, f"{button}: nobody sees that it has the focus"
-                self.page.wait_for_timeout(FRESH_MS)
-                self.page.keyboard.press("Enter")
+        given_up = self.pressed + WAY
+        while away := button.evaluate(_AWAY):
+            assert away != "unseen", f"{button}: nobody sees that it has the focus"
+            assert self.pressed < given_up, f"{WAY} times Tab do not lead to {button}"
+            for _ in range(away):
+                self.page.keyboard.press("Tab")
                 self.pressed += 1
-                return
-            self.page.keyboard.press("Tab")
-            self.pressed += 1
-        raise AssertionError(f"{WAY} times Tab do not lead to {button}")
+        self.page.wait_for_function(_TAKEN)
+        self.page.keyboard.press("Enter")
+        self.pressed += 1
 
 
 def charleston(tablet: Tablet) -> None:
