@@ -86,6 +86,23 @@ def textured(image: Image, seed: int = 1, under: int = 110) -> Image:
     return np.where(image[..., :1] < under, grain, image).astype(np.uint8)
 
 
+@dataclass(frozen=True, slots=True)
+class Shown(Frame):
+    """A picture that stays for many frames: what the gate looks at is made of it once."""
+
+    gate: list[Image] = field(default_factory=list)
+
+    @property
+    def small(self) -> Image:
+        if not self.gate:
+            self.gate.append(Frame(self.time_s, self.image).small)
+        return self.gate[0]
+
+    def at(self, time_s: float) -> "Shown":
+        """The same picture once more; a camera sends another copy each time."""
+        return Shown(time_s, self.image, [self.small.copy()])
+
+
 NO_TILES = np.zeros((0, 4, 2), np.float32)
 
 
@@ -99,6 +116,15 @@ class RectangleEyes:
     windows: list[tuple[int, int, int, int]] = field(default_factory=list)
     pointing: bool = False
     own_set: bool = False
+    _looked_at: tuple[Image, Image, Image] | None = field(default=None, repr=False)
+
+    def _light(self, image: Image) -> tuple[Image, Image]:
+        """Of everything as light as a tile: its box and how much it covers, and its middle; the same picture is looked
+        at several times."""
+        if self._looked_at is None or self._looked_at[0] is not image:
+            light = ((image[..., 0] == 250) & (image[..., 1] == 250)).astype(np.uint8)
+            self._looked_at = image, *cv2.connectedComponentsWithStats(light, connectivity=4)[2:]
+        return self._looked_at[1:]
 
     def resemblance(self, points: NDArray[np.float32]) -> NDArray[np.float32]:
         """Each is as like its face as can be."""
@@ -107,11 +133,10 @@ class RectangleEyes:
     def sight_window(self, image: Image, window: Window, lying: Lying) -> Sightings:
         self.windows.append(window.box)
         x0, y0, x1, y1 = window.box
-        light = ((image[..., 0] == 250) & (image[..., 1] == 250)).astype(np.uint8)
-        n, _, stats, centres = cv2.connectedComponentsWithStats(light, connectivity=4)
+        stats, centres = self._light(image)
         whole = np.prod(TILE_MM) * (image.shape[0] / 900) ** 2
         quads, rows, points = [], [], []
-        for k in range(1, n):
+        for k in range(1, len(stats)):
             x, y, w, h, area = (int(v) for v in stats[k])
             if area < 0.9 * whole or not (x0 <= centres[k][0] < x1 and y0 <= centres[k][1] < y1):
                 continue
@@ -141,7 +166,7 @@ class Film:
     def run(self, seconds: float, plane: TablePlane = PLANE) -> list[Observation]:
         """What the settler tells while the scene stays as it is."""
         frames = round(seconds * FPS)
-        picture = self.scene.draw(plane)
+        picture = Shown(self.time_s, self.scene.draw(plane))
         return [seen for seen in (self._show(picture) for _ in range(frames)) if seen is not None]
 
     def reach(self, seat: Seat, along: float = 0.0, to: float = 100.0, seconds: float = 0.5) -> list[Observation]:
@@ -149,7 +174,7 @@ class Film:
         told = []
         for out in np.linspace(430, to, round(seconds * FPS)):
             self.scene.arms[seat] = (along, float(out))
-            told.append(self._show(self.scene.draw()))
+            told.append(self._show(Shown(self.time_s, self.scene.draw())))
         return [seen for seen in told if seen is not None]
 
     def withdraw(self, seat: Seat, seconds: float = 0.3) -> list[Observation]:
@@ -157,13 +182,13 @@ class Film:
         told = []
         for out in np.linspace(start, 470, round(seconds * FPS)):
             self.scene.arms[seat] = (along, float(out))
-            told.append(self._show(self.scene.draw()))
+            told.append(self._show(Shown(self.time_s, self.scene.draw())))
         del self.scene.arms[seat]
         return [seen for seen in told if seen is not None]
 
-    def _show(self, picture: Image) -> Observation | None:
+    def _show(self, picture: Shown) -> Observation | None:
         self.time_s += 1 / FPS
-        return self.settler.settle(Frame(self.time_s, picture))
+        return self.settler.settle(picture.at(self.time_s))
 
 
 def faces(seen: Observation) -> tuple[list[Tile], list[list[list[Tile]]]]:

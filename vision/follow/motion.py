@@ -73,6 +73,7 @@ class Motion:
         self.rest: Image | None = None
         self._under: Image | None = None  # of each pixel what was seen there at rest before it last changed
         self._left: tuple[Mask, Seat] | None = None  # where a hand seems to have left since the last rest, and whose
+        self._changed: tuple[Image, Image, Mask] | None = None  # the last that was asked of: it is asked several times
         self.stir = 1.0  # what part of the table differed between the last two pictures
 
     def moving(self, small: Image, time_s: float = 0.0) -> bool:
@@ -90,7 +91,10 @@ class Motion:
         """Where the table differs from its last rest: 255, in the small picture; all of it before the first rest."""
         if self.rest is None or self.rest.shape != small.shape:
             return self._ground.table.copy()
-        return np.asarray(cv2.bitwise_and(differs(small, self._as_lit(small, self.rest)), self._ground.table), np.uint8)
+        if self._changed is None or self._changed[0] is not small or self._changed[1] is not self.rest:
+            differing = cv2.bitwise_and(differs(small, self._as_lit(small, self.rest)), self._ground.table)
+            self._changed = small, self.rest, np.asarray(differing, np.uint8)
+        return self._changed[2]
 
     def _as_lit(self, small: Image, rest: Image) -> Image:
         """The last rest as the camera would see it now: its exposure follows what comes into the picture, and goes on
@@ -134,7 +138,10 @@ class Motion:
             return None
         change = self.changed(small)
         least = HAND * self._ground.area
-        n, labels, stats, _ = cv2.connectedComponentsWithStats(cv2.dilate(change, BRIDGE))
+        bridged = cv2.dilate(change, BRIDGE)
+        if cv2.countNonZero(bridged) < least:
+            return None
+        n, labels, stats, _ = cv2.connectedComponentsWithStats(bridged)
         best: tuple[int, Mask, Seat] | None = None
         for k in range(1, n):
             if stats[k, cv2.CC_STAT_AREA] < least:

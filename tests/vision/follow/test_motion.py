@@ -7,7 +7,7 @@ import pytest
 from engine.tile import Seat, Tile
 from tests.scene import PLANE, SIDE, Scene, noisy, textured
 from vision.arrays import Image
-from vision.follow.motion import Ground, Motion, ground
+from vision.follow.motion import HAND, Ground, Motion, ground
 from vision.picture.frame import Frame
 
 SMALL_HW = (SIDE // 8, SIDE // 8)
@@ -88,11 +88,26 @@ def test_a_change_is_counted_from_the_last_rest(area: Ground) -> None:
     motion = rested(area, scene)
     assert cv2.countNonZero(motion.changed(small(scene))) == 0
     scene.discard(Tile.B3, 100, 100)
-    change = motion.changed(small(scene))
+    now = small(scene)
+    change = motion.changed(now)
     y, x = np.argwhere(change).mean(0)
     assert [x, y] == pytest.approx((PLANE.to_px(np.array([100.0, 100.0])) / 8).tolist(), abs=1.0)
     motion.rested(small(scene))
-    assert cv2.countNonZero(motion.changed(small(scene))) == 0
+    assert [cv2.countNonZero(motion.changed(picture)) for picture in (now, small(scene))] == [0, 0]
+
+
+def test_what_covers_just_as_much_as_a_hand_does_is_one(area: Ground) -> None:
+    bare = np.full(SMALL_HW, 90, np.uint8)
+    y, x = np.argwhere(area.sides[Seat.P1]).mean(0).astype(int)
+    least = int(np.ceil(np.sqrt(HAND * area.area)))
+    for across, seat in ((least, Seat.P1), (least // 2, None)):
+        motion = Motion(area)
+        motion.moving(bare)
+        motion.rested(bare)
+        reaching = bare.copy()
+        reaching[y - across : y, x : x + across] = 160
+        motion.moving(reaching, 1.0)
+        assert motion.hand(reaching, 1.0) is seat
 
 
 def test_before_the_first_rest_everything_has_changed(area: Ground) -> None:

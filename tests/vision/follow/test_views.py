@@ -1,7 +1,10 @@
 """Two cameras over one table: what one misses the other sees, one may vanish, and nobody else knows of two."""
 
 from collections.abc import Iterator
+from copy import deepcopy
 from dataclasses import dataclass, field, replace
+from functools import cache
+from threading import Lock
 
 import numpy as np
 import pytest
@@ -12,11 +15,10 @@ from engine.tile import Seat, Tile
 from server.store import Store
 from server.table import Table
 from server.watcher import Watcher
-from tests.scene import FPS, LONG_S, PLANE, RectangleEyes, Scene, log_p
+from tests.scene import FPS, LONG_S, PLANE, RectangleEyes, Scene, Shown, log_p
 from vision.follow.joined import one_value
 from vision.follow.settle import Settler
 from vision.follow.views import Views
-from vision.picture.frame import Frame
 from vision.plane.outline import seated
 
 P1, P2, P3, P4 = Seat
@@ -46,7 +48,7 @@ class Pair:
             Settler(eyes, plane) for eyes, plane in zip((RectangleEyes(), self.second), planes, strict=True)
         )
         self.views = Views((first, second), turn=self.turn)
-        self._past: list[tuple[float, np.ndarray]] = []
+        self._past: list[tuple[float, Shown]] = []
 
     def run(self, seconds: float) -> list[Observation]:
         """What is told while the scene stays as it is."""
@@ -60,17 +62,17 @@ class Pair:
             then = [picture for at, picture in self._past if at <= self.time_s - self.late_s + 1e-6]
             for camera, picture in ((0, one), (1, then[-1] if then else other)):
                 if camera not in self.dark:
-                    told = self.views.see(camera, Frame(self.time_s, picture))
+                    told = self.views.see(camera, picture.at(self.time_s))
                     if told is not None:
                         yield told
         self._past = self._past[-round(4 * FPS) :]
 
-    def _drawn(self, camera: int) -> np.ndarray:
+    def _drawn(self, camera: int) -> Shown:
         things = self.scene.things
         self.scene.things = [*things, *self.hidden[camera]]
         picture = self.scene.draw()
         self.scene.things = things
-        return picture
+        return Shown(self.time_s, picture)
 
     def lay(self, seat: Seat, tile: Tile, x: float, y: float = 0.0) -> list[Observation]:
         """A hand lays a tile down, slowly or quickly; what is told until the table has rested for a while."""
@@ -81,13 +83,21 @@ class Pair:
         return [*told, *self.run(LONG_S + 0.4)]
 
 
-def placed(pair: Pair) -> Pair:
-    """It is known how the two lie to each other."""
+@cache
+def _placed(quarters: int, late_s: float, misread: Tile | None) -> Pair:
+    second = RectangleEyes() if misread is None else RectangleEyes(p=CERTAIN, misread={misread: Tile.RED})
+    pair = Pair(quarters, late_s, second=second)
     pair.run(LONG_S)
     for k, (tile, x) in enumerate(FIRST_FOUR):
         pair.lay(Seat(k), tile, x)
     assert pair.views.together.placed
     return pair
+
+
+def placed(quarters: int = 0, late_s: float = 0.0, misread: Tile | None = None) -> Pair:
+    """It is known how the two lie to each other; `misread` by the second as a red dragon."""
+    pair = _placed(quarters, late_s, misread)
+    return deepcopy(pair, {id(pair.views._lock): Lock()})  # two cameras' threads share it, no two tables do
 
 
 def faces(seen: Observation) -> list[Tile]:
@@ -96,7 +106,7 @@ def faces(seen: Observation) -> list[Tile]:
 
 @pytest.mark.parametrize("quarters", range(4))
 def test_the_second_finds_north_by_tiles_and_every_tile_is_told_once(quarters: int) -> None:
-    pair = placed(Pair(quarters))
+    pair = placed(quarters)
     last = pair.lay(P1, Tile.GREEN, 30, 60)[-1]
     assert faces(last) == sorted([*(t for t, _ in FIRST_FOUR), Tile.GREEN])
     assert last.hands == (P1,)
@@ -118,7 +128,7 @@ def test_the_second_finds_north_by_hands_before_any_tile_lies_there(quarters: in
 
 @pytest.mark.parametrize("hidden_from", [0, 1])
 def test_a_tile_hidden_from_one_camera_is_told(hidden_from: int) -> None:
-    pair = placed(Pair(3))
+    pair = placed(3)
     pair.hidden[hidden_from].append((-100, -100, 90))
     pair.run(4)
     last = pair.lay(P2, Tile.NORTH, -100, -100)[-1]
@@ -129,7 +139,7 @@ def test_a_tile_hidden_from_one_camera_is_told(hidden_from: int) -> None:
 
 
 def test_a_tile_that_both_saw_and_that_is_taken_is_gone() -> None:
-    pair = placed(Pair(1))
+    pair = placed(1)
     pair.scene.arms[P2] = (0.0, 0.0)
     pair.run(0.4)
     pair.scene.arms.clear()
@@ -141,7 +151,7 @@ def test_a_tile_that_both_saw_and_that_is_taken_is_gone() -> None:
 
 @pytest.mark.parametrize("gone", [0, 1])
 def test_one_camera_vanishes_and_comes_back_and_the_other_goes_on(gone: int) -> None:
-    pair = placed(Pair(2))
+    pair = placed(2)
     pair.dark.add(gone)
     pair.run(2)
     alone = pair.lay(P3, Tile.EAST, 0, 80)[-1]
@@ -170,7 +180,7 @@ def test_a_view_that_tells_nothing_leaves_the_other_as_it_is() -> None:
 
 
 def test_two_views_that_contradict_each_other_are_a_tie() -> None:
-    pair = placed(Pair(second=RectangleEyes(p=CERTAIN, misread={Tile.GREEN: Tile.RED})))
+    pair = placed(misread=Tile.GREEN)
     seen = pair.lay(P1, Tile.GREEN, 30, 60)[-1]
     row = np.exp(next(s for s in seen.discards if (s.x_mm - 30) ** 2 + (s.y_mm - 60) ** 2 < 100).log_p)
     assert row[Tile.GREEN] < SURE
@@ -179,7 +189,7 @@ def test_two_views_that_contradict_each_other_are_a_tie() -> None:
 
 
 def test_what_they_contradict_each_other_on_is_asked_and_not_guessed() -> None:
-    pair = placed(Pair(second=RectangleEyes(p=CERTAIN, misread={Tile.GREEN: Tile.RED})))
+    pair = placed(misread=Tile.GREEN)
     table = Table(Store("sqlite://"))
     watcher = Watcher(table)
     for k, seen in enumerate(pair.lay(P1, Tile.B1, 30, 60)):
@@ -196,8 +206,7 @@ def test_what_they_contradict_each_other_on_is_asked_and_not_guessed() -> None:
 
 
 def test_clocks_apart_are_found_by_what_moves_and_nothing_is_told_twice() -> None:
-    pair = Pair(1, late_s=0.4)
-    placed(pair)
+    pair = placed(1, late_s=0.4)
     for k in range(6):
         last = pair.lay(Seat(k % 4), Tile(k), -120 + 45 * k, -90)[-1]
     assert pair.views.together.lag_s == pytest.approx(0.4, abs=0.15)
