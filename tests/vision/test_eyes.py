@@ -1,4 +1,7 @@
+import pickle
+from collections.abc import Callable
 from dataclasses import replace
+from hashlib import sha256
 from typing import Any
 
 import numpy as np
@@ -66,8 +69,26 @@ def test_what_lies_badly_in_a_window_is_laid_anew_where_that_is_asked(eyes: Eyes
     assert len(closely) > 0.85 * len(shown)
 
 
+def once(look: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    """Looks once at the same: what is found and read there is the same on any table."""
+    seen = dict[bytes, Any]()
+
+    def looked(at: Any) -> Any:
+        asked = sha256(pickle.dumps(at)).digest()
+        if asked not in seen:
+            seen[asked] = look(at)
+        return seen[asked]
+
+    return looked
+
+
 @pytest.mark.parametrize("seed", [904, 906, 910])  # dice, and squares and flowers printed on cloth
-def test_on_a_table_with_markers_only_what_is_as_large_as_a_tile_is_one(eyes: Eyes, seed: int) -> None:
+def test_on_a_table_with_markers_only_what_is_as_large_as_a_tile_is_one(
+    eyes: Eyes, seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(eyes.finder, "find", once(eyes.finder.find))
+    monkeypatch.setattr(eyes.finder, "find_closely", once(eyes.finder.find_closely))
+    monkeypatch.setattr(eyes.reader, "see", once(eyes.reader.see))
     still = render_still(seed, style="newport", size_wh=(1920, 1080), moment=0.02, hands=0)
     truth = [t.quad.mean(0) for t in still.tiles if t.face_up]
     plane = calibrate(still.image)
