@@ -1,15 +1,18 @@
 """Tiles of a set that the reader does not know are read by another network; of one it knows a few, to be sure."""
 
+from functools import cache
+
 import numpy as np
 import pytest
 
 from engine.sight.observation import CERTAIN, SURE
 from engine.tile import N_KINDS, Tile
 from tests.tiles_laid import laid_out, whole_set
-from vision.arrays import Floats32
+from vision.arrays import Floats32, Image, Quads
 from vision.eyes import Eyes, InCompany
 from vision.judge.company import in_company
 from vision.judge.doubt import PLENTY, agreeing, faces_of, known_to_both
+from vision.judge.evidence import Judged
 from vision.read.crops import taken
 from vision.read.reader import Reader
 from vision.read.strangers import Strangers
@@ -21,10 +24,18 @@ def refused(self: Strangers, crops: np.ndarray) -> Floats32:
     raise AssertionError("so few tiles tell nothing of their set")
 
 
-def read_right(eyes: Eyes, family: str) -> tuple[int, int]:
-    """Of the tiles of a family, laid out: read right, seen."""
+@cache
+def laid(family: str) -> tuple[Image, Quads, list[Tile], Eyes, Judged]:
+    """The tiles of a family laid out, eyes, and what these find there."""
     image, quads, tiles = laid_out(family, whole_set(), 40, seed=3)
-    seen = eyes.sight(image)
+    eyes = Eyes()
+    return image, quads, tiles, eyes, eyes.judge_at_leisure(image)
+
+
+def read_right(family: str) -> tuple[int, int]:
+    """Of the tiles of a family, laid out: read right, seen."""
+    image, quads, tiles, eyes, found = laid(family)
+    seen = eyes.together(found, image)[1]
     away = np.linalg.norm(seen.quads.mean(1)[:, None] - quads.mean(1)[None], axis=2)
     return sum(seen.tiles[k] == tiles[int(row.argmin())] for k, row in enumerate(away)), len(seen)
 
@@ -114,10 +125,9 @@ def test_few_tiles_tell_nothing_of_their_set(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_unknown_sets_are_read_better(monkeypatch: pytest.MonkeyPatch) -> None:
-    both = Eyes()
-    with_it = [read_right(both, family) for family in STRANGE]
+    with_it = [read_right(family) for family in STRANGE]
     monkeypatch.setattr("vision.eyes.how_known", lambda *_: 1.0)
-    without = [read_right(both, family) for family in STRANGE]
+    without = [read_right(family) for family in STRANGE]
     assert [n for _, n in with_it] == [n for _, n in without]  # what is no tile is none to either
     assert sum(right for right, _ in with_it) > 1.15 * sum(right for right, _ in without)
 
