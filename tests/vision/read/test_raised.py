@@ -1,23 +1,36 @@
 """A tile that lies on a printed mat is told from what is printed there."""
 
 from dataclasses import replace
+from unittest.mock import patch
 
 import numpy as np
 import pytest
 
-from vision.arrays import Floats32, Quads
+from vision.arrays import Floats32, Image, Quads
 from vision.eyes import Eyes
 from vision.read.crops import AROUND, cut, grown
 from vision.read.raised import Raised
-from vision.synthetic.look import choose
+from vision.synthetic.look import Look, choose
 from vision.synthetic.stills import Still, still_of
+from vision.synthetic.surface import paint
 
 SEEDS = (96_001, 96_002, 96_003, 96_004, 96_005, 96_006)  # no training and no measurement draws these
 
 
+PAINTED = dict[int, Image]()
+
+
+def painted(look: Look) -> Image:
+    """The bare table of a seed, painted once: it is the same at any moment."""
+    if look.seed not in PAINTED:
+        PAINTED[look.seed] = paint(look)
+    return PAINTED[look.seed].copy()
+
+
 def mat(seed: int, moment: float) -> Still:
     look = choose(seed, "newport+mat+soft", (1920, 1080))
-    return still_of(replace(look, markers=False), moment, hands=0)
+    with patch("vision.synthetic.table.paint", painted):
+        return still_of(replace(look, markers=False), moment, hands=0)
 
 
 def odds(still: Still, quads: Quads) -> Floats32:
