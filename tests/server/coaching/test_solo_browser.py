@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from server.coaching.solo.page import Solos
-from tests.browsing import Place, open_page, opened_place, see
+from tests.browsing import Place, hurry, open_page, opened_place, see
 
 WITHIN_MS = 30_000
 STEPS = 40
@@ -99,6 +99,7 @@ def test_a_table_for_one_is_begun_played_left_and_come_back_to(
 
 def test_a_hand_is_played_to_its_end_looked_back_at_once_more_and_the_next_is_dealt(browser: Any, place: Place) -> None:
     page = open_page(browser, place, "/solo", size=(390, 844))
+    hurry(page)
     page.get_by_role("button", name="Begin").click()
     page.wait_for_url("**/solo/table/seat/P1")
     play_until(page, FIRST_TURN, STEPS)
