@@ -29,7 +29,7 @@ from server.store import Store
 from server.table import Table
 from server.turn import turn_of
 from server.web.site import Folders
-from tests.browsing import CHROMIUM, Place, complaints, open_page, see
+from tests.browsing import CHROMIUM, Place, complaints, hurry, open_page, see
 from tests.tablet import Tablet, charleston
 
 P1, P2, P3, P4 = Seat
@@ -55,6 +55,8 @@ def named(tablet: Tablet) -> None:
 
 def test_a_game_to_its_win_and_one_to_the_end_of_the_wall(tablet: Tablet, place: Place) -> None:
     page, table = tablet.page, place.table
+    hurry(page)
+    page.reload()
     named(tablet)
     tablet.tap("Bea")  # is East
     tablet.says("Bea is East")
