@@ -17,11 +17,13 @@ from pydantic_settings import (
     TomlConfigSettingsSource,
 )
 
+from engine.naming import clean
 from engine.rules.ruleset import PRESETS, RuleSet, preset, ruleset
 from server.indicator import read_night
 from server.replay.reel import MOST_MIB
 
 FILE = Path("fifthseat.toml")
+LONGEST_NAME = 24  # letters of a table's name: what the bar of a page can show
 
 
 class SettingsError(ValueError):
@@ -52,13 +54,21 @@ class Settings(BaseSettings):
     cards: Path = Path("cards")
     host: str = "0.0.0.0"
     port: int = Field(default=8555, ge=0, le=65535)
-    name: str = Field(default="", max_length=24)
+    name: str = ""
     speak: Literal["challenge", "referee", "all"] = "challenge"
     lan_only: bool = True
     announce: bool = True
     call_window_s: float = Field(default=6.0, ge=0.0, le=120.0)
     night: str = "never"
     replay_mib: int = Field(default=MOST_MIB, ge=0, le=4096)
+
+    @field_validator("name")
+    @classmethod
+    def _shown(cls, name: str) -> str:
+        shown = clean(name)
+        if len(shown) > LONGEST_NAME:
+            raise ValueError(f"a table's name has at most {LONGEST_NAME} letters")
+        return shown
 
     @field_validator("ruleset")
     @classmethod

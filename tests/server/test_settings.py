@@ -54,6 +54,7 @@ def test_house_rules_stand_on_a_preset(tmp_path: Path, monkeypatch: pytest.Monke
         ('rules = ["C-99=x"]', "line 1, rules: 'C-99' is not an option"),
         ('speak = "loudly"', "line 1, speak"),
         ("[table]\nx = 1", "table"),
+        (f'name = "{"x" * 25}"', "line 1, name: a table's name has at most 24 letters."),
     ],
 )
 def test_what_is_wrong_is_told_with_its_line(tmp_path: Path, text: str, says: str) -> None:
@@ -61,6 +62,10 @@ def test_what_is_wrong_is_told_with_its_line(tmp_path: Path, text: str, says: st
         read_settings(written(tmp_path, text))
     assert says in str(told.value)
     assert "\n" not in str(told.value)
+
+
+def test_of_a_tables_name_what_can_be_shown_is_kept(tmp_path: Path) -> None:
+    assert read_settings(written(tmp_path, 'name = " Table\\u202e \\u0007 2 "')).name == "Table 2"
 
 
 def test_a_wrong_variable_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
