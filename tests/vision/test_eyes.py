@@ -1,13 +1,11 @@
-import pickle
-from collections.abc import Callable
 from dataclasses import replace
-from hashlib import sha256
 from typing import Any
 
 import numpy as np
 import pytest
 
 from engine.tile import SET_SIZE, Tile, code
+from tests.once import once
 from tests.tiles_laid import laid_out, overlap, sure_of
 from vision.arrays import Image
 from vision.eyes import Eyes
@@ -67,19 +65,6 @@ def test_what_lies_badly_in_a_window_is_laid_anew_where_that_is_asked(eyes: Eyes
     at_a_glance, closely = right(0), right(MOST)
     assert at_a_glance < closely
     assert len(closely) > 0.85 * len(shown)
-
-
-def once(look: Callable[[Any], Any]) -> Callable[[Any], Any]:
-    """Looks once at the same: what is found and read there is the same on any table."""
-    seen = dict[bytes, Any]()
-
-    def looked(at: Any) -> Any:
-        asked = sha256(pickle.dumps(at)).digest()
-        if asked not in seen:
-            seen[asked] = look(at)
-        return seen[asked]
-
-    return looked
 
 
 @pytest.mark.parametrize("seed", [904, 906, 910])  # dice, and squares and flowers printed on cloth

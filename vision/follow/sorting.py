@@ -22,7 +22,8 @@ class Sorting:
         """The drawings of tiles with embeddings (n, E) and crops in one look or more, each (n, 64, 48, 3), seen in so
         many hands: read together as log p (n, 36), of what is `shown` by each."""
         asked = sha256(pickle.dumps((points, looks, log_p, shown, hands))).digest()
-        if self._last is None or self._last[0] != asked:
+        last = self._last
+        if last is None or last[0] != asked:
             numbers = figures_told(looks, shown, log_p, self._numerals)
-            self._last = asked, drawn(points, looks, log_p, numbers, self._numerals, hands)
-        return self._last[1]
+            last = self._last = asked, drawn(points, looks, log_p, numbers, self._numerals, hands)
+        return last[1]

@@ -1,9 +1,7 @@
-import pickle
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache
 from threading import Event, Thread
-from typing import Any
 from unittest.mock import patch
 
 import numpy as np
@@ -11,6 +9,7 @@ import pytest
 
 from engine.sight.observation import LOOKS
 from engine.tile import N_KINDS, Tile
+from tests.once import once
 from tests.strange_set import KNOWN, STRANGE, rested
 from tests.tiles_laid import laid_out
 from vision.arrays import Floats
@@ -34,20 +33,7 @@ SUITS = tuple(tuple((Tile(9 * suit + k), 0) for k in range(9)) for suit in range
 Held = tuple[list[Rested], np.ndarray]
 
 
-def once(make: Callable[..., Any]) -> Callable[..., Any]:
-    """Makes the same of the same once only: most tests here show the same few tiles."""
-    made = dict[bytes, Any]()
-
-    def remembered(*told: Any) -> Any:
-        asked = pickle.dumps([each for each in told if not isinstance(each, Numerals)])
-        if asked not in made:
-            made[asked] = make(*told)
-        return made[asked]
-
-    return remembered
-
-
-DRAWN, FIGURES_TOLD = once(drawn), once(figures_told)
+DRAWN, FIGURES_TOLD = once(drawn, Numerals), once(figures_told, Numerals)  # most tests here show the same few tiles
 NETWORKS = {network.__name__: network() for network in (Strangers, Numerals, Whole, Counts, Together)}
 
 
