@@ -6,7 +6,7 @@ Parts are handed values, never this object.
 import os
 import tomllib
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args
 
 from pydantic import Field, ValidationError, field_validator
 from pydantic_settings import (
@@ -40,7 +40,7 @@ class Settings(BaseSettings):
     last minutes of pictures may take in memory, 0 for none.
     """
 
-    model_config = SettingsConfigDict(env_prefix="FIFTHSEAT_", extra="forbid", frozen=True)
+    model_config = SettingsConfigDict(env_prefix="FIFTHSEAT_", extra="forbid", frozen=True, coerce_numbers_to_str=True)
 
     camera: str | None = None
     second: str | None = None
@@ -147,10 +147,27 @@ def _sentence(error: ValidationError, file: Path) -> str:
     """The first thing that is wrong: where it stands and what it should be."""
     first = error.errors(include_url=False, include_context=False)[0]
     name = str(first["loc"][0]) if first["loc"] else "settings"
-    says = str(first["msg"]).removeprefix("Value error, ").rstrip(".")
     if first["type"] == "extra_forbidden":
         says = f"there is no such setting; there are {', '.join(Settings.model_fields)}"
+    elif first["type"] == "value_error":  # a sentence of ours
+        says = str(first["msg"]).removeprefix("Value error, ").rstrip(".")
+    else:
+        says = f"{first['input']!r} cannot be used: write {_may_be(name)}"
     return f"{_where(name, file)}: {says}."
+
+
+def _may_be(name: str) -> str:
+    """What may stand for a setting."""
+    setting = Settings.model_fields[name]
+    kinds = get_args(setting.annotation) or (setting.annotation,)
+    if all(isinstance(kind, str) for kind in kinds):
+        return f"one of {', '.join(str(kind) for kind in kinds)}"
+    if bool in kinds:
+        return "true or false"
+    if int in kinds or float in kinds:
+        least, most = (next(getattr(m, end) for m in setting.metadata if hasattr(m, end)) for end in ("ge", "le"))
+        return f"a {'whole number' if int in kinds else 'number'} from {least:g} to {most:g}"
+    return f'it between quotes, as in {name} = "..."'
 
 
 def _where(name: str, file: Path) -> str:

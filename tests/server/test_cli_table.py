@@ -139,7 +139,7 @@ def test_the_doctor_reads_all_of_the_log(tmp_path: Path, monkeypatch: pytest.Mon
 def test_what_the_doctor_cannot_be_asked_is_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     done = run("doctor", "--port", "99999")
-    assert (done.exit_code, done.stderr) == (2, "port: Input should be less than or equal to 65535.\n")
+    assert (done.exit_code, done.stderr) == (2, "port: 99999 cannot be used: write a whole number from 0 to 65535.\n")
     Path("fifthseat.toml").write_text("camera = \n")
     assert run("doctor").stderr.startswith("fifthseat.toml cannot be read as settings: ")
 

@@ -48,11 +48,14 @@ def test_house_rules_stand_on_a_preset(tmp_path: Path, monkeypatch: pytest.Monke
     ("text", "says"),
     [
         ('port = 8000\nruleset = "nmjl"', "line 2, ruleset: there is no rule set 'nmjl'"),
-        ("\n\nport = 99999", "line 3, port"),
+        ("\n\nport = 99999", "line 3, port: 99999 cannot be used: write a whole number from 0 to 65535."),
+        ("call_window_s = -3", "line 1, call_window_s: -3 cannot be used: write a number from 0 to 120."),
+        ('announce = "perhaps"', "line 1, announce: 'perhaps' cannot be used: write true or false."),
+        ("light = true", 'line 1, light: True cannot be used: write it between quotes, as in light = "..."'),
         ("prot = 1", "line 1, prot: there is no such setting; there are camera"),
         ("port =", "cannot be read as settings"),
         ('rules = ["C-99=x"]', "line 1, rules: 'C-99' is not an option"),
-        ('speak = "loudly"', "line 1, speak"),
+        ('speak = "loudly"', "line 1, speak: 'loudly' cannot be used: write one of challenge, referee, all."),
         ("[table]\nx = 1", "table"),
         (f'name = "{"x" * 25}"', "line 1, name: a table's name has at most 24 letters."),
     ],
@@ -62,6 +65,10 @@ def test_what_is_wrong_is_told_with_its_line(tmp_path: Path, text: str, says: st
         read_settings(written(tmp_path, text))
     assert says in str(told.value)
     assert "\n" not in str(told.value)
+
+
+def test_a_camera_is_a_number_with_quotes_or_without(tmp_path: Path) -> None:
+    assert read_settings(written(tmp_path, "camera = 0")).camera == "0"
 
 
 def test_of_a_tables_name_what_can_be_shown_is_kept(tmp_path: Path) -> None:
