@@ -175,9 +175,7 @@ def from_json(text: str) -> TileSet:
     if not isinstance(told, dict) or told.get("format") != FORMAT:
         raise TileSetError("not a tile set file: make one with `fifthseat enrol`")
     try:
-        points = np.array(told["embeddings"] or np.zeros((0, 1)), np.float32).reshape(
-            len(told["faces"]), -1 if told["faces"] else 1
-        )
+        points = _points(told["embeddings"], len(told["faces"]))
         length = np.linalg.norm(points, axis=1, keepdims=True)
         return TileSet(
             name=str(told["name"]),
@@ -193,6 +191,13 @@ def from_json(text: str) -> TileSet:
         raise TileSetError(f"a damaged tile set ({error}): enrol the set again with `fifthseat enrol`") from None
     except (KeyError, TypeError, IndexError, AttributeError, OverflowError):
         raise TileSetError("a damaged tile set: enrol the set again with `fifthseat enrol`") from None
+
+
+def _points(rows: list[list[float]], faces: int) -> Floats32:
+    """Prototypes (m, E) as a file has them, for so many faces. Raises ValueError."""
+    if len(rows) != faces or len({len(row) for row in rows}) > 1:
+        raise ValueError("its prototypes do not fit its faces")
+    return np.array(rows, np.float32).reshape(faces, -1 if faces else 1)
 
 
 def write_tile_set(tiles: TileSet, path: Path) -> None:
