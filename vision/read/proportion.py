@@ -17,7 +17,7 @@ from engine.sight.observation import FEWEST, SEVERAL, SURE, TILE_MM
 from vision.arrays import Image
 from vision.picture.photo import LARGEST
 from vision.read.crops import SAME_SIZE
-from vision.read.sightings import READ, Sightings
+from vision.read.sightings import NOT_A_FACE, READ, Sightings
 
 TRIED = (1.8, 1 / 1.8, 3.0, 1 / 3, 6.0, 1 / 6, 12.0, 1 / 12, 24.0, 1 / 24)  # how much wider, against its height
 SMALL = 1_000_000  # pixels of a picture that is only tried
@@ -145,9 +145,10 @@ def _plain(seen: Sightings) -> bool:
 
 
 def _many(seen: Sightings) -> bool:
-    """Whether so many may be expected to be read right, and lie there in the shape of tiles, that the picture is in
-    proportion: in one that is not no dozen is read, or the tiles are long."""
-    return told(seen) >= 4 * SEVERAL and 1 / SAME_SIZE < lengthened(seen.quads) < SAME_SIZE
+    """Whether so many tiles lie there in the shape of tiles that the picture is in proportion, whether their faces can
+    be read or not: in one that is not no dozen is found, or the tiles are long."""
+    tiles = float((1 - np.exp(seen.log_p[:, NOT_A_FACE])).sum())
+    return tiles >= 4 * SEVERAL and 1 / SAME_SIZE < lengthened(seen.quads) < SAME_SIZE
 
 
 def told(seen: Sightings) -> float:
