@@ -234,7 +234,9 @@ class SettingUp:
             await self.devices.light(url or None)
         except ValueError as problem:
             return says(False, f"{problem}.".replace("..", "."), 400)
-        return self.remember(light=url) or onward("/setup/light" if url else "/setup/tiles")
+        refused, after = self.remember(light=url), following(BY_NAME["light"], self.tonight)
+        assert after is not None  # the card is asked for at every table
+        return refused or onward("/setup/light" if url else f"/setup/{after.name}")
 
     async def use_card(self, name: str) -> Response:
         refused = await choose_card(self.table, self.screens, self.shelf, name)

@@ -105,6 +105,7 @@ def test_every_step_is_a_page_of_its_own_and_the_referees_alone(home: Home, host
 
 def test_the_answers_are_there_next_week(home: Home, host: TestClient) -> None:
     goes(host.post("/setup/camera", data={"source": ""}), "/setup/light")
+    goes(host.post("/setup/light", data={"url": ""}), "/setup/card")  # whose tiles they are only a camera needs
     goes(host.post("/setup/light", data={"url": "sim://"}), "/setup/light")
     goes(host.post("/setup/tiles", data={"name": ""}), "/setup/card")
     goes(host.post("/setup/card", data={"name": "Stepping Stones (practice card)"}), "/setup/names")
@@ -170,6 +171,7 @@ def test_a_light_that_is_none_is_said_and_changes_nothing(home: Home, host: Test
     assert answer.status_code == 400
     assert not answer.json()["ok"]
     assert home.memory.house.light is None
+    goes(host.post("/setup/light", data={"url": ""}), "/setup/tiles")
     goes(host.post("/setup/light", data={"url": "sim://"}), "/setup/light")
     assert host.post("/setup/light/try", data={"pattern": "mah-jongg"}).json()["ok"]
     assert host.post("/setup/light/try", data={"pattern": "disco"}).status_code == 404
