@@ -131,6 +131,14 @@ const namesUnsent = (form) => [...(form.closest(".names")?.querySelectorAll(".na
   (input) => input.form !== form && input.value !== input.defaultValue,
 );
 
+// A long choice was scrolled through; what comes after it stands where the choice began.
+const chosen = new WeakSet();
+body.addEventListener("htmx:beforeRequest", ({ detail }) => { if (detail.elt.closest(".now")) chosen.add(detail.elt); });
+function backToTheTop() {
+  const now = document.querySelector(".now");
+  if (now.getBoundingClientRect().top < 0) guarded([document.getElementById("main")], () => now.scrollIntoView());
+}
+
 const isJson = (xhr) => Boolean(xhr.getResponseHeader("content-type")?.includes("json"));
 body.addEventListener("htmx:beforeSwap", ({ detail }) => {
   const { target, xhr } = detail;
@@ -144,6 +152,7 @@ body.addEventListener("htmx:afterRequest", (event) => {
   if (!xhr.status) return;
   const told = answered(xhr.responseText, xhr.status < 400); // htmx does not say so where an answer leads to another page
   if (elt.matches("form[data-again]")) elt.reset();
+  if (told.ok && chosen.delete(elt)) backToTheTop();
   if (!told.ok || !elt.matches("form") || !elt.closest("dialog") || namesUnsent(elt)) return;
   elt.closest("dialog").close();
   // What it was opened from speaks of a table that is no more.
