@@ -40,7 +40,7 @@ def test_a_short_game_by_taps_and_sight_a_tile_put_right_and_the_camera_pulled(b
         "5 Crak",
         "Joker",
     ]
-    seat.wait_for_function("() => document.querySelector('.now').getBoundingClientRect().top >= 0")
+    seat.wait_for_function("() => document.querySelector('.now').getBoundingClientRect().top > -1")
     seat.get_by_role("button", name="Discard ...").click()
     seat.locator("dialog[open] button[data-tile='WD']").click()
     table.locator(".discards img[alt='Soap']").wait_for()

@@ -64,12 +64,26 @@ function show(after, game, parts) {
   }
   const places = [...lines.keys()].map((name) => document.getElementById(name)).filter(Boolean);
   const changed = places.filter((place) => place.id in parts);
-  anew(changed, () => guarded(places, () => changed.forEach((place) => morph(place, lines.get(place.id).join("\n")))));
+  const before = heading();
+  anew(changed, () => guarded(places, () => {
+    changed.forEach((place) => morph(place, lines.get(place.id).join("\n")));
+    if (heading() !== before && performance.now() - sent < JUST_NOW_MS) backToTheTop();
+  }));
   // What is judged has been answered on another page once this one no longer asks.
   const judge = document.querySelector("dialog#judge[open]");
   if (judge && !document.querySelector("[hx-get='/judge/lines']")) judge.close();
   still();
   body.dispatchEvent(new CustomEvent("shown", { detail: { parts: Object.keys(parts) } }));
+}
+
+// Whoever scrolled down to what she tapped is shown what is to be done next, which stands at the top.
+const JUST_NOW_MS = 2000;
+let sent = -Infinity;
+body.addEventListener("htmx:beforeRequest", ({ detail }) => { if (detail.requestConfig.verb === "post") sent = performance.now(); });
+const heading = () => document.querySelector(".now h1")?.textContent;
+function backToTheTop() {
+  const now = document.querySelector(".now");
+  if (now.getBoundingClientRect().top < 0) now.scrollIntoView();
 }
 
 // What changes these places; the focus stays with what it was on.
@@ -131,14 +145,6 @@ const namesUnsent = (form) => [...(form.closest(".names")?.querySelectorAll(".na
   (input) => input.form !== form && input.value !== input.defaultValue,
 );
 
-// A long choice was scrolled through; what comes after it stands where the choice began.
-const chosen = new WeakSet();
-body.addEventListener("htmx:beforeRequest", ({ detail }) => { if (detail.elt.closest(".now")) chosen.add(detail.elt); });
-function backToTheTop() {
-  const now = document.querySelector(".now");
-  if (now.getBoundingClientRect().top < 0) guarded([document.getElementById("main")], () => now.scrollIntoView());
-}
-
 const isJson = (xhr) => Boolean(xhr.getResponseHeader("content-type")?.includes("json"));
 body.addEventListener("htmx:beforeSwap", ({ detail }) => {
   const { target, xhr } = detail;
@@ -152,7 +158,6 @@ body.addEventListener("htmx:afterRequest", (event) => {
   if (!xhr.status) return;
   const told = answered(xhr.responseText, xhr.status < 400); // htmx does not say so where an answer leads to another page
   if (elt.matches("form[data-again]")) elt.reset();
-  if (told.ok && chosen.delete(elt)) backToTheTop();
   if (!told.ok || !elt.matches("form") || !elt.closest("dialog") || namesUnsent(elt)) return;
   elt.closest("dialog").close();
   // What it was opened from speaks of a table that is no more.
