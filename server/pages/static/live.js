@@ -82,8 +82,8 @@ let sent = -Infinity;
 body.addEventListener("htmx:beforeRequest", ({ detail }) => { if (detail.requestConfig.verb === "post") sent = performance.now(); });
 const heading = () => document.querySelector(".now h1")?.textContent;
 function backToTheTop() {
-  const now = document.querySelector(".now");
-  if (now.getBoundingClientRect().top < 0) now.scrollIntoView();
+  const out = document.querySelector(".now").getBoundingClientRect().top < 0;
+  if (out) document.getElementById("main").scrollIntoView(); // what has just happened, and is asked, stands above it
 }
 
 // What changes these places; the focus stays with what it was on.
