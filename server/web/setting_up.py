@@ -61,15 +61,16 @@ class SettingUp:
     @property
     def tonight(self) -> Tonight:
         around = self.screens.around
-        state = self.table.state
+        state, chosen = self.table.state, self.table.rules.ruleset
         return Tonight(
             self.memory.house,
             people_of(state),
             around.card,
             around.tiles,
-            self.table.rules.ruleset,
+            chosen,
             self.devices.source,
             state.east if state.east_known and state.phase is not Phase.OVER else None,
+            self.playing and chosen.differences != self.table.rules_in_force.ruleset.differences,
         )
 
     @property
