@@ -8,6 +8,7 @@ from engine import event as e
 from engine.charleston import Stage
 from engine.event import Event
 from engine.faults import Cause
+from engine.rules.ruleset import ruleset
 from engine.rules.ruling import Source
 from engine.state import Phase, State
 from engine.tile import Seat, Tile
@@ -189,7 +190,7 @@ def _beside_play(event: Beside | Before, who: People) -> str:
 def _before_play(event: Before, who: People) -> str:
     match event:
         case e.RulesChosen(options):
-            return f"House rules: {', '.join(options)}" if options else "League rules"
+            return f"House rules: {' '.join(ruleset(options).explained())}" if options else "League rules"
         case e.PlayersChosen(players):
             return f"{who.listed(players)} play" + ("" if len(players) == len(Seat) else ", nobody else")
         case e.DiceRolled(seat, dice):

@@ -90,6 +90,7 @@ def test_every_event_is_a_sentence_that_keeps_secrets(event: Event) -> None:
     assert spoken(words)[0].isupper() or spoken(words)[0].isdigit()
     assert Tile.GREEN not in words
     assert "Green" not in spoken(words)
+    assert "=" not in spoken(words), "a code of programs"
 
 
 def test_spoken_parts_neighbouring_tiles() -> None:
