@@ -356,9 +356,9 @@ def player_words(player: PlayerView) -> str:
 
 
 def doing(view: TableView, player: PlayerView, kept: int = 0) -> str:
-    """The same where `view` tells more: whose turn it is does not draw while others call, or where nothing is left."""
+    """The same where `view` tells more: whose turn it is does not draw while others call or think, or at the end."""
     said = player_words(player)
     if said == "Discards" and view.declared is player.seat:
         return "Says Mah Jongg"
-    waits = view.wall <= kept or any(p.calling for p in view.players)
+    waits = view.wall <= kept or view.held_by is not None or any(p.calling for p in view.players)
     return "" if said == "Draws" and waits else said
