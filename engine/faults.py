@@ -139,6 +139,8 @@ class Cause(Enum):
     TWO_WRONG_ENDS = ("WALL-10", "NMJL", "More than one drew from the wrong end: thrown in.")
     END_UNSEEN = ("DRAW-01", "NMJL", "Nobody saw how the game ended; nobody pays unless somebody says who won.")
     PUT_AWAY = ("ROT-02", "NMJL", "The players put the game away unfinished; nobody pays, the same East deals again.")
+    ENDED_BY_ALL = ("ROT-02", "NMJL", "All agree that nobody wins it.")
+    REDEALT_BY_ALL = ("ROT-02", "NMJL", "All agree to throw the tiles in.")
     # What is put right and costs nothing
     KNOCKED_OPEN = ("SET-18", "NMJL", "Own tiles that fell open are stood up again.")
     WALL_TILE_SHOWN = ("WALL-10", "NMJL", "A wall tile that was turned up is turned back and drawn in its order.")

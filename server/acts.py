@@ -131,6 +131,18 @@ def may_propose(visitor: Visitor, event: Event) -> str | None:
     return "Only the referee can do that."
 
 
+_BEFORE = (e.Drawn, e.Called, e.ExposureTakenBack, e.JokerExchanged, e.GameBegun)  # what an act may need first
+_AFTER = (e.HandDied, e.Paid, e.GameAbandoned, e.EastChosen, e.WallBroken, e.CharlestonEnded)  # what may come of one
+
+
+def chief(table: Table, numbers: tuple[int, ...]) -> Event:
+    """The event that an act, its `numbers` newest first, is known by: not what had to come before it nor what came of
+    it, where there is more."""
+    events = [table.standing(n) for n in numbers]
+    done = [x for x in events if not isinstance(x, _AFTER)]
+    return next((x for x in reversed(done) if not isinstance(x, _BEFORE)), done[0] if done else events[-1])
+
+
 def own_last_act(table: Table, *seats: Seat) -> tuple[int, ...]:
     """The numbers of the latest act, newest first, if one of `seats` made it by tapping and may so undo it; else
     nothing. What is said for the whole table, a deal or a wall game, belongs to everybody who plays."""
@@ -138,7 +150,7 @@ def own_last_act(table: Table, *seats: Seat) -> tuple[int, ...]:
     entries = [table.log[n - 1] for n in numbers]
     if not entries or any(x.source is not Source.TABLET for x in entries):
         return ()
-    made = entries[-1].event
+    made = chief(table, numbers)
     mine = isinstance(made, _COMMON) or getattr(made, "seat", None) in seats
     return numbers if seats and mine else ()
 

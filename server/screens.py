@@ -24,7 +24,7 @@ from engine.tile import Seat, Tile, Wind, code
 from engine.view import TableView, referee_view, table_view
 from server import words
 from server.access import ALL_SEATS_ROLE, REFEREE_ROLE, ROLES, Access, Visitor
-from server.acts import Opens
+from server.acts import Opens, chief
 from server.alerts import Audience
 from server.coaching.memory import WORDS as HELP_WORDS, CoachMemory, Help
 from server.corrections import read_tile_of
@@ -146,6 +146,7 @@ def environment() -> Environment:
         sentence=sentence_html,
         log_row=log_row,
         doing=words.doing,
+        chief=chief,
         window_words=words.window_words,
         to_win_words=words.to_win_words,
         event_words=lru_cache(maxsize=4096)(words.sentence),

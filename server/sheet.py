@@ -250,10 +250,8 @@ def _game(desk: Desk) -> tuple[Act, ...]:
         Act(f"{desk.seat.name} changes places", f"Changes places with {desk.people.of(desk.seat.right)}"),
         *east_acts(desk.table, desk.people, desk.seat),
         *dispute_acts(desk.table, desk.people, desk.seat),
-        Act(f"game abandoned {Cause.THREE_DEAD.name}", "End this game", note="Nobody wins it"),
-        Act(
-            f"game abandoned {Cause.THROWN_IN_AND_REDEALT.name} replayed", "Deal this game again", note="The same East"
-        ),
+        Act(f"game abandoned {Cause.ENDED_BY_ALL.name}", "End this game", note="Nobody wins it"),
+        Act(f"game abandoned {Cause.REDEALT_BY_ALL.name} replayed", "Deal this game again", note="The same East"),
     )
 
 

@@ -16,7 +16,7 @@ SIMULATED = "demo://?seed=1&games=0&size=720p"
 class Tonight:
     """What the steps are told from: the house's memory, who sits where, and the card, tiles and rules in use. `source`
     is the camera in use, which may be another than the house's own, where the program was started with one; `east` is
-    who is East at the table now."""
+    who is East at the table now; `later`: a game is on by other rules, and these hold from the next on."""
 
     house: House
     people: People
@@ -25,6 +25,7 @@ class Tonight:
     rules: RuleSet
     source: str | None = None
     east: Seat | None = None
+    later: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +115,12 @@ def _tiles(tonight: Tonight) -> str:
     return "" if house.tiles is None else tonight.tiles if house.tiles else "Read without a set of our own"
 
 
+def _rules(tonight: Tonight) -> str:
+    if not tonight.house.rules:
+        return ""
+    return rules_words(tonight.rules) + (", from the next game on" if tonight.later else "")
+
+
 def _east(tonight: Tonight) -> str:
     east = tonight.house.east
     if tonight.east is not None:
@@ -129,7 +136,7 @@ STEPS: tuple[Step, ...] = (
     Step("card", "Card", "Which card do you play?", lambda t: t.card if t.house.card is not None else ""),
     Step("names", "Names", "Who sits where?", _named),
     Step("east", "East", "Who is East first?", _east),
-    Step("rules", "Rules", "Which rules do you play by?", lambda t: rules_words(t.rules) if t.house.rules else ""),
+    Step("rules", "Rules", "Which rules do you play by?", _rules),
 )
 BY_NAME = {step.name: step for step in STEPS}
 

@@ -16,6 +16,7 @@ from engine.rules.scoring import (
     Bet,
     Points,
     in_tournament,
+    twice_for_all,
 )
 from engine.rules.settling import settled, thrown_to
 from engine.state import State
@@ -35,7 +36,7 @@ def win_words(state: State, who: People) -> str:
         return _score_words(state, points, who)
     why = [str(won.value)]
     if won.source is None:
-        why.append("twice for self-drawn")
+        why.append(twice_for_all(won))
     if won.jokerless and not _four_times(state):
         why.append("twice for no jokers")
     return f"{', '.join(why)}: {_who_pays(state, points, who)}"

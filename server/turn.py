@@ -260,7 +260,19 @@ def _misnamed(desk: Desk) -> Turn | None:
     if not right:
         return None
     says = f"{'You' if desk.you else desk.people.of(desk.seat)} named it {last.named.words}"
-    return Turn((says,), ("Until it has its right name nobody can call it for a group.",), desk.you, right)
+    return Turn((says,), (_NAMELESS,), desk.you, right)
+
+
+_NAMELESS = "Until it has its right name nobody can call it for a group."
+
+
+def _misheard(desk: Desk) -> str:
+    """Why somebody else's discard is not to be called for a group; empty where it has its right name."""
+    state = desk.table.state
+    last = state.last_discard
+    if last is None or last.named is None or last.seat is desk.seat or not state.window:
+        return ""
+    return f"It was named {last.named.words}. {_NAMELESS}"
 
 
 def _discarding(desk: Desk) -> Turn | None:
@@ -298,10 +310,11 @@ def _drawing(desk: Desk) -> Turn | None:
     if not desk.you:  # one tap does for the draw and the discard
         draw = Act(f"{name} draws", "Has drawn", note="To take a Joker, or Mah Jongg")
         says = f"{whose}: draw and discard"
-        return Turn((says,), (_tap(True, desk),), True, _only(desk, draw), _only(desk, call, *plain), discards=True)
+        note = (f"{_misheard(desk)} {_tap(True, desk)}".strip(),)
+        return Turn((says,), note, True, _only(desk, draw), _only(desk, call, *plain), discards=True)
     draw = Act(f"{name} draws", "I have drawn", note="From the wall")
     drawn = len(desk.own) + sum(len(x.tiles) for x in state.racks[desk.seat].exposures) == HAND
-    note = (_tap(drawn, desk),)
+    note = (f"{_misheard(desk)} {_tap(drawn, desk)}".strip(),)
     return Turn((f"{whose}: draw",), note, True, _only(desk, draw, call), _only(desk, *plain), discards=drawn)
 
 
@@ -336,6 +349,7 @@ def _deciding(desk: Desk) -> Turn | None:
         note = f"It may be called only to win, until {desk.people.of(state.turn)} discards."
     elif last is not None and last.seat is not None:
         says = f"{desk.people.of(last.seat)} discards {last.tile.words}"
+        note = f"{_misheard(desk)} {note}".strip()
     else:
         return None
     return Turn((says,), (note,), False, great, _only(desk, hold))

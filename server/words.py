@@ -8,6 +8,7 @@ from engine import event as e
 from engine.charleston import Stage
 from engine.event import Event
 from engine.faults import Cause
+from engine.rules.ruleset import ruleset
 from engine.rules.ruling import Source
 from engine.state import Phase, State
 from engine.tile import Seat, Tile
@@ -189,7 +190,7 @@ def _beside_play(event: Beside | Before, who: People) -> str:
 def _before_play(event: Before, who: People) -> str:
     match event:
         case e.RulesChosen(options):
-            return f"House rules: {', '.join(options)}" if options else "League rules"
+            return f"House rules: {' '.join(ruleset(options).explained())}" if options else "League rules"
         case e.PlayersChosen(players):
             return f"{who.listed(players)} play" + ("" if len(players) == len(Seat) else ", nobody else")
         case e.DiceRolled(seat, dice):
@@ -355,9 +356,9 @@ def player_words(player: PlayerView) -> str:
 
 
 def doing(view: TableView, player: PlayerView, kept: int = 0) -> str:
-    """The same where `view` tells more: whose turn it is does not draw while others call, or where nothing is left."""
+    """The same where `view` tells more: whose turn it is does not draw while others call or think, or at the end."""
     said = player_words(player)
     if said == "Discards" and view.declared is player.seat:
         return "Says Mah Jongg"
-    waits = view.wall <= kept or any(p.calling for p in view.players)
+    waits = view.wall <= kept or view.held_by is not None or any(p.calling for p in view.players)
     return "" if said == "Draws" and waits else said

@@ -98,7 +98,7 @@ def _ways(points: int, seat: Seat, won: PaidWin, out_of_turn: bool, ruleset: Rul
     value = won.value or 0
     yield str(value)
     if won.source is None:
-        yield "twice for a joker exchanged" if won.exchanged is not None else "twice for self-drawn"
+        yield twice_for_all(won)
         if won.jokerless:
             yield "twice for no jokers"
         others = points // (value * (4 if won.jokerless else 2)) if value else 1
@@ -113,6 +113,11 @@ def _ways(points: int, seat: Seat, won: PaidWin, out_of_turn: bool, ruleset: Rul
             yield "twice for no jokers"
         if seat is won.source and won.misnamed:
             yield "twice for the wrong name"
+
+
+def twice_for_all(won: PaidWin) -> str:
+    """Why everybody pays double for a win on no discard."""
+    return "twice for a joker exchanged" if won.exchanged is not None else "twice for self-drawn"
 
 
 _TIMES = {2: "twice", 3: "three times"}

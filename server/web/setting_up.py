@@ -61,15 +61,16 @@ class SettingUp:
     @property
     def tonight(self) -> Tonight:
         around = self.screens.around
-        state = self.table.state
+        state, chosen = self.table.state, self.table.rules.ruleset
         return Tonight(
             self.memory.house,
             people_of(state),
             around.card,
             around.tiles,
-            self.table.rules.ruleset,
+            chosen,
             self.devices.source,
             state.east if state.east_known and state.phase is not Phase.OVER else None,
+            self.playing and chosen.differences != self.table.rules_in_force.ruleset.differences,
         )
 
     @property
@@ -234,7 +235,9 @@ class SettingUp:
             await self.devices.light(url or None)
         except ValueError as problem:
             return says(False, f"{problem}.".replace("..", "."), 400)
-        return self.remember(light=url) or onward("/setup/light" if url else "/setup/tiles")
+        refused, after = self.remember(light=url), following(BY_NAME["light"], self.tonight)
+        assert after is not None  # the card is asked for at every table
+        return refused or onward("/setup/light" if url else f"/setup/{after.name}")
 
     async def use_card(self, name: str) -> Response:
         refused = await choose_card(self.table, self.screens, self.shelf, name)

@@ -12,13 +12,15 @@ from engine.faults import Cause
 from engine.rules.rulebook import RULES, Home
 from tests.passing_over import PROVED, cards_read_once, fault_needed, holds, option_needed, scenarios_of, without
 
-# Words alone: a warning costs nothing, and a game put away needs no rule.
+# Words alone: a warning costs nothing, and a game that all put away or end needs no rule.
 SAID = {
     Cause.PEEKED,
     Cause.KNOCKED_OPEN,
     Cause.WALL_TILE_SHOWN,
     Cause.WRONG_DIRECTION,
     Cause.PUT_AWAY,
+    Cause.ENDED_BY_ALL,
+    Cause.REDEALT_BY_ALL,
 }
 TRIED = set(Cause) - SAID
 # What is done, not refused: tests/bench/enforced.py changes the code of each.

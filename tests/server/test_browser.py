@@ -28,14 +28,19 @@ def test_a_short_game_by_taps_and_sight_a_tile_put_right_and_the_camera_pulled(b
     place.happens(Discarded(P3, Tile.C5))
     seat.get_by_role("button", name="Call For a group").click()
     see(table, "h1", "Right seat calls 5 Crak")
+    for page in (table, seat, referee):  # whose turn it is waits, on every page
+        page.locator(".player.on, .others .on").wait_for(state="detached")
     seat.get_by_text("With jokers").click()
-    seat.get_by_role("button", name="Pung: two 5 Crak and one Joker", exact=True).click()
+    pung = seat.get_by_role("button", name="Pung: two 5 Crak and one Joker", exact=True)
+    pung.evaluate("button => button.scrollIntoView()")
+    pung.click()
     table.locator(".player.p2 .group img").nth(2).wait_for()
     assert table.locator(".player.p2 .group img").evaluate_all("all => all.map(i => i.alt)") == [
         "5 Crak",
         "5 Crak",
         "Joker",
     ]
+    seat.wait_for_function("() => document.querySelector('.now').getBoundingClientRect().top > -1")
     seat.get_by_role("button", name="Discard ...").click()
     seat.locator("dialog[open] button[data-tile='WD']").click()
     table.locator(".discards img[alt='Soap']").wait_for()

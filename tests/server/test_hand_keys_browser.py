@@ -28,7 +28,7 @@ def test_a_whole_hand_by_keys(browser: Any, place: Place) -> None:
     keys.discard(Tile.SOAP)
     keys.row("Ruth", "Call")
     keys.click(page.get_by_text("With jokers"))
-    keys.tap("Pung: two Soap and one Joker")
+    keys.tap("Pung: two Soaps and one Joker")
     keys.discard(Tile.C7)
     keys.tap("Has drawn To take a Joker, or Mah Jongg")
     keys.tap("Take the Joker Give the Soap to Ruth's group")

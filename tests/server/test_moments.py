@@ -217,6 +217,7 @@ def won(value: int, **more: object) -> State:
 
 def test_sums_are_spelled_out() -> None:
     assert win_words(won(30, jokerless=True), WHO) == "30, twice for self-drawn, twice for no jokers: 120 each"
+    assert win_words(won(30, exchanged=P3), WHO) == "30, twice for a joker exchanged: 60 each"
     assert win_words(won(25, source=P3), WHO) == "25: Rose threw it and pays 50, Bea and Ann pay 25 each"
     assert win_words(won(25, source=P3, jokerless=True), WHO) == (
         "25, twice for no jokers: Rose threw it and pays 100, Bea and Ann pay 50 each"

@@ -69,7 +69,7 @@ def test_a_game_to_its_win_and_one_to_the_end_of_the_wall(tablet: Tablet, place:
     tablet.row("Ruth", "Call")
     tablet.says("Ruth calls")
     page.get_by_text("With jokers").click()
-    tablet.tap("Pung: two Soap and one Joker")
+    tablet.tap("Pung: two Soaps and one Joker")
     tablet.says("Ruth: discard")
     tablet.discard(Tile.C7)
     tablet.tap("Has drawn To take a Joker, or Mah Jongg")

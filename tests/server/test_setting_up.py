@@ -105,6 +105,7 @@ def test_every_step_is_a_page_of_its_own_and_the_referees_alone(home: Home, host
 
 def test_the_answers_are_there_next_week(home: Home, host: TestClient) -> None:
     goes(host.post("/setup/camera", data={"source": ""}), "/setup/light")
+    goes(host.post("/setup/light", data={"url": ""}), "/setup/card")  # whose tiles they are only a camera needs
     goes(host.post("/setup/light", data={"url": "sim://"}), "/setup/light")
     goes(host.post("/setup/tiles", data={"name": ""}), "/setup/card")
     goes(host.post("/setup/card", data={"name": "Stepping Stones (practice card)"}), "/setup/names")
@@ -220,8 +221,9 @@ def test_in_the_middle_of_a_game_the_set_up_leads_back_to_it(home: Home, host: T
     assert "Start the game" in host.get("/setup").text
     home.table.submit(Proposal(GameBegun(Seat.P1), Source.TABLET))
     page = host.get("/setup").text
-    assert "A game is on: go to the table" in page
-    assert "Start the game" not in page
+    assert ("A game is on: go to the table" in page, "Start the game" in page) == (True, False)
+    host.post("/setup/rules", data={"for": "next", "C-26": "amount", "C-26 number": "5"})
+    assert "Our own: 1 difference from the League, from the next game on" in host.get("/setup").text
 
 
 @pytest.mark.parametrize("typed", ["192.168.1.60", "http://192.168.1.60/", "wled+http://192.168.1.60"])

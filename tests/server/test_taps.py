@@ -77,6 +77,18 @@ def test_a_player_undoes_her_own_last_tap_only(visitor: TestClient, table: Table
     assert table.state.calls == ()
 
 
+def test_an_act_that_may_be_undone_is_told_by_what_was_done(visitor: TestClient, table: Table, access: Access) -> None:
+    happens(table, GameBegun(P1), Discarded(P1, Tile.B3))
+    client = joined(visitor, access, "P2")
+    assert tap(client, table, "P2 discards 4B")["ok"]  # and so has drawn
+    assert "Undo: Right seat discards" in client.get("/seat/P2").text
+    assert table.undo(source=Source.TABLET)
+    happens(table, Discarded(P4, Tile.B5, out_of_turn=True), source=Source.TABLET)  # and her hand is dead
+    client.cookies.clear()
+    shown = joined(client, access, "referee").get("/referee").text
+    assert "Left seat discards 5 Bam out of turn" in "".join(re.findall('data-key="undo".*', shown))
+
+
 def test_a_seat_shows_the_buttons_that_the_rules_allow(visitor: TestClient, table: Table, access: Access) -> None:
     happens(table, GameBegun(P1), Discarded(P1, Tile.B3))
     text = joined(visitor, access, "P2").get("/seat/P2").text

@@ -329,7 +329,10 @@ def test_who_named_a_discard_wrongly_is_asked_for_its_right_name() -> None:
     assert four.says(P1) == "You named it 8 Bam"
     assert labels(four.turn(P1)) == ["Say its right name"]
     assert labels(four.turn(P3)) == ["Mah Jongg"], "nobody calls it for a group before"
+    for seat in (P2, P3):
+        assert plain(four.turn(seat).note).startswith("It was named 8 Bam. Until it has its right name")
     four.happens(e.NameCorrected(P1))
+    assert plain(four.turn(P2).note) == ""
     assert four.says(P1) == "Bea draws"
     assert labels(four.turn(P3)) == ["Call", "Mah Jongg"]
 

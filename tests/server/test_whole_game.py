@@ -185,6 +185,20 @@ def _texts(table: Table, seat: Seat) -> set[str]:
     return {act.text for act in (*turn_of(desk).great, *(a for s in sheet(desk, player(seat)) for a in s.acts))}
 
 
+def test_a_game_that_all_agree_to_end_is_not_told_as_one_with_dead_hands() -> None:
+    for replayed, says in ((False, "All agree that nobody wins it."), (True, "All agree to throw the tiles in.")):
+        table = table_of()
+        happens(table, begun(P1))
+        sections = sheet(Desk(table, P1, people_of(table.state), you=False), player(*Seat))
+        texts = (act.text for section in sections for act in section.acts)
+        acts = [notation.read(text) for text in texts if text.startswith("game abandoned")]
+        (ends,) = (act for act in acts if isinstance(act, e.GameAbandoned) and act.replayed is replayed)
+        happens(table, ends)
+        found = moment(table, table.now)
+        assert found is not None
+        assert plain(found.notes[0]) == says + " It is dealt again." * replayed
+
+
 @pytest.mark.parametrize(("rule", "wall", "stacks"), [("four_walls", 112, 19), ("drop_suit", 76, 15)])
 def test_a_game_of_three_begun_on_a_page_holds_the_right_tiles(rule: str, wall: int, stacks: int) -> None:
     table = table_of(f"C-27={rule}")

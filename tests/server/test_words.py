@@ -90,6 +90,7 @@ def test_every_event_is_a_sentence_that_keeps_secrets(event: Event) -> None:
     assert spoken(words)[0].isupper() or spoken(words)[0].isdigit()
     assert Tile.GREEN not in words
     assert "Green" not in spoken(words)
+    assert "=" not in spoken(words), "a code of programs"
 
 
 def test_spoken_parts_neighbouring_tiles() -> None:
@@ -194,6 +195,7 @@ def test_who_waits_is_not_told_to_draw() -> None:
     begun, thrown = e.GameBegun(P1, wall=1), e.Discarded(P1, Tile.B3)
     assert after(begun, thrown)[2] == ("", "Draws", "", "")
     assert after(begun, thrown, e.Called(P3))[2] == ("", "", "Calls", "")
+    assert after(begun, thrown, e.Held(P3))[2] == ("", "", "Hold", "")
     assert after(begun, e.Declared(P1))[2] == ("Says Mah Jongg", "", "", "")
     used_up = table_view(replay((begun, thrown, e.Drawn(P2), e.Discarded(P2, Tile.B4))))
     assert (headline(used_up), {doing(used_up, p) for p in used_up.players}) == (("No tile is left to draw",), {""})

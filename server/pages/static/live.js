@@ -64,12 +64,26 @@ function show(after, game, parts) {
   }
   const places = [...lines.keys()].map((name) => document.getElementById(name)).filter(Boolean);
   const changed = places.filter((place) => place.id in parts);
-  anew(changed, () => guarded(places, () => changed.forEach((place) => morph(place, lines.get(place.id).join("\n")))));
+  const before = heading();
+  anew(changed, () => guarded(places, () => {
+    changed.forEach((place) => morph(place, lines.get(place.id).join("\n")));
+    if (heading() !== before && performance.now() - sent < JUST_NOW_MS) backToTheTop();
+  }));
   // What is judged has been answered on another page once this one no longer asks.
   const judge = document.querySelector("dialog#judge[open]");
   if (judge && !document.querySelector("[hx-get='/judge/lines']")) judge.close();
   still();
   body.dispatchEvent(new CustomEvent("shown", { detail: { parts: Object.keys(parts) } }));
+}
+
+// Whoever scrolled down to what she tapped is shown what is to be done next, which stands at the top.
+const JUST_NOW_MS = 2000;
+let sent = -Infinity;
+body.addEventListener("htmx:beforeRequest", ({ detail }) => { if (detail.requestConfig.verb === "post") sent = performance.now(); });
+const heading = () => document.querySelector(".now h1")?.textContent;
+function backToTheTop() {
+  const out = document.querySelector(".now").getBoundingClientRect().top < 0;
+  if (out) document.getElementById("main").scrollIntoView(); // what has just happened, and is asked, stands above it
 }
 
 // What changes these places; the focus stays with what it was on.
