@@ -82,7 +82,7 @@ let sent = -Infinity;
 body.addEventListener("htmx:beforeRequest", ({ detail }) => { if (detail.requestConfig.verb === "post") sent = performance.now(); });
 const heading = () => document.querySelector(".now h1")?.textContent;
 function backToTheTop() {
-  const out = document.querySelector(".now").getBoundingClientRect().top < 0;
+  const out = document.querySelector(".now")?.getBoundingClientRect().top < 0;
   if (out) document.getElementById("main").scrollIntoView(); // what has just happened, and is asked, stands above it
 }
 
