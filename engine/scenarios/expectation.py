@@ -87,7 +87,7 @@ def _dead(facts: Facts, match: re.Match[str]) -> str | None:
     cause = facts.state.racks[_seat(match[1])].dead
     if cause is None:
         return f"{match[1]} is alive"
-    right = wanted in (None, cause.name, cause.rule)
+    right = wanted in (None, cause.name, *cause.rules)
     return None if right else f"{match[1]} is dead for {cause.name} ({cause.rule})"
 
 
@@ -103,7 +103,7 @@ def _proof(facts: Facts, match: re.Match[str]) -> str | None:
         return None if found is None else found.says
     if found is None:
         return f"nothing proves {seat.name}'s hand dead"
-    right = wanted in (None, found.cause.name, found.rule)
+    right = wanted in (None, found.cause.name, *found.cause.rules)
     return None if right else f"{found.says} ({found.cause.name}, {found.rule})"
 
 

@@ -105,7 +105,9 @@ def cause_named(words: str) -> str:
     """The cause or rule of `because of a wrong count`: WRONG_COUNT. Raises ValueError for what is neither."""
     plain = re.sub(r"^(?:because(?: of)?|for|of)\b:? ?", "", words.strip(), flags=re.IGNORECASE)
     name = _by_tile(re.sub(r"^(?:an?|the) ", "", plain, flags=re.IGNORECASE).upper().replace(" ", "_"))
-    known = {_by_tile(cause.name): cause.name for cause in Cause} | {cause.rule: cause.rule for cause in Cause}
+    known = {_by_tile(cause.name): cause.name for cause in Cause} | {
+        rule: rule for cause in Cause for rule in cause.rules
+    }
     if name in known:
         return known[name]
     close = get_close_matches(name, known, 1)
@@ -115,7 +117,8 @@ def cause_named(words: str) -> str:
 
 def _by_rule(name: str) -> str:
     """The name of a cause, of the first one that rests on it where it is a rule's."""
-    return next((cause.name for cause in Cause if cause.rule == name), name)
+    first = next((cause.name for cause in Cause if cause.rule == name), None)
+    return first or next((cause.name for cause in Cause if name in cause.rules), name)
 
 
 def _by_tile(name: str) -> str:

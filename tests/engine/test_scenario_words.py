@@ -88,6 +88,26 @@ def test_each_of_several_reasons_must_be_the_fault_s() -> None:
     assert run(f"{DRAWN}P2 racks\n! P3 calls -- WINDOW_CLOSED (WOO-03)").failures
 
 
+@pytest.mark.parametrize(
+    ("before", "refused"),
+    [
+        ("given P3 shows 3B 3B J\ngiven turn P4\n", "P2 swaps 3B P3 0   not your turn"),
+        (LIVE + "P2 discards 8C\n", "P4 exposes 4D 4D 4D -- WOO-09"),
+        (LIVE, "P3 exposes 3D 4D 5D -- DEF-04"),
+        (LIVE, "P3 exposes 4D J -- JOK-02"),
+        ("P1 discards 4D named 5D\n", "P3 exposes 4D 4D 4D -- MISN-03"),
+        ("given P2 is dead WRONG_COUNT\nP1 discards 4D\n", "P2 calls -- DEAD-14"),
+        ("rules: C-04=first_only\ngiven Charleston last right\n", "P1 passes blind 2 -- C-04"),
+    ],
+)
+def test_a_reason_may_be_any_rule_that_says_so(before: str, refused: str) -> None:
+    assert not run(f"{before}! {refused}").failures
+
+
+def test_a_hand_is_dead_by_any_rule_that_says_so() -> None:
+    assert not run(f"{LIVE}P3 shows a false mah jongg\n-> P3 is dead FALSE-02\n-> P3 is dead DEAD-10").failures
+
+
 def test_upper_and_lower_case_do_not_matter() -> None:
     text = "RULES: league\nNames: Nora = P3, Sophia=P4\nGIVEN east discarded 4D\nNORA calls\n-> TURN p2\n-> p1 IS east"
     assert not run(text).failures
