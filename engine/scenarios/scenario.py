@@ -19,6 +19,7 @@ from functools import partial
 from engine.card import CardError, read_card
 from engine.event import (
     Corrected,
+    Declared,
     Event,
     FalseMahJongg,
     MahJongg,
@@ -41,7 +42,7 @@ from engine.scenarios.beside import BESIDE, Beside
 from engine.scenarios.expectation import Facts, unmet
 from engine.scenarios.held import Hands
 from engine.scenarios.position import Position
-from engine.scenarios.shorter import Known, changes, deals, exposes, mah_jongg, swaps
+from engine.scenarios.shorter import Known, Untold, changes, deals, exposes, mah_jongg, swaps
 from engine.scenarios.verdict import Failure, Outcome, Report, ScenarioError, because, fits, rule_of
 from engine.scenarios.wording import (
     act_and_reason,
@@ -215,7 +216,7 @@ class _Run:
             act = f"{state.declared.name} takes back mah jongg"  # what she has said last
         ruling = _another_way(said, state) or _another_tile(said, state) or self._beside(act, state)
         if ruling is None:
-            event = self._event(act, state)
+            event = self._event(act, state, refused)
             won = win_put_right(self.log, event, self.rules, self.start) if isinstance(event, Corrected) else None
             ruling = won or rule(state, Proposal(event, Source.REFEREE), self.rules)
             if isinstance(ruling, Accepted):  # what the rules refuse anyway is refused for what they say
@@ -252,12 +253,21 @@ class _Run:
         called = {seat.name: name for name, seat in self.names.items()}
         return re.sub(r"\bP[1-4]\b", lambda match: called.get(match[0], match[0]), says)
 
-    def _event(self, act: str, state: State) -> Event:
+    def _event(self, act: str, state: State, refused: bool) -> Event:
         for pattern, build in _SHORT:
             match = re.fullmatch(pattern, act, re.IGNORECASE)
             if match is not None:
-                return build(Known(self.rules.table, self.hands.known), state, match)
+                try:
+                    return build(Known(self.rules.table, self.hands.known), state, match)
+                except Untold as untold:
+                    if not refused or not self._silent(untold.seat, state):
+                        raise
+                    return Declared(untold.seat)
         return read(act)
+
+    def _silent(self, seat: Seat, state: State) -> bool:
+        """Whether `seat` may not even say Mah Jongg: then it does not matter what she holds."""
+        return isinstance(rule(state, Proposal(Declared(seat), Source.REFEREE), self.rules), Refused)
 
     def _beside(self, act: str, state: State) -> Ruling | None:
         """Acts that are about no single game's table: payments, hands on their own, the next game."""

@@ -20,6 +20,14 @@ class Known:
     hands: Mapping[Seat, Sequence[Tile]]
 
 
+class Untold(ValueError):
+    """Mah Jongg of `seat` with tiles that the scenario does not know."""
+
+    def __init__(self, seat: Seat, says: str) -> None:
+        super().__init__(says)
+        self.seat = seat
+
+
 def exposes(known: Known, state: State, match: re.Match[str]) -> Event:
     seat, tiles = Seat[match[1].upper()], read_tiles(match[2])
     last = state.last_discard
@@ -75,17 +83,22 @@ def mah_jongg(known: Known, state: State, match: re.Match[str]) -> Event:
         if len(tiles) + len(shown) in (14, 13) and len(tiles) < 13:
             tiles += shown
     else:
-        if seat not in known.hands:
-            raise ValueError(f"{seat.name}'s tiles are not known: write all fourteen, or give what she holds")
-        unknown = state.racks[seat].count - len(known.hands[seat]) - len(shown)
-        if unknown > 1:
-            raise ValueError(f"{unknown} of {seat.name}'s tiles are not known: write all fourteen")
+        _must_be_known(known, state, seat, len(shown))
         held = known.hands[seat] if thrower is None else known.hands[seat][: 13 - len(shown)]  # a drawn one goes back
         tiles = [*held, *shown]
     if len(tiles) == 13 and called:
         tiles += taken
     misnamed = bool(taken) and discard is not None and discard.named is not None and taken[0] is discard.named
     return MahJongg(seat, tuple(tiles), source=source, value=value, misnamed=misnamed, jokerless=jokerless)
+
+
+def _must_be_known(known: Known, state: State, seat: Seat, shown: int) -> None:
+    """Raises Untold where more than one of the tiles of `seat` is not known."""
+    if seat not in known.hands:
+        raise Untold(seat, f"{seat.name}'s tiles are not known: write all fourteen, or give what she holds")
+    unknown = state.racks[seat].count - len(known.hands[seat]) - shown
+    if unknown > 1:
+        raise Untold(seat, f"{unknown} of {seat.name}'s tiles are not known: write all fourteen")
 
 
 def _meant(known: Known, state: State, seat: Seat, discard: Discard, shown: list[Tile]) -> Tile:

@@ -104,6 +104,20 @@ def test_a_reason_may_be_any_rule_that_says_so(before: str, refused: str) -> Non
     assert not run(f"{before}! {refused}").failures
 
 
+@pytest.mark.parametrize(
+    ("before", "refused"),
+    [
+        (DRAWN + "P2 racks\n", "P4 mah jongg -- WINDOW_CLOSED"),
+        (LIVE, "P1 mah jongg -- OWN_DISCARD"),
+        ("given P3 is dead WRONG_COUNT\n" + LIVE, "P3 mah jongg -- DEAD"),
+        ("given Charleston first across\n", "P1 mah jongg -- CHARLESTON_BEGUN"),
+        ("given P2 holds 6C J J\ngiven turn P3\n", "P2 mah jongg -- NO_DISCARD"),
+    ],
+)
+def test_who_may_not_say_mah_jongg_needs_no_tiles(before: str, refused: str) -> None:
+    assert not run(f"{before}! {refused}").failures
+
+
 def test_a_hand_is_dead_by_any_rule_that_says_so() -> None:
     assert not run(f"{LIVE}P3 shows a false mah jongg\n-> P3 is dead FALSE-02\n-> P3 is dead DEAD-10").failures
 
