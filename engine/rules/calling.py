@@ -410,7 +410,8 @@ def _wrongly(state: State, event: JokerExchanged, rules: Rules) -> Ruling:
 
 def _before_the_tile(state: State, seat: Seat, event: JokerExchanged, rules: Rules, source: Source) -> Ruling:
     """The seat has no tile for this turn yet."""
-    if state.holder is not None or state.turn is not seat:
+    called = source is not Source.CAMERA and state.window and any(c.seat is seat for c in state.calls)
+    if not called and (state.holder is not None or state.turn is not seat):
         whose = state.holder or state.turn
         return refuse(
             Cause.SWAP_NOT_YOUR_TURN,
@@ -419,11 +420,9 @@ def _before_the_tile(state: State, seat: Seat, event: JokerExchanged, rules: Rul
         )
     if source is Source.CAMERA:
         return draw(state, Drawn(seat, inferred=True), rules)
-    return refuse(
-        Cause.SWAP_BEFORE_DRAW,
-        seat,
-        f"{seat.name} must draw, or call and expose, before exchanging the {event.tile.words} for a joker.",
-    )
+    first = f"expose the {_last(state).words}" if called else "draw, or call and expose,"
+    says = f"{seat.name} must {first} before exchanging the {event.tile.words} for a joker."
+    return refuse(Cause.SWAP_BEFORE_DRAW, seat, says)
 
 
 def _exchangeable(state: State, seat: Seat, event: JokerExchanged, rules: Rules) -> Refused | None:
