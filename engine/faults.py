@@ -189,7 +189,7 @@ _TOO: Mapping[str, tuple[str, ...]] = {
     "EXPOSURE_FIXED": ("TURN-07",),
     "MISNAMED_EXPOSURE": ("MISN-03", "MISN-04"),
     "SWAP_BEFORE_DRAW": ("SWAP-04",),
-    "NOT_A_WIN": ("DEF-01",),
+    "NOT_A_WIN": ("DEF-01", "FALSE-08"),
     "CONCEALED_SHOWN": ("CALL-12",),
     "NOT_FOURTEEN": ("DEF-01",),
     "DEAD": ("DEAD-14",),
