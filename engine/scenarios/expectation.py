@@ -14,6 +14,7 @@ from engine.rules.ruling import Rules
 from engine.rules.scoring import Points
 from engine.rules.settling import bet_settled
 from engine.rules.starting import contenders
+from engine.rules.walls import next_wall
 from engine.scenarios.wording import cause_named
 from engine.state import Phase, State
 from engine.tile import Seat, Tile, code, codes, read_tiles, wind_of
@@ -161,6 +162,11 @@ def _last_discard(facts: Facts, match: re.Match[str]) -> str | None:
     return _is("none" if last is None else code(last.tile), match[1])
 
 
+def _next_wall(facts: Facts, match: re.Match[str]) -> str | None:
+    found = next_wall(facts.state, facts.rules.ruleset)
+    return _is("none" if found is None else found.name, match[1])
+
+
 def _game(facts: Facts, match: re.Match[str]) -> str | None:
     state = facts.state
     if match[1].lower() == "goes on":
@@ -242,6 +248,7 @@ _CHECKS: tuple[tuple[str, Check], ...] = (
     (r"wall (\d+)", lambda f, m: _is(str(f.state.wall), m[1])),
     (r"discards (.+)", _discards),
     (r"last discard (\w+)", _last_discard),
+    (r"next wall (P[1-4]|none)", _next_wall),
     (r"winner (P[1-4]|nobody)", _winner),
     (r"line (.+)", _line),
     (r"payments (-?\d+(?: -?\d+){3})", _payments),
