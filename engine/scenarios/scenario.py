@@ -17,6 +17,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 
 from engine.card import CardError, read_card
+from engine.charleston import Charleston
 from engine.event import (
     Corrected,
     Declared,
@@ -28,6 +29,7 @@ from engine.event import (
     Retracted,
     RulesChosen,
     TimePassed,
+    Voted,
 )
 from engine.faults import Cause, Fault
 from engine.hands import HandTable
@@ -308,14 +310,24 @@ class _Run:
                 self._follow(event)
         return ruling
 
-    def _everybody(self, state: State, match: re.Match[str]) -> Ruling:
+    def _all_pass(self, state: State, match: re.Match[str]) -> Ruling:
         """Who has not yet put tiles out in this pass does so."""
+        return self._everybody(state, Passed, lambda now, seat: now.out[seat] is not None)
+
+    def _all_vote(self, state: State, match: re.Match[str]) -> Ruling:
+        """Who has not yet voted on the second Charleston does so, until it is settled."""
+        second = match[1].lower() == "yes"
+        return self._everybody(state, lambda seat: Voted(seat, second), lambda now, seat: now.votes[seat] is not None)
+
+    def _everybody(
+        self, state: State, act: Callable[[Seat], Event], acted: Callable[[Charleston, Seat], bool]
+    ) -> Ruling:
         done, stage = list[Event](), state.charleston.stage if state.charleston is not None else None
         for seat in state.players:
             now = self._begun().charleston
-            if now is not None and now.stage is stage and now.out[seat] is not None:
+            if now is not None and (now.stage is not stage or acted(now, seat)):
                 continue
-            ruling = rule(self._begun(), Proposal(Passed(seat), Source.REFEREE), self.rules)
+            ruling = rule(self._begun(), Proposal(act(seat), Source.REFEREE), self.rules)
             if isinstance(ruling, Refused):
                 return ruling
             done += ruling.events
@@ -432,6 +444,7 @@ _SHORT: tuple[tuple[str, Callable[[Known, State, re.Match[str]], Event]], ...] =
     (r"(\d{1,9}) seconds? pass(?:es)?", lambda known, state, match: TimePassed(int(match[1]))),
 )
 _SEVERAL: tuple[tuple[str, Callable[[_Run, State, re.Match[str]], Ruling]], ...] = (
-    (r"all pass", _Run._everybody),
+    (r"all pass", _Run._all_pass),
+    (r"all vote (yes|no)", _Run._all_vote),
     (rf"{_SEAT} was wrong", _Run._was_wrong),
 )

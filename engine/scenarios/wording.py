@@ -28,6 +28,7 @@ _BEFORE_TILES = (  # words behind which a wind is a tile
     "asks for|calling|holds|shows|exposes|"
     r"exposed|passes|hand|jongg|swaps|exchanges|redeems|throws|courtesy \d with|changes(?: \d+)? to"
 )
+_THE_TILE = rf"(?:(?:{_OWN} )?(?:discard|tile)|{_TILE})"
 _COUNTS = {"two": 2, "three": 3, "four": 4, "five": 5}
 _FEW = (("none", 0), ("one", 1), ("two", 2), ("three", 3))
 _SUITS = {"b": "B", "c": "C", "d": "D"}
@@ -211,7 +212,7 @@ _ACTS = (
     (r"\bmah[ -]?jong{1,2}\b|\bmah?j\b", "mah jongg"),
     (rf"^{_SEAT} takes (?:(?:{_OWN} )?(?:tile )?from the wall|(?:a|the next) wall tile)$", r"\1 draws"),
     (rf"^{_SEAT} (?:picks up|picks|lifts)\b", r"\1 draws"),
-    (rf"^{_SEAT} draws(?: {_OWN} (?:(?:new|next|wall) )?tile)?(?: from the wall)?$", r"\1 draws"),
+    (rf"^{_SEAT} draws(?: {_OWN} (?:(?:new|next|wall|last) )?tile)?(?: from the wall)?$", r"\1 draws"),
     (rf"^({_SEAT} draws {_TILE}) from the wall$", r"\1"),
     (rf"^({_SEAT} draws\b.* from the wrong end) of the wall\b", r"\1"),
     (rf"^{_SEAT} (?:exchanges|swaps) J for {_SEAT}'s {_TILE}$", r"\1 swaps J \2"),
@@ -220,6 +221,7 @@ _ACTS = (
     (rf"^{_SEAT} (?:says yes|votes for it|agrees to (?:a|the) second charleston)$", r"\1 votes yes"),
     *((rf"^({_SEAT} (?:blind passes|courtesy|offers)|.* passes(?:.* and| all)?) {w}\b", rf"\1 {n}") for w, n in _FEW),
     (rf"^({_SEAT} passes(?: {_TILE})*)(?:,? and| all)? ([1-3]) blind$", r"\1 blind \3"),
+    (r"^(?:everybody|everyone|all) (?:votes?|says?) (yes|no)$", r"all vote \1"),
     (rf"^{_SEAT} blind passes ([1-3])$", r"\1 passes blind \2"),
     (rf"^{_SEAT} (?:offers|courtesy) ([0-3])(?: tiles?)?(?= with |$)", r"\1 courtesy \2"),
     (rf"^{_SEAT} racks (?:it|{_OWN} (?:(?:drawn|wall|new) )?tile)$", r"\1 racks"),
@@ -245,6 +247,8 @@ _ACTS = (
         r"\1 named \3",
     ),
     (rf"^{_SEAT} (?:mis)?names ({_TILE})(?: wrongly)?(?: as)? ({_TILE})$", r"\1 discards \2 named \3"),
+    (rf"^({_SEAT} discards {_TILE}) without (?:drawing|picking|a tile)$", r"\1 out of turn"),
+    (rf"^{_SEAT} takes (?:back {_THE_TILE}|{_THE_TILE} back)$", r"\1 calls"),
     (rf"^{_SEAT} corrects (?:herself|himself|it|the misnaming)$", r"\1 corrects the name"),
     (rf"^{_SEAT} (?:says|announces) mah jongg$", r"\1 declares mah jongg"),
     (
@@ -322,7 +326,7 @@ _GIVENS = (
     (r"^(charleston) (?:the )?vote$", r"\1 vote on the second Charleston"),
     (r"^(?:the )?wall is (?:empty|used up)$", "wall 0"),
 )
-_ASKED = "turn|holder|winner|last discard|discards|wall|window|stage|line|pot|break|round"
+_ASKED = "turn|holder|winner|last discard|discards|wall|next wall|window|stage|line|pot|break|round"
 _WISHES = (
     (rf"^(?:the )?({_ASKED})(?: is| are| has|:)? (?=\S)", r"\1 "),
     (r"^(wall \d+) tiles$", r"\1"),
@@ -345,7 +349,7 @@ _WISHES = (
     (rf"^{_SEAT} (?:wins|has won|is the winner)$", r"winner \1"),
     (rf"^{_SEAT} is not dead$", r"\1 is alive"),
     (r"^(?:the )?game (?:is over|ends)$", "game over"),
-    (r"^(?:the )?game (?:continues|is not over)$", "game goes on"),
+    (r"^(?:(?:the )?game continues|(?:the )?game is not over|play (?:continues|goes on))$", "game goes on"),
     (r"^(?:the )?game is replayed$", "game replayed"),
 )
 HOW_SCORED = ("from", "jokerless", "singles and pairs", "self-drawn")

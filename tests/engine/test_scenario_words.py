@@ -24,6 +24,9 @@ JOKER = "given P3 shows 3B 3B J\ngiven P2 has drawn\n"
         (LIVE, "P2 draws South", "P2 draws S"),
         (DRAWN, "P2 racks the tile", "P2 racks"),
         (DRAWN, "P2 puts it back on the wall", "P2 puts the draw back"),
+        (LIVE, "P2 draws the last tile", "P2 draws"),
+        (LIVE, "P2 discards 1B without drawing", "P2 discards 1B out of turn"),
+        ("given Charleston vote\n", "everybody votes no", "P1 votes no"),
         (LIVE, "P3 claims the discard", "P3 calls"),
         (LIVE, "P3 claims mah jongg", "P3 calls for mah jongg"),
         (LIVE, "P3 calls the 4 Dot for a kong", "P3 calls"),
@@ -109,12 +112,14 @@ def test_a_reason_may_be_any_rule_that_says_so(before: str, refused: str) -> Non
     [
         (DRAWN + "P2 racks\n", "P4 mah jongg -- WINDOW_CLOSED"),
         (LIVE, "P1 mah jongg -- OWN_DISCARD"),
+        (LIVE, "P1 takes back 4D -- OWN_DISCARD"),
+        (LIVE, "P1 takes her discard back -- OWN_DISCARD"),
         ("given P3 is dead WRONG_COUNT\n" + LIVE, "P3 mah jongg -- DEAD"),
         ("given Charleston first across\n", "P1 mah jongg -- CHARLESTON_BEGUN"),
         ("given P2 holds 6C J J\ngiven turn P3\n", "P2 mah jongg -- NO_DISCARD"),
     ],
 )
-def test_who_may_not_say_mah_jongg_needs_no_tiles(before: str, refused: str) -> None:
+def test_who_may_not_have_the_discard_needs_no_tiles(before: str, refused: str) -> None:
     assert not run(f"{before}! {refused}").failures
 
 
@@ -139,7 +144,14 @@ def test_payments_may_be_said_otherwise(wish: str) -> None:
 
 @pytest.mark.parametrize(
     "wish",
-    ["the last discard is 4D", "turn is P2", "P1 holds 13 tiles", "the wall is 99 tiles", "P3 shows no exposures"],
+    [
+        "the last discard is 4D",
+        "play goes on",
+        "turn is P2",
+        "P1 holds 13 tiles",
+        "the wall is 99 tiles",
+        "P3 shows no exposures",
+    ],
 )
 def test_what_must_hold_may_be_said_as_a_sentence(wish: str) -> None:
     assert not run(f"P1 discards 4D\n-> {wish}").failures
