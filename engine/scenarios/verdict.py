@@ -12,6 +12,7 @@ from engine.event import (
     FalseMahJongg,
     GameAbandoned,
     HandDied,
+    MahJongg,
     Paid,
     Passed,
     Racked,
@@ -20,8 +21,11 @@ from engine.event import (
 from engine.faults import Cause, Fault
 from engine.rules.dying import HELD, proof
 from engine.rules.ruling import Rules
-from engine.rules.settling import CHALLENGE
-from engine.state import State
+from engine.rules.scoring import Share
+from engine.rules.settling import CHALLENGE, explained
+from engine.state import Phase, State
+from engine.tile import Seat, codes
+from engine.wording import joined
 
 
 class ScenarioError(ValueError):
@@ -149,6 +153,34 @@ def because(state: State, events: Sequence[Event], rules: Rules) -> tuple[str, .
     if state.undiscarded and state.racks[other].count < HELD:  # East's left, or all would have been thrown in
         return (f"{other.name} takes the tile that was never dealt to her, before {state.east.name} discards.",)
     return (f"Nothing that all can see proves the hand dead: {other.name} agrees, or disagrees and plays on.",)
+
+
+def follows(before: State, after: State, events: Sequence[Event], rules: Rules) -> tuple[str, ...]:
+    """What is to be done now, in sentences: who pays for a win, what of a dead hand goes back, and who goes on."""
+    if any(isinstance(e, MahJongg) for e in events):
+        return who_pays(explained(after, rules.ruleset))
+    told = []
+    for died in (e for e in events if isinstance(e, HandDied) and e.returned):
+        groups = before.racks[died.seat].exposures
+        back = joined([codes(groups[i].tiles) for i in died.returned])
+        told.append(f"{back} {'go' if len(died.returned) > 1 else 'goes'} back among {died.seat.name}'s tiles.")
+    if any(isinstance(e, HandDied) for e in events) and after.phase is Phase.PLAY and _next(before) is not _next(after):
+        told.append(f"{_next(after).name} goes on.")
+    return tuple(told)
+
+
+def who_pays(shares: Sequence[Share]) -> tuple[str, ...]:
+    """Who pays how much for a win, and why it is more than the hand's value; nothing where nobody does."""
+    paid = [
+        f"{share.seat.name} pays {share.points}" + (f" ({share.ways})" if share.ways != str(share.points) else "")
+        for share in shares
+    ]
+    return (f"{joined(paid)}.",) if paid else ()
+
+
+def _next(state: State) -> Seat:
+    """Who is to draw or to discard."""
+    return state.holder if state.holder is not None else state.turn
 
 
 def _positions(event: HandDied | GameAbandoned | Warned) -> tuple[str, ...]:
