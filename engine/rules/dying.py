@@ -265,7 +265,7 @@ def aftermath(state: State, events: tuple[Event, ...], rules: Rules) -> tuple[Ev
     if in_error and not alive:
         return (GameAbandoned(Cause.ALL_THREW_IN, True),)
     replayed = {"replay": True, "no_winner": False}.get(rules.of("C-21"), counts)
-    cause = Cause.THREE_WRONG_COUNTS if counts else Cause.THREE_DEAD
+    cause = Cause.THREE_WRONG_COUNTS if counts and replayed else Cause.THREE_DEAD
     paid = _pay_survivor(state) if in_error else ()
     return (*paid, GameAbandoned(cause, replayed))
 

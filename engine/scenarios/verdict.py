@@ -184,9 +184,12 @@ def _next(state: State) -> Seat:
 
 
 def _positions(event: HandDied | GameAbandoned | Warned) -> tuple[str, ...]:
-    """What the sources say of it, and of a hand that this table lets play on (C-19, C-20) that it does."""
+    """What the sources say of it, and of a hand that this table lets play on (C-19, C-20) that it does; of a game
+    that this table deals again where others do not (C-21), that too."""
     if isinstance(event, HandDied) and event.plays_on:
         return event.cause.position, f"{event.seat.name} plays on, but cannot win."
+    if isinstance(event, GameAbandoned) and event.replayed and event.cause is Cause.THREE_DEAD:
+        return event.cause.position, "It is dealt again."
     return (event.cause.position,)
 
 

@@ -79,6 +79,14 @@ def test_an_allowed_act_names_the_rule_it_rests_on(text: str, rules: list[str]) 
             "given P1 discarded 4D\nP2 mah jongg 4D 4D 4D 1B 1B 1B 2B 2B 2B 3B 3B 3B 5B 5B value 25",
             "P1 pays 50 (25, twice for the discard), P3 pays 25 and P4 pays 25.",
         ),
+        (
+            "rules: C-21=no_winner\nP1 discards 4D\nP2 dies WRONG_COUNT\nP3 dies WRONG_COUNT\nP4 dies WRONG_COUNT",
+            "With three dead the game ends and nobody wins.",
+        ),
+        (
+            "rules: C-21=replay\nP1 discards 4D\nP2 dies WRONG_COUNT\nP3 dies WRONG_COUNT\nP4 dies WRONG_EXPOSURE",
+            "nobody wins. It is dealt again.",
+        ),
         ("given P2 has drawn\nP2 shows a false mah jongg", "Mah Jongg in error with the hand shown. P3 goes on."),
         ("given P3 has 12 tiles\nP2 challenges P3", "A wrong count before play: thrown in and dealt again."),
         (
