@@ -19,7 +19,7 @@ from engine.event import (
     Warned,
 )
 from engine.faults import Cause, Fault
-from engine.rules.dying import HELD, proof
+from engine.rules.dying import HELD, count_fault, proof
 from engine.rules.ruling import Rules
 from engine.rules.scoring import Share
 from engine.rules.settling import CHALLENGE, explained
@@ -145,11 +145,12 @@ def because(state: State, events: Sequence[Event], rules: Rules) -> tuple[str, .
     to that kills nothing. `state` is the one before."""
     told = [e for e in events if isinstance(e, HandDied | GameAbandoned | Warned)]
     other = next((e.other for e in events if isinstance(e, Challenged)), None)
-    found = proof(state, other, rules) if other is not None else None
-    if found is not None and any(e.cause is found.cause for e in told):
-        return (found.says,)
+    faults = (proof(state, other, rules), count_fault(state, other)) if other is not None else ()
+    found = next((f for f in faults if f is not None and any(e.cause is f.cause for e in told)), None)
     if other is None or told:
-        return tuple(sentence for e in told for sentence in _positions(e))
+        proved = found.cause if found is not None and found.cause is not Cause.WRONG_COUNT else None
+        says = (found.says,) if found is not None else ()
+        return (*says, *(sentence for e in told if e.cause is not proved for sentence in _positions(e)))
     if state.undiscarded and state.racks[other].count < HELD:  # East's left, or all would have been thrown in
         return (f"{other.name} takes the tile that was never dealt to her, before {state.east.name} discards.",)
     return (f"Nothing that all can see proves the hand dead: {other.name} agrees, or disagrees and plays on.",)

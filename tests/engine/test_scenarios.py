@@ -87,7 +87,16 @@ def test_an_allowed_act_names_the_rule_it_rests_on(text: str, rules: list[str]) 
             "rules: C-21=replay\nP1 discards 4D\nP2 dies WRONG_COUNT\nP3 dies WRONG_COUNT\nP4 dies WRONG_EXPOSURE",
             "nobody wins. It is dealt again.",
         ),
+        (
+            "card: practice\ngiven P1 is dead\ngiven P4 is dead\ngiven P2 shows 3B 3B 3B 3B / 6B 6B 6B\ngiven turn P3\n"
+            "P3 challenges P2",
+            "6B 6B 6B as exposed. With three dead the game ends and nobody wins.",
+        ),
         ("given P2 has drawn\nP2 shows a false mah jongg", "Mah Jongg in error with the hand shown. P3 goes on."),
+        (
+            "given P3 has 12 tiles\nP1 discards 4D\nP2 challenges P3",
+            "P3 has 12 tiles instead of 13. Too many or too few",
+        ),
         ("given P3 has 12 tiles\nP2 challenges P3", "A wrong count before play: thrown in and dealt again."),
         (
             "names: Ann=P2\ncard: practice\ngiven P2 shows 5D 5D 5D / 9C 9C 9C\nP1 discards 4D\nP3 challenges P2",
