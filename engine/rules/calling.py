@@ -411,17 +411,17 @@ def _wrongly(state: State, event: JokerExchanged, rules: Rules) -> Ruling:
 def _before_the_tile(state: State, seat: Seat, event: JokerExchanged, rules: Rules, source: Source) -> Ruling:
     """The seat has no tile for this turn yet."""
     called = source is not Source.CAMERA and state.window and any(c.seat is seat for c in state.calls)
+    last = state.last_discard
+    discarded = state.window and last is not None and last.tile is event.tile
+    thrown = ", and nobody exchanges a discard for one" if discarded else ""
     if not called and (state.holder is not None or state.turn is not seat):
         whose = state.holder or state.turn
-        return refuse(
-            Cause.SWAP_NOT_YOUR_TURN,
-            seat,
-            f"{seat.name} exchanged the {event.tile.words} for a joker, but it is {whose.name}'s turn.",
-        )
+        says = f"{seat.name} exchanged the {event.tile.words} for a joker, but it is {whose.name}'s turn{thrown}."
+        return refuse(Cause.SWAP_NOT_YOUR_TURN, seat, says)
     if source is Source.CAMERA:
         return draw(state, Drawn(seat, inferred=True), rules)
     first = f"expose the {_last(state).words}" if called else "draw, or call and expose,"
-    says = f"{seat.name} must {first} before exchanging the {event.tile.words} for a joker."
+    says = f"{seat.name} must {first} before exchanging the {event.tile.words} for a joker{thrown}."
     return refuse(Cause.SWAP_BEFORE_DRAW, seat, says)
 
 
