@@ -128,6 +128,13 @@ def _each(facts: Facts, match: re.Match[str]) -> str | None:
     return None
 
 
+def _all_pay(facts: Facts, match: re.Match[str]) -> str | None:
+    """Whether all who play pay so much, save who is paid."""
+    payers = [seat for seat in facts.state.players if facts.points[seat] <= 0]
+    other = next((seat for seat in payers if facts.points[seat] != -int(match[1])), None)
+    return None if other is None else f"{other.name} pays {-facts.points[other]}"
+
+
 def _bettor(facts: Facts, match: re.Match[str]) -> str | None:
     state, rules = facts.state, facts.rules.ruleset
     if match[3]:
@@ -254,6 +261,7 @@ _CHECKS: tuple[tuple[str, Check], ...] = (
     (r"payments (-?\d+(?: -?\d+){3})", _payments),
     (rf"{_SEAT} (pays|gets|scores) (-?\d+)", _pays),
     (r"(P[1-4](?:(?:,| and|, and)? P[1-4])+) (?:each )?(pay|get) (\d+)(?: each)?", _each),
+    (r"everybody pays (\d+)", _all_pay),
     (r"bettor (gets|pays) (\d+)( shared)?", _bettor),
     (r"game (over|goes on|replayed)", _game),
     (r"stage (.+)", _stage),

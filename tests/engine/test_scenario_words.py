@@ -45,6 +45,8 @@ JOKER = "given P3 shows 3B 3B J\ngiven P2 has drawn\n"
         (LIVE, "P3 exposes two 4Ds and a joker", "P3 exposes 4D 4D J"),
         (LIVE, "P3 calls the 4D and exposes 4D, 4D and a joker", "P3 exposes 4D 4D J"),
         ("given P3's hand is dead because of a wrong count\n", "P1 discards 4D", "P1 discards 4D"),
+        ("given the last discard is 4D from P1\n", "P3 calls the 4D", "P3 calls"),
+        ("given P3 holds 12 tiles\ngiven turn P4\n", "P4 calls P3 dead", "P4 challenges P3"),
         (JOKER, "P2 gives a 3B for P3's joker", "P2 swaps 3B P3"),
         (JOKER, "P2 takes P3's joker for the 3 Bam", "P2 swaps 3B P3"),
         (LIVE, "P3's hand is dead because of a wrong count", "P3 dies WRONG_COUNT"),
@@ -155,6 +157,12 @@ def test_payments_may_be_said_otherwise(wish: str) -> None:
 )
 def test_what_must_hold_may_be_said_as_a_sentence(wish: str) -> None:
     assert not run(f"P1 discards 4D\n-> {wish}").failures
+
+
+def test_everybody_pays_whom_nobody_pays() -> None:
+    assert not run("P1 wins 25 self-drawn\n-> all pay 50").failures
+    (failure,) = run("P1 wins 25 from P3\n-> everybody pays 25").failures
+    assert failure.says == "expected everybody pays 25, but P3 pays 50"
 
 
 def test_a_stage_may_be_said_as_a_sentence() -> None:
