@@ -31,7 +31,7 @@ from engine.rules.ruling import (
 )
 from engine.state import Discard, State
 from engine.tile import Seat, Tile, codes
-from engine.wording import number
+from engine.wording import number, so_many
 
 
 def call(state: State, event: Called, rules: Rules) -> Ruling:
@@ -294,7 +294,7 @@ def _has_tiles(state: State, event: Exposed, rules: Rules) -> Refused | None:
         return refuse(
             Cause.NOT_HELD,
             seat,
-            f"{seat.name} holds {state.racks[seat].concealed} tiles: too few for that exposure and a discard after it.",
+            f"{seat.name} holds {so_many(state.racks[seat].concealed, 'tile')}: too few to expose that and discard.",
         )
     for tile, own in ((event.called, 1), (Tile.JOKER, 0)):
         # The called tile is counted among the discards already.

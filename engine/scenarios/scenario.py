@@ -43,7 +43,7 @@ from engine.scenarios.contrary import another_thrower, another_tile, another_way
 from engine.scenarios.expectation import Facts, unmet
 from engine.scenarios.held import Hands
 from engine.scenarios.position import Position
-from engine.scenarios.shorter import Known, Untold, changes, deals, exposes, mah_jongg, swaps
+from engine.scenarios.shorter import Known, Untold, agrees, changes, deals, disagrees, exposes, mah_jongg, swaps
 from engine.scenarios.verdict import Failure, Outcome, Report, ScenarioError, because, fits, follows, rule_of
 from engine.scenarios.wording import (
     act_and_reason,
@@ -396,6 +396,8 @@ _SHORT: tuple[tuple[str, Callable[[Known, State, re.Match[str]], Event]], ...] =
     (rf"{_SEAT} exposes ((?:(?!calling|from).)*?)(?: from {_SEAT})?", exposes),
     (rf"{_SEAT} changes to (.*)", changes),
     (r"deal(?: wall (\d{1,3}))?", deals),
+    (rf"{_SEAT} agrees", agrees),
+    (rf"{_SEAT} disagrees", disagrees),
     (rf"{_SEAT} swaps (\w+) {_SEAT}( wrongly)?", swaps),
     (
         rf"{_SEAT} mah jongg(?: (?P<tiles>{_TILES}))?(?P<drawn> drawn)?(?: value (?P<value>\d{{1,6}}))?"

@@ -5,7 +5,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.card import HAND_SIZE
-from engine.event import Dealt, Event, Exposed, ExposureChanged, JokerExchanged, MahJongg
+from engine.charleston import Stage
+from engine.event import (
+    ChallengeDisputed,
+    Dealt,
+    Event,
+    Exposed,
+    ExposureChanged,
+    HandDied,
+    JokerExchanged,
+    MahJongg,
+    Voted,
+)
+from engine.faults import Cause
 from engine.hands import HandTable, wins
 from engine.opening import dealt
 from engine.state import Discard, State
@@ -51,6 +63,24 @@ def deals(known: Known, state: State, match: re.Match[str]) -> Event:
     """The deal as it should be: fourteen for East, whoever that is, thirteen for each other who plays."""
     hands = dealt(state.east, state.players)
     return Dealt(hands, int(match[1])) if match[1] else Dealt(hands)
+
+
+def agrees(known: Known, state: State, match: re.Match[str]) -> Event:
+    """To the second Charleston where that is asked; else that her hand is dead, as somebody said."""
+    seat = Seat[match[1].upper()]
+    return Voted(seat, True) if _voting(state) else HandDied(seat, Cause.DEAD)
+
+
+def disagrees(known: Known, state: State, match: re.Match[str]) -> Event:
+    """With the second Charleston where that is asked; else with who challenged her last."""
+    seat = Seat[match[1].upper()]
+    if _voting(state):
+        return Voted(seat, False)
+    return ChallengeDisputed(seat, next((one for one, other in reversed(state.challenges) if other is seat), seat.left))
+
+
+def _voting(state: State) -> bool:
+    return state.charleston is not None and state.charleston.stage is Stage.VOTE
 
 
 def swaps(known: Known, state: State, match: re.Match[str]) -> Event:

@@ -165,7 +165,8 @@ def follows(before: State, after: State, events: Sequence[Event], rules: Rules) 
         groups = before.racks[died.seat].exposures
         back = joined([codes(groups[i].tiles) for i in died.returned])
         told.append(f"{back} {'go' if len(died.returned) > 1 else 'goes'} back among {died.seat.name}'s tiles.")
-    if any(isinstance(e, HandDied) for e in events) and after.phase is Phase.PLAY and _next(before) is not _next(after):
+    waiting = after.phase is Phase.PLAY and not after.calls and after.declared is None
+    if waiting and any(isinstance(e, HandDied) for e in events) and _next(before) is not _next(after):
         told.append(f"{_next(after).name} goes on.")
     return tuple(told)
 

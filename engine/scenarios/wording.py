@@ -304,6 +304,8 @@ _ACTS = (
     (rf"^{_SEAT} (?:calls|declares) {_SEAT}(?:'s hand)? dead$", r"\1 challenges \2"),
     (rf"^{_SEAT} (?:says|asks (?:whether|if)) {_SEAT}(?:'s hand)? is dead$", r"\1 challenges \2"),
     (rf"^{_SEAT} disagrees with {_SEAT}$", r"\1 disputes \2"),
+    (rf"^{_SEAT} (?:disagrees|disputes(?: it| the challenge)?)(?: and plays on)?$", r"\1 disagrees"),
+    (rf"^{_SEAT} agrees(?: with {_SEAT}| that (?:she|he|the hand|(?:her|his) hand) is dead)$", r"\1 agrees"),
     (rf"^{_SEAT} throws (?:in (?:her|his|their) (?:hand|tiles)|(?:her|his|their) (?:hand|tiles) in)$", r"\1 throws in"),
 )
 _SLIPS = (

@@ -112,6 +112,11 @@ def test_a_ruling_says_why_and_what_follows(text: str, says: str) -> None:
     assert says in run(text, card).outcomes[-1].says
 
 
+def test_nobody_goes_on_while_another_is_to_show_her_mah_jongg() -> None:
+    text = "P1 discards 4D\nP4 declares mah jongg\nP2 declares mah jongg\nP2 shows a false mah jongg"
+    assert "goes on" not in run(text).outcomes[-1].says
+
+
 def test_there_are_enough() -> None:
     assert len(FILES) >= 250
 
