@@ -4,6 +4,8 @@ Events hold a `Cause` (`HandDied`, `Warned`, `GameAbandoned`), and logs its name
 which sources say so (S0 ... S4; NMJL where only League practice does), and their position in one sentence.
 """
 
+import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum, unique
 
@@ -157,6 +159,11 @@ class Cause(Enum):
         return self.value[0]
 
     @property
+    def rules(self) -> tuple[str, ...]:
+        """The rule it rests on first, then others of the sources that say it too, and the option it is an answer to."""
+        return (self.rule, *_TOO.get(self.name, ()), *re.findall(r"C-\d\d", self.position))
+
+    @property
     def sources(self) -> str:
         return self.value[1]
 
@@ -164,6 +171,40 @@ class Cause(Enum):
     def position(self) -> str:
         """What the sources say, in one sentence."""
         return self.value[2]
+
+
+# The sources say many a thing more than once, and each time it has an id.
+_TOO: Mapping[str, tuple[str, ...]] = {
+    "NOT_YOUR_TURN": ("DEF-10",),
+    "MUST_DISCARD": ("DEF-03",),
+    "WALL_USED_UP": ("TURN-08",),
+    "NO_DISCARD": ("DEF-08", "WOO-09"),
+    "OLD_DISCARD": ("DEF-08", "WOO-09"),
+    "WINDOW_CLOSED": ("WOO-09",),
+    "OWN_DISCARD": ("DISC-04", "ERR-01"),
+    "JOKER_DISCARDED": ("JOK-09",),
+    "PAIR_CALLED": ("DEF-06", "JOK-02"),
+    "SINGLE_CALLED": ("DEF-04", "DEF-06", "JOK-03", "JOK-04"),
+    "NOT_BLIND_HERE": ("CHAR-08", "CHAR-09"),
+    "BLIND_FIRST_ONLY": ("CHAR-08",),
+    "CONCEALED_WIN_CALLED": ("CALL-12",),
+    "EXPOSURE_FIXED": ("TURN-07",),
+    "MISNAMED_EXPOSURE": ("MISN-03", "MISN-04"),
+    "SWAP_NOT_YOUR_TURN": ("DISC-04",),
+    "SWAP_BEFORE_DRAW": ("SWAP-04", "DISC-05"),
+    "NOT_A_WIN": ("DEF-01", "FALSE-08"),
+    "CONCEALED_SHOWN": ("CALL-12",),
+    "NOT_FOURTEEN": ("DEF-01",),
+    "DEAD": ("DEAD-14",),
+    "DEAD_ALREADY": ("DEF-09",),
+    "DEAD_SILENT": ("DEF-09",),
+    "WRONG_COUNT": ("DEF-03",),
+    "DISCARDED_WITHOUT_TILE": ("DEF-03",),
+    "OUT_OF_TURN": ("DEAD-01",),
+    "JOKER_MISUSED": ("DEAD-10",),
+    "FALSE_MAH_JONGG": ("FALSE-02", "DEAD-10"),
+    "CONCEALED_EXPOSED": ("CALL-12", "EXPO-08"),
+}
 
 
 @dataclass(frozen=True, slots=True)

@@ -74,7 +74,7 @@ def rules(
 
 
 def _faults(rule: Rule) -> list[Cause]:
-    return [cause for cause in Cause if cause.rule == rule.id]
+    return [cause for cause in Cause if rule.id in cause.rules]
 
 
 def _rule_json(rule: Rule) -> dict[str, Any]:

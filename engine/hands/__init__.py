@@ -9,7 +9,7 @@ from engine.hands.ranking import (
     draws_judged,
     rank,
 )
-from engine.hands.table import Exposure, HandTable, Win, concealed_counts, counts_of, fits, wins
+from engine.hands.table import Exposure, HandTable, Win, all_but_jokers, concealed_counts, counts_of, fits, wins
 
 __all__ = [
     "CallJudged",
@@ -21,6 +21,7 @@ __all__ = [
     "Judged",
     "PassJudged",
     "Win",
+    "all_but_jokers",
     "calls_judged",
     "concealed_counts",
     "counts_of",

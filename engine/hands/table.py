@@ -347,6 +347,17 @@ def wins(table: HandTable, tiles: Sequence[Tile], exposures: Sequence[Exposure] 
     return tuple(Win(left.lines[left.line_of[h]], left.hands[h], jokerless) for h in ordered)
 
 
+def all_but_jokers(table: HandTable, tiles: Sequence[Tile]) -> Line | None:
+    """The most valuable line that fourteen tiles would be if its singles and pairs took jokers too; None if none."""
+    counts = counts_of(tiles)
+    if len(tiles) != HAND_SIZE or not counts[Tile.JOKER]:
+        return None
+    shortage = table.shortage(counts)
+    places = (shortage >> 8) + (shortage & 255)
+    lines = {int(table.line_of[h]) for h in np.flatnonzero(places == counts[Tile.JOKER])}
+    return max((table.lines[i] for i in lines), key=lambda line: line.value, default=None)
+
+
 def concealed_counts(tiles: Sequence[Tile], exposures: Sequence[Exposure]) -> list[int]:
     """The rack without its exposures, as counts per kind. Raises ValueError when an exposed tile is not in `tiles`."""
     counts = counts_of(tiles)

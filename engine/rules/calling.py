@@ -31,7 +31,7 @@ from engine.rules.ruling import (
 )
 from engine.state import Discard, State
 from engine.tile import Seat, Tile, codes
-from engine.wording import number
+from engine.wording import number, so_many
 
 
 def call(state: State, event: Called, rules: Rules) -> Ruling:
@@ -294,7 +294,7 @@ def _has_tiles(state: State, event: Exposed, rules: Rules) -> Refused | None:
         return refuse(
             Cause.NOT_HELD,
             seat,
-            f"{seat.name} holds {state.racks[seat].concealed} tiles: too few for that exposure and a discard after it.",
+            f"{seat.name} holds {so_many(state.racks[seat].concealed, 'tile')}: too few to expose that and discard.",
         )
     for tile, own in ((event.called, 1), (Tile.JOKER, 0)):
         # The called tile is counted among the discards already.
@@ -410,20 +410,19 @@ def _wrongly(state: State, event: JokerExchanged, rules: Rules) -> Ruling:
 
 def _before_the_tile(state: State, seat: Seat, event: JokerExchanged, rules: Rules, source: Source) -> Ruling:
     """The seat has no tile for this turn yet."""
-    if state.holder is not None or state.turn is not seat:
+    called = source is not Source.CAMERA and state.window and any(c.seat is seat for c in state.calls)
+    last = state.last_discard
+    discarded = state.window and last is not None and last.tile is event.tile
+    thrown = ", and nobody exchanges a discard for one" if discarded else ""
+    if not called and (state.holder is not None or state.turn is not seat):
         whose = state.holder or state.turn
-        return refuse(
-            Cause.SWAP_NOT_YOUR_TURN,
-            seat,
-            f"{seat.name} exchanged the {event.tile.words} for a joker, but it is {whose.name}'s turn.",
-        )
+        says = f"{seat.name} exchanged the {event.tile.words} for a joker, but it is {whose.name}'s turn{thrown}."
+        return refuse(Cause.SWAP_NOT_YOUR_TURN, seat, says)
     if source is Source.CAMERA:
         return draw(state, Drawn(seat, inferred=True), rules)
-    return refuse(
-        Cause.SWAP_BEFORE_DRAW,
-        seat,
-        f"{seat.name} must draw, or call and expose, before exchanging the {event.tile.words} for a joker.",
-    )
+    first = f"expose the {_last(state).words}" if called else "draw, or call and expose,"
+    says = f"{seat.name} must {first} before exchanging the {event.tile.words} for a joker{thrown}."
+    return refuse(Cause.SWAP_BEFORE_DRAW, seat, says)
 
 
 def _exchangeable(state: State, seat: Seat, event: JokerExchanged, rules: Rules) -> Refused | None:

@@ -180,7 +180,7 @@ def challenge(state: State, event: Challenged, rules: Rules) -> Ruling:
     if found is not None and _may_be_put_right(state, other, rules):
         found = None
     if found is None:
-        count = _count_fault(state, other)
+        count = count_fault(state, other)
         if count is None:
             return Accepted((event,))
         found = count
@@ -217,7 +217,7 @@ def _may_be_put_right(state: State, seat: Seat, rules: Rules) -> bool:
     return False
 
 
-def _count_fault(state: State, seat: Seat) -> Fault | None:
+def count_fault(state: State, seat: Seat) -> Fault | None:
     """A wrong number of tiles, which all can count (DEAD-01)."""
     right = 14 if state.holder is seat else 13
     has = state.racks[seat].count
@@ -265,7 +265,7 @@ def aftermath(state: State, events: tuple[Event, ...], rules: Rules) -> tuple[Ev
     if in_error and not alive:
         return (GameAbandoned(Cause.ALL_THREW_IN, True),)
     replayed = {"replay": True, "no_winner": False}.get(rules.of("C-21"), counts)
-    cause = Cause.THREE_WRONG_COUNTS if counts else Cause.THREE_DEAD
+    cause = Cause.THREE_WRONG_COUNTS if counts and replayed else Cause.THREE_DEAD
     paid = _pay_survivor(state) if in_error else ()
     return (*paid, GameAbandoned(cause, replayed))
 

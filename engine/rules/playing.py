@@ -103,6 +103,10 @@ def _may_draw(state: State, seat: Seat, rules: Rules) -> Refused | None:
     if state.held_by not in (None, seat):
         assert state.held_by is not None
         return refuse(Cause.HELD, seat, f"{state.held_by.name} said Hold: {seat.name} waits before drawing.")
+    if state.taken not in (None, seat):
+        assert state.taken is not None
+        says = f"{state.taken.name} has the discard on the rack: {seat.name} waits until it is exposed."
+        return refuse(Cause.CALLED_EARLIER, seat, says)
     if state.wall <= reserve(rules):
         return refuse(Cause.WALL_USED_UP, seat, f"The wall is used up: {seat.name} has no tile to draw.")
     return None

@@ -23,7 +23,7 @@ from engine.event import (
     TilesMixed,
 )
 from engine.faults import Cause
-from engine.hands import HandTable, Win, fits, wins
+from engine.hands import HandTable, Win, all_but_jokers, fits, wins
 from engine.rules.called import won_by_call
 from engine.rules.calling import call, put_back, void_name, yields
 from engine.rules.playing import draw, open_window, too_many
@@ -263,7 +263,8 @@ def _winning(state: State, event: MahJongg, discard: Discard | None, rules: Rule
 
 
 def no_win(seat: Seat | None, tiles: Sequence[Tile], exposures: Sequence[Sequence[Tile]], table: HandTable) -> Refused:
-    """Why these fourteen do not win, `exposures` among them: no line has them, or only one that wins concealed."""
+    """Why these fourteen do not win, `exposures` among them: no line has them, or only one that wins concealed or
+    takes no joker there (JOK-02, JOK-03, JOK-04)."""
     whose = f"{seat.name}'s " if seat is not None else ""
     hidden = [w for w in wins(table, tiles) if w.line.concealed] if exposures else []
     if hidden:
@@ -273,7 +274,10 @@ def no_win(seat: Seat | None, tiles: Sequence[Tile], exposures: Sequence[Sequenc
             f"{whose}{codes(sorted(tiles))} is {hidden[0].line.name}, which wins concealed only: "
             f"{codes(exposures[0])} stands exposed.",
         )
-    return refuse(Cause.NOT_A_WIN, seat, f"{whose}{codes(sorted(tiles))} matches no hand on the card exactly.")
+    line, why = all_but_jokers(table, tiles), "matches no hand on the card exactly"
+    if line is not None:
+        why = f"is not {line.name}: a joker stands where that hand takes none"
+    return refuse(Cause.NOT_A_WIN, seat, f"{whose}{codes(sorted(tiles))} {why}.")
 
 
 def _like_groups(seat: Seat, tiles: tuple[Tile, ...], exposures: list[tuple[Tile, ...]]) -> Refused | None:

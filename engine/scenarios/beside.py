@@ -17,6 +17,7 @@ from engine.rules.scoring import Points, payments
 from engine.rules.settling import bet_settled, settled
 from engine.rules.winning import misfit, no_win
 from engine.scenarios.position import Position
+from engine.scenarios.verdict import who_pays
 from engine.scenarios.wording import HOW_SCORED, HOW_WON, how_won
 from engine.state import Phase, State, evolve
 from engine.tile import Seat, by_seat, read_tiles
@@ -24,12 +25,14 @@ from engine.tile import Seat, by_seat, read_tiles
 
 @dataclass(slots=True)
 class Beside:
-    """`points` were paid apart from any game, for the win `paid`; `line` is that of a hand judged alone."""
+    """`points` were paid apart from any game, for the win `paid`, as `told` says; `line` is that of a hand judged
+    alone."""
 
     session: Session = field(default_factory=Session)
     ledger: Ledger = field(default_factory=Ledger)
     points: Points | None = None
     paid: MahJongg | None = None
+    told: tuple[str, ...] = ()
     line: str | None = None
 
     def people(self, names: list[str], east: Seat) -> None:
@@ -75,6 +78,7 @@ class Beside:
             self.points = scoring.tournament(won.value or 0, won.seat, won.source, won.jokerless)
         else:
             self.points = payments(won, "out of turn" in said, state.players, rules.ruleset)
+            self.told = who_pays(scoring.shares(self.points, won, "out of turn" in said, rules.ruleset))
         return Accepted(())
 
     def wall_tournament(self, state: State, rules: Rules, match: re.Match[str]) -> Ruling:

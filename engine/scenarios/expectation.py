@@ -14,6 +14,7 @@ from engine.rules.ruling import Rules
 from engine.rules.scoring import Points
 from engine.rules.settling import bet_settled
 from engine.rules.starting import contenders
+from engine.rules.walls import next_wall
 from engine.scenarios.wording import cause_named
 from engine.state import Phase, State
 from engine.tile import Seat, Tile, code, codes, read_tiles, wind_of
@@ -87,7 +88,7 @@ def _dead(facts: Facts, match: re.Match[str]) -> str | None:
     cause = facts.state.racks[_seat(match[1])].dead
     if cause is None:
         return f"{match[1]} is alive"
-    right = wanted in (None, cause.name, cause.rule)
+    right = wanted in (None, cause.name, *cause.rules)
     return None if right else f"{match[1]} is dead for {cause.name} ({cause.rule})"
 
 
@@ -103,7 +104,7 @@ def _proof(facts: Facts, match: re.Match[str]) -> str | None:
         return None if found is None else found.says
     if found is None:
         return f"nothing proves {seat.name}'s hand dead"
-    right = wanted in (None, found.cause.name, found.rule)
+    right = wanted in (None, found.cause.name, *found.cause.rules)
     return None if right else f"{found.says} ({found.cause.name}, {found.rule})"
 
 
@@ -125,6 +126,13 @@ def _each(facts: Facts, match: re.Match[str]) -> str | None:
         if got != sign * int(match[3]):
             return f"{name} {'gets' if got >= 0 else 'pays'} {abs(got)}"
     return None
+
+
+def _all_pay(facts: Facts, match: re.Match[str]) -> str | None:
+    """Whether all who play pay so much, save who is paid."""
+    payers = [seat for seat in facts.state.players if facts.points[seat] <= 0]
+    other = next((seat for seat in payers if facts.points[seat] != -int(match[1])), None)
+    return None if other is None else f"{other.name} pays {-facts.points[other]}"
 
 
 def _bettor(facts: Facts, match: re.Match[str]) -> str | None:
@@ -159,6 +167,11 @@ def _discards(facts: Facts, match: re.Match[str]) -> str | None:
 def _last_discard(facts: Facts, match: re.Match[str]) -> str | None:
     last = facts.state.last_discard
     return _is("none" if last is None else code(last.tile), match[1])
+
+
+def _next_wall(facts: Facts, match: re.Match[str]) -> str | None:
+    found = next_wall(facts.state, facts.rules.ruleset)
+    return _is("none" if found is None else found.name, match[1])
 
 
 def _game(facts: Facts, match: re.Match[str]) -> str | None:
@@ -242,11 +255,13 @@ _CHECKS: tuple[tuple[str, Check], ...] = (
     (r"wall (\d+)", lambda f, m: _is(str(f.state.wall), m[1])),
     (r"discards (.+)", _discards),
     (r"last discard (\w+)", _last_discard),
+    (r"next wall (P[1-4]|none)", _next_wall),
     (r"winner (P[1-4]|nobody)", _winner),
     (r"line (.+)", _line),
     (r"payments (-?\d+(?: -?\d+){3})", _payments),
     (rf"{_SEAT} (pays|gets|scores) (-?\d+)", _pays),
     (r"(P[1-4](?:(?:,| and|, and)? P[1-4])+) (?:each )?(pay|get) (\d+)(?: each)?", _each),
+    (r"everybody pays (\d+)", _all_pay),
     (r"bettor (gets|pays) (\d+)( shared)?", _bettor),
     (r"game (over|goes on|replayed)", _game),
     (r"stage (.+)", _stage),

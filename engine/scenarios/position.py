@@ -270,5 +270,5 @@ _GIVEN = (
     (rf"{_SEAT} is dead(?: ([a-z_ ]+))?", _dies),
     (r"discards (.+)", lambda p, m: {"discards": (*p.discards, *read_tiles(m[1]))}),
     (rf"turn {_SEAT}", lambda p, m: {"turn": _seat(m[1])}),
-    (r"(?:the )?wall (?:has |of )?(\d{1,3})(?: tiles)?(?: left)?", lambda p, m: {"wall": int(m[1])}),
+    (r"(?:the )?wall (?:has |of )?(\d{1,3})(?: tiles?)?(?: left)?", lambda p, m: {"wall": int(m[1])}),
 )

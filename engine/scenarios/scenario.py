@@ -17,16 +17,17 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 
 from engine.card import CardError, read_card
+from engine.charleston import Charleston
 from engine.event import (
     Corrected,
+    Declared,
     Event,
-    FalseMahJongg,
-    MahJongg,
     Paid,
     Passed,
     Retracted,
     RulesChosen,
     TimePassed,
+    Voted,
 )
 from engine.faults import Cause, Fault
 from engine.hands import HandTable
@@ -38,14 +39,14 @@ from engine.rules.ruling import refuse
 from engine.rules.scoring import dispute
 from engine.rules.settling import CHALLENGE, unsettled
 from engine.scenarios.beside import BESIDE, Beside
+from engine.scenarios.contrary import another_thrower, another_tile, another_way
 from engine.scenarios.expectation import Facts, unmet
 from engine.scenarios.held import Hands
 from engine.scenarios.position import Position
-from engine.scenarios.shorter import Known, changes, deals, exposes, mah_jongg, swaps
-from engine.scenarios.verdict import Failure, Outcome, Report, ScenarioError, because, fits, rule_of
+from engine.scenarios.shorter import Known, Untold, agrees, changes, deals, disagrees, exposes, mah_jongg, swaps
+from engine.scenarios.verdict import Failure, Outcome, Report, ScenarioError, because, fits, follows, rule_of
 from engine.scenarios.wording import (
     act_and_reason,
-    called_tile,
     picked_up,
     plain_act,
     plain_given,
@@ -53,10 +54,9 @@ from engine.scenarios.wording import (
     seated,
     uncommented,
     unended,
-    way_passed,
 )
 from engine.state import State, evolve, replay, standing
-from engine.tile import CODES, Seat, Tile, Wind, codes
+from engine.tile import CODES, Seat, Wind, codes
 
 __all__ = ["Failure", "Outcome", "Report", "ScenarioError", "run"]
 LONGEST = 2000  # letters of a line: more than all tiles of a set, and read in a moment
@@ -213,17 +213,18 @@ class _Run:
         act, self.because = plain_act(said), ()
         if state.declared is not None and re.fullmatch(f"{state.declared.name} takes back the call", act):
             act = f"{state.declared.name} takes back mah jongg"  # what she has said last
-        ruling = _another_way(said, state) or _another_tile(said, state) or self._beside(act, state)
+        ruling = another_way(said, state) or another_tile(said, state) or self._beside(act, state)
         if ruling is None:
-            event = self._event(act, state)
+            event = self._event(act, state, refused)
             won = win_put_right(self.log, event, self.rules, self.start) if isinstance(event, Corrected) else None
             ruling = won or rule(state, Proposal(event, Source.REFEREE), self.rules)
             if isinstance(ruling, Accepted):  # what the rules refuse anyway is refused for what they say
-                ruling = self._not_held(event) or _another_thrower(event, ruling, state) or ruling
+                ruling = self._not_held(event) or another_thrower(event, ruling, state) or ruling
             if isinstance(ruling, Accepted):
                 self.because = because(state, ruling.events, self.rules)
                 for each in ruling.events:
                     self._follow(each)
+                self.because += follows(state, self._begun(), ruling.events, self.rules)
                 if isinstance(event, RulesChosen):
                     self.rules = replace(self.rules, ruleset=ruleset(event.options))
         self._note(line, ruling, number, refused, why)
@@ -252,20 +253,30 @@ class _Run:
         called = {seat.name: name for name, seat in self.names.items()}
         return re.sub(r"\bP[1-4]\b", lambda match: called.get(match[0], match[0]), says)
 
-    def _event(self, act: str, state: State) -> Event:
+    def _event(self, act: str, state: State, refused: bool) -> Event:
         for pattern, build in _SHORT:
             match = re.fullmatch(pattern, act, re.IGNORECASE)
             if match is not None:
-                return build(Known(self.rules.table, self.hands.known), state, match)
+                try:
+                    return build(Known(self.rules.table, self.hands.known), state, match)
+                except Untold as untold:
+                    if not refused or not self._silent(untold.seat, state):
+                        raise
+                    return Declared(untold.seat)
         return read(act)
+
+    def _silent(self, seat: Seat, state: State) -> bool:
+        """Whether `seat` may not even say Mah Jongg: then it does not matter what she holds."""
+        return isinstance(rule(state, Proposal(Declared(seat), Source.REFEREE), self.rules), Refused)
 
     def _beside(self, act: str, state: State) -> Ruling | None:
         """Acts that are about no single game's table: payments, hands on their own, the next game."""
         for pattern, answer in BESIDE:
             match = re.fullmatch(pattern, act, re.IGNORECASE)
             if match is not None:
-                game = self.aside.session.game
+                game, self.aside.told = self.aside.session.game, ()
                 ruling = answer(self.aside, state, self.rules, match)
+                self.because = self.aside.told
                 if self.aside.session.game != game:
                     self._deal()
                 return ruling
@@ -298,14 +309,24 @@ class _Run:
                 self._follow(event)
         return ruling
 
-    def _everybody(self, state: State, match: re.Match[str]) -> Ruling:
+    def _all_pass(self, state: State, match: re.Match[str]) -> Ruling:
         """Who has not yet put tiles out in this pass does so."""
+        return self._everybody(state, Passed, lambda now, seat: now.out[seat] is not None)
+
+    def _all_vote(self, state: State, match: re.Match[str]) -> Ruling:
+        """Who has not yet voted on the second Charleston does so, until it is settled."""
+        second = match[1].lower() == "yes"
+        return self._everybody(state, lambda seat: Voted(seat, second), lambda now, seat: now.votes[seat] is not None)
+
+    def _everybody(
+        self, state: State, act: Callable[[Seat], Event], acted: Callable[[Charleston, Seat], bool]
+    ) -> Ruling:
         done, stage = list[Event](), state.charleston.stage if state.charleston is not None else None
         for seat in state.players:
             now = self._begun().charleston
-            if now is not None and now.stage is stage and now.out[seat] is not None:
+            if now is not None and (now.stage is not stage or acted(now, seat)):
                 continue
-            ruling = rule(self._begun(), Proposal(Passed(seat), Source.REFEREE), self.rules)
+            ruling = rule(self._begun(), Proposal(act(seat), Source.REFEREE), self.rules)
             if isinstance(ruling, Refused):
                 return ruling
             done += ruling.events
@@ -362,43 +383,6 @@ def _listed(value: str) -> str:
     return re.sub(r"\s*=\s*", "=", value.replace(",", " "))
 
 
-def _another_way(line: str, state: State) -> Ruling | None:
-    """Tiles that are said to go another way than tiles go now are taken back (CHAR-02)."""
-    way, now = way_passed(line), state.charleston
-    if way is None or now is None or not now.stage.passing or now.stage.value.endswith(way):
-        return None
-    seat = next((s for s in Seat if line.upper().startswith(s.name)), None)
-    who = "Everybody" if seat is None else seat.name
-    says = f"{who} takes the tiles back: this is the {now.stage.value}, and they were passed {_WAYS[way]}."
-    return refuse(Cause.WRONG_DIRECTION, seat, says)
-
-
-def _another_thrower(event: Event, ruling: Accepted, state: State) -> Ruling | None:
-    """Mah Jongg said to be on the discard of somebody who did not discard that tile."""
-    if not isinstance(event, MahJongg | FalseMahJongg) or event.source is None:
-        return None
-    won = next((e for e in ruling.events if isinstance(e, MahJongg)), None)
-    held = (turn.discard for turn in (state.contest, state.claim) if turn is not None)
-    sources = {won.source} if won is not None else {d.seat for d in (*held, state.last_discard) if d is not None}
-    if event.source in sources:
-        return None
-    says = f"{event.seat.name} has no discard of {event.source.name}'s to say Mah Jongg on."
-    return refuse(Cause.WRONG_SOURCE, event.seat, says)
-
-
-def _another_tile(line: str, state: State) -> Ruling | None:
-    """A call for a tile by its name is one for the discard that can be called, or what it was named, and no other."""
-    tile = called_tile(line)
-    discard = state.contest.discard if state.contest is not None else state.last_discard
-    if tile is None or discard is None or discard.tile is Tile.JOKER or tile in (discard.tile, discard.named):
-        return None
-    seat = next(s for s in Seat if line.upper().startswith(s.name))
-    cause = Cause.OLD_DISCARD if any(d.tile is tile for d in state.discards) else Cause.NO_DISCARD
-    says = f"Only the latest discard can be called: it is {discard.tile.words}, not {tile.words}."
-    return refuse(cause, seat, says)
-
-
-_WAYS = {"right": "to the right", "left": "to the left", "across": "across"}
 _SEAT = "(P[1-4])"
 _TILES = r"(?:[1-9][BCD]|RD|GD|WD|[NEWSFJ])(?: (?:[1-9][BCD]|RD|GD|WD|[NEWSFJ]))*"
 _HEADERS: Mapping[str, Callable[[_Run, str, int], None]] = {
@@ -412,6 +396,8 @@ _SHORT: tuple[tuple[str, Callable[[Known, State, re.Match[str]], Event]], ...] =
     (rf"{_SEAT} exposes ((?:(?!calling|from).)*?)(?: from {_SEAT})?", exposes),
     (rf"{_SEAT} changes to (.*)", changes),
     (r"deal(?: wall (\d{1,3}))?", deals),
+    (rf"{_SEAT} agrees", agrees),
+    (rf"{_SEAT} disagrees", disagrees),
     (rf"{_SEAT} swaps (\w+) {_SEAT}( wrongly)?", swaps),
     (
         rf"{_SEAT} mah jongg(?: (?P<tiles>{_TILES}))?(?P<drawn> drawn)?(?: value (?P<value>\d{{1,6}}))?"
@@ -422,6 +408,7 @@ _SHORT: tuple[tuple[str, Callable[[Known, State, re.Match[str]], Event]], ...] =
     (r"(\d{1,9}) seconds? pass(?:es)?", lambda known, state, match: TimePassed(int(match[1]))),
 )
 _SEVERAL: tuple[tuple[str, Callable[[_Run, State, re.Match[str]], Ruling]], ...] = (
-    (r"all pass", _Run._everybody),
+    (r"all pass", _Run._all_pass),
+    (r"all vote (yes|no)", _Run._all_vote),
     (rf"{_SEAT} was wrong", _Run._was_wrong),
 )

@@ -5,7 +5,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.card import HAND_SIZE
-from engine.event import Dealt, Event, Exposed, ExposureChanged, JokerExchanged, MahJongg
+from engine.charleston import Stage
+from engine.event import (
+    ChallengeDisputed,
+    Dealt,
+    Event,
+    Exposed,
+    ExposureChanged,
+    HandDied,
+    JokerExchanged,
+    MahJongg,
+    Voted,
+)
+from engine.faults import Cause
 from engine.hands import HandTable, wins
 from engine.opening import dealt
 from engine.state import Discard, State
@@ -18,6 +30,14 @@ class Known:
 
     table: HandTable | None
     hands: Mapping[Seat, Sequence[Tile]]
+
+
+class Untold(ValueError):
+    """Mah Jongg of `seat` with tiles that the scenario does not know."""
+
+    def __init__(self, seat: Seat, says: str) -> None:
+        super().__init__(says)
+        self.seat = seat
 
 
 def exposes(known: Known, state: State, match: re.Match[str]) -> Event:
@@ -43,6 +63,24 @@ def deals(known: Known, state: State, match: re.Match[str]) -> Event:
     """The deal as it should be: fourteen for East, whoever that is, thirteen for each other who plays."""
     hands = dealt(state.east, state.players)
     return Dealt(hands, int(match[1])) if match[1] else Dealt(hands)
+
+
+def agrees(known: Known, state: State, match: re.Match[str]) -> Event:
+    """To the second Charleston where that is asked; else that her hand is dead, as somebody said."""
+    seat = Seat[match[1].upper()]
+    return Voted(seat, True) if _voting(state) else HandDied(seat, Cause.DEAD)
+
+
+def disagrees(known: Known, state: State, match: re.Match[str]) -> Event:
+    """With the second Charleston where that is asked; else with who challenged her last."""
+    seat = Seat[match[1].upper()]
+    if _voting(state):
+        return Voted(seat, False)
+    return ChallengeDisputed(seat, next((one for one, other in reversed(state.challenges) if other is seat), seat.left))
+
+
+def _voting(state: State) -> bool:
+    return state.charleston is not None and state.charleston.stage is Stage.VOTE
 
 
 def swaps(known: Known, state: State, match: re.Match[str]) -> Event:
@@ -75,17 +113,22 @@ def mah_jongg(known: Known, state: State, match: re.Match[str]) -> Event:
         if len(tiles) + len(shown) in (14, 13) and len(tiles) < 13:
             tiles += shown
     else:
-        if seat not in known.hands:
-            raise ValueError(f"{seat.name}'s tiles are not known: write all fourteen, or give what she holds")
-        unknown = state.racks[seat].count - len(known.hands[seat]) - len(shown)
-        if unknown > 1:
-            raise ValueError(f"{unknown} of {seat.name}'s tiles are not known: write all fourteen")
+        _must_be_known(known, state, seat, len(shown))
         held = known.hands[seat] if thrower is None else known.hands[seat][: 13 - len(shown)]  # a drawn one goes back
         tiles = [*held, *shown]
     if len(tiles) == 13 and called:
         tiles += taken
     misnamed = bool(taken) and discard is not None and discard.named is not None and taken[0] is discard.named
     return MahJongg(seat, tuple(tiles), source=source, value=value, misnamed=misnamed, jokerless=jokerless)
+
+
+def _must_be_known(known: Known, state: State, seat: Seat, shown: int) -> None:
+    """Raises Untold where more than one of the tiles of `seat` is not known."""
+    if seat not in known.hands:
+        raise Untold(seat, f"{seat.name}'s tiles are not known: write all fourteen, or give what she holds")
+    unknown = state.racks[seat].count - len(known.hands[seat]) - shown
+    if unknown > 1:
+        raise Untold(seat, f"{unknown} of {seat.name}'s tiles are not known: write all fourteen")
 
 
 def _meant(known: Known, state: State, seat: Seat, discard: Discard, shown: list[Tile]) -> Tile:

@@ -12,16 +12,20 @@ from engine.event import (
     FalseMahJongg,
     GameAbandoned,
     HandDied,
+    MahJongg,
     Paid,
     Passed,
     Racked,
     Warned,
 )
 from engine.faults import Cause, Fault
-from engine.rules.dying import HELD, proof
+from engine.rules.dying import HELD, count_fault, proof
 from engine.rules.ruling import Rules
-from engine.rules.settling import CHALLENGE
-from engine.state import State
+from engine.rules.scoring import Share
+from engine.rules.settling import CHALLENGE, explained
+from engine.state import Phase, State
+from engine.tile import Seat, codes
+from engine.wording import joined
 
 
 class ScenarioError(ValueError):
@@ -123,10 +127,14 @@ _RULES_BESIDE = (
 
 
 def fits(fault: Fault, why: str) -> bool:
-    """Whether the reason that a scenario gives is the fault's: its name, its rule, or words of its sentence; several
-    of them, as in `WINDOW_CLOSED (WOO-02)`, where each is."""
-    plain, name = why.strip(" .\"'").lower(), fault.cause.name.lower()
-    if plain in (name, name.replace("_", " "), fault.rule.lower()) or plain in fault.says.lower():
+    """Whether the reason that a scenario gives is the fault's: its name or whole words of it, a rule it rests on, or
+    words of its sentence; several of them, as in `WINDOW_CLOSED (WOO-02)`, where each is."""
+    plain, name = why.strip(" .\"'").lower(), fault.cause.name.lower().replace("_", " ")
+    if (
+        f" {plain.replace('_', ' ')} " in f" {name} "
+        or plain.upper() in fault.cause.rules
+        or plain in fault.says.lower()
+    ):
         return True
     parts = [part for part in re.split(r"[,;:()]\s*", plain) if part.strip()]
     return len(parts) > 1 and all(fits(fault, part) for part in parts)
@@ -137,20 +145,53 @@ def because(state: State, events: Sequence[Event], rules: Rules) -> tuple[str, .
     to that kills nothing. `state` is the one before."""
     told = [e for e in events if isinstance(e, HandDied | GameAbandoned | Warned)]
     other = next((e.other for e in events if isinstance(e, Challenged)), None)
-    found = proof(state, other, rules) if other is not None else None
-    if found is not None and any(e.cause is found.cause for e in told):
-        return (found.says,)
+    faults = (proof(state, other, rules), count_fault(state, other)) if other is not None else ()
+    found = next((f for f in faults if f is not None and any(e.cause is f.cause for e in told)), None)
     if other is None or told:
-        return tuple(sentence for e in told for sentence in _positions(e))
+        proved = found.cause if found is not None and found.cause is not Cause.WRONG_COUNT else None
+        says = (found.says,) if found is not None else ()
+        return (*says, *(sentence for e in told if e.cause is not proved for sentence in _positions(e)))
     if state.undiscarded and state.racks[other].count < HELD:  # East's left, or all would have been thrown in
         return (f"{other.name} takes the tile that was never dealt to her, before {state.east.name} discards.",)
     return (f"Nothing that all can see proves the hand dead: {other.name} agrees, or disagrees and plays on.",)
 
 
+def follows(before: State, after: State, events: Sequence[Event], rules: Rules) -> tuple[str, ...]:
+    """What is to be done now, in sentences: who pays for a win, what of a dead hand goes back, and who goes on."""
+    if any(isinstance(e, MahJongg) for e in events):
+        return who_pays(explained(after, rules.ruleset))
+    told = []
+    for died in (e for e in events if isinstance(e, HandDied) and e.returned):
+        groups = before.racks[died.seat].exposures
+        back = joined([codes(groups[i].tiles) for i in died.returned])
+        told.append(f"{back} {'go' if len(died.returned) > 1 else 'goes'} back among {died.seat.name}'s tiles.")
+    waiting = after.phase is Phase.PLAY and not after.calls and after.declared is None
+    if waiting and any(isinstance(e, HandDied) for e in events) and _next(before) is not _next(after):
+        told.append(f"{_next(after).name} goes on.")
+    return tuple(told)
+
+
+def who_pays(shares: Sequence[Share]) -> tuple[str, ...]:
+    """Who pays how much for a win, and why it is more than the hand's value; nothing where nobody does."""
+    paid = [
+        f"{share.seat.name} pays {share.points}" + (f" ({share.ways})" if share.ways != str(share.points) else "")
+        for share in shares
+    ]
+    return (f"{joined(paid)}.",) if paid else ()
+
+
+def _next(state: State) -> Seat:
+    """Who is to draw or to discard."""
+    return state.holder if state.holder is not None else state.turn
+
+
 def _positions(event: HandDied | GameAbandoned | Warned) -> tuple[str, ...]:
-    """What the sources say of it, and of a hand that this table lets play on (C-19, C-20) that it does."""
+    """What the sources say of it, and of a hand that this table lets play on (C-19, C-20) that it does; of a game
+    that this table deals again where others do not (C-21), that too."""
     if isinstance(event, HandDied) and event.plays_on:
         return event.cause.position, f"{event.seat.name} plays on, but cannot win."
+    if isinstance(event, GameAbandoned) and event.replayed and event.cause is Cause.THREE_DEAD:
+        return event.cause.position, "It is dealt again."
     return (event.cause.position,)
 
 

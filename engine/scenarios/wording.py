@@ -28,6 +28,7 @@ _BEFORE_TILES = (  # words behind which a wind is a tile
     "asks for|calling|holds|shows|exposes|"
     r"exposed|passes|hand|jongg|swaps|exchanges|redeems|throws|courtesy \d with|changes(?: \d+)? to"
 )
+_THE_TILE = rf"(?:(?:{_OWN} )?(?:discard|tile)|{_TILE})"
 _COUNTS = {"two": 2, "three": 3, "four": 4, "five": 5}
 _FEW = (("none", 0), ("one", 1), ("two", 2), ("three", 3))
 _SUITS = {"b": "B", "c": "C", "d": "D"}
@@ -105,7 +106,9 @@ def cause_named(words: str) -> str:
     """The cause or rule of `because of a wrong count`: WRONG_COUNT. Raises ValueError for what is neither."""
     plain = re.sub(r"^(?:because(?: of)?|for|of)\b:? ?", "", words.strip(), flags=re.IGNORECASE)
     name = _by_tile(re.sub(r"^(?:an?|the) ", "", plain, flags=re.IGNORECASE).upper().replace(" ", "_"))
-    known = {_by_tile(cause.name): cause.name for cause in Cause} | {cause.rule: cause.rule for cause in Cause}
+    known = {_by_tile(cause.name): cause.name for cause in Cause} | {
+        rule: rule for cause in Cause for rule in cause.rules
+    }
     if name in known:
         return known[name]
     close = get_close_matches(name, known, 1)
@@ -115,7 +118,8 @@ def cause_named(words: str) -> str:
 
 def _by_rule(name: str) -> str:
     """The name of a cause, of the first one that rests on it where it is a rule's."""
-    return next((cause.name for cause in Cause if cause.rule == name), name)
+    first = next((cause.name for cause in Cause if cause.rule == name), None)
+    return first or next((cause.name for cause in Cause if name in cause.rules), name)
 
 
 def _by_tile(name: str) -> str:
@@ -208,7 +212,7 @@ _ACTS = (
     (r"\bmah[ -]?jong{1,2}\b|\bmah?j\b", "mah jongg"),
     (rf"^{_SEAT} takes (?:(?:{_OWN} )?(?:tile )?from the wall|(?:a|the next) wall tile)$", r"\1 draws"),
     (rf"^{_SEAT} (?:picks up|picks|lifts)\b", r"\1 draws"),
-    (rf"^{_SEAT} draws(?: {_OWN} (?:(?:new|next|wall) )?tile)?(?: from the wall)?$", r"\1 draws"),
+    (rf"^{_SEAT} draws(?: {_OWN} (?:(?:new|next|wall|last) )?tile)?(?: from the wall)?$", r"\1 draws"),
     (rf"^({_SEAT} draws {_TILE}) from the wall$", r"\1"),
     (rf"^({_SEAT} draws\b.* from the wrong end) of the wall\b", r"\1"),
     (rf"^{_SEAT} (?:exchanges|swaps) J for {_SEAT}'s {_TILE}$", r"\1 swaps J \2"),
@@ -217,6 +221,7 @@ _ACTS = (
     (rf"^{_SEAT} (?:says yes|votes for it|agrees to (?:a|the) second charleston)$", r"\1 votes yes"),
     *((rf"^({_SEAT} (?:blind passes|courtesy|offers)|.* passes(?:.* and| all)?) {w}\b", rf"\1 {n}") for w, n in _FEW),
     (rf"^({_SEAT} passes(?: {_TILE})*)(?:,? and| all)? ([1-3]) blind$", r"\1 blind \3"),
+    (r"^(?:everybody|everyone|all) (?:votes?|says?) (yes|no)$", r"all vote \1"),
     (rf"^{_SEAT} blind passes ([1-3])$", r"\1 passes blind \2"),
     (rf"^{_SEAT} (?:offers|courtesy) ([0-3])(?: tiles?)?(?= with |$)", r"\1 courtesy \2"),
     (rf"^{_SEAT} racks (?:it|{_OWN} (?:(?:drawn|wall|new) )?tile)$", r"\1 racks"),
@@ -242,6 +247,8 @@ _ACTS = (
         r"\1 named \3",
     ),
     (rf"^{_SEAT} (?:mis)?names ({_TILE})(?: wrongly)?(?: as)? ({_TILE})$", r"\1 discards \2 named \3"),
+    (rf"^({_SEAT} discards {_TILE}) without (?:drawing|picking|a tile)$", r"\1 out of turn"),
+    (rf"^{_SEAT} takes (?:back {_THE_TILE}|{_THE_TILE} back)$", r"\1 calls"),
     (rf"^{_SEAT} corrects (?:herself|himself|it|the misnaming)$", r"\1 corrects the name"),
     (rf"^{_SEAT} (?:says|announces) mah jongg$", r"\1 declares mah jongg"),
     (
@@ -297,6 +304,8 @@ _ACTS = (
     (rf"^{_SEAT} (?:calls|declares) {_SEAT}(?:'s hand)? dead$", r"\1 challenges \2"),
     (rf"^{_SEAT} (?:says|asks (?:whether|if)) {_SEAT}(?:'s hand)? is dead$", r"\1 challenges \2"),
     (rf"^{_SEAT} disagrees with {_SEAT}$", r"\1 disputes \2"),
+    (rf"^{_SEAT} (?:disagrees|disputes(?: it| the challenge)?)(?: and plays on)?$", r"\1 disagrees"),
+    (rf"^{_SEAT} agrees(?: with {_SEAT}| that (?:she|he|the hand|(?:her|his) hand) is dead)$", r"\1 agrees"),
     (rf"^{_SEAT} throws (?:in (?:her|his|their) (?:hand|tiles)|(?:her|his|their) (?:hand|tiles) in)$", r"\1 throws in"),
 )
 _SLIPS = (
@@ -313,13 +322,15 @@ _GIVENS = (
     (rf"^{_SEAT} (?:exposes|has exposed|exposed) ", r"\1 shows "),
     (rf"^{_SEAT}(?:'s hand)? is dead(?: for(?= ))?", r"\1 is dead"),
     (r"^the (?=wall|charleston|last discard)", ""),
+    (rf"^last discard is (?={_TILE}\b)", "last discard "),
+    (rf"^{_SEAT} holds (\d{{1,2}}) tiles$", r"\1 has \2 tiles"),
     (r"^charleston (?:at|in) (?:the )?", "charleston "),
     (rf"^({_SEAT} has drawn) {_OWN} (?:wall )?tile$", r"\1"),
     (r"^(charleston) courtesy$", r"\1 courtesy pass"),
     (r"^(charleston) (?:the )?vote$", r"\1 vote on the second Charleston"),
     (r"^(?:the )?wall is (?:empty|used up)$", "wall 0"),
 )
-_ASKED = "turn|holder|winner|last discard|discards|wall|window|stage|line|pot|break|round"
+_ASKED = "turn|holder|winner|last discard|discards|wall|next wall|window|stage|line|pot|break|round"
 _WISHES = (
     (rf"^(?:the )?({_ASKED})(?: is| are| has|:)? (?=\S)", r"\1 "),
     (r"^(wall \d+) tiles$", r"\1"),
@@ -336,13 +347,15 @@ _WISHES = (
     (rf"^(?:it is )?{_SEAT}(?:'s turn| is next| (?:is )?to draw| draws next)$", r"turn \1"),
     (r"^(?:the )?payments(?: are|:)? \+?(-?\d+),? \+?(-?\d+),? \+?(-?\d+),? \+?(-?\d+)$", r"payments \1 \2 \3 \4"),
     (rf"^{_SEAT} loses (\d+)$", r"\1 pays \2"),
+    (r"^(?:everyone|everybody|all) pays? (\d+)(?: each)?$", r"everybody pays \1"),
+    (rf"^({_SEAT} and {_SEAT} exchange) (?:nothing|none|no tiles?)$", r"\1 0"),
     (r"^the game goes on$", "game goes on"),
     (r"^(?:nobody pays|no payments?|nothing is paid)$", "payments 0 0 0 0"),
     (r"^(?:no winner|nobody wins)$", "winner nobody"),
     (rf"^{_SEAT} (?:wins|has won|is the winner)$", r"winner \1"),
     (rf"^{_SEAT} is not dead$", r"\1 is alive"),
     (r"^(?:the )?game (?:is over|ends)$", "game over"),
-    (r"^(?:the )?game (?:continues|is not over)$", "game goes on"),
+    (r"^(?:(?:the )?game continues|(?:the )?game is not over|play (?:continues|goes on))$", "game goes on"),
     (r"^(?:the )?game is replayed$", "game replayed"),
 )
 HOW_SCORED = ("from", "jokerless", "singles and pairs", "self-drawn")

@@ -24,6 +24,9 @@ JOKER = "given P3 shows 3B 3B J\ngiven P2 has drawn\n"
         (LIVE, "P2 draws South", "P2 draws S"),
         (DRAWN, "P2 racks the tile", "P2 racks"),
         (DRAWN, "P2 puts it back on the wall", "P2 puts the draw back"),
+        (LIVE, "P2 draws the last tile", "P2 draws"),
+        (LIVE, "P2 discards 1B without drawing", "P2 discards 1B out of turn"),
+        ("given Charleston vote\n", "everybody votes no", "P1 votes no"),
         (LIVE, "P3 claims the discard", "P3 calls"),
         (LIVE, "P3 claims mah jongg", "P3 calls for mah jongg"),
         (LIVE, "P3 calls the 4 Dot for a kong", "P3 calls"),
@@ -42,6 +45,13 @@ JOKER = "given P3 shows 3B 3B J\ngiven P2 has drawn\n"
         (LIVE, "P3 exposes two 4Ds and a joker", "P3 exposes 4D 4D J"),
         (LIVE, "P3 calls the 4D and exposes 4D, 4D and a joker", "P3 exposes 4D 4D J"),
         ("given P3's hand is dead because of a wrong count\n", "P1 discards 4D", "P1 discards 4D"),
+        ("given the last discard is 4D from P1\n", "P3 calls the 4D", "P3 calls"),
+        ("given P3 holds 12 tiles\ngiven turn P4\n", "P4 calls P3 dead", "P4 challenges P3"),
+        (LIVE + "P4 challenges P3\n", "P3 disagrees", "P3 disputes P4"),
+        (LIVE + "P4 challenges P3\n", "P3 agrees", "P3 dies DEAD"),
+        (LIVE + "P4 challenges P3\n", "P3 agrees that her hand is dead", "P3 dies DEAD"),
+        ("given Charleston vote\n", "P3 agrees", "P3 votes yes"),
+        ("given Charleston vote\n", "P3 disagrees", "P3 votes no"),
         (JOKER, "P2 gives a 3B for P3's joker", "P2 swaps 3B P3"),
         (JOKER, "P2 takes P3's joker for the 3 Bam", "P2 swaps 3B P3"),
         (LIVE, "P3's hand is dead because of a wrong count", "P3 dies WRONG_COUNT"),
@@ -88,6 +98,42 @@ def test_each_of_several_reasons_must_be_the_fault_s() -> None:
     assert run(f"{DRAWN}P2 racks\n! P3 calls -- WINDOW_CLOSED (WOO-03)").failures
 
 
+@pytest.mark.parametrize(
+    ("before", "refused"),
+    [
+        ("given P3 shows 3B 3B J\ngiven turn P4\n", "P2 swaps 3B P3 0   not your turn"),
+        (LIVE + "P2 discards 8C\n", "P4 exposes 4D 4D 4D -- WOO-09"),
+        (LIVE, "P3 exposes 3D 4D 5D -- DEF-04"),
+        (LIVE, "P3 exposes 4D J -- JOK-02"),
+        ("P1 discards 4D named 5D\n", "P3 exposes 4D 4D 4D -- MISN-03"),
+        ("given P2 is dead WRONG_COUNT\nP1 discards 4D\n", "P2 calls -- DEAD-14"),
+        ("rules: C-04=first_only\ngiven Charleston last right\n", "P1 passes blind 2 -- C-04"),
+    ],
+)
+def test_a_reason_may_be_any_rule_that_says_so(before: str, refused: str) -> None:
+    assert not run(f"{before}! {refused}").failures
+
+
+@pytest.mark.parametrize(
+    ("before", "refused"),
+    [
+        (DRAWN + "P2 racks\n", "P4 mah jongg -- WINDOW_CLOSED"),
+        (LIVE, "P1 mah jongg -- OWN_DISCARD"),
+        (LIVE, "P1 takes back 4D -- OWN_DISCARD"),
+        (LIVE, "P1 takes her discard back -- OWN_DISCARD"),
+        ("given P3 is dead WRONG_COUNT\n" + LIVE, "P3 mah jongg -- DEAD"),
+        ("given Charleston first across\n", "P1 mah jongg -- CHARLESTON_BEGUN"),
+        ("given P2 holds 6C J J\ngiven turn P3\n", "P2 mah jongg -- NO_DISCARD"),
+    ],
+)
+def test_who_may_not_have_the_discard_needs_no_tiles(before: str, refused: str) -> None:
+    assert not run(f"{before}! {refused}").failures
+
+
+def test_a_hand_is_dead_by_any_rule_that_says_so() -> None:
+    assert not run(f"{LIVE}P3 shows a false mah jongg\n-> P3 is dead FALSE-02\n-> P3 is dead DEAD-10").failures
+
+
 def test_upper_and_lower_case_do_not_matter() -> None:
     text = "RULES: league\nNames: Nora = P3, Sophia=P4\nGIVEN east discarded 4D\nNORA calls\n-> TURN p2\n-> p1 IS east"
     assert not run(text).failures
@@ -105,10 +151,23 @@ def test_payments_may_be_said_otherwise(wish: str) -> None:
 
 @pytest.mark.parametrize(
     "wish",
-    ["the last discard is 4D", "turn is P2", "P1 holds 13 tiles", "the wall is 99 tiles", "P3 shows no exposures"],
+    [
+        "the last discard is 4D",
+        "play goes on",
+        "turn is P2",
+        "P1 holds 13 tiles",
+        "the wall is 99 tiles",
+        "P3 shows no exposures",
+    ],
 )
 def test_what_must_hold_may_be_said_as_a_sentence(wish: str) -> None:
     assert not run(f"P1 discards 4D\n-> {wish}").failures
+
+
+def test_everybody_pays_whom_nobody_pays() -> None:
+    assert not run("P1 wins 25 self-drawn\n-> all pay 50").failures
+    (failure,) = run("P1 wins 25 from P3\n-> everybody pays 25").failures
+    assert failure.says == "expected everybody pays 25, but P3 pays 50"
 
 
 def test_a_stage_may_be_said_as_a_sentence() -> None:

@@ -70,15 +70,51 @@ def test_an_allowed_act_names_the_rule_it_rests_on(text: str, rules: list[str]) 
             "given P4 has 12 tiles\nP2 challenges P4",
             "P4 takes the tile that was never dealt to her, before P1 discards",
         ),
+        (
+            "P1 wins 25 from P2 jokerless",
+            "P2 pays 100 (25, twice for the discard, twice for no jokers), P3 pays 50 (25,",
+        ),
+        ("P1 wins 25 from P2", "P2 pays 50 (25, twice for the discard), P3 pays 25 and P4 pays 25."),
+        (
+            "given P1 discarded 4D\nP2 mah jongg 4D 4D 4D 1B 1B 1B 2B 2B 2B 3B 3B 3B 5B 5B value 25",
+            "P1 pays 50 (25, twice for the discard), P3 pays 25 and P4 pays 25.",
+        ),
+        (
+            "rules: C-21=no_winner\nP1 discards 4D\nP2 dies WRONG_COUNT\nP3 dies WRONG_COUNT\nP4 dies WRONG_COUNT",
+            "With three dead the game ends and nobody wins.",
+        ),
+        (
+            "rules: C-21=replay\nP1 discards 4D\nP2 dies WRONG_COUNT\nP3 dies WRONG_COUNT\nP4 dies WRONG_EXPOSURE",
+            "nobody wins. It is dealt again.",
+        ),
+        (
+            "card: practice\ngiven P1 is dead\ngiven P4 is dead\ngiven P2 shows 3B 3B 3B 3B / 6B 6B 6B\ngiven turn P3\n"
+            "P3 challenges P2",
+            "6B 6B 6B as exposed. With three dead the game ends and nobody wins.",
+        ),
+        ("given P2 has drawn\nP2 shows a false mah jongg", "Mah Jongg in error with the hand shown. P3 goes on."),
+        (
+            "given P3 has 12 tiles\nP1 discards 4D\nP2 challenges P3",
+            "P3 has 12 tiles instead of 13. Too many or too few",
+        ),
         ("given P3 has 12 tiles\nP2 challenges P3", "A wrong count before play: thrown in and dealt again."),
         (
             "names: Ann=P2\ncard: practice\ngiven P2 shows 5D 5D 5D / 9C 9C 9C\nP1 discards 4D\nP3 challenges P2",
             "Ann's hand is dead: 5D 5D 5D and 9C 9C 9C are exposed, but only concealed (C) hands of the card use them",
         ),
+        (
+            "card: practice\ngiven P2 shows 3B 3B 3B 3B / 6B 6B 6B\nP1 discards 4D\nP3 challenges P2",
+            "6B 6B 6B as exposed. 6B 6B 6B goes back among P2's tiles. P3 goes on.",
+        ),
     ],
 )
-def test_a_ruling_says_why(text: str, says: str) -> None:
+def test_a_ruling_says_why_and_what_follows(text: str, says: str) -> None:
     assert says in run(text, card).outcomes[-1].says
+
+
+def test_nobody_goes_on_while_another_is_to_show_her_mah_jongg() -> None:
+    text = "P1 discards 4D\nP4 declares mah jongg\nP2 declares mah jongg\nP2 shows a false mah jongg"
+    assert "goes on" not in run(text).outcomes[-1].says
 
 
 def test_there_are_enough() -> None:
