@@ -163,6 +163,13 @@ def test_a_set_up_that_was_interrupted_early_is_made_whole_by_the_next_start(rea
     assert json.loads(stamp.read_text())["extras"] == [""]
 
 
+def test_what_developers_need_holds_what_the_tests_need(ready: Folder) -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    assert "fifthseat[test]" in project["optional-dependencies"]["dev"]
+    assert "Setting up" in ready.start("check").stderr
+    assert "Setting up" not in ready.start("test").stderr
+
+
 def test_a_real_interrupt_is_a_sentence_and_the_next_start_goes_on(ready: Folder) -> None:
     command = [sys.executable, str(ready.home / "start.py"), "demo"]
     begun = subprocess.Popen(
