@@ -283,6 +283,18 @@ def test_what_pip_tells_becomes_a_word_for_whoever_waits() -> None:
     assert told.stdout.splitlines() == ["fetching onnxruntime (17.4 MB)", "putting 3 packages in place", ""]
 
 
+@pytest.mark.parametrize(("variables", "later"), [({}, True), ({"PYTHONDONTWRITEBYTECODE": "1"}, False)])
+def test_what_could_not_be_compiled_when_it_is_used_is_compiled_at_once(
+    variables: dict[str, str], later: bool, folder: Folder
+) -> None:
+    asked = [sys.executable, "-c", "import start; print(*start.by_pip('.'))"]
+    told = subprocess.run(
+        asked, cwd=ROOT, env=folder.environment(variables), capture_output=True, text=True, check=True
+    ).stdout.split()
+    assert ("--no-compile" in told) == later
+    assert "--editable" in told
+
+
 def test_it_only_needs_the_standard_library() -> None:
     check = f"import runpy, sys; sys.argv = ['start.py', '--help']; runpy.run_path({str(START)!r})"
     assert subprocess.run([sys.executable, "-S", "-c", check], timeout=60).returncode == 0
