@@ -35,6 +35,7 @@ STAMP = VENV / "fifthseat.stamp"
 CONSTRAINTS = HOME / "constraints.txt"
 NEWEST_TESTED = 3, 13  # the versions in constraints.txt may have no packages for a later Python
 THIS_PYTHON = "%d.%d" % sys.version_info[:2]
+BRINGS = {"dev": ["test", "dev"]}  # what developers need holds what the tests need
 
 
 class Trouble(Exception):
@@ -81,7 +82,7 @@ def set_up(extra):
     if (stamp and not is_whole(stamp)) or not has_pip():
         make_environment()
         stamp = {}
-    extras = stamp["extras"] + [extra] if stamp.get("wanted") == wanted() else ["", extra]
+    extras = (stamp["extras"] if stamp.get("wanted") == wanted() else [""]) + BRINGS.get(extra, [extra])
     forget(STAMP)
     install(extra)
     write_stamp(list(dict.fromkeys(extras)))
@@ -185,10 +186,7 @@ OFFLINE = "The set-up stopped. Is this machine online? The first start fetches P
 
 def install(extra):
     """Fetches what is missing, saying what, and puts it in place."""
-    target = "%s[%s]" % (HOME, extra) if extra else str(HOME)
-    command = [PYTHON, "-m", "pip", "install", "--editable", target]
-    if CONSTRAINTS.exists() and sys.version_info[:2] <= NEWEST_TESTED:
-        command += ["--constraint", CONSTRAINTS.name]  # by its name alone, for pip cuts an address at a space
+    command = by_pip("%s[%s]" % (HOME, extra) if extra else str(HOME))
     usual = {"PIP_DISABLE_PIP_VERSION_CHECK": "1", "PIP_RETRIES": "2", "PIP_NO_INPUT": "1", "PYTHONUNBUFFERED": "1"}
     pip = subprocess.Popen(
         command, cwd=HOME, env=dict(usual, **os.environ), text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
@@ -208,6 +206,17 @@ def install(extra):
         pip.stdout.close()
     if failed:
         raise Trouble("%s\n%s" % (OFFLINE, "\n".join("  " + line for line in last if line)))
+
+
+def by_pip(target):
+    """How it is put in place. To compile all that there is takes a third of the time: Python compiles what it comes to
+    use, once, where it may write that down."""
+    command = [PYTHON, "-m", "pip", "install", "--editable", target]
+    if not sys.dont_write_bytecode:
+        command.append("--no-compile")
+    if CONSTRAINTS.exists() and sys.version_info[:2] <= NEWEST_TESTED:
+        command += ["--constraint", CONSTRAINTS.name]  # by its name alone, for pip cuts an address at a space
+    return command
 
 
 def progress(line):

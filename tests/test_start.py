@@ -163,6 +163,13 @@ def test_a_set_up_that_was_interrupted_early_is_made_whole_by_the_next_start(rea
     assert json.loads(stamp.read_text())["extras"] == [""]
 
 
+def test_what_developers_need_holds_what_the_tests_need(ready: Folder) -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    assert "fifthseat[test]" in project["optional-dependencies"]["dev"]
+    assert "Setting up" in ready.start("check").stderr
+    assert "Setting up" not in ready.start("test").stderr
+
+
 def test_a_real_interrupt_is_a_sentence_and_the_next_start_goes_on(ready: Folder) -> None:
     command = [sys.executable, str(ready.home / "start.py"), "demo"]
     begun = subprocess.Popen(
@@ -274,6 +281,18 @@ def test_what_pip_tells_becomes_a_word_for_whoever_waits() -> None:
     )
     told = subprocess.run([sys.executable, "-c", asked], cwd=ROOT, capture_output=True, text=True, check=True)
     assert told.stdout.splitlines() == ["fetching onnxruntime (17.4 MB)", "putting 3 packages in place", ""]
+
+
+@pytest.mark.parametrize(("variables", "later"), [({}, True), ({"PYTHONDONTWRITEBYTECODE": "1"}, False)])
+def test_what_could_not_be_compiled_when_it_is_used_is_compiled_at_once(
+    variables: dict[str, str], later: bool, folder: Folder
+) -> None:
+    asked = [sys.executable, "-c", "import start; print(*start.by_pip('.'))"]
+    told = subprocess.run(
+        asked, cwd=ROOT, env=folder.environment(variables), capture_output=True, text=True, check=True
+    ).stdout.split()
+    assert ("--no-compile" in told) == later
+    assert "--editable" in told
 
 
 def test_it_only_needs_the_standard_library() -> None:

@@ -188,15 +188,24 @@ def mutants(module: str, lines: Container[int] | None = None) -> list[Mutant]:
             if lines is not None and getattr(node, "lineno", 0) not in lines:
                 continue
             for changed in _changes(node):
-                before = ast.unparse(node)
+                says = _says(node, changed)
                 _put(parent, field, index, ast.copy_location(changed, node))
                 ast.fix_missing_locations(top)
                 within = ast.unparse(top)
                 source = "\n".join((*whole[:place], within, *whole[place + 1 :]))
                 _put(parent, field, index, node)
-                says = f"{before} -> {ast.unparse(changed)}"
                 found.append(Mutant(module, getattr(node, "lineno", 0), says, within, source))
     return found
+
+
+def sayings(module: str) -> set[str]:
+    """What every mutant of a module says, without making one."""
+    tree = ast.parse(path_of(module).read_text(encoding="utf-8"))
+    return {_says(node, changed) for top in tree.body for *_, node in _places(top) for changed in _changes(node)}
+
+
+def _says(node: ast.AST, changed: ast.AST) -> str:
+    return f"{ast.unparse(node)} -> {ast.unparse(changed)}"
 
 
 def _put(parent: ast.AST, field: str, index: int | None, node: ast.AST) -> None:

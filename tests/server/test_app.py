@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 from fastapi import FastAPI, routing
-from fastapi.dependencies.utils import _get_body_field, get_dependant
 from fastapi.routing import APIRoute
 from fastapi.testclient import TestClient
 from starlette.routing import Mount, Route, WebSocketRoute
@@ -40,6 +39,7 @@ from server.table import Table
 from server.web.live import HEARTBEAT_S
 from server.web.site import Folders
 from server.words import PRESET_WORDS
+from tests.kept_routes import PLAIN
 from tests.visiting import LAN, P1, P2, P4, happens, joined
 
 PAGES = ("/", "/table", "/setup", "/rules")
@@ -97,15 +97,15 @@ def test_nobody_waits_while_routes_are_worked_out(table: Table, access: Access) 
 def test_what_is_kept_of_routes_is_what_would_be_worked_out(table: Table, access: Access) -> None:
     def asked(app: FastAPI) -> list[object]:
         routes = [route for route in app.routes if isinstance(route, APIRoute)]
-        return [(r.path, r.methods, replace(r.dependant, call=None, dependencies=[]), r.body_field) for r in routes]
+        return [{**vars(r), "dependant": replace(r.dependant, call=None, dependencies=[])} for r in routes]
 
     def told(app: FastAPI) -> str:
         return re.sub(r" at 0x[0-9a-f]+", "", repr(asked(app)))
 
     kept, again = (create_app(Table(Store("sqlite://")), Access.fresh()) for _ in range(2))
     with pytest.MonkeyPatch.context() as plain:
-        plain.setattr(routing, "get_dependant", get_dependant)
-        plain.setattr(routing, "_get_body_field", _get_body_field)
+        for name, made in PLAIN.items():
+            plain.setattr(routing, name, made)
         anew = create_app(table, access)
     assert told(kept) == told(again) == told(anew)
 

@@ -29,7 +29,7 @@ from server.store import Store
 from server.table import Table
 from server.turn import turn_of
 from server.web.site import Folders
-from tests.browsing import CHROMIUM, Place, complaints, hurry, open_page, see
+from tests.browsing import CHROMIUM, Device, Place, complaints, hurry, open_page, see
 from tests.tablet import Tablet, charleston
 
 P1, P2, P3, P4 = Seat
@@ -41,6 +41,19 @@ def tablet(browser: Any, place: Place) -> Iterator[Tablet]:
     page = open_page(browser, place, "/all", joins="all", size=TABLET)
     yield Tablet(page, place)
     page.context.close()
+
+
+@pytest.fixture(scope="module")
+def device(browser: Any) -> Iterator[Device]:
+    """One for all that is only looked at: a browser that has read the scripts once shows the next page sooner."""
+    shows = Device(browser, remembers=False)
+    yield shows
+    shows.page.context.close()
+
+
+def sized(device: Device, width: int, height: int) -> Device:
+    device.page.set_viewport_size({"width": width, "height": height})
+    return device
 
 
 def named(tablet: Tablet) -> None:
@@ -329,16 +342,16 @@ def test_tiles_do_not_lie_over_each_other_where_the_browser_writes_twice_as_larg
     writes_large.close()
 
 
-def test_what_a_player_does_stands_in_one_piece_beside_her_name_in_large_text(browser: Any, place: Place) -> None:
+def test_what_a_player_does_stands_in_one_piece_beside_her_name_in_large_text(device: Device, place: Place) -> None:
     place.happens(e.GameBegun(P1))
     place.do(partial(place.table.submit, Proposal(e.Named(P2, "Ann-Kathrin"), Source.REFEREE)))
     place.do(partial(place.table.submit, Proposal(e.Discarded(P1, Tile.C5), Source.REFEREE)))
     place.do(partial(place.table.submit, Proposal(e.Called(P2, True), Source.REFEREE)))
-    page = open_page(browser, place, "/all", joins="all", size=(1280, 800))
+    page = sized(device, 1280, 800).opens(place, "/all", "all")
     page.evaluate("document.documentElement.style.fontSize = '200%'")
     page.locator("#around .chip").first.wait_for()
     assert page.locator("#around .chip").evaluate_all("all => all.map(chip => chip.getClientRects().length)") == [1]
-    page.context.close()
+    device.leaves(place)
 
 
 SIZES = {"upright": (390, 844), "on its side": (844, 390), "tablet": (768, 1024)}
@@ -354,10 +367,10 @@ def staged(place: Place) -> None:
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("large", [False, True], ids=["as it is", "text twice as large"])
-def test_nothing_has_to_be_moved_sideways(browser: Any, place: Place, size: str, large: bool) -> None:
+def test_nothing_has_to_be_moved_sideways(device: Device, place: Place, size: str, large: bool) -> None:
     staged(place)
     for path, joins in (("/seat/P2", "P2"), ("/all", "all")):
-        page = open_page(browser, place, path, joins, SIZES[size])
+        page = sized(device, *SIZES[size]).opens(place, path, joins)
         if large:
             page.evaluate("document.documentElement.style.fontSize = '200%'")
         for step in ((), (e.Called(P2),), (e.CallRetracted(P2), e.Drawn(P1))):
@@ -366,12 +379,12 @@ def test_nothing_has_to_be_moved_sideways(browser: Any, place: Place, size: str,
             page.evaluate("document.querySelectorAll('details').forEach(d => { d.open = true; })")
             assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, (path, step)
         place.do(lambda: place.table.undo(None, Source.TABLET))  # the draw: for the next page it is as it was
-        page.context.close()
+    device.leaves(place)
 
 
-def test_the_large_buttons_and_the_rack_are_in_sight_on_a_phone_on_its_side(browser: Any, place: Place) -> None:
+def test_the_large_buttons_and_the_rack_are_in_sight_on_a_phone_on_its_side(device: Device, place: Place) -> None:
     staged(place)
-    page = open_page(browser, place, "/seat/P2", "P2", (844, 390))
+    page = sized(device, 844, 390).opens(place, "/seat/P2", "P2")
     place.happens(e.Drawn(P1), e.Discarded(P1, Tile.C1))
     see(page, ".says", "Your turn: draw")
     for selector in (".great-acts", "#own .rack"):
@@ -380,14 +393,14 @@ def test_the_large_buttons_and_the_rack_are_in_sight_on_a_phone_on_its_side(brow
     buttons = page.locator("main button:visible").all()
     heights = {b.text_content(): b.evaluate("b => b.getBoundingClientRect().height") for b in buttons}
     assert {name for name, height in heights.items() if height < 48} == set()
-    page.context.close()
+    device.leaves(place)
 
 
 @pytest.mark.parametrize("path", ["/all", "/seat/P2"])
-def test_axe_finds_nothing_while_a_group_is_chosen(browser: Any, place: Place, path: str) -> None:
+def test_axe_finds_nothing_while_a_group_is_chosen(device: Device, place: Place, path: str) -> None:
     axe_module = pytest.importorskip("axe_playwright_python.sync_playwright")
     staged(place)
-    page = open_page(browser, place, path, "all" if path == "/all" else "P2")
+    page = sized(device, 1280, 800).opens(place, path, "all" if path == "/all" else "P2")
     place.do(lambda: place.table.submit(Proposal(e.Called(P2), Source.TABLET)))
     page.locator(".choose").wait_for()
     for scheme in ("light", "dark"):
@@ -400,4 +413,5 @@ def test_axe_finds_nothing_while_a_group_is_chosen(browser: Any, place: Place, p
         page.locator("dialog[open] h2").wait_for()
         assert complaints(axe_module.Axe(), page) == [], name
         page.keyboard.press("Escape")
-    page.context.close()
+    page.emulate_media(color_scheme="light")
+    device.leaves(place)

@@ -2,6 +2,8 @@
 
 import base64
 import json
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
@@ -17,6 +19,8 @@ from server import cli_card
 from server.card_photo import crop
 from tests.bench.card_photos import Rate, distance, rate
 from tests.bench.card_prints import LAYOUTS, PrintedLine, line, photographed, printed
+from tests.once import once
+from vision.arrays import Image
 from vision.cards.alphabet import BLANK, SIGNS, sign_of
 from vision.cards.grammar import row_of
 from vision.cards.inks import BLACK, Ink, Palette
@@ -30,9 +34,25 @@ def reader() -> CardReader:
     return CardReader()
 
 
-def test_a_photographed_card_is_proposed_line_by_line(reader: CardReader) -> None:
+@dataclass(frozen=True, slots=True)
+class Card:
+    """One that was printed and photographed; `rows` is what was read of it as it was taken."""
+
+    lines: Sequence[PrintedLine]
+    photograph: Image
+    rows: Sequence[ReadRow]
+
+
+@pytest.fixture(scope="module")
+def card(reader: CardReader) -> Card:
     sheet, lines = printed(LAYOUTS[1], None, 41)
-    found = rate([made.text for made in lines], reader.read(photographed(sheet, 42)))
+    photograph = photographed(sheet, 42)
+    return Card(lines, photograph, reader.read(photograph))
+
+
+def test_a_photographed_card_is_proposed_line_by_line(card: Card) -> None:
+    lines = card.lines
+    found = rate([made.text for made in lines], card.rows)
     assert found.lines == len(lines) > 20
     assert found.right >= 0.9 * found.lines
     assert found.silent == 0
@@ -40,11 +60,10 @@ def test_a_photographed_card_is_proposed_line_by_line(reader: CardReader) -> Non
 
 
 @pytest.mark.parametrize("turns", [1, 2, 3])
-def test_a_card_may_be_photographed_whichever_way_up(reader: CardReader, turns: int) -> None:
-    sheet, lines = printed(LAYOUTS[1], None, 41)
-    image = np.ascontiguousarray(np.rot90(photographed(sheet, 42), turns))
+def test_a_card_may_be_photographed_whichever_way_up(reader: CardReader, card: Card, turns: int) -> None:
+    image = np.ascontiguousarray(np.rot90(card.photograph, turns))
     rows = reader.read(image)
-    found = rate([made.text for made in lines], rows)
+    found = rate([made.text for made in card.lines], rows)
     assert found.right >= 0.9 * found.lines
     assert (found.silent, found.missed) == (0, 0)
     hands = [row for row in rows if row.kind == "hand"]
@@ -54,22 +73,19 @@ def test_a_card_may_be_photographed_whichever_way_up(reader: CardReader, turns: 
     assert all(wide > 6 * tall for tall, wide, _ in shapes)
 
 
-def test_a_photograph_is_turned_as_its_camera_says(reader: CardReader, tmp_path: Path) -> None:
-    sheet, lines = printed(LAYOUTS[1], None, 41)
+def test_a_photograph_is_turned_as_its_camera_says(reader: CardReader, card: Card, tmp_path: Path) -> None:
     exif = Pillow.Exif()
     exif[ExifTags.Base.Orientation] = 6
-    lying = np.rot90(photographed(sheet, 42)[:, :, ::-1])
+    lying = np.rot90(card.photograph[:, :, ::-1])
     Pillow.fromarray(np.ascontiguousarray(lying)).save(tmp_path / "card.jpg", exif=exif, quality=92)
-    found = rate([made.text for made in lines], reader.read(load_photo(tmp_path / "card.jpg")))
+    found = rate([made.text for made in card.lines], reader.read(load_photo(tmp_path / "card.jpg")))
     assert found.right >= 0.9 * found.lines
 
 
-def test_words_are_told_of_and_never_guessed(reader: CardReader) -> None:
-    sheet, lines = printed(LAYOUTS[1], None, 41)
-    rows = reader.read(photographed(sheet, 42))
-    words = [row for row in rows if row.words]
-    assert len(words) >= sum(1 for made in lines if made.remark)
-    assert all(row.text == "" for row in rows if row.kind != "hand")
+def test_words_are_told_of_and_never_guessed(card: Card) -> None:
+    words = [row for row in card.rows if row.words]
+    assert len(words) >= sum(1 for made in card.lines if made.remark)
+    assert all(row.text == "" for row in card.rows if row.kind != "hand")
 
 
 def test_lines_are_read_in_their_order_column_by_column(reader: CardReader) -> None:
@@ -163,10 +179,12 @@ def test_the_measure_counts_what_is_wrong_and_not_marked() -> None:
     assert rate(["33a   X 30"], []) == Rate(1, 0, 0, 0, 1, 10, 10)
 
 
-def test_the_command_proposes_lines_and_says_which_are_doubtful(tmp_path: Path) -> None:
-    sheet, lines = printed(LAYOUTS[1], None, 41)
+def test_the_command_proposes_lines_and_says_which_are_doubtful(
+    card: Card, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(CardReader, "read", once(CardReader.read, CardReader))
     path = tmp_path / "card.jpg"
-    cv2.imwrite(str(path), photographed(sheet, 42))
+    cv2.imwrite(str(path), card.photograph)
     app = typer.Typer()
     cli_card.mount(app)
     told = CliRunner().invoke(app, ["card", "read", str(path), "--json"])
@@ -177,10 +195,10 @@ def test_the_command_proposes_lines_and_says_which_are_doubtful(tmp_path: Path) 
         Draft202012Validator(schema).validate(row)
     hands = [row for row in rows if row["kind"] == "hand"]
     assert told.exit_code == int(any(row["doubts"] for row in hands))
-    assert len(hands) == len(lines)
+    assert len(hands) == len(card.lines)
     text = CliRunner().invoke(app, ["card", "read", str(path)]).stdout
-    card, _ = draft_card(f"year: 2030\n{text}")
-    assert len(card.lines) > 0.9 * len(lines)
+    draft, _ = draft_card(f"year: 2030\n{text}")
+    assert len(draft.lines) > 0.9 * len(card.lines)
     broken = tmp_path / "none.jpg"
     broken.write_bytes(b"no picture")
     failed = CliRunner().invoke(app, ["card", "read", str(broken)])
