@@ -60,7 +60,7 @@ def test_on_her_own_page_a_player_is_spoken_to_and_not_of() -> None:
     happens(table, EastChosen(P1), Dealt())
     with TestClient(create_app(table, access), base_url="http://192.168.1.20", client=visiting.LAN) as client:
         shown = visiting.joined(client, access, "P1").get("/seat/P1").text
-    assert '<h1 class="says mine"><small>Ruth · East</small> Your turn' in shown
+    assert '<h1 class="says mine"><small>Ruth · East</small> Put three tiles' in shown
     who = shown[shown.index("Who has done it") :]
     assert re.findall(r"</svg>(\w+)", who)[:2] == ["You", "Bea"]
 
