@@ -40,7 +40,7 @@ class Card:
 
     lines: Sequence[PrintedLine]
     photograph: Image
-    rows: Sequence[ReadRow]
+    rows: list[ReadRow]
 
 
 @pytest.fixture(scope="module")
