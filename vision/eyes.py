@@ -16,7 +16,7 @@ from engine.tile import SET_SIZE
 from vision.arrays import Floats, Floats32, Image
 from vision.follow.at_once import at_once
 from vision.judge.company import in_company
-from vision.judge.doubt import ENOUGH, by_sureness, doubted, faces_of, familiar, how_known
+from vision.judge.doubt import ENOUGH, by_sureness, doubted, faces_of, familiar, how_known, sureness
 from vision.judge.evidence import Judged, judged
 from vision.judge.figured import with_figures
 from vision.judge.known import NOTHING, Lying, Window, lain_upon
@@ -33,7 +33,7 @@ from vision.read.proportion import in_proportion, told
 from vision.read.reader import Reader
 from vision.read.sightings import Sightings, unprinted
 from vision.read.strangers import Strangers
-from vision.read.tileset import TileSet
+from vision.read.tileset import TileSet, builtin
 from vision.read.together import Shown, Together, as_faces
 from vision.read.upright import as_they_stand, head_up
 from vision.read.whole import Whole
@@ -111,17 +111,33 @@ class Eyes:
         at hand, tiles of an unknown set are cut out with the bands at their edges."""
         thought, known = self.as_known(found)
         tiles = thought.take(np.flatnonzero(thought.kept()))
-        seen = tiles.sightings()
-        ways = []
+        seen, ways = tiles.sightings(), list[InCompany]()
         if self.own_set or familiar(known) or len(seen) < ENOUGH:
-            alone = self.once_more(tiles, self.reader.tile_set)
-            said = in_company(alone, seen.points, own_set=self.own_set)
-            if not self.own_set:
-                said = with_figures(said, lambda some: self._written(tiles.finds.crops[some]), known)
+            alone, said = self._familiar(tiles, known)
             ways.append(InCompany(seen, alone, said, known))
+        if self.own_set and sureness(said) < SURE:  # its pictures do not tell its faces apart
+            tiles, known = self._as_built_in(tiles), 0.0
         if known < SURE and len(seen) >= ENOUGH:
             ways.append(self._unknown(tiles, known, image))
         return tuple(ways)
+
+    def _familiar(self, tiles: Judged, known: float) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """What tiles of a set that is `known` so likely are read as, log p (n, 37), by themselves and in company. Among
+        faces that a household's pictures hardly tell apart figures tell first which is which, and company then."""
+
+        def written(some: NDArray[np.int64]) -> Floats:
+            return self._written(tiles.finds.crops[some])
+
+        alone = self.once_more(tiles, self.reader.tile_set)
+        if self.own_set:
+            alone = with_figures(alone, written)
+            return alone, in_company(alone, tiles.finds.points, own_set=True)
+        return alone, with_figures(in_company(alone, tiles.finds.points), written, known)
+
+    def _as_built_in(self, tiles: Judged) -> Judged:
+        """Tiles of a household's own set as if nobody had shown it."""
+        read = self.reader.read_with(tiles.finds, builtin()).log_p
+        return replace(tiles, log_p=as_faces(faces_of(read), tiles.log_p))
 
     def once_more(self, tiles: Judged, of: TileSet) -> NDArray[np.float32]:
         """What tiles are read as, log p (n, 37), in a tile set that they were read with, once those that were not read

@@ -8,12 +8,14 @@ from engine.tile import SET_SIZE, Tile, code
 from tests.once import once
 from tests.tiles_laid import laid_out, overlap, sure_of
 from vision.arrays import Image
+from vision.enrol import coarse_copies, learn, sample
 from vision.eyes import Eyes
 from vision.judge.evidence import Judged
 from vision.judge.known import Lying, Window
 from vision.judge.prints import Prints
 from vision.judge.relocate import MOST
 from vision.plane.calibration import calibrate
+from vision.read.crops import taken
 from vision.read.finder import Found
 from vision.read.sightings import Sightings
 from vision.read.weights import cores
@@ -152,6 +154,22 @@ def test_a_photograph_is_read_the_same_on_all_cores() -> None:
     one, all_of_them = (Eyes(threads=threads).sight_photo(image) for threads in (1, cores()))
     assert one.tiles == all_of_them.tiles
     np.testing.assert_allclose(np.exp(one.log_p), np.exp(all_of_them.log_p), atol=1e-3)
+
+
+def test_a_set_whose_faces_its_pictures_do_not_tell_apart_is_read_as_an_unknown_one_as_well(eyes: Eyes) -> None:
+    rows = [[(tile, 0) for tile in list(Tile)[at : at + 9]] for at in (0, 9, 18)]  # each suit one picture
+    image, quads, tiles = laid_out("header-4", rows, 64)
+    finds = eyes.reader.see(taken(image, quads))
+    coarse = eyes.reader.embed(coarse_copies(finds.crops))
+    samples = [sample("", finds, k, coarse[k], tile) for k, tile in enumerate(tiles)]
+    own = Eyes(learn("header", samples, eyes.reader).tile_set)
+    image, quads, tiles = laid_out("header-4", rows, 30, turn=17, seed=3)
+    found = own.judge_at_leisure(image)
+    by_pictures = own.in_company(found, image)[0].said
+    seen = own.together(found, image)[1]
+    nearest = np.linalg.norm(quads.mean(1)[:, None] - seen.quads.mean(1)[None], axis=2).argmin(1)
+    right, before = ((log_p[nearest, :-1].argmax(1) == tiles).sum() for log_p in (seen.log_p, by_pictures))
+    assert right >= 25 > 2 * before
 
 
 @pytest.mark.parametrize("printed", [SET_SIZE, SET_SIZE + 1])

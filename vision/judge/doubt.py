@@ -110,10 +110,14 @@ def by_sureness(ways: Sequence[Reals]) -> Floats:
     """How much each of several ways to read the same tiles (n, 36 or more), in logarithms, counts beside the others
     (k,): as much as the odds that it is right, by itself. One that errs in a set that it does not know is less sure
     there than one that reads it."""
-    right = [np.exp(said[:, :N_KINDS].max(1)).mean() if len(said) else 0.0 for said in ways]
-    likely = np.clip(right, 1 - CERTAIN, CERTAIN)
+    likely = np.clip([sureness(said) for said in ways], 1 - CERTAIN, CERTAIN)
     odds = likely / (1 - likely)
     return np.asarray(odds / odds.sum())
+
+
+def sureness(said: Reals) -> float:
+    """How sure the readings of tiles, in logarithms (n, 36 or more), are on the average; 0 of none."""
+    return float(np.exp(said[:, :N_KINDS].max(1)).mean()) if len(said) else 0.0
 
 
 def how_known(together: Reals, alone: Reals, points: Reals, tiles: TileSet, other: Other) -> float:
