@@ -107,8 +107,8 @@ class Eyes:
 
     def in_company(self, found: Judged, image: Image | None = None) -> tuple[InCompany, ...]:
         """What of a picture are tiles, and what is read there in the end: by the reader where it may know their set, by
-        what reads unknown sets where it may not, and where neither is sure by both. Where the picture (H, W, 3) BGR is
-        at hand, tiles of an unknown set are cut out with the bands at their edges."""
+        what reads unknown sets where it may not, and where neither is sure by both, of a household's own too. Where the
+        picture (H, W, 3) BGR is at hand, tiles of an unknown set are cut out with the bands at their edges."""
         thought, known = self.as_known(found)
         tiles = thought.take(np.flatnonzero(thought.kept()))
         seen, ways = tiles.sightings(), list[InCompany]()
