@@ -65,7 +65,8 @@ class SetNaming:
 
     def over(self, game: int) -> None:
         """The last game that is over has that number: with each new one, what has been learned is kept where it is as
-        good as a set that was shown, and used for the next hand where not. `keep` says what came of it."""
+        good as a set that was shown and its pictures tell its faces apart, and used for the next hand where not. `keep`
+        says what came of it."""
         if game <= self._ended:
             return
         self._ended = game
@@ -82,6 +83,9 @@ class SetNaming:
             tile_set = await asyncio.to_thread(made, tiles, held, "")
         except Exception:  # whatever it is, the next hand is learned from
             _log.exception("a tile set could not be made of what was learned")
+            self.learner.next_hand()
+            return
+        if not tile_set.apart:  # by its pictures alone it would be read worse than by what has been learned
             self.learner.next_hand()
             return
         self._board.raise_alert(Alert(KEPT, self.keep(tile_set), audience=Audience.REFEREE))

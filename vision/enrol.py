@@ -64,9 +64,8 @@ class Enrolment:
 
     @property
     def accuracy(self) -> float | None:
-        """Right of those tried, leaving each out in turn; None when no face was photographed twice."""
-        tried = sum(n for _, _, n in self.tile_set.expected)
-        return sum(r for _, r, _ in self.tile_set.expected) / tried if tried else None
+        """Of the set: `TileSet.accuracy`."""
+        return self.tile_set.accuracy
 
     @property
     def not_apart(self) -> tuple[Tile, ...]:

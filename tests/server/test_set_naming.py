@@ -1,6 +1,7 @@
 """A set that nobody showed, asked about on the referee's page: who sees and answers, and what comes of it."""
 
 import asyncio
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -20,6 +21,7 @@ from server.web.site import Folders, Room
 from tests.strange_set import KNOWN, STRANGE, rested
 from vision.follow.asking import MOST, Question
 from vision.follow.learner import Learner, Learnt, Rested
+from vision.read.tileset import TileSet, builtin
 
 Held = tuple[list[Rested], np.ndarray]
 
@@ -256,3 +258,28 @@ def test_each_hand_is_told_once_however_it_ended(table: Table) -> None:
 
     assert asyncio.run(told(4, 4)) == 1, "over before anything was seen of it"
     assert asyncio.run(told(5, 5, 4, 5)) == 2, "its end was undone and told again"
+
+
+@pytest.mark.parametrize(("right", "kept"), [(4, True), (3, False)])
+def test_a_set_whose_pictures_do_not_tell_its_faces_apart_is_not_read_by_them_from_then_on(
+    table: Table, monkeypatch: pytest.MonkeyPatch, right: int, kept: bool
+) -> None:
+    learned = replace(builtin(), expected=((Tile.C1, right, 4),))
+    monkeypatch.setattr("server.set_naming.as_good_as_shown", lambda held: True)
+    monkeypatch.setattr("server.set_naming.made", lambda tiles, held, name: learned)
+    naming, held = SetNaming(table), list[TileSet]()
+    monkeypatch.setattr(naming.learner, "learnt", object())
+
+    def keep(tiles: TileSet) -> str:
+        held.append(tiles)
+        return "kept"
+
+    naming.keep = keep
+
+    async def ends() -> None:
+        naming.over(1)
+        await naming.settled()
+
+    asyncio.run(ends())
+    assert held == [learned] * kept
+    assert naming.learner._hands == 2 - kept, "what has been learned is used for the next hand"

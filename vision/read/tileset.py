@@ -22,6 +22,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.sight.observation import SURE
 from engine.tile import N_KINDS, Tile, code, read_tile
 from vision.arrays import Floats32
 from vision.read.crops import HEIGHT, WIDTH, at_a_glance
@@ -108,6 +109,17 @@ class TileSet:
         shown = [self.pictures[k] for k in self.photographed if self.pictures and self.faces[k] is Tile.SOAP]
         prints = [np.abs(print_of(crop, AS_SEEN)[RIM:-RIM, RIM:-RIM]).max(2) for crop in shown]
         return min((float(np.percentile(one, 97)) for one in prints), default=0.0)
+
+    @property
+    def accuracy(self) -> float | None:
+        """Right of the tiles photographed, each left out in turn; None where no face was photographed twice."""
+        tried = sum(n for _, _, n in self.expected)
+        return sum(right for _, right, _ in self.expected) / tried if tried else None
+
+    @property
+    def apart(self) -> bool:
+        """Whether its pictures tell its faces apart, as far as is known."""
+        return self.accuracy is None or self.accuracy > SURE
 
     @property
     def missing(self) -> tuple[Tile, ...]:
