@@ -83,9 +83,8 @@ class SetNaming:
             tile_set = await asyncio.to_thread(made, tiles, held, "")
         except Exception:  # whatever it is, the next hand is learned from
             _log.exception("a tile set could not be made of what was learned")
-            self.learner.next_hand()
-            return
-        if not tile_set.apart:  # by its pictures alone it would be read worse than by what has been learned
+            tile_set = None
+        if tile_set is None or not tile_set.apart:  # read by its pictures alone it would be told worse than now
             self.learner.next_hand()
             return
         self._board.raise_alert(Alert(KEPT, self.keep(tile_set), audience=Audience.REFEREE))

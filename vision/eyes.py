@@ -115,10 +115,9 @@ class Eyes:
         if self.own_set or familiar(known) or len(seen) < ENOUGH:
             alone, said = self._familiar(tiles, known)
             ways.append(InCompany(seen, alone, said, known))
-        if self.own_set and sureness(said) < SURE:  # its pictures do not tell its faces apart
-            tiles, known = self._as_built_in(tiles), 0.0
-        if known < SURE and len(seen) >= ENOUGH:
-            ways.append(self._unknown(tiles, known, image))
+        clear = sureness(said) if self.own_set else known  # its pictures may not tell its faces apart
+        if clear < SURE and len(seen) >= ENOUGH:
+            ways.append(self._unknown(self._as_built_in(tiles) if self.own_set else tiles, known, image))
         return tuple(ways)
 
     def _familiar(self, tiles: Judged, known: float) -> tuple[NDArray[np.float32], NDArray[np.float32]]:

@@ -209,7 +209,10 @@ def _points(rows: list[list[float]], faces: int) -> Floats32:
     """Prototypes (m, E) as a file has them, for so many faces. Raises ValueError."""
     if len(rows) != faces or len({len(row) for row in rows}) > 1:
         raise ValueError("its prototypes do not fit its faces")
-    return np.array(rows, np.float32).reshape(faces, -1 if faces else 1)
+    try:
+        return np.array(rows, np.float32).reshape(faces, -1 if faces else 1)
+    except ValueError:
+        raise ValueError("its prototypes are no numbers") from None
 
 
 def write_tile_set(tiles: TileSet, path: Path) -> None:
