@@ -13,7 +13,7 @@ from server.screens import Screens
 from server.shelf import ShelfError
 from server.tile_sets import TileSets
 from vision.enrol import Sample, coarse_copies, learn
-from vision.follow.learner import Learnt, Rested
+from vision.follow.learnt import Learnt, Rested
 from vision.read.reader import Reader, ReaderError
 from vision.read.tileset import TileSet, TileSetError
 

@@ -2,7 +2,8 @@
 
 The eyes gather its tiles (`vision.follow.learner`); here, on the event loop, what is made of them is worked out beside,
 and put to the referee where an answer settles much: at most three questions, one at a time, each answered by tapping a
-picture or saying what one shows. What is asked is withdrawn when it answers itself.
+picture or saying what one shows. What is asked is withdrawn when it answers itself. Of a household's own set nothing is
+asked: its pictures tell what its faces are, and what is learned beside is used while it is played with.
 """
 
 import asyncio
@@ -20,7 +21,8 @@ from server.alerts import Alert, Audience
 from server.learned_set import as_good_as_shown, made
 from vision.arrays import Image
 from vision.follow.asking import MOST, Question, question
-from vision.follow.learner import Fact, Learner, Learnt, Rested
+from vision.follow.learner import Learner
+from vision.follow.learnt import Fact, Learnt, Rested
 from vision.read.tileset import TileSet
 
 KEY, SAID, KEPT = "which tile", "set read anew", "set kept"
@@ -76,7 +78,7 @@ class SetNaming:
         if before is not None:
             await before
         held, tiles = self.learner.learnt, self.learner.tiles
-        if held is None or not as_good_as_shown(held) or self.keep is None:
+        if held is None or self.learner.shown is not None or not as_good_as_shown(held) or self.keep is None:
             self.learner.next_hand()
             return
         try:
@@ -131,9 +133,9 @@ class SetNaming:
 
     @property
     def drawings(self) -> tuple[Drawing, ...]:
-        """What has been learned of the set, in the order of the kinds."""
+        """What has been learned of a set that nobody showed, in the order of the kinds."""
         held = self.learner.learnt
-        if held is None:
+        if held is None or self.learner.shown is not None:
             return ()
         found = [
             Drawing(Tile(int(kind)), bool(sure > LIKELY), tuple(int(b) for b in held.born[held.of == k]))
@@ -168,7 +170,7 @@ class SetNaming:
 
     def _next(self, now: Learnt | None) -> Question | None:
         """What is to be asked: what is asked already, as long as its answer is worth it."""
-        if now is None or len(self._answered) >= MOST:
+        if now is None or self.learner.shown is not None or len(self._answered) >= MOST:
             return None
         return question(now, {t.born: t.crop for t in self.learner.tiles}, self._answered, self.asked)
 

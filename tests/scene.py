@@ -16,6 +16,7 @@ from vision.judge.known import Lying, Window, lain_upon
 from vision.picture.frame import Frame
 from vision.plane.calibration import TablePlane, from_frame
 from vision.read.sightings import N_LABELS, Sightings
+from vision.read.tileset import TileSet
 
 SIDE = 720
 PLANE = from_frame((SIDE, SIDE))
@@ -115,7 +116,7 @@ class RectangleEyes:
     misread: dict[Tile, Tile] = field(default_factory=dict)
     windows: list[tuple[int, int, int, int]] = field(default_factory=list)
     pointing: bool = False
-    own_set: bool = False
+    shown: TileSet | None = None
     _looked_at: tuple[Image, Image, Image] | None = field(default=None, repr=False)
 
     def _light(self, image: Image) -> tuple[Image, Image]:

@@ -15,6 +15,8 @@ from engine.sight.observation import DOUBT, LIKELY, SURE
 from engine.tile import SET_SIZE
 from vision.arrays import Floats, Floats32, Image
 from vision.follow.at_once import at_once
+from vision.follow.learnt import Rested
+from vision.follow.photographed import photographed
 from vision.judge.company import in_company
 from vision.judge.doubt import ENOUGH, by_sureness, doubted, faces_of, familiar, how_known, sureness
 from vision.judge.evidence import Judged, judged
@@ -42,14 +44,21 @@ from vision.read.whole import Whole
 @dataclass(frozen=True, slots=True)
 class InCompany:
     """What of a picture are tiles, as the reader sees them; what each is read as, log p (n, 37), by itself and in the
-    company of the others; how likely their set is known; and whether all were named `at_once`, as of a set that the
-    reader does not know, and as surely as may be believed."""
+    company of the others; how likely their set is known; whether all were named `at_once`, as of a set that the reader
+    does not know, and as surely as may be believed; and how often what reads them is right where it is sure, as its set
+    has promised."""
 
     seen: Sightings
     alone: NDArray[np.float32]
     said: NDArray[np.float32]
     known: float = 1.0
     at_once: bool = False
+    promise: float = 1.0
+
+    @property
+    def sure(self) -> float:
+        """How sure what is read is on the average, as far as it may be believed."""
+        return self.promise * sureness(self.said)
 
 
 class Eyes:
@@ -62,6 +71,8 @@ class Eyes:
         self.reader = Reader(tile_set, threads)
         self.strangers, self._numerals, self._whole = Strangers(threads), Numerals(threads), Whole(threads)
         self._counts, self._together, self._threads = Counts(threads), Together(threads), threads
+        self._photos, self._photos_of = photographed(self.shown), self.shown
+        self._of_photos: Shown | None = None
 
     def use(self, tile_set: TileSet | None) -> None:
         """From the next picture on read with another set, None for the built-in one; may be called from another
@@ -69,9 +80,14 @@ class Eyes:
         self.reader = Reader(tile_set, self._threads)
 
     @property
+    def shown(self) -> TileSet | None:
+        """The set in use where it is a household's own, with pictures of its tiles."""
+        return self.reader.tile_set if self.reader.tile_set.pictures else None
+
+    @property
     def own_set(self) -> bool:
-        """Whether the set in use is a household's own, with pictures of its tiles."""
-        return bool(self.reader.tile_set.pictures)
+        """Whether the set in use is a household's own."""
+        return self.shown is not None
 
     def resemblance(self, points: Floats32) -> Floats32:
         """How much finds with these embeddings (n, E) look like the set's likeliest face (n,): a cosine."""
@@ -95,7 +111,7 @@ class Eyes:
         it does not know the reader says so itself."""
         ways = self.in_company(found, image)
         seen = ways[-1].seen
-        worth = by_sureness([one.said for one in ways])
+        worth = by_sureness([one.sure for one in ways])
         said, believed = (_mean(some, worth) for some in ([w.said for w in ways], [self._believed(w) for w in ways]))
         return Sightings(seen.quads, said, seen.points), Sightings(seen.quads, believed, seen.points)
 
@@ -114,8 +130,8 @@ class Eyes:
         seen, ways = tiles.sightings(), list[InCompany]()
         if self.own_set or familiar(known) or len(seen) < ENOUGH:
             alone, said = self._familiar(tiles, known)
-            ways.append(InCompany(seen, alone, said, known))
-        clear = sureness(said) if self.own_set else known  # its pictures may not tell its faces apart
+            ways.append(InCompany(seen, alone, said, known, promise=self.reader.tile_set.promise))
+        clear = ways[0].sure if self.own_set else known  # its pictures may not tell its faces apart
         if clear < SURE and len(seen) >= ENOUGH:
             ways.append(self._unknown(self._as_built_in(tiles) if self.own_set else tiles, known, image))
         return tuple(ways)
@@ -160,13 +176,28 @@ class Eyes:
         return found.strange(known) if known < SURE and len(seen) >= ENOUGH else found, known
 
     def _unknown(self, tiles: Judged, known: float, image: Image | None) -> InCompany:
-        """Tiles read as of a set that the reader does not know; `image` as in `in_company`."""
+        """Tiles read as of a set that the reader does not know; `image` as in `in_company`. What a household's own set
+        shows of its faces is told beside."""
         seen, shown = self.by_themselves(tiles, image)
         if len(seen) > SET_SIZE:  # many of them are no tiles
             alone = joined(shown.alone, kinds_told(shown.told))
             return InCompany(seen, alone, in_company(alone, seen.points), known)
-        alone = as_faces(self._together.read(shown), seen.log_p)
-        return InCompany(seen, alone, at_once(alone, shown, self._numerals), known, at_once=True)
+        photos, every = self._beside_photographed(shown)
+        alone = as_faces(self._together.read(every), every.reader)
+        said = at_once(alone, every, self._numerals, photos)
+        return InCompany(seen, alone[: len(seen)], said[: len(seen)], known, at_once=True)
+
+    def _beside_photographed(self, shown: Shown) -> tuple[tuple[Rested, ...], Shown]:
+        """What was photographed of a household's own set, and what that shows behind what some tiles show."""
+        if self._photos_of is not self.shown:
+            self._photos_of, self._photos, self._of_photos = self.shown, photographed(self.shown), None
+        if not self._photos:
+            return self._photos, shown
+        if self._of_photos is None:
+            log_p = np.stack([t.log_p for t in self._photos], dtype=np.float32)
+            points = np.stack([t.point for t in self._photos], dtype=np.float32)
+            self._of_photos = self._shown(log_p, points, np.stack([t.crop for t in self._photos]))
+        return self._photos, Shown.joined(shown, self._of_photos)
 
     def _written(self, crops: Image) -> Floats:
         """What is written on tiles of one set (n, 24), crops (n, 64, 48, 3)."""
@@ -180,11 +211,17 @@ class Eyes:
         if image is not None:
             seen = Sightings(self._whole.lay(image, seen.quads), seen.log_p, seen.points)
             crops = upright(image, seen.quads)
-        alone, upside = self.strangers.look(crops, seen.log_p)
+        return seen, self._shown(seen.log_p, seen.points, crops, seen.quads)
+
+    def _shown(
+        self, log_p: Floats32, points: Floats32, crops: Image, quads: NDArray[np.float32] | None = None
+    ) -> Shown:
+        """What tiles show, each by itself, read as log p (n, 37), with embeddings (n, E) and crops (n, 64, 48, 3);
+        `quads` (n, 4, 2), where they lie together."""
+        alone, upside = self.strangers.look(crops, log_p)
         signs, counts = self._whole.indices.signs(crops), self._counts.shares(crops)
-        up = head_up(crops, signs.shares, seen.points, upside, seen.quads)
-        stand = as_they_stand(signs, up)
-        return seen, Shown(seen.log_p, alone, stand, counts, seen.points, crops, signs, up)
+        up = head_up(crops, signs.shares, points, upside, quads)
+        return Shown(log_p, alone, as_they_stand(signs, up), counts, points, crops, signs, up)
 
     def in_proportion(self, photo: Image, lying: Lying = NOTHING) -> tuple[Image, NDArray[np.float64], Judged]:
         """A photograph as it is best looked at, how much wider and higher that is (2,), and what is found in it:

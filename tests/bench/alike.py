@@ -21,7 +21,7 @@ from tests.bench.self_naming import Played, played
 from vision.arrays import Floats
 from vision.eyes import Eyes
 from vision.follow.alike import FACES, FIGURES, RATHER, alike, faces_telling, figures_telling, joined, of_one
-from vision.follow.drawings import figured, inks, pictures
+from vision.follow.drawings import Dealt, figured, inks, pictures
 from vision.follow.learner import Learner
 from vision.follow.readings import numbers_of
 from vision.judge.company import COPIES
@@ -67,7 +67,7 @@ class Groups:
         """Those of one more hand."""
         points, crops = hand.points, hand.crops
         log_p = Learner().read(hand.rested)[0]
-        picture, shared = pictures(points, crops, inks(crops)[0], 1)
+        picture, shared = pictures(points, crops, inks(crops)[0], Dealt())
         plain, same = np.flatnonzero(~np.isin(picture, shared)), of_one(log_p)
         told = faces_telling(points[plain], same[np.ix_(plain, plain)])
         self.faces.append(Group(told, COPIES[log_p[plain].argmax(1)], None, hand.truth[plain]))

@@ -28,7 +28,8 @@ from vision.arrays import Floats, Image
 from vision.eyes import Eyes
 from vision.follow.assigning import NUMBERED, NUMBERS
 from vision.follow.chances import RIGHT, Named
-from vision.follow.learner import Learner, Learnt, Rested, learnt
+from vision.follow.learner import Learner
+from vision.follow.learnt import Learnt, Rested, learnt
 from vision.follow.sorting import Sorting
 from vision.judge.evidence import Judged
 from vision.read.numerals import Numerals

@@ -1,13 +1,16 @@
 """How much of a set that nobody showed is known at the end of a hand that is followed from its pictures alone.
 
     python -m tests.bench.first_hand [--sets 1] [--first 9000] [--shared ../shared] [--only games|clips] [--answers 3]
+        [--enrolled]
 
 `tests.bench.self_naming` asks that of tiles that are laid down once; here they are played with. Of every manner of
 designers' sets `--sets` whole games are simulated, each at a table of its own (1080p, ten pictures a second, played
 twice as fast as people do), and every clip of `../shared` is shown: calls, exchanges, hands over tiles, lamps and all.
-Nothing is enrolled; what is asked about the set, `--answers` times at most, is truly answered. A line a hand: how wide
-the tiles are, those that lie there at its end, how many of them are found, read right, read surely (above .9) and of
-these wrong; how many were gathered to learn; the questions. Then all games and all clips.
+Nothing is enrolled; what is asked about the set, `--answers` times at most, is truly answered. With `--enrolled` every
+set was shown before its hand, in two photographs of all its faces in rows, each named; nothing is asked then. A line a
+hand: how wide the tiles are, those that lie there at its end, how many of them are found, read right, read surely
+(above .9) and of these wrong; how many were gathered to learn; the questions, or what `enrol` promised. Then all games
+and all clips.
 """
 
 import argparse
@@ -15,19 +18,23 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, Protocol
 
 import numpy as np
 
 from engine.tile import Tile, read_tile
-from tests.bench.clips import Variant, shown
+from tests.bench.clips import Variant, own_set, shown
 from tests.bench.self_naming import SURE, truly
+from tests.tiles_laid import laid_out, whole_set
 from vision.arrays import Floats
+from vision.enrol import Rows, enrol
 from vision.eyes import Eyes
 from vision.follow.asking import MOST, question
 from vision.follow.learner import AtOnce
 from vision.follow.settle import Settler
 from vision.picture.frame import Frame
+from vision.read.tileset import TileSet
 from vision.synthetic.camera import acted, read_url
 from vision.synthetic.faces.designer import MANNERS
 from vision.synthetic.game import SET, card_table
@@ -37,6 +44,7 @@ from vision.synthetic.stage import Sensor, Stage
 from vision.synthetic.table import Band, TablePicture
 
 PICTURES = Variant(fps=10)
+PHOTOGRAPHED_PX = 64  # of a tile, as wide as it is photographed to be enrolled
 GAME = "demo://?seed={seed}&style={family}&size=1080p&speed=2&fps=10"
 
 Lying = tuple[list[Tile], Floats]
@@ -53,6 +61,9 @@ class Hand(Protocol):
 
     def lying(self, time_s: float) -> Lying:
         """What lies there; nothing while that changes. Asked of the picture that came last."""
+
+    def own(self) -> TileSet:
+        """Its set, enrolled from photographs."""
 
 
 class Clip:
@@ -79,6 +90,12 @@ class Clip:
                 tiles = [*event["state"]["discards"], *(t for g in groups for t in g)]
         quads = np.array([t["quad"] for t in tiles], np.float64).reshape(-1, 4, 2)
         return [read_tile(t["cls"]) for t in tiles], quads
+
+    def own(self) -> TileSet:
+        """As `Hand` says."""
+        (sheets,) = self._film.parent.parent.glob(f"*/sheets/{self._told['set']}")
+        with TemporaryDirectory() as folder:
+            return own_set(sheets, Path(folder))
 
 
 class Simulated:
@@ -108,6 +125,13 @@ class Simulated:
         quads = np.array([quad(self._look, one.pose) for _, one in there], np.float64).reshape(-1, 4, 2)
         return [SET[k] for k, _ in there], quads
 
+    def own(self) -> TileSet:
+        """As `Hand` says."""
+        rows = whole_set()
+        photos = {str(n): laid_out(self.name, rows, PHOTOGRAPHED_PX, 3.0 * n, seed=n)[0] for n in (1, 2)}
+        labels: dict[str, Rows] = {photo: tuple(tuple(tile for tile, _ in row) for row in rows) for photo in photos}
+        return enrol(self.name, photos, Eyes(), labels).tile_set
+
 
 def nearest(middle: Floats, among: Floats) -> int | None:
     """On which of some tiles (n, 4, 2) a point lies, None where on none."""
@@ -120,16 +144,18 @@ def nearest(middle: Floats, among: Floats) -> int | None:
 
 @dataclass(slots=True)
 class Evening:
-    """A hand that is followed, and the questions about its set that were truly answered, `most` at most."""
+    """A hand that is followed, with an enrolled set or none, and the questions about its set that were truly answered,
+    `most` at most."""
 
     most: int
+    own: TileSet | None = None
     learner: AtOnce = field(default_factory=AtOnce)
     kinds: dict[int, Tile] = field(default_factory=dict)  # of the tiles gathered, by their numbers
     asked: frozenset[str] = frozenset()
 
     def follow(self, hand: Hand) -> tuple[Settler, Lying]:
         """How it is followed to its end, and what lies there then."""
-        settler, last = Settler(Eyes(), learner=self.learner), hand.lying(0.0)
+        settler, last = Settler(Eyes(self.own), learner=self.learner), hand.lying(0.0)
         for frame in hand.frames():
             if settler.settle(frame) is None:
                 continue
@@ -179,9 +205,9 @@ class Count:
         )
 
 
-def counted(hand: Hand, answers: int) -> tuple[float, Count]:
+def counted(hand: Hand, answers: int, own: TileSet | None = None) -> tuple[float, Count]:
     """How wide its tiles are, and what came of it."""
-    evening = Evening(answers)
+    evening = Evening(answers, own)
     settler, (tiles, quads) = evening.follow(hand)
     seen = [one for one in settler.belief.tiles if one.told]
     out = Count(len(tiles), gathered=len(evening.learner.tiles), asked=len(evening.asked))
@@ -204,6 +230,7 @@ def main() -> None:
     words.add_argument("--shared", type=Path, default=Path("../shared"))
     words.add_argument("--only", choices=["games", "clips"], default=None)
     words.add_argument("--answers", type=int, default=MOST)
+    words.add_argument("--enrolled", action="store_true")
     given = words.parse_args()
     names = [(m, k, given.first + 100 * m + k) for m in range(len(MANNERS)) for k in range(given.sets)]
     games = (Simulated(f"{MANNERS[m]}-{number}", 10 * number + m) for m, _, number in names)
@@ -212,9 +239,11 @@ def main() -> None:
         if given.only in (None, what):
             together = Count()
             for hand in hands:
-                wide, count = counted(hand, given.answers)
+                own = hand.own() if given.enrolled else None
+                wide, count = counted(hand, 0 if given.enrolled else given.answers, own)
                 together.add(count)
-                print(f"{hand.name}, {wide:.0f} px: {count}", flush=True)
+                promised = "" if own is None else f" | promised {own.promise:.3f}"
+                print(f"{hand.name}, {wide:.0f} px: {count}{promised}", flush=True)
             print(f"all {what}: {together}", flush=True)
 
 

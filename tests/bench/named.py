@@ -65,7 +65,7 @@ def learned(eyes: Eyes, family: str, width: int, most: int) -> Learned:
 
         def read(told: tuple[Told, ...], seen: Sightings = seen) -> NDArray[np.int64]:
             alone, points = seen.log_p.astype(np.float64), seen.points.astype(np.float64)
-            log_p = together(alone, points, told, eyes.own_set, np.ones((len(seen), 1)))
+            log_p = together(alone, points, told, eyes.shown, np.ones((len(seen), 1)))
             return np.asarray(log_p[:, :N_KINDS].argmax(1))
 
         real, faces = truth >= 0, read(told)

@@ -29,7 +29,8 @@ from tests.tiles_laid import laid_out
 from vision.arrays import Floats
 from vision.eyes import Eyes
 from vision.follow.asking import MOST, Question, question
-from vision.follow.learner import Fact, Learner, Rested
+from vision.follow.learner import Learner
+from vision.follow.learnt import Fact, Rested
 from vision.follow.tracks import Track, together
 from vision.plane.zones import Place, Zone
 from vision.read.crops import taken
@@ -139,7 +140,7 @@ def thinking(learner: Learner, hand: Played) -> Iterator[int]:
 
 def learned(eyes: Eyes, hand: Played) -> Count:
     """One hand, learned and asked about at its end."""
-    built_in = together(hand.log_p, hand.points, (), eyes.own_set, np.ones((len(hand.truth), 1)))[:, :N_KINDS]
+    built_in = together(hand.log_p, hand.points, (), eyes.shown, np.ones((len(hand.truth), 1)))[:, :N_KINDS]
     learner, out, p = Learner(), Count(len(hand.truth), hands=1), np.exp(built_in)
     out.built_in = int((built_in.argmax(1) == hand.truth).sum())
     began = time.perf_counter()

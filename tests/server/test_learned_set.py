@@ -12,7 +12,7 @@ from server.screens import Surroundings
 from server.tile_sets import TileSets
 from tests.strange_set import STRANGE, rested
 from vision.follow.chances import Names, named
-from vision.follow.learner import Learnt, Rested
+from vision.follow.learnt import Learnt, Rested
 from vision.read.reader import Reader
 from vision.read.tileset import TileSet, TileSetError, read_tile_set
 

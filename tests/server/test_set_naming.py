@@ -20,7 +20,8 @@ from server.table import Table
 from server.web.site import Folders, Room
 from tests.strange_set import KNOWN, STRANGE, rested
 from vision.follow.asking import MOST, Question
-from vision.follow.learner import Learner, Learnt, Rested
+from vision.follow.learner import Learner
+from vision.follow.learnt import Learnt, Rested
 from vision.read.tileset import TileSet, builtin
 
 Held = tuple[list[Rested], np.ndarray]
@@ -142,6 +143,26 @@ def test_a_known_set_is_never_asked_about(table: Table) -> None:
     thought(naming)
     assert asked(table) is None
     assert naming.drawings == ()
+
+
+def test_of_a_households_own_set_nothing_is_asked_and_it_is_kept_as_it_is(
+    table: Table, strange: Held, learnt: Learnt | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("server.set_naming.as_good_as_shown", lambda held: True)
+    naming = SetNaming(table)
+    naming.learner.play_with(builtin())
+    naming.keep = lambda tiles: pytest.fail("it was shown, and stays what it is")
+    thought_of(naming, strange, learnt)
+    assert asked(table) is None
+    assert naming.drawings == ()
+
+    async def ends() -> None:
+        naming.over(1)
+        await naming.settled()
+
+    asyncio.run(ends())
+    assert naming.learner._hands == 2
+    assert len(naming.learner.tiles) == len(strange[0])
 
 
 def test_what_fails_stops_no_game(table: Table, strange: Held, monkeypatch: pytest.MonkeyPatch) -> None:

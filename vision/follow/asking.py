@@ -9,7 +9,7 @@ from engine.sight.observation import FEW_TILES, SEVERAL
 from engine.tile import N_KINDS, Tile
 from vision.arrays import Image
 from vision.follow.assigning import NUMBERED, NUMBERS, SUITS, WAYS
-from vision.follow.learner import Fact, Learnt
+from vision.follow.learnt import Fact, Learnt
 
 MOST = SEVERAL  # questions a set
 SHOWN = 2 * SEVERAL  # pictures a question

@@ -5,7 +5,7 @@ then several faces share a picture, and what differs among them is looked for (`
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import cv2
 import numpy as np
@@ -60,6 +60,22 @@ Colour = tuple[int, int, int]
 Looks = Sequence[Image]
 """Pictures of the same tiles, each (n, 64, 48, 3)."""
 NEAR = (1, 1 / SQUARISH, SQUARISH, SQUARISH**2)  # how near a figure is looked at
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Dealt:
+    """How tiles (n,) came to lie there: seen in so many `hands`; and `kinds` (n,), what those are that were
+    photographed beforehand, -1 of all others, or nothing where none was."""
+
+    hands: int = 1
+    kinds: NDArray[np.int64] = field(default_factory=lambda: np.zeros(0, np.int64))
+
+    def shares(self, some: NDArray[np.bool_]) -> bool:
+        """Whether it is known of some of the tiles (n,), which bear one picture, that several faces share it."""
+        if not len(self.kinds):
+            return False
+        kinds = np.unique(self.kinds[some & (self.kinds >= 0) & (self.kinds != Tile.FLOWER)])
+        return len(kinds) >= SEVERAL
 
 
 @dataclass(frozen=True)
@@ -130,12 +146,12 @@ def grouped(away: Floats, within: float) -> NDArray[np.int64]:
     return joined(within - away, np.full(len(away), np.inf))
 
 
-def drawn(points: Floats, looks: Looks, log_p: Floats, numbers: Floats, numerals: Numerals, hands: int = 1) -> Drawings:
-    """The drawings of tiles with embeddings (n, E) and crops in one look or more, each (n, 64, 48, 3), seen in so many
-    hands, that are read as log p (n, 36); of what shares no picture figures tell the `numbers` (n, 9), in nats."""
-    crops = looks[0]
+def drawn(points: Floats, looks: Looks, log_p: Floats, numbers: Floats, numerals: Numerals, dealt: Dealt) -> Drawings:
+    """The drawings of tiles with embeddings (n, E) and crops in one look or more, each (n, 64, 48, 3), that are read as
+    log p (n, 36); of what shares no picture figures tell the `numbers` (n, 9), in nats."""
+    crops, hands = looks[0], dealt.hands
     ink, hue = inks(crops)
-    picture, shared = pictures(points, crops, ink, hands)
+    picture, shared = pictures(points, crops, ink, dealt)
     of, same = np.full(len(points), -1), of_one(log_p)
     told: list[tuple[int, Floats]] = []
     every = np.full((len(of), len(of)), SEVERAL * NEVER)  # no two that are of different pictures are of one drawing
@@ -164,24 +180,30 @@ def drawn(points: Floats, looks: Looks, log_p: Floats, numbers: Floats, numerals
     return Drawings(of, np.array([p for p, _ in told]), figures, colours[0], colours[1], borne(every, of))
 
 
-def pictures(points: Floats, crops: Image, ink: Floats, hands: int) -> tuple[NDArray[np.int64], list[int]]:
+def pictures(points: Floats, crops: Image, ink: Floats, dealt: Dealt) -> tuple[NDArray[np.int64], list[int]]:
     """Which picture each of some tiles with embeddings (n, E), crops (n, 64, 48, 3) and inks (n, 3) bears, from 0 (n,),
     as coarsely as the network sees it, and which of them several faces share."""
     away = np.maximum(1 - points @ points.T, 0.0)
     np.fill_diagonal(away, 0.0)
     away += np.linalg.norm(ink[:, None] - ink[None], axis=2) / INKS * OTHER
     picture = grouped(away, OTHER)
-    return gathered(picture, _shared(picture, crops, hands), away, crops, most_of_a_suit(len(points), hands))
+    return gathered(picture, _shared(picture, crops, dealt), away, crops, most_of_a_suit(len(points), dealt.hands))
 
 
-def _shared(picture: NDArray[np.int64], crops: Image, hands: int) -> list[int]:
-    """Which pictures (n,) several faces share: more tiles bear them than any face has copies, or, in a set that has
-    such, more than most faces have, and they differ somewhere."""
-    size = np.bincount(picture)
-    if size.max() <= MOST * hands:
+def _shared(picture: NDArray[np.int64], crops: Image, dealt: Dealt) -> list[int]:
+    """Which pictures (n,) several faces share: photographs show it, more tiles bear them than any face has
+    copies, or, in a set that has such, more than most faces have, and they differ somewhere."""
+    size, hands = np.bincount(picture), dealt.hands
+    known = [p for p in range(len(size)) if dealt.shares(picture == p)]
+    if not known and size.max() <= MOST * hands:
         return []
-    some = np.flatnonzero(size > Tile.B1.copies * hands)
-    return [int(p) for p in some if size[p] > MOST * hands or inner(Laid.of(crops[picture == p]).differs()).max() > 1]
+    some = (p for p in np.flatnonzero(size > Tile.B1.copies * hands).tolist() if p not in known)
+    return sorted(
+        [
+            *known,
+            *(p for p in some if size[p] > MOST * hands or inner(Laid.of(crops[picture == p]).differs()).max() > 1),
+        ]
+    )
 
 
 def most_of_a_suit(tiles: int, hands: int) -> float:
@@ -202,7 +224,8 @@ def gathered(
 
     def far(p: int, group: int) -> float:
         """How far tiles of a picture are from those of a group that are nearest to each."""
-        near = np.partition(away[np.ix_(out == p, out == group)], SEVERAL - 1, axis=1)[:, :SEVERAL]
+        between = away[np.ix_(out == p, out == group)]
+        near = np.partition(between, min(SEVERAL, between.shape[1]) - 1, axis=1)[:, :SEVERAL]
         return float(near.mean())
 
     def same(p: int, group: int) -> bool:

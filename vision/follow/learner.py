@@ -4,49 +4,36 @@ Tiles are gathered as they come to rest. Those that bear one drawing are found (
 are named together (`vision.follow.assigning`), and what stays open may be asked (`vision.follow.asking`). What somebody
 says of a tile is said of its drawing, and by way of the others of its suit. Nothing is learned of a set that the reader
 knows.
+
+Of a household's own set its pictures tell what each face is (`vision.follow.photographed`), and nothing is asked: it is
+learned where its pictures hardly tell its faces apart, as where all Craks are one drawing with a small figure in it.
 """
 
 from collections.abc import Sequence
 from copy import copy
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from threading import Lock
 
 import numpy as np
-from numpy.typing import NDArray
 
-from engine.sight.observation import CERTAIN, FEW_LOOKS, FEWEST, LOOKS, NEVER, SURE
+from engine.sight.observation import CERTAIN, FEW_LOOKS, FEWEST, LOOKS, SURE
 from engine.tile import N_KINDS, SET_SIZE, Tile
 from vision.arrays import Floats, Floats32, Image
-from vision.follow.assigning import (
-    NUMBERED,
-    NUMBERS,
-    SETTLED,
-    SUITS,
-    WAYS,
-    Weighed,
-    assigned,
-    by_ink,
-    families,
-    suits_apart,
-    usual,
-)
 from vision.follow.averaged import averaged, moved
-from vision.follow.chances import Named, Names, named
-from vision.follow.drawings import Drawings, usual_inks
-from vision.follow.readings import normalised
+from vision.follow.learnt import Fact, Learnt, Rested, learnt
+from vision.follow.photographed import photographed
 from vision.follow.sorting import Sorting
 from vision.follow.tracks import Track
-from vision.follow.weighing import evidence
 from vision.judge.company import OTHER, in_company
-from vision.judge.doubt import by_sureness, familiar, how_known
+from vision.judge.doubt import by_sureness, familiar, how_known, sureness
 from vision.plane.zones import Zone
 from vision.read.counts import Counts
 from vision.read.crops import upright
-from vision.read.indices import Signs, kinds_told, suits_written
+from vision.read.indices import Signs
 from vision.read.numerals import Numerals
 from vision.read.reader import ALONE, opinion
 from vision.read.strangers import Strangers
-from vision.read.tileset import builtin
+from vision.read.tileset import TileSet, builtin
 from vision.read.together import Shown, Together
 from vision.read.upright import as_they_stand, head_up
 from vision.read.whole import Others, Whole
@@ -56,137 +43,6 @@ AGAIN = LOOKS  # later looks that are kept of a tile
 TRIES = FEWEST * LOOKS  # how often all is assigned with noise, to see what stays open
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Rested:
-    """A tile at rest: the track's number, the reader's embedding of it (E,), what it is read as by itself, log p (37,),
-    a crop (64, 48, 3), those of later looks at it, the quads (4, 2) in which the track lay and that was cut out, and
-    how that faces its owner, as of `vision.plane.zones.Place`."""
-
-    born: int
-    point: Floats
-    log_p: Floats
-    crop: Image
-    later: tuple[Image, ...] = ()
-    lain: Floats32 = field(default_factory=lambda: np.zeros((4, 2), np.float32))
-    cut: Floats32 = field(default_factory=lambda: np.zeros((4, 2), np.float32))
-    faces: int = 0
-
-    @staticmethod
-    def of(born: int, track: Track, crop: Image, cut: Floats32) -> "Rested":
-        """The tile that a track follows, as it is read so far, `cut` out in a quad (4, 2)."""
-        one_look = track.log_p / track.worth
-        log_p = one_look - np.logaddexp.reduce(one_look)
-        return Rested(born, track.point, log_p, crop, lain=track.quad, cut=cut, faces=track.place.faces)
-
-    def seen_again(self, track: Track, crop: Image) -> "Rested":
-        """The same tile as its track is read by now, with one more crop."""
-        now = Rested.of(self.born, track, self.crop, self.cut)
-        return replace(now, later=(*self.later, crop), lain=self.lain, faces=self.faces)
-
-
-@dataclass(frozen=True, slots=True)
-class Fact:
-    """What somebody said: the drawing of that tile is one of these kinds, or none of them."""
-
-    born: int
-    kinds: frozenset[Tile]
-    so: bool = True
-
-
-@dataclass(frozen=True, eq=False)
-class Learnt:
-    """What is made of the tiles of a set: `born` (n,) and the drawing of each, `of` (n,); the kind of each drawing (k,)
-    and how sure that is (k,); `tries` (t, k): the kinds in other ways to see it; `family` (k,) and `ways` as in
-    `vision.follow.assigning`; `typical` (n,) nats: how much each tile by itself looks like what it is taken for; and
-    how far the names of the tiles may be believed, `named` (n,)."""
-
-    born: NDArray[np.int64]
-    of: NDArray[np.int64]
-    kinds: NDArray[np.int64]
-    sure: Floats
-    tries: NDArray[np.int64]
-    family: NDArray[np.int64]
-    ways: Floats
-    typical: Floats
-    named: Named
-
-    def share(self) -> Floats:
-        """How likely each drawing is each kind (k, 36)."""
-        return np.asarray((self.tries[..., None] == np.arange(N_KINDS)).mean(0))
-
-
-def weighed(
-    d: Drawings, seen: Floats, born: NDArray[np.int64], facts: tuple[Fact, ...], shares: Floats, hands: int
-) -> Weighed:
-    """The drawings with what people said of them, and what the inks of the families and the words on tiles, `shares`
-    (n, 24), seen in so many hands, tell of their suits."""
-    family, said = families(d, seen), np.zeros_like(seen)
-    inks, told = np.ones((SUITS, SUITS)), np.zeros((SUITS, SUITS))
-    for f in np.unique(family[family >= 0]):
-        inks[f] = usual_inks(np.median(d.inks[family == f], axis=0, keepdims=True))[0]
-    drawing = {int(b): int(k) for b, k in zip(born, d.of, strict=True)}
-    for fact in facts:
-        if fact.born not in drawing:
-            continue
-        k = drawing[fact.born]
-        some = [int(t) for t in fact.kinds]
-        mask = np.isin(np.arange(N_KINDS), some)
-        said[k, mask != fact.so] -= SETTLED
-        whole = {t // NUMBERS for t in some} if max(some) < NUMBERED else set()
-        if family[k] >= 0 and len(whole) == 1:
-            s = whole.pop()
-            if fact.so:  # one tile may be of another suit than the drawing it is taken for
-                told[family[k], s] += SETTLED if len(some) == NUMBERS else -NEVER
-            elif len(some) == NUMBERS:
-                told[family[k], s] -= SETTLED
-    worded, part = suits_written(shares[family[d.of] >= 0]), min(1.0, len(born) / (SET_SIZE * hands))
-    return Weighed(seen, said, family, d.picture >= 0, by_ink(d, family), usual(inks), told, worded, part)
-
-
-def learnt(
-    tiles: tuple[Rested, ...],
-    log_p: Floats,
-    shown: Shown,
-    sorting: Sorting,
-    facts: tuple[Fact, ...] = (),
-    hands: int = 1,
-) -> Learnt:
-    """What is made of tiles, seen in so many hands: read together as log p (n, 36), of what is `shown` by each. Figures
-    are read in the first of its later looks as well."""
-    points, looks = np.stack([t.point for t in tiles]), [np.stack([t.crop for t in tiles])]
-    if any(t.later for t in tiles):
-        looks.append(np.stack([t.later[0] if t.later else t.crop for t in tiles]))
-    born = np.array([t.born for t in tiles])
-    d = sorting.drawings(points, looks, log_p, shown, hands)
-    told = kinds_told(shown.told)
-    held = weighed(d, evidence(d, log_p, told, hands), born, facts, shown.told, hands)
-    kinds, ways = assigned(held)
-    rng = np.random.default_rng(len(tiles))
-    tries = []
-    for way in rng.choice(len(WAYS), TRIES, p=ways):
-        settled = held.told.copy()
-        settled[range(SUITS), WAYS[way]] += SETTLED
-        tries.append(assigned(replace(held, told=settled), rng.gumbel(0, 2, held.seen.shape))[0])
-    typical = _typical(log_p + told, kinds[d.of], held.family[d.of])
-    typical += np.append(np.minimum(held.ink, 0), np.zeros((len(kinds), 1)), axis=1)[d.of, held.family[d.of]]
-    tried = np.stack(tries)
-    share = (tried[..., None] == np.arange(N_KINDS)).mean(0)
-    said_so = np.isin(born, [fact.born for fact in facts if fact.so and len(fact.kinds) == 1])
-    names = Names(kinds, share, held.family, float(ways.max()), suits_apart(d, held.family), d.numbers)
-    believed = named(names, d.of, d.borne, log_p, said_so)
-    sure = (tried == kinds).mean(0)
-    return Learnt(born, d.of, kinds, sure, tried, held.family, ways, typical, believed)
-
-
-def _typical(said: Floats, kinds: NDArray[np.int64], family: NDArray[np.int64]) -> Floats:
-    """How much each tile (n,) by itself is like what its drawing is taken for, of what is read on it, `said` (n, 36)
-    nats: the numbers of a family like their suit, whatever number they are."""
-    said = normalised(said)
-    suits = np.logaddexp.reduce(said[:, :NUMBERED].reshape(-1, SUITS, NUMBERS), axis=2)
-    suit = suits[np.arange(len(kinds)), np.minimum(kinds // NUMBERS, SUITS - 1)]
-    return np.asarray(np.where((family >= 0) & (kinds < NUMBERED), suit, said[np.arange(len(kinds)), kinds]))
-
-
 class Learner:
     """Gathers the tiles of one set as they come to rest and names them. `gather` is called where pictures are looked
     at, `think` anywhere else, for it takes a while; all others anywhere. It keeps no more tiles than two sets have."""
@@ -194,6 +50,8 @@ class Learner:
     def __init__(self, threads: int = 1) -> None:
         self.learnt: Learnt | None = None
         self.facts: tuple[Fact, ...] = ()
+        self.shown: TileSet | None = None  # the household's own set that is played with
+        self._photos: tuple[Rested, ...] = ()
         self._tiles: dict[int, Rested] = {}
         self._laid: dict[int, int] = {}  # the tile that was laid where a track had followed another
         self._this_hand: frozenset[int] = frozenset()
@@ -296,6 +154,12 @@ class Learner:
         self._past = {b: t for b, t in past.items() if b in shown}
         self._tiles = {b: t for b, t in self._tiles.items() if b not in out}
 
+    def play_with(self, shown: TileSet | None) -> None:
+        """From now on a household's own set is played with, or one that nobody showed; nothing of another is known."""
+        if shown is not self.shown:
+            self.forget()
+            self.shown, self._photos = shown, photographed(shown)
+
     def begin(self) -> None:
         """The tiles that lie there are followed anew, with other numbers: what was gathered before is another's."""
         with self._changing:
@@ -363,25 +227,40 @@ class Learner:
         told = {fact.born for fact in facts}
         tiles = tuple(t for t in held if t.born in told or t.born not in self._gone)
         self._in_thought = frozenset(t.born for t in tiles)
-        log_p = np.stack([t.log_p for t in tiles]) if tiles else np.zeros((0, N_KINDS + 1))
-        points = np.stack([t.point for t in tiles]) if tiles else np.zeros((0, 0))
-        if len(tiles) < N_KINDS / 2:
+        if len(tiles) < (FEWEST if self.shown is not None else N_KINDS / 2):
             return self.learnt
         # what somebody says of a set that is known goes for the tiles that look like that one, no further
-        by_reader = in_company(log_p, points)
-        known = how_known(
-            by_reader, log_p, points, builtin(), lambda some: self._strange_of([tiles[k] for k in some])[0]
-        )
+        log_p, points = np.stack([t.log_p for t in tiles]), np.stack([t.point for t in tiles])
+        by_reader = in_company(log_p, points, own_set=self.shown is not None)
+        known = self._how_known(tiles, by_reader)
         self._known = known
         # a set that the reader knows, on a print that it does not, is hardly told by a few tiles
         if known >= SURE or (len(tiles) < N_KINDS and known > 1 - CERTAIN):
             return None
-        said, shown = self.read(tiles)
-        made = learnt(tiles, said, shown, self._sorting, facts, self._hands)
+        every = (*self._photos, *tiles)
+        said, shown = self.read(every)
+        made = learnt(every, said, shown, self._sorting, facts, self._hands)
         # the reader may know it: what it reads is worth as much as it is sure, until somebody was asked
-        half_known = familiar(known) and not facts
-        self._worth = float(by_sureness([by_reader, np.log(made.named.believed())])[1]) if half_known else 1.0
+        self._worth = 1.0
+        if self.shown is not None or (familiar(known) and not facts):
+            learned = sureness(np.log(made.named.believed()[len(self._photos) :]))
+            self._worth = float(by_sureness([self._promise * sureness(by_reader), learned])[1])
         return made
+
+    @property
+    def _promise(self) -> float:
+        """How often the reader is right where it is sure, as far as is known beforehand."""
+        return 1.0 if self.shown is None else self.shown.promise
+
+    def _how_known(self, tiles: Sequence[Rested], by_reader: Floats32) -> float:
+        """How likely the reader knows the set of some tiles, that it reads as log p (n, 37) in company. A household's
+        own is known where hardly a tile of a whole set would be read wrongly by its pictures alone."""
+        if self.shown is not None:
+            return float(self._promise * sureness(by_reader) > 1 - 1 / SET_SIZE)
+        log_p, points = np.stack([t.log_p for t in tiles]), np.stack([t.point for t in tiles])
+        return how_known(
+            by_reader, log_p, points, builtin(), lambda some: self._strange_of([tiles[k] for k in some])[0]
+        )
 
     def _pictured(self, tile: Rested) -> Rested:
         """A tile as all looks at it show it together, made anew whenever a few more have come; and the first look."""

@@ -37,6 +37,7 @@ from vision.plane.moved import pixels
 from vision.plane.zones import Zone, place
 from vision.read.crops import SAME_SIZE
 from vision.read.sightings import Sightings
+from vision.read.tileset import TileSet
 
 AT_HOME = 2 * FEWEST  # tiles by which the set's size and colour are known: once, all is looked at again
 LOOK_PX = 20.0  # how wide tiles are for the finder: where it is surest, and cheapest
@@ -54,8 +55,8 @@ class Eyes(Protocol):
     """Finds and reads tiles: `vision.eyes.Eyes`, or whatever stands in for it."""
 
     @property
-    def own_set(self) -> bool:
-        """Whether they read with a household's own set, with pictures of its tiles."""
+    def shown(self) -> TileSet | None:
+        """The household's own set that they read with, with pictures of its tiles, or None."""
 
     def resemblance(self, points: Floats32) -> Floats32:
         """How much finds with these embeddings (n, E) look like the set's likeliest face (n,): a cosine."""
@@ -79,7 +80,7 @@ class Settler:
         learner: Learner | None = None,
     ) -> None:
         """`named`: the faces that players have named, oldest first; others may be given from another thread. `learner`
-        gathers the tiles of a set that nobody showed."""
+        gathers the tiles of a set that nobody showed, or whose pictures do not tell its faces apart."""
         self.eyes = eyes
         self.learner = learner
         self.plane = plane
@@ -134,7 +135,8 @@ class Settler:
         if self._looks >= self.most or frame.time_s - self._looked_s < LOOK_EVERY_S - JITTER_S:
             return None
         self._look(frame)
-        if self.learner is not None and self._looks in (FEW_LOOKS, LOOKS) and not self.eyes.own_set:
+        if self.learner is not None and self._looks in (FEW_LOOKS, LOOKS):
+            self.learner.play_with(self.eyes.shown)
             self.learner.gather(frame.image, self._tracks.all)
         seen = self._observation(frame.time_s)
         first = self._plate is None and self._looks == FEW_LOOKS  # a slow machine may never look at a rest to its end
@@ -308,7 +310,7 @@ class Settler:
         anew = {0: SEVERAL, FEW_LOOKS: MOST}.get(self._looks, 0)
         if anew == MOST:  # once a rest from nearer: a light tile on light cloth is not seen from wherever it is sought
             zoom = min(1.0, zoom * SAME_SIZE)
-        known = 1.0 if self.learner is None or self.eyes.own_set else self.learner.known
+        known = 1.0 if self.learner is None or self.eyes.shown else self.learner.known
         windows = [Window(box, zoom, anew, known) for box in self._boxes]
         looked_at = [self.eyes.sight_window(frame.image, window, lying) for window in windows]
         seen = _none_upon_another(Sightings.joined(looked_at))
@@ -360,7 +362,7 @@ class Settler:
 
     def _printed(self, seen: Sightings) -> NDArray[np.bool_]:
         """Which finds resemble no face that the household photographed, and the table's print more."""
-        if not self.eyes.own_set:
+        if self.eyes.shown is None:
             return np.zeros(len(seen), np.bool_)
         alike = self.eyes.resemblance(seen.points)
         return self._tracks.printed(seen.points, alike) & (alike < UNLIKE)
@@ -394,12 +396,11 @@ class Settler:
 
     def _observation(self, time_s: float) -> Observation:
         known = sorted((t for t in self._tracks.all if t.known), key=lambda t: t.born)
-        learner = None if self.eyes.own_set else self.learner
-        seen = list(zip(known, sights(known, self.named, self.eyes.own_set, learner), strict=True))
+        seen = list(zip(known, sights(known, self.named, self.eyes.shown, self.learner), strict=True))
         assert self.plane is not None
         told = tuple(Followed(t.quad.copy(), t.place, sight, True) for t, sight in seen)
         doubted = tuple(Followed(t.quad.copy(), t.place, t.sight(), False) for t in self._tracks.all if not t.known)
-        unknown = not self.eyes.own_set and strange(np.exp([s.log_p[s.best] for _, s in seen]))
+        unknown = self.eyes.shown is None and strange(np.exp([s.log_p[s.best] for _, s in seen]))
         tiles, says = (*told, *doubted), self._belief.says
         kept = self._belief.rests, self._belief.sure
         self._belief = Belief(Stage.RESTING, None, self.plane.size_wh, tiles, says, unknown, *kept)

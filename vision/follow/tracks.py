@@ -14,10 +14,10 @@ from engine.tile import N_KINDS, Tile
 from vision.arrays import Floats, Floats32
 from vision.follow.named import Told, as_told
 from vision.judge.company import ALIKE, in_company
-from vision.judge.doubt import doubted as believed
+from vision.judge.doubt import as_promised, doubted as believed
 from vision.plane.zones import Place, Zone
 from vision.read.sightings import LEAST_LOG_P, N_LABELS, NOT_A_FACE, Sightings
-from vision.read.tileset import builtin
+from vision.read.tileset import TileSet, builtin
 
 GONE_AFTER = FEW_LOOKS  # looks in a row without the tile, with no hand in the way
 # Pictures of one resting tile repeat each other's mistakes: each after the first counts half, and so does what a
@@ -134,15 +134,15 @@ class Track:
         return bool(self.log_p[NOT_A_FACE] < KNOWN_FACE) and self.pattern != self.face
 
 
-def together(alone: Floats, points: Floats, told: Sequence[Told], own_set: bool, worth: Floats) -> Floats:
+def together(alone: Floats, points: Floats, told: Sequence[Told], shown: TileSet | None, worth: Floats) -> Floats:
     """Log p (n, 37) of tiles with embeddings `points` (n, E) that lie there together, given that of each by itself as
     in one look, `alone` (n, 37), and how many looks each is worth (n, 1); the rest as in `sights`."""
     alone, known = as_told(alone, points, told)
-    said = in_company(alone, points, own_set=own_set).astype(np.float64) * worth
+    said = in_company(alone, points, own_set=shown is not None).astype(np.float64) * worth
     said -= np.logaddexp.reduce(said, axis=1, keepdims=True)
-    if not own_set:  # many looks at a face that nobody knows err alike; what players said is known
-        said[~known] = believed(said, alone, points, builtin())[~known]
-    return said
+    # many looks at a face that nobody knows err alike; what players said is known
+    may = believed(said, alone, points, builtin()) if shown is None else as_promised(said, shown)
+    return np.where(known[:, None], said, may)
 
 
 def _with_none(said: Floats, none: float) -> Floats:
@@ -171,21 +171,24 @@ def as_learned(log_p: Floats, learned: Learned, born: Sequence[int]) -> Floats:
 
 
 def sights(
-    tracks: Sequence[Track], told: Sequence[Told] = (), own_set: bool = False, learned: Learned | None = None
+    tracks: Sequence[Track],
+    told: Sequence[Told] = (),
+    shown: TileSet | None = None,
+    learned: Learned | None = None,
 ) -> list[Sight]:
     """What the engine is told of tiles that lie there together: each read in the company of the others, as one look
-    would, and then trusted as much as its looks are worth. `told`: what players said faces are. `own_set`: they were
-    read with the household's own set. `learned`: what has been learned of the set."""
+    would, and then trusted as much as its looks are worth. `told`: what players said faces are. `shown`: the
+    household's own set, where they were read with one. `learned`: what has been learned of the set."""
     if not tracks:
         return []
     worth = np.array([[t.worth] for t in tracks])
     one_look = np.stack([t.log_p for t in tracks]) / worth
     one_look -= np.logaddexp.reduce(one_look, axis=1, keepdims=True)
     points = np.stack([t.point for t in tracks])
-    if own_set:
+    if shown is not None:
         worth = np.array([[t.worth_of_face] for t in tracks])
-    said = together(one_look, points, told, own_set, worth)
-    if own_set:
+    said = together(one_look, points, told, shown, worth)
+    if shown is not None:
         said = np.stack([_with_none(row, float(t.log_p[NOT_A_FACE])) for t, row in zip(tracks, said, strict=True)])
     if learned is not None:
         said = as_learned(said, learned, [t.born for t in tracks])

@@ -282,9 +282,7 @@ class Views:
         tracks = self._tracks(camera)
         known = [(number, t) for number, t in tracks if t.known]
         settler = self._halves[0].settler
-        own_set = settler.eyes.own_set
-        learner = None if own_set else settler.learner
-        told = sights([t for _, t in known], settler.named, own_set, learner)
+        told = sights([t for _, t in known], settler.named, settler.eyes.shown, settler.learner)
         self._told, self._differs = self._faces(tracks), False
         hands = self._by_whom(camera, seen, other if current else None)
         anew = seen.anew or (self._joining and current)

@@ -106,11 +106,11 @@ def familiar(known: Reals | float) -> NDArray[np.bool_]:
     return np.asarray(np.asarray(known) >= 0.5)
 
 
-def by_sureness(ways: Sequence[Reals]) -> Floats:
-    """How much each of several ways to read the same tiles (n, 36 or more), in logarithms, counts beside the others
-    (k,): as much as the odds that it is right, by itself. One that errs in a set that it does not know is less sure
-    there than one that reads it."""
-    likely = np.clip([sureness(said) for said in ways], 1 - CERTAIN, CERTAIN)
+def by_sureness(sure: Sequence[float]) -> Floats:
+    """How much each of several ways to read the same tiles counts beside the others (k,), each so `sure` of them on the
+    average (k,), as of `sureness`: as much as the odds that it is right, by itself. One that errs in a set that it does
+    not know is less sure there than one that reads it."""
+    likely = np.clip(sure, 1 - CERTAIN, CERTAIN)
     odds = likely / (1 - likely)
     return np.asarray(odds / odds.sum())
 
@@ -165,11 +165,15 @@ def doubted(
     told = measured(together, alone, points, tiles)
     doubt = sure - chances(sure, told, likely_known(told) if known is None else known)
     chance = sure - doubt * np.clip((len(faces) - SOME) / (PLENTY - SOME), 0.0, 1.0)
-    out = np.array(together, np.float32)
-    some = np.logaddexp.reduce(out[:, :N_KINDS].astype(np.float64), axis=1, keepdims=True)
-    out[:, :N_KINDS] = _flattened(faces, chance) + some
-    assert out.shape[1] == NOT_A_FACE + 1
-    return out
+    return _as_likely(together, chance)
+
+
+def as_promised(log_p: Reals, shown: TileSet) -> NDArray[np.float32]:
+    """Log p (n, 37) of tiles read with a household's own set, each believed no further than what is read as that kind
+    has been right where its pictures were left out."""
+    faces = faces_of(log_p)
+    first = faces.argmax(1)
+    return _as_likely(log_p, np.minimum(np.exp(faces.max(1)), shown.promises[first]))
 
 
 def strange(chance: Reals) -> bool:
@@ -190,6 +194,15 @@ def _odds(log_p: Reals) -> Reals:
 
 def _share(odds: Reals) -> Reals:
     return np.asarray(np.exp(-np.logaddexp(0, -odds)))  # however far they are, without overflow
+
+
+def _as_likely(log_p: Reals, chance: Reals) -> NDArray[np.float32]:
+    """Log p (n, 37) of faces, the likeliest of each as likely as `chance` (n,)."""
+    out = np.array(log_p, np.float32)
+    some = np.logaddexp.reduce(out[:, :N_KINDS].astype(np.float64), axis=1, keepdims=True)
+    out[:, :N_KINDS] = _flattened(faces_of(log_p), chance) + some
+    assert out.shape[1] == NOT_A_FACE + 1
+    return out
 
 
 def _flattened(faces: NDArray[np.float64], chance: Reals) -> NDArray[np.float64]:

@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 
 from engine.sight.observation import SURE
 from engine.tile import N_KINDS, Tile, code, read_tile
-from vision.arrays import Floats32
+from vision.arrays import Floats, Floats32
 from vision.read.crops import HEIGHT, WIDTH, at_a_glance
 from vision.read.laying import AS_SEEN, RIM, Pictures, print_of
 
@@ -89,6 +89,11 @@ class TileSet:
         each = 2 if len(self.faces) > 1 and self.faces[::2] == self.faces[1::2] else 1
         return np.arange(0, len(self.faces), each)
 
+    @property
+    def as_on_table(self) -> NDArray[np.int64]:
+        """The same prototypes (p,) as coarse as on the table, where there are such."""
+        return self.photographed + (len(self.photographed) < len(self.faces))
+
     @cached_property
     def laying(self) -> Pictures:
         """Its pictures as photographed, `photographed`, for tiles to be laid upon. Raises ValueError without any."""
@@ -117,9 +122,23 @@ class TileSet:
         return sum(right for _, right, _ in self.expected) / tried if tried else None
 
     @property
+    def promise(self) -> float:
+        """How often what is read by its pictures may be believed: its accuracy, and 1 where that is not known."""
+        return 1.0 if self.accuracy is None else self.accuracy
+
+    @cached_property
+    def promises(self) -> Floats:
+        """The same of what is read as each kind (36,): as often as that was right, one more taken for as good as all
+        are."""
+        right, tried = np.zeros(N_KINDS), np.zeros(N_KINDS)
+        for kind, good, n in self.expected:
+            right[kind], tried[kind] = good, n
+        return np.asarray((right + self.promise) / (tried + 1))
+
+    @property
     def apart(self) -> bool:
         """Whether its pictures tell its faces apart, as far as is known."""
-        return self.accuracy is None or self.accuracy > SURE
+        return self.promise > SURE
 
     @property
     def missing(self) -> tuple[Tile, ...]:

@@ -38,6 +38,24 @@ class Shown:
     signs: Signs | None = None
     upright: Floats | None = None
 
+    @staticmethod
+    def joined(one: "Shown", other: "Shown") -> "Shown":
+        """What the tiles of both show, in order; of both it is known where it is written, and how they stand."""
+        assert one.signs is not None
+        assert other.signs is not None
+        assert one.upright is not None
+        assert other.upright is not None
+        return Shown(
+            np.concatenate([one.reader, other.reader]),
+            np.concatenate([one.alone, other.alone]),
+            np.concatenate([one.shares, other.shares]),
+            np.concatenate([one.counts, other.counts]),
+            np.concatenate([one.points, other.points]),
+            np.concatenate([one.crops, other.crops]),
+            Signs.joined([one.signs, other.signs]),
+            np.concatenate([one.upright, other.upright]),
+        )
+
     @property
     def told(self) -> Floats:
         """What is written and counted, as `shares` (n, 24)."""

@@ -3,7 +3,7 @@ import numpy as np
 from engine.tile import N_KINDS, Tile
 from vision.follow.asking import MOST, SHOWN, WORTH, question
 from vision.follow.chances import Names, named
-from vision.follow.learner import Fact, Learnt
+from vision.follow.learnt import Fact, Learnt
 
 CROP = np.zeros((64, 48, 3), np.uint8)
 OPEN, SURE = np.full(6, 1 / 6), np.array([1.0, 0, 0, 0, 0, 0])

@@ -3,6 +3,7 @@ import numpy as np
 
 from tests.strange_set import STRANGE, rested
 from vision.follow.drawings import (
+    Dealt,
     drawn,
     figured,
     gathered,
@@ -47,7 +48,7 @@ def test_a_suit_that_shares_a_picture_is_parted_by_its_figures() -> None:
     signs = Indices().signs(crops)
     shares = as_they_stand(signs, head_up(crops, signs.shares))
     numbers = np.tile(np.arange(float(NOT_ONE)), (len(tiles), 1))
-    d = drawn(np.stack([t.point for t in tiles]), (crops,), faces_of(kinds_told(shares)), numbers, Numerals())
+    d = drawn(np.stack([t.point for t in tiles]), (crops,), faces_of(kinds_told(shares)), numbers, Numerals(), Dealt())
     assert d.numbers.shape == (len(d.picture), NOT_ONE)
     assert d.picture.max() == 2, "three suits"
     pure = sum(np.bincount(truth[d.of == k]).max() for k in np.unique(d.of))

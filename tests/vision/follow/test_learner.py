@@ -15,7 +15,8 @@ from tests.tiles_laid import laid_out
 from vision.arrays import Floats
 from vision.follow.asking import MOST, WORTH, question
 from vision.follow.drawings import drawn
-from vision.follow.learner import MOST_TILES, AtOnce, Fact, Learner, Rested
+from vision.follow.learner import MOST_TILES, AtOnce, Learner
+from vision.follow.learnt import Fact, Rested
 from vision.follow.numbered import figures_told
 from vision.follow.tracks import Track
 from vision.plane.zones import Place, Zone
@@ -389,7 +390,7 @@ def test_what_is_learned_of_a_set_that_the_reader_may_know_counts_as_it_is_sure_
 ) -> None:
     learner, sureness = learner_of(strange[0]), [0.2]
 
-    def as_sure(log_p: Floats, points: Floats) -> Floats:
+    def as_sure(log_p: Floats, points: Floats, own_set: bool = False) -> Floats:
         """What the reader says in company, as sure as it is told to be."""
         said = np.full((len(log_p), N_KINDS), 1e-3)
         said[:, 0] = sureness[-1]

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from vision.follow.drawings import Dealt
 from vision.follow.sorting import Sorting
 from vision.read.numerals import Numerals
 from vision.read.together import Shown
@@ -19,7 +20,7 @@ def sort(
     looks = [np.full((3, 64, 48, 3), mark, np.uint8) for mark in marks]
     read_alone = np.zeros((3, 37), np.float32)
     shown = Shown(read_alone, read_alone, shares, shares[:, :10], points, looks[0], None, np.full(3, upright))
-    return sorting.drawings(points, looks, log_p, shown, hands)
+    return sorting.drawings(points, looks, log_p, shown, Dealt(hands))
 
 
 def test_only_the_same_tiles_are_not_sorted_anew(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,11 +1,17 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from engine.tile import N_KINDS, Seat, Tile
 from tests.scene import log_p
+from vision.follow.named import Told
 from vision.follow.tracks import GONE_AFTER, Track, Tracks, as_learned, sights
 from vision.plane.zones import Place, Zone
 from vision.read.sightings import N_LABELS, NOT_A_FACE, Sightings
+from vision.read.tileset import TileSet
+
+OWN = TileSet("grandma's", (), np.zeros((0, 2), np.float32), 1.0, 18.0, "")
 
 
 def at(x: float, y: float, zone: Zone | None = Zone.DISCARDS, seat: Seat | None = None) -> Place:
@@ -50,7 +56,7 @@ def test_looks_at_a_tile_of_a_households_own_set_repeat_each_other() -> None:
     tracks, sure = Tracks(), []
     for n in range(10):
         look(tracks, (at(0, 0), Tile.C9), p=0.6)
-        sure.append(np.exp(sights(tracks.all, own_set=True)[0].log_p[Tile.C9]))
+        sure.append(np.exp(sights(tracks.all, shown=OWN)[0].log_p[Tile.C9]))
         tracks.doubt([n == 5])
     assert sure[0] == pytest.approx(0.6, abs=1e-3)
     assert 0.7 < sure[5] < 0.85
@@ -60,11 +66,27 @@ def test_looks_at_a_tile_of_a_households_own_set_repeat_each_other() -> None:
     )
 
 
+def test_a_face_that_the_pictures_of_a_set_do_not_tell_is_never_sure() -> None:
+    """Of a set whose winds were taken for one another when each was left out; its other faces are believed."""
+    own = replace(OWN, expected=((Tile.NORTH, 0, 2), (Tile.RED, 2, 2)))
+    tracks = Tracks()
+    for _ in range(6):
+        look(tracks, (at(0, 0), Tile.NORTH), (at(60, 0), Tile.RED), p=0.99)
+    north, red = (np.exp(np.array(sight.log_p)) for sight in sights(tracks.all, shown=own))
+    assert north.argmax() == Tile.NORTH
+    assert north[Tile.NORTH] == pytest.approx(1 / 6, abs=0.01)
+    assert red[Tile.RED] == pytest.approx(2.5 / 3, abs=0.01)
+    assert north.sum() == pytest.approx(1.0, abs=1e-3)
+    tracks.all[0].points = np.array([3.0, 0.0])
+    (told,) = sights(tracks.all[:1], (Told(tracks.all[0].point, Tile.NORTH),), own)
+    assert np.exp(told.log_p[Tile.NORTH]) > 0.9, "a player said so"
+
+
 def test_whether_it_is_a_tile_is_told_of_an_own_set_as_of_any() -> None:
     tracks = Tracks()
     for _ in range(6):
         look(tracks, (at(0, 0), Tile.C9), p=0.6)
-    own, any_set = (sights(tracks.all, own_set=own)[0].log_p for own in (True, False))
+    own, any_set = (sights(tracks.all, shown=own)[0].log_p for own in (OWN, None))
     assert own[NOT_A_FACE] == pytest.approx(tracks.all[0].log_p[NOT_A_FACE])
     assert own[NOT_A_FACE] < -3
     assert np.exp(own).sum() == pytest.approx(1.0)
