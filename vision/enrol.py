@@ -34,6 +34,7 @@ WEIGHTS = (0.6, 0.75, 0.9, 0.95, 1.0)  # the network's own opinion misleads wher
 SHARPNESSES = (8.0, 12.0, 18.0, 26.0, 36.0)
 TABLE_WIDTH = 24  # pixels of a tile on the table; prototypes are also made from pictures as coarse as that
 AGAIN = "if they are named rightly, photograph these again, from nearer and in even light"
+AS_WELL = "by their pictures alone; what is written on the tiles is read as well, and tells more of them"
 CLEAR = 0.6  # the chance from which a group's name is not asked
 
 
@@ -303,7 +304,8 @@ def report(done: Enrolment) -> str:
             + (f"{right} of {n} read right when left out" if n else "photographed once: cannot be judged")
         )
     if done.accuracy is not None:
-        lines.append(f"expected to read {done.accuracy:.1%} of single tiles right")
+        alone = "" if done.tile_set.apart else f", {AS_WELL}"
+        lines.append(f"expected to read {done.accuracy:.1%} of single tiles right{alone}")
     lines += [f"{a.words} was taken for {b.words} {'once' if n == 1 else f'{n} times'}" for a, b, n in done.confusions]
     if done.not_apart:
         words = ", ".join(tile.words for tile in done.not_apart)

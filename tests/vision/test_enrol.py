@@ -6,7 +6,7 @@ import pytest
 
 from engine.tile import N_KINDS, Tile
 from tests.tiles_laid import laid_out, whole_set
-from vision.enrol import EnrolError, Enrolment, Rows, enrol, read_labels, report
+from vision.enrol import AS_WELL, EnrolError, Enrolment, Rows, enrol, read_labels, report
 from vision.enrol_copies import copies
 from vision.enrol_rows import Size, laid_in_rows, rows_of
 from vision.eyes import Eyes
@@ -91,6 +91,15 @@ def test_what_is_mixed_up_is_told_with_how_often_and_names_may_be_wrong(enrolled
     assert "2 Bam was taken for 2 Crak once" in told
     assert "3 Bam was taken for 3 Dot 2 times" in told
     assert "if they are named rightly" in told
+
+
+@pytest.mark.parametrize(("right", "said"), [(4, False), (3, True)])
+def test_a_set_that_its_pictures_do_not_tell_apart_is_said_to_be_read_otherwise_as_well(
+    enrolled: Enrolment, right: int, said: bool
+) -> None:
+    told = report(replace(enrolled, tile_set=replace(enrolled.tile_set, expected=((Tile.C1, right, 4),))))
+    assert f"expected to read {right / 4:.1%} of single tiles right" in told
+    assert (AS_WELL in told) is said
 
 
 def test_a_row_that_does_not_fit_its_labels_is_told_and_left_out(eyes: Eyes) -> None:
