@@ -106,12 +106,14 @@ def coarse_copies(crops: NDArray[np.uint8]) -> NDArray[np.uint8]:
 
 @dataclass(frozen=True, slots=True)
 class _Laid:
-    """The tiles of one photograph, in rows."""
+    """The tiles of one photograph, in rows; and what each is named, log p (n, 37), where the reader does not know their
+    set and nobody names them."""
 
     photo: str
     rows: tuple[tuple[int, ...], ...]
     finds: Finds
     coarse: Floats32
+    said: Floats32 | None = None
 
 
 def _laid(photo: str, image: Image, eyes: Eyes, labels: Rows = ()) -> _Laid:
@@ -120,7 +122,8 @@ def _laid(photo: str, image: Image, eyes: Eyes, labels: Rows = ()) -> _Laid:
     if not len(finds):
         raise EnrolError(f"{photo}: no tiles in sight; lay them face up and come closer")
     coarse = eyes.reader.embed(coarse_copies(finds.crops))
-    return _Laid(photo, tuple(tuple(row) for row in rows_of(finds.quads)), finds, coarse)
+    said = None if labels else eyes.as_unknown(picture, finds)
+    return _Laid(photo, tuple(tuple(row) for row in rows_of(finds.quads)), finds, coarse, said)
 
 
 def sample(photo: str, finds: Finds, k: int, coarse: Floats32, tile: Tile) -> Sample:
@@ -156,12 +159,18 @@ def _by_labels(laid: _Laid, rows: Rows) -> tuple[list[Sample], list[str]]:
 
 def _by_likeness(all_laid: list[_Laid], eyes: Eyes, ask: Ask | None) -> list[Sample]:
     """Groups tiles that look alike and gives each group the kind that fits best in the company of the others; asks
-    where that is not clear."""
+    where that is not clear. In a set that the reader does not know faces may share a picture: such tiles are of one
+    group where they are named alike."""
     flat = [(laid, k) for laid in all_laid for row in laid.rows for k in row]
     points = np.stack([laid.finds.points[k] for laid, k in flat])
     log_p = np.stack([laid.finds.log_p[k] for laid, k in flat])
     together = in_company(log_p, points, (len(all_laid) + 1) // 2)[:, :N_KINDS]  # a photograph may show half the set
     group = drawings(points)
+    for row, (laid, k) in enumerate(flat):
+        if laid.said is not None:
+            together[row] = laid.said[k, :N_KINDS]
+    unknown = np.isin(group, group[[laid.said is not None for laid, _ in flat]])
+    group = np.unique(N_KINDS * group + np.where(unknown, together.argmax(1), 0), return_inverse=True)[1]
     names: list[Tile | None] = []
     for g in range(int(group.max()) + 1):
         p = np.exp(together[group == g]).mean(0)

@@ -182,10 +182,34 @@ class Eyes:
         if len(seen) > SET_SIZE:  # many of them are no tiles
             alone = joined(shown.alone, kinds_told(shown.told))
             return InCompany(seen, alone, in_company(alone, seen.points), known)
+        alone, said = self._named(shown)
+        return InCompany(seen, alone, said, known, at_once=True)
+
+    def _named(self, shown: Shown) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """What tiles of one picture are read as together, log p (n, 37), by what they show, and what all are named."""
         photos, every = self._beside_photographed(shown)
         alone = as_faces(self._together.read(every), every.reader)
         said = at_once(alone, every, self._numerals, photos)
-        return InCompany(seen, alone[: len(seen)], said[: len(seen)], known, at_once=True)
+        return alone[: len(shown.points)], said[: len(shown.points)]
+
+    def as_unknown(self, image: Image, sheet: Finds) -> NDArray[np.float32] | None:
+        """What the finds in a picture (H, W, 3) are named, log p (n, 37), all of them tiles of a set that the reader
+        does not know; None where it may know it, and of too few or too many to tell."""
+        if not ENOUGH <= len(sheet) <= SET_SIZE:
+            return None
+        together = in_company(sheet.log_p, sheet.points)
+        crops = sheet.crops
+        known = how_known(
+            together,
+            sheet.log_p,
+            sheet.points,
+            self.reader.tile_set,
+            lambda some: self.strangers.read(crops[some], sheet.log_p[some]),
+        )
+        if familiar(known):
+            return None
+        quads = self._whole.lay(image, sheet.quads)
+        return self._named(self._shown(sheet.log_p, sheet.points, upright(image, quads), quads))[1]
 
     def _beside_photographed(self, shown: Shown) -> tuple[tuple[Rested, ...], Shown]:
         """What was photographed of a household's own set, and what that shows behind what some tiles show."""

@@ -6,7 +6,7 @@ import pytest
 
 from engine.tile import N_KINDS, Tile
 from tests.tiles_laid import laid_out, whole_set
-from vision.enrol import AS_WELL, EnrolError, Enrolment, Rows, enrol, read_labels, report
+from vision.enrol import AS_WELL, EnrolError, Enrolment, Rows, enrol, gather, read_labels, report
 from vision.enrol_copies import copies
 from vision.enrol_rows import Size, laid_in_rows, rows_of
 from vision.eyes import Eyes
@@ -84,6 +84,21 @@ def test_a_copy_of_a_photograph_is_no_second_look(eyes: Eyes) -> None:
     only_second = enrol("part", photos, eyes, {"b.jpg": labels_of(rows)})
     assert only_second.warnings == ("a.jpg: not named in the labels; left out",)
     assert sum(n for _, n in only_second.photographed) == 3
+
+
+def test_tiles_of_a_set_that_nobody_knows_are_named_by_what_is_written_on_them(eyes: Eyes) -> None:
+    """Craks that are one picture with a figure in it are one group by their looks, and named one kind."""
+    rows = whole_set()
+    samples, _ = gather({"a.jpg": laid_out("header-9000", rows, 64)[0]}, eyes)
+    flat = [tile for row in rows for tile, _ in row]
+    assert len(samples) == len(flat)
+    assert sum(s.tile is tile for s, tile in zip(samples, flat, strict=True)) >= 0.9 * len(flat)
+
+
+def test_tiles_of_a_known_set_and_a_few_are_named_by_their_looks(eyes: Eyes) -> None:
+    for family, rows in (("heirloom", whole_set()), ("header-9000", [[(Tile.C1, 0), (Tile.C2, 0)]])):
+        image, quads, _ = laid_out(family, rows, 64)
+        assert eyes.as_unknown(image, eyes.reader.see(taken(image, quads))) is None
 
 
 def test_what_is_mixed_up_is_told_with_how_often_and_names_may_be_wrong(enrolled: Enrolment) -> None:
