@@ -166,13 +166,7 @@ class Eyes:
             return found, 1.0
         tiles = found.take(np.flatnonzero(found.kept()))
         seen = tiles.sightings()
-        known = how_known(
-            in_company(seen.log_p, seen.points),
-            seen.log_p,
-            seen.points,
-            self.reader.tile_set,
-            lambda some: self.strangers.read(tiles.finds.crops[some], seen.log_p[some]),
-        )
+        known = self._how_known(seen.log_p, seen.points, tiles.finds.crops)
         return found.strange(known) if known < SURE and len(seen) >= ENOUGH else found, known
 
     def _unknown(self, tiles: Judged, known: float, image: Image | None) -> InCompany:
@@ -184,6 +178,18 @@ class Eyes:
             return InCompany(seen, alone, in_company(alone, seen.points), known)
         alone, said = self._named(shown)
         return InCompany(seen, alone, said, known, at_once=True)
+
+    def _how_known(self, log_p: Floats32, points: Floats32, crops: Image) -> float:
+        """How likely the reader knows the set of tiles read as log p (n, 37), with embeddings (n, E) and crops
+        (n, 64, 48, 3)."""
+        together = in_company(log_p, points)
+        return how_known(
+            together,
+            log_p,
+            points,
+            self.reader.tile_set,
+            lambda some: self.strangers.read(crops[some], log_p[some]),
+        )
 
     def _named(self, shown: Shown) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """What tiles of one picture are read as together, log p (n, 37), by what they show, and what all are named."""
@@ -197,16 +203,7 @@ class Eyes:
         does not know; None where it may know it, and of too few or too many to tell."""
         if not ENOUGH <= len(sheet) <= SET_SIZE:
             return None
-        together = in_company(sheet.log_p, sheet.points)
-        crops = sheet.crops
-        known = how_known(
-            together,
-            sheet.log_p,
-            sheet.points,
-            self.reader.tile_set,
-            lambda some: self.strangers.read(crops[some], sheet.log_p[some]),
-        )
-        if familiar(known):
+        if familiar(self._how_known(sheet.log_p, sheet.points, sheet.crops)):
             return None
         quads = self._whole.lay(image, sheet.quads)
         return self._named(self._shown(sheet.log_p, sheet.points, upright(image, quads), quads))[1]

@@ -36,8 +36,8 @@ TRIES = FEWEST * LOOKS  # how often all is assigned with noise, to see what stay
 @dataclass(frozen=True, slots=True, eq=False)
 class Rested:
     """A tile at rest: the track's number, the reader's embedding of it (E,), what it is read as by itself, log p (37,),
-    a crop (64, 48, 3), those of later looks at it, the quads (4, 2) in which the track lay and that was cut out, and
-    how that faces its owner, as of `vision.plane.zones.Place`."""
+    a crop (64, 48, 3), those of later looks at it, the quads (4, 2) in which the track lay and that was cut out, how
+    that faces its owner, as of `vision.plane.zones.Place`, and what it is, where it was photographed for that."""
 
     born: int
     point: Floats
