@@ -66,6 +66,8 @@ class TileSet:
             raise TileSetError("the embeddings of a tile set must have length one")
         if not 0.0 <= self.weight <= 1.0:
             raise TileSetError(f"the weight of a tile set lies between 0 and 1, not {self.weight}")
+        if any(not 0 <= right <= tried for _, right, tried in self.expected):
+            raise TileSetError("no more of a face of a tile set can have been read right than were tried")
         object.__setattr__(self, "embeddings", points)
 
     @cached_property

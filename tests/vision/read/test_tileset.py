@@ -69,6 +69,7 @@ def test_says_which_kinds_it_lacks() -> None:
         (json.dumps(json.loads(to_json(small_set())) | {"expected": {"1B": 3}}), "^a damaged tile set: enrol"),
         (json.dumps(json.loads(to_json(small_set())) | {"embeddings": [[1.0], [1.0, 0.0]] * 2}), "do not fit"),
         (json.dumps(json.loads(to_json(small_set())) | {"embeddings": [["one"]] * 4}), "are no numbers"),
+        (json.dumps(json.loads(to_json(small_set())) | {"expected": {"1B": [0, -1]}}), "than were tried"),
     ],
     ids=[
         "no set",
@@ -81,6 +82,7 @@ def test_says_which_kinds_it_lacks() -> None:
         "no pair",
         "ragged rows",
         "words",
+        "counts",
     ],
 )
 def test_a_file_that_is_no_set_is_told_in_a_sentence(text: str, says: str) -> None:
