@@ -8,11 +8,11 @@ at once, and what they are worth is worked out beside: it takes seconds.
 import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from itertools import count
+from itertools import combinations, count
 
 import numpy as np
 
-from engine.tile import Tile
+from engine.tile import Tile, code, read_tile
 from vision.arrays import Floats32, Image
 from vision.enrol import Enrolment, Sample, gather, learn
 from vision.enrol_copies import copied, glance
@@ -21,18 +21,30 @@ from vision.read.weights import cores
 
 ALIKE = 0.75  # cosine of two pictures of one drawing
 STEPS_BACK = 50  # each holds no picture of its own
+SUITS = {"B": "Bams", "C": "Craks", "D": "Dots"}  # by their letter in a tile's code
 KNOWN = "the same picture as one that lies here already, which shows nothing new; left out"
+
+
+def other_suit(tile: Tile, suits: str) -> Tile:
+    """Of two suits, by their letters in a tile's code as in "BC", the tile of the other; any other tile as it is.
+
+    >>> other_suit(Tile.B3, "BC"), other_suit(Tile.D3, "BC"), other_suit(Tile.EAST, "BC")
+    (<Tile.C3: 11>, <Tile.D3: 20>, <Tile.EAST: 28>)
+    """
+    number, suit = code(tile)[:1], code(tile)[1:]
+    return read_tile(number + suits[1 - suits.index(suit)]) if tile < Tile.NORTH and suit in suits else tile
 
 
 @dataclass(frozen=True, slots=True)
 class Lain:
     """A photographed tile. `number`: no other ever has it; `likely`: what it may be, likeliest first, where that is not
-    clear; `told`: somebody named it."""
+    clear; `told`: somebody named it; `turned`: somebody exchanged its suit for another."""
 
     number: int
     sample: Sample
     likely: tuple[Tile, ...] = ()
     told: bool = False
+    turned: bool = False
 
     @property
     def tile(self) -> Tile:
@@ -40,11 +52,23 @@ class Lain:
 
     def likeness(self, other: "Lain") -> float:
         """Cosine of the two pictures."""
-        return float(self.sample.embeddings[0] @ other.sample.embeddings[0])
+        return float(self.sample.found.embeddings[0] @ other.sample.found.embeddings[0])
 
     def named(self, tile: Tile) -> "Lain":
         """The same tile, as somebody says what it is."""
         return replace(self, sample=replace(self.sample, tile=tile), likely=(), told=True)
+
+    def exchanged(self, suits: str) -> "Lain":
+        """The same tile, of the other of two suits where it is of one of them; as it is where somebody named it."""
+        tile = other_suit(self.tile, suits)
+        if self.told or tile is self.tile:
+            return self
+        likely = tuple(other_suit(one, suits) for one in self.likely)
+        return replace(self, sample=replace(self.sample, tile=tile), likely=likely, turned=True)
+
+    def as_named(self, other: "Lain") -> "Lain":
+        """The same tile, named as somebody says that another is that looks like it."""
+        return replace(self.named(other.tile), told=other.told, turned=other.turned)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +90,13 @@ class Laid:
     def by_kind(self) -> Mapping[Tile, tuple[Lain, ...]]:
         """The tiles of each kind, all 36 kinds."""
         return {kind: tuple(one for one in self.tiles if one.tile is kind) for kind in Tile}
+
+    @property
+    def pairs(self) -> tuple[tuple[str, str], ...]:
+        """Which suits can be exchanged, as `exchange` has them and in words: two of one of which at least tiles that
+        nobody named lie here."""
+        here = {code(one.tile)[1] for one in self.tiles if not one.told and one.tile < Tile.NORTH}
+        return tuple((a + b, f"{SUITS[a]} and {SUITS[b]}") for a, b in combinations(SUITS, 2) if here & {a, b})
 
     @property
     def unsure(self) -> int:
@@ -122,6 +153,11 @@ class Desk:
             tiles = tuple(t.named(tile) if t.number in which else t for t in self.laid.tiles)
         self._become(replace(self.laid, tiles=tiles))
 
+    def exchange(self, suits: str) -> None:
+        """Exchange two suits, by their letters in a tile's code as in "BC": a set that the reader does not know may
+        tell its numbers and not which suit is which. What somebody named stays."""
+        self._become(replace(self.laid, tiles=tuple(one.exchanged(suits) for one in self.laid.tiles)))
+
     def clear(self) -> None:
         self.says = ()
         self._become(Laid())
@@ -173,4 +209,6 @@ class Desk:
 def _named_before(one: Lain, here: tuple[Lain, ...]) -> Lain:
     """A tile that comes to lie beside others, named as the one that it looks most like, if somebody named that."""
     nearest = max(here, key=one.likeness, default=None)
-    return one.named(nearest.tile) if nearest is not None and nearest.told and nearest.likeness(one) > ALIKE else one
+    if nearest is None or not (nearest.told or nearest.turned) or nearest.likeness(one) <= ALIKE:
+        return one
+    return one.as_named(nearest)

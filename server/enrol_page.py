@@ -7,7 +7,7 @@ import asyncio
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import cv2
 from fastapi import APIRouter, File, Form, Request, UploadFile
@@ -30,6 +30,7 @@ LONGEST_PX = 3200  # a photographed tile is 60 pixels or more then, which is all
 OURS = "Our tiles"  # what a set is called unless somebody gives it another name
 
 Who = Callable[[Request], Visitor]
+Suits = Literal["BC", "BD", "CD"]  # two that are to be exchanged, by their letters in a tile's code
 
 
 class _Enrolment:
@@ -124,6 +125,9 @@ class _Enrolment:
         self._desk.name(place, kind, bool(only))
         return self._shown(visitor)
 
+    async def exchange(self, request: Request, suits: Annotated[Suits, Form()]) -> Response:
+        return self._stepped(request, lambda: self._desk.exchange(suits))
+
     async def clear(self, request: Request) -> Response:
         return self._stepped(request, self._desk.clear)
 
@@ -165,6 +169,7 @@ def enrol_router(screens: Screens, sets: TileSets, who: Who, use: Callable[[Path
     router.get("/enrol/tile/{number}", response_class=HTMLResponse)(routes.rename)
     router.post("/enrol/name")(routes.named)
     router.get("/enrol/judged", response_class=HTMLResponse)(routes.judged)
+    router.post("/enrol/exchange")(routes.exchange)
     router.post("/enrol/undo")(routes.undo)
     router.post("/enrol/clear")(routes.clear)
     router.post("/enrol/save")(routes.save)

@@ -12,7 +12,7 @@ from engine.tile import Tile
 from server.screens import Screens
 from server.shelf import ShelfError
 from server.tile_sets import TileSets
-from vision.enrol import Sample, coarse_copies, learn
+from vision.enrol import Picture, Sample, coarse_copies, learn
 from vision.follow.learnt import Learnt, Rested
 from vision.read.reader import Reader, ReaderError
 from vision.read.tileset import TileSet, TileSetError
@@ -32,7 +32,7 @@ def made(tiles: tuple[Rested, ...], held: Learnt, name: str) -> TileSet:
             coarse = reader.embed(coarse_copies(one.crop[None]))[0]
             points = np.stack([one.point.astype(np.float32), coarse])
             logits = (one.log_p * reader.temperature).astype(np.float32)
-            samples.append(Sample(str(born), one.crop, logits, points, Tile(int(kind))))
+            samples.append(Sample(str(born), Picture(one.crop, points), logits, Tile(int(kind))))
     return learn(name, samples, reader).tile_set
 
 

@@ -7,7 +7,7 @@ is found by leaving each photographed tile out in turn.
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from engine.tile import N_KINDS, Tile, code, read_tile
 from vision.arrays import Floats32, Image
 from vision.enrol_copies import copies
-from vision.enrol_rows import on_sheet, rows_of
+from vision.enrol_rows import on_sheet, rows_of, uncut
 from vision.eyes import Eyes
 from vision.judge.company import drawings, in_company
 from vision.judge.pictures import FACES
@@ -43,14 +43,29 @@ class EnrolError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
+class Picture:
+    """How a photographed tile looks: its upright crop (64, 48, 3) and embeddings (k, E), as it is, and as coarse as on
+    the table."""
+
+    crop: Image
+    embeddings: Floats32
+
+
+@dataclass(frozen=True, slots=True)
 class Sample:
-    """One photographed tile: which picture, its upright crop (64, 48, 3), and what the network says of it."""
+    """One photographed tile: in which photograph, how it looks as it was found, what the network says of that (37,),
+    and what it is. `whole`: how it looks whole, where a band at its edge was missing."""
 
     photo: str
-    crop: Image
+    found: Picture
     logits: Floats32
-    embeddings: Floats32  # (k, E): as it is, and as coarse as on the table
     tile: Tile
+    whole: Picture | None = None
+
+    @property
+    def crop(self) -> Image:
+        """All that is seen of it (64, 48, 3)."""
+        return (self.whole or self.found).crop
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,14 +121,19 @@ def coarse_copies(crops: NDArray[np.uint8]) -> NDArray[np.uint8]:
 
 @dataclass(frozen=True, slots=True)
 class _Laid:
-    """The tiles of one photograph, in rows; and what each is named, log p (n, 37), where the reader does not know their
-    set and nobody names them."""
+    """The tiles of one photograph: their rows, as they were found and as coarse as on the table (n, E), how those look
+    whole that were found without a band at their edge, and what each is named, log p (n, 37), where the reader does not
+    know their set and nobody names them."""
 
     photo: str
     rows: tuple[tuple[int, ...], ...]
     finds: Finds
     coarse: Floats32
+    whole: dict[int, Picture]
     said: Floats32 | None = None
+
+    def sample(self, k: int, tile: Tile) -> Sample:
+        return replace(sample(self.photo, self.finds, k, self.coarse[k], tile), whole=self.whole.get(k))
 
 
 def _laid(photo: str, image: Image, eyes: Eyes, labels: Rows = ()) -> _Laid:
@@ -121,18 +141,27 @@ def _laid(photo: str, image: Image, eyes: Eyes, labels: Rows = ()) -> _Laid:
     finds = on_sheet(found, picture, eyes, [len(row) for row in labels])
     if not len(finds):
         raise EnrolError(f"{photo}: no tiles in sight; lay them face up and come closer")
+    rows = tuple(tuple(row) for row in rows_of(finds.quads))
     coarse = eyes.reader.embed(coarse_copies(finds.crops))
-    said = None if labels else eyes.as_unknown(picture, finds)
-    return _Laid(photo, tuple(tuple(row) for row in rows_of(finds.quads)), finds, coarse, said)
+    quads = eyes.whole(picture, finds)
+    if quads is None:
+        return _Laid(photo, rows, finds, coarse, {})
+    cut, whole = uncut(finds, quads, picture, eyes)
+    said = None if labels else eyes.as_unknown(picture, finds, quads)
+    return _Laid(photo, rows, finds, coarse, _looks(whole, np.flatnonzero(cut), eyes), said)
+
+
+def _looks(finds: Finds, which: NDArray[np.int64], eyes: Eyes) -> dict[int, Picture]:
+    """How some tiles look, each by its number."""
+    if not len(which):
+        return {}
+    coarse = eyes.reader.embed(coarse_copies(finds.crops[which]))
+    return {int(k): Picture(finds.crops[k], np.stack([finds.points[k], c])) for k, c in zip(which, coarse, strict=True)}
 
 
 def sample(photo: str, finds: Finds, k: int, coarse: Floats32, tile: Tile) -> Sample:
     """The find with that number in a photograph, and its embedding (E,) as coarse as on the table."""
-    return Sample(photo, finds.crops[k], finds.logits[k], np.stack([finds.points[k], coarse]), tile)
-
-
-def _sample(laid: _Laid, k: int, tile: Tile) -> Sample:
-    return sample(laid.photo, laid.finds, k, laid.coarse[k], tile)
+    return Sample(photo, Picture(finds.crops[k], np.stack([finds.points[k], coarse])), finds.logits[k], tile)
 
 
 def _by_labels(laid: _Laid, rows: Rows) -> tuple[list[Sample], list[str]]:
@@ -153,7 +182,7 @@ def _by_labels(laid: _Laid, rows: Rows) -> tuple[list[Sample], list[str]]:
                 f"{laid.photo}, row {number}: {len(names)} tiles are named and {len(row)} are seen; the row is left out"
             )
             continue
-        samples += [_sample(laid, k, tile) for k, tile in zip(row, names, strict=True) if tile is not None]
+        samples += [laid.sample(k, tile) for k, tile in zip(row, names, strict=True) if tile is not None]
     return samples, says
 
 
@@ -177,27 +206,32 @@ def _by_likeness(all_laid: list[_Laid], eyes: Eyes, ask: Ask | None) -> list[Sam
         best = tuple(Tile(int(t)) for t in np.argsort(-p)[:6])
         guess: Tile | None = best[0]
         if p[best[0]] / p.sum() < CLEAR and ask is not None:
-            member = flat[int(np.flatnonzero(group == g)[0])]
-            guess = ask(member[0].finds.crops[member[1]], best)
+            laid, k = flat[int(np.flatnonzero(group == g)[0])]
+            guess = ask(laid.sample(k, best[0]).crop, best)
         names.append(guess)
     named = [(laid, k, names[g]) for (laid, k), g in zip(flat, group, strict=True)]
-    return [_sample(laid, k, tile) for laid, k, tile in named if tile is not None]
+    return [laid.sample(k, tile) for laid, k, tile in named if tile is not None]
+
+
+def _looks_of(samples: list[Sample]) -> tuple[list[Picture], NDArray[np.int64]]:
+    """Every way (m,) that photographed tiles look, and whose it is (m,): all that is seen of each, then what of those
+    that have a band at their edge a camera finds without it."""
+    cut = [k for k, s in enumerate(samples) if s.whole]
+    looks = [s.whole or s.found for s in samples] + [samples[k].found for k in cut]
+    return looks, np.array([*range(len(samples)), *cut], np.int64)
 
 
 def _left_out(samples: list[Sample]) -> tuple[Floats32, NDArray[np.int64]]:
-    """Likeness (n, 36) of each sample to all others' prototypes, and which samples (their face photographed twice or
-    more)
-    that says something about."""
+    """Likeness (n, 36) of each sample as it was found to all others' prototypes, and which samples (their face
+    photographed twice or more) that says something about."""
     faces = np.array([int(s.tile) for s in samples], np.int64)
-    per = len(samples[0].embeddings)
-    points = np.concatenate([s.embeddings for s in samples])
-    owner = np.repeat(np.arange(len(samples)), per)
+    looks, whose = _looks_of(samples)
+    points = np.concatenate([look.embeddings for look in looks])
+    owner = np.repeat(whose, len(looks[0].embeddings))
     kinds = faces[owner]
-    out = np.stack(
-        [likeness(s.embeddings[-1:], points[owner != k], kinds[owner != k])[0] for k, s in enumerate(samples)]
-    )
+    out = [likeness(s.found.embeddings[-1:], points[owner != k], kinds[owner != k])[0] for k, s in enumerate(samples)]
     counts = Counter(faces.tolist())
-    return out, np.array([k for k, face in enumerate(faces.tolist()) if counts[face] > 1], np.int64)
+    return np.stack(out), np.array([k for k, face in enumerate(faces.tolist()) if counts[face] > 1], np.int64)
 
 
 def _log_softmax(x: Floats32) -> Floats32:
@@ -208,13 +242,16 @@ def _log_softmax(x: Floats32) -> Floats32:
 def _beside_pictures(log_p: Floats32, samples: list[Sample], told: NDArray[np.int64]) -> Floats32:
     """The reading (t, 36) of the samples `told`, once each has been laid upon the pictures of the faces that it may be,
     its own picture left out."""
-    faces = np.array([int(s.tile) for s in samples], np.int64)
-    laying = Pictures.of([s.crop for s in samples])
+    looks, whose = _looks_of(samples)
+    laying, faces = (
+        Pictures.of([look.crop for look in looks]),
+        np.array([int(s.tile) for s in samples], np.int64)[whose],
+    )
     out = log_p.copy()
     for row, k in enumerate(told.tolist()):
         may_be = np.argsort(-log_p[row])[: 2 * FACES]
-        which = np.flatnonzero(np.isin(faces, may_be) & (np.arange(len(faces)) != k))
-        each = laying.fits(samples[k].crop, WIDTH, which)
+        which = np.flatnonzero(np.isin(faces, may_be) & (whose != k))
+        each = laying.fits(samples[k].found.crop, WIDTH, which)
         fits = np.array([each[faces[which] == face].max(initial=0.0) for face in may_be])
         out[row, may_be] += likelier(fits)
     return out
@@ -241,13 +278,13 @@ def learn(name: str, samples: list[Sample], reader: Reader, warnings: tuple[str,
             mine = faces[told] == face
             expected.append((Tile(face), int((read[mine] == face).sum()), int(mine.sum())))
         wrong.update((Tile(int(f)), Tile(int(r))) for f, r in zip(faces[told], read, strict=True) if f != r)
-    pictures = [crop for s in samples for crop in (s.crop, coarse_copies(s.crop[None])[0])]
+    looks, whose = _looks_of(samples)
+    pictures = [crop for look in looks for crop in (look.crop, coarse_copies(look.crop[None])[0])]
     pngs = [cv2.imencode(".png", crop)[1].tobytes() for crop in pictures]
-    per = len(samples[0].embeddings)
     tile_set = TileSet(
         name=name,
-        faces=tuple(s.tile for s in samples for _ in range(per)),
-        embeddings=np.concatenate([s.embeddings for s in samples]),
+        faces=tuple(samples[k].tile for k in whose for _ in looks[0].embeddings),
+        embeddings=np.concatenate([look.embeddings for look in looks]),
         weight=weight,
         sharpness=sharpness,
         reader=reader.sha256,

@@ -239,6 +239,17 @@ def laid_in_rows(finds: Finds, image: Image, eyes: Eyes) -> Finds:
     return Finds.joined([finds, _read(image, laid[better], eyes)]).take(order)
 
 
+def uncut(finds: Finds, whole: Quads, image: Image, eyes: Eyes) -> tuple[Mask, Finds]:
+    """Which tiles of a sheet were found without a band at their edge, by how they are laid `whole` (n, 4, 2); and all
+    of them with it."""
+    cut = np.asarray(sizes(whole).prod(1) > (1 + IN_LINE) * sizes(finds.quads).prod(1), np.bool_)
+    if not cut.any():
+        return cut, finds
+    order = np.arange(len(finds))
+    order[cut] = len(finds) + np.arange(int(cut.sum()))
+    return cut, laid_in_rows(Finds.joined([finds, _read(image, whole[cut], eyes)]).take(order), image, eyes)
+
+
 def _out_of_line(quads: Quads, size: Size) -> Floats:
     """By how much each tile (n, 4, 2) lies below the line of its row, in parts of its length (n,); 0 where its row is
     too short to tell."""

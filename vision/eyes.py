@@ -198,14 +198,16 @@ class Eyes:
         said = at_once(alone, every, self._numerals, photos)
         return alone[: len(shown.points)], said[: len(shown.points)]
 
-    def as_unknown(self, image: Image, sheet: Finds) -> NDArray[np.float32] | None:
-        """What the finds in a picture (H, W, 3) are named, log p (n, 37), all of them tiles of a set that the reader
-        does not know; None where it may know it, and of too few or too many to tell."""
+    def whole(self, image: Image, sheet: Finds) -> NDArray[np.float32] | None:
+        """The quads (n, 4, 2) of the finds in a picture (H, W, 3), all of them tiles of a set that the reader does not
+        know, laid with the bands at their edges; None where it may know it, and of too few or too many to tell."""
         if not ENOUGH <= len(sheet) <= SET_SIZE:
             return None
-        if familiar(self._how_known(sheet.log_p, sheet.points, sheet.crops)):
-            return None
-        quads = self._whole.lay(image, sheet.quads)
+        unknown = not familiar(self._how_known(sheet.log_p, sheet.points, sheet.crops))
+        return self._whole.lay(image, sheet.quads) if unknown else None
+
+    def as_unknown(self, image: Image, sheet: Finds, quads: NDArray[np.float32]) -> NDArray[np.float32]:
+        """What the finds in a picture (H, W, 3), laid `whole`, are named together, log p (n, 37)."""
         return self._named(self._shown(sheet.log_p, sheet.points, upright(image, quads), quads))[1]
 
     def _beside_photographed(self, shown: Shown) -> tuple[tuple[Rested, ...], Shown]:

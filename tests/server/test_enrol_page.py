@@ -158,6 +158,27 @@ def test_what_was_named_is_named_so_in_the_next_photograph(
     assert named(posted(referee, another), "Red Dragon") >= red + 2 * once
 
 
+def test_two_suits_are_exchanged_at_once_but_for_what_somebody_named(
+    referee: TestClient, photograph: bytes, another: bytes
+) -> None:
+    first = posted(referee, photograph)
+    number = re.findall(r"/enrol/crop/(\d+).png\" alt=\"Photographed as 9 Bam", first)[0]
+    referee.post("/enrol/name", data={"place": number, "tile": "8B", "only": "yes"})
+    bams, craks = ([f"{n} {suit}" for n in range(1, 10)] for suit in ("Bam", "Crak"))
+    before = referee.get("/enrol").text
+    turned = referee.post("/enrol/exchange", data={"suits": "BC"}).text
+    assert [named(turned, c) for c in craks] == [named(before, b) - (b == "8 Bam") for b in bams]
+    assert f'/enrol/crop/{number}.png" alt="Photographed as 8 Bam"' in turned
+    again = [referee.post("/enrol/exchange", data={"suits": "BC"}).text for _ in range(2)]
+    assert [named(again[0], b) for b in bams] == [named(before, b) for b in bams]
+    assert again[1] == turned
+    more = posted(referee, another)
+    assert sum(named(more, c) for c in craks) > 1.5 * sum(named(turned, c) for c in craks)
+    back = [referee.post("/enrol/undo").text for _ in range(4)][-1]
+    assert [named(back, t) for t in bams + craks] == [named(before, t) for t in bams + craks]
+    assert referee.post("/enrol/exchange", data={"suits": "BX"}).status_code in (400, 422)
+
+
 def test_a_name_holds_at_once_and_what_it_is_worth_is_said_later(referee: TestClient, photograph: bytes) -> None:
     posted(referee, photograph)
     shown = referee.post("/enrol/name", data={"place": 0, "tile": "GD", "only": "yes"}).text

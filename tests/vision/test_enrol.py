@@ -6,11 +6,12 @@ import pytest
 
 from engine.tile import N_KINDS, Tile
 from tests.tiles_laid import laid_out, whole_set
-from vision.enrol import AS_WELL, EnrolError, Enrolment, Rows, enrol, gather, read_labels, report
+from vision.arrays import Image
+from vision.enrol import AS_WELL, EnrolError, Enrolment, Rows, enrol, gather, learn, read_labels, report
 from vision.enrol_copies import copies
 from vision.enrol_rows import Size, laid_in_rows, rows_of
 from vision.eyes import Eyes
-from vision.read.crops import taken
+from vision.read.crops import taken, upright
 from vision.read.reader import Reader
 from vision.read.tileset import from_json, to_json
 
@@ -95,10 +96,37 @@ def test_tiles_of_a_set_that_nobody_knows_are_named_by_what_is_written_on_them(e
     assert sum(s.tile is tile for s, tile in zip(samples, flat, strict=True)) >= 0.9 * len(flat)
 
 
+def test_what_is_kept_of_tiles_with_a_band_at_their_edge_is_whole_and_as_a_camera_finds_it(eyes: Eyes) -> None:
+    """A frame that is drawn round the rest of such a face looks like the tile's edge."""
+    rows = whole_set()
+    image, quads, _ = laid_out("header-9000", rows, 64)
+    samples, _ = gather({"a.jpg": image}, eyes, {"a.jpg": labels_of(rows)})
+    true = upright(image, quads).astype(int)
+    cut = [k for k, s in enumerate(samples) if s.whole]
+    assert len(cut) > len(samples) / 2
+
+    def off(crops: list[Image]) -> float:
+        """How unlike these are to what they show, either end up, in grey levels on the average."""
+        each = zip(crops, true[cut], strict=True)
+        return float(np.mean([min(np.abs(way - t).mean() for way in (c, c[::-1, ::-1])) for c, t in each]))
+
+    assert off([samples[k].crop for k in cut]) < off([samples[k].found.crop for k in cut]) / 2
+    kept = learn("header", samples, eyes.reader).tile_set
+    assert len(kept.photographed) == len(samples) + len(cut)
+    assert {kept.faces[k] for k in kept.photographed[: len(samples)]} == set(Tile)
+
+
+def test_tiles_without_bands_are_kept_as_they_are_found(eyes: Eyes) -> None:
+    rows = [[(Tile(k), 0) for k in range(9 * n, 9 * n + 9)] for n in range(3)]
+    samples, _ = gather({"a.jpg": laid_out("circled-9100", rows, 64)[0]}, eyes, {"a.jpg": labels_of(rows)})
+    assert len(samples) == 27
+    assert not any(s.whole for s in samples)
+
+
 def test_tiles_of_a_known_set_and_a_few_are_named_by_their_looks(eyes: Eyes) -> None:
     for family, rows in (("heirloom", whole_set()), ("header-9000", [[(Tile.C1, 0), (Tile.C2, 0)]])):
         image, quads, _ = laid_out(family, rows, 64)
-        assert eyes.as_unknown(image, eyes.reader.see(taken(image, quads))) is None
+        assert eyes.whole(image, eyes.reader.see(taken(image, quads))) is None
 
 
 def test_what_is_mixed_up_is_told_with_how_often_and_names_may_be_wrong(enrolled: Enrolment) -> None:
