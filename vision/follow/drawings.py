@@ -77,6 +77,14 @@ class Dealt:
         kinds = np.unique(self.kinds[some & (self.kinds >= 0) & (self.kinds != Tile.FLOWER)])
         return len(kinds) >= SEVERAL
 
+    def apart(self, some: NDArray[np.int64]) -> NDArray[np.bool_]:
+        """Which two of some tiles (k,) were photographed as different kinds, and bear no drawing together (k, k)."""
+        if not len(self.kinds):
+            return np.zeros((len(some), len(some)), np.bool_)
+        kinds = self.kinds[some]
+        there = kinds >= 0
+        return np.asarray(there[:, None] & there & (kinds[:, None] != kinds))
+
 
 @dataclass(frozen=True)
 class Drawings:
@@ -166,7 +174,8 @@ def drawn(points: Floats, looks: Looks, log_p: Floats, numbers: Floats, numerals
     rather = RATHER + as_dealt([one[np.ix_(m, m)] for one, m in zip(odds, there, strict=True)], hands)
     for some, pairs in zip((plain, *(one.tiles for one in groups)), odds, strict=True):
         every[np.ix_(some, some)] = pairs + rather
-    alone = joined(odds[0] + rather, COPIES[log_p[plain].argmax(1)] * hands)
+    # figures may be too small to tell two photographed faces apart that share a picture
+    alone = joined(np.where(dealt.apart(plain), -np.inf, odds[0] + rather), COPIES[log_p[plain].argmax(1)] * hands)
     for d in range(alone.max(initial=-1) + 1):
         of[plain[alone == d]] = len(told)
         told.append((-1, numbers[plain[alone == d]].sum(0)))
