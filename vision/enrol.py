@@ -290,6 +290,7 @@ def learn(name: str, samples: list[Sample], reader: Reader, warnings: tuple[str,
         reader=reader.sha256,
         crops=tuple(pngs),
         expected=tuple(expected),
+        found=tuple(whose[len(samples) :].tolist()),
     )
     counts = Counter(s.tile for s in samples)
     confusions = tuple((a, b, n) for (a, b), n in wrong.most_common())

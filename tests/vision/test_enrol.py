@@ -114,6 +114,7 @@ def test_what_is_kept_of_tiles_with_a_band_at_their_edge_is_whole_and_as_a_camer
     kept = learn("header", samples, eyes.reader).tile_set
     assert len(kept.photographed) == len(samples) + len(cut)
     assert {kept.faces[k] for k in kept.photographed[: len(samples)]} == set(Tile)
+    assert kept.found == tuple(cut)
 
 
 def test_tiles_without_bands_are_kept_as_they_are_found(eyes: Eyes) -> None:

@@ -17,15 +17,19 @@ def photographed(tile_set: TileSet | None) -> tuple[Rested, ...]:
     """A picture of every face of a set, of flowers one of each; nothing of a set without pictures."""
     if tile_set is None or not tile_set.pictures:
         return ()
-    each = [k for tile in Tile for k in _pictures_of(tile_set, tile)]
-    kinds = tile_set.kinds[each]
+    each = [pair for tile in Tile for pair in _pictures_of(tile_set, tile)]
+    kinds = tile_set.kinds[[whole for whole, _ in each]]
     said = np.where(np.eye(N_LABELS)[kinds] > 0, np.log(CERTAIN), np.log1p(-CERTAIN) - np.log(N_KINDS))
     points = tile_set.embeddings.astype(np.float64)
     rows = enumerate(zip(each, kinds.tolist(), said, strict=True))
-    return tuple(Rested(FIRST + n, points[k], p, tile_set.pictures[k], shown=Tile(kind)) for n, (k, kind, p) in rows)
+    return tuple(
+        Rested(FIRST + n, points[found], p, tile_set.pictures[whole], shown=Tile(kind))
+        for n, ((whole, found), kind, p) in rows
+    )
 
 
-def _pictures_of(tile_set: TileSet, tile: Tile) -> list[int]:
-    """Which pictures of a face are looked at: as coarse as tiles that lie on a table."""
+def _pictures_of(tile_set: TileSet, tile: Tile) -> list[tuple[int, int]]:
+    """Which pictures of a face are looked at, as coarse as tiles that lie on a table: whole, and as a camera finds
+    it, by which those on the table are like it."""
     most = tile.copies if tile is Tile.FLOWER else 1
-    return [int(k) for k in tile_set.as_on_table if tile_set.faces[k] is tile][:most]
+    return [(whole, found) for whole, found in tile_set.whole if tile_set.faces[whole] is tile][:most]

@@ -113,9 +113,7 @@ class Reader:
         if not tiles.pictures:
             raise ReaderError(f"tile set {tiles.name!r} has damaged pictures: enrol it again with `fifthseat enrol`")
         points = self.embed(np.stack(tiles.pictures))
-        return TileSet(
-            tiles.name, tiles.faces, points, tiles.weight, tiles.sharpness, self.sha256, tiles.crops, tiles.expected
-        )
+        return replace(tiles, embeddings=points, reader=self.sha256)
 
     def run(self, crops: NDArray[np.uint8]) -> tuple[Floats32, Floats32, Floats32]:
         """The network on crops (n, 64, 48, 3) BGR: logits (n, 37), upside-down logits (n,), embeddings (n, E)."""

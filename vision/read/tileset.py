@@ -6,7 +6,7 @@ JSON file:
 
     {"format": "fifthseat tile set 1", "name": "grandma's", "reader": "<sha256 of the network>", "weight": 0.8,
      "sharpness": 16.0, "faces": ["1B", ...], "embeddings": [[...], ...], "crops": ["<base64 PNG>", ...],
-     "expected": {"1B": [right, tried], ...}}
+     "expected": {"1B": [right, tried], ...}, "found": [0, ...]}
 
 `crops` (48 x 64 pixels, upright) let a later reader learn the same set again without new photographs.
 """
@@ -47,6 +47,8 @@ class TileSet:
     against the reader's own opinion of faces in general; sharpness: what a likeness is multiplied with before the
     softmax; reader: sha256 of the network that made the embeddings; crops: PNG files of the same tiles, or empty;
     expected: per kind, how many photographs were read right when each was left out in turn, and how many there were.
+    found: the last pictures show tiles as a camera finds them, without a band at their edge; of each of these which
+    picture shows that tile whole, by number among the `photographed`.
     """
 
     name: str
@@ -57,6 +59,7 @@ class TileSet:
     reader: str
     crops: tuple[bytes, ...] = ()
     expected: tuple[tuple[Tile, int, int], ...] = ()
+    found: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
         points = np.asarray(self.embeddings, np.float32)
@@ -69,6 +72,9 @@ class TileSet:
         if any(not 0 <= right <= tried for _, right, tried in self.expected):
             raise TileSetError("no more of a face of a tile set can have been read right than were tried")
         object.__setattr__(self, "embeddings", points)
+        shown, whole = self.kinds[self.photographed], len(self.photographed) - len(self.found)
+        if any(not 0 <= n < whole or shown[n] != shown[whole + k] for k, n in enumerate(self.found)):
+            raise TileSetError("a picture of a tile set shows no tile that another one shows whole")
 
     @cached_property
     def kinds(self) -> NDArray[np.int64]:
@@ -95,6 +101,14 @@ class TileSet:
     def as_on_table(self) -> NDArray[np.int64]:
         """The same prototypes (p,) as coarse as on the table, where there are such."""
         return self.photographed + (len(self.photographed) < len(self.faces))
+
+    @cached_property
+    def whole(self) -> tuple[tuple[int, int], ...]:
+        """The photographed tiles, each once: the prototype that shows it whole, as coarse as on the table where there
+        is such, and the one that shows it as a camera finds it."""
+        shown = self.as_on_table.tolist()
+        as_found = dict(zip(self.found, shown[len(shown) - len(self.found) :], strict=True))
+        return tuple((k, as_found.get(n, k)) for n, k in enumerate(shown[: len(shown) - len(self.found)]))
 
     @cached_property
     def laying(self) -> Pictures:
@@ -150,7 +164,7 @@ class TileSet:
     @cached_property
     def few_flowers(self) -> bool:
         """Whether it is a household's set of which every other kind was shown and not all the flowers."""
-        few = self.weight > 0.5 and self.faces.count(Tile.FLOWER) < SHOWN
+        few = self.weight > 0.5 and 2 * sum(self.faces[k] is Tile.FLOWER for k, _ in self.whole) < SHOWN
         return few and {Tile.FLOWER, Tile.JOKER}.issuperset(self.missing)
 
     def likeness(self, embeddings: Floats32) -> Floats32:
@@ -191,6 +205,7 @@ def to_json(tiles: TileSet) -> str:
             "sharpness": round(tiles.sharpness, 4),
             "faces": [code(t) for t in tiles.faces],
             "expected": {code(t): [right, tried] for t, right, tried in tiles.expected},
+            "found": list(tiles.found),
             "embeddings": [[round(float(v), 4) for v in row] for row in tiles.embeddings],
             "crops": [base64.b64encode(png).decode("ascii") for png in tiles.crops],
         }
@@ -219,6 +234,7 @@ def from_json(text: str) -> TileSet:
             reader=str(told["reader"]),
             crops=tuple(base64.b64decode(png) for png in told.get("crops", [])),
             expected=tuple((read_tile(k), int(v[0]), int(v[1])) for k, v in told.get("expected", {}).items()),
+            found=tuple(int(n) for n in told.get("found", [])),
         )
     except ValueError as error:
         raise TileSetError(f"a damaged tile set ({error}): enrol the set again with `fifthseat enrol`") from None

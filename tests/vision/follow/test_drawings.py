@@ -1,6 +1,7 @@
 import cv2
 import numpy as np
 
+from engine.tile import N_KINDS, Tile
 from tests.strange_set import STRANGE, rested
 from vision.follow.drawings import (
     Dealt,
@@ -112,3 +113,17 @@ def test_a_figure_is_found_where_other_things_differ_more() -> None:
     found = figured(groups, (crops,), np.zeros((30, 9)), Numerals())
     right = [one.said.argmax(1) == numbers[one.tiles] for one in found]
     assert np.concatenate(right).mean() > 0.8
+
+
+def test_two_that_were_photographed_as_different_kinds_bear_no_drawing_together() -> None:
+    crops, points = np.full((3, 64, 48, 3), 220, np.uint8), np.eye(4)[[0, 0, 0]]
+    log_p = np.log(np.full((3, N_KINDS), 0.001) + 0.9 * np.eye(N_KINDS)[[Tile.C8] * 3])
+    numbers = np.zeros((3, NOT_ONE))
+
+    def of(*kinds: int) -> list[int]:
+        return drawn(points, (crops,), log_p, numbers, Numerals(), Dealt(2, np.array(kinds, np.int64))).of.tolist()
+
+    assert of() == of(Tile.C8, -1, Tile.C8) == [0, 0, 0]
+    first, table, second = of(Tile.C8, -1, Tile.D8)
+    assert first != second
+    assert table in (first, second)

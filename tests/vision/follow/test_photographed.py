@@ -1,5 +1,7 @@
 """A household's own set whose pictures do not tell its faces apart, learned at the table."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -81,6 +83,21 @@ def test_every_face_is_shown_once_and_every_flower(own: TileSet) -> None:
     assert [shown.count(tile) for tile in Tile] == [tile.copies if tile is Tile.FLOWER else 1 for tile in Tile]
     assert len({t.born for t in photographed(own)}) == len(shown)
     assert photographed(builtin()) == photographed(None) == ()
+
+
+def test_a_tile_that_a_camera_finds_cut_off_is_read_whole_and_is_like_what_is_found(own: TileSet) -> None:
+    first, (whole, _) = own.faces[0], own.whole[0]
+    again = replace(
+        own,
+        faces=(*own.faces, first, first),
+        embeddings=np.concatenate([own.embeddings, own.embeddings[-2:]]),
+        crops=(*own.crops, *own.crops[-2:]),
+        found=(0,),
+    )
+    shown = next(t for t in photographed(again) if t.shown is first)
+    assert np.array_equal(shown.crop, own.pictures[whole])
+    assert shown.point == pytest.approx(own.embeddings[-1])
+    assert len(photographed(again)) == len(photographed(own))
 
 
 def test_what_was_photographed_tells_which_faces_share_a_picture() -> None:

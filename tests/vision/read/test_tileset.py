@@ -26,6 +26,21 @@ def test_a_saved_set_is_the_same_set(tmp_path: Path) -> None:
     np.testing.assert_allclose(again.embeddings, small_set().embeddings, atol=1e-4)
 
 
+def cut_set(*found: int) -> TileSet:
+    """Three tiles, each as it is and as coarse as on the table, and one of them as a camera finds it."""
+    faces = tuple(tile for tile in (Tile.B1, Tile.EAST, Tile.JOKER, Tile.EAST) for _ in range(2))
+    return TileSet("cut", faces, np.eye(8, dtype=np.float32), 0.7, 18.0, "abc", found=found)
+
+
+def test_a_tile_that_is_found_cut_off_is_shown_whole_by_another_picture() -> None:
+    assert cut_set(1).whole == ((1, 1), (3, 7), (5, 5))
+    assert from_json(to_json(cut_set(1))).found == (1,)
+    assert cut_set().whole == ((1, 1), (3, 3), (5, 5), (7, 7))
+    for wrong in ((0,), (3,), (-1,), (1, 1, 1, 1, 1)):
+        with pytest.raises(TileSetError, match="shows whole"):
+            cut_set(*wrong)
+
+
 def png(height: int, width: int, grey: int = 90) -> bytes:
     return cv2.imencode(".png", np.full((height, width, 3), grey, np.uint8))[1].tobytes()
 
