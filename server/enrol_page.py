@@ -21,7 +21,7 @@ from server.screens import Screens
 from server.shelf import ShelfError
 from server.tile_sets import TileSets
 from vision.arrays import Image
-from vision.enrol import AGAIN, AS_WELL, EnrolError
+from vision.enrol import AS_WELL, EnrolError
 from vision.picture.photo import PhotoError, decode_photo
 from vision.read.reader import ReaderError
 
@@ -47,7 +47,7 @@ class _Enrolment:
     def _on_page(self) -> dict[str, object]:
         desk = self._desk
         called = desk.laid.saved or self._sets.free(OURS)
-        return {"desk": desk, "places": desk.laid.by_kind(), "called": called, "again": AGAIN, "as_well": AS_WELL}
+        return {"desk": desk, "places": desk.laid.by_kind(), "called": called, "as_well": AS_WELL}
 
     def _shown(self, visitor: Visitor) -> Response:
         return HTMLResponse(self._screens.piece("faces", visitor, **self._on_page))

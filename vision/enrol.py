@@ -34,6 +34,7 @@ WEIGHTS = (0.6, 0.75, 0.9, 0.95, 1.0)  # the network's own opinion misleads wher
 SHARPNESSES = (8.0, 12.0, 18.0, 26.0, 36.0)
 TABLE_WIDTH = 24  # pixels of a tile on the table; prototypes are also made from pictures as coarse as that
 AGAIN = "if they are named rightly, photograph these again, from nearer and in even light"
+WRITTEN = "it has to be seen clearly in their pictures, and need not be photographed again where it is"
 AS_WELL = "by their pictures alone; what is written on the tiles is read as well, and tells more of them"
 CLEAR = 0.6  # the chance from which a group's name is not asked
 
@@ -87,6 +88,17 @@ class Enrolment:
     def not_apart(self) -> tuple[Tile, ...]:
         """The kinds that were taken for one another."""
         return tuple(sorted({tile for a, b, _ in self.confusions for tile in (a, b)}))
+
+    @property
+    def doubts(self) -> str:
+        """What is said of the kinds that were taken for one another, and to do about them; nothing where none was. Of
+        a set whose faces share pictures it would be in vain to photograph them again."""
+        words = ", ".join(tile.words for tile in self.not_apart)
+        if not words:
+            return ""
+        if self.tile_set.apart:
+            return f"not yet told apart for sure: {words}; {AGAIN}"
+        return f"hardly told apart but by what is written on them: {words}; {WRITTEN}"
 
 
 def read_labels(text: str) -> dict[str, Rows]:
@@ -354,7 +366,6 @@ def report(done: Enrolment) -> str:
         alone = "" if done.tile_set.apart else f", {AS_WELL}"
         lines.append(f"expected to read {done.accuracy:.1%} of single tiles right{alone}")
     lines += [f"{a.words} was taken for {b.words} {'once' if n == 1 else f'{n} times'}" for a, b, n in done.confusions]
-    if done.not_apart:
-        words = ", ".join(tile.words for tile in done.not_apart)
-        lines.append(f"not yet told apart for sure: {words}; {AGAIN}")
+    if done.doubts:
+        lines.append(done.doubts)
     return "\n".join(lines)
