@@ -255,10 +255,8 @@ def _beside_pictures(log_p: Floats32, samples: list[Sample], told: NDArray[np.in
     """The reading (t, 36) of the samples `told`, once each has been laid upon the pictures of the faces that it may be,
     its own picture left out."""
     looks, whose = _looks_of(samples)
-    laying, faces = (
-        Pictures.of([look.crop for look in looks]),
-        np.array([int(s.tile) for s in samples], np.int64)[whose],
-    )
+    laying = Pictures.of([look.crop for look in looks])
+    faces = np.array([int(s.tile) for s in samples], np.int64)[whose]
     out = log_p.copy()
     for row, k in enumerate(told.tolist()):
         may_be = np.argsort(-log_p[row])[: 2 * FACES]
