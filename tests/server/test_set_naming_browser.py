@@ -104,9 +104,9 @@ def test_what_was_learned_is_renamed_by_touch_and_forgotten(
     shown = next(b for d in naming.drawings if one in d.born for b in d.born[:4])
     page.locator(f"[data-key=b{shown}]").tap()
     page.get_by_text("What is it really?").wait_for()
+    page.evaluate("() => { window.before = true; }")
     page.locator("#rename button[value='WD']").tap()
-    page.wait_for_url("**/setup/tiles")
-    page.locator("body[data-heard=yes]").wait_for(state="attached")
+    page.wait_for_function("() => !window.before && document.body?.dataset.heard === 'yes'")  # it opens the page anew
     drawn = strange.do(partial(naming.drawn_like, shown))
     assert drawn.tile is Tile.SOAP
     page.get_by_role("button", name="Forget").tap()
