@@ -105,7 +105,11 @@ def test_what_was_learned_is_renamed_by_touch_and_forgotten(
     page.locator(f"[data-key=b{shown}]").tap()
     page.get_by_text("What is it really?").wait_for()
     page.evaluate("() => { window.before = true; }")
+    held: list[Any] = []
+    page.route("**/set/name", lambda route: held.append(route))
     page.locator("#rename button[value='WD']").tap()
+    page.locator("#thinking").wait_for()
+    held[0].continue_()
     page.wait_for_function("() => !window.before && document.body?.dataset.heard === 'yes'")  # it opens the page anew
     drawn = strange.do(partial(naming.drawn_like, shown))
     assert drawn.tile is Tile.SOAP
