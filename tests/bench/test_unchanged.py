@@ -1,7 +1,8 @@
 """The ladder adds up games of players who decide alike, and keeps what a change did not touch."""
 
+import gc
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -72,6 +73,20 @@ def played(card: Path, games: int, only: str) -> dict[str, Any]:
     """What is kept once so many games of the rungs asked for are played."""
     main(games=games, card=[card], state=card.with_name("ladder.json"), only=only, witnesses=4)
     return kept(card)
+
+
+def test_nothing_of_others_is_collected_while_it_is_seen_what_the_players_use() -> None:
+    """What it closes would run: a file of something else was counted, and the digest was another."""
+    table, rung, collects = table_of(TEXT), RUNGS[RANDOM], list[bool]()
+
+    def looked(table: HandTable, seed: int) -> Sequence[Result]:
+        collects.append(gc.isenabled())
+        return rung(table, seed)
+
+    unchanged.files_run(table, looked)
+    assert collects
+    assert not any(collects)
+    assert gc.isenabled()
 
 
 def test_the_ladder_goes_on_where_it_was(card: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -9,6 +9,7 @@ before it may stay. One that breaks ties otherwise shows here too. Players who r
 """
 
 import ast
+import gc
 import hashlib
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -69,12 +70,15 @@ def files_run(table: HandTable, deal: Deal) -> set[Path]:
         if what == "call":
             run.add(frame.f_code.co_filename)
 
-    before = sys.getprofile()
+    before, collects = sys.getprofile(), gc.isenabled()
+    gc.disable()  # what it closes of something else would run meanwhile
     sys.setprofile(note)
     try:
         moves(table, deal, LOOKED_AT)
     finally:
         sys.setprofile(before)
+        if collects:
+            gc.enable()
     return {p for n in run if (p := Path(n)).is_relative_to(ROOT) and p.is_file() and p != Path(__file__)}
 
 
