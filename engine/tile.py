@@ -44,9 +44,9 @@ assert (N_KINDS, SET_SIZE) == (36, 152)
 _HONOUR_CODES = ("N", "E", "W", "S", "GD", "RD", "WD", "F", "J")
 CODES: tuple[str, ...] = (*(t.name[1] + t.name[0] for t in Tile if t < Tile.NORTH), *_HONOUR_CODES)
 _BY_CODE = dict(zip(CODES, Tile, strict=True))
-_SUIT_WORDS = {"B": "Bam", "C": "Crak", "D": "Dot"}
+SUIT_WORDS = {"B": "Bam", "C": "Crak", "D": "Dot"}  # by their letter in a tile's code
 _HONOUR_WORDS = ("North", "East", "West", "South", "Green Dragon", "Red Dragon", "Soap", "Flower", "Joker")
-_WORDS = (*(f"{t.name[1]} {_SUIT_WORDS[t.name[0]]}" for t in Tile if t < Tile.NORTH), *_HONOUR_WORDS)
+_WORDS = (*(f"{t.name[1]} {SUIT_WORDS[t.name[0]]}" for t in Tile if t < Tile.NORTH), *_HONOUR_WORDS)
 
 
 def code(tile: Tile) -> str:

@@ -12,7 +12,7 @@ from itertools import combinations, count
 
 import numpy as np
 
-from engine.tile import Tile, code, read_tile
+from engine.tile import SUIT_WORDS, Tile, code, read_tile
 from vision.arrays import Floats32, Image
 from vision.enrol import Enrolment, Sample, gather, learn
 from vision.enrol_copies import copied, glance
@@ -21,7 +21,6 @@ from vision.read.weights import cores
 
 ALIKE = 0.75  # cosine of two pictures of one drawing
 STEPS_BACK = 50  # each holds no picture of its own
-SUITS = {"B": "Bams", "C": "Craks", "D": "Dots"}  # by their letter in a tile's code
 KNOWN = "the same picture as one that lies here already, which shows nothing new; left out"
 
 
@@ -96,7 +95,9 @@ class Laid:
         """Which suits can be exchanged, as `exchange` has them and in words: two of one of which at least tiles that
         nobody named lie here."""
         here = {code(one.tile)[1] for one in self.tiles if not one.told and one.tile < Tile.NORTH}
-        return tuple((a + b, f"{SUITS[a]} and {SUITS[b]}") for a, b in combinations(SUITS, 2) if here & {a, b})
+        return tuple(
+            (a + b, f"{SUIT_WORDS[a]}s and {SUIT_WORDS[b]}s") for a, b in combinations(SUIT_WORDS, 2) if here & {a, b}
+        )
 
     @property
     def unsure(self) -> int:

@@ -3,9 +3,9 @@
 from engine.event import Discarded, Exposed, GameBegun
 from engine.lessons.question import Choice, Matter, Question, Row
 from engine.state import State
-from engine.tile import Seat, Tile
+from engine.tile import SUIT_WORDS, Seat, Tile
 
-_SUITS = ("Bams", "Craks", "Dots")
+_SUITS = tuple(f"{word}s" for word in SUIT_WORDS.values())
 
 
 def copies(matter: Matter) -> Question | None:
