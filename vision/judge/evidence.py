@@ -35,6 +35,7 @@ REASONS = (
     Reason("blank", "one of many that show nothing", blank),
     Reason("standing", "a tile that stands on a rack", standing),
 )
+AT_A_GLANCE = tuple(one for one in REASONS if one.weigh is not pictures)  # for what is only tried
 KEPT = 0.15  # the chance of a face from which a find counts as a tile: on drawn tables few other things reach it
 
 

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from engine.sight.observation import CERTAIN, FEWEST, LIKELY, SEVERAL, TILE_MM
 from vision.arrays import Floats32, Ints
-from vision.judge.evidence import Judged, weighed
+from vision.judge.evidence import AT_A_GLANCE, Judged, weighed
 from vision.judge.known import lain_upon
 from vision.judge.pictures import UNLIKE
 from vision.judge.size import size
@@ -48,12 +48,14 @@ def laid_anew(thought: Judged, look: Callable[[Found], tuple[Finds, Ints]], most
     source = source[worth]
     if not len(source):
         return thought
-    there = weighed(seen, known.at(seen.quads))
+    there = weighed(seen, known.at(seen.quads), AT_A_GLANCE)
     like = np.flatnonzero(there.kept() & _resembles(there) & (there.nats_of(size) > 0.5))
     well = ~askew & (finds.best > READ)
     new = like[_chosen(seen.quads[like], seen.sober[like], np.concatenate([finds.quads[well], known.lying.at_rest]))]
-    part = ~well & lain_upon(finds.quads, seen.quads[new])  # its other half, perhaps
-    return thought.take(np.setdiff1d(np.flatnonzero(~part), source[new])).joined(there.take(new))
+    believed = seen.take(new)
+    part = ~well & lain_upon(finds.quads, believed.quads)  # its other half, perhaps
+    rest = thought.take(np.setdiff1d(np.flatnonzero(~part), source[new]))
+    return rest.joined(weighed(believed, known.at(believed.quads)))
 
 
 def _lies_badly(thought: Judged) -> NDArray[np.bool_]:
