@@ -18,7 +18,7 @@ from vision.follow.at_once import at_once
 from vision.follow.learnt import Rested
 from vision.follow.photographed import photographed
 from vision.judge.company import in_company
-from vision.judge.doubt import ENOUGH, by_sureness, doubted, faces_of, familiar, how_known, sureness
+from vision.judge.doubt import ENOUGH, by_sureness, doubted, faces_of, familiar, how_known, of_no_suit, sureness
 from vision.judge.evidence import Judged, judged
 from vision.judge.figured import with_figures
 from vision.judge.known import NOTHING, Lying, Window, lain_upon
@@ -45,20 +45,19 @@ from vision.read.whole import Whole
 class InCompany:
     """What of a picture are tiles, as the reader sees them; what each is read as, log p (n, 37), by itself and in the
     company of the others; how likely their set is known; whether all were named `at_once`, as of a set that the reader
-    does not know, and as surely as may be believed; and how often what reads them is right where it is sure, as its set
-    has promised."""
+    does not know, and as surely as may be believed; and the household's own set, where that is what read them."""
 
     seen: Sightings
     alone: NDArray[np.float32]
     said: NDArray[np.float32]
     known: float = 1.0
     at_once: bool = False
-    promise: float = 1.0
+    shown: TileSet | None = None
 
     @property
-    def sure(self) -> float:
-        """How sure what is read is on the average, as far as it may be believed."""
-        return self.promise * sureness(self.said)
+    def sure(self) -> Floats:
+        """How sure what each tile is read as is (n,), as far as it may be believed."""
+        return sureness(self.said, self.shown)
 
 
 class Eyes:
@@ -111,7 +110,8 @@ class Eyes:
         it does not know the reader says so itself."""
         ways = self.in_company(found, image)
         seen = ways[-1].seen
-        worth = by_sureness([one.sure for one in ways])
+        suitless = of_no_suit(ways[0].said) if self.own_set else np.zeros(len(seen), np.bool_)
+        worth = by_sureness([one.sure for one in ways], suitless)
         said, believed = (_mean(some, worth) for some in ([w.said for w in ways], [self._believed(w) for w in ways]))
         return Sightings(seen.quads, said, seen.points), Sightings(seen.quads, believed, seen.points)
 
@@ -130,9 +130,9 @@ class Eyes:
         seen, ways = tiles.sightings(), list[InCompany]()
         if self.own_set or familiar(known) or len(seen) < ENOUGH:
             alone, said = self._familiar(tiles, known)
-            ways.append(InCompany(seen, alone, said, known, promise=self.reader.tile_set.promise))
-        clear = ways[0].sure if self.own_set else known  # its pictures may not tell its faces apart
-        if clear < SURE and len(seen) >= ENOUGH:
+            ways.append(InCompany(seen, alone, said, known, shown=self.shown))
+        # a household's pictures may not tell its faces apart
+        if len(seen) >= ENOUGH and (ways[0].sure.mean() if self.own_set else known) < SURE:
             ways.append(self._unknown(self._as_built_in(tiles) if self.own_set else tiles, known, image))
         return tuple(ways)
 
@@ -341,7 +341,7 @@ class Eyes:
 
 
 def _mean(ways: list[NDArray[np.float32]], worth: Floats) -> NDArray[np.float32]:
-    """Log p (n, 37) of what is read in several ways, each worth a part (k,) of all."""
+    """Log p (n, 37) of what is read in several ways, each worth a part of all (k, n)."""
     if len(ways) == 1:
         return ways[0]
-    return np.asarray(np.logaddexp.reduce(np.stack(ways) + np.log(worth)[:, None, None], axis=0), np.float32)
+    return np.asarray(np.logaddexp.reduce(np.stack(ways) + np.log(worth)[..., None], axis=0), np.float32)

@@ -24,7 +24,18 @@ def known(tiles: list[Rested], truth: np.ndarray, sure: float) -> Learnt:
     family, each = np.full(k, -1), np.eye(N_KINDS)[kinds[of]]
     names = Names(kinds, np.eye(N_KINDS)[kinds], family, 1.0, np.full(len(kinds), 2.0), np.zeros((len(kinds), 9)))
     believed = named(names, of, np.log(np.eye(k)[of] + 1e-3), np.log(each + 1e-3), np.zeros(len(of), np.bool_))
-    return Learnt(born, of, kinds, np.full(k, sure), kinds[None], family, np.full(6, 1 / 6), np.ones(len(of)), believed)
+    return Learnt(
+        born,
+        of,
+        kinds,
+        np.full(k, sure),
+        kinds[None],
+        family,
+        np.full(6, 1 / 6),
+        np.ones(len(of)),
+        believed,
+        np.ones(len(of)),
+    )
 
 
 @pytest.fixture(scope="module")

@@ -25,7 +25,7 @@ from vision.follow.photographed import photographed
 from vision.follow.sorting import Sorting
 from vision.follow.tracks import Track
 from vision.judge.company import OTHER, in_company
-from vision.judge.doubt import by_sureness, familiar, how_known, sureness
+from vision.judge.doubt import by_sureness, familiar, how_known, of_no_suit, sureness
 from vision.plane.zones import Zone
 from vision.read.counts import Counts
 from vision.read.crops import upright
@@ -62,7 +62,7 @@ class Learner:
         self._strangers, self._whole, self._sorting = Strangers(threads), Whole(threads), Sorting(Numerals(threads))
         self._counts, self._together = Counts(threads), Together(threads)
         self._others = Others()
-        self._thought_of, self._known, self._worth = (0, 0), 0.0, 1.0
+        self._thought_of, self._known = (0, 0), 0.0
         self._held, self._hands = 0, 1  # tiles so far, in so many hands
         self._past: dict[int, Rested] = {}
         self._in_thought: frozenset[int] = frozenset()
@@ -241,22 +241,18 @@ class Learner:
         said, shown = self.read(every)
         made = learnt(every, said, shown, self._sorting, facts, self._hands)
         # the reader may know it: what it reads is worth as much as it is sure, until somebody was asked
-        self._worth = 1.0
         if self.shown is not None or (familiar(known) and not facts):
-            learned = sureness(np.log(made.named.believed()[len(self._photos) :]))
-            self._worth = float(by_sureness([self._promise * sureness(by_reader), learned])[1])
+            learned, photos = made.named.believed().max(1), len(self._photos)
+            suitless = of_no_suit(by_reader) if self.shown is not None else np.zeros(len(tiles), np.bool_)
+            worth = by_sureness([sureness(by_reader, self.shown), learned[photos:]], suitless)[1]
+            made = replace(made, worth=np.append(np.ones(photos), worth))
         return made
-
-    @property
-    def _promise(self) -> float:
-        """How often the reader is right where it is sure, as far as is known beforehand."""
-        return 1.0 if self.shown is None else self.shown.promise
 
     def _how_known(self, tiles: Sequence[Rested], by_reader: Floats32) -> float:
         """How likely the reader knows the set of some tiles, that it reads as log p (n, 37) in company. A household's
         own is known where hardly a tile of a whole set would be read wrongly by its pictures alone."""
         if self.shown is not None:
-            return float(self._promise * sureness(by_reader) > 1 - 1 / SET_SIZE)
+            return float(sureness(by_reader, self.shown).mean() > 1 - 1 / SET_SIZE)
         log_p, points = np.stack([t.log_p for t in tiles]), np.stack([t.point for t in tiles])
         return how_known(
             by_reader, log_p, points, builtin(), lambda some: self._strange_of([tiles[k] for k in some])[0]
@@ -309,7 +305,7 @@ class Learner:
         believed, row = held.named.believed(), {int(b): k for k, b in enumerate(held.born)}
         for n, b in enumerate(map(self.of_track, born)):
             if b in row:
-                out[n] = self._worth * believed[row[b]]
+                out[n] = held.worth[row[b]] * believed[row[b]]
         return out
 
 

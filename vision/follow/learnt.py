@@ -75,8 +75,9 @@ class Fact:
 class Learnt:
     """What is made of the tiles of a set: `born` (n,) and the drawing of each, `of` (n,); the kind of each drawing (k,)
     and how sure that is (k,); `tries` (t, k): the kinds in other ways to see it; `family` (k,) and `ways` as in
-    `vision.follow.assigning`; `typical` (n,) nats: how much each tile by itself looks like what it is taken for; and
-    how far the names of the tiles may be believed, `named` (n,)."""
+    `vision.follow.assigning`; `typical` (n,) nats: how much each tile by itself looks like what it is taken for;
+    how far the names of the tiles may be believed, `named` (n,); and what these are worth, `worth` (n,), beside what
+    the reader says of each tile."""
 
     born: NDArray[np.int64]
     of: NDArray[np.int64]
@@ -87,6 +88,7 @@ class Learnt:
     ways: Floats
     typical: Floats
     named: Named
+    worth: Floats
 
     def share(self) -> Floats:
         """How likely each drawing is each kind (k, 36)."""
@@ -157,7 +159,7 @@ def learnt(
     said_so = np.isin(born, [fact.born for fact in facts if fact.so and len(fact.kinds) == 1])
     believed = named(names, d.of, d.borne, log_p, said_so)
     sure = (tried == kinds).mean(0)
-    return Learnt(born, d.of, kinds, sure, tried, held.family, ways, typical, believed)
+    return Learnt(born, d.of, kinds, sure, tried, held.family, ways, typical, believed, np.ones(len(born)))
 
 
 def _typical(said: Floats, kinds: NDArray[np.int64], family: NDArray[np.int64]) -> Floats:

@@ -22,6 +22,7 @@ from engine.sight.observation import CERTAIN, DOUBT, NEVER, SEVERAL, SURE
 from engine.tile import N_KINDS
 from vision.arrays import Floats, Reals
 from vision.judge.company import COPIES
+from vision.read.indices import NUMBERED
 from vision.read.sightings import NOT_A_FACE
 from vision.read.tileset import TileSet
 
@@ -106,18 +107,34 @@ def familiar(known: Reals | float) -> NDArray[np.bool_]:
     return np.asarray(np.asarray(known) >= 0.5)
 
 
-def by_sureness(sure: Sequence[float]) -> Floats:
-    """How much each of several ways to read the same tiles counts beside the others (k,), each so `sure` of them on the
-    average (k,), as of `sureness`: as much as the odds that it is right, by itself. One that errs in a set that it does
-    not know is less sure there than one that reads it."""
-    likely = np.clip(sure, 1 - CERTAIN, CERTAIN)
-    odds = likely / (1 - likely)
-    return np.asarray(odds / odds.sum())
+def by_sureness(sure: Sequence[Reals], suitless: NDArray[np.bool_]) -> Floats:
+    """How much each of several ways to read the same tiles counts beside the others (k, n), each so `sure` of each of
+    them (k, n): as much as the odds that it is right, by itself, on the average of all tiles and of those that are
+    `suitless` (n,) as this is or is not, half each. One that errs in a set that it does not know is less sure there
+    than one that reads it; and where the Craks of a household's set share one picture, its winds are read no worse.
+    """
+
+    def odds(likely: Reals) -> Reals:
+        likely = np.clip(likely, 1 - CERTAIN, CERTAIN)
+        return np.asarray(likely / (1 - likely))
+
+    each = np.stack(sure)
+    like = (suitless[:, None] == suitless[None]).astype(np.float64)
+    worth = np.sqrt(odds(each.mean(1, keepdims=True)) * odds(each @ like / like.sum(0)))
+    return np.asarray(worth / worth.sum(0))
 
 
-def sureness(said: Reals) -> float:
-    """How sure the readings of tiles, in logarithms (n, 36 or more), are on the average; 0 of none."""
-    return float(np.exp(said[:, :N_KINDS].max(1)).mean()) if len(said) else 0.0
+def of_no_suit(said: Reals) -> NDArray[np.bool_]:
+    """Which tiles read as `said`, in logarithms (n, 36 or more), are of no suit (n,)."""
+    return np.asarray(said[:, :N_KINDS].argmax(1) >= NUMBERED)
+
+
+def sureness(said: Reals, shown: TileSet | None = None) -> Floats:
+    """How sure the readings of tiles, in logarithms (n, 36 or more), are (n,); those with a household's own set,
+    `shown`, as far as its pictures have promised."""
+    faces = said[:, :N_KINDS]
+    sure = np.exp(faces.max(1))
+    return np.asarray(sure if shown is None else sure * shown.promises[faces.argmax(1)])
 
 
 def how_known(together: Reals, alone: Reals, points: Reals, tiles: TileSet, other: Other) -> float:

@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.sight.observation import SURE
-from engine.tile import N_KINDS, Tile, code, read_tile
+from engine.tile import N_KINDS, SUIT_WORDS, Tile, code, read_tile
 from vision.arrays import Floats, Floats32
 from vision.read.crops import HEIGHT, WIDTH, at_a_glance
 from vision.read.laying import AS_SEEN, RIM, Pictures, print_of
@@ -144,12 +144,15 @@ class TileSet:
 
     @cached_property
     def promises(self) -> Floats:
-        """The same of what is read as each kind (36,): as often as that was right, one more taken for as good as all
-        are."""
+        """The same of what is read as each kind (36,): as often as that was right, one more taken for as good as those
+        of its suit or of none are, and of these one for as good as all are: in a set whose Craks share one picture
+        nobody doubts the winds."""
         right, tried = np.zeros(N_KINDS), np.zeros(N_KINDS)
         for kind, good, n in self.expected:
             right[kind], tried[kind] = good, n
-        return np.asarray((right + self.promise) / (tried + 1))
+        by_suit = right.reshape(len(SUIT_WORDS) + 1, -1).sum(1), tried.reshape(len(SUIT_WORDS) + 1, -1).sum(1)
+        usual = (by_suit[0] + self.promise) / (by_suit[1] + 1)
+        return np.asarray((right + usual.repeat(N_KINDS // len(usual))) / (tried + 1))
 
     @property
     def apart(self) -> bool:

@@ -26,7 +26,9 @@ def learnt(tries: list[list[Tile]], ways: np.ndarray, family: list[int], copies:
         ),
     )
     believed = named(names, of, np.log(np.eye(k)[of] + 1e-3), np.log(each[of] + 1e-3), np.zeros(len(of), np.bool_))
-    return Learnt(np.arange(len(of)), of, seen[0], sure, seen, np.array(family), ways, typical, believed)
+    return Learnt(
+        np.arange(len(of)), of, seen[0], sure, seen, np.array(family), ways, typical, believed, np.ones(len(of))
+    )
 
 
 def crops(held: Learnt) -> dict[int, np.ndarray]:

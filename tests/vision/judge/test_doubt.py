@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 
 from engine.sight.observation import SURE
-from engine.tile import N_KINDS
+from engine.tile import N_KINDS, Tile
 from tests.tiles_laid import laid_out, whole_set
 from vision.eyes import Eyes
-from vision.judge.doubt import ENOUGH, STRANGE, doubted, known_to_both, strange
+from vision.judge.doubt import ENOUGH, STRANGE, by_sureness, doubted, known_to_both, of_no_suit, strange, sureness
 from vision.read.sightings import N_LABELS
-from vision.read.tileset import builtin
+from vision.read.tileset import TileSet, builtin
 
 
 @pytest.fixture(scope="module")
@@ -88,6 +88,20 @@ def test_doubt_leaves_the_order_of_faces_and_whether_there_is_one() -> None:
 def test_without_points_of_the_network_nothing_is_doubted() -> None:
     before = readings(3)
     assert np.array_equal(doubted(before, before, np.zeros((3, 2), np.float32), builtin()), before)
+
+
+def test_of_two_ways_to_read_a_set_that_counts_for_its_winds_which_is_surer_of_such_tiles() -> None:
+    read = np.array([Tile.C1, Tile.C2, Tile.EAST, Tile.SOAP])
+    said = np.log(np.where(np.arange(N_LABELS) == read[:, None], 0.96, 0.04 / (N_LABELS - 1)))
+    expected = tuple((tile, 0 if tile < Tile.NORTH else 2, 2) for tile in Tile)
+    ours = TileSet("ours", (Tile.C1,), np.ones((1, 1), np.float32), 1.0, 8.0, "abc", expected=expected)
+    other = np.full(4, 0.8)
+    worth = by_sureness([sureness(said, ours), other], of_no_suit(said))
+    np.testing.assert_allclose(worth.sum(0), 1)
+    assert worth[0, :2].max() < 0.1
+    assert worth[0, 2:].min() > 0.5
+    assert np.ptp(by_sureness([sureness(said, ours), other], np.zeros(4, np.bool_)), axis=1).max() < 1e-9
+    assert sureness(said).tolist() == pytest.approx([0.96] * 4)
 
 
 def test_a_few_tiles_do_not_make_a_set_strange() -> None:

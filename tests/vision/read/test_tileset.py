@@ -66,6 +66,14 @@ def test_likeness_is_the_mean_cosine_to_a_kinds_nearest_prototypes() -> None:
     assert alike[Tile.D9] == FAR
 
 
+def test_where_a_suit_shares_a_picture_the_winds_promise_what_they_promised() -> None:
+    expected = tuple((tile, 0 if tile < Tile.NORTH else 2, 2) for tile in Tile)
+    ours = replace(small_set(), expected=expected)
+    assert ours.promise == 0.25
+    assert ours.promises[: Tile.NORTH].max() < 0.05
+    assert ours.promises[Tile.NORTH :].min() > 0.95
+
+
 def test_says_which_kinds_it_lacks() -> None:
     assert Tile.EAST not in small_set().missing
     assert len(small_set().missing) == 33
