@@ -97,7 +97,7 @@ def create_app(
     opens(
         app,
         *(router(site) for router in _ROUTERS),
-        card_router(table, screens, shelf, site.who),
+        card_router(table, screens, shelf, site.who, site.room.use_card),
         card_photo_router(site.who),
         rules_router(table, site.who, lambda rules: HandTable(shelf.load_tonight(rules)[0])),
         enrol_router(screens, sets, site.who, site.room.use_tiles),

@@ -25,6 +25,7 @@ SHOWN_HANDS = 60  # of one line, when all of them are asked for
 PATIENCE_S = 4.0  # a real card is read in a tenth of a second, on a small machine in one
 
 Who = Callable[[Request], Visitor]
+Chosen = Callable[[str], None]
 _Text = Annotated[str, Form(max_length=120_000)]  # empty where everything was taken out: a form then sends none
 _Name = Annotated[str, Form(max_length=80)]
 _Was = Annotated[str | None, Form(max_length=80)]
@@ -63,11 +64,12 @@ class _Lectern:
 class _Editor:
     """What the page on which a card is typed asks for."""
 
-    def __init__(self, table: Table, screens: Screens, shelf: Shelf, who: Who) -> None:
+    def __init__(self, table: Table, screens: Screens, shelf: Shelf, who: Who, chosen: Chosen) -> None:
         self._table = table
         self._screens = screens
         self._shelf = shelf
         self._who = who
+        self._chosen = chosen
         self._lectern = _Lectern(lambda row: environment().get_template("parts/card_row.html").render(row=row))
 
     def _rules(self) -> RuleSet:
@@ -141,15 +143,18 @@ class _Editor:
     async def choose(self, request: Request, name: _Name) -> Response:
         if not self._who(request).referee:
             return _says(False, "Only the referee can do that.", 403)
-        refused = await choose_card(self._table, self._screens, self._shelf, name)
-        return refused or _says(True, f"Tonight: {self._screens.around.card}.")
+        if refused := await choose_card(self._table, self._screens, self._shelf, name):
+            return refused
+        self._chosen(name)
+        return _says(True, f"Tonight: {self._screens.around.card}.")
 
 
-def card_router(table: Table, screens: Screens, shelf: Shelf, who: Who) -> APIRouter:
-    """The routes of the editor. Only the referee may type, save and choose."""
-    routes = _Editor(table, screens, shelf, who)
+def card_router(table: Table, screens: Screens, shelf: Shelf, who: Who, chosen: Chosen) -> APIRouter:
+    """The routes of the editor. Only the referee may type, save and choose; `chosen` hears what tonight's card is
+    called."""
+    routes = _Editor(table, screens, shelf, who, chosen)
     router = APIRouter()
-    _keeping(router, shelf, who)
+    _keeping(router, shelf, who, chosen)
     router.get("/card", response_class=HTMLResponse)(routes.editor)
     router.post("/card/check")(routes.check)
     router.post("/card/hands", response_class=HTMLResponse)(routes.hands)
@@ -158,7 +163,7 @@ def card_router(table: Table, screens: Screens, shelf: Shelf, who: Who) -> APIRo
     return router
 
 
-def _keeping(router: APIRouter, shelf: Shelf, who: Who) -> None:
+def _keeping(router: APIRouter, shelf: Shelf, who: Who, chosen: Chosen) -> None:
     """The routes that keep, rename, copy and take away cards on the shelf."""
 
     def act(request: Request, do: Callable[[], str]) -> Response:
@@ -183,6 +188,8 @@ def _keeping(router: APIRouter, shelf: Shelf, who: Who) -> None:
             called = name.strip()
             if not text.strip():
                 raise ShelfError("Nothing is typed yet: there is no card to keep.")
+            if not called:
+                raise ShelfError("The card has no name yet: type one beside Save.")
             if was is not None and called != was and shelf.is_own(called) and shelf.read(called) != text:
                 raise ShelfError(f"There is a card {called!r} already: choose another name.")
             shelf.save(free(called), text)
@@ -194,6 +201,8 @@ def _keeping(router: APIRouter, shelf: Shelf, who: Who) -> None:
     async def rename(request: Request, name: _Name, to: _Name) -> Response:
         def do() -> str:
             shelf.rename(name, free(to.strip()))
+            if shelf.tonight() == to.strip():
+                chosen(to.strip())
             return f"{name} is called {to.strip()} from now on."
 
         return act(request, do)

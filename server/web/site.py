@@ -33,6 +33,11 @@ class Room:
         with contextlib.suppress(HouseError):  # the set is kept all the same, and can be chosen in the set-up
             self.memory.change(tiles=path.stem)
 
+    def use_card(self, name: str) -> None:
+        """This is the card that the house has chosen, next week too: by its name on the shelf."""
+        with contextlib.suppress(HouseError):  # it is played all the same, and the shelf knows it
+            self.memory.change(card=name)
+
 
 @dataclass(frozen=True, slots=True)
 class Folders:

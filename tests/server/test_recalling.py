@@ -108,6 +108,22 @@ def test_the_set_up_page_says_what_was_dropped_and_asks_again(tmp_path: Path) ->
         assert "The light that was remembered" not in host.get("/setup").text
 
 
+def test_a_card_typed_on_its_own_page_and_played_answers_the_set_up_next_week_too(tmp_path: Path) -> None:
+    table = Table(Store("sqlite://"))
+    room, folders = Room(Devices(table), Memory(tmp_path)), Folders(tmp_path / "cards", tmp_path / "tiles")
+    app = create_app(table, Access.fresh(), room=room, folders=folders)
+    text = "card: Our card\n== 2468 ==\n1. 222a 444a 66a 888a DDDa X 25\n"
+    with TestClient(app, base_url="http://192.168.1.20:8555", client=("127.0.0.1", 40000)) as host:
+        assert 'aria-pressed="true"' not in host.get("/setup/card").text
+        assert host.post("/card/save", data={"text": text, "name": "Ours"}).json()["ok"]
+        assert host.post("/card/choose", data={"name": "Ours"}).json()["ok"]
+        assert 'value="Ours" aria-pressed="true"' in host.get("/setup/card").text
+        assert host.post("/card/rename", data={"name": "Ours", "to": "Ours 2026"}).json()["ok"]
+    later = Memory(tmp_path)
+    recall(later, Shelf(folders.cards), folders.tiles)
+    assert (later.house.card, later.troubles) == ("Ours 2026", ())
+
+
 def test_a_tile_set_that_cannot_be_read_with_is_said_and_the_built_in_one_used() -> None:
     asyncio.run(reading_with_a_set_of_another_reader())
 

@@ -205,6 +205,7 @@ const open = (card, more = "") => location.assign(`/card?name=${encodeURICompone
 async function save() {
   const told = await send("/card/save", { name: named(), text: text.value, was: chosen });
   if (told.ok) { store.drop(key); if (begun) store.drop(BEGUN); kept.hidden = true; }
+  else if (named() === "") name.focus();
   return told.ok;
 }
 async function saveAndStay() { if (await save()) open(named()); }
