@@ -103,9 +103,10 @@ class GameLog:
         return ((e.number, better.get(e.number, e.event)) for e in self._entries[number:] if e.number not in gone)
 
     def last_act(self) -> tuple[int, ...]:
-        """The numbers of the latest act that has not been undone, newest first: what was accepted in one go."""
+        """The numbers of the latest act that has not been undone, newest first: what was accepted in one go. The rules
+        that a game is begun by are none of it: they hold however it begins."""
         gone = self.gone
-        passing = (Retracted, TimePassed, *AROUND)
+        passing = (Retracted, TimePassed, RulesChosen, *AROUND)
         live = (e for e in reversed(self._entries) if e.number not in gone and not isinstance(e.event, passing))
         last = next(live, None)
         if last is None:

@@ -11,6 +11,8 @@ from engine.event import (
     Corrected,
     Discarded,
     Drawn,
+    EastChosen,
+    Event,
     Exposed,
     GameBegun,
     Held,
@@ -24,6 +26,7 @@ from engine.rules.referee import Accepted, Proposal, Refused, Rules, Source
 from engine.rules.ruleset import preset
 from engine.state import Phase, replay
 from engine.tile import Seat, Tile
+from server.acts import chief
 from server.alerts import Alert, Choice
 from server.status import Status
 from server.store import Row, Store, StoreError
@@ -107,6 +110,17 @@ def test_undo_takes_back_the_whole_latest_act_with_what_it_implied(table: Table)
     assert table.state.discards == before.discards
     assert table.state.wall == before.wall
     assert [e.event for e in table.log[-2:]] == [Retracted(4), Retracted(3)]
+
+
+@pytest.mark.parametrize("begins", [EastChosen(P1), GameBegun(P1)])
+def test_whoever_undoes_how_a_game_began_plays_it_by_the_house_rules_all_the_same(begins: Event) -> None:
+    table = Table(Store("sqlite://"), Rules(preset("press")), clock=Ticks())
+    happens(table, begins)
+    assert chief(table, table.last_act()) == begins
+    table.undo()
+    assert table.last_act() == ()
+    happens(table, begins)
+    assert table.rules_in_force.ruleset.differences == preset("press").differences
 
 
 def test_an_undo_can_be_undone(table: Table) -> None:
