@@ -13,6 +13,9 @@ from engine.rules.ruling import Accepted, Refused, Ruling, refuse
 from engine.state import Phase, State
 from engine.tile import Seat
 
+_NOT_IN_A_GAME = (
+    "Who sits out changes before the deal, not in a game. A new name must be nobody's here: add a letter to it."
+)
 LONGEST = 20  # letters: what a player's plate can show
 
 
@@ -45,7 +48,10 @@ def sit_out(state: State, event: SatOut) -> Ruling:
         return refuse(Cause.NAME_UNFIT, None, "Name the four who play first: the five change seats by their names.")
     if state.resting and state.phase is Phase.SETUP:
         return Accepted((SatOut(called),))
-    return _taken(called, state.names, None) or Accepted((SatOut(called),))
+    taken = _taken(called, state.names, None)
+    if taken and state.resting:
+        return refuse(Cause.NAME_UNFIT, None, _NOT_IN_A_GAME)
+    return taken or Accepted((SatOut(called),))
 
 
 def _taken(called: str, others: Iterable[str], seat: Seat | None) -> Refused | None:

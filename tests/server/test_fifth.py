@@ -111,6 +111,14 @@ def test_nobody_changes_seats_where_the_same_east_deals_again() -> None:
     assert around(table) == ("Ann", "Bea", "Cy", "Di", "Eve")
 
 
+def test_who_would_sit_out_once_the_game_has_begun_is_told_that_it_is_too_late() -> None:
+    table = five()
+    happens(table, GameBegun(P1))
+    answer = table.submit(Proposal(SatOut("Di"), Source.REFEREE))
+    assert isinstance(answer, Refused)
+    assert answer.fault.says.startswith("Who sits out changes before the deal")
+
+
 def test_the_seats_of_the_next_game_are_said_and_shown() -> None:
     table = five("C-28=east_rests")
     plays(table)
