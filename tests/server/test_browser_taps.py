@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from engine.event import Discarded, GameBegun
+from engine.event import Called, Discarded, GameBegun
 from engine.tile import Seat, Tile, read_tiles
 from tests.browsing import Place, open_page, see
 
@@ -88,20 +88,33 @@ def test_what_a_script_of_the_page_has_added_stays_when_the_server_changes_somet
     assert page.evaluate("[p.className, p.dataset.met, p.dataset.n, p.textContent]") == ["b ours", "yes", "2", "y"]
 
 
-def test_a_tap_shows_at_once_that_it_was_sent(browser: Any, place: Place) -> None:
-    place.happens(GameBegun(P1), Discarded(P1, Tile.B3))
-    seat = open_page(browser, place, "/seat/P2", joins="P2")
+def held_back(seat: Any, address: str, button: Any) -> Any:
+    """What the tap on that button sends, which waits until it is let through."""
     asked: list[Any] = []
-    seat.route("**/act", lambda route: asked.append(route))  # the answer waits until we say so
-    call = seat.get_by_role("button", name="Call For a group")
+    seat.route(address, lambda route: asked.append(route))
     at_once = "node => { node.click(); return node.hasAttribute('data-busy'); }"
-    assert call.evaluate(at_once), "before anything is answered"
+    assert button.evaluate(at_once), "before anything is answered"
     give_up_s = time.monotonic() + 30
     while not asked and time.monotonic() < give_up_s:
         seat.wait_for_timeout(20)
     assert len(asked) == 1
-    asked[0].continue_()
+    return asked[0]
+
+
+def test_a_tap_shows_at_once_that_it_was_sent_and_is_answered_though_its_button_has_gone(
+    browser: Any, place: Place
+) -> None:
+    place.happens(GameBegun(P1), Discarded(P1, Tile.B3))
+    seat = open_page(browser, place, "/seat/P2", joins="P2")
+    held_back(seat, "**/act", seat.get_by_role("button", name="Call For a group")).continue_()
     see(seat, "h1", "You call")
+    undo = seat.get_by_role("button", name="Undo: Right seat calls")
+    seat.wait_for_function("() => !document.querySelector('[data-fresh]')")
+    sent = held_back(seat, "**/undo", undo)
+    place.happens(Called(P3))
+    undo.wait_for(state="detached")
+    sent.continue_()
+    see(seat, "#toast", "The last act was not yours")
     seat.context.close()
 
 

@@ -153,19 +153,22 @@ body.addEventListener("htmx:beforeSwap", ({ detail }) => {
   detail.shouldSwap = false; // what is typed, scrolled to or in focus stays
   anew([target], () => guarded([target], () => morph(target, xhr.responseText)));
 });
-body.addEventListener("htmx:afterRequest", (event) => {
+function conclude(event) {
   const { elt, xhr } = event.detail;
-  if (!xhr.status) return;
+  if (elt !== event.currentTarget || !xhr.status) return;
   const told = answered(xhr.responseText, xhr.status < 400); // htmx does not say so where an answer leads to another page
   if (elt.matches("form[data-again]")) elt.reset();
   if (!told.ok || !elt.matches("form") || !elt.closest("dialog") || namesUnsent(elt)) return;
   elt.closest("dialog").close();
   // What it was opened from speaks of a table that is no more.
   if (isJson(xhr)) document.querySelectorAll("dialog[open]").forEach((under) => under.close());
-});
-for (const failed of ["htmx:sendError", "htmx:timeout"]) {
-  body.addEventListener(failed, () => toast("No connection: nothing was sent.", true));
 }
+const unsent = () => toast("No connection: nothing was sent.", true);
+// Heard where it was sent from: a button that the table took away meanwhile is no longer in the page when its answer comes.
+body.addEventListener("htmx:beforeRequest", ({ detail: { elt } }) => {
+  elt.addEventListener("htmx:afterRequest", conclude);
+  for (const failed of ["htmx:sendError", "htmx:timeout"]) elt.addEventListener(failed, unsent);
+});
 body.addEventListener("htmx:afterSwap", (event) => {
   const dialog = event.detail.target?.closest("dialog");
   if (dialog?.id === "sheet") dialog.dataset.from = event.detail.pathInfo.finalRequestPath;
@@ -205,7 +208,7 @@ export async function send(address, fields) {
     const answer = await fetch(address, { method: "POST", body: form, headers: { accept: "application/json" } });
     return answered(await answer.text(), answer.ok);
   } catch {
-    toast("No connection: nothing was sent.", true);
+    unsent();
     return { ok: false };
   }
 }
