@@ -97,6 +97,9 @@ def test_two_names_are_one_persons_until_they_are_parted(browser: Any, played: P
     asks()
     page.get_by_role("button", name="Count apart again").click()
     page.wait_for_function("() => document.querySelectorAll('#ledger thead th').length === 6")
+    page.set_viewport_size({"width": 390, "height": 844})
+    level = "[...document.querySelectorAll('#ledger thead th + th')].map((th) => th.getBoundingClientRect().top)"
+    assert len(set(page.evaluate(level))) == 1, "on a phone a fifth's numbers stand under her own name"
     page.context.close()
 
 
