@@ -136,16 +136,31 @@ def test_the_screen_says_what_is_wrong_where_it_can_be_read(browser: Any, place:
     page.context.close()
 
 
-@pytest.mark.parametrize("path", ["/?stay=yes", "/setup", "/table"])
-def test_long_names_in_large_letters_stay_on_a_phone(browser: Any, place: Place, path: str) -> None:
+# Of what stands on the felt, how much lies under the buttons for voice and sound.
+COVERED = """() => { const over = document.querySelector(".wants").getBoundingClientRect();
+  return [...document.querySelectorAll(".player :is(.tile, h2, .doing)")].filter((one) => {
+    const it = one.getBoundingClientRect();
+    return Math.min(it.right, over.right) - Math.max(it.left, over.left) > 1
+      && Math.min(it.bottom, over.bottom) - Math.max(it.top, over.top) > 1;
+  }).length; }"""
+
+
+@pytest.mark.parametrize("path", ["/?stay=yes", "/setup", "/setup/names", "/table"])
+def test_long_names_in_large_letters_stay_on_a_phone_and_an_upright_tablet(
+    browser: Any, place: Place, path: str
+) -> None:
     names = ("Wolfeschlegelsteinha", "W" * 20, "Bea", "Ann")
     place.happens(*(Named(seat, called) for seat, called in zip(Seat, names, strict=True)))
-    place.happens(GameBegun(P1), Discarded(P1, Tile.B3), Called(P2, mah_jongg=True))
+    exposed = tuple(3 * (tile,) for tile in (Tile.C6, Tile.C7, Tile.C8, Tile.C9))
+    place.happens(GameBegun(P1, (P1, P2, P3, P4), (2, 13, 13, 13), 99, (exposed, (), (), ())))
+    place.happens(Discarded(P1, Tile.B3), Called(P2, mah_jongg=True))
     page = open_page(browser, place, path, joins="referee", size=(390, 844))
-    for size in ("100%", "200%"):
+    for size, width in (("100%", 390), ("200%", 390), ("100%", 768), ("200%", 768)):
+        page.set_viewport_size({"width": width, "height": 844 if width == 390 else 1024})
         page.evaluate("size => { document.documentElement.style.fontSize = size; }", size)
         page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
-        assert page.evaluate("document.documentElement.scrollWidth") == 390, size
+        assert page.evaluate("document.documentElement.scrollWidth") == width, (size, width)
+        assert path != "/table" or page.evaluate(COVERED) == 0, (size, width)
         widths = page.evaluate("[...document.querySelectorAll('.answers-list .what')].map((one) => one.offsetWidth)")
         assert all(width > 150 for width in widths), f"at {size} a letter a line: {widths}"
         within = page.locator(".moment-card h2").evaluate_all("""all => all.map((e) => {
@@ -166,13 +181,14 @@ def test_the_screen_breaks_no_word_of_its_headline_on_a_phone(browser: Any, plac
 
 def test_all_pages_of_who_referees_and_plays_stand_in_one_line_on_an_upright_tablet(browser: Any, place: Place) -> None:
     page = open_page(browser, place, "/table", joins="referee", size=(820, 1180))
-    page.request.post(f"{place.url}/join", form={"code": place.access.code("all")})
-    page.reload()
-    links = [link.bounding_box() for link in page.locator(".menu a").all()]
-    assert len(links) == 10
-    assert len({round(box["y"]) for box in links}) == 1
-    switch, brand = page.locator(".theme").bounding_box(), page.locator(".brand").bounding_box()
-    assert abs((switch["y"] + switch["height"] / 2) - (brand["y"] + brand["height"] / 2)) < 4, "a line of its own"
+    for pages in (9, 10):
+        links = [link.bounding_box() for link in page.locator(".menu a").all()]
+        assert len(links) == pages
+        assert len({round(box["y"]) for box in links}) == 1
+        switch, brand = page.locator(".theme").bounding_box(), page.locator(".brand").bounding_box()
+        assert abs((switch["y"] + switch["height"] / 2) - (brand["y"] + brand["height"] / 2)) < 4, "a line of its own"
+        page.request.post(f"{place.url}/join", form={"code": place.access.code("all")})
+        page.reload()
     page.context.close()
 
 
