@@ -45,6 +45,14 @@ def test_an_empty_address_is_asked_for_and_leaves_what_was_chosen(browser: Any, 
     assert running.errors == []
 
 
+# Which fields come to lie under the bar at the lower edge when the focus goes from one to the next.
+UNDER_THE_BAR = """() => [...document.querySelectorAll("main input:not([type=hidden])")]
+  .filter((one) => one.checkVisibility()).filter((one) => { one.focus();
+    const { left, top, width, height } = one.getBoundingClientRect();
+    return document.elementFromPoint(left + width / 2, top + height / 2)?.closest(".onward"); })
+  .map((one) => one.name)"""
+
+
 def test_what_an_answer_says_stands_long_enough_to_be_read(browser: Any, tmp_path: Path) -> None:
     running = Place(tmp_path / "cards")
     running.room = Room(Devices(running.table), Memory(tmp_path / "home"))
@@ -59,6 +67,7 @@ def test_what_an_answer_says_stands_long_enough_to_be_read(browser: Any, tmp_pat
     page.reload()
     page.locator("body[data-heard=yes]").wait_for(state="attached")
     assert not page.locator("#toast").inner_text(), "it is said once"
+    assert page.evaluate(UNDER_THE_BAR) == [], "what a key reaches is in sight"
     page.context.close()
     running.stop()
     assert running.errors == []
