@@ -71,7 +71,8 @@ def test_with_the_tile_that_was_picked_the_sheet_below_goes_too(browser: Any, pl
 
 
 def test_a_sheet_with_tiles_goes_when_its_device_may_see_them_no_more(browser: Any, place: Place) -> None:
-    """The card with the pupil's tiles filled in lay open on the teacher's tablet after she had been shut out."""
+    """The card with the pupil's tiles filled in lay open on the teacher's tablet after she had been shut out.
+    What shows none stays open, whatever happens."""
     place.happens(e.GameBegun(P1))
     pupil, teacher = (open_page(browser, place, "/seat/P2", "P2") for _ in range(2))
     tiles = {"tiles": "1B 1B 2B 2B 2B 3C 3C 5D 6D 7D N E F"}
@@ -85,6 +86,9 @@ def test_a_sheet_with_tiles_goes_when_its_device_may_see_them_no_more(browser: A
     assert pupil.request.post(f"{place.url}/own/show", form={"seat": "P2", "to": "nobody"}).ok
     teacher.locator("#sheet[open]").wait_for(state="detached")
     assert teacher.locator("#sheet img").count() == 0
+    teacher.get_by_role("button", name="Discards", exact=True).click()
+    place.happens(e.Discarded(P1, Tile.B3))
+    see(teacher, "#sheet[open] h2", "1 discard", within_ms=10_000)
     for page in (pupil, teacher):
         page.context.close()
 

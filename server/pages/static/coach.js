@@ -14,6 +14,8 @@ const WAIT_MS = 400; // what takes longer is seen to be thought about
 const sign = help.querySelector(".thinking");
 let more = false;
 let asking = null;
+const unseen = () => Boolean(document.querySelector("#own #unseen"));
+let wasUnseen = unseen();
 
 async function refresh() {
   if (!help.open) return;
@@ -71,8 +73,10 @@ help.addEventListener("toggle", () => {
 });
 document.body.addEventListener("shown", (event) => {
   if (event.detail.parts.includes("turn")) more = false;
-  // Whoever may no longer see the tiles sees none in a sheet that lies open either.
-  if (document.querySelector("#own #unseen")) {
+  // Whoever may no longer see the tiles sees none in a sheet that lies open either. What is opened later has none.
+  const shutOut = unseen() && !wasUnseen;
+  wasUnseen = unseen();
+  if (shutOut) {
     for (const sheet of document.querySelectorAll("#sheet, #lay")) { sheet.close(); sheet.querySelector(".contents").replaceChildren(); }
   }
   if (event.detail.parts.some((part) => ABOUT.includes(part))) refresh();
