@@ -15,7 +15,7 @@ import numpy as np
 
 from vision.arrays import Image
 from vision.picture.cameras import BY_NAME, CameraChoice, cameras, find_camera
-from vision.picture.frame import EncodedFrame, Frame, Picture
+from vision.picture.frame import EncodedFrame, Frame, Picture, decode
 
 PICTURES = {".jpg", ".jpeg", ".png", ".bmp", ".webp"}
 FPS = 30.0  # pictures a second: asked of a camera, and taken of files that carry no time
@@ -155,25 +155,27 @@ class FolderCamera:
     def frames(self) -> Iterator[Picture]:
         good = 0
         for number, path in enumerate(self._files):
-            time_s = number / FPS
-            if path.suffix.lower() in {".jpg", ".jpeg"}:
-                frame: Picture = EncodedFrame(time_s, path.read_bytes())
-            else:
-                image = cv2.imread(str(path))
-                if image is None:
-                    continue
-                frame = Frame(time_s, np.asarray(image, np.uint8))
-            try:
-                _ = frame.small
-            except ValueError:
-                continue  # one torn file among many is passed over, as one torn frame of a live camera is
-            good += 1
-            yield frame
+            frame = _picture_in(path, number / FPS)
+            if frame is not None:  # one torn file among many is passed over, as one torn frame of a live camera is
+                good += 1
+                yield frame
         if good == 0:
             raise CameraLost("None of the folder's pictures can be read; the files may be torn.")
 
     def close(self) -> None:
         """Nothing stays open."""
+
+
+def _picture_in(path: Path, time_s: float) -> Picture | None:
+    """The picture of a file; None where it can be read neither whole nor small."""
+    try:
+        data = path.read_bytes()
+        encoded = path.suffix.lower() in {".jpg", ".jpeg"}
+        frame: Picture = EncodedFrame(time_s, data) if encoded else Frame(time_s, decode(data, cv2.IMREAD_COLOR))
+        _ = frame.small
+    except (OSError, ValueError):
+        return None
+    return frame
 
 
 def why_closed(source: int | str, devices: Path = Path("/dev"), system: str = sys.platform) -> str:

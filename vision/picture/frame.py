@@ -44,20 +44,24 @@ class EncodedFrame:
     @property
     def image(self) -> Image:
         if not self._decoded:
-            self._decoded.append(_decode(self.jpeg, cv2.IMREAD_COLOR))
+            self._decoded.append(decode(self.jpeg, cv2.IMREAD_COLOR))
         return self._decoded[0]
 
     @property
     def small(self) -> Image:
         """(H/8, W/8) grey, straight from the JPEG's own eighth-size reading."""
-        return _decode(self.jpeg, cv2.IMREAD_REDUCED_GRAYSCALE_8)
+        return decode(self.jpeg, cv2.IMREAD_REDUCED_GRAYSCALE_8)
 
 
 Picture = Frame | EncodedFrame
 
 
-def _decode(jpeg: bytes, how: int) -> Image:
-    picture = cv2.imdecode(np.frombuffer(jpeg, np.uint8), how) if jpeg else None
+def decode(data: bytes, how: int) -> Image:
+    """A picture from the bytes of a file. Raises ValueError where they are none, or claim more pixels than can be."""
+    try:
+        picture = cv2.imdecode(np.frombuffer(data, np.uint8), how) if data else None
+    except cv2.error as problem:
+        raise ValueError("The camera sent a torn picture.") from problem
     if picture is None:
         raise ValueError("The camera sent a torn picture.")
     return np.asarray(picture, np.uint8)

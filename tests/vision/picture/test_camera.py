@@ -1,4 +1,5 @@
 import threading
+import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -85,6 +86,18 @@ def test_one_torn_picture_among_good_ones_is_passed_over(tmp_path: Path, torn: s
     assert [f.image.mean() for f in frames] == pytest.approx([40, 200], abs=3)
     # The torn one keeps its moment: the others do not move up.
     assert [f.time_s for f in frames] == pytest.approx([0, 2 / FPS])
+
+
+def test_a_picture_that_claims_more_pixels_than_can_be_and_a_folder_named_as_one_are_passed_over(
+    tmp_path: Path,
+) -> None:
+    cv2.imwrite(str(tmp_path / "a.png"), plain(40))
+    huge = bytearray((tmp_path / "a.png").read_bytes())
+    huge[16:24] = (60_000).to_bytes(4, "big") * 2
+    huge[29:33] = zlib.crc32(huge[12:29]).to_bytes(4, "big")
+    (tmp_path / "b.png").write_bytes(huge)
+    (tmp_path / "c.jpg").mkdir()
+    assert [f.image.mean() for f in FolderCamera(tmp_path).frames()] == pytest.approx([40], abs=3)
 
 
 def test_a_folder_of_torn_pictures_only_is_no_camera(tmp_path: Path) -> None:

@@ -45,6 +45,14 @@ def test_both_kinds_of_frame_have_nearly_the_same_small_picture() -> None:
     assert np.abs(plain.astype(int) - coded.astype(int)).mean() < 4
 
 
+def test_a_head_that_claims_more_pixels_than_can_be_is_torn() -> None:
+    data = bytearray(jpeg(scene()))
+    at = data.index(b"\xff\xc0") + 5
+    data[at : at + 4] = (40_000).to_bytes(2, "big") * 2
+    with pytest.raises(ValueError, match="torn picture"):
+        _ = EncodedFrame(0.0, bytes(data)).image
+
+
 @pytest.mark.parametrize("data", [b"", b"no picture", jpeg(scene())[:300]], ids=["empty", "other bytes", "only a head"])
 def test_torn_bytes_raise_on_every_look(data: bytes) -> None:
     frame = EncodedFrame(0.0, data)
