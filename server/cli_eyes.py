@@ -129,6 +129,18 @@ def _photographs(folder: Path) -> dict[str, NDArray[np.uint8]]:
     return photos
 
 
+def _labels(file: Path) -> dict[str, Rows]:
+    """What a file of labels says of each photograph. Ends the command where it cannot be understood."""
+    try:
+        return read_labels(file.read_text(encoding="utf-8-sig"))
+    except OSError as error:
+        fail(f"{file}: cannot be read ({error.strerror}); check the name")
+    except UnicodeDecodeError:
+        fail(f"{file}: not UTF-8 text; save it as plain text, UTF-8")
+    except EnrolError as error:
+        fail(f"{file}: {error}")
+
+
 def _asker(out: Path) -> Ask:
     """Asks on the terminal; the tile in question lies in a picture beside the set that is being written."""
     picture = out.with_name(out.stem + "-which.png")
@@ -160,12 +172,7 @@ def enrol_set(
     ] = None,
 ) -> None:
     """Learn your own tiles from one to five photographs. Exits 1 when one of the 36 kinds is missing."""
-    try:
-        named: dict[str, Rows] | None = read_labels(labels.read_text(encoding="utf-8")) if labels else None
-    except OSError as error:
-        fail(f"{labels}: cannot be read ({error.strerror}); check the name")
-    except (EnrolError, UnicodeDecodeError) as error:
-        fail(f"{labels}: {error}")
+    named = _labels(labels) if labels is not None else None
     pictures = _photographs(photos)
     ask = _asker(out) if named is None and sys.stdin.isatty() else None
     try:

@@ -98,7 +98,7 @@ def test_enrol_without_all_kinds_saves_the_set_and_exits_1(program: typer.Typer,
     photos.mkdir()
     save(photos / "a.png", [[(Tile.C4, 0), (Tile.B7, 0)]])
     labels = tmp_path / "labels.txt"
-    labels.write_text("a.png:\n4C 7B\n")
+    labels.write_text("a.png:\n4C 7B\n", encoding="utf-8-sig")  # as Windows' own editor saves it
     out = tmp_path / "ours.json"
     done = CliRunner().invoke(program, ["enrol", "--photos", str(photos), "--labels", str(labels), "-o", str(out)])
     assert done.exit_code == 1
@@ -114,14 +114,20 @@ def test_enrol_tells_of_every_picture_that_it_cannot_read(program: typer.Typer, 
 
 
 @pytest.mark.parametrize(
-    ("labels", "says"), [("a.png:\n4X\n", "line 2"), ("", "no photograph is named"), (None, "cannot be read")]
+    ("labels", "says"),
+    [
+        (b"a.png:\n4X\n", "line 2"),
+        (b"", "no photograph is named"),
+        (b"\xff\xfe", "not UTF-8 text; save it as"),
+        (None, "cannot be read"),
+    ],
 )
 def test_enrol_tells_what_is_wrong_with_the_labels(
-    program: typer.Typer, tmp_path: Path, labels: str | None, says: str
+    program: typer.Typer, tmp_path: Path, labels: bytes | None, says: str
 ) -> None:
     file = tmp_path / "labels.txt"
     if labels is not None:
-        file.write_text(labels)
+        file.write_bytes(labels)
     done = CliRunner().invoke(
         program, ["enrol", "--photos", str(tmp_path), "--labels", str(file), "-o", str(tmp_path / "x.json")]
     )
