@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import os
 import sys
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -86,6 +87,7 @@ def watch(
 ) -> None:
     """Follow a game by sight and say what happens."""
     try:
+        _kept_apart(source, record, final)
         clock, store, learner = FrameClock(), Store("sqlite://"), AtOnce()
         told = ReportCamera(Path(source)) if source.endswith(REPORT) else None
         if told is not None and start is None:
@@ -108,14 +110,30 @@ def watch(
                 looked = seen_by_two((camera, open_camera(second)), tiles, (plane, other), learner, said)
         with contextlib.ExitStack() as kept:
             if record is not None:
-                looked = recorded(looked, kept.enter_context(record.open("w", encoding="utf-8")))
-            _follow(looked, table, clock, learner, as_json)
+                looked = recorded(looked, kept.enter_context(record.open("w", encoding="utf-8", buffering=1)))
+            try:
+                _follow(looked, table, clock, learner, as_json)
+            except KeyboardInterrupt:  # a camera ends in no other way
+                _write_final(final, table)
+                raise
         if told is not None:
             typer.echo("\n".join(("What the log told meanwhile:", *meanwhile(told.report))), err=True)
-        if final is not None:
-            final.write_text(json.dumps(final_table(table.state)) + "\n", encoding="utf-8")
+        _write_final(final, table)
     except (CameraLost, CalibrationError, TileSetError, ValueError, OSError) as problem:
         fail(problem)
+
+
+def _kept_apart(source: str, *written: Path | None) -> None:
+    """Raises ValueError where a file that is to be written is the one that is followed: it would be emptied first."""
+    for file in filter(None, written):
+        if os.path.exists(source) and file.exists() and os.path.samefile(source, file):
+            raise ValueError(f"{file} is what is followed, and would be overwritten: name another file")
+
+
+def _write_final(file: Path | None, table: Table) -> None:
+    """The table as it lies now. Raises OSError."""
+    if file is not None:
+        file.write_text(json.dumps(final_table(table.state)) + "\n", encoding="utf-8")
 
 
 def rules_from(card: str | None, ruleset: str) -> Rules:

@@ -210,7 +210,9 @@ def _list(told: Mapping[str, object], name: str) -> list[Any]:
 
 
 def _said(problem: Exception) -> str:
-    return f"it holds no {problem.args[0]}" if isinstance(problem, KeyError) else str(problem).rstrip(".")
+    if isinstance(problem, KeyError):
+        return f"it holds no {problem.args[0]}"
+    return (getattr(problem, "strerror", None) or str(problem)).rstrip(".")
 
 
 def before(report: Report) -> tuple[Row, ...]:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
 from engine.event import Discarded, GameBegun
 from engine.faults import Cause
@@ -11,6 +12,8 @@ from engine.rules.ruling import Rules
 from engine.sight import recording
 from engine.state import Phase
 from engine.tile import Seat, codes
+from server import cli_watch
+from server.cli import app
 from server.cli_watch import replayed
 from server.store import Store
 from server.table import Table
@@ -88,3 +91,23 @@ def test_a_recording_may_begin_with_the_mark_that_some_editors_write(tmp_path: P
     path = tmp_path / "marked.jsonl"
     path.write_text(ROW % 0, encoding="utf-8-sig")
     assert [time_s for time_s, _ in replayed(path)] == [0.0]
+
+
+@pytest.mark.parametrize("option", ["--record", "--final"])
+def test_a_recording_is_never_written_over_while_it_is_followed(tmp_path: Path, option: str) -> None:
+    file = tmp_path / "evening.jsonl"
+    file.write_text(ROW % 1)
+    done = CliRunner().invoke(app, ["watch", str(file), option, str(file)])
+    assert (done.exit_code, file.read_text()) == (2, ROW % 1)
+    assert "evening.jsonl is what is followed" in done.stderr
+
+
+def test_the_last_table_of_what_ends_by_ctrl_c_is_written_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(path: Path) -> Iterator[cli_watch.Look]:
+        yield from list(replayed(path))
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(cli_watch, "replayed", interrupted)
+    final = tmp_path / "final.json"
+    CliRunner().invoke(app, ["watch", str(KEPT / "slow_machine.jsonl"), "--card", "none", "--final", str(final)])
+    assert '"discards": ["9D", "8D"' in final.read_text()
