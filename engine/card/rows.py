@@ -216,6 +216,12 @@ class Rows:
                     [Remedy(row, column, len(token), f"{mark} {token}") for mark in "XC"],
                 )
                 draft.value, draft.broken = int(token), True
+            elif self._mark_alone(draft, tokens, at):
+                mark = token.upper()
+                behind = [Remedy(row, column, len(token), f"{mark} {value}") for value in (25, 30)]
+                says = f"Write {mark} {25 if mark == 'X' else 30} at the end of the line."
+                self.problem(row, column, f"{token} without a value", says, behind)
+                draft.value, draft.broken = draft.value or 0, True
             elif token.lower() in _SUIT_LETTERS and draft.pieces and draft.pieces[-1][-1].isalnum():
                 whole = f"{draft.pieces[-1]}{token}"
                 if self.problems and self.problems[-1].line == row and "no colour letter" in self.problems[-1].message:
@@ -229,10 +235,6 @@ class Rows:
                     (Remedy(row, before, column + len(token) - before, whole),),
                 )
                 draft.broken = True
-            elif token in ("x", "X") and not self._groups_follow(tokens, at):
-                behind = [Remedy(row, column, len(token), f"X {value}") for value in (25, 30)]
-                self.problem(row, column, f"{token} without a value", "Write X 25 at the end of the line.", behind)
-                draft.value, draft.broken = draft.value or 0, True
             elif not _DECORATION.fullmatch(token):
                 self._groups(draft, row, token, column)
             draft.pieces.append(token)
@@ -259,6 +261,13 @@ class Rows:
     def _groups_follow(tokens: list[tuple[str, int]], at: int) -> bool:
         following = [token for token, _ in tokens[at + 1 :] if token[0] not in '[("']
         return bool(following) and not OR.fullmatch(following[0])
+
+    def _mark_alone(self, draft: Draft, tokens: list[tuple[str, int]], at: int) -> bool:
+        """Whether an X stands where the value does, or a C, and not for the suit of the group before it."""
+        mark = tokens[at][0].upper()
+        if mark not in ("X", "C") or self._groups_follow(tokens, at):
+            return False
+        return mark == "X" or bool(draft.pieces and draft.pieces[-1][-1].lower() in (*_SUIT_LETTERS, *"fnewsrg"))
 
     def _value(self, draft: Draft, row: int, tokens: list[tuple[str, int]], at: int) -> int:
         """Read `X 25`, `C50` or `25 X` standing at the end of a row; how many tokens it took."""

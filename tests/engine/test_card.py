@@ -214,6 +214,8 @@ def test_hands_of_a_line_have_no_doubles() -> None:
         ("1. FFa 1111a 2222b 3333c X 25", 6, "have no colour", "FF without"),
         ("1. FF 1111a 2222b 3333c", 1, "no value", "X 25"),
         ("1. FF 1111a 2222b 3333c X", 25, "without a value", "X 25"),
+        ("1. FF 1111a 2222b 3333a C", 25, "C without a value", "C 30"),
+        ("1. 1111a 2222b 3333a FF c", 25, "c without a value", "C 30"),
         ("1. FF 1111a 2222b 3333c X 25 [rum]", 30, "[rum]", "[run]"),
         ("1. FF 1111a 2222b 3333c X 25 [x evn]", 30, "not a choice of numbers", "even"),
         ("1. FF 1111a 2222b 3333c X 25 [run", 30, "no ]", "Close it"),
