@@ -12,7 +12,7 @@ from engine.card import HAND_SIZE
 from engine.faults import Cause
 from engine.hands import Chance, HandTable, Win, rank, wins
 from engine.rules.called import won_by_call
-from engine.rules.possible import Won, impossible, one_suit_too_many
+from engine.rules.possible import SMALLEST, Won, impossible, one_suit_too_many
 from engine.rules.ruleset import RuleSet, read_ruleset
 from engine.rules.scoring import earns_bonus, in_tournament, payments, received, shares, tournament
 from engine.tile import CODES, SET_SIZE, Seat, Tile, codes
@@ -348,15 +348,19 @@ def _fault(table: HandTable, tiles: Sequence[Tile], exposures: Sequence[Sequence
         return f"It would be {win.line.name}, but {shown} is no whole group of it."
     if nearest.hand is None:
         return f"No hand of the card has {shown} as exposed."
-    if Tile.JOKER in tiles and _jokers_idle(nearest):
-        return f"{nearest.line.name} is nearest, but a joker cannot stand in a single, a pair or a mixed group."
+    if Tile.JOKER in tiles and (where := _no_place(nearest)) is not None:
+        return f"{nearest.line.name} is nearest, but a joker cannot stand in {where}."
     return f"No hand of the card is these fourteen; {nearest.line.name} is nearest and lacks {codes(nearest.needs)}."
 
 
-def _jokers_idle(nearest: Chance) -> bool:
-    """Whether only tiles that may not be jokers are missing."""
-    strict = [tile for group in nearest.hand or () if not group.jokers for tile in group.tiles]
-    return nearest.missing > 0 and all(tile in strict for tile in nearest.needs)
+def _no_place(nearest: Chance) -> str | None:
+    """Where a joker would have to stand, if only tiles that may not be jokers are missing."""
+    strict = [group for group in nearest.hand or () if not group.jokers]
+    if not nearest.missing or any(all(tile not in group.tiles for group in strict) for tile in nearest.needs):
+        return None
+    wanting = (group for group in strict if any(tile in nearest.needs for tile in group.tiles))
+    by_card = next((group for group in wanting if group.alike and len(group.tiles) >= SMALLEST), None)
+    return "a single, a pair or a mixed group" if by_card is None else f"{by_card}: the card lets none in there"
 
 
 def _print_score(result: dict[str, Any]) -> None:

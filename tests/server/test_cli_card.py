@@ -258,6 +258,12 @@ def test_points_for_an_unmarked_concealed_hand() -> None:
     assert (hidden["payments"]["P1"], shown["payments"]["P1"]) == (6 * 35, 6 * 25)
 
 
+def test_score_says_so_where_the_card_itself_lets_no_joker_in() -> None:
+    hand = ("score", "--card", "-", "--json", "--hand", "3B 3B J 6B 6B 6B 9B 9B 9B 9B F F F F")
+    (found,) = objects(run(*hand, stdin="== 369 ==\n333a! 666a! 9999a FFFF X 25"))
+    assert found["fault"] == "369 1 is nearest, but a joker cannot stand in 3B 3B 3B: the card lets none in there."
+
+
 @pytest.mark.parametrize(
     ("hand", "exposed", "fault"),
     [
