@@ -128,7 +128,8 @@ def coach(
         all_of_them = "--rack, --seen and --call" if discarded else "--rack and --seen"
         fail(f"{all_of_them} have more than {many.copies} of {many.words}, and a set holds no more.")
     if len(tiles) not in (HAND_SIZE - 1, HAND_SIZE):
-        fail(f"--rack: {len(tiles)} tiles with the exposed ones; a player holds 13, or {HAND_SIZE} in turn.")
+        held = f"{len(tiles)} tile{'' if len(tiles) == 1 else 's'}"
+        fail(f"--rack: {held} with the exposed ones; a player holds 13, or {HAND_SIZE} in turn.")
     table = HandTable(read_tonight(card, year))
     lying = (*tiles_of(seen, "--seen"), *discarded)  # what somebody has just discarded is unseen no more
     known = _known(table, tiles[: len(tiles) - len(shown)], exposures, across, lying)
