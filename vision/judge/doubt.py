@@ -113,14 +113,13 @@ def by_sureness(sure: Sequence[Reals], suitless: NDArray[np.bool_]) -> Floats:
     `suitless` (n,) as this is or is not, half each. One that errs in a set that it does not know is less sure there
     than one that reads it; and where the Craks of a household's set share one picture, its winds are read no worse.
     """
+    each, like = np.stack(sure), (suitless[:, None] == suitless[None]).astype(np.float64)
 
-    def odds(likely: Reals) -> Reals:
-        likely = np.clip(likely, 1 - CERTAIN, CERTAIN)
+    def odds(among: Reals) -> Reals:
+        likely = np.clip(each @ among / among.sum(0), 1 - CERTAIN, CERTAIN)
         return np.asarray(likely / (1 - likely))
 
-    each = np.stack(sure)
-    like = (suitless[:, None] == suitless[None]).astype(np.float64)
-    worth = np.sqrt(odds(each.mean(1, keepdims=True)) * odds(each @ like / like.sum(0)))
+    worth = np.sqrt(odds(np.ones_like(like)) * odds(like))
     return np.asarray(worth / worth.sum(0))
 
 

@@ -102,6 +102,7 @@ def test_of_two_ways_to_read_a_set_that_counts_for_its_winds_which_is_surer_of_s
     assert worth[0, 2:].min() > 0.5
     assert np.ptp(by_sureness([sureness(said, ours), other], np.zeros(4, np.bool_)), axis=1).max() < 1e-9
     assert sureness(said).tolist() == pytest.approx([0.96] * 4)
+    assert by_sureness([other[:0], other[:0]], np.zeros(0, np.bool_)).shape == (2, 0)
 
 
 def test_a_few_tiles_do_not_make_a_set_strange() -> None:
