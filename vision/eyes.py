@@ -110,8 +110,7 @@ class Eyes:
         it does not know the reader says so itself."""
         ways = self.in_company(found, image)
         seen = ways[-1].seen
-        suitless = of_no_suit(ways[0].said) if self.own_set else np.zeros(len(seen), np.bool_)
-        worth = by_sureness([one.sure for one in ways], suitless)
+        worth = by_sureness([one.sure for one in ways], of_no_suit(ways[0].said, ways[0].shown))
         said, believed = (_mean(some, worth) for some in ([w.said for w in ways], [self._believed(w) for w in ways]))
         return Sightings(seen.quads, said, seen.points), Sightings(seen.quads, believed, seen.points)
 

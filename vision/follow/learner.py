@@ -243,8 +243,8 @@ class Learner:
         # the reader may know it: what it reads is worth as much as it is sure, until somebody was asked
         if self.shown is not None or (familiar(known) and not facts):
             learned, photos = made.named.believed().max(1), len(self._photos)
-            suitless = of_no_suit(by_reader) if self.shown is not None else np.zeros(len(tiles), np.bool_)
-            worth = by_sureness([sureness(by_reader, self.shown), learned[photos:]], suitless)[1]
+            each = sureness(by_reader, self.shown), learned[photos:]
+            worth = by_sureness(each, of_no_suit(by_reader, self.shown))[1]
             made = replace(made, worth=np.append(np.ones(photos), worth))
         return made
 

@@ -123,9 +123,10 @@ def by_sureness(sure: Sequence[Reals], suitless: NDArray[np.bool_]) -> Floats:
     return np.asarray(worth / worth.sum(0))
 
 
-def of_no_suit(said: Reals) -> NDArray[np.bool_]:
-    """Which tiles read as `said`, in logarithms (n, 36 or more), are of no suit (n,)."""
-    return np.asarray(said[:, :N_KINDS].argmax(1) >= NUMBERED)
+def of_no_suit(said: Reals, shown: TileSet | None) -> NDArray[np.bool_]:
+    """Which tiles read as `said`, in logarithms (n, 36 or more), with a household's own set, `shown`, are of no suit
+    (n,); of a set that nobody showed nothing tells these apart, and none are."""
+    return np.asarray((said[:, :N_KINDS].argmax(1) >= NUMBERED) & (shown is not None))
 
 
 def sureness(said: Reals, shown: TileSet | None = None) -> Floats:

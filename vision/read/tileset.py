@@ -150,9 +150,9 @@ class TileSet:
         right, tried = np.zeros(N_KINDS), np.zeros(N_KINDS)
         for kind, good, n in self.expected:
             right[kind], tried[kind] = good, n
-        by_suit = right.reshape(len(SUIT_WORDS) + 1, -1).sum(1), tried.reshape(len(SUIT_WORDS) + 1, -1).sum(1)
-        usual = (by_suit[0] + self.promise) / (by_suit[1] + 1)
-        return np.asarray((right + usual.repeat(N_KINDS // len(usual))) / (tried + 1))
+        suits = len(SUIT_WORDS) + 1
+        usual = (right.reshape(suits, -1).sum(1) + self.promise) / (tried.reshape(suits, -1).sum(1) + 1)
+        return np.asarray((right + usual.repeat(N_KINDS // suits)) / (tried + 1))
 
     @property
     def apart(self) -> bool:

@@ -96,11 +96,11 @@ def test_of_two_ways_to_read_a_set_that_counts_for_its_winds_which_is_surer_of_s
     expected = tuple((tile, 0 if tile < Tile.NORTH else 2, 2) for tile in Tile)
     ours = TileSet("ours", (Tile.C1,), np.ones((1, 1), np.float32), 1.0, 8.0, "abc", expected=expected)
     other = np.full(4, 0.8)
-    worth = by_sureness([sureness(said, ours), other], of_no_suit(said))
+    worth = by_sureness([sureness(said, ours), other], of_no_suit(said, ours))
     np.testing.assert_allclose(worth.sum(0), 1)
     assert worth[0, :2].max() < 0.1
     assert worth[0, 2:].min() > 0.5
-    assert np.ptp(by_sureness([sureness(said, ours), other], np.zeros(4, np.bool_)), axis=1).max() < 1e-9
+    assert np.ptp(by_sureness([sureness(said, ours), other], of_no_suit(said, None)), axis=1).max() < 1e-9
     assert sureness(said).tolist() == pytest.approx([0.96] * 4)
     assert by_sureness([other[:0], other[:0]], np.zeros(0, np.bool_)).shape == (2, 0)
 
