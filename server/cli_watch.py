@@ -125,8 +125,10 @@ def watch(
 
 def _kept_apart(source: str, *written: Path | None) -> None:
     """Raises ValueError where a file that is to be written is the one that is followed: it would be emptied first; and
-    where its folder is missing, before an evening is over."""
+    where it can be no file, before an evening is over."""
     for file in filter(None, written):
+        if file.is_dir():
+            raise ValueError(f"{file} is a folder: name a file in it")
         if not file.parent.is_dir():
             raise ValueError(f"{file}: there is no folder {file.parent}; make it, or name another file")
         if os.path.exists(source) and file.exists() and os.path.samefile(source, file):

@@ -100,8 +100,9 @@ def test_a_recording_is_never_written_over_while_it_is_followed(tmp_path: Path, 
     done = CliRunner().invoke(app, ["watch", str(file), option, str(file)])
     assert (done.exit_code, file.read_text()) == (2, ROW % 1)
     assert "evening.jsonl is what is followed" in done.stderr
-    nowhere = CliRunner().invoke(app, ["watch", str(file), option, str(tmp_path / "none" / "x.json")])
-    assert (nowhere.exit_code, "there is no folder" in nowhere.stderr) == (2, True)
+    for unfit, says in ((tmp_path / "none" / "x.json", "there is no folder"), (tmp_path, "is a folder")):
+        told = CliRunner().invoke(app, ["watch", str(file), option, str(unfit)])
+        assert (told.exit_code, told.stdout, says in told.stderr) == (2, "", True)
 
 
 def test_the_last_table_of_what_ends_by_ctrl_c_is_written_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
