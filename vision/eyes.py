@@ -131,7 +131,8 @@ class Eyes:
             alone, said = self._familiar(tiles, known)
             ways.append(InCompany(seen, alone, said, known, shown=self.shown))
         # a household's pictures may not tell its faces apart
-        if len(seen) >= ENOUGH and (ways[0].sure.mean() if self.own_set else known) < SURE:
+        promise = self.reader.tile_set.promise
+        if len(seen) >= ENOUGH and (promise * sureness(ways[0].said).mean() if self.own_set else known) < SURE:
             ways.append(self._unknown(self._as_built_in(tiles) if self.own_set else tiles, known, image))
         return tuple(ways)
 

@@ -252,7 +252,7 @@ class Learner:
         """How likely the reader knows the set of some tiles, that it reads as log p (n, 37) in company. A household's
         own is known where hardly a tile of a whole set would be read wrongly by its pictures alone."""
         if self.shown is not None:
-            return float(sureness(by_reader, self.shown).mean() > 1 - 1 / SET_SIZE)
+            return float(self.shown.promise * sureness(by_reader).mean() > 1 - 1 / SET_SIZE)
         log_p, points = np.stack([t.log_p for t in tiles]), np.stack([t.point for t in tiles])
         return how_known(
             by_reader, log_p, points, builtin(), lambda some: self._strange_of([tiles[k] for k in some])[0]
