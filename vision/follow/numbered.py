@@ -5,7 +5,6 @@ waves are an 8 to them. The figure in its header or corner is one of nine and st
 written on tiles tells where (`vision.read.upright`); there it is read as where faces share a picture.
 """
 
-from collections.abc import Iterator
 from itertools import product
 
 import cv2
@@ -51,10 +50,16 @@ def figures_told(looks: Looks, shown: Shown, log_p: Floats, numerals: Numerals) 
 
     # where numbers stand most often that agree with what the tiles are read as
     there = (at_each_place(signs, up) * up[..., None]).sum(0)[some]
-    boxes = list(_boxes(_most((there * np.exp(may)[..., None]).sum((0, 1)).reshape(PLACES))))
-    few = slice(None, None, -(-len(some) // (2 * NOT_ONE)))  # enough to tell how a figure is best cut out
-    first = [agreeing(read(box, pictures[0][few]), may[few]) for box in boxes]
-    best = [boxes[k] for k in np.argsort(first)[::-1][:SEVERAL]]
+    places = _most((there * np.exp(may)[..., None]).sum((0, 1)).reshape(PLACES))
+    few = slice(None, None, -(-len(some) // (2 * NOT_ONE)))  # enough to tell where a figure is, and how best cut out
+
+    def agree(boxes: list[Box]) -> list[float]:
+        return [agreeing(read(box, pictures[0][few]), may[few]) for box in boxes]
+
+    # a motif may look like a number on more tiles than the figures that are read hardly, but all its numbers are one
+    place = max(places, key=lambda one: max(agree(_boxes(one, (0,)))))
+    boxes = _boxes(place)
+    best = [boxes[k] for k in np.argsort(agree(boxes))[::-1][:SEVERAL]]
     ways = [of_all_looks([read(box, one) for one in pictures]) for box in best]
     said = of_all_ways(ways, [telling(one) + agreeing(one, may) for one in ways])
     said = max((normalised(said / k) for k in range(1, FEWEST + 1)), key=lambda one: agreeing(one, may))
@@ -64,17 +69,21 @@ def figures_told(looks: Looks, shown: Shown, log_p: Floats, numerals: Numerals) 
     return told
 
 
-def _most(places: Floats) -> Place:
-    """The place where numbers stand most often, or near it (16, 12)."""
-    near = np.asarray(cv2.blur(places, (SEVERAL, SEVERAL)), np.float64)
-    row, column = (int(k) for k in np.unravel_index(int(near.argmax()), near.shape))
-    return STRIDE * (column + 0.5), STRIDE * (row + 0.5)
+def _most(often: Floats) -> list[Place]:
+    """The few places where, or near which, numbers stand most `often` (16, 12), the first most often: no two of them as
+    near each other as a figure is large."""
+    near, found = np.array(cv2.blur(often, (SEVERAL, SEVERAL)), np.float64), list[Place]()
+    for _ in range(SEVERAL):
+        row, column = (int(k) for k in np.unravel_index(int(near.argmax()), near.shape))
+        found.append((STRIDE * (column + 0.5), STRIDE * (row + 0.5)))
+        near[max(0, row - SEVERAL) : row + SEVERAL + 1, max(0, column - SEVERAL) : column + SEVERAL + 1] = -1
+    return found
 
 
-def _boxes(place: Place) -> Iterator[Box]:
-    """Boxes around a place and a little beside it."""
-    for beside, size in product((-STRIDE / 2, 0, STRIDE / 2), (WIDTH // 5, HEIGHT // 5, HEIGHT // 4)):
-        yield _box((place[0] + beside, place[1]), size)
+def _boxes(place: Place, sides: tuple[float, ...] = (-STRIDE / 2, 0, STRIDE / 2)) -> list[Box]:
+    """Boxes around a place and a little beside it, at those sides."""
+    sizes = (WIDTH // 5, HEIGHT // 5, HEIGHT // 4)
+    return [_box((place[0] + beside, place[1]), size) for beside, size in product(sides, sizes)]
 
 
 def _box(place: Place, size: int) -> Box:
