@@ -14,8 +14,9 @@ from engine.tile import N_KINDS, Tile
 from vision.arrays import Floats
 from vision.follow.alike import log_odds
 from vision.follow.assigning import NUMBERED, NUMBERS, SUITS
+from vision.follow.pictured import PICTURED
 from vision.follow.readings import normalised
-from vision.judge.company import REPEATED
+from vision.judge.company import COPIES, REPEATED
 from vision.judge.doubt import warily
 
 # Log odds that the number of a tile of a suit is right, that its suit is, and that the kind of any other tile is: the
@@ -30,7 +31,8 @@ RIGHT = np.array([[0.52, 0.82, 0.36, 0.08, 0.61], [-0.21, 0.52, 0.39, -0.05, 0.4
 class Names:
     """What drawings are named: their `kinds` (k,), each kind in such a `share` (k, 36) of the ways to see it; which
     `family` of numbers each belongs to (k,), less than 0 where to none, whose `suits` are so likely; how far that is
-    set `apart` from the others (k,); and what `figures` tell of the numbers (k, 9) nats."""
+    set `apart` from the others (k,); and what `figures` tell of the numbers (k, 9) nats, in tiles seen in so many
+    `hands`."""
 
     kinds: NDArray[np.int64]
     share: Floats
@@ -38,6 +40,7 @@ class Names:
     suits: float
     apart: Floats
     figures: Floats
+    hands: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,19 +49,25 @@ class Named:
     numbers of a suit, `numbered` (n,), and of which somebody said what they are, `settled` (n,); and the log odds
     `tell` (n, 3, 4) that the number, the suit and the kind of each are right, as all are named together, by its own
     reading, and as far as it bears its drawing and no other; the last how far its figure agrees with that number,
-    and its suit is set apart."""
+    and its suit is set apart; seen in so many `hands`."""
 
     said: Floats
     numbered: NDArray[np.bool_]
     settled: NDArray[np.bool_]
     tell: Floats
+    hands: int = 1
 
     def right(self, weights: Floats = RIGHT) -> Floats:
         """How likely the likeliest kind of each is right (n,), hardly ever so likely as to be sure."""
         odds = weights[:, 0] + (self.tell * weights[:, 1:]).sum(2)
         number, suit, kind = 1 / (1 + np.exp(-odds.T))
         right = warily(np.where(self.numbered, number * suit, kind))
-        return np.where(self.settled, np.maximum(right, CERTAIN), right)
+        right = np.where(self.settled, np.maximum(right, CERTAIN), right)
+        first, out = self.said.argmax(1), np.array(right, np.float64)
+        for k in np.unique(first):
+            mine, told = (first == k) & ~self.settled, (first == k) & self.settled
+            out[mine] = no_more(out[mine], COPIES[k] * self.hands - told.sum())
+        return out
 
     def believed(self) -> Floats:
         """How likely each is each kind (n, 36), as far as it may be believed."""
@@ -73,6 +82,26 @@ class Named:
         return said
 
 
+def no_more(right: Floats, there: float) -> Floats:
+    """How likely tiles are what they are named, `right` (n,), where of all of them no more than so many can be: each as
+    much less likely, in log odds, as it takes."""
+    if right.sum() <= there:
+        return right
+    less = np.arange(0.0, SEVERAL * NEVER, DOUBT / SEVERAL**3)
+    ways = 1 / (1 + np.exp(-(log_odds(right) + less[:, None])))
+    few = ways.sum(1) <= there
+    return np.asarray(ways[few.argmax() if few.any() else -1])
+
+
+def _as_read(own: Floats, kinds: NDArray[np.int64], of: NDArray[np.int64]) -> Floats:
+    """By how much less tiles that are read as `own`, log p (n, 36), and bear the drawings `of` (n,), look like the kind
+    of each drawing than like that of their own (n, k), in nats; of flowers and jokers: that two of these bear one
+    drawing is told by their pictures alone."""
+    said, pictured = np.maximum(own, NEVER), np.isin(kinds, PICTURED)
+    less = np.minimum(said[:, kinds] - said[np.arange(len(of)), kinds[of]][:, None], 0.0)
+    return np.asarray(less * (pictured & pictured[of][:, None]))
+
+
 def named(names: Names, of: NDArray[np.int64], borne: Floats, own: Floats, settled: NDArray[np.bool_]) -> Named:
     """Tiles (n,) that bear drawings that are named so, each the drawing `of` (n,) and as likely each as the log odds
     `borne` (n, k) say; by itself each is read as `own`, log p (n, 36), and of those that are `settled` (n,) somebody
@@ -81,7 +110,9 @@ def named(names: Names, of: NDArray[np.int64], borne: Floats, own: Floats, settl
     # a flower that lies there is hardly there once more
     again = REPEATED[np.minimum(np.bincount(of, minlength=borne.shape[1]), len(REPEATED) - 1)]
     again = np.where(names.kinds == Tile.FLOWER, again, 0.0) * (np.arange(borne.shape[1]) != of[:, None])
-    may = np.exp(borne / FEW_LOOKS - again)  # what tells of two tiles tells much the same of others
+    may = np.exp(
+        (borne + _as_read(own, names.kinds, of)) / FEW_LOOKS - again
+    )  # what tells of two tiles tells much the same of others
     may = np.where(settled[:, None], np.eye(borne.shape[1])[of], may / may.sum(1, keepdims=True))
     share = may @ names.share
     said = CERTAIN * (share + may @ np.eye(N_KINDS)[names.kinds]) / 2 + (1 - CERTAIN) / N_KINDS
@@ -98,4 +129,5 @@ def named(names: Names, of: NDArray[np.int64], borne: Floats, own: Floats, settl
     bears = np.broadcast_to(alone[:, None], special.shape)
     odds = log_odds(np.stack([number, suit, both[each, :, first]], 1))
     tell = np.concatenate([odds, np.stack([bears, special], 2)], axis=2)
-    return Named(said, (names.family[of] >= 0) & (first < NUMBERED), settled & (names.kinds[of] == first), tell)
+    numbered = (names.family[of] >= 0) & (first < NUMBERED)
+    return Named(said, numbered, settled & (names.kinds[of] == first), tell, names.hands)

@@ -155,7 +155,7 @@ def learnt(
     typical += np.append(np.minimum(held.ink, 0), np.zeros((len(kinds), 1)), axis=1)[d.of, held.family[d.of]]
     tried = np.stack(tries)
     share = (tried[..., None] == np.arange(N_KINDS)).mean(0)
-    names = Names(kinds, share, held.family, float(ways.max()), suits_apart(d, held.family), d.numbers)
+    names = Names(kinds, share, held.family, float(ways.max()), suits_apart(d, held.family), d.numbers, hands)
     said_so = np.isin(born, [fact.born for fact in facts if fact.so and len(fact.kinds) == 1])
     believed = named(names, d.of, d.borne, log_p, said_so)
     sure = (tried == kinds).mean(0)

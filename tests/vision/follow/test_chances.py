@@ -99,3 +99,32 @@ def test_the_likeliest_kind_stays_so_however_little_it_is_believed_and_in_single
     assert told.right()[0] < 0.3
     said = np.float32(np.log(told.believed()) - 6.0)
     assert Tile(int(said.argmax())) is Tile.JOKER
+
+
+def test_no_more_tiles_are_a_kind_for_sure_than_a_set_has_of_it() -> None:
+    def flowers(n: int, hands: int = 1, said_so: int = 0) -> np.ndarray:
+        kinds = np.array([Tile.FLOWER] * n)
+        names = Names(kinds, np.eye(N_KINDS)[kinds], np.full(n, -1), 1.0, np.full(n, 2.0), np.zeros((n, 9)), hands)
+        own = np.log(0.9 * np.eye(N_KINDS)[kinds] + 0.1 / N_KINDS)
+        apart = np.where(np.eye(n, dtype=bool), 6.0, -6.0)
+        return named(names, np.arange(n), apart, own, np.arange(n) < said_so).right()
+
+    assert flowers(8).min() > 0.9, "as many as there are"
+    assert flowers(15).sum() <= 8 < flowers(15).sum() + 0.5
+    assert flowers(15, hands=2).min() > 0.9, "of two hands twice as many"
+    told = flowers(12, said_so=8)
+    assert told[:8].min() > 0.9, "what somebody said is not doubted"
+    assert told[8:].max() < 0.1, "and leaves no more of them"
+
+
+def test_a_flower_that_reads_like_one_is_not_a_joker_because_one_looks_like_it() -> None:
+    kinds = np.array([Tile.FLOWER, Tile.JOKER, Tile.JOKER])
+    names = Names(kinds, np.eye(N_KINDS)[kinds], np.full(3, -1), 1.0, np.full(3, 2.0), np.zeros((3, 9)))
+    borne = np.array([[0.0, -0.5, -0.5], [-0.5, 4.0, 0.0], [-0.5, 0.0, 4.0]])
+    own = np.log(0.9 * np.eye(N_KINDS)[kinds] + 0.1 / N_KINDS)
+    of_one_each = np.arange(3)
+    said = named(names, of_one_each, borne, own, np.zeros(3, np.bool_)).said
+    assert list(said.argmax(1)) == list(kinds)
+    as_joker = own.copy()
+    as_joker[0] = own[1]
+    assert named(names, of_one_each, borne, as_joker, np.zeros(3, np.bool_)).said[0].argmax() == Tile.JOKER
