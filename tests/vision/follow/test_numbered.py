@@ -49,6 +49,12 @@ def test_numbers_are_read_at_the_place_where_the_set_has_them_whatever_the_motif
     assert np.mean(twos) > 0.7
 
 
+def test_a_motif_that_looks_like_a_number_on_most_tiles_is_not_the_place_of_the_figures() -> None:
+    for family in ("circled-21", "worded-27"):  # numbers are seen more often elsewhere than where the set has them
+        misread = read_as(np.where(NUMBER == 1, 7, NUMBER) + 9 * (np.arange(27) // 9))
+        assert (told(crops_of(family), misread).argmax(1) == NUMBER).mean() > 0.9, family
+
+
 def test_what_is_told_makes_numbers_no_likelier_than_anything_else() -> None:
     log_p = read_as(NUMBER)
     found = told(crops_of("header-9"), log_p)
