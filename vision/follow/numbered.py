@@ -9,12 +9,14 @@ from itertools import product
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
-from engine.sight.observation import FEW_LOOKS, FEWEST, SEVERAL
-from vision.arrays import Floats, Floats32
+from engine.sight.observation import CERTAIN, FEW_LOOKS, FEWEST, SEVERAL
+from vision.arrays import Floats, Floats32, Image
+from vision.follow.alike import log_odds
 from vision.follow.drawings import NOTHING, Looks
 from vision.follow.figures import Box, grey, patches
-from vision.follow.readings import agreeing, normalised, numbers_of, of_all_looks, of_all_ways, telling
+from vision.follow.readings import agreeing, either_way, normalised, numbers_of, of_all_looks, of_all_ways, telling
 from vision.read.crops import HEIGHT, WIDTH
 from vision.read.finder import STRIDE
 from vision.read.indices import PLACES
@@ -41,12 +43,20 @@ def figures_told(looks: Looks, shown: Shown, log_p: Floats, numerals: Numerals) 
         return told
     may = normalised(number[some])
     up = np.stack([upright, 1 - upright])[..., None]
-    stand = (upright > 1 / FEW_LOOKS)[some, None, None, None]
-    pictures = [np.where(stand, one[some], one[some, ::-1, ::-1]).astype(np.float32) for one in looks]
+    odds, sure = log_odds(upright[some]), np.abs(upright[some] - 0.5) > CERTAIN - 0.5
+    pictures = [_standing(one[some], odds > 0) for one in looks]
+    turned = [] if sure.all() else [_standing(one[some], (odds > 0) == sure) for one in looks]
 
-    def read(box: Box, tiles: Floats32) -> Floats:
-        """What stands in a box of some of the pictures."""
-        return numerals.read(patches(grey(tiles, box), box), np.zeros(len(tiles), np.int64))
+    def read(box: Box, tiles: Floats32) -> tuple[Floats, Floats]:
+        """What stands in a box of some of the pictures, and whether nothing does."""
+        return numerals.read_and_none(patches(grey(tiles, box), box), np.zeros(len(tiles), np.int64))
+
+    def read_either_way(box: Box) -> list[Floats]:
+        """What stands in a box of all pictures, those on their heads that may stand so."""
+        if not turned:
+            return [read(box, one)[0] for one in pictures]
+        both = ((read(box, one), read(box, other)) for one, other in zip(pictures, turned, strict=True))
+        return [either_way(one, other, np.where(sure, np.inf, np.abs(odds))) for one, other in both]
 
     # where numbers stand most often that agree with what the tiles are read as
     there = (at_each_place(signs, up) * up[..., None]).sum(0)[some]
@@ -54,19 +64,24 @@ def figures_told(looks: Looks, shown: Shown, log_p: Floats, numerals: Numerals) 
     few = slice(None, None, -(-len(some) // (2 * NOT_ONE)))  # enough to tell where a figure is, and how best cut out
 
     def agree(boxes: list[Box]) -> list[float]:
-        return [agreeing(read(box, pictures[0][few]), may[few]) for box in boxes]
+        return [agreeing(read(box, pictures[0][few])[0], may[few]) for box in boxes]
 
     # a motif may look like a number on more tiles than the figures that are read hardly, but all its numbers are one
     place = max(places, key=lambda one: max(agree(_boxes(one, (0,)))))
     boxes = _boxes(place)
     best = [boxes[k] for k in np.argsort(agree(boxes))[::-1][:SEVERAL]]
-    ways = [of_all_looks([read(box, one) for one in pictures]) for box in best]
+    ways = [of_all_looks(read_either_way(box)) for box in best]
     said = of_all_ways(ways, [telling(one) + agreeing(one, may) for one in ways])
     said = max((normalised(said / k) for k in range(1, FEWEST + 1)), key=lambda one: agreeing(one, may))
     if agreeing(said, may) < NOTHING:
         return told
     told[some] = said - np.logaddexp.reduce(may + said, axis=1, keepdims=True)
     return told
+
+
+def _standing(crops: Image, up: NDArray[np.bool_]) -> Floats32:
+    """Crops (n, 64, 48, 3) of tiles, those on their heads that are not `up` (n,)."""
+    return np.where(up[:, None, None, None], crops, crops[:, ::-1, ::-1]).astype(np.float32)
 
 
 def _most(often: Floats) -> list[Place]:

@@ -58,3 +58,18 @@ def of_all_ways(said: Sequence[Floats], worth: Sequence[float]) -> Floats:
     nats a figure; figures of one set err together."""
     share = np.exp(LOOKS * (np.array(worth) - max(worth)))
     return normalised(np.tensordot(share / share.sum(), np.stack(said), 1))
+
+
+def either_way(one: tuple[Floats, Floats], other: tuple[Floats, Floats], odds: Floats) -> Floats:
+    """Log p (n, 9) of figures on tiles that are one way up with such log `odds` (n,), from what is read of them that
+    way and on their heads, each log p (n, 9) and that there is none, log p (n,): where one shows a figure and the other
+    none, that tells which way is up."""
+    (said, none), (turned, none_turned) = one, other
+    odds = odds + _shown(none) - _shown(none_turned)
+    up, down = (-np.logaddexp(0, way * odds)[:, None] for way in (-1, 1))
+    return np.asarray(np.logaddexp(normalised(said) + up, normalised(turned) + down))
+
+
+def _shown(none: Floats) -> Floats:
+    """Log odds that something stands there which does not with log p `none` (n,)."""
+    return np.asarray(np.log1p(-np.exp(none)) - none)

@@ -50,11 +50,15 @@ class Numerals(Asked):
     def read(self, patches: Floats32, groups: NDArray[np.int64]) -> Floats:
         """Log-likelihoods (n, 9) of 1 to 9 in the patches of a set (n, HIGH, WIDE), whose pictures are in groups (n,);
         what shows none tells nothing."""
+        return self.read_and_none(patches, groups)[0]
+
+    def read_and_none(self, patches: Floats32, groups: NDArray[np.int64]) -> tuple[Floats, Floats]:
+        """As `read`, and log p that a patch shows none (n,), which is never sure."""
         if not len(patches):
-            return np.zeros((0, NOT_ONE))
+            return np.zeros((0, NOT_ONE)), np.zeros(0)
         held = np.stack([even(one) for one in patches])
         told = {"pictures": held[:, None], "pairs": resembling(held, groups)}
         log_p = np.asarray(self._network.run(None, told)[0], np.float64)
         log_p -= np.logaddexp.reduce(log_p, axis=1, keepdims=True)
-        nothing = np.maximum(log_p[:, NOT_ONE:], np.log(1 - CERTAIN)) - np.log(NOT_ONE)
-        return np.asarray(np.logaddexp(log_p[:, :NOT_ONE], nothing))
+        none = np.clip(log_p[:, NOT_ONE], np.log(1 - CERTAIN), np.log(CERTAIN))
+        return np.asarray(np.logaddexp(log_p[:, :NOT_ONE], none[:, None] - np.log(NOT_ONE))), none

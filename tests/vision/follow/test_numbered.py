@@ -27,10 +27,10 @@ def read_as(kinds: np.ndarray, sure: float = 0.6) -> np.ndarray:
     return np.log(sure * np.eye(N_KINDS)[kinds] + (1 - sure) / N_KINDS)
 
 
-def told(crops: np.ndarray, log_p: np.ndarray) -> np.ndarray:
+def told(crops: np.ndarray, log_p: np.ndarray, upright: np.ndarray | None = None) -> np.ndarray:
     n, signs = len(crops), Indices().signs(crops)
     faces = np.concatenate([log_p, np.full((n, 1), -7.0)], 1)
-    up = head_up(crops, signs.shares)
+    up = head_up(crops, signs.shares) if upright is None else upright
     rest = np.zeros((n, NOT_ONE + 1)), np.zeros((n, 96))
     shown = Shown(faces, faces, as_they_stand(signs, up), *rest, crops, signs, up)
     return figures_told((crops,), shown, log_p, NUMERALS)
@@ -53,6 +53,14 @@ def test_a_motif_that_looks_like_a_number_on_most_tiles_is_not_the_place_of_the_
     for family in ("circled-21", "worded-27"):  # numbers are seen more often elsewhere than where the set has them
         misread = read_as(np.where(NUMBER == 1, 7, NUMBER) + 9 * (np.arange(27) // 9))
         assert (told(crops_of(family), misread).argmax(1) == NUMBER).mean() > 0.9, family
+
+
+def test_a_tile_that_may_stand_either_way_is_read_at_the_end_where_its_figure_is() -> None:
+    crops = crops_of("header-9")
+    rather_not, hardly = (np.where(np.arange(27) % 3 == 0, p, 0.99) for p in (0.4, 0.01))
+    right = [(told(crops, read_as(NUMBER, 0.3), up).argmax(1) == NUMBER)[::3].mean() for up in (rather_not, hardly)]
+    assert right[0] > 0.85, "taken for upside down rather than not"
+    assert right[1] < 0.5, "surely upside down, as far as anybody knows"
 
 
 def test_what_is_told_makes_numbers_no_likelier_than_anything_else() -> None:
