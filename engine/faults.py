@@ -5,7 +5,7 @@ which sources say so (S0 ... S4; NMJL where only League practice does), and thei
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from enum import Enum, unique
 
@@ -24,6 +24,7 @@ class Cause(Enum):
     NOT_TIED = ("SEAT-06", "NMJL", "Only those who tied for the highest roll roll again.")
     WRONG_BREAK = ("WALL-04", "S1 S4", "The wall is parted after as many stacks as the dice show.")
     ALREADY_BROKEN = ("WALL-03", "S0 S1 S4", "The wall is broken once.")
+    WRONG_WALLS = ("WALL-02", "S0 S1 S4", "Each player builds 19 stacks of two.")
     WRONG_DEAL = ("DEAL-06", "S0 S1 S2 S4", "East has 14 tiles, the others 13.")
     WRONG_DICE = ("SET-13", "S0 S4", "Two dice show 2 to 12.")
     DICE_AT_EMPTY_SEAT = ("P3-04", "S2", "Dice that point at the absent player are thrown again.")
@@ -38,6 +39,8 @@ class Cause(Enum):
     NOT_BLIND_HERE = ("CHAR-13", "S1", "Blind passing is allowed on the last pass of a Charleston only.")
     BLIND_FIRST_ONLY = ("CHAR-09", "S2", "Only the first Charleston ends with a blind pass (C-04).")
     ALREADY_PASSED = ("CHAR-02", "S0 S1 S2 S4", "Everybody passes once in each direction.")
+    VOTE_FIRST = ("CHAR-16", "S0 S4", "A second Charleston is begun when all have agreed to it.")
+    COURTESY_NOT_NOW = ("CHAR-22", "S0 S1 S4", "The courtesy pass comes when the Charleston is over.")
     ALREADY_SAID = ("CHAR-16", "S0 S4", "One word each is enough.")
     COURTESY_SIZE = ("CHAR-19", "S0 S1 S4", "The courtesy pass moves up to three tiles.")
     NOBODY_ACROSS = ("CHAR-21", "S1", "The courtesy pass is between players who sit opposite.")
@@ -51,7 +54,7 @@ class Cause(Enum):
     # Turns and discards
     NOT_YOUR_TURN = ("TURN-02", "S0 S1 S2 S4", "Turns go to the right.")
     MUST_DISCARD = ("TURN-03", "S0 S1 S2 S4", "A turn is: get a tile, decide, discard one.")
-    WALL_USED_UP = ("DRAW-01", "S0 S4", "No tiles are left to draw.")
+    WALL_USED_UP = ("DRAW-01", "S0 S4", "No tiles are left to draw (C-24).")
     WALL_NOT_USED_UP = ("TURN-08", "S0 S4", "Play runs until somebody wins or the wall is used up.")
     TOO_MANY = ("SET-01", "S0 S4", "The set holds four of each tile, eight flowers and eight jokers.")
     SUIT_LEFT_OUT = ("P3-03", "S2", "Where three play without one suit, tiles of the two others are all there are.")
@@ -62,6 +65,7 @@ class Cause(Enum):
     NOT_MISSING = ("DEAL-06", "NMJL", "Only a thirteenth tile that was never dealt to East's left may be taken later.")
     # Calls
     WINDOW_CLOSED = ("WOO-02", "S4", "A discard may be called until the next player racks or discards.")
+    NOTHING_TO_RETURN = ("WOO-03", "S4", "A drawn tile goes back on the wall until it is racked or discarded.")
     CALL_TIME_OVER = ("WOO-04", "NMJL", "Where a clock runs, a call comes before its time is over (C-07).")
     CALLED_TOO_LATE = ("WOO-04", "S1", "Calls come at once, before the next player draws (C-07).")
     MUST_EXPOSE = ("CALL-06", "S0 S4 S2", "The group that a called tile completes is exposed.")
@@ -85,9 +89,9 @@ class Cause(Enum):
     CONCEALED_WIN_CALLED = ("CALL-13", "S2", "A concealed hand draws every tile itself (C-09).")
     NATURALS_NEEDED = ("CALL-15", "S2", "The caller holds a pair or a triplet of the tile (C-10).")
     WRONG_SOURCE = ("CALL-06", "S0 S4 S2", "What is exposed holds the tile that was called.")
-    GROUP_TOO_BIG = ("SET-26", "S0 S2 S4", "Groups end at six, and where sextets are off at five.")
+    GROUP_TOO_BIG = ("SET-26", "S0 S2 S4", "Groups end at six, and where sextets are off at five (C-11).")
     NOT_FROM_A_CALL = ("EXPO-01", "S1", "Exposures are made from called discards only.")
-    EXPOSURE_FIXED = ("EXPO-03", "S0 S1", "After the discard an exposure is fixed.")
+    EXPOSURE_FIXED = ("EXPO-03", "S0 S1", "After the discard an exposure is fixed; no drawn tile joins it (C-13).")
     EXPOSURE_FROZEN = ("EXPO-02", "S0 S1 NMJL", "Starting a joker exchange freezes the exposure.")
     NO_CHANGES = ("EXPO-04", "S2", "An exposure cannot be changed (C-12).")
     NO_SUCH_EXPOSURE = ("DEF-07", "S0 S4 S2", "There is no such exposure.")
@@ -175,36 +179,79 @@ class Cause(Enum):
 
 # The sources say many a thing more than once, and each time it has an id.
 _TOO: Mapping[str, tuple[str, ...]] = {
-    "NOT_YOUR_TURN": ("DEF-10",),
-    "MUST_DISCARD": ("DEF-03",),
-    "WALL_USED_UP": ("TURN-08",),
-    "NO_DISCARD": ("DEF-08", "WOO-09"),
+    "NOT_NOW": ("TURN-09", "MAHJ-06"),
+    "NOT_EAST": ("WALL-07",),
+    "WRONG_WALLS": ("DEAL-06", "SET-01"),
+    "WRONG_DEAL": ("DEF-03",),
+    "VOTE_FIRST": ("CHAR-02", "CHAR-14"),
+    "COURTESY_NOT_NOW": ("CHAR-02",),
+    "WRONG_DIRECTION": ("CHAR-15",),
+    "NOT_YOUR_TURN": ("DEF-10", "CALL-08"),
+    "MUST_DISCARD": ("DEF-03", "CALL-07", "SWAP-11"),
+    "WALL_USED_UP": ("TURN-08", "DRAW-04"),
+    "TOO_MANY": ("SET-03", "SET-06", "SET-07", "SET-09", "SET-11"),
+    "NO_DISCARD": ("DEF-08", "WOO-01", "WOO-09"),
     "OLD_DISCARD": ("DEF-08", "WOO-09"),
     "WINDOW_CLOSED": ("WOO-09",),
+    "NOTHING_TO_RETURN": ("WOO-02",),
     "OWN_DISCARD": ("DISC-04", "ERR-01"),
     "JOKER_DISCARDED": ("JOK-09",),
-    "PAIR_CALLED": ("DEF-06", "JOK-02"),
-    "SINGLE_CALLED": ("DEF-04", "DEF-06", "JOK-03", "JOK-04"),
+    "PAIR_CALLED": ("CALL-02", "DEF-06", "JOK-02"),
+    "SINGLE_CALLED": ("CALL-02", "DEF-04", "DEF-06", "JOK-03", "JOK-04"),
     "NOT_BLIND_HERE": ("CHAR-08", "CHAR-09"),
     "BLIND_FIRST_ONLY": ("CHAR-08",),
     "CONCEALED_WIN_CALLED": ("CALL-12",),
-    "EXPOSURE_FIXED": ("TURN-07",),
+    "EXPOSURE_FIXED": ("EXPO-05", "TURN-07"),
     "MISNAMED_EXPOSURE": ("MISN-03", "MISN-04"),
-    "SWAP_NOT_YOUR_TURN": ("DISC-04",),
+    "SWAP_NOT_YOUR_TURN": ("DISC-04", "DISC-05"),
     "SWAP_BEFORE_DRAW": ("SWAP-04", "DISC-05"),
-    "NOT_A_WIN": ("DEF-01", "FALSE-08"),
-    "CONCEALED_SHOWN": ("CALL-12",),
+    "SWAPPED_BEFORE_DRAW": ("DISC-05",),
+    "NOT_A_WIN": (
+        *("DEF-01", "FALSE-08", "JOK-02", "JOK-03", "JOK-04", "DEAD-07", "DEAD-10"),
+        *("SET-12", "CARD-04", "CARD-06", "CARD-09", "CARD-12", "CARD-13", "CARD-15"),
+    ),
+    "CONCEALED_SHOWN": ("CALL-12", "CARD-20", "DEAD-11"),
     "NOT_FOURTEEN": ("DEF-01",),
     "DEAD": ("DEAD-14",),
     "DEAD_ALREADY": ("DEF-09",),
     "DEAD_SILENT": ("DEF-09",),
     "WRONG_COUNT": ("DEF-03",),
-    "DISCARDED_WITHOUT_TILE": ("DEF-03",),
+    "DISCARDED_WITHOUT_TILE": ("DEF-03", "TURN-03"),
     "OUT_OF_TURN": ("DEAD-01",),
-    "JOKER_MISUSED": ("DEAD-10",),
-    "FALSE_MAH_JONGG": ("FALSE-02", "DEAD-10"),
+    "WRONG_EXPOSURE": ("CALL-03", "CALL-04", "DEF-06", "EXPO-01"),
+    "JOKER_MISUSED": ("DEAD-10", "JOK-02", "JOK-03", "JOK-04"),
+    "FALSE_MAH_JONGG": ("FALSE-02", "DEAD-10", "MAHJ-05"),
     "CONCEALED_EXPOSED": ("CALL-12", "EXPO-08"),
 }
+
+
+def resting_on(rule: str, among: Collection[Cause]) -> Cause | None:
+    """The cause that rests on a rule, one of `among` where there is any; before others the one named after the rule."""
+    found = [cause for cause in Cause if rule in cause.rules]
+    return min(found, key=lambda cause: (cause not in among, cause.rule != rule), default=None)
+
+
+KILLS = frozenset(
+    (
+        *(Cause.WRONG_COUNT, Cause.DISCARDED_WITHOUT_TILE, Cause.PICKED_OUT_OF_TURN, Cause.OUT_OF_TURN),
+        *(Cause.WRONG_END, Cause.NO_HAND_FITS, Cause.TILES_GONE, Cause.JOKERS_GONE, Cause.WRONG_EXPOSURE),
+        *(Cause.JOKER_MISUSED, Cause.MISNAMED_EXPOSURE, Cause.FALSE_MAH_JONGG, Cause.CONCEALED_EXPOSED),
+        *(Cause.SWAPPED_BEFORE_DRAW, Cause.SWAPPED_OUT_OF_TURN, Cause.WRONG_EXCHANGE, Cause.THREW_IN),
+    )
+)
+"""What a hand dies of."""
+COSTS_NOTHING = frozenset(
+    (Cause.JOKER_PASSED, Cause.WRONG_DIRECTION, Cause.PEEKED, Cause.KNOCKED_OPEN, Cause.WALL_TILE_SHOWN)
+)
+"""What is put right, and is no more than a warning."""
+ENDS = frozenset(
+    (
+        *(Cause.THREE_WRONG_COUNTS, Cause.THREE_DEAD, Cause.ALL_THREW_IN, Cause.THROWN_IN_AND_REDEALT),
+        *(Cause.WRONG_START, Cause.TWO_WRONG_ENDS, Cause.END_UNSEEN, Cause.PUT_AWAY, Cause.ENDED_BY_ALL),
+        Cause.REDEALT_BY_ALL,
+    )
+)
+"""How a game ends without a winner."""
 
 
 @dataclass(frozen=True, slots=True)

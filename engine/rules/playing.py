@@ -333,5 +333,5 @@ def return_draw(state: State, event: DrawReturned) -> Ruling:
     """A drawn tile that is not racked goes back because the discard was called in time (WOO-03)."""
     seat = event.seat
     if state.holder is not seat or not state.drawn or state.racked or not state.window:
-        return refuse(Cause.WINDOW_CLOSED, seat, f"{seat.name} has no drawn tile that could go back on the wall.")
+        return refuse(Cause.NOTHING_TO_RETURN, seat, f"{seat.name} has no drawn tile that could go back on the wall.")
     return Accepted((event,))

@@ -227,7 +227,9 @@ def build(state: State, event: WallsBuilt, rules: Rules) -> Ruling:
     wanted = set_size(len(state.players), rules)
     if 8 * event.stacks != wanted and 8 * event.stacks != wanted + 4:
         return refuse(
-            Cause.WRONG_DEAL, None, f"Walls of {event.stacks} stacks hold {8 * event.stacks} tiles instead of {wanted}."
+            Cause.WRONG_WALLS,
+            None,
+            f"Walls of {event.stacks} stacks hold {8 * event.stacks} tiles instead of {wanted}.",
         )
     return Accepted((event,))
 
@@ -291,11 +293,8 @@ def _charleston(state: State, seat: Seat, passing: bool = True) -> Refused | Non
     if seat not in state.players:
         return refuse(Cause.NOT_PLAYING, seat, f"{seat.name} does not play this game.")
     if passing and not state.charleston.stage.passing:
-        return refuse(
-            Cause.ALREADY_PASSED,
-            seat,
-            f"{seat.name} cannot pass now: it is time for the {state.charleston.stage.value}.",
-        )
+        cause = Cause.VOTE_FIRST if state.charleston.stage is Stage.VOTE else Cause.ALREADY_PASSED
+        return refuse(cause, seat, f"{seat.name} cannot pass now: it is time for the {state.charleston.stage.value}.")
     return None
 
 
@@ -400,7 +399,7 @@ def offer(state: State, event: CourtesyOffered) -> Ruling:
         return fault
     assert now is not None
     if now.stage is not Stage.COURTESY and not late:
-        return refuse(Cause.ALREADY_PASSED, seat, f"It is time for the {now.stage.value}, not for courtesy.")
+        return refuse(Cause.COURTESY_NOT_NOW, seat, f"It is time for the {now.stage.value}, not for courtesy.")
     if not 0 <= event.count <= PASS_SIZE:
         return refuse(Cause.COURTESY_SIZE, seat, f"{seat.name} may exchange none to three tiles, not {event.count}.")
     if seat.across not in state.players:

@@ -5,11 +5,11 @@ from dataclasses import dataclass, field, replace
 from typing import Self
 
 from engine.charleston import Charleston, Stage
-from engine.faults import Cause
+from engine.faults import KILLS, Cause
 from engine.layers import Agreed, Exposure, Game, Laid, Opening, Phase, Rack, State, seated
 from engine.rules.ruling import Rules, plays_on
 from engine.rules.starting import set_size
-from engine.scenarios.wording import cause_named
+from engine.scenarios.wording import by_rule, cause_named
 from engine.tile import Seat, Tile, read_tiles
 from engine.turn import AwaitingDraw, Discard, HoldingFourteen, Window
 from engine.wording import number
@@ -229,7 +229,7 @@ def _discarded(position: Position, match: re.Match[str]) -> dict[str, object]:
 
 
 def _dies(position: Position, match: re.Match[str]) -> dict[str, object]:
-    cause = cause_named(match[2] or "DEAD")
+    cause = by_rule(cause_named(match[2] or "DEAD"), KILLS)
     if cause not in Cause.__members__:
         raise ValueError(f"{cause} is not a cause for which a hand dies")
     return {"dead": {**position.dead, _seat(match[1]): Cause[cause]}}
@@ -267,7 +267,7 @@ _GIVEN = (
         _discarded,
     ),
     (rf"{_SEAT} shows (.+)", _shows),
-    (rf"{_SEAT} is dead(?: ([a-z_ ]+))?", _dies),
+    (rf"{_SEAT} is dead(?: ([a-z_ ]+|[a-z]+-\d+))?", _dies),
     (r"discards (.+)", lambda p, m: {"discards": (*p.discards, *read_tiles(m[1]))}),
     (rf"turn {_SEAT}", lambda p, m: {"turn": _seat(m[1])}),
     (r"(?:the )?wall (?:has |of )?(\d{1,3})(?: tiles?)?(?: left)?", lambda p, m: {"wall": int(m[1])}),

@@ -233,7 +233,8 @@ class _Run:
         match ruling:
             case Refused(fault):
                 self.last, plain = fault, replace(fault, says=self._by_name(fault.says))
-                self.outcomes.append(Outcome(number, line, False, fault.cause.name, fault.rule, plain.says))
+                cause = fault.cause
+                self.outcomes.append(Outcome(number, line, False, cause.name, cause.rule, plain.says, cause.rules))
                 if not refused:
                     self.failures.append(Failure(number, f"{line!r} was refused: {plain.says} ({fault.rule})"))
                 elif why and not fits(fault, why) and not fits(plain, why):
@@ -244,7 +245,8 @@ class _Run:
                 self.last = None
                 acts = "; ".join(write(e) for e in events) or line
                 says = " ".join((f"{acts}.", *self.because))
-                self.outcomes.append(Outcome(number, line, True, None, rule_of(events, line), self._by_name(says)))
+                rests = rule_of(events, line)
+                self.outcomes.append(Outcome(number, line, True, None, rests, self._by_name(says), (rests,)))
                 if refused:
                     self.failures.append(Failure(number, f"{line!r} was allowed"))
 

@@ -39,7 +39,8 @@ class ScenarioError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How one act was ruled on: `fault` is None where it was allowed; `rule` is what the ruling rests on."""
+    """How one act was ruled on: `fault` is None where it was allowed; `rule` is what the ruling rests on, the first
+    of all `rules` that say so."""
 
     line: int
     act: str
@@ -47,6 +48,7 @@ class Outcome:
     fault: str | None
     rule: str
     says: str
+    rules: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)

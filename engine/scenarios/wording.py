@@ -11,10 +11,10 @@ Only words are changed here, never what they mean; what is no act afterwards was
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from difflib import get_close_matches
 
-from engine.faults import Cause
+from engine.faults import COSTS_NOTHING, ENDS, KILLS, Cause, resting_on
 from engine.tile import Seat, Tile, read_tile
 
 _SEAT = "(P[1-4])"
@@ -104,7 +104,7 @@ def _tile_comes(before: str) -> bool:
 
 def cause_named(words: str) -> str:
     """The cause or rule of `because of a wrong count`: WRONG_COUNT. Raises ValueError for what is neither."""
-    plain = re.sub(r"^(?:because(?: of)?|for|of)\b:? ?", "", words.strip(), flags=re.IGNORECASE)
+    plain = re.sub(r"^(?:because(?: of)?|for|of|by)\b:? ?", "", words.strip(), flags=re.IGNORECASE)
     name = _by_tile(re.sub(r"^(?:an?|the) ", "", plain, flags=re.IGNORECASE).upper().replace(" ", "_"))
     known = {_by_tile(cause.name): cause.name for cause in Cause} | {
         rule: rule for cause in Cause for rule in cause.rules
@@ -116,10 +116,10 @@ def cause_named(words: str) -> str:
     raise ValueError(f"{plain!r} is no cause that the rules know{hint}")
 
 
-def _by_rule(name: str) -> str:
-    """The name of a cause, of the first one that rests on it where it is a rule's."""
-    first = next((cause.name for cause in Cause if cause.rule == name), None)
-    return first or next((cause.name for cause in Cause if name in cause.rules), name)
+def by_rule(name: str, among: Collection[Cause]) -> str:
+    """The name of a cause; where a rule is named, of the one among these that rests on it."""
+    cause = None if name in Cause.__members__ else resting_on(name, among)
+    return name if cause is None else cause.name
 
 
 def _by_tile(name: str) -> str:
@@ -130,12 +130,15 @@ def _by_tile(name: str) -> str:
 def plain_act(line: str) -> str:
     """An act in the form of `engine.notation` or of docs/scenarios.md, as far as its words can be told."""
     line = re.sub(r'\b(says|announces|declares) "([^"]*?)[!.]?"', r"\1 \2", line, flags=re.IGNORECASE).removesuffix("!")
-    cause = re.fullmatch(
-        rf"{_SEAT}(?:'s hand)? {_DYING}[:,]? ([a-z_ ]+?|(?:for )?[a-z]+-\d+)( plays on)?", line, re.IGNORECASE
-    )
+    why = r"([a-z_ ]+?|(?:for |because of |by )?[a-z]+-\d+)"
+    cause = re.fullmatch(rf"{_SEAT}(?:'s hand)? {_DYING}[:,]? {why}( plays on)?", line, re.IGNORECASE)
     if cause is not None:
-        verb = "is warned" if cause[2].lower() == "is warned" else "dies"
-        return f"{cause[1]} {verb} {_by_rule(cause_named(cause[3]))}{cause[4] or ''}"
+        warned = cause[2].lower() == "is warned"
+        verb, among = ("is warned", COSTS_NOTHING) if warned else ("dies", KILLS)
+        return f"{cause[1]} {verb} {by_rule(cause_named(cause[3]), among)}{cause[4] or ''}"
+    ended = re.fullmatch(r"((?:the )?game (?:is )?abandoned) ([a-z]+-\d+)( replayed)?", line, re.IGNORECASE)
+    if ended is not None:
+        return f"game abandoned {by_rule(cause_named(ended[2]), ENDS)}{ended[3] or ''}"
     if re.fullmatch(rf"{_SEAT}(?:'s hand)? {_DYING}", line, re.IGNORECASE):
         raise ValueError(f"{line!r} wants a cause: P2 dies WRONG_COUNT; what must hold is written -> P2 is dead")
     return _through((*_SLIPS, *_ACTS), _tiles(line))

@@ -65,6 +65,14 @@ JOKER = "given P3 shows 3B 3B J\ngiven P2 has drawn\n"
         (LIVE, "P3 exposes 4D 4D and two jokers from P1", "P3 exposes 4D 4D J J"),
         (LIVE, "P3 exposes 4D 4D J off P1's discard", "P3 exposes 4D 4D J"),
         (LIVE, "P3 dies DEAD-11", "P3 dies CONCEALED_EXPOSED"),
+        (LIVE, "P3 dies DEAD-04", "P3 dies NO_HAND_FITS"),
+        (LIVE, "P3 dies CALL-03", "P3 dies WRONG_EXPOSURE"),
+        (LIVE, "P3 dies JOK-02", "P3 dies JOKER_MISUSED"),
+        (LIVE, "P3 dies SWAP-03", "P3 dies SWAPPED_BEFORE_DRAW"),
+        (LIVE, "P3 is dead because of FALSE-02", "P3 dies FALSE_MAH_JONGG"),
+        (LIVE, "P3 is dead: TURN-02", "P3 dies PICKED_OUT_OF_TURN"),
+        (LIVE, "P3 is warned WALL-10", "P3 is warned WALL_TILE_SHOWN"),
+        (LIVE, "game abandoned DEAD-13", "game abandoned THREE_DEAD"),
         (JOKER, "P2 redeems the joker from P3 with 3B", "P2 swaps 3B P3"),
         ("given Charleston first left\n", "P1 passes N and two blind", "P1 passes N blind 2"),
         ("given Charleston vote\n", 'P2 says "no"', "P2 votes no"),
@@ -108,6 +116,16 @@ def test_each_of_several_reasons_must_be_the_fault_s() -> None:
         ("P1 discards 4D named 5D\n", "P3 exposes 4D 4D 4D -- MISN-03"),
         ("given P2 is dead WRONG_COUNT\nP1 discards 4D\n", "P2 calls -- DEAD-14"),
         ("rules: C-04=first_only\ngiven Charleston last right\n", "P1 passes blind 2 -- C-04"),
+        ("given Charleston vote\n", "P1 passes -- CHAR-16"),
+        ("given Charleston\n", "P1 courtesy 2 -- CHAR-22"),
+        ("given Charleston second left\n", "P1 passes 1B 2B 3B to the right -- CHAR-15"),
+        (LIVE + "P3 exposes 4D 4D 4D\n", "P3 draws -- CALL-07"),
+        (LIVE + "P3 exposes 4D 4D 4D\nP3 discards 9B\n", "P2 draws -- CALL-08"),
+        ("given P2 shows 3B 3B 3B\ngiven P2 has drawn 3B\n", "P2 changes 0 to 3B 3B 3B 3B -- C-13"),
+        ("card: none\ngiven discards N N N N\n", "P1 discards N -- SET-06"),
+        ("rules: C-24=14\ngiven wall 14\n" + LIVE, "P2 draws -- DRAW-04"),
+        (DRAWN + "P2 racks\n", "P2 puts the draw back -- WOO-03"),
+        ("given set-up\nP1 is East\nwalls built\n", "P2 breaks the wall at 7 -- WALL-07"),
     ],
 )
 def test_a_reason_may_be_any_rule_that_says_so(before: str, refused: str) -> None:
@@ -128,6 +146,11 @@ def test_a_reason_may_be_any_rule_that_says_so(before: str, refused: str) -> Non
 )
 def test_who_may_not_have_the_discard_needs_no_tiles(before: str, refused: str) -> None:
     assert not run(f"{before}! {refused}").failures
+
+
+@pytest.mark.parametrize("rule", ["DEAD-04", "DEAD-11", "JOK-04", "FALSE-02", "SWAP-02", "TURN-02", "WALL-10"])
+def test_a_hand_that_is_given_as_dead_may_be_so_by_a_rule(rule: str) -> None:
+    assert not run(f"given P3 is dead {rule}\nP1 discards 4D\n-> P3 is dead {rule}").failures
 
 
 def test_a_hand_is_dead_by_any_rule_that_says_so() -> None:
