@@ -186,7 +186,7 @@ _TOO: Mapping[str, tuple[str, ...]] = {
     "VOTE_FIRST": ("CHAR-02", "CHAR-14"),
     "COURTESY_NOT_NOW": ("CHAR-02",),
     "WRONG_DIRECTION": ("CHAR-15",),
-    "NOT_YOUR_TURN": ("DEF-10", "CALL-08"),
+    "NOT_YOUR_TURN": ("DEF-10", "TURN-01", "CALL-08"),
     "MUST_DISCARD": ("DEF-03", "CALL-07", "SWAP-11"),
     "WALL_USED_UP": ("TURN-08", "DRAW-04"),
     "TOO_MANY": ("SET-03", "SET-06", "SET-07", "SET-09", "SET-11"),
@@ -206,6 +206,8 @@ _TOO: Mapping[str, tuple[str, ...]] = {
     "SWAP_NOT_YOUR_TURN": ("DISC-04", "DISC-05"),
     "SWAP_BEFORE_DRAW": ("SWAP-04", "DISC-05"),
     "SWAPPED_BEFORE_DRAW": ("DISC-05",),
+    "NO_JOKER_THERE": ("SWAP-12", "SWAP-13", "FALSE-07", "C-15"),  # a dead hand's, shown with what killed it
+    "NO_SUCH_EXPOSURE": ("SWAP-12", "SWAP-13", "FALSE-07", "C-15"),
     "NOT_A_WIN": (
         *("DEF-01", "FALSE-08", "JOK-02", "JOK-03", "JOK-04", "DEAD-07", "DEAD-10"),
         *("SET-12", "CARD-04", "CARD-06", "CARD-09", "CARD-12", "CARD-13", "CARD-15"),

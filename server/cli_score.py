@@ -321,15 +321,19 @@ def _no_win_json(table: HandTable, tiles: Sequence[Tile], exposures: Sequence[Se
     if len(tiles) > SET_SIZE:  # no hand is near that
         return {"valid": False, "fault": _not_fourteen(len(tiles))}
     nearest = rank(table, tiles, exposures)[0]
-    result: dict[str, Any] = {"valid": False, "fault": _fault(table, tiles, exposures, nearest)}
-    if nearest.hand is not None:
-        result["nearest"] = {
+    fault = _fault(table, tiles, exposures, nearest)
+    if nearest.hand is None:  # no hand has what stands exposed: the nearest by its tiles alone
+        nearest = rank(table, tiles)[0]
+    return {
+        "valid": False,
+        "fault": fault,
+        "nearest": {
             "section": nearest.line.section,
             "number": nearest.line.number,
             "missing": nearest.missing,
             "needs": [CODES[tile] for tile in nearest.needs],
-        }
-    return result
+        },
+    }
 
 
 def _not_fourteen(count: int) -> str:
@@ -341,10 +345,10 @@ def _fault(table: HandTable, tiles: Sequence[Tile], exposures: Sequence[Sequence
     """Why it is no mah jongg, in a sentence."""
     if len(tiles) != HAND_SIZE:
         return _not_fourteen(len(tiles))
-    shown = " and ".join(codes(group) for group in exposures)
+    shown, stand = " and ".join(codes(group) for group in exposures), "stands" if len(exposures) == 1 else "stand"
     for win in wins(table, tiles):
         if win.line.concealed:
-            return f"It would be {win.line.name}, but that is a concealed hand, and {shown} stands exposed."
+            return f"It would be {win.line.name}, but that is a concealed hand, and {shown} {stand} exposed."
         return f"It would be {win.line.name}, but {shown} is no whole group of it."
     if nearest.hand is None:
         return f"No hand of the card has {shown} as exposed."

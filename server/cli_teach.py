@@ -234,13 +234,17 @@ def _choices(
     if asked.passing or asked.courtesy:
         return [(judged.tiles, judged.missing) for judged in passes_judged(table, tiles)[:FEW]]
     if asked.called is not None:
-        return [(judged.exposure, judged.missing) for judged in calls_judged(table, tiles, exposures, asked.called)]
+        others = list(elsewhere)
+        if asked.called in others:  # told twice, it is one tile
+            others.remove(asked.called)
+        calls = calls_judged(table, tiles, exposures, asked.called, others)
+        return [(judged.exposure, judged.missing) for judged in calls]
     if len(tiles) == HAND_SIZE:
         return [
             ((judged.tile,), judged.missing) for judged in discards_judged(table, tiles, exposures, elsewhere)[:FEW]
         ]
-    drawn = draws_judged(table, tiles, exposures)
-    nearest = min(missing for _, missing in drawn)
+    drawn = draws_judged(table, tiles, exposures, elsewhere)
+    nearest = min((missing for _, missing in drawn), default=FAR)
     return [((tile,), missing) for tile, missing in drawn if missing == nearest][:FEW]
 
 

@@ -6,6 +6,7 @@ from itertools import combinations
 
 import numpy as np
 
+from engine.hands.proof import living
 from engine.hands.table import Exposure, HandTable, concealed_counts, counts_of
 from engine.tile import Tile
 
@@ -30,12 +31,17 @@ class PassJudged:
 
 
 def calls_judged(
-    table: HandTable, tiles: Sequence[Tile], exposures: Sequence[Exposure], called: Tile
+    table: HandTable,
+    tiles: Sequence[Tile],
+    exposures: Sequence[Exposure],
+    called: Tile,
+    seen: Sequence[Tile] = (),
 ) -> tuple[CallJudged, ...]:
     """Every exposure that calling a discard could make (CALL-02), nearest first, then those that leave more hands.
 
-    `tiles`: the rack of 13 with its exposures, without the called tile. Exposures that fit no X hand are left out; so
-    an empty answer means that the tile can only be called to win.
+    `tiles`: the rack of 13 with its exposures, without the called tile. `seen`: tiles visible elsewhere, the called one
+    not among them. Exposures that fit no X hand that can still come are left out; so an empty answer means that the
+    tile can only be called to win.
     """
     if called is Tile.JOKER:  # DISC-03
         return ()
@@ -46,14 +52,16 @@ def calls_judged(
         for naturals in range(max(0, size - 1 - jokers), min(held, size - 1) + 1):
             used = size - 1 - naturals
             exposure = (called,) * (naturals + 1) + (Tile.JOKER,) * used
-            left = table.after([*exposures, exposure])
-            if not len(left):
+            shown = [*exposures, exposure]
+            left = table.after(shown)
+            alive = living(left, counts_of([*seen, *(t for group in shown for t in group)]))
+            if not alive.any():
                 continue
             rest = list(counts)
             rest[called] -= naturals
             rest[Tile.JOKER] -= used
-            hands = len(np.unique(left.index))
-            judged.append(CallJudged(exposure, int(left.missing(rest).min()), hands))
+            hands = len(np.unique(left.index[alive]))
+            judged.append(CallJudged(exposure, int(left.missing(rest)[alive].min()), hands))
     return tuple(sorted(judged, key=lambda j: (j.missing, -j.hands, len(j.exposure), j.exposure.count(Tile.JOKER))))
 
 

@@ -204,7 +204,6 @@ def discards_judged(
     held = [tile for tile in Tile if counts[tile]]
     if not len(left):
         return tuple(Judged(tile, FAR, (), 0) for tile in held)
-    far = np.where(prospects(left, out, exposed_jokers).alive, 0, FAR).astype(np.int8)
     # Row d is the rack without held[d]: what is discarded comes back to the shortage; a joker was never in it.
     shortage = np.empty((len(held), len(left)), dtype=np.uint16)
     shortage[:] = left.shortage(counts)
@@ -212,11 +211,10 @@ def discards_judged(
         if tile is not Tile.JOKER:
             shortage[d] += left.gain(tile, counts[tile]) - left.gain(tile, counts[tile] - 1)
     missing = np.empty(shortage.shape, dtype=np.int8)
-    for d, tile in enumerate(held):
+    for d, (tile, alive) in enumerate(zip(held, _living_without(left, held, out, exposed_jokers), strict=True)):
         counts[tile] -= 1
-        missing[d] = left.missing_of(shortage[d], counts)
+        missing[d] = np.where(alive, left.missing_of(shortage[d], counts), np.int8(FAR))
         counts[tile] += 1
-    np.maximum(missing, far, out=missing)
     nearest = missing.min(axis=1)
     useful = _useful_draws(left, held, counts, shortage, missing == nearest[:, None])
     judged = []
@@ -225,6 +223,24 @@ def discards_judged(
         outs = sum(max(0, _COPIES[k] - out[k] - counts[k]) for k in kinds)
         judged.append(Judged(tile, int(nearest[d]), kinds, outs))
     return tuple(sorted(judged, key=lambda j: (j.missing, -j.outs, j.tile)))
+
+
+def _living_without(
+    table: HandTable, held: Sequence[Tile], out: Sequence[int], exposed_jokers: Sequence[int] | None
+) -> list[Bools]:
+    """Which hands can still come after each discard: it is gone for who made it, too."""
+    seen = list(out)
+    for tile in held:
+        seen[tile] += 1
+    before, after_all = (living(table, gone, exposed_jokers) for gone in (out, seen))
+    if (before == after_all).all():  # then no single one of them matters
+        return [before] * len(held)
+    each = []
+    for tile in held:
+        seen = list(out)
+        seen[tile] += 1
+        each.append(living(table, seen, exposed_jokers))
+    return each
 
 
 def _useful_draws(
@@ -262,14 +278,18 @@ def _any_of(hands: Bools, wanted: Bools) -> Bools:
 
 
 def draws_judged(
-    table: HandTable, tiles: Sequence[Tile], exposures: Sequence[Exposure] = ()
+    table: HandTable, tiles: Sequence[Tile], exposures: Sequence[Exposure] = (), seen: Sequence[Tile] = ()
 ) -> tuple[tuple[Tile, int], ...]:
-    """For each of the 36 kinds, tiles short of the nearest hand after drawing it to a rack of 13."""
+    """For each kind that a rack of 13 may still draw, tiles short then of the nearest hand that can still come."""
     counts = concealed_counts(tiles, exposures)
     left = table.after(exposures)
+    out = counts_of([*seen, *(t for exposure in exposures for t in exposure)])
+    alive = living(left, out)
     result = []
     for tile in Tile:
+        if counts[tile] + out[tile] >= tile.copies:
+            continue
         counts[tile] += 1
-        result.append((tile, int(left.missing(counts).min()) if len(left) else FAR))
+        result.append((tile, int(left.missing(counts)[alive].min()) if alive.any() else FAR))
         counts[tile] -= 1
     return tuple(result)

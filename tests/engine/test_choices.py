@@ -14,6 +14,7 @@ from engine.hands import (
     passes_judged,
     rank,
 )
+from engine.hands.ranking import FAR
 from engine.tile import Tile, codes, read_tile, read_tiles
 from tests.racks import near_rack, practice, small
 
@@ -82,10 +83,32 @@ def test_discards_judged_agree_with_the_ranking_of_what_is_left() -> None:
                 assert nearer == (tile in judged.useful)
 
 
+def test_a_discard_is_gone_for_who_made_it() -> None:
+    table = HandTable(read_card("== T ==\n1. FF 1111a 2222a 3333a X 25\n2. EE 1111a 2222a 3333a X 25"))
+    rack = read_tiles("F F E 1B 1B 1B 1B 2B 2B 2B 2B 3B 3B 3B")
+    judged = {j.tile: j.missing for j in discards_judged(table, rack, seen=read_tiles("F F F F F F E E"))}
+    assert (judged[read_tile("E")], judged[read_tile("F")]) == (1, 2)
+    judged = {j.tile: j.missing for j in discards_judged(table, rack, seen=read_tiles("F F F F F F E E E"))}
+    assert judged[read_tile("F")] == FAR
+
+
 def test_draws_judged_agree_with_the_ranking() -> None:
     table, chance = practice(), Random(11)
     rack = near_rack(chance.choice(table.hands), chance, 13)
-    assert dict(draws_judged(table, rack)) == {t: int(table.missing(counts_of([*rack, t])).min()) for t in Tile}
+    assert dict(draws_judged(table, rack)) == {
+        t: int(table.missing(counts_of([*rack, t])).min()) for t in Tile if rack.count(t) < t.copies
+    }
+
+
+def test_what_lies_elsewhere_is_neither_hoped_for_nor_counted_on() -> None:
+    table = HandTable(read_card("== T ==\n1. FF 1111a 2222a 3333a X 25"))
+    rack, called = read_tiles("F F 1B 1B 1B 2B 2B 2B 2B 3B 3B 9D 9D"), read_tile("1B")
+    drawn = dict(draws_judged(table, rack, (), read_tiles("3B 3B J J J J J J J J")))
+    assert (drawn[called], read_tile("3B") in drawn, Tile.JOKER in drawn) == (2, False, False)
+    without_flowers = read_tiles("F 1B 1B 1B 2B 2B 2B 2B 3B 3B 9D 9D 9D")
+    assert calls_judged(table, without_flowers, (), called, read_tiles("F F F F F F"))
+    assert not calls_judged(table, without_flowers, (), called, read_tiles("F F F F F F F"))
+    assert all(n == FAR for _, n in draws_judged(table, without_flowers, (), read_tiles("F F F F F F F")))
 
 
 def test_calls_judged_lists_every_exposure_of_a_called_tile() -> None:

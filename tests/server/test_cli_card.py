@@ -287,6 +287,7 @@ def test_score_says_why_it_is_no_mah_jongg(card: str, hand: str, exposed: list[s
     (found,) = objects(result)
     assert not found["valid"]
     assert fault in found["fault"]
+    assert ("nearest" in found) == ("never stood" not in fault and "a set holds" not in fault)
     if "nearest" in found:
         assert found["nearest"]["missing"] == len(found["nearest"]["needs"])
 
