@@ -23,6 +23,7 @@ _CALLS = "(?:calls|claims|wants|asks for)"
 _OWN = "(?:the|an?|her|his|their|one|another)"
 _TAKES_BACK = "(?:retracts|withdraws|takes back|cancels)"
 _DYING = "(dies|is warned|is dead|is declared dead|goes dead)"
+_NAMING = r"dies|warned|is dead|declared dead|goes dead|abandoned|because|because of|for|of|by|dead:|dies:"
 _BEFORE_TILES = (  # words behind which a wind is a tile
     "discards|discarded|discard|draws|drawn|named|names|(?:naming|names|calls|calling) it|as|calls|claims|wants|"
     "asks for|calling|holds|shows|exposes|"
@@ -47,11 +48,15 @@ def uncommented(line: str) -> str:
 
 
 def act_and_reason(line: str) -> tuple[str, str]:
-    """An act that must be refused, and why: the reason stands behind ` -- `, a tab, or two spaces or more."""
+    """An act that must be refused, and why: the reason stands behind ` -- `, a tab, or two spaces or more; a rule's id
+    or a fault's name behind one, where it is not what the act itself names."""
     for parting in (r"\s+(?:--|\u2013|\u2014)\s+", r"\s*\t\s*|\s{2,}"):
         act, *why = re.split(parting, line.strip(), maxsplit=1)
         if why:
             return act.strip(), why[0].strip()
+    named = re.fullmatch(r"(.+?) \(?([A-Z]\w*-\d\d|[A-Z]+(?:_[A-Z]+)+)\)?", line.strip())
+    if named is not None and not re.search(rf"\b(?:{_NAMING})$", named[1], re.IGNORECASE):
+        return named[1], named[2]
     return line.strip(), ""
 
 
@@ -217,6 +222,7 @@ _ACTS = (
     (rf"^{_SEAT} (?:picks up|picks|lifts)\b", r"\1 draws"),
     (rf"^{_SEAT} draws(?: {_OWN} (?:(?:new|next|wall|last) )?tile)?(?: from the wall)?$", r"\1 draws"),
     (rf"^({_SEAT} draws {_TILE}) from the wall$", r"\1"),
+    (rf"^{_SEAT} takes (?:a|the last) tile from the wrong end\b", r"\1 draws from the wrong end"),
     (rf"^({_SEAT} draws\b.* from the wrong end) of the wall\b", r"\1"),
     (rf"^{_SEAT} (?:exchanges|swaps) J for {_SEAT}'s {_TILE}$", r"\1 swaps J \2"),
     (rf"^{_SEAT} (?:stops|ends) the charleston$", r"\1 votes no"),
@@ -224,6 +230,8 @@ _ACTS = (
     (rf"^{_SEAT} (?:says yes|votes for it|agrees to (?:a|the) second charleston)$", r"\1 votes yes"),
     *((rf"^({_SEAT} (?:blind passes|courtesy|offers)|.* passes(?:.* and| all)?) {w}\b", rf"\1 {n}") for w, n in _FEW),
     (rf"^({_SEAT} passes(?: {_TILE})*)(?:,? and| all)? ([1-3]) blind$", r"\1 blind \3"),
+    (rf"^{_SEAT} passes (?:1|one)(?: tile)?(?: from {_OWN} rack)? and 2 blind$", r"\1 passes blind 2"),
+    (rf"^{_SEAT} passes (?:2|two)(?: tiles)?(?: from {_OWN} rack)? and 1 blind$", r"\1 passes blind 1"),
     (r"^(?:everybody|everyone|all) (?:votes?|says?) (yes|no)$", r"all vote \1"),
     (rf"^{_SEAT} blind passes ([1-3])$", r"\1 passes blind \2"),
     (rf"^{_SEAT} (?:offers|courtesy) ([0-3])(?: tiles?)?(?= with |$)", r"\1 courtesy \2"),
@@ -318,6 +326,7 @@ _SLIPS = (
     (rf"^{_SEAT} passes (?:the wrong way|in the wrong direction)$", r"\1 is warned WRONG_DIRECTION"),
 )
 _GIVENS = (
+    (rf"^{_SEAT} discards\b(?= {_TILE}\b)", r"\1 discarded"),
     (rf"^{_SEAT} is east$", r"east \1"),
     (rf"^east is {_SEAT}$", r"east \1"),
     (rf"^(?:it is )?{_SEAT}(?:'s turn| is to draw| is next)$", r"turn \1"),
@@ -368,7 +377,10 @@ HOW_WON = (*HOW_SCORED, "joker from", "misnamed", "out of turn")
 def how_won(text: str, words: tuple[str, ...]) -> dict[str, Seat | None]:
     """The words after a win's value, with the seat that `from` and `joker from` name. Raises ValueError for others."""
     said: dict[str, Seat | None] = {}
-    rest = re.sub(r" (?:on a discard )?from the wall\b| drawn\b| self[ -](?:drawn|picked)\b", " self-drawn", text)
+    drawn = r" (?:on a discard )?from the wall\b| drawn\b| (?:by )?self[ -](?:drawn|picked|pick|draw)\b"
+    rest = re.sub(drawn, " self-drawn", text)
+    rest = re.sub(r" (?:on|off) (P[1-4])(?:'s discard)?\b", r" from \1", rest, flags=re.IGNORECASE)
+    rest = re.sub(r" by (?:an? )?J(?:oker)? exchange(?= from)", " joker", rest, flags=re.IGNORECASE)
     rest = re.sub(r" with(?:out| no) J(?:okers?)?\b", " jokerless", rest, flags=re.IGNORECASE)
     rest = re.sub(r" on (?:a|the) discard(?= from)| by(?= joker)|,", "", rest).strip().lower()
     while rest:

@@ -76,6 +76,10 @@ JOKER = "given P3 shows 3B 3B J\ngiven P2 has drawn\n"
         (JOKER, "P2 redeems the joker from P3 with 3B", "P2 swaps 3B P3"),
         ("given Charleston first left\n", "P1 passes N and two blind", "P1 passes N blind 2"),
         ("given Charleston vote\n", 'P2 says "no"', "P2 votes no"),
+        ("given Charleston first left\n", "P1 passes one tile from her rack and two blind", "P1 passes blind 2"),
+        ("given Charleston first left\n", "P1 passes 2 tiles and 1 blind", "P1 passes blind 1"),
+        (LIVE, "P2 takes a tile from the wrong end of the wall", "P2 draws from the wrong end"),
+        ("given P1 discards 4D\n", "P3 calls", "P3 calls"),
         ("given Charleston courtesy\n", "P1 offers two tiles with 1B and 2B", "P1 courtesy 2 with 1B 2B"),
     ],
 )
@@ -95,11 +99,19 @@ def test_people_say_it_in_their_own_words(before: str, said: str, meant: str) ->
         "\t--\tWOO-02",
         ' -- "can no longer be called"',
         " -- WINDOW_CLOSED (WOO-02)",
+        " WOO-02",
+        " WINDOW_CLOSED",
+        " (WOO-02)",
         " \u2014 WOO-02, window closed",
     ],
 )
 def test_a_reason_may_be_set_off_as_people_do(why: str) -> None:
     assert not run(f"{DRAWN}P2 racks\n! P3 calls{why}").failures
+
+
+@pytest.mark.parametrize("act", ["P2 dies DEAD-01", "P2 is dead WRONG_COUNT", "P2 is dead because of DEAD-04"])
+def test_what_an_act_names_itself_is_no_reason(act: str) -> None:
+    assert not run(f"given set-up\n! {act}").failures
 
 
 def test_each_of_several_reasons_must_be_the_fault_s() -> None:
@@ -187,6 +199,15 @@ def test_payments_may_be_said_otherwise(wish: str) -> None:
 )
 def test_what_must_hold_may_be_said_as_a_sentence(wish: str) -> None:
     assert not run(f"P1 discards 4D\n-> {wish}").failures
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [("on P3's discard", "from P3"), ("by self-pick", "self-drawn"), ("by a joker exchange from P3", "joker from P3")],
+)
+def test_how_it_was_won_may_be_said_otherwise(said: str, meant: str) -> None:
+    theirs, ours = (run(f"P1 wins 25 {how}").outcomes[0].says for how in (said, meant))
+    assert theirs.replace(said, meant) == ours
 
 
 def test_everybody_pays_whom_nobody_pays() -> None:
