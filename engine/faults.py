@@ -179,7 +179,7 @@ class Cause(Enum):
 
 # The sources say many a thing more than once, and each time it has an id.
 _TOO: Mapping[str, tuple[str, ...]] = {
-    "NOT_NOW": ("TURN-09", "MAHJ-06"),
+    "NOT_NOW": ("CHAR-01", "TURN-09", "MAHJ-06"),
     "NOT_EAST": ("WALL-07",),
     "WRONG_WALLS": ("DEAL-06", "SET-01"),
     "WRONG_DEAL": ("DEF-03",),
