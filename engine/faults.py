@@ -189,7 +189,7 @@ _TOO: Mapping[str, tuple[str, ...]] = {
     "NOT_YOUR_TURN": ("DEF-10", "TURN-01", "CALL-08"),
     "MUST_DISCARD": ("DEF-03", "CALL-07", "SWAP-11"),
     "WALL_USED_UP": ("TURN-08", "DRAW-04"),
-    "TOO_MANY": ("SET-03", "SET-06", "SET-07", "SET-09", "SET-11"),
+    "TOO_MANY": ("SET-03", "SET-06", "SET-07", "SET-09", "SET-11", "SET-26", "JOK-06"),
     "NO_DISCARD": ("DEF-08", "WOO-01", "WOO-09"),
     "OLD_DISCARD": ("DEF-08", "WOO-09"),
     "WINDOW_CLOSED": ("WOO-09",),

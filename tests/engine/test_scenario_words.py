@@ -130,6 +130,8 @@ def test_each_of_several_reasons_must_be_the_fault_s() -> None:
         ("rules: C-04=first_only\ngiven Charleston last right\n", "P1 passes blind 2 -- C-04"),
         ("given P3 shows 4D 4D J\ngiven P3 is dead WRONG_COUNT\ngiven P2 has drawn\n", "P2 swaps 3B P3 -- SWAP-12"),
         (LIVE + "P2 shows a false mah jongg 4D J J\nP3 draws\n", "P3 swaps 4D P2 -- SWAP-13"),
+        (LIVE, "P3 exposes 4D 4D 4D 4D 4D -- JOK-06"),
+        ("given Charleston\n", "P1 discards 9D -- CHAR-01"),
         ("given Charleston vote\n", "P1 passes -- CHAR-16"),
         ("given Charleston\n", "P1 courtesy 2 -- CHAR-22"),
         ("given Charleston second left\n", "P1 passes 1B 2B 3B to the right -- CHAR-15"),
