@@ -34,7 +34,7 @@ ROOMS = {
     "calibrate": ("cli_table", "Fix the table: where it lies in the camera's picture."),
     "doctor": (
         "cli_table",
-        "Check camera, models, tiles, card, light, store and address; say in plain words what to mend.",
+        "Check cameras, models, tiles, card, light, store and address; say in plain words what to mend.",
     ),
     "backup": ("cli_log", "Copy the log while the table is played at, and check the copy."),
     "restore": ("cli_log", "Put a copy of the log back in its place."),
@@ -99,11 +99,13 @@ def fifthseat() -> None:
 
 @contextlib.contextmanager
 def reader_may_leave() -> Iterator[None]:
-    """Ends with 0 where the reader of our output has gone, as in `fifthseat watch ... | head`; typer would end with 1,
-    which says that the answer is no."""
+    """Ends with 0 where the reader of our output has gone, as in `fifthseat watch ... | head`; typer, and what draws
+    its pages of help, would end with 1, which says that the answer is no."""
     try:
         yield
-    except BrokenPipeError:
+    except (BrokenPipeError, SystemExit) as ended:
+        if isinstance(ended, SystemExit) and not isinstance(ended.__context__, BrokenPipeError):
+            raise
         _say_no_more()
         sys.exit(0)
 

@@ -1,5 +1,6 @@
 """How a command ends that could not be done."""
 
+import contextlib
 from typing import NoReturn
 
 import typer
@@ -13,6 +14,9 @@ def told(problem: object) -> str:
 
 
 def fail(why: object) -> NoReturn:
-    """One sentence to standard error, exit 2."""
-    typer.echo(told(why), err=True)
+    """One sentence to standard error, exit 2. That the reader of our output has gone is no failure, and is raised."""
+    if isinstance(why, BrokenPipeError):
+        raise why
+    with contextlib.suppress(BrokenPipeError):  # it may have been the reader of our errors too
+        typer.echo(told(why), err=True)
     raise typer.Exit(2)

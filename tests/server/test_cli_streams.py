@@ -10,6 +10,9 @@ import pytest
 PROGRAM = [sys.executable, "-m", "server.cli"]
 RULES = [*PROGRAM, "rules"]
 RANK = [*PROGRAM, "rank", "--rack", "1B"]
+HELP = [*PROGRAM, "--help"]
+KEPT = Path(__file__).parents[1] / "engine" / "sight" / "recordings" / "slow_machine.jsonl"
+WATCH = [*PROGRAM, "watch", str(KEPT), "--card", "none"]
 FULL = Path("/dev/full")
 
 
@@ -28,7 +31,7 @@ def test_a_full_disk_under_the_output_is_told_in_a_sentence(command: list[str]) 
     assert done.stderr == "What there is to say cannot be written: No space left on device.\n"
 
 
-@pytest.mark.parametrize("command", [RULES, RANK])
+@pytest.mark.parametrize("command", [RULES, RANK, HELP, WATCH, [*PROGRAM, "card"], [*PROGRAM, "rules", "--help"]])
 def test_a_reader_that_goes_away_is_no_answer_of_no(command: list[str]) -> None:
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as running:
         assert running.stdout is not None
@@ -36,6 +39,11 @@ def test_a_reader_that_goes_away_is_no_answer_of_no(command: list[str]) -> None:
         running.stdout.close()
         assert running.stderr.read() == b""
         assert running.wait(60) == 0
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs a shell that closes streams")
+def test_what_cannot_be_done_is_so_though_nobody_reads_why() -> None:
+    assert shell("{ { sleep 0.2; $PROGRAM card check none.card; echo $? >&3; } 2>&1 | true; } 3>&1").stdout == "2\n"
 
 
 @pytest.mark.skipif(os.name == "nt", reason="needs a shell that closes streams")
