@@ -18,7 +18,7 @@ from engine.rules.dying import SpeakUp
 from engine.rules.referee import Rules
 from server.cards import named_card
 from server.failing import fail
-from server.house import House, Memory
+from server.house import Memory
 from server.indicator import read_night
 from server.live import Parts, PortTaken, serve
 from server.outline import Outline
@@ -167,7 +167,7 @@ def _parts(settings: Settings, memory: Memory, folder: Path = Path()) -> Parts:
         store=settings.store,
         codes=folder / "fifthseat-codes.json",
         camera=settings.camera or house.camera or None,
-        second=second_of(settings, house),
+        second=settings.second_beside(house.second),
         second_outline=recalled.second_outline,
         watch=settings.camera is not None,
         light=settings.light if settings.light is not None else house.light,
@@ -188,10 +188,3 @@ def _parts(settings: Settings, memory: Memory, folder: Path = Path()) -> Parts:
         night=read_night(settings.night),
         replay_mib=settings.replay_mib,
     )
-
-
-def second_of(settings: Settings, house: House) -> str | None:
-    """The second camera: the one that the program is started with, else the house's beside its own first."""
-    if settings.second is not None:
-        return settings.second or None
-    return house.second or None if settings.camera is None else None

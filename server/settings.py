@@ -100,6 +100,12 @@ class Settings(BaseSettings):
         base = preset(self.ruleset)
         return ruleset(self.rules, "house", base) if self.rules else base
 
+    def second_beside(self, house: str | None) -> str | None:
+        """The second camera: the one that the program is started with, else the house's beside the house's first."""
+        if self.second is not None:
+            return self.second or None
+        return house or None if self.camera is None else None
+
     @classmethod
     def settings_customise_sources(
         cls,
