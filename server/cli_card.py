@@ -14,6 +14,7 @@ from engine.tile import CODES, Tile, codes
 from server.cards import draft_by_rules, practice_card_text
 from server.cli_words import Json, Year, groups_json, put, read_text, read_tonight
 from server.failing import fail
+from server.files import may_be_written, write_named
 
 card_app = typer.Typer(no_args_is_help=True, help="Read, check and list the hands of a typed card.")
 
@@ -55,6 +56,11 @@ def check(
 
     Ends with 1 when the card has errors.
     """
+    if html is not None:
+        try:
+            may_be_written(html, file)
+        except ValueError as error:
+            fail(error)
     card, problems = draft_by_rules(read_text(file), year)
     for line in card.lines if as_json else ():
         put(_check_json(line))
@@ -68,7 +74,7 @@ def check(
         from server.card_sheet import card_sheet  # the drawing of tiles, which nobody else needs here
 
         try:
-            html.write_text(card_sheet(card), encoding="utf-8")
+            write_named(html, card_sheet(card))
         except OSError as error:
             fail(f"{html} cannot be written: {error.strerror}.")
     if problems:

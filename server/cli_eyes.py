@@ -13,13 +13,14 @@ from numpy.typing import NDArray
 
 from engine.tile import Tile, code, read_tile
 from server.failing import fail
+from server.files import may_be_written, write_named
 from vision.enrol import Ask, EnrolError, Rows, enrol, read_labels, report
 from vision.eyes import Eyes
 from vision.judge.doubt import SAYS, strange
 from vision.picture.photo import PhotoError, load_photo, open_photo
 from vision.plane.calibration import ROUGH, CalibrationError, TablePlane, calibrate, read_plane
 from vision.read.reader import ReaderError
-from vision.read.tileset import TileSet, TileSetError, read_tile_set, write_tile_set
+from vision.read.tileset import TileSet, TileSetError, read_tile_set, to_json
 from vision.read.weights import cores
 from vision.see import Reading, drawn, refused, see
 
@@ -77,6 +78,7 @@ def see_photos(
         except CalibrationError as error:
             fail(str(error))
     failed = False
+    written: set[Path] = set()
     for path in images:
         try:
             photo = open_photo(path)
@@ -104,12 +106,22 @@ def see_photos(
         if draw:
             try:
                 draw.mkdir(parents=True, exist_ok=True)
-                if not cv2.imwrite(str(draw / f"{path.stem}.png"), drawn(image, tiles)):
-                    raise OSError(None, "not written")
-            except (OSError, cv2.error) as error:
-                fail(f"{draw}: pictures cannot be written there ({getattr(error, 'strerror', None) or error})")
+                called = [path.stem, *(f"{path.stem} {k}" for k in range(2, len(images) + 1))]
+                file = next(file for file in (draw / f"{name}.png" for name in called) if file not in written)
+                written.add(file)
+                may_be_written(file, *images)
+                _write_picture(file, drawn(image, tiles))
+            except ValueError as error:
+                fail(error)
+            except OSError as error:
+                fail(f"{draw}: pictures cannot be written there ({error.strerror or error})")
     if failed:
         raise typer.Exit(2)
+
+
+def _write_picture(file: Path, image: NDArray[np.uint8]) -> None:
+    """As PNG, whatever the file is called: OpenCV itself writes to no name in another script on Windows."""
+    write_named(file, cv2.imencode(".png", image)[1].tobytes())
 
 
 def _photographs(folder: Path) -> dict[str, NDArray[np.uint8]]:
@@ -146,7 +158,8 @@ def _asker(out: Path) -> Ask:
     picture = out.with_name(out.stem + "-which.png")
 
     def ask(crop: NDArray[np.uint8], likely: tuple[Tile, ...]) -> Tile | None:
-        cv2.imwrite(str(picture), cv2.resize(crop, None, fx=5, fy=5, interpolation=cv2.INTER_CUBIC))
+        larger = cv2.resize(crop, None, fx=5, fy=5, interpolation=cv2.INTER_CUBIC)
+        _write_picture(picture, np.asarray(larger, np.uint8))
         words = ", ".join(code(tile) for tile in likely)
         while True:
             question = f"Which tile is in {picture}? Perhaps {words}; ? leaves it out"
@@ -172,12 +185,17 @@ def enrol_set(
     ] = None,
 ) -> None:
     """Learn your own tiles from one to five photographs. Exits 1 when one of the 36 kinds is missing."""
+    try:
+        pictured = [p for p in photos.iterdir() if p.suffix.lower() in PICTURES] if photos.is_dir() else []
+        may_be_written(out, *pictured, *filter(None, [labels]))
+    except ValueError as error:
+        fail(error)
     named = _labels(labels) if labels is not None else None
     pictures = _photographs(photos)
     ask = _asker(out) if named is None and sys.stdin.isatty() else None
     try:
         done = enrol(out.stem, pictures, open_eyes(None), named, ask)
-        write_tile_set(done.tile_set, out)
+        write_named(out, to_json(done.tile_set))
     except EnrolError as error:
         fail(str(error))
     except OSError as error:

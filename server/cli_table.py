@@ -14,6 +14,7 @@ from engine.tile import code
 from models import WeightsError
 from server.cards import named_card
 from server.failing import fail, told
+from server.files import may_be_written, write_named
 from server.house import Memory
 from server.settings import Settings, SettingsError, read_settings
 from server.shelf import Shelf
@@ -49,15 +50,17 @@ def calibrate_table(
     """Fix the table: where it lies in the camera's picture."""
     try:
         if sheet is not None:
-            sheet.write_bytes(marker_sheet(paper))
+            may_be_written(sheet)
+            write_named(sheet, marker_sheet(paper))
             typer.echo(
                 f"Wrote {sheet}: print it at 100 %, cut, and lay the four squares near the table's corners.", err=True
             )
             return
         if source is None:
             raise CalibrationError("Say which camera, video or picture shows the table, for instance 0 or table.jpg.")
+        may_be_written(output, source)
         plane = _plane(_one_picture(source), corners)
-        plane.write(output)
+        write_named(output, plane.text)
         typer.echo(
             f"Wrote {output}: found by {plane.found_by}, {plane.half_mm * 2:.0f} mm between the markers.", err=True
         )
@@ -121,6 +124,8 @@ def examine(settings: Settings, memory: Memory) -> Iterator[Finding]:
     yield _check("models", _models)
     if camera:
         yield _check("camera", lambda: _camera(camera))
+    if second := settings.second_beside(memory.house.second):
+        yield _check("second camera", lambda: _camera(second))
     if settings.tile_set is not None or memory.house.tiles:
         yield _check("tiles", lambda: _tiles(settings, memory))
     yield _check("card", lambda: _card(settings))
@@ -214,16 +219,17 @@ def _address(port: int) -> str:
 
 def doctor(
     camera: Annotated[str | None, typer.Option(help="A camera to try.")] = None,
+    second: Annotated[str | None, typer.Option(help="A second camera to try.")] = None,
     card: Annotated[Path | None, typer.Option(help="A card to read.")] = None,
     light: Annotated[str | None, typer.Option(help="A light to try.")] = None,
     store: Annotated[str | None, typer.Option(help="A log to open.")] = None,
     port: Annotated[int | None, typer.Option(help="The pages' port.")] = None,
 ) -> None:
-    """Check camera, models, tiles, card, light, store and address; say in plain words what to mend. What is not said
+    """Check cameras, models, tiles, card, light, store and address; say in plain words what to mend. What is not said
     here is taken from fifthseat.toml, and from what the set-up remembers."""
     well = True
     try:
-        settings = read_settings(camera=camera, card=card, light=light, store=store, port=port)
+        settings = read_settings(camera=camera, second=second, card=card, light=light, store=store, port=port)
         memory = Memory(Path())
     except SettingsError as problem:  # no part can be told: all would be looked for where it is not
         fail(problem)

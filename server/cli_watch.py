@@ -2,7 +2,6 @@
 
 import contextlib
 import json
-import os
 import sys
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -21,7 +20,9 @@ from engine.sight import recording
 from engine.sight.observation import Observation
 from server.alerts import Alert
 from server.cards import named_card, read_by_rules
+from server.cli_words import misplaced
 from server.failing import fail
+from server.files import may_be_written, write_named
 from server.final import final_table
 from server.log import Entry
 from server.outline import NOT_FIXED, Outline
@@ -87,7 +88,13 @@ def watch(
 ) -> None:
     """Follow a game by sight and say what happens."""
     try:
-        _kept_apart(source, record, final)
+        for written in filter(None, (record, final)):
+            may_be_written(written, source)
+        if source.endswith(RECORDING):
+            told_already = {"--second": second, "--table": table_file, "--tile-set": tile_set}
+            misplaced(told_already, "changes nothing of a recording, which holds what was read: leave it out")
+        if second is None:
+            misplaced({"--second-table": second_table}, "goes with --second")
         clock, store, learner = FrameClock(), Store("sqlite://"), AtOnce()
         told = ReportCamera(Path(source)) if source.endswith(REPORT) else None
         if told is not None and start is None:
@@ -123,22 +130,10 @@ def watch(
         fail(problem)
 
 
-def _kept_apart(source: str, *written: Path | None) -> None:
-    """Raises ValueError where a file that is to be written is the one that is followed: it would be emptied first; and
-    where it can be no file, before an evening is over."""
-    for file in filter(None, written):
-        if file.is_dir():
-            raise ValueError(f"{file} is a folder: name a file in it")
-        if not file.parent.is_dir():
-            raise ValueError(f"{file}: there is no folder {file.parent}; make it, or name another file")
-        if os.path.exists(source) and file.exists() and os.path.samefile(source, file):
-            raise ValueError(f"{file} is what is followed, and would be overwritten: name another file")
-
-
 def _write_final(file: Path | None, table: Table) -> None:
     """The table as it lies now. Raises OSError."""
     if file is not None:
-        file.write_text(json.dumps(final_table(table.state)) + "\n", encoding="utf-8")
+        write_named(file, json.dumps(final_table(table.state)) + "\n")
 
 
 def rules_from(card: str | None, ruleset: str) -> Rules:
@@ -314,7 +309,10 @@ def recorded(looked: Iterator[Look], file: TextIO) -> Iterator[Look]:
     writer = recording.Writer()
     for time_s, seen in looked:
         if seen is not None:
-            file.write(writer.line(seen) + "\n")
+            try:
+                file.write(writer.line(seen) + "\n")
+            except OSError as problem:
+                raise OSError(problem.errno, problem.strerror, file.name) from problem
         yield time_s, seen
 
 

@@ -1,17 +1,18 @@
 """The user's folder of typed cards, and which of them is played tonight. The practice card is always there."""
 
-import os
 import re
 from pathlib import Path
 
 from engine.card import Card, CardError
 from engine.rules.ruleset import LEAGUE, RuleSet
 from server.cards import practice_card_text, read_by_rules
+from server.files import write_named
 
 PRACTICE = "Stepping Stones (practice card)"  # as the card calls itself
 _ONCE = "Practice card"  # what it was called in choices that were kept
 SUFFIX = ".card"
 _NAME = re.compile(r"[^\W_][\w .'()-]{0,59}")
+_WINDOWS_OWN = re.compile(r"(CON|PRN|AUX|NUL|(COM|LPT)[0-9¹²³])\s*(\..*)?", re.IGNORECASE)
 _TONIGHT = "tonight.txt"
 _GONE = ".deleted"
 
@@ -55,16 +56,12 @@ class Shelf:
         if name in (PRACTICE, _ONCE):
             raise ShelfError("The practice card stays as it is: give your card another name.")
         path = self._path(name)
-        fresh = path.with_suffix(f"{SUFFIX}.new")
+        refuse_windows_own(name)
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
-            with fresh.open("w", encoding="utf-8", newline="\n") as file:
-                file.write(text)
-                file.flush()
-                os.fsync(file.fileno())
             if path.exists():
-                path.replace(path.with_suffix(f"{SUFFIX}.before"))
-            fresh.replace(path)
+                write_named(path.with_suffix(f"{SUFFIX}.before"), path.read_bytes())
+            write_named(path, text)
         except OSError as error:
             raise ShelfError(f"The card cannot be kept in {self.folder}: {error.strerror}.") from error
 
@@ -77,6 +74,7 @@ class Shelf:
         path, target = self._own_path(name), self._path(to)
         if to == name:
             return
+        refuse_windows_own(to)
         if to in (PRACTICE, _ONCE) or (target.exists() and not target.samefile(path)):
             raise ShelfError(f"There is a card {to!r} already: choose another name.")
         tonight = self.tonight() == name
@@ -153,7 +151,7 @@ class Shelf:
         self.given = None
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
-            (self.folder / _TONIGHT).write_text(name + "\n", encoding="utf-8")
+            write_named(self.folder / _TONIGHT, name + "\n")
         except OSError as error:
             raise ShelfError(f"The choice cannot be kept in {self.folder}: {error.strerror}.") from error
 
@@ -178,3 +176,10 @@ class Shelf:
 def is_plain_name(name: str) -> bool:
     """May a file be called this, on every system and inside its own folder?"""
     return _NAME.fullmatch(name) is not None and not name.endswith((".", " "))
+
+
+def refuse_windows_own(name: str) -> None:
+    """A new file is called by none of the names that Windows keeps for its devices, with whatever ending: it would be
+    lost there, and could be moved there from no other system. Raises ShelfError."""
+    if _WINDOWS_OWN.fullmatch(name):
+        raise ShelfError(f"Windows keeps the name {name} for itself: write more of it, Our {name}, say.")

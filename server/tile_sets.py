@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from server.files import write_whole
-from server.shelf import ShelfError, is_plain_name
+from server.shelf import ShelfError, is_plain_name, refuse_windows_own
 from vision.read.tileset import TileSet, TileSetError, read_tile_set, to_json
 
 _SUFFIX = ".json"
@@ -56,6 +56,8 @@ class TileSets:
         """Keep a set under that name, whole or not at all, `instead` of one that may be replaced. Raises ShelfError."""
         if not is_plain_name(name):
             raise ShelfError("A set's name is letters, figures and spaces, at most 60 of them.")
+        if name != instead:
+            refuse_windows_own(name)
         if name != instead and self._path(name).exists():
             raise ShelfError(f"There is a set {name} already: give this one another name.")
         try:

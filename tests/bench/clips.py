@@ -26,7 +26,7 @@ from vision.follow.learner import AtOnce
 from vision.follow.settle import Settler
 from vision.picture.camera import FileCamera
 from vision.picture.frame import Frame
-from vision.read.tileset import TileSet, read_tile_set, write_tile_set
+from vision.read.tileset import TileSet, read_tile_set, to_json
 
 ROOT = Path(__file__).parents[2]
 NOISE = 5.0  # grey levels of the noise upon a picture with a gamma
@@ -138,7 +138,7 @@ def own_set(sheets: Path, folder: Path) -> TileSet:
     if not path.exists():
         photos = {p.name: np.asarray(cv2.imread(str(p)), np.uint8) for p in sorted(sheets.glob("*.jpg"))}
         labels = read_labels((sheets / "labels.txt").read_text(encoding="utf-8"))
-        write_tile_set(enrol(sheets.name, photos, Eyes(), labels).tile_set, path)
+        path.write_text(to_json(enrol(sheets.name, photos, Eyes(), labels).tile_set), encoding="utf-8")
     return read_tile_set(path)
 
 

@@ -1,6 +1,8 @@
 """A running table and a browser, for every test that plays on the pages; a watcher at a table, a visitor."""
 
 import contextlib
+import errno
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -29,6 +31,16 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if "browser" in getattr(item, "fixturenames", ()):
             item.add_marker("browser")
             item.add_marker(pytest.mark.filterwarnings("ignore::DeprecationWarning"))
+
+
+@pytest.fixture
+def full_disk(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever is written fits no more."""
+
+    def full(_: int) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(os, "fsync", full)
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -133,3 +133,31 @@ def test_enrol_tells_what_is_wrong_with_the_labels(
     )
     assert done.exit_code == 2
     assert says in done.stderr
+
+
+def test_see_draws_every_picture_and_writes_over_none_that_it_reads(program: typer.Typer, tmp_path: Path) -> None:
+    for folder in ("a", "b"):
+        (tmp_path / folder).mkdir()
+        cv2.imwrite(str(tmp_path / folder / "table.png"), np.full((240, 320, 3), 90, np.uint8))
+    pictures = [str(tmp_path / folder / "table.png") for folder in ("a", "b")]
+    drawn = CliRunner().invoke(program, ["see", *pictures, "--draw", str(tmp_path / "seen")])
+    assert drawn.exit_code == 0
+    assert sorted(p.name for p in (tmp_path / "seen").iterdir()) == ["table 2.png", "table.png"]
+    was = Path(pictures[0]).read_bytes()
+    over = CliRunner().invoke(program, ["see", *pictures, "--draw", str(tmp_path / "a")])
+    assert (over.exit_code, Path(pictures[0]).read_bytes()) == (2, was)
+    assert "is what is read here, and would be overwritten" in over.stderr
+
+
+def test_enrol_says_before_it_looks_that_the_set_cannot_be_kept_there(program: typer.Typer, tmp_path: Path) -> None:
+    labels = tmp_path / "labels.txt"
+    labels.write_text("a.png:\n4C 7B\n")
+    for out, says in (
+        (labels, "is what is read here"),
+        (tmp_path, "is a folder"),
+        (tmp_path / "no" / "x", "no folder"),
+    ):
+        words = ["enrol", "--photos", str(tmp_path), "--labels", str(labels), "-o", str(out)]
+        done = CliRunner().invoke(program, words)
+        assert (done.exit_code, done.stdout, says in done.stderr) == (2, "", True)
+    assert labels.read_text() == "a.png:\n4C 7B\n"

@@ -111,11 +111,12 @@ def test_the_doctor_looks_at_what_is_set_up(tmp_path: Path, monkeypatch: pytest.
     Path("fifthseat.toml").write_text('card = "ours.card"\n')
     Path("ours.card").write_bytes(b"== A ==\n\xff")
     memory = Memory(Path())
-    memory.keep(House(light="sim://", camera=str(tmp_path / "gone.mp4"), tiles="Ours"))
+    memory.keep(House(light="sim://", camera=str(tmp_path / "gone.mp4"), tiles="Ours", second="gone too.mp4"))
     done = run("doctor", "--port", "0")
     assert done.exit_code == 1
     assert "MEND  tiles: There is no tile set 'Ours'.\n" in done.stdout
     assert "MEND  camera: There is no camera, file or folder" in done.stdout
+    assert "MEND  second camera: There is no camera, file or folder 'gone too.mp4'" in done.stdout
     assert "MEND  card: ours.card is not UTF-8 text (byte 9): save it as plain text, UTF-8.\n" in done.stdout
     assert "ok    light: " in done.stdout
     assert "ok    store: fifthseat.db is made when the table is first served\n" in done.stdout
@@ -150,8 +151,26 @@ def test_a_place_that_cannot_be_written_is_named(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     done = run("calibrate", picture, *words)
-    says = "no/table.json cannot be read or written: No such file or directory.\n"
+    says = "no/table.json: there is no folder no; make it, or name another file\n"
     assert (done.exit_code, done.stderr) == (2, says)
+
+
+@pytest.mark.parametrize("words", [["--corners", CORNERS, "-o"], ["--sheet"]])
+def test_a_file_stays_whole_where_the_new_one_finds_no_room(
+    words: list[str], picture: Path, tmp_path: Path, full_disk: None
+) -> None:
+    out = tmp_path / "kept"
+    out.write_text("as it was")
+    done = run("calibrate", picture, *words, out)
+    assert (done.exit_code, done.stderr) == (2, f"{out} cannot be read or written: No space left on device.\n")
+    assert (out.read_text(), len(list(tmp_path.iterdir()))) == ("as it was", 2)
+
+
+def test_the_picture_of_the_table_is_not_written_over(picture: Path) -> None:
+    was = picture.read_bytes()
+    done = run("calibrate", picture, "--corners", CORNERS, "-o", picture)
+    assert (done.exit_code, picture.read_bytes()) == (2, was)
+    assert "is what is read here, and would be overwritten" in done.stderr
 
 
 def test_corners_beyond_all_pictures_are_no_table(picture: Path) -> None:

@@ -27,7 +27,7 @@ from server.table import Table
 from server.web.site import Folders, Room
 from vision.eyes import Eyes
 from vision.read.reader import ReaderError
-from vision.read.tileset import TileSet, builtin, write_tile_set
+from vision.read.tileset import TileSet, builtin, to_json
 
 KEPT = {"format": FORMAT, "names": ["Ann", "Bea", "Cy", "Dot"], "ready": True}
 
@@ -80,11 +80,11 @@ def test_a_torn_tile_set_or_outline_is_dropped(tmp_path: Path, text: str) -> Non
 
 
 def test_no_tile_set_outside_the_houses_folder_is_read(tmp_path: Path) -> None:
-    write_tile_set(builtin(), tmp_path / "Elsewhere.json")
+    (tmp_path / "Elsewhere.json").write_text(to_json(builtin()))
     (tmp_path / "tiles").mkdir()
     memory = told(tmp_path, tiles="../Elsewhere")
     assert recall(memory, Shelf(tmp_path / "cards"), tmp_path / "tiles").tile_set is None
-    write_tile_set(builtin(), tmp_path / "tiles" / "Ours.json")
+    (tmp_path / "tiles" / "Ours.json").write_text(to_json(builtin()))
     memory = told(tmp_path, tiles="Ours")
     assert recall(memory, Shelf(tmp_path / "cards"), tmp_path / "tiles").tile_set is not None
     assert memory.troubles == ()

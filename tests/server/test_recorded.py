@@ -99,10 +99,24 @@ def test_a_recording_is_never_written_over_while_it_is_followed(tmp_path: Path, 
     file.write_text(ROW % 1)
     done = CliRunner().invoke(app, ["watch", str(file), option, str(file)])
     assert (done.exit_code, file.read_text()) == (2, ROW % 1)
-    assert "evening.jsonl is what is followed" in done.stderr
+    assert "evening.jsonl is what is read here" in done.stderr
     for unfit, says in ((tmp_path / "none" / "x.json", "there is no folder"), (tmp_path, "is a folder")):
         told = CliRunner().invoke(app, ["watch", str(file), option, str(unfit)])
         assert (told.exit_code, told.stdout, says in told.stderr) == (2, "", True)
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["kept.jsonl", "--table", "t.json"], "--table changes nothing of a recording"),
+        (["kept.jsonl", "--tile-set", "s.json"], "--tile-set changes nothing of a recording"),
+        (["kept.jsonl", "--second", "1"], "--second changes nothing of a recording"),
+        (["film.mp4", "--second-table", "t.json"], "--second-table goes with --second"),
+    ],
+)
+def test_an_option_that_would_change_nothing_is_refused(words: list[str], says: str) -> None:
+    done = CliRunner().invoke(app, ["watch", *words])
+    assert (done.exit_code, done.stdout, done.stderr.startswith(says)) == (2, "", True)
 
 
 def test_the_last_table_of_what_ends_by_ctrl_c_is_written_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -162,3 +162,32 @@ def test_the_practice_card_is_called_as_it_calls_itself(tmp_path: Path) -> None:
     assert shelf.has("Practice card")
     with pytest.raises(ShelfError):
         shelf.save("Practice card", practice_card_text())
+
+
+@pytest.mark.parametrize("name", ["CON", "aux", "Nul.2026", "com1", "LPT9 .x", "COM\u00b2"])
+def test_a_name_that_windows_keeps_is_refused_with_a_way_out(tmp_path: Path, name: str) -> None:
+    shelf = Shelf(tmp_path)
+    shelf.save("Ours", "x")
+    for keep in (lambda: shelf.save(name, "x"), lambda: shelf.rename("Ours", name)):
+        with pytest.raises(ShelfError, match=f"Windows keeps the name {name} for itself"):
+            keep()
+    assert [path.name for path in tmp_path.iterdir()] == ["Ours.card"]
+    shelf.save(f"Our {name}", "x")
+
+
+def test_a_card_that_lies_here_under_such_a_name_already_can_be_played_and_renamed(tmp_path: Path) -> None:
+    (tmp_path / "Aux.card").write_text("x")
+    shelf = Shelf(tmp_path)
+    assert (shelf.names(), shelf.read("Aux")) == ((PRACTICE, "Aux"), "x")
+    shelf.rename("Aux", "Auxiliary")
+    assert shelf.names() == (PRACTICE, "Auxiliary")
+
+
+def test_a_card_stays_whole_where_a_new_one_finds_no_room(tmp_path: Path, full_disk: None) -> None:
+    for name, text in (("Ours.card", "as it was"), ("tonight.txt", "Ours\n")):
+        (tmp_path / name).write_text(text)
+    shelf = Shelf(tmp_path)
+    for keep in (lambda: shelf.save("Ours", "new"), lambda: shelf.choose(PRACTICE)):
+        with pytest.raises(ShelfError, match="No space left on device"):
+            keep()
+    assert (shelf.read("Ours"), Shelf(tmp_path).tonight(), len(list(tmp_path.iterdir()))) == ("as it was", "Ours", 2)

@@ -117,3 +117,10 @@ def test_what_this_program_cannot_read_with_any_more_leaves_all_as_it_was(
     assert (answer.status_code, answer.json()["says"]) == (409, "tile set 'Old' was made with another reader.")
     assert room.devices.tile_set is None
     assert room.memory.house.tiles is None
+
+
+def test_a_set_by_a_name_that_windows_keeps_is_refused(sets: TileSets, referee: TestClient) -> None:
+    sets.keep(BAMS, "Ours")
+    told = referee.post("/setup/tiles/rename", data={"name": "Ours", "to": "nul"})
+    assert told.json()["says"].startswith("Windows keeps the name nul for itself")
+    assert [p.name for p in sets.folder.iterdir()] == ["Ours.json"]

@@ -83,9 +83,6 @@ class TablePlane:
         }
         return json.dumps(told, indent=1) + "\n"
 
-    def write(self, path: Path) -> None:
-        path.write_text(self.text, encoding="utf-8")
-
 
 def read_plane(path: Path) -> TablePlane:
     """A table file written by `fifthseat calibrate`. Raises CalibrationError."""

@@ -255,11 +255,6 @@ def _points(rows: list[list[float]], faces: int) -> Floats32:
         raise ValueError("its prototypes are no numbers") from None
 
 
-def write_tile_set(tiles: TileSet, path: Path) -> None:
-    """Saves a set."""
-    path.write_text(to_json(tiles), encoding="utf-8")
-
-
 def read_tile_set(path: Path) -> TileSet:
     """Loads a set. Raises TileSetError, naming the file."""
     try:

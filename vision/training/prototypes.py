@@ -20,7 +20,7 @@ from scipy.cluster.vq import kmeans2
 from engine.tile import N_KINDS, Tile
 from vision.read.finder import Finder
 from vision.read.reader import PRIOR, Reader, opinion
-from vision.read.tileset import TileSet, write_tile_set
+from vision.read.tileset import TileSet, to_json
 from vision.training.crops import Bin, Cuttings, Deck, decks, from_scene
 from vision.training.facebank import drawn_families
 from vision.training.photographs import photographs
@@ -154,7 +154,7 @@ def main() -> None:
     head["temperature"] = temperature
     head["doubt"] = round(float(head.get("doubt", 0.0)) + doubt, 2)
     write_head(MODELS / "reader.md", head)
-    write_tile_set(tiles, MODELS / "builtin.json")
+    (MODELS / "builtin.json").write_text(to_json(tiles), encoding="utf-8")
     log_p = opinion(logits, points, tiles, temperature)
     real = answer < N_KINDS
     right = (log_p[real, :N_KINDS].argmax(1) == answer[real]).mean()

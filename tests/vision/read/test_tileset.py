@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from engine.tile import N_KINDS, Tile
-from vision.read.tileset import FAR, TileSet, TileSetError, builtin, from_json, read_tile_set, to_json, write_tile_set
+from vision.read.tileset import FAR, TileSet, TileSetError, builtin, from_json, read_tile_set, to_json
 from vision.read.weights import card
 
 
@@ -19,7 +19,7 @@ def small_set() -> TileSet:
 
 
 def test_a_saved_set_is_the_same_set(tmp_path: Path) -> None:
-    write_tile_set(small_set(), tmp_path / "set.json")
+    (tmp_path / "set.json").write_text(to_json(small_set()))
     again = read_tile_set(tmp_path / "set.json")
     assert (again.name, again.faces, again.weight, again.sharpness) == ("ours", small_set().faces, 0.7, 18.0)
     assert (again.crops, again.expected, again.reader) == (small_set().crops, small_set().expected, "abc")
